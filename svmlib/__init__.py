@@ -1,0 +1,1 @@
+"""The small NumPy package that the book derives and executes."""

@@ -1,0 +1,197 @@
+"""The multiclass hinge loss and its gradient: first as loops, then as a mask.
+
+Shapes: X (N, D) holds an example a row, W (D, C) a class a column, and y (N,) the
+labels 0..C-1. The objective is ``(1/N) sum_i L_i + reg * sum(W**2)``.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from svmlib.validation import (
+    Array,
+    as_nonnegative,
+    as_problem,
+    as_scores,
+    check_finite,
+)
+
+
+def svm_loss_naive(
+    W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
+) -> tuple[float, Array]:
+    """Multiclass hinge loss (Weston-Watkins) and its gradient, one margin at a time.
+
+    Parameters
+    ----------
+    W : array_like, shape (D, C)
+        Weights; column j belongs to class j, and C >= 2.
+    X : array_like, shape (N, D)
+        Examples, one a row; floating or integer.
+    y : array_like, shape (N,)
+        Labels 0..C-1, of any integer dtype.
+    reg : float
+        Regularisation strength, >= 0. The penalty is ``reg * sum(W**2)``, no 1/2.
+    delta : float, optional
+        The lead that is asked of the correct score, >= 0.
+
+    Returns
+    -------
+    loss : float
+    dW : ndarray, shape (D, C)
+        The gradient, with W's dtype (float64 for an integer W). On a kink it is the
+        subgradient in which the tied margin counts 0.
+
+    Raises
+    ------
+    ValueError
+        If a shape, a label or a value is not as above, or is not finite.
+
+    Notes
+    -----
+    Equations ``eq-column-j``, ``eq-column-yi`` and ``eq-objective`` of the book.
+
+    Examples
+    --------
+    >>> svm_loss_naive([[13.0, -7.0, 11.0]], [[1.0]], [0], reg=0.0, delta=10.0)
+    (8.0, array([[-1.,  0.,  1.]]))
+    """
+    W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
+    N, C = X.shape[0], W.shape[1]
+    loss = 0.0
+    dW = np.zeros_like(W)
+    for i in range(N):
+        scores = X[i] @ W
+        check_finite(scores, X=X, W=W)
+        for j in range(C):
+            if j == y[i]:
+                continue
+            margin = scores[j] - scores[y[i]] + delta
+            if margin > 0:
+                loss += float(margin)
+                dW[:, j] += X[i]
+                dW[:, y[i]] -= X[i]
+    loss = loss / N + reg * float(np.sum(W * W))
+    dW = dW / N + 2 * reg * W
+    return loss, dW
+
+
+def svm_loss_vectorized(
+    W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
+) -> tuple[float, Array]:
+    """Multiclass hinge loss and its gradient by the mask, with no loop.
+
+    Parameters, returns and errors are those of `svm_loss_naive`. Beside X and W it
+    holds one (N, C) array, which is scores, then margins, then mask. X and W of one
+    floating dtype are used as they are; otherwise NumPy copies X to their common one.
+
+    Notes
+    -----
+    Equations ``eq-margins``, ``eq-mask`` and ``eq-matrix-gradient`` of the book.
+
+    Examples
+    --------
+    >>> svm_loss_vectorized([[13.0, -7.0, 11.0]], [[1.0]], [0], reg=0.0, delta=10.0)
+    (8.0, array([[-1.,  0.,  1.]]))
+    """
+    W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
+    H = problem_margins(W, X, y, delta)
+    data_loss = float(H.sum(dtype=np.float64))
+    M = balance_rows(np.sign(H, out=H), y)
+    return objective(data_loss, M, W, X, reg)
+
+
+def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
+    """Margins ``max(0, s_ij - s_iy + delta)`` of all examples, 0 in the label's column.
+
+    Parameters
+    ----------
+    S : array_like, shape (N, C)
+        Scores, ``X @ W``.
+    y : array_like, shape (N,)
+        Labels 0..C-1.
+    delta : float, optional
+        The lead that is asked of the correct score, >= 0.
+
+    Returns
+    -------
+    H : ndarray, shape (N, C)
+        Its sum is N times the data loss (``eq-margins``).
+
+    Raises
+    ------
+    ValueError
+        If a shape, a label or a value is not as above, or is not finite.
+
+    Examples
+    --------
+    >>> margins([[13.0, -7.0, 11.0]], [0], delta=10.0)
+    array([[0., 0., 8.]])
+    """
+    S, y = as_scores(S, y, "S")
+    return _margins_in_place(S, y, as_nonnegative(delta, "delta"))
+
+
+def gradient_mask(H: ArrayLike, y: ArrayLike) -> Array:
+    """Mask M of margins H: 1 where active, minus the count of them in column y_i.
+
+    Parameters
+    ----------
+    H : array_like, shape (N, C)
+        Margins as `margins` returns them: none negative, 0 in the label's column.
+    y : array_like, shape (N,)
+        Labels 0..C-1.
+
+    Returns
+    -------
+    M : ndarray, shape (N, C)
+        ``X.T @ M / N`` is the gradient of the data loss (``eq-mask``).
+
+    Raises
+    ------
+    ValueError
+        If H or y are not as above.
+
+    Examples
+    --------
+    >>> gradient_mask([[0.0, 0.0, 8.0]], [0])
+    array([[-1.,  0.,  1.]])
+    """
+    H, y = as_scores(H, y, "H")
+    if H.min() < 0:
+        raise ValueError(f"H must hold margins >= 0, got {H.min()}")
+    own = H[np.arange(H.shape[0]), y]
+    if own.any():
+        i = int(np.argmax(own != 0))
+        raise ValueError(f"H[i, y[i]] must be 0, got {own[i]} at i = {i}")
+    return balance_rows(np.sign(H, out=H), y)
+
+
+def problem_margins(W: Array, X: Array, y: Array, delta: float) -> Array:
+    """Margins of checked arguments, in the buffer of their scores XW."""
+    S = X @ W
+    check_finite(S, X=X, W=W)
+    return _margins_in_place(S, y, delta)
+
+
+def _margins_in_place(S: Array, y: Array, delta: float) -> Array:
+    rows = np.arange(S.shape[0])
+    S -= S[rows, y][:, None]
+    S += delta
+    S[rows, y] = 0
+    return np.maximum(S, 0, out=S)
+
+
+def balance_rows(M: Array, y: Array) -> Array:
+    """Put minus a row's sum into its column y_i, which holds 0; rows then sum to 0."""
+    M[np.arange(M.shape[0]), y] = -M.sum(axis=1)
+    return M
+
+
+def objective(
+    data_loss: float, M: Array, W: Array, X: Array, reg: float
+) -> tuple[float, Array]:
+    """Means, penalty and gradient; ``(M.T @ X).T`` is ``X.T @ M``, but faster."""
+    N = X.shape[0]
+    loss = data_loss / N + reg * float(np.sum(W * W, dtype=np.float64))
+    dW = (M.T @ X).T / N + 2 * reg * W
+    return loss, dW.astype(W.dtype, copy=False)

@@ -1,0 +1,143 @@
+"""The checks that the functions of svmlib share: what came, and what was expected."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[Any]
+
+
+def as_matrix(A: ArrayLike, name: str, shape: str) -> Array:
+    """Return A as a non-empty array with two axes of real numbers, not copied.
+
+    Parameters
+    ----------
+    A : array_like
+    name, shape : str
+        What the message calls it: ``"X"``, ``"(N, D)"``.
+
+    Raises
+    ------
+    ValueError
+        If A is not numeric, has another number of axes, or is empty.
+    """
+    array = np.asarray(A)
+    if array.dtype.kind not in "iuf":
+        raise ValueError(f"{name} must hold real numbers, got dtype {array.dtype}")
+    if array.ndim != 2 or array.size == 0:
+        raise ValueError(
+            f"{name} must have shape {shape} with no axis empty, "
+            f"got shape {array.shape}"
+        )
+    return array
+
+
+def as_labels(y: ArrayLike, num_examples: int, num_classes: int) -> Array:
+    """Return y as an array of class labels, not copied.
+
+    Parameters
+    ----------
+    y : array_like, shape (num_examples,)
+        Integers of any integer dtype in 0 .. num_classes - 1.
+    num_examples, num_classes : int
+
+    Raises
+    ------
+    ValueError
+        If y has another shape, is not of an integer dtype, or is out of range.
+    """
+    labels = np.asarray(y)
+    if labels.dtype.kind not in "iu":
+        raise ValueError(f"y must hold integers, got dtype {labels.dtype}")
+    if labels.shape != (num_examples,):
+        raise ValueError(
+            f"y must have shape ({num_examples},), one label for each row, "
+            f"got shape {labels.shape}"
+        )
+    if labels.min() < 0 or labels.max() >= num_classes:
+        bad = int(np.argmax((labels < 0) | (labels >= num_classes)))
+        raise ValueError(
+            f"y must lie in 0..{num_classes - 1} for {num_classes} classes, "
+            f"got y[{bad}] = {labels[bad]}"
+        )
+    return labels
+
+
+def as_nonnegative(value: float, name: str) -> float:
+    """Return value as a Python float.
+
+    Raises
+    ------
+    ValueError
+        Unless value is one finite number that is at least 0.
+    """
+    try:
+        number = float("nan") if isinstance(value, (str, bytes)) else float(value)
+    except (TypeError, ValueError):
+        number = float("nan")
+    if not 0 <= number < np.inf:
+        raise ValueError(f"{name} must be one finite number >= 0, got {value!r}")
+    return number
+
+
+def check_finite(scores: Array, /, **sources: Array) -> None:
+    """Raise ValueError unless scores are finite, and name the culprit in their sources.
+
+    Looking at the (N, C) scores is enough: a NaN or an infinity in X or W shows
+    in XW, and the (N, D) array X is searched only when there is one.
+    """
+    if np.isfinite(scores).all():
+        return
+    for name, A in sources.items():
+        if not np.isfinite(A).all():
+            where = tuple(np.argwhere(~np.isfinite(A))[0])
+            index = ", ".join(map(str, where))
+            raise ValueError(
+                f"{name} must be finite, got {A[where]} at {name}[{index}]"
+            )
+    raise ValueError("the scores XW overflow: X and W are finite, but too large")
+
+
+def as_scores(S: ArrayLike, y: ArrayLike, name: str) -> tuple[Array, Array]:
+    """Return a floating copy of S (N, C) and the labels y (N,), both checked.
+
+    Raises
+    ------
+    ValueError
+        If S is no finite matrix of real numbers, or y holds no labels for it.
+    """
+    scores = as_matrix(S, name, "(N, C)")
+    check_finite(scores, **{name: scores})
+    labels = as_labels(y, *scores.shape)
+    return scores.astype(np.result_type(scores, np.float32)), labels
+
+
+def as_problem(
+    W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, delta: float
+) -> tuple[Array, Array, Array, float, float]:
+    """Check the arguments that every multiclass loss takes, and return them clean.
+
+    W, X and y come back as arrays, reg and delta as Python floats (a NumPy float64
+    would promote a float32 problem). An integer W is taken as float64, as NumPy does in every product with floats.
+
+    Raises
+    ------
+    ValueError
+        If shapes, dtypes, labels, reg or delta are not those of the book's
+        notation: W (D, C) with C >= 2, X (N, D), y (N,) in 0..C-1.
+    """
+    W = as_matrix(W, "W", "(D, C)")
+    X = as_matrix(X, "X", "(N, D)")
+    if X.shape[1] != W.shape[0]:
+        raise ValueError(
+            f"X (N, D) and W (D, C) must agree in D, got X {X.shape} and W {W.shape}"
+        )
+    if W.shape[1] < 2:
+        raise ValueError(
+            f"W must have a column for each of 2 or more classes, got shape {W.shape}"
+        )
+    labels = as_labels(y, X.shape[0], W.shape[1])
+    if W.dtype.kind != "f":
+        W = W.astype(np.float64)
+    return W, X, labels, as_nonnegative(reg, "reg"), as_nonnegative(delta, "delta")
