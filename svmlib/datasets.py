@@ -1,40 +1,54 @@
 """The data of the book: what ships with it, and what it draws at random."""
 
-from __future__ import annotations
-
-from typing import Any, NamedTuple
+from importlib import resources
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, DTypeLike
 
-__all__ = ["FiveExamples", "five_examples"]
+from svmlib.validation import Array, as_matrix
 
-Floats = NDArray[np.floating[Any]]
-Labels = NDArray[np.int64]
+CLOTHES: tuple[str, ...] = ("T-shirt/top", "Trouser", "Pullover", "Dress", "Coat")
+CLOTHES += ("Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot")
 
 
 class FiveExamples(NamedTuple):
     """Five examples, three classes, and weights to score them with."""
 
-    X: Floats
-    y: Labels
-    W: Floats
+    X: Array
+    y: Array
+    W: Array
     delta: float
 
 
-def five_examples() -> FiveExamples:
-    """Return the case that part one works through by hand.
+class FashionMNIST(NamedTuple):
+    """Images of clothes, 28 x 28 pixels, one image a row of 784."""
 
-    Every entry of its scores, margins, mask and gradient is a small integer.
-    Example 0 has no active class, example 1 has one, example 2 has two,
-    example 3 is misclassified, and example 4 lies on a kink.
+    X_train: Array
+    y_train: Array
+    X_test: Array
+    y_test: Array
+    class_names: tuple[str, ...]
+
+
+class Digits(NamedTuple):
+    """Images of handwritten digits, 8 x 8 pixels, one image a row of 64."""
+
+    X: Array
+    y: Array
+    class_names: tuple[str, ...]
+
+
+def five_examples() -> FiveExamples:
+    """Return the case of part one: its scores, margins and mask are small integers.
+
+    Example 0 has no active class, 1 has one, 2 has two, 3 is misclassified and 4 lies
+    on a kink. With delta = 2 a whole number can be right and still inside the margin.
 
     Returns
     -------
     FiveExamples
-        `X` (5, 3), its last column the bias; `y` (5,); `W` (3, 3), a column a
-        class; and `delta` = 2, so that with whole numbers an example can be
-        right and still inside the margin.
+        `X` (5, 3), its last column the bias; `y` (5,); `W` (3, 3); `delta`.
 
     Examples
     --------
@@ -42,17 +56,121 @@ def five_examples() -> FiveExamples:
     >>> (X @ W)[3]
     array([-1.,  4., -5.])
     """
-    return FiveExamples(
-        X=np.array(
-            [
-                [2.0, -1.0, 1.0],
-                [1.0, 2.0, 1.0],
-                [-1.0, 1.0, 1.0],
-                [-2.0, -2.0, 1.0],
-                [-1.0, -1.0, 1.0],
-            ]
-        ),
-        y=np.array([0, 2, 2, 0, 1]),
-        W=np.array([[2.0, 0.0, 1.0], [-1.0, -2.0, 1.0], [1.0, 0.0, -1.0]]),
-        delta=2.0,
-    )
+    X = [[2, -1, 1], [1, 2, 1], [-1, 1, 1], [-2, -2, 1], [-1, -1, 1]]
+    W = [[2, 0, 1], [-1, -2, 1], [1, 0, -1]]
+    y = np.array([0, 2, 2, 0, 1], dtype=np.int64)
+    return FiveExamples(np.array(X, np.float64), y, np.array(W, np.float64), 2.0)
+
+
+def load_fashion_mnist(*, dtype: DTypeLike = np.float64) -> FashionMNIST:
+    """Return 2,000 training and 500 test images of Fashion-MNIST.
+
+    Parameters
+    ----------
+    dtype : {numpy.float64, numpy.float32, numpy.uint8}, optional
+        Floating: pixels scaled to [0, 1]. numpy.uint8: the bytes 0..255 as stored.
+
+    Returns
+    -------
+    FashionMNIST
+        `X_train` (2000, 784), `y_train`, `X_test` (500, 784), `y_test`, `class_names`.
+        The classes take turns (0, 1, ..., 9, 0, ...): slices of whole rounds balance.
+
+    Raises
+    ------
+    ValueError
+        If dtype is another one.
+
+    Notes
+    -----
+    Xiao, Rasul and Vollgraf, arXiv:1708.07747; MIT licence, beside the file.
+    """
+    X_train, y_train, X_test, y_test = _load("fashion_mnist.npz", 255, dtype)
+    return FashionMNIST(X_train, y_train, X_test, y_test, CLOTHES)
+
+
+def load_digits(*, dtype: DTypeLike = np.float64) -> Digits:
+    """Return 1,797 images of digits: `X` (1797, 64), `y` (1797,) and `class_names`.
+
+    Parameters and errors are those of `load_fashion_mnist`; numpy.uint8 gives 0..16.
+
+    Notes
+    -----
+    Alpaydin and Kaynak, doi:10.24432/C50P49; CC BY 4.0, notice beside the file.
+    """
+    X, y = _load("digits.npz", 16, dtype)
+    return Digits(X, y, tuple("0123456789"))
+
+
+def make_blobs(
+    n: int,
+    *,
+    rng: np.random.Generator | int,
+    spread: float = 0.5,
+    centres: ArrayLike = ((-2.0, -1.0), (2.0, -1.0), (0.0, 2.0)),
+) -> tuple[Array, Array]:
+    """Draw a round Gaussian cloud of points for each class, which take turns.
+
+    Parameters
+    ----------
+    n : int
+        Number of points, >= 1.
+    rng : numpy.random.Generator or int
+        Where the draws come from: a generator, or a seed.
+    spread : float, optional
+        Standard deviation, >= 0. Straight lines part the three clouds at 0.5; at 1.5
+        they overlap.
+    centres : array_like, shape (C, D), optional
+
+    Returns
+    -------
+    X : ndarray, shape (n, D)
+    y : ndarray, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        If n, spread or centres is not as above.
+
+    Examples
+    --------
+    >>> make_blobs(4, rng=0, spread=0)[1]
+    array([0, 1, 2, 0])
+    """
+    centres = as_matrix(centres, "centres", "(C, D)")
+    if n < 1 or not 0 <= spread < np.inf:
+        raise ValueError(
+            f"make_blobs needs n >= 1 and a finite spread >= 0, got n={n}, "
+            f"spread={spread}"
+        )
+    y = np.arange(n, dtype=np.int64) % len(centres)
+    noise = np.random.default_rng(rng).standard_normal((n, centres.shape[1]))
+    return centres[y] + spread * noise, y
+
+
+def add_bias(X: ArrayLike) -> Array:
+    """Return X (N, D) with a last column of ones, of X's dtype, as a new array.
+
+    Examples
+    --------
+    >>> add_bias([[2.0, 5.0]])
+    array([[2., 5., 1.]])
+    """
+    X = as_matrix(X, "X", "(N, D)")
+    return np.hstack([X, np.ones((len(X), 1), dtype=X.dtype)])
+
+
+def _load(name: str, largest: int, dtype: DTypeLike) -> list[Array]:
+    """Return the arrays of a file in order: images in dtype, labels in int64."""
+    kind = np.dtype(dtype)
+    if kind not in (np.float64, np.float32, np.uint8):
+        raise ValueError(f"dtype must be float64, float32 or uint8, got {kind}")
+    path = resources.files("svmlib") / "data" / name
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
+        arrays = [
+            stored[k].astype(kind if k[0] == "X" else np.int64) for k in stored.files
+        ]
+    if kind != np.uint8:
+        for X in arrays[::2]:
+            X /= largest
+    return arrays

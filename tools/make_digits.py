@@ -1,0 +1,31 @@
+"""Make svmlib/data/digits.npz from scikit-learn's copy of the UCI digits.
+
+Usage: python tools/make_digits.py
+
+Needs scikit-learn. The 1,797 images keep their order; pixels are whole numbers
+from 0 to 16 and are stored as bytes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from sklearn.datasets import load_digits
+
+TARGET = Path(__file__).parents[1] / "svmlib" / "data" / "digits.npz"
+
+
+def main() -> None:
+    """Read the digits and write them."""
+    X, y = load_digits(return_X_y=True)
+    if not (X == X.astype(np.uint8)).all():
+        raise ValueError("pixels must be whole numbers from 0 to 255")
+    np.savez_compressed(
+        TARGET, allow_pickle=False, X=X.astype(np.uint8), y=y.astype(np.uint8)
+    )
+    print(f"{TARGET}: {TARGET.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()
