@@ -1,0 +1,118 @@
+"""Execute the book's notebooks in place, byte for byte the same on the same versions.
+
+    python tools/run_notebooks.py [PATH ...] [--check] [--refresh] [--jobs N]
+
+PATH is a notebook or a folder (default: book). What a cell tagged `nbval-ignore-output`
+prints differs from run to run: it is executed but keeps the output it has, unless it
+has none or `--refresh` is given. A notebook with a failing cell is left as it was.
+"""
+
+import argparse
+import hashlib
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from copy import deepcopy
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+IGNORE = "nbval-ignore-output"
+CELL_METADATA = ("mystnb", "tags")
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+METADATA = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+
+
+def find_notebooks(paths: list[Path]) -> list[Path]:
+    """Return the notebooks at and below `paths`, sorted."""
+    found = {n for p in paths for n in (p.rglob("*.ipynb") if p.is_dir() else [p])}
+    return sorted(p for p in found if ".ipynb_checkpoints" not in p.parts)
+
+
+def coalesce(outputs: list[Any]) -> list[Any]:
+    """Join neighbouring outputs of one stream: how they were cut depends on timing."""
+    joined: list[Any] = []
+    for out in outputs:
+        name = out.get("name")
+        if name and joined and joined[-1].get("name") == name:
+            joined[-1].text += out.text
+        else:
+            joined.append(out)
+    return joined
+
+
+def normal_form(nb: Any) -> str:
+    """Return the one text that this notebook may have in the repository."""
+    nb = deepcopy(nb)
+    nb.metadata = METADATA
+    nb.nbformat, nb.nbformat_minor = 4, 5
+    ids, count = set(), 0
+    for cell in nb.cells:
+        wanted = cell.get("id") or hashlib.sha256(cell.source.encode()).hexdigest()[:8]
+        while wanted in ids:
+            wanted = hashlib.sha256(wanted.encode()).hexdigest()[:8]
+        ids.add(wanted)
+        cell.id = wanted
+        kept = [key for key in CELL_METADATA if key in cell.metadata]
+        cell.metadata = {key: cell.metadata[key] for key in kept}
+        if cell.cell_type != "code":
+            continue
+        cell.outputs = coalesce(cell.outputs)
+        count += bool(cell.source.strip())
+        cell.execution_count = count if cell.source.strip() else None
+        for out in cell.outputs:
+            if out.output_type == "execute_result":
+                out.execution_count = count
+    return str(nbformat.writes(nb, version=nbformat.NO_CONVERT)).rstrip("\n") + "\n"
+
+
+def execute(path: Path, refresh: bool) -> tuple[Path, str, str]:
+    """Return the path, the executed notebook's text, and what went wrong."""
+    nb = nbformat.read(path, as_version=4)
+    before, current = [cell.get("outputs") for cell in nb.cells], [0]
+    client = NotebookClient(
+        nb,
+        timeout=600,
+        record_timing=False,
+        kernel_name=KERNEL["name"],
+        extra_arguments=["--log-level=ERROR"],
+        on_cell_start=lambda cell, cell_index: current.append(cell_index),
+        resources={"metadata": {"path": str(path.parent)}},
+    )
+    try:
+        client.execute()
+    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+        return path, "", f"{path}: failed in cell {current[-1]}\n{error}"
+    for cell, old in zip(nb.cells, before, strict=True):
+        if IGNORE in cell.metadata.get("tags", []) and old and not refresh:
+            cell.outputs = old
+    return path, normal_form(nb), ""
+
+
+def main() -> int:
+    """Run the command line; return 1 if a cell failed or `--check` found a change."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("paths", nargs="*", type=Path, default=[Path("book")])
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    parser.add_argument("--refresh", action="store_true", help="no output is kept")
+    parser.add_argument("--jobs", type=int, default=1, help="notebooks at a time")
+    args = parser.parse_args()
+    if missing := [str(path) for path in args.paths if not path.exists()]:
+        parser.error(f"no such notebook or folder: {', '.join(missing)}")
+    failed = False
+    with ProcessPoolExecutor(max_workers=args.jobs) as pool:
+        run = partial(execute, refresh=args.refresh)
+        for path, text, error in pool.map(run, find_notebooks(args.paths)):
+            changed = not error and text.encode() != path.read_bytes()
+            failed |= bool(error) or (changed and args.check)
+            if changed and not args.check:
+                path.write_bytes(text.encode())
+            print(error or f"{path}: {'' if changed else 'un'}changed", flush=True)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
