@@ -1,0 +1,89 @@
+"""Render the book's mathematics while it is built, by KaTeX in an embedded V8."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from py_mini_racer import JSEvalException, MiniRacer
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.math import get_node_equation_number
+from sphinx.writers.html5 import HTML5Translator
+
+logger = logging.getLogger(__name__)
+KATEX = Path(__file__).parent / "katex" / "katex.min.js"
+NUMBERED = ("align", "alignat", "equation", "gather")
+
+
+@cache
+def engine() -> MiniRacer:
+    racer = MiniRacer()
+    racer.eval(KATEX.read_text(encoding="utf-8"))
+    return racer
+
+
+@cache
+def to_html(tex: str, display: bool, macros: str) -> str:
+    """HTML and MathML of a formula; JSEvalException names what KaTeX rejects."""
+    options = {
+        "displayMode": display,
+        "throwOnError": True,
+        "strict": "error",
+        "output": "htmlAndMathml",
+        "macros": json.loads(macros),
+    }
+    call = f"katex.renderToString({json.dumps(tex)}, {json.dumps(options)})"
+    return str(engine().eval(call))
+
+
+def render(self: HTML5Translator, node: nodes.Element, tex: str, display: bool) -> str:
+    macros = json.dumps(self.builder.config.katex_macros, sort_keys=True)
+    try:
+        return to_html(tex, display, macros)
+    except JSEvalException as error:
+        reason = str(error).split("ParseError: ")[-1].splitlines()[0]
+        logger.warning("KaTeX: %s in %r", reason, tex, location=node, type="katex")
+        return f'<code class="katex-error">{self.encode(tex)}</code>'
+
+
+def display_tex(text: str, nowrap: bool) -> str:
+    """TeX of a display block: blank lines and bare line breaks become rows."""
+    if nowrap:  # an amsmath environment; the number is Sphinx's, not KaTeX's
+        for name in NUMBERED:
+            text = text.replace(f"{{{name}}}", f"{{{name}*}}")
+        return text
+    parts = [part.strip() for part in text.split("\n\n") if part.strip()]
+    rows = r" \\ ".join(parts)
+    if len(parts) > 1 or (r"\\" in rows and r"\begin" not in rows):
+        return rf"\begin{{aligned}}{rows}\end{{aligned}}"
+    return rows
+
+
+def visit_inline(self: HTML5Translator, node: nodes.math) -> None:
+    html = render(self, node, node.astext(), display=False)
+    self.body.append(f'<span class="math notranslate">{html}</span>')
+    raise nodes.SkipNode
+
+
+def visit_display(self: HTML5Translator, node: nodes.math_block) -> None:
+    html = render(self, node, display_tex(node.astext(), node["nowrap"]), display=True)
+    self.body.append(self.starttag(node, "div", CLASS="math notranslate"))
+    self.body.append(f'<div class="math-scroll">{html}</div>')
+    if node["number"]:
+        number = get_node_equation_number(self, node)
+        self.body.append(f'<span class="eqno">({number})')
+        self.add_permalink_ref(node, "Link to this equation")
+        self.body.append("</span>")
+    self.body.append("</div>\n")
+    raise nodes.SkipNode
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.add_config_value("katex_macros", {}, "env")
+    app.add_html_math_renderer("katex", (visit_inline, None), (visit_display, None))
+    app.add_css_file("katex/katex.min.css", priority=400)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
