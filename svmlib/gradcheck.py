@@ -1,0 +1,199 @@
+"""Gradient checks that know where the hinge has its kinks.
+
+Between kinks the loss is a parabola along every coordinate, where a centred difference
+is exact: only rounding is left. So `check_gradient` steps as far as the nearest kink
+allows, and can ask for an agreement that a forgotten penalty does not reach.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from svmlib.validation import Array, as_problem, check_finite
+
+Objective = Callable[[Array], float]
+LossFunction = Callable[..., tuple[float, Array]]
+SHORTEST_STEP = 1e-6
+
+
+@dataclass(frozen=True)
+class GradientCheck:
+    """What `check_gradient` found.
+
+    ``error`` is the largest disagreement in an entry (method "difference"), or the
+    most by which the loss falls below its tangent plane (method "subgradient").
+    ``tolerance`` is what rounding alone may do, ``step`` the step taken (the shortest
+    one of a subgradient check), ``distance`` that to the nearest kink, and ``where``
+    the entry (k, j) of the largest disagreement, None in a subgradient check.
+    """
+
+    method: Literal["difference", "subgradient"]
+    error: float
+    tolerance: float
+    step: float
+    distance: float
+    where: tuple[int, int] | None
+
+    @property
+    def passed(self) -> bool:
+        """Whether rounding alone explains the error."""
+        return self.error <= self.tolerance
+
+
+def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
+    """Centred differences ``(f(W + h e) - f(W - h e)) / 2h``, entry by entry.
+
+    Parameters
+    ----------
+    f : callable
+        Takes an array like W, returns a number.
+    W : array_like
+        Where to differentiate.
+    h : float, optional
+        The step, > 0.
+
+    Returns
+    -------
+    ndarray
+        W's shape, float64 (``eq-centred-difference``). ValueError if h is not > 0.
+
+    Examples
+    --------
+    >>> numerical_gradient(lambda w: float(w[0] ** 2 + 3 * w[1]), [2.0, 5.0]).round(6)
+    array([4., 3.])
+    """
+    if not 0 < h < np.inf:
+        raise ValueError(f"h must be positive and finite, got {h!r}")
+    point = np.array(W, dtype=np.float64)
+    slopes = [_slope(f, point, k, h) for k in np.ndindex(point.shape)]
+    return np.array(slopes).reshape(point.shape)
+
+
+def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
+    centre = point[k]
+    point[k] = centre + h
+    above = f(point)
+    point[k] = centre - h
+    below = f(point)
+    point[k] = centre
+    return (above - below) / (2 * h)
+
+
+def relative_error(a: ArrayLike, b: ArrayLike) -> float:
+    """Largest ``|a - b| / max(|a|, |b|)`` of any entry, 0 where both are 0.
+
+    ValueError if a and b differ in shape or are empty.
+
+    Examples
+    --------
+    >>> relative_error([1.0, 0.0], [1.0, 0.0]), relative_error([2.0], [1.0])
+    (0.0, 0.5)
+    """
+    a, b = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    if a.shape != b.shape or a.size == 0:
+        raise ValueError(f"a and b must have one shape, got {a.shape} and {b.shape}")
+    scale = np.maximum(np.abs(a), np.abs(b))
+    return float(np.max(np.abs(a - b) / np.where(scale > 0, scale, 1)))
+
+
+def kink_distance(
+    W: ArrayLike, X: ArrayLike, y: ArrayLike, *, delta: float = 1.0
+) -> float:
+    """How far one entry of W can move before some margin reaches 0.
+
+    Arguments and errors are those of `svmlib.hinge.svm_loss_naive`.
+
+    It is ``min |s_ij - s_iy + delta| / max_k |x_ik|`` over examples i and classes
+    j != y_i (``eq-kink-distance``): 0 on a kink, infinity if X is all zeros.
+
+    Examples
+    --------
+    >>> kink_distance([[13.0, -7.0, 11.0]], [[2.0]], [0], delta=10.0)
+    3.0
+    """
+    W, X, y, _, delta = as_problem(W, X, y, 0.0, delta)
+    S = X @ W
+    check_finite(S, X=X, W=W)
+    rows = np.arange(X.shape[0])
+    gaps = np.abs(S - S[rows, y][:, None] + delta)
+    gaps[rows, y] = np.inf
+    reach = np.abs(X).max(axis=1).astype(np.float64)
+    moving = reach > 0
+    nearest = gaps.min(axis=1)[moving] / reach[moving]
+    return float(nearest.min(initial=np.inf))
+
+
+def check_gradient(
+    loss_func: LossFunction,
+    W: ArrayLike,
+    X: ArrayLike,
+    y: ArrayLike,
+    reg: float,
+    *,
+    delta: float = 1.0,
+    num_checks: int = 200,
+    seed: int = 0,
+) -> GradientCheck:
+    """Check the gradient that a hinge loss returns, by a step that crosses no kink.
+
+    Equations ``eq-rounding-bound`` and ``eq-subgradient-inequality`` of the book.
+
+    Parameters
+    ----------
+    loss_func : callable
+        ``loss_func(W, X, y, reg) -> (loss, dW)``: the loss of `svm_loss_naive`, or
+        a convex one with the same kinks.
+    W, X, y, reg, delta
+        As in `svm_loss_naive`; ``loss_func`` must use the same delta.
+    num_checks, seed : int, optional
+        How many entries of W are checked, drawn without replacement (all of them if W
+        has no more); at a kink, how many random directions. num_checks >= 1.
+
+    Raises
+    ------
+    ValueError
+        For the arguments that `svm_loss_naive` refuses, if num_checks < 1, or if dW
+        has not W's shape.
+
+    Examples
+    --------
+    >>> from svmlib.hinge import svm_loss_naive
+    >>> W, X, y = [[0.5, 0.1], [0.2, 0.4]], [[1.0, 2.0]], [0]
+    >>> check_gradient(svm_loss_naive, W, X, y, reg=0.1).passed
+    True
+    """
+    W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
+    W = W.astype(np.float64)
+    if num_checks < 1:
+        raise ValueError(f"num_checks must be at least 1, got {num_checks}")
+    loss, dW = loss_func(W, X, y, reg)
+    dW = np.asarray(dW, dtype=np.float64)
+    if dW.shape != W.shape:
+        raise ValueError(f"dW must have W's shape {W.shape}, got {dW.shape}")
+    check_finite(dW, dW=dW)
+    distance = kink_distance(W, X, y, delta=delta)
+    scale = 1 + np.abs(X @ W).max() + abs(loss)
+    rounding = float(16 * np.finfo(np.float64).eps * scale)
+    rng = np.random.default_rng(seed)
+
+    def f(V: Array) -> float:
+        return loss_func(V, X, y, reg)[0]
+
+    if distance > SHORTEST_STEP:
+        step = min(distance / 2, 1.0)
+        chosen = rng.permutation(W.size)[:num_checks]
+        entries = [divmod(int(n), W.shape[1]) for n in chosen]
+        errors = [float(abs(_slope(f, W, k, step) - dW[k])) for k in entries]
+        error, where = max(zip(errors, entries, strict=True))
+        allowed = rounding / step
+        return GradientCheck("difference", error, allowed, step, distance, where)
+
+    error, step = 0.0, 1e-3
+    for length in np.geomspace(step, 1.0, num_checks):
+        V = length * rng.standard_normal(W.shape)
+        plane = loss + float(np.sum(dW * V))
+        error = max(error, float(plane - f(W + V)))
+    return GradientCheck("subgradient", error, rounding, step, distance, None)
