@@ -42,13 +42,9 @@ class Digits(NamedTuple):
 def five_examples() -> FiveExamples:
     """Return the case of part one: its scores, margins and mask are small integers.
 
-    Example 0 has no active class, 1 has one, 2 has two, 3 is misclassified and 4 lies
-    on a kink. With delta = 2 a whole number can be right and still inside the margin.
-
-    Returns
-    -------
-    FiveExamples
-        `X` (5, 3), its last column the bias; `y` (5,); `W` (3, 3); `delta`.
+    X is (5, 3), its last column the bias, W (3, 3). Example 0 has no active class, 1
+    has one, 2 has two, 3 is misclassified and 4 lies on a kink. With delta = 2 a whole
+    number can be right and still inside the margin.
 
     Examples
     --------
@@ -76,14 +72,9 @@ def load_fashion_mnist(*, dtype: DTypeLike = np.float64) -> FashionMNIST:
         `X_train` (2000, 784), `y_train`, `X_test` (500, 784), `y_test`, `class_names`.
         The classes take turns (0, 1, ..., 9, 0, ...): slices of whole rounds balance.
 
-    Raises
-    ------
-    ValueError
-        If dtype is another one.
-
     Notes
     -----
-    Xiao, Rasul and Vollgraf, arXiv:1708.07747; MIT licence, beside the file.
+    Xiao, Rasul and Vollgraf, arXiv:1708.07747; MIT, notice beside the file.
     """
     X_train, y_train, X_test, y_test = _load("fashion_mnist.npz", 255, dtype)
     return FashionMNIST(X_train, y_train, X_test, y_test, CLOTHES)
@@ -92,10 +83,7 @@ def load_fashion_mnist(*, dtype: DTypeLike = np.float64) -> FashionMNIST:
 def load_digits(*, dtype: DTypeLike = np.float64) -> Digits:
     """Return 1,797 images of digits: `X` (1797, 64), `y` (1797,) and `class_names`.
 
-    Parameters and errors are those of `load_fashion_mnist`; numpy.uint8 gives 0..16.
-
-    Notes
-    -----
+    dtype is as in `load_fashion_mnist`; numpy.uint8 gives the numbers 0..16 as stored.
     Alpaydin and Kaynak, doi:10.24432/C50P49; CC BY 4.0, notice beside the file.
     """
     X, y = _load("digits.npz", 16, dtype)
@@ -111,26 +99,9 @@ def make_blobs(
 ) -> tuple[Array, Array]:
     """Draw a round Gaussian cloud of points for each class, which take turns.
 
-    Parameters
-    ----------
-    n : int
-        Number of points, >= 1.
-    rng : numpy.random.Generator or int
-        Where the draws come from: a generator, or a seed.
-    spread : float, optional
-        Standard deviation, >= 0. Straight lines part the three clouds at 0.5; at 1.5
-        they overlap.
-    centres : array_like, shape (C, D), optional
-
-    Returns
-    -------
-    X : ndarray, shape (n, D)
-    y : ndarray, shape (n,)
-
-    Raises
-    ------
-    ValueError
-        If n, spread or centres is not as above.
+    Returns X (n, D) and y (n,). Straight lines part the three clouds at spread 0.5; at
+    1.5 they overlap. rng is a generator or a seed. A ValueError says which of n >= 1,
+    a finite spread >= 0 (the standard deviation) or centres (C, D) is wrong.
 
     Examples
     --------
