@@ -1,0 +1,279 @@
+"""Read the book as text: pages in the order of _toc.yml, their cells and directives."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+FENCE = re.compile(r"^ *(?P<fence>`{3,}|:{3,})(?P<info>.*)$")
+INFO = re.compile(r"\{(?P<name>[^}]+)\} *(?P<argument>.*)")
+OPTION = re.compile(r"^ *:(?P<key>[\w-]+): *(?P<value>.*)$")
+HEADING = re.compile(r"^(?P<level>#{1,6}) +(?P<title>.+?) *$")
+COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+DISPLAY = re.compile(
+    r"\$\$(?P<tex>.*?)\$\$(?:[ \t]*\((?P<label>[^)\s]*)\))?", re.DOTALL
+)
+INLINE = re.compile(r"(?<![\\$])\$(?![\s$])[^$]+?(?<![\\\s])\$(?!\$)", re.DOTALL)
+IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\]\([^)]*\)")
+CODE_SPAN = re.compile(
+    r"(?:\{[\w:-]+\})?(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)", re.DOTALL
+)
+CODE_DIRECTIVES = {"code", "code-block", "code-cell", "math", "raw", "literalinclude"}
+
+
+@dataclass(frozen=True)
+class Directive:
+    """A fenced block: its name, argument, options and body. Plain code has no name."""
+
+    name: str
+    argument: str
+    options: dict[str, str]
+    body: str
+
+
+@dataclass(frozen=True)
+class Text:
+    """Markdown split into directives and the lines that stand in none of them."""
+
+    lines: list[str]
+    directives: list[Directive]
+
+    def walk(self) -> Iterator[Directive]:
+        """Yield every directive, the nested ones after the one that holds them."""
+        for directive in self.directives:
+            yield directive
+            if directive.name and directive.name not in CODE_DIRECTIVES:
+                yield from split(directive.body).walk()
+
+    def running(self) -> list[str]:
+        """Return the running text: outside all blocks, then inside each."""
+        blocks = [d for d in self.walk() if d.name and d.name not in CODE_DIRECTIVES]
+        texts = [self, *(split(d.body) for d in blocks)]
+        return ["\n".join(text.lines) for text in texts]
+
+
+def split(source: str) -> Text:
+    """Separate the fenced blocks of a piece of Markdown from its running text."""
+    lines, directives = [], []
+    rest = iter(COMMENT.sub("", source).splitlines())
+    for line in rest:
+        opening = FENCE.match(line)
+        if not opening:
+            lines.append(line)
+            continue
+        fence = opening["fence"]
+        closing = re.compile(rf"^ *{fence[0]}{{{len(fence)},}} *$")
+        body = []
+        for inner in rest:
+            if closing.match(inner):
+                break
+            body.append(inner)
+        directives.append(make_directive(opening["info"].strip(), body))
+        lines.append("")
+    return Text(lines, directives)
+
+
+def make_directive(info: str, body: list[str]) -> Directive:
+    """Take the options, `:key: value` or YAML between dashes, off a block's body."""
+    named = INFO.match(info)
+    if not named:
+        return Directive("", info, {}, "\n".join(body))
+    options: dict[str, str] = {}
+    start = 0
+    if body and body[0].strip() == "---":
+        start = next(i for i, x in enumerate(body[1:], 2) if x.strip() == "---")
+        block = yaml.safe_load("\n".join(body[1 : start - 1])) or {}
+        options = {key: str(value) for key, value in block.items()}
+    while start < len(body) and (option := OPTION.match(body[start])):
+        options[option["key"]] = option["value"].strip()
+        start += 1
+    return Directive(
+        named["name"], named["argument"].strip(), options, "\n".join(body[start:])
+    )
+
+
+def without_mathematics(text: str) -> str:
+    """Remove display and inline mathematics."""
+    return INLINE.sub(" ", DISPLAY.sub(" ", text))
+
+
+def prose(source: str, leave_out: frozenset[str] = frozenset()) -> str:
+    """Return the words a reader reads as sentences.
+
+    Mathematics, code, options, images, roles and the directives named in `leave_out`
+    are removed; the bodies of other directives and the texts of links are kept.
+    """
+    text = split(source)
+    parts = ["\n".join(text.lines)]
+    for directive in text.directives:
+        if directive.name and directive.name not in CODE_DIRECTIVES | leave_out:
+            parts += [directive.argument, prose(directive.body, leave_out)]
+    words = without_mathematics("\n".join(parts))
+    words = CODE_SPAN.sub(" ", IMAGE.sub(" ", words))
+    words = re.sub(r"\]\([^)]*\)", "] ", words)
+    return re.sub(r"<[^>]+>|^\([\w-]+\)=$", " ", words, flags=re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a notebook; a Markdown page is a notebook of one cell."""
+
+    index: int
+    kind: str
+    source: str
+    metadata: dict[str, Any] = field(default_factory=dict)
+    outputs: list[Any] = field(default_factory=list)
+    number: int | None = None
+    id: str = ""
+
+    @property
+    def tags(self) -> list[str]:
+        """Return the cell's tags."""
+        return list(self.metadata.get("tags", []))
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """Return the syntax tree of a code cell, its magics left out."""
+        lines = [x for x in self.source.splitlines() if not x.startswith(("%", "!"))]
+        return ast.parse("\n".join(lines))
+
+    def calls(self, name: str) -> list[ast.Call]:
+        """Return the calls of `name(...)` and `anything.name(...)` in a code cell."""
+        if self.kind != "code":
+            return []
+        nodes = [n for n in ast.walk(self.tree) if isinstance(n, ast.Call)]
+        return [n for n in nodes if called_name(n) == name]
+
+
+def called_name(call: ast.Call) -> str:
+    """Return the last name of what is called."""
+    return getattr(call.func, "attr", None) or getattr(call.func, "id", "")
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the book and its cells."""
+
+    name: str
+    cells: list[Cell]
+    path: Path | None = None
+
+    @property
+    def is_chapter(self) -> bool:
+        """Tell a chapter from the front page and from reference pages."""
+        return not self.name.startswith("reference/") and self.name != "index"
+
+    @property
+    def markdown(self) -> list[Cell]:
+        """Return the Markdown cells."""
+        return [cell for cell in self.cells if cell.kind == "markdown"]
+
+    @property
+    def code(self) -> list[Cell]:
+        """Return the code cells that hold code."""
+        return [c for c in self.cells if c.kind == "code" and c.source.strip()]
+
+    @cached_property
+    def directives(self) -> list[tuple[Cell, Directive]]:
+        """Return every directive with the cell it stands in."""
+        return [(cell, d) for cell in self.markdown for d in split(cell.source).walk()]
+
+    @cached_property
+    def headings(self) -> list[tuple[int, int, str]]:
+        """Return (cell's index, level, title) of each heading."""
+        return [
+            (cell.index, len(found["level"]), found["title"])
+            for cell in self.markdown
+            for line in split(cell.source).lines
+            if (found := HEADING.match(line))
+        ]
+
+    def section(self, title: str) -> list[Cell]:
+        """Return the cells from the heading `title` to the next of its level.
+
+        A section is taken to begin its cell, and the next one to begin another.
+        """
+        for index, level, found in self.headings:
+            if found == title:
+                after = [i for i, n, _ in self.headings if i > index and n <= level]
+                return self.cells[index : min(after, default=len(self.cells))]
+        return []
+
+    @cached_property
+    def solution_cells(self) -> dict[int, str]:
+        """Return {index of a cell inside a gated solution: the exercise's label}."""
+        inside: dict[int, str] = {}
+        label = ""
+        for cell in self.cells:
+            marks = [d for c, d in self.directives if c is cell]
+            for mark in marks:
+                if mark.name == "solution-start":
+                    label = mark.argument
+                elif mark.name == "solution-end":
+                    label = ""
+            if label:
+                inside[cell.index] = label
+        return inside
+
+
+def page_from_notebook(name: str, notebook: Any, path: Path | None = None) -> Page:
+    """Make a page of a notebook node."""
+    cells = [
+        Cell(
+            index,
+            cell.cell_type,
+            cell.source,
+            cell.metadata,
+            cell.get("outputs", []),
+            cell.get("execution_count"),
+            cell.get("id", ""),
+        )
+        for index, cell in enumerate(notebook.cells)
+    ]
+    return Page(name, cells, path)
+
+
+def read_page(path: Path) -> Page:
+    """Read a notebook or a Markdown file below book/."""
+    name = path.relative_to(ROOT / "book").with_suffix("").as_posix()
+    if path.suffix == ".md":
+        return Page(name, [Cell(0, "markdown", path.read_text(encoding="utf-8"))], path)
+    return page_from_notebook(name, nbformat.read(path, as_version=4), path)
+
+
+def toc_files(entry: Any) -> Iterator[str]:
+    """Yield the files of a table of contents in their order."""
+    if isinstance(entry, list):
+        for item in entry:
+            yield from toc_files(item)
+    elif isinstance(entry, dict):
+        for key, value in entry.items():
+            if key in {"root", "file"}:
+                yield value
+            elif isinstance(value, list):
+                yield from toc_files(value)
+
+
+def book_files() -> dict[str, Path | None]:
+    """Return each entry of _toc.yml with its file, None where there is none."""
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    files: dict[str, Path | None] = {}
+    for entry in toc_files(toc):
+        stem = ROOT / entry
+        candidates = [stem, *(stem.with_name(stem.name + s) for s in (".ipynb", ".md"))]
+        files[entry] = next((c for c in candidates if c.is_file()), None)
+    return files
+
+
+def read_book() -> list[Page]:
+    """Read all pages of the book that _toc.yml lists."""
+    return [read_page(path) for path in book_files().values() if path]

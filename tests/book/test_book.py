@@ -1,0 +1,59 @@
+"""The rules of tests/book/rules.py, held against the book."""
+
+from collections.abc import Callable
+
+import pytest
+import rules
+from pages import ROOT, Page, book_files, read_book
+
+PAGES = read_book()
+CHAPTERS = [page for page in PAGES if page.is_chapter]
+
+
+def name_of(item: Page | Callable[..., list[str]]) -> str:
+    """Name a case after its page or its rule."""
+    return item.name if isinstance(item, Page) else item.__name__
+
+
+def test_the_table_of_contents_is_the_book() -> None:
+    """_toc.yml lists the files below book/, all of them, and no other."""
+    listed = book_files()
+    notebooks = {p for p in (ROOT / "book").rglob("*") if p.suffix in {".ipynb", ".md"}}
+    pages = {
+        path
+        for path in notebooks
+        if not {".ipynb_checkpoints", "_ext", "_static"} & set(path.parts)
+    }
+    assert [entry for entry, path in listed.items() if path is None] == []
+    assert sorted(pages - set(listed.values())) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@pytest.mark.parametrize("rule", rules.PAGE_RULES, ids=name_of)
+def test_page(rule: Callable[[Page], list[str]], page: Page) -> None:
+    """Each page keeps to each rule."""
+    assert rule(page) == []
+
+
+@pytest.mark.parametrize("page", CHAPTERS, ids=name_of)
+@pytest.mark.parametrize("rule", rules.CHAPTER_RULES, ids=name_of)
+def test_chapter(rule: Callable[[Page], list[str]], page: Page) -> None:
+    """Each chapter keeps to the rules of a chapter."""
+    assert rule(page) == []
+
+
+def test_labels_are_unique() -> None:
+    """No label is given twice in the book."""
+    assert rules.labels_are_unique(PAGES) == []
+
+
+def test_exercises_are_all_used() -> None:
+    """The book asks svmlib's exercises, each of them once."""
+    from svmlib.exercises import names
+
+    assert rules.exercises_are_all_used(PAGES, tuple(names())) == []
+
+
+def test_claims_are_answered() -> None:
+    """The chapters answer every claim of the sources which belongs to them."""
+    assert rules.claims_are_answered(PAGES) == []
