@@ -183,7 +183,7 @@ def _margins_in_place(S: Array, y: Array, delta: float) -> Array:
 
 def balance_rows(M: Array, y: Array) -> Array:
     """Put minus a row's sum into its column y_i, which holds 0; rows then sum to 0."""
-    M[np.arange(M.shape[0]), y] = -M.sum(axis=1)
+    M[np.arange(M.shape[0]), y] = 0 - M.sum(axis=1)
     return M
 
 

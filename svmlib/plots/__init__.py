@@ -1,0 +1,29 @@
+"""The book's figures: matrices as grids, classes in the plane, templates as images.
+
+Every figure is drawn in one ink on no background, so that it follows the page into
+the dark; colour is never the only cue.
+"""
+
+from svmlib.plots.classes import (
+    class_polygon,
+    class_regions,
+    draw_templates,
+    scatter_classes,
+)
+from svmlib.plots.grids import draw_matrices, draw_matrix
+from svmlib.plots.style import COLORS, INK, MARKERS, STYLES, to_svg, use_book_style
+
+__all__ = [
+    "COLORS",
+    "INK",
+    "MARKERS",
+    "STYLES",
+    "class_polygon",
+    "class_regions",
+    "draw_matrices",
+    "draw_matrix",
+    "draw_templates",
+    "scatter_classes",
+    "to_svg",
+    "use_book_style",
+]

@@ -1,0 +1,111 @@
+"""Matrices drawn as grids of their numbers."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from numpy.typing import ArrayLike
+
+from svmlib.plots.style import INK, NEGATIVE, POSITIVE
+from svmlib.validation import as_matrix
+
+
+def draw_matrix(
+    ax: Axes,
+    A: ArrayLike,
+    title: str = "",
+    *,
+    rows: Sequence[str] = (),
+    columns: Sequence[str] = (),
+    boxes: Sequence[tuple[int, int]] = (),
+    fmt: str = "{:g}",
+) -> None:
+    """Draw A as a grid of its numbers: negative blue, positive orange, zero blank.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    A : array_like, shape (R, K)
+    title : str, optional
+        Stands below the grid.
+    rows, columns : sequence of str, optional
+        Labels at the left and on top.
+    boxes : sequence of (int, int), optional
+        Cells (row, column) that get a heavy frame.
+    fmt : str, optional
+        Format of a number.
+
+    Raises
+    ------
+    ValueError
+        If A is not a matrix of real numbers.
+    """
+    A = as_matrix(A, "A", "(R, K)")
+    R, K = A.shape
+    largest = max(float(np.abs(A).max()), 1e-300)
+    for r, k in np.ndindex(R, K):
+        value = A[r, k]
+        colour = NEGATIVE if value < 0 else POSITIVE
+        alpha = 0.15 + 0.4 * abs(value) / largest if value else 0.0
+        ax.add_patch(Rectangle((k, r), 1, 1, fc=(colour, alpha), ec="none"))
+        text = fmt.format(value + 0.0).replace("-", "\N{MINUS SIGN}")
+        ax.text(k + 0.5, r + 0.52, text, ha="center", va="center")
+    ax.hlines(range(R + 1), 0, K, color=INK, lw=0.4, clip_on=False)
+    ax.vlines(range(K + 1), 0, R, color=INK, lw=0.4, clip_on=False)
+    for r, k in boxes:
+        frame = Rectangle((k, r), 1, 1, fill=False, ec=INK, lw=2, clip_on=False)
+        ax.add_patch(frame)
+    for r, label in enumerate(rows):
+        ax.text(-0.15, r + 0.5, label, ha="right", va="center", fontsize="small")
+    for k, label in enumerate(columns):
+        ax.text(k + 0.5, -0.15, label, ha="center", va="bottom", fontsize="small")
+    ax.text(K / 2, R + 0.2, title, ha="center", va="top")
+    ax.set(xlim=(0, K), ylim=(R, 0), aspect="equal")
+    ax.axis("off")
+
+
+def draw_matrices(
+    *parts: Any,
+    rows: Sequence[str] = (),
+    columns: Sequence[str] = (),
+    fmt: str = "{:g}",
+    cell: float = 0.44,
+) -> Figure:
+    """Draw matrices side by side, as an equation is written.
+
+    Parameters
+    ----------
+    *parts : str or (str, array_like) or (str, array_like, boxes)
+        A sign such as ``"="``, or a matrix with its title and the cells to frame.
+    rows, columns : sequence of str, optional
+        Labels: rows of the first matrix, columns of every matrix with as many.
+    fmt : str, optional
+        Format of a number.
+    cell : float, optional
+        Side of a cell in inches, > 0.
+    """
+    shapes = [
+        (1, 0.4) if isinstance(part, str) else np.shape(part[1]) for part in parts
+    ]
+    height = max(shape[0] for shape in shapes)
+    width = sum(shape[1] for shape in shapes) + 0.5 * (len(parts) - 1)
+    figure = plt.figure(figsize=(cell * width, cell * height))
+    left = 0.0
+    for part, (R, K) in zip(parts, shapes, strict=True):
+        box = (left / width, (height - R) / 2 / height, K / width, R / height)
+        ax = figure.add_axes(box)
+        if isinstance(part, str):
+            ax.text(0.5, 0.5, part, ha="center", va="center", fontsize="large")
+            ax.axis("off")
+        else:
+            title, A, *boxes = part
+            heads = columns if len(columns) == K else ()
+            sides = rows if left == 0 else ()
+            framed = boxes[0] if boxes else ()
+            draw_matrix(ax, A, title, rows=sides, columns=heads, boxes=framed, fmt=fmt)
+        left += K + 0.5
+    return figure
