@@ -1,0 +1,108 @@
+"""Fold solutions into <details>, unwrap pseudo-sections, describe pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.writers.html5 import HTML5Translator
+from sphinx_exercise.nodes import solution_node
+
+WRAPPERS = {"proof-content", "exercise-content", "solution-content"}
+DESCRIPTION_LENGTH = 155
+
+
+class details(nodes.General, nodes.Element):
+    """A block that its summary folds, with no script."""
+
+
+class summary(nodes.General, nodes.TextElement):
+    """The line of a folded block that is always seen."""
+
+
+class Blocks(SphinxPostTransform):
+    """Make the blocks of sphinx-proof and sphinx-exercise good HTML."""
+
+    default_priority = 300  # after sphinx-exercise has numbered its titles
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        for section in list(self.document.findall(nodes.section)):
+            if WRAPPERS.intersection(section["ids"]):  # the same id in every block
+                section.replace_self(section.children)
+        for block in list(self.document.findall(is_folded)):
+            fold(block)
+        for image in self.document.findall(nodes.image):
+            if image["uri"].endswith(".svg") and "dark-light" not in image["classes"]:
+                image["classes"].append("dark-light")
+
+
+def is_folded(node: nodes.Node) -> bool:
+    return isinstance(node, solution_node) or (
+        isinstance(node, nodes.Admonition)
+        and isinstance(node, nodes.Element)
+        and "dropdown" in node["classes"]
+    )
+
+
+def fold(block: nodes.Element) -> None:
+    title = block.next_node(nodes.title)
+    assert title is not None and title.parent is block, block.pformat()
+    heading = title.astext()
+    new = details(ids=block["ids"], classes=["admonition", *block["classes"]])
+    new += summary(heading, heading)
+    new += [child for child in block.children if child is not title]
+    block.replace_self(new)
+
+
+def visit_details(self: HTML5Translator, node: nodes.Element) -> None:
+    self.body.append(self.starttag(node, "details"))
+
+
+def depart_details(self: HTML5Translator, node: nodes.Element) -> None:
+    self.body.append("</details>\n")
+
+
+def visit_summary(self: HTML5Translator, node: nodes.Element) -> None:
+    self.body.append('<summary class="admonition-title">')
+
+
+def depart_summary(self: HTML5Translator, node: nodes.Element) -> None:
+    self.body.append("</summary>\n")
+
+
+def describe(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Give the page a description: what its card promises, or its first paragraph."""
+    text = app.config.html_title
+    if doctree is not None:
+        cards = (n for n in doctree.findall(nodes.admonition) if is_card(n))
+        place = next(cards, doctree)
+        first = next(iter(place.findall(nodes.paragraph)), None)
+        if first is not None:
+            text = " ".join(first.astext().split())
+    if len(text) > DESCRIPTION_LENGTH:
+        text = text[:DESCRIPTION_LENGTH].rsplit(" ", 1)[0] + " …"
+    escaped = nodes.unescape(text).replace("&", "&amp;").replace('"', "&quot;")
+    escaped = escaped.replace("<", "&lt;")
+    tag = f'\n    <meta name="description" content="{escaped}"/>'
+    context["metatags"] = context.get("metatags", "") + tag
+
+
+def is_card(node: nodes.Element) -> bool:
+    return "chapter-card" in node["classes"]
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.add_node(details, html=(visit_details, depart_details))
+    app.add_node(summary, html=(visit_summary, depart_summary))
+    app.add_post_transform(Blocks)
+    app.connect("html-page-context", describe)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,27 @@
+// Let the keyboard scroll a formula that is wider than its column, and open the fold
+// that a link points into.
+(() => {
+  const boxes = document.querySelectorAll(".math-scroll");
+  const mark = () => boxes.forEach((box) => {
+    if (box.scrollWidth > box.clientWidth + 1) {
+      box.tabIndex = 0;
+      box.role = "group";
+      box.ariaLabel = "Formula, scrolls sideways";
+    } else {
+      box.removeAttribute("tabindex");
+      box.removeAttribute("role");
+      box.removeAttribute("aria-label");
+    }
+  });
+  const open = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const fold = target?.closest("details");
+    if (fold) fold.open = true;
+  };
+  addEventListener("load", mark);
+  addEventListener("resize", mark);
+  addEventListener("hashchange", open);
+  addEventListener("beforeprint", () =>
+    document.querySelectorAll("details").forEach((fold) => { fold.open = true; }));
+  open();
+})();
