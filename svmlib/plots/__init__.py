@@ -11,12 +11,21 @@ from svmlib.plots.classes import (
     scatter_classes,
 )
 from svmlib.plots.grids import draw_matrices, draw_matrix
-from svmlib.plots.style import COLORS, INK, MARKERS, STYLES, to_svg, use_book_style
+from svmlib.plots.style import (
+    COLORS,
+    INK,
+    MARKERS,
+    SIGNS,
+    STYLES,
+    to_svg,
+    use_book_style,
+)
 
 __all__ = [
     "COLORS",
     "INK",
     "MARKERS",
+    "SIGNS",
     "STYLES",
     "class_polygon",
     "class_regions",

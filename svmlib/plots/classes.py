@@ -5,11 +5,10 @@ from collections.abc import Sequence
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from svmlib.plots.style import COLORS, INK, MARKERS, NEGATIVE, POSITIVE
+from svmlib.plots.style import COLORS, INK, MARKERS, SIGNS
 from svmlib.validation import Array, as_labels, as_matrix
 
 Extent = tuple[float, float, float, float]
@@ -120,12 +119,11 @@ def draw_templates(
     nrows = -(-len(names) // ncols)
     size = (1.1 * ncols, 1.3 * nrows)
     figure, axes = plt.subplots(nrows, ncols, figsize=size, squeeze=False)
-    colours = LinearSegmentedColormap.from_list("", [NEGATIVE, "#ffffff", POSITIVE])
     for ax in axes.flat:
         ax.axis("off")
     for ax, template, name in zip(axes.flat, W.T, names, strict=False):
         largest = np.abs(template).max() or 1.0
         image = np.round(template.reshape(shape) / largest, 2)
-        ax.imshow(image, cmap=colours, vmin=-1, vmax=1, interpolation="nearest")
+        ax.imshow(image, cmap=SIGNS, vmin=-1, vmax=1, interpolation="nearest")
         ax.set_title(name, fontsize="small")
     return figure

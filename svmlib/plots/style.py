@@ -6,6 +6,7 @@ import sys
 
 import matplotlib.pyplot as plt
 from cycler import cycler
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
 INK = "#1b1f24"
@@ -13,6 +14,7 @@ COLORS = ("#3a86c8", "#d1660f", "#2b9a66", "#9a63c7")
 MARKERS = ("o", "s", "^", "D")
 STYLES = ("-", "--", ":", "-.")
 NEGATIVE, POSITIVE = COLORS[:2]
+SIGNS = LinearSegmentedColormap.from_list("signs", [NEGATIVE, "#ffffff", POSITIVE])
 INK_STYLE = (
     "<style>.ink{color:#1b1f24}"
     "@media (prefers-color-scheme:dark){.ink{color:#d7dbe0}}</style>"
