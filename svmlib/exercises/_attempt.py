@@ -1,0 +1,178 @@
+"""Run an attempt so that nothing it does can hurt: a write, a hang, an exit, a raise."""
+
+import dis
+import linecache
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+TIME_LIMIT = 0.5  # seconds, for all cases of an exercise together
+NOT_ATTEMPTED = (None, ..., NotImplemented)
+NOT_YET = "not attempted yet."
+
+
+class Refused(Exception):
+    """The attempt cannot be compared: with what it did, and how to say so."""
+
+    def __init__(self, mistakes: Sequence[str], message: str) -> None:
+        self.mistakes, self.message = tuple(mistakes), message
+
+
+class _TooSlow(BaseException):
+    """Not an Exception, so that an attempt's ``except Exception`` does not stop it."""
+
+
+def run(
+    attempt: Callable[..., Any],
+    takes: Sequence[str],
+    args: Sequence[Any],
+    returns: Sequence[str],
+    deadline: float,
+) -> tuple[tuple[Array, ...], tuple[str, ...]]:
+    """Return the attempt's outputs as arrays, and the arguments that it wrote to."""
+    copies = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+    try:
+        outputs = _watched(lambda: _as_outputs(attempt(*copies), returns), deadline)
+    except Refused:
+        raise
+    except NotImplementedError:
+        raise Refused(["not-attempted"], NOT_YET) from None
+    except _TooSlow as late:
+        where = _place(late)[1] or "a call that Python cannot look into"
+        raise Refused(
+            ["too-slow"],
+            f"it was stopped after {TIME_LIMIT} seconds, in {where}. "
+            "Is there a loop that never ends?",
+        ) from None
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and not _raised_by_code(error):
+            raise
+        raise _raises(error, takes, args) from None
+    written = [
+        name
+        for name, copy, original in zip(takes, copies, args, strict=True)
+        if isinstance(original, np.ndarray) and not np.array_equal(copy, original)
+    ]
+    return outputs, tuple(written)
+
+
+def _watched(call: Callable[[], Any], deadline: float) -> Any:
+    """Call under a trace function that ends it: the browser has no other clock."""
+    earlier = sys.gettrace()
+
+    def watch(frame: FrameType, event: str, argument: Any) -> Any:
+        if time.perf_counter() > deadline:
+            raise _TooSlow
+        return watch
+
+    sys.settrace(watch)
+    try:
+        with np.errstate(all="ignore"):
+            return call()
+    finally:
+        sys.settrace(earlier)
+
+
+def _as_outputs(result: Any, returns: Sequence[str]) -> tuple[Array, ...]:
+    if any(result is nothing for nothing in NOT_ATTEMPTED):
+        hint = " (It returns None: is a return missing?)" if result is None else ""
+        raise Refused(["not-attempted"], NOT_YET + hint)
+    if len(returns) == 1:
+        return (_as_numbers(result, returns[0]),)
+    if not isinstance(result, tuple | list) or len(result) != len(returns):
+        raise Refused(
+            ["wrong-type"],
+            f"it returns {kind(result)}, where {len(returns)} things are expected: "
+            f"({', '.join(returns)}).",
+        )
+    if all(part is None or part is ... for part in result):
+        raise Refused(["not-attempted"], NOT_YET)
+    return tuple(map(_as_numbers, result, returns))
+
+
+def _as_numbers(value: Any, name: str) -> Array:
+    try:
+        array = np.asarray(value)
+    except (TypeError, ValueError):  # such as rows of different lengths
+        array = np.empty(0, dtype=object)
+    if array.dtype.kind not in "biuf":
+        raise Refused(
+            ["wrong-type"],
+            f"{name} is {kind(value)}, where real numbers are expected.",
+        )
+    return array.astype(np.float64)
+
+
+def kind(value: Any) -> str:
+    """Say what sort of thing it is: 'a tuple of 3'."""
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape} and dtype {value.dtype}"
+    name = type(value).__name__
+    article = "an" if name[0] in "aeiouAEIOU" else "a"
+    return f"{article} {name}" + (
+        f" of {len(value)}" if isinstance(value, tuple | list) else ""
+    )
+
+
+def _raises(error: BaseException, takes: Sequence[str], args: Sequence[Any]) -> Refused:
+    what = traceback.format_exception_only(error)[-1].strip()
+    names, where = _place(error)
+    if not where:
+        signature = ", ".join(takes)
+        return Refused(["raises"], f"it cannot be called as f({signature}): {what}.")
+    message = f"it raises an exception in {where}.\n{what}"
+    shapes = [
+        f"{name} {value.shape}" if isinstance(value, np.ndarray) else f"{name} {value}"
+        for name, value in zip(takes, args, strict=True)
+        if isinstance(value, np.ndarray | int | float)
+    ]
+    if shapes:
+        message += f"\nIt was called with {', '.join(shapes)}."
+    mistakes = ["raises"]
+    if "max" in names and ("truth value" in what or "scalar index" in what):
+        mistakes.append("builtin-max")
+        message += (
+            "\nThis max picks one thing out of several. The maximum of a number "
+            "and each entry of an array has another name: see mask_trick."
+        )
+    if isinstance(error, ValueError) and any(
+        word in what for word in ("broadcast", "matmul", "aligned", "shape mismatch")
+    ):
+        mistakes.append("shapes-clash")
+        message += (
+            "\nTwo shapes do not fit. Write both beside that line: which axis "
+            "counts examples, which features, which classes? See linear_scores."
+        )
+    return Refused(mistakes, message)
+
+
+def _place(error: BaseException) -> tuple[tuple[str, ...], str]:
+    """Names used, and place, of the innermost line that is in the attempt's file."""
+    frames = [
+        (frame, line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename != __file__
+    ]
+    if not frames:
+        return (), ""
+    file = frames[0][0].f_code.co_filename
+    frame, line = [f for f in frames if f[0].f_code.co_filename == file][-1]
+    text = linecache.getline(file, line).strip()
+    return frame.f_code.co_names, f"line {line}" + (f" (`{text}`)" if text else "")
+
+
+def _raised_by_code(error: BaseException) -> bool:
+    """Whether a raise statement made it, and not a key that was pressed."""
+    step = error.__traceback__
+    assert step is not None
+    while step.tb_next is not None:
+        step = step.tb_next
+    opcode = step.tb_frame.f_code.co_code[step.tb_lasti]
+    return dis.opname[opcode] == "RAISE_VARARGS"

@@ -1,0 +1,134 @@
+"""Compare arrays as a patient reader would: not whether, but where they differ."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+TOLERANCE = 1e-4  # float32 passes, and no two mistakes come so close
+
+
+def is_close(got: Array, expected: Array) -> bool:
+    """Whether the shapes are the same and the numbers as good as float32 gives them."""
+    if got.shape != expected.shape or not np.isfinite(got).all():
+        return False
+    gap = np.abs(got - expected).max(initial=0)
+    return bool(gap <= TOLERANCE * (1 + np.abs(expected).max(initial=0)))
+
+
+def difference(
+    name: str,
+    got: Sequence[Array],
+    expected: Sequence[Array],
+    labels: Sequence[Any],
+    notes: Sequence[str],
+) -> tuple[str, str]:
+    """Say in what an output is wrong over all cases.
+
+    ``labels`` holds y or y_i of each case, or None; ``notes`` what is special in it.
+
+    Returns
+    -------
+    mistake, sentence : str
+        The first is "wrong-shape", "not-finite" or "unrecognised".
+    """
+    for a, b in zip(got, expected, strict=True):
+        if a.shape != b.shape:
+            return "wrong-shape", _shapes(name, a, b)
+        if not np.isfinite(a).all():
+            bad = a[~np.isfinite(a)].flat[0]
+            return "not-finite", f"{name} holds {bad}, which is no finite number."
+    with np.errstate(all="ignore"):
+        sentence = (
+            _overall(name, got, expected)
+            or _by_note(name, got, expected, notes)
+            or _by_place(name, got, expected, labels)
+            or _by_size(name, got, expected)
+        )
+    return "unrecognised", sentence
+
+
+def _shapes(name: str, got: Array, expected: Array) -> str:
+    hint = ""
+    if got.shape == expected.shape[::-1]:
+        hint = " Is it transposed?"
+    elif got.size == expected.size:
+        hint = " The number of entries is right, their arrangement is not."
+    elif got.ndim < expected.ndim:
+        hint = " Was an axis summed away?"
+    return f"{name} has shape {got.shape}, where {expected.shape} is expected.{hint}"
+
+
+def _overall(name: str, got: Sequence[Array], expected: Sequence[Array]) -> str:
+    """One factor or one offset for everything; of one number that would tell it."""
+    pairs = list(zip(got, expected, strict=True))
+    if sum(b.size for b in expected) == 1:
+        return ""
+    if not any(a.any() for a in got):
+        return f"{name} is zero in every case."
+    offsets = np.concatenate([(a - b).ravel() for a, b in pairs])
+    if np.ptp(offsets) < TOLERANCE:
+        return f"{name} is off by {offsets[0]:+.3g} everywhere."
+    live = [(a, b) for a, b in pairs if a.any() or b.any()]
+    factors = [float((a * b).sum() / max((b * b).sum(), 1e-30)) for a, b in live]
+    if not all(is_close(a, f * b) for f, (a, b) in zip(factors, live, strict=True)):
+        return ""
+    if np.ptp(factors) < TOLERANCE:
+        if abs(factors[0] + 1) < TOLERANCE:
+            return f"{name} has the wrong sign, and is right apart from that."
+        return f"{name} is {factors[0]:.3g} times the right one, in every case."
+    if expected[0].ndim == 0:  # then there always is a factor
+        return ""
+    shown = ", ".join(f"{factor:.3g}" for factor in factors)
+    return f"{name} is right but for a factor, another in each case: {shown}."
+
+
+def _by_size(name: str, got: Sequence[Array], expected: Sequence[Array]) -> str:
+    for word, sign in (("large", 1), ("small", -1)):
+        if all((sign * (a - b) > 0).all() for a, b in zip(got, expected, strict=True)):
+            return f"{name} is too {word}."
+    return f"{name} is wrong, by no single factor or offset."
+
+
+def _by_note(
+    name: str, got: Sequence[Array], expected: Sequence[Array], notes: Sequence[str]
+) -> str:
+    right = [is_close(a, b) for a, b in zip(got, expected, strict=True)]
+    good = [note for note, ok in zip(notes, right, strict=True) if ok]
+    if any(good) and not all(right):
+        return (
+            f"{name} is right {' and '.join(filter(None, good))}, and wrong elsewhere."
+        )
+    return ""
+
+
+def _by_place(
+    name: str, got: Sequence[Array], expected: Sequence[Array], labels: Sequence[Any]
+) -> str:
+    """Columns or rows of the first case that goes wrong, the label's among them."""
+    case = next(k for k, a in enumerate(got) if not is_close(a, expected[k]))
+    wrong = ~np.isclose(got[case], expected[case], rtol=TOLERANCE, atol=TOLERANCE)
+    label = labels[case]
+    if label is not None and wrong.ndim > 0:
+        own = np.zeros(wrong.shape, dtype=bool)
+        if np.ndim(label) == 0:
+            own[..., label] = True
+        elif wrong.shape[0] == len(label):
+            own[np.arange(len(label)), label] = True
+        if own.any() and not (wrong & ~own).any():
+            return f"{name} is wrong in column y_i, and right in the other columns."
+        if own.any() and not (wrong & own).any():
+            return f"{name} is right in column y_i, and wrong in others."
+    for axis, word in ((wrong.ndim - 1, "column"), (0, "row")):
+        if wrong.ndim == 2:
+            bad = np.flatnonzero(wrong.any(axis=1 - axis))
+            if len(bad) < wrong.shape[axis]:
+                plural = "s" if len(bad) > 1 else ""
+                listed = ", ".join(map(str, bad))
+                return f"{name} is wrong in {word}{plural} {listed} of the first case that fails."
+    if wrong.ndim == 1 and not wrong.all():
+        listed = ", ".join(map(str, np.flatnonzero(wrong)))
+        return f"{name} is wrong at {listed} of the first case that fails."
+    return ""

@@ -1,0 +1,287 @@
+"""Compare an attempt with one faulty implementation, its switches off and on.
+
+The mistakes of an exercise are the switches of its ``faulty`` function. With none on it
+is right. An attempt whose outputs are those of a set of switches makes those mistakes.
+"""
+
+import textwrap
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain, combinations, product
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from svmlib.exercises._attempt import (
+    NOT_ATTEMPTED,
+    NOT_YET,
+    TIME_LIMIT,
+    Array,
+    Refused,
+    kind,
+    run,
+)
+from svmlib.exercises._compare import TOLERANCE, difference, is_close
+
+Switch = Callable[[str], bool]
+Mistakes = tuple[str, ...]
+Outputs = tuple[Array, ...]
+MOST_IN_WORDS = 2
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """What became of an attempt; its repr is ``message``.
+
+    ``mistakes`` holds the identifiers of the simplest set of mistakes that explains
+    the attempt. The message names other sets that do the same.
+    """
+
+    passed: bool
+    mistakes: tuple[str, ...]
+    message: str
+
+    def __repr__(self) -> str:
+        return self.message
+
+
+class Mistake(NamedTuple):
+    """A switch: what is wrong and how it shows, and the chapter that explains it."""
+
+    text: str
+    chapter: str
+
+
+class Case(NamedTuple):
+    """Arguments of one call; ``note`` says what is special, to be told to a reader."""
+
+    args: tuple[Any, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Exercise:
+    """``faulty(on, *args)`` is right where ``on`` says False to every mistake."""
+
+    name: str
+    task: str
+    takes: tuple[str, ...]
+    returns: tuple[str, ...]
+    faulty: Callable[..., Any]
+    mistakes: Mapping[str, Mistake]
+    cases: tuple[Case, ...]
+
+
+def judge(exercise: Exercise, attempt: Any) -> Verdict:
+    """Return the verdict on an attempt."""
+    try:
+        attempt = _as_callable(exercise, attempt)
+        got, written = _run_all(exercise, attempt)
+    except Refused as refused:
+        return _verdict(exercise, refused.mistakes, refused.message)
+    found = explanations(exercise, got)
+    if found == [()]:
+        verdict: tuple[Mistakes, str] = (), "correct."
+    elif found:
+        verdict = found[0], _tell(exercise, found)
+    else:
+        verdict = _diagnose(exercise, got)
+    mistakes, message = verdict
+    if written:
+        warning = (
+            f"It writes to {' and '.join(written)}: whoever calls it finds the "
+            "array changed. Work on an array of your own."
+        )
+        found_too = f"\nBesides, {message}" if mistakes else ""
+        mistakes = ("writes-to-arguments", *mistakes)
+        message = warning + found_too
+    return _verdict(exercise, mistakes, message)
+
+
+def _verdict(exercise: Exercise, mistakes: Mistakes, message: str) -> Verdict:
+    lines = f"{exercise.name}: {message}".splitlines()
+    wrapped = [
+        textwrap.fill(line, 84, subsequent_indent="  " if line[:2] == "- " else "")
+        for line in lines
+    ]
+    return Verdict(not mistakes, mistakes, "\n".join(wrapped))
+
+
+def _as_callable(exercise: Exercise, attempt: Any) -> Callable[..., Any]:
+    if any(attempt is nothing for nothing in NOT_ATTEMPTED):
+        raise Refused(["not-attempted"], NOT_YET)
+    if callable(attempt):
+        return attempt  # type: ignore[no-any-return]
+    if exercise.takes:
+        signature = ", ".join(exercise.takes)
+        raise Refused(
+            ["wrong-type"],
+            f"the attempt is {kind(attempt)}, where a function f({signature}) "
+            "is expected.",
+        )
+    return lambda: attempt
+
+
+def _run_all(
+    exercise: Exercise, attempt: Callable[..., Any]
+) -> tuple[list[Outputs], Mistakes]:
+    """Outputs of all cases, and the names of arguments that were written to."""
+    deadline = time.perf_counter() + TIME_LIMIT
+    results = [
+        run(attempt, exercise.takes, case.args, exercise.returns, deadline)
+        for case in (*exercise.cases, exercise.cases[0])
+    ]
+    *got, again = [outputs for outputs, _ in results]
+    if not all(map(_same_bits, got[0], again)):
+        raise Refused(
+            ["nondeterministic"],
+            "called twice with the same arguments it gives two answers. "
+            "Does it draw random numbers, or keep something from call to call?",
+        )
+    return got, tuple(dict.fromkeys(chain(*(written for _, written in results))))
+
+
+def _same_bits(a: Array, b: Array) -> bool:
+    return np.array_equal(a, b, equal_nan=True)
+
+
+@cache
+def outputs_of(exercise: Exercise, mistakes: Mistakes, case: int) -> Outputs:
+    """Return what a set of mistakes gives on a case."""
+    result = exercise.faulty(mistakes.__contains__, *exercise.cases[case].args)
+    parts = result if len(exercise.returns) > 1 else (result,)
+    return tuple(np.asarray(part, dtype=np.float64) for part in parts)
+
+
+def explanations(exercise: Exercise, got: Sequence[Outputs]) -> list[Mistakes]:
+    """Return the smallest sets of mistakes that give these outputs in every case.
+
+    All sets of up to two mistakes are tried. Beyond that, loss and gradient (say) are
+    explained apart by up to two each, and together.
+    """
+    if all(_part_matches(exercise, (), got, part) for part in range(len(got[0]))):
+        return [()]
+    apart = [_matching(exercise, got, part) for part in range(len(got[0]))]
+    whole = [found for found in apart[0] if all(found in other for other in apart)]
+    if not whole:
+        joined = {
+            tuple(m for m in exercise.mistakes if m in chain(*parts))
+            for parts in product(*map(_smallest, apart))
+        }
+        whole = [
+            mistakes
+            for mistakes in sorted(joined, key=len)
+            if all(
+                _part_matches(exercise, mistakes, got, part)
+                for part in range(len(got[0]))
+            )
+        ]
+    return _smallest(whole)
+
+
+def _smallest(found: Iterable[Mistakes]) -> list[Mistakes]:
+    """Sets that contain no other one; they come sorted by length."""
+    kept: list[Mistakes] = []
+    for mistakes in found:
+        if not any(set(smaller) <= set(mistakes) for smaller in kept):
+            kept.append(mistakes)
+    return kept
+
+
+@cache
+def _first_case(
+    exercise: Exercise, part: int
+) -> dict[tuple[int, ...], tuple[list[Mistakes], Array]]:
+    """For each shape: sets of up to two mistakes, and a row of outputs for each."""
+    sets: dict[tuple[int, ...], list[Mistakes]] = {}
+    for size in range(3):
+        for mistakes in combinations(exercise.mistakes, size):
+            shape = outputs_of(exercise, mistakes, 0)[part].shape
+            sets.setdefault(shape, []).append(mistakes)
+    return {
+        shape: (
+            these,
+            np.array([outputs_of(exercise, m, 0)[part].ravel() for m in these]),
+        )
+        for shape, these in sets.items()
+    }
+
+
+def _matching(exercise: Exercise, got: Sequence[Outputs], part: int) -> list[Mistakes]:
+    """Sets of up to two mistakes that give this output, screened on the first case."""
+    output = got[0][part]
+    table = _first_case(exercise, part)
+    if output.shape not in table or not np.isfinite(output).all():
+        return []
+    sets, rows = table[output.shape]
+    gaps = np.abs(rows - output.ravel()).max(axis=1, initial=0)
+    close = gaps <= TOLERANCE * (1 + np.abs(output).max(initial=0))
+    return [
+        sets[k]
+        for k in np.flatnonzero(close)
+        if _part_matches(exercise, sets[k], got, part)
+    ]
+
+
+def _part_matches(
+    exercise: Exercise, mistakes: Mistakes, got: Sequence[Outputs], part: int
+) -> bool:
+    return all(
+        is_close(outputs[part], outputs_of(exercise, mistakes, case)[part])
+        for case, outputs in enumerate(got)
+    )
+
+
+def _tell(exercise: Exercise, found: list[Mistakes]) -> str:
+    """Tell the first of them, those as short as it in words, and the others by name."""
+
+    def sentences(mistakes: Mistakes) -> str:
+        told = [exercise.mistakes[m] for m in mistakes]
+        return "\n".join(f"- {text} See {chapter}." for text, chapter in told)
+
+    numbers = ("no", "one mistake", "two mistakes", "three mistakes", "four mistakes")
+    message = f"{numbers[len(found[0])]}.\n{sentences(found[0])}"
+    likely = [f for f in found[1:] if len(f) == len(found[0])][:MOST_IN_WORDS]
+    for other in likely:
+        message += f"\nOr, which does the same here:\n{sentences(other)}"
+    if named := [" + ".join(f) for f in found[1:] if f not in likely]:
+        message += f"\n(The same comes of {', or of '.join(named)}.)"
+    return message
+
+
+def _diagnose(exercise: Exercise, got: Sequence[Outputs]) -> tuple[Mistakes, str]:
+    """Tell as much as can be told about outputs that no mistakes explain."""
+    shapes = [output.shape for output in got[0]]
+    expected = [output.shape for output in outputs_of(exercise, (), 0)]
+    if shapes != expected and shapes == expected[::-1] and len(shapes) == 2:
+        order = ", ".join(exercise.returns)
+        return ("wrong-shape",), f"return the two in the order ({order})."
+    general: list[str] = []
+    known: list[str] = []
+    lines: list[str] = []
+    for part, name in enumerate(exercise.returns):
+        found = _smallest(_matching(exercise, got, part))
+        if found:
+            known += found[0]
+            lines += [f"- {name}: {exercise.mistakes[m].text}" for m in found[0]]
+            if not found[0]:
+                lines.append(f"- {name} is right.")
+            continue
+        mistake, sentence = difference(
+            name,
+            [outputs[part] for outputs in got],
+            [outputs_of(exercise, (), k)[part] for k in range(len(got))],
+            [_label(exercise, case) for case in exercise.cases],
+            [case.note for case in exercise.cases],
+        )
+        general.append(mistake)
+        lines.append(f"- {sentence}")
+    message = "not right, and by no mistake that this exercise knows.\n"
+    return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
+
+
+def _label(exercise: Exercise, case: Case) -> Any:
+    named = dict(zip(exercise.takes, case.args, strict=True))
+    return named.get("y", named.get("y_i"))
