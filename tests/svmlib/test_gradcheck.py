@@ -1,0 +1,163 @@
+"""Gradient checks: exact between kinks, an inequality on them, and not fooled."""
+
+import numpy as np
+import pytest
+
+from svmlib import datasets, gradcheck, hinge, variants
+from svmlib.gradcheck import check_gradient, kink_distance, relative_error
+
+
+def problem(seed, N=8, D=5, C=4, scale=1.0):
+    rng = np.random.default_rng(seed)
+    W, X = scale * rng.standard_normal((D, C)), rng.standard_normal((N, D))
+    return W, X, rng.integers(0, C, N)
+
+
+def with_gradient(change):
+    """Return the hinge loss with its gradient dW replaced by change(dW, W, X, y, reg)."""
+
+    def loss_func(W, X, y, reg):
+        loss, dW = hinge.svm_loss_vectorized(W, X, y, reg)
+        return loss, change(dW, W, X, y, reg)
+
+    return loss_func
+
+
+WRONG = {
+    "penalty forgotten": lambda dW, W, X, y, reg: dW - 2 * reg * W,
+    "penalty halved": lambda dW, W, X, y, reg: dW - reg * W,
+    "negated": lambda dW, W, X, y, reg: -dW,
+    "one column lost": lambda dW, W, X, y, reg: dW * (np.arange(W.shape[1]) != y[0]),
+    "sum for mean": lambda dW, W, X, y, reg: dW * len(X),
+}
+
+
+def test_numerical_gradient_of_a_parabola_is_exact_for_any_step():
+    W = np.array([[1.0, -2.0], [0.5, 3.0]])
+    for h in (1e-3, 1.0, 10.0):
+        slopes = gradcheck.numerical_gradient(lambda V: float(np.sum(V**2)), W, h)
+        np.testing.assert_allclose(slopes, 2 * W, rtol=1e-9)
+
+
+def test_numerical_gradient_leaves_its_argument():
+    W = np.array([1, 2, 3])
+    slopes = gradcheck.numerical_gradient(lambda v: float(v @ v), W, 0.5)
+    assert W.tolist() == [1, 2, 3] and slopes.tolist() == [2, 4, 6]
+
+
+@pytest.mark.parametrize("h", [0.0, -1.0, np.nan, np.inf])
+def test_numerical_gradient_refuses_a_step(h):
+    with pytest.raises(ValueError, match="h must be positive and finite"):
+        gradcheck.numerical_gradient(lambda v: 0.0, np.ones(2), h)
+
+
+def test_relative_error():
+    assert relative_error([1.0, -2.0], [1.0, 2.0]) == 2.0
+    assert relative_error([0.0, 4.0], [0.0, 5.0]) == pytest.approx(0.2)
+    with pytest.raises(ValueError, match=r"one shape, got \(2,\) and \(3,\)"):
+        relative_error([1, 2], [1, 2, 3])
+
+
+def test_kink_distance_by_hand():
+    X, y, W, delta = datasets.five_examples()
+    assert kink_distance(W, X, y, delta=delta) == 0
+    assert kink_distance(W, X[:4], y[:4], delta=delta) == 0.5
+    assert kink_distance(W, 0 * X, y, delta=delta) == np.inf
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_margin_changes_sign_within_the_kink_distance(seed):
+    W, X, y = problem(seed)
+    distance = kink_distance(W, X, y)
+    active = hinge.margins(X @ W, y) > 0
+    flipped = False
+    for k in np.ndindex(W.shape):
+        for sign in (-1, 1):
+            V = W.copy()
+            V[k] += sign * 0.999 * distance
+            assert np.array_equal(hinge.margins(X @ V, y) > 0, active)
+            V[k] = W[k] + sign * 1.001 * distance
+            flipped |= not np.array_equal(hinge.margins(X @ V, y) > 0, active)
+    assert flipped
+
+
+@pytest.mark.parametrize("scale", [1e-4, 1e-2, 1.0, 30.0])
+@pytest.mark.parametrize("reg", [0.0, 1e-6, 0.7])
+@pytest.mark.parametrize(
+    "loss_func",
+    [hinge.svm_loss_naive, hinge.svm_loss_vectorized, variants.squared_hinge_loss],
+)
+def test_right_gradients_pass(loss_func, scale, reg):
+    for seed in range(5):
+        found = check_gradient(loss_func, *problem(seed, scale=scale), reg)
+        assert found.passed and found.method == "difference"
+        assert found.step < found.distance
+
+
+@pytest.mark.parametrize("mistake", WRONG)
+@pytest.mark.parametrize(("scale", "reg"), [(1.0, 0.7), (1e-4, 1e-6)])
+def test_wrong_gradients_fail_at_tiny_weights_too(mistake, scale, reg):
+    found = check_gradient(with_gradient(WRONG[mistake]), *problem(1, scale=scale), reg)
+    assert not found.passed
+    assert found.where is not None
+
+
+def test_the_usual_check_passes_a_forgotten_penalty():
+    W, X, y = problem(1, scale=1e-4)
+    forgetful = with_gradient(WRONG["penalty forgotten"])
+    slopes = gradcheck.numerical_gradient(lambda V: forgetful(V, X, y, 1e-6)[0], W)
+    assert f"{np.abs(slopes - forgetful(W, X, y, 1e-6)[1]).max():.6f}" == "0.000000"
+
+
+def test_only_some_entries_of_a_large_problem_are_checked():
+    calls = []
+
+    def counting(W, X, y, reg):
+        calls.append(1)
+        return hinge.svm_loss_vectorized(W, X, y, reg)
+
+    assert check_gradient(counting, *problem(2, D=50, C=10), 0.1, num_checks=7).passed
+    assert len(calls) == 1 + 2 * 7
+
+
+def at_a_kink():
+    X, y, W, delta = datasets.five_examples()
+    return W / delta, X, y
+
+
+def test_at_a_kink_the_inequality_is_checked():
+    found = check_gradient(hinge.svm_loss_vectorized, *at_a_kink(), 0.1)
+    assert found.passed
+    assert found.method == "subgradient" and found.distance == 0 and found.where is None
+
+
+@pytest.mark.parametrize("mistake", WRONG)
+def test_at_a_kink_a_wrong_gradient_fails(mistake):
+    found = check_gradient(with_gradient(WRONG[mistake]), *at_a_kink(), 0.1)
+    assert not found.passed
+
+
+def test_at_a_kink_every_subgradient_passes():
+    X = at_a_kink()[1]
+    for t in (0.0, 0.3, 1.0):
+        extra = np.zeros((3, 3))
+        extra[:, 0], extra[:, 1] = t * X[4] / 5, -t * X[4] / 5
+        tied = with_gradient(lambda dW, *_, extra=extra: dW + extra)
+        assert check_gradient(tied, *at_a_kink(), 0.1).passed
+    beyond = with_gradient(lambda dW, *_: dW + 4 * extra)
+    assert not check_gradient(beyond, *at_a_kink(), 0.1).passed
+
+
+def test_bad_input():
+    W, X, y = problem(3)
+    loss_func = hinge.svm_loss_vectorized
+    with pytest.raises(ValueError, match="num_checks must be at least 1, got 0"):
+        check_gradient(loss_func, W, X, y, 0.1, num_checks=0)
+    with pytest.raises(
+        ValueError, match=r"dW must have W's shape \(5, 4\), got \(4, 5\)"
+    ):
+        check_gradient(with_gradient(lambda dW, *_: dW.T), W, X, y, 0.1)
+    with pytest.raises(ValueError, match=r"dW must be finite, got nan at dW\[0, 0\]"):
+        check_gradient(with_gradient(lambda dW, *_: dW * np.nan), W, X, y, 0.1)
+    with pytest.raises(ValueError, match="reg must be"):
+        check_gradient(loss_func, W, X, y, -1)

@@ -1,0 +1,250 @@
+"""The multiclass hinge: hand-worked numbers, properties, dtypes and bad input."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from svmlib import datasets, hinge, variants
+from svmlib.hinge import svm_loss_naive, svm_loss_vectorized
+
+LOSSES = [
+    svm_loss_naive,
+    svm_loss_vectorized,
+    variants.squared_hinge_loss,
+    variants.crammer_singer_loss,
+]
+HINGES = LOSSES[:2]
+
+
+def problem(seed, N=6, D=4, C=3, scale=1.0):
+    rng = np.random.default_rng(seed)
+    W, X = scale * rng.standard_normal((D, C)), rng.standard_normal((N, D))
+    return W, X, rng.integers(0, C, N)
+
+
+@st.composite
+def problems(draw):
+    """Small whole-number problems: exact in floating point, and often on a kink."""
+    N, D, C = (draw(st.integers(low, 5)) for low in (1, 1, 2))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    W = rng.integers(-3, 4, (D, C)).astype(float)
+    X = rng.integers(-3, 4, (N, D)).astype(float)
+    return W, X, rng.integers(0, C, N)
+
+
+@pytest.mark.parametrize("loss_func", HINGES)
+def test_hinge_by_hand(loss_func):
+    loss, dW = loss_func([[13.0, -7.0, 11.0]], [[1.0]], [0], 0.0, delta=10.0)
+    assert loss == 8
+    assert dW.tolist() == [[-1, 0, 1]]
+
+
+def test_variants_by_hand():
+    arguments = [[13.0, 12.0, 11.0]], [[1.0]], [0], 0.5
+    penalty = 0.5 * (13**2 + 12**2 + 11**2)
+    loss, dW = variants.squared_hinge_loss(*arguments, delta=10.0)
+    assert loss == 9**2 + 8**2 + penalty
+    assert dW.tolist() == [[-34 + 13, 18 + 12, 16 + 11]]
+    loss, dW = variants.crammer_singer_loss(*arguments, delta=10.0)
+    assert loss == 9 + penalty
+    assert dW.tolist() == [[-1 + 13, 1 + 12, 0 + 11]]
+
+
+@pytest.mark.parametrize("loss_func", HINGES)
+def test_five_examples_by_hand(loss_func):
+    X, y, W, delta = datasets.five_examples()
+    loss, dW = loss_func(W, X, y, 0.1, delta=delta)
+    assert loss == pytest.approx(3.3, abs=1e-15)
+    expected = [[0.8, -0.6, 0.4], [0.8, -0.6, -0.6], [0.4, 0.4, -0.8]]
+    np.testing.assert_allclose(dW, expected, atol=1e-15)
+
+
+def test_steps_of_the_five_examples():
+    X, y, W, delta = datasets.five_examples()
+    H = hinge.margins(X @ W, y, delta=delta)
+    assert H.tolist() == [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 7, 0], [0, 0, 0]]
+    M = hinge.gradient_mask(H, y)
+    assert M.tolist() == [[0, 0, 0], [1, 0, -1], [1, 1, -2], [-1, 1, 0], [0, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    "shape", [(1, 1, 2), (1, 4, 3), (3, 3, 3), (40, 7, 2), (9, 2, 10)]
+)
+@pytest.mark.parametrize("reg", [0.0, 0.7])
+@pytest.mark.parametrize("delta", [0.0, 1.0, 2.5])
+def test_naive_is_vectorized(shape, reg, delta):
+    W, X, y = problem(1, *shape)
+    loss, dW = svm_loss_naive(W, X, y, reg, delta=delta)
+    fast_loss, fast_dW = svm_loss_vectorized(W, X, y, reg, delta=delta)
+    assert fast_loss == pytest.approx(loss, rel=1e-12)
+    np.testing.assert_allclose(fast_dW, dW, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("loss_func", LOSSES)
+@pytest.mark.parametrize("W_type", [np.float64, np.float32])
+@pytest.mark.parametrize("X_type", [np.float64, np.float32, np.int32, np.uint8])
+@pytest.mark.parametrize("y_type", [np.int64, np.int8, np.uint8, np.uint64])
+def test_dtypes(loss_func, W_type, X_type, y_type):
+    W, _, y = problem(2)
+    X = np.arange(24).reshape(6, 4) % 5
+    loss, dW = loss_func(W, X, y, 0.5)
+    reg = np.float64(0.5)
+    got, gradient = loss_func(W.astype(W_type), X.astype(X_type), y.astype(y_type), reg)
+    assert type(got) is float
+    assert gradient.dtype == W_type and gradient.shape == W.shape
+    assert got == pytest.approx(loss, rel=1e-5)
+    np.testing.assert_allclose(gradient, dW, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("loss_func", LOSSES)
+def test_layouts_give_the_same_answer(loss_func):
+    W, X, y = problem(3)
+    loss, dW = loss_func(W, X, y, 0.5)
+    strided = np.repeat(np.repeat(X, 2, axis=0), 3, axis=1)[::2, ::3]
+    for V, Z in ((np.asfortranarray(W), np.asfortranarray(X)), (W, strided)):
+        got, gradient = loss_func(V, Z, np.repeat(y, 2)[::2], 0.5)
+        assert got == pytest.approx(loss, rel=1e-12)
+        np.testing.assert_allclose(gradient, dW, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("loss_func", LOSSES)
+def test_arguments_are_never_written_to(loss_func):
+    W, X, y = problem(4)
+    for array in (W, X, y):
+        array.flags.writeable = False
+    _, dW = loss_func(W, X, y, 0.0)
+    assert not np.shares_memory(dW, W)
+    H = hinge.margins(X @ W, y)
+    H.flags.writeable = False
+    hinge.gradient_mask(H, y)
+
+
+def test_float32_is_not_copied_to_float64():
+    W, X, y = problem(5)
+    S = (X @ W).astype(np.float32)
+    assert hinge.margins(S, y).dtype == np.float32
+    assert hinge.gradient_mask(hinge.margins(S, y), y).dtype == np.float32
+
+
+@given(problems())
+def test_rows_of_the_data_gradient_sum_to_zero_over_classes(case):
+    W, X, y = case
+    for loss_func in LOSSES:
+        np.testing.assert_allclose(loss_func(W, X, y, 0.0)[1].sum(axis=1), 0, atol=1e-9)
+
+
+@given(problems(), st.floats(0, 100))
+def test_loss_at_zero_weights(case, delta):
+    W, X, y = case
+    zero, C = np.zeros_like(W), W.shape[1]
+    for loss_func in HINGES:
+        loss = loss_func(zero, X, y, 3.0, delta=delta)[0]
+        assert loss == pytest.approx((C - 1) * delta)
+    assert variants.squared_hinge_loss(zero, X, y, 3.0, delta=delta)[
+        0
+    ] == pytest.approx((C - 1) * delta**2)
+    loss = variants.crammer_singer_loss(zero, X, y, 3.0, delta=delta)[0]
+    assert loss == pytest.approx(delta)
+
+
+@given(problems(), st.integers(-5, 5))
+def test_data_loss_ignores_a_shift_of_all_columns(case, shift):
+    W, X, y = case
+    shifted = W + shift * np.arange(1, W.shape[0] + 1)[:, None]
+    for loss_func in LOSSES:
+        assert loss_func(shifted, X, y, 0.0)[0] == loss_func(W, X, y, 0.0)[0]
+
+
+@given(problems(), st.floats(0.1, 10), st.floats(0, 2))
+def test_delta_and_reg_are_one_knob(case, delta, reg):
+    W, X, y = case
+    loss = svm_loss_vectorized(W, X, y, reg, delta=delta)[0]
+    scaled = svm_loss_vectorized(W / delta, X, y, reg * delta)[0]
+    assert loss == pytest.approx(delta * scaled, rel=1e-9, abs=1e-9)
+
+
+@given(problems(), st.integers(0, 2**32 - 1), st.floats(0, 1))
+def test_convexity(case, seed, t):
+    V, X, y = case
+    W = np.random.default_rng(seed).integers(-3, 4, V.shape)
+    for loss_func in LOSSES:
+        between = loss_func(t * V + (1 - t) * W, X, y, 0.3)[0]
+        chord = t * loss_func(V, X, y, 0.3)[0] + (1 - t) * loss_func(W, X, y, 0.3)[0]
+        assert between <= chord + 1e-9
+
+
+@given(problems(), st.integers(0, 2**32 - 1))
+def test_subgradient_inequality_on_kinks_too(case, seed):
+    W, X, y = case
+    V = np.random.default_rng(seed).integers(-3, 4, W.shape)
+    for loss_func in LOSSES:
+        loss, dW = loss_func(W, X, y, 0.3)
+        assert loss_func(V, X, y, 0.3)[0] >= loss + np.sum(dW * (V - W)) - 1e-9
+
+
+@given(problems())
+def test_max_form_is_between_mean_and_sum_over_classes(case):
+    W, X, y = case
+    largest = variants.crammer_singer_loss(W, X, y, 0.0)[0]
+    total = svm_loss_vectorized(W, X, y, 0.0)[0]
+    assert largest <= total <= (W.shape[1] - 1) * largest
+
+
+def test_two_classes_sum_and_max_agree():
+    W, X, y = problem(6, C=2)
+    loss, dW = svm_loss_vectorized(W, X, y, 0.3)
+    same, gradient = variants.crammer_singer_loss(W, X, y, 0.3)
+    assert loss == pytest.approx(same)
+    np.testing.assert_allclose(dW, gradient)
+
+
+def rubbish():
+    W, X, y = problem(7)
+    nan = X.copy()
+    nan[2, 1] = np.nan
+    infinite = W.copy()
+    infinite[3, 0] = np.inf
+    yield {"X": X[:, :2]}, r"agree in D, got X \(6, 2\) and W \(4, 3\)"
+    yield {"X": X[0]}, r"X must have shape \(N, D\).*got shape \(4,\)"
+    yield {"X": X[:0], "y": y[:0]}, r"no axis empty.*got shape \(0, 4\)"
+    yield {"X": X + 1j}, "X must hold real numbers, got dtype complex128"
+    yield {"X": X.astype(str)}, "X must hold real numbers"
+    yield {"X": nan}, r"X must be finite, got nan at X\[2, 1\]"
+    yield {"W": infinite}, r"W must be finite, got inf at W\[3, 0\]"
+    yield {"W": W * 1e200, "X": X * 1e200}, "the scores XW overflow"
+    yield {"W": W[:, :1], "y": 0 * y}, r"2 or more classes, got shape \(4, 1\)"
+    yield {"W": W[:, 0]}, r"W must have shape \(D, C\)"
+    yield {"y": y[:4]}, r"y must have shape \(6,\).*got shape \(4,\)"
+    yield {"y": y[:, None]}, r"got shape \(6, 1\)"
+    yield {"y": y * 1.0}, "y must hold integers, got dtype float64"
+    yield {"y": y > 0}, "y must hold integers, got dtype bool"
+    yield {"y": np.full(6, 3)}, r"0..2 for 3 classes, got y\[0\] = 3"
+    yield {"y": np.array([0, 0, -1, 0, 0, 0])}, r"got y\[2\] = -1"
+    yield {"y": np.full(6, 200, np.uint8)}, r"got y\[0\] = 200"
+    yield {"reg": -0.1}, "reg must be one finite number >= 0, got -0.1"
+    yield {"reg": np.nan}, "reg must be one finite number >= 0, got nan"
+    yield {"reg": np.inf}, "reg must be .* got inf"
+    yield {"reg": "1"}, "reg must be one finite number >= 0, got '1'"
+    yield {"reg": [1, 2]}, r"reg must be .* got \[1, 2\]"
+    yield {"delta": -1}, "delta must be one finite number >= 0, got -1"
+
+
+@pytest.mark.parametrize("loss_func", LOSSES)
+@pytest.mark.parametrize(("change", "message"), list(rubbish()))
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_bad_input(loss_func, change, message):
+    W, X, y = problem(7)
+    arguments = {"W": W, "X": X, "y": y, "reg": 0.1} | change
+    with pytest.raises(ValueError, match=message):
+        loss_func(**arguments)
+
+
+def test_mask_refuses_what_are_no_margins():
+    y = np.array([0, 1])
+    with pytest.raises(ValueError, match="margins >= 0, got -1"):
+        hinge.gradient_mask([[0, 1], [-1, 0]], y)
+    with pytest.raises(ValueError, match=r"H\[i, y\[i\]\] must be 0, got 2.0 at i = 1"):
+        hinge.gradient_mask([[0.0, 1.0], [1.0, 2.0]], y)
+    with pytest.raises(ValueError, match=r"S must be finite, got nan at S\[0, 1\]"):
+        hinge.margins([[0.0, np.nan], [1.0, 2.0]], y)

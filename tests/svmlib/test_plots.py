@@ -1,0 +1,138 @@
+"""The figures: what they show, and that the same figure is the same bytes."""
+
+import os
+import re
+import subprocess
+import sys
+
+import matplotlib
+import numpy as np
+import pytest
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+from svmlib import datasets, plots
+
+
+@pytest.fixture(autouse=True)
+def book_style():
+    with matplotlib.rc_context():
+        plots.use_book_style()
+        yield
+    plt.close("all")
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def test_a_matrix_shows_its_numbers_and_labels():
+    ax = plt.figure().add_axes((0, 0, 1, 1))
+    plots.draw_matrix(ax, [[1, -2.5], [-0.0, 3]], "$M$", rows="ab", columns="cd")
+    assert texts(ax) == ["1", "\N{MINUS SIGN}2.5", "0", "3", *"abcd", "$M$"]
+    cells = [patch.get_facecolor() for patch in ax.patches]
+    assert cells[2][3] == 0 < cells[0][3] < cells[1][3] < cells[3][3]
+    assert cells[0][:3] == cells[3][:3] != cells[1][:3]
+
+
+def test_framed_cells():
+    figure = plots.draw_matrices(("A", np.eye(2), [(0, 1)]), "=", ("B", np.eye(2)))
+    framed = [patch for patch in figure.axes[0].patches if not patch.get_fill()]
+    assert [patch.get_xy() for patch in framed] == [(1, 0)]
+    assert texts(figure.axes[1]) == ["="]
+
+
+def test_rows_label_the_first_matrix_and_columns_those_that_fit():
+    A, B = np.ones((2, 3)), np.ones((2, 2))
+    figure = plots.draw_matrices(("", A), ("", B), rows="ab", columns="xyz")
+    assert texts(figure.axes[0])[6:] == ["a", "b", "x", "y", "z", ""]
+    assert len(texts(figure.axes[1])) == 5
+
+
+def test_matrix_refuses_what_is_none():
+    with pytest.raises(ValueError, match=r"A must have shape \(R, K\)"):
+        plots.draw_matrix(plt.figure().add_axes((0, 0, 1, 1)), [1, 2])
+
+
+def test_svg_follows_the_page_and_is_reproducible():
+    def draw():
+        figure, ax = plt.subplots()
+        ax.plot([0.123456, 1.0], [1 / 3, 2])
+        return plots.to_svg(figure)
+
+    svg = draw()
+    assert svg == draw()
+    assert svg.startswith('<svg class="ink"') and "prefers-color-scheme:dark" in svg
+    assert (
+        "currentColor" in svg
+        and plots.INK not in svg.replace(".ink{color:", "", 1)[200:]
+    )
+    assert not re.search(r' d="[^"]*\d\.\d{3}', svg)
+
+
+def test_polygons_of_the_classes_tile_the_extent():
+    W = datasets.five_examples().W
+    area = 0.0
+    for j in range(3):
+        corners = plots.class_polygon(W, j, (-3, 3, -2, 2))
+        x1, x2 = corners.T
+        area += abs(x1 @ np.roll(x2, 1) - x2 @ np.roll(x1, 1)) / 2
+        inside = np.append(corners.mean(axis=0), 1)
+        assert np.argmax(inside @ W) == j
+    assert area == pytest.approx(24)
+
+
+def test_a_class_that_never_wins_has_no_polygon():
+    W = np.array([[0.0, 0.0], [0.0, 0.0], [0.0, 1.0]])
+    assert plots.class_polygon(W, 0, (0, 1, 0, 1)).shape == (0, 2)
+    ax = plt.figure().add_axes((0, 0, 1, 1))
+    plots.class_regions(ax, W, (0, 1, 0, 1))
+    assert len(ax.patches) == 1
+
+
+def test_classes_differ_in_marker_and_colour():
+    X, y, _, _ = datasets.five_examples()
+    ax = plt.figure().add_axes((0, 0, 1, 1))
+    plots.scatter_classes(ax, X, y, ["a", "b", "c"])
+    assert [line.get_label() for line in ax.lines] == ["a", "b", "c"]
+    assert len({line.get_marker() for line in ax.lines}) == 3
+    assert len({line.get_color() for line in ax.lines}) == 3
+
+
+def test_templates():
+    W = np.arange(12.0).reshape(4, 3)
+    figure = plots.draw_templates(W, (2, 2), ["a", "b", "c"], ncols=2)
+    assert [ax.get_title() for ax in figure.axes] == ["a", "b", "c", ""]
+    image = figure.axes[1].images[0].get_array()
+    assert image.tolist() == [[0.1, 0.4], [0.7, 1.0]]
+
+
+def test_bad_input():
+    ax = plt.figure().add_axes((0, 0, 1, 1))
+    with pytest.raises(ValueError, match=r"shape \(3, C\), C <= 4, got \(2, 3\)"):
+        plots.class_regions(ax, np.ones((2, 3)), (0, 1, 0, 1))
+    with pytest.raises(ValueError, match=r"images \(2, 2\) and 2 names, got \(4, 3\)"):
+        plots.draw_templates(np.ones((4, 3)), (2, 2), ["a", "b"])
+    with pytest.raises(ValueError, match="0..3 for 4 classes, got"):
+        plots.scatter_classes(ax, np.ones((1, 2)), [4])
+
+
+def test_in_a_notebook_figures_are_svg():
+    code = (
+        "from IPython.core.interactiveshell import InteractiveShell\n"
+        "shell = InteractiveShell.instance()\n"
+        "from svmlib import plots\n"
+        "plots.use_book_style()\n"
+        "import matplotlib.pyplot as plt\n"
+        "data, _ = shell.display_formatter.format(plt.figure())\n"
+        "print(sorted(data), data['image/svg+xml'][:16])\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"MPLBACKEND": "module://matplotlib_inline.backend_inline"},
+    )
+    assert "['image/svg+xml', 'text/plain'] <svg class=\"ink\"" in run.stdout
