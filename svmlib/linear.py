@@ -168,7 +168,7 @@ class LinearSVM:
 
 def svm_get_search_params() -> tuple[list[float], list[float]]:
     """Return the learning rates and the regularisation strengths that the book tries."""
-    return [1e-3, 1e-2, 1e-1], [1e-4, 1e-3, 1e-2, 1e-1]
+    return [3e-3, 3e-2, 3e-1], [1e-3, 1e-2, 1e-1, 1.0]
 
 
 def test_one_param_set(

@@ -1,0 +1,342 @@
+"""Training: what it computes, that it repeats, and what it refuses."""
+
+import sys
+
+import numpy as np
+import pytest
+
+import svmlib.linear
+from svmlib.datasets import add_bias, load_digits, make_blobs
+from svmlib.hinge import svm_loss_naive, svm_loss_vectorized
+from svmlib.linear import (
+    LinearSVM,
+    linear_decay,
+    predict_linear_classifier,
+    sample_batch,
+    svm_get_search_params,
+    train_linear_classifier,
+)
+
+
+@pytest.fixture
+def blobs():
+    X, y = make_blobs(60, rng=1)
+    return add_bias(X), y
+
+
+def test_sample_batch_draws_matching_rows_from_the_first_ones():
+    X = np.arange(20).reshape(10, 2)
+    y = X[:, 0] // 2
+    X_batch, y_batch = sample_batch(X, y, 4, 200, rng=0)
+    assert X_batch.shape == (200, 2)
+    np.testing.assert_array_equal(X_batch[:, 0] // 2, y_batch)
+    assert sorted(set(y_batch.tolist())) == [0, 1, 2, 3]
+    assert X_batch.dtype == X.dtype
+    assert not np.shares_memory(X_batch, X)
+
+
+def test_sample_batch_repeats_with_its_seed_and_goes_on_with_a_generator():
+    X, y = np.arange(100.0)[:, None], np.arange(100)
+    first = sample_batch(X, y, 100, 20, rng=3)[1]
+    np.testing.assert_array_equal(first, sample_batch(X, y, 100, 20, rng=3)[1])
+    rng = np.random.default_rng(3)
+    np.testing.assert_array_equal(first, sample_batch(X, y, 100, 20, rng=rng)[1])
+    assert (first != sample_batch(X, y, 100, 20, rng=rng)[1]).any()
+
+
+def test_sample_batch_is_right_on_average(blobs):
+    X, y = blobs
+    W = np.random.default_rng(0).standard_normal((3, 3))
+    rng = np.random.default_rng(0)
+    losses = [
+        svm_loss_vectorized(W, *sample_batch(X, y, len(X), 10, rng=rng), 0.1)[0]
+        for _ in range(3000)
+    ]
+    assert np.mean(losses) == pytest.approx(
+        svm_loss_vectorized(W, X, y, 0.1)[0], rel=0.03
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([1.0, 2.0], [0, 1], 2, 1), r"X must have shape \(N, D\)"),
+        (([[1.0], [2.0]], [0], 2, 1), r"y must have shape \(2,\), got shape \(1,\)"),
+        (([[1.0], [2.0]], [0, 1], 3, 1), r"num_train in 1\.\.2.*got 3, 1"),
+        (([[1.0], [2.0]], [0, 1], 0, 1), r"num_train in 1\.\.2.*got 0, 1"),
+        (([[1.0], [2.0]], [0, 1], 2, 0), r"batch_size >= 1; got 2, 0"),
+    ],
+)
+def test_sample_batch_refuses_bad_input(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        sample_batch(*arguments, rng=0)
+
+
+def test_one_step_is_minus_rate_times_gradient(blobs):
+    X, y = blobs
+    W = np.ones((3, 3))
+    batch = sample_batch(X, y, 60, 7, rng=5)
+    loss, dW = svm_loss_naive(W, *batch, 0.3)
+    stepped, history = train_linear_classifier(
+        svm_loss_vectorized, W, X, y, 0.1, 0.3, 1, 7, rng=5
+    )
+    np.testing.assert_allclose(stepped, W - 0.1 * dW, rtol=1e-13)
+    assert history == pytest.approx([loss], rel=1e-13)
+
+
+def test_schedule_scales_each_step():
+    seen = []
+
+    def schedule(progress):
+        seen.append(progress)
+        return 2 - progress
+
+    def unit_slope(W, X, y, reg):
+        return float(W.sum()), np.ones_like(W)
+
+    W, history = train_linear_classifier(
+        unit_slope, np.zeros((1, 2)), [[1.0]], [0], 0.5, 0, 4, 1, schedule=schedule
+    )
+    assert seen == [0, 0.25, 0.5, 0.75]
+    np.testing.assert_allclose(W, -0.5 * (2 + 1.75 + 1.5 + 1.25))
+    assert history == pytest.approx([0, -2, -3.75, -5.25])
+
+
+def test_linear_decay_falls_from_one_to_zero():
+    assert [linear_decay(t / 4) for t in range(5)] == [1, 0.75, 0.5, 0.25, 0]
+
+
+def test_constant_rate_is_the_default(blobs):
+    W, _ = train_linear_classifier(svm_loss_vectorized, None, *blobs, 0.1)
+    same, _ = train_linear_classifier(
+        svm_loss_vectorized, None, *blobs, 0.1, schedule=lambda progress: 1
+    )
+    np.testing.assert_array_equal(W, same)
+
+
+def test_same_seed_gives_the_same_bits(blobs):
+    runs = [
+        train_linear_classifier(svm_loss_vectorized, None, *blobs, 0.1, rng=rng)
+        for rng in (4, 4, np.random.default_rng(4), 5)
+    ]
+    for W, history in runs[1:3]:
+        assert W.tobytes() == runs[0][0].tobytes()
+        assert history == runs[0][1]
+    assert (runs[3][0] != runs[0][0]).any()
+
+
+def test_training_ignores_and_spares_the_global_random_state(blobs):
+    np.random.seed(0)
+    before = np.random.get_state()[1].copy()
+    train_linear_classifier(svm_loss_vectorized, None, *blobs)
+    np.testing.assert_array_equal(np.random.get_state()[1], before)
+
+
+def test_arguments_are_not_written_to(blobs):
+    X, y = blobs
+    W = np.ones((3, 3))
+    for array in (X, y, W):
+        array.setflags(write=False)
+    trained, _ = train_linear_classifier(svm_loss_vectorized, W, X, y, 0.1, 0.1, 5)
+    assert (W == 1).all()
+    assert (trained != 1).any()
+
+
+def test_no_steps_return_the_start():
+    W, history = train_linear_classifier(
+        svm_loss_vectorized, [[1.0, 2.0]], [[3.0]], [1], num_iters=0
+    )
+    np.testing.assert_array_equal(W, [[1, 2]])
+    assert history == []
+
+
+@pytest.mark.parametrize(
+    ("X_dtype", "W_dtype", "expected"),
+    [
+        (np.float32, None, np.float32),
+        (np.float64, None, np.float64),
+        (np.int64, None, np.float64),
+        (np.float32, np.float32, np.float32),
+        (np.float64, np.float32, np.float32),
+        (np.float32, np.int64, np.float64),
+    ],
+)
+def test_weights_keep_their_dtype(X_dtype, W_dtype, expected):
+    X, y = np.array([[1, 2], [3, 1]], dtype=X_dtype), np.array([0, 1], dtype=np.uint8)
+    W = None if W_dtype is None else np.ones((2, 2), dtype=W_dtype)
+    trained, history = train_linear_classifier(
+        svm_loss_vectorized, W, X, y, np.float64(0.1), np.float64(0.1), 3
+    )
+    assert trained.dtype == expected
+    assert all(type(loss) is float for loss in history)
+
+
+def test_training_approaches_the_optimum(blobs):
+    X, y = blobs
+    reg = 0.05
+    W, _ = train_linear_classifier(
+        svm_loss_vectorized, None, X, y, 0.2, reg, 3000, 30, schedule=linear_decay
+    )
+    loss, _ = svm_loss_vectorized(W, X, y, reg)
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        other = W + 0.05 * rng.standard_normal(W.shape)
+        assert svm_loss_vectorized(other, X, y, reg)[0] > loss
+    assert loss < svm_loss_vectorized(np.zeros_like(W), X, y, reg)[0] / 2
+    assert (predict_linear_classifier(W, X) == y).all()
+    np.testing.assert_allclose(W.sum(axis=1), 0, atol=1e-5)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_divergence_is_an_error_that_names_the_rate(blobs, dtype):
+    X, y = blobs
+    with pytest.raises(FloatingPointError, match=r"learning_rate 100\.0 is too big"):
+        train_linear_classifier(svm_loss_vectorized, None, X.astype(dtype), y, 100, 1)
+
+
+def test_infinite_weights_are_caught_though_the_loss_is_finite():
+    def explode(W, X, y, reg):
+        return 0.0, np.full_like(W, np.inf)
+
+    with pytest.raises(FloatingPointError, match="at step 0"):
+        train_linear_classifier(explode, None, [[1.0]], [0])
+
+
+def test_bad_data_is_not_taken_for_divergence():
+    def careless(W, X, y, reg):
+        return float((X @ W).sum()), np.zeros_like(W)
+
+    X = [[1.0], [np.nan]]
+    with pytest.raises(ValueError, match=r"X must be finite, got nan at X\[1, 0\]"):
+        train_linear_classifier(careless, None, X, [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"X": [1.0, 2.0]}, r"X must have shape \(N, D\)"),
+        ({"X": np.zeros((0, 2))}, "no axis empty"),
+        ({"y": [0, 1]}, r"y must have shape \(3,\)"),
+        ({"y": [0, 1, -1]}, r"y\[2\] = -1"),
+        ({"y": [0.0, 1.0, 2.0]}, "y must hold integers, got dtype float64"),
+        ({"y": ["a", "b", "c"]}, "y must hold integers"),
+        ({"y": [0, 0, 0]}, "2 or more classes"),
+        ({"W": np.zeros((2, 2)), "y": [0, 1, 2]}, r"y\[2\] = 2"),
+        ({"W": np.zeros((3, 3))}, "must agree in D"),
+        ({"W": [[np.nan] * 3] * 2}, "W must be finite"),
+        ({"learning_rate": -1}, "learning_rate must be one finite number >= 0, got -1"),
+        ({"learning_rate": np.nan}, "learning_rate must be one finite number"),
+        ({"reg": np.inf}, "reg must be one finite number >= 0, got inf"),
+        ({"batch_size": 0}, "batch_size >= 1"),
+    ],
+)
+def test_training_refuses_bad_input(changes, message):
+    arguments = {"W": None, "X": [[1, 2], [3, 4], [5, 6]], "y": [0, 1, 2]}
+    with pytest.raises(ValueError, match=message):
+        train_linear_classifier(svm_loss_vectorized, **(arguments | changes))
+
+
+def test_progress_bar_is_shown_when_verbose(blobs, capsys):
+    pytest.importorskip("tqdm")
+    quiet = train_linear_classifier(svm_loss_vectorized, None, *blobs)
+    assert capsys.readouterr() == ("", "")
+    loud = train_linear_classifier(svm_loss_vectorized, None, *blobs, verbose=True)
+    assert "100/100" in capsys.readouterr().err
+    np.testing.assert_array_equal(quiet[0], loud[0])
+
+
+def test_without_tqdm_verbose_says_what_to_install(blobs, monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    with pytest.raises(ImportError, match=r"install svmlib\[progress\]"):
+        train_linear_classifier(svm_loss_vectorized, None, *blobs, verbose=True)
+
+
+def test_predict_takes_the_highest_score_and_the_first_of_equals():
+    W = np.array([[1, 0, 0], [0, 1, 1]])
+    predicted = predict_linear_classifier(W, [[2, 1], [0, 3], [1, 1]])
+    np.testing.assert_array_equal(predicted, [0, 1, 0])
+    assert predicted.dtype.kind == "i"
+
+
+@pytest.mark.parametrize(
+    ("W", "X", "message"),
+    [
+        ([[1.0, 2.0]], [[1.0, 2.0]], r"must fit, got \(1, 2\) and \(1, 2\)"),
+        ([1.0], [[1.0]], r"W must have shape \(D, C\)"),
+        ([[1.0, 2.0]], [[np.inf]], r"X must be finite, got inf at X\[0, 0\]"),
+    ],
+)
+def test_predict_refuses_bad_input(W, X, message):
+    with pytest.raises(ValueError, match=message):
+        predict_linear_classifier(W, X)
+
+
+def test_linear_svm_is_the_functions_in_one_object(blobs):
+    X, y = blobs
+    svm = LinearSVM(rng=9, schedule=linear_decay)
+    assert svm.W is None
+    history = svm.train(X, y, 0.1, 0.01, 200, 20, False)
+    W, expected = train_linear_classifier(
+        svm_loss_vectorized, None, X, y, 0.1, 0.01, 200, 20, False,
+        rng=9, schedule=linear_decay,
+    )  # fmt: skip
+    assert history == expected
+    np.testing.assert_array_equal(svm.W, W)
+    np.testing.assert_array_equal(svm.predict(X), predict_linear_classifier(W, X))
+
+
+def test_linear_svm_trains_on_from_its_weights(blobs):
+    svm = LinearSVM()
+    first = svm.train(*blobs, 0.1, 0.01, 100)
+    second = svm.train(*blobs, 0.1, 0.01, 100)
+    assert second[0] < first[0] / 2
+
+
+def test_linear_svm_uses_its_delta():
+    loss, dW = LinearSVM(delta=10).loss(
+        np.array([[13.0, -7.0, 11.0]]), np.ones((1, 1)), np.array([0]), 0.0
+    )
+    assert loss == 8
+    np.testing.assert_array_equal(dW, [[-1, 0, 1]])
+
+
+def test_linear_svm_calls_the_loss_of_its_subclass(blobs):
+    class Still(LinearSVM):
+        def loss(self, W, X, y, reg):
+            return 7.0, np.zeros_like(W)
+
+    assert Still().train(*blobs, num_iters=3) == [7, 7, 7]
+
+
+def test_linear_svm_does_not_predict_untrained():
+    with pytest.raises(ValueError, match="call train first"):
+        LinearSVM().predict([[1.0]])
+
+
+def test_search_params_are_few_and_positive():
+    rates, strengths = svm_get_search_params()
+    assert len(rates) * len(strengths) <= 25
+    assert min(rates + strengths) > 0
+
+
+def test_one_param_set_of_the_assignment_grades_a_classifier():
+    data = load_digits()
+    X = add_bias(data.X)
+    data_dict = {
+        "X_train": X[:1400],
+        "y_train": data.y[:1400],
+        "X_val": X[1400:],
+        "y_val": data.y[1400:],
+    }
+    start = LinearSVM(schedule=linear_decay)
+    svm, train_acc, val_acc = svmlib.linear.test_one_param_set(
+        start, data_dict, 0.1, 0.01, 300
+    )
+    assert svm is start
+    assert train_acc == np.mean(svm.predict(X[:1400]) == data.y[:1400]) > 0.93
+    assert val_acc == np.mean(svm.predict(X[1400:]) == data.y[1400:]) > 0.85
+
+
+def test_one_param_set_is_not_collected():
+    assert svmlib.linear.test_one_param_set.__test__ is False
