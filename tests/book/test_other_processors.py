@@ -1,0 +1,42 @@
+"""The stored outputs hold on a processor that rounds differently in the last digits."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from pages import ROOT
+
+pytestmark = pytest.mark.slow
+
+NBVAL = ["--nbval", "--nbval-current-env", "-n", "2", "--dist", "loadscope"]
+
+
+def optional_features() -> str:
+    """Return the instructions NumPy found here and can do without."""
+    umath = np._core._multiarray_umath
+    found = umath.__cpu_features__
+    return " ".join(name for name in umath.__cpu_dispatch__ if found[name])
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"OPENBLAS_CORETYPE": "Prescott"},
+        {"NPY_DISABLE_CPU_FEATURES": optional_features()},
+    ],
+    ids=["openblas", "numpy"],
+)
+def test_stored_outputs_hold(settings: dict[str, str]) -> None:
+    """Comparing all notebooks again, with other kernels of BLAS or NumPy, succeeds."""
+    command = [sys.executable, "-m", "pytest", "-q", "--no-header", "book", *NBVAL]
+    done = subprocess.run(
+        [*command, "-p", "no:cacheprovider", "-p", "no:cov"],
+        cwd=ROOT,
+        env=os.environ | settings,
+        capture_output=True,
+        text=True,
+        timeout=900,
+    )
+    assert done.returncode == 0, done.stdout[-5000:]
