@@ -47,13 +47,6 @@ class Verdict:
         return self.message
 
 
-class Mistake(NamedTuple):
-    """A switch: what is wrong and how it shows, and the chapter that explains it."""
-
-    text: str
-    chapter: str
-
-
 class Case(NamedTuple):
     """Arguments of one call; ``note`` says what is special, to be told to a reader."""
 
@@ -63,14 +56,17 @@ class Case(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Exercise:
-    """``faulty(on, *args)`` is right where ``on`` says False to every mistake."""
+    """``faulty(on, *args)`` is right where ``on`` says False to every mistake.
+
+    ``mistakes`` says of each what is wrong, how it shows, and which chapter explains it.
+    """
 
     name: str
     task: str
     takes: tuple[str, ...]
     returns: tuple[str, ...]
     faulty: Callable[..., Any]
-    mistakes: Mapping[str, Mistake]
+    mistakes: Mapping[str, str]
     cases: tuple[Case, ...]
 
 
@@ -103,7 +99,12 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
 def _verdict(exercise: Exercise, mistakes: Mistakes, message: str) -> Verdict:
     lines = f"{exercise.name}: {message}".splitlines()
     wrapped = [
-        textwrap.fill(line, 84, subsequent_indent="  " if line[:2] == "- " else "")
+        textwrap.fill(
+            line,
+            84,
+            subsequent_indent="  " if line.startswith("- ") else "",
+            break_on_hyphens=False,
+        )
         for line in lines
     ]
     return Verdict(not mistakes, mistakes, "\n".join(wrapped))
@@ -161,24 +162,32 @@ def explanations(exercise: Exercise, got: Sequence[Outputs]) -> list[Mistakes]:
     All sets of up to two mistakes are tried. Beyond that, loss and gradient (say) are
     explained apart by up to two each, and together.
     """
-    if all(_part_matches(exercise, (), got, part) for part in range(len(got[0]))):
+    parts = range(len(exercise.returns))
+
+    def explains(mistakes: Mistakes) -> bool:
+        return all(_gives(exercise, mistakes, got, part) for part in parts)
+
+    if explains(()):
         return [()]
-    apart = [_matching(exercise, got, part) for part in range(len(got[0]))]
-    whole = [found for found in apart[0] if all(found in other for other in apart)]
+    close = [_close_at_first(exercise, got, part) for part in parts]
+    found = [m for m in close[0] if all(m in other for other in close)]
+    whole = [mistakes for mistakes in found if explains(mistakes)]
     if not whole:
+        apart = [_explain_part(exercise, got, part) for part in parts]
         joined = {
-            tuple(m for m in exercise.mistakes if m in chain(*parts))
-            for parts in product(*map(_smallest, apart))
+            tuple(m for m in exercise.mistakes if m in chain(*sets))
+            for sets in product(*apart)
         }
-        whole = [
-            mistakes
-            for mistakes in sorted(joined, key=len)
-            if all(
-                _part_matches(exercise, mistakes, got, part)
-                for part in range(len(got[0]))
-            )
-        ]
+        whole = [mistakes for mistakes in sorted(joined, key=len) if explains(mistakes)]
     return _smallest(whole)
+
+
+def _explain_part(
+    exercise: Exercise, got: Sequence[Outputs], part: int
+) -> list[Mistakes]:
+    """Return the smallest sets that give one of the outputs in every case."""
+    close = _close_at_first(exercise, got, part)
+    return _smallest(m for m in close if _gives(exercise, m, got, part))
 
 
 def _smallest(found: Iterable[Mistakes]) -> list[Mistakes]:
@@ -209,23 +218,21 @@ def _first_case(
     }
 
 
-def _matching(exercise: Exercise, got: Sequence[Outputs], part: int) -> list[Mistakes]:
-    """Sets of up to two mistakes that give this output, screened on the first case."""
+def _close_at_first(
+    exercise: Exercise, got: Sequence[Outputs], part: int
+) -> dict[Mistakes, None]:
+    """Sets of up to two mistakes that give this output in the first case, in order."""
     output = got[0][part]
     table = _first_case(exercise, part)
-    if output.shape not in table or not np.isfinite(output).all():
-        return []
+    if output.shape not in table:
+        return {}
     sets, rows = table[output.shape]
     gaps = np.abs(rows - output.ravel()).max(axis=1, initial=0)
     close = gaps <= TOLERANCE * (1 + np.abs(output).max(initial=0))
-    return [
-        sets[k]
-        for k in np.flatnonzero(close)
-        if _part_matches(exercise, sets[k], got, part)
-    ]
+    return dict.fromkeys(sets[k] for k in np.flatnonzero(close))
 
 
-def _part_matches(
+def _gives(
     exercise: Exercise, mistakes: Mistakes, got: Sequence[Outputs], part: int
 ) -> bool:
     return all(
@@ -238,8 +245,7 @@ def _tell(exercise: Exercise, found: list[Mistakes]) -> str:
     """Tell the first of them, those as short as it in words, and the others by name."""
 
     def sentences(mistakes: Mistakes) -> str:
-        told = [exercise.mistakes[m] for m in mistakes]
-        return "\n".join(f"- {text} See {chapter}." for text, chapter in told)
+        return "\n".join(f"- {exercise.mistakes[m]}" for m in mistakes)
 
     numbers = ("no", "one mistake", "two mistakes", "three mistakes", "four mistakes")
     message = f"{numbers[len(found[0])]}.\n{sentences(found[0])}"
@@ -262,10 +268,10 @@ def _diagnose(exercise: Exercise, got: Sequence[Outputs]) -> tuple[Mistakes, str
     known: list[str] = []
     lines: list[str] = []
     for part, name in enumerate(exercise.returns):
-        found = _smallest(_matching(exercise, got, part))
+        found = _explain_part(exercise, got, part)
         if found:
             known += found[0]
-            lines += [f"- {name}: {exercise.mistakes[m].text}" for m in found[0]]
+            lines += [f"- {name}: {exercise.mistakes[m]}" for m in found[0]]
             if not found[0]:
                 lines.append(f"- {name} is right.")
             continue
