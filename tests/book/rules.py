@@ -246,6 +246,24 @@ def exercises_are_solved(page: Page) -> list[str]:
     return faults
 
 
+def verdicts_are_as_told(page: Page) -> list[str]:
+    """The reader's cell has not been attempted yet, and the solution is correct."""
+    faults = []
+    labels = {label for _, label in exercise_labels(page)}
+    for cell, name in check_calls(page):
+        texts = [out.get("data", {}).get("text/plain", "") for out in cell.outputs]
+        verdict = "".join(texts)
+        if page.solution_cells.get(cell.index):
+            expected = f"{name}: correct."
+        elif f"ex-{name}" in labels and "..." in cell.source:
+            expected = f"{name}: not attempted yet."
+        else:
+            continue
+        if not verdict.startswith(expected):
+            faults.append(f"cell {cell.index}: the verdict is not {expected!r}")
+    return faults
+
+
 def chapter_has_an_exercise(page: Page) -> list[str]:
     """Every chapter has an exercise that svmlib checks."""
     names = {f"ex-{name}" for _, name in check_calls(page)}
@@ -429,6 +447,7 @@ PAGE_RULES = (
     equations_are_checked,
     figures_are_described,
     exercises_are_solved,
+    verdicts_are_as_told,
     words_are_plain,
     fences_are_closed,
     outputs_are_compared,

@@ -46,9 +46,9 @@ def sound() -> Any:
         *figures,
         new_markdown_cell(recap),
         new_markdown_cell(exercise),
-        new_code_cell('check("add", add)'),
+        verdict_cell('add = ...\ncheck("add", add)', "add: not attempted yet."),
         new_markdown_cell(start),
-        new_code_cell('check("add", my_add)'),
+        verdict_cell('check("add", my_add)', "add: correct."),
         new_markdown_cell("```{solution-end}\n```"),
         new_markdown_cell(notes),
     ]
@@ -61,6 +61,12 @@ def figure_cell(name: str) -> Any:
     figure = {**FIGURE["mystnb"]["figure"], "name": name}
     cell.metadata["mystnb"] = {**FIGURE["mystnb"], "figure": figure}
     return cell
+
+
+def verdict_cell(source: str, verdict: str) -> Any:
+    """Return a cell that shows a verdict."""
+    output = new_output("execute_result", data={"text/plain": verdict})
+    return new_code_cell(source, outputs=[output])
 
 
 def numbered(cells: list[Any]) -> Any:
@@ -157,6 +163,17 @@ def test_an_equation_must_precede_its_check() -> None:
     equation = new_markdown_cell("$$a$$ (eq-a)")
     assert rules.equations_are_checked(page(equation, check)) == []
     assert rules.equations_are_checked(page(check, equation)) != []
+
+
+@pytest.mark.parametrize("source", ["...\ncheck('add', add)", "check('add', my_add)"])
+def test_a_verdict_must_be_the_one_expected(source: str) -> None:
+    """A solution that fails is reported, and a reader's cell that solves."""
+    exercise = new_markdown_cell("```{exercise}\n:label: ex-add\n```")
+    start = new_markdown_cell("```{solution-start} ex-add\n```")
+    cell = verdict_cell(source, "add: something else")
+    assert rules.verdicts_are_as_told(page(exercise, start, cell)) != []
+    if source.startswith("..."):
+        assert rules.verdicts_are_as_told(page(exercise, cell)) != []
 
 
 def test_two_figures_of_one_cell_are_reported() -> None:

@@ -1,0 +1,87 @@
+"""svmlib is the listing that the book quotes: short, in one order, and NumPy alone."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pages import ROOT
+
+PACKAGE = ROOT / "svmlib"
+ORDER = (
+    "validation",
+    "hinge",
+    "variants",
+    "gradcheck",
+    "linear",
+    "datasets",
+    "plots",
+    "exercises",
+)
+ALL_LINES, MODULE_LINES = 1200, 200
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+LISTING = [path for path in SOURCES if path.parent.name != "exercises"]
+
+
+def module_of(path: Path) -> str:
+    """Return the module or subpackage of svmlib that a file belongs to."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def line_count(path: Path) -> int:
+    """Return the number of lines of a file, docstrings and blank lines included."""
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def imported(path: Path) -> set[str]:
+    """Return the modules of svmlib which a file imports, wherever it does."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name} has a relative import"
+            module = node.module or ""
+            names.add(module)
+            if module == "svmlib":
+                names |= {f"svmlib.{alias.name}" for alias in node.names}
+    return {name.split(".")[1] for name in names if name.startswith("svmlib.")}
+
+
+def test_the_listing_can_be_read_in_one_sitting() -> None:
+    """The exercises aside, svmlib stays within its budget."""
+    counts = {str(p.relative_to(PACKAGE)): line_count(p) for p in LISTING}
+    assert sum(counts.values()) < ALL_LINES, counts
+
+
+@pytest.mark.parametrize("path", LISTING, ids=lambda path: path.name)
+def test_a_module_is_no_longer_than_its_idea(path: Path) -> None:
+    """No module reaches two hundred lines."""
+    assert line_count(path) < MODULE_LINES
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+def test_imports_run_downwards(path: Path) -> None:
+    """A module imports only those that come before it in the story."""
+    module = module_of(path)
+    if module == "__init__":
+        return
+    before = set(ORDER[: ORDER.index(module) + 1])
+    assert imported(path) <= (before if path.parent != PACKAGE else before - {module})
+
+
+@pytest.mark.parametrize("module", ["", *ORDER[:6], "exercises"])
+def test_numpy_is_all_that_is_imported(module: str) -> None:
+    """Neither Matplotlib nor anything else is loaded, except by the plots."""
+    name = f"svmlib.{module}".rstrip(".")
+    script = (
+        "import sys; before = set(sys.modules)\n"
+        f"import {name}\n"
+        "new = {name.partition('.')[0] for name in set(sys.modules) - before\n"
+        "       if getattr(sys.modules[name], '__file__', None)}\n"
+        "print(*sorted(new - sys.stdlib_module_names - {'svmlib'}))"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) <= {"numpy"}
