@@ -39,7 +39,7 @@ def run(
     """Return the attempt's outputs as arrays, and the arguments that it wrote to."""
     copies = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
     try:
-        outputs = _watched(lambda: _as_outputs(attempt(*copies), returns), deadline)
+        outputs = _as_outputs(_call_until(deadline, attempt, copies), returns)
     except Refused:
         raise
     except NotImplementedError:
@@ -63,21 +63,24 @@ def run(
     return outputs, tuple(written)
 
 
-def _watched(call: Callable[[], Any], deadline: float) -> Any:
+def _call_until(deadline: float, attempt: Callable[..., Any], args: list[Any]) -> Any:
     """Call under a trace function that ends it: the browser has no other clock."""
     earlier = sys.gettrace()
+    sys.settrace(_watch(deadline))
+    try:
+        with np.errstate(all="ignore"):
+            return attempt(*args)
+    finally:
+        sys.settrace(earlier)
 
-    def watch(frame: FrameType, event: str, argument: Any) -> Any:
+
+def _watch(deadline: float) -> Callable[[FrameType | None, str, Any], Any]:
+    def watch(frame: FrameType | None, event: str, argument: Any) -> Any:
         if time.perf_counter() > deadline:
             raise _TooSlow
         return watch
 
-    sys.settrace(watch)
-    try:
-        with np.errstate(all="ignore"):
-            return call()
-    finally:
-        sys.settrace(earlier)
+    return watch
 
 
 def _as_outputs(result: Any, returns: Sequence[str]) -> tuple[Array, ...]:
@@ -140,7 +143,7 @@ def _raises(error: BaseException, takes: Sequence[str], args: Sequence[Any]) -> 
         mistakes.append("builtin-max")
         message += (
             "\nThis max picks one thing out of several. The maximum of a number "
-            "and each entry of an array has another name: see mask_trick."
+            "and each entry of an array has another name: see chapter mask_trick."
         )
     if isinstance(error, ValueError) and any(
         word in what for word in ("broadcast", "matmul", "aligned", "shape mismatch")
@@ -148,7 +151,7 @@ def _raises(error: BaseException, takes: Sequence[str], args: Sequence[Any]) -> 
         mistakes.append("shapes-clash")
         message += (
             "\nTwo shapes do not fit. Write both beside that line: which axis "
-            "counts examples, which features, which classes? See linear_scores."
+            "counts examples, which features, which classes? See chapter linear_scores."
         )
     return Refused(mistakes, message)
 

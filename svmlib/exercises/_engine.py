@@ -87,7 +87,7 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
     mistakes, message = verdict
     if written:
         warning = (
-            f"It writes to {' and '.join(written)}: whoever calls it finds the "
+            f"it writes to {' and '.join(written)}: whoever calls it finds the "
             "array changed. Work on an array of your own."
         )
         found_too = f"\nBesides, {message}" if mistakes else ""
@@ -284,6 +284,7 @@ def _diagnose(exercise: Exercise, got: Sequence[Outputs]) -> tuple[Mistakes, str
         )
         general.append(mistake)
         lines.append(f"- {sentence}")
+    general.sort(key=("wrong-shape", "not-finite", "unrecognised").index)
     message = "not right, and by no mistake that this exercise knows.\n"
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
 

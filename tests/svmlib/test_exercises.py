@@ -1,0 +1,330 @@
+"""Whatever an attempt is or does, `check` answers with a verdict, and soon."""
+
+import linecache
+import sys
+import time
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+
+from svmlib.exercises import Verdict, _attempt, check, describe, names
+from svmlib.exercises._compare import difference
+from svmlib.hinge import svm_loss_vectorized
+
+
+def right(W, X, y, reg):
+    return svm_loss_vectorized(W, X, y, reg)
+
+
+def for_ever(W, X, y, reg):
+    while True:
+        pass
+
+
+def for_ever_quietly(W, X, y, reg):
+    while True:
+        try:
+            time.sleep(0.001)
+        except Exception:  # noqa: BLE001, S112
+            continue
+
+
+def too_deep(W, X, y, reg):
+    return too_deep(W, X, y, reg)
+
+
+def generator(W, X, y, reg):
+    yield 0.0, W
+
+
+def leaves(*args):
+    sys.exit("bye")
+
+
+def interrupts(*args):
+    raise KeyboardInterrupt
+
+
+class Unprintable(Exception):
+    def __str__(self):
+        raise RuntimeError("no words")
+
+
+def raises(error):
+    def attempt(*args):
+        raise error
+
+    return attempt
+
+
+class Unreadable:
+    def __array__(self, *args, **kwargs):
+        raise RuntimeError("not to be read")
+
+
+class AttemptAsClass:
+    def __init__(self, W, X, y, reg):
+        self.answer = 0.0, W
+
+
+calls = iter(range(1000))
+W0 = np.ones((5, 4))
+
+
+@pytest.mark.parametrize(
+    "attempt, mistake",
+    [
+        (None, "not-attempted"),
+        (..., "not-attempted"),
+        (NotImplemented, "not-attempted"),
+        (lambda *args: None, "not-attempted"),
+        (lambda *args: ..., "not-attempted"),
+        (lambda *args: NotImplemented, "not-attempted"),
+        (lambda *args: (None, ...), "not-attempted"),
+        (raises(NotImplementedError), "not-attempted"),
+        (3, "wrong-type"),
+        ("W * 2", "wrong-type"),
+        ([1, 2], "wrong-type"),
+        (W0, "wrong-type"),
+        (lambda *args: 3, "wrong-type"),
+        (lambda *args: "loss", "wrong-type"),
+        (lambda *args: W0, "wrong-type"),
+        (lambda *args: (1.0, W0, 2), "wrong-type"),
+        (lambda *args: {"loss": 1.0, "dW": W0}, "wrong-type"),
+        (lambda *args: ("a", "b"), "wrong-type"),
+        (lambda *args: (1.0, None), "wrong-type"),
+        (lambda *args: (1.0, [[1, 2], [3]]), "wrong-type"),
+        (lambda *args: (1.0, W0.astype(object)), "wrong-type"),
+        (lambda *args: (1.0, W0 * 1j), "wrong-type"),
+        (lambda *args: (1.0, W0.astype(str)), "wrong-type"),
+        (lambda *args: (1.0, {1, 2}), "wrong-type"),
+        (generator, "wrong-type"),
+        (AttemptAsClass, "wrong-type"),
+        (lambda *args: (1.0, 2.0), "wrong-shape"),
+        (lambda *args: (np.ones(1), W0), "wrong-shape"),
+        (lambda W, X, y, reg: (right(W, X, y, reg)[1], 1.0), "wrong-shape"),
+        (lambda W, X, y, reg: (1.0, W.ravel()), "wrong-shape"),
+        (lambda W, X, y, reg: (1.0, W[:, 0]), "wrong-shape"),
+        (lambda W, X, y, reg: (1.0, 3 * W.T), "wrong-shape"),
+        (lambda W, X, y, reg: (1.0, W[:2, :2]), "wrong-shape"),
+        (lambda W, X, y, reg: (1.0, W[:0]), "wrong-shape"),
+        (lambda W, X, y, reg: (np.nan, W), "not-finite"),
+        (lambda W, X, y, reg: (1.0, np.inf * W), "not-finite"),
+        (lambda W, X, y, reg: (1.0, W / np.zeros(W.shape)), "not-finite"),
+        (lambda W, X, y, reg: (0.0, 0 * W), "unrecognised"),
+        (lambda W, X, y, reg: (1e300, 1e300 * W), "unrecognised"),
+        (lambda W, X, y, reg: (next(calls), W), "nondeterministic"),
+        (lambda: 1, "raises"),
+        (lambda W: 1, "raises"),
+        (raises(ValueError("no")), "raises"),
+        (raises(Unprintable()), "raises"),
+        (raises(MemoryError()), "raises"),
+        (raises(GeneratorExit()), "raises"),
+        (leaves, "raises"),
+        (interrupts, "raises"),
+        (too_deep, "raises"),
+        (lambda *args: (1.0, Unreadable()), "raises"),
+        (np.dot, "raises"),
+        (int, "raises"),
+        (for_ever, "too-slow"),
+        (for_ever_quietly, "too-slow"),
+    ],
+)
+def test_rubbish_gets_a_verdict_within_a_second(attempt, mistake):
+    earlier, start = sys.gettrace(), time.perf_counter()
+    verdict = check("svm-loss", attempt)
+    assert time.perf_counter() - start < 1
+    assert sys.gettrace() is earlier
+    assert isinstance(verdict, Verdict)
+    assert not verdict.passed
+    assert verdict.mistakes[0] == mistake, verdict
+    assert verdict.message.startswith("svm-loss: ")
+    assert max(map(len, verdict.message.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize(
+    "attempt",
+    [None, 2.5, "text", lambda *args: None, lambda *args: 7, int, len, for_ever],
+)
+def test_no_exercise_raises_on_rubbish(name, attempt):
+    start = time.perf_counter()
+    assert not check(name, attempt).passed
+    assert time.perf_counter() - start < 1
+
+
+def test_a_key_that_is_pressed_gets_through(monkeypatch):
+    def pressed(*args):
+        import _thread
+
+        _thread.interrupt_main()
+        while True:
+            pass
+
+    with pytest.raises(KeyboardInterrupt):
+        check("svm-loss", pressed)
+
+
+def test_the_line_that_raises_is_quoted():
+    source = "def f(W, X, y, reg):\n    N = len(X)\n    return 1 / (N - N), W\n"
+    linecache.cache["<cell>"] = len(source), None, source.splitlines(True), "<cell>"
+    namespace = {}
+    exec(compile(source, "<cell>", "exec"), namespace)  # noqa: S102
+    message = check("svm-loss", namespace["f"]).message
+    assert "line 3 (`return 1 / (N - N), W`)" in message
+    assert "ZeroDivisionError: division by zero" in message
+    assert "W (5, 4), X (7, 5), y (7,), reg 0.7" in message
+
+
+def test_a_signature_that_does_not_fit_is_shown():
+    message = check("margins", lambda S: S).message
+    assert "cannot be called as f(S, y, delta)" in message
+
+
+def test_arguments_are_copies():
+    kept = []
+
+    def keep_and_spoil(W, X, y, reg):
+        result = right(W, X, y, reg)
+        kept.append((W.copy(), X.copy()))
+        W[:] = 0
+        X.resize((0, 0), refcheck=False)
+        return result
+
+    for _ in range(2):
+        verdict = check("svm-loss", keep_and_spoil)
+        assert verdict.mistakes == ("writes-to-arguments",)
+        assert "writes to W and X" in verdict.message.replace("\n", " ")
+    for one, other in zip(kept[:5], kept[5:], strict=True):
+        assert all(map(np.array_equal, one, other))
+
+
+def test_what_an_attempt_prints_is_shown(capsys):
+    check("hinge-by-hand", lambda: print("margins", 6, 11) or 17)
+    assert "margins 6 11" in capsys.readouterr().out
+
+
+def test_an_earlier_trace_function_is_put_back():
+    def trace(frame, event, argument):
+        return None
+
+    earlier = sys.gettrace()
+    try:
+        sys.settrace(trace)
+        check("svm-loss", raises(ValueError))
+        assert sys.gettrace() is trace
+    finally:
+        sys.settrace(earlier)
+
+
+def with_part(loss=lambda right: right, dW=lambda right: right):
+    def attempt(W, X, y, reg):
+        a, b = right(W, X, y, reg)
+        return loss(a), dW(b)
+
+    return attempt
+
+
+@pytest.mark.parametrize(
+    "attempt, told",
+    [
+        (with_part(dW=lambda g: 3 * g), "dW is 3 times the right one, in every case"),
+        (with_part(dW=lambda g: g + 0.5), "dW is off by +0.5 everywhere"),
+        (with_part(loss=lambda a: a - 2), "loss is off by -2 everywhere"),
+        (with_part(loss=lambda a: -a), "loss has the wrong sign"),
+        (with_part(loss=lambda a: a * a + 1), "loss is too large"),
+        (with_part(loss=lambda a: a**0.5 / 2), "loss is too small"),
+        (with_part(dW=lambda g: g / g.shape[0]), "another in each case: 0.2, 0.333"),
+        (with_part(dW=lambda g: g * (np.arange(g.shape[1]) > 0)), "in column 0 of"),
+        (with_part(dW=lambda g: g + (np.arange(len(g)) == 0)[:, None]), "in row 0 of"),
+        (with_part(dW=lambda g: g + np.arange(g.size).reshape(g.shape) + 1),
+         "dW is too large"),
+        (with_part(dW=lambda g: 9 - 3 * g * g), "by no single factor or offset"),
+        (with_part(dW=lambda g: 0 * g), "dW is zero in every case"),
+        (with_part(dW=lambda g: 3 * g), "loss is right"),
+        (
+            lambda W, X, y, reg: (right(W, X, y, reg)[0], right(W, X, y, 3 * reg)[1]),
+            "dW is right where reg = 0, and wrong elsewhere",
+        ),
+        (
+            lambda W, X, y, reg: (right(W, X, y, 0)[0], 3 * right(W, X, y, reg)[1]),
+            "loss: the loss lacks its penalty",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_not_recognised_is_described(attempt, told):
+    verdict = check("svm-loss", attempt)
+    assert verdict.mistakes[0] == "unrecognised"
+    assert told in verdict.message.replace("\n  ", " "), verdict.message
+
+
+@pytest.mark.parametrize(
+    "name, attempt, told",
+    [
+        ("mask", lambda H, y: (H > 0) - 7.0 * np.eye(H.shape[1])[y],
+         "M is wrong in column y_i, and right in the other columns"),
+        ("mask", lambda H, y: 2 * (H > 0) - ((H > 0).sum(1) * np.eye(H.shape[1])[y].T).T,
+         "M is right in column y_i, and wrong in others"),
+        ("mask-row", lambda s, y_i, delta: np.where(np.arange(len(s)) == y_i, 9, 0)
+         + (s - s[y_i] + delta > 0), "the row is wrong in column y_i"),
+        ("scores", lambda W, X: X @ W + (np.arange(W.shape[1]) == 1),
+         "S is wrong in column 1 of the first case that fails"),
+        ("predict", lambda W, X: np.r_[9, (X @ W).argmax(1)[1:]], "is wrong at 0 of"),
+        ("hinge-by-hand", 16.5, "the number is too small"),
+        ("hinge-by-hand", 1000, "the number is too large"),
+        ("sgd-step", lambda W, dW, rate: W.T, "Is it transposed?"),
+        ("sgd-step", lambda W, dW, rate: W.ravel(), "their arrangement is not"),
+        ("sgd-step", lambda W, dW, rate: W[0], "Was an axis summed away?"),
+        ("absorb-delta", lambda W, reg, delta: (reg * delta, W / delta), "in the order"),
+    ],
+)  # fmt: skip
+def test_where_it_is_wrong_is_described(name, attempt, told):
+    verdict = check(name, attempt)
+    assert not verdict.passed
+    assert told in verdict.message.replace("\n  ", " "), verdict.message
+
+
+def test_no_answer_is_given_away_by_the_number_exercise():
+    for number in (0, 16, 18, 1e9, -17):
+        message = check("hinge-by-hand", number).message
+        assert "17" not in message
+
+
+def test_right_and_wrong_in_single_entries_of_a_vector():
+    got, expected = np.array([1.0, 2.0, 5.0]), np.array([1.0, 2.0, 3.0])
+    mistake, sentence = difference("v", [got], [expected], [None], [""])
+    assert (mistake, sentence[:12]) == ("unrecognised", "v is wrong a")
+
+
+def test_the_list_of_names_and_what_they_ask():
+    assert len(names()) == len(set(names())) == 20
+    assert names()[0] == "scores"
+    assert names()[-1] == "linear-decay"
+    for name in names():
+        assert describe(name).startswith(("A function (", "A number: "))
+
+
+@pytest.mark.parametrize("function", [describe, lambda name: check(name, None)])
+def test_an_unknown_name_is_answered_with_the_known_ones(function):
+    with pytest.raises(
+        ValueError, match="did you mean 'svm-loss'.*scores, append-bias"
+    ):
+        function("svm_loss")
+    with pytest.raises(ValueError, match="no exercise is named 3; there are: scores"):
+        function(3)
+
+
+def test_a_verdict_is_frozen_and_shows_its_message():
+    verdict = check("hinge-by-hand", 17)
+    assert verdict == Verdict(True, (), "hinge-by-hand: correct.")
+    assert repr(verdict) == str(verdict) == verdict.message
+    with pytest.raises(FrozenInstanceError):
+        verdict.passed = False
+
+
+def test_the_watch_goes_on_until_its_time_is_over():
+    watch = _attempt._watch(time.perf_counter() + 60)
+    assert watch(None, "line", None) is watch
+    with pytest.raises(_attempt._TooSlow):
+        _attempt._watch(0.0)(None, "line", None)
