@@ -1,0 +1,101 @@
+"""What README, CONTRIBUTING, CITATION and the licences say is true of the repository."""
+
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from pages import CODE_SPAN, ROOT, split
+
+DOCUMENTS = ("README.md", "CONTRIBUTING.md")
+SHELL = {"", "sh", "bash", "console", "shell"}
+MADE = ("_build", ".venv", "http")
+LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)|<img[^>]* src=\"([^\"]+)\"")
+
+
+def read(name: str) -> str:
+    """Return a file of the repository's root."""
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def targets() -> set[str]:
+    """Return the targets of the Makefile."""
+    return set(re.findall(r"^([a-z][\w-]*) *:(?!=)", read("Makefile"), re.MULTILINE))
+
+
+def commands(text: str) -> list[list[str]]:
+    """Return the words of each command in the shell blocks of a document."""
+    blocks = [d for d in split(text).walk() if not d.name and d.argument in SHELL]
+    joined = "\n".join(d.body for d in blocks).replace("\\\n", " ")
+    lines = [line.strip().removeprefix("$ ") for line in joined.splitlines()]
+    return [shlex.split(x, comments=True) for x in lines if x and x[0] != "#"]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_targets_of_make_exist(name: str) -> None:
+    """Every `make target` in a block or in running text is one of the Makefile's."""
+    spans = [m[0].strip("`") for m in CODE_SPAN.finditer(read(name))]
+    lines = [" ".join(words) for words in commands(read(name))] + spans
+    asked = {m[1] for line in lines for m in re.finditer(r"\bmake ([a-z][\w-]*)", line)}
+    assert asked, "no make target is mentioned"
+    assert asked <= targets()
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_files_in_commands_exist(name: str) -> None:
+    """A path in a command exists, unless a command makes it."""
+    for words in commands(read(name)):
+        for word in words:
+            path = word.rpartition("=")[2]
+            is_path = "/" in path or path.endswith((".py", ".txt", ".ipynb"))
+            if is_path and not path.startswith((*MADE, "git@")):
+                assert (ROOT / path.partition("::")[0]).exists(), words
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_links_lead_somewhere(name: str) -> None:
+    """A relative link or picture names a file that is there."""
+    for found in LINK.finditer(read(name)):
+        target = found[1] or found[2]
+        if not re.match(r"https?:|mailto:", target):
+            assert (ROOT / target).exists(), target
+
+
+def test_paths_in_contributing_exist() -> None:
+    """Files and folders named in code font are there."""
+    for found in CODE_SPAN.finditer(read("CONTRIBUTING.md")):
+        span = found[0].strip("`")
+        if re.fullmatch(r"[\w./-]+/[\w./-]*|[\w-]+\.(py|yml|toml|txt)", span):
+            places = [ROOT / span, *ROOT.glob(f"*/{span}"), *ROOT.glob(f"*/*/{span}")]
+            assert any(place.exists() for place in places), span
+
+
+def test_automation_calls_targets_that_exist() -> None:
+    """The workflows and .ci/run call targets of the Makefile."""
+    runs = [ROOT / ".ci" / "run", *Path(ROOT / ".github").rglob("*.yml")]
+    for path in runs:
+        asked = set(re.findall(r"\bmake ([a-z][\w-]*)", path.read_text()))
+        assert asked <= targets(), path
+    assert "make test" in runs[0].read_text()
+
+
+def test_the_citation_fits_the_package() -> None:
+    """CITATION.cff and pyproject.toml agree on version and authors."""
+    citation = yaml.safe_load(read("CITATION.cff"))
+    project = tomllib.loads(read("pyproject.toml"))["project"]
+    assert citation["cff-version"] == "1.2.0"
+    assert citation["title"] == "The Hinge and the Margin"
+    assert citation["version"] == project["version"]
+    assert citation["authors"] == project["authors"]
+
+
+def test_the_licences_are_what_the_package_says() -> None:
+    """Code is under the BSD licence, text and figures are under CC BY."""
+    project = tomllib.loads(read("pyproject.toml"))["project"]
+    assert read("LICENSE").startswith("BSD 3-Clause License\n")
+    assert "SPDX-License-Identifier: CC-BY-4.0" in read("LICENSE-CC-BY")
+    assert "BSD-3-Clause" in project["license"].split()
+    for name in DOCUMENTS[:1]:
+        assert "BSD" in read(name) and "CC BY 4.0" in read(name)
