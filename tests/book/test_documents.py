@@ -1,4 +1,4 @@
-"""What README, CONTRIBUTING, CITATION and the licences say is true of the repository."""
+"""What README, CONTRIBUTING, CITATION and the licences say is so."""
 
 import re
 import shlex
