@@ -251,9 +251,9 @@ def _tell(exercise: Exercise, found: list[Mistakes]) -> str:
     message = f"{numbers[len(found[0])]}.\n{sentences(found[0])}"
     likely = [f for f in found[1:] if len(f) == len(found[0])][:MOST_IN_WORDS]
     for other in likely:
-        message += f"\nOr, which does the same here:\n{sentences(other)}"
+        message += f"\nOr, which gives the same here:\n{sentences(other)}"
     if named := [" + ".join(f) for f in found[1:] if f not in likely]:
-        message += f"\n(The same comes of {', or of '.join(named)}.)"
+        message += f"\n(The same would come of {', or of '.join(named)}.)"
     return message
 
 

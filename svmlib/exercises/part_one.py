@@ -40,7 +40,7 @@ def _problem(seed: int, N: int, D: int, C: int) -> tuple[Array, Array, Array]:
 
 
 def _matrix_cases() -> Iterator[tuple[Array, Array, Array]]:
-    for seed, shape in ((945, (7, 5, 4)), (1005, (5, 3, 6)), (177, (4, 6, 3))):
+    for seed, shape in ((945, (7, 5, 4)), (1005, (5, 3, 6)), (2473, (4, 6, 3))):
         yield _problem(seed, *shape)
 
 
@@ -474,8 +474,8 @@ def _mask_row(on: Switch, s: Array, y_i: int, delta: float) -> Array:
     return row
 
 
-ROW_MISTAKES = (
-    _without(MARGIN_MISTAKES, "not-clipped", "correct-in-loss") | MASK_MISTAKES
+ROW_MISTAKES = MASK_MISTAKES | _without(
+    MARGIN_MISTAKES, "not-clipped", "correct-in-loss"
 )
 
 
@@ -562,10 +562,10 @@ ONE_EXAMPLE_MISTAKES = (
 
 def _gradient_cases() -> Iterator[Case]:
     for seed, D, C, delta in (
-        (199, 3, 5, 1.0),
-        (22, 4, 3, 1.5),
-        (39, 2, 6, 0.5),
-        (25, 5, 4, 2.0),
+        (267, 3, 5, 1.5),
+        (296, 4, 3, 0.5),
+        (12, 2, 6, 1.0),
+        (44, 5, 4, 0.5),
     ):
         W, X, y = _problem(seed, 1, D, C)
         yield Case((W, X[0], int(y[0]), delta))
@@ -942,7 +942,7 @@ def _svm_cases() -> Iterator[Case]:
     for seed, shape, reg, note in (
         (945, (7, 5, 4), 0.7, ""),
         (1005, (5, 3, 6), 0.3, ""),
-        (177, (4, 6, 3), 0.0, "where reg = 0"),
+        (2473, (4, 6, 3), 0.0, "where reg = 0"),
         (923, (1, 2, 5), 0.5, "where N = 1"),
     ):
         yield Case((*_problem(seed, *shape), reg), note)
