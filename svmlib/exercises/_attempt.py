@@ -26,7 +26,17 @@ class Refused(Exception):
 
 
 class _TooSlow(BaseException):
-    """Not an Exception, so that an attempt's ``except Exception`` does not stop it."""
+    """Not an Exception, so that an attempt's ``except Exception`` does not stop it.
+
+    A bare ``except`` does, and Python drops a trace function that raises: so the
+    exception, when the attempt throws it away, sets the watch again.
+    """
+
+    def __init__(self, watch_again: Callable[[], None]) -> None:
+        self._watch_again = watch_again
+
+    def __del__(self) -> None:
+        self._watch_again()
 
 
 def run(
@@ -66,21 +76,32 @@ def run(
 def _call_until(deadline: float, attempt: Callable[..., Any], args: list[Any]) -> Any:
     """Call under a trace function that ends it: the browser has no other clock."""
     earlier = sys.gettrace()
-    sys.settrace(_watch(deadline))
+    watch = _Watch(deadline)
+    sys.settrace(watch)
     try:
         with np.errstate(all="ignore"):
             return attempt(*args)
     finally:
         sys.settrace(earlier)
+        watch.over = True
 
 
-def _watch(deadline: float) -> Callable[[FrameType | None, str, Any], Any]:
-    def watch(frame: FrameType | None, event: str, argument: Any) -> Any:
-        if time.perf_counter() > deadline:
-            raise _TooSlow
-        return watch
+class _Watch:
+    """A trace function that raises on every line after the deadline."""
 
-    return watch
+    def __init__(self, deadline: float) -> None:
+        self.deadline, self.over = deadline, False
+
+    def __call__(self, frame: FrameType, event: str, argument: Any) -> Any:
+        if time.perf_counter() > self.deadline:
+            raise _TooSlow(lambda: self.resume(frame))
+        return self
+
+    def resume(self, frame: FrameType) -> None:
+        """Go on watching a frame, unless the attempt is over."""
+        if not self.over:
+            sys.settrace(self)
+            frame.f_trace = self
 
 
 def _as_outputs(result: Any, returns: Sequence[str]) -> tuple[Array, ...]:

@@ -4,6 +4,7 @@ The mistakes of an exercise are the switches of its ``faulty`` function. With no
 is right. An attempt whose outputs are those of a set of switches makes those mistakes.
 """
 
+import re
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -68,6 +69,27 @@ class Exercise:
     faulty: Callable[..., Any]
     mistakes: Mapping[str, str]
     cases: tuple[Case, ...]
+
+
+def no_mistake(mistake: str) -> bool:
+    """Return False: the switch of an implementation that is right."""
+    return False
+
+
+def read_mistakes(text: str) -> dict[str, str]:
+    """Read a glossary: an entry is ``    name: sentences``, going on further indented."""
+    entries = re.split(r"\n {4}(?! )", text.rstrip())[1:]
+    return dict(" ".join(entry.split()).split(": ", 1) for entry in entries)
+
+
+def only(mistakes: Mapping[str, str], *names: str) -> dict[str, str]:
+    """Return the mistakes of these names."""
+    return {name: mistakes[name] for name in names}
+
+
+def without(mistakes: Mapping[str, str], *names: str) -> dict[str, str]:
+    """Return the mistakes of all other names."""
+    return {name: text for name, text in mistakes.items() if name not in names}
 
 
 def judge(exercise: Exercise, attempt: Any) -> Verdict:

@@ -3,32 +3,20 @@
 Each faulty function asks ``on("some-mistake")`` and is right where all answers are no.
 """
 
-import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from svmlib.exercises._attempt import Array
-from svmlib.exercises._engine import Case, Exercise, Switch
-
-
-def _read(text: str) -> dict[str, str]:
-    """Read mistakes: a line begins ``    name: sentences``, and goes on indented more."""
-    entries = re.split(r"\n {4}(?! )", text.rstrip())[1:]
-    pairs = (" ".join(entry.split()).split(": ", 1) for entry in entries)
-    return {name: sentences for name, sentences in pairs}
-
-
-def _only(mistakes: dict[str, str], *names: str) -> dict[str, str]:
-    return {name: mistakes[name] for name in names}
-
-
-def _without(mistakes: dict[str, str], *names: str) -> dict[str, str]:
-    return {name: text for name, text in mistakes.items() if name not in names}
-
-
-def _nothing(mistake: str) -> bool:
-    return False
+from svmlib.exercises._engine import (
+    Case,
+    Exercise,
+    Switch,
+    no_mistake,
+    only,
+    read_mistakes,
+    without,
+)
 
 
 def _problem(seed: int, N: int, D: int, C: int) -> tuple[Array, Array, Array]:
@@ -58,7 +46,7 @@ _W_AND_X = tuple(Case((W, X)) for W, X, _ in _matrix_cases())
 
 # Chapter linear_scores
 
-TRANSPOSED = _read("""
+TRANSPOSED = read_mistakes("""
     transposed: rows and columns are exchanged: the result is the transpose. See
         chapter linear_scores.
     """)
@@ -77,7 +65,7 @@ def _scores(on: Switch, W: Array, X: Array) -> Array:
     return S.T if on("transposed") else S
 
 
-SCORES_MISTAKES = TRANSPOSED | _read("""
+SCORES_MISTAKES = TRANSPOSED | read_mistakes("""
     reshaped-weights: W was reshaped to fit: that keeps the order of its entries in
         memory and tears its columns apart. Exchanging rows and columns is another
         operation. See chapter linear_scores.
@@ -118,7 +106,7 @@ def _append_bias(on: Switch, X: Array) -> Array:
     return result.T if on("transposed") else result
 
 
-BIAS_MISTAKES = TRANSPOSED | _read("""
+BIAS_MISTAKES = TRANSPOSED | read_mistakes("""
     ones-first: the ones come first: in this book the bias belongs to the last
         column of X and so to the last row of W. See chapter linear_scores.
     ones-as-row: the ones form a row: that is one more example, where one more
@@ -158,7 +146,7 @@ def _predict(on: Switch, W: Array, X: Array) -> Array:
     return labels
 
 
-PREDICT_MISTAKES = _only(SCORES_MISTAKES, "bias-dropped") | _read("""
+PREDICT_MISTAKES = only(SCORES_MISTAKES, "bias-dropped") | read_mistakes("""
     lowest-score: the class of the lowest score is returned. See chapter
         linear_scores.
     score-for-label: the best score itself is returned: asked for is which class has
@@ -212,7 +200,7 @@ def _margins(on: Switch, S: Array, y: Array, delta: float) -> Array:
     return H
 
 
-MARGIN_MISTAKES = _read("""
+MARGIN_MISTAKES = read_mistakes("""
     no-delta: delta is missing from the margins: a wrong class that ties with the
         correct one costs nothing. See chapter hinge_loss.
     delta-on-correct: delta has the wrong sign, as if the correct class were given
@@ -236,7 +224,7 @@ MARGIN_MISTAKES = _read("""
     """)
 
 
-CLASS_MISTAKES = _read("""
+CLASS_MISTAKES = read_mistakes("""
     worst-class: of an example's classes only the worst one counts: that is another
         loss (Crammer and Singer's). Here all active classes count. See chapter
         hinge_loss.
@@ -264,8 +252,8 @@ def _example_loss(on: Switch, s: Array, y_i: int, delta: float) -> float:
 
 EXAMPLE_MISTAKES = (
     MARGIN_MISTAKES
-    | _only(CLASS_MISTAKES, "worst-class")
-    | _read("""
+    | only(CLASS_MISTAKES, "worst-class")
+    | read_mistakes("""
     loss-counts-active: the classes that are too close are counted: how far each is
         beyond its limit is to be added up. See chapter hinge_loss.
     delta-once: delta is added once to the sum: each wrong class has a margin of its
@@ -312,10 +300,10 @@ def _first_loss(on: Switch, C: int, delta: float) -> float:
 
 
 FIRST_LOSS_MISTAKES = (
-    _only(MARGIN_MISTAKES, "correct-in-loss")
-    | _only(CLASS_MISTAKES, "worst-class")
-    | _only(EXAMPLE_MISTAKES, "mean-over-classes")
-    | _read("""
+    only(MARGIN_MISTAKES, "correct-in-loss")
+    | only(CLASS_MISTAKES, "worst-class")
+    | only(EXAMPLE_MISTAKES, "mean-over-classes")
+    | read_mistakes("""
     no-loss: a loss of zero would need each correct score to lead: at W = 0 all
         scores tie. See chapter hinge_loss.
     delta-is-one: delta is taken for 1: each class that ties costs delta. See
@@ -353,7 +341,7 @@ def _squared_hinge(on: Switch, s: Array, y_i: int, delta: float) -> tuple[float,
     return loss / 2 if on("half-in-loss") else loss, -g if on("mask-negated") else g
 
 
-SQUARED_MISTAKES = MARGIN_MISTAKES | _read("""
+SQUARED_MISTAKES = MARGIN_MISTAKES | read_mistakes("""
     not-squared: the loss adds up the margins unsquared. See chapter hinge_loss.
     square-of-sum: the sum is squared: each margin is squared on its own. See
         chapter hinge_loss.
@@ -421,7 +409,7 @@ def _mask(on: Switch, H: Array, y: Array) -> Array:
     return -M if on("mask-negated") else M
 
 
-MASK_MISTAKES = _only(CLASS_MISTAKES, "worst-class") | _read("""
+MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes("""
     value-for-indicator: x_i is multiplied by the margin's value. How far a class is
         beyond its limit counts in the loss; how fast the loss changes depends only
         on whether it is. See chapter gradient.
@@ -474,7 +462,7 @@ def _mask_row(on: Switch, s: Array, y_i: int, delta: float) -> Array:
     return row
 
 
-ROW_MISTAKES = MASK_MISTAKES | _without(
+ROW_MISTAKES = MASK_MISTAKES | without(
     MARGIN_MISTAKES, "not-clipped", "correct-in-loss"
 )
 
@@ -510,7 +498,7 @@ def _product(on: Switch, X: Array, M: Array) -> Array:
     )
 
 
-PRODUCT_MISTAKES = TRANSPOSED | _read("""
+PRODUCT_MISTAKES = TRANSPOSED | read_mistakes("""
     clipped-derivative: the derivative is clipped at zero like the loss: max(0, .)
         of the slope. The max chooses between two functions; the slope of the chosen
         one may be negative. See chapter gradient.
@@ -533,7 +521,7 @@ PRODUCT_MISTAKES = TRANSPOSED | _read("""
     """)
 
 
-RESULT_MISTAKES = _read("""
+RESULT_MISTAKES = read_mistakes("""
     returns-mask: what is returned is the gradient with respect to the scores, not
         to W: one factor of the chain rule is missing. See chapter mask_trick.
     returns-x-gradient: what is returned is the gradient with respect to X, not to
@@ -556,7 +544,7 @@ def _gradient_one_example(
 ONE_EXAMPLE_MISTAKES = (
     ROW_MISTAKES
     | RESULT_MISTAKES
-    | _only(PRODUCT_MISTAKES, "clipped-derivative", "clipped-in-correct", "transposed")
+    | only(PRODUCT_MISTAKES, "clipped-derivative", "clipped-in-correct", "transposed")
 )
 
 
@@ -601,7 +589,7 @@ def _centred_difference(
     return change / 2 * h if on("times-h") else change / width
 
 
-CENTRED_MISTAKES = _read("""
+CENTRED_MISTAKES = read_mistakes("""
     forward-difference: this is the forward difference, from w to one side: its
         error shrinks like h, not like h^2. See chapter gradient_check.
     backward-difference: this is the backward difference, from w to one side: its
@@ -658,7 +646,7 @@ def _relative_error(on: Switch, a: Array, b: Array) -> float:
     return float(errors.min() if on("smallest-error") else errors.max())
 
 
-RELATIVE_MISTAKES = _read("""
+RELATIVE_MISTAKES = read_mistakes("""
     absolute-error: the difference is not divided by the size of the numbers: 0.01
         is much for a gradient of 0.01 and little for one of 100. See chapter
         gradient_check.
@@ -717,7 +705,7 @@ def _margins_result(on: Switch, S: Array, y: Array, delta: float) -> Array:
 MARGINS_MISTAKES = (
     MARGIN_MISTAKES
     | TRANSPOSED
-    | _read("""
+    | read_mistakes("""
     correct-in-loss: column y_i still holds delta: no class competes with itself,
         and every example would cost delta too much. See chapter mask_trick.
     indicator-for-margin: active margins are marked by one, where their value is
@@ -756,7 +744,7 @@ def _mask_result(on: Switch, H: Array, y: Array) -> Array:
 
 def _mask_cases() -> Iterator[Case]:
     for case in _margins_cases():
-        yield Case((_margins(_nothing, *case.args), case.args[1]))
+        yield Case((_margins(no_mistake, *case.args), case.args[1]))
 
 
 MASK = Exercise(
@@ -785,9 +773,9 @@ def _mask_gradient(on: Switch, X: Array, M: Array) -> Array:
     return dW.T if on("transposed") else dW
 
 
-MASK_GRADIENT_MISTAKES = _without(
+MASK_GRADIENT_MISTAKES = without(
     PRODUCT_MISTAKES, "clipped-in-correct", "assign-wrong-columns"
-) | _read("""
+) | read_mistakes("""
     divided-by-classes: the sum is divided by the number of classes: a mean over
         what? See chapter mask_trick.
     """)
@@ -795,8 +783,8 @@ MASK_GRADIENT_MISTAKES = _without(
 
 def _mask_gradient_cases() -> Iterator[Case]:
     for (_, X, y), case in zip(_matrix_cases(), _mask_cases(), strict=True):
-        yield Case((X, _mask(_nothing, case.args[0], y)))
-    yield Case((X[:1], _mask(_nothing, case.args[0], y)[:1]), "where N = 1")
+        yield Case((X, _mask(no_mistake, case.args[0], y)))
+    yield Case((X[:1], _mask(no_mistake, case.args[0], y)[:1]), "where N = 1")
 
 
 MASK_GRADIENT = Exercise(
@@ -829,7 +817,7 @@ def _penalty(on: Switch, W: Array, reg: float) -> tuple[float, Array]:
     return value_reg * value, gradient_reg * gradient
 
 
-PENALTY_MISTAKES = _read("""
+PENALTY_MISTAKES = read_mistakes("""
     penalty-loss-half: the penalty's value is half of what it should be: the book's
         convention has no 1/2. See chapter regularization.
     penalty-loss-abs: the penalty's value adds up absolute values: that is the L1
@@ -891,8 +879,8 @@ def _svm_loss(
 
 LOSS_MISTAKES = (
     CLASS_MISTAKES
-    | _only(MARGINS_MISTAKES, "zeroes-whole-columns")
-    | _read("""
+    | only(MARGINS_MISTAKES, "zeroes-whole-columns")
+    | read_mistakes("""
     delta-not-in-mask: the gradient's indicator leaves delta out, and the loss does
         not: both speak of the same margin. See chapter gradient.
     worst-class-in-loss: the loss takes the worst class only, where the gradient
@@ -914,7 +902,7 @@ LOSS_MISTAKES = (
 )
 
 
-PENALTY_IN_LOSS_MISTAKES = _read("""
+PENALTY_IN_LOSS_MISTAKES = read_mistakes("""
     penalty-not-in-loss: the loss lacks its penalty: reg has no effect on it. See
         chapter regularization.
     penalty-loss-over-n: the penalty is divided by N in the loss: it is added after
@@ -928,7 +916,7 @@ PENALTY_IN_LOSS_MISTAKES = _read("""
 
 
 SVM_MISTAKES = (
-    _without(MARGIN_MISTAKES, "highest-for-correct")
+    without(MARGIN_MISTAKES, "highest-for-correct")
     | LOSS_MISTAKES
     | MASK_MISTAKES
     | PRODUCT_MISTAKES
@@ -967,7 +955,7 @@ SVM_LOSS = Exercise(
 PENALTY_EXERCISE_MISTAKES = (
     PENALTY_MISTAKES
     | TRANSPOSED
-    | _read("""
+    | read_mistakes("""
     reg-not-in-value: reg has no effect on the value. See chapter regularization.
     reg-not-in-gradient: reg has no effect on the gradient. See chapter
         regularization.
@@ -1002,7 +990,7 @@ def _centre_columns(on: Switch, W: Array) -> Array:
     return result.T if on("transposed") else result
 
 
-CENTRE_MISTAKES = TRANSPOSED | _read("""
+CENTRE_MISTAKES = TRANSPOSED | read_mistakes("""
     mean-over-features: each column was centred on its own: this changes differences
         between classes, and with them the loss. The columns are to cancel each
         other. See chapter regularization.
@@ -1043,7 +1031,7 @@ def _absorb_delta(
     return new_W, new_reg
 
 
-ABSORB_MISTAKES = _read("""
+ABSORB_MISTAKES = read_mistakes("""
     weights-multiplied: the weights go the wrong way: try one example whose loss is
         exactly zero at margin delta. What must its scores be for margin 1? See
         chapter regularization.
@@ -1091,7 +1079,7 @@ def _sgd_step(on: Switch, W: Array, dW: Array, learning_rate: float) -> Array:
     return (learning_rate * W if on("rate-on-weights") else W) + step
 
 
-STEP_MISTAKES = _read("""
+STEP_MISTAKES = read_mistakes("""
     uphill: the step goes uphill: along the gradient the loss grows. See chapter
         training.
     rate-forgotten: the learning rate has no effect. See chapter training.
@@ -1108,7 +1096,7 @@ STEP_MISTAKES = _read("""
 
 def _step_cases() -> Iterator[Case]:
     for rate, (W, X, y) in zip((0.1, 0.5, 0.02), _matrix_cases(), strict=True):
-        yield Case((W, _svm_loss(_nothing, W, X, y, 0.1)[1], rate))
+        yield Case((W, _svm_loss(no_mistake, W, X, y, 0.1)[1], rate))
 
 
 SGD_STEP = Exercise(
@@ -1134,7 +1122,7 @@ def _linear_decay(on: Switch, learning_rate: float, t: int, num_iters: int) -> f
     return rate * (progress if on("rate-grows") else 1 - progress)
 
 
-DECAY_MISTAKES = _read("""
+DECAY_MISTAKES = read_mistakes("""
     rate-constant: the step size does not change. Does an integer division round the
         progress down to zero? See chapter training.
     rate-grows: the step size grows: the last steps should be the smallest. See

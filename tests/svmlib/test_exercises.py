@@ -30,6 +30,14 @@ def for_ever_quietly(W, X, y, reg):
             continue
 
 
+def for_ever_whatever_comes(W, X, y, reg):
+    while True:
+        try:
+            W + 1
+        except:  # noqa: E722
+            pass
+
+
 def too_deep(W, X, y, reg):
     return too_deep(W, X, y, reg)
 
@@ -129,6 +137,7 @@ W0 = np.ones((5, 4))
         (int, "raises"),
         (for_ever, "too-slow"),
         (for_ever_quietly, "too-slow"),
+        (for_ever_whatever_comes, "too-slow"),
     ],
 )
 def test_rubbish_gets_a_verdict_within_a_second(attempt, mistake):
@@ -324,7 +333,21 @@ def test_a_verdict_is_frozen_and_shows_its_message():
 
 
 def test_the_watch_goes_on_until_its_time_is_over():
-    watch = _attempt._watch(time.perf_counter() + 60)
-    assert watch(None, "line", None) is watch
+    frame, watch = sys._getframe(), _attempt._Watch(time.perf_counter() + 60)
+    assert watch(frame, "line", None) is watch
+    watch = _attempt._Watch(0.0)
+    watch.over = True  # so that throwing the exception away sets nothing again
     with pytest.raises(_attempt._TooSlow):
-        _attempt._watch(0.0)(None, "line", None)
+        watch(frame, "line", None)
+
+
+def test_the_watch_is_set_again_when_its_exception_is_thrown_away():
+    earlier, frame = sys.gettrace(), sys._getframe()
+    watch = _attempt._Watch(time.perf_counter() + 60)
+    try:
+        _attempt._TooSlow(lambda: watch.resume(frame))
+        found = sys.gettrace()
+    finally:
+        sys.settrace(earlier)
+        frame.f_trace = None
+    assert found is watch
