@@ -21,6 +21,7 @@ from sphinx.application import Sphinx
 from tinycss2 import ast
 
 BUNDLE = "site.css"
+OWN = "book.css"
 SHEET = re.compile(r'[ \t]*<link\b(?=[^>]*rel="stylesheet")[^>]*href="([^"]+)"[^>]*>\n?')
 IMAGE = re.compile(r'<img\b[^>]*?src="([^"]+\.svg)"[^>]*?>')
 SCRIPT = re.compile(r'<script (?=src="(?![^"]*documentation_options))')
@@ -89,14 +90,12 @@ def purge(rules: list[ast.Node], words: Vocabulary) -> str:
             if parts:
                 selector = ",".join(tinycss2.serialize(p).strip() for p in parts)
                 kept.append(f"{selector}{{{declarations(rule.content)}}}")
-        elif rule.type == "at-rule" and rule.content is None:
-            kept.append(rule.serialize())
         elif rule.type == "at-rule" and rule.lower_at_keyword in {"media", "supports"}:
             inside = purge(tinycss2.parse_rule_list(rule.content, True, True), words)
             if inside:
                 prelude = tinycss2.serialize(rule.prelude).strip()
                 kept.append(f"@{rule.at_keyword} {prelude}{{{inside}}}")
-        elif rule.type == "at-rule":
+        elif rule.type == "at-rule" and rule.content is not None:
             prelude = tinycss2.serialize(rule.prelude).strip()
             content = declarations(rule.content)
             kept.append(f"@{rule.at_keyword} {prelude}{{{content}}}")
@@ -153,12 +152,16 @@ def shrink_font(path: Path, characters: str) -> None:
 
 
 def bundle(static: Path, sheets: list[str], words: Vocabulary) -> str:
-    """One style sheet; the fonts it names are cut to the characters in use."""
+    """One style sheet; the fonts it names are cut to the characters in use.
+
+    The themes' rules go into a cascade layer, so that the book's own always win.
+    """
     texts = []
     for name in sheets:
         rules = tinycss2.parse_stylesheet((static / name).read_text("utf-8"), False, True)
         folder = name.rpartition("/")[0]
-        texts.append(OLD_FORMATS.sub("", rebase(purge(rules, words), folder)))
+        css = OLD_FORMATS.sub("", rebase(purge(rules, words), folder))
+        texts.append(css if name == OWN else f"@layer theme{{{css}}}")
     css = drop_unused("\n".join(texts))
     icons = {m[0] if m[1] is None else chr(int(m[1], 16)) for m in PRIVATE.finditer(css)}
     characters = "".join(sorted(words.characters | icons))
