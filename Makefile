@@ -1,0 +1,71 @@
+PYTHON ?= python3
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+SITE := _build/html
+READY := $(VENV)/.ready
+NBVAL := $(BIN)/python -m pytest --nbval --nbval-current-env
+
+.PHONY: book serve lab run-notebooks bench test lint unit text notebooks processors site clean
+
+book: $(READY)
+	rm -rf $(SITE) _build/.doctrees
+	$(BIN)/jupyter-book build . -W --keep-going -n -q
+	@echo "The first page: file://$(CURDIR)/$(SITE)/index.html"
+
+serve: $(SITE)/index.html
+	@echo "The first page: http://localhost:$(PORT)/"
+	$(BIN)/python -m http.server --directory $(SITE) --bind localhost $(PORT)
+
+lab: $(READY)
+	$(BIN)/python -m jupyter lab book
+
+run-notebooks: $(READY)
+	$(BIN)/python tools/run_notebooks.py --jobs 2
+
+bench: $(READY)
+	$(BIN)/python benchmarks/bench.py
+
+# One after the other, also under make -j: the steps share _build and two cores.
+test: $(READY)
+	$(MAKE) lint
+	$(MAKE) unit
+	$(MAKE) text
+	$(MAKE) notebooks
+	$(MAKE) processors
+	$(MAKE) book
+	$(MAKE) site
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+unit: $(READY)
+	$(BIN)/python -m pytest tests/svmlib svmlib --doctest-modules -q -n 2 \
+		--cov=svmlib --cov-report=term-missing:skip-covered --cov-fail-under=98
+
+text: $(READY)
+	$(BIN)/python -m pytest tests/book -q -m "not slow"
+
+notebooks: $(READY)
+	COVERAGE_FILE=_build/coverage-notebooks $(NBVAL) book -q --cov=svmlib --cov-report=term
+
+processors: $(READY)
+	$(BIN)/python -m pytest tests/book -q -m slow
+
+site: $(SITE)/index.html
+	$(BIN)/python -m pytest tests/site -q -rA
+
+$(SITE)/index.html:
+	$(MAKE) book
+
+$(READY): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit(f"Python 3.11 or later is needed, $(PYTHON) is {v[0]}.{v[1]}: make PYTHON=...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q -r requirements.txt
+	@mkdir -p _build
+	@touch $@
+
+clean:
+	rm -rf _build
