@@ -22,7 +22,9 @@ from tinycss2 import ast
 
 BUNDLE = "site.css"
 OWN = "book.css"
-SHEET = re.compile(r'[ \t]*<link\b(?=[^>]*rel="stylesheet")[^>]*href="([^"]+)"[^>]*>\n?')
+SHEET = re.compile(
+    r'[ \t]*<link\b(?=[^>]*rel="stylesheet")[^>]*href="([^"]+)"[^>]*>\n?'
+)
 IMAGE = re.compile(r'<img\b[^>]*?src="([^"]+\.svg)"[^>]*?>')
 SCRIPT = re.compile(r'<script (?=src="(?![^"]*documentation_options))')
 CLASSES = re.compile(r'\bclass="([^"]*)"')
@@ -158,12 +160,16 @@ def bundle(static: Path, sheets: list[str], words: Vocabulary) -> str:
     """
     texts = []
     for name in sheets:
-        rules = tinycss2.parse_stylesheet((static / name).read_text("utf-8"), False, True)
+        rules = tinycss2.parse_stylesheet(
+            (static / name).read_text("utf-8"), False, True
+        )
         folder = name.rpartition("/")[0]
         css = OLD_FORMATS.sub("", rebase(purge(rules, words), folder))
         texts.append(css if name == OWN else f"@layer theme{{{css}}}")
     css = drop_unused("\n".join(texts))
-    icons = {m[0] if m[1] is None else chr(int(m[1], 16)) for m in PRIVATE.finditer(css)}
+    icons = {
+        m[0] if m[1] is None else chr(int(m[1], 16)) for m in PRIVATE.finditer(css)
+    }
     characters = "".join(sorted(words.characters | icons))
     for font in sorted({u for u in URL.findall(css) if u.endswith(".woff2")}):
         shrink_font(static / font, characters)
@@ -192,7 +198,9 @@ def rewrite(page: Path, text: str, version: str) -> str:
     link = f'<link rel="stylesheet" href="{up}_static/{BUNDLE}?v={version}"/>\n'
     first = SHEET.search(text)
     if first:
-        text = text[: first.start()] + "  " + link + SHEET.sub("", text[first.start() :])
+        text = (
+            text[: first.start()] + "  " + link + SHEET.sub("", text[first.start() :])
+        )
     if page.name != "search.html":
         text = SCRIPT.sub("<script defer ", text)
     return IMAGE.sub(size, text)
