@@ -39,8 +39,8 @@ IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 UNCOMPARED_TAGS = {"nbval-ignore-output", "nbval-skip"}
 OTHER_TAGS = {"remove-cell", "hide-cell", "hide-input", "hide-output", "remove-input"}
 NOTES, EXERCISES = "Notes on the sources", "Exercises"
-FORBIDDEN = re.compile(r"\b(simply|obviously|clearly|just|trivial|let['’]s)\b", re.I)
-QUOTATION = re.compile(r'"[^"]*"|“[^”]*”|(?<!\w)‘[^’]*’|^ *>.*$', re.M)
+FORBIDDEN = re.compile(r"\b(simply|obviously|clearly|just|trivial|let['’]s)\b", re.IGNORECASE)
+QUOTATION = re.compile(r'"[^"]*"|“[^”]*”|(?<!\w)‘[^’]*’|^ *>.*$', re.MULTILINE)
 CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)$")
 CLAIM = re.compile(r"`((?:smidt|busa|uiuc|kamal|ningyu)-\d+)`")
 CLAIMS = {
@@ -118,7 +118,7 @@ def equations_are_checked(page: Page) -> list[str]:
     checked = set()
     for cell in page.code:
         labels = checked_labels(cell)
-        marks = re.findall(r"^\s*#\s*[Cc]hecks?\b.*\beq-", cell.source, re.M)
+        marks = re.findall(r"^\s*#\s*[Cc]hecks?\b.*\beq-", cell.source, re.MULTILINE)
         if len(marks) != bool(labels):
             faults.append(
                 f"cell {cell.index}: `# Checks eq-x` is the first line or none"

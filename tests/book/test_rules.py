@@ -265,7 +265,14 @@ def test_prose_is_what_is_read_as_sentences() -> None:
         "::::{admonition} Four\n:class: not\nfive\n\n:::{note}\nsix\n:::\n::::\n"
         "<!-- not -->\n![not](a.png)\n"
     )
-    assert rules.WORD.findall(prose(source)) == "One two three Four five six".split()
+    assert rules.WORD.findall(prose(source)) == [
+        "One",
+        "two",
+        "three",
+        "Four",
+        "five",
+        "six",
+    ]
 
 
 def test_quotations_may_hold_any_word() -> None:
