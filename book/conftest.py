@@ -9,9 +9,13 @@ from typing import Any
 from nbval.kernel import RunningKernel
 
 
-def execute_cell_input(self: Any, source: str, allow_stdin: bool | None = None) -> Any:
+def execute_cell_input(
+    self: Any, source: str, allow_stdin: bool | None = None
+) -> Any:
     """Send a cell to the kernel with history, and return the message's id."""
-    return self.kc.execute(source, allow_stdin=allow_stdin, stop_on_error=False)
+    return self.kc.execute(
+        source, allow_stdin=allow_stdin, stop_on_error=False
+    )
 
 
 RunningKernel.execute_cell_input = execute_cell_input
