@@ -9,6 +9,7 @@ from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 from sphinx_exercise.nodes import solution_node
+from sphinx_proof.nodes import proof_node
 
 WRAPPERS = {"proof-content", "exercise-content", "solution-content"}
 DESCRIPTION_LENGTH = 155
@@ -32,6 +33,8 @@ class Blocks(SphinxPostTransform):
         for section in list(self.document.findall(nodes.section)):
             if WRAPPERS.intersection(section["ids"]):  # the same id in every block
                 section.replace_self(section.children)
+        for proof in self.document.findall(proof_node):
+            lead_in(proof)
         for block in list(self.document.findall(is_folded)):
             fold(block)
         for image in self.document.findall(nodes.image):
@@ -45,6 +48,17 @@ def is_folded(node: nodes.Node) -> bool:
         and isinstance(node, nodes.Element)
         and "dropdown" in node["classes"]
     )
+
+
+def lead_in(proof: nodes.Element) -> None:
+    """Mend sphinx-proof's proofs: one id for all, and a first word like any other."""
+    block = proof.next_node(nodes.admonition)
+    assert block is not None, proof.pformat()
+    block["ids"], block["classes"] = [], ["demonstration"]
+    text = block.next_node(nodes.Text)
+    if text is not None and text.startswith("Proof. "):
+        rest = nodes.Text(text.removeprefix("Proof."))
+        text.parent.replace(text, [nodes.emphasis("Proof.", "Proof."), rest])
 
 
 def fold(block: nodes.Element) -> None:

@@ -16,6 +16,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 logger = logging.getLogger(__name__)
 KATEX = Path(__file__).parent / "katex" / "katex.min.js"
+SHORT = 28  # characters of TeX that never need to break, even on a phone
 NUMBERED = ("align", "alignat", "equation", "gather")
 
 
@@ -65,7 +66,8 @@ def display_tex(text: str, nowrap: bool) -> str:
 
 def visit_inline(self: HTML5Translator, node: nodes.math) -> None:
     html = render(self, node, node.astext(), display=False)
-    self.body.append(f'<span class="math notranslate">{html}</span>')
+    short = " short" if len(node.astext()) <= SHORT else ""
+    self.body.append(f'<span class="math notranslate{short}">{html}</span>')
     raise nodes.SkipNode
 
 

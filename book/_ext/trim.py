@@ -34,6 +34,7 @@ WORDS = re.compile(r"[A-Za-z_][\w-]*")
 URL = re.compile(r'url\(["\']?([^"\')]+)["\']?\)')
 OLD_FORMATS = re.compile(r",\s*url\([^)]*\.(?:ttf|woff)\)\s*format\([^)]*\)")
 SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*\n?", re.MULTILINE)
+IMPORTANT = re.compile(r"([{;]\s*(?!display)[\w-]+:[^;{}]*?)\s*!\s*important")
 CUSTOM = re.compile(r"var\(\s*(--[\w-]+)")
 PRIVATE = re.compile(r"[\ue000-\uf8ff]|\\([ef][0-9a-f]{3})\b")
 
@@ -165,7 +166,10 @@ def bundle(static: Path, sheets: list[str], words: Vocabulary) -> str:
         )
         folder = name.rpartition("/")[0]
         css = OLD_FORMATS.sub("", rebase(purge(rules, words), folder))
-        texts.append(css if name == OWN else f"@layer theme{{{css}}}")
+        if name != OWN:  # in a layer, !important would win over the book's own rules
+            plain = IMPORTANT.sub(r"\1", css)
+            css = f"@layer theme{{{plain}}}"
+        texts.append(css)
     css = drop_unused("\n".join(texts))
     icons = {
         m[0] if m[1] is None else chr(int(m[1], 16)) for m in PRIVATE.finditer(css)
@@ -201,6 +205,7 @@ def rewrite(page: Path, text: str, version: str) -> str:
         text = (
             text[: first.start()] + "  " + link + SHEET.sub("", text[first.start() :])
         )
+    text = text.replace(' aria-label="Toggle hidden content"', "")  # hides its own text
     if page.name != "search.html":
         text = SCRIPT.sub("<script defer ", text)
     return IMAGE.sub(size, text)
