@@ -32,6 +32,7 @@ class Blocks(SphinxPostTransform):
     def run(self, **kwargs: Any) -> None:
         for section in list(self.document.findall(nodes.section)):
             if WRAPPERS.intersection(section["ids"]):  # the same id in every block
+                section["ids"] = []  # replace_self would hand them on
                 section.replace_self(section.children)
         for proof in self.document.findall(proof_node):
             lead_in(proof)

@@ -24,4 +24,12 @@
   addEventListener("beforeprint", () =>
     document.querySelectorAll("details").forEach((fold) => { fold.open = true; }));
   open();
+
+  // Formulas once, not thrice, in the extracts that a search shows.
+  addEventListener("DOMContentLoaded", () => {
+    if (typeof Search === "undefined") return;
+    const plain = Search.htmlToText;
+    const mathml = /<span class="katex-mathml">.*?<\/math><\/span>/gs;
+    Search.htmlToText = (html, anchor) => plain(html.replace(mathml, ""), anchor);
+  });
 })();

@@ -1,0 +1,279 @@
+"""The built site: complete, local, light, and readable without JavaScript."""
+
+import gzip
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import yaml
+from bs4 import BeautifulSoup, Tag
+
+ROOT = Path(__file__).resolve().parents[2]
+Pages = dict[Path, BeautifulSoup]
+
+LIMIT = 300_000  # bytes of a chapter with all that it loads, gzipped, without figures
+LOADS = {
+    "script": "src",
+    "img": "src",
+    "iframe": "src",
+    "source": "src",
+    "audio": "src",
+    "video": "src",
+    "object": "data",
+    "embed": "src",
+}
+FETCHED = {"stylesheet", "preload", "modulepreload", "icon", "manifest", "prefetch"}
+CSS_URL = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')]+)""")
+NETWORK = re.compile(r"""["'`](?:https?:)?//(?!www\.w3\.org/)[\w.-]+\.\w+""")
+RAW_TEX = re.compile(r"\$\$|\\\(|\\\[|\\begin\{|\\frac|(?<!\w)\$[^$\n]{1,80}\$")
+
+
+def text_of(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def loaded(page: BeautifulSoup) -> list[str]:
+    """Addresses that a browser asks for when it opens the page."""
+    urls = [
+        text_of(tag.get(attribute))
+        for name, attribute in LOADS.items()
+        for tag in page.find_all(name)
+    ]
+    urls += [
+        text_of(link.get("href"))
+        for link in page.find_all("link")
+        if FETCHED.intersection(link.get("rel") or [])
+    ]
+    return [url for url in urls if url and not url.startswith("data:")]
+
+
+def local(page: Path, url: str) -> Path:
+    return (page.parent / unquote(urlsplit(url).path)).resolve()
+
+
+def css_urls(sheet: Path) -> list[str]:
+    found = CSS_URL.findall(sheet.read_text("utf-8"))
+    return [url for url in found if not url.startswith(("data:", "#"))]
+
+
+def toc_files() -> list[str]:
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
+    return [c["file"] for part in toc["parts"] for c in part["chapters"]]
+
+
+def test_every_chapter_is_built(site: Path) -> None:
+    missing = [f for f in toc_files() if not (site / f"{f}.html").exists()]
+    assert not missing
+
+
+def test_first_page_is_reached_from_the_root(site: Path) -> None:
+    text = (site / "index.html").read_text("utf-8")
+    target = re.search(r'url=([^"]+)"', text)
+    assert target is not None
+    assert (site / target[1]).exists(), target[1]
+
+
+def test_pages_load_nothing_from_another_host(pages: Pages) -> None:
+    faults = [
+        f"{path.name}: {url}"
+        for path, page in pages.items()
+        for url in loaded(page)
+        if urlsplit(url).netloc or urlsplit(url).scheme
+    ]
+    assert not faults
+
+
+def test_styles_and_scripts_name_no_other_host(site: Path, pages: Pages) -> None:
+    faults = [
+        f"{sheet.name}: {url}"
+        for sheet in site.rglob("*.css")
+        for url in css_urls(sheet)
+        if urlsplit(url).netloc
+    ]
+    sources = {p: p.read_text("utf-8") for p in site.rglob("*.js")}
+    for path, page in pages.items():
+        inline = [s.get_text() for s in page.find_all("script") if not s.get("src")]
+        sources[path] = "\n".join(inline)
+    for path, text in sources.items():
+        if path.name != "searchindex.js":  # it holds the words of the book
+            faults += [f"{path.name}: {url}" for url in NETWORK.findall(text)]
+    assert not faults
+
+
+def test_no_math_or_icon_script_is_loaded(site: Path, pages: Pages) -> None:
+    banned = re.compile(
+        r"mathjax|katex.*\.js|fontawesome.*\.js|bootstrap|thebe", re.IGNORECASE
+    )
+    names = [url for page in pages.values() for url in loaded(page)]
+    names += [str(p.relative_to(site)) for p in (site / "_static").rglob("*.js")]
+    assert not sorted({name for name in names if banned.search(name)})
+
+
+def test_internal_links_resolve(site: Path, pages: Pages) -> None:
+    ids = {
+        path.resolve(): {tag["id"] for tag in page.find_all(id=True)}
+        for path, page in pages.items()
+    }
+    faults = []
+    for path, page in pages.items():
+        hrefs = [text_of(a.get("href")) for a in page.find_all("a")]
+        for url in hrefs + loaded(page):
+            parts = urlsplit(url)
+            if parts.scheme or parts.netloc or not url:
+                continue
+            target = local(path, url) if parts.path else path.resolve()
+            anchor = unquote(parts.fragment)
+            if not target.exists():
+                faults.append(f"{path.name}: {url} does not exist")
+            elif anchor and target in ids and anchor not in ids[target]:
+                faults.append(f"{path.name}: {url} has no such anchor")
+    for sheet in site.rglob("*.css"):
+        for url in css_urls(sheet):
+            if not local(sheet, url).exists():
+                faults.append(f"{sheet.name}: {url} does not exist")
+    assert not faults
+
+
+def test_mathematics_is_in_the_page(pages: Pages) -> None:
+    faults, formulas = [], 0
+    for path, page in pages.items():
+        for tag in page.select("article .math"):
+            formulas += 1
+            if tag.find("math") is None or tag.select_one(".katex-html") is None:
+                faults.append(f"{path.name}: not rendered: {tag.get_text()[:60]}")
+        for tag in page.select("merror, .katex-error"):
+            faults.append(f"{path.name}: an error: {tag.get_text()[:60]}")
+    assert not faults
+    assert formulas > 100
+
+
+def test_no_raw_tex_is_left(pages: Pages) -> None:
+    faults = []
+    for path, page in pages.items():
+        article = BeautifulSoup(str(page.find("article") or ""), "html.parser")
+        for tag in article.select(".math, pre, code, script, style"):
+            tag.decompose()
+        for text in article.stripped_strings:
+            if RAW_TEX.search(text):
+                faults.append(f"{path.name}: {text[:80]}")
+    assert not faults
+
+
+def test_labelled_equations_show_their_number(pages: Pages) -> None:
+    faults = []
+    for path, page in pages.items():
+        for block in page.select("div.math[id^=equation-]"):
+            number = block.select_one(".eqno")
+            if number is None or not re.match(r"\(\d+(\.\d+)?\)", number.get_text()):
+                faults.append(f"{path.name}: {block['id']}")
+    assert not faults
+
+
+def test_figures_have_a_numbered_caption_and_alternative_text(pages: Pages) -> None:
+    faults, figures = [], 0
+    for path, page in pages.items():
+        for image in page.find_all("img"):
+            if not text_of(image.get("alt")).strip():
+                faults.append(f"{path.name}: no alternative text: {image.get('src')}")
+        for image in page.select(".cell_output img, article > section img"):
+            figure = image.find_parent("figure")
+            number = figure and figure.select_one("figcaption .caption-number")
+            figures += 1
+            if not isinstance(number, Tag) or "Figure" not in number.get_text():
+                faults.append(f"{path.name}: no caption: {image.get('alt')}")
+            if "dark-light" not in (image.get("class") or []):
+                faults.append(f"{path.name}: does not follow the theme: {image}")
+            if not image.get("width"):
+                faults.append(f"{path.name}: no width: {image.get('src')}")
+    assert not faults
+    assert figures
+
+
+def test_solutions_are_folded_without_a_script(pages: Pages) -> None:
+    exercises = sum(len(p.select(".admonition.exercise")) for p in pages.values())
+    solutions = [s for p in pages.values() for s in p.select(".solution")]
+    assert [s.name for s in solutions] == ["details"] * len(solutions)
+    assert all(s.find("summary") and not s.has_attr("open") for s in solutions)
+    assert len(solutions) == exercises > 0
+
+
+def test_each_chapter_offers_its_notebook(site: Path, pages: Pages) -> None:
+    faults = []
+    for name in toc_files():
+        path = site / f"{name}.html"
+        button = pages[path].select_one("a.download-notebook[download][href]")
+        source = ROOT / f"{name}.ipynb"
+        if button is None:
+            faults.append(f"{name}: no button")
+        elif local(path, text_of(button["href"])).read_bytes() != source.read_bytes():
+            faults.append(f"{name}: another notebook")
+    assert not faults
+
+
+def test_pages_say_what_they_are(pages: Pages) -> None:
+    faults, titles, descriptions = [], [], []
+    for path, page in pages.items():
+        root, title = page.find("html"), page.find("title")
+        if not isinstance(root, Tag) or root.get("lang") != "en":
+            faults.append(f"{path.name}: lang")
+        titles.append(title.get_text() if title else "")
+        for name in ("description", "viewport"):
+            meta = page.find("meta", attrs={"name": name})
+            content = text_of(meta.get("content")) if isinstance(meta, Tag) else ""
+            if not content:
+                faults.append(f"{path.name}: {name}")
+            if name == "description" and path.stem != "search":
+                descriptions.append(content)
+        if len(page.select("article h1, main .bd-search-container h1")) != 1:
+            faults.append(f"{path.name}: not one h1")
+        skip = page.select_one("#pst-skip-link a")
+        if skip is None or page.find(id=text_of(skip["href"])[1:]) is None:
+            faults.append(f"{path.name}: no way to skip to the content")
+        ids = [tag["id"] for tag in page.find_all(id=True)]
+        faults += [f"{path.name}: id {i} twice" for i in {*ids} if ids.count(i) > 1]
+    assert not faults
+    assert all(titles)
+    assert len({*titles}) == len(titles)
+    assert len({*descriptions}) == len(descriptions)
+
+
+def test_chapters_follow_each_other(site: Path, pages: Pages) -> None:
+    names = ["book/index", *toc_files()]
+    faults = []
+    for here, there in pairwise(names):
+        after = pages[site / f"{here}.html"].select_one("a.right-next")
+        before = pages[site / f"{there}.html"].select_one("a.left-prev")
+        for link, page, wanted in ((after, here, there), (before, there, here)):
+            base, target = site / f"{page}.html", site / f"{wanted}.html"
+            if link is None or local(base, text_of(link["href"])) != target:
+                faults.append(f"{page}: no link to {wanted}")
+    assert not faults
+
+
+def test_search_knows_every_chapter(site: Path) -> None:
+    text = (site / "searchindex.js").read_text("utf-8")
+    index = json.loads(text[text.index("{") : text.rindex("}") + 1])
+    assert {*toc_files()} <= {*index["docnames"]}
+    assert "hing" in index["terms"]  # the stem of hinge
+
+
+def weight(path: Path) -> int:
+    return len(gzip.compress(path.read_bytes(), 6))
+
+
+def test_a_page_with_all_that_it_loads_is_light(pages: Pages) -> None:
+    """Counted: the page, its styles and scripts, and every font that they name."""
+    heavy = []
+    for path, page in pages.items():
+        files = {local(path, u) for u in loaded(page)}
+        files = {f for f in files if f.suffix in {".css", ".js", ".woff2"}}
+        for sheet in [f for f in files if f.suffix == ".css"]:
+            files |= {local(sheet, url) for url in css_urls(sheet)}
+        total = sum(weight(f) for f in {path, *files})
+        raw = sum(f.stat().st_size for f in {path, *files})
+        print(f"{path.name:25s} {raw:9,d} bytes, gzipped {total:7,d}")
+        if total > LIMIT and path.stem != "search":
+            heavy.append(f"{path.name}: {total:,d} bytes")
+    assert not heavy
