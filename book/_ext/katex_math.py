@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,7 @@ NUMBERED = ("align", "alignat", "equation", "gather")
 @cache
 def engine() -> MiniRacer:
     racer = MiniRacer()
+    atexit.register(racer.close)  # later, Python 3.13 waits for its thread for ever
     racer.eval(KATEX.read_text(encoding="utf-8"))
     return racer
 
