@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import html
+import logging
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -266,6 +267,7 @@ def trim(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
+    logging.getLogger("fontTools").setLevel(logging.WARNING)  # hundreds of lines else
     # After the extensions that copy their style sheets when the build is finished.
     app.connect("build-finished", trim, priority=900)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
