@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from docutils import nodes
@@ -13,6 +14,7 @@ from sphinx_proof.nodes import proof_node
 
 WRAPPERS = {"proof-content", "exercise-content", "solution-content"}
 DESCRIPTION_LENGTH = 155
+PUNCTUATION = re.compile(r"[^\s\w]+")
 
 
 class details(nodes.General, nodes.Element):
@@ -38,6 +40,8 @@ class Blocks(SphinxPostTransform):
             lead_in(proof)
         for block in list(self.document.findall(is_folded)):
             fold(block)
+        for formula in list(self.document.findall(nodes.math)):
+            hold(formula)
         for image in self.document.findall(nodes.image):
             if image["uri"].endswith(".svg") and "dark-light" not in image["classes"]:
                 image["classes"].append("dark-light")
@@ -60,6 +64,19 @@ def lead_in(proof: nodes.Element) -> None:
     if text is not None and text.startswith("Proof. "):
         rest = nodes.Text(text.removeprefix("Proof."))
         text.parent.replace(text, [nodes.emphasis("Proof.", "Proof."), rest])
+
+
+def hold(formula: nodes.math) -> None:
+    """Keep the punctuation that follows a formula on the formula's last line."""
+    text = formula.next_node(descend=False, siblings=True)
+    found = PUNCTUATION.match(text) if isinstance(text, nodes.Text) else None
+    if found is None:
+        return
+    parent, rest = formula.parent, nodes.Text(text[found.end() :])
+    parent.replace(text, [rest] if rest else [])
+    held = nodes.inline(classes=["held"])
+    parent.replace(formula, held)
+    held += [formula, nodes.Text(found[0])]
 
 
 def fold(block: nodes.Element) -> None:

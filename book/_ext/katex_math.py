@@ -18,6 +18,7 @@ from sphinx.writers.html5 import HTML5Translator
 logger = logging.getLogger(__name__)
 KATEX = Path(__file__).parent / "katex" / "katex.min.js"
 SHORT = 28  # characters of TeX that never need to break, even on a phone
+PART = '<span class="katex-base">'
 NUMBERED = ("align", "alignat", "equation", "gather")
 
 
@@ -66,10 +67,17 @@ def display_tex(text: str, nowrap: bool) -> str:
     return rows
 
 
+def breakable(html: str) -> str:
+    """Let a long formula break between its parts: nowhere else, nor after the last."""
+    start, first, *rest = html.split(PART)
+    return start + f"<wbr>{PART}".join([PART + first, *rest])
+
+
 def visit_inline(self: HTML5Translator, node: nodes.math) -> None:
     html = render(self, node, node.astext(), display=False)
-    short = " short" if len(node.astext()) <= SHORT else ""
-    self.body.append(f'<span class="math notranslate{short}">{html}</span>')
+    if len(node.astext()) > SHORT:
+        html = breakable(html)
+    self.body.append(f'<span class="math notranslate">{html}</span>')
     raise nodes.SkipNode
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import tinycss2
-from katex_math import display_tex, to_html
+from katex_math import PART, breakable, display_tex, to_html
 from py_mini_racer import JSEvalException
 from sphinx.testing.util import SphinxTestApp
 from trim import Vocabulary, drop_unused, purge, rebase
@@ -57,6 +57,14 @@ def test_numbers_are_sphinxs_not_katexs() -> None:
     assert text.count("align*") == 2
     assert "eqn-num" not in to_html(text, True, "{}")
     assert "eqn-num" in to_html(text.replace("align*", "align"), True, "{}")
+
+
+def test_a_long_formula_breaks_between_its_parts_only() -> None:
+    html = to_html("a + b = c", False, "{}")
+    parts = html.count(PART)
+    assert parts == 3  # a KaTeX with other class names would never let it break
+    assert breakable(html).count("<wbr>" + PART) == parts - 1
+    assert breakable(html).replace("<wbr>", "") == html
 
 
 def test_several_lines_become_rows() -> None:
