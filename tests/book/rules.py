@@ -39,7 +39,9 @@ IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 UNCOMPARED_TAGS = {"nbval-ignore-output", "nbval-skip"}
 OTHER_TAGS = {"remove-cell", "hide-cell", "hide-input", "hide-output", "remove-input"}
 NOTES, EXERCISES = "Notes on the sources", "Exercises"
-FORBIDDEN = re.compile(r"\b(simply|obviously|clearly|just|trivial|let['’]s)\b", re.IGNORECASE)
+FORBIDDEN = re.compile(
+    r"\b(simply|obviously|clearly|just|trivial|let['’]s)\b", re.IGNORECASE
+)
 QUOTATION = re.compile(r'"[^"]*"|“[^”]*”|(?<!\w)‘[^’]*’|^ *>.*$', re.MULTILINE)
 CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)$")
 CLAIM = re.compile(r"`((?:smidt|busa|uiuc|kamal|ningyu)-\d+)`")
