@@ -14,6 +14,7 @@ from sphinx_proof.nodes import proof_node
 
 WRAPPERS = {"proof-content", "exercise-content", "solution-content"}
 DESCRIPTION_LENGTH = 155
+SHORT_CODE = 20  # characters that stay on one line, even on a phone
 PUNCTUATION = re.compile(r"[^\s\w]+")
 
 
@@ -42,6 +43,9 @@ class Blocks(SphinxPostTransform):
             fold(block)
         for formula in list(self.document.findall(nodes.math)):
             hold(formula)
+        for literal in self.document.findall(nodes.literal):
+            if len(literal.astext()) <= SHORT_CODE:
+                literal["classes"].append("short")
         for image in self.document.findall(nodes.image):
             if image["uri"].endswith(".svg") and "dark-light" not in image["classes"]:
                 image["classes"].append("dark-light")

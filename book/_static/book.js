@@ -1,18 +1,19 @@
-// Let the keyboard scroll a formula that is wider than its column, and open the fold
-// that a link points into.
+// Let the keyboard scroll a formula or a table that is wider than its column, and open
+// the fold that a link points into.
 (() => {
-  const boxes = document.querySelectorAll(".math-scroll");
-  const mark = () => boxes.forEach((box) => {
-    if (box.scrollWidth > box.clientWidth + 1) {
-      box.tabIndex = 0;
-      box.role = "group";
-      box.ariaLabel = "Formula, scrolls sideways";
-    } else {
-      box.removeAttribute("tabindex");
-      box.removeAttribute("role");
-      box.removeAttribute("aria-label");
-    }
-  });
+  const names = { "math-scroll": "Formula", "pst-scrollable-table-container": "Table" };
+  const mark = () => Object.entries(names).forEach(([name, what]) =>
+    document.querySelectorAll(`.${name}`).forEach((box) => {
+      if (box.scrollWidth > box.clientWidth + 1) {
+        box.tabIndex = 0;
+        box.role = "group";
+        box.ariaLabel = `${what}, scrolls sideways`;
+      } else {
+        box.removeAttribute("tabindex");
+        box.removeAttribute("role");
+        box.removeAttribute("aria-label");
+      }
+    }));
   const open = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     const fold = target?.closest("details");
@@ -20,6 +21,7 @@
   };
   addEventListener("load", mark);
   addEventListener("resize", mark);
+  addEventListener("toggle", mark, true); // a closed fold has no width
   addEventListener("hashchange", open);
   addEventListener("beforeprint", () =>
     document.querySelectorAll("details").forEach((fold) => { fold.open = true; }));
