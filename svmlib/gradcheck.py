@@ -46,19 +46,9 @@ class GradientCheck:
 def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
     """Centred differences ``(f(W + h e) - f(W - h e)) / 2h``, entry by entry.
 
-    Parameters
-    ----------
-    f : callable
-        Takes an array like W, returns a number.
-    W : array_like
-        Where to differentiate.
-    h : float, optional
-        The step, > 0.
-
-    Returns
-    -------
-    ndarray
-        W's shape, float64 (``eq-centred-difference``). ValueError if h is not > 0.
+    f takes an array of W's shape and returns a number. The result has W's shape, in
+    float64 (``eq-centred-difference``). ValueError if the step h is not > 0, or is
+    lost beside an entry of W.
 
     Examples
     --------
@@ -74,12 +64,15 @@ def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
 
 def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
     centre = point[k]
-    point[k] = centre + h
-    above = f(point)
-    point[k] = centre - h
-    below = f(point)
+    up, down = centre + h, centre - h
+    if up == down:
+        raise ValueError(f"step {h} is lost beside the entry {centre} at {k}")
+    point[k] = up
+    above = float(f(point))
+    point[k] = down
+    below = float(f(point))
     point[k] = centre
-    return (above - below) / (2 * h)
+    return (above - below) / float(up - down)
 
 
 def relative_error(a: ArrayLike, b: ArrayLike) -> float:
@@ -120,7 +113,8 @@ def kink_distance(
     rows = np.arange(X.shape[0])
     gaps = np.abs(S - S[rows, y][:, None] + delta)
     gaps[rows, y] = np.inf
-    reach = np.abs(X).max(axis=1).astype(np.float64)
+    high, low = X.max(axis=1).astype(np.float64), X.min(axis=1).astype(np.float64)
+    reach = np.maximum(high, -low)
     moving = reach > 0
     nearest = gaps.min(axis=1)[moving] / reach[moving]
     return float(nearest.min(initial=np.inf))
@@ -144,8 +138,8 @@ def check_gradient(
     Parameters
     ----------
     loss_func : callable
-        ``loss_func(W, X, y, reg) -> (loss, dW)``: the loss of `svm_loss_naive`, or
-        a convex one with the same kinks.
+        ``loss_func(W, X, y, reg) -> (loss, dW)`` with W and X in float64: the loss of
+        `svm_loss_naive` or the squared one (`crammer_singer_loss` has more kinks).
     W, X, y, reg, delta
         As in `svm_loss_naive`; ``loss_func`` must use the same delta.
     num_checks, seed : int, optional
@@ -166,11 +160,11 @@ def check_gradient(
     True
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    W = W.astype(np.float64)
+    W, X = W.astype(np.float64), X.astype(np.float64)
     if num_checks < 1:
         raise ValueError(f"num_checks must be at least 1, got {num_checks}")
     loss, dW = loss_func(W, X, y, reg)
-    dW = np.asarray(dW, dtype=np.float64)
+    dW = np.array(dW, dtype=np.float64)
     if dW.shape != W.shape:
         raise ValueError(f"dW must have W's shape {W.shape}, got {dW.shape}")
     check_finite(dW, dW=dW)
@@ -183,11 +177,12 @@ def check_gradient(
         return loss_func(V, X, y, reg)[0]
 
     if distance > SHORTEST_STEP:
-        step = min(distance / 2, 1.0)
+        step = min(distance / 2, max(1.0, float(np.abs(W).max())))
         chosen = rng.permutation(W.size)[:num_checks]
         entries = [divmod(int(n), W.shape[1]) for n in chosen]
-        errors = [float(abs(_slope(f, W, k, step) - dW[k])) for k in entries]
-        error, where = max(zip(errors, entries, strict=True))
+        errors = [abs(_slope(f, W, k, step) - dW[k]) for k in entries]
+        worst = int(np.argmax(errors))
+        error, where = float(errors[worst]), entries[worst]
         allowed = rounding / step
         return GradientCheck("difference", error, allowed, step, distance, where)
 
@@ -195,5 +190,5 @@ def check_gradient(
     for length in np.geomspace(step, 1.0, num_checks):
         V = length * rng.standard_normal(W.shape)
         plane = loss + float(np.sum(dW * V))
-        error = max(error, float(plane - f(W + V)))
+        error = float(np.maximum(error, plane - f(W + V)))
     return GradientCheck("subgradient", error, rounding, step, distance, None)

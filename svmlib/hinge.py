@@ -13,6 +13,7 @@ from svmlib.validation import (
     as_problem,
     as_scores,
     check_finite,
+    check_overflow,
 )
 
 
@@ -20,6 +21,8 @@ def svm_loss_naive(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
     """Multiclass hinge loss (Weston-Watkins) and its gradient, one margin at a time.
+
+    Equations ``eq-column-j``, ``eq-column-yi`` and ``eq-objective`` of the book.
 
     Parameters
     ----------
@@ -43,12 +46,8 @@ def svm_loss_naive(
 
     Raises
     ------
-    ValueError
-        If a shape, a label or a value is not as above, or is not finite.
-
-    Notes
-    -----
-    Equations ``eq-column-j``, ``eq-column-yi`` and ``eq-objective`` of the book.
+    ValueError, FloatingPointError
+        If an argument is not as above, or not finite; if the loss overflows.
 
     Examples
     --------
@@ -70,9 +69,7 @@ def svm_loss_naive(
                 loss += float(margin)
                 dW[:, j] += X[i]
                 dW[:, y[i]] -= X[i]
-    loss = loss / N + reg * float(np.sum(W * W))
-    dW = dW / N + 2 * reg * W
-    return loss, dW
+    return with_penalty(loss / N, dW / N, W, reg)
 
 
 def svm_loss_vectorized(
@@ -81,11 +78,8 @@ def svm_loss_vectorized(
     """Multiclass hinge loss and its gradient by the mask, with no loop.
 
     Parameters, returns and errors are those of `svm_loss_naive`. Beside X and W it
-    holds one (N, C) array, which is scores, then margins, then mask. X and W of one
+    holds one (N, C) array of numbers: scores, then margins, then mask. X and W of one
     floating dtype are used as they are; otherwise NumPy copies X to their common one.
-
-    Notes
-    -----
     Equations ``eq-margins``, ``eq-mask`` and ``eq-matrix-gradient`` of the book.
 
     Examples
@@ -105,22 +99,15 @@ def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
 
     Parameters
     ----------
-    S : array_like, shape (N, C)
-        Scores, ``X @ W``.
-    y : array_like, shape (N,)
-        Labels 0..C-1.
+    S, y : array_like, shapes (N, C) and (N,)
+        Scores ``X @ W``, and labels 0..C-1.
     delta : float, optional
         The lead that is asked of the correct score, >= 0.
 
     Returns
     -------
     H : ndarray, shape (N, C)
-        Its sum is N times the data loss (``eq-margins``).
-
-    Raises
-    ------
-    ValueError
-        If a shape, a label or a value is not as above, or is not finite.
+        Its sum is N times the data loss (``eq-margins``). Errors: as `svm_loss_naive`.
 
     Examples
     --------
@@ -128,7 +115,9 @@ def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
     array([[0., 0., 8.]])
     """
     S, y = as_scores(S, y, "S")
-    return _margins_in_place(S, y, as_nonnegative(delta, "delta"))
+    H = margins_in_place(S, y, as_nonnegative(delta, "delta"))
+    check_overflow(float(H.max()), H)
+    return H
 
 
 def gradient_mask(H: ArrayLike, y: ArrayLike) -> Array:
@@ -159,9 +148,9 @@ def gradient_mask(H: ArrayLike, y: ArrayLike) -> Array:
     H, y = as_scores(H, y, "H")
     if H.min() < 0:
         raise ValueError(f"H must hold margins >= 0, got {H.min()}")
-    own = H[np.arange(H.shape[0]), y]
-    if own.any():
-        i = int(np.argmax(own != 0))
+    own = H[np.arange(len(y)), y]
+    i = int(own.argmax())
+    if own[i] > 0:
         raise ValueError(f"H[i, y[i]] must be 0, got {own[i]} at i = {i}")
     return balance_rows(np.sign(H, out=H), y)
 
@@ -170,10 +159,11 @@ def problem_margins(W: Array, X: Array, y: Array, delta: float) -> Array:
     """Margins of checked arguments, in the buffer of their scores XW."""
     S = X @ W
     check_finite(S, X=X, W=W)
-    return _margins_in_place(S, y, delta)
+    return margins_in_place(S, y, delta)
 
 
-def _margins_in_place(S: Array, y: Array, delta: float) -> Array:
+def margins_in_place(S: Array, y: Array, delta: float) -> Array:
+    """Turn scores S into margins, with checked arguments."""
     rows = np.arange(S.shape[0])
     S -= S[rows, y][:, None]
     S += delta
@@ -183,6 +173,7 @@ def _margins_in_place(S: Array, y: Array, delta: float) -> Array:
 
 def balance_rows(M: Array, y: Array) -> Array:
     """Put minus a row's sum into its column y_i, which holds 0; rows then sum to 0."""
+    # 0 - x, since -x would write -0.0 into empty rows.
     M[np.arange(M.shape[0]), y] = 0 - M.sum(axis=1)
     return M
 
@@ -190,8 +181,16 @@ def balance_rows(M: Array, y: Array) -> Array:
 def objective(
     data_loss: float, M: Array, W: Array, X: Array, reg: float
 ) -> tuple[float, Array]:
-    """Means, penalty and gradient; ``(M.T @ X).T`` is ``X.T @ M``, but faster."""
+    """Means, and the penalty. ``(M.T @ X).T`` is ``X.T @ M``, faster for a large D."""
     N = X.shape[0]
-    loss = data_loss / N + reg * float(np.sum(W * W, dtype=np.float64))
-    dW = (M.T @ X).T / N + 2 * reg * W
-    return loss, dW.astype(W.dtype, copy=False)
+    dW = (M.T @ X).T / N
+    return with_penalty(data_loss / N, dW.astype(W.dtype, copy=False), W, reg)
+
+
+def with_penalty(loss: float, dW: Array, W: Array, reg: float) -> tuple[float, Array]:
+    """Add ``reg * sum(W**2)`` and its gradient ``2 * reg * W`` (``eq-objective``)."""
+    if reg > 0:
+        loss += reg * float(np.sum(np.square(W, dtype=np.float64)))
+        dW = dW + 2 * reg * W
+    check_overflow(loss, dW)
+    return loss, dW

@@ -7,7 +7,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib.hinge import svm_loss_vectorized
-from svmlib.validation import Array, as_labels, as_matrix, as_nonnegative, check_finite
+from svmlib.validation import (
+    Array,
+    as_labels,
+    as_matrix,
+    as_nonnegative,
+    check_finite,
+    check_overflow,
+)
 
 Split = Mapping[str, Array]
 Random = np.random.Generator | int
@@ -80,10 +87,7 @@ def train_linear_classifier(
     W : ndarray, shape (D, C)
     loss_history : list of float, each minibatch's loss before its step
 
-    Raises
-    ------
-    ValueError, FloatingPointError
-        If an argument is not as above; if loss or weights overflow.
+    ValueError if an argument is not as above, FloatingPointError if W overflows.
     """
     X, y, rng = as_matrix(X, "X", "(N, D)"), np.asarray(y), np.random.default_rng(rng)
     if W is None:
@@ -101,36 +105,31 @@ def train_linear_classifier(
     with np.errstate(over="ignore", invalid="ignore"):
         for t in steps:
             X_batch, y_batch = sample_batch(X, y, len(X), batch_size, rng=rng)
-            loss, dW = loss_func(W, X_batch, y_batch, reg)
             scale = float(schedule(t / num_iters)) if schedule else 1.0
-            W -= rate * scale * dW
-            loss_history.append(float(loss))
-            if not (np.isfinite(loss_history[-1]) and np.isfinite(W).all()):
+            try:
+                loss, dW = loss_func(W, X_batch, y_batch, reg)
+                W -= rate * scale * dW
+                loss_history.append(float(loss))
+                check_overflow(loss_history[-1], W)
+            except FloatingPointError as error:
                 check_finite(X, X=X)
-                raise FloatingPointError(
-                    f"loss {loss_history[-1]} at step {t}: learning_rate {rate} is too big"
-                )
+                message = f"{error} at step {t}: learning_rate {rate} is too big"
+                raise FloatingPointError(message) from error
     return W, loss_history
 
 
 def predict_linear_classifier(W: ArrayLike, X: ArrayLike) -> Array:
-    """Return the class with the highest score for each row of X; the first if tied.
-
-    W has shape (D, C) and X (N, D), both finite, else a ValueError says what is wrong.
-    """
+    """Return the class of the highest score for each row of X, the first if tied."""
     W, X = as_matrix(W, "W", "(D, C)"), as_matrix(X, "X", "(N, D)")
     if X.shape[1] != W.shape[0]:
         raise ValueError(f"X (N, D) and W (D, C) must fit, got {X.shape} and {W.shape}")
-    S = X @ W
+    S = X @ (W if W.dtype.kind == "f" else W.astype(np.float64))
     check_finite(S, X=X, W=W)
     return np.asarray(S.argmax(axis=1))
 
 
 class LinearSVM:
-    """Linear classifier of the multiclass hinge loss; W is None until it is trained.
-
-    A seed as rng draws the same batches in each `train`; a generator goes on drawing.
-    """
+    """Linear classifier; a seed as rng draws the same batches in each `train`."""
 
     def __init__(
         self, *, delta: float = 1.0, schedule: Schedule | None = None, rng: Random = 0
@@ -193,7 +192,6 @@ def _progress(num_iters: int) -> Any:
     try:
         from tqdm import trange  # type: ignore[import-untyped]
     except ImportError as error:
-        raise ImportError(
-            "verbose=True needs tqdm: install svmlib[progress]"
-        ) from error
+        message = "verbose=True needs tqdm: install svmlib[progress]"
+        raise ImportError(message) from error
     return trange(num_iters, desc="training", unit="step")

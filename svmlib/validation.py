@@ -22,6 +22,8 @@ def as_matrix(A: ArrayLike, name: str, shape: str) -> Array:
     ValueError
         If A is not numeric, has another number of axes, or is empty.
     """
+    if np.ma.is_masked(A):
+        raise ValueError(f"{name} has masked entries: fill or drop them first")
     array = np.asarray(A)
     if array.dtype.kind not in "iuf":
         raise ValueError(f"{name} must hold real numbers, got dtype {array.dtype}")
@@ -47,6 +49,8 @@ def as_labels(y: ArrayLike, num_examples: int, num_classes: int) -> Array:
     ValueError
         If y has another shape, is not of an integer dtype, or is out of range.
     """
+    if np.ma.is_masked(y):
+        raise ValueError("y has masked entries: fill or drop them first")
     labels = np.asarray(y)
     if labels.dtype.kind not in "iu":
         raise ValueError(f"y must hold integers, got dtype {labels.dtype}")
@@ -72,9 +76,10 @@ def as_nonnegative(value: float, name: str) -> float:
     ValueError
         Unless value is one finite number that is at least 0.
     """
+    no_number = isinstance(value, (str, bytes)) or np.iscomplexobj(value)
     try:
-        number = float("nan") if isinstance(value, (str, bytes)) else float(value)
-    except (TypeError, ValueError):
+        number = float("nan") if no_number else float(value)
+    except (TypeError, ValueError, OverflowError):
         number = float("nan")
     if not 0 <= number < np.inf:
         raise ValueError(f"{name} must be one finite number >= 0, got {value!r}")
@@ -84,6 +89,7 @@ def as_nonnegative(value: float, name: str) -> float:
 def check_finite(scores: Array, /, **sources: Array) -> None:
     """Raise ValueError unless scores are finite, and name the culprit in their sources.
 
+    If these are finite, the scores overflowed, which is a FloatingPointError.
     Looking at the (N, C) scores is enough: a NaN or an infinity in X or W shows
     in XW, and the (N, D) array X is searched only when there is one.
     """
@@ -96,7 +102,7 @@ def check_finite(scores: Array, /, **sources: Array) -> None:
             raise ValueError(
                 f"{name} must be finite, got {A[where]} at {name}[{index}]"
             )
-    raise ValueError("the scores XW overflow: X and W are finite, but too large")
+    raise FloatingPointError("the scores XW overflow: X and W are finite, but large")
 
 
 def as_scores(S: ArrayLike, y: ArrayLike, name: str) -> tuple[Array, Array]:
@@ -113,13 +119,19 @@ def as_scores(S: ArrayLike, y: ArrayLike, name: str) -> tuple[Array, Array]:
     return scores.astype(np.result_type(scores, np.float32)), labels
 
 
+def check_overflow(loss: float, dW: Array) -> None:
+    """Raise FloatingPointError unless what came of finite arguments is finite."""
+    if not (np.isfinite(loss) and np.isfinite(dW).all()):
+        raise FloatingPointError(f"the loss or dW overflows {dW.dtype}: got {loss}")
+
+
 def as_problem(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, delta: float
 ) -> tuple[Array, Array, Array, float, float]:
     """Check the arguments that every multiclass loss takes, and return them clean.
 
     W, X and y come back as arrays, reg and delta as Python floats (a NumPy float64
-    would promote a float32 problem). An integer W is taken as float64, as NumPy does in every product with floats.
+    would promote a float32 problem). An integer W is taken as float64.
 
     Raises
     ------
@@ -138,6 +150,8 @@ def as_problem(
             f"W must have a column for each of 2 or more classes, got shape {W.shape}"
         )
     labels = as_labels(y, X.shape[0], W.shape[1])
+    if W.dtype == np.float16:
+        raise ValueError("W must be float32 or wider, got float16: its sums overflow")
     if W.dtype.kind != "f":
         W = W.astype(np.float64)
     return W, X, labels, as_nonnegative(reg, "reg"), as_nonnegative(delta, "delta")

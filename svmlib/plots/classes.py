@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib.plots.style import COLORS, INK, MARKERS, SIGNS
-from svmlib.validation import Array, as_labels, as_matrix
+from svmlib.validation import Array, as_labels, as_matrix, check_finite
 
 Extent = tuple[float, float, float, float]
 
@@ -36,7 +36,7 @@ def scatter_classes(
     X = as_matrix(X, "X", "(N, D)")
     y = as_labels(y, X.shape[0], len(MARKERS))
     for c in np.unique(y):
-        name = names[c] if names else f"class {c}"
+        name = names[c] if len(names) else f"class {c}"
         x1, x2 = X[y == c, :2].T
         ax.plot(
             x1, x2, MARKERS[c], color=COLORS[c], mec=INK, mew=0.6, ls="", label=name
@@ -59,7 +59,8 @@ def class_regions(ax: Axes, W: ArrayLike, extent: Extent) -> None:
     ValueError
         If W has another shape.
     """
-    W = as_matrix(W, "W", "(3, C)")
+    W = as_matrix(W, "W", "(3, C)").astype(np.float64)
+    check_finite(W, W=W)
     if W.shape[0] != 3 or W.shape[1] > len(COLORS):
         raise ValueError(f"W must have shape (3, C), C <= 4, got {W.shape}")
     for j in range(W.shape[1]):
@@ -111,7 +112,8 @@ def draw_templates(
     ValueError
         If W does not fit shape and names.
     """
-    W = as_matrix(W, "W", "(D, C)")
+    W = as_matrix(W, "W", "(D, C)").astype(np.float64)
+    check_finite(W, W=W)
     if W.shape != (shape[0] * shape[1], len(names)):
         raise ValueError(
             f"W must fit images {shape} and {len(names)} names, got {W.shape}"

@@ -11,7 +11,7 @@ from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from svmlib.plots.style import INK, NEGATIVE, POSITIVE
-from svmlib.validation import as_matrix
+from svmlib.validation import as_matrix, check_finite
 
 
 def draw_matrix(
@@ -24,7 +24,7 @@ def draw_matrix(
     boxes: Sequence[tuple[int, int]] = (),
     fmt: str = "{:g}",
 ) -> None:
-    """Draw A as a grid of its numbers: negative blue, positive orange, zero blank.
+    """Draw A as a grid of its numbers: negative blue, positive orange, zero white.
 
     Parameters
     ----------
@@ -44,14 +44,17 @@ def draw_matrix(
     ValueError
         If A is not a matrix of real numbers.
     """
-    A = as_matrix(A, "A", "(R, K)")
+    A = as_matrix(A, "A", "(R, K)").astype(np.float64)
+    check_finite(A, A=A)
     R, K = A.shape
     largest = max(float(np.abs(A).max()), 1e-300)
     for r, k in np.ndindex(R, K):
         value = A[r, k]
         colour = NEGATIVE if value < 0 else POSITIVE
-        alpha = 0.15 + 0.4 * abs(value) / largest if value else 0.0
-        ax.add_patch(Rectangle((k, r), 1, 1, fc=(colour, alpha), ec="none"))
+        alpha = 0.15 + 0.4 * abs(value) / largest
+        if value:
+            cell = Rectangle((k, r), 1, 1, fc=(colour, alpha), ec="none")
+            ax.add_patch(cell)
         text = fmt.format(value + 0.0).replace("-", "\N{MINUS SIGN}")
         ax.text(k + 0.5, r + 0.52, text, ha="center", va="center")
     ax.hlines(range(R + 1), 0, K, color=INK, lw=0.4, clip_on=False)

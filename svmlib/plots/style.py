@@ -70,7 +70,8 @@ def to_svg(figure: Figure) -> str:
     )
     svg = buffer.getvalue()
     svg = svg[svg.index("<svg") :].replace(INK, "currentColor")
-    svg = re.sub(r" <metadata>.*?</metadata>\n", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"\n\s*", "\n", svg)
     svg = re.sub(r' [dxy]="[^"]*"|translate\([^)]*\)', _rounded, svg)
     return re.sub(r"<svg ([^>]*)>", rf'<svg class="ink" \1>{INK_STYLE}', svg, count=1)
 

@@ -161,3 +161,49 @@ def test_bad_input():
         check_gradient(with_gradient(lambda dW, *_: dW * np.nan), W, X, y, 0.1)
     with pytest.raises(ValueError, match="reg must be"):
         check_gradient(loss_func, W, X, y, -1)
+
+
+def test_int8_features_reach_as_far_as_they_are_wide():
+    X = np.array([[-128]], np.int8)
+    assert kink_distance([[13, -7, 11]], X, [0], delta=10) == pytest.approx(266 / 128)
+
+
+def test_float32_data_are_checked_in_float64():
+    W, X, y = problem(4)
+    X = X.astype(np.float32)
+    assert check_gradient(hinge.svm_loss_vectorized, W, X, y, 0.1).passed
+
+
+@pytest.mark.parametrize("point", [problem(5), at_a_kink()])
+def test_a_loss_that_turns_nan_does_not_pass(point):
+    calls = []
+
+    def loss_func(W, X, y, reg):
+        calls.append(1)
+        loss, dW = hinge.svm_loss_vectorized(W, X, y, reg)
+        return (np.nan if len(calls) > 9 else loss), dW
+
+    assert not check_gradient(loss_func, *point, 0.1).passed
+
+
+def test_a_gradient_in_a_buffer_that_is_used_again():
+    buffer = np.empty((5, 4))
+
+    def loss_func(W, X, y, reg):
+        loss, buffer[:] = hinge.svm_loss_vectorized(W, X, y, reg)
+        return loss, buffer
+
+    assert check_gradient(loss_func, *problem(6), 0.1).passed
+
+
+def test_huge_weights_get_a_step_of_their_size():
+    W, X, y = problem(7, scale=1e17)
+    assert check_gradient(hinge.svm_loss_vectorized, W, X, y, 0.0).passed
+    zero = with_gradient(lambda dW, *_: 0 * dW)
+    assert not check_gradient(zero, W, X, y, 0.0).passed
+
+
+def test_a_view_of_the_point_and_a_lost_step():
+    assert gradcheck.numerical_gradient(lambda w: w[0], [2.0]) == pytest.approx([1.0])
+    with pytest.raises(ValueError, match="step 1e-05 is lost beside the entry 1e"):
+        gradcheck.numerical_gradient(lambda w: 0.0, [1e17])

@@ -31,9 +31,10 @@ def test_a_matrix_shows_its_numbers_and_labels():
     ax = plt.figure().add_axes((0, 0, 1, 1))
     plots.draw_matrix(ax, [[1, -2.5], [-0.0, 3]], "$M$", rows="ab", columns="cd")
     assert texts(ax) == ["1", "\N{MINUS SIGN}2.5", "0", "3", *"abcd", "$M$"]
-    cells = [patch.get_facecolor() for patch in ax.patches]
-    assert cells[2][3] == 0 < cells[0][3] < cells[1][3] < cells[3][3]
-    assert cells[0][:3] == cells[3][:3] != cells[1][:3]
+    assert [patch.get_xy() for patch in ax.patches] == [(0, 0), (1, 0), (1, 1)]
+    one, negative, largest = [patch.get_facecolor() for patch in ax.patches]
+    assert 0 < one[3] < negative[3] < largest[3]
+    assert one[:3] == largest[:3] != negative[:3]
 
 
 def test_framed_cells():
