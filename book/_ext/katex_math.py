@@ -49,7 +49,7 @@ def render(self: HTML5Translator, node: nodes.Element, tex: str, display: bool) 
     try:
         return to_html(tex, display, macros)
     except JSEvalException as error:
-        reason = str(error).split("ParseError: ")[-1].splitlines()[0]
+        reason = str(error).split("parse error: ")[-1].splitlines()[0]
         logger.warning("KaTeX: %s in %r", reason, tex, location=node, type="katex")
         return f'<code class="katex-error">{self.encode(tex)}</code>'
 
