@@ -170,9 +170,10 @@ def _raises(error: BaseException, takes: Sequence[str], args: Sequence[Any]) -> 
         word in what for word in ("broadcast", "matmul", "aligned", "shape mismatch")
     ):
         mistakes.append("shapes-clash")
+        chapter = "mask_trick" if "broadcast" in what else "linear_scores"
         message += (
             "\nTwo shapes do not fit. Write both beside that line: which axis "
-            "counts examples, which features, which classes? See chapter linear_scores."
+            f"counts examples, which features, which classes? See chapter {chapter}."
         )
     return Refused(mistakes, message)
 

@@ -8,7 +8,7 @@ import re
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, combinations, product
 from typing import Any, NamedTuple
@@ -30,6 +30,17 @@ Switch = Callable[[str], bool]
 Mistakes = tuple[str, ...]
 Outputs = tuple[Array, ...]
 MOST_IN_WORDS = 2
+NOT_STARTED = ("not-attempted",), "not attempted yet. (All that it returns is zero.)"
+WIDTH = 76
+TITLES = {
+    "linear_scores": "1, Linear scores",
+    "hinge_loss": "2, The hinge loss",
+    "gradient": "3, The gradient, one step at a time",
+    "gradient_check": "4, Checking a gradient",
+    "mask_trick": "5, The mask trick",
+    "regularization": "6, Regularisation",
+    "training": "7, Training",
+}
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,7 +70,9 @@ class Case(NamedTuple):
 class Exercise:
     """``faulty(on, *args)`` is right where ``on`` says False to every mistake.
 
-    ``mistakes`` says of each what is wrong, how it shows, and which chapter explains it.
+    ``mistakes`` says of each what is wrong, how it shows, and which chapter explains it;
+    ``together`` says it of sets that mean something else than their members do. Where
+    the courses' starter returns zeros, ``starts_from_zero``, zeros are no attempt.
     """
 
     name: str
@@ -69,6 +82,8 @@ class Exercise:
     faulty: Callable[..., Any]
     mistakes: Mapping[str, str]
     cases: tuple[Case, ...]
+    together: Mapping[frozenset[str], str] = field(default_factory=dict)
+    starts_from_zero: bool = False
 
 
 def no_mistake(mistake: str) -> bool:
@@ -99,6 +114,9 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
         got, written = _run_all(exercise, attempt)
     except Refused as refused:
         return _verdict(exercise, refused.mistakes, refused.message)
+    nonzero = any(np.any(part) for outputs in got for part in outputs)
+    if exercise.starts_from_zero and not nonzero:
+        return _verdict(exercise, *NOT_STARTED)
     found = explanations(exercise, got)
     if found == [()]:
         verdict: tuple[Mistakes, str] = (), "correct."
@@ -119,17 +137,22 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
 
 
 def _verdict(exercise: Exercise, mistakes: Mistakes, message: str) -> Verdict:
-    lines = f"{exercise.name}: {message}".splitlines()
+    lines = f"{exercise.name}: {with_titles(message)}".splitlines()
     wrapped = [
         textwrap.fill(
             line,
-            84,
+            WIDTH,
             subsequent_indent="  " if line.startswith("- ") else "",
             break_on_hyphens=False,
         )
         for line in lines
     ]
     return Verdict(not mistakes, mistakes, "\n".join(wrapped))
+
+
+def with_titles(text: str) -> str:
+    """Return the text with the chapters' numbers and titles for their files' names."""
+    return re.sub(r"chapter (\w+)", lambda m: f"chapter {TITLES.get(m[1], m[1])}", text)
 
 
 def _as_callable(exercise: Exercise, attempt: Any) -> Callable[..., Any]:
@@ -267,15 +290,26 @@ def _tell(exercise: Exercise, found: list[Mistakes]) -> str:
     """Tell the first of them, those as short as it in words, and the others by name."""
 
     def sentences(mistakes: Mistakes) -> str:
-        return "\n".join(f"- {exercise.mistakes[m]}" for m in mistakes)
+        left, told = list(mistakes), []
+        for members, text in exercise.together.items():
+            if members <= set(left):
+                told.append(text)
+                left = [m for m in left if m not in members]
+        told += [exercise.mistakes[m] for m in left]
+        return "\n".join(f"- {text}" for text in told)
 
     numbers = ("no", "one mistake", "two mistakes", "three mistakes", "four mistakes")
-    message = f"{numbers[len(found[0])]}.\n{sentences(found[0])}"
+    first = sentences(found[0])
+    message = (
+        f"{numbers[first.count('- ', 0, 2) + first.count(chr(10) + '- ')]}.\n{first}"
+    )
     likely = [f for f in found[1:] if len(f) == len(found[0])][:MOST_IN_WORDS]
     for other in likely:
         message += f"\nOr, which gives the same here:\n{sentences(other)}"
-    if named := [" + ".join(f) for f in found[1:] if f not in likely]:
-        message += f"\n(The same would come of {', or of '.join(named)}.)"
+    others = [" with ".join(f) for f in found[1:] if f not in likely]
+    if others:
+        in_words = "; ".join(others).replace("-", " ")
+        message += f"\n(Others that give the same here: {in_words}.)"
     return message
 
 

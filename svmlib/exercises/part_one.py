@@ -406,6 +406,8 @@ def _mask(on: Switch, H: Array, y: Array) -> Array:
         k = np.full(len(y), -1.0)
     k = k + on("count-off-by-one") - on("count-one-short")
     M[rows, y] = k if on("column-y-plus") else -k
+    if on("boolean-mask"):
+        M = (M != 0).astype(float)
     return -M if on("mask-negated") else M
 
 
@@ -445,6 +447,9 @@ MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes("""
         chapter gradient.
     subtract-per-example: column y_i is charged exactly once for each example,
         whether it has three active classes or none. See chapter gradient.
+    boolean-mask: the mask is an array of True and False, which cannot hold -k: the
+        count was stored as True. Make the mask an array of floats before you count.
+        See chapter mask_trick.
     count-off-by-one: column y_i holds -(k + 1) where k classes are active: zero
         that entry before you count, or the correct class is counted as active. See
         chapter mask_trick.
@@ -936,6 +941,7 @@ def _svm_cases() -> Iterator[Case]:
         yield Case((*_problem(seed, *shape), reg), note)
 
 
+HALF = ("penalty-loss-half", "penalty-gradient-half")
 SVM_LOSS = Exercise(
     "svm-loss",
     "A function (W, X, y, reg) that returns (loss, dW): the mean hinge loss with "
@@ -946,6 +952,15 @@ SVM_LOSS = Exercise(
     _svm_loss,
     SVM_MISTAKES,
     tuple(_svm_cases()),
+    {
+        frozenset(
+            HALF
+        ): "the penalty is lambda/2 times the sum of squares, in the loss "
+        "and in the gradient: that is consistent, and some courses write it so. This "
+        "book has no 1/2: drop it in the loss, and the gradient becomes 2 lambda W. "
+        "See chapter regularization."
+    },
+    starts_from_zero=True,
 )
 
 

@@ -7,8 +7,12 @@ import sys
 import tokenize
 from pathlib import Path
 
+import nbformat
 import pytest
+import yaml
 from pages import ROOT
+
+from svmlib.exercises._engine import TITLES
 
 PACKAGE = ROOT / "svmlib"
 ORDER = (
@@ -101,3 +105,17 @@ def test_numpy_is_all_that_is_imported(module: str) -> None:
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert set(done.stdout.split()) <= {"numpy"}
+
+
+def test_verdicts_know_the_numbers_and_titles_of_the_chapters() -> None:
+    """The order of _toc.yml and the first heading of each chapter are what is printed."""
+    parts = yaml.safe_load((ROOT / "_toc.yml").read_text())["parts"]
+    files = [
+        c["file"] for part in parts if part.get("numbered") for c in part["chapters"]
+    ]
+    titles = {}
+    for number, file in enumerate(files, start=1):
+        cells = nbformat.read(ROOT / f"{file}.ipynb", as_version=4).cells
+        heading = cells[0].source.splitlines()[0].removeprefix("# ")
+        titles[Path(file).name] = f"{number}, {heading}"
+    assert titles == TITLES

@@ -120,7 +120,7 @@ W0 = np.ones((5, 4))
         (lambda W, X, y, reg: (np.nan, W), "not-finite"),
         (lambda W, X, y, reg: (1.0, np.inf * W), "not-finite"),
         (lambda W, X, y, reg: (1.0, W / np.zeros(W.shape)), "not-finite"),
-        (lambda W, X, y, reg: (0.0, 0 * W), "unrecognised"),
+        (lambda W, X, y, reg: (0.0, 0 * W), "not-attempted"),
         (lambda W, X, y, reg: (1e300, 1e300 * W), "unrecognised"),
         (lambda W, X, y, reg: (next(calls), W), "nondeterministic"),
         (lambda: 1, "raises"),

@@ -8,7 +8,7 @@ import pytest
 
 from svmlib import gradcheck, hinge, variants
 from svmlib.exercises import _EXERCISES, check, names
-from svmlib.exercises._engine import is_close, outputs_of
+from svmlib.exercises._engine import WIDTH, is_close, outputs_of, with_titles
 from svmlib.linear import linear_decay, predict_linear_classifier
 
 CHAPTERS = [
@@ -49,7 +49,7 @@ def test_every_mistake_alone_is_rejected_and_named(name):
         assert not verdict.passed
         told = verdict.message.replace("\n  ", " ")
         assert len(verdict.mistakes) == 1
-        assert exercise.mistakes[mistake] in told
+        assert with_titles(exercise.mistakes[mistake]) in told
         assert same(outputs(exercise, verdict.mistakes), outputs(exercise, (mistake,)))
 
 
@@ -68,8 +68,12 @@ def test_every_pair_that_changes_the_output_is_named_or_told_as_an_equivalent(na
         hidden = [mistake for mistake in pair if same(alone[mistake], got)]
         told = verdict.message.replace("\n  ", " ").replace("\n", " ")
         for these in [(mistake,) for mistake in hidden] or [pair]:
-            in_words = all(exercise.mistakes[mistake] in told for mistake in these)
-            assert in_words or " + ".join(these) in told, (pair, verdict)
+            texts = [exercise.together.get(frozenset(these), "")]
+            texts = texts if any(texts) else [exercise.mistakes[m] for m in these]
+            in_words = all(with_titles(text) in told for text in texts)
+            short = " with ".join(these).replace("-", " ")
+            assert in_words or short in told, (pair, verdict)
+        assert max(map(len, verdict.message.splitlines())) <= WIDTH
 
 
 @pytest.mark.parametrize("name", names())

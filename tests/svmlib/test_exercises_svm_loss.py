@@ -267,7 +267,45 @@ def test_assigning_to_both_columns_in_the_loop_is_two_mistakes():
 def test_pairs_that_do_the_same_as_a_single_mistake_are_told():
     verdict = check("svm-loss", changed(NAIVE, ("- correct + 1", "- correct - 1")))
     assert verdict.mistakes == ("delta-on-correct",)
-    assert "flipped-margin + max-of-negative" in verdict.message
+    told = verdict.message.replace("\n", " ")
+    assert "flipped margin with max of negative" in told
+
+
+def test_a_penalty_with_a_half_in_loss_and_gradient_is_consistent():
+    def halved(W, X, y, reg):
+        loss, dW = svm_loss_naive(W, X, y, reg)
+        return loss - reg / 2 * np.sum(W * W), dW - reg * W
+
+    verdict = check("svm-loss", halved)
+    assert verdict.mistakes == ("penalty-loss-half", "penalty-gradient-half")
+    assert "one mistake." in verdict.message and "consistent" in verdict.message
+
+
+def test_a_boolean_mask_cannot_hold_the_count():
+    def boolean(W, X, y, reg):
+        rows, S = np.arange(len(y)), X @ W
+        H = np.maximum(0, S - S[rows, y][:, None] + 1)
+        H[rows, y] = 0
+        M = H > 0
+        M[rows, y] = -M.sum(axis=1)
+        loss = H.sum() / len(y) + reg * np.sum(W**2)
+        return loss, X.T @ M / len(y) + 2 * reg * W
+
+    assert check("svm-loss", boolean).mistakes == ("boolean-mask",)
+
+
+def test_the_starter_of_the_assignment_is_not_attempted():
+    verdict = check("svm-loss", lambda W, X, y, reg: (0.0, np.zeros(W.shape)))
+    assert verdict.mistakes == ("not-attempted",)
+
+
+def test_a_missing_axis_points_to_the_chapter_that_adds_it():
+    def flat(S, y, delta):
+        return np.maximum(0, S - S[np.arange(len(y)), y] + delta)
+
+    verdict = check("margins", flat)
+    assert verdict.mistakes == ("raises", "shapes-clash")
+    assert "chapter 5, The mask trick" in verdict.message.replace("\n", " ")
 
 
 def one_hot(W, X, y, reg):
