@@ -1,6 +1,8 @@
 """Whatever an attempt is or does, `check` answers with a verdict, and soon."""
 
+import _thread
 import linecache
+import signal
 import sys
 import time
 from dataclasses import FrozenInstanceError
@@ -163,16 +165,19 @@ def test_no_exercise_raises_on_rubbish(name, attempt):
     assert time.perf_counter() - start < 1
 
 
-def test_a_key_that_is_pressed_gets_through(monkeypatch):
+def test_a_key_that_is_pressed_gets_through():
     def pressed(*args):
-        import _thread
-
         _thread.interrupt_main()
         while True:
             pass
 
-    with pytest.raises(KeyboardInterrupt):
-        check("svm-loss", pressed)
+    # A process that was started in the background ignores the key by default.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            check("svm-loss", pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_the_line_that_raises_is_quoted():
