@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from svmlib.exercises._hints import hints
+
 Array = NDArray[Any]
 TIME_LIMIT = 0.5  # seconds, for all cases of an exercise together
 NOT_ATTEMPTED = (None, ..., NotImplemented)
@@ -159,23 +161,9 @@ def _raises(error: BaseException, takes: Sequence[str], args: Sequence[Any]) -> 
     ]
     if shapes:
         message += f"\nIt was called with {', '.join(shapes)}."
-    mistakes = ["raises"]
-    if "max" in names and ("truth value" in what or "scalar index" in what):
-        mistakes.append("builtin-max")
-        message += (
-            "\nThis max picks one thing out of several. The maximum of a number "
-            "and each entry of an array has another name: see chapter mask_trick."
-        )
-    if isinstance(error, ValueError) and any(
-        word in what for word in ("broadcast", "matmul", "aligned", "shape mismatch")
-    ):
-        mistakes.append("shapes-clash")
-        chapter = "mask_trick" if "broadcast" in what else "linear_scores"
-        message += (
-            "\nTwo shapes do not fit. Write both beside that line: which axis "
-            f"counts examples, which features, which classes? See chapter {chapter}."
-        )
-    return Refused(mistakes, message)
+    found = hints(error, what, names, dict(zip(takes, args, strict=True)))
+    message += "".join(f"\n{hint}" for _, hint in found)
+    return Refused(["raises", *(mistake for mistake, _ in found)], message)
 
 
 def _place(error: BaseException) -> tuple[tuple[str, ...], str]:

@@ -48,12 +48,14 @@ class Verdict:
     """What became of an attempt; its repr is ``message``.
 
     ``mistakes`` holds the identifiers of the simplest set of mistakes that explains
-    the attempt. The message names other sets that do the same.
+    the attempt, and ``equivalents`` the other sets that give the same. The message
+    tells at most two of these.
     """
 
     passed: bool
     mistakes: tuple[str, ...]
     message: str
+    equivalents: tuple[tuple[str, ...], ...] = ()
 
     def __repr__(self) -> str:
         return self.message
@@ -73,6 +75,8 @@ class Exercise:
     ``mistakes`` says of each what is wrong, how it shows, and which chapter explains it;
     ``together`` says it of sets that mean something else than their members do. Where
     the courses' starter returns zeros, ``starts_from_zero``, zeros are no attempt.
+    ``refit`` may return the exercise with a switch fitted to outputs that no mistake
+    explains: one for a wrong constant, whatever it is.
     """
 
     name: str
@@ -84,6 +88,7 @@ class Exercise:
     cases: tuple[Case, ...]
     together: Mapping[frozenset[str], str] = field(default_factory=dict)
     starts_from_zero: bool = False
+    refit: Callable[[Sequence[Outputs]], "Exercise | None"] | None = None
 
 
 def no_mistake(mistake: str) -> bool:
@@ -118,6 +123,9 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
     if exercise.starts_from_zero and not nonzero:
         return _verdict(exercise, *NOT_STARTED)
     found = explanations(exercise, got)
+    if not found and exercise.refit:
+        exercise = exercise.refit(got) or exercise
+        found = explanations(exercise, got)
     if found == [()]:
         verdict: tuple[Mistakes, str] = (), "correct."
     elif found:
@@ -126,17 +134,25 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
         verdict = _diagnose(exercise, got)
     mistakes, message = verdict
     if written:
-        warning = (
-            f"it writes to {' and '.join(written)}: whoever calls it finds the "
-            "array changed. Work on an array of your own."
+        numbers = (
+            f"As for the numbers it returns: {message}"
+            if mistakes
+            else "The numbers that it returns are right."
         )
-        found_too = f"\nBesides, {message}" if mistakes else ""
         mistakes = ("writes-to-arguments", *mistakes)
-        message = warning + found_too
-    return _verdict(exercise, mistakes, message)
+        message = (
+            f"it writes to {' and '.join(written)}: whoever calls it finds the "
+            f"array changed. Work on an array of your own.\n{numbers}"
+        )
+    return _verdict(exercise, mistakes, message, found[1:])
 
 
-def _verdict(exercise: Exercise, mistakes: Mistakes, message: str) -> Verdict:
+def _verdict(
+    exercise: Exercise,
+    mistakes: Mistakes,
+    message: str,
+    equivalents: Sequence[Mistakes] = (),
+) -> Verdict:
     lines = f"{exercise.name}: {with_titles(message)}".splitlines()
     wrapped = [
         textwrap.fill(
@@ -147,7 +163,7 @@ def _verdict(exercise: Exercise, mistakes: Mistakes, message: str) -> Verdict:
         )
         for line in lines
     ]
-    return Verdict(not mistakes, mistakes, "\n".join(wrapped))
+    return Verdict(not mistakes, mistakes, "\n".join(wrapped), tuple(equivalents))
 
 
 def with_titles(text: str) -> str:
@@ -287,7 +303,10 @@ def _gives(
 
 
 def _tell(exercise: Exercise, found: list[Mistakes]) -> str:
-    """Tell the first of them, those as short as it in words, and the others by name."""
+    """Tell the first of them, and of the others at most two: in full if as short as it.
+
+    Otherwise in one line; those that take more are left to ``Verdict.equivalents``.
+    """
 
     def sentences(mistakes: Mistakes) -> str:
         left, told = list(mistakes), []
@@ -306,11 +325,22 @@ def _tell(exercise: Exercise, found: list[Mistakes]) -> str:
     likely = [f for f in found[1:] if len(f) == len(found[0])][:MOST_IN_WORDS]
     for other in likely:
         message += f"\nOr, which gives the same here:\n{sentences(other)}"
-    others = [" with ".join(f) for f in found[1:] if f not in likely]
+    others = [
+        f"- {', and '.join(headline(exercise.mistakes[m]) for m in f)}."
+        for f in found[1:]
+        if f not in likely
+    ]
+    others = [line for line in others if len(line) <= WIDTH][
+        : MOST_IN_WORDS - len(likely)
+    ]
     if others:
-        in_words = "; ".join(others).replace("-", " ")
-        message += f"\n(Others that give the same here: {in_words}.)"
+        message += "\nIn short, what else gives the same here:\n" + "\n".join(others)
     return message
+
+
+def headline(text: str) -> str:
+    """Return what a mistake is, without the reasons."""
+    return re.split(r"[:.?] ", text)[0]
 
 
 def _diagnose(exercise: Exercise, got: Sequence[Outputs]) -> tuple[Mistakes, str]:

@@ -3,11 +3,14 @@
 Each faulty function asks ``on("some-mistake")`` and is right where all answers are no.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from svmlib.exercises._attempt import Array
+from svmlib.exercises._compare import is_close
 from svmlib.exercises._engine import (
     Case,
     Exercise,
@@ -36,7 +39,7 @@ def _score_cases() -> Iterator[Case]:
     """Scores of one example, its label, delta: some classes too close, some not."""
     yield Case((np.array([-1.4, 3.5, -4.4, 2.6, 3.2, 0.0]), 2, 2.0))
     yield Case((np.array([0.5, -2.8, -0.1, -0.3]), 2, 1.5))
-    yield Case((np.array([-2.7, -1.8, 2.4, -2.9, 0.2]), 4, 0.5))
+    yield Case((np.array([-2.7, -0.6, 2.4, -2.9, 0.2]), 4, 0.5))
     yield Case((np.array([6.1, -1.7, 2.3]), 0, 3.0), "where L_i = 0")
 
 
@@ -151,8 +154,8 @@ PREDICT_MISTAKES = only(SCORES_MISTAKES, "bias-dropped") | read_mistakes("""
         linear_scores.
     score-for-label: the best score itself is returned: asked for is which class has
         it. See chapter linear_scores.
-    wrong-axis: for each class the best example is found, where for each example the
-        best class is asked: along which axis do the classes lie? See chapter
+    wrong-axis: for each class the best example is found: asked for is the best
+        class of each example. Along which axis do the classes lie? See chapter
         linear_scores.
     counts-from-one: the classes are counted from one: labels are 0..C-1. See
         chapter linear_scores.
@@ -184,7 +187,7 @@ def _differences(on: Switch, S: Array, y: Array) -> Array:
 
 def _margins(on: Switch, S: Array, y: Array, delta: float) -> Array:
     rows = np.arange(len(y))
-    delta = 0.0 if on("no-delta") else delta
+    delta = 0.0 if on("no-delta") else 1.0 if on("delta-is-one") else delta
     signed = -delta if on("delta-on-correct") else delta
     inside, after = (0.0, signed) if on("delta-after-max") else (signed, 0.0)
     H = _differences(on, S, y) + inside
@@ -203,22 +206,24 @@ def _margins(on: Switch, S: Array, y: Array, delta: float) -> Array:
 MARGIN_MISTAKES = read_mistakes("""
     no-delta: delta is missing from the margins: a wrong class that ties with the
         correct one costs nothing. See chapter hinge_loss.
-    delta-on-correct: delta has the wrong sign, as if the correct class were given
-        it in advance: a class must then lead by more than delta before it costs
+    delta-is-one: delta is taken for 1: the argument delta has no effect. See
+        chapter hinge_loss.
+    delta-on-correct: delta has the wrong sign: as if the correct class were given
+        it in advance, a class must lead by more than delta before it costs
         anything. See chapter hinge_loss.
     delta-after-max: delta is added after the max: even a class that is far behind
         then costs delta, and no loss is ever zero. See chapter hinge_loss.
-    flipped-margin: the difference in the margin is correct class minus wrong class:
-        the better an example is classified, the more it costs. See chapter
-        hinge_loss.
+    flipped-margin: the margin is turned round: it is correct class minus wrong
+        class, and the better an example is classified, the more it costs. See
+        chapter hinge_loss.
     max-of-negative: the max is taken of the negated margin: classes that are far
         enough behind are charged, and those that are too close are not. See chapter
         hinge_loss.
     not-clipped: negative margins are kept: a class that is far behind pays for one
         that is too close, and the loss can fall below zero. See chapter hinge_loss.
-    highest-for-correct: the highest score of the example is subtracted, not that of
-        its own class: then a misclassified example looks like a right one. See
-        chapter hinge_loss.
+    highest-for-correct: the highest score of the example is subtracted: with that
+        in place of its own class's score, a misclassified example looks like a
+        right one. See chapter hinge_loss.
     correct-in-loss: the class j = y_i takes part in the sum: its own margin is
         delta, and so every example costs delta too much. See chapter hinge_loss.
     """)
@@ -375,10 +380,23 @@ SQUARED_HINGE = Exercise(
 # Chapter gradient
 
 
+def _put_count(on: Switch, M: Array, y: Array, k: Array) -> None:
+    if on("count-in-whole-columns"):
+        M[:, y] = k
+    elif on("count-off-whole-columns"):
+        M[:, y] = M[:, y] + k
+    elif on("own-count-in-whole-columns"):
+        M[:, y] = k[:, None]
+    elif on("own-count-off-whole-columns"):
+        M[:, y] = M[:, y] + k[:, None]
+    else:
+        M[np.arange(len(y)), y] = k
+
+
 def _mask(on: Switch, H: Array, y: Array) -> Array:
     rows, C = np.arange(len(y)), H.shape[1]
     active = H <= 0 if on("cases-swapped") else H > 0
-    if on("indicator-forgotten"):
+    if on("indicator-forgotten") or on("zero-is-active"):
         active[:] = True
     if on("indicator-of-first-class"):
         active = np.repeat(active[:, :1], C, axis=1)
@@ -392,6 +410,8 @@ def _mask(on: Switch, H: Array, y: Array) -> Array:
     )
     counted = values if by_value or on("value-in-correct-column") else active
     k: Array = counted.sum(axis=1)
+    if on("count-of-all"):
+        k = np.full(len(y), counted.sum())
     if on("sum-in-every-column"):
         M = np.repeat(k[:, None], C, axis=1)
     if on("indicator-not-in-correct"):
@@ -404,8 +424,8 @@ def _mask(on: Switch, H: Array, y: Array) -> Array:
         k = np.zeros(len(y))
     if on("column-y-one"):
         k = np.full(len(y), -1.0)
-    k = k + on("count-off-by-one") - on("count-one-short")
-    M[rows, y] = k if on("column-y-plus") else -k
+    k = k + (on("count-off-by-one") or on("zero-is-active")) - on("count-one-short")
+    _put_count(on, M, y, k if on("column-y-plus") else -k)
     if on("boolean-mask"):
         M = (M != 0).astype(float)
     return -M if on("mask-negated") else M
@@ -415,38 +435,39 @@ MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes("""
     value-for-indicator: x_i is multiplied by the margin's value. How far a class is
         beyond its limit counts in the loss; how fast the loss changes depends only
         on whether it is. See chapter gradient.
-    value-in-wrong-columns: the columns of the active classes are multiplied by the
-        margin's value, where an active margin has slope one; column y_i is as it
-        should be. See chapter gradient.
-    value-in-correct-column: column y_i adds up the margins' values, where it should
-        count margins; the other columns are as they should be. See chapter
+    value-in-wrong-columns: the columns of active classes hold the margin's value:
+        an active margin has slope one. Column y_i is as it should be. See chapter
         gradient.
+    value-in-correct-column: column y_i adds up the margins' values: it should count
+        margins. The other columns are as they should be. See chapter gradient.
     cases-swapped: the two cases of the indicator are swapped: the classes whose
         margin is zero are treated as active, and the active ones are not. See
         chapter gradient.
     indicator-forgotten: every wrong class is treated as active: where the margin is
         clipped to zero the loss is flat, and its slope is not one. See chapter
         gradient.
+    zero-is-active: margins of zero are taken for active: clipped margins are never
+        below zero, so that >= 0 holds for every class, and for y_i itself. See
+        chapter gradient.
     indicator-not-in-correct: column y_i is charged for every wrong class, active or
         not: the indicator stands in each of its terms, too. See chapter gradient.
-    indicator-of-first-class: whether a class is active is read off the margin of
-        class 0, for all classes alike: each class has a margin of its own. See
-        chapter gradient.
+    indicator-of-first-class: whether a class is active is read off class 0: each
+        class has a margin of its own. See chapter gradient.
     sum-in-every-column: the column of each wrong class carries a sum over all
         classes. Only one of the margins contains w_j: there is nothing to sum. See
         chapter gradient.
     column-y-zero: column y_i gets nothing: but every active margin contains the
         correct class's score, too. See chapter gradient.
-    column-y-one: column y_i holds +1, as if the correct class were one of the
-        active ones: that entry was neither zeroed nor given its count. See chapter
+    column-y-one: column y_i holds +1: as if the correct class were one of the
+        active ones, that entry was neither zeroed nor given its count. See chapter
         mask_trick.
     column-y-plus: column y_i has the wrong sign: a higher correct score makes each
         active margin smaller. See chapter gradient.
     subtract-once: column y_i is charged once for an example that has active
         classes: the correct score stands in every one of the active margins. See
         chapter gradient.
-    subtract-per-example: column y_i is charged exactly once for each example,
-        whether it has three active classes or none. See chapter gradient.
+    subtract-per-example: column y_i is charged exactly once for each example: it
+        may have three active classes, or none. See chapter gradient.
     boolean-mask: the mask is an array of True and False, which cannot hold -k: the
         count was stored as True. Make the mask an array of floats before you count.
         See chapter mask_trick.
@@ -458,6 +479,24 @@ MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes("""
     mask-negated: correct and wrong classes are exchanged in the gradient: descent
         would pull the wrong scores up and the correct one down. See chapter
         gradient.
+    """)
+
+
+WHOLE_COLUMNS = read_mistakes("""
+    count-in-whole-columns: minus the count is written into whole columns, those of
+        all labels that occur: an index with a colon takes every row, not one entry
+        in each. See chapter mask_trick.
+    count-off-whole-columns: the count is subtracted from whole columns, those of
+        all labels that occur: an index with a colon takes every row, not one entry
+        in each. See chapter mask_trick.
+    own-count-in-whole-columns: a row's count is written into the columns of all
+        labels: an index with a colon takes every row, not one entry in each. See
+        chapter mask_trick.
+    own-count-off-whole-columns: a row's count is subtracted from the columns of all
+        labels: an index with a colon takes every row, not one entry in each. See
+        chapter mask_trick.
+    count-of-all: column y_i holds the count of all rows together: each example has
+        a count of its own. Along which axis is it summed? See chapter mask_trick.
     """)
 
 
@@ -512,13 +551,12 @@ PRODUCT_MISTAKES = TRANSPOSED | read_mistakes("""
     assign-for-add: each column of the gradient keeps only the last example that
         touches it: it is assigned where it should be added to. See chapter
         gradient.
-    assign-wrong-columns: the columns of active classes are assigned where they
-        should be added to: whatever earlier examples put there is lost. See chapter
-        gradient.
+    assign-wrong-columns: the columns of active classes are assigned, not added to:
+        whatever earlier examples put there is lost. See chapter gradient.
     last-example-only: the gradient is that of the last example alone: the sum over
         the examples is missing. See chapter mask_trick.
-    gradient-sum: the data gradient is a sum over the examples where the loss is
-        their mean. See chapter mask_trick.
+    gradient-sum: the data gradient is a sum over the examples: the loss is their
+        mean. See chapter mask_trick.
     gradient-over-n-twice: the data gradient is divided by N twice. See chapter
         mask_trick.
     gradient-negated: the whole gradient has the wrong sign: descent would climb.
@@ -586,12 +624,19 @@ def _centred_difference(
     below = f(w) if on("forward-difference") else f(w - h)
     one_sided = on("backward-difference") or on("forward-difference")
     width = h if one_sided != on("wrong-width") else 2 * h
-    change = above + below if on("sum-for-difference") else above - below
     if on("reversed-difference"):
-        change = -change
-    if on("not-divided"):
-        return change
-    return change / 2 * h if on("times-h") else change / width
+        above, below = below, above
+    if on("sum-for-difference"):
+        below = -below
+
+    def divided(change: float) -> float:
+        if on("not-divided"):
+            return change
+        return change / 2 * h if on("times-h") else change / width
+
+    if on("parentheses-missing"):
+        return above - divided(below)
+    return divided(above - below)
 
 
 CENTRED_MISTAKES = read_mistakes("""
@@ -599,10 +644,12 @@ CENTRED_MISTAKES = read_mistakes("""
         error shrinks like h, not like h^2. See chapter gradient_check.
     backward-difference: this is the backward difference, from w to one side: its
         error shrinks like h, not like h^2. See chapter gradient_check.
-    wrong-width: the change is divided by something else than the distance between
-        the two points it was measured at. See chapter gradient_check.
+    wrong-width: the change is divided by the wrong width: asked for is the distance
+        between the two points it was measured at. See chapter gradient_check.
     times-h: the change is halved and then multiplied by h: a / 2 * h is not a / (2
         * h). See chapter gradient_check.
+    parentheses-missing: only the second value is divided: a - b / c is not (a - b)
+        / c. See chapter gradient_check.
     not-divided: this is the change of f, not yet its slope. See chapter
         gradient_check.
     reversed-difference: the difference is taken the wrong way round: a rising f
@@ -643,6 +690,8 @@ def _relative_error(on: Switch, a: Array, b: Array) -> float:
     scale = size_a + size_b if on("sum-for-scale") else np.maximum(size_a, size_b)
     if on("scale-of-first"):
         scale = size_a
+    if on("scale-of-second"):
+        scale = size_b
     if on("one-scale"):
         scale = np.full(a.shape, scale.max())
     errors = gap if on("absolute-error") else gap / scale
@@ -659,10 +708,12 @@ RELATIVE_MISTAKES = read_mistakes("""
         counts as a good one. See chapter gradient_check.
     signed-scale: the divisor keeps the signs of a and b: numbers of opposite sign
         cancel in it, or make the error negative. See chapter gradient_check.
-    sum-for-scale: the divisor is the sum of the two sizes, the exercise asks for
+    sum-for-scale: the divisor is the sum of the two sizes: the exercise asks for
         the larger of them. See chapter gradient_check.
     scale-of-first: the divisor is the size of a alone: a and b should have the same
         standing. See chapter gradient_check.
+    scale-of-second: the divisor is the size of b alone: a and b should have the
+        same standing. See chapter gradient_check.
     one-scale: all entries are divided by the same number: each has a size of its
         own, and an error in a small one would be hidden. See chapter
         gradient_check.
@@ -744,7 +795,20 @@ MARGINS = Exercise(
 
 def _mask_result(on: Switch, H: Array, y: Array) -> Array:
     M = _mask(on, H, y)
+    if on("divided-by-n"):
+        M = M / len(y)
     return M.T if on("transposed") else M
+
+
+MASK_EXERCISE_MISTAKES = (
+    MASK_MISTAKES
+    | WHOLE_COLUMNS
+    | TRANSPOSED
+    | read_mistakes("""
+    divided-by-n: the mask is already divided by N: it holds whole numbers, and the
+        mean is taken of the product. See chapter mask_trick.
+    """)
+)
 
 
 def _mask_cases() -> Iterator[Case]:
@@ -759,7 +823,7 @@ MASK = Exercise(
     ("H", "y"),
     ("M",),
     _mask_result,
-    MASK_MISTAKES | TRANSPOSED,
+    MASK_EXERCISE_MISTAKES,
     tuple(_mask_cases()),
 )
 
@@ -805,11 +869,15 @@ MASK_GRADIENT = Exercise(
 
 
 def _penalty(on: Switch, W: Array, reg: float) -> tuple[float, Array]:
-    value = (np.abs(W) if on("penalty-loss-abs") else W * W).sum()
+    kept = np.ones(W.shape)
+    kept[-1] = 0
+    V = kept * W if on("penalty-loss-no-bias") else W
+    value = (np.abs(V) if on("penalty-loss-abs") else V * V).sum()
     if on("penalty-loss-norm"):
         value = np.sqrt(value)
     if on("penalty-loss-half"):
         value = value / 2
+    W = kept * W if on("penalty-gradient-no-bias") else W
     gradient = np.sign(W) if on("penalty-gradient-sign") else 2 * W
     if on("penalty-gradient-norm"):
         gradient = gradient / (2 * np.linalg.norm(W))
@@ -834,21 +902,40 @@ PENALTY_MISTAKES = read_mistakes("""
         regularization.
     penalty-gradient-sign: the penalty's gradient knows only the signs of W: it
         belongs to the L1 penalty. See chapter regularization.
-    penalty-gradient-norm: the penalty's gradient is that of the norm, where the
-        squared norm is meant: its length does not grow with W. See chapter
+    penalty-gradient-norm: the penalty's gradient is that of the norm: the squared
+        norm is meant, whose gradient grows with W. See chapter regularization.
+    penalty-loss-no-bias: the last row of W is left out of the penalty's value: in
+        this book the bias row is penalised like the others. See chapter
         regularization.
+    penalty-gradient-no-bias: the last row of W is left out of the penalty's
+        gradient: in this book the bias row is penalised like the others. See
+        chapter regularization.
     """)
 
 
+HALF = ("penalty-loss-half", "penalty-gradient-half")
+NO_BIAS = ("penalty-loss-no-bias", "penalty-gradient-no-bias")
+PENALTY_TOGETHER = {
+    frozenset(HALF): "the penalty is lambda/2 times the sum of squares, in the loss "
+    "and in the gradient: that is consistent, and some courses write it so. This "
+    "book has no 1/2: drop it in the loss, and the gradient becomes 2 lambda W. "
+    "See chapter regularization.",
+    frozenset(NO_BIAS): "the last row of W, the bias, is left out of the penalty, in "
+    "the value and in the gradient: that is consistent, and some courses do so. "
+    "This book penalises all of W. See chapter regularization.",
+}
+
+
 def _svm_loss(
-    on: Switch, W: Array, X: Array, y: Array, reg: float
+    on: Switch, W: Array, X: Array, y: Array, reg: float, wrong_delta: float = 2.0
 ) -> tuple[float, Array]:
     N, C = len(y), W.shape[1]
     S = X @ W
-    H = _margins(on, S, y, 1.0)
+    delta = wrong_delta if on("delta-not-one") else 1.0
+    H = _margins(on, S, y, delta)
     M = _mask(on, H, y)
     if on("delta-not-in-mask"):
-        M = _mask(on, _margins(lambda m: m == "no-delta" or on(m), S, y, 1.0), y)
+        M = _mask(on, _margins(lambda m: m == "no-delta" or on(m), S, y, delta), y)
     counted = H
     if on("loss-counts-active"):
         counted = np.sign(H)
@@ -886,12 +973,14 @@ LOSS_MISTAKES = (
     CLASS_MISTAKES
     | only(MARGINS_MISTAKES, "zeroes-whole-columns")
     | read_mistakes("""
+    delta-not-one: delta is not 1 in the margins: where no other delta is given, it
+        is 1, in the loss and in the gradient. See chapter hinge_loss.
     delta-not-in-mask: the gradient's indicator leaves delta out, and the loss does
         not: both speak of the same margin. See chapter gradient.
-    worst-class-in-loss: the loss takes the worst class only, where the gradient
-        takes all that are active. See chapter hinge_loss.
-    worst-class-in-gradient: the gradient takes the worst class only, where the loss
-        takes all that are active. See chapter hinge_loss.
+    worst-class-in-loss: the loss takes the worst class only: the gradient takes all
+        that are active. See chapter hinge_loss.
+    worst-class-in-gradient: the gradient takes the worst class only: the loss takes
+        all that are active. See chapter hinge_loss.
     loss-from-mask: the loss is summed from the finished mask, whose rows add up to
         zero. Was the array of margins overwritten? A second name is no second
         array. See chapter mask_trick.
@@ -920,10 +1009,12 @@ PENALTY_IN_LOSS_MISTAKES = read_mistakes("""
     """)
 
 
+LINE_MISSING = ("correct-in-loss", "count-off-by-one")
 SVM_MISTAKES = (
-    without(MARGIN_MISTAKES, "highest-for-correct")
+    without(MARGIN_MISTAKES, "highest-for-correct", "delta-is-one")
     | LOSS_MISTAKES
     | MASK_MISTAKES
+    | WHOLE_COLUMNS
     | PRODUCT_MISTAKES
     | RESULT_MISTAKES
     | PENALTY_MISTAKES
@@ -941,7 +1032,32 @@ def _svm_cases() -> Iterator[Case]:
         yield Case((*_problem(seed, *shape), reg), note)
 
 
-HALF = ("penalty-loss-half", "penalty-gradient-half")
+def _refit_delta(got: Sequence[tuple[Array, ...]]) -> Exercise | None:
+    """The exercise with that wrong delta which explains all losses, if one does."""
+
+    def loss(delta: float, case: Case) -> Array:
+        faulty = partial(_svm_loss, wrong_delta=delta)
+        return np.asarray(faulty("delta-not-one".__eq__, *case.args)[0])
+
+    if any(outputs[0].ndim for outputs in got):
+        return None
+    low, high = -100.0, 1000.0
+    while high - low > 1e-9:  # the loss never falls as delta grows
+        middle = (low + high) / 2
+        below = loss(middle, SVM_LOSS.cases[0]) < got[0][0]
+        low, high = (middle, high) if below else (low, middle)
+    delta = float(f"{high:.3g}")
+    pairs = zip(got, SVM_LOSS.cases, strict=True)
+    if not all(is_close(outputs[0], loss(delta, case)) for outputs, case in pairs):
+        return None
+    text = f"delta is {delta:g} in the margins: where no other delta is given, it is 1."
+    return replace(
+        SVM_LOSS,
+        faulty=partial(_svm_loss, wrong_delta=delta),
+        mistakes=SVM_MISTAKES | {"delta-not-one": f"{text} See chapter hinge_loss."},
+    )
+
+
 SVM_LOSS = Exercise(
     "svm-loss",
     "A function (W, X, y, reg) that returns (loss, dW): the mean hinge loss with "
@@ -952,15 +1068,16 @@ SVM_LOSS = Exercise(
     _svm_loss,
     SVM_MISTAKES,
     tuple(_svm_cases()),
-    {
+    PENALTY_TOGETHER
+    | {
         frozenset(
-            HALF
-        ): "the penalty is lambda/2 times the sum of squares, in the loss "
-        "and in the gradient: that is consistent, and some courses write it so. This "
-        "book has no 1/2: drop it in the loss, and the gradient becomes 2 lambda W. "
-        "See chapter regularization."
+            LINE_MISSING
+        ): "one line is missing: the entries of column y_i are not set to zero in the "
+        "margins. Each adds delta to its example's loss, and is counted as an active "
+        "class, so that the mask holds -(k + 1). See chapter mask_trick."
     },
     starts_from_zero=True,
+    refit=_refit_delta,
 )
 
 
@@ -987,6 +1104,7 @@ PENALTY = Exercise(
     _penalty,
     PENALTY_EXERCISE_MISTAKES,
     tuple(Case((W, reg)) for W, reg in zip(_W, (0.7, 0.3, 2.0), strict=True)),
+    PENALTY_TOGETHER,
 )
 
 

@@ -268,7 +268,7 @@ def test_pairs_that_do_the_same_as_a_single_mistake_are_told():
     verdict = check("svm-loss", changed(NAIVE, ("- correct + 1", "- correct - 1")))
     assert verdict.mistakes == ("delta-on-correct",)
     told = verdict.message.replace("\n", " ")
-    assert "flipped margin with max of negative" in told
+    assert "the margin is turned round, and the max is taken" in told
 
 
 def test_a_penalty_with_a_half_in_loss_and_gradient_is_consistent():

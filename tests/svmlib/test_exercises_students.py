@@ -1,0 +1,278 @@
+"""Wrong answers as students write them to the exercises, and what they are told."""
+
+import json
+import re
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from svmlib.exercises import check
+from svmlib.exercises._engine import TITLES, WIDTH
+from svmlib.exercises._hints import ENTRY_OF_EACH_ROW
+
+RIGHT = {
+    "margins": """
+def f(S, y, delta):
+    rows = np.arange(len(y))
+    H = np.maximum(0, S - S[rows, y][:, None] + delta)
+    H[rows, y] = 0
+    return H
+""",
+    "example-loss": """
+def f(s, y_i, delta):
+    h = np.maximum(0, s - s[y_i] + delta)
+    h[y_i] = 0
+    return h.sum()
+""",
+    "squared-hinge": """
+def f(s, y_i, delta):
+    h = np.maximum(0, s - s[y_i] + delta)
+    h[y_i] = 0
+    g = 2 * h
+    g[y_i] = -g.sum()
+    return (h**2).sum(), g
+""",
+    "mask-row": """
+def f(s, y_i, delta):
+    row = (s - s[y_i] + delta > 0).astype(float)
+    row[y_i] = 0
+    row[y_i] = -row.sum()
+    return row
+""",
+    "gradient-one-example": """
+def f(W, x, y_i, delta):
+    dW, s = np.zeros_like(W), x @ W
+    for j in range(W.shape[1]):
+        if j != y_i and s[j] - s[y_i] + delta > 0:
+            dW[:, j] += x
+            dW[:, y_i] -= x
+    return dW
+""",
+    "mask": """
+def f(H, y):
+    rows = np.arange(len(y))
+    M = (H > 0).astype(float)
+    k = M.sum(axis=1)
+    M[rows, y] = -k
+    return M
+""",
+    "svm-loss": """
+def f(W, X, y, reg):
+    N, rows = len(y), np.arange(len(y))
+    S = X @ W
+    H = np.maximum(0, S - S[rows, y][:, None] + 1)
+    H[rows, y] = 0
+    M = (H > 0).astype(float)
+    k = M.sum(axis=1)
+    M[rows, y] = -k
+    loss = H.sum() / N + reg * np.sum(W**2)
+    return loss, X.T @ M / N + 2 * reg * W
+""",
+    "penalty": """
+def f(W, reg):
+    return reg * np.sum(W**2), 2 * reg * W
+""",
+    "relative-error": """
+def f(a, b):
+    return np.max(np.abs(a - b) / np.maximum(np.abs(a), np.abs(b)))
+""",
+    "centred-difference": """
+def f(f, w, h):
+    return (f(w + h) - f(w - h)) / (2 * h)
+""",
+    "append-bias": """
+def f(X):
+    return np.hstack([X, np.ones((len(X), 1))])
+""",
+}
+
+
+def student(name, *changes):
+    source = RIGHT[name]
+    for old, new in changes:
+        assert source.count(old) == 1, f"{old!r} is not there once"
+        source = source.replace(old, new)
+    namespace = {"np": np}
+    exec(source, namespace)  # noqa: S102
+    return namespace["f"]
+
+
+def told(name, *changes):
+    """The verdict, within a second and 76 characters; and its message as one line."""
+    start = time.perf_counter()
+    verdict = check(name, student(name, *changes))
+    assert time.perf_counter() - start < 1
+    assert max(map(len, verdict.message.splitlines())) <= WIDTH
+    return verdict, " ".join(verdict.message.split())
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_what_the_changes_are_made_to_is_right(name):
+    assert told(name)[0].passed
+
+
+ONE = ("+ delta", "+ 1")
+BIAS = ("np.sum(W**2)", "np.sum(W[:-1] ** 2)")
+NO_BIAS = ("2 * reg * W", "2 * reg * np.vstack([W[:-1], 0 * W[-1:]])")
+ZEROED = ("    H[rows, y] = 0\n", "")
+CASES = [
+    # delta ignored
+    ("margins", [ONE], "delta-is-one", "the argument delta has no effect"),
+    ("example-loss", [ONE], "delta-is-one", "the argument delta has no effect"),
+    ("squared-hinge", [ONE], "delta-is-one", "the argument delta has no effect"),
+    ("mask-row", [ONE], "delta-is-one", "the argument delta has no effect"),
+    ("gradient-one-example", [ONE], "delta-is-one", "the argument delta has no"),
+    ("svm-loss", [("+ 1)", "+ 2)")], "delta-not-one", "delta is not 1 in the margins"),
+    ("svm-loss", [("+ 1)", "+ 5)")], "delta-not-one", "delta is 5 in the margins"),
+    ("svm-loss", [("+ 1)", "+ 0.1)")], "delta-not-one", "delta is 0.1 in the"),
+    ("svm-loss", [("+ 1)", "- 1)")], "delta-on-correct", "delta has the wrong sign"),
+    ("svm-loss", [("+ 1)", "+ 100)"), ("2 * reg", "reg")],
+     "delta-not-one penalty-gradient-half", "delta is 100 in the margins"),
+    # a colon for the rows
+    ("mask", [("M[rows, y] =", "M[:, y] =")], "count-in-whole-columns",
+     "minus the count is written into whole columns"),
+    ("mask", [("M[rows, y] = -k", "M[:, y] -= k")], "count-off-whole-columns",
+     "the count is subtracted from whole columns"),
+    ("mask", [("M[rows, y] = -k", "M[:, y] = -k[:, None]")],
+     "own-count-in-whole-columns", "a row's count is written into the columns"),
+    ("mask", [("M[rows, y] = -k", "M[:, y] -= k[:, None]")],
+     "own-count-off-whole-columns", "a row's count is subtracted from the columns"),
+    ("svm-loss", [("M[rows, y] =", "M[:, y] =")], "count-in-whole-columns",
+     "minus the count is written into whole columns"),
+    ("svm-loss", [("M[rows, y] = -k", "M[:, y] -= k")], "count-off-whole-columns",
+     "the count is subtracted from whole columns"),
+    ("svm-loss", [("M[rows, y] =", "M[:, y] ="), ("H[rows, y] =", "H[:, y] =")],
+     "zeroes-whole-columns count-in-whole-columns", "two mistakes."),
+    # N in the mask
+    ("mask", [("return M", "return M / len(y)")], "divided-by-n",
+     "the mask is already divided by N"),
+    ("svm-loss", [("= -k", "= -k\n    M /= N")], "gradient-over-n-twice",
+     "the data gradient is divided by N twice"),
+    # no axis
+    ("mask", [("axis=1", "")], "count-of-all", "the count of all rows together"),
+    ("svm-loss", [("axis=1", "")], "count-of-all", "the count of all rows together"),
+    ("svm-loss", [("axis=1", ""), ("= -k", "-= k")], "count-of-all", "all rows"),
+    # the bias row
+    ("penalty", [BIAS], "penalty-loss-no-bias", "left out of the penalty's value"),
+    ("penalty", [NO_BIAS], "penalty-gradient-no-bias", "of the penalty's gradient"),
+    ("penalty", [BIAS, NO_BIAS], "penalty-loss-no-bias penalty-gradient-no-bias",
+     "one mistake. - the last row of W, the bias, is left out of the penalty"),
+    ("svm-loss", [BIAS], "penalty-loss-no-bias", "left out of the penalty's value"),
+    ("svm-loss", [NO_BIAS], "penalty-gradient-no-bias", "of the penalty's gradient"),
+    ("svm-loss", [BIAS, NO_BIAS], "penalty-loss-no-bias penalty-gradient-no-bias",
+     "one mistake. - the last row of W, the bias, is left out of the penalty"),
+    # the relative error and the centred difference
+    ("relative-error", [("np.maximum(np.abs(a), np.abs(b))", "np.abs(b)")],
+     "scale-of-second", "the divisor is the size of b alone"),
+    ("centred-difference", [("(f(w + h) - f(w - h))", "f(w + h) - f(w - h)")],
+     "parentheses-missing", "only the second value is divided"),
+    ("centred-difference", [("(f(w + h) - f(w - h)) / (2 * h)",
+     "f(w + h) - f(w - h) / 2 * h")], "times-h parentheses-missing", "second value"),
+    # zero is not active
+    ("mask", [("H > 0", "H >= 0")], "zero-is-active", "one mistake. - margins of zero"),
+    ("svm-loss", [("H > 0", "H >= 0")], "zero-is-active", "- margins of zero"),
+    ("mask", [("H > 0", "H >= 0"), ("= -k", "-= k")], "indicator-forgotten", "one"),
+    # one missing line, with two effects
+    ("svm-loss", [ZEROED], "correct-in-loss count-off-by-one",
+     "one mistake. - one line is missing"),
+    ("svm-loss", [ZEROED, ("2 * reg", "reg")],
+     "correct-in-loss count-off-by-one penalty-gradient-half",
+     "two mistakes. - one line is missing"),
+    ("svm-loss", [ZEROED, ("= -k", "-= k")], "correct-in-loss",
+     "one mistake. - the class j = y_i takes part in the sum"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, changes, mistakes, words", CASES)
+def test_a_wrong_answer_is_named(name, changes, mistakes, words):
+    verdict, message = told(name, *changes)
+    assert verdict.mistakes == tuple(mistakes.split()), message
+    assert words in message
+
+
+MARGINS = "S[rows, y][:, None]"
+ENTRY = "One entry of each row takes two lists"
+PYTORCH = "The arrays here are NumPy's, and `{}` is PyTorch's. Look up what NumPy has"
+RAISING = [
+    ("append-bias", ("np.ones((len(X), 1))", "np.ones(len(X))"), "shapes-clash",
+     "the column of ones needs shape (N, 1), and not (N,)"),
+    ("append-bias", ("np.hstack([X, np.ones((len(X), 1))])",
+     "np.append(X, np.ones(len(X)), axis=1)"), "shapes-clash", "needs shape (N, 1)"),
+    ("append-bias", ("np.hstack([X, np.ones((len(X), 1))])",
+     "np.stack([X, np.ones(len(X))])"), "shapes-clash", "needs shape (N, 1)"),
+    ("append-bias", ("np.hstack(", "np.concatenate("), "shapes-clash",
+     "joined side by side, along axis 1"),
+    ("margins", (MARGINS, "S[y]"), "labels-as-only-index", ENTRY),
+    ("margins", (MARGINS, "S[:, y]"), "shapes-clash labels-as-only-index", ENTRY),
+    ("svm-loss", (MARGINS, "S[y]"), "labels-as-only-index", ENTRY),
+    ("svm-loss", (MARGINS, "S[:, y]"), "shapes-clash labels-as-only-index", ENTRY),
+    ("svm-loss", ("X @ W", "X.mm(W)"), "pytorch-names", "`@`"),
+    ("svm-loss", ("X.T", "X.t()"), "pytorch-names", "`.T`"),
+    ("svm-loss", (MARGINS, "S[rows, y].view(-1, 1)"), "pytorch-names", "`.reshape`"),
+    ("svm-loss", (MARGINS, "S[rows, y].view(-1)"), "pytorch-names", "`.reshape`"),
+    ("margins", (f"np.maximum(0, S - {MARGINS} + delta)",
+     f"(S - {MARGINS} + delta).clamp(min=0)"), "pytorch-names", "`np.maximum`"),
+    ("margins", ("np.maximum", "torch.clamp"), "pytorch-names", "`np`"),
+    ("mask", ("axis=1", "dim=1"), "pytorch-names", "`axis`"),
+    ("mask", ("axis=1", "axis=1, keepdim=True"), "pytorch-names", "`keepdims`"),
+    ("mask", ("len(y)", "H.size(0)"), "pytorch-names", "`.shape`"),
+    ("mask", ("(H > 0)", "H.gt(0)"), "pytorch-names",
+     "Look up what NumPy has for `gt`"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, change, mistakes, words", RAISING)
+def test_an_attempt_that_raises_gets_a_hint(name, change, mistakes, words):
+    verdict, message = told(name, change)
+    assert verdict.mistakes == ("raises", *mistakes.split()), message
+    assert words in message
+    if "`" in words and "gt" not in words:
+        assert re.search(PYTORCH.format(r"\w+"), message)
+
+
+@pytest.mark.parametrize(
+    "source", ["X.missing_name", "1 / 0", "undefined", "X[99]", "np.zeros(3)[W]"]
+)
+def test_other_exceptions_get_no_hint_that_does_not_fit(source):
+    verdict, message = told("append-bias", ("np.hstack([X,", f"np.hstack([{source},"))
+    assert "PyTorch" not in message
+    assert ENTRY not in message
+    assert verdict.mistakes[0] == "raises"
+
+
+def test_the_section_that_a_hint_names_is_in_the_chapter():
+    section, chapter = re.search(r'"(.+)" in chapter (\w+)', ENTRY_OF_EACH_ROW).groups()
+    assert chapter in TITLES
+    book = Path(__file__).parents[2] / "book" / "hinge" / f"{chapter}.ipynb"
+    cells = json.loads(book.read_text(encoding="utf-8"))["cells"]
+    lines = "".join(line for cell in cells for line in [*cell["source"], "\n"])
+    assert f"## {section}\n" in lines
+
+
+@pytest.mark.parametrize(
+    "changes, mistakes, words",
+    [
+        ([("(H > 0).astype(float)", "H\n    M[M > 0] = 1")], (),
+         "The numbers that it returns are right."),
+        ([("(H > 0).astype(float)", "H\n    M[M > 0] = 1"), ("= -k", "= k")],
+         ("column-y-plus",), "As for the numbers it returns: one mistake. - column"),
+        ([("(H > 0).astype(float)", "H\n    M[M > 0] = 3")], ("unrecognised",),
+         "As for the numbers it returns: not right, and by no mistake"),
+    ],
+)  # fmt: skip
+def test_beside_a_written_argument_the_numbers_are_judged(changes, mistakes, words):
+    verdict, message = told("mask", *changes)
+    assert verdict.mistakes == ("writes-to-arguments", *mistakes)
+    assert "it writes to H" in message
+    assert words in message
+
+
+def test_what_gives_the_same_is_told_in_plain_words():
+    verdict = check("svm-loss", student("svm-loss", ("+ 1)", "- 1)")))
+    short = "- the margin is turned round, and the max is taken of the negated margin."
+    assert verdict.message.endswith(
+        f"In short, what else gives the same here:\n{short}"
+    )
+    assert verdict.equivalents == (("flipped-margin", "max-of-negative"),)
