@@ -17,6 +17,12 @@ PYTORCH = {
     "unsqueeze": "[:, None]",
     "numel": ".size",
     "size": ".shape",
+    "pow": "**",
+    "abs": "np.abs",
+    "gather": "np.take_along_axis",
+    "permute": ".transpose",
+    "clone": ".copy",
+    "long": ".astype(int)",
     "float": ".astype(float)",
     "double": ".astype(float)",
     "dim": "axis",
@@ -80,7 +86,7 @@ def _pytorch(error: BaseException, what: str, names: Collection[str]) -> str:
             f"The arrays here are NumPy's, and `{called}` is PyTorch's. Look up what "
             f"NumPy has for it: `{PYTORCH[called]}`."
         )
-    if called and isinstance(error, AttributeError):
+    if called and "object has no" in what:
         return f"The arrays here are NumPy's. Look up what NumPy has for `{called}`."
     return ""
 

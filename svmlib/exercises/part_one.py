@@ -805,6 +805,9 @@ MASK_EXERCISE_MISTAKES = (
     | WHOLE_COLUMNS
     | TRANSPOSED
     | read_mistakes("""
+    indicator-forgotten: every wrong class is treated as active: one whose margin is
+        zero is not. Is it H >= 0? Clipped margins are never below zero. See chapter
+        mask_trick.
     divided-by-n: the mask is already divided by N: it holds whole numbers, and the
         mean is taken of the product. See chapter mask_trick.
     """)
@@ -981,9 +984,9 @@ LOSS_MISTAKES = (
         that are active. See chapter hinge_loss.
     worst-class-in-gradient: the gradient takes the worst class only: the loss takes
         all that are active. See chapter hinge_loss.
-    loss-from-mask: the loss is summed from the finished mask, whose rows add up to
-        zero. Was the array of margins overwritten? A second name is no second
-        array. See chapter mask_trick.
+    loss-from-mask: the data loss is zero in every case: it is missing, or summed
+        from the finished mask, whose rows add up to zero. Was the array of margins
+        overwritten? A second name is no second array. See chapter mask_trick.
     loss-last-margin: the loss keeps only the last active margin: it is assigned
         where it should be added to. See chapter hinge_loss.
     loss-sum: the data loss is a sum over the examples, not their mean. See chapter
@@ -1046,10 +1049,11 @@ def _refit_delta(got: Sequence[tuple[Array, ...]]) -> Exercise | None:
         middle = (low + high) / 2
         below = loss(middle, SVM_LOSS.cases[0]) < got[0][0]
         low, high = (middle, high) if below else (low, middle)
-    delta = float(f"{high:.3g}")
+    delta = float(f"{high:.4g}")
     pairs = zip(got, SVM_LOSS.cases, strict=True)
-    if not all(is_close(outputs[0], loss(delta, case)) for outputs, case in pairs):
-        return None
+    fits = all(is_close(outputs[0], loss(delta, case)) for outputs, case in pairs)
+    if not fits or is_close(got[0][0], loss(-100.0, SVM_LOSS.cases[0])):
+        return None  # the second: there is no data loss for delta to act on
     text = f"delta is {delta:g} in the margins: where no other delta is given, it is 1."
     return replace(
         SVM_LOSS,

@@ -130,6 +130,11 @@ CASES = [
     ("svm-loss", [("+ 1)", "- 1)")], "delta-on-correct", "delta has the wrong sign"),
     ("svm-loss", [("+ 1)", "+ 100)"), ("2 * reg", "reg")],
      "delta-not-one penalty-gradient-half", "delta is 100 in the margins"),
+    ("svm-loss", [("H.sum() / N + ", "")], "loss-from-mask", "it is missing, or"),
+    ("svm-loss", [("H.sum() / N + ", ""), ("X.T @ M", "3 * X.T @ M")],
+     "unrecognised loss-from-mask", "loss: the data loss is zero in every case"),
+    ("svm-loss", [("+ 1)", "+ 3)"), ("X.T @ M", "3 * X.T @ M")],
+     "unrecognised delta-not-one", "loss: delta is 3 in the margins"),
     # a colon for the rows
     ("mask", [("M[rows, y] =", "M[:, y] =")], "count-in-whole-columns",
      "minus the count is written into whole columns"),
@@ -173,7 +178,10 @@ CASES = [
     # zero is not active
     ("mask", [("H > 0", "H >= 0")], "zero-is-active", "one mistake. - margins of zero"),
     ("svm-loss", [("H > 0", "H >= 0")], "zero-is-active", "- margins of zero"),
-    ("mask", [("H > 0", "H >= 0"), ("= -k", "-= k")], "indicator-forgotten", "one"),
+    ("mask", [("H > 0", "H >= 0"), ("= -k", "-= k")], "indicator-forgotten",
+     "one mistake. - every wrong class is treated as active: one whose margin is zero"),
+    ("mask", [("H > 0", "H >= 0"), ("    k =", "    M[rows, y] = 0\n    k =")],
+     "indicator-forgotten", "Is it H >= 0?"),
     # one missing line, with two effects
     ("svm-loss", [ZEROED], "correct-in-loss count-off-by-one",
      "one mistake. - one line is missing"),
@@ -233,7 +241,8 @@ def test_an_attempt_that_raises_gets_a_hint(name, change, mistakes, words):
 
 
 @pytest.mark.parametrize(
-    "source", ["X.missing_name", "1 / 0", "undefined", "X[99]", "np.zeros(3)[W]"]
+    "source",
+    ["X.missing_name", "1 / 0", "undefined", "X[99]", "np.nan_too", "np.zeros(3)[W]"],
 )
 def test_other_exceptions_get_no_hint_that_does_not_fit(source):
     verdict, message = told("append-bias", ("np.hstack([X,", f"np.hstack([{source},"))
