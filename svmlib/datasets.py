@@ -21,6 +21,14 @@ class FiveExamples(NamedTuple):
     delta: float
 
 
+class SixPoints(NamedTuple):
+    """Six points in the plane, their labels -1 and +1, and a price of slack."""
+
+    X: Array
+    y: Array
+    C: float
+
+
 class FashionMNIST(NamedTuple):
     """Images of clothes, 28 x 28 pixels, one image a row of 784."""
 
@@ -56,6 +64,49 @@ def five_examples() -> FiveExamples:
     W = [[2, 0, 1], [-1, -2, 1], [1, 0, -1]]
     y = np.array([0, 2, 2, 0, 1], dtype=np.int64)
     return FiveExamples(np.array(X, np.float64), y, np.array(W, np.float64), 2.0)
+
+
+def six_points() -> SixPoints:
+    """Return the case of part two: its soft margin is w = [1/2, 0], b = 0, by hand.
+
+    X is (6, 2), C = 1/4. Of each class one point lies beyond its margin (alpha = 0) and
+    one on it (alpha = 1/8). Point 2 lies inside the margin and 5 is misclassified
+    (alpha = 1/4), although a line would separate the classes.
+    """
+    X = [[4, 1], [2, 1], [1, 0], [-4, 0], [-2, -1], [1, 1]]
+    y = np.array([1, 1, 1, -1, -1, -1], dtype=np.int64)
+    return SixPoints(np.array(X, np.float64), y, 0.25)
+
+
+def four_choices() -> tuple[Array, Array]:
+    """Return X (3, 3) and y (3,) of the hard-margin problem of part two.
+
+    Its maximal margin is w = [0.2, 0, 0.4], b = -0.4, by hand in `hyperplanes`.
+    """
+    X = np.array([[1.0, 2, 3], [4, 1, 2], [-1, 2, -1]])
+    return X, np.array([1, 1, -1], dtype=np.int64)
+
+
+def worked_step() -> tuple[Array, Array]:
+    """Return X (2, 2) and y (2,) of the step that `soft_margin` takes by hand."""
+    return np.array([[1.0, 1], [2, -1]]), np.array([1, -1], dtype=np.int64)
+
+
+def make_rings(
+    n: int, *, rng: np.random.Generator | int, spread: float = 0.15
+) -> tuple[Array, Array]:
+    """Draw a disc of points (+1) and a ring around it (-1), which take turns.
+
+    Returns X (n, 2) and y (n,). The radii are about 0.5 and 1.5, with a Gaussian of
+    standard deviation spread. A ValueError says which of n >= 2 or spread >= 0 is wrong.
+    """
+    if n < 2 or not 0 <= spread < np.inf:
+        raise ValueError(f"need n >= 2, a finite spread >= 0; got {n}, {spread}")
+    random = np.random.default_rng(rng)
+    y = np.where(np.arange(n) % 2, -1, 1)
+    angle = random.uniform(0, 2 * np.pi, n)
+    radius = np.where(y > 0, 0.5, 1.5) + spread * random.standard_normal(n)
+    return radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]), y
 
 
 def load_fashion_mnist(*, dtype: DTypeLike = np.float64) -> FashionMNIST:

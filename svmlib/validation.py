@@ -86,6 +86,47 @@ def as_nonnegative(value: float, name: str) -> float:
     return number
 
 
+def as_positive(value: float, name: str) -> float:
+    """Return value as a Python float; infinity is allowed, a C of the hard margin.
+
+    Raises
+    ------
+    ValueError
+        Unless value is one number > 0.
+    """
+    try:
+        number = np.inf if value == np.inf else as_nonnegative(value, name)
+    except ValueError:
+        number = 0.0
+    if number == 0:
+        raise ValueError(f"{name} must be one number > 0, got {value!r}")
+    return float(number)
+
+
+def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
+    """Return binary labels as floats -1 and +1, as a new array.
+
+    Raises
+    ------
+    ValueError
+        If y has another shape than (num_examples,), another value than -1 or +1 (of
+        any real dtype), or, where both are needed, one of them alone.
+    """
+    labels = np.ma.filled(y, 0) if np.ma.is_masked(y) else np.asarray(y)
+    if labels.shape != (num_examples,) or labels.dtype.kind not in "if":
+        raise ValueError(
+            f"y must hold {num_examples} labels -1 or +1, one for each row, "
+            f"got dtype {labels.dtype}, shape {labels.shape}"
+        )
+    wrong = np.abs(labels) != 1
+    if wrong.any():
+        i = int(wrong.argmax())
+        raise ValueError(f"y must hold labels -1 and +1, got y[{i}] = {labels[i]}")
+    if both and (labels == labels[0]).all():
+        raise ValueError(f"y must hold both classes, got {labels[0]:+.0f} alone")
+    return labels.astype(np.float64)
+
+
 def check_finite(scores: Array, /, **sources: Array) -> None:
     """Raise ValueError unless scores are finite, and name the culprit in their sources.
 

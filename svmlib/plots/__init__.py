@@ -1,4 +1,4 @@
-"""The book's figures: matrices as grids, classes in the plane, templates as images.
+"""The book's figures: matrices as grids, classes and margins in the plane, templates.
 
 Every figure is drawn in one ink on no background, so that it follows the page into
 the dark; colour is never the only cue.
@@ -11,6 +11,7 @@ from svmlib.plots.classes import (
     scatter_classes,
 )
 from svmlib.plots.grids import draw_matrices, draw_matrix
+from svmlib.plots.margins import draw_margin, scatter_binary
 from svmlib.plots.style import (
     COLORS,
     INK,
@@ -29,9 +30,11 @@ __all__ = [
     "STYLES",
     "class_polygon",
     "class_regions",
+    "draw_margin",
     "draw_matrices",
     "draw_matrix",
     "draw_templates",
+    "scatter_binary",
     "scatter_classes",
     "to_svg",
     "use_book_style",

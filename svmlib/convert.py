@@ -1,0 +1,163 @@
+"""From one convention to another: strengths, weights and widths.
+
+The book's multiclass objective is ``(1/N) sum_i L_i + reg * sum(W**2)``, the soft margin
+is ``norm(w)**2 / 2 + C * sum_i xi_i``. For two classes they are one problem
+(``eq-one-problem``), and scikit-learn's classifiers solve one or the other.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from svmlib.margin import as_vector
+from svmlib.validation import Array, as_matrix, as_positive, check_finite
+
+
+def reg_to_C(reg: float, num_examples: int) -> float:
+    """Return the C of the binary soft margin, ``1 / (reg * N)`` (``eq-C-from-reg``).
+
+    Parameters
+    ----------
+    reg : float
+        The book's regularisation strength, > 0. It is also the ``alpha`` of
+        scikit-learn's SGDClassifier, whose penalty is ``alpha * norm(w)**2 / 2``.
+    num_examples : int
+        N >= 1.
+
+    Raises
+    ------
+    ValueError
+        If reg or num_examples is not as above.
+
+    Examples
+    --------
+    >>> reg_to_C(0.1, 50)
+    0.2
+    """
+    return 1 / (_finite(reg, "reg") * _whole(num_examples))
+
+
+def C_to_reg(C: float, num_examples: int) -> float:
+    """Return the book's reg for the C of a binary soft margin, ``1 / (C * N)``.
+
+    The inverse of `reg_to_C`; errors as there.
+    """
+    return 1 / (_finite(C, "C") * _whole(num_examples))
+
+
+def to_columns(w: ArrayLike, b: float) -> Array:
+    """Return the W (D + 1, 2) that scores as the hyperplane (w, b) does.
+
+    Its columns are minus and plus half of (w, b), the bias in the last row
+    (``eq-columns``): class 1 leads class 0 by ``w . x + b``.
+
+    Raises
+    ------
+    ValueError
+        If w is no finite vector (D,), or b no finite number.
+
+    Examples
+    --------
+    >>> to_columns([2.0, 4.0], -6.0)
+    array([[-1.,  1.],
+           [-2.,  2.],
+           [ 3., -3.]])
+    """
+    half = np.append(as_vector(w), _number(b)) / 2
+    return np.column_stack([-half, half])
+
+
+def from_columns(W: ArrayLike) -> tuple[Array, float]:
+    """Return the hyperplane (w, b) of the boundary between the two columns of W.
+
+    The inverse of `to_columns` where the columns add up to the zero vector; for any
+    W (D + 1, 2), bias in the last row, ``w . x + b`` is the lead of class 1.
+
+    Raises
+    ------
+    ValueError
+        If W is not a finite matrix with two columns and two or more rows.
+    """
+    W = as_matrix(W, "W", "(D + 1, 2)")
+    check_finite(W, W=W)
+    if W.shape[1] != 2 or W.shape[0] < 2:
+        raise ValueError(f"W must have shape (D + 1, 2), D >= 1, got {W.shape}")
+    lead = W[:, 1] - W[:, 0]
+    return lead[:-1], float(lead[-1])
+
+
+def to_sklearn(W: ArrayLike) -> tuple[Array, Array]:
+    """Return ``coef_`` (C, D) and ``intercept_`` (C,) for W (D + 1, C), bias row last.
+
+    Raises
+    ------
+    ValueError
+        If W is not a finite matrix of two or more rows.
+    """
+    W = as_matrix(W, "W", "(D + 1, C)")
+    check_finite(W, W=W)
+    if W.shape[0] < 2:
+        raise ValueError(f"W must have shape (D + 1, C), D >= 1, got {W.shape}")
+    return W[:-1].T.copy(), W[-1].copy()
+
+
+def from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
+    """Return W (D + 1, C), bias row last, for ``coef_`` (C, D), ``intercept_`` (C,).
+
+    A binary classifier of scikit-learn has one row; its W has two columns, as
+    `to_columns` makes them.
+
+    Raises
+    ------
+    ValueError
+        If coef and intercept are not finite, or do not fit.
+    """
+    coef, bias = as_matrix(coef, "coef", "(C, D)"), np.asarray(intercept)
+    if bias.shape != coef.shape[:1]:
+        raise ValueError(
+            f"intercept must have shape ({len(coef)},), a bias for each row of coef, "
+            f"got {bias.shape}"
+        )
+    check_finite(coef, coef=coef)
+    check_finite(bias[None], intercept=bias)
+    if len(coef) == 1:
+        return to_columns(coef[0], float(bias[0]))
+    return np.vstack([coef.T, bias])
+
+
+def gamma_from_width(sigma: float) -> float:
+    """Return the gamma of ``exp(-gamma * d**2)`` for ``exp(-d**2 / (2 * sigma**2))``.
+
+    ValueError unless sigma is a finite number > 0.
+
+    Examples
+    --------
+    >>> gamma_from_width(0.5)
+    2.0
+    """
+    return 1 / (2 * _finite(sigma, "sigma") ** 2)
+
+
+def width_from_gamma(gamma: float) -> float:
+    """Return the sigma of ``exp(-d**2 / (2 * sigma**2))``: the inverse of the above."""
+    return float(1 / np.sqrt(2 * _finite(gamma, "gamma")))
+
+
+def _finite(value: float, name: str) -> float:
+    number = as_positive(value, name)
+    if number == np.inf:
+        raise ValueError(f"{name} must be finite, got {value!r}")
+    return number
+
+
+def _number(value: float) -> float:
+    if np.ndim(value) or not np.isfinite(value):
+        raise ValueError(f"b must be one finite number, got {value!r}")
+    return float(value)
+
+
+def _whole(num_examples: int) -> int:
+    if num_examples != int(num_examples) or num_examples < 1:
+        raise ValueError(
+            f"num_examples must be a whole number >= 1, got {num_examples!r}"
+        )
+    return int(num_examples)

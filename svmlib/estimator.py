@@ -1,0 +1,107 @@
+"""What scikit-learn's tools ask of a classifier, without importing scikit-learn."""
+
+import inspect
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from svmlib.validation import Array, as_matrix, check_finite
+
+
+class Classifier:
+    """Parameters by name, and the accuracy: `clone`, pipelines and searches need them.
+
+    A subclass sets each argument of its ``__init__`` as an attribute of that name, and
+    nothing else; `fit` sets names that end in an underscore.
+    """
+
+    classes_: Array
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the arguments of ``__init__`` by name; deep is without effect."""
+        names = inspect.signature(type(self).__init__).parameters
+        return {name: getattr(self, name) for name in names if name != "self"}
+
+    def set_params(self, **params: Any) -> Self:
+        """Change arguments of ``__init__``, and return self.
+
+        Raises
+        ------
+        ValueError
+            If a name is none of them.
+        """
+        known = self.get_params()
+        for name, value in params.items():
+            if name not in known:
+                raise ValueError(
+                    f"{type(self).__name__} has no parameter {name!r}, "
+                    f"it has {', '.join(known)}"
+                )
+            setattr(self, name, value)
+        return self
+
+    def predict(self, X: ArrayLike) -> Array:
+        """Return the class of each row of X, shape (N,)."""
+        raise NotImplementedError
+
+    def score(self, X: ArrayLike, y: ArrayLike) -> float:
+        """Return the share of rows of X (N, D) whose class is that of y (N,)."""
+        labels = np.asarray(y)
+        predicted = self.predict(X)
+        if labels.shape != predicted.shape:
+            raise ValueError(f"y must have shape {predicted.shape}, got {labels.shape}")
+        return float(np.mean(predicted == labels))
+
+    def __repr__(self) -> str:
+        """Show the parameters, as one would type them."""
+        params = ", ".join(f"{k}={v!r}" for k, v in self.get_params().items())
+        return f"{type(self).__name__}({params})"
+
+    def __sklearn_tags__(self) -> Any:
+        """Tell scikit-learn, the only caller, that this is a classifier of matrices."""
+        from sklearn.utils import ClassifierTags, Tags, TargetTags
+
+        return Tags(
+            estimator_type="classifier",
+            target_tags=TargetTags(required=True),
+            classifier_tags=ClassifierTags(),
+            transformer_tags=None,
+            regressor_tags=None,
+        )
+
+    def __sklearn_is_fitted__(self) -> bool:
+        """Tell whether `fit` has run."""
+        return hasattr(self, "classes_")
+
+    def _codes(self, X: Array, y: ArrayLike) -> Array:
+        """Set classes_ to the sorted labels, of any kind; return their numbers (N,)."""
+        labels = np.asarray(y)
+        if labels.shape != X.shape[:1]:
+            raise ValueError(
+                f"y must have shape ({len(X)},), a label a row, got {labels.shape}"
+            )
+        if labels.dtype.kind == "f" and not (np.mod(labels, 1) == 0).all():
+            raise ValueError(
+                "Unknown label type: y must hold classes, got floats with a fraction"
+            )
+        classes, codes = np.unique(labels, return_inverse=True)
+        if len(classes) < 2:
+            raise ValueError(f"y must hold 2 or more classes, got {classes[0]!r} alone")
+        self.classes_, self.n_features_in_ = classes, X.shape[1]
+        return codes.astype(np.int64)
+
+    def _examples(self, X: ArrayLike) -> Array:
+        """Return X, checked against what `fit` has seen."""
+        if not self.__sklearn_is_fitted__():
+            raise ValueError(
+                f"this {type(self).__name__} is not fitted: call fit first"
+            )
+        X = as_matrix(X, "X", "(N, D)")
+        if X.shape[1] != self.n_features_in_:
+            raise ValueError(
+                f"X has {X.shape[1]} features, but {type(self).__name__} is expecting "
+                f"{self.n_features_in_} features as input"
+            )
+        check_finite(X, X=X)
+        return X

@@ -1,0 +1,195 @@
+"""Kernels: inner products after a map Phi, and the matrices that are none.
+
+Signatures and values are those of scikit-learn's pairwise kernels. Shapes: X (N, D) and
+Y (M, D) hold an example a row, and a kernel returns K (N, M), K_ij = K(x_i, y_j).
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from svmlib.validation import (
+    Array,
+    as_matrix,
+    as_nonnegative,
+    as_positive,
+    check_finite,
+)
+
+
+def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:
+    """Inner products ``x_i . y_j``; Y is X by default.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        If X and Y are not finite matrices with D columns each; if a product overflows.
+
+    Examples
+    --------
+    >>> linear_kernel([[1.0, 2.0], [0.0, 3.0]])
+    array([[5., 6.],
+           [6., 9.]])
+    """
+    X, Y = as_pair(X, Y)
+    return _products(X, Y)
+
+
+def polynomial_kernel(
+    X: ArrayLike,
+    Y: ArrayLike | None = None,
+    degree: int = 3,
+    gamma: float | None = None,
+    coef0: float = 1,
+) -> Array:
+    """Values ``(gamma x_i . y_j + coef0) ** degree`` (``eq-polynomial-kernel``).
+
+    Parameters
+    ----------
+    X, Y
+        As in `linear_kernel`.
+    degree : int
+        Order of the polynomial, >= 1.
+    gamma : float, optional
+        Factor of the inner product, > 0; 1 / D by default.
+    coef0 : float
+        Constant, >= 0: below 0 this is no kernel.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        If an argument is not as above; if a value overflows.
+
+    Examples
+    --------
+    >>> polynomial_kernel([[1.0], [2.0]], degree=2, gamma=1)
+    array([[ 4.,  9.],
+           [ 9., 25.]])
+    """
+    X, Y = as_pair(X, Y)
+    coef0 = as_nonnegative(coef0, "coef0")
+    if degree != int(degree) or degree < 1:
+        raise ValueError(f"degree must be a whole number >= 1, got {degree!r}")
+    K = _products(X, Y)
+    K *= as_gamma(gamma, X)
+    K += coef0
+    with np.errstate(over="ignore"):
+        K **= int(degree)
+    check_finite(K, K=K)
+    return K
+
+
+def rbf_kernel(
+    X: ArrayLike, Y: ArrayLike | None = None, gamma: float | None = None
+) -> Array:
+    """Values ``exp(-gamma norm(x_i - y_j) ** 2)`` (``eq-rbf-kernel``).
+
+    Parameters
+    ----------
+    X, Y
+        As in `linear_kernel`.
+    gamma : float, optional
+        Inverse squared length, > 0; 1 / D by default. A width sigma as in
+        ``exp(-d**2 / (2 sigma**2))`` is ``gamma = 1 / (2 sigma**2)``:
+        `svmlib.convert.gamma_from_width`.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        If an argument is not as above; if a square overflows.
+
+    Examples
+    --------
+    >>> rbf_kernel([[0.0], [2.0]], gamma=0.25).round(4)
+    array([[1.    , 0.3679],
+           [0.3679, 1.    ]])
+    """
+    same = Y is None
+    X, Y = as_pair(X, Y)
+    gamma = as_gamma(gamma, X)
+    x2, y2 = (np.einsum("ij,ij->i", A, A) for A in (X, Y))
+    check_finite(x2[:, None], X=X)
+    check_finite(y2[:, None], Y=Y)
+    K = np.empty((len(X), len(Y)), dtype=np.result_type(X, Y))
+    # A band of rows stays in the cache for its five steps. Of K(X, X) it is the part
+    # right of the diagonal: the exponential is what costs, and the rest is a mirror.
+    band = 128
+    for top in range(0, len(X), band):
+        left = top if same else 0
+        rows = slice(top, top + band)
+        part = K[rows, left:]
+        np.matmul(X[rows], Y[left:].T, out=part)
+        part *= 2
+        part -= x2[rows, None]
+        part -= y2[left:]
+        np.minimum(part, 0, out=part)
+        part *= gamma
+        np.exp(part, out=part)
+        if same:
+            K[left:, rows] = part.T
+    if same:
+        np.fill_diagonal(K, 1)
+    return K
+
+
+def is_positive_semidefinite(K: ArrayLike, *, tol: float = 1e-10) -> bool:
+    """Whether K can hold the inner products of a map: no eigenvalue below 0.
+
+    Parameters
+    ----------
+    K : array_like, shape (N, N)
+        Symmetric.
+    tol : float, optional
+        What rounding may do: an eigenvalue above ``-tol`` times the largest size of
+        one counts as 0.
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite, square and symmetric matrix, or tol is negative.
+
+    Examples
+    --------
+    >>> is_positive_semidefinite([[1, 2], [2, 1]])
+    False
+    """
+    eigenvalues = np.linalg.eigvalsh(as_symmetric(K))
+    largest = float(np.abs(eigenvalues).max())
+    return bool(eigenvalues[0] >= -as_nonnegative(tol, "tol") * largest)
+
+
+def as_symmetric(K: ArrayLike) -> Array:
+    """Return K as a float matrix, not copied if it is one; ValueError if not symmetric."""
+    K = as_matrix(K, "K", "(N, N)")
+    if K.shape[0] != K.shape[1]:
+        raise ValueError(f"K must be square, a row and a column each, got {K.shape}")
+    check_finite(K, K=K)
+    K = K.astype(np.result_type(K, np.float32), copy=False)
+    gap = np.abs(K - K.T)
+    if gap.max() > 1e-6 * np.abs(K).max():
+        i, j = np.unravel_index(gap.argmax(), K.shape)
+        raise ValueError(
+            f"K must be symmetric, got K[{i}, {j}] = {K[i, j]}, K[{j}, {i}] = {K[j, i]}"
+        )
+    return K
+
+
+def as_pair(X: ArrayLike, Y: ArrayLike | None) -> tuple[Array, Array]:
+    """Return X and Y (X by default) in one floating dtype; ValueError if unfit."""
+    X = as_matrix(X, "X", "(N, D)")
+    Y = X if Y is None else as_matrix(Y, "Y", "(M, D)")
+    if X.shape[1] != Y.shape[1]:
+        raise ValueError(f"X and Y must agree in D, got {X.shape} and {Y.shape}")
+    dtype = np.result_type(X, Y)
+    dtype = dtype if dtype.kind == "f" else np.dtype(np.float64)
+    return X.astype(dtype, copy=False), Y.astype(dtype, copy=False)
+
+
+def as_gamma(gamma: float | None, X: Array) -> float:
+    """Return gamma, 1 / D by default; ValueError unless it is > 0."""
+    return 1 / X.shape[1] if gamma is None else as_positive(gamma, "gamma")
+
+
+def _products(X: Array, Y: Array) -> Array:
+    K = X @ Y.T
+    check_finite(K, X=X, Y=Y)
+    return np.asarray(K)

@@ -1,0 +1,199 @@
+"""The binary margin: distances, widths, slack, the soft margin and its descent.
+
+Shapes: X (N, D) an example a row, w (D,) and the float b a hyperplane, y (N,) labels
+-1 and +1. The decision function is ``f(x) = w . x + b``.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from svmlib.validation import (
+    Array,
+    as_matrix,
+    as_positive,
+    as_signs,
+    check_finite,
+    check_overflow,
+)
+
+
+def decision_values(w: ArrayLike, b: float, X: ArrayLike) -> Array:
+    """Values ``f(x_i) = w . x_i + b`` of the decision function (``eq-decision``).
+
+    Parameters
+    ----------
+    w, b : array_like, shape (D,), and float
+        Normal vector of the hyperplane f(x) = 0, and its bias.
+    X : array_like, shape (N, D)
+        Examples, one a row.
+
+    Returns
+    -------
+    f : ndarray, shape (N,)
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        If w, b and X do not fit or are not finite; if a value overflows.
+    """
+    return _values(*_as_hyperplane(w, b, X))
+
+
+def distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
+    """Signed distances ``f(x_i) / norm(w)``, positive where w points (``eq-distance``).
+
+    Parameters, shapes and errors are those of `decision_values`; w must not be 0.
+
+    Examples
+    --------
+    >>> distances([3.0, 4.0], -5.0, [[3.0, 4.0], [0.0, 0.0]])
+    array([ 4., -1.])
+    """
+    w, b, X = _as_hyperplane(w, b, X)
+    return _values(w, b, X) / _norm(w)
+
+
+def margin_width(w: ArrayLike) -> float:
+    """Distance ``2 / norm(w)`` of f(x) = 1 from f(x) = -1 (``eq-width``).
+
+    Examples
+    --------
+    >>> margin_width([3.0, 4.0])
+    0.4
+    """
+    return 2 / _norm(as_vector(w))
+
+
+def slacks(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> Array:
+    """How much each example lacks of the margin 1 (``eq-slack``).
+
+    The labels y (N,) are -1 and +1, the rest is as in `decision_values`. Returns
+    ``max(0, 1 - y_i f(x_i))``, shape (N,): a hyperplane is feasible for the hard margin
+    if all are 0.
+
+    Examples
+    --------
+    >>> slacks([4.0, 4.0], -1.0, [[1.0, 1.0], [2.0, -1.0]], [1, -1])
+    array([0., 4.])
+    """
+    w, b, X = _as_hyperplane(w, b, X)
+    signs = as_signs(y, len(X))
+    return np.asarray(np.maximum(0, 1 - signs * _values(w, b, X)))
+
+
+def soft_margin_loss(
+    w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: float
+) -> tuple[float, Array, float]:
+    """Soft-margin objective ``norm(w)^2 / 2 + C sum_i xi_i`` and its gradient.
+
+    Equations ``eq-soft-margin``, ``eq-soft-gradient-w`` and ``eq-soft-gradient-b``.
+
+    Parameters
+    ----------
+    w, b, X, y
+        As in `slacks`.
+    C : float
+        Price of a unit of slack, finite and > 0.
+
+    Returns
+    -------
+    loss, dw, db : float, ndarray of shape (D,), float
+        On a kink the gradient is the subgradient in which that example counts 0.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        If an argument is not as above; if the loss overflows.
+
+    Examples
+    --------
+    >>> soft_margin_loss([4.0, 4.0], -1.0, [[1.0, 1.0], [2.0, -1.0]], [1, -1], C=1.0)
+    (20.0, array([6., 3.]), 1.0)
+    """
+    w, b, X = _as_hyperplane(w, b, X)
+    signs, C = as_signs(y, len(X)), as_positive(C, "C")
+    if C == np.inf:
+        raise ValueError("C must be finite here: with C = inf the loss has no gradient")
+    xi = np.maximum(0, 1 - signs * _values(w, b, X))
+    active = np.where(xi > 0, signs, 0)
+    with np.errstate(over="ignore"):
+        loss = float(w @ w / 2 + C * xi.sum())
+        dw = w - C * (active @ X)
+        db = float(0 - C * active.sum())
+    check_overflow(loss, dw)
+    return loss, dw, db
+
+
+def subgradient_descent(
+    X: ArrayLike,
+    y: ArrayLike,
+    C: float,
+    step_size: Callable[[int], float],
+    num_steps: int,
+    *,
+    w: ArrayLike | None = None,
+    b: float = 0.0,
+) -> tuple[Array, float, list[float]]:
+    """Descend the soft-margin objective: (w, b) -= step_size(t) * (dw, db).
+
+    Parameters
+    ----------
+    X, y, C
+        As in `soft_margin_loss`.
+    step_size : callable
+        Maps the step's number t = 0, 1, ... to its size: ``lambda t: 0.1 / (t + 1)``.
+    num_steps : int
+        How many steps, >= 0.
+    w, b : array_like, shape (D,), and float, optional
+        Where to start, 0 by default; not written to.
+
+    Returns
+    -------
+    w, b, loss_history : ndarray of shape (D,), float, list of num_steps + 1 floats
+        The objective before each step and after the last; a step may go up.
+    """
+    if num_steps != int(num_steps) or num_steps < 0:
+        raise ValueError(f"num_steps must be a whole number >= 0, got {num_steps!r}")
+    X = as_matrix(X, "X", "(N, D)")
+    w = np.zeros(X.shape[1]) if w is None else as_vector(w)
+    loss, dw, db = soft_margin_loss(w, b, X, y, C)
+    loss_history = [loss]
+    for t in range(int(num_steps)):
+        w, b = w - step_size(t) * dw, b - step_size(t) * db
+        loss, dw, db = soft_margin_loss(w, b, X, y, C)
+        loss_history.append(loss)
+    return w, b, loss_history
+
+
+def as_vector(w: ArrayLike) -> Array:
+    """Return w (D,) as finite floats; ValueError if it is none."""
+    vector = np.asarray(w)
+    if vector.ndim != 1:
+        raise ValueError(f"w must have shape (D,), got shape {vector.shape}")
+    row = as_matrix(vector[None], "w", "(D,)")
+    check_finite(row, w=row)
+    return np.asarray(row[0], dtype=np.float64)
+
+
+def _as_hyperplane(w: ArrayLike, b: float, X: ArrayLike) -> tuple[Array, float, Array]:
+    w, X = as_vector(w), as_matrix(X, "X", "(N, D)")
+    if X.shape[1] != len(w):
+        raise ValueError(f"X (N, D) and w (D,) must fit, got {X.shape} and {w.shape}")
+    if np.ndim(b) or not np.isfinite(b):
+        raise ValueError(f"b must be one finite number, got {b!r}")
+    return w, float(b), X
+
+
+def _values(w: Array, b: float, X: Array) -> Array:
+    f = X @ w + b
+    check_finite(f, X=X)
+    return np.asarray(f)
+
+
+def _norm(w: Array) -> float:
+    norm = float(np.linalg.norm(w))
+    if norm == 0:
+        raise ValueError(f"w must not be 0: it gives no hyperplane, got {w}")
+    return norm
