@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib.margin import as_vector
-from svmlib.validation import Array, as_matrix, as_positive, check_finite
+from svmlib.scalars import as_finite, as_positive, as_whole
+from svmlib.validation import Array, as_matrix
 
 
 def reg_to_C(reg: float, num_examples: int) -> float:
@@ -33,7 +34,7 @@ def reg_to_C(reg: float, num_examples: int) -> float:
     >>> reg_to_C(0.1, 50)
     0.2
     """
-    return 1 / (_finite(reg, "reg") * _whole(num_examples))
+    return 1 / (as_positive(reg, "reg") * as_whole(num_examples, "num_examples", 1))
 
 
 def C_to_reg(C: float, num_examples: int) -> float:
@@ -41,7 +42,7 @@ def C_to_reg(C: float, num_examples: int) -> float:
 
     The inverse of `reg_to_C`; errors as there.
     """
-    return 1 / (_finite(C, "C") * _whole(num_examples))
+    return 1 / (as_positive(C, "C") * as_whole(num_examples, "num_examples", 1))
 
 
 def to_columns(w: ArrayLike, b: float) -> Array:
@@ -62,7 +63,7 @@ def to_columns(w: ArrayLike, b: float) -> Array:
            [-2.,  2.],
            [ 3., -3.]])
     """
-    half = np.append(as_vector(w), _number(b)) / 2
+    half = np.append(as_vector(w), as_finite(b, "b")) / 2
     return np.column_stack([-half, half])
 
 
@@ -134,30 +135,9 @@ def gamma_from_width(sigma: float) -> float:
     >>> gamma_from_width(0.5)
     2.0
     """
-    return 1 / (2 * _finite(sigma, "sigma") ** 2)
+    return 1 / (2 * as_positive(sigma, "sigma") ** 2)
 
 
 def width_from_gamma(gamma: float) -> float:
     """Return the sigma of ``exp(-d**2 / (2 * sigma**2))``: the inverse of the above."""
-    return float(1 / np.sqrt(2 * _finite(gamma, "gamma")))
-
-
-def _finite(value: float, name: str) -> float:
-    number = as_positive(value, name)
-    if number == np.inf:
-        raise ValueError(f"{name} must be finite, got {value!r}")
-    return number
-
-
-def _number(value: float) -> float:
-    if np.ndim(value) or not np.isfinite(value):
-        raise ValueError(f"b must be one finite number, got {value!r}")
-    return float(value)
-
-
-def _whole(num_examples: int) -> int:
-    if num_examples != int(num_examples) or num_examples < 1:
-        raise ValueError(
-            f"num_examples must be a whole number >= 1, got {num_examples!r}"
-        )
-    return int(num_examples)
+    return float(1 / np.sqrt(2 * as_positive(gamma, "gamma")))

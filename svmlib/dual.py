@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib.kernels import as_symmetric
-from svmlib.validation import Array, as_matrix, as_positive, as_signs, check_finite
+from svmlib.scalars import as_positive
+from svmlib.validation import Array, as_matrix, as_signs, check_finite
 
 
 def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:

@@ -6,11 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib.kernels import as_gamma, as_pair
+from svmlib.scalars import as_nonnegative, as_positive, as_whole
 from svmlib.validation import (
     Array,
     as_matrix,
-    as_nonnegative,
-    as_positive,
     check_finite,
 )
 
@@ -74,10 +73,8 @@ def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
     """
     column = as_matrix(np.reshape(x, (-1, 1)), "x", "(N,)").astype(np.float64)
     check_finite(column, x=column)
-    if order != int(order) or order < 0:
-        raise ValueError(f"order must be a whole number >= 0, got {order!r}")
     gamma = as_positive(gamma, "gamma")
-    k = np.arange(int(order) + 1)
+    k = np.arange(as_whole(order, "order", 0) + 1)
     log_factorial = np.array([math.lgamma(n + 1) for n in k])
     weights = np.exp((k * math.log(2 * gamma) - log_factorial) / 2)
     return np.asarray(np.exp(-gamma * column**2) * weights * column**k)

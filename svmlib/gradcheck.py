@@ -12,6 +12,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib.scalars import as_whole
 from svmlib.validation import Array, as_problem, check_finite
 
 Objective = Callable[[Array], float]
@@ -161,8 +162,7 @@ def check_gradient(
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
     W, X = W.astype(np.float64), X.astype(np.float64)
-    if num_checks < 1:
-        raise ValueError(f"num_checks must be at least 1, got {num_checks}")
+    num_checks = as_whole(num_checks, "num_checks", 1)
     loss, dW = loss_func(W, X, y, reg)
     dW = np.array(dW, dtype=np.float64)
     if dW.shape != W.shape:

@@ -7,9 +7,9 @@ labels 0..C-1. The objective is ``(1/N) sum_i L_i + reg * sum(W**2)``.
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib.scalars import as_nonnegative
 from svmlib.validation import (
     Array,
-    as_nonnegative,
     as_problem,
     as_scores,
     check_finite,

@@ -15,8 +15,9 @@ from svmlib.kernels import (
     polynomial_kernel,
     rbf_kernel,
 )
+from svmlib.scalars import as_positive
 from svmlib.solver import solve
-from svmlib.validation import Array, as_matrix, as_positive, check_finite
+from svmlib.validation import Array, as_matrix, check_finite
 
 Kernel = Callable[[Array, Array], Array]
 

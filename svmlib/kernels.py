@@ -7,11 +7,10 @@ Y (M, D) hold an example a row, and a kernel returns K (N, M), K_ij = K(x_i, y_j
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib.scalars import as_nonnegative, as_positive, as_whole
 from svmlib.validation import (
     Array,
     as_matrix,
-    as_nonnegative,
-    as_positive,
     check_finite,
 )
 
@@ -67,13 +66,12 @@ def polynomial_kernel(
     """
     X, Y = as_pair(X, Y)
     coef0 = as_nonnegative(coef0, "coef0")
-    if degree != int(degree) or degree < 1:
-        raise ValueError(f"degree must be a whole number >= 1, got {degree!r}")
+    degree = as_whole(degree, "degree", 1)
     K = _products(X, Y)
     K *= as_gamma(gamma, X)
     K += coef0
     with np.errstate(over="ignore"):
-        K **= int(degree)
+        K **= degree
     check_finite(K, K=K)
     return K
 

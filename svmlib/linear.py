@@ -1,121 +1,33 @@
 """Training a linear classifier, under the names that the course assignments use."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.hinge import svm_loss_vectorized
-from svmlib.validation import (
-    Array,
-    as_labels,
-    as_matrix,
-    as_nonnegative,
-    check_finite,
-    check_overflow,
+from svmlib.descent import (
+    Random,
+    Schedule,
+    linear_decay,
+    sample_batch,
+    train_linear_classifier,
 )
+from svmlib.estimator import Classifier
+from svmlib.hinge import svm_loss_vectorized
+from svmlib.validation import Array, as_matrix, check_finite
+
+__all__ = [
+    "LinearSVM",
+    "linear_decay",
+    "predict_linear_classifier",
+    "sample_batch",
+    "svm_get_search_params",
+    "test_one_param_set",
+    "train_linear_classifier",
+]
 
 Split = Mapping[str, Array]
-Random = np.random.Generator | int
-Schedule = Callable[[float], float]
-
-
-def linear_decay(progress: float) -> float:
-    """Let the learning rate fall to 0 in a straight line: 1 - progress."""
-    return 1.0 - progress
-
-
-def sample_batch(
-    X: ArrayLike, y: ArrayLike, num_train: int, batch_size: int, *, rng: Random
-) -> tuple[Array, Array]:
-    """Draw batch_size of the first num_train examples, with replacement.
-
-    Returns X_batch (batch_size, D) and y_batch (batch_size,). The draws are independent,
-    as in the assignments: on average the minibatch gradient is the full one. rng is a
-    generator or a seed. A ValueError says which argument does not fit.
-    """
-    X, y = as_matrix(X, "X", "(N, D)"), np.asarray(y)
-    if y.shape != X.shape[:1]:
-        raise ValueError(f"y must have shape ({len(X)},), got shape {y.shape}")
-    if not 1 <= num_train <= len(X) or batch_size < 1:
-        raise ValueError(
-            f"need num_train in 1..{len(X)}, batch_size >= 1; got {num_train}, {batch_size}"
-        )
-    rows = np.random.default_rng(rng).integers(num_train, size=batch_size)
-    return X[rows], y[rows]
-
-
-def train_linear_classifier(
-    loss_func: Callable[[Array, Array, Array, float], tuple[Any, Any]],
-    W: ArrayLike | None,
-    X: ArrayLike,
-    y: ArrayLike,
-    learning_rate: float = 1e-3,
-    reg: float = 1e-5,
-    num_iters: int = 100,
-    batch_size: int = 200,
-    verbose: bool = False,
-    *,
-    rng: Random = 0,
-    schedule: Schedule | None = None,
-) -> tuple[Array, list[float]]:
-    """Minimise a loss by minibatch subgradient descent: W -= rate * dW.
-
-    Parameters
-    ----------
-    loss_func : callable
-        ``loss_func(W, X_batch, y_batch, reg)`` returns (loss, dW).
-    W : array_like, shape (D, C), or None
-        Where to start; not written to. None: small random weights, max(y) + 1 classes.
-    X, y : array_like, shapes (N, D) and (N,)
-        Examples, and their labels 0..C-1.
-    learning_rate, reg : float
-        Step size and regularisation strength, >= 0.
-    num_iters, batch_size : int
-        Number of steps, and of draws for each (see `sample_batch`).
-    verbose : bool
-        Show a progress bar; needs tqdm, the extra ``svmlib[progress]``.
-    rng : numpy.random.Generator or int
-        A generator, or a seed: the same seed gives the same bits.
-    schedule : callable, optional
-        Step t takes ``learning_rate * schedule(t / num_iters)``; `linear_decay`, or
-        any function of the progress in [0, 1). None: the rate is constant.
-
-    Returns
-    -------
-    W : ndarray, shape (D, C)
-    loss_history : list of float, each minibatch's loss before its step
-
-    ValueError if an argument is not as above, FloatingPointError if W overflows.
-    """
-    X, y, rng = as_matrix(X, "X", "(N, D)"), np.asarray(y), np.random.default_rng(rng)
-    if W is None:
-        C = 1 + (int(y.max()) if y.size and y.dtype.kind in "iu" else 0)
-        W = 1e-6 * rng.standard_normal((X.shape[1], C))
-        W = W.astype(np.result_type(X, np.float32))
-    else:
-        W = as_matrix(W, "W", "(D, C)")
-        W = W.astype(np.result_type(W, np.float32))
-    as_labels(y, len(X), W.shape[1])
-    rate = as_nonnegative(learning_rate, "learning_rate")
-    reg = as_nonnegative(reg, "reg")
-    steps = _progress(num_iters) if verbose else range(num_iters)
-    loss_history: list[float] = []
-    with np.errstate(over="ignore", invalid="ignore"):
-        for t in steps:
-            X_batch, y_batch = sample_batch(X, y, len(X), batch_size, rng=rng)
-            scale = float(schedule(t / num_iters)) if schedule else 1.0
-            try:
-                loss, dW = loss_func(W, X_batch, y_batch, reg)
-                W -= rate * scale * dW
-                loss_history.append(float(loss))
-                check_overflow(loss_history[-1], W)
-            except FloatingPointError as error:
-                check_finite(X, X=X)
-                message = f"{error} at step {t}: learning_rate {rate} is too big"
-                raise FloatingPointError(message) from error
-    return W, loss_history
 
 
 def predict_linear_classifier(W: ArrayLike, X: ArrayLike) -> Array:
@@ -128,14 +40,52 @@ def predict_linear_classifier(W: ArrayLike, X: ArrayLike) -> Array:
     return np.asarray(S.argmax(axis=1))
 
 
-class LinearSVM:
-    """Linear classifier; a seed as rng draws the same batches in each `train`."""
+class LinearSVM(Classifier):
+    """Linear classifier by minibatch descent of the multiclass hinge loss.
+
+    `train` and `predict` work as in the course assignments, with labels 0..C-1; `fit`
+    takes labels of any kind and starts anew, as scikit-learn's tools expect. X brings
+    its own column of ones where a bias is wanted (`svmlib.datasets.add_bias`).
+
+    Parameters
+    ----------
+    delta : float, optional
+        The lead that is asked of the correct score, >= 0.
+    schedule, rng : optional
+        As in `train_linear_classifier`. A seed draws the same batches in each `train`.
+    learning_rate, reg, num_iters, batch_size : optional
+        What `fit` trains with, as in `train_linear_classifier`.
+
+    Attributes
+    ----------
+    W : ndarray, shape (D, C), or None
+        Weights, once trained.
+    classes_ : ndarray, shape (C,)
+        The sorted labels that `fit` has seen.
+
+    Examples
+    --------
+    >>> model = LinearSVM().fit([[1.0, 1.0], [-1.0, 1.0]], ["right", "left"])
+    >>> model.predict([[3.0, 1.0]])
+    array(['right'], dtype='<U5')
+    """
+
+    W: Array | None = None
 
     def __init__(
-        self, *, delta: float = 1.0, schedule: Schedule | None = None, rng: Random = 0
+        self,
+        *,
+        delta: float = 1.0,
+        schedule: Schedule | None = None,
+        rng: Random = 0,
+        learning_rate: float = 1e-2,
+        reg: float = 1e-4,
+        num_iters: int = 1000,
+        batch_size: int = 200,
     ) -> None:
         self.delta, self.schedule, self.rng = delta, schedule, rng
-        self.W: Array | None = None
+        self.learning_rate, self.reg = learning_rate, reg
+        self.num_iters, self.batch_size = num_iters, batch_size
 
     def train(
         self,
@@ -154,11 +104,29 @@ class LinearSVM:
         )
         return loss_history
 
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Train from fresh weights on X (N, D) and y (N,), labels of any kind."""
+        X = as_matrix(X, "X", "(N, D)")
+        codes = self._codes(X, y)
+        self.W = None
+        self.train(
+            X, codes, self.learning_rate, self.reg, self.num_iters, self.batch_size
+        )
+        return self
+
+    def decision_function(self, X: ArrayLike) -> Array:
+        """Return the scores XW (N, C); of two classes the lead of the second, (N,)."""
+        scores = self._examples(X) @ self.W
+        return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
+
     def predict(self, X: ArrayLike) -> Array:
         """Return the class of each row of X, as `predict_linear_classifier` does."""
         if self.W is None:
             raise ValueError("predict needs weights, but W is None: call train first")
-        return predict_linear_classifier(self.W, X)
+        if not self.__sklearn_is_fitted__():
+            return predict_linear_classifier(self.W, X)
+        codes = predict_linear_classifier(self.W, self._examples(X))
+        return np.asarray(self.classes_[codes])
 
     def loss(self, W: Array, X: Array, y: Array, reg: float) -> tuple[float, Array]:
         """Return the (loss, dW) that `train` descends; override it for another loss."""
@@ -186,12 +154,3 @@ def test_one_param_set(
 
 
 test_one_param_set.__test__ = False  # type: ignore[attr-defined]
-
-
-def _progress(num_iters: int) -> Any:
-    try:
-        from tqdm import trange  # type: ignore[import-untyped]
-    except ImportError as error:
-        message = "verbose=True needs tqdm: install svmlib[progress]"
-        raise ImportError(message) from error
-    return trange(num_iters, desc="training", unit="step")

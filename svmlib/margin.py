@@ -9,10 +9,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib.scalars import as_finite, as_positive, as_whole
 from svmlib.validation import (
     Array,
     as_matrix,
-    as_positive,
     as_signs,
     check_finite,
     check_overflow,
@@ -114,8 +114,6 @@ def soft_margin_loss(
     """
     w, b, X = _as_hyperplane(w, b, X)
     signs, C = as_signs(y, len(X)), as_positive(C, "C")
-    if C == np.inf:
-        raise ValueError("C must be finite here: with C = inf the loss has no gradient")
     xi = np.maximum(0, 1 - signs * _values(w, b, X))
     active = np.where(xi > 0, signs, 0)
     with np.errstate(over="ignore"):
@@ -154,13 +152,11 @@ def subgradient_descent(
     w, b, loss_history : ndarray of shape (D,), float, list of num_steps + 1 floats
         The objective before each step and after the last; a step may go up.
     """
-    if num_steps != int(num_steps) or num_steps < 0:
-        raise ValueError(f"num_steps must be a whole number >= 0, got {num_steps!r}")
     X = as_matrix(X, "X", "(N, D)")
     w = np.zeros(X.shape[1]) if w is None else as_vector(w)
     loss, dw, db = soft_margin_loss(w, b, X, y, C)
     loss_history = [loss]
-    for t in range(int(num_steps)):
+    for t in range(as_whole(num_steps, "num_steps", 0)):
         w, b = w - step_size(t) * dw, b - step_size(t) * db
         loss, dw, db = soft_margin_loss(w, b, X, y, C)
         loss_history.append(loss)
@@ -181,9 +177,7 @@ def _as_hyperplane(w: ArrayLike, b: float, X: ArrayLike) -> tuple[Array, float, 
     w, X = as_vector(w), as_matrix(X, "X", "(N, D)")
     if X.shape[1] != len(w):
         raise ValueError(f"X (N, D) and w (D,) must fit, got {X.shape} and {w.shape}")
-    if np.ndim(b) or not np.isfinite(b):
-        raise ValueError(f"b must be one finite number, got {b!r}")
-    return w, float(b), X
+    return w, as_finite(b, "b"), X
 
 
 def _values(w: Array, b: float, X: Array) -> Array:

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from svmlib.validation import Array, as_positive
+from svmlib.scalars import as_positive, as_whole
+from svmlib.validation import Array
 
 
 class SMOResult(NamedTuple):
@@ -32,9 +33,8 @@ class SMOResult(NamedTuple):
 
 def solve(K: Array, y: Array, C: float, tol: float, max_iter: int) -> SMOResult:
     """Run the solver on a kernel matrix and labels that are known to be good."""
-    C, tol = as_positive(C, "C"), as_positive(tol, "tol")
-    if max_iter != int(max_iter) or max_iter < 1:
-        raise ValueError(f"max_iter must be a whole number >= 1, got {max_iter!r}")
+    C, tol = as_positive(C, "C", infinite=True), as_positive(tol, "tol")
+    max_iter = as_whole(max_iter, "max_iter", 1)
     dual = BoxedDual(K, y, C)
     iterations = inside = 0
     while (pair := dual.worst_pair(tol)) and iterations < max_iter:

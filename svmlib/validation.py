@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from svmlib.scalars import as_nonnegative
+
 Array = NDArray[Any]
 
 
@@ -66,41 +68,6 @@ def as_labels(y: ArrayLike, num_examples: int, num_classes: int) -> Array:
             f"got y[{bad}] = {labels[bad]}"
         )
     return labels
-
-
-def as_nonnegative(value: float, name: str) -> float:
-    """Return value as a Python float.
-
-    Raises
-    ------
-    ValueError
-        Unless value is one finite number that is at least 0.
-    """
-    no_number = isinstance(value, (str, bytes)) or np.iscomplexobj(value)
-    try:
-        number = float("nan") if no_number else float(value)
-    except (TypeError, ValueError, OverflowError):
-        number = float("nan")
-    if not 0 <= number < np.inf:
-        raise ValueError(f"{name} must be one finite number >= 0, got {value!r}")
-    return number
-
-
-def as_positive(value: float, name: str) -> float:
-    """Return value as a Python float; infinity is allowed, a C of the hard margin.
-
-    Raises
-    ------
-    ValueError
-        Unless value is one number > 0.
-    """
-    try:
-        number = np.inf if value == np.inf else as_nonnegative(value, name)
-    except ValueError:
-        number = 0.0
-    if number == 0:
-        raise ValueError(f"{name} must be one number > 0, got {value!r}")
-    return float(number)
 
 
 def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:

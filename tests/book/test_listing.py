@@ -16,11 +16,22 @@ from svmlib.exercises._engine import TITLES
 
 PACKAGE = ROOT / "svmlib"
 ORDER = (
+    "scalars",
     "validation",
     "hinge",
     "variants",
     "gradcheck",
+    "descent",
+    "estimator",
     "linear",
+    "margin",
+    "kernels",
+    "feature_maps",
+    "dual",
+    "solver",
+    "kernel_svm",
+    "smo",
+    "convert",
     "datasets",
     "plots",
     "exercises",
@@ -28,6 +39,7 @@ ORDER = (
 ALL_LINES, MODULE_LINES = 1200, 200
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 LISTING = [path for path in SOURCES if path.parent.name != "exercises"]
+STORY = [path for path in LISTING if path.parent.name != "plots"]
 
 
 def module_of(path: Path) -> str:
@@ -70,8 +82,8 @@ def imported(path: Path) -> set[str]:
 
 
 def test_the_listing_can_be_read_in_one_sitting() -> None:
-    """The exercises aside, svmlib stays within its budget."""
-    counts = {str(p.relative_to(PACKAGE)): code_count(p) for p in LISTING}
+    """The figures and the exercises aside, svmlib stays within its budget."""
+    counts = {p.name: code_count(p) for p in STORY}
     assert sum(counts.values()) < ALL_LINES, counts
 
 
@@ -91,7 +103,7 @@ def test_imports_run_downwards(path: Path) -> None:
     assert imported(path) <= (before if path.parent != PACKAGE else before - {module})
 
 
-@pytest.mark.parametrize("module", ["", *ORDER[:6], "exercises"])
+@pytest.mark.parametrize("module", ["", *ORDER[:-2], "exercises"])
 def test_numpy_is_all_that_is_imported(module: str) -> None:
     """Neither Matplotlib nor anything else is loaded, except by the plots."""
     name = f"svmlib.{module}".rstrip(".")
