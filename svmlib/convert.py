@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from svmlib.margin import as_vector
 from svmlib.scalars import as_finite, as_positive, as_whole
-from svmlib.validation import Array, as_matrix
+from svmlib.validation import Array, as_matrix, check_finite
 
 
 def reg_to_C(reg: float, num_examples: int) -> float:

@@ -37,7 +37,7 @@ def primal_objective(
     """Return ``norm(w)**2 / 2 + C * sum(slack)`` of the w that alpha stands for.
 
     That is ``eq-soft-margin`` with ``w = sum_i alpha_i y_i Phi(x_i)``, the bias b and
-    the price C > 0. ValueError: as `dual_objective`.
+    the finite price C > 0. ValueError: as `dual_objective`.
 
     Examples
     --------
@@ -49,8 +49,7 @@ def primal_objective(
     beta = alpha * y
     f = K @ beta
     missing = np.maximum(0, 1 - y * (f + b))
-    price = C * float(missing.sum()) if missing.any() else 0.0
-    return float(beta @ f / 2) + price
+    return float(beta @ f / 2 + C * missing.sum())
 
 
 def duality_gap(
@@ -73,7 +72,7 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: float) -> float:
     not between 0 and C.
     """
     alpha, K, y = _as_dual(alpha, K, y)
-    C = as_positive(C, "C")
+    C = as_positive(C, "C", infinite=True)
     if alpha.min() < 0 or alpha.max() > C:
         raise ValueError(
             f"alpha must lie in 0..{C}, got {alpha.min()} to {alpha.max()}"

@@ -72,7 +72,8 @@ def polynomial_kernel(
     K += coef0
     with np.errstate(over="ignore"):
         K **= degree
-    check_finite(K, K=K)
+    if not np.isfinite(K).all():
+        raise FloatingPointError(f"a power {degree} overflows {K.dtype}: X too large")
     return K
 
 
@@ -188,6 +189,7 @@ def as_gamma(gamma: float | None, X: Array) -> float:
 
 
 def _products(X: Array, Y: Array) -> Array:
-    K = X @ Y.T
+    with np.errstate(over="ignore"):
+        K = X @ Y.T
     check_finite(K, X=X, Y=Y)
     return np.asarray(K)

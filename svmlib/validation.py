@@ -110,7 +110,8 @@ def check_finite(scores: Array, /, **sources: Array) -> None:
             raise ValueError(
                 f"{name} must be finite, got {A[where]} at {name}[{index}]"
             )
-    raise FloatingPointError("the scores XW overflow: X and W are finite, but large")
+    names = " and ".join(sources)
+    raise FloatingPointError(f"a product overflows: {names} finite, but too large")
 
 
 def as_scores(S: ArrayLike, y: ArrayLike, name: str) -> tuple[Array, Array]:

@@ -259,7 +259,7 @@ def test_large_weights_without_penalty_are_no_overflow(loss_func):
 @pytest.mark.parametrize("loss_func", LOSSES)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_what_overflows_is_an_error(loss_func):
-    with pytest.raises(FloatingPointError, match="the scores XW overflow"):
+    with pytest.raises(FloatingPointError, match="overflows: X and W finite"):
         loss_func([[1e200, 0.0]], [[1e200]], [1], 0.0)
     with pytest.raises(FloatingPointError, match="overflows float64"):
         loss_func([[1e308, -1e308]], [[1.0]], [1], 0.0)

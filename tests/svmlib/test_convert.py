@@ -1,0 +1,98 @@
+"""Conversions, each against what scikit-learn minimises."""
+
+import numpy as np
+import pytest
+from sklearn.svm import SVC, LinearSVC
+
+from svmlib import convert
+from svmlib.datasets import add_bias, make_blobs
+from svmlib.hinge import svm_loss_vectorized
+from svmlib.kernels import rbf_kernel
+from svmlib.margin import soft_margin_loss
+from svmlib.smo import smo
+
+RNG = np.random.default_rng(0)
+Y = np.where(np.arange(60) % 2, 1, -1)
+X = RNG.standard_normal((60, 3)) + 0.5 * Y[:, None]
+
+
+def test_two_columns_are_a_hyperplane():
+    w, b, reg = RNG.standard_normal(3), 0.4, 0.05
+    W = convert.to_columns(w, b)
+    assert np.array_equal(convert.from_columns(W)[0], w)
+    assert convert.from_columns(W)[1] == b
+    C = convert.reg_to_C(reg, 60)
+    multiclass, _ = svm_loss_vectorized(W, add_bias(X), (Y + 1) // 2, reg)
+    binary, _, _ = soft_margin_loss(w, b, X, Y, C)
+    # The bias is penalised in W, and is not in (w, b).
+    assert multiclass / reg == pytest.approx(binary + b**2 / 2)
+    assert convert.C_to_reg(C, 60) == pytest.approx(reg)
+
+
+def test_linear_svc_penalises_the_bias():
+    C = 0.3
+    theirs = LinearSVC(C=C, loss="hinge", tol=1e-12, max_iter=10**6).fit(X, Y)
+    rows = add_bias(X)
+    # Beside its mirror image no data wants a bias of its own: 0 is as good as any.
+    points, labels = np.vstack([rows, -rows]), np.append(Y, -Y)
+    ours = smo(points @ points.T, labels, C / 2, tol=1e-10)
+    w = (ours.alpha * labels) @ points
+    np.testing.assert_allclose(w[:-1], theirs.coef_[0], atol=1e-6)
+    assert w[-1] == pytest.approx(theirs.intercept_[0], abs=1e-6)
+    W = convert.to_columns(w[:-1], w[-1])
+    reg = convert.C_to_reg(C, 60)
+    loss, _ = svm_loss_vectorized(W, rows, (Y + 1) // 2, reg)
+    assert loss / reg == pytest.approx(ours.objective, rel=1e-9)
+
+
+def test_svc_does_not():
+    C = 0.3
+    theirs = SVC(C=C, kernel="linear", tol=1e-10).fit(X, Y)
+    ours = smo(X @ X.T, Y, C, tol=1e-10)
+    np.testing.assert_allclose((ours.alpha * Y) @ X, theirs.coef_[0], atol=1e-6)
+    assert ours.b == pytest.approx(theirs.intercept_[0], abs=1e-6)
+    value, _, _ = soft_margin_loss(theirs.coef_[0], theirs.intercept_[0], X, Y, C)
+    assert value == pytest.approx(ours.objective, rel=1e-6)
+
+
+def test_many_classes():
+    points, labels = make_blobs(90, rng=0)
+    theirs = LinearSVC().fit(points, labels)
+    W = convert.from_sklearn(theirs.coef_, theirs.intercept_)
+    assert W.shape == (3, 3)
+    scores = add_bias(points) @ W
+    np.testing.assert_allclose(scores, theirs.decision_function(points))
+    coef, intercept = convert.to_sklearn(W)
+    assert np.array_equal(coef, theirs.coef_)
+    assert np.array_equal(intercept, theirs.intercept_)
+
+
+def test_widths():
+    sigma = 0.7
+    gamma = convert.gamma_from_width(sigma)
+    d2 = ((X[:, None] - X) ** 2).sum(axis=-1)
+    np.testing.assert_allclose(
+        rbf_kernel(X, gamma=gamma), np.exp(-d2 / (2 * sigma**2)), atol=1e-12
+    )
+    assert convert.width_from_gamma(gamma) == pytest.approx(sigma)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: convert.reg_to_C(0, 5), "reg must be one finite number > 0, got 0"),
+        (lambda: convert.reg_to_C(1, 0), "num_examples must be a whole number >= 1"),
+        (lambda: convert.C_to_reg(np.inf, 5), "C must be one finite number > 0"),
+        (lambda: convert.to_columns([np.nan], 0), "w must be finite"),
+        (lambda: convert.to_columns([1.0], np.nan), "b must be one finite number"),
+        (lambda: convert.from_columns([[1.0, 2, 3]] * 2), r"got \(2, 3\)"),
+        (lambda: convert.to_sklearn([[1.0, 2]]), r"got \(1, 2\)"),
+        (lambda: convert.from_sklearn([[1.0]], [1, 2]), r"got \(2,\)"),
+        (lambda: convert.from_sklearn([[1.0]], [np.inf]), "intercept must be finite"),
+        (lambda: convert.gamma_from_width(0), "sigma must be"),
+        (lambda: convert.width_from_gamma(-1), "gamma must be"),
+    ],
+)
+def test_bad_input(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,131 @@
+"""Kernels, their maps, and matrices that are none."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import pairwise
+
+from svmlib.feature_maps import quadratic_features, rbf_features
+from svmlib.kernels import (
+    is_positive_semidefinite,
+    linear_kernel,
+    polynomial_kernel,
+    rbf_kernel,
+)
+
+KERNELS = {
+    linear_kernel: pairwise.linear_kernel,
+    polynomial_kernel: pairwise.polynomial_kernel,
+    rbf_kernel: pairwise.rbf_kernel,
+}
+RNG = np.random.default_rng(0)
+X, Y = RNG.standard_normal((300, 5)), RNG.standard_normal((7, 5))
+
+
+def impostor(x):
+    x = np.asarray(x, float)[:, None]
+    return 1 + x + x.T + x**2 + x.T**2 + 2 * x * x.T
+
+
+@pytest.mark.parametrize(("ours", "theirs"), KERNELS.items())
+@pytest.mark.parametrize("arguments", [(X,), (X, Y), (Y, X), (Y[:, ::2], X[:, ::2])])
+def test_kernels_are_those_of_scikit_learn(ours, theirs, arguments):
+    before = [A.copy() for A in arguments]
+    np.testing.assert_allclose(
+        ours(*arguments), theirs(*arguments), atol=1e-12, rtol=1e-12
+    )
+    assert all(map(np.array_equal, before, arguments))
+
+
+@pytest.mark.parametrize(("degree", "gamma", "coef0"), [(2, 0.5, 0), (4, None, 3)])
+def test_parameters_are_those_of_scikit_learn(degree, gamma, coef0):
+    np.testing.assert_allclose(
+        polynomial_kernel(X, Y, degree, gamma, coef0),
+        pairwise.polynomial_kernel(X, Y, degree, gamma, coef0),
+        rtol=1e-12,
+    )
+    np.testing.assert_allclose(
+        rbf_kernel(X, Y, 2.5), pairwise.rbf_kernel(X, Y, 2.5), atol=1e-12
+    )
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_dtypes(kernel):
+    assert kernel(X.astype(np.float32)).dtype == np.float32
+    whole = np.arange(6).reshape(3, 2)
+    np.testing.assert_array_equal(kernel(whole), kernel(whole.astype(float)))
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10**6), st.sampled_from(list(KERNELS)))
+def test_gram_matrices_are_positive_semidefinite(seed, kernel):
+    K = kernel(np.random.default_rng(seed).standard_normal((12, 3)))
+    np.testing.assert_allclose(K, K.T, rtol=1e-12)
+    assert is_positive_semidefinite(K)
+
+
+def test_the_published_polynomial_kernel_is_none():
+    for t in (0.1, -1.0, 0.4):
+        K = impostor([0, t])
+        assert np.linalg.det(K) == pytest.approx(-(t**2) * (t**2 + 2 * t - 1))
+    assert not is_positive_semidefinite(impostor([0, 1.0]))
+    assert not is_positive_semidefinite(impostor([-1, 0, 1, 2]))
+    assert is_positive_semidefinite(polynomial_kernel([[-1], [0], [1], [2]], degree=2))
+
+
+@pytest.mark.parametrize(("gamma", "coef0"), [(None, 1), (0.5, 3.0), (2.0, 0)])
+def test_the_quadratic_map(gamma, coef0):
+    Phi = quadratic_features(X, gamma=gamma, coef0=coef0)
+    assert Phi.shape == (300, 21)
+    K = polynomial_kernel(X, degree=2, gamma=gamma, coef0=coef0)
+    np.testing.assert_allclose(Phi @ Phi.T, K, rtol=1e-12, atol=1e-12)
+
+
+def test_the_rbf_map_converges():
+    x = np.linspace(-1.5, 1.5, 9)
+    K = rbf_kernel(x[:, None], gamma=0.8)
+    errors = []
+    for order in (1, 3, 6, 12, 24):
+        Phi = rbf_features(x, order, gamma=0.8)
+        assert Phi.shape == (9, order + 1)
+        errors.append(np.abs(Phi @ Phi.T - K).max())
+    assert all(b < a for a, b in itertools.pairwise(errors))
+    assert errors[-1] < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: linear_kernel([1, 2]), r"X must have shape \(N, D\)"),
+        (
+            lambda: linear_kernel(X, Y[:, :2]),
+            r"agree in D, got \(300, 5\) and \(7, 2\)",
+        ),
+        (lambda: linear_kernel([[np.inf]]), "X must be finite"),
+        (lambda: rbf_kernel([[np.nan]]), "X must be finite"),
+        (lambda: rbf_kernel([[1.0]], [[np.nan]]), "Y must be finite"),
+        (lambda: rbf_kernel([[1.0]], gamma=0), "gamma must be one finite number > 0"),
+        (lambda: rbf_kernel([[1.0]], gamma=-1), "got -1"),
+        (lambda: polynomial_kernel([[1.0]], degree=1.5), "degree must be a whole"),
+        (lambda: polynomial_kernel([[1.0]], degree=0), "degree must be a whole"),
+        (lambda: polynomial_kernel([[1.0]], coef0=-1), "coef0 must be"),
+        (lambda: rbf_features([0], -1, gamma=1), "order must be a whole"),
+        (lambda: is_positive_semidefinite([[1, 2]]), r"square.*got \(1, 2\)"),
+        (lambda: is_positive_semidefinite([[1, 2], [3, 4]]), r"K\[0, 1\] = 2"),
+        (lambda: is_positive_semidefinite([[1.0]], tol=-1), "tol must be"),
+    ],
+)
+def test_bad_input(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_overflow_is_told():
+    for call in (linear_kernel, rbf_kernel, polynomial_kernel):
+        with pytest.raises(FloatingPointError, match="overflow"):
+            call([[1e200]])
+    with pytest.raises(FloatingPointError, match="overflow"):
+        polynomial_kernel([[1e80]], degree=3)

@@ -1,0 +1,146 @@
+"""Hyperplanes, slack, the soft margin and its descent."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from svmlib.datasets import four_choices, six_points, worked_step
+from svmlib.margin import (
+    decision_values,
+    distances,
+    margin_width,
+    slacks,
+    soft_margin_loss,
+    subgradient_descent,
+)
+from svmlib.smo import smo
+
+NUMBERS = st.integers(-8, 8).map(float)
+
+
+def test_six_points_by_hand():
+    X, y, C = six_points()
+    w, b = [0.5, 0], 0
+    assert decision_values(w, b, X).tolist() == [2, 1, 0.5, -2, -1, 0.5]
+    assert distances(w, b, X).tolist() == [4, 2, 1, -4, -2, 1]
+    assert margin_width(w) == 4
+    assert slacks(w, b, X, y).tolist() == [0, 0, 0.5, 0, 0, 1.5]
+    loss, dw, db = soft_margin_loss(w, b, X, y, C)
+    assert loss == 5 / 8
+    # 0 is a subgradient: with 1/2 of the examples on the margin, all cancels.
+    on_margin = 0.5 * C * (X[1] * y[1] + X[4] * y[4])
+    np.testing.assert_allclose(dw - on_margin, 0, atol=1e-15)
+    assert db - 0.5 * C * (y[1] + y[4]) == 0
+
+
+def test_the_worked_step_of_the_slides():
+    X, y = worked_step()
+    loss, dw, db = soft_margin_loss([4, 4], -1, X, y, 1)
+    assert (loss, dw.tolist(), db) == (20, [6, 3], 1)
+    w, b, losses = subgradient_descent(X, y, 1, lambda t: 1, 1, w=[4, 4], b=-1)
+    assert (w.tolist(), b, losses) == ([-2, 1], -2, [20, 6.5])
+
+
+def test_the_four_choices_of_the_slides():
+    X, y = four_choices()
+    table = {(0.3, 0, 0.4): True, (0.2, 0, 0.4): True, (0.1, 0, 0.4): False}
+    for w, feasible in {**table, (0.4, 0, 0.2): False}.items():
+        assert (slacks(w, -0.4, X, y).max() < 1e-12) == feasible
+    best = smo(X @ X.T, y, np.inf)
+    np.testing.assert_allclose((best.alpha * y) @ X, [0.2, 0, 0.4], atol=1e-12)
+
+
+@given(
+    arrays(np.float64, 3, elements=NUMBERS),
+    arrays(np.float64, (5, 3), elements=NUMBERS),
+    NUMBERS,
+)
+def test_a_distance_is_that_of_the_nearest_point(w, X, b):
+    if not w.any():
+        return
+    d = distances(w, b, X)
+    feet = X - d[:, None] * w / np.linalg.norm(w)
+    np.testing.assert_allclose(decision_values(w, b, feet), 0, atol=1e-9)
+    np.testing.assert_allclose(distances(3 * w, 3 * b, X), d, atol=1e-9)
+
+
+@settings(max_examples=50)
+@given(st.integers(0, 10**6), st.sampled_from([0.1, 1.0, 7.0]))
+def test_the_gradient_is_a_subgradient_everywhere(seed, C):
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(-3, 4, (6, 2)), rng.choice([-1, 1], 6)
+    (w, b), (v, c) = ((rng.integers(-2, 3, 2), int(rng.integers(-2, 3))) for _ in "12")
+    loss, dw, db = soft_margin_loss(w, b, X, y, C)
+    other, _, _ = soft_margin_loss(v, c, X, y, C)
+    assert other >= loss + dw @ (v - w) + db * (c - b) - 1e-9
+
+
+def test_the_gradient_agrees_with_centred_differences():
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((9, 4)), np.tile([1, -1, 1], 3)
+    w, b, C, h = rng.standard_normal(4), 0.3, 0.7, 1e-6
+    _, dw, db = soft_margin_loss(w, b, X, y, C)
+    for k, step in enumerate(h * np.eye(4)):
+        up, down = (soft_margin_loss(w + s, b, X, y, C)[0] for s in (step, -step))
+        assert dw[k] == pytest.approx((up - down) / (2 * h), abs=1e-8)
+    up, down = (soft_margin_loss(w, b + s, X, y, C)[0] for s in (h, -h))
+    assert db == pytest.approx((up - down) / (2 * h), abs=1e-8)
+
+
+def test_on_a_kink_the_example_counts_zero():
+    loss, dw, db = soft_margin_loss([1.0], 0, [[1.0]], [1], 5)
+    assert (loss, dw.tolist(), db) == (0.5, [1], 0)
+
+
+def test_descent_nears_the_optimum_and_writes_to_nothing():
+    X, y, C = six_points()
+    start = np.zeros(2)
+    _, _, losses = subgradient_descent(
+        X, y, C, lambda t: 0.5 * (1 - t / 2000), 2000, w=start
+    )
+    assert len(losses) == 2001
+    assert 5 / 8 <= losses[-1] < 5 / 8 + 1e-3
+    assert not start.any()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: distances([0, 0], 1, [[1, 2]]), "w must not be 0"),
+        (
+            lambda: margin_width([[1.0]]),
+            r"w must have shape \(D,\), got shape \(1, 1\)",
+        ),
+        (lambda: margin_width([]), "w must have shape"),
+        (lambda: margin_width([np.nan]), "w must be finite"),
+        (
+            lambda: decision_values([1], 0, [[1, 2]]),
+            r"must fit, got \(1, 2\) and \(1,\)",
+        ),
+        (lambda: decision_values([1], np.inf, [[1]]), "b must be one finite number"),
+        (lambda: decision_values([1], [0], [[1]]), "b must be one finite number"),
+        (lambda: decision_values([1], 0, [[np.nan]]), "X must be finite"),
+        (lambda: slacks([1], 0, [[1], [2]], [0, 1]), r"-1 and \+1, got y\[0\] = 0"),
+        (lambda: slacks([1], 0, [[1], [2]], [1]), r"2 labels -1 or \+1"),
+        (lambda: slacks([1], 0, [[1]], ["a"]), "got dtype <U1"),
+        (
+            lambda: soft_margin_loss([1], 0, [[1]], [1], 0),
+            "C must be one finite number",
+        ),
+        (lambda: soft_margin_loss([1], 0, [[1]], [1], np.inf), "got inf"),
+        (
+            lambda: subgradient_descent([[1]], [1], 1, lambda t: 1, 1.5),
+            "num_steps must be a whole number >= 0, got 1.5",
+        ),
+    ],
+)
+def test_bad_input(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_overflow_is_told():
+    with pytest.raises(FloatingPointError):
+        soft_margin_loss([1e200], 0, [[1.0]], [1], 1)

@@ -1,0 +1,322 @@
+"""The dual, its solver, and the kernel machine."""
+
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+from sklearn.utils.estimator_checks import check_estimator
+
+from svmlib.datasets import (
+    four_choices,
+    load_digits,
+    make_blobs,
+    make_rings,
+    six_points,
+)
+from svmlib.dual import dual_objective, duality_gap, kkt_gap, primal_objective
+from svmlib.kernels import linear_kernel, rbf_kernel
+from svmlib.linear import LinearSVM
+from svmlib.margin import slacks
+from svmlib.smo import KernelSVM, SMOResult, smo
+
+SEEDS = st.integers(0, 10**6)
+
+
+def overlapping(seed, n=40, D=2):
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(n) % 2, 1, -1)
+    return rng.standard_normal((n, D)) + 0.6 * y[:, None], y
+
+
+def svc_dual(svc, K, y):
+    alpha = np.zeros(len(y))
+    alpha[svc.support_] = np.abs(svc.dual_coef_[0])
+    return dual_objective(alpha, K, y)
+
+
+def test_six_points_by_hand():
+    X, y, C = six_points()
+    K = X @ X.T
+    result = smo(K, y, C, tol=1e-12)
+    assert isinstance(result, SMOResult)
+    alpha = np.array([0, 1, 2, 0, 1, 2]) / 8
+    np.testing.assert_allclose(result.alpha, alpha, atol=1e-12)
+    assert result.support.tolist() == [1, 2, 4, 5]
+    assert result.b == pytest.approx(0, abs=1e-12)
+    assert result.objective == pytest.approx(5 / 8)
+    assert dual_objective(alpha, K, y) == primal_objective(alpha, 0, K, y, C) == 5 / 8
+    assert duality_gap(alpha, 0, K, y, C) == kkt_gap(alpha, K, y, C) == 0
+
+
+def test_hard_margins_by_hand():
+    X, y, _ = six_points()
+    result = smo(X @ X.T, y, np.inf, tol=1e-9)
+    np.testing.assert_allclose(result.alpha, [0, 2, 2, 0, 0, 4], atol=1e-9)
+    np.testing.assert_allclose((result.alpha * y) @ X, [2, -2], atol=1e-9)
+    assert (result.b, result.objective) == (pytest.approx(-1), pytest.approx(4))
+    X, y = four_choices()
+    result = smo(X @ X.T, y, np.inf)
+    np.testing.assert_allclose(result.alpha, [0.1, 0, 0.1], atol=1e-12)
+    assert result.b == pytest.approx(-0.4)
+
+
+def test_no_free_example_leaves_the_middle_of_the_biases():
+    result = smo([[1, 0], [0, 1]], [1, -1], 0.1)
+    assert result.alpha.tolist() == [0.1, 0.1]
+    assert result.b == 0
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS, st.sampled_from([0.05, 1.0, 30.0]))
+def test_the_solution_is_optimal_and_weak_duality_holds(seed, C):
+    X, y = overlapping(seed)
+    K = rbf_kernel(X, gamma=0.5)
+    alpha, b, objective, gap, _, support = smo(K, y, C, tol=1e-6)
+    assert alpha.min() >= 0
+    assert alpha.max() <= C
+    assert abs(alpha @ y) < 1e-10 * C * len(y)
+    assert kkt_gap(alpha, K, y, C) <= 1.001e-6
+    assert gap <= 1e-6
+    assert objective == pytest.approx(dual_objective(alpha, K, y))
+    assert 0 <= duality_gap(alpha, b, K, y, C) + 1e-12
+    assert duality_gap(alpha, b, K, y, C) <= 1e-6 * C * len(y)
+    assert np.array_equal(support, np.flatnonzero(alpha))
+    margin = y * (K @ (alpha * y) + b)
+    assert (margin[alpha == 0] >= 1 - 2e-6).all()
+    assert (margin[alpha == C] <= 1 + 2e-6).all()
+    inside = (alpha > 0) & (alpha < C)
+    np.testing.assert_allclose(margin[inside], 1, atol=2e-6)
+
+    rng = np.random.default_rng(seed)
+    pairs = rng.uniform(0, C / 40, (20, 20))
+    feasible = np.zeros(40)
+    feasible[y > 0], feasible[y < 0] = pairs.sum(axis=0), pairs.sum(axis=1)
+    assert dual_objective(feasible, K, y) <= objective + 1e-9
+    for c in (b, 0.0, rng.normal()):
+        assert primal_objective(feasible, c, K, y, C) >= objective - 1e-9
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_order_and_needless_examples_change_nothing(seed):
+    X, y = overlapping(seed)
+    C = 2.0
+    first = smo(X @ X.T, y, C, tol=1e-9)
+    w = (first.alpha * y) @ X
+    order = np.random.default_rng(seed).permutation(len(y))
+    needless = np.flatnonzero(first.alpha == 0)[:3]
+    for rows in (order, np.append(np.arange(len(y)), needless)):
+        again = smo(X[rows] @ X[rows].T, y[rows], C, tol=1e-9)
+        np.testing.assert_allclose((again.alpha * y[rows]) @ X[rows], w, atol=1e-7)
+        assert again.objective == pytest.approx(first.objective, rel=1e-9)
+
+
+@pytest.mark.parametrize("C", [0.1, 1, 100])
+@pytest.mark.parametrize("data", ["plane", "rings", "digits"])
+def test_agrees_with_scikit_learn(C, data):
+    if data == "plane":
+        X, y = overlapping(1, n=200)
+    elif data == "rings":
+        X, y = make_rings(150, rng=0, spread=0.4)
+    else:
+        digits = load_digits()
+        rows = np.flatnonzero((digits.y == 3) | (digits.y == 8))
+        X, y = digits.X[rows], np.where(digits.y[rows] == 3, 1, -1)
+    gamma = 1 / (X.shape[1] * X.var())
+    K = rbf_kernel(X, gamma=gamma)
+    for tol, close in ((1e-3, 1e-5), (1e-6, 1e-8)):
+        theirs = SVC(C=C, gamma=gamma, tol=tol).fit(X, y)
+        ours = smo(K, y, C, tol=tol)
+        value = svc_dual(theirs, K, y)
+        assert ours.objective == pytest.approx(value, rel=close)
+        assert ours.objective >= value * (1 - (1e-6 if tol == 1e-3 else 1e-9))
+    f = K @ (ours.alpha * y) + ours.b
+    np.testing.assert_allclose(f, theirs.decision_function(X), atol=1e-3)
+
+
+def test_float32_is_solved_in_float64():
+    X, y = overlapping(3)
+    K = rbf_kernel(X)
+    narrow = smo(K.astype(np.float32), y, 1.0)
+    assert narrow.alpha.dtype == np.float64
+    assert narrow.objective == pytest.approx(smo(K, y, 1.0).objective, rel=1e-4)
+
+
+def test_equal_points_with_both_labels():
+    result = smo(np.ones((4, 4)), [1, 1, -1, -1], 3.0)
+    assert result.objective == 12
+    assert result.alpha.tolist() == [3, 3, 3, 3]
+
+
+def test_a_solver_that_stops_early_says_so():
+    X, y = overlapping(0)
+    K = rbf_kernel(X)
+    with pytest.warns(RuntimeWarning, match=r"max_iter = 3 steps with gap .* > tol"):
+        result = smo(K, y, 1.0, max_iter=3)
+    assert result.iterations == 3
+    assert result.gap > 1e-3
+    with pytest.warns(RuntimeWarning):
+        KernelSVM(max_iter=2).fit(X, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        smo(K, y, 1.0)
+
+
+def test_an_indefinite_matrix_is_reported():
+    for K in ([[0, 1], [1, 0]], [[-1, 0], [0, 1]]):
+        with pytest.raises(ValueError, match=r"semidefinite: it has the eigenvalue -1"):
+            smo(K, [1, -1], 1)
+    x = np.array([[-1.0], [0], [1], [2]])
+    with pytest.raises(ValueError, match="not positive semidefinite"):
+        smo(1 + x + x.T + x**2 + x.T**2 + 2 * x * x.T, [1, -1, 1, -1], 1)
+    with pytest.raises(ValueError, match="not positive semidefinite"):
+        KernelSVM(kernel=lambda X, Y: -X @ Y.T).fit([[1.0], [2]], [0, 1])
+
+
+def test_an_inseparable_hard_margin_is_reported():
+    X, y = overlapping(0)
+    with pytest.raises(ValueError, match="not separable"):
+        smo(X @ X.T, y, np.inf, max_iter=10_000)
+    with pytest.raises(ValueError, match="not separable"):
+        smo(np.ones((2, 2)), [1, -1], np.inf)
+
+
+K2 = [[1, 0], [0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: smo([[1, 0]], [1, -1], 1), r"square.*got \(1, 2\)"),
+        (lambda: smo([[1, 2], [3, 9]], [1, -1], 1), "K must be symmetric"),
+        (lambda: smo([[1, np.nan], [0, 1]], [1, -1], 1), "K must be finite"),
+        (lambda: smo(K2, [1, 1], 1), r"both classes, got \+1 alone"),
+        (lambda: smo(K2, [0, 1], 1), r"y\[0\] = 0"),
+        (lambda: smo(K2, [1, -1, 1], 1), "2 labels"),
+        (lambda: smo(K2, [1, -1], 0), "C must be one number > 0, got 0"),
+        (lambda: smo(K2, [1, -1], -1), "got -1"),
+        (lambda: smo(K2, [1, -1], 1, tol=0), "tol must be"),
+        (lambda: smo(K2, [1, -1], 1, max_iter=0.5), "max_iter must be a whole"),
+        (lambda: dual_objective([1], K2, [1, -1]), r"alpha must have shape \(2,\)"),
+        (lambda: dual_objective([[1, 1]], K2, [1, -1]), "alpha must have shape"),
+        (lambda: dual_objective([1, np.inf], K2, [1, -1]), "alpha must be finite"),
+        (lambda: primal_objective([1, 1], 0, K2, [1, -1], np.inf), "got inf"),
+        (lambda: kkt_gap([1, 2], K2, [1, -1], 1.5), "alpha must lie in 0..1.5"),
+        (lambda: KernelSVM(kernel="cosine").fit(K2, [0, 1]), "got 'cosine'"),
+        (lambda: KernelSVM(gamma="wide").fit(K2, [0, 1]), "got 'wide'"),
+        (lambda: KernelSVM(C=-1).fit(K2, [0, 1]), "C must be"),
+        (lambda: KernelSVM().fit(K2, [0, 0]), "2 or more classes"),
+        (lambda: KernelSVM().fit(K2, [0.5, 1]), "Unknown label type"),
+        (lambda: KernelSVM().fit(K2, [0]), "a label a row"),
+        (lambda: KernelSVM().fit([[np.inf], [1]], [0, 1]), "X must be finite"),
+        (lambda: KernelSVM().predict(K2), "not fitted"),
+        (lambda: KernelSVM().fit(K2, [0, 1]).predict([[1]]), "has 1 features"),
+        (lambda: KernelSVM().set_params(D=1), "no parameter 'D'"),
+        (lambda: KernelSVM().fit(K2, [0, 1]).score(K2, [1]), "y must have shape"),
+    ],
+)
+def test_bad_input(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_arguments_are_not_written_to():
+    X, y = overlapping(2)
+    K = rbf_kernel(X)
+    copies = K.copy(), X.copy(), y.copy()
+    smo(K, y, 1.0)
+    KernelSVM().fit(X, y).predict(X)
+    assert all(map(np.array_equal, copies, (K, X, y)))
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "poly", "linear"])
+def test_many_classes_vote_as_in_scikit_learn(kernel):
+    X, y = make_blobs(240, rng=0, spread=1.2)
+    names = np.array(["c", "a", "b"])[y]
+    ours = KernelSVM(kernel=kernel, gamma=0.3, tol=1e-7).fit(X[:150], names[:150])
+    theirs = SVC(kernel=kernel, gamma=0.3, coef0=1, tol=1e-7)
+    theirs.fit(X[:150], names[:150])
+    assert ours.classes_.tolist() == ["a", "b", "c"]
+    assert ours.dual_coef_.shape == (3, len(ours.support_))
+    assert sorted(theirs.support_) == ours.support_.tolist()
+    assert np.array_equal(ours.predict(X), theirs.predict(X))
+    np.testing.assert_allclose(
+        ours.decision_function(X), theirs.decision_function(X), atol=2e-4
+    )
+    assert ours.score(X, names) == theirs.score(X, names)
+
+
+def test_two_classes_a_precomputed_kernel_and_one_of_ones_own():
+    X, y = overlapping(5)
+    model = KernelSVM(kernel="linear").fit(X, y)
+    own = KernelSVM(kernel=linear_kernel).fit(X, y)
+    given_matrix = KernelSVM(kernel="precomputed").fit(X @ X.T, y)
+    f = model.decision_function(X)
+    assert f.shape == (40,)
+    np.testing.assert_allclose(own.decision_function(X), f)
+    np.testing.assert_allclose(given_matrix.decision_function(X @ X.T), f)
+    w = model.dual_coef_[0] @ model.support_vectors_
+    xi = slacks(w, float(model.intercept_[0]), X, y)
+    np.testing.assert_allclose(xi, np.maximum(0, 1 - y * f))
+    assert np.array_equal(model.predict(X), np.where(f > 0, 1, -1))
+
+
+def test_scikit_learns_tools():
+    X, y = make_rings(80, rng=1, spread=0.3)
+    model = KernelSVM(C=3, gamma="auto")
+    assert repr(clone(model)) == repr(model)
+    assert model.get_params()["C"] == 3
+    pipeline = make_pipeline(StandardScaler(), model)
+    search = GridSearchCV(
+        pipeline, {"kernelsvm__C": [0.1, 1], "kernelsvm__gamma": [0.5, 5]}, cv=3
+    )
+    assert search.fit(X, y).best_score_ > 0.9
+    linear = GridSearchCV(LinearSVM(num_iters=200), {"reg": [1e-3, 1e-1]}, cv=3)
+    blobs, labels = make_blobs(90, rng=0)
+    assert linear.fit(blobs, np.array(["x", "y", "z"])[labels]).best_score_ > 0.9
+
+
+# What scikit-learn also asks for: its own classes of errors and words in messages.
+OWN_MESSAGES = {
+    "check_estimators_unfitted",
+    "check_complex_data",
+    "check_dtype_object",
+    "check_estimators_empty_data_messages",
+    "check_estimators_nan_inf",
+    "check_estimator_sparse_tag",
+    "check_estimator_sparse_array",
+    "check_estimator_sparse_matrix",
+    "check_supervised_y_2d",
+    "check_fit2d_1sample",
+    "check_fit2d_predict1d",
+    "check_requires_y_none",
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("model", "excused"),
+    [
+        (KernelSVM(), OWN_MESSAGES),
+        (LinearSVM(), OWN_MESSAGES | {"check_dont_overwrite_parameters"}),
+    ],
+)
+def test_scikit_learns_checks(model, excused):
+    results = check_estimator(model, on_skip=None, on_fail=None)
+    failed = {r["check_name"] for r in results if r["status"] == "failed"}
+    assert failed == excused
+    assert sum(r["status"] == "passed" for r in results) >= 40
+
+
+def test_scikit_learn_is_not_imported():
+    code = "import sys, svmlib.smo, svmlib.linear; assert 'sklearn' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
