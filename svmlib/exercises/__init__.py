@@ -10,12 +10,14 @@ all, and never ends the session that it runs in.
 
 from difflib import get_close_matches
 
-from svmlib.exercises import part_one
+from svmlib.exercises import part_one, part_two
 from svmlib.exercises._engine import Exercise, Verdict, judge
 
 __all__ = ["Verdict", "check", "describe", "names"]
 
-_EXERCISES = {exercise.name: exercise for exercise in part_one.EXERCISES}
+_EXERCISES = {
+    exercise.name: exercise for exercise in (*part_one.EXERCISES, *part_two.EXERCISES)
+}
 
 
 def check(name: str, attempt: object) -> Verdict:

@@ -111,7 +111,7 @@ def _by_place(
     case = next(k for k, a in enumerate(got) if not is_close(a, expected[k]))
     wrong = ~np.isclose(got[case], expected[case], rtol=TOLERANCE, atol=TOLERANCE)
     label = labels[case]
-    if label is not None and wrong.ndim > 0:
+    if label is not None and wrong.ndim > np.ndim(label) and np.min(label) >= 0:
         own = np.zeros(wrong.shape, dtype=bool)
         if np.ndim(label) == 0:
             own[..., label] = True

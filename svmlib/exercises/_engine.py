@@ -40,6 +40,12 @@ TITLES = {
     "mask_trick": "5, The mask trick",
     "regularization": "6, Regularisation",
     "training": "7, Training",
+    "hyperplanes": "8, Hyperplanes and the margin",
+    "soft_margin": "9, The soft margin",
+    "duality": "10, Duality",
+    "kernels": "11, Kernels",
+    "smo": "12, Sequential minimal optimisation",
+    "two_formulations": "13, Two formulations, one problem",
 }
 
 

@@ -125,9 +125,9 @@ def test_verdicts_know_the_numbers_and_titles_of_the_chapters() -> None:
     files = [
         c["file"] for part in parts if part.get("numbered") for c in part["chapters"]
     ]
-    titles = {}
-    for number, file in enumerate(files, start=1):
+    listed = [Path(file).name for file in files]
+    assert listed == [name for name in TITLES if name in listed]
+    for file, name in zip(files, listed, strict=True):
         cells = nbformat.read(ROOT / f"{file}.ipynb", as_version=4).cells
         heading = cells[0].source.splitlines()[0].removeprefix("# ")
-        titles[Path(file).name] = f"{number}, {heading}"
-    assert titles == TITLES
+        assert TITLES[name] == f"{list(TITLES).index(name) + 1}, {heading}"
