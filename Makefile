@@ -25,6 +25,7 @@ run-notebooks: $(READY)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python benchmarks/bench_smo.py
 
 # One after the other, also under make -j: the steps share _build and two cores.
 test: $(READY)
