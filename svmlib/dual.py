@@ -86,8 +86,8 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: float) -> float:
 def check_semidefinite(K: Array) -> None:
     """Raise ValueError if the symmetric K has an eigenvalue clearly below 0."""
     shifted = K.astype(np.float64)
-    eps = float(np.finfo(K.dtype).eps)
-    shifted[np.diag_indices(len(K))] += 1e5 * eps * len(K) * float(np.abs(K).max())
+    rounding = max(1e-8, 10 * float(np.finfo(K.dtype).eps))
+    shifted[np.diag_indices(len(K))] += rounding * len(K) * float(np.abs(K).max())
     try:
         np.linalg.cholesky(shifted)
     except np.linalg.LinAlgError:
