@@ -14,7 +14,7 @@ from svmlib.validation import Array, as_matrix, check_finite
 
 
 def reg_to_C(reg: float, num_examples: int) -> float:
-    """Return the C of the binary soft margin, ``1 / (reg * N)`` (``eq-C-from-reg``).
+    """Return the C of the binary soft margin, ``1 / (reg * N)`` (``eq-c-from-reg``).
 
     Parameters
     ----------
