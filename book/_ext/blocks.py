@@ -77,9 +77,10 @@ def hold(formula: nodes.math) -> None:
     if found is None:
         return
     parent, rest = formula.parent, nodes.Text(text[found.end() :])
-    parent.replace(text, [rest] if rest else [])
+    # By position: an equal text may stand earlier in the paragraph.
+    here = parent.index(formula)
     held = nodes.inline(classes=["held"])
-    parent.replace(formula, held)
+    parent[here : here + 2] = [held, rest] if rest else [held]
     held += [formula, nodes.Text(found[0])]
 
 
