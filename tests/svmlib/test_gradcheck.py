@@ -151,7 +151,9 @@ def test_at_a_kink_every_subgradient_passes():
 def test_bad_input():
     W, X, y = problem(3)
     loss_func = hinge.svm_loss_vectorized
-    with pytest.raises(ValueError, match="num_checks must be a whole number >= 1, got 0"):
+    with pytest.raises(
+        ValueError, match="num_checks must be a whole number >= 1, got 0"
+    ):
         check_gradient(loss_func, W, X, y, 0.1, num_checks=0)
     with pytest.raises(
         ValueError, match=r"dW must have W's shape \(5, 4\), got \(4, 5\)"
