@@ -45,9 +45,10 @@ FORBIDDEN = re.compile(
 QUOTATION = re.compile(r'"[^"]*"|“[^”]*”|(?<!\w)‘[^’]*’|^ *>.*$', re.MULTILINE)
 CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)$")
 CLAIM = re.compile(r"`((?:smidt|busa|uiuc|kamal|ningyu)-\d+)`")
+SOURCES = {"smidt": 19, "busa": 10, "uiuc": 17, "kamal": 11, "ningyu": 6}
 CLAIMS = {
     f"{source}-{number}"
-    for source, count in (("smidt", 19), ("busa", 10), ("kamal", 11), ("ningyu", 6))
+    for source, count in SOURCES.items()
     for number in range(1, count + 1)
 }
 WORD = re.compile(r"[^\W\d_][\w'’-]*")
@@ -435,7 +436,7 @@ def is_in_normal_form(page: Page) -> list[str]:
 
 
 def claims_are_answered(pages: list[Page]) -> list[str]:
-    """Every claim of part one stands in some chapter's notes, as `smidt-5`."""
+    """Every claim of the sources stands in some chapter's notes, as `smidt-5`."""
     answered = set()
     for page in pages:
         for cell in page.section(NOTES):
