@@ -7,13 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib.scalars import as_nonnegative, as_whole
-from svmlib.validation import (
-    Array,
-    as_labels,
-    as_matrix,
-    check_finite,
-    check_overflow,
-)
+from svmlib.validation import Array, as_labels, as_matrix, check_finite, check_overflow
 
 Random = np.random.Generator | int
 Schedule = Callable[[float], float]

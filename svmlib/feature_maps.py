@@ -7,11 +7,7 @@ from numpy.typing import ArrayLike
 
 from svmlib.kernels import as_gamma, as_pair
 from svmlib.scalars import as_nonnegative, as_positive, as_whole
-from svmlib.validation import (
-    Array,
-    as_matrix,
-    check_finite,
-)
+from svmlib.validation import Array, as_matrix, check_finite
 
 
 def quadratic_features(

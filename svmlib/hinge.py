@@ -8,13 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib.scalars import as_nonnegative
-from svmlib.validation import (
-    Array,
-    as_problem,
-    as_scores,
-    check_finite,
-    check_overflow,
-)
+from svmlib.validation import Array, as_problem, as_scores, check_finite, check_overflow
 
 
 def svm_loss_naive(

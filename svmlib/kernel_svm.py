@@ -9,12 +9,7 @@ from numpy.typing import ArrayLike
 
 from svmlib.dual import check_semidefinite
 from svmlib.estimator import Classifier
-from svmlib.kernels import (
-    as_symmetric,
-    linear_kernel,
-    polynomial_kernel,
-    rbf_kernel,
-)
+from svmlib.kernels import as_symmetric, linear_kernel, polynomial_kernel, rbf_kernel
 from svmlib.scalars import as_positive
 from svmlib.solver import solve
 from svmlib.validation import Array, as_matrix, check_finite

@@ -8,11 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib.scalars import as_nonnegative, as_positive, as_whole
-from svmlib.validation import (
-    Array,
-    as_matrix,
-    check_finite,
-)
+from svmlib.validation import Array, as_matrix, check_finite
 
 
 def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:

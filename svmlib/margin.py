@@ -10,13 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib.scalars import as_finite, as_positive, as_whole
-from svmlib.validation import (
-    Array,
-    as_matrix,
-    as_signs,
-    check_finite,
-    check_overflow,
-)
+from svmlib.validation import Array, as_matrix, as_signs, check_finite, check_overflow
 
 
 def decision_values(w: ArrayLike, b: float, X: ArrayLike) -> Array:
