@@ -78,8 +78,7 @@ def from_columns(W: ArrayLike) -> tuple[Array, float]:
     ValueError
         If W is not a finite matrix with two columns and two or more rows.
     """
-    W = as_matrix(W, "W", "(D + 1, 2)")
-    check_finite(W, W=W)
+    W = as_matrix(W, "W", "(D + 1, 2)", finite=True)
     if W.shape[1] != 2 or W.shape[0] < 2:
         raise ValueError(f"W must have shape (D + 1, 2), D >= 1, got {W.shape}")
     lead = W[:, 1] - W[:, 0]
@@ -94,8 +93,7 @@ def to_sklearn(W: ArrayLike) -> tuple[Array, Array]:
     ValueError
         If W is not a finite matrix of two or more rows.
     """
-    W = as_matrix(W, "W", "(D + 1, C)")
-    check_finite(W, W=W)
+    W = as_matrix(W, "W", "(D + 1, C)", finite=True)
     if W.shape[0] < 2:
         raise ValueError(f"W must have shape (D + 1, C), D >= 1, got {W.shape}")
     return W[:-1].T.copy(), W[-1].copy()

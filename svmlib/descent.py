@@ -6,10 +6,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.scalars import as_nonnegative, as_whole
-from svmlib.validation import Array, as_labels, as_matrix, check_finite, check_overflow
+from svmlib.scalars import as_finite, as_nonnegative, as_whole
+from svmlib.validation import (
+    Array,
+    as_labels,
+    as_loss_pair,
+    as_matrix,
+    check_fit,
+    check_overflow,
+)
 
-Random = np.random.Generator | int
+Random = np.random.Generator | int | None
 Schedule = Callable[[float], float]
 
 
@@ -25,7 +32,8 @@ def sample_batch(
 
     Returns X_batch (batch_size, D) and y_batch (batch_size,). The draws are independent,
     as in the assignments: on average the minibatch gradient is the full one. rng is a
-    generator or a seed. A ValueError says which argument does not fit.
+    generator, a seed, or None for other draws each time. A ValueError says which
+    argument does not fit.
     """
     X, y = as_matrix(X, "X", "(N, D)"), np.asarray(y)
     if y.shape != X.shape[:1]:
@@ -58,7 +66,8 @@ def train_linear_classifier(
     loss_func : callable
         ``loss_func(W, X_batch, y_batch, reg)`` returns (loss, dW).
     W : array_like, shape (D, C), or None
-        Where to start; not written to. None: small random weights, max(y) + 1 classes.
+        Where to start; not written to. None: small random weights, max(y) + 1 classes,
+        of which there are two or more.
     X, y : array_like, shapes (N, D) and (N,)
         Examples, and their labels 0..C-1.
     learning_rate, reg : float
@@ -67,8 +76,8 @@ def train_linear_classifier(
         Number of steps, and of draws for each (see `sample_batch`).
     verbose : bool
         Show a progress bar; needs tqdm, the extra ``svmlib[progress]``.
-    rng : numpy.random.Generator or int
-        A generator, or a seed: the same seed gives the same bits.
+    rng : numpy.random.Generator, int or None
+        A generator, or a seed: the same seed gives the same bits. None: never the same.
     schedule : callable, optional
         Step t takes ``learning_rate * schedule(t / num_iters)``; `linear_decay`, or
         any function of the progress in [0, 1). None: the rate is constant.
@@ -76,35 +85,55 @@ def train_linear_classifier(
     Returns
     -------
     W : ndarray, shape (D, C)
-    loss_history : list of float, each minibatch's loss before its step
+        In the dtype of W, or of X if W is None; float64 for whole numbers.
+    loss_history : list of float
+        Each minibatch's loss before its step.
 
-    ValueError if an argument is not as above, FloatingPointError if W overflows.
+    Raises
+    ------
+    ValueError
+        If an argument, or what loss_func or schedule returns, is not as above.
+    FloatingPointError
+        If W or the loss overflows.
     """
-    X, y, rng = as_matrix(X, "X", "(N, D)"), np.asarray(y), np.random.default_rng(rng)
+    X, y = as_matrix(X, "X", "(N, D)", finite=True), np.asarray(y)
+    rng = np.random.default_rng(rng)
     if W is None:
         C = 1 + (int(y.max()) if y.size and y.dtype.kind in "iu" else 0)
-        W = 1e-6 * rng.standard_normal((X.shape[1], C))
-        W = W.astype(np.result_type(X, np.float32))
+        as_labels(y, len(X), C)
+        if C < 2:
+            raise ValueError("y must hold 2 or more classes, got 0 alone")
+        start, dtype = 1e-6 * rng.standard_normal((X.shape[1], C)), X.dtype
     else:
-        W = as_matrix(W, "W", "(D, C)")
-        W = W.astype(np.result_type(W, np.float32))
+        start = as_matrix(W, "W", "(D, C)", finite=True)
+        dtype = start.dtype
+    W = start.astype(np.result_type(dtype, np.float32))
+    check_fit(X, W)
     as_labels(y, len(X), W.shape[1])
     rate = as_nonnegative(learning_rate, "learning_rate")
     reg = as_nonnegative(reg, "reg")
     num_iters = as_whole(num_iters, "num_iters", 0)
+    if not (schedule is None or callable(schedule)):
+        raise ValueError(f"schedule must be callable or None, got {schedule!r}")
     steps = _progress(num_iters) if verbose else range(num_iters)
     loss_history: list[float] = []
     with np.errstate(over="ignore", invalid="ignore"):
         for t in steps:
             X_batch, y_batch = sample_batch(X, y, len(X), batch_size, rng=rng)
-            scale = float(schedule(t / num_iters)) if schedule else 1.0
+            progress, scale = t / num_iters, 1.0
+            if schedule is not None:
+                scale = as_finite(schedule(progress), f"schedule({progress:g})")
             try:
-                loss, dW = loss_func(W, X_batch, y_batch, reg)
+                loss, dW = as_loss_pair(loss_func(W, X_batch, y_batch, reg), W)
+                if np.isnan(loss) or np.isnan(dW).any():
+                    raise ValueError(
+                        f"loss_func returned nan at step {t}: X and W are finite, the "
+                        f"largest |W| is {np.abs(W).max():.3g}"
+                    )
                 W -= rate * scale * dW
                 loss_history.append(float(loss))
                 check_overflow(loss_history[-1], W)
             except FloatingPointError as error:
-                check_finite(X, X=X)
                 message = f"{error} at step {t}: learning_rate {rate} is too big"
                 raise FloatingPointError(message) from error
     return W, loss_history

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib.kernels import as_symmetric
-from svmlib.scalars import as_positive
-from svmlib.validation import Array, as_matrix, as_signs, check_finite
+from svmlib.margin import as_vector
+from svmlib.scalars import as_finite, as_positive
+from svmlib.validation import Array, as_signs
 
 
 def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
@@ -37,7 +38,7 @@ def primal_objective(
     """Return ``norm(w)**2 / 2 + C * sum(slack)`` of the w that alpha stands for.
 
     That is ``eq-soft-margin`` with ``w = sum_i alpha_i y_i Phi(x_i)``, the bias b and
-    the finite price C > 0. ValueError: as `dual_objective`.
+    the finite price C > 0. ValueError: as `dual_objective`, or if b or C is not finite.
 
     Examples
     --------
@@ -45,7 +46,7 @@ def primal_objective(
     0.5
     """
     alpha, K, y = _as_dual(alpha, K, y)
-    C = as_positive(C, "C")
+    b, C = as_finite(b, "b"), as_positive(C, "C")
     beta = alpha * y
     f = K @ beta
     missing = np.maximum(0, 1 - y * (f + b))
@@ -58,7 +59,7 @@ def duality_gap(
     """How far the primal value of (alpha, b) lies above the dual value of alpha.
 
     For a feasible alpha (0 <= alpha <= C, ``sum(alpha * y) = 0``) the optimum lies
-    between the two (``eq-weak-duality``). ValueError: as `dual_objective`.
+    between the two (``eq-weak-duality``). ValueError: as `primal_objective`.
     """
     return primal_objective(alpha, b, K, y, C) - dual_objective(alpha, K, y)
 
@@ -101,8 +102,7 @@ def _as_dual(
 ) -> tuple[Array, Array, Array]:
     K = as_symmetric(K)
     y = as_signs(y, len(K), both=True)
-    row = as_matrix(np.atleast_2d(alpha), "alpha", "(N,)")
-    if row.shape != (1, len(K)) or np.ndim(alpha) != 1:
-        raise ValueError(f"alpha must have shape ({len(K)},), got {np.shape(alpha)}")
-    check_finite(row, alpha=row)
-    return row[0].astype(np.float64), K, y
+    alpha = as_vector(alpha, "alpha", f"({len(K)},)")
+    if len(alpha) != len(K):
+        raise ValueError(f"alpha must have shape ({len(K)},), got {alpha.shape}")
+    return alpha, K, y

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib.kernels import as_gamma, as_pair
+from svmlib.margin import as_vector
 from svmlib.scalars import as_nonnegative, as_positive, as_whole
-from svmlib.validation import Array, as_matrix, check_finite
+from svmlib.validation import Array, as_matrix
 
 
 def quadratic_features(
@@ -32,7 +33,7 @@ def quadratic_features(
     >>> quadratic_features([[3.0]], gamma=1) ** 2
     array([[ 1., 18., 81.]])
     """
-    X, _ = as_pair(X, None)
+    X, _ = as_pair(as_matrix(X, "X", "(N, D)", finite=True), None)
     g, c = as_gamma(gamma, X), as_nonnegative(coef0, "coef0")
     first, second = np.triu_indices(X.shape[1], k=1)
     parts = (
@@ -67,8 +68,7 @@ def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
     >>> bool(np.allclose(Phi @ Phi.T, rbf_kernel([[0.0], [1.0]], gamma=0.5)))
     True
     """
-    column = as_matrix(np.reshape(x, (-1, 1)), "x", "(N,)").astype(np.float64)
-    check_finite(column, x=column)
+    column = as_vector(x, "x", "(N,)")[:, None]
     gamma = as_positive(gamma, "gamma")
     k = np.arange(as_whole(order, "order", 0) + 1)
     log_factorial = np.array([math.lgamma(n + 1) for n in k])

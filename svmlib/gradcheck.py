@@ -1,19 +1,19 @@
 """Gradient checks that know where the hinge has its kinks.
 
 Between kinks the loss is a parabola along every coordinate, where a centred difference
-is exact: only rounding is left. So `check_gradient` steps as far as the nearest kink
-allows, and can ask for an agreement that a forgotten penalty does not reach.
+is exact but for rounding. So `check_gradient` steps as far as the nearest kink allows,
+and can ask for an agreement that a forgotten penalty does not reach.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.scalars import as_whole
-from svmlib.validation import Array, as_problem, check_finite
+from svmlib.scalars import as_positive, as_whole
+from svmlib.validation import Array, as_loss_pair, as_problem, check_finite
 
 Objective = Callable[[Array], float]
 LossFunction = Callable[..., tuple[float, Array]]
@@ -24,11 +24,11 @@ SHORTEST_STEP = 1e-6
 class GradientCheck:
     """What `check_gradient` found.
 
-    ``error`` is the largest disagreement in an entry (method "difference"), or the
-    most by which the loss falls below its tangent plane (method "subgradient").
-    ``tolerance`` is what rounding alone may do, ``step`` the step taken (the shortest
-    one of a subgradient check), ``distance`` that to the nearest kink, and ``where``
-    the entry (k, j) of the largest disagreement, None in a subgradient check.
+    ``error`` is the largest disagreement in an entry (method "difference"), or the most
+    by which the loss falls below its tangent plane (method "subgradient"), ``tolerance``
+    what rounding alone may do, ``step`` the step taken (in a subgradient check the
+    shortest), ``distance`` that to the nearest kink, and ``where`` the entry (k, j) of
+    the largest disagreement, None in a subgradient check.
     """
 
     method: Literal["difference", "subgradient"]
@@ -40,25 +40,25 @@ class GradientCheck:
 
     @property
     def passed(self) -> bool:
-        """Whether rounding alone explains the error."""
-        return self.error <= self.tolerance
+        """Whether rounding alone explains the error; never where the loss overflows."""
+        return self.error <= self.tolerance < np.inf
 
 
 def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
     """Centred differences ``(f(W + h e) - f(W - h e)) / 2h``, entry by entry.
 
     f takes an array of W's shape and returns a number. The result has W's shape, in
-    float64 (``eq-centred-difference``). ValueError if the step h is not > 0, or is
-    lost beside an entry of W.
+    float64 (``eq-centred-difference``). ValueError if W is not finite, if f returns a
+    tuple, or if the step h is not > 0 or is lost beside an entry of W.
 
     Examples
     --------
     >>> numerical_gradient(lambda w: float(w[0] ** 2 + 3 * w[1]), [2.0, 5.0]).round(6)
     array([4., 3.])
     """
-    if not 0 < h < np.inf:
-        raise ValueError(f"h must be positive and finite, got {h!r}")
+    h = as_positive(h, "h")
     point = np.array(W, dtype=np.float64)
+    check_finite(point, W=point)
     slopes = [_slope(f, point, k, h) for k in np.ndindex(point.shape)]
     return np.array(slopes).reshape(point.shape)
 
@@ -69,11 +69,17 @@ def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
     if up == down:
         raise ValueError(f"step {h} is lost beside the entry {centre} at {k}")
     point[k] = up
-    above = float(f(point))
+    above = _number(f(point))
     point[k] = down
-    below = float(f(point))
+    below = _number(f(point))
     point[k] = centre
     return (above - below) / float(up - down)
+
+
+def _number(value: Any) -> float:
+    if type(value) is tuple:
+        raise ValueError("f must return one number, got tuple: take [0] of (loss, dW)")
+    return float(value)
 
 
 def relative_error(a: ArrayLike, b: ArrayLike) -> float:
@@ -88,7 +94,8 @@ def relative_error(a: ArrayLike, b: ArrayLike) -> float:
     """
     a, b = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     if a.shape != b.shape or a.size == 0:
-        raise ValueError(f"a and b must have one shape, got {a.shape} and {b.shape}")
+        got = f"got {a.shape} and {b.shape}"
+        raise ValueError(f"a and b must have one shape and must not be empty, {got}")
     scale = np.maximum(np.abs(a), np.abs(b))
     return float(np.max(np.abs(a - b) / np.where(scale > 0, scale, 1)))
 
@@ -98,10 +105,9 @@ def kink_distance(
 ) -> float:
     """How far one entry of W can move before some margin reaches 0.
 
-    Arguments and errors are those of `svmlib.hinge.svm_loss_naive`.
-
-    It is ``min |s_ij - s_iy + delta| / max_k |x_ik|`` over examples i and classes
-    j != y_i (``eq-kink-distance``): 0 on a kink, infinity if X is all zeros.
+    ``min |s_ij - s_iy + delta| / max_k |x_ik|`` over examples i and classes j != y_i
+    (``eq-kink-distance``): 0 on a kink, infinity if X is all zeros. Arguments and
+    errors are those of `svmlib.hinge.svm_loss_naive`.
 
     Examples
     --------
@@ -144,14 +150,13 @@ def check_gradient(
     W, X, y, reg, delta
         As in `svm_loss_naive`; ``loss_func`` must use the same delta.
     num_checks, seed : int, optional
-        How many entries of W are checked, drawn without replacement (all of them if W
-        has no more); at a kink, how many random directions. num_checks >= 1.
+        How many entries of W are checked, drawn without replacement (at most all); at
+        a kink, how many random directions. num_checks >= 1.
 
     Raises
     ------
     ValueError
-        For the arguments that `svm_loss_naive` refuses, if num_checks < 1, or if dW
-        has not W's shape.
+        As `svm_loss_naive`; if num_checks < 1, or loss_func returns no (loss, dW).
 
     Examples
     --------
@@ -163,32 +168,32 @@ def check_gradient(
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
     W, X = W.astype(np.float64), X.astype(np.float64)
     num_checks = as_whole(num_checks, "num_checks", 1)
-    loss, dW = loss_func(W, X, y, reg)
+    loss, dW = as_loss_pair(loss_func(W, X, y, reg), W)
     dW = np.array(dW, dtype=np.float64)
-    if dW.shape != W.shape:
-        raise ValueError(f"dW must have W's shape {W.shape}, got {dW.shape}")
     check_finite(dW, dW=dW)
     distance = kink_distance(W, X, y, delta=delta)
-    scale = 1 + np.abs(X @ W).max() + abs(loss)
-    rounding = float(16 * np.finfo(np.float64).eps * scale)
-    rng = np.random.default_rng(seed)
+    losses, rng = [float(loss)], np.random.default_rng(seed)
 
     def f(V: Array) -> float:
-        return loss_func(V, X, y, reg)[0]
+        losses.append(float(loss_func(V, X, y, reg)[0]))
+        return losses[-1]
+
+    def rounding() -> float:
+        scale = 1 + np.abs(X @ W).max() + max(map(abs, losses))
+        return float(16 * np.finfo(np.float64).eps * scale)
 
     if distance > SHORTEST_STEP:
         step = min(distance / 2, max(1.0, float(np.abs(W).max())))
         chosen = rng.permutation(W.size)[:num_checks]
         entries = [divmod(int(n), W.shape[1]) for n in chosen]
-        errors = [abs(_slope(f, W, k, step) - dW[k]) for k in entries]
+        errors = [float(abs(_slope(f, W, k, step) - dW[k])) for k in entries]
         worst = int(np.argmax(errors))
-        error, where = float(errors[worst]), entries[worst]
-        allowed = rounding / step
-        return GradientCheck("difference", error, allowed, step, distance, where)
+        found = (errors[worst], rounding() / step, step, distance, entries[worst])
+        return GradientCheck("difference", *found)
 
     error, step = 0.0, 1e-3
     for length in np.geomspace(step, 1.0, num_checks):
         V = length * rng.standard_normal(W.shape)
         plane = loss + float(np.sum(dW * V))
         error = float(np.maximum(error, plane - f(W + V)))
-    return GradientCheck("subgradient", error, rounding, step, distance, None)
+    return GradientCheck("subgradient", error, rounding(), step, distance, None)

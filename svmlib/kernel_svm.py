@@ -12,7 +12,7 @@ from svmlib.estimator import Classifier
 from svmlib.kernels import as_symmetric, linear_kernel, polynomial_kernel, rbf_kernel
 from svmlib.scalars import as_positive
 from svmlib.solver import solve
-from svmlib.validation import Array, as_matrix, check_finite
+from svmlib.validation import Array, as_matrix
 
 Kernel = Callable[[Array, Array], Array]
 
@@ -83,8 +83,7 @@ class KernelSVM(Classifier):
         ValueError
             If X, y or a parameter is not as described.
         """
-        X = as_matrix(X, "X", "(N, D)")
-        check_finite(X, X=X)
+        X = as_matrix(X, "X", "(N, D)", finite=True)
         codes = self._codes(X, y)
         self.gamma_ = self._gamma(X)
         K = self._kernel(X, None)

@@ -154,10 +154,9 @@ def is_positive_semidefinite(K: ArrayLike, *, tol: float = 1e-10) -> bool:
 
 def as_symmetric(K: ArrayLike) -> Array:
     """Return K as a float matrix, not copied if it is one; ValueError if not symmetric."""
-    K = as_matrix(K, "K", "(N, N)")
+    K = as_matrix(K, "K", "(N, N)", finite=True)
     if K.shape[0] != K.shape[1]:
         raise ValueError(f"K must be square, a row and a column each, got {K.shape}")
-    check_finite(K, K=K)
     K = K.astype(np.result_type(K, np.float32), copy=False)
     gap = np.abs(K - K.T)
     if gap.max() > 1e-6 * np.abs(K).max():

@@ -15,7 +15,7 @@ from svmlib.descent import (
 )
 from svmlib.estimator import Classifier
 from svmlib.hinge import svm_loss_vectorized
-from svmlib.validation import Array, as_matrix, check_finite
+from svmlib.validation import Array, as_matrix, check_finite, check_fit
 
 __all__ = [
     "LinearSVM",
@@ -33,8 +33,7 @@ Split = Mapping[str, Array]
 def predict_linear_classifier(W: ArrayLike, X: ArrayLike) -> Array:
     """Return the class of the highest score for each row of X, the first if tied."""
     W, X = as_matrix(W, "W", "(D, C)"), as_matrix(X, "X", "(N, D)")
-    if X.shape[1] != W.shape[0]:
-        raise ValueError(f"X (N, D) and W (D, C) must fit, got {X.shape} and {W.shape}")
+    check_fit(X, W)
     S = X @ (W if W.dtype.kind == "f" else W.astype(np.float64))
     check_finite(S, X=X, W=W)
     return np.asarray(S.argmax(axis=1))

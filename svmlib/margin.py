@@ -147,24 +147,24 @@ def subgradient_descent(
         The objective before each step and after the last; a step may go up.
     """
     X = as_matrix(X, "X", "(N, D)")
-    w = np.zeros(X.shape[1]) if w is None else as_vector(w)
+    w, b, X = _as_hyperplane(np.zeros(X.shape[1]) if w is None else w, b, X)
     loss, dw, db = soft_margin_loss(w, b, X, y, C)
     loss_history = [loss]
     for t in range(as_whole(num_steps, "num_steps", 0)):
-        w, b = w - step_size(t) * dw, b - step_size(t) * db
+        rate = as_finite(step_size(t), f"step_size({t})")
+        w, b = w - rate * dw, b - rate * db
         loss, dw, db = soft_margin_loss(w, b, X, y, C)
         loss_history.append(loss)
     return w, b, loss_history
 
 
-def as_vector(w: ArrayLike) -> Array:
-    """Return w (D,) as finite floats; ValueError if it is none."""
-    vector = np.asarray(w)
+def as_vector(v: ArrayLike, name: str = "w", shape: str = "(D,)") -> Array:
+    """Return v as a new vector of finite floats; ValueError if it is none."""
+    vector = np.asarray(v)
     if vector.ndim != 1:
-        raise ValueError(f"w must have shape (D,), got shape {vector.shape}")
-    row = as_matrix(vector[None], "w", "(D,)")
-    check_finite(row, w=row)
-    return np.asarray(row[0], dtype=np.float64)
+        raise ValueError(f"{name} must have shape {shape}, got shape {vector.shape}")
+    column = as_matrix(vector[:, None], name, shape, finite=True)
+    return np.array(column[:, 0], dtype=np.float64)
 
 
 def _as_hyperplane(w: ArrayLike, b: float, X: ArrayLike) -> tuple[Array, float, Array]:

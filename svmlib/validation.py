@@ -10,7 +10,7 @@ from svmlib.scalars import as_nonnegative
 Array = NDArray[Any]
 
 
-def as_matrix(A: ArrayLike, name: str, shape: str) -> Array:
+def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> Array:
     """Return A as a non-empty array with two axes of real numbers, not copied.
 
     Parameters
@@ -18,11 +18,13 @@ def as_matrix(A: ArrayLike, name: str, shape: str) -> Array:
     A : array_like
     name, shape : str
         What the message calls it: ``"X"``, ``"(N, D)"``.
+    finite : bool, optional
+        Whether to look for a NaN or an infinity.
 
     Raises
     ------
     ValueError
-        If A is not numeric, has another number of axes, or is empty.
+        If A is not numeric, has another number of axes, is empty, or not finite.
     """
     if np.ma.is_masked(A):
         raise ValueError(f"{name} has masked entries: fill or drop them first")
@@ -34,6 +36,8 @@ def as_matrix(A: ArrayLike, name: str, shape: str) -> Array:
             f"{name} must have shape {shape} with no axis empty, "
             f"got shape {array.shape}"
         )
+    if finite:
+        check_finite(array, **{name: array})
     return array
 
 
@@ -94,6 +98,31 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
     return labels.astype(np.float64)
 
 
+def as_loss_pair(returned: Any, W: Array) -> tuple[Any, Array]:
+    """Return the (loss, dW) that a loss function gave for W, dW as an array.
+
+    Raises
+    ------
+    ValueError
+        If it gave something else, or a dW without W's shape.
+    """
+    if not isinstance(returned, tuple | list) or len(returned) != 2:
+        kind = type(returned).__name__
+        raise ValueError(f"loss_func must return (loss, dW), got {kind}")
+    loss, dW = returned[0], np.asarray(returned[1])
+    if dW.shape != W.shape:
+        raise ValueError(f"dW must have W's shape {W.shape}, got {dW.shape}")
+    return loss, dW
+
+
+def check_fit(X: Array, W: Array) -> None:
+    """Raise ValueError unless X (N, D) has a column for each row of W (D, C)."""
+    if X.shape[1] != W.shape[0]:
+        raise ValueError(
+            f"X (N, D) and W (D, C) must agree in D, got X {X.shape} and W {W.shape}"
+        )
+
+
 def check_finite(scores: Array, /, **sources: Array) -> None:
     """Raise ValueError unless scores are finite, and name the culprit in their sources.
 
@@ -122,8 +151,7 @@ def as_scores(S: ArrayLike, y: ArrayLike, name: str) -> tuple[Array, Array]:
     ValueError
         If S is no finite matrix of real numbers, or y holds no labels for it.
     """
-    scores = as_matrix(S, name, "(N, C)")
-    check_finite(scores, **{name: scores})
+    scores = as_matrix(S, name, "(N, C)", finite=True)
     labels = as_labels(y, *scores.shape)
     return scores.astype(np.result_type(scores, np.float32)), labels
 
@@ -150,10 +178,7 @@ def as_problem(
     """
     W = as_matrix(W, "W", "(D, C)")
     X = as_matrix(X, "X", "(N, D)")
-    if X.shape[1] != W.shape[0]:
-        raise ValueError(
-            f"X (N, D) and W (D, C) must agree in D, got X {X.shape} and W {W.shape}"
-        )
+    check_fit(X, W)
     if W.shape[1] < 2:
         raise ValueError(
             f"W must have a column for each of 2 or more classes, got shape {W.shape}"

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib.plots.style import COLORS, INK, MARKERS, SIGNS
-from svmlib.validation import Array, as_labels, as_matrix, check_finite
+from svmlib.validation import Array, as_labels, as_matrix
 
 Extent = tuple[float, float, float, float]
 
@@ -59,8 +59,7 @@ def class_regions(ax: Axes, W: ArrayLike, extent: Extent) -> None:
     ValueError
         If W has another shape.
     """
-    W = as_matrix(W, "W", "(3, C)").astype(np.float64)
-    check_finite(W, W=W)
+    W = as_matrix(W, "W", "(3, C)", finite=True).astype(np.float64)
     if W.shape[0] != 3 or W.shape[1] > len(COLORS):
         raise ValueError(f"W must have shape (3, C), C <= 4, got {W.shape}")
     for j in range(W.shape[1]):
@@ -112,8 +111,7 @@ def draw_templates(
     ValueError
         If W does not fit shape and names.
     """
-    W = as_matrix(W, "W", "(D, C)").astype(np.float64)
-    check_finite(W, W=W)
+    W = as_matrix(W, "W", "(D, C)", finite=True).astype(np.float64)
     if W.shape != (shape[0] * shape[1], len(names)):
         raise ValueError(
             f"W must fit images {shape} and {len(names)} names, got {W.shape}"

@@ -11,7 +11,7 @@ from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from svmlib.plots.style import INK, NEGATIVE, POSITIVE
-from svmlib.validation import as_matrix, check_finite
+from svmlib.validation import as_matrix
 
 
 def draw_matrix(
@@ -44,8 +44,7 @@ def draw_matrix(
     ValueError
         If A is not a matrix of real numbers.
     """
-    A = as_matrix(A, "A", "(R, K)").astype(np.float64)
-    check_finite(A, A=A)
+    A = as_matrix(A, "A", "(R, K)", finite=True).astype(np.float64)
     R, K = A.shape
     largest = max(float(np.abs(A).max()), 1e-300)
     for r, k in np.ndindex(R, K):

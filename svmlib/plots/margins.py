@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from svmlib.plots.classes import Extent
 from svmlib.plots.style import COLORS, INK, MARKERS
-from svmlib.validation import Array, as_matrix, as_signs, check_finite
+from svmlib.validation import Array, as_matrix, as_signs
 
 POSITIVE_STYLE = {"marker": MARKERS[1], "color": COLORS[1]}
 NEGATIVE_STYLE = {"marker": MARKERS[0], "color": COLORS[0]}
@@ -34,8 +34,7 @@ def scatter_binary(
     ValueError
         If X or y is not as above, or support holds no row of X.
     """
-    X = as_matrix(X, "X", "(N, 2)")
-    check_finite(X, X=X)
+    X = as_matrix(X, "X", "(N, 2)", finite=True)
     if X.shape[1] != 2:
         raise ValueError(f"X must have shape (N, 2), got {X.shape}")
     signs = as_signs(y, len(X))

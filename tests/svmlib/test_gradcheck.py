@@ -47,15 +47,17 @@ def test_numerical_gradient_leaves_its_argument():
 
 @pytest.mark.parametrize("h", [0.0, -1.0, np.nan, np.inf])
 def test_numerical_gradient_refuses_a_step(h):
-    with pytest.raises(ValueError, match="h must be positive and finite"):
+    with pytest.raises(ValueError, match="h must be one finite number > 0"):
         gradcheck.numerical_gradient(lambda v: 0.0, np.ones(2), h)
 
 
 def test_relative_error():
     assert relative_error([1.0, -2.0], [1.0, 2.0]) == 2.0
     assert relative_error([0.0, 4.0], [0.0, 5.0]) == pytest.approx(0.2)
-    with pytest.raises(ValueError, match=r"one shape, got \(2,\) and \(3,\)"):
+    with pytest.raises(ValueError, match=r"one shape .* got \(2,\) and \(3,\)"):
         relative_error([1, 2], [1, 2, 3])
+    with pytest.raises(ValueError, match=r"must not be empty, got \(0, 2\)"):
+        relative_error(np.ones((0, 2)), np.ones((0, 2)))
 
 
 def test_kink_distance_by_hand():
@@ -163,6 +165,67 @@ def test_bad_input():
         check_gradient(with_gradient(lambda dW, *_: dW * np.nan), W, X, y, 0.1)
     with pytest.raises(ValueError, match="reg must be"):
         check_gradient(loss_func, W, X, y, -1)
+
+
+@pytest.mark.parametrize(
+    ("returned", "message"),
+    [
+        (lambda loss, dW: loss, r"loss_func must return \(loss, dW\), got float"),
+        (lambda loss, dW: None, r"loss_func must return \(loss, dW\), got NoneType"),
+        (lambda loss, dW: (loss, dW, 0), r"must return \(loss, dW\), got tuple"),
+        (lambda loss, dW: (loss, dW[:, 0]), r"W's shape \(5, 4\), got \(5,\)"),
+    ],
+)
+def test_a_loss_func_that_returns_something_else(returned, message):
+    def loss_func(W, X, y, reg):
+        return returned(*hinge.svm_loss_vectorized(W, X, y, reg))
+
+    with pytest.raises(ValueError, match=message):
+        check_gradient(loss_func, *problem(3), 0.1)
+
+
+def test_numerical_gradient_says_what_f_must_return():
+    def f(V):
+        return float(np.sum(V)), V
+
+    with pytest.raises(ValueError, match=r"got tuple: take \[0\] of \(loss, dW\)"):
+        gradcheck.numerical_gradient(f, [1.0, 2.0])
+    with pytest.raises(ValueError, match=r"W must be finite, got nan at W\[1\]"):
+        gradcheck.numerical_gradient(lambda v: 0.0, [1.0, np.nan])
+
+
+@pytest.mark.parametrize("reg", [1e-3, 1.0, 1e3, 1e6])
+def test_right_gradients_pass_where_the_loss_grows_along_the_step(reg):
+    for seed in range(5):
+        W, X, y = problem(seed, scale=0.01)
+        X = 0.01 * X
+        for loss_func in (hinge.svm_loss_naive, hinge.svm_loss_vectorized):
+            found = check_gradient(loss_func, W, X, y, reg)
+            assert found.passed
+            assert found.step == 1
+        assert not check_gradient(
+            with_gradient(WRONG["penalty halved"]), W, X, y, reg
+        ).passed
+
+
+def test_right_gradients_pass_at_a_kink_where_the_loss_grows():
+    W = np.array([[0.0, 0.0], [0.0, -1.0]])
+    for length in (1e3, 1e6, 1e9):
+        X = np.array([[length, 1.0], [-length, 2.0]])
+        found = check_gradient(hinge.svm_loss_naive, W, X, [0, 1], 0.0)
+        assert found.method == "subgradient"
+        assert found.passed
+
+
+@pytest.mark.parametrize("point", [problem(5), (np.eye(3), np.eye(3), np.arange(3))])
+def test_a_loss_that_turns_infinite_does_not_pass(point):
+    W = np.array(point[0])
+
+    def loss_func(V, X, y, reg):
+        loss, dW = hinge.svm_loss_vectorized(V, X, y, reg)
+        return (loss if np.array_equal(V, W) else np.inf), dW
+
+    assert not check_gradient(loss_func, *point, 0.1).passed
 
 
 def test_int8_features_reach_as_far_as_they_are_wide():

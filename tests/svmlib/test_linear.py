@@ -206,7 +206,7 @@ def test_infinite_weights_are_caught_though_the_loss_is_finite():
         return 0.0, np.full_like(W, np.inf)
 
     with pytest.raises(FloatingPointError, match="at step 0"):
-        train_linear_classifier(explode, None, [[1.0]], [0])
+        train_linear_classifier(explode, [[1.0]], [[1.0]], [0])
 
 
 def test_bad_data_is_not_taken_for_divergence():
@@ -216,6 +216,103 @@ def test_bad_data_is_not_taken_for_divergence():
     X = [[1.0], [np.nan]]
     with pytest.raises(ValueError, match=r"X must be finite, got nan at X\[1, 0\]"):
         train_linear_classifier(careless, None, X, [0, 1])
+    with pytest.raises(ValueError, match=r"X must be finite, got nan at X\[1, 0\]"):
+        train_linear_classifier(careless, None, X, [0, 1], num_iters=0)
+
+
+def test_the_row_that_is_named_is_one_of_x():
+    X = np.ones((50, 2))
+    X[49, 1] = np.nan
+    y = np.arange(50) % 2
+    with pytest.raises(ValueError, match=r"X must be finite, got nan at X\[49, 1\]"):
+        train_linear_classifier(svm_loss_vectorized, None, X, y, batch_size=1)
+
+
+@pytest.mark.parametrize("num_iters", [0, 5])
+def test_the_start_is_checked_before_the_first_step(num_iters):
+    X, y = np.ones((4, 2)), [0, 1, 0, 1]
+    for W, message in (
+        (np.ones((3, 2)), r"agree in D, got X \(4, 2\) and W \(3, 2\)"),
+        ([[1.0, np.inf], [1.0, 1.0]], r"W must be finite, got inf at W\[0, 1\]"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            train_linear_classifier(svm_loss_vectorized, W, X, y, num_iters=num_iters)
+
+
+@pytest.mark.parametrize("part", ["loss", "dW"])
+def test_a_nan_of_the_loss_function_is_not_blamed_on_the_rate(blobs, part):
+    calls = []
+
+    def loss_func(W, X, y, reg):
+        calls.append(1)
+        loss, dW = svm_loss_vectorized(W, X, y, reg)
+        if len(calls) == 4:
+            return (np.nan, dW) if part == "loss" else (loss, dW * np.nan)
+        return loss, dW
+
+    with pytest.raises(ValueError, match="loss_func returned nan at step 3: X and W"):
+        train_linear_classifier(loss_func, None, *blobs)
+
+
+@pytest.mark.parametrize(
+    ("schedule", "message"),
+    [
+        (lambda progress: np.nan, r"schedule\(0\) must be one finite number, got nan"),
+        (lambda progress: 1 / (0.5 - progress) if progress < 0.5 else np.inf,
+         r"schedule\(0.5\) must be one finite number, got inf"),
+        (lambda progress: None, r"schedule\(0\) must be .* got None"),
+        (0, "schedule must be callable or None, got 0"),
+        ("linear", "schedule must be callable or None, got 'linear'"),
+    ],
+)  # fmt: skip
+def test_a_bad_schedule_is_named(blobs, schedule, message):
+    with pytest.raises(ValueError, match=message):
+        train_linear_classifier(svm_loss_vectorized, None, *blobs, schedule=schedule)
+
+
+def test_a_schedule_that_counts_as_false_is_used(blobs):
+    class Steps(list):
+        def __call__(self, progress):
+            return 0.0
+
+    W, _ = train_linear_classifier(
+        svm_loss_vectorized, np.ones((3, 3)), *blobs, schedule=Steps()
+    )
+    assert (W == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("returned", "message"),
+    [
+        (lambda loss, dW: loss, r"loss_func must return \(loss, dW\), got float"),
+        (lambda loss, dW: (loss, dW[0]), r"W's shape \(3, 3\), got \(3,\)"),
+        (lambda loss, dW: (loss, 1.0), r"W's shape \(3, 3\), got \(\)"),
+    ],
+)
+def test_what_the_loss_function_returns_is_checked(blobs, returned, message):
+    def loss_func(W, X, y, reg):
+        return returned(*svm_loss_vectorized(W, X, y, reg))
+
+    with pytest.raises(ValueError, match=message):
+        train_linear_classifier(loss_func, None, *blobs)
+
+
+def test_a_gradient_may_be_nested_lists(blobs):
+    def loss_func(W, X, y, reg):
+        loss, dW = svm_loss_vectorized(W, X, y, reg)
+        return [loss, dW.tolist()]
+
+    W, _ = train_linear_classifier(loss_func, None, *blobs)
+    expected, _ = train_linear_classifier(svm_loss_vectorized, None, *blobs)
+    np.testing.assert_array_equal(W, expected)
+
+
+def test_no_seed_draws_anew(blobs):
+    runs = [
+        train_linear_classifier(svm_loss_vectorized, None, *blobs, rng=None)[1]
+        for _ in range(2)
+    ]
+    assert runs[0] != runs[1]
 
 
 @pytest.mark.parametrize(
@@ -227,7 +324,8 @@ def test_bad_data_is_not_taken_for_divergence():
         ({"y": [0, 1, -1]}, r"y\[2\] = -1"),
         ({"y": [0.0, 1.0, 2.0]}, "y must hold integers, got dtype float64"),
         ({"y": ["a", "b", "c"]}, "y must hold integers"),
-        ({"y": [0, 0, 0]}, "2 or more classes"),
+        ({"y": [0, 0, 0]}, "y must hold 2 or more classes, got 0 alone"),
+        ({"y": [0, -1, 0]}, r"y\[1\] = -1"),
         ({"W": np.zeros((2, 2)), "y": [0, 1, 2]}, r"y\[2\] = 2"),
         ({"W": np.zeros((3, 3))}, "must agree in D"),
         ({"W": [[np.nan] * 3] * 2}, "W must be finite"),
@@ -269,7 +367,7 @@ def test_predict_takes_the_highest_score_and_the_first_of_equals():
 @pytest.mark.parametrize(
     ("W", "X", "message"),
     [
-        ([[1.0, 2.0]], [[1.0, 2.0]], r"must fit, got \(1, 2\) and \(1, 2\)"),
+        ([[1.0, 2.0]], [[1.0, 2.0]], r"agree in D, got X \(1, 2\) and W \(1, 2\)"),
         ([1.0], [[1.0]], r"W must have shape \(D, C\)"),
         ([[1.0, 2.0]], [[np.inf]], r"X must be finite, got inf at X\[0, 0\]"),
     ],
