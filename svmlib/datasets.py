@@ -1,11 +1,13 @@
 """The data of the book: what ships with it, and what it draws at random."""
 
 from importlib import resources
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
+from svmlib.descent import Random
+from svmlib.scalars import as_nonnegative, as_whole
 from svmlib.validation import Array, as_matrix
 
 CLOTHES: tuple[str, ...] = ("T-shirt/top", "Trouser", "Pullover", "Dress", "Coat")
@@ -13,7 +15,10 @@ CLOTHES += ("Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot")
 
 
 class FiveExamples(NamedTuple):
-    """Five examples, three classes, and weights to score them with."""
+    """Five examples, three classes, and weights to score them with.
+
+    X (5, 3) and W (3, 3) are float64, y (5,) is int64, 0..2, and delta a float.
+    """
 
     X: Array
     y: Array
@@ -30,7 +35,11 @@ class SixPoints(NamedTuple):
 
 
 class FashionMNIST(NamedTuple):
-    """Images of clothes, 28 x 28 pixels, one image a row of 784."""
+    """Images of clothes, 28 x 28 pixels, one image a row of 784.
+
+    X_train (2000, 784) and X_test (500, 784) have the dtype that was asked for, y_train
+    (2000,) and y_test (500,) are int64, 0..9, and class_names has ten strings.
+    """
 
     X_train: Array
     y_train: Array
@@ -40,7 +49,11 @@ class FashionMNIST(NamedTuple):
 
 
 class Digits(NamedTuple):
-    """Images of handwritten digits, 8 x 8 pixels, one image a row of 64."""
+    """Images of handwritten digits, 8 x 8 pixels, one image a row of 64.
+
+    X (1797, 64) has the dtype that was asked for, y (1797,) is int64, 0..9, and
+    class_names are the ten digits as strings.
+    """
 
     X: Array
     y: Array
@@ -92,16 +105,13 @@ def worked_step() -> tuple[Array, Array]:
     return np.array([[1.0, 1], [2, -1]]), np.array([1, -1], dtype=np.int64)
 
 
-def make_rings(
-    n: int, *, rng: np.random.Generator | int, spread: float = 0.15
-) -> tuple[Array, Array]:
+def make_rings(n: int, *, rng: Random, spread: float = 0.15) -> tuple[Array, Array]:
     """Draw a disc of points (+1) and a ring around it (-1), which take turns.
 
     Returns X (n, 2) and y (n,). The radii are about 0.5 and 1.5, with a Gaussian of
     standard deviation spread. A ValueError says which of n >= 2 or spread >= 0 is wrong.
     """
-    if n < 2 or not 0 <= spread < np.inf:
-        raise ValueError(f"need n >= 2, a finite spread >= 0; got {n}, {spread}")
+    n, spread = as_whole(n, "n", 2), as_nonnegative(spread, "spread")
     random = np.random.default_rng(rng)
     y = np.where(np.arange(n) % 2, -1, 1)
     angle = random.uniform(0, 2 * np.pi, n)
@@ -112,39 +122,34 @@ def make_rings(
 def load_fashion_mnist(*, dtype: DTypeLike = np.float64) -> FashionMNIST:
     """Return 2,000 training and 500 test images of Fashion-MNIST.
 
+    The classes take turns (0, 1, ..., 9, 0, ...): slices of whole rounds balance.
+
     Parameters
     ----------
     dtype : {numpy.float64, numpy.float32, numpy.uint8}, optional
         Floating: pixels scaled to [0, 1]. numpy.uint8: the bytes 0..255 as stored.
 
-    Returns
-    -------
-    FashionMNIST
-        `X_train` (2000, 784), `y_train`, `X_test` (500, 784), `y_test`, `class_names`.
-        The classes take turns (0, 1, ..., 9, 0, ...): slices of whole rounds balance.
-
     Notes
     -----
     Xiao, Rasul and Vollgraf, arXiv:1708.07747; MIT, notice beside the file.
     """
-    X_train, y_train, X_test, y_test = _load("fashion_mnist.npz", 255, dtype)
-    return FashionMNIST(X_train, y_train, X_test, y_test, CLOTHES)
+    return FashionMNIST(**_load("fashion_mnist.npz", 255, dtype), class_names=CLOTHES)
 
 
 def load_digits(*, dtype: DTypeLike = np.float64) -> Digits:
-    """Return 1,797 images of digits: `X` (1797, 64), `y` (1797,) and `class_names`.
+    """Return 1,797 images of digits.
 
+    Not scikit-learn's: a `Digits` of pixels scaled to [0, 1], no Bunch of numbers 0..16.
     dtype is as in `load_fashion_mnist`; numpy.uint8 gives the numbers 0..16 as stored.
     Alpaydin and Kaynak, doi:10.24432/C50P49; CC BY 4.0, notice beside the file.
     """
-    X, y = _load("digits.npz", 16, dtype)
-    return Digits(X, y, tuple("0123456789"))
+    return Digits(**_load("digits.npz", 16, dtype), class_names=tuple("0123456789"))
 
 
 def make_blobs(
     n: int,
     *,
-    rng: np.random.Generator | int,
+    rng: Random,
     spread: float = 0.5,
     centres: ArrayLike = ((-2.0, -1.0), (2.0, -1.0), (0.0, 2.0)),
 ) -> tuple[Array, Array]:
@@ -152,19 +157,16 @@ def make_blobs(
 
     Returns X (n, D) and y (n,). Straight lines part the three clouds at spread 0.5; at
     1.5 they overlap. rng is a generator or a seed. A ValueError says which of n >= 1,
-    a finite spread >= 0 (the standard deviation) or centres (C, D) is wrong.
+    a finite spread >= 0 (the standard deviation) or finite centres (C, D) is wrong.
+    Not scikit-learn's: the labels take turns and are not shuffled, centres are points.
 
     Examples
     --------
     >>> make_blobs(4, rng=0, spread=0)[1]
     array([0, 1, 2, 0])
     """
-    centres = as_matrix(centres, "centres", "(C, D)")
-    if n < 1 or not 0 <= spread < np.inf:
-        raise ValueError(
-            f"make_blobs needs n >= 1 and a finite spread >= 0, got n={n}, "
-            f"spread={spread}"
-        )
+    centres = as_matrix(centres, "centres", "(C, D)", finite=True)
+    n, spread = as_whole(n, "n", 1), as_nonnegative(spread, "spread")
     y = np.arange(n, dtype=np.int64) % len(centres)
     noise = np.random.default_rng(rng).standard_normal((n, centres.shape[1]))
     return centres[y] + spread * noise, y
@@ -182,17 +184,16 @@ def add_bias(X: ArrayLike) -> Array:
     return np.hstack([X, np.ones((len(X), 1), dtype=X.dtype)])
 
 
-def _load(name: str, largest: int, dtype: DTypeLike) -> list[Array]:
-    """Return the arrays of a file in order: images in dtype, labels in int64."""
+def _load(name: str, largest: int, dtype: DTypeLike) -> dict[str, Any]:
+    """Return the arrays of a file by name: images X in dtype, labels y in int64."""
     kind = np.dtype(dtype)
     if kind not in (np.float64, np.float32, np.uint8):
         raise ValueError(f"dtype must be float64, float32 or uint8, got {kind}")
     path = resources.files("svmlib") / "data" / name
     with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-        arrays = [
-            stored[k].astype(kind if k[0] == "X" else np.int64) for k in stored.files
-        ]
-    if kind != np.uint8:
-        for X in arrays[::2]:
-            X /= largest
+        arrays = {k: stored[k] for k in stored.files}
+    for k, A in arrays.items():
+        arrays[k] = A.astype(kind if k[0] == "X" else np.int64)
+        if k[0] == "X" and kind != np.uint8:
+            arrays[k] /= largest
     return arrays

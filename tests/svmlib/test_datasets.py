@@ -12,6 +12,7 @@ from svmlib.datasets import (
     load_digits,
     load_fashion_mnist,
     make_blobs,
+    make_rings,
 )
 from svmlib.hinge import gradient_mask, margins, svm_loss_vectorized
 
@@ -148,15 +149,40 @@ def test_blobs_take_other_centres():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"n": 0}, "n=0"),
-        ({"n": 3, "spread": -1}, "spread=-1"),
-        ({"n": 3, "spread": np.nan}, "spread=nan"),
+        ({"n": 0}, "n must be a whole number >= 1, got 0"),
+        ({"n": 2.5}, "n must be a whole number >= 1, got 2.5"),
+        ({"n": 3, "spread": -1}, "spread must be one finite number >= 0, got -1"),
+        ({"n": 3, "spread": np.nan}, "spread must be .*, got nan"),
         ({"n": 3, "centres": [1, 2]}, r"centres must have shape \(C, D\)"),
+        ({"n": 3, "centres": [[1, np.nan]]}, r"got nan at centres\[0, 1\]"),
     ],
 )
 def test_blobs_refuse_bad_input(arguments, message):
     with pytest.raises(ValueError, match=message):
         make_blobs(**arguments, rng=0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"n": 1}, "n must be a whole number >= 2, got 1"),
+        ({"n": 2.5}, "n must be a whole number >= 2, got 2.5"),
+        ({"n": 3, "spread": np.inf}, "spread must be .*, got inf"),
+    ],
+)
+def test_rings_refuse_bad_input(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        make_rings(**arguments, rng=0)
+
+
+def test_arrays_of_a_file_are_found_by_name(tmp_path, monkeypatch):
+    stored = load_digits(dtype=np.uint8)
+    (tmp_path / "data").mkdir()
+    np.savez(tmp_path / "data" / "digits.npz", y=stored.y, X=stored.X)
+    monkeypatch.setattr(resources, "files", lambda package: tmp_path)
+    data = load_digits()
+    np.testing.assert_array_equal(data.y, stored.y)
+    np.testing.assert_array_equal(data.X * 16, stored.X)
 
 
 def test_add_bias_copies_and_keeps_the_dtype():
