@@ -1145,6 +1145,10 @@ CLIP_BOUNDS = Exercise(
         Case((1.1, 1.6, 1, 1, 2.0)),
         Case((0.25, 0.1, 1, -1, 0.3)),
     ),
+    {
+        frozenset(("low-not-clipped", "high-not-clipped")): "L and H are not clipped: "
+        "a multiplier stays between 0 and C. See chapter smo."
+    },
 )
 
 
@@ -1253,6 +1257,11 @@ PAIR_STEP = Exercise(
     _pair_step,
     PAIR_MISTAKES,
     tuple(_pair_cases()),
+    {
+        frozenset(
+            ("alpha-i-not-moved", "alpha-j-not-moved")
+        ): "neither of the two multipliers has moved. See chapter smo."
+    },
 )
 
 
