@@ -110,13 +110,10 @@ def from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
     ValueError
         If coef and intercept are not finite, or do not fit.
     """
-    coef, bias = as_matrix(coef, "coef", "(C, D)"), np.asarray(intercept)
+    coef = as_matrix(coef, "coef", "(C, D)", finite=True)
+    bias = np.asarray(intercept)
     if bias.shape != coef.shape[:1]:
-        raise ValueError(
-            f"intercept must have shape ({len(coef)},), a bias for each row of coef, "
-            f"got {bias.shape}"
-        )
-    check_finite(coef, coef=coef)
+        raise ValueError(f"intercept must have shape ({len(coef)},), got {bias.shape}")
     check_finite(bias[None], intercept=bias)
     if len(coef) == 1:
         return to_columns(coef[0], float(bias[0]))

@@ -126,10 +126,8 @@ def train_linear_classifier(
             try:
                 loss, dW = as_loss_pair(loss_func(W, X_batch, y_batch, reg), W)
                 if np.isnan(loss) or np.isnan(dW).any():
-                    raise ValueError(
-                        f"loss_func returned nan at step {t}: X and W are finite, the "
-                        f"largest |W| is {np.abs(W).max():.3g}"
-                    )
+                    largest = f"the largest |W| is {np.abs(W).max():.3g}"
+                    raise ValueError(f"loss_func returned nan at step {t}: {largest}")
                 W -= rate * scale * dW
                 loss_history.append(float(loss))
                 check_overflow(loss_history[-1], W)

@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.validation import Array, as_matrix, check_finite
+from svmlib.validation import Array, as_matrix
 
 
 class Classifier:
@@ -34,10 +34,7 @@ class Classifier:
         known = self.get_params()
         for name, value in params.items():
             if name not in known:
-                raise ValueError(
-                    f"{type(self).__name__} has no parameter {name!r}, "
-                    f"it has {', '.join(known)}"
-                )
+                raise ValueError(f"no parameter {name!r}, expected {', '.join(known)}")
             setattr(self, name, value)
         return self
 
@@ -78,14 +75,13 @@ class Classifier:
         """Set classes_ to the sorted labels, of any kind; return their numbers (N,)."""
         labels = np.asarray(y)
         if labels.shape != X.shape[:1]:
-            raise ValueError(
-                f"y must have shape ({len(X)},), a label a row, got {labels.shape}"
-            )
+            raise ValueError(f"y must have shape ({len(X)},), got {labels.shape}")
         if labels.dtype.kind == "f" and not (np.mod(labels, 1) == 0).all():
-            raise ValueError(
-                "Unknown label type: y must hold classes, got floats with a fraction"
-            )
-        classes, codes = np.unique(labels, return_inverse=True)
+            raise ValueError("Unknown label type: got fractions, expected classes in y")
+        try:
+            classes, codes = np.unique(labels, return_inverse=True)
+        except TypeError as error:
+            raise ValueError(f"y must hold labels of one kind, got {error}") from error
         if len(classes) < 2:
             raise ValueError(f"y must hold 2 or more classes, got {classes[0]!r} alone")
         self.classes_, self.n_features_in_ = classes, X.shape[1]
@@ -94,14 +90,11 @@ class Classifier:
     def _examples(self, X: ArrayLike) -> Array:
         """Return X, checked against what `fit` has seen."""
         if not self.__sklearn_is_fitted__():
-            raise ValueError(
-                f"this {type(self).__name__} is not fitted: call fit first"
-            )
-        X = as_matrix(X, "X", "(N, D)")
+            raise ValueError(f"{type(self).__name__} is not fitted: call fit first")
+        X = as_matrix(X, "X", "(N, D)", finite=True)
         if X.shape[1] != self.n_features_in_:
             raise ValueError(
                 f"X has {X.shape[1]} features, but {type(self).__name__} is expecting "
                 f"{self.n_features_in_} features as input"
             )
-        check_finite(X, X=X)
         return X

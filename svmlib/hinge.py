@@ -16,7 +16,8 @@ def svm_loss_naive(
 ) -> tuple[float, Array]:
     """Multiclass hinge loss (Weston-Watkins) and its gradient, one margin at a time.
 
-    Equations ``eq-column-j``, ``eq-column-yi`` and ``eq-objective`` of the book.
+    Equations ``eq-column-j``, ``eq-column-yi`` and ``eq-objective`` of the book; due to
+    Weston and Watkins, ESANN 1999.
 
     Parameters
     ----------
@@ -91,6 +92,9 @@ def svm_loss_vectorized(
 def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
     """Margins ``max(0, s_ij - s_iy + delta)`` of all examples, 0 in the label's column.
 
+    Course code calls these hinge terms margins; in the literature the margin of an
+    example is ``s_iy - max_j s_ij``, the lead of the right class.
+
     Parameters
     ----------
     S, y : array_like, shapes (N, C) and (N,)
@@ -110,7 +114,10 @@ def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
     """
     S, y = as_scores(S, y, "S")
     H = margins_in_place(S, y, as_nonnegative(delta, "delta"))
-    check_overflow(float(H.max()), H)
+    if H.max() == np.inf:
+        raise FloatingPointError(
+            f"a margin overflows {H.dtype}: S finite, but too large"
+        )
     return H
 
 
@@ -150,14 +157,14 @@ def gradient_mask(H: ArrayLike, y: ArrayLike) -> Array:
 
 
 def problem_margins(W: Array, X: Array, y: Array, delta: float) -> Array:
-    """Margins of checked arguments, in the buffer of their scores XW."""
+    """Return new margins of checked arguments, in the buffer of their scores XW."""
     S = X @ W
     check_finite(S, X=X, W=W)
     return margins_in_place(S, y, delta)
 
 
 def margins_in_place(S: Array, y: Array, delta: float) -> Array:
-    """Turn scores S into margins, with checked arguments."""
+    """Write into S: turn scores into margins, and return S; arguments are checked."""
     rows = np.arange(S.shape[0])
     S -= S[rows, y][:, None]
     S += delta
@@ -166,7 +173,7 @@ def margins_in_place(S: Array, y: Array, delta: float) -> Array:
 
 
 def balance_rows(M: Array, y: Array) -> Array:
-    """Put minus a row's sum into its column y_i, which holds 0; rows then sum to 0."""
+    """Write into M: minus a row's sum in column y_i, which holds 0; return M."""
     # 0 - x, since -x would write -0.0 into empty rows.
     M[np.arange(M.shape[0]), y] = 0 - M.sum(axis=1)
     return M
@@ -175,14 +182,14 @@ def balance_rows(M: Array, y: Array) -> Array:
 def objective(
     data_loss: float, M: Array, W: Array, X: Array, reg: float
 ) -> tuple[float, Array]:
-    """Means, and the penalty. ``(M.T @ X).T`` is ``X.T @ M``, faster for a large D."""
+    """Return means with the penalty; ``(M.T @ X).T`` is ``X.T @ M``, but faster."""
     N = X.shape[0]
     dW = (M.T @ X).T / N
     return with_penalty(data_loss / N, dW.astype(W.dtype, copy=False), W, reg)
 
 
 def with_penalty(loss: float, dW: Array, W: Array, reg: float) -> tuple[float, Array]:
-    """Add ``reg * sum(W**2)`` and its gradient ``2 * reg * W`` (``eq-objective``)."""
+    """Return new sums with ``reg * sum(W**2)`` and ``2 * reg * W`` (``eq-objective``)."""
     if reg > 0:
         loss += reg * float(np.sum(np.square(W, dtype=np.float64)))
         dW = dW + 2 * reg * W

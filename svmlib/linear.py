@@ -1,7 +1,7 @@
 """Training a linear classifier, under the names that the course assignments use."""
 
 from collections.abc import Mapping
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -53,14 +53,16 @@ class LinearSVM(Classifier):
     schedule, rng : optional
         As in `train_linear_classifier`. A seed draws the same batches in each `train`.
     learning_rate, reg, num_iters, batch_size : optional
-        What `fit` trains with, as in `train_linear_classifier`.
+        What `fit` trains with, and `train` by default: see `train_linear_classifier`.
 
     Attributes
     ----------
     W : ndarray, shape (D, C), or None
-        Weights, once trained.
+        Weights, once trained. Set it to None to start anew.
     classes_ : ndarray, shape (C,)
-        The sorted labels that `fit` has seen.
+        The sorted labels that `fit` has seen, 0..C-1 after `train` alone.
+    n_features_in_ : int
+        D.
 
     Examples
     --------
@@ -77,9 +79,9 @@ class LinearSVM(Classifier):
         delta: float = 1.0,
         schedule: Schedule | None = None,
         rng: Random = 0,
-        learning_rate: float = 1e-2,
-        reg: float = 1e-4,
-        num_iters: int = 1000,
+        learning_rate: float = 1e-3,
+        reg: float = 1e-5,
+        num_iters: int = 100,
         batch_size: int = 200,
     ) -> None:
         self.delta, self.schedule, self.rng = delta, schedule, rng
@@ -90,27 +92,52 @@ class LinearSVM(Classifier):
         self,
         X: ArrayLike,
         y: ArrayLike,
-        learning_rate: float = 1e-3,
-        reg: float = 1e-5,
-        num_iters: int = 100,
-        batch_size: int = 200,
+        learning_rate: float | None = None,
+        reg: float | None = None,
+        num_iters: int | None = None,
+        batch_size: int | None = None,
         verbose: bool = False,
     ) -> list[float]:
-        """Train W by `train_linear_classifier`, on from where it is; return the losses."""
+        """Train W on from where it is, or from fresh weights if it is None.
+
+        Parameters
+        ----------
+        X, y : array_like, shapes (N, D) and (N,)
+            Examples, and their labels 0..C-1.
+        learning_rate, reg, num_iters, batch_size : optional
+            As in `train_linear_classifier`. None: as given when this was made.
+        verbose : bool, optional
+            Show a progress bar.
+
+        Returns
+        -------
+        loss_history : list of float
+
+        Raises
+        ------
+        ValueError, FloatingPointError
+            As `train_linear_classifier`.
+        """
+        own = self.learning_rate, self.reg, self.num_iters, self.batch_size
+        given = learning_rate, reg, num_iters, batch_size
+        chosen: Any = (a if b is None else b for a, b in zip(own, given, strict=True))
+        learning_rate, reg, num_iters, batch_size = chosen
         args = (learning_rate, reg, num_iters, batch_size, verbose)
-        self.W, loss_history = train_linear_classifier(
+        W, loss_history = train_linear_classifier(
             self.loss, self.W, X, y, *args, rng=self.rng, schedule=self.schedule
         )
+        if not self.__sklearn_is_fitted__():
+            self.n_features_in_, self.classes_ = len(W), np.arange(W.shape[1])
+        self.W = W
         return loss_history
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Train from fresh weights on X (N, D) and y (N,), labels of any kind."""
         X = as_matrix(X, "X", "(N, D)")
         codes = self._codes(X, y)
-        self.W = None
-        self.train(
-            X, codes, self.learning_rate, self.reg, self.num_iters, self.batch_size
-        )
+        self.W, classes = None, self.classes_
+        self.train(X, codes)
+        self.classes_ = classes
         return self
 
     def decision_function(self, X: ArrayLike) -> Array:
@@ -127,6 +154,10 @@ class LinearSVM(Classifier):
         codes = predict_linear_classifier(self.W, self._examples(X))
         return np.asarray(self.classes_[codes])
 
+    def __sklearn_is_fitted__(self) -> bool:
+        """Tell whether `fit` or `train` has run, and W is still there."""
+        return self.W is not None and super().__sklearn_is_fitted__()
+
     def loss(self, W: Array, X: Array, y: Array, reg: float) -> tuple[float, Array]:
         """Return the (loss, dW) that `train` descends; override it for another loss."""
         return svm_loss_vectorized(W, X, y, reg, delta=self.delta)
@@ -142,14 +173,12 @@ def test_one_param_set(
 ) -> tuple[LinearSVM, float, float]:
     """Train a new classifier, `cls`; return it, its training and validation accuracy.
 
+    The name, and `cls` for an object, are those of EECS 498-007 (Michigan), A2.
     data_dict has the keys X_train, y_train, X_val and y_val. Accuracies lie in 0..1.
     """
     cls.train(data_dict["X_train"], data_dict["y_train"], lr, reg, num_iters)
-    train_acc, val_acc = (
-        float(np.mean(cls.predict(data_dict[f"X_{part}"]) == data_dict[f"y_{part}"]))
-        for part in ("train", "val")
-    )
-    return cls, train_acc, val_acc
+    train_acc = cls.score(data_dict["X_train"], data_dict["y_train"])
+    return cls, train_acc, cls.score(data_dict["X_val"], data_dict["y_val"])
 
 
 test_one_param_set.__test__ = False  # type: ignore[attr-defined]

@@ -15,6 +15,10 @@ def squared_hinge_loss(
     Parameters, returns and errors are those of `svm_loss_naive`. It has no kink:
     the mask holds ``2 * margin`` where the hinge's holds 1 (``eq-squared-gradient``).
 
+    References
+    ----------
+    The "L2-SVM" of Tang, arXiv:1306.0239, 2013, here with a sum over the classes.
+
     Examples
     --------
     >>> squared_hinge_loss([[13.0, -7.0, 11.0]], [[1.0]], [0], reg=0.0, delta=10.0)
@@ -34,6 +38,10 @@ def crammer_singer_loss(
 
     Parameters, returns and errors are those of `svm_loss_naive`. Where two wrong
     classes tie for the worst, the first of them is taken (``eq-max-form``).
+
+    References
+    ----------
+    Crammer and Singer, Journal of Machine Learning Research 2, 265-292, 2001.
 
     Examples
     --------

@@ -265,8 +265,10 @@ def test_what_overflows_is_an_error(loss_func):
         loss_func([[1e308, -1e308]], [[1.0]], [1], 0.0)
     with pytest.raises(FloatingPointError, match="overflows float64: got inf"):
         loss_func([[1e200, 0.0]], [[1.0]], [0], 1.0)
-    with pytest.raises(FloatingPointError, match="overflows float64: got inf"):
+    with pytest.raises(FloatingPointError, match="margin overflows float64: S finite"):
         hinge.margins([[1e308, -1e308]], [1])
+    with pytest.raises(FloatingPointError, match="margin overflows float32: S finite"):
+        hinge.margins(np.array([[3e38, -3e38]], np.float32), [1])
 
 
 @pytest.mark.parametrize("loss_func", LOSSES)

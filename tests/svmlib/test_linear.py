@@ -250,7 +250,9 @@ def test_a_nan_of_the_loss_function_is_not_blamed_on_the_rate(blobs, part):
             return (np.nan, dW) if part == "loss" else (loss, dW * np.nan)
         return loss, dW
 
-    with pytest.raises(ValueError, match="loss_func returned nan at step 3: X and W"):
+    with pytest.raises(
+        ValueError, match="loss_func returned nan at step 3: the largest"
+    ):
         train_linear_classifier(loss_func, None, *blobs)
 
 
@@ -389,6 +391,60 @@ def test_linear_svm_is_the_functions_in_one_object(blobs):
     assert history == expected
     np.testing.assert_array_equal(svm.W, W)
     np.testing.assert_array_equal(svm.predict(X), predict_linear_classifier(W, X))
+
+
+def test_train_takes_what_is_left_out_from_the_constructor(blobs):
+    params = {"learning_rate": 0.1, "reg": 0.02, "num_iters": 7, "batch_size": 5}
+    svm = LinearSVM(**params)
+    assert svm.train(*blobs) == LinearSVM().train(*blobs, **params)
+    assert LinearSVM(**params).train(*blobs, num_iters=3) == svm_losses(params, blobs)
+    assert len(LinearSVM().train(*blobs)) == 100
+    assert LinearSVM().get_params().items() >= {
+        "learning_rate": 1e-3, "reg": 1e-5, "num_iters": 100, "batch_size": 200
+    }.items()  # fmt: skip
+    fitted = LinearSVM(**params).fit(*blobs)
+    again = LinearSVM(**params)
+    again.train(*blobs)
+    np.testing.assert_array_equal(fitted.W, again.W)
+
+
+def svm_losses(params, blobs):
+    return LinearSVM().train(*blobs, **(params | {"num_iters": 3}))
+
+
+def test_after_train_alone_all_methods_work(blobs):
+    X, y = blobs
+    svm = LinearSVM()
+    svm.train(X, y, 0.1)
+    assert svm.classes_.tolist() == [0, 1, 2]
+    assert svm.n_features_in_ == 3
+    np.testing.assert_array_equal(svm.decision_function(X), X @ svm.W)
+    assert svm.score(X, y) == np.mean(svm.predict(X) == y)
+    with pytest.raises(ValueError, match="2 features, but LinearSVM is expecting 3"):
+        svm.predict(X[:, :2])
+
+
+def test_weights_set_to_none_start_anew(blobs):
+    X, y = blobs
+    names = np.array(["c", "b", "a"])[y]
+    svm = LinearSVM(learning_rate=0.1).fit(X, names)
+    svm.train(X, 2 - y)
+    assert svm.classes_.tolist() == ["a", "b", "c"]
+    assert svm.score(X, names) > 0.9
+    svm.W = None
+    for use in (svm.predict, svm.decision_function):
+        with pytest.raises(ValueError, match="call (train|fit) first"):
+            use(X)
+    first = LinearSVM(learning_rate=0.1).train(X[:, 1:], y % 2)
+    assert svm.train(X[:, 1:], y % 2) == first
+    assert svm.classes_.tolist() == [0, 1]
+    assert svm.n_features_in_ == 2
+
+
+def test_weights_of_ones_own_predict():
+    svm = LinearSVM()
+    svm.W = np.array([[1.0, -1.0]])
+    assert svm.predict([[2.0], [-2.0]]).tolist() == [0, 1]
 
 
 def test_linear_svm_trains_on_from_its_weights(blobs):

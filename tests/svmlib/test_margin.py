@@ -141,6 +141,24 @@ def test_bad_input(call, message):
         call()
 
 
+def test_descent_returns_new_python_floats_and_vectors():
+    X, y, C = six_points()
+    start = np.array([1.0, 0.0])
+    for steps in (0, 2):
+        w, b, _ = subgradient_descent(
+            X, y, C, lambda t: np.float64(0.1), steps, w=start, b=np.float64(0.5)
+        )
+        assert type(b) is float
+        assert not np.shares_memory(w, start)
+
+
+def test_the_step_size_is_asked_once_a_step_and_checked():
+    X, y, C = six_points()
+    sizes = iter([0.1, 0.2, np.nan])
+    with pytest.raises(ValueError, match=r"step_size\(2\) must be one finite .* nan"):
+        subgradient_descent(X, y, C, lambda t: next(sizes), 3)
+
+
 def test_overflow_is_told():
     with pytest.raises(FloatingPointError):
         soft_margin_loss([1e200], 0, [[1.0]], [1], 1)
