@@ -113,6 +113,7 @@ def train_linear_classifier(
     rate = as_nonnegative(learning_rate, "learning_rate")
     reg = as_nonnegative(reg, "reg")
     num_iters = as_whole(num_iters, "num_iters", 0)
+    batch_size = as_whole(batch_size, "batch_size", 1)
     if not (schedule is None or callable(schedule)):
         raise ValueError(f"schedule must be callable or None, got {schedule!r}")
     steps = _progress(num_iters) if verbose else range(num_iters)

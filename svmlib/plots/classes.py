@@ -9,9 +9,22 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib.plots.style import COLORS, INK, MARKERS, SIGNS
+from svmlib.scalars import as_finite, as_whole
 from svmlib.validation import Array, as_labels, as_matrix
 
 Extent = tuple[float, float, float, float]
+
+
+def as_extent(extent: Extent) -> Extent:
+    """Return left, right, bottom and top as floats; ValueError unless they rise."""
+    expected = "extent must be (left, right, bottom, top), left < right, bottom < top"
+    if np.shape(extent) != (4,):
+        raise ValueError(f"{expected}; got {extent!r}")
+    edges = [as_finite(edge, f"extent[{i}]") for i, edge in enumerate(extent)]
+    left, right, bottom, top = edges
+    if not (left < right and bottom < top):
+        raise ValueError(f"{expected}; got {extent!r}")
+    return left, right, bottom, top
 
 
 def scatter_classes(
@@ -31,10 +44,14 @@ def scatter_classes(
     Raises
     ------
     ValueError
-        If X or y is not as above.
+        If X or y is not as above, or a class has no name.
     """
-    X = as_matrix(X, "X", "(N, D)")
+    X = as_matrix(X, "X", "(N, D)", finite=True)
+    if X.shape[1] < 2:
+        raise ValueError(f"X must have shape (N, D), D >= 2, got {X.shape}")
     y = as_labels(y, X.shape[0], len(MARKERS))
+    if 0 < len(names) <= y.max():
+        raise ValueError(f"names must hold {y.max() + 1}, one a class, got {names!r}")
     for c in np.unique(y):
         name = names[c] if len(names) else f"class {c}"
         x1, x2 = X[y == c, :2].T
@@ -52,15 +69,15 @@ def class_regions(ax: Axes, W: ArrayLike, extent: Extent) -> None:
     W : array_like, shape (3, C)
         Weights of two features and, last, the bias; C <= 4.
     extent : (float, float, float, float)
-        Left, right, bottom and top.
+        Left, right, bottom and top, finite; left < right and bottom < top.
 
     Raises
     ------
     ValueError
-        If W has another shape.
+        If W or extent is not as above.
     """
-    W = as_matrix(W, "W", "(3, C)", finite=True).astype(np.float64)
-    if W.shape[0] != 3 or W.shape[1] > len(COLORS):
+    W, extent = _as_plane(W), as_extent(extent)
+    if W.shape[1] > len(COLORS):
         raise ValueError(f"W must have shape (3, C), C <= 4, got {W.shape}")
     for j in range(W.shape[1]):
         corners = class_polygon(W, j, extent)
@@ -69,13 +86,27 @@ def class_regions(ax: Axes, W: ArrayLike, extent: Extent) -> None:
     ax.set(xlim=extent[:2], ylim=extent[2:])
 
 
-def class_polygon(W: Array, j: int, extent: Extent) -> Array:
+def class_polygon(W: ArrayLike, j: int, extent: Extent) -> Array:
     """Corners (n, 2) of the part of the extent where class j scores highest.
 
     The rectangle is cut by ``(w_j - w_k) . x >= 0`` for each other class k
     (``eq-boundary``).
+
+    Parameters
+    ----------
+    W, extent
+        As in `class_regions`, with any number of classes.
+    j : int
+        The class, 0..C-1.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
     """
-    left, right, bottom, top = extent
+    W, (left, right, bottom, top) = _as_plane(W), as_extent(extent)
+    if as_whole(j, "j", 0) >= W.shape[1]:
+        raise ValueError(f"j must lie in 0..{W.shape[1] - 1}, got {j}")
     corners = [(left, bottom), (right, bottom), (right, top), (left, top)]
     for k in range(W.shape[1]):
         a, b, c = W[:, j] - W[:, k]
@@ -91,6 +122,13 @@ def class_polygon(W: Array, j: int, extent: Extent) -> Array:
     return np.array(corners).reshape(-1, 2)
 
 
+def _as_plane(W: ArrayLike) -> Array:
+    W = as_matrix(W, "W", "(3, C)", finite=True).astype(np.float64)
+    if W.shape[0] != 3:
+        raise ValueError(f"W must have shape (3, C), got {W.shape}")
+    return W
+
+
 def draw_templates(
     W: ArrayLike, shape: tuple[int, int], names: Sequence[str], *, ncols: int = 5
 ) -> Figure:
@@ -101,7 +139,7 @@ def draw_templates(
     W : array_like, shape (D, C)
         Templates without the bias row; D = shape[0] * shape[1].
     shape : (int, int)
-        Height and width of the images.
+        Height and width of the images, >= 1.
     names : sequence of str, length C
     ncols : int, optional
         Images in a row, >= 1.
@@ -109,10 +147,14 @@ def draw_templates(
     Raises
     ------
     ValueError
-        If W does not fit shape and names.
+        If W does not fit shape and names, or a number is not as above.
     """
+    if np.shape(shape) != (2,):
+        raise ValueError(f"shape must be (height, width), got {shape!r}")
+    height, width = (as_whole(side, "a side of shape", 1) for side in shape)
+    ncols = as_whole(ncols, "ncols", 1)
     W = as_matrix(W, "W", "(D, C)", finite=True).astype(np.float64)
-    if W.shape != (shape[0] * shape[1], len(names)):
+    if W.shape != (height * width, len(names)):
         raise ValueError(
             f"W must fit images {shape} and {len(names)} names, got {W.shape}"
         )
@@ -123,7 +165,7 @@ def draw_templates(
         ax.axis("off")
     for ax, template, name in zip(axes.flat, W.T, names, strict=False):
         largest = np.abs(template).max() or 1.0
-        image = np.round(template.reshape(shape) / largest, 2)
+        image = np.round(template.reshape(height, width) / largest, 2)
         ax.imshow(image, cmap=SIGNS, vmin=-1, vmax=1, interpolation="nearest")
         ax.set_title(name, fontsize="small")
     return figure

@@ -11,6 +11,7 @@ from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from svmlib.plots.style import INK, NEGATIVE, POSITIVE
+from svmlib.scalars import as_positive
 from svmlib.validation import as_matrix
 
 
@@ -33,7 +34,7 @@ def draw_matrix(
     title : str, optional
         Stands below the grid.
     rows, columns : sequence of str, optional
-        Labels at the left and on top.
+        Labels at the left and on top: one each, or none.
     boxes : sequence of (int, int), optional
         Cells (row, column) that get a heavy frame.
     fmt : str, optional
@@ -42,10 +43,16 @@ def draw_matrix(
     Raises
     ------
     ValueError
-        If A is not a matrix of real numbers.
+        If A is not a matrix of real numbers, or labels or boxes do not fit it.
     """
     A = as_matrix(A, "A", "(R, K)", finite=True).astype(np.float64)
     R, K = A.shape
+    for name, labels, count in (("rows", rows, R), ("columns", columns, K)):
+        if len(labels) not in (0, count):
+            raise ValueError(f"{name} must hold {count} labels, got {len(labels)}")
+    for box in boxes:
+        if len(box) != 2 or not (0 <= box[0] < R and 0 <= box[1] < K):
+            raise ValueError(f"boxes must lie within {R} rows, {K} columns, got {box}")
     largest = max(float(np.abs(A).max()), 1e-300)
     for r, k in np.ndindex(R, K):
         value = A[r, k]
@@ -89,10 +96,16 @@ def draw_matrices(
         Format of a number.
     cell : float, optional
         Side of a cell in inches, > 0.
+
+    Raises
+    ------
+    ValueError
+        If there is no matrix, or an argument is not as above.
     """
-    shapes = [
-        (1, 0.4) if isinstance(part, str) else np.shape(part[1]) for part in parts
-    ]
+    cell = as_positive(cell, "cell")
+    shapes = [_shape(part) for part in parts]
+    if all(isinstance(part, str) for part in parts):
+        raise ValueError(f"parts must hold a matrix, (title, matrix), got {parts!r}")
     height = max(shape[0] for shape in shapes)
     width = sum(shape[1] for shape in shapes) + 0.5 * (len(parts) - 1)
     figure = plt.figure(figsize=(cell * width, cell * height))
@@ -111,3 +124,14 @@ def draw_matrices(
             draw_matrix(ax, A, title, rows=sides, columns=heads, boxes=framed, fmt=fmt)
         left += K + 0.5
     return figure
+
+
+def _shape(part: Any) -> tuple[float, float]:
+    if isinstance(part, str):
+        return 1, 0.4
+    is_titled = isinstance(part, tuple | list) and len(part) in (2, 3)
+    if not is_titled or not isinstance(part[0], str):
+        kind = type(part).__name__
+        raise ValueError(f"a part must be a str or (title, matrix, boxes), got {kind}")
+    R, K = as_matrix(part[1], "A", "(R, K)").shape
+    return R, K

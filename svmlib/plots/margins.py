@@ -7,8 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from numpy.typing import ArrayLike
 
-from svmlib.plots.classes import Extent
+from svmlib.plots.classes import Extent, as_extent
 from svmlib.plots.style import COLORS, INK, MARKERS
+from svmlib.scalars import as_whole
 from svmlib.validation import Array, as_matrix, as_signs
 
 POSITIVE_STYLE = {"marker": MARKERS[1], "color": COLORS[1]}
@@ -26,13 +27,13 @@ def scatter_binary(
     X : array_like, shape (N, 2)
     y : array_like, shape (N,)
         Labels -1 and +1.
-    support : array_like of int, optional
-        Rows of X to ring.
+    support : array_like of int, or of bool with shape (N,), optional
+        Rows of X to ring, by number or as a mask.
 
     Raises
     ------
     ValueError
-        If X or y is not as above, or support holds no row of X.
+        If X, y or support is not as above.
     """
     X = as_matrix(X, "X", "(N, 2)", finite=True)
     if X.shape[1] != 2:
@@ -42,12 +43,24 @@ def scatter_binary(
         x1, x2 = X[signs == sign].T
         label = f"y = {sign:+d}".replace("-", "\N{MINUS SIGN}")
         ax.plot(x1, x2, ls="", mec=INK, mew=0.6, label=label, **style)  # type: ignore[arg-type]
-    rows = np.asarray(support, dtype=np.intp)
+    rows = _as_rows(support, len(X))
     if rows.size:
-        if rows.min() < 0 or rows.max() >= len(X):
-            raise ValueError(f"support must hold rows 0..{len(X) - 1}, got {rows}")
         x1, x2 = X[rows].T
         ax.plot(x1, x2, "o", ls="", ms=11, mfc="none", mec=INK, label="support vector")
+
+
+def _as_rows(support: ArrayLike, num_examples: int) -> Array:
+    rows = np.asarray(support)
+    if rows.dtype == bool and rows.shape == (num_examples,):
+        return np.flatnonzero(rows)
+    if rows.ndim != 1 or (rows.size and rows.dtype.kind not in "iu"):
+        raise ValueError(
+            f"support must hold row numbers, or be a mask of shape ({num_examples},), "
+            f"got dtype {rows.dtype}, shape {rows.shape}"
+        )
+    if rows.size and (rows.min() < 0 or rows.max() >= num_examples):
+        raise ValueError(f"support must hold rows 0..{num_examples - 1}, got {rows}")
+    return rows
 
 
 def draw_margin(
@@ -65,7 +78,7 @@ def draw_margin(
     decision : callable
         Maps points (M, 2) to f (M,).
     extent : (float, float, float, float)
-        Left, right, bottom and top.
+        Left, right, bottom and top, finite; left < right and bottom < top.
     points : int, optional
         Points a side at which f is evaluated, >= 2. A straight boundary needs 2.
 
@@ -74,11 +87,8 @@ def draw_margin(
     ValueError
         If extent, points, or the values of decision are not as above.
     """
-    left, right, bottom, top = extent
-    if points < 2 or not (left < right and bottom < top):
-        raise ValueError(
-            f"need points >= 2 and left < right, bottom < top; got {points}, {extent}"
-        )
+    left, right, bottom, top = extent = as_extent(extent)
+    points = as_whole(points, "points", 2)
     x1, x2 = np.linspace(left, right, points), np.linspace(bottom, top, points)
     grid = np.stack(np.meshgrid(x1, x2), axis=-1)
     f = np.asarray(decision(grid.reshape(-1, 2)), dtype=np.float64)

@@ -1,4 +1,8 @@
-"""One look for all figures: one ink, no background, four colours with a second cue."""
+"""One look for all figures: one ink, no background, four colours with a second cue.
+
+``MARKERS`` and ``STYLES``, which are line styles, are the second cues of ``COLORS``.
+``SIGNS`` is a colour map: negative numbers blue, zero white, positive ones orange.
+"""
 
 import io
 import re

@@ -231,6 +231,10 @@ def test_the_row_that_is_named_is_one_of_x():
 @pytest.mark.parametrize("num_iters", [0, 5])
 def test_the_start_is_checked_before_the_first_step(num_iters):
     X, y = np.ones((4, 2)), [0, 1, 0, 1]
+    with pytest.raises(ValueError, match="batch_size must be a whole number >= 1"):
+        train_linear_classifier(
+            svm_loss_vectorized, None, X, y, num_iters=num_iters, batch_size=0
+        )
     for W, message in (
         (np.ones((3, 2)), r"agree in D, got X \(4, 2\) and W \(3, 2\)"),
         ([[1.0, np.inf], [1.0, 1.0]], r"W must be finite, got inf at W\[0, 1\]"),

@@ -111,12 +111,150 @@ def test_templates():
 
 def test_bad_input():
     ax = plt.figure().add_axes((0, 0, 1, 1))
-    with pytest.raises(ValueError, match=r"shape \(3, C\), C <= 4, got \(2, 3\)"):
+    with pytest.raises(ValueError, match=r"shape \(3, C\), got \(2, 3\)"):
         plots.class_regions(ax, np.ones((2, 3)), (0, 1, 0, 1))
+    with pytest.raises(ValueError, match=r"shape \(3, C\), C <= 4, got \(3, 5\)"):
+        plots.class_regions(ax, np.ones((3, 5)), (0, 1, 0, 1))
     with pytest.raises(ValueError, match=r"images \(2, 2\) and 2 names, got \(4, 3\)"):
         plots.draw_templates(np.ones((4, 3)), (2, 2), ["a", "b"])
     with pytest.raises(ValueError, match="0..3 for 4 classes, got"):
         plots.scatter_classes(ax, np.ones((1, 2)), [4])
+
+
+@pytest.fixture
+def ax():
+    return plt.figure().add_axes((0, 0, 1, 1))
+
+
+MATRIX = np.ones((2, 3))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"boxes": [(2, 0)]}, r"within 2 rows, 3 columns, got \(2, 0\)"),
+        ({"boxes": [(0, -1)]}, r"within 2 rows, 3 columns, got \(0, -1\)"),
+        ({"rows": ["a"]}, "rows must hold 2 labels, got 1"),
+        ({"columns": "abcd"}, "columns must hold 3 labels, got 4"),
+    ],
+)
+def test_a_matrix_refuses_what_does_not_fit(ax, options, message):
+    with pytest.raises(ValueError, match=message):
+        plots.draw_matrix(ax, MATRIX, **options)
+
+
+@pytest.mark.parametrize(
+    ("parts", "options", "message"),
+    [
+        ((), {}, r"parts must hold a matrix, \(title, matrix\), got \(\)"),
+        (("=", "+"), {}, "parts must hold a matrix"),
+        ((MATRIX,), {}, r"\(title, matrix, boxes\), got ndarray"),
+        (([[1, 2], [3, 4]],), {}, "got list"),
+        ((("A",),), {}, "got tuple"),
+        ((("A", [1, 2]),), {}, r"A must have shape \(R, K\)"),
+        ((("A", MATRIX),), {"cell": 0}, "cell must be one finite number > 0, got 0"),
+    ],
+)
+def test_matrices_refuse_what_is_none(parts, options, message):
+    with pytest.raises(ValueError, match=message):
+        plots.draw_matrices(*parts, **options)
+
+
+@pytest.mark.parametrize(
+    ("shape", "options", "message"),
+    [
+        ((2, 2), {"ncols": 0}, "ncols must be a whole number >= 1, got 0"),
+        ((2, 2), {"ncols": 2.5}, "ncols must be a whole number >= 1, got 2.5"),
+        ((-2, -2), {}, "a side of shape must be a whole number >= 1, got -2"),
+        ((2, 2, 1), {}, r"shape must be \(height, width\), got \(2, 2, 1\)"),
+        (4, {}, r"shape must be \(height, width\), got 4"),
+    ],
+)
+def test_templates_refuse_a_bad_shape(shape, options, message):
+    with pytest.raises(ValueError, match=message):
+        plots.draw_templates(np.ones((4, 1)), shape, ["a"], **options)
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "names", "message"),
+    [
+        ([[1.0]], [0], (), r"D >= 2, got \(1, 1\)"),
+        ([[1.0, np.nan]], [0], (), r"got nan at X\[0, 1\]"),
+        ([[1.0, 2.0]], [1], ["a"], r"names must hold 2, one a class, got \['a'\]"),
+    ],
+)
+def test_classes_refuse_bad_input(ax, X, y, names, message):
+    with pytest.raises(ValueError, match=message):
+        plots.scatter_classes(ax, X, y, names)
+
+
+@pytest.mark.parametrize(
+    "extent",
+    [(0, 1, 2), (0, 1, 2, np.nan), (1, 0, 0, 1), (0, 1, 1, 1), (0, np.inf, 0, 1), 3],
+)
+def test_an_extent_is_checked_everywhere(ax, extent):
+    W = np.eye(3)
+    for draw in (
+        lambda: plots.class_regions(ax, W, extent),
+        lambda: plots.class_polygon(W, 0, extent),
+        lambda: plots.draw_margin(ax, lambda X: X[:, 0], extent),
+    ):
+        with pytest.raises(ValueError, match=r"extent(\[3\]|\[1\])? must be"):
+            draw()
+
+
+def test_a_polygon_is_one_of_the_classes():
+    assert plots.class_polygon([[1, 0], [0, 1], [0, 0]], 1, (0, 1, 0, 1)).shape == (
+        3,
+        2,
+    )
+    for j in (3, -1, 0.5):
+        with pytest.raises(ValueError, match="j must"):
+            plots.class_polygon(np.eye(3), j, (0, 1, 0, 1))
+    with pytest.raises(ValueError, match=r"W must have shape \(3, C\)"):
+        plots.class_polygon(np.ones((2, 2)), 0, (0, 1, 0, 1))
+
+
+def test_a_margin_needs_whole_points_and_finite_values(ax):
+    with pytest.raises(ValueError, match="points must be a whole number >= 2, got 2.5"):
+        plots.draw_margin(ax, lambda X: X[:, 0], (0, 1, 0, 1), points=2.5)
+    with pytest.raises(ValueError, match=r"decision must give 4 finite values"):
+        plots.draw_margin(ax, lambda X: X, (0, 1, 0, 1), points=2)
+
+
+def test_support_vectors_by_number_or_by_mask(ax):
+    X, y, _ = datasets.six_points()
+    mask = np.array([False, True, True, False, True, True])
+    rings = []
+    for support in (
+        mask,
+        mask.tolist(),
+        [1, 2, 4, 5],
+        np.array([1, 2, 4, 5], np.uint8),
+    ):
+        plots.scatter_binary(ax, X, y, support=support)
+        rings.append(ax.lines[-1].get_xydata().tolist())
+    assert rings == [X[mask].tolist()] * 4
+    drawn = len(ax.lines)
+    for empty in ((), [], np.zeros(6, bool)):
+        plots.scatter_binary(ax, X, y, support=empty)
+    assert len(ax.lines) == drawn + 2 * 3
+
+
+@pytest.mark.parametrize(
+    ("support", "message"),
+    [
+        ([True, False], r"mask of shape \(6,\), got dtype bool, shape \(2,\)"),
+        ([1.0, 2.0], "got dtype float64"),
+        ([[1, 2]], r"shape \(1, 2\)"),
+        ([6], r"rows 0..5, got \[6\]"),
+        ([-1], r"rows 0..5, got \[-1\]"),
+    ],
+)
+def test_support_vectors_are_rows(ax, support, message):
+    X, y, _ = datasets.six_points()
+    with pytest.raises(ValueError, match=message):
+        plots.scatter_binary(ax, X, y, support=support)
 
 
 def test_in_a_notebook_figures_are_svg():
