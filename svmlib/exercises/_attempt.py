@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from svmlib.exercises._compare import agree
 from svmlib.exercises._hints import hints
 
 Array = NDArray[Any]
@@ -131,7 +132,7 @@ def _as_numbers(value: Any, name: str) -> Array:
     if array.dtype.kind not in "biuf":
         raise Refused(
             ["wrong-type"],
-            f"{name} is {kind(value)}, where real numbers are expected.",
+            agree(name, f"{name} is {kind(value)}, where real numbers are expected."),
         )
     return array.astype(np.float64)
 

@@ -1,5 +1,6 @@
 """Compare arrays as a patient reader would: not whether, but where they differ."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +17,15 @@ def is_close(got: Array, expected: Array) -> bool:
         return False
     gap = np.abs(got - expected).max(initial=0)
     return bool(gap <= TOLERANCE * (1 + np.abs(expected).max(initial=0)))
+
+
+def agree(name: str, sentence: str) -> str:
+    """Put the verb after a name in the plural, where that is "the weights" or so."""
+    if not re.fullmatch(r"the \w+[^su]s", name):
+        return sentence
+    for one, many in (("is", "are"), ("has", "have"), ("holds", "hold")):
+        sentence = sentence.replace(f"{name} {one} ", f"{name} {many} ")
+    return sentence
 
 
 def difference(
@@ -36,18 +46,20 @@ def difference(
     """
     for a, b in zip(got, expected, strict=True):
         if a.shape != b.shape:
-            return "wrong-shape", _shapes(name, a, b)
+            return "wrong-shape", agree(name, _shapes(name, a, b))
         if not np.isfinite(a).all():
             bad = a[~np.isfinite(a)].flat[0]
-            return "not-finite", f"{name} holds {bad}, which is no finite number."
+            sentence = f"{name} holds {bad}, which is no finite number."
+            return "not-finite", agree(name, sentence)
     with np.errstate(all="ignore"):
         sentence = (
             _overall(name, got, expected)
+            or _only_own(name, got, expected, labels)
             or _by_note(name, got, expected, notes)
             or _by_place(name, got, expected, labels)
             or _by_size(name, got, expected)
         )
-    return "unrecognised", sentence
+    return "unrecognised", agree(name, sentence)
 
 
 def _shapes(name: str, got: Array, expected: Array) -> str:
@@ -66,8 +78,6 @@ def _overall(name: str, got: Sequence[Array], expected: Sequence[Array]) -> str:
     pairs = list(zip(got, expected, strict=True))
     if sum(b.size for b in expected) == 1:
         return ""
-    if not any(a.any() for a in got):
-        return f"{name} is zero in every case."
     offsets = np.concatenate([(a - b).ravel() for a, b in pairs])
     if np.ptp(offsets) < TOLERANCE:
         return f"{name} is off by {offsets[0]:+.3g} everywhere."
@@ -77,7 +87,7 @@ def _overall(name: str, got: Sequence[Array], expected: Sequence[Array]) -> str:
         return ""
     if np.ptp(factors) < TOLERANCE:
         if abs(factors[0] + 1) < TOLERANCE:
-            return f"{name} has the wrong sign, and is right apart from that."
+            return f"{name} has the wrong sign, and no other fault."
         return f"{name} is {factors[0]:.3g} times the right one, in every case."
     if expected[0].ndim == 0:  # then there always is a factor
         return ""
@@ -104,23 +114,41 @@ def _by_note(
     return ""
 
 
+def _own(shape: tuple[int, ...], label: Any) -> Array:
+    """Mark what belongs to the label: its entry, its column, or one entry a row."""
+    own = np.zeros(shape, dtype=bool)
+    if label is None or len(shape) <= np.ndim(label) or np.min(label) < 0:
+        return own
+    if np.ndim(label) == 0:
+        own[..., label] = True
+    elif shape[0] == len(label):
+        own[np.arange(len(label)), label] = True
+    return own
+
+
+def _only_own(
+    name: str, got: Sequence[Array], expected: Sequence[Array], labels: Sequence[Any]
+) -> str:
+    """Whether what belongs to the label is all that is wrong, in all cases."""
+    for a, b, label in zip(got, expected, labels, strict=True):
+        wrong = ~np.isclose(a, b, rtol=TOLERANCE, atol=TOLERANCE)
+        if (wrong & ~_own(wrong.shape, label)).any():
+            return ""
+    if got[0].ndim == 1:
+        return f"{name} is right except in entry y_i."
+    return f"{name} is wrong in column y_i, and right in the other columns."
+
+
 def _by_place(
     name: str, got: Sequence[Array], expected: Sequence[Array], labels: Sequence[Any]
 ) -> str:
     """Columns or rows of the first case that goes wrong, the label's among them."""
     case = next(k for k, a in enumerate(got) if not is_close(a, expected[k]))
     wrong = ~np.isclose(got[case], expected[case], rtol=TOLERANCE, atol=TOLERANCE)
-    label = labels[case]
-    if label is not None and wrong.ndim > np.ndim(label) and np.min(label) >= 0:
-        own = np.zeros(wrong.shape, dtype=bool)
-        if np.ndim(label) == 0:
-            own[..., label] = True
-        elif wrong.shape[0] == len(label):
-            own[np.arange(len(label)), label] = True
-        if own.any() and not (wrong & ~own).any():
-            return f"{name} is wrong in column y_i, and right in the other columns."
-        if own.any() and not (wrong & own).any():
-            return f"{name} is right in column y_i, and wrong in others."
+    own = _own(wrong.shape, labels[case])
+    if own.any() and not (wrong & own).any():
+        place = "entry" if wrong.ndim == 1 else "column"
+        return f"{name} is right in {place} y_i, and wrong in others."
     for axis, word in ((wrong.ndim - 1, "column"), (0, "row")):
         if wrong.ndim == 2:
             bad = np.flatnonzero(wrong.any(axis=1 - axis))

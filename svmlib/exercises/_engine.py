@@ -24,13 +24,15 @@ from svmlib.exercises._attempt import (
     kind,
     run,
 )
-from svmlib.exercises._compare import TOLERANCE, difference, is_close
+from svmlib.exercises._compare import TOLERANCE, agree, difference, is_close
 
 Switch = Callable[[str], bool]
 Mistakes = tuple[str, ...]
 Outputs = tuple[Array, ...]
 MOST_IN_WORDS = 2
+SAME_NUMBERS = "The same numbers would also come from"
 NOT_STARTED = ("not-attempted",), "not attempted yet. (All that it returns is zero.)"
+GENERAL = ("wrong-shape", "not-finite", "all-zero", "unrecognised")
 WIDTH = 76
 TITLES = {
     "linear_scores": "1, Linear scores",
@@ -82,7 +84,8 @@ class Exercise:
     ``together`` says it of sets that mean something else than their members do. Where
     the courses' starter returns zeros, ``starts_from_zero``, zeros are no attempt.
     ``refit`` may return the exercise with a switch fitted to outputs that no mistake
-    explains: one for a wrong constant, whatever it is.
+    explains: one for a wrong constant, whatever it is. One from each of
+    the groups of ``common`` mistakes in an output that is an array are looked for, too.
     """
 
     name: str
@@ -95,6 +98,7 @@ class Exercise:
     together: Mapping[frozenset[str], str] = field(default_factory=dict)
     starts_from_zero: bool = False
     refit: Callable[[Sequence[Outputs]], "Exercise | None"] | None = None
+    common: tuple[tuple[str, ...], ...] = ()
 
 
 def no_mistake(mistake: str) -> bool:
@@ -129,9 +133,11 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
     if exercise.starts_from_zero and not nonzero:
         return _verdict(exercise, *NOT_STARTED)
     found = explanations(exercise, got)
-    if not found and exercise.refit:
-        exercise = exercise.refit(got) or exercise
-        found = explanations(exercise, got)
+    if _zeros(exercise, got):
+        found = found if found and len(found[0]) < 2 else []
+    elif not found:
+        exercise = (exercise.refit and exercise.refit(got)) or exercise
+        found = explanations(exercise, got, common=True)
     if found == [()]:
         verdict: tuple[Mistakes, str] = (), "correct."
     elif found:
@@ -223,11 +229,13 @@ def outputs_of(exercise: Exercise, mistakes: Mistakes, case: int) -> Outputs:
     return tuple(np.asarray(part, dtype=np.float64) for part in parts)
 
 
-def explanations(exercise: Exercise, got: Sequence[Outputs]) -> list[Mistakes]:
+def explanations(
+    exercise: Exercise, got: Sequence[Outputs], common: bool = False
+) -> list[Mistakes]:
     """Return the smallest sets of mistakes that give these outputs in every case.
 
     All sets of up to two mistakes are tried. Beyond that, loss and gradient (say) are
-    explained apart by up to two each, and together.
+    explained apart by up to two each, or some of the ``common`` ones, and together.
     """
     parts = range(len(exercise.returns))
 
@@ -240,7 +248,7 @@ def explanations(exercise: Exercise, got: Sequence[Outputs]) -> list[Mistakes]:
     found = [m for m in close[0] if all(m in other for other in close)]
     whole = [mistakes for mistakes in found if explains(mistakes)]
     if not whole:
-        apart = [_explain_part(exercise, got, part) for part in parts]
+        apart = [_explain_part(exercise, got, part, common) for part in parts]
         joined = {
             tuple(m for m in exercise.mistakes if m in chain(*sets))
             for sets in product(*apart)
@@ -250,11 +258,32 @@ def explanations(exercise: Exercise, got: Sequence[Outputs]) -> list[Mistakes]:
 
 
 def _explain_part(
-    exercise: Exercise, got: Sequence[Outputs], part: int
+    exercise: Exercise, got: Sequence[Outputs], part: int, common: bool
 ) -> list[Mistakes]:
     """Return the smallest sets that give one of the outputs in every case."""
     close = _close_at_first(exercise, got, part)
-    return _smallest(m for m in close if _gives(exercise, m, got, part))
+    found = _smallest(m for m in close if _gives(exercise, m, got, part))
+    if not found and common and exercise.common and got[0][part].ndim:
+        found = [
+            mistakes
+            for mistakes in product(*exercise.common)
+            if _gives(exercise, mistakes, got, part)
+        ]
+    return found
+
+
+def _zeros(exercise: Exercise, got: Sequence[Outputs]) -> list[int]:
+    """Return the outputs that are zero in every case, and should not be."""
+    right = [outputs_of(exercise, (), case) for case in range(len(got))]
+    return [
+        part
+        for part in range(len(exercise.returns))
+        if any(outputs[part].any() for outputs in right)
+        and all(
+            not a[part].any() and a[part].shape == b[part].shape
+            for a, b in zip(got, right, strict=True)
+        )
+    ]
 
 
 def _smallest(found: Iterable[Mistakes]) -> list[Mistakes]:
@@ -309,44 +338,31 @@ def _gives(
 
 
 def _tell(exercise: Exercise, found: list[Mistakes]) -> str:
-    """Tell the first of them, and of the others at most two: in full if as short as it.
+    """Tell the first of them, and at most two others that are no longer than it.
 
-    Otherwise in one line; those that take more are left to ``Verdict.equivalents``.
+    The rest is left to ``Verdict.equivalents``.
     """
 
-    def sentences(mistakes: Mistakes) -> str:
+    def sentences(mistakes: Mistakes) -> list[str]:
         left, told = list(mistakes), []
         for members, text in exercise.together.items():
             if members <= set(left):
                 told.append(text)
                 left = [m for m in left if m not in members]
         told += [exercise.mistakes[m] for m in left]
-        return "\n".join(f"- {text}" for text in told)
+        return told
 
     numbers = ("no", "one mistake", "two mistakes", "three mistakes", "four mistakes")
-    first = sentences(found[0])
-    message = (
-        f"{numbers[first.count('- ', 0, 2) + first.count(chr(10) + '- ')]}.\n{first}"
-    )
-    likely = [f for f in found[1:] if len(f) == len(found[0])][:MOST_IN_WORDS]
-    for other in likely:
-        message += f"\nOr, which gives the same here:\n{sentences(other)}"
-    others = [
-        f"- {', and '.join(headline(exercise.mistakes[m]) for m in f)}."
-        for f in found[1:]
-        if f not in likely
-    ]
-    others = [line for line in others if len(line) <= WIDTH][
-        : MOST_IN_WORDS - len(likely)
-    ]
-    if others:
-        message += "\nIn short, what else gives the same here:\n" + "\n".join(others)
+    first, *others = map(sentences, found)
+    count = numbers[len(first)] if len(first) < len(numbers) else "many mistakes"
+    message = f"{count}.\n" + "\n".join(f"- {text}" for text in first)
+    for other in [told for told in others if len(told) <= len(first)][:MOST_IN_WORDS]:
+        if len(other) == 1:
+            message += f"\n({SAME_NUMBERS} another mistake: {other[0]})"
+        else:
+            message += f"\n({SAME_NUMBERS} other mistakes:\n"
+            message += "\n".join(f"- {text}" for text in other) + ")"
     return message
-
-
-def headline(text: str) -> str:
-    """Return what a mistake is, without the reasons."""
-    return re.split(r"[:.?] ", text)[0]
 
 
 def _diagnose(exercise: Exercise, got: Sequence[Outputs]) -> tuple[Mistakes, str]:
@@ -359,13 +375,18 @@ def _diagnose(exercise: Exercise, got: Sequence[Outputs]) -> tuple[Mistakes, str
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []
+    zeros = _zeros(exercise, got)
     for part, name in enumerate(exercise.returns):
-        found = _explain_part(exercise, got, part)
+        if part in zeros:
+            general.append("all-zero")
+            lines.append(f"- {_all_zero(name, got[0][part])}")
+            continue
+        found = _explain_part(exercise, got, part, common=True)
         if found:
             known += found[0]
             lines += [f"- {name}: {exercise.mistakes[m]}" for m in found[0]]
             if not found[0]:
-                lines.append(f"- {name} is right.")
+                lines.append(f"- {agree(name, f'{name} is right.')}")
             continue
         mistake, sentence = difference(
             name,
@@ -376,9 +397,19 @@ def _diagnose(exercise: Exercise, got: Sequence[Outputs]) -> tuple[Mistakes, str
         )
         general.append(mistake)
         lines.append(f"- {sentence}")
-    general.sort(key=("wrong-shape", "not-finite", "unrecognised").index)
+    general.sort(key=GENERAL.index)
     message = "not right, and by no mistake that this exercise knows.\n"
+    if zeros:
+        message = "not right.\n"
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
+
+
+def _all_zero(name: str, output: Array) -> str:
+    text = f"{name} is zero in every case: as if nothing were ever added. Is it +="
+    if output.ndim:
+        place = "entry" if output.ndim == 1 else "column"
+        text += f", and does each line write to its own {place}"
+    return agree(name, f"{text}?")
 
 
 def _label(exercise: Exercise, case: Case) -> Any:

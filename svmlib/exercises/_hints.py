@@ -49,8 +49,8 @@ def hints(
         found.append(("pytorch-names", foreign))
     if "max" in names and ("truth value" in what or "scalar index" in what):
         hint = (
-            "This max picks one thing out of several. The maximum of a number and "
-            "each entry of an array has another name: see chapter mask_trick."
+            "This max picks one thing out of several. The one that works entry by "
+            "entry has another name: NumPy's is `np.maximum`."
         )
         found.append(("builtin-max", hint))
     labels = np.ravel(args.get("y", args.get("y_i", ())))
@@ -63,7 +63,7 @@ def hints(
             )
             found.append(("labels-as-only-index", hint))
     if isinstance(error, ValueError):
-        found += _shapes(what, len(labels))
+        found += _shapes(what, len(labels), args)
     return found
 
 
@@ -91,7 +91,40 @@ def _pytorch(error: BaseException, what: str, names: Collection[str]) -> str:
     return ""
 
 
-def _shapes(what: str, N: int) -> list[tuple[str, str]]:
+def _axes(args: Mapping[str, Any]) -> str:
+    """Ask which axis is which, of those that there are."""
+    things = {"examples": "XSHMyK", "features": "WXxw", "classes": "WSHMs"}
+    counted = [
+        thing
+        for thing, carriers in things.items()
+        if any(name in carriers for name in args)
+    ]
+    return ", which ".join(counted or things)
+
+
+def _chapter(what: str, args: Mapping[str, Any]) -> str:
+    """Where the shapes of such arguments are first explained."""
+    names = set(args)
+    if "x" in names:
+        return "gradient"
+    if names == {"s", "y_i", "delta"}:
+        return "hinge_loss"
+    if names == {"a", "b"}:
+        return "gradient_check"
+    if names <= {"W", "X"} and "X" in names:
+        return "linear_scores"
+    return "mask_trick" if "broadcast" in what or "M" in names else "linear_scores"
+
+
+def _is_scores_entrywise(what: str, args: Mapping[str, Any]) -> bool:
+    """Whether X and W themselves were multiplied entry by entry."""
+    if "broadcast" not in what or "W" not in args or "X" not in args:
+        return False
+    shapes = {str(np.shape(args[name])).replace(" ", "") for name in "WX"}
+    return set(re.findall(r"\(\d+,\d+\)", what)) == shapes
+
+
+def _shapes(what: str, N: int, args: Mapping[str, Any]) -> list[tuple[str, str]]:
     if "same number of dimensions" in what or "must have the same shape" in what:
         hint = (
             "Arrays are joined only if they have equally many dimensions: the column "
@@ -107,11 +140,15 @@ def _shapes(what: str, N: int) -> list[tuple[str, str]]:
         return [("shapes-clash", hint)]
     if not re.search("broadcast|matmul|aligned|shape mismatch", what):
         return []
-    chapter = "mask_trick" if "broadcast" in what else "linear_scores"
     hint = (
         "Two shapes do not fit. Write both beside that line: which axis counts "
-        f"examples, which features, which classes? See chapter {chapter}."
+        f"{_axes(args)}? See chapter {_chapter(what, args)}."
     )
+    if _is_scores_entrywise(what, args):
+        hint = (
+            "X and W meet entry by entry here. Scores are a product of matrices, "
+            "`@`: see chapter linear_scores."
+        )
     found = [("shapes-clash", hint)]
     if N > 1 and f"({N},{N})" in what:
         hint = (

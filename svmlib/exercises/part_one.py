@@ -30,6 +30,13 @@ def _problem(seed: int, N: int, D: int, C: int) -> tuple[Array, Array, Array]:
     return W, X, rng.integers(C, size=N)
 
 
+def _tied_problem() -> tuple[Array, Array, Array]:
+    """Two classes with the same weights: one is the label, so that a rival ties."""
+    W = np.array([[0.5, -1.0, 0.5, 0.25], [-2.0, 0.75, -2.0, 1.5]])
+    X = np.array([[1.5, 0.5], [-0.5, 2.0], [2.5, 1.75]])
+    return W, X, np.array([2, 0, 2])
+
+
 def _matrix_cases() -> Iterator[tuple[Array, Array, Array]]:
     for seed, shape in ((945, (7, 5, 4)), (1005, (5, 3, 6)), (2473, (4, 6, 3))):
         yield _problem(seed, *shape)
@@ -41,6 +48,7 @@ def _score_cases() -> Iterator[Case]:
     yield Case((np.array([0.5, -2.8, -0.1, -0.3]), 2, 1.5))
     yield Case((np.array([-2.7, -0.6, 2.4, -2.9, 0.2]), 4, 0.5))
     yield Case((np.array([6.1, -1.7, 2.3]), 0, 3.0), "where L_i = 0")
+    yield Case((np.array([-0.5, 1.25, 2.75, 1.25, -3.0]), 3, 1.0))  # a rival that ties
 
 
 _W = tuple(W for W, _, _ in _matrix_cases())
@@ -196,7 +204,9 @@ def _margins(on: Switch, S: Array, y: Array, delta: float) -> Array:
     if not on("not-clipped"):
         H = np.maximum(0, H)
     H = H + after
-    if on("zeroes-whole-columns"):
+    if on("left-out-by-value"):
+        H[S == S[rows, y][:, None]] = 0
+    elif on("zeroes-whole-columns"):
         H[:, y] = 0
     elif not on("correct-in-loss"):
         H[rows, y] = 0
@@ -204,7 +214,7 @@ def _margins(on: Switch, S: Array, y: Array, delta: float) -> Array:
 
 
 MARGIN_MISTAKES = read_mistakes("""
-    no-delta: delta is missing from the margins: a wrong class that ties with the
+    no-delta: delta is missing from the raw margins: a wrong class that ties with the
         correct one costs nothing. See chapter hinge_loss.
     delta-is-one: delta is taken for 1: the argument delta has no effect. See
         chapter hinge_loss.
@@ -213,19 +223,21 @@ MARGIN_MISTAKES = read_mistakes("""
         anything. See chapter hinge_loss.
     delta-after-max: delta is added after the max: even a class that is far behind
         then costs delta, and no loss is ever zero. See chapter hinge_loss.
-    flipped-margin: the margin is turned round: it is correct class minus wrong
+    flipped-margin: the raw margin is turned round: it is correct class minus wrong
         class, and the better an example is classified, the more it costs. See
         chapter hinge_loss.
-    max-of-negative: the max is taken of the negated margin: classes that are far
+    max-of-negative: the max is taken of the negated raw margin: classes that are far
         enough behind are charged, and those that are too close are not. See chapter
         hinge_loss.
-    not-clipped: negative margins are kept: a class that is far behind pays for one
+    not-clipped: negative raw margins are kept: a class that is far behind pays for one
         that is too close, and the loss can fall below zero. See chapter hinge_loss.
     highest-for-correct: the highest score of the example is subtracted: with that
         in place of its own class's score, a misclassified example looks like a
         right one. See chapter hinge_loss.
-    correct-in-loss: the class j = y_i takes part in the sum: its own margin is
+    correct-in-loss: the class j = y_i takes part in the sum: its own raw margin is
         delta, and so every example costs delta too much. See chapter hinge_loss.
+    left-out-by-value: a rival with the same score as the correct class is left out,
+        too: leave out by index, not by value. See chapter hinge_loss.
     """)
 
 
@@ -252,7 +264,11 @@ def _example_loss(on: Switch, s: Array, y_i: int, delta: float) -> float:
         total = total + delta
     if on("max-of-sum"):
         total = max(0.0, total)
-    return float(total / len(s) if on("mean-over-classes") else total)
+    if on("mean-over-classes"):
+        total = total / len(s)
+    if on("mean-over-rivals"):
+        total = total / (len(s) - 1)
+    return float(total)
 
 
 EXAMPLE_MISTAKES = (
@@ -261,11 +277,13 @@ EXAMPLE_MISTAKES = (
     | read_mistakes("""
     loss-counts-active: the classes that are too close are counted: how far each is
         beyond its limit is to be added up. See chapter hinge_loss.
-    delta-once: delta is added once to the sum: each wrong class has a margin of its
-        own, and delta in it. See chapter hinge_loss.
+    delta-once: delta is added once to the sum: each wrong class has a raw margin of
+        its own, and delta in it. See chapter hinge_loss.
     max-of-sum: the max is taken of the sum: each class is clipped on its own, or
         one far behind would pay for another. See chapter hinge_loss.
     mean-over-classes: the margins are averaged over the classes: an example's
+        margins are added up. See chapter hinge_loss.
+    mean-over-rivals: the margins are averaged over the C - 1 rivals: an example's
         margins are added up. See chapter hinge_loss.
     """)
 )
@@ -278,7 +296,7 @@ HINGE_BY_HAND = Exercise(
     (),
     ("the number",),
     lambda on: _example_loss(on, np.array([-7.0, 10, 11, -9, 16]), 1, 5.0),
-    EXAMPLE_MISTAKES,
+    without(EXAMPLE_MISTAKES, "left-out-by-value"),
     (Case(()),),
 )
 
@@ -341,8 +359,19 @@ def _squared_hinge(on: Switch, s: Array, y_i: int, delta: float) -> tuple[float,
     if not on("factor-two-missing"):
         g = 2 * g
     g[y_i] = 0
+    own = g.sum()
+    if on("count-in-correct") or on("twice-count-in-correct"):
+        own = np.sign(g).sum() * (2 if on("twice-count-in-correct") else 1)
+    if on("largest-in-correct"):
+        own = g.max()
+    if on("factor-two-not-in-correct"):
+        own = own / 2
+    if on("mean-over-rivals-in-correct"):
+        own = own / (len(s) - 1)
+    if on("mean-over-classes-in-correct"):
+        own = own / len(s)
     if not on("column-y-zero"):
-        g[y_i] = g.sum() if on("column-y-plus") else -g.sum()
+        g[y_i] = own if on("column-y-plus") else -own
     return loss / 2 if on("half-in-loss") else loss, -g if on("mask-negated") else g
 
 
@@ -360,6 +389,20 @@ SQUARED_MISTAKES = MARGIN_MISTAKES | read_mistakes("""
         every margin. See chapter hinge_loss.
     column-y-plus: entry y_i of the gradient has the wrong sign: a higher correct
         score makes each margin smaller. See chapter hinge_loss.
+    count-in-correct: entry y_i holds minus the number of active classes, as in the
+        plain hinge: here each margin that it makes smaller is squared. See chapter
+        hinge_loss.
+    twice-count-in-correct: entry y_i holds minus twice the number of active
+        classes: the slope of a square grows with what is squared, there too. See
+        chapter hinge_loss.
+    largest-in-correct: entry y_i collects the largest margin only: the correct
+        score stands in every margin. See chapter hinge_loss.
+    factor-two-not-in-correct: entry y_i lacks the factor 2 that the other entries
+        have: it collects the same margins as they do. See chapter hinge_loss.
+    mean-over-rivals-in-correct: entry y_i is averaged over the rivals: what the
+        margins send there is added up. See chapter hinge_loss.
+    mean-over-classes-in-correct: entry y_i is averaged over the classes: what the
+        margins send there is added up. See chapter hinge_loss.
     mask-negated: the gradient has the wrong sign. See chapter hinge_loss.
     """)
 
@@ -428,6 +471,8 @@ def _mask(on: Switch, H: Array, y: Array) -> Array:
     _put_count(on, M, y, k if on("column-y-plus") else -k)
     if on("boolean-mask"):
         M = (M != 0).astype(float)
+    if on("unsigned-mask"):
+        M = np.where(M < 0, M + 256, M)
     return -M if on("mask-negated") else M
 
 
@@ -482,7 +527,7 @@ MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes("""
     """)
 
 
-WHOLE_COLUMNS = read_mistakes("""
+MATRIX_MISTAKES = read_mistakes("""
     count-in-whole-columns: minus the count is written into whole columns, those of
         all labels that occur: an index with a colon takes every row, not one entry
         in each. See chapter mask_trick.
@@ -495,6 +540,9 @@ WHOLE_COLUMNS = read_mistakes("""
     own-count-off-whole-columns: a row's count is subtracted from the columns of all
         labels: an index with a colon takes every row, not one entry in each. See
         chapter mask_trick.
+    unsigned-mask: the mask is kept in unsigned bytes, which hold 0 to 255 and no -k:
+        the count wrapped to 256 - k. Make the mask an array of floats before you
+        count. See chapter mask_trick.
     count-of-all: column y_i holds the count of all rows together: each example has
         a count of its own. Along which axis is it summed? See chapter mask_trick.
     """)
@@ -506,8 +554,20 @@ def _mask_row(on: Switch, s: Array, y_i: int, delta: float) -> Array:
     return row
 
 
-ROW_MISTAKES = MASK_MISTAKES | without(
-    MARGIN_MISTAKES, "not-clipped", "correct-in-loss"
+ROW_MISTAKES = (
+    MASK_MISTAKES
+    | without(MARGIN_MISTAKES, "not-clipped", "correct-in-loss")
+    | read_mistakes("""
+    count-off-by-one: entry y_i counts k + 1 classes where k are active: the correct
+        class is counted, too. It is left out of the sum. See chapter gradient.
+    count-one-short: entry y_i counts k - 1 classes where k are active: the count
+        was subtracted from an entry that still held a one. See chapter gradient.
+    column-y-one: entry y_i holds +1, as if the correct class were one of the active
+        ones: it is left out of the sum, and stands in the terms of the others. See
+        chapter gradient.
+    boolean-mask: the row is made of True and False, which cannot hold -k: the count
+        was stored as True. Make it floats before you count. See chapter gradient.
+    """)
 )
 
 
@@ -586,8 +646,14 @@ def _gradient_one_example(
 
 ONE_EXAMPLE_MISTAKES = (
     ROW_MISTAKES
-    | RESULT_MISTAKES
     | only(PRODUCT_MISTAKES, "clipped-derivative", "clipped-in-correct", "transposed")
+    | read_mistakes("""
+    returns-mask: what is returned is the gradient with respect to the scores, not
+        to W: what is missing is x. Look for "With respect to what?" there. See
+        chapter gradient.
+    returns-x-gradient: what is returned is the gradient with respect to x, not to
+        W: it says how to change the data. See chapter gradient.
+    """)
 )
 
 
@@ -600,6 +666,8 @@ def _gradient_cases() -> Iterator[Case]:
     ):
         W, X, y = _problem(seed, 1, D, C)
         yield Case((W, X[0], int(y[0]), delta))
+    W, X, _ = _tied_problem()
+    yield Case((W, X[0], 2, 1.0))
 
 
 GRADIENT_ONE_EXAMPLE = Exercise(
@@ -685,6 +753,10 @@ CENTRED_DIFFERENCE = Exercise(
 
 
 def _relative_error(on: Switch, a: Array, b: Array) -> float:
+    if on("norms-over-sum") or on("norms-over-larger"):
+        norms = np.linalg.norm(a), np.linalg.norm(b)
+        size = sum(norms) if on("norms-over-sum") else max(norms)
+        return float(np.linalg.norm(a - b) / size)
     gap = a - b if on("sign-kept") else np.abs(a - b)
     size_a, size_b = (a, b) if on("signed-scale") else (np.abs(a), np.abs(b))
     scale = size_a + size_b if on("sum-for-scale") else np.maximum(size_a, size_b)
@@ -697,6 +769,8 @@ def _relative_error(on: Switch, a: Array, b: Array) -> float:
     errors = gap if on("absolute-error") else gap / scale
     if on("mean-for-largest"):
         return float(errors.mean())
+    if on("sum-for-largest"):
+        return float(errors.sum())
     return float(errors.min() if on("smallest-error") else errors.max())
 
 
@@ -719,6 +793,14 @@ RELATIVE_MISTAKES = read_mistakes("""
         gradient_check.
     mean-for-largest: the errors are averaged: one wrong entry among many right ones
         would pass. See chapter gradient_check.
+    sum-for-largest: the errors are added up: many small ones would look like one
+        that is large. See chapter gradient_check.
+    norms-over-sum: this is the norm of the difference over the sum of the norms:
+        one number made of all entries, in which a wrong small one is hidden. See
+        chapter gradient_check.
+    norms-over-larger: this is the norm of the difference over the larger norm: one
+        number made of all entries, in which a wrong small one is hidden. See
+        chapter gradient_check.
     smallest-error: the smallest error is returned: one entry that is right would be
         enough. See chapter gradient_check.
     """)
@@ -778,6 +860,8 @@ MARGINS_MISTAKES = (
 def _margins_cases() -> Iterator[Case]:
     for delta, (W, X, y) in zip((1.0, 2.0, 0.5), _matrix_cases(), strict=True):
         yield Case((X @ W, y, delta))
+    W, X, y = _tied_problem()
+    yield Case((X @ W, y, 0.75))
 
 
 MARGINS = Exercise(
@@ -802,7 +886,7 @@ def _mask_result(on: Switch, H: Array, y: Array) -> Array:
 
 MASK_EXERCISE_MISTAKES = (
     MASK_MISTAKES
-    | WHOLE_COLUMNS
+    | MATRIX_MISTAKES
     | TRANSPOSED
     | read_mistakes("""
     indicator-forgotten: every wrong class is treated as active: one whose margin is
@@ -854,7 +938,7 @@ MASK_GRADIENT_MISTAKES = without(
 
 
 def _mask_gradient_cases() -> Iterator[Case]:
-    for (_, X, y), case in zip(_matrix_cases(), _mask_cases(), strict=True):
+    for (_, X, y), case in zip(_matrix_cases(), _mask_cases(), strict=False):
         yield Case((X, _mask(no_mistake, case.args[0], y)))
     yield Case((X[:1], _mask(no_mistake, case.args[0], y)[:1]), "where N = 1")
 
@@ -878,6 +962,8 @@ def _penalty(on: Switch, W: Array, reg: float) -> tuple[float, Array]:
     value = (np.abs(V) if on("penalty-loss-abs") else V * V).sum()
     if on("penalty-loss-norm"):
         value = np.sqrt(value)
+    if on("penalty-loss-mean"):
+        value = value / W.size
     if on("penalty-loss-half"):
         value = value / 2
     W = kept * W if on("penalty-gradient-no-bias") else W
@@ -900,6 +986,9 @@ PENALTY_MISTAKES = read_mistakes("""
         penalty. See chapter regularization.
     penalty-loss-norm: the penalty's value has a square root: it is the norm, where
         the squared norm is meant. See chapter regularization.
+    penalty-loss-mean: the penalty's value is the mean of the squares: their sum is
+        meant, so that no weight counts less in a larger W. See chapter
+        regularization.
     penalty-gradient-half: the penalty's gradient is half of what its value asks
         for: what does a square leave behind when it is differentiated? See chapter
         regularization.
@@ -963,6 +1052,8 @@ def _svm_loss(
         dW = M @ W.T / count
     else:
         dW = _product(on, X, M) / count
+        if on("data-gradient-missing"):
+            dW = np.zeros(W.shape)
         if on("penalty-gradient-over-n"):
             slope = slope / N
         if not on("penalty-not-in-gradient"):
@@ -976,10 +1067,10 @@ LOSS_MISTAKES = (
     CLASS_MISTAKES
     | only(MARGINS_MISTAKES, "zeroes-whole-columns")
     | read_mistakes("""
-    delta-not-one: delta is not 1 in the margins: where no other delta is given, it
+    delta-not-one: delta is not 1 in the raw margins: where no other delta is given, it
         is 1, in the loss and in the gradient. See chapter hinge_loss.
     delta-not-in-mask: the gradient's indicator leaves delta out, and the loss does
-        not: both speak of the same margin. See chapter gradient.
+        not: both speak of the same raw margin. See chapter gradient.
     worst-class-in-loss: the loss takes the worst class only: the gradient takes all
         that are active. See chapter hinge_loss.
     worst-class-in-gradient: the gradient takes the worst class only: the loss takes
@@ -989,6 +1080,9 @@ LOSS_MISTAKES = (
         overwritten? A second name is no second array. See chapter mask_trick.
     loss-last-margin: the loss keeps only the last active margin: it is assigned
         where it should be added to. See chapter hinge_loss.
+    data-gradient-missing: the data's part of the gradient is zero in every case:
+        nothing is ever added to it. Is it +=, and does each line write to its own
+        column? See chapter gradient.
     loss-sum: the data loss is a sum over the examples, not their mean. See chapter
         hinge_loss.
     loss-over-n-twice: the data loss is divided by N twice. See chapter hinge_loss.
@@ -1012,12 +1106,29 @@ PENALTY_IN_LOSS_MISTAKES = read_mistakes("""
     """)
 
 
+COMMON_IN_GRADIENT = (
+    (
+        "no-delta",
+        "worst-class-in-gradient",
+        "value-for-indicator",
+        "indicator-forgotten",
+        "column-y-zero",
+        "column-y-plus",
+        "subtract-once",
+        "subtract-per-example",
+        "count-off-by-one",
+        "mask-negated",
+        "assign-for-add",
+    ),
+    ("gradient-sum", "gradient-over-n-twice", "gradient-negated", "transposed"),
+    ("penalty-gradient-half", "penalty-gradient-over-n", "penalty-not-in-gradient"),
+)
 LINE_MISSING = ("correct-in-loss", "count-off-by-one")
 SVM_MISTAKES = (
     without(MARGIN_MISTAKES, "highest-for-correct", "delta-is-one")
     | LOSS_MISTAKES
     | MASK_MISTAKES
-    | WHOLE_COLUMNS
+    | MATRIX_MISTAKES
     | PRODUCT_MISTAKES
     | RESULT_MISTAKES
     | PENALTY_MISTAKES
@@ -1033,6 +1144,7 @@ def _svm_cases() -> Iterator[Case]:
         (923, (1, 2, 5), 0.5, "where N = 1"),
     ):
         yield Case((*_problem(seed, *shape), reg), note)
+    yield Case((*_tied_problem(), 0.4))
 
 
 def _refit_delta(got: Sequence[tuple[Array, ...]]) -> Exercise | None:
@@ -1052,9 +1164,10 @@ def _refit_delta(got: Sequence[tuple[Array, ...]]) -> Exercise | None:
     delta = float(f"{high:.4g}")
     pairs = zip(got, SVM_LOSS.cases, strict=True)
     fits = all(is_close(outputs[0], loss(delta, case)) for outputs, case in pairs)
-    if not fits or is_close(got[0][0], loss(-100.0, SVM_LOSS.cases[0])):
-        return None  # the second: there is no data loss for delta to act on
-    text = f"delta is {delta:g} in the margins: where no other delta is given, it is 1."
+    no_data = is_close(got[0][0], loss(-100.0, SVM_LOSS.cases[0]))
+    if not fits or no_data or delta == 1:
+        return None
+    text = f"delta is {delta:g} in the raw margins: where none is given, it is 1."
     return replace(
         SVM_LOSS,
         faulty=partial(_svm_loss, wrong_delta=delta),
@@ -1082,6 +1195,7 @@ SVM_LOSS = Exercise(
     },
     starts_from_zero=True,
     refit=_refit_delta,
+    common=COMMON_IN_GRADIENT,
 )
 
 
@@ -1123,6 +1237,8 @@ def _centre_columns(on: Switch, W: Array) -> Array:
         shift = W[:, :1]
     if on("shift-added"):
         shift = -shift
+    if on("shift-only") or on("shift-as-column"):
+        return shift.ravel() if on("shift-only") else shift
     result: Array = W - shift
     return result.T if on("transposed") else result
 
@@ -1138,6 +1254,10 @@ CENTRE_MISTAKES = TRANSPOSED | read_mistakes("""
         regularization.
     first-class-zero: one class's weights were subtracted from all: the loss stays,
         but the columns do not sum to zero. See chapter regularization.
+    shift-only: this is the shift alone, one number for each feature: the weights
+        from which it is taken away are asked for. See chapter regularization.
+    shift-as-column: this is the shift alone, as a column: the weights from which it
+        is taken away are asked for. See chapter regularization.
     shift-added: the shift goes the wrong way: the sum of the columns grows. See
         chapter regularization.
     """)
@@ -1176,8 +1296,10 @@ ABSORB_MISTAKES = read_mistakes("""
         compared with the new margin of 1. See chapter regularization.
     weights-root: the weights are rescaled by a root of delta: scores are linear in
         W. See chapter regularization.
-    reg-divided: reg goes the wrong way: compare the two penalties at the same
-        weights. See chapter regularization.
+    reg-divided: reg goes the wrong way: the weights W' = W/delta have squares
+        smaller by delta squared, and one delta stands in front of the loss. What
+        must reg' be for delta * reg' * sum(W'**2) to equal reg * sum(W**2)? See
+        chapter regularization.
     reg-squared: reg takes up both factors of the squared weights: one of them has
         already gone in front of the whole loss. See chapter regularization.
     reg-unchanged: reg is unchanged: the penalty is a square, the data loss is not,
@@ -1219,7 +1341,8 @@ def _sgd_step(on: Switch, W: Array, dW: Array, learning_rate: float) -> Array:
 STEP_MISTAKES = read_mistakes("""
     uphill: the step goes uphill: along the gradient the loss grows. See chapter
         training.
-    rate-forgotten: the learning rate has no effect. See chapter training.
+    rate-forgotten: the learning rate does not reach dW: the gradient is taken
+        whole. See chapter training.
     rate-divides: the gradient is divided by the learning rate: a smaller rate then
         makes larger steps. See chapter training.
     sign-of-gradient: only the signs of the gradient are used: where it is nearly
@@ -1245,6 +1368,11 @@ SGD_STEP = Exercise(
     _sgd_step,
     STEP_MISTAKES,
     tuple(_step_cases()),
+    {
+        frozenset({"rate-forgotten", "rate-on-weights"}): "the learning rate does not "
+        "reach dW: it multiplies the weights, where it belongs to the step. See "
+        "chapter training."
+    },
 )
 
 
@@ -1256,6 +1384,8 @@ def _linear_decay(on: Switch, learning_rate: float, t: int, num_iters: int) -> f
         return rate / (1 + t)
     if on("rate-constant"):
         return rate
+    if on("parentheses-missing"):
+        return rate - progress
     return rate * (progress if on("rate-grows") else 1 - progress)
 
 
@@ -1266,6 +1396,8 @@ DECAY_MISTAKES = read_mistakes("""
         chapter training.
     one-over-t: this is the 1/t schedule: it falls fast at first and never reaches
         zero. See chapter training.
+    parentheses-missing: the learning rate multiplies only the 1: a * 1 - b is not a
+        * (1 - b). See chapter training.
     rate-forgotten: the learning rate has no effect. See chapter training.
     starts-one-late: step 0 is already smaller than the learning rate: the count
         starts at zero. See chapter training.

@@ -210,7 +210,8 @@ def test_arguments_are_copies():
         verdict = check("svm-loss", keep_and_spoil)
         assert verdict.mistakes == ("writes-to-arguments",)
         assert "writes to W and X" in verdict.message.replace("\n", " ")
-    for one, other in zip(kept[:5], kept[5:], strict=True):
+    half = len(kept) // 2
+    for one, other in zip(kept[:half], kept[half:], strict=True):
         assert all(map(np.array_equal, one, other))
 
 
@@ -255,7 +256,6 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
         (with_part(dW=lambda g: g + np.arange(g.size).reshape(g.shape) + 1),
          "dW is too large"),
         (with_part(dW=lambda g: 9 - 3 * g * g), "by no single factor or offset"),
-        (with_part(dW=lambda g: 0 * g), "dW is zero in every case"),
         (with_part(dW=lambda g: 3 * g), "loss is right"),
         (
             lambda W, X, y, reg: (right(W, X, y, reg)[0], right(W, X, y, 3 * reg)[1]),
@@ -281,7 +281,7 @@ def test_what_is_not_recognised_is_described(attempt, told):
         ("mask", lambda H, y: 2 * (H > 0) - ((H > 0).sum(1) * np.eye(H.shape[1])[y].T).T,
          "M is right in column y_i, and wrong in others"),
         ("mask-row", lambda s, y_i, delta: np.where(np.arange(len(s)) == y_i, 9, 0)
-         + (s - s[y_i] + delta > 0), "the row is wrong in column y_i"),
+         + (s - s[y_i] + delta > 0), "the row is right except in entry y_i"),
         ("scores", lambda W, X: X @ W + (np.arange(W.shape[1]) == 1),
          "S is wrong in column 1 of the first case that fails"),
         ("predict", lambda W, X: np.r_[9, (X @ W).argmax(1)[1:]], "is wrong at 0 of"),

@@ -11,6 +11,7 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises._engine import TITLES, WIDTH
 from svmlib.exercises._hints import ENTRY_OF_EACH_ROW
+from svmlib.hinge import gradient_mask, margins
 
 RIGHT = {
     "margins": """
@@ -82,6 +83,34 @@ def f(a, b):
 def f(f, w, h):
     return (f(w + h) - f(w - h)) / (2 * h)
 """,
+    "absorb-delta": """
+def f(W, reg, delta):
+    return W / delta, reg * delta
+""",
+    "sgd-step": """
+def f(W, dW, learning_rate):
+    return W - learning_rate * dW
+""",
+    "linear-decay": """
+def f(learning_rate, t, num_iters):
+    return learning_rate * (1 - t / num_iters)
+""",
+    "centre-columns": """
+def f(W):
+    return W - W.mean(axis=1, keepdims=True)
+""",
+    "mask-gradient": """
+def f(X, M):
+    return X.T @ M / len(X)
+""",
+    "scores": """
+def f(W, X):
+    return X @ W
+""",
+    "predict": """
+def f(W, X):
+    return (X @ W).argmax(axis=1)
+""",
     "append-bias": """
 def f(X):
     return np.hstack([X, np.ones((len(X), 1))])
@@ -89,12 +118,16 @@ def f(X):
 }
 
 
+def right_row(s, y_i, delta):
+    return gradient_mask(margins([s], [y_i], delta=delta), [y_i])[0]
+
+
 def student(name, *changes):
     source = RIGHT[name]
     for old, new in changes:
         assert source.count(old) == 1, f"{old!r} is not there once"
         source = source.replace(old, new)
-    namespace = {"np": np}
+    namespace = {"np": np, "RIGHT_ROW": right_row}
     exec(source, namespace)  # noqa: S102
     return namespace["f"]
 
@@ -124,17 +157,17 @@ CASES = [
     ("squared-hinge", [ONE], "delta-is-one", "the argument delta has no effect"),
     ("mask-row", [ONE], "delta-is-one", "the argument delta has no effect"),
     ("gradient-one-example", [ONE], "delta-is-one", "the argument delta has no"),
-    ("svm-loss", [("+ 1)", "+ 2)")], "delta-not-one", "delta is not 1 in the margins"),
-    ("svm-loss", [("+ 1)", "+ 5)")], "delta-not-one", "delta is 5 in the margins"),
+    ("svm-loss", [("+ 1)", "+ 2)")], "delta-not-one", "delta is not 1 in the raw margins"),
+    ("svm-loss", [("+ 1)", "+ 5)")], "delta-not-one", "delta is 5 in the raw margins"),
     ("svm-loss", [("+ 1)", "+ 0.1)")], "delta-not-one", "delta is 0.1 in the"),
     ("svm-loss", [("+ 1)", "- 1)")], "delta-on-correct", "delta has the wrong sign"),
     ("svm-loss", [("+ 1)", "+ 100)"), ("2 * reg", "reg")],
-     "delta-not-one penalty-gradient-half", "delta is 100 in the margins"),
+     "delta-not-one penalty-gradient-half", "delta is 100 in the raw margins"),
     ("svm-loss", [("H.sum() / N + ", "")], "loss-from-mask", "it is missing, or"),
     ("svm-loss", [("H.sum() / N + ", ""), ("X.T @ M", "3 * X.T @ M")],
      "unrecognised loss-from-mask", "loss: the data loss is zero in every case"),
     ("svm-loss", [("+ 1)", "+ 3)"), ("X.T @ M", "3 * X.T @ M")],
-     "unrecognised delta-not-one", "loss: delta is 3 in the margins"),
+     "unrecognised delta-not-one", "loss: delta is 3 in the raw margins"),
     # a colon for the rows
     ("mask", [("M[rows, y] =", "M[:, y] =")], "count-in-whole-columns",
      "minus the count is written into whole columns"),
@@ -278,10 +311,196 @@ def test_beside_a_written_argument_the_numbers_are_judged(changes, mistakes, wor
     assert words in message
 
 
-def test_what_gives_the_same_is_told_in_plain_words():
+def test_two_mistakes_that_give_the_same_as_one_are_not_told():
     verdict = check("svm-loss", student("svm-loss", ("+ 1)", "- 1)")))
-    short = "- the margin is turned round, and the max is taken of the negated margin."
-    assert verdict.message.endswith(
-        f"In short, what else gives the same here:\n{short}"
-    )
+    assert verdict.message.count("\n- ") == 1
+    assert "same numbers" not in verdict.message
     assert verdict.equivalents == (("flipped-margin", "max-of-negative"),)
+
+
+def test_another_single_mistake_that_gives_the_same_is_told_as_another():
+    verdict, message = told("mask-row", ("(s - s[y_i] + delta > 0)", "np.ones(len(s))"))
+    assert verdict.mistakes == ("indicator-forgotten",)
+    assert "(The same numbers would also come from another mistake: delta" in message
+    assert message.startswith("mask-row: one mistake.")
+
+
+ZERO = "is zero in every case: as if nothing were ever added"
+LOSS_ONLY = [("    return (h**2).sum(), g", "    return (h**2).sum(), 0 * g")]
+
+
+@pytest.mark.parametrize(
+    "name, changes, words",
+    [
+        ("example-loss", [("return h.sum()", "return 0.0")], ["L_i"]),
+        (
+            "squared-hinge",
+            [("return (h**2).sum(), g", "return 0.0, 0 * g")],
+            ["L_i", "g"],
+        ),
+        ("squared-hinge", [("return (h**2).sum(), g", "return 0.0, g")], ["L_i"]),
+        ("squared-hinge", LOSS_ONLY, ["g"]),
+        ("mask-row", [("return row", "return 0 * row")], ["the row"]),
+        ("gradient-one-example", [("return dW", "return 0 * dW")], ["the gradient"]),
+        ("mask", [("return M", "return 0 * M")], ["M"]),
+        ("margins", [("return H", "return 0 * H")], ["H"]),
+        ("svm-loss", [("X.T @ M / N + 2 * reg * W", "0 * W")], ["dW"]),
+    ],
+)
+def test_zero_is_told_before_any_combination_of_mistakes(name, changes, words):
+    verdict, message = told(name, *changes)
+    assert verdict.mistakes == ("all-zero",), message
+    assert message.startswith(f"{name}: not right. - ")
+    assert "See chapter" not in message
+    for word in words:
+        assert f"- {word} {ZERO}" in message
+
+
+def test_beside_a_gradient_of_zeros_the_loss_is_judged():
+    assert "- L_i is right. - g is zero" in told("squared-hinge", *LOSS_ONLY)[1]
+    halved = ("return (h**2).sum(), g", "return (h**2).sum() / 2, 0 * g")
+    verdict, message = told("squared-hinge", halved)
+    assert verdict.mistakes == ("all-zero", "half-in-loss")
+    assert "does each line write to its own entry?" in message
+
+
+def test_a_gradient_of_the_penalty_alone_is_one_mistake():
+    verdict, message = told("svm-loss", ("X.T @ M / N + 2", "2"))
+    assert verdict.mistakes == ("data-gradient-missing",)
+    assert "one mistake." in message
+
+
+LEAVES_OUT_BY_VALUE = {
+    "example-loss": [("    h[y_i] = 0\n", "    h = h[s != s[y_i]]\n")],
+    "squared-hinge": [("    h[y_i] = 0\n", "    h[s == s[y_i]] = 0\n")],
+    "mask-row": [("    row[y_i] = 0\n", "    row[s == s[y_i]] = 0\n")],
+    "gradient-one-example": [("if j != y_i and", "if s[j] != s[y_i] and")],
+    "margins": [("H[rows, y] = 0", "H[S == S[rows, y][:, None]] = 0")],
+    "svm-loss": [("H[rows, y] = 0", "H[S == S[rows, y][:, None]] = 0")],
+}
+
+
+@pytest.mark.parametrize("name", LEAVES_OUT_BY_VALUE)
+def test_leaving_out_by_value_is_named(name):
+    verdict, message = told(name, *LEAVES_OUT_BY_VALUE[name])
+    assert verdict.mistakes == ("left-out-by-value",), message
+    assert "leave out by index, not by value" in message
+
+
+def test_leaving_out_what_is_delta_is_named():
+    verdict, _ = told("margins", ("H[rows, y] = 0", "H[H == delta] = 0"))
+    assert verdict.mistakes == ("left-out-by-value",)
+
+
+OWN = "g[y_i] = -g.sum()"
+NORMS = "np.max(np.abs(a - b) / np.maximum(np.abs(a), np.abs(b)))"
+NORM = "np.linalg.norm"
+UNSIGNED = "(H > 0).astype(np.uint8)"
+MORE_CASES = [
+    ("squared-hinge", [(OWN, "g[y_i] = -(h > 0).sum()")], "count-in-correct",
+     "minus the number of active classes"),
+    ("squared-hinge", [(OWN, "g[y_i] = -2 * (h > 0).sum()")],
+     "twice-count-in-correct", "minus twice the number"),
+    ("squared-hinge", [(OWN, "g[y_i] = -2 * h.max()")], "largest-in-correct",
+     "the largest margin only"),
+    ("squared-hinge", [(OWN, "g[y_i] = -h.sum()")], "factor-two-not-in-correct",
+     "lacks the factor 2"),
+    ("squared-hinge", [(OWN, "g[y_i] = -g.sum() / (len(s) - 1)")],
+     "mean-over-rivals-in-correct", "averaged over the rivals"),
+    ("squared-hinge", [(OWN, "g[y_i] = -g.mean()")],
+     "mean-over-classes-in-correct", "averaged over the classes"),
+    ("squared-hinge", [(OWN, "g[y_i] = -g.sum() * 1.37 - 3")], "unrecognised",
+     "- L_i is right. - g is right except in entry y_i."),
+    ("example-loss", [("h.sum()", "h.sum() / (len(s) - 1)")], "mean-over-rivals",
+     "averaged over the C - 1 rivals"),
+    ("relative-error", [(NORMS, f"{NORM}(a - b) / ({NORM}(a) + {NORM}(b))")],
+     "norms-over-sum", "the norm of the difference over the sum of the norms"),
+    ("relative-error", [(NORMS, f"{NORM}(a - b) / max({NORM}(a), {NORM}(b))")],
+     "norms-over-larger", "the norm of the difference over the larger norm"),
+    ("relative-error", [("np.max(", "np.sum(")], "sum-for-largest",
+     "the errors are added up"),
+    ("absorb-delta", [("reg * delta", "reg / delta")], "reg-divided",
+     "What must reg' be for delta * reg' * sum(W'**2) to equal reg * sum(W**2)?"),
+    ("mask", [("(H > 0).astype(float)", UNSIGNED)], "unsigned-mask",
+     "the count wrapped to 256 - k"),
+    ("mask", [("(H > 0).astype(float)", UNSIGNED), ("= -k", "-= k.astype(np.uint8)")],
+     "unsigned-mask", "one mistake."),
+    ("svm-loss", [("(H > 0).astype(float)", UNSIGNED)], "unsigned-mask",
+     "the count wrapped to 256 - k"),
+    ("sgd-step", [("W - learning_rate * dW", "learning_rate * W - dW")],
+     "rate-forgotten rate-on-weights",
+     "one mistake. - the learning rate does not reach dW"),
+    ("sgd-step", [("W - learning_rate * dW", "W - dW")], "rate-forgotten",
+     "the learning rate does not reach dW"),
+    ("linear-decay", [("(1 - t / num_iters)", "1 - t / num_iters")],
+     "parentheses-missing", "the learning rate multiplies only the 1"),
+    ("centre-columns", [("W - W", "W")], "shift-as-column", "this is the shift alone"),
+    ("centre-columns", [("W - W", "W"), (", keepdims=True", "")], "shift-only",
+     "this is the shift alone"),
+    ("penalty", [("np.sum", "np.mean")], "penalty-loss-mean", "mean of the squares"),
+    ("svm-loss", [("np.sum(", "np.mean(")], "penalty-loss-mean", "of the squares"),
+    ("svm-loss", [("= -k", "= -1"), ("M / N", "M"), ("2 * reg", "reg")],
+     "subtract-per-example gradient-sum penalty-gradient-half", "three mistakes."),
+    ("svm-loss", [("H.sum() / N", "H.sum()"), ("= -k", "= 0"), ("M / N", "M"),
+     (" + 2 * reg * W", "")],
+     "loss-sum column-y-zero gradient-sum penalty-not-in-gradient", "four mistakes."),
+    ("example-loss", [("    h[y_i] = 0\n", "")], "correct-in-loss",
+     "its own raw margin is delta"),
+    ("mask-row", [("    row[y_i] = 0\n", "")], "count-off-by-one",
+     "See chapter 3, The gradient"),
+    ("gradient-one-example", [("return dW", "return RIGHT_ROW(s, y_i, delta)")],
+     "returns-mask", 'Look for "With respect to what?" there. See chapter 3'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, changes, mistakes, words", MORE_CASES)
+def test_what_else_students_write_is_named(name, changes, mistakes, words):
+    verdict, message = told(name, *changes)
+    assert verdict.mistakes == tuple(mistakes.split()), message
+    assert words in message
+
+
+def test_where_the_hint_of_chapter_three_points_to():
+    book = Path(__file__).parents[2] / "book" / "hinge" / "gradient.ipynb"
+    assert "**With respect to what?**" in book.read_text(encoding="utf-8")
+
+
+def test_weights_are_plural():
+    def said(f):
+        return " ".join(check("sgd-step", f).message.split())
+
+    assert "the weights have shape (5,), where (5, 4) is" in said(lambda W, *_: W[:, 0])
+    assert "the weights hold nan, which is no" in said(lambda W, *_: W * np.nan)
+    assert "the weights are zero in every case" in said(lambda W, *_: 0 * W)
+    assert "the weights are off by +2" in said(lambda W, dW, rate: W - rate * dW + 2)
+    assert "the weights are a str, where" in said(lambda *_: "W")
+
+
+ONE_TO_FOUR = [
+    ("scores", "X @ W", "X * W", "chapter 1, Linear scores", "`@`"),
+    ("predict", "X @ W", "W * X", "chapter 1, Linear scores", "`@`"),
+    ("gradient-one-example", "dW[:, j]", "dW[j]", "chapter 3,", "classes?"),
+    ("mask-gradient", "X.T @ M", "X @ M", "chapter 5, The mask trick", "Two shapes"),
+    ("svm-loss", "X @ W", "W @ X", "chapter 1, Linear scores", "Two shapes"),
+    ("svm-loss", "X @ W", "X * W", "chapter 1, Linear scores", "`@`"),
+    ("centre-columns", ", keepdims=True", "", "chapter 5, The mask trick",
+     "which axis counts features, which classes?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, old, new, chapter, words", ONE_TO_FOUR)
+def test_shapes_that_clash_point_to_where_the_answer_stands(
+    name, old, new, chapter, words
+):
+    verdict, message = told(name, (old, new))
+    assert verdict.mistakes == ("raises", "shapes-clash"), message
+    assert f"See {chapter}" in message or f"see {chapter}" in message
+    assert words in message
+
+
+@pytest.mark.parametrize("name", ["example-loss", "squared-hinge", "relative-error"])
+def test_the_other_max_is_told_without_a_chapter(name):
+    verdict, message = told(name, ("np.maximum", "max"))
+    assert verdict.mistakes == ("raises", "builtin-max")
+    assert "NumPy's is `np.maximum`" in message
+    assert "chapter" not in message

@@ -264,11 +264,10 @@ def test_assigning_to_both_columns_in_the_loop_is_two_mistakes():
     assert check("svm-loss", both).mistakes == ("subtract-once", "assign-for-add")
 
 
-def test_pairs_that_do_the_same_as_a_single_mistake_are_told():
+def test_pairs_that_do_the_same_as_a_single_mistake_are_kept_as_equivalents():
     verdict = check("svm-loss", changed(NAIVE, ("- correct + 1", "- correct - 1")))
     assert verdict.mistakes == ("delta-on-correct",)
-    told = verdict.message.replace("\n", " ")
-    assert "the margin is turned round, and the max is taken" in told
+    assert verdict.equivalents == (("flipped-margin", "max-of-negative"),)
 
 
 def test_a_penalty_with_a_half_in_loss_and_gradient_is_consistent():
