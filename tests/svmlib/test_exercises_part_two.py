@@ -619,3 +619,22 @@ def test_what_is_not_recognised_is_described(name, attempt, told_part):
     verdict = check(name, attempt)
     assert not verdict.passed
     assert told_part in verdict.message.replace("\n  ", " "), verdict.message
+
+
+def test_two_mistakes_in_each_of_the_three_outputs_are_all_named():
+    verdict = told(
+        "soft-margin",
+        ("0.5 * ", ""),
+        ("xi.sum()", "a.sum()"),
+        ("w - C", "-C"),
+        ("(a * y)", "a"),
+        ("db = -C", "db = b + C"),
+    )
+    assert set(verdict.mistakes) == {
+        "half-missing",
+        "loss-counts",
+        "no-w-in-dw",
+        "y-not-in-dw",
+        "b-in-db",
+        "db-sign",
+    }
