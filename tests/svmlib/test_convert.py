@@ -31,7 +31,7 @@ def test_two_columns_are_a_hyperplane():
 
 def test_linear_svc_penalises_the_bias():
     C = 0.3
-    theirs = LinearSVC(C=C, loss="hinge", tol=1e-12, max_iter=10**6).fit(X, Y)
+    theirs = LinearSVC(C=C, loss="hinge", tol=1e-9, max_iter=10**6).fit(X, Y)
     rows = add_bias(X)
     # Beside its mirror image no data wants a bias of its own: 0 is as good as any.
     points, labels = np.vstack([rows, -rows]), np.append(Y, -Y)
