@@ -21,9 +21,7 @@ def main() -> None:
     X, y = load_digits(return_X_y=True)
     if not (X == X.astype(np.uint8)).all():
         raise ValueError("pixels must be whole numbers from 0 to 255")
-    np.savez_compressed(
-        TARGET, allow_pickle=False, X=X.astype(np.uint8), y=y.astype(np.uint8)
-    )
+    np.savez_compressed(TARGET, X=X.astype(np.uint8), y=y.astype(np.uint8))
     print(f"{TARGET}: {TARGET.stat().st_size:,} bytes")
 
 

@@ -49,7 +49,7 @@ def main(folder: Path) -> None:
         chosen = first_of_each_class(labels, count)
         arrays[f"X_{split}"] = images[chosen].reshape(len(chosen), -1)
         arrays[f"y_{split}"] = labels[chosen]
-    np.savez_compressed(TARGET, allow_pickle=False, **arrays)
+    np.savez_compressed(TARGET, **arrays)
     print(f"{TARGET}: {TARGET.stat().st_size:,} bytes")
 
 

@@ -27,7 +27,17 @@ METADATA = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
 
 
 def find_notebooks(paths: list[Path]) -> list[Path]:
-    """Return the notebooks at and below `paths`, sorted."""
+    """Return the notebooks at and below `paths`, sorted.
+
+    ValueError names what is neither a notebook nor a folder that holds one.
+    """
+    for path in paths:
+        if not path.exists():
+            raise ValueError(f"no such notebook or folder: {path}")
+        if path.is_file() and path.suffix != ".ipynb":
+            raise ValueError(f"not a notebook: {path}")
+        if path.is_dir() and not any(path.rglob("*.ipynb")):
+            raise ValueError(f"no notebook in the folder {path}")
     found = {n for p in paths for n in (p.rglob("*.ipynb") if p.is_dir() else [p])}
     return sorted(p for p in found if ".ipynb_checkpoints" not in p.parts)
 
@@ -71,7 +81,10 @@ def normal_form(nb: Any) -> str:
 
 def execute(path: Path, refresh: bool) -> tuple[Path, str, str]:
     """Return the path, the executed notebook's text, and what went wrong."""
-    nb = nbformat.read(path, as_version=4)
+    try:
+        nb = nbformat.read(path, as_version=4)
+    except (ValueError, AttributeError, nbformat.ValidationError) as error:
+        return path, "", f"{path}: not a notebook: {str(error).splitlines()[0][:200]}"
     before, current = [cell.get("outputs") for cell in nb.cells], [0]
     client = NotebookClient(
         nb,
@@ -100,12 +113,16 @@ def main() -> int:
     parser.add_argument("--refresh", action="store_true", help="no output is kept")
     parser.add_argument("--jobs", type=int, default=1, help="notebooks at a time")
     args = parser.parse_args()
-    if missing := [str(path) for path in args.paths if not path.exists()]:
-        parser.error(f"no such notebook or folder: {', '.join(missing)}")
+    if args.jobs < 1:
+        parser.error(f"--jobs must be 1 or more, got {args.jobs}")
+    try:
+        notebooks = find_notebooks(args.paths)
+    except ValueError as error:
+        parser.error(str(error))
     failed = False
     with ProcessPoolExecutor(max_workers=args.jobs) as pool:
         run = partial(execute, refresh=args.refresh)
-        for path, text, error in pool.map(run, find_notebooks(args.paths)):
+        for path, text, error in pool.map(run, notebooks):
             changed = not error and text.encode() != path.read_bytes()
             failed |= bool(error) or (changed and args.check)
             if changed and not args.check:
