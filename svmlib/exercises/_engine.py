@@ -246,15 +246,15 @@ def explanations(
         return [()]
     close = [_close_at_first(exercise, got, part) for part in parts]
     found = [m for m in close[0] if all(m in other for other in close)]
-    whole = [mistakes for mistakes in found if explains(mistakes)]
+    whole = _smallest(found, explains)
     if not whole:
         apart = [_explain_part(exercise, got, part, common) for part in parts]
         joined = {
             tuple(m for m in exercise.mistakes if m in chain(*sets))
             for sets in product(*apart)
         }
-        whole = [mistakes for mistakes in sorted(joined, key=len) if explains(mistakes)]
-    return _smallest(whole)
+        whole = _smallest(sorted(joined, key=len), explains)
+    return whole
 
 
 def _explain_part(
@@ -262,7 +262,7 @@ def _explain_part(
 ) -> list[Mistakes]:
     """Return the smallest sets that give one of the outputs in every case."""
     close = _close_at_first(exercise, got, part)
-    found = _smallest(m for m in close if _gives(exercise, m, got, part))
+    found = _smallest(close, lambda m: _gives(exercise, m, got, part))
     if not found and common and exercise.common and got[0][part].ndim:
         found = [
             mistakes
@@ -286,11 +286,14 @@ def _zeros(exercise: Exercise, got: Sequence[Outputs]) -> list[int]:
     ]
 
 
-def _smallest(found: Iterable[Mistakes]) -> list[Mistakes]:
-    """Sets that contain no other one; they come sorted by length."""
+def _smallest(
+    sets: Iterable[Mistakes], explains: Callable[[Mistakes], bool]
+) -> list[Mistakes]:
+    """Sets that explain and contain no other one; they come sorted by length."""
     kept: list[Mistakes] = []
-    for mistakes in found:
-        if not any(set(smaller) <= set(mistakes) for smaller in kept):
+    for mistakes in sets:
+        contains = any(set(smaller) <= set(mistakes) for smaller in kept)
+        if not contains and explains(mistakes):
             kept.append(mistakes)
     return kept
 
@@ -379,7 +382,7 @@ def _diagnose(exercise: Exercise, got: Sequence[Outputs]) -> tuple[Mistakes, str
     for part, name in enumerate(exercise.returns):
         if part in zeros:
             general.append("all-zero")
-            lines.append(f"- {_all_zero(name, got[0][part])}")
+            lines.append(f"- {_all_zero(exercise, part, got[0][part].ndim)}")
             continue
         found = _explain_part(exercise, got, part, common=True)
         if found:
@@ -404,12 +407,16 @@ def _diagnose(exercise: Exercise, got: Sequence[Outputs]) -> tuple[Mistakes, str
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
 
 
-def _all_zero(name: str, output: Array) -> str:
-    text = f"{name} is zero in every case: as if nothing were ever added. Is it +="
-    if output.ndim:
-        place = "entry" if output.ndim == 1 else "column"
-        text += f", and does each line write to its own {place}"
-    return agree(name, f"{text}?")
+def _all_zero(exercise: Exercise, part: int, ndim: int) -> str:
+    name = exercise.returns[part]
+    text = f"{name} is zero in every case"
+    if {"y", "y_i", "M"}.intersection(exercise.takes):  # then there is a sum to build
+        text += ": as if nothing were ever added. Is it +="
+        if ndim:
+            place = "entry" if ndim == 1 else "column"
+            text += f", and does each line write to its own {place}"
+        text += "?"
+    return agree(name, text if text.endswith("?") else f"{text}.")
 
 
 def _label(exercise: Exercise, case: Case) -> Any:

@@ -364,6 +364,12 @@ def test_beside_a_gradient_of_zeros_the_loss_is_judged():
     assert "does each line write to its own entry?" in message
 
 
+def test_where_nothing_is_added_up_zero_is_all_that_is_told():
+    verdict, message = told("predict", ("X @ W", "0 * X @ W"))
+    assert verdict.mistakes == ("all-zero",)
+    assert message == "predict: not right. - the result is zero in every case."
+
+
 def test_a_gradient_of_the_penalty_alone_is_one_mistake():
     verdict, message = told("svm-loss", ("X.T @ M / N + 2", "2"))
     assert verdict.mistakes == ("data-gradient-missing",)
