@@ -134,9 +134,9 @@ def student(name, *changes):
 
 def told(name, *changes):
     """The verdict, within a second and 76 characters; and its message as one line."""
-    start = time.perf_counter()
+    start = time.process_time()
     verdict = check(name, student(name, *changes))
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     assert max(map(len, verdict.message.splitlines())) <= WIDTH
     return verdict, " ".join(verdict.message.split())
 
