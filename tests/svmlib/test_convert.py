@@ -67,6 +67,13 @@ def test_many_classes():
     assert np.array_equal(intercept, theirs.intercept_)
 
 
+def test_one_row_of_scikit_learn_is_two_columns():
+    W = convert.from_sklearn([[2.0, 4.0]], [-6.0])
+    np.testing.assert_array_equal(W, convert.to_columns([2.0, 4.0], -6.0))
+    with pytest.raises(ValueError, match=r"shape \(2,\), got \(1,\)"):
+        convert.from_sklearn([[1.0], [2.0]], [1.0])
+
+
 def test_widths():
     sigma = 0.7
     gamma = convert.gamma_from_width(sigma)

@@ -222,6 +222,22 @@ def test_a_margin_needs_whole_points_and_finite_values(ax):
         plots.draw_margin(ax, lambda X: X, (0, 1, 0, 1), points=2)
 
 
+def test_a_margin_is_drawn_at_the_levels_minus_one_nought_and_one(ax):
+    plots.draw_margin(ax, lambda X: 2 * X[:, 0] + 1, (-2, 2, 0, 1), points=2)
+    shades, lines = ax.collections
+    assert lines.levels.tolist() == [-1, 0, 1]
+    at = [float(path.vertices[0, 0]) for path in lines.get_paths()]
+    assert at == [-1.0, -0.5, 0.0]
+    assert shades.levels[1] == 0
+    assert ax.get_xlim() == (-2, 2)
+    assert ax.get_ylim() == (0, 1)
+
+
+def test_binary_examples_lie_in_the_plane(ax):
+    with pytest.raises(ValueError, match=r"X must have shape \(N, 2\), got \(1, 3\)"):
+        plots.scatter_binary(ax, [[1, 2, 3]], [1])
+
+
 def test_support_vectors_by_number_or_by_mask(ax):
     X, y, _ = datasets.six_points()
     mask = np.array([False, True, True, False, True, True])
