@@ -86,6 +86,7 @@ class Exercise:
     ``refit`` may return the exercise with a switch fitted to outputs that no mistake
     explains: one for a wrong constant, whatever it is. One from each of
     the groups of ``common`` mistakes in an output that is an array are looked for, too.
+    ``fitted`` holds what an exercise was refitted from, and the switch that differs.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Exercise:
     starts_from_zero: bool = False
     refit: Callable[[Sequence[Outputs]], "Exercise | None"] | None = None
     common: tuple[tuple[str, ...], ...] = ()
+    fitted: "tuple[Exercise, str] | None" = None
 
 
 def no_mistake(mistake: str) -> bool:
@@ -224,6 +226,8 @@ def _same_bits(a: Array, b: Array) -> bool:
 @cache
 def outputs_of(exercise: Exercise, mistakes: Mistakes, case: int) -> Outputs:
     """Return what a set of mistakes gives on a case."""
+    if exercise.fitted and exercise.fitted[1] not in mistakes:
+        return outputs_of(exercise.fitted[0], mistakes, case)
     result = exercise.faulty(mistakes.__contains__, *exercise.cases[case].args)
     parts = result if len(exercise.returns) > 1 else (result,)
     return tuple(np.asarray(part, dtype=np.float64) for part in parts)

@@ -1172,6 +1172,7 @@ def _refit_delta(got: Sequence[tuple[Array, ...]]) -> Exercise | None:
         SVM_LOSS,
         faulty=partial(_svm_loss, wrong_delta=delta),
         mistakes=SVM_MISTAKES | {"delta-not-one": f"{text} See chapter hinge_loss."},
+        fitted=(SVM_LOSS, "delta-not-one"),
     )
 
 
