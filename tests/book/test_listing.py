@@ -33,6 +33,7 @@ ORDER = (
     "smo",
     "convert",
     "datasets",
+    "cifar",
     "plots",
     "exercises",
 )
