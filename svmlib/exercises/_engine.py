@@ -48,6 +48,7 @@ TITLES = {
     "kernels": "11, Kernels",
     "smo": "12, Sequential minimal optimisation",
     "two_formulations": "13, Two formulations, one problem",
+    "in_practice": "15, In practice",
 }
 
 
@@ -87,6 +88,7 @@ class Exercise:
     explains: one for a wrong constant, whatever it is. One from each of
     the groups of ``common`` mistakes in an output that is an array are looked for, too.
     ``fitted`` holds what an exercise was refitted from, and the switch that differs.
+    ``not_finite`` says where a NaN may come from.
     """
 
     name: str
@@ -101,6 +103,7 @@ class Exercise:
     refit: Callable[[Sequence[Outputs]], "Exercise | None"] | None = None
     common: tuple[tuple[str, ...], ...] = ()
     fitted: "tuple[Exercise, str] | None" = None
+    not_finite: str = ""
 
 
 def no_mistake(mistake: str) -> bool:
@@ -403,7 +406,8 @@ def _diagnose(exercise: Exercise, got: Sequence[Outputs]) -> tuple[Mistakes, str
             [case.note for case in exercise.cases],
         )
         general.append(mistake)
-        lines.append(f"- {sentence}")
+        cause = exercise.not_finite if mistake == "not-finite" else ""
+        lines.append(f"- {sentence} {cause}".rstrip())
     general.sort(key=GENERAL.index)
     message = "not right, and by no mistake that this exercise knows.\n"
     if zeros:

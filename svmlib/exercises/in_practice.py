@@ -1,0 +1,257 @@
+"""Exercises of the chapter in_practice: before a machine is trained, and after.
+
+Each faulty function asks ``on("some-mistake")`` and is right where all answers are no.
+"""
+
+import numpy as np
+
+from svmlib.exercises._attempt import Array
+from svmlib.exercises._engine import Case, Exercise, Switch, read_mistakes
+
+
+def _numbers(on: Switch, X: Array) -> tuple[Array, Array]:
+    """What is subtracted from X, and what it is divided by."""
+    axis = None if on("one-number-for-all") else 1 if on("rows-for-columns") else 0
+    centre = X.mean(axis=axis, keepdims=True)
+    spread = X.std(axis=axis, keepdims=True, ddof=1 if on("divisor-n-minus-one") else 0)
+    if on("minimum-for-mean"):
+        centre = X.min(axis=axis, keepdims=True)
+    if on("range-for-deviation"):
+        low, high = X.min(axis=axis, keepdims=True), X.max(axis=axis, keepdims=True)
+        spread = high - low
+    if on("variance-for-deviation"):
+        spread = spread**2
+    constant = spread == 0
+    if on("not-centred"):
+        centre = 0 * centre
+    if on("not-divided"):
+        spread = np.ones_like(spread)
+    if on("constant-left-as-it-is"):
+        centre = np.where(constant, 0, centre)
+    return centre, np.where(constant, np.inf if on("constant-to-zero") else 1, spread)
+
+
+def _scale_features(on: Switch, X_train: Array, X_test: Array) -> tuple[Array, Array]:
+    source = np.vstack([X_train, X_test]) if on("both-together") else X_train
+    of_test = X_test if on("test-by-its-own") else source
+    if on(
+        "rows-for-columns"
+    ):  # each example has its own numbers, whatever else is said
+        source, of_test = X_train, X_test
+    centre, spread = _numbers(on, source)
+    train = (X_train - centre) / spread
+    centre, spread = _numbers(on, of_test)
+    return train, X_test if on("test-not-scaled") else (X_test - centre) / spread
+
+
+SCALE_MISTAKES = read_mistakes("""
+    test-by-its-own: the test set is scaled with its own numbers: then the same
+        example would be another point in each set. See chapter in_practice.
+    both-together: the numbers come from both sets together: the test set must not
+        be seen before the test. See chapter in_practice.
+    test-not-scaled: the test set comes back as it was: has it been scaled at all, or
+        with numbers of the training set after that was scaled? See chapter
+        in_practice.
+    rows-for-columns: each example is scaled by itself: a feature is a column. Which
+        axis does the mean run along? See chapter in_practice.
+    one-number-for-all: one mean and one divisor serve all features: each feature
+        has its own unit, and needs its own. See chapter in_practice.
+    variance-for-deviation: the divisor is squared: the variance has the square of
+        the feature's unit, and the unit would not cancel. See chapter in_practice.
+    divisor-n-minus-one: the standard deviation is taken with N - 1: asked for is the
+        one with N, as np.std has it by default. See chapter in_practice.
+    range-for-deviation: the divisor is the range, largest minus smallest: asked for
+        is the standard deviation. See chapter in_practice.
+    minimum-for-mean: the smallest value is subtracted, not the mean. See chapter
+        in_practice.
+    not-centred: nothing is subtracted: the mean of a scaled feature is 0. See chapter
+        in_practice.
+    not-divided: the features are centred and not divided: they keep their units. See
+        chapter in_practice.
+    constant-left-as-it-is: a feature that is constant in the training set is not
+        centred: leave out the division only. See chapter in_practice.
+    constant-to-zero: a feature that is constant in the training set is 0 in the test
+        set, whatever it was there: leave out the division only. See chapter
+        in_practice.
+    """)
+
+
+def _sets(seed: int, N: int, M: int, D: int) -> tuple[Array, Array]:
+    """Training and test examples whose features differ in place and in spread."""
+    rng = np.random.default_rng(seed)
+    centre, spread = rng.normal(size=D), rng.uniform(0.5, 3, size=D)
+    X = centre + spread * rng.normal(size=(N + M, D))
+    return X[:N].round(2), X[N:].round(2)
+
+
+def _with_constant(X_train: Array, X_test: Array) -> tuple[Array, Array]:
+    X_train[:, 1], X_test[:, 1] = 1.5, (1.5, 2.5, 1.5, 0.5)
+    return X_train, X_test
+
+
+SCALE_FEATURES = Exercise(
+    "scale-features",
+    "A function (X_train, X_test) that returns both, X_train (N, D) and X_test (M, D), "
+    "with each feature scaled: minus its mean, divided by its standard deviation "
+    "(with N, as np.std has it), both taken where they may be taken. A feature that "
+    "is constant in X_train is centred and not divided.",
+    ("X_train", "X_test"),
+    ("the training set", "the test set"),
+    _scale_features,
+    SCALE_MISTAKES,
+    (
+        Case(_sets(4, 6, 4, 3), "where no feature is constant"),
+        Case(_with_constant(*_sets(7, 5, 4, 3))),
+        Case(_sets(11, 7, 3, 2)),
+    ),
+    together={
+        frozenset({"minimum-for-mean", "range-for-deviation"}): (
+            "the features are scaled to 0..1, by the smallest and the largest value: "
+            "asked for are mean and standard deviation. See chapter in_practice."
+        )
+    },
+    not_finite="Is a feature constant? Its standard deviation is 0.",
+)
+
+
+def _class_weights(on: Switch, y: Array, C: float) -> Array:
+    N, plus = len(y), float(y.sum() if on("sum-for-count") else np.sum(y == 1))
+    counts = np.where(y == 1, plus, N - plus)
+    if on("counts-exchanged"):
+        counts = N - counts
+    prices = (1 if on("n-missing") else N) / (2 * counts)
+    if on("two-missing"):
+        prices = 2 * prices
+    if on("upside-down"):
+        prices = 1 / prices
+    if on("rare-raised-only"):
+        prices = prices / np.abs(prices).min()
+    if on("same-for-all"):
+        prices = np.ones(N)
+    if on("root-taken"):
+        prices = np.sign(prices) * np.sqrt(np.abs(prices))
+    prices = prices if on("c-forgotten") else C * prices
+    if on("one-a-class"):
+        return prices[[np.argmax(y == -1), np.argmax(y == 1)]]
+    return np.asarray(prices)
+
+
+CLASS_MISTAKES = read_mistakes("""
+    counts-exchanged: each class is weighed by the count of the other: then the rare
+        class weighs even less. See chapter in_practice.
+    upside-down: the fraction is upside down: a class with more examples must pay less
+        for each. See chapter in_practice.
+    two-missing: each class weighs what both should weigh together: the mean of the
+        prices is not C. See chapter in_practice.
+    n-missing: N is missing: the prices add up to C, and their mean should be C. See
+        chapter in_practice.
+    rare-raised-only: the larger class keeps C and only the rare one is raised: the
+        ratio is right, the mean of the prices is not C. See chapter in_practice.
+    same-for-all: all examples have one price: then the larger class outvotes the
+        other. See chapter in_practice.
+    root-taken: a root is taken: the total prices of the two classes are not equal
+        then. See chapter in_practice.
+    c-forgotten: C has no effect: the mean of the prices must be C. See chapter
+        in_practice.
+    sum-for-count: the labels are added up to count a class: with -1 and +1 they
+        cancel. See chapter in_practice.
+    one-a-class: there is one price for each class: one for each example is asked
+        for. See chapter in_practice.
+    """)
+
+
+def _labels(*signs: int) -> Array:
+    return np.array(signs, dtype=np.int64)
+
+
+CLASS_WEIGHTS = Exercise(
+    "class-weights",
+    "A function (y, C) that returns the price of each example, (N,), such that both "
+    "classes have the same total price, and the mean of all prices is C. "
+    "y (N,) holds -1 and +1.",
+    ("y", "C"),
+    ("the prices",),
+    _class_weights,
+    CLASS_MISTAKES,
+    (
+        Case((_labels(-1, -1, 1, -1, -1, -1, 1), 3.0)),
+        Case((_labels(1, -1, 1, 1, 1), 0.7)),
+        Case((_labels(-1, 1, -1, -1, -1, -1, -1, -1), 10.0)),
+    ),
+)
+
+
+def _balanced_accuracy(on: Switch, y: Array, predicted: Array) -> float:
+    right = predicted != y if on("errors-counted") else predicted == y
+    if on("plain-accuracy"):
+        return float(right.mean())
+    groups = predicted if on("precision-for-recall") else y
+    if on("against-all"):
+        shares = [np.mean(right & (groups == c)) for c in (-1, 1)]
+    else:
+        shares = [right[groups == c].mean() for c in (-1, 1)]
+    if on("positives-only"):
+        return float(shares[1])
+    if on("negatives-only"):
+        return float(shares[0])
+    if on("geometric-mean"):
+        return float(np.sqrt(shares[0] * shares[1]))
+    if on("harmonic-mean"):
+        return float(2 * shares[0] * shares[1] / (shares[0] + shares[1]))
+    if on("worse-class"):
+        return float(min(shares))
+    return float(sum(shares) / (1 if on("sum-for-mean") else 2))
+
+
+BALANCED_MISTAKES = read_mistakes("""
+    plain-accuracy: this is the share of all examples that are right: with 1 in 50 it
+        is 98% for a machine that never says +1. See chapter in_practice.
+    positives-only: this is the recall of class +1 alone: a machine that always says
+        +1 would get the full mark. See chapter in_practice.
+    negatives-only: this is the recall of class -1 alone: a machine that never says +1
+        would get the full mark. See chapter in_practice.
+    precision-for-recall: the right ones are divided by the number predicted in each
+        class: divide by the number that belong to it. See chapter in_practice.
+    against-all: the right ones of each class are divided by all examples: divide by
+        the number of its own class. See chapter in_practice.
+    errors-counted: what is counted are the errors: asked for is the share that is
+        right. See chapter in_practice.
+    geometric-mean: the root of the product is taken: asked for is the plain mean of
+        the two. See chapter in_practice.
+    harmonic-mean: the harmonic mean is taken: asked for is the plain mean of the two.
+        See chapter in_practice.
+    worse-class: only the class that fares worse is counted: asked for is the mean of
+        the two. See chapter in_practice.
+    sum-for-mean: the two shares are added up: a perfect machine would get 2. See
+        chapter in_practice.
+    """)
+
+
+BALANCED_ACCURACY = Exercise(
+    "balanced-accuracy",
+    "A function (y, predicted) that returns the mean of the two recalls: the share of "
+    "class -1 that is right, and the share of class +1 that is right. y (N,) and "
+    "predicted (N,) hold -1 and +1, each of them both.",
+    ("y", "predicted"),
+    ("the balanced accuracy",),
+    _balanced_accuracy,
+    BALANCED_MISTAKES,
+    (
+        Case(
+            (
+                _labels(-1, -1, -1, -1, -1, -1, -1, 1, 1, 1),
+                _labels(-1, -1, -1, -1, 1, -1, -1, 1, -1, -1),
+            )
+        ),
+        Case((_labels(1, 1, -1, 1, 1, 1, -1), _labels(1, 1, -1, -1, 1, 1, 1))),
+        Case(
+            (
+                _labels(-1, 1, -1, -1, -1, -1, -1, 1, -1),
+                _labels(-1, 1, 1, -1, 1, -1, 1, -1, 1),
+            )
+        ),
+    ),
+)
+
+
+EXERCISES = (SCALE_FEATURES, CLASS_WEIGHTS, BALANCED_ACCURACY)

@@ -1,0 +1,148 @@
+"""The exercises of the chapter in_practice, against code that students write."""
+
+import numpy as np
+import pytest
+
+from svmlib.exercises import _EXERCISES, check, in_practice
+
+NAMES = [exercise.name for exercise in in_practice.EXERCISES]
+
+SCALE = """
+def f(X_train, X_test):
+    mean, spread = X_train.mean(axis=0), X_train.std(axis=0)
+    spread[spread == 0] = 1
+    return (X_train - mean) / spread, (X_test - mean) / spread
+"""
+WEIGHTS = """
+def f(y, C):
+    plus = np.sum(y == 1)
+    minus = len(y) - plus
+    return np.where(y == 1, C * len(y) / (2 * plus), C * len(y) / (2 * minus))
+"""
+BALANCED = """
+def f(y, predicted):
+    plus = np.mean(predicted[y == 1] == 1)
+    minus = np.mean(predicted[y == -1] == -1)
+    return (plus + minus) / 2
+"""
+RIGHT = {
+    "scale-features": SCALE,
+    "class-weights": WEIGHTS,
+    "balanced-accuracy": BALANCED,
+}
+WRONG = [
+    ("scale-features", "test-by-its-own",
+     [("(X_test - mean) / spread", "(X_test - X_test.mean(axis=0)) / np.where(X_test.std(axis=0) > 0, X_test.std(axis=0), 1)")]),
+    ("scale-features", "both-together",
+     [("    mean", "    X = np.vstack([X_train, X_test])\n    mean"),
+      ("X_train.mean", "X.mean"), ("X_train.std", "X.std")]),
+    ("scale-features", "test-not-scaled", [("(X_test - mean) / spread", "X_test")]),
+    ("scale-features", "one-number-for-all",
+     [(".mean(axis=0)", ".mean()"), (".std(axis=0)", ".std()"),
+      ("    spread[spread == 0] = 1\n", "")]),
+    ("scale-features", "variance-for-deviation", [(".std", ".var")]),
+    ("scale-features", "divisor-n-minus-one", [("std(axis=0", "std(axis=0, ddof=1")]),
+    ("scale-features", "range-for-deviation", [("X_train.std", "np.ptp"),
+     ("np.ptp(axis=0)", "np.ptp(X_train, axis=0)")]),
+    ("scale-features", "range-for-deviation minimum-for-mean",
+     [("X_train.std(axis=0)", "np.ptp(X_train, axis=0)"), (".mean", ".min")]),
+    ("scale-features", "not-centred",
+     [("(X_train - mean)", "X_train"), ("(X_test - mean)", "X_test")]),
+    ("scale-features", "not-divided", [(") / spread", ")")]),
+    ("scale-features", "constant-to-zero", [("spread == 0] = 1", "spread == 0] = np.inf")]),
+    ("scale-features", "constant-left-as-it-is",
+     [("spread == 0] = 1", "spread == 0], mean[spread == 0] = 1, 0"),
+      ("    spread[", "    mean[spread == 0] = 0\n    spread["),
+      (", mean[spread == 0] = 1, 0", " = 1")]),
+    ("scale-features", "not-finite", [("    spread[spread == 0] = 1\n", "")]),
+    ("scale-features", "writes-to-arguments", [("(X_train - mean) / spread,", "X_train,"),
+     ("    return", "    X_train -= mean\n    X_train /= spread\n    return")]),
+    ("class-weights", "counts-exchanged", [("== 1, C", "== -1, C")]),
+    ("class-weights", "two-missing", [("(2 * plus)", "plus"), ("(2 * minus)", "minus")]),
+    ("class-weights", "n-missing", [("C * len(y) /", "C /")]),
+    ("class-weights", "c-forgotten", [("C * len(y)", "len(y)")]),
+    ("class-weights", "sum-for-count", [("np.sum(y == 1)", "y.sum()")]),
+    ("class-weights", "same-for-all", [("return ", "return 0 * y + C + 0 * ")]),
+    ("class-weights", "two-missing n-missing",
+     [("C * len(y) /", "C /"), ("(2 * plus)", "plus"), ("(2 * minus)", "minus")]),
+    ("class-weights", "one-a-class",
+     [("np.where(y == 1, C * len(y) / (2 * plus), C * len(y) / (2 * minus))",
+       "C * len(y) / (2 * minus), C * len(y) / (2 * plus)"), ("return ", "return [")
+      , ("(2 * plus)", "(2 * plus)]")]),
+    ("balanced-accuracy", "plain-accuracy",
+     [("(plus + minus) / 2", "np.mean(y == predicted)")]),
+    ("balanced-accuracy", "positives-only", [("(plus + minus) / 2", "plus")]),
+    ("balanced-accuracy", "negatives-only", [("(plus + minus) / 2", "minus")]),
+    ("balanced-accuracy", "sum-for-mean", [(" / 2", "")]),
+    ("balanced-accuracy", "precision-for-recall",
+     [("predicted[y == 1] ==", "y[predicted == 1] =="),
+      ("predicted[y == -1] ==", "y[predicted == -1] ==")]),
+    ("balanced-accuracy", "harmonic-mean",
+     [("(plus + minus) / 2", "2 * plus * minus / (plus + minus)")]),
+    ("balanced-accuracy", "errors-counted", [("] == 1", "] != 1"), ("] == -1", "] != -1")]),
+]  # fmt: skip
+
+
+def told(name, *changes):
+    source = RIGHT[name]
+    for old, new in changes:
+        assert old in source, old
+        source = source.replace(old, new)
+    space = {"np": np}
+    exec(source, space)  # noqa: S102
+    return check(name, space["f"])
+
+
+def test_they_come_in_the_order_of_the_chapter():
+    assert NAMES == ["scale-features", "class-weights", "balanced-accuracy"]
+    assert all(_EXERCISES[name] in in_practice.EXERCISES for name in NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_right_code_passes(name):
+    assert repr(told(name)) == f"{name}: correct."
+
+
+@pytest.mark.parametrize("name, expected, changes", WRONG)
+def test_a_students_mistake_is_named(name, expected, changes):
+    verdict = told(name, *changes)
+    assert not verdict.passed
+    assert verdict.mistakes == tuple(expected.split()), verdict.message
+
+
+def test_the_cause_of_a_nan_is_asked_for():
+    verdict = told("scale-features", ("    spread[spread == 0] = 1\n", ""))
+    words = " ".join(verdict.message.split())
+    assert "holds nan, which is no finite number. Is a feature constant?" in words
+
+
+def test_both_scaled_to_0_1_is_told_in_one_sentence():
+    changes = ("X_train.std(axis=0)", "np.ptp(X_train, axis=0)"), (".mean", ".min")
+    assert told("scale-features", *changes).message.count("\n- ") == 1
+
+
+def test_only_a_constant_feature_is_told_as_such():
+    changes = [("spread == 0] = 1", "spread == 0] = 7")]
+    words = " ".join(told("scale-features", *changes).message.split())
+    assert "The training set" not in words
+    assert "is right where no feature is constant, and wrong elsewhere" in words
+
+
+def test_the_cases_have_one_constant_feature_and_differ_in_place_and_spread():
+    constants = 0
+    for case in _EXERCISES["scale-features"].cases:
+        X_train, X_test = case.args
+        N, D, M = *X_train.shape, len(X_test)
+        assert len({N, D, M}) == 3 or N > 2 * D
+        constants += int((np.ptp(X_train, axis=0) == 0).sum())
+        assert (np.ptp(X_test, axis=0) > 0).all()
+    assert constants == 1
+
+
+def test_the_prices_are_what_the_task_says():
+    for case in _EXERCISES["class-weights"].cases:
+        y, C = case.args
+        prices = in_practice._class_weights(lambda mistake: False, y, C)
+        assert np.isclose(prices.mean(), C)
+        assert np.isclose(prices[y == 1].sum(), prices[y == -1].sum())
+        assert y.sum() != 0
