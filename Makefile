@@ -11,6 +11,7 @@ NBVAL := $(BIN)/python -m pytest --nbval --nbval-current-env
 book: $(READY)
 	rm -rf $(SITE) _build/.doctrees
 	$(BIN)/jupyter-book build . -W --keep-going -n -q
+	$(BIN)/python tools/make_lite.py $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 	@echo "The first page: file://$(CURDIR)/$(SITE)/index.html"
 
 serve: $(SITE)/index.html

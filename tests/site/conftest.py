@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
+from built import files
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
@@ -23,5 +24,5 @@ def site() -> Path:
 @pytest.fixture(scope="session")
 def pages(site: Path) -> dict[Path, BeautifulSoup]:
     """Every page, parsed, but for the one that only sends on to the first page."""
-    found = [p for p in sorted(site.rglob("*.html")) if p != site / "index.html"]
+    found = [p for p in files(site, ".html") if p != site / "index.html"]
     return {p: BeautifulSoup(p.read_text("utf-8"), "html.parser") for p in found}

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import test_site
 from bs4 import BeautifulSoup
+from built import LITE
 
 INDEX, CHAPTER = "book/index.html", "book/hinge/mask_trick.html"
 NOTES, STYLE = "book/reference/notation.html", "_static/site.css"
@@ -116,7 +117,9 @@ FAULTS = [
 @pytest.fixture
 def copy(site: Path, tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "html"
-    yield shutil.copytree(site, folder)
+    shutil.copytree(site, folder, ignore=shutil.ignore_patterns(LITE))
+    (folder / LITE).symlink_to(site / LITE)
+    yield folder
     shutil.rmtree(folder)
 
 

@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 import nbformat
 import yaml
 from bs4 import BeautifulSoup, NavigableString, Tag
+from built import files
 
 ROOT = Path(__file__).resolve().parents[2]
 Pages = dict[Path, BeautifulSoup]
@@ -87,15 +88,15 @@ def test_styles_scripts_and_figures_name_no_other_host(
 ) -> None:
     faults = [
         f"{sheet.name}: {url}"
-        for sheet in site.rglob("*.css")
+        for sheet in files(site, ".css")
         for url in css_urls(sheet)
         if urlsplit(url).netloc
     ]
-    for figure in site.rglob("*.svg"):
+    for figure in files(site, ".svg"):
         text = figure.read_text("utf-8")
         urls = SVG_URL.findall(text) + CSS_URL.findall(text)
         faults += [f"{figure.name}: {url}" for url in urls if urlsplit(url).netloc]
-    sources = {p: p.read_text("utf-8") for p in site.rglob("*.js")}
+    sources = {p: p.read_text("utf-8") for p in files(site, ".js")}
     for path, page in pages.items():
         inline = [s.get_text() for s in page.find_all("script") if not s.get("src")]
         sources[path] = "\n".join(inline)
@@ -132,7 +133,7 @@ def test_internal_links_resolve(site: Path, pages: Pages) -> None:
                 faults.append(f"{path.name}: {url} does not exist")
             elif anchor and target in ids and anchor not in ids[target]:
                 faults.append(f"{path.name}: {url} has no such anchor")
-    for sheet in site.rglob("*.css"):
+    for sheet in files(site, ".css"):
         for url in css_urls(sheet):
             if not local(sheet, url).exists():
                 faults.append(f"{sheet.name}: {url} does not exist")

@@ -1,0 +1,63 @@
+"""Where a chapter can be run: in the browser, and, with a repository, elsewhere.
+
+The address of the repository is taken from the environment: `REPOSITORY`, such as
+https://github.com/owner/name, and `BRANCH`, by default main. Without it a page offers
+its own site alone.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.errors import ConfigError
+
+HOST = "github.com"
+
+
+def elsewhere(repository: str, branch: str, notebook: str) -> dict[str, str]:
+    """Return the addresses of a notebook on Binder and Colab, and how Colab installs.
+
+    ConfigError says what a repository's address must look like.
+    """
+    address = urlsplit(repository)
+    names = address.path.strip("/").removesuffix(".git").split("/")
+    if address.scheme != "https" or address.netloc != HOST or len(names) != 2:
+        raise ConfigError(
+            f"REPOSITORY must be like https://{HOST}/owner/name, got {repository!r}"
+        )
+    name, path, ref = "/".join(names), quote(notebook), quote(branch)
+    url = f"https://{HOST}/{name}"
+    colab = "https://colab.research.google.com/github"
+    return {
+        "binder": f"https://mybinder.org/v2/gh/{name}/{quote(branch, safe='')}"
+        f"?urlpath={quote(f'lab/tree/{notebook}', safe='')}",
+        "colab": f"{colab}/{name}/blob/{ref}/{path}",
+        "install": f'%pip install "svmlib[plots,progress] @ git+{url}@{branch}"',
+    }
+
+
+def offer(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Tell the page's template where its notebook can be run."""
+    source = context.get("sourcename") or ""
+    if not source.endswith(".ipynb"):
+        return
+    inside = quote(source.removeprefix("book/"))
+    context["run_here"] = f"lite/notebooks/index.html?path={inside}"
+    if repository := os.environ.get("REPOSITORY", "").strip():
+        branch = os.environ.get("BRANCH", "").strip() or "main"
+        context["run_elsewhere"] = elsewhere(repository, branch, source)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.connect("html-page-context", offer)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,240 @@
+"""Put the notebooks into the built site as they run in the browser: JupyterLite.
+
+    python tools/make_lite.py [SITE] [--pyodide FOLDER]
+
+SITE is the built book (default: _build/html). Python itself, Pyodide, comes from its
+public CDN when a reader starts a notebook, or, with `--pyodide`, from a copy of that
+distribution in FOLDER, of which the needed part is put into the site. Each file of the
+copy must have the sha256 that is expected of it.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import yaml
+from lite_notebooks import for_browser
+
+ROOT = Path(__file__).resolve().parents[1]
+VERSION = "0.27.7"
+CDN = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
+LOCK = "pyodide-lock.json"
+RUNTIME = {
+    "pyodide.js": "b4cb23a53aba19c221659b9fb40a2f18281d685691dc06647fb0afd0681baf98",
+    "pyodide.mjs": "04c052c815abb0bf2981fa38c2dfa58e3120ee5288c956df2b2a15e301782c5f",
+    "pyodide.asm.js": (
+        "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51"
+    ),
+    "pyodide.asm.wasm": (
+        "a50dd1843f805a0b7c45b61037ee0d7b26dfe85efe0e18ef95a34ad24e401f5f"
+    ),
+    "python_stdlib.zip": (
+        "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16"
+    ),
+    LOCK: "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
+}
+# The package index's own wheels of what the lock has built again, or has not.
+INDEX = {
+    "comm-0.2.2-py3-none-any.whl": (
+        "e6fb86cb70ff661ee8c9c14e7d36d6de3b4066f1441be4063df9c5009f0a64d3"
+    ),
+    "mpmath-1.3.0-py3-none-any.whl": (
+        "a0b2b9fe80bbcd81a6647ff13108738cfb482d481d826cc0e02f5b35e5c88d2c"
+    ),
+    "sympy-1.13.3-py3-none-any.whl": (
+        "54612cf55a62755ee71824ce692986f23c88ffa77207b30c1368eda4a7060f73"
+    ),
+}
+NEEDED = ("ipython", "matplotlib", "micropip", "numpy", "sqlite3", "ssl", "sympy")
+WELCOME = ("jedi", "pyodide-unix-timezones", "scikit-learn", "tqdm")
+EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
+EXTENSION_NAMES = ("@jupyterlite/pyodide-kernel-extension", "jupyterlab-myst")
+KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
+WORKER = "lite/extensions/@jupyterlite/pyodide-kernel-extension/static"
+Lock = dict[str, dict[str, Any]]
+
+
+def sha256(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal digits."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def verify(path: Path, *allowed: str) -> Path:
+    """Return the path of a file whose SHA-256 is one of those allowed, else exit."""
+    if not path.is_file():
+        sys.exit(f"{path}: there is no such file; Pyodide {VERSION} needs it")
+    if (found := sha256(path)) not in allowed:
+        sys.exit(
+            f"{path}: not the file of Pyodide {VERSION}: its sha256 is {found}, "
+            f"expected {' or '.join(allowed)}"
+        )
+    return path
+
+
+def with_dependencies(names: list[str], packages: Lock) -> list[str]:
+    """Return the names of packages, and of all that they depend on, sorted."""
+    found: set[str] = set()
+    while names:
+        name = names.pop()
+        if name not in found:
+            found.add(name)
+            names += [d.lower().replace("_", "-") for d in packages[name]["depends"]]
+    return sorted(found)
+
+
+def copy_pyodide(source: Path, target: Path) -> None:
+    """Copy what the notebooks need of Pyodide, each file verified, with its lock."""
+    target.mkdir(parents=True)
+    for name, digest in RUNTIME.items():
+        shutil.copy(verify(source / name, digest), target / name)
+    lock = json.loads((source / LOCK).read_text("utf-8"))
+    packages: Lock = lock["packages"]
+    present = [n for n in WELCOME if (source / packages[n]["file_name"]).exists()]
+    kept = {}
+    for name in with_dependencies([*NEEDED, *present], packages):
+        entry = packages[name]
+        file = entry["file_name"]
+        allowed = {entry["sha256"], INDEX.get(file, entry["sha256"])}
+        path = verify(source / file, *sorted(allowed))
+        shutil.copy(path, target / file)
+        kept[name] = {**entry, "sha256": sha256(path)}
+    for path in source.glob("*.whl"):
+        if path.name not in INDEX and all(
+            path.name != p["file_name"] for p in packages.values()
+        ):
+            sys.exit(f"{path}: Pyodide {VERSION} has no such file")
+    text = json.dumps({**lock, "packages": kept}, indent=1, sort_keys=True)
+    (target / LOCK).write_text(text + "\n", encoding="utf-8")
+
+
+def build_wheel(folder: Path) -> Path:
+    """Build svmlib's wheel from this checkout, and return its path in the folder."""
+    with tempfile.TemporaryDirectory() as scratch:
+        source = Path(scratch) / "source"
+        leave = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / "svmlib", source / "svmlib", ignore=leave)
+        for name in ("pyproject.toml", "README.md", "LICENSE"):
+            shutil.copy(ROOT / name, source)
+        pip("wheel", str(source), "--no-build-isolation", into=folder)
+    (wheel,) = folder.glob("svmlib-*-py3-none-any.whl")
+    return wheel
+
+
+def pip(command: str, what: str, *options: str, into: Path) -> None:
+    """Let pip build or download one wheel, without what it depends on."""
+    call = [sys.executable, "-m", "pip", command, "-q", "--no-deps", what, *options]
+    to = ["-w" if command == "wheel" else "-d", str(into)]
+    quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
+    subprocess.run([*call, *to], check=True, env={**os.environ, **quiet})
+
+
+def comm_wheel(pyodide: Path | None, folder: Path) -> None:
+    """Put the wheel of comm into the folder; the kernel needs it, Pyodide has none."""
+    name = next(n for n in INDEX if n.startswith("comm-"))
+    cached = (pyodide or ROOT / "_build") / name
+    if not cached.exists():
+        version = name.split("-")[1]
+        pip("download", f"comm=={version}", "--no-binary=:none:", into=cached.parent)
+    shutil.copy(verify(cached, INDEX[name]), folder)
+
+
+def copy_notebooks(site: Path, folder: Path) -> None:
+    """Put the notebooks of the table of contents into the folder, as in the site."""
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
+    for part in toc["parts"]:
+        for chapter in part["chapters"]:
+            source = ROOT / f"{chapter['file']}.ipynb"
+            if source.exists():
+                target = folder / source.relative_to(ROOT / "book")
+                target.parent.mkdir(parents=True, exist_ok=True)
+                page = site / f"{chapter['file']}.html"
+                nbformat.write(for_browser(source, page), target)
+
+
+def write_settings(folder: Path, wheel: str, pyodide_url: str) -> None:
+    """Write what JupyterLite reads: where Pyodide is, and svmlib's wheel."""
+    up = "../" * (len(WORKER.split("/")) - 1)
+    kernel = {
+        "pyodideUrl": pyodide_url,
+        "disablePyPIFallback": True,
+        "loadPyodideOptions": {"packages": ["numpy", f"{up}pypi/{wheel}"]},
+    }
+    site = {
+        "appName": "The Hinge and the Margin",
+        "litePluginSettings": {KERNEL: kernel},
+    }
+    for name, content in {
+        "jupyter-lite.json": {
+            "jupyter-lite-schema-version": 0,
+            "jupyter-config-data": site,
+        },
+        "jupyter_lite_config.json": {
+            "LiteBuildConfig": {
+                "apps": ["notebooks"],
+                "federated_extensions": [str(EXTENSIONS / n) for n in EXTENSION_NAMES],
+                "ignore_sys_prefix": ["federated_extensions"],
+                "no_sourcemaps": True,
+                "no_unused_shared_packages": True,
+            }
+        },
+        "overrides.json": {
+            "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},
+            "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+        },
+    }.items():
+        (folder / name).write_text(json.dumps(content, indent=2) + "\n", "utf-8")
+
+
+def build(site: Path, pyodide: Path | None) -> None:
+    """Build the folder `lite` of the site."""
+    if not (site / "book" / "index.html").exists():
+        sys.exit(f"{site}: there is no built book; run `make book`")
+    target = site / "lite"
+    shutil.rmtree(target, ignore_errors=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        lite = Path(scratch)
+        (lite / "pypi").mkdir()
+        wheel = build_wheel(lite / "pypi")
+        comm_wheel(pyodide, lite / "pypi")
+        if pyodide is not None:
+            copy_pyodide(pyodide, lite / "static" / "pyodide")
+        copy_notebooks(site, lite / "files")
+        url = CDN if pyodide is None else "./static/pyodide/"
+        engine = {"pyodide": url, "wheel": f"pypi/{wheel.name}"}
+        write_settings(lite, wheel.name, f"{url}pyodide.js")
+        command = ["jupyter", "lite", "build", "--contents", "files"]
+        done = subprocess.run(
+            [sys.executable, "-m", *command, "--output-dir", str(target)],
+            cwd=lite,
+            check=False,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        if done.returncode:
+            sys.exit(f"{done.stdout}\njupyter lite build failed")
+    (target / "engine.json").write_text(json.dumps(engine) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Read the command line and build."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("site", nargs="?", type=Path, default=ROOT / "_build" / "html")
+    parser.add_argument("--pyodide", type=Path, metavar="FOLDER")
+    arguments = parser.parse_args()
+    pyodide = arguments.pyodide and arguments.pyodide.resolve()
+    if pyodide is not None and not pyodide.is_dir():
+        sys.exit(f"--pyodide {arguments.pyodide}: there is no such folder")
+    build(arguments.site.resolve(), pyodide)
+
+
+if __name__ == "__main__":
+    main()
