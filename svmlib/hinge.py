@@ -23,10 +23,8 @@ def svm_loss_naive(
     ----------
     W : array_like, shape (D, C)
         Weights; column j belongs to class j, and C >= 2.
-    X : array_like, shape (N, D)
-        Examples, one a row; floating or integer.
-    y : array_like, shape (N,)
-        Labels 0..C-1, of any integer dtype.
+    X, y : array_like, shapes (N, D) and (N,)
+        Examples, one a row, and their labels 0..C-1, of any integer dtype.
     reg : float
         Regularisation strength, >= 0. The penalty is ``reg * sum(W**2)``, no 1/2.
     delta : float, optional
@@ -64,7 +62,7 @@ def svm_loss_naive(
                 loss += float(margin)
                 dW[:, j] += X[i]
                 dW[:, y[i]] -= X[i]
-    return with_penalty(loss / N, dW / N, W, reg)
+    return objective(loss, dW, N, W, reg)
 
 
 def svm_loss_vectorized(
@@ -83,29 +81,41 @@ def svm_loss_vectorized(
     (8.0, array([[-1.,  0.,  1.]]))
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    H = problem_margins(W, X, y, delta)
-    data_loss = float(H.sum(dtype=np.float64))
-    M = balance_rows(np.sign(H, out=H), y)
-    return objective(data_loss, M, W, X, reg)
+    return objective(*hinge_sums(W, X, y, delta), len(y), W, reg)
+
+
+def svm_loss_sum(
+    W: ArrayLike, X: ArrayLike, y: ArrayLike, *, delta: float = 1.0
+) -> tuple[float, Array]:
+    """Sum of the hinge losses of the rows, and its gradient: no mean, no penalty.
+
+    Over any split of the rows the parts add up to the whole (``eq-parts``).
+    Parameters and errors are those of `svm_loss_naive`, without reg.
+
+    Returns
+    -------
+    loss_sum : float
+    dW_sum : ndarray, shape (D, C)
+        With the dtype of ``X @ W``.
+
+    Examples
+    --------
+    >>> svm_loss_sum([[13.0, -7.0, 11.0]], [[1.0], [2.0]], [0, 2], delta=10.0)
+    (22.0, array([[ 1.,  0., -1.]]))
+    """
+    W, X, y, _, delta = as_problem(W, X, y, 0.0, delta)
+    sums = hinge_sums(W, X, y, delta)
+    check_overflow(*sums)
+    return sums
 
 
 def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
     """Margins ``max(0, s_ij - s_iy + delta)`` of all examples, 0 in the label's column.
 
+    S (N, C) holds the scores ``X @ W``; y, delta and errors are as in `svm_loss_naive`.
+    The sum of what is returned, H (N, C), is N times the data loss (``eq-margins``).
     Course code calls these hinge terms margins; in the literature the margin of an
     example is ``s_iy - max_j s_ij``, the lead of the right class.
-
-    Parameters
-    ----------
-    S, y : array_like, shapes (N, C) and (N,)
-        Scores ``X @ W``, and labels 0..C-1.
-    delta : float, optional
-        The lead that is asked of the correct score, >= 0.
-
-    Returns
-    -------
-    H : ndarray, shape (N, C)
-        Its sum is N times the data loss (``eq-margins``). Errors: as `svm_loss_naive`.
 
     Examples
     --------
@@ -115,31 +125,16 @@ def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
     S, y = as_scores(S, y, "S")
     H = margins_in_place(S, y, as_nonnegative(delta, "delta"))
     if H.max() == np.inf:
-        raise FloatingPointError(
-            f"a margin overflows {H.dtype}: S finite, but too large"
-        )
+        raise FloatingPointError(f"a margin overflows {H.dtype}: S finite, too large")
     return H
 
 
 def gradient_mask(H: ArrayLike, y: ArrayLike) -> Array:
     """Mask M of margins H: 1 where active, minus the count of them in column y_i.
 
-    Parameters
-    ----------
-    H : array_like, shape (N, C)
-        Margins as `margins` returns them: none negative, 0 in the label's column.
-    y : array_like, shape (N,)
-        Labels 0..C-1.
-
-    Returns
-    -------
-    M : ndarray, shape (N, C)
-        ``X.T @ M / N`` is the gradient of the data loss (``eq-mask``).
-
-    Raises
-    ------
-    ValueError
-        If H or y are not as above.
+    H (N, C) holds margins as `margins` returns them: none negative, 0 in the column of
+    the label y (N,); a ValueError says what is not so. With what is returned, M (N, C),
+    ``X.T @ M / N`` is the gradient of the data loss (``eq-mask``).
 
     Examples
     --------
@@ -154,6 +149,14 @@ def gradient_mask(H: ArrayLike, y: ArrayLike) -> Array:
     if own[i] > 0:
         raise ValueError(f"H[i, y[i]] must be 0, got {own[i]} at i = {i}")
     return balance_rows(np.sign(H, out=H), y)
+
+
+def hinge_sums(W: Array, X: Array, y: Array, delta: float) -> tuple[float, Array]:
+    """Return what `svm_loss_sum` does, of checked arguments."""
+    H = problem_margins(W, X, y, delta)
+    loss_sum = float(H.sum(dtype=np.float64))
+    M = balance_rows(np.sign(H, out=H), y)
+    return loss_sum, outer_sum(M, X)
 
 
 def problem_margins(W: Array, X: Array, y: Array, delta: float) -> Array:
@@ -179,17 +182,16 @@ def balance_rows(M: Array, y: Array) -> Array:
     return M
 
 
+def outer_sum(M: Array, X: Array) -> Array:
+    """Return ``X.T @ M`` (``eq-outer-sum``), which is faster as ``(M.T @ X).T``."""
+    return (M.T @ X).T
+
+
 def objective(
-    data_loss: float, M: Array, W: Array, X: Array, reg: float
+    loss_sum: float, dW_sum: Array, N: int, W: Array, reg: float
 ) -> tuple[float, Array]:
-    """Return means with the penalty; ``(M.T @ X).T`` is ``X.T @ M``, but faster."""
-    N = X.shape[0]
-    dW = (M.T @ X).T / N
-    return with_penalty(data_loss / N, dW.astype(W.dtype, copy=False), W, reg)
-
-
-def with_penalty(loss: float, dW: Array, W: Array, reg: float) -> tuple[float, Array]:
-    """Return new sums with ``reg * sum(W**2)`` and ``2 * reg * W`` (``eq-objective``)."""
+    """Return means of sums, with ``reg * sum(W**2)`` and ``2 * reg * W``."""
+    loss, dW = loss_sum / N, (dW_sum / N).astype(W.dtype, copy=False)
     if reg > 0:
         loss += reg * float(np.sum(np.square(W, dtype=np.float64)))
         dW = dW + 2 * reg * W

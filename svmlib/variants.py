@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.hinge import balance_rows, objective, problem_margins
+from svmlib.hinge import balance_rows, objective, outer_sum, problem_margins
 from svmlib.validation import Array, as_problem
 
 
@@ -28,7 +28,7 @@ def squared_hinge_loss(
     H = problem_margins(W, X, y, delta)
     data_loss = float(np.sum(H * H, dtype=np.float64))
     H *= 2
-    return objective(data_loss, balance_rows(H, y), W, X, reg)
+    return objective(data_loss, outer_sum(balance_rows(H, y), X), len(y), W, reg)
 
 
 def crammer_singer_loss(
@@ -55,4 +55,4 @@ def crammer_singer_loss(
     M = np.zeros_like(H)
     M[rows, worst] = largest > 0
     data_loss = float(largest.sum(dtype=np.float64))
-    return objective(data_loss, balance_rows(M, y), W, X, reg)
+    return objective(data_loss, outer_sum(balance_rows(M, y), X), len(y), W, reg)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svmlib import datasets, hinge, variants
-from svmlib.hinge import svm_loss_naive, svm_loss_vectorized
+from svmlib.hinge import svm_loss_naive, svm_loss_sum, svm_loss_vectorized
 
 LOSSES = [
     svm_loss_naive,
@@ -239,6 +239,64 @@ def test_bad_input(loss_func, change, message):
         loss_func(**arguments)
 
 
+@pytest.mark.parametrize(
+    ("change", "message"), [case for case in rubbish() if "reg" not in case[0]]
+)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_bad_input_of_the_sum(change, message):
+    W, X, y = problem(7)
+    arguments = {"W": W, "X": X, "y": y} | change
+    with pytest.raises(ValueError, match=message):
+        svm_loss_sum(**arguments)
+
+
+def test_sum_by_hand():
+    X, y, W, delta = datasets.five_examples()
+    loss_sum, dW_sum = svm_loss_sum(W, X, y, delta=delta)
+    assert loss_sum == 10 and type(loss_sum) is float
+    assert dW_sum.tolist() == [[2, -3, 1], [5, -1, -4], [1, 2, -3]]
+
+
+@given(problems(), st.data())
+def test_sums_of_parts_add_up_to_that_of_all_rows(case, data):
+    W, X, y = case
+    part = np.array(
+        data.draw(st.lists(st.integers(0, 2), min_size=len(y), max_size=len(y)))
+    )
+    sums = [svm_loss_sum(W, X[part == k], y[part == k]) for k in np.unique(part)]
+    loss_sum, dW_sum = svm_loss_sum(W, X, y)
+    assert sum(loss for loss, _ in sums) == loss_sum
+    assert np.array_equal(sum(dW for _, dW in sums), dW_sum)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("size", [1, 7, 32, 100])
+def test_loss_is_the_sum_of_chunks_over_their_rows_and_a_penalty(dtype, size):
+    W, X, y = problem(8, N=100, D=6, C=5)
+    W, X = W.astype(dtype), X.astype(dtype)
+    chunks = [slice(k, k + size) for k in range(0, 100, size)]
+    losses, gradients = zip(*(svm_loss_sum(W, X[c], y[c]) for c in chunks), strict=True)
+    assert all(dW.dtype == dtype for dW in gradients)
+    loss, dW = svm_loss_vectorized(W, X, y, 0.3)
+    tolerance = 100 * float(np.finfo(dtype).eps)
+    assert sum(losses) / 100 + 0.3 * np.sum(W**2) == pytest.approx(loss, rel=tolerance)
+    mean = sum(gradients) / 100 + 0.6 * W
+    np.testing.assert_allclose(mean, dW, rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("W_type", [np.float64, np.float32, np.int64])
+@pytest.mark.parametrize("X_type", [np.float64, np.float32, np.uint8])
+def test_sum_keeps_the_dtype_of_the_scores(W_type, X_type):
+    W, X = (10 * problem(2)[0]).astype(W_type), np.arange(24).reshape(6, 4) % 5
+    X, y = X.astype(X_type), np.array([0, 1, 2, 2, 1, 0])
+    W.flags.writeable = X.flags.writeable = y.flags.writeable = False
+    _, dW_sum = svm_loss_sum(W, X, y)
+    floating = W.astype(np.float64) if W_type is np.int64 else W
+    assert dW_sum.dtype == (X @ floating).dtype
+    _, dW = svm_loss_vectorized(W, X, y, 0.0)
+    assert np.array_equal((dW_sum / 6).astype(floating.dtype), dW)
+
+
 def test_mask_refuses_what_are_no_margins():
     y = np.array([0, 1])
     with pytest.raises(ValueError, match="margins >= 0, got -1"):
@@ -269,6 +327,16 @@ def test_what_overflows_is_an_error(loss_func):
         hinge.margins([[1e308, -1e308]], [1])
     with pytest.raises(FloatingPointError, match="margin overflows float32: S finite"):
         hinge.margins(np.array([[3e38, -3e38]], np.float32), [1])
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_sums_that_overflow_are_an_error():
+    with pytest.raises(FloatingPointError, match="overflows: X and W finite"):
+        svm_loss_sum([[1e200, 0.0]], [[1e200]], [1])
+    with pytest.raises(FloatingPointError, match="overflows float64: got inf"):
+        svm_loss_sum([[1.5e308, 0.0]], [[1.0], [1.0]], [1, 1])
+    with pytest.raises(FloatingPointError, match=r"overflows float64: got 1\.0"):
+        svm_loss_sum([[0.0, 0.0]], [[1e308], [1e308]], [1, 1], delta=0.5)
 
 
 @pytest.mark.parametrize("loss_func", LOSSES)
