@@ -53,6 +53,8 @@ INDEX = {
         "54612cf55a62755ee71824ce692986f23c88ffa77207b30c1368eda4a7060f73"
     ),
 }
+# Bytes that a page of its own, without JupyterLab, loads of Pyodide and NumPy.
+SIZE = 13931 + 1255688 + 10105545 + 2360737 + 112205 + 3061133
 NEEDED = ("ipython", "matplotlib", "micropip", "numpy", "sqlite3", "ssl", "sympy")
 WELCOME = ("jedi", "pyodide-unix-timezones", "scikit-learn", "tqdm")
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
@@ -208,7 +210,8 @@ def build(site: Path, pyodide: Path | None) -> None:
             copy_pyodide(pyodide, lite / "static" / "pyodide")
         copy_notebooks(site, lite / "files")
         url = CDN if pyodide is None else "./static/pyodide/"
-        engine = {"pyodide": url, "wheel": f"pypi/{wheel.name}"}
+        size = SIZE + wheel.stat().st_size
+        engine = {"pyodide": url, "wheel": f"pypi/{wheel.name}", "bytes": size}
         write_settings(lite, wheel.name, f"{url}pyodide.js")
         command = ["jupyter", "lite", "build", "--contents", "files"]
         done = subprocess.run(

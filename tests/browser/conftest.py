@@ -1,0 +1,152 @@
+"""A real browser on the built site: every other host is refused, and counted.
+
+The site is SITE=path, or _build/html; it must hold a copy of Pyodide (`make book
+PYODIDE=path`), else what needs one is skipped. CHROMIUM=path names the browser.
+"""
+
+import functools
+import gzip
+import http.server
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+PACKED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".wasm"}
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Serve a folder, gzipped where a web server would."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = {  # noqa: RUF012
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+        ".whl": "application/octet-stream",
+    }
+
+    def do_GET(self) -> None:
+        path = Path(self.translate_path(self.path))
+        if path.is_dir():
+            path /= "index.html"
+        packs = "gzip" in self.headers.get("Accept-Encoding", "")
+        if not packs or path.suffix not in PACKED or not path.is_file():
+            return super().do_GET()
+        body = packed(path, path.stat().st_mtime_ns)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments: object) -> None:
+        """Say nothing."""
+
+
+@functools.cache
+def packed(path: Path, changed: int) -> bytes:
+    return gzip.compress(path.read_bytes(), 6)
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """The folder of the built site."""
+    folder = Path(os.environ.get("SITE", ROOT / "_build" / "html")).resolve()
+    if not (folder / "lite" / "engine.json").exists():
+        pytest.fail(f"{folder} is no site with notebooks to run: run `make book` first")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def pyodide(site: Path) -> Path:
+    """The site's own copy of Pyodide."""
+    folder = site / "lite" / "static" / "pyodide"
+    if not folder.is_dir():
+        pytest.skip(
+            "the site has no copy of Pyodide: build it with make book PYODIDE=path"
+        )
+    return folder
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    """Where the site is served."""
+    handler = functools.partial(Handler, directory=str(site))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_address[1]}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium."""
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if program is None:
+        pytest.fail("no Chromium: install it, or name it with CHROMIUM=path")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=[*FLAGS])
+        yield chromium
+        chromium.close()
+
+
+class Watch:
+    """What went wrong in a context: requests to other hosts, and console errors."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.address = address
+        self.refused: list[str] = []
+        self.errors: list[str] = []
+        context.route("**/*", self.allow)
+        context.on("console", lambda message: self.note(message.type, message.text))
+        context.on("weberror", lambda error: self.note("error", str(error.error)))
+
+    def allow(self, route: Route) -> None:
+        """Let a request through if it stays at home."""
+        url = route.request.url
+        if url.startswith((f"{self.address}/", "data:", "blob:")):
+            route.continue_()
+        else:
+            self.refused.append(url)
+            route.abort()
+
+    def note(self, kind: str, text: str) -> None:
+        """Remember an error."""
+        if kind == "error":
+            self.errors.append(text)
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A reader who has not been here before."""
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as fresh:
+        yield fresh
+
+
+@pytest.fixture
+def watch(context: BrowserContext, address: str) -> Iterator[Watch]:
+    """The guard of the context; at the end, nothing was refused."""
+    guard = Watch(context, address)
+    yield guard
+    assert not guard.refused
+
+
+@pytest.fixture
+def page(context: BrowserContext, watch: Watch) -> Iterator[Page]:
+    """An empty page of the context."""
+    yield context.new_page()

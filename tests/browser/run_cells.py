@@ -1,0 +1,32 @@
+"""Execute a notebook's code cells in this Python; `CELLS` holds them, in JSON.
+
+Runs inside Pyodide. Its last expression is the faults, in JSON: what a cell raised, and
+figures that are missing.
+"""
+
+import json
+
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+
+
+class Shell(InteractiveShell):
+    """A shell that needs no event loop for its figures."""
+
+    def enable_gui(self, gui: str | None = None) -> None:
+        """Figures are drawn when a cell ends, not in a window."""
+
+
+shell = Shell.instance()
+shell.run_line_magic("matplotlib", "inline")
+faults = []
+for index, source, figure in json.loads(CELLS):  # noqa: F821
+    with capture_output() as captured:
+        result = shell.run_cell(source, store_history=True)
+    error = result.error_before_exec or result.error_in_exec
+    pictures = [kind for output in captured.outputs for kind in output.data]
+    if error is not None:
+        faults.append(f"cell {index}: {type(error).__name__}: {error}")
+    elif figure and not any(kind.startswith("image/") for kind in pictures):
+        faults.append(f"cell {index}: no figure, but {pictures}")
+json.dumps(faults)

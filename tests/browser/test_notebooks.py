@@ -1,0 +1,41 @@
+"""Every cell of every notebook, under the browser's Python, NumPy and Matplotlib."""
+
+import json
+from pathlib import Path
+
+import nbformat
+import pytest
+from conftest import ROOT
+from playwright.sync_api import Page
+
+DRIVER = Path(__file__).with_name("run_cells.py").read_text("utf-8")
+NOTEBOOKS = sorted((ROOT / "book").glob("*/*.ipynb"))
+MINUTES = 10
+START = """async ([base, wheel, cells, driver]) => {
+    const { loadPyodide } = await import(`${base}static/pyodide/pyodide.mjs`);
+    const pyodide = await loadPyodide({ packages: ["numpy", `${base}${wheel}`] });
+    pyodide.globals.set("CELLS", cells);
+    await pyodide.loadPackage(["ipython", "matplotlib", "sympy"]);
+    return await pyodide.runPythonAsync(driver);
+}"""
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
+def test_all_cells_run_in_the_browser(
+    path: Path, site: Path, pyodide: Path, address: str, page: Page
+) -> None:
+    notebook = nbformat.read(path, as_version=4)
+    missing = {"needs-scikit-learn", "needs-dask"}
+    cells = [
+        (index, cell.source, "figure" in cell.metadata.get("mystnb", {}))
+        for index, cell in enumerate(notebook.cells)
+        if cell.cell_type == "code"
+        and not missing.intersection(cell.metadata.get("tags", []))
+    ]
+    assert cells
+    wheel = json.loads((site / "lite" / "engine.json").read_text("utf-8"))["wheel"]
+    page.goto(f"{address}/lite/engine.json")
+    page.set_default_timeout(MINUTES * 60_000)
+    arguments = [f"{address}/lite/", wheel, json.dumps(cells), DRIVER]
+    faults = json.loads(page.evaluate(START, arguments))
+    assert not faults
