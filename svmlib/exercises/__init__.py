@@ -10,12 +10,12 @@ all, and never ends the session that it runs in.
 
 from difflib import get_close_matches
 
-from svmlib.exercises import in_practice, part_one, part_two
+from svmlib.exercises import in_practice, part_one, part_three, part_two
 from svmlib.exercises._engine import Exercise, Verdict, judge
 
 __all__ = ["Verdict", "check", "describe", "names"]
 
-_PARTS = (part_one, part_two, in_practice)
+_PARTS = (part_one, part_two, part_three, in_practice)
 _EXERCISES: dict[str, Exercise] = {e.name: e for part in _PARTS for e in part.EXERCISES}
 
 

@@ -6,6 +6,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from types import FrameType
 from typing import Any
 
@@ -50,7 +51,7 @@ def run(
     deadline: float,
 ) -> tuple[tuple[Array, ...], tuple[str, ...]]:
     """Return the attempt's outputs as arrays, and the arguments that it wrote to."""
-    copies = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+    copies = [deepcopy(a) for a in args]
     try:
         outputs = _as_outputs(_call_until(deadline, attempt, copies), returns)
     except Refused:
@@ -71,9 +72,16 @@ def run(
     written = [
         name
         for name, copy, original in zip(takes, copies, args, strict=True)
-        if isinstance(original, np.ndarray) and not np.array_equal(copy, original)
+        if not _is_as_it_was(copy, original)
     ]
     return outputs, tuple(written)
+
+
+def _is_as_it_was(copy: Any, original: Any) -> bool:
+    """Whether an array, or the arrays in a list of tuples, kept their numbers."""
+    if isinstance(original, list | tuple):
+        return len(copy) == len(original) and all(map(_is_as_it_was, copy, original))
+    return not isinstance(original, np.ndarray) or np.array_equal(copy, original)
 
 
 def _call_until(deadline: float, attempt: Callable[..., Any], args: list[Any]) -> Any:

@@ -1,0 +1,188 @@
+"""Exercises of the chapter scaling: a loss from its parts, and when parts pay.
+
+Each faulty function asks ``on("some-mistake")`` and is right where all answers are no.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from svmlib.exercises._attempt import Array
+from svmlib.exercises._engine import Case, Exercise, Switch, read_mistakes
+
+Part = tuple[float, Array, int]
+
+
+def _loss_from_parts(
+    on: Switch, parts: list[Part], W: Array, reg: float
+) -> tuple[float, Array]:
+    losses = np.array([loss for loss, _, _ in parts])
+    gradients = np.array([dW for _, dW, _ in parts])
+    n = np.array([float(rows) for _, _, rows in parts])
+    K, N = len(parts), n.sum()
+    weights = np.full(K, 1 / N)
+    if on("divided-by-parts"):
+        weights = np.full(K, 1 / K)
+    if on("last-n-for-all"):
+        weights = np.full(K, 1 / n[-1])
+    if on("weighted-twice"):
+        weights = n / N
+    if on("means-added"):
+        weights = 1 / n
+    if on("mean-of-means"):
+        weights = 1 / (K * n)
+    if on("last-part-only"):
+        weights[:-1] = 0
+    loss = losses.sum() if on("loss-not-divided") else weights @ losses
+    whole = on("dw-not-divided")
+    dW = gradients.sum(axis=0) if whole else np.tensordot(weights, gradients, 1)
+    times = K if on("penalty-per-part") else 1
+    strength = times * (reg / N if on("penalty-divided") else reg)
+    if not on("penalty-not-in-loss"):
+        norm = np.linalg.norm(W) if on("norm-not-squared") else np.sum(W**2)
+        loss += strength * norm * (0.5 if on("penalty-half") else 1)
+    if not on("penalty-not-in-dw"):
+        dW = dW + strength * W * (1 if on("penalty-gradient-half") else 2)
+    return float(loss), dW
+
+
+PARTS_MISTAKES = read_mistakes("""
+    mean-of-means: each part has the same weight: an example in a small part then
+        counts for more than one in a large part. See chapter scaling.
+    divided-by-parts: the sums are divided by the number of parts: a mean of losses
+        has another number below. See chapter scaling.
+    means-added: each part is divided by its own n and the means are added up: that
+        grows with the number of parts. See chapter scaling.
+    last-n-for-all: the divisor is the n of the last part: did a loop leave it behind?
+        See chapter scaling.
+    weighted-twice: each sum is weighed with n / N: a sum holds its rows already, so
+        they count twice. See chapter scaling.
+    last-part-only: only the last part has an effect: is it += in the loop? See
+        chapter scaling.
+    loss-not-divided: the loss is the sum of the losses: the objective has their mean.
+        See chapter scaling.
+    dw-not-divided: dW is the sum of the gradients: the objective has their mean. See
+        chapter scaling.
+    penalty-per-part: the penalty is counted once for each part: it belongs to the
+        weights, not to the rows. See chapter scaling.
+    penalty-divided: the penalty is divided by N like the losses: it stands outside of
+        the mean. See chapter scaling.
+    penalty-not-in-loss: the penalty is missing from the loss: the parts do not hold
+        it. See chapter scaling.
+    penalty-not-in-dw: the penalty's gradient is missing from dW: the parts do not hold
+        it. See chapter scaling.
+    penalty-half: the penalty has a 1/2: this book's has none. See chapter
+        regularization.
+    penalty-gradient-half: the penalty's gradient is half of what it should be: what is
+        the derivative of a square? See chapter regularization.
+    norm-not-squared: the norm of W is not squared: the penalty is a sum of squares.
+        See chapter regularization.
+    """)
+
+
+def _parts_cases() -> Iterator[Case]:
+    """Unequal parts of the rows of a problem, and two equal ones."""
+    for seed, rows, D, C, reg in (
+        (1, (4, 1, 2), 3, 4, 0.7),
+        (2, (1, 5), 4, 3, 0.3),
+        (3, (2, 3, 1, 6), 2, 5, 1.5),
+        (4, (3, 3), 5, 2, 0.4),
+    ):
+        rng = np.random.default_rng(seed)
+        W = rng.normal(size=(D, C)).round(2)
+        parts = [
+            (round(float(n * rng.uniform(1, 4)), 2), n * rng.normal(size=(D, C)), n)
+            for n in rows
+        ]
+        note = "where the parts are equal" if len(set(rows)) == 1 else ""
+        yield Case((parts, W, reg), note)
+
+
+LOSS_FROM_PARTS = Exercise(
+    "loss-from-parts",
+    "A function (parts, W, reg) that returns (loss, dW) of the objective of part one. "
+    "parts is a list of (loss_sum, dW_sum, n): the summed losses of n rows, and the "
+    "gradient of that sum, without penalty, as `svm_loss_sum` returns them. Together "
+    "the parts hold all rows. W is (D, C).",
+    ("parts", "W", "reg"),
+    ("loss", "dW"),
+    _loss_from_parts,
+    PARTS_MISTAKES,
+    tuple(_parts_cases()),
+    together={
+        frozenset({"loss-not-divided", "dw-not-divided"}): (
+            "the sums are not divided, neither the loss nor dW: the objective has "
+            "means. See chapter scaling."
+        ),
+        frozenset({"penalty-not-in-loss", "penalty-not-in-dw"}): (
+            "the penalty is forgotten, in the loss and in dW: the parts do not hold "
+            "it. See chapter scaling."
+        ),
+    },
+    starts_from_zero=True,
+)
+
+
+def _break_even(
+    on: Switch, D: int, C: int, rate: float, overhead: float, P: int
+) -> float:
+    row = (1.0 if on("one-product") else 2.0) * D * C
+    if on("d-forgotten"):
+        row /= D
+    if on("c-forgotten"):
+        row /= C
+    saved = row / rate  # seconds a row, of what P workers save
+    if on("workers-only"):
+        saved /= P
+    elif on("p-upside-down"):
+        saved *= P / (P - 1)
+    elif on("one-worker-counted-out"):
+        saved *= P - 1
+    elif not on("all-is-saved"):
+        saved *= (P - 1) / P
+    N = overhead / saved
+    if on("rate-upside-down"):
+        N /= rate**2
+    return float(1 / N if on("upside-down") else N)
+
+
+BREAK_EVEN_MISTAKES = read_mistakes("""
+    one-product: a step has two matrix products, one forward and one backward: this
+        counts one. See chapter scaling.
+    all-is-saved: the time of one process is set against the overhead alone: P workers
+        still have a P-th of the work to do. See chapter scaling.
+    workers-only: the time of the workers is set against the overhead: it is the time
+        they save that must pay for it. See chapter scaling.
+    p-upside-down: P and P - 1 are exchanged: with more workers more time is saved, and
+        fewer rows are needed. See chapter scaling.
+    one-worker-counted-out: the saving is P - 1 times the work of one process: it
+        cannot be more than that work. See chapter scaling.
+    rate-upside-down: rate stands on the wrong side: with faster processes there is
+        less to save, and more rows are needed. See chapter scaling.
+    d-forgotten: D has no effect: a row with more features is more work. See chapter
+        scaling.
+    c-forgotten: C has no effect: a row has a score for each class. See chapter
+        scaling.
+    upside-down: the fraction is upside down: the larger the overhead, the more rows
+        it takes to pay for it. See chapter scaling.
+    """)
+
+
+BREAK_EVEN = Exercise(
+    "break-even",
+    "A function (D, C, rate, overhead, P) that returns the number of rows at which P "
+    "workers need as long as one process: 2 N D C / rate seconds for the one, a P-th "
+    "of that plus overhead, in seconds, for the P.",
+    ("D", "C", "rate", "overhead", "P"),
+    ("the number of rows",),
+    _break_even,
+    BREAK_EVEN_MISTAKES,
+    (
+        Case((3, 5, 2.5, 60.0, 3)),
+        Case((7, 2, 4.0, 90.0, 4)),
+        Case((4, 3, 3.0, 50.0, 6)),
+    ),
+)
+
+
+EXERCISES = (LOSS_FROM_PARTS, BREAK_EVEN)
