@@ -1,0 +1,266 @@
+"""The ledger of claims, the page that shows them, and whether its cells can fail.
+
+The ledger is `book/reference/claims.csv`. On the page `errata` each claim has a row in a
+table, a paragraph with the verdict, and one cell, `# Claim smidt-2: wrong`. The cell
+defines `claimed`, and `repaired` unless the claim holds, and then asserts. Here it runs
+again with one of the two exchanged: an assertion that still holds shows nothing.
+"""
+
+import ast
+import csv
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from pages import ROOT, Cell, read_page
+from rules import CLAIM, CLAIMS, NOTES, SOURCES, asserts
+
+PAGE = read_page(ROOT / "book" / "reference" / "errata.ipynb")
+TEXT = "\n\n".join(cell.source for cell in PAGE.markdown)
+VERDICTS = ("holds", "condition", "wrong")
+COLUMNS = ["id", "source", "where", "claim", "verdict", "right"]
+FIRST_LINE = re.compile(r"# Claim (?P<id>[a-z]+-\d+): (?P<verdict>[a-z]+)$")
+CHAPTER = re.compile(r"\]\(\.\./([\w/]+)\.ipynb\)")
+
+with (ROOT / "book" / "reference" / "claims.csv").open(encoding="utf-8") as file:
+    LEDGER = list(csv.DictReader(file))
+ROWS = {row["id"]: row for row in LEDGER}
+
+
+def claim_cells(cells: list[Cell]) -> dict[str, Cell]:
+    """Return the cells that begin `# Claim id: verdict`, by their ids."""
+    found = [(FIRST_LINE.match(c.source.partition("\n")[0]), c) for c in cells]
+    ids = [match["id"] for match, _ in found if match]
+    assert len(ids) == len(set(ids)), "a claim has two cells"
+    return {match["id"]: cell for match, cell in found if match}
+
+
+CELLS = claim_cells(PAGE.code)
+
+
+# --- running a cell with a change --------------------------------------------------
+
+
+def spoiled(thing: Any) -> Any:
+    """Return something else: another number, the opposite, a function that returns it."""
+    if callable(thing):
+        return lambda *arguments: spoiled(thing(*arguments))
+    if isinstance(thing, list | tuple):
+        return type(thing)(spoiled(part) for part in thing)
+    if thing is None:
+        return None
+    values = np.asarray(thing)
+    return ~values if values.dtype == bool else -2 * values - 1
+
+
+CHANGES: dict[str, Callable[[dict[str, Any]], None]] = {
+    "nothing": lambda names: None,
+    "the claim is repaired": lambda names: names.update(claimed=names["repaired"]),
+    "the repair is the claim": lambda names: names.update(repaired=names["claimed"]),
+    "the claim is spoiled": lambda names: names.update(
+        claimed=spoiled(names["claimed"])
+    ),
+}
+NEEDED = {
+    "holds": ["the claim is spoiled"],
+    "condition": [
+        "the claim is spoiled",
+        "the claim is repaired",
+        "the repair is the claim",
+    ],
+    "wrong": ["the claim is repaired", "the repair is the claim"],
+}
+
+
+def defines(statement: ast.stmt) -> bool:
+    """Tell whether a statement defines `claimed` or `repaired`."""
+    names = set()
+    if isinstance(statement, ast.FunctionDef):
+        names = {statement.name}
+    elif isinstance(statement, ast.Assign):
+        targets = [n for t in statement.targets for n in ast.walk(t)]
+        names = {n.id for n in targets if isinstance(n, ast.Name)}
+    return bool(names & {"claimed", "repaired"})
+
+
+def parts(source: str) -> tuple[ast.Module, ast.Module]:
+    """Cut a cell at the first assertion that follows all its definitions."""
+    body = ast.parse(source).body
+    last = max((n for n, s in enumerate(body) if defines(s)), default=-1)
+    after = [
+        n
+        for n, statement in enumerate(body)
+        if n > last and any(isinstance(x, ast.Assert) for x in ast.walk(statement))
+    ]
+    cut = after[0] if after else len(body)
+    return ast.Module(body[:cut], []), ast.Module(body[cut:], [])
+
+
+def execute(module: ast.Module, names: dict[str, Any]) -> None:
+    """Run a part of the page, which is our own."""
+    exec(compile(module, "errata", "exec"), names)  # noqa: S102
+
+
+def run(source: str, change: str = "nothing", setup: str = "") -> dict[str, Any]:
+    """Run a cell after the set-up alone, with a change before it asserts."""
+    names: dict[str, Any] = {}
+    execute(ast.parse(setup), names)
+    definitions, assertions = parts(source)
+    execute(definitions, names)
+    CHANGES[change](names)
+    execute(assertions, names)
+    return names
+
+
+def bites(source: str, change: str, setup: str = "") -> bool:
+    """Tell whether an assertion of the cell fails once the change is made.
+
+    Where a claim takes the place of its repair, its shapes may clash before that.
+    """
+    clash = ValueError if change == "the repair is the claim" else AssertionError
+    try:
+        run(source, change, setup)
+    except (AssertionError, clash):
+        return True
+    return False
+
+
+SETUP = PAGE.code[0].source
+
+
+# --- the ledger --------------------------------------------------------------------
+
+
+def test_the_ledger_holds_every_claim_once() -> None:
+    """Ids run from 1 in each source, none is missing, and no field is empty."""
+    assert list(LEDGER[0]) == COLUMNS
+    assert len(ROWS) == len(LEDGER)
+    assert set(ROWS) >= CLAIMS
+    expected = [
+        f"{source}-{n}"
+        for source in SOURCES
+        for n in range(1, 1 + sum(row["source"] == source for row in LEDGER))
+    ]
+    assert sorted(ROWS) == sorted(expected)
+    for row in LEDGER:
+        assert all(row[column].strip() for column in COLUMNS), row
+        assert row["id"].startswith(f"{row['source']}-")
+        assert row["verdict"] in VERDICTS
+
+
+# --- the page says what the ledger says ---------------------------------------------
+
+
+@pytest.mark.parametrize("row", LEDGER, ids=lambda row: row["id"])
+def test_the_page_says_what_the_ledger_says(row: dict[str, str]) -> None:
+    """The table, the paragraph and the cell of a claim are those of its row."""
+    name = row["id"]
+    reference = f"{{ref}}`{name} <errata-{name}>`"
+    line = f"| {reference} | {row['where']} | {row['claim']} | {row['verdict']} |"
+    assert line in TEXT.splitlines()
+    paragraph = (
+        f"(errata-{name})=\n**`{name}`, {row['verdict']}.** {row['right']} See ["
+    )
+    assert paragraph in TEXT
+    first = CELLS[name].source.partition("\n")[0]
+    assert FIRST_LINE.match(first)["verdict"] == row["verdict"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_a_claim_links_to_the_chapter_that_teaches_it(name: str) -> None:
+    """The chapter named in the paragraph answers the claim in its notes."""
+    paragraph = TEXT.split(f"(errata-{name})=")[1].split("\n\n")[0]
+    linked = CHAPTER.findall(paragraph)
+    assert len(linked) == 1
+    chapter = read_page(ROOT / "book" / f"{linked[0]}.ipynb")
+    notes = " ".join(cell.source for cell in chapter.section(NOTES))
+    assert name in CLAIM.findall(notes) or name not in CLAIMS
+
+
+def test_the_verdicts_are_counted_right() -> None:
+    """The first table and the map of verdicts agree with the ledger."""
+    counts = Counter((row["source"], row["verdict"]) for row in LEDGER)
+    for source in SOURCES:
+        cells = " | ".join(str(counts[source, verdict]) for verdict in VERDICTS)
+        assert re.search(rf"^\| [^|]+\(`{source}`\) \| {cells} \|$", TEXT, re.MULTILINE)
+    total = Counter(row["verdict"] for row in LEDGER)
+    sums = " | ".join(str(total[verdict]) for verdict in VERDICTS)
+    assert f"\n| together | {sums} |" in TEXT
+    assert f" {len(LEDGER)} claims " in TEXT
+    letters: dict[str, str] = {source: "" for source in SOURCES}
+    for row in LEDGER:
+        letters[row["source"]] += row["verdict"][0]
+    for source, verdicts in letters.items():
+        assert f'"{source}": "{verdicts}"' in PAGE.code[1].source
+
+
+# --- the cells prove it -------------------------------------------------------------
+
+
+def test_every_claim_has_a_cell_that_asserts() -> None:
+    """Each id of the ledger has its cell, and there is no cell for another id."""
+    assert set(CELLS) == set(ROWS)
+    assert [name for name, cell in CELLS.items() if not asserts(cell)] == []
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_a_cell_holds_alone(name: str) -> None:
+    """After the set-up alone a cell holds; what holds has nothing to repair."""
+    names = run(CELLS[name].source, setup=SETUP)
+    assert ("repaired" in names) == (ROWS[name]["verdict"] != "holds")
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [(row["id"], change) for row in LEDGER for change in NEEDED[row["verdict"]]],
+)
+def test_a_cell_can_fail(name: str, change: str) -> None:
+    """A counterexample fails for the repaired claim, an identity for a spoiled one."""
+    assert bites(CELLS[name].source, change, SETUP)
+
+
+# --- and these tests can fail -------------------------------------------------------
+
+SHARP = """
+def claimed(x):
+    return 2 * x
+
+def repaired(x):
+    return x**2
+
+assert all(repaired(x) == x * x for x in range(4))
+assert claimed(2) == 2 * 2
+assert claimed(3) != 3 * 3
+"""
+BLUNT = {
+    "the claim is repaired": [("assert claimed(3) != 3 * 3", "assert claimed(3)")],
+    "the repair is the claim": [("range(4)", "(0, 2)")],
+    "the claim is spoiled": [
+        ("assert claimed(2) == 2 * 2", "assert callable(claimed)")
+    ],
+}
+
+
+@pytest.mark.parametrize("change", BLUNT)
+def test_a_sharp_cell_bites_and_a_blunt_one_does_not(change: str) -> None:
+    """An example on which claim and repair agree lets the change pass."""
+    blunt = SHARP
+    for old, new in BLUNT[change]:
+        assert old in blunt
+        blunt = blunt.replace(old, new)
+    run(SHARP)
+    run(blunt)
+    assert bites(SHARP, change)
+    assert not bites(blunt, change)
+
+
+@pytest.mark.parametrize(
+    "thing", [3, 0.0, True, None, [1, 2], (1.5, 2), np.arange(3), np.array([True])]
+)
+def test_what_is_spoiled_is_another(thing: Any) -> None:
+    """Nothing equals itself once it is spoiled, as a value or as a result."""
+    for other in (spoiled(thing), spoiled(lambda: thing)()):
+        assert thing is None or not np.any(np.asarray(other) == np.asarray(thing))
