@@ -38,6 +38,7 @@ UNCOMPARED_CELLS = 2
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 UNCOMPARED_TAGS = {"nbval-ignore-output", "nbval-skip"}
 OTHER_TAGS = {"remove-cell", "hide-cell", "hide-input", "hide-output", "remove-input"}
+OTHER_TAGS |= {"needs-scikit-learn", "needs-dask"}  # not in the browser
 NOTES, EXERCISES = "Notes on the sources", "Exercises"
 FORBIDDEN = re.compile(
     r"\b(simply|obviously|clearly|just|trivial|let['’]s)\b", re.IGNORECASE
