@@ -157,23 +157,21 @@ def test_the_ledger_holds_every_claim_once() -> None:
 @pytest.mark.parametrize("row", LEDGER, ids=lambda row: row["id"])
 def test_the_page_says_what_the_ledger_says(row: dict[str, str]) -> None:
     """The table, the paragraph and the cell of a claim are those of its row."""
-    name = row["id"]
-    reference = f"{{ref}}`{name} <errata-{name}>`"
-    line = f"| {reference} | {row['where']} | {row['claim']} | {row['verdict']} |"
+    name, verdict = row["id"], row["verdict"]
+    says = f"{row['where']}: {row['claim']}"
+    line = f"| {{ref}}`{name} <errata-{name}>` | {verdict} | {says} |"
     assert line in TEXT.splitlines()
-    paragraph = (
-        f"(errata-{name})=\n**`{name}`, {row['verdict']}.** {row['right']} See ["
-    )
-    assert paragraph in TEXT
+    claim = f"(errata-{name})=\n**`{name}`**, {says}."
+    assert f"{claim}\n\n**{verdict.capitalize()}.** {row['right']} See [" in TEXT
     first = CELLS[name].source.partition("\n")[0]
-    assert FIRST_LINE.match(first)["verdict"] == row["verdict"]  # type: ignore[index]
+    assert first == f"# Claim {name}: {verdict}"
 
 
 @pytest.mark.parametrize("name", ROWS)
 def test_a_claim_links_to_the_chapter_that_teaches_it(name: str) -> None:
     """The chapter named in the paragraph answers the claim in its notes."""
-    paragraph = TEXT.split(f"(errata-{name})=")[1].split("\n\n")[0]
-    linked = CHAPTER.findall(paragraph)
+    after = TEXT.split(f"(errata-{name})=")[1]
+    linked = CHAPTER.findall(after.split("(errata-")[0])
     assert len(linked) == 1
     chapter = read_page(ROOT / "book" / f"{linked[0]}.ipynb")
     notes = " ".join(cell.source for cell in chapter.section(NOTES))
