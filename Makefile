@@ -6,13 +6,17 @@ SITE := _build/html
 READY := $(VENV)/.ready
 NBVAL := $(BIN)/python -m pytest --nbval --nbval-current-env
 
-.PHONY: book serve lab run-notebooks bench test lint unit text notebooks processors site clean
+.PHONY: book pdf serve lab run-notebooks bench test lint unit text notebooks processors site clean
 
 book: $(READY)
 	rm -rf $(SITE) _build/.doctrees
 	$(BIN)/jupyter-book build . -W --keep-going -n -q
 	$(BIN)/python tools/make_lite.py $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 	@echo "The first page: file://$(CURDIR)/$(SITE)/index.html"
+
+pdf: export PDF = 1
+pdf: book
+	$(BIN)/python tools/make_pdf.py
 
 serve: $(SITE)/index.html
 	@echo "The first page: http://localhost:$(PORT)/"

@@ -1,8 +1,8 @@
-"""Where a chapter can be run: in the browser, and, with a repository, elsewhere.
+"""Where a chapter can be run, in the browser and elsewhere, and the PDF of all.
 
 The address of the repository is taken from the environment: `REPOSITORY`, such as
 https://github.com/owner/name, and `BRANCH`, by default main. Without it a page offers
-its own site alone.
+its own site alone. `PDF=1` says that the site will hold the whole book as a PDF.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 
 HOST = "github.com"
+PDF = "the-hinge-and-the-margin.pdf"
 
 
 def elsewhere(repository: str, branch: str, notebook: str) -> dict[str, str]:
@@ -48,6 +49,8 @@ def offer(
     doctree: nodes.document | None,
 ) -> None:
     """Tell the page's template where its notebook can be run."""
+    if os.environ.get("PDF"):
+        context["pdf"] = PDF
     source = context.get("sourcename") or ""
     if not source.endswith(".ipynb"):
         return

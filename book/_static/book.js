@@ -52,7 +52,7 @@
     return "";
   };
   const unreachable = async () => {
-    const lite = new URL("../../", link.href);
+    const lite = new URL("../", link.href);
     let engine;
     try {
       const answer = await fetch(new URL("engine.json", lite));

@@ -11,6 +11,7 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -83,14 +84,21 @@ def pyodide(site: Path) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
-def address(site: Path) -> Iterator[str]:
-    """Where the site is served."""
-    handler = functools.partial(Handler, directory=str(site))
+@contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """Serve a folder on localhost, and give its address."""
+    handler = functools.partial(Handler, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://localhost:{server.server_address[1]}"
         server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    """Where the site is served."""
+    with serve(site) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,163 @@
+"""A chapter is run through its button, as a reader does it."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from conftest import ROOT, Watch, serve
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+CDN = "https://cdn.jsdelivr.net/pyodide/"
+TYPES = {".js": "text/javascript", ".json": "application/json"}
+TYPES |= {".mjs": "text/javascript", ".wasm": "application/wasm"}
+START, RUN = 120_000, 600_000  # milliseconds
+CODE = ".jp-CodeCell"
+PROMPTS = "[...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')]"
+BUSY = f"{PROMPTS}.some((prompt) => prompt.textContent.includes('*'))"
+ERROR = '[data-mime-type="application/vnd.jupyter.error"]'
+CHAPTERS = ("hinge/mask_trick", "margin/duality", "reference/notation")
+
+
+def open_chapter(page: Page, address: str, name: str) -> None:
+    """Press the button of a chapter, and wait until its notebook is there."""
+    page.goto(f"{address}/book/{name}.html")
+    page.get_by_role("link", name="Run this chapter in the browser").click()
+    page.wait_for_selector(CODE, timeout=START)
+    expect(page).to_have_title(name.partition("/")[2], timeout=START)
+
+
+def run_all(page: Page) -> None:
+    """Run all cells by the menu, and wait for the last."""
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells").first.click()
+    page.wait_for_function(BUSY, timeout=START)
+    page.wait_for_function(f"!{BUSY}", timeout=RUN)
+
+
+def code_cells(name: str) -> list[nbformat.NotebookNode]:
+    """Return the code cells of a chapter."""
+    notebook = nbformat.read(ROOT / "book" / f"{name}.ipynb", as_version=4)
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_chapter_runs_whole(
+    name: str, pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    open_chapter(page, address, name)
+    run_all(page)
+    cells = code_cells(name)
+    shown = page.locator(CODE)
+    assert shown.count() == len(cells)
+    for index, cell in enumerate(cells):
+        tags = cell.metadata.get("tags", [])
+        if any(tag.startswith("needs-") for tag in tags):
+            continue
+        output = shown.nth(index)
+        assert output.locator(ERROR).count() == 0, output.inner_text()
+        if "figure" in cell.metadata.get("mystnb", {}):
+            assert output.locator(".jp-OutputArea img").count() == 1, cell.source
+        if cell.source.rstrip().endswith(")") and "check(" in cell.source:
+            assert output.locator(".jp-OutputArea").inner_text().strip(), cell.source
+    assert not watch.errors
+
+
+def test_edits_survive_a_reload(
+    pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    open_chapter(page, address, "hinge/mask_trick")
+    editor = page.locator(f"{CODE} .cm-content").first
+    editor.click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\n# what the reader wrote")
+    page.keyboard.press("Control+s")
+    expect(page.locator("body")).not_to_have_class("jp-mod-dirty")
+    page.wait_for_timeout(1000)
+    page.reload()
+    page.wait_for_selector(CODE, timeout=START)
+    expect(page.locator(f"{CODE} .cm-content").first).to_contain_text("reader wrote")
+
+
+def problem(page: Page) -> str:
+    """Press the button of the page, and return what it says instead of leaving."""
+    here = page.url
+    page.get_by_role("link", name="Run this chapter in the browser").click()
+    text = page.locator(".run-here-message p").inner_text()
+    assert page.url == here
+    return text
+
+
+def test_a_reader_who_is_offline_is_told(
+    address: str, page: Page, context: BrowserContext, watch: Watch
+) -> None:
+    page.goto(f"{address}/book/hinge/mask_trick.html")
+    context.set_offline(True)
+    assert "offline" in problem(page)
+
+
+def test_a_site_without_notebooks_says_so(
+    address: str, page: Page, context: BrowserContext, watch: Watch
+) -> None:
+    context.route("**/engine.json", lambda route: route.fulfill(status=404))
+    page.goto(f"{address}/book/hinge/mask_trick.html")
+    assert "make book" in problem(page)
+
+
+def test_python_that_cannot_be_reached_is_named(
+    address: str, page: Page, context: BrowserContext, watch: Watch
+) -> None:
+    engine = json.dumps({"pyodide": "https://cdn.example.org/full/"})
+    context.route("**/engine.json", lambda route: route.fulfill(body=engine))
+    page.goto(f"{address}/book/hinge/mask_trick.html")
+    assert "cdn.example.org" in problem(page)
+    assert watch.refused == ["https://cdn.example.org/full/pyodide.js"]
+    watch.refused.clear()
+
+
+@pytest.mark.parametrize(
+    ("missing", "word"),
+    [("WebAssembly", "WebAssembly"), ("Worker", "workers"), ("indexedDB", "storage")],
+)
+def test_a_browser_that_lacks_something_is_told(
+    missing: str, word: str, address: str, page: Page, watch: Watch
+) -> None:
+    page.add_init_script(
+        f"Object.defineProperty(window, '{missing}', {{ value: undefined }})"
+    )
+    page.goto(f"{address}/book/hinge/mask_trick.html")
+    assert word in problem(page)
+
+
+def test_from_the_public_address(
+    site: Path, pyodide: Path, tmp_path: Path, page: Page, context: BrowserContext
+) -> None:
+    """The other variant: its requests to the CDN are answered from the copy."""
+    folder = tmp_path / "html"
+    shutil.copytree(site, folder, ignore=shutil.ignore_patterns("lite", "*.pdf"))
+    tool = ROOT / "tools" / "make_lite.py"
+    subprocess.run([sys.executable, str(tool), str(folder)], check=True)
+    assert not (folder / "lite" / "static" / "pyodide").exists()
+    with serve(folder) as address:
+        watch = Watch(context, address)
+        asked: list[str] = []
+
+        def answer(route: Route) -> None:
+            name = route.request.url.rpartition("/")[2]
+            asked.append(name)
+            route.fulfill(
+                path=pyodide / name,
+                headers={"access-control-allow-origin": "*"},
+                content_type=TYPES.get(Path(name).suffix, "application/octet-stream"),
+            )
+
+        context.route(f"{CDN}**", answer)
+        open_chapter(page, address, "hinge/mask_trick")
+        run_all(page)
+        assert page.locator(ERROR).count() == 0
+        assert {"pyodide.js", "pyodide.asm.wasm"} <= {*asked}
+        assert not watch.refused
+        assert not watch.errors
