@@ -6,7 +6,7 @@ SITE := _build/html
 READY := $(VENV)/.ready
 NBVAL := $(BIN)/python -m pytest --nbval --nbval-current-env
 
-.PHONY: book pdf serve lab run-notebooks bench test lint unit text notebooks processors site clean
+.PHONY: book pdf serve lab run-notebooks bench test test-browser lint unit text notebooks processors site clean
 
 book: $(READY)
 	rm -rf $(SITE) _build/.doctrees
@@ -41,6 +41,10 @@ test: $(READY)
 	$(MAKE) processors
 	$(MAKE) book
 	$(MAKE) site
+
+# In Chromium, on a site with the PDF and, where PYODIDE names it, a copy of Pyodide.
+test-browser: pdf
+	$(BIN)/python -m pytest tests/browser -q -n 2 -rs
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -70,6 +70,11 @@ def localise(url: str, name: str, names: set[str]) -> str:
     return f"#{key(page)}" + (f"--{anchor}" if anchor else "")
 
 
+def plain(formula: Tag) -> str:
+    """Return the letters of a short formula."""
+    return "".join(part.get_text() for part in formula.select("mi, mo, mn"))
+
+
 def chapter(site: Path, name: str, names: set[str]) -> Tag:
     """Return a page's article, with ids and addresses that hold in the one document."""
     text = (site / f"{name}.html").read_text("utf-8")
@@ -88,6 +93,8 @@ def chapter(site: Path, name: str, names: set[str]) -> Tag:
     for image in article.select("img[src]"):
         image["src"] = os.path.normpath(Path(name).parent / str(image["src"]))
         image["loading"] = "eager"
+    for formula in article.select(":is(h1, h2, h3, h4) .math"):
+        formula.string = plain(formula)  # Chromium's outline leaves formulas out
     for fold in article.select("details"):
         fold["open"] = ""
     article["id"] = key(name)

@@ -1,0 +1,98 @@
+"""The whole book as one PDF: every page, the site's numbers, an outline."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from conftest import ROOT
+from pypdfium2 import PdfDocument
+from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
+
+sys.path.insert(0, str(ROOT / "tools"))
+from make_pdf import NAME, chapters
+
+TOOL = ROOT / "tools" / "make_pdf.py"
+
+
+@pytest.fixture(scope="module")
+def pdf(site: Path) -> PdfDocument:
+    """The PDF in the site."""
+    path = site / NAME
+    if not path.exists():
+        pytest.fail(f"{path} is missing: run `make pdf` first")
+    return PdfDocument(path)
+
+
+@pytest.fixture(scope="module")
+def text(pdf: PdfDocument) -> str:
+    """All its words, one space apart."""
+    words = [page.get_textpage().get_text_bounded() for page in pdf]
+    return " ".join(" ".join(words).split())
+
+
+def html(site: Path) -> list[BeautifulSoup]:
+    """Return the pages of the book."""
+    names = [name for _, files in chapters() for name in files]
+    texts = [(site / f"{name}.html").read_text("utf-8") for name in names]
+    return [BeautifulSoup(text, "html.parser") for text in texts]
+
+
+def test_every_heading_is_in_the_outline(site: Path, pdf: PdfDocument) -> None:
+    found = {" ".join(entry.get_title().split()) for entry in pdf.get_toc()}
+    missing = []
+    for page in html(site):
+        for heading in page.select("article :is(h1, h2, h3)"):
+            words = " ".join(heading.get_text().removesuffix("#").split())
+            if words not in found:
+                missing.append(words)
+    assert not missing
+
+
+def test_numbers_are_those_of_the_site(site: Path, text: str) -> None:
+    faults, numbers = [], 0
+    for page in html(site):
+        for number in page.select(".eqno, .caption-number"):
+            numbers += 1
+            words = " ".join(number.get_text().replace("#", "").split())
+            if words not in text:
+                faults.append(words)
+    assert not faults
+    assert numbers > 100
+
+
+def test_solutions_are_open_and_nothing_is_left_to_press(text: str) -> None:
+    assert "def solved_svm_loss(" in text
+    assert "Run in the browser" not in text
+
+
+def test_figures_are_vectors(pdf: PdfDocument) -> None:
+    """Pixels are in the few figures that show images, and nowhere else."""
+    kinds = [{thing.type for thing in page.get_objects(max_depth=9)} for page in pdf]
+    pixels = sum(FPDF_PAGEOBJ_IMAGE in kind for kind in kinds)
+    drawn = sum(FPDF_PAGEOBJ_PATH in kind for kind in kinds)
+    assert pixels < len(kinds) / 5
+    assert drawn > len(kinds) / 2
+
+
+def test_every_page_offers_it(site: Path) -> None:
+    for page in html(site):
+        link = page.select_one("a.whole-book")
+        assert link is not None
+        assert str(link["href"]).endswith(NAME)
+
+
+def test_no_chromium_is_told(site: Path) -> None:
+    environment = {**os.environ, "PATH": "", "CHROMIUM": ""}
+    done = subprocess.run(
+        [sys.executable, str(TOOL), str(site)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert re.search(r"Chromium.*install chromium.*make pdf CHROMIUM=", done.stderr)
