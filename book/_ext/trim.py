@@ -22,7 +22,8 @@ from sphinx.application import Sphinx
 from tinycss2 import ast
 
 BUNDLE = "site.css"
-OWN = "book.css"
+OWN = ("book.css", "lab.css")
+MODULE = ".mjs"
 SHEET = re.compile(
     r'[ \t]*<link\b(?=[^>]*rel="stylesheet")[^>]*href="([^"]+)"[^>]*>\n?'
 )
@@ -167,7 +168,9 @@ def bundle(static: Path, sheets: list[str], words: Vocabulary) -> str:
         )
         folder = name.rpartition("/")[0]
         css = OLD_FORMATS.sub("", rebase(purge(rules, words), folder))
-        if name != OWN:  # in a layer, !important would win over the book's own rules
+        if (
+            name not in OWN
+        ):  # in a layer, !important would win over the book's own rules
             plain = IMPORTANT.sub(r"\1", css)
             css = f"@layer theme{{{plain}}}"
         texts.append(css)
@@ -226,7 +229,8 @@ def remove_unnamed(out: Path, own: Path) -> None:
         text = "\n".join(texts)
         found = {p for p in files - named if p.name in text}
         named |= found
-        texts = [p.read_text("utf-8") for p in found if p.suffix in {".js", ".css"}]
+        read = {".js", MODULE, ".css"}
+        texts = [p.read_text("utf-8") for p in found if p.suffix in read]
     for path in files - named:
         ours = (own / path.relative_to(static)).exists()
         if not path.name.startswith("LICENSE") and not (
@@ -252,8 +256,8 @@ def trim(app: Sphinx, exception: Exception | None) -> None:
                 sheets.append(name)
     scripts = [
         p.read_text("utf-8")
-        for p in static.rglob("*.js")
-        if any(p.name in t for t in pages.values())
+        for p in [*static.rglob("*.js"), *static.rglob(f"*{MODULE}")]
+        if p.suffix == MODULE or any(p.name in t for t in pages.values())
     ]
     css = bundle(static, sheets, Vocabulary(pages.values(), scripts))
     (static / BUNDLE).write_text(css, encoding="utf-8")

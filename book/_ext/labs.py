@@ -1,0 +1,161 @@
+"""The directives `margin-lab` and `mask-lab`: what is read before a lab is started.
+
+    ```{margin-lab} overlapping
+    :name: fig-margin-lab
+
+    The caption of the figure.
+    ```
+
+The argument is one of the examples of `lab.preset`, and the lab begins with it. The
+figure and its alternative text come from svmlib, when the site is built. The rest, the
+button included, is the scripts' of `book/_lab`, which a page loads only if it holds a
+lab.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any, ClassVar
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt
+import numpy as np
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.directives.patches import Figure
+from sphinx.util.docutils import SphinxDirective
+from sphinx.writers.html5 import HTML5Translator
+
+from svmlib import hinge, plots
+
+sys.path.append(str(Path(__file__).parents[1] / "_lab"))
+import lab
+
+EXAMPLES = ("separable", "overlapping", "outlier", "xor", "rings", "six", "step")
+RINGS = {"on": "o", "inside": "D", "wrong": "x"}
+WORDS = {
+    "on": "on the margin",
+    "inside": "inside the margin",
+    "wrong": "misclassified",
+}
+WAIT = (
+    "The lab starts here, where scripts run and the page comes from a server. "
+    "The figure shows what it begins with."
+)
+
+
+class laboratory(nodes.General, nodes.Element):
+    """A lab: its figure, and below it the place of its button."""
+
+
+def draw_margin_lab(example: str) -> tuple[str, str]:
+    """Return the figure of an example as SVG text, and what it shows in words."""
+    given = lab.preset(example)
+    answer = lab.margin(**given)
+    X, y = np.array(given["points"]), np.array(given["labels"])
+    beta, kind = y * answer["alpha"], np.array(answer["kind"])
+
+    def decision(points: Any) -> Any:
+        return lab.kernel_matrix(given["kernel"], points, X) @ beta + answer["b"]
+
+    right, top = lab.LIMITS
+    with matplotlib.rc_context():
+        plots.use_book_style()
+        figure, ax = plt.subplots(figsize=(5.6, 4.2))
+        plots.draw_margin(ax, decision, (-right, right, -top, top), points=161)
+        plots.scatter_binary(ax, X, y)
+        for name, marker in RINGS.items():
+            x1, x2 = X[kind == name].T
+            ax.plot(x1, x2, marker, ls="", ms=11, mfc="none", mec=plots.INK)
+        ax.set(xticks=range(-4, 5, 2), yticks=range(-2, 3, 2), aspect="equal")
+        svg = plots.to_svg(figure)
+        plt.close(figure)
+    counts = ", ".join(f"{(kind == name).sum()} {WORDS[name]}" for name in RINGS)
+    text = (
+        f"{len(y)} points in the plane, {(y > 0).sum()} squares of the class +1 and "
+        f"{(y < 0).sum()} discs of the class -1. A solid line is the boundary, dashed "
+        f"lines are the margins. Of the support vectors, {counts}. "
+        f"C is {given['C']:g} and the width of the margin {answer['width']:.3g}."
+    )
+    return svg, text
+
+
+def draw_mask_lab(example: str) -> tuple[str, str]:
+    """Return the five examples' scores, margins and mask, and the same in words."""
+    given = lab.case()
+    S, y, delta = np.array(given["S"]), given["y"], given["delta"]
+    H = hinge.margins(S, y, delta=delta)
+    M = hinge.gradient_mask(H, y)
+    right = list(enumerate(y))
+    with matplotlib.rc_context():
+        plots.use_book_style()
+        figure = plots.draw_matrices(
+            ("scores $S$", S, right),
+            "→",
+            ("margins $H$", H, right),
+            "→",
+            ("mask $M$", M, right),
+            rows=[f"$x_{i}$" for i in range(len(y))],
+        )
+        svg = plots.to_svg(figure)
+        plt.close(figure)
+    rows = "; ".join(" ".join(f"{m:g}" for m in row) for row in M)
+    text = (
+        "Three grids of numbers joined by arrows: scores, margins and mask of five "
+        f"examples and three classes. The rows of the mask are {rows}."
+    )
+    return svg, text
+
+
+DRAWN = {"margin": draw_margin_lab, "mask": draw_mask_lab}
+
+
+class Lab(Figure, SphinxDirective):
+    """A figure that is drawn here, with a lab that can be started below it."""
+
+    required_arguments, optional_arguments = 0, 1
+    option_spec: ClassVar[dict[str, Any]] = {"name": directives.unchanged_required}
+
+    def run(self) -> list[nodes.Node]:
+        """Draw, and hand the picture to Sphinx's own directive for figures."""
+        kind = self.name.removesuffix("-lab")
+        example = self.arguments[0] if self.arguments else EXAMPLES[1]
+        if kind == "margin" and example not in EXAMPLES:
+            raise self.error(f"{self.name} knows {EXAMPLES}, got {example!r}")
+        svg, text = DRAWN[kind](example)
+        name = f"{kind}-lab-{example}.svg" if kind == "margin" else f"{kind}-lab.svg"
+        path = Path(self.env.app.doctreedir) / "labs" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(svg, encoding="utf-8")
+        self.env.note_dependency(lab.__file__)
+        uri = os.path.relpath(path, self.env.srcdir)
+        self.arguments, self.options["alt"] = [f"/{Path(uri).as_posix()}"], text
+        return [laboratory("", *super().run(), kind=kind, example=example)]
+
+
+def visit_laboratory(self: HTML5Translator, node: nodes.Element) -> None:
+    kind = node["kind"]
+    classes = f"lab {kind}-lab"
+    self.body.append(f'<div class="{classes}" data-example="{node["example"]}">\n')
+
+
+def depart_laboratory(self: HTML5Translator, node: nodes.Element) -> None:
+    up = "../" * self.builder.current_docname.count("/")
+    script = f"{up}_static/{node['kind']}-lab.mjs"
+    self.body.append(
+        f'<p class="lab-gate">{WAIT}</p>\n</div>\n'
+        f'<script type="module" src="{script}"></script>\n'
+    )
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.add_node(laboratory, html=(visit_laboratory, depart_laboratory))
+    app.add_directive("margin-lab", Lab)
+    app.add_directive("mask-lab", Lab)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,188 @@
+// Python in a worker, one for all labs of a page. A question is asked by name; of those
+// that wait, only the newest of each lab is put, and an answer that keeps a newer
+// question waiting too long is given up: the worker is replaced.
+
+const ROOT = new URL(document.documentElement.dataset.content_root ?? "./", location.href);
+const LITE = new URL("lite/", ROOT);
+
+export const OVERTAKEN = Symbol("overtaken by a newer question");
+
+/** What svmlib has to say against a question, in its own words. */
+export class Problem extends Error {}
+
+/** Read where Python is, and how much it weighs; an Error says in words what is wrong. */
+export const find = async () => {
+  let found;
+  try {
+    found = await fetch(new URL("engine.json", LITE));
+  } catch {
+    throw new Error("The site of this book cannot be reached: you seem to be offline.");
+  }
+  if (!found.ok)
+    throw new Error("This copy of the book was built without Python for the browser. Run make book.");
+  const { pyodide, wheel, bytes } = await found.json();
+  const absolute = (address) => new URL(address, LITE).href;
+  return { pyodide: absolute(pyodide), wheel: absolute(wheel), bytes };
+};
+
+export const lacks = () => {
+  if (typeof WebAssembly !== "object")
+    return "This browser has no WebAssembly, which Python needs here.";
+  if (typeof Worker !== "function") return "This browser has no web workers.";
+  return "";
+};
+
+export class Engine {
+  /** `patience`: milliseconds that a newer question waits for an older answer. */
+  constructor({ patience = 3000 } = {}) {
+    this.patience = patience;
+    this.waiting = new Map();
+    this.replaced = 0;
+    this.listeners = new Set();
+  }
+
+  /** Load Python, once; `say` hears in words how far it is. */
+  async start(say = () => {}) {
+    this.listeners.add(say);
+    this.started ??= this.load();
+    try {
+      await this.started;
+    } catch (error) {
+      this.started = undefined;
+      throw error;
+    } finally {
+      this.listeners.delete(say);
+    }
+  }
+
+  async load() {
+    const problem = lacks();
+    if (problem) throw new Error(problem);
+    this.place = await find();
+    await this.hire();
+  }
+
+  hire() {
+    const script = new URL("worker.mjs", import.meta.url);
+    const worker = new Worker(script, { type: "module" });
+    this.worker = worker;
+    return new Promise((resolve, reject) => {
+      const failed = (why) => {
+        const { host } = new URL(this.place.pyodide);
+        worker.terminate();
+        reject(new Error(`Python could not be started from ${host}: ${why}`));
+      };
+      worker.onerror = (event) => {
+        event.preventDefault();
+        failed(event.message ?? "its script does not load");
+      };
+      worker.onmessage = ({ data }) => {
+        if (data.progress) this.listeners.forEach((say) => say(data.progress));
+        else if (data.failed) failed(data.failed);
+        else {
+          worker.onmessage = (event) => this.settle(event.data);
+          worker.onerror = (event) => {
+            event.preventDefault();
+            this.settle({ failed: event.message ?? "the worker stopped" });
+          };
+          resolve();
+        }
+      };
+      worker.postMessage({ id: 0, question: "start", given: this.place });
+    });
+  }
+
+  /** Ask; resolves to the answer, or to OVERTAKEN if `who` asked again meanwhile. */
+  ask(who, question, given) {
+    return new Promise((resolve, reject) => {
+      this.waiting.get(who)?.resolve(OVERTAKEN);
+      this.waiting.set(who, { question, given, resolve, reject });
+      if (this.running)
+        this.timer ??= setTimeout(() => this.replace(), this.patience);
+      else this.next();
+    });
+  }
+
+  next() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const [first] = this.waiting;
+    if (!first || this.hiring) return;
+    const [who, call] = first;
+    this.waiting.delete(who);
+    this.running = call;
+    this.worker.postMessage({ id: 1, question: call.question, given: call.given });
+    if (this.waiting.size)
+      this.timer = setTimeout(() => this.replace(), this.patience);
+  }
+
+  settle({ answer, problem, failed }) {
+    const call = this.running;
+    this.running = undefined;
+    if (problem !== undefined) call?.reject(new Problem(problem));
+    else if (failed !== undefined) call?.reject(new Error(`Python stopped: ${failed}`));
+    else call?.resolve(answer);
+    this.next();
+  }
+
+  async replace() {
+    this.timer = undefined;
+    this.worker.terminate();
+    this.replaced += 1;
+    this.running?.resolve(OVERTAKEN);
+    this.running = undefined;
+    this.hiring = true;
+    try {
+      await this.hire();
+      this.hiring = false;
+      this.next();
+    } catch (error) {
+      this.hiring = false;
+      this.started = undefined;
+      this.waiting.forEach((call) => call.reject(error));
+      this.waiting.clear();
+    }
+  }
+}
+
+export const engine = new Engine();
+
+const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
+
+/** Turn the sentence below a lab's figure into the button that starts it. */
+export const gate = async (lab, { what, begin }) => {
+  const place = lab.querySelector(".lab-gate");
+  if (!place) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "lab-start";
+  button.textContent = `Start ${what}`;
+  const words = document.createElement("span");
+  words.className = "lab-progress";
+  words.setAttribute("role", "status");
+  place.replaceChildren(button, words);
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    lab.dataset.started = "loading";
+    words.classList.remove("lab-error");
+    try {
+      await engine.start((text) => { words.textContent = text; });
+      await begin(engine);
+      lab.dataset.started = "yes";
+      place.remove();
+    } catch (error) {
+      lab.dataset.started = "failed";
+      words.classList.add("lab-error");
+      words.textContent = error.message;
+      button.disabled = false;
+      button.textContent = "Try again";
+    }
+  });
+  try {
+    const { bytes } = await find();
+    if (!lab.dataset.started)
+      words.textContent = `Loads Python and NumPy, ${megabytes(bytes)}, once.`;
+  } catch (error) {
+    words.textContent = error.message;
+  }
+};

@@ -1,0 +1,222 @@
+"""What the book's labs ask of svmlib: plain lists and numbers in, and out again.
+
+The labs run this file in the reader's browser, beside svmlib's own wheel. Nothing is
+computed here that svmlib computes: this is the list of questions, and their order.
+"""
+
+import json
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from svmlib import datasets, dual, hinge, kernels, smo
+from svmlib.validation import Array, as_matrix
+
+Answer = dict[str, Any]
+Points = Sequence[Sequence[float]]
+
+TOL = 1e-6  # of the solver, and of what counts as being on the margin
+LIMITS = (5.0, 3.75)  # the plane of the lab: these, and the same below zero
+TWO = ((-2.0, -1.0), (2.0, 1.0))
+FOUR = (
+    (-2.0, -1.5),
+    (-2.0, 1.5),
+    (2.0, 1.5),
+    (2.0, -1.5),
+)  # the classes take turns
+
+
+def kernel_matrix(
+    kernel: Answer, X: Array, Y: Array | None = None
+) -> Array:
+    """Return svmlib's kernel of X and Y for {"name": "rbf", "gamma": 0.5} and the like.
+
+    Raises
+    ------
+    ValueError
+        If the name is not linear, poly or rbf, or a parameter is unfit.
+    """
+    match kernel:
+        case {"name": "linear"}:
+            return kernels.linear_kernel(X, Y)
+        case {
+            "name": "poly",
+            "degree": degree,
+            "gamma": gamma,
+            "coef0": coef0,
+        }:
+            return kernels.polynomial_kernel(X, Y, degree, gamma, coef0)
+        case {"name": "rbf", "gamma": gamma}:
+            return kernels.rbf_kernel(X, Y, gamma)
+    raise ValueError(f"kernel must be linear, poly or rbf, got {kernel!r}")
+
+
+def margin(
+    points: Points,
+    labels: Sequence[int],
+    kernel: Answer,
+    C: float,
+    grid: tuple[int, int] = (48, 36),
+    max_iter: int = 100_000,
+) -> Answer:
+    """Solve the soft margin of points in the plane.
+
+    Parameters
+    ----------
+    points, labels : list of N pairs, and of N numbers -1 or +1
+    kernel : dict
+        As in `kernel_matrix`.
+    C : float
+        Price of a unit of slack, > 0.
+    grid : (int, int)
+        Columns and rows of the places at which f is asked, in the plane of `LIMITS`.
+    max_iter : int
+        Steps after which the solver stops.
+
+    Returns
+    -------
+    dict
+        Of each point alpha, slack, f and kind, one of "free" (alpha = 0), "on",
+        "inside" and "wrong". Of all b, norm (``eq-norm-alpha``), width (None where
+        norm is 0), primal, dual, gap, violation, steps, and note: what is to be said,
+        or "". values: f on the grid, row by row from the bottom.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        If svmlib cannot take the problem, in its own words.
+    """
+    X, y = (
+        as_matrix(points, "points", "(N, 2)", finite=True),
+        np.array(labels, float),
+    )
+    K = kernel_matrix(kernel, X)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always", RuntimeWarning)
+        result = smo.smo(K, y, C, tol=TOL, max_iter=max_iter)
+    beta = result.alpha * y
+    f = K @ beta + result.b
+    slack = np.maximum(0, 1 - y * f)
+    norm = float(np.sqrt(max(0, beta @ K @ beta)))
+    dual_value = dual.dual_objective(result.alpha, K, y)
+    primal = dual.primal_objective(result.alpha, result.b, K, y, C)
+    places = kernel_matrix(kernel, plane(*grid), X[result.support])
+    note = "".join(str(warning.message) for warning in said)
+    if (X == X[0]).all():
+        note = "all points are in one place: no function of the place parts them"
+    return {
+        "alpha": result.alpha.tolist(),
+        "slack": slack.tolist(),
+        "f": f.tolist(),
+        "kind": kinds(result.alpha, slack),
+        "b": result.b,
+        "norm": norm,
+        "width": 2 / norm if norm > TOL else None,
+        "primal": primal,
+        "dual": dual_value,
+        "gap": primal - dual_value,
+        "violation": result.gap,
+        "steps": result.iterations,
+        "note": note,
+        "values": (places @ beta[result.support] + result.b).tolist(),
+    }
+
+
+def kinds(alpha: Array, slack: Array) -> list[str]:
+    """Return where each point is: the cases of the slack, ``eq-alpha-cases``."""
+    away = np.where(
+        slack > 1 + TOL, "wrong", np.where(slack > 10 * TOL, "inside", "on")
+    )
+    return [str(kind) for kind in np.where(alpha > 0, away, "free")]
+
+
+def plane(columns: int, rows: int) -> Array:
+    """Return the places of a grid in the plane, shape (rows * columns, 2)."""
+    x1 = np.linspace(-LIMITS[0], LIMITS[0], columns)
+    x2 = np.linspace(-LIMITS[1], LIMITS[1], rows)
+    return np.stack(np.meshgrid(x1, x2), axis=-1).reshape(-1, 2)
+
+
+def preset(name: str) -> Answer:
+    """Return points, labels, kernel and C of an example; KeyError if there is none."""
+    linear: Answer = {"name": "linear"}
+    match name:
+        case "separable":
+            X, y = datasets.make_blobs(24, rng=3, spread=0.6, centres=TWO)
+            return _example(X, 2 * y - 1, linear, 100.0)
+        case "overlapping":
+            X, y = datasets.make_blobs(30, rng=2, spread=1.4, centres=TWO)
+            return _example(X, 2 * y - 1, linear, 1.0)
+        case "outlier":
+            X, y = datasets.make_blobs(20, rng=3, spread=0.6, centres=TWO)
+            X, y = np.vstack([X, [[1.0, -0.5]]]), np.append(y, 0)
+            return _example(X, 2 * y - 1, linear, 100.0)
+        case "xor":
+            X, y = datasets.make_blobs(32, rng=2, spread=0.5, centres=FOUR)
+            poly = {"name": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0}
+            return _example(X, 2 * (y % 2) - 1, poly, 1.0)
+        case "rings":
+            X, y = datasets.make_rings(40, rng=0)
+            return _example(1.8 * X, y, {"name": "rbf", "gamma": 0.5}, 10.0)
+        case "six":
+            X, y, C = datasets.six_points()
+            return _example(X, y, linear, C)
+        case "step":
+            X, y = datasets.worked_step()
+            return _example(X, y, linear, 1.0)
+    raise KeyError(name)
+
+
+def _example(X: Array, y: Array, kernel: Answer, C: float) -> Answer:
+    inside = np.clip(X, np.negative(LIMITS), LIMITS).round(2)
+    points, labels = inside.tolist(), [int(sign) for sign in y]
+    return {"points": points, "labels": labels, "kernel": kernel, "C": C}
+
+
+def case() -> Answer:
+    """Return the five examples: X, their scores S, labels y and delta."""
+    X, y, W, delta = datasets.five_examples()
+    S = X @ W
+    return {
+        "X": X.tolist(),
+        "S": S.tolist(),
+        "y": y.tolist(),
+        "delta": delta,
+    }
+
+
+def mask(X: Points, S: Points, y: Sequence[int], delta: float) -> Answer:
+    """Return margins H, mask M, counts, losses, their mean and the data gradient.
+
+    X (N, D), S (N, C), y (N,) and delta are as in `svmlib.hinge.margins`, and so is
+    the ValueError. The gradient is ``X.T @ M / N``, shape (D, C).
+    """
+    H = hinge.margins(S, y, delta=delta)
+    M = hinge.gradient_mask(H, y)
+    return {
+        "H": H.tolist(),
+        "M": M.tolist(),
+        "counts": (H > 0).sum(axis=1).tolist(),
+        "losses": H.sum(axis=1).tolist(),
+        "loss": float(H.sum() / len(H)),
+        "gradient": (hinge.outer_sum(M, np.array(X)) / len(H)).tolist(),
+    }
+
+
+QUESTIONS: dict[str, Callable[..., Answer]] = {
+    "margin": margin,
+    "preset": preset,
+    "case": case,
+    "mask": mask,
+}
+
+
+def answer(question: str, arguments: str) -> str:
+    """Answer in JSON: {"answer": ...}, or {"problem": svmlib's words}."""
+    try:
+        found = QUESTIONS[question](**json.loads(arguments))
+    except (ValueError, FloatingPointError) as error:
+        return json.dumps({"problem": str(error)})
+    return json.dumps({"answer": found})

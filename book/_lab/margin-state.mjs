@@ -1,0 +1,82 @@
+// The state of the margin lab, and its form in an address:
+// #lab=1&k=poly&d=3&r=1&g=0.5&C=10&p=..., with four characters a point.
+
+export const LIMITS = [5, 3.75]; // as in lab.py
+export const MOST = 200;
+const VERSION = "1";
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** Parameters: name in svmlib, in the address, in words, and what they may be. */
+export const PARAMETERS = {
+  C: { key: "C", words: "C", least: 1e-3, most: 1e4 },
+  gamma: { key: "g", words: "gamma", least: 1e-2, most: 1e2 },
+  degree: { key: "d", words: "degree", least: 1, most: 8, whole: true },
+  coef0: { key: "r", words: "coef0", least: 0, most: 10 },
+};
+export const KERNELS = {
+  linear: [],
+  poly: ["degree", "coef0", "gamma"],
+  rbf: ["gamma"],
+};
+
+export const clamp = (value, size) => {
+  const kept = Math.min(size, Math.max(-size, value));
+  return Math.round(kept * 100) / 100 + 0; // no minus zero
+};
+
+export const isLink = (hash) => /^#lab=/.test(hash);
+
+const pair = (n) => DIGITS[n >> 6] + DIGITS[n & 63];
+const number = (two) => DIGITS.indexOf(two[0]) * 64 + DIGITS.indexOf(two[1]);
+
+export const encode = (state) => {
+  const parts = [`lab=${VERSION}`, `k=${state.kernel}`];
+  for (const name of [...KERNELS[state.kernel], "C"])
+    parts.push(`${PARAMETERS[name].key}=${state[name]}`);
+  const points = state.points.map(({ x, y, label }) =>
+    pair(Math.round((x + LIMITS[0]) * 100) * 2 + (label > 0 ? 1 : 0)) +
+    pair(Math.round((y + LIMITS[1]) * 100)));
+  return `#${parts.join("&")}&p=${points.join("")}`;
+};
+
+/** Tell what a parameter must be, or "" if the value is that. */
+export const unfit = (name, value) => {
+  const { words, least, most, whole } = PARAMETERS[name];
+  if (value >= least && value <= most && !(whole && value % 1)) return "";
+  return `${words} must be a ${whole ? "whole " : ""}number from ${least} to ${most}`;
+};
+
+/** Read a fragment; an Error says in words what is wrong with it. */
+export const decode = (hash) => {
+  const parts = new Map(hash.slice(1).split("&").map((part) => {
+    const at = part.indexOf("=");
+    return [part.slice(0, at), part.slice(at + 1)];
+  }));
+  if (parts.get("lab") !== VERSION)
+    throw new Error(`it is of version ${parts.get("lab")}, and this lab reads version ${VERSION}`);
+  const kernel = parts.get("k");
+  if (!Object.hasOwn(KERNELS, kernel))
+    throw new Error(`it names the kernel ${kernel}; there are linear, poly and rbf`);
+  const state = { kernel };
+  for (const name of [...KERNELS[kernel], "C"]) {
+    const text = parts.get(PARAMETERS[name].key);
+    const value = text === undefined || text === "" ? NaN : Number(text);
+    const problem = unfit(name, value);
+    if (problem) throw new Error(`${problem}, and it has ${text ?? "none"}`);
+    state[name] = value;
+  }
+  const text = parts.get("p") ?? "";
+  if (text.length % 4 || [...text].some((digit) => !DIGITS.includes(digit)))
+    throw new Error("its points are damaged; was the link cut off?");
+  state.points = (text.match(/.{4}/g) ?? []).map((four) => {
+    const first = number(four.slice(0, 2));
+    const x = clamp((first >> 1) / 100 - LIMITS[0], Infinity);
+    const y = clamp(number(four.slice(2)) / 100 - LIMITS[1], Infinity);
+    if (x > LIMITS[0] || y > LIMITS[1])
+      throw new Error("it has a point outside the plane; was it changed?");
+    return { x, y, label: first & 1 ? 1 : -1 };
+  });
+  if (state.points.length > MOST)
+    throw new Error(`it has ${state.points.length} points, and the lab takes ${MOST}`);
+  return state;
+};
