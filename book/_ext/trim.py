@@ -38,6 +38,7 @@ OLD_FORMATS = re.compile(r",\s*url\([^)]*\.(?:ttf|woff)\)\s*format\([^)]*\)")
 SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*\n?", re.MULTILINE)
 IMPORTANT = re.compile(r"([{;]\s*(?!display)[\w-]+:[^;{}]*?)\s*!\s*important")
 CUSTOM = re.compile(r"var\(\s*(--[\w-]+)")
+QUOTED = re.compile(r"""["'](--[\w-]+)["']""")
 PRIVATE = re.compile(r"[\ue000-\uf8ff]|\\([ef][0-9a-f]{3})\b")
 
 
@@ -46,6 +47,7 @@ class Vocabulary:
 
     def __init__(self, pages: Iterable[str], scripts: Iterable[str]) -> None:
         self.tags, self.names, self.characters = {"*"}, set[str](), set[str]()
+        self.properties = set[str]()
         for page in pages:
             self.tags.update(TAGS.findall(page))
             for found in [*CLASSES.findall(page), *IDS.findall(page)]:
@@ -55,6 +57,7 @@ class Vocabulary:
             words = WORDS.findall(script)
             self.names.update(words)
             self.tags.update(words)
+            self.properties.update(QUOTED.findall(script))
 
     def allows(self, selector: list[ast.Node]) -> bool:
         """Whether an element can match; what is inside :not(), :is() is not read."""
@@ -112,11 +115,14 @@ def declarations(content: list[ast.Node]) -> str:
     return re.sub(r"\s+", " ", text).strip().removesuffix(";")
 
 
-def drop_unused(css: str) -> str:
-    """Leave out custom properties that nothing reads and fonts that nothing names."""
+def drop_unused(css: str, read: Iterable[str] = ()) -> str:
+    """Leave out custom properties that nothing reads and fonts that nothing names.
+
+    Those in `read` are read by a script.
+    """
     size = 0
     while size != len(css):
-        size, used = len(css), set(CUSTOM.findall(css))
+        size, used = len(css), {*CUSTOM.findall(css), *read}
         rest = re.sub(r"@font-face *\{[^}]*\}", "", css)
 
         def keep_property(match: re.Match[str], used: set[str] = used) -> str:
@@ -174,7 +180,7 @@ def bundle(static: Path, sheets: list[str], words: Vocabulary) -> str:
             plain = IMPORTANT.sub(r"\1", css)
             css = f"@layer theme{{{plain}}}"
         texts.append(css)
-    css = drop_unused("\n".join(texts))
+    css = drop_unused("\n".join(texts), words.properties)
     icons = {
         m[0] if m[1] is None else chr(int(m[1], 16)) for m in PRIVATE.finditer(css)
     }

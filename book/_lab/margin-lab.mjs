@@ -281,7 +281,8 @@ class MarginLab {
     this.find(".lab-summary").textContent = text;
     this.canvas.setAttribute("aria-label", `The plane. ${text}`);
     clearTimeout(this.writing);
-    this.writing = setTimeout(() => history.replaceState(null, "", encode(this.state)), 300);
+    if (this.past.length)
+      this.writing = setTimeout(() => history.replaceState(null, "", encode(this.state)), 300);
     this.element.dataset.settled = "yes";
   }
 

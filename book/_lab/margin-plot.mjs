@@ -2,6 +2,12 @@
 
 import { LIMITS } from "./margin-state.mjs";
 
+const COLOURS = {
+  ink: "--lab-ink", muted: "--lab-muted", accent: "--lab-accent", halo: "--lab-halo",
+  empty: "--lab-empty", minus: "--lab-minus", plus: "--lab-plus",
+  minusSide: "--lab-minus-side", plusSide: "--lab-plus-side",
+};
+
 /** Where f = level crosses the grid: chains of points in grid units. */
 export const contours = (values, columns, rows, level) => {
   const above = (k) => values[k] > level;
@@ -112,11 +118,11 @@ export class Plot {
     canvas.height = Math.round(height * ratio);
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     const style = getComputedStyle(canvas);
-    this.colour = (name) => style.getPropertyValue(`--lab-${name}`).trim();
+    this.colour = (name) => style.getPropertyValue(COLOURS[name]).trim();
     this.size = Math.max(0.8, Math.min(1, width / 560));
     const x = (value) => (value + LIMITS[0]) * this.scale;
     const y = (value) => (LIMITS[1] - value) * this.scale;
-    pen.fillStyle = this.colour(answer ? "minus-side" : "empty");
+    pen.fillStyle = this.colour(answer ? "minusSide" : "empty");
     pen.fillRect(0, 0, width, height);
     if (answer) this.field(answer.values, grid, width, height);
     this.axes(x, y, width, height);
@@ -139,8 +145,8 @@ export class Plot {
     ];
     const trace = (points) => points.forEach((point, n) =>
       pen[n ? "lineTo" : "moveTo"](...at(point)));
-    pen.fillStyle = pen.strokeStyle = this.colour("plus-side");
-    pen.lineWidth = 0.7;
+    pen.fillStyle = pen.strokeStyle = this.colour("plusSide");
+    pen.lineWidth = 1.5; // no seams between the cells
     pen.beginPath();
     for (const polygon of sides(values, columns, rows)) {
       trace(polygon);

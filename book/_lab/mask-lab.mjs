@@ -38,7 +38,7 @@ class MaskLab {
     const { S, X, y, delta } = this.start;
     const classes = S[0].map((_, j) => `class ${j}`);
     const examples = S.map((_, i) => `x<sub>${i}</sub>`);
-    const out = () => "<output></output>";
+    const out = () => "<span></span>";
     this.stage.innerHTML = `
       <div class="lab-grids">
         ${grid("S", "Scores S and labels y", examples, [...classes, "label"], (i, j) =>

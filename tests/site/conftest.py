@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup
 from built import files
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
+sys.path[:0] = [str(ROOT / "book" / folder) for folder in ("_ext", "_lab")]
 
 
 @pytest.fixture(scope="session")

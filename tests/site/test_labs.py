@@ -1,0 +1,235 @@
+"""The labs: their glue against svmlib and by hand, their directives, their scripts."""
+
+import json
+import re
+from pathlib import Path
+
+import lab
+import labs
+import numpy as np
+import pytest
+from sphinx.testing.util import SphinxTestApp
+from test_site import NETWORK
+from trim import Vocabulary, drop_unused
+
+from svmlib import datasets, hinge
+from svmlib.smo import KernelSVM
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPTS = sorted((ROOT / "book" / "_lab").glob("*.mjs"))
+KERNELS = (
+    {"name": "linear"},
+    {"name": "poly", "degree": 3, "gamma": 0.5, "coef0": 1.0},
+    {"name": "rbf", "gamma": 1.0},
+)
+CONF = """
+import sys
+sys.path.insert(0, {ext!r})
+extensions = ["labs"]
+numfig = True
+"""
+PAGE = """
+Page
+====
+
+.. margin-lab:: {example}
+   :name: fig-lab
+
+   The caption.
+
+.. mask-lab::
+
+   Another.
+"""
+
+
+def test_six_points_by_hand() -> None:
+    answer = lab.margin(**lab.preset("six"))
+    np.testing.assert_allclose(answer["alpha"], [0, 1 / 8, 1 / 4, 0, 1 / 8, 1 / 4])
+    np.testing.assert_allclose(answer["f"], [2, 1, 1 / 2, -2, -1, 1 / 2])
+    np.testing.assert_allclose(answer["slack"], [0, 0, 1 / 2, 0, 0, 3 / 2], atol=1e-12)
+    assert answer["kind"] == ["free", "on", "inside", "free", "on", "wrong"]
+    numbers = [answer[name] for name in ("norm", "width", "primal", "dual", "gap", "b")]
+    np.testing.assert_allclose(numbers, [1 / 2, 4, 5 / 8, 5 / 8, 0, 0], atol=1e-12)
+    assert answer["note"] == ""
+
+
+def test_worked_step_ends_where_the_chapter_says() -> None:
+    answer = lab.margin(**lab.preset("step"))
+    np.testing.assert_allclose([answer["primal"], answer["b"]], [2 / 5, 3 / 5])
+    assert answer["norm"] == pytest.approx(np.sqrt(4 / 5))
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
+@pytest.mark.parametrize("example", labs.EXAMPLES)
+def test_answers_are_those_of_kernel_svm(example: str, kernel: lab.Answer) -> None:
+    given = {**lab.preset(example), "kernel": kernel, "grid": (9, 7)}
+    answer = lab.margin(**given)
+    parameters = {k: v for k, v in kernel.items() if k != "name"}
+    machine = KernelSVM(
+        C=given["C"], kernel=kernel["name"], tol=lab.TOL, **parameters
+    ).fit(given["points"], given["labels"])
+    beta = np.array(given["labels"]) * answer["alpha"]
+    coef = machine.dual_coef_[0]
+    np.testing.assert_allclose(beta[machine.support_], coef, rtol=1e-12)
+    f = machine.decision_function(given["points"])
+    np.testing.assert_allclose(answer["f"], f, rtol=1e-9, atol=1e-9)
+    values = machine.decision_function(lab.plane(9, 7))
+    np.testing.assert_allclose(answer["values"], values, rtol=1e-9, atol=1e-9)
+    assert abs(answer["gap"]) < 1e-4 * (1 + answer["dual"])
+    assert not answer["note"]
+
+
+def test_kinds_follow_alpha_and_slack() -> None:
+    alpha, slack = np.array([0, 0.5, 1, 1, 1]), np.array([0, 0, 0, 0.5, 1.5])
+    assert lab.kinds(alpha, slack) == ["free", "on", "on", "inside", "wrong"]
+
+
+def test_the_grid_goes_row_by_row_from_the_bottom() -> None:
+    places = lab.plane(3, 2)
+    right, top = lab.LIMITS
+    assert places[[0, 1, 3]].tolist() == [[-right, -top], [0, -top], [-right, top]]
+
+
+def test_a_solver_that_stops_early_is_told() -> None:
+    answer = lab.margin(**lab.preset("rings"), max_iter=2)
+    assert "max_iter = 2" in answer["note"]
+
+
+def test_points_in_one_place_are_told() -> None:
+    answer = lab.margin([[1, 1]] * 3, [1, -1, 1], {"name": "linear"}, 1.0)
+    assert "one place" in answer["note"]
+    assert answer["width"] is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"labels": [1] * 6}, "both classes"),
+        ({"C": 0}, "C must be"),
+        ({"kernel": {"name": "cubic"}}, "linear, poly or rbf"),
+        ({"kernel": {"name": "rbf", "gamma": -1}}, "gamma must be"),
+        ({"points": []}, "points must have shape"),
+    ],
+)
+def test_a_problem_is_told_in_svmlibs_words(changed: lab.Answer, words: str) -> None:
+    given = {**lab.preset("six"), **changed}
+    found = json.loads(lab.answer("margin", json.dumps(given)))
+    assert words in found["problem"]
+
+
+def test_answers_survive_json() -> None:
+    given = lab.preset("rings")
+    found = json.loads(lab.answer("margin", json.dumps(given)))
+    assert found["answer"] == lab.margin(**given)
+
+
+@pytest.mark.parametrize("example", labs.EXAMPLES)
+def test_examples_fit_into_the_plane_and_a_link(example: str) -> None:
+    given = lab.preset(example)
+    X = np.array(given["points"])
+    assert (np.abs(X) <= lab.LIMITS).all()
+    assert np.array_equal(X, X.round(2))
+    assert {*given["labels"]} == {-1, 1}
+    assert len(given["labels"]) == len(X) <= 200
+
+
+def test_there_is_no_other_example() -> None:
+    with pytest.raises(KeyError):
+        lab.preset("moons")
+
+
+def test_mask_of_the_case() -> None:
+    given = lab.case()
+    answer = lab.mask(**given)
+    X, y, W, delta = datasets.five_examples()
+    loss, dW = hinge.svm_loss_vectorized(W, X, y, 0.0, delta=delta)
+    assert answer["loss"] == loss == 2
+    assert answer["gradient"] == dW.tolist()
+    assert answer["losses"] == [0, 1, 2, 7, 0]
+    assert answer["counts"] == [0, 1, 2, 1, 0]
+    assert answer["M"][2] == [1, 1, -2]
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"y": [0, 3, 2, 0, 1]}, "0..2 for 3 classes, got y[1] = 3"),
+        ({"y": [0, 1.5, 2, 0, 1]}, "integers"),
+        ({"S": [[""] * 3] * 5}, "real numbers"),
+        ({"delta": -1}, "delta must be"),
+    ],
+)
+def test_a_wrong_mask_is_told(changed: lab.Answer, words: str) -> None:
+    given = {**lab.case(), **changed}
+    assert words in json.loads(lab.answer("mask", json.dumps(given)))["problem"]
+
+
+def test_scripts_agree_with_the_glue() -> None:
+    state = (ROOT / "book" / "_lab" / "margin-state.mjs").read_text("utf-8")
+    limits = re.search(r"LIMITS = \[([\d.]+), ([\d.]+)\]", state)
+    assert limits is not None
+    assert tuple(map(float, limits.groups())) == lab.LIMITS
+    script = (ROOT / "book" / "_lab" / "margin-lab.mjs").read_text("utf-8")
+    names = re.search(r"EXAMPLES = \{(.*?)\}", script, re.DOTALL)
+    assert names is not None
+    assert tuple(re.findall(r"(\w+):", names[1])) == labs.EXAMPLES
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.name)
+def test_scripts_name_no_other_host(path: Path) -> None:
+    assert not NETWORK.findall(path.read_text("utf-8"))
+
+
+def build(tmp_path: Path, example: str) -> tuple[str, str]:
+    """Return the page of both directives as HTML, and what Sphinx warns of."""
+    source = tmp_path / "source"
+    (source / "part").mkdir(parents=True)
+    conf = CONF.format(ext=str(ROOT / "book" / "_ext"))
+    (source / "conf.py").write_text(conf, encoding="utf-8")
+    index = "Book\n====\n\n.. toctree::\n\n   part/page\n"
+    (source / "index.rst").write_text(index, encoding="utf-8")
+    text = PAGE.format(example=example)
+    (source / "part" / "page.rst").write_text(text, encoding="utf-8")
+    app = SphinxTestApp("html", srcdir=source, builddir=tmp_path / "build")
+    try:
+        app.build()
+        page = Path(app.outdir) / "part" / "page.html"
+        for name in re.findall(r'src="\.\./(_images/[^"]+)"', page.read_text("utf-8")):
+            assert (Path(app.outdir) / name).read_text("utf-8").startswith("<svg")
+        return page.read_text("utf-8"), app.warning.getvalue()
+    finally:
+        app.cleanup()
+
+
+def test_directives_stand_without_a_script(tmp_path: Path) -> None:
+    html, warnings = build(tmp_path, "six")
+    assert not warnings
+    assert 'class="lab margin-lab" data-example="six"' in html
+    assert "6 points in the plane, 3 squares" in html
+    assert "2 on the margin, 1 inside the margin, 1 misclassified" in html
+    assert "1 1 -2" in html
+    assert html.count(labs.WAIT) == 2
+    assert 'type="module" src="../_static/margin-lab.mjs"' in html
+    assert 'type="module" src="../_static/mask-lab.mjs"' in html
+    assert 'id="fig-lab"' in html
+
+
+def test_an_unknown_example_is_a_warning(tmp_path: Path) -> None:
+    _, warnings = build(tmp_path, "moons")
+    assert "moons" in warnings
+
+
+def test_properties_that_a_script_reads_stay() -> None:
+    words = Vocabulary([], ['const COLOURS = { ink: "--lab-ink" };'])
+    css = "p{--lab-ink:red;--idle:blue}"
+    assert drop_unused(css, words.properties) == "p{--lab-ink:red;}"
+
+
+def test_all_rules_of_the_labs_are_in_use() -> None:
+    """A class of lab.css is one that a page or a script gives to an element."""
+    sheet = (ROOT / "book" / "_lab" / "lab.css").read_text("utf-8")
+    words = Vocabulary([], [p.read_text("utf-8") for p in SCRIPTS])
+    given = words.names | {"lab", "bd-article"}
+    named = set(re.findall(r"\.([a-z][\w-]*)", re.sub(r"\{[^}]*\}", "", sheet)))
+    assert named <= given
