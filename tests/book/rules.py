@@ -30,7 +30,7 @@ from run_notebooks import normal_form
 MINUTES = (10, 60)
 WORDS = (1300, 2400)
 CODE_CELLS = (14, 26)
-CODE_LINES = (80, 190)
+CODE_LINES = (80, 200)
 FIGURES = (4, 9)
 ALT_LENGTH = 40
 UNCOMPARED_CELLS = 2
