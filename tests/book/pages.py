@@ -169,8 +169,9 @@ class Page:
 
     @property
     def is_chapter(self) -> bool:
-        """Tell a chapter from the front page and from reference pages."""
-        return not self.name.startswith("reference/") and self.name != "index"
+        """Tell a chapter, which is a notebook, from the pages about the chapters."""
+        runs = self.path is None or self.path.suffix == ".ipynb"
+        return runs and not self.name.startswith("reference/") and self.name != "index"
 
     @property
     def markdown(self) -> list[Cell]:
