@@ -13,6 +13,7 @@ import nbformat
 from bs4 import BeautifulSoup, Tag
 
 ROLE = re.compile(r"\{(eq|numref|ref|prf:ref)\}`(?:([^`<]+?)\s*<([^`>]+)>|([^`<]+))`")
+LAB = re.compile(r"^```\{m\w+-lab\}.*?^```$\n*", re.MULTILINE | re.DOTALL)
 EQUATION = re.compile(r"\$\$ *\((eq-[\w-]+)\)")
 
 
@@ -41,7 +42,10 @@ def captions(page: BeautifulSoup) -> dict[str, str]:
 
 
 def with_numbers(source: str, shown: dict[str, str]) -> str:
-    """Return a text cell with tags for its equations, and words for its references."""
+    """Return a text cell with tags for its equations, and words for its references.
+
+    A lab belongs to the page alone.
+    """
 
     def tag(match: re.Match[str]) -> str:
         return rf"\tag{{{shown[match[1]].strip('()')}}} $$"
@@ -50,7 +54,7 @@ def with_numbers(source: str, shown: dict[str, str]) -> str:
         label = (match[3] or match[4]).strip()
         return match[2] or shown[label]
 
-    return ROLE.sub(words, EQUATION.sub(tag, source))
+    return ROLE.sub(words, EQUATION.sub(tag, LAB.sub("", source)))
 
 
 def for_browser(source: Path, built: Path) -> Any:

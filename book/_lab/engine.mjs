@@ -88,7 +88,7 @@ export class Engine {
           resolve();
         }
       };
-      worker.postMessage({ id: 0, question: "start", given: this.place });
+      worker.postMessage({ question: "start", given: this.place });
     });
   }
 
@@ -111,7 +111,7 @@ export class Engine {
     const [who, call] = first;
     this.waiting.delete(who);
     this.running = call;
-    this.worker.postMessage({ id: 1, question: call.question, given: call.given });
+    this.worker.postMessage({ question: call.question, given: call.given });
     if (this.waiting.size)
       this.timer = setTimeout(() => this.replace(), this.patience);
   }

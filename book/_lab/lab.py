@@ -17,7 +17,8 @@ from svmlib.validation import Array, as_matrix
 Answer = dict[str, Any]
 Points = Sequence[Sequence[float]]
 
-TOL = 1e-6  # of the solver, and of what counts as being on the margin
+TOL = 1e-10  # of the solver
+EDGE = 1e-5  # what counts as being on the margin
 LIMITS = (5.0, 3.75)  # the plane of the lab: these, and the same below zero
 TWO = ((-2.0, -1.0), (2.0, 1.0))
 FOUR = (
@@ -113,7 +114,7 @@ def margin(
         "kind": kinds(result.alpha, slack),
         "b": result.b,
         "norm": norm,
-        "width": 2 / norm if norm > TOL else None,
+        "width": 2 / norm if norm > 1e-7 else None,
         "primal": primal,
         "dual": dual_value,
         "gap": primal - dual_value,
@@ -127,7 +128,7 @@ def margin(
 def kinds(alpha: Array, slack: Array) -> list[str]:
     """Return where each point is: the cases of the slack, ``eq-alpha-cases``."""
     away = np.where(
-        slack > 1 + TOL, "wrong", np.where(slack > 10 * TOL, "inside", "on")
+        slack > 1 + EDGE, "wrong", np.where(slack > EDGE, "inside", "on")
     )
     return [str(kind) for kind in np.where(alpha > 0, away, "free")]
 

@@ -1,0 +1,410 @@
+"""The margin lab and the live mask, as a reader uses them."""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+import pytest
+from conftest import ROOT, Watch
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+
+sys.path.append(str(ROOT / "book" / "_lab"))
+import lab as native
+
+LAB, MASK = "book/margin/lab.html", "book/hinge/mask_trick.html"
+START = 120_000  # milliseconds
+FINE = {"grid": (96, 72), "max_iter": 50_000}  # what a resting reader sees
+SETTLED = "document.querySelector('.lab').dataset.settled === 'yes'"
+EXAMPLES = ("separable", "overlapping", "outlier", "xor", "rings", "six", "step")
+CDN = "https://cdn.jsdelivr.net/pyodide/v0.27.7/full/"
+
+
+def settle(page: Page) -> None:
+    """Wait until nothing is under way."""
+    page.wait_for_timeout(50)
+    page.wait_for_function(SETTLED, timeout=START)
+
+
+def start(page: Page, url: str) -> None:
+    """Open a page with a lab, and start it by its button."""
+    page.goto(url)
+    page.locator(".lab-start").click()
+    page.wait_for_selector(".lab-stage", timeout=START)
+    settle(page)
+
+
+def seen(page: Page) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return what the lab was given, and what it answered."""
+    settle(page)
+    code = "(() => { const { lab } = document.querySelector('.lab');"
+    given, answer = page.evaluate(f"{code} return [lab.given(), lab.answer]; }})()")
+    return given, answer
+
+
+def compare(page: Page) -> dict[str, Any]:
+    """Compare all numbers with those of svmlib here; return what was given."""
+    given, answer = seen(page)
+    expected = native.margin(**given, **FINE)
+    assert answer.keys() == expected.keys()
+    for name, value in expected.items():
+        if name in {"kind", "note", "width"} and value != answer[name]:
+            assert answer[name] == pytest.approx(value, rel=1e-9), name
+        elif name not in {"kind", "note", "width", "steps", "violation"}:
+            np.testing.assert_allclose(
+                answer[name], value, rtol=1e-9, atol=1e-9, err_msg=name
+            )
+    return given
+
+
+def at(canvas: Locator, x: float, y: float) -> tuple[float, float]:
+    """Return where a place of the plane is on the screen."""
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    assert box is not None
+    right, top = native.LIMITS
+    return (
+        box["x"] + (x + right) / (2 * right) * box["width"],
+        box["y"] + (top - y) / (2 * top) * box["height"],
+    )
+
+
+def test_examples_and_kernels_give_svmlibs_numbers(
+    pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    start(page, f"{address}/{LAB}")
+    assert compare(page) == native.preset("overlapping")
+    for example in EXAMPLES:
+        page.locator(f'button[data-example="{example}"]').click()
+        page.wait_for_timeout(300)
+        assert compare(page) == native.preset(example)
+        for kernel in ("linear", "poly", "rbf"):
+            page.locator(f'[name="lab-kernel"][value="{kernel}"]').check()
+            assert compare(page)["kernel"]["name"] == kernel
+    page.locator('button[data-example="six"]').click()
+    page.wait_for_timeout(300)
+    settle(page)
+    shown = page.locator(".lab-numbers").inner_text()
+    assert re.search(r"width 2/‖w‖\s+4\s", shown)
+    assert re.search(r"dual\s+0\.625", shown)
+    assert "2 on the margin, 1 inside the margin, 1 misclassified" in (
+        page.locator("canvas").get_attribute("aria-label") or ""
+    )
+    page.get_by_text("The points in a table").click()
+    row = page.locator(".lab-table tbody tr").nth(5)
+    assert row.inner_text().split() == ["5", "(1,", "1)", "−1", "0.25", "1.5"] + [
+        "misclassified"
+    ]
+    assert not watch.errors
+
+
+def test_points_by_mouse_and_parameters(
+    pyodide: Path, address: str, page: Page, context: BrowserContext, watch: Watch
+) -> None:
+    start(page, f"{address}/{LAB}")
+    page.locator('button[data-example="six"]').click()
+    page.wait_for_timeout(300)
+    settle(page)
+    canvas = page.locator("canvas")
+    before = seen(page)[1]
+    page.mouse.move(*at(canvas, 1, 0))
+    page.mouse.down()
+    page.mouse.move(*at(canvas, 0, 1), steps=12)
+    page.mouse.move(*at(canvas, -1, 2), steps=12)
+    page.mouse.up()
+    given = compare(page)
+    assert given["points"][2] == pytest.approx([-1, 2], abs=0.03)
+    assert seen(page)[1]["primal"] > before["primal"]
+    expect(page.locator(".lab-point")).to_contain_text("Point 2, class +1")
+
+    page.mouse.click(*at(canvas, 3, 3))
+    assert len(compare(page)["points"]) == 7
+    page.locator('[data-act="relabel"]').click()
+    assert compare(page)["labels"][-1] == -1
+    page.locator('[data-act="remove"]').click()
+    assert len(compare(page)["points"]) == 6
+    for _ in range(3):
+        page.locator('[data-act="undo"]').click()
+    assert compare(page) == given
+
+    price = page.get_by_label("C", exact=True)
+    price.focus()
+    price.press("End")
+    assert compare(page)["C"] == 1e4
+    page.get_by_label("C, as a number").fill("0,5")
+    assert compare(page)["C"] == 0.5
+    page.get_by_label("C, as a number").fill("-3")
+    expect(page.locator(".lab-note")).to_contain_text("C must be")
+    page.get_by_label("C, as a number").fill("2")
+    page.locator('[name="lab-kernel"][value="poly"]').check()
+    page.get_by_label("degree", exact=True).fill("5")
+    page.get_by_label("coef0, as a number").fill("0")
+    page.get_by_label("gamma, as a number").fill("0.3")
+    linked = compare(page)
+    kernel = {"name": "poly", "degree": 5, "coef0": 0, "gamma": 0.3}
+    assert linked["kernel"] == kernel
+    answer = seen(page)[1]
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator('[data-act="link"]').click()
+    expect(page.locator(".lab-point")).to_contain_text("link")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == page.url
+
+    page.locator('[data-act="clear"]').click()
+    expect(page.locator(".lab-note")).to_contain_text("Two classes are needed")
+    assert not watch.errors
+
+    browser = context.browser
+    assert browser is not None
+    with browser.new_context() as other:
+        guard = Watch(other, address)
+        reader = other.new_page()
+        start(reader, link)
+        assert seen(reader) == (linked, answer)
+        assert not guard.errors
+        assert not guard.refused
+
+
+def test_by_keyboard_alone(
+    pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    page.goto(f"{address}/{LAB}")
+    page.wait_for_selector(".lab-start")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.className") == "lab-start":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".lab-stage", timeout=START)
+    settle(page)
+    assert page.evaluate("document.activeElement.tagName") == "CANVAS"
+    first = seen(page)[0]["points"][0]
+    for key in ("n", "ArrowRight", "ArrowRight", "Shift+ArrowUp"):
+        page.keyboard.press(key)
+    given = compare(page)
+    assert given["points"][0] == pytest.approx([first[0] + 0.2, first[1] + 0.5])
+    page.keyboard.press("l")
+    assert compare(page)["labels"][0] == -given["labels"][0]
+    page.keyboard.press("u")
+    page.keyboard.press("n")
+    page.keyboard.press("Escape")
+    for key in ("ArrowLeft", "-", "Enter"):
+        page.keyboard.press(key)
+    after = compare(page)
+    assert (len(after["points"]), after["labels"][-1]) == (31, -1)
+    assert after["points"][-1] == pytest.approx([given["points"][0][0] - 0.1, 0], abs=9)
+    page.keyboard.press("Delete")
+    assert compare(page)["points"] == given["points"]
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.tagName") != "CANVAS"
+    assert not watch.errors
+
+
+def test_by_touch(pyodide: Path, address: str, context: BrowserContext) -> None:
+    browser = context.browser
+    assert browser is not None
+    phone = {"width": 390, "height": 800}
+    with browser.new_context(has_touch=True, is_mobile=True, viewport=phone) as touch:
+        watch = Watch(touch, address)
+        page = touch.new_page()
+        start(page, f"{address}/{LAB}")
+        page.locator('button[data-example="six"]').tap()
+        page.wait_for_timeout(300)
+        settle(page)
+        canvas = page.locator("canvas")
+        page.touchscreen.tap(*at(canvas, 0, -3))
+        assert len(compare(page)["points"]) == 7
+        page.touchscreen.tap(*at(canvas, 4, 1))
+        expect(page.locator(".lab-point")).to_contain_text("Point 0")
+        session = touch.new_cdp_session(page)
+        places = [at(canvas, 4, 1), at(canvas, 3, 2), at(canvas, 2, 3)]
+        for kind, place in zip(
+            ("touchStart", "touchMove", "touchMove"), places, strict=True
+        ):
+            points = [{"x": place[0], "y": place[1]}]
+            session.send(
+                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
+            )
+        session.send(
+            "Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []}
+        )
+        assert compare(page)["points"][0] == pytest.approx([2, 3], abs=0.1)
+        over = "document.documentElement.scrollWidth > innerWidth"
+        assert not page.evaluate(over)
+        assert not watch.errors
+        assert not watch.refused
+
+
+@pytest.mark.parametrize(
+    ("fragment", "words"),
+    [
+        ("lab=7&k=linear&C=1&p=", "version 7"),
+        ("lab=1&k=cubic&C=1&p=", "kernel cubic"),
+        ("lab=1&k=linear&C=-1&p=", "C must be"),
+        ("lab=1&k=linear&p=", "C must be"),
+        ("lab=1&k=rbf&g=x&C=1&p=", "gamma must be"),
+        ("lab=1&k=linear&C=1&p=KMD", "damaged"),
+        ("lab=1&k=linear&C=1&p=%E0%A4%A", "damaged"),
+        ("lab=1&k=linear&C=1&p=____", "outside"),
+        ("lab=1&k=linear&C=1&p=" + "AAAA" * 201, "201 points"),
+        ("lab=", "version"),
+    ],
+)
+def test_a_bad_link_is_told_in_words(
+    fragment: str, words: str, address: str, page: Page, watch: Watch
+) -> None:
+    page.goto(f"{address}/{LAB}#{fragment}")
+    expect(page.locator(".lab-warning")).to_contain_text(words)
+    expect(page.locator(".lab-start")).to_have_text("Start the lab")
+
+
+def test_an_error_of_the_worker_is_told_and_can_be_mended(
+    pyodide: Path, address: str, page: Page, context: BrowserContext, watch: Watch
+) -> None:
+    context.route("**/*.whl", lambda route: route.fulfill(status=404))
+    page.goto(f"{address}/{LAB}")
+    page.locator(".lab-start").click()
+    expect(page.locator(".lab-error")).to_contain_text(
+        "Python could not be started from localhost", timeout=START
+    )
+    context.unroute("**/*.whl")
+    page.locator(".lab-start").click()
+    page.wait_for_selector(".lab-stage", timeout=START)
+    compare(page)
+
+
+def test_a_site_without_python_says_so(
+    address: str, page: Page, context: BrowserContext, watch: Watch
+) -> None:
+    context.route("**/engine.json", lambda route: route.fulfill(status=404))
+    page.goto(f"{address}/{LAB}")
+    expect(page.locator(".lab-progress")).to_contain_text("make book")
+
+
+def test_a_newer_question_overtakes_an_older_one(
+    pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    page.goto(f"{address}/{LAB}")
+    page.set_default_timeout(START)
+    quick = {**native.preset("six"), "grid": (2, 2)}
+    points = [[((7 * i) % 199) / 50 - 2, ((11 * i) % 197) / 70] for i in range(200)]
+    slow = {
+        "points": points,
+        "labels": [(-1) ** (i * i // 3) for i in range(200)],
+        "kernel": {"name": "poly", "degree": 8, "coef0": 1, "gamma": 9},
+        "C": 1e4,
+        "max_iter": 10_000_000,
+        "grid": (2, 2),
+    }
+    found = page.evaluate(
+        """async ([quick, slow]) => {
+            const { Engine, OVERTAKEN } = await import("../../_static/engine.mjs");
+            const engine = new Engine({ patience: 500 });
+            await engine.start();
+            const tell = (answer) => answer === OVERTAKEN ? "overtaken" : answer.dual;
+            const ask = (given) => engine.ask("lab", "margin", given).then(tell);
+            const three = await Promise.all([quick, quick, quick].map(ask));
+            const replaced = engine.replaced;
+            const stuck = ask(slow);
+            const last = await ask(quick);
+            return { three, replaced, stuck: await stuck, last, now: engine.replaced };
+        }""",
+        [quick, slow],
+    )
+    assert found == {
+        "three": [0.625, "overtaken", 0.625],
+        "replaced": 0,
+        "stuck": "overtaken",
+        "last": 0.625,
+        "now": 1,
+    }
+    assert not watch.errors
+
+
+def test_the_lab_works_from_the_public_address(
+    site: Path, pyodide: Path, address: str, page: Page, context: BrowserContext
+) -> None:
+    watch = Watch(context, address)
+    engine = json.loads((site / "lite" / "engine.json").read_text("utf-8"))
+    public = json.dumps({**engine, "pyodide": CDN})
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        name = urlsplit(route.request.url).path.rpartition("/")[2]
+        asked.append(name)
+        kinds = {".mjs": "text/javascript", ".js": "text/javascript"}
+        kinds |= {".wasm": "application/wasm", ".json": "application/json"}
+        route.fulfill(
+            path=pyodide / name,
+            headers={"access-control-allow-origin": "*"},
+            content_type=kinds.get(Path(name).suffix, "application/octet-stream"),
+        )
+
+    context.route("**/engine.json", lambda route: route.fulfill(body=public))
+    context.route(f"{CDN}**", answer)
+    start(page, f"{address}/{LAB}")
+    compare(page)
+    assert {"pyodide.mjs", "pyodide.asm.wasm"} <= {*asked}
+    assert not watch.refused
+    assert not watch.errors
+
+
+def test_the_mask_follows_its_scores(
+    pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    start(page, f"{address}/{MASK}")
+
+    def compare_mask() -> dict[str, Any]:
+        settle(page)
+        code = "(() => { const { lab } = document.querySelector('.lab');"
+        given, answer = page.evaluate(f"{code} return [lab.given, lab.answer]; }})()")
+        assert answer == native.mask(**given)
+        return dict(answer)
+
+    assert compare_mask()["loss"] == 2
+    score = page.get_by_label("score of example 3 for class 0")
+    score.fill("5")
+    assert compare_mask()["losses"] == [0, 1, 2, 1, 0]
+    changed = page.locator(".lab-changed").all_inner_texts()
+    assert sorted(changed) == ["0.8", "1", "1"]
+    score.press("ArrowUp")
+    assert compare_mask()["counts"] == [0, 1, 2, 0, 0]
+    page.get_by_label("label of example 0").fill("1")
+    assert compare_mask()["losses"][0] == 6
+    page.get_by_label(re.compile("^delta")).fill("0")
+    compare_mask()
+    note = page.locator(".lab-note")
+    page.get_by_label("label of example 1").fill("3")
+    expect(note).to_contain_text("y must lie in 0..2 for 3 classes, got y[1] = 3")
+    page.get_by_label("label of example 1").fill("2")
+    expect(note).to_be_empty()
+    page.get_by_text("The five examples again").click()
+    assert compare_mask()["losses"] == [0, 1, 2, 7, 0]
+    assert not watch.errors
+
+
+@pytest.mark.parametrize("width", [1280, 320])
+def test_started_labs_are_accessible_and_narrow(
+    width: int, pyodide: Path, address: str, context: BrowserContext
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    browser = context.browser
+    assert browser is not None
+    faults = []
+    for scheme, name in (("light", LAB), ("dark", LAB), ("dark", MASK)):
+        size = {"width": width, "height": 900}
+        with browser.new_context(color_scheme=scheme, viewport=size) as reader:
+            page = reader.new_page()
+            start(page, f"{address}/{name}")
+            for fold in page.locator(".lab-fold > summary").all():
+                fold.click()
+            for violation in axe.Axe().run(page).response["violations"]:
+                nodes = [node["html"][:120] for node in violation["nodes"][:3]]
+                faults.append(f"{name}, {scheme}: {violation['id']}: {nodes}")
+            over = "document.documentElement.scrollWidth - innerWidth"
+            if page.evaluate(over) > 0:
+                faults.append(f"{name}: sticks out")
+    assert not faults
