@@ -62,7 +62,7 @@ class LinearSVM(Classifier):
     classes_ : ndarray, shape (C,)
         The sorted labels that `fit` has seen, 0..C-1 after `train` alone.
     n_features_in_ : int
-        D.
+        Number of features.
 
     Examples
     --------
