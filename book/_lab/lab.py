@@ -17,7 +17,6 @@ from svmlib.validation import Array, as_matrix
 Answer = dict[str, Any]
 Points = Sequence[Sequence[float]]
 
-TOL = 1e-10  # of the solver
 EDGE = 1e-5  # what counts as being on the margin
 LIMITS = (5.0, 3.75)  # the plane of the lab: these, and the same below zero
 TWO = ((-2.0, -1.0), (2.0, 1.0))
@@ -60,7 +59,8 @@ def margin(
     kernel: Answer,
     C: float,
     grid: tuple[int, int] = (48, 36),
-    max_iter: int = 100_000,
+    max_iter: int = 50_000,
+    tol: float = 1e-10,
 ) -> Answer:
     """Solve the soft margin of points in the plane.
 
@@ -73,8 +73,8 @@ def margin(
         Price of a unit of slack, > 0.
     grid : (int, int)
         Columns and rows of the places at which f is asked, in the plane of `LIMITS`.
-    max_iter : int
-        Steps after which the solver stops.
+    max_iter, tol : int and float
+        When the solver stops: as in `svmlib.smo.smo`.
 
     Returns
     -------
@@ -96,7 +96,7 @@ def margin(
     K = kernel_matrix(kernel, X)
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always", RuntimeWarning)
-        result = smo.smo(K, y, C, tol=TOL, max_iter=max_iter)
+        result = smo.smo(K, y, C, tol=tol, max_iter=max_iter)
     beta = result.alpha * y
     f = K @ beta + result.b
     slack = np.maximum(0, 1 - y * f)

@@ -12,8 +12,8 @@ const EXAMPLES = {
   separable: "Separable", overlapping: "Overlapping", outlier: "One outlier",
   xor: "XOR", rings: "Rings", six: "Six points", step: "Worked step",
 };
-const QUICK = { grid: [48, 36], max_iter: 2000 };
-const FULL = { grid: [96, 72], max_iter: 50000 };
+const QUICK = { grid: [48, 36], max_iter: 2000, tol: 1e-6 };
+const FULL = { grid: [96, 72] };
 const KINDS = {
   free: "beyond its margin", on: "on the margin", inside: "inside the margin",
   wrong: "misclassified",
@@ -174,6 +174,7 @@ class MarginLab {
     this.plot = new Plot(this.canvas, () => this.redraw());
     if (answer) this.show(answer, QUICK.grid);
     this.listen(stage);
+    engine.listeners.add((text) => { this.find(".lab-note").textContent = text; });
     this.update();
     this.canvas.focus({ preventScroll: true });
   }
@@ -227,12 +228,12 @@ class MarginLab {
     }, 80);
   }
 
-  async solve({ grid, max_iter }) {
+  async solve(how) {
     const { turn } = this;
     try {
-      const answer = await engine.ask(this, "margin", { ...this.given(), grid, max_iter });
+      const answer = await engine.ask(this, "margin", { ...this.given(), ...how });
       if (answer === OVERTAKEN || turn !== this.turn) return false;
-      this.show(answer, grid);
+      this.show(answer, how.grid);
       return true;
     } catch (error) {
       if (turn !== this.turn) return false;

@@ -17,7 +17,7 @@ import lab as native
 
 LAB, MASK = "book/margin/lab.html", "book/hinge/mask_trick.html"
 START = 120_000  # milliseconds
-FINE = {"grid": (96, 72), "max_iter": 50_000}  # what a resting reader sees
+FINE = {"grid": (96, 72)}  # what a resting reader sees
 SETTLED = "document.querySelector('.lab').dataset.settled === 'yes'"
 EXAMPLES = ("separable", "overlapping", "outlier", "xor", "rings", "six", "step")
 CDN = "https://cdn.jsdelivr.net/pyodide/v0.27.7/full/"
