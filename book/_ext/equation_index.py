@@ -1,0 +1,165 @@
+"""The directive `equation-index`: all labelled equations, and the cells that check them.
+
+A code cell that begins `# Checks eq-x` gets the anchor `checks-eq-x`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from blocks import WRAPPERS
+
+logger = logging.getLogger(__name__)
+PAGE = "book/reference/equations"
+CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)\s*(?:\n|$)")
+
+
+@dataclass(frozen=True)
+class Equation:
+    """A labelled equation, and the heading below which it stands."""
+
+    label: str
+    tex: str
+    nowrap: bool
+    place: str
+    heading: tuple[nodes.Node, ...]
+
+
+def anchor(label: str) -> str:
+    """Return the id of the cell that checks an equation."""
+    return f"checks-{label}"
+
+
+def checked(cell: nodes.Element) -> list[str]:
+    """Return the labels which a cell's first line says it checks."""
+    code = cell.next_node(nodes.literal_block)
+    found = CHECKS.match(code.astext()) if code is not None else None
+    return found[1].split(", ") if found else []
+
+
+def heading(node: nodes.Element) -> nodes.section:
+    """Return the section in which an equation stands."""
+    parent = node.parent
+    while not isinstance(parent, nodes.section) or WRAPPERS.intersection(parent["ids"]):
+        parent = parent.parent
+    return parent
+
+
+def collect(app: Sphinx, doctree: nodes.document) -> None:
+    """Note the equations of a page, and give an anchor to each cell that checks one."""
+    found = []
+    for block in doctree.findall(nodes.math_block):
+        if label := block.get("label"):
+            section = heading(block)
+            title = section.next_node(nodes.title)
+            assert title is not None, section.pformat()
+            words = tuple(child.deepcopy() for child in title.children)
+            nowrap = bool(block.get("nowrap"))
+            place = section["ids"][0]
+            found.append(Equation(label, block.astext(), nowrap, place, words))
+    checks = set[str]()
+    for cell in doctree.findall(nodes.container):
+        if cell.get("nb_element") == "cell_code":
+            labels = [label for label in checked(cell) if label not in checks]
+            cell["ids"] += [anchor(label) for label in labels]
+            checks.update(labels)
+    equations_of(app.env)[app.env.docname] = found
+    checks_of(app.env)[app.env.docname] = checks
+
+
+def equations_of(env: BuildEnvironment) -> dict[str, list[Equation]]:
+    """Return the equations of each page."""
+    return vars(env).setdefault("hm_equations", {})  # type: ignore[no-any-return]
+
+
+def checks_of(env: BuildEnvironment) -> dict[str, set[str]]:
+    """Return the labels that the cells of each page check."""
+    return vars(env).setdefault("hm_checks", {})  # type: ignore[no-any-return]
+
+
+def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+    """Forget what a page held before it is read again."""
+    equations_of(env).pop(docname, None)
+    checks_of(env).pop(docname, None)
+
+
+class EquationIndex(SphinxDirective):
+    """A section a chapter, an entry an equation."""
+
+    def run(self) -> list[nodes.Node]:
+        known = equations_of(self.env)
+        order = self.env.external_site_map  # type: ignore[attr-defined]
+        return [self.section(doc, known[doc]) for doc in order if known.get(doc)]
+
+    def section(self, doc: str, equations: list[Equation]) -> nodes.section:
+        """Return the entries of a chapter below its title."""
+        title = self.env.titles[doc]
+        name = f"equations-{doc.rpartition('/')[2].replace('_', '-')}"
+        words = [child.deepcopy() for child in title.children]
+        entries = [self.entry(doc, equation) for equation in equations]
+        listed = nodes.bullet_list("", *entries, classes=["equation-index"])
+        section = nodes.section("", nodes.title("", "", *words), listed, ids=[name])
+        return section
+
+    def entry(self, doc: str, equation: Equation) -> nodes.list_item:
+        """Return number, heading, check and formula of an equation."""
+        label = equation.label
+        number = pending_xref(
+            "",
+            nodes.inline(label, label),
+            refdomain="math",
+            reftype="eq",
+            reftarget=label,
+            refdoc=self.env.docname,
+            refwarn=True,
+            refexplicit=False,
+        )
+        where = self.link(doc, equation.place)
+        where += [child.deepcopy() for child in equation.heading]
+        line = nodes.paragraph("", "", number, nodes.Text(" "), where)
+        if label in checks_of(self.env).get(doc, set()):
+            check = self.link(doc, anchor(label))
+            check += nodes.Text("check ")
+            check += nodes.literal(label, label)
+            line += [nodes.Text(" · "), check]
+        else:
+            logger.warning("no cell checks %s", label, location=(doc, None))
+        formula = nodes.math_block(
+            equation.tex, equation.tex, nowrap=equation.nowrap, number=None, label=None
+        )
+        return nodes.list_item("", line, formula)
+
+    def link(self, doc: str, target: str) -> nodes.reference:
+        """Return an empty link to a place on a page."""
+        uri = self.env.app.builder.get_relative_uri(self.env.docname, doc)
+        return nodes.reference("", "", internal=True, refuri=f"{uri}#{target}")
+
+
+def read_last(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Read the page when the equations of all chapters are known."""
+    if PAGE in docnames:
+        docnames.remove(PAGE)
+        docnames.append(PAGE)
+
+
+def again(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:
+    """Read the page again when any other has changed."""
+    return [PAGE] if any(changes) and PAGE in env.found_docs else []
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.add_directive("equation-index", EquationIndex)
+    app.connect("env-before-read-docs", read_last)
+    app.connect("env-get-outdated", again)
+    app.connect("env-purge-doc", forget)
+    app.connect("doctree-read", collect)
+    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

@@ -1,0 +1,319 @@
+"""The directive `svmlib-api`: what svmlib offers, from its docstrings, with the chapters.
+
+A docstring names equations as ``eq-mask``: they become numbers that link, and the first
+of a docstring's lines is followed by the chapters that derive it. At its end, a chapter
+says what it uses of svmlib, as its code cells do.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import nbformat
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.pycode import ModuleAnalyzer
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from svmlib.validation import Array
+
+logger = logging.getLogger(__name__)
+PAGE = "book/reference/api"
+# The modules in the order of the book, and the chapters of what names no equation.
+MODULES = {
+    "hinge": ("hinge/hinge_loss", "hinge/gradient", "hinge/mask_trick"),
+    "variants": ("hinge/hinge_loss", "hinge/gradient"),
+    "gradcheck": ("hinge/gradient_check",),
+    "linear": ("hinge/training",),
+    "margin": ("margin/hyperplanes", "margin/soft_margin"),
+    "dual": ("margin/duality",),
+    "kernels": ("margin/kernels",),
+    "feature_maps": ("margin/kernels",),
+    "smo": ("margin/smo",),
+    "estimator": ("beyond/in_practice",),
+    "convert": ("beyond/two_formulations",),
+    "cifar": ("beyond/in_practice",),
+    "datasets": (),
+    "plots": (),
+    "exercises": (),
+}
+EQUATION = re.compile(r"``(eq-[a-z0-9-]+)``")
+ALONE = re.compile(r"\(``(eq-[a-z0-9-]+)``\)")
+NAMED = re.compile(r"Equations? ``eq-[^.;]*(?:\.|; (?=due to))")
+NAME = re.compile(r"(?<![`:\w])`([\w.]+)`(?!`)")
+
+
+def is_offered(thing: Any) -> bool:
+    """Whether a reader may call it: it checks its arguments, and is no check itself."""
+    if not isinstance(thing, FunctionType | type) or thing.__name__.startswith("as_"):
+        return False
+    if isinstance(thing, type) and issubclass(thing, tuple):
+        return True  # a result
+    parameters = inspect.signature(thing).parameters.values()
+    return all(parameter.annotation != Array for parameter in parameters)
+
+
+def offered(module: ModuleType) -> list[str]:
+    """Return the names of a module's public functions and classes."""
+    own = [
+        name
+        for name, thing in vars(module).items()
+        if getattr(thing, "__module__", "") == module.__name__ and is_offered(thing)
+    ]
+    names = [name for name in own if not name.startswith("_")]
+    listed = getattr(module, "__all__", names)
+    kinds = FunctionType | type
+    return [name for name in listed if isinstance(getattr(module, name), kinds)]
+
+
+@cache
+def listing() -> dict[str, list[str]]:
+    """Return the public names of each module of the book, in the book's order."""
+    modules = {name: importlib.import_module(f"svmlib.{name}") for name in MODULES}
+    return {name: offered(module) for name, module in modules.items()}
+
+
+@cache
+def places() -> dict[Any, str]:
+    """Return the documented name of each public function and class."""
+    found: dict[Any, str] = {}
+    for module, names in listing().items():
+        for name in names:
+            thing = getattr(importlib.import_module(f"svmlib.{module}"), name)
+            found.setdefault(thing, f"svmlib.{module}.{name}")
+    return found
+
+
+def fields(cls: type) -> list[str]:
+    """Return the methods, properties and described fields of a class."""
+    described = {
+        name
+        for owner, name in ModuleAnalyzer.for_module(cls.__module__).find_attr_docs()
+        if owner == cls.__qualname__
+    }
+    kinds = FunctionType | property
+    methods = [n for n, x in vars(cls).items() if isinstance(x, kinds) and x.__doc__]
+    return [n for n in [*described, *methods] if not n.startswith("_")]
+
+
+# --- the page ----------------------------------------------------------------------
+
+
+def entries(module: str, names: list[str]) -> Iterator[str]:
+    """Yield the lines of a module's section: its docstring, then those of the names."""
+    yield from ("```{eval-rst}", f".. automodule:: {module}", "")
+    for name in names:
+        thing = getattr(importlib.import_module(module), name)
+        kind = "class" if isinstance(thing, type) else "function"
+        yield f".. auto{kind}:: {module}.{name}"
+        if isinstance(thing, type):
+            if fields(thing):
+                yield f"   :members: {', '.join(fields(thing))}"
+            if any(base in places() for base in thing.__bases__):
+                yield "   :show-inheritance:"
+        yield ""
+    yield "```"
+
+
+class Api(SphinxDirective):
+    """All public functions and classes of svmlib, from their docstrings."""
+
+    def run(self) -> list[nodes.Node]:
+        for thing in places():
+            self.env.note_dependency(inspect.getfile(thing))
+        sections: list[nodes.Node] = []
+        for short, names in listing().items():
+            name = f"svmlib.{short}"
+            title = nodes.title("", "", nodes.literal(name, name))
+            section = nodes.section("", title, ids=[nodes.make_id(name)])
+            lines = StringList(list(entries(name, names)), source=__file__)
+            self.state.nested_parse(lines, 0, section)
+            sections.append(section)
+        return sections
+
+
+def chapters(text: str, module: str, env: BuildEnvironment) -> dict[str, list[str]]:
+    """Return the pages that derive a docstring's subject, each with its equations."""
+    known = env.get_domain("math").equations  # type: ignore[attr-defined]
+    derived: dict[str, list[str]] = {}
+    for label in dict.fromkeys(EQUATION.findall(text)):
+        if label not in known:
+            logger.warning("svmlib.%s: there is no equation %s", module, label)
+        else:
+            derived.setdefault(known[label][0], []).append(label)
+    home = [f"book/{chapter}" for chapter in MODULES[module]]
+    return derived or {name: [] for name in home if name in env.found_docs}
+
+
+def link_names(text: str, cls: type | None, env: BuildEnvironment) -> str:
+    """Turn each `name` of a docstring into a link, or into code if it leads nowhere."""
+    by_name = {full.rpartition(".")[2]: full for full in places().values()}
+    docs = {Path(doc).name: doc for doc in sorted(env.found_docs)}
+
+    def link(match: re.Match[str]) -> str:
+        name = match[1]
+        owners = [c for c in (cls.__mro__ if cls else ()) if c in places()]
+        for owner in owners:
+            if name in fields(owner):
+                return f":py:obj:`{name} <{places()[owner]}.{name}>`"
+        if name in by_name or name in by_name.values():
+            return f":py:obj:`{name} <{by_name.get(name, name)}>`"
+        return f":doc:`/{docs[name]}`" if name in docs else f"``{name}``"
+
+    return NAME.sub(link, text)
+
+
+def link_docstring(
+    app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]
+) -> None:
+    """Give a docstring its links, and below its first lines the chapters."""
+    text, env = "\n".join(lines), app.env
+    module = name.split(".")[1]
+    cls = obj if what == "class" else None
+    if what in {"method", "property", "attribute"}:
+        owner = name.rpartition(".")[0]
+        cls = next((c for c, place in places().items() if place == owner), None)
+    if what in {"class", "function"}:
+        parts = [
+            f":doc:`/{page}`" + "".join(f", :eq:`{label}`" for label in labels)
+            for page, labels in chapters(text, module, env).items()
+        ]
+        head, gap, rest = text.partition("\n\n")
+        if parts:
+            head += f"\n\nIn the book: {'; '.join(parts)}."
+            rest = NAMED.sub("", rest, count=1)  # it would say the same
+            rest = re.sub(r"^\s*due to", "Due to", rest)
+        text = head + (gap or "\n\n") + rest
+    text = ALONE.sub(r":eq:`\1`", link_names(text, cls, env))
+    lines[:] = EQUATION.sub(r":eq:`\1`", text).splitlines()
+
+
+# --- the chapters ------------------------------------------------------------------
+
+
+def dotted(node: ast.AST) -> str:
+    """Return a name with its attributes, such as hinge.margins, or ''."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute) and (before := dotted(node.value)):
+        return f"{before}.{node.attr}"
+    return ""
+
+
+def find(path: str) -> Any:
+    """Return what a path such as svmlib.hinge.margins leads to, or None."""
+    thing: Any = None
+    for part in path.split("."):
+        if thing is None or (
+            isinstance(thing, ModuleType) and not hasattr(thing, part)
+        ):
+            full = f"{thing.__name__}.{part}" if thing else part
+            try:
+                thing = importlib.import_module(full)
+            except ImportError:
+                return None
+        else:
+            thing = getattr(thing, part, None)
+        if thing is None:
+            return None
+    return thing
+
+
+def used(sources: list[str]) -> list[str]:
+    """Return the documented names of what code cells use of svmlib, in their order."""
+    text = "\n".join(sources)
+    lines = ["" if x.startswith(("%", "!")) else x for x in text.splitlines()]
+    tree = ast.parse("\n".join(lines))
+    imported: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                name = alias.name if alias.asname else alias.name.partition(".")[0]
+                imported[alias.asname or name] = name
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                imported[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    found = set()
+    for node in ast.walk(tree):
+        first, _, rest = dotted(node).partition(".")
+        path = ".".join(x for x in (imported.get(first, ""), rest) if x)
+        if path.split(".")[0] == "svmlib" and first in imported:
+            thing = find(path)
+            if isinstance(thing, FunctionType | type) and thing in places():
+                found.add(places()[thing])
+    return [place for place in places().values() if place in found]
+
+
+def say_what_is_used(app: Sphinx, doctree: nodes.document) -> None:
+    """Put the line of links at the end of a chapter."""
+    path = Path(app.env.doc2path(app.env.docname))
+    top = doctree.next_node(nodes.section)
+    if path.suffix != ".ipynb" or PAGE not in app.env.found_docs or top is None:
+        return
+    cells = nbformat.read(path, as_version=4).cells
+    names = used([cell.source for cell in cells if cell.cell_type == "code"])
+    if not names:
+        return
+    line = nodes.paragraph("", "What this chapter uses of svmlib: ", classes=["uses"])
+    for name in names:
+        short = name.removeprefix("svmlib.")
+        link = pending_xref(
+            "",
+            nodes.literal(short, short),
+            refdomain="py",
+            reftype="obj",
+            reftarget=name,
+            refdoc=app.env.docname,
+            refwarn=True,
+            refexplicit=True,
+        )
+        line += [link, nodes.Text("." if name == names[-1] else ", ")]
+    top += line
+
+
+def read_last(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Read the page when the equations of all chapters are known."""
+    if PAGE in docnames:
+        docnames.remove(PAGE)
+        docnames.append(PAGE)
+
+
+def again(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:
+    """Read the page again when any other has changed."""
+    return [PAGE] if any(changes) and PAGE in env.found_docs else []
+
+
+def configure(app: Sphinx, config: Any) -> None:
+    """Show docstrings as they are: types in words, no links to other packages."""
+    config.autodoc_typehints = "none"
+    config.autodoc_preserve_defaults = True
+    config.autodoc_member_order = "bysource"
+    config.napoleon_google_docstring = False
+    config.napoleon_use_param = False
+    config.napoleon_use_rtype = False
+    config.napoleon_custom_sections = [("Attributes", "params_style")]
+    config.add_module_names = False
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.setup_extension("sphinx.ext.autodoc")
+    app.setup_extension("sphinx.ext.napoleon")
+    app.add_directive("svmlib-api", Api)
+    app.connect("config-inited", configure)
+    app.connect("env-before-read-docs", read_last)
+    app.connect("env-get-outdated", again)
+    app.connect("doctree-read", say_what_is_used)
+    app.connect("autodoc-process-docstring", link_docstring, priority=400)
+    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

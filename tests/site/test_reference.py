@@ -1,0 +1,284 @@
+"""The pages of reference: equations with their checks, functions with their chapters."""
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from copy import copy
+from pathlib import Path
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup, Tag
+from sphinx.testing.util import SphinxTestApp
+from svmlib_api import MODULES, is_offered, listing, places, used
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tests" / "book"), str(ROOT / "tools")]
+from pages import read_book
+from rules import equations
+
+Pages = dict[str, BeautifulSoup]
+INDEX, API, RUNS = "reference/equations", "reference/api", "reference/runs"
+LABELS = {label: page.name for page in read_book() for _, label in equations(page)}
+DOCUMENTED = re.compile(r"``(eq-[a-z0-9-]+)``")
+
+
+@pytest.fixture(scope="session")
+def book(site: Path, pages: dict[Path, BeautifulSoup]) -> Pages:
+    """The pages of the book by name, such as hinge/mask_trick."""
+    found = {
+        p.relative_to(site / "book"): x for p, x in pages.items() if "book" in p.parts
+    }
+    return {path.with_suffix("").as_posix(): page for path, page in found.items()}
+
+
+def words(tag: Tag | None) -> str:
+    return " ".join(tag.get_text().split()).removesuffix("#") if tag else ""
+
+
+@contextmanager
+def changed(tag: Tag, text: str | None = None, href: str = "") -> Iterator[None]:
+    """Take a tag out of its page for a while, or give it another text or address."""
+    other = copy(tag)
+    if text is None:
+        other.clear()
+        other.name, other.attrs = "i", {}
+    else:
+        other.string = text
+        other["href"] = href or tag.get("href", "")
+    tag.replace_with(other)
+    try:
+        yield
+    finally:
+        other.replace_with(tag)
+
+
+def target(link: Tag) -> str:
+    """Return a link from a page of reference as chapter#anchor."""
+    return str(link.get("href", "")).removeprefix("../").replace(".html#", "#")
+
+
+def entries(page: BeautifulSoup) -> dict[str, Tag]:
+    """Return the index's entries by the label in the link to the check."""
+    listed, found = page.find_all("ul", class_="equation-index"), {}
+    for item in (x for ul in listed for x in ul.find_all("li", recursive=False)):
+        checks = [a for a in item.p.find_all("a") if "#checks-" in target(a)]
+        found[words(checks[0].code) if checks else ""] = item
+    return found
+
+
+def index_faults(book: Pages, labels: dict[str, str]) -> list[str]:
+    """Return what the index lacks: an equation, its number, its formula, its check."""
+    found = entries(book[INDEX])
+    faults = [f"{label} is missing" for label in labels if label not in found]
+    faults += [f"{label} is no equation" for label in found if label not in labels]
+    if not faults and [*found] != [*labels]:
+        faults.append("the order is another")
+    pages = {name: book[name] for name in labels.values()}
+    ids = {n: {x["id"]: x for x in p.find_all(id=True)} for n, p in pages.items()}
+    for label, page in labels.items():
+        if label not in found:
+            continue
+        links = {target(a): words(a) for a in found[label].p.find_all("a")}
+        place = f"{page}#equation-{label}"
+        equation = ids[page].get(f"equation-{label}")
+        number = words(equation.find(class_="eqno")) if equation else ""
+        if not number or links.get(place) != number:
+            faults.append(f"{label}: {links.get(place)} instead of {number}")
+        if found[label].find(class_="katex") is None:
+            faults.append(f"{label}: no formula")
+        anchor = ids[page].get(f"checks-{label}")
+        is_cell = anchor is not None and "cell" in (anchor.get("class") or [])
+        cell = anchor if is_cell else anchor and anchor.find_parent(class_="cell")
+        code = words(cell.find("pre")) if cell else ""
+        if not re.match(rf"# Checks (eq-[\w-]+, )*{label}(?![\w-])", code):
+            faults.append(f"{label}: the check begins {code[:40]!r}")
+    return faults
+
+
+def test_every_equation_is_in_the_index_with_its_check(book: Pages) -> None:
+    assert len(LABELS) > 150
+    assert index_faults(book, LABELS) == []
+
+
+@pytest.mark.parametrize(
+    ("page", "selector", "broken"),
+    [
+        (INDEX, "ul.equation-index > li", None),
+        (INDEX, "a[href*='#equation-eq-mask']", None),
+        (INDEX, "a[href*='#equation-eq-mask']", "(9.99)"),
+        (INDEX, "a[href*='#checks-eq-mask']", None),
+        (INDEX, "li div.math", None),
+        ("hinge/mask_trick", "#checks-eq-mask", None),
+        (
+            "hinge/mask_trick",
+            "#checks-eq-mask pre, :has(> #checks-eq-mask) pre",
+            "1 + 1",
+        ),
+    ],
+)
+def test_a_broken_index_is_caught(
+    book: Pages, page: str, selector: str, broken: str | None
+) -> None:
+    tag = book[page].select_one(selector)
+    assert tag is not None
+    with changed(tag, broken):
+        assert index_faults(book, LABELS) != []
+
+
+def test_an_equation_more_is_missed(book: Pages) -> None:
+    assert index_faults(book, {**LABELS, "eq-more": "hinge/mask_trick"}) != []
+
+
+def api_faults(book: Pages) -> list[str]:
+    """Return the functions that are not listed, or lead to no chapter or equation."""
+    faults = []
+    ids = {tag["id"]: tag for tag in book[API].find_all(id=True)}
+    for thing, name in places().items():
+        entry = ids.get(name)
+        block = entry.parent if isinstance(entry, Tag) else None
+        if not isinstance(block, Tag):
+            faults.append(f"{name} is missing")
+            continue
+        links = [target(a) for a in block.select("a[href]")]
+        derived = [p for p in block.select("p") if words(p).startswith("In the book: ")]
+        if MODULES[name.split(".")[1]] and not any(p.select("a") for p in derived):
+            faults.append(f"{name}: no chapter")
+        for label in DOCUMENTED.findall(thing.__doc__ or ""):
+            if f"{LABELS.get(label)}#equation-{label}" not in links:
+                faults.append(f"{name}: no link to {label}")
+    return faults
+
+
+def test_every_function_is_listed_with_its_chapter(book: Pages) -> None:
+    assert len(places()) > 50
+    assert api_faults(book) == []
+
+
+@pytest.mark.parametrize(
+    "selector",
+    [
+        r"#svmlib\.hinge\.margins",
+        r"dl:has(> #svmlib\.gradcheck\.relative_error) p > a",
+        r"dl:has(> #svmlib\.hinge\.gradient_mask) a[href*='#equation-eq-mask']",
+    ],
+)
+def test_a_broken_listing_is_caught(book: Pages, selector: str) -> None:
+    tags = book[API].select(selector)
+    assert tags
+    with ExitStack() as stack:
+        for tag in tags:
+            stack.enter_context(changed(tag))
+        assert api_faults(book) != []
+
+
+def uses_faults(book: Pages) -> list[str]:
+    """Compare a chapter's last line with a plain search in the text of its code."""
+    faults = []
+    for page in read_book():
+        text = "\n".join(cell.source for cell in page.code)
+        called = set(re.findall(r"\b([a-z_]+\.\w+)\b", text))
+        called |= {
+            f"{module}.{name}"
+            for module, names in re.findall(
+                r"from svmlib\.(\w+) import ([\w, ]+)", text
+            )
+            for name in names.split(", ")
+        }
+        known = {name.removeprefix("svmlib.") for name in places().values()}
+        line = book[page.name].select("p.uses a") if page.name in book else []
+        links = {words(a): str(a["href"]) for a in line}
+        # A class may be imported from the module that holds it: smo.KernelSVM.
+        wanted = {x for x in known if x in called}
+        if missing := wanted - set(links):
+            faults.append(f"{page.name}: {sorted(missing)} not named")
+        if surplus := [x for x in links if x.split(".")[1] not in text]:
+            faults.append(f"{page.name}: {surplus} not used")
+        for name, href in links.items():
+            if not href.endswith(f"api.html#svmlib.{name}"):
+                faults.append(f"{page.name}: {name} leads to {href}")
+    return faults
+
+
+def test_each_chapter_names_what_it_uses(book: Pages) -> None:
+    assert uses_faults(book) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "href"),
+    [(None, ""), ("hinge.no_such_function", ""), ("hinge.svm_loss_naive", "api.html")],
+)
+def test_a_broken_line_of_uses_is_caught(
+    book: Pages, text: str | None, href: str
+) -> None:
+    link = book["hinge/mask_trick"].select_one("p.uses a")
+    assert link is not None
+    with changed(link, text, href):
+        assert uses_faults(book) != []
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("from svmlib import hinge\nhinge.margins(S, y)", ["hinge.margins"]),
+        ("import svmlib.hinge as h\nf = h.margins", ["hinge.margins"]),
+        ("import svmlib.hinge\nsvmlib.hinge.margins(S, y)", ["hinge.margins"]),
+        ("from svmlib.hinge import margins as m\nm(S, y)", ["hinge.margins"]),
+        ("from svmlib.kernel_svm import KernelSVM\nKernelSVM()", ["smo.KernelSVM"]),
+        ("from svmlib import plots\nplots.INK", []),
+        ("from svmlib import hinge\nhinge.outer_sum(M, X)", []),
+        ("hinge.margins(S, y)", []),
+        ("%matplotlib inline\nfrom numpy import linalg\nlinalg.norm(x)", []),
+    ],
+)
+def test_what_code_uses_is_found(source: str, names: list[str]) -> None:
+    assert used([source]) == [f"svmlib.{name}" for name in names]
+
+
+def test_steps_of_checked_arguments_are_not_listed() -> None:
+    from svmlib import hinge, kernels, solver
+
+    assert is_offered(hinge.margins)
+    assert is_offered(solver.SMOResult)
+    for hidden in (hinge.outer_sum, kernels.as_pair, solver.BoxedDual, hinge.Array):
+        assert not is_offered(hidden)
+    files = {p.stem for p in (ROOT / "svmlib").glob("*.py")}
+    inside = {"__init__", "scalars", "validation", "descent", "solver", "kernel_svm"}
+    assert files - inside <= set(listing())
+
+
+def test_a_label_that_no_chapter_has_is_a_warning(tmp_path: Path) -> None:
+    """The strict build stops where a docstring names an equation that is not there."""
+    ext = str(ROOT / "book" / "_ext")
+    conf = f"import sys\nsys.path.insert(0, {ext!r})\n"
+    conf += "extensions = ['svmlib_api', 'myst_parser']\n"
+    (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
+    text = (
+        "# Page\n\n```{eval-rst}\n.. autofunction:: svmlib.hinge.gradient_mask\n```\n"
+    )
+    (tmp_path / "index.md").write_text(text, encoding="utf-8")
+    app = SphinxTestApp("html", srcdir=tmp_path, builddir=tmp_path / "build")
+    try:
+        app.build()
+        said = app.warning.getvalue()
+    finally:
+        app.cleanup()
+    assert "there is no equation eq-mask" in said
+
+
+def test_the_times_are_those_of_the_record(book: Pages) -> None:
+    rows = [[words(x) for x in tr.select("td")] for tr in book[RUNS].select("tbody tr")]
+    links = [target(a) for a in book[RUNS].select("td a")]
+    record = (ROOT / "book" / f"{RUNS}.json").read_text("utf-8")
+    notebooks = [
+        page for page in read_book() if page.path and page.path.suffix != ".md"
+    ]
+    assert [x.removesuffix(".html") for x in links] == [
+        page.name if not page.name.startswith("reference/") else Path(page.name).name
+        for page in notebooks
+    ]
+    for page, row in zip(notebooks, rows, strict=False):
+        title = nbformat.read(page.path, as_version=4).cells[0].source.splitlines()[0]
+        assert row[0] == title.removeprefix("# ")
+        assert f'"seconds": {row[2]}\n' in record[record.index(f'"{page.name}"') :]
