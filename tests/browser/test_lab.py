@@ -284,6 +284,17 @@ def test_a_site_without_python_says_so(
     expect(page.locator(".lab-progress")).to_contain_text("make book")
 
 
+def test_a_reader_who_is_offline_is_told(
+    address: str, page: Page, context: BrowserContext, watch: Watch
+) -> None:
+    page.goto(f"{address}/{LAB}")
+    page.wait_for_selector(".lab-start")
+    context.set_offline(True)
+    page.locator(".lab-start").click()
+    expect(page.locator(".lab-error")).to_contain_text("offline")
+    expect(page.locator(".lab-start")).to_have_text("Try again")
+
+
 def test_a_newer_question_overtakes_an_older_one(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
