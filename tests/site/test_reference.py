@@ -73,8 +73,9 @@ def index_faults(book: Pages, labels: dict[str, str]) -> list[str]:
     found = entries(book[INDEX])
     faults = [f"{label} is missing" for label in labels if label not in found]
     faults += [f"{label} is no equation" for label in found if label not in labels]
-    if not faults and [*found] != [*labels]:
-        faults.append("the order is another")
+    order = [labels[label] for label in found if label in labels]
+    if not faults and order != [*labels.values()]:
+        faults.append("the chapters are in another order")
     pages = {name: book[name] for name in labels.values()}
     ids = {n: {x["id"]: x for x in p.find_all(id=True)} for n, p in pages.items()}
     for label, page in labels.items():
