@@ -169,7 +169,8 @@ def link_names(text: str, cls: type | None, env: BuildEnvironment) -> str:
             if name in fields(owner):
                 return f":py:obj:`{name} <{places()[owner]}.{name}>`"
         if name in by_name or name in by_name.values():
-            return f":py:obj:`{name} <{by_name.get(name, name)}>`"
+            short = name.rpartition(".")[2]
+            return f":py:obj:`{short} <{by_name.get(name, name)}>`"
         return f":doc:`/{docs[name]}`" if name in docs else f"``{name}``"
 
     return NAME.sub(link, text)
