@@ -3,14 +3,13 @@
 from pathlib import Path
 
 import pytest
+import yaml
 from axe_playwright_python.sync_playwright import Axe
 from conftest import ROOT, Watch
 from playwright.sync_api import Browser
 
-BUILT = ROOT / "_build" / "html"
-NAMES = sorted(
-    str(p.relative_to(ROOT).with_suffix("")) for p in (ROOT / "book").glob("*/*.ipynb")
-)
+TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
+NAMES = [chapter["file"] for part in TOC["parts"] for chapter in part["chapters"]]
 PAGES = ["book/index", *NAMES, "search"]
 LOOKS = [(s, w) for s in ("light", "dark") for w in (1280, 390)]
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
