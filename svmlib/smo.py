@@ -12,12 +12,7 @@ __all__ = ["KernelSVM", "SMOResult", "smo"]
 
 
 def smo(
-    K: ArrayLike,
-    y: ArrayLike,
-    C: float,
-    *,
-    tol: float = 1e-3,
-    max_iter: int = 1_000_000,
+    K: ArrayLike, y: ArrayLike, C: float, *, tol: float = 1e-3, max_iter: int = 10**6
 ) -> SMOResult:
     """Solve the dual of the soft margin for a kernel matrix.
 
@@ -31,7 +26,7 @@ def smo(
         Price of a unit of slack, > 0; ``numpy.inf`` is the hard margin.
     tol : float, optional
         Stop when no pair violates the optimality conditions by more, > 0
-        (``eq-kkt-gap``).
+        (``eq-kkt-gap``). Rounding hides what lies below 1e-15: there tol counts as that.
     max_iter : int, optional
         Largest number of steps, >= 1.
 

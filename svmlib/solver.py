@@ -15,46 +15,51 @@ from svmlib.validation import Array
 
 
 class SMOResult(NamedTuple):
-    """What `smo` returns; N is the number of examples."""
+    """What `smo` returns; N is the number of examples.
+
+    Attributes
+    ----------
+    alpha : ndarray, shape (N,)
+        Multipliers, between 0 and C.
+    b : float
+        Bias.
+    objective : float
+        Value of the dual, a maximum (``eq-dual``).
+    gap : float
+        Violation by the worst pair, at most tol unless max_iter came first.
+    iterations : int
+        Steps taken, pairs and faces.
+    support : ndarray of int
+        Indices of the examples with alpha > 0, rising.
+    """
 
     alpha: Array
-    """Multipliers, shape (N,), between 0 and C."""
     b: float
-    """Bias."""
     objective: float
-    """Value of the dual, a maximum (``eq-dual``)."""
     gap: float
-    """Violation by the worst pair, at most tol unless max_iter came first."""
     iterations: int
-    """Steps taken, pairs and faces."""
     support: Array
-    """Indices of the examples with alpha > 0, rising."""
 
 
 def solve(K: Array, y: Array, C: float, tol: float, max_iter: int) -> SMOResult:
     """Run the solver on a kernel matrix and labels that are known to be good."""
-    C, tol = as_positive(C, "C", infinite=True), as_positive(tol, "tol")
+    C, tol = as_positive(C, "C", infinite=True), max(as_positive(tol, "tol"), 1e-15)
     max_iter = as_whole(max_iter, "max_iter", 1)
     dual = BoxedDual(K, y, C)
     iterations = inside = 0
-    while (pair := dual.worst_pair(tol)) and iterations < max_iter:
+    while (pair := dual.select_pair(tol)) and iterations < max_iter:
         iterations += 1
         inside += dual.pair_step(*pair)
         if inside >= 10 and inside >= dual.free().sum() / 4:
             iterations += dual.face_steps(max_iter - iterations)
             inside = 0
     if pair:
-        warnings.warn(
-            f"smo stopped after max_iter = {max_iter} steps with gap "
-            f"{dual.gap():.3g} > tol = {tol:.3g}",
-            RuntimeWarning,
-            stacklevel=3,
-        )
+        gap = f"gap {dual.gap():.3g} > tol = {tol:.3g}"
+        message = f"smo stopped after max_iter = {max_iter} steps with {gap}"
+        warnings.warn(message, RuntimeWarning, stacklevel=3)
     objective = float(dual.beta @ (y - dual.g)) / 2
-    support = np.flatnonzero(dual.beta)
-    return SMOResult(
-        np.abs(dual.beta), dual.bias(), objective, dual.gap(), iterations, support
-    )
+    alpha, support = np.abs(dual.beta), np.flatnonzero(dual.beta)
+    return SMOResult(alpha, dual.bias(), objective, dual.gap(), iterations, support)
 
 
 class BoxedDual:
@@ -62,8 +67,8 @@ class BoxedDual:
 
     def __init__(self, K: Array, y: Array, C: float) -> None:
         self.K, self.diagonal = K, K.diagonal().astype(np.float64)
-        self.flat = 1e-12 * float(self.diagonal.max()) or 1e-300
-        self.hard = C == np.inf
+        self.flat = 0.5e-12 * self.diagonal + 1e-300  # a curvature that is rounding
+        self.longest = 0.05 / float(self.flat.max()) if C == np.inf else np.inf
         self.low, self.high = np.minimum(0, C * y), np.maximum(0, C * y)
         self.beta, self.g = np.zeros(len(y)), -y
         self.gain, self.curvature = np.empty(len(y)), np.empty(len(y))
@@ -86,11 +91,11 @@ class BoxedDual:
         """Return b: -g of the free examples, or the middle of the b that fit."""
         free = self.free()
         if free.any():
-            return float(-self.g[free].mean())
-        return -float(self.falls.max() + self.rises.min()) / 2
+            return float(0 - self.g[free].mean())  # not -0.0
+        return float(0 - (self.falls.max() + self.rises.min()) / 2)
 
-    def worst_pair(self, tol: float) -> tuple[int, int] | None:
-        """Return the pair (rises, falls) that gains most (eq-gain), None within tol."""
+    def select_pair(self, tol: float) -> tuple[int, int] | None:
+        """Return the working set (rises, falls), by eq-gain; None within tol."""
         i = int(self.rises.argmin())
         lowest, row = self.rises[i], self.K[i]
         gain, curvature = self.gain, self.curvature
@@ -100,7 +105,7 @@ class BoxedDual:
         np.multiply(row, -2, out=curvature)
         np.add(curvature, self.diagonal, out=curvature)
         curvature += self.diagonal[i]
-        np.maximum(curvature, self.flat, out=curvature)
+        np.maximum(curvature, self.flat + self.flat[i], out=curvature)
         gain /= curvature
         j = int(gain.argmax())
         if self.falls[j] - lowest <= tol and self.falls.max() - lowest <= tol:
@@ -125,13 +130,11 @@ class BoxedDual:
         self.rises[j], self.falls[i] = self.g[j], self.g[i]
         return bool(t == best)
 
-    def check_bounded(self, t: float) -> None:
+    def check_bounded(self, length: float) -> None:
         """Raise ValueError where a step of the hard margin goes on for ever."""
-        if self.hard and t * self.flat > 0.1:
-            raise ValueError(
-                "the dual grows for ever: the classes are not separable, and C = inf "
-                "has no solution; expected a finite C"
-            )
+        if length > self.longest:
+            why = "the classes are not separable, or by less than rounding lets K tell"
+            raise ValueError(f"the dual grows for ever: {why}; expected a finite C")
 
     def face_steps(self, max_steps: int) -> int:
         """Minimise over all free variables at once (eq-face-step); return the steps.
@@ -153,8 +156,9 @@ class BoxedDual:
             with np.errstate(divide="ignore", invalid="ignore"):
                 room = np.where(direction, (edge - self.beta[free]) / direction, np.inf)
             k = int(room.argmin())
-            t = min(-slope / max(curvature, self.flat), room[k])
-            self.check_bounded(t)
+            flat = self.flat[free] @ direction**2
+            t = min(-slope / max(curvature, flat), room[k])
+            self.check_bounded(t * float(np.linalg.norm(direction)))
             self.beta[free] += t * direction
             self.g += t * (direction @ K)
             if t < room[k]:
