@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from svmlib.margin import as_vector
 from svmlib.scalars import as_finite, as_positive, as_whole
-from svmlib.validation import Array, as_matrix, check_finite
+from svmlib.validation import Array, as_matrix
 
 
 def reg_to_C(reg: float, num_examples: int) -> float:
@@ -34,7 +34,7 @@ def reg_to_C(reg: float, num_examples: int) -> float:
     >>> reg_to_C(0.1, 50)
     0.2
     """
-    return 1 / (as_positive(reg, "reg") * as_whole(num_examples, "num_examples", 1))
+    return _other_price(reg, "reg", num_examples)
 
 
 def C_to_reg(C: float, num_examples: int) -> float:
@@ -42,7 +42,12 @@ def C_to_reg(C: float, num_examples: int) -> float:
 
     The inverse of `reg_to_C`; errors as there.
     """
-    return 1 / (as_positive(C, "C") * as_whole(num_examples, "num_examples", 1))
+    return _other_price(C, "C", num_examples)
+
+
+def _other_price(price: float, name: str, num_examples: int) -> float:
+    product = as_positive(price, name) * as_whole(num_examples, "num_examples", 1)
+    return as_positive(1 / product, f"1 / ({name} * num_examples)")
 
 
 def to_columns(w: ArrayLike, b: float) -> Array:
@@ -78,15 +83,16 @@ def from_columns(W: ArrayLike) -> tuple[Array, float]:
     ValueError
         If W is not a finite matrix with two columns and two or more rows.
     """
-    W = as_matrix(W, "W", "(D + 1, 2)", finite=True)
-    if W.shape[1] != 2 or W.shape[0] < 2:
-        raise ValueError(f"W must have shape (D + 1, 2), D >= 1, got {W.shape}")
-    lead = W[:, 1] - W[:, 0]
-    return lead[:-1], float(lead[-1])
+    coef, intercept = to_sklearn(W)
+    if len(coef) != 2:
+        raise ValueError(f"W must have shape (D + 1, 2), got {np.shape(W)}")
+    return coef[1] - coef[0], float(intercept[1] - intercept[0])
 
 
 def to_sklearn(W: ArrayLike) -> tuple[Array, Array]:
     """Return ``coef_`` (C, D) and ``intercept_`` (C,) for W (D + 1, C), bias row last.
+
+    They are float64.
 
     Raises
     ------
@@ -96,7 +102,8 @@ def to_sklearn(W: ArrayLike) -> tuple[Array, Array]:
     W = as_matrix(W, "W", "(D + 1, C)", finite=True)
     if W.shape[0] < 2:
         raise ValueError(f"W must have shape (D + 1, C), D >= 1, got {W.shape}")
-    return W[:-1].T.copy(), W[-1].copy()
+    coef = W.T.astype(np.float64)
+    return coef[:, :-1], coef[:, -1]
 
 
 def from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
@@ -111,10 +118,9 @@ def from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
         If coef and intercept are not finite, or do not fit.
     """
     coef = as_matrix(coef, "coef", "(C, D)", finite=True)
-    bias = np.asarray(intercept)
-    if bias.shape != coef.shape[:1]:
+    bias = as_vector(intercept, "intercept", f"({len(coef)},)")
+    if len(bias) != len(coef):
         raise ValueError(f"intercept must have shape ({len(coef)},), got {bias.shape}")
-    check_finite(bias[None], intercept=bias)
     if len(coef) == 1:
         return to_columns(coef[0], float(bias[0]))
     return np.vstack([coef.T, bias])
@@ -130,9 +136,10 @@ def gamma_from_width(sigma: float) -> float:
     >>> gamma_from_width(0.5)
     2.0
     """
-    return 1 / (2 * as_positive(sigma, "sigma") ** 2)
+    sigma = as_positive(sigma, "sigma")
+    return as_positive(0.5 / sigma / sigma, f"gamma for sigma = {sigma}")
 
 
 def width_from_gamma(gamma: float) -> float:
-    """Return the sigma of ``exp(-d**2 / (2 * sigma**2))``: the inverse of the above."""
+    """Return the sigma of ``exp(-d**2 / (2 * sigma**2))`` for a gamma > 0."""
     return float(1 / np.sqrt(2 * as_positive(gamma, "gamma")))

@@ -12,7 +12,7 @@ from svmlib.validation import (
     as_labels,
     as_loss_pair,
     as_matrix,
-    check_fit,
+    check_columns,
     check_overflow,
 )
 
@@ -108,7 +108,7 @@ def train_linear_classifier(
         start = as_matrix(W, "W", "(D, C)", finite=True)
         dtype = start.dtype
     W = start.astype(np.result_type(dtype, np.float32))
-    check_fit(X, W)
+    check_columns(X, W)
     as_labels(y, len(X), W.shape[1])
     rate = as_nonnegative(learning_rate, "learning_rate")
     reg = as_nonnegative(reg, "reg")
@@ -142,6 +142,5 @@ def _progress(num_iters: int) -> Any:
     try:
         from tqdm import trange  # type: ignore[import-untyped]
     except ImportError as error:
-        message = "verbose=True needs tqdm: install svmlib[progress]"
-        raise ImportError(message) from error
+        raise ImportError("verbose needs tqdm: install svmlib[progress]") from error
     return trange(num_iters, desc="training", unit="step")

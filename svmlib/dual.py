@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from svmlib.kernels import as_symmetric
 from svmlib.margin import as_vector
 from svmlib.scalars import as_finite, as_positive
-from svmlib.validation import Array, as_signs
+from svmlib.validation import Array, as_signs, check_overflow, has_factor
 
 
 def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
@@ -19,17 +19,20 @@ def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
 
     Raises
     ------
-    ValueError
-        If alpha, K and y have not the shapes and values of this module's first lines.
+    ValueError, FloatingPointError
+        If alpha, K and y have not the shapes and values of this module's first lines;
+        if the value overflows.
 
     Examples
     --------
     >>> dual_objective([0.5, 0.5], [[1, -1], [-1, 1]], [1, -1])
     0.5
     """
-    alpha, K, y = _as_dual(alpha, K, y)
-    beta = alpha * y
-    return float(alpha.sum() - beta @ K @ beta / 2)
+    alpha, y, f = _as_dual(alpha, K, y)
+    with np.errstate(over="ignore"):
+        value = float(alpha.sum() - (alpha * y) @ f / 2)
+    check_overflow(value, f)
+    return value
 
 
 def primal_objective(
@@ -38,19 +41,20 @@ def primal_objective(
     """Return ``norm(w)**2 / 2 + C * sum(slack)`` of the w that alpha stands for.
 
     That is ``eq-soft-margin`` with ``w = sum_i alpha_i y_i Phi(x_i)``, the bias b and
-    the finite price C > 0. ValueError: as `dual_objective`, or if b or C is not finite.
+    the finite price C > 0. Errors: as `dual_objective`, or if b or C is not finite.
 
     Examples
     --------
     >>> primal_objective([0.5, 0.5], 0.0, [[1, -1], [-1, 1]], [1, -1], C=1.0)
     0.5
     """
-    alpha, K, y = _as_dual(alpha, K, y)
+    alpha, y, f = _as_dual(alpha, K, y)
     b, C = as_finite(b, "b"), as_positive(C, "C")
-    beta = alpha * y
-    f = K @ beta
-    missing = np.maximum(0, 1 - y * (f + b))
-    return float(beta @ f / 2 + C * missing.sum())
+    with np.errstate(over="ignore"):
+        xi = np.maximum(0, 1 - y * (f + b))
+        value = float((alpha * y) @ f / 2 + C * xi.sum())
+    check_overflow(value, f)
+    return value
 
 
 def duality_gap(
@@ -59,7 +63,7 @@ def duality_gap(
     """How far the primal value of (alpha, b) lies above the dual value of alpha.
 
     For a feasible alpha (0 <= alpha <= C, ``sum(alpha * y) = 0``) the optimum lies
-    between the two (``eq-weak-duality``). ValueError: as `primal_objective`.
+    between the two (``eq-weak-duality``). Errors: as `primal_objective`.
     """
     return primal_objective(alpha, b, K, y, C) - dual_objective(alpha, K, y)
 
@@ -69,16 +73,17 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: float) -> float:
 
     With ``g = K @ (alpha * y) - y`` it is the largest g among the examples whose
     ``alpha * y`` can fall, minus the smallest among those whose ``alpha * y`` can
-    rise; at the optimum, at most 0. ValueError: as `dual_objective`, and if alpha is
-    not between 0 and C.
+    rise; at the optimum, at most 0. Errors: as `dual_objective`, and ValueError if
+    alpha is not feasible (to a millionth of its sum, where ``alpha @ y`` must be 0).
     """
-    alpha, K, y = _as_dual(alpha, K, y)
+    alpha, y, f = _as_dual(alpha, K, y)
     C = as_positive(C, "C", infinite=True)
-    if alpha.min() < 0 or alpha.max() > C:
-        raise ValueError(
-            f"alpha must lie in 0..{C}, got {alpha.min()} to {alpha.max()}"
-        )
-    g = K @ (alpha * y) - y
+    low, high = alpha.min(), alpha.max()
+    if low < 0 or high > C:
+        raise ValueError(f"alpha must lie in 0..{C}, got {low} to {high}")
+    if abs(alpha @ y) > 1e-6 * alpha.sum():
+        raise ValueError(f"sum(alpha * y) must be 0, got {alpha @ y}")
+    g = f - y
     rises = np.where(y > 0, alpha < C, alpha > 0)
     falls = np.where(y > 0, alpha > 0, alpha < C)
     return float(g[falls].max() - g[rises].min())
@@ -86,23 +91,18 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: float) -> float:
 
 def check_semidefinite(K: Array) -> None:
     """Raise ValueError if the symmetric K has an eigenvalue clearly below 0."""
-    shifted = K.astype(np.float64)
-    rounding = max(1e-8, 10 * float(np.finfo(K.dtype).eps))
-    shifted[np.diag_indices(len(K))] += rounding * len(K) * float(np.abs(K).max())
-    try:
-        np.linalg.cholesky(shifted)
-    except np.linalg.LinAlgError:
-        lowest = np.linalg.eigvalsh(K)[0]
+    if not has_factor(K, 1e-8):
+        lowest = np.linalg.eigvalsh(K.astype(np.float64))[0]
         message = f"K is not positive semidefinite: it has the eigenvalue {lowest:.6g}"
-        raise ValueError(message) from None
+        raise ValueError(message)
 
 
 def _as_dual(
     alpha: ArrayLike, K: ArrayLike, y: ArrayLike
 ) -> tuple[Array, Array, Array]:
     K = as_symmetric(K)
-    y = as_signs(y, len(K), both=True)
+    signs = as_signs(y, len(K), both=True)
     alpha = as_vector(alpha, "alpha", f"({len(K)},)")
     if len(alpha) != len(K):
         raise ValueError(f"alpha must have shape ({len(K)},), got {alpha.shape}")
-    return alpha, K, y
+    return alpha, signs, K @ (alpha * signs)

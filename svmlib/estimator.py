@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.validation import Array, as_matrix
+from svmlib.validation import Array, as_matrix, as_unmasked
 
 
 class Classifier:
@@ -17,6 +17,7 @@ class Classifier:
     """
 
     classes_: Array
+    n_features_in_: int
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the arguments of ``__init__`` by name; deep is without effect."""
@@ -57,44 +58,40 @@ class Classifier:
 
     def __sklearn_tags__(self) -> Any:
         """Tell scikit-learn, the only caller, that this is a classifier of matrices."""
-        from sklearn.utils import ClassifierTags, Tags, TargetTags
+        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
 
-        return Tags(
-            estimator_type="classifier",
-            target_tags=TargetTags(required=True),
-            classifier_tags=ClassifierTags(),
-            transformer_tags=None,
-            regressor_tags=None,
-        )
+        inputs = InputTags(pairwise=getattr(self, "kernel", None) == "precomputed")
+        target, kind = TargetTags(required=True), ClassifierTags()
+        return Tags("classifier", target, classifier_tags=kind, input_tags=inputs)
 
     def __sklearn_is_fitted__(self) -> bool:
         """Tell whether `fit` has run."""
         return hasattr(self, "classes_")
 
-    def _codes(self, X: Array, y: ArrayLike) -> Array:
-        """Set classes_ to the sorted labels, of any kind; return their numbers (N,)."""
-        labels = np.asarray(y)
+    def _codes(self, X: Array, y: ArrayLike) -> tuple[Array, Array]:
+        """Return the sorted labels, of any kind, and for each row its number (N,)."""
+        labels = as_unmasked(y, "y")
         if labels.shape != X.shape[:1]:
             raise ValueError(f"y must have shape ({len(X)},), got {labels.shape}")
-        if labels.dtype.kind == "f" and not (np.mod(labels, 1) == 0).all():
-            raise ValueError("Unknown label type: got fractions, expected classes in y")
+        if labels.dtype.kind in "fc":
+            whole = np.isfinite(labels) & (labels == np.rint(labels.real))
+            if not whole.all():
+                bad = labels[whole.argmin()]
+                raise ValueError(f"Unknown label type: y must hold classes, got {bad}")
         try:
             classes, codes = np.unique(labels, return_inverse=True)
         except TypeError as error:
             raise ValueError(f"y must hold labels of one kind, got {error}") from error
         if len(classes) < 2:
-            raise ValueError(f"y must hold 2 or more classes, got {classes[0]!r} alone")
-        self.classes_, self.n_features_in_ = classes, X.shape[1]
-        return codes.astype(np.int64)
+            raise ValueError(f"y must hold 2 or more classes, got {classes.tolist()}")
+        return classes, codes.astype(np.int64)
 
     def _examples(self, X: ArrayLike) -> Array:
         """Return X, checked against what `fit` has seen."""
         if not self.__sklearn_is_fitted__():
             raise ValueError(f"{type(self).__name__} is not fitted: call fit first")
         X = as_matrix(X, "X", "(N, D)", finite=True)
-        if X.shape[1] != self.n_features_in_:
-            raise ValueError(
-                f"X has {X.shape[1]} features, but {type(self).__name__} is expecting "
-                f"{self.n_features_in_} features as input"
-            )
+        if X.shape[1] != (D := self.n_features_in_):
+            expected = f"{type(self).__name__} is expecting {D} features as input"
+            raise ValueError(f"X has {X.shape[1]} features, but {expected}")
         return X

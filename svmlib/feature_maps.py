@@ -8,13 +8,13 @@ from numpy.typing import ArrayLike
 from svmlib.kernels import as_gamma, as_pair
 from svmlib.margin import as_vector
 from svmlib.scalars import as_nonnegative, as_positive, as_whole
-from svmlib.validation import Array, as_matrix
+from svmlib.validation import Array, as_matrix, check_finite
 
 
 def quadratic_features(
     X: ArrayLike, *, gamma: float | None = None, coef0: float = 1
 ) -> Array:
-    """Map of the polynomial kernel of order 2: its rows' products are the kernel.
+    """Map of the polynomial kernel of degree 2: its rows' products are the kernel.
 
     Parameters
     ----------
@@ -36,13 +36,12 @@ def quadratic_features(
     X, _ = as_pair(as_matrix(X, "X", "(N, D)", finite=True), None)
     g, c = as_gamma(gamma, X), as_nonnegative(coef0, "coef0")
     first, second = np.triu_indices(X.shape[1], k=1)
-    parts = (
-        np.full((len(X), 1), c),
-        math.sqrt(2 * c * g) * X,
-        g * X**2,
-        math.sqrt(2) * g * X[:, first] * X[:, second],
-    )
-    return np.hstack(parts)
+    with np.errstate(over="ignore"):
+        squares, mixed = g * X**2, math.sqrt(2) * g * X[:, first] * X[:, second]
+    parts = (np.full((len(X), 1), c), math.sqrt(2 * c * g) * X, squares, mixed)
+    Phi = np.hstack(parts)
+    check_finite(Phi, X=X)
+    return Phi
 
 
 def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
@@ -70,7 +69,8 @@ def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
     """
     column = as_vector(x, "x", "(N,)")[:, None]
     gamma = as_positive(gamma, "gamma")
-    k = np.arange(as_whole(order, "order", 0) + 1)
-    log_factorial = np.array([math.lgamma(n + 1) for n in k])
-    weights = np.exp((k * math.log(2 * gamma) - log_factorial) / 2)
-    return np.asarray(np.exp(-gamma * column**2) * weights * column**k)
+    k = np.arange(1, as_whole(order, "order", 0) + 1)
+    with np.errstate(over="ignore", divide="ignore"):
+        steps = np.log(np.abs(column) * np.sqrt(2 * gamma / k))
+        logs = np.cumsum(np.hstack([-gamma * column**2, steps]), axis=1)
+    return np.asarray(np.exp(logs) * np.sign(column) ** np.append(0, k))

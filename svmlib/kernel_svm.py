@@ -1,8 +1,9 @@
 """The kernel machine: a kernel, the dual solver, and a vote among pairs of classes."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -23,14 +24,14 @@ class KernelSVM(Classifier):
     Parameters
     ----------
     C : float, optional
-        Price of a unit of slack, > 0.
+        Price of a unit of slack, > 0; ``numpy.inf`` is the hard margin.
     kernel : {"rbf", "poly", "linear", "precomputed"} or callable, optional
-        A callable maps X (N, D) and Y (M, D) to (N, M). "precomputed": `fit` takes the
-        kernel matrix (N, N) as X, `predict` the kernel of new and old, (M, N).
+        A callable maps X (N, D) and Y (M, D), float64, to (N, M). "precomputed": `fit`
+        takes the kernel matrix (N, N) as X, `predict` that of new and old, (M, N).
     degree, coef0 : int and float, optional
         As in `svmlib.kernels.polynomial_kernel`.
     gamma : {"scale", "auto"} or float, optional
-        "scale" is ``1 / (D * X.var())``, "auto" is ``1 / D``.
+        "scale" is ``1 / (D * X.var())``, "auto" is ``1 / D``; "rbf" and "poly" use it.
     tol, max_iter : float and int, optional
         As in `smo`.
 
@@ -38,6 +39,10 @@ class KernelSVM(Classifier):
     ----------
     classes_ : ndarray, shape (C,)
         The labels, sorted.
+    n_features_in_ : int
+        D, or N with a precomputed kernel.
+    kernel_ : callable or None
+        The kernel with the parameters that `fit` found; None if precomputed.
     support_ : ndarray, shape (S,)
         Rows of X that are support vectors of a pair, rising.
     support_vectors_ : ndarray, shape (S, D)
@@ -84,12 +89,12 @@ class KernelSVM(Classifier):
             If X, y or a parameter is not as described.
         """
         X = as_matrix(X, "X", "(N, D)", finite=True)
-        codes = self._codes(X, y)
-        self.gamma_ = self._gamma(X)
-        K = self._kernel(X, None)
-        if not isinstance(self.kernel, str) or self.kernel == "precomputed":
+        classes, codes = self._codes(X, y)
+        kernel = self._kernel(X)
+        K = X if kernel is None else kernel(X := X.astype(np.float64, copy=False))
+        if kernel is None or callable(self.kernel):
             check_semidefinite(as_symmetric(K))
-        pairs = list(combinations(range(len(self.classes_)), 2))
+        pairs = list(combinations(range(len(classes)), 2))
         coef, bias = np.zeros((len(pairs), len(X))), np.zeros(len(pairs))
         steps = np.zeros(len(pairs), dtype=np.int64)
         for p, (c, d) in enumerate(pairs):
@@ -101,9 +106,9 @@ class KernelSVM(Classifier):
             bias[p], steps[p] = result.b, result.iterations
         self.support_ = np.flatnonzero(coef.any(axis=0))
         self.dual_coef_, self.intercept_ = coef[:, self.support_], bias
-        self.n_iter_ = steps
-        kept = X[self.support_] if self.kernel != "precomputed" else np.zeros((0, 0))
-        self.support_vectors_ = kept
+        self.n_iter_, self.kernel_ = steps, kernel
+        self.support_vectors_ = X[self.support_] if kernel else np.zeros((0, 0))
+        self.classes_, self.n_features_in_ = classes, X.shape[1]
         return self
 
     def decision_function(self, X: ArrayLike) -> Array:
@@ -124,46 +129,45 @@ class KernelSVM(Classifier):
         return np.asarray(self.classes_[votes.argmax(axis=1)])
 
     def _pair_values(self, X: ArrayLike) -> Array:
-        X = self._examples(X)
-        if self.kernel == "precomputed":
-            K = X[:, self.support_]
-        else:
-            K = self._kernel(X, self.support_vectors_)
+        X = self._examples(X).astype(np.float64, copy=False)
+        kernel, old = self.kernel_, self.support_vectors_
+        K = kernel(X, old) if kernel else X[:, self.support_]
         return np.asarray(K @ self.dual_coef_.T + self.intercept_)
 
     def _votes(self, values: Array) -> tuple[Array, Array]:
-        C = len(self.classes_)
-        votes, sums = np.zeros((2, len(values), C))
-        for p, (c, d) in enumerate(combinations(range(C), 2)):
-            later = values[:, p] > 0
-            votes[:, c] += ~later
-            votes[:, d] += later
-            sums[:, c] -= values[:, p]
-            sums[:, d] += values[:, p]
-        return votes, sums
+        one, later = np.eye(len(self.classes_)), values > 0
+        first, second = (one[k] for k in np.triu_indices(len(one), k=1))
+        return ~later @ first + later @ second, values @ (second - first)
 
     def _gamma(self, X: Array) -> float:
-        if not isinstance(self.gamma, str):
-            return as_positive(self.gamma, "gamma")
-        if self.gamma == "scale":
-            return 1.0 / (int(X.shape[1]) * (float(X.var()) or 1.0))
-        if self.gamma == "auto":
-            return 1.0 / int(X.shape[1])
-        raise ValueError(f"gamma must be 'scale', 'auto' or > 0, got {self.gamma!r}")
+        D = int(X.shape[1])
+        if str(self.gamma) == "auto":
+            return 1 / D
+        if str(self.gamma) == "scale":
+            return 1 / (D * (float(X.var(dtype=np.float64)) or 1.0))
+        return as_positive(self.gamma, "gamma, if not 'scale' or 'auto',")
 
-    def _kernel(self, X: Array, Y: Array | None) -> Array:
+    def _kernel(self, X: Array) -> Callable[..., Array] | None:
         match self.kernel:
-            case "linear":
-                return linear_kernel(X, Y)
-            case "poly":
-                return polynomial_kernel(X, Y, self.degree, self.gamma_, self.coef0)
-            case "rbf":
-                return rbf_kernel(X, Y, self.gamma_)
             case "precomputed":
-                return X
+                return None
+            case "linear":
+                return linear_kernel
+            case "poly":
+                own: Any = {"degree": self.degree, "coef0": self.coef0}
+                return partial(polynomial_kernel, gamma=self._gamma(X), **own)
+            case "rbf":
+                return partial(rbf_kernel, gamma=self._gamma(X))
         if callable(self.kernel):
-            return np.asarray(self.kernel(X, X if Y is None else Y))
-        raise ValueError(
-            f"kernel must be 'rbf', 'poly', 'linear', 'precomputed' or callable, "
-            f"got {self.kernel!r}"
-        )
+            return partial(_checked, self.kernel)
+        names = "'rbf', 'poly', 'linear', 'precomputed'"
+        raise ValueError(f"kernel must be {names} or callable, got {self.kernel!r}")
+
+
+def _checked(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:
+    """Return the values of a kernel that is not svmlib's, once they fit X and Y."""
+    Y = X if Y is None else Y
+    K = as_matrix(kernel(X, Y), "K", "(N, M)", finite=True)
+    if K.shape != (len(X), len(Y)):
+        raise ValueError(f"kernel must return shape {len(X), len(Y)}, got {K.shape}")
+    return K

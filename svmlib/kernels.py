@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib.scalars import as_nonnegative, as_positive, as_whole
-from svmlib.validation import Array, as_matrix, check_finite
+from svmlib.validation import Array, as_matrix, check_finite, has_factor
 
 
 def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:
@@ -25,8 +25,7 @@ def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:
     array([[5., 6.],
            [6., 9.]])
     """
-    X, Y = as_pair(X, Y)
-    return _products(X, Y)
+    return _products(*as_pair(X, Y))
 
 
 def polynomial_kernel(
@@ -43,7 +42,7 @@ def polynomial_kernel(
     X, Y
         As in `linear_kernel`.
     degree : int
-        Order of the polynomial, >= 1.
+        Degree of the polynomial, >= 1.
     gamma : float, optional
         Factor of the inner product, > 0; 1 / D by default.
     coef0 : float
@@ -61,8 +60,7 @@ def polynomial_kernel(
            [ 9., 25.]])
     """
     X, Y = as_pair(X, Y)
-    coef0 = as_nonnegative(coef0, "coef0")
-    degree = as_whole(degree, "degree", 1)
+    coef0, degree = as_nonnegative(coef0, "coef0"), as_whole(degree, "degree", 1)
     K = _products(X, Y)
     K *= as_gamma(gamma, X)
     K += coef0
@@ -99,20 +97,24 @@ def rbf_kernel(
            [0.3679, 1.    ]])
     """
     same = Y is None
-    X, Y = as_pair(X, Y)
-    gamma = as_gamma(gamma, X)
-    x2, y2 = (np.einsum("ij,ij->i", A, A) for A in (X, Y))
-    check_finite(x2[:, None], X=X)
-    check_finite(y2[:, None], Y=Y)
-    K = np.empty((len(X), len(Y)), dtype=np.result_type(X, Y))
+    A, B = as_pair(X, Y)
+    gamma = as_gamma(gamma, A)
+    # Moving all points changes no distance; far from 0 their squares would cancel.
+    with np.errstate(over="ignore", invalid="ignore"):
+        centre = A.mean(axis=0)
+        P, Q = A - centre, B - centre
+        x2, y2 = (np.einsum("ij,ij->i", Z, Z) for Z in (P, Q))
+    check_finite(x2, X=A)
+    check_finite(y2, Y=B)
+    K = np.empty((len(P), len(Q)), dtype=P.dtype)
     # A band of rows stays in the cache for its five steps. Of K(X, X) it is the part
     # right of the diagonal: the exponential is what costs, and the rest is a mirror.
     band = 128
-    for top in range(0, len(X), band):
+    for top in range(0, len(P), band):
         left = top if same else 0
         rows = slice(top, top + band)
         part = K[rows, left:]
-        np.matmul(X[rows], Y[left:].T, out=part)
+        np.matmul(P[rows], Q[left:].T, out=part)
         part *= 2
         part -= x2[rows, None]
         part -= y2[left:]
@@ -134,8 +136,8 @@ def is_positive_semidefinite(K: ArrayLike, *, tol: float = 1e-10) -> bool:
     K : array_like, shape (N, N)
         Symmetric.
     tol : float, optional
-        What rounding may do: an eigenvalue above ``-tol`` times the largest size of
-        one counts as 0.
+        What rounding may do: an eigenvalue above ``-tol * N * abs(K).max()`` counts as
+        0. At least ten times the smallest step of K's dtype beside 1.
 
     Raises
     ------
@@ -147,9 +149,7 @@ def is_positive_semidefinite(K: ArrayLike, *, tol: float = 1e-10) -> bool:
     >>> is_positive_semidefinite([[1, 2], [2, 1]])
     False
     """
-    eigenvalues = np.linalg.eigvalsh(as_symmetric(K))
-    largest = float(np.abs(eigenvalues).max())
-    return bool(eigenvalues[0] >= -as_nonnegative(tol, "tol") * largest)
+    return has_factor(as_symmetric(K), as_nonnegative(tol, "tol"))
 
 
 def as_symmetric(K: ArrayLike) -> Array:
@@ -157,13 +157,14 @@ def as_symmetric(K: ArrayLike) -> Array:
     K = as_matrix(K, "K", "(N, N)", finite=True)
     if K.shape[0] != K.shape[1]:
         raise ValueError(f"K must be square, a row and a column each, got {K.shape}")
+    if K.dtype == np.float16:
+        raise ValueError("K must be float32 or wider, got float16: it rounds too much")
     K = K.astype(np.result_type(K, np.float32), copy=False)
     gap = np.abs(K - K.T)
     if gap.max() > 1e-6 * np.abs(K).max():
         i, j = np.unravel_index(gap.argmax(), K.shape)
-        raise ValueError(
-            f"K must be symmetric, got K[{i}, {j}] = {K[i, j]}, K[{j}, {i}] = {K[j, i]}"
-        )
+        got = f"K[{i}, {j}] = {K[i, j]}, K[{j}, {i}] = {K[j, i]}"
+        raise ValueError(f"K must be symmetric, got {got}")
     return K
 
 

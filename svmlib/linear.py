@@ -6,34 +6,21 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.descent import (
-    Random,
-    Schedule,
-    linear_decay,
-    sample_batch,
-    train_linear_classifier,
-)
+from svmlib import descent
 from svmlib.estimator import Classifier
 from svmlib.hinge import svm_loss_vectorized
-from svmlib.validation import Array, as_matrix, check_finite, check_fit
-
-__all__ = [
-    "LinearSVM",
-    "linear_decay",
-    "predict_linear_classifier",
-    "sample_batch",
-    "svm_get_search_params",
-    "test_one_param_set",
-    "train_linear_classifier",
-]
+from svmlib.validation import Array, as_matrix, check_columns, check_finite
 
 Split = Mapping[str, Array]
+# Under this module's name, too, as in the assignments.
+linear_decay, sample_batch = descent.linear_decay, descent.sample_batch
+train_linear_classifier = descent.train_linear_classifier
 
 
 def predict_linear_classifier(W: ArrayLike, X: ArrayLike) -> Array:
     """Return the class of the highest score for each row of X, the first if tied."""
     W, X = as_matrix(W, "W", "(D, C)"), as_matrix(X, "X", "(N, D)")
-    check_fit(X, W)
+    check_columns(X, W)
     S = X @ (W if W.dtype.kind == "f" else W.astype(np.float64))
     check_finite(S, X=X, W=W)
     return np.asarray(S.argmax(axis=1))
@@ -77,8 +64,8 @@ class LinearSVM(Classifier):
         self,
         *,
         delta: float = 1.0,
-        schedule: Schedule | None = None,
-        rng: Random = 0,
+        schedule: descent.Schedule | None = None,
+        rng: descent.Random = 0,
         learning_rate: float = 1e-3,
         reg: float = 1e-5,
         num_iters: int = 100,
@@ -120,22 +107,19 @@ class LinearSVM(Classifier):
         """
         own = self.learning_rate, self.reg, self.num_iters, self.batch_size
         given = learning_rate, reg, num_iters, batch_size
-        chosen: Any = (a if b is None else b for a, b in zip(own, given, strict=True))
-        learning_rate, reg, num_iters, batch_size = chosen
-        args = (learning_rate, reg, num_iters, batch_size, verbose)
-        W, loss_history = train_linear_classifier(
-            self.loss, self.W, X, y, *args, rng=self.rng, schedule=self.schedule
-        )
+        args: Any = [a if b is None else b for a, b in zip(own, given, strict=True)]
+        more: Any = {"verbose": verbose, "rng": self.rng, "schedule": self.schedule}
+        W, losses = train_linear_classifier(self.loss, self.W, X, y, *args, **more)
         if not self.__sklearn_is_fitted__():
             self.n_features_in_, self.classes_ = len(W), np.arange(W.shape[1])
         self.W = W
-        return loss_history
+        return losses
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Train from fresh weights on X (N, D) and y (N,), labels of any kind."""
         X = as_matrix(X, "X", "(N, D)")
-        codes = self._codes(X, y)
-        self.W, classes = None, self.classes_
+        classes, codes = self._codes(X, y)
+        self.W = None
         self.train(X, codes)
         self.classes_ = classes
         return self

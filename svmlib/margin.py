@@ -4,6 +4,7 @@ Shapes: X (N, D) an example a row, w (D,) and the float b a hyperplane, y (N,) l
 -1 and +1. The decision function is ``f(x) = w . x + b``.
 """
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -148,6 +149,8 @@ def subgradient_descent(
     """
     X = as_matrix(X, "X", "(N, D)")
     w, b, X = _as_hyperplane(np.zeros(X.shape[1]) if w is None else w, b, X)
+    if not callable(step_size):
+        raise ValueError(f"step_size must be callable, got {step_size!r}")  # noqa: TRY004
     loss, dw, db = soft_margin_loss(w, b, X, y, C)
     loss_history = [loss]
     for t in range(as_whole(num_steps, "num_steps", 0)):
@@ -160,11 +163,7 @@ def subgradient_descent(
 
 def as_vector(v: ArrayLike, name: str = "w", shape: str = "(D,)") -> Array:
     """Return v as a new vector of finite floats; ValueError if it is none."""
-    vector = np.asarray(v)
-    if vector.ndim != 1:
-        raise ValueError(f"{name} must have shape {shape}, got shape {vector.shape}")
-    column = as_matrix(vector[:, None], name, shape, finite=True)
-    return np.array(column[:, 0], dtype=np.float64)
+    return np.array(as_matrix(v, name, shape, finite=True), dtype=np.float64)
 
 
 def _as_hyperplane(w: ArrayLike, b: float, X: ArrayLike) -> tuple[Array, float, Array]:
@@ -175,13 +174,14 @@ def _as_hyperplane(w: ArrayLike, b: float, X: ArrayLike) -> tuple[Array, float, 
 
 
 def _values(w: Array, b: float, X: Array) -> Array:
-    f = X @ w + b
-    check_finite(f, X=X)
+    with np.errstate(over="ignore", invalid="ignore"):
+        f = X @ w + b
+    check_finite(f, w=w, X=X)
     return np.asarray(f)
 
 
 def _norm(w: Array) -> float:
-    norm = float(np.linalg.norm(w))
+    norm = math.hypot(*w)
     if norm == 0:
         raise ValueError(f"w must not be 0: it gives no hyperplane, got {w}")
     return norm

@@ -17,7 +17,7 @@ def as_nonnegative(value: Any, name: str) -> float:
 
 def as_positive(value: Any, name: str, *, infinite: bool = False) -> float:
     """Return value as a Python float > 0; ValueError unless it is finite, or may not be."""
-    if infinite and isinstance(value, float | int) and value == np.inf:
+    if infinite and isinstance(value, float | int | np.floating) and value == np.inf:
         return np.inf
     kind = "number" if infinite else "finite number"
     return _checked(value, f"{name} must be one {kind} > 0", 0, np.inf)

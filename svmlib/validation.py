@@ -11,13 +11,13 @@ Array = NDArray[Any]
 
 
 def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> Array:
-    """Return A as a non-empty array with two axes of real numbers, not copied.
+    """Return A as a non-empty array of real numbers, not copied.
 
     Parameters
     ----------
     A : array_like
     name, shape : str
-        What the message calls it: ``"X"``, ``"(N, D)"``.
+        What the message calls it: ``"X"``, ``"(N, D)"``. A has as many axes as shape.
     finite : bool, optional
         Whether to look for a NaN or an infinity.
 
@@ -26,19 +26,22 @@ def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> A
     ValueError
         If A is not numeric, has another number of axes, is empty, or not finite.
     """
-    if np.ma.is_masked(A):
-        raise ValueError(f"{name} has masked entries: fill or drop them first")
-    array = np.asarray(A)
+    array = as_unmasked(A, name)
     if array.dtype.kind not in "iuf":
         raise ValueError(f"{name} must hold real numbers, got dtype {array.dtype}")
-    if array.ndim != 2 or array.size == 0:
-        raise ValueError(
-            f"{name} must have shape {shape} with no axis empty, "
-            f"got shape {array.shape}"
-        )
+    if array.ndim != len(shape.split(", ")) or array.size == 0:
+        expected = f"{name} must have shape {shape} with no axis empty"
+        raise ValueError(f"{expected}, got shape {array.shape}")
     if finite:
         check_finite(array, **{name: array})
     return array
+
+
+def as_unmasked(A: ArrayLike, name: str) -> Array:
+    """Return A as an array, not copied; ValueError if it masks any entry."""
+    if np.ma.is_masked(A):
+        raise ValueError(f"{name} has masked entries: fill or drop them first")
+    return np.asarray(A)
 
 
 def as_labels(y: ArrayLike, num_examples: int, num_classes: int) -> Array:
@@ -55,22 +58,16 @@ def as_labels(y: ArrayLike, num_examples: int, num_classes: int) -> Array:
     ValueError
         If y has another shape, is not of an integer dtype, or is out of range.
     """
-    if np.ma.is_masked(y):
-        raise ValueError("y has masked entries: fill or drop them first")
-    labels = np.asarray(y)
+    labels = as_unmasked(y, "y")
     if labels.dtype.kind not in "iu":
         raise ValueError(f"y must hold integers, got dtype {labels.dtype}")
     if labels.shape != (num_examples,):
-        raise ValueError(
-            f"y must have shape ({num_examples},), one label for each row, "
-            f"got shape {labels.shape}"
-        )
+        expected = f"y must have shape ({num_examples},), one label for each row"
+        raise ValueError(f"{expected}, got shape {labels.shape}")
     if labels.min() < 0 or labels.max() >= num_classes:
         bad = int(np.argmax((labels < 0) | (labels >= num_classes)))
-        raise ValueError(
-            f"y must lie in 0..{num_classes - 1} for {num_classes} classes, "
-            f"got y[{bad}] = {labels[bad]}"
-        )
+        expected = f"y must lie in 0..{num_classes - 1} for {num_classes} classes"
+        raise ValueError(f"{expected}, got y[{bad}] = {labels[bad]}")
     return labels
 
 
@@ -85,10 +82,9 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
     """
     labels = np.ma.filled(y, 0) if np.ma.is_masked(y) else np.asarray(y)
     if labels.shape != (num_examples,) or labels.dtype.kind not in "if":
-        raise ValueError(
-            f"y must hold {num_examples} labels -1 or +1, one for each row, "
-            f"got dtype {labels.dtype}, shape {labels.shape}"
-        )
+        expected = f"y must hold {num_examples} labels -1 or +1, one for each row"
+        got = f"got dtype {labels.dtype}, shape {labels.shape}"
+        raise ValueError(f"{expected}, {got}")
     wrong = np.abs(labels) != 1
     if wrong.any():
         i = int(wrong.argmax())
@@ -115,12 +111,11 @@ def as_loss_pair(returned: Any, W: Array) -> tuple[Any, Array]:
     return loss, dW
 
 
-def check_fit(X: Array, W: Array) -> None:
+def check_columns(X: Array, W: Array) -> None:
     """Raise ValueError unless X (N, D) has a column for each row of W (D, C)."""
     if X.shape[1] != W.shape[0]:
-        raise ValueError(
-            f"X (N, D) and W (D, C) must agree in D, got X {X.shape} and W {W.shape}"
-        )
+        got = f"got X {X.shape} and W {W.shape}"
+        raise ValueError(f"X (N, D) and W (D, C) must agree in D, {got}")
 
 
 def check_finite(scores: Array, /, **sources: Array) -> None:
@@ -134,11 +129,9 @@ def check_finite(scores: Array, /, **sources: Array) -> None:
         return
     for name, A in sources.items():
         if not np.isfinite(A).all():
-            where = tuple(np.argwhere(~np.isfinite(A))[0])
-            index = ", ".join(map(str, where))
-            raise ValueError(
-                f"{name} must be finite, got {A[where]} at {name}[{index}]"
-            )
+            at = tuple(np.argwhere(~np.isfinite(A))[0].tolist())
+            where = f"{name}[{', '.join(map(str, at))}]"
+            raise ValueError(f"{name} must be finite, got {A[at]} at {where}")
     names = " and ".join(sources)
     raise FloatingPointError(f"a product overflows: {names} finite, but too large")
 
@@ -162,6 +155,18 @@ def check_overflow(loss: float, dW: Array) -> None:
         raise FloatingPointError(f"the loss or dW overflows {dW.dtype}: got {loss}")
 
 
+def has_factor(K: Array, tol: float) -> bool:
+    """Whether the symmetric K has a Cholesky factor, but for rounding."""
+    shifted = K.astype(np.float64)
+    rounding = max(tol, 10 * float(np.finfo(K.dtype).eps)) * len(K)
+    shifted[np.diag_indices(len(K))] += rounding * (float(np.abs(K).max()) or 1.0)
+    try:
+        np.linalg.cholesky(shifted)
+    except np.linalg.LinAlgError:
+        return False
+    return True
+
+
 def as_problem(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, delta: float
 ) -> tuple[Array, Array, Array, float, float]:
@@ -178,11 +183,10 @@ def as_problem(
     """
     W = as_matrix(W, "W", "(D, C)")
     X = as_matrix(X, "X", "(N, D)")
-    check_fit(X, W)
+    check_columns(X, W)
     if W.shape[1] < 2:
-        raise ValueError(
-            f"W must have a column for each of 2 or more classes, got shape {W.shape}"
-        )
+        expected = "W must have a column for each of 2 or more classes"
+        raise ValueError(f"{expected}, got shape {W.shape}")
     labels = as_labels(y, X.shape[0], W.shape[1])
     if W.dtype == np.float16:
         raise ValueError("W must be float32 or wider, got float16: its sums overflow")

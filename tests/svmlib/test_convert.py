@@ -96,10 +96,27 @@ def test_widths():
         (lambda: convert.to_sklearn([[1.0, 2]]), r"got \(1, 2\)"),
         (lambda: convert.from_sklearn([[1.0]], [1, 2]), r"got \(2,\)"),
         (lambda: convert.from_sklearn([[1.0]], [np.inf]), "intercept must be finite"),
+        (lambda: convert.from_columns([[1.0, 2]]), r"got \(1, 2\)"),
+        (lambda: convert.from_sklearn([[1.0], [2]], ["a", "b"]), "intercept must hold"),
+        (lambda: convert.from_sklearn([[1.0], [2]], [1j, 0]), "intercept must hold"),
         (lambda: convert.gamma_from_width(0), "sigma must be"),
+        (lambda: convert.gamma_from_width(1e-200), "sigma = 1e-200 .* got inf"),
+        (lambda: convert.gamma_from_width(1e200), "sigma = 1e[+]200 .* got 0.0"),
+        (
+            lambda: convert.reg_to_C(1e-320, 5),
+            r"1 / \(reg \* num_examples\) .* got inf",
+        ),
+        (lambda: convert.C_to_reg(1e-320, 5), r"1 / \(C \* num_examples\) .* got inf"),
         (lambda: convert.width_from_gamma(-1), "gamma must be"),
     ],
 )
 def test_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_narrow_weights_are_subtracted_in_float64():
+    w, b = convert.from_columns(np.uint8([[5, 2], [9, 3]]))
+    assert (w.tolist(), b) == ([-3], -6)
+    w, b = convert.from_columns(np.float16([[-6e4, 6e4], [0, 1]]))
+    assert (w.tolist(), b) == ([120000], 1)

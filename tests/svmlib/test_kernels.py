@@ -119,6 +119,7 @@ def test_the_rbf_map_converges():
         (lambda: is_positive_semidefinite([[1, 2]]), r"square.*got \(1, 2\)"),
         (lambda: is_positive_semidefinite([[1, 2], [3, 4]]), r"K\[0, 1\] = 2"),
         (lambda: is_positive_semidefinite([[1.0]], tol=-1), "tol must be"),
+        (lambda: is_positive_semidefinite(np.float16([[1]])), "wider, got float16"),
     ],
 )
 def test_bad_input(call, message):
@@ -129,6 +130,37 @@ def test_bad_input(call, message):
 def test_overflow_is_told():
     for call in (linear_kernel, rbf_kernel, polynomial_kernel):
         with pytest.raises(FloatingPointError, match="overflow"):
-            call([[1e200]])
+            call([[1e200], [0.0]])
+    with pytest.raises(FloatingPointError, match="X finite, but too large"):
+        quadratic_features([[1e200]])
+    with pytest.raises(FloatingPointError, match="overflow"):
+        quadratic_features(np.float16([[300]]))
     with pytest.raises(FloatingPointError, match="overflow"):
         polynomial_kernel([[1e80]], degree=3)
+
+
+def test_the_rbf_kernel_far_from_the_origin():
+    near = np.exp(-1)
+    np.testing.assert_allclose(rbf_kernel([[1e8], [1e8 + 1]], gamma=1)[0, 1], near)
+    far = rbf_kernel([[1e8], [1e8 + 4]], [[1e8 + 1]], gamma=1)
+    np.testing.assert_allclose(far[:, 0], [near, np.exp(-9)])
+    years = np.float32(2000 + RNG.integers(0, 24, (40, 2)))
+    K = rbf_kernel(years, gamma=0.1)
+    assert K.dtype == np.float32
+    np.testing.assert_allclose(K, rbf_kernel(years - 2000, gamma=0.1), atol=1e-5)
+
+
+def test_the_rbf_map_takes_many_terms_and_large_points():
+    x = np.array([30.0, 60.0, -60.0, 0.0])
+    Phi = rbf_features(x, 6000, gamma=0.5)
+    np.testing.assert_allclose(
+        Phi @ Phi.T, rbf_kernel(x[:, None], gamma=0.5), atol=1e-9
+    )
+    assert not rbf_features([1e200], 5, gamma=1).any()
+
+
+def test_rounding_does_not_make_a_kernel_indefinite():
+    assert is_positive_semidefinite(linear_kernel(X.astype(np.float32)))
+    assert is_positive_semidefinite(np.zeros((2, 2)), tol=0)
+    assert is_positive_semidefinite(np.eye(2, dtype=np.longdouble))
+    assert not is_positive_semidefinite(np.float32(impostor([0, 1])))

@@ -111,10 +111,11 @@ def test_descent_nears_the_optimum_and_writes_to_nothing():
         (lambda: distances([0, 0], 1, [[1, 2]]), "w must not be 0"),
         (
             lambda: margin_width([[1.0]]),
-            r"w must have shape \(D,\), got shape \(1, 1\)",
+            r"w must have shape \(D,\) with no axis empty, got shape \(1, 1\)",
         ),
-        (lambda: margin_width([]), "w must have shape"),
-        (lambda: margin_width([np.nan]), "w must be finite"),
+        (lambda: margin_width([]), r"w must have shape .*, got shape \(0,\)"),
+        (lambda: margin_width([np.nan]), r"w must be finite, got nan at w\[0\]"),
+        (lambda: margin_width(np.ma.array([1, 2], mask=[0, 1])), "w has masked"),
         (
             lambda: decision_values([1], 0, [[1, 2]]),
             r"must fit, got \(1, 2\) and \(1,\)",
@@ -133,6 +134,10 @@ def test_descent_nears_the_optimum_and_writes_to_nothing():
         (
             lambda: subgradient_descent([[1]], [1], 1, lambda t: 1, 1.5),
             "num_steps must be a whole number >= 0, got 1.5",
+        ),
+        (
+            lambda: subgradient_descent([[1]], [1], 1, 0.1, 1),
+            "step_size must be callable, got 0.1",
         ),
     ],
 )
@@ -162,3 +167,12 @@ def test_the_step_size_is_asked_once_a_step_and_checked():
 def test_overflow_is_told():
     with pytest.raises(FloatingPointError):
         soft_margin_loss([1e200], 0, [[1.0]], [1], 1)
+    with pytest.raises(FloatingPointError, match="w and X finite, but too large"):
+        decision_values([1e308, 1e308], 0, [[1.0, 1.0]])
+
+
+@pytest.mark.parametrize("size", [1e-200, 1e200])
+def test_tiny_and_huge_normals_have_a_length(size):
+    w = np.array([3, 4]) * size
+    assert margin_width(w) == pytest.approx(0.4 / size)
+    assert distances(w, 0.0, [[3, 4]]) == pytest.approx([5])

@@ -23,7 +23,7 @@ from svmlib.datasets import (
     six_points,
 )
 from svmlib.dual import dual_objective, duality_gap, kkt_gap, primal_objective
-from svmlib.kernels import linear_kernel, rbf_kernel
+from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
 from svmlib.linear import LinearSVM
 from svmlib.margin import slacks
 from svmlib.smo import KernelSVM, SMOResult, smo
@@ -190,7 +190,7 @@ def test_an_inseparable_hard_margin_is_reported():
         smo(np.ones((2, 2)), [1, -1], np.inf)
 
 
-K2 = [[1, 0], [0, 1]]
+K2, K3 = [[1, 0], [0, 1]], np.eye(3)
 
 
 @pytest.mark.parametrize(
@@ -213,10 +213,26 @@ K2 = [[1, 0], [0, 1]]
         (lambda: primal_objective([1, 1], np.nan, K2, [1, -1], 1), "b must be one"),
         (lambda: duality_gap([1, 1], np.inf, K2, [1, -1], 1), "b must be one finite"),
         (lambda: kkt_gap([1, 2], K2, [1, -1], 1.5), "alpha must lie in 0..1.5"),
+        (
+            lambda: kkt_gap([0, 1], K2, [1, -1], 1),
+            r"sum\(alpha \* y\) must be 0, got -1",
+        ),
+        (lambda: smo(np.float16(K2), [1, -1], 1), "K must be float32 or wider"),
+        (
+            lambda: KernelSVM(gamma=None).fit(K2, [0, 1]),
+            "'scale' or 'auto', must .* None",
+        ),
+        (lambda: KernelSVM(gamma=[1, 2]).fit(K2, [0, 1]), "'scale' or 'auto', must"),
+        (lambda: KernelSVM().fit(K2, [np.nan, 1]), "classes, got nan"),
+        (lambda: KernelSVM().fit(K2, [np.inf, 1]), "classes, got inf"),
+        (lambda: KernelSVM().fit(K2, [1j, 1]), "classes, got 1j"),
+        (lambda: KernelSVM().fit(K2, np.ma.array([0, 1], mask=[0, 1])), "y has masked"),
+        (lambda: LinearSVM().fit(K2, np.ma.array([0, 1], mask=[0, 1])), "y has masked"),
+        (lambda: KernelSVM(kernel=lambda X, Y: K3).fit(K2, [0, 1]), r"shape \(2, 2\)"),
         (lambda: KernelSVM(kernel="cosine").fit(K2, [0, 1]), "got 'cosine'"),
         (lambda: KernelSVM(gamma="wide").fit(K2, [0, 1]), "got 'wide'"),
         (lambda: KernelSVM(C=-1).fit(K2, [0, 1]), "C must be"),
-        (lambda: KernelSVM().fit(K2, [0, 0]), "2 or more classes"),
+        (lambda: KernelSVM().fit(K2, [0, 0]), r"2 or more classes, got \[0\]"),
         (lambda: KernelSVM().fit(K2, [0.5, 1]), "Unknown label type"),
         (lambda: KernelSVM().fit(K2, [0]), r"y must have shape \(2,\), got \(1,\)"),
         (lambda: KernelSVM().fit(K2, np.array([0, "a"], object)), "of one kind, got"),
@@ -324,3 +340,109 @@ def test_scikit_learns_checks(model, excused):
 def test_scikit_learn_is_not_imported():
     code = "import sys, svmlib.smo, svmlib.linear; assert 'sklearn' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("scale", [1e-10, 1e10, 2.0**33, 1e100])
+def test_a_factor_of_the_kernel_changes_no_step(scale):
+    X, y = overlapping(0, n=60)
+    K = rbf_kernel(X, gamma=5.0)
+    first, again = smo(K, y, np.inf), smo(scale * K, y, np.inf)
+    assert again.iterations == first.iterations
+    np.testing.assert_allclose(again.alpha * scale, first.alpha, rtol=1e-6)
+
+
+def test_large_products_are_solved_and_hopeless_ones_are_told():
+    X, y = overlapping(0, n=60)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert smo(1e10 * X @ X.T, y, 100.0, max_iter=10_000).gap < 1e-3
+    with pytest.raises(ValueError, match="or by less than rounding lets K tell"):
+        smo(rbf_kernel(X, gamma=1e-6), y, np.inf, max_iter=10_000)
+
+
+def test_one_large_example_does_not_stop_the_others():
+    X, y = overlapping(0, n=60)
+    X[0] *= 1000
+    K = polynomial_kernel(X, degree=3, gamma=0.5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ours = smo(K, y, 1.0, max_iter=10_000)
+    theirs = SVC(C=1.0, kernel="precomputed").fit(K, y)
+    assert ours.objective == pytest.approx(svc_dual(theirs, K, y), rel=1e-4)
+
+
+def test_a_kernel_of_zeros_is_one():
+    result = smo(np.zeros((2, 2)), [1, -1], 1)
+    assert result.alpha.tolist() == [1, 1]
+    assert result.objective == 2
+
+
+def test_a_tolerance_below_rounding_ends():
+    X, y = overlapping(0, n=60)
+    for K in (rbf_kernel(X, gamma=5.0), X @ X.T):
+        assert smo(K, y, 10.0, tol=1e-300, max_iter=10_000).iterations < 1000
+
+
+def test_a_bias_of_zero_has_no_sign():
+    assert str(smo(K2, [1, -1], 0.1).b) == "0.0"
+    assert str(smo(K2, [1, -1], 10).b) == "0.0"
+
+
+def test_overflow_is_told():
+    y, huge = [1, -1], [5e307, 5e307]
+    with pytest.raises(FloatingPointError, match="overflow"):
+        dual_objective(huge, K2, y)
+    with pytest.raises(FloatingPointError, match="overflow"):
+        primal_objective(huge, 0, K2, y, 1)
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32])
+def test_the_kernel_machine_works_in_float64(kind):
+    digits = load_digits(dtype=np.uint8)
+    X, y = digits.X[:300], digits.y[:300]
+    wide, narrow = KernelSVM().fit(X, y), KernelSVM().fit(X.astype(kind), y)
+    assert narrow.support_vectors_.dtype == np.float64
+    f = wide.decision_function(X)
+    np.testing.assert_array_equal(narrow.decision_function(X.astype(kind)), f)
+
+
+def test_a_fit_that_fails_leaves_the_machine_as_it_was():
+    X = [[0.0], [1], [2]]
+    model = KernelSVM()
+    with pytest.raises(ValueError, match="C must be"):
+        clone(model).set_params(C=-1).fit(X, ["a", "b", "b"])
+    with pytest.raises(ValueError, match="not fitted"):
+        model.predict(X)
+    before = model.fit(X, ["a", "b", "b"]).predict(X)
+    for bad in ({"C": -1}, {"C": 1, "gamma": 9.0, "tol": -1}, {"kernel": "linear"}):
+        with pytest.raises(ValueError, match="must be|has masked"):
+            model.set_params(**bad).fit(X, np.ma.array(["p", "q", "q"], mask=[0, 0, 0]))
+        assert np.array_equal(model.predict(X), before)
+
+
+def test_predictions_keep_the_kernel_of_the_fit():
+    X, y = make_rings(60, rng=0)
+    model = KernelSVM().fit(X, y)
+    f = model.decision_function(X)
+    model.set_params(kernel="linear", gamma=9.0)
+    assert np.array_equal(model.decision_function(X), f)
+
+
+def test_a_kernel_of_ones_own_is_checked_when_it_predicts():
+    X, y = overlapping(5)
+    model = KernelSVM(kernel=lambda A, B: A @ B.T if len(A) > 1 else [[np.nan]])
+    with pytest.raises(ValueError, match="K must be finite, got nan"):
+        model.fit(X, y).predict(X[:1])
+
+
+def test_parameters_that_play_no_part_are_not_refused():
+    X, y = overlapping(5)
+    assert KernelSVM(kernel="linear", gamma=-1).fit(X, y).score(X, y) > 0.5
+    hard = KernelSVM(C=np.float32(np.inf), gamma=50.0).fit(X, y)
+    assert hard.score(X, y) == 1
+
+
+def test_a_search_cuts_rows_and_columns_of_a_precomputed_kernel():
+    X, y = make_rings(60, rng=1)
+    search = GridSearchCV(KernelSVM(kernel="precomputed"), {"C": [0.1, 1, 10]}, cv=3)
+    assert search.fit(rbf_kernel(X, gamma=1.0), y).best_score_ > 0.9
