@@ -1,10 +1,10 @@
 """CIFAR-10, from the reader's own copy of its binary version."""
 
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
+from svmlib.datasets import ImageData
 from svmlib.scalars import as_whole
 from svmlib.validation import Array
 
@@ -13,21 +13,7 @@ CLASSES += ("dog", "frog", "horse", "ship", "truck")
 ROW = 1 + 3 * 32 * 32
 
 
-class CIFAR10(NamedTuple):
-    """Colour images, 32 x 32 pixels, one image a row of 3072: height, width, colour.
-
-    X_train (N, 3072) and X_test (M, 3072) are float32, 0..1, y_train (N,) and y_test
-    (M,) are int64, 0..9, and class_names has ten strings.
-    """
-
-    X_train: Array
-    y_train: Array
-    X_test: Array
-    y_test: Array
-    class_names: tuple[str, ...]
-
-
-def load_cifar10(folder: str | Path, *, num_train: int | None = None) -> CIFAR10:
+def load_cifar10(folder: str | Path, *, num_train: int | None = None) -> ImageData:
     """Return the images of CIFAR-10, which does not ship with the book.
 
     Parameters
@@ -42,7 +28,8 @@ def load_cifar10(folder: str | Path, *, num_train: int | None = None) -> CIFAR10
 
     Returns
     -------
-    CIFAR10
+    ImageData
+        X_train (N, 3072) and X_test (M, 3072) are float32, 0..1: height, width, colour.
         ``X_train[i].reshape(32, 32, 3)`` is an image as Matplotlib's imshow takes it.
 
     Raises
@@ -61,7 +48,7 @@ def load_cifar10(folder: str | Path, *, num_train: int | None = None) -> CIFAR10
     if kept > len(train):
         raise ValueError(f"num_train must be at most {len(train)}, got {num_train}")
     test = _rows(folder / "test_batch.bin")
-    return CIFAR10(*_split(train[:kept]), *_split(test), CLASSES)
+    return ImageData(*_split(train[:kept]), *_split(test), CLASSES)
 
 
 def _rows(path: Path) -> Array:
@@ -71,16 +58,13 @@ def _rows(path: Path) -> Array:
         raise ValueError(f"{path.parent} must hold {path.name}, found {found}")
     data = np.fromfile(path, dtype=np.uint8)
     if data.size == 0 or data.size % ROW:
-        expected = f"{path.name} must hold whole rows of {ROW} bytes"
-        raise ValueError(
-            f"{expected}, got {data.size} bytes ({data.size / ROW:.2f} rows)"
-        )
+        got = f"{data.size} bytes ({data.size / ROW:.2f} rows)"
+        raise ValueError(f"{path.name} must hold whole rows of {ROW} bytes, got {got}")
     rows = data.reshape(-1, ROW)
     if rows[:, 0].max() > 9:
         i = int(np.argmax(rows[:, 0] > 9))
-        raise ValueError(
-            f"{path.name} must hold labels 0..9, got {rows[i, 0]} in row {i}"
-        )
+        got = f"{rows[i, 0]} in row {i}"
+        raise ValueError(f"{path.name} must hold labels 0..9, got {got}")
     return rows
 
 

@@ -34,11 +34,11 @@ class SixPoints(NamedTuple):
     C: float
 
 
-class FashionMNIST(NamedTuple):
-    """Images of clothes, 28 x 28 pixels, one image a row of 784.
+class ImageData(NamedTuple):
+    """Images for training and testing, one image a row.
 
-    X_train (2000, 784) and X_test (500, 784) have the dtype that was asked for, y_train
-    (2000,) and y_test (500,) are int64, 0..9, and class_names has ten strings.
+    X_train (N, D) and X_test (M, D) hold the pixels, y_train (N,) and y_test (M,) are
+    int64, 0..9, and class_names has ten strings.
     """
 
     X_train: Array
@@ -119,8 +119,8 @@ def make_rings(n: int, *, rng: Random, spread: float = 0.15) -> tuple[Array, Arr
     return radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]), y
 
 
-def load_fashion_mnist(*, dtype: DTypeLike = np.float64) -> FashionMNIST:
-    """Return 2,000 training and 500 test images of Fashion-MNIST.
+def load_fashion_mnist(*, dtype: DTypeLike = np.float64) -> ImageData:
+    """Return 2,000 training and 500 test images of Fashion-MNIST, 28 x 28 pixels.
 
     The classes take turns (0, 1, ..., 9, 0, ...): slices of whole rounds balance.
 
@@ -133,7 +133,7 @@ def load_fashion_mnist(*, dtype: DTypeLike = np.float64) -> FashionMNIST:
     -----
     Xiao, Rasul and Vollgraf, arXiv:1708.07747; MIT, notice beside the file.
     """
-    return FashionMNIST(**_load("fashion_mnist.npz", 255, dtype), class_names=CLOTHES)
+    return ImageData(**_load("fashion_mnist.npz", 255, dtype), class_names=CLOTHES)
 
 
 def load_digits(*, dtype: DTypeLike = np.float64) -> Digits:
