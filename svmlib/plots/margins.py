@@ -91,12 +91,11 @@ def draw_margin(
     points = as_whole(points, "points", 2)
     x1, x2 = np.linspace(left, right, points), np.linspace(bottom, top, points)
     grid = np.stack(np.meshgrid(x1, x2), axis=-1)
-    f = np.asarray(decision(grid.reshape(-1, 2)), dtype=np.float64)
-    if f.shape != (points**2,) or not np.isfinite(f).all():
-        raise ValueError(
-            f"decision must give {points**2} finite values, got shape {f.shape}"
-        )
-    f = f.reshape(points, points)
+    values = decision(grid.reshape(-1, 2))
+    f = as_matrix(values, "decision(points)", f"({points**2},)", finite=True)
+    if f.size != points**2:
+        raise ValueError(f"decision must give {points**2} values, got shape {f.shape}")
+    f = f.astype(np.float64).reshape(points, points)
     lowest, highest = min(float(f.min()), 0) - 1, max(float(f.max()), 0) + 1
     sides = [to_rgba(color, 0.14) for color in COLORS[:2]]
     ax.contourf(x1, x2, f, levels=[lowest, 0, highest], colors=sides)

@@ -218,7 +218,14 @@ def test_a_polygon_is_one_of_the_classes():
 def test_a_margin_needs_whole_points_and_finite_values(ax):
     with pytest.raises(ValueError, match="points must be a whole number >= 2, got 2.5"):
         plots.draw_margin(ax, lambda X: X[:, 0], (0, 1, 0, 1), points=2.5)
-    with pytest.raises(ValueError, match=r"decision must give 4 finite values"):
+    for value in (np.nan, 1j):
+        with pytest.raises(ValueError, match=r"must be finite, got nan|hold real"):
+            plots.draw_margin(
+                ax, lambda X, v=value: X[:, 0] * v, (0, 1, 0, 1), points=2
+            )
+    with pytest.raises(ValueError, match=r"must give 4 values, got shape \(3,\)"):
+        plots.draw_margin(ax, lambda X: X[1:, 0], (0, 1, 0, 1), points=2)
+    with pytest.raises(ValueError, match=r"must have shape \(4,\)"):
         plots.draw_margin(ax, lambda X: X, (0, 1, 0, 1), points=2)
 
 
