@@ -36,6 +36,7 @@ MODULES = {
     "hinge": ("hinge/hinge_loss", "hinge/gradient", "hinge/mask_trick"),
     "variants": ("hinge/hinge_loss", "hinge/gradient"),
     "gradcheck": ("hinge/gradient_check",),
+    "descent": ("hinge/training",),
     "linear": ("hinge/training",),
     "margin": ("margin/hyperplanes", "margin/soft_margin"),
     "dual": ("margin/duality",),
