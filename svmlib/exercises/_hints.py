@@ -53,6 +53,16 @@ def hints(
             "entry has another name: NumPy's is `np.maximum`."
         )
         found.append(("builtin-max", hint))
+    elif "truth value" in what or "bitwise_and" in what:
+        hint = (
+            "Two conditions on an array are joined by `&`, each in brackets of its "
+            "own: `(0 < a) & (a < 1)`. Neither `and` nor `0 < a < 1` works entry by "
+            "entry."
+        )
+        found.append(("conditions-not-joined", hint))
+    if "zero-size array" in what:
+        hint = "Nothing is selected here: no example of this case is of that kind."
+        found.append(("empty-selection", hint))
     labels = np.ravel(args.get("y", args.get("y_i", ())))
     if isinstance(error, IndexError):
         out = re.search(r"index (\d+) is out of bounds for axis (\d)", what)

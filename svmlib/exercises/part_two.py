@@ -1180,6 +1180,10 @@ def _pair_step(
     if on("not-clipped") or on("clipped-apart"):
         L, H = -np.inf, np.inf
     new_j = min(max(alpha[j] + change, L), H)
+    if g[i] > g[j] and on("one-way-cut"):
+        new_j = alpha[j] + change
+    if g[i] > g[j] and on("one-way"):
+        new_j = alpha[j]
     moved = alpha[j] - new_j
     if not on("labels-not-in-alpha-i"):
         moved = moved * y[i] * y[j]
@@ -1203,6 +1207,10 @@ PAIR_MISTAKES = read_mistakes("""
         leave its own box. The bounds of the pair are narrower. See chapter smo.
     clipped-apart: each of the two is clipped on its own: then the sum of alpha y
         changes. Clip the step, before both take it. See chapter smo.
+    one-way-cut: a step against the given order is not cut: if g_i is above g_j, beta_i
+        falls and beta_j rises, and the other two edges hold. See chapter smo.
+    one-way: nothing moves if g_i is above g_j: then beta_i falls and beta_j rises,
+        and the dual still gains. See chapter smo.
     uphill: the step goes the wrong way: the dual gets worse. See chapter smo.
     eta-plus: the curvature has + 2 K_ij: along the pair's direction, one multiplier
         rises and the other falls. See chapter smo.
@@ -1232,7 +1240,7 @@ PAIR_MISTAKES = read_mistakes("""
 
 
 def _pair_cases() -> Iterator[Case]:
-    """Steps that no bound cuts, that the bound of i cuts, and that of j."""
+    """Steps that no bound cuts, that the bound of i cuts, and that of j, both ways."""
     for seed, D, alpha, y, C, i, j in (
         (3, 2, (0.1, 0.3, 0.4, 0.2, 0.2, 0.2), (-1, 1, 1, -1, -1, -1), 0.4, 4, 1),
         (2, 4, (0.2, 0.2, 0.5, 0.7, 0.1, 0.3), (-1, 1, -1, 1, 1, -1), 0.7, 4, 1),
@@ -1240,6 +1248,9 @@ def _pair_cases() -> Iterator[Case]:
         (2357, 4, (0.4, 0.1, 0.2, 0.4, 0.1, 0.4), (1, -1, -1, -1, -1, 1), 0.4, 2, 4),
         (134, 4, (0.1, 0.4, 0.0, 1.2, 0.7, 0.0), (1, 1, 1, -1, 1, 1), 2.0, 1, 4),
         (1789, 3, (1.0, 2.0, 1.7, 1.8, 2.0, 0.9), (-1, 1, -1, 1, -1, 1), 2.0, 4, 3),
+        (3, 2, (0.1, 0.3, 0.4, 0.2, 0.2, 0.2), (-1, 1, 1, -1, -1, -1), 0.4, 1, 4),
+        (1328, 4, (1.0, 0.0, 0.4, 1.0, 0.1, 0.3), (1, -1, 1, -1, -1, -1), 1.0, 5, 2),
+        (134, 4, (0.1, 0.4, 0.0, 1.2, 0.7, 0.0), (1, 1, 1, -1, 1, 1), 2.0, 4, 1),
     ):
         X = _examples(seed, len(y), D)
         yield Case((np.array(alpha), X @ X.T, _labels(*y), C, i, j))
@@ -1249,9 +1260,9 @@ PAIR_STEP = Exercise(
     "pair-step",
     "A function (alpha, K, y, C, i, j) that returns the multipliers (N,) after the "
     "exact step in the pair i, j: alpha_i and alpha_j go where the dual is best, with "
-    "0 <= alpha <= C and the sum of alpha y as it is, and the others stay. In the "
-    "pairs given, alpha_i y_i rises and alpha_j y_j falls. alpha is (N,), K is (N, N), "
-    "y (N,) holds -1 and +1.",
+    "0 <= alpha <= C and the sum of alpha y as it is, and the others stay. Either of "
+    "alpha_i y_i and alpha_j y_j may be the one that rises. alpha is (N,), K is "
+    "(N, N), y (N,) holds -1 and +1.",
     ("alpha", "K", "y", "C", "i", "j"),
     ("the multipliers",),
     _pair_step,
@@ -1292,7 +1303,11 @@ def _stopping_gap(on: Switch, alpha: Array, K: Array, y: Array, C: float) -> flo
     if on("best-pair"):
         highest, lowest = g[falls].min(), g[rises].max()
     gap = highest + lowest if on("sum-for-difference") else highest - lowest
-    return float(-gap if on("negated") else gap)
+    if on("negated"):
+        gap = -gap
+    if on("gap-absolute"):
+        gap = abs(gap)
+    return max(0.0, float(gap)) if on("gap-floored") else float(gap)
 
 
 GAP_MISTAKES = read_mistakes("""
@@ -1313,6 +1328,10 @@ GAP_MISTAKES = read_mistakes("""
     sum-for-difference: the two numbers are added: asked for is how far they are
         apart. See chapter smo.
     negated: the difference is turned round. See chapter smo.
+    gap-absolute: the sign of the gap is dropped: it may be negative, and then there is
+        nothing left to do. See chapter smo.
+    gap-floored: a negative gap is raised to 0: it may be negative where no example is
+        free. See chapter smo.
     absolute: signs of g are dropped: a multiplier gains by one direction only, and
         the sign says which. See chapter smo.
     y-not-in-f: the labels are missing from the gradient: it needs K times alpha y.
@@ -1333,6 +1352,9 @@ def _gap_cases() -> Iterator[Case]:
     ):
         X = _examples(seed, len(y), D)
         yield Case((np.array(alpha), X @ X.T, _labels(*y), C))
+    line = np.array([[-8.0], [-1.0], [1.0], [8.0]])  # no example is free: gap -1.2
+    unfree = np.array([0.0, 0.1, 0.1, 0.0])
+    yield Case((unfree, line @ line.T, _labels(-1, -1, 1, 1), 0.1))
 
 
 STOPPING_GAP = Exercise(
@@ -1390,6 +1412,11 @@ C_FROM_REG = Exercise(
     _c_from_reg,
     C_MISTAKES,
     (Case((0.1, 50)), Case((0.5, 3)), Case((0.02, 8))),
+    {
+        frozenset(("upside-down", "n-on-top")): "reg stands on the wrong side of the "
+        "fraction: a large reg means that slack is cheap. See chapter "
+        "two_formulations."
+    },
 )
 
 
@@ -1447,6 +1474,11 @@ TWO_COLUMNS = Exercise(
     _two_columns,
     COLUMNS_MISTAKES,
     tuple(Case((w, b)) for w, b, _ in _PLANES),
+    {
+        frozenset(("one-column-zero", "columns-exchanged")): "one column is zero, and "
+        "class 0 leads where f is positive: the columns should add up to zero, and "
+        "class 1 should lead. See chapter two_formulations."
+    },
 )
 
 

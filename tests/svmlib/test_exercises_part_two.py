@@ -125,13 +125,13 @@ def test_the_pairs_are_cut_by_no_bound_and_by_either():
     kinds = set()
     for alpha, K, y, C, i, j in [c.args for c in _EXERCISES["pair-step"].cases]:
         g = K @ (alpha * y) - y
-        assert g[i] < g[j]
         new = part_two._pair_step(lambda mistake: False, alpha, K, y, C, i, j)
         assert abs((new - alpha) @ y) < 1e-12
         assert dual.dual_objective(new, K, y) > dual.dual_objective(alpha, K, y)
         at_bound = [abs(new[k] * (C - new[k])) < 1e-9 for k in (i, j)]
-        kinds.add((*at_bound, bool(y[i] == y[j])))
-    assert len(kinds) == 6
+        kinds.add((*at_bound, bool(y[i] == y[j]), bool(g[i] < g[j])))
+    assert len({kind[:3] for kind in kinds}) == 6
+    assert len([kind for kind in kinds if not kind[3]]) == 3
 
 
 # Right and wrong code as it is written.
@@ -440,6 +440,14 @@ WRONG = [
     ("pair-step", "box-for-bounds", [("min(H, max(L, new[j]))", "np.clip(new[j], 0, C)")]),
     ("pair-step", "clipped-apart",
      [("min(H, max(L, new[j]))", "new[j]"), ("return new", "return np.clip(new, 0, C)")]),
+    ("bias-from-alpha", "raises conditions-not-joined",
+     [("(alpha > 0) & (alpha < C)", "0 < alpha < C")]),
+    ("bias-from-alpha", "raises conditions-not-joined",
+     [("(alpha > 0) & (alpha < C)", "0 < alpha & alpha < C")]),
+    ("pair-step", "one-way-cut",
+     [("min(H, max(L, new[j]))", "new[j] if E[i] > E[j] else min(H, max(L, new[j]))")]),
+    ("pair-step", "one-way",
+     [("min(H, max(L, new[j]))", "alpha[j] if E[i] > E[j] else min(H, max(L, new[j]))")]),
     ("pair-step", "uphill", [("+ y[j] * (E", "- y[j] * (E")]),
     ("pair-step", "eta-plus", [("- 2 * K", "+ 2 * K")]),
     ("pair-step", "alpha-i-not-moved",
@@ -456,8 +464,12 @@ WRONG = [
     ("stopping-gap", "labels-ignored",
      [("((y == 1) & (alpha < C)) | ((y == -1) & (alpha > 0))", "alpha < C"),
       ("((y == 1) & (alpha > 0)) | ((y == -1) & (alpha < C))", "alpha > 0")]),
-    ("stopping-gap", "free-only",
+    ("stopping-gap", "raises empty-selection",
      [("np.max(g[down]) - np.min(g[up])", "np.ptp(g[(alpha > 0) & (alpha < C)])")]),
+    ("stopping-gap", "gap-absolute",
+     [("np.max(g[down]) - np.min(g[up])", "abs(np.max(g[down]) - np.min(g[up]))")]),
+    ("stopping-gap", "gap-floored",
+     [("np.max(g[down]) - np.min(g[up])", "max(0, np.max(g[down]) - np.min(g[up]))")]),
     ("stopping-gap", "all-examples",
      [("np.max(g[down]) - np.min(g[up])", "np.ptp(g)")]),
     ("stopping-gap", "absolute", [("K @ (alpha * y) - y", "abs(K @ (alpha * y) - y)")]),
@@ -541,7 +553,9 @@ def test_right_code_of_any_style_passes(attempt):
 
 
 def in_beta(alpha, K, y, C, i, j):
-    """As the solver does it: only the way up is clipped."""
+    """As the solver does it, with the pair in its order."""
+    if (K @ (alpha * y) - y) @ (np.eye(len(y))[j] - np.eye(len(y))[i]) < 0:
+        i, j = j, i
     beta = alpha * y
     g = K @ beta - y
     low, high = np.minimum(0, C * y), np.maximum(0, C * y)
@@ -556,7 +570,7 @@ def in_beta(alpha, K, y, C, i, j):
     "name, attempt",
     [
         ("pair-step", in_beta),
-        ("stopping-gap", lambda *args: max(0.0, dual.kkt_gap(*args))),
+        ("stopping-gap", lambda *args: 0.0 + dual.kkt_gap(*args)),
         ("slack", lambda w, b, X, y: [max(0, 1 - t * (x @ w + b))
                                       for x, t in zip(X, y, strict=True)]),
         ("closest-points", closest_points),
