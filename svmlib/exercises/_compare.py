@@ -158,5 +158,6 @@ def _by_place(
                 return f"{name} is wrong in {word}{plural} {listed} of the first case that fails."
     if wrong.ndim == 1 and not wrong.all():
         listed = ", ".join(map(str, np.flatnonzero(wrong)))
-        return f"{name} is wrong at {listed} of the first case that fails."
+        entries = "entries" if "," in listed else "entry"
+        return f"{name} is wrong in {entries} {listed} of the first case that fails."
     return ""

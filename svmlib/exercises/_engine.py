@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import chain, combinations, product
+from itertools import chain, combinations, permutations, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -89,7 +89,8 @@ class Exercise:
     explains: one for a wrong constant, whatever it is. One from each of
     the groups of ``common`` mistakes in an output that is an array are looked for, too.
     ``fitted`` holds what an exercise was refitted from, and the switch that differs.
-    ``not_finite`` says where a NaN may come from.
+    ``not_finite`` says where a NaN may come from. ``adds_up`` says whether there is a
+    sum to build, which zeros may come of.
     """
 
     name: str
@@ -105,6 +106,7 @@ class Exercise:
     common: tuple[tuple[str, ...], ...] = ()
     fitted: "tuple[Exercise, str] | None" = None
     not_finite: str = ""
+    adds_up: bool = True
 
 
 def no_mistake(mistake: str) -> bool:
@@ -378,11 +380,10 @@ def _tell(exercise: Exercise, found: list[Mistakes]) -> str:
 
 def _diagnose(exercise: Exercise, got: Sequence[Outputs]) -> tuple[Mistakes, str]:
     """Tell as much as can be told about outputs that no mistakes explain."""
-    shapes = [output.shape for output in got[0]]
-    expected = [output.shape for output in outputs_of(exercise, (), 0)]
-    if shapes != expected and shapes == expected[::-1] and len(shapes) == 2:
+    if _in_another_order(exercise, got):
+        count = {2: "two", 3: "three"}[len(exercise.returns)]
         order = ", ".join(exercise.returns)
-        return ("wrong-shape",), f"return the two in the order ({order})."
+        return ("wrong-shape",), f"return the {count} in the order ({order})."
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []
@@ -411,15 +412,31 @@ def _diagnose(exercise: Exercise, got: Sequence[Outputs]) -> tuple[Mistakes, str
         lines.append(f"- {sentence} {cause}".rstrip())
     general.sort(key=GENERAL.index)
     message = "not right, and by no mistake that this exercise knows.\n"
-    if zeros:
+    if zeros or known:
         message = "not right.\n"
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
+
+
+def _in_another_order(exercise: Exercise, got: Sequence[Outputs]) -> bool:
+    """Whether the outputs' shapes, or all their numbers, are right in another order."""
+    right = [outputs_of(exercise, (), case) for case in range(len(got))]
+    shapes, expected = ([a.shape for a in outputs[0]] for outputs in (got, right))
+    if shapes != expected:
+        return sorted(shapes) == sorted(expected)
+    return any(
+        all(
+            is_close(outputs[k], answer)
+            for outputs, answers in zip(got, right, strict=True)
+            for k, answer in zip(order, answers, strict=True)
+        )
+        for order in permutations(range(len(shapes)))
+    )
 
 
 def _all_zero(exercise: Exercise, part: int, ndim: int) -> str:
     name = exercise.returns[part]
     text = f"{name} is zero in every case"
-    if {"y", "y_i", "M"}.intersection(exercise.takes):  # then there is a sum to build
+    if exercise.adds_up and {"y", "y_i", "M"}.intersection(exercise.takes):
         text += ": as if nothing were ever added. Is it +="
         if ndim:
             place = "entry" if ndim == 1 else "column"

@@ -53,6 +53,9 @@ def hints(
             "entry has another name: NumPy's is `np.maximum`."
         )
         found.append(("builtin-max", hint))
+    elif "bitwise_xor" in what:
+        hint = "Python's power is `**`: `a ** b`. The sign `^` means something else."
+        found.append(("caret-for-power", hint))
     elif "truth value" in what or "bitwise_and" in what:
         hint = (
             "Two conditions on an array are joined by `&`, each in brackets of its "
@@ -63,7 +66,8 @@ def hints(
     if "zero-size array" in what:
         hint = "Nothing is selected here: no example of this case is of that kind."
         found.append(("empty-selection", hint))
-    labels = np.ravel(args.get("y", args.get("y_i", ())))
+    signs = _part_two(set(args))
+    labels = np.ravel(() if signs else args.get("y", args.get("y_i", ())))
     if isinstance(error, IndexError):
         out = re.search(r"index (\d+) is out of bounds for axis (\d)", what)
         if out and int(out[1]) in labels:
@@ -103,18 +107,39 @@ def _pytorch(error: BaseException, what: str, names: Collection[str]) -> str:
 
 def _axes(args: Mapping[str, Any]) -> str:
     """Ask which axis is which, of those that there are."""
-    things = {"examples": "XSHMyK", "features": "WXxw", "classes": "WSHMs"}
+    things = {
+        "examples": "X S H M y K alpha",
+        "rows of Y": "Y",
+        "new points": "K_new",
+        "features": "W X x w p",
+        "classes": "W S H M s",
+    }
     counted = [
         thing
         for thing, carriers in things.items()
-        if any(name in carriers for name in args)
+        if any(name in carriers.split() for name in args)
     ]
     return ", which ".join(counted or things)
+
+
+def _part_two(names: set[str]) -> str:
+    """The chapter of part two that explains the shapes of such arguments, if any."""
+    if names & {"Y", "K_new"}:
+        return "kernels"
+    if "alpha" in names:
+        return "smo" if "i" in names else "duality"
+    if names == {"w", "b"}:
+        return "two_formulations"
+    if {"w", "b"} <= names and names & {"y", "dw"}:
+        return "soft_margin"
+    return "hyperplanes" if names in ({"w"}, {"p", "q"}, {"w", "b", "X"}) else ""
 
 
 def _chapter(what: str, args: Mapping[str, Any]) -> str:
     """Where the shapes of such arguments are first explained."""
     names = set(args)
+    if _part_two(names):
+        return _part_two(names)
     if "x" in names:
         return "gradient"
     if names == {"s", "y_i", "delta"}:
@@ -135,6 +160,12 @@ def _is_scores_entrywise(what: str, args: Mapping[str, Any]) -> bool:
 
 
 def _shapes(what: str, N: int, args: Mapping[str, Any]) -> list[tuple[str, str]]:
+    if set(args) == {"w", "b"} and re.search("concatenat|same number of dim", what):
+        hint = (
+            "w has D entries and b is one number: `np.append(w, b)` joins the two in "
+            "one vector. See chapter two_formulations."
+        )
+        return [("shapes-clash", hint)]
     if "same number of dimensions" in what or "must have the same shape" in what:
         hint = (
             "Arrays are joined only if they have equally many dimensions: the column "

@@ -3,7 +3,7 @@
 Each faulty function asks ``on("some-mistake")`` and is right where all answers are no.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -118,6 +118,8 @@ def _margin_width(on: Switch, w: Array) -> float:
         norm = norm**2
     if on("norm-only"):
         return float(norm)
+    if on("norm-multiplies"):
+        norm = 1 / norm
     width = (1 if on("one-side") else 2) / norm
     return float(1 / width if on("upside-down") else width)
 
@@ -132,6 +134,8 @@ WIDTH_MISTAKES = read_mistakes("""
         two hyperplanes are close. See chapter hyperplanes.
     norm-only: this is the norm of w: the longer w is, the narrower the margin. See
         chapter hyperplanes.
+    norm-multiplies: the norm is a factor here: the longer w is, the narrower is the
+        margin. See chapter hyperplanes.
     l1-norm: the sizes of w's entries are added up: lengths are measured by the
         other norm. See chapter hyperplanes.
     """)
@@ -165,7 +169,9 @@ def _closest_points(on: Switch, p: Array, q: Array) -> tuple[Array, float]:
         middle = q
     if on("b-from-difference"):
         middle = gap / 2
-    b = 0.0 if on("b-missing") else -w @ middle
+    b = 0.0 if on("b-missing") else -(gap if on("b-from-unscaled") else w) @ middle
+    if on("q-at-plus-one"):
+        b = 1 - w @ q
     return w, float(-b if on("b-sign") else b)
 
 
@@ -186,6 +192,10 @@ CLOSEST_MISTAKES = read_mistakes("""
         them. See chapter hyperplanes.
     b-from-difference: b is taken from the difference of p and q: where is the point
         half way between them? See chapter hyperplanes.
+    b-from-unscaled: b is computed from p - q before it got its length: it needs the w
+        that is returned. See chapter hyperplanes.
+    q-at-plus-one: b makes f(q) = 1: q belongs to class -1, and f is -1 there. See
+        chapter hyperplanes.
     b-sign: b has the wrong sign: f is zero half way between p and q. See chapter
         hyperplanes.
     b-missing: b is zero: then the hyperplane goes through the origin, wherever p
@@ -207,6 +217,13 @@ CLOSEST_POINTS = Exercise(
         Case((np.array([2.0, -1.0, 0.5]), np.array([-1.0, 0.5, 1.0]))),
         Case((np.array([0.3, 1.2, -0.4, 2.0]), np.array([1.1, -0.2, 0.6, 0.7]))),
     ),
+    {
+        frozenset(
+            ("two-missing", "length-not-squared")
+        ): "w has length 1: from q to p, "
+        "f then rises by their distance, and it must rise by 2. See chapter "
+        "hyperplanes."
+    },
 )
 
 
@@ -242,6 +259,8 @@ def _slack(on: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
     if on("labels-zero-one"):
         y = (y + 1) / 2
     missing = _missing(on, f, y)
+    if on("b-outside") or on("b-outside-subtracted"):
+        missing = _missing(on, X @ w, y) + (b if on("b-outside") else -b)
     if on("margin-returned"):
         return 1 - missing
     if on("surplus"):
@@ -253,8 +272,14 @@ def _slack(on: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
         xi = np.where(missing > 1, xi, 0)
     if on("one-for-slack"):
         xi = np.sign(xi)
+    if on("slack-absolute"):
+        xi = np.abs(missing)
+    if on("capped"):
+        xi = np.minimum(1, xi)
     if on("slack-squared"):
         xi = xi**2
+    if on("slack-divided"):
+        xi = xi / np.linalg.norm(w)
     return np.asarray(xi.sum()) if on("summed") else xi
 
 
@@ -275,6 +300,16 @@ SLACK_MISTAKES = (
         never below zero. See chapter soft_margin.
     divided-by-norm: f is divided by the norm of w: the slack compares y f itself
         with 1. See chapter soft_margin.
+    b-outside: b stands outside of the label, added to the slack: y multiplies all of
+        f, b included. See chapter soft_margin.
+    b-outside-subtracted: b stands outside of the label: y multiplies all of f, b
+        included. See chapter soft_margin.
+    slack-absolute: the size of 1 - y f is taken: an example beyond its margin lacks
+        nothing. See chapter soft_margin.
+    capped: no slack is larger than 1 here: an example on the wrong side of the
+        hyperplane lacks more. See chapter soft_margin.
+    slack-divided: the slack is divided by the norm of w: it is how much y f lacks, and
+        no length. See chapter soft_margin.
     margin-returned: this is y f, the functional margin: asked for is what it lacks
         of 1. See chapter soft_margin.
     summed: the slacks are added up: one for each example is asked for. See chapter
@@ -293,6 +328,7 @@ SLACK = Exercise(
     _slack,
     SLACK_MISTAKES,
     tuple(Case((*plane, y)) for plane, y in zip(_PLANES, _LABELS, strict=True)),
+    adds_up=False,
 )
 
 
@@ -301,6 +337,8 @@ def _pulls(on: Switch, missing: Array, f: Array, y: Array) -> tuple[Array, Array
     active = missing <= 0 if on("indicator-swapped") else missing > 0
     if on("indicator-no-one"):
         active = (f if on("y-not-in-margin") else y * f) < 0
+    if on("indicator-without-label"):
+        active = f < 1
     if on("indicator-forgotten"):
         active = np.full(len(y), True)
     if on("last-example-only"):
@@ -344,6 +382,8 @@ def _norm_parts(on: Switch, w: Array, b: float, N: int, C: float) -> tuple[Any, 
     if on("w-for-each-example"):
         in_w = N * in_w
     price = C if on("c-on-penalty") or on("c-on-all") else 1.0
+    if on("c-on-norm-in-loss"):
+        value = C * value
     return price * value, price * in_w, price * in_b
 
 
@@ -383,18 +423,20 @@ SOFT_MISTAKES = (
         direction. See chapter soft_margin.
     y-not-in-db: db forgets the labels: both classes would pull b in the same
         direction. See chapter soft_margin.
-    mean-for-sum: the slacks are averaged, in the loss and in the gradient: here C
-        multiplies their sum. See chapter soft_margin.
     mean-in-loss: the loss averages the slacks: here C multiplies their sum. See
         chapter soft_margin.
     mean-in-dw: dw takes a mean over the examples: the loss has a sum. See chapter
         soft_margin.
     mean-in-db: db takes a mean over the examples: the loss has a sum. See chapter
         soft_margin.
+    mean-for-sum: the slacks are averaged, in the loss and in the gradient: here C
+        multiplies their sum. See chapter soft_margin.
     c-on-penalty: C is on the wrong term: it multiplies the squared norm, where it
         is the price of slack. See chapter soft_margin.
     c-on-all: C multiplies everything: then it would change nothing at all. It is
         the price of slack alone. See chapter soft_margin.
+    c-on-norm-in-loss: C multiplies the squared norm in the loss: it is the price of
+        slack alone, as dw has it. See chapter soft_margin.
     c-divides: the slack is divided by C: the larger C is, the more slack costs. See
         chapter soft_margin.
     c-left-out: C has no effect: it is the price of slack. See chapter soft_margin.
@@ -427,6 +469,8 @@ SOFT_MISTAKES = (
     indicator-no-one: the indicator takes misclassified examples only: those that
         are right, but inside the margin, have slack as well. See chapter
         soft_margin.
+    indicator-without-label: the indicator forgets the label: an example has slack where
+        y f is below 1, and not f. See chapter soft_margin.
     indicator-forgotten: every example takes part in the gradient: where the slack
         is clipped to zero the loss is flat. See chapter soft_margin.
     indicator-not-in-db: every example takes part in db: one without slack does not
@@ -670,7 +714,11 @@ def _dual_objective(on: Switch, alpha: Array, K: Array, y: Array) -> float:
         K = np.diag(K.diagonal())
     if on("diagonal-left-out"):
         K = K - np.diag(K.diagonal())
+    if on("pairs-once"):
+        K = np.triu(K)
     square = left @ K @ right
+    if on("beta-along-columns"):
+        square = (left * K * right).sum()
     if not on("half-missing"):
         square = square / 2
     total = (alpha * y if on("y-in-sum") else alpha).sum()
@@ -699,6 +747,10 @@ OBJECTIVE_MISTAKES = read_mistakes("""
         sum alone. See chapter duality.
     negated: the sign is turned round: this is what a solver minimises. Asked for is
         the dual that is maximised. See chapter duality.
+    beta-along-columns: both factors of the double sum run along the columns of K: one
+        of the two belongs to the rows. See chapter duality.
+    pairs-once: the double sum has each pair once: i, j and j, i are two terms of it.
+        See chapter duality.
     diagonal-only: the double sum takes only the pairs i = j: every pair counts. See
         chapter duality.
     diagonal-left-out: the double sum leaves out the pairs i = j: every pair counts.
@@ -738,7 +790,20 @@ def _bias_from_alpha(on: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
         b = b * y[use]
     if on("negated"):
         b = -b
-    return float(b.sum() if on("sum-for-mean") else b.mean())
+    for mistake, one in _INSTEAD_OF_MEAN.items():
+        if on(mistake):
+            return float(one(b))
+    return float(b.sum() / len(y) if on("mean-over-all") else b.mean())
+
+
+_INSTEAD_OF_MEAN: dict[str, Callable[[Array], Any]] = {
+    "sum-for-mean": np.sum,
+    "first-free": lambda b: b[0],
+    "last-free": lambda b: b[-1],
+    "largest-for-mean": np.max,
+    "smallest-for-mean": np.min,
+    "median-for-mean": np.median,
+}
 
 
 BIAS_FROM_MISTAKES = read_mistakes("""
@@ -760,7 +825,19 @@ BIAS_FROM_MISTAKES = read_mistakes("""
         on the boundary. See chapter duality.
     times-label: what the examples say is multiplied by their labels: each of them
         says b, as it is. See chapter duality.
-    sum-for-mean: what the examples say is added up: each says the same b. See
+    sum-for-mean: what the examples say is added up: each of them says b. See chapter
+        duality.
+    mean-over-all: the sum is divided by the number of all examples: the mean is over
+        those that it has added up. See chapter duality.
+    first-free: only the first of the examples is asked: a solver stops a little early,
+        so they do not quite agree. Take the mean. See chapter duality.
+    last-free: only the last of the examples is asked: a solver stops a little early, so
+        they do not quite agree. Take the mean. See chapter duality.
+    largest-for-mean: the largest of what they say is taken: asked for is the mean. See
+        chapter duality.
+    smallest-for-mean: the smallest of what they say is taken: asked for is the mean.
+        See chapter duality.
+    median-for-mean: the median of what they say is taken: asked for is the mean. See
         chapter duality.
     hard-margin-formula: b is half way between the two classes' closest values: that
         holds for the hard margin, where no example has slack. See chapter duality.
@@ -768,7 +845,7 @@ BIAS_FROM_MISTAKES = read_mistakes("""
 
 
 def _optimal_cases() -> Iterator[Case]:
-    """Optima known by hand; six points are moved, and turned round."""
+    """Optima known by hand; six points are moved, and turned round. One is unfinished."""
     six = np.array([[4.0, 1], [2, 1], [1, 0], [-4, 0], [-2, -1], [1, 1]])
     alpha, y = np.array([0, 1, 2, 0, 1, 2]) / 8, _labels(1, 1, 1, -1, -1, -1)
     three = np.array([[1.0, 2, 3], [4, 1, 2], [-1, 2, -1]])
@@ -778,18 +855,22 @@ def _optimal_cases() -> Iterator[Case]:
     y = _labels(1, 1, -1, 1)
     yield Case((np.array([1, 1, 2, 0]) / 4, four @ four.T, y, 0.75))
     yield Case((np.array([0.1, 0, 0.1]), three @ three.T, _labels(1, 1, -1), 0.5))
+    X, alpha = _examples(768, 7, 3), np.array([12, 33, 56, 25, 60, 60, 60]) / 100
+    note = "where the solver stopped early"
+    yield Case((alpha, X @ X.T, _labels(1, -1, 1, 1, -1, 1, -1), 0.6), note)
 
 
 BIAS_FROM_ALPHA = Exercise(
     "bias-from-alpha",
     "A function (alpha, K, y, C) that returns the bias b, for the multipliers "
-    "alpha (N,) of the optimum: the mean of what the free examples (0 < alpha < C) "
-    "say. K is (N, N), y (N,) holds -1 and +1.",
+    "alpha (N,) at which a solver has stopped: the mean of what the free examples "
+    "(0 < alpha < C) say. K is (N, N), y (N,) holds -1 and +1.",
     ("alpha", "K", "y", "C"),
     ("b",),
     _bias_from_alpha,
     BIAS_FROM_MISTAKES,
     tuple(_optimal_cases()),
+    adds_up=False,
 )
 
 
@@ -818,6 +899,10 @@ def _polynomial_kernel(
         coef0 = 0.0
     if on("coef0-is-one"):
         coef0 = 1.0
+    if on("gamma-coef0-exchanged"):
+        gamma, coef0 = coef0, gamma
+    if on("degree-is-two"):
+        degree = 2
     if on("gamma-left-out"):
         gamma = 1.0
     if on("gamma-divides"):
@@ -850,6 +935,9 @@ POLYNOMIAL_MISTAKES = TRANSPOSED | read_mistakes("""
         alone. See chapter kernels.
     gamma-on-coef0: gamma multiplies coef0 as well: it scales the inner product
         alone. See chapter kernels.
+    gamma-coef0-exchanged: gamma and coef0 are exchanged: gamma is the factor, coef0 is
+        added. See chapter kernels.
+    degree-is-two: the exponent is 2, whatever degree says. See chapter kernels.
     degree-left-out: degree has no effect: this is a linear kernel and a constant.
         See chapter kernels.
     degree-multiplies: degree is a factor here: it should be the exponent. See
@@ -930,6 +1018,8 @@ def _rbf_kernel(on: Switch, X: Array, Y: Array, gamma: float) -> Array:
         gamma = 1 / (2 * gamma**2)
     if on("half-gamma"):
         gamma = gamma / 2
+    if on("gamma-squared"):
+        gamma = gamma**2
     if on("inner-product"):
         return _bell(on, -gamma * (X @ Y.T))
     return _bell(on, gamma * _squares(on, X, Y))
@@ -944,6 +1034,8 @@ RBF_MISTAKES = BELL_MISTAKES | read_mistakes("""
         factor of the squared distance. See chapter kernels.
     half-gamma: there is a 1/2 in the exponent: with gamma there is none, it belongs
         to the form with sigma. See chapter kernels.
+    gamma-squared: gamma is squared: it is a factor of the squared distance, as it is.
+        See chapter kernels.
     inner-product: the exponent has the inner product of the two: it should have
         their squared distance. See chapter kernels.
     """)
@@ -1025,7 +1117,9 @@ def _kernel_decision(
         b = 0.0
     if on("b-for-each-example"):
         b = len(y) * b
-    f: Array = (K_new.T if on("transposed") else K_new) @ beta
+    if on("b-inside"):
+        beta, b = beta + b, 0.0
+    f: Array = np.asarray((K_new * beta).sum() if on("summed") else K_new @ beta)
     f = f - b if on("b-subtracted") else f + b
     if on("negated"):
         f = -f
@@ -1039,7 +1133,9 @@ DECISION_MISTAKES = read_mistakes("""
     b-subtracted: b is subtracted: this book adds it. See chapter kernels.
     b-for-each-example: b is added once for each example: it stands outside of the
         sum. See chapter kernels.
-    transposed: K_new is transposed: a row of it belongs to a new point, and the sum
+    b-inside: b is inside of the sum, where the kernel multiplies it: it is added once,
+        after the sum. See chapter kernels.
+    summed: everything is added up: a row of K_new belongs to a new point, and the sum
         runs over the examples. See chapter kernels.
     sign-for-value: these are the predicted classes: the value of f itself is asked
         for. See chapter kernels.
@@ -1066,7 +1162,7 @@ KERNEL_DECISION = Exercise(
         for (alpha, X, y, _), b, Z in zip(
             _dual_cases(),
             (0.6, -1.3, 2.4),
-            (_examples(51, 5, 3), _examples(52, 4, 2), _examples(53, 6, 4)),
+            (_examples(51, 3, 3), _examples(52, 6, 2), _examples(53, 4, 4)),
             strict=True,
         )
     ),
@@ -1079,6 +1175,8 @@ KERNEL_DECISION = Exercise(
 def _clip_bounds(
     on: Switch, alpha_i: float, alpha_j: float, y_i: int, y_j: int, C: float
 ) -> tuple[float, float]:
+    if on("c-is-one"):
+        C = 1.0
     equal = (y_i == y_j) != on("cases-exchanged")
     if on("always-equal"):
         equal = True
@@ -1092,6 +1190,10 @@ def _clip_bounds(
     else:
         low = alpha_j - alpha_i
         high = low if on("c-missing-in-high") else low + C
+        if on("low-turned"):
+            low = -low
+        if on("high-turned"):
+            high = 2 * C - high
     smaller, larger = (max, min) if on("max-min-exchanged") else (min, max)
     L = low if on("low-not-clipped") else larger(0.0, low)
     H = high if on("high-not-clipped") else smaller(C, high)
@@ -1121,6 +1223,11 @@ BOUNDS_MISTAKES = read_mistakes("""
         alpha_j be when alpha_i is as high as it can be? See chapter smo.
     c-missing-in-high: C is missing from H, where the labels are unequal: how high
         can alpha_j be when alpha_i is as high as it can be? See chapter smo.
+    low-turned: in L, where the labels are unequal, the difference is turned round. See
+        chapter smo.
+    high-turned: in H, where the labels are unequal, the difference is turned round. See
+        chapter smo.
+    c-is-one: C is taken for 1: the argument has no effect. See chapter smo.
     box-only: this is the box of alpha_j alone: alpha_i moves with it, and has to
         stay in its own box. See chapter smo.
     order-exchanged: the two are returned in the other order: (L, H). See chapter
@@ -1160,6 +1267,8 @@ def _pair_step(
         g = g - y
     cross = 1 if on("cross-once") else 2
     cross = -cross if on("eta-plus") else cross
+    if on("eta-with-labels"):
+        cross = cross * y[i] * y[j]
     eta = K[i, i] + K[j, j] - cross * K[i, j]
     if on("eta-missing"):
         eta = 1.0
@@ -1179,6 +1288,8 @@ def _pair_step(
         H = np.inf
     if on("not-clipped") or on("clipped-apart"):
         L, H = -np.inf, np.inf
+    if on("beta-box-positive") or on("alpha-for-beta"):
+        return _step_in_wrong_box(on, alpha, y, C, i, j, (g[j] - g[i]) / eta)
     new_j = min(max(alpha[j] + change, L), H)
     if g[i] > g[j] and on("one-way-cut"):
         new_j = alpha[j] + change
@@ -1194,6 +1305,23 @@ def _pair_step(
     if on("clipped-apart"):
         result = np.clip(result, 0, C)
     return result * y if on("beta-returned") else result
+
+
+def _step_in_wrong_box(
+    on: Switch, alpha: Array, y: Array, C: float, i: int, j: int, t: float
+) -> Array:
+    """The step of beta, in the box [0, C]; with a mistake, taken by alpha."""
+    signs = np.ones(len(y)) if on("alpha-for-beta") else y
+    beta = alpha * signs
+    highest, lowest = min(C - beta[i], beta[j]), max(-beta[i], beta[j] - C)
+    if not on("not-clipped") and not on("clipped-apart"):
+        upwards = t > 0 or on("one-way-cut")
+        t = min(t, highest) if upwards else max(t, lowest)
+    if on("uphill"):
+        t = -t
+    beta[i] += t
+    beta[j] -= t
+    return np.asarray((np.clip(beta, 0, C) if on("clipped-apart") else beta) * signs)
 
 
 PAIR_MISTAKES = read_mistakes("""
@@ -1216,6 +1344,12 @@ PAIR_MISTAKES = read_mistakes("""
         rises and the other falls. See chapter smo.
     cross-once: the 2 before K_ij is missing in the curvature: it is a squared
         distance, multiplied out. See chapter smo.
+    eta-with-labels: the curvature has labels in it: it belongs to a step of alpha y,
+        and there are none left. See chapter smo.
+    beta-box-positive: alpha y is kept between 0 and C: for a negative example its box
+        goes from -C to 0. See chapter smo.
+    alpha-for-beta: alpha takes the step of alpha y: for an example of class -1 it goes
+        the other way. See chapter smo.
     eta-missing: the step is not divided by the curvature: that would be a gradient
         step, and not the exact one. See chapter smo.
     half-step: the step is half of the exact one: there is one curvature in the
@@ -1273,6 +1407,7 @@ PAIR_STEP = Exercise(
             ("alpha-i-not-moved", "alpha-j-not-moved")
         ): "neither of the two multipliers has moved. See chapter smo."
     },
+    adds_up=False,
 )
 
 
@@ -1295,8 +1430,12 @@ def _stopping_gap(on: Switch, alpha: Array, K: Array, y: Array, C: float) -> flo
     rises, falls = np.where(positive, below, above), np.where(positive, above, below)
     if on("sets-exchanged"):
         rises, falls = falls, rises
+    if on("box-positive"):
+        rises, falls = alpha * y < C, alpha * y > 0
     if on("free-only"):
         rises = falls = (alpha > 0) & (alpha < C)
+        if not rises.any():
+            return 0.0
     if on("all-examples"):
         rises = falls = np.full(len(y), True)
     highest, lowest = g[falls].max(), g[rises].min()
@@ -1319,6 +1458,8 @@ GAP_MISTAKES = read_mistakes("""
         bound cannot go further. See chapter smo.
     free-only: only free examples are in the sets: one at a bound can still move
         away from it. See chapter smo.
+    box-positive: alpha y is compared with 0 and C: for a negative example its box goes
+        from -C to 0. See chapter smo.
     bound-c-ignored: alpha = C is no bound here: such a multiplier cannot rise. See
         chapter smo.
     bound-zero-ignored: alpha = 0 is no bound here: such a multiplier cannot fall.
@@ -1368,6 +1509,7 @@ STOPPING_GAP = Exercise(
     _stopping_gap,
     GAP_MISTAKES,
     tuple(_gap_cases()),
+    adds_up=False,
 )
 
 
@@ -1434,6 +1576,8 @@ def _two_columns(on: Switch, w: Array, b: float) -> Array:
         last = 0 if on("bias-first") else -1
         if on("bias-not-halved"):
             first[last], second[last] = np.sign(first[last]) * abs(b), b
+        if on("bias-in-one-column"):
+            first[last], second[last] = 0, b
         if on("bias-same-sign"):
             first[last] = second[last]
     columns = [second, first] if on("columns-exchanged") else [first, second]
@@ -1452,6 +1596,8 @@ COLUMNS_MISTAKES = read_mistakes("""
         two_formulations.
     bias-not-halved: the bias is not shared between the two columns as w is: its
         part of the lead comes out wrong. See chapter two_formulations.
+    bias-in-one-column: b stands in one column: the lead is right, and the columns do
+        not add up to zero. See chapter two_formulations.
     bias-same-sign: the bias has the same sign in both columns: it cancels in their
         difference. See chapter two_formulations.
     minus-missing: the two columns are the same: then no class ever leads. See

@@ -284,7 +284,7 @@ def test_what_is_not_recognised_is_described(attempt, told):
          + (s - s[y_i] + delta > 0), "the row is right except in entry y_i"),
         ("scores", lambda W, X: X @ W + (np.arange(W.shape[1]) == 1),
          "S is wrong in column 1 of the first case that fails"),
-        ("predict", lambda W, X: np.r_[9, (X @ W).argmax(1)[1:]], "is wrong at 0 of"),
+        ("predict", lambda W, X: np.r_[9, (X @ W).argmax(1)[1:]], "is wrong in entry 0 of"),
         ("hinge-by-hand", 16.5, "the number is too small"),
         ("hinge-by-hand", 1000, "the number is too large"),
         ("sgd-step", lambda W, dW, rate: W.T, "Is it transposed?"),
@@ -308,7 +308,7 @@ def test_no_answer_is_given_away_by_the_number_exercise():
 def test_right_and_wrong_in_single_entries_of_a_vector():
     got, expected = np.array([1.0, 2.0, 5.0]), np.array([1.0, 2.0, 3.0])
     mistake, sentence = difference("v", [got], [expected], [None], [""])
-    assert (mistake, sentence[:12]) == ("unrecognised", "v is wrong a")
+    assert (mistake, sentence[:21]) == ("unrecognised", "v is wrong in entry 2")
 
 
 def test_the_list_of_names_and_what_they_ask():

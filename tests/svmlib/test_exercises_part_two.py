@@ -20,8 +20,8 @@ def closest_points(p, q):
 
 
 def bias_from_alpha(alpha, K, y, C):
-    i = np.flatnonzero((alpha > 0) & (alpha < C))[0]  # any free one says the same
-    return y[i] - K[i] @ (alpha * y)
+    free = np.flatnonzero((alpha > 0) & (alpha < C))
+    return sum(y[i] - K[i] @ (alpha * y) for i in free) / len(free)
 
 
 def clip_bounds(alpha_i, alpha_j, y_i, y_j, C):
@@ -98,7 +98,8 @@ def test_the_pair_agrees_with_a_search_along_the_line(reference):
 
 
 def test_the_cases_of_bias_from_alpha_are_optimal():
-    for alpha, K, y, C in [case.args for case in _EXERCISES["bias-from-alpha"].cases]:
+    *cases, unfinished = [case.args for case in _EXERCISES["bias-from-alpha"].cases]
+    for alpha, K, y, C in cases:
         b = bias_from_alpha(alpha, K, y, C)
         assert abs(dual.duality_gap(alpha, b, K, y, C)) < 1e-9
         result = smo(K, y, C, tol=1e-9)
@@ -107,6 +108,16 @@ def test_the_cases_of_bias_from_alpha_are_optimal():
     X, y, C = six_points()
     alpha = np.array([0, 1, 2, 0, 1, 2]) / 8
     assert bias_from_alpha(alpha, X @ X.T, y, C) == 0
+    alpha, K, y, C = unfinished
+    assert abs(alpha @ y) < 1e-12
+    assert 0.01 < dual.kkt_gap(alpha, K, y, C) < 0.1
+
+
+@pytest.mark.parametrize("name, axis", [("kernel-decision", 0), ("rbf-kernel", 1)])
+def test_no_two_sizes_are_the_same(name, axis):
+    for case in _EXERCISES[name].cases:
+        M, N = case.args[-1].shape if axis == 0 else [len(a) for a in case.args[:2]]
+        assert M != N
 
 
 def test_the_cases_of_soft_margin_hold_every_kind_of_example():
@@ -370,11 +381,25 @@ WRONG = [
     ("closest-points", "points-exchanged", [("p - q", "q - p")]),
     ("closest-points", "b-from-p", [("(p + q) / 2", "p")]),
     ("closest-points", "b-sign", [("-w @", "w @")]),
+    ("closest-points", "b-from-unscaled", [("-w @", "-d @")]),
+    ("closest-points", "q-at-plus-one", [("-w @ (p + q) / 2", "1 - w @ q")]),
+    ("closest-points", "two-missing length-not-squared",
+     [("2 * d / (d @ d)", "d / np.linalg.norm(d)")]),
+    ("margin-width", "norm-multiplies", [("2 /", "2 *")]),
     ("slack", "not-clipped", [("np.maximum(0, 1 -", "(1 -")]),
     ("slack", "y-not-in-margin", [("y * ", "")]),
     ("slack", "no-one", [("1 - y", "-y")]),
     ("slack", "slack-sign", [("1 - y", "1 + y")]),
     ("slack", "slack-squared", [("return ", "return 1.0 * "), ("+ b))", "+ b)) ** 2")]),
+    ("slack", "b-outside", [("y * (X @ w + b)", "y * (X @ w) + b")]),
+    ("slack", "b-outside-subtracted", [("y * (X @ w + b)", "y * (X @ w) - b")]),
+    ("slack", "slack-absolute", [("np.maximum(0, 1 - y * (X @ w + b))",
+     "np.abs(1 - y * (X @ w + b))")]),
+    ("slack", "capped", [("np.maximum(0, 1 - y * (X @ w + b))",
+     "np.clip(1 - y * (X @ w + b), 0, 1)")]),
+    ("slack", "slack-divided", [("(X @ w + b))", "(X @ w + b)) / np.linalg.norm(w)")]),
+    ("soft-margin", "indicator-without-label", [("(xi > 0)", "(X @ w + b < 1)")]),
+    ("soft-margin", "c-on-norm-in-loss", [("0.5 * w", "C * 0.5 * w")]),
     ("slack", "one-for-slack", [("np.maximum(0, 1 -", "(0 < 1 -")]),
     ("descent-step", "uphill", [("w - ", "w + "), ("b - ", "b + ")]),
     ("descent-step", "step-not-on-b", [("b - step * ", "b - ")]),
@@ -391,10 +416,23 @@ WRONG = [
     ("dual-objective", "negated", [("alpha.sum() - ", "-alpha.sum() + ")]),
     ("dual-objective", "square-added", [("alpha.sum() - ", "alpha.sum() + ")]),
     ("bias-from-alpha", "all-support", [(" & (alpha < C)", "")]),
+    ("dual-objective", "beta-along-columns",
+     [("np.outer(alpha * y, alpha * y) * K", "(alpha * y) * K * (alpha * y)")]),
+    ("dual-objective", "pairs-once", [("alpha * y) * K", "alpha * y) * np.triu(K)")]),
+    ("bias-from-alpha", "mean-over-all",
+     [("y[free] - (K @ (alpha * y))[free]", "np.where(free, y - K @ (alpha * y), 0)")]),
+    ("bias-from-alpha", "median-for-mean", [("np.mean", "np.median")]),
+    ("bias-from-alpha", "largest-for-mean", [("np.mean", "np.max")]),
+    ("bias-from-alpha", "first-free", [("np.mean(", "("), ("[free])", "[free])[0]")]),
+    ("bias-from-alpha", "last-free", [("np.mean(", "("), ("[free])", "[free])[-1]")]),
     ("bias-from-alpha", "negated", [("return ", "return -")]),
     ("bias-from-alpha", "y-not-in-f", [("(K @ (alpha * y))", "(K @ alpha)")]),
     ("polynomial-kernel", "coef0-missing", [(" + coef0", "")]),
     ("polynomial-kernel", "gamma-left-out", [("gamma * ", "")]),
+    ("polynomial-kernel", "gamma-coef0-exchanged",
+     [("gamma * X @ Y.T + coef0", "coef0 * X @ Y.T + gamma")]),
+    ("polynomial-kernel", "degree-is-two", [("** degree", "** 2")]),
+    ("polynomial-kernel", "raises caret-for-power", [("** degree", "^ degree")]),
     ("polynomial-kernel", "degree-left-out", [(" ** degree", "")]),
     ("polynomial-kernel", "degree-multiplies", [("** degree", "* degree")]),
     ("polynomial-kernel", "transposed", [("X @ Y.T", "Y @ X.T")]),
@@ -402,6 +440,7 @@ WRONG = [
      [("gamma * X @ Y.T + coef0", "gamma * (X @ Y.T + coef0)")]),
     ("polynomial-kernel", "features-not-summed", [("X @ Y.T", "X[:, None] * Y")]),
     ("rbf-kernel", "sign-missing", [("-gamma", "gamma")]),
+    ("rbf-kernel", "gamma-squared", [("-gamma", "-gamma**2")]),
     ("rbf-kernel", "distance-not-squared", [("* d2", "* np.sqrt(d2)")]),
     ("rbf-kernel", "gamma-left-out", [("-gamma * d2", "-d2")]),
     ("rbf-kernel", "gamma-as-width", [("-gamma * d2", "-d2 / (2 * gamma**2)")]),
@@ -420,7 +459,13 @@ WRONG = [
     ("kernel-decision", "y-forgotten", [("(alpha * y)", "alpha")]),
     ("kernel-decision", "b-forgotten", [(" + b", "")]),
     ("kernel-decision", "b-subtracted", [(" + b", " - b")]),
-    ("kernel-decision", "transposed", [("K_new @ (alpha * y)", "(alpha * y) @ K_new")]),
+    ("kernel-decision", "raises shapes-clash",
+     [("K_new @ (alpha * y)", "(alpha * y) @ K_new")]),
+    ("kernel-decision", "b-inside", [("(alpha * y) + b", "(alpha * y + b)")]),
+    ("kernel-decision", "summed",
+     [("K_new @ (alpha * y)", "np.sum(K_new * alpha * y)")]),
+    ("kernel-decision", "raises shapes-clash",
+     [("K_new @ (alpha * y)", "y * (K_new @ alpha)")]),
     ("kernel-decision", "sign-for-value",
      [("K_new @ (alpha * y) + b", "np.sign(K_new @ (alpha * y) + b)")]),
     ("kernel-decision", "y-forgotten b-forgotten",
@@ -444,6 +489,10 @@ WRONG = [
      [("(alpha > 0) & (alpha < C)", "0 < alpha < C")]),
     ("bias-from-alpha", "raises conditions-not-joined",
      [("(alpha > 0) & (alpha < C)", "0 < alpha & alpha < C")]),
+    ("clip-bounds", "c-is-one", [("    if y_i", "    C = 1\n    if y_i")]),
+    ("clip-bounds", "high-turned", [("C + alpha_j - alpha_i", "C - alpha_j + alpha_i")]),
+    ("clip-bounds", "low-turned", [("alpha_j - alpha_i)", "alpha_i - alpha_j)")]),
+    ("pair-step", "eta-with-labels", [("- 2 * K", "- 2 * y[i] * y[j] * K")]),
     ("pair-step", "one-way-cut",
      [("min(H, max(L, new[j]))", "new[j] if E[i] > E[j] else min(H, max(L, new[j]))")]),
     ("pair-step", "one-way",
@@ -470,6 +519,12 @@ WRONG = [
      [("np.max(g[down]) - np.min(g[up])", "abs(np.max(g[down]) - np.min(g[up]))")]),
     ("stopping-gap", "gap-floored",
      [("np.max(g[down]) - np.min(g[up])", "max(0, np.max(g[down]) - np.min(g[up]))")]),
+    ("stopping-gap", "box-positive",
+     [("((y == 1) & (alpha < C)) | ((y == -1) & (alpha > 0))", "alpha * y < C"),
+      ("((y == 1) & (alpha > 0)) | ((y == -1) & (alpha < C))", "alpha * y > 0")]),
+    ("stopping-gap", "free-only",
+     [("np.max(g[down]) - np.min(g[up])",
+       "np.ptp([0, *g[(alpha > 0) & (alpha < C)]][1:] or [0])")]),
     ("stopping-gap", "all-examples",
      [("np.max(g[down]) - np.min(g[up])", "np.ptp(g)")]),
     ("stopping-gap", "absolute", [("K @ (alpha * y) - y", "abs(K @ (alpha * y) - y)")]),
@@ -483,9 +538,98 @@ WRONG = [
     ("two-columns", "columns-exchanged", [("-u / 2, u / 2", "u / 2, -u / 2")]),
     ("two-columns", "bias-first", [("np.append(w, b)", "np.append(b, w)")]),
     ("two-columns", "bias-missing", [("np.append(w, b)", "w")]),
+    ("two-columns", "bias-in-one-column",
+     [("-u / 2, u / 2", "np.append(-w / 2, 0), np.append(w / 2, b)")]),
+    ("two-columns", "raises shapes-clash", [("np.append(w, b)", "np.concatenate([w, b])")]),
     ("two-columns", "transposed", [("axis=1", "axis=0")]),
     ("two-columns", "one-column-zero", [("-u / 2, u / 2", "0 * u, u")]),
 ]  # fmt: skip
+
+
+def in_a_box(of_beta, clips):
+    """The step of beta with 0 and C for its box, or taken by alpha as it is."""
+
+    def attempt(alpha, K, y, C, i, j):
+        beta = alpha * y if of_beta else alpha.copy()
+        g = K @ (alpha * y) - y
+        t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
+        t = min(t, C - beta[i], beta[j])
+        if clips and g[j] < g[i]:
+            t = max((g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j]),
+                    -beta[i], beta[j] - C)  # fmt: skip
+        beta[i] += t
+        beta[j] -= t
+        return beta * y if of_beta else beta
+
+    return attempt
+
+
+@pytest.mark.parametrize(
+    "of_beta, mistake", [(True, "beta-box-positive"), (False, "alpha-for-beta")]
+)
+def test_a_step_in_the_wrong_box_is_named(of_beta, mistake):
+    assert check("pair-step", in_a_box(of_beta, True)).mistakes == (mistake,)
+    one_way = check("pair-step", in_a_box(of_beta, False))
+    assert set(one_way.mistakes) == {mistake, "one-way-cut"}
+
+
+ORDERS = [(0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_three_things_in_another_order_are_told(order):
+    def attempt(w, b, X, y, C):
+        outputs = margin.soft_margin_loss(w, b, X, y, C)
+        return tuple(outputs[k] for k in order)
+
+    verdict = check("soft-margin", attempt)
+    assert verdict.mistakes == ("wrong-shape",)
+    assert "return the three in the order (loss, dw, db)." in verdict.message
+
+
+def test_what_is_not_said_of_an_answer():
+    def said(name, f):
+        return " ".join(check(name, f).message.split())
+
+    zero = said("stopping-gap", lambda alpha, K, y, C: 0)
+    assert zero == "stopping-gap: not right. - the gap is zero in every case."
+    half = said("pair-step", lambda alpha, K, y, C, i, j: 0 * alpha)
+    assert "added" not in half
+
+    def partly(w, b, X, y, C):
+        loss, dw, db = margin.soft_margin_loss(w, b, X, y, C)
+        return 1.37 * loss - 3, dw, -db
+
+    known = said("soft-margin", partly)
+    assert "by no mistake" not in known
+    assert "- db: the examples' part of db has the wrong sign." in known
+
+
+@pytest.mark.parametrize(
+    "name, attempt, words",
+    [
+        ("signed-distance", lambda w, b, X: w @ X + b, "features? See chapter 8,"),
+        ("slack", lambda w, b, X, y: 1 - y * X @ w - b, "features? See chapter 9,"),
+        ("weights-from-alpha", lambda alpha, X, y: X @ (alpha * y), "See chapter 10,"),
+        ("rbf-kernel", lambda X, Y, gamma: X - Y,
+         "which rows of Y, which features? See chapter 11,"),
+        ("kernel-decision", lambda alpha, y, b, K_new: alpha @ K_new,
+         "which new points? See chapter 11,"),
+        ("pair-step", lambda alpha, K, y, C, i, j: K + np.zeros(4), "See chapter 12,"),
+        ("two-columns", lambda w, b: np.concatenate([w, b]), "See chapter 13,"),
+    ],
+)  # fmt: skip
+def test_shapes_that_clash_point_to_part_two(name, attempt, words):
+    verdict = check(name, attempt)
+    assert verdict.mistakes == ("raises", "shapes-clash"), verdict.message
+    assert words in " ".join(verdict.message.split())
+
+
+def test_minus_one_is_no_class():
+    verdict = check("bias-from-alpha", lambda alpha, K, y, C: K[:, :, 1])
+    assert verdict.mistakes == ("raises",)
+    verdict = check("dual-objective", lambda alpha, K, y: K + np.zeros(4))
+    assert verdict.mistakes == ("raises", "shapes-clash")
 
 
 @pytest.mark.parametrize("name, expected, changes", WRONG)
@@ -622,7 +766,7 @@ def test_the_starter_is_not_attempted():
         ("slack", lambda w, b, X, y: 5 * np.maximum(0, 1 - y * (X @ w + b)),
          "the slack is 5 times the right one"),
         ("slack", lambda w, b, X, y: np.where(
-            np.arange(len(y)) == 0, 9, margin.slacks(w, b, X, y)), "is wrong at 0 of"),
+            np.arange(len(y)) == 0, 9, margin.slacks(w, b, X, y)), "is wrong in entry 0 of"),
         ("pair-step", lambda alpha, K, y, C, i, j: alpha, "neither of the two multipliers"),
         ("kernel-decision", lambda alpha, y, b, K_new: K_new, "has shape"),
         ("soft-margin", lambda w, b, X, y, C: (
