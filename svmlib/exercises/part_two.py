@@ -1502,8 +1502,8 @@ STOPPING_GAP = Exercise(
     "stopping-gap",
     "A function (alpha, K, y, C) that returns by how much the worst pair violates "
     "the conditions of the optimum: with beta = alpha y and g = K beta - y, the "
-    "largest g where beta can fall minus the smallest g where beta can rise. alpha "
-    "is (N,), K is (N, N), y (N,) holds -1 and +1.",
+    "largest g where beta can fall minus the smallest g where beta can rise. It may "
+    "be negative. alpha is (N,), K is (N, N), y (N,) holds -1 and +1.",
     ("alpha", "K", "y", "C"),
     ("the gap",),
     _stopping_gap,
