@@ -144,7 +144,7 @@ def comm_wheel(pyodide: Path | None, folder: Path) -> None:
     cached = (pyodide or ROOT / "_build") / name
     if not cached.exists():
         version = name.split("-")[1]
-        pip("download", f"comm=={version}", "--no-binary=:none:", into=cached.parent)
+        pip("download", f"comm=={version}", into=cached.parent)
     shutil.copy(verify(cached, INDEX[name]), folder)
 
 
