@@ -159,6 +159,20 @@ def test_the_rbf_map_takes_many_terms_and_large_points():
     assert not rbf_features([1e200], 5, gamma=1).any()
 
 
+def test_an_indefinite_matrix_is_seen_where_cholesky_raises_nothing(monkeypatch):
+    """As in a browser, where an impossible factor is NaN and no error."""
+
+    def silent(K, cholesky=np.linalg.cholesky):
+        try:
+            return cholesky(K)
+        except np.linalg.LinAlgError:
+            return np.full_like(K, np.nan)
+
+    monkeypatch.setattr(np.linalg, "cholesky", silent)
+    assert not is_positive_semidefinite(impostor([0, 1.0]))
+    assert is_positive_semidefinite(np.eye(2))
+
+
 def test_rounding_does_not_make_a_kernel_indefinite():
     assert is_positive_semidefinite(linear_kernel(X.astype(np.float32)))
     assert is_positive_semidefinite(np.zeros((2, 2)), tol=0)
