@@ -387,13 +387,23 @@ def _norm_parts(on: Switch, w: Array, b: float, N: int, C: float) -> tuple[Any, 
     return price * value, price * in_w, price * in_b
 
 
+def _while_w_changes(w: Array, b: float, X: Array, y: Array, C: float) -> Array:
+    """The values of f where ``dw = w``, and ``dw -=`` has changed w for the next one."""
+    f, w = np.empty(len(y)), w.copy()
+    for i in range(len(y)):
+        f[i] = w @ X[i] + b
+        if y[i] * f[i] < 1:
+            w -= C * y[i] * X[i]
+    return f
+
+
 def _soft_margin(
     on: Switch, w: Array, b: float, X: Array, y: Array, C: float
 ) -> tuple[float, Array, float]:
     N = len(y)
     if on("labels-zero-one"):
         y = (y + 1) / 2
-    f = _values(on, w, b, X)
+    f = _while_w_changes(w, b, X, y, C) if on("w-changes") else _values(on, w, b, X)
     missing = _missing(on, f, y)
     xi = missing if on("not-clipped") else np.maximum(0, missing)
     if on("slack-squared"):
@@ -403,9 +413,11 @@ def _soft_margin(
     pull_w, pull_b = _pulls(on, missing, f, y)
     in_loss, in_dw, in_db = _prices(on, N, C)
     loss, dw, db = _norm_parts(on, w, b, N, C)
-    loss = loss + in_loss * xi.sum()
     data = in_dw * (pull_w @ X)
     dw = dw + data if on("data-part-added") else dw - data
+    if on("norm-of-dw"):
+        loss, *_ = _norm_parts(on, dw, b, N, C)
+    loss = loss + in_loss * xi.sum()
     shift = 0 if on("db-missing") else in_db * pull_b.sum()
     db = db + shift if on("db-sign") else db - shift
     return (loss, -dw, -db) if on("gradient-negated") else (loss, dw, db)
@@ -491,6 +503,12 @@ SOFT_MISTAKES = (
         be added up. See chapter soft_margin.
     slack-squared: the slacks are squared in the loss: that is another loss, and
         another gradient. See chapter soft_margin.
+    w-changes: w changes while the examples are gone through: dw = w is a second name
+        for the same array, and dw -= writes into it. w.copy() is a new one. See
+        chapter soft_margin.
+    norm-of-dw: the loss holds the squared norm of dw, and not of w: are the two one
+        array? After dw = w, dw -= writes into w as well. w.copy() is a new one. See
+        chapter soft_margin.
     """)
 )
 
@@ -528,6 +546,9 @@ SOFT_TOGETHER = {
     "each example. See chapter soft_margin.",
     frozenset(("mean-in-dw", "mean-in-db")): "the gradient takes a mean over the "
     "examples: the loss has a sum. See chapter soft_margin.",
+    frozenset(("w-changes", "norm-of-dw")): "dw and w are one array: after dw = w, "
+    "what is taken from dw is taken from w, for the examples that follow and for the "
+    "norm in the loss. w.copy() is a new one. See chapter soft_margin.",
     frozenset(("c-not-in-dw", "c-not-in-db")): "C has no effect on the gradient: the "
     "loss has it in front of the slacks. See chapter soft_margin.",
 }
@@ -772,8 +793,13 @@ DUAL_OBJECTIVE = Exercise(
 
 
 def _bias_from_alpha(on: Switch, alpha: Array, K: Array, y: Array, C: float) -> float:
-    f = K @ (alpha if on("y-not-in-f") else alpha * y)
+    beta = alpha if on("y-not-in-f") else alpha * y
     use = (alpha > 0) & (alpha < C)
+    f = K @ (beta * use if on("f-from-free") else beta)
+    if on("middle-of-interval"):
+        rises = np.where(y > 0, alpha < C, alpha > 0)
+        falls = np.where(y > 0, alpha > 0, alpha < C)
+        return float(((y - f)[rises].max() + (y - f)[falls].min()) / 2)
     if on("all-support"):
         use = alpha > 0
     if on("not-bounded"):
@@ -819,6 +845,10 @@ BIAS_FROM_MISTAKES = read_mistakes("""
         chapter duality.
     y-not-in-f: the labels are missing from f: it weighs each example with alpha
         times y. See chapter duality.
+    f-from-free: the sum in f runs over the free examples only: the mean does, but f
+        needs every example with alpha > 0. See chapter duality.
+    middle-of-interval: this is the middle of the interval that b must lie in: that is
+        for where no example is free. Take the mean. See chapter duality.
     label-is-one: f is set to 1 for all free examples: those of class -1 have
         another value there. See chapter duality.
     label-left-out: f is set to 0 for the free examples: they lie on the margin, not
@@ -1177,6 +1207,8 @@ def _clip_bounds(
 ) -> tuple[float, float]:
     if on("c-is-one"):
         C = 1.0
+    if any(map(on, _IN_BETA)):
+        return _bounds_by_beta(on, alpha_i, alpha_j, y_i, y_j, C)
     equal = (y_i == y_j) != on("cases-exchanged")
     if on("always-equal"):
         equal = True
@@ -1200,6 +1232,24 @@ def _clip_bounds(
     if on("box-only"):
         L, H = 0.0, C
     return (H, L) if on("order-exchanged") else (L, H)
+
+
+_IN_BETA = ("ends-of-beta", "ends-not-exchanged", "boxes-positive", "boxes-sorted")
+
+
+def _bounds_by_beta(
+    on: Switch, alpha_i: float, alpha_j: float, y_i: int, y_j: int, C: float
+) -> tuple[float, float]:
+    """The bounds from those of beta_j, which y_j turns into those of alpha_j."""
+    total = alpha_i * y_i + alpha_j * y_j
+    positive = on("boxes-positive") or on("boxes-sorted")
+    low_i, low_j = (0.0 if positive else min(0.0, C * y) for y in (y_i, y_j))
+    low, high = max(low_j, total - low_i - C), min(low_j + C, total - low_i)
+    sign = 1 if on("ends-of-beta") else y_j
+    L, H = sign * low, sign * high
+    if on("boxes-sorted"):
+        return min(L, H), max(L, H)
+    return (H, L) if sign < 0 and not on("ends-not-exchanged") else (L, H)
 
 
 BOUNDS_MISTAKES = read_mistakes("""
@@ -1232,6 +1282,14 @@ BOUNDS_MISTAKES = read_mistakes("""
         stay in its own box. See chapter smo.
     order-exchanged: the two are returned in the other order: (L, H). See chapter
         smo.
+    ends-of-beta: these are the bounds of beta_j = alpha_j y_j: multiply by y_j to get
+        those of alpha_j. See chapter smo.
+    ends-not-exchanged: where y_j is -1 the two ends have to change places: the lower
+        end of beta_j is the upper one of alpha_j. See chapter smo.
+    boxes-positive: alpha y is kept between 0 and C: the box of beta goes from -C to 0
+        where the label is -1. See chapter smo.
+    boxes-sorted: alpha y is kept between 0 and C: the box of beta goes from -C to 0
+        where the label is -1. See chapter smo.
     """)
 
 
@@ -1254,7 +1312,10 @@ CLIP_BOUNDS = Exercise(
     ),
     {
         frozenset(("low-not-clipped", "high-not-clipped")): "L and H are not clipped: "
-        "a multiplier stays between 0 and C. See chapter smo."
+        "a multiplier stays between 0 and C. See chapter smo.",
+        frozenset(("ends-of-beta", "boxes-positive")): "alpha y is kept between 0 and "
+        "C, and returned as if it were alpha: the box of beta goes from -C to 0 where "
+        "the label is -1, and alpha_j is y_j times beta_j. See chapter smo.",
     },
 )
 
@@ -1288,8 +1349,8 @@ def _pair_step(
         H = np.inf
     if on("not-clipped") or on("clipped-apart"):
         L, H = -np.inf, np.inf
-    if on("beta-box-positive") or on("alpha-for-beta"):
-        return _step_in_wrong_box(on, alpha, y, C, i, j, (g[j] - g[i]) / eta)
+    if on("beta-box-positive") or on("alpha-for-beta") or on("t-on-alpha"):
+        return _step_of_beta(on, alpha, y, C, i, j, (g[j] - g[i]) / eta)
     new_j = min(max(alpha[j] + change, L), H)
     if g[i] > g[j] and on("one-way-cut"):
         new_j = alpha[j] + change
@@ -1307,18 +1368,23 @@ def _pair_step(
     return result * y if on("beta-returned") else result
 
 
-def _step_in_wrong_box(
+def _step_of_beta(
     on: Switch, alpha: Array, y: Array, C: float, i: int, j: int, t: float
 ) -> Array:
-    """The step of beta, in the box [0, C]; with a mistake, taken by alpha."""
+    """The step of beta: in the box [0, C], or taken by alpha, or both."""
     signs = np.ones(len(y)) if on("alpha-for-beta") else y
     beta = alpha * signs
-    highest, lowest = min(C - beta[i], beta[j]), max(-beta[i], beta[j] - C)
+    own = not on("alpha-for-beta") and not on("beta-box-positive")
+    low = np.minimum(0, C * y) if own else np.zeros(len(y))
+    highest = min(low[i] + C - beta[i], beta[j] - low[j])
+    lowest = max(low[i] - beta[i], beta[j] - low[j] - C)
     if not on("not-clipped") and not on("clipped-apart"):
         upwards = t > 0 or on("one-way-cut")
         t = min(t, highest) if upwards else max(t, lowest)
     if on("uphill"):
         t = -t
+    if on("t-on-alpha"):
+        beta, signs = alpha.copy(), np.ones(len(y))
     beta[i] += t
     beta[j] -= t
     return np.asarray((np.clip(beta, 0, C) if on("clipped-apart") else beta) * signs)
@@ -1350,6 +1416,8 @@ PAIR_MISTAKES = read_mistakes("""
         goes from -C to 0. See chapter smo.
     alpha-for-beta: alpha takes the step of alpha y: for an example of class -1 it goes
         the other way. See chapter smo.
+    t-on-alpha: t is added to alpha itself: it is alpha y that moves by t, and alpha by
+        y times t. See chapter smo.
     eta-missing: the step is not divided by the curvature: that would be a gradient
         step, and not the exact one. See chapter smo.
     half-step: the step is half of the exact one: there is one curvature in the

@@ -8,7 +8,7 @@ import pytest
 from svmlib import convert, dual, kernels, margin
 from svmlib.datasets import six_points
 from svmlib.exercises import _EXERCISES, check, part_two
-from svmlib.exercises._engine import TITLES, WIDTH
+from svmlib.exercises._engine import TITLES, WIDTH, with_titles
 from svmlib.smo import smo
 
 NAMES = [exercise.name for exercise in part_two.EXERCISES]
@@ -571,6 +571,156 @@ def test_a_step_in_the_wrong_box_is_named(of_beta, mistake):
     assert check("pair-step", in_a_box(of_beta, True)).mistakes == (mistake,)
     one_way = check("pair-step", in_a_box(of_beta, False))
     assert set(one_way.mistakes) == {mistake, "one-way-cut"}
+
+
+def bounds_in_beta(finish, positive=False):
+    """The bounds as exercise 12.2 asks for them, up to what is done with the ends."""
+
+    def attempt(alpha_i, alpha_j, y_i, y_j, C):
+        total = alpha_i * y_i + alpha_j * y_j
+        low_i, high_i = (0, C) if positive else sorted((0, C * y_i))
+        low_j, high_j = (0, C) if positive else sorted((0, C * y_j))
+        ends = max(low_j, total - high_i), min(high_j, total - low_i)
+        return finish(y_j, *ends)
+
+    return attempt
+
+
+def as_they_are(y_j, low, high):
+    return low, high
+
+
+def times_label(y_j, low, high):
+    return y_j * low, y_j * high
+
+
+def exchanged(y_j, low, high):
+    return (low, high) if y_j > 0 else (-high, -low)
+
+
+def in_order(y_j, low, high):
+    return tuple(sorted((y_j * low, y_j * high)))
+
+
+def beta_step_on_alpha(alpha, K, y, C, i, j, positive=False):
+    """The chapter's step, cut both ways in the boxes of beta, and added to alpha."""
+    beta = alpha * y
+    g = K @ beta - y
+    low, high = np.minimum(0, C * y), np.maximum(0, C * y)
+    if positive:
+        low, high = 0 * beta, 0 * beta + C
+    t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
+    if t > 0:
+        t = min(t, high[i] - beta[i], beta[j] - low[j])
+    else:
+        t = max(t, low[i] - beta[i], beta[j] - high[j])
+    new = alpha.copy()
+    new[i] += t
+    new[j] -= t
+    return new
+
+
+def sum_over_the_free(alpha, K, y, C):
+    free = (alpha > 0) & (alpha < C)
+    return np.mean(y[free] - K[free][:, free] @ (alpha * y)[free])
+
+
+def middle(alpha, K, y, C):
+    says = y - K @ (alpha * y)
+    least = ((y > 0) & (alpha < C)) | ((y < 0) & (alpha > 0))
+    most = ((y > 0) & (alpha > 0)) | ((y < 0) & (alpha < C))
+    return (says[least].max() + says[most].min()) / 2
+
+
+def one_array(w, b, X, y, C, norm_at_the_end=False, loop=True):
+    """What is taken from dw is taken from w. (The copy is what a caller's w is.)"""
+    w = w.copy()
+    dw, db, norm, slack = w, 0.0, w @ w / 2, 0.0
+    if loop:
+        for i in range(len(y)):
+            m = y[i] * (w @ X[i] + b)
+            if m < 1:
+                slack += 1 - m
+                dw -= C * y[i] * X[i]
+                db -= C * y[i]
+    else:
+        xi = np.maximum(0, 1 - y * (X @ w + b))
+        dw -= C * X.T @ ((xi > 0) * y)
+        slack, db = xi.sum(), -C * np.sum((xi > 0) * y)
+    return (w @ w / 2 if norm_at_the_end else norm) + C * slack, dw, db
+
+
+ALIKE = [
+    ("clip-bounds", "ends-of-beta", bounds_in_beta(as_they_are)),
+    ("clip-bounds", "ends-not-exchanged", bounds_in_beta(times_label)),
+    ("clip-bounds", "boxes-positive", bounds_in_beta(exchanged, True)),
+    ("clip-bounds", "boxes-sorted", bounds_in_beta(in_order, True)),
+    ("clip-bounds", "ends-of-beta boxes-positive", bounds_in_beta(as_they_are, True)),
+    ("clip-bounds", "ends-not-exchanged boxes-positive", bounds_in_beta(times_label, True)),
+    ("pair-step", "t-on-alpha", beta_step_on_alpha),
+    ("pair-step", "beta-box-positive t-on-alpha",
+     lambda *args: beta_step_on_alpha(*args, positive=True)),
+    ("bias-from-alpha", "f-from-free", sum_over_the_free),
+    ("bias-from-alpha", "middle-of-interval", middle),
+    ("soft-margin", "w-changes", one_array),
+    ("soft-margin", "norm-of-dw", lambda *args: one_array(*args, True, False)),
+    ("soft-margin", "w-changes norm-of-dw", lambda *args: one_array(*args, True)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, expected, attempt", ALIKE)
+def test_a_slip_in_the_derivation_meets_its_own_hint_alone(name, expected, attempt):
+    verdict = check(name, attempt)
+    assert verdict.mistakes == tuple(expected.split()), verdict.message
+    assert verdict.equivalents == ()
+    together = _EXERCISES[name].together.get(frozenset(verdict.mistakes))
+    texts = [together] if together else [
+        _EXERCISES[name].mistakes[mistake] for mistake in verdict.mistakes
+    ]  # fmt: skip
+    told = [line[2:] for line in unwrapped(verdict.message)[1:]]
+    assert told == [with_titles(text) for text in texts]
+
+
+NEW = {(name, mistake) for name, expected, _ in ALIKE for mistake in expected.split()}
+NEW -= {("pair-step", "beta-box-positive")}
+
+
+@pytest.mark.parametrize("name, mistake", sorted(NEW))
+def test_no_other_attempt_meets_that_hint(name, mistake):
+    exercise = _EXERCISES[name]
+    hint = with_titles(exercise.mistakes[mistake])
+    others = [
+        lambda *args, other=other: exercise.faulty(other.__eq__, *args)
+        for other, text in exercise.mistakes.items()
+        if text != exercise.mistakes[mistake]
+    ]
+    others += [f for n, expected, f in ALIKE if n == name and mistake not in expected
+               and "boxes" not in expected]  # fmt: skip
+    others += [
+        student(source, *changes)
+        for source, _, changes in WRONG
+        if source.replace("soft-loop", "soft-margin") == name
+    ]
+    for attempt in others:
+        verdict = check(name, attempt)
+        assert not verdict.passed
+        assert hint not in " ".join(verdict.message.split()), verdict.message
+
+
+def unwrapped(message):
+    """The lines of a verdict as they were before they were wrapped."""
+    return message.replace("\n  ", " ").splitlines()
+
+
+@pytest.mark.parametrize("changes, mistake", [
+    ([("np.array(w, dtype=float)", "w")], "w-changes"),
+    ([("np.array(w, dtype=float)", "w"), ("    loss = 0.5 * np.dot(w, w)\n", "    loss = 0\n"),
+      ("return loss,", "return loss + 0.5 * np.dot(w, w),")], "w-changes norm-of-dw"),
+])  # fmt: skip
+def test_a_second_name_for_w_is_told_beside_what_it_writes_to(changes, mistake):
+    verdict = told("soft-loop", *changes)
+    assert verdict.mistakes == ("writes-to-arguments", *mistake.split())
+    assert "w.copy() is a new one." in " ".join(verdict.message.split())
 
 
 ORDERS = [(0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
