@@ -46,7 +46,7 @@ FORBIDDEN = re.compile(
 QUOTATION = re.compile(r'"[^"]*"|“[^”]*”|(?<!\w)‘[^’]*’|^ *>.*$', re.MULTILINE)
 CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)$")
 CLAIM = re.compile(r"`((?:smidt|busa|uiuc|kamal|ningyu)-\d+)`")
-SOURCES = {"smidt": 19, "busa": 10, "uiuc": 17, "kamal": 11, "ningyu": 7}
+SOURCES = {"smidt": 19, "busa": 10, "uiuc": 17, "kamal": 11, "ningyu": 8}
 CLAIMS = {
     f"{source}-{number}"
     for source, count in SOURCES.items()
