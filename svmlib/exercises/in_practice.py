@@ -34,9 +34,7 @@ def _numbers(on: Switch, X: Array) -> tuple[Array, Array]:
 def _scale_features(on: Switch, X_train: Array, X_test: Array) -> tuple[Array, Array]:
     source = np.vstack([X_train, X_test]) if on("both-together") else X_train
     of_test = X_test if on("test-by-its-own") else source
-    if on(
-        "rows-for-columns"
-    ):  # each example has its own numbers, whatever else is said
+    if on("rows-for-columns"):  # then each example has its own numbers
         source, of_test = X_train, X_test
     centre, spread = _numbers(on, source)
     train = (X_train - centre) / spread
