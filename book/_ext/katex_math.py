@@ -69,8 +69,8 @@ def display_tex(text: str, nowrap: bool) -> str:
 
 def breakable(html: str) -> str:
     """Let a long formula break between its parts: nowhere else, nor after the last."""
-    start, first, *rest = html.split(PART)
-    return start + f"<wbr>{PART}".join([PART + first, *rest])
+    start, part, rest = html.partition(PART)
+    return start + part + rest.replace(PART, f"<wbr>{PART}")
 
 
 def visit_inline(self: HTML5Translator, node: nodes.math) -> None:
