@@ -17,6 +17,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from blocks import WRAPPERS
+from late import read_late
 
 logger = logging.getLogger(__name__)
 PAGE = "book/reference/equations"
@@ -144,22 +145,9 @@ class EquationIndex(SphinxDirective):
         return nodes.reference("", "", internal=True, refuri=f"{uri}#{target}")
 
 
-def read_last(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Read the page when the equations of all chapters are known."""
-    if PAGE in docnames:
-        docnames.remove(PAGE)
-        docnames.append(PAGE)
-
-
-def again(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:
-    """Read the page again when any other has changed."""
-    return [PAGE] if any(changes) and PAGE in env.found_docs else []
-
-
 def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("equation-index", EquationIndex)
-    app.connect("env-before-read-docs", read_last)
-    app.connect("env-get-outdated", again)
+    read_late(app, PAGE)  # the equations of all chapters must be known
     app.connect("env-purge-doc", forget)
     app.connect("doctree-read", collect)
     return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

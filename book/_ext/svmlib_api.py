@@ -27,6 +27,7 @@ from sphinx.pycode import ModuleAnalyzer
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from late import read_late
 from svmlib.validation import Array
 
 logger = logging.getLogger(__name__)
@@ -285,18 +286,6 @@ def say_what_is_used(app: Sphinx, doctree: nodes.document) -> None:
     top += line
 
 
-def read_last(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Read the page when the equations of all chapters are known."""
-    if PAGE in docnames:
-        docnames.remove(PAGE)
-        docnames.append(PAGE)
-
-
-def again(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:
-    """Read the page again when any other has changed."""
-    return [PAGE] if any(changes) and PAGE in env.found_docs else []
-
-
 def configure(app: Sphinx, config: Any) -> None:
     """Show docstrings as they are: types in words, no links to other packages."""
     config.autodoc_typehints = "none"
@@ -314,8 +303,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.setup_extension("sphinx.ext.napoleon")
     app.add_directive("svmlib-api", Api)
     app.connect("config-inited", configure)
-    app.connect("env-before-read-docs", read_last)
-    app.connect("env-get-outdated", again)
+    read_late(app, PAGE)  # the equations of all chapters must be known
     app.connect("doctree-read", say_what_is_used)
     app.connect("autodoc-process-docstring", link_docstring, priority=400)
     return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}
