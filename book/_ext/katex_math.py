@@ -31,23 +31,21 @@ def engine() -> MiniRacer:
 
 
 @cache
-def to_html(tex: str, display: bool, macros: str) -> str:
+def to_html(tex: str, display: bool) -> str:
     """HTML and MathML of a formula; JSEvalException names what KaTeX rejects."""
     options = {
         "displayMode": display,
         "throwOnError": True,
         "strict": "error",
         "output": "htmlAndMathml",
-        "macros": json.loads(macros),
     }
     call = f"katex.renderToString({json.dumps(tex)}, {json.dumps(options)})"
     return str(engine().eval(call))
 
 
 def render(self: HTML5Translator, node: nodes.Element, tex: str, display: bool) -> str:
-    macros = json.dumps(self.builder.config.katex_macros, sort_keys=True)
     try:
-        return to_html(tex, display, macros)
+        return to_html(tex, display)
     except JSEvalException as error:
         reason = str(error).split("parse error: ")[-1].splitlines()[0]
         logger.warning("KaTeX: %s in %r", reason, tex, location=node, type="katex")
@@ -95,7 +93,6 @@ def visit_display(self: HTML5Translator, node: nodes.math_block) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    app.add_config_value("katex_macros", {}, "env")
     app.add_html_math_renderer("katex", (visit_inline, None), (visit_display, None))
     app.add_css_file("katex/katex.min.css", priority=400)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
