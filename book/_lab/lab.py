@@ -18,6 +18,8 @@ Answer = dict[str, Any]
 Points = Sequence[Sequence[float]]
 
 EDGE = 1e-5  # what counts as being on the margin
+FLAT = 1e-7  # what f may stray from b and still counts as b
+ROUGH = 1e-3  # a share of the primal that shows in its digits
 LIMITS = (5.0, 3.75)  # the plane of the lab: these, and the same below zero
 TWO = ((-2.0, -1.0), (2.0, 1.0))
 FOUR = (
@@ -59,7 +61,7 @@ def margin(
     kernel: Answer,
     C: float,
     grid: tuple[int, int] = (48, 36),
-    max_iter: int = 50_000,
+    max_iter: int = 10_000,
     tol: float = 1e-10,
 ) -> Answer:
     """Solve the soft margin of points in the plane.
@@ -80,9 +82,10 @@ def margin(
     -------
     dict
         Of each point alpha, slack, f and kind, one of "free" (alpha = 0), "on",
-        "inside" and "wrong". Of all b, norm (``eq-norm-alpha``), width (None where
-        norm is 0), primal, dual, gap, violation, steps, and note: what is to be said,
-        or "". values: f on the grid, row by row from the bottom.
+        "inside" and "wrong". Of all b, norm (``eq-norm-alpha``), width (None where w
+        is 0), flat (whether f is b everywhere), primal, dual, gap, violation, steps,
+        and note: sentences that are to be said, or "". values: f on the grid, row by
+        row from the bottom.
 
     Raises
     ------
@@ -94,8 +97,8 @@ def margin(
         np.array(labels, float),
     )
     K = kernel_matrix(kernel, X)
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always", RuntimeWarning)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # `remark` says it
         result = smo.smo(K, y, C, tol=tol, max_iter=max_iter)
     beta = result.alpha * y
     f = K @ beta + result.b
@@ -104,9 +107,19 @@ def margin(
     dual_value = dual.dual_objective(result.alpha, K, y)
     primal = dual.primal_objective(result.alpha, result.b, K, y, C)
     places = kernel_matrix(kernel, plane(*grid), X[result.support])
-    note = "".join(str(warning.message) for warning in said)
+    flat = bool(np.abs(f - result.b).max() < FLAT)
     if (X == X[0]).all():
-        note = "all points are in one place: no function of the place parts them"
+        note = "All points are in one place: no function of the place parts them."
+    elif result.gap > tol:
+        note = (
+            f"The solver stopped after {result.iterations} steps, with primal and "
+            f"dual still {primal - dual_value:.2g} apart: this is not the optimum. "
+            f"A smaller {knobs(kernel)} may help."
+        )
+    elif flat:
+        note = "w is 0: f is b everywhere, with no boundary and no width."
+    else:
+        note = rounding(primal, dual_value, K)
     return {
         "alpha": result.alpha.tolist(),
         "slack": slack.tolist(),
@@ -114,15 +127,34 @@ def margin(
         "kind": kinds(result.alpha, slack),
         "b": result.b,
         "norm": norm,
-        "width": 2 / norm if norm > 1e-7 else None,
+        "width": None if flat or not norm else 2 / norm,
         "primal": primal,
         "dual": dual_value,
         "gap": primal - dual_value,
+        "flat": flat,
         "violation": result.gap,
         "steps": result.iterations,
         "note": note,
         "values": (places @ beta[result.support] + result.b).tolist(),
     }
+
+
+def knobs(kernel: Answer) -> str:
+    """Return, in words, what makes a problem of this kernel hard when it is large."""
+    return {"poly": "C, gamma or degree", "rbf": "C or gamma"}.get(
+        kernel["name"], "C"
+    )
+
+
+def rounding(primal: float, dual_value: float, K: Array) -> str:
+    """Return a sentence if primal and dual differ although the solver is done."""
+    share = abs(primal - dual_value) / max(abs(primal), 1e-300)
+    if share <= ROUGH:
+        return ""
+    return (
+        f"Primal and dual differ by {share:.1%}: kernel values up to "
+        f"{np.abs(K).max():.1g} leave too few digits."
+    )
 
 
 def kinds(alpha: Array, slack: Array) -> list[str]:

@@ -93,7 +93,33 @@ def test_the_grid_goes_row_by_row_from_the_bottom() -> None:
 
 def test_a_solver_that_stops_early_is_told() -> None:
     answer = lab.margin(**lab.preset("rings"), max_iter=2)
-    assert "max_iter = 2" in answer["note"]
+    apart = f"{answer['gap']:.2g} apart"
+    assert answer["note"].startswith("The solver stopped after 2 steps")
+    assert apart in answer["note"]
+    assert "smaller C or gamma" in answer["note"]
+
+
+def test_a_function_that_is_the_same_everywhere_is_told() -> None:
+    answer = lab.margin([[0, 0], [0, 0], [2, 0]], [1, -1, 1], {"name": "linear"}, 1.0)
+    assert answer["note"].startswith("w is 0")
+    assert (answer["flat"], answer["width"]) == (True, None)
+    assert not lab.margin(**lab.preset("six"))["flat"]
+
+
+def test_a_small_norm_is_no_missing_one() -> None:
+    """A kernel with large values needs a short w: f still tells the classes apart."""
+    kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 0.0}
+    answer = lab.margin(**{**lab.preset("step"), "kernel": kernel})
+    assert 0 < answer["norm"] < 1e-9
+    assert answer["width"] == 2 / answer["norm"]
+
+
+def test_numbers_that_rounding_spoils_are_told() -> None:
+    kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 10.0}
+    answer = lab.margin(**{**lab.preset("overlapping"), "kernel": kernel, "C": 1e4})
+    assert answer["gap"] > 0.9 * answer["primal"]
+    assert "differ by 100.0%" in answer["note"]
+    assert "too few digits" in answer["note"]
 
 
 def test_points_in_one_place_are_told() -> None:
