@@ -14,6 +14,7 @@ from bs4 import BeautifulSoup, Tag
 
 ROLE = re.compile(r"\{(eq|numref|ref|prf:ref)\}`(?:([^`<]+?)\s*<([^`>]+)>|([^`<]+))`")
 LAB = re.compile(r"^```\{m\w+-lab\}.*?^```$\n*", re.MULTILINE | re.DOTALL)
+OTHER = re.compile(r"\[([^\]]+)\]\((?![a-z]+:)[^)\s]+\.md(?:#[^)\s]*)?\)")
 EQUATION = re.compile(r"\$\$ *\((eq-[\w-]+)\)")
 
 
@@ -44,7 +45,8 @@ def captions(page: BeautifulSoup) -> dict[str, str]:
 def with_numbers(source: str, shown: dict[str, str]) -> str:
     """Return a text cell with tags for its equations, and words for its references.
 
-    A lab belongs to the page alone.
+    A lab belongs to the page alone. A link to a page that is no notebook leads nowhere
+    here, and leaves its words.
     """
 
     def tag(match: re.Match[str]) -> str:
@@ -54,7 +56,8 @@ def with_numbers(source: str, shown: dict[str, str]) -> str:
         label = (match[3] or match[4]).strip()
         return match[2] or shown[label]
 
-    return ROLE.sub(words, EQUATION.sub(tag, LAB.sub("", source)))
+    text = OTHER.sub(r"\1", LAB.sub("", source))
+    return ROLE.sub(words, EQUATION.sub(tag, text))
 
 
 def for_browser(source: Path, built: Path) -> Any:

@@ -1,0 +1,34 @@
+"""What the tools put into the built site, and what they say of bad input."""
+
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+from built import LITE
+from test_site import notebooks
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+from lite_notebooks import with_numbers
+
+LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")
+
+
+def test_links_of_the_browsers_notebooks_lead_to_notebooks(site: Path) -> None:
+    faults, links = [], 0
+    found = sorted((site / LITE / "files").rglob("*.ipynb"))
+    for path in found:
+        for cell in nbformat.read(path, as_version=4).cells:
+            for link in LINK.findall(cell.source) * (cell.cell_type == "markdown"):
+                links += 1
+                if (path.parent / link).resolve() not in found:
+                    faults.append(f"{path.name}: {link}")
+    assert not faults
+    assert links
+    assert len(found) == len(notebooks())
+
+
+def test_a_link_to_another_page_leaves_its_words() -> None:
+    text = "[a lab](../margin/lab.md#top), [SMO](smo.ipynb), [x](https://x.org/x.md)"
+    assert with_numbers(text, {}) == f"a lab{text[text.index(', [SMO]') :]}"
