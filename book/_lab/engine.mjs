@@ -37,6 +37,7 @@ export class Engine {
   constructor({ patience = 3000 } = {}) {
     this.patience = patience;
     this.waiting = new Map();
+    this.asked = 0;
     this.replaced = 0;
     this.listeners = new Set();
   }
@@ -83,7 +84,7 @@ export class Engine {
           worker.onmessage = (event) => this.settle(event.data);
           worker.onerror = (event) => {
             event.preventDefault();
-            this.settle({ failed: event.message ?? "the worker stopped" });
+            this.settle({ id: this.running?.id, failed: event.message ?? "the worker stopped" });
           };
           resolve();
         }
@@ -92,11 +93,13 @@ export class Engine {
     });
   }
 
-  /** Ask; resolves to the answer, or to OVERTAKEN if `who` asked again meanwhile. */
+  /** Ask; resolves to the answer, or to OVERTAKEN if `who` asked again before the
+   * question was put, or the worker was replaced. */
   ask(who, question, given) {
     return new Promise((resolve, reject) => {
       this.waiting.get(who)?.resolve(OVERTAKEN);
-      this.waiting.set(who, { question, given, resolve, reject });
+      this.asked += 1;
+      this.waiting.set(who, { id: this.asked, question, given, resolve, reject });
       if (this.running)
         this.timer ??= setTimeout(() => this.replace(), this.patience);
       else this.next();
@@ -108,20 +111,27 @@ export class Engine {
     this.timer = undefined;
     const [first] = this.waiting;
     if (!first || this.hiring) return;
+    if (this.dead) {
+      this.replace();
+      return;
+    }
     const [who, call] = first;
     this.waiting.delete(who);
     this.running = call;
-    this.worker.postMessage({ question: call.question, given: call.given });
+    const { id, question, given } = call;
+    this.worker.postMessage({ id, question, given });
     if (this.waiting.size)
       this.timer = setTimeout(() => this.replace(), this.patience);
   }
 
-  settle({ answer, problem, failed }) {
+  /** Hand the worker's words to the question that they belong to. */
+  settle({ id, answer, problem, failed }) {
     const call = this.running;
+    if (!call || id !== call.id) return;
     this.running = undefined;
-    if (problem !== undefined) call?.reject(new Problem(problem));
-    else if (failed !== undefined) call?.reject(new Error(`Python stopped: ${failed}`));
-    else call?.resolve(answer);
+    if (problem !== undefined) call.reject(new Problem(problem));
+    else if (failed !== undefined) call.reject(new Error(`Python stopped: ${failed}`));
+    else call.resolve(answer);
     this.next();
   }
 
@@ -134,11 +144,11 @@ export class Engine {
     this.hiring = true;
     try {
       await this.hire();
-      this.hiring = false;
+      this.hiring = this.dead = false;
       this.next();
     } catch (error) {
       this.hiring = false;
-      this.started = undefined;
+      this.dead = true; // the next question tries again
       this.waiting.forEach((call) => call.reject(error));
       this.waiting.clear();
     }

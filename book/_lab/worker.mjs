@@ -29,13 +29,13 @@ addEventListener("unhandledrejection", (event) => {
   postMessage({ failed: `a package did not load (${last(event.reason)})` });
 });
 
-onmessage = async ({ data: { question, given } }) => {
+onmessage = async ({ data: { id, question, given } }) => {
   try {
     if (question === "start") {
       await start(given);
       postMessage({ answer: true });
-    } else postMessage(JSON.parse(ask(question, JSON.stringify(given))));
+    } else postMessage({ id, ...JSON.parse(ask(question, JSON.stringify(given))) });
   } catch (error) {
-    postMessage({ failed: last(error) });
+    postMessage({ id, failed: last(error) });
   }
 };

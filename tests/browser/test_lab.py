@@ -195,7 +195,8 @@ def test_by_keyboard_alone(
         page.keyboard.press(key)
     after = compare(page)
     assert (len(after["points"]), after["labels"][-1]) == (31, -1)
-    assert after["points"][-1] == pytest.approx([given["points"][0][0] - 0.1, 0], abs=9)
+    x, y = given["points"][0]
+    assert after["points"][-1] == pytest.approx([x - 0.1, y], abs=0.011)
     page.keyboard.press("Delete")
     assert compare(page)["points"] == given["points"]
     page.keyboard.press("Tab")
@@ -333,6 +334,57 @@ def test_a_newer_question_overtakes_an_older_one(
         "now": 1,
     }
     assert not watch.errors
+
+
+def test_an_answer_never_reaches_another_question(
+    address: str, page: Page, watch: Watch
+) -> None:
+    page.goto(f"{address}/{LAB}")
+    found = page.evaluate(
+        """async () => {
+            let broken = false;
+            const posted = [];
+            globalThis.Worker = class {
+                postMessage(message) {
+                    if (this.ended) return;
+                    posted.push(message);
+                    const data = broken ? { failed: "gone" } : { answer: true };
+                    if (message.question === "start")
+                        setTimeout(() => this.onmessage({ data }));
+                }
+                terminate() { this.ended = true; }
+            };
+            const { Engine, OVERTAKEN } = await import("../../_static/engine.mjs");
+            const engine = new Engine({ patience: 50 });
+            await engine.start();
+            const ask = (who) => Promise.race([
+                engine.ask(who, "it", {}).then(
+                    (answer) => answer === OVERTAKEN ? "overtaken" : answer,
+                    (error) => error.message),
+                new Promise((give) => setTimeout(give, 2000, "never")),
+            ]);
+            const say = (data) => engine.worker.onmessage({ data });
+            const reply = (answer) => say({ id: posted.at(-1).id, answer });
+            const two = [ask("a"), ask("b")];
+            say({ failed: "a stray rejection" });
+            reply("for a");
+            await two[0];
+            say({ id: posted.at(-2).id, answer: "for a, again" });
+            reply("for b");
+            broken = true;
+            const lost = [ask("a"), ask("b")];
+            const told = await Promise.all(lost);
+            broken = false;
+            const after = ask("a");
+            await new Promise((give) => setTimeout(give, 300));
+            if (posted.at(-1).question === "it") reply("anew");
+            return { two: await Promise.all(two), told, after: await after };
+        }"""
+    )
+    assert found["two"] == ["for a", "for b"]
+    assert found["told"][0] == "overtaken"
+    assert "could not be started" in found["told"][1]
+    assert found["after"] == "anew"
 
 
 def test_the_lab_works_from_the_public_address(
