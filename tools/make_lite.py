@@ -1,11 +1,12 @@
 """Put the notebooks into the built site as they run in the browser: JupyterLite.
 
-    python tools/make_lite.py [SITE] [--pyodide FOLDER]
+    python tools/make_lite.py [SITE] [--pyodide FOLDER] [--check]
 
 SITE is the built book (default: _build/html). Python itself, Pyodide, comes from its
 public CDN when a reader starts a notebook, or, with `--pyodide`, from a copy of that
 distribution in FOLDER, of which the needed part is put into the site. Each file of the
-copy must have the sha256 that is expected of it.
+copy must have the sha256 that is expected of it. `--check` asks only whether all is at
+hand that comes from elsewhere, and builds nothing.
 """
 
 import argparse
@@ -69,13 +70,13 @@ def sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def verify(path: Path, *allowed: str) -> Path:
+def verify(path: Path, *allowed: str, of: str = f"Pyodide {VERSION}") -> Path:
     """Return the path of a file whose SHA-256 is one of those allowed, else exit."""
     if not path.is_file():
-        sys.exit(f"{path}: there is no such file; Pyodide {VERSION} needs it")
+        sys.exit(f"{path}: there is no such file; {of} needs it")
     if (found := sha256(path)) not in allowed:
         sys.exit(
-            f"{path}: not the file of Pyodide {VERSION}: its sha256 is {found}, "
+            f"{path}: not the file of {of}: its sha256 is {found}, "
             f"expected {' or '.join(allowed)}"
         )
     return path
@@ -92,11 +93,9 @@ def with_dependencies(names: list[str], packages: Lock) -> list[str]:
     return sorted(found)
 
 
-def copy_pyodide(source: Path, target: Path) -> None:
-    """Copy what the notebooks need of Pyodide, each file verified, with its lock."""
-    target.mkdir(parents=True)
-    for name, digest in RUNTIME.items():
-        shutil.copy(verify(source / name, digest), target / name)
+def needed(source: Path) -> tuple[list[Path], str]:
+    """Return the files of Pyodide that the notebooks need, verified, and their lock."""
+    files = [verify(source / name, digest) for name, digest in RUNTIME.items()]
     lock = json.loads((source / LOCK).read_text("utf-8"))
     packages: Lock = lock["packages"]
     present = [n for n in WELCOME if (source / packages[n]["file_name"]).exists()]
@@ -105,16 +104,24 @@ def copy_pyodide(source: Path, target: Path) -> None:
         entry = packages[name]
         file = entry["file_name"]
         allowed = {entry["sha256"], INDEX.get(file, entry["sha256"])}
-        path = verify(source / file, *sorted(allowed))
-        shutil.copy(path, target / file)
-        kept[name] = {**entry, "sha256": sha256(path)}
+        files.append(verify(source / file, *sorted(allowed)))
+        kept[name] = {**entry, "sha256": sha256(files[-1])}
     for path in source.glob("*.whl"):
         if path.name not in INDEX and all(
             path.name != p["file_name"] for p in packages.values()
         ):
             sys.exit(f"{path}: Pyodide {VERSION} has no such file")
     text = json.dumps({**lock, "packages": kept}, indent=1, sort_keys=True)
-    (target / LOCK).write_text(text + "\n", encoding="utf-8")
+    return files, f"{text}\n"
+
+
+def copy_pyodide(source: Path, target: Path) -> None:
+    """Copy what the notebooks need of Pyodide, with a lock that names nothing else."""
+    files, lock = needed(source)
+    target.mkdir(parents=True)
+    for path in files:
+        shutil.copyfile(path, target / path.name)
+    (target / LOCK).write_text(lock, encoding="utf-8")
 
 
 def build_wheel(folder: Path) -> Path:
@@ -125,27 +132,41 @@ def build_wheel(folder: Path) -> Path:
         shutil.copytree(ROOT / "svmlib", source / "svmlib", ignore=leave)
         for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(ROOT / name, source)
-        pip("wheel", str(source), "--no-build-isolation", into=folder)
+        if not pip("wheel", str(source), "--no-build-isolation", into=folder):
+            sys.exit("pip could not build the wheel of svmlib")
     (wheel,) = folder.glob("svmlib-*-py3-none-any.whl")
     return wheel
 
 
-def pip(command: str, what: str, *options: str, into: Path) -> None:
-    """Let pip build or download one wheel, without what it depends on."""
+def pip(command: str, what: str, *options: str, into: Path) -> bool:
+    """Let pip build or download one wheel, without what it depends on; tell success."""
     call = [sys.executable, "-m", "pip", command, "-q", "--no-deps", what, *options]
     to = ["-w" if command == "wheel" else "-d", str(into)]
     quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
-    subprocess.run([*call, *to], check=True, env={**os.environ, **quiet})
+    done = subprocess.run([*call, *to], check=False, env={**os.environ, **quiet})
+    return done.returncode == 0
 
 
-def comm_wheel(pyodide: Path | None, folder: Path) -> None:
-    """Put the wheel of comm into the folder; the kernel needs it, Pyodide has none."""
+def comm_wheel(pyodide: Path | None) -> Path:
+    """Return the path of comm's wheel; the kernel needs it, Pyodide has none.
+
+    It is taken from the reader's copy, if it is there, or downloaded once, to _build.
+    """
     name = next(n for n in INDEX if n.startswith("comm-"))
-    cached = (pyodide or ROOT / "_build") / name
-    if not cached.exists():
-        version = name.split("-")[1]
-        pip("download", f"comm=={version}", into=cached.parent)
-    shutil.copy(verify(cached, INDEX[name]), folder)
+    version = name.split("-")[1]
+    wheel = pyodide / name if pyodide else ROOT / "_build" / name
+    if not wheel.exists():
+        wheel = ROOT / "_build" / name
+        wheel.parent.mkdir(exist_ok=True)
+        if not wheel.exists() and not pip(
+            "download", f"comm=={version}", into=wheel.parent
+        ):
+            sys.exit(
+                f"The notebooks in the browser need comm {version}, and it could not "
+                f"be downloaded. Is there a network? Without one, put {name} into "
+                f"{wheel.parent}"
+            )
+    return verify(wheel, INDEX[name], of=f"comm {version}")
 
 
 def copy_notebooks(site: Path, folder: Path) -> None:
@@ -200,12 +221,12 @@ def build(site: Path, pyodide: Path | None) -> None:
     if not (site / "book" / "index.html").exists():
         sys.exit(f"{site}: there is no built book; run `make book`")
     target = site / "lite"
-    shutil.rmtree(target, ignore_errors=True)
     with tempfile.TemporaryDirectory() as scratch:
         lite = Path(scratch)
         (lite / "pypi").mkdir()
         wheel = build_wheel(lite / "pypi")
-        comm_wheel(pyodide, lite / "pypi")
+        comm = comm_wheel(pyodide)
+        shutil.copyfile(comm, lite / "pypi" / comm.name)
         if pyodide is not None:
             copy_pyodide(pyodide, lite / "static" / "pyodide")
         copy_notebooks(site, lite / "files")
@@ -215,7 +236,7 @@ def build(site: Path, pyodide: Path | None) -> None:
         write_settings(lite, wheel.name, f"{url}pyodide.js")
         command = ["jupyter", "lite", "build", "--contents", "files"]
         done = subprocess.run(
-            [sys.executable, "-m", *command, "--output-dir", str(target)],
+            [sys.executable, "-m", *command, "--output-dir", "built"],
             cwd=lite,
             check=False,
             text=True,
@@ -224,7 +245,12 @@ def build(site: Path, pyodide: Path | None) -> None:
         )
         if done.returncode:
             sys.exit(f"{done.stdout}\njupyter lite build failed")
+        if target.exists():
+            shutil.rmtree(target)
+        shutil.move(lite / "built", target)
+    # Last of all: where it stands, the site is complete.
     (target / "engine.json").write_text(json.dumps(engine) + "\n", encoding="utf-8")
+    print(f"The first page: {(site / 'index.html').as_uri()}")
 
 
 def main() -> None:
@@ -232,11 +258,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("site", nargs="?", type=Path, default=ROOT / "_build" / "html")
     parser.add_argument("--pyodide", type=Path, metavar="FOLDER")
+    parser.add_argument("--check", action="store_true", help="build nothing")
     arguments = parser.parse_args()
     pyodide = arguments.pyodide and arguments.pyodide.resolve()
     if pyodide is not None and not pyodide.is_dir():
-        sys.exit(f"--pyodide {arguments.pyodide}: there is no such folder")
-    build(arguments.site.resolve(), pyodide)
+        fault = (
+            "is a file, not a folder" if pyodide.exists() else "there is no such folder"
+        )
+        sys.exit(f"--pyodide {arguments.pyodide}: {fault}")
+    if arguments.check:
+        if pyodide is not None:
+            needed(pyodide)
+        comm_wheel(pyodide)
+    else:
+        build(arguments.site.resolve(), pyodide)
 
 
 if __name__ == "__main__":
