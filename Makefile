@@ -3,22 +3,28 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 SITE := _build/html
+# Is written last of all: where it stands, the site is complete.
+BUILT := $(SITE)/lite/engine.json
 READY := $(VENV)/.ready
+OWN = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 NBVAL := $(BIN)/python -m pytest --nbval --nbval-current-env
 
 .PHONY: book pdf serve lab run-notebooks bench test test-browser lint unit text notebooks processors site clean
 
+# What is missing is told before anything is taken away.
 book: $(READY)
+	$(BIN)/python tools/make_lite.py --check $(OWN)
+	$(if $(PDF),$(BIN)/python tools/make_pdf.py --check)
 	rm -rf $(SITE) _build/.doctrees
 	$(BIN)/jupyter-book build . -W --keep-going -n -q
-	$(BIN)/python tools/make_lite.py $(if $(PYODIDE),--pyodide "$(PYODIDE)")
-	@echo "The first page: file://$(CURDIR)/$(SITE)/index.html"
+	$(BIN)/python tools/make_lite.py $(OWN)
 
+# The pages link to the PDF: without it the site is not complete.
 pdf: export PDF = 1
 pdf: book
-	$(BIN)/python tools/make_pdf.py
+	$(BIN)/python tools/make_pdf.py || { rm -f $(BUILT); exit 1; }
 
-serve: $(SITE)/index.html
+serve: $(BUILT)
 	@echo "The first page: http://localhost:$(PORT)/"
 	$(BIN)/python -m http.server --directory $(SITE) --bind localhost $(PORT)
 
@@ -64,10 +70,10 @@ notebooks: $(READY)
 processors: $(READY)
 	$(BIN)/python -m pytest tests/book -q -m slow
 
-site: $(SITE)/index.html
+site: $(BUILT)
 	$(BIN)/python -m pytest tests/site -q -rA
 
-$(SITE)/index.html:
+$(BUILT):
 	$(MAKE) book
 
 $(READY): requirements.txt pyproject.toml

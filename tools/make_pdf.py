@@ -1,11 +1,11 @@
 """Print the whole built book as one PDF, with Chromium.
 
-    python tools/make_pdf.py [SITE]
+    python tools/make_pdf.py [SITE] [--check]
 
 SITE is the built book (default: _build/html); the file goes into it. The pages are put
 one after the other, in the order of the table of contents, as they stand in the site:
-so every number is the site's. Solutions are opened, figures stay vectors. CHROMIUM=path
-names the browser where it is not on the path.
+so every number is the site's. Solutions are opened, figures stay vectors. CHROMIUM,
+a path or a name on the path, says which browser. `--check` asks only whether it is there.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 NAME = "the-hinge-and-the-margin.pdf"
-UNPRINTED = "script, noscript, .headerlink, .pst-js-only, .copybtn, .lab-live"
+UNPRINTED = "script, noscript, .headerlink, .pst-js-only, .copybtn, .lab-gate"
 STYLE = """
 @page { size: A4; margin: 20mm 18mm 22mm; }
 html { font-size: 9.5pt; }
@@ -138,10 +138,14 @@ def document(site: Path) -> str:
 
 def find_chromium() -> str:
     """Return the path of Chromium, or say that there is none."""
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if program is None or not Path(program).exists():
+    name = os.environ.get("CHROMIUM", "")
+    program = shutil.which(name or "chromium")
+    if program is None:
+        found = (
+            f"CHROMIUM={name} is no program" if name else "there is none on the path"
+        )
         sys.exit(
-            "The PDF is printed by Chromium, and there is none on the path. Install it "
+            f"The PDF is printed by Chromium, and {found}. Install it "
             "(on Debian: apt-get install chromium), or name it: make pdf CHROMIUM=path"
         )
     return program
@@ -151,8 +155,12 @@ def main() -> None:
     """Read the command line and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("site", nargs="?", type=Path, default=ROOT / "_build" / "html")
-    site = parser.parse_args().site.resolve()
+    parser.add_argument("--check", action="store_true", help="print nothing")
+    arguments = parser.parse_args()
     program = find_chromium()
+    if arguments.check:
+        return
+    site = arguments.site.resolve()
     if not (site / "_static" / "site.css").exists():
         sys.exit(f"{site}: there is no built book; run `make book`")
     whole = site / "whole-book.html"

@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup
 from built import files
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "book" / folder) for folder in ("_ext", "_lab")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("book/_ext", "book/_lab", "tools")]
 
 
 @pytest.fixture(scope="session")
