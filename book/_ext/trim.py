@@ -1,9 +1,10 @@
 """After the build: one style sheet with the rules in use, fonts with the glyphs in use.
 
 The themes bring 0.5 MB of CSS, 0.6 MB of fonts and 2 MB of scripts, of which a page
-needs a fraction. Nothing here knows the themes: a rule stays when each class, id and tag
-that it names occurs in a page or in a script, a glyph stays when its character does, a
-file stays when something names it.
+needs a fraction. A rule stays when each class, id and tag that it names occurs in a page
+or in a script, a glyph stays when its character does, a file stays when something names
+it. One thing is taken out of a theme's script: it measures every listing of a page, and so
+has the browser lay out the whole page at once; book.js measures what is near the screen.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from typing import Any
 import tinycss2
 from fontTools import subset
 from sphinx.application import Sphinx
+from sphinx.util.logging import getLogger
 from tinycss2 import ast
+
+logger = getLogger(__name__)
 
 BUNDLE = "site.css"
 OWN = ("book.css", "lab.css")
@@ -35,10 +39,21 @@ TAGS = re.compile(r"<([a-z][a-z0-9]*)")
 WORDS = re.compile(r"[A-Za-z_][\w-]*")
 URL = re.compile(r'url\(["\']?([^"\')]+)["\']?\)')
 OLD_FORMATS = re.compile(r",\s*url\([^)]*\.(?:ttf|woff)\)\s*format\([^)]*\)")
+SCAN = re.compile(
+    r'"complete"===document\.readyState\?(\w+)\(\):'
+    r'window\.addEventListener\("load",\1\)'
+)
 SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*\n?", re.MULTILINE)
 IMPORTANT = re.compile(r"([{;]\s*(?!display)[\w-]+:[^;{}]*?)\s*!\s*important")
 CUSTOM = re.compile(r"var\(\s*(--[\w-]+)")
 QUOTED = re.compile(r"""["'](--[\w-]+)["']""")
+FONTS = {  # asked for with the page that has such an element, so that no line moves
+    "<p>": "fonts/source-serif-4-latin-400-normal.woff2",
+    "<em>": "fonts/source-serif-4-latin-400-italic.woff2",
+    "<strong>": "fonts/source-serif-4-latin-600-normal.woff2",
+    'class="katex"': "katex/fonts/KaTeX_Main-Regular.woff2",
+    'class="mord mathnormal"': "katex/fonts/KaTeX_Math-Italic.woff2",
+}
 PRIVATE = re.compile(r"[\ue000-\uf8ff]|\\([ef][0-9a-f]{3})\b")
 
 
@@ -201,7 +216,7 @@ def svg_size(path: Path) -> str:
 
 
 def rewrite(page: Path, text: str, version: str) -> str:
-    """The page with one style sheet, sized figures and deferred scripts."""
+    """The page with one style sheet, early fonts, sized figures, deferred scripts."""
 
     def size(match: re.Match[str]) -> str:
         attributes = svg_size(page.parent / match[1])
@@ -210,6 +225,12 @@ def rewrite(page: Path, text: str, version: str) -> str:
     root = re.search(r'data-content_root="([^"]*)"', text)
     up = root[1] if root else ""
     link = f'<link rel="stylesheet" href="{up}_static/{BUNDLE}?v={version}"/>\n'
+    for sign, font in FONTS.items():
+        if sign in text:
+            link += (
+                '  <link rel="preload" as="font" type="font/woff2" crossorigin '
+                f'href="{up}_static/{font}"/>\n'
+            )
     first = SHEET.search(text)
     if first:
         text = (
@@ -260,6 +281,8 @@ def trim(app: Sphinx, exception: Exception | None) -> None:
             name = href.partition("_static/")[2].partition("?")[0]
             if name and name != BUNDLE and name not in sheets:
                 sheets.append(name)
+    if not sheets:  # no page was written anew
+        return
     scripts = [
         p.read_text("utf-8")
         for p in [*static.rglob("*.js"), *static.rglob(f"*{MODULE}")]
@@ -268,9 +291,16 @@ def trim(app: Sphinx, exception: Exception | None) -> None:
     css = bundle(static, sheets, Vocabulary(pages.values(), scripts))
     (static / BUNDLE).write_text(css, encoding="utf-8")
     version = hashlib.sha256(css.encode()).hexdigest()[:8]
+    scans = 0
     for script in static.rglob("*.js"):
         text = SOURCE_MAP.sub("", script.read_text("utf-8"))
+        text, found = SCAN.subn("0", text)
+        scans += found
         script.write_text(text, encoding="utf-8")
+    if not scans:
+        logger.warning(
+            "The theme's script no longer has the scan that trim.py takes out."
+        )
     for page, text in pages.items():
         page.write_text(rewrite(page, text, version), encoding="utf-8")
     remove_unnamed(out, Path(app.confdir) / "book" / "_static")

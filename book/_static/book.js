@@ -1,27 +1,33 @@
-// Let the keyboard scroll a formula or a table that is wider than its column, and open
-// the fold that a link points into.
+// Let the keyboard scroll a formula, a table or a listing that is wider than its column,
+// and open the fold that a link points into. Only what is laid out is measured.
 (() => {
-  const names = { "math-scroll": "Formula", "pst-scrollable-table-container": "Table" };
-  const mark = () => Object.entries(names).forEach(([name, what]) =>
-    document.querySelectorAll(`.${name}`).forEach((box) => {
-      if (box.scrollWidth > box.clientWidth + 1) {
-        box.tabIndex = 0;
-        box.role = "group";
-        box.ariaLabel = `${what}, scrolls sideways`;
-      } else {
-        box.removeAttribute("tabindex");
-        box.removeAttribute("role");
-        box.removeAttribute("aria-label");
-      }
-    }));
+  const names = {
+    ".math-scroll": "Formula",
+    ".pst-scrollable-table-container": "Table",
+    pre: "Listing",
+  };
+  const sizes = new ResizeObserver((entries) => entries.forEach(({ target: box }) => {
+    if (box.scrollWidth > box.clientWidth + 1) {
+      const name = Object.keys(names).find((selector) => box.matches(selector));
+      box.tabIndex = 0;
+      box.role = "group";
+      box.ariaLabel = `${names[name]}, scrolls sideways`;
+    } else {
+      ["tabindex", "role", "aria-label"].forEach((name) => box.removeAttribute(name));
+    }
+  }));
+  const measure = () => document.querySelectorAll(Object.keys(names)).forEach((box) => {
+    sizes.unobserve(box);
+    sizes.observe(box);
+  });
   const open = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const fold = target?.closest("details");
+    let name = location.hash.slice(1);
+    try { name = decodeURIComponent(name); } catch {} // as it stands, then
+    const fold = document.getElementById(name)?.closest("details");
     if (fold) fold.open = true;
   };
-  addEventListener("load", mark);
-  addEventListener("resize", mark);
-  addEventListener("toggle", mark, true); // a closed fold has no width
+  measure();
+  document.fonts.addEventListener("loadingdone", measure);
   addEventListener("hashchange", open);
   addEventListener("beforeprint", () =>
     document.querySelectorAll("details").forEach((fold) => { fold.open = true; }));

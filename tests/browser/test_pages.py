@@ -1,17 +1,28 @@
 """Every page of the book: accessible, quiet, within its width, with no other host."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 from axe_playwright_python.sync_playwright import Axe
 from conftest import ROOT, Watch
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
 NAMES = [chapter["file"] for part in TOC["parts"] for chapter in part["chapters"]]
 PAGES = ["book/index", *NAMES, "search"]
 LOOKS = [(s, w) for s in ("light", "dark") for w in (1280, 390)]
+SCHEME_RULES = ["color-contrast", "link-in-text-block"]  # dark differs in colours alone
+ALL = "* { content-visibility: visible !important }"  # far from the screen, too
+BOXES = ".math-scroll, .pst-scrollable-table-container, pre"
+TOP = "element => element.getBoundingClientRect().top"
+SHIFTS = """
+  window.shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.shifts += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+"""
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -24,8 +35,13 @@ def test_page(name: str, site: Path, browser: Browser, address: str) -> None:
             watch = Watch(context, address)
             page = context.new_page()
             page.goto(f"{address}/{name}.html", wait_until="load")
+            page.add_style_tag(content=ALL)
             look = f"{scheme}, {width} px"
-            for violation in Axe().run(page).response["violations"]:
+            options: dict[str, Any] = {"resultTypes": ["violations"]}
+            if scheme == "dark":
+                options["runOnly"] = {"type": "rule", "values": SCHEME_RULES}
+            answer = Axe().run(page, options=options).response
+            for violation in answer["violations"]:
                 nodes = [node["html"][:120] for node in violation["nodes"][:3]]
                 faults.append(f"{look}: {violation['id']}: {nodes}")
             for narrow in {width, 320} if width == 390 else {width}:
@@ -35,3 +51,40 @@ def test_page(name: str, site: Path, browser: Browser, address: str) -> None:
             faults += [f"{look}: console: {text}" for text in watch.errors]
             faults += [f"{look}: asks another host: {url}" for url in watch.refused]
     assert not faults
+
+
+def test_far_sections_wait_and_nothing_moves(
+    site: Path, address: str, page: Page, watch: Watch
+) -> None:
+    page.add_init_script(SHIFTS)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{address}/book/hinge/gradient.html")
+    page.wait_for_timeout(1000)
+    assert page.evaluate("shifts") < 0.02
+    last = page.locator(".bd-article > section > section p").last
+    laid_out = "element => element.checkVisibility({ contentVisibilityAuto: true })"
+    assert not last.evaluate(laid_out)
+    page.goto(f"{address}/book/hinge/gradient.html#recap")
+    page.wait_for_timeout(500)
+    assert 0 <= page.locator("#recap").evaluate(TOP) < 200
+    last.scroll_into_view_if_needed()
+    page.wait_for_timeout(200)
+    assert last.evaluate(laid_out)
+
+
+def test_keyboard_scrolls_what_is_wider_than_its_column(
+    site: Path, address: str, page: Page, watch: Watch
+) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{address}/book/hinge/gradient.html")
+    page.add_style_tag(content=ALL)
+    page.evaluate("document.querySelectorAll('details').forEach((d) => d.open = true)")
+    page.wait_for_timeout(500)
+    wrong = page.evaluate(f"""[...document.querySelectorAll("{BOXES}")]
+        .filter((box) => box.checkVisibility())
+        .filter((box) => (box.scrollWidth > box.clientWidth + 1)
+          !== (box.tabIndex === 0 && box.ariaLabel?.endsWith("scrolls sideways")))
+        .map((box) => box.outerHTML.slice(0, 120))""")
+    assert not wrong
+    assert page.locator("[aria-label^=Listing]").count() > 0
+    assert page.locator("[aria-label^=Formula]").count() > 0
