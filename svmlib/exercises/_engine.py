@@ -162,7 +162,8 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
         mistakes = ("writes-to-arguments", *mistakes)
         message = (
             f"it writes to {' and '.join(written)}: whoever calls it finds the "
-            f"array changed. Work on an array of your own.\n{numbers}"
+            f"array changed. Work on an array of your own: `a = b` gives b a second "
+            f"name, `b.copy()` is a new array.\n{numbers}"
         )
     return _verdict(exercise, mistakes, message, found[1:])
 
