@@ -159,8 +159,16 @@ export const engine = new Engine();
 
 const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
 
+/** Scroll to what came, if it came where the reader is not. */
+const bringIntoView = (stage) => {
+  const page = getComputedStyle(document.documentElement);
+  const { top } = stage.getBoundingClientRect();
+  if (top < (parseFloat(page.scrollPaddingTop) || 0) || top > innerHeight / 2)
+    stage.scrollIntoView({ block: "start", behavior: "instant" });
+};
+
 /** Turn the sentence below a lab's figure into the button that starts it. */
-export const gate = async (lab, { what, begin }) => {
+export const gate = async (lab, { what, also = "", begin }) => {
   const place = lab.querySelector(".lab-gate");
   if (!place) return;
   const button = document.createElement("button");
@@ -180,6 +188,7 @@ export const gate = async (lab, { what, begin }) => {
       await begin(engine);
       lab.dataset.started = "yes";
       place.remove();
+      bringIntoView(lab.querySelector(".lab-stage"));
     } catch (error) {
       lab.dataset.started = "failed";
       words.classList.add("lab-error");
@@ -191,7 +200,7 @@ export const gate = async (lab, { what, begin }) => {
   try {
     const { bytes } = await find();
     if (!lab.dataset.started)
-      words.textContent = `Loads Python and NumPy, ${megabytes(bytes)}, once.`;
+      words.textContent = `Loads Python and NumPy, ${megabytes(bytes)}, once. ${also}`;
   } catch (error) {
     words.textContent = error.message;
   }

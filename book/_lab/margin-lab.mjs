@@ -5,7 +5,7 @@
 import { OVERTAKEN, Problem, engine, gate } from "./engine.mjs";
 import { Plot } from "./margin-plot.mjs";
 import {
-  KERNELS, LIMITS, MOST, PARAMETERS, clamp, decode, encode, isLink, unfit,
+  KERNELS, LIMITS, MOST, PARAMETERS, clamp, decode, encode, isLink, toNumber, unfit,
 } from "./margin-state.mjs";
 
 const EXAMPLES = {
@@ -14,6 +14,9 @@ const EXAMPLES = {
 };
 const QUICK = { grid: [48, 36], max_iter: 2000, tol: 1e-6 };
 const FULL = { grid: [96, 72] };
+const SHARP = 10; // an RBF kernel with a larger gamma needs a finer grid
+const NEAR = { mouse: 12, touch: 24 }; // pixels from a point that still are the point's
+const PAUSE = 1000; // milliseconds that part two changes of one name
 const KINDS = {
   free: "beyond its margin", on: "on the margin", inside: "inside the margin",
   wrong: "misclassified",
@@ -66,7 +69,9 @@ const INSIDE = `
     .map(([name, words]) => `<button type="button" data-example="${name}">${words}</button>`)
     .join("")}</div>
 <canvas class="lab-plane" tabindex="0" role="application" aria-label="The plane"
-  aria-describedby="lab-keys-hint"></canvas>
+  aria-describedby="lab-keys-hint lab-summary"></canvas>
+<p class="visually-hidden" id="lab-keys-hint">With the plane in focus, n and p go from point to
+  point, the arrow keys move, Enter adds, Delete removes.</p>
 <p class="lab-legend">${["on", "inside", "wrong"]
     .map((kind) => `<span>${icon(kind)} ${KINDS[kind]}</span>`).join("")}
   <span><span class="lab-line"></span> f = 0</span>
@@ -83,7 +88,7 @@ const INSIDE = `
   <button type="button" data-act="clear">Clear</button>
   <button type="button" data-act="link">Copy link</button>
 </div>
-<p class="lab-point" aria-live="polite"></p>
+<p class="lab-point"></p>
 <div class="lab-columns">
   <div class="lab-controls">
     <span class="lab-choice" role="radiogroup" aria-label="Kernel">
@@ -97,14 +102,12 @@ const INSIDE = `
   <dl class="lab-numbers"></dl>
 </div>
 <p class="lab-note" role="status"></p>
-<p class="lab-summary visually-hidden" role="status"></p>
+<p class="lab-summary visually-hidden" id="lab-summary" role="status"></p>
 <details class="lab-fold lab-table"><summary>The points in a table</summary>
   <div class="lab-scroll" tabindex="0" role="group" aria-label="Table of the points"><table>
   <thead><tr><th scope="col">i</th><th scope="col">x</th><th scope="col">y</th><th scope="col">α</th>
   <th scope="col">ξ</th><th scope="col">where it is</th></tr></thead><tbody></tbody></table></div></details>
 <details class="lab-fold"><summary>The keys of the plane</summary>
-  <p id="lab-keys-hint">With the plane in focus, n and p go from point to point, the arrow keys
-  move, Enter adds, Delete removes.</p>
   <table><tbody>${KEYS.map(([key, what]) =>
     `<tr><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`).join("")}</tbody></table></details>`;
 
@@ -130,7 +133,8 @@ class MarginLab {
       this.warn("");
       return state;
     } catch (error) {
-      this.warn(`The link's own points are ignored: ${error.message}.`);
+      const end = /[?!]$/.test(error.message) ? "" : ".";
+      this.warn(`The link's own points are ignored: ${error.message}${end}`);
       return undefined;
     } finally {
       this.element.scrollIntoView({ block: "start" });
@@ -161,7 +165,8 @@ class MarginLab {
   async begin() {
     const given = this.linked ?? await this.example(this.element.dataset.example);
     this.state = { ...this.state, ...given };
-    const answer = await engine.ask(this, "margin", { ...this.given(), ...QUICK })
+    const grid = this.grid(QUICK);
+    const answer = await engine.ask(this, "margin", { ...this.given(), ...QUICK, grid })
       .catch((error) => { if (!(error instanceof Problem)) throw error; });
     const stage = document.createElement("div");
     stage.className = "lab-stage";
@@ -172,15 +177,18 @@ class MarginLab {
     this.find = (selector) => stage.querySelector(selector);
     this.canvas = this.find("canvas");
     this.plot = new Plot(this.canvas, () => this.redraw());
-    if (answer) this.show(answer, QUICK.grid);
+    if (answer) this.show(answer, grid);
     this.listen(stage);
-    engine.listeners.add((text) => { this.find(".lab-note").textContent = text; });
+    engine.listeners.add((text) => this.say(text));
     this.update();
     this.canvas.focus({ preventScroll: true });
   }
 
+  /** An example, or undefined if another was asked for meanwhile. */
   async example(name) {
-    const { points, labels, kernel, C } = await engine.ask("examples", "preset", { name });
+    const found = await engine.ask("examples", "preset", { name });
+    if (found === OVERTAKEN) return undefined;
+    const { points, labels, kernel, C } = found;
     const { name: kind, ...parameters } = kernel;
     const places = points.map(([x, y], i) => ({ x, y, label: labels[i] }));
     return { points: places, kernel: kind, ...parameters, C };
@@ -206,35 +214,76 @@ class MarginLab {
     return `Two classes are needed: there is no point of the class ${lacking.map(sign).join(", nor of ")}.`;
   }
 
-  async update() {
+  /** From here on the numbers that are shown are those of a state that has been. */
+  unsettle() {
     this.turn += 1;
     this.element.dataset.settled = "no";
     clearTimeout(this.later);
+    this.say("");
+    this.wait();
+  }
+
+  wait() {
+    clearTimeout(this.slow);
+    this.slow = setTimeout(() => {
+      this.say("Still computing. The picture is not the final one.");
+      this.busy(true);
+    }, 700);
+  }
+
+  say(text) {
+    this.find(".lab-note").textContent = text;
+  }
+
+  busy(yes) {
+    this.find(".lab-numbers").setAttribute("aria-busy", yes);
+  }
+
+  async update() {
+    this.unsettle();
     this.redraw();
     this.controls();
     const lacking = this.missing();
     if (lacking) {
       this.show(undefined);
       this.settle(lacking);
-    } else if (await this.solve(QUICK)) this.finish();
+    } else if (await this.solve(QUICK)) {
+      this.rough = this.turn;
+      this.finish();
+    }
   }
 
   /** Once the reader rests: a finer grid, and more steps if the solver wants them. */
   finish() {
     clearTimeout(this.later);
+    clearTimeout(this.slow);
     if (this.drag) return;
+    this.wait();
     this.later = setTimeout(async () => {
-      if (await this.solve(FULL)) this.settle();
+      if (await this.solve(FULL)) this.settle(this.answer.note);
     }, 80);
   }
 
+  /** As fine as the boundary needs: f of a linear kernel is known by its corners. */
+  grid(how) {
+    const { kernel, gamma } = this.state;
+    if (kernel === "linear") return [2, 2];
+    const times = how === FULL && kernel === "rbf" && gamma > SHARP ? 2 : 1;
+    return how.grid.map((size) => times * size);
+  }
+
+  /** Ask and show; true if the answer is that of the newest state. */
   async solve(how) {
-    const { turn } = this;
+    const { turn, lastChange } = this;
+    const grid = this.grid(how);
     try {
-      const answer = await engine.ask(this, "margin", { ...this.given(), ...how });
-      if (answer === OVERTAKEN || turn !== this.turn) return false;
-      this.show(answer, how.grid);
-      return true;
+      const answer = await engine.ask(this, "margin", { ...this.given(), ...how, grid });
+      if (answer === OVERTAKEN) return false;
+      // While a point or a slider moves on, the boundary follows as fast as it can.
+      const follows = lastChange && lastChange === this.lastChange &&
+        answer.kind.length === this.state.points.length && !this.missing();
+      if (turn === this.turn || follows) this.show(answer, grid, turn);
+      return turn === this.turn;
     } catch (error) {
       if (turn !== this.turn) return false;
       this.show(undefined);
@@ -252,10 +301,11 @@ class MarginLab {
     });
   }
 
-  show(answer, grid) {
+  /** Show an answer, and remember of which state it is. */
+  show(answer, grid, turn) {
     this.answer = answer;
-    this.grid = grid;
-    this.find(".lab-note").textContent = answer?.note ? `${answer.note}.` : "";
+    this.drawn = grid;
+    this.shown = turn;
     const count = (kind) => answer.kind.filter((other) => other === kind).length;
     const total = (values) => values.reduce((sum, value) => sum + value, 0);
     const rows = answer && [
@@ -276,15 +326,23 @@ class MarginLab {
   }
 
   settle(note) {
-    if (note !== undefined) this.find(".lab-note").textContent = note;
+    clearTimeout(this.slow);
+    this.busy(false);
+    this.note = note;
+    this.say(note);
     this.table();
-    const text = this.summary();
-    this.find(".lab-summary").textContent = text;
-    this.canvas.setAttribute("aria-label", `The plane. ${text}`);
+    this.tellPoint();
+    const point = this.state.points[this.selected] ? `${this.find(".lab-point").textContent} ` : "";
+    this.announce(point + this.summary());
     clearTimeout(this.writing);
-    if (this.past.length)
+    if (this.past.length || isLink(location.hash))
       this.writing = setTimeout(() => history.replaceState(null, "", encode(this.state)), 300);
     this.element.dataset.settled = "yes";
+  }
+
+  /** For those who do not see the plane; the lines that change meanwhile are not read. */
+  announce(text) {
+    this.find(".lab-summary").textContent = text;
   }
 
   summary() {
@@ -298,18 +356,27 @@ class MarginLab {
       `Primal ${short(primal)}, dual ${short(dual)}, gap ${short(gap)}.`;
   }
 
-  tellPoint() {
+  /** The line below the plane. Numbers of before stay for a moment, lest they flicker. */
+  tellPoint(late) {
+    const place = this.find(".lab-point");
     const point = this.state.points[this.selected];
     let text = "Add a point with a click or a tap. Drag a point to move it.";
     if (point) {
       const i = this.selected;
-      text = `Point ${i}, class ${sign(point.label)}, at ${where(point)}`;
-      const known = this.answer?.kind.length === this.state.points.length;
-      if (known)
-        text += `: ${KINDS[this.answer.kind[i]]}, α = ${short(this.answer.alpha[i])}, ξ = ${short(this.answer.slack[i])}`;
-      text += ".";
+      const known = this.answer && this.shown === this.turn;
+      if (known || late || !place.textContent.startsWith(`Point ${i},`)) {
+        text = `Point ${i}, class ${sign(point.label)}, at ${where(point)}`;
+        if (known)
+          text += `: ${KINDS[this.answer.kind[i]]}, α = ${short(this.answer.alpha[i])}, ξ = ${short(this.answer.slack[i])}`;
+        text += ".";
+      } else {
+        text = place.textContent;
+        this.telling ??= setTimeout(() => {
+          this.telling = undefined;
+          this.tellPoint(true);
+        }, 150);
+      }
     } else if (this.cursor) text = `The cross is at ${where(this.cursor)}. Enter adds a point.`;
-    const place = this.find(".lab-point");
     if (place.textContent !== text) place.textContent = text;
     for (const act of ["relabel", "remove"])
       this.find(`[data-act="${act}"]`).disabled = !point;
@@ -344,12 +411,16 @@ class MarginLab {
 
   // --- changing --------------------------------------------------------------------
 
-  /** Change the state, and remember the one before; changes of one name are one. */
+  /** Change the state, and remember the one before; quick changes of one name are one. */
   change(make, name) {
     const before = { ...this.state, points: this.state.points.map((point) => ({ ...point })) };
     make();
-    if (!name || name !== this.lastChange) this.past.push(before);
+    this.warn("");
+    const now = performance.now();
+    const goesOn = name && name === this.lastChange && (this.drag || now - this.lastTime < PAUSE);
+    if (!goesOn) this.past.push(before);
     this.lastChange = name;
+    this.lastTime = now;
     if (this.selected >= this.state.points.length) this.selected = undefined;
     this.update();
     this.tellPoint();
@@ -357,7 +428,7 @@ class MarginLab {
 
   add(place) {
     if (this.state.points.length >= MOST) {
-      this.find(".lab-note").textContent = `The lab takes ${MOST} points, and no more.`;
+      this.say(`The lab takes ${MOST} points, and no more.`);
       return;
     }
     const point = { x: clamp(place.x, LIMITS[0]), y: clamp(place.y, LIMITS[1]), label: this.newLabel };
@@ -377,6 +448,21 @@ class MarginLab {
     this.cursor = undefined;
     this.redraw();
     this.tellPoint();
+    this.announce(this.find(".lab-point").textContent);
+  }
+
+  /** Take an example; the newest, if several are asked for. */
+  async take(name) {
+    this.unsettle();
+    const { turn } = this;
+    try {
+      const given = await this.example(name);
+      if (!given) return;
+      this.selected = this.cursor = undefined;
+      this.change(() => { Object.assign(this.state, given); });
+    } catch (error) {
+      if (turn === this.turn) this.settle(error.message);
+    }
   }
 
   acts = {
@@ -404,30 +490,36 @@ class MarginLab {
       } catch {
         place.textContent = "The link is the address of this page, as it stands now.";
       }
+      this.announce(place.textContent);
     },
   };
 
   // --- listening -------------------------------------------------------------------
 
   listen(stage) {
-    stage.addEventListener("click", async ({ target }) => {
+    stage.addEventListener("click", ({ target }) => {
       const { act, example } = target.closest("button")?.dataset ?? {};
       if (act) this.acts[act]();
-      if (!example) return;
-      const given = await this.example(example);
-      this.selected = this.cursor = undefined;
-      this.change(() => { Object.assign(this.state, given); });
+      if (example) this.take(example);
     });
     stage.addEventListener("input", ({ target }) => this.input(target));
-    stage.addEventListener("focusout", () => this.controls());
+    stage.addEventListener("change", ({ target }) => {
+      if (target.type === "text") this.lastTime = -Infinity; // the next one is another
+    });
+    stage.addEventListener("focusout", () => {
+      if (stage.querySelector("[aria-invalid]")) this.say(this.note ?? "");
+      this.controls();
+    });
     this.canvas.addEventListener("keydown", (event) => this.key(event));
     this.canvas.addEventListener("pointerdown", (event) => this.down(event));
     this.canvas.addEventListener("pointermove", (event) => this.dragged(event));
     this.canvas.addEventListener("pointerup", (event) => this.up(event));
-    this.canvas.addEventListener("pointercancel", () => this.drop());
+    this.canvas.addEventListener("pointercancel", (event) => {
+      if (event.isPrimary) this.drop();
+    });
     // A finger on a point drags it; beside the points it scrolls the page.
     this.canvas.addEventListener("touchstart", (event) => {
-      if (this.hit(event.touches[0], 24) !== undefined) event.preventDefault();
+      if (this.hit(event.touches[0], NEAR.touch) !== undefined) event.preventDefault();
     }, { passive: false });
   }
 
@@ -444,12 +536,12 @@ class MarginLab {
     if (!name) return;
     const logarithmic = name === "C" || name === "gamma";
     const slid = target.type === "range";
-    let value = target.value.trim() === "" ? NaN : Number(target.value.replace(",", "."));
+    let value = toNumber(target.value);
     if (slid && logarithmic) value = Number((10 ** value).toPrecision(3));
     const problem = unfit(name, value);
     if (problem) {
       target.setAttribute("aria-invalid", "true");
-      this.find(".lab-note").textContent = `${problem}.`;
+      this.say(`${problem}.`);
       return;
     }
     this.change(() => { this.state[name] = value; }, name);
@@ -467,40 +559,56 @@ class MarginLab {
 
   down(event) {
     if (event.button || !event.isPrimary) return;
-    const index = this.hit(event, event.pointerType === "mouse" ? 12 : 24);
+    const mouse = event.pointerType === "mouse";
+    const index = this.hit(event, mouse ? NEAR.mouse : NEAR.touch);
     this.pressed = { x: event.clientX, y: event.clientY };
     if (index === undefined) return;
     const place = this.plot.place(event);
     const point = this.state.points[index];
-    this.select(index);
+    const beside = this.hit(event, NEAR.mouse) === undefined;
+    if (!beside) this.select(index);
     this.drags = (this.drags ?? 0) + 1;
-    this.drag = { index, number: this.drags, dx: point.x - place.x, dy: point.y - place.y };
+    this.drag = {
+      index, beside, number: this.drags, dx: point.x - place.x, dy: point.y - place.y,
+    };
     this.canvas.setPointerCapture(event.pointerId);
   }
 
+  /** Whether a pointer that went down is still where it was. */
+  rests({ clientX, clientY }) {
+    return this.pressed && Math.hypot(clientX - this.pressed.x, clientY - this.pressed.y) < 8;
+  }
+
   dragged(event) {
-    if (!this.drag) {
-      const over = event.pointerType === "mouse" && this.hit(event, 12) !== undefined;
+    const { drag } = this;
+    if (!drag) {
+      const over = event.pointerType === "mouse" && this.hit(event, NEAR.mouse) !== undefined;
       this.canvas.style.cursor = over ? "grab" : "crosshair";
       return;
     }
+    if (!event.isPrimary || (drag.beside && this.rests(event))) return;
+    if (drag.beside) {
+      drag.beside = false;
+      this.select(drag.index);
+    }
     this.canvas.style.cursor = "grabbing";
     const { x, y } = this.plot.place(event);
-    this.move(this.drag.index, { x: x + this.drag.dx, y: y + this.drag.dy });
+    this.move(drag.index, { x: x + drag.dx, y: y + drag.dy });
   }
 
+  /** A finger that rests beside a point adds one: only where it moves, it drags. */
   up(event) {
-    const { pressed } = this;
-    if (!this.drag && pressed &&
-        Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < 8)
-      this.add(this.plot.place(event));
+    if (!event.isPrimary) return;
+    const adds = (!this.drag || this.drag.beside) && this.rests(event);
     this.drop();
+    if (adds) this.add(this.plot.place(event));
   }
 
   drop() {
     const dragged = this.drag;
     this.drag = this.pressed = undefined;
-    if (dragged && this.element.dataset.settled === "no") this.finish();
+    const waits = this.element.dataset.settled === "no" && this.rough === this.turn;
+    if (dragged && waits) this.finish(); // else the quick answer does when it comes
   }
 
   key(event) {
@@ -547,11 +655,16 @@ class MarginLab {
     event.preventDefault();
     this.redraw();
     this.tellPoint();
+    if (this.cursor) this.announce(this.find(".lab-point").textContent);
   }
 }
 
 const element = document.querySelector(".margin-lab");
 if (element) {
   const lab = new MarginLab(element);
-  gate(element, { what: lab.linked ? "the lab with the points of the link" : "the lab", begin: () => lab.begin() });
+  gate(element, {
+    what: lab.linked ? "the lab with the points of the link" : "the lab",
+    also: lab.linked ? "The figure shows the lab's own example, not the link's." : "",
+    begin: () => lab.begin(),
+  });
 }

@@ -110,7 +110,7 @@ export class Plot {
     return this.canvas.clientWidth / (2 * LIMITS[0]);
   }
 
-  draw({ state, answer, grid, selected, cursor }) {
+  draw({ state, answer, drawn, selected, cursor }) {
     const { canvas, context: pen } = this;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     const ratio = devicePixelRatio || 1;
@@ -122,19 +122,31 @@ export class Plot {
     this.size = Math.max(0.8, Math.min(1, width / 560));
     const x = (value) => (value + LIMITS[0]) * this.scale;
     const y = (value) => (LIMITS[1] - value) * this.scale;
-    pen.fillStyle = this.colour(answer ? "minusSide" : "empty");
+    pen.fillStyle = this.colour(this.ground(answer));
     pen.fillRect(0, 0, width, height);
-    if (answer) this.field(answer.values, grid, width, height);
+    if (answer && !answer.flat) this.field(answer.values, drawn, width, height);
     this.axes(x, y, width, height);
     if (cursor) this.cross(x(cursor.x), y(cursor.y));
+    const places = new Map(); // several points may be in one
+    state.points.forEach((point, i) => {
+      const place = `${point.x} ${point.y}`;
+      places.set(place, [...(places.get(place) ?? []), i]);
+    });
     const numbered = state.points.length <= 12;
     state.points.forEach((point, i) => {
       const at = [x(point.x), y(point.y)];
       if (i === selected) this.halo(...at);
       this.point(...at, point.label);
       if (answer?.kind.length === state.points.length) this.mark(...at, answer.kind[i]);
-      if (numbered) this.number(...at, i);
+      const [first, ...others] = places.get(`${point.x} ${point.y}`);
+      if (numbered && i === first) this.number(...at, [first, ...others].join(", "));
     });
+  }
+
+  /** The colour behind all: one side's, or none where f tells no class. */
+  ground(answer) {
+    if (!answer || (answer.flat && Math.abs(answer.b) < 1e-6)) return "empty";
+    return answer.flat && answer.b > 0 ? "plusSide" : "minusSide";
   }
 
   field(values, [columns, rows], width, height) {
@@ -171,13 +183,23 @@ export class Plot {
     pen.lineWidth = 1;
     pen.font = `${Math.round(11 * this.size)}px system-ui, sans-serif`;
     pen.textBaseline = "alphabetic";
+    const write = (value, ...at) => {
+      const text = String(value).replace("-", "\u2212");
+      pen.save();
+      pen.strokeStyle = this.colour("halo");
+      pen.lineWidth = 4;
+      pen.lineJoin = "round";
+      pen.strokeText(text, ...at);
+      pen.restore();
+      pen.fillText(text, ...at);
+    };
     for (const value of [-4, -2, 0, 2, 4]) {
       pen.beginPath();
       pen.moveTo(x(value), height);
       pen.lineTo(x(value), height - 5);
       pen.stroke();
       pen.textAlign = "center";
-      pen.fillText(String(value).replace("-", "\u2212"), x(value), height - 8);
+      write(value, x(value), height - 8);
     }
     for (const value of [-2, 0, 2]) {
       pen.beginPath();
@@ -185,7 +207,7 @@ export class Plot {
       pen.lineTo(5, y(value));
       pen.stroke();
       pen.textAlign = "left";
-      pen.fillText(String(value).replace("-", "\u2212"), 8, y(value) + 4);
+      write(value, 8, y(value) + 4);
     }
   }
 
@@ -246,11 +268,11 @@ export class Plot {
     pen.stroke();
   }
 
-  number(x, y, i) {
+  number(x, y, text) {
     const pen = this.context;
     pen.fillStyle = this.colour("ink");
     pen.font = `${Math.round(12 * this.size)}px system-ui, sans-serif`;
     pen.textAlign = "left";
-    pen.fillText(i, x + 12 * this.size, y - 9 * this.size);
+    pen.fillText(text, x + 12 * this.size, y - 9 * this.size);
   }
 }

@@ -1,5 +1,6 @@
 // The state of the margin lab, and its form in an address:
-// #lab=1&k=poly&d=3&r=1&g=0.5&C=10&p=..., with four characters a point.
+// #lab=1&k=poly&d=3&r=1&g=0.5&C=10&n=2&p=..., with four characters a point. Their count n
+// tells whether the link is whole; links of before it was written are still read.
 
 export const LIMITS = [5, 3.75]; // as in lab.py
 export const MOST = 200;
@@ -36,7 +37,13 @@ export const encode = (state) => {
   const points = state.points.map(({ x, y, label }) =>
     pair(Math.round((x + LIMITS[0]) * 100) * 2 + (label > 0 ? 1 : 0)) +
     pair(Math.round((y + LIMITS[1]) * 100)));
-  return `#${parts.join("&")}&p=${points.join("")}`;
+  return `#${parts.join("&")}&n=${points.length}&p=${points.join("")}`;
+};
+
+/** A number in decimal digits, or NaN. */
+export const toNumber = (text = "") => {
+  const plain = text.trim().replace(",", ".").replace("\u2212", "-");
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 };
 
 /** Tell what a parameter must be, or "" if the value is that. */
@@ -48,24 +55,31 @@ export const unfit = (name, value) => {
 
 /** Read a fragment; an Error says in words what is wrong with it. */
 export const decode = (hash) => {
-  const parts = new Map(hash.slice(1).split("&").map((part) => {
+  let whole = hash.slice(1);
+  try {
+    whole = decodeURIComponent(whole);
+  } catch {
+    // what is wrong with it is found below
+  }
+  const parts = new Map(whole.split("&").map((part) => {
     const at = part.indexOf("=");
     return [part.slice(0, at), part.slice(at + 1)];
   }));
   if (parts.get("lab") !== VERSION)
-    throw new Error(`it is of version ${parts.get("lab")}, and this lab reads version ${VERSION}`);
+    throw new Error(`it is of version ${parts.get("lab") || "none"}, and this lab reads version ${VERSION}`);
   const kernel = parts.get("k");
   if (!Object.hasOwn(KERNELS, kernel))
-    throw new Error(`it names the kernel ${kernel}; there are linear, poly and rbf`);
+    throw new Error(`${kernel ? `it names the kernel ${kernel}` : "it names no kernel"}; there are linear, poly and rbf`);
   const state = { kernel };
   for (const name of [...KERNELS[kernel], "C"]) {
     const text = parts.get(PARAMETERS[name].key);
-    const value = text === undefined || text === "" ? NaN : Number(text);
+    const value = toNumber(text);
     const problem = unfit(name, value);
-    if (problem) throw new Error(`${problem}, and it has ${text ?? "none"}`);
+    if (problem) throw new Error(`${problem}, and it has ${text || "none"}`);
     state[name] = value;
   }
-  const text = parts.get("p") ?? "";
+  const text = parts.get("p");
+  if (text === undefined) throw new Error("it has no points; was the link cut off?");
   if (text.length % 4 || [...text].some((digit) => !DIGITS.includes(digit)))
     throw new Error("its points are damaged; was the link cut off?");
   state.points = (text.match(/.{4}/g) ?? []).map((four) => {
@@ -76,6 +90,9 @@ export const decode = (hash) => {
       throw new Error("it has a point outside the plane; was it changed?");
     return { x, y, label: first & 1 ? 1 : -1 };
   });
+  const count = parts.get("n");
+  if (count !== undefined && toNumber(count) !== state.points.length)
+    throw new Error(`it should have ${count} points and has ${state.points.length}; was it cut off?`);
   if (state.points.length > MOST)
     throw new Error(`it has ${state.points.length} points, and the lab takes ${MOST}`);
   return state;
