@@ -16,6 +16,7 @@ const input = (name, label, value) =>
 class MaskLab {
   constructor(element) {
     this.element = element;
+    this.turn = 0;
     element.lab = this;
   }
 
@@ -47,6 +48,7 @@ class MaskLab {
       : input(`y${i}`, `label of example ${i}`, y[i])))}
         ${grid("H", "Margins H, and their sum", examples, [...classes, "L<sub>i</sub>"], out)}
         ${grid("M", "Mask M, and the active classes", examples, [...classes, "k<sub>i</sub>"], out)}
+        ${grid("X", "Features X", examples, X[0].map((_, k) => `feature ${k}`), (i, k) => `<span>${signed(X[i][k])}</span>`)}
         ${grid("gradient", "Gradient XᵀM/N", X[0].map((_, k) => `feature ${k}`), classes, out)}
       </div>
       <div class="lab-bar">
@@ -59,12 +61,9 @@ class MaskLab {
     this.update();
   }
 
-  /** What stands in the inputs: numbers, or the text that is none. */
+  /** What stands in the inputs. */
   read() {
-    const value = (name) => {
-      const { value: text } = this.stage.querySelector(`[name="${name}"]`);
-      return text.trim() === "" ? "" : Number(text);
-    };
+    const value = (name) => this.stage.querySelector(`[name="${name}"]`).valueAsNumber;
     const { S, X, y } = this.start;
     return {
       X,
@@ -74,19 +73,45 @@ class MaskLab {
     };
   }
 
-  async update() {
-    this.element.dataset.settled = "no";
-    const note = this.stage.querySelector(".lab-note");
-    this.given = this.read();
-    try {
-      const answer = await engine.ask(this, "mask", this.given);
-      if (answer === OVERTAKEN) return;
-      this.show(answer);
-      note.textContent = "";
-    } catch (error) {
-      note.textContent = error instanceof Problem ? `svmlib says: ${error.message}.` : error.message;
+  /** Mark the inputs that hold nothing of use; tell of the first, or "". */
+  check() {
+    const classes = this.start.S[0].length;
+    const wrong = ({ name, valueAsNumber: value }) => {
+      if (Number.isNaN(value)) return "must be a number";
+      const label = name.startsWith("y");
+      if (label && !(Number.isInteger(value) && value >= 0 && value < classes))
+        return `must be a whole number from 0 to ${classes - 1}`;
+      return name === "delta" && value < 0 ? "must be 0 or more" : "";
+    };
+    let said = "";
+    for (const field of this.stage.querySelectorAll("input")) {
+      const words = wrong(field);
+      if (words) field.setAttribute("aria-invalid", "true");
+      else field.removeAttribute("aria-invalid");
+      const name = field.getAttribute("aria-label").split(",")[0];
+      if (words) said ||= `The ${name} ${words}.`.replace("The delta", "Delta");
     }
-    this.stage.classList.toggle("lab-stale", note.textContent !== "");
+    return said;
+  }
+
+  async update() {
+    this.turn += 1;
+    const { turn } = this;
+    this.element.dataset.settled = "no";
+    this.given = this.read();
+    let problem = this.check();
+    if (!problem) {
+      try {
+        const answer = await engine.ask(this, "mask", this.given);
+        if (answer === OVERTAKEN || turn !== this.turn) return;
+        this.show(answer);
+      } catch (error) {
+        if (turn !== this.turn) return;
+        problem = error instanceof Problem ? `svmlib says: ${error.message}.` : error.message;
+      }
+    }
+    this.stage.querySelector(".lab-note").textContent = problem;
+    this.stage.classList.toggle("lab-stale", problem !== "");
     this.element.dataset.settled = "yes";
   }
 

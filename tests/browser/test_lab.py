@@ -257,7 +257,11 @@ def test_by_touch(pyodide: Path, address: str, context: BrowserContext) -> None:
         ("lab=1&k=linear&C=1&p=%E0%A4%A", "damaged"),
         ("lab=1&k=linear&C=1&p=____", "outside"),
         ("lab=1&k=linear&C=1&p=" + "AAAA" * 201, "201 points"),
-        ("lab=", "version"),
+        ("lab=", "version none"),
+        ("lab=1", "names no kernel"),
+        ("lab=1&k=linear&C=0x10&p=", "C must be"),
+        ("lab=1&k=linear&C=1", "no points; was the link cut off?"),
+        ("lab=1&k=linear&C=1&n=2&p=AAAA", "should have 2 points and has 1"),
     ],
 )
 def test_a_bad_link_is_told_in_words(
@@ -266,6 +270,113 @@ def test_a_bad_link_is_told_in_words(
     page.goto(f"{address}/{LAB}#{fragment}")
     expect(page.locator(".lab-warning")).to_contain_text(words)
     expect(page.locator(".lab-start")).to_have_text("Start the lab")
+    assert not re.search(r"[?!.]\.", page.locator(".lab-warning").inner_text())
+
+
+def test_the_boundary_follows_a_drag_when_a_solve_is_slow(
+    pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    start(page, f"{address}/{LAB}")
+    canvas = page.locator("canvas")
+    given, before = seen(page)
+    page.evaluate(
+        """async () => {
+            const { engine } = await import("../../_static/engine.mjs");
+            const { worker } = engine;
+            const post = worker.postMessage.bind(worker);
+            worker.postMessage = (message) => setTimeout(post, 300, message);
+            window.read = [];
+            const summary = document.querySelector("#lab-summary");
+            new MutationObserver(() => read.push(summary.textContent))
+                .observe(summary, { childList: true });
+        }"""
+    )
+    x, y = at(canvas, *given["points"][0])
+    page.mouse.move(x, y)
+    page.mouse.down()
+    followed = set()
+    for step in range(60):
+        page.mouse.move(x + 3 * step, y)
+        page.wait_for_timeout(30)
+        code = "document.querySelector('.lab').lab.answer.primal"
+        followed.add(page.evaluate(code))
+    page.mouse.up()
+    assert len(followed - {before["primal"]}) >= 2
+    compare(page)
+    heard = page.evaluate("read")
+    assert len(heard) <= 2  # what is selected, and what came of it
+    assert heard[-1].startswith("Point 0, class")
+    assert "Width" in heard[-1]
+    expect(canvas).to_have_accessible_name("The plane")
+    expect(canvas).to_have_accessible_description(
+        re.compile("arrow keys.*Width", re.DOTALL)
+    )
+    assert not page.locator("details #lab-keys-hint").count()
+    assert not watch.errors
+
+
+def test_examples_in_haste_undo_and_the_address(
+    pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    start(page, f"{address}/{LAB}")
+    first = compare(page)
+    note = page.locator(".lab-note")
+    price = page.get_by_label("C, as a number")
+    price.fill("10")
+    page.wait_for_timeout(1200)
+    price.fill("100")
+    price.press("Enter")
+    price.fill("1000")
+    settle(page)
+    page.wait_for_function("location.hash.includes('C=1000&')")
+    for C in (100, 10, 1):
+        page.locator('[data-act="undo"]').click()
+        assert compare(page)["C"] == C
+    page.wait_for_function("location.hash.includes('C=1&')")
+    page.reload()
+    page.locator(".lab-start").click()
+    page.wait_for_selector(".lab-stage", timeout=START)
+    assert compare(page) == first
+
+    price.fill("abc")
+    expect(note).to_contain_text("C must be")
+    price.press("Tab")
+    expect(price).to_have_value("1")
+    expect(note).to_be_empty()
+
+    page.evaluate("location.hash = '#lab=1'")
+    warning = page.locator(".lab-warning")
+    expect(warning).to_contain_text("no kernel")
+    code = "(names) => names.forEach((name) => document.querySelector(name).click())"
+    names = [f'[data-example="{name}"]' for name in ("six", "rings", "step")]
+    page.evaluate(code, names)
+    page.wait_for_function("document.querySelector('.lab').lab.state.points.length < 5")
+    assert compare(page) == native.preset("step")
+    expect(warning).to_be_hidden()
+    assert not watch.errors
+
+
+@pytest.mark.parametrize("name", [LAB, MASK])
+def test_a_lab_begins_on_the_screen_of_a_phone(
+    name: str, pyodide: Path, address: str, context: BrowserContext
+) -> None:
+    browser = context.browser
+    assert browser is not None
+    phone = {"width": 320, "height": 640}
+    with browser.new_context(has_touch=True, is_mobile=True, viewport=phone) as touch:
+        page = touch.new_page()
+        start(page, f"{address}/{name}")
+        code = "document.querySelector('.lab-stage').getBoundingClientRect().top"
+        assert 0 <= page.evaluate(code) <= 320
+        if name == LAB:
+            place = at(page.locator("canvas"), *seen(page)[0]["points"][0])
+            page.touchscreen.tap(place[0], place[1] + 4)
+            assert len(seen(page)[0]["points"]) == 30
+            page.locator('[data-act="clear"]').tap()
+            for dy in (0, 18):
+                page.touchscreen.tap(place[0], place[1] + dy)
+                page.wait_for_timeout(100)
+            assert len(seen(page)[0]["points"]) == 2
 
 
 def test_an_error_of_the_worker_is_told_and_can_be_mended(
@@ -443,13 +554,52 @@ def test_the_mask_follows_its_scores(
     assert compare_mask()["counts"] == [0, 1, 2, 0, 0]
     page.get_by_label("label of example 0").fill("1")
     assert compare_mask()["losses"][0] == 6
-    page.get_by_label(re.compile("^delta")).fill("0")
+    delta = page.get_by_label(re.compile("^delta"))
+    delta.fill("0")
     compare_mask()
     note = page.locator(".lab-note")
     page.get_by_label("label of example 1").fill("3")
-    expect(note).to_contain_text("y must lie in 0..2 for 3 classes, got y[1] = 3")
+    expect(note).to_have_text(
+        "The label of example 1 must be a whole number from 0 to 2."
+    )
+    expect(page.locator('[aria-invalid="true"]')).to_have_count(1)
     page.get_by_label("label of example 1").fill("2")
     expect(note).to_be_empty()
+    for label, text in ((score, ""), (score, "1e400"), (delta, "-1")):
+        label.fill(text)
+        expect(note).to_contain_text("must be")
+        expect(label).to_have_attribute("aria-invalid", "true")
+        label.fill("0")
+        expect(note).to_be_empty()
+    X = page.locator('[data-grid="X"] td').all_inner_texts()
+    M = page.locator('[data-grid="M"] td').all_inner_texts()
+    assert len(X) - 1 == 5 * len(native.case()["X"][0])
+    assert len(M) - 1 == 5 * 4
+
+    # While a slow answer is under way, nothing is settled, and it is not shown.
+    found = page.evaluate(
+        """async () => {
+            const { engine } = await import("../../_static/engine.mjs");
+            const { worker } = engine;
+            const post = worker.postMessage.bind(worker);
+            worker.postMessage = (message) => setTimeout(post, 300, message);
+            const element = document.querySelector(".lab");
+            const { lab } = element;
+            const shown = [];
+            const show = lab.show.bind(lab);
+            lab.show = (answer) => { shown.push(answer.loss); show(answer); };
+            const score = lab.stage.querySelector("input");
+            for (const value of [50, 60, 70]) {
+                score.value = value;
+                score.dispatchEvent(new Event("input", { bubbles: true }));
+            }
+            while (element.dataset.settled !== "yes")
+                await new Promise((give) => setTimeout(give, 20));
+            return { shown: shown.length, given: lab.given.S[0][0] };
+        }"""
+    )
+    assert found == {"shown": 1, "given": 70}
+    compare_mask()
     page.get_by_text("The five examples again").click()
     assert compare_mask()["losses"] == [0, 1, 2, 7, 0]
     assert not watch.errors
