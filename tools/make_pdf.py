@@ -22,7 +22,9 @@ from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
-NAME = "the-hinge-and-the-margin.pdf"
+sys.path.insert(0, str(ROOT / "book" / "_ext"))
+from run import PDF as NAME
+
 UNPRINTED = "script, noscript, .headerlink, .pst-js-only, .copybtn, .lab-gate"
 STYLE = """
 @page { size: A4; margin: 20mm 18mm 22mm; }

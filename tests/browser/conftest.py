@@ -1,14 +1,15 @@
 """A real browser on the built site: every other host is refused, and counted.
 
 The site is SITE=path, or _build/html; it must hold a copy of Pyodide (`make book
-PYODIDE=path`), else what needs one is skipped. CHROMIUM=path names the browser.
+PYODIDE=path`), else what needs one is skipped. CHROMIUM, a path or a name, says which
+browser.
 """
 
 import functools
 import gzip
 import http.server
 import os
-import shutil
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+from make_pdf import find_chromium
+
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -104,9 +108,7 @@ def address(site: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A headless Chromium."""
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if program is None:
-        pytest.fail("no Chromium: install it, or name it with CHROMIUM=path")
+    program = find_chromium()
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=program, args=[*FLAGS])
         yield chromium
