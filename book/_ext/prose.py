@@ -44,6 +44,13 @@ def is_cell(node: nodes.Node) -> bool:
     return isinstance(node, nodes.container) and node.get("nb_element") == "cell_code"
 
 
+def parents(node: nodes.Node) -> Iterator[nodes.Node]:
+    """Yield what a node stands in."""
+    while node.parent is not None:
+        node = node.parent
+        yield node
+
+
 def link(text: nodes.Text, links: Iterable[tuple[int, int, nodes.reference]]) -> None:
     """Put references in the place of parts of a text, from left to right."""
     parts: list[nodes.Node] = []

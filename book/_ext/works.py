@@ -24,7 +24,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from prose import is_cell, link, page_link, reading_order, running, to_page
+from prose import is_cell, link, page_link, parents, reading_order, running, to_page
 
 logger = logging.getLogger(__name__)
 PAGE = "book/reference/bibliography"
@@ -179,13 +179,6 @@ def spelt(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-]){re.escape(name)}(?!\w)".replace("'", "['’]"))
 
 
-def parents(node: nodes.Node) -> Iterator[nodes.Node]:
-    """Yield what a node stands in."""
-    while node.parent is not None:
-        node = node.parent
-        yield node
-
-
 def coded(document: nodes.document, known: dict[str, Work]) -> set[str]:
     """Return the documents whose claims a page numbers, such as smidt-1."""
     codes = {x.astext().rpartition("-")[0] for x in document.findall(nodes.literal)}
@@ -209,9 +202,10 @@ def settle(app: Sphinx, env: BuildEnvironment) -> list[str]:
                 logger.warning("%s: no page %s", work.key, chapter, location=PAGE)
         if not work.chapters and not any(work.key in keys for keys in used.values()):
             logger.warning("no page names %s", work.key, location=PAGE)
-    old, new = vars(env).get("hm_works"), (known, linked, used)
+    old, new = vars(env).get("hm_works", ({}, {}, {})), (known, linked, used)
     vars(env)["hm_works"] = new
-    return [] if old == new else [PAGE, *(doc for doc, keys in linked.items() if keys)]
+    touched = {doc for part in (old[1], linked) for doc, keys in part.items() if keys}
+    return [] if old == new else sorted({PAGE, *touched} & env.found_docs)
 
 
 class Citations(SphinxPostTransform):
