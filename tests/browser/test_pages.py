@@ -36,6 +36,7 @@ def test_page(name: str, site: Path, browser: Browser, address: str) -> None:
             page = context.new_page()
             page.goto(f"{address}/{name}.html", wait_until="load")
             page.add_style_tag(content=ALL)
+            page.wait_for_timeout(300)  # book.js measures in the frame after
             look = f"{scheme}, {width} px"
             options: dict[str, Any] = {"resultTypes": ["violations"]}
             if scheme == "dark":
