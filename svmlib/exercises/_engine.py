@@ -48,7 +48,7 @@ TITLES = {
     "kernels": "11, Kernels",
     "smo": "12, Sequential minimal optimisation",
     "two_formulations": "13, Two formulations, one problem",
-    "scaling": "14, Scaling",
+    "scaling": "14, Scaling up",
     "in_practice": "15, In practice",
 }
 

@@ -3,6 +3,7 @@
 Each faulty function asks ``on("some-mistake")`` and is right where all answers are no.
 """
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -131,6 +132,8 @@ def _break_even(
         row /= D
     if on("c-forgotten"):
         row /= C
+    if on("divided-by-2-only"):
+        row /= (D * C) ** 2
     saved = row / rate  # seconds a row, of what P workers save
     if on("workers-only"):
         saved /= P
@@ -143,6 +146,14 @@ def _break_even(
     N = overhead / saved
     if on("rate-upside-down"):
         N /= rate**2
+    if on("one-subtracted-last"):
+        N = overhead / (row / rate) - 1
+    if on("rounded"):
+        N = round(N)
+    if on("rounded-up"):
+        N = math.ceil(N)
+    if on("rounded-down"):
+        N = math.floor(N)
     return float(1 / N if on("upside-down") else N)
 
 
@@ -165,6 +176,13 @@ BREAK_EVEN_MISTAKES = read_mistakes("""
         scaling.
     upside-down: the fraction is upside down: the larger the overhead, the more rows
         it takes to pay for it. See chapter scaling.
+    divided-by-2-only: brackets are missing: / 2 * D * C divides by 2 and multiplies
+        by D and C. See chapter scaling.
+    one-subtracted-last: brackets are missing: P / P - 1 divides by P and takes 1 from
+        the whole. It is P - 1 that divides. See chapter scaling.
+    rounded: the number is rounded: leave it as it is. See chapter scaling.
+    rounded-up: the number is rounded up: leave it as it is. See chapter scaling.
+    rounded-down: the number is rounded down: leave it as it is. See chapter scaling.
     """)
 
 
@@ -172,7 +190,7 @@ BREAK_EVEN = Exercise(
     "break-even",
     "A function (D, C, rate, overhead, P) that returns the number of rows at which P "
     "workers need as long as one process: 2 N D C / rate seconds for the one, a P-th "
-    "of that plus overhead, in seconds, for the P.",
+    "of that plus overhead, in seconds, for the P. It is not rounded.",
     ("D", "C", "rate", "overhead", "P"),
     ("the number of rows",),
     _break_even,

@@ -71,6 +71,18 @@ WRONG = [
     ("break-even", "c-forgotten", [(" * C", "")]),
     ("break-even", "upside-down", [("overhead / saved", "saved / overhead")]),
     ("break-even", "one-product all-is-saved", [("2 * D", "D"), (" * (1 - 1 / P)", "")]),
+    ("break-even", "divided-by-2-only",
+     [("overhead / saved", "overhead * rate / 2 * D * C * P / (P - 1)")]),
+    ("break-even", "one-subtracted-last",
+     [("overhead / saved", "overhead * rate / (2 * D * C) * P / P - 1")]),
+    ("break-even", "divided-by-2-only one-subtracted-last",
+     [("overhead / saved", "overhead * rate / 2 * D * C * P / P - 1")]),
+    ("break-even", "rounded", [("overhead / saved", "round(overhead / saved)")]),
+    ("break-even", "rounded-up",
+     [("overhead / saved", "int(np.ceil(overhead / saved))")]),
+    ("break-even", "rounded-down", [("overhead / saved", "int(overhead / saved)")]),
+    ("break-even", "one-product rounded-up",
+     [("2 * D", "D"), ("overhead / saved", "np.ceil(overhead / saved)")]),
 ]  # fmt: skip
 
 
