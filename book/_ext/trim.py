@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import html
+import json
 import logging
 import re
 from collections.abc import Iterable, Iterator
@@ -54,6 +55,13 @@ FONTS = {  # asked for with the page that has such an element, so that no line m
     'class="katex"': "katex/fonts/KaTeX_Main-Regular.woff2",
     'class="mord mathnormal"': "katex/fonts/KaTeX_Math-Italic.woff2",
 }
+EARLY = """  <script>
+    if (location.protocol !== "file:") // where a font may not be asked for so
+      for (const href of FONTS)
+        document.head.append(Object.assign(document.createElement("link"),
+          { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "", href }));
+  </script>
+"""
 PRIVATE = re.compile(r"[\ue000-\uf8ff]|\\([ef][0-9a-f]{3})\b")
 
 
@@ -225,17 +233,11 @@ def rewrite(page: Path, text: str, version: str) -> str:
     root = re.search(r'data-content_root="([^"]*)"', text)
     up = root[1] if root else ""
     link = f'<link rel="stylesheet" href="{up}_static/{BUNDLE}?v={version}"/>\n'
-    for sign, font in FONTS.items():
-        if sign in text:
-            link += (
-                '  <link rel="preload" as="font" type="font/woff2" crossorigin '
-                f'href="{up}_static/{font}"/>\n'
-            )
+    fonts = [f"{up}_static/{font}" for sign, font in FONTS.items() if sign in text]
+    link = EARLY.replace("FONTS", json.dumps(fonts)) + "  " + link
     first = SHEET.search(text)
     if first:
-        text = (
-            text[: first.start()] + "  " + link + SHEET.sub("", text[first.start() :])
-        )
+        text = text[: first.start()] + link + SHEET.sub("", text[first.start() :])
     text = text.replace(' aria-label="Toggle hidden content"', "")  # hides its own text
     if page.name != "search.html":
         text = SCRIPT.sub("<script defer ", text)
