@@ -247,6 +247,7 @@ class Citations(SphinxPostTransform):
     ) -> nodes.Node:
         """Return the line that says where a work is used."""
         named = [doc for doc, keys in used.items() if work.key in keys]
+        verb = "Used in" if named else "Goes with"
         for chapter in (f"book/{name}" for name in work.chapters):
             if chapter in used and chapter not in named:
                 named.append(chapter)
@@ -256,7 +257,7 @@ class Citations(SphinxPostTransform):
             named = [doc for doc in named if doc in reading_order(self.env)][:1]
             line += nodes.Text(f"Used on {total} pages, first in ")
         else:
-            line += nodes.Text("Used in ")
+            line += nodes.Text(f"{verb} ")
         for doc in named:
             place = f"names-{work.key}" if work.key in linked[doc] else ""
             line += page_link(self.env, self.env.docname, doc, place)
