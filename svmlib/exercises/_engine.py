@@ -388,7 +388,7 @@ def _diagnose(exercise: Exercise, got: Sequence[Outputs]) -> tuple[Mistakes, str
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []
-    zeros = _zeros(exercise, got)
+    zeros, asked = _zeros(exercise, got), False
     for part, name in enumerate(exercise.returns):
         if part in zeros:
             general.append("all-zero")
@@ -410,10 +410,11 @@ def _diagnose(exercise: Exercise, got: Sequence[Outputs]) -> tuple[Mistakes, str
         )
         general.append(mistake)
         cause = exercise.not_finite if mistake == "not-finite" else ""
+        asked = asked or bool(cause)
         lines.append(f"- {sentence} {cause}".rstrip())
     general.sort(key=GENERAL.index)
     message = "not right, and by no mistake that this exercise knows.\n"
-    if zeros or known:
+    if zeros or known or asked:
         message = "not right.\n"
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
 

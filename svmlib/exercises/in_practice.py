@@ -124,6 +124,10 @@ def _class_weights(on: Switch, y: Array, C: float) -> Array:
         prices = 1 / prices
     if on("rare-raised-only"):
         prices = prices / np.abs(prices).min()
+    if on("plus-raised-only"):
+        prices = prices / np.abs(prices[y == -1]).min()
+    if on("counts-multiplied"):
+        prices = N / 2 * counts
     if on("same-for-all"):
         prices = np.ones(N)
     if on("root-taken"):
@@ -145,6 +149,10 @@ CLASS_MISTAKES = read_mistakes("""
         chapter in_practice.
     rare-raised-only: the larger class keeps C and only the rare one is raised: the
         ratio is right, the mean of the prices is not C. See chapter in_practice.
+    plus-raised-only: class -1 keeps C and class +1 gets the ratio times C: both classes
+        weigh the same, and the mean of the prices is not C. See chapter in_practice.
+    counts-multiplied: brackets are missing: / 2 * counts divides by 2 and multiplies
+        by the counts. See chapter in_practice.
     same-for-all: all examples have one price: then the larger class outvotes the
         other. See chapter in_practice.
     root-taken: a root is taken: the total prices of the two classes are not equal
@@ -179,7 +187,7 @@ CLASS_WEIGHTS = Exercise(
 )
 
 
-def _balanced_accuracy(on: Switch, y: Array, predicted: Array) -> float:
+def _balanced_accuracy(on: Switch, y: Array, predicted: Array) -> float | Array:
     right = predicted != y if on("errors-counted") else predicted == y
     if on("plain-accuracy"):
         return float(right.mean())
@@ -188,6 +196,10 @@ def _balanced_accuracy(on: Switch, y: Array, predicted: Array) -> float:
         shares = [np.mean(right & (groups == c)) for c in (-1, 1)]
     else:
         shares = [right[groups == c].mean() for c in (-1, 1)]
+    if on("both-returned"):
+        return np.array(shares[::-1])
+    if on("both-returned-minus-first"):
+        return np.array(shares)
     if on("positives-only"):
         return float(shares[1])
     if on("negatives-only"):
@@ -222,6 +234,10 @@ BALANCED_MISTAKES = read_mistakes("""
         the two. See chapter in_practice.
     sum-for-mean: the two shares are added up: a perfect machine would get 2. See
         chapter in_practice.
+    both-returned: the two recalls are returned: return the mean of the two. See
+        chapter in_practice.
+    both-returned-minus-first: the two recalls are returned: return the mean of the
+        two. See chapter in_practice.
     """)
 
 
@@ -249,6 +265,7 @@ BALANCED_ACCURACY = Exercise(
             )
         ),
     ),
+    not_finite="Is a class empty? The labels are -1 and +1.",
 )
 
 

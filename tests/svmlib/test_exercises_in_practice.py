@@ -5,6 +5,7 @@ import pytest
 
 from svmlib.exercises import _EXERCISES, check, in_practice
 
+pytestmark = pytest.mark.filterwarnings("ignore:Mean of empty slice")
 NAMES = [exercise.name for exercise in in_practice.EXERCISES]
 
 SCALE = """
@@ -63,6 +64,12 @@ WRONG = [
     ("class-weights", "c-forgotten", [("C * len(y)", "len(y)")]),
     ("class-weights", "sum-for-count", [("np.sum(y == 1)", "y.sum()")]),
     ("class-weights", "same-for-all", [("return ", "return 0 * y + C + 0 * ")]),
+    ("class-weights", "plus-raised-only",
+     [("return ", "return np.where(y == 1, minus / plus * C, C) + 0 * ")]),
+    ("class-weights", "rare-raised-only",
+     [("return ", "return max(plus, minus) * C / np.where(y == 1, plus, minus) + 0 * ")]),
+    ("class-weights", "counts-multiplied",
+     [("/ (2 * plus)", "/ 2 * plus"), ("/ (2 * minus)", "/ 2 * minus")]),
     ("class-weights", "two-missing n-missing",
      [("C * len(y) /", "C /"), ("(2 * plus)", "plus"), ("(2 * minus)", "minus")]),
     ("class-weights", "one-a-class",
@@ -79,6 +86,10 @@ WRONG = [
       ("predicted[y == -1] ==", "y[predicted == -1] ==")]),
     ("balanced-accuracy", "harmonic-mean",
      [("(plus + minus) / 2", "2 * plus * minus / (plus + minus)")]),
+    ("balanced-accuracy", "both-returned", [("(plus + minus) / 2", "plus, minus")]),
+    ("balanced-accuracy", "both-returned-minus-first",
+     [("(plus + minus) / 2", "minus, plus")]),
+    ("balanced-accuracy", "not-finite", [("== -1]", "== 0]")]),
     ("balanced-accuracy", "errors-counted", [("] == 1", "] != 1"), ("] == -1", "] != -1")]),
 ]  # fmt: skip
 
@@ -114,6 +125,13 @@ def test_the_cause_of_a_nan_is_asked_for():
     verdict = told("scale-features", ("    spread[spread == 0] = 1\n", ""))
     words = " ".join(verdict.message.split())
     assert "holds nan, which is no finite number. Is a feature constant?" in words
+    assert "scale-features: not right. - " in words
+
+
+def test_labels_0_and_1_are_asked_for():
+    verdict = told("balanced-accuracy", ("== -1]", "== 0]"))
+    words = " ".join(verdict.message.split())
+    assert "holds nan, which is no finite number. Is a class empty?" in words
 
 
 def test_both_scaled_to_0_1_is_told_in_one_sentence():
