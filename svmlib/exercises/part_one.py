@@ -1290,11 +1290,11 @@ def _absorb_delta(
 
 
 ABSORB_MISTAKES = read_mistakes("""
-    weights-multiplied: the weights go the wrong way: try one example whose loss is
-        exactly zero at margin delta. What must its scores be for margin 1? See
-        chapter regularization.
+    weights-multiplied: the weights go the wrong way: try one example whose leads are
+        exactly delta. How long must they be where delta is 1? See chapter
+        regularization.
     weights-unchanged: the weights are unchanged: scores on the old scale would be
-        compared with the new margin of 1. See chapter regularization.
+        compared with the new delta, 1. See chapter regularization.
     weights-root: the weights are rescaled by a root of delta: scores are linear in
         W. See chapter regularization.
     reg-divided: reg goes the wrong way: the weights W' = W/delta have squares
@@ -1311,7 +1311,7 @@ ABSORB_MISTAKES = read_mistakes("""
 ABSORB_DELTA = Exercise(
     "absorb-delta",
     "A function (W, reg, delta) that returns (W', reg'), for which the objective "
-    "with margin delta is delta times the one with margin 1: "
+    "with this delta is delta times the one with delta = 1: "
     "L(W; delta, reg) = delta L(W'; 1, reg').",
     ("W", "reg", "delta"),
     ("W'", "reg'"),
@@ -1420,6 +1420,91 @@ LINEAR_DECAY = Exercise(
 )
 
 
+def _train(
+    on: Switch,
+    W: Array,
+    X: Array,
+    y: Array,
+    draws: Array,
+    learning_rate: float,
+    reg: float,
+) -> Array:
+    start = W
+    for t, batch in enumerate(draws):
+        if on("first-batch"):
+            batch = draws[0]
+        if on("all-examples"):
+            batch = np.arange(len(y))
+        at = start if on("gradient-at-start") or on("steps-not-joined") else W
+        dW = _svm_loss(no_mistake, at, X[batch], y[batch], 0.0)[1]
+        if on("gradient-sum") or on("divided-by-all"):
+            dW = dW * len(batch)
+        if on("divided-by-all"):
+            dW = dW / len(y)
+        times = 1 if on("penalty-half") else 4 if on("penalty-twice") else 2
+        if not on("penalty-missing"):
+            dW = dW + times * reg * at
+        step = _linear_decay(on, learning_rate, t, len(draws)) * dW
+        W = (start if on("steps-not-joined") else W) + (step if on("uphill") else -step)
+        if on("one-step"):
+            break
+    return W
+
+
+TRAIN_MISTAKES = read_mistakes("""
+    one-step: the loop ends after its first step. Is the return inside it? See
+        chapter training.
+    steps-not-joined: each step sets out from the given weights, so that only the last
+        one counts: it must go on from where the one before it ended. See chapter
+        training.
+    gradient-at-start: the gradient is taken at the given weights in every step: it is
+        needed at the weights that the step sets out from. See chapter training.
+    first-batch: the first row of draws serves in every step: step t has row t. See
+        chapter training.
+    all-examples: each step uses all examples: draws says which ones it may use. See
+        chapter training.
+    gradient-sum: the gradient is a sum over the batch, not a mean. See chapter
+        training.
+    divided-by-all: the sum over the batch is divided by the number of all examples:
+        the mean is that of the batch. See chapter training.
+    penalty-missing: the penalty's part of the gradient is missing: reg has no effect.
+        See chapter training.
+    penalty-half: the penalty's part of the gradient is half of what it should be. See
+        chapter regularization.
+    penalty-twice: the penalty's part of the gradient comes twice: what svm_loss
+        returns contains it already. See chapter training.
+    """) | only(STEP_MISTAKES, "uphill")
+TRAIN_MISTAKES |= only(
+    DECAY_MISTAKES,
+    "rate-constant",
+    "rate-grows",
+    "rate-forgotten",
+    "starts-one-late",
+    "ends-one-early",
+)
+
+
+def _train_cases() -> Iterator[Case]:
+    rng = np.random.default_rng(0)
+    numbers = ((4, 3, 0.1, 0.7), (3, 2, 0.2, 0.3), (5, 2, 0.05, 2.0))
+    for (T, B, rate, reg), (W, X, y) in zip(numbers, _matrix_cases(), strict=True):
+        yield Case((W, X, y, rng.integers(len(y), size=(T, B)), rate, reg))
+
+
+TRAIN = Exercise(
+    "train",
+    "A function (W, X, y, draws, learning_rate, reg) that returns the weights after T "
+    "steps of descent from W, and leaves W as it is. Row t of draws (T, B) holds the "
+    "indices of the examples of step t = 0..T-1. A step goes against the gradient of "
+    "their objective, with delta = 1, and its size is that of linear-decay.",
+    ("W", "X", "y", "draws", "learning_rate", "reg"),
+    ("the weights",),
+    _train,
+    TRAIN_MISTAKES,
+    tuple(_train_cases()),
+)
+
+
 EXERCISES = (
     SCORES,
     APPEND_BIAS,
@@ -1441,4 +1526,5 @@ EXERCISES = (
     ABSORB_DELTA,
     SGD_STEP,
     LINEAR_DECAY,
+    TRAIN,
 )

@@ -314,8 +314,8 @@ def test_right_and_wrong_in_single_entries_of_a_vector():
 def test_the_list_of_names_and_what_they_ask():
     assert len(names()) == len(set(names())) >= 41
     assert names()[0] == "scores"
-    assert names()[19:21] == ("linear-decay", "signed-distance")
-    assert names()[37] == "two-columns"
+    assert names()[20:22] == ("train", "signed-distance")
+    assert names()[38] == "two-columns"
     assert names()[-1] == "balanced-accuracy"
     for name in names():
         assert describe(name).startswith(("A function (", "A number: "))

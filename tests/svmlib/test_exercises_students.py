@@ -11,7 +11,7 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises._engine import TITLES, WIDTH
 from svmlib.exercises._hints import ENTRY_OF_EACH_ROW
-from svmlib.hinge import gradient_mask, margins
+from svmlib.hinge import gradient_mask, margins, svm_loss_vectorized
 
 RIGHT = {
     "margins": """
@@ -95,6 +95,13 @@ def f(W, dW, learning_rate):
 def f(learning_rate, t, num_iters):
     return learning_rate * (1 - t / num_iters)
 """,
+    "train": """
+def f(W, X, y, draws, learning_rate, reg):
+    for t, batch in enumerate(draws):
+        dW = svm_loss_vectorized(W, X[batch], y[batch], reg)[1]
+        W = W - learning_rate * (1 - t / len(draws)) * dW
+    return W
+""",
     "centre-columns": """
 def f(W):
     return W - W.mean(axis=1, keepdims=True)
@@ -128,6 +135,7 @@ def student(name, *changes):
         assert source.count(old) == 1, f"{old!r} is not there once"
         source = source.replace(old, new)
     namespace = {"np": np, "RIGHT_ROW": right_row}
+    namespace["svm_loss_vectorized"] = svm_loss_vectorized
     exec(source, namespace)  # noqa: S102
     return namespace["f"]
 
@@ -440,6 +448,19 @@ MORE_CASES = [
      "the learning rate does not reach dW"),
     ("linear-decay", [("(1 - t / num_iters)", "1 - t / num_iters")],
      "parentheses-missing", "the learning rate multiplies only the 1"),
+    ("train", [("    return W", "        return W")], "one-step", "Is the return inside"),
+    ("train", [("        W = W", "        V = W"), ("return W", "return V")],
+     "steps-not-joined", "only the last one counts"),
+    ("train", [("W, X[batch]", "V, X[batch]"), ("    for", "    V = W\n    for")],
+     "gradient-at-start", "the gradient is taken at the given weights"),
+    ("train", [("X[batch], y[batch]", "X, y")], "all-examples", "draws says which"),
+    ("train", [("reg)[1]", "reg)[1] + 2 * reg * W")], "penalty-twice", "already"),
+    ("train", [("reg)[1]", "0)[1] + reg * W")], "penalty-half", "one mistake."),
+    ("train", [("dW = ", "dW = len(batch) / len(y) * "), (" reg)[1]", " 0)[1]")],
+     "divided-by-all penalty-missing", "two mistakes."),
+    ("train", [("(1 - t / len(draws)) * ", "")], "rate-constant", "does not change"),
+    ("train", [("        W = W -", "        W -=")], "writes-to-arguments",
+     "The numbers that it returns are right."),
     ("centre-columns", [("W - W", "W")], "shift-as-column", "this is the shift alone"),
     ("centre-columns", [("W - W", "W"), (", keepdims=True", "")], "shift-only",
      "this is the shift alone"),
