@@ -129,7 +129,7 @@ def from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
 def gamma_from_width(sigma: float) -> float:
     """Return the gamma of ``exp(-gamma * d**2)`` for ``exp(-d**2 / (2 * sigma**2))``.
 
-    ValueError unless sigma is a finite number > 0.
+    Equation ``eq-widths``. ValueError unless sigma is a finite number > 0.
 
     Examples
     --------
@@ -141,5 +141,8 @@ def gamma_from_width(sigma: float) -> float:
 
 
 def width_from_gamma(gamma: float) -> float:
-    """Return the sigma of ``exp(-d**2 / (2 * sigma**2))`` for a gamma > 0."""
+    """Return the sigma of ``exp(-d**2 / (2 * sigma**2))`` for a gamma > 0.
+
+    The inverse of `gamma_from_width` (``eq-widths``).
+    """
     return float(1 / np.sqrt(2 * as_positive(gamma, "gamma")))

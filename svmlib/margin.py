@@ -131,6 +131,8 @@ def subgradient_descent(
 ) -> tuple[Array, float, list[float]]:
     """Descend the soft-margin objective: (w, b) -= step_size(t) * (dw, db).
 
+    Equation ``eq-descent-step``.
+
     Parameters
     ----------
     X, y, C
