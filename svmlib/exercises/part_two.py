@@ -1537,7 +1537,7 @@ GAP_MISTAKES = read_mistakes("""
     sum-for-difference: the two numbers are added: asked for is how far they are
         apart. See chapter smo.
     negated: the difference is turned round. See chapter smo.
-    gap-absolute: the sign of the gap is dropped: it may be negative, and then there is
+    gap-absolute: the sign of the number is dropped: it may be negative, and then there is
         nothing left to do. See chapter smo.
     gap-floored: a negative gap is raised to 0: it may be negative where no example is
         free. See chapter smo.
@@ -1573,7 +1573,7 @@ STOPPING_GAP = Exercise(
     "largest g where beta can fall minus the smallest g where beta can rise. It may "
     "be negative. alpha is (N,), K is (N, N), y (N,) holds -1 and +1.",
     ("alpha", "K", "y", "C"),
-    ("the gap",),
+    ("the stopping gap",),
     _stopping_gap,
     GAP_MISTAKES,
     tuple(_gap_cases()),

@@ -742,7 +742,7 @@ def test_what_is_not_said_of_an_answer():
         return " ".join(check(name, f).message.split())
 
     zero = said("stopping-gap", lambda alpha, K, y, C: 0)
-    assert zero == "stopping-gap: not right. - the gap is zero in every case."
+    assert zero == "stopping-gap: not right. - the stopping gap is zero in every case."
     half = said("pair-step", lambda alpha, K, y, C, i, j: 0 * alpha)
     assert "added" not in half
 
