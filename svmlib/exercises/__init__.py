@@ -4,8 +4,8 @@
 >>> check("first-loss", lambda C, delta: C * delta).mistakes
 ('correct-in-loss',)
 
-What an attempt prints is shown; it gets copies of its arguments, half a second in
-all, and never ends the session that it runs in.
+What an attempt prints is shown; it gets copies of its arguments, half a second of
+work in all, and never ends the session that it runs in.
 """
 
 from difflib import get_close_matches

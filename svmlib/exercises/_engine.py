@@ -6,7 +6,6 @@ is right. An attempt whose outputs are those of a set of switches makes those mi
 
 import re
 import textwrap
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,8 +17,8 @@ import numpy as np
 from svmlib.exercises._attempt import (
     NOT_ATTEMPTED,
     NOT_YET,
-    TIME_LIMIT,
     Array,
+    Deadline,
     Refused,
     kind,
     run,
@@ -211,7 +210,7 @@ def _run_all(
     exercise: Exercise, attempt: Callable[..., Any]
 ) -> tuple[list[Outputs], Mistakes]:
     """Outputs of all cases, and the names of arguments that were written to."""
-    deadline = time.perf_counter() + TIME_LIMIT
+    deadline = Deadline()
     results = [
         run(attempt, exercise.takes, case.args, exercise.returns, deadline)
         for case in (*exercise.cases, exercise.cases[0])

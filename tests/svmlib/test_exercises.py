@@ -339,18 +339,38 @@ def test_a_verdict_is_frozen_and_shows_its_message():
         verdict.passed = False
 
 
-def test_the_watch_goes_on_until_its_time_is_over():
-    frame, watch = sys._getframe(), _attempt._Watch(time.perf_counter() + 60)
+def test_the_watch_goes_on_until_its_time_is_over(monkeypatch):
+    frame, watch = sys._getframe(), _attempt._Watch(_attempt.Deadline())
     assert watch(frame, "line", None) is watch
-    watch = _attempt._Watch(0.0)
+    monkeypatch.setattr(_attempt, "TIME_LIMIT", -1.0)
+    watch = _attempt._Watch(_attempt.Deadline())
     watch.over = True  # so that throwing the exception away sets nothing again
     with pytest.raises(_attempt._TooSlow):
         watch(frame, "line", None)
 
 
+def test_a_machine_that_stands_still_does_not_make_a_right_answer_wrong():
+    def stalled(*args):
+        time.sleep(_attempt.TIME_LIMIT)
+        return right(*args)
+
+    assert check("svm-loss", stalled).passed
+
+
+def test_an_attempt_that_only_sleeps_is_stopped(monkeypatch):
+    def sleeps(*args):
+        while True:
+            time.sleep(0.01)
+
+    monkeypatch.setattr(_attempt, "WAIT_LIMIT", 0.2)
+    verdict = check("svm-loss", sleeps)
+    assert verdict.mistakes == ("too-slow",)
+    assert "after 0.2 seconds, in line" in verdict.message
+
+
 def test_the_watch_is_set_again_when_its_exception_is_thrown_away():
     earlier, frame = sys.gettrace(), sys._getframe()
-    watch = _attempt._Watch(time.perf_counter() + 60)
+    watch = _attempt._Watch(_attempt.Deadline())
     try:
         _attempt._TooSlow(lambda: watch.resume(frame))
         found = sys.gettrace()
