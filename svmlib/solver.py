@@ -26,7 +26,8 @@ class SMOResult(NamedTuple):
     objective : float
         Value of the dual, a maximum (``eq-dual``).
     gap : float
-        Violation by the worst pair, at most tol unless max_iter came first.
+        Stopping gap (``eq-kkt-gap``), not the duality gap; at most tol unless
+        max_iter came first.
     iterations : int
         Steps taken, pairs and faces.
     support : ndarray of int
