@@ -141,6 +141,18 @@ class Watch:
             self.errors.append(text)
 
 
+BOXES = ".math-scroll, .pst-scrollable-table-container, pre"
+MEASURED = f"""() => [...document.querySelectorAll("{BOXES}")]
+    .filter((box) => box.checkVisibility())
+    .every((box) => (box.scrollWidth > box.clientWidth + 1) === (box.tabIndex === 0))"""
+
+
+def lay_out(page: Page) -> None:
+    """Lay out what is far from the screen, too, and wait until book.js has measured it."""
+    page.add_style_tag(content="* { content-visibility: visible !important }")
+    page.wait_for_function(MEASURED)
+
+
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A reader who has not been here before."""

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
-from conftest import ROOT, Watch
+from conftest import ROOT, Watch, lay_out
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 sys.path.append(str(ROOT / "book" / "_lab"))
@@ -369,10 +369,12 @@ def test_a_lab_begins_on_the_screen_of_a_phone(
         code = "document.querySelector('.lab-stage').getBoundingClientRect().top"
         assert 0 <= page.evaluate(code) <= 320
         if name == LAB:
-            place = at(page.locator("canvas"), *seen(page)[0]["points"][0])
+            point = seen(page)[0]["points"][0]
+            place = at(page.locator("canvas"), *point)
             page.touchscreen.tap(place[0], place[1] + 4)
             assert len(seen(page)[0]["points"]) == 30
             page.locator('[data-act="clear"]').tap()
+            place = at(page.locator("canvas"), *point)
             for dy in (0, 18):
                 page.touchscreen.tap(place[0], place[1] + dy)
                 page.wait_for_timeout(100)
@@ -620,6 +622,7 @@ def test_started_labs_are_accessible_and_narrow(
             start(page, f"{address}/{name}")
             for fold in page.locator(".lab-fold > summary").all():
                 fold.click()
+            lay_out(page)
             for violation in axe.Axe().run(page).response["violations"]:
                 nodes = [node["html"][:120] for node in violation["nodes"][:3]]
                 faults.append(f"{name}, {scheme}: {violation['id']}: {nodes}")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 from axe_playwright_python.sync_playwright import Axe
-from conftest import ROOT, Watch
+from conftest import BOXES, ROOT, Watch, lay_out
 from playwright.sync_api import Browser, Page
 
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
@@ -14,8 +14,6 @@ NAMES = [chapter["file"] for part in TOC["parts"] for chapter in part["chapters"
 PAGES = ["book/index", *NAMES, "search"]
 LOOKS = [(s, w) for s in ("light", "dark") for w in (1280, 390)]
 SCHEME_RULES = ["color-contrast", "link-in-text-block"]  # dark differs in colours alone
-ALL = "* { content-visibility: visible !important }"  # far from the screen, too
-BOXES = ".math-scroll, .pst-scrollable-table-container, pre"
 TOP = "element => element.getBoundingClientRect().top"
 SHIFTS = """
   window.shifts = 0;
@@ -35,8 +33,7 @@ def test_page(name: str, site: Path, browser: Browser, address: str) -> None:
             watch = Watch(context, address)
             page = context.new_page()
             page.goto(f"{address}/{name}.html", wait_until="load")
-            page.add_style_tag(content=ALL)
-            page.wait_for_timeout(300)  # book.js measures in the frame after
+            lay_out(page)
             look = f"{scheme}, {width} px"
             options: dict[str, Any] = {"resultTypes": ["violations"]}
             if scheme == "dark":
@@ -78,7 +75,7 @@ def test_keyboard_scrolls_what_is_wider_than_its_column(
 ) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     page.goto(f"{address}/book/hinge/gradient.html")
-    page.add_style_tag(content=ALL)
+    lay_out(page)
     page.evaluate("document.querySelectorAll('details').forEach((d) => d.open = true)")
     page.wait_for_timeout(500)
     wrong = page.evaluate(f"""[...document.querySelectorAll("{BOXES}")]
