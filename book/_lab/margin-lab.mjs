@@ -157,7 +157,13 @@ class MarginLab {
     const state = this.read();
     if (!state) return;
     this.linked = state;
-    if (this.plot) this.change(() => { this.state = { ...this.state, ...state }; });
+    if (this.plot) this.replace(state);
+  }
+
+  /** Take other points, and let go of what was held of the old ones. */
+  replace(given) {
+    this.selected = this.cursor = this.drag = undefined;
+    this.change(() => { Object.assign(this.state, given); });
   }
 
   // --- starting --------------------------------------------------------------------
@@ -438,6 +444,7 @@ class MarginLab {
 
   move(index, place) {
     const point = this.state.points[index];
+    if (!point) return; // undone or cleared meanwhile
     const [x, y] = [clamp(place.x, LIMITS[0]), clamp(place.y, LIMITS[1])];
     if (x === point.x && y === point.y) return;
     this.change(() => { Object.assign(point, { x, y }); }, `move ${index} ${this.drag?.number}`);
@@ -451,15 +458,13 @@ class MarginLab {
     this.announce(this.find(".lab-point").textContent);
   }
 
-  /** Take an example; the newest, if several are asked for. */
+  /** Take an example, unless the reader has done something else before it came. */
   async take(name) {
     this.unsettle();
     const { turn } = this;
     try {
       const given = await this.example(name);
-      if (!given) return;
-      this.selected = this.cursor = undefined;
-      this.change(() => { Object.assign(this.state, given); });
+      if (given && turn === this.turn) this.replace(given);
     } catch (error) {
       if (turn === this.turn) this.settle(error.message);
     }
