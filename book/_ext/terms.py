@@ -90,6 +90,8 @@ class Entry(SphinxDirective):
     }
 
     def run(self) -> list[nodes.Node]:
+        if "in" not in self.options:
+            raise self.error("An entry needs :in:, the chapter that treats the term.")
         others = self.options.get("forms", "").split(", ")
         term = Term(
             name=self.arguments[0],

@@ -62,6 +62,7 @@ EARLY = """  <script>
           { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "", href }));
   </script>
 """
+AGAIN = re.compile(re.escape(EARLY).replace("FONTS", r"\[.*?\]"))
 PRIVATE = re.compile(r"[\ue000-\uf8ff]|\\([ef][0-9a-f]{3})\b")
 
 
@@ -230,6 +231,7 @@ def rewrite(page: Path, text: str, version: str) -> str:
         attributes = svg_size(page.parent / match[1])
         return match[0] if " width=" in match[0] else f"<img{attributes}{match[0][4:]}"
 
+    text = AGAIN.sub("", text)
     root = re.search(r'data-content_root="([^"]*)"', text)
     up = root[1] if root else ""
     link = f'<link rel="stylesheet" href="{up}_static/{BUNDLE}?v={version}"/>\n'

@@ -7,7 +7,7 @@ import tinycss2
 from katex_math import PART, SHORT, breakable, display_tex, to_html
 from py_mini_racer import JSEvalException
 from sphinx.testing.util import SphinxTestApp
-from trim import Vocabulary, drop_unused, purge, rebase
+from trim import Vocabulary, drop_unused, purge, rebase, rewrite
 
 CONF = """
 import sys
@@ -120,3 +120,17 @@ def test_addresses_are_seen_from_the_bundle() -> None:
     assert rebase("url(fonts/a.woff2)", "katex") == "url(katex/fonts/a.woff2)"
     assert rebase('url("../vendor/b.woff2?v=1")', "styles") == "url(vendor/b.woff2)"
     assert rebase("url(data:x)", "styles") == "url(data:x)"
+
+
+def test_a_page_asks_for_its_fonts_once_and_before_the_style_sheet() -> None:
+    """Also where a second build finds the page as the first one left it."""
+    page = (
+        '<html data-content_root="../">\n'
+        '<link rel="stylesheet" href="../_static/own.css"/>\n'
+        "<p><em>One</em> line.</p>"
+    )
+    once = rewrite(Path("page.html"), page, "1")
+    assert rewrite(Path("page.html"), once, "1") == once
+    assert once.count("400-italic.woff2") == 1
+    assert "600-normal" not in once
+    assert once.index("preload") < once.index("stylesheet")
