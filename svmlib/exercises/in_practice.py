@@ -3,13 +3,17 @@
 Each faulty function asks ``on("some-mistake")`` and is right where all answers are no.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
 import numpy as np
 
 from svmlib.exercises._attempt import Array
 from svmlib.exercises._engine import Case, Exercise, Switch, read_mistakes
 
 
-def _numbers(on: Switch, X: Array) -> tuple[Array, Array]:
+def _numbers(on: Switch, X: Array, added: float) -> tuple[Array, Array]:
     """What is subtracted from X, and what it is divided by."""
     axis = None if on("one-number-for-all") else 1 if on("rows-for-columns") else 0
     centre = X.mean(axis=axis, keepdims=True)
@@ -28,17 +32,21 @@ def _numbers(on: Switch, X: Array) -> tuple[Array, Array]:
         spread = np.ones_like(spread)
     if on("constant-left-as-it-is"):
         centre = np.where(constant, 0, centre)
+    if on("number-added"):
+        return centre, spread + added
     return centre, np.where(constant, np.inf if on("constant-to-zero") else 1, spread)
 
 
-def _scale_features(on: Switch, X_train: Array, X_test: Array) -> tuple[Array, Array]:
+def _scale_features(
+    on: Switch, X_train: Array, X_test: Array, added: float = 0
+) -> tuple[Array, Array]:
     source = np.vstack([X_train, X_test]) if on("both-together") else X_train
     of_test = X_test if on("test-by-its-own") else source
     if on("rows-for-columns"):  # then each example has its own numbers
         source, of_test = X_train, X_test
-    centre, spread = _numbers(on, source)
+    centre, spread = _numbers(on, source, added)
     train = (X_train - centre) / spread
-    centre, spread = _numbers(on, of_test)
+    centre, spread = _numbers(on, of_test, added)
     return train, X_test if on("test-not-scaled") else (X_test - centre) / spread
 
 
@@ -87,6 +95,27 @@ def _with_constant(X_train: Array, X_test: Array) -> tuple[Array, Array]:
     return X_train, X_test
 
 
+def _refit_added(got: Sequence[tuple[Array, ...]]) -> Exercise | None:
+    """The exercise with that small number added which a constant feature shows."""
+    case = SCALE_FEATURES.cases[1].args
+    if [part.shape for part in got[1]] != [part.shape for part in case]:
+        return None
+    shown = got[1][1][1, 1]  # of a distance of 1 from the mean
+    if not 100 < shown < np.inf:
+        return None
+    text = (
+        f"a small number, {1 / shown:.1g}, is added to the deviation: a feature that is "
+        "constant in the training set is then divided by that number. See chapter "
+        "in_practice."
+    )
+    return replace(
+        SCALE_FEATURES,
+        faulty=partial(_scale_features, added=1 / shown),
+        mistakes=SCALE_MISTAKES | {"number-added": text},
+        fitted=(SCALE_FEATURES, "number-added"),
+    )
+
+
 SCALE_FEATURES = Exercise(
     "scale-features",
     "A function (X_train, X_test) that returns both, X_train (N, D) and X_test (M, D), "
@@ -108,6 +137,7 @@ SCALE_FEATURES = Exercise(
             "asked for are mean and standard deviation. See chapter in_practice."
         )
     },
+    refit=_refit_added,
     not_finite="Is a feature constant? Its standard deviation is 0.",
 )
 
@@ -184,6 +214,16 @@ CLASS_WEIGHTS = Exercise(
         Case((_labels(1, -1, 1, 1, 1), 0.7)),
         Case((_labels(-1, 1, -1, -1, -1, -1, -1, -1), 10.0)),
     ),
+    together={
+        frozenset({"two-missing", "n-missing"}): (
+            "N / 2 is missing: each class has the total price C, so that the prices "
+            "add up to 2C, and their mean should be C. See chapter in_practice."
+        ),
+        frozenset({"two-missing", "upside-down"}): (
+            "each class is weighed by its share of the examples: a class with more "
+            "examples must pay less for each. See chapter in_practice."
+        ),
+    },
 )
 
 

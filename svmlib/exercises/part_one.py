@@ -1429,7 +1429,11 @@ def _train(
     learning_rate: float,
     reg: float,
 ) -> Array:
-    start = W
+    start, rate, steps = W, learning_rate, len(draws)
+    if on("progress-by-all"):
+        steps = len(X)
+    if on("progress-by-batch"):
+        steps = draws.shape[1]
     for t, batch in enumerate(draws):
         if on("first-batch"):
             batch = draws[0]
@@ -1444,7 +1448,11 @@ def _train(
         times = 1 if on("penalty-half") else 4 if on("penalty-twice") else 2
         if not on("penalty-missing"):
             dW = dW + times * reg * at
-        step = _linear_decay(on, learning_rate, t, len(draws)) * dW
+        if on("loss-for-gradient"):
+            dW = _svm_loss(no_mistake, at, X[batch], y[batch], reg)[0] + 0 * W
+        whole = rate if on("rates-multiply") else learning_rate
+        rate = _linear_decay(on, whole, t, steps)
+        step = rate * dW
         W = (start if on("steps-not-joined") else W) + (step if on("uphill") else -step)
         if on("one-step"):
             break
@@ -1473,14 +1481,25 @@ TRAIN_MISTAKES = read_mistakes("""
         chapter regularization.
     penalty-twice: the penalty's part of the gradient comes twice: what svm_loss
         returns contains it already. See chapter training.
+    loss-for-gradient: the loss is subtracted, not the gradient: svm_loss returns
+        both, the loss first. See chapter training.
+    rates-multiply: the step sizes multiply up: each is to be taken from the given
+        learning rate, not from the step size before it. See chapter training.
+    progress-by-all: t is divided by the number of all examples: the progress is t
+        over the number of steps, len(draws). See chapter training.
+    progress-by-batch: t is divided by the size of a batch: the progress is t over the
+        number of steps, len(draws). See chapter training.
+    rate-constant: the step size does not change: it should shrink from step to step.
+        Or does an integer division round the progress down to zero? See chapter
+        training.
+    ends-one-early: the last step is already zero and moves nothing: zero is to be
+        reached at t = T, one step after the last. See chapter training.
     """) | only(STEP_MISTAKES, "uphill")
 TRAIN_MISTAKES |= only(
     DECAY_MISTAKES,
-    "rate-constant",
     "rate-grows",
     "rate-forgotten",
     "starts-one-late",
-    "ends-one-early",
 )
 
 

@@ -1691,7 +1691,10 @@ TWO_COLUMNS = Exercise(
     {
         frozenset(("one-column-zero", "columns-exchanged")): "one column is zero, and "
         "class 0 leads where f is positive: the columns should add up to zero, and "
-        "class 1 should lead. See chapter two_formulations."
+        "class 1 should lead. See chapter two_formulations.",
+        frozenset(("bias-not-halved", "bias-same-sign")): "the whole bias stands in "
+        "both columns, with the same sign: it cancels in their difference. See "
+        "chapter two_formulations.",
     },
 )
 

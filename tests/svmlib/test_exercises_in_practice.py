@@ -128,6 +128,33 @@ def test_the_cause_of_a_nan_is_asked_for():
     assert "scale-features: not right. - " in words
 
 
+@pytest.mark.parametrize(
+    "changes, words",
+    [
+        ([("len(y) / (2 * plus)", "1 / plus"), ("len(y) / (2 * minus)", "1 / minus")],
+         "the prices add up to 2C"),
+        ([("len(y) / (2 * plus)", "plus / len(y)"),
+          ("len(y) / (2 * minus)", "minus / len(y)")], "its share of the examples"),
+    ],
+)  # fmt: skip
+def test_two_factors_gone_wrong_are_one_mistake(changes, words):
+    message = " ".join(told("class-weights", *changes).message.split())
+    assert message.startswith("class-weights: one mistake. - ")
+    assert words in message
+    assert "The same numbers" not in message
+
+
+@pytest.mark.parametrize("number", ["1e-08", "1e-12", "1e-03"])
+def test_a_small_number_added_to_the_deviation_is_told(number):
+    changes = [(".std(axis=0)", f".std(axis=0) + {number}")]
+    verdict = told("scale-features", *changes)
+    assert verdict.mistakes == ("number-added",), verdict.message
+    words = " ".join(verdict.message.split())
+    assert f"one mistake. - a small number, {float(number):.1g}, is added" in words
+    changes.append(("(X_test - mean)", "X_test"))
+    assert "number-added" not in told("scale-features", *changes).mistakes
+
+
 def test_labels_0_and_1_are_asked_for():
     verdict = told("balanced-accuracy", ("== -1]", "== 0]"))
     words = " ".join(verdict.message.split())

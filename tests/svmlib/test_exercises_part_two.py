@@ -905,6 +905,14 @@ def test_what_belongs_together_is_told_as_one_mistake(changes, words):
     assert words in message
 
 
+def test_a_whole_bias_in_both_columns_is_one_mistake():
+    changes = [("u = np.append(w, b)", "u = w"), ("-u / 2, u / 2",
+               "np.append(-u / 2, b), np.append(u / 2, b)")]  # fmt: skip
+    message = " ".join(told("two-columns", *changes).message.split())
+    assert "one mistake. - the whole bias stands in both columns" in message
+    assert "The same numbers" not in message
+
+
 def test_the_starter_is_not_attempted():
     verdict = check("soft-margin", lambda w, b, X, y, C: (0.0, 0 * w, 0.0))
     assert verdict.mistakes == ("not-attempted",)
