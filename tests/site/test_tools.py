@@ -174,5 +174,7 @@ def test_a_failed_build_is_not_taken_for_a_good_one(
     tmp_path: Path, failing: str
 ) -> None:
     folder = Folder(tmp_path, failing)
+    (tmp_path / folder.mark).parent.mkdir()
+    (tmp_path / folder.mark).touch()
     assert folder.make("pdf")[0] != 0
     assert not (tmp_path / folder.mark).exists()
