@@ -286,11 +286,12 @@ class Works(SphinxDirective):
         }
         if not found:
             raise self.error(f"no work has the keyword {self.arguments[0]!r}")
-        items = [printed(key, entry) for key, entry in found.items()]
+        known = works()
+        items = [printed(known[key], entry) for key, entry in found.items()]
         return [nodes.bullet_list("", *items, classes=["works"])]
 
 
-def printed(key: str, entry: Entry) -> nodes.list_item:
+def printed(work: Work, entry: Entry) -> nodes.list_item:
     """Return an entry as it stands on the page."""
     fields = entry.fields
     people = [full_name(person) for person in entry.persons["author"]]
@@ -303,8 +304,7 @@ def printed(key: str, entry: Entry) -> nodes.list_item:
     if "url" in fields:
         line += [nodes.Text(" "), outside(short(fields["url"]), fields["url"])]
     note = nodes.paragraph("", fields["note"])
-    place = works()[key].place
-    return nodes.list_item("", line, note, used_in(key=key), ids=[place])
+    return nodes.list_item("", line, note, used_in(key=work.key), ids=[work.place])
 
 
 def venue(entry: Entry) -> Iterator[str]:
