@@ -133,17 +133,16 @@ class Glossary:
         self.terms = terms
         self.by_words: dict[str, Term] = {}
         self.twice: list[str] = []
-        places = set[str]()
+        forms, places = set[str](), set[str]()
         for term in terms:
-            words = {normal(word) for form in term.forms for word in variants(form)}
+            own = {word for form in term.forms for word in variants(form)}
+            words = {normal(word) for word in own}
             taken = {word for word in words if word in self.by_words}
             if taken or term.place in places:
                 self.twice.append(term.name)
             self.by_words |= {word: term for word in words - taken}
             places.add(term.place)
-        forms = {
-            word for term in terms for form in term.forms for word in variants(form)
-        }
+            forms |= own
         longest = sorted(forms, key=lambda form: (-len(form), form))
         self.pattern = re.compile(
             rf"(?<![\w-])(?:{'|'.join(map(spelt, longest))})(?![\w-])"

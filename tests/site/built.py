@@ -1,6 +1,12 @@
-"""The files of the built site that are the book's own."""
+"""The built site's own files, and how its pages are read and spoilt."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
+from urllib.parse import urlsplit
+
+from bs4 import Tag
 
 LITE = "lite"  # JupyterLite, which tests/browser tries
 
@@ -9,3 +15,26 @@ def files(site: Path, suffix: str) -> list[Path]:
     """Return the book's own files of the built site that end so, sorted."""
     found = sorted(site.rglob(f"*{suffix}"))
     return [p for p in found if p.relative_to(site).parts[0] != LITE]
+
+
+def target(page: Path, link: Tag) -> tuple[Path, str]:
+    """Return the page and the place that a link leads to."""
+    address = urlsplit(str(link["href"]))
+    there = (page.parent / address.path).resolve() if address.path else page
+    return there, address.fragment
+
+
+@contextmanager
+def changed(tag: Tag, text: str = "", **attributes: str) -> Iterator[None]:
+    """Give a tag another text or other attributes for a while, or take it out."""
+    other = copy(tag)
+    other.attrs.update(attributes)
+    if text:
+        other.string = text
+    elif not attributes:
+        other.name, other.attrs = "i", {}
+    tag.replace_with(other)
+    try:
+        yield
+    finally:
+        other.replace_with(tag)

@@ -3,13 +3,11 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
-from copy import copy
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from bs4 import BeautifulSoup, Tag
+from built import changed, target
 from works import entries, works
 
 Pages = dict[Path, BeautifulSoup]
@@ -24,13 +22,6 @@ def words(tag: Tag) -> str:
 
 def listed(page: BeautifulSoup) -> list[Tag]:
     return page.select("ul.works > li")
-
-
-def target(page: Path, link: Tag) -> tuple[Path, str]:
-    """Return the page and the place that a link leads to."""
-    address = urlsplit(str(link["href"]))
-    there = (page.parent / address.path).resolve() if address.path else page
-    return there, address.fragment
 
 
 def links_to_works(site: Path, pages: Pages) -> Iterator[tuple[Path, Tag, str]]:
@@ -84,21 +75,6 @@ def title(key: str) -> str:
 def test_works_and_pages_lead_to_each_other(site: Path, pages: Pages) -> None:
     assert faults(site, pages) == []
     assert len({key for _, _, key in links_to_works(site, pages)}) > 30
-
-
-@contextmanager
-def changed(tag: Tag, **attributes: str) -> Iterator[None]:
-    """Give a tag other attributes for a while, or take it out."""
-    other = copy(tag)
-    if attributes:
-        other.attrs.update(attributes)
-    else:
-        other.name, other.attrs = "i", {}
-    tag.replace_with(other)
-    try:
-        yield
-    finally:
-        other.replace_with(tag)
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
-from copy import copy
 from functools import cache
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 import yaml
 from bs4 import BeautifulSoup, NavigableString, Tag
+from built import changed, target
 from sphinx.testing.util import SphinxTestApp
 from terms import spelt, variants
 
@@ -66,11 +64,6 @@ def texts(part: Tag) -> Iterator[tuple[str, Tag | None]]:
                 yield from texts(node)
 
 
-def leads_to(link: Tag, page: Path) -> tuple[Path, str]:
-    address = urlsplit(str(link["href"]))
-    return (page.parent / address.path).resolve(), address.fragment
-
-
 def faults(site: Path, pages: Pages, names: list[str]) -> list[str]:
     """Return what is wrong with the links from and to the entries of some terms."""
     said, glossary = [], pages[site / f"{PAGE}.html"]
@@ -88,20 +81,20 @@ def faults(site: Path, pages: Pages, names: list[str]) -> list[str]:
         if not line:
             said.append(f"{name}: no entry, or no line")
             continue
-        page, anchor = leads_to(line[0], site / f"{PAGE}.html")
+        page, anchor = target(site / f"{PAGE}.html", line[0])
         doc = page.relative_to(site).with_suffix("").as_posix()
         link = pages[page].find(id=anchor)
         if anchor != first or doc not in ORDER or not isinstance(link, Tag):
             said.append(f"{name}: leads to {doc}#{anchor}")
             continue
-        if leads_to(link, page) != (site / f"{PAGE}.html", place):
+        if target(page, link) != (site / f"{PAGE}.html", place):
             said.append(f"{name}: the first use leads to {link['href']}")
         if not uses(" ".join(link.get_text().split()), name):
             said.append(f"{name}: the first use is {link.get_text()!r}")
         if link.find_parent(["h1", "h2", "h3", "a", "code", "pre", "figcaption"]):
             said.append(f"{name}: a link in {link.parent}")
         if f"book/{TERMS[name][1]}" not in {
-            leads_to(a, site / f"{PAGE}.html")[0]
+            target(site / f"{PAGE}.html", a)[0]
             .relative_to(site)
             .with_suffix("")
             .as_posix()
@@ -150,22 +143,6 @@ def test_entries_lead_to_each_other_and_never_to_themselves(
         assert len(links) == len({*links})
         alone += [] if links else [entry["id"]]
     assert len(alone) < len(TERMS) / 8
-
-
-@contextmanager
-def changed(tag: Tag, text: str = "", **attributes: str) -> Iterator[None]:
-    """Give a tag another text or other attributes for a while, or take it out."""
-    other = copy(tag)
-    other.attrs.update(attributes)
-    if text:
-        other.string = text
-    elif not attributes:
-        other.name, other.attrs = "i", {}
-    tag.replace_with(other)
-    try:
-        yield
-    finally:
-        other.replace_with(tag)
 
 
 @pytest.mark.parametrize(
