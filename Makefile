@@ -71,7 +71,7 @@ processors: $(READY)
 	$(BIN)/python -m pytest tests/book -q -m slow
 
 site: $(BUILT)
-	$(BIN)/python -m pytest tests/site -q -rA
+	$(BIN)/python -m pytest tests/site -q -rA -n 2
 
 $(BUILT):
 	$(MAKE) book
