@@ -67,11 +67,15 @@ def coalesce(outputs: list[Any]) -> list[Any]:
 
 
 def normal_form(nb: Any) -> str:
-    """Return the one text that this notebook may have in the repository."""
+    """Return the one text that this notebook may have in the repository.
+
+    It has no execution counts, so that a new cell changes no other cell's lines. A cell
+    tagged `hide-input` is folded in Jupyter as well as on the site.
+    """
     nb = deepcopy(nb)
     nb.metadata = METADATA
     nb.nbformat, nb.nbformat_minor = 4, 5
-    ids, count = set(), 0
+    ids = set()
     for cell in nb.cells:
         wanted = cell.get("id") or hashlib.sha256(cell.source.encode()).hexdigest()[:8]
         while wanted in ids:
@@ -82,12 +86,13 @@ def normal_form(nb: Any) -> str:
         cell.metadata = {key: cell.metadata[key] for key in kept}
         if cell.cell_type != "code":
             continue
+        if "hide-input" in cell.metadata.get("tags", []):
+            cell.metadata["jupyter"] = {"source_hidden": True}
         cell.outputs = coalesce(cell.outputs)
-        count += bool(cell.source.strip())
-        cell.execution_count = count if cell.source.strip() else None
+        cell.execution_count = None
         for out in cell.outputs:
             if out.output_type == "execute_result":
-                out.execution_count = count
+                out.execution_count = None
     return str(nbformat.writes(nb, version=nbformat.NO_CONVERT)).rstrip("\n") + "\n"
 
 

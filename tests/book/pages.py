@@ -132,7 +132,6 @@ class Cell:
     source: str
     metadata: dict[str, Any] = field(default_factory=dict)
     outputs: list[Any] = field(default_factory=list)
-    number: int | None = None
     id: str = ""
 
     @property
@@ -235,7 +234,6 @@ def page_from_notebook(name: str, notebook: Any, path: Path | None = None) -> Pa
             cell.source,
             cell.metadata,
             cell.get("outputs", []),
-            cell.get("execution_count"),
             cell.get("id", ""),
         )
         for index, cell in enumerate(notebook.cells)
