@@ -1,12 +1,15 @@
-"""Let nbval run cells as Jupyter does.
+"""Let nbval 0.11 run and compare cells as Jupyter stores them.
 
-IPython looks into the history for the `;` that silences a cell's last line; nbval 0.11
-executes cells without history, and so would print what Jupyter does not.
+IPython looks into the history for the `;` that silences a cell's last line; nbval
+executes cells without history, and so would print what Jupyter does not. And nbval takes
+a cell without an execution count for one that was never run; our notebooks store none.
 """
 
 from typing import Any
 
+import pytest
 from nbval.kernel import RunningKernel
+from nbval.plugin import IPyNbCell
 
 
 def execute_cell_input(
@@ -19,3 +22,9 @@ def execute_cell_input(
 
 
 RunningKernel.execute_cell_input = execute_cell_input
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Number a cell, so that nbval compares its outputs."""
+    if isinstance(item, IPyNbCell):
+        item.cell.execution_count = item.cell_num + 1
