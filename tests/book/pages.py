@@ -134,6 +134,16 @@ class Cell:
     outputs: list[Any] = field(default_factory=list)
     id: str = ""
 
+    def __str__(self) -> str:
+        """Name the cell as Ruff and MyST-NB do: the first of all cells is cell 1."""
+        return f"cell {self.index + 1}"
+
+    def at(self, text: str) -> str:
+        """Name the cell and the line on which `text` begins."""
+        before, found, _ = self.source.partition(text.strip())
+        line = before.count("\n") + 1
+        return f"{self}, line {line}" if found else str(self)
+
     @property
     def tags(self) -> list[str]:
         """Return the cell's tags."""

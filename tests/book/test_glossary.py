@@ -12,8 +12,6 @@ from terms import Glossary, Term, normal, spelt, variants
 PAGES = {page.name: page for page in read_book()}
 ENTRIES = [d for _, d in PAGES["reference/glossary"].directives if d.name == "entry"]
 REFERENCE = re.compile(r"\{(?:eq|prf:ref)\}`([^`]+)`")
-WORDS = 60
-SENTENCES = 3
 
 
 def term(entry: Directive) -> Term:
@@ -55,15 +53,10 @@ def faults(entries: list[Directive]) -> list[str]:
         used = set(REFERENCE.findall(entry.body))
         if used and not used & labels(chapter):
             said.append(f"{name}: nothing of {entry.options['in']} is referred to")
-        words = prose(entry.body).split()
-        ends = [word for word in words if word.endswith(".")]
-        if not words or len(words) > WORDS or not 1 <= len(ends) <= SENTENCES:
-            said.append(f"{name}: {len(words)} words, {len(ends)} sentences")
     return said
 
 
-def test_the_entries_are_in_order_short_and_anchored() -> None:
-    assert 50 <= len(ENTRIES) <= 80
+def test_the_entries_are_in_order_and_anchored() -> None:
     assert faults(ENTRIES) == []
 
 
@@ -77,9 +70,6 @@ def test_the_entries_are_in_order_short_and_anchored() -> None:
         ("slack", {"in": "reference/notation"}, None),
         ("slack", {"since": "margin/nowhere"}, None),
         ("slack", {}, "What is missing, {eq}`eq-score`."),
-        ("slack", {}, "What is missing, and no more is said"),
-        ("slack", {}, "What is missing. " * 4),
-        ("slack", {}, "What is missing " * 40 + "."),
     ],
 )
 def test_a_bad_entry_is_caught(name: str, options: dict[str, str], body: str) -> None:
