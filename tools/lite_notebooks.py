@@ -6,13 +6,17 @@ each figure its caption.
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import nbformat
 from bs4 import BeautifulSoup, Tag
 
-ROLE = re.compile(r"\{(eq|numref|ref|prf:ref)\}`(?:([^`<]+?)\s*<([^`>]+)>|([^`<]+))`")
+ROLE = re.compile(
+    r"\{(eq|numref|ref|prf:ref|term|cite:\w+)\}"
+    r"`(?:([^`<]+?)\s*<([^`>]+)>|([^`<]+))`"
+)
 LAB = re.compile(r"^```\{m\w+-lab\}.*?^```$\n*", re.MULTILINE | re.DOTALL)
 OTHER = re.compile(r"\[([^\]]+)\]\((?![a-z]+:)[^)\s]+\.md(?:#[^)\s]*)?\)")
 EQUATION = re.compile(r"\$\$ *\((eq-[\w-]+)\)")
@@ -42,10 +46,10 @@ def captions(page: BeautifulSoup) -> dict[str, str]:
     return found
 
 
-def with_numbers(source: str, shown: dict[str, str]) -> str:
+def with_numbers(source: str, shown: dict[str, str], cited: Iterator[str]) -> str:
     """Return a text cell with tags for its equations, and words for its references.
 
-    A lab belongs to the page alone. A link to a page that is no notebook leads nowhere
+    `cited` yields what the built page shows for its citations, in their order. A lab belongs to the page alone. A link to a page that is no notebook leads nowhere
     here, and leaves its words.
     """
 
@@ -53,8 +57,10 @@ def with_numbers(source: str, shown: dict[str, str]) -> str:
         return rf"\tag{{{shown[match[1]].strip('()')}}} $$"
 
     def words(match: re.Match[str]) -> str:
+        if match[1].startswith("cite:"):
+            return next(cited)
         label = (match[3] or match[4]).strip()
-        return match[2] or shown[label]
+        return match[2] or (label if match[1] == "term" else shown[label])
 
     text = OTHER.sub(r"\1", LAB.sub("", source))
     return ROLE.sub(words, EQUATION.sub(tag, text))
@@ -65,15 +71,16 @@ def for_browser(source: Path, built: Path) -> Any:
     notebook = nbformat.read(source, as_version=4)
     page = BeautifulSoup(built.read_text("utf-8"), "html.parser")
     shown, figures = targets(page), captions(page)
+    cited = (span.get_text() for span in page.select("article .bibtex-citation"))
     cells = []
     for cell in notebook.cells:
         cells.append(cell)
         if cell.cell_type == "markdown":
-            cell.source = with_numbers(cell.source, shown)
+            cell.source = with_numbers(cell.source, shown, cited)
         figure = cell.metadata.get("mystnb", {}).get("figure")
         if figure:
             text = f"**{figures[figure['name']]}** {figure['caption']}"
-            caption = nbformat.v4.new_markdown_cell(with_numbers(text, shown))
+            caption = nbformat.v4.new_markdown_cell(with_numbers(text, shown, cited))
             caption.id = f"{cell.id}-caption"
             cells.append(caption)
     notebook.cells = cells

@@ -1,0 +1,88 @@
+"""The bibliography: authors and years in round brackets, and lists that say where.
+
+sphinxcontrib-bibtex reads the file and resolves the `cite` roles. Here its entries
+become a plain list, because the roles that it gives to its own fail axe. Below each
+entry stand its `annote`, what a reader finds there, and the pages that cite it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinxcontrib.bibtex.plugin import register_plugin
+from sphinxcontrib.bibtex.style.referencing import BracketStyle
+from sphinxcontrib.bibtex.style.referencing.author_year import AuthorYearReferenceStyle
+
+
+def round_brackets() -> BracketStyle:
+    """Return (Fan et al., 2005) in place of [Fan et al., 2005]."""
+    return BracketStyle(left="(", right=")")
+
+
+@dataclass
+class RoundAuthorYear(AuthorYearReferenceStyle):
+    """Authors and years, as the field writes them in running text."""
+
+    bracket_textual: BracketStyle = field(default_factory=round_brackets)
+    bracket_parenthetical: BracketStyle = field(default_factory=round_brackets)
+    bracket_year: BracketStyle = field(default_factory=round_brackets)
+
+
+def is_list_of_citations(node: nodes.Node) -> bool:
+    return (
+        isinstance(node, nodes.container)
+        and bool(node.children)
+        and isinstance(node[0], nodes.citation)
+    )
+
+
+class PlainLists(SphinxPostTransform):
+    """Turn each list of citations into a bullet list, and say which pages cite."""
+
+    default_priority = 6  # after sphinxcontrib.bibtex has made its lists
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        domain: Any = self.env.get_domain("cite")
+        entries = {citation.citation_id: citation for citation in domain.citations}
+        for citations in list(self.document.findall(is_list_of_citations)):
+            items = nodes.bullet_list(classes=["works"])
+            for citation in citations.children:
+                cited = entries[citation["ids"][0]]
+                ids = [f"work-{cited.key}", *citation["ids"]]
+                item = nodes.list_item("", *citation.children[1:], ids=ids)
+                if "annote" in cited.entry.fields:
+                    item += nodes.paragraph("", cited.entry.fields["annote"])
+                item += self.where(cited.key, domain)
+                items += item
+            citations.replace_self(items)
+
+    def where(self, key: str, domain: Any) -> list[nodes.Node]:
+        """Return the line that links to the first place of each page that cites."""
+        places: dict[str, str] = {}
+        for cited in domain.citation_refs:
+            if key in {target.key for target in cited.targets}:
+                places.setdefault(cited.docname, cited.citation_ref_id)
+        line = nodes.paragraph("", "Cited in ", classes=["where"])
+        order = self.env.external_site_map  # type: ignore[attr-defined]
+        for page in (page for page in order if page in places):
+            uri = self.env.app.builder.get_relative_uri(self.env.docname, page)
+            title = [child.deepcopy() for child in self.env.titles[page].children]
+            address = f"{uri}#{places[page]}"
+            line += [nodes.reference("", "", *title, refuri=address, internal=True)]
+            line += nodes.Text(", ")
+        line.replace(line[-1], nodes.Text("."))
+        return [line] if places else []
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.setup_extension("sphinxcontrib.bibtex")
+    register_plugin(
+        "sphinxcontrib.bibtex.style.referencing", "round_author_year", RoundAuthorYear
+    )
+    app.add_post_transform(PlainLists)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
