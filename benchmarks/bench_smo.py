@@ -19,8 +19,8 @@ from sklearn.svm import SVC
 
 from svmlib.datasets import load_fashion_mnist, make_blobs
 from svmlib.dual import dual_objective
+from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import rbf_kernel
-from svmlib.smo import KernelSVM
 
 
 def images(n: int) -> tuple[Array, Array]:

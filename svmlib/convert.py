@@ -8,9 +8,14 @@ is ``norm(w)**2 / 2 + C * sum_i xi_i``. For two classes they are one problem
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.margin import as_vector
-from svmlib.scalars import as_finite, as_positive, as_whole
-from svmlib.validation import Array, as_matrix
+from svmlib.validation import (
+    Array,
+    as_finite,
+    as_matrix,
+    as_positive,
+    as_vector,
+    as_whole,
+)
 
 
 def reg_to_C(reg: float, num_examples: int) -> float:

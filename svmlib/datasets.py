@@ -1,17 +1,19 @@
-"""The data of the book: what ships with it, and what it draws at random."""
+"""The data of the book: what ships with it, what it draws at random, and CIFAR-10."""
 
 from importlib import resources
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from svmlib.descent import Random
-from svmlib.scalars import as_nonnegative, as_whole
-from svmlib.validation import Array, as_matrix
+from svmlib.validation import Array, Random, as_matrix, as_nonnegative, as_whole
 
 CLOTHES: tuple[str, ...] = ("T-shirt/top", "Trouser", "Pullover", "Dress", "Coat")
 CLOTHES += ("Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot")
+CIFAR_CLASSES: tuple[str, ...] = ("airplane", "automobile", "bird", "cat", "deer")
+CIFAR_CLASSES += ("dog", "frog", "horse", "ship", "truck")
+CIFAR_ROW = 1 + 3 * 32 * 32  # bytes: the label, then the pixels
 
 
 class FiveExamples(NamedTuple):
@@ -146,6 +148,46 @@ def load_digits(*, dtype: DTypeLike = np.float64) -> Digits:
     return Digits(**_load("digits.npz", 16, dtype), class_names=tuple("0123456789"))
 
 
+def load_cifar10(folder: str | Path, *, num_train: int | None = None) -> ImageData:
+    """Return the images of CIFAR-10, which does not ship with the book.
+
+    Parameters
+    ----------
+    folder : str or pathlib.Path
+        Holds data_batch_1.bin ... data_batch_5.bin and test_batch.bin, the files of the
+        "binary version". A row of 3073 bytes is an image: its label, then 1024 bytes
+        each of red, green and blue, the pixels line by line from the top.
+    num_train : int, optional
+        Keep the first so many training images, >= 1. None: all, 50,000 in the original,
+        which take 0.6 GB.
+
+    Returns
+    -------
+    ImageData
+        X_train (N, 3072) and X_test (M, 3072) are float32, 0..1: height, width, colour.
+        ``X_train[i].reshape(32, 32, 3)`` is an image as Matplotlib's imshow takes it.
+
+    Raises
+    ------
+    ValueError
+        If a file is missing, does not consist of whole rows or holds a label above 9,
+        or num_train is not as above. It says what was found and what was expected.
+
+    Notes
+    -----
+    Krizhevsky, Learning multiple layers of features from tiny images, 2009.
+    """
+    folder = Path(folder)
+    train = np.concatenate(
+        [_cifar_rows(folder / f"data_batch_{k}.bin") for k in range(1, 6)]
+    )
+    kept = len(train) if num_train is None else as_whole(num_train, "num_train", 1)
+    if kept > len(train):
+        raise ValueError(f"num_train must be at most {len(train)}, got {num_train}")
+    test = _cifar_rows(folder / "test_batch.bin")
+    return ImageData(*_cifar_split(train[:kept]), *_cifar_split(test), CIFAR_CLASSES)
+
+
 def make_blobs(
     n: int,
     *,
@@ -197,3 +239,28 @@ def _load(name: str, largest: int, dtype: DTypeLike) -> dict[str, Any]:
         if k[0] == "X" and kind != np.uint8:
             arrays[k] /= largest
     return arrays
+
+
+def _cifar_rows(path: Path) -> Array:
+    """Return the rows of a file, bytes of shape (n, 3073), once they are checked."""
+    if not path.is_file():
+        found = ", ".join(sorted(p.name for p in path.parent.glob("*"))) or "no file"
+        raise ValueError(f"{path.parent} must hold {path.name}, found {found}")
+    data = np.fromfile(path, dtype=np.uint8)
+    if data.size == 0 or data.size % CIFAR_ROW:
+        got = f"{data.size} bytes ({data.size / CIFAR_ROW:.2f} rows)"
+        raise ValueError(
+            f"{path.name} must hold whole rows of {CIFAR_ROW} bytes, got {got}"
+        )
+    rows = data.reshape(-1, CIFAR_ROW)
+    if rows[:, 0].max() > 9:
+        i = int(np.argmax(rows[:, 0] > 9))
+        got = f"{rows[i, 0]} in row {i}"
+        raise ValueError(f"{path.name} must hold labels 0..9, got {got}")
+    return rows
+
+
+def _cifar_split(rows: Array) -> tuple[Array, Array]:
+    """Return images (n, 3072), the colours of a pixel side by side, and labels (n,)."""
+    X = rows[:, 1:].reshape(-1, 3, 1024).transpose(0, 2, 1).reshape(len(rows), -1)
+    return X / np.float32(255), rows[:, 0].astype(np.int64)

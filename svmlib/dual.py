@@ -8,10 +8,15 @@ alpha (N,) a multiplier for each. The decision function at the examples is
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.kernels import as_symmetric
-from svmlib.margin import as_vector
-from svmlib.scalars import as_finite, as_positive
-from svmlib.validation import Array, as_signs, check_overflow, has_factor
+from svmlib.validation import (
+    Array,
+    as_finite,
+    as_positive,
+    as_signs,
+    as_symmetric,
+    as_vector,
+    check_overflow,
+)
 
 
 def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
@@ -87,14 +92,6 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: float) -> float:
     rises = np.where(y > 0, alpha < C, alpha > 0)
     falls = np.where(y > 0, alpha > 0, alpha < C)
     return float(g[falls].max() - g[rises].min())
-
-
-def check_semidefinite(K: Array) -> None:
-    """Raise ValueError if the symmetric K has an eigenvalue clearly below 0."""
-    if not has_factor(K, 1e-8):
-        lowest = np.linalg.eigvalsh(K.astype(np.float64))[0]
-        message = f"K is not positive semidefinite: it has the eigenvalue {lowest:.6g}"
-        raise ValueError(message)
 
 
 def _as_dual(

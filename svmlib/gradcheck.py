@@ -12,8 +12,14 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.scalars import as_positive, as_whole
-from svmlib.validation import Array, as_loss_pair, as_problem, check_finite
+from svmlib.validation import (
+    Array,
+    as_loss_pair,
+    as_positive,
+    as_problem,
+    as_whole,
+    check_finite,
+)
 
 Objective = Callable[[Array], float]
 LossFunction = Callable[..., tuple[float, Array]]

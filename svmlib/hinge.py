@@ -1,4 +1,4 @@
-"""The multiclass hinge loss and its gradient: first as loops, then as a mask.
+"""The multiclass hinge loss and its gradient: as loops, as a mask, and two relatives.
 
 Shapes: X (N, D) holds an example a row, W (D, C) a class a column, and y (N,) the
 labels 0..C-1. The objective is ``(1/N) sum_i L_i + reg * sum(W**2)``.
@@ -7,8 +7,14 @@ labels 0..C-1. The objective is ``(1/N) sum_i L_i + reg * sum(W**2)``.
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.scalars import as_nonnegative
-from svmlib.validation import Array, as_problem, as_scores, check_finite, check_overflow
+from svmlib.validation import (
+    Array,
+    as_nonnegative,
+    as_problem,
+    as_scores,
+    check_finite,
+    check_overflow,
+)
 
 
 def svm_loss_naive(
@@ -107,6 +113,57 @@ def svm_loss_sum(
     sums = hinge_sums(W, X, y, delta)
     check_overflow(*sums)
     return sums
+
+
+def squared_hinge_loss(
+    W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
+) -> tuple[float, Array]:
+    """Squared hinge loss, ``sum_j max(0, .)**2`` an example, and its gradient.
+
+    Parameters, returns and errors are those of `svm_loss_naive`. It has no kink:
+    the mask holds ``2 * margin`` where the hinge's holds 1 (``eq-squared-gradient``).
+
+    References
+    ----------
+    The "L2-SVM" of Tang, arXiv:1306.0239, 2013, here with a sum over the classes.
+
+    Examples
+    --------
+    >>> squared_hinge_loss([[13.0, -7.0, 11.0]], [[1.0]], [0], reg=0.0, delta=10.0)
+    (64.0, array([[-16.,   0.,  16.]]))
+    """
+    W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
+    H = problem_margins(W, X, y, delta)
+    data_loss = float(np.sum(H * H, dtype=np.float64))
+    H *= 2
+    return objective(data_loss, outer_sum(balance_rows(H, y), X), len(y), W, reg)
+
+
+def crammer_singer_loss(
+    W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
+) -> tuple[float, Array]:
+    """Hinge loss that counts the worst class of an example only (Crammer-Singer).
+
+    Parameters, returns and errors are those of `svm_loss_naive`. Where two wrong
+    classes tie for the worst, the first of them is taken (``eq-max-form``).
+
+    References
+    ----------
+    Crammer and Singer, Journal of Machine Learning Research 2, 265-292, 2001.
+
+    Examples
+    --------
+    >>> crammer_singer_loss([[13.0, 12.0, 11.0]], [[1.0]], [0], reg=0.0, delta=10.0)
+    (9.0, array([[-1.,  1.,  0.]]))
+    """
+    W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
+    H = problem_margins(W, X, y, delta)
+    rows, worst = np.arange(H.shape[0]), H.argmax(axis=1)
+    largest = H[rows, worst]
+    M = np.zeros_like(H)
+    M[rows, worst] = largest > 0
+    data_loss = float(largest.sum(dtype=np.float64))
+    return objective(data_loss, outer_sum(balance_rows(M, y), X), len(y), W, reg)
 
 
 def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:

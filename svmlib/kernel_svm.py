@@ -8,12 +8,16 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.dual import check_semidefinite
-from svmlib.estimator import Classifier
-from svmlib.kernels import as_symmetric, linear_kernel, polynomial_kernel, rbf_kernel
-from svmlib.scalars import as_positive
-from svmlib.solver import solve
-from svmlib.validation import Array, as_matrix
+from svmlib.base import Classifier
+from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
+from svmlib.smo import solve
+from svmlib.validation import (
+    Array,
+    as_matrix,
+    as_positive,
+    as_symmetric,
+    check_semidefinite,
+)
 
 Kernel = Callable[[Array, Array], Array]
 

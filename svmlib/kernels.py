@@ -1,14 +1,25 @@
-"""Kernels: inner products after a map Phi, and the matrices that are none.
+"""Kernels, which are inner products after a map Phi, and two such maps written out.
 
 Signatures and values are those of scikit-learn's pairwise kernels. Shapes: X (N, D) and
 Y (M, D) hold an example a row, and a kernel returns K (N, M), K_ij = K(x_i, y_j).
 """
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.scalars import as_nonnegative, as_positive, as_whole
-from svmlib.validation import Array, as_matrix, check_finite, has_factor
+from svmlib.validation import (
+    Array,
+    as_matrix,
+    as_nonnegative,
+    as_positive,
+    as_symmetric,
+    as_vector,
+    as_whole,
+    check_finite,
+    has_factor,
+)
 
 
 def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:
@@ -25,7 +36,7 @@ def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:
     array([[5., 6.],
            [6., 9.]])
     """
-    return _products(*as_pair(X, Y))
+    return _products(*_as_pair(X, Y))
 
 
 def polynomial_kernel(
@@ -59,10 +70,10 @@ def polynomial_kernel(
     array([[ 4.,  9.],
            [ 9., 25.]])
     """
-    X, Y = as_pair(X, Y)
+    X, Y = _as_pair(X, Y)
     coef0, degree = as_nonnegative(coef0, "coef0"), as_whole(degree, "degree", 1)
     K = _products(X, Y)
-    K *= as_gamma(gamma, X)
+    K *= _as_gamma(gamma, X)
     K += coef0
     with np.errstate(over="ignore"):
         K **= degree
@@ -97,8 +108,8 @@ def rbf_kernel(
            [0.3679, 1.    ]])
     """
     same = Y is None
-    A, B = as_pair(X, Y)
-    gamma = as_gamma(gamma, A)
+    A, B = _as_pair(X, Y)
+    gamma = _as_gamma(gamma, A)
     # Moving all points changes no distance; far from 0 their squares would cancel.
     with np.errstate(over="ignore", invalid="ignore"):
         centre = A.mean(axis=0)
@@ -152,23 +163,71 @@ def is_positive_semidefinite(K: ArrayLike, *, tol: float = 1e-10) -> bool:
     return has_factor(as_symmetric(K), as_nonnegative(tol, "tol"))
 
 
-def as_symmetric(K: ArrayLike) -> Array:
-    """Return K as a float matrix, not copied if it is one; ValueError if not symmetric."""
-    K = as_matrix(K, "K", "(N, N)", finite=True)
-    if K.shape[0] != K.shape[1]:
-        raise ValueError(f"K must be square, a row and a column each, got {K.shape}")
-    if K.dtype == np.float16:
-        raise ValueError("K must be float32 or wider, got float16: it rounds too much")
-    K = K.astype(np.result_type(K, np.float32), copy=False)
-    gap = np.abs(K - K.T)
-    if gap.max() > 1e-6 * np.abs(K).max():
-        i, j = np.unravel_index(gap.argmax(), K.shape)
-        got = f"K[{i}, {j}] = {K[i, j]}, K[{j}, {i}] = {K[j, i]}"
-        raise ValueError(f"K must be symmetric, got {got}")
-    return K
+def quadratic_features(
+    X: ArrayLike, *, gamma: float | None = None, coef0: float = 1
+) -> Array:
+    """Map of the polynomial kernel of degree 2: its rows' products are the kernel.
+
+    Parameters
+    ----------
+    X : array_like, shape (N, D)
+    gamma, coef0
+        As in `polynomial_kernel`.
+
+    Returns
+    -------
+    Phi : ndarray, shape (N, (D + 1)(D + 2) / 2)
+        The constant, the features, their squares, and the products of two of them,
+        each with its weight (``eq-quadratic-map``).
+
+    Examples
+    --------
+    >>> quadratic_features([[3.0]], gamma=1) ** 2
+    array([[ 1., 18., 81.]])
+    """
+    X, _ = _as_pair(as_matrix(X, "X", "(N, D)", finite=True), None)
+    g, c = _as_gamma(gamma, X), as_nonnegative(coef0, "coef0")
+    first, second = np.triu_indices(X.shape[1], k=1)
+    with np.errstate(over="ignore"):
+        squares, mixed = g * X**2, math.sqrt(2) * g * X[:, first] * X[:, second]
+    parts = (np.full((len(X), 1), c), math.sqrt(2 * c * g) * X, squares, mixed)
+    Phi = np.hstack(parts)
+    check_finite(Phi, X=X)
+    return Phi
 
 
-def as_pair(X: ArrayLike, Y: ArrayLike | None) -> tuple[Array, Array]:
+def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
+    """First terms of the RBF kernel's infinite map on a line (``eq-rbf-map``).
+
+    Parameters
+    ----------
+    x : array_like, shape (N,)
+    order : int
+        Highest power of x that is kept, >= 0.
+    gamma : float
+        As in `rbf_kernel`.
+
+    Returns
+    -------
+    Phi : ndarray, shape (N, order + 1)
+        ``exp(-gamma x**2) sqrt((2 gamma)**k / k!) x**k`` for k = 0 .. order.
+
+    Examples
+    --------
+    >>> Phi = rbf_features([0.0, 1.0], 20, gamma=0.5)
+    >>> bool(np.allclose(Phi @ Phi.T, rbf_kernel([[0.0], [1.0]], gamma=0.5)))
+    True
+    """
+    column = as_vector(x, "x", "(N,)")[:, None]
+    gamma = as_positive(gamma, "gamma")
+    k = np.arange(1, as_whole(order, "order", 0) + 1)
+    with np.errstate(over="ignore", divide="ignore"):
+        steps = np.log(np.abs(column) * np.sqrt(2 * gamma / k))
+        logs = np.cumsum(np.hstack([-gamma * column**2, steps]), axis=1)
+    return np.asarray(np.exp(logs) * np.sign(column) ** np.append(0, k))
+
+
+def _as_pair(X: ArrayLike, Y: ArrayLike | None) -> tuple[Array, Array]:
     """Return X and Y (X by default) in one floating dtype; ValueError if unfit."""
     X = as_matrix(X, "X", "(N, D)")
     Y = X if Y is None else as_matrix(Y, "Y", "(M, D)")
@@ -179,7 +238,7 @@ def as_pair(X: ArrayLike, Y: ArrayLike | None) -> tuple[Array, Array]:
     return X.astype(dtype, copy=False), Y.astype(dtype, copy=False)
 
 
-def as_gamma(gamma: float | None, X: Array) -> float:
+def _as_gamma(gamma: float | None, X: Array) -> float:
     """Return gamma, 1 / D by default; ValueError unless it is > 0."""
     return 1 / X.shape[1] if gamma is None else as_positive(gamma, "gamma")
 

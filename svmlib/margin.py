@@ -10,8 +10,17 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.scalars import as_finite, as_positive, as_whole
-from svmlib.validation import Array, as_matrix, as_signs, check_finite, check_overflow
+from svmlib.validation import (
+    Array,
+    as_finite,
+    as_matrix,
+    as_positive,
+    as_signs,
+    as_vector,
+    as_whole,
+    check_finite,
+    check_overflow,
+)
 
 
 def decision_values(w: ArrayLike, b: float, X: ArrayLike) -> Array:
@@ -161,11 +170,6 @@ def subgradient_descent(
         loss, dw, db = soft_margin_loss(w, b, X, y, C)
         loss_history.append(loss)
     return w, b, loss_history
-
-
-def as_vector(v: ArrayLike, name: str = "w", shape: str = "(D,)") -> Array:
-    """Return v as a new vector of finite floats; ValueError if it is none."""
-    return np.array(as_matrix(v, name, shape, finite=True), dtype=np.float64)
 
 
 def _as_hyperplane(w: ArrayLike, b: float, X: ArrayLike) -> tuple[Array, float, Array]:

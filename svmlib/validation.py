@@ -5,9 +5,46 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from svmlib.scalars import as_nonnegative
-
 Array = NDArray[Any]
+Random = np.random.Generator | int | None  # a generator, a seed, or None
+
+
+def as_finite(value: Any, name: str) -> float:
+    """Return value as a Python float; ValueError unless it is one finite number."""
+    return _checked(value, f"{name} must be one finite number", -np.inf, np.inf)
+
+
+def as_nonnegative(value: Any, name: str) -> float:
+    """Return value as a Python float; ValueError unless it is finite and >= 0."""
+    return _checked(value, f"{name} must be one finite number >= 0", -5e-324, np.inf)
+
+
+def as_positive(value: Any, name: str, *, infinite: bool = False) -> float:
+    """Return value as a Python float > 0; ValueError unless it is finite, or may not be."""
+    if infinite and isinstance(value, float | int | np.floating) and value == np.inf:
+        return np.inf
+    kind = "number" if infinite else "finite number"
+    return _checked(value, f"{name} must be one {kind} > 0", 0, np.inf)
+
+
+def as_whole(value: Any, name: str, least: int) -> int:
+    """Return value as a Python int; ValueError unless it is whole and >= least."""
+    expected = f"{name} must be a whole number >= {least}"
+    number = _checked(value, expected, least - 1, np.inf)
+    if number % 1:
+        raise ValueError(f"{expected}, got {value!r}")
+    return int(number)
+
+
+def _checked(value: Any, expected: str, above: float, below: float) -> float:
+    no_number = isinstance(value, str | bytes) or np.iscomplexobj(value)
+    try:
+        number = float("nan") if no_number else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = float("nan")
+    if not above < number < below:
+        raise ValueError(f"{expected}, got {value!r}")
+    return number
 
 
 def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> Array:
@@ -42,6 +79,48 @@ def as_unmasked(A: ArrayLike, name: str) -> Array:
     if np.ma.is_masked(A):
         raise ValueError(f"{name} has masked entries: fill or drop them first")
     return np.asarray(A)
+
+
+def as_vector(v: ArrayLike, name: str = "w", shape: str = "(D,)") -> Array:
+    """Return v as a new vector of finite floats; ValueError if it is none."""
+    return np.array(as_matrix(v, name, shape, finite=True), dtype=np.float64)
+
+
+def as_symmetric(K: ArrayLike) -> Array:
+    """Return K as a float matrix, not copied if it is one; ValueError if not symmetric."""
+    K = as_matrix(K, "K", "(N, N)", finite=True)
+    if K.shape[0] != K.shape[1]:
+        raise ValueError(f"K must be square, a row and a column each, got {K.shape}")
+    if K.dtype == np.float16:
+        raise ValueError("K must be float32 or wider, got float16: it rounds too much")
+    K = K.astype(np.result_type(K, np.float32), copy=False)
+    gap = np.abs(K - K.T)
+    if gap.max() > 1e-6 * np.abs(K).max():
+        i, j = np.unravel_index(gap.argmax(), K.shape)
+        got = f"K[{i}, {j}] = {K[i, j]}, K[{j}, {i}] = {K[j, i]}"
+        raise ValueError(f"K must be symmetric, got {got}")
+    return K
+
+
+def check_semidefinite(K: Array) -> None:
+    """Raise ValueError if the symmetric K has an eigenvalue clearly below 0."""
+    if not has_factor(K, 1e-8):
+        lowest = np.linalg.eigvalsh(K.astype(np.float64))[0]
+        message = f"K is not positive semidefinite: it has the eigenvalue {lowest:.6g}"
+        raise ValueError(message)
+
+
+def has_factor(K: Array, tol: float) -> bool:
+    """Whether the symmetric K has a Cholesky factor, but for rounding."""
+    shifted = K.astype(np.float64)
+    rounding = max(tol, 10 * float(np.finfo(K.dtype).eps)) * len(K)
+    shifted[np.diag_indices(len(K))] += rounding * (float(np.abs(K).max()) or 1.0)
+    try:
+        factor = np.linalg.cholesky(shifted)
+    except np.linalg.LinAlgError:
+        return False
+    # WebAssembly has no floating-point flags: there NumPy returns NaN and raises nothing.
+    return not np.isnan(factor).any()
 
 
 def as_labels(y: ArrayLike, num_examples: int, num_classes: int) -> Array:
@@ -94,6 +173,47 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
     return labels.astype(np.float64)
 
 
+def as_scores(S: ArrayLike, y: ArrayLike, name: str) -> tuple[Array, Array]:
+    """Return a floating copy of S (N, C) and the labels y (N,), both checked.
+
+    Raises
+    ------
+    ValueError
+        If S is no finite matrix of real numbers, or y holds no labels for it.
+    """
+    scores = as_matrix(S, name, "(N, C)", finite=True)
+    labels = as_labels(y, *scores.shape)
+    return scores.astype(np.result_type(scores, np.float32)), labels
+
+
+def as_problem(
+    W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, delta: float
+) -> tuple[Array, Array, Array, float, float]:
+    """Check the arguments that every multiclass loss takes, and return them clean.
+
+    W, X and y come back as arrays, reg and delta as Python floats (a NumPy float64
+    would promote a float32 problem). An integer W is taken as float64.
+
+    Raises
+    ------
+    ValueError
+        If shapes, dtypes, labels, reg or delta are not those of the book's
+        notation: W (D, C) with C >= 2, X (N, D), y (N,) in 0..C-1.
+    """
+    W = as_matrix(W, "W", "(D, C)")
+    X = as_matrix(X, "X", "(N, D)")
+    check_columns(X, W)
+    if W.shape[1] < 2:
+        expected = "W must have a column for each of 2 or more classes"
+        raise ValueError(f"{expected}, got shape {W.shape}")
+    labels = as_labels(y, X.shape[0], W.shape[1])
+    if W.dtype == np.float16:
+        raise ValueError("W must be float32 or wider, got float16: its sums overflow")
+    if W.dtype.kind != "f":
+        W = W.astype(np.float64)
+    return W, X, labels, as_nonnegative(reg, "reg"), as_nonnegative(delta, "delta")
+
+
 def as_loss_pair(returned: Any, W: Array) -> tuple[Any, Array]:
     """Return the (loss, dW) that a loss function gave for W, dW as an array.
 
@@ -136,61 +256,7 @@ def check_finite(scores: Array, /, **sources: Array) -> None:
     raise FloatingPointError(f"a product overflows: {names} finite, but too large")
 
 
-def as_scores(S: ArrayLike, y: ArrayLike, name: str) -> tuple[Array, Array]:
-    """Return a floating copy of S (N, C) and the labels y (N,), both checked.
-
-    Raises
-    ------
-    ValueError
-        If S is no finite matrix of real numbers, or y holds no labels for it.
-    """
-    scores = as_matrix(S, name, "(N, C)", finite=True)
-    labels = as_labels(y, *scores.shape)
-    return scores.astype(np.result_type(scores, np.float32)), labels
-
-
 def check_overflow(loss: float, dW: Array) -> None:
     """Raise FloatingPointError unless what came of finite arguments is finite."""
     if not (np.isfinite(loss) and np.isfinite(dW).all()):
         raise FloatingPointError(f"the loss or dW overflows {dW.dtype}: got {loss}")
-
-
-def has_factor(K: Array, tol: float) -> bool:
-    """Whether the symmetric K has a Cholesky factor, but for rounding."""
-    shifted = K.astype(np.float64)
-    rounding = max(tol, 10 * float(np.finfo(K.dtype).eps)) * len(K)
-    shifted[np.diag_indices(len(K))] += rounding * (float(np.abs(K).max()) or 1.0)
-    try:
-        factor = np.linalg.cholesky(shifted)
-    except np.linalg.LinAlgError:
-        return False
-    # WebAssembly has no floating-point flags: there NumPy returns NaN and raises nothing.
-    return not np.isnan(factor).any()
-
-
-def as_problem(
-    W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, delta: float
-) -> tuple[Array, Array, Array, float, float]:
-    """Check the arguments that every multiclass loss takes, and return them clean.
-
-    W, X and y come back as arrays, reg and delta as Python floats (a NumPy float64
-    would promote a float32 problem). An integer W is taken as float64.
-
-    Raises
-    ------
-    ValueError
-        If shapes, dtypes, labels, reg or delta are not those of the book's
-        notation: W (D, C) with C >= 2, X (N, D), y (N,) in 0..C-1.
-    """
-    W = as_matrix(W, "W", "(D, C)")
-    X = as_matrix(X, "X", "(N, D)")
-    check_columns(X, W)
-    if W.shape[1] < 2:
-        expected = "W must have a column for each of 2 or more classes"
-        raise ValueError(f"{expected}, got shape {W.shape}")
-    labels = as_labels(y, X.shape[0], W.shape[1])
-    if W.dtype == np.float16:
-        raise ValueError("W must be float32 or wider, got float16: its sums overflow")
-    if W.dtype.kind != "f":
-        W = W.astype(np.float64)
-    return W, X, labels, as_nonnegative(reg, "reg"), as_nonnegative(delta, "delta")

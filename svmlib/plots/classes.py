@@ -9,8 +9,7 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib.plots.style import COLORS, INK, MARKERS, SIGNS
-from svmlib.scalars import as_finite, as_whole
-from svmlib.validation import Array, as_labels, as_matrix
+from svmlib.validation import Array, as_finite, as_labels, as_matrix, as_whole
 
 Extent = tuple[float, float, float, float]
 

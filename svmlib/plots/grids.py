@@ -11,8 +11,7 @@ from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from svmlib.plots.style import INK, NEGATIVE, POSITIVE
-from svmlib.scalars import as_positive
-from svmlib.validation import as_matrix
+from svmlib.validation import as_matrix, as_positive
 
 
 def draw_matrix(

@@ -9,8 +9,7 @@ from numpy.typing import ArrayLike
 
 from svmlib.plots.classes import Extent, as_extent
 from svmlib.plots.style import COLORS, INK, MARKERS
-from svmlib.scalars import as_whole
-from svmlib.validation import Array, as_matrix, as_signs
+from svmlib.validation import Array, as_matrix, as_signs, as_whole
 
 POSITIVE_STYLE = {"marker": MARKERS[1], "color": COLORS[1]}
 NEGATIVE_STYLE = {"marker": MARKERS[0], "color": COLORS[0]}

@@ -13,7 +13,7 @@ from test_site import NETWORK
 from trim import Vocabulary, drop_unused
 
 from svmlib import datasets, hinge
-from svmlib.smo import KernelSVM
+from svmlib.kernel_svm import KernelSVM
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = sorted((ROOT / "book" / "_lab").glob("*.mjs"))

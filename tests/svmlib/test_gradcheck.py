@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from svmlib import datasets, gradcheck, hinge, variants
+from svmlib import datasets, gradcheck, hinge
 from svmlib.gradcheck import check_gradient, kink_distance, relative_error
 
 
@@ -87,7 +87,7 @@ def test_no_margin_changes_sign_within_the_kink_distance(seed):
 @pytest.mark.parametrize("reg", [0.0, 1e-6, 0.7])
 @pytest.mark.parametrize(
     "loss_func",
-    [hinge.svm_loss_naive, hinge.svm_loss_vectorized, variants.squared_hinge_loss],
+    [hinge.svm_loss_naive, hinge.svm_loss_vectorized, hinge.squared_hinge_loss],
 )
 def test_right_gradients_pass(loss_func, scale, reg):
     for seed in range(5):

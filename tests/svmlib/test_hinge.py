@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svmlib import datasets, hinge, variants
+from svmlib import datasets, hinge
 from svmlib.hinge import svm_loss_naive, svm_loss_sum, svm_loss_vectorized
 
 LOSSES = [
     svm_loss_naive,
     svm_loss_vectorized,
-    variants.squared_hinge_loss,
-    variants.crammer_singer_loss,
+    hinge.squared_hinge_loss,
+    hinge.crammer_singer_loss,
 ]
 HINGES = LOSSES[:2]
 
@@ -43,10 +43,10 @@ def test_hinge_by_hand(loss_func):
 def test_variants_by_hand():
     arguments = [[13.0, 12.0, 11.0]], [[1.0]], [0], 0.5
     penalty = 0.5 * (13**2 + 12**2 + 11**2)
-    loss, dW = variants.squared_hinge_loss(*arguments, delta=10.0)
+    loss, dW = hinge.squared_hinge_loss(*arguments, delta=10.0)
     assert loss == 9**2 + 8**2 + penalty
     assert dW.tolist() == [[-34 + 13, 18 + 12, 16 + 11]]
-    loss, dW = variants.crammer_singer_loss(*arguments, delta=10.0)
+    loss, dW = hinge.crammer_singer_loss(*arguments, delta=10.0)
     assert loss == 9 + penalty
     assert dW.tolist() == [[-1 + 13, 1 + 12, 0 + 11]]
 
@@ -141,10 +141,10 @@ def test_loss_at_zero_weights(case, delta):
     for loss_func in HINGES:
         loss = loss_func(zero, X, y, 3.0, delta=delta)[0]
         assert loss == pytest.approx((C - 1) * delta)
-    assert variants.squared_hinge_loss(zero, X, y, 3.0, delta=delta)[
-        0
-    ] == pytest.approx((C - 1) * delta**2)
-    loss = variants.crammer_singer_loss(zero, X, y, 3.0, delta=delta)[0]
+    assert hinge.squared_hinge_loss(zero, X, y, 3.0, delta=delta)[0] == pytest.approx(
+        (C - 1) * delta**2
+    )
+    loss = hinge.crammer_singer_loss(zero, X, y, 3.0, delta=delta)[0]
     assert loss == pytest.approx(delta)
 
 
@@ -186,7 +186,7 @@ def test_subgradient_inequality_on_kinks_too(case, seed):
 @given(problems())
 def test_max_form_is_between_mean_and_sum_over_classes(case):
     W, X, y = case
-    largest = variants.crammer_singer_loss(W, X, y, 0.0)[0]
+    largest = hinge.crammer_singer_loss(W, X, y, 0.0)[0]
     total = svm_loss_vectorized(W, X, y, 0.0)[0]
     assert largest <= total <= (W.shape[1] - 1) * largest
 
@@ -194,7 +194,7 @@ def test_max_form_is_between_mean_and_sum_over_classes(case):
 def test_two_classes_sum_and_max_agree():
     W, X, y = problem(6, C=2)
     loss, dW = svm_loss_vectorized(W, X, y, 0.3)
-    same, gradient = variants.crammer_singer_loss(W, X, y, 0.3)
+    same, gradient = hinge.crammer_singer_loss(W, X, y, 0.3)
     assert loss == pytest.approx(same)
     np.testing.assert_allclose(dW, gradient)
 

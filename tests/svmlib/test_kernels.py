@@ -8,11 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import pairwise
 
-from svmlib.feature_maps import quadratic_features, rbf_features
 from svmlib.kernels import (
     is_positive_semidefinite,
     linear_kernel,
     polynomial_kernel,
+    quadratic_features,
+    rbf_features,
     rbf_kernel,
 )
 

@@ -1,0 +1,137 @@
+"""The kernel machine: votes, kernels, and what it refuses."""
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV
+from sklearn.svm import SVC
+
+from svmlib.datasets import load_digits, make_blobs, make_rings
+from svmlib.kernel_svm import KernelSVM
+from svmlib.kernels import linear_kernel, rbf_kernel
+from svmlib.margin import slacks
+
+K2, K3 = [[1, 0], [0, 1]], np.eye(3)
+
+
+def overlapping(seed, n=40, D=2):
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(n) % 2, 1, -1)
+    return rng.standard_normal((n, D)) + 0.6 * y[:, None], y
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: KernelSVM(gamma=None).fit(K2, [0, 1]),
+            "'scale' or 'auto', must .* None",
+        ),
+        (lambda: KernelSVM(gamma=[1, 2]).fit(K2, [0, 1]), "'scale' or 'auto', must"),
+        (lambda: KernelSVM().fit(K2, [np.nan, 1]), "classes, got nan"),
+        (lambda: KernelSVM().fit(K2, [np.inf, 1]), "classes, got inf"),
+        (lambda: KernelSVM().fit(K2, [1j, 1]), "classes, got 1j"),
+        (lambda: KernelSVM().fit(K2, np.ma.array([0, 1], mask=[0, 1])), "y has masked"),
+        (lambda: KernelSVM(kernel=lambda X, Y: K3).fit(K2, [0, 1]), r"shape \(2, 2\)"),
+        (lambda: KernelSVM(kernel="cosine").fit(K2, [0, 1]), "got 'cosine'"),
+        (lambda: KernelSVM(gamma="wide").fit(K2, [0, 1]), "got 'wide'"),
+        (lambda: KernelSVM(C=-1).fit(K2, [0, 1]), "C must be"),
+        (lambda: KernelSVM().fit(K2, [0, 0]), r"2 or more classes, got \[0\]"),
+        (lambda: KernelSVM().fit(K2, [0.5, 1]), "Unknown label type"),
+        (lambda: KernelSVM().fit(K2, [0]), r"y must have shape \(2,\), got \(1,\)"),
+        (lambda: KernelSVM().fit(K2, np.array([0, "a"], object)), "of one kind, got"),
+        (lambda: KernelSVM().fit(K2, np.array([0, None], object)), "of one kind, got"),
+        (lambda: KernelSVM().fit([[np.inf], [1]], [0, 1]), "X must be finite"),
+        (lambda: KernelSVM().predict(K2), "not fitted"),
+        (lambda: KernelSVM().fit(K2, [0, 1]).predict([[1]]), "has 1 features"),
+        (lambda: KernelSVM().set_params(D=1), "no parameter 'D'"),
+        (lambda: KernelSVM().fit(K2, [0, 1]).score(K2, [1]), "y must have shape"),
+    ],
+)
+def test_bad_input(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "poly", "linear"])
+def test_many_classes_vote_as_in_scikit_learn(kernel):
+    X, y = make_blobs(240, rng=0, spread=1.2)
+    names = np.array(["c", "a", "b"])[y]
+    ours = KernelSVM(kernel=kernel, gamma=0.3, tol=1e-7).fit(X[:150], names[:150])
+    theirs = SVC(kernel=kernel, gamma=0.3, coef0=1, tol=1e-7)
+    theirs.fit(X[:150], names[:150])
+    assert ours.classes_.tolist() == ["a", "b", "c"]
+    assert ours.dual_coef_.shape == (3, len(ours.support_))
+    assert sorted(theirs.support_) == ours.support_.tolist()
+    assert np.array_equal(ours.predict(X), theirs.predict(X))
+    np.testing.assert_allclose(
+        ours.decision_function(X), theirs.decision_function(X), atol=2e-4
+    )
+    assert ours.score(X, names) == theirs.score(X, names)
+
+
+def test_two_classes_a_precomputed_kernel_and_one_of_ones_own():
+    X, y = overlapping(5)
+    model = KernelSVM(kernel="linear").fit(X, y)
+    own = KernelSVM(kernel=linear_kernel).fit(X, y)
+    given_matrix = KernelSVM(kernel="precomputed").fit(X @ X.T, y)
+    f = model.decision_function(X)
+    assert f.shape == (40,)
+    np.testing.assert_allclose(own.decision_function(X), f)
+    np.testing.assert_allclose(given_matrix.decision_function(X @ X.T), f)
+    w = model.dual_coef_[0] @ model.support_vectors_
+    xi = slacks(w, float(model.intercept_[0]), X, y)
+    np.testing.assert_allclose(xi, np.maximum(0, 1 - y * f))
+    assert np.array_equal(model.predict(X), np.where(f > 0, 1, -1))
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32])
+def test_the_kernel_machine_works_in_float64(kind):
+    digits = load_digits(dtype=np.uint8)
+    X, y = digits.X[:300], digits.y[:300]
+    wide, narrow = KernelSVM().fit(X, y), KernelSVM().fit(X.astype(kind), y)
+    assert narrow.support_vectors_.dtype == np.float64
+    f = wide.decision_function(X)
+    np.testing.assert_array_equal(narrow.decision_function(X.astype(kind)), f)
+
+
+def test_a_fit_that_fails_leaves_the_machine_as_it_was():
+    X = [[0.0], [1], [2]]
+    model = KernelSVM()
+    with pytest.raises(ValueError, match="C must be"):
+        clone(model).set_params(C=-1).fit(X, ["a", "b", "b"])
+    with pytest.raises(ValueError, match="not fitted"):
+        model.predict(X)
+    before = model.fit(X, ["a", "b", "b"]).predict(X)
+    for bad in ({"C": -1}, {"C": 1, "gamma": 9.0, "tol": -1}, {"kernel": "linear"}):
+        with pytest.raises(ValueError, match="must be|has masked"):
+            model.set_params(**bad).fit(X, np.ma.array(["p", "q", "q"], mask=[0, 0, 0]))
+        assert np.array_equal(model.predict(X), before)
+
+
+def test_predictions_keep_the_kernel_of_the_fit():
+    X, y = make_rings(60, rng=0)
+    model = KernelSVM().fit(X, y)
+    f = model.decision_function(X)
+    model.set_params(kernel="linear", gamma=9.0)
+    assert np.array_equal(model.decision_function(X), f)
+
+
+def test_a_kernel_of_ones_own_is_checked_when_it_predicts():
+    X, y = overlapping(5)
+    model = KernelSVM(kernel=lambda A, B: A @ B.T if len(A) > 1 else [[np.nan]])
+    with pytest.raises(ValueError, match="K must be finite, got nan"):
+        model.fit(X, y).predict(X[:1])
+
+
+def test_parameters_that_play_no_part_are_not_refused():
+    X, y = overlapping(5)
+    assert KernelSVM(kernel="linear", gamma=-1).fit(X, y).score(X, y) > 0.5
+    hard = KernelSVM(C=np.float32(np.inf), gamma=50.0).fit(X, y)
+    assert hard.score(X, y) == 1
+
+
+def test_a_search_cuts_rows_and_columns_of_a_precomputed_kernel():
+    X, y = make_rings(60, rng=1)
+    search = GridSearchCV(KernelSVM(kernel="precomputed"), {"C": [0.1, 1, 10]}, cv=3)
+    assert search.fit(rbf_kernel(X, gamma=1.0), y).best_score_ > 0.9
