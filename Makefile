@@ -3,16 +3,23 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 SITE := _build/html
-# Is written last of all: where it stands, the site is complete.
+# The last file that a build writes: if it exists, the site is complete.
 BUILT := $(SITE)/lite/engine.json
 READY := $(VENV)/.ready
 OWN = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 NBVAL := $(BIN)/python -m pytest --nbval --nbval-current-env
 
-.PHONY: book pdf serve lab run-notebooks bench test test-browser lint unit text notebooks processors site clean
+.PHONY: help chapter book pdf serve lab run-notebooks bench test test-browser lint unit text notebooks processors site clean
 
-# What is missing is told before anything is taken away.
-book: $(READY)
+help:
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
+
+chapter: $(READY) ## format, run and check one page: NB=book/hinge/gradient.ipynb
+	@test -n "$(NB)" || { echo "Which page? make chapter NB=book/hinge/gradient.ipynb"; exit 2; }
+	$(BIN)/python tools/check_chapter.py $(NB)
+
+# The checks come first, so that a build that cannot succeed leaves the old site alone.
+book: $(READY) ## build the site, notebooks to run in the browser included
 	$(BIN)/python tools/make_lite.py --check $(OWN)
 	$(if $(PDF),$(BIN)/python tools/make_pdf.py --check)
 	rm -rf $(SITE) _build/.doctrees
@@ -21,20 +28,20 @@ book: $(READY)
 
 # The pages link to the PDF: without it the site is not complete.
 pdf: export PDF = 1
-pdf: book
+pdf: book ## build the site and the book as one PDF; needs Chromium
 	$(BIN)/python tools/make_pdf.py || { rm -f $(BUILT); exit 1; }
 
-serve: $(BUILT)
+serve: $(BUILT) ## show the site on localhost
 	@echo "The first page: http://localhost:$(PORT)/"
 	$(BIN)/python -m http.server --directory $(SITE) --bind localhost $(PORT)
 
-lab: $(READY)
+lab: $(READY) ## open the notebooks in JupyterLab
 	$(BIN)/python -m jupyter lab book
 
-run-notebooks: $(READY)
+run-notebooks: $(READY) ## execute all notebooks in place
 	$(BIN)/python tools/run_notebooks.py --jobs 2
 
-bench: $(READY)
+bench: $(READY) ## time svmlib
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/bench_smo.py
 

@@ -1,0 +1,102 @@
+"""Format, run and check one page of the book, and show it on the site.
+
+    python tools/check_chapter.py book/hinge/gradient.ipynb
+
+The notebook is formatted and executed in place. Then it is executed once more to compare
+the outputs, the rules of the text are applied to it, and the site is built strictly, with
+only those pages that changed. Every fault is one line with its cell and line.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SITE = ROOT / "_build" / "html"
+# MyST-NB reports line 32 of cell 34 as 340033.
+CELL_AND_LINE = re.compile(r"/(?P<name>[\w-]+\.ipynb):(?P<cell>\d+)(?P<line>\d{4}):")
+COLOUR = re.compile(r"\x1b\[[\d;]*m")
+SPHINX_FAULT = re.compile(r"WARNING|ERROR|Error|^\S*Exception")
+
+
+def start(program: str, *arguments: str | Path) -> subprocess.Popen[str]:
+    """Start a program of the virtual environment, and collect what it prints."""
+    return subprocess.Popen(
+        [Path(sys.executable).with_name(program), *arguments],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+
+
+def with_cells(message: str) -> str:
+    """Return Sphinx's message with `gradient.ipynb, cell 34, line 32` as its place."""
+
+    def place(found: re.Match[str]) -> str:
+        line = max(1, int(found["line"]) - 1)
+        return f"/{found['name']}, cell {found['cell']}, line {line}:"
+
+    return CELL_AND_LINE.sub(place, COLOUR.sub("", message))
+
+
+def finish(name: str, step: subprocess.Popen[str], begun: float) -> bool:
+    """Wait for a step, tell how it went, and return whether it went well."""
+    said, _ = step.communicate()
+    took = f"{time.monotonic() - begun:.0f} s"
+    if step.returncode == 0:
+        print(f"{name}: done ({took})", flush=True)
+        return True
+    lines = with_cells(said).replace(f"{ROOT}/", "").splitlines()
+    faults = [x for x in lines if SPHINX_FAULT.search(x)] if name == "site" else lines
+    print(f"{name}: failed ({took})", *(faults or lines), sep="\n", flush=True)
+    return False
+
+
+def check(page: Path) -> bool:
+    """Take a page through all steps; those that need the new outputs come last."""
+    name = page.relative_to(ROOT / "book").with_suffix("").as_posix()
+    is_notebook = page.suffix == ".ipynb"
+    pytest = ("-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider")
+    if is_notebook:
+        for step, command in {
+            "format": ("ruff", "format", page),
+            "lint": ("ruff", "check", "--quiet", page),
+            "run": ("python", "tools/run_notebooks.py", page),
+        }.items():
+            if not finish(step, start(*command), time.monotonic()):
+                return False
+    begun = time.monotonic()
+    rules = f"{name}] or labels or exercises"
+    steps = {
+        "text": start("python", *pytest, "tests/book/test_book.py", "-k", rules),
+        "site": start("jupyter-book", "build", ".", "-W", "--keep-going", "-n", "-q"),
+    }
+    good = finish("text", steps["text"], begun)
+    if is_notebook:
+        nbval = ("--nbval", "--nbval-current-env")
+        steps["compare"] = start("python", *pytest, *nbval, page)
+        good &= finish("compare", steps["compare"], begun)
+    good &= finish("site", steps["site"], begun)
+    if good:
+        print(f"See {(SITE / 'book' / name).with_suffix('.html').as_uri()}")
+    return good
+
+
+def main() -> int:
+    """Run the command line; return 1 if a step failed."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("page", type=Path, help="a notebook or Markdown page in book/")
+    page = parser.parse_args().page.resolve()
+    if page.suffix not in {".ipynb", ".md"} or not page.is_file():
+        parser.error(f"not a page of the book: {page}")
+    if not page.is_relative_to(ROOT / "book"):
+        parser.error(f"not in the folder book: {page}")
+    return 0 if check(page) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
