@@ -10,24 +10,60 @@ work in all, and never ends the session that it runs in.
 
 from difflib import get_close_matches
 
-from svmlib.exercises import in_practice, part_one, part_three, part_two
-from svmlib.exercises._engine import Exercise, Verdict, judge
+from svmlib.exercises import (
+    duality,
+    gradient,
+    gradient_check,
+    hinge_loss,
+    hyperplanes,
+    in_practice,
+    kernels,
+    linear_scores,
+    mask_trick,
+    regularization,
+    scaling,
+    smo,
+    soft_margin,
+    training,
+    two_formulations,
+)
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._judge import SEED, Book, Verdict, judge, trial_of
 
 __all__ = ["Verdict", "check", "describe", "names"]
 
-_PARTS = (part_one, part_two, part_three, in_practice)
-_EXERCISES: dict[str, Exercise] = {e.name: e for part in _PARTS for e in part.EXERCISES}
+_CHAPTERS = (
+    linear_scores,
+    hinge_loss,
+    gradient,
+    gradient_check,
+    mask_trick,
+    regularization,
+    training,
+    hyperplanes,
+    soft_margin,
+    duality,
+    kernels,
+    smo,
+    two_formulations,
+    scaling,
+    in_practice,
+)
+_BOOK = Book([module.CHAPTER for module in _CHAPTERS])
 
 
-def check(name: str, attempt: object) -> Verdict:
+def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     """Run an attempt at an exercise and say what is wrong with it, if anything is.
 
     Parameters
     ----------
     name : str
-        One of `names`.
+        One of `names`, in capitals or not.
     attempt : callable or number or array_like
         What `describe` asks for: as a rule a function.
+    seed : int
+        Where the problems are drawn from that the attempt is tried on. Take a secret
+        one to grade, so that a table of answers does not pass.
 
     Returns
     -------
@@ -44,12 +80,12 @@ def check(name: str, attempt: object) -> Verdict:
     >>> check("first-loss", lambda C, delta: ...)
     first-loss: not attempted yet.
     """
-    return judge(_find(name), attempt)
+    return judge(_BOOK, trial_of(_find(name), seed), attempt)
 
 
 def names() -> tuple[str, ...]:
     """Return the names of the exercises, in the book's order."""
-    return tuple(_EXERCISES)
+    return tuple(_BOOK.exercises)
 
 
 def describe(name: str) -> str:
@@ -58,9 +94,10 @@ def describe(name: str) -> str:
 
 
 def _find(name: str) -> Exercise:
-    if name in names():
-        return _EXERCISES[name]
-    near = get_close_matches(str(name), names(), n=1)
+    key = str(name).lower()
+    if key in names():
+        return _BOOK.exercises[key]
+    near = get_close_matches(key, names(), n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     raise ValueError(
         f"no exercise is named {name!r}{hint}; there are: {', '.join(names())}"

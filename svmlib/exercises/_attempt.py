@@ -11,23 +11,29 @@ from types import FrameType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from svmlib.exercises._compare import agree
+from svmlib.exercises._exercise import Array, Mistake
 from svmlib.exercises._hints import hints
 
-Array = NDArray[Any]
-TIME_LIMIT = 0.5  # seconds of work, for all cases of an exercise together
+TIME_LIMIT = 2.0  # seconds of work, for all problems of an exercise together
 WAIT_LIMIT = 5.0  # seconds on the clock, for an attempt that sleeps
 NOT_ATTEMPTED = (None, ..., NotImplemented)
 NOT_YET = "not attempted yet."
 
 
 class Refused(Exception):
-    """The attempt cannot be compared: with what it did, and how to say so."""
+    """The attempt cannot be compared: what it did, how to say so, and hints."""
 
-    def __init__(self, mistakes: Sequence[str], message: str) -> None:
-        self.mistakes, self.message = tuple(mistakes), message
+    def __init__(
+        self, mistakes: Sequence[str], message: str, hints: Sequence[Mistake] = ()
+    ) -> None:
+        self.mistakes = (*mistakes, *(hint.name for hint in hints))
+        self.message, self.hints = message, hints
+
+    def tell(self, book: "Callable[[Mistake], str]") -> str:
+        """Return the message and the hints, with the chapters to read."""
+        return "\n".join([self.message, *map(book, self.hints)])
 
 
 # On a busy machine the clock runs on while an attempt stands still. In the browser
@@ -193,8 +199,7 @@ def _raises(error: BaseException, takes: Sequence[str], args: Sequence[Any]) -> 
     if shapes:
         message += f"\nIt was called with {', '.join(shapes)}."
     found = hints(error, what, names, dict(zip(takes, args, strict=True)))
-    message += "".join(f"\n{hint}" for _, hint in found)
-    return Refused(["raises", *(mistake for mistake, _ in found)], message)
+    return Refused(["raises"], message, found)
 
 
 def _place(error: BaseException) -> tuple[tuple[str, ...], str]:

@@ -9,14 +9,18 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 TOLERANCE = 1e-4  # float32 passes, and no two mistakes come so close
+MOST_KINDS = 3
 
 
-def is_close(got: Array, expected: Array) -> bool:
-    """Whether the shapes are the same and the numbers as good as float32 gives them."""
+def is_close(got: Array, expected: Array, scale: float = 1.0) -> bool:
+    """Whether the shapes are the same and the numbers as good as float32 gives them.
+
+    ``scale`` is the size of the numbers that they are computed from.
+    """
     if got.shape != expected.shape or not np.isfinite(got).all():
         return False
     gap = np.abs(got - expected).max(initial=0)
-    return bool(gap <= TOLERANCE * (1 + np.abs(expected).max(initial=0)))
+    return bool(gap <= TOLERANCE * (scale + np.abs(expected).max(initial=0)))
 
 
 def agree(name: str, sentence: str) -> str:
@@ -33,11 +37,13 @@ def difference(
     got: Sequence[Array],
     expected: Sequence[Array],
     labels: Sequence[Any],
-    notes: Sequence[str],
+    kinds: Sequence[str],
+    right: Sequence[bool],
 ) -> tuple[str, str]:
-    """Say in what an output is wrong over all cases.
+    """Say in what an output is wrong over all problems.
 
-    ``labels`` holds y or y_i of each case, or None; ``notes`` what is special in it.
+    ``labels`` holds y or y_i of each problem, or None; ``kinds`` their kinds, and
+    ``right`` whether the output is right.
 
     Returns
     -------
@@ -55,8 +61,8 @@ def difference(
         sentence = (
             _overall(name, got, expected)
             or _only_own(name, got, expected, labels)
-            or _by_note(name, got, expected, notes)
-            or _by_place(name, got, expected, labels)
+            or _by_kind(name, right, kinds)
+            or _by_place(name, got, expected, labels, list(right).index(False))
             or _by_size(name, got, expected)
         )
     return "unrecognised", agree(name, sentence)
@@ -88,11 +94,11 @@ def _overall(name: str, got: Sequence[Array], expected: Sequence[Array]) -> str:
     if np.ptp(factors) < TOLERANCE:
         if abs(factors[0] + 1) < TOLERANCE:
             return f"{name} has the wrong sign, and no other fault."
-        return f"{name} is {factors[0]:.3g} times the right one, in every case."
+        return f"{name} is {factors[0]:.3g} times the right one, on every problem."
     if expected[0].ndim == 0:  # then there always is a factor
         return ""
     shown = ", ".join(f"{factor:.3g}" for factor in factors)
-    return f"{name} is right but for a factor, another in each case: {shown}."
+    return f"{name} is right but for a factor, another on each problem: {shown}."
 
 
 def _by_size(name: str, got: Sequence[Array], expected: Sequence[Array]) -> str:
@@ -102,16 +108,20 @@ def _by_size(name: str, got: Sequence[Array], expected: Sequence[Array]) -> str:
     return f"{name} is wrong, by no single factor or offset."
 
 
-def _by_note(
-    name: str, got: Sequence[Array], expected: Sequence[Array], notes: Sequence[str]
-) -> str:
-    right = [is_close(a, b) for a, b in zip(got, expected, strict=True)]
-    good = [note for note, ok in zip(notes, right, strict=True) if ok]
-    if any(good) and not all(right):
-        return (
-            f"{name} is right {' and '.join(filter(None, good))}, and wrong elsewhere."
-        )
+def _by_kind(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:
+    """Name the kinds of problem that alone are wrong, or that alone are right."""
+    bad = {kind for kind, ok in zip(kinds, right, strict=True) if not ok}
+    good = set(kinds) - bad
+    if good and "" not in bad and len(bad) <= MOST_KINDS:
+        return f"{name} is wrong only {_where(bad, kinds)}."
+    if good and "" not in good and len(good) <= MOST_KINDS:
+        return f"{name} is right {_where(good, kinds)}, and wrong elsewhere."
     return ""
+
+
+def _where(chosen: set[str], kinds: Sequence[str]) -> str:
+    inside = dict.fromkeys(f"where {kind}" for kind in kinds if kind in chosen)
+    return " and ".join(inside)
 
 
 def _own(shape: tuple[int, ...], label: Any) -> Array:
@@ -129,7 +139,7 @@ def _own(shape: tuple[int, ...], label: Any) -> Array:
 def _only_own(
     name: str, got: Sequence[Array], expected: Sequence[Array], labels: Sequence[Any]
 ) -> str:
-    """Whether what belongs to the label is all that is wrong, in all cases."""
+    """Whether what belongs to the label is all that is wrong, on all problems."""
     for a, b, label in zip(got, expected, labels, strict=True):
         wrong = ~np.isclose(a, b, rtol=TOLERANCE, atol=TOLERANCE)
         if (wrong & ~_own(wrong.shape, label)).any():
@@ -140,10 +150,13 @@ def _only_own(
 
 
 def _by_place(
-    name: str, got: Sequence[Array], expected: Sequence[Array], labels: Sequence[Any]
+    name: str,
+    got: Sequence[Array],
+    expected: Sequence[Array],
+    labels: Sequence[Any],
+    case: int,
 ) -> str:
-    """Columns or rows of the first case that goes wrong, the label's among them."""
-    case = next(k for k, a in enumerate(got) if not is_close(a, expected[k]))
+    """Columns or rows of the first problem that goes wrong, the label's among them."""
     wrong = ~np.isclose(got[case], expected[case], rtol=TOLERANCE, atol=TOLERANCE)
     own = _own(wrong.shape, labels[case])
     if own.any() and not (wrong & own).any():
@@ -155,9 +168,9 @@ def _by_place(
             if len(bad) < wrong.shape[axis]:
                 plural = "s" if len(bad) > 1 else ""
                 listed = ", ".join(map(str, bad))
-                return f"{name} is wrong in {word}{plural} {listed} of the first case that fails."
+                return f"{name} is wrong in {word}{plural} {listed} of the first problem that fails."
     if wrong.ndim == 1 and not wrong.all():
         listed = ", ".join(map(str, np.flatnonzero(wrong)))
         entries = "entries" if "," in listed else "entry"
-        return f"{name} is wrong in {entries} {listed} of the first case that fails."
+        return f"{name} is wrong in {entries} {listed} of the first problem that fails."
     return ""

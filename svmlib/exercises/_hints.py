@@ -1,10 +1,12 @@
-"""What an exception of NumPy's tells a student: a mistake's name, and a hint."""
+"""Hints for a student whose attempt raises one of NumPy's exceptions."""
 
 import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
+
+from svmlib.exercises._exercise import Mistake
 
 PYTORCH = {
     "mm": "@",
@@ -29,15 +31,16 @@ PYTORCH = {
     "keepdim": "keepdims",
     "torch": "np",
 }
+SECTION = "Forward: from scores to margins"
 ENTRY_OF_EACH_ROW = (
-    "One entry of each row takes two lists, the rows' numbers and the labels: see "
-    '"Forward: from scores to margins" in chapter mask_trick.'
+    "One entry of each row takes two lists, the rows' numbers and the labels: look "
+    f'for "{SECTION}" there.'
 )
 
 
 def hints(
     error: BaseException, what: str, names: Collection[str], args: Mapping[str, Any]
-) -> list[tuple[str, str]]:
+) -> list[Mistake]:
     """Return mistakes and hints.
 
     ``what`` is the exception in words, ``names`` are those that the code uses, and
@@ -46,26 +49,26 @@ def hints(
     found = []
     foreign = _pytorch(error, what, names)
     if foreign:
-        found.append(("pytorch-names", foreign))
+        found.append(Mistake("pytorch-names", foreign))
     if "max" in names and ("truth value" in what or "scalar index" in what):
         hint = (
             "This max picks one thing out of several. The one that works entry by "
             "entry has another name: NumPy's is `np.maximum`."
         )
-        found.append(("builtin-max", hint))
+        found.append(Mistake("builtin-max", hint))
     elif "bitwise_xor" in what:
         hint = "Python's power is `**`: `a ** b`. The sign `^` means something else."
-        found.append(("caret-for-power", hint))
+        found.append(Mistake("caret-for-power", hint))
     elif "truth value" in what or "bitwise_and" in what:
         hint = (
             "Two conditions on an array are joined by `&`, each in brackets of its "
             "own: `(0 < a) & (a < 1)`. Neither `and` nor `0 < a < 1` works entry by "
             "entry."
         )
-        found.append(("conditions-not-joined", hint))
+        found.append(Mistake("conditions-not-joined", hint))
     if "zero-size array" in what:
         hint = "Nothing is selected here: no example of this case is of that kind."
-        found.append(("empty-selection", hint))
+        found.append(Mistake("empty-selection", hint))
     signs = _part_two(set(args))
     labels = np.ravel(() if signs else args.get("y", args.get("y_i", ())))
     if isinstance(error, IndexError):
@@ -75,7 +78,7 @@ def hints(
                 "That number is a label. An index with the labels alone picks whole "
                 "rows. " + ENTRY_OF_EACH_ROW
             )
-            found.append(("labels-as-only-index", hint))
+            found.append(Mistake("labels-as-only-index", hint, "mask_trick"))
     if isinstance(error, ValueError):
         found += _shapes(what, len(labels), args)
     return found
@@ -159,42 +162,42 @@ def _is_scores_entrywise(what: str, args: Mapping[str, Any]) -> bool:
     return set(re.findall(r"\(\d+,\d+\)", what)) == shapes
 
 
-def _shapes(what: str, N: int, args: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _shapes(what: str, N: int, args: Mapping[str, Any]) -> list[Mistake]:
     if set(args) == {"w", "b"} and re.search("concatenat|same number of dim", what):
         hint = (
             "w has D entries and b is one number: `np.append(w, b)` joins the two in "
-            "one vector. See chapter two_formulations."
+            "one vector."
         )
-        return [("shapes-clash", hint)]
+        return [Mistake("shapes-clash", hint, "two_formulations")]
     if "same number of dimensions" in what or "must have the same shape" in what:
         hint = (
             "Arrays are joined only if they have equally many dimensions: the column "
-            "of ones needs shape (N, 1), and not (N,). See chapter linear_scores."
+            "of ones needs shape (N, 1), and not (N,)."
         )
-        return [("shapes-clash", hint)]
+        return [Mistake("shapes-clash", hint, "linear_scores")]
     if "concatenation axis" in what:
         hint = (
             "Columns are joined side by side, along axis 1, and then both need "
-            "equally many rows: the column of ones needs shape (N, 1). See chapter "
-            "linear_scores."
+            "equally many rows: the column of ones needs shape (N, 1)."
         )
-        return [("shapes-clash", hint)]
+        return [Mistake("shapes-clash", hint, "linear_scores")]
     if not re.search("broadcast|matmul|aligned|shape mismatch", what):
         return []
     hint = (
         "Two shapes do not fit. Write both beside that line: which axis counts "
-        f"{_axes(args)}? See chapter {_chapter(what, args)}."
+        f"{_axes(args)}?"
     )
+    chapter = _chapter(what, args)
     if _is_scores_entrywise(what, args):
         hint = (
-            "X and W meet entry by entry here. Scores are a product of matrices, "
-            "`@`: see chapter linear_scores."
+            "X and W meet entry by entry here. Scores are a product of matrices, `@`."
         )
-    found = [("shapes-clash", hint)]
+        chapter = "linear_scores"
+    found = [Mistake("shapes-clash", hint, chapter)]
     if N > 1 and f"({N},{N})" in what:
         hint = (
             f"There are {N} examples and {N} labels: [:, y] picks a whole column for "
             "each label. " + ENTRY_OF_EACH_ROW
         )
-        found.append(("labels-as-only-index", hint))
+        found.append(Mistake("labels-as-only-index", hint, "mask_trick"))
     return found

@@ -1,16 +1,24 @@
-"""Exercises of the chapter in_practice: before a machine is trained, and after.
-
-Each faulty function asks ``on("some-mistake")`` and is right where all answers are no.
-"""
+"""Exercises of the chapter in_practice: before a machine is trained, and after."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
-from svmlib.exercises._attempt import Array
-from svmlib.exercises._engine import Case, Exercise, Switch, read_mistakes
+from svmlib.exercises._binary import labels
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Mistake,
+    Outputs,
+    Problem,
+    Refit,
+    Switch,
+    always,
+    read_mistakes,
+)
+
+CHAPTER = Chapter("in_practice", "In practice")
 
 
 def _numbers(on: Switch, X: Array, added: float) -> tuple[Array, Array]:
@@ -38,7 +46,7 @@ def _numbers(on: Switch, X: Array, added: float) -> tuple[Array, Array]:
 
 
 def _scale_features(
-    on: Switch, X_train: Array, X_test: Array, added: float = 0
+    on: Switch, X_train: Array, X_test: Array, *, added: float = 0
 ) -> tuple[Array, Array]:
     source = np.vstack([X_train, X_test]) if on("both-together") else X_train
     of_test = X_test if on("test-by-its-own") else source
@@ -50,36 +58,34 @@ def _scale_features(
     return train, X_test if on("test-not-scaled") else (X_test - centre) / spread
 
 
-SCALE_MISTAKES = read_mistakes("""
-    test-by-its-own: the test set is scaled with its own numbers: then the same
-        example would be another point in each set. See chapter in_practice.
-    both-together: the numbers come from both sets together: the test set must not
-        be seen before the test. See chapter in_practice.
+SCALE_MISTAKES = read_mistakes(
+    "in_practice",
+    """
+    test-by-its-own: the test set is scaled with its own numbers: then the same example
+        would be another point in each set.
+    both-together: the numbers come from both sets together: the test set must not be
+        seen before the test.
     test-not-scaled: the test set comes back as it was: has it been scaled at all, or
-        with numbers of the training set after that was scaled? See chapter
-        in_practice.
+        with numbers of the training set after that was scaled?
     rows-for-columns: each example is scaled by itself: a feature is a column. Which
-        axis does the mean run along? See chapter in_practice.
-    one-number-for-all: one mean and one divisor serve all features: each feature
-        has its own unit, and needs its own. See chapter in_practice.
-    variance-for-deviation: the divisor is squared: the variance has the square of
-        the feature's unit, and the unit would not cancel. See chapter in_practice.
+        axis does the mean run along?
+    one-number-for-all: one mean and one divisor serve all features: each feature has
+        its own unit, and needs its own.
+    variance-for-deviation: the divisor is squared: the variance has the square of the
+        feature's unit, and the unit would not cancel.
     divisor-n-minus-one: the standard deviation is taken with N - 1: asked for is the
-        one with N, as np.std has it by default. See chapter in_practice.
-    range-for-deviation: the divisor is the range, largest minus smallest: asked for
-        is the standard deviation. See chapter in_practice.
-    minimum-for-mean: the smallest value is subtracted, not the mean. See chapter
-        in_practice.
-    not-centred: nothing is subtracted: the mean of a scaled feature is 0. See chapter
-        in_practice.
-    not-divided: the features are centred and not divided: they keep their units. See
-        chapter in_practice.
+        one with N, as np.std has it by default.
+    range-for-deviation: the divisor is the range, largest minus smallest: asked for is
+        the standard deviation.
+    minimum-for-mean: the smallest value is subtracted, not the mean.
+    not-centred: nothing is subtracted: the mean of a scaled feature is 0.
+    not-divided: the features are centred and not divided: they keep their units.
     constant-left-as-it-is: a feature that is constant in the training set is not
-        centred: leave out the division only. See chapter in_practice.
+        centred: leave out the division only.
     constant-to-zero: a feature that is constant in the training set is 0 in the test
-        set, whatever it was there: leave out the division only. See chapter
-        in_practice.
-    """)
+        set, whatever it was there: leave out the division only.
+    """,
+)
 
 
 def _sets(seed: int, N: int, M: int, D: int) -> tuple[Array, Array]:
@@ -95,48 +101,47 @@ def _with_constant(X_train: Array, X_test: Array) -> tuple[Array, Array]:
     return X_train, X_test
 
 
-def _refit_added(got: Sequence[tuple[Array, ...]]) -> Exercise | None:
-    """The exercise with that small number added which a constant feature shows."""
-    case = SCALE_FEATURES.cases[1].args
-    if [part.shape for part in got[1]] != [part.shape for part in case]:
+def _refit_added(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
+    """Fit the small number added to a deviation which a constant feature shows."""
+    X_train, X_test = problems[1].args
+    if [part.shape for part in got[1]] != [X_train.shape, X_test.shape]:
         return None
     shown = got[1][1][1, 1]  # of a distance of 1 from the mean
     if not 100 < shown < np.inf:
         return None
     text = (
         f"a small number, {1 / shown:.1g}, is added to the deviation: a feature that is "
-        "constant in the training set is then divided by that number. See chapter "
-        "in_practice."
+        "constant in the training set is then divided by that number."
     )
-    return replace(
-        SCALE_FEATURES,
-        faulty=partial(_scale_features, added=1 / shown),
-        mistakes=SCALE_MISTAKES | {"number-added": text},
-        fitted=(SCALE_FEATURES, "number-added"),
+    return Refit(
+        Mistake("number-added", text, "in_practice"),
+        partial(_scale_features, added=1 / shown),
     )
 
 
-SCALE_FEATURES = Exercise(
+SCALE_FEATURES = CHAPTER.exercise(
     "scale-features",
     "A function (X_train, X_test) that returns both, X_train (N, D) and X_test (M, D), "
     "with each feature scaled: minus its mean, divided by its standard deviation "
     "(with N, as np.std has it), both taken where they may be taken. A feature that "
     "is constant in X_train is centred and not divided.",
-    ("X_train", "X_test"),
-    ("the training set", "the test set"),
-    _scale_features,
-    SCALE_MISTAKES,
-    (
-        Case(_sets(4, 6, 4, 3), "where no feature is constant"),
-        Case(_with_constant(*_sets(7, 5, 4, 3))),
-        Case(_sets(11, 7, 3, 2)),
+    returns=("the training set", "the test set"),
+    faulty=_scale_features,
+    mistakes=SCALE_MISTAKES
+    | read_mistakes(
+        "in_practice",
+        """
+    minimum-for-mean + range-for-deviation: the features are scaled to 0..1, by the
+        smallest and the largest value: asked for are mean and standard deviation.
+    """,
     ),
-    together={
-        frozenset({"minimum-for-mean", "range-for-deviation"}): (
-            "the features are scaled to 0..1, by the smallest and the largest value: "
-            "asked for are mean and standard deviation. See chapter in_practice."
+    problems=always(
+        (
+            Problem(_sets(4, 6, 4, 3), "no feature is constant"),
+            Problem(_with_constant(*_sets(7, 5, 4, 3))),
+            Problem(_sets(11, 7, 3, 2)),
         )
-    },
+    ),
     refit=_refit_added,
     not_finite="Is a feature constant? Its standard deviation is 0.",
 )
@@ -168,62 +173,55 @@ def _class_weights(on: Switch, y: Array, C: float) -> Array:
     return np.asarray(prices)
 
 
-CLASS_MISTAKES = read_mistakes("""
+CLASS_MISTAKES = read_mistakes(
+    "in_practice",
+    """
     counts-exchanged: each class is weighed by the count of the other: then the rare
-        class weighs even less. See chapter in_practice.
+        class weighs even less.
     upside-down: the fraction is upside down: a class with more examples must pay less
-        for each. See chapter in_practice.
+        for each.
     two-missing: each class weighs what both should weigh together: the mean of the
-        prices is not C. See chapter in_practice.
-    n-missing: N is missing: the prices add up to C, and their mean should be C. See
-        chapter in_practice.
+        prices is not C.
+    n-missing: N is missing: the prices add up to C, and their mean should be C.
     rare-raised-only: the larger class keeps C and only the rare one is raised: the
-        ratio is right, the mean of the prices is not C. See chapter in_practice.
+        ratio is right, the mean of the prices is not C.
     plus-raised-only: class -1 keeps C and class +1 gets the ratio times C: both classes
-        weigh the same, and the mean of the prices is not C. See chapter in_practice.
-    counts-multiplied: brackets are missing: / 2 * counts divides by 2 and multiplies
-        by the counts. See chapter in_practice.
-    same-for-all: all examples have one price: then the larger class outvotes the
-        other. See chapter in_practice.
-    root-taken: a root is taken: the total prices of the two classes are not equal
-        then. See chapter in_practice.
-    c-forgotten: C has no effect: the mean of the prices must be C. See chapter
-        in_practice.
-    sum-for-count: the labels are added up to count a class: with -1 and +1 they
-        cancel. See chapter in_practice.
-    one-a-class: there is one price for each class: one for each example is asked
-        for. See chapter in_practice.
-    """)
+        weigh the same, and the mean of the prices is not C.
+    counts-multiplied: brackets are missing: / 2 * counts divides by 2 and multiplies by
+        the counts.
+    same-for-all: all examples have one price: then the larger class outvotes the other.
+    root-taken: a root is taken: the total prices of the two classes are not equal then.
+    c-forgotten: C has no effect: the mean of the prices must be C.
+    sum-for-count: the labels are added up to count a class: with -1 and +1 they cancel.
+    one-a-class: there is one price for each class: one for each example is asked for.
+    """,
+)
 
 
-def _labels(*signs: int) -> Array:
-    return np.array(signs, dtype=np.int64)
-
-
-CLASS_WEIGHTS = Exercise(
+CLASS_WEIGHTS = CHAPTER.exercise(
     "class-weights",
     "A function (y, C) that returns the price of each example, (N,), such that both "
     "classes have the same total price, and the mean of all prices is C. "
     "y (N,) holds -1 and +1.",
-    ("y", "C"),
-    ("the prices",),
-    _class_weights,
-    CLASS_MISTAKES,
-    (
-        Case((_labels(-1, -1, 1, -1, -1, -1, 1), 3.0)),
-        Case((_labels(1, -1, 1, 1, 1), 0.7)),
-        Case((_labels(-1, 1, -1, -1, -1, -1, -1, -1), 10.0)),
+    returns=("the prices",),
+    faulty=_class_weights,
+    mistakes=CLASS_MISTAKES
+    | read_mistakes(
+        "in_practice",
+        """
+    two-missing + n-missing: N / 2 is missing: each class has the total price C, so that
+        the prices add up to 2C, and their mean should be C.
+    two-missing + upside-down: each class is weighed by its share of the examples: a
+        class with more examples must pay less for each.
+    """,
     ),
-    together={
-        frozenset({"two-missing", "n-missing"}): (
-            "N / 2 is missing: each class has the total price C, so that the prices "
-            "add up to 2C, and their mean should be C. See chapter in_practice."
-        ),
-        frozenset({"two-missing", "upside-down"}): (
-            "each class is weighed by its share of the examples: a class with more "
-            "examples must pay less for each. See chapter in_practice."
-        ),
-    },
+    problems=always(
+        (
+            Problem((labels(-1, -1, 1, -1, -1, -1, 1), 3.0)),
+            Problem((labels(1, -1, 1, 1, 1), 0.7)),
+            Problem((labels(-1, 1, -1, -1, -1, -1, -1, -1), 10.0)),
+        )
+    ),
 )
 
 
@@ -253,60 +251,57 @@ def _balanced_accuracy(on: Switch, y: Array, predicted: Array) -> float | Array:
     return float(sum(shares) / (1 if on("sum-for-mean") else 2))
 
 
-BALANCED_MISTAKES = read_mistakes("""
-    plain-accuracy: this is the share of all examples that are right: with 1 in 50 it
-        is 98% for a machine that never says +1. See chapter in_practice.
-    positives-only: this is the recall of class +1 alone: a machine that always says
-        +1 would get the full mark. See chapter in_practice.
+BALANCED_MISTAKES = read_mistakes(
+    "in_practice",
+    """
+    plain-accuracy: this is the share of all examples that are right: with 1 in 50 it is
+        98% for a machine that never says +1.
+    positives-only: this is the recall of class +1 alone: a machine that always says +1
+        would get the full mark.
     negatives-only: this is the recall of class -1 alone: a machine that never says +1
-        would get the full mark. See chapter in_practice.
+        would get the full mark.
     precision-for-recall: the right ones are divided by the number predicted in each
-        class: divide by the number that belong to it. See chapter in_practice.
-    against-all: the right ones of each class are divided by all examples: divide by
-        the number of its own class. See chapter in_practice.
+        class: divide by the number that belong to it.
+    against-all: the right ones of each class are divided by all examples: divide by the
+        number of its own class.
     errors-counted: what is counted are the errors: asked for is the share that is
-        right. See chapter in_practice.
-    geometric-mean: the root of the product is taken: asked for is the plain mean of
-        the two. See chapter in_practice.
+        right.
+    geometric-mean: the root of the product is taken: asked for is the plain mean of the
+        two.
     harmonic-mean: the harmonic mean is taken: asked for is the plain mean of the two.
-        See chapter in_practice.
     worse-class: only the class that fares worse is counted: asked for is the mean of
-        the two. See chapter in_practice.
-    sum-for-mean: the two shares are added up: a perfect machine would get 2. See
-        chapter in_practice.
-    both-returned: the two recalls are returned: return the mean of the two. See
-        chapter in_practice.
-    both-returned-minus-first: the two recalls are returned: return the mean of the
-        two. See chapter in_practice.
-    """)
+        the two.
+    sum-for-mean: the two shares are added up: a perfect machine would get 2.
+    both-returned: the two recalls are returned: return the mean of the two.
+    both-returned-minus-first: the two recalls are returned: return the mean of the two.
+    """,
+)
 
 
-BALANCED_ACCURACY = Exercise(
+BALANCED_ACCURACY = CHAPTER.exercise(
     "balanced-accuracy",
     "A function (y, predicted) that returns the mean of the two recalls: the share of "
     "class -1 that is right, and the share of class +1 that is right. y (N,) and "
     "predicted (N,) hold -1 and +1, each of them both.",
-    ("y", "predicted"),
-    ("the balanced accuracy",),
-    _balanced_accuracy,
-    BALANCED_MISTAKES,
-    (
-        Case(
-            (
-                _labels(-1, -1, -1, -1, -1, -1, -1, 1, 1, 1),
-                _labels(-1, -1, -1, -1, 1, -1, -1, 1, -1, -1),
-            )
-        ),
-        Case((_labels(1, 1, -1, 1, 1, 1, -1), _labels(1, 1, -1, -1, 1, 1, 1))),
-        Case(
-            (
-                _labels(-1, 1, -1, -1, -1, -1, -1, 1, -1),
-                _labels(-1, 1, 1, -1, 1, -1, 1, -1, 1),
-            )
-        ),
+    returns=("the balanced accuracy",),
+    faulty=_balanced_accuracy,
+    mistakes=BALANCED_MISTAKES,
+    problems=always(
+        (
+            Problem(
+                (
+                    labels(-1, -1, -1, -1, -1, -1, -1, 1, 1, 1),
+                    labels(-1, -1, -1, -1, 1, -1, -1, 1, -1, -1),
+                )
+            ),
+            Problem((labels(1, 1, -1, 1, 1, 1, -1), labels(1, 1, -1, -1, 1, 1, 1))),
+            Problem(
+                (
+                    labels(-1, 1, -1, -1, -1, -1, -1, 1, -1),
+                    labels(-1, 1, 1, -1, 1, -1, 1, -1, 1),
+                )
+            ),
+        )
     ),
     not_finite="Is a class empty? The labels are -1 and +1.",
 )
-
-
-EXERCISES = (SCALE_FEATURES, CLASS_WEIGHTS, BALANCED_ACCURACY)

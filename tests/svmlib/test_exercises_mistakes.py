@@ -1,4 +1,4 @@
-"""Every switch of every exercise, alone and in pairs, is rejected and named."""
+"""Every mistake of every exercise, alone and in pairs, is rejected and named."""
 
 import re
 from itertools import combinations
@@ -7,130 +7,150 @@ import numpy as np
 import pytest
 
 from svmlib import gradcheck, hinge
-from svmlib.exercises import _EXERCISES, check, names, part_one
-from svmlib.exercises._engine import (
-    SAME_NUMBERS,
-    TITLES,
-    WIDTH,
-    is_close,
-    outputs_of,
-    with_titles,
-)
+from svmlib.exercises import _BOOK, check, names
+from svmlib.exercises._compare import is_close
+from svmlib.exercises._exercise import Chapter, Problem, draw, no_mistake, read_mistakes
+from svmlib.exercises._judge import SAME_NUMBERS, WIDTH, Trial, assess, judge
 from svmlib.linear import linear_decay, predict_linear_classifier
 
+EXERCISES = pytest.mark.parametrize("name", names())
+TRIALS = {
+    name: Trial(exercise, draw(exercise, seed=0, at_least=1))
+    for name, exercise in _BOOK.exercises.items()
+}
 
-def outputs(exercise, mistakes):
-    return [
-        part
-        for case in range(len(exercise.cases))
-        for part in outputs_of(exercise, mistakes, case)
-    ]
+
+def outputs(trial, mistakes):
+    return [trial.outputs(mistakes, k) for k in range(len(trial.problems))]
 
 
 def same(one, other, tolerance=1e-9):
     return all(
         a.shape == b.shape and np.abs(a - b).max(initial=0) <= tolerance
-        for a, b in zip(one, other, strict=True)
+        for ours, theirs in zip(one, other, strict=True)
+        for a, b in zip(ours, theirs, strict=True)
     )
 
 
-def attempt_with(exercise, mistakes):
-    return lambda *args: exercise.faulty(mistakes.__contains__, *args)
-
-
-def zero_parts(exercise, got):
-    """Which of the outputs are zero in every case, and should not be."""
-    right = outputs(exercise, ())
-    n = len(exercise.returns)
+def zero_parts(trial, got):
+    """Which of the outputs are zero on every problem, and should not be."""
+    right = outputs(trial, ())
     return [
-        k
-        for k in range(n)
-        if not any(part.any() for part in got[k::n])
-        and any(part.any() for part in right[k::n])
+        part
+        for part in trial.parts
+        if not any(a[part].any() for a in got) and any(a[part].any() for a in right)
     ]
 
 
-@pytest.mark.parametrize("name", names())
+def tell(trial, mistakes):
+    """The sentences that should stand in a message."""
+    together = trial.exercise.combinations.get(frozenset(mistakes))
+    table = trial.exercise.mistakes
+    return [
+        _BOOK.tell(m) for m in ([together] if together else map(table.get, mistakes))
+    ]
+
+
+@EXERCISES
 def test_every_mistake_alone_is_rejected_and_named(name):
-    exercise = _EXERCISES[name]
-    for mistake in exercise.mistakes:
-        verdict = check(name, attempt_with(exercise, (mistake,)))
+    trial = TRIALS[name]
+    for mistake in trial.exercise.mistakes:
+        got = outputs(trial, (mistake,))
+        verdict = assess(_BOOK, trial, got)
         assert not verdict.passed
-        told = " ".join(verdict.message.split())
         assert len(verdict.mistakes) == 1
-        assert with_titles(exercise.mistakes[mistake]) in told
-        assert same(outputs(exercise, verdict.mistakes), outputs(exercise, (mistake,)))
+        assert tell(trial, (mistake,))[0] in " ".join(verdict.message.split())
+        assert same(outputs(trial, verdict.mistakes), got)
 
 
-@pytest.mark.parametrize("name", names())
+@EXERCISES
 def test_every_pair_that_changes_the_output_is_named_or_told_as_an_equivalent(name):
-    exercise = _EXERCISES[name]
-    right = outputs(exercise, ())
-    alone = {mistake: outputs(exercise, (mistake,)) for mistake in exercise.mistakes}
-    for pair in combinations(exercise.mistakes, 2):
-        got = outputs(exercise, pair)
-        verdict = check(name, attempt_with(exercise, pair))
+    trial = TRIALS[name]
+    right = outputs(trial, ())
+    alone = {mistake: outputs(trial, (mistake,)) for mistake in trial.exercise.mistakes}
+    for pair in combinations(trial.exercise.mistakes, 2):
+        got = outputs(trial, pair)
+        verdict = assess(_BOOK, trial, got)
         assert verdict.passed == same(got, right), pair
         if verdict.passed:
             continue
         told = " ".join(verdict.message.split())
         assert max(map(len, verdict.message.splitlines())) <= WIDTH
-        if zero_parts(exercise, got) and verdict.mistakes[0] not in exercise.mistakes:
-            assert verdict.mistakes[0] == "all-zero", pair
-            assert "zero in every case" in told
+        zeros = zero_parts(trial, got)
+        if zeros and verdict.mistakes[0] not in trial.exercise.mistakes:
+            assert verdict.mistakes[0] in ("all-zero", "not-attempted"), pair
             continue
-        assert not zero_parts(exercise, got) or len(verdict.mistakes) == 1, pair
-        assert same(outputs(exercise, verdict.mistakes), got), pair
+        assert not zeros or len(verdict.mistakes) == 1, pair
+        assert same(outputs(trial, verdict.mistakes), got), pair
         hidden = [mistake for mistake in pair if same(alone[mistake], got)]
         for these in [(mistake,) for mistake in hidden] or [pair]:
-            texts = [exercise.together.get(frozenset(these), "")]
-            texts = texts if any(texts) else [exercise.mistakes[m] for m in these]
-            in_words = all(with_titles(text) in told for text in texts)
+            in_words = all(text in told for text in tell(trial, these))
             assert in_words or these in verdict.equivalents, (pair, verdict)
         assert told.count(SAME_NUMBERS) <= 2
 
 
-@pytest.mark.parametrize("name", names())
+@EXERCISES
 def test_no_two_sets_of_mistakes_are_close_without_being_equal(name):
-    exercise = _EXERCISES[name]
-    sets = [s for n in (0, 1, 2) for s in combinations(exercise.mistakes, n)]
-    seen: dict[tuple[object, ...], list[list[np.ndarray]]] = {}
-    for mistakes in sets:
-        got = outputs(exercise, mistakes)
-        key = tuple(part.shape for part in got)
-        assert all(np.isfinite(part).all() for part in got)
-        seen.setdefault(key, []).append(got)
+    trial = TRIALS[name]
+    table = trial.exercise.mistakes
+    seen: dict[tuple[object, ...], list[list[tuple[np.ndarray, ...]]]] = {}
+    for mistakes in [s for n in (0, 1, 2) for s in combinations(table, n)]:
+        got = outputs(trial, mistakes)
+        seen.setdefault(tuple(a.shape for parts in got for a in parts), []).append(got)
+        assert all(np.isfinite(a).all() for parts in got for a in parts), mistakes
     for group in seen.values():
-        flat = np.array([np.concatenate([p.ravel() for p in got]) for got in group])
+        flat = np.array(
+            [np.concatenate([a.ravel() for parts in g for a in parts]) for g in group]
+        )
         for k, row in enumerate(flat):
             gaps = np.abs(flat[:k] - row).max(axis=1, initial=0)
-            near = np.flatnonzero((gaps > 1e-9) & (gaps < 1e-2))
-            for other in near:
-                pairs = zip(group[k], group[other], strict=True)
-                assert not all(is_close(a, b) for a, b in pairs)
+            for other in np.flatnonzero((gaps > 1e-9) & (gaps < 1e-2)):
+                assert not all(
+                    is_close(a, b, problem.scale)
+                    for problem, *both in zip(
+                        trial.problems, group[k], group[other], strict=True
+                    )
+                    for a, b in zip(*both, strict=True)
+                )
 
 
-@pytest.mark.parametrize("name", names())
-def test_what_a_mistake_says_ends_with_a_chapter_and_is_short(name):
-    for mistake, text in _EXERCISES[name].mistakes.items():
-        assert re.fullmatch(r"[a-z0-9-]+", mistake)
-        assert re.search(r"[.?] See chapter (\w+)\.$", text).group(1) in TITLES
-        assert len(text) < 260
+@EXERCISES
+def test_what_a_mistake_says_is_short_and_has_a_chapter_of_the_book(name):
+    exercise = _BOOK.exercises[name]
+    for mistake in [*exercise.mistakes.values(), *exercise.combinations.values()]:
+        assert re.fullmatch(r"[a-z0-9-]+( \+ [a-z0-9-]+)*", mistake.name)
+        assert re.search(r"[.?]$", mistake.text)
+        assert "chapter" not in mistake.text
+        assert mistake.chapter in _BOOK.chapters
+        assert len(mistake.text) < 290
 
 
-def test_the_cases_of_svm_loss_tell_mistakes_apart():
-    labels = []
-    for W, X, y, _ in [case.args for case in _EXERCISES["svm-loss"].cases[:3]]:
-        N, D, C = *X.shape, W.shape[1]
-        assert len({N, D, C}) == 3
-        gaps = X @ W - (X @ W)[np.arange(N), y][:, None]
-        wrong = np.arange(C) != y[:, None]
-        assert np.abs(gaps[wrong] + 1).min() > 0.05
-        active = ((gaps + 1 > 0) & wrong).sum(axis=1)
-        assert {0, 1, 2} <= set(active) or {0, 1, 3} <= set(active)
-        assert ((gaps > 0) & wrong).any()
-        labels.append(set(y) < set(range(C)))
-    assert any(labels)  # a class that is nobody's label
+def test_an_exercise_with_two_mistakes_is_written_in_one_place():
+    chapter = Chapter("hinge_loss", "The hinge loss")
+
+    def faulty(on, x):
+        return 2 * x if on("doubled") else x + on("one-added")
+
+    exercise = chapter.exercise(
+        "same",
+        "A function (x) that returns x.",
+        returns=("x",),
+        faulty=faulty,
+        mistakes=read_mistakes("hinge_loss", """
+    doubled: it is doubled.
+    one-added (gradient): one is added.
+    doubled + one-added: it is not the same.
+    """),
+        problems=lambda rng: [Problem((float(rng.integers(3, 9)),))],
+    )  # fmt: skip
+    assert chapter.exercises == [exercise]
+    assert exercise.takes == ("x",)
+    trial = Trial(exercise, draw(exercise, seed=0))
+    assert len(trial.problems) == 100
+    assert judge(_BOOK, trial, lambda x: x).passed
+    verdict = judge(_BOOK, trial, lambda x: x + 1)
+    assert verdict.mistakes == ("one-added",)
+    assert "one is added. See chapter 3, The gradient" in verdict.message
 
 
 # With no switch on, an exercise is what svmlib computes.
@@ -178,23 +198,25 @@ def squared_hinge(s, y_i, delta):
     return loss, dW[0]
 
 
-@pytest.mark.parametrize("name", [e.name for e in part_one.EXERCISES])
+SAME_AS |= {"squared-hinge": squared_hinge, "train": train}
+
+
+@pytest.mark.parametrize("name", SAME_AS)
 def test_right_answers_pass_and_agree_with_svmlib(name):
-    answers = SAME_AS | {"squared-hinge": squared_hinge, "train": train}
-    verdict = check(name, answers[name])
+    verdict = check(name, SAME_AS[name])
     assert verdict.passed, verdict.message
     assert verdict.mistakes == ()
     assert repr(verdict) == verdict.message == f"{name}: correct."
 
 
-@pytest.mark.parametrize("name", [n for n in names() if n != "hinge-by-hand"])
+@EXERCISES
 def test_right_answers_in_float32_pass(name):
-    exercise = _EXERCISES[name]
+    exercise = _BOOK.exercises[name]
 
     def attempt(*args):
         lower = [a.astype("f4") if isinstance(a, np.ndarray) and a.dtype == "f8" else a
                  for a in args]  # fmt: skip
-        return exercise.faulty(lambda mistake: False, *lower)
+        return exercise.faulty(no_mistake, *lower)
 
     assert check(name, attempt).passed
 

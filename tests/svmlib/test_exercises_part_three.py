@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from svmlib.exercises import _EXERCISES, check, part_three
+from svmlib.exercises import _BOOK, check
+from svmlib.exercises._exercise import no_mistake
 from svmlib.hinge import svm_loss_sum, svm_loss_vectorized
 
 PARTS = """
@@ -86,6 +87,10 @@ WRONG = [
 ]  # fmt: skip
 
 
+def problems(name):
+    return _BOOK.exercises[name].problems(np.random.default_rng(0))
+
+
 def told(name, *changes):
     source = RIGHT[name]
     for old, new in changes:
@@ -97,8 +102,7 @@ def told(name, *changes):
 
 
 def test_they_are_the_chapters():
-    assert [e.name for e in part_three.EXERCISES] == list(RIGHT)
-    assert all(_EXERCISES[e.name] is e for e in part_three.EXERCISES)
+    assert [e.name for e in _BOOK.chapters["scaling"].exercises] == list(RIGHT)
 
 
 @pytest.mark.parametrize("name", RIGHT)
@@ -133,7 +137,7 @@ def test_what_is_forgotten_twice_is_told_in_one_sentence():
 def test_only_unequal_parts_are_told_as_such():
     changes = [*MEANS, ("loss / N", "7 + loss / len(parts) - 7"), BY_PARTS[1]]
     assert told("loss-from-parts", *changes).mistakes == ("mean-of-means",)
-    for case in _EXERCISES["loss-from-parts"].cases[:3]:
+    for case in list(problems("loss-from-parts"))[:3]:
         rows = [n for _, _, n in case.args[0]]
         assert len(set(rows)) > 1 and rows[-1] != np.mean(rows)
         assert 1 in rows
@@ -149,7 +153,7 @@ def test_it_is_the_loss_that_svmlib_computes():
     W, X, y = rng.normal(size=(4, 3)), rng.normal(size=(9, 4)), rng.integers(3, size=9)
     rows = [slice(0, 2), slice(2, 3), slice(3, 9)]
     parts = [(*svm_loss_sum(W, X[r], y[r]), len(y[r])) for r in rows]
-    faulty = _EXERCISES["loss-from-parts"].faulty
+    faulty = _BOOK.exercises["loss-from-parts"].faulty
     loss, dW = faulty(lambda mistake: False, parts, W, 0.3)
     expected, gradient = svm_loss_vectorized(W, X, y, 0.3)
     assert loss == pytest.approx(expected)
@@ -157,7 +161,7 @@ def test_it_is_the_loss_that_svmlib_computes():
 
 
 def test_at_the_number_of_rows_both_take_as_long():
-    for D, C, rate, overhead, P in [c.args for c in _EXERCISES["break-even"].cases]:
-        N = part_three._break_even(lambda mistake: False, D, C, rate, overhead, P)
+    for D, C, rate, overhead, P in [p.args for p in problems("break-even")]:
+        N = _BOOK.exercises["break-even"].faulty(no_mistake, D, C, rate, overhead, P)
         work = 2 * N * D * C / rate
         assert work == pytest.approx(work / P + overhead)

@@ -7,11 +7,17 @@ import pytest
 
 from svmlib import convert, dual, kernels, margin
 from svmlib.datasets import six_points
-from svmlib.exercises import _EXERCISES, check, part_two
-from svmlib.exercises._engine import TITLES, WIDTH, with_titles
+from svmlib.exercises import _BOOK, check
+from svmlib.exercises._exercise import no_mistake
+from svmlib.exercises._judge import WIDTH
 from svmlib.smo import smo
 
-NAMES = [exercise.name for exercise in part_two.EXERCISES]
+CHAPTERS = list(_BOOK.chapters.values())[7:13]
+NAMES = [exercise.name for chapter in CHAPTERS for exercise in chapter.exercises]
+
+
+def problems(name):
+    return _BOOK.exercises[name].problems(np.random.default_rng(0))
 
 
 def closest_points(p, q):
@@ -73,16 +79,6 @@ SAME_AS = {
 }
 
 
-def test_they_come_in_the_order_of_the_chapters():
-    assert NAMES[:3] == ["signed-distance", "margin-width", "closest-points"]
-    assert len(NAMES) == 18
-    chapters = [
-        next(iter(e.mistakes.values())).rsplit(" ", 1)[1].rstrip(".")
-        for e in part_two.EXERCISES
-    ]
-    assert chapters == sorted(chapters, key=list(TITLES).index)
-
-
 @pytest.mark.parametrize("name", SAME_AS)
 def test_what_svmlib_computes_is_right(name):
     verdict = check(name, SAME_AS[name])
@@ -91,14 +87,14 @@ def test_what_svmlib_computes_is_right(name):
 
 @pytest.mark.parametrize("reference", [clip_bounds, pair_step])
 def test_the_pair_agrees_with_a_search_along_the_line(reference):
-    exercise = _EXERCISES[reference.__name__.replace("_", "-")]
-    for case in exercise.cases:
-        right = exercise.faulty(lambda mistake: False, *case.args)
+    exercise = _BOOK.exercises[reference.__name__.replace("_", "-")]
+    for case in problems(exercise.name):
+        right = exercise.faulty(no_mistake, *case.args)
         np.testing.assert_allclose(reference(*case.args), right, atol=2e-3)
 
 
 def test_the_cases_of_bias_from_alpha_are_optimal():
-    *cases, unfinished = [case.args for case in _EXERCISES["bias-from-alpha"].cases]
+    *cases, unfinished = [p.args for p in problems("bias-from-alpha")]
     for alpha, K, y, C in cases:
         b = bias_from_alpha(alpha, K, y, C)
         assert abs(dual.duality_gap(alpha, b, K, y, C)) < 1e-9
@@ -115,13 +111,13 @@ def test_the_cases_of_bias_from_alpha_are_optimal():
 
 @pytest.mark.parametrize("name, axis", [("kernel-decision", 0), ("rbf-kernel", 1)])
 def test_no_two_sizes_are_the_same(name, axis):
-    for case in _EXERCISES[name].cases:
+    for case in problems(name):
         M, N = case.args[-1].shape if axis == 0 else [len(a) for a in case.args[:2]]
         assert M != N
 
 
 def test_the_cases_of_soft_margin_hold_every_kind_of_example():
-    for w, b, X, y, C in [case.args for case in _EXERCISES["soft-margin"].cases[:3]]:
+    for w, b, X, y, C in [p.args for p in list(problems("soft-margin"))[:3]]:
         m = y * (X @ w + b)
         assert C not in (0.5, 1)
         assert set(y) == {-1, 1}
@@ -134,9 +130,9 @@ def test_the_cases_of_soft_margin_hold_every_kind_of_example():
 
 def test_the_pairs_are_cut_by_no_bound_and_by_either():
     kinds = set()
-    for alpha, K, y, C, i, j in [c.args for c in _EXERCISES["pair-step"].cases]:
+    for alpha, K, y, C, i, j in [p.args for p in problems("pair-step")]:
         g = K @ (alpha * y) - y
-        new = part_two._pair_step(lambda mistake: False, alpha, K, y, C, i, j)
+        new = _BOOK.exercises["pair-step"].faulty(no_mistake, alpha, K, y, C, i, j)
         assert abs((new - alpha) @ y) < 1e-12
         assert dual.dual_objective(new, K, y) > dual.dual_objective(alpha, K, y)
         at_bound = [abs(new[k] * (C - new[k])) < 1e-9 for k in (i, j)]
@@ -673,12 +669,13 @@ def test_a_slip_in_the_derivation_meets_its_own_hint_alone(name, expected, attem
     verdict = check(name, attempt)
     assert verdict.mistakes == tuple(expected.split()), verdict.message
     assert verdict.equivalents == ()
-    together = _EXERCISES[name].together.get(frozenset(verdict.mistakes))
+    exercise = _BOOK.exercises[name]
+    together = exercise.combinations.get(frozenset(verdict.mistakes))
     texts = [together] if together else [
-        _EXERCISES[name].mistakes[mistake] for mistake in verdict.mistakes
+        exercise.mistakes[mistake] for mistake in verdict.mistakes
     ]  # fmt: skip
     told = [line[2:] for line in unwrapped(verdict.message)[1:]]
-    assert told == [with_titles(text) for text in texts]
+    assert told == list(map(_BOOK.tell, texts))
 
 
 NEW = {(name, mistake) for name, expected, _ in ALIKE for mistake in expected.split()}
@@ -687,12 +684,12 @@ NEW -= {("pair-step", "beta-box-positive")}
 
 @pytest.mark.parametrize("name, mistake", sorted(NEW))
 def test_no_other_attempt_meets_that_hint(name, mistake):
-    exercise = _EXERCISES[name]
-    hint = with_titles(exercise.mistakes[mistake])
+    exercise = _BOOK.exercises[name]
+    hint = _BOOK.tell(exercise.mistakes[mistake])
     others = [
         lambda *args, other=other: exercise.faulty(other.__eq__, *args)
         for other, text in exercise.mistakes.items()
-        if text != exercise.mistakes[mistake]
+        if text.text != exercise.mistakes[mistake].text
     ]
     others += [f for n, expected, f in ALIKE if n == name and mistake not in expected
                and "boxes" not in expected]  # fmt: skip
@@ -742,7 +739,10 @@ def test_what_is_not_said_of_an_answer():
         return " ".join(check(name, f).message.split())
 
     zero = said("stopping-gap", lambda alpha, K, y, C: 0)
-    assert zero == "stopping-gap: not right. - the stopping gap is zero in every case."
+    assert (
+        zero
+        == "stopping-gap: not right. - the stopping gap is zero on every problem, as if it were never updated."
+    )
     half = said("pair-step", lambda alpha, K, y, C, i, j: 0 * alpha)
     assert "added" not in half
 

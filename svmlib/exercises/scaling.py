@@ -1,15 +1,21 @@
-"""Exercises of the chapter scaling: a loss from its parts, and when parts pay.
-
-Each faulty function asks ``on("some-mistake")`` and is right where all answers are no.
-"""
+"""Exercises of the chapter scaling: a loss from its parts, and when parts pay."""
 
 import math
 from collections.abc import Iterator
 
 import numpy as np
 
-from svmlib.exercises._attempt import Array
-from svmlib.exercises._engine import Case, Exercise, Switch, read_mistakes
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    always,
+    read_mistakes,
+)
+
+CHAPTER = Chapter("scaling", "Scaling up")
+
 
 Part = tuple[float, Array, int]
 
@@ -47,41 +53,38 @@ def _loss_from_parts(
     return float(loss), dW
 
 
-PARTS_MISTAKES = read_mistakes("""
-    mean-of-means: each part has the same weight: an example in a small part then
-        counts for more than one in a large part. See chapter scaling.
-    divided-by-parts: the sums are divided by the number of parts: a mean of losses
-        has another number below. See chapter scaling.
+PARTS_MISTAKES = read_mistakes(
+    "scaling",
+    """
+    mean-of-means: each part has the same weight: an example in a small part then counts
+        for more than one in a large part.
+    divided-by-parts: the sums are divided by the number of parts: a mean of losses has
+        another number below.
     means-added: each part is divided by its own n and the means are added up: that
-        grows with the number of parts. See chapter scaling.
+        grows with the number of parts.
     last-n-for-all: the divisor is the n of the last part: did a loop leave it behind?
-        See chapter scaling.
     weighted-twice: each sum is weighed with n / N: a sum holds its rows already, so
-        they count twice. See chapter scaling.
-    last-part-only: only the last part has an effect: is it += in the loop? See
-        chapter scaling.
+        they count twice.
+    last-part-only: only the last part has an effect: is it += in the loop?
     loss-not-divided: the loss is the sum of the losses: the objective has their mean.
-        See chapter scaling.
-    dw-not-divided: dW is the sum of the gradients: the objective has their mean. See
-        chapter scaling.
+    dw-not-divided: dW is the sum of the gradients: the objective has their mean.
     penalty-per-part: the penalty is counted once for each part: it belongs to the
-        weights, not to the rows. See chapter scaling.
+        weights, not to the rows.
     penalty-divided: the penalty is divided by N like the losses: it stands outside of
-        the mean. See chapter scaling.
-    penalty-not-in-loss: the penalty is missing from the loss: the parts do not hold
-        it. See chapter scaling.
+        the mean.
+    penalty-not-in-loss: the penalty is missing from the loss: the parts do not hold it.
     penalty-not-in-dw: the penalty's gradient is missing from dW: the parts do not hold
-        it. See chapter scaling.
-    penalty-half: the penalty has a 1/2: this book's has none. See chapter
-        regularization.
-    penalty-gradient-half: the penalty's gradient is half of what it should be: what is
-        the derivative of a square? See chapter regularization.
-    norm-not-squared: the norm of W is not squared: the penalty is a sum of squares.
-        See chapter regularization.
-    """)
+        it.
+    penalty-half (regularization): the penalty has a 1/2: this book's has none.
+    penalty-gradient-half (regularization): the penalty's gradient is half of what it
+        should be: what is the derivative of a square?
+    norm-not-squared (regularization): the norm of W is not squared: the penalty is a
+        sum of squares.
+    """,
+)
 
 
-def _parts_cases() -> Iterator[Case]:
+def _parts_cases() -> Iterator[Problem]:
     """Unequal parts of the rows of a problem, and two equal ones."""
     for seed, rows, D, C, reg in (
         (1, (4, 1, 2), 3, 4, 0.7),
@@ -95,32 +98,29 @@ def _parts_cases() -> Iterator[Case]:
             (round(float(n * rng.uniform(1, 4)), 2), n * rng.normal(size=(D, C)), n)
             for n in rows
         ]
-        note = "where the parts are equal" if len(set(rows)) == 1 else ""
-        yield Case((parts, W, reg), note)
+        note = "the parts are equal" if len(set(rows)) == 1 else ""
+        yield Problem((parts, W, reg), note)
 
 
-LOSS_FROM_PARTS = Exercise(
+LOSS_FROM_PARTS = CHAPTER.exercise(
     "loss-from-parts",
     "A function (parts, W, reg) that returns (loss, dW) of the objective of part one. "
     "parts is a list of (loss_sum, dW_sum, n): the summed losses of n rows, and the "
     "gradient of that sum, without penalty, as `svm_loss_sum` returns them. Together "
     "the parts hold all rows. W is (D, C).",
-    ("parts", "W", "reg"),
-    ("loss", "dW"),
-    _loss_from_parts,
-    PARTS_MISTAKES,
-    tuple(_parts_cases()),
-    together={
-        frozenset({"loss-not-divided", "dw-not-divided"}): (
-            "the sums are not divided, neither the loss nor dW: the objective has "
-            "means. See chapter scaling."
-        ),
-        frozenset({"penalty-not-in-loss", "penalty-not-in-dw"}): (
-            "the penalty is forgotten, in the loss and in dW: the parts do not hold "
-            "it. See chapter scaling."
-        ),
-    },
-    starts_from_zero=True,
+    returns=("loss", "dW"),
+    faulty=_loss_from_parts,
+    mistakes=PARTS_MISTAKES
+    | read_mistakes(
+        "scaling",
+        """
+    loss-not-divided + dw-not-divided: the sums are not divided, neither the loss nor
+        dW: the objective has means.
+    penalty-not-in-loss + penalty-not-in-dw: the penalty is forgotten, in the loss and
+        in dW: the parts do not hold it.
+    """,
+    ),
+    problems=always(tuple(_parts_cases())),
 )
 
 
@@ -157,50 +157,49 @@ def _break_even(
     return float(1 / N if on("upside-down") else N)
 
 
-BREAK_EVEN_MISTAKES = read_mistakes("""
+BREAK_EVEN_MISTAKES = read_mistakes(
+    "scaling",
+    """
     one-product: a step has two matrix products, one forward and one backward: this
-        counts one. See chapter scaling.
+        counts one.
     all-is-saved: the time of one process is set against the overhead alone: P workers
-        still have a P-th of the work to do. See chapter scaling.
+        still have a P-th of the work to do.
     workers-only: the time of the workers is set against the overhead: it is the time
-        they save that must pay for it. See chapter scaling.
+        they save that must pay for it.
     p-upside-down: P and P - 1 are exchanged: with more workers more time is saved, and
-        fewer rows are needed. See chapter scaling.
-    one-worker-counted-out: the saving is P - 1 times the work of one process: it
-        cannot be more than that work. See chapter scaling.
-    rate-upside-down: rate stands on the wrong side: with faster processes there is
-        less to save, and more rows are needed. See chapter scaling.
-    d-forgotten: D has no effect: a row with more features is more work. See chapter
-        scaling.
-    c-forgotten: C has no effect: a row has a score for each class. See chapter
-        scaling.
-    upside-down: the fraction is upside down: the larger the overhead, the more rows
-        it takes to pay for it. See chapter scaling.
-    divided-by-2-only: brackets are missing: / 2 * D * C divides by 2 and multiplies
-        by D and C. See chapter scaling.
+        fewer rows are needed.
+    one-worker-counted-out: the saving is P - 1 times the work of one process: it cannot
+        be more than that work.
+    rate-upside-down: rate stands on the wrong side: with faster processes there is less
+        to save, and more rows are needed.
+    d-forgotten: D has no effect: a row with more features is more work.
+    c-forgotten: C has no effect: a row has a score for each class.
+    upside-down: the fraction is upside down: the larger the overhead, the more rows it
+        takes to pay for it.
+    divided-by-2-only: brackets are missing: / 2 * D * C divides by 2 and multiplies by
+        D and C.
     one-subtracted-last: brackets are missing: P / P - 1 divides by P and takes 1 from
-        the whole. It is P - 1 that divides. See chapter scaling.
-    rounded: the number is rounded: leave it as it is. See chapter scaling.
-    rounded-up: the number is rounded up: leave it as it is. See chapter scaling.
-    rounded-down: the number is rounded down: leave it as it is. See chapter scaling.
-    """)
+        the whole. It is P - 1 that divides.
+    rounded: the number is rounded: leave it as it is.
+    rounded-up: the number is rounded up: leave it as it is.
+    rounded-down: the number is rounded down: leave it as it is.
+    """,
+)
 
 
-BREAK_EVEN = Exercise(
+BREAK_EVEN = CHAPTER.exercise(
     "break-even",
     "A function (D, C, rate, overhead, P) that returns the number of rows at which P "
     "workers need as long as one process: 2 N D C / rate seconds for the one, a P-th "
     "of that plus overhead, in seconds, for the P. It is not rounded.",
-    ("D", "C", "rate", "overhead", "P"),
-    ("the number of rows",),
-    _break_even,
-    BREAK_EVEN_MISTAKES,
-    (
-        Case((3, 5, 2.5, 60.0, 3)),
-        Case((7, 2, 4.0, 90.0, 4)),
-        Case((4, 3, 3.0, 50.0, 6)),
+    returns=("the number of rows",),
+    faulty=_break_even,
+    mistakes=BREAK_EVEN_MISTAKES,
+    problems=always(
+        (
+            Problem((3, 5, 2.5, 60.0, 3)),
+            Problem((7, 2, 4.0, 90.0, 4)),
+            Problem((4, 3, 3.0, 50.0, 6)),
+        )
     ),
 )
-
-
-EXERCISES = (LOSS_FROM_PARTS, BREAK_EVEN)

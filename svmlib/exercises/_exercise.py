@@ -1,0 +1,184 @@
+"""What an exercise is made of, and how to write one.
+
+An exercise stands in the file of its chapter. It has
+
+- a function ``faulty(on, *arguments)`` that solves it when ``on`` says False to every
+  mistake, and makes the mistake ``"no-delta"`` where ``on("no-delta")`` is True. Two
+  mistakes at once need no line of their own: two answers are True;
+- the mistakes: for each a name, a sentence or two that say what is wrong without
+  giving the answer away, and the chapter to read. `read_mistakes` reads them from a
+  glossary. Formulas that several exercises use stand with their mistakes in
+  `_multiclass` and `_binary`, so that an exercise joins tables with ``|``;
+- its problems.
+
+How to write the problems
+-------------------------
+``problems(rng)`` yields one `Problem` of each kind that an attempt can get wrong: its
+arguments, and its kind in words that go on after "where", such as "there are two
+classes". It is called with fresh generators until there are a hundred problems, with a
+fixed seed by `check`, and with a secret one when work is graded. Nothing else knows how
+many kinds there are. Four rules:
+
+1. The first kind is an ordinary one, on which as many mistakes as possible differ from
+   the right answer and from each other: diagnosis begins there. Its numbers are of
+   order 1, and no two of its sizes are equal.
+2. No right program may fail. Stay away from kinks, where ``>`` and ``>=`` differ, by
+   more than float32 rounds (draw again until no margin is close), and say with
+   ``scale`` how large the numbers are that the answer is computed from, if that is not
+   about 1. An error is tolerated up to 1e-4 of that and of the answer.
+3. A kind is there for the wrong programs that only it catches: what is skipped, what is
+   cut off after a few rows, what is right for one number. Every kind draws its sizes
+   anew, and small ones often, because the smallest problem that fails is shown.
+4. Numbers have few digits, because they are shown.
+
+The chapter ``hinge_loss`` is the model.
+"""
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Switch = Callable[[str], bool]
+Outputs = tuple[Array, ...]
+
+
+class Mistake(NamedTuple):
+    """What is wrong, in sentences, and the chapter that explains it ("" for none)."""
+
+    name: str
+    text: str
+    chapter: str = ""
+
+
+class Problem(NamedTuple):
+    """Arguments of one call.
+
+    ``kind`` goes on after "where"; it is empty for an ordinary problem. ``scale`` is the
+    size of the numbers that the answer is computed from.
+    """
+
+    args: tuple[Any, ...]
+    kind: str = ""
+    scale: float = 1.0
+
+
+Problems = Callable[[np.random.Generator], Iterable[Problem]]
+
+
+@dataclass(frozen=True, eq=False)
+class Exercise:
+    """An exercise; the docstring of this module says how to write one.
+
+    ``combinations`` holds sets of mistakes that mean something else together than each
+    on its own, such as a factor that is consistent in loss and gradient. Three mistakes
+    in one output are found if there is at most one from each of the groups in
+    ``common``. ``refit`` may fit a wrong constant, whatever it is, to outputs that no
+    mistake explains: it returns the exercise with one switch changed, or None.
+    ``not_finite`` asks where a NaN may come from.
+    """
+
+    name: str
+    task: str
+    returns: tuple[str, ...]
+    faulty: Callable[..., Any]
+    mistakes: Mapping[str, Mistake]
+    problems: Problems
+    combinations: Mapping[frozenset[str], Mistake] = field(default_factory=dict)
+    common: tuple[tuple[str, ...], ...] = ()
+    refit: "Callable[[Sequence[Problem], Sequence[Outputs]], Refit | None] | None" = (
+        None
+    )
+    not_finite: str = ""
+
+    @property
+    def takes(self) -> tuple[str, ...]:
+        """The names of the arguments that an attempt is called with."""
+        parameters = list(inspect.signature(self.faulty).parameters.values())
+        return tuple(p.name for p in parameters[1:] if p.kind is not p.KEYWORD_ONLY)
+
+
+class Refit(NamedTuple):
+    """A mistake whose constant was fitted, and the faulty function that makes it."""
+
+    mistake: Mistake
+    faulty: Callable[..., Any]
+
+
+class Chapter:
+    """A chapter's name, which is that of its file, its title, and its exercises."""
+
+    def __init__(self, name: str, title: str) -> None:
+        self.name, self.title = name, title
+        self.exercises: list[Exercise] = []
+
+    def exercise(
+        self, name: str, task: str, *, mistakes: Mapping[str, Mistake], **parts: Any
+    ) -> Exercise:
+        """Add an exercise; of its mistakes those named "a + b" are combinations."""
+        single = {n: mistake for n, mistake in mistakes.items() if " + " not in n}
+        combined = {frozenset(n.split(" + ")): m for n, m in mistakes.items()}
+        exercise = Exercise(
+            name,
+            task,
+            mistakes=single,
+            combinations={
+                names: mistake
+                for names, mistake in combined.items()
+                if len(names) > 1 and names <= set(single)
+            },
+            **parts,
+        )
+        self.exercises.append(exercise)
+        return exercise
+
+
+def no_mistake(mistake: str) -> bool:
+    """Return False: the switch of an implementation that is right."""
+    return False
+
+
+def always(problems: Iterable[Problem]) -> Problems:
+    """Return a generator of problems that are the same for every seed."""
+    same = tuple(problems)
+    return lambda rng: same
+
+
+def read_mistakes(chapter: str, text: str) -> dict[str, Mistake]:
+    """Read a glossary of mistakes that this chapter explains.
+
+    An entry is ``    name: sentences``, and goes on further indented. Another chapter
+    stands after the name, as in ``    penalty-half (regularization): sentences``. A name
+    ``a + b`` stands for the two mistakes together.
+    """
+    table = {}
+    for entry in re.split(r"\n {4}(?! )", text.rstrip())[1:]:
+        head, sentences = " ".join(entry.split()).split(": ", 1)
+        name, _, other = head.rstrip(")").partition(" (")
+        table[name] = Mistake(name, sentences, other or chapter)
+    return table
+
+
+def only(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
+    """Return the mistakes of these names."""
+    return {name: mistakes[name] for name in names}
+
+
+def without(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
+    """Return the mistakes of all other names."""
+    return {name: text for name, text in mistakes.items() if name not in names}
+
+
+def draw(exercise: Exercise, seed: int, at_least: int = 100) -> tuple[Problem, ...]:
+    """Return problems of every kind, at least so many; one if the answer is a number."""
+    problems: list[Problem] = []
+    number = 0
+    while len(problems) < (at_least if exercise.takes else 1):
+        problems += exercise.problems(np.random.default_rng([seed, number]))
+        number += 1
+    return tuple(problems)

@@ -1,0 +1,437 @@
+"""From an attempt to a verdict: which mistakes explain the outputs that it gives.
+
+The mistakes of an exercise are the switches of its ``faulty`` function. With none on it
+is right. An attempt whose outputs on every problem are those of a set of switches makes
+those mistakes.
+"""
+
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain, combinations, permutations, product
+from typing import Any
+
+import numpy as np
+
+from svmlib.exercises._attempt import (
+    NOT_ATTEMPTED,
+    NOT_YET,
+    Deadline,
+    Refused,
+    kind,
+    run,
+)
+from svmlib.exercises._compare import TOLERANCE, agree, difference, is_close
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Exercise,
+    Mistake,
+    Outputs,
+    Problem,
+    draw,
+)
+
+Mistakes = tuple[str, ...]
+SEED = 0
+MOST_IN_WORDS = 2
+SAME_NUMBERS = "The same numbers would also come from"
+NOT_STARTED = ("not-attempted",), "not attempted yet. (All that it returns is zero.)"
+GENERAL = ("wrong-shape", "not-finite", "all-zero", "unrecognised")
+WIDTH = 76
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """What became of an attempt; its repr is ``message``.
+
+    ``mistakes`` holds the names of the simplest set of mistakes that explains
+    the attempt, and ``equivalents`` the other sets that give the same. The message
+    tells at most two of these.
+    """
+
+    passed: bool
+    mistakes: tuple[str, ...]
+    message: str
+    equivalents: tuple[tuple[str, ...], ...] = ()
+
+    def __repr__(self) -> str:
+        return self.message
+
+
+class Book:
+    """The chapters in their order: which exercises there are, and where to read."""
+
+    def __init__(self, chapters: Sequence[Chapter]) -> None:
+        self.chapters = {chapter.name: chapter for chapter in chapters}
+        self.exercises = {e.name: e for chapter in chapters for e in chapter.exercises}
+
+    def tell(self, mistake: Mistake) -> str:
+        """Return what a mistake says, and where to read about it."""
+        if not mistake.chapter:
+            return mistake.text
+        number = list(self.chapters).index(mistake.chapter) + 1
+        title = self.chapters[mistake.chapter].title
+        return f"{mistake.text} See chapter {number}, {title}."
+
+
+class Trial:
+    """Problems of an exercise, and what sets of its mistakes give on them."""
+
+    def __init__(self, exercise: Exercise, problems: Sequence[Problem]) -> None:
+        self.exercise, self.problems = exercise, problems
+        self.faulty, self.mistakes = exercise.faulty, dict(exercise.mistakes)
+        self.parts = range(len(exercise.returns))
+        self._outputs: dict[tuple[Mistakes, int], Outputs] = {}
+        self._table: dict[int, Table] = {}
+
+    def outputs(self, mistakes: Mistakes, number: int) -> Outputs:
+        """Return what a set of mistakes gives on a problem."""
+        key = mistakes, number
+        if key not in self._outputs:
+            args = self.problems[number].args
+            result = self.faulty(mistakes.__contains__, *args)
+            parts = result if len(self.parts) > 1 else (result,)
+            self._outputs[key] = tuple(np.asarray(p, dtype=np.float64) for p in parts)
+        return self._outputs[key]
+
+    def right(self) -> list[Outputs]:
+        """Return the right outputs on all problems."""
+        return [self.outputs((), number) for number in range(len(self.problems))]
+
+    def is_right(self, got: Sequence[Outputs], part: int) -> list[bool]:
+        """Whether an output is right, for each problem."""
+        return [
+            is_close(outputs[part], self.outputs((), number)[part], problem.scale)
+            for number, (outputs, problem) in enumerate(
+                zip(got, self.problems, strict=True)
+            )
+        ]
+
+    def gives(self, mistakes: Mistakes, got: Sequence[Outputs], part: int) -> bool:
+        """Whether a set of mistakes gives this output on every problem."""
+        return all(
+            is_close(
+                outputs[part],
+                self.outputs(mistakes, number)[part],
+                self.problems[number].scale,
+            )
+            for number, outputs in enumerate(got)
+        )
+
+    def close_at_first(
+        self, got: Sequence[Outputs], part: int
+    ) -> "dict[Mistakes, None]":
+        """Sets of up to two mistakes that give this output on the first problem."""
+        output = got[0][part]
+        if part not in self._table:
+            self._table[part] = self._first_problem(part)
+        if output.shape not in self._table[part]:
+            return {}
+        sets, rows = self._table[part][output.shape]
+        gaps = np.abs(rows - output.ravel()).max(axis=1, initial=0)
+        size = self.problems[0].scale + np.abs(output).max(initial=0)
+        return dict.fromkeys(sets[k] for k in np.flatnonzero(gaps <= TOLERANCE * size))
+
+    def _first_problem(self, part: int) -> "Table":
+        sets: dict[tuple[int, ...], list[Mistakes]] = {}
+        for size in range(3):
+            for mistakes in combinations(self.mistakes, size):
+                shape = self.outputs(mistakes, 0)[part].shape
+                sets.setdefault(shape, []).append(mistakes)
+        return {
+            shape: (these, np.array([self.outputs(m, 0)[part].ravel() for m in these]))
+            for shape, these in sets.items()
+        }
+
+
+# For each shape the sets of up to two mistakes, and a row of outputs for each.
+Table = dict[tuple[int, ...], tuple[list[Mistakes], Array]]
+
+
+class RefitTrial(Trial):
+    """A trial in which one mistake has another constant than in an earlier one."""
+
+    def __init__(
+        self, earlier: Trial, mistake: Mistake, faulty: Callable[..., Any]
+    ) -> None:
+        super().__init__(earlier.exercise, earlier.problems)
+        self.earlier, self.faulty, self.changed = earlier, faulty, mistake.name
+        self.mistakes[mistake.name] = mistake
+
+    def outputs(self, mistakes: Mistakes, number: int) -> Outputs:
+        """Return what a set of mistakes gives on a problem."""
+        if self.changed not in mistakes:
+            return self.earlier.outputs(mistakes, number)
+        return super().outputs(mistakes, number)
+
+
+@cache
+def trial_of(exercise: Exercise, seed: int) -> Trial:
+    """Return the trial with the problems of a seed."""
+    return Trial(exercise, draw(exercise, seed))
+
+
+def judge(book: Book, trial: Trial, attempt: Any) -> Verdict:
+    """Run an attempt, and return the verdict."""
+    try:
+        got, written = _run_all(trial, _as_callable(trial.exercise, attempt))
+    except Refused as refused:
+        return _verdict(trial.exercise, refused.mistakes, refused.tell(book.tell))
+    return assess(book, trial, got, written)
+
+
+def assess(
+    book: Book, trial: Trial, got: Sequence[Outputs], written: Sequence[str] = ()
+) -> Verdict:
+    """Return the verdict on outputs, and on arguments that were written to."""
+    exercise = trial.exercise
+    nonzero = any(np.any(part) for outputs in got for part in outputs)
+    if len(exercise.returns) > 1 and not nonzero:
+        return _verdict(exercise, *NOT_STARTED)
+    found = explanations(trial, got)
+    if _zeros(trial, got):
+        found = found if found and len(found[0]) < 2 else []
+    elif not found:
+        refit = exercise.refit and exercise.refit(trial.problems, got)
+        trial = RefitTrial(trial, *refit) if refit else trial
+        found = explanations(trial, got, common=True)
+    if found == [()]:
+        verdict: tuple[Mistakes, str] = (), "correct."
+    elif found:
+        verdict = found[0], _tell(book, trial, found)
+    else:
+        verdict = _diagnose(book, trial, got)
+    mistakes, message = verdict
+    if written:
+        numbers = (
+            f"As for the numbers it returns: {message}"
+            if mistakes
+            else "The numbers that it returns are right."
+        )
+        mistakes = ("writes-to-arguments", *mistakes)
+        message = (
+            f"it writes to {' and '.join(written)}: whoever calls it finds the "
+            f"array changed. Work on an array of your own: `a = b` gives b a second "
+            f"name, `b.copy()` is a new array.\n{numbers}"
+        )
+    return _verdict(exercise, mistakes, message, found[1:])
+
+
+def _verdict(
+    exercise: Exercise,
+    mistakes: Mistakes,
+    message: str,
+    equivalents: Sequence[Mistakes] = (),
+) -> Verdict:
+    wrapped = [
+        textwrap.fill(
+            line,
+            WIDTH,
+            subsequent_indent="  " if line.startswith("- ") else "",
+            break_on_hyphens=False,
+        )
+        for line in f"{exercise.name}: {message}".splitlines()
+    ]
+    return Verdict(not mistakes, mistakes, "\n".join(wrapped), tuple(equivalents))
+
+
+def _as_callable(exercise: Exercise, attempt: Any) -> Callable[..., Any]:
+    if any(attempt is nothing for nothing in NOT_ATTEMPTED):
+        raise Refused(["not-attempted"], NOT_YET)
+    if callable(attempt):
+        return attempt  # type: ignore[no-any-return]
+    if exercise.takes:
+        signature = ", ".join(exercise.takes)
+        raise Refused(
+            ["wrong-type"],
+            f"the attempt is {kind(attempt)}, where a function f({signature}) "
+            "is expected.",
+        )
+    return lambda: attempt
+
+
+def _run_all(
+    trial: Trial, attempt: Callable[..., Any]
+) -> tuple[list[Outputs], Mistakes]:
+    """Outputs on all problems, and the names of arguments that were written to."""
+    deadline = Deadline()
+    takes, returns = trial.exercise.takes, trial.exercise.returns
+    results = [
+        run(attempt, takes, problem.args, returns, deadline)
+        for problem in (*trial.problems, trial.problems[0])
+    ]
+    *got, again = [outputs for outputs, _ in results]
+    if not all(map(_same_bits, got[0], again)):
+        raise Refused(
+            ["nondeterministic"],
+            "called twice with the same arguments it gives two answers. "
+            "Does it draw random numbers, or keep something from call to call?",
+        )
+    return got, tuple(dict.fromkeys(chain(*(written for _, written in results))))
+
+
+def _same_bits(a: Array, b: Array) -> bool:
+    return np.array_equal(a, b, equal_nan=True)
+
+
+def explanations(
+    trial: Trial, got: Sequence[Outputs], common: bool = False
+) -> list[Mistakes]:
+    """Return the smallest sets of mistakes that give these outputs on every problem.
+
+    All sets of up to two mistakes are tried. Beyond that, loss and gradient (say) are
+    explained apart by up to two each, or some of the ``common`` ones, and together.
+    """
+
+    def explains(mistakes: Mistakes) -> bool:
+        return all(trial.gives(mistakes, got, part) for part in trial.parts)
+
+    if explains(()):
+        return [()]
+    close = [trial.close_at_first(got, part) for part in trial.parts]
+    found = [m for m in close[0] if all(m in other for other in close)]
+    whole = _smallest(found, explains)
+    if not whole:
+        apart = [_explain_part(trial, got, part, common) for part in trial.parts]
+        joined = {
+            tuple(m for m in trial.mistakes if m in chain(*sets))
+            for sets in product(*apart)
+        }
+        whole = _smallest(sorted(joined, key=len), explains)
+    return whole
+
+
+def _explain_part(
+    trial: Trial, got: Sequence[Outputs], part: int, common: bool
+) -> list[Mistakes]:
+    """Return the smallest sets that give one of the outputs on every problem."""
+    close = trial.close_at_first(got, part)
+    found = _smallest(close, lambda m: trial.gives(m, got, part))
+    groups = trial.exercise.common
+    if not found and common and groups and got[0][part].ndim:
+        found = [m for m in product(*groups) if trial.gives(m, got, part)]
+    return found
+
+
+def _zeros(trial: Trial, got: Sequence[Outputs]) -> list[int]:
+    """Return the outputs that are zero on every problem, and should not be."""
+    right = trial.right()
+    return [
+        part
+        for part in trial.parts
+        if any(outputs[part].any() for outputs in right)
+        and all(
+            not a[part].any() and a[part].shape == b[part].shape
+            for a, b in zip(got, right, strict=True)
+        )
+    ]
+
+
+def _smallest(
+    sets: Iterable[Mistakes], explains: Callable[[Mistakes], bool]
+) -> list[Mistakes]:
+    """Sets that explain and contain no other one; they come sorted by length."""
+    kept: list[Mistakes] = []
+    for mistakes in sets:
+        contains = any(set(smaller) <= set(mistakes) for smaller in kept)
+        if not contains and explains(mistakes):
+            kept.append(mistakes)
+    return kept
+
+
+def _tell(book: Book, trial: Trial, found: list[Mistakes]) -> str:
+    """Tell the first of them, and at most two others that are no longer than it.
+
+    The rest is left to ``Verdict.equivalents``.
+    """
+
+    def sentences(mistakes: Mistakes) -> list[str]:
+        left, told = list(mistakes), []
+        for members, mistake in trial.exercise.combinations.items():
+            if members <= set(left):
+                told.append(book.tell(mistake))
+                left = [m for m in left if m not in members]
+        return told + [book.tell(trial.mistakes[m]) for m in left]
+
+    numbers = ("no", "one mistake", "two mistakes", "three mistakes", "four mistakes")
+    first, *others = map(sentences, found)
+    count = numbers[len(first)] if len(first) < len(numbers) else "many mistakes"
+    message = f"{count}.\n" + "\n".join(f"- {text}" for text in first)
+    for other in [told for told in others if len(told) <= len(first)][:MOST_IN_WORDS]:
+        if len(other) == 1:
+            message += f"\n({SAME_NUMBERS} another mistake: {other[0]})"
+        else:
+            message += f"\n({SAME_NUMBERS} other mistakes:\n"
+            message += "\n".join(f"- {text}" for text in other) + ")"
+    return message
+
+
+def _diagnose(book: Book, trial: Trial, got: Sequence[Outputs]) -> tuple[Mistakes, str]:
+    """Tell as much as can be told about outputs that no mistakes explain."""
+    returns = trial.exercise.returns
+    if _in_another_order(trial, got):
+        count = {2: "two", 3: "three"}[len(returns)]
+        return (
+            ("wrong-shape",),
+            f"return the {count} in the order ({', '.join(returns)}).",
+        )
+    general: list[str] = []
+    known: list[str] = []
+    lines: list[str] = []
+    zeros, asked = _zeros(trial, got), False
+    for part, name in enumerate(returns):
+        if part in zeros:
+            general.append("all-zero")
+            sentence = f"{name} is zero on every problem, as if it were never updated."
+            lines.append(f"- {agree(name, sentence)}")
+            continue
+        found = _explain_part(trial, got, part, common=True)
+        if found:
+            known += found[0]
+            told = [book.tell(trial.mistakes[m]) for m in found[0]]
+            lines += [f"- {name}: {text}" for text in told]
+            if not told:
+                lines.append(f"- {agree(name, f'{name} is right.')}")
+            continue
+        mistake, sentence = difference(
+            name,
+            [outputs[part] for outputs in got],
+            [outputs[part] for outputs in trial.right()],
+            [_label(trial.exercise, problem) for problem in trial.problems],
+            [problem.kind for problem in trial.problems],
+            trial.is_right(got, part),
+        )
+        general.append(mistake)
+        cause = trial.exercise.not_finite if mistake == "not-finite" else ""
+        asked = asked or bool(cause)
+        lines.append(f"- {sentence} {cause}".rstrip())
+    general.sort(key=GENERAL.index)
+    message = "not right, and by no mistake that this exercise knows.\n"
+    if zeros or known or asked:
+        message = "not right.\n"
+    return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
+
+
+def _in_another_order(trial: Trial, got: Sequence[Outputs]) -> bool:
+    """Whether the outputs' shapes, or all their numbers, are right in another order."""
+    right = trial.right()
+    shapes, expected = ([a.shape for a in outputs[0]] for outputs in (got, right))
+    if shapes != expected:
+        return sorted(shapes) == sorted(expected)
+    return any(
+        all(
+            is_close(outputs[k], answer, problem.scale)
+            for problem, outputs, answers in zip(
+                trial.problems, got, right, strict=True
+            )
+            for k, answer in zip(order, answers, strict=True)
+        )
+        for order in permutations(trial.parts)
+    )
+
+
+def _label(exercise: Exercise, problem: Problem) -> Any:
+    named = dict(zip(exercise.takes, problem.args, strict=True))
+    return named.get("y", named.get("y_i"))

@@ -1,0 +1,319 @@
+"""Formulas of part one that exercises of several chapters share, with their mistakes."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from svmlib.exercises._exercise import Array, Switch, only, read_mistakes
+
+TRANSPOSED = read_mistakes(
+    "linear_scores",
+    """
+    transposed: rows and columns are exchanged: the result is the transpose.
+    """,
+)
+
+
+def classes_problem(seed: int, N: int, D: int, C: int) -> tuple[Array, Array, Array]:
+    """Weights of order 1, examples and labels, no margin near a kink."""
+    rng = np.random.default_rng(seed)
+    W = rng.normal(size=(D, C)).round(2)
+    X = rng.normal(size=(N, D)).round(2)
+    return W, X, rng.integers(C, size=N)
+
+
+def tied_problem() -> tuple[Array, Array, Array]:
+    """Two classes with the same weights: one is the label, so that a rival ties."""
+    W = np.array([[0.5, -1.0, 0.5, 0.25], [-2.0, 0.75, -2.0, 1.5]])
+    X = np.array([[1.5, 0.5], [-0.5, 2.0], [2.5, 1.75]])
+    return W, X, np.array([2, 0, 2])
+
+
+def matrix_cases() -> Iterator[tuple[Array, Array, Array]]:
+    for seed, shape in ((945, (7, 5, 4)), (1005, (5, 3, 6)), (2473, (4, 6, 3))):
+        yield classes_problem(seed, *shape)
+
+
+def _differences(on: Switch, S: Array, y: Array) -> Array:
+    rows = np.arange(len(y))
+    own = S.max(axis=1) if on("highest-for-correct") else S[rows, y]
+    return own[:, None] - S if on("flipped-margin") else S - own[:, None]
+
+
+def margins(on: Switch, S: Array, y: Array, delta: float) -> Array:
+    rows = np.arange(len(y))
+    delta = 0.0 if on("no-delta") else 1.0 if on("delta-is-one") else delta
+    signed = -delta if on("delta-on-correct") else delta
+    inside, after = (0.0, signed) if on("delta-after-max") else (signed, 0.0)
+    H = _differences(on, S, y) + inside
+    if on("max-of-negative"):
+        H = -H
+    if not on("not-clipped"):
+        H = np.maximum(0, H)
+    H = H + after
+    if on("left-out-by-value"):
+        H[S == S[rows, y][:, None]] = 0
+    elif on("zeroes-whole-columns"):
+        H[:, y] = 0
+    elif not on("correct-in-loss"):
+        H[rows, y] = 0
+    return H
+
+
+MARGIN_MISTAKES = read_mistakes(
+    "hinge_loss",
+    """
+    no-delta: delta is missing from the raw margins: a wrong class that ties with the
+        correct one costs nothing.
+    delta-is-one: delta is taken for 1: the argument delta has no effect.
+    delta-on-correct: delta has the wrong sign: as if the correct class were given it in
+        advance, a class must lead by more than delta before it costs anything.
+    delta-after-max: delta is added after the max: even a class that is far behind then
+        costs delta, and no loss is ever zero.
+    flipped-margin: the raw margin is turned round: it is correct class minus wrong
+        class, and the better an example is classified, the more it costs.
+    max-of-negative: the max is taken of the negated raw margin: classes that are far
+        enough behind are charged, and those that are too close are not.
+    not-clipped: negative raw margins are kept: a class that is far behind pays for one
+        that is too close, and the loss can fall below zero.
+    highest-for-correct: the highest score of the example is subtracted: with that in
+        place of its own class's score, a misclassified example looks like a right one.
+    correct-in-loss: the class j = y_i takes part in the sum: its own raw margin is
+        delta, and so every example costs delta too much.
+    left-out-by-value: a rival with the same score as the correct class is left out,
+        too: leave out by index, not by value.
+    """,
+)
+
+
+CLASS_MISTAKES = read_mistakes(
+    "hinge_loss",
+    """
+    worst-class: of an example's classes only the worst one counts: that is another loss
+        (Crammer and Singer's). Here all active classes count.
+    loss-counts-active (mask_trick): the loss counts the active classes in place of
+        adding up their margins. Was the array of margins overwritten by zeros and ones
+        before it was summed? A second name is no second array.
+    """,
+)
+
+
+def _put_count(on: Switch, M: Array, y: Array, k: Array) -> None:
+    if on("count-in-whole-columns"):
+        M[:, y] = k
+    elif on("count-off-whole-columns"):
+        M[:, y] = M[:, y] + k
+    elif on("own-count-in-whole-columns"):
+        M[:, y] = k[:, None]
+    elif on("own-count-off-whole-columns"):
+        M[:, y] = M[:, y] + k[:, None]
+    else:
+        M[np.arange(len(y)), y] = k
+
+
+def mask(on: Switch, H: Array, y: Array) -> Array:
+    rows, C = np.arange(len(y)), H.shape[1]
+    active = H <= 0 if on("cases-swapped") else H > 0
+    if on("indicator-forgotten") or on("zero-is-active"):
+        active[:] = True
+    if on("indicator-of-first-class"):
+        active = np.repeat(active[:, :1], C, axis=1)
+    active[rows, y] = False
+    if on("worst-class") or on("worst-class-in-gradient"):
+        active &= H.max(axis=1, keepdims=True) == H
+    values = active * H
+    by_value = on("value-for-indicator")
+    M: Array = (
+        values if by_value or on("value-in-wrong-columns") else active.astype(float)
+    )
+    counted = values if by_value or on("value-in-correct-column") else active
+    k: Array = counted.sum(axis=1)
+    if on("count-of-all"):
+        k = np.full(len(y), counted.sum())
+    if on("sum-in-every-column"):
+        M = np.repeat(k[:, None], C, axis=1)
+    if on("indicator-not-in-correct"):
+        k = np.full(len(y), C - 1)
+    if on("subtract-once"):
+        k = np.sign(k)
+    if on("subtract-per-example"):
+        k = np.ones(len(y))
+    if on("column-y-zero"):
+        k = np.zeros(len(y))
+    if on("column-y-one"):
+        k = np.full(len(y), -1.0)
+    k = k + (on("count-off-by-one") or on("zero-is-active")) - on("count-one-short")
+    _put_count(on, M, y, k if on("column-y-plus") else -k)
+    if on("boolean-mask"):
+        M = (M != 0).astype(float)
+    if on("unsigned-mask"):
+        M = np.where(M < 0, M + 256, M)
+    return -M if on("mask-negated") else M
+
+
+MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes(
+    "gradient",
+    """
+    value-for-indicator: x_i is multiplied by the margin's value. How far a class is
+        beyond its limit counts in the loss; how fast the loss changes depends only on
+        whether it is.
+    value-in-wrong-columns: the columns of active classes hold the margin's value: an
+        active margin has slope one. Column y_i is as it should be.
+    value-in-correct-column: column y_i adds up the margins' values: it should count
+        margins. The other columns are as they should be.
+    cases-swapped: the two cases of the indicator are swapped: the classes whose margin
+        is zero are treated as active, and the active ones are not.
+    indicator-forgotten: every wrong class is treated as active: where the margin is
+        clipped to zero the loss is flat, and its slope is not one.
+    zero-is-active: margins of zero are taken for active: clipped margins are never
+        below zero, so that >= 0 holds for every class, and for y_i itself.
+    indicator-not-in-correct: column y_i is charged for every wrong class, active or
+        not: the indicator stands in each of its terms, too.
+    indicator-of-first-class: whether a class is active is read off class 0: each class
+        has a margin of its own.
+    sum-in-every-column: the column of each wrong class carries a sum over all classes.
+        Only one of the margins contains w_j: there is nothing to sum.
+    column-y-zero: column y_i gets nothing: but every active margin contains the correct
+        class's score, too.
+    column-y-one (mask_trick): column y_i holds +1: as if the correct class were one of
+        the active ones, that entry was neither zeroed nor given its count.
+    column-y-plus: column y_i has the wrong sign: a higher correct score makes each
+        active margin smaller.
+    subtract-once: column y_i is charged once for an example that has active classes:
+        the correct score stands in every one of the active margins.
+    subtract-per-example: column y_i is charged exactly once for each example: it may
+        have three active classes, or none.
+    boolean-mask (mask_trick): the mask is an array of True and False, which cannot hold
+        -k: the count was stored as True. Make the mask an array of floats before you
+        count.
+    count-off-by-one (mask_trick): column y_i holds -(k + 1) where k classes are active:
+        zero that entry before you count, or the correct class is counted as active.
+    count-one-short (mask_trick): column y_i holds -(k - 1) where k classes are active:
+        the count was subtracted from an entry that still held a one.
+    mask-negated: correct and wrong classes are exchanged in the gradient: descent would
+        pull the wrong scores up and the correct one down.
+    """,
+)
+
+
+MATRIX_MISTAKES = read_mistakes(
+    "mask_trick",
+    """
+    count-in-whole-columns: minus the count is written into whole columns, those of all
+        labels that occur: an index with a colon takes every row, not one entry in each.
+    count-off-whole-columns: the count is subtracted from whole columns, those of all
+        labels that occur: an index with a colon takes every row, not one entry in each.
+    own-count-in-whole-columns: a row's count is written into the columns of all labels:
+        an index with a colon takes every row, not one entry in each.
+    own-count-off-whole-columns: a row's count is subtracted from the columns of all
+        labels: an index with a colon takes every row, not one entry in each.
+    unsigned-mask: the mask is kept in unsigned bytes, which hold 0 to 255 and no -k:
+        the count wrapped to 256 - k. Make the mask an array of floats before you count.
+    count-of-all: column y_i holds the count of all rows together: each example has a
+        count of its own. Along which axis is it summed?
+    """,
+)
+
+
+def product(on: Switch, X: Array, M: Array) -> Array:
+    """The sum of outer products: X^T M."""
+    if on("last-example-only"):
+        X, M = X[-1:], M[-1:]
+    starts_anew = np.zeros(M.shape, dtype=bool)
+    if on("assign-wrong-columns"):
+        starts_anew = M > 0
+    if on("assign-for-add"):
+        starts_anew = M != 0
+    starts_later = starts_anew[::-1].cumsum(axis=0)[::-1] - starts_anew
+    M = np.where(starts_later > 0, 0, M)
+    up, down, right, left = (np.maximum(0, A) for A in (M, -M, X, -X))
+    clipped = on("clipped-derivative")
+    return np.asarray(
+        (right if clipped else X).T @ up
+        + (left if clipped or on("clipped-in-correct") else -X).T @ down
+    )
+
+
+PRODUCT_MISTAKES = TRANSPOSED | read_mistakes(
+    "gradient",
+    """
+    clipped-derivative: the derivative is clipped at zero like the loss: max(0, .) of
+        the slope. The max chooses between two functions; the slope of the chosen one
+        may be negative.
+    clipped-in-correct: column y_i is built from max(0, -x_i): the max chooses between
+        two functions, it does not clip their slopes.
+    assign-for-add: each column of the gradient keeps only the last example that touches
+        it: it is assigned where it should be added to.
+    assign-wrong-columns: the columns of active classes are assigned, not added to:
+        whatever earlier examples put there is lost.
+    last-example-only (mask_trick): the gradient is that of the last example alone: the
+        sum over the examples is missing.
+    gradient-sum (mask_trick): the data gradient is a sum over the examples: the loss is
+        their mean.
+    gradient-over-n-twice (mask_trick): the data gradient is divided by N twice.
+    gradient-negated: the whole gradient has the wrong sign: descent would climb.
+    """,
+)
+
+
+def penalty(on: Switch, W: Array, reg: float) -> tuple[float, Array]:
+    kept = np.ones(W.shape)
+    kept[-1] = 0
+    V = kept * W if on("penalty-loss-no-bias") else W
+    value = (np.abs(V) if on("penalty-loss-abs") else V * V).sum()
+    if on("penalty-loss-norm"):
+        value = np.sqrt(value)
+    if on("penalty-loss-mean"):
+        value = value / W.size
+    if on("penalty-loss-half"):
+        value = value / 2
+    W = kept * W if on("penalty-gradient-no-bias") else W
+    gradient = np.sign(W) if on("penalty-gradient-sign") else 2 * W
+    if on("penalty-gradient-norm"):
+        gradient = gradient / (2 * np.linalg.norm(W))
+    if on("penalty-gradient-half"):
+        gradient = gradient / 2
+    value_reg = 1.0 if on("reg-not-in-value") else reg
+    gradient_reg = 1.0 if on("reg-not-in-gradient") else reg
+    if on("transposed"):
+        gradient = gradient.T
+    return value_reg * value, gradient_reg * gradient
+
+
+PENALTY_MISTAKES = read_mistakes(
+    "regularization",
+    """
+    penalty-loss-half: the penalty's value is half of what it should be: the book's
+        convention has no 1/2.
+    penalty-loss-abs: the penalty's value adds up absolute values: that is the L1
+        penalty.
+    penalty-loss-norm: the penalty's value has a square root: it is the norm, where the
+        squared norm is meant.
+    penalty-loss-mean: the penalty's value is the mean of the squares: their sum is
+        meant, so that no weight counts less in a larger W.
+    penalty-gradient-half: the penalty's gradient is half of what its value asks for:
+        what does a square leave behind when it is differentiated?
+    penalty-gradient-sign: the penalty's gradient knows only the signs of W: it belongs
+        to the L1 penalty.
+    penalty-gradient-norm: the penalty's gradient is that of the norm: the squared norm
+        is meant, whose gradient grows with W.
+    penalty-loss-no-bias: the last row of W is left out of the penalty's value: in this
+        book the bias row is penalised like the others.
+    penalty-gradient-no-bias: the last row of W is left out of the penalty's gradient:
+        in this book the bias row is penalised like the others.
+    """,
+)
+
+
+PENALTY_TOGETHER = read_mistakes(
+    "regularization",
+    """
+    penalty-loss-half + penalty-gradient-half: the penalty is lambda/2 times the sum of
+        squares, in the loss and in the gradient: that is consistent, and some courses
+        write it so. This book has no 1/2: drop it in the loss, and the gradient becomes
+        2 lambda W.
+    penalty-loss-no-bias + penalty-gradient-no-bias: the last row of W, the bias, is
+        left out of the penalty, in the value and in the gradient: that is consistent,
+        and some courses do so. This book penalises all of W.
+    """,
+)

@@ -1,0 +1,128 @@
+"""Exercises of the chapter gradient: the derivatives for one example."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    always,
+    only,
+    read_mistakes,
+    without,
+)
+from svmlib.exercises._multiclass import (
+    MARGIN_MISTAKES,
+    MASK_MISTAKES,
+    PRODUCT_MISTAKES,
+    classes_problem,
+    margins,
+    mask,
+    product,
+    tied_problem,
+)
+from svmlib.exercises.hinge_loss import score_problems
+
+CHAPTER = Chapter("gradient", "The gradient, one step at a time")
+
+
+def mask_row(on: Switch, s: Array, y_i: int, delta: float) -> Array:
+    """Derivatives of one example's loss with respect to its scores."""
+    y = np.array([y_i])
+    row: Array = mask(on, margins(on, s[None], y, delta), y)[0]
+    return row
+
+
+ROW_MISTAKES = (
+    MASK_MISTAKES
+    | without(MARGIN_MISTAKES, "not-clipped", "correct-in-loss")
+    | read_mistakes(
+        "gradient",
+        """
+    count-off-by-one: entry y_i counts k + 1 classes where k are active: the correct
+        class is counted, too. It is left out of the sum.
+    count-one-short: entry y_i counts k - 1 classes where k are active: the count was
+        subtracted from an entry that still held a one.
+    column-y-one: entry y_i holds +1, as if the correct class were one of the active
+        ones: it is left out of the sum, and stands in the terms of the others.
+    boolean-mask: the row is made of True and False, which cannot hold -k: the count was
+        stored as True. Make it floats before you count.
+    """,
+    )
+)
+
+
+MASK_ROW = CHAPTER.exercise(
+    "mask-row",
+    "A function (s, y_i, delta) that returns the derivatives of L_i with respect "
+    "to the scores s (C,): (C,), one row of the mask M.",
+    returns=("the row",),
+    faulty=mask_row,
+    mistakes=ROW_MISTAKES,
+    problems=score_problems,
+)
+
+
+RESULT_MISTAKES = read_mistakes(
+    "mask_trick",
+    """
+    returns-mask: what is returned is the gradient with respect to the scores, not to W:
+        one factor of the chain rule is missing.
+    returns-x-gradient: what is returned is the gradient with respect to X, not to W: it
+        says how to change the data.
+    """,
+)
+
+
+def _gradient_one_example(
+    on: Switch, W: Array, x: Array, y_i: int, delta: float
+) -> Array:
+    m = mask_row(on, x @ W, y_i, delta)
+    if on("returns-mask"):
+        return m
+    if on("returns-x-gradient"):
+        return np.asarray(W @ m)
+    dW = product(on, x[None], m[None])
+    return dW.T if on("transposed") else dW
+
+
+ONE_EXAMPLE_MISTAKES = (
+    ROW_MISTAKES
+    | only(PRODUCT_MISTAKES, "clipped-derivative", "clipped-in-correct", "transposed")
+    | read_mistakes(
+        "gradient",
+        """
+    returns-mask: what is returned is the gradient with respect to the scores, not to W:
+        what is missing is x. Look for "With respect to what?" there.
+    returns-x-gradient: what is returned is the gradient with respect to x, not to W: it
+        says how to change the data.
+    """,
+    )
+)
+
+
+def _gradient_cases() -> Iterator[Problem]:
+    for seed, D, C, delta in (
+        (267, 3, 5, 1.5),
+        (296, 4, 3, 0.5),
+        (12, 2, 6, 1.0),
+        (44, 5, 4, 0.5),
+    ):
+        W, X, y = classes_problem(seed, 1, D, C)
+        yield Problem((W, X[0], int(y[0]), delta))
+    W, X, _ = tied_problem()
+    yield Problem((W, X[0], 2, 1.0))
+
+
+GRADIENT_ONE_EXAMPLE = CHAPTER.exercise(
+    "gradient-one-example",
+    "A function (W, x, y_i, delta) that returns the gradient (D, C) of L_i with "
+    "respect to W (D, C), for one example x (D,) with label y_i.",
+    returns=("the gradient",),
+    faulty=_gradient_one_example,
+    mistakes=ONE_EXAMPLE_MISTAKES,
+    problems=always(tuple(_gradient_cases())),
+)

@@ -1,0 +1,141 @@
+"""Exercises of the chapter linear_scores: scores, the column of ones, and the prediction."""
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    always,
+    only,
+    read_mistakes,
+)
+from svmlib.exercises._multiclass import TRANSPOSED, matrix_cases
+
+CHAPTER = Chapter("linear_scores", "Linear scores")
+
+
+_W_AND_X = tuple(Problem((W, X)) for W, X, _ in matrix_cases())
+
+
+def scores(on: Switch, W: Array, X: Array) -> Array:
+    """Scores of all examples."""
+    if on("reshaped-weights"):
+        W = W.reshape(W.shape[::-1]).T
+    S = X[:, :-1] @ W[:-1] if on("bias-dropped") else X @ W
+    if on("bias-twice"):
+        S = S + W[-1]
+    if on("first-example-only"):
+        S = S[0]
+    if on("summed-over-examples"):
+        S = S.sum(axis=0)
+    return S.T if on("transposed") else S
+
+
+SCORES_MISTAKES = TRANSPOSED | read_mistakes(
+    "linear_scores",
+    """
+    reshaped-weights: W was reshaped to fit: that keeps the order of its entries in
+        memory and tears its columns apart. Exchanging rows and columns is another
+        operation.
+    bias-dropped: the last row of W is left out: the last column of X is a feature like
+        the others, also where it is all ones.
+    bias-twice: the last row of W is added once more: where X has its column of ones,
+        the product contains the bias already.
+    first-example-only: only the first example is scored: a row of scores for each
+        example is asked.
+    summed-over-examples: the scores are added up over the examples: a row for each one
+        is asked.
+    """,
+)
+
+
+SCORES = CHAPTER.exercise(
+    "scores",
+    "A function (W, X) that returns the scores S (N, C): S[i, j] is the score of "
+    "class j for example i. W is (D, C), X is (N, D).",
+    returns=("S",),
+    faulty=scores,
+    mistakes=SCORES_MISTAKES,
+    problems=always(_W_AND_X),
+)
+
+
+def _append_bias(on: Switch, X: Array) -> Array:
+    column = np.zeros((len(X), 1)) if on("zeros-for-ones") else np.ones((len(X), 1))
+    if on("one-added"):
+        X = X + 1
+    if on("last-feature-lost"):
+        X = X[:, :-1]
+    parts = [column, X] if on("ones-first") else [X, column]
+    if on("ones-as-row"):
+        row = np.full((1, X.shape[1]), column[0, 0])
+        return np.vstack([row, X] if on("ones-first") else [X, row])
+    result = np.hstack(parts)
+    return result.T if on("transposed") else result
+
+
+BIAS_MISTAKES = TRANSPOSED | read_mistakes(
+    "linear_scores",
+    """
+    ones-first: the ones come first: in this book the bias belongs to the last column of
+        X and so to the last row of W.
+    ones-as-row: the ones form a row: that is one more example, where one more feature
+        is asked for.
+    zeros-for-ones: the new column is zero: its weights could then never change a score.
+    last-feature-lost: the last feature is overwritten: the column is to be added, not
+        replaced.
+    one-added: one is added to the features themselves: they are to stay as they are.
+    """,
+)
+
+
+APPEND_BIAS = CHAPTER.exercise(
+    "append-bias",
+    "A function (X) that returns X (N, D) with one more column, of ones, at the "
+    "right: (N, D + 1).",
+    returns=("the result",),
+    faulty=_append_bias,
+    mistakes=BIAS_MISTAKES,
+    problems=always(tuple(Problem((case.args[1],)) for case in _W_AND_X)),
+)
+
+
+def _predict(on: Switch, W: Array, X: Array) -> Array:
+    S = scores(on, W, X)
+    if on("absolute-scores"):
+        S = np.abs(S)
+    if on("lowest-score"):
+        S = -S
+    axis = 0 if on("wrong-axis") else 1
+    if on("score-for-label"):
+        top: Array = S.max(axis=axis)
+        return -top if on("lowest-score") else top
+    labels: Array = S.argmax(axis=axis) + on("counts-from-one")
+    return labels
+
+
+PREDICT_MISTAKES = only(SCORES_MISTAKES, "bias-dropped") | read_mistakes(
+    "linear_scores",
+    """
+    lowest-score: the class of the lowest score is returned.
+    score-for-label: the best score itself is returned: asked for is which class has it.
+    wrong-axis: for each class the best example is found: asked for is the best class of
+        each example. Along which axis do the classes lie?
+    counts-from-one: the classes are counted from one: labels are 0..C-1.
+    absolute-scores: signs of scores are ignored: a strongly negative score is a bad
+        one.
+    """,
+)
+
+
+PREDICT = CHAPTER.exercise(
+    "predict",
+    "A function (W, X) that returns for each example the class (0..C-1) whose "
+    "score is highest: (N,). W is (D, C), X is (N, D).",
+    returns=("the result",),
+    faulty=_predict,
+    mistakes=PREDICT_MISTAKES,
+    problems=always(_W_AND_X),
+)

@@ -1,0 +1,146 @@
+"""Exercises of the chapter regularization: the penalty, and what it settles."""
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    always,
+    read_mistakes,
+)
+from svmlib.exercises._multiclass import (
+    PENALTY_MISTAKES,
+    PENALTY_TOGETHER,
+    TRANSPOSED,
+    matrix_cases,
+    penalty,
+)
+
+CHAPTER = Chapter("regularization", "Regularisation")
+
+
+_W = tuple(W for W, _, _ in matrix_cases())
+
+
+PENALTY_EXERCISE_MISTAKES = (
+    PENALTY_MISTAKES
+    | TRANSPOSED
+    | read_mistakes(
+        "regularization",
+        """
+    reg-not-in-value: reg has no effect on the value.
+    reg-not-in-gradient: reg has no effect on the gradient.
+    """,
+    )
+)
+
+
+PENALTY = CHAPTER.exercise(
+    "penalty",
+    "A function (W, reg) that returns (value, gradient) of the penalty: reg times "
+    "the sum of squares of W (D, C), and its gradient (D, C).",
+    returns=("value", "gradient"),
+    faulty=penalty,
+    mistakes=PENALTY_EXERCISE_MISTAKES | PENALTY_TOGETHER,
+    problems=always(
+        tuple(Problem((W, reg)) for W, reg in zip(_W, (0.7, 0.3, 2.0), strict=True))
+    ),
+)
+
+
+def _centre_columns(on: Switch, W: Array) -> Array:
+    axis = 0 if on("mean-over-features") else 1
+    shift: Array = W.sum(axis=axis, keepdims=True)
+    if not on("sum-for-mean"):
+        shift = shift / W.shape[axis]
+    if on("one-mean"):
+        shift = np.full((1, 1), shift.mean())
+    if on("first-class-zero"):
+        shift = W[:, :1]
+    if on("shift-added"):
+        shift = -shift
+    if on("shift-only") or on("shift-as-column"):
+        return shift.ravel() if on("shift-only") else shift
+    result: Array = W - shift
+    return result.T if on("transposed") else result
+
+
+CENTRE_MISTAKES = TRANSPOSED | read_mistakes(
+    "regularization",
+    """
+    mean-over-features: each column was centred on its own: this changes differences
+        between classes, and with them the loss. The columns are to cancel each other.
+    sum-for-mean: too much is subtracted: v is taken away from every one of the columns.
+    one-mean: one number is subtracted everywhere: each feature has its own. The entries
+        of W then sum to zero, its columns do not.
+    first-class-zero: one class's weights were subtracted from all: the loss stays, but
+        the columns do not sum to zero.
+    shift-only: this is the shift alone, one number for each feature: the weights from
+        which it is taken away are asked for.
+    shift-as-column: this is the shift alone, as a column: the weights from which it is
+        taken away are asked for.
+    shift-added: the shift goes the wrong way: the sum of the columns grows.
+    """,
+)
+
+
+CENTRE_COLUMNS = CHAPTER.exercise(
+    "centre-columns",
+    "A function (W) that returns the weights (D, C) whose columns sum to the zero "
+    "vector and whose hinge loss, on any data, is that of W.",
+    returns=("the weights",),
+    faulty=_centre_columns,
+    mistakes=CENTRE_MISTAKES,
+    problems=always(tuple(Problem((W,)) for W in _W)),
+)
+
+
+def _absorb_delta(
+    on: Switch, W: Array, reg: float, delta: float
+) -> tuple[Array, float]:
+    power = -1 if on("reg-divided") else 2 if on("reg-squared") else 1
+    new_W = W * delta if on("weights-multiplied") else W / delta
+    if on("weights-unchanged"):
+        new_W = W
+    if on("weights-root"):
+        new_W = W / np.sqrt(delta)
+    new_reg = reg if on("reg-unchanged") else reg * delta**power
+    return new_W, new_reg
+
+
+ABSORB_MISTAKES = read_mistakes(
+    "regularization",
+    """
+    weights-multiplied: the weights go the wrong way: try one example whose leads are
+        exactly delta. How long must they be where delta is 1?
+    weights-unchanged: the weights are unchanged: scores on the old scale would be
+        compared with the new delta, 1.
+    weights-root: the weights are rescaled by a root of delta: scores are linear in W.
+    reg-divided: reg goes the wrong way: the weights W' = W/delta have squares smaller
+        by delta squared, and one delta stands in front of the loss. What must reg' be
+        for delta * reg' * sum(W'**2) to equal reg * sum(W**2)?
+    reg-squared: reg takes up both factors of the squared weights: one of them has
+        already gone in front of the whole loss.
+    reg-unchanged: reg is unchanged: the penalty is a square, the data loss is not, so
+        they scale differently.
+    """,
+)
+
+
+ABSORB_DELTA = CHAPTER.exercise(
+    "absorb-delta",
+    "A function (W, reg, delta) that returns (W', reg'), for which the objective "
+    "with this delta is delta times the one with delta = 1: "
+    "L(W; delta, reg) = delta L(W'; 1, reg').",
+    returns=("W'", "reg'"),
+    faulty=_absorb_delta,
+    mistakes=ABSORB_MISTAKES,
+    problems=always(
+        tuple(
+            Problem((W, reg, delta))
+            for W, reg, delta in zip(_W, (0.7, 0.3, 2.0), (2.0, 0.5, 3.0), strict=True)
+        )
+    ),
+)

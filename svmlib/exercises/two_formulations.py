@@ -1,0 +1,131 @@
+"""Exercises of the chapter two_formulations: C from reg, and two columns from one."""
+
+import numpy as np
+
+from svmlib.exercises._binary import PLANES
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    always,
+    read_mistakes,
+)
+
+CHAPTER = Chapter("two_formulations", "Two formulations, one problem")
+
+
+def _c_from_reg(on: Switch, reg: float, N: int) -> float:
+    count = 1.0 if on("n-forgotten") else float(N)
+    if on("n-on-top"):
+        count = 1 / count
+    C = 1 / ((1.0 if on("reg-forgotten") else reg) * count)
+    if on("half"):
+        C = C / 2
+    if on("doubled"):
+        C = 2 * C
+    return 1 / C if on("upside-down") else C
+
+
+C_MISTAKES = read_mistakes(
+    "two_formulations",
+    """
+    upside-down: this is 1/C: strong regularisation, a large reg, means that slack is
+        cheap.
+    half: C is half of what it should be: put the two columns into the penalty. How much
+        of the squared norm of w is it?
+    doubled: C is twice what it should be: put the two columns into the penalty. How
+        much of the squared norm of w is it?
+    n-forgotten: N has no effect: one objective has a mean of the losses, the other a
+        sum.
+    n-on-top: N stands on the wrong side of the fraction: one objective has a mean of
+        the losses, the other a sum.
+    reg-forgotten: reg has no effect: it is what C has to replace.
+    """,
+)
+
+
+C_FROM_REG = CHAPTER.exercise(
+    "c-from-reg",
+    "A function (reg, N) that returns the C with which the soft margin has the same "
+    "minimiser as the book's multiclass objective for two classes: mean hinge loss "
+    "plus reg times the sum of squares, on N examples.",
+    returns=("C",),
+    faulty=_c_from_reg,
+    mistakes=C_MISTAKES
+    | read_mistakes(
+        "two_formulations",
+        """
+    upside-down + n-on-top: reg stands on the wrong side of the fraction: a large reg
+        means that slack is cheap.
+    """,
+    ),
+    problems=always((Problem((0.1, 50)), Problem((0.5, 3)), Problem((0.02, 8)))),
+)
+
+
+def _two_columns(on: Switch, w: Array, b: float) -> Array:
+    u = np.append(b, w) if on("bias-first") else np.append(w, b)
+    if on("bias-missing"):
+        u = w
+    column = u if on("not-halved") else u / 2
+    first, second = -column, column.copy()
+    if on("one-column-zero"):
+        first, second = 0 * u, u
+    if on("minus-missing"):
+        first = -first
+    if not on("bias-missing"):
+        last = 0 if on("bias-first") else -1
+        if on("bias-not-halved"):
+            first[last], second[last] = np.sign(first[last]) * abs(b), b
+        if on("bias-in-one-column"):
+            first[last], second[last] = 0, b
+        if on("bias-same-sign"):
+            first[last] = second[last]
+    columns = [second, first] if on("columns-exchanged") else [first, second]
+    W = np.column_stack(columns)
+    return W.T if on("transposed") else W
+
+
+COLUMNS_MISTAKES = read_mistakes(
+    "two_formulations",
+    """
+    not-halved: the lead of class 1 is twice what it should be: it is the difference of
+        two scores.
+    columns-exchanged: the columns are exchanged: it is class 0 that leads where f is
+        positive.
+    bias-first: the bias comes first: in this book it is the last row of W.
+    bias-missing: the bias row is missing: b needs a row of its own.
+    bias-not-halved: the bias is not shared between the two columns as w is: its part of
+        the lead comes out wrong.
+    bias-in-one-column: b stands in one column: the lead is right, and the columns do
+        not add up to zero.
+    bias-same-sign: the bias has the same sign in both columns: it cancels in their
+        difference.
+    minus-missing: the two columns are the same: then no class ever leads.
+    one-column-zero: one column is zero: the lead is right, the sum of the columns is
+        not, and the penalty is larger than it need be.
+    transposed: rows and columns are exchanged: a column belongs to a class.
+    """,
+)
+
+
+TWO_COLUMNS = CHAPTER.exercise(
+    "two-columns",
+    "A function (w, b) that returns the weights W (D + 1, 2), bias in the last row, "
+    "whose two columns sum to the zero vector and whose class 1 leads class 0 by "
+    "w . x + b. w is (D,).",
+    returns=("W",),
+    faulty=_two_columns,
+    mistakes=COLUMNS_MISTAKES
+    | read_mistakes(
+        "two_formulations",
+        """
+    one-column-zero + columns-exchanged: one column is zero, and class 0 leads where f
+        is positive: the columns should add up to zero, and class 1 should lead.
+    bias-not-halved + bias-same-sign: the whole bias stands in both columns, with the
+        same sign: it cancels in their difference.
+    """,
+    ),
+    problems=always(tuple(Problem((w, b)) for w, b, _ in PLANES)),
+)
