@@ -172,7 +172,7 @@ def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     yield Problem((int(rng.integers(5, 12)), delta()))
     yield Problem((2, delta()), "there are two classes")
-    yield Problem((int(rng.integers(20, 2000)), delta()), "there are many classes")
+    yield Problem((int(rng.integers(20, 120)), delta()), "there are many classes")
     yield Problem((int(rng.integers(3, 9)), 1.0), "delta is 1")
     yield Problem((int(rng.integers(3, 9)), 50 * delta()), "delta is large")
     yield Problem((int(rng.integers(3, 9)), 1e-5 * delta()), "delta is tiny", 1e-5)
