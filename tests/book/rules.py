@@ -195,8 +195,16 @@ def check_calls(page: Page) -> list[tuple[Cell, str]]:
 
 
 def exercises_are_solved(page: Page) -> list[str]:
-    """An exercise has the reader's cell, then a solution that runs the check."""
+    """An exercise has the reader's cell, then a solution that runs the check.
+
+    One of the class ``open`` has no solution: teachers can set it as homework.
+    """
     faults = []
+    unsolved = {
+        d.options.get("label")
+        for _, d in page.directives
+        if d.name == "exercise" and d.options.get("class") == "open"
+    }
     solutions = {
         d.argument: c for c, d in page.directives if d.name.startswith("solution")
     }
@@ -210,6 +218,8 @@ def exercises_are_solved(page: Page) -> list[str]:
     for cell, label in exercise_labels(page):
         if not re.fullmatch(r"ex-[a-z0-9-]+", label):
             faults.append(f"{cell}: an exercise needs a label such as ex-name")
+        elif label in unsolved:
+            continue
         elif label not in solutions:
             faults.append(f"{cell.at(label)}: {label} has no solution")
         else:
