@@ -97,7 +97,7 @@ def chapter(site: Path, name: str, names: set[str]) -> Tag:
         image["loading"] = "eager"
     for formula in article.select(":is(h1, h2, h3, h4) .math"):
         formula.string = plain(formula)  # Chromium's outline leaves formulas out
-    for fold in article.select("details"):
+    for fold in article.select("details:not(.fold)"):
         fold["open"] = ""
     article["id"] = key(name)
     article["class"] = ["bd-article", "chapter"]

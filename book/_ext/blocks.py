@@ -1,4 +1,4 @@
-"""Fold solutions into <details>, unwrap pseudo-sections, describe pages."""
+"""Unwrap pseudo-sections, describe pages."""
 
 from __future__ import annotations
 
@@ -8,22 +8,12 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.writers.html5 import HTML5Translator
-from sphinx_exercise.nodes import solution_node
 from sphinx_proof.nodes import proof_node
 
 WRAPPERS = {"proof-content", "exercise-content", "solution-content"}
 DESCRIPTION_LENGTH = 155
 SHORT_CODE = 20  # characters that stay on one line, even on a phone
 PUNCTUATION = re.compile(r"[^\s\w]+")
-
-
-class details(nodes.General, nodes.Element):
-    """A block that its summary folds, with no script."""
-
-
-class summary(nodes.General, nodes.TextElement):
-    """The line of a folded block that is always seen."""
 
 
 class Blocks(SphinxPostTransform):
@@ -39,8 +29,6 @@ class Blocks(SphinxPostTransform):
                 section.replace_self(section.children)
         for proof in self.document.findall(proof_node):
             lead_in(proof)
-        for block in list(self.document.findall(is_folded)):
-            fold(block)
         for formula in list(self.document.findall(nodes.math)):
             hold(formula)
         for literal in self.document.findall(nodes.literal):
@@ -49,14 +37,6 @@ class Blocks(SphinxPostTransform):
         for image in self.document.findall(nodes.image):
             if image["uri"].endswith(".svg") and "dark-light" not in image["classes"]:
                 image["classes"].append("dark-light")
-
-
-def is_folded(node: nodes.Node) -> bool:
-    return isinstance(node, solution_node) or (
-        isinstance(node, nodes.Admonition)
-        and isinstance(node, nodes.Element)
-        and "dropdown" in node["classes"]
-    )
 
 
 def lead_in(proof: nodes.Element) -> None:
@@ -82,32 +62,6 @@ def hold(formula: nodes.math) -> None:
     held = nodes.inline(classes=["held"])
     parent[here : here + 2] = [held, rest] if rest else [held]
     held += [formula, nodes.Text(found[0])]
-
-
-def fold(block: nodes.Element) -> None:
-    title = block.next_node(nodes.title)
-    assert title is not None and title.parent is block, block.pformat()
-    heading = title.astext()
-    new = details(ids=block["ids"], classes=["admonition", *block["classes"]])
-    new += summary(heading, heading)
-    new += [child for child in block.children if child is not title]
-    block.replace_self(new)
-
-
-def visit_details(self: HTML5Translator, node: nodes.Element) -> None:
-    self.body.append(self.starttag(node, "details"))
-
-
-def depart_details(self: HTML5Translator, node: nodes.Element) -> None:
-    self.body.append("</details>\n")
-
-
-def visit_summary(self: HTML5Translator, node: nodes.Element) -> None:
-    self.body.append('<summary class="admonition-title">')
-
-
-def depart_summary(self: HTML5Translator, node: nodes.Element) -> None:
-    self.body.append("</summary>\n")
 
 
 def describe(
@@ -138,8 +92,6 @@ def is_card(node: nodes.Element) -> bool:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    app.add_node(details, html=(visit_details, depart_details))
-    app.add_node(summary, html=(visit_summary, depart_summary))
     app.add_post_transform(Blocks)
     app.connect("html-page-context", describe)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

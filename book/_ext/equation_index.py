@@ -5,7 +5,6 @@ A code cell that begins `# Checks eq-x` gets the anchor `checks-eq-x`.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +16,11 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from blocks import WRAPPERS
+from folding import checked, is_cell
 from late import read_late
 
 logger = logging.getLogger(__name__)
 PAGE = "book/reference/equations"
-CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)\s*(?:\n|$)")
 
 
 @dataclass(frozen=True)
@@ -38,13 +37,6 @@ class Equation:
 def anchor(label: str) -> str:
     """Return the id of the cell that checks an equation."""
     return f"checks-{label}"
-
-
-def checked(cell: nodes.Element) -> list[str]:
-    """Return the labels which a cell's first line says it checks."""
-    code = cell.next_node(nodes.literal_block)
-    found = CHECKS.match(code.astext()) if code is not None else None
-    return found[1].split(", ") if found else []
 
 
 def heading(node: nodes.Element) -> nodes.section:
@@ -68,11 +60,11 @@ def collect(app: Sphinx, doctree: nodes.document) -> None:
             place = section["ids"][0]
             found.append(Equation(label, block.astext(), nowrap, place, words))
     checks = set[str]()
-    for cell in doctree.findall(nodes.container):
-        if cell.get("nb_element") == "cell_code":
-            labels = [label for label in checked(cell) if label not in checks]
-            cell["ids"] += [anchor(label) for label in labels]
-            checks.update(labels)
+    for cell in doctree.findall(is_cell):
+        assert isinstance(cell, nodes.Element)
+        labels = [label for label in checked(cell) if label not in checks]
+        cell["ids"] += [anchor(label) for label in labels]
+        checks.update(labels)
     equations_of(app.env)[app.env.docname] = found
     checks_of(app.env)[app.env.docname] = checks
 

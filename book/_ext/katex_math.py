@@ -15,6 +15,8 @@ from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 from sphinx.writers.html5 import HTML5Translator
 
+from equation_index import anchor, checks_of
+
 logger = logging.getLogger(__name__)
 KATEX = Path(__file__).parent / "katex" / "katex.min.js"
 SHORT = 28  # characters of TeX that never need to break, even on a phone
@@ -87,6 +89,12 @@ def visit_display(self: HTML5Translator, node: nodes.math_block) -> None:
         number = get_node_equation_number(self, node)
         self.body.append(f'<span class="eqno">({number})')
         self.add_permalink_ref(node, "Link to this equation")
+        docname, label = self.builder.current_docname, str(node["label"])
+        if label in checks_of(self.builder.env).get(docname, set()):
+            self.body.append(
+                f'<a class="checked" href="#{anchor(label)}" '
+                f'aria-label="Check of ({number})" title="Checked: see the code"></a>'
+            )
         self.body.append("</span>")
     self.body.append("</div>\n")
     raise nodes.SkipNode

@@ -23,14 +23,14 @@
   const open = () => {
     let name = location.hash.slice(1);
     try { name = decodeURIComponent(name); } catch {} // as it stands, then
-    const fold = document.getElementById(name)?.closest("details");
-    if (fold) fold.open = true;
+    let fold = document.getElementById(name)?.closest("details");
+    for (; fold; fold = fold.parentElement.closest("details")) fold.open = true;
   };
   measure();
   document.fonts.addEventListener("loadingdone", measure);
   addEventListener("hashchange", open);
   addEventListener("beforeprint", () =>
-    document.querySelectorAll("details").forEach((fold) => { fold.open = true; }));
+    document.querySelectorAll("details:not(.fold)").forEach((fold) => { fold.open = true; }));
   open();
 
   // Formulas once, not thrice, in the extracts that a search shows; none from a disk,

@@ -1,0 +1,117 @@
+"""Fold solutions and what is no part of the lesson into <details>, with no script.
+
+A code cell tagged `hide-input` is folded behind one line. That of a cell which begins
+`# Checks eq-x` says which equations it checks and that it passed, as it did when its
+outputs were stored, and the anchor `checks-eq-x` leads to it. Others say what they hold.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.writers.html5 import HTML5Translator
+from sphinx_exercise.nodes import solution_node
+
+CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)\s*(?:\n|$)")
+
+
+class details(nodes.General, nodes.Element):
+    """A folded block."""
+
+
+class summary(nodes.General, nodes.TextElement):
+    """The line of a folded block that is always seen."""
+
+
+def is_cell(node: nodes.Node) -> bool:
+    """Whether a node is a code cell with what it prints."""
+    return isinstance(node, nodes.container) and node.get("nb_element") == "cell_code"
+
+
+def checked(cell: nodes.Element) -> list[str]:
+    """Return the labels of the equations which a cell's first line says it checks."""
+    code = cell.next_node(nodes.literal_block)
+    found = CHECKS.match(code.astext()) if code is not None else None
+    return found[1].split(", ") if found else []
+
+
+def number(label: str, env: BuildEnvironment) -> str:
+    """Return the number of an equation as it stands beside it, such as (5.1)."""
+    place = env.get_domain("math").equations.get(label)  # type: ignore[attr-defined]
+    if place is None:
+        return label
+    doc, anchor = place[0], f"equation-{label}"
+    found = env.toc_fignumbers.get(doc, {}).get("displaymath", {}).get(anchor, ())
+    return f"({'.'.join(map(str, found))})" if found else label
+
+
+class FoldedCode(SphinxPostTransform):
+    """Fold the code of cells tagged `hide-input`."""
+
+    default_priority = 198  # before MyST-NB folds cells in its own way
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        for cell in list(self.document.findall(is_cell)):
+            if cell.get("hide_mode") == "input":
+                line, kind = self.line(cell)
+                fold = details(ids=cell["ids"], classes=["fold", kind])
+                code = cell[0]
+                cell.replace(code, fold)
+                fold += [summary(line, line), code]
+                cell["ids"], cell["hide_mode"] = [], None  # an anchor opens the fold
+
+    def line(self, cell: nodes.Element) -> tuple[str, str]:
+        """Return what is seen of a folded cell, and the class of its fold."""
+        numbers = [number(label, self.env) for label in checked(cell)]
+        if not numbers:
+            return "Show the code", "fold-code"
+        *most, last = numbers
+        listed = f"{', '.join(most)} and {last}" if most else last
+        return f"Check of {listed}: passed", "fold-check"
+
+
+class FoldedBlocks(SphinxPostTransform):
+    """Fold solutions and blocks of the class `dropdown`."""
+
+    default_priority = 300  # after sphinx-exercise has numbered its titles
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        for block in list(self.document.findall(is_folded)):
+            title = block.next_node(nodes.title)
+            assert title is not None and title.parent is block, block.pformat()
+            heading = title.astext()
+            fold = details(ids=block["ids"], classes=["admonition", *block["classes"]])
+            fold += summary(heading, heading, classes=["admonition-title"])
+            fold += [child for child in block.children if child is not title]
+            block.replace_self(fold)
+
+
+def is_folded(node: nodes.Node) -> bool:
+    return isinstance(node, solution_node) or (
+        isinstance(node, nodes.Admonition)
+        and isinstance(node, nodes.Element)
+        and "dropdown" in node["classes"]
+    )
+
+
+def visit_element(self: HTML5Translator, node: nodes.Element) -> None:
+    self.body.append(self.starttag(node, node.tagname))
+
+
+def depart_element(self: HTML5Translator, node: nodes.Element) -> None:
+    self.body.append(f"</{node.tagname}>\n")
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.add_node(details, html=(visit_element, depart_element))
+    app.add_node(summary, html=(visit_element, depart_element))
+    app.add_post_transform(FoldedCode)
+    app.add_post_transform(FoldedBlocks)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
