@@ -7,9 +7,9 @@ SITE := _build/html
 BUILT := $(SITE)/lite/engine.json
 READY := $(VENV)/.ready
 OWN = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
-NBVAL := $(BIN)/python -m pytest --nbval --nbval-current-env
+PYTEST := $(BIN)/python -m pytest -q
 
-.PHONY: help chapter book pdf serve lab run-notebooks bench test test-browser lint unit text notebooks processors site clean
+.PHONY: help chapter book pdf serve lab run-notebooks bench test lint notebooks unit site test-browser nightly oldest newest clean
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -45,40 +45,46 @@ bench: $(READY) ## time svmlib
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/bench_smo.py
 
-# One after the other, also under make -j: the steps share _build and two cores.
-test: $(READY)
+# One after the other, even under make -j: they share _build and two cores.
+test: $(READY) ## what a change has to pass, in about ten minutes
 	$(MAKE) lint
-	$(MAKE) unit
-	$(MAKE) text
 	$(MAKE) notebooks
-	$(MAKE) processors
+	$(MAKE) unit
 	$(MAKE) book
 	$(MAKE) site
 
-# In Chromium, on a site with the PDF and, where PYODIDE names it, a copy of Pyodide.
-test-browser: pdf
-	$(BIN)/python -m pytest tests/browser -q -n 2 -rs
-
-lint: $(READY)
+lint: $(READY) ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-unit: $(READY)
-	$(BIN)/python -m pytest tests/svmlib svmlib --doctest-modules -q -n 2 \
+notebooks: $(READY) ## execute every notebook, and compare its outputs
+	$(PYTEST) book -n 2 --dist loadfile
+
+unit: $(READY) ## svmlib, its docstrings, and the book as a text
+	$(PYTEST) svmlib tests/svmlib tests/book -n 2 \
 		--cov=svmlib --cov-report=term-missing:skip-covered --cov-fail-under=98
 
-text: $(READY)
-	$(BIN)/python -m pytest tests/book -q -m "not slow"
+site: $(BUILT) ## the built site, its tools, and a sample of it in three browsers
+	$(PYTEST) tests/tools tests/site tests/browser -n 2 -rs
 
-notebooks: $(READY)
-	COVERAGE_FILE=_build/coverage-notebooks $(NBVAL) book -q --cov=svmlib --cov-report=term
+test-browser: pdf ## every page, notebook and lab in three browsers, and the PDF
+	$(PYTEST) tests/browser -m "" -n 2 -rs
 
-processors: $(READY)
-	$(BIN)/python -m pytest tests/book -q -m slow
+nightly: $(READY) ## all that takes too long for test
+	$(MAKE) test-browser
+	$(PYTEST) tests/book tests/site tests/tools -m nightly
+	$(MAKE) oldest
+	$(MAKE) newest
 
-site: $(BUILT)
-	$(BIN)/python -m pytest tests/site -q -rA -n 2
+# svmlib and its tests on the oldest versions that it promises to work with, and on the
+# newest that there are; neither touches .venv.
+oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.*
+newest: VERSIONS = --pre numpy matplotlib
+oldest newest: $(READY) ## test svmlib on other versions of NumPy and Matplotlib
+	$(PYTHON) -m venv --clear _build/$@
+	_build/$@/bin/python -m pip install -q $(VERSIONS) scikit-learn tqdm hypothesis nbval pytest pytest-xdist pyyaml beautifulsoup4
+	PYTHONPATH=. _build/$@/bin/python -m pytest -q svmlib tests/svmlib -n 2
 
 $(BUILT):
 	$(MAKE) book

@@ -1,27 +1,18 @@
 """Execute the book's notebooks in place, byte for byte the same on the same versions.
 
     python tools/run_notebooks.py [PATH ...] [--check] [--refresh] [--jobs N]
-                                  [--record]
 
 PATH is a notebook or a folder (default: book). What a cell tagged `nbval-ignore-output`
 prints differs from run to run: it is executed but keeps the output it has, unless it
 has none or `--refresh` is given. A notebook with a failing cell is left as it was.
-`--record` writes down, in book/reference/runs.json, on which day each notebook ran, how
-many seconds it took and on which versions. No output of a notebook depends on it.
 """
 
 import argparse
-import ast
 import hashlib
-import json
-import platform
 import sys
-import time
 from concurrent.futures import ProcessPoolExecutor
 from copy import deepcopy
-from datetime import date
 from functools import partial
-from importlib.metadata import packages_distributions, version
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +23,6 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 IGNORE = "nbval-ignore-output"
 CELL_METADATA = ("mystnb", "tags")
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
-BOOK = Path(__file__).resolve().parents[1] / "book"
-RECORD = BOOK / "reference" / "runs.json"
-RUNNERS = {"ipykernel", "nbclient"}  # what executes the cells
 METADATA = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
 
 
@@ -115,67 +103,11 @@ def execute(path: Path, refresh: bool) -> tuple[Path, str, str]:
     try:
         client.execute()
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-        return path, "", f"{path}: failed in cell {current[-1]}\n{error}"
+        return path, "", f"{path}: failed in cell {current[-1] + 1}\n{error}"
     for cell, old in zip(nb.cells, before, strict=True):
         if IGNORE in cell.metadata.get("tags", []) and old and not refresh:
             cell.outputs = old
     return path, normal_form(nb), ""
-
-
-def timed(path: Path, refresh: bool) -> tuple[tuple[Path, str, str], float]:
-    """Return what `execute` does, and the seconds that it took."""
-    start = time.monotonic()
-    return execute(path, refresh), time.monotonic() - start
-
-
-def packages(notebooks: list[Path]) -> dict[str, str]:
-    """Return the versions of what the notebooks import, and of what runs them."""
-    names = set(RUNNERS)
-    for path in notebooks:
-        for cell in nbformat.read(path, as_version=4).cells:
-            lines = cell.source.splitlines() if cell.cell_type == "code" else []
-            source = "\n".join(x for x in lines if not x.startswith(("%", "!")))
-            for node in ast.walk(ast.parse(source)):
-                if isinstance(node, ast.Import):
-                    names |= {alias.name.partition(".")[0] for alias in node.names}
-                elif isinstance(node, ast.ImportFrom) and node.module:
-                    names.add(node.module.partition(".")[0])
-    known = packages_distributions()
-    found = {known[name][0] for name in names - sys.stdlib_module_names}
-    return {name: version(name) for name in sorted(found, key=str.lower)}
-
-
-def book_name(path: Path) -> str:
-    """Return a notebook's name below book/, such as hinge/mask_trick."""
-    if not path.resolve().is_relative_to(BOOK):
-        raise ValueError(f"--record is for the notebooks of the book, got {path}")
-    return path.resolve().relative_to(BOOK).with_suffix("").as_posix()
-
-
-def record(seconds: dict[Path, float], old: dict[str, Any]) -> dict[str, Any]:
-    """Return what is recorded of a run, with what `old` holds of other notebooks.
-
-    ValueError tells what is no part of the book, or that other versions are recorded,
-    which the notebooks that did not run now would no longer have run on.
-    """
-    book = find_notebooks([BOOK])
-    names = {book_name(path) for path in book}
-    runs = {k: run for k, run in old.get("notebooks", {}).items() if k in names}
-    day = date.today().isoformat()
-    ran = {
-        book_name(path): {"date": day, "seconds": max(1, round(time_taken))}
-        for path, time_taken in seconds.items()
-    }
-    python, found = platform.python_version(), packages(book)
-    if runs.keys() - ran.keys():
-        before, now = old["packages"], {**found, "Python": python}
-        stale = {**before, "Python": old["python"]}.items() - now.items()
-        if other := sorted(name for name, _ in stale if name in now):
-            raise ValueError(
-                f"other versions of {', '.join(other)} are recorded: run the whole book"
-            )
-    notebooks = dict(sorted((runs | ran).items()))
-    return {"python": python, "packages": found, "notebooks": notebooks}
 
 
 def main() -> int:
@@ -185,34 +117,22 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write no notebook")
     parser.add_argument("--refresh", action="store_true", help="no output is kept")
     parser.add_argument("--jobs", type=int, default=1, help="notebooks at a time")
-    parser.add_argument("--record", action="store_true", help="note the times")
     args = parser.parse_args()
     if args.jobs < 1:
         parser.error(f"--jobs must be 1 or more, got {args.jobs}")
-    if args.record and args.jobs > 1:
-        parser.error("--record times one notebook after the other: leave out --jobs")
     try:
         notebooks = find_notebooks(args.paths)
     except ValueError as error:
         parser.error(str(error))
-    failed, seconds = False, dict[Path, float]()
+    failed = False
     with ProcessPoolExecutor(max_workers=args.jobs) as pool:
-        run = partial(timed, refresh=args.refresh)
-        for (path, text, error), time_taken in pool.map(run, notebooks):
+        run = partial(execute, refresh=args.refresh)
+        for path, text, error in pool.map(run, notebooks):
             changed = not error and text.encode() != path.read_bytes()
             failed |= bool(error) or (changed and args.check)
             if changed and not args.check:
                 path.write_bytes(text.encode())
-            if not error and not (changed and args.check):
-                seconds[path] = time_taken
             print(error or f"{path}: {'' if changed else 'un'}changed", flush=True)
-    if args.record:
-        try:
-            old = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
-            text = json.dumps(record(seconds, old), indent=2) + "\n"
-        except ValueError as reason:
-            parser.error(str(reason))
-        RECORD.write_text(text, encoding="utf-8")
     return int(failed)
 
 

@@ -209,19 +209,6 @@ def test_a_file_out_of_normal_form_is_reported(
     assert "tools/run_notebooks.py" in rules.is_in_normal_form(read_page(path))[0]
 
 
-def test_normal_form_has_no_counts_and_folds_what_is_tagged() -> None:
-    """A new cell changes its own lines only; one tag folds a cell everywhere."""
-    tagged = shows("1 + 1", "2")
-    tagged.execution_count = tagged.outputs[0].execution_count = 7
-    tagged.metadata = {"tags": ["hide-input"]}
-    plain = new_code_cell("x", metadata={"jupyter": {"source_hidden": True}})
-    text = rules.normal_form(new_notebook(cells=[tagged, plain]))
-    one, two = nbformat.reads(text, as_version=4).cells
-    assert one.execution_count is one.outputs[0].execution_count is None
-    assert one.metadata == {"tags": ["hide-input"], "jupyter": {"source_hidden": True}}
-    assert two.metadata == {}
-
-
 def test_a_label_given_twice_is_reported() -> None:
     """Equations, figures and exercises all count, over all pages."""
     one, other = chapter(sound()), page_from_notebook("hinge/other", sound())

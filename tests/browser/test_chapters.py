@@ -8,7 +8,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from conftest import ROOT, Watch, serve
+from browsers import ROOT, Watch, serve
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 CDN = "https://cdn.jsdelivr.net/pyodide/"

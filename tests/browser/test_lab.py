@@ -2,18 +2,15 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import lab as native
 import numpy as np
 import pytest
-from conftest import ROOT, Watch, lay_out
+from browsers import Watch, lay_out
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
-
-sys.path.append(str(ROOT / "book" / "_lab"))
-import lab as native
 
 LAB, MASK = "book/margin/lab.html", "book/hinge/mask_trick.html"
 START = 120_000  # milliseconds

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from conftest import ROOT
+from browsers import ROOT
 from playwright.sync_api import Page
 
 DRIVER = Path(__file__).with_name("run_cells.py").read_text("utf-8")

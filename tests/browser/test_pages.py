@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 from axe_playwright_python.sync_playwright import Axe
-from conftest import BOXES, ROOT, Watch, lay_out
+from browsers import BOXES, ROOT, Watch, lay_out
 from playwright.sync_api import Browser, Page
 
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))

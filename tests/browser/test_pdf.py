@@ -7,13 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from browsers import ROOT
 from bs4 import BeautifulSoup
-from conftest import ROOT
+from make_pdf import NAME, chapters, plain
 from pypdfium2 import PdfDocument
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
-
-sys.path.insert(0, str(ROOT / "tools"))
-from make_pdf import NAME, chapters, plain
 
 TOOL = ROOT / "tools" / "make_pdf.py"
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from pages import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 OLD_CORE = "Prescott" if platform.machine() in {"x86_64", "AMD64"} else "ARMV8"
 NBVAL = ["--nbval", "--nbval-current-env", "-n", "2", "--dist", "loadscope"]

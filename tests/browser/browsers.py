@@ -1,0 +1,97 @@
+"""Serve the built site, and watch what a browser asks for and complains about."""
+
+import functools
+import gzip
+import http.server
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Page, Route
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".wasm"}
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Serve a folder, gzipped where a web server would."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = {  # noqa: RUF012
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+        ".whl": "application/octet-stream",
+    }
+
+    def do_GET(self) -> None:
+        path = Path(self.translate_path(self.path))
+        if path.is_dir():
+            path /= "index.html"
+        packs = "gzip" in self.headers.get("Accept-Encoding", "")
+        if not packs or path.suffix not in PACKED or not path.is_file():
+            return super().do_GET()
+        body = packed(path, path.stat().st_mtime_ns)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments: object) -> None:
+        """Say nothing."""
+
+
+@functools.cache
+def packed(path: Path, changed: int) -> bytes:
+    return gzip.compress(path.read_bytes(), 6)
+
+
+@contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """Serve a folder on localhost, and give its address."""
+    handler = functools.partial(Handler, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_address[1]}"
+        server.shutdown()
+
+
+class Watch:
+    """What went wrong in a context: requests to other hosts, and console errors."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.address = address
+        self.refused: list[str] = []
+        self.errors: list[str] = []
+        context.route("**/*", self.allow)
+        context.on("console", lambda message: self.note(message.type, message.text))
+        context.on("weberror", lambda error: self.note("error", str(error.error)))
+
+    def allow(self, route: Route) -> None:
+        """Let a request through if it stays at home."""
+        url = route.request.url
+        if url.startswith((f"{self.address}/", "data:", "blob:")):
+            route.continue_()
+        else:
+            self.refused.append(url)
+            route.abort()
+
+    def note(self, kind: str, text: str) -> None:
+        """Remember an error."""
+        if kind == "error":
+            self.errors.append(text)
+
+
+BOXES = ".math-scroll, .pst-scrollable-table-container, pre"
+MEASURED = f"""() => [...document.querySelectorAll("{BOXES}")]
+    .filter((box) => box.checkVisibility())
+    .every((box) => (box.scrollWidth > box.clientWidth + 1) === (box.tabIndex === 0))"""
+
+
+def lay_out(page: Page) -> None:
+    """Lay out what is far from the screen, too, and wait until book.js has measured it."""
+    page.add_style_tag(content="* { content-visibility: visible !important }")
+    page.wait_for_function(MEASURED)

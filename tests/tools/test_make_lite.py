@@ -1,0 +1,57 @@
+"""tools/make_lite.py: what it says of a copy of Pyodide, and of a missing network."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import make_lite
+import pytest
+
+COMM = next(name for name in make_lite.INDEX if name.startswith("comm-"))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("nowhere", "there is no such folder"),
+        ("file", "is a file, not a folder"),
+        ("empty", "pyodide.js: there is no such file; Pyodide 0.27.7 needs it"),
+        ("other", "not the file of Pyodide 0.27.7: its sha256 is"),
+    ],
+)
+def test_a_bad_copy_of_pyodide_is_told(tmp_path: Path, name: str, words: str) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "pyodide.js").touch()
+    done = subprocess.run(
+        [sys.executable, make_lite.__file__, "--check", "--pyodide", tmp_path / name],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_no_network_is_told_and_the_readers_copy_is_only_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = list[Path]()
+
+    def pip(*call: str, into: Path) -> bool:
+        folders.append(into)
+        return False
+
+    own = tmp_path / "copy"
+    own.mkdir()
+    monkeypatch.setattr(make_lite, "ROOT", tmp_path)
+    monkeypatch.setattr(make_lite, "pip", pip)
+    for copy in (None, own):
+        with pytest.raises(SystemExit, match=f"Is there a network.*{COMM}"):
+            make_lite.comm_wheel(copy)
+    assert folders == [tmp_path / "_build"] * 2
+    (own / COMM).touch()
+    with pytest.raises(SystemExit, match="copy/comm.*not the file of comm 0.2.2: its"):
+        make_lite.comm_wheel(own)

@@ -1,0 +1,59 @@
+"""tools/run_notebooks.py: what it refuses, and the form it writes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+from run_notebooks import normal_form
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*words, **options):
+    return subprocess.run(
+        [sys.executable, *map(str, words)],
+        capture_output=True, text=True, check=False, cwd=ROOT, **options,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["README.md"], "not a notebook: README.md"),
+        (["--jobs", "0"], "--jobs must be 1 or more, got 0"),
+        (["tools"], "no notebook in the folder tools"),
+        (["book", "absent.ipynb"], "no such notebook or folder: absent.ipynb"),
+    ],
+)
+def test_run_notebooks_refuses_without_a_traceback(arguments, message):
+    done = run("tools/run_notebooks.py", "--check", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("text", ["no JSON", "{}", "[1]"])
+def test_run_notebooks_tells_what_is_none(tmp_path, text):
+    path = tmp_path / "broken.ipynb"
+    path.write_text(text)
+    done = run("tools/run_notebooks.py", path)
+    assert done.returncode == 1
+    assert f"{path}: not a notebook" in done.stdout
+    assert "Traceback" not in done.stderr
+    assert path.read_text() == text
+
+
+def test_normal_form_has_no_counts_and_folds_what_is_tagged():
+    """A new cell changes its own lines only; one tag folds a cell everywhere."""
+    two = new_output("execute_result", data={"text/plain": "2"}, execution_count=7)
+    tagged = new_code_cell("1 + 1", outputs=[two], execution_count=7)
+    tagged.metadata = {"tags": ["hide-input"]}
+    plain = new_code_cell("x", metadata={"jupyter": {"source_hidden": True}})
+    text = normal_form(new_notebook(cells=[tagged, plain]))
+    one, other = nbformat.reads(text, as_version=4).cells
+    assert one.execution_count is one.outputs[0].execution_count is None
+    assert one.metadata == {"tags": ["hide-input"], "jupyter": {"source_hidden": True}}
+    assert other.metadata == {}
