@@ -14,14 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._attempt import (
-    NOT_ATTEMPTED,
-    NOT_YET,
-    Deadline,
-    Refused,
-    kind,
-    run,
-)
 from svmlib.exercises._compare import TOLERANCE, agree, difference, is_close
 from svmlib.exercises._exercise import (
     Array,
@@ -32,6 +24,7 @@ from svmlib.exercises._exercise import (
     Problem,
     draw,
 )
+from svmlib.exercises._run import NOT_ATTEMPTED, NOT_YET, Refused, kind, run
 
 Mistakes = tuple[str, ...]
 SEED = 0
@@ -256,20 +249,16 @@ def _run_all(
     trial: Trial, attempt: Callable[..., Any]
 ) -> tuple[list[Outputs], Mistakes]:
     """Outputs on all problems, and the names of arguments that were written to."""
-    deadline = Deadline()
-    takes, returns = trial.exercise.takes, trial.exercise.returns
-    results = [
-        run(attempt, takes, problem.args, returns, deadline)
-        for problem in (*trial.problems, trial.problems[0])
-    ]
-    *got, again = [outputs for outputs, _ in results]
-    if not all(map(_same_bits, got[0], again)):
+    problems = (*trial.problems, trial.problems[0])
+    *calls, again = run(attempt, trial.exercise, problems)
+    if not all(map(_same_bits, calls[0].outputs, again.outputs)):
         raise Refused(
             ["nondeterministic"],
             "called twice with the same arguments it gives two answers. "
             "Does it draw random numbers, or keep something from call to call?",
         )
-    return got, tuple(dict.fromkeys(chain(*(written for _, written in results))))
+    written = dict.fromkeys(chain(*(call.written for call in calls)))
+    return [call.outputs for call in calls], tuple(written)
 
 
 def _same_bits(a: Array, b: Array) -> bool:

@@ -1,0 +1,393 @@
+"""Run an attempt where nothing that it does can hurt: in a process of its own.
+
+The process is a copy of this one (``fork``), so that an attempt may be a lambda, a
+closure or a cell's function, and may change what it likes. It ends itself after
+`WORK_LIMIT` seconds of processor time, however busy the machine is, or after
+`WAIT_LIMIT` seconds on the clock, in Python code and in loops inside C alike.
+
+Windows and the browser have no ``fork``. There an attempt runs in this process, and a
+trace function stops it. That helps against loops in Python, not against a call that
+never returns, and not against ``os._exit``. In the browser the page that shows the
+exercise should run Python in a worker that it can end.
+"""
+
+import faulthandler
+import gc
+import io
+import json
+import linecache
+import os
+import re
+import select
+import signal
+import sys
+import tempfile
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from types import FrameType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from svmlib.exercises._compare import agree
+from svmlib.exercises._exercise import Array, Exercise, Mistake, Outputs, Problem
+from svmlib.exercises._hints import hints
+
+WORK_LIMIT = 2.0  # seconds of processor time, for all problems together
+WAIT_LIMIT = 10.0  # seconds on the clock, for an attempt that sleeps
+MOST_PRINTED = 10_000  # characters
+LARGEST = 100_000  # entries of an output; those asked for have far fewer
+HAS_FORK = hasattr(os, "fork") and sys.platform != "emscripten"
+NOT_ATTEMPTED = (None, ..., NotImplemented)
+NOT_YET = "not attempted yet."
+
+
+class Refused(Exception):
+    """The attempt cannot be compared: what it did, how to say so, and hints."""
+
+    def __init__(
+        self, mistakes: Sequence[str], message: str, hints: Sequence[Mistake] = ()
+    ) -> None:
+        self.mistakes, self.message, self.hints = tuple(mistakes), message, hints
+
+    def tell(self, book: Callable[[Mistake], str]) -> str:
+        """Return the message and the hints, with the chapters to read."""
+        return "\n".join([self.message, *map(book, self.hints)])
+
+
+class Call(NamedTuple):
+    """What an attempt returned as arrays, and the arguments that it wrote to."""
+
+    outputs: Outputs
+    written: tuple[str, ...]
+
+
+def run(
+    attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
+) -> list[Call]:
+    """Call an attempt on each problem; Refused if a call cannot be compared."""
+    calls = _in_own_process if HAS_FORK else _in_this_process
+    return list(calls(attempt, exercise, problems))
+
+
+def _call(attempt: Callable[..., Any], exercise: Exercise, problem: Problem) -> Call:
+    args = problem.args
+    copies = [deepcopy(a) for a in args]
+    try:
+        with np.errstate(all="ignore"):
+            result = attempt(*copies)
+        outputs = _as_outputs(result, exercise.returns)
+    except (Refused, _TooSlow):
+        raise
+    except NotImplementedError:
+        raise Refused(["not-attempted"], NOT_YET) from None
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and not HAS_FORK:
+            raise
+        raise _raises(error, exercise.takes, problem) from None
+    written = [
+        name
+        for name, copy, original in zip(exercise.takes, copies, args, strict=True)
+        if not _is_as_it_was(copy, original)
+    ]
+    return Call(outputs, tuple(written))
+
+
+def _is_as_it_was(copy: Any, original: Any) -> bool:
+    """Whether an array, or the arrays in a list of tuples, kept their numbers."""
+    if isinstance(original, list | tuple):
+        return len(copy) == len(original) and all(map(_is_as_it_was, copy, original))
+    return not isinstance(original, np.ndarray) or np.array_equal(copy, original)
+
+
+# In a process of its own
+
+
+def _in_own_process(
+    attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
+) -> Iterator[Call]:
+    reader, writer = os.pipe()
+    with tempfile.TemporaryFile() as last_words, open(reader, "rb") as pipe:
+        with warnings.catch_warnings():  # the kernel of a notebook has threads
+            warnings.simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
+        if child == 0:
+            try:
+                _as_child(writer, last_words.fileno(), attempt, exercise, problems)
+            finally:
+                os._exit(0)
+        os.close(writer)
+        status = None
+        try:
+            for line in _lines(pipe):
+                message = json.loads(line)
+                if "printed" in message:
+                    sys.stdout.write(message["printed"])
+                elif "refused" in message:
+                    mistakes, text, found = message["refused"]
+                    raise Refused(mistakes, text, [Mistake(*hint) for hint in found])
+                elif "done" in message:
+                    return
+                else:
+                    yield _unpacked(message)
+            status = _wait(child)
+            last_words.seek(0)
+            raise _ended(status, last_words.read().decode(errors="replace"))
+        finally:
+            if status is None:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+
+
+def _as_child(
+    writer: int,
+    last_words: int,
+    attempt: Callable[..., Any],
+    exercise: Exercise,
+    problems: Sequence[Problem],
+) -> None:
+    """Send what the calls return, one line each."""
+    gc.disable()  # what the parent owns is not to be finalised here
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops and ends this
+    for number in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(number, signal.SIG_DFL)  # which ends the process, after a dump
+        faulthandler.register(number, last_words, all_threads=False, chain=True)
+    signal.setitimer(signal.ITIMER_PROF, WORK_LIMIT)
+    signal.setitimer(signal.ITIMER_REAL, WAIT_LIMIT)
+
+    def send(**message: Any) -> None:
+        data = json.dumps(message).encode() + b"\n"
+        while data:
+            data = data[os.write(writer, data) :]
+
+    printed = sys.stdout = sys.stderr = _Printed(lambda text: send(printed=text))
+    try:
+        for problem in problems:
+            call = _call(attempt, exercise, problem)
+            printed.left = 0  # the first call's is enough
+            packed = [(part.shape, part.tobytes().hex()) for part in call.outputs]
+            send(outputs=packed, written=call.written)
+        send(done=True)
+    except Refused as refused:
+        send(refused=(refused.mistakes, refused.message, refused.hints))
+
+
+class _Printed(io.TextIOBase):
+    """A file that hands on what is written to it, up to a bound."""
+
+    def __init__(self, send: Callable[[str], None]) -> None:
+        self._send, self.left = send, MOST_PRINTED
+
+    def write(self, text: str) -> int:
+        if self.left > 0:
+            self._send(text[: self.left])
+            self.left -= len(text)
+        return len(text)
+
+
+def _unpacked(message: Any) -> Call:
+    outputs = tuple(
+        np.frombuffer(bytes.fromhex(data)).reshape(shape)
+        for shape, data in message["outputs"]
+    )
+    return Call(outputs, tuple(message["written"]))
+
+
+def _lines(pipe: io.BufferedReader) -> Iterator[bytes]:
+    """Lines until the end, or until the child should have ended itself."""
+    end, rest = time.monotonic() + WAIT_LIMIT + 1, b""
+    while select.select([pipe], [], [], max(0.0, end - time.monotonic()))[0]:
+        data = pipe.read1()
+        if not data:
+            return
+        *lines, rest = (rest + data).split(b"\n")
+        yield from lines
+
+
+def _wait(child: int) -> int:
+    """Return the signal that ended the child, which is ended if it goes on, or 0."""
+    pid, status = os.waitpid(child, os.WNOHANG)
+    for _ in range(20):
+        if pid:
+            return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+        time.sleep(0.01)
+        pid, status = os.waitpid(child, os.WNOHANG)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return signal.SIGALRM
+
+
+def _ended(number: int, last_words: str) -> Refused:
+    """Say why the process ended before the attempt did."""
+    limit = {signal.SIGPROF: WORK_LIMIT, signal.SIGALRM: WAIT_LIMIT}.get(
+        signal.Signals(number) if number else signal.SIGKILL
+    )
+    if limit:
+        found = re.findall(r'File "(.*)", line (\d+) in', last_words)
+        frames = [(file, int(line), ()) for file, line in reversed(found)]
+        return _too_slow(_place(frames)[1], limit)
+    how = f" ({signal.Signals(number).name})" if number else ""
+    return Refused(
+        ["ends-python"],
+        f"it ends the Python that it runs in{how}. Return the result instead.",
+    )
+
+
+def _too_slow(where: str, limit: float) -> Refused:
+    return Refused(
+        ["too-slow"],
+        f"it was stopped after {limit:g} seconds"
+        f"{', in ' + where if where else ''}. Is there a loop that never ends?",
+    )
+
+
+# In this process
+
+
+class _TooSlow(BaseException):
+    """Not an Exception, so that an attempt's ``except Exception`` does not stop it.
+
+    A bare ``except`` does, and Python drops a trace function that raises: so the
+    exception, when the attempt throws it away, sets the watch again.
+    """
+
+    def __init__(self, watch_again: Callable[[], None]) -> None:
+        self._watch_again = watch_again
+
+    def __del__(self) -> None:
+        self._watch_again()
+
+
+class _Watch:
+    """A trace function that raises on every step after a time on the clock."""
+
+    def __init__(self, seconds: float) -> None:
+        self.end, self.over = time.perf_counter() + seconds, False
+
+    def __call__(self, frame: FrameType, event: str, argument: Any) -> Any:
+        frame.f_trace_opcodes = True  # a loop on one line has no line events
+        if time.perf_counter() > self.end:
+            raise _TooSlow(lambda: self.resume(frame))
+        return self
+
+    def resume(self, frame: FrameType) -> None:
+        """Go on watching a frame, unless the attempt is over."""
+        if not self.over:
+            sys.settrace(self)
+            frame.f_trace = self
+
+
+def _in_this_process(
+    attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
+) -> Iterator[Call]:
+    earlier, stdout = sys.gettrace(), sys.stdout
+    watch = _Watch(WAIT_LIMIT)
+
+    def watched(*args: Any) -> Any:
+        sys.settrace(watch)
+        try:
+            return attempt(*args)
+        finally:
+            sys.settrace(earlier)
+
+    try:
+        for problem in problems:
+            yield _call(watched, exercise, problem)
+            sys.stdout = io.StringIO()  # what the first call prints is enough
+    except _TooSlow as late:
+        raise _too_slow(_place(_frames(late))[1], WAIT_LIMIT) from None
+    finally:
+        sys.stdout, watch.over = stdout, True
+
+
+# What came back
+
+
+def _as_outputs(result: Any, returns: Sequence[str]) -> Outputs:
+    if any(result is nothing for nothing in NOT_ATTEMPTED):
+        hint = " (It returns None: is a return missing?)" if result is None else ""
+        raise Refused(["not-attempted"], NOT_YET + hint)
+    if len(returns) == 1:
+        return (_as_numbers(result, returns[0]),)
+    if not isinstance(result, tuple | list) or len(result) != len(returns):
+        raise Refused(
+            ["wrong-type"],
+            f"it returns {kind(result)}, where {len(returns)} things are expected: "
+            f"({', '.join(returns)}).",
+        )
+    if all(part is None or part is ... for part in result):
+        raise Refused(["not-attempted"], NOT_YET)
+    return tuple(map(_as_numbers, result, returns))
+
+
+def _as_numbers(value: Any, name: str) -> Array:
+    try:
+        array = np.asarray(value)
+    except (TypeError, ValueError):  # such as rows of different lengths
+        array = np.empty(0, dtype=object)
+    if array.dtype.kind not in "biuf":
+        raise Refused(
+            ["wrong-type"],
+            agree(name, f"{name} is {kind(value)}, where real numbers are expected."),
+        )
+    if array.size > LARGEST:
+        sentence = f"{name} has shape {array.shape}, which is far too large."
+        raise Refused(["wrong-shape"], agree(name, sentence))
+    return array.astype(np.float64)
+
+
+def kind(value: Any) -> str:
+    """Say what sort of thing it is: 'a tuple of 3'."""
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape} and dtype {value.dtype}"
+    name = type(value).__name__
+    article = "an" if name[0] in "aeiouAEIOU" else "a"
+    return f"{article} {name}" + (
+        f" of {len(value)}" if isinstance(value, tuple | list) else ""
+    )
+
+
+def _raises(error: BaseException, takes: Sequence[str], problem: Problem) -> Refused:
+    what = traceback.format_exception_only(error)[-1].strip()
+    named = dict(zip(takes, problem.args, strict=True))
+    names, where = _place(_frames(error))
+    if not where:
+        signature = ", ".join(takes)
+        return Refused(["raises"], f"it cannot be called as f({signature}): {what}.")
+    kind = f" where {problem.kind}" if problem.kind else ""
+    message = f"it raises an exception{kind}, in {where}.\n{what}"
+    shapes = [
+        f"{name} {value.shape}" if isinstance(value, np.ndarray) else f"{name} {value}"
+        for name, value in named.items()
+        if isinstance(value, np.ndarray | int | float)
+    ]
+    if shapes:
+        message += f"\nIt was called with {', '.join(shapes)}."
+    return Refused(["raises"], message, hints(error, what, names, named))
+
+
+Frame = tuple[str, int, tuple[str, ...]]  # file, line, and the names that it uses
+
+
+def _frames(error: BaseException) -> list[Frame]:
+    return [
+        (frame.f_code.co_filename, line, frame.f_code.co_names)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+    ]
+
+
+def _place(frames: Sequence[Frame]) -> tuple[tuple[str, ...], str]:
+    """Names used, and place, of the innermost line that is in the attempt's file.
+
+    The frames come outermost first. Those down to the call in this file are ours.
+    """
+    ours = [k for k, (file, _, _) in enumerate(frames) if file == __file__]
+    theirs = frames[ours[-1] + 1 :] if ours else frames
+    if not theirs:
+        return (), ""
+    _, line, names = [f for f in theirs if f[0] == theirs[0][0]][-1]
+    text = linecache.getline(theirs[0][0], line).strip()
+    return names, f"line {line}" + (f" (`{text}`)" if text else "")
