@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+ERRATA = ROOT / "book" / "reference" / "errata.ipynb"
 SITE = ROOT / "_build" / "html"
 # MyST-NB reports line 32 of cell 34 as 340033.
 CELL_AND_LINE = re.compile(r"/(?P<name>[\w-]+\.ipynb):(?P<cell>\d+)(?P<line>\d{4}):")
@@ -61,6 +62,10 @@ def check(page: Path) -> bool:
     name = page.relative_to(ROOT / "book").with_suffix("").as_posix()
     is_notebook = page.suffix == ".ipynb"
     pytest = ("-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider")
+    if page == ERRATA and not finish(
+        "ledger", start("python", "tools/write_errata.py"), time.monotonic()
+    ):
+        return False
     if is_notebook:
         for step, command in {
             "format": ("ruff", "format", page),

@@ -1,0 +1,134 @@
+"""Write into the errata what book/reference/claims.csv knows.
+
+    python tools/write_errata.py
+
+Writes the tables, the counts, the verdicts that the map draws with its alternative text,
+and of each claim's note all that stands before "See [". What a contributor writes for a
+new claim is its row in the ledger, its cell, and a note of two lines:
+
+    (errata-smidt-20)=
+    See [The gradient](../hinge/gradient.ipynb), {eq}`eq-column-j`.
+"""
+
+import csv
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from run_notebooks import normal_form
+
+FOLDER = Path(__file__).resolve().parents[1] / "book" / "reference"
+NOTEBOOK, LEDGER = FOLDER / "errata.ipynb", FOLDER / "claims.csv"
+VERDICTS = ("holds", "condition", "wrong")
+MAP = "fig-errata-map"
+Rows = list[dict[str, str]]
+
+
+def read_ledger() -> Rows:
+    """Return the rows of the ledger."""
+    with LEDGER.open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def by_source(rows: Rows) -> dict[str, Rows]:
+    """Return each source's rows, in the order of the ledger."""
+    sources = dict.fromkeys(row["source"] for row in rows)
+    return {name: [r for r in rows if r["source"] == name] for name in sources}
+
+
+def counts(rows: Rows) -> str:
+    """Return for instance `8 hold, 4 on a condition, 7 wrong`."""
+    n = Counter(row["verdict"] for row in rows)
+    return f"{n['holds']} hold, {n['condition']} on a condition, {n['wrong']} wrong"
+
+
+def alternative_text(rows: Rows) -> str:
+    """Return what the map of verdicts shows, in words."""
+    told = [f"{name}: {counts(own)}." for name, own in by_source(rows).items()]
+    return " ".join([f"{len(told)} rows of tiles, one tile per claim.", *told])
+
+
+def table(rows: Rows) -> str:
+    """Return the table of one source's claims, without its heading."""
+    lines = []
+    for row in rows:
+        link = f"{{ref}}`{row['id'].partition('-')[2]} <errata-{row['id']}>`"
+        lines.append(f"| {link} | {row['verdict']} | {row['where']}: {row['claim']} |")
+    return "\n".join(lines)
+
+
+def opening(row: dict[str, str]) -> str:
+    """Return the beginning of a claim's note: what is claimed, and the verdict."""
+    claim = f"**`{row['id']}`**, {row['where']}: {row['claim']}."
+    return f"{claim}\n\n**{row['verdict'].capitalize()}.** {row['right']} "
+
+
+def with_ledger(text: str, rows: Rows) -> str:
+    """Return a Markdown cell with what the ledger knows in its places."""
+
+    def count(line: re.Match[str]) -> str:
+        own = [r for r in rows if r["source"] == (line["source"] or r["source"])]
+        return f"| {line['name']} | {counts(own)} |"
+
+    name = r"(?P<name>[^|\n]*?(?:\(`(?P<source>\w+)`\)|together))"
+    text = re.sub(rf"^\| {name} \| [^|\n]* \|$", count, text, flags=re.MULTILINE)
+    for source, own in by_source(rows).items():
+        head = re.escape(f"| `{source}` | verdict | what it says |\n|---|---|---|\n")
+        lines = table(own).replace("\\", r"\\")
+        text = re.sub(rf"({head})(?:\|.*\n?)*", rf"\g<1>{lines}\n", text).rstrip("\n")
+    for row in rows:
+        begins = re.escape(f"(errata-{row['id']})=\n")
+        words = opening(row).replace("\\", r"\\")
+        note = re.compile(rf"({begins})(?:(?!\(errata-).)*?(?=See \[)", re.DOTALL)
+        text = note.sub(rf"\g<1>{words}", text)
+    return text
+
+
+def write(notebook: Any, rows: Rows) -> None:
+    """Write the ledger into the notebook; ValueError names a claim without a note."""
+    for cell in notebook.cells:
+        figure = cell.metadata.get("mystnb", {})
+        if cell.cell_type == "markdown":
+            cell.source = with_ledger(cell.source, rows)
+        elif figure.get("figure", {}).get("name") == MAP:
+            letters = {
+                name: "".join(row["verdict"][0] for row in own)
+                for name, own in by_source(rows).items()
+            }
+            drawn = "".join(f'    "{k}": "{v}",\n' for k, v in letters.items())
+            cell.source = re.sub(
+                r"(?<=^VERDICTS = \{\n)(?:    .*\n)*",
+                drawn,
+                cell.source,
+                flags=re.MULTILINE,
+            )
+            figure["image"]["alt"] = alternative_text(rows)
+    text = "\n".join(cell.source for cell in notebook.cells)
+    for row in rows:
+        if row["verdict"] not in VERDICTS:
+            raise ValueError(f"{row['id']}: {row['verdict']} is none of {VERDICTS}")
+        if f"(errata-{row['id']})=\n{opening(row)}See [" not in text:
+            raise ValueError(
+                f"{row['id']} has no note: write a Markdown cell with the two lines\n"
+                f"(errata-{row['id']})=\n"
+                f"See [The gradient](../hinge/gradient.ipynb)."
+            )
+
+
+def main() -> int:
+    """Write the notebook; return 1 if a claim has no note."""
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    try:
+        write(notebook, read_ledger())
+    except ValueError as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    NOTEBOOK.write_text(normal_form(notebook), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
