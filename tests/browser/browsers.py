@@ -4,10 +4,13 @@ import functools
 import gzip
 import http.server
 import threading
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import pytest
+import yaml
 from playwright.sync_api import BrowserContext, Page, Route
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,3 +98,16 @@ def lay_out(page: Page) -> None:
     """Lay out what is far from the screen, too, and wait until book.js has measured it."""
     page.add_style_tag(content="* { content-visibility: visible !important }")
     page.wait_for_function(MEASURED)
+
+
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
+CHAPTERS = [chapter["file"] for part in TOC["parts"] for chapter in part["chapters"]]
+PAGES = ["book/index", *CHAPTERS, "search"]
+SAMPLE = {"book/index", "book/hinge/gradient", "book/margin/soft_margin", "search"}
+
+
+def sampled(names: Iterable[str], sample: Container[str] = SAMPLE) -> list[Any]:
+    """Return cases of a test: the gate tries those of the sample, the night the rest."""
+    night = pytest.mark.nightly
+    return [n if n in sample else pytest.param(n, marks=night) for n in names]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from browsers import ROOT, Watch, serve
+from browsers import ROOT, Watch, sampled, serve
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 CDN = "https://cdn.jsdelivr.net/pyodide/"
@@ -44,7 +44,7 @@ def code_cells(name: str) -> list[nbformat.NotebookNode]:
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-@pytest.mark.parametrize("name", CHAPTERS)
+@pytest.mark.parametrize("name", sampled(CHAPTERS, {"reference/notation"}))
 def test_chapter_runs_whole(
     name: str, pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
@@ -66,6 +66,7 @@ def test_chapter_runs_whole(
     assert not watch.errors
 
 
+@pytest.mark.nightly
 def test_edits_survive_a_reload(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
@@ -132,6 +133,7 @@ def test_a_browser_that_lacks_something_is_told(
     assert word in problem(page)
 
 
+@pytest.mark.nightly
 def test_from_the_public_address(
     site: Path, pyodide: Path, tmp_path: Path, page: Page, context: BrowserContext
 ) -> None:

@@ -75,6 +75,7 @@ def at(canvas: Locator, x: float, y: float) -> tuple[float, float]:
     )
 
 
+@pytest.mark.nightly
 def test_examples_and_kernels_give_svmlibs_numbers(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
@@ -207,6 +208,7 @@ def test_by_keyboard_alone(
     assert not watch.errors
 
 
+@pytest.mark.nightly
 def test_by_touch(pyodide: Path, address: str, context: BrowserContext) -> None:
     browser = context.browser
     assert browser is not None
@@ -270,6 +272,7 @@ def test_a_bad_link_is_told_in_words(
     assert not re.search(r"[?!.]\.", page.locator(".lab-warning").inner_text())
 
 
+@pytest.mark.nightly
 def test_the_boundary_follows_a_drag_when_a_solve_is_slow(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
@@ -312,6 +315,7 @@ def test_the_boundary_follows_a_drag_when_a_solve_is_slow(
     assert not watch.errors
 
 
+@pytest.mark.nightly
 def test_examples_in_haste_undo_and_the_address(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
@@ -353,6 +357,7 @@ def test_examples_in_haste_undo_and_the_address(
     assert not watch.errors
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", [LAB, MASK])
 def test_a_lab_begins_on_the_screen_of_a_phone(
     name: str, pyodide: Path, address: str, context: BrowserContext
@@ -378,6 +383,7 @@ def test_a_lab_begins_on_the_screen_of_a_phone(
             assert len(seen(page)[0]["points"]) == 2
 
 
+@pytest.mark.nightly
 def test_an_error_of_the_worker_is_told_and_can_be_mended(
     pyodide: Path, address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
@@ -412,6 +418,7 @@ def test_a_reader_who_is_offline_is_told(
     expect(page.locator(".lab-start")).to_have_text("Try again")
 
 
+@pytest.mark.nightly
 def test_a_newer_question_overtakes_an_older_one(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
@@ -503,6 +510,7 @@ def test_an_answer_never_reaches_another_question(
     assert found["after"] == "anew"
 
 
+@pytest.mark.nightly
 def test_the_lab_works_from_the_public_address(
     site: Path, pyodide: Path, address: str, page: Page, context: BrowserContext
 ) -> None:
@@ -604,6 +612,7 @@ def test_the_mask_follows_its_scores(
     assert not watch.errors
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("width", [1280, 320])
 def test_started_labs_are_accessible_and_narrow(
     width: int, pyodide: Path, address: str, context: BrowserContext

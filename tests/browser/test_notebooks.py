@@ -5,11 +5,13 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from browsers import ROOT
+from browsers import ROOT, sampled
 from playwright.sync_api import Page
 
 DRIVER = Path(__file__).with_name("run_cells.py").read_text("utf-8")
-NOTEBOOKS = sorted((ROOT / "book").glob("*/*.ipynb"))
+NOTEBOOKS = [
+    p.relative_to(ROOT).as_posix() for p in sorted(ROOT.glob("book/*/*.ipynb"))
+]
 MINUTES = 10
 START = """async ([base, wheel, cells, driver]) => {
     const { loadPyodide } = await import(`${base}static/pyodide/pyodide.mjs`);
@@ -20,11 +22,11 @@ START = """async ([base, wheel, cells, driver]) => {
 }"""
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
+@pytest.mark.parametrize("name", sampled(NOTEBOOKS, {"book/hinge/mask_trick.ipynb"}))
 def test_all_cells_run_in_the_browser(
-    path: Path, site: Path, pyodide: Path, address: str, page: Page
+    name: str, site: Path, pyodide: Path, address: str, page: Page
 ) -> None:
-    notebook = nbformat.read(path, as_version=4)
+    notebook = nbformat.read(ROOT / name, as_version=4)
     missing = {"needs-scikit-learn", "needs-dask"}
     cells = [
         (index, cell.source, "figure" in cell.metadata.get("mystnb", {}))

@@ -1,0 +1,105 @@
+"""The essential paths in Firefox: pages in both themes, the labs, a notebook.
+
+Playwright drives Debian's Firefox by WebDriver BiDi, under its channel `moz-firefox`.
+"""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import lab as native
+import pytest
+from browsers import OVERFLOW, PAGES, Watch, sampled
+from playwright.sync_api import Browser, Page, Playwright
+from test_chapters import BUSY, CODE, ERROR, START, open_chapter
+from test_lab import LAB, MASK, at, compare, seen, settle, start
+
+SCHEME = "layout.css.prefers-color-scheme.content-override"
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="session", params=["light", "dark"])
+def firefox(
+    request: pytest.FixtureRequest, playwright: Playwright
+) -> Iterator[Browser]:
+    """A headless Firefox that prefers a theme."""
+    program = shutil.which("firefox-esr") or shutil.which("firefox")
+    if program is None:
+        pytest.skip("there is no Firefox: apt-get install firefox-esr")
+    with playwright.firefox.launch(
+        channel="moz-firefox",
+        executable_path=program,
+        firefox_user_prefs={SCHEME: ["dark", "light"].index(request.param)},
+    ) as browser:
+        yield browser
+
+
+@contextmanager
+def reader(firefox: Browser, address: str, **size: int) -> Iterator[tuple[Page, Watch]]:
+    """Give a page of a fresh reader; at the end, nothing was refused or complained of."""
+    with firefox.new_context(
+        viewport=size or {"width": 1280, "height": 900}
+    ) as context:
+        watch = Watch(context, address)
+        yield context.new_page(), watch
+        assert not watch.refused
+        assert not watch.errors
+
+
+@pytest.mark.parametrize("name", sampled(PAGES))
+def test_page(name: str, site: Path, firefox: Browser, address: str) -> None:
+    with reader(firefox, address, **PHONE) as (page, _):
+        page.goto(f"{address}/{name}.html", wait_until="load")
+        assert page.evaluate(OVERFLOW) <= 0
+
+
+@pytest.mark.parametrize("firefox", ["light"], indirect=True)
+def test_margin_lab_follows_a_drag(
+    pyodide: Path, firefox: Browser, address: str
+) -> None:
+    with reader(firefox, address) as (page, _):
+        start(page, f"{address}/{LAB}")
+        page.locator('button[data-example="six"]').click()
+        page.wait_for_timeout(300)
+        before = seen(page)[1]
+        canvas = page.locator("canvas")
+        page.mouse.move(*at(canvas, 1, 0))
+        page.mouse.down()
+        page.mouse.move(*at(canvas, -1, 2), steps=12)
+        page.mouse.up()
+        assert compare(page)["points"][2] == pytest.approx([-1, 2], abs=0.03)
+        assert seen(page)[1]["primal"] > before["primal"]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("firefox", ["light"], indirect=True)
+def test_mask_follows_a_score(pyodide: Path, firefox: Browser, address: str) -> None:
+    with reader(firefox, address) as (page, _):
+        start(page, f"{address}/{MASK}")
+        page.get_by_label("score of example 3 for class 0").press("ArrowUp")
+        settle(page)
+        lab = "document.querySelector('.lab').lab"
+        given, answer = page.evaluate(f"[{lab}.given, {lab}.answer]")
+        assert given["S"] != native.case()["S"]
+        assert answer == native.mask(**given)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("firefox", ["light"], indirect=True)
+def test_a_notebook_runs_five_cells(
+    pyodide: Path, firefox: Browser, address: str
+) -> None:
+    with firefox.new_context() as context:
+        page = context.new_page()
+        open_chapter(page, address, "hinge/mask_trick")
+        page.locator(f"{CODE} .cm-content").first.click()
+        fifth = page.locator(".jp-InputPrompt", has_text="[5]:")
+        for _ in range(40):  # text cells are among them
+            page.keyboard.press("Shift+Enter")
+            page.wait_for_timeout(200)
+            page.wait_for_function(f"!{BUSY}", timeout=START)
+            if fifth.count():
+                break
+        assert fifth.count()
+        assert not page.locator(ERROR).count()

@@ -1,0 +1,107 @@
+"""Every page loads in WebKit, the engine of Safari, at the width of a desk and a phone.
+
+Debian's WebKitWebDriver speaks the W3C's WebDriver protocol, a request in JSON for each
+step; MiniBrowser shows the page on a display of Xvfb that no one sees.
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from glob import glob
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsers import PAGES, sampled
+
+PROGRAMS = ("WebKitWebDriver", "Xvfb")
+MINI_BROWSER = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
+# MiniBrowser's own window cannot be as narrow as a phone; a frame can.
+LOAD = """
+const [url, width, done] = arguments;
+const frame = document.createElement("iframe");
+frame.style = `width: ${width}px; height: 900px; border: 0`;
+frame.onload = () => {
+    const page = frame.contentDocument;
+    frame.contentWindow.requestAnimationFrame(() => done({
+        title: page.title,
+        over: page.documentElement.scrollWidth - width,
+        height: page.documentElement.scrollHeight,
+    }));
+};
+frame.src = url;
+document.body.replaceChildren(frame);
+"""
+
+
+class WebKit:
+    """A session of WebKitWebDriver."""
+
+    def __init__(self, port: int) -> None:
+        self.port, self.path = port, "/session"
+        options = {"binary": glob(MINI_BROWSER)[0], "args": ["--automation"]}
+        wanted = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
+        self.path += f"/{self.post('', capabilities=wanted)['sessionId']}"
+
+    def post(self, path: str, **body: Any) -> Any:
+        """Send a command and return its value; AssertionError tells what failed."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=120)
+        connection.request("POST", self.path + path, json.dumps(body))
+        response = connection.getresponse()
+        value = json.load(response)["value"]
+        assert response.status == 200, f"WebKit: {value['error']}: {value['message']}"
+        return value
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    """A display for MiniBrowser, such as `:7`."""
+    for program in PROGRAMS:
+        if shutil.which(program) is None:
+            pytest.skip(f"no {program}: apt-get install webkit2gtk-driver xvfb")
+    reads, writes = os.pipe()
+    command = ["Xvfb", "-displayfd", str(writes), "-screen", "0", "1400x1000x24"]
+    with subprocess.Popen(
+        command, pass_fds=[writes], stderr=subprocess.DEVNULL
+    ) as xvfb:
+        os.close(writes)
+        with open(reads) as file:
+            yield f":{file.readline().strip()}"
+        xvfb.terminate()
+
+
+@pytest.fixture
+def webkit(display: str, address: str) -> Iterator[WebKit]:
+    """A fresh MiniBrowser: a page that crashes it takes no other test along."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    environment = {**os.environ, "DISPLAY": display}
+    with ExitStack() as stack:
+        command = ["WebKitWebDriver", f"--port={port}"]
+        driver = stack.enter_context(subprocess.Popen(command, env=environment))
+        stack.callback(driver.terminate)
+        for _ in range(100):
+            with socket.socket() as attempt:
+                if attempt.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.1)
+        session = WebKit(port)
+        session.post("/window/rect", width=1300, height=950)
+        yield session
+
+
+@pytest.mark.parametrize("name", sampled(PAGES))
+def test_page_loads(name: str, site: Path, webkit: WebKit, address: str) -> None:
+    webkit.post("/url", url=f"{address}/{name}.html")
+    for width in (1280, 390):
+        arguments = [f"{address}/{name}.html", width]
+        seen = webkit.post("/execute/async", script=LOAD, args=arguments)
+        assert seen["title"]
+        assert seen["over"] <= 0, f"sticks out at {width} px"
+        assert seen["height"] > 500
