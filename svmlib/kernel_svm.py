@@ -16,7 +16,6 @@ from svmlib.validation import (
     as_matrix,
     as_positive,
     as_symmetric,
-    check_semidefinite,
 )
 
 Kernel = Callable[[Array, Array], Array]
@@ -93,11 +92,12 @@ class KernelSVM(Classifier):
             If X, y or a parameter is not as described.
         """
         X = as_matrix(X, "X", "(N, D)", finite=True)
+        C = as_positive(self.C, "C", infinite=True)
         classes, codes = self._codes(X, y)
         kernel = self._kernel(X)
         K = X if kernel is None else kernel(X := X.astype(np.float64, copy=False))
         if kernel is None or callable(self.kernel):
-            check_semidefinite(as_symmetric(K))
+            as_symmetric(K)
         pairs = list(combinations(range(len(classes)), 2))
         coef, bias = np.zeros((len(pairs), len(X))), np.zeros(len(pairs))
         steps = np.zeros(len(pairs), dtype=np.int64)
@@ -105,7 +105,7 @@ class KernelSVM(Classifier):
             rows = np.flatnonzero((codes == c) | (codes == d))
             signs = np.where(codes[rows] == d, 1.0, -1.0)
             part = K if len(rows) == len(X) else K[np.ix_(rows, rows)]
-            result = solve(part, signs, self.C, self.tol, self.max_iter)
+            result = solve(part, signs, C, self.tol, self.max_iter)
             coef[p, rows] = result.alpha * signs
             bias[p], steps[p] = result.b, result.iterations
         self.support_ = np.flatnonzero(coef.any(axis=0))

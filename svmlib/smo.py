@@ -1,8 +1,8 @@
 """Sequential minimal optimisation: the dual, two variables at a time.
 
-The solver works with ``beta = alpha * y`` and the gradient ``g = K @ beta - y`` of the
-dual, turned into a minimum. Each beta_i has a box, [0, C] or [-C, 0], and all of them
-sum to 0: labels do not appear again.
+The solver minimises ``q(beta) = beta @ K @ beta / 2 - y @ beta``, the dual in
+``beta = alpha * y`` with its sign changed; the gradient is ``g = K @ beta - y``. Each
+beta_i has a box, [0, C] or [-C, 0], and they sum to 0, so that no label is needed later.
 """
 
 import warnings
@@ -17,7 +17,6 @@ from svmlib.validation import (
     as_signs,
     as_symmetric,
     as_whole,
-    check_semidefinite,
 )
 
 
@@ -36,7 +35,7 @@ class SMOResult(NamedTuple):
         Stopping gap (``eq-kkt-gap``), not the duality gap; at most tol unless
         max_iter came first.
     iterations : int
-        Steps taken, pairs and faces.
+        Steps taken, of pairs and of faces.
     support : ndarray of int
         Indices of the examples with alpha > 0, rising.
     """
@@ -57,14 +56,17 @@ def smo(
     Parameters
     ----------
     K : array_like, shape (N, N)
-        Kernel of all pairs of examples: symmetric, positive semidefinite.
+        Kernel of all pairs of examples: symmetric and positive semidefinite, or at least
+        conditionally so (``v @ K @ v >= 0`` for every v whose entries sum to 0), as
+        ``-norm(x - z)**2`` is. Integers become float64; K is not copied otherwise.
     y : array_like, shape (N,)
         Labels -1 and +1, both of them.
     C : float
-        Price of a unit of slack, > 0; ``numpy.inf`` is the hard margin.
+        Penalty parameter, > 0; ``numpy.inf`` is the hard margin.
     tol : float, optional
         Stop when no pair violates the optimality conditions by more, > 0
-        (``eq-kkt-gap``). Rounding hides what lies below 1e-15: there tol counts as that.
+        (``eq-kkt-gap``). Rounding hides what is below 1e-15, so a smaller tol is taken
+        as that.
     max_iter : int, optional
         Largest number of steps, >= 1.
 
@@ -81,14 +83,16 @@ def smo(
     Raises
     ------
     ValueError
-        If an argument is not as above: K not positive semidefinite, for one. If C is
-        inf and the classes cannot be separated.
+        If an argument is not as above. If C is inf and the classes are not separable. If
+        a step meets a direction in which K is clearly not semidefinite: K is not tested
+        in advance, which would take ``N**3`` operations
+        (`svmlib.kernels.is_positive_semidefinite` does it).
 
     Notes
     -----
-    The pair is chosen by second-order information (Fan, Chen and Lin, JMLR 6, 2005).
-    Where pairs only crawl along a face of the box, one Newton step moves all variables
-    that are inside their boxes.
+    The working set is chosen by second-order information (Fan, Chen and Lin, JMLR 6,
+    2005). Where pairs make slow progress, a Newton step moves all free variables at once
+    (``eq-face-step``).
 
     Examples
     --------
@@ -101,145 +105,182 @@ def smo(
     (array([0.125, 0.125, 0.125, 0.125]), 0.25)
     """
     K = as_symmetric(K)
-    check_semidefinite(K)
-    return solve(K, as_signs(y, len(K), both=True), C, tol, max_iter)
+    y = as_signs(y, len(K), both=True)
+    return solve(K, y, as_positive(C, "C", infinite=True), tol, max_iter)
 
 
-def solve(K: Array, y: Array, C: float, tol: float, max_iter: int) -> SMOResult:
-    """Run the solver on a kernel matrix and labels that are known to be good."""
-    C, tol = as_positive(C, "C", infinite=True), max(as_positive(tol, "tol"), 1e-15)
+def solve(K: Array, y: Array, C: float | Array, tol: float, max_iter: int) -> SMOResult:
+    """Solve the dual for K, y and C that were checked; C may differ by example, (N,)."""
+    tol = max(as_positive(tol, "tol"), 1e-15)
     max_iter = as_whole(max_iter, "max_iter", 1)
-    dual = BoxedDual(K, y, C)
-    iterations = inside = 0
-    while (pair := dual.select_pair(tol)) and iterations < max_iter:
-        iterations += 1
-        inside += dual.pair_step(*pair)
-        if inside >= 10 and inside >= dual.free().sum() / 4:
-            iterations += dual.face_steps(max_iter - iterations)
-            inside = 0
-    if pair:
-        gap = f"gap {dual.gap():.3g} > tol = {tol:.3g}"
-        message = f"smo stopped after max_iter = {max_iter} steps with {gap}"
-        warnings.warn(message, RuntimeWarning, stacklevel=3)
-    objective = float(dual.beta @ (y - dual.g)) / 2
-    alpha, support = np.abs(dual.beta), np.flatnonzero(dual.beta)
-    return SMOResult(alpha, dual.bias(), objective, dual.gap(), iterations, support)
-
-
-class BoxedDual:
-    """Where the solver stands: beta, its box, g, and g where beta can rise or fall."""
-
-    def __init__(self, K: Array, y: Array, C: float) -> None:
-        self.K, self.diagonal = K, K.diagonal().astype(np.float64)
-        self.flat = 0.5e-12 * self.diagonal + 1e-300  # a curvature that is rounding
-        self.longest = 0.05 / float(self.flat.max()) if C == np.inf else np.inf
-        self.low, self.high = np.minimum(0, C * y), np.maximum(0, C * y)
-        self.beta, self.g = np.zeros(len(y)), -y
-        self.gain, self.curvature = np.empty(len(y)), np.empty(len(y))
-        self.mask()
-
-    def mask(self) -> None:
-        """Copy g, with infinity where beta_i cannot rise, or cannot fall."""
-        self.rises = np.where(self.beta < self.high, self.g, np.inf)
-        self.falls = np.where(self.beta > self.low, self.g, -np.inf)
-
-    def gap(self) -> float:
-        """Return the violation by the worst pair."""
-        return max(0.0, float(self.falls.max() - self.rises.min()))
-
-    def free(self) -> Array:
-        """Return which variables are strictly inside their boxes, shape (N,)."""
-        return (self.low < self.beta) & (self.beta < self.high)
-
-    def bias(self) -> float:
-        """Return b: -g of the free examples, or the middle of the b that fit."""
-        free = self.free()
-        if free.any():
-            return float(0 - self.g[free].mean())  # not -0.0
-        return float(0 - (self.falls.max() + self.rises.min()) / 2)
-
-    def select_pair(self, tol: float) -> tuple[int, int] | None:
-        """Return the working set (rises, falls), by eq-gain; None within tol."""
-        i = int(self.rises.argmin())
-        lowest, row = self.rises[i], self.K[i]
-        gain, curvature = self.gain, self.curvature
-        np.subtract(self.falls, lowest, out=gain)
-        np.maximum(gain, 0, out=gain)
-        np.multiply(gain, gain, out=gain)
-        np.multiply(row, -2, out=curvature)
-        np.add(curvature, self.diagonal, out=curvature)
-        curvature += self.diagonal[i]
-        np.maximum(curvature, self.flat + self.flat[i], out=curvature)
-        gain /= curvature
-        j = int(gain.argmax())
-        if self.falls[j] - lowest <= tol and self.falls.max() - lowest <= tol:
-            return None
-        return i, j
-
-    def pair_step(self, i: int, j: int) -> bool:
-        """Step beta_i += t, beta_j -= t (eq-pair-step); tell whether no bound cut t."""
-        beta, high, low = self.beta, self.high, self.low
+    N, diagonal = len(K), K.diagonal().astype(np.float64)
+    rounding = _rounding(K)
+    tau = rounding * np.abs(diagonal) + 1e-200  # replaces a curvature that is not above
+    low, high = np.minimum(0, C * y), np.maximum(0, C * y)
+    longest = 0.05 / (rounding * _largest(K)) if np.isinf(C).any() else np.inf
+    beta, g = np.zeros(N), -y
+    not_up, not_low = _barriers(beta, low, high)
+    iterations = pairs = 0
+    patience, q = 1, 0.0
+    while True:
+        i, j, gap = select_pair(K, diagonal, tau, g, not_up, not_low)
+        if gap <= tol or iterations == max_iter:
+            break
+        eta = max(_curvature(K, i, j), tau[i])
+        unclipped = (g[j] - g[i]) / eta
         room_i, room_j = high[i] - beta[i], beta[j] - low[j]
-        best = (self.falls[j] - self.rises[i]) / self.curvature[j]
-        t = min(best, room_i, room_j)
-        self.check_bounded(t)
+        t = min(unclipped, room_i, room_j)
+        _check_bounded(t, longest)
         beta[i] = high[i] if t == room_i else beta[i] + t
         beta[j] = low[j] if t == room_j else beta[j] - t
-        change = np.subtract(self.K[i], self.K[j], out=self.gain)
+        not_up[i], not_low[i] = np.inf if t == room_i else 0, 0
+        not_low[j], not_up[j] = np.inf if t == room_j else 0, 0
+        change = np.subtract(K[i], K[j], dtype=np.float64)
         change *= t
-        for values in (self.g, self.rises, self.falls):
-            values += change
-        self.rises[i] = self.g[i] if beta[i] < high[i] else np.inf
-        self.falls[j] = self.g[j] if beta[j] > low[j] else -np.inf
-        self.rises[j], self.falls[i] = self.g[j], self.g[i]
-        return bool(t == best)
-
-    def check_bounded(self, length: float) -> None:
-        """Raise ValueError where a step of the hard margin goes on for ever."""
-        if length > self.longest:
-            why = "the classes are not separable, or by less than rounding lets K tell"
-            raise ValueError(f"the dual grows for ever: {why}; expected a finite C")
-
-    def face_steps(self, max_steps: int) -> int:
-        """Minimise over all free variables at once (eq-face-step); return the steps.
-
-        A Newton step that leaves the box is cut at its edge. The variable that met the
-        edge stays there, and the others step again.
-        """
-        free = np.flatnonzero(self.free())
-        K = self.K[free].astype(np.float64)
-        steps = 0
-        while len(free) > 1 and steps < max_steps:
-            steps += 1
-            inner = K[:, free]
-            direction = newton_direction(inner, self.g[free])
-            slope, curvature = self.g[free] @ direction, direction @ inner @ direction
-            if slope >= 0:
-                break
-            edge = np.where(direction > 0, self.high[free], self.low[free])
-            with np.errstate(divide="ignore", invalid="ignore"):
-                room = np.where(direction, (edge - self.beta[free]) / direction, np.inf)
-            k = int(room.argmin())
-            flat = self.flat[free] @ direction**2
-            t = min(-slope / max(curvature, flat), room[k])
-            self.check_bounded(t * float(np.linalg.norm(direction)))
-            self.beta[free] += t * direction
-            self.g += t * (direction @ K)
-            if t < room[k]:
-                break
-            self.beta[free[k]] = edge[k]
-            free, K = np.delete(free, k), np.delete(K, k, axis=0)
-        np.clip(self.beta, self.low, self.high, out=self.beta)
-        self.mask()
-        return steps
+        g += change
+        iterations += 1
+        pairs += 1
+        # Among n free variables a face step inverts an n x n matrix, some n**3
+        # operations; a pair costs as much as 100 N of them. Face steps wait until the
+        # pairs have cost as much, and twice as long after each one that lowered q
+        # by less for its cost than the pairs before it.
+        n = np.count_nonzero(not_up == not_low) if pairs % 10 == 0 else 0
+        if n > 1 and patience * n**3 <= 100 * N * pairs and iterations < max_iter:
+            before = float(beta @ (g - y)) / 2
+            steps = face_step(K, beta, g, low, high, max_iter - iterations, longest)
+            not_up, not_low = _barriers(beta, low, high)
+            after = float(beta @ (g - y)) / 2
+            by_pairs, by_face = (q - before) / (100 * N * pairs), before - after
+            worth = by_face / (n**3 + 20 * n**2 * steps) >= by_pairs
+            patience = 1 if worth else 2 * patience
+            q, pairs, iterations = after, 0, iterations + steps
+    if gap > tol:
+        message = f"smo stopped after max_iter = {max_iter} steps with gap {gap:.3g}"
+        warnings.warn(f"{message} > tol = {tol:.3g}", RuntimeWarning, stacklevel=3)
+    free = (low < beta) & (beta < high)
+    b = float(0 - (g[free].mean() if free.any() else g[i] + gap / 2))  # not -0.0
+    objective, support = float(beta @ (y - g)) / 2, np.flatnonzero(beta)
+    if (norm2 := float(beta @ (g + y))) < -1e-6 * (objective - norm2):
+        raise ValueError(
+            f"{_INDEFINITE}: beta @ K @ beta = {norm2:.6g} at the solution"
+        )
+    return SMOResult(np.abs(beta), b, objective, max(0.0, gap), iterations, support)
 
 
-def newton_direction(K: Array, g: Array) -> Array:
-    """Minimise ``g . d + d . K d / 2`` over the d whose entries sum to 0."""
-    n = len(g)
+def select_pair(
+    K: Array, diagonal: Array, tau: Array, g: Array, not_up: Array, not_low: Array
+) -> tuple[int, int, float]:
+    """Return the working set i, j (``eq-gain``) and the stopping gap (``eq-kkt-gap``).
+
+    beta_i is to rise and beta_j to fall. ``not_up`` is 0 for the variables of I_up,
+    which can rise, and infinite for the others; ``not_low`` likewise for I_low. Of I_up,
+    i has the least g; of I_low, j has the largest gain ``(g_j - g_i)**2 / eta_ij``.
+    """
+    i = int((g + not_up).argmin())
+    violation = g - g[i]
+    violation -= not_low
+    gap = float(violation.max())
+    eta = np.multiply(K[i], -2, dtype=np.float64)
+    eta += diagonal
+    eta += diagonal[i]
+    np.maximum(eta, tau[i], out=eta)
+    gain = np.maximum(violation, 0, out=violation)
+    gain *= gain
+    gain /= eta
+    return i, int(gain.argmax()), gap
+
+
+def face_step(
+    K: Array,
+    beta: Array,
+    g: Array,
+    low: Array,
+    high: Array,
+    max_steps: int,
+    longest: float,
+) -> int:
+    """Minimise q over all free variables, in place; return the number of steps.
+
+    A Newton step (``eq-face-step``) that leaves the box is cut at its edge. The variable
+    that met the edge stays there, and the others step again, at most 100 times: each
+    such step reads and writes the whole inverse.
+    """
+    free = np.flatnonzero((low < beta) & (beta < high))
+    rows = K[free].astype(np.float64)
+    K_FF, size = rows[:, free], np.abs(rows[:, free])
+    b, g_F, low, high = beta[free], g[free], low[free], high[free]
+    P, inside = face_inverse(K_FF, 100 * _rounding(K)), np.ones(len(free), dtype=bool)
+    for steps in range(1, min(len(free), 100, max_steps) + 1):
+        d = np.where(inside, -P @ g_F, 0)
+        d -= np.where(inside, d.sum() / inside.sum(), 0)
+        Kd = K_FF @ d
+        slope, curvature, scale = g_F @ d, d @ Kd, np.abs(d) @ size @ np.abs(d)
+        if curvature < -1e-6 * scale:
+            raise ValueError(f"{_INDEFINITE}: d @ K @ d = {curvature:.6g} for a step d")
+        if not slope < 0:  # rounding has won
+            break
+        edge = np.where(d > 0, high, low)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            room = np.where(d, (edge - b) / d, np.inf)
+        k = int(room.argmin())
+        t = min(-slope / max(curvature, _rounding(K) * scale), room[k])
+        _check_bounded(t * float(np.linalg.norm(d)), longest)
+        b += t * d
+        g_F += t * Kd
+        if t < room[k]:
+            break
+        b[k], inside[k] = edge[k], False
+        P -= np.outer(P[:, k], P[k] / P[k, k])  # the inverse with d_k = 0
+    b = np.clip(b, low, high)
+    g += (b - beta[free]) @ rows
+    beta[free] = b
+    return steps
+
+
+def face_inverse(K: Array, ridge: float = 1e-10) -> Array:
+    """Return P (n, n) so that ``d = -P @ g`` solves ``eq-face-step`` for K (n, n).
+
+    The system is singular if K has too low a rank, so a small part of the mean size of
+    its entries is added to the diagonal first.
+    """
+    n = len(K)
     system = np.ones((n + 1, n + 1))
     system[:n, :n] = K
-    system[range(n), range(n)] += 1e-10 * K.diagonal().mean()
+    system[range(n), range(n)] += ridge * (float(np.abs(K).mean()) or 1.0)
     system[n, n] = 0
-    direction = np.linalg.solve(system, np.append(-g, 0))[:n]
-    return np.asarray(direction - direction.mean())
+    return np.linalg.inv(system)[:n, :n]
+
+
+_INDEFINITE = "K is not positive semidefinite, not even for entries that sum to 0"
+
+
+def _barriers(beta: Array, low: Array, high: Array) -> tuple[Array, Array]:
+    """Return 0 for the variables of I_up and inf for the others; likewise for I_low."""
+    return np.where(beta < high, 0, np.inf), np.where(beta > low, 0, np.inf)
+
+
+def _curvature(K: Array, i: int, j: int) -> float:
+    """Return eta = K_ii + K_jj - 2 K_ij; ValueError if it is clearly negative."""
+    ii, jj, ij = float(K[i, i]), float(K[j, j]), float(K[i, j])
+    eta = ii + jj - 2 * ij
+    if eta < -1e-6 * (abs(ii) + abs(jj) + 2 * abs(ij)):
+        got = f"K[{i}, {i}] + K[{j}, {j}] - 2 K[{i}, {j}] = {eta:.6g}"
+        raise ValueError(f"{_INDEFINITE}: {got}, expected at least 0")
+    return eta
+
+
+def _rounding(K: Array) -> float:
+    """Return the relative size of a curvature that may be rounding alone."""
+    return max(1e-12, 10 * float(np.finfo(K.dtype).eps))
+
+
+def _largest(K: Array) -> float:
+    """Return the largest absolute entry, or 1 if all are 0, without a copy of K."""
+    return max(float(K.max()), -float(K.min())) or 1.0
+
+
+def _check_bounded(length: float, longest: float) -> None:
+    """Raise ValueError where a step of the hard margin has no end."""
+    if length > longest:
+        why = "the classes are not separable, or by less than rounding lets K tell"
+        raise ValueError(f"the dual grows without bound: {why}; expected a finite C")

@@ -246,7 +246,7 @@ def test_steps_of_checked_arguments_are_not_listed() -> None:
 
     assert is_offered(hinge.margins)
     assert is_offered(smo.SMOResult)
-    for hidden in (hinge.outer_sum, smo.solve, smo.BoxedDual, hinge.Array):
+    for hidden in (hinge.outer_sum, smo.solve, smo.face_step, hinge.Array):
         assert not is_offered(hidden)
     files = {p.stem for p in (ROOT / "svmlib").glob("*.py")}
     assert files - {"__init__", "validation"} <= set(listing())

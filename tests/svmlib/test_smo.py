@@ -164,14 +164,41 @@ def test_a_solver_that_stops_early_says_so():
 
 
 def test_an_indefinite_matrix_is_reported():
-    for K in ([[0, 1], [1, 0]], [[-1, 0], [0, 1]]):
-        with pytest.raises(ValueError, match=r"semidefinite: it has the eigenvalue -1"):
-            smo(K, [1, -1], 1)
-    x = np.array([[-1.0], [0], [1], [2]])
-    with pytest.raises(ValueError, match="not positive semidefinite"):
-        smo(1 + x + x.T + x**2 + x.T**2 + 2 * x * x.T, [1, -1, 1, -1], 1)
+    with pytest.raises(ValueError, match=r"2 K\[0, 1\] = -2, expected at least 0"):
+        smo([[0, 1], [1, 0]], [1, -1], 1)
+    X, y = overlapping(0)
+    with pytest.raises(ValueError, match="K is not positive semidefinite"):
+        smo(np.tanh(X @ X.T - 1), y, 10)
     with pytest.raises(ValueError, match="not positive semidefinite"):
         KernelSVM(kernel=lambda X, Y: -X @ Y.T).fit([[1.0], [2]], [0, 1])
+
+
+def test_curvature_that_only_three_variables_see_is_reported():
+    """Every pair has K_ii + K_jj - 2 K_ij = 1, but (1, 1, ..., -5) has v @ K @ v < 0."""
+    K = np.full((6, 6), 0.0)
+    K[:5, :5] = -0.5 * (1 - np.eye(5)) * 4
+    K[5, :] = K[:, 5] = -0.5
+    np.fill_diagonal(K, 0)
+    v = np.array([1, 1, 1, 1, 1, -5])
+    assert v @ K @ v < 0
+    y = np.array([1, 1, 1, 1, 1, -1])
+    with pytest.raises(ValueError, match="K is not positive semidefinite"):
+        smo(K, y, 100.0)
+
+
+@pytest.mark.parametrize("C", [0.1, 1.0, 100.0, np.inf])
+def test_a_conditionally_definite_kernel_is_that_of_its_distances(C):
+    """-|x - z|^2 is 2 x . z for entries that sum to 0, so the classifier is linear."""
+    X, y = overlapping(0)
+    X = X + 3 * y[:, None] if C == np.inf else X
+    K = -((X[:, None] - X) ** 2).sum(axis=-1)
+    ours, linear = smo(K, y, C, tol=1e-9), smo(2 * X @ X.T, y, C, tol=1e-9)
+    assert ours.objective == pytest.approx(linear.objective, rel=1e-9)
+    values = [G @ (r.alpha * y) + r.b for G, r in ((K, ours), (2 * X @ X.T, linear))]
+    np.testing.assert_allclose(*values, atol=1e-7)
+    impostor = (1 + X[:, :1] + X[:, :1] ** 2) + (X[:, :1] + X[:, :1] ** 2).T
+    shifted = smo(impostor + 2 * X @ X.T, y, C, tol=1e-9)
+    assert shifted.objective == pytest.approx(linear.objective, rel=1e-9)
 
 
 def test_an_inseparable_hard_margin_is_reported():
