@@ -94,7 +94,10 @@ def test_a_notebook_runs_five_cells(
         page = context.new_page()
         open_chapter(page, address, "hinge/mask_trick")
         page.locator(f"{CODE} .cm-content").first.click()
-        fifth = page.locator(".jp-InputPrompt", has_text="[5]:")
+        page.keyboard.press("Shift+Enter")
+        prompts = page.locator(".jp-InputPrompt")
+        prompts.filter(has_text="[1]:").wait_for(timeout=START)
+        fifth = prompts.filter(has_text="[5]:")
         for _ in range(40):  # text cells are among them
             page.keyboard.press("Shift+Enter")
             page.wait_for_timeout(200)
