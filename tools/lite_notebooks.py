@@ -24,7 +24,7 @@ EQUATION = re.compile(r"\$\$ *\((eq-[\w-]+)\)")
 
 def targets(page: BeautifulSoup) -> dict[str, str]:
     """Return what the built page shows for each label: numbers of its own, and links."""
-    shown = {}
+    shown: dict[str, str] = {}
     for link in page.select("article a.reference.internal"):
         anchor = str(link["href"]).partition("#")[2]
         shown.setdefault(anchor.removeprefix("equation-"), link.get_text().strip())

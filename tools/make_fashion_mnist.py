@@ -18,6 +18,7 @@ from __future__ import annotations
 import gzip
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +43,7 @@ def first_of_each_class(labels: NDArray[np.uint8], count: int) -> NDArray[np.int
 
 def main(folder: Path) -> None:
     """Read the four files in `folder` and write the subset."""
-    arrays = {}
+    arrays: dict[str, Any] = {}
     for split, prefix, count in (("train", "train", 200), ("test", "t10k", 50)):
         images = read_idx(folder / f"{prefix}-images-idx3-ubyte.gz")
         labels = read_idx(folder / f"{prefix}-labels-idx1-ubyte.gz")

@@ -1,6 +1,7 @@
 """Draw the figure of the book's first page: ``python tools/make_opening.py``."""
 
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 
@@ -24,12 +25,12 @@ def draw_hinge(ax: Axes) -> None:
     ax.axvspan(correct - delta, correct, color=plots.COLORS[1], alpha=0.2, lw=0)
     ax.axhline(0, color=plots.INK, lw=0.8, zorder=0)
     for j, (name, score) in enumerate(scores.items()):
-        style = {"color": plots.COLORS[j], "mec": plots.INK}
+        style: dict[str, Any] = {"color": plots.COLORS[j], "mec": plots.INK}
         ax.plot(score, 0, plots.MARKERS[j], ms=10, **style)
         ax.text(score, -0.25, name, ha="center", va="top")
     violation = [correct - delta, scores["dog"]]
     ax.plot(violation, [0.35, 0.35], "|-", color=plots.INK)
-    ax.text(np.mean(violation), 0.45, "loss", ha="center")
+    ax.text(float(np.mean(violation)), 0.45, "loss", ha="center")
     ax.text(correct - delta / 2, 0.95, "keep clear", ha="center")
     ax.set(xlim=(-2.6, 4), ylim=(-0.9, 1.3), yticks=[], xticks=[])
     ax.text(-2.6, 0.1, "score →")

@@ -100,7 +100,7 @@ def chapter(site: Path, name: str, names: set[str]) -> Tag:
     for fold in article.select("details:not(.fold)"):
         fold["open"] = ""
     article["id"] = key(name)
-    article["class"] = ["bd-article", "chapter"]
+    article["class"] = ["bd-article", "chapter"]  # type: ignore[assignment]
     return article
 
 

@@ -127,12 +127,12 @@ def main() -> int:
     failed = False
     with ProcessPoolExecutor(max_workers=args.jobs) as pool:
         run = partial(execute, refresh=args.refresh)
-        for path, text, error in pool.map(run, notebooks):
-            changed = not error and text.encode() != path.read_bytes()
-            failed |= bool(error) or (changed and args.check)
+        for path, text, fault in pool.map(run, notebooks):
+            changed = not fault and text.encode() != path.read_bytes()
+            failed |= bool(fault) or (changed and args.check)
             if changed and not args.check:
                 path.write_bytes(text.encode())
-            print(error or f"{path}: {'' if changed else 'un'}changed", flush=True)
+            print(fault or f"{path}: {'' if changed else 'un'}changed", flush=True)
     return int(failed)
 
 
