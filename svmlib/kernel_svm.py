@@ -16,6 +16,7 @@ from svmlib.validation import (
     as_matrix,
     as_positive,
     as_symmetric,
+    check_finite,
 )
 
 Kernel = Callable[[Array, Array], Array]
@@ -27,12 +28,13 @@ class KernelSVM(Classifier):
     Parameters
     ----------
     C : float, optional
-        Price of a unit of slack, > 0; ``numpy.inf`` is the hard margin.
+        Penalty parameter, > 0; ``numpy.inf`` is the hard margin.
     kernel : {"rbf", "poly", "linear", "precomputed"} or callable, optional
         A callable maps X (N, D) and Y (M, D), float64, to (N, M). "precomputed": `fit`
         takes the kernel matrix (N, N) as X, `predict` that of new and old, (M, N).
     degree, coef0 : int and float, optional
-        As in `svmlib.kernels.polynomial_kernel`.
+        As in `svmlib.kernels.polynomial_kernel`; coef0 is 1 by default, where
+        scikit-learn's SVC takes 0.
     gamma : {"scale", "auto"} or float, optional
         "scale" is ``1 / (D * X.var())``, "auto" is ``1 / D``; "rbf" and "poly" use it.
     tol, max_iter : float and int, optional
@@ -53,6 +55,8 @@ class KernelSVM(Classifier):
     dual_coef_ : ndarray, shape (P, S)
         ``alpha * y`` of each pair (c, d), c < d, in the order (0, 1), (0, 2), ...; the
         later class is the positive one.
+    n_support_ : ndarray, shape (C,)
+        Number of support vectors in each class.
     intercept_, n_iter_ : ndarray, shape (P,)
         Bias and steps of each pair.
 
@@ -95,7 +99,14 @@ class KernelSVM(Classifier):
         C = as_positive(self.C, "C", infinite=True)
         classes, codes = self._codes(X, y)
         kernel = self._kernel(X)
-        K = X if kernel is None else kernel(X := X.astype(np.float64, copy=False))
+        try:
+            K = X if kernel is None else kernel(X := X.astype(np.float64, copy=False))
+        except MemoryError as error:
+            size = f"{8 * len(X) ** 2 / 2**30:.1f} GiB for N = {len(X):,} examples"
+            instead = (
+                "use fewer rows, or LinearSVM, on features of the kernel if need be"
+            )
+            raise MemoryError(f"the kernel matrix takes {size}: {instead}") from error
         if kernel is None or callable(self.kernel):
             as_symmetric(K)
         pairs = list(combinations(range(len(classes)), 2))
@@ -109,6 +120,7 @@ class KernelSVM(Classifier):
             coef[p, rows] = result.alpha * signs
             bias[p], steps[p] = result.b, result.iterations
         self.support_ = np.flatnonzero(coef.any(axis=0))
+        self.n_support_ = np.bincount(codes[self.support_], minlength=len(classes))
         self.dual_coef_, self.intercept_ = coef[:, self.support_], bias
         self.n_iter_, self.kernel_ = steps, kernel
         self.support_vectors_ = X[self.support_] if kernel else np.zeros((0, 0))
@@ -136,7 +148,10 @@ class KernelSVM(Classifier):
         X = self._examples(X).astype(np.float64, copy=False)
         kernel, old = self.kernel_, self.support_vectors_
         K = kernel(X, old) if kernel else X[:, self.support_]
-        return np.asarray(K @ self.dual_coef_.T + self.intercept_)
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = np.asarray(K @ self.dual_coef_.T + self.intercept_)
+        check_finite(values, X=X)
+        return values
 
     def _votes(self, values: Array) -> tuple[Array, Array]:
         one, later = np.eye(len(self.classes_)), values > 0
@@ -152,7 +167,7 @@ class KernelSVM(Classifier):
         return as_positive(self.gamma, "gamma, if not 'scale' or 'auto',")
 
     def _kernel(self, X: Array) -> Callable[..., Array] | None:
-        match self.kernel:
+        match self.kernel if isinstance(self.kernel, str) else None:
             case "precomputed":
                 return None
             case "linear":
@@ -165,7 +180,10 @@ class KernelSVM(Classifier):
         if callable(self.kernel):
             return partial(_checked, self.kernel)
         names = "'rbf', 'poly', 'linear', 'precomputed'"
-        raise ValueError(f"kernel must be {names} or callable, got {self.kernel!r}")
+        got = repr(self.kernel)
+        if isinstance(self.kernel, np.ndarray | list):
+            got = "a matrix: give that to fit as X, with kernel='precomputed'"
+        raise ValueError(f"kernel must be {names} or callable, got {got}")
 
 
 def _checked(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:

@@ -35,3 +35,9 @@ def test_overflow_is_told():
         dual_objective(huge, K2, y)
     with pytest.raises(FloatingPointError, match="overflow"):
         primal_objective(huge, 0, K2, y, 1)
+
+
+def test_the_primal_adds_the_slacks_by_hand():
+    """w = 0 at alpha = 0: each of the two slacks is 1, and C = 3."""
+    assert primal_objective([0, 0], 0, K2, [1, -1], 3) == 6
+    assert kkt_gap([0, 0], K2, [1, -1], np.inf) == 2

@@ -135,3 +135,33 @@ def test_a_search_cuts_rows_and_columns_of_a_precomputed_kernel():
     X, y = make_rings(60, rng=1)
     search = GridSearchCV(KernelSVM(kernel="precomputed"), {"C": [0.1, 1, 10]}, cv=3)
     assert search.fit(rbf_kernel(X, gamma=1.0), y).best_score_ > 0.9
+
+
+def test_gamma_scale_and_auto_by_hand():
+    X = np.array([[0.0, 0.0], [0.0, 4.0]])  # variance 3, D = 2
+    for gamma, value in (("scale", 1 / 6), ("auto", 1 / 2)):
+        model = KernelSVM(gamma=gamma, C=100.0).fit(X, [0, 1])
+        k = np.exp(-value * 16)
+        np.testing.assert_allclose(model.dual_coef_, [[-1, 1]] / (1 - k), rtol=1e-9)
+    constant = KernelSVM().fit([[2.0], [2.0], [2.0]], [0, 1, 1])
+    assert constant.predict([[2.0]]).tolist() == [1]
+
+
+def test_support_vectors_are_counted_by_class():
+    model = KernelSVM(kernel="linear", C=10.0)
+    model.fit([[-1.0], [1.0], [5.0], [6.0]], ["a", "b", "b", "b"])
+    assert model.n_support_.tolist() == [1, 1]
+
+
+def test_a_matrix_as_kernel_and_an_overflow_are_told():
+    X = [[1.0, 0.0], [0.0, 1.0]]
+    with pytest.raises(ValueError, match="got a matrix: give that to fit as X"):
+        KernelSVM(kernel=np.eye(2)).fit(X, [0, 1])
+    model = KernelSVM(kernel=lambda A, B: A @ B.T, C=1e3).fit(X, [0, 1])
+    with pytest.raises(FloatingPointError, match="overflow"):
+        KernelSVM(kernel="precomputed").fit(1e-3 * np.eye(2), [0, 1]).predict(
+            [[1.7e308, -1.7e308]]
+        )
+    assert model.predict(X).tolist() == [0, 1]
+    with pytest.raises(ValueError, match="X must be finite, got nan"):
+        KernelSVM(kernel="precomputed").fit(np.eye(2), [0, 1]).predict([[np.nan, 0]])

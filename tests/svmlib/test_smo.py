@@ -17,7 +17,7 @@ from svmlib.datasets import (
 from svmlib.dual import dual_objective, duality_gap, kkt_gap, primal_objective
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import polynomial_kernel, rbf_kernel
-from svmlib.smo import SMOResult, smo
+from svmlib.smo import SMOResult, select_pair, smo
 
 SEEDS = st.integers(0, 10**6)
 K2 = [[1, 0], [0, 1]]
@@ -283,3 +283,32 @@ def test_a_tolerance_below_rounding_ends():
 def test_a_bias_of_zero_has_no_sign():
     assert str(smo(K2, [1, -1], 0.1).b) == "0.0"
     assert str(smo(K2, [1, -1], 10).b) == "0.0"
+
+
+def test_the_bias_between_two_bounds_by_hand():
+    """alpha = C = 0.01 for both, w = 0.03: b lies between -1 and 1 - 0.09, in the middle."""
+    result = smo(np.outer([0, 3], [0, 3]), [-1, 1], 0.01)
+    assert result.alpha.tolist() == [0.01, 0.01]
+    assert result.b == pytest.approx(-0.045)
+
+
+def test_a_small_asymmetry_is_refused():
+    with pytest.raises(ValueError, match=r"K\[0, 1\] = 5e-06"):
+        smo([[1, 5e-6], [0, 1]], [1, -1], 1)
+
+
+def test_the_working_set_against_brute_force():
+    X, _ = overlapping(0)
+    K, rng = rbf_kernel(X, gamma=0.5), np.random.default_rng(0)
+    for _ in range(50):
+        g, up, low = rng.normal(size=40), rng.random(40) < 0.7, rng.random(40) < 0.7
+        barriers = np.where(up, 0, np.inf), np.where(low, 0, np.inf)
+        i, j, gap = select_pair(K, K.diagonal(), np.full(40, 1e-12), g, *barriers)
+        assert i == min(np.flatnonzero(up), key=lambda k: g[k])
+        gains = {
+            k: (g[k] - g[i]) ** 2 / (K[i, i] + K[k, k] - 2 * K[i, k])
+            for k in np.flatnonzero(low)
+            if g[k] > g[i]
+        }
+        assert j == max(gains, key=gains.__getitem__)
+        assert gap == max(g[low]) - min(g[up])
