@@ -84,7 +84,8 @@ class Trial:
         key = mistakes, number
         if key not in self._outputs:
             args = self.problems[number].args
-            result = self.faulty(mistakes.__contains__, *args)
+            with np.errstate(all="ignore"):
+                result = self.faulty(mistakes.__contains__, *args)
             parts = result if len(self.parts) > 1 else (result,)
             self._outputs[key] = tuple(np.asarray(p, dtype=np.float64) for p in parts)
         return self._outputs[key]

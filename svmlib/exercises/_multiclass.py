@@ -1,6 +1,7 @@
 """Formulas of part one that exercises of several chapters share, with their mistakes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,24 +15,125 @@ TRANSPOSED = read_mistakes(
 )
 
 
-def classes_problem(seed: int, N: int, D: int, C: int) -> tuple[Array, Array, Array]:
-    """Weights of order 1, examples and labels, no margin near a kink."""
-    rng = np.random.default_rng(seed)
-    W = rng.normal(size=(D, C)).round(2)
-    X = rng.normal(size=(N, D)).round(2)
-    return W, X, rng.integers(C, size=N)
+class Data(NamedTuple):
+    """Weights, examples and labels of one kind, and the size of the numbers in X."""
+
+    kind: str
+    W: Array
+    X: Array
+    y: Array
+    scale: float = 1.0
 
 
-def tied_problem() -> tuple[Array, Array, Array]:
-    """Two classes with the same weights: one is the label, so that a rival ties."""
-    W = np.array([[0.5, -1.0, 0.5, 0.25], [-2.0, 0.75, -2.0, 1.5]])
-    X = np.array([[1.5, 0.5], [-0.5, 2.0], [2.5, 1.75]])
-    return W, X, np.array([2, 0, 2])
+def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Data]:
+    """Weights, examples and labels of every kind; no raw margin is close to zero."""
+
+    def few() -> int:
+        return int(rng.integers(1, 5))
+
+    def numbers(*shape: int, size: float = 1.0) -> Array:
+        return size * rng.normal(size=shape).round(1)
+
+    def data(
+        kind: str,
+        N: int | None = None,
+        D: int | None = None,
+        C: int | None = None,
+        *,
+        W: Callable[[Array], Array] = lambda W: W,
+        X: Callable[[Array], Array] = lambda X: X,
+        y: Callable[[Array], Array] | None = None,
+        accept: Callable[[Array, Array], bool] = lambda S, y: True,
+        scale: float = 1.0,
+    ) -> Data:
+        """Change W and X, take the labels from the scores, and draw until accepted."""
+        while True:
+            n, d, c = N or few(), D or few(), C or few() + 1
+            weights, rows = W(numbers(d, c)), X(numbers(n, d))
+            S = rows @ weights
+            labels = rng.integers(c, size=n) if y is None else y(S)
+            ahead, wrong = _ahead(S, labels)
+            near = np.abs(np.abs(ahead[wrong]) - delta).min()  # of some mistakes too
+            if near > 0.03 * delta and accept(S, labels):
+                return Data(kind, weights, rows, labels, scale)
+
+    def top(S: Array) -> Array:
+        return np.asarray(S.argmax(axis=1))
+
+    def leads(low: float, high: float) -> Callable[[Array, Array], bool]:
+        def accept(S: Array, y: Array) -> bool:
+            ahead, wrong = _ahead(S, y)
+            lead = -np.where(wrong, ahead, -np.inf).max(axis=1) / delta
+            return bool(((low < lead) & (lead < high)).all())
+
+        return accept
+
+    def various(S: Array, y: Array) -> bool:
+        ahead, wrong = _ahead(S, y)
+        active = ((ahead + delta > 0) & wrong).sum(axis=1)
+        unused = len(set(y)) < S.shape[1]
+        return {0, 1, 2} <= set(active) and unused and bool((ahead[wrong] > 0).any())
+
+    yield data("", 7, 5, 4, accept=various)
+    yield data(
+        "every prediction is right, but by less than delta",
+        W=lambda W: W * 0.3,
+        y=top,
+        accept=leads(0.05, 0.95),
+    )
+    yield data(
+        "every prediction is right by more than delta",
+        W=lambda W: W * 20 * delta,
+        y=top,
+        accept=leads(1.05, np.inf),
+    )
+    yield data("every prediction is wrong", y=lambda S: S.argmin(axis=1))
+    yield data("there is one example", 1)
+    yield data("there are two classes", C=2)
+    yield data("there is one feature", D=1)
+    yield data("there are many examples", int(rng.integers(20, 30)), 2, 3)
+    yield data("there are many classes", 3, 3, int(rng.integers(12, 16)))
+    yield data("there are many features", 3, int(rng.integers(12, 20)), 3)
+    yield data("all labels are the same", y=lambda S: np.full(len(S), S.shape[1] - 1))
+    yield data(
+        "only one example has another label", 5, y=lambda S: np.eye(5, dtype=int)[2]
+    )
+    yield data("the weights are large", W=lambda W: 1e3 * W)
+    yield data("the weights are tiny", W=lambda W: 1e-4 * W)
+    yield data("the weights are zero", W=lambda W: 0 * W)
+    yield data("the examples are large", X=lambda X: 1e3 * X)
+    yield data("the examples are tiny", X=lambda X: 1e-4 * X, scale=1e-4)
+    yield data(
+        "the last column of X holds ones",
+        X=lambda X: np.column_stack([X, np.ones(len(X))])[:, 1:],
+    )
+    yield data("a feature is constant", D=3, X=lambda X: X * [0, 1, 1] + [2, 0, 0])
+    yield data("an example is zero", 3, X=lambda X: X * [[1], [0], [1]])
+    yield data("an example comes twice", 3, X=lambda X: X[[0, 1, 0]])
+    yield data(
+        "another class has the same score as the correct one",
+        C=3,
+        W=lambda W: W[:, [0, 1, 0]],
+        y=lambda S: rng.choice([0, 2], size=len(S)),
+    )
+    yield data(
+        "two classes share the highest score, and the label is the second",
+        C=3,
+        W=lambda W: np.column_stack([W[:, 0], W[:, 0], -W[:, 0]]),
+        y=lambda S: np.where(S[:, 0] > 0, 1, 2),
+    )
+    for word, raw in (("too close", 0.01), ("far enough", -0.01)):
+        _, W, X, y, _ = data("", 1, 2, 3, X=lambda X: X + np.sign(X) + 0.5)
+        j = (y[0] + 1) % 3
+        short = raw * delta - (X[0] @ (W[:, j] - W[:, y[0]]) + delta)
+        W[:, j] += X[0] * short / (X[0] @ X[0])
+        yield Data(f"a class is only just {word}", W, X, y)
 
 
-def matrix_cases() -> Iterator[tuple[Array, Array, Array]]:
-    for seed, shape in ((945, (7, 5, 4)), (1005, (5, 3, 6)), (2473, (4, 6, 3))):
-        yield classes_problem(seed, *shape)
+def _ahead(S: Array, y: Array) -> tuple[Array, Array]:
+    """By how much each class is ahead of the correct one, and which are the others."""
+    wrong = np.arange(S.shape[1]) != y[:, None]
+    return S - np.take_along_axis(S, y[:, None], axis=1), wrong
 
 
 def _differences(on: Switch, S: Array, y: Array) -> Array:
@@ -57,6 +159,12 @@ def margins(on: Switch, S: Array, y: Array, delta: float) -> Array:
         H[:, y] = 0
     elif not on("correct-in-loss"):
         H[rows, y] = 0
+    if on("right-ones-skipped"):
+        H[S.argmax(axis=1) == y] = 0
+    if on("stops-at-correct"):
+        H[np.arange(S.shape[1]) > y[:, None]] = 0
+    if on("correct-class-only"):
+        H = np.where(np.arange(S.shape[1]) == y[:, None], np.maximum(0, delta), 0)
     return H
 
 
@@ -80,6 +188,12 @@ MARGIN_MISTAKES = read_mistakes(
         place of its own class's score, a misclassified example looks like a right one.
     correct-in-loss: the class j = y_i takes part in the sum: its own raw margin is
         delta, and so every example costs delta too much.
+    right-ones-skipped: examples whose prediction is right are skipped: one that is
+        right, but by less than delta, still has a loss.
+    stops-at-correct: the loop over the classes ends at the correct class: it should
+        leave that one out and go on. Is it break where continue is meant?
+    correct-class-only: the correct class is the only one that counts: it is the only
+        one to leave out. Is it == where != is meant?
     left-out-by-value: a rival with the same score as the correct class is left out,
         too: leave out by index, not by value.
     """,
@@ -215,7 +329,7 @@ MATRIX_MISTAKES = read_mistakes(
 )
 
 
-def product(on: Switch, X: Array, M: Array) -> Array:
+def product(on: Switch, X: Array, M: Array, y: Array | None = None) -> Array:
     """The sum of outer products: X^T M."""
     if on("last-example-only"):
         X, M = X[-1:], M[-1:]
@@ -224,6 +338,8 @@ def product(on: Switch, X: Array, M: Array) -> Array:
         starts_anew = M > 0
     if on("assign-for-add"):
         starts_anew = M != 0
+    if on("assign-in-correct") and y is not None:
+        starts_anew[np.arange(len(M)), y[-len(M) :]] = True
     starts_later = starts_anew[::-1].cumsum(axis=0)[::-1] - starts_anew
     M = np.where(starts_later > 0, 0, M)
     up, down, right, left = (np.maximum(0, A) for A in (M, -M, X, -X))
@@ -270,7 +386,9 @@ def penalty(on: Switch, W: Array, reg: float) -> tuple[float, Array]:
     W = kept * W if on("penalty-gradient-no-bias") else W
     gradient = np.sign(W) if on("penalty-gradient-sign") else 2 * W
     if on("penalty-gradient-norm"):
-        gradient = gradient / (2 * np.linalg.norm(W))
+        gradient = gradient / max(2 * float(np.linalg.norm(W)), 1e-300)
+    if on("penalty-gradient-of-sum"):
+        gradient = np.full(W.shape, 2 * W.sum())
     if on("penalty-gradient-half"):
         gradient = gradient / 2
     value_reg = 1.0 if on("reg-not-in-value") else reg
@@ -297,6 +415,8 @@ PENALTY_MISTAKES = read_mistakes(
         to the L1 penalty.
     penalty-gradient-norm: the penalty's gradient is that of the norm: the squared norm
         is meant, whose gradient grows with W.
+    penalty-gradient-of-sum: the penalty's gradient has the sum of all weights in every
+        entry: each weight has a derivative of its own.
     penalty-loss-no-bias: the last row of W is left out of the penalty's value: in this
         book the bias row is penalised like the others.
     penalty-gradient-no-bias: the last row of W is left out of the penalty's gradient:

@@ -9,7 +9,6 @@ from svmlib.exercises._exercise import (
     Chapter,
     Problem,
     Switch,
-    always,
     only,
     read_mistakes,
     without,
@@ -18,11 +17,9 @@ from svmlib.exercises._multiclass import (
     MARGIN_MISTAKES,
     MASK_MISTAKES,
     PRODUCT_MISTAKES,
-    classes_problem,
     margins,
     mask,
     product,
-    tied_problem,
 )
 from svmlib.exercises.hinge_loss import score_problems
 
@@ -104,17 +101,27 @@ ONE_EXAMPLE_MISTAKES = (
 )
 
 
-def _gradient_cases() -> Iterator[Problem]:
-    for seed, D, C, delta in (
-        (267, 3, 5, 1.5),
-        (296, 4, 3, 0.5),
-        (12, 2, 6, 1.0),
-        (44, 5, 4, 0.5),
-    ):
-        W, X, y = classes_problem(seed, 1, D, C)
-        yield Problem((W, X[0], int(y[0]), delta))
-    W, X, _ = tied_problem()
-    yield Problem((W, X[0], 2, 1.0))
+def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Weights and an example with the scores of every kind."""
+
+    def problem(scores: Problem, kind: str, D: int, size: float = 1.0) -> Problem:
+        s, y_i, delta = scores.args
+        x = size * (rng.choice([-1, 1], D) * rng.uniform(0.5, 2, D)).round(1)
+        W = rng.normal(size=(D, len(s))).round(1)
+        W = W - np.outer(x, x @ W - s) / (x @ x)  # so that x @ W = s
+        return Problem((W, x, y_i, delta), kind, size)
+
+    ordinary = None
+    for scores in score_problems(rng):
+        ordinary = ordinary or scores
+        yield problem(
+            scores, scores.kind, int(rng.integers(1, 5)) if scores.kind else 3
+        )
+    assert ordinary is not None
+    yield problem(ordinary, "there is one feature", 1)
+    yield problem(ordinary, "there are many features", 15)
+    yield problem(ordinary, "x is large", 3, 1e4)
+    yield problem(ordinary, "x is tiny", 3, 1e-4)
 
 
 GRADIENT_ONE_EXAMPLE = CHAPTER.exercise(
@@ -124,5 +131,5 @@ GRADIENT_ONE_EXAMPLE = CHAPTER.exercise(
     returns=("the gradient",),
     faulty=_gradient_one_example,
     mistakes=ONE_EXAMPLE_MISTAKES,
-    problems=always(tuple(_gradient_cases())),
+    problems=_gradient_problems,
 )

@@ -1,5 +1,6 @@
 """Exercises of the chapter gradient_check: the centred difference, and the relative error."""
 
+import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -9,7 +10,6 @@ from svmlib.exercises._exercise import (
     Chapter,
     Problem,
     Switch,
-    always,
     read_mistakes,
 )
 
@@ -66,6 +66,28 @@ def _wave(w: float) -> float:
     return float(np.sin(3 * w)) + w
 
 
+def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def near(w: float) -> float:
+        return round(w + rng.uniform(-0.3, 0.3), 2)
+
+    def step() -> float:
+        return float(rng.choice([0.2, 0.25, 0.4]))
+
+    yield Problem((_cubic, near(1.5), step()))
+    yield Problem((_wave, near(0.3), step()), "f is a wave")
+    yield Problem((_cubic, near(-1.7), step()), "w is negative")
+    yield Problem((_cubic, 0.0, step()), "w = 0")
+    yield Problem((abs, 0.1, 0.4), "f has a kink between w - h and w + h")
+    yield Problem((abs, near(-2.0), step()), "f is linear")
+    yield Problem((lambda w: 3.0, near(1.0), step()), "f is constant")
+    yield Problem((lambda w: 5 * w * w, near(2.0), step()), "f is a square")
+    yield Problem((math.exp, near(2.0), step()), "f is exp")
+    yield Problem((_cubic, near(1.5), 1.0), "h = 1")
+    yield Problem((_cubic, near(1.5), 5.0), "h is large")
+    yield Problem((_cubic, near(1.5), 0.01), "h is small")
+    yield Problem((_cubic, near(50.0), step()), "w is large")
+
+
 CENTRED_DIFFERENCE = CHAPTER.exercise(
     "centred-difference",
     "A function (f, w, h) that returns the centred difference of f, a function of "
@@ -73,14 +95,7 @@ CENTRED_DIFFERENCE = CHAPTER.exercise(
     returns=("the slope",),
     faulty=_centred_difference,
     mistakes=CENTRED_MISTAKES,
-    problems=always(
-        (
-            Problem((_cubic, 1.5, 0.5)),
-            Problem((_wave, 0.3, 0.25)),
-            Problem((_cubic, -0.7, 0.2)),
-            Problem((_wave, -0.8, 0.4)),
-        )
-    ),
+    problems=_slope_problems,
 )
 
 
@@ -137,13 +152,28 @@ RELATIVE_MISTAKES = read_mistakes(
 )
 
 
-def _relative_cases() -> Iterator[Problem]:
-    for seed, shape in ((152, (4, 3)), (37, (6,)), (22, (2, 5))):
-        rng = np.random.default_rng(seed)
-        a = rng.normal(size=shape).round(2)
-        b = (a + rng.normal(size=shape) / 4).round(2)
-        yield Problem((a, b))
-        yield Problem((b, a))
+def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def pair(*shape: int) -> tuple[Array, Array]:
+        signs = rng.choice([-1, 1], size=shape)
+        a = (signs * rng.uniform(0.3, 3, size=shape)).round(2)
+        return a, (a + rng.normal(size=shape) / 4).round(2) + 0.003
+
+    yield Problem(pair(4, 3))
+    yield Problem(pair(2, 5), "there are more columns than rows")
+    yield Problem(pair(6), "a and b are vectors")
+    yield Problem(pair(1), "there is one entry")
+    yield Problem(pair(30, 2), "there are many entries")
+    yield Problem((a := pair(3)[0], a.copy()), "a and b are the same")
+    yield Problem((a, -a), "a and b have opposite signs")
+    yield Problem((np.abs(a), np.abs(a) + 0.5), "all entries of b are larger")
+    yield Problem((np.abs(a) + 0.5, np.abs(a)), "all entries of a are larger")
+    yield Problem((a * [1, 0, 1], a), "an entry of a is zero")
+    yield Problem((a, a * [1, 0, 1]), "an entry of b is zero")
+    yield Problem((a, a * [1, 1.002, 1]), "the error is small", 0.01)
+    c, d = pair(3)
+    yield Problem((1e4 * c, 1e4 * d), "the entries are large")
+    yield Problem((1e-6 * c, 1e-6 * d), "the entries are tiny")
+    yield Problem((c * [1, 1, 1e-4], c * [1, 1, 2e-4]), "only a small entry is wrong")
 
 
 RELATIVE_ERROR = CHAPTER.exercise(
@@ -154,5 +184,5 @@ RELATIVE_ERROR = CHAPTER.exercise(
     returns=("the error",),
     faulty=_relative_error,
     mistakes=RELATIVE_MISTAKES,
-    problems=always(tuple(_relative_cases())),
+    problems=_relative_problems,
 )

@@ -86,6 +86,10 @@ def _example_loss(on: Switch, s: Array, y_i: int, delta: float) -> float:
     if on("loss-counts-active"):
         H = np.sign(np.maximum(0, H))
     total = H.max() if on("worst-class") else H.sum()
+    if on("last-class-only"):
+        total = H[-1] if y_i < len(s) - 1 else H[-2]
+    if on("last-active-only"):
+        total = np.append(0, H[H > 0])[-1]
     if on("delta-once"):
         total = total + delta
     if on("max-of-sum"):
@@ -105,6 +109,10 @@ EXAMPLE_MISTAKES = (
         """
     loss-counts-active: the classes that are too close are counted: how far each is
         beyond its limit is to be added up.
+    last-class-only: only the last class counts: the margins are added up. Is it = where
+        += is meant?
+    last-active-only: only the last class that is too close counts: the margins are
+        added up. Is it = where += is meant?
     delta-once: delta is added once to the sum: each wrong class has a raw margin of its
         own, and delta in it.
     max-of-sum: the max is taken of the sum: each class is clipped on its own, or one
@@ -124,7 +132,7 @@ HINGE_BY_HAND = CHAPTER.exercise(
     "[-7, 10, 11, -9, 16], label y_i = 1 and delta = 5.",
     returns=("the number",),
     faulty=lambda on: _example_loss(on, np.array([-7.0, 10, 11, -9, 16]), 1, 5.0),
-    mistakes=without(EXAMPLE_MISTAKES, "left-out-by-value"),
+    mistakes=without(EXAMPLE_MISTAKES, "left-out-by-value", "right-ones-skipped"),
     problems=always((Problem(()),)),
 )
 

@@ -1,5 +1,7 @@
 """Exercises of the chapter linear_scores: scores, the column of ones, and the prediction."""
 
+from collections.abc import Callable, Iterator
+
 import numpy as np
 
 from svmlib.exercises._exercise import (
@@ -7,16 +9,54 @@ from svmlib.exercises._exercise import (
     Chapter,
     Problem,
     Switch,
-    always,
     only,
     read_mistakes,
 )
-from svmlib.exercises._multiclass import TRANSPOSED, matrix_cases
+from svmlib.exercises._multiclass import TRANSPOSED
 
 CHAPTER = Chapter("linear_scores", "Linear scores")
 
 
-_W_AND_X = tuple(Problem((W, X)) for W, X, _ in matrix_cases())
+def _problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Weights and examples of every kind; no two scores of an example are close."""
+
+    def few() -> int:
+        return int(rng.integers(1, 5))
+
+    def problem(
+        kind: str,
+        N: int | None = None,
+        D: int | None = None,
+        C: int | None = None,
+        *,
+        size: float = 1.0,
+        X: Callable[[Array], Array] = lambda X: X,
+        shift: float = 0.0,
+    ) -> Problem:
+        while True:
+            n, d, c = N or few(), D or few(), C or few() + 1
+            W = size * rng.normal(size=(d, c)).round(1)
+            rows = X(rng.normal(size=(n, d)).round(1))
+            if shift:
+                W[-1], rows[:, -1] = W[-1] + shift, 1.0
+            ordered = np.sort(rows @ W, axis=1)
+            if np.diff(ordered, axis=1).min() > 0.02 * size:
+                return Problem((W, rows), kind, size)
+
+    yield problem("", 7, 5, 4)
+    yield problem("there is one example", 1)
+    yield problem("there are two classes", C=2)
+    yield problem("there is one feature", D=1)
+    yield problem("there are many examples", int(rng.integers(20, 40)), 3, 3)
+    yield problem("there are many classes", 3, 3, int(rng.integers(12, 16)))
+    yield problem("there are many features", 3, int(rng.integers(12, 20)), 3)
+    yield problem("there are as many examples as features and classes", 3, 3, 3)
+    yield problem("the weights are large", size=1e4)
+    yield problem("the weights are tiny", size=1e-4)
+    yield problem("the examples hold whole numbers", X=lambda X: X.round() + 3)
+    yield problem("the last column of X holds ones", shift=1.0)
+    yield problem("all scores are negative", shift=-30.0)
+    yield problem("all scores are positive", shift=30.0)
 
 
 def scores(on: Switch, W: Array, X: Array) -> Array:
@@ -26,6 +66,8 @@ def scores(on: Switch, W: Array, X: Array) -> Array:
     S = X[:, :-1] @ W[:-1] if on("bias-dropped") else X @ W
     if on("bias-twice"):
         S = S + W[-1]
+    if on("last-feature-only"):
+        S = X[:, -1:] @ W[-1:]
     if on("first-example-only"):
         S = S[0]
     if on("summed-over-examples"):
@@ -41,6 +83,8 @@ SCORES_MISTAKES = TRANSPOSED | read_mistakes(
         operation.
     bias-dropped: the last row of W is left out: the last column of X is a feature like
         the others, also where it is all ones.
+    last-feature-only: only the last feature counts: a score is a sum over the features.
+        Is it = where += is meant?
     bias-twice: the last row of W is added once more: where X has its column of ones,
         the product contains the bias already.
     first-example-only: only the first example is scored: a row of scores for each
@@ -58,7 +102,7 @@ SCORES = CHAPTER.exercise(
     returns=("S",),
     faulty=scores,
     mistakes=SCORES_MISTAKES,
-    problems=always(_W_AND_X),
+    problems=_problems,
 )
 
 
@@ -74,6 +118,17 @@ def _append_bias(on: Switch, X: Array) -> Array:
         return np.vstack([row, X] if on("ones-first") else [X, row])
     result = np.hstack(parts)
     return result.T if on("transposed") else result
+
+
+def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for (_, X), kind, scale in _problems(rng):
+        if "class" not in kind and "weights" not in kind and "scores" not in kind:
+            yield Problem((X,), kind, scale)
+    X = rng.normal(size=(4, 3)).round(1)
+    yield Problem((1e4 * X,), "the numbers are large", 1.0)
+    yield Problem((1e-4 * X,), "the numbers are tiny")
+    yield Problem((0 * X,), "all numbers are zero")
+    yield Problem((-np.abs(X),), "all numbers are negative")
 
 
 BIAS_MISTAKES = TRANSPOSED | read_mistakes(
@@ -98,7 +153,7 @@ APPEND_BIAS = CHAPTER.exercise(
     returns=("the result",),
     faulty=_append_bias,
     mistakes=BIAS_MISTAKES,
-    problems=always(tuple(Problem((case.args[1],)) for case in _W_AND_X)),
+    problems=_bias_problems,
 )
 
 
@@ -137,5 +192,5 @@ PREDICT = CHAPTER.exercise(
     returns=("the result",),
     faulty=_predict,
     mistakes=PREDICT_MISTAKES,
-    problems=always(_W_AND_X),
+    problems=_problems,
 )

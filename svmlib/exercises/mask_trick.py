@@ -14,7 +14,6 @@ from svmlib.exercises._exercise import (
     Problem,
     Refit,
     Switch,
-    always,
     no_mistake,
     only,
     read_mistakes,
@@ -29,13 +28,11 @@ from svmlib.exercises._multiclass import (
     PENALTY_TOGETHER,
     PRODUCT_MISTAKES,
     TRANSPOSED,
-    classes_problem,
+    classification,
     margins,
     mask,
-    matrix_cases,
     penalty,
     product,
-    tied_problem,
 )
 from svmlib.exercises.gradient import RESULT_MISTAKES
 
@@ -70,11 +67,10 @@ MARGINS_MISTAKES = (
 )
 
 
-def _margins_cases() -> Iterator[Problem]:
-    for delta, (W, X, y) in zip((1.0, 2.0, 0.5), matrix_cases(), strict=True):
-        yield Problem((X @ W, y, delta))
-    W, X, y = tied_problem()
-    yield Problem((X @ W, y, 0.75))
+def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    delta = float(rng.choice([0.5, 1.5, 2.0]))
+    for kind, W, X, y, scale in classification(rng, delta):
+        yield Problem((X @ W, y, delta), kind, scale)
 
 
 MARGINS = CHAPTER.exercise(
@@ -85,7 +81,7 @@ MARGINS = CHAPTER.exercise(
     returns=("H",),
     faulty=_margins_result,
     mistakes=MARGINS_MISTAKES,
-    problems=always(tuple(_margins_cases())),
+    problems=_margins_problems,
 )
 
 
@@ -112,9 +108,9 @@ MASK_EXERCISE_MISTAKES = (
 )
 
 
-def _mask_cases() -> Iterator[Problem]:
-    for case in _margins_cases():
-        yield Problem((margins(no_mistake, *case.args), case.args[1]))
+def _mask_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for (S, y, delta), kind, scale in _margins_problems(rng):
+        yield Problem((margins(no_mistake, S, y, delta), y), kind, scale)
 
 
 MASK = CHAPTER.exercise(
@@ -124,7 +120,7 @@ MASK = CHAPTER.exercise(
     returns=("M",),
     faulty=_mask_result,
     mistakes=MASK_EXERCISE_MISTAKES,
-    problems=always(tuple(_mask_cases())),
+    problems=_mask_problems,
 )
 
 
@@ -152,10 +148,10 @@ MASK_GRADIENT_MISTAKES = without(
 )
 
 
-def _mask_gradient_cases() -> Iterator[Problem]:
-    for (_, X, y), case in zip(matrix_cases(), _mask_cases(), strict=False):
-        yield Problem((X, mask(no_mistake, case.args[0], y)))
-    yield Problem((X[:1], mask(no_mistake, case.args[0], y)[:1]), "N = 1")
+def _mask_gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for kind, W, X, y, scale in classification(rng):
+        H = margins(no_mistake, X @ W, y, 1.0)
+        yield Problem((X, mask(no_mistake, H, y)), kind, scale)
 
 
 MASK_GRADIENT = CHAPTER.exercise(
@@ -165,8 +161,13 @@ MASK_GRADIENT = CHAPTER.exercise(
     returns=("dW",),
     faulty=_mask_gradient,
     mistakes=MASK_GRADIENT_MISTAKES,
-    problems=always(tuple(_mask_gradient_cases())),
+    problems=_mask_gradient_problems,
 )
+
+
+def _divided_in_loop(N: int) -> Array:
+    """What is left of each example if a sum is divided by N after every example."""
+    return float(N) ** -np.arange(N - 1.0, -1.0, -1.0)
 
 
 def svm_loss(
@@ -189,7 +190,10 @@ def svm_loss(
         counted = counted.max(axis=1)
     if on("loss-last-margin"):
         counted = np.append(0, counted[counted > 0])[-1]
-    data = counted.sum() / _divisor(on, N, "loss-sum", "loss-over-n-twice")
+    if on("loss-divided-in-loop"):
+        counted = (counted.T * _divided_in_loop(N)).T
+    total = counted.max() if on("largest-for-sum") else counted.sum()
+    data = total / _divisor(on, N, "loss-sum", "loss-over-n-twice")
     if on("loss-mean-of-entries"):
         data = data / C
     value, slope = penalty(lambda m: m != "transposed" and on(m), W, reg)
@@ -203,9 +207,15 @@ def svm_loss(
     elif on("returns-x-gradient"):
         dW = M @ W.T / count
     else:
-        dW = product(on, X, M) / count
+        if on("gradient-divided-in-loop"):
+            M = M * _divided_in_loop(N)[:, None]
+        dW = product(on, X, M, y) / count
         if on("data-gradient-missing"):
             dW = np.zeros(W.shape)
+        if on("gradient-mean-of-entries"):
+            dW = dW / C
+        if on("gradient-clipped"):
+            dW = np.maximum(0, dW)
         if on("penalty-gradient-over-n"):
             slope = slope / N
         if not on("penalty-not-in-gradient"):
@@ -237,6 +247,23 @@ LOSS_MISTAKES = (
     data-gradient-missing (gradient): the data's part of the gradient is zero in every
         case: nothing is ever added to it. Is it +=, and does each line write to its own
         column?
+    loss-divided-in-loop: the loss is divided by N once for every example: the division
+        belongs after the loop.
+    gradient-divided-in-loop (mask_trick): the gradient is divided by N once for every
+        example: the division belongs after the loop.
+    largest-for-sum: the data loss has the largest of all margins where it should add
+        them up.
+    gradient-clipped (gradient): the data's part of the gradient is clipped at zero:
+        only the margins are. A gradient has entries of both signs.
+    assign-in-correct (gradient): column y_i is assigned, and what earlier examples put
+        there is lost. Is it = where -= is meant?
+    gradient-mean-of-entries (mask_trick): the data gradient is divided by N C, where it
+        should be divided by N.
+    loss-mean-of-entries + gradient-mean-of-entries: the data loss is a mean over all N
+        C margins, and so is its gradient: an example's classes are added up, and only
+        the examples are averaged.
+    loss-divided-in-loop + gradient-divided-in-loop: loss and gradient are divided by N
+        once for every example: the division belongs after the loop.
     loss-sum: the data loss is a sum over the examples, not their mean.
     loss-over-n-twice: the data loss is divided by N twice.
     loss-mean-of-entries: the data loss is a mean over all N C margins: an example's
@@ -290,15 +317,19 @@ SVM_MISTAKES = (
 )
 
 
-def _svm_cases() -> Iterator[Problem]:
-    for seed, shape, reg, note in (
-        (945, (7, 5, 4), 0.7, ""),
-        (1005, (5, 3, 6), 0.3, ""),
-        (2473, (4, 6, 3), 0.0, "reg = 0"),
-        (923, (1, 2, 5), 0.5, "N = 1"),
+def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Weights, examples, labels and reg of every kind."""
+    regs = np.array([0.05, 0.3, 0.7])
+    for kind, W, X, y, scale in classification(rng):
+        yield Problem((W, X, y, float(rng.choice(regs))), kind, scale)
+    for reg, kind in (
+        (0.0, "reg = 0"),
+        (100.0, "reg is large"),
+        (0.5, "reg = 1/2"),
+        (1.0, "reg = 1"),
     ):
-        yield Problem((*classes_problem(seed, *shape), reg), note)
-    yield Problem((*tied_problem(), 0.4))
+        W, X, y = next(classification(rng))[1:4]
+        yield Problem((W, X, y, reg), kind)
 
 
 def _refit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
@@ -347,7 +378,7 @@ SVM_LOSS = CHAPTER.exercise(
         is counted as an active class, so that the mask holds -(k + 1).
     """,
     ),
-    problems=always(tuple(_svm_cases())),
+    problems=svm_problems,
     refit=_refit_delta,
     common=COMMON_IN_GRADIENT,
 )

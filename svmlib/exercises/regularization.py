@@ -1,5 +1,7 @@
 """Exercises of the chapter regularization: the penalty, and what it settles."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from svmlib.exercises._exercise import (
@@ -7,21 +9,61 @@ from svmlib.exercises._exercise import (
     Chapter,
     Problem,
     Switch,
-    always,
     read_mistakes,
 )
 from svmlib.exercises._multiclass import (
     PENALTY_MISTAKES,
     PENALTY_TOGETHER,
     TRANSPOSED,
-    matrix_cases,
     penalty,
 )
 
 CHAPTER = Chapter("regularization", "Regularisation")
 
 
-_W = tuple(W for W, _, _ in matrix_cases())
+def _weights(rng: np.random.Generator) -> Iterator[Problem]:
+    """Weights of every kind."""
+
+    def weights(D: int | None = None, C: int | None = None) -> Array:
+        shape = D or int(rng.integers(1, 5)), C or int(rng.integers(2, 5))
+        return rng.normal(size=shape).round(1) + 0.02
+
+    yield Problem((weights(5, 4),))
+    yield Problem((weights(C=2),), "there are two classes")
+    yield Problem((weights(D=1),), "there is one feature")
+    yield Problem((weights(3, 15),), "there are many classes")
+    yield Problem((weights(20, 3),), "there are many features")
+    yield Problem((weights(3, 3),), "there are as many features as classes")
+    yield Problem((1e4 * weights(),), "the weights are large", 1e4)
+    yield Problem((1e-4 * weights(),), "the weights are tiny", 1e-4)
+    yield Problem((0 * weights(),), "the weights are zero")
+    yield Problem((np.abs(weights()),), "the weights are positive")
+    yield Problem((-np.abs(weights()),), "the weights are negative")
+    yield Problem((weights() + 100,), "the weights are far from zero", 100.0)
+    W = weights(3, 4)
+    yield Problem((W - W.mean(axis=1, keepdims=True),), "the columns sum to zero")
+    yield Problem((W - W.mean(axis=0),), "each column sums to zero")
+    yield Problem((W[:, [0, 0, 0]],), "all columns are the same")
+
+
+def _penalty_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for (W,), kind, scale in _weights(rng):
+        reg = float(rng.choice([0.3, 0.7, 2.0]))
+        yield Problem((W, reg), kind, min(scale**2, 1.0))
+    yield Problem((W, 0.0), "reg = 0")
+    yield Problem((W, 1.0), "reg = 1")
+    yield Problem((W, 0.5), "reg = 1/2")
+    yield Problem((W, 1e4), "reg is large")
+    yield Problem((W, 1e-6), "reg is tiny", 1e-6)
+
+
+def _absorb_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for (W, reg), kind, _ in _penalty_problems(rng):
+        scale = reg if "tiny" in kind else 1.0
+        yield Problem((W, reg, float(rng.choice([0.5, 2.0, 3.0]))), kind, scale)
+    yield Problem((W, 0.7, 1.0), "delta = 1")
+    yield Problem((W, 0.7, 100.0), "delta is large")
+    yield Problem((W, 0.7, 0.01), "delta is small", 0.01)
 
 
 PENALTY_EXERCISE_MISTAKES = (
@@ -44,9 +86,7 @@ PENALTY = CHAPTER.exercise(
     returns=("value", "gradient"),
     faulty=penalty,
     mistakes=PENALTY_EXERCISE_MISTAKES | PENALTY_TOGETHER,
-    problems=always(
-        tuple(Problem((W, reg)) for W, reg in zip(_W, (0.7, 0.3, 2.0), strict=True))
-    ),
+    problems=_penalty_problems,
 )
 
 
@@ -93,7 +133,7 @@ CENTRE_COLUMNS = CHAPTER.exercise(
     returns=("the weights",),
     faulty=_centre_columns,
     mistakes=CENTRE_MISTAKES,
-    problems=always(tuple(Problem((W,)) for W in _W)),
+    problems=_weights,
 )
 
 
@@ -137,10 +177,5 @@ ABSORB_DELTA = CHAPTER.exercise(
     returns=("W'", "reg'"),
     faulty=_absorb_delta,
     mistakes=ABSORB_MISTAKES,
-    problems=always(
-        tuple(
-            Problem((W, reg, delta))
-            for W, reg, delta in zip(_W, (0.7, 0.3, 2.0), (2.0, 0.5, 3.0), strict=True)
-        )
-    ),
+    problems=_absorb_problems,
 )

@@ -9,12 +9,10 @@ from svmlib.exercises._exercise import (
     Chapter,
     Problem,
     Switch,
-    always,
     no_mistake,
     only,
     read_mistakes,
 )
-from svmlib.exercises._multiclass import matrix_cases
 from svmlib.exercises.mask_trick import svm_loss
 
 CHAPTER = Chapter("training", "Training")
@@ -29,6 +27,8 @@ def _sgd_step(on: Switch, W: Array, dW: Array, learning_rate: float) -> Array:
         step = -step
     if on("step-only"):
         return step
+    if on("unchanged"):
+        return W
     return (learning_rate * W if on("rate-on-weights") else W) + step
 
 
@@ -41,6 +41,7 @@ STEP_MISTAKES = read_mistakes(
         makes larger steps.
     sign-of-gradient: only the signs of the gradient are used: where it is nearly flat
         the step should be small.
+    unchanged: W comes back as it was. Is the new value stored, and returned?
     step-only: this is the step alone: asked for is where it leads.
     rate-on-weights: the learning rate multiplies the weights, too: they would shrink at
         every step.
@@ -48,9 +49,28 @@ STEP_MISTAKES = read_mistakes(
 )
 
 
-def _step_cases() -> Iterator[Problem]:
-    for rate, (W, X, y) in zip((0.1, 0.5, 0.02), matrix_cases(), strict=True):
-        yield Problem((W, svm_loss(no_mistake, W, X, y, 0.1)[1], rate))
+def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(
+        kind: str, D: int = 3, C: int = 2, *, rate: float = 0.0, scale: float = 1.0
+    ) -> Problem:
+        W, dW = rng.normal(size=(2, D, C)).round(1) + 0.02
+        return Problem(
+            (W, dW, rate or float(rng.choice([0.02, 0.1, 0.5]))), kind, scale
+        )
+
+    yield problem("", 5, 4)
+    yield problem("there is one feature", 1)
+    yield problem("there are many features", 20)
+    yield problem("there are many classes", 3, 15)
+    yield problem("the learning rate is 1", rate=1.0)
+    yield problem("the learning rate is large", rate=30.0)
+    yield problem("the learning rate is small", rate=0.004)
+    for factor, word in ((0, "zero"), (1e4, "large"), (1e-4, "tiny")):
+        W, dW, rate = problem("").args
+        yield Problem((W, factor * dW, rate), f"the gradient is {word}")
+        yield Problem((factor * W, dW, rate), f"the weights are {word}", rate)
+    W, dW, rate = problem("").args
+    yield Problem((1e-4 * W, 1e-4 * dW, rate), "both are tiny", 1e-4 * rate)
 
 
 SGD_STEP = CHAPTER.exercise(
@@ -67,22 +87,22 @@ SGD_STEP = CHAPTER.exercise(
         the weights, where it belongs to the step.
     """,
     ),
-    problems=always(tuple(_step_cases())),
+    problems=_step_problems,
 )
 
 
 def linear_decay(on: Switch, learning_rate: float, t: int, num_iters: int) -> float:
     """Step size of step t."""
     last = num_iters - 1 if on("ends-one-early") else num_iters
-    progress = (t + on("starts-one-late")) / last
+    progress = np.float64(t + on("starts-one-late")) / last  # which may be zero
     rate = 1.0 if on("rate-forgotten") else learning_rate
     if on("one-over-t"):
         return rate / (1 + t)
     if on("rate-constant"):
         return rate
     if on("parentheses-missing"):
-        return rate - progress
-    return rate * (progress if on("rate-grows") else 1 - progress)
+        return float(rate - progress)
+    return float(rate * (progress if on("rate-grows") else 1 - progress))
 
 
 DECAY_MISTAKES = read_mistakes(
@@ -103,6 +123,26 @@ DECAY_MISTAKES = read_mistakes(
 )
 
 
+def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    rates = np.array([0.05, 0.3, 0.5, 2.0])
+
+    def problem(kind: str, t: int, T: int, rate: float = 0.0) -> Problem:
+        rate = rate or float(rng.choice(rates))
+        return Problem((rate, t, T), kind, min(rate, 1.0))
+
+    T = int(rng.integers(6, 12))
+    yield problem("", T // 2 - 1, T)
+    yield problem("t = 0", 0, T)
+    yield problem("t = 1", 1, T)
+    yield problem("t is the last step", T - 1, T)
+    yield problem("there are two steps", 1, 2)
+    yield problem("there are many steps", int(rng.integers(1, 1000)), 1000)
+    yield problem("the learning rate is large", 2, T, 1e4)
+    yield problem("the learning rate is tiny", 2, T, 1e-6)
+    yield problem("the learning rate is 1", 2, T, 1.0)
+    yield problem("more than half of the steps are done", T - 2, T)
+
+
 LINEAR_DECAY = CHAPTER.exercise(
     "linear-decay",
     "A function (learning_rate, t, num_iters) that returns the step size of step "
@@ -111,9 +151,7 @@ LINEAR_DECAY = CHAPTER.exercise(
     returns=("the step size",),
     faulty=linear_decay,
     mistakes=DECAY_MISTAKES,
-    problems=always(
-        (Problem((0.5, 3, 10)), Problem((2.0, 0, 4), "t = 0"), Problem((0.3, 6, 8)))
-    ),
+    problems=_decay_problems,
 )
 
 
@@ -153,7 +191,7 @@ def _train(
         W = (start if on("steps-not-joined") else W) + (step if on("uphill") else -step)
         if on("one-step"):
             break
-    return W
+    return start if on("unchanged") else W
 
 
 TRAIN_MISTAKES = read_mistakes(
@@ -187,7 +225,7 @@ TRAIN_MISTAKES = read_mistakes(
     ends-one-early: the last step is already zero and moves nothing: zero is to be
         reached at t = T, one step after the last.
     """,
-) | only(STEP_MISTAKES, "uphill")
+) | only(STEP_MISTAKES, "uphill", "unchanged")
 
 
 TRAIN_MISTAKES |= only(
@@ -198,11 +236,57 @@ TRAIN_MISTAKES |= only(
 )
 
 
-def _train_cases() -> Iterator[Problem]:
-    rng = np.random.default_rng(0)
-    numbers = ((4, 3, 0.1, 0.7), (3, 2, 0.2, 0.3), (5, 2, 0.05, 2.0))
-    for (T, B, rate, reg), (W, X, y) in zip(numbers, matrix_cases(), strict=True):
-        yield Problem((W, X, y, rng.integers(len(y), size=(T, B)), rate, reg))
+def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Runs of every kind in which no margin is ever close to zero."""
+
+    def problem(
+        kind: str,
+        T: int = 3,
+        B: int = 2,
+        *,
+        N: int | None = None,
+        C: int | None = None,
+        rate: float | None = None,
+        reg: float | None = None,
+        zero: bool = False,
+    ) -> Problem:
+        while True:
+            D, n = int(rng.integers(1, 4)), N or int(rng.integers(3, 6))
+            W = rng.normal(size=(D, C or int(rng.integers(2, 5)))).round(1)
+            X, y = rng.normal(size=(n, D)).round(1), rng.integers(W.shape[1], size=n)
+            draws = rng.integers(n, size=(T, B))
+            lr = float(rng.choice([0.1, 0.2])) if rate is None else rate
+            lam = float(rng.choice([0.3, 0.7])) if reg is None else reg
+            args = (0 * W if zero else W, X, y, draws, lr, lam)
+            if _stays_off_kinks(*args):
+                return Problem(args, kind)
+
+    yield problem("", 4, 3, N=7, C=4)
+    yield problem("there are two steps", 2)
+    yield problem("there are many steps", 12, 1)
+    yield problem("a batch is one example", B=1)
+    yield problem("a batch is larger than the training set", B=7, N=4)
+    yield problem("there are two classes", C=2)
+    yield problem("there are many classes", C=12)
+    yield problem("there are many examples", N=30)
+    yield problem("reg = 0", reg=0.0)
+    yield problem("reg is large", reg=2.0)
+    yield problem("the learning rate is large", rate=0.6, reg=0.3)
+    yield problem("the learning rate is small", rate=0.01)
+    yield problem("the weights are zero", zero=True)
+
+
+def _stays_off_kinks(
+    W: Array, X: Array, y: Array, draws: Array, learning_rate: float, reg: float
+) -> bool:
+    for t, batch in enumerate(draws):
+        S = X[batch] @ W
+        raw = S - np.take_along_axis(S, y[batch][:, None], axis=1) + 1
+        if np.abs(raw).min() < 1e-3:
+            return False
+        dW = svm_loss(no_mistake, W, X[batch], y[batch], reg)[1]
+        W = W - linear_decay(no_mistake, learning_rate, t, len(draws)) * dW
+    return True
 
 
 TRAIN = CHAPTER.exercise(
@@ -214,5 +298,5 @@ TRAIN = CHAPTER.exercise(
     returns=("the weights",),
     faulty=_train,
     mistakes=TRAIN_MISTAKES,
-    problems=always(tuple(_train_cases())),
+    problems=_train_problems,
 )
