@@ -65,8 +65,9 @@ def difference(
         sentence = (
             _overall(name, got, expected)
             or _only_own(name, got, expected, labels)
-            or _by_kind(name, right, kinds)
+            or _wrong_only(name, right, kinds)
             or _by_place(name, got, expected, labels, list(right).index(False))
+            or _right_only(name, right, kinds)
             or _by_size(name, got, expected)
         )
     return "unrecognised", agree(name, sentence)
@@ -112,20 +113,25 @@ def _by_size(name: str, got: Sequence[Array], expected: Sequence[Array]) -> str:
     return f"{name} is wrong, by no single factor or offset."
 
 
-def _by_kind(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:
-    """Name the kinds of problem that alone are wrong, or that alone are right."""
+def _wrong_only(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:
+    bad = {kind for kind, ok in zip(kinds, right, strict=True) if not ok}
+    if "" in bad or len(bad) > MOST_KINDS:
+        return ""
+    return f"{name} is wrong only {_where(bad, kinds)}."
+
+
+def _right_only(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:
     bad = {kind for kind, ok in zip(kinds, right, strict=True) if not ok}
     good = set(kinds) - bad
-    if good and "" not in bad and len(bad) <= MOST_KINDS:
-        return f"{name} is wrong only {_where(bad, kinds)}."
-    if good and "" not in good and len(good) <= MOST_KINDS:
-        return f"{name} is right {_where(good, kinds)}, and wrong elsewhere."
-    return ""
+    if not good or "" in good or len(good) > MOST_KINDS:
+        return ""
+    return f"{name} is right {_where(good, kinds)}, and wrong elsewhere."
 
 
 def _where(chosen: set[str], kinds: Sequence[str]) -> str:
-    inside = dict.fromkeys(f"where {kind}" for kind in kinds if kind in chosen)
-    return " and ".join(inside)
+    named = dict.fromkeys(f"where {kind}" for kind in kinds if kind in chosen)
+    *most, last = named
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _own(shape: tuple[int, ...], label: Any) -> Array:
@@ -178,3 +184,10 @@ def _by_place(
         entries = "entries" if "," in listed else "entry"
         return f"{name} is wrong in {entries} {listed} of the first problem that fails."
     return ""
+
+
+def in_numbers(value: Any) -> str:
+    """Write an argument or an output in one line, as in code."""
+    if isinstance(value, np.ndarray):
+        return "[" + ", ".join(map(in_numbers, value)) + "]"
+    return f"{value:.5g}" if isinstance(value, float | np.floating) else str(value)

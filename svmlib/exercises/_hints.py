@@ -1,7 +1,9 @@
 """Hints for a student whose attempt raises one of NumPy's exceptions."""
 
+import dis
 import re
 from collections.abc import Collection, Mapping
+from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -31,20 +33,23 @@ PYTORCH = {
     "keepdim": "keepdims",
     "torch": "np",
 }
-SECTION = "Forward: from scores to margins"
 ENTRY_OF_EACH_ROW = (
-    "One entry of each row takes two lists, the rows' numbers and the labels: look "
-    f'for "{SECTION}" there.'
+    "One entry of each row takes two lists, the rows' numbers and the labels."
 )
 
 
 def hints(
-    error: BaseException, what: str, names: Collection[str], args: Mapping[str, Any]
+    error: BaseException,
+    what: str,
+    names: Collection[str],
+    args: Mapping[str, Any],
+    index: str,
 ) -> list[Mistake]:
     """Return mistakes and hints.
 
-    ``what`` is the exception in words, ``names`` are those that the code uses, and
-    ``args`` are the arguments that it was called with.
+    ``what`` is the exception in words, ``names`` are those that the code uses,
+    ``args`` are the arguments that it was called with, and ``index`` is the name
+    that it looked something up with when it raised, or empty.
     """
     found = []
     foreign = _pytorch(error, what, names)
@@ -69,19 +74,31 @@ def hints(
     if "zero-size array" in what:
         hint = "Nothing is selected here: no example of this case is of that kind."
         found.append(Mistake("empty-selection", hint))
-    signs = _part_two(set(args))
-    labels = np.ravel(() if signs else args.get("y", args.get("y_i", ())))
-    if isinstance(error, IndexError):
-        out = re.search(r"index (\d+) is out of bounds for axis (\d)", what)
-        if out and int(out[1]) in labels:
-            hint = (
-                "That number is a label. An index with the labels alone picks whole "
-                "rows. " + ENTRY_OF_EACH_ROW
-            )
-            found.append(Mistake("labels-as-only-index", hint, "mask_trick"))
+    labels = np.ravel(
+        () if _part_two(set(args)) else args.get("y", args.get("y_i", ()))
+    )
+    if isinstance(error, IndexError) and index in ("y", "y_i") and len(labels):
+        hint = (
+            "That number is a label. An index with the labels alone picks whole "
+            "rows. " + ENTRY_OF_EACH_ROW
+        )
+        found.append(Mistake("labels-as-only-index", hint, "mask_trick"))
     if isinstance(error, ValueError):
         found += _shapes(what, len(labels), args)
     return found
+
+
+def index_of(step: TracebackType) -> str:
+    """Return the name between the brackets that an exception came from, if any."""
+    before = None
+    for instruction in dis.get_instructions(step.tb_frame.f_code):
+        if instruction.offset == step.tb_lasti:
+            is_lookup = "SUBSCR" in instruction.opname or instruction.argrepr == "[]"
+            name = before.argval if before and is_lookup else ""
+            name = name[-1] if isinstance(name, tuple) else name
+            return name if isinstance(name, str) else ""
+        before = instruction
+    return ""
 
 
 def _pytorch(error: BaseException, what: str, names: Collection[str]) -> str:

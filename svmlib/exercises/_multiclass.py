@@ -386,7 +386,7 @@ def penalty(on: Switch, W: Array, reg: float) -> tuple[float, Array]:
     W = kept * W if on("penalty-gradient-no-bias") else W
     gradient = np.sign(W) if on("penalty-gradient-sign") else 2 * W
     if on("penalty-gradient-norm"):
-        gradient = gradient / max(2 * float(np.linalg.norm(W)), 1e-300)
+        gradient = gradient / (2 * np.linalg.norm(W))
     if on("penalty-gradient-of-sum"):
         gradient = np.full(W.shape, 2 * W.sum())
     if on("penalty-gradient-half"):

@@ -34,7 +34,7 @@ import numpy as np
 
 from svmlib.exercises._compare import agree
 from svmlib.exercises._exercise import Array, Exercise, Mistake, Outputs, Problem
-from svmlib.exercises._hints import hints
+from svmlib.exercises._hints import hints, index_of
 
 WORK_LIMIT = 2.0  # seconds of processor time, for all problems together
 WAIT_LIMIT = 10.0  # seconds on the clock, for an attempt that sleeps
@@ -52,6 +52,11 @@ class Refused(Exception):
         self, mistakes: Sequence[str], message: str, hints: Sequence[Mistake] = ()
     ) -> None:
         self.mistakes, self.message, self.hints = tuple(mistakes), message, hints
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The mistakes, those that the hints are about included."""
+        return (*self.mistakes, *(hint.name for hint in self.hints))
 
     def tell(self, book: Callable[[Mistake], str]) -> str:
         """Return the message and the hints, with the chapters to read."""
@@ -357,8 +362,7 @@ def _raises(error: BaseException, takes: Sequence[str], problem: Problem) -> Ref
     if not where:
         signature = ", ".join(takes)
         return Refused(["raises"], f"it cannot be called as f({signature}): {what}.")
-    kind = f" where {problem.kind}" if problem.kind else ""
-    message = f"it raises an exception{kind}, in {where}.\n{what}"
+    message = f"it raises an exception in {where}.\n{what}"
     shapes = [
         f"{name} {value.shape}" if isinstance(value, np.ndarray) else f"{name} {value}"
         for name, value in named.items()
@@ -366,7 +370,11 @@ def _raises(error: BaseException, takes: Sequence[str], problem: Problem) -> Ref
     ]
     if shapes:
         message += f"\nIt was called with {', '.join(shapes)}."
-    return Refused(["raises"], message, hints(error, what, names, named))
+    step = error.__traceback__
+    while step and step.tb_next:
+        step = step.tb_next
+    index = index_of(step) if step else ""
+    return Refused(["raises"], message, hints(error, what, names, named, index))
 
 
 Frame = tuple[str, int, tuple[str, ...]]  # file, line, and the names that it uses

