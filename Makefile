@@ -9,7 +9,7 @@ READY := $(VENV)/.ready
 OWN = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 PYTEST := $(BIN)/python -m pytest -q
 
-.PHONY: help chapter book pdf serve lab run-notebooks bench test lint notebooks unit site test-browser nightly oldest newest clean
+.PHONY: help chapter book pdf serve lab run-notebooks bench test lint notebooks unit site test-browser alterations nightly oldest newest clean
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -70,6 +70,10 @@ site: $(BUILT) ## the built site, its tools, and a sample of it in three browser
 
 test-browser: pdf ## every page, notebook and lab in three browsers, and the PDF
 	$(PYTEST) tests/browser -m "" -n 2 -rs
+
+alterations: $(READY) ## alter every equation and line of svmlib: is each change noticed?
+	$(BIN)/python tools/alterations.py --record
+	$(BIN)/python tools/alterations.py --package
 
 nightly: $(READY) ## all that takes too long for test
 	$(MAKE) test-browser

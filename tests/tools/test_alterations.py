@@ -1,0 +1,98 @@
+"""tools/alterations.py: what it changes in a check, and what it leaves alone."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import alterations
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+BOOK = {
+    label: source
+    for path in sorted(alterations.BOOK.rglob("*.ipynb"))
+    for source in alterations.checks(path)
+    for label in alterations.checked(source).split(", ")
+}
+
+
+def changes(source: str) -> set[str]:
+    """Return all alterations of a check, as text."""
+    return {f"{x.was} -> {x.now}" for x in alterations.alterations(source)}
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("assert a == b - c", {"b - c -> b + c", "b - c -> b", "b - c -> -c"}),
+        ("assert f(2 * x)", {"2 * x -> x", "2 -> 1", "2 * x -> -(2 * x)"}),
+        ("assert f(x[i].T @ y)", {"x[i].T -> x[i]"}),
+        ("assert f(sum(x))", {"sum(x) -> max(x)", "sum(x) -> sum(list(x)[:-1])"}),
+        ("assert f(max(0, z))", {"max(0, z) -> z", "max(0, z) -> min(0, z)"}),
+        ("assert f(norm(p - q))", {"norm(p - q) -> norm(p - q) ** 2"}),
+        ("m = z > 0\nassert f(m)", {"z > 0 -> z >= 0", "z > 0 -> z < 0"}),
+        ("assert a <= b", {"a <= b -> a < b"}),
+        ("for i, j in f():\n    assert g(K[i, j])", {"i -> j", "j -> i"}),
+    ],
+)
+def test_equations_are_altered(source: str, expected: set[str]) -> None:
+    """Signs, factors, transposes, sums, comparisons and indices."""
+    assert expected <= changes(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = rng.normal(size=3)\nassert f(x)",
+        "X = np.array([[1.0, 2.0]])\nassert f(X)",
+        "print(2 * x)",
+        "z = 2 * x\nassert y",
+        "assert a < b",
+        "assert abs(a) < 1e-9",
+        "for i in range(5):\n    assert i",
+    ],
+)
+def test_examples_and_weaker_claims_are_left_alone(source: str) -> None:
+    """The data of a check, what it prints, and what an assertion only bounds."""
+    assert changes(source) == set()
+
+
+def test_a_survivor_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A check that its own examples do not test fails the command, until it is listed."""
+    cells = [
+        new_code_cell("x = 2"),
+        new_code_cell("# Checks eq-a\nassert x**2 == 4 and x + 1 == 3"),
+        new_code_cell("# Checks eq-b\nassert x + x == x * x"),
+    ]
+    path = tmp_path / "small.ipynb"
+    nbformat.write(new_notebook(cells=cells), path)
+    listed = tmp_path / "listed.toml"
+    listed.write_text("")
+    monkeypatch.setattr(alterations, "EQUIVALENT", listed)
+    monkeypatch.setattr(alterations, "BOOK", tmp_path)
+    monkeypatch.setattr(alterations, "RECORD", tmp_path / "record.json")
+    monkeypatch.setattr("sys.argv", ["alterations.py", str(path), "--record"])
+    assert alterations.main() == 0
+    cells[1].source = "# Checks eq-a\nassert x * x == x + x"
+    cells[2].source = "# Checks eq-b\ny = x * x if x > 1 else x\nassert y == 4"
+    nbformat.write(new_notebook(cells=cells), path)
+    assert alterations.main() == 1
+    survivor = "x > 1 -> x >= 1"
+    assert f"eq-b, line 2: {survivor}" in capsys.readouterr().out
+    listed.write_text(
+        f'[eq-b]\n"{survivor}" = "2 is well above 1"\n"1 -> 0" = "as well"'
+    )
+    assert alterations.main() == 0
+    record = json.loads((tmp_path / "record.json").read_text())
+    assert record["small"]["equivalent"] == 2 and record["small"]["surviving"] == 0
+
+
+def test_what_is_listed_is_an_alteration() -> None:
+    """Every entry of equivalent_alterations.toml is one of the check that it names."""
+    listed = tomllib.loads(alterations.EQUIVALENT.read_text("utf-8"))
+    for label, entries in listed.items():
+        assert entries.keys() <= changes(BOOK[label]), label
+        assert all(len(reason) > 9 for reason in entries.values()), label
