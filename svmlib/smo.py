@@ -160,7 +160,9 @@ def solve(K: Array, y: Array, C: float | Array, tol: float, max_iter: int) -> SM
     free = (low < beta) & (beta < high)
     b = float(0 - (g[free].mean() if free.any() else g[i] + gap / 2))  # not -0.0
     objective, support = float(beta @ (y - g)) / 2, np.flatnonzero(beta)
-    if (norm2 := float(beta @ (g + y))) < -1e-6 * (objective - norm2):
+    norm2 = float(beta @ (g + y))  # beta @ K @ beta, up to rounding
+    error = 1e-15 * float(np.abs(beta).sum()) ** 2
+    if norm2 < -1e-6 * (objective - norm2) and norm2 < -error * _largest(K):
         raise ValueError(
             f"{_INDEFINITE}: beta @ K @ beta = {norm2:.6g} at the solution"
         )
