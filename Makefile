@@ -77,7 +77,8 @@ alterations: $(READY) ## alter every equation and line of svmlib: is each change
 
 nightly: $(READY) ## all that takes too long for test
 	$(MAKE) test-browser
-	$(PYTEST) tests/book tests/site tests/tools -m nightly
+	$(PYTEST) tests/book tests/svmlib tests/site tests/tools -m nightly
+	$(MAKE) alterations
 	$(MAKE) oldest
 	$(MAKE) newest
 
