@@ -53,6 +53,9 @@ test: $(READY) ## what a change has to pass, in about ten minutes
 	$(MAKE) book
 	$(MAKE) site
 
+# One thread for each of the two workers, which otherwise compete for the cores.
+notebooks unit site test-browser: export OPENBLAS_NUM_THREADS = 1
+
 lint: $(READY) ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
