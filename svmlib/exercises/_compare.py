@@ -59,7 +59,7 @@ def difference(
             return "wrong-shape", agree(name, _shapes(name, a, b))
         if not np.isfinite(a).all():
             bad = a[~np.isfinite(a)].flat[0]
-            sentence = f"{name} holds {bad}, which is no finite number."
+            sentence = f"{name} holds {bad}, which isn't a finite number."
             return "not-finite", agree(name, sentence)
     with np.errstate(all="ignore"):
         sentence = (
@@ -110,7 +110,7 @@ def _by_size(name: str, got: Sequence[Array], expected: Sequence[Array]) -> str:
     for word, sign in (("large", 1), ("small", -1)):
         if all((sign * (a - b) > 0).all() for a, b in zip(got, expected, strict=True)):
             return f"{name} is too {word}."
-    return f"{name} is wrong, by no single factor or offset."
+    return f"{name} is wrong, and no single factor or offset explains it."
 
 
 def _wrong_only(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:

@@ -420,7 +420,7 @@ def _diagnose(book: Book, trial: Trial, got: Sequence[Outputs]) -> tuple[Mistake
     if not zeros:
         lines += _smallest_failure(trial, got)
     general.sort(key=GENERAL.index)
-    message = "not right, and by no mistake that this exercise knows.\n"
+    message = "not right, and not a mistake that this exercise knows.\n"
     if zeros or known or asked:
         message = "not right.\n"
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)

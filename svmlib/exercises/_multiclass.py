@@ -1,11 +1,11 @@
-"""Formulas of part one that exercises of several chapters share, with their mistakes."""
+"""Formulas of part one that several chapters share, and their mistakes."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from svmlib.exercises._exercise import Array, Switch, only, read_mistakes
+from svmlib.exercises._exercise import Array, Problem, Switch, only, read_mistakes
 
 TRANSPOSED = read_mistakes(
     "linear_scores",
@@ -27,6 +27,7 @@ class Data(NamedTuple):
 
 def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Data]:
     """Weights, examples and labels of every kind; no raw margin is close to zero."""
+    word = "1" if delta == 1 else "delta"
 
     def few() -> int:
         return int(rng.integers(1, 5))
@@ -76,13 +77,13 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
 
     yield data("", 7, 5, 4, accept=various)
     yield data(
-        "every prediction is right, but by less than delta",
+        f"every prediction is right, but by less than {word}",
         W=lambda W: W * 0.3,
         y=top,
         accept=leads(0.05, 0.95),
     )
     yield data(
-        "every prediction is right by more than delta",
+        f"every prediction is right by more than {word}",
         W=lambda W: W * 20 * delta,
         y=top,
         accept=leads(1.05, np.inf),
@@ -122,12 +123,27 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
         W=lambda W: np.column_stack([W[:, 0], W[:, 0], -W[:, 0]]),
         y=lambda S: np.where(S[:, 0] > 0, 1, 2),
     )
-    for word, raw in (("too close", 0.01), ("far enough", -0.01)):
+    for how, raw in (("too close", 0.01), ("far enough", -0.01)):
         _, W, X, y, _ = data("", 1, 2, 3, X=lambda X: X + np.sign(X) + 0.5)
         j = (y[0] + 1) % 3
         short = raw * delta - (X[0] @ (W[:, j] - W[:, y[0]]) + delta)
         W[:, j] += X[0] * short / (X[0] @ X[0])
-        yield Data(f"a class is only just {word}", W, X, y)
+        yield Data(f"a class is only just {how}", W, X, y)
+
+
+def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Weights, examples, labels and reg of every kind."""
+    regs = np.array([0.05, 0.3, 0.7])
+    for kind, W, X, y, scale in classification(rng):
+        yield Problem((W, X, y, float(rng.choice(regs))), kind, scale)
+    for reg, kind in (
+        (0.0, "reg = 0"),
+        (100.0, "reg is large"),
+        (0.5, "reg = 1/2"),
+        (1.0, "reg = 1"),
+    ):
+        W, X, y = next(classification(rng))[1:4]
+        yield Problem((W, X, y, reg), kind)
 
 
 def _ahead(S: Array, y: Array) -> tuple[Array, Array]:
@@ -171,19 +187,19 @@ def margins(on: Switch, S: Array, y: Array, delta: float) -> Array:
 MARGIN_MISTAKES = read_mistakes(
     "hinge_loss",
     """
-    no-delta: delta is missing from the raw margins: a wrong class that ties with the
+    no-delta: delta is missing from the raw margins, so a wrong class that ties with the
         correct one costs nothing.
     delta-is-one: delta is taken for 1: the argument delta has no effect.
-    delta-on-correct: delta has the wrong sign: as if the correct class were given it in
-        advance, a class must lead by more than delta before it costs anything.
+    delta-on-correct: delta has the wrong sign: the correct class gets a head start, and
+        another class must lead by more than delta before it costs anything.
     delta-after-max: delta is added after the max: even a class that is far behind then
         costs delta, and no loss is ever zero.
-    flipped-margin: the raw margin is turned round: it is correct class minus wrong
-        class, and the better an example is classified, the more it costs.
+    flipped-margin: the raw margin is the wrong way round: you take correct class minus
+        wrong class, so the better an example is classified, the more it costs.
     max-of-negative: the max is taken of the negated raw margin: classes that are far
-        enough behind are charged, and those that are too close are not.
-    not-clipped: negative raw margins are kept: a class that is far behind pays for one
-        that is too close, and the loss can fall below zero.
+        enough behind add to the loss, and those that are too close don't.
+    not-clipped: negative raw margins are kept: a class that is far behind makes up for
+        one that is too close, and the loss can fall below zero.
     highest-for-correct: the highest score of the example is subtracted: with that in
         place of its own class's score, a misclassified example looks like a right one.
     correct-in-loss: the class j = y_i takes part in the sum: its own raw margin is
@@ -194,8 +210,8 @@ MARGIN_MISTAKES = read_mistakes(
         leave that one out and go on. Is it break where continue is meant?
     correct-class-only: the correct class is the only one that counts: it is the only
         one to leave out. Is it == where != is meant?
-    left-out-by-value: a rival with the same score as the correct class is left out,
-        too: leave out by index, not by value.
+    left-out-by-value: a class that has the same score as the correct one is left out as
+        well: leave out by index, not by value.
     """,
 )
 
@@ -203,7 +219,7 @@ MARGIN_MISTAKES = read_mistakes(
 CLASS_MISTAKES = read_mistakes(
     "hinge_loss",
     """
-    worst-class: of an example's classes only the worst one counts: that is another loss
+    worst-class: only the worst class of each example counts: that is another loss
         (Crammer and Singer's). Here all active classes count.
     loss-counts-active (mask_trick): the loss counts the active classes in place of
         adding up their margins. Was the array of margins overwritten by zeros and ones
@@ -268,9 +284,9 @@ def mask(on: Switch, H: Array, y: Array) -> Array:
 MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes(
     "gradient",
     """
-    value-for-indicator: x_i is multiplied by the margin's value. How far a class is
-        beyond its limit counts in the loss; how fast the loss changes depends only on
-        whether it is.
+    value-for-indicator: x_i is multiplied by the margin's value. The size of a margin
+        counts in the loss. The slope is the same for every active class, however large
+        its margin is.
     value-in-wrong-columns: the columns of active classes hold the margin's value: an
         active margin has slope one. Column y_i is as it should be.
     value-in-correct-column: column y_i adds up the margins' values: it should count
@@ -281,21 +297,21 @@ MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes(
         clipped to zero the loss is flat, and its slope is not one.
     zero-is-active: margins of zero are taken for active: clipped margins are never
         below zero, so that >= 0 holds for every class, and for y_i itself.
-    indicator-not-in-correct: column y_i is charged for every wrong class, active or
-        not: the indicator stands in each of its terms, too.
+    indicator-not-in-correct: column y_i counts every wrong class, active or not: each
+        of its terms has an indicator as well.
     indicator-of-first-class: whether a class is active is read off class 0: each class
         has a margin of its own.
     sum-in-every-column: the column of each wrong class carries a sum over all classes.
         Only one of the margins contains w_j: there is nothing to sum.
-    column-y-zero: column y_i gets nothing: but every active margin contains the correct
-        class's score, too.
-    column-y-one (mask_trick): column y_i holds +1: as if the correct class were one of
-        the active ones, that entry was neither zeroed nor given its count.
+    column-y-zero: column y_i gets nothing, although every active margin contains the
+        correct class's score as well.
+    column-y-one (mask_trick): column y_i holds +1: that entry was neither set to zero
+        nor given its count, so the correct class looks like an active one.
     column-y-plus: column y_i has the wrong sign: a higher correct score makes each
         active margin smaller.
-    subtract-once: column y_i is charged once for an example that has active classes:
-        the correct score stands in every one of the active margins.
-    subtract-per-example: column y_i is charged exactly once for each example: it may
+    subtract-once: column y_i loses x_i only once for an example, however many classes
+        are active: the correct score appears in every active margin.
+    subtract-per-example: column y_i loses x_i exactly once for each example, which may
         have three active classes, or none.
     boolean-mask (mask_trick): the mask is an array of True and False, which cannot hold
         -k: the count was stored as True. Make the mask an array of floats before you

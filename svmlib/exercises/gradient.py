@@ -40,11 +40,11 @@ ROW_MISTAKES = (
         "gradient",
         """
     count-off-by-one: entry y_i counts k + 1 classes where k are active: the correct
-        class is counted, too. It is left out of the sum.
+        class is counted as well, and should be left out.
     count-one-short: entry y_i counts k - 1 classes where k are active: the count was
         subtracted from an entry that still held a one.
-    column-y-one: entry y_i holds +1, as if the correct class were one of the active
-        ones: it is left out of the sum, and stands in the terms of the others.
+    column-y-one: entry y_i holds +1, which belongs to an active class: the correct
+        class is left out of the sum, but its score appears in the terms of the others.
     boolean-mask: the row is made of True and False, which cannot hold -k: the count was
         stored as True. Make it floats before you count.
     """,

@@ -45,12 +45,12 @@ CENTRED_MISTAKES = read_mistakes(
         shrinks like h, not like h^2.
     backward-difference: this is the backward difference, from w to one side: its error
         shrinks like h, not like h^2.
-    wrong-width: the change is divided by the wrong width: asked for is the distance
-        between the two points it was measured at.
+    wrong-width: the change is divided by the wrong width: take the distance between the
+        two points where f was evaluated.
     times-h: the change is halved and then multiplied by h: a / 2 * h is not a / (2 *
         h).
     parentheses-missing: only the second value is divided: a - b / c is not (a - b) / c.
-    not-divided: this is the change of f, not yet its slope.
+    not-divided: this is how much f changes, and not yet its slope.
     reversed-difference: the difference is taken the wrong way round: a rising f gets a
         negative slope.
     sum-for-difference: the two values are added, where their difference is the change.
@@ -132,10 +132,10 @@ RELATIVE_MISTAKES = read_mistakes(
         cancel in it, or make the error negative.
     sum-for-scale: the divisor is the sum of the two sizes: the exercise asks for the
         larger of them.
-    scale-of-first: the divisor is the size of a alone: a and b should have the same
-        standing.
-    scale-of-second: the divisor is the size of b alone: a and b should have the same
-        standing.
+    scale-of-first: the divisor is the size of a alone: exchanging a and b should change
+        nothing.
+    scale-of-second: the divisor is the size of b alone: exchanging a and b should
+        change nothing.
     one-scale: all entries are divided by the same number: each has a size of its own,
         and an error in a small one would be hidden.
     mean-for-largest: the errors are averaged: one wrong entry among many right ones

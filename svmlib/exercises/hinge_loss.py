@@ -107,20 +107,20 @@ EXAMPLE_MISTAKES = (
     | read_mistakes(
         "hinge_loss",
         """
-    loss-counts-active: the classes that are too close are counted: how far each is
-        beyond its limit is to be added up.
+    loss-counts-active: this counts the classes that are too close. Add up by how much
+        each one is too close.
     last-class-only: only the last class counts: the margins are added up. Is it = where
         += is meant?
     last-active-only: only the last class that is too close counts: the margins are
         added up. Is it = where += is meant?
     delta-once: delta is added once to the sum: each wrong class has a raw margin of its
         own, and delta in it.
-    max-of-sum: the max is taken of the sum: each class is clipped on its own, or one
-        far behind would pay for another.
-    mean-over-classes: the margins are averaged over the classes: an example's margins
-        are added up.
-    mean-over-rivals: the margins are averaged over the C - 1 rivals: an example's
-        margins are added up.
+    max-of-sum: the max is taken of the sum: clip each class on its own, or one that is
+        far behind makes up for another.
+    mean-over-classes: the margins are averaged over the classes: add up an example's
+        margins.
+    mean-over-rivals: the margins are averaged over the C - 1 other classes: add up an
+        example's margins.
     """,
     )
 )
@@ -164,8 +164,8 @@ FIRST_LOSS_MISTAKES = (
     | read_mistakes(
         "hinge_loss",
         """
-    no-loss: a loss of zero would need each correct score to lead: at W = 0 all scores
-        tie.
+    no-loss: for a loss of zero every correct score would have to lead. At W = 0 all
+        scores tie.
     delta-is-one: delta is taken for 1: each class that ties costs delta.
     softmax: log C is the first loss of softmax, another classifier. Work out the
         margins of scores that are all zero.
@@ -245,10 +245,10 @@ SQUARED_MISTAKES = MARGIN_MISTAKES | read_mistakes(
         stands in every margin.
     factor-two-not-in-correct: entry y_i lacks the factor 2 that the other entries have:
         it collects the same margins as they do.
-    mean-over-rivals-in-correct: entry y_i is averaged over the rivals: what the margins
-        send there is added up.
-    mean-over-classes-in-correct: entry y_i is averaged over the classes: what the
-        margins send there is added up.
+    mean-over-rivals-in-correct: entry y_i is averaged over the other classes: add up
+        what the margins contribute there.
+    mean-over-classes-in-correct: entry y_i is averaged over the classes: add up what
+        the margins contribute there.
     mask-negated: the gradient has the wrong sign.
     """,
 )

@@ -82,15 +82,15 @@ SCORES_MISTAKES = TRANSPOSED | read_mistakes(
         memory and tears its columns apart. Exchanging rows and columns is another
         operation.
     bias-dropped: the last row of W is left out: the last column of X is a feature like
-        the others, also where it is all ones.
+        the others, even where it is all ones.
     last-feature-only: only the last feature counts: a score is a sum over the features.
         Is it = where += is meant?
     bias-twice: the last row of W is added once more: where X has its column of ones,
         the product contains the bias already.
-    first-example-only: only the first example is scored: a row of scores for each
-        example is asked.
-    summed-over-examples: the scores are added up over the examples: a row for each one
-        is asked.
+    first-example-only: only the first example is scored: return a row of scores for
+        each example.
+    summed-over-examples: the scores are added up over the examples: return a row for
+        each one.
     """,
 )
 
@@ -141,7 +141,7 @@ BIAS_MISTAKES = TRANSPOSED | read_mistakes(
     zeros-for-ones: the new column is zero: its weights could then never change a score.
     last-feature-lost: the last feature is overwritten: the column is to be added, not
         replaced.
-    one-added: one is added to the features themselves: they are to stay as they are.
+    one-added: one is added to the features themselves, which should stay as they are.
     """,
 )
 
@@ -175,9 +175,9 @@ PREDICT_MISTAKES = only(SCORES_MISTAKES, "bias-dropped") | read_mistakes(
     "linear_scores",
     """
     lowest-score: the class of the lowest score is returned.
-    score-for-label: the best score itself is returned: asked for is which class has it.
-    wrong-axis: for each class the best example is found: asked for is the best class of
-        each example. Along which axis do the classes lie?
+    score-for-label: the best score itself is returned: return the class that has it.
+    wrong-axis: this finds the best example of each class, not the best class of each
+        example. Along which axis do the classes lie?
     counts-from-one: the classes are counted from one: labels are 0..C-1.
     absolute-scores: signs of scores are ignored: a strongly negative score is a bad
         one.

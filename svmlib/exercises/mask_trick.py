@@ -33,6 +33,7 @@ from svmlib.exercises._multiclass import (
     mask,
     penalty,
     product,
+    svm_problems,
 )
 from svmlib.exercises.gradient import RESULT_MISTAKES
 
@@ -56,10 +57,8 @@ MARGINS_MISTAKES = (
         """
     correct-in-loss: column y_i still holds delta: no class competes with itself, and
         every example would cost delta too much.
-    indicator-for-margin: active margins are marked by one, where their value is asked
-        for.
-    summed-over-classes: the margins are added up already: the whole matrix is asked
-        for.
+    indicator-for-margin: active margins are marked by a one: keep their value.
+    summed-over-classes: the margins are added up already: return the whole matrix.
     zeroes-whole-columns: whole columns are set to zero, those of all labels that occur:
         an index with a colon takes every row, not one entry in each.
     """,
@@ -243,7 +242,7 @@ LOSS_MISTAKES = (
         summed from the finished mask, whose rows add up to zero. Was the array of
         margins overwritten? A second name is no second array.
     loss-last-margin: the loss keeps only the last active margin: it is assigned where
-        it should be added to.
+        you should add to it.
     data-gradient-missing (gradient): the data's part of the gradient is zero in every
         case: nothing is ever added to it. Is it +=, and does each line write to its own
         column?
@@ -315,21 +314,6 @@ SVM_MISTAKES = (
     | PENALTY_MISTAKES
     | PENALTY_IN_LOSS_MISTAKES
 )
-
-
-def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    """Weights, examples, labels and reg of every kind."""
-    regs = np.array([0.05, 0.3, 0.7])
-    for kind, W, X, y, scale in classification(rng):
-        yield Problem((W, X, y, float(rng.choice(regs))), kind, scale)
-    for reg, kind in (
-        (0.0, "reg = 0"),
-        (100.0, "reg is large"),
-        (0.5, "reg = 1/2"),
-        (1.0, "reg = 1"),
-    ):
-        W, X, y = next(classification(rng))[1:4]
-        yield Problem((W, X, y, reg), kind)
 
 
 def _refit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:

@@ -16,6 +16,7 @@ from svmlib.exercises._multiclass import (
     PENALTY_TOGETHER,
     TRANSPOSED,
     penalty,
+    svm_problems,
 )
 
 CHAPTER = Chapter("regularization", "Regularisation")
@@ -178,4 +179,131 @@ ABSORB_DELTA = CHAPTER.exercise(
     faulty=_absorb_delta,
     mistakes=ABSORB_MISTAKES,
     problems=_absorb_problems,
+)
+
+
+def _softmax_loss(
+    on: Switch, W: Array, X: Array, y: Array, reg: float
+) -> tuple[float, Array]:
+    N, rows = len(y), np.arange(len(y))
+    S = X @ W
+    top = 0.0 if on("not-shifted") else S.max(axis=1, keepdims=True)
+    E = np.exp(S - top)
+    Z = E.sum(axis=1, keepdims=True)
+    if on("sum-over-examples"):
+        Z = E.sum(axis=0, keepdims=True)
+    if on("one-sum"):
+        Z = E.sum()
+    P = E / Z
+    own = P[rows, y]
+    losses = np.log(Z * np.ones((N, 1)))[:, 0] + (top - S)[rows, y]
+    if on("correct-score-missing"):
+        losses = losses + S[rows, y]
+    if on("log-missing"):
+        losses = 1 - own
+    if on("log-sign"):
+        losses = -losses
+    if on("another-log"):
+        losses = losses / np.log(2)
+    if on("log-base-ten"):
+        losses = losses / np.log(10)
+    data = losses.sum() if on("loss-sum") else losses.mean()
+    if on("log-of-mean"):
+        data = -np.log(own.mean())
+    value, slope = penalty(lambda m: m != "transposed" and on(m), W, reg)
+    loss = data if on("penalty-not-in-loss") else data + value
+
+    one_hot = np.eye(W.shape[1])[y]
+    G = P - one_hot
+    if on("one-hot-missing"):
+        G = P
+    if on("one-hot-added"):
+        G = P + one_hot
+    if on("correct-column-only"):
+        G = (P - 1) * one_hot
+    count = 1 if on("gradient-sum") else N
+    if on("returns-mask"):
+        return float(loss), G / count
+    dW = X.T @ G / count
+    if on("data-part-negated"):
+        dW = -dW
+    if not on("penalty-not-in-gradient"):
+        dW = dW + slope
+    if on("gradient-negated"):
+        dW = -dW
+    return float(loss), dW.T if on("transposed") else dW
+
+
+SOFTMAX_MISTAKES = (
+    TRANSPOSED
+    | PENALTY_MISTAKES
+    | PENALTY_TOGETHER
+    | read_mistakes(
+        "regularization",
+        """
+    not-shifted: exp overflows or vanishes where the scores are far from zero: subtract
+        the largest score of each example before you take exp. That leaves the
+        probabilities as they are.
+    sum-over-examples: the probabilities are divided by a sum over the examples: those
+        of one example, over all classes, should add up to 1. Along which axis do the
+        classes lie?
+    one-sum: the probabilities of all examples together add up to 1: those of each
+        example should.
+    correct-score-missing: the loss lacks the score of the correct class: this is only
+        the logarithm of the sum.
+    log-missing: the logarithm is missing from the loss.
+    log-sign: the data loss has the wrong sign: the logarithm of a probability is
+        negative, and the loss is not.
+    another-log: the logarithm is to base 2: the natural one is asked for.
+    log-base-ten: the logarithm is to base 10: the natural one is asked for.
+    log-of-mean: the loss takes the logarithm of a mean of probabilities: it should take
+        the mean of their logarithms.
+    loss-sum: the data loss is a sum over the examples, and should be their mean.
+    gradient-sum: the data gradient is a sum over the examples: the loss is their mean.
+    one-hot-missing: the gradient lacks the part of the correct class: what is left when
+        you differentiate its score?
+    one-hot-added: in the column of the correct class 1 is added where it should be
+        subtracted.
+    correct-column-only: only the column of the correct class gets a gradient: every
+        other class has a probability, and a part in the loss.
+    data-part-negated: the data's part of the gradient has the wrong sign: descent would
+        lower the correct score.
+    gradient-negated: the whole gradient has the wrong sign: descent would climb.
+    returns-mask: this is the gradient with respect to the scores, not to W: what is
+        missing is X.
+    penalty-not-in-loss: the loss lacks its penalty: reg has no effect on it.
+    penalty-not-in-gradient: the gradient lacks the penalty's part: reg has no effect on
+        it.
+    loss-sum + gradient-sum: loss and gradient are sums over the examples, and should be
+        means.
+    penalty-not-in-loss + penalty-not-in-gradient: the penalty is missing, from the loss
+        and from the gradient.
+    """,
+    )
+)
+
+
+def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for problem in svm_problems(rng):
+        W, X, y, _ = problem.args
+        S = X @ W
+        if (S.max(axis=1) - S[np.arange(len(y)), y]).max() < 80:  # exp(-80) is not zero
+            yield problem
+    for shift, word in ((1000.0, "above"), (-1000.0, "below")):
+        (W, X, y, _), *_ = next(iter(svm_problems(rng)))
+        X = np.column_stack([X, np.ones(len(X))])
+        W = np.vstack([W, np.full(W.shape[1], shift)])
+        yield Problem((W, X, y, 1e-9), f"all scores are far {word} zero", 3.0)
+
+
+SOFTMAX_LOSS = CHAPTER.exercise(
+    "softmax-loss",
+    "A function (W, X, y, reg) that returns (loss, dW): the mean softmax loss, minus "
+    "the natural logarithm of the correct class's probability, plus reg times the sum "
+    "of squares of W, and its gradient (D, C). W is (D, C), X is (N, D), y is (N,).",
+    returns=("loss", "dW"),
+    faulty=_softmax_loss,
+    mistakes=SOFTMAX_MISTAKES,
+    problems=_softmax_problems,
+    not_finite="Does exp get numbers that are too large?",
 )

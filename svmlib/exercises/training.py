@@ -42,9 +42,9 @@ STEP_MISTAKES = read_mistakes(
     sign-of-gradient: only the signs of the gradient are used: where it is nearly flat
         the step should be small.
     unchanged: W comes back as it was. Is the new value stored, and returned?
-    step-only: this is the step alone: asked for is where it leads.
-    rate-on-weights: the learning rate multiplies the weights, too: they would shrink at
-        every step.
+    step-only: this is the step alone: return where it leads.
+    rate-on-weights: the learning rate multiplies the weights as well: they would shrink
+        at every step.
     """,
 )
 

@@ -345,7 +345,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
         (with_part(dW=lambda g: g + (np.arange(len(g)) == 0)[:, None]), "in row 0 of"),
         (with_part(dW=lambda g: g + np.arange(g.size).reshape(g.shape) + 1),
          "dW is too large"),
-        (with_part(dW=lambda g: 9 - 3 * g * g), "by no single factor or offset"),
+        (with_part(dW=lambda g: 9 - 3 * g * g), "no single factor or offset explains"),
         (with_part(dW=lambda g: 3 * g), "loss is right"),
         (
             lambda W, X, y, reg: (right(W, X, y, reg)[0], right(W, X, y, 3 * reg)[1]),

@@ -128,7 +128,7 @@ def test_a_students_mistake_is_named(name, expected, changes):
 def test_the_cause_of_a_nan_is_asked_for():
     verdict = told("scale-features", ("    spread[spread == 0] = 1\n", ""))
     words = " ".join(verdict.message.split())
-    assert "holds nan, which is no finite number. Is a feature constant?" in words
+    assert "holds nan, which isn't a finite number. Is a feature constant?" in words
     assert "scale-features: not right. - " in words
 
 
@@ -162,7 +162,7 @@ def test_a_small_number_added_to_the_deviation_is_told(number):
 def test_labels_0_and_1_are_asked_for():
     verdict = told("balanced-accuracy", ("== -1]", "== 0]"))
     words = " ".join(verdict.message.split())
-    assert "holds nan, which is no finite number. Is a class empty?" in words
+    assert "holds nan, which isn't a finite number. Is a class empty?" in words
 
 
 def test_both_scaled_to_0_1_is_told_in_one_sentence():

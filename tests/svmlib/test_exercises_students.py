@@ -300,7 +300,7 @@ def test_other_exceptions_get_no_hint_that_does_not_fit(source):
         ([("(H > 0).astype(float)", "H\n    M[M > 0] = 1"), ("= -k", "= k")],
          ("column-y-plus",), "As for the numbers it returns: one mistake. - column"),
         ([("(H > 0).astype(float)", "H\n    M[M > 0] = 3")], ("unrecognised",),
-         "As for the numbers it returns: not right, and by no mistake"),
+         "As for the numbers it returns: not right, and not a mistake"),
     ],
 )  # fmt: skip
 def test_beside_a_written_argument_the_numbers_are_judged(changes, mistakes, words):
@@ -487,7 +487,7 @@ def test_weights_are_plural():
         return " ".join(check("sgd-step", f).message.split())
 
     assert "the weights have shape (5,), where (5, 4) is" in said(lambda W, *_: W[:, 0])
-    assert "the weights hold nan, which is no" in said(lambda W, *_: W * np.nan)
+    assert "the weights hold nan, which isn't" in said(lambda W, *_: W * np.nan)
     assert "the weights are zero on every problem" in said(lambda W, *_: 0 * W)
     assert "the weights are off by +2" in said(lambda W, dW, rate: W - rate * dW + 2)
     assert "the weights are a str, where" in said(lambda *_: "W")
