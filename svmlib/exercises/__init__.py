@@ -4,8 +4,9 @@
 >>> check("first-loss", lambda C, delta: C * delta).mistakes
 ('correct-in-loss',)
 
-What an attempt prints is shown; it gets copies of its arguments, half a second of
-work in all, and never ends the session that it runs in.
+An attempt is tried on a hundred problems of every kind, in a process of its own where
+the system has processes: it gets copies of its arguments and two seconds of processor
+time, and cannot end the session. What it prints in its first call is shown.
 """
 
 from difflib import get_close_matches
