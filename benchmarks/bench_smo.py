@@ -16,12 +16,13 @@ from bench import Array, medians, report  # sets one thread, before NumPy loads
 import numpy as np
 import sklearn
 from sklearn.datasets import make_classification
-from sklearn.svm import SVC
+from sklearn.svm import SVC, LinearSVC
 
-from svmlib.datasets import load_fashion_mnist, make_blobs
+from svmlib.datasets import add_bias, load_fashion_mnist, make_blobs
 from svmlib.dual import dual_objective
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import rbf_kernel
+from svmlib.linear import LinearSVM
 
 
 def images(n: int) -> tuple[Array, Array]:
@@ -117,6 +118,24 @@ def short_race(name: str, X: Array, y: Array, C: float, gamma: float | str) -> N
     report(label, t["ours"] / t["SVC"], at_most=at_most)
 
 
+def linear_race(n: int, reg: float) -> None:
+    """Print the time of LinearSVM.fit against LinearSVC with a loss of all classes."""
+    data = load_fashion_mnist()
+    X, y = add_bias(data.X_train[:n]), data.y_train[:n]
+    C = 1 / (2 * reg * n)
+    theirs = {"multi_class": "crammer_singer", "fit_intercept": False}
+    t = medians(
+        {
+            "ours": lambda: LinearSVM(reg=reg).fit(X, y),
+            "LinearSVC": lambda: LinearSVC(C=C, **theirs).fit(X, y),
+        },
+        1,
+    )
+    at_most = 1 if n == 2_000 else None
+    label = f"(g) LinearSVM.fit / LinearSVC, N = {n:,}"
+    report(label, t["ours"] / t["LinearSVC"], at_most=at_most)
+
+
 def main() -> None:
     """Parse the command line and race on images and in the plane."""
     parser = argparse.ArgumentParser(description="Benchmark KernelSVM.")
@@ -135,6 +154,7 @@ def main() -> None:
     for n in (200,) if quick else (2_000, 5_000):
         for C in (1.0, 100.0, 1e4):
             short_race("(f) three dimensions", *solid(n), C, "scale")
+    linear_race(200 if quick else 2_000, 1e-3)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,20 @@
 """What scikit-learn's tools ask of a classifier, without importing scikit-learn."""
 
 import inspect
+import sys
+from collections.abc import Mapping
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.validation import Array, as_matrix, as_unmasked
+from svmlib.validation import Array, as_matrix, as_positive, as_unmasked
+
+ClassWeight = Mapping[Any, float] | str | None
+
+
+class NotFittedError(ValueError, AttributeError):
+    """Raised by a classifier that has not been fitted, as scikit-learn's is."""
 
 
 class Classifier:
@@ -45,7 +53,7 @@ class Classifier:
 
     def score(self, X: ArrayLike, y: ArrayLike) -> float:
         """Return the share of rows of X (N, D) whose class is that of y (N,)."""
-        labels = np.asarray(y)
+        labels = as_unmasked(y, "y")
         predicted = self.predict(X)
         if labels.shape != predicted.shape:
             raise ValueError(f"y must have shape {predicted.shape}, got {labels.shape}")
@@ -86,10 +94,35 @@ class Classifier:
             raise ValueError(f"y must hold 2 or more classes, got {classes.tolist()}")
         return classes, codes.astype(np.int64)
 
+    def _example_weights(self, classes: Array, codes: Array) -> Array:
+        """Return the weight of each example (N,), by the parameter class_weight."""
+        given = getattr(self, "class_weight", None)
+        if given is None:
+            return np.ones(len(codes))
+        if isinstance(given, str) and given == "balanced":
+            return np.asarray(len(codes) / (len(classes) * np.bincount(codes))[codes])
+        if not isinstance(given, Mapping):
+            expected = "class_weight must be a dict, 'balanced' or None"
+            raise ValueError(f"{expected}, got {given!r}")  # noqa: TRY004
+        known = classes.tolist()
+        for label in given:
+            if label not in known:
+                raise ValueError(f"class_weight has {label!r}, but y holds {known}")
+        names = [f"class_weight[{label!r}]" for label in known]
+        pairs = zip(known, names, strict=True)
+        weights = [as_positive(given.get(label, 1.0), name) for label, name in pairs]
+        return np.array(weights)[codes]
+
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():
+            # Whoever catches scikit-learn's error has imported it.
+            exceptions = sys.modules.get("sklearn.exceptions")
+            error: Any = getattr(exceptions, "NotFittedError", NotFittedError)
+            raise error(f"{type(self).__name__} is not fitted: call fit first")
+
     def _examples(self, X: ArrayLike) -> Array:
         """Return X, checked against what `fit` has seen."""
-        if not self.__sklearn_is_fitted__():
-            raise ValueError(f"{type(self).__name__} is not fitted: call fit first")
+        self._check_fitted()
         X = as_matrix(X, "X", "(N, D)", finite=True)
         if X.shape[1] != (D := self.n_features_in_):
             expected = f"{type(self).__name__} is expecting {D} features as input"

@@ -4,6 +4,7 @@ import sys
 
 import numpy as np
 import pytest
+from sklearn.exceptions import NotFittedError
 
 import svmlib.linear
 from svmlib.datasets import add_bias, load_digits, make_blobs
@@ -357,10 +358,15 @@ def test_progress_bar_is_shown_when_verbose(blobs, capsys):
     np.testing.assert_array_equal(quiet[0], loud[0])
 
 
-def test_without_tqdm_verbose_says_what_to_install(blobs, monkeypatch):
+def test_without_tqdm_verbose_prints_lines(blobs, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "tqdm", None)
-    with pytest.raises(ImportError, match=r"install svmlib\[progress\]"):
-        train_linear_classifier(svm_loss_vectorized, None, *blobs, verbose=True)
+    loud = train_linear_classifier(
+        svm_loss_vectorized, None, *blobs, num_iters=101, verbose=True
+    )
+    printed = "training: step 0 of 101\ntraining: step 100 of 101\n"
+    assert capsys.readouterr().out == printed
+    quiet = train_linear_classifier(svm_loss_vectorized, None, *blobs, num_iters=101)
+    np.testing.assert_array_equal(quiet[0], loud[0])
 
 
 def test_predict_takes_the_highest_score_and_the_first_of_equals():
@@ -406,10 +412,6 @@ def test_train_takes_what_is_left_out_from_the_constructor(blobs):
     assert LinearSVM().get_params().items() >= {
         "learning_rate": 1e-3, "reg": 1e-5, "num_iters": 100, "batch_size": 200
     }.items()  # fmt: skip
-    fitted = LinearSVM(**params).fit(*blobs)
-    again = LinearSVM(**params)
-    again.train(*blobs)
-    np.testing.assert_array_equal(fitted.W, again.W)
 
 
 def svm_losses(params, blobs):
@@ -475,7 +477,7 @@ def test_linear_svm_calls_the_loss_of_its_subclass(blobs):
 
 
 def test_linear_svm_does_not_predict_untrained():
-    with pytest.raises(ValueError, match="call train first"):
+    with pytest.raises(ValueError, match="LinearSVM is not fitted"):
         LinearSVM().predict([[1.0]])
 
 
@@ -505,3 +507,105 @@ def test_one_param_set_of_the_assignment_grades_a_classifier():
 
 def test_one_param_set_is_not_collected():
     assert svmlib.linear.test_one_param_set.__test__ is False
+
+
+@pytest.mark.parametrize(
+    ("reg", "a", "loss"),
+    [(0.1, 0.5, 0.05), (10.0, 0.05, 0.95)],
+)
+def test_fit_by_hand(reg, a, loss):
+    # With W = [a, -a] the loss is max(0, 1 - 2a) + 2 reg a**2: its minimum is at the
+    # kink a = 1/2 if reg < 1, and at a = 1 / (2 reg) if not.
+    X, y = [[1.0], [-1.0]], ["right", "left"]
+    model = LinearSVM(reg=reg, tol=1e-9).fit(X, y)
+    np.testing.assert_allclose(model.W, [[-a, a]], atol=1e-4)
+    assert svm_loss_naive(model.W, X, [1, 0], reg)[0] == pytest.approx(loss, rel=1e-8)
+    assert model.gap_ <= 1e-9
+    assert model.predict(X).tolist() == y
+    np.testing.assert_allclose(model.coef_, [[2 * a]], atol=1e-4)
+
+
+def test_class_weight_by_hand():
+    # One point with both labels; d = w_1 - w_0 minimises
+    # 0.5 max(0, 1 + d) + 1.5 max(0, 1 - d) + d**2 at d = 1/2.
+    X, y = [[1.0], [1.0]], ["a", "b"]
+    model = LinearSVM(reg=2.0, tol=1e-9, class_weight={"b": 3}).fit(X, y)
+    even = LinearSVM(reg=2.0, tol=1e-9).fit(X, y)
+    # shares 1/2 and 3/2: slope -1 + 2 d = 0
+    np.testing.assert_allclose(model.W, [[-0.25, 0.25]], atol=1e-4)
+    np.testing.assert_allclose(even.W, 0, atol=1e-4)
+    rare = LinearSVM(reg=2.0, tol=1e-9, class_weight="balanced")
+    np.testing.assert_allclose(rare.fit([[1.0]] * 4, [0, 0, 0, 1]).W, 0, atol=1e-4)
+    for weight, message in [
+        ({"c": 1}, r"class_weight has 'c', but y holds \['a', 'b'\]"),
+        ({"a": 0}, r"class_weight\['a'\] must be one finite number > 0, got 0"),
+        ("even", "'balanced' or None, got 'even'"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            LinearSVM(class_weight=weight).fit(X, y)
+
+
+@pytest.mark.parametrize("shape", [(40, 6), (15, 60)])
+def test_fit_is_certified_on_tall_and_wide_data(shape):
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal(shape), rng.integers(0, 4, shape[0])
+    rough, fine = (LinearSVM(reg=0.01, tol=t).fit(X, y) for t in (1e-2, 1e-7))
+    losses = [svm_loss_naive(m.W, X, y, 0.01)[0] for m in (rough, fine)]
+    assert losses[1] <= losses[0] <= losses[1] / (1 - rough.gap_) * (1 + 1e-6)
+    W = fine.W + 1e-2 * rng.standard_normal(fine.W.shape)
+    assert svm_loss_naive(W, X, y, 0.01)[0] > losses[1] * (1 - 1e-7)
+
+
+def test_a_fit_that_stops_early_says_so():
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((50, 5)), rng.integers(0, 3, 50)
+    with pytest.warns(RuntimeWarning, match="fit stopped after max_iter = 1 iter"):
+        LinearSVM(max_iter=1).fit(X, y)
+    with pytest.raises(ValueError, match="reg must be one finite number > 0, got 0"):
+        LinearSVM(reg=0).fit(X, y)
+
+
+def test_a_loss_with_the_signature_of_cs231n_is_used(blobs):
+    class Course(LinearSVM):
+        def loss(self, X_batch, y_batch, reg):
+            return svm_loss_naive(self.W, X_batch, y_batch, reg)
+
+    ours, course = LinearSVM(), Course()
+    np.testing.assert_allclose(
+        course.train(*blobs, num_iters=5), ours.train(*blobs, num_iters=5)
+    )
+    np.testing.assert_allclose(course.W, ours.W)
+    with pytest.raises(ValueError, match="Course has its own: call train"):
+        course.fit(*blobs)
+
+
+def test_weights_that_are_replaced_are_checked(blobs):
+    model = LinearSVM()
+    model.train(*blobs, num_iters=3)
+    model.W = np.zeros((2, 3))
+    with pytest.raises(ValueError, match=r"W must have shape \(3, 3\), got \(2, 3\)"):
+        model.predict(blobs[0])
+    model.W = np.full((3, 3), np.nan)
+    with pytest.raises(ValueError, match=r"W must be finite, got nan at W\[0, 0\]"):
+        model.decision_function(blobs[0])
+
+
+@pytest.mark.filterwarnings("error")
+def test_scores_that_overflow_are_an_error(blobs):
+    model = LinearSVM()
+    model.train(*blobs, num_iters=3)
+    model.W = np.full((3, 3), 10.0)
+    with pytest.raises(FloatingPointError, match="overflows: X and W finite"):
+        model.decision_function(np.full((1, 3), 1e308))
+
+
+def test_narrow_whole_numbers_predict_without_wrapping_round():
+    W, X = np.array([[100, 0]], np.int8), np.array([[100]], np.int8)
+    assert predict_linear_classifier(W, X).tolist() == [0]  # 10000, not 16 or -112
+    assert predict_linear_classifier(-W, -X).tolist() == [0]
+
+
+def test_no_classifier_is_fitted_before_it_is():
+    with pytest.raises(NotFittedError):
+        LinearSVM().coef_  # noqa: B018
+    assert not hasattr(LinearSVM(), "coef_")
