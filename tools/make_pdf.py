@@ -22,15 +22,15 @@ from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
-from run import PDF as NAME
+sys.path.insert(0, str(ROOT / "book"))
+from _ext.launch import PDF as NAME
 
-UNPRINTED = "script, noscript, .headerlink, .pst-js-only, .copybtn, .lab-gate"
+UNPRINTED = "script, noscript, .headerlink, .launch, .copybtn, .lab-gate"
 STYLE = """
 @page { size: A4; margin: 20mm 18mm 22mm; }
 html { font-size: 9.5pt; }
 body { background: #fff; color: #1b1f24; }
-.bd-article { max-width: none !important; font-size: 10.5pt !important; }
+article { max-width: none !important; font-size: 10.5pt !important; }
 .chapter { break-before: page; }
 .part { break-before: page; padding-top: 35vh; text-align: center; }
 .cover { padding-top: 30vh; text-align: center; }
@@ -100,8 +100,15 @@ def chapter(site: Path, name: str, names: set[str]) -> Tag:
     for fold in article.select("details:not(.fold)"):
         fold["open"] = ""
     article["id"] = key(name)
-    article["class"] = ["bd-article", "chapter"]  # type: ignore[assignment]
+    article["class"] = "chapter"
     return article
+
+
+def sheets(site: Path) -> str:
+    """Return the links to the style sheets of the site, as they are seen from its root."""
+    text = (site / "search.html").read_text("utf-8")
+    links = BeautifulSoup(text, "html.parser").select("link[rel=stylesheet]")
+    return "".join(map(str, links))
 
 
 def document(site: Path) -> str:
@@ -127,9 +134,9 @@ def document(site: Path) -> str:
                         h.name = f"h{level + 1}"
             body.append(str(article))
     return f"""<!DOCTYPE html>
-<html lang="en" data-theme="light"><head><meta charset="utf-8">
-<title>{title}</title><link rel="stylesheet" href="_static/site.css">
-<style>{STYLE}</style></head><body>
+<html lang="en"><head><meta charset="utf-8">
+<title>{title}</title>{sheets(site)}
+<style>{STYLE}</style></head><body data-theme="light">
 <div class="cover"><p>{title}</p><p>{escape(book["author"])}</p></div>
 {body[0]}
 <nav class="contents chapter"><h1>Contents</h1><ol>{"".join(contents)}</ol></nav>
@@ -163,7 +170,7 @@ def main() -> None:
     if arguments.check:
         return
     site = arguments.site.resolve()
-    if not (site / "_static" / "site.css").exists():
+    if not (site / "_static" / "book.css").exists():
         sys.exit(f"{site}: there is no built book; run `make book`")
     whole = site / "whole-book.html"
     whole.write_text(document(site), encoding="utf-8")

@@ -8,7 +8,7 @@ entry stand its `annote`, what a reader finds there, and the pages that cite it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -32,7 +32,7 @@ class RoundAuthorYear(AuthorYearReferenceStyle):
     bracket_year: BracketStyle = field(default_factory=round_brackets)
 
 
-def is_list_of_citations(node: nodes.Node) -> bool:
+def is_list_of_citations(node: nodes.Node) -> TypeGuard[nodes.Element]:
     return (
         isinstance(node, nodes.container)
         and bool(node.children)
@@ -49,9 +49,9 @@ class PlainLists(SphinxPostTransform):
     def run(self, **kwargs: Any) -> None:
         domain: Any = self.env.get_domain("cite")
         entries = {citation.citation_id: citation for citation in domain.citations}
-        for citations in list(self.document.findall(is_list_of_citations)):
+        for citations in filter(is_list_of_citations, list(self.document.findall())):
             items = nodes.bullet_list(classes=["works"])
-            for citation in citations.children:
+            for citation in citations.findall(nodes.citation):
                 cited = entries[citation["ids"][0]]
                 ids = [f"work-{cited.key}", *citation["ids"]]
                 item = nodes.list_item("", *citation.children[1:], ids=ids)
@@ -79,10 +79,9 @@ class PlainLists(SphinxPostTransform):
         return [line] if places else []
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     app.setup_extension("sphinxcontrib.bibtex")
     register_plugin(
         "sphinxcontrib.bibtex.style.referencing", "round_author_year", RoundAuthorYear
     )
     app.add_post_transform(PlainLists)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

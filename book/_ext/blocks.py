@@ -1,4 +1,4 @@
-"""Unwrap pseudo-sections, describe pages."""
+"""Mend the blocks of sphinx-proof and sphinx-exercise, and keep formulas whole."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx_proof.nodes import proof_node
 
+STYLES = {"proof.css", "exercise.css"}
 WRAPPERS = {"proof-content", "exercise-content", "solution-content"}
-DESCRIPTION_LENGTH = 155
 SHORT_CODE = 20  # characters that stay on one line, even on a phone
 PUNCTUATION = re.compile(r"[^\s\w]+")
 
@@ -53,8 +53,7 @@ def lead_in(proof: nodes.Element) -> None:
 def hold(formula: nodes.math) -> None:
     """Keep the punctuation that follows a formula on the formula's last line."""
     text = formula.next_node(descend=False, siblings=True)
-    found = PUNCTUATION.match(text) if isinstance(text, nodes.Text) else None
-    if found is None:
+    if not isinstance(text, nodes.Text) or not (found := PUNCTUATION.match(text)):
         return
     parent, rest = formula.parent, nodes.Text(text[found.end() :])
     # By position: an equal text may stand earlier in the paragraph.
@@ -64,34 +63,8 @@ def hold(formula: nodes.math) -> None:
     held += [formula, nodes.Text(found[0])]
 
 
-def describe(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
-    """Give the page a description: what its card promises, or its first paragraph."""
-    text = app.config.html_title
-    if doctree is not None:
-        cards = (n for n in doctree.findall(nodes.admonition) if is_card(n))
-        place = next(cards, doctree)
-        first = next(iter(place.findall(nodes.paragraph)), None)
-        if first is not None:
-            text = " ".join(first.astext().split())
-    if len(text) > DESCRIPTION_LENGTH:
-        text = text[:DESCRIPTION_LENGTH].rsplit(" ", 1)[0] + " …"
-    escaped = nodes.unescape(text).replace("&", "&amp;").replace('"', "&quot;")
-    escaped = escaped.replace("<", "&lt;")
-    tag = f'\n    <meta name="description" content="{escaped}"/>'
-    context["metatags"] = context.get("metatags", "") + tag
-
-
-def is_card(node: nodes.Element) -> bool:
-    return "chapter-card" in node["classes"]
-
-
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     app.add_post_transform(Blocks)
-    app.connect("html-page-context", describe)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    # Two style sheets whose every rule book.css would have to undo.
+    sheets = app.registry.css_files
+    sheets[:] = [sheet for sheet in sheets if sheet[0] not in STYLES]

@@ -8,7 +8,7 @@ outputs were stored, and the anchor `checks-eq-x` leads to it. Others say what t
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, TypeGuard
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -28,7 +28,7 @@ class summary(nodes.General, nodes.TextElement):
     """The line of a folded block that is always seen."""
 
 
-def is_cell(node: nodes.Node) -> bool:
+def is_cell(node: nodes.Node) -> TypeGuard[nodes.Element]:
     """Whether a node is a code cell with what it prints."""
     return isinstance(node, nodes.container) and node.get("nb_element") == "cell_code"
 
@@ -57,7 +57,7 @@ class FoldedCode(SphinxPostTransform):
     formats = ("html",)
 
     def run(self, **kwargs: Any) -> None:
-        for cell in list(self.document.findall(is_cell)):
+        for cell in filter(is_cell, list(self.document.findall())):
             if cell.get("hide_mode") == "input":
                 line, kind = self.line(cell)
                 fold = details(ids=cell["ids"], classes=["fold", kind])
@@ -109,9 +109,8 @@ def depart_element(self: HTML5Translator, node: nodes.Element) -> None:
     self.body.append(f"</{node.tagname}>\n")
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     app.add_node(details, html=(visit_element, depart_element))
     app.add_node(summary, html=(visit_element, depart_element))
     app.add_post_transform(FoldedCode)
     app.add_post_transform(FoldedBlocks)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -154,8 +154,7 @@ def depart_laboratory(self: HTML5Translator, node: nodes.Element) -> None:
     )
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     app.add_node(laboratory, html=(visit_laboratory, depart_laboratory))
     app.add_directive("margin-lab", Lab)
     app.add_directive("mask-lab", Lab)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -91,10 +91,11 @@ export class Plot {
     this.canvas = canvas;
     this.context = canvas.getContext("2d");
     new ResizeObserver(changed).observe(canvas);
-    new MutationObserver(changed).observe(document.documentElement, {
+    new MutationObserver(changed).observe(document.body, {
       attributeFilter: ["data-theme"],
     });
-    matchMedia("print").addEventListener("change", changed);
+    for (const query of ["print", "(prefers-color-scheme: dark)"])
+      matchMedia(query).addEventListener("change", changed);
   }
 
   /** The place of the plane under a pointer. */

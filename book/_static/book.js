@@ -3,7 +3,7 @@
 (() => {
   const names = {
     ".math-scroll": "Formula",
-    ".pst-scrollable-table-container": "Table",
+    ".table-wrapper": "Table",
     pre: "Listing",
   };
   const sizes = new ResizeObserver((entries) => entries.forEach(({ target: box }) => {

@@ -88,7 +88,7 @@ class Watch:
             self.errors.append(text)
 
 
-BOXES = ".math-scroll, .pst-scrollable-table-container, pre"
+BOXES = ".math-scroll, .table-wrapper, pre"
 MEASURED = f"""() => [...document.querySelectorAll("{BOXES}")]
     .filter((box) => box.checkVisibility())
     .every((box) => (box.scrollWidth > box.clientWidth + 1) === (box.tabIndex === 0))"""

@@ -13,7 +13,7 @@ from bs4 import BeautifulSoup
 from built import LITE
 
 INDEX, CHAPTER = "book/index.html", "book/hinge/mask_trick.html"
-NOTES, STYLE = "book/reference/notation.html", "_static/site.css"
+NOTES, STYLE = "book/reference/notation.html", "_static/book.css"
 HEAD, BODY = "</head>", "</article>"
 OTHER = "https://cdn.example.org/"
 
@@ -96,12 +96,12 @@ FAULTS = [
             ('name="description"', 'name="gone"'),
             ('name="viewport"', 'name="gone"'),
             ("<h1>", "<h1>a</h1><h1>"),
-            (BODY, '<p id="main-content">a</p></article>'),
-            ('id="main-content"', ""),
+            (BODY, '<p id="furo-main-content">a</p></article>'),
+            ('id="furo-main-content"', ""),
         )
     ],
-    ("chapters_follow_each_other", INDEX, "right-next", "gone"),
-    ("chapters_follow_each_other", CHAPTER, "left-prev", "gone"),
+    ("chapters_follow_each_other", INDEX, "next-page", "gone"),
+    ("chapters_follow_each_other", CHAPTER, "prev-page", "gone"),
     ("search_knows_every_chapter", "searchindex.js", '"book/hinge/mask_trick"', '"x"'),
     ("search_knows_every_chapter", "searchindex.js", r'"?hing"?: ?', '"gone":'),
     (

@@ -1,6 +1,5 @@
 """The pages of reference: equations with their checks, functions with their chapters."""
 
-import json
 import re
 import sys
 from collections.abc import Iterator
@@ -8,12 +7,10 @@ from contextlib import ExitStack, contextmanager
 from copy import copy
 from pathlib import Path
 
-import nbformat
 import pytest
+from _ext.api import MODULES, is_offered, listing, places, used
 from bs4 import BeautifulSoup, Tag
-from runs import day
 from sphinx.testing.util import SphinxTestApp
-from svmlib_api import MODULES, is_offered, listing, places, used
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests" / "book"), str(ROOT / "tools")]
@@ -21,7 +18,7 @@ from pages import read_book
 from rules import equations
 
 Pages = dict[str, BeautifulSoup]
-INDEX, API, RUNS = "reference/equations", "reference/api", "reference/runs"
+INDEX, API = "reference/equations", "reference/api"
 LABELS = {label: page.name for page in read_book() for _, label in equations(page)}
 DOCUMENTED = re.compile(r"``(eq-[a-z0-9-]+)``")
 
@@ -254,9 +251,9 @@ def test_steps_of_checked_arguments_are_not_listed() -> None:
 
 def test_a_label_that_no_chapter_has_is_a_warning(tmp_path: Path) -> None:
     """The strict build stops where a docstring names an equation that is not there."""
-    ext = str(ROOT / "book" / "_ext")
+    ext = str(ROOT / "book")
     conf = f"import sys\nsys.path.insert(0, {ext!r})\n"
-    conf += "extensions = ['svmlib_api', 'myst_parser']\n"
+    conf += "extensions = ['_ext.api', 'myst_parser']\n"
     (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
     text = (
         "# Page\n\n```{eval-rst}\n.. autofunction:: svmlib.hinge.gradient_mask\n```\n"
@@ -269,24 +266,3 @@ def test_a_label_that_no_chapter_has_is_a_warning(tmp_path: Path) -> None:
     finally:
         app.cleanup()
     assert "there is no equation eq-mask" in said
-
-
-def test_the_times_are_those_of_the_record(book: Pages) -> None:
-    table = book[RUNS].select_one("table")
-    assert table is not None
-    rows = [[words(x) for x in tr.select("td")] for tr in table.select("tbody tr")]
-    links = [target(a) for a in table.select("td a")]
-    text = (ROOT / "book" / f"{RUNS}.json").read_text("utf-8")
-    record = json.loads(text)["notebooks"]
-    notebooks = [
-        page for page in read_book() if page.path and page.path.suffix != ".md"
-    ]
-    assert [x.removesuffix(".html") for x in links] == [
-        page.name if not page.name.startswith("reference/") else Path(page.name).name
-        for page in notebooks
-    ]
-    assert rows.pop()[2] == str(sum(run["seconds"] for run in record.values()))
-    for page, row in zip(notebooks, rows, strict=True):
-        title = nbformat.read(page.path, as_version=4).cells[0].source.splitlines()[0]
-        run = record[page.name]
-        assert row == [title.removeprefix("# "), day(run["date"]), str(run["seconds"])]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import make_pdf
 import pytest
-from labs import WAIT
+from _ext.labs import WAIT
 
 
 def test_what_only_a_script_can_start_is_not_printed(site: Path) -> None:

@@ -27,8 +27,9 @@ from sphinx.pycode import ModuleAnalyzer
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from late import read_late
 from svmlib.validation import Array
+
+from .late import read_late
 
 logger = logging.getLogger(__name__)
 PAGE = "book/reference/api"
@@ -295,7 +296,7 @@ def configure(app: Sphinx, config: Any) -> None:
     config.add_module_names = False
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     app.setup_extension("sphinx.ext.autodoc")
     app.setup_extension("sphinx.ext.napoleon")
     app.add_directive("svmlib-api", Api)
@@ -303,4 +304,3 @@ def setup(app: Sphinx) -> dict[str, Any]:
     read_late(app, PAGE)  # the equations of all chapters must be known
     app.connect("doctree-read", say_what_is_used)
     app.connect("autodoc-process-docstring", link_docstring, priority=400)
-    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

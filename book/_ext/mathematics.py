@@ -11,11 +11,12 @@ from typing import Any
 from docutils import nodes
 from py_mini_racer import JSEvalException, MiniRacer
 from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 from sphinx.writers.html5 import HTML5Translator
 
-from equation_index import anchor, checks_of
+from .equations import anchor, checks_of
 
 logger = logging.getLogger(__name__)
 KATEX = Path(__file__).parent / "katex" / "katex.min.js"
@@ -100,7 +101,20 @@ def visit_display(self: HTML5Translator, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+class Unwrapped(SphinxPostTransform):
+    """Take formulas out of Furo's boxes, which repeat their ids: they have their own."""
+
+    default_priority = 501  # after Furo's transform
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        for box in list(self.document.findall(nodes.container)):
+            if "math-wrapper" in box["classes"]:
+                box["ids"], box["classes"] = [], []
+                box.replace_self(box.children)
+
+
+def setup(app: Sphinx) -> None:
     app.add_html_math_renderer("katex", (visit_inline, None), (visit_display, None))
+    app.add_post_transform(Unwrapped)
     app.add_css_file("katex/katex.min.css", priority=400)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -6,7 +6,6 @@ A code cell that begins `# Checks eq-x` gets the anchor `checks-eq-x`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -15,9 +14,9 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from blocks import WRAPPERS
-from folding import checked, is_cell
-from late import read_late
+from .blocks import WRAPPERS
+from .folding import checked, is_cell
+from .late import read_late
 
 logger = logging.getLogger(__name__)
 PAGE = "book/reference/equations"
@@ -60,8 +59,7 @@ def collect(app: Sphinx, doctree: nodes.document) -> None:
             place = section["ids"][0]
             found.append(Equation(label, block.astext(), nowrap, place, words))
     checks = set[str]()
-    for cell in doctree.findall(is_cell):
-        assert isinstance(cell, nodes.Element)
+    for cell in filter(is_cell, doctree.findall()):
         labels = [label for label in checked(cell) if label not in checks]
         cell["ids"] += [anchor(label) for label in labels]
         checks.update(labels)
@@ -137,9 +135,8 @@ class EquationIndex(SphinxDirective):
         return nodes.reference("", "", internal=True, refuri=f"{uri}#{target}")
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     app.add_directive("equation-index", EquationIndex)
     read_late(app, PAGE)  # the equations of all chapters must be known
     app.connect("env-purge-doc", forget)
     app.connect("doctree-read", collect)
-    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

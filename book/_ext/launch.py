@@ -8,6 +8,9 @@ its own site alone. `PDF=1` says that the site will hold the whole book as a PDF
 from __future__ import annotations
 
 import os
+import platform
+from datetime import date
+from importlib.metadata import version
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -15,6 +18,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 
+SHOWN = ("NumPy", "Matplotlib", "SymPy", "scikit-learn", "Dask")
 HOST = "github.com"
 PDF = "the-hinge-and-the-margin.pdf"
 
@@ -48,7 +52,12 @@ def offer(
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
-    """Tell the page's template where its notebook can be run."""
+    """Tell the page's template where its notebook can be run, and on what it ran."""
+    packages = ", ".join(f"{name} {version(name)}" for name in SHOWN)
+    python = platform.python_version()
+    context["built_with"] = (
+        f"Built on {date.today():%d %B %Y} with Python {python}, {packages}."
+    )
     if os.environ.get("PDF"):
         context["pdf"] = PDF
     source = context.get("sourcename") or ""
@@ -61,6 +70,5 @@ def offer(
         context["run_elsewhere"] = elsewhere(repository, branch, source)
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     app.connect("html-page-context", offer)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,42 @@
+"""What this book adds to Sphinx, a module for each thing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sphinx.application import Sphinx
+
+from . import (
+    api,
+    bibliography,
+    blocks,
+    equations,
+    figures,
+    folding,
+    fonts,
+    labs,
+    launch,
+    mathematics,
+    metadata,
+)
+
+MODULES = (
+    mathematics,
+    blocks,
+    folding,
+    figures,
+    labs,
+    launch,
+    equations,
+    api,
+    bibliography,
+    metadata,
+    fonts,
+)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Let each module add what it brings."""
+    for module in MODULES:
+        module.setup(app)
+    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

@@ -1,0 +1,44 @@
+"""Figures keep their place while they load, and far ones load late."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.writers.html5 import HTML5Translator
+
+VIEW_BOX = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
+PIXELS = 4 / 3  # of a point, in which Matplotlib measures
+
+
+def visit_image(self: HTML5Translator, node: nodes.image) -> None:
+    """Write an SVG with its size, which Sphinx leaves out; others as Sphinx does."""
+    source = Path(self.builder.srcdir, node["uri"])
+    box = None
+    if source.suffix == ".svg" and source.is_file():
+        box = VIEW_BOX.search(source.read_text("utf-8")[:2000])
+    if box is None:
+        HTML5Translator.visit_image(self, node)
+        return
+    width, height = (str(round(float(side) * PIXELS)) for side in box.groups())
+    images = self.document.findall(nodes.image)
+    attributes = {
+        "src": f"{self.builder.imgpath}/{self.builder.images[node['uri']]}",
+        "alt": node.get("alt", ""),
+        "width": width,
+        "height": height,
+    }
+    if node is not next(iter(images)):  # the first is what a reader waits for
+        attributes["loading"] = "lazy"
+    self.body.append(self.emptytag(node, "img", "", **attributes))
+
+
+def depart_image(self: HTML5Translator, node: nodes.image) -> None:
+    if Path(node["uri"]).suffix != ".svg":
+        HTML5Translator.depart_image(self, node)
+
+
+def setup(app: Sphinx) -> None:
+    app.add_node(nodes.image, override=True, html=(visit_image, depart_image))

@@ -1,0 +1,41 @@
+"""What a page says of itself to search engines and to whoever shares a link to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+DESCRIPTION_LENGTH = 155
+
+
+def describe(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Give the page a description: what its card promises, or its first paragraph."""
+    text = app.config.html_title
+    if doctree is not None:
+        cards = (n for n in doctree.findall(nodes.admonition) if is_card(n))
+        place = next(cards, doctree)
+        first = next(iter(place.findall(nodes.paragraph)), None)
+        if first is not None:
+            text = " ".join(first.astext().split())
+    if len(text) > DESCRIPTION_LENGTH:
+        text = text[:DESCRIPTION_LENGTH].rsplit(" ", 1)[0] + " …"
+    escaped = nodes.unescape(text).replace("&", "&amp;").replace('"', "&quot;")
+    escaped = escaped.replace("<", "&lt;")
+    tag = f'\n    <meta name="description" content="{escaped}"/>'
+    context["metatags"] = context.get("metatags", "") + tag
+
+
+def is_card(node: nodes.Element) -> bool:
+    return "chapter-card" in node["classes"]
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("html-page-context", describe)
