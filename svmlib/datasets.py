@@ -7,7 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from svmlib.validation import Array, Random, as_matrix, as_nonnegative, as_whole
+from svmlib.validation import (
+    Array,
+    Random,
+    as_generator,
+    as_matrix,
+    as_nonnegative,
+    as_whole,
+)
 
 CLOTHES: tuple[str, ...] = ("T-shirt/top", "Trouser", "Pullover", "Dress", "Coat")
 CLOTHES += ("Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot")
@@ -114,7 +121,7 @@ def make_rings(n: int, *, rng: Random, spread: float = 0.15) -> tuple[Array, Arr
     standard deviation spread. A ValueError says which of n >= 2 or spread >= 0 is wrong.
     """
     n, spread = as_whole(n, "n", 2), as_nonnegative(spread, "spread")
-    random = np.random.default_rng(rng)
+    random = as_generator(rng)
     y = np.where(np.arange(n) % 2, -1, 1)
     angle = random.uniform(0, 2 * np.pi, n)
     radius = np.where(y > 0, 0.5, 1.5) + spread * random.standard_normal(n)
@@ -210,7 +217,7 @@ def make_blobs(
     centres = as_matrix(centres, "centres", "(C, D)", finite=True)
     n, spread = as_whole(n, "n", 1), as_nonnegative(spread, "spread")
     y = np.arange(n, dtype=np.int64) % len(centres)
-    noise = np.random.default_rng(rng).standard_normal((n, centres.shape[1]))
+    noise = as_generator(rng).standard_normal((n, centres.shape[1]))
     return centres[y] + spread * noise, y
 
 

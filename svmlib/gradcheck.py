@@ -14,9 +14,11 @@ from numpy.typing import ArrayLike
 
 from svmlib.validation import (
     Array,
+    as_generator,
     as_loss_pair,
     as_positive,
     as_problem,
+    as_reals,
     as_whole,
     check_finite,
 )
@@ -63,7 +65,9 @@ def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
     array([4., 3.])
     """
     h = as_positive(h, "h")
-    point = np.array(W, dtype=np.float64)
+    if not callable(f):
+        raise ValueError(f"f must be callable, got {f!r}")  # noqa: TRY004
+    point = as_reals(W, "W")
     check_finite(point, W=point)
     slopes = [_slope(f, point, k, h) for k in np.ndindex(point.shape)]
     return np.array(slopes).reshape(point.shape)
@@ -85,6 +89,9 @@ def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
 def _number(value: Any) -> float:
     if type(value) is tuple:
         raise ValueError("f must return one number, got tuple: take [0] of (loss, dW)")
+    if np.shape(value) != ():
+        got = f"got an array of shape {np.shape(value)}: is a .sum() missing?"
+        raise ValueError(f"f must return one number, {got}")
     return float(value)
 
 
@@ -98,7 +105,7 @@ def relative_error(a: ArrayLike, b: ArrayLike) -> float:
     >>> relative_error([1.0, 0.0], [1.0, 0.0]), relative_error([2.0], [1.0])
     (0.0, 0.5)
     """
-    a, b = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    a, b = as_reals(a, "a"), as_reals(b, "b")
     if a.shape != b.shape or a.size == 0:
         got = f"got {a.shape} and {b.shape}"
         raise ValueError(f"a and b must have one shape and must not be empty, {got}")
@@ -178,10 +185,10 @@ def check_gradient(
     dW = np.array(dW, dtype=np.float64)
     check_finite(dW, dW=dW)
     distance = kink_distance(W, X, y, delta=delta)
-    losses, rng = [float(loss)], np.random.default_rng(seed)
+    losses, rng = [float(loss)], as_generator(seed, "seed")
 
     def f(V: Array) -> float:
-        losses.append(float(loss_func(V, X, y, reg)[0]))
+        losses.append(_number(loss_func(V, X, y, reg)[0]))
         return losses[-1]
 
     def rounding() -> float:

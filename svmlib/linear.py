@@ -14,11 +14,13 @@ from svmlib.validation import (
     Array,
     Random,
     as_finite,
+    as_generator,
     as_labels,
     as_loss_pair,
     as_matrix,
     as_nonnegative,
     as_positive,
+    as_unmasked,
     as_whole,
     check_columns,
     check_finite,
@@ -44,13 +46,13 @@ def sample_batch(
     generator, a seed, or None for other draws each time. A ValueError says which
     argument does not fit.
     """
-    X, y = as_matrix(X, "X", "(N, D)"), np.asarray(y)
+    X, y = as_matrix(X, "X", "(N, D)"), as_unmasked(y, "y")
     if y.shape != X.shape[:1]:
         raise ValueError(f"y must have shape ({len(X)},), got shape {y.shape}")
     if as_whole(num_train, "num_train", 1) > len(X):
         raise ValueError(f"num_train must be at most {len(X)}, got {num_train}")
     size = as_whole(batch_size, "batch_size", 1)
-    rows = np.random.default_rng(rng).integers(num_train, size=size)
+    rows = as_generator(rng).integers(num_train, size=size)
     return X[rows], y[rows]
 
 
@@ -105,8 +107,8 @@ def train_linear_classifier(
     FloatingPointError
         If W or the loss overflows.
     """
-    X, y = as_matrix(X, "X", "(N, D)", finite=True), np.asarray(y)
-    rng = np.random.default_rng(rng)
+    X, y = as_matrix(X, "X", "(N, D)", finite=True), as_unmasked(y, "y")
+    rng = as_generator(rng)
     if W is None:
         C = 1 + (int(y.max()) if y.size and y.dtype.kind in "iu" else 0)
         as_labels(y, len(X), C)
@@ -123,6 +125,8 @@ def train_linear_classifier(
     reg = as_nonnegative(reg, "reg")
     num_iters = as_whole(num_iters, "num_iters", 0)
     batch_size = as_whole(batch_size, "batch_size", 1)
+    if not callable(loss_func):
+        raise ValueError(f"loss_func must be callable, got {loss_func!r}")  # noqa: TRY004
     if not (schedule is None or callable(schedule)):
         raise ValueError(f"schedule must be callable or None, got {schedule!r}")
     steps = _progress(num_iters) if verbose else range(num_iters)

@@ -67,7 +67,11 @@ def margin_width(w: ArrayLike) -> float:
     >>> margin_width([3.0, 4.0])
     0.4
     """
-    return 2 / _norm(as_vector(w))
+    w = as_vector(w)
+    width = 2 / _norm(w)
+    if width == np.inf:
+        raise FloatingPointError(f"the width overflows: w is too small, got {w}")
+    return width
 
 
 def slacks(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> Array:

@@ -11,38 +11,59 @@ Random = np.random.Generator | int | None  # a generator, a seed, or None
 
 def as_finite(value: Any, name: str) -> float:
     """Return value as a Python float; ValueError unless it is one finite number."""
-    return _checked(value, f"{name} must be one finite number", -np.inf, np.inf)
+    return _number(value, f"{name} must be one finite number")
 
 
 def as_nonnegative(value: Any, name: str) -> float:
     """Return value as a Python float; ValueError unless it is finite and >= 0."""
-    return _checked(value, f"{name} must be one finite number >= 0", -5e-324, np.inf)
+    expected = f"{name} must be one finite number >= 0"
+    number = _number(value, expected)
+    if number < 0:
+        raise ValueError(f"{expected}, got {value!r}")
+    return number
 
 
 def as_positive(value: Any, name: str, *, infinite: bool = False) -> float:
-    """Return value as a Python float > 0; ValueError unless it is finite, or may not be."""
+    """Return value as a Python float; ValueError unless it is one number > 0.
+
+    It must be finite, unless infinite is True.
+    """
     if infinite and isinstance(value, float | int | np.floating) and value == np.inf:
         return np.inf
-    kind = "number" if infinite else "finite number"
-    return _checked(value, f"{name} must be one {kind} > 0", 0, np.inf)
+    expected = f"{name} must be one {'number' if infinite else 'finite number'} > 0"
+    number = _number(value, expected)
+    if number <= 0:
+        raise ValueError(f"{expected}, got {value!r}")
+    return number
 
 
 def as_whole(value: Any, name: str, least: int) -> int:
     """Return value as a Python int; ValueError unless it is whole and >= least."""
     expected = f"{name} must be a whole number >= {least}"
-    number = _checked(value, expected, least - 1, np.inf)
-    if number % 1:
+    number = _number(value, expected)
+    if number < least or number % 1:
         raise ValueError(f"{expected}, got {value!r}")
     return int(number)
 
 
-def _checked(value: Any, expected: str, above: float, below: float) -> float:
-    no_number = isinstance(value, str | bytes) or np.iscomplexobj(value)
+def as_generator(rng: Random, name: str = "rng") -> np.random.Generator:
+    """Return a generator of random numbers; ValueError if rng makes none."""
     try:
-        number = float("nan") if no_number else float(value)
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError) as error:
+        expected = "a numpy.random.Generator, a whole number >= 0 or None"
+        raise ValueError(f"{name} must be {expected}, got {rng!r}") from error
+
+
+def _number(value: Any, expected: str) -> float:
+    """Return value as a finite Python float; ValueError says what was expected."""
+    try:
+        if isinstance(value, str | bytes) or np.iscomplexobj(value):
+            raise TypeError
+        number = float(value)
     except (TypeError, ValueError, OverflowError):
-        number = float("nan")
-    if not above < number < below:
+        number = np.nan
+    if not np.isfinite(number):
         raise ValueError(f"{expected}, got {value!r}")
     return number
 
@@ -64,8 +85,7 @@ def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> A
         If A is not numeric, has another number of axes, is empty, or not finite.
     """
     array = as_unmasked(A, name)
-    if array.dtype.kind not in "iuf":
-        raise ValueError(f"{name} must hold real numbers, got dtype {array.dtype}")
+    check_real(array, name)
     if array.ndim != len(shape.split(", ")) or array.size == 0:
         expected = f"{name} must have shape {shape} with no axis empty"
         raise ValueError(f"{expected}, got shape {array.shape}")
@@ -75,10 +95,37 @@ def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> A
 
 
 def as_unmasked(A: ArrayLike, name: str) -> Array:
-    """Return A as an array, not copied; ValueError if it masks any entry."""
+    """Return A as an array, not copied.
+
+    Raises
+    ------
+    ValueError
+        If A masks an entry, is sparse, or has rows of different lengths.
+    """
     if np.ma.is_masked(A):
         raise ValueError(f"{name} has masked entries: fill or drop them first")
-    return np.asarray(A)
+    if hasattr(A, "toarray"):
+        kind = type(A).__name__
+        raise ValueError(f"{name} is sparse ({kind}): give {name}.toarray()")
+    try:
+        return np.asarray(A)
+    except ValueError as error:
+        raise ValueError(f"{name} must have rows of one length: {error}") from error
+
+
+def as_reals(A: ArrayLike, name: str) -> Array:
+    """Return A as a float64 array of any shape; ValueError unless its numbers are real."""
+    array = as_unmasked(A, name)
+    check_real(array, name)
+    return array.astype(np.float64)
+
+
+def check_real(array: Array, name: str) -> None:
+    """Raise ValueError unless the array holds real numbers."""
+    if array.dtype.kind not in "iuf":
+        hint = f": give {name}.astype(float)" if array.dtype.kind in "bO" else ""
+        expected = f"{name} must hold real numbers"
+        raise ValueError(f"{expected}, got dtype {array.dtype}{hint}")
 
 
 def as_vector(v: ArrayLike, name: str = "w", shape: str = "(D,)") -> Array:
@@ -229,6 +276,9 @@ def as_loss_pair(returned: Any, W: Array) -> tuple[Any, Array]:
         kind = type(returned).__name__
         raise ValueError(f"loss_func must return (loss, dW), got {kind}")
     loss, dW = returned[0], np.asarray(returned[1])
+    if np.shape(loss) != ():
+        got = f"got an array of shape {np.shape(loss)}: is a .sum() missing?"
+        raise ValueError(f"the loss must be one number, {got}")
     if dW.shape != W.shape:
         raise ValueError(f"dW must have W's shape {W.shape}, got {dW.shape}")
     return loss, dW
