@@ -59,8 +59,8 @@ def is_offered(thing: Any) -> bool:
     """Whether a reader may call it: it checks its arguments, and is no check itself."""
     if not isinstance(thing, FunctionType | type) or thing.__name__.startswith("as_"):
         return False
-    if isinstance(thing, type) and issubclass(thing, tuple):
-        return True  # a result
+    if isinstance(thing, type) and issubclass(thing, tuple | Exception):
+        return True  # a result, or an error
     parameters = inspect.signature(thing).parameters.values()
     return all(parameter.annotation != Array for parameter in parameters)
 

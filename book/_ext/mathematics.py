@@ -102,7 +102,7 @@ def visit_display(self: HTML5Translator, node: nodes.math_block) -> None:
 
 
 class Unwrapped(SphinxPostTransform):
-    """Take formulas out of Furo's boxes, which repeat their ids: they have their own."""
+    """Take formulas out of Furo's boxes, which repeat their ids; tables lose the copies."""
 
     default_priority = 501  # after Furo's transform
     formats = ("html",)
@@ -112,6 +112,8 @@ class Unwrapped(SphinxPostTransform):
             if "math-wrapper" in box["classes"]:
                 box["ids"], box["classes"] = [], []
                 box.replace_self(box.children)
+            elif "table-wrapper" in box["classes"]:
+                box["ids"] = []
 
 
 def setup(app: Sphinx) -> None:

@@ -37,5 +37,15 @@ def is_card(node: nodes.Element) -> bool:
     return "chapter-card" in node["classes"]
 
 
+def list_sections(app: Sphinx, doctree: nodes.document) -> None:
+    """Leave subsections out of the list of a page's contents.
+
+    The theme's script asks for the place of each entry, and the browser would have to lay
+    out every far section to tell it.
+    """
+    app.env.metadata[app.env.docname].setdefault("tocdepth", 2)
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("doctree-read", list_sections)
     app.connect("html-page-context", describe)
