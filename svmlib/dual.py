@@ -15,7 +15,7 @@ from svmlib.validation import (
     as_signs,
     as_symmetric,
     as_vector,
-    check_overflow,
+    check_finite,
 )
 
 
@@ -34,10 +34,8 @@ def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     0.5
     """
     alpha, y, f = _as_dual(alpha, K, y)
-    with np.errstate(over="ignore"):
-        value = float(alpha.sum() - (alpha * y) @ f / 2)
-    check_overflow(value, f)
-    return value
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _finite(alpha.sum() - (alpha * y) @ f / 2)
 
 
 def primal_objective(
@@ -46,7 +44,8 @@ def primal_objective(
     """Return ``norm(w)**2 / 2 + C * sum(slack)`` of the w that alpha stands for.
 
     That is ``eq-soft-margin`` with ``w = sum_i alpha_i y_i Phi(x_i)``, the bias b and
-    the finite price C > 0. Errors: as `dual_objective`, or if b or C is not finite.
+    the finite penalty parameter C > 0. Errors: as `dual_objective`, or if b or C is not
+    finite.
 
     Examples
     --------
@@ -55,11 +54,9 @@ def primal_objective(
     """
     alpha, y, f = _as_dual(alpha, K, y)
     b, C = as_finite(b, "b"), as_positive(C, "C")
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
         xi = np.maximum(0, 1 - y * (f + b))
-        value = float((alpha * y) @ f / 2 + C * xi.sum())
-    check_overflow(value, f)
-    return value
+        return _finite((alpha * y) @ f / 2 + C * xi.sum())
 
 
 def duality_gap(
@@ -91,7 +88,8 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: float) -> float:
     g = f - y
     rises = np.where(y > 0, alpha < C, alpha > 0)
     falls = np.where(y > 0, alpha > 0, alpha < C)
-    return float(g[falls].max() - g[rises].min())
+    with np.errstate(over="ignore"):
+        return _finite(g[falls].max() - g[rises].min())
 
 
 def _as_dual(
@@ -102,4 +100,14 @@ def _as_dual(
     alpha = as_vector(alpha, "alpha", f"({len(K)},)")
     if len(alpha) != len(K):
         raise ValueError(f"alpha must have shape ({len(K)},), got {alpha.shape}")
-    return alpha, signs, K @ (alpha * signs)
+    with np.errstate(over="ignore", invalid="ignore"):
+        f = K @ (alpha * signs)
+    check_finite(f, alpha=alpha, K=K)
+    return alpha, signs, f
+
+
+def _finite(value: Array) -> float:
+    """Return the value as a float; FloatingPointError if it overflowed."""
+    if not np.isfinite(value):
+        raise FloatingPointError("the value overflows: alpha, K, b or C too large")
+    return float(value)

@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.base import Classifier
+from svmlib.base import Classifier, ClassWeight
 from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
 from svmlib.smo import solve
 from svmlib.validation import (
@@ -39,6 +39,9 @@ class KernelSVM(Classifier):
         "scale" is ``1 / (D * X.var())``, "auto" is ``1 / D``; "rbf" and "poly" use it.
     tol, max_iter : float and int, optional
         As in `smo`.
+    class_weight : dict, "balanced" or None, optional
+        Factor of C for the examples of each class, > 0: class to weight (1 where it has
+        none), or ``N / (num_classes * count)`` with "balanced".
 
     Attributes
     ----------
@@ -77,9 +80,11 @@ class KernelSVM(Classifier):
         coef0: float = 1.0,
         tol: float = 1e-3,
         max_iter: int = 1_000_000,
+        class_weight: ClassWeight = None,
     ) -> None:
         self.C, self.kernel, self.degree, self.gamma = C, kernel, degree, gamma
         self.coef0, self.tol, self.max_iter = coef0, tol, max_iter
+        self.class_weight = class_weight
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Solve the dual of each pair of classes.
@@ -94,10 +99,15 @@ class KernelSVM(Classifier):
         ------
         ValueError
             If X, y or a parameter is not as described.
+        FloatingPointError
+            If a value of the kernel overflows.
+        MemoryError
+            If the kernel matrix, ``8 N**2`` bytes, does not fit.
         """
         X = as_matrix(X, "X", "(N, D)", finite=True)
         C = as_positive(self.C, "C", infinite=True)
         classes, codes = self._codes(X, y)
+        limits = C * self._example_weights(classes, codes)
         kernel = self._kernel(X)
         try:
             K = X if kernel is None else kernel(X := X.astype(np.float64, copy=False))
@@ -108,7 +118,7 @@ class KernelSVM(Classifier):
             )
             raise MemoryError(f"the kernel matrix takes {size}: {instead}") from error
         if kernel is None or callable(self.kernel):
-            as_symmetric(K)
+            K = as_symmetric(K, np.float64)
         pairs = list(combinations(range(len(classes)), 2))
         coef, bias = np.zeros((len(pairs), len(X))), np.zeros(len(pairs))
         steps = np.zeros(len(pairs), dtype=np.int64)
@@ -116,7 +126,7 @@ class KernelSVM(Classifier):
             rows = np.flatnonzero((codes == c) | (codes == d))
             signs = np.where(codes[rows] == d, 1.0, -1.0)
             part = K if len(rows) == len(X) else K[np.ix_(rows, rows)]
-            result = solve(part, signs, C, self.tol, self.max_iter)
+            result = solve(part, signs, limits[rows], self.tol, self.max_iter)
             coef[p, rows] = result.alpha * signs
             bias[p], steps[p] = result.b, result.iterations
         self.support_ = np.flatnonzero(coef.any(axis=0))
@@ -163,7 +173,12 @@ class KernelSVM(Classifier):
         if str(self.gamma) == "auto":
             return 1 / D
         if str(self.gamma) == "scale":
-            return 1 / (D * (float(X.var(dtype=np.float64)) or 1.0))
+            with np.errstate(over="ignore", invalid="ignore"):
+                variance = float(X.var(dtype=np.float64)) or 1.0
+            if not 1e-300 < variance < 1e300:
+                got = f"got X.var() = {variance:.6g}: scale X"
+                raise FloatingPointError(f"gamma='scale' is 1 / (D * X.var()), {got}")
+            return 1 / (D * variance)
         return as_positive(self.gamma, "gamma, if not 'scale' or 'auto',")
 
     def _kernel(self, X: Array) -> Callable[..., Array] | None:

@@ -72,13 +72,14 @@ def polynomial_kernel(
     """
     X, Y = _as_pair(X, Y)
     coef0, degree = as_nonnegative(coef0, "coef0"), as_whole(degree, "degree", 1)
-    K = _products(X, Y)
-    K *= _as_gamma(gamma, X)
-    K += coef0
-    with np.errstate(over="ignore"):
+    K, gamma = _products(X, Y), _as_gamma(gamma, X)
+    with np.errstate(over="ignore", invalid="ignore"):
+        K *= gamma
+        K += coef0
         K **= degree
     if not np.isfinite(K).all():
-        raise FloatingPointError(f"a power {degree} overflows {K.dtype}: X too large")
+        too_large = "X, gamma or coef0 too large"
+        raise FloatingPointError(f"a power {degree} overflows {K.dtype}: {too_large}")
     return K
 
 
@@ -117,6 +118,12 @@ def rbf_kernel(
         x2, y2 = (np.einsum("ij,ij->i", Z, Z) for Z in (P, Q))
     check_finite(x2, X=A)
     check_finite(y2, Y=B)
+    x2, y2, info = x2 / 2, y2 / 2, np.finfo(P.dtype)
+    gamma = min(gamma, float(info.max) / 2)
+    # Two groups far apart are far from any centre. There rounding spoils the exponents
+    # of near points, those above ``cut``: their differences give them instead.
+    largest = gamma * (float(x2.max()) + float(y2.max()))
+    far, cut = largest > info.eps ** (-1 / 3), -50 - 16 * float(info.eps) * largest
     K = np.empty((len(P), len(Q)), dtype=P.dtype)
     # A band of rows stays in the cache for its five steps. Of K(X, X) it is the part
     # right of the diagonal: the exponential is what costs, and the rest is a mirror.
@@ -125,12 +132,16 @@ def rbf_kernel(
         left = top if same else 0
         rows = slice(top, top + band)
         part = K[rows, left:]
-        np.matmul(P[rows], Q[left:].T, out=part)
-        part *= 2
-        part -= x2[rows, None]
-        part -= y2[left:]
-        np.minimum(part, 0, out=part)
-        part *= gamma
+        with np.errstate(over="ignore"):
+            np.matmul(P[rows], Q[left:].T, out=part)
+            part -= x2[rows, None]
+            part -= y2[left:]
+            np.minimum(part, 0, out=part)
+            part *= 2 * gamma
+            for k in range(len(part) if far else 0):
+                near = np.flatnonzero(part[k] > cut)
+                d = A[top + k] - B[left + near]
+                part[k, near] = -gamma * np.einsum("ij,ij->i", d, d)
         np.exp(part, out=part)
         if same:
             K[left:, rows] = part.T
@@ -186,13 +197,16 @@ def quadratic_features(
     array([[ 1., 18., 81.]])
     """
     X, _ = _as_pair(as_matrix(X, "X", "(N, D)", finite=True), None)
-    g, c = _as_gamma(gamma, X), as_nonnegative(coef0, "coef0")
+    gamma, c = _as_gamma(gamma, X), as_nonnegative(coef0, "coef0")
     first, second = np.triu_indices(X.shape[1], k=1)
-    with np.errstate(over="ignore"):
-        squares, mixed = g * X**2, math.sqrt(2) * g * X[:, first] * X[:, second]
-    parts = (np.full((len(X), 1), c), math.sqrt(2 * c * g) * X, squares, mixed)
-    Phi = np.hstack(parts)
-    check_finite(Phi, X=X)
+    with np.errstate(over="ignore", invalid="ignore"):
+        X = math.sqrt(gamma) * X
+        mixed = math.sqrt(2) * X[:, first] * X[:, second]
+        constant = np.full((len(X), 1), c, dtype=X.dtype)
+        Phi = np.hstack([constant, math.sqrt(2 * c) * X, X**2, mixed])
+    if not np.isfinite(Phi).all():
+        too_large = "X, gamma or coef0 too large"
+        raise FloatingPointError(f"a product overflows {Phi.dtype}: {too_large}")
     return Phi
 
 
@@ -222,7 +236,7 @@ def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
     gamma = as_positive(gamma, "gamma")
     k = np.arange(1, as_whole(order, "order", 0) + 1)
     with np.errstate(over="ignore", divide="ignore"):
-        steps = np.log(np.abs(column) * np.sqrt(2 * gamma / k))
+        steps = np.log(np.abs(column)) + (math.log(gamma) + np.log(2 / k)) / 2
         logs = np.cumsum(np.hstack([-gamma * column**2, steps]), axis=1)
     return np.asarray(np.exp(logs) * np.sign(column) ** np.append(0, k))
 

@@ -58,7 +58,8 @@ def smo(
     K : array_like, shape (N, N)
         Kernel of all pairs of examples: symmetric and positive semidefinite, or at least
         conditionally so (``v @ K @ v >= 0`` for every v whose entries sum to 0), as
-        ``-norm(x - z)**2`` is. Integers become float64; K is not copied otherwise.
+        ``-norm(x - z)**2`` is. Integers become float64; a K of float64 is not copied.
+        float32 is refused: its rounding alone can make a kernel indefinite.
     y : array_like, shape (N,)
         Labels -1 and +1, both of them.
     C : float
@@ -87,6 +88,8 @@ def smo(
         a step meets a direction in which K is clearly not semidefinite: K is not tested
         in advance, which would take ``N**3`` operations
         (`svmlib.kernels.is_positive_semidefinite` does it).
+    FloatingPointError
+        If an entry of K exceeds 1e300.
 
     Notes
     -----
@@ -104,7 +107,7 @@ def smo(
     >>> result.alpha, result.objective
     (array([0.125, 0.125, 0.125, 0.125]), 0.25)
     """
-    K = as_symmetric(K)
+    K = as_symmetric(K, np.float64)
     y = as_signs(y, len(K), both=True)
     return solve(K, y, as_positive(C, "C", infinite=True), tol, max_iter)
 
@@ -113,11 +116,13 @@ def solve(K: Array, y: Array, C: float | Array, tol: float, max_iter: int) -> SM
     """Solve the dual for K, y and C that were checked; C may differ by example, (N,)."""
     tol = max(as_positive(tol, "tol"), 1e-15)
     max_iter = as_whole(max_iter, "max_iter", 1)
-    N, diagonal = len(K), K.diagonal().astype(np.float64)
-    rounding = _rounding(K)
-    tau = rounding * np.abs(diagonal) + 1e-200  # replaces a curvature that is not above
+    N, diagonal, largest = len(K), K.diagonal(), max(float(K.max()), -float(K.min()))
+    if largest > 1e300:
+        raise FloatingPointError(f"K must lie within 1e300, got {largest:.6g}")
+    # A curvature below tau may be rounding alone, and tau replaces it.
+    tau = _ROUNDING * np.abs(diagonal) + 1e-200
     low, high = np.minimum(0, C * y), np.maximum(0, C * y)
-    longest = 0.05 / (rounding * _largest(K)) if np.isinf(C).any() else np.inf
+    longest = 0.05 / _ROUNDING / (largest or 1.0) if np.isinf(C).any() else np.inf
     beta, g = np.zeros(N), -y
     not_up, not_low = _barriers(beta, low, high)
     iterations = pairs = 0
@@ -135,7 +140,7 @@ def solve(K: Array, y: Array, C: float | Array, tol: float, max_iter: int) -> SM
         beta[j] = low[j] if t == room_j else beta[j] - t
         not_up[i], not_low[i] = np.inf if t == room_i else 0, 0
         not_low[j], not_up[j] = np.inf if t == room_j else 0, 0
-        change = np.subtract(K[i], K[j], dtype=np.float64)
+        change = K[i] - K[j]
         change *= t
         g += change
         iterations += 1
@@ -161,8 +166,8 @@ def solve(K: Array, y: Array, C: float | Array, tol: float, max_iter: int) -> SM
     b = float(0 - (g[free].mean() if free.any() else g[i] + gap / 2))  # not -0.0
     objective, support = float(beta @ (y - g)) / 2, np.flatnonzero(beta)
     norm2 = float(beta @ (g + y))  # beta @ K @ beta, up to rounding
-    error = 1e-15 * float(np.abs(beta).sum()) ** 2
-    if norm2 < -1e-6 * (objective - norm2) and norm2 < -error * _largest(K):
+    total = float(np.abs(beta).sum())
+    if norm2 < -max(1e-6 * (objective - norm2), 1e-15 * total * total * largest):
         raise ValueError(
             f"{_INDEFINITE}: beta @ K @ beta = {norm2:.6g} at the solution"
         )
@@ -182,7 +187,7 @@ def select_pair(
     violation = g - g[i]
     violation -= not_low
     gap = float(violation.max())
-    eta = np.multiply(K[i], -2, dtype=np.float64)
+    eta = -2 * K[i]
     eta += diagonal
     eta += diagonal[i]
     np.maximum(eta, tau[i], out=eta)
@@ -208,10 +213,10 @@ def face_step(
     such step reads and writes the whole inverse.
     """
     free = np.flatnonzero((low < beta) & (beta < high))
-    rows = K[free].astype(np.float64)
+    rows = K[free]
     K_FF, size = rows[:, free], np.abs(rows[:, free])
     b, g_F, low, high = beta[free], g[free], low[free], high[free]
-    P, inside = face_inverse(K_FF, 100 * _rounding(K)), np.ones(len(free), dtype=bool)
+    P, inside = face_inverse(K_FF), np.ones(len(free), dtype=bool)
     for steps in range(1, min(len(free), 100, max_steps) + 1):
         d = np.where(inside, -P @ g_F, 0)
         d -= np.where(inside, d.sum() / inside.sum(), 0)
@@ -225,7 +230,7 @@ def face_step(
         with np.errstate(divide="ignore", invalid="ignore"):
             room = np.where(d, (edge - b) / d, np.inf)
         k = int(room.argmin())
-        t = min(-slope / max(curvature, _rounding(K) * scale), room[k])
+        t = min(-slope / max(curvature, _ROUNDING * scale), room[k])
         _check_bounded(t * float(np.linalg.norm(d)), longest)
         b += t * d
         g_F += t * Kd
@@ -239,7 +244,7 @@ def face_step(
     return steps
 
 
-def face_inverse(K: Array, ridge: float = 1e-10) -> Array:
+def face_inverse(K: Array) -> Array:
     """Return P (n, n) so that ``d = -P @ g`` solves ``eq-face-step`` for K (n, n).
 
     The system is singular if K has too low a rank, so a small part of the mean size of
@@ -248,11 +253,12 @@ def face_inverse(K: Array, ridge: float = 1e-10) -> Array:
     n = len(K)
     system = np.ones((n + 1, n + 1))
     system[:n, :n] = K
-    system[range(n), range(n)] += ridge * (float(np.abs(K).mean()) or 1.0)
+    system[range(n), range(n)] += 1e-10 * (float(np.abs(K).mean()) or 1.0)
     system[n, n] = 0
     return np.linalg.inv(system)[:n, :n]
 
 
+_ROUNDING = 1e-12  # relative size of a curvature that may be rounding alone
 _INDEFINITE = "K is not positive semidefinite, not even for entries that sum to 0"
 
 
@@ -269,16 +275,6 @@ def _curvature(K: Array, i: int, j: int) -> float:
         got = f"K[{i}, {i}] + K[{j}, {j}] - 2 K[{i}, {j}] = {eta:.6g}"
         raise ValueError(f"{_INDEFINITE}: {got}, expected at least 0")
     return eta
-
-
-def _rounding(K: Array) -> float:
-    """Return the relative size of a curvature that may be rounding alone."""
-    return max(1e-12, 10 * float(np.finfo(K.dtype).eps))
-
-
-def _largest(K: Array) -> float:
-    """Return the largest absolute entry, or 1 if all are 0, without a copy of K."""
-    return max(float(K.max()), -float(K.min())) or 1.0
 
 
 def _check_bounded(length: float, longest: float) -> None:

@@ -58,7 +58,8 @@ def as_generator(rng: Random, name: str = "rng") -> np.random.Generator:
 def _number(value: Any, expected: str) -> float:
     """Return value as a finite Python float; ValueError says what was expected."""
     try:
-        if isinstance(value, str | bytes) or np.iscomplexobj(value):
+        text, masked = isinstance(value, str | bytes), value is np.ma.masked
+        if text or masked or np.iscomplexobj(value):
             raise TypeError
         number = float(value)
     except (TypeError, ValueError, OverflowError):
@@ -133,31 +134,33 @@ def as_vector(v: ArrayLike, name: str = "w", shape: str = "(D,)") -> Array:
     return np.array(as_matrix(v, name, shape, finite=True), dtype=np.float64)
 
 
-def as_symmetric(K: ArrayLike) -> Array:
-    """Return K as a float matrix, not copied if it is one; ValueError if not symmetric."""
+def as_symmetric(K: ArrayLike, least: type = np.float32) -> Array:
+    """Return K as a float matrix, not copied if it is one of float32 or float64.
+
+    Raises
+    ------
+    ValueError
+        If K is not a finite, square and symmetric matrix, or narrower than least.
+    """
     K = as_matrix(K, "K", "(N, N)", finite=True)
     if K.shape[0] != K.shape[1]:
         raise ValueError(f"K must be square, a row and a column each, got {K.shape}")
-    if K.dtype == np.float16:
-        raise ValueError("K must be float32 or wider, got float16: it rounds too much")
-    K = K.astype(np.result_type(K, np.float32), copy=False)
+    narrowest = np.dtype(least)
+    if K.dtype.kind == "f" and K.dtype.itemsize < narrowest.itemsize:
+        expected = f"K must be {narrowest} or wider"
+        got = f"got {K.dtype}, which rounds too much"
+        raise ValueError(f"{expected}, {got}: compute K in {narrowest}")
+    K = K if K.dtype == np.float32 else K.astype(np.float64, copy=False)
     largest = max(float(K.max()), -float(K.min()))
     for top in range(0, len(K), 256):  # in bands of rows: no second copy of K
         band = slice(top, top + 256)
-        gap = np.abs(K[band, top:] - K[top:, band].T)
+        with np.errstate(over="ignore"):
+            gap = np.abs(K[band, top:] - K[top:, band].T)
         if gap.max() > 1e-6 * largest:
             i, j = (top + int(n) for n in np.unravel_index(gap.argmax(), gap.shape))
             got = f"K[{i}, {j}] = {K[i, j]}, K[{j}, {i}] = {K[j, i]}"
             raise ValueError(f"K must be symmetric, got {got}")
     return K
-
-
-def check_semidefinite(K: Array) -> None:
-    """Raise ValueError if the symmetric K has an eigenvalue clearly below 0."""
-    if not has_factor(K, 1e-8):
-        lowest = np.linalg.eigvalsh(K.astype(np.float64))[0]
-        message = f"K is not positive semidefinite: it has the eigenvalue {lowest:.6g}"
-        raise ValueError(message)
 
 
 def has_factor(K: Array, tol: float) -> bool:
@@ -209,7 +212,7 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
         If y has another shape than (num_examples,), another value than -1 or +1 (of
         any real dtype), or, where both are needed, one of them alone.
     """
-    labels = np.ma.filled(y, 0) if np.ma.is_masked(y) else np.asarray(y)
+    labels = as_unmasked(y, "y")
     if labels.shape != (num_examples,) or labels.dtype.kind not in "if":
         expected = f"y must hold {num_examples} labels -1 or +1, one for each row"
         got = f"got dtype {labels.dtype}, shape {labels.shape}"

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
 from sklearn.svm import SVC
@@ -46,6 +47,26 @@ def overlapping(seed, n=40, D=2):
         (lambda: KernelSVM().fit(K2, [0, 1]).predict([[1]]), "has 1 features"),
         (lambda: KernelSVM().set_params(D=1), "no parameter 'D'"),
         (lambda: KernelSVM().fit(K2, [0, 1]).score(K2, [1]), "y must have shape"),
+        (lambda: KernelSVM().fit(np.eye(2) > 0, [0, 1]), "X must .* dtype bool"),
+        (lambda: KernelSVM().fit(csr_array(K2), [0, 1]), "X is sparse"),
+        (lambda: KernelSVM().fit(K2, csr_array([[0, 1]])), "y is sparse"),
+        (
+            lambda: KernelSVM().fit(np.array([[1, "a"], [0, 1]], object), [0, 1]),
+            "X must",
+        ),
+        (lambda: KernelSVM().fit([["a"], ["b"]], [0, 1]), "X must hold real numbers"),
+        (lambda: KernelSVM().fit(np.ma.array(K2, mask=K2), [0, 1]), "X has masked"),
+        (
+            lambda: KernelSVM(kernel="precomputed").fit([[1, 0]], [0]),
+            "y must hold 2 or more classes",
+        ),
+        (
+            lambda: KernelSVM(kernel="precomputed").fit([[1, 0], [1, 1]], [0, 1]),
+            "K must be symmetric",
+        ),
+        (lambda: KernelSVM(class_weight={2: 1}).fit(K2, [0, 1]), "class_weight has 2"),
+        (lambda: KernelSVM(class_weight={0: 0}).fit(K2, [0, 1]), r"class_weight\[0\]"),
+        (lambda: KernelSVM(class_weight=2).fit(K2, [0, 1]), "class_weight must be"),
     ],
 )
 def test_bad_input(call, message):
@@ -151,6 +172,50 @@ def test_support_vectors_are_counted_by_class():
     model = KernelSVM(kernel="linear", C=10.0)
     model.fit([[-1.0], [1.0], [5.0], [6.0]], ["a", "b", "b", "b"])
     assert model.n_support_.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("weight", [{"a": 3.0}, {"b": 0.2, "c": 7}, "balanced", None])
+@pytest.mark.parametrize("num_classes", [2, 3])
+def test_class_weight_as_in_scikit_learn(weight, num_classes):
+    X, y = make_blobs(150, rng=1, spread=1.5)
+    rows = np.flatnonzero((y < num_classes) & ((y > 0) | (np.arange(150) % 4 == 0)))
+    X, names = X[rows], np.array(["a", "b", "c"])[y[rows]]
+    if num_classes == 2 and isinstance(weight, dict):
+        weight = {name: weight[name] for name in weight if name != "c"}
+    parameters = {"gamma": 0.5, "C": 2.0, "tol": 1e-8, "class_weight": weight}
+    ours, theirs = KernelSVM(**parameters).fit(X, names), SVC(**parameters)
+    theirs.fit(X, names)
+    np.testing.assert_allclose(
+        ours.decision_function(X), theirs.decision_function(X), atol=1e-6
+    )
+    assert sorted(theirs.support_) == ours.support_.tolist()
+
+
+def test_class_weight_bounds_the_multipliers_by_hand():
+    """K = I: 0.1 and 0.1 of class 0 are answered by 0.2 of class 1, below its 0.3."""
+    model = KernelSVM(kernel="precomputed", C=0.1, class_weight={1: 3})
+    model.fit(np.eye(3, dtype=np.int8), [0, 0, 1])
+    np.testing.assert_allclose(model.dual_coef_, [[-0.1, -0.1, 0.2]])
+    balanced = KernelSVM(kernel="precomputed", C=0.1, class_weight="balanced")
+    balanced.fit(np.eye(3), [0, 0, 1])  # C * 3 / (2 * 2) and C * 3 / (2 * 1)
+    np.testing.assert_allclose(balanced.dual_coef_, [[-0.075, -0.075, 0.15]])
+    hard = KernelSVM(C=np.inf, gamma=9.0, class_weight={0: 2}).fit(np.eye(2), [0, 1])
+    assert hard.score(np.eye(2), [0, 1]) == 1
+
+
+def test_a_kernel_matrix_that_does_not_fit_says_what_to_do(monkeypatch):
+    def full(X, Y=None, gamma=None):
+        raise MemoryError
+
+    monkeypatch.setattr("svmlib.kernel_svm.rbf_kernel", full)
+    message = r"takes 0\.1 GiB for N = 4,000 examples: use fewer rows, or LinearSVM"
+    with pytest.raises(MemoryError, match=message):
+        KernelSVM().fit(np.arange(4000.0)[:, None], np.arange(4000) % 2)
+
+
+def test_a_variance_out_of_range_is_told():
+    with pytest.raises(FloatingPointError, match="gamma='scale' .* scale X"):
+        KernelSVM().fit([[1e200], [-1e200]], [0, 1])
 
 
 def test_a_matrix_as_kernel_and_an_overflow_are_told():

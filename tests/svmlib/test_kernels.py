@@ -1,11 +1,13 @@
 """Kernels, their maps, and matrices that are none."""
 
 import itertools
+import warnings
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 from sklearn.metrics import pairwise
 
 from svmlib.kernels import (
@@ -106,6 +108,14 @@ def test_the_rbf_map_converges():
             r"agree in D, got \(300, 5\) and \(7, 2\)",
         ),
         (lambda: linear_kernel([[np.inf]]), "X must be finite"),
+        (lambda: linear_kernel([[True]]), "X must hold real numbers, got dtype bool"),
+        (lambda: rbf_kernel([[1.0]], csr_array([[1.0]])), "Y is sparse"),
+        (lambda: rbf_kernel([["a"]]), "X must hold real numbers"),
+        (lambda: polynomial_kernel(np.array([[1, "a"]], object)), "X must hold real"),
+        (lambda: polynomial_kernel([[1, 2], [3]]), "X must have rows of one length"),
+        (lambda: rbf_features(["1"], 2, gamma=1), "x must hold real numbers"),
+        (lambda: quadratic_features(np.ma.array([[1]], mask=[[1]])), "X has masked"),
+        (lambda: is_positive_semidefinite(csr_array([[1.0]])), "K is sparse"),
         (lambda: rbf_kernel([[np.nan]]), "X must be finite"),
         (lambda: rbf_kernel([[1.0]], [[np.nan]]), "Y must be finite"),
         (lambda: rbf_kernel([[1.0]], gamma=0), "gamma must be one finite number > 0"),
@@ -132,8 +142,12 @@ def test_overflow_is_told():
     for call in (linear_kernel, rbf_kernel, polynomial_kernel):
         with pytest.raises(FloatingPointError, match="overflow"):
             call([[1e200], [0.0]])
-    with pytest.raises(FloatingPointError, match="X finite, but too large"):
-        quadratic_features([[1e200]])
+    for feature in ({"gamma": 1.0}, {"gamma": 1e308, "coef0": 1e308}):
+        with pytest.raises(FloatingPointError, match="X, gamma or coef0 too large"):
+            quadratic_features([[1e200]], **feature)
+    for parameters in ({"gamma": 1e308}, {"gamma": 1e-9, "coef0": 1e308}):
+        with pytest.raises(FloatingPointError, match="X, gamma or coef0 too large"):
+            polynomial_kernel([[1e10], [0.0]], **parameters)
     with pytest.raises(FloatingPointError, match="overflow"):
         quadratic_features(np.float16([[300]]))
     with pytest.raises(FloatingPointError, match="overflow"):
@@ -145,6 +159,17 @@ def test_the_rbf_kernel_far_from_the_origin():
     np.testing.assert_allclose(rbf_kernel([[1e8], [1e8 + 1]], gamma=1)[0, 1], near)
     far = rbf_kernel([[1e8], [1e8 + 4]], [[1e8 + 1]], gamma=1)
     np.testing.assert_allclose(far[:, 0], [near, np.exp(-9)])
+    two = np.array([[1e8], [-1e8], [1e8 + 1], [-1e8 - 3]])
+    expected = np.eye(4)
+    expected[0, 2] = expected[2, 0] = near
+    expected[1, 3] = expected[3, 1] = np.exp(-9)
+    for K in (rbf_kernel(two, gamma=1), rbf_kernel(two, two.copy(), gamma=1)):
+        np.testing.assert_allclose(K, expected, atol=1e-15)
+    wide = np.repeat(two, 80, axis=0)  # 320 rows: more than one band
+    K = rbf_kernel(wide, gamma=1)
+    np.testing.assert_allclose(
+        K, np.repeat(np.repeat(expected, 80, 0), 80, 1), atol=1e-15
+    )
     years = np.float32(2000 + RNG.integers(0, 24, (40, 2)))
     K = rbf_kernel(years, gamma=0.1)
     assert K.dtype == np.float32
@@ -157,7 +182,20 @@ def test_the_rbf_map_takes_many_terms_and_large_points():
     np.testing.assert_allclose(
         Phi @ Phi.T, rbf_kernel(x[:, None], gamma=0.5), atol=1e-9
     )
-    assert not rbf_features([1e200], 5, gamma=1).any()
+
+
+def test_large_numbers_that_fit_give_no_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for x, gamma in ((1e200, 1.0), (1e308, 1e308), (1.0, 1e308)):
+            assert not rbf_features([x, -x], 5, gamma=gamma).any()
+        Phi = quadratic_features([[1e200, 0.0]], gamma=1e-200, coef0=0)
+        np.testing.assert_allclose(Phi, [[0, 0, 0, 1e200, 0, 0]])
+        for kind in (np.float32, np.float64):
+            K = rbf_kernel(kind([[0], [1], [2]]), gamma=1e308)
+            np.testing.assert_array_equal(K, np.eye(3))
+        K = rbf_kernel([[1e154], [-1e154], [0.9e154]], gamma=1.0)
+        np.testing.assert_array_equal(K, np.eye(3))
 
 
 def test_an_indefinite_matrix_is_seen_where_cholesky_raises_nothing(monkeypatch):

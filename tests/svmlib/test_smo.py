@@ -1,11 +1,16 @@
 """The dual's solver."""
 
+import inspect
+import tracemalloc
 import warnings
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import minimize
+from scipy.sparse import csr_array
+from sklearn.datasets import load_breast_cancer
 from sklearn.svm import SVC
 
 from svmlib.datasets import (
@@ -135,12 +140,76 @@ def test_agrees_with_scikit_learn(C, data):
     np.testing.assert_allclose(f, theirs.decision_function(X), atol=1e-3)
 
 
-def test_float32_is_solved_in_float64():
-    X, y = overlapping(3)
-    K = rbf_kernel(X)
-    narrow = smo(K.astype(np.float32), y, 1.0)
-    assert narrow.alpha.dtype == np.float64
-    assert narrow.objective == pytest.approx(smo(K, y, 1.0).objective, rel=1e-4)
+def test_float32_is_refused_because_its_rounding_can_make_a_kernel_indefinite():
+    """The entries are up to 2e7: rounding them to float32 alone moves f by more than 1."""
+    X, target = load_breast_cancer(return_X_y=True)
+    X, y = X.astype(np.float32), np.where(target, 1, -1)
+    for fit in (
+        lambda: smo(X @ X.T, y, 1.0),
+        lambda: KernelSVM(kernel="precomputed").fit(X @ X.T, y),
+        lambda: KernelSVM(kernel=lambda A, B: np.float32(A @ B.T)).fit(X, y),
+    ):
+        with pytest.raises(ValueError, match="K must be float64 or wider, got float32"):
+            fit()
+    K = X.astype(np.float64) @ X.T
+    assert kkt_gap(smo(K, y, 1.0).alpha, K, y, 1.0) <= 1e-3
+    model = KernelSVM(kernel="linear").fit(X, y)
+    assert model.n_iter_[0] < 10_000
+    assert model.score(X, y) > 0.95
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS, st.sampled_from([0.3, 2.0, 50.0]))
+def test_agrees_with_a_general_solver(seed, C):
+    rng = np.random.default_rng(seed)
+    N = int(rng.integers(2, 11))
+    y = np.append([-1, 1], rng.choice([-1, 1], N - 2))
+    X = rng.integers(-2, 3, (N, 2))  # with duplicates, of both classes as well
+    K = rbf_kernel(X, gamma=0.5)
+    Q = K * np.outer(y, y)
+    reference = minimize(
+        lambda alpha: alpha @ Q @ alpha / 2 - alpha.sum(),
+        np.full(N, 0.0),
+        jac=lambda alpha: Q @ alpha - 1,
+        bounds=[(0, C)] * N,
+        constraints={"type": "eq", "fun": lambda alpha: alpha @ y, "jac": lambda _: y},
+        method="SLSQP",
+        options={"ftol": 1e-12, "maxiter": 1000},
+    )
+    ours = smo(K, y, C, tol=1e-9)
+    assert ours.objective == pytest.approx(-reference.fun, rel=1e-6)
+    np.testing.assert_allclose(K @ (ours.alpha * y), K @ (reference.x * y), atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("X", "y"),
+    [
+        ([[0.0], [3.0]], [-1, 1]),
+        ([[0.0], [0.0], [3.0], [3.0]], [-1, -1, 1, 1]),
+        ([[0.0], [0.0], [3.0], [3.0], [3.0]], [-1, 1, 1, 1, -1]),
+        ([[2.0, 1.0]] * 4, [1, 1, 1, -1]),
+        ([[0.0, 0.0]] * 5, [1, -1, 1, -1, -1]),
+    ],
+)
+@pytest.mark.parametrize("C", [0.01, 1.0, 1e4])
+def test_degenerate_data_as_in_scikit_learn(X, y, C):
+    X, y = np.array(X), np.array(y)
+    K = X @ X.T
+    ours, theirs = smo(K, y, C, tol=1e-9), SVC(C=C, kernel="linear", tol=1e-9).fit(X, y)
+    assert ours.objective == pytest.approx(svc_dual(theirs, K, y), rel=1e-6)
+    f = K @ (ours.alpha * y) + ours.b
+    np.testing.assert_allclose(f, theirs.decision_function(X), atol=1e-6)
+
+
+def test_hard_margins_of_duplicates():
+    """w = 2/3 and b = -1: the two pairs share alpha = w**2 / 2 = 2/9."""
+    X, y = np.array([[0.0], [0.0], [3.0], [3.0]]), np.array([-1, -1, 1, 1])
+    result = smo(X @ X.T, y, np.inf, tol=1e-9)
+    assert (result.alpha * y) @ X == pytest.approx(2 / 3)
+    assert result.b == pytest.approx(-1)
+    assert result.objective == pytest.approx(2 / 9)
+    with pytest.raises(ValueError, match="not separable"):
+        smo(X @ X.T, [-1, 1, 1, 1], np.inf)
 
 
 def test_equal_points_with_both_labels():
@@ -161,6 +230,52 @@ def test_a_solver_that_stops_early_says_so():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         smo(K, y, 1.0)
+
+
+def test_tol_and_max_iter_by_default_and_that_they_act():
+    for function in (smo, KernelSVM):
+        parameters = inspect.signature(function).parameters
+        assert parameters["tol"].default == 1e-3
+        assert parameters["max_iter"].default == 10**6
+    X, y = overlapping(0)
+    K = rbf_kernel(X)
+    steps = []
+    for tol in (0.5, 1e-3, 1e-8):
+        result = smo(K, y, 10.0, tol=tol)
+        steps.append(result.iterations)
+        assert result.gap <= tol
+        assert KernelSVM(C=10.0, gamma=0.5, tol=tol).fit(X, y).n_iter_ == steps[-1]
+    assert steps[0] < steps[1] <= steps[2]
+    smo(K, y, 10.0, max_iter=steps[1])
+    with pytest.warns(RuntimeWarning, match=f"max_iter = {steps[1] - 1} steps"):
+        smo(K, y, 10.0, max_iter=steps[1] - 1)
+    with pytest.warns(RuntimeWarning, match="max_iter = 2 steps"):
+        assert KernelSVM(max_iter=2).fit(X, y).n_iter_ == 2
+
+
+def test_one_class_alone_is_refused():
+    for call in (
+        lambda y: smo(K2, y, 1.0),
+        lambda y: dual_objective([0, 0], K2, y),
+        lambda y: primal_objective([0, 0], 0.0, K2, y, 1.0),
+        lambda y: duality_gap([0, 0], 0.0, K2, y, 1.0),
+        lambda y: kkt_gap([0, 0], K2, y, 1.0),
+    ):
+        for label in (-1, 1):
+            with pytest.raises(ValueError, match=r"both classes, got [+-]1 alone"):
+                call([label, label])
+
+
+def test_no_second_copy_of_the_kernel():
+    X, y = overlapping(0, n=2000)
+    K = rbf_kernel(X)
+    tracemalloc.start()
+    try:
+        smo(K, y, 1.0)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 0.5 * K.nbytes
 
 
 def test_an_indefinite_matrix_is_reported():
@@ -222,12 +337,31 @@ def test_an_inseparable_hard_margin_is_reported():
         (lambda: smo(K2, [1, -1], -1), "got -1"),
         (lambda: smo(K2, [1, -1], 1, tol=0), "tol must be"),
         (lambda: smo(K2, [1, -1], 1, max_iter=0.5), "max_iter must be a whole"),
-        (lambda: smo(np.float16(K2), [1, -1], 1), "K must be float32 or wider"),
+        (lambda: smo(np.float16(K2), [1, -1], 1), "K must be float64 or wider"),
+        (lambda: smo(np.eye(2, dtype=bool), [1, -1], 1), "K must .* dtype bool"),
+        (lambda: smo(csr_array(K2), [1, -1], 1), "K is sparse"),
+        (lambda: smo(np.ma.array(K2, mask=K2), [1, -1], 1), "K has masked entries"),
+        (lambda: smo(np.array([[1, "a"], [0, 1]], object), [1, -1], 1), "K must hold"),
+        (lambda: smo([["1", "0"], ["0", "1"]], [1, -1], 1), "K must hold real"),
+        (lambda: smo([[1, 0], [1]], [1, -1], 1), "K must have rows of one length"),
+        (lambda: smo(K2, [True, False], 1), "y must hold 2 labels .* dtype bool"),
+        (lambda: smo(K2, ["-1", "1"], 1), "y must hold 2 labels -1 or"),
+        (lambda: smo(K2, np.ma.array([1, -1], mask=[0, 1]), 1), "y has masked"),
+        (lambda: smo(K2, csr_array([[1, -1]]), 1), "y is sparse"),
+        (lambda: smo(K2, [1, -1], np.ma.masked), "C must be one number > 0, got mask"),
     ],
 )
 def test_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_a_kernel_beyond_what_float64_can_add_is_told():
+    for K in ([[1e308, 0], [0, 1e308]], [[1e308, -1e308], [-1e308, 1e308]]):
+        with pytest.raises(FloatingPointError, match="K must lie within 1e300"):
+            smo(K, [1, -1], 1.0)
+    with pytest.raises(ValueError, match="K must be symmetric"):
+        smo([[0, 1e308], [-1e308, 0]], [1, -1], 1.0)
 
 
 def test_arguments_are_not_written_to():
