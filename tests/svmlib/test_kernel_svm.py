@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 from sklearn.svm import SVC
 
@@ -121,7 +122,7 @@ def test_a_fit_that_fails_leaves_the_machine_as_it_was():
     model = KernelSVM()
     with pytest.raises(ValueError, match="C must be"):
         clone(model).set_params(C=-1).fit(X, ["a", "b", "b"])
-    with pytest.raises(ValueError, match="not fitted"):
+    with pytest.raises(NotFittedError, match="not fitted"):
         model.predict(X)
     before = model.fit(X, ["a", "b", "b"]).predict(X)
     for bad in ({"C": -1}, {"C": 1, "gamma": 9.0, "tol": -1}, {"kernel": "linear"}):

@@ -201,6 +201,17 @@ def test_degenerate_data_as_in_scikit_learn(X, y, C):
     np.testing.assert_allclose(f, theirs.decision_function(X), atol=1e-6)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hard_margin_as_in_scikit_learn(seed):
+    X, y = overlapping(seed, n=12)
+    X = np.vstack([X + 3 * y[:, None], X[:3] + 3 * y[:3, None]])  # and three twice
+    y = np.append(y, y[:3])
+    ours = smo(X @ X.T, y, np.inf, tol=1e-9)
+    theirs = SVC(C=1e10, kernel="linear", tol=1e-9).fit(X, y)
+    np.testing.assert_allclose((ours.alpha * y) @ X, theirs.coef_[0], rtol=1e-6)
+    assert ours.b == pytest.approx(theirs.intercept_[0], abs=1e-6)
+
+
 def test_hard_margins_of_duplicates():
     """w = 2/3 and b = -1: the two pairs share alpha = w**2 / 2 = 2/9."""
     X, y = np.array([[0.0], [0.0], [3.0], [3.0]]), np.array([-1, -1, 1, 1])
