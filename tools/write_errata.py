@@ -22,7 +22,11 @@ from run_notebooks import normal_form
 
 FOLDER = Path(__file__).resolve().parents[1] / "book" / "reference"
 NOTEBOOK, LEDGER = FOLDER / "errata.ipynb", FOLDER / "claims.csv"
-VERDICTS = ("holds", "condition", "wrong")
+VERDICTS = {  # in the ledger, and in a note
+    "holds": "Holds",
+    "condition": "Holds on a condition",
+    "wrong": "Wrong as written",
+}
 MAP = "fig-errata-map"
 Rows = list[dict[str, str]]
 
@@ -63,7 +67,7 @@ def table(rows: Rows) -> str:
 def opening(row: dict[str, str]) -> str:
     """Return the beginning of a claim's note: what is claimed, and the verdict."""
     claim = f"**`{row['id']}`**, {row['where']}: {row['claim']}."
-    return f"{claim}\n\n**{row['verdict'].capitalize()}.** {row['right']} "
+    return f"{claim}\n\n**{VERDICTS[row['verdict']]}.** {row['right']} "
 
 
 def with_ledger(text: str, rows: Rows) -> str:
@@ -89,6 +93,9 @@ def with_ledger(text: str, rows: Rows) -> str:
 
 def write(notebook: Any, rows: Rows) -> None:
     """Write the ledger into the notebook; ValueError names a claim without a note."""
+    for row in rows:
+        if row["verdict"] not in VERDICTS:
+            raise ValueError(f"{row['id']}: {row['verdict']} is none of {[*VERDICTS]}")
     for cell in notebook.cells:
         figure = cell.metadata.get("mystnb", {})
         if cell.cell_type == "markdown":
@@ -108,8 +115,6 @@ def write(notebook: Any, rows: Rows) -> None:
             figure["image"]["alt"] = alternative_text(rows)
     text = "\n".join(cell.source for cell in notebook.cells)
     for row in rows:
-        if row["verdict"] not in VERDICTS:
-            raise ValueError(f"{row['id']}: {row['verdict']} is none of {VERDICTS}")
         if f"(errata-{row['id']})=\n{opening(row)}See [" not in text:
             raise ValueError(
                 f"{row['id']} has no note: write a Markdown cell with the two lines\n"
