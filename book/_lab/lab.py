@@ -221,7 +221,7 @@ def case() -> Answer:
 
 
 def mask(X: Points, S: Points, y: Sequence[int], delta: float) -> Answer:
-    """Return margins H, mask M, counts, losses, their mean and the data gradient.
+    """Return hinge terms H, mask M, counts, losses, their mean and the data gradient.
 
     X (N, D), S (N, C), y (N,) and delta are as in `svmlib.hinge.margins`, and so is
     the ValueError. The gradient is ``X.T @ M / N``, shape (D, C).

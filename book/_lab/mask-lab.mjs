@@ -46,8 +46,8 @@ class MaskLab {
     (j < S[0].length
       ? input(`s${i}${j}`, `score of example ${i} for class ${j}`, S[i][j])
       : input(`y${i}`, `label of example ${i}`, y[i])))}
-        ${grid("H", "Margins H, and their sum", examples, [...classes, "L<sub>i</sub>"], out)}
-        ${grid("M", "Mask M, and the active classes", examples, [...classes, "k<sub>i</sub>"], out)}
+        ${grid("H", "Hinge terms H, and their sum", examples, [...classes, "L<sub>i</sub>"], out)}
+        ${grid("M", "Mask M, and the active classes", examples, [...classes, "n<sub>i</sub>"], out)}
         ${grid("X", "Features X", examples, X[0].map((_, k) => `feature ${k}`), (i, k) => `<span>${signed(X[i][k])}</span>`)}
         ${grid("gradient", "Gradient XᵀM/N", X[0].map((_, k) => `feature ${k}`), classes, out)}
       </div>
