@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from svmlib.exercises._binary import examples, labels
+from svmlib.exercises._binary import dual_problems, multipliers, two_classes
 from svmlib.exercises._exercise import (
     Array,
     Chapter,
     Problem,
     Switch,
-    always,
     no_mistake,
+    only,
     read_mistakes,
 )
 
@@ -43,11 +43,15 @@ def clip_bounds(
             low = -low
         if on("high-turned"):
             high = 2 * C - high
-    smaller, larger = (max, min) if on("max-min-exchanged") else (min, max)
+    both = on("max-min-exchanged")
+    larger = min if both or on("min-for-max") else max
+    smaller = max if both or on("max-for-min") else min
     L = low if on("low-not-clipped") else larger(0.0, low)
     H = high if on("high-not-clipped") else smaller(C, high)
-    if on("box-only"):
-        L, H = 0.0, C
+    if on("box-only") or on("low-is-zero"):
+        L = 0.0
+    if on("box-only") or on("high-is-c"):
+        H = C
     return (H, L) if on("order-exchanged") else (L, H)
 
 
@@ -84,6 +88,14 @@ BOUNDS_MISTAKES = read_mistakes(
     high-not-clipped: H is not clipped: a multiplier is never above C.
     max-min-exchanged: max and min are exchanged: both constraints hold at once, so the
         higher of two lower bounds counts.
+    min-for-max: L is the smaller of its two numbers: both constraints hold at once, so
+        the higher of two lower bounds counts.
+    max-for-min: H is the larger of its two numbers: both constraints hold at once, so
+        the lower of two upper bounds counts.
+    low-is-zero: L is always 0: alpha_i moves with alpha_j and has to stay in its own
+        box, which may keep alpha_j above 0.
+    high-is-c: H is always C: alpha_i moves with alpha_j and has to stay in its own box,
+        which may keep alpha_j below C.
     c-missing-in-low: C is missing from L, where the labels are equal: how low can
         alpha_j be when alpha_i is as high as it can be?
     c-missing-in-high: C is missing from H, where the labels are unequal: how high can
@@ -106,6 +118,38 @@ BOUNDS_MISTAKES = read_mistakes(
 )
 
 
+def _bounds_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Pairs of which each of the two bounds comes from each of the two boxes."""
+
+    def tenths(y_i: int, y_j: int, total: str, kind: str, C: float) -> Problem:
+        while True:
+            a, b = (int(t) for t in rng.integers(0, 11, 2))
+            rest = a + b - 10 if y_i == y_j else b - a
+            if a != b and (rest > 0) == (total == "high") and rest:
+                pair = (C if t == 10 else round(C * t / 10, 9) for t in (a, b))
+                return Problem((*pair, y_i, y_j, C), kind, C)
+
+    for y_i, y_j in ((1, -1), (1, 1), (-1, 1), (-1, -1)):
+        for total in ("high", "low"):
+            yield tenths(y_i, y_j, total, "", float(rng.choice([0.3, 0.7, 1.5, 2.0])))
+    for C, kind in (
+        (1.0, "C = 1"),
+        (float(rng.choice([50.0, 1000.0])), "C is large"),
+        (0.001, "C is small"),
+    ):
+        y_i, y_j = (int(label) for label in rng.choice([-1, 1], 2))
+        yield tenths(y_i, y_j, str(rng.choice(["high", "low"])), kind, C)
+    for y_j in (1, -1):
+        C = float(rng.choice([0.3, 0.7, 1.5, 2.0]))
+        a = round(C * float(rng.choice([0.2, 0.4, 0.7])), 9)
+        yield Problem((a, a, 1, y_j, C), "the multipliers are equal", C)
+        yield Problem((0.0, 0.0, 1, y_j, C), "both multipliers are 0", C)
+        yield Problem((C, C, -1, y_j, C), "both multipliers are C", C)
+        yield Problem((0.0, C, 1, y_j, C), "one multiplier is 0 and one is C", C)
+        yield Problem((C, a, -1, y_j, C), "alpha_i is C", C)
+        yield Problem((a, 0.0, 1, y_j, C), "alpha_j is 0", C)
+
+
 CLIP_BOUNDS = CHAPTER.exercise(
     "clip-bounds",
     "A function (alpha_i, alpha_j, y_i, y_j, C) that returns (L, H): the lowest and "
@@ -124,16 +168,7 @@ CLIP_BOUNDS = CHAPTER.exercise(
         alpha_j is y_j times beta_j.
     """,
     ),
-    problems=always(
-        (
-            Problem((0.2, 0.6, 1, -1, 0.7)),
-            Problem((0.9, 0.3, -1, 1, 1.5)),
-            Problem((0.6, 0.4, 1, 1, 0.7)),
-            Problem((0.5, 0.3, -1, -1, 2.0)),
-            Problem((1.1, 1.6, 1, 1, 2.0)),
-            Problem((0.25, 0.1, 1, -1, 0.3)),
-        )
-    ),
+    problems=_bounds_problems,
 )
 
 
@@ -157,7 +192,10 @@ def _pair_step(
         change = y[j] * change
     if on("uphill"):
         change = -change
-    L, H = clip_bounds(no_mistake, alpha[i], alpha[j], int(y[i]), int(y[j]), C)
+    L, H = clip_bounds(
+        lambda mistake: mistake in _BOUNDS_IN_STEP and on(mistake),
+        *(alpha[i], alpha[j], int(y[i]), int(y[j]), C),
+    )
     if on("box-for-bounds"):
         L, H = 0.0, C
     if on("not-clipped-below"):
@@ -207,14 +245,34 @@ def _step_of_beta(
     return np.asarray((np.clip(beta, 0, C) if on("clipped-apart") else beta) * signs)
 
 
-PAIR_MISTAKES = read_mistakes(
+_BOUNDS_IN_STEP = (
+    "cases-exchanged",
+    "always-equal",
+    "always-unequal",
+    "bounds-of-alpha-i",
+    "low-not-clipped",
+    "high-not-clipped",
+    "max-min-exchanged",
+    "min-for-max",
+    "max-for-min",
+    "low-is-zero",
+    "high-is-c",
+    "c-missing-in-low",
+    "c-missing-in-high",
+    "low-turned",
+    "high-turned",
+    "c-is-one",
+)
+
+
+PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | read_mistakes(
     "smo",
     """
     not-clipped: the step is not clipped: both multipliers have to stay between 0 and C.
-    not-clipped-below: the step is clipped at the upper bound only: there is one below,
-        too.
-    not-clipped-above: the step is clipped at the lower bound only: there is one above,
-        too.
+    not-clipped-below: the step is clipped at the upper bound only: there is a lower
+        bound as well.
+    not-clipped-above: the step is clipped at the lower bound only: there is an upper
+        bound as well.
     box-for-bounds: alpha_j is clipped to 0 and C: alpha_i moves with it and may leave
         its own box. The bounds of the pair are narrower.
     clipped-apart: each of the two is clipped on its own: then the sum of alpha y
@@ -255,21 +313,82 @@ PAIR_MISTAKES = read_mistakes(
 )
 
 
-def _pair_cases() -> Iterator[Problem]:
-    """Steps that no bound cuts, that the bound of i cuts, and that of j, both ways."""
-    for seed, D, alpha, y, C, i, j in (
-        (3, 2, (0.1, 0.3, 0.4, 0.2, 0.2, 0.2), (-1, 1, 1, -1, -1, -1), 0.4, 4, 1),
-        (2, 4, (0.2, 0.2, 0.5, 0.7, 0.1, 0.3), (-1, 1, -1, 1, 1, -1), 0.7, 4, 1),
-        (1328, 4, (1.0, 0.0, 0.4, 1.0, 0.1, 0.3), (1, -1, 1, -1, -1, -1), 1.0, 2, 5),
-        (2357, 4, (0.4, 0.1, 0.2, 0.4, 0.1, 0.4), (1, -1, -1, -1, -1, 1), 0.4, 2, 4),
-        (134, 4, (0.1, 0.4, 0.0, 1.2, 0.7, 0.0), (1, 1, 1, -1, 1, 1), 2.0, 1, 4),
-        (1789, 3, (1.0, 2.0, 1.7, 1.8, 2.0, 0.9), (-1, 1, -1, 1, -1, 1), 2.0, 4, 3),
-        (3, 2, (0.1, 0.3, 0.4, 0.2, 0.2, 0.2), (-1, 1, 1, -1, -1, -1), 0.4, 1, 4),
-        (1328, 4, (1.0, 0.0, 0.4, 1.0, 0.1, 0.3), (1, -1, 1, -1, -1, -1), 1.0, 5, 2),
-        (134, 4, (0.1, 0.4, 0.0, 1.2, 0.7, 0.0), (1, 1, 1, -1, 1, 1), 2.0, 4, 1),
-    ):
-        X = examples(seed, len(y), D)
-        yield Problem((np.array(alpha), X @ X.T, labels(*y), C, i, j))
+def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Steps that no bound cuts, and that each bound of either box cuts."""
+
+    def problem(
+        kind: str,
+        ends: str = "",
+        equal: bool | None = None,
+        *,
+        N: int | None = None,
+        C: float | None = None,
+        D: int | None = None,
+        size: float = 1.0,
+        rbf: bool = False,
+    ) -> Problem:
+        """Draw until the step ends where it should: inside, or on which bound."""
+        while True:
+            n = N or int(rng.integers(4, 7))
+            c = float(rng.choice([0.4, 0.7, 2.0, 3.0])) if C is None else C
+            y = two_classes(rng, n)
+            alpha = multipliers(rng, y, c)
+            X = size * rng.normal(size=(n, D or int(rng.integers(2, 5)))).round(1)
+            if kind == "a feature is constant":
+                X[:, 0] = 1.5
+            K = rbf_of(X) if rbf else X @ X.T
+            g = K @ (alpha * y) - y
+            for i, j in rng.permutation(n)[: n - n % 2].reshape(-1, 2).tolist():
+                if equal not in (None, y[i] == y[j]) or (n > 12 and min(i, j) < 10):
+                    continue
+                eta = K[i, i] + K[j, j] - 2 * K[i, j]
+                L, H = clip_bounds(
+                    no_mistake, alpha[i], alpha[j], int(y[i]), int(y[j]), c
+                )
+                if eta < 0.2 * K.diagonal().max() or H - L < c / 20:
+                    continue
+                to = alpha[j] + y[j] * (g[i] - g[j]) / eta
+                gap, clear = abs(g[i] - g[j]) / eta, 0.02 * c
+                if L + clear < to < H - clear and gap > clear:
+                    found = "inside"
+                elif to < L - clear and alpha[j] > L:
+                    found = "L > 0" if L > 0 else "L = 0"
+                elif to > H + clear and alpha[j] < H:
+                    found = "H < C" if H < c else "H = C"
+                else:
+                    continue
+                if ends in ("", found):
+                    scale = c * max(1.0, np.abs(K).max() / eta)
+                    return Problem((alpha, K, y, c, i, j), kind, scale)
+
+    for equal in (True, False):
+        for ends in ("L > 0", "H < C", "L = 0", "H = C", "inside"):
+            yield problem("", ends, equal, N=6)
+    yield problem("there are two examples", N=2)
+    yield problem("there are many examples", N=24)
+    yield problem("there is one feature", D=1)
+    yield problem("there are many features", D=15)
+    yield problem("C = 1", C=1.0)
+    yield problem("C is large", C=100.0)
+    yield problem("C is small", C=0.01)
+    yield problem("the kernel is large", size=30.0)
+    yield problem("the kernel is tiny", size=0.03)
+    yield problem("the kernel is RBF", rbf=True)
+    yield problem("a feature is constant")
+    for share in (0, 1):
+        C = float(rng.choice([0.4, 0.7, 2.0, 3.0]))
+        y = np.array([1, 1, -1, -1, 1, -1])
+        alpha = np.array([share, share, share, share, 0.3, 0.3]) * C
+        K = rbf_of(rng.normal(size=(6, 2)).round(1))
+        kind = f"both multipliers are {'C' if share else '0'}"
+        for i, j in ((0, 1), (0, 2), (2, 3), (3, 1)):
+            yield Problem((alpha, K, y, C, i, j), kind, C)
+
+
+def rbf_of(X: Array) -> Array:
+    """The RBF kernel of examples with themselves, rounded."""
+    squares = ((X[:, None] - X) ** 2).sum(axis=2)
+    return np.asarray(np.exp(-0.3 * squares).round(4))
 
 
 PAIR_STEP = CHAPTER.exercise(
@@ -288,7 +407,7 @@ PAIR_STEP = CHAPTER.exercise(
     alpha-i-not-moved + alpha-j-not-moved: neither of the two multipliers has moved.
     """,
     ),
-    problems=always(tuple(_pair_cases())),
+    problems=_pair_problems,
 )
 
 
@@ -309,6 +428,10 @@ def _stopping_gap(on: Switch, alpha: Array, K: Array, y: Array, C: float) -> flo
         above[:] = True
     positive = np.full(len(y), True) if on("labels-ignored") else y > 0
     rises, falls = np.where(positive, below, above), np.where(positive, above, below)
+    if on("negatives-always-rise"):
+        rises = rises | (y < 0)
+    if on("negatives-always-fall"):
+        falls = falls | (y < 0)
     if on("sets-exchanged"):
         rises, falls = falls, rises
     if on("box-positive"):
@@ -345,6 +468,10 @@ GAP_MISTAKES = read_mistakes(
         from -C to 0.
     bound-c-ignored: alpha = C is no bound here: such a multiplier cannot rise.
     bound-zero-ignored: alpha = 0 is no bound here: such a multiplier cannot fall.
+    negatives-always-rise: every negative example is in the set that can rise: its beta
+        is at most 0, so where alpha is 0 it cannot rise.
+    negatives-always-fall: every negative example is in the set that can fall: its beta
+        is at least -C, so where alpha is C it cannot fall.
     best-pair: largest and smallest are exchanged: asked for is the worst pair.
     sum-for-difference: the two numbers are added: asked for is how far they are apart.
     negated: the difference is turned round.
@@ -363,18 +490,18 @@ GAP_MISTAKES = read_mistakes(
 )
 
 
-def _gap_cases() -> Iterator[Problem]:
-    for seed, D, alpha, y, C in (
-        (6, 2, (0.1, 0.0, 1.0, 1.0, 0.1), (-1, -1, -1, 1, 1), 1.0),
-        (519, 2, (0.0, 0.4, 0.0, 0.3, 0.3, 0.4), (-1, 1, -1, -1, 1, -1), 0.4),
-        (53, 4, (0.3, 0.3, 0.3, 0.4, 0.1, 0.0), (1, -1, 1, -1, 1, 1), 0.4),
-        (9985, 3, (0.2, 1.5, 1.5, 0.3, 0.5, 0.0), (-1, 1, -1, -1, 1, 1), 1.5),
-    ):
-        X = examples(seed, len(y), D)
-        yield Problem((np.array(alpha), X @ X.T, labels(*y), C))
-    line = np.array([[-8.0], [-1.0], [1.0], [8.0]])  # no example is free: gap -1.2
-    unfree = np.array([0.0, 0.1, 0.1, 0.0])
-    yield Problem((unfree, line @ line.T, labels(-1, -1, 1, 1), 0.1))
+def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for alpha, X, y, C, kind in dual_problems(rng):
+        K = X @ X.T
+        scale = 1.0 + float(np.abs(K).max() * alpha.sum())
+        yield Problem((alpha, K, y, C), kind, scale)
+        if not kind:
+            yield Problem((alpha, rbf_of(X), y, C), "the kernel is RBF")
+    line = np.array([[-8.0], [-1.0], [1.0], [8.0]])
+    kind = "no example is free, and the gap is negative"
+    for order in ([0, 1, 2, 3], rng.permutation(4)):
+        x, alpha = line[order], np.array([0.0, 0.1, 0.1, 0.0])[order]
+        yield Problem((alpha, x @ x.T, np.sign(x[:, 0]).astype(int), 0.1), kind)
 
 
 STOPPING_GAP = CHAPTER.exercise(
@@ -386,5 +513,5 @@ STOPPING_GAP = CHAPTER.exercise(
     returns=("the stopping gap",),
     faulty=_stopping_gap,
     mistakes=GAP_MISTAKES,
-    problems=always(tuple(_gap_cases())),
+    problems=_gap_problems,
 )

@@ -134,11 +134,10 @@ def test_the_pairs_are_cut_by_no_bound_and_by_either():
         g = K @ (alpha * y) - y
         new = _BOOK.exercises["pair-step"].faulty(no_mistake, alpha, K, y, C, i, j)
         assert abs((new - alpha) @ y) < 1e-12
-        assert dual.dual_objective(new, K, y) > dual.dual_objective(alpha, K, y)
+        assert dual.dual_objective(new, K, y) >= dual.dual_objective(alpha, K, y)
         at_bound = [abs(new[k] * (C - new[k])) < 1e-9 for k in (i, j)]
         kinds.add((*at_bound, bool(y[i] == y[j]), bool(g[i] < g[j])))
-    assert len({kind[:3] for kind in kinds}) == 6
-    assert len([kind for kind in kinds if not kind[3]]) == 3
+    assert len(kinds) == 12  # a step in the pair never ends inside for one alone
 
 
 # Right and wrong code as it is written.
