@@ -47,6 +47,87 @@ def dual_cases() -> Iterator[tuple[Array, Array, Array, float]]:
         yield alpha, examples(seed, len(y), D), y, C
 
 
+class Plane(NamedTuple):
+    """A hyperplane, examples and labels about it, and what is special."""
+
+    w: Array
+    b: float
+    X: Array
+    y: Array
+    kind: str
+    scale: float
+
+
+def planes(rng: np.random.Generator) -> Iterator[Plane]:
+    """Hyperplanes and examples of every kind; no y f is near -1, 0 or 1."""
+
+    def plane(
+        kind: str,
+        N: int | None = None,
+        D: int | None = None,
+        *,
+        low: float = -np.inf,
+        high: float = np.inf,
+        label: int = 0,
+        mixed: bool = False,
+        b: float | None = None,
+        w_size: float = 1.0,
+        size: float = 1.0,
+    ) -> Plane:
+        """Draw one example after the other, with y f between low and high."""
+        D = D or int(rng.integers(2, 5))
+        N = N or int(rng.integers(3, 7))
+        w = w_size * (rng.normal(size=D).round(1) + 0.02)
+        b = round(w_size * size * rng.normal(), 6) if b is None else b
+        rows: list[Array] = []
+        y: list[int] = []
+        ends = [(1, 9), (0, 1), (-1, 0), (-9, -1)] if mixed else [(low, high)]
+        tries = 0
+        while len(rows) < N:
+            tries += 1
+            if tries > 500:  # the hyperplane is too far away
+                return plane(kind, N, D, low=low, high=high, label=label, mixed=mixed,
+                             w_size=w_size, size=size)  # fmt: skip
+            x = (size * rng.normal(size=D)).round(6 if size < 0.1 else 1)
+            sign = label or int(rng.choice([-1, 1]))
+            lead = sign * float(x @ w + b)
+            least, most = ends[len(rows) % len(ends)]
+            near = min(abs(lead - kink) for kink in (-1, 0, 1))
+            if least < lead < most and near > 0.02 * min(1.0, w_size * size):
+                rows.append(x)
+                y.append(sign)
+        return Plane(w, b, np.array(rows), np.array(y), kind, w_size * size)
+
+    while True:
+        ordinary = plane("", 7, 3, mixed=True)
+        active = ordinary.y * (ordinary.X @ ordinary.w + ordinary.b) < 1
+        if len(set(ordinary.y)) == 2 and 0 < abs(ordinary.y[active].sum()) < 5:
+            break
+    order = rng.permutation(7)
+    yield ordinary._replace(X=ordinary.X[order], y=ordinary.y[order])
+    yield plane("every example is right and beyond the margin", low=1)
+    yield plane("every example is right, and inside the margin", low=0, high=1)
+    yield plane("every example is on the wrong side", high=0)
+    yield plane("every example is far on the wrong side", high=-1)
+    yield plane("there is one example", 1)
+    yield plane("there are two examples", 2)
+    yield plane("there are many examples", int(rng.integers(18, 25)), mixed=True)
+    yield plane("there is one feature", D=1)
+    yield plane("there are many features", D=15)
+    yield plane("all labels are +1", label=1)
+    yield plane("all labels are -1", label=-1)
+    yield plane("b = 0", b=0.0)
+    yield plane("w is long", w_size=20.0)
+    yield plane("w is short", w_size=0.02)
+    yield plane("the examples are large", size=100.0)
+    yield plane("the examples are tiny", size=0.01)
+    unequal = plane("the classes are unequal", 7, label=1)
+    signs = np.where(np.arange(7) == rng.integers(7), -1, 1)
+    yield unequal._replace(X=unequal.X, y=signs)
+    same = plane("an example is there twice", 4)
+    yield same._replace(X=same.X[[0, 1, 1, 2, 3]], y=same.y[[0, 1, 1, 2, 3]])
+
+
 class Dual(NamedTuple):
     """Multipliers that satisfy the constraints, their problem, and its kind."""
 
@@ -125,7 +206,9 @@ def dual_problems(rng: np.random.Generator) -> Iterator[Dual]:
     alpha, X, y, C, kind = dual("all features are positive")
     yield Dual(alpha, np.abs(X) + 0.5, y, C, kind)
     alpha, X, y, C, kind = dual("an example is there twice", 5)
-    X[1] = X[0]
+    one, other = np.flatnonzero(y == np.sign(y.sum()))[:2]  # of the larger class
+    X[one] = X[other]
+    alpha[[one, other]] = (alpha[one] + alpha[other]) / 2
     yield Dual(alpha, X, y, C, kind)
     alpha, X, y, C, kind = dual("each class has one support vector", 6)
     alpha[:] = 0

@@ -5,13 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._binary import dual_cases, examples, labels
+from svmlib.exercises._binary import dual_problems, examples, labels
 from svmlib.exercises._exercise import (
     Array,
     Chapter,
     Problem,
     Switch,
-    always,
     read_mistakes,
 )
 
@@ -58,6 +57,12 @@ WEIGHTS_MISTAKES = read_mistakes(
 )
 
 
+def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for alpha, X, y, _, kind in dual_problems(rng):
+        yield Problem((alpha, X, y), kind, float(np.abs(alpha[:, None] * X).max()))
+    yield Problem((0 * alpha, X, y), "all multipliers are 0")
+
+
 WEIGHTS_FROM_ALPHA = CHAPTER.exercise(
     "weights-from-alpha",
     "A function (alpha, X, y) that returns the weights w (D,) that the multipliers "
@@ -65,7 +70,7 @@ WEIGHTS_FROM_ALPHA = CHAPTER.exercise(
     returns=("w",),
     faulty=_weights_from_alpha,
     mistakes=WEIGHTS_MISTAKES,
-    problems=always(tuple(Problem((alpha, X, y)) for alpha, X, y, _ in dual_cases())),
+    problems=_weights_problems,
 )
 
 
@@ -90,6 +95,8 @@ def _dual_objective(on: Switch, alpha: Array, K: Array, y: Array) -> float:
     total = (alpha * y if on("y-in-sum") else alpha).sum()
     if on("sum-missing"):
         total = 0.0
+    if on("square-missing"):
+        square = 0 * square
     if on("sum-halved"):
         total = total / 2
     value = total + square if on("square-added") else total - square
@@ -109,9 +116,11 @@ OBJECTIVE_MISTAKES = read_mistakes(
         dual it works against the multipliers.
     sum-missing: the sum of the multipliers is missing: alpha = 0 would then be the best
         of all.
+    square-missing: the double sum is missing: the multipliers could then grow without
+        end.
     y-in-sum: the first sum has labels in it: then it is zero, by the constraint.
-    sum-halved: the 1/2 stands before the first sum, too: it belongs to the double sum
-        alone.
+    sum-halved: the 1/2 stands before the first sum as well: it belongs to the double
+        sum alone.
     negated: the sign is turned round: this is what a solver minimises. Asked for is the
         dual that is maximised.
     beta-along-columns: both factors of the double sum run along the columns of K: one
@@ -123,6 +132,15 @@ OBJECTIVE_MISTAKES = read_mistakes(
 )
 
 
+def _objective_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for alpha, X, y, _, kind in dual_problems(rng):
+        K = X @ X.T
+        yield Problem((alpha, K, y), kind, float(alpha.sum() + alpha @ abs(K) @ alpha))
+    yield Problem((0 * alpha, K, y), "all multipliers are 0")
+    K = np.exp(-0.3 * ((X[:, None] - X) ** 2).sum(axis=2)).round(4)
+    yield Problem((alpha, K, y), "the kernel is RBF")
+
+
 DUAL_OBJECTIVE = CHAPTER.exercise(
     "dual-objective",
     "A function (alpha, K, y) that returns the dual objective, the one that is "
@@ -131,9 +149,7 @@ DUAL_OBJECTIVE = CHAPTER.exercise(
     returns=("the value",),
     faulty=_dual_objective,
     mistakes=OBJECTIVE_MISTAKES,
-    problems=always(
-        tuple(Problem((alpha, X @ X.T, y)) for alpha, X, y, _ in dual_cases())
-    ),
+    problems=_objective_problems,
 )
 
 
@@ -182,8 +198,8 @@ BIAS_FROM_MISTAKES = read_mistakes(
     """
     all-support: all support vectors are used: those with alpha = C may lie inside the
         margin, and y f = 1 does not hold for them.
-    not-bounded: examples with alpha = 0 are used, too: they may lie beyond the margin,
-        and y f = 1 does not hold for them.
+    not-bounded: examples with alpha = 0 are used as well: they may lie beyond the
+        margin, and y f = 1 does not hold for them.
     all-examples: every example is used: y f = 1 is known of some of them only.
     negated: b has the wrong sign: put it into f of a free example. What must come out?
     f-added: the kernel's part is added: solve f(x_i) = y_i for b once more.
@@ -215,20 +231,32 @@ BIAS_FROM_MISTAKES = read_mistakes(
 )
 
 
-def _optimal_cases() -> Iterator[Problem]:
-    """Optima known by hand; six points are moved, and turned round. One is unfinished."""
+def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Optima known by hand, moved, and other multipliers, as of an early stop."""
     six = np.array([[4.0, 1], [2, 1], [1, 0], [-4, 0], [-2, -1], [1, 1]])
-    alpha, y = np.array([0, 1, 2, 0, 1, 2]) / 8, labels(1, 1, 1, -1, -1, -1)
     three = np.array([[1.0, 2, 3], [4, 1, 2], [-1, 2, -1]])
-    for X, signs in ((six + [3, 1], y), (six - [1, 2], -y)):
-        yield Problem((alpha, X @ X.T, signs, 0.25))
     four = np.array([[2.7, 3], [2.7, 1], [0.7, 2], [4.7, 3]])
-    y = labels(1, 1, -1, 1)
-    yield Problem((np.array([1, 1, 2, 0]) / 4, four @ four.T, y, 0.75))
-    yield Problem((np.array([0.1, 0, 0.1]), three @ three.T, labels(1, 1, -1), 0.5))
+    y = labels(1, 1, 1, -1, -1, -1)
+    for X, alpha, signs, C in (
+        (six + [3, 1], np.array([0, 1, 2, 0, 1, 2]) / 8, y, 0.25),
+        (six - [1, 2], np.array([0, 1, 2, 0, 1, 2]) / 8, -y, 0.25),
+        (four, np.array([1, 1, 2, 0]) / 4, labels(1, 1, -1, 1), 0.75),
+        (three, np.array([0.1, 0, 0.1]), labels(1, 1, -1), 0.5),
+    ):
+        order, flip = rng.permutation(len(X)), int(rng.choice([-1, 1]))
+        X = X[order] + rng.integers(0, 2, X.shape[1])
+        yield Problem((alpha[order], X @ X.T, flip * signs[order], C), "", 10.0)
     X, alpha = examples(768, 7, 3), np.array([12, 33, 56, 25, 60, 60, 60]) / 100
-    note = "the solver stopped early"
-    yield Problem((alpha, X @ X.T, labels(1, -1, 1, 1, -1, 1, -1), 0.6), note)
+    y, note = labels(1, -1, 1, 1, -1, 1, -1), "the solver stopped early"
+    order = rng.permutation(7)
+    X, alpha, y = X[order], alpha[order], y[order]
+    yield Problem((alpha, X @ X.T, y, 0.6), note)
+    for _ in range(2):
+        for alpha, X, y, C, kind in dual_problems(rng):
+            if ((alpha > 0) & (alpha < C)).any():
+                K = X @ X.T
+                scale = 1.0 + float(np.abs(K).max() * alpha.sum())
+                yield Problem((alpha, K, y, C), kind or note, scale)
 
 
 BIAS_FROM_ALPHA = CHAPTER.exercise(
@@ -239,5 +267,5 @@ BIAS_FROM_ALPHA = CHAPTER.exercise(
     returns=("b",),
     faulty=_bias_from_alpha,
     mistakes=BIAS_FROM_MISTAKES,
-    problems=always(tuple(_optimal_cases())),
+    problems=_bias_problems,
 )

@@ -1,14 +1,15 @@
 """Exercises of the chapter hyperplanes: distances, the width of the margin, and the closest points."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from svmlib.exercises._binary import B_MISTAKES, PLANES, values
+from svmlib.exercises._binary import B_MISTAKES, planes, values
 from svmlib.exercises._exercise import (
     Array,
     Chapter,
     Problem,
     Switch,
-    always,
     read_mistakes,
 )
 
@@ -53,11 +54,28 @@ DISTANCE_MISTAKES = B_MISTAKES | read_mistakes(
     divided-by-x: f is divided by the length of x: which vector is it that the distance
         is measured along?
     side-only: only the side is returned, +1 or -1: how far away an example lies is
-        asked for, too.
+        asked for as well.
     negated: the sign is turned round: the distance is positive on the side that w
         points to.
     """,
 )
+
+
+def _distance_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for w, b, X, _, kind, scale in planes(rng):
+        if "label" not in kind and "class" not in kind and "example is" not in kind:
+            size = scale / float(np.sqrt(w @ w))
+            yield Problem((w, b, X), kind, size)
+    w, b, X, *_ = next(planes(rng))
+    length = float(np.sqrt(w @ w))
+    yield Problem((w / length, b / length, X), "w has length 1")
+    f = X @ w + b
+    for sign, word in ((1, "positive"), (-1, "negative")):
+        yield Problem((w, b, X[sign * f > 0]), f"all distances are {word}")
+    x = rng.integers(-3, 4, 3).astype(float)
+    v = rng.choice([-2.0, -1.0, 1.0, 2.0], 3)
+    on_it = np.array([x, x + v])
+    yield Problem((v, -float(v @ x), on_it), "an example lies on the hyperplane")
 
 
 SIGNED_DISTANCE = CHAPTER.exercise(
@@ -68,7 +86,7 @@ SIGNED_DISTANCE = CHAPTER.exercise(
     returns=("the distances",),
     faulty=_signed_distance,
     mistakes=DISTANCE_MISTAKES,
-    problems=always(tuple(Problem(plane) for plane in PLANES)),
+    problems=_distance_problems,
 )
 
 
@@ -102,6 +120,25 @@ WIDTH_MISTAKES = read_mistakes(
 )
 
 
+def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def weights(D: int, size: float = 1.0) -> Array:
+        return size * (2 * rng.normal(size=D).round(1) + 0.02)
+
+    yield Problem((weights(3),))
+    yield Problem((weights(2),))
+    yield Problem((weights(1),), "there is one feature")
+    yield Problem((-np.abs(weights(1)),), "w has one entry, which is negative")
+    yield Problem((weights(20),), "there are many features", 0.1)
+    yield Problem((weights(3, 1000.0),), "w is long", 1e-3)
+    yield Problem((weights(3, 0.001),), "w is short")
+    yield Problem((-np.abs(weights(4)),), "all entries of w are negative")
+    w = weights(4)
+    w[rng.permutation(4)[:2]] = 0
+    yield Problem((w,), "w holds zeros")
+    w = rng.permutation([0.6, -0.8, 0.0])
+    yield Problem((w,), "w has length 1")
+
+
 MARGIN_WIDTH = CHAPTER.exercise(
     "margin-width",
     "A function (w) that returns the distance of the hyperplane f(x) = 1 from the "
@@ -109,13 +146,7 @@ MARGIN_WIDTH = CHAPTER.exercise(
     returns=("the width",),
     faulty=_margin_width,
     mistakes=WIDTH_MISTAKES,
-    problems=always(
-        (
-            Problem((np.array([3.0, 4.0]),)),
-            Problem((np.array([1.0, -2.0, 2.0]),)),
-            Problem((np.array([-0.5, 0.0, 0.0, 1.2]),)),
-        )
-    ),
+    problems=_width_problems,
 )
 
 
@@ -131,6 +162,12 @@ def _closest_points(on: Switch, p: Array, q: Array) -> tuple[Array, float]:
         middle = q
     if on("b-from-difference"):
         middle = gap / 2
+    if on("b-halved"):
+        middle = (p + q) / 4
+    if on("q-not-in-b"):
+        middle = p / 2
+    if on("p-not-in-b"):
+        middle = q / 2
     b = 0.0 if on("b-missing") else -(gap if on("b-from-unscaled") else w) @ middle
     if on("q-at-plus-one"):
         b = 1 - w @ q
@@ -153,6 +190,9 @@ CLOSEST_MISTAKES = read_mistakes(
         points.
     middle-not-halved: b is taken from p + q: that is not the point half way between
         them.
+    q-not-in-b: q is missing from b: the point half way between them needs both.
+    p-not-in-b: p is missing from b: the point half way between them needs both.
+    b-halved: b is half of what it should be: p + q was halved once already.
     b-from-difference: b is taken from the difference of p and q: where is the point
         half way between them?
     b-from-unscaled: b is computed from p - q before it got its length: it needs the w
@@ -163,6 +203,35 @@ CLOSEST_MISTAKES = read_mistakes(
         are.
     """,
 )
+
+
+def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(kind: str, D: int | None = None, size: float = 1.0) -> Problem:
+        while True:
+            p, q = 2 * rng.normal(size=(2, D or int(rng.integers(2, 5)))).round(1)
+            gap = float(np.sqrt((p - q) @ (p - q)))
+            if gap > 0.5 and abs(gap - 1) > 0.1 and abs(gap - 2) > 0.1:
+                return Problem((size * p, size * q), kind, min(1.0, 1 / size))
+
+    yield problem("", 2)
+    yield problem("", 3)
+    yield problem("there is one feature", 1)
+    yield problem("there are many features", 20)
+    yield problem("the points are far apart", size=100.0)
+    yield problem("the points are close", size=0.01)
+    p, q = problem("", 3).args
+    q[1] = p[1]
+    yield Problem((p, q), "the points share a feature")
+    for moved in (20.0, -20.0):
+        yield Problem(
+            (p + moved, q + moved), "the points are far from the origin", 50.0
+        )
+    yield Problem((p, -p), "the origin is half way between the points")
+    yield Problem((p, 0 * p), "q is the origin")
+    yield Problem((0 * q, q), "p is the origin")
+    turned = rng.permutation([0.6, 0.8, 0.0])
+    yield Problem((p, p + turned), "the points are 1 apart")
+    yield Problem((p, p + 2 * turned), "the points are 2 apart")
 
 
 CLOSEST_POINTS = CHAPTER.exercise(
@@ -180,11 +249,5 @@ CLOSEST_POINTS = CHAPTER.exercise(
         distance, and it must rise by 2.
     """,
     ),
-    problems=always(
-        (
-            Problem((np.array([1.5, 0.5]), np.array([1.0, 1.5]))),
-            Problem((np.array([2.0, -1.0, 0.5]), np.array([-1.0, 0.5, 1.0]))),
-            Problem((np.array([0.3, 1.2, -0.4, 2.0]), np.array([1.1, -0.2, 0.6, 0.7]))),
-        )
-    ),
+    problems=_closest_problems,
 )

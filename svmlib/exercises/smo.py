@@ -379,7 +379,7 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
         C = float(rng.choice([0.4, 0.7, 2.0, 3.0]))
         y = np.array([1, 1, -1, -1, 1, -1])
         alpha = np.array([share, share, share, share, 0.3, 0.3]) * C
-        K = rbf_of(rng.normal(size=(6, 2)).round(1))
+        K = rbf_of(rng.permutation(6)[:, None] + rng.uniform(0, 0.4, (6, 2)).round(1))
         kind = f"both multipliers are {'C' if share else '0'}"
         for i, j in ((0, 1), (0, 2), (2, 3), (3, 1)):
             yield Problem((alpha, K, y, C, i, j), kind, C)

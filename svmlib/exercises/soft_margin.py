@@ -7,8 +7,7 @@ import numpy as np
 
 from svmlib.exercises._binary import (
     B_MISTAKES,
-    LABELS,
-    PLANES,
+    planes,
     values,
 )
 from svmlib.exercises._exercise import (
@@ -16,7 +15,6 @@ from svmlib.exercises._exercise import (
     Chapter,
     Problem,
     Switch,
-    always,
     read_mistakes,
 )
 
@@ -34,14 +32,14 @@ def _missing(on: Switch, f: Array, y: Array) -> Array:
 MISSING_MISTAKES = read_mistakes(
     "soft_margin",
     """
-    y-not-in-margin: the slack forgets the label: for class -1, too, a large f would be
-        a good one.
+    y-not-in-margin: the slack forgets the label: a large f would then be good for class
+        -1 as well.
     no-one: the 1 is missing from the slack: an example inside the margin would cost
         nothing. That is the perceptron's loss.
     slack-sign: y f is added, not subtracted: the better an example is classified, the
         more it costs.
-    not-clipped: the slack is not clipped: an example far on its own side pays for one
-        on the wrong side.
+    not-clipped: the slack is not clipped: an example far on its own side makes up for
+        one on the wrong side.
     labels-zero-one: labels 0 and 1 are taken: with y = 0 half of the examples lose
         their f. Here y is -1 or +1.
     """,
@@ -88,8 +86,8 @@ SLACK_MISTAKES = (
     slack-squared: the slack is squared: that is another loss.
     one-for-slack: an example with slack gets the number 1: how much it lacks is asked
         for.
-    misclassified-only: slack is given to misclassified examples only: one that is
-        right, and yet inside the margin, lacks something, too.
+    misclassified-only: only misclassified examples get slack: one that is right, and
+        yet inside the margin, lacks something as well.
     surplus: the difference is turned round: this is what an example has beyond the
         margin, not what it lacks.
     clipped-from-above: the smaller of the two is taken, not the larger: slack is never
@@ -114,6 +112,18 @@ SLACK_MISTAKES = (
 )
 
 
+def _slack_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for w, b, X, y, kind, scale in planes(rng):
+        yield Problem((w, b, X, y), kind, max(scale, 1.0))
+    w, x = rng.choice([-2.0, -1.0, 1.0, 2.0], 3), rng.integers(-3, 4, 3).astype(float)
+    for y_i in (-1, 1):
+        b = y_i - float(w @ x)  # y f is 1 exactly
+        yield Problem(
+            (w, b, np.array([x, x + w, x - w]), np.array([y_i, 1, -1])),
+            "an example lies exactly on the margin",
+        )
+
+
 SLACK = CHAPTER.exercise(
     "slack",
     "A function (w, b, X, y) that returns the slack of each example, (N,): how much "
@@ -122,9 +132,7 @@ SLACK = CHAPTER.exercise(
     returns=("the slack",),
     faulty=_slack,
     mistakes=SLACK_MISTAKES,
-    problems=always(
-        tuple(Problem((*plane, y)) for plane, y in zip(PLANES, LABELS, strict=True))
-    ),
+    problems=_slack_problems,
 )
 
 
@@ -148,7 +156,7 @@ def _pulls(on: Switch, missing: Array, f: Array, y: Array) -> tuple[Array, Array
     )
 
 
-def _prices(on: Switch, N: int, C: float) -> tuple[float, ...]:
+def _factors(on: Switch, N: int, C: float) -> tuple[float, ...]:
     """The factors of the slack's part in the loss, in dw and in db."""
     if on("c-left-out") or on("c-on-penalty"):
         C = 1.0
@@ -177,10 +185,10 @@ def _norm_parts(on: Switch, w: Array, b: float, N: int, C: float) -> tuple[Any, 
         value = N * value
     if on("w-for-each-example"):
         in_w = N * in_w
-    price = C if on("c-on-penalty") or on("c-on-all") else 1.0
+    factor = C if on("c-on-penalty") or on("c-on-all") else 1.0
     if on("c-on-norm-in-loss"):
         value = C * value
-    return price * value, price * in_w, price * in_b
+    return factor * value, factor * in_w, factor * in_b
 
 
 def _while_w_changes(w: Array, b: float, X: Array, y: Array, C: float) -> Array:
@@ -207,7 +215,7 @@ def _soft_margin(
     if on("loss-counts"):
         xi = np.sign(xi)
     pull_w, pull_b = _pulls(on, missing, f, y)
-    in_loss, in_dw, in_db = _prices(on, N, C)
+    in_loss, in_dw, in_db = _factors(on, N, C)
     loss, dw, db = _norm_parts(on, w, b, N, C)
     data = in_dw * (pull_w @ X)
     dw = dw + data if on("data-part-added") else dw - data
@@ -235,15 +243,15 @@ SOFT_MISTAKES = (
     mean-in-db: db takes a mean over the examples: the loss has a sum.
     mean-for-sum: the slacks are averaged, in the loss and in the gradient: here C
         multiplies their sum.
-    c-on-penalty: C is on the wrong term: it multiplies the squared norm, where it is
-        the price of slack.
-    c-on-all: C multiplies everything: then it would change nothing at all. It is the
-        price of slack alone.
-    c-on-norm-in-loss: C multiplies the squared norm in the loss: it is the price of
-        slack alone, as dw has it.
+    c-on-penalty: C is on the wrong term: it multiplies the squared norm here, and
+        should multiply the slack.
+    c-on-all: C multiplies everything: then it wouldn't change the best w at all. It
+        should multiply the slack alone.
+    c-on-norm-in-loss: C multiplies the squared norm in the loss: it should multiply the
+        slack alone, as it does in dw.
     c-divides: the slack is divided by C: the larger C is, the more slack costs.
-    c-left-out: C has no effect: it is the price of slack.
-    c-not-in-loss: C has no effect on the loss: it is the price of slack.
+    c-left-out: C has no effect: it multiplies the slack.
+    c-not-in-loss: C has no effect on the loss: it multiplies the slack.
     c-not-in-dw: C has no effect on dw: the loss has it in front of the slacks.
     c-not-in-db: C has no effect on db: the loss has it in front of the slacks.
     half-missing: the 1/2 is missing: the loss holds the whole squared norm.
@@ -315,7 +323,7 @@ SOFT_TOGETHER = read_mistakes(
     no-norm-in-loss + no-w-in-dw: the squared norm is missing, in the loss and in the
         gradient: nothing asks for a wide margin.
     not-clipped + indicator-forgotten: the slack is not clipped, in the loss and in the
-        gradient: examples far on their own side pay for others.
+        gradient: examples far on their own side make up for others.
     norm-for-each-example + w-for-each-example: the norm's part stands inside the sum,
         in the loss and in the gradient: it is counted once for each example.
     mean-in-dw + mean-in-db: the gradient takes a mean over the examples: the loss has a
@@ -329,14 +337,17 @@ SOFT_TOGETHER = read_mistakes(
 )
 
 
-def _soft_cases() -> Iterator[Problem]:
-    """Examples beyond the margin, inside, misclassified by less and by more than 1."""
-    for (w, b, X), y, C in zip(PLANES, LABELS, (0.7, 2.0, 0.3), strict=True):
-        yield Problem((w, b, X, y, C))
-    w, b, X = PLANES[0]
-    yield Problem((w, b, X[1:2], LABELS[0][1:2], 1.5), "N = 1")
-    safe = [0, 2, 4, 6]
-    yield Problem((w, b, X[safe], LABELS[0][safe], 0.7), "no example has slack")
+def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for w, b, X, y, kind, scale in planes(rng):
+        C = float(rng.choice([0.3, 0.7, 2.0, 3.0]))
+        yield Problem((w, b, X, y, C), kind, min(1.0, scale))
+        if not kind:
+            for C, special in (
+                (1.0, "C = 1"),
+                (1000.0, "C is large"),
+                (0.002, "C is small"),
+            ):
+                yield Problem((w, b, X, y, C), special, min(C, 1.0))
 
 
 SOFT_MARGIN = CHAPTER.exercise(
@@ -347,7 +358,7 @@ SOFT_MARGIN = CHAPTER.exercise(
     returns=("loss", "dw", "db"),
     faulty=_soft_margin,
     mistakes=SOFT_MISTAKES | SOFT_TOGETHER,
-    problems=always(tuple(_soft_cases())),
+    problems=_soft_problems,
 )
 
 
@@ -382,8 +393,8 @@ DESCENT_MISTAKES = read_mistakes(
     uphill-in-b: b goes uphill: along the gradient the loss grows.
     step-not-on-w: the step size has no effect on w.
     step-not-on-b: the step size has no effect on b.
-    w-not-moved: w stays where it was: it has a gradient, too.
-    b-not-moved: b stays where it was: it has a gradient, too.
+    w-not-moved: w stays where it was: it has a gradient as well.
+    b-not-moved: b stays where it was: it has a gradient as well.
     step-divides: the gradient is divided by the step size: a smaller one then makes
         larger steps.
     sign-of-gradient: only the signs of the gradient are used: its entries say how steep
@@ -403,6 +414,44 @@ STEP_TOGETHER = read_mistakes(
 )
 
 
+def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(
+        kind: str,
+        D: int | None = None,
+        *,
+        size: float = 1.0,
+        of_dw: float = 1.0,
+        of_db: float = 1.0,
+        step: float | None = None,
+    ) -> Problem:
+        D = D or int(rng.integers(2, 6))
+        w, dw = size * (rng.normal(size=(2, D)).round(1) + 0.02)
+        b, db = size * (rng.normal(size=2).round(1) + 0.02)
+        if step is None:
+            step = float(rng.choice([0.1, 0.3, 0.5, 2.0]))
+        args = w, float(b), of_dw * dw, float(of_db * db), step
+        return Problem(args, kind, size * min(1.0, step))
+
+    yield problem("", 3)
+    yield problem("there is one feature", 1)
+    yield problem("there are many features", 20)
+    yield problem("the numbers are large", size=1e4)
+    yield problem("the numbers are tiny", size=1e-4)
+    yield problem("dw is zero", of_dw=0.0)
+    yield problem("db is zero", of_db=0.0)
+    yield problem("the step is 1", step=1.0)
+    yield problem("the step is long", step=50.0)
+    yield problem("the step is short", step=0.001)
+    w, b, dw, db, step = problem("").args
+    w[0] = dw[-1] = 0.0
+    yield Problem((w, b, dw, db, step), "w and dw hold a zero")
+    yield Problem(
+        (np.abs(w), b, np.abs(dw), abs(db), step), "all of dw and db is positive"
+    )
+    yield Problem((-w, b, -np.abs(dw), -abs(db), step), "all of dw and db is negative")
+    yield Problem((0 * w, 0.0, dw, db, step), "w and b are zero")
+
+
 DESCENT_STEP = CHAPTER.exercise(
     "descent-step",
     "A function (w, b, dw, db, step) that returns (w, b) after one step of gradient "
@@ -411,21 +460,5 @@ DESCENT_STEP = CHAPTER.exercise(
     returns=("w", "b"),
     faulty=_descent_step,
     mistakes=DESCENT_MISTAKES | STEP_TOGETHER,
-    problems=always(
-        (
-            Problem((np.array([4.0, 4.0]), -1.0, np.array([6.0, 3.0]), 2.5, 0.1)),
-            Problem(
-                (np.array([0.5, -1.2, 2.0]), 0.7, np.array([-1.0, 0.4, 1.5]), -2.0, 0.5)
-            ),
-            Problem(
-                (
-                    np.array([-2.0, 1.0, 0.0, 3.0]),
-                    1.5,
-                    np.array([1.0, 3, -2, 4]),
-                    5.0,
-                    0.02,
-                )
-            ),
-        )
-    ),
+    problems=_step_problems,
 )

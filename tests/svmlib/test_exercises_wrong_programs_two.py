@@ -20,7 +20,9 @@ def bounds(a, b, s, t, C):
     return max(0, a + b - C), min(C, a + b)
 
 
-def step(bounds=bounds, g=lambda alpha, K, y: K @ (alpha * y) - y, eta=None, most=np.inf):
+def step(
+    bounds=bounds, g=lambda alpha, K, y: K @ (alpha * y) - y, eta=None, most=np.inf
+):
     def attempt(alpha, K, y, C, i, j):
         E = g(alpha, K, y)
         curvature = eta(K, i, j) if eta else K[i, i] + K[j, j] - 2 * K[i, j]
@@ -40,7 +42,9 @@ def step_of_beta(low, high):
         g = K @ beta - y
         t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
         lo, hi = low(C, y), high(C, y)
-        t = min(max(t, lo[i] - beta[i], beta[j] - hi[j]), hi[i] - beta[i], beta[j] - lo[j])
+        t = min(
+            max(t, lo[i] - beta[i], beta[j] - hi[j]), hi[i] - beta[i], beta[j] - lo[j]
+        )
         beta[i] += t
         beta[j] -= t
         return beta * y
@@ -60,7 +64,168 @@ def gap(up=None, down=None, g=lambda alpha, K, y: K @ (alpha * y) - y, rows=None
     return attempt
 
 
+def slack(one=1.0, clip=None, rows=None, features=None):
+    def attempt(w, b, X, y):
+        xi = np.maximum(0, one - y * (X[:, :features] @ w[:features] + b))
+        xi[rows if rows else len(xi) :] = 0
+        return xi if clip is None else np.minimum(xi, clip)
+
+    return attempt
+
+
+def soft(active=lambda m, xi: m < 1, xi=lambda m: np.maximum(0, 1 - m), rows=None,
+         norm=lambda w, b: w @ w / 2, lower=0.0):  # fmt: skip
+    def attempt(w, b, X, y, C):
+        m = y * (X @ w + b)
+        slacks, a = xi(m), active(m, xi(m)) * y
+        C = max(C, lower)
+        return (
+            norm(w, b) + C * slacks[:rows].sum(),
+            w - C * a[:rows] @ X[:rows],
+            -C * a[:rows].sum(),
+        )
+
+    return attempt
+
+
+def nothing_if_all_right(w, b, X, y, C):
+    if (y * (X @ w + b) > 0).all():
+        return w @ w / 2, w, 0.0
+    return right("soft-margin")(w, b, X, y, C)
+
+
+def objective(rows=None, half=0.5, K=lambda K: K, alpha=lambda alpha: alpha):
+    def attempt(a, matrix, y):
+        beta = (alpha(a) * y)[:rows]
+        return alpha(a).sum() - half * beta @ K(matrix)[:rows, :rows] @ beta
+
+    return attempt
+
+
+def bias(free=lambda alpha, C: (alpha > 0) & (alpha < C), mean=np.mean, rows=None):
+    def attempt(alpha, K, y, C):
+        f = K[:, :rows] @ (alpha * y)[:rows]
+        use = free(alpha, C)
+        return mean((y - f)[use]) if use.any() else 0.0
+
+    return attempt
+
+
+def weights(rows=None, use=lambda alpha: alpha, features=None):
+    def attempt(alpha, X, y):
+        w = (use(alpha) * y)[:rows] @ X[:rows]
+        w[features or len(w) :] = 0
+        return w
+
+    return attempt
+
+
+def closest(b):
+    def attempt(p, q):
+        w = 2 * (p - q) / ((p - q) @ (p - q))
+        return w, b(w, p, q)
+
+    return attempt
+
+
 WRONG = {
+    "signed-distance": [
+        lambda w, b, X: (X[:, :3] @ w[:3] + b) / np.sqrt(w @ w),
+        lambda w, b, X: (X @ w + b) / np.sqrt((w[:10] ** 2).sum()),
+        lambda w, b, X: (X @ w + b) / abs(w).max(),
+        lambda w, b, X: (X @ w + b) / abs(w).sum(),
+        lambda w, b, X: (X @ w + b) / max(1, np.sqrt(w @ w)),
+        lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) + 0.01),
+        lambda w, b, X: np.clip((X @ w + b) / np.sqrt(w @ w), -20, 20),
+        lambda w, b, X: ((X @ w + b) / np.sqrt(w @ w)).round(2),
+        lambda w, b, X: (X @ w + b) / np.sqrt(w @ w) * (np.arange(len(X)) < 8),
+        lambda w, b, X: np.maximum(0, X @ w + b) / np.sqrt(w @ w),
+        lambda w, b, X: (X @ w + b) / np.linalg.norm(w, 3),
+        lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) if len(w) > 1 else w[0]),
+    ],
+    "margin-width": [
+        lambda w: 2 / np.sqrt((w[:4] ** 2).sum()), lambda w: 2 / abs(w).max(),
+        lambda w: 2 / (np.sqrt(w @ w) + 1e-2), lambda w: min(100, 2 / np.sqrt(w @ w)),
+        lambda w: round(2 / np.sqrt(w @ w), 2), lambda w: 2 / abs(w.sum()),
+        lambda w: 2 / (np.sqrt(w @ w) if len(w) > 1 else w[0]),
+        lambda w: 2 / np.linalg.norm(w, 3),
+        lambda w: 2 / max(0.1, np.sqrt(w @ w)),
+    ],
+    "closest-points": [
+        closest(lambda w, p, q: -w @ p / 2), closest(lambda w, p, q: -w @ q / 2),
+        closest(lambda w, p, q: -w @ (p + q) / 4), closest(lambda w, p, q: 1 - abs(w @ p)),
+        closest(lambda w, p, q: -(w[:3] @ (p + q)[:3]) / 2),
+        closest(lambda w, p, q: (q @ q - p @ p) / 2),
+        closest(lambda w, p, q: np.clip(-w @ (p + q) / 2, -5, 5)),
+        closest(lambda w, p, q: round(-w @ (p + q) / 2, 2)),
+        lambda p, q: (2 * (p - q) / max(1, (p - q) @ (p - q)), 1.0),
+        lambda p, q: (2 / (p - q), -((p + q) / (p - q)).sum()),
+        lambda p, q: ((p - q) / np.sqrt((p - q) @ (p - q)), 0.0),
+    ],
+    "weights-from-alpha": [
+        weights(6), weights(8), weights(1), weights(features=4), weights(features=10),
+        weights(use=lambda a: np.where(a > 0.1, a, 0)), weights(use=lambda a: np.minimum(a, 1)),
+        weights(use=lambda a: np.minimum(a, 10)), weights(use=lambda a: a.round(2)),
+        weights(use=lambda a: np.where(a < a.max(), a, 0)),
+        weights(use=lambda a: np.where((a > 0) & (a < a.max()), a, 0) if len(set(a)) > 2 else a),
+        lambda alpha, X, y: (alpha * y) @ (X - X.mean(axis=0)) if len(X) > 8
+        else (alpha * y)[:5] @ X[:5],
+        lambda alpha, X, y: np.unique(np.c_[(alpha * y)[:, None] * X], axis=0).sum(axis=0),
+    ],
+    "dual-objective": [
+        objective(6), objective(8), objective(1), objective(K=abs),
+        objective(K=lambda K: np.maximum(K, 0)), objective(K=lambda K: np.minimum(K, 100)),
+        objective(alpha=lambda a: np.minimum(a, 1)), objective(alpha=lambda a: a.round(1)),
+        objective(alpha=lambda a: np.where(a > 0.05, a, 0)),
+        objective(alpha=lambda a: np.where(a < a.max(), a, 0)),
+        lambda alpha, K, y: alpha.sum(), lambda alpha, K, y: max(0, objective()(alpha, K, y)),
+        objective(K=lambda K: np.tril(K)), objective(half=1.0),
+    ],
+    "bias-from-alpha": [
+        bias(lambda a, C: a > 0), bias(lambda a, C: (a > 0.05) & (a < C)),
+        bias(lambda a, C: (a > 0) & (a < 1)), bias(lambda a, C: (a > 0) & (a < 0.5)),
+        bias(lambda a, C: np.arange(len(a)) == np.argmax((a > 0) & (a < C))),
+        bias(lambda a, C: a == a[a < C].max()), bias(rows=6), bias(rows=8),
+        bias(mean=np.median), bias(mean=lambda b: (b.min() + b.max()) / 2),
+        bias(mean=lambda b: b[:2].mean()), bias(mean=lambda b: b[:5].mean()),
+        bias(mean=lambda b: np.unique(b).mean()), bias(mean=lambda b: round(b.mean(), 1)),
+        bias(mean=lambda b: np.clip(b.mean(), -10, 10)),
+    ],
+    "slack": [
+        slack(clip=2), slack(clip=10), slack(rows=6), slack(rows=8), slack(features=4),
+        slack(features=10), slack(one=1.05),
+        lambda w, b, X, y: np.where(y * (X @ w + b) < 0, slack()(w, b, X, y), 0),
+        lambda w, b, X, y: slack()(w, b, X, y).round(1),
+        lambda w, b, X, y: slack()(w, b, X, y) if len(set(y)) > 1 else 0.0 * y,
+        lambda w, b, X, y: slack()(w / max(1, abs(w).max() / 5), b, X, y),
+        lambda w, b, X, y: np.maximum(0, 1 - y * (X @ w + b)) if b else 1.0 + 0 * y,
+        lambda w, b, X, y: np.where(y > 0, slack()(w, b, X, y), 1 + (X @ w + b)),
+    ],
+    "soft-margin": [
+        nothing_if_all_right,
+        soft(active=lambda m, xi: m < 0), soft(active=lambda m, xi: (m < 1) & (m > -3)),
+        soft(active=lambda m, xi: xi > 0.1), soft(rows=7), soft(rows=8), soft(rows=1),
+        soft(xi=lambda m: np.clip(1 - m, 0, 2)), soft(xi=lambda m: np.clip(1 - m, 0, 20)),
+        soft(norm=lambda w, b: min(w @ w / 2, 100)), soft(lower=0.1),
+        soft(norm=lambda w, b: abs(w).sum() / 2),
+        soft(active=lambda m, xi: m < m.max()),
+        lambda w, b, X, y, C: soft()(w, b, X, y, min(C, 100)),
+        lambda w, b, X, y, C: (*soft()(w, b, X, y, C)[:2], -C * np.sign(
+            np.sum((y * (X @ w + b) < 1) * y))),
+        lambda w, b, X, y, C: soft()(w, b, *(np.unique(np.c_[X, y], axis=0)[:, :-1],
+            np.unique(np.c_[X, y], axis=0)[:, -1]), C),
+    ],
+    "descent-step": [
+        lambda w, b, dw, db, s: (w - min(s, 1) * dw, b - min(s, 1) * db),
+        lambda w, b, dw, db, s: (w - s * np.clip(dw, -10, 10), b - s * db),
+        lambda w, b, dw, db, s: (w[:5] - s * dw[:5], b - s * db),
+        lambda w, b, dw, db, s: ((w - s * dw).round(2), b - s * db),
+        lambda w, b, dw, db, s: (w - s * abs(dw), b - s * db),
+        lambda w, b, dw, db, s: (w - s * dw, b - s * abs(db)),
+        lambda w, b, dw, db, s: (np.where(w, w - s * dw, 0), b - s * db),
+        lambda w, b, dw, db, s: (w - max(s, 0.1) * dw, b - max(s, 0.1) * db),
+        lambda w, b, dw, db, s: (w - s * dw, b - s * db if db else b - s),
+    ],
     "clip-bounds": [
         lambda a, b, s, t, C: (0.0, bounds(a, b, s, t, C)[1]),
         lambda a, b, s, t, C: (bounds(a, b, s, t, C)[0], C),
@@ -139,6 +304,14 @@ def in_float32(name):
     ("pair-step", step_of_beta(lambda C, y: np.minimum(0, C * y),
                                lambda C, y: np.maximum(0, C * y))),
     ("stopping-gap", gap()),
+    ("closest-points", closest(lambda w, p, q: 1 - w @ p)),
+    ("weights-from-alpha", weights()),
+    ("dual-objective", objective()),
+    ("bias-from-alpha", bias()),
+    ("bias-from-alpha", bias(lambda a, C: (a > 1e-6 * C) & (a < C * (1 - 1e-6)))),
+    ("slack", slack()),
+    ("soft-margin", soft()),
+    ("soft-margin", soft(active=lambda m, xi: xi >= 1e-12)),
 ])  # fmt: skip
 @pytest.mark.parametrize("seed", [7, 8])
 def test_no_right_program_is_refused(name, program, seed):
@@ -146,7 +319,20 @@ def test_no_right_program_is_refused(name, program, seed):
     assert verdict.passed, verdict
 
 
-WITH_GENERATOR = ["clip-bounds", "pair-step", "stopping-gap"]
+WITH_GENERATOR = [
+    "signed-distance",
+    "margin-width",
+    "closest-points",
+    "weights-from-alpha",
+    "dual-objective",
+    "bias-from-alpha",
+    "slack",
+    "soft-margin",
+    "descent-step",
+    "clip-bounds",
+    "pair-step",
+    "stopping-gap",
+]
 
 
 @pytest.mark.parametrize("name", WITH_GENERATOR)
@@ -176,6 +362,9 @@ def test_the_bounds_that_cut_a_step_are_of_either_side_and_either_box():
     ("pair-step", step(lambda *a: (bounds(*a)[0], a[4])), "high-is-c"),
     ("stopping-gap", gap(up=lambda a, y, C: ((y > 0) & (a < C)) | (y < 0)),
      "negatives-always-rise"),
+    ("dual-objective", lambda alpha, K, y: alpha.sum(), "square-missing"),
+    ("closest-points", closest(lambda w, p, q: -w @ p / 2), "q-not-in-b"),
+    ("closest-points", closest(lambda w, p, q: -w @ (p + q) / 4), "b-halved"),
 ])  # fmt: skip
 def test_the_mistake_is_named(name, program, mistake):
     assert check(name, program).mistakes == (mistake,)
