@@ -1,25 +1,58 @@
 """Exercises of the chapter kernels: the polynomial and the RBF kernel, and the decision function."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from svmlib.exercises._binary import dual_cases, examples
+from svmlib.exercises._binary import dual_problems
 from svmlib.exercises._exercise import (
     Array,
     Chapter,
     Problem,
     Switch,
-    always,
-    no_mistake,
     read_mistakes,
 )
 
 CHAPTER = Chapter("kernels", "Kernels")
 
 
-_KERNEL_DATA = tuple(
-    (examples(seed, N, D), examples(seed + 100, M, D))
-    for seed, N, M, D in ((41, 4, 3, 2), (42, 2, 5, 3), (43, 5, 3, 4))
-)
+def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
+    """Rows of X and of Y of every kind; there are never as many of both."""
+
+    def rows(
+        kind: str, N: int | None = None, M: int | None = None, D: int | None = None
+    ) -> tuple[Array, Array, str]:
+        N, M = N or int(rng.integers(2, 4)), M or int(rng.integers(4, 6))
+        D = D or int(rng.integers(2, 5))
+        X, Y = rng.normal(size=(N, D)).round(1), rng.normal(size=(M, D)).round(1)
+        return X, Y, kind
+
+    yield rows("", 4, 3, 2)
+    yield rows("X has one row", 1)
+    yield rows("Y has one row", 3, 1)
+    yield rows("both have one feature", D=1)
+    X, Y, kind = rows("there are many features", D=20)
+    yield (X / 2).round(2), (Y / 2).round(2), kind
+    yield rows("X has many rows", 20, 3, 2)
+    yield rows("Y has many rows", 3, 20, 2)
+    X, Y, kind = rows("a row is zero")
+    X[0] = 0
+    yield X, Y, kind
+    X, Y, kind = rows("a row of X is a row of Y")
+    X[0] = Y[1]
+    yield X, Y, kind
+    X, Y, kind = rows("a row is there twice")
+    Y[0] = Y[1]
+    yield X, Y, kind
+    X, Y, kind = rows("a feature is constant")
+    X[:, 0] = Y[:, 0] = 0.5
+    yield X, Y, kind
+    X, Y, kind = rows("all inner products are positive")
+    yield np.abs(X) + 0.1, np.abs(Y) + 0.1, kind
+    X, Y, kind = rows("all inner products are negative")
+    yield np.abs(X) + 0.1, -np.abs(Y) - 0.1, kind
+    X, Y, kind = rows("the rows are close to each other")
+    yield 0.1 * X, 0.1 * Y, kind
 
 
 TRANSPOSED = read_mistakes(
@@ -48,7 +81,7 @@ def polynomial_kernel(
     if on("gamma-left-out"):
         gamma = 1.0
     if on("gamma-divides"):
-        gamma = 1 / gamma
+        gamma = float(np.divide(1, gamma))  # it may be a coef0 of 0
     outside = gamma if on("gamma-outside") else 1.0
     K = K if on("gamma-outside") else gamma * K
     inside = gamma * coef0 if on("gamma-on-coef0") else coef0
@@ -87,6 +120,33 @@ POLYNOMIAL_MISTAKES = TRANSPOSED | read_mistakes(
 )
 
 
+def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(
+        X: Array, Y: Array, degree: int, gamma: float, coef0: float, kind: str
+    ) -> Problem:
+        size = gamma * np.abs(X) @ np.abs(Y.T) + abs(coef0)
+        return Problem(
+            (X, Y, degree, gamma, coef0), kind, float((size**degree).max(initial=1e-9))
+        )
+
+    for X, Y, kind in _rows(rng):
+        degree = int(rng.choice([2, 3]))
+        gamma, coef0 = float(rng.choice([0.4, 0.7])), float(rng.choice([0.8, 1.5, 2.0]))
+        yield problem(X, Y, degree, gamma, coef0, kind)
+        if not kind:
+            yield problem(X, Y, 3, 0.4, 0.8, "")
+            yield problem(X, Y, 1, gamma, coef0, "degree = 1")
+            yield problem(X, Y, 4, gamma, coef0, "degree = 4")
+            yield problem(X, Y, 5, gamma, coef0, "degree = 5")
+            yield problem(X, Y, degree, 1.0, coef0, "gamma = 1")
+            yield problem(X, Y, degree, 20.0, coef0, "gamma is large")
+            yield problem(X, Y, degree, 0.01, coef0, "gamma is small")
+            yield problem(X, Y, degree, gamma, 0.0, "coef0 = 0")
+            yield problem(X, Y, degree, gamma, 1.0, "coef0 = 1")
+            yield problem(X, Y, degree, gamma, 30.0, "coef0 is large")
+            yield problem(100 * X, 100 * Y, degree, gamma, coef0, "the rows are large")
+
+
 POLYNOMIAL_KERNEL = CHAPTER.exercise(
     "polynomial-kernel",
     "A function (X, Y, degree, gamma, coef0) that returns the polynomial kernel of "
@@ -94,14 +154,7 @@ POLYNOMIAL_KERNEL = CHAPTER.exercise(
     returns=("K",),
     faulty=polynomial_kernel,
     mistakes=POLYNOMIAL_MISTAKES,
-    problems=always(
-        tuple(
-            Problem((*data, *numbers))
-            for data, numbers in zip(
-                _KERNEL_DATA, ((2, 0.5, 1.5), (3, 0.4, 0.8), (3, 0.7, 2.0)), strict=True
-            )
-        )
-    ),
+    problems=_polynomial_problems,
 )
 
 
@@ -179,6 +232,20 @@ RBF_MISTAKES = BELL_MISTAKES | read_mistakes(
 )
 
 
+def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for X, Y, kind in _rows(rng):
+        yield Problem((X, Y, float(rng.choice([0.2, 0.3, 0.7]))), kind)
+        if not kind:
+            yield Problem((X, Y, 1.0), "gamma = 1")
+            yield Problem((X, Y, 0.5), "gamma = 1/2")
+            yield Problem((X, Y, 5.0), "gamma is large")
+            yield Problem((X, Y, 0.01), "gamma is small")
+            yield Problem((30 * X, 30 * Y, 0.0005), "the rows are far apart")
+            yield Problem(
+                (X / 30, Y / 30, 200.0), "the rows are close and gamma is large"
+            )
+
+
 RBF_KERNEL = CHAPTER.exercise(
     "rbf-kernel",
     "A function (X, Y, gamma) that returns the RBF kernel, the exponential of "
@@ -187,12 +254,7 @@ RBF_KERNEL = CHAPTER.exercise(
     returns=("K",),
     faulty=_rbf_kernel,
     mistakes=RBF_MISTAKES,
-    problems=always(
-        tuple(
-            Problem((*data, gamma))
-            for data, gamma in zip(_KERNEL_DATA, (0.3, 0.2, 0.7), strict=True)
-        )
-    ),
+    problems=_rbf_problems,
 )
 
 
@@ -227,6 +289,17 @@ WIDTH_OF_BELL_MISTAKES = BELL_MISTAKES | read_mistakes(
 )
 
 
+def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for X, Y, kind in _rows(rng):
+        yield Problem((X, Y, float(rng.choice([0.8, 1.5, 2.5]))), kind)
+        if not kind:
+            yield Problem((X, Y, 1.0), "sigma = 1")
+            yield Problem((X, Y, 2.0), "sigma = 2")
+            yield Problem((X, Y, 0.5), "sigma is small")
+            yield Problem((X, Y, 10.0), "sigma is large")
+            yield Problem((30 * X, 30 * Y, 40.0), "the rows are far apart")
+
+
 RBF_WIDTH = CHAPTER.exercise(
     "rbf-width",
     "A function (X, Y, sigma) that returns the RBF kernel of width sigma, where "
@@ -235,12 +308,7 @@ RBF_WIDTH = CHAPTER.exercise(
     returns=("K",),
     faulty=_rbf_width,
     mistakes=WIDTH_OF_BELL_MISTAKES,
-    problems=always(
-        tuple(
-            Problem((*data, sigma))
-            for data, sigma in zip(_KERNEL_DATA, (1.5, 2.5, 0.8), strict=True)
-        )
-    ),
+    problems=_width_problems,
 )
 
 
@@ -289,6 +357,26 @@ DECISION_MISTAKES = read_mistakes(
 )
 
 
+def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for alpha, X, y, _, kind in dual_problems(rng):
+        N = len(y)
+        M = int(rng.choice([m for m in (1, 2, 3, 4, 5) if m != N]))
+        Z = np.abs(X).max() * rng.normal(size=(M, X.shape[1])).round(1)
+        b = float(rng.choice([-1.3, 0.6, 2.4]))
+        K_new = np.round(Z @ X.T, 6)
+        scale = 1.0 + float(np.abs(K_new).max() * alpha.sum())
+        yield Problem((alpha, y, b, K_new), kind, min(scale, 10.0))
+        if not kind:
+            yield Problem((alpha, y, 0.0, K_new), "b = 0")
+            yield Problem((alpha, y, 100.0, K_new), "b is large")
+            yield Problem((0 * alpha, y, b, K_new), "all multipliers are 0")
+            yield Problem(
+                (alpha, y, b, np.exp(-np.abs(K_new))), "the kernel is positive"
+            )
+            many = rng.normal(size=(20, N)).round(1)
+            yield Problem((alpha, y, b, many), "there are many new points")
+
+
 KERNEL_DECISION = CHAPTER.exercise(
     "kernel-decision",
     "A function (alpha, y, b, K_new) that returns the decision function f (M,) at M "
@@ -297,15 +385,5 @@ KERNEL_DECISION = CHAPTER.exercise(
     returns=("f",),
     faulty=_kernel_decision,
     mistakes=DECISION_MISTAKES,
-    problems=always(
-        tuple(
-            Problem((alpha, y, b, polynomial_kernel(no_mistake, Z, X, 2, 0.5, 1.0)))
-            for (alpha, X, y, _), b, Z in zip(
-                dual_cases(),
-                (0.6, -1.3, 2.4),
-                (examples(51, 3, 3), examples(52, 6, 2), examples(53, 4, 4)),
-                strict=True,
-            )
-        )
-    ),
+    problems=_decision_problems,
 )

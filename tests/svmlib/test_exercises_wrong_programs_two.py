@@ -128,7 +128,52 @@ def closest(b):
     return attempt
 
 
+def distances(X, Y):
+    return ((X[:, None] - Y) ** 2).sum(axis=2)
+
+
 WRONG = {
+    "polynomial-kernel": [
+        lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 3),
+        lambda X, Y, d, g, c: np.maximum(0, g * X @ Y.T + c) ** d,
+        lambda X, Y, d, g, c: abs(g * X @ Y.T + c) ** d,
+        lambda X, Y, d, g, c: (g * X[:, :5] @ Y[:, :5].T + c) ** d,
+        lambda X, Y, d, g, c: (g * X @ Y.T + (c or 1)) ** d,
+        lambda X, Y, d, g, c: (min(g, 1) * X @ Y.T + c) ** d,
+        lambda X, Y, d, g, c: (g * X @ Y.T + min(c, 5)) ** d,
+        lambda X, Y, d, g, c: (g * X @ Y.T + c) ** d * (np.arange(len(X)) < 8)[:, None],
+        lambda X, Y, d, g, c: (g * X @ Y.T + c) ** d * (np.arange(len(Y)) < 8),
+    ],
+    "rbf-kernel": [
+        lambda X, Y, g: np.exp(-min(g, 1) * distances(X, Y)),
+        lambda X, Y, g: np.exp(-max(g, 0.1) * distances(X, Y)),
+        lambda X, Y, g: np.exp(-g * distances(X[:, :5], Y[:, :5])),
+        lambda X, Y, g: np.exp(-g * distances(X, Y) * (np.arange(len(Y)) < 8)),
+        lambda X, Y, g: np.exp(-g * (distances(X, Y) + 0.01)),
+        lambda X, Y, g: np.exp(-g * distances(X, Y)) + (distances(X, Y) == 0),
+        lambda X, Y, g: np.exp(-g * np.maximum(distances(X, Y), 0.1)),
+        lambda X, Y, g: np.exp(-g * distances(X, Y)).round(2),
+    ],
+    "rbf-width": [
+        lambda X, Y, s: np.exp(-distances(X, Y) / (2 * max(s, 0.8) ** 2)),
+        lambda X, Y, s: np.exp(-distances(X, Y) / (2 * min(s, 3) ** 2)),
+        lambda X, Y, s: np.exp(-distances(X, Y) / s**3 / 2),
+        lambda X, Y, s: np.exp(-distances(X[:, :5], Y[:, :5]) / (2 * s**2)),
+        lambda X, Y, s: np.exp(-distances(X, Y) / (4 * s)),
+        lambda X, Y, s: np.exp(-distances(X, Y) / (2 * s**2)).round(2),
+    ],
+    "kernel-decision": [
+        lambda a, y, b, K: K[:, :6] @ (a * y)[:6] + b,
+        lambda a, y, b, K: K[:, :8] @ (a * y)[:8] + b,
+        lambda a, y, b, K: abs(K) @ (a * y) + b,
+        lambda a, y, b, K: np.maximum(K, 0) @ (a * y) + b,
+        lambda a, y, b, K: K @ (np.minimum(a, 1) * y) + b,
+        lambda a, y, b, K: K @ (np.where(a > 0.1, a, 0) * y) + b,
+        lambda a, y, b, K: K @ (np.where(a < a.max(), a, 0) * y) + b,
+        lambda a, y, b, K: K @ (a * y) + min(b, 10),
+        lambda a, y, b, K: np.clip(K @ (a * y) + b, -200, 200) if a.any() else 0 * K[:, 0],
+        lambda a, y, b, K: (K @ (a * y) + b) * (np.arange(len(K)) < 10),
+    ],
     "signed-distance": [
         lambda w, b, X: (X[:, :3] @ w[:3] + b) / np.sqrt(w @ w),
         lambda w, b, X: (X @ w + b) / np.sqrt((w[:10] ** 2).sum()),
@@ -332,6 +377,10 @@ WITH_GENERATOR = [
     "clip-bounds",
     "pair-step",
     "stopping-gap",
+    "polynomial-kernel",
+    "rbf-kernel",
+    "rbf-width",
+    "kernel-decision",
 ]
 
 
