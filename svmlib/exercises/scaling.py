@@ -84,22 +84,35 @@ PARTS_MISTAKES = read_mistakes(
 )
 
 
-def _parts_cases() -> Iterator[Problem]:
-    """Unequal parts of the rows of a problem, and two equal ones."""
-    for seed, rows, D, C, reg in (
-        (1, (4, 1, 2), 3, 4, 0.7),
-        (2, (1, 5), 4, 3, 0.3),
-        (3, (2, 3, 1, 6), 2, 5, 1.5),
-        (4, (3, 3), 5, 2, 0.4),
-    ):
-        rng = np.random.default_rng(seed)
-        W = rng.normal(size=(D, C)).round(2)
+def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(
+        kind: str, rows: list[int], reg: float | None = None, size: float = 1.0
+    ) -> Problem:
+        shape = int(rng.integers(2, 6)), int(rng.integers(2, 6))
+        W = size * (rng.normal(size=shape).round(2) + 0.003)
         parts = [
-            (round(float(n * rng.uniform(1, 4)), 2), n * rng.normal(size=(D, C)), n)
+            (round(float(n * rng.uniform(1, 4)), 2), n * rng.normal(size=shape), n)
             for n in rows
         ]
-        note = "the parts are equal" if len(set(rows)) == 1 else ""
-        yield Problem((parts, W, reg), note)
+        reg = float(rng.choice([0.3, 0.7, 1.5])) if reg is None else reg
+        return Problem((parts, W, reg), kind)
+
+    yield problem("", [4, 1, 2])
+    yield problem("", [1, int(rng.integers(4, 8))])
+    yield problem("", [2, 3, 1, 6])
+    yield problem("the parts are equal", [3, 3])
+    yield problem("there is one part", [5])
+    yield problem("there are many parts", rng.integers(1, 9, 15).tolist())
+    yield problem("each part has one row", [1, 1, 1])
+    yield problem("one part is by far the largest", [1000, 1, 2])
+    yield problem("reg = 0", [2, 5], 0.0)
+    yield problem("reg = 1", [2, 5], 1.0)
+    yield problem("reg is large", [2, 5], 1000.0)
+    yield problem("W is large", [2, 5], size=50.0)
+    yield problem("W is zero", [2, 5], size=0.0)
+    parts, W, reg = problem("", [4, 2]).args
+    parts[0] = (0.0, 0 * W, 4)
+    yield Problem((parts, W, reg), "a part has no loss")
 
 
 LOSS_FROM_PARTS = CHAPTER.exercise(
@@ -120,7 +133,7 @@ LOSS_FROM_PARTS = CHAPTER.exercise(
         in dW: the parts do not hold it.
     """,
     ),
-    problems=always(tuple(_parts_cases())),
+    problems=_parts_problems,
 )
 
 

@@ -1,14 +1,14 @@
 """Exercises of the chapter two_formulations: C from reg, and two columns from one."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from svmlib.exercises._binary import PLANES
 from svmlib.exercises._exercise import (
     Array,
     Chapter,
     Problem,
     Switch,
-    always,
     read_mistakes,
 )
 
@@ -45,6 +45,24 @@ C_MISTAKES = read_mistakes(
 )
 
 
+def _c_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(reg: float, N: int, kind: str = "") -> Problem:
+        return Problem((reg, N), kind, min(1.0, 1 / (reg * N)))
+
+    def count() -> int:
+        return int(rng.integers(3, 60))
+
+    yield problem(float(rng.choice([0.1, 0.3, 0.7])), count())
+    yield problem(float(rng.choice([0.02, 0.05])), int(rng.integers(3, 9)))
+    yield problem(1.0, count(), "reg = 1")
+    yield problem(0.5, count(), "reg = 1/2")
+    yield problem(1e-5, count(), "reg is tiny")
+    yield problem(1000.0, count(), "reg is large")
+    yield problem(0.3, 1, "N = 1")
+    yield problem(0.3, 2, "N = 2")
+    yield problem(0.3, 50000, "N is large")
+
+
 C_FROM_REG = CHAPTER.exercise(
     "c-from-reg",
     "A function (reg, N) that returns the C with which the soft margin has the same "
@@ -60,7 +78,7 @@ C_FROM_REG = CHAPTER.exercise(
         means that slack is cheap.
     """,
     ),
-    problems=always((Problem((0.1, 50)), Problem((0.5, 3)), Problem((0.02, 8)))),
+    problems=_c_problems,
 )
 
 
@@ -110,6 +128,24 @@ COLUMNS_MISTAKES = read_mistakes(
 )
 
 
+def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(kind: str, D: int | None = None, size: float = 1.0) -> Problem:
+        w = size * (rng.normal(size=D or int(rng.integers(2, 6))).round(1) + 0.02)
+        return Problem((w, float(size * (round(rng.normal(), 1) + 0.03))), kind, size)
+
+    yield problem("", 3)
+    yield problem("there is one feature", 1)
+    yield problem("there are many features", 20)
+    yield problem("the numbers are large", size=1e4)
+    yield problem("the numbers are tiny", size=1e-4)
+    w, b = problem("").args
+    yield Problem((w, 0.0), "b = 0")
+    yield Problem((np.abs(w), abs(b)), "w and b are positive")
+    yield Problem((-np.abs(w), -abs(b)), "w and b are negative")
+    yield Problem((w, 100.0), "b is large")
+    yield Problem((0 * w, b), "w is zero")
+
+
 TWO_COLUMNS = CHAPTER.exercise(
     "two-columns",
     "A function (w, b) that returns the weights W (D + 1, 2), bias in the last row, "
@@ -127,5 +163,5 @@ TWO_COLUMNS = CHAPTER.exercise(
         same sign: it cancels in their difference.
     """,
     ),
-    problems=always(tuple(Problem((w, b)) for w, b, _ in PLANES)),
+    problems=_columns_problems,
 )

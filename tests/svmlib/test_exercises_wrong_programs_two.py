@@ -132,7 +132,37 @@ def distances(X, Y):
     return ((X[:, None] - Y) ** 2).sum(axis=2)
 
 
+def from_parts(rows=None, most=np.inf, penalty=True):
+    def attempt(parts, W, reg):
+        N = sum(n for _, _, n in parts)
+        loss = sum(p[0] for p in parts[:rows]) / N + reg * (W**2).sum() * (
+            penalty or reg < 1
+        )
+        return min(loss, most), sum(p[1] for p in parts[:rows]) / N + 2 * reg * W
+
+    return attempt
+
+
 WRONG = {
+    "c-from-reg": [
+        lambda reg, N: 1 / (max(reg, 1e-3) * N), lambda reg, N: 1 / (min(reg, 10) * N),
+        lambda reg, N: 1 / (reg * min(N, 1000)), lambda reg, N: 1 / (reg * max(N, 2)),
+        lambda reg, N: round(1 / (reg * N), 3), lambda reg, N: 1 / (reg * N) if N > 2 else 1.0,
+    ],
+    "two-columns": [
+        lambda w, b: np.outer([*w, abs(b)], [-0.5, 0.5]),
+        lambda w, b: np.outer([*w, b or 1], [-0.5, 0.5]),
+        lambda w, b: np.outer([*w, min(b, 10)], [-0.5, 0.5]),
+        lambda w, b: np.outer([*w, b], [-0.5, 0.5]).round(2),
+        lambda w, b: np.outer([*np.where(np.arange(len(w)) < 8, w, 0), b], [-0.5, 0.5]),
+    ],
+    "loss-from-parts": [
+        from_parts(4), from_parts(2), from_parts(8), from_parts(most=100),
+        from_parts(penalty=False),
+        lambda parts, W, reg: from_parts()(parts, W, min(reg, 10)),
+        lambda parts, W, reg: from_parts()([p for p in parts if p[2] > 1] or parts[:1], W, reg),
+        lambda parts, W, reg: from_parts()([p for p in parts if p[0]], W, reg),
+    ],
     "polynomial-kernel": [
         lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 3),
         lambda X, Y, d, g, c: np.maximum(0, g * X @ Y.T + c) ** d,
@@ -381,6 +411,9 @@ WITH_GENERATOR = [
     "rbf-kernel",
     "rbf-width",
     "kernel-decision",
+    "c-from-reg",
+    "two-columns",
+    "loss-from-parts",
 ]
 
 
