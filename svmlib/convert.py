@@ -39,7 +39,7 @@ def reg_to_C(reg: float, num_examples: int) -> float:
     >>> reg_to_C(0.1, 50)
     0.2
     """
-    return _other_price(reg, "reg", num_examples)
+    return _other_strength(reg, "reg", num_examples)
 
 
 def C_to_reg(C: float, num_examples: int) -> float:
@@ -47,11 +47,11 @@ def C_to_reg(C: float, num_examples: int) -> float:
 
     The inverse of `reg_to_C`; errors as there.
     """
-    return _other_price(C, "C", num_examples)
+    return _other_strength(C, "C", num_examples)
 
 
-def _other_price(price: float, name: str, num_examples: int) -> float:
-    product = as_positive(price, name) * as_whole(num_examples, "num_examples", 1)
+def _other_strength(strength: float, name: str, num_examples: int) -> float:
+    product = as_positive(strength, name) * as_whole(num_examples, "num_examples", 1)
     return as_positive(1 / product, f"1 / ({name} * num_examples)")
 
 
@@ -115,7 +115,12 @@ def from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
     """Return W (D + 1, C), bias row last, for ``coef_`` (C, D), ``intercept_`` (C,).
 
     A binary classifier of scikit-learn has one row; its W has two columns, as
-    `to_columns` makes them.
+    `to_columns` makes them. An intercept that is one number, such as the 0.0 of
+    ``LinearSVC(fit_intercept=False)``, is the bias of every class.
+
+    The rows must be one per class, which the shapes can't always tell: those of a
+    linear SVC with three classes or more are one per *pair* of classes, and with
+    exactly three classes there are three of them too. Its W would mean nothing.
 
     Raises
     ------
@@ -123,6 +128,8 @@ def from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
         If coef and intercept are not finite, or do not fit.
     """
     coef = as_matrix(coef, "coef", "(C, D)", finite=True)
+    if np.ndim(intercept) == 0:
+        intercept = np.repeat(intercept, len(coef))
     bias = as_vector(intercept, "intercept", f"({len(coef)},)")
     if len(bias) != len(coef):
         raise ValueError(f"intercept must have shape ({len(coef)},), got {bias.shape}")

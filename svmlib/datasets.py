@@ -36,7 +36,7 @@ class FiveExamples(NamedTuple):
 
 
 class SixPoints(NamedTuple):
-    """Six points in the plane, their labels -1 and +1, and a price of slack."""
+    """Six points in the plane, their labels -1 and +1, and a penalty parameter C."""
 
     X: Array
     y: Array

@@ -113,9 +113,7 @@ class KernelSVM(Classifier):
             K = X if kernel is None else kernel(X := X.astype(np.float64, copy=False))
         except MemoryError as error:
             size = f"{8 * len(X) ** 2 / 2**30:.1f} GiB for N = {len(X):,} examples"
-            instead = (
-                "use fewer rows, or LinearSVM, on features of the kernel if need be"
-            )
+            instead = "use fewer rows, or LinearSVM on an explicit feature map"
             raise MemoryError(f"the kernel matrix takes {size}: {instead}") from error
         if kernel is None or callable(self.kernel):
             K = as_symmetric(K, np.float64)

@@ -350,13 +350,15 @@ class LinearSVM(Classifier):
         """Return the (loss, dW) that `train` descends; override it for another loss.
 
         An override may take ``(self, W, X_batch, y_batch, reg)``, or as in CS231n
-        ``(self, X_batch, y_batch, reg)`` and find the weights in ``self.W``.
+        ``(self, X_batch, y_batch, reg)`` and find the weights in ``self.W``: the
+        name of its first parameter then begins with X.
         """
         return svm_loss_vectorized(W, X, y, reg, delta=self.delta)
 
     def _loss(self, W: Array, X: Array, y: Array, reg: float) -> tuple[float, Array]:
         loss: Any = self.loss
-        if len(inspect.signature(loss).parameters) == 3:
+        first = next(iter(inspect.signature(loss).parameters), "W")
+        if first[0] in "Xx":
             self.W = W
             return loss(X, y, reg)  # type: ignore[no-any-return]
         return loss(W, X, y, reg)  # type: ignore[no-any-return]

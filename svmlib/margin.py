@@ -48,7 +48,8 @@ def decision_values(w: ArrayLike, b: float, X: ArrayLike) -> Array:
 def distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     """Signed distances ``f(x_i) / norm(w)``, positive where w points (``eq-distance``).
 
-    Parameters, shapes and errors are those of `decision_values`; w must not be 0.
+    Parameters, shapes and errors are those of `decision_values`; w must not be 0, and a
+    w so small that a distance overflows is a FloatingPointError.
 
     Examples
     --------
@@ -56,7 +57,11 @@ def distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     array([ 4., -1.])
     """
     w, b, X = _as_hyperplane(w, b, X)
-    return _values(w, b, X) / _norm(w)
+    with np.errstate(over="ignore"):
+        d = np.asarray(_values(w, b, X) / _norm(w))
+    if not np.isfinite(d).all():
+        raise FloatingPointError(f"a distance overflows: w is too small, got {w}")
+    return d
 
 
 def margin_width(w: ArrayLike) -> float:
@@ -103,7 +108,7 @@ def soft_margin_loss(
     w, b, X, y
         As in `slacks`.
     C : float
-        Price of a unit of slack, finite and > 0.
+        Penalty parameter, the cost of a unit of slack, finite and > 0.
 
     Returns
     -------

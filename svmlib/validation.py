@@ -144,7 +144,9 @@ def as_symmetric(K: ArrayLike, least: type = np.float32) -> Array:
     """
     K = as_matrix(K, "K", "(N, N)", finite=True)
     if K.shape[0] != K.shape[1]:
-        raise ValueError(f"K must be square, a row and a column each, got {K.shape}")
+        raise ValueError(
+            f"K must be square, with a row and a column for each example, got {K.shape}"
+        )
     narrowest = np.dtype(least)
     if K.dtype.kind == "f" and K.dtype.itemsize < narrowest.itemsize:
         expected = f"K must be {narrowest} or wider"

@@ -4,9 +4,10 @@
 >>> check("first-loss", lambda C, delta: C * delta).mistakes
 ('correct-in-loss',)
 
-An attempt is tried on a hundred problems of every kind, in a process of its own where
-the system has processes: it gets copies of its arguments and two seconds of processor
-time, and cannot end the session. What it prints in its first call is shown.
+An attempt is tried on about a hundred problems, with every kind among them, in a
+process of its own where the system has processes: it gets copies of its arguments and
+two seconds of processor time, and cannot end the session. What it prints in its first
+call is shown.
 """
 
 from difflib import get_close_matches
@@ -69,7 +70,7 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     Returns
     -------
     Verdict
-        Its repr is its message. Whatever the attempt does, nothing is raised.
+        Its repr is its message. No exception of the attempt gets through.
 
     Raises
     ------

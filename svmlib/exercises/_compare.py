@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from svmlib.validation import Array
+
 TOLERANCE = 1e-4  # float32 passes, and no two mistakes come so close
 MOST_KINDS = 3
 

@@ -41,9 +41,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from svmlib.validation import Array as Array  # noqa: PLC0414 -- exported to the chapters
+
 Switch = Callable[[str], bool]
 Outputs = tuple[Array, ...]
 

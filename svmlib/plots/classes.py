@@ -50,7 +50,9 @@ def scatter_classes(
         raise ValueError(f"X must have shape (N, D), D >= 2, got {X.shape}")
     y = as_labels(y, X.shape[0], len(MARKERS))
     if 0 < len(names) <= y.max():
-        raise ValueError(f"names must hold {y.max() + 1}, one a class, got {names!r}")
+        raise ValueError(
+            f"names must hold {y.max() + 1} names, one for each class, got {names!r}"
+        )
     for c in np.unique(y):
         name = names[c] if len(names) else f"class {c}"
         x1, x2 = X[y == c, :2].T

@@ -70,6 +70,9 @@ def test_many_classes():
 def test_one_row_of_scikit_learn_is_two_columns():
     W = convert.from_sklearn([[2.0, 4.0]], [-6.0])
     np.testing.assert_array_equal(W, convert.to_columns([2.0, 4.0], -6.0))
+    no_bias = LinearSVC(fit_intercept=False).fit(X, Y)
+    W = convert.from_sklearn(no_bias.coef_, no_bias.intercept_)
+    np.testing.assert_array_equal(W, convert.to_columns(no_bias.coef_[0], 0.0))
     with pytest.raises(ValueError, match=r"shape \(2,\), got \(1,\)"):
         convert.from_sklearn([[1.0], [2.0]], [1.0])
 

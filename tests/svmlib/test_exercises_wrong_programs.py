@@ -672,9 +672,12 @@ for f in (
     add("first-loss", f)
 
 
-@pytest.mark.parametrize("number", range(len(W)))
-def test_a_wrong_program_is_not_called_correct(number):
-    name, program = W[number]
+@pytest.mark.parametrize(
+    ("name", "program"),
+    W,
+    ids=[f"{name}-{number}" for number, (name, _) in enumerate(W)],
+)
+def test_a_wrong_program_is_not_called_correct(name, program):
     assert not check(name, program).passed
 
 

@@ -176,3 +176,8 @@ def test_tiny_and_huge_normals_have_a_length(size):
     w = np.array([3, 4]) * size
     assert margin_width(w) == pytest.approx(0.4 / size)
     assert distances(w, 0.0, [[3, 4]]) == pytest.approx([5])
+
+
+def test_a_distance_that_overflows_is_an_error():
+    with pytest.raises(FloatingPointError, match="w is too small, got"):
+        distances([1e-320], 1.0, [[0.0]])

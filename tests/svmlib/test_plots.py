@@ -180,7 +180,12 @@ def test_templates_refuse_a_bad_shape(shape, options, message):
     [
         ([[1.0]], [0], (), r"D >= 2, got \(1, 1\)"),
         ([[1.0, np.nan]], [0], (), r"got nan at X\[0, 1\]"),
-        ([[1.0, 2.0]], [1], ["a"], r"names must hold 2, one a class, got \['a'\]"),
+        (
+            [[1.0, 2.0]],
+            [1],
+            ["a"],
+            r"names must hold 2 names, one for each class, got \['a'\]",
+        ),
     ],
 )
 def test_classes_refuse_bad_input(ax, X, y, names, message):
