@@ -11,8 +11,8 @@ PYTEST := $(BIN)/python -m pytest -q
 
 .PHONY: help chapter book pdf serve lab run-notebooks bench test lint notebooks unit site test-browser alterations nightly oldest newest clean
 
-help:
-	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
+help: ## list all targets
+	@sed -n 's/^\([a-z -]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
 
 chapter: $(READY) ## format, run and check one page: NB=book/hinge/gradient.ipynb
 	@test -n "$(NB)" || { echo "Which page? make chapter NB=book/hinge/gradient.ipynb"; exit 2; }
@@ -31,7 +31,7 @@ pdf: export PDF = 1
 pdf: book ## build the site and the book as one PDF; needs Chromium
 	$(BIN)/python tools/make_pdf.py || { rm -f $(BUILT); exit 1; }
 
-serve: $(BUILT) ## show the site on localhost
+serve: $(BUILT) ## show the site on localhost, as it was last built (builds it only if none is there)
 	@echo "The first page: http://localhost:$(PORT)/"
 	$(BIN)/python -m http.server --directory $(SITE) --bind localhost $(PORT)
 
@@ -68,7 +68,7 @@ unit: $(READY) ## svmlib, its docstrings, and the book as a text
 	$(PYTEST) svmlib tests/svmlib tests/book -n 2 \
 		--cov=svmlib --cov-report=term-missing:skip-covered --cov-fail-under=98
 
-site: $(BUILT) ## the built site, its tools, and a sample of it in three browsers
+site: $(BUILT) ## test the built site, as it was last built (builds it only if none is there)
 	$(PYTEST) tests/tools tests/site tests/browser -n 2 -rs
 
 test-browser: pdf ## every page, notebook and lab in three browsers, and the PDF
@@ -78,18 +78,19 @@ alterations: $(READY) ## alter every equation and line of svmlib: is each change
 	$(BIN)/python tools/alterations.py --record
 	$(BIN)/python tools/alterations.py --package
 
+# The alterations come last: one that nobody noticed must not keep the rest from running.
 nightly: $(READY) ## all that takes too long for test
 	$(MAKE) test-browser
 	$(PYTEST) tests/book tests/svmlib tests/site tests/tools -m nightly
-	$(MAKE) alterations
 	$(MAKE) oldest
 	$(MAKE) newest
+	$(MAKE) alterations
 
 # svmlib and its tests on the oldest versions that it promises to work with, and on the
 # newest that there are; neither touches .venv.
 oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.*
 newest: VERSIONS = --pre numpy matplotlib
-oldest newest: $(READY) ## test svmlib on other versions of NumPy and Matplotlib
+oldest newest: $(READY) ## test svmlib on the oldest, or newest, NumPy and Matplotlib
 	$(PYTHON) -m venv --clear _build/$@
 	_build/$@/bin/python -m pip install -q $(VERSIONS) scikit-learn tqdm hypothesis nbval pytest pytest-xdist pyyaml beautifulsoup4
 	PYTHONPATH=. _build/$@/bin/python -m pytest -q svmlib tests/svmlib -n 2
@@ -101,8 +102,7 @@ $(READY): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit(f"Python 3.11 or later is needed, $(PYTHON) is {v[0]}.{v[1]}: make PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q -r requirements.txt
-	@mkdir -p _build
 	@touch $@
 
-clean:
+clean: ## delete what was built
 	rm -rf _build

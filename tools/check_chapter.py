@@ -4,7 +4,8 @@
 
 The notebook is formatted and executed in place. Then it is executed once more to compare
 the outputs, the rules of the text are applied to it, and the site is built strictly, with
-only those pages that changed. Every fault is one line with its cell and line.
+only those pages that changed and without the notebooks that run in the browser, which
+`make book` adds. Every fault is one line with its cell and line.
 """
 
 import argparse
@@ -82,6 +83,10 @@ def check(page: Path) -> bool:
     good &= finish("site", site, begun)
     if good:
         print(f"See {(SITE / 'book' / name).with_suffix('.html').as_uri()}")
+        if not (SITE / "lite").exists():
+            print(
+                "This site has no notebooks to run in the browser: make book adds them."
+            )
     return good
 
 
