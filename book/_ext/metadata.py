@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from docutils import nodes
+from markupsafe import Markup, escape
 from sphinx.application import Sphinx
 
 DESCRIPTION_LENGTH = 155
@@ -27,10 +28,13 @@ def describe(
             text = " ".join(first.astext().split())
     if len(text) > DESCRIPTION_LENGTH:
         text = text[:DESCRIPTION_LENGTH].rsplit(" ", 1)[0] + " …"
-    escaped = nodes.unescape(text).replace("&", "&amp;").replace('"', "&quot;")
-    escaped = escaped.replace("<", "&lt;")
-    tag = f'\n    <meta name="description" content="{escaped}"/>'
-    context["metatags"] = context.get("metatags", "") + tag
+    text = escape(nodes.unescape(text))
+    title = escape(Markup(context.get("title", text)).striptags())
+    tags = f'''
+    <meta name="description" content="{text}"/>
+    <meta property="og:title" content="{title}"/>
+    <meta property="og:description" content="{text}"/>'''
+    context["metatags"] = context.get("metatags", "") + tags
 
 
 def is_card(node: nodes.Element) -> bool:

@@ -95,6 +95,7 @@ FAULTS = [
             ("<title>[^<]*</title>", "<title></title>"),
             ('name="description"', 'name="gone"'),
             ('name="viewport"', 'name="gone"'),
+            ('property="og:title"', 'property="gone"'),
             ("<h1>", "<h1>a</h1><h1>"),
             (BODY, '<p id="furo-main-content">a</p></article>'),
             ('id="furo-main-content"', ""),

@@ -76,6 +76,7 @@ def test_first_page_is_reached_from_the_root(site: Path) -> None:
     target = re.search(r'url=([^"]+)"', text)
     assert target is not None
     assert (site / target[1]).exists(), target[1]
+    assert "<title>The Hinge and the Margin</title>" in text
 
 
 def test_pages_load_nothing_from_another_host(pages: Pages) -> None:
@@ -250,6 +251,9 @@ def test_pages_say_what_they_are(pages: Pages) -> None:
                 faults.append(f"{path.name}: {name}")
             if name == "description" and path.stem != "search":
                 descriptions.append(content)
+        for name in ("og:title", "og:description"):
+            if not page.select(f'meta[property="{name}"][content]:not([content=""])'):
+                faults.append(f"{path.name}: {name}")
         if len(page.select("article h1")) != 1:
             faults.append(f"{path.name}: not one h1")
         skip = page.select_one("a.skip-to-content")

@@ -1,0 +1,17 @@
+/* Sphinx's own scores, and first the pages and headings that are named after the query. */
+
+var Scorer = {
+  score: ([, title, anchor, , score]) => {
+    const query = new URLSearchParams(location.search).get("q").trim().toLowerCase();
+    const words = title.replace(/<[^>]*>/g, "").toLowerCase();
+    return words.includes(query) ? score + (anchor ? 100 : 200) : score;
+  },
+  objNameMatch: 11,
+  objPartialMatch: 6,
+  objPrio: { 0: 15, 1: 5, 2: -5 },
+  objPrioDefault: 0,
+  title: 15,
+  partialTitle: 7,
+  term: 5,
+  partialTerm: 2,
+};
