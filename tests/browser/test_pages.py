@@ -95,5 +95,5 @@ def test_keyboard_scrolls_what_is_wider_than_its_column(
           !== (box.tabIndex === 0 && box.ariaLabel?.endsWith("scrolls sideways")))
         .map((box) => box.outerHTML.slice(0, 120))""")
     assert not wrong
-    assert page.locator("[aria-label^=Listing]").count() > 0
+    assert page.locator("[aria-label^=Listing]").count() == 0  # its lines break
     assert page.locator("[aria-label^=Formula]").count() > 0

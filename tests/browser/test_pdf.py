@@ -78,7 +78,7 @@ def test_figures_are_vectors(pdf: PdfDocument) -> None:
     assert drawn > len(kinds) / 2
 
 
-def test_every_page_offers_it(site: Path) -> None:
+def test_every_page_offers_it(site: Path, pdf: PdfDocument) -> None:
     for page in html(site):
         link = page.select_one("a.whole-book")
         assert link is not None
