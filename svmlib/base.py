@@ -28,7 +28,7 @@ class Classifier:
     n_features_in_: int
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the arguments of ``__init__`` by name; deep is without effect."""
+        """Return the arguments of ``__init__`` by name; deep changes nothing here."""
         names = inspect.signature(type(self).__init__).parameters
         return {name: getattr(self, name) for name in names if name != "self"}
 

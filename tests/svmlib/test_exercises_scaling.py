@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from programs import program
 
 from svmlib.exercises import _BOOK, check
 from svmlib.exercises._exercise import no_mistake
@@ -92,13 +93,7 @@ def problems(name):
 
 
 def told(name, *changes):
-    source = RIGHT[name]
-    for old, new in changes:
-        assert source.count(old) >= 1, f"{old!r} is not there"
-        source = source.replace(old, new)
-    space = {"np": np}
-    exec(source, space)  # noqa: S102
-    return check(name, space["f"])
+    return check(name, program(RIGHT[name], changes))
 
 
 def test_they_are_the_chapters():

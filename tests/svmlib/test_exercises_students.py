@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from programs import program
 
 from svmlib.exercises import _BOOK, check
 from svmlib.exercises._exercise import no_mistake
@@ -129,15 +130,9 @@ def right_row(s, y_i, delta):
 
 
 def student(name, *changes):
-    source = RIGHT[name]
-    for old, new in changes:
-        assert source.count(old) == 1, f"{old!r} is not there once"
-        source = source.replace(old, new)
-    namespace = {"np": np, "RIGHT_ROW": right_row}
-    svm_loss = _BOOK.exercises["svm-loss"].faulty
-    namespace["svm_loss_vectorized"] = partial(svm_loss, no_mistake)
-    exec(source, namespace)  # noqa: S102
-    return namespace["f"]
+    svm_loss = partial(_BOOK.exercises["svm-loss"].faulty, no_mistake)
+    names = {"RIGHT_ROW": right_row, "svm_loss_vectorized": svm_loss}
+    return program(RIGHT[name], changes, once=True, **names)
 
 
 def told(name, *changes):
