@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import platform
 from datetime import date
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -45,6 +46,14 @@ def elsewhere(repository: str, branch: str, notebook: str) -> dict[str, str]:
     }
 
 
+@cache
+def built_with() -> str:
+    """Return the line of the footer on the day and the versions of the build."""
+    packages = ", ".join(f"{name} {version(name)}" for name in SHOWN)
+    python = platform.python_version()
+    return f"Built on {date.today():%d %B %Y} with Python {python}, {packages}."
+
+
 def offer(
     app: Sphinx,
     pagename: str,
@@ -53,11 +62,7 @@ def offer(
     doctree: nodes.document | None,
 ) -> None:
     """Tell the page's template where its notebook can be run, and on what it ran."""
-    packages = ", ".join(f"{name} {version(name)}" for name in SHOWN)
-    python = platform.python_version()
-    context["built_with"] = (
-        f"Built on {date.today():%d %B %Y} with Python {python}, {packages}."
-    )
+    context["built_with"] = built_with()
     if os.environ.get("PDF"):
         context["pdf"] = PDF
     source = context.get("sourcename") or ""

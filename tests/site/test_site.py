@@ -16,7 +16,7 @@ from built import files
 ROOT = Path(__file__).resolve().parents[2]
 Pages = dict[Path, BeautifulSoup]
 
-LIMIT = 320_000  # bytes of a chapter with all that it loads, gzipped, without figures
+LIMIT = 300_000  # bytes of a chapter with all that it loads, gzipped, without figures
 WORDS = 100  # different words that a search finds in every chapter
 LOADS = ("src", "srcset", "data", "poster", "background", "xlink:href")
 POINTERS = {"next", "prev", "index", "search", "author", "license", "canonical"}
@@ -308,7 +308,6 @@ def test_a_page_with_all_that_it_loads_is_light(pages: Pages) -> None:
         total = sum(map(weight, files))
         raw = sum(f.stat().st_size for f in files)
         print(f"{path.name:25s} {raw:9,d} bytes, gzipped {total:7,d}")
-        # The page of equations repeats every formula of the book, so it may weigh more.
-        if total > LIMIT * (1.1 if path.name == "equations.html" else 1):
+        if total > LIMIT:
             heavy.append(f"{path.name}: {total:,d} bytes")
     assert not heavy
