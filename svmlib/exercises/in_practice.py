@@ -152,25 +152,25 @@ def _class_weights(on: Switch, y: Array, C: float) -> Array:
     counts = np.where(y == 1, plus, N - plus)
     if on("counts-exchanged"):
         counts = N - counts
-    prices = (1 if on("n-missing") else N) / (2 * counts)
+    penalties = (1 if on("n-missing") else N) / (2 * counts)
     if on("two-missing"):
-        prices = 2 * prices
+        penalties = 2 * penalties
     if on("upside-down"):
-        prices = 1 / prices
+        penalties = 1 / penalties
     if on("rare-raised-only"):
-        prices = prices / np.abs(prices).min()
+        penalties = penalties / np.abs(penalties).min()
     if on("plus-raised-only"):
-        prices = prices / np.abs(prices[y == -1]).min()
+        penalties = penalties / np.abs(penalties[y == -1]).min()
     if on("counts-multiplied"):
-        prices = N / 2 * counts
+        penalties = N / 2 * counts
     if on("same-for-all"):
-        prices = np.ones(N)
+        penalties = np.ones(N)
     if on("root-taken"):
-        prices = np.sign(prices) * np.sqrt(np.abs(prices))
-    prices = prices if on("c-forgotten") else C * prices
+        penalties = np.sign(penalties) * np.sqrt(np.abs(penalties))
+    penalties = penalties if on("c-forgotten") else C * penalties
     if on("one-a-class"):
-        return prices[[np.argmax(y == -1), np.argmax(y == 1)]]
-    return np.asarray(prices)
+        return penalties[[np.argmax(y == -1), np.argmax(y == 1)]]
+    return np.asarray(penalties)
 
 
 CLASS_MISTAKES = read_mistakes(
@@ -181,36 +181,36 @@ CLASS_MISTAKES = read_mistakes(
     upside-down: the fraction is upside down: a class with more examples must pay less
         for each.
     two-missing: each class weighs what both should weigh together: the mean of the
-        prices is not C.
-    n-missing: N is missing: the prices add up to C, and their mean should be C.
+        penalties is not C.
+    n-missing: N is missing: the penalties add up to C, and their mean should be C.
     rare-raised-only: the larger class keeps C and only the rare one is raised: the
-        ratio is right, the mean of the prices is not C.
+        ratio is right, the mean of the penalties is not C.
     plus-raised-only: class -1 keeps C and class +1 gets the ratio times C: both classes
-        weigh the same, and the mean of the prices is not C.
+        weigh the same, and the mean of the penalties is not C.
     counts-multiplied: brackets are missing: / 2 * counts divides by 2 and multiplies by
         the counts.
-    same-for-all: all examples have one price: then the larger class outvotes the other.
-    root-taken: a root is taken: the total prices of the two classes are not equal then.
-    c-forgotten: C has no effect: the mean of the prices must be C.
+    same-for-all: all examples have one penalty: then the larger class outvotes the other.
+    root-taken: a root is taken: the total penalties of the two classes are not equal then.
+    c-forgotten: C has no effect: the mean of the penalties must be C.
     sum-for-count: the labels are added up to count a class: with -1 and +1 they cancel.
-    one-a-class: there is one price for each class: one for each example is asked for.
+    one-a-class: there is one penalty for each class: one for each example is asked for.
     """,
 )
 
 
 CLASS_WEIGHTS = CHAPTER.exercise(
     "class-weights",
-    "A function (y, C) that returns the price of each example, (N,), such that both "
-    "classes have the same total price, and the mean of all prices is C. "
+    "A function (y, C) that returns the penalty of each example, (N,), such that both "
+    "classes have the same total penalty, and the mean of all penalties is C. "
     "y (N,) holds -1 and +1.",
-    returns=("the prices",),
+    returns=("the penalties",),
     faulty=_class_weights,
     mistakes=CLASS_MISTAKES
     | read_mistakes(
         "in_practice",
         """
-    two-missing + n-missing: N / 2 is missing: each class has the total price C, so that
-        the prices add up to 2C, and their mean should be C.
+    two-missing + n-missing: N / 2 is missing: each class has the total penalty C, so that
+        the penalties add up to 2C, and their mean should be C.
     two-missing + upside-down: each class is weighed by its share of the examples: a
         class with more examples must pay less for each.
     """,

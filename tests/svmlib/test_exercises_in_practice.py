@@ -131,7 +131,7 @@ def test_the_cause_of_a_nan_is_asked_for():
     "changes, words",
     [
         ([("len(y) / (2 * plus)", "1 / plus"), ("len(y) / (2 * minus)", "1 / minus")],
-         "the prices add up to 2C"),
+         "the penalties add up to 2C"),
         ([("len(y) / (2 * plus)", "plus / len(y)"),
           ("len(y) / (2 * minus)", "minus / len(y)")], "its share of the examples"),
     ],
@@ -183,10 +183,10 @@ def test_the_cases_have_one_constant_feature_and_differ_in_place_and_spread():
     assert constants == 1
 
 
-def test_the_prices_are_what_the_task_says():
+def test_the_penalties_are_what_the_task_says():
     for case in problems("class-weights"):
         y, C = case.args
-        prices = _BOOK.exercises["class-weights"].faulty(no_mistake, y, C)
-        assert np.isclose(prices.mean(), C)
-        assert np.isclose(prices[y == 1].sum(), prices[y == -1].sum())
+        penalties = _BOOK.exercises["class-weights"].faulty(no_mistake, y, C)
+        assert np.isclose(penalties.mean(), C)
+        assert np.isclose(penalties[y == 1].sum(), penalties[y == -1].sum())
         assert y.sum() != 0
