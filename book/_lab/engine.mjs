@@ -1,11 +1,13 @@
-// Python in a worker, one for all labs of a page. A question is asked by name; of those
-// that wait, only the newest of each lab is put, and an answer that keeps a newer
-// question waiting too long is given up: the worker is replaced.
+// Python in a worker, one for all labs and exercises of a page. A question is a file of
+// this folder and a name in it; of those that wait, only the newest of each asker is put.
+// An answer that keeps a newer question waiting too long, or takes longer than it may,
+// is given up: the worker is replaced.
 
 const ROOT = new URL(document.documentElement.dataset.content_root ?? "./", location.href);
 const LITE = new URL("lite/", ROOT);
 
 export const OVERTAKEN = Symbol("overtaken by a newer question");
+export const STOPPED = Symbol("stopped, by its asker or by its limit");
 
 /** What svmlib has to say against a question, in its own words. */
 export class Problem extends Error {}
@@ -93,17 +95,34 @@ export class Engine {
     });
   }
 
-  /** Ask; resolves to the answer, or to OVERTAKEN if `who` asked again before the
-   * question was put, or the worker was replaced. */
-  ask(who, question, given) {
+  /** Ask the function `question` of a Python file, with the arguments `given`. Resolves
+   * to the answer, to OVERTAKEN if `who` asked again before the question was put or the
+   * worker was replaced, or to STOPPED. With a `limit` in milliseconds the question runs
+   * so long and no longer; without one, as long as no other waits. */
+  ask(who, question, given, { file = "lab.py", limit = 0 } = {}) {
     return new Promise((resolve, reject) => {
       this.waiting.get(who)?.resolve(OVERTAKEN);
       this.asked += 1;
-      this.waiting.set(who, { id: this.asked, question, given, resolve, reject });
-      if (this.running)
-        this.timer ??= setTimeout(() => this.replace(), this.patience);
+      const call = { id: this.asked, who, file, question, given, limit, resolve, reject };
+      this.waiting.set(who, call);
+      if (this.running) this.watch();
       else this.next();
     });
+  }
+
+  /** Give up what `who` asked, whether it waits or runs. */
+  stop(who) {
+    this.waiting.get(who)?.resolve(STOPPED);
+    this.waiting.delete(who);
+    if (this.running?.who === who) this.replace(STOPPED);
+  }
+
+  /** Set the clock that ends the running question. */
+  watch() {
+    const { limit } = this.running;
+    if (limit) this.timer ??= setTimeout(() => this.replace(STOPPED), limit);
+    else if (this.waiting.size)
+      this.timer ??= setTimeout(() => this.replace(), this.patience);
   }
 
   next() {
@@ -118,10 +137,9 @@ export class Engine {
     const [who, call] = first;
     this.waiting.delete(who);
     this.running = call;
-    const { id, question, given } = call;
-    this.worker.postMessage({ id, question, given });
-    if (this.waiting.size)
-      this.timer = setTimeout(() => this.replace(), this.patience);
+    const { id, file, question, given } = call;
+    this.worker.postMessage({ id, file, question, given });
+    this.watch();
   }
 
   /** Hand the worker's words to the question that they belong to. */
@@ -135,11 +153,12 @@ export class Engine {
     this.next();
   }
 
-  async replace() {
+  async replace(outcome = OVERTAKEN) {
+    clearTimeout(this.timer);
     this.timer = undefined;
     this.worker.terminate();
     this.replaced += 1;
-    this.running?.resolve(OVERTAKEN);
+    this.running?.resolve(outcome);
     this.running = undefined;
     this.hiring = true;
     try {

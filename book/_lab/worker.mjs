@@ -1,6 +1,9 @@
-// The other thread: Pyodide, NumPy, svmlib's wheel and lab.py, which is asked by name.
+// The other thread: Pyodide, NumPy, svmlib's wheel, and the Python files of this folder.
+// Such a file has a function `answer(question, arguments)`, from JSON to JSON, and is
+// loaded when it is first asked.
 
-let ask;
+let python;
+const answers = new Map();
 
 const get = async (url) => {
   const found = await fetch(url);
@@ -10,15 +13,22 @@ const get = async (url) => {
 
 const start = async ({ pyodide, wheel }) => {
   postMessage({ progress: "Loading Python …" });
-  const own = Promise.all([get(wheel), get(new URL("lab.py", import.meta.url))]);
+  const own = get(wheel);
   own.catch(() => {}); // until it is awaited
   const { loadPyodide } = await import(`${pyodide}pyodide.mjs`);
-  const python = await loadPyodide({ packages: ["numpy"], stdout: () => {} });
-  const [svmlib, glue] = await own;
+  python = await loadPyodide({ packages: ["numpy"], stdout: () => {} });
   postMessage({ progress: "Starting NumPy and svmlib …" });
-  python.unpackArchive(svmlib, "wheel");
-  python.FS.writeFile("lab.py", new Uint8Array(glue));
-  ask = python.pyimport("lab").answer;
+  python.unpackArchive(await own, "wheel");
+};
+
+const load = async (file) => {
+  python.FS.writeFile(file, new Uint8Array(await get(new URL(file, import.meta.url))));
+  return python.pyimport(file.replace(".py", "")).answer;
+};
+
+const ask = async (file, question, given) => {
+  if (!answers.has(file)) answers.set(file, await load(file));
+  return JSON.parse(answers.get(file)(question, JSON.stringify(given)));
 };
 
 const last = (error) => String(error.message ?? error).trim().split("\n").pop();
@@ -29,12 +39,12 @@ addEventListener("unhandledrejection", (event) => {
   postMessage({ failed: `a package did not load (${last(event.reason)})` });
 });
 
-onmessage = async ({ data: { id, question, given } }) => {
+onmessage = async ({ data: { id, file, question, given } }) => {
   try {
     if (question === "start") {
       await start(given);
       postMessage({ answer: true });
-    } else postMessage({ id, ...JSON.parse(ask(question, JSON.stringify(given))) });
+    } else postMessage({ id, ...await ask(file, question, given) });
   } catch (error) {
     postMessage({ id, failed: last(error) });
   }
