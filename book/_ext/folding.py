@@ -2,7 +2,8 @@
 
 A code cell tagged `hide-input` is folded behind one line. That of a cell which begins
 `# Checks eq-x` says which equations it checks and that it passed, as it did when its
-outputs were stored, and the anchor `checks-eq-x` leads to it. Others say what they hold.
+outputs were stored, and the anchor `checks-eq-x` leads to it. The line of a cell which
+begins `# Answers` says so of the page's questions. Others say what they hold.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from sphinx.writers.html5 import HTML5Translator
 from sphinx_exercise.nodes import solution_node
 
 CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)\s*(?:\n|$)")
+ANSWERS = "# Answers\n"
 
 
 class details(nodes.General, nodes.Element):
@@ -33,10 +35,15 @@ def is_cell(node: nodes.Node) -> TypeGuard[nodes.Element]:
     return isinstance(node, nodes.container) and node.get("nb_element") == "cell_code"
 
 
+def code_of(cell: nodes.Element) -> str:
+    """Return the code of a cell."""
+    code = cell.next_node(nodes.literal_block)
+    return code.astext() if code is not None else ""
+
+
 def checked(cell: nodes.Element) -> list[str]:
     """Return the labels of the equations which a cell's first line says it checks."""
-    code = cell.next_node(nodes.literal_block)
-    found = CHECKS.match(code.astext()) if code is not None else None
+    found = CHECKS.match(code_of(cell))
     return found[1].split(", ") if found else []
 
 
@@ -68,6 +75,8 @@ class FoldedCode(SphinxPostTransform):
 
     def line(self, cell: nodes.Element) -> tuple[str, str]:
         """Return what is seen of a folded cell, and the class of its fold."""
+        if code_of(cell).startswith(ANSWERS):
+            return "Check of the predictions: passed", "fold-check"
         numbers = [number(label, self.env) for label in checked(cell)]
         if not numbers:
             return "Show the code", "fold-code"
@@ -86,9 +95,10 @@ class FoldedBlocks(SphinxPostTransform):
         for block in list(self.document.findall(is_folded)):
             title = block.next_node(nodes.title)
             assert title is not None and title.parent is block, block.pformat()
-            heading = title.astext()
+            solves = isinstance(block, solution_node)  # its title holds a link
+            words = [nodes.Text(title.astext())] if solves else title.children
             fold = details(ids=block["ids"], classes=["admonition", *block["classes"]])
-            fold += summary(heading, heading, classes=["admonition-title"])
+            fold += summary("", "", *words, classes=["admonition-title"])
             fold += [child for child in block.children if child is not title]
             block.replace_self(fold)
 

@@ -31,6 +31,7 @@ UNCOMPARED_TAGS = {"nbval-ignore-output", "nbval-skip"}
 OTHER_TAGS = {"remove-cell", "hide-cell", "hide-input", "hide-output", "remove-input"}
 OTHER_TAGS |= {"needs-scikit-learn", "needs-dask"}  # not in the browser
 CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)$")
+REPLY = re.compile(r"\*\*(?:Yes|No|Not quite)\.\*\* \S")
 
 # --- equations ---------------------------------------------------------------------
 
@@ -118,9 +119,10 @@ def labels_are_unique(pages: list[Page]) -> list[str]:
         labels = [(cell, label) for cell, label in equations(page) if label]
         labels += [(c, f["name"]) for c, f, _ in figures(page) if f.get("name")]
         labels += [
-            (cell, directive.options["label"])
+            (cell, directive.options[key])
             for cell, directive in page.directives
-            if "label" in directive.options and directive.name != "math"
+            for key in ("label", "name")
+            if key in directive.options and directive.name != "math"
         ]
         for cell, label in labels:
             given.setdefault(label, []).append(f"{page.name}, {cell}")
@@ -279,6 +281,83 @@ def exercises_are_all_used(pages: list[Page], names: tuple[str, ...]) -> list[st
     return faults
 
 
+# --- questions ---------------------------------------------------------------------
+
+
+def questions(page: Page) -> list[tuple[Cell, Directive]]:
+    """Return the questions of a page, each with its cell."""
+    kind = "question"
+    return [(c, d) for c, d in page.directives if d.options.get("class") == kind]
+
+
+def questions_are_answered(page: Page) -> list[str]:
+    """Each option has a reply of its own, folded, and one reply begins with Yes."""
+    faults = []
+    for cell, question in questions(page):
+        place = cell.at(question.argument)
+        options = split(question.body).directives
+        if not re.fullmatch(r"ask-[a-z0-9-]+", question.options.get("name", "")):
+            faults.append(f"{place}: a question needs a name such as ask-first-loss")
+        for option in options:
+            if option.name != "admonition" or option.options != {"class": "dropdown"}:
+                faults.append(f"{place}: {option.argument!r} is no folded admonition")
+            elif not REPLY.match(option.body.strip()):
+                faults.append(
+                    f"{place}: the reply to {option.argument!r} begins with none of "
+                    "**Yes.**, **No.** and **Not quite.**"
+                )
+        if sum(map(is_right, options)) != 1 or len(options) < 2:
+            faults.append(f"{place}: not one right option among two or more")
+    return faults
+
+
+def is_right(option: Directive) -> bool:
+    """Tell the right option by its reply."""
+    return option.body.strip().startswith("**Yes.**")
+
+
+def questions_are_checked(page: Page) -> list[str]:
+    """A later cell that begins `# Answers` asserts each option of a question.
+
+    The message of the assertion is `ask-name: option` for the right option and
+    `ask-name: not option` for a wrong one. The words with which no other option of the
+    question begins are enough.
+    """
+    messages = {
+        str(node.msg.value): cell.index
+        for cell in page.code
+        if cell.source.startswith("# Answers\n")
+        for node in ast.walk(cell.tree)
+        if isinstance(node, ast.Assert) and isinstance(node.msg, ast.Constant)
+    }
+    faults, told = [], set()
+    for cell, question in questions(page):
+        options = split(question.body).directives
+        for option in options:
+            words = option.argument
+            others = [o.argument for o in options if o is not option]
+            opening = f"{question.options.get('name')}: "
+            opening += "" if is_right(option) else "not "
+            said = {
+                message
+                for message, index in messages.items()
+                if index > cell.index
+                and message.startswith(opening)
+                and (start := message.removeprefix(opening))
+                and words.startswith(start)
+                and (words == start or not any(o.startswith(start) for o in others))
+            }
+            told |= said
+            if not said:
+                place = cell.at(question.argument)
+                faults.append(f"{place}: no later cell asserts {opening + words!r}")
+    return faults + [
+        f"cell {index + 1}: asserts {message!r}, which no option says"
+        for message, index in messages.items()
+        if message not in told
+    ]
+
+
 # --- anatomy -----------------------------------------------------------------------
 
 
@@ -380,6 +459,8 @@ PAGE_RULES = (
     figures_are_described,
     exercises_are_solved,
     verdicts_are_as_told,
+    questions_are_answered,
+    questions_are_checked,
     fences_are_closed,
     outputs_are_compared,
     outputs_are_clean,

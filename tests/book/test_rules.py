@@ -35,6 +35,26 @@ and the cost is \$5.
 :label: eq-square
 a^2
 ```"""
+QUESTION = """::::{admonition} Predict: the sum
+:class: question
+:name: ask-sum
+
+What is $1 + 2$?
+
+:::{admonition} 3
+:class: dropdown
+**Yes.** One and two.
+:::
+
+:::{admonition} 12
+:class: dropdown
+**No.** That is how they are written.
+:::
+::::"""
+ANSWERS = """# Answers
+assert one + two == 3, "ask-sum: 3"
+assert int("12") == 12 != one + two, "ask-sum: not 1"
+"""
 EXERCISE = """## Exercises
 
 ````{exercise} Add
@@ -66,6 +86,8 @@ def sound() -> Any:
                 "# Not compared: a time.\ntime()",
                 metadata={"tags": ["nbval-ignore-output"]},
             ),
+            new_markdown_cell(QUESTION),
+            new_code_cell(ANSWERS),
             new_markdown_cell("## Recap\n\n:::{admonition} Recap\n:class: recap\n:::"),
             new_markdown_cell(EXERCISE),
             shows('add = ...\ncheck("add", add)', "add: not attempted yet."),
@@ -131,19 +153,64 @@ def test_a_sound_page_passes(rule: Callable[[Page], list[str]]) -> None:
             rules.exercises_are_solved,
             'check("add", my_add)',
             "my_add(1, 2)",
-            "cell 9: the solution never calls check",
+            "cell 11: the solution never calls check",
         ),
         (
             rules.verdicts_are_as_told,
             "add: correct.",
             "add: wrong.",
-            "cell 10: the verdict is 'add: wrong.', not 'add: correct.'",
+            "cell 12: the verdict is 'add: wrong.', not 'add: correct.'",
+        ),
+        (
+            rules.questions_are_answered,
+            ":name: ask-sum",
+            "",
+            "cell 6, line 1: a question needs a name such as ask-first-loss",
+        ),
+        (
+            rules.questions_are_answered,
+            "3\n:class: dropdown",
+            "3\n:class: tip",
+            "cell 6, line 1: '3' is no folded admonition",
+        ),
+        (
+            rules.questions_are_answered,
+            "**No.** That",
+            "That",
+            (
+                "cell 6, line 1: the reply to '12' begins with none of "
+                "**Yes.**, **No.** and **Not quite.**"
+            ),
+        ),
+        (
+            rules.questions_are_answered,
+            "**No.** That",
+            "**Yes.** That",
+            "cell 6, line 1: not one right option among two or more",
+        ),
+        (
+            rules.questions_are_checked,
+            "ask-sum: not 1",
+            "ask-sum: 1",
+            "cell 6, line 1: no later cell asserts 'ask-sum: not 12'",
+        ),
+        (
+            rules.questions_are_checked,
+            "# Answers",
+            "# Checks",
+            "cell 6, line 1: no later cell asserts 'ask-sum: 3'",
+        ),
+        (
+            rules.questions_are_checked,
+            'two == 3, "ask-sum: 3"',
+            'two == 3, "ask-sum: 3"\nassert one, "ask-sum: 4"',
+            "cell 7: asserts 'ask-sum: 4', which no option says",
         ),
         (
             rules.outputs_are_clean,
             "add: correct.",
             "<add at 0x7f0123456789>",
-            "cell 10: 0x7f0123456789 differs from machine to machine",
+            "cell 12: 0x7f0123456789 differs from machine to machine",
         ),
         (
             rules.chapter_has_an_exercise,
@@ -220,7 +287,8 @@ def test_a_label_given_twice_is_reported() -> None:
             (2, "eq-sum"),
             (2, "eq-square"),
             (4, "fig-lines"),
-            (7, "ex-add"),
+            (6, "ask-sum"),
+            (9, "ex-add"),
         )
     ]
 

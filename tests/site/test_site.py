@@ -217,8 +217,10 @@ def test_figures_have_a_numbered_caption_and_alternative_text(pages: Pages) -> N
 def test_solutions_are_folded_without_a_script(pages: Pages) -> None:
     exercises = sum(len(p.select(".admonition.exercise")) for p in pages.values())
     solutions = [s for p in pages.values() for s in p.select(".solution")]
-    assert [s.name for s in solutions] == ["details"] * len(solutions)
-    assert all(s.find("summary") and not s.has_attr("open") for s in solutions)
+    options = [o for p in pages.values() for o in p.select(".question > .dropdown")]
+    folds = solutions + options
+    assert {fold.name for fold in folds} == {"details"}
+    assert all(fold.find("summary") and not fold.has_attr("open") for fold in folds)
     assert 0 < len(solutions) <= exercises  # some are left open
 
 
