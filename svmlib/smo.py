@@ -116,49 +116,63 @@ def solve(K: Array, y: Array, C: float | Array, tol: float, max_iter: int) -> SM
     """Solve the dual for K, y and C that were checked; C may differ by example, (N,)."""
     tol = max(as_positive(tol, "tol"), 1e-15)
     max_iter = as_whole(max_iter, "max_iter", 1)
-    N, diagonal, largest = len(K), K.diagonal(), max(float(K.max()), -float(K.min()))
+    N, half, largest = len(K), K.diagonal() / 2, max(float(K.max()), -float(K.min()))
     if largest > 1e300:
         raise FloatingPointError(f"K must lie within 1e300, got {largest:.6g}")
-    # A curvature below tau may be rounding alone, and tau replaces it.
-    tau = _ROUNDING * np.abs(diagonal) + 1e-200
+    # Half a curvature below tau may be rounding alone, and tau replaces it.
+    tau = _ROUNDING * np.abs(half) + 1e-200
     low, high = np.minimum(0, C * y), np.maximum(0, C * y)
     longest = 0.05 / _ROUNDING / (largest or 1.0) if np.isinf(C).any() else np.inf
-    beta, g = np.zeros(N), -y
-    not_up, not_low = _barriers(beta, low, high)
+    beta, scratch = np.zeros(N), np.empty((2, N))
+    up, down = _masked(-y, beta, low, high)
     iterations = pairs = 0
     patience, q = 1, 0.0
     while True:
-        i, j, gap = select_pair(K, diagonal, tau, g, not_up, not_low)
-        if gap <= tol or iterations == max_iter:
-            break
-        eta = max(_curvature(K, i, j), tau[i])
-        unclipped = (g[j] - g[i]) / eta
-        room_i, room_j = high[i] - beta[i], beta[j] - low[j]
-        t = min(unclipped, room_i, room_j)
+        i, j = select_pair(K, half, tau, up, down, scratch)
+        # One by one, Python's numbers are quicker than NumPy's.
+        g_i, g_j, beta_i, beta_j = up.item(i), down.item(j), beta.item(i), beta.item(j)
+        if g_j - g_i <= tol or iterations == max_iter:
+            gap = float(down.max()) - g_i
+            if gap <= tol or iterations == max_iter:
+                break
+        eta = 2 * (half.item(i) + half.item(j) - K.item(i, j))
+        if eta < 2 * tau.item(i):
+            _check_curvature(K, i, j)
+            eta = 2 * tau.item(i)
+        room_i, room_j = high.item(i) - beta_i, beta_j - low.item(j)
+        t = min((g_j - g_i) / eta, room_i, room_j)
         _check_bounded(t, longest)
-        beta[i] = high[i] if t == room_i else beta[i] + t
-        beta[j] = low[j] if t == room_j else beta[j] - t
-        not_up[i], not_low[i] = np.inf if t == room_i else 0, 0
-        not_low[j], not_up[j] = np.inf if t == room_j else 0, 0
-        change = K[i] - K[j]
+        change = np.subtract(K[i], K[j], out=scratch[0])
         change *= t
-        g += change
+        up += change
+        down += change
+        beta[i] = high[i] if t == room_i else beta_i + t
+        beta[j] = low[j] if t == room_j else beta_j - t
+        down[i], up[j] = up[i], down[j]
+        if t == room_i:
+            up[i] = np.inf
+        if t == room_j:
+            down[j] = -np.inf
         iterations += 1
         pairs += 1
         # Among n free variables a face step inverts an n x n matrix, some n**3
         # operations; a pair costs as much as 100 N of them. Face steps wait until the
         # pairs have cost as much, and twice as long after each one that lowered q
         # by less for its cost than the pairs before it.
-        n = np.count_nonzero(not_up == not_low) if pairs % 10 == 0 else 0
+        n = np.count_nonzero(up == down) if pairs % 10 == 0 else 0
         if n > 1 and patience * n**3 <= 100 * N * pairs and iterations < max_iter:
-            before = float(beta @ (g - y)) / 2
-            steps = face_step(K, beta, g, low, high, max_iter - iterations, longest)
-            not_up, not_low = _barriers(beta, low, high)
-            after = float(beta @ (g - y)) / 2
+            gradient = np.where(beta < high, up, down)
+            before = float(beta @ (gradient - y)) / 2
+            steps = face_step(
+                K, beta, gradient, low, high, max_iter - iterations, longest
+            )
+            up, down = _masked(gradient, beta, low, high)
+            after = float(beta @ (gradient - y)) / 2
             by_pairs, by_face = (q - before) / (100 * N * pairs), before - after
             worth = by_face / (n**3 + 20 * n**2 * steps) >= by_pairs
             patience = 1 if worth else 2 * patience
             q, pairs, iterations = after, 0, iterations + steps
+    g = np.where(beta < high, up, down)
     if gap > tol:
         message = f"smo stopped after max_iter = {max_iter} steps with gap {gap:.3g}"
         warnings.warn(f"{message} > tol = {tol:.3g}", RuntimeWarning, stacklevel=3)
@@ -175,26 +189,24 @@ def solve(K: Array, y: Array, C: float | Array, tol: float, max_iter: int) -> SM
 
 
 def select_pair(
-    K: Array, diagonal: Array, tau: Array, g: Array, not_up: Array, not_low: Array
-) -> tuple[int, int, float]:
-    """Return the working set i, j (``eq-gain``) and the stopping gap (``eq-kkt-gap``).
+    K: Array, half: Array, tau: Array, up: Array, down: Array, scratch: Array
+) -> tuple[int, int]:
+    """Return the working set i, j (``eq-gain``): beta_i is to rise and beta_j to fall.
 
-    beta_i is to rise and beta_j to fall. ``not_up`` is 0 for the variables of I_up,
-    which can rise, and infinite for the others; ``not_low`` likewise for I_low. Of I_up,
-    i has the least g; of I_low, j has the largest gain ``(g_j - g_i)**2 / eta_ij``.
+    ``up`` is the gradient for the variables of I_up, which can rise, and infinite for
+    the others; ``down`` is it for I_low and -inf for the others. Of I_up, i has the
+    least g; of I_low, j has the largest gain ``(g_j - g_i)**2 / eta_ij``, or rather its
+    root, which is negative where the pair violates nothing. ``half`` is half the
+    diagonal of K, and ``scratch`` (2, N) is written to.
     """
-    i = int((g + not_up).argmin())
-    violation = g - g[i]
-    violation -= not_low
-    gap = float(violation.max())
-    eta = -2 * K[i]
-    eta += diagonal
-    eta += diagonal[i]
-    np.maximum(eta, tau[i], out=eta)
-    gain = np.maximum(violation, 0, out=violation)
-    gain *= gain
-    gain /= eta
-    return i, int(gain.argmax()), gap
+    i = int(up.argmin())
+    eta, gain = scratch
+    np.add(half, half.item(i), out=eta)
+    eta -= K[i]
+    np.maximum(eta, tau.item(i), out=eta)
+    np.subtract(down, up.item(i), out=gain)
+    gain /= np.sqrt(eta, out=eta)
+    return i, int(gain.argmax())
 
 
 def face_step(
@@ -216,27 +228,31 @@ def face_step(
     rows = K[free]
     K_FF, size = rows[:, free], np.abs(rows[:, free])
     b, g_F, low, high = beta[free], g[free], low[free], high[free]
-    P, inside = face_inverse(K_FF), np.ones(len(free), dtype=bool)
-    for steps in range(1, min(len(free), 100, max_steps) + 1):
-        d = np.where(inside, -P @ g_F, 0)
-        d -= np.where(inside, d.sum() / inside.sum(), 0)
-        Kd = K_FF @ d
-        slope, curvature, scale = g_F @ d, d @ Kd, np.abs(d) @ size @ np.abs(d)
+    n, inside, P = len(free), np.ones(len(free)), None
+    for steps in range(1, min(n, 100, max_steps) + 1):
+        if P is None:  # most often a single step is enough, and it needs no inverse
+            d = np.linalg.solve(_face_system(K_FF), np.append(-g_F, 0))[:n]
+        else:
+            d = P @ g_F
+            d *= -inside
+        d -= inside * (d.sum() / inside.sum())
+        Kd, lengths = K_FF @ d, np.abs(d)
+        slope, curvature, scale = g_F @ d, d @ Kd, lengths @ size @ lengths
         if curvature < -1e-6 * scale:
             raise ValueError(f"{_INDEFINITE}: d @ K @ d = {curvature:.6g} for a step d")
         if not slope < 0:  # rounding has won
             break
         edge = np.where(d > 0, high, low)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            room = np.where(d, (edge - b) / d, np.inf)
+        room = np.divide(edge - b, d, out=np.full(n, np.inf), where=d != 0)
         k = int(room.argmin())
         t = min(-slope / max(curvature, _ROUNDING * scale), room[k])
-        _check_bounded(t * float(np.linalg.norm(d)), longest)
+        _check_bounded(t * float(np.sqrt(d @ d)), longest)
         b += t * d
         g_F += t * Kd
         if t < room[k]:
             break
-        b[k], inside[k] = edge[k], False
+        b[k], inside[k] = edge[k], 0
+        P = face_inverse(K_FF) if P is None else P
         P -= np.outer(P[:, k], P[k] / P[k, k])  # the inverse with d_k = 0
     b = np.clip(b, low, high)
     g += (b - beta[free]) @ rows
@@ -245,36 +261,40 @@ def face_step(
 
 
 def face_inverse(K: Array) -> Array:
-    """Return P (n, n) so that ``d = -P @ g`` solves ``eq-face-step`` for K (n, n).
+    """Return P (n, n) so that ``d = -P @ g`` solves ``eq-face-step`` for K (n, n)."""
+    return np.linalg.inv(_face_system(K))[:-1, :-1]
 
-    The system is singular if K has too low a rank, so a small part of the mean size of
-    its entries is added to the diagonal first.
+
+def _face_system(K: Array) -> Array:
+    """Return the matrix of ``eq-face-step``.
+
+    It is singular if K has too low a rank, so a small part of the mean size of K's
+    entries is added to the diagonal.
     """
     n = len(K)
     system = np.ones((n + 1, n + 1))
     system[:n, :n] = K
     system[range(n), range(n)] += 1e-10 * (float(np.abs(K).mean()) or 1.0)
     system[n, n] = 0
-    return np.linalg.inv(system)[:n, :n]
+    return system
 
 
 _ROUNDING = 1e-12  # relative size of a curvature that may be rounding alone
 _INDEFINITE = "K is not positive semidefinite, not even for entries that sum to 0"
 
 
-def _barriers(beta: Array, low: Array, high: Array) -> tuple[Array, Array]:
-    """Return 0 for the variables of I_up and inf for the others; likewise for I_low."""
-    return np.where(beta < high, 0, np.inf), np.where(beta > low, 0, np.inf)
+def _masked(g: Array, beta: Array, low: Array, high: Array) -> tuple[Array, Array]:
+    """Return g on I_up, and inf elsewhere; and g on I_low, and -inf elsewhere."""
+    return np.where(beta < high, g, np.inf), np.where(beta > low, g, -np.inf)
 
 
-def _curvature(K: Array, i: int, j: int) -> float:
-    """Return eta = K_ii + K_jj - 2 K_ij; ValueError if it is clearly negative."""
+def _check_curvature(K: Array, i: int, j: int) -> None:
+    """Raise ValueError if eta = K_ii + K_jj - 2 K_ij is clearly negative."""
     ii, jj, ij = float(K[i, i]), float(K[j, j]), float(K[i, j])
     eta = ii + jj - 2 * ij
     if eta < -1e-6 * (abs(ii) + abs(jj) + 2 * abs(ij)):
         got = f"K[{i}, {i}] + K[{j}, {j}] - 2 K[{i}, {j}] = {eta:.6g}"
         raise ValueError(f"{_INDEFINITE}: {got}, expected at least 0")
-    return eta
 
 
 def _check_bounded(length: float, longest: float) -> None:
