@@ -143,12 +143,6 @@ def no_mistake(mistake: str) -> bool:
     return False
 
 
-def always(problems: Iterable[Problem]) -> Problems:
-    """Return a generator of problems that are the same for every seed."""
-    same = tuple(problems)
-    return lambda rng: same
-
-
 def read_mistakes(chapter: str, text: str) -> dict[str, Mistake]:
     """Read a glossary of mistakes that this chapter explains.
 

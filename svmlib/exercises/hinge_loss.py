@@ -9,7 +9,6 @@ from svmlib.exercises._exercise import (
     Chapter,
     Problem,
     Switch,
-    always,
     only,
     read_mistakes,
     without,
@@ -133,7 +132,7 @@ HINGE_BY_HAND = CHAPTER.exercise(
     returns=("the number",),
     faulty=lambda on: _example_loss(on, np.array([-7.0, 10, 11, -9, 16]), 1, 5.0),
     mistakes=without(EXAMPLE_MISTAKES, "left-out-by-value", "right-ones-skipped"),
-    problems=always((Problem(()),)),
+    problems=lambda rng: [Problem(())],
 )
 
 

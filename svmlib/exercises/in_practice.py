@@ -1,11 +1,11 @@
 """Exercises of the chapter in_practice: before a machine is trained, and after."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
 
-from svmlib.exercises._binary import labels
+from svmlib.exercises._binary import two_classes
 from svmlib.exercises._exercise import (
     Array,
     Chapter,
@@ -14,7 +14,6 @@ from svmlib.exercises._exercise import (
     Problem,
     Refit,
     Switch,
-    always,
     read_mistakes,
 )
 
@@ -25,7 +24,10 @@ def _numbers(on: Switch, X: Array, added: float) -> tuple[Array, Array]:
     """What is subtracted from X, and what it is divided by."""
     axis = None if on("one-number-for-all") else 1 if on("rows-for-columns") else 0
     centre = X.mean(axis=axis, keepdims=True)
-    spread = X.std(axis=axis, keepdims=True, ddof=1 if on("divisor-n-minus-one") else 0)
+    spread = X.std(axis=axis, keepdims=True)
+    if on("divisor-n-minus-one"):
+        count = np.float64(X.size // spread.size)
+        spread = spread * np.sqrt(count / (count - 1))
     if on("minimum-for-mean"):
         centre = X.min(axis=axis, keepdims=True)
     if on("range-for-deviation"):
@@ -88,26 +90,67 @@ SCALE_MISTAKES = read_mistakes(
 )
 
 
-def _sets(seed: int, N: int, M: int, D: int) -> tuple[Array, Array]:
-    """Training and test examples whose features differ in place and in spread."""
-    rng = np.random.default_rng(seed)
-    centre, spread = rng.normal(size=D), rng.uniform(0.5, 3, size=D)
-    X = centre + spread * rng.normal(size=(N + M, D))
-    return X[:N].round(2), X[N:].round(2)
+def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(
+        kind: str,
+        N: int | None = None,
+        M: int | None = None,
+        D: int | None = None,
+        size: float = 1.0,
+    ) -> Problem:
+        """Draw two sets whose features differ in place and in spread."""
+        D = D or int(rng.integers(2, 5))
+        M, N = M or int(rng.integers(2, 7)), N or int(rng.integers(3, 8))
+        centre, spread = rng.normal(size=D), rng.uniform(0.5, 3, size=D)
+        while True:
+            X = (centre + spread * rng.normal(size=(N + M, D))).round(2)
+            if (X[:N].std(axis=0) > 0.2).all():
+                return Problem((size * X[:N], size * X[N:]), kind)
 
+    def constant(
+        kind: str, columns: int | None = None, test: bool = False, **sizes: int
+    ) -> Problem:
+        """Make features constant, at a value whose mean is exact."""
+        problem_ = problem(kind, **sizes)
+        X_train, X_test = problem_.args
+        for j in rng.permutation(X_train.shape[1])[:columns]:
+            value = float(rng.choice([-1.5, 0.5, 1.5, 2.5]))
+            X_train[:, j] = value
+            X_test[:, j] = value + rng.permutation(np.arange(len(X_test)) - 1)
+            if test:
+                X_test[:, j] = value
+        return problem_
 
-def _with_constant(X_train: Array, X_test: Array) -> tuple[Array, Array]:
-    X_train[:, 1], X_test[:, 1] = 1.5, (1.5, 2.5, 1.5, 0.5)
-    return X_train, X_test
+    yield problem("", 6, 4, 3)
+    yield problem("", 7, 3, 2)
+    one = "a feature is constant in the training set"
+    yield constant(one, 1, N=5, M=4, D=3)
+    yield constant(one, 1)
+    yield constant("several features are constant", 2, D=4)
+    yield constant("all features are constant")
+    yield constant("a feature is constant in both sets", 1, test=True)
+    X_train, X_test = problem("").args
+    X_test[:, rng.integers(len(X_test.T))] = 1.5
+    yield Problem((X_train, X_test), "a feature is constant in the test set alone")
+    yield problem("there is one feature", D=1)
+    yield problem("there are many features", D=12)
+    yield problem("there are two training examples", 2)
+    yield problem("there are many examples", 30, 20, 2)
+    yield problem("there is one test example", M=1)
+    yield problem("the test set is the larger one", 4, 9)
+    yield problem("the numbers are large", size=1e4)
+    yield problem("the numbers are tiny", size=1e-4)
 
 
 def _refit_added(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
     """Fit the small number added to a deviation which a constant feature shows."""
-    X_train, X_test = problems[1].args
-    if [part.shape for part in got[1]] != [X_train.shape, X_test.shape]:
-        return None
-    shown = got[1][1][1, 1]  # of a distance of 1 from the mean
-    if not 100 < shown < np.inf:
+    shown = 0.0
+    for (X_train, X_test), outputs in zip([p.args for p in problems], got, strict=True):
+        if [part.shape for part in outputs] != [X_train.shape, X_test.shape]:
+            return None
+        one = (np.ptp(X_train, axis=0) == 0) & (X_test - X_train[0] == 1)
+        shown = max(shown, float(outputs[1][one].max(initial=0)))
+    if not 100 < shown < np.inf:  # of a distance of 1 from the mean
         return None
     text = (
         f"a small number, {1 / shown:.1g}, is added to the deviation: a feature that is "
@@ -135,13 +178,7 @@ SCALE_FEATURES = CHAPTER.exercise(
         smallest and the largest value: asked for are mean and standard deviation.
     """,
     ),
-    problems=always(
-        (
-            Problem(_sets(4, 6, 4, 3), "no feature is constant"),
-            Problem(_with_constant(*_sets(7, 5, 4, 3))),
-            Problem(_sets(11, 7, 3, 2)),
-        )
-    ),
+    problems=_scale_problems,
     refit=_refit_added,
     not_finite="Is a feature constant? Its standard deviation is 0.",
 )
@@ -198,6 +235,30 @@ CLASS_MISTAKES = read_mistakes(
 )
 
 
+def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(
+        kind: str, N: int | None = None, plus: int | None = None, C: float | None = None
+    ) -> Problem:
+        """Draw labels, of unequal classes unless it is said how many are +1."""
+        N = N or int(rng.integers(5, 10))
+        if plus is None:
+            plus = int(rng.choice([k for k in range(2, N - 1) if 2 * k != N]))
+        C = C or float(rng.choice([0.7, 3.0, 4.0, 10.0]))
+        return Problem((two_classes(rng, N, plus), C), kind, min(1.0, C))
+
+    yield problem("", 7, 2, 3.0)
+    yield problem("class +1 is the larger one", 8, 5)
+    yield problem("class -1 is the larger one", 9, 3)
+    yield problem("class +1 has one example", plus=1)
+    yield problem("class -1 has one example", 6, 5)
+    yield problem("both classes are as large", 6, 3)
+    yield problem("there are two examples", 2, 1)
+    yield problem("there are many examples", int(rng.integers(20, 40)))
+    yield problem("C = 1", C=1.0)
+    yield problem("C is large", C=1e4)
+    yield problem("C is tiny", C=1e-4)
+
+
 CLASS_WEIGHTS = CHAPTER.exercise(
     "class-weights",
     "A function (y, C) that returns the penalty of each example, (N,), such that both "
@@ -215,13 +276,7 @@ CLASS_WEIGHTS = CHAPTER.exercise(
         class with more examples must pay less for each.
     """,
     ),
-    problems=always(
-        (
-            Problem((labels(-1, -1, 1, -1, -1, -1, 1), 3.0)),
-            Problem((labels(1, -1, 1, 1, 1), 0.7)),
-            Problem((labels(-1, 1, -1, -1, -1, -1, -1, -1), 10.0)),
-        )
-    ),
+    problems=_weights_problems,
 )
 
 
@@ -230,10 +285,11 @@ def _balanced_accuracy(on: Switch, y: Array, predicted: Array) -> float | Array:
     if on("plain-accuracy"):
         return float(right.mean())
     groups = predicted if on("precision-for-recall") else y
-    if on("against-all"):
-        shares = [np.mean(right & (groups == c)) for c in (-1, 1)]
-    else:
-        shares = [right[groups == c].mean() for c in (-1, 1)]
+    sizes = [len(y) if on("against-all") else np.sum(groups == c) for c in (-1, 1)]
+    shares = [
+        np.sum(right & (groups == c)) / size
+        for c, size in zip((-1, 1), sizes, strict=True)
+    ]
     if on("both-returned"):
         return np.array(shares[::-1])
     if on("both-returned-minus-first"):
@@ -278,30 +334,40 @@ BALANCED_MISTAKES = read_mistakes(
 )
 
 
+def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(kind: str, minus: int, plus: int, right: tuple[int, int]) -> Problem:
+        """Draw labels of which so many of class -1, and of class +1, are right."""
+        y = two_classes(rng, minus + plus, plus)
+        predicted = y.copy()
+        for label, count, good in ((-1, minus, right[0]), (1, plus, right[1])):
+            members = rng.permutation(np.flatnonzero(y == label))
+            predicted[members[: count - good]] *= -1
+        return Problem((y, predicted), kind)
+
+    few, many = int(rng.integers(2, 4)), int(rng.integers(5, 9))
+    yield problem("", 7, 3, (6, 1))
+    yield problem("class +1 is the larger one", few, many, (1, many - 2))
+    yield problem("class -1 is the larger one", many, few, (many - 2, 1))
+    yield problem("both classes are as large", few, few, (few, 1))
+    yield problem("every prediction is right", many, few, (many, few))
+    yield problem("every prediction is wrong", few, many, (0, 0))
+    yield problem("class -1 is always right", many, few, (many, 1))
+    yield problem("class +1 is always right", few, many, (1, many))
+    yield problem("the prediction is always -1", many, few, (many, 0))
+    yield problem("the prediction is always +1", many, few, (0, few))
+    yield problem("class +1 has one example", many, 1, (many - 2, 1))
+    yield problem("there are two examples", 1, 1, (1, 1))
+    yield problem("there are many examples", 30, 12, (22, 7))
+
+
 BALANCED_ACCURACY = CHAPTER.exercise(
     "balanced-accuracy",
     "A function (y, predicted) that returns the mean of the two recalls: the share of "
     "class -1 that is right, and the share of class +1 that is right. y (N,) and "
-    "predicted (N,) hold -1 and +1, each of them both.",
+    "predicted (N,) hold -1 and +1, and y holds both.",
     returns=("the balanced accuracy",),
     faulty=_balanced_accuracy,
     mistakes=BALANCED_MISTAKES,
-    problems=always(
-        (
-            Problem(
-                (
-                    labels(-1, -1, -1, -1, -1, -1, -1, 1, 1, 1),
-                    labels(-1, -1, -1, -1, 1, -1, -1, 1, -1, -1),
-                )
-            ),
-            Problem((labels(1, 1, -1, 1, 1, 1, -1), labels(1, 1, -1, -1, 1, 1, 1))),
-            Problem(
-                (
-                    labels(-1, 1, -1, -1, -1, -1, -1, 1, -1),
-                    labels(-1, 1, 1, -1, 1, -1, 1, -1, 1),
-                )
-            ),
-        )
-    ),
+    problems=_balanced_problems,
     not_finite="Is a class empty? The labels are -1 and +1.",
 )

@@ -1,6 +1,5 @@
 """Exercises of the chapter scaling: a loss from its parts, and when parts pay."""
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,7 +9,6 @@ from svmlib.exercises._exercise import (
     Chapter,
     Problem,
     Switch,
-    always,
     read_mistakes,
 )
 
@@ -156,17 +154,17 @@ def _break_even(
         saved *= P - 1
     elif not on("all-is-saved"):
         saved *= (P - 1) / P
-    N = overhead / saved
+    N = np.float64(overhead / saved)
     if on("rate-upside-down"):
         N /= rate**2
     if on("one-subtracted-last"):
-        N = overhead / (row / rate) - 1
+        N = np.float64(overhead / (row / rate) - 1)
     if on("rounded"):
-        N = round(N)
+        N = np.round(N)
     if on("rounded-up"):
-        N = math.ceil(N)
+        N = np.ceil(N)
     if on("rounded-down"):
-        N = math.floor(N)
+        N = np.floor(N)
     return float(1 / N if on("upside-down") else N)
 
 
@@ -200,6 +198,39 @@ BREAK_EVEN_MISTAKES = read_mistakes(
 )
 
 
+def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(
+        kind: str,
+        rows: float = 6.0,
+        D: int | None = None,
+        C: int | None = None,
+        P: int | None = None,
+        rate: float | None = None,
+    ) -> Problem:
+        """Draw a problem whose answer is near ``rows``, and clearly no whole number."""
+        D, C = D or int(rng.integers(3, 9)), C or int(rng.integers(2, 7))
+        P, rate = P or int(rng.integers(3, 9)), rate or float(rng.choice([2.5, 3, 4]))
+        while True:
+            saved = 2 * D * C / rate * (P - 1) / P
+            N = rows * rng.uniform(0.6, 1.6)
+            overhead = float(f"{N * saved:.2g}")
+            N = overhead / saved
+            if rows > 1000 or 0.1 * min(1, N) < abs(N - round(N)) < 0.4:
+                return Problem((D, C, rate, overhead, P), kind, min(1.0, N))
+
+    for _ in range(5):
+        yield problem("")
+    yield problem("there are two workers", P=2)
+    yield problem("there are many workers", P=int(rng.integers(200, 900)))
+    yield problem("D = 1", D=1)
+    yield problem("C = 2", C=2)
+    yield problem("D and C are large", D=int(rng.integers(500, 900)), C=100)
+    yield problem("less than half a row is enough", 0.2)
+    yield problem("many rows are needed", 30000.0)
+    yield problem("rate is that of a computer", 3000.0, D=785, C=10, rate=5e9)
+    yield problem("rate is below 1", rate=0.25)
+
+
 BREAK_EVEN = CHAPTER.exercise(
     "break-even",
     "A function (D, C, rate, overhead, P) that returns the number of rows at which P "
@@ -208,11 +239,5 @@ BREAK_EVEN = CHAPTER.exercise(
     returns=("the number of rows",),
     faulty=_break_even,
     mistakes=BREAK_EVEN_MISTAKES,
-    problems=always(
-        (
-            Problem((3, 5, 2.5, 60.0, 3)),
-            Problem((7, 2, 4.0, 90.0, 4)),
-            Problem((4, 3, 3.0, 50.0, 6)),
-        )
-    ),
+    problems=_break_even_problems,
 )

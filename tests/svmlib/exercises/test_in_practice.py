@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import _BOOK, check
-from svmlib.exercises._exercise import no_mistake
+from svmlib.exercises._exercise import draw, no_mistake
 from tests.svmlib.exercises.programs import (
     assert_named,
-    problems,
     right_programs,
     told,
     wrong_programs,
@@ -163,21 +162,72 @@ def test_only_a_constant_feature_is_told_as_such():
     assert "the training set is right" in words
 
 
-def test_the_cases_have_one_constant_feature_and_differ_in_place_and_spread():
-    constants = 0
-    for case in problems("scale-features"):
-        X_train, X_test = case.args
-        N, D, M = *X_train.shape, len(X_test)
-        assert len({N, D, M}) == 3 or N > 2 * D
-        constants += int((np.ptp(X_train, axis=0) == 0).sum())
-        assert (np.ptp(X_test, axis=0) > 0).all()
-    assert constants == 1
+def test_every_kind_of_feature_is_there():
+    seen = set()
+    for X_train, X_test in [p.args for p in draw(_BOOK.exercises["scale-features"], 5)]:
+        constant, too = (np.ptp(X, axis=0) == 0 for X in (X_train, X_test))
+        (N, D), M = X_train.shape, len(X_test)
+        kinds = {
+            "none constant": not constant.any(),
+            "one constant": constant.sum() == 1 < D,
+            "several constant": 1 < constant.sum() < D,
+            "all constant": constant.all(),
+            "constant in both": M > 1 and (constant & too).any(),
+            "constant in the test set": M > 1 and (too > constant).any(),
+            "one feature": D == 1,
+            "many features": D > 9,
+            "two training examples": N == 2,
+            "one test example": M == 1,
+            "many examples": N > 15 and M > 15,
+            "a larger test set": M > N,
+            "large": np.abs(X_train).min() > 100,
+            "tiny": np.abs(X_train).max() < 1e-2,
+        }
+        seen |= {kind for kind, there in kinds.items() if there}
+    assert seen == set(kinds)
 
 
-def test_the_penalties_are_what_the_task_says():
-    for case in problems("class-weights"):
-        y, C = case.args
-        penalties = _BOOK.exercises["class-weights"].faulty(no_mistake, y, C)
+def test_every_kind_of_class_is_there_and_the_penalties_are_what_the_task_says():
+    seen = set()
+    exercise = _BOOK.exercises["class-weights"]
+    for y, C in [p.args for p in draw(exercise, 5)]:
+        penalties = exercise.faulty(no_mistake, y, C)
         assert np.isclose(penalties.mean(), C)
         assert np.isclose(penalties[y == 1].sum(), penalties[y == -1].sum())
-        assert y.sum() != 0
+        plus, N = int(np.sum(y == 1)), len(y)
+        seen |= {
+            ("+1 is larger", "-1 is larger", "equal")[
+                (2 * plus <= N) + (2 * plus == N)
+            ],
+            "one of +1"
+            if plus == 1
+            else "one of -1"
+            if plus == N - 1
+            else "some of both",
+            "two examples" if N == 2 else "many" if N > 15 else "some",
+            "C = 1"
+            if C == 1
+            else "large C"
+            if C > 100
+            else "tiny C"
+            if C < 0.01
+            else "C",
+        }
+    assert len(seen) == 3 + 3 + 3 + 4
+
+
+def test_every_kind_of_prediction_is_there():
+    seen = set()
+    for y, predicted in [p.args for p in draw(_BOOK.exercises["balanced-accuracy"], 5)]:
+        right = [(predicted == y)[y == label] for label in (-1, 1)]
+        minus, plus = map(len, right)
+        seen |= {
+            ("-1 is larger", "+1 is larger", "equal")[(plus > minus) + 2 * (plus == minus)],
+            *(("all" if r.all() else "some" if r.any() else "none", k)
+              for k, r in enumerate(right)),
+            "two examples" if len(y) == 2 else "many" if len(y) > 15 else "a few",
+        }  # fmt: skip
+        seen |= {"one of +1"} if plus == 1 else set()
+        seen |= {"says one thing only"} if len(set(predicted)) == 1 else set()
+        seen |= {"all wrong"} if not (predicted == y).any() else set()
+    assert len(seen) == 3 + 2 * 3 + 3 + 3

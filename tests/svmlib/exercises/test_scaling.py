@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import _BOOK, check
-from svmlib.exercises._exercise import no_mistake
+from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.hinge import (
     svm_loss_sum,
     svm_loss_vectorized,
@@ -198,8 +198,20 @@ def test_it_is_the_loss_that_svmlib_computes():
     np.testing.assert_allclose(dW, gradient)
 
 
-def test_at_the_number_of_rows_both_take_as_long():
-    for D, C, rate, overhead, P in [p.args for p in problems("break-even")]:
+def test_at_the_number_of_rows_both_take_as_long_for_every_kind_of_machine():
+    seen = set()
+    for D, C, rate, overhead, P in [
+        p.args for p in draw(_BOOK.exercises["break-even"], 5)
+    ]:
         N = _BOOK.exercises["break-even"].faulty(no_mistake, D, C, rate, overhead, P)
         work = 2 * N * D * C / rate
         assert work == pytest.approx(work / P + overhead)
+        assert N > 1000 or abs(N - round(N)) > 0.01
+        seen |= {
+            "one row" if N < 0.5 else "many rows" if N > 1000 else "some rows",
+            "two workers" if P == 2 else "many workers" if P > 99 else "workers",
+            "one feature" if D == 1 else "many features" if D > 99 else "features",
+            "two classes" if C == 2 else "many classes" if C > 99 else "classes",
+            "slow" if rate < 1 else "fast" if rate > 1e6 else "rate",
+        }
+    assert len(seen) == 3 + 3 + 3 + 3 + 3
