@@ -303,7 +303,7 @@ def _in_this_process(
             yield _call(watched, exercise, problem)
             sys.stdout = io.StringIO()  # what the first call prints is enough
     except _TooSlow as late:
-        raise _too_slow(_place(_frames(late))[1], WAIT_LIMIT) from None
+        raise _too_slow(_place(_frames(late)[:-1])[1], WAIT_LIMIT) from None
     finally:
         sys.stdout, watch.over = stdout, True
 

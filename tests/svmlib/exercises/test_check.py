@@ -229,6 +229,7 @@ def test_a_loop_in_python_is_stopped_without_a_process_too(
     earlier = sys.gettrace()
     verdict = check("svm-loss", attempt)
     assert verdict.mistakes == ("too-slow",)
+    assert "seconds, in line" in " ".join(verdict.message.split())
     assert sys.gettrace() is earlier
 
 
