@@ -6,6 +6,7 @@ beta_i has a box, [0, C] or [-C, 0], and they sum to 0, so that no label is need
 """
 
 import warnings
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -49,7 +50,13 @@ class SMOResult(NamedTuple):
 
 
 def smo(
-    K: ArrayLike, y: ArrayLike, C: float, *, tol: float = 1e-3, max_iter: int = 10**6
+    K: ArrayLike,
+    y: ArrayLike,
+    C: float,
+    *,
+    tol: float = 1e-3,
+    max_iter: int = 10**6,
+    callback: Callable[[Array], object] | None = None,
 ) -> SMOResult:
     """Solve the dual of the soft margin for a kernel matrix.
 
@@ -70,6 +77,9 @@ def smo(
         as that.
     max_iter : int, optional
         Largest number of steps, >= 1.
+    callback : callable, optional
+        Called as ``callback(alpha)`` with a copy of the multipliers (N,): at the start, and
+        after each pair together with the faces that follow it.
 
     Returns
     -------
@@ -109,10 +119,17 @@ def smo(
     """
     K = as_symmetric(K, np.float64)
     y = as_signs(y, len(K), both=True)
-    return solve(K, y, as_positive(C, "C", infinite=True), tol, max_iter)
+    return solve(K, y, as_positive(C, "C", infinite=True), tol, max_iter, callback)
 
 
-def solve(K: Array, y: Array, C: float | Array, tol: float, max_iter: int) -> SMOResult:
+def solve(
+    K: Array,
+    y: Array,
+    C: float | Array,
+    tol: float,
+    max_iter: int,
+    callback: Callable[[Array], object] | None = None,
+) -> SMOResult:
     """Solve the dual for K, y and C that were checked; C may differ by example, (N,)."""
     tol = max(as_positive(tol, "tol"), 1e-15)
     max_iter = as_whole(max_iter, "max_iter", 1)
@@ -128,6 +145,8 @@ def solve(K: Array, y: Array, C: float | Array, tol: float, max_iter: int) -> SM
     iterations = pairs = 0
     patience, q = 1, 0.0
     while True:
+        if callback is not None:
+            callback(np.abs(beta))
         i, j = select_pair(K, half, tau, up, down, scratch)
         # One by one, Python's numbers are quicker than NumPy's.
         g_i, g_j, beta_i, beta_j = up.item(i), down.item(j), beta.item(i), beta.item(j)

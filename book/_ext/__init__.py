@@ -18,6 +18,7 @@ from . import (
     launch,
     mathematics,
     metadata,
+    stepper,
 )
 
 MODULES = (
@@ -25,6 +26,7 @@ MODULES = (
     blocks,
     folding,
     figures,
+    stepper,
     labs,
     launch,
     equations,

@@ -14,6 +14,7 @@ from svmlib.plots.classes import (
 )
 from svmlib.plots.grids import draw_matrices, draw_matrix
 from svmlib.plots.margins import draw_margin, scatter_binary
+from svmlib.plots.stepper import Frame, Panel, Stepper, number_grid, pixels
 from svmlib.plots.style import (
     COLORS,
     INK,
@@ -30,12 +31,17 @@ __all__ = [
     "MARKERS",
     "SIGNS",
     "STYLES",
+    "Frame",
+    "Panel",
+    "Stepper",
     "class_polygon",
     "class_regions",
     "draw_margin",
     "draw_matrices",
     "draw_matrix",
     "draw_templates",
+    "number_grid",
+    "pixels",
     "scatter_binary",
     "scatter_classes",
     "to_svg",

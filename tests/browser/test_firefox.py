@@ -14,6 +14,7 @@ from browsers import OVERFLOW, PAGES, Watch, sampled
 from playwright.sync_api import Browser, Page, Playwright
 from test_chapters import CODE, ERROR, RUN, open_chapter
 from test_lab import LAB, MASK, at, compare, seen, settle, start
+from test_stepper import to_the_end_by_keys
 
 SCHEME = "layout.css.prefers-color-scheme.content-override"
 # JupyterLite renders only the cells near the screen: any number from five on will do.
@@ -55,6 +56,12 @@ def test_page(name: str, site: Path, firefox: Browser, address: str) -> None:
     with reader(firefox, address, **PHONE) as (page, _):
         page.goto(f"{address}/{name}.html", wait_until="load")
         assert page.evaluate(OVERFLOW) <= 0
+
+
+@pytest.mark.parametrize("firefox", ["light"], indirect=True)
+def test_smo_step_by_step(firefox: Browser, address: str) -> None:
+    with reader(firefox, address) as (page, _):
+        to_the_end_by_keys(page, address)
 
 
 @pytest.mark.parametrize("firefox", ["light"], indirect=True)

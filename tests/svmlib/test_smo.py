@@ -457,3 +457,20 @@ def test_the_working_set_against_brute_force():
             if g[k] > g[i]
         }
         assert j == max(gains, key=gains.__getitem__)
+
+
+def test_a_callback_sees_every_step_and_changes_nothing():
+    X, y = overlapping(3)
+    K = X @ X.T
+    seen = []
+    result, plain = smo(K, y, 10.0, callback=seen.append), smo(K, y, 10.0)
+    np.testing.assert_array_equal(result.alpha, plain.alpha)
+    assert result[1:5] == plain[1:5]
+    assert not seen[0].any()
+    np.testing.assert_array_equal(seen[-1], result.alpha)
+    values = [dual_objective(alpha, K, y) for alpha in seen]
+    assert (np.diff(values) > 0).all()
+    gaps = [kkt_gap(alpha, K, y, 10.0) for alpha in seen]
+    assert gaps[0] == 2
+    assert min(gaps[:-1]) > 1e-3 >= gaps[-1]
+    assert 10 < len(seen) - 1 < result.iterations  # faces follow a tenth pair

@@ -1,0 +1,44 @@
+"""Figures that can be played: those whose SVG holds the frames of a `plots.Stepper`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+MARK = "<metadata>{"
+
+
+class Steppers(SphinxPostTransform):
+    """Give those images the class that the player looks for."""
+
+    default_priority = 300
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        for image in self.document.findall(nodes.image):
+            path = Path(self.env.srcdir, image["uri"])
+            if path.suffix == ".svg" and MARK in path.read_text("utf-8"):
+                image["classes"].append("stepper")
+
+
+def add_player(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Load the player on the pages that need it."""
+    images = doctree.findall(nodes.image) if doctree else ()
+    if any("stepper" in image["classes"] for image in images):
+        app.add_js_file("stepper.mjs", type="module")
+        app.add_css_file("stepper.css")
+
+
+def setup(app: Sphinx) -> None:
+    app.add_post_transform(Steppers)
+    app.connect("html-page-context", add_player)

@@ -1,0 +1,156 @@
+// Play the frames that a figure carries. svmlib computed them when the book was built, and
+// wrote them into the figure's own SVG file; svmlib/plots/stepper.py says what they hold.
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+const CORNERS = {
+  s: [-0.9, -0.9, 0.9, -0.9, 0.9, 0.9, -0.9, 0.9],
+  "^": [0, -1.2, 1.1, 0.8, -1.1, 0.8],
+  D: [0, -1.2, 1.2, 0, 0, 1.2, -1.2, 0],
+};
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+
+/** The SVG text of one mark. */
+const drawn = ([kind, style, at, size, columns, letters]) => {
+  const [x, y] = at;
+  const look = `class="${kind === "line" || kind === "text" || kind === "area" ? kind : "marker"} ${style}"`;
+  if (kind === "text") return `<text ${look} x="${x}" y="${y}">${escaped(size)}</text>`;
+  if (kind === "line") return `<polyline ${look} points="${at}"/>`;
+  if (kind === "area") return `<polygon ${look} points="${at}" fill-opacity="${size}"/>`;
+  if (kind === "o") return `<circle ${look} cx="${x}" cy="${y}" r="${size}"/>`;
+  if (kind === "pixels") {
+    const square = (letter, n) => {
+      const value = letter.charCodeAt() - 109;
+      const place = `x="${x + (n % columns) * size}" y="${y + Math.floor(n / columns) * size}"`;
+      return value ? `<rect class="c${value < 0 ? 0 : 1}" ${place} width="${size}" height="${size}" fill-opacity="${Math.abs(value / 12).toFixed(2)}"/>` : "";
+    };
+    return `<g class="pixels">${[...letters].map(square).join("")}</g>`;
+  }
+  const corners = CORNERS[kind].map((value, n) => at[n % 2] + size * value);
+  return `<polygon ${look} points="${corners}"/>`;
+};
+
+/** What lies between two marks, or two numbers; the second where they do not match. */
+const between = (from, to, t) => {
+  if (typeof to === "number" && typeof from === "number") return from + (to - from) * t;
+  const match = Array.isArray(to) && from?.length === to.length && (typeof to[0] !== "string" || (from[0] === to[0] && from[1] === to[1]));
+  return match ? to.map((value, n) => between(from[n], value, t)) : to;
+};
+
+class Stepper {
+  constructor(trace) {
+    this.trace = trace;
+    this.box = document.createElement("div");
+    this.box.className = "stepper";
+    this.box.role = "group";
+    this.box.ariaLabel = "Step by step";
+    const runs = trace.runs.map(({ name }, n) => `<button data-run="${n}">${escaped(name)}</button>`);
+    this.box.innerHTML = `
+      <div class="stepper-runs" role="group" aria-label="Example"${runs.length > 1 ? "" : " hidden"}>${runs.join("")}</div>
+      <svg xmlns="${NAMESPACE}" viewBox="0 0 ${trace.width} ${trace.height}" aria-hidden="true"></svg>
+      <div class="stepper-bar">
+        <button data-go="-1" aria-label="Back">‹</button>
+        <button data-play>Play</button>
+        <button data-go="1" aria-label="Next">›</button>
+        <input type="range" min="0" aria-label="Step">
+        <span class="stepper-count"></span>
+      </div>
+      <div class="stepper-words"><p aria-live="polite"></p><p aria-hidden="true"></p></div>`;
+    const find = (selector) => this.box.querySelector(selector);
+    [this.svg, this.range, this.button, this.count] = ["svg", "input", "[data-play]", ".stepper-count"].map(find);
+    [this.words, this.longest] = this.box.querySelectorAll("p");
+    this.box.addEventListener("click", ({ target }) => {
+      const { run, go, play } = target.dataset;
+      if (run) this.start(Number(run));
+      else if (go) this.go(this.step + Number(go));
+      else if (play !== undefined) this.play(!this.timer);
+    });
+    this.range.addEventListener("input", () => this.go(this.range.valueAsNumber));
+    this.box.addEventListener("keydown", (event) => this.key(event));
+    if (trace.turn) this.turnable();
+    this.start(0);
+  }
+
+  key(event) {
+    const { key, target } = event;
+    if (target === this.range || event.ctrlKey || event.metaKey || event.altKey) return;
+    const last = this.frames.length - 1;
+    const to = { ArrowLeft: this.step - 1, ArrowRight: this.step + 1, Home: 0, End: last }[key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.go(to);
+  }
+
+  /** Begin a run at its first frame. */
+  start(run) {
+    const { marks, frames } = this.trace.runs[run];
+    this.frames = frames.map(([title, words, numbers]) => ({ title, words, marks: numbers.map((n) => marks[n]) }));
+    this.range.max = frames.length - 1;
+    this.longest.textContent = frames.reduce((long, [, words]) => words.length > long.length ? words : long, "");
+    this.box.querySelectorAll("[data-run]").forEach((button, n) => { button.ariaPressed = n === run; });
+    this.shown = undefined;
+    this.go(0);
+  }
+
+  go(step, playing = false) {
+    if (!playing) this.play(false);
+    this.step = Math.max(0, Math.min(this.frames.length - 1, step));
+    const { title, words, marks } = this.frames[this.step];
+    this.range.value = this.step;
+    this.range.setAttribute("aria-valuetext", title);
+    this.count.textContent = `${this.step + 1} of ${this.frames.length}`;
+    this.words.innerHTML = `<b>${escaped(title)}.</b> ${escaped(words)}`;
+    this.box.querySelector('[data-go="-1"]').disabled = this.step === 0;
+    this.box.querySelector('[data-go="1"]').disabled = this.step === this.frames.length - 1;
+    cancelAnimationFrame(this.moving);
+    const from = this.shown;
+    if (!from || still.matches) return this.draw(marks);
+    const begun = performance.now();
+    const move = (now) => {
+      const t = Math.min(1, Math.max(0, now - begun) / 350);
+      this.draw(t < 1 ? marks.map((mark, n) => between(from[n], mark, t * t * (3 - 2 * t))) : marks);
+      if (t < 1) this.moving = requestAnimationFrame(move);
+    };
+    this.moving = requestAnimationFrame(move);
+  }
+
+  play(on) {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.button.textContent = on ? "Pause" : "Play";
+    this.words.ariaLive = on ? "off" : "polite"; // what plays would talk without an end
+    if (!on) return;
+    if (this.step === this.frames.length - 1) this.go(0, true);
+    const next = () => {
+      const { length } = this.frames[this.step].words;
+      this.timer = setTimeout(() => {
+        this.go(this.step + 1, true);
+        if (this.step < this.frames.length - 1) next();
+        else this.play(false);
+      }, 900 + 22 * length);
+    };
+    next();
+  }
+
+  draw(marks) {
+    this.shown = marks;
+    this.svg.innerHTML = (this.trace.turn ? this.seen(marks) : marks).map(drawn).join("");
+  }
+}
+
+const begin = async (image) => {
+  const text = await (await fetch(image.src)).text();
+  const trace = JSON.parse(text.match(/<metadata>(.*)<\/metadata>/s)[1]);
+  const stepper = new Stepper(trace);
+  image.before(stepper.box);
+  image.loading = "eager"; // it is for print now
+};
+
+const near = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => {
+  // Entries that were under way when the watch ended still arrive: the class tells.
+  if (!isIntersecting || !target.classList.contains("stepper")) return;
+  target.classList.remove("stepper");
+  near.unobserve(target);
+  begin(target);
+}), { rootMargin: "800px" });
+document.querySelectorAll("img.stepper").forEach((image) => near.observe(image));

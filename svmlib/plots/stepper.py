@@ -1,0 +1,329 @@
+"""Algorithms step by step: frames that a page can play, and a strip of four of them.
+
+A frame is a list of marks, and a mark is ``(kind, style, points, *rest)``. Points are a
+flat list of coordinates in a frame 360 units wide, x to the right and y down; the rest
+depends on the kind:
+
+- a marker ``"o"``, ``"s"``, ``"^"`` or ``"D"``: its radius;
+- ``"line"``, a line through the points: nothing;
+- ``"area"``, a polygon: its opacity;
+- ``"text"``: the text;
+- ``"pixels"``, an image with its top left corner there: the side of a pixel, pixels in a
+  row, and a letter for each, ``a`` for -1, ``m`` for 0 and ``y`` for 1.
+
+The style is one or several of ``STYLES``, separated by spaces. The strip is an SVG image
+that holds the frames as well, as JSON within its ``<metadata>``, from where the script
+`stepper.mjs` of the site takes them.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import matplotlib.pyplot as plt
+import numpy as np
+from contourpy import contour_generator
+from matplotlib.axes import Axes
+from matplotlib.patches import Circle, Polygon
+from numpy.typing import ArrayLike
+
+from svmlib.plots.classes import Extent, as_extent
+from svmlib.plots.style import COLORS, INK, SIGNS, to_svg
+from svmlib.validation import Array, as_matrix
+
+Mark = tuple[Any, ...]
+WIDTH = 360
+MUTED = "#8a929c"
+CORNERS = {
+    "s": [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
+    "^": [(0, -1.2), (1.1, 0.8), (-1.1, 0.8)],
+    "D": [(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)],
+}
+STYLES: dict[str, dict[str, Any]] = {
+    f"c{k}": {"color": color} for k, color in enumerate(COLORS)
+} | {
+    "ink": {"color": INK},
+    "muted": {"color": MUTED},
+    "ring": {"fill": False, "lw": 1.4},  # of markers and areas: the edge alone
+    "halo": {"alpha": 0.3, "ec": "none"},  # of markers: no edge, translucent
+    "dash": {"ls": "--", "lw": 0.9},
+    "thin": {"lw": 0.6},
+    "bold": {"lw": 2.2, "weight": "bold"},
+    "small": {"size": 10},
+    "left": {"ha": "left"},
+    "right": {"ha": "right"},
+}
+
+
+class Frame(NamedTuple):
+    """One step: a title of a few words, what happens in full words, and its marks."""
+
+    title: str
+    words: str
+    marks: Sequence[Mark]
+
+
+class Stepper:
+    """Frames to be played; as an image, a strip of four of them.
+
+    Parameters
+    ----------
+    runs : mapping of str to sequence of Frame
+        One or several runs by name. The first is shown first.
+    height : float, optional
+        Of a frame, in units of which its width is 360.
+    strip : sequence of int, optional
+        Numbers of the frames of the first run that the image shows; by default four,
+        evenly spread, with the first and the last.
+    turn : (float, float), optional
+        Azimuth and elevation in degrees from which marks in space are seen. Their points
+        then have three coordinates, between about -1 and 1, z upwards.
+    """
+
+    def __init__(
+        self,
+        runs: Mapping[str, Sequence[Frame]],
+        *,
+        height: float = 220,
+        strip: Sequence[int] = (),
+        turn: tuple[float, float] | None = None,
+    ) -> None:
+        self.runs, self.height, self.turn = runs, height, turn
+        first = next(iter(runs.values()))
+        spread = np.linspace(0, len(first) - 1, 4).round().astype(int)
+        self.strip = [first[k] for k in (strip or spread)]
+
+    def __repr__(self) -> str:
+        """Return the names of the runs and the numbers of their frames."""
+        frames = ", ".join(f"{name}: {len(run)}" for name, run in self.runs.items())
+        return f"<Stepper with frames {frames}>"
+
+    def _repr_svg_(self) -> str:
+        rows, side = -(-len(self.strip) // 2), 3.2
+        size = (2 * side, rows * (side * self.height / WIDTH + 0.25))
+        figure, axes = plt.subplots(rows, 2, figsize=size, layout="constrained")
+        for ax, frame in zip(axes.flat, self.strip, strict=True):
+            ax.set(xlim=(0, WIDTH), ylim=(self.height, 0), aspect="equal")
+            ax.set_title(frame.title, fontsize=8.5)
+            ax.axis("off")
+            for mark in self._seen(frame.marks):
+                _draw(ax, *mark)
+        svg = to_svg(figure)
+        plt.close(figure)
+        return svg.replace("</svg>", f"<metadata>{self.trace()}</metadata>\n</svg>")
+
+    def trace(self) -> str:
+        """Return all frames as JSON, coordinates rounded and each mark written once."""
+        runs = []
+        for name, run in self.runs.items():
+            marks: dict[str, int] = {}
+            frames = []
+            for title, words, drawn in run:
+                texts = [_json(self._rounded(*mark)) for mark in drawn]
+                numbers = [marks.setdefault(text, len(marks)) for text in texts]
+                frames.append(_json([title, words, numbers]))
+            listed, played = (",\n".join(part) for part in (marks, frames))
+            head = f'{{"name":{_json(name)},"marks":[\n{listed}]'
+            runs.append(f'{head},"frames":[\n{played}]}}')
+        head = _json({"width": WIDTH, "height": self.height, "turn": self.turn})
+        return f'{head[:-1]},"runs":[{",".join(runs)}]}}'
+
+    def _rounded(self, kind: str, style: str, points: ArrayLike, *rest: Any) -> Mark:
+        digits = 3 if self.turn else 1
+        at = [_short(value, digits) for value in np.asarray(points).ravel()]
+        return (kind, style, at, *(_short(value, 2) for value in rest))
+
+    def _seen(self, marks: Sequence[Mark]) -> list[Mark]:
+        """Return the marks as they are drawn in the plane, those in space far ones first."""
+        if self.turn is None:
+            return list(marks)
+        a, e = np.radians(self.turn)
+        flat = []
+        for kind, style, points, *rest in marks:
+            x, y, z = np.reshape(points, (-1, 3)).T
+            across, depth = x * np.cos(a) - y * np.sin(a), x * np.sin(a) + y * np.cos(a)
+            up = z * np.cos(e) + depth * np.sin(e)
+            scale = 0.42 * self.height
+            seen = np.stack(
+                [WIDTH / 2 + scale * across, self.height / 2 - scale * up], 1
+            )
+            distance = float((depth * np.cos(e) - z * np.sin(e)).mean())
+            flat.append((distance, (kind, style, seen.ravel().tolist(), *rest)))
+        return [mark for _, mark in sorted(flat, key=lambda pair: -pair[0])]
+
+
+class Panel:
+    """A rectangle of a frame with coordinates of its own, y up.
+
+    Parameters
+    ----------
+    box : (float, float, float, float)
+        Left, top, width and height in the frame.
+    extent : (float, float, float, float)
+        Left, right, bottom and top in the panel's coordinates.
+    """
+
+    def __init__(self, box: tuple[float, float, float, float], extent: Extent) -> None:
+        self.box, self.extent = box, as_extent(extent)
+
+    def at(self, points: ArrayLike) -> list[float]:
+        """Return points (n, 2) of the panel as a flat list in the frame's units."""
+        left, top, width, height = self.box
+        x1, x2, y1, y2 = self.extent
+        x, y = np.asarray(points, dtype=float).reshape(-1, 2).T
+        across, down = (x - x1) / (x2 - x1) * width, (y2 - y) / (y2 - y1) * height
+        return [float(v) for v in np.stack([left + across, top + down], 1).ravel()]
+
+    def mark(self, kind: str, style: str, points: ArrayLike, *rest: Any) -> Mark:
+        """Return a mark at points of the panel, (n, 2)."""
+        return (kind, style, self.at(points), *rest)
+
+    def frame(self, style: str = "muted thin") -> Mark:
+        """Return the panel's edge."""
+        x1, x2, y1, y2 = self.extent
+        corners = [(x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1)]
+        return self.mark("line", style, corners)
+
+    def level(
+        self,
+        decision: Callable[[Array], Array],
+        level: float,
+        style: str,
+        points: int = 2,
+    ) -> list[Mark]:
+        """Return the lines where a function of the panel's points (M, 2) has a value.
+
+        It is evaluated at so many points a side; a straight line needs 2.
+        """
+        x1, x2, y1, y2 = self.extent
+        x, y = np.linspace(x1, x2, points), np.linspace(y1, y2, points)
+        grid = np.stack(np.meshgrid(x, y), axis=-1)
+        values = decision(grid.reshape(-1, 2)).reshape(points, points)
+        lines: list[Any] = list(contour_generator(x, y, values).lines(level))
+        return [self.mark("line", style, line) for line in lines]
+
+
+def number_grid(
+    A: ArrayLike,
+    left: float,
+    top: float,
+    title: str = "",
+    *,
+    cell: tuple[float, float] = (34, 22),
+    known: ArrayLike | None = None,
+    boxes: Sequence[tuple[int, int]] = (),
+    rows: Sequence[str] = (),
+) -> list[Mark]:
+    """Return marks of a matrix as a grid of its numbers, as `draw_matrix` draws it.
+
+    Parameters
+    ----------
+    A : array_like, shape (R, K)
+    left, top : float
+        Its corner in the frame; the title stands above it.
+    title : str, optional
+    cell : (float, float), optional
+        Width and height of a cell.
+    known : array_like of bool, shape (R, K), optional
+        Where a number is shown; by default everywhere.
+    boxes : sequence of (int, int), optional
+        Cells (row, column) with a heavy frame.
+    rows : sequence of str, optional
+        Labels at the left.
+    """
+    A = as_matrix(A, "A", "(R, K)", finite=True).astype(np.float64)
+    R, K = A.shape
+    shown = np.ones(A.shape, bool) if known is None else np.asarray(known)
+    largest = float(np.abs(A).max()) or 1.0
+    w, h = cell
+
+    def corners(r: int, k: int) -> list[float]:
+        x, y = left + k * w, top + r * h
+        return [x, y, x + w, y, x + w, y + h, x, y + h]
+
+    marks: list[Mark] = [("text", "small", [left + K * w / 2, top - 7], title)]
+    for r, k in np.ndindex(R, K):
+        value = float(A[r, k]) if shown[r, k] else 0.0
+        color = "c0" if value < 0 else "c1"
+        alpha = 0.15 + 0.4 * abs(value) / largest if value else 0.0
+        marks.append(("area", color, corners(r, k), round(alpha, 2)))
+        marks.append(("area", "ring muted thin", corners(r, k), 0))
+        text = (
+            f"{A[r, k] + 0.0:g}".replace("-", "\N{MINUS SIGN}") if shown[r, k] else ""
+        )
+        marks.append(("text", "ink", [left + (k + 0.5) * w, top + (r + 0.5) * h], text))
+    marks += [("area", "ring ink", corners(r, k), 0) for r, k in boxes]
+    for r, label in enumerate(rows):
+        at = [left - 6, top + (r + 0.5) * h]
+        marks.append(("text", "small muted right", at, label))
+    return marks
+
+
+def pixels(image: ArrayLike, left: float, top: float, side: float) -> Mark:
+    """Return the mark of an image (height, width) of numbers in -1..1."""
+    values = np.clip(np.asarray(image, dtype=float), -1, 1)
+    letters = "".join(chr(109 + round(12 * float(v))) for v in values.ravel())
+    return ("pixels", "", [left, top], side, values.shape[1], letters)
+
+
+def _short(value: Any, digits: int) -> Any:
+    """Return a number rounded, as an int if it is whole; a text as it is."""
+    if isinstance(value, str):
+        return value
+    rounded = round(float(value), digits)
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+def _json(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("&", r"\u0026").replace("<", r"\u003c").replace(">", r"\u003e")
+
+
+def _draw(ax: Axes, kind: str, style: str, points: Sequence[float], *rest: Any) -> None:
+    look: dict[str, Any] = {"color": INK}
+    for name in style.split():
+        look |= STYLES[name]
+    at = np.reshape(points, (-1, 2))
+    color, lw = look["color"], look.get("lw", 1.4)
+    if kind == "text":
+        size = look.get("size", 12) * 0.62
+        ax.text(
+            *at[0],
+            *rest,
+            color=color,
+            size=size,
+            va="center_baseline",
+            ha=look.get("ha", "center"),
+            weight=look.get("weight", "normal"),
+        )
+    elif kind == "line":
+        ax.plot(*at.T, color=color, lw=lw, ls=look.get("ls", "-"))
+    elif kind == "pixels":
+        side, columns, letters = rest
+        image = np.array([ord(letter) - 109 for letter in letters]) / 12
+        image = image.reshape(-1, columns)
+        (x, y), height = at[0], len(image) * side
+        ax.imshow(
+            image,
+            cmap=SIGNS,
+            vmin=-1,
+            vmax=1,
+            interpolation="nearest",
+            extent=(x, x + columns * side, y + height, y),
+        )
+        ax.set(xlim=(0, WIDTH))
+    else:
+        area, fill = kind == "area", look.get("fill", True)
+        paint: dict[str, Any] = {"fc": color if fill else "none", "lw": 0.6}
+        paint["ec"] = look.get("ec", "none" if area else INK)
+        if not fill:
+            paint |= {"ec": color, "lw": lw}
+        elif area:
+            paint["alpha"] = rest[0]
+        else:
+            paint["alpha"] = look.get("alpha", 1)
+        if kind == "o":
+            ax.add_patch(Circle(tuple(at[0]), *rest, **paint))
+        else:
+            edge = at if area else at[0] + rest[0] * np.array(CORNERS[kind])
+            ax.add_patch(Polygon(edge, **paint))

@@ -1,0 +1,108 @@
+"""Figures that can be played: the strip, and the frames that it holds."""
+
+import json
+import re
+
+import matplotlib
+import numpy as np
+import pytest
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+from svmlib import plots
+
+
+@pytest.fixture(autouse=True)
+def book_style():
+    with matplotlib.rc_context():
+        plots.use_book_style()
+        yield
+
+
+ALL = [
+    ("o", "c0 halo", [10, 20.04], 8.0),
+    *((kind, "c1", [30, 20], 5) for kind in "s^D"),
+    ("o", "ring ink", [10, 20], 9),
+    ("line", "dash", [0.0, -0.001, 360, 220]),
+    ("area", "c2", [0, 0, 9, 0, 9, 9], 0.155),
+    ("text", "small muted left", [50, 60], "a < b & c"),
+    plots.pixels([[-1, 0], [0.5, 2]], 100, 100, 4),
+]
+
+
+def frames(count):
+    return [
+        plots.Frame(f"Step {n}", "x₀ rises.", [*ALL, ("o", "c0", [n, 0], 3)])
+        for n in range(count)
+    ]
+
+
+def held(svg):
+    (text,) = re.findall(r"<metadata>(.*)</metadata>", svg, re.DOTALL)
+    assert not set("<>&") & set(text)
+    return json.loads(text)
+
+
+def test_a_strip_shows_four_frames_and_holds_all():
+    stepper = plots.Stepper({"first": frames(7), "second": frames(2)}, height=200)
+    svg = stepper._repr_svg_()
+    assert svg == stepper._repr_svg_()
+    assert not plt.get_fignums()
+    assert [frame.title[-1] for frame in stepper.strip] == list("0246")
+    assert repr(stepper) == "<Stepper with frames first: 7, second: 2>"
+    trace = held(svg)
+    assert (trace["width"], trace["height"], trace["turn"]) == (360, 200, None)
+    first, second = trace["runs"]
+    assert (first["name"], second["name"]) == ("first", "second")
+    assert len(first["marks"]) == len(ALL) + 7
+    title, words, numbers = first["frames"][-1]
+    assert (title, words) == ("Step 6", "x₀ rises.")
+    marks = [first["marks"][n] for n in numbers]
+    assert marks[0] == ["o", "c0 halo", [10, 20], 8]
+    assert marks[5] == ["line", "dash", [0, 0, 360, 220]]
+    assert marks[6][-1] in (0.15, 0.16)
+    assert marks[7][-1] == "a < b & c"
+    assert marks[8] == ["pixels", "", [100, 100], 4, 2, "amsy"]
+    assert marks[-1] == ["o", "c0", [6, 0], 3]
+
+
+def test_frames_of_the_strip_can_be_chosen():
+    stepper = plots.Stepper({"": frames(9)}, strip=[0, 1, 8])
+    assert [frame.title for frame in stepper.strip] == ["Step 0", "Step 1", "Step 8"]
+
+
+def test_a_panel_has_its_own_coordinates():
+    panel = plots.Panel((10, 20, 100, 50), (-1, 1, 0, 5))
+    assert panel.at([(-1, 5), (1, 0), (0, 2.5)]) == [10, 20, 110, 70, 60, 45]
+    assert panel.mark("o", "c0", (0, 0), 4) == ("o", "c0", [60, 70], 4)
+    assert panel.frame()[2] == [10, 70, 110, 70, 110, 20, 10, 20, 10, 70]
+    (line,) = panel.level(lambda p: p[:, 0] - 0.5, 0, "ink")
+    assert sorted(line[2]) == pytest.approx([20, 70, 85, 85])
+    assert panel.level(lambda p: 0 * p[:, 0], 0, "ink") == []
+
+
+def test_a_grid_shows_what_is_known():
+    known = np.array([[True, False], [True, True]])
+    marks = plots.number_grid(
+        [[1, 9], [-2, 0]], 0, 0, "M", known=known, boxes=[(1, 0)], rows="ab"
+    )
+    texts = [mark[3] for mark in marks if mark[0] == "text"]
+    assert texts == ["M", "1", "", "\N{MINUS SIGN}2", "0", "a", "b"]
+    tints = [mark[1:] for mark in marks if mark[0] == "area" and "ring" not in mark[1]]
+    assert [(style, bool(tint)) for style, _, tint in tints] == [
+        ("c1", True),
+        ("c1", False),
+        ("c0", True),
+        ("c1", False),
+    ]
+    assert ("area", "ring ink", [0, 22, 34, 22, 34, 44, 0, 44], 0) in marks
+
+
+def test_marks_in_space_are_drawn_far_ones_first():
+    near, far = ("o", "c0", [0, -1, 0], 3), ("o", "c1", [0, 1, 0], 3)
+    stepper = plots.Stepper({"": [plots.Frame("", "", [near, far])]}, turn=(0, 0))
+    seen = stepper._seen([near, far])
+    assert [mark[1] for mark in seen] == ["c1", "c0"]
+    (mark,) = stepper._seen([("o", "c0", [0.5, 0, 0.5], 3)])
+    assert mark[2] == pytest.approx([180 + 0.5 * 92.4, 110 - 0.5 * 92.4])
