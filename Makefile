@@ -9,7 +9,7 @@ READY := $(VENV)/.ready
 OWN = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 PYTEST := $(BIN)/python -m pytest -q
 
-.PHONY: help chapter book pdf serve lab run-notebooks bench test lint notebooks unit site test-browser alterations nightly oldest newest clean
+.PHONY: help chapter book pdf serve lab assignment run-notebooks bench test lint notebooks unit site test-browser alterations nightly oldest newest clean
 
 help: ## list all targets
 	@sed -n 's/^\([a-z -]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -37,6 +37,9 @@ serve: $(BUILT) ## show the site on localhost, as it was last built (builds it o
 
 lab: $(READY) ## open the notebooks in JupyterLab
 	$(BIN)/python -m jupyter lab book
+
+assignment: ## make the zips of an assignment, for students and for the teacher
+	$(PYTHON) tools/make_assignment.py
 
 run-notebooks: $(READY) ## execute all notebooks in place
 	$(BIN)/python tools/run_notebooks.py --jobs 2

@@ -5,9 +5,12 @@
 ('correct-in-loss',)
 
 An attempt is tried on about a hundred problems, with every kind among them, in a
-process of its own where the system has processes: it gets copies of its arguments and
-two seconds of processor time, and cannot end the session. What it prints in its first
-call is shown.
+process of its own where the system has processes: it gets copies of its arguments, two
+seconds of processor time and 2 GB of memory, and cannot end the session. What it prints
+in its first call is shown.
+
+It may take and return PyTorch's tensors in place of NumPy's arrays, if the session has
+imported torch.
 """
 
 from difflib import get_close_matches

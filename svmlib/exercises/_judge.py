@@ -24,9 +24,17 @@ from svmlib.exercises._exercise import (
     Problem,
     draw,
 )
-from svmlib.exercises._run import NOT_ATTEMPTED, NOT_YET, Refused, kind, run
+from svmlib.exercises._run import (
+    NOT_ATTEMPTED,
+    NOT_YET,
+    Call,
+    Refused,
+    kind,
+    run,
+)
 
 Mistakes = tuple[str, ...]
+Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 SEED = 0
 MOST_IN_WORDS = 2
 LOOSE = 0.15  # of the problems that go wrong
@@ -178,8 +186,17 @@ def trial_of(exercise: Exercise, seed: int) -> Trial:
 
 def judge(book: Book, trial: Trial, attempt: Any) -> Verdict:
     """Run an attempt, and return the verdict."""
+
+    def runner(exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
+        return run(_as_callable(exercise, attempt), exercise, problems)
+
+    return judge_run(book, trial, runner)
+
+
+def judge_run(book: Book, trial: Trial, runner: Runner) -> Verdict:
+    """Return the verdict on what a runner makes of the problems."""
     try:
-        got, written = _run_all(trial, _as_callable(trial.exercise, attempt))
+        got, written = _run_all(trial, runner)
     except Refused as refused:
         return _verdict(trial.exercise, refused.names, refused.tell(book.tell))
     return assess(book, trial, got, written)
@@ -258,12 +275,10 @@ def _as_callable(exercise: Exercise, attempt: Any) -> Callable[..., Any]:
     return lambda: attempt
 
 
-def _run_all(
-    trial: Trial, attempt: Callable[..., Any]
-) -> tuple[list[Outputs], Mistakes]:
+def _run_all(trial: Trial, runner: Runner) -> tuple[list[Outputs], Mistakes]:
     """Outputs on all problems, and the names of arguments that were written to."""
     problems = (*trial.problems, trial.problems[0])
-    *calls, again = run(attempt, trial.exercise, problems)
+    *calls, again = runner(trial.exercise, problems)
     if not all(map(_same_bits, calls[0].outputs, again.outputs)):
         raise Refused(
             ["nondeterministic"],

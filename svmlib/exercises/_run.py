@@ -3,12 +3,20 @@
 The process is a copy of this one (``fork``), so that an attempt may be a lambda, a
 closure or a cell's function, and may change what it likes. It ends itself after
 `WORK_LIMIT` seconds of processor time, however busy the machine is, or after
-`WAIT_LIMIT` seconds on the clock, in Python code and in loops inside C alike.
+`WAIT_LIMIT` seconds on the clock, in Python code and in loops inside C alike. Where the
+system says how much memory a process has (Linux), it may take `MEMORY_LIMIT` more.
 
 Windows and the browser have no ``fork``. There an attempt runs in this process, and a
 trace function stops it. That helps against loops in Python, not against a call that
-never returns, and not against ``os._exit``. In the browser the page that shows the
-exercise should run Python in a worker that it can end.
+never returns, not against ``os._exit``, and memory has no limit. In the browser the page
+that shows the exercise should run Python in a worker that it can end.
+
+On macOS a copy of a process can hang or crash inside a system library that had threads,
+and NumPy's matrix products may use one. So the first copy only multiplies two matrices.
+If it fails, the session goes on as on Windows.
+
+An attempt is called with NumPy arrays. If the first call raises, and the session has
+loaded PyTorch, it is tried with tensors.
 """
 
 import faulthandler
@@ -25,8 +33,10 @@ import tempfile
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from copy import deepcopy
+from functools import cache
+from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
@@ -38,11 +48,14 @@ from svmlib.exercises._hints import hints, index_of
 
 WORK_LIMIT = 2.0  # seconds of processor time, for all problems together
 WAIT_LIMIT = 10.0  # seconds on the clock, for an attempt that sleeps
+MEMORY_LIMIT = 2 * 2**30  # bytes
 MOST_PRINTED = 10_000  # characters
 LARGEST = 100_000  # entries of an output; those asked for have far fewer
+LONGEST = 20_000_000  # bytes of what a process sends about one call
 HAS_FORK = hasattr(os, "fork") and sys.platform != "emscripten"
 NOT_ATTEMPTED = (None, ..., NotImplemented)
 NOT_YET = "not attempted yet."
+_spare: list[bytearray] = []  # memory to tell that there is none left
 
 
 class Refused(Exception):
@@ -74,8 +87,55 @@ def run(
     attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
 ) -> list[Call]:
     """Call an attempt on each problem; Refused if a call cannot be compared."""
-    calls = _in_own_process if HAS_FORK else _in_this_process
-    return list(calls(attempt, exercise, problems))
+    apart = HAS_FORK and _copies_work()
+    return list(
+        (_in_own_process if apart else _in_this_process)(attempt, exercise, problems)
+    )
+
+
+@cache
+def _copies_work() -> bool:
+    """Whether a copy of this process can compute: not always, on macOS."""
+    if sys.platform != "darwin":
+        return True
+    A = np.ones((64, 64)) @ np.ones((64, 64))
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(5)
+        os._exit(0 if np.array_equal(A @ A, 64 * A) else 1)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def _calls(
+    attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
+) -> Iterator[Call]:
+    """Call an attempt on each problem: on arrays or, if that fails at once, tensors."""
+    try:
+        yield _call(attempt, exercise, problems[0])
+    except Refused as refused:
+        if "raises" not in refused.mistakes or "torch" not in sys.modules:
+            raise
+        arrays, attempt = refused, _on_tensors(attempt)
+        try:
+            yield _call(attempt, exercise, problems[0])
+        except Refused as tensors:
+            meant = "Tensor" in arrays.message or "pytorch-names" in arrays.names
+            raise (tensors if meant else arrays) from None
+    for problem in problems[1:]:
+        yield _call(attempt, exercise, problem)
+
+
+def _on_tensors(attempt: Callable[..., Any]) -> Callable[..., Any]:
+    """Return an attempt that gets PyTorch's tensors, in the memory of the arrays."""
+    torch: Any = sys.modules["torch"]
+
+    def tensors(value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            return type(value)(map(tensors, value))
+        return torch.from_numpy(value) if isinstance(value, np.ndarray) else value
+
+    return lambda *args: attempt(*map(tensors, args))
 
 
 def _call(attempt: Callable[..., Any], exercise: Exercise, problem: Problem) -> Call:
@@ -90,8 +150,9 @@ def _call(attempt: Callable[..., Any], exercise: Exercise, problem: Problem) -> 
     except NotImplementedError:
         raise Refused(["not-attempted"], NOT_YET) from None
     except BaseException as error:
-        if isinstance(error, KeyboardInterrupt) and not HAS_FORK:
+        if isinstance(error, KeyboardInterrupt) and not (HAS_FORK and _copies_work()):
             raise
+        _spare.clear()
         raise _raises(error, exercise.takes, problem) from None
     written = [
         name
@@ -121,33 +182,24 @@ def _in_own_process(
             child = os.fork()
         if child == 0:
             try:
-                _as_child(writer, last_words.fileno(), attempt, exercise, problems)
+                as_child(writer, last_words.fileno(), attempt, exercise, problems)
             finally:
                 os._exit(0)
         os.close(writer)
         status = None
         try:
-            for line in _lines(pipe):
-                message = json.loads(line)
-                if "printed" in message:
-                    sys.stdout.write(message["printed"])
-                elif "refused" in message:
-                    mistakes, text, found = message["refused"]
-                    raise Refused(mistakes, text, [Mistake(*hint) for hint in found])
-                elif "done" in message:
-                    return
-                else:
-                    yield _unpacked(message)
+            if (yield from received(pipe, WAIT_LIMIT + 1, sys.stdout.write)):
+                return
             status = _wait(child)
             last_words.seek(0)
-            raise _ended(status, last_words.read().decode(errors="replace"))
+            raise ended(status, last_words.read())
         finally:
             if status is None:
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
 
 
-def _as_child(
+def as_child(
     writer: int,
     last_words: int,
     attempt: Callable[..., Any],
@@ -155,6 +207,9 @@ def _as_child(
     problems: Sequence[Problem],
 ) -> None:
     """Send what the calls return, one line each."""
+    _limit_memory()
+    if "torch" in sys.modules:  # whose threads are not copied
+        sys.modules["torch"].set_num_threads(1)
     gc.disable()  # what the parent owns is not to be finalised here
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops and ends this
     for number in (signal.SIGPROF, signal.SIGALRM):
@@ -170,14 +225,29 @@ def _as_child(
 
     printed = sys.stdout = sys.stderr = _Printed(lambda text: send(printed=text))
     try:
-        for problem in problems:
-            call = _call(attempt, exercise, problem)
+        for call in _calls(attempt, exercise, problems):
             printed.left = 0  # the first call's is enough
             packed = [(part.shape, part.tobytes().hex()) for part in call.outputs]
             send(outputs=packed, written=call.written)
         send(done=True)
     except Refused as refused:
         send(refused=(refused.mistakes, refused.message, refused.hints))
+
+
+def _limit_memory() -> None:
+    """Let this process take `MEMORY_LIMIT` more, if the system says what it has.
+
+    What is counted is memory to write to, not addresses: threads reserve many of them.
+    """
+    try:
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
+        most = pages * resource.getpagesize() + MEMORY_LIMIT
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+        _spare.append(bytearray(2**22))
+    except (ImportError, OSError, ValueError):  # ValueError: there is a lower limit
+        pass
 
 
 class _Printed(io.TextIOBase):
@@ -193,6 +263,27 @@ class _Printed(io.TextIOBase):
         return len(text)
 
 
+def received(
+    pipe: io.BufferedReader, seconds: float, show: Callable[[str], Any]
+) -> Generator[Call, None, bool]:
+    """Yield the calls that a child sends; return whether it came to the end.
+
+    What it prints goes to ``show``. Refused if the child says so.
+    """
+    for line in _lines(pipe, seconds):
+        message = json.loads(line)
+        if "printed" in message:
+            show(message["printed"])
+        elif "refused" in message:
+            mistakes, text, found = message["refused"]
+            raise Refused(mistakes, text, [Mistake(*hint) for hint in found])
+        elif "done" in message:
+            return True
+        else:
+            yield _unpacked(message)
+    return False
+
+
 def _unpacked(message: Any) -> Call:
     outputs = tuple(
         np.frombuffer(bytes.fromhex(data)).reshape(shape)
@@ -201,15 +292,17 @@ def _unpacked(message: Any) -> Call:
     return Call(outputs, tuple(message["written"]))
 
 
-def _lines(pipe: io.BufferedReader) -> Iterator[bytes]:
+def _lines(pipe: io.BufferedReader, seconds: float) -> Iterator[bytes]:
     """Lines until the end, or until the child should have ended itself."""
-    end, rest = time.monotonic() + WAIT_LIMIT + 1, b""
+    end, rest = time.monotonic() + seconds, b""
     while select.select([pipe], [], [], max(0.0, end - time.monotonic()))[0]:
         data = pipe.read1()
         if not data:
             return
         *lines, rest = (rest + data).split(b"\n")
         yield from lines
+        if len(rest) > LONGEST:
+            return
 
 
 def _wait(child: int) -> int:
@@ -225,13 +318,14 @@ def _wait(child: int) -> int:
     return signal.SIGALRM
 
 
-def _ended(number: int, last_words: str) -> Refused:
+def ended(number: int, last_words: bytes) -> Refused:
     """Say why the process ended before the attempt did."""
     limit = {signal.SIGPROF: WORK_LIMIT, signal.SIGALRM: WAIT_LIMIT}.get(
         signal.Signals(number) if number else signal.SIGKILL
     )
     if limit:
-        found = re.findall(r'File "(.*)", line (\d+) in', last_words)
+        words = last_words.decode(errors="replace")
+        found = re.findall(r'File "(.*)", line (\d+) in', words)
         frames = [(file, int(line), ()) for file, line in reversed(found)]
         return _too_slow(_place(frames)[1], limit)
     how = f" ({signal.Signals(number).name})" if number else ""
@@ -299,8 +393,8 @@ def _in_this_process(
             sys.settrace(earlier)
 
     try:
-        for problem in problems:
-            yield _call(watched, exercise, problem)
+        for call in _calls(watched, exercise, problems):
+            yield call
             sys.stdout = io.StringIO()  # what the first call prints is enough
     except _TooSlow as late:
         raise _too_slow(_place(_frames(late)[:-1])[1], WAIT_LIMIT) from None
@@ -329,6 +423,8 @@ def _as_outputs(result: Any, returns: Sequence[str]) -> Outputs:
 
 
 def _as_numbers(value: Any, name: str) -> Array:
+    if hasattr(value, "detach"):  # a tensor, which may be on its way to a gradient
+        value = value.detach().cpu()
     try:
         array = np.asarray(value)
     except (TypeError, ValueError):  # such as rows of different lengths
@@ -370,6 +466,8 @@ def _raises(error: BaseException, takes: Sequence[str], problem: Problem) -> Ref
     ]
     if shapes:
         message += f"\nIt was called with {', '.join(shapes)}."
+    if isinstance(error, MemoryError):
+        message += f"\nAn attempt may use {MEMORY_LIMIT >> 30} GB of memory."
     step = error.__traceback__
     while step and step.tb_next:
         step = step.tb_next
@@ -390,12 +488,15 @@ def _frames(error: BaseException) -> list[Frame]:
 def _place(frames: Sequence[Frame]) -> tuple[tuple[str, ...], str]:
     """Names used, and place, of the innermost line that is in the attempt's file.
 
-    The frames come outermost first. Those down to the call in this file are ours.
+    The frames come outermost first. Those down to the last in this folder are ours.
     """
-    ours = [k for k, (file, _, _) in enumerate(frames) if file == __file__]
+    here = os.path.dirname(__file__)
+    ours = [k for k, f in enumerate(frames) if os.path.dirname(f[0]) == here]
     theirs = frames[ours[-1] + 1 :] if ours else frames
     if not theirs:
         return (), ""
-    _, line, names = [f for f in theirs if f[0] == theirs[0][0]][-1]
-    text = linecache.getline(theirs[0][0], line).strip()
-    return names, f"line {line}" + (f" (`{text}`)" if text else "")
+    file, line, names = [f for f in theirs if f[0] == theirs[0][0]][-1]
+    text = linecache.getline(file, line).strip()
+    cell = re.search(r", (cell \d+)$", file)
+    where = f"line {line}" + (f" of {cell[1]}" if cell else "")
+    return names, where + (f" (`{text}`)" if text else "")

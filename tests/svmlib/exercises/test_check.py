@@ -250,6 +250,35 @@ def test_a_line_in_c_is_quoted(impatient):
     assert "(`return sum(iter(int, 1)), W`)" in message
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what there is")
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        lambda *args: np.ones(10**10),
+        lambda *args: [bytearray(10**8) for _ in range(100)],
+        lambda *args: [bytearray(10**6) for _ in range(10**4)],
+    ],
+)
+def test_memory_has_a_limit(attempt, monkeypatch):
+    monkeypatch.setattr(_run, "MEMORY_LIMIT", 2**27)
+    verdict = check("svm-loss", attempt)
+    assert verdict.mistakes == ("raises",)
+    assert "MemoryError" in verdict.message
+
+
+def test_where_copies_of_a_process_hang_none_is_made(monkeypatch):
+    forks, fork, wait = [], os.fork, os.waitpid
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(os, "fork", lambda: forks.append(1) or fork())
+    monkeypatch.setattr(os, "waitpid", lambda pid, how: (wait(pid, how)[0], 11))
+    _run._copies_work.cache_clear()
+    try:
+        assert check("svm-loss", right).passed
+    finally:
+        _run._copies_work.cache_clear()
+    assert forks == [1]
+
+
 def test_no_process_is_left():
     check("svm-loss", right)
     check("svm-loss", exits_at_once)

@@ -1,0 +1,141 @@
+"""The exercises from the command line: list them, check a file, grade a folder."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from svmlib.exercises import _BOOK, describe, names
+from svmlib.exercises._grade import (
+    files_of,
+    grade,
+    notes_on,
+    read_points,
+    seed_of,
+    submissions,
+)
+from svmlib.exercises._judge import SEED, judge_run, trial_of
+from svmlib.exercises._report import gradescope, write_report
+from svmlib.exercises._sandbox import no_network, run_apart
+from svmlib.exercises._submission import Submission
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; return 0, or 1 if `check` found something that is not right."""
+    parser = argparse.ArgumentParser(prog="python -m svmlib.exercises")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    one = commands.add_parser("list", help="list the exercises and what they ask for")
+    one.set_defaults(run=_list)
+
+    one = commands.add_parser(
+        "check",
+        help="check the functions of a file",
+        description="Check the functions of a file whose names are those of exercises: "
+        "svm_loss_naive and my_svm_loss are tried as svm-loss. What a file hands to "
+        "check itself is tried as the exercise that it says.",
+    )
+    one.add_argument("file", type=Path, help="a .py file or a notebook")
+    one.set_defaults(run=_check)
+
+    one = commands.add_parser(
+        "grade",
+        help="grade a folder of submissions",
+        description="Grade each submission in a folder: a .py file, a notebook, or a "
+        "folder with one of them.",
+    )
+    one.add_argument("folder", type=Path)
+    one.add_argument("--seed", required=True, help="any secret text")
+    one.add_argument("--points", required=True, type=Path, help="a TOML file")
+    one.add_argument("--out", type=Path, default=Path("report"), help="report")
+    one.add_argument("--names", action="store_true", help="name them in report.html")
+    one.add_argument(
+        "--results",
+        type=Path,
+        metavar="FILE",
+        help="FOLDER is one submission: write Gradescope's results.json, and no report",
+    )
+    one.set_defaults(run=_grade)
+
+    options = parser.parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except (ValueError, OSError) as error:
+        parser.error(str(error))
+
+
+def _list(options: argparse.Namespace) -> int:
+    for name in names():
+        print(f"{name}\n    {describe(name)}")
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    submission = Submission(options.file)
+    tried = submission.asked() or {
+        function: name
+        for function in submission.functions
+        if (name := _exercise_of(function)) in names()
+    }
+    if not tried:
+        raise ValueError(
+            f"{submission.name} has no function with the name of an exercise; "
+            "`list` shows them"
+        )
+    passed = []
+    for function, name in tried.items():
+        if name not in names():
+            raise ValueError(f"no exercise is named {name!r}")
+        program = submission.program(function)
+        if program is None:
+            continue
+        trial = trial_of(_BOOK.exercises[name], SEED)
+        verdict = judge_run(_BOOK, trial, partial(run_apart, program))
+        passed.append(verdict.passed)
+        print(f"{function}\n{verdict}")
+        print("\n".join(notes_on(program)) + "\n")
+    for fault in submission.faults:
+        print(f"Not read: {fault}.")
+    return 0 if all(passed) else 1
+
+
+def _exercise_of(function: str) -> str:
+    for part in ("my_", "solved_"):
+        function = function.removeprefix(part)
+    for part in ("_naive", "_vectorized"):
+        function = function.removesuffix(part)
+    return function.replace("_", "-")
+
+
+def _grade(options: argparse.Namespace) -> int:
+    questions, seed = read_points(options.points), seed_of(options.seed)
+    if not options.folder.is_dir():
+        raise ValueError(f"{options.folder} is not a folder")
+    if options.results:
+        files = files_of(options.folder)
+        graded = grade(options.folder.name, files, questions, seed)
+        text = json.dumps(gradescope(graded), indent=1)
+        options.results.write_text(text + "\n", encoding="utf-8")
+        return 0
+    found = submissions(options.folder)
+    if not found:
+        raise ValueError(f"{options.folder} holds no .py file, notebook or folder")
+    if not no_network():
+        print("This system does not let you cut off the network; Python refuses it.")
+    done = []
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        one = partial(grade, questions=questions, seed=seed)
+        for graded in pool.map(one, found, found.values()):
+            print(f"{graded.name}: {graded.score:g}", flush=True)
+            done.append(graded)
+    write_report(options.out, questions, done, options.names)
+    print(f"The report: {options.out / 'report.html'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""The two zips of the assignment: what they hold, and that they do what they say."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import make_assignment
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": "", "OPENBLAS_NUM_THREADS": "1"}
+FUNCTIONS = ("svm_loss_naive", "svm_loss_vectorized", "predict", "train")
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory):
+    """The folder in which both zips are unpacked."""
+    folder = tmp_path_factory.mktemp("kit")
+    command = [sys.executable, ROOT / "tools" / "make_assignment.py", folder]
+    made = []
+    for _ in range(2):
+        subprocess.run(command, check=True, capture_output=True)
+        made.append({path.name: path.read_bytes() for path in folder.glob("*.zip")})
+    assert made[0] == made[1]
+    for path in folder.glob("*.zip"):
+        zipfile.ZipFile(path).extractall(folder)
+    return folder
+
+
+def grade(kit: Path, submission: Path) -> dict:
+    """Grade as run_autograder does, from the unpacked teacher's zip."""
+    folder = kit / "hinge-teacher"
+    results = submission / "results.json"
+    command = [sys.executable, "-m", "svmlib.exercises", "grade", submission]
+    command += ["--seed", "secret", "--points", "points.toml", "--results", results]
+    subprocess.run(command, cwd=folder, check=True, env=ENVIRONMENT)
+    return json.loads(results.read_text(encoding="utf-8"))
+
+
+def test_the_solution_has_all_points_and_the_stubs_none(kit, tmp_path):
+    told = grade(kit, kit / "hinge-teacher" / "solution")
+    assert told["score"] == sum(test["max_score"] for test in told["tests"]) == 100
+    stubs = (kit / "hinge-student" / "svm.py").read_text(encoding="utf-8")
+    (tmp_path / "svm.py").write_text(stubs, encoding="utf-8")
+    assert grade(kit, tmp_path)["score"] == 0
+
+
+def test_students_get_stubs_and_no_solution(kit):
+    stubs = (kit / "hinge-student" / "svm.py").read_text(encoding="utf-8")
+    assert stubs.count("# Your code.") == 5
+    assert "SOLUTION" not in stubs
+    assert "@" not in stubs
+    compile(stubs, "svm.py", "exec")
+
+
+def test_the_notebook_runs_with_the_solution(kit):
+    cells = json.loads((kit / "hinge-student" / "svm.ipynb").read_text("utf-8"))[
+        "cells"
+    ]
+    code = ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
+    checks = [f"print({c})" if c.startswith("check(") else c for c in code[1:]]
+    script = "\n".join(["import matplotlib; matplotlib.use('agg')", *checks])
+    assert "(300, 200)" in script
+    done = subprocess.run(
+        [sys.executable, "-c", script.replace("(300, 200)", "(5, 20)")],
+        cwd=kit / "hinge-teacher" / "solution",
+        env={**ENVIRONMENT, "PYTHONPATH": str(kit / "hinge-student")},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.count(": correct.") == len(FUNCTIONS)
+
+
+def test_what_gradescope_gets(kit):
+    data = (kit / "hinge-teacher" / "autograder.zip").read_bytes()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        modes = {i.filename: i.external_attr >> 16 for i in archive.infolist()}
+    assert {"setup.sh", "run_autograder", "points.toml", "svmlib/__init__.py"} <= set(
+        modes
+    )
+    assert modes["setup.sh"] == modes["run_autograder"] == 0o755
+
+
+def test_otter_accepts_the_notebook_and_its_solution(kit, tmp_path):
+    pytest.importorskip("otter", reason="otter-grader is not installed")
+    (tmp_path / "svm.ipynb").write_text(json.dumps(make_assignment.otter()))
+    (tmp_path / "svmlib").symlink_to(ROOT / "svmlib")
+    command = [sys.executable, "-m", "otter", "assign", "svm.ipynb", "dist"]
+    subprocess.run(command, cwd=tmp_path, check=True)

@@ -1,0 +1,170 @@
+"""Make the assignment's two zips, for the students and for the teacher.
+
+    python tools/make_assignment.py [FOLDER]
+
+FOLDER (default: _build/assignment) gets hinge-student.zip and hinge-teacher.zip. Both
+come from the files in assignment/: the students' svm.py is the teacher's without what
+stands between `# BEGIN SOLUTION` and `# END SOLUTION`. Needs Python alone. The same files
+make the same bytes.
+"""
+
+import argparse
+import io
+import json
+import re
+import tomllib
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+SOLUTION = re.compile(
+    r"^( *)# BEGIN SOLUTION\n.*?# END SOLUTION\n", re.MULTILINE | re.DOTALL
+)
+MARKER = re.compile(r"^ *# (BEGIN|END) SOLUTION\n", re.MULTILINE)
+EXECUTABLE = ("run_autograder", "setup.sh")
+Files = Mapping[str, bytes]
+
+
+def read(name: str) -> str:
+    """Return the text of a file in assignment/."""
+    return (ROOT / "assignment" / name).read_text(encoding="utf-8")
+
+
+def package() -> dict[str, bytes]:
+    """Return the files of svmlib, and its licence."""
+    paths = [p for p in (ROOT / "svmlib").rglob("*") if "__pycache__" not in p.parts]
+    files = {
+        p.relative_to(ROOT).as_posix(): p.read_bytes() for p in paths if p.is_file()
+    }
+    return files | {"svmlib/LICENSE": (ROOT / "LICENSE").read_bytes()}
+
+
+def for_students() -> dict[str, bytes]:
+    """Return the files that students get."""
+    stubs, count = SOLUTION.subn(r"\1# Your code.\n", read("svm.py"))
+    if not count or "SOLUTION" in stubs:
+        raise ValueError("assignment/svm.py: a solution has no BEGIN or no END")
+    own = {
+        "README.md": read("student.md"),
+        "svm.py": stubs,
+        "svm.ipynb": read("svm.ipynb"),
+    }
+    return _encoded(own) | package()
+
+
+def for_teachers() -> dict[str, bytes]:
+    """Return the files that teachers get, what Gradescope wants among them."""
+    points = read("points.toml")
+    grader = _encoded({"points.toml": points} | {n: read(n) for n in EXECUTABLE})
+    own = {
+        "README.md": read("README.md"),
+        "points.toml": points,
+        "solution/svm.py": MARKER.sub("", read("svm.py")),
+        "otter/svm.ipynb": json.dumps(otter(), indent=1) + "\n",
+    }
+    zipped = {"autograder.zip": zipped_bytes(grader | package())}
+    return _encoded(own) | zipped | package()
+
+
+def _encoded(texts: Mapping[str, str]) -> dict[str, bytes]:
+    return {name: text.encode() for name, text in texts.items()}
+
+
+def otter() -> dict[str, Any]:
+    """Return the notebook that `otter assign` makes its files of.
+
+    Each function is a question. The public check has no points; the hidden one, with
+    other problems, has all.
+    """
+    preamble, *functions = re.split(r"^(?=def )", read("svm.py"), flags=re.MULTILINE)
+    opening, imports = preamble.rsplit('"""\n', 1)
+    points = {q["function"]: q for q in tomllib.loads(read("points.toml"))["question"]}
+    cells = [
+        _cell("raw", "# ASSIGNMENT CONFIG\nname: hinge\nrequirements: [numpy]\n"
+              "solutions_pdf: false\nexport_cell: false\nfiles: [svmlib]"),
+        _cell("markdown", "# The hinge loss\n\n" + opening.removeprefix('"""')),
+        _cell("code", imports.strip() + "\n\nfrom svmlib.exercises import check"),
+    ]  # fmt: skip
+    for function in functions:
+        cells += _otter_question(function, points)
+    for number, cell in enumerate(cells):
+        cell["id"] = f"cell-{number:02d}"
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+def _otter_question(
+    source: str, points: Mapping[str, dict[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    name = source.partition("(")[0].removeprefix("def ")
+    question = points[name]
+    worth = question["points"]
+    worth = sum(worth.values()) if isinstance(worth, dict) else worth
+    hidden = f'""" # BEGIN TEST CONFIG\nhidden: true\npoints: {worth}\n""" # END TEST CONFIG\n'
+    yield _cell("raw", f"# BEGIN QUESTION\nname: {name}\npoints: {worth}")
+    yield _cell("markdown", f"## {name}")
+    yield _cell("raw", "# BEGIN SOLUTION")
+    yield _cell("code", source.strip())
+    yield _cell("raw", "# END SOLUTION")
+    yield _cell("raw", "# BEGIN TESTS")
+    if "exercise" in question:
+        call = f'check("{question["exercise"]}", {name}'
+        public = '""" # BEGIN TEST CONFIG\npoints: 0\n""" # END TEST CONFIG\n'
+        yield _cell("code", f"{public}{call})", f"{question['exercise']}: correct.")
+        yield _cell("code", f"{hidden}{call}, seed=2718).passed", "True")
+    else:
+        least = f"any(accuracy(*pair) >= {question['accuracy']} for pair in pairs)"
+        lines = (
+            "from itertools import product",
+            "from svmlib.exercises._grade import accuracy",
+            f"pairs = product(*{name}())",
+            least,
+        )
+        yield _cell("code", hidden + "\n".join(lines), "True")
+    yield _cell("raw", "# END TESTS")
+    yield _cell("raw", "# END QUESTION")
+
+
+def _cell(kind: str, source: str, output: str = "") -> dict[str, Any]:
+    cell: dict[str, Any] = {"cell_type": kind, "metadata": {}, "source": source}
+    if kind == "code":
+        result = {"output_type": "execute_result", "metadata": {}, "execution_count": 1}
+        data = {"data": {"text/plain": output}}
+        cell |= {"execution_count": None, "outputs": [result | data] if output else []}
+    return cell
+
+
+def zipped_bytes(files: Files) -> bytes:
+    """Return a zip whose bytes depend on nothing but names and contents.
+
+    Nothing is compressed: another version of zlib would make other bytes.
+    """
+    memory = io.BytesIO()
+    with zipfile.ZipFile(memory, "w") as archive:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(name)  # which dates from 1980
+            info.create_system = 3  # Unix, so that what is executable remains so
+            info.external_attr = (0o755 if name in EXECUTABLE else 0o644) << 16
+            archive.writestr(info, files[name])
+    return memory.getvalue()
+
+
+def main() -> None:
+    """Write the two zips."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    default = ROOT / "_build" / "assignment"
+    parser.add_argument("folder", nargs="?", type=Path, default=default)
+    folder = parser.parse_args().folder
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, files in (("student", for_students()), ("teacher", for_teachers())):
+        path = folder / f"hinge-{name}.zip"
+        inside = {f"hinge-{name}/{file}": data for file, data in files.items()}
+        path.write_bytes(zipped_bytes(inside))
+        print(f"{path}: {path.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()
