@@ -6,14 +6,16 @@
     The caption of the figure.
     ```
 
-The argument is one of the examples of `lab.preset`, and the lab begins with it. The
-figure and its alternative text come from svmlib, when the site is built. The rest, the
-button included, is the scripts' of `book/_lab`, which a page loads only if it holds a
-lab.
+The argument is one of the stories of `lab.preset`, and the lab begins with it. The figure
+and its alternative text come from svmlib when the site is built, and so do the points of
+all the stories and the numbers of the five examples. The rest is up to the scripts of
+`book/_lab`, which a page loads only if it has a lab.
 """
 
 from __future__ import annotations
 
+import html
+import json
 import os
 import sys
 from pathlib import Path
@@ -37,7 +39,16 @@ from svmlib import hinge, plots
 sys.path.append(str(Path(__file__).parents[1] / "_lab"))
 import lab
 
-EXAMPLES = ("separable", "overlapping", "outlier", "xor", "rings", "six", "step")
+EXAMPLES = (
+    "separable",
+    "overlapping",
+    "outlier",
+    "xor",
+    "rings",
+    "choices",
+    "six",
+    "step",
+)
 RINGS = {"on": "o", "inside": "D", "wrong": "x"}
 WORDS = {
     "on": "on the margin",
@@ -141,17 +152,26 @@ class Lab(Figure, SphinxDirective):
 
 def visit_laboratory(self: HTML5Translator, node: nodes.Element) -> None:
     kind = node["kind"]
-    classes = f"lab {kind}-lab"
-    self.body.append(f'<div class="{classes}" data-example="{node["example"]}">\n')
+    data = {"example": node["example"]}
+    if kind == "margin":
+        data["stories"] = pack({name: lab.preset(name) for name in EXAMPLES})
+    else:
+        data["case"] = pack(lab.case())
+    attributes = "".join(f' data-{k}="{html.escape(v)}"' for k, v in data.items())
+    self.body.append(f'<div class="lab {kind}-lab"{attributes}>\n')
+
+
+def pack(data: lab.Answer) -> str:
+    return json.dumps(data, separators=(",", ":"))
 
 
 def depart_laboratory(self: HTML5Translator, node: nodes.Element) -> None:
     up = "../" * self.builder.current_docname.count("/")
-    script = f"{up}_static/{node['kind']}-lab.mjs"
-    self.body.append(
-        f'<p class="lab-gate">{WAIT}</p>\n</div>\n'
-        f'<script type="module" src="{script}"></script>\n'
-    )
+    kind = node["kind"]
+    if kind == "margin":  # the mask lab starts by itself
+        self.body.append(f'<p class="lab-gate">{WAIT}</p>\n')
+    script = f"{up}_static/{kind}-lab.mjs"
+    self.body.append(f'</div>\n<script type="module" src="{script}"></script>\n')
 
 
 def setup(app: Sphinx) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlib import datasets, dual, hinge, kernels, smo
+from svmlib import datasets, dual, kernels, smo
 from svmlib.validation import Array, as_matrix
 
 Answer = dict[str, Any]
@@ -61,8 +61,9 @@ def margin(
     kernel: Answer,
     C: float,
     grid: tuple[int, int] = (48, 36),
-    max_iter: int = 10_000,
+    max_iter: int = 2000,
     tol: float = 1e-10,
+    step: bool = False,
 ) -> Answer:
     """Solve the soft margin of points in the plane.
 
@@ -72,11 +73,13 @@ def margin(
     kernel : dict
         As in `kernel_matrix`.
     C : float
-        Price of a unit of slack, > 0.
+        Penalty parameter, > 0.
     grid : (int, int)
         Columns and rows of the places at which f is asked, in the plane of `LIMITS`.
     max_iter, tol : int and float
         When the solver stops: as in `svmlib.smo.smo`.
+    step : bool
+        Whether the solver's last step is wanted rather than its solution.
 
     Returns
     -------
@@ -85,7 +88,8 @@ def margin(
         "inside" and "wrong". Of all b, norm (``eq-norm-alpha``), width (None where w
         is 0), flat (whether f is b everywhere), primal, dual, gap, violation, steps,
         and note: sentences that are to be said, or "". values: f on the grid, row by
-        row from the bottom.
+        row from the bottom. If step is true also moved, the points whose alpha the last
+        step changed, and before, what these were; note is "" then.
 
     Raises
     ------
@@ -97,9 +101,7 @@ def margin(
         np.array(labels, float),
     )
     K = kernel_matrix(kernel, X)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # `remark` says it
-        result = smo.smo(K, y, C, tol=tol, max_iter=max_iter)
+    result = _solve(K, y, C, tol, max_iter)
     beta = result.alpha * y
     f = K @ beta + result.b
     slack = np.maximum(0, 1 - y * f)
@@ -108,8 +110,16 @@ def margin(
     primal = dual.primal_objective(result.alpha, result.b, K, y, C)
     places = kernel_matrix(kernel, plane(*grid), X[result.support])
     flat = bool(np.abs(f - result.b).max() < FLAT)
-    if (X == X[0]).all():
-        note = "All points are in one place: no function of the place parts them."
+    last: Answer = {}
+    if step:
+        steps, before = result.iterations, np.zeros(len(y))
+        if steps > 1:
+            before = _solve(K, y, C, tol, steps - 1).alpha
+        moved = np.flatnonzero(result.alpha != before)
+        last = {"moved": moved.tolist(), "before": before[moved].tolist()}
+        note = ""
+    elif (X == X[0]).all():
+        note = "All points are in one place: no function of the place separates them."
     elif result.gap > tol:
         note = (
             f"The solver stopped after {result.iterations} steps, with primal and "
@@ -136,7 +146,16 @@ def margin(
         "steps": result.iterations,
         "note": note,
         "values": (places @ beta[result.support] + result.b).tolist(),
+        **last,
     }
+
+
+def _solve(
+    K: Array, y: Array, C: float, tol: float, max_iter: int
+) -> smo.SMOResult:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # the note says it
+        return smo.smo(K, y, C, tol=tol, max_iter=max_iter)
 
 
 def knobs(kernel: Answer) -> str:
@@ -173,7 +192,7 @@ def plane(columns: int, rows: int) -> Array:
 
 
 def preset(name: str) -> Answer:
-    """Return points, labels, kernel and C of an example; KeyError if there is none."""
+    """Return points, labels, kernel and C of a story; KeyError if there is none."""
     linear: Answer = {"name": "linear"}
     match name:
         case "separable":
@@ -193,6 +212,9 @@ def preset(name: str) -> Answer:
         case "rings":
             X, y = datasets.make_rings(40, rng=0)
             return _example(1.8 * X, y, {"name": "rbf", "gamma": 0.5}, 10.0)
+        case "choices":
+            X, y = datasets.four_choices()
+            return _example(X[:, [0, 2]], y, linear, 100.0)
         case "six":
             X, y, C = datasets.six_points()
             return _example(X, y, linear, C)
@@ -202,47 +224,54 @@ def preset(name: str) -> Answer:
     raise KeyError(name)
 
 
+def draw(shape: str, noise: float, seed: int, n: int = 40) -> Answer:
+    """Draw n points and labels: two "groups", "xor" or "rings"; KeyError otherwise.
+
+    noise is the standard deviation of a point's distance from its place. A seed gives
+    the same directions at every noise.
+    """
+    if shape == "rings":
+        X, y = datasets.make_rings(n, rng=seed, spread=noise / 1.8)
+        X = 1.8 * X
+    else:
+        centres = {"groups": TWO, "xor": FOUR}[shape]
+        X, y = datasets.make_blobs(
+            n, rng=seed, spread=noise, centres=centres
+        )
+        y = 2 * (y % 2) - 1
+    return {"points": _inside(X), "labels": y.tolist()}
+
+
 def _example(X: Array, y: Array, kernel: Answer, C: float) -> Answer:
-    inside = np.clip(X, np.negative(LIMITS), LIMITS).round(2)
-    points, labels = inside.tolist(), [int(sign) for sign in y]
-    return {"points": points, "labels": labels, "kernel": kernel, "C": C}
+    labels = [int(sign) for sign in y]
+    return {
+        "points": _inside(X),
+        "labels": labels,
+        "kernel": kernel,
+        "C": C,
+    }
+
+
+def _inside(X: Array) -> list[list[float]]:
+    """Return points as a link can hold them: in the plane, to a hundredth."""
+    inside = np.clip(X, np.negative(LIMITS), LIMITS).round(2) + 0  # no -0
+    return list(inside.tolist())
 
 
 def case() -> Answer:
     """Return the five examples: X, their scores S, labels y and delta."""
     X, y, W, delta = datasets.five_examples()
-    S = X @ W
     return {
         "X": X.tolist(),
-        "S": S.tolist(),
+        "S": (X @ W).tolist(),
         "y": y.tolist(),
         "delta": delta,
     }
 
 
-def mask(X: Points, S: Points, y: Sequence[int], delta: float) -> Answer:
-    """Return hinge terms H, mask M, counts, losses, their mean and the data gradient.
-
-    X (N, D), S (N, C), y (N,) and delta are as in `svmlib.hinge.margins`, and so is
-    the ValueError. The gradient is ``X.T @ M / N``, shape (D, C).
-    """
-    H = hinge.margins(S, y, delta=delta)
-    M = hinge.gradient_mask(H, y)
-    return {
-        "H": H.tolist(),
-        "M": M.tolist(),
-        "counts": (H > 0).sum(axis=1).tolist(),
-        "losses": H.sum(axis=1).tolist(),
-        "loss": float(H.sum() / len(H)),
-        "gradient": (np.array(X).T @ M / len(H)).tolist(),
-    }
-
-
 QUESTIONS: dict[str, Callable[..., Answer]] = {
     "margin": margin,
-    "preset": preset,
-    "case": case,
-    "mask": mask,
+    "draw": draw,
 }
 
 

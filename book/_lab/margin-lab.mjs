@@ -1,147 +1,119 @@
-// The margin lab. svmlib computes in the worker; here it is drawn and listened to.
+// The margin lab. svmlib computes in the worker; here it is asked, and its answers shown.
 // For tests and teachers, the element .margin-lab carries `lab`, whose `state` and
 // `answer` are what is seen, and data-settled="yes" when nothing is under way.
 
 import { OVERTAKEN, Problem, engine, gate } from "./engine.mjs";
+import { short, signed } from "./format.mjs";
+import { decision, weights } from "./margin-geometry.mjs";
+import { listenToPointer, pressKey } from "./margin-input.mjs";
 import { Plot } from "./margin-plot.mjs";
 import {
   KERNELS, LIMITS, MOST, PARAMETERS, clamp, decode, encode, isLink, toNumber, unfit,
 } from "./margin-state.mjs";
+import { KINDS, STAGE, STORIES, SUPPORT, hint, icon, isLogarithmic } from "./margin-view.mjs";
 
-const EXAMPLES = {
-  separable: "Separable", overlapping: "Overlapping", outlier: "One outlier",
-  xor: "XOR", rings: "Rings", six: "Six points", step: "Worked step",
-};
-const QUICK = { grid: [48, 36], max_iter: 2000, tol: 1e-6 };
+/** @typedef {import("./margin-geometry.mjs").Place} Place */
+/** @typedef {import("./margin-state.mjs").Answer} Answer */
+/** @typedef {import("./margin-state.mjs").KernelName} KernelName */
+/** @typedef {import("./margin-state.mjs").Link} Link */
+/** @typedef {import("./margin-state.mjs").Parameter} Parameter */
+/** @typedef {import("./margin-state.mjs").State} State */
+/** @typedef {HTMLElement & {lab?: MarginLab}} Element */
+/** @typedef {{points: Place[], labels: number[]}} Data */
+/** @typedef {Data & {kernel: {name: KernelName} & Record<string, number>, C: number}} Story */
+/** @typedef {{grid: [number, number], tol?: number, max_iter?: number, step?: boolean}} How */
+
+/** @type {How} once the reader rests; lab.py has the tolerance and the number of steps */
 const FULL = { grid: [96, 72] };
+/** @type {How} while a point or a slider moves */
+const QUICK = { grid: [48, 36], tol: 1e-6 };
+const BUDGET = 60; // milliseconds that a quick answer may take
+const STEPS = [50, 2000]; // of the solver, the least and the most of a quick answer
 const SHARP = 10; // an RBF kernel with a larger gamma needs a finer grid
-const NEAR = { mouse: 12, touch: 24 }; // pixels from a point that still are the point's
 const PAUSE = 1000; // milliseconds that part two changes of one name
-const KINDS = {
-  free: "beyond its margin", on: "on the margin", inside: "inside the margin",
-  wrong: "misclassified",
-};
-const MARKS = {
-  plus: '<rect x="5" y="5" width="10" height="10" class="lab-plus"/>',
-  minus: '<circle cx="10" cy="10" r="5.5" class="lab-minus"/>',
-  on: '<circle cx="10" cy="10" r="8"/>',
-  inside: '<path d="M10 1l9 9-9 9-9-9z"/>',
-  wrong: '<path d="M2.5 2.5l15 15m0-15l-15 15"/>',
-};
-const icon = (name) =>
-  `<svg class="lab-icon" viewBox="0 0 20 20" aria-hidden="true">${MARKS[name]}</svg>`;
 
-const signed = (text) => String(text).replaceAll("-", "\u2212");
-export const short = (value) => {
-  if (value === null) return "none";
-  const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-3 || size >= 1e5)) return signed(value.toExponential(1));
-  return signed(Number(value.toPrecision(4)));
-};
+/** @param {number} label */
 const sign = (label) => (label > 0 ? "+1" : "\u22121");
+/** @param {{x: number, y: number}} place */
 const where = ({ x, y }) => `(${short(x)}, ${short(y)})`;
+/** @param {number[]} values */
+const total = (values) => values.reduce((sum, value) => sum + value, 0);
+/** @param {Data} data */
+const toPoints = ({ points, labels }) =>
+  points.map(([x, y], i) => ({ x, y, label: labels[i] }));
+/** @param {State} state @returns {State} */
+const copy = (state) => ({ ...state, points: state.points.map((point) => ({ ...point })) });
 
-const KEYS = [
-  ["n, p", "the next point, the point before"],
-  ["arrow keys", "move the selected point, or the cross, by 0.1; with Shift by 0.5"],
-  ["Enter or a", "let go of the point, or add one at the cross"],
-  ["+ and -", "the class of the selected point, or of new points"],
-  ["l", "relabel the selected point"],
-  ["Delete or Backspace", "remove it"],
-  ["Escape", "let go of it"],
-  ["u", "undo"],
-];
-
-const slider = (name) => {
-  const { words, least, most, whole } = PARAMETERS[name];
-  const logarithmic = name === "C" || name === "gamma";
-  const [low, high] = logarithmic ? [Math.log10(least), Math.log10(most)] : [least, most];
-  const step = logarithmic ? 0.05 : whole ? 1 : 0.1;
-  return `<div class="lab-slider" data-parameter="${name}">
-    <label for="lab-${name}">${words}</label>
-    <input id="lab-${name}" type="range" min="${low}" max="${high}" step="${step}">
-    <input type="text" inputmode="decimal" size="7" aria-label="${words}, as a number">
-  </div>`;
-};
-
-const INSIDE = `
-<div class="lab-bar" role="group" aria-label="Examples">${Object.entries(EXAMPLES)
-    .map(([name, words]) => `<button type="button" data-example="${name}">${words}</button>`)
-    .join("")}</div>
-<canvas class="lab-plane" tabindex="0" role="application" aria-label="The plane"
-  aria-describedby="lab-keys-hint lab-summary"></canvas>
-<p class="visually-hidden" id="lab-keys-hint">With the plane in focus, n and p go from point to
-  point, the arrow keys move, Enter adds, Delete removes.</p>
-<p class="lab-legend">${["on", "inside", "wrong"]
-    .map((kind) => `<span>${icon(kind)} ${KINDS[kind]}</span>`).join("")}
-  <span><span class="lab-line"></span> f = 0</span>
-  <span><span class="lab-line lab-dashed"></span> f = ±1</span></p>
-<div class="lab-bar">
-  <span class="lab-choice" role="radiogroup" aria-label="Class of new points">
-    <span aria-hidden="true">New points</span>
-    <label><input type="radio" name="lab-class" value="1" checked>${icon("plus")}+1</label>
-    <label><input type="radio" name="lab-class" value="-1">${icon("minus")}\u22121</label>
-  </span>
-  <button type="button" data-act="relabel">Relabel</button>
-  <button type="button" data-act="remove">Remove</button>
-  <button type="button" data-act="undo">Undo</button>
-  <button type="button" data-act="clear">Clear</button>
-  <button type="button" data-act="link">Copy link</button>
-</div>
-<p class="lab-point"></p>
-<div class="lab-columns">
-  <div class="lab-controls">
-    <span class="lab-choice" role="radiogroup" aria-label="Kernel">
-      <span aria-hidden="true">Kernel</span>
-      <label><input type="radio" name="lab-kernel" value="linear">linear</label>
-      <label><input type="radio" name="lab-kernel" value="poly">polynomial</label>
-      <label><input type="radio" name="lab-kernel" value="rbf">RBF</label>
-    </span>
-    ${Object.keys(PARAMETERS).map(slider).join("")}
-  </div>
-  <dl class="lab-numbers"></dl>
-</div>
-<p class="lab-note" role="status"></p>
-<p class="lab-summary visually-hidden" id="lab-summary" role="status"></p>
-<details class="lab-fold lab-table"><summary>The points in a table</summary>
-  <div class="lab-scroll" tabindex="0" role="group" aria-label="Table of the points"><table>
-  <thead><tr><th scope="col">i</th><th scope="col">x</th><th scope="col">y</th><th scope="col">α</th>
-  <th scope="col">ξ</th><th scope="col">where it is</th></tr></thead><tbody></tbody></table></div></details>
-<details class="lab-fold"><summary>The keys of the plane</summary>
-  <table><tbody>${KEYS.map(([key, what]) =>
-    `<tr><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`).join("")}</tbody></table></details>`;
-
-class MarginLab {
+export class MarginLab {
+  /** @param {Element} element */
   constructor(element) {
     this.element = element;
+    /** @type {State} */
     this.state = { points: [], kernel: "linear", C: 1, gamma: 0.5, degree: 3, coef0: 1 };
+    /** @type {Record<string, Story>} */
+    this.stories = JSON.parse(element.dataset.stories ?? "{}");
+    /** @type {State[]} */
     this.past = [];
-    this.turn = 0;
+    /** @type {State[]} */
+    this.future = [];
+    this.turn = 0; // counts the states, so that an answer knows whether it is late
+    this.patience = 200; // steps of the solver in a quick answer
     this.newLabel = 1;
+    this.seed = 0;
+    /** @type {number | undefined} the step of the solver that is shown, not the solution */
+    this.step = undefined;
+    /** @type {number | undefined} */
+    this.selected = undefined;
+    /** @type {{x: number, y: number} | undefined} */
+    this.cursor = undefined;
+    /** @type {{index: number, beside: boolean, number: number, dx: number, dy: number} | undefined} */
+    this.drag = undefined;
+    /** @type {string | undefined} a name of what was changed last, and when */
+    this.lastChange = undefined;
+    this.lastTime = 0;
+    /** @type {Answer | undefined} */
+    this.answer = undefined;
+    /** @type {State | undefined} what it answers, and on which grid */
+    this.asked = undefined;
+    /** @type {[number, number]} */
+    this.drawn = [2, 2];
+    this.steps = 1; // of the solver to the solution
+    this.stage = document.createElement("div");
+    this.stage.className = "lab-stage";
+    this.stage.innerHTML = STAGE;
+    this.canvas = /** @type {HTMLCanvasElement} */ (this.find("canvas"));
+    this.plot = new Plot(this.canvas, () => this.redraw());
+    /** @type {number | undefined} */
+    this.frame = undefined;
+    /** @type {number | undefined} */
+    this.telling = undefined;
     element.lab = this;
     addEventListener("hashchange", () => this.follow());
-    this.linked = this.read();
+    this.linked = this.readAddress();
   }
 
   // --- the address ---------------------------------------------------------------
 
   /** The state that the address carries, or undefined; a bad one is told in words. */
-  read() {
+  readAddress() {
     if (!isLink(location.hash)) return undefined;
     try {
       const state = decode(location.hash);
       this.warn("");
       return state;
     } catch (error) {
-      const end = /[?!]$/.test(error.message) ? "" : ".";
-      this.warn(`The link's own points are ignored: ${error.message}${end}`);
+      const { message } = /** @type {Error} */ (error);
+      const end = /[?!]$/.test(message) ? "" : ".";
+      this.warn(`The link's own points are ignored: ${message}${end}`);
       return undefined;
     } finally {
       this.element.scrollIntoView({ block: "start" });
     }
   }
 
+  /** @param {string} text */
   warn(text) {
+    /** @type {HTMLElement | null} */
     let place = this.element.querySelector(".lab-warning");
     if (!place) {
       place = document.createElement("p");
@@ -154,50 +126,58 @@ class MarginLab {
   }
 
   follow() {
-    const state = this.read();
+    const state = this.readAddress();
     if (!state) return;
     this.linked = state;
-    if (this.plot) this.replace(state);
-  }
-
-  /** Take other points, and let go of what was held of the old ones. */
-  replace(given) {
-    this.selected = this.cursor = this.drag = undefined;
-    this.change(() => { Object.assign(this.state, given); });
+    if (this.stage.isConnected) this.replace(state);
   }
 
   // --- starting --------------------------------------------------------------------
 
+  /** Show the lab with its first answer, in place of the figure. */
   async begin() {
-    const given = this.linked ?? await this.example(this.element.dataset.example);
-    this.state = { ...this.state, ...given };
+    Object.assign(this.state, this.linked ?? this.story(this.element.dataset.example ?? ""));
+    const asked = copy(this.state);
     const grid = this.grid(QUICK);
     const answer = await engine.ask(this, "margin", { ...this.given(), ...QUICK, grid })
-      .catch((error) => { if (!(error instanceof Problem)) throw error; });
-    const stage = document.createElement("div");
-    stage.className = "lab-stage";
-    stage.innerHTML = INSIDE;
+      .catch((/** @type {unknown} */ error) => { if (!(error instanceof Problem)) throw error; });
     const figure = this.element.querySelector("figure");
-    figure.before(stage);
-    figure.querySelectorAll("img").forEach((image) => { image.hidden = true; });
-    this.find = (selector) => stage.querySelector(selector);
-    this.canvas = this.find("canvas");
-    this.plot = new Plot(this.canvas, () => this.redraw());
-    if (answer) this.show(answer, grid);
-    this.listen(stage);
-    engine.listeners.add((text) => this.say(text));
+    figure?.before(this.stage);
+    figure?.querySelectorAll("img").forEach((image) => { image.hidden = true; });
+    this.show(answer && answer !== OVERTAKEN ? answer : undefined, asked, grid);
+    this.listen();
+    engine.listeners.add((/** @type {string} */ text) => this.say(text));
     this.update();
     this.canvas.focus({ preventScroll: true });
+    this.find(".lab-board").scrollIntoView({ block: "nearest" });
   }
 
-  /** An example, or undefined if another was asked for meanwhile. */
-  async example(name) {
-    const found = await engine.ask("examples", "preset", { name });
-    if (found === OVERTAKEN) return undefined;
-    const { points, labels, kernel, C } = found;
-    const { name: kind, ...parameters } = kernel;
-    const places = points.map(([x, y], i) => ({ x, y, label: labels[i] }));
-    return { points: places, kernel: kind, ...parameters, C };
+  /** @param {string} selector @returns {HTMLElement} */
+  find(selector) {
+    const found = this.stage.querySelector(selector);
+    if (!(found instanceof HTMLElement)) throw new Error(`no ${selector}`);
+    return found;
+  }
+
+  /** @param {string} selector */
+  field(selector) {
+    return /** @type {HTMLInputElement} */ (this.find(selector));
+  }
+
+  /** @param {string} name @returns {Link} */
+  story(name) {
+    const { kernel: { name: kernel, ...parameters }, C, ...data } = this.stories[name];
+    return { ...parameters, points: toPoints(data), kernel, C };
+  }
+
+  /** The story that has the points of the state, or "". */
+  storyNow() {
+    const { points } = this.state;
+    /** @param {Data} data */
+    const same = ({ points: places, labels }) => places.length === points.length &&
+      points.every(({ x, y, label }, i) =>
+        x === places[i][0] && y === places[i][1] && label === labels[i]);
+    return Object.keys(this.stories).find((name) => same(this.stories[name])) ?? "";
   }
 
   // --- asking ----------------------------------------------------------------------
@@ -217,10 +197,10 @@ class MarginLab {
     const lacking = [1, -1].filter((label) =>
       this.state.points.every((point) => point.label !== label));
     if (!lacking.length) return "";
-    return `Two classes are needed: there is no point of the class ${lacking.map(sign).join(", nor of ")}.`;
+    return `Two classes are needed: there is no point of class ${lacking.map(sign).join(", nor of class ")}.`;
   }
 
-  /** From here on the numbers that are shown are those of a state that has been. */
+  /** From here on the numbers that are shown are those of an earlier state. */
   unsettle() {
     this.turn += 1;
     this.element.dataset.settled = "no";
@@ -237,15 +217,19 @@ class MarginLab {
     }, 700);
   }
 
+  /** What is said stands in the plane, where the reader looks.
+   * @param {string} text */
   say(text) {
     this.find(".lab-note").textContent = text;
   }
 
+  /** @param {boolean} yes */
   busy(yes) {
-    this.find(".lab-numbers").setAttribute("aria-busy", yes);
+    this.find(".lab-numbers").setAttribute("aria-busy", String(yes));
   }
 
   async update() {
+    this.step = undefined;
     this.unsettle();
     this.redraw();
     this.controls();
@@ -253,7 +237,7 @@ class MarginLab {
     if (lacking) {
       this.show(undefined);
       this.settle(lacking);
-    } else if (await this.solve(QUICK)) {
+    } else if (await this.solve({ ...QUICK, max_iter: this.patience })) {
       this.rough = this.turn;
       this.finish();
     }
@@ -266,36 +250,96 @@ class MarginLab {
     if (this.drag) return;
     this.wait();
     this.later = setTimeout(async () => {
-      if (await this.solve(FULL)) this.settle(this.answer.note);
+      if (await this.solve(FULL)) this.settle(this.answer?.note ?? "");
     }, 80);
   }
 
-  /** As fine as the boundary needs: f of a linear kernel is known by its corners. */
+  /** A drag is over: if its last quick answer is here, the full one is due. */
+  rest() {
+    if (this.element.dataset.settled === "no" && this.rough === this.turn) this.finish();
+  }
+
+  /** As fine as the boundary needs: f of a linear kernel is known by its corners.
+   * @param {How} how @returns {[number, number]} */
   grid(how) {
     const { kernel, gamma } = this.state;
     if (kernel === "linear") return [2, 2];
-    const times = how === FULL && kernel === "rbf" && gamma > SHARP ? 2 : 1;
-    return how.grid.map((size) => times * size);
+    const times = how.grid === FULL.grid && kernel === "rbf" && gamma > SHARP ? 2 : 1;
+    return [times * how.grid[0], times * how.grid[1]];
   }
 
-  /** Ask and show; true if the answer is that of the newest state. */
+  /** Ask and show; true if the answer is that of the newest state.
+   * @param {How} how */
   async solve(how) {
     const { turn, lastChange } = this;
-    const grid = this.grid(how);
+    const [asked, grid, start] = [copy(this.state), this.grid(how), performance.now()];
     try {
       const answer = await engine.ask(this, "margin", { ...this.given(), ...how, grid });
       if (answer === OVERTAKEN) return false;
+      if (how.tol) this.pace(performance.now() - start, answer.steps);
       // While a point or a slider moves on, the boundary follows as fast as it can.
       const follows = lastChange && lastChange === this.lastChange &&
-        answer.kind.length === this.state.points.length && !this.missing();
-      if (turn === this.turn || follows) this.show(answer, grid, turn);
+        asked.points.length === this.state.points.length && !this.missing();
+      if (turn === this.turn || follows) this.show(answer, asked, grid, turn);
       return turn === this.turn;
     } catch (error) {
       if (turn !== this.turn) return false;
+      const { message } = /** @type {Error} */ (error);
       this.show(undefined);
-      this.settle(error instanceof Problem ? `svmlib says: ${error.message}.` : error.message);
+      this.settle(error instanceof Problem ? `svmlib says: ${message}.` : message);
       return false;
     }
+  }
+
+  /** As many steps for the next quick answer as this machine can take in the time.
+   * @param {number} time @param {number} steps */
+  pace(time, steps) {
+    if (time > 2 * BUDGET) this.patience = Math.max(STEPS[0], this.patience / 2);
+    else if (time < BUDGET / 2 && steps >= this.patience)
+      this.patience = Math.min(STEPS[1], this.patience * 2);
+  }
+
+  // --- stepping --------------------------------------------------------------------
+
+  /** Show the state of the solver after k steps; its last step is the solution.
+   * @param {number} k */
+  async showStep(k) {
+    if (this.missing() || k === (this.step ?? this.steps)) return;
+    this.unsettle();
+    if (k >= this.steps) {
+      this.step = undefined;
+      this.finish();
+    } else {
+      this.step = k;
+      if (await this.solve({ ...FULL, max_iter: k, step: true })) this.settle("");
+    }
+    this.tellStep();
+  }
+
+  /** One step on or back; from the solution on, the first step comes next.
+   * @param {number} by */
+  stepBy(by) {
+    const from = this.step ?? (by > 0 ? 0 : this.steps);
+    this.showStep(Math.min(this.steps, Math.max(1, from + by)));
+  }
+
+  tellStep() {
+    const { answer, steps, step } = this;
+    const range = this.field('[name="lab-step"]');
+    range.max = String(steps);
+    if (step === undefined || range !== document.activeElement) range.value = String(step ?? steps);
+    let text = "";
+    if (step === undefined) text = `The solution, after ${steps} ${steps === 1 ? "step" : "steps"}.`;
+    else if (answer?.moved && answer.before) {
+      const { alpha, before, moved } = answer;
+      const from = moved.map((i, n) => `\u03b1 of point ${i} from ${short(before[n])} to ${short(alpha[i])}`);
+      const what = moved.length > 2 ? `${moved.length} multipliers at once` : from.join(", ");
+      text = `Step ${step} of ${steps} moves ${what || "nothing that shows"}. Stopping gap ${short(answer.violation)}.`;
+    }
+    range.setAttribute("aria-valuetext", text);
+    this.find(".lab-step").textContent = answer ? text : "";
+    for (const control of [range, this.field('[data-act="back"]'), this.field('[data-act="forward"]')])
+      control.disabled = !answer;
   }
 
   // --- showing ---------------------------------------------------------------------
@@ -307,46 +351,72 @@ class MarginLab {
     });
   }
 
-  /** Show an answer, and remember of which state it is. */
-  show(answer, grid, turn) {
+  /**
+   * Show an answer, and remember of which state it is.
+   * @param {Answer | undefined} answer
+   * @param {State} [asked] the state that was asked about
+   * @param {[number, number]} [grid]
+   * @param {number} [turn]
+   */
+  show(answer, asked, grid = [2, 2], turn) {
     this.answer = answer;
+    this.asked = asked;
     this.drawn = grid;
     this.shown = turn;
-    const count = (kind) => answer.kind.filter((other) => other === kind).length;
-    const total = (values) => values.reduce((sum, value) => sum + value, 0);
-    const rows = answer && [
-      ["width 2/‖w‖", short(answer.width)],
-      ["‖w‖", short(answer.norm)],
-      ["total slack", short(total(answer.slack))],
-      ["primal", short(answer.primal)],
-      ["dual", short(answer.dual)],
-      ["gap", short(answer.gap)],
-      ["support vectors", ["on", "inside", "wrong"].map((kind) =>
-        `<span title="${KINDS[kind]}">${icon(kind)}${count(kind)}<span class="visually-hidden"> ${KINDS[kind]}</span></span>`).join(" ")],
-      ["steps", answer.steps],
-    ];
-    this.find(".lab-numbers").innerHTML = (rows || [])
-      .map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join("");
+    if (answer && this.step === undefined) this.steps = answer.steps;
+    this.numbers();
     this.tellPoint();
     this.redraw();
   }
 
+  numbers() {
+    const { answer, asked } = this;
+    /** @type {[string, string][]} */
+    const rows = [];
+    if (answer && asked) {
+      const { width, norm, flat } = answer;
+      /** @param {string} kind */
+      const count = (kind) => answer.kind.filter((other) => other === kind).length;
+      rows.push(
+        ["width 2/‖w‖", width === null ? "none" : short(width)],
+        // A kernel with large values has a small w, which is no rounding.
+        ["‖w‖", short(norm, flat ? {} : { least: 0 })],
+        ["b", short(answer.b)],
+        ["total slack", short(total(answer.slack))],
+        ["primal", short(answer.primal)],
+        ["dual", short(answer.dual)],
+        ["gap", short(answer.gap)],
+        ["support vectors", SUPPORT.map((kind) =>
+          `<span title="${KINDS[kind]}">${icon(kind)}${count(kind)}<span class="visually-hidden"> ${KINDS[kind]}</span></span>`).join(" ")],
+      );
+      if (asked.kernel === "linear") {
+        const w = weights(answer, asked.points).map((value) => short(value));
+        rows.splice(2, 0, ["w", `(${w.join(", ")})`]);
+      }
+    }
+    this.find(".lab-numbers").innerHTML = rows
+      .map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join("");
+  }
+
+  /** @param {string} note */
   settle(note) {
     clearTimeout(this.slow);
     this.busy(false);
-    this.note = note;
     this.say(note);
     this.table();
     this.tellPoint();
-    const point = this.state.points[this.selected] ? `${this.find(".lab-point").textContent} ` : "";
-    this.announce(point + this.summary());
+    this.tellStep();
+    const point = this.selected === undefined ? "" : `${this.find(".lab-point").textContent} `;
+    const step = this.step === undefined ? "" : `${this.find(".lab-step").textContent} `;
+    this.announce(step + point + this.summary());
     clearTimeout(this.writing);
     if (this.past.length || isLink(location.hash))
       this.writing = setTimeout(() => history.replaceState(null, "", encode(this.state)), 300);
     this.element.dataset.settled = "yes";
   }
 
-  /** For those who do not see the plane; the lines that change meanwhile are not read. */
+  /** For those who do not see the plane; the lines that change meanwhile are not read.
+   * @param {string} text */
   announce(text) {
     this.find(".lab-summary").textContent = text;
   }
@@ -355,25 +425,51 @@ class MarginLab {
     const { points, C } = this.state;
     if (!this.answer) return `${points.length} points, no boundary.`;
     const { kind, width, primal, dual, gap } = this.answer;
-    const counts = ["on", "inside", "wrong"].map((name) =>
+    const counts = SUPPORT.map((name) =>
       `${kind.filter((other) => other === name).length} ${KINDS[name]}`);
-    return `${points.length} points, C = ${short(C)}. Width ${short(width)}. ` +
+    return `${points.length} points, C = ${short(C)}. Width ${width === null ? "none" : short(width)}. ` +
       `Support vectors: ${counts.join(", ")}. ` +
       `Primal ${short(primal)}, dual ${short(dual)}, gap ${short(gap)}.`;
   }
 
-  /** The line below the plane. Numbers of before stay for a moment, lest they flicker. */
+  /** f at a place of the plane, from the multipliers that are shown.
+   * @param {{x: number, y: number}} place */
+  f({ x, y }) {
+    const { answer, asked } = this;
+    return answer && asked
+      ? decision(answer, asked.points, { ...asked, name: asked.kernel }, [x, y]) : NaN;
+  }
+
+  /** Show f beside the pointer, and nothing without one.
+   * @param {{x: number, y: number}} [pointer] */
+  read(pointer) {
+    const reading = this.find(".lab-reading");
+    reading.textContent = "";
+    if (!pointer || !this.answer) return;
+    const place = { x: clamp(pointer.x, LIMITS[0]), y: clamp(pointer.y, LIMITS[1]) };
+    reading.textContent = `f${where(place)} = ${short(this.f(place))}`;
+    const left = place.x > 0.2 * LIMITS[0];
+    const up = place.y < 0.8 * LIMITS[1];
+    reading.style.left = `${(place.x / LIMITS[0] + 1) * 50}%`;
+    reading.style.top = `${(1 - place.y / LIMITS[1]) * 50}%`;
+    reading.style.transform = `translate(${left ? "calc(-100% - 14px)" : "14px"}, ${up ? "calc(-100% - 10px)" : "14px"})`;
+  }
+
+  /** The line below the plane. Numbers of before stay for a moment, lest they flicker.
+   * @param {boolean} [late] */
   tellPoint(late) {
     const place = this.find(".lab-point");
-    const point = this.state.points[this.selected];
-    let text = "Add a point with a click or a tap. Drag a point to move it.";
-    if (point) {
-      const i = this.selected;
-      const known = this.answer && this.shown === this.turn;
-      if (known || late || !place.textContent.startsWith(`Point ${i},`)) {
+    const i = this.selected;
+    const point = i === undefined ? undefined : this.state.points[i];
+    const mouse = "Click to add a point, right-click or Shift-click to add one of the other class. Drag a point to move it.";
+    let text = matchMedia("(pointer: coarse)").matches
+      ? "Tap to add a point. Drag a point to move it." : mouse;
+    if (point && i !== undefined) {
+      const answer = this.shown === this.turn ? this.answer : undefined;
+      if (answer || late || !place.textContent?.startsWith(`Point ${i},`)) {
         text = `Point ${i}, class ${sign(point.label)}, at ${where(point)}`;
-        if (known)
-          text += `: ${KINDS[this.answer.kind[i]]}, α = ${short(this.answer.alpha[i])}, ξ = ${short(this.answer.slack[i])}`;
+        if (answer)
+          text += `: ${KINDS[/** @type {keyof typeof KINDS} */ (answer.kind[i])]}, α = ${short(answer.alpha[i])}, ξ = ${short(answer.slack[i])}`;
         text += ".";
       } else {
         text = place.textContent;
@@ -382,18 +478,24 @@ class MarginLab {
           this.tellPoint(true);
         }, 150);
       }
-    } else if (this.cursor) text = `The cross is at ${where(this.cursor)}. Enter adds a point.`;
+    } else if (this.cursor) {
+      const f = this.answer ? `, where f = ${short(this.f(this.cursor))}` : "";
+      text = `The cross is at ${where(this.cursor)}${f}. Enter adds a point.`;
+    }
     if (place.textContent !== text) place.textContent = text;
-    for (const act of ["relabel", "remove"])
-      this.find(`[data-act="${act}"]`).disabled = !point;
-    this.find('[data-act="undo"]').disabled = !this.past.length;
-    this.find('[data-act="clear"]').disabled = !this.state.points.length;
+    const dead = {
+      relabel: !point, remove: !point, undo: !this.past.length, redo: !this.future.length,
+      clear: !this.state.points.length,
+    };
+    for (const [act, is] of Object.entries(dead)) this.field(`[data-act="${act}"]`).disabled = is;
   }
 
   table() {
     const { answer } = this;
     this.find(".lab-table tbody").innerHTML = this.state.points.map((point, i) => {
-      const own = answer ? [short(answer.alpha[i]), short(answer.slack[i]), KINDS[answer.kind[i]]] : ["", "", ""];
+      const own = answer
+        ? [short(answer.alpha[i]), short(answer.slack[i]), KINDS[/** @type {keyof typeof KINDS} */ (answer.kind[i])]]
+        : ["", "", ""];
       const cells = [where(point), sign(point.label), ...own];
       return `<tr><th scope="row">${i}</th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
     }).join("");
@@ -401,47 +503,81 @@ class MarginLab {
 
   controls() {
     const { kernel } = this.state;
-    this.find(`[name="lab-kernel"][value="${kernel}"]`).checked = true;
-    this.find(`[name="lab-class"][value="${this.newLabel}"]`).checked = true;
-    for (const name of Object.keys(PARAMETERS)) {
+    this.field(`[name="lab-kernel"][value="${kernel}"]`).checked = true;
+    this.field(`[name="lab-class"][value="${this.newLabel}"]`).checked = true;
+    for (const name of /** @type {Parameter[]} */ (Object.keys(PARAMETERS))) {
       const row = this.find(`[data-parameter="${name}"]`);
       row.hidden = name !== "C" && !KERNELS[kernel].includes(name);
       const [range, text] = row.querySelectorAll("input");
       const value = this.state[name];
-      range.value = name === "C" || name === "gamma" ? Math.log10(value) : value;
+      range.value = String(isLogarithmic(name) ? Math.log10(value) : value);
       range.setAttribute("aria-valuetext", String(value));
-      if (document.activeElement !== text) text.value = value;
-      text.removeAttribute("aria-invalid");
+      if (document.activeElement !== text) text.value = String(value);
+      this.fault(text, "");
     }
+    const now = this.storyNow();
+    for (const button of this.stage.querySelectorAll("[data-example]"))
+      button.setAttribute("aria-pressed", String(button.getAttribute("data-example") === now));
+    this.find(".lab-story").textContent = STORIES[/** @type {keyof typeof STORIES} */ (now)]?.[1] ??
+      "Points of your own. Undo leads back to the story.";
+  }
+
+  /** Say below a slider what is wrong with its number, or again what it does.
+   * @param {HTMLInputElement} field @param {string} problem */
+  fault(field, problem) {
+    const row = field.closest("[data-parameter]");
+    const words = row?.querySelector(".lab-hint");
+    if (!(row instanceof HTMLElement) || !words) return;
+    if (problem) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+    words.classList.toggle("lab-fault", problem !== "");
+    words.textContent = problem || hint(/** @type {Parameter} */ (row.dataset.parameter), this.state.kernel);
   }
 
   // --- changing --------------------------------------------------------------------
 
-  /** Change the state, and remember the one before; quick changes of one name are one. */
+  /** Change the state, and remember the one before; quick changes of one name are one.
+   * @param {() => void} make @param {string} [name] */
   change(make, name) {
-    const before = { ...this.state, points: this.state.points.map((point) => ({ ...point })) };
+    const before = copy(this.state);
     make();
     this.warn("");
     const now = performance.now();
-    const goesOn = name && name === this.lastChange && (this.drag || now - this.lastTime < PAUSE);
+    const goesOn = name && name === this.lastChange &&
+      (this.drag || now - this.lastTime < PAUSE);
     if (!goesOn) this.past.push(before);
+    this.future = [];
     this.lastChange = name;
     this.lastTime = now;
-    if (this.selected >= this.state.points.length) this.selected = undefined;
+    this.changed();
+  }
+
+  changed() {
+    if (this.selected !== undefined && this.selected >= this.state.points.length)
+      this.selected = undefined;
     this.update();
     this.tellPoint();
   }
 
-  add(place) {
+  /** Take other points, and let go of what was held of the old ones.
+   * @param {Partial<State>} given @param {string} [name] */
+  replace(given, name) {
+    this.selected = this.cursor = this.drag = undefined;
+    this.change(() => { Object.assign(this.state, given); }, name);
+  }
+
+  /** @param {{x: number, y: number}} place @param {number} label */
+  add(place, label) {
     if (this.state.points.length >= MOST) {
       this.say(`The lab takes ${MOST} points, and no more.`);
       return;
     }
-    const point = { x: clamp(place.x, LIMITS[0]), y: clamp(place.y, LIMITS[1]), label: this.newLabel };
+    const point = { x: clamp(place.x, LIMITS[0]), y: clamp(place.y, LIMITS[1]), label };
     this.change(() => { this.selected = this.state.points.push(point) - 1; });
     this.cursor = undefined;
   }
 
+  /** @param {number} index @param {{x: number, y: number}} place */
   move(index, place) {
     const point = this.state.points[index];
     if (!point) return; // undone or cleared meanwhile
@@ -450,220 +586,155 @@ class MarginLab {
     this.change(() => { Object.assign(point, { x, y }); }, `move ${index} ${this.drag?.number}`);
   }
 
+  /** @param {number} index */
+  relabel(index) {
+    this.change(() => { this.state.points[index].label *= -1; });
+  }
+
+  /** @param {number} index */
+  remove(index) {
+    this.change(() => {
+      const [gone] = this.state.points.splice(index, 1);
+      this.cursor = { x: gone.x, y: gone.y };
+      this.selected = undefined;
+    });
+  }
+
+  /** @param {number} index */
   select(index) {
     this.selected = index;
     this.cursor = undefined;
     this.redraw();
     this.tellPoint();
-    this.announce(this.find(".lab-point").textContent);
+    this.announce(this.find(".lab-point").textContent ?? "");
   }
 
-  /** Take an example, unless the reader has done something else before it came. */
-  async take(name) {
+  undo() {
+    this.travel(this.past, this.future);
+  }
+
+  redo() {
+    this.travel(this.future, this.past);
+  }
+
+  /** @param {State[]} from @param {State[]} to */
+  travel(from, to) {
+    const state = from.pop();
+    if (!state) return;
+    to.push(this.state);
+    this.state = state;
+    this.lastChange = this.selected = this.drag = undefined;
+    this.changed();
+  }
+
+  /** Draw points at random, unless the reader does something else before they come.
+   * @param {boolean} [afresh] others than the last time */
+  async random(afresh) {
+    if (afresh) this.seed += 1;
+    const noise = Number(this.field('[name="lab-noise"]').value);
+    const shape = this.field('[name="lab-shape"]').value;
     this.unsettle();
     const { turn } = this;
     try {
-      const given = await this.example(name);
-      if (given && turn === this.turn) this.replace(given);
+      const data = await engine.ask("draw", "draw", { shape, noise, seed: this.seed });
+      if (data !== OVERTAKEN && turn === this.turn)
+        this.replace({ points: toPoints(data) }, afresh ? undefined : "noise");
     } catch (error) {
-      if (turn === this.turn) this.settle(error.message);
+      if (turn === this.turn) this.settle(/** @type {Error} */ (error).message);
     }
   }
 
-  acts = {
-    relabel: () => this.change(() => { this.state.points[this.selected].label *= -1; }),
-    remove: () => this.change(() => {
-      const [gone] = this.state.points.splice(this.selected, 1);
-      this.cursor = { x: gone.x, y: gone.y };
-      this.selected = undefined;
-    }),
-    clear: () => this.change(() => { this.state.points = []; }),
-    undo: () => {
-      if (!this.past.length) return;
-      this.state = this.past.pop();
-      this.lastChange = this.selected = undefined;
-      this.update();
-      this.tellPoint();
-    },
-    link: async () => {
-      const link = new URL(encode(this.state), location.href).href;
-      history.replaceState(null, "", link);
-      const place = this.find(".lab-point");
-      try {
-        await navigator.clipboard.writeText(link);
-        place.textContent = "The link is copied: it holds the points, the kernel and C.";
-      } catch {
-        place.textContent = "The link is the address of this page, as it stands now.";
-      }
-      this.announce(place.textContent);
-    },
-  };
+  async copyLink() {
+    const link = new URL(encode(this.state), location.href).href;
+    history.replaceState(null, "", link);
+    let text = "The link is copied: it holds the points, the kernel and C.";
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      text = "The link is the address of this page, as it stands now.";
+    }
+    this.say(text);
+    this.announce(text);
+  }
 
   // --- listening -------------------------------------------------------------------
 
-  listen(stage) {
+  listen() {
+    const { stage } = this;
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      relabel: () => this.selected !== undefined && this.relabel(this.selected),
+      remove: () => this.selected !== undefined && this.remove(this.selected),
+      undo: () => this.undo(),
+      redo: () => this.redo(),
+      clear: () => this.change(() => { this.state.points = []; }),
+      link: () => this.copyLink(),
+      back: () => this.stepBy(-1),
+      forward: () => this.stepBy(1),
+      draw: () => this.random(true),
+    };
     stage.addEventListener("click", ({ target }) => {
-      const { act, example } = target.closest("button")?.dataset ?? {};
-      if (act) this.acts[act]();
-      if (example) this.take(example);
+      const button = /** @type {HTMLElement} */ (target).closest("button");
+      const { act, example } = button?.dataset ?? {};
+      if (act) acts[act]();
+      if (example) this.replace(this.story(example));
     });
-    stage.addEventListener("input", ({ target }) => this.input(target));
+    stage.addEventListener("input", ({ target }) =>
+      this.input(/** @type {HTMLInputElement} */ (target)));
     stage.addEventListener("change", ({ target }) => {
-      if (target.type === "text") this.lastTime = -Infinity; // the next one is another
+      // The next number typed is another change.
+      if (/** @type {HTMLInputElement} */ (target).type === "text") this.lastTime = -Infinity;
     });
-    stage.addEventListener("focusout", () => {
-      if (stage.querySelector("[aria-invalid]")) this.say(this.note ?? "");
-      this.controls();
-    });
-    this.canvas.addEventListener("keydown", (event) => this.key(event));
-    this.canvas.addEventListener("pointerdown", (event) => this.down(event));
-    this.canvas.addEventListener("pointermove", (event) => this.dragged(event));
-    this.canvas.addEventListener("pointerup", (event) => this.up(event));
-    this.canvas.addEventListener("pointercancel", (event) => {
-      if (event.isPrimary) this.drop();
-    });
-    // A finger on a point drags it; beside the points it scrolls the page.
-    this.canvas.addEventListener("touchstart", (event) => {
-      if (this.hit(event.touches[0], NEAR.touch) !== undefined) event.preventDefault();
-    }, { passive: false });
+    stage.addEventListener("focusout", () => this.controls());
+    this.canvas.addEventListener("keydown", (event) => pressKey(this, event));
+    document.addEventListener("keydown", (event) => this.shortcut(event));
+    listenToPointer(this);
   }
 
-  input(target) {
-    if (target.name === "lab-class") {
-      this.newLabel = Number(target.value);
+  /** Ctrl+Z, Ctrl+Y and their like, unless they belong to a field of text.
+   * @param {KeyboardEvent} event */
+  shortcut(event) {
+    const at = /** @type {HTMLElement} */ (event.target);
+    const here = at === document.body || this.stage.contains(at);
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !here || at.matches('[type="text"]'))
       return;
-    }
-    if (target.name === "lab-kernel") {
-      this.change(() => { this.state.kernel = target.value; });
-      return;
-    }
-    const name = target.closest("[data-parameter]")?.dataset.parameter;
-    if (!name) return;
-    const logarithmic = name === "C" || name === "gamma";
-    const slid = target.type === "range";
-    let value = toNumber(target.value);
-    if (slid && logarithmic) value = Number((10 ** value).toPrecision(3));
-    const problem = unfit(name, value);
-    if (problem) {
-      target.setAttribute("aria-invalid", "true");
-      this.say(`${problem}.`);
-      return;
-    }
-    this.change(() => { this.state[name] = value; }, name);
-  }
-
-  hit(pointer, reach) {
-    const { x, y } = this.plot.place(pointer);
-    let [nearest, least] = [undefined, (reach / this.plot.scale) ** 2];
-    this.state.points.forEach((point, i) => {
-      const distance = (point.x - x) ** 2 + (point.y - y) ** 2;
-      if (distance <= least) [nearest, least] = [i, distance];
-    });
-    return nearest;
-  }
-
-  down(event) {
-    if (event.button || !event.isPrimary) return;
-    const mouse = event.pointerType === "mouse";
-    const index = this.hit(event, mouse ? NEAR.mouse : NEAR.touch);
-    this.pressed = { x: event.clientX, y: event.clientY };
-    if (index === undefined) return;
-    const place = this.plot.place(event);
-    const point = this.state.points[index];
-    const beside = this.hit(event, NEAR.mouse) === undefined;
-    if (!beside) this.select(index);
-    this.drags = (this.drags ?? 0) + 1;
-    this.drag = {
-      index, beside, number: this.drags, dx: point.x - place.x, dy: point.y - place.y,
-    };
-    this.canvas.setPointerCapture(event.pointerId);
-  }
-
-  /** Whether a pointer that went down is still where it was. */
-  rests({ clientX, clientY }) {
-    return this.pressed && Math.hypot(clientX - this.pressed.x, clientY - this.pressed.y) < 8;
-  }
-
-  dragged(event) {
-    const { drag } = this;
-    if (!drag) {
-      const over = event.pointerType === "mouse" && this.hit(event, NEAR.mouse) !== undefined;
-      this.canvas.style.cursor = over ? "grab" : "crosshair";
-      return;
-    }
-    if (!event.isPrimary || (drag.beside && this.rests(event))) return;
-    if (drag.beside) {
-      drag.beside = false;
-      this.select(drag.index);
-    }
-    this.canvas.style.cursor = "grabbing";
-    const { x, y } = this.plot.place(event);
-    this.move(drag.index, { x: x + drag.dx, y: y + drag.dy });
-  }
-
-  /** A finger that rests beside a point adds one: only where it moves, it drags. */
-  up(event) {
-    if (!event.isPrimary) return;
-    const adds = (!this.drag || this.drag.beside) && this.rests(event);
-    this.drop();
-    if (adds) this.add(this.plot.place(event));
-  }
-
-  drop() {
-    const dragged = this.drag;
-    this.drag = this.pressed = undefined;
-    const waits = this.element.dataset.settled === "no" && this.rough === this.turn;
-    if (dragged && waits) this.finish(); // else the quick answer does when it comes
-  }
-
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { points } = this.state;
-    const held = this.selected !== undefined;
-    const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-    const relabel = (label) => {
-      this.newLabel = label;
-      if (held && points[this.selected].label !== label) this.acts.relabel();
-      this.controls();
-    };
-    const go = (by) => {
-      if (points.length)
-        this.select(held ? (this.selected + by + points.length) % points.length : by > 0 ? 0 : points.length - 1);
-    };
-    const step = (dx, dy) => {
-      const size = event.shiftKey ? 0.5 : 0.1;
-      const from = held ? points[this.selected] : this.cursor ?? { x: 0, y: 0 };
-      const to = { x: clamp(from.x + size * dx, LIMITS[0]), y: clamp(from.y + size * dy, LIMITS[1]) };
-      if (held) this.move(this.selected, to);
-      else this.cursor = to;
-    };
-    const letGo = () => {
-      if (held) this.cursor = { x: points[this.selected].x, y: points[this.selected].y };
-      this.selected = undefined;
-    };
-    const deeds = {
-      n: () => go(1),
-      p: () => go(-1),
-      a: () => (held ? letGo() : this.add(this.cursor ?? { x: 0, y: 0 })),
-      "+": () => relabel(1),
-      "-": () => relabel(-1),
-      l: () => held && this.acts.relabel(),
-      Delete: () => held && this.acts.remove(),
-      Escape: letGo,
-      u: () => this.acts.undo(),
-    };
-    const same = { Enter: "a", Backspace: "Delete", "\u2212": "-", "=": "+" };
-    const name = same[event.key] ?? (event.key.length === 1 ? event.key.toLowerCase() : event.key);
-    if (arrows[name]) step(...arrows[name]);
-    else if (deeds[name]) deeds[name]();
+    const key = event.key.toLowerCase();
+    if (key === "y" || (key === "z" && event.shiftKey)) this.redo();
+    else if (key === "z") this.undo();
     else return;
     event.preventDefault();
-    this.redraw();
-    this.tellPoint();
-    if (this.cursor) this.announce(this.find(".lab-point").textContent);
+  }
+
+  /** @param {HTMLInputElement} target */
+  input(target) {
+    const { name, value } = target;
+    if (name === "lab-class") this.newLabel = Number(value);
+    else if (name === "lab-kernel")
+      this.change(() => { this.state.kernel = /** @type {KernelName} */ (value); });
+    else if (name === "lab-step") this.showStep(Number(value));
+    else if (name === "lab-shape") this.random(true);
+    else if (name === "lab-noise") {
+      this.find('output[for="lab-noise"]').textContent = value;
+      this.random();
+    } else this.parameter(target);
+  }
+
+  /** @param {HTMLInputElement} target */
+  parameter(target) {
+    const row = /** @type {HTMLElement | null} */ (target.closest("[data-parameter]"));
+    const name = /** @type {Parameter | undefined} */ (row?.dataset.parameter);
+    if (!name) return;
+    let value = toNumber(target.value);
+    if (target.type === "range" && isLogarithmic(name)) value = Number((10 ** value).toPrecision(3));
+    const problem = unfit(name, value);
+    if (problem) {
+      this.fault(target, `${problem}.`);
+      this.announce(`${problem}.`);
+    } else this.change(() => { this.state[name] = value; }, name);
   }
 }
 
+/** @type {Element | null} */
 const element = document.querySelector(".margin-lab");
 if (element) {
   const lab = new MarginLab(element);

@@ -2,37 +2,77 @@
 // #lab=1&k=poly&d=3&r=1&g=0.5&C=10&n=2&p=..., with four characters a point. Their count n
 // tells whether the link is whole; links of before it was written are still read.
 
-export const LIMITS = [5, 3.75]; // as in lab.py
+/** @typedef {import("./margin-geometry.mjs").Point} Point */
+/** @typedef {"linear" | "poly" | "rbf"} KernelName */
+/** @typedef {"C" | "gamma" | "degree" | "coef0"} Parameter */
+/** @typedef {{points: Point[], kernel: KernelName} & Record<Parameter, number>} State */
+/** @typedef {{points: Point[], kernel: KernelName} & Partial<State>} Link */
+/**
+ * What lab.py answers.
+ * @typedef {object} Answer
+ * @property {number[]} alpha
+ * @property {number[]} slack
+ * @property {number[]} f
+ * @property {string[]} kind
+ * @property {number} b
+ * @property {number} norm
+ * @property {number | null} width
+ * @property {number} primal
+ * @property {number} dual
+ * @property {number} gap
+ * @property {boolean} flat
+ * @property {number} violation
+ * @property {number} steps
+ * @property {string} note
+ * @property {number[]} values
+ * @property {number[]} [moved]
+ * @property {number[]} [before]
+ */
+
+/** @type {[number, number]} as in lab.py */
+export const LIMITS = [5, 3.75];
 export const MOST = 200;
 const VERSION = "1";
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** Parameters: name in svmlib, in the address, in words, and what they may be. */
+/**
+ * Parameters: name in svmlib, in the address, in words, and what they may be.
+ * @type {Record<Parameter, {key: string, words: string, least: number, most: number, whole?: boolean}>}
+ */
 export const PARAMETERS = {
   C: { key: "C", words: "C", least: 1e-3, most: 1e4 },
   gamma: { key: "g", words: "gamma", least: 1e-2, most: 1e2 },
   degree: { key: "d", words: "degree", least: 1, most: 8, whole: true },
   coef0: { key: "r", words: "coef0", least: 0, most: 10 },
 };
+/** @type {Record<KernelName, Parameter[]>} */
 export const KERNELS = {
   linear: [],
   poly: ["degree", "coef0", "gamma"],
   rbf: ["gamma"],
 };
 
+/** @param {KernelName} kernel @returns {Parameter[]} */
+const namesOf = (kernel) => [...KERNELS[kernel], "C"];
+
+/** @param {number} value @param {number} size */
 export const clamp = (value, size) => {
   const kept = Math.min(size, Math.max(-size, value));
   return Math.round(kept * 100) / 100 + 0; // no minus zero
 };
 
+/** @param {string} hash */
 export const isLink = (hash) => /^#lab=/.test(hash);
 
+/** @param {number} n */
 const pair = (n) => DIGITS[n >> 6] + DIGITS[n & 63];
+/** @param {string} two */
 const number = (two) => DIGITS.indexOf(two[0]) * 64 + DIGITS.indexOf(two[1]);
 
+/** @param {State} state */
 export const encode = (state) => {
   const parts = [`lab=${VERSION}`, `k=${state.kernel}`];
-  for (const name of [...KERNELS[state.kernel], "C"])
+  for (const name of namesOf(state.kernel))
     parts.push(`${PARAMETERS[name].key}=${state[name]}`);
   const points = state.points.map(({ x, y, label }) =>
     pair(Math.round((x + LIMITS[0]) * 100) * 2 + (label > 0 ? 1 : 0)) +
@@ -46,14 +86,19 @@ export const toNumber = (text = "") => {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 };
 
-/** Tell what a parameter must be, or "" if the value is that. */
+/** Tell what a parameter must be, or "" if the value is that.
+ * @param {Parameter} name @param {number} value */
 export const unfit = (name, value) => {
   const { words, least, most, whole } = PARAMETERS[name];
   if (value >= least && value <= most && !(whole && value % 1)) return "";
   return `${words} must be a ${whole ? "whole " : ""}number from ${least} to ${most}`;
 };
 
-/** Read a fragment; an Error says in words what is wrong with it. */
+/** @param {string | undefined} name @returns {name is KernelName} */
+const isKernel = (name) => name !== undefined && Object.hasOwn(KERNELS, name);
+
+/** Read a fragment; an Error says in words what is wrong with it.
+ * @param {string} hash */
 export const decode = (hash) => {
   let whole = hash.slice(1);
   try {
@@ -68,10 +113,11 @@ export const decode = (hash) => {
   if (parts.get("lab") !== VERSION)
     throw new Error(`it is of version ${parts.get("lab") || "none"}, and this lab reads version ${VERSION}`);
   const kernel = parts.get("k");
-  if (!Object.hasOwn(KERNELS, kernel))
+  if (!isKernel(kernel))
     throw new Error(`${kernel ? `it names the kernel ${kernel}` : "it names no kernel"}; there are linear, poly and rbf`);
-  const state = { kernel };
-  for (const name of [...KERNELS[kernel], "C"]) {
+  /** @type {Link} */
+  const state = { kernel, points: [] };
+  for (const name of namesOf(kernel)) {
     const text = parts.get(PARAMETERS[name].key);
     const value = toNumber(text);
     const problem = unfit(name, value);

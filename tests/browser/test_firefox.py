@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import lab as native
 import pytest
 from browsers import OVERFLOW, PAGES, Watch, sampled
 from playwright.sync_api import Browser, Page, Playwright
 from test_chapters import CODE, ERROR, RUN, open_chapter
-from test_lab import LAB, MASK, at, compare, seen, settle, start
+from test_lab import LAB, MASK, at, compare, compare_mask, seen, start
 from test_stepper import to_the_end_by_keys
 
 SCHEME = "layout.css.prefers-color-scheme.content-override"
@@ -84,15 +83,12 @@ def test_margin_lab_follows_a_drag(
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("firefox", ["light"], indirect=True)
-def test_mask_follows_a_score(pyodide: Path, firefox: Browser, address: str) -> None:
+def test_mask_follows_a_score(firefox: Browser, address: str) -> None:
     with reader(firefox, address) as (page, _):
         start(page, f"{address}/{MASK}")
+        before = compare_mask(page)
         page.get_by_label("score of example 3 for class 0").press("ArrowUp")
-        settle(page)
-        lab = "document.querySelector('.lab').lab"
-        given, answer = page.evaluate(f"[{lab}.given, {lab}.answer]")
-        assert given["S"] != native.case()["S"]
-        assert answer == native.mask(**given)
+        assert compare_mask(page) != before
 
 
 @pytest.mark.nightly

@@ -9,13 +9,14 @@ from urllib.parse import urlsplit
 import lab as native
 import numpy as np
 import pytest
+from _ext.labs import EXAMPLES
 from browsers import Watch, lay_out
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from test_labs import mask
 
 LAB, MASK = "book/margin/lab.html", "book/hinge/mask_trick.html"
 START = 120_000  # milliseconds
 SETTLED = "document.querySelector('.lab').dataset.settled === 'yes'"
-EXAMPLES = ("separable", "overlapping", "outlier", "xor", "rings", "six", "step")
 CDN = "https://cdn.jsdelivr.net/pyodide/v0.27.7/full/"
 
 
@@ -26,9 +27,11 @@ def settle(page: Page) -> None:
 
 
 def start(page: Page, url: str) -> None:
-    """Open a page with a lab, and start it by its button."""
+    """Open a page with a lab, and start it by its button, if it has one."""
     page.goto(url)
-    page.locator(".lab-start").click()
+    page.wait_for_selector(".lab-start, .lab-stage")
+    for button in page.locator(".lab-start").all():
+        button.click()
     page.wait_for_selector(".lab-stage", timeout=START)
     settle(page)
 
@@ -141,8 +144,9 @@ def test_points_by_mouse_and_parameters(
     page.get_by_label("C, as a number").fill("0,5")
     assert compare(page)["C"] == 0.5
     page.get_by_label("C, as a number").fill("-3")
-    expect(page.locator(".lab-note")).to_contain_text("C must be")
+    expect(page.locator("#lab-C-hint")).to_contain_text("C must be")
     page.get_by_label("C, as a number").fill("2")
+    expect(page.locator("#lab-C-hint")).to_contain_text("Large: little slack")
     page.locator('[name="lab-kernel"][value="poly"]').check()
     page.get_by_label("degree", exact=True).fill("5")
     page.get_by_label("coef0, as a number").fill("0")
@@ -153,7 +157,7 @@ def test_points_by_mouse_and_parameters(
     answer = seen(page)[1]
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator('[data-act="link"]').click()
-    expect(page.locator(".lab-point")).to_contain_text("link")
+    expect(page.locator(".lab-note")).to_contain_text("link")
     link = page.evaluate("navigator.clipboard.readText()")
     assert link == page.url
 
@@ -170,6 +174,84 @@ def test_points_by_mouse_and_parameters(
         assert seen(reader) == (linked, answer)
         assert not guard.errors
         assert not guard.refused
+
+
+def test_other_class_redo_stories_and_steps(
+    pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    start(page, f"{address}/{LAB}")
+    active = page.locator('[aria-pressed="true"]')
+    expect(active).to_have_text("Overlapping")
+    page.locator('button[data-example="six"]').click()
+    expect(active).to_have_text("Six points")
+    settle(page)
+    canvas = page.locator("canvas")
+    page.mouse.move(*at(canvas, -3, 2))
+    f = page.locator(".lab-reading").inner_text().partition("= ")[2]
+    assert float(f.replace("−", "-")) == pytest.approx(-1.5, abs=0.02)
+    page.mouse.click(*at(canvas, 3, 3), button="right")
+    page.keyboard.down("Shift")
+    page.mouse.click(*at(canvas, 0, -3))
+    page.keyboard.up("Shift")
+    page.mouse.click(*at(canvas, 4, 1), button="right")
+    given, answer = seen(page)
+    assert given["labels"] == [-1, 1, 1, -1, -1, -1, -1, -1]
+    expect(active).to_have_count(0)
+    for _ in range(3):
+        page.keyboard.press("Control+z")
+    assert compare(page) == native.preset("six")
+    expect(active).to_have_text("Six points")
+    for key in ("Control+Shift+Z", "Control+y"):
+        page.keyboard.press(key)
+    page.locator('[data-act="redo"]').click()
+    assert seen(page) == (given, answer)
+    expect(page.locator('[data-act="redo"]')).to_be_disabled()
+
+    page.locator('[data-act="forward"]').click()
+    words = page.locator(".lab-step")
+    expect(words).to_contain_text("Step 1 of")
+    settle(page)
+    alpha = seen(page)[1]["alpha"]
+    assert alpha == native.margin(**given, max_iter=1, step=True)["alpha"]
+    page.get_by_label("Step of the solver").press("End")
+    expect(words).to_contain_text("The solution")
+    assert seen(page) == (given, answer)
+
+    page.locator('[data-act="draw"]').click()
+    page.wait_for_function(
+        "document.querySelector('.lab').lab.state.points.length === 40"
+    )
+    noise = page.get_by_label("noise")
+    noise.press("Home")
+    page.wait_for_timeout(300)
+    settle(page)
+    assert len({*map(tuple, seen(page)[0]["points"])}) == 2
+    page.locator('[data-act="undo"]').click()
+    assert len({*map(tuple, seen(page)[0]["points"])}) == 40
+    assert not watch.errors
+
+
+@pytest.mark.parametrize("width", [1366, 900, 390])
+def test_the_plane_leaves_room_for_the_controls(
+    width: int, pyodide: Path, address: str, context: BrowserContext
+) -> None:
+    browser = context.browser
+    assert browser is not None
+    size = {"width": width, "height": 650}
+    with browser.new_context(viewport=size) as reader:
+        page = reader.new_page()
+        start(page, f"{address}/{LAB}")
+        plane = page.locator("canvas").bounding_box()
+        price = page.get_by_label("C", exact=True).bounding_box()
+        assert plane is not None
+        assert price is not None
+        assert plane["height"] <= 0.56 * 650
+        assert plane["y"] >= 0
+        assert plane["y"] + plane["height"] <= 650
+        beside = price["x"] > plane["x"] + plane["width"]
+        assert beside == (width > 390)
+        if beside:
+            assert price["y"] + price["height"] <= 650
 
 
 def test_by_keyboard_alone(
@@ -315,13 +397,42 @@ def test_the_boundary_follows_a_drag_when_a_solve_is_slow(
     assert not watch.errors
 
 
+def test_a_hard_problem_does_not_stall_a_drag(
+    pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    """No timing but a ratio: what an easy drag shows in frames, a hard one shows too."""
+    start(page, f"{address}/{LAB}")
+    canvas = page.locator("canvas")
+    frames = []
+    for kernel, C in (("rbf", "1"), ("poly", "10000")):
+        page.locator(f'[name="lab-kernel"][value="{kernel}"]').check()
+        page.get_by_label("C, as a number").fill(C)
+        if kernel == "poly":
+            page.get_by_label("degree", exact=True).fill("8")
+            page.get_by_label("gamma, as a number").fill("100")
+        x, y = at(canvas, *seen(page)[0]["points"][0])
+        page.mouse.move(x, y)
+        page.mouse.down()
+        shown = set()
+        for step in range(60):
+            page.mouse.move(x + 2 * step, y)
+            page.wait_for_timeout(30)
+            code = "document.querySelector('.lab').lab.answer.values[1000]"
+            shown.add(page.evaluate(code))
+        page.mouse.up()
+        settle(page)
+        frames.append(len(shown))
+    assert frames[1] >= frames[0] / 8
+    assert not watch.errors
+
+
 @pytest.mark.nightly
 def test_examples_in_haste_undo_and_the_address(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     start(page, f"{address}/{LAB}")
     first = compare(page)
-    note = page.locator(".lab-note")
+    note = page.locator("#lab-C-hint")
     price = page.get_by_label("C, as a number")
     price.fill("10")
     page.wait_for_timeout(1200)
@@ -343,7 +454,7 @@ def test_examples_in_haste_undo_and_the_address(
     expect(note).to_contain_text("C must be")
     price.press("Tab")
     expect(price).to_have_value("1")
-    expect(note).to_be_empty()
+    expect(note).not_to_contain_text("must be")
 
     page.evaluate("location.hash = '#lab=1'")
     warning = page.locator(".lab-warning")
@@ -387,13 +498,13 @@ def test_a_lab_begins_on_the_screen_of_a_phone(
 def test_an_error_of_the_worker_is_told_and_can_be_mended(
     pyodide: Path, address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
-    context.route("**/*.whl", lambda route: route.fulfill(status=404))
+    context.route("**/svmlib*.whl", lambda route: route.fulfill(status=404))
     page.goto(f"{address}/{LAB}")
     page.locator(".lab-start").click()
     expect(page.locator(".lab-error")).to_contain_text(
         "Python could not be started from localhost", timeout=START
     )
-    context.unroute("**/*.whl")
+    context.unroute("**/svmlib*.whl")
     page.locator(".lab-start").click()
     page.wait_for_selector(".lab-stage", timeout=START)
     compare(page)
@@ -539,31 +650,29 @@ def test_the_lab_works_from_the_public_address(
     assert not watch.errors
 
 
-def test_the_mask_follows_its_scores(
-    pyodide: Path, address: str, page: Page, watch: Watch
-) -> None:
+def compare_mask(page: Page) -> dict[str, Any]:
+    """Compare what the mask lab shows with svmlib; return its answer."""
+    code = "(() => { const { lab } = document.querySelector('.lab');"
+    given, answer = page.evaluate(f"{code} return [lab.given, lab.answer]; }})()")
+    assert answer == mask(**given)
+    return dict(answer)
+
+
+def test_the_mask_follows_its_scores(address: str, page: Page, watch: Watch) -> None:
     start(page, f"{address}/{MASK}")
-
-    def compare_mask() -> dict[str, Any]:
-        settle(page)
-        code = "(() => { const { lab } = document.querySelector('.lab');"
-        given, answer = page.evaluate(f"{code} return [lab.given, lab.answer]; }})()")
-        assert answer == native.mask(**given)
-        return dict(answer)
-
-    assert compare_mask()["loss"] == 2
+    assert compare_mask(page)["loss"] == 2
     score = page.get_by_label("score of example 3 for class 0")
     score.fill("5")
-    assert compare_mask()["losses"] == [0, 1, 2, 1, 0]
+    assert compare_mask(page)["losses"] == [0, 1, 2, 1, 0]
     changed = page.locator(".lab-changed").all_inner_texts()
     assert sorted(changed) == ["0.8", "1", "1"]
     score.press("ArrowUp")
-    assert compare_mask()["counts"] == [0, 1, 2, 0, 0]
+    assert compare_mask(page)["counts"] == [0, 1, 2, 0, 0]
     page.get_by_label("label of example 0").fill("1")
-    assert compare_mask()["losses"][0] == 6
+    assert compare_mask(page)["losses"][0] == 6
     delta = page.get_by_label(re.compile("^delta"))
     delta.fill("0")
-    compare_mask()
+    compare_mask(page)
     note = page.locator(".lab-note")
     page.get_by_label("label of example 1").fill("3")
     expect(note).to_have_text(
@@ -572,7 +681,7 @@ def test_the_mask_follows_its_scores(
     expect(page.locator('[aria-invalid="true"]')).to_have_count(1)
     page.get_by_label("label of example 1").fill("2")
     expect(note).to_be_empty()
-    for label, text in ((score, ""), (score, "1e400"), (delta, "-1")):
+    for label, text in ((score, ""), (score, "1e7"), (delta, "-1")):
         label.fill(text)
         expect(note).to_contain_text("must be")
         expect(label).to_have_attribute("aria-invalid", "true")
@@ -582,33 +691,8 @@ def test_the_mask_follows_its_scores(
     M = page.locator('[data-grid="M"] td').all_inner_texts()
     assert len(X) - 1 == 5 * len(native.case()["X"][0])
     assert len(M) - 1 == 5 * 4
-
-    # While a slow answer is under way, nothing is settled, and it is not shown.
-    found = page.evaluate(
-        """async () => {
-            const { engine } = await import("../../_static/engine.mjs");
-            const { worker } = engine;
-            const post = worker.postMessage.bind(worker);
-            worker.postMessage = (message) => setTimeout(post, 300, message);
-            const element = document.querySelector(".lab");
-            const { lab } = element;
-            const shown = [];
-            const show = lab.show.bind(lab);
-            lab.show = (answer) => { shown.push(answer.loss); show(answer); };
-            const score = lab.stage.querySelector("input");
-            for (const value of [50, 60, 70]) {
-                score.value = value;
-                score.dispatchEvent(new Event("input", { bubbles: true }));
-            }
-            while (element.dataset.settled !== "yes")
-                await new Promise((give) => setTimeout(give, 20));
-            return { shown: shown.length, given: lab.given.S[0][0] };
-        }"""
-    )
-    assert found == {"shown": 1, "given": 70}
-    compare_mask()
     page.get_by_text("The five examples again").click()
-    assert compare_mask()["losses"] == [0, 1, 2, 7, 0]
+    assert compare_mask(page)["losses"] == [0, 1, 2, 7, 0]
     assert not watch.errors
 
 

@@ -3,15 +3,17 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import lab
 import numpy as np
 import pytest
 from _ext import labs
+from py_mini_racer import MiniRacer
 from sphinx.testing.util import SphinxTestApp
 from test_site import NETWORK
 
-from svmlib import datasets, hinge
+from svmlib import hinge
 from svmlib.kernel_svm import KernelSVM
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -115,7 +117,8 @@ def test_a_small_norm_is_no_missing_one() -> None:
 
 def test_numbers_that_rounding_spoils_are_told() -> None:
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 10.0}
-    answer = lab.margin(**{**lab.preset("overlapping"), "kernel": kernel, "C": 1e4})
+    given = {**lab.preset("overlapping"), "kernel": kernel, "C": 1e4}
+    answer = lab.margin(**given, max_iter=10_000)
     assert answer["gap"] > 0.9 * answer["primal"]
     assert "differ by 100.0%" in answer["note"]
     assert "too few digits" in answer["note"]
@@ -164,30 +167,116 @@ def test_there_is_no_other_example() -> None:
         lab.preset("moons")
 
 
-def test_mask_of_the_case() -> None:
+def test_the_four_choices_are_those_of_the_chapter() -> None:
+    given = lab.preset("choices")
+    answer = lab.margin(**given)
+    w = np.array(given["labels"]) * answer["alpha"] @ given["points"]
+    np.testing.assert_allclose([*w, answer["b"]], [0.2, 0.4, -0.4])
+
+
+@pytest.mark.parametrize("shape", ["groups", "xor", "rings"])
+def test_noise_scatters_the_same_points_further(shape: str) -> None:
+    centres, near, far = (lab.draw(shape, noise, 3) for noise in (0, 0.1, 0.2))
+    assert near["labels"] == far["labels"] == centres["labels"]
+    assert len(near["labels"]) == 40
+    ways = [np.subtract(data["points"], centres["points"]) for data in (near, far)]
+    np.testing.assert_allclose(2 * ways[0], ways[1], atol=0.021)
+    assert (np.abs(lab.draw(shape, 2, 3)["points"]) <= lab.LIMITS).all()
+
+
+def test_steps_of_the_solver_lead_to_the_solution() -> None:
+    given = lab.preset("six")
+    solution = lab.margin(**given)
+    alpha, dual = np.zeros(6), 0.0
+    for k in range(1, solution["steps"] + 1):
+        answer = lab.margin(**given, max_iter=k, step=True)
+        np.testing.assert_array_equal(answer["before"], alpha[answer["moved"]])
+        assert (answer["steps"], answer["note"]) == (k, "")
+        assert answer["dual"] > dual
+        alpha, dual = np.array(answer["alpha"]), answer["dual"]
+    assert alpha.tolist() == solution["alpha"]
+
+
+def run(script: str, code: str) -> Any:
+    """Return what an expression has as its value, after one of the scripts."""
+    source = (ROOT / "book" / "_lab" / script).read_text("utf-8")
+    source = re.sub(r"^export ", "", source, flags=re.MULTILINE)
+    return json.loads(str(MiniRacer().eval(f"{source}\nJSON.stringify({code})")))
+
+
+def mask(X: Any, S: Any, y: Any, delta: float) -> dict[str, Any]:
+    """Return what the mask lab shows, computed by svmlib."""
+    H = hinge.margins(S, y, delta=delta)
+    M = hinge.gradient_mask(H, y)
+    return {
+        "H": H.tolist(),
+        "M": M.tolist(),
+        "counts": (H > 0).sum(axis=1).tolist(),
+        "losses": H.sum(axis=1).tolist(),
+        "loss": float(H.sum() / len(H)),
+        "gradient": (np.array(X).T @ M / len(H)).tolist(),
+    }
+
+
+def test_the_mask_lab_computes_what_svmlib_does() -> None:
+    """Whole numbers exactly, up to the largest that it takes; decimals to 1e-8."""
     given = lab.case()
-    answer = lab.mask(**given)
-    X, y, W, delta = datasets.five_examples()
-    loss, dW = hinge.svm_loss_vectorized(W, X, y, 0.0, delta=delta)
-    assert answer["loss"] == loss == 2
-    assert answer["gradient"] == dW.tolist()
-    assert answer["losses"] == [0, 1, 2, 7, 0]
-    assert answer["counts"] == [0, 1, 2, 1, 0]
-    assert answer["M"][2] == [1, 1, -2]
+    assert mask(**given)["loss"] == 2
+    rng = np.random.default_rng(0)
+    cases = [given]
+    for largest in (1, 3, 10, 10**6):
+        for _ in range(50):
+            S = rng.integers(-largest, largest, (5, 3), endpoint=True)
+            y, delta = rng.integers(0, 3, 5), int(rng.integers(0, largest + 1))
+            cases.append({**given, "S": S.tolist(), "y": y.tolist(), "delta": delta})
+    assert run("mask.mjs", f"{json.dumps(cases)}.map(mask)") == [
+        mask(**case) for case in cases
+    ]
+    assert run("mask.mjs", "LARGEST") == 1e6
+    S = rng.normal(size=(5, 3)).round(3)
+    case = {**given, "S": S.tolist(), "delta": 0.7}
+    found = run("mask.mjs", f"mask({json.dumps(case)})")
+    for name, value in mask(**case).items():
+        np.testing.assert_allclose(found[name], value, atol=1e-8)
+
+
+def test_decimals_of_the_mask_lab_are_what_the_reader_typed() -> None:
+    """On paper 0.1 - 0.3 + 0.2 is 0; in binary it is 2.8e-17, and the class active."""
+    case = json.dumps({"X": [[1]], "S": [[0.1, 0.3]], "y": [1], "delta": 0.2})
+    assert run("mask.mjs", f"mask({case}).M") == [[0, 0]]
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
+def test_f_under_the_pointer_is_that_of_the_grid(kernel: lab.Answer) -> None:
+    given = {**lab.preset("overlapping"), "kernel": kernel, "grid": (5, 4)}
+    answer = lab.margin(**given)
+    points = [
+        {"x": x, "y": y, "label": label}
+        for (x, y), label in zip(given["points"], given["labels"], strict=True)
+    ]
+    arguments = ", ".join(
+        json.dumps(part)
+        for part in ({k: answer[k] for k in ("alpha", "b")}, points, kernel)
+    )
+    places = json.dumps(lab.plane(5, 4).tolist())
+    f = f"{places}.map((place) => decision({arguments}, place))"
+    found = run("margin-geometry.mjs", f)
+    np.testing.assert_allclose(found, answer["values"], rtol=1e-9, atol=1e-9)
 
 
 @pytest.mark.parametrize(
-    ("changed", "words"),
+    ("value", "text"),
     [
-        ({"y": [0, 3, 2, 0, 1]}, "0..2 for 3 classes, got y[1] = 3"),
-        ({"y": [0, 1.5, 2, 0, 1]}, "integers"),
-        ({"S": [[""] * 3] * 5}, "real numbers"),
-        ({"delta": -1}, "delta must be"),
+        ("9e-10", "0"),
+        ("-5e-324", "0"),
+        ("-2e-9", "−2.0e−9"),
+        ("0.33333333", "0.3333"),
+        ("123456", "1.2e+5"),
+        ("-0.5", "−0.5"),
     ],
 )
-def test_a_wrong_mask_is_told(changed: lab.Answer, words: str) -> None:
-    given = {**lab.case(), **changed}
-    assert words in json.loads(lab.answer("mask", json.dumps(given)))["problem"]
+def test_numbers_are_short_and_rounding_is_0(value: str, text: str) -> None:
+    assert run("format.mjs", f"short({value})") == text
 
 
 def test_scripts_agree_with_the_glue() -> None:
@@ -195,10 +284,10 @@ def test_scripts_agree_with_the_glue() -> None:
     limits = re.search(r"LIMITS = \[([\d.]+), ([\d.]+)\]", state)
     assert limits is not None
     assert tuple(map(float, limits.groups())) == lab.LIMITS
-    script = (ROOT / "book" / "_lab" / "margin-lab.mjs").read_text("utf-8")
-    names = re.search(r"EXAMPLES = \{(.*?)\}", script, re.DOTALL)
+    script = (ROOT / "book" / "_lab" / "margin-view.mjs").read_text("utf-8")
+    names = re.search(r"STORIES = \{(.*?)\n\};", script, re.DOTALL)
     assert names is not None
-    assert tuple(re.findall(r"(\w+):", names[1])) == labs.EXAMPLES
+    assert tuple(re.findall(r"^  (\w+):", names[1], re.MULTILINE)) == labs.EXAMPLES
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.name)
@@ -234,7 +323,7 @@ def test_directives_stand_without_a_script(tmp_path: Path) -> None:
     assert "6 points in the plane, 3 squares" in html
     assert "2 on the margin, 1 inside the margin, 1 misclassified" in html
     assert "1 1 -2" in html
-    assert html.count(labs.WAIT) == 2
+    assert html.count(labs.WAIT) == 1  # the mask lab needs no button
     assert 'type="module" src="../_static/margin-lab.mjs"' in html
     assert 'type="module" src="../_static/mask-lab.mjs"' in html
     assert 'id="fig-lab"' in html

@@ -1,0 +1,16 @@
+// Numbers as the labs print them.
+
+/** @param {string | number} text */
+export const signed = (text) => String(text).replaceAll("-", "\u2212");
+
+/**
+ * A number in `digits` digits. What is smaller than `least` is rounding, and prints as 0.
+ * @param {number} value
+ * @param {{digits?: number, least?: number}} [how]
+ */
+export const short = (value, { digits = 4, least = 1e-9 } = {}) => {
+  const size = Math.abs(value);
+  if (size < least) return "0";
+  if (size < 1e-3 || size >= 10 ** (digits + 1)) return signed(value.toExponential(1));
+  return signed(Number(value.toPrecision(digits)));
+};

@@ -1,0 +1,132 @@
+// Where things are in the plane: f at any place, the lines f = level, and the way from a
+// point to its margin.
+
+/** @typedef {[number, number]} Place */
+/** @typedef {{x: number, y: number, label: number}} Point */
+/** @typedef {{name: string, degree?: number, gamma?: number, coef0?: number}} Kernel */
+/** @typedef {{alpha: number[], b: number}} Multipliers */
+
+/**
+ * The kernels of svmlib.kernels, for one pair.
+ * @param {Kernel} kernel @param {Place} a @param {Place} z
+ */
+const similarity = ({ name, degree = 1, gamma = 1, coef0 = 0 }, [a, b], [x, y]) => {
+  if (name === "rbf") return Math.exp(-gamma * ((a - x) ** 2 + (b - y) ** 2));
+  const product = a * x + b * y;
+  return name === "poly" ? (gamma * product + coef0) ** degree : product;
+};
+
+/**
+ * f at a place: the sum over the support vectors, plus b.
+ * @param {Multipliers} answer
+ * @param {Point[]} points
+ * @param {Kernel} kernel
+ * @param {Place} place
+ */
+export const decision = ({ alpha, b }, points, kernel, place) =>
+  points.reduce((sum, { x, y, label }, i) =>
+    (alpha[i] ? sum + alpha[i] * label * similarity(kernel, [x, y], place) : sum), b);
+
+/**
+ * w of the linear kernel.
+ * @param {Multipliers} answer @param {Point[]} points
+ * @returns {Place}
+ */
+export const weights = ({ alpha }, points) => [
+  points.reduce((sum, { x, label }, i) => sum + alpha[i] * label * x, 0),
+  points.reduce((sum, { y, label }, i) => sum + alpha[i] * label * y, 0),
+];
+
+/**
+ * Where f = level crosses the grid: chains of places in grid units.
+ * @param {number[]} values @param {number} columns @param {number} rows @param {number} level
+ */
+export const contours = (values, columns, rows, level) => {
+  /** @param {number} k */
+  const above = (k) => values[k] > level;
+  /** @type {Map<number, number[]>} an edge of the grid to those that its line goes on to */
+  const links = new Map();
+  /** @param {number} a @param {number} b */
+  const link = (a, b) => {
+    for (const [from, to] of [[a, b], [b, a]])
+      links.set(from, [...(links.get(from) ?? []), to]);
+  };
+  for (let j = 0; j + 1 < rows; j += 1)
+    for (let i = 0; i + 1 < columns; i += 1) {
+      const k = j * columns + i;
+      const corners = [k, k + 1, k + columns + 1, k + columns].map(above);
+      const edges = [2 * k, 2 * (k + 1) + 1, 2 * (k + columns), 2 * k + 1];
+      const cut = edges.filter((_, e) => corners[e] !== corners[(e + 1) % 4]);
+      if (cut.length === 2) link(cut[0], cut[1]);
+      else if (cut.length === 4) {
+        const turn = corners[0] ? 0 : 3; // cut off the two corners that are below
+        link(edges[turn], edges[(turn + 1) % 4]);
+        link(edges[(turn + 2) % 4], edges[(turn + 3) % 4]);
+      }
+    }
+  /** @param {number} edge @returns {Place} */
+  const place = (edge) => {
+    const k = edge >> 1;
+    const next = edge & 1 ? k + columns : k + 1;
+    const t = (level - values[k]) / (values[next] - values[k]);
+    const [i, j] = [k % columns, Math.floor(k / columns)];
+    return edge & 1 ? [i, j + t] : [i + t, j];
+  };
+  /** @type {Place[][]} */
+  const chains = [];
+  /** @param {number} start */
+  const follow = (start) => {
+    const chain = [];
+    /** @type {number | undefined} */
+    let edge = start;
+    while (edge !== undefined) {
+      chain.push(place(edge));
+      /** @type {number | undefined} */
+      const to = links.get(edge)?.pop();
+      if (to === undefined) break;
+      const back = links.get(to) ?? [];
+      back.splice(back.indexOf(edge), 1);
+      edge = to;
+    }
+    if (chain.length > 1) chains.push(chain);
+  };
+  for (const [edge, to] of links) if (to.length === 1) follow(edge);
+  for (const [edge, to] of links) if (to.length) follow(edge);
+  return chains;
+};
+
+/**
+ * The place of some chains that is nearest to another one; undefined without chains.
+ * @param {Place[][]} chains @param {Place} place
+ */
+export const nearest = (chains, [x, y]) => {
+  let least = Infinity;
+  /** @type {Place | undefined} */
+  let found;
+  for (const chain of chains)
+    for (let n = 0; n + 1 < chain.length; n += 1) {
+      const [[a, b], [c, d]] = [chain[n], chain[n + 1]];
+      const length2 = (c - a) ** 2 + (d - b) ** 2 || 1;
+      const along = ((x - a) * (c - a) + (y - b) * (d - b)) / length2;
+      const t = Math.min(1, Math.max(0, along));
+      const [p, q] = [a + t * (c - a), b + t * (d - b)];
+      const distance = (x - p) ** 2 + (y - q) ** 2;
+      if (distance < least) [least, found] = [distance, [p, q]];
+    }
+  return found;
+};
+
+/**
+ * f between the places of a grid.
+ * @param {number[]} values @param {number} columns @param {number} rows
+ * @param {number} u from 0 to columns - 1 @param {number} v from 0 to rows - 1
+ */
+export const between = (values, columns, rows, u, v) => {
+  const i = Math.min(columns - 2, Math.floor(u));
+  const j = Math.min(rows - 2, Math.floor(v));
+  const [s, t, k] = [u - i, v - j, j * columns + i];
+  const low = values[k] + s * (values[k + 1] - values[k]);
+  const k2 = k + columns;
+  const high = values[k2] + s * (values[k2 + 1] - values[k2]);
+  return low + t * (high - low);
+};

@@ -1,0 +1,178 @@
+// Mouse, finger and keys on the plane of the margin lab.
+
+import { LIMITS, clamp } from "./margin-state.mjs";
+
+/** @typedef {import("./margin-lab.mjs").MarginLab} MarginLab */
+
+const NEAR = { mouse: 12, touch: 24 }; // pixels from a point that still are the point's
+const STILL = 8; // pixels that a click may stray
+
+/**
+ * A press on a point drags it, and beside the points it adds one. With the right button,
+ * Shift or Ctrl it is about the other class: it changes the class of a point, or adds one
+ * of the class that isn't chosen.
+ * @param {MarginLab} lab
+ */
+export const listenToPointer = (lab) => {
+  const { canvas, plot } = lab;
+  /** @type {{x: number, y: number} | undefined} */
+  let pressed;
+  let drags = 0;
+
+  /** The point under a pointer, or undefined.
+   * @param {{clientX: number, clientY: number}} pointer @param {number} reach */
+  const hit = (pointer, reach) => {
+    const { x, y } = plot.place(pointer);
+    let least = (reach / plot.scale) ** 2;
+    /** @type {number | undefined} */
+    let nearest;
+    lab.state.points.forEach((point, i) => {
+      const distance = (point.x - x) ** 2 + (point.y - y) ** 2;
+      if (distance <= least) [nearest, least] = [i, distance];
+    });
+    return nearest;
+  };
+
+  /** Whether a pointer that went down is still where it was.
+   * @param {PointerEvent} event */
+  const rests = ({ clientX, clientY }) =>
+    pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) < STILL;
+
+  /** @param {PointerEvent} event */
+  const isOther = ({ button, ctrlKey, shiftKey }) => button === 2 || ctrlKey || shiftKey;
+
+  const drop = () => {
+    const dragged = lab.drag;
+    lab.drag = pressed = undefined;
+    if (dragged) lab.rest();
+  };
+
+  /** @param {PointerEvent} event */
+  const down = (event) => {
+    if (!event.isPrimary || (event.button && !isOther(event))) return;
+    const index = hit(event, event.pointerType === "mouse" ? NEAR.mouse : NEAR.touch);
+    if (isOther(event)) {
+      if (index === undefined) lab.add(plot.place(event), -lab.newLabel);
+      else {
+        lab.select(index);
+        lab.relabel(index);
+      }
+      return;
+    }
+    pressed = { x: event.clientX, y: event.clientY };
+    if (index === undefined) return;
+    const place = plot.place(event);
+    const point = lab.state.points[index];
+    const beside = hit(event, NEAR.mouse) === undefined;
+    if (!beside) lab.select(index);
+    drags += 1;
+    lab.drag = { index, beside, number: drags, dx: point.x - place.x, dy: point.y - place.y };
+    canvas.setPointerCapture(event.pointerId);
+  };
+
+  /** @param {PointerEvent} event */
+  const move = (event) => {
+    const { drag } = lab;
+    if (!drag) {
+      const mouse = event.pointerType === "mouse";
+      const over = mouse && hit(event, NEAR.mouse) !== undefined;
+      canvas.style.cursor = over ? "grab" : "crosshair";
+      lab.read(mouse ? plot.place(event) : undefined);
+      return;
+    }
+    if (!event.isPrimary || (drag.beside && rests(event))) return;
+    if (drag.beside) {
+      drag.beside = false;
+      lab.select(drag.index);
+    }
+    lab.read();
+    canvas.style.cursor = "grabbing";
+    const { x, y } = plot.place(event);
+    lab.move(drag.index, { x: x + drag.dx, y: y + drag.dy });
+  };
+
+  /** A finger that rests beside a point adds one: only where it moves, it drags.
+   * @param {PointerEvent} event */
+  const up = (event) => {
+    if (!event.isPrimary) return;
+    const adds = (!lab.drag || lab.drag.beside) && rests(event);
+    drop();
+    if (adds) lab.add(plot.place(event), lab.newLabel);
+  };
+
+  canvas.addEventListener("pointerdown", down);
+  canvas.addEventListener("pointermove", move);
+  canvas.addEventListener("pointerup", up);
+  canvas.addEventListener("pointerleave", () => lab.read());
+  canvas.addEventListener("pointercancel", (event) => {
+    if (event.isPrimary) drop();
+  });
+  canvas.addEventListener("contextmenu", (event) => {
+    if (event.button === 2 || event.ctrlKey) event.preventDefault();
+  });
+  // A finger on a point drags it; beside the points it scrolls the page.
+  canvas.addEventListener("touchstart", (event) => {
+    if (hit(event.touches[0], NEAR.touch) !== undefined) event.preventDefault();
+  }, { passive: false });
+};
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+};
+/** @type {Record<string, string>} keys that mean the same */
+const SAME = { Enter: "a", Backspace: "Delete", "\u2212": "-", "=": "+" };
+
+/**
+ * @param {MarginLab} lab
+ * @param {KeyboardEvent} event
+ */
+export const pressKey = (lab, event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const { state: { points }, selected } = lab;
+  const point = selected === undefined ? undefined : points[selected];
+  /** @param {number} label */
+  const relabel = (label) => {
+    lab.newLabel = label;
+    if (selected !== undefined && point?.label !== label) lab.relabel(selected);
+    lab.controls();
+  };
+  /** @param {number} by */
+  const go = (by) => {
+    const from = selected ?? (by > 0 ? -1 : points.length);
+    if (points.length) lab.select((from + by + points.length) % points.length);
+  };
+  /** @param {[number, number]} direction */
+  const step = ([dx, dy]) => {
+    const size = event.shiftKey ? 0.5 : 0.1;
+    const from = point ?? lab.cursor ?? { x: 0, y: 0 };
+    const to = { x: clamp(from.x + size * dx, LIMITS[0]), y: clamp(from.y + size * dy, LIMITS[1]) };
+    if (selected !== undefined) lab.move(selected, to);
+    else lab.cursor = to;
+  };
+  const deselect = () => {
+    if (point) lab.cursor = { x: point.x, y: point.y };
+    lab.selected = undefined;
+  };
+  /** @type {Record<string, () => void>} */
+  const deeds = {
+    n: () => go(1),
+    p: () => go(-1),
+    a: () => (point ? deselect() : lab.add(lab.cursor ?? { x: 0, y: 0 }, lab.newLabel)),
+    "+": () => relabel(1),
+    "-": () => relabel(-1),
+    l: () => selected !== undefined && lab.relabel(selected),
+    s: () => lab.stepBy(event.shiftKey ? -1 : 1),
+    Delete: () => selected !== undefined && lab.remove(selected),
+    Escape: deselect,
+    u: () => lab.undo(),
+  };
+  const name = SAME[event.key] ?? (event.key.length === 1 ? event.key.toLowerCase() : event.key);
+  if (ARROWS[name]) step(ARROWS[name]);
+  else if (Object.hasOwn(deeds, name)) deeds[name]();
+  else return;
+  event.preventDefault();
+  lab.redraw();
+  lab.tellPoint();
+  if (lab.cursor) lab.announce(lab.find(".lab-point").textContent ?? "");
+};

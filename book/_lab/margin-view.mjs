@@ -1,0 +1,166 @@
+// What stands around the plane of the margin lab: its markup, and every word of it.
+
+import { PARAMETERS } from "./margin-state.mjs";
+
+/** @typedef {import("./margin-state.mjs").Parameter} Parameter */
+/** @typedef {import("./margin-state.mjs").KernelName} KernelName */
+
+export const STORIES = {
+  separable: ["Separable", "Two groups with room between them. Lower C, and the margin grows until points are inside it."],
+  overlapping: ["Overlapping", "No line separates these groups. Every point that falls short of its margin has slack, and C says how much that counts."],
+  outlier: ["One outlier", "One disc stands among the squares, and with C = 100 it decides where the boundary goes. Lower C until the boundary gives up on it."],
+  xor: ["XOR", "Opposite corners belong to the same class, so no line will do. Compare the linear kernel with the polynomial one of degree 2."],
+  rings: ["Rings", "A disc inside a ring. Raise gamma, and the boundary closes around single points."],
+  choices: ["Four choices", "The question of the hyperplanes chapter, without the second coordinate, whose weight is 0. The winner is w = (0.2, 0.4) with b = \u22120.4."],
+  six: ["Six points", "The six points of part two, solved by hand: w = (0.5, 0) and b = 0. Move a point that lies beyond its margin: nothing changes until it gets there."],
+  step: ["Worked step", "The two points of the descent step that the soft-margin chapter takes by hand. This is where such steps lead."],
+};
+
+/** Where a point is, by the names of lab.py. */
+export const KINDS = {
+  free: "beyond its margin", on: "on the margin", inside: "inside the margin",
+  wrong: "misclassified",
+};
+/** The kinds of support vectors. @type {(keyof typeof KINDS)[]} */
+export const SUPPORT = ["on", "inside", "wrong"];
+
+/** A word on what a slider does. @type {Record<Parameter, string | Record<string, string>>} */
+const HINTS = {
+  C: "Small: a wide margin. Large: little slack.",
+  gamma: {
+    poly: "Large: the highest power counts most.",
+    rbf: "Small: each point reaches far. Large: only its neighbours feel it.",
+  },
+  degree: "The highest power of the coordinates.",
+  coef0: "At 0 the highest power is alone. Large: lower powers join in.",
+};
+
+/** @param {Parameter} name @param {KernelName} kernel */
+export const hint = (name, kernel) => {
+  const words = HINTS[name];
+  return typeof words === "string" ? words : words[kernel] ?? "";
+};
+
+const MARKS = {
+  plus: '<rect x="5" y="5" width="10" height="10" class="lab-plus"/>',
+  minus: '<circle cx="10" cy="10" r="5.5" class="lab-minus"/>',
+  on: '<circle cx="10" cy="10" r="8"/>',
+  inside: '<path d="M10 1l9 9-9 9-9-9z"/>',
+  wrong: '<path d="M2.5 2.5l15 15m0-15l-15 15"/>',
+};
+/** @param {string} name */
+export const icon = (name) =>
+  `<svg class="lab-icon" viewBox="0 0 20 20" aria-hidden="true">${MARKS[/** @type {keyof typeof MARKS} */ (name)]}</svg>`;
+
+const KEYS = [
+  ["n, p", "the next point, the previous point"],
+  ["arrow keys", "move the selected point, or the cross, by 0.1; with Shift by 0.5"],
+  ["Enter or a", "deselect the point, or add one at the cross"],
+  ["+ and -", "the class of the selected point, or of new points"],
+  ["l", "change the class of the selected point"],
+  ["Delete or Backspace", "remove it"],
+  ["Escape", "deselect it"],
+  ["s, Shift+S", "one step of the solver forwards, backwards"],
+  ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+];
+
+/** @param {Parameter} name */
+export const isLogarithmic = (name) => name === "C" || name === "gamma";
+
+/** @param {Parameter} name */
+const slider = (name) => {
+  const { words, least, most, whole } = PARAMETERS[name];
+  const [low, high] = isLogarithmic(name) ? [least, most].map(Math.log10) : [least, most];
+  const step = isLogarithmic(name) ? 0.05 : whole ? 1 : 0.1;
+  return `<div class="lab-slider" data-parameter="${name}">
+    <label for="lab-${name}">${words}</label>
+    <input id="lab-${name}" type="range" min="${low}" max="${high}" step="${step}"
+      aria-describedby="lab-${name}-hint">
+    <input type="text" inputmode="decimal" size="7" aria-label="${words}, as a number"
+      aria-describedby="lab-${name}-hint">
+    <p class="lab-hint" id="lab-${name}-hint"></p>
+  </div>`;
+};
+
+/** @param {string} value @param {string} words */
+const kernel = (value, words) =>
+  `<label><input type="radio" name="lab-kernel" value="${value}">${words}</label>`;
+
+/** @param {string} act @param {string} words @param {string} [more] */
+const button = (act, words, more = "") =>
+  `<button type="button" data-act="${act}"${more}>${words}</button>`;
+
+export const STAGE = `
+<div class="lab-bar lab-stories" role="group" aria-label="Stories">${Object.entries(STORIES)
+    .map(([name, [words]]) =>
+      `<button type="button" data-example="${name}" aria-pressed="false">${words}</button>`)
+    .join("")}</div>
+<p class="lab-story"></p>
+<div class="lab-board">
+  <div class="lab-frame">
+    <canvas class="lab-plane" tabindex="0" role="application" aria-label="The plane"
+      aria-describedby="lab-keys-hint lab-summary"></canvas>
+    <span class="lab-reading" aria-hidden="true"></span>
+    <p class="lab-note" role="status"></p>
+  </div>
+  <div class="lab-controls">
+    <span class="lab-choice" role="radiogroup" aria-label="Kernel">
+      <span class="lab-title" aria-hidden="true">Kernel</span>
+      ${kernel("linear", "linear")}${kernel("poly", "polynomial")}${kernel("rbf", "RBF")}
+    </span>
+    ${/** @type {Parameter[]} */ (Object.keys(PARAMETERS)).map(slider).join("")}
+    <span class="lab-choice" role="radiogroup" aria-label="Class of new points">
+      <span aria-hidden="true">New points</span>
+      <label><input type="radio" name="lab-class" value="1" checked>${icon("plus")}+1</label>
+      <label><input type="radio" name="lab-class" value="-1">${icon("minus")}\u22121</label>
+    </span>
+    <div class="lab-bar">
+      ${button("undo", "Undo")}${button("redo", "Redo")}${button("clear", "Clear")}
+    </div>
+  </div>
+</div>
+<p class="visually-hidden" id="lab-keys-hint">With the plane in focus, n and p go from point to
+  point, the arrow keys move, Enter adds, Delete removes.</p>
+<div class="lab-bar lab-selected">
+  <p class="lab-point"></p>
+  ${button("relabel", "Change class")}${button("remove", "Remove")}${button("link", "Copy link")}
+</div>
+<p class="lab-legend">${SUPPORT.map((kind) => `<span>${icon(kind)} ${KINDS[kind]}</span>`).join("")}
+  <span><span class="lab-line"></span> f = 0</span>
+  <span><span class="lab-line lab-dashed"></span> f = ±1</span>
+  <span>f \u2264 \u22122 <span class="lab-shades"></span> f \u2265 2</span></p>
+<dl class="lab-numbers"></dl>
+<div class="lab-board lab-more">
+  <fieldset><legend>Step through the solver</legend>
+    <div class="lab-steps">
+      ${button("back", "\u25c0", ' aria-label="One step back"')}
+      <input type="range" min="1" max="1" step="1" value="1" name="lab-step" aria-label="Step of the solver">
+      ${button("forward", "\u25b6", ' aria-label="One step forwards"')}
+    </div>
+    <p class="lab-hint lab-step"></p>
+  </fieldset>
+  <fieldset><legend>Draw random points</legend>
+    <div class="lab-steps">
+      <select name="lab-shape" aria-label="Shape">
+        <option value="groups">two groups</option><option value="xor">XOR</option>
+        <option value="rings">rings</option>
+      </select>
+      ${button("draw", "Draw")}
+    </div>
+    <div class="lab-slider">
+      <label for="lab-noise">noise</label>
+      <input id="lab-noise" name="lab-noise" type="range" min="0" max="2" step="0.1" value="0.6"
+        aria-describedby="lab-noise-hint">
+      <output for="lab-noise">0.6</output>
+      <p class="lab-hint" id="lab-noise-hint">How far points stray from their places.</p>
+    </div>
+  </fieldset>
+</div>
+<p class="lab-summary visually-hidden" id="lab-summary" role="status"></p>
+<details class="lab-fold lab-table"><summary>The points in a table</summary>
+  <div class="lab-scroll" tabindex="0" role="group" aria-label="Table of the points"><table>
+  <thead><tr><th scope="col">i</th><th scope="col">x</th><th scope="col">y</th><th scope="col">α</th>
+  <th scope="col">ξ</th><th scope="col">where it is</th></tr></thead><tbody></tbody></table></div></details>
+<details class="lab-fold"><summary>The keys of the plane</summary>
+  <table><tbody>${KEYS.map(([key, what]) =>
+    `<tr><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`).join("")}</tbody></table></details>`;
