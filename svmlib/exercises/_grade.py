@@ -160,7 +160,7 @@ def submissions(folder: Path) -> dict[str, list[Path]]:
             continue
         if entry.is_dir():
             found[entry.name] = files_of(entry)
-        elif entry.suffix in SUFFIXES:
+        elif entry.suffix in SUFFIXES and entry.is_file():
             found[entry.name] = [entry]
     return found
 

@@ -162,7 +162,7 @@ def _hook(refused: Any, folder: str) -> Callable[[str, tuple[Any, ...]], None]:
             forbid("start or stop a process")
         elif group in ("socket", "urllib", "http", "webbrowser"):
             forbid("use the network")
-        elif group == "ctypes" or event in SYSTEM:
+        elif group in ("ctypes", "sqlite3") or event in SYSTEM:
             forbid(f"use {event}")
 
     return hook

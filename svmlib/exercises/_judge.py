@@ -73,7 +73,7 @@ class Book:
 
     def tell(self, mistake: Mistake) -> str:
         """Return what a mistake says, and where to read about it."""
-        if not mistake.chapter:
+        if mistake.chapter not in self.chapters:
             return mistake.text
         number = list(self.chapters).index(mistake.chapter) + 1
         title = self.chapters[mistake.chapter].title

@@ -33,7 +33,7 @@ import tempfile
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -276,7 +276,8 @@ def received(
             show(message["printed"])
         elif "refused" in message:
             mistakes, text, found = message["refused"]
-            raise Refused(mistakes, text, [Mistake(*hint) for hint in found])
+            hints = [Mistake(*map(str, hint)) for hint in found]
+            raise Refused(list(map(str, mistakes)), str(text), hints)
         elif "done" in message:
             return True
         else:
@@ -318,15 +319,24 @@ def _wait(child: int) -> int:
     return signal.SIGALRM
 
 
-def ended(number: int, last_words: bytes) -> Refused:
-    """Say why the process ended before the attempt did."""
+def ended(
+    number: int, last_words: bytes, files: Collection[str] | None = None
+) -> Refused:
+    """Say why the process ended before the attempt did.
+
+    Lines are quoted from these files alone: last words can name any.
+    """
     limit = {signal.SIGPROF: WORK_LIMIT, signal.SIGALRM: WAIT_LIMIT}.get(
         signal.Signals(number) if number else signal.SIGKILL
     )
     if limit:
         words = last_words.decode(errors="replace")
         found = re.findall(r'File "(.*)", line (\d+) in', words)
-        frames = [(file, int(line), ()) for file, line in reversed(found)]
+        frames = [
+            (file, int(line), ())
+            for file, line in reversed(found)
+            if files is None or file in files
+        ]
         return _too_slow(_place(frames)[1], limit)
     how = f" ({signal.Signals(number).name})" if number else ""
     return Refused(

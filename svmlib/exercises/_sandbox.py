@@ -54,7 +54,7 @@ def run_apart(
         linecache.cache[label] = len(text), None, text.splitlines(True), label
     reader, writer = os.pipe()
     with (
-        tempfile.TemporaryDirectory() as folder,
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
         tempfile.TemporaryFile() as last_words,
         open(reader, "rb") as pipe,
     ):
@@ -75,14 +75,18 @@ def run_apart(
             calls, is_whole = _collect(
                 pipe, len(problems), lambda text: began.add(True)
             )
-            if is_whole and len(calls) == len(problems):
-                return calls
+            if is_whole:
+                credible = all(_is_credible(call, exercise) for call in calls)
+                if credible and len(calls) == len(problems):
+                    return calls
+                raise _interferes()
             number = _number_of_signal(process)
             last_words.seek(0)
             words = last_words.read(LAST_WORDS)
             if not began:
                 raise RuntimeError(f"no program can be run apart: {words.decode()}")
-            raise _run.ended(number, words)
+            files = [source.label for source in program.sources]
+            raise _run.ended(number, words, files)
         finally:
             _end(process)
 
@@ -142,10 +146,21 @@ def _collect(
     except StopIteration as end:
         return calls, bool(end.value)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise Refused(
-            ["ends-python"],
-            "it interferes with the process that it runs in. Return the result instead.",
-        ) from None
+        raise _interferes() from None
+
+
+def _is_credible(call: Call, exercise: Exercise) -> bool:
+    """Whether a call could be one that was sent by `_run`, and not by the attempt."""
+    return len(call.outputs) == len(exercise.returns) and all(
+        name in exercise.takes for name in call.written
+    )
+
+
+def _interferes() -> Refused:
+    return Refused(
+        ["ends-python"],
+        "it interferes with the process that it runs in. Return the result instead.",
+    )
 
 
 def _number_of_signal(process: "subprocess.Popen[bytes]") -> int:

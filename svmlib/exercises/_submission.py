@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 LARGEST_FILE = 20_000_000  # bytes: a notebook may hold pictures
+LARGEST_CODE = 1_000_000  # characters
 SUFFIXES = (".py", ".ipynb")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
@@ -20,6 +21,7 @@ LOOPS = (ast.For, ast.While, ast.comprehension)
 # What a constant may be made of: nothing that runs code of its own.
 PLAIN = (
     *(ast.Constant, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set, ast.Dict),
+    *(ast.Subscript, ast.Slice),
     *(ast.UnaryOp, ast.BinOp, ast.Lambda, ast.expr_context, ast.operator, ast.unaryop),
 )
 
@@ -78,6 +80,8 @@ class Submission:
             raise ValueError(f"{path.name} is not a text in UTF-8") from None
         is_notebook = path.suffix == ".ipynb"
         cells = _cells(path.name, text) if is_notebook else [Source(path.name, text)]
+        if sum(len(cell.text) for cell in cells) > LARGEST_CODE:
+            raise ValueError(f"{path.name} has more than {LARGEST_CODE:,} characters")
         self.sources, self.faults = tuple(cells), list[str]()
         self.statements = list(chain(*map(self._parse, range(len(cells)))))
         if self.faults and not is_notebook:

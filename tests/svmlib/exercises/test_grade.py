@@ -190,6 +190,42 @@ def predict(W, X):
         5,
         ["ends-python"],
     ),
+    "forges_messages.py": (
+        begins(
+            "import json",
+            "told = json.dumps({'refused': [[{}, '<b>'], 'x', [['a', 'b', 'c']]]})",
+            "for fd in range(3, 30):",
+            "    try: os.write(fd, (told + chr(10)).encode())",
+            "    except OSError: pass",
+        ),
+        5,
+        ["{}", "<b>", "a"],
+    ),
+    "forges_last_words.py": (
+        begins(
+            "import signal, stat",
+            "for fd in range(3, 30):",
+            "    try:",
+            "        if stat.S_ISREG(os.fstat(fd).st_mode):",
+            "            os.write(fd, b'File \"HINGE\", line 1 in f' + bytes([10]))",
+            "    except OSError: pass",
+            "signal.raise_signal(signal.SIGPROF)",
+        ),
+        5,
+        ["too-slow"],
+    ),
+    "forges_outputs.py": (
+        begins(
+            "import json",
+            "call = json.dumps({'outputs': [[[], '00' * 8]], 'written': []})",
+            "text = '\\n'.join([call] * 104 + ['{\"done\": 1}', ''])",
+            "for fd in range(3, 30):",
+            "    try: os.write(fd, text.encode())",
+            "    except OSError: pass",
+        ),
+        5,
+        ["ends-python"],
+    ),
     "knows_the_answers.py": (table_of_answers(), 0, ["raises"]),
     "takes_all_memory.py": (begins("a = np.ones(10**10)"), 5, ["raises"]),
     "calls_home.py": (
@@ -259,6 +295,7 @@ def test_the_report_counts_the_mistakes_of_the_class_and_names_nobody(graded):
     assert "the class j = y_i takes part in the sum" in page
     assert "://" not in page
     assert not [name for name in CLASS if name in page]
+    assert "<b>" not in page
 
 
 def test_a_student_is_told_the_mistake_and_what_was_run(graded):
@@ -280,6 +317,9 @@ def test_a_student_is_told_the_mistake_and_what_was_run(graded):
     assert "use the network" in told["calls_home.py"]
     assert "start or stop a process" in told["starts_a_process.py"]
     assert "MemoryError" in told["takes_all_memory.py"]
+    assert (_sandbox.GUARD.parents[1] / "hinge.py").read_text().splitlines()[0] not in (
+        told["forges_last_words.py"]
+    )
 
 
 def test_one_submission_for_gradescope(tmp_path, graded):
