@@ -311,6 +311,12 @@ def questions_are_answered(page: Page) -> list[str]:
     return faults
 
 
+def chapter_has_questions(page: Page) -> list[str]:
+    """A chapter asks three to five questions."""
+    asked = len(questions(page))
+    return [] if 3 <= asked <= 5 else [f"{asked} questions, not three to five"]
+
+
 def is_right(option: Directive) -> bool:
     """Tell the right option by its reply."""
     return option.body.strip().startswith("**Yes.**")
@@ -468,6 +474,7 @@ PAGE_RULES = (
 )
 CHAPTER_RULES = (
     chapter_has_an_exercise,
+    chapter_has_questions,
     opens_with_a_card,
     closes_with_recap_and_exercises,
 )

@@ -55,6 +55,7 @@ ANSWERS = """# Answers
 assert one + two == 3, "ask-sum: 3"
 assert int("12") == 12 != one + two, "ask-sum: not 1"
 """
+LABELS = ("ask-sum", "ask-again", "ask-once-more")
 EXERCISE = """## Exercises
 
 ````{exercise} Add
@@ -73,6 +74,11 @@ def shows(source: str, verdict: str) -> Any:
     return new_code_cell(source, outputs=[output])
 
 
+def for_each_label(text: str) -> str:
+    """Return a question, or its answers, once for each label."""
+    return "\n\n".join(text.replace("ask-sum", label) for label in LABELS)
+
+
 def sound() -> Any:
     """Return a notebook that keeps to every rule of a chapter."""
     svg = new_output("display_data", data={"image/svg+xml": "<svg/>"})
@@ -86,8 +92,8 @@ def sound() -> Any:
                 "# Not compared: a time.\ntime()",
                 metadata={"tags": ["nbval-ignore-output"]},
             ),
-            new_markdown_cell(QUESTION),
-            new_code_cell(ANSWERS),
+            new_markdown_cell(for_each_label(QUESTION)),
+            new_code_cell(for_each_label(ANSWERS)),
             new_markdown_cell("## Recap\n\n:::{admonition} Recap\n:class: recap\n:::"),
             new_markdown_cell(EXERCISE),
             shows('add = ...\ncheck("add", add)', "add: not attempted yet."),
@@ -207,6 +213,12 @@ def test_a_sound_page_passes(rule: Callable[[Page], list[str]]) -> None:
             "cell 7: asserts 'ask-sum: 4', which no option says",
         ),
         (
+            rules.chapter_has_questions,
+            ":class: question",
+            ":class: tip",
+            "0 questions, not three to five",
+        ),
+        (
             rules.outputs_are_clean,
             "add: correct.",
             "<add at 0x7f0123456789>",
@@ -287,7 +299,7 @@ def test_a_label_given_twice_is_reported() -> None:
             (2, "eq-sum"),
             (2, "eq-square"),
             (4, "fig-lines"),
-            (6, "ask-sum"),
+            *((6, label) for label in LABELS),
             (9, "ex-add"),
         )
     ]
