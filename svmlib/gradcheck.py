@@ -21,6 +21,7 @@ from svmlib.validation import (
     as_reals,
     as_whole,
     check_finite,
+    check_real,
 )
 
 Objective = Callable[[Array], float]
@@ -92,13 +93,14 @@ def _number(value: Any) -> float:
     if np.shape(value) != ():
         got = f"got an array of shape {np.shape(value)}: is a .sum() missing?"
         raise ValueError(f"f must return one number, {got}")
+    check_real(np.asarray(value), "what f returns")
     return float(value)
 
 
 def relative_error(a: ArrayLike, b: ArrayLike) -> float:
     """Largest ``|a - b| / max(|a|, |b|)`` of any entry, 0 where both are 0.
 
-    ValueError if a and b differ in shape or are empty.
+    ValueError if a and b differ in shape, are empty, or are not finite.
 
     Examples
     --------
@@ -109,8 +111,12 @@ def relative_error(a: ArrayLike, b: ArrayLike) -> float:
     if a.shape != b.shape or a.size == 0:
         got = f"got {a.shape} and {b.shape}"
         raise ValueError(f"a and b must have one shape and must not be empty, {got}")
+    check_finite(a, a=a)
+    check_finite(b, b=b)
     scale = np.maximum(np.abs(a), np.abs(b))
-    return float(np.max(np.abs(a - b) / np.where(scale > 0, scale, 1)))
+    scale[scale == 0] = 1
+    half = np.where(scale > 1, 0.5, 1)  # of large numbers, whose difference overflows
+    return float(np.max(np.abs(half * a - half * b) / (half * scale)))
 
 
 def kink_distance(
@@ -178,6 +184,8 @@ def check_gradient(
     >>> check_gradient(svm_loss_naive, W, X, y, reg=0.1).passed
     True
     """
+    if not callable(loss_func):
+        raise ValueError(f"loss_func must be callable, got {loss_func!r}")  # noqa: TRY004
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
     W, X = W.astype(np.float64), X.astype(np.float64)
     num_checks = as_whole(num_checks, "num_checks", 1)

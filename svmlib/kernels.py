@@ -258,7 +258,7 @@ def _as_gamma(gamma: float | None, X: Array) -> float:
 
 
 def _products(X: Array, Y: Array) -> Array:
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
         K = X @ Y.T
     check_finite(K, X=X, Y=Y)
     return np.asarray(K)

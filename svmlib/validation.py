@@ -111,7 +111,7 @@ def as_unmasked(A: ArrayLike, name: str) -> Array:
     try:
         return np.asarray(A)
     except ValueError as error:
-        raise ValueError(f"{name} must have rows of one length: {error}") from error
+        raise ValueError(f"{name} must have rows of one length") from error
 
 
 def as_reals(A: ArrayLike, name: str) -> Array:
@@ -124,7 +124,8 @@ def as_reals(A: ArrayLike, name: str) -> Array:
 def check_real(array: Array, name: str) -> None:
     """Raise ValueError unless the array holds real numbers."""
     if array.dtype.kind not in "iuf":
-        hint = f": give {name}.astype(float)" if array.dtype.kind in "bO" else ""
+        table = array.dtype.kind in "bO" and array.ndim > 0
+        hint = f": give {name}.astype(float)" if table else ""
         expected = f"{name} must hold real numbers"
         raise ValueError(f"{expected}, got dtype {array.dtype}{hint}")
 
@@ -280,10 +281,12 @@ def as_loss_pair(returned: Any, W: Array) -> tuple[Any, Array]:
     if not isinstance(returned, tuple | list) or len(returned) != 2:
         kind = type(returned).__name__
         raise ValueError(f"loss_func must return (loss, dW), got {kind}")
-    loss, dW = returned[0], np.asarray(returned[1])
+    loss, dW = returned[0], as_unmasked(returned[1], "dW")
     if np.shape(loss) != ():
         got = f"got an array of shape {np.shape(loss)}: is a .sum() missing?"
         raise ValueError(f"the loss must be one number, {got}")
+    check_real(np.asarray(loss), "the loss")
+    check_real(dW, "dW")
     if dW.shape != W.shape:
         raise ValueError(f"dW must have W's shape {W.shape}, got {dW.shape}")
     return loss, dW

@@ -12,7 +12,7 @@ out: nobody would call that an equation. So is one that only makes an assertion 
 less. What still passes survives, and the exit code is 1. Survivors that leave the
 equation as true as it was are listed with a reason in
 tests/book/equivalent_alterations.toml. `--record` writes the figures of whole notebooks
-to book/reference/alterations.json.
+to book/reference/alterations.json, and their sum to README and the page of equations.
 
 With `--package` the same changes are made to the modules of svmlib, each of which has
 to fail its tests in tests/svmlib; its equivalents are listed under the module's name,
@@ -20,24 +20,17 @@ to fail its tests in tests/svmlib; its equivalents are listed under the module's
 """
 
 import argparse
-import ast
 import contextlib
-import copy
 import io
 import json
 import os
-import random
 import re
-import signal
 import sys
 import time
 import tomllib
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
 
@@ -45,479 +38,17 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not m
 os.environ["MPLBACKEND"] = "agg"
 
 import nbformat
-import numpy as np
-import pytest
+from alter_code import alterations, sampled, transposed
+from alter_processes import CAUGHT, ERROR, SECONDS, SURVIVED, in_processes
+from alter_svmlib import try_module
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "book"
 EQUIVALENT = ROOT / "tests" / "book" / "equivalent_alterations.toml"
 RECORD = BOOK / "reference" / "alterations.json"
+TOLD = (ROOT / "README.md", BOOK / "reference" / "equations.md")
+SENTENCE = re.compile(r"[\d,]+ altered equations .* equivalent")
 CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)\s*(?:\n|$)")
-CAUGHT, ERROR, SURVIVED = 0, 1, 2  # how the process of an alteration ends
-SECONDS = 20  # beyond what the cell takes unaltered
-
-# Calls that make the examples of a check. Its equations hold for other examples too.
-INPUTS = {
-    "print", "range", "arange", "linspace", "zeros", "ones", "eye", "empty",
-    "symbols", "default_rng", "normal", "random", "standard_normal", "uniform",
-    "integers", "choice", "dirichlet", "permutation", "product", "combinations",
-    "round", "reshape", "astype", "isinstance", "len", "load_digits",
-    "load_cifar10", "make_blobs", "ndindex", "subplots", "plot", "semilogy",
-    "semilogx", "loglog", "axhline", "set", "legend", "draw_matrices",
-}  # fmt: skip
-EQUALITIES = {"isclose", "allclose", "array_equal", "equals"}
-QUANTIFIERS = {"all", "any"}
-OTHER_CALL = {
-    "max": "min", "min": "max", "maximum": "minimum", "minimum": "maximum",
-    "Max": "Min", "Min": "Max", "argmax": "argmin", "argmin": "argmax",
-    "sum": "max", "mean": "sum", "all": "any", "any": "all",
-}  # fmt: skip
-LABELS = ("y", "signs", "labels")  # -1 or 1, never 0
-EVEN = {"norm", "abs"}
-BARE = {"abs", "sqrt", "exp", "cbrt", "log"}
-FORMULAS = {*OTHER_CALL, *BARE, "norm", "where", "outer"}  # the others get examples
-OTHER_COMPARISONS = {
-    ast.Lt: (ast.LtE, ast.Gt),
-    ast.LtE: (ast.Lt, ast.GtE),
-    ast.Gt: (ast.GtE, ast.Lt),
-    ast.GtE: (ast.Gt, ast.LtE),
-    ast.Eq: (ast.NotEq,),
-    ast.NotEq: (ast.Eq,),
-    ast.In: (ast.NotIn,),
-}
-UPWARD = {ast.Lt: 1, ast.LtE: 1, ast.Gt: -1, ast.GtE: -1}  # the right side is larger
-STRICT = {ast.LtE: ast.Lt, ast.GtE: ast.Gt}
-PRODUCT = (ast.Mult, ast.Div, ast.MatMult)
-
-
-class NoAlterationError(Exception):
-    """Transposing a vector or a symmetric matrix changes nothing."""
-
-
-def transposed(matrix: Any) -> Any:
-    """Return the transpose where it differs from the matrix."""
-    other = matrix.T
-    if other.ndim < 2:
-        raise NoAlterationError
-    if other.shape == matrix.shape and np.allclose(other, matrix):
-        raise NoAlterationError
-    return other
-
-
-@dataclass
-class Alteration:
-    """One changed expression: `was` and `now` as text, and the cell that has it."""
-
-    was: str
-    now: str
-    line: int
-    source: str
-
-
-def called(node: ast.AST) -> str:
-    """Return the last name of what a call calls, '' for other nodes."""
-    if not isinstance(node, ast.Call):
-        return ""
-    func = node.func
-    return getattr(func, "attr", getattr(func, "id", ""))
-
-
-def renamed(call: ast.Call, name: str) -> ast.Call:
-    """Return the call with another function of that name."""
-    new = copy.deepcopy(call)
-    if isinstance(new.func, ast.Attribute):
-        new.func.attr = name
-    else:
-        new.func = ast.Name(name, ast.Load())
-    return new
-
-
-def number(node: ast.AST) -> float | None:
-    """Return the value of a literal number, None for anything else."""
-    value = node.value if isinstance(node, ast.Constant) else None
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return value
-    return None
-
-
-def is_tiny(node: ast.AST) -> bool:
-    """Tell whether a node is a tolerance, such as 1e-12."""
-    value = number(node)
-    return value is not None and 0 < abs(value) <= 1e-5
-
-
-def is_literal(node: ast.AST) -> bool:
-    """Tell whether an expression holds only numbers: the example of a check."""
-    names = {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}
-    return names <= {"np", "sp", "sympy", "rng", "int", "float", "list", "zip", "set"}
-
-
-def call_like(text: str, *args: ast.expr) -> ast.expr:
-    """Return the expression `text` with _0, _1, ... replaced by the arguments."""
-    tree = ast.parse(text, mode="eval")
-
-    class Fill(ast.NodeTransformer):
-        def visit_Name(self, node: ast.Name) -> ast.expr:
-            if re.fullmatch(r"_\d", node.id):
-                return copy.deepcopy(args[int(node.id[1])])
-            return node
-
-    filled: ast.Expression = Fill().visit(tree)
-    return filled.body
-
-
-def other_numbers(value: float) -> tuple[float, ...]:
-    """Return a number one lower and one higher, or doubled and halved."""
-    if isinstance(value, int):
-        return value + 1, value - 1
-    return (2 * value, value / 2) if value else (1.0,)
-
-
-def other_operations(node: ast.BinOp, parent: ast.AST) -> Iterator[ast.expr]:
-    """Yield a sum, a product or a mask with another sign, factor or part."""
-    left, right, op = node.left, node.right, node.op
-    if is_tiny(right) or is_tiny(left) or number(left) == 0:
-        return
-    match op:
-        case ast.Add():
-            yield call_like("_0 - _1", left, right)
-            yield left
-            yield right
-        case ast.Sub():
-            yield call_like("_0 + _1", left, right)
-            yield left
-            yield call_like("-_0", right)
-        case ast.Mult():
-            yield left
-            yield right
-        case ast.Div():
-            yield call_like("_0 * _1", left, right)
-            yield left
-            yield call_like("_1 / _0", left, right)
-        case ast.MatMult():
-            yield call_like("transposed(_0) @ _1", left, right)
-            yield call_like("_0 @ transposed(_1)", left, right)
-        case ast.Pow() if number(right) is None:
-            yield left
-        case ast.BitAnd() | ast.BitOr():
-            swapped = "_0 | _1" if isinstance(op, ast.BitAnd) else "_0 & _1"
-            yield call_like(swapped, left, right)
-            yield left
-            yield right
-    inside = called(parent) in EVEN or (
-        isinstance(parent, ast.BinOp)
-        and (
-            isinstance(parent.op, (*PRODUCT, ast.Pow))
-            or (isinstance(parent.op, ast.Add | ast.Sub) and parent.right is node)
-        )
-    )
-    if isinstance(op, PRODUCT) and not inside and not isinstance(parent, ast.UnaryOp):
-        yield call_like("-(_0)", node)
-
-
-def other_calls(node: ast.Call) -> Iterator[ast.expr]:
-    """Yield a call of a related function, and a sum without its last summand."""
-    name, args = called(node), node.args
-    is_method = isinstance(node.func, ast.Attribute) and not (
-        isinstance(node.func.value, ast.Name) and node.func.value.id in {"np", "sp"}
-    )
-    if name in OTHER_CALL:
-        yield renamed(node, OTHER_CALL[name])
-    if name in {"sum", "mean"}:
-        new = copy.deepcopy(node)
-        if is_method and isinstance(new.func, ast.Attribute):
-            new.func.value = call_like("_0[:-1]", new.func.value)
-            yield new
-        elif args and isinstance(new.func, ast.Attribute):
-            new.args[0] = call_like("_0[:-1]", args[0])
-            yield new
-        elif args:
-            new.args[0] = call_like("list(_0)[:-1]", args[0])
-            yield new
-    if name in {"max", "min", "maximum", "minimum", "Max", "Min"} and len(args) == 2:
-        yield from (arg for arg in args if number(arg) is None)
-    if name in BARE and len(args) == 1:
-        yield args[0]
-    if name == "norm":
-        yield call_like("_0 ** 2", node)
-    if name == "where" and len(args) == 3:
-        yield ast.Call(node.func, [args[0], args[2], args[1]], node.keywords)
-    if name == "outer":
-        yield call_like("transposed(_0)", node)
-
-
-class Finder:
-    """Finds the alterations of a piece of code, in the order of its lines."""
-
-    def __init__(self, source: str):
-        self.tree = ast.parse(source)
-        self.found: list[Alteration] = []
-        self.texts = {ast.unparse(self.tree)}
-        self.indices = {
-            name.id
-            for sub in ast.walk(self.tree)
-            if isinstance(sub, ast.Subscript)
-            for name in ast.walk(sub.slice)
-            if isinstance(name, ast.Name)
-        } & {
-            name.id
-            for loop in ast.walk(self.tree)
-            if isinstance(loop, ast.For | ast.comprehension)
-            for name in ast.walk(loop.target)
-            if isinstance(name, ast.Name)
-        }
-
-    def put(self, parent: ast.AST, field: str, at: int | None, new: Any) -> None:
-        """Note the alteration that sets one child of `parent` to `new`."""
-        children = getattr(parent, field)
-        old = children if at is None else children[at]
-        shown = parent if isinstance(old, ast.operator | ast.cmpop) else old
-        was = ast.unparse(shown)
-        if at is None:
-            setattr(parent, field, new)
-        else:
-            children[at] = new
-        now = ast.unparse(shown if shown is parent else new)
-        source = ast.unparse(ast.fix_missing_locations(self.tree))
-        if at is None:
-            setattr(parent, field, old)
-        else:
-            children[at] = old
-        if source not in self.texts:
-            self.texts.add(source)
-            line = getattr(shown, "lineno", 0)
-            self.found.append(Alteration(was, now, line, source))
-
-    def visit_all(self, parent: ast.AST, field: str, **where: Any) -> None:
-        """Alter what stands in one field of `parent`."""
-        value = getattr(parent, field)
-        if isinstance(value, list):
-            for at, node in enumerate(value):
-                if isinstance(node, ast.AST):
-                    self.alter(node, parent, field, at, **where)
-        elif isinstance(value, ast.AST):
-            self.alter(value, parent, field, None, **where)
-
-    def inside(self, node: ast.AST, **where: Any) -> None:
-        """Alter what stands below a node."""
-        for field in node._fields:
-            self.visit_all(node, field, **where)
-
-    def claim(self, node: ast.AST, parent: ast.AST, field: str, at: int | None) -> None:
-        """Alter what an assertion compares, and not so that it claims less."""
-        match node:
-            case ast.Compare():
-                self.compared(node)
-            case ast.Call() if called(node) in EQUALITIES:
-                self.negate(node, "args", len(node.args) - 1)
-                self.visit_all(node, "args")
-                if isinstance(node.func, ast.Attribute):
-                    self.visit_all(node.func, "value")
-            case ast.Call() if called(node) in QUANTIFIERS:
-                for k, arg in enumerate(node.args):
-                    self.claim(arg, node, "args", k)
-                if isinstance(node.func, ast.Attribute):
-                    self.claim(node.func.value, node.func, "value", None)
-            case ast.GeneratorExp() | ast.ListComp():
-                self.claim(node.elt, node, "elt", None)
-                for loop in node.generators:
-                    self.visit_all(loop, "ifs")
-            case ast.BoolOp():
-                for k, value in enumerate(node.values):
-                    self.claim(value, node, "values", k)
-            case ast.UnaryOp(op=ast.Not()):
-                self.claim(node.operand, node, "operand", None)
-            case ast.BinOp(op=ast.BitAnd() | ast.BitOr()):
-                self.claim(node.left, node, "left", None)
-                self.claim(node.right, node, "right", None)
-            case _:
-                self.inside(node)
-
-    def compared(self, node: ast.Compare) -> None:
-        """Alter both sides of each comparison of a claim, and make it strict."""
-        if isinstance(node.ops[-1], ast.Eq):
-            self.negate(node, "comparators", len(node.comparators) - 1)
-        roughly = any(is_tiny(x) for x in ast.walk(node))
-        sides = [node.left, *node.comparators]
-        for k, side in enumerate(sides):
-            ops = [*node.ops[max(k - 1, 0) : k + 1]]
-            if k and type(ops[0]) in STRICT and not roughly:
-                self.put(node, "ops", k - 1, STRICT[type(ops[0])]())
-            # what this side must be: at least (1) or at most (-1) the other, or equal
-            directions = {(1 if k else -1) * UPWARD.get(type(op), 0) for op in ops[:1]}
-            directions |= {-UPWARD.get(type(op), 0) for op in ops[1:]}
-            if k:
-                self.side(side, node, "comparators", k - 1, directions)
-            else:
-                self.side(side, node, "left", None, directions)
-
-    def side(
-        self,
-        side: ast.expr,
-        parent: ast.AST,
-        field: str,
-        at: int | None,
-        directions: set[int],
-    ) -> None:
-        """Alter one side of a comparison, but not so that it claims less."""
-        direction = directions.pop() if len(directions) == 1 else 0
-        value = side
-        if isinstance(side, ast.BinOp) and is_tiny(side.right):
-            value, parent, field, at = side.left, side, "left", None
-        plain = number(value)
-        if direction and is_literal(value) and plain not in {0, 1, 2}:
-            return  # a tolerance or a count
-        if direction and plain is not None:
-            for other in other_numbers(plain):
-                if direction * (other - plain) < 0:  # it claims more
-                    self.put(parent, field, at, ast.Constant(other))
-        elif called(value) == "abs":  # a bound: without abs it claims less
-            self.visit_all(value, "args")
-        elif direction and called(value) == {1: "min", -1: "max"}[direction]:
-            # of all values: for the largest, or the smallest, it claims less
-            self.visit_all(value, "args")
-            if isinstance(value.func, ast.Attribute):  # type: ignore[attr-defined]
-                self.visit_all(value.func, "value")  # type: ignore[attr-defined]
-        else:
-            self.alter(value, parent, field, at)
-
-    def negate(self, node: ast.AST, field: str, at: int) -> None:
-        """Alter the sign of one whole side: both sides might be 0 throughout."""
-        side = getattr(node, field)[at]
-        simple = isinstance(side, ast.Name | ast.Call | ast.Subscript | ast.Attribute)
-        if simple and called(side) not in QUANTIFIERS:
-            self.put(node, field, at, call_like("-_0", side))
-
-    def alter(
-        self, node: ast.AST, parent: ast.AST, field: str, at: int | None, **where: Any
-    ) -> None:
-        """Put each alteration of a node and of what stands below it."""
-        put = partial(self.put, parent, field, at)
-        index = where.get("index", False)
-        match node:
-            case ast.Assert():
-                self.claim(node.test, node, "test", None)
-            case ast.FunctionDef() | ast.Lambda() | ast.ClassDef():
-                self.visit_all(node, "body")
-            case ast.Import() | ast.ImportFrom() | ast.Raise() | ast.JoinedStr():
-                return
-            case ast.Call() if called(node) == "warn":
-                return
-            case ast.For() | ast.With():
-                self.visit_all(node, "body")
-            case ast.comprehension():
-                self.visit_all(node, "ifs")
-            case ast.Assign() | ast.AnnAssign():
-                if isinstance(node.value, ast.Tuple):
-                    for k, element in enumerate(node.value.elts):
-                        if not is_literal(element):
-                            self.alter(element, node.value, "elts", k)
-                elif node.value is not None and not is_literal(node.value):
-                    self.visit_all(node, "value")
-            case ast.AugAssign():
-                others: dict[type, ast.operator] = {
-                    ast.Add: ast.Sub(),
-                    ast.Sub: ast.Add(),
-                    ast.Mult: ast.Div(),
-                    ast.Div: ast.Mult(),
-                }
-                if type(node.op) in others:
-                    self.put(node, "op", None, others[type(node.op)])
-                self.visit_all(node, "value")
-            case ast.Constant() if not is_tiny(node):
-                value = number(node)
-                numbers = other_numbers(value) if value is not None else ()
-                # -1 is also an index, though the last one
-                for other in numbers[:1] if index and not value else numbers:
-                    put(ast.Constant(other))
-            case ast.Name() if index and node.id in self.indices:
-                for name in sorted(self.indices - {node.id}):
-                    put(ast.Name(name, ast.Load()))
-            case ast.Slice() | ast.List() if index or isinstance(node, ast.Slice):
-                return
-            case ast.Subscript():
-                self.visit_all(node, "value")
-                self.visit_all(node, "slice", index=True)
-            case ast.Tuple():
-                self.inside(node, **where)
-            case ast.Attribute(attr="T"):
-                put(node.value)
-                self.inside(node)
-            case ast.UnaryOp(op=ast.USub()):
-                put(node.operand)
-                self.inside(node)
-            case ast.UnaryOp(op=ast.Not()):
-                put(node.operand)
-                self.inside(node)
-            case ast.BinOp():
-                for new in other_operations(node, parent):
-                    put(new)
-                self.inside(node)
-            case ast.Compare():
-                if ast.unparse(node) in {f"{y} {op} 0" for y in LABELS for op in "<>"}:
-                    self.put(node, "ops", 0, OTHER_COMPARISONS[type(node.ops[0])][1]())
-                    return
-                roughly = any(is_tiny(x) for x in ast.walk(node))
-                for k, op in enumerate(node.ops):
-                    for other_op in OTHER_COMPARISONS.get(type(op), ())[roughly:]:
-                        self.put(node, "ops", k, other_op())
-                self.inside(node)
-            case ast.BoolOp():
-                swap = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-                self.put(node, "op", None, swap)
-                self.inside(node)
-            case ast.IfExp():
-                put(call_like("_0 if _1 else _2", node.orelse, node.test, node.body))
-                self.inside(node)
-            case ast.keyword():
-                if node.arg == "axis" or not is_literal(node.value):
-                    self.visit_all(node, "value")
-            case ast.Call():
-                if called(node) in INPUTS:
-                    if isinstance(node.func, ast.Attribute):
-                        self.visit_all(node.func, "value")
-                    return
-                for new in other_calls(node):
-                    put(new)
-                self.visit_all(node, "func")
-                for k, arg in enumerate(node.args):
-                    if called(node) in FORMULAS or not is_literal(arg):
-                        self.alter(arg, node, "args", k)
-                self.visit_all(node, "keywords")
-            case _:
-                self.inside(node)
-
-
-def names_in(node: ast.AST, context: type) -> set[str]:
-    """Return the names that are read (Load) or set (Store) below a node."""
-    return {
-        x.id
-        for x in ast.walk(node)
-        if isinstance(x, ast.Name) and isinstance(x.ctx, context)
-    }
-
-
-def matters(tree: ast.Module) -> ast.Module:
-    """Return the cell without the statements that no assertion depends on."""
-    needed: set[str] = set()
-    kept: list[ast.stmt] = []
-    for statement in reversed(tree.body):
-        is_function = isinstance(statement, ast.FunctionDef)
-        sets = names_in(statement, ast.Store)
-        if is_function:
-            sets = {statement.name}  # type: ignore[attr-defined]
-        changed = {
-            x.func.value.id
-            for x in ast.walk(statement)
-            if isinstance(x, ast.Call)
-            and isinstance(x.func, ast.Attribute)
-            and isinstance(x.func.value, ast.Name)
-        }
-        asserts = any(isinstance(x, ast.Assert) for x in ast.walk(statement))
-        if asserts or needed & sets or (needed & changed and not is_function):
-            kept.append(statement)
-            needed |= names_in(statement, ast.Load)
-    return ast.Module(kept[::-1], [])
 
 
 def checked(source: str) -> str:
@@ -530,19 +61,6 @@ def checks(path: Path) -> list[str]:
     """Return the sources of the checking cells of a notebook."""
     cells = nbformat.read(path, as_version=4).cells
     return [c.source for c in cells if c.cell_type == "code" and checked(c.source)]
-
-
-def alterations(source: str, whole: bool = False) -> list[Alteration]:
-    """Return the alterations of a check, or of a whole module, all different."""
-    finder = Finder(source)
-    if whole:
-        finder.inside(finder.tree)
-        return finder.found
-    kept = {ast.dump(s, include_attributes=True) for s in matters(finder.tree).body}
-    for at, statement in enumerate(finder.tree.body):
-        if ast.dump(statement, include_attributes=True) in kept:
-            finder.alter(statement, finder.tree, "body", at)
-    return finder.found
 
 
 def run(source: str, space: dict[str, Any]) -> int:
@@ -561,34 +79,8 @@ def run(source: str, space: dict[str, Any]) -> int:
     return SURVIVED
 
 
-def in_processes(
-    tasks: Sequence[Callable[[], int]], seconds: float, jobs: int
-) -> list[int]:
-    """Run each task in a forked process; one that takes too long is caught."""
-    results, running = [CAUGHT] * len(tasks), dict[int, int]()
-
-    def wait() -> None:
-        process, status = os.wait()
-        if os.WIFEXITED(status):
-            results[running[process]] = os.WEXITSTATUS(status)
-        del running[process]
-
-    sys.stdout.flush()
-    for number_, task in enumerate(tasks):
-        if len(running) == jobs:
-            wait()
-        process = os.fork()
-        if process == 0:
-            signal.alarm(max(1, round(seconds)))
-            os._exit(task())
-        running[process] = number_
-    while running:
-        wait()
-    return results
-
-
 def try_notebook(
-    path: Path, listed: dict[str, dict[str, str]], args: argparse.Namespace
+    path: Path, listed: dict[str, set[str]], args: argparse.Namespace
 ) -> tuple[Counter[str], list[str]]:
     """Run a notebook and alter its checks; return counts and what survives."""
     cells = [
@@ -616,7 +108,7 @@ def try_notebook(
             ends = in_processes(tasks, seconds, args.jobs)
             for (label, x), end in zip(chosen, ends, strict=True):
                 reasons = {
-                    key for name in label.split(", ") for key in listed.get(name, {})
+                    x for name in label.split(", ") for x in listed.get(name, ())
                 }
                 counts["caught"] += end == CAUGHT
                 if end == SURVIVED and f"{x.was} -> {x.now}" in reasons:
@@ -629,60 +121,25 @@ def try_notebook(
     return counts, survivors
 
 
-def module_name(path: Path) -> str:
-    """Return the name that a file is imported by; a package's is that of its folder."""
-    name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    return name.removesuffix(".__init__")
+def write_down(figures: dict[str, dict[str, int]]) -> None:
+    """Record the figures of whole notebooks, and their sum where it is told."""
+    old = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
+    known = {k: v for k, v in old.items() if (BOOK / f"{k}.ipynb").exists()}
+    record = dict(sorted({**known, **figures}.items()))
+    RECORD.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+    for path in TOLD:
+        text = SENTENCE.sub(sentence(record), path.read_text("utf-8"))
+        path.write_text(text, encoding="utf-8")
 
 
-def try_module(
-    path: Path, listed: dict[str, dict[str, str]], args: argparse.Namespace
-) -> tuple[Counter[str], list[str]]:
-    """Alter a module of svmlib; return counts and what its tests do not notice."""
-    name = module_name(path)
-    stem = name.removeprefix("svmlib.").replace(".", "_")
-    tests = sorted((ROOT / "tests" / "svmlib").glob(f"test_{stem}*.py"))
-    if not tests:  # a module without tests of its own is tested by all
-        tests = [ROOT / "tests" / "svmlib"]
-    found = sampled(alterations(path.read_text("utf-8"), whole=True), stem, args)
-    options = ["-q", "-x", "-p", "no:cacheprovider", *map(str, tests)]
-    load = SourceFileLoader.get_code
-
-    def test(source: str) -> int:
-        def get_code(self: SourceFileLoader, fullname: str) -> Any:
-            if fullname == name:
-                return compile(source, str(path), "exec")
-            return load(self, fullname)
-
-        SourceFileLoader.get_code = get_code  # type: ignore[assignment, method-assign]
-        with open(os.devnull, "w") as silence:
-            os.dup2(silence.fileno(), 1)
-            os.dup2(silence.fileno(), 2)
-            return SURVIVED if pytest.main(options) == 0 else CAUGHT
-
-    start = time.monotonic()
-    if in_processes([partial(test, path.read_text("utf-8"))], 600, 1) != [SURVIVED]:
-        raise SystemExit(f"{name}: its tests fail as it stands")
-    seconds = SECONDS + 5 * (time.monotonic() - start)
-    tasks = [partial(test, x.source) for x in found]
-    ends = in_processes(tasks, seconds, args.jobs)
-    unnoticed = [x for x, end in zip(found, ends, strict=True) if end == SURVIVED]
-    reasons = listed.get(name, {})
-    survivors = [x for x in unnoticed if f"{x.was} -> {x.now}" not in reasons]
-    counts = Counter(
-        caught=ends.count(CAUGHT),
-        equivalent=len(unnoticed) - len(survivors),
-        surviving=len(survivors),
-    )
-    return counts, [f"line {x.line}: {x.was} -> {x.now}" for x in survivors]
-
-
-def sampled(found: list[Any], name: str, args: argparse.Namespace) -> list[Any]:
-    """Return `--sample` of the alterations, chosen by `--seed`, in their order."""
-    if not args.sample or args.sample >= len(found):
-        return found
-    draw = random.Random(f"{args.seed} {name}")
-    return [found[k] for k in sorted(draw.sample(range(len(found)), args.sample))]
+def sentence(record: dict[str, dict[str, int]]) -> str:
+    """Return what the record says, in words."""
+    total = Counter[str]()
+    for counts in record.values():
+        total.update(counts)
+    caught = f"{total['surviving']} not caught" if total["surviving"] else "all caught"
+    tried = f"{total['altered']:,} altered equations from {len(record)} chapters tried"
+    return f"{tried}, {caught}, {total['equivalent']} equivalent"
 
 
 def main() -> int:
@@ -701,7 +158,10 @@ def main() -> int:
         parser.error("--record is for all the checks of a notebook")
     default = ROOT / "svmlib" if args.package else BOOK
     paths = args.paths or sorted(default.rglob("*.py" if args.package else "*.ipynb"))
-    listed = tomllib.loads(EQUIVALENT.read_text("utf-8"))
+    listed = {
+        name: set().union(*reasons.values())
+        for name, reasons in tomllib.loads(EQUIVALENT.read_text("utf-8")).items()
+    }
     failed, figures = False, dict[str, dict[str, int]]()
     for path in map(Path.resolve, paths):
         if args.list:
@@ -724,10 +184,7 @@ def main() -> int:
                 **{k: counts[k] for k in ("caught", "equivalent", "surviving")},
             }
     if args.record:
-        old = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
-        known = {k: v for k, v in old.items() if (BOOK / f"{k}.ipynb").exists()}
-        text = json.dumps(dict(sorted({**known, **figures}.items())), indent=2) + "\n"
-        RECORD.write_text(text, encoding="utf-8")
+        write_down(figures)
     return int(failed)
 
 

@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 from svmlib import datasets, gradcheck, hinge
-from svmlib.gradcheck import check_gradient, kink_distance, relative_error
+from svmlib.gradcheck import (
+    check_gradient,
+    kink_distance,
+    numerical_gradient,
+    relative_error,
+)
 
 
 def problem(seed, N=8, D=5, C=4, scale=1.0):
@@ -58,6 +63,10 @@ def test_relative_error():
         relative_error([1, 2], [1, 2, 3])
     with pytest.raises(ValueError, match=r"must not be empty, got \(0, 2\)"):
         relative_error(np.ones((0, 2)), np.ones((0, 2)))
+    for bad in (np.nan, np.inf):
+        with pytest.raises(ValueError, match=rf"b must be finite, got {bad} at b\[1\]"):
+            relative_error([1, 2], [1, bad])
+    assert relative_error([1e308, 0.0], [-1e308, 0.0]) == 2  # the difference overflows
 
 
 def test_kink_distance_by_hand():
@@ -172,6 +181,13 @@ def test_bad_input():
     [
         (lambda loss, dW: loss, r"loss_func must return \(loss, dW\), got float"),
         (lambda loss, dW: None, r"loss_func must return \(loss, dW\), got NoneType"),
+        (lambda loss, dW: (None, dW), "the loss must hold real numbers, got dtype obj"),
+        (lambda loss, dW: ("1", dW), "the loss must hold real numbers, got dtype <U1"),
+        (
+            lambda loss, dW: (loss, dW.astype(str)),
+            "dW must hold real numbers, got dtype",
+        ),
+        (lambda loss, dW: (loss, [[1], [2, 3]]), "dW must have rows of one length$"),
         (lambda loss, dW: (loss, dW, 0), r"must return \(loss, dW\), got tuple"),
         (lambda loss, dW: (loss, dW[:, 0]), r"W's shape \(5, 4\), got \(5,\)"),
     ],
@@ -272,3 +288,12 @@ def test_a_view_of_the_point_and_a_lost_step():
     assert gradcheck.numerical_gradient(lambda w: w[0], [2.0]) == pytest.approx([1.0])
     with pytest.raises(ValueError, match="step 1e-05 is lost beside the entry 1e"):
         gradcheck.numerical_gradient(lambda w: 0.0, [1e17])
+
+
+def test_a_function_that_is_none_or_returns_no_number_is_told():
+    with pytest.raises(ValueError, match="loss_func must be callable, got 3"):
+        check_gradient(3, *problem(3), 0.1)
+    for value, kind in ((None, "object"), ("a", "<U1"), (1j, "complex128")):
+        message = f"what f returns must hold real numbers, got dtype {kind}"
+        with pytest.raises(ValueError, match=message):
+            numerical_gradient(lambda w, value=value: value, [1.0, 2.0])

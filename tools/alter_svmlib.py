@@ -1,0 +1,64 @@
+"""Alter a module of svmlib: its tests have to notice each change."""
+
+import argparse
+import os
+import time
+from collections import Counter
+from functools import partial
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alter_code import alterations, sampled
+from alter_processes import CAUGHT, SECONDS, SURVIVED, in_processes
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def module_name(path: Path) -> str:
+    """Return the name that a file is imported by; a package's is that of its folder."""
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    return name.removesuffix(".__init__")
+
+
+def try_module(
+    path: Path, listed: dict[str, set[str]], args: argparse.Namespace
+) -> tuple[Counter[str], list[str]]:
+    """Alter a module of svmlib; return counts and what its tests do not notice."""
+    name = module_name(path)
+    stem = name.removeprefix("svmlib.").replace(".", "_")
+    tests = sorted((ROOT / "tests" / "svmlib").glob(f"test_{stem}*.py"))
+    if not tests:  # a module without tests of its own is tested by all
+        tests = [ROOT / "tests" / "svmlib"]
+    found = sampled(alterations(path.read_text("utf-8"), whole=True), stem, args)
+    options = ["-q", "-x", "-p", "no:cacheprovider", *map(str, tests)]
+    load = SourceFileLoader.get_code
+
+    def test(source: str) -> int:
+        def get_code(self: SourceFileLoader, fullname: str) -> Any:
+            if fullname == name:
+                return compile(source, str(path), "exec")
+            return load(self, fullname)
+
+        SourceFileLoader.get_code = get_code  # type: ignore[assignment, method-assign]
+        with open(os.devnull, "w") as silence:
+            os.dup2(silence.fileno(), 1)
+            os.dup2(silence.fileno(), 2)
+            return SURVIVED if pytest.main(options) == 0 else CAUGHT
+
+    start = time.monotonic()
+    if in_processes([partial(test, path.read_text("utf-8"))], 600, 1) != [SURVIVED]:
+        raise SystemExit(f"{name}: its tests fail as it stands")
+    seconds = SECONDS + 5 * (time.monotonic() - start)
+    tasks = [partial(test, x.source) for x in found]
+    ends = in_processes(tasks, seconds, args.jobs)
+    unnoticed = [x for x, end in zip(found, ends, strict=True) if end == SURVIVED]
+    reasons = listed.get(name, set())
+    survivors = [x for x in unnoticed if f"{x.was} -> {x.now}" not in reasons]
+    counts = Counter(
+        caught=ends.count(CAUGHT),
+        equivalent=len(unnoticed) - len(survivors),
+        surviving=len(survivors),
+    )
+    return counts, [f"line {x.line}: {x.was} -> {x.now}" for x in survivors]
