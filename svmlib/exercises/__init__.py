@@ -11,6 +11,9 @@ in its first call is shown.
 
 It may take and return PyTorch's tensors in place of NumPy's arrays, if the session has
 imported torch.
+
+``python -m svmlib.exercises`` lists the exercises, checks the functions of a file, and
+grades a folder of files.
 """
 
 from difflib import get_close_matches

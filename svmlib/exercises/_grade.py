@@ -284,8 +284,10 @@ def _search(question: Question, program: Program) -> Mark:
         return _none(question, refused.names[0], f"search: {message}")
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])
-    if not (np.isfinite(both) & (both >= 0)).all() or not rates.size * strengths.size:
-        message = "learning rates and values of reg are numbers >= 0, one or more."
+    if not rates.size * strengths.size:
+        return _none(question, "not-attempted", "it proposes no pair yet.")
+    if not (np.isfinite(both) & (both >= 0)).all():
+        message = "learning rates and values of reg are numbers >= 0."
         return _none(question, "wrong-type", message)
     if rates.size * strengths.size > MOST_PAIRS:
         message = f"it proposes more than {MOST_PAIRS} pairs: narrow the search down."

@@ -18,9 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-READY = (
-    b'{"printed": ""}\n'  # what is sent once the student's code is all that may fail
-)
+READY = b'{"printed": ""}\n'  # sent when nothing but the student's code can still fail
 LARGEST_FILE = 2**24  # bytes that an attempt may write to a file
 ALWAYS = ("/dev/null", "/dev/urandom", "/usr/share/zoneinfo")
 LISTS = ("os.listdir", "os.scandir", "glob.glob")
@@ -105,10 +103,11 @@ def _load(trees: Sequence[tuple[str, ast.Module]], function: str) -> Any:
 def _import_beforehand(trees: Sequence[ast.Module]) -> None:
     """Import what the code imports, as long as libraries may still do as they like."""
     for node in [node for tree in trees for node in ast.walk(tree)]:
-        modules = [alias.name for alias in getattr(node, "names", ())
-                   if isinstance(node, ast.Import)]  # fmt: skip
-        if isinstance(node, ast.ImportFrom) and not node.level:
-            modules = [node.module or ""]
+        modules = []
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            modules = [node.module]
         for module in modules:
             if module.split(".")[0] != "svmlib":
                 try:

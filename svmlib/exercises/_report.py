@@ -2,12 +2,12 @@
 
 import csv
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from svmlib.exercises._grade import Graded, Question
+from svmlib.exercises._grade import Graded, Mark, Question
 
 STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -24,28 +24,29 @@ td.bar { width: 35% }
 
 def gradescope(graded: Graded) -> dict[str, Any]:
     """Return what Gradescope wants to find in results.json."""
-    tests = [
-        {
-            "name": mark.question.function
-            + (f": {part}" if len(mark.points) > 1 else ""),
-            "score": points,
-            "max_score": mark.question.points[part],
-            "status": "passed" if points == mark.question.points[part] else "failed",
-            "output": mark.message if first else "",
-            "output_format": "text",
-        }
-        for mark in graded.marks
-        for first, (part, points) in zip(
-            (True, False, False), mark.points.items(), strict=False
-        )
-    ]
     return {
         "score": graded.score,
         "output": "\n".join(graded.notes),
         "output_format": "text",
         "visibility": "visible",
-        "tests": tests,
+        "tests": [test for mark in graded.marks for test in _tests(mark)],
     }
+
+
+def _tests(mark: Mark) -> Iterator[dict[str, Any]]:
+    """Yield a test for each part; the message stands with the first that failed."""
+    whole, message = mark.question.points, mark.message
+    failed = [part for part in whole if mark.points[part] < whole[part]]
+    for part in whole:
+        is_told = part == (failed or list(whole))[0]
+        yield {
+            "name": mark.question.function + (f": {part}" if len(whole) > 1 else ""),
+            "score": mark.points[part],
+            "max_score": whole[part],
+            "status": "failed" if part in failed else "passed",
+            "output": message if is_told else "",
+            "output_format": "text",
+        }
 
 
 def feedback(graded: Graded, most: float) -> str:

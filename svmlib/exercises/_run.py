@@ -277,7 +277,9 @@ def received(
         elif "refused" in message:
             mistakes, text, found = message["refused"]
             hints = [Mistake(*map(str, hint)) for hint in found]
-            raise Refused(list(map(str, mistakes)), str(text), hints)
+            # Whatever a child says, it never says that an attempt is right.
+            names = list(map(str, mistakes)) or ["ends-python"]
+            raise Refused(names, str(text), hints)
         elif "done" in message:
             return True
         else:

@@ -48,7 +48,8 @@ def run_apart(
     """Call a program's function on each problem; Refused if a call cannot be compared."""
     if os.name != "posix":
         raise ValueError(
-            "a file is run apart only on Linux and macOS; call check there"
+            "files are checked and graded on Linux and macOS; on Windows, call "
+            "check from Python, or use WSL"
         )
     for label, text in program.sources:
         linecache.cache[label] = len(text), None, text.splitlines(True), label

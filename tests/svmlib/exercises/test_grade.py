@@ -201,6 +201,15 @@ def predict(W, X):
         5,
         ["{}", "<b>", "a"],
     ),
+    "forges_a_verdict.py": (
+        begins(
+            "for fd in range(3, 30):",
+            "    try: os.write(fd, b'{\"refused\": [[], \"correct.\", []]}' + bytes([10]))",
+            "    except OSError: pass",
+        ),
+        5,
+        ["ends-python"],
+    ),
     "forges_last_words.py": (
         begins(
             "import signal, stat",
@@ -338,7 +347,7 @@ def test_one_submission_for_gradescope(tmp_path, graded):
         ("svm_loss: penalty", 0, 5),
         ("predict", 5, 5),
     ]
-    assert "the loss lacks its penalty" in " ".join(told["tests"][0]["output"].split())
+    assert "the loss lacks its penalty" in " ".join(told["tests"][2]["output"].split())
 
 
 def test_names_are_in_the_page_if_they_are_asked_for(tmp_path):
@@ -428,3 +437,50 @@ def test_a_loop_where_none_is_wanted(tmp_path):
 def test_the_list_names_every_exercise(capsys):
     assert main(["list"]) == 0
     assert set(names()) <= set(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    "name, data, told",
+    [
+        ("a.py", b"\xff\xfe", "a.py is not a text in UTF-8."),
+        ("a.py", b"x\0", "a.py is not Python"),
+        ("a.py", b"#" * 1_000_001, "a.py has more than 1,000,000 characters."),
+        ("a.ipynb", b"{}", "a.ipynb is not a notebook of format 4."),
+        ("a.ipynb", b"[" * 100_000, "a.ipynb is not a notebook of format 4."),
+        ("a.ipynb", notebook("%%bash\nfor f in *; do").encode(), ""),
+        ("a.txt", b"", "There is no .py file and no notebook."),
+    ],
+)
+def test_what_cannot_be_read_is_told(name, data, told, tmp_path):
+    (tmp_path / name).write_bytes(data)
+    exercise = _BOOK.exercises["predict"]
+    question = _grade.Question("predict", exercise, {"all": 5})
+    graded = _grade.grade("x", _grade.files_of(tmp_path), [question], seed=0)
+    assert graded.score == 0
+    assert "\n".join(graded.notes).startswith(told)
+
+
+def test_a_command_that_cannot_be_run_is_told(tmp_path, capsys):
+    (tmp_path / "a.py").write_text("def f(): pass")
+    (tmp_path / "p").write_text(POINTS)
+    (tmp_path / "empty").mkdir()
+    grade = ["--seed", "s", "--points", str(tmp_path / "p")]
+    for command, told in (
+        (["check", str(tmp_path / "a.py")], "no function with the name of an exercise"),
+        (["check", str(tmp_path / "p")], "neither a .py file nor a notebook"),
+        (["check", str(tmp_path / "none.py")], "No such file"),
+        (["grade", str(tmp_path / "a.py"), *grade], "is not a folder"),
+        (["grade", str(tmp_path / "empty"), *grade], "holds no .py file"),
+    ):
+        with pytest.raises(SystemExit):
+            main(command)
+        assert told in capsys.readouterr().err
+
+
+def test_where_the_system_keeps_the_network_python_refuses_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(_sandbox, "no_network", lambda: ())
+    path = tmp_path / "a.py"
+    path.write_text("def predict(W, X):\n    import socket\n    socket.socket()\n")
+    question = _grade.Question("predict", _BOOK.exercises["predict"], {"all": 5})
+    (mark,) = _grade.grade("x", [path], [question], seed=0).marks
+    assert mark.mistakes == ("forbidden",)
