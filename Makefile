@@ -63,6 +63,9 @@ lint: $(READY) ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@if command -v npm >/dev/null && npm install --silent --no-package-lock --no-audit --no-fund; \
+	then npm run --silent types; \
+	else echo "skipped: the types of book/_lab, because npm or TypeScript is missing"; fi
 
 notebooks: $(READY) ## execute every notebook, and compare its outputs
 	$(PYTEST) book -n 2 --dist loadfile

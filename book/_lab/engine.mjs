@@ -12,7 +12,25 @@ export const STOPPED = Symbol("stopped, by its asker or by its limit");
 /** What svmlib has to say against a question, in its own words. */
 export class Problem extends Error {}
 
-/** Read where Python is, and how much it weighs; an Error says in words what is wrong. */
+/** Where Pyodide and svmlib's wheel are, and the bytes that are loaded in all.
+ * @typedef {{pyodide: string, wheel: string, bytes: number}} Sources */
+
+/** Who asks: a lab, an editor, or any name of an asker. @typedef {unknown} Asker */
+
+/**
+ * @typedef {object} Call
+ * @property {number} id
+ * @property {Asker} who
+ * @property {string} file
+ * @property {string} question
+ * @property {unknown} given
+ * @property {number} limit
+ * @property {(answer: any) => void} resolve
+ * @property {(error: Error) => void} reject
+ */
+
+/** Read where Python is, and how much it weighs; an Error says in words what is wrong.
+ * @returns {Promise<Sources>} */
 export const find = async () => {
   let found;
   try {
@@ -23,6 +41,7 @@ export const find = async () => {
   if (!found.ok)
     throw new Error("This copy of the book was built without Python for the browser. Run make book.");
   const { pyodide, wheel, bytes } = await found.json();
+  /** @param {string} address */
   const absolute = (address) => new URL(address, LITE).href;
   return { pyodide: absolute(pyodide), wheel: absolute(wheel), bytes };
 };
@@ -38,13 +57,23 @@ export class Engine {
   /** `patience`: milliseconds that a newer question waits for an older answer. */
   constructor({ patience = 3000 } = {}) {
     this.patience = patience;
+    /** @type {Map<Asker, Call>} */
     this.waiting = new Map();
+    /** @type {Call | undefined} */
+    this.running = undefined;
     this.asked = 0;
     this.replaced = 0;
+    this.hiring = this.dead = false;
+    /** @type {Set<(text: string) => void>} */
     this.listeners = new Set();
+    /** @type {Promise<void> | undefined} */
+    this.started = undefined;
+    /** @type {number | undefined} */
+    this.timer = undefined;
   }
 
-  /** Load Python, once; `say` hears in words how far it is. */
+  /** Load Python, once; `say` hears in words how far it is.
+   * @param {(text: string) => void} [say] */
   async start(say = () => {}) {
     this.listeners.add(say);
     this.started ??= this.load();
@@ -68,10 +97,13 @@ export class Engine {
   hire() {
     const script = new URL("worker.mjs", import.meta.url);
     const worker = new Worker(script, { type: "module" });
+    const { place } = this;
+    if (!place) throw new Error("it is not known where Python is");
     this.worker = worker;
-    return new Promise((resolve, reject) => {
+    return new Promise((/** @type {(value?: void) => void} */ resolve, reject) => {
+      /** @param {string} why */
       const failed = (why) => {
-        const { host } = new URL(this.place.pyodide);
+        const { host } = new URL(place.pyodide);
         worker.terminate();
         reject(new Error(`Python could not be started from ${host}: ${why}`));
       };
@@ -91,14 +123,17 @@ export class Engine {
           resolve();
         }
       };
-      worker.postMessage({ question: "start", given: this.place });
+      worker.postMessage({ question: "start", given: place });
     });
   }
 
   /** Ask the function `question` of a Python file, with the arguments `given`. Resolves
    * to the answer, to OVERTAKEN if `who` asked again before the question was put or the
    * worker was replaced, or to STOPPED. With a `limit` in milliseconds the question runs
-   * so long and no longer; without one, as long as no other waits. */
+   * so long and no longer; without one, as long as no other waits.
+   * @param {Asker} who @param {string} question @param {unknown} given
+   * @param {{file?: string, limit?: number}} [how]
+   * @returns {Promise<any>} */
   ask(who, question, given, { file = "lab.py", limit = 0 } = {}) {
     return new Promise((resolve, reject) => {
       this.waiting.get(who)?.resolve(OVERTAKEN);
@@ -110,7 +145,8 @@ export class Engine {
     });
   }
 
-  /** Give up what `who` asked, whether it waits or runs. */
+  /** Give up what `who` asked, whether it waits or runs.
+   * @param {Asker} who */
   stop(who) {
     this.waiting.get(who)?.resolve(STOPPED);
     this.waiting.delete(who);
@@ -119,7 +155,7 @@ export class Engine {
 
   /** Set the clock that ends the running question. */
   watch() {
-    const { limit } = this.running;
+    const limit = this.running?.limit;
     if (limit) this.timer ??= setTimeout(() => this.replace(STOPPED), limit);
     else if (this.waiting.size)
       this.timer ??= setTimeout(() => this.replace(), this.patience);
@@ -138,11 +174,12 @@ export class Engine {
     this.waiting.delete(who);
     this.running = call;
     const { id, file, question, given } = call;
-    this.worker.postMessage({ id, file, question, given });
+    this.worker?.postMessage({ id, file, question, given });
     this.watch();
   }
 
-  /** Hand the worker's words to the question that they belong to. */
+  /** Hand the worker's words to the question that they belong to.
+   * @param {{id?: number, answer?: unknown, problem?: string, failed?: string}} words */
   settle({ id, answer, problem, failed }) {
     const call = this.running;
     if (!call || id !== call.id) return;
@@ -156,7 +193,7 @@ export class Engine {
   async replace(outcome = OVERTAKEN) {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.worker.terminate();
+    this.worker?.terminate();
     this.replaced += 1;
     this.running?.resolve(outcome);
     this.running = undefined;
@@ -168,7 +205,7 @@ export class Engine {
     } catch (error) {
       this.hiring = false;
       this.dead = true; // the next question tries again
-      this.waiting.forEach((call) => call.reject(error));
+      this.waiting.forEach((call) => call.reject(/** @type {Error} */ (error)));
       this.waiting.clear();
     }
   }
@@ -176,9 +213,11 @@ export class Engine {
 
 export const engine = new Engine();
 
+/** @param {number} bytes */
 const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
 
-/** Scroll to what came, if it came where the reader is not. */
+/** Scroll to what came, if it came where the reader is not.
+ * @param {Element} stage */
 const bringIntoView = (stage) => {
   const page = getComputedStyle(document.documentElement);
   const { top } = stage.getBoundingClientRect();
@@ -186,7 +225,19 @@ const bringIntoView = (stage) => {
     stage.scrollIntoView({ block: "start", behavior: "instant" });
 };
 
-/** Turn the sentence below a lab's figure into the button that starts it. */
+/** Start Python when the reader's pointer or focus reaches an element, which is a moment
+ * before the click, unless the reader saves data. A failure is told when it is needed.
+ * @param {Element} place */
+export const startNear = (place) => {
+  const { connection } = /** @type {{connection?: {saveData: boolean}}} */ (navigator);
+  if (connection?.saveData) return;
+  for (const near of ["pointerenter", "focusin"])
+    place.addEventListener(near, () => { engine.start().catch(() => {}); }, { once: true });
+};
+
+/** Turn the sentence below a lab's figure into the button that starts it.
+ * @param {HTMLElement} lab
+ * @param {{what: string, also?: string, begin: (engine: Engine) => Promise<void>}} how */
 export const gate = async (lab, { what, also = "", begin }) => {
   const place = lab.querySelector(".lab-gate");
   if (!place) return;
@@ -198,6 +249,7 @@ export const gate = async (lab, { what, also = "", begin }) => {
   words.className = "lab-progress";
   words.setAttribute("role", "status");
   place.replaceChildren(button, words);
+  startNear(place);
   button.addEventListener("click", async () => {
     button.disabled = true;
     lab.dataset.started = "loading";
@@ -207,11 +259,12 @@ export const gate = async (lab, { what, also = "", begin }) => {
       await begin(engine);
       lab.dataset.started = "yes";
       place.remove();
-      bringIntoView(lab.querySelector(".lab-stage"));
+      const stage = lab.querySelector(".lab-stage");
+      if (stage) bringIntoView(stage);
     } catch (error) {
       lab.dataset.started = "failed";
       words.classList.add("lab-error");
-      words.textContent = error.message;
+      words.textContent = /** @type {Error} */ (error).message;
       button.disabled = false;
       button.textContent = "Try again";
     }
@@ -221,6 +274,6 @@ export const gate = async (lab, { what, also = "", begin }) => {
     if (!lab.dataset.started)
       words.textContent = `Loads Python and NumPy, ${megabytes(bytes)}, once. ${also}`;
   } catch (error) {
-    words.textContent = error.message;
+    words.textContent = /** @type {Error} */ (error).message;
   }
 };

@@ -2,50 +2,98 @@
 // Such a file has a function `answer(question, arguments)`, from JSON to JSON, and is
 // loaded when it is first asked.
 
+/** @typedef {{pyodide: string, wheel: string}} Addresses of Pyodide's folder, svmlib's wheel */
+
+/** @type {any} */
 let python;
+/** @type {Map<string, (question: string, given: string) => string>} */
 const answers = new Map();
 
-const get = async (url) => {
-  const found = await fetch(url);
-  if (!found.ok) throw new Error(`${new URL(url).pathname}: ${found.status} ${found.statusText}`);
-  return found.arrayBuffer();
+const LOCK = "pyodide-lock.json";
+const RUNTIME = ["pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", LOCK];
+
+/** Fetch a file; an Error names it.
+ * @param {string | URL} url @param {RequestInit} [how] */
+const get = async (url, how) => {
+  const { pathname } = new URL(url);
+  const found = await fetch(url, how).catch(() => {
+    throw new Error(`${pathname} could not be fetched`);
+  });
+  if (!found.ok) throw new Error(`${pathname}: ${found.status} ${found.statusText}`);
+  return found;
 };
 
+/** Fetch NumPy's wheel. Pyodide's own loader would also compile the parts of NumPy that
+ * nothing here imports, and fetch it only after Python has started.
+ * @param {string} pyodide */
+const numpy = async (pyodide) => {
+  const { packages } = await (await get(pyodide + LOCK)).json();
+  return get(pyodide + packages.numpy.file_name);
+};
+
+/** @param {string} pyodide */
+const launch = async (pyodide) => {
+  const { loadPyodide } = await import(`${pyodide}pyodide.mjs`);
+  return loadPyodide({ stdout: () => {} });
+};
+
+/** @param {Addresses} given */
 const start = async ({ pyodide, wheel }) => {
   postMessage({ progress: "Loading Python …" });
-  const own = get(wheel);
-  own.catch(() => {}); // until it is awaited
-  const { loadPyodide } = await import(`${pyodide}pyodide.mjs`);
-  python = await loadPyodide({ packages: ["numpy"], stdout: () => {} });
+  const [started, ...wheels] = await Promise.all([launch(pyodide), numpy(pyodide), get(wheel)]);
   postMessage({ progress: "Starting NumPy and svmlib …" });
-  python.unpackArchive(await own, "wheel");
+  for (const found of wheels)
+    try {
+      started.unpackArchive(await found.arrayBuffer(), "wheel");
+    } catch {
+      throw new Error(`${new URL(found.url).pathname} is damaged`);
+    }
+  python = started;
 };
 
+/** @param {string} file */
 const load = async (file) => {
-  python.FS.writeFile(file, new Uint8Array(await get(new URL(file, import.meta.url))));
+  const found = await get(new URL(file, import.meta.url));
+  python.FS.writeFile(file, new Uint8Array(await found.arrayBuffer()));
   return python.pyimport(file.replace(".py", "")).answer;
 };
 
+/** @param {string} file @param {string} question @param {unknown} given */
 const ask = async (file, question, given) => {
-  if (!answers.has(file)) answers.set(file, await load(file));
-  return JSON.parse(answers.get(file)(question, JSON.stringify(given)));
+  const answer = answers.get(file) ?? await load(file);
+  answers.set(file, answer);
+  return JSON.parse(answer(question, JSON.stringify(given)));
 };
 
-const last = (error) => String(error.message ?? error).trim().split("\n").pop();
+/** @param {unknown} error its last line */
+const last = (error) =>
+  String(error instanceof Error ? error.message : error).trim().split("\n").pop();
 
-// Pyodide waits for ever for a package that did not come.
-addEventListener("unhandledrejection", (event) => {
-  event.preventDefault();
-  postMessage({ failed: `a package did not load (${last(event.reason)})` });
-});
+/** What Pyodide says of a file that it lacks names the file only by chance: look for it.
+ * @param {string} pyodide @param {unknown} error */
+const explain = async (pyodide, error) => {
+  try {
+    for (const name of RUNTIME) await get(pyodide + name, { method: "HEAD" });
+  } catch (lost) {
+    return last(lost);
+  }
+  return last(error);
+};
 
 onmessage = async ({ data: { id, file, question, given } }) => {
   try {
     if (question === "start") {
+      // Pyodide waits for ever for some files that did not come.
+      onunhandledrejection = async (event) => {
+        event.preventDefault();
+        postMessage({ failed: await explain(given.pyodide, event.reason) });
+      };
       await start(given);
+      onunhandledrejection = null;
       postMessage({ answer: true });
     } else postMessage({ id, ...await ask(file, question, given) });
   } catch (error) {
-    postMessage({ id, failed: last(error) });
+    const failed = python ? last(error) : await explain(given.pyodide, error);
+    postMessage({ id, failed });
   }
 };

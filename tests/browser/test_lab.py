@@ -494,20 +494,50 @@ def test_a_lab_begins_on_the_screen_of_a_phone(
             assert len(seen(page)[0]["points"]) == 2
 
 
-@pytest.mark.nightly
-def test_an_error_of_the_worker_is_told_and_can_be_mended(
-    pyodide: Path, address: str, page: Page, context: BrowserContext, watch: Watch
+@pytest.mark.parametrize(
+    "name",
+    [
+        "numpy-",
+        pytest.param("svmlib-", marks=pytest.mark.nightly),
+        pytest.param("pyodide.asm.wasm", marks=pytest.mark.nightly),
+    ],
+)
+def test_a_file_that_does_not_come_is_named_and_can_be_mended(
+    name: str,
+    pyodide: Path,
+    address: str,
+    page: Page,
+    context: BrowserContext,
+    watch: Watch,
 ) -> None:
-    context.route("**/svmlib*.whl", lambda route: route.fulfill(status=404))
+    context.route(f"**/{name}*", lambda route: route.fulfill(status=404))
     page.goto(f"{address}/{LAB}")
     page.locator(".lab-start").click()
-    expect(page.locator(".lab-error")).to_contain_text(
+    error = page.locator(".lab-error")
+    expect(error).to_contain_text(
         "Python could not be started from localhost", timeout=START
     )
-    context.unroute("**/svmlib*.whl")
+    expect(error).to_contain_text(name)
+    expect(error).to_contain_text("404")
+    context.unroute(f"**/{name}*")
     page.locator(".lab-start").click()
     page.wait_for_selector(".lab-stage", timeout=START)
-    compare(page)
+
+
+@pytest.mark.parametrize("save_data", [False, True])
+def test_python_starts_when_the_pointer_is_near(
+    save_data: bool, pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    connection = f"{{ value: {{ saveData: {str(save_data).lower()} }} }}"
+    page.add_init_script(
+        f"Object.defineProperty(navigator, 'connection', {connection})"
+    )
+    page.goto(f"{address}/{LAB}")
+    page.wait_for_selector(".lab-start")
+    assert not page.workers
+    page.locator(".lab-gate").hover(position={"x": 5, "y": 5})
+    page.wait_for_timeout(1000)
+    assert len(page.workers) == (0 if save_data else 1)
 
 
 def test_a_site_without_python_says_so(
