@@ -17,6 +17,8 @@ LARGEST_CODE = 1_000_000  # characters
 SUFFIXES = (".py", ".ipynb")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
+ASSIGNMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
+CHOICES = (ast.If, ast.Try)
 LOOPS = (ast.For, ast.While, ast.comprehension)
 # What a constant may be made of: nothing that runs code of its own.
 PLAIN = (
@@ -44,10 +46,7 @@ class Statement(NamedTuple):
     @property
     def is_run(self) -> bool:
         """Whether it only defines, imports or sets a constant."""
-        if isinstance(self.node, (*DEFINITIONS, *IMPORTS)):
-            return True
-        value = getattr(self.node, "value", None)
-        return bool(self.binds) and value is not None and _is_plain(value)
+        return bool(self.binds) and _only_defines(self.node)
 
 
 class Program(NamedTuple):
@@ -196,6 +195,24 @@ def _without_magic(text: str) -> str:
     return "\n".join("" if x.lstrip()[:1] in ("%", "!") else x for x in lines)
 
 
+def _only_defines(node: ast.stmt) -> bool:
+    if isinstance(node, CHOICES):
+        test = getattr(node, "test", None)
+        return (test is None or _is_plain(test)) and all(
+            isinstance(part, ast.Pass) or _only_defines(part) for part in _within(node)
+        )
+    if isinstance(node, ASSIGNMENTS):
+        return node.value is not None and _is_plain(node.value)
+    return isinstance(node, (*DEFINITIONS, *IMPORTS))
+
+
+def _within(node: ast.stmt) -> list[ast.stmt]:
+    """Return the statements of all branches."""
+    holders = [node, *getattr(node, "handlers", ())]
+    fields = ("body", "orelse", "finalbody")
+    return [part for h in holders for f in fields for part in getattr(h, f, ())]
+
+
 def _is_plain(value: ast.expr) -> bool:
     if isinstance(value, ast.Lambda):
         return True
@@ -211,6 +228,9 @@ def _bound(node: ast.stmt) -> Iterator[str]:
         for alias in node.names:
             if alias.name != "*" or of_svmlib.split(".")[0] != "svmlib":
                 yield alias.asname or alias.name.split(".")[0]
+    elif isinstance(node, CHOICES):
+        for statement in _within(node):
+            yield from _bound(statement)
     else:
         for part in ast.walk(node):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):

@@ -380,6 +380,40 @@ def test_a_function_is_tried_without_the_rest_of_its_file(tmp_path, capsys):
     assert "first-loss: correct." in capsys.readouterr().out
 
 
+def test_ways_to_write_a_file(tmp_path):
+    """Branches, helpers, classes, annotations and constants are all taken along."""
+    path = tmp_path / "a.py"
+    path.write_text("""
+from __future__ import annotations
+from typing import Union
+try:
+    import numpy as np
+except ImportError:
+    np = None
+Array = Union[np.ndarray, "Tensor"]
+FIRST = 0
+FIRST += 1
+if FIRST:
+    AXIS = 1
+else:
+    pass
+class Scores:
+    @staticmethod
+    def of(W: Array, X: Array) -> Array:
+        return X @ W
+best = lambda S: np.argmax(S, axis=AXIS)
+data = np.load("not there")
+def predict(W: Array, X: Array) -> Array:
+    np.save("own.npy", best(Scores.of(W, X)))
+    return np.load("own.npy")
+if __name__ == "__main__":
+    predict = None
+""")
+    question = _grade.Question("predict", _BOOK.exercises["predict"], {"all": 5})
+    graded = _grade.grade("x", [path], [question], seed=0)
+    assert graded.score == 5, graded
+
+
 @pytest.mark.parametrize(
     "points, told",
     [
