@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from built import files
+
+from tests.site.built import parse
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -22,5 +23,4 @@ def site() -> Path:
 @pytest.fixture(scope="session")
 def pages(site: Path) -> dict[Path, BeautifulSoup]:
     """Every page, parsed, but for the one that only sends on to the first page."""
-    found = [p for p in files(site, ".html") if p != site / "index.html"]
-    return {p: BeautifulSoup(p.read_text("utf-8"), "html.parser") for p in found}
+    return parse(site)

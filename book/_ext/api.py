@@ -27,27 +27,25 @@ from sphinx.pycode import ModuleAnalyzer
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+import svmlib
 from svmlib.validation import Array
 
 from .late import read_late
 
 logger = logging.getLogger(__name__)
 PAGE = "book/reference/api"
-# The modules in the order of the book, and the chapters of what names no equation.
-MODULES = {
+# The chapters of what names no equation, by module.
+CHAPTERS = {
     "hinge": ("hinge/hinge_loss", "hinge/gradient", "hinge/mask_trick"),
     "gradcheck": ("hinge/gradient_check",),
+    "base": ("beyond/in_practice",),
     "linear": ("hinge/training",),
     "margin": ("margin/hyperplanes", "margin/soft_margin"),
-    "dual": ("margin/duality",),
     "kernels": ("margin/kernels",),
+    "dual": ("margin/duality",),
     "smo": ("margin/smo",),
     "kernel_svm": ("margin/smo",),
-    "base": ("beyond/in_practice",),
     "convert": ("beyond/two_formulations",),
-    "datasets": (),
-    "plots": (),
-    "exercises": (),
 }
 EQUATION = re.compile(r"``(eq-[a-z0-9-]+)``")
 ALONE = re.compile(r"\(``(eq-[a-z0-9-]+)``\)")
@@ -81,7 +79,9 @@ def offered(module: ModuleType) -> list[str]:
 @cache
 def listing() -> dict[str, list[str]]:
     """Return the public names of each module of the book, in the book's order."""
-    modules = {name: importlib.import_module(f"svmlib.{name}") for name in MODULES}
+    modules = {
+        name: importlib.import_module(f"svmlib.{name}") for name in svmlib.MODULES
+    }
     return {name: offered(module) for name, module in modules.items()}
 
 
@@ -153,7 +153,7 @@ def chapters(text: str, module: str, env: BuildEnvironment) -> dict[str, list[st
             logger.warning("svmlib.%s: there is no equation %s", module, label)
         else:
             derived.setdefault(known[label][0], []).append(label)
-    home = [f"book/{chapter}" for chapter in MODULES[module]]
+    home = [f"book/{chapter}" for chapter in CHAPTERS.get(module, ())]
     return derived or {name: [] for name in home if name in env.found_docs}
 
 

@@ -12,7 +12,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 import nbformat
-from pages import (
+from _ext.folding import CHECKS
+from run_notebooks import normal_form
+
+from tests.book.pages import (
     COMMENT,
     DISPLAY,
     FENCE,
@@ -24,13 +27,11 @@ from pages import (
     split,
     without_mathematics,
 )
-from run_notebooks import normal_form
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 UNCOMPARED_TAGS = {"nbval-ignore-output", "nbval-skip"}
 OTHER_TAGS = {"remove-cell", "hide-cell", "hide-input", "hide-output", "remove-input"}
 OTHER_TAGS |= {"needs-scikit-learn", "needs-dask"}  # not in the browser
-CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)$")
 REPLY = re.compile(r"\*\*(?:Yes|No|Not quite)\.\*\* \S")
 
 # --- equations ---------------------------------------------------------------------
@@ -83,7 +84,7 @@ def asserts(cell: Cell) -> bool:
 
 def checked_labels(cell: Cell) -> list[str]:
     """Return the labels which a code cell's first line says it checks."""
-    found = CHECKS.match(cell.source.partition("\n")[0].rstrip())
+    found = CHECKS.match(cell.source)
     return found[1].split(", ") if found else []
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-import rules
-from pages import ROOT, Page, book_files, read_book
+
+from tests.book import rules
+from tests.book.pages import ROOT, Page, book_files, read_book
 
 PAGES = read_book()
 CHAPTERS = [page for page in PAGES if page.is_chapter]

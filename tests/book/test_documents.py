@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from pages import CODE_SPAN, ROOT, split
+
+from tests.book.pages import CODE_SPAN, ROOT, split
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md")
 SHELL = {"", "sh", "bash", "console", "shell"}

@@ -15,8 +15,6 @@ import nbformat
 import numpy as np
 import pytest
 from nbformat.v4 import new_markdown_cell
-from pages import ROOT, Cell, read_page
-from rules import asserts
 from run_notebooks import normal_form
 from write_errata import (
     NOTEBOOK,
@@ -28,6 +26,9 @@ from write_errata import (
     table,
     write,
 )
+
+from tests.book.pages import ROOT, Cell, read_page
+from tests.book.rules import asserts
 
 PAGE = read_page(ROOT / "book" / "reference" / "errata.ipynb")
 TEXT = "\n\n".join(cell.source for cell in PAGE.markdown)

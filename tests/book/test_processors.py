@@ -7,7 +7,8 @@ import sys
 
 import numpy as np
 import pytest
-from pages import ROOT
+
+from tests.book.pages import ROOT
 
 OLD_CORE = "Prescott" if platform.machine() in {"x86_64", "AMD64"} else "ARMV8"
 NBVAL = ["-n", "2", "--dist", "loadfile"]

@@ -8,9 +8,10 @@ from typing import Any
 
 import nbformat
 import pytest
-import rules
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from pages import Page, page_from_notebook, prose, read_page, split
+
+from tests.book import rules
+from tests.book.pages import Page, page_from_notebook, prose, read_page, split
 
 ALT = "Two straight lines that cross at the origin, one solid and one dashed."
 FIGURE = {

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsers import Watch, serve
 from make_pdf import find_chromium
 from playwright.sync_api import (
     Browser,
@@ -17,6 +16,8 @@ from playwright.sync_api import (
     Playwright,
     sync_playwright,
 )
+
+from tests.browser.browsers import Watch, serve
 
 FLAGS = (
     "--no-sandbox",

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from browsers import ROOT, Watch, sampled, serve
 from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.browser.browsers import ROOT, Watch, sampled, serve
 
 CDN = "https://cdn.jsdelivr.net/pyodide/"
 TYPES = {".js": "text/javascript", ".json": "application/json"}

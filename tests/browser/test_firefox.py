@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from browsers import OVERFLOW, PAGES, Watch, sampled
 from playwright.sync_api import Browser, Page, Playwright
-from test_chapters import CODE, ERROR, RUN, open_chapter
-from test_lab import LAB, MASK, at, compare, compare_mask, seen, start
-from test_stepper import to_the_end_by_keys
+
+from tests.browser.browsers import OVERFLOW, PAGES, Watch, sampled
+from tests.browser.test_chapters import CODE, ERROR, RUN, open_chapter
+from tests.browser.test_lab import LAB, MASK, at, compare, compare_mask, seen, start
+from tests.browser.test_stepper import to_the_end_by_keys
 
 SCHEME = "layout.css.prefers-color-scheme.content-override"
 # JupyterLite renders only the cells near the screen: any number from five on will do.

@@ -10,9 +10,10 @@ import lab as native
 import numpy as np
 import pytest
 from _ext.labs import EXAMPLES
-from browsers import Watch, lay_out
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
-from test_labs import mask
+
+from tests.browser.browsers import Watch, lay_out
+from tests.site.test_labs import mask
 
 LAB, MASK = "book/margin/lab.html", "book/hinge/mask_trick.html"
 START = 120_000  # milliseconds

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from browsers import ROOT, sampled
 from playwright.sync_api import Page
+
+from tests.browser.browsers import ROOT, sampled
 
 DRIVER = Path(__file__).with_name("run_cells.py").read_text("utf-8")
 NOTEBOOKS = [

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsers import BOXES, OVERFLOW, PAGES, Watch, lay_out, sampled
 from playwright.sync_api import Browser, Page
+
+from tests.browser.browsers import BOXES, OVERFLOW, PAGES, Watch, lay_out, sampled
 
 LOOKS = [(s, w) for s in ("light", "dark") for w in (1280, 390)]
 SCHEME_RULES = ["color-contrast", "link-in-text-block"]  # dark differs in colours alone

@@ -7,11 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from browsers import ROOT
+from _ext.labs import WAIT
 from bs4 import BeautifulSoup
-from make_pdf import NAME, chapters, plain
+from make_pdf import NAME, chapter, chapters, plain
 from pypdfium2 import PdfDocument
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
+
+from tests.browser.browsers import ROOT
 
 TOOL = ROOT / "tools" / "make_pdf.py"
 
@@ -96,3 +98,9 @@ def test_no_chromium_is_told(site: Path) -> None:
     )
     assert done.returncode == 1
     assert re.search(r"Chromium.*install chromium.*make pdf CHROMIUM=", done.stderr)
+
+
+def test_what_only_a_script_can_start_is_not_printed(site: Path) -> None:
+    name = "book/margin/lab"
+    assert WAIT in (site / f"{name}.html").read_text("utf-8")
+    assert WAIT not in chapter(site, name, set()).get_text()

@@ -5,11 +5,11 @@ import re
 from pathlib import Path
 
 import numpy as np
-from browsers import Watch
 from playwright.sync_api import Page, expect
 
 from svmlib.datasets import six_points
 from svmlib.smo import smo
+from tests.browser.browsers import Watch
 
 SMO = "book/margin/smo.html#fig-smo-steps"
 

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import PAGES, sampled
+
+from tests.browser.browsers import PAGES, sampled
 
 PROGRAMS = ("WebKitWebDriver", "Xvfb")
 MINI_BROWSER = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"

@@ -6,7 +6,7 @@ from copy import copy
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from bs4 import Tag
+from bs4 import BeautifulSoup, Tag
 
 LITE = "lite"  # JupyterLite, which tests/browser tries
 
@@ -15,6 +15,12 @@ def files(site: Path, suffix: str) -> list[Path]:
     """Return the book's own files of the built site that end so, sorted."""
     found = sorted(site.rglob(f"*{suffix}"))
     return [p for p in found if p.relative_to(site).parts[0] != LITE]
+
+
+def parse(site: Path) -> dict[Path, BeautifulSoup]:
+    """Parse every page, but for the one that only sends on to the first page."""
+    found = [p for p in files(site, ".html") if p != site / "index.html"]
+    return {p: BeautifulSoup(p.read_text("utf-8"), "html.parser") for p in found}
 
 
 def target(page: Path, link: Tag) -> tuple[Path, str]:

@@ -11,10 +11,10 @@ import pytest
 from _ext import labs
 from py_mini_racer import MiniRacer
 from sphinx.testing.util import SphinxTestApp
-from test_site import NETWORK
 
 from svmlib import hinge
 from svmlib.kernel_svm import KernelSVM
+from tests.site.test_site import NETWORK
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = sorted((ROOT / "book" / "_lab").glob("*.mjs"))

@@ -11,7 +11,8 @@ from urllib.parse import unquote, urlsplit
 import nbformat
 import yaml
 from bs4 import BeautifulSoup, NavigableString, Tag
-from built import files
+
+from tests.site.built import files
 
 ROOT = Path(__file__).resolve().parents[2]
 Pages = dict[Path, BeautifulSoup]

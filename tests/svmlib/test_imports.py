@@ -8,27 +8,13 @@ from pathlib import Path
 import nbformat
 import pytest
 import yaml
-from pages import ROOT
 
+import svmlib
 from svmlib.exercises import _BOOK
+from tests.book.pages import ROOT
 
 PACKAGE = ROOT / "svmlib"
-ORDER = (
-    "validation",
-    "hinge",
-    "gradcheck",
-    "base",
-    "linear",
-    "margin",
-    "kernels",
-    "dual",
-    "smo",
-    "kernel_svm",
-    "convert",
-    "datasets",
-    "plots",
-    "exercises",
-)
+ORDER = ("validation", *svmlib.MODULES)
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 

@@ -1,28 +1,6 @@
-"""The notebooks for JupyterLite: their links."""
+"""tools/lite_notebooks.py: the links of the notebooks for JupyterLite."""
 
-import re
-from pathlib import Path
-
-import nbformat
-from built import LITE
 from lite_notebooks import with_numbers
-from test_site import notebooks
-
-LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")
-
-
-def test_links_of_the_browsers_notebooks_lead_to_notebooks(site: Path) -> None:
-    faults, links = [], 0
-    found = sorted((site / LITE / "files").rglob("*.ipynb"))
-    for path in found:
-        for cell in nbformat.read(path, as_version=4).cells:
-            for link in LINK.findall(cell.source) * (cell.cell_type == "markdown"):
-                links += 1
-                if (path.parent / link).resolve() not in found:
-                    faults.append(f"{path.name}: {link}")
-    assert not faults
-    assert links
-    assert len(found) == len(notebooks())
 
 
 def test_a_link_to_another_page_leaves_its_words() -> None:

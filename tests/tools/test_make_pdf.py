@@ -4,13 +4,6 @@ from pathlib import Path
 
 import make_pdf
 import pytest
-from _ext.labs import WAIT
-
-
-def test_what_only_a_script_can_start_is_not_printed(site: Path) -> None:
-    name = "book/margin/lab"
-    assert WAIT in (site / f"{name}.html").read_text("utf-8")
-    assert WAIT not in make_pdf.chapter(site, name, set()).get_text()
 
 
 def test_chromium_may_be_a_name_or_a_path(

@@ -49,7 +49,7 @@ class Folder:
         return done.returncode, calls
 
 
-@pytest.mark.parametrize("goal", ["serve", "site"])
+@pytest.mark.parametrize("goal", ["serve", "test-site"])
 def test_what_is_half_built_is_built_again(tmp_path: Path, goal: str) -> None:
     folder = Folder(tmp_path)
     for is_built in (False, True):
