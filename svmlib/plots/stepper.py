@@ -107,7 +107,8 @@ class Stepper:
             ax.set_title(frame.title, fontsize=8.5)
             ax.axis("off")
             for mark in self._seen(frame.marks):
-                _draw(ax, *mark)
+                if mark[-1] != "":
+                    _draw(ax, *mark)
         svg = to_svg(figure)
         plt.close(figure)
         return svg.replace("</svg>", f"<metadata>{self.trace()}</metadata>\n</svg>")
@@ -247,11 +248,16 @@ def number_grid(
         color = "c0" if value < 0 else "c1"
         alpha = 0.15 + 0.4 * abs(value) / largest if value else 0.0
         marks.append(("area", color, corners(r, k), round(alpha, 2)))
-        marks.append(("area", "ring muted thin", corners(r, k), 0))
         text = (
             f"{A[r, k] + 0.0:g}".replace("-", "\N{MINUS SIGN}") if shown[r, k] else ""
         )
         marks.append(("text", "ink", [left + (k + 0.5) * w, top + (r + 0.5) * h], text))
+    for r in range(R + 1):
+        y = top + r * h
+        marks.append(("line", "muted thin", [left, y, left + K * w, y]))
+    for k in range(K + 1):
+        x = left + k * w
+        marks.append(("line", "muted thin", [x, top, x, top + R * h]))
     marks += [("area", "ring ink", corners(r, k), 0) for r, k in boxes]
     for r, label in enumerate(rows):
         at = [left - 6, top + (r + 0.5) * h]
@@ -320,6 +326,8 @@ def _draw(ax: Axes, kind: str, style: str, points: Sequence[float], *rest: Any) 
             paint |= {"ec": color, "lw": lw}
         elif area:
             paint["alpha"] = rest[0]
+            if not rest[0]:
+                return
         else:
             paint["alpha"] = look.get("alpha", 1)
         if kind == "o":
