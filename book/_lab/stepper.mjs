@@ -132,6 +132,51 @@ class Stepper {
     next();
   }
 
+  /** Let marks in space be turned, by dragging and by the arrow keys. */
+  turnable() {
+    const { svg } = this;
+    this.turn = [...this.trace.turn];
+    svg.removeAttribute("aria-hidden");
+    svg.tabIndex = 0;
+    svg.role = "img";
+    svg.ariaLabel = "Picture in space. The arrow keys turn it.";
+    svg.classList.add("stepper-turnable");
+    const by = (around, up) => {
+      this.turn = [this.turn[0] + around, Math.max(0, Math.min(90, this.turn[1] + up))];
+      this.draw(this.shown);
+    };
+    svg.addEventListener("pointerdown", ({ pointerId }) => svg.setPointerCapture(pointerId));
+    svg.addEventListener("pointermove", ({ buttons, movementX, movementY }) => {
+      if (buttons) by(-movementX / 2, movementY / 2);
+    });
+    svg.addEventListener("keydown", (event) => {
+      const way = { ArrowLeft: [8, 0], ArrowRight: [-8, 0], ArrowUp: [0, -8], ArrowDown: [0, 8] }[event.key];
+      if (!way) return;
+      event.preventDefault();
+      event.stopPropagation();
+      by(...way);
+    });
+  }
+
+  /** Marks in space as they are seen, far ones first. */
+  seen(marks) {
+    const { width, height } = this.trace;
+    const [a, e] = this.turn.map((degrees) => (degrees * Math.PI) / 180);
+    const scale = 0.42 * height;
+    return marks.map(([kind, style, points, ...rest]) => {
+      const at = [];
+      let distance = 0;
+      for (let n = 0; n < points.length; n += 3) {
+        const [x, y, z] = points.slice(n, n + 3);
+        const depth = x * Math.sin(a) + y * Math.cos(a);
+        const across = x * Math.cos(a) - y * Math.sin(a);
+        at.push(width / 2 + scale * across, height / 2 - scale * (z * Math.cos(e) + depth * Math.sin(e)));
+        distance += (depth * Math.cos(e) - z * Math.sin(e)) / points.length;
+      }
+      return { distance, mark: [kind, style, at, ...rest] };
+    }).sort((p, q) => q.distance - p.distance).map(({ mark }) => mark);
+  }
+
   draw(marks) {
     this.shown = marks;
     this.svg.innerHTML = (this.trace.turn ? this.seen(marks) : marks).map(drawn).join("");

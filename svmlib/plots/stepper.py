@@ -199,7 +199,8 @@ class Panel:
         x1, x2, y1, y2 = self.extent
         x, y = np.linspace(x1, x2, points), np.linspace(y1, y2, points)
         grid = np.stack(np.meshgrid(x, y), axis=-1)
-        values = decision(grid.reshape(-1, 2)).reshape(points, points)
+        # Rounded, so that a level is met exactly or not at all, on any processor.
+        values = decision(grid.reshape(-1, 2)).reshape(points, points).round(9)
         lines: list[Any] = list(contour_generator(x, y, values).lines(level))
         return [self.mark("line", style, line) for line in lines]
 
