@@ -20,7 +20,8 @@ from typing import Any
 
 READY = b'{"printed": ""}\n'  # sent when nothing but the student's code can still fail
 LARGEST_FILE = 2**24  # bytes that an attempt may write to a file
-ALWAYS = ("/dev/null", "/dev/urandom", "/usr/share/zoneinfo")
+NOWHERE = "/dev/null"
+ALWAYS = (NOWHERE, "/dev/urandom", "/usr/share/zoneinfo")
 LISTS = ("os.listdir", "os.scandir", "glob.glob")
 CHANGES = (
     *("os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename"),
@@ -44,6 +45,7 @@ def main() -> None:
 
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    os.write(writer, READY)
     trees = list(_trees(job["sources"], job["kept"]))
     _import_beforehand([tree for _, tree in trees])
     sys.modules["__main__"] = ModuleType("__main__")
@@ -54,7 +56,6 @@ def main() -> None:
             # Not before the first call: until then the engine sets its own limits.
             sys.addaudithook(_hook(run.Refused, os.getcwd()))
             os.dup2(1, 2)
-            os.write(writer, READY)
             functions.append(_load(trees, job["function"]))
         return functions[0](*args)
 
@@ -101,7 +102,10 @@ def _load(trees: Sequence[tuple[str, ast.Module]], function: str) -> Any:
 
 
 def _import_beforehand(trees: Sequence[ast.Module]) -> None:
-    """Import what the code imports, as long as libraries may still do as they like."""
+    """Import the libraries that the code imports, while they may still do as they like.
+
+    Not Python's own: some of those do things when they are imported.
+    """
     for node in [node for tree in trees for node in ast.walk(tree)]:
         modules = []
         if isinstance(node, ast.Import):
@@ -109,10 +113,10 @@ def _import_beforehand(trees: Sequence[ast.Module]) -> None:
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             modules = [node.module]
         for module in modules:
-            if module.split(".")[0] != "svmlib":
+            if module.split(".")[0] not in ("svmlib", *sys.stdlib_module_names):
                 try:
                     __import__(module)
-                except Exception:  # noqa: BLE001, S110 -- the code will meet it itself
+                except BaseException:  # noqa: BLE001, S110 -- the code will meet it too
                     pass
 
 
@@ -143,7 +147,7 @@ def _hook(refused: Any, folder: str) -> Callable[[str, tuple[Any, ...]], None]:
         if event == "open":
             path, mode, flags = args
             writes = (flags or 0) & WRITES or set(mode or "") & set("wax+")
-            if not within(path, [home] if writes else roots):
+            if not within(path, [home, NOWHERE] if writes else roots):
                 forbid(f"{'write to' if writes else 'read'} the file {path!r}")
         elif event == "import" and args[0].partition(".")[0] == "svmlib":
             raise refused(

@@ -511,6 +511,20 @@ def test_a_command_that_cannot_be_run_is_told(tmp_path, capsys):
         assert told in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("line", ["os._exit(1)", "raise SystemExit", "1 / 0"])
+def test_a_library_that_does_not_load_costs_one_submission_its_points(
+    line, tmp_path, monkeypatch
+):
+    (tmp_path / "library.py").write_text(f"import os\n{line}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    path = tmp_path / "a.py"
+    path.write_text(
+        "import library\ndef predict(W, X):\n    return library.best(X @ W)\n"
+    )
+    question = _grade.Question("predict", _BOOK.exercises["predict"], {"all": 5})
+    assert _grade.grade("x", [path], [question], seed=0).score == 0
+
+
 def test_where_the_system_keeps_the_network_python_refuses_it(tmp_path, monkeypatch):
     monkeypatch.setattr(_sandbox, "no_network", lambda: ())
     path = tmp_path / "a.py"
