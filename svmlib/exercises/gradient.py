@@ -52,6 +52,11 @@ ROW_MISTAKES = (
 )
 
 
+def _row_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for problem in score_problems(rng):
+        yield problem._replace(scale=1.0)  # a count, however large the scores are
+
+
 MASK_ROW = CHAPTER.exercise(
     "mask-row",
     "A function (s, y_i, delta) that returns the derivatives of L_i with respect "
@@ -59,7 +64,7 @@ MASK_ROW = CHAPTER.exercise(
     returns=("the row",),
     faulty=mask_row,
     mistakes=ROW_MISTAKES,
-    problems=score_problems,
+    problems=_row_problems,
 )
 
 

@@ -185,6 +185,11 @@ PREDICT_MISTAKES = only(SCORES_MISTAKES, "bias-dropped") | read_mistakes(
 )
 
 
+def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for problem in _problems(rng):
+        yield problem._replace(scale=1.0)  # a label, however large the scores are
+
+
 PREDICT = CHAPTER.exercise(
     "predict",
     "A function (W, X) that returns for each example the class (0..C-1) whose "
@@ -192,5 +197,5 @@ PREDICT = CHAPTER.exercise(
     returns=("the result",),
     faulty=_predict,
     mistakes=PREDICT_MISTAKES,
-    problems=_problems,
+    problems=_predict_problems,
 )

@@ -84,9 +84,13 @@ PARTS_MISTAKES = read_mistakes(
 
 def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     def problem(
-        kind: str, rows: list[int], reg: float | None = None, size: float = 1.0
+        kind: str,
+        rows: list[int],
+        reg: float | None = None,
+        size: float = 1.0,
+        shape: tuple[int, int] | None = None,
     ) -> Problem:
-        shape = int(rng.integers(2, 6)), int(rng.integers(2, 6))
+        shape = shape or (int(rng.integers(2, 6)), int(rng.integers(2, 6)))
         W = size * (rng.normal(size=shape).round(2) + 0.003)
         parts = [
             (round(float(n * rng.uniform(1, 4)), 2), n * rng.normal(size=shape), n)
@@ -102,6 +106,7 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there is one part", [5])
     yield problem("there are many parts", rng.integers(1, 9, 15).tolist())
     yield problem("each part has one row", [1, 1, 1])
+    yield problem("there are many features and classes", [2, 3], shape=(14, 11))
     yield problem("one part is by far the largest", [1000, 1, 2])
     yield problem("reg = 0", [2, 5], 0.0)
     yield problem("reg = 1", [2, 5], 1.0)

@@ -79,6 +79,7 @@ REFUSED = {
         [("delta > 0", "delta >= -0.015")],
         [("delta > 0", "delta >= 0.1")],
         [("-row.sum()", "max(-row.sum(), -5)")],
+        [("+ delta", "+ min(delta, 10)")],
         [("= 0\n", "= 0\n    row[y_i:] = 0\n")],
         [("= 0\n", "= 0\n    row[s < np.delete(s, y_i).max()] = 0\n")],
     ],

@@ -86,6 +86,7 @@ REFUSED = {
         lambda X: np.c_[np.clip(X, -9, 9), np.ones(len(X))],
     ],
     "predict": [
+        lambda W, X: (X @ W).argmax(axis=1) + (np.abs(W).max() > 500),
         lambda W, X: np.maximum(0, X @ W).argmax(1),
         lambda W, X: (X @ W)[:, :6].argmax(1),
         lambda W, X: np.abs(X @ W).argmax(1),
