@@ -92,6 +92,7 @@ export class Engine {
     if (problem) throw new Error(problem);
     this.place = await find();
     await this.hire();
+    document.documentElement.dataset.python = "started";
   }
 
   hire() {

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, Playwright
 
 from tests.browser.browsers import OVERFLOW, PAGES, Watch, sampled
 from tests.browser.test_chapters import CODE, ERROR, RUN, open_chapter
+from tests.browser.test_exercises import solve
 from tests.browser.test_lab import LAB, MASK, at, compare, compare_mask, seen, start
 from tests.browser.test_stepper import to_the_end_by_keys
 
@@ -80,6 +81,12 @@ def test_margin_lab_follows_a_drag(
         page.mouse.up()
         assert compare(page)["points"][2] == pytest.approx([-1, 2], abs=0.03)
         assert seen(page)[1]["primal"] > before["primal"]
+
+
+@pytest.mark.parametrize("firefox", ["light"], indirect=True)
+def test_an_exercise_is_solved(pyodide: Path, firefox: Browser, address: str) -> None:
+    with reader(firefox, address) as (page, _):
+        solve(page, address)
 
 
 @pytest.mark.nightly

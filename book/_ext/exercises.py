@@ -1,0 +1,57 @@
+"""Make room for an editor around the stub of each exercise that a program checks.
+
+A stub is a code cell that ends `check("margins", my_margins)`: what it names begins with
+`my_`. The editor is the scripts' of `book/_lab`, `exercise.mjs` first; without them the
+cell stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.writers.html5 import HTML5Translator
+
+from .folding import is_cell
+
+STUB = re.compile(r'^check\("([a-z0-9-]+)", (my_\w+)\)\s*\Z', re.MULTILINE)
+
+
+class attempt(nodes.General, nodes.Element):
+    """The stub of an exercise, and the place of its editor."""
+
+
+class Attempts(SphinxPostTransform):
+    """Wrap each stub, and say what it is a stub of."""
+
+    default_priority = 199  # after folding has taken the cells that it folds
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        for cell in filter(is_cell, list(self.document.findall())):
+            code = cell.next_node(nodes.literal_block)
+            found = STUB.search(code.astext()) if code is not None else None
+            if found:
+                exercise, function = found.groups()
+                place = attempt("", exercise=exercise, function=function)
+                cell.parent.replace(cell, place)
+                place += cell
+
+
+def visit_attempt(self: HTML5Translator, node: nodes.Element) -> None:
+    data = {f"data-{name}": node[name] for name in ("exercise", "function")}
+    self.body.append(self.starttag(node, "div", CLASS="attempt", **data))
+
+
+def depart_attempt(self: HTML5Translator, node: nodes.Element) -> None:
+    self.body.append("</div>\n")
+
+
+def setup(app: Sphinx) -> None:
+    app.add_node(attempt, html=(visit_attempt, depart_attempt))
+    app.add_post_transform(Attempts)
+    app.add_css_file("attempt.css")
+    app.add_js_file("exercise.mjs", type="module")

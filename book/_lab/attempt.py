@@ -1,0 +1,126 @@
+"""What the editor under an exercise asks: run a reader's code, and let `check` judge it.
+
+It runs in the reader's browser, in the worker that the page can end, with what the
+exercises speak of at hand: NumPy as `np`, `hinge` of svmlib, and `check`.
+"""
+
+import contextlib
+import io
+import json
+import linecache
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from svmlib import exercises, hinge
+from svmlib.exercises import Verdict, _judge
+
+FILE = "<your code>"
+MOST_PRINTED = 10_000  # characters
+
+
+class Printed(io.TextIOBase):
+    """A file that keeps what is written to it, up to a bound."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def write(self, text: str) -> int:
+        self.text += text[: MOST_PRINTED - len(self.text)]
+        return len(text)
+
+
+def _stopped(name: str, mistake: str, message: str) -> Verdict:
+    return Verdict(False, (mistake,), f"{name}: {message}")
+
+
+def raised(error: BaseException) -> str:
+    """Return what an error says, and the last line of the code on its way."""
+    what = traceback.format_exception_only(error)[-1].strip()
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == FILE]
+    line = (
+        error.lineno
+        if isinstance(error, SyntaxError)
+        else (lines or [None])[-1]
+    )
+    if line is None:
+        return f"it raises an exception.\n{what}"
+    text = linecache.getline(FILE, line).strip()
+    shown = f" (`{text}`)" if text else ""
+    return f"it raises an exception in line {line}{shown}.\n{what}"
+
+
+def check(
+    name: str, function: str, code: str, before: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Run the code, and check what it calls `function` as an attempt at an exercise.
+
+    What solved the exercises `before` is run first, so that the code can build on it.
+    Code from a notebook may call `check` itself: then its last verdict on this exercise
+    counts.
+
+    Returns
+    -------
+    dict
+        passed, mistakes (a list of names), message (in the words of `check`, each of
+        its paragraphs on one line) and printed.
+    """
+    verdicts: list[Verdict] = []
+
+    def own_check(asked: str, attempt: object, **options: Any) -> Verdict:
+        verdict = exercises.check(asked, attempt, **options)
+        if asked == name:
+            verdicts.append(verdict)
+        return verdict
+
+    names = {
+        "__name__": "__main__",
+        "np": np,
+        "hinge": hinge,
+        "check": own_check,
+    }
+    for earlier in before:
+        with (
+            contextlib.suppress(BaseException),
+            contextlib.redirect_stdout(Printed()),
+        ):
+            exec(earlier, names)  # noqa: S102 -- the reader's own
+    names.pop(function, None)
+    linecache.cache[FILE] = (
+        len(code),
+        None,
+        code.splitlines(keepends=True),
+        FILE,
+    )
+    printed = Printed()
+    with (
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(printed),
+    ):
+        try:
+            exec(compile(code, FILE, "exec"), names)  # noqa: S102
+        except BaseException as error:  # noqa: BLE001 -- the page tells it
+            verdicts = [_stopped(name, "raises", raised(error))]
+        if not verdicts and function not in names:
+            missing = f"there is no `{function}` in your code."
+            verdicts = [_stopped(name, "not-attempted", missing)]
+        if not verdicts:
+            own_check(name, names[function])
+    verdict = verdicts[-1]
+    return {
+        "passed": verdict.passed,
+        "mistakes": verdict.mistakes,
+        "message": verdict.message,
+        "printed": printed.text,
+    }
+
+
+def answer(question: str, arguments: str) -> str:
+    """Answer in JSON, as the worker asks; the one question is `check`."""
+    _judge.WIDTH = 1_000_000  # the page wraps its lines itself
+    return json.dumps(
+        {"answer": {"check": check}[question](**json.loads(arguments))}
+    )

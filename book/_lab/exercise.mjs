@@ -1,0 +1,91 @@
+// Exercises that are answered where they are read, as far as every page loads it: marks
+// for what is solved, and a plain field for each stub. What is heavier comes when a
+// field is touched (attempt.mjs) and Python when it is run.
+
+const ROOT = new URL(document.documentElement.dataset.content_root ?? "./", location.href);
+const boxes = [...document.querySelectorAll(".attempt")];
+
+/** What this browser remembers under a key; nothing where it may not. */
+const read = (key) => {
+  try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
+};
+const write = (key, value) => {
+  try { localStorage.setItem(key, JSON.stringify(value)); } catch {}
+};
+
+/** How far the reader is with an exercise: the code, the tries, and whether it is solved. */
+const progress = (name) => read(`exercise ${name}`) ?? {};
+const keep = (name, changes) => {
+  write(`exercise ${name}`, { ...progress(name), ...changes });
+  if (changes.solved) mark();
+};
+
+const tick = (place, text, words) => {
+  let span = place.querySelector(".solved");
+  if (!span) place.append(" ", span = Object.assign(document.createElement("span"),
+    { className: "solved", role: "img" }));
+  span.textContent = text;
+  span.ariaLabel = words;
+};
+
+/** Mark what is solved: on the page, and beside the chapters in the sidebar. */
+const mark = () => {
+  const solved = boxes.filter(({ dataset: { exercise } }) => progress(exercise).solved);
+  for (const { dataset: { exercise } } of solved) {
+    const title = document.querySelector(`#ex-${exercise} > .admonition-title`);
+    if (title) tick(title, "✓ Solved", "Solved");
+  }
+  if (solved.length) write(`chapter ${location.pathname}`, [solved.length, boxes.length]);
+  for (const link of document.querySelectorAll(".sidebar-tree a")) {
+    const [some, all] = read(`chapter ${link.pathname}`) ?? [];
+    if (some) tick(link, some < all ? `${some}/${all}` : "✓", `${some} of ${all} exercises solved`);
+  }
+};
+
+const KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘ Enter" : "Ctrl+Enter";
+
+/** Put a field with the stub, and its buttons, in the place of the stub's cell. */
+const open = (box, size) => {
+  const { exercise } = box.dataset;
+  const number = document.querySelector(`#ex-${exercise} .caption-number`)?.textContent ?? exercise;
+  box.insertAdjacentHTML("beforeend", `<div class="attempt-live">
+    <div class="attempt-code highlight"><textarea spellcheck="false" autocapitalize="off"
+      autocomplete="off" aria-describedby="keys-${exercise}"></textarea></div>
+    <p class="attempt-bar"><button type="button" data-act="run">Run</button>
+      <button type="button" data-act="reset">Reset</button>
+      <button type="button" data-act="solution" hidden>Show the solution</button>
+      <span class="attempt-size">Loads Python and NumPy, ${size}, once.</span>
+      <span class="attempt-keys" id="keys-${exercise}">${KEYS} runs. Tab indents; Escape, then Tab, leaves.</span></p>
+    <pre class="attempt-printed" tabindex="0" role="group" aria-label="Printed" hidden></pre>
+    <div class="attempt-verdict" role="status"></div></div>`);
+  const area = box.querySelector("textarea");
+  const stub = box.querySelector(".cell_input pre").textContent.replace(/\s*\ncheck\(.*\)\s*$/, "");
+  area.value = progress(exercise).code ?? stub;
+  area.rows = area.value.split("\n").length;
+  area.ariaLabel = `Your code, ${number.trim()}`;
+  box.dataset.live = "yes";
+  const before = () => boxes.slice(0, boxes.indexOf(box))
+    .map(({ dataset }) => progress(dataset.exercise))
+    .filter(({ solved, code }) => solved && code).map(({ code }) => code);
+  let coming;
+  const attempt = () => coming ??= import("./attempt.mjs").then(({ Attempt }) =>
+    new Attempt(box, { stub, progress, keep, before }));
+  box.addEventListener("focusin", attempt);
+  box.addEventListener("click", async ({ target: { dataset: { act } } }) => {
+    if (act) (await attempt())[act]();
+  });
+  area.addEventListener("keydown", async (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    (await attempt()).run();
+  });
+};
+
+mark();
+if (boxes.length) {
+  const found = await fetch(new URL("lite/engine.json", ROOT)).catch(() => null);
+  if (found?.ok) {
+    const { bytes } = await found.json();
+    boxes.forEach((box) => open(box, `${Math.round(bytes / 1e6)} MB`));
+  }
+}

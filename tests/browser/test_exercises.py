@@ -1,0 +1,189 @@
+"""The editor under an exercise: solved, failed, left endless, and read again later."""
+
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browsers import OVERFLOW, Watch, lay_out
+from playwright.sync_api import Browser, Locator, Page, expect
+from test_lab import MASK, START
+
+HEAD = "def my_margins(S, y, delta):"
+STUB = f"{HEAD}\n    # your lines\n    ..."
+WRONG = f"""{HEAD}
+    rows = np.arange(len(y))
+    return np.maximum(0, S - S[rows, y][:, None] + delta)"""
+RIGHT = f"""{HEAD}
+    rows = np.arange(len(y))
+    H = np.maximum(0, S - S[rows, y][:, None] + delta)
+    H[rows, y] = 0
+    return H"""
+LATE = re.compile(r"attempt\.mjs|codemirror|pyodide")
+
+
+def begin(page: Page, address: str) -> Locator:
+    """Open the chapter, and return the exercise's editor with the focus in it."""
+    page.goto(f"{address}/{MASK}")
+    box = page.locator('.attempt[data-exercise="margins"]')
+    box.locator("textarea").focus()
+    expect(box.locator(".cm-content")).to_be_focused(timeout=START)
+    return box
+
+
+def run(page: Page, box: Locator, code: str) -> Locator:
+    """Put code into the editor and run it by keys; return the place of the verdict."""
+    box.locator(".cm-content").focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(code)
+    page.keyboard.press("Control+Enter")
+    return box.get_by_role("status")
+
+
+def code_of(box: Locator) -> str:
+    return "\n".join(box.locator(".cm-line").all_inner_texts())
+
+
+def solve(page: Page, address: str) -> None:
+    """Fail twice, see the solution offered, solve; find all that again on reload."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{address}/{MASK}", wait_until="networkidle")
+    expect(page.locator(".attempt textarea")).to_have_count(4)
+    assert not list(filter(LATE.search, asked))
+    box = begin(page, address)
+    expect(box).to_contain_text(re.compile(r"Loads Python and NumPy, \d+ MB, once"))
+    offer = box.get_by_role("button", name="Show the solution")
+    link = page.locator(".sidebar-tree .current-page > a")
+    title = page.locator("#ex-margins > .admonition-title")
+
+    verdict = run(page, box, f"print('hello')\n{HEAD}\n    return S[")
+    expect(verdict).to_contain_text("SyntaxError", timeout=START)
+    expect(verdict.locator("code").first).to_have_text("return S[")
+    verdict.get_by_role("button", name="line 3").press("Enter")
+    expect(box.locator(".cm-content")).to_be_focused()
+    assert page.evaluate("getSelection().toString()") == "    return S["
+    expect(offer).to_be_hidden()
+    run(page, box, f"print('hello')\n{WRONG}")
+    expect(verdict).to_contain_text("One mistake.", timeout=START)
+    expect(verdict).to_contain_text("still holds delta")
+    expect(verdict.get_by_role("link", name="chapter 5")).to_have_count(1)
+    expect(box.get_by_label("Printed")).to_have_text("hello\n")
+    offer.press("Enter")
+    solution = page.locator("details.solution").first
+    expect(solution.locator("summary").first).to_be_focused()
+    expect(solution.get_by_text("solved_margins").first).to_be_visible()
+    expect(title).not_to_contain_text("Solved")
+
+    run(page, box, RIGHT)
+    expect(verdict).to_have_text("Correct.", timeout=START)
+    expect(offer).to_be_hidden()
+    expect(title).to_contain_text("✓ Solved")
+    expect(link).to_have_accessible_name("5. The mask trick 1 of 4 exercises solved")
+    page.reload()
+    expect(box.locator("textarea")).to_have_value(RIGHT)
+    expect(title).to_contain_text("✓ Solved")
+    expect(link).to_contain_text("1/4")
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    box.get_by_role("button", name="Reset").click()
+    expect(box.locator(".cm-content")).to_be_visible(timeout=START)
+    assert code_of(box) == RIGHT
+    page.once("dialog", lambda dialog: dialog.accept())
+    box.get_by_role("button", name="Reset").click()
+    expect(box.locator(".cm-content")).to_contain_text("your lines")
+    assert code_of(box) == STUB
+
+
+def test_an_exercise_is_solved(
+    pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    solve(page, address)
+    assert not watch.errors
+
+
+def test_tab_indents_and_escape_lets_it_leave(
+    site: Path, address: str, page: Page, watch: Watch
+) -> None:
+    box = begin(page, address)
+    content = box.locator(".cm-content")
+    expect(content).to_have_accessible_name("Your code, Exercise 5.1")
+    expect(content).to_have_accessible_description(re.compile("Escape, then Tab"))
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text("x = 1")
+    page.keyboard.press("Home")
+    page.keyboard.press("Tab")
+    assert code_of(box) == "    x = 1"
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    expect(box.get_by_role("button", name="Run")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(content).to_be_focused()
+    assert not watch.errors
+
+
+def test_an_endless_loop_is_stopped_and_python_starts_anew(
+    pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    box = begin(page, address)
+    verdict = run(page, box, "while True:\n    pass")
+    stop = box.get_by_role("button", name="Stop")
+    stop.click(timeout=START)
+    expect(verdict).to_have_text("Your code was stopped.")
+    assert code_of(box).startswith("while True:")
+    run(page, box, RIGHT)
+    expect(verdict).to_have_text("Correct.", timeout=START)
+    assert not watch.errors
+
+
+@pytest.mark.nightly
+def test_an_endless_loop_ends_by_itself(
+    pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    box = begin(page, address)
+    verdict = run(page, box, f"{HEAD}\n    while True:\n        delta += 1")
+    expect(verdict).to_contain_text("stopped after 10 seconds, in line", timeout=START)
+    run(page, box, "while True:\n    pass")
+    expect(verdict).to_contain_text("stopped after 20 seconds", timeout=START)
+    run(page, box, RIGHT)
+    expect(verdict).to_have_text("Correct.", timeout=START)
+    assert not watch.errors
+
+
+def test_without_scripts_the_stub_is_a_listing(
+    site: Path, address: str, browser: Browser
+) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{address}/{MASK}")
+        box = page.locator('.attempt[data-exercise="margins"]')
+        expect(box.get_by_text('check("margins", my_margins)')).to_be_visible()
+        expect(box.locator("textarea, button")).to_have_count(0)
+
+
+def test_on_paper_the_stub_is_a_listing(site: Path, address: str, page: Page) -> None:
+    box = begin(page, address)
+    stub = box.get_by_text('check("margins", my_margins)')
+    expect(stub).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(stub).to_be_visible()
+    expect(box.locator(".attempt-live")).to_be_hidden()
+
+
+def test_verdicts_are_accessible_and_narrow(
+    pyodide: Path, address: str, browser: Browser
+) -> None:
+    faults = []
+    for scheme, width in (("light", 1280), ("dark", 390)):
+        size = {"width": width, "height": 900}
+        with browser.new_context(color_scheme=scheme, viewport=size) as context:
+            page = context.new_page()
+            box = begin(page, address)
+            verdict = run(page, box, f"print(7)\n{HEAD}\n    return S + S[y]")
+            expect(verdict).to_contain_text("raises", timeout=START)
+            lay_out(page)
+            for violation in Axe().run(page).response["violations"]:
+                nodes = [node["html"][:120] for node in violation["nodes"][:3]]
+                faults.append(f"{scheme}: {violation['id']}: {nodes}")
+            if (over := page.evaluate(OVERFLOW)) > 0:
+                faults.append(f"{scheme}: {over} px stick out")
+    assert not faults

@@ -1,0 +1,137 @@
+"""What runs a reader's code under an exercise, and the place that pages make for it."""
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import attempt
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+from test_site import NETWORK
+
+from svmlib.exercises import _judge, names
+
+ROOT = Path(__file__).resolve().parents[2]
+BUNDLE = ROOT / "book" / "_static" / "codemirror" / "editor.mjs"
+CHECK = 'check("'
+NEEDED = {"rbf-width": ["rbf-kernel"], "pair-step": ["clip-bounds"]}
+EARLIER = "clip_bounds = solved_bounds"  # which the chapter calls so
+RIGHT = """def my_first_loss(C, delta):
+    return (C - 1) * delta
+"""
+
+
+@pytest.fixture(autouse=True)
+def _lines_that_the_page_wraps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_judge, "WIDTH", _judge.WIDTH)
+
+
+def ask(
+    code: str,
+    name: str = "first-loss",
+    function: str = "my_first_loss",
+    before: Sequence[str] = (),
+) -> dict[str, Any]:
+    """Return what the page is answered."""
+    given = {"name": name, "function": function, "code": code, "before": before}
+    return json.loads(attempt.answer("check", json.dumps(given)))["answer"]
+
+
+@cache
+def solutions() -> dict[str, str]:
+    """Return the code of the book's own solution of each exercise."""
+    found = {}
+    for path in (ROOT / "book").glob("*/*.ipynb"):
+        for cell in nbformat.read(path, as_version=4).cells:
+            if "hide-input" in cell.metadata.get("tags", []) and CHECK in cell.source:
+                name = cell.source.rpartition(CHECK)[2].partition('"')[0]
+                found[name] = cell.source
+    return found
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_books_own_solution_passes(name: str) -> None:
+    before = [solutions()[earlier] for earlier in NEEDED.get(name, ())]
+    found = ask(solutions()[name], name, "my_function", [*before, EARLIER])
+    assert found["passed"], found["message"]
+    assert found["message"] == f"{name}: correct."
+
+
+def test_a_function_is_found_by_its_name() -> None:
+    assert ask(RIGHT)["passed"]
+    found = ask(RIGHT.replace("my_first", "own"))
+    assert found["mistakes"] == ["not-attempted"]
+    assert found["message"] == "first-loss: there is no `my_first_loss` in your code."
+
+
+def test_what_was_solved_before_is_at_hand_and_cannot_hurt() -> None:
+    code = "def my_first_loss(C, delta):\n    return times(C, delta)"
+    before = ["1 / 0", "print(2)", "def times(C, delta):\n    return (C - 1) * delta"]
+    found = ask(code, before=before)
+    assert found["passed"]
+    assert not found["printed"]
+    assert ask("", before=[RIGHT])["mistakes"] == ["not-attempted"]
+
+
+def test_a_mistake_is_named_in_paragraphs_of_one_line() -> None:
+    found = ask(RIGHT.replace("(C - 1)", "C"))
+    assert found["mistakes"] == ["correct-in-loss"]
+    head, told = found["message"].split("\n")
+    assert head == "first-loss: one mistake."
+    assert told.startswith("- ")
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "words"),
+    [
+        ("1 / 0", "line 1 (`1 / 0`)", "ZeroDivisionError"),
+        (
+            "def half(x):\n    return x / 0\n\n\nhalf(1)",
+            "line 2 (`return x / 0`)",
+            "Zero",
+        ),
+        ("import sys\n\nsys.exit(3)", "line 3", "SystemExit: 3"),
+        ("x = 1\nif x\n    x = 2", "line 2 (`if x`)", "SyntaxError"),
+        (RIGHT.replace("delta\n", "delt\n"), "line 2", "'delt' is not defined"),
+    ],
+)
+def test_what_is_raised_comes_with_its_line(code: str, line: str, words: str) -> None:
+    found = ask(code)
+    assert found["mistakes"] == ["raises"]
+    assert line in found["message"]
+    assert words in found["message"]
+
+
+def test_what_is_printed_is_kept_up_to_a_bound() -> None:
+    found = ask(f"print('outside')\n{RIGHT}".replace("return", "print(C); return"))
+    assert found["passed"]
+    outside, inside = found["printed"].splitlines()
+    assert outside == "outside"
+    assert inside.isdigit()
+    assert len(ask(f"print('a' * 10**6)\n{RIGHT}")["printed"]) == attempt.MOST_PRINTED
+
+
+def test_every_exercise_has_its_editor_and_its_solution(
+    pages: dict[Path, BeautifulSoup],
+) -> None:
+    found = []
+    for page in pages.values():
+        for box in page.select(".attempt"):
+            found.append(box["data-exercise"])
+            assert f"def {box['data-function']}(" in box.pre.text or (
+                f"{box['data-function']} = ..." in box.pre.text
+            )
+            above = box.find_previous_sibling(class_="exercise")
+            assert above["id"] == f"ex-{box['data-exercise']}"
+            below = box.find_next_sibling(
+                ["details", "div"], class_=["solution", "exercise"]
+            )
+            assert below.name == "details", f"{above['id']} has no solution to unfold"
+    assert sorted(found) == sorted(names())
+
+
+def test_the_editor_names_no_other_host() -> None:
+    assert not NETWORK.findall(BUNDLE.read_text("utf-8"))
