@@ -56,7 +56,7 @@ const open = (box, size) => {
       <button type="button" data-act="solution" hidden>Show the solution</button>
       <span class="attempt-size">Loads Python and NumPy, ${size}, once.</span>
       <span class="attempt-keys" id="keys-${exercise}">${KEYS} runs. Tab indents; Escape, then Tab, leaves.</span></p>
-    <pre class="attempt-printed" tabindex="0" role="group" aria-label="Printed" hidden></pre>
+    <div class="attempt-printed" tabindex="0" role="group" aria-label="Printed" hidden></div>
     <div class="attempt-verdict" role="status"></div></div>`);
   const area = box.querySelector("textarea");
   const stub = box.querySelector(".cell_input pre").textContent.replace(/\s*\ncheck\(.*\)\s*$/, "");
