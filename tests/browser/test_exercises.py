@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsers import OVERFLOW, Watch
 from playwright.sync_api import Browser, Locator, Page, expect
-from test_lab import MASK, START
+
+from tests.browser.browsers import OVERFLOW, Watch
+from tests.browser.test_lab import MASK, START
 
 HEAD = "def my_margins(S, y, delta):"
 STUB = f"{HEAD}\n    # your lines\n    ..."

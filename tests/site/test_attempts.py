@@ -10,9 +10,9 @@ import attempt
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from test_site import NETWORK
 
 from svmlib.exercises import _judge, names
+from tests.site.test_site import NETWORK
 
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLE = ROOT / "book" / "_static" / "codemirror" / "editor.mjs"
