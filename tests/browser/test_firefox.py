@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Playwright
 
-from tests.browser.browsers import OVERFLOW, PAGES, Watch, sampled
+from tests.browser.browsers import FEW, OVERFLOW, PAGES, Watch, sampled
 from tests.browser.test_chapters import CODE, ERROR, RUN, open_chapter
 from tests.browser.test_exercises import solve
 from tests.browser.test_lab import LAB, MASK, at, compare, compare_mask, seen, start
@@ -21,10 +21,11 @@ SCHEME = "layout.css.prefers-color-scheme.content-override"
 # JupyterLite renders only the cells near the screen: any number from five on will do.
 FIVE = """[...document.querySelectorAll(".jp-CodeCell .jp-InputPrompt")]
     .some((prompt) => Number(prompt.textContent.match(/\\d+/)?.[0]) >= 5)"""
+DARK = pytest.param("dark", marks=pytest.mark.nightly)
 PHONE = {"width": 390, "height": 844}
 
 
-@pytest.fixture(scope="session", params=["light", "dark"])
+@pytest.fixture(scope="session", params=["light", DARK])
 def firefox(
     request: pytest.FixtureRequest, playwright: Playwright
 ) -> Iterator[Browser]:
@@ -52,7 +53,7 @@ def reader(firefox: Browser, address: str, **size: int) -> Iterator[tuple[Page, 
         assert not watch.errors
 
 
-@pytest.mark.parametrize("name", sampled(PAGES))
+@pytest.mark.parametrize("name", sampled(PAGES, FEW))
 def test_page(name: str, site: Path, firefox: Browser, address: str) -> None:
     with reader(firefox, address, **PHONE) as (page, _):
         page.goto(f"{address}/{name}.html", wait_until="load")

@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.browsers import BOXES, OVERFLOW, PAGES, Watch, lay_out, sampled
 
-LOOKS = [(s, w) for s in ("light", "dark") for w in (1280, 390)]
+LOOKS = [("light", 1280), ("dark", 390)]
+MORE_LOOKS = [("light", 390), ("dark", 1280)]
 SCHEME_RULES = ["color-contrast", "link-in-text-block"]  # dark differs in colours alone
 GLYPHS = ".katex-html"  # have the colours of their text: examined once
 TOP = "element => element.getBoundingClientRect().top"
@@ -34,12 +35,21 @@ def test_page_fits_a_phone(
     assert not watch.errors
 
 
+@pytest.mark.parametrize(
+    "looks",
+    [LOOKS, pytest.param(MORE_LOOKS, marks=pytest.mark.nightly)],
+    ids=["looks", "more"],
+)
 @pytest.mark.parametrize("name", sampled(PAGES))
 def test_page_is_accessible(
-    name: str, site: Path, browser: Browser, address: str
+    name: str,
+    looks: list[tuple[str, int]],
+    site: Path,
+    browser: Browser,
+    address: str,
 ) -> None:
     faults = []
-    for scheme, width in LOOKS:
+    for scheme, width in looks:
         size = {"width": width, "height": 900}
         with browser.new_context(color_scheme=scheme, viewport=size) as context:
             watch = Watch(context, address)

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.browsers import PAGES, sampled
+from tests.browser.browsers import FEW, PAGES, sampled
 
 PROGRAMS = ("WebKitWebDriver", "Xvfb")
 MINI_BROWSER = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
@@ -97,7 +97,7 @@ def webkit(display: str, address: str) -> Iterator[WebKit]:
         yield session
 
 
-@pytest.mark.parametrize("name", sampled(PAGES))
+@pytest.mark.parametrize("name", sampled(PAGES, FEW))
 def test_page_loads(name: str, site: Path, webkit: WebKit, address: str) -> None:
     webkit.post("/url", url=f"{address}/{name}.html")
     for width in (1280, 390):

@@ -128,6 +128,7 @@ def test_the_figures_that_are_told_are_those_recorded() -> None:
         assert alterations.sentence(record) in path.read_text("utf-8"), path
 
 
+@pytest.mark.nightly
 def test_a_module_is_altered_under_the_name_it_is_imported_by(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
