@@ -40,14 +40,19 @@ const launch = async (pyodide) => {
 /** @param {Addresses} given */
 const start = async ({ pyodide, wheel }) => {
   postMessage({ progress: "Loading Python …" });
-  const [started, ...wheels] = await Promise.all([launch(pyodide), numpy(pyodide), get(wheel)]);
+  // Where one of its files is missing, Pyodide waits for ever, or says something else.
+  const there = Promise.all(RUNTIME.map((name) => get(pyodide + name, { method: "HEAD" })));
+  const [started, numbers, own] = await Promise.all([
+    launch(pyodide), numpy(pyodide), get(wheel), there,
+  ]).catch(async (error) => { throw await there.then(() => error, (lost) => lost); });
   postMessage({ progress: "Starting NumPy and svmlib …" });
-  for (const found of wheels)
+  for (const found of [numbers, own])
     try {
       started.unpackArchive(await found.arrayBuffer(), "wheel");
     } catch {
       throw new Error(`${new URL(found.url).pathname} is damaged`);
     }
+  started.pyimport("numpy"); // now, lest the first question wait for it
   python = started;
 };
 
@@ -69,31 +74,13 @@ const ask = async (file, question, given) => {
 const last = (error) =>
   String(error instanceof Error ? error.message : error).trim().split("\n").pop();
 
-/** What Pyodide says of a file that it lacks names the file only by chance: look for it.
- * @param {string} pyodide @param {unknown} error */
-const explain = async (pyodide, error) => {
-  try {
-    for (const name of RUNTIME) await get(pyodide + name, { method: "HEAD" });
-  } catch (lost) {
-    return last(lost);
-  }
-  return last(error);
-};
-
 onmessage = async ({ data: { id, file, question, given } }) => {
   try {
     if (question === "start") {
-      // Pyodide waits for ever for some files that did not come.
-      onunhandledrejection = async (event) => {
-        event.preventDefault();
-        postMessage({ failed: await explain(given.pyodide, event.reason) });
-      };
       await start(given);
-      onunhandledrejection = null;
       postMessage({ answer: true });
     } else postMessage({ id, ...await ask(file, question, given) });
   } catch (error) {
-    const failed = python ? last(error) : await explain(given.pyodide, error);
-    postMessage({ id, failed });
+    postMessage({ id, failed: last(error) });
   }
 };

@@ -583,6 +583,7 @@ def test_a_newer_question_overtakes_an_older_one(
             await engine.start();
             const tell = (answer) => answer === OVERTAKEN ? "overtaken" : answer.dual;
             const ask = (given) => engine.ask("lab", "margin", given).then(tell);
+            await ask(quick); // loads lab.py
             const three = await Promise.all([quick, quick, quick].map(ask));
             const replaced = engine.replaced;
             const stuck = ask(slow);
