@@ -302,6 +302,11 @@ def questions_are_answered(page: Page) -> list[str]:
         for option in options:
             if option.name != "admonition" or option.options != {"class": "dropdown"}:
                 faults.append(f"{place}: {option.argument!r} is no folded admonition")
+            elif not without_mathematics(option.argument).strip():
+                faults.append(
+                    f"{place}: {option.argument!r} is a formula and nothing else, "
+                    "which gives the line no name"
+                )
             elif not REPLY.match(option.body.strip()):
                 faults.append(
                     f"{place}: the reply to {option.argument!r} begins with none of "

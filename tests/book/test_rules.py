@@ -182,6 +182,15 @@ def test_a_sound_page_passes(rule: Callable[[Page], list[str]]) -> None:
         ),
         (
             rules.questions_are_answered,
+            "{admonition} 3",
+            "{admonition} $3$",
+            (
+                "cell 6, line 1: '$3$' is a formula and nothing else, "
+                "which gives the line no name"
+            ),
+        ),
+        (
+            rules.questions_are_answered,
             "**No.** That",
             "That",
             (
