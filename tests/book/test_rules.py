@@ -287,7 +287,7 @@ def test_an_equation_must_precede_its_check() -> None:
 def test_a_file_out_of_normal_form_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pages.ROOT", tmp_path)
+    monkeypatch.setattr("tests.book.pages.ROOT", tmp_path)
     path = tmp_path / "book" / "page.ipynb"
     path.parent.mkdir()
     notebook = sound()
