@@ -1,8 +1,10 @@
-"""The notebooks as they run in the browser: with the numbers that the book gives.
+"""The notebooks as they run in the browser: plain Markdown, with the book's numbers.
 
 JupyterLab sees one notebook and knows nothing of the others, so that a reference there
 has no number. Here each gets the number or the title that it has in the built page, and
-each figure its caption.
+each figure its caption. Blocks become quotations, or folds, which JupyterLab shows
+without an extension: jupyterlab-myst renders a chapter several times before the reader
+sees it, and counts the equations once more.
 """
 
 import re
@@ -20,6 +22,15 @@ ROLE = re.compile(
 LAB = re.compile(r"^```\{m\w+-lab\}.*?^```$\n*", re.MULTILINE | re.DOTALL)
 OTHER = re.compile(r"\[([^\]]+)\]\((?![a-z]+:)[^)\s]+\.md(?:#[^)\s]*)?\)")
 EQUATION = re.compile(r"\$\$ *\((eq-[\w-]+)\)")
+DISPLAY = re.compile(r"\$\$.*?\$\$", re.DOTALL)
+TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
+BLOCK = re.compile(
+    r"^([`:]{3,})\{([\w:-]+)\} *([^\n]*)\n((?::[\w-]+:[^\n]*\n)*)(.*?)^\1 *$",
+    re.MULTILINE | re.DOTALL,
+)
+NOTE = """> **This page runs in your browser.** Python starts while you read, which takes \
+about half a minute, or more on a slow machine. The first cell waits for it, and those \
+after it take a second or two. Until you run a cell, you see its stored result."""
 
 
 def targets(page: BeautifulSoup) -> dict[str, str]:
@@ -46,11 +57,49 @@ def captions(page: BeautifulSoup) -> dict[str, str]:
     return found
 
 
+def numbers(page: BeautifulSoup) -> dict[str, str]:
+    """Return kind and number of each block of the built page, by its label."""
+    found = {}
+    for title in page.select("article .admonition[id] > .admonition-title"):
+        block = title.parent
+        assert block is not None
+        if number := re.match(r"\w+ [\d.]+", title.get_text()):
+            found[str(block["id"])] = number[0]
+    return found
+
+
+def plain(source: str, numbered: dict[str, str]) -> str:
+    """Return a text cell with quotations and folds in place of its blocks."""
+
+    def block(match: re.Match[str]) -> str:
+        _, kind, title, options, body = match.groups()
+        body = BLOCK.sub(block, body).strip()
+        label = re.search(r"^:label: *(\S+)", options, re.MULTILINE)
+        if kind == "solution-end":
+            return ""
+        if kind.startswith("solution"):
+            title = f"Solution to {numbered[title]}"
+            if kind == "solution-start":
+                return f"**{title}**"
+        elif label:
+            number = numbered[label[1]]
+            title = f"{number} ({title})" if title else number
+        if ":class: dropdown" in options:
+            title = re.sub(r"`([^`]+)`", r"<code>\1</code>", title)
+            return f"<details><summary><b>{title}</b></summary>\n\n{body}\n\n</details>"
+        text = f"**{title}**\n\n{body}" if title else f"*Proof.* {body}"
+        one_line = DISPLAY.sub(lambda formula: " ".join(formula[0].split()), text)
+        return "\n".join(f"> {line}".rstrip() for line in one_line.split("\n"))
+
+    return BLOCK.sub(block, TARGET.sub("", source)).strip()
+
+
 def with_numbers(source: str, shown: dict[str, str], cited: Iterator[str]) -> str:
     """Return a text cell with tags for its equations, and words for its references.
 
-    `cited` yields what the built page shows for its citations, in their order. A lab belongs to the page alone. A link to a page that is no notebook leads nowhere
-    here, and leaves its words.
+    `cited` yields what the built page shows for its citations, in their order. A lab
+    belongs to the page alone. A link to a page that isn't a notebook leads nowhere here,
+    and leaves its words.
     """
 
     def tag(match: re.Match[str]) -> str:
@@ -70,18 +119,23 @@ def for_browser(source: Path, built: Path) -> Any:
     """Return a notebook with the numbers of its built page; KeyError names a label."""
     notebook = nbformat.read(source, as_version=4)
     page = BeautifulSoup(built.read_text("utf-8"), "html.parser")
-    shown, figures = targets(page), captions(page)
+    shown, figures, numbered = targets(page), captions(page), numbers(page)
     cited = (span.get_text() for span in page.select("article .bibtex-citation"))
     cells = []
     for cell in notebook.cells:
-        cells.append(cell)
         if cell.cell_type == "markdown":
-            cell.source = with_numbers(cell.source, shown, cited)
+            cell.source = plain(with_numbers(cell.source, shown, cited), numbered)
+        else:
+            cell.metadata.trusted = True  # shows stored figures before a run
+        if cell.source:  # the end of a solution leaves nothing
+            cells.append(cell)
         figure = cell.metadata.get("mystnb", {}).get("figure")
         if figure:
             text = f"**{figures[figure['name']]}** {figure['caption']}"
             caption = nbformat.v4.new_markdown_cell(with_numbers(text, shown, cited))
             caption.id = f"{cell.id}-caption"
             cells.append(caption)
+    title, _, rest = cells[0].source.partition("\n\n")
+    cells[0].source = f"{title}\n\n{NOTE}\n\n{rest}"
     notebook.cells = cells
     return notebook

@@ -19,8 +19,8 @@ import sys
 import tempfile
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
-import nbformat
 import yaml
 from lite_notebooks import for_browser
 
@@ -59,9 +59,12 @@ SIZE = 13931 + 1255688 + 10105545 + 2360737 + 112205 + 3061133
 NEEDED = ("ipython", "matplotlib", "micropip", "numpy", "sqlite3", "ssl", "sympy")
 WELCOME = ("jedi", "pyodide-unix-timezones", "scikit-learn", "tqdm")
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
-EXTENSION_NAMES = ("@jupyterlite/pyodide-kernel-extension", "jupyterlab-myst")
-KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
-WORKER = "lite/extensions/@jupyterlite/pyodide-kernel-extension/static"
+EXTENSION = "@jupyterlite/pyodide-kernel-extension"
+KERNEL = f"{EXTENSION}:kernel"
+# What the kernel asks for one after the other, and every chapter imports: all at once.
+EARLY = ("micropip", "ssl", "sqlite3", "jedi", "ipython", "numpy", "matplotlib")
+STARTUP = "lite_startup"  # runs in the kernel, before the first cell
+WORKER = f"lite/extensions/{EXTENSION}/static"
 Lock = dict[str, dict[str, Any]]
 
 
@@ -169,6 +172,20 @@ def comm_wheel(pyodide: Path | None) -> Path:
     return verify(wheel, INDEX[name], of=f"comm {version}")
 
 
+def write_startup(folder: Path) -> Path:
+    """Write the wheel of what the kernel runs first, and return its path."""
+    wheel = folder / f"{STARTUP}-1-py3-none-any.whl"
+    with ZipFile(wheel, "w") as archive:
+        archive.write(Path(__file__).with_name(f"{STARTUP}.py"), f"{STARTUP}.py")
+        for name, text in {
+            "METADATA": f"Metadata-Version: 2.1\nName: {STARTUP}\nVersion: 1\n",
+            "WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+            "RECORD": "",
+        }.items():
+            archive.writestr(f"{STARTUP}-1.dist-info/{name}", text)
+    return wheel
+
+
 def copy_notebooks(site: Path, folder: Path) -> None:
     """Put the notebooks of the table of contents into the folder, as in the site."""
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
@@ -179,19 +196,26 @@ def copy_notebooks(site: Path, folder: Path) -> None:
                 target = folder / source.relative_to(ROOT / "book")
                 target.parent.mkdir(parents=True, exist_ok=True)
                 page = site / f"{chapter['file']}.html"
-                nbformat.write(for_browser(source, page), target)
+                # As it stands: nbformat's writer would take the trust away and split
+                # each text into lines, which JupyterLite joins by commas.
+                text = json.dumps(for_browser(source, page), ensure_ascii=False)
+                target.write_text(f"{text}\n", encoding="utf-8")
 
 
-def write_settings(folder: Path, wheel: str, pyodide_url: str) -> None:
-    """Write what JupyterLite reads: where Pyodide is, and svmlib's wheel."""
+def write_settings(folder: Path, wheels: list[str], pyodide_url: str) -> None:
+    """Write what JupyterLite reads: where Pyodide is, and what it loads at once."""
     up = "../" * (len(WORKER.split("/")) - 1)
     kernel = {
         "pyodideUrl": pyodide_url,
         "disablePyPIFallback": True,
-        "loadPyodideOptions": {"packages": ["numpy", f"{up}pypi/{wheel}"]},
+        "loadPyodideOptions": {
+            "packages": [*EARLY, *(f"{up}pypi/{wheel}" for wheel in wheels)],
+            "env": {"PYTHONSTARTUP": f"/lib/python3.12/site-packages/{STARTUP}.py"},
+        },
     }
     site = {
         "appName": "The Hinge and the Margin",
+        "faviconUrl": "./notebooks/favicon.ico",
         "litePluginSettings": {KERNEL: kernel},
     }
     for name, content in {
@@ -202,7 +226,7 @@ def write_settings(folder: Path, wheel: str, pyodide_url: str) -> None:
         "jupyter_lite_config.json": {
             "LiteBuildConfig": {
                 "apps": ["notebooks"],
-                "federated_extensions": [str(EXTENSIONS / n) for n in EXTENSION_NAMES],
+                "federated_extensions": [str(EXTENSIONS / EXTENSION)],
                 "ignore_sys_prefix": ["federated_extensions"],
                 "no_sourcemaps": True,
                 "no_unused_shared_packages": True,
@@ -214,6 +238,19 @@ def write_settings(folder: Path, wheel: str, pyodide_url: str) -> None:
         },
     }.items():
         (folder / name).write_text(json.dumps(content, indent=2) + "\n", "utf-8")
+
+
+def dress(page: Path) -> None:
+    """Give the notebooks' page an icon, and a dark reader's colours before its theme."""
+    white = "background-color: #fff;\n        color: #000;"
+    text = page.read_text("utf-8")
+    if white not in text:
+        sys.exit(f"{page}: JupyterLite writes this page in another way")
+    text = text.replace(white, "background-color: Canvas;\n        color: CanvasText;")
+    head = """<head>
+    <meta name="color-scheme" content="light dark" />
+    <link rel="icon" href="favicon.ico" />"""
+    page.write_text(text.replace("<head>", head, 1), encoding="utf-8")
 
 
 def build(site: Path, pyodide: Path | None) -> None:
@@ -233,7 +270,8 @@ def build(site: Path, pyodide: Path | None) -> None:
         url = CDN if pyodide is None else "./static/pyodide/"
         size = SIZE + wheel.stat().st_size
         engine = {"pyodide": url, "wheel": f"pypi/{wheel.name}", "bytes": size}
-        write_settings(lite, wheel.name, f"{url}pyodide.js")
+        startup = write_startup(lite / "pypi")
+        write_settings(lite, [wheel.name, startup.name], f"{url}pyodide.js")
         command = ["jupyter", "lite", "build", "--contents", "files"]
         done = subprocess.run(
             [sys.executable, "-m", *command, "--output-dir", "built"],
@@ -245,6 +283,7 @@ def build(site: Path, pyodide: Path | None) -> None:
         )
         if done.returncode:
             sys.exit(f"{done.stdout}\njupyter lite build failed")
+        dress(lite / "built" / "notebooks" / "index.html")
         if target.exists():
             shutil.rmtree(target)
         shutil.move(lite / "built", target)

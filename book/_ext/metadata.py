@@ -34,7 +34,7 @@ def describe(
     <meta name="description" content="{text}"/>
     <meta property="og:title" content="{title}"/>
     <meta property="og:description" content="{text}"/>'''
-    context["metatags"] = context.get("metatags", "") + tags
+    context["metatags"] = tags  # without docutils' own, which repeat the theme's
 
 
 def is_card(node: nodes.Element) -> bool:

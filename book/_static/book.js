@@ -7,7 +7,7 @@
     pre: "Listing",
   };
   const sizes = new ResizeObserver((entries) => entries.forEach(({ target: box }) => {
-    if (box.scrollWidth > box.clientWidth + 1) {
+    if (box.scrollWidth > box.clientWidth) {
       const name = Object.keys(names).find((selector) => box.matches(selector));
       box.tabIndex = 0;
       box.role = "group";

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Playwright
 
-from tests.browser.browsers import FEW, OVERFLOW, PAGES, Watch, sampled
+from tests.browser.browsers import FEW, OVERFLOW, PAGES, Watch, lay_out, sampled
 from tests.browser.test_chapters import CODE, ERROR, RUN, open_chapter
 from tests.browser.test_exercises import solve
 from tests.browser.test_lab import LAB, MASK, at, compare, compare_mask, seen, start
@@ -57,6 +57,7 @@ def reader(firefox: Browser, address: str, **size: int) -> Iterator[tuple[Page, 
 def test_page(name: str, site: Path, firefox: Browser, address: str) -> None:
     with reader(firefox, address, **PHONE) as (page, _):
         page.goto(f"{address}/{name}.html", wait_until="load")
+        lay_out(page)
         assert page.evaluate(OVERFLOW) <= 0
 
 

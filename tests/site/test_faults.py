@@ -63,6 +63,7 @@ FAULTS = [
         BODY,
         '<b class="katex-error">x</b></article>',
     ),
+    ("mathml_is_valid", NOTES, "<math>", "<math><msub><mi>x</mi></msub>"),
     ("punctuation_stays_with_its_formula", CHAPTER, 'class="held"', 'class="loose"'),
     *[
         ("no_raw_tex_is_left", NOTES, BODY, f"<p>{tex}</p></article>")
@@ -95,6 +96,7 @@ FAULTS = [
             ("<title>[^<]*</title>", "<title></title>"),
             ('name="description"', 'name="gone"'),
             ('name="viewport"', 'name="gone"'),
+            (HEAD, '<meta name="viewport" content="width=320"></head>'),
             ('property="og:title"', 'property="gone"'),
             ("<h1>", "<h1>a</h1><h1>"),
             (BODY, '<p id="furo-main-content">a</p></article>'),

@@ -1,5 +1,6 @@
-"""The notebooks for JupyterLite: their links."""
+"""The notebooks for JupyterLite: their links, and what they show."""
 
+import json
 import re
 from pathlib import Path
 
@@ -23,3 +24,25 @@ def test_links_of_the_browsers_notebooks_lead_to_notebooks(site: Path) -> None:
     assert not faults
     assert links
     assert len(found) == len(notebooks())
+
+
+def test_the_browsers_notebooks_need_no_extension_and_show_what_is_stored(
+    site: Path,
+) -> None:
+    for path in sorted((site / LITE / "files").rglob("*.ipynb")):
+        # As JupyterLite reads it: it joins the lines of a text by commas.
+        notebook = json.loads(path.read_text("utf-8"))
+        nbformat.validate(notebook)
+        tags = []
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "markdown":
+                assert not re.search(
+                    r"^[`:]{3,}\{|\{[\w:]+\}`", cell["source"], re.MULTILINE
+                )
+                tags += re.findall(r"\\tag\{(.*?)\}", cell["source"])
+                continue
+            assert cell["metadata"]["trusted"], path  # else a figure is its name
+            for output in cell["outputs"]:
+                texts = [output.get("text", ""), *output.get("data", {}).values()]
+                assert all(isinstance(text, str) for text in texts), path
+        assert len(tags) == len({*tags}), path

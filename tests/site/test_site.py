@@ -26,6 +26,8 @@ SVG_URL = re.compile(r"""(?:\b(?:xlink:)?href|\bsrc)\s*=\s*["']([^"'#][^"']*)"""
 PUNCTUATION = re.compile(r"[.,;:!?)\]’”]")
 CSS_URL = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')]+)""")
 NETWORK = re.compile(r"""["'`](?:https?:)?//(?!www\.w3\.org/)[\w.-]+\.\w+""")
+CHILDREN = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2}
+CHILDREN |= {"msubsup": 3, "munderover": 3}
 RAW_TEX = re.compile(r"\$\$|\\\(|\\\[|\\begin\{|\\frac|(?<!\w)\$[^$\n]{1,80}\$")
 
 
@@ -160,6 +162,17 @@ def test_mathematics_is_in_the_page(pages: Pages) -> None:
     assert formulas > 100
 
 
+def test_mathml_is_valid(pages: Pages) -> None:
+    """Each element has its children: `L_i^{\\max}` gives a limit to a script."""
+    faults = [
+        f"{path.name}: {tag.name} in {tag.find_parent('math').get_text()[-80:]}"
+        for path, page in pages.items()
+        for tag in page.find_all([*CHILDREN])
+        if len(tag.find_all(True, recursive=False)) != CHILDREN[tag.name]
+    ]
+    assert not faults
+
+
 def test_punctuation_stays_with_its_formula(pages: Pages) -> None:
     faults, held = [], 0
     for path, page in pages.items():
@@ -250,7 +263,7 @@ def test_pages_say_what_they_are(pages: Pages) -> None:
         for name in ("description", "viewport"):
             meta = page.find("meta", attrs={"name": name})
             content = text_of(meta.get("content")) if isinstance(meta, Tag) else ""
-            if not content:
+            if not content or len(page.select(f"meta[name={name}]")) > 1:
                 faults.append(f"{path.name}: {name}")
             if name == "description" and path.stem != "search":
                 descriptions.append(content)

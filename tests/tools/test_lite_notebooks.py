@@ -1,8 +1,47 @@
-"""tools/lite_notebooks.py: the links of the notebooks for JupyterLite."""
+"""tools/lite_notebooks.py: the notebooks for JupyterLite."""
 
-from lite_notebooks import with_numbers
+from lite_notebooks import plain, with_numbers
+
+BLOCKS = """````{exercise} A name ★
+:label: ex-one
+Show that
+
+$$
+a = b .
+\\tag{1.2}
+$$
+
+:::{admonition} Hint: `x`
+:class: dropdown
+Look.
+:::
+````
+
+(sec-two)=
+```{solution-start} ex-one
+:class: dropdown
+```
+"""
+PLAIN = """> **Exercise 1.1 (A name ★)**
+>
+> Show that
+>
+> $$ a = b . \\tag{1.2} $$
+>
+> <details><summary><b>Hint: <code>x</code></b></summary>
+>
+> Look.
+>
+> </details>
+
+**Solution to Exercise 1.1**"""
 
 
 def test_a_link_to_another_page_leaves_its_words() -> None:
     text = "[a lab](../margin/lab.md#top), [SMO](smo.ipynb), [x](https://x.org/x.md)"
     assert with_numbers(text, {}, iter(())) == f"a lab{text[text.index(', [SMO]') :]}"
+
+
+def test_blocks_become_quotations_and_folds() -> None:
+    assert plain(BLOCKS, {"ex-one": "Exercise 1.1"}) == PLAIN
+    assert plain("```{solution-end}\n```", {}) == ""
