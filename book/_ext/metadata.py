@@ -1,14 +1,27 @@
-"""What a page says of itself to search engines and to whoever shares a link to it."""
+"""What a page says of itself to search engines and to whoever shares a link to it.
+
+`SITE_URL`, such as https://name.github.io/book/, says where the site will be: then each
+page has its canonical address, a card with a picture for shared links, and there is a
+sitemap. The page for addresses that do not exist needs it too, because it may stand in
+for a page of any folder.
+"""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from docutils import nodes
-from markupsafe import Markup, escape
+from markupsafe import escape
 from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.errors import ConfigError
 
 DESCRIPTION_LENGTH = 155
+ICON = Path(__file__).parents[1] / "_static" / "icon.png"
+CARDS = {"image_mini": str(ICON), "line_color": "#0b5cc2"}
 
 
 def describe(
@@ -19,7 +32,7 @@ def describe(
     doctree: nodes.document | None,
 ) -> None:
     """Give the page a description: what its card promises, or its first paragraph."""
-    text = app.config.html_title
+    text = str(context.get("title") or app.config.html_title)
     if doctree is not None:
         cards = (n for n in doctree.findall(nodes.admonition) if is_card(n))
         place = next(cards, doctree)
@@ -28,13 +41,10 @@ def describe(
             text = " ".join(first.astext().split())
     if len(text) > DESCRIPTION_LENGTH:
         text = text[:DESCRIPTION_LENGTH].rsplit(" ", 1)[0] + " …"
-    text = escape(nodes.unescape(text))
-    title = escape(Markup(context.get("title", text)).striptags())
-    tags = f'''
-    <meta name="description" content="{text}"/>
-    <meta property="og:title" content="{title}"/>
-    <meta property="og:description" content="{text}"/>'''
-    context["metatags"] = tags  # without docutils' own, which repeat the theme's
+    text = nodes.unescape(text)
+    tag = f'\n    <meta name="description" content="{escape(text)}"/>'
+    context["metatags"] = tag  # without docutils' own, which repeat the theme's
+    context["meta"] = {"og:description": text} | (context.get("meta") or {})
 
 
 def is_card(node: nodes.Element) -> bool:
@@ -50,6 +60,39 @@ def list_sections(app: Sphinx, doctree: nodes.document) -> None:
     app.env.metadata[app.env.docname].setdefault("tocdepth", 2)
 
 
+def site_url() -> str:
+    """Return `SITE_URL` with a slash at its end, or nothing.
+
+    ConfigError says what an address must look like.
+    """
+    given = os.environ.get("SITE_URL", "").strip()
+    address = urlsplit(given)
+    if given and (address.scheme not in {"http", "https"} or not address.netloc):
+        raise ConfigError(
+            f"SITE_URL must be like https://name.github.io/book/, got {given!r}"
+        )
+    return given and given.rstrip("/") + "/"
+
+
+def tell_address(app: Sphinx, config: Config) -> None:
+    """Tell Sphinx and the extensions that write addresses where the site will be."""
+    url = site_url()
+    config.html_baseurl = url
+    config.notfound_urls_prefix = urlsplit(url).path or "/"
+    if url:
+        config.ogp_site_url = url
+        config.ogp_site_name = config.html_title
+        config.ogp_social_cards = CARDS
+        config.sitemap_url_scheme = "{link}"
+        config.sitemap_show_lastmod = False
+        config.sitemap_excludes = ["search.html", "404.html"]
+
+
 def setup(app: Sphinx) -> None:
+    app.setup_extension("notfound.extension")
+    app.connect("config-inited", tell_address, priority=400)
     app.connect("doctree-read", list_sections)
-    app.connect("html-page-context", describe)
+    app.connect("html-page-context", describe, priority=400)  # before the cards
+    if site_url():
+        app.setup_extension("sphinxext.opengraph")
+        app.setup_extension("sphinx_sitemap")

@@ -97,7 +97,6 @@ FAULTS = [
             ('name="description"', 'name="gone"'),
             ('name="viewport"', 'name="gone"'),
             (HEAD, '<meta name="viewport" content="width=320"></head>'),
-            ('property="og:title"', 'property="gone"'),
             ("<h1>", "<h1>a</h1><h1>"),
             (BODY, '<p id="furo-main-content">a</p></article>'),
             ('id="furo-main-content"', ""),

@@ -264,3 +264,18 @@ def test_a_label_that_no_chapter_has_is_a_warning(tmp_path: Path) -> None:
     finally:
         app.cleanup()
     assert "there is no equation eq-mask" in said
+
+
+def test_the_sheet_holds_the_card_of_every_chapter(book: Pages) -> None:
+    sheet = book["reference/cheat_sheet"].select(".recap")
+    chapters = [
+        (name, card)
+        for name, page in book.items()
+        if not name.startswith("reference/")
+        for card in page.select(".recap")
+    ]
+    assert len(sheet) == len(chapters)
+    for name, card in chapters:
+        (copied,) = (c for c in sheet if c.select(f'a[href="../{name}.html"]'))
+        body, original = (c.select("tr, li") for c in (copied, card))
+        assert [words(row) for row in body] == [words(row) for row in original]

@@ -1,0 +1,47 @@
+"""The directive `recap-cards`: the recap of every chapter, on one sheet."""
+
+from __future__ import annotations
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from .late import read_late
+
+PAGE = "book/reference/cheat_sheet"
+
+
+def is_recap(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.admonition) and "recap" in node["classes"]
+
+
+class RecapCards(SphinxDirective):
+    """A card a chapter, below the chapter's title."""
+
+    def run(self) -> list[nodes.Node]:
+        order = self.env.external_site_map  # type: ignore[attr-defined]
+        here = self.env.docname
+        sheet = nodes.container(classes=["cheat-sheet"])
+        read = self.env.all_docs  # without the other pages that are read late
+        for page in (page for page in order if page in read and page != here):
+            for recap in self.env.get_doctree(page).findall(is_recap):
+                sheet += self.card(page, recap)
+        return [sheet]
+
+    def card(self, page: str, recap: nodes.Node) -> nodes.Element:
+        """Copy a recap, with a link to its chapter as the title."""
+        card = recap.deepcopy()
+        assert isinstance(card, nodes.admonition)
+        uri = self.env.app.builder.get_relative_uri(self.env.docname, page)
+        words = [child.deepcopy() for child in self.env.titles[page].children]
+        link = nodes.reference("", "", *words, refuri=uri, internal=True)
+        card[0] = nodes.title("", "", link)
+        for reference in card.findall(pending_xref):
+            reference["refdoc"] = self.env.docname
+        return card
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("recap-cards", RecapCards)
+    read_late(app, PAGE)  # the doctrees of all chapters must be there

@@ -1,0 +1,86 @@
+// A preview of what a link leads to: an equation, a theorem, a figure, a term, a work.
+// It appears when the pointer rests on the link, or the keyboard reaches it, and Escape
+// closes it. The page that holds the target is read once; from a disk, where a page may
+// not read another, only the page's own targets are shown.
+
+const LINK = "article a.internal[href*='#']";
+const SHOWN = "div.math, .proof, .exercise, figure, dt, .works > li";
+const PATIENCE = 250; // milliseconds before it appears, or goes
+
+const here = new URL(location.href);
+const pages = new Map([[here.pathname, Promise.resolve(document)]]);
+let [link, box, timer] = [null, null, 0];
+
+/** Read a page of the book, once. */
+const read = (url) => {
+  if (!pages.has(url.pathname)) {
+    pages.set(url.pathname, fetch(url)
+      .then((answer) => answer.ok ? answer.text() : "")
+      .then((text) => new DOMParser().parseFromString(text, "text/html"))
+      .catch(() => document.implementation.createHTMLDocument()));
+  }
+  return pages.get(url.pathname);
+};
+
+/** Copy what a link leads to: without names, and without links that could be followed. */
+const copy = async (url) => {
+  const target = (await read(url)).getElementById(decodeURIComponent(url.hash.slice(1)));
+  const shown = target?.closest(SHOWN);
+  if (!shown) return null;
+  const preview = document.createElement("div");
+  preview.append(shown.cloneNode(true));
+  if (shown.matches("dt")) preview.append(shown.nextElementSibling.cloneNode(true));
+  preview.querySelectorAll(".headerlink, .checked, .where, button").forEach((part) => part.remove());
+  preview.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
+  preview.querySelectorAll("a").forEach((part) => part.removeAttribute("href"));
+  preview.querySelectorAll("[tabindex]").forEach((part) => part.removeAttribute("tabindex"));
+  preview.querySelectorAll("img").forEach((image) => {
+    image.src = new URL(image.getAttribute("src"), url).href;
+  });
+  return preview;
+};
+
+const hide = () => {
+  box?.remove();
+  link?.removeAttribute("aria-describedby");
+  [link, box] = [null, null];
+};
+
+const show = async (from) => {
+  hide();
+  link = from;
+  const preview = await copy(new URL(from.href));
+  if (!preview || link !== from) return;
+  box = preview;
+  Object.assign(box, { className: "preview", id: "preview", role: "tooltip" });
+  link.setAttribute("aria-describedby", box.id);
+  link.closest("article").append(box);
+  const { left, top, bottom } = link.getBoundingClientRect();
+  const { width, height } = box.getBoundingClientRect();
+  const below = bottom + height + 8 < innerHeight || top < height + 8;
+  box.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+  box.style.top = `${below ? bottom + 4 : top - height - 4}px`;
+};
+
+const soon = (act) => {
+  clearTimeout(timer);
+  timer = setTimeout(act, PATIENCE);
+};
+
+document.addEventListener("pointerover", ({ target, pointerType }) => {
+  if (pointerType !== "mouse") return;
+  const over = target.closest(LINK);
+  if (over && over !== link) soon(() => show(over));
+  else if (over || box?.contains(target)) clearTimeout(timer);
+  else soon(hide);
+});
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches(LINK) && target.matches(":focus-visible")) soon(() => show(target));
+  else hide();
+});
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") {
+    clearTimeout(timer);
+    hide();
+  }
+});

@@ -1,0 +1,43 @@
+"""What a link leads to is shown beside it, for the mouse and for the keyboard."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.browsers import Watch
+
+KERNELS = "book/margin/kernels.html"
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("#thm-gram", "if and only if for every finite set of points"),
+        ("duality.html#equation-eq-dual", "max"),
+        ("../reference/glossary.html#term-kernel", "feature"),
+        ("../reference/bibliography.html#cite-", "reproducing kernels"),
+    ],
+)
+def test_the_target_of_a_link_is_shown(
+    page: Page, watch: Watch, address: str, target: str, words: str
+) -> None:
+    page.goto(f"{address}/{KERNELS}")
+    link = page.locator(f'article a.internal[href^="{target}"]').first
+    preview = page.get_by_role("tooltip")
+    link.scroll_into_view_if_needed()
+    link.hover()
+    expect(preview).to_contain_text(words)
+    assert link.get_attribute("aria-describedby") == preview.get_attribute("id")
+    assert preview.locator("a[href], button, [tabindex]").count() == 0
+    page.keyboard.press("Escape")
+    expect(preview).to_have_count(0)
+
+
+def test_the_keyboard_opens_and_closes_it(page: Page, address: str) -> None:
+    page.goto(f"{address}/{KERNELS}")
+    link = page.locator('article a.internal[href="#thm-gram"]').first
+    link.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("tooltip")).to_have_count(0)

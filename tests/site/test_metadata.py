@@ -1,0 +1,75 @@
+"""What pages say of themselves when the site's address is known."""
+
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from sphinx.errors import ConfigError
+from sphinx.testing.util import SphinxTestApp
+
+CONF = """
+import sys
+sys.path.insert(0, {ext!r})
+extensions = ["_ext.metadata"]
+html_use_index = False
+"""
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def build(folder: Path) -> Path:
+    """Build a book of one page, and return its site."""
+    source = folder / "source"
+    source.mkdir()
+    conf = CONF.format(ext=str(ROOT / "book"))
+    (source / "conf.py").write_text(conf, encoding="utf-8")
+    (source / "index.rst").write_text("Margins\n=======\n\nWide ones.\n", "utf-8")
+    app = SphinxTestApp("html", srcdir=source, builddir=folder / "build")
+    try:
+        app.build()
+        assert not app.warning.getvalue()
+    finally:
+        app.cleanup()
+    return Path(app.outdir)
+
+
+def content(page: BeautifulSoup, name: str) -> str:
+    (tag,) = page.select(f'meta[property="{name}"], meta[name="{name}"]')
+    return str(tag["content"])
+
+
+def test_a_known_address_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SITE_URL", "https://book.example/svm")
+    site = build(tmp_path)
+    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    (canonical,) = page.select('link[rel="canonical"]')
+    assert canonical["href"] == "https://book.example/svm/index.html"
+    assert content(page, "description") == "Wide ones."
+    assert content(page, "og:title") == "Margins"
+    assert content(page, "og:description") == "Wide ones."
+    assert content(page, "twitter:card") == "summary_large_image"
+    picture = content(page, "og:image").removeprefix("https://book.example/svm/")
+    assert (site / picture).is_file()
+    missing = (site / "404.html").read_text("utf-8")
+    assert 'href="/svm/index.html"' in missing
+    sitemap = (site / "sitemap.xml").read_text("utf-8")
+    assert sitemap.count("<loc>") == 1
+    assert "<loc>https://book.example/svm/index.html</loc>" in sitemap
+
+
+def test_an_unknown_address_is_not_guessed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SITE_URL", raising=False)
+    site = build(tmp_path)
+    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    assert content(page, "description") == "Wide ones."
+    assert not page.select('link[rel="canonical"], meta[property^="og:"]')
+    assert not (site / "sitemap.xml").exists()
+
+
+def test_a_bad_address_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SITE_URL", "book.example")
+    with pytest.raises(ConfigError, match=r"like https://.* got 'book.example'"):
+        build(tmp_path)
