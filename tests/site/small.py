@@ -15,8 +15,6 @@ PAGE = """<!doctype html>
 <title>{name}</title>
 <meta name="viewport" content="width=device-width">
 <meta name="description" content="About {name}.">
-<meta property="og:title" content="{name}">
-<meta property="og:description" content="About {name}.">
 <link rel="stylesheet" href="../_static/book.css">
 <script src="../_static/book.js"></script>
 </head>
