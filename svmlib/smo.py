@@ -254,7 +254,8 @@ def face_step(
         else:
             d = P @ g_F
             d *= -inside
-        d -= inside * (d.sum() / inside.sum())
+        for _ in range(2):  # a d that is rounding alone has no sum of 0 after the first
+            d -= inside * (d.sum() / inside.sum())
         Kd, lengths = K_FF @ d, np.abs(d)
         slope, curvature, scale = g_F @ d, d @ Kd, lengths @ size @ lengths
         if curvature < -1e-6 * scale:

@@ -474,3 +474,15 @@ def test_a_callback_sees_every_step_and_changes_nothing():
     assert gaps[0] == 2
     assert min(gaps[:-1]) > 1e-3 >= gaps[-1]
     assert 10 < len(seen) - 1 < result.iterations  # faces follow a tenth pair
+
+
+def test_steps_that_are_rounding_alone_keep_the_sum():
+    """With K = I all free variables tie, and the Newton step from there is 0."""
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        y = np.where(rng.random(rng.integers(4, 120)) < 0.5, 1, -1)
+        y[:2] = 1, -1
+        for C in (1e-3, 1):
+            result = smo(np.eye(len(y)), y, C)
+            assert abs(result.alpha @ y) <= 1e-12 * result.alpha.sum()
+            assert kkt_gap(result.alpha, np.eye(len(y)), y, C) <= 1e-3 + 1e-12
