@@ -69,6 +69,22 @@ def test_it_plays_and_pauses(page: Page, address: str) -> None:
     expect(box.locator(".stepper-count")).to_have_text("3 of 7")
 
 
+def test_arrow_keys_turn_a_picture_in_space(page: Page, address: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{address}/book/margin/kernels.html#fig-kernel-space")
+    box = page.locator("#fig-kernel-space .stepper")
+    picture, count = box.locator("svg"), box.locator(".stepper-count")
+    picture.focus()
+    before = picture.inner_html()
+    page.keyboard.press("ArrowRight")
+    turned = picture.inner_html()
+    assert turned != before
+    expect(count).to_have_text("1 of 6")
+    box.get_by_role("button", name="Next").click()
+    expect(count).to_have_text("2 of 6")
+    assert picture.inner_html() != turned  # at once, with reduced motion
+
+
 def test_the_player_is_small(site: Path) -> None:
     """At most 4 kB, gzipped, and only on pages that have something to play."""
     script = (site / "_static" / "stepper.mjs").read_bytes()
