@@ -9,7 +9,7 @@ READY := $(VENV)/.ready
 OWN = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 PYTEST := $(BIN)/python -m pytest -q
 
-.PHONY: help chapter book pdf serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-oldest test-newest alterations nightly clean
+.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-oldest test-newest alterations nightly clean
 
 help: ## list all targets
 	@sed -n 's/^\([a-z -]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -24,12 +24,16 @@ book: $(READY) ## build the site, notebooks to run in the browser included
 	$(if $(PDF),$(BIN)/python tools/make_pdf.py --check)
 	rm -rf $(SITE) _build/.doctrees
 	$(BIN)/jupyter-book build . -W --keep-going -n -q
+	$(BIN)/python tools/make_slides.py
 	$(BIN)/python tools/make_lite.py $(OWN)
 
 # The pages link to the PDF: without it the site is not complete.
 pdf: export PDF = 1
 pdf: book ## build the site and the book as one PDF; needs Chromium
 	$(BIN)/python tools/make_pdf.py || { rm -f $(BUILT); exit 1; }
+
+slides: $(READY) ## make the slides anew, from the site as it was last built
+	$(BIN)/python tools/make_slides.py
 
 serve: $(BUILT) ## show the site on localhost, as it was last built (builds it only if none is there)
 	@echo "The first page: http://localhost:$(PORT)/"

@@ -8,13 +8,14 @@ from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
-LITE = "lite"  # JupyterLite, which tests/browser tries
+LITE = "lite"  # JupyterLite
+OTHERS = {LITE, "slides"}  # what tests/browser tries
 
 
 def files(site: Path, suffix: str) -> list[Path]:
     """Return the book's own files of the built site that end so, sorted."""
     found = sorted(site.rglob(f"*{suffix}"))
-    return [p for p in found if p.relative_to(site).parts[0] != LITE]
+    return [p for p in found if p.relative_to(site).parts[0] not in OTHERS]
 
 
 def parse(site: Path) -> dict[Path, BeautifulSoup]:

@@ -1,0 +1,138 @@
+"""Make slides of the built book: its own figures and equations, with their numbers.
+
+A deck is a Markdown file of `slides/`. A line of three dashes begins a new slide. A
+paragraph that is nothing but `[](hinge/gradient#fig-gradient-arrows)` is replaced by
+what has that id on that page of the site. Elsewhere such a link becomes the number, or
+the title, of what it leads to. Formulas are written as in the chapters.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from copy import copy
+from functools import cache
+from html import escape
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from bs4 import BeautifulSoup, Tag
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+ROOT = Path(__file__).resolve().parents[1]
+SITE = ROOT / "_build" / "html"
+DECKS = ROOT / "slides"
+sys.path.insert(0, str(ROOT / "book"))
+from _ext.mathematics import to_html
+
+SHOWN = "div.math, figure, .proof, .cell, table"
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="Slides of the book The Hinge and the Margin.">
+<title>{title}</title>
+<link rel="stylesheet" href="reveal/reveal.css">
+<link rel="stylesheet" href="../_static/katex/katex.min.css">
+<link rel="stylesheet" href="../_static/pygments.css">
+<link rel="stylesheet" href="reveal/book.css">
+</head>
+<body>
+<div class="reveal"><div class="slides">
+{slides}
+</div></div>
+<script src="reveal/reveal.js"></script>
+<script>Reveal.initialize({{ hash: true, slideNumber: true, transition: "none", width: 1280, height: 720 }});</script>
+</body>
+</html>
+"""
+
+
+@cache
+def page(site: Path, name: str) -> BeautifulSoup:
+    """Return a page of the site; SystemExit says which one is missing."""
+    path = site / "book" / f"{name}.html"
+    if not path.is_file():
+        raise SystemExit(f"{path} is missing: run make book first, or mend the deck")
+    return BeautifulSoup(path.read_text("utf-8"), "html.parser")
+
+
+def find(site: Path, address: str) -> Tag:
+    """Return what has the id of an address such as hinge/gradient#eq-layout."""
+    name, place = urlsplit(address).path, urlsplit(address).fragment
+    for known in (place, f"equation-{place}"):
+        if found := page(site, name).find(id=known):
+            shown = found.find_parent(SHOWN.split(", ")[0]) or found
+            assert isinstance(shown, Tag)
+            return shown
+    raise SystemExit(f"{name} has nothing with the id {place!r}")
+
+
+def number(target: Tag) -> str:
+    """Return the number of an equation or a figure, or the title of a section."""
+    label = target.select_one(".eqno, .caption-number, .admonition-title, h1, h2, h3")
+    text = label.get_text() if label else target.get_text()
+    return " ".join(text.replace("#", "").split()).removesuffix(":")
+
+
+def show(site: Path, address: str) -> Tag:
+    """Copy an element of the book for a slide."""
+    shown = copy(find(site, address))
+    folder = Path("..") / "book" / urlsplit(address).path
+    for part in shown.select(".headerlink, .checked, .caption-text, button, summary"):
+        part.decompose()
+    for image in shown.select("img"):
+        image["src"] = (folder.parent / str(image["src"])).as_posix()
+        del image["loading"]
+    for link in shown.select("a[href]"):
+        link.unwrap()
+    for part in [shown, *shown.select("[id]")]:
+        del part["id"]
+    return shown
+
+
+def slide(site: Path, text: str) -> str:
+    """Turn the Markdown of a slide into HTML."""
+    reader = MarkdownIt("commonmark").use(dollarmath_plugin, renderer=formula)
+    soup = BeautifulSoup(reader.enable("table").render(text), "html.parser")
+    for link in soup.select("a"):
+        address = str(link["href"])
+        if urlsplit(address).scheme:
+            continue
+        alone = link.parent
+        assert alone is not None
+        if not link.get_text() and not alone.get_text(strip=True):
+            alone.replace_with(show(site, address))
+        else:
+            name, _, place = address.partition("#")
+            link["href"] = f"../book/{name}.html" + (f"#{place}" if place else "")
+            if not link.get_text():
+                link.string = number(find(site, address))
+    return f"<section><div>\n{soup}</div></section>"
+
+
+def formula(tex: str, options: dict[str, bool]) -> str:
+    return to_html(tex, options["display_mode"])
+
+
+def make(deck: Path, site: Path) -> Path:
+    """Write the slides of a deck, and return their page."""
+    text = deck.read_text("utf-8")
+    slides = "\n".join(slide(site, part) for part in text.split("\n---\n"))
+    title = text.splitlines()[0].removeprefix("# ")
+    made = site / "slides" / f"{deck.stem}.html"
+    made.parent.mkdir(exist_ok=True)
+    made.write_text(PAGE.format(title=escape(title), slides=slides), "utf-8")
+    return made
+
+
+def main() -> None:
+    shutil.copytree(DECKS / "reveal", SITE / "slides" / "reveal", dirs_exist_ok=True)
+    for deck in sorted(DECKS.glob("*.md")):
+        print(make(deck, SITE).relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main()
