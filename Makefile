@@ -9,7 +9,7 @@ READY := $(VENV)/.ready
 OWN = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 PYTEST := $(BIN)/python -m pytest -q
 
-.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-oldest test-newest alterations nightly clean
+.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-oldest test-newest alterations nightly release clean
 
 help: ## list all targets
 	@sed -n 's/^\([a-z -]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -97,11 +97,12 @@ nightly: $(READY) ## all that takes too long for test
 
 # svmlib and its tests on the oldest versions that it promises to work with, and on the
 # newest that there are; neither touches .venv.
+TESTING = matplotlib scikit-learn tqdm hypothesis nbval pytest pytest-xdist pyyaml beautifulsoup4
 test-oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.*
 test-newest: VERSIONS = --pre numpy matplotlib
 test-oldest test-newest: $(READY) ## test svmlib on the oldest, or newest, NumPy and Matplotlib
 	$(PYTHON) -m venv --clear _build/$@
-	_build/$@/bin/python -m pip install -q $(VERSIONS) scikit-learn tqdm hypothesis nbval pytest pytest-xdist pyyaml beautifulsoup4
+	_build/$@/bin/python -m pip install -q $(VERSIONS) $(TESTING)
 	PYTHONPATH=. _build/$@/bin/python -m pytest -q svmlib tests/svmlib -n 2
 
 $(BUILT):
@@ -114,6 +115,21 @@ $(READY): requirements.txt pyproject.toml
 	$(BIN)/python -m pip install -q uv
 	$(BIN)/uv pip install -q --python $(BIN)/python -r requirements.txt || $(BIN)/python -m pip install -q -r requirements.txt
 	@touch $@
+
+# The wheel has to work with NumPy alone, and the source has to hold what its tests need.
+release: TRIAL = _build/release
+release: ## build the package, and try it in a bare environment
+	rm -rf dist $(TRIAL)
+	$(PYTHON) -m venv $(TRIAL)
+	$(TRIAL)/bin/python -m pip install -q build twine
+	$(TRIAL)/bin/python -m build -o dist .
+	$(TRIAL)/bin/python -m twine check --strict dist/*
+	$(PYTHON) -m venv --clear $(TRIAL)
+	$(TRIAL)/bin/python -m pip install -q dist/*.whl
+	cd $(TRIAL) && bin/python -m svmlib.exercises list >/dev/null
+	$(TRIAL)/bin/python -m pip install -q $(TESTING)
+	tar xzf dist/*.tar.gz -C $(TRIAL)
+	cd $(TRIAL)/svmlib-*/ && ../bin/python -m pytest -q svmlib tests/svmlib -n 2
 
 clean: ## delete what was built
 	rm -rf _build
