@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from tests.browser.browsers import Watch
 from make_slides import DECKS, find, number
 from playwright.sync_api import Page
+
+from tests.browser.browsers import Watch
 
 FACTS = """() => {
   const slide = document.querySelector(".slides section.present");
