@@ -22,6 +22,9 @@ const pygments = tagHighlighter([
   { tag: [t.operator, t.derefOperator], class: "o" },
 ]);
 
+// Escape lets the next Tab leave, whether or not something is selected.
+const keys = defaultKeymap.filter(({ key }) => key !== "Escape");
+
 /** Put an editor into `place`. `changed` hears of every change, `run` of Ctrl+Enter. */
 export const edit = (place, { code, label, description, changed, run }) => {
   const runs = ["Mod-Enter", "Ctrl-Enter"].map((key) => ({ key, run: () => (run(), true) }));
@@ -30,8 +33,7 @@ export const edit = (place, { code, label, description, changed, run }) => {
     state: EditorState.create({
       doc: code,
       extensions: [
-        keymap.of([...runs, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap,
-          indentWithTab]),
+        keymap.of([...runs, ...closeBracketsKeymap, ...keys, ...historyKeymap, indentWithTab]),
         lineNumbers(),
         history(),
         closeBrackets(),
