@@ -56,6 +56,7 @@ def test_page_is_accessible(
             page = context.new_page()
             page.goto(f"{address}/{name}.html", wait_until="load")
             lay_out(page)
+            page.evaluate("document.documentElement.classList.add('show-back-to-top')")
             look = f"{scheme}, {width} px"
             options: dict[str, Any] = {"resultTypes": ["violations"]}
             if scheme == "dark":
