@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.browsers import Watch
+from tests.browser.browsers import Watch, lay_out
+from tests.browser.test_lab import START
 
 KERNELS = "book/margin/kernels.html"
 
@@ -23,9 +24,9 @@ def test_the_target_of_a_link_is_shown(
     page.goto(f"{address}/{KERNELS}")
     link = page.locator(f'article a.internal[href^="{target}"]').first
     preview = page.get_by_role("tooltip")
-    link.scroll_into_view_if_needed()
+    lay_out(page)  # lest the link move away from the pointer
     link.hover()
-    expect(preview).to_contain_text(words)
+    expect(preview).to_contain_text(words, timeout=START)
     assert link.get_attribute("aria-describedby") == preview.get_attribute("id")
     assert preview.locator("a[href], button, [tabindex]").count() == 0
     page.keyboard.press("Escape")
