@@ -4,47 +4,112 @@
 
 SITE is the built book (default: _build/html); the file goes into it. The pages are put
 one after the other, in the order of the table of contents, as they stand in the site:
-so every number is the site's. Solutions are opened, figures stay vectors. CHROMIUM,
-a path or a name on the path, says which browser. `--check` asks only whether it is there.
+so every number is the site's. Solutions are opened, the code of figures is left out,
+figures stay vectors. The book is printed twice: the first print says on which page each
+target of a link is. CHROMIUM, a path or a name on the path, says which browser.
+`--check` asks only whether it is there.
 """
 
 import argparse
+import ctypes
 import os
 import re
 import shutil
 import sys
+import tomllib
+from datetime import date
 from html import escape
 from pathlib import Path
 from urllib.parse import unquote
 
+import pypdfium2.raw as pdfium
 import yaml
 from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import sync_playwright
+from pypdfium2 import PdfDocument
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "book"))
 from _ext.launch import PDF as NAME
 
-UNPRINTED = "script, noscript, .headerlink, .launch, .copybtn, .lab-gate"
+UNPRINTED = (
+    "script, noscript, .headerlink, .launch, .copybtn, .lab-gate, .attempt, .checked, .uses, "
+    ".fold-code:not(.solution .fold-code), .solution .fold-code > summary"
+)
 STYLE = """
-@page { size: A4; margin: 20mm 18mm 22mm; }
-html { font-size: 9.5pt; }
+@page {
+  size: A4; margin: 17mm 17mm 16mm;
+  font: 8pt var(--font-stack--ui); color: #555;
+  @bottom-center { content: counter(page); }
+}
+@page cover { @bottom-center { content: none; } }
+html { font-size: 10pt; }
 body { background: #fff; color: #1b1f24; }
-article { max-width: none !important; font-size: 10.5pt !important; }
+article {
+  max-width: none !important; font-size: 9.5pt !important; line-height: 1.34 !important;
+}
+article p { margin-block: 0 0.5em !important; }
+article :is(h1, h2, h3, h4, h5, h6) {
+  margin: 0.9em 0 0.3em !important; padding: 0 !important;
+}
+h1.part { font: 600 12pt var(--font-stack--ui); color: #555; margin: 0; }
+article > section > h2:first-child { font-size: 20pt; margin-top: 0.2em !important; }
+article h3 { font-size: 13.5pt !important; }
+article h4 { font-size: 11pt !important; }
+article :is(h5, h6) { font-size: 10pt !important; }
 .chapter { break-before: page; }
-.part { break-before: page; padding-top: 35vh; text-align: center; }
-.cover { padding-top: 30vh; text-align: center; }
+.cover { page: cover; padding-top: 30vh; text-align: center; }
 .cover p:first-child { font-size: 30pt; font-weight: 600; }
-.contents { background: none !important; border: 0 !important; }
-.contents ol { list-style: none; padding: 0; }
-.contents .part-name { font-weight: 600; margin-top: 1em; }
-h1, h2, h3, summary, .admonition-title { break-after: avoid; }
-figure, .math, .admonition-title, table tr { break-inside: avoid; }
-img { max-width: 100%; max-height: 200mm; }
-pre { white-space: pre-wrap; orphans: 5; widows: 5; }
+.toc ol { list-style: none; padding: 0; }
+.toc li { display: flex; justify-content: space-between; }
+.toc .part-name { font-weight: 600; margin-top: 1em; }
+.on-page { color: #666; font-size: 0.8em; white-space: nowrap; }
+.on-page::before { content: " p.\\00a0"; }
+.toc .on-page { font-size: 1em; }
+.toc .on-page::before { content: ""; }
+/* Furo keeps lists, tables and paragraphs whole, which leaves pages half empty. */
+:is(p, pre, ul, ol, dl, dd, table, blockquote, div.cell, .admonition, .chapter li) {
+  break-inside: auto !important; break-before: auto !important;
+}
+:is(h1, h2, h3, h4, h5, h6, summary, dt, .admonition-title) { break-after: avoid !important; }
+figure, img, div.math, summary, tr, article .admonition.recap, .cell_output pre { break-inside: avoid !important; }
+.cell_input + .cell_output { break-before: avoid; }
+:is(section, .chapter, .admonition) { overflow: visible !important; }
 p, li { orphans: 3; widows: 3; }
+img { max-width: 100%; max-height: 62mm; width: auto; }
+article :is(figure, .fold, div.cell, .cell_output) { margin-block: 0.3em !important; }
+article :is(figcaption, figure img) { margin-block: 0.2em !important; }
+article pre {
+  font-size: 9pt !important; line-height: 1.25 !important; padding: 0.3em 0.8em !important;
+  overflow: visible !important; white-space: pre-wrap; orphans: 3; widows: 3;
+}
+article .highlight { overflow: visible; margin: 0 !important; }
+article .admonition { font-size: 9pt; margin: 0.6em 0 !important; padding-block: 0.4em !important; }
+article .admonition :is(p, li) { font-size: inherit; }
+article .admonition .admonition {
+  border: 0; margin: 0 !important; padding-block: 0.1em !important;
+}
+article .question p { margin-block: 0 !important; }
+article div.math { margin-block: 0.2em !important; }
+article .katex-display { margin-block: 0.2em !important; }
 .math-scroll { overflow: visible; }
 details > summary { list-style: none; }
+article.reference { font-size: 8.5pt !important; }
+.reference :is(.equation-index, .glossary, .works) { columns: 2; column-gap: 8mm; }
+.equation-index .katex-display { font-size: 0.85em; text-align: left; }
+"""
+FILL = """numbers => {
+  for (const place of document.querySelectorAll(".on-page")) {
+    const number = numbers[place.dataset.to];
+    if (number) place.textContent = number;
+    else place.remove();
+  }
+}"""
+EDITION = """
+<div class="cover"><p>{title}</p><p>{author}</p>
+<p>Edition {version}, {day:%d %B %Y}</p>
+<p>The text and the figures are under the licence CC BY 4.0,<br>
+the code is under the BSD 3-Clause licence.</p></div>
 """
 
 
@@ -77,6 +142,35 @@ def plain(formula: Tag) -> str:
     return "".join(part.get_text() for part in formula.select("mi, mo, mn"))
 
 
+def page_of(href: str) -> Tag:
+    """Return the place for the number of the page that a link leads to."""
+    soup = BeautifulSoup('<span class="on-page">000</span>', "html.parser")
+    assert soup.span is not None
+    soup.span["data-to"] = href[1:]
+    return soup.span
+
+
+def points_away(href: str, name: str) -> bool:
+    """Whether a link leads to an equation, figure or exercise of another chapter."""
+    target = href.partition("--")[0]
+    known = target.startswith(("#book-hinge", "#book-margin", "#book-beyond"))
+    numbered = re.search("--(equation|fig|exercise)", href) is not None
+    return known and numbered and target != f"#{key(name)}"
+
+
+def pages(path: Path) -> dict[str, int]:
+    """Return the page of each target of a link in a PDF."""
+    found, size = {}, ctypes.c_long()
+    with PdfDocument(path) as pdf:
+        for i in range(pdfium.FPDF_CountNamedDests(pdf)):
+            pdfium.FPDF_GetNamedDest(pdf, i, None, size)
+            name = ctypes.create_string_buffer(size.value)
+            target = pdfium.FPDF_GetNamedDest(pdf, i, name, size)
+            page = pdfium.FPDFDest_GetDestPageIndex(pdf, target) + 1
+            found[name.raw.decode("utf-16-le").rstrip("\0")] = page
+    return found
+
+
 def chapter(site: Path, name: str, names: set[str]) -> Tag:
     """Return a page's article, with ids and addresses that hold in the one document."""
     text = (site / f"{name}.html").read_text("utf-8")
@@ -88,19 +182,27 @@ def chapter(site: Path, name: str, names: set[str]) -> Tag:
         element["id"] = f"{key(name)}--{element['id']}"
     for link in article.select("a[href]"):
         href = localise(str(link["href"]), name, names)
-        if href:
-            link["href"] = href
-        else:
+        if not href:
             link.unwrap()
+            continue
+        link["href"] = href
+        if points_away(href, name):
+            link.insert_after(page_of(href))
     for image in article.select("img[src]"):
         image["src"] = os.path.normpath(Path(name).parent / str(image["src"]))
         image["loading"] = "eager"
+        del image["hidden"]  # what a stepper or a lab shows without a script
     for formula in article.select(":is(h1, h2, h3, h4) .math"):
         formula.string = plain(formula)  # Chromium's outline leaves formulas out
     for fold in article.select("details:not(.fold)"):
         fold["open"] = ""
+    for code in article.select(".solution .fold-code"):
+        code.unwrap()
+    for verdict in article.select(".solution .cell_output"):
+        if verdict.get_text().strip().endswith(": correct."):
+            verdict.decompose()
     article["id"] = key(name)
-    article["class"] = "chapter"
+    article["class"] = f"chapter {Path(name).parent.name}"
     return article
 
 
@@ -117,29 +219,44 @@ def document(site: Path) -> str:
     names = {name for _, files in parts for name in files}
     book = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
     title = escape(book["title"])
-    body, contents = [], []
+    body, contents, heads = [], [], []
     for caption, files in parts:
         if caption:
-            body.append(f'<h1 class="part">{escape(caption)}</h1>')
             contents.append(f'<li class="part-name">{escape(caption)}</li>')
         for name in files:
             article = chapter(site, name, names)
             heading = article.find("h1")
             assert heading is not None, name
             if caption:
-                text = escape(" ".join(heading.get_text().split()))
-                contents.append(f'<li><a href="#{key(name)}">{text}</a></li>')
+                text = " ".join(heading.get_text().split())
+                link = f'<a href="#{key(name)}">{escape(text)}</a>'
+                contents.append(f"<li>{link}{page_of('#' + key(name))}</li>")
+                heads.append(
+                    f'@page {key(name)} {{ @top-left {{ content: "{caption}" }}'
+                    f' @top-right {{ content: "{text}" }} }}'
+                    f"\n#{key(name)} {{ page: {key(name)} }}"
+                )
                 for level in range(5, 0, -1):
                     for h in article.find_all(f"h{level}"):
                         h.name = f"h{level + 1}"
+                if name == files[0]:
+                    part = BeautifulSoup("<h1 class=part></h1>", "html.parser").h1
+                    assert part is not None
+                    part.string = caption
+                    article.insert(0, part)
             body.append(str(article))
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
+        "version"
+    ]
+    cover = EDITION.format(
+        title=title, author=escape(book["author"]), version=version, day=date.today()
+    )
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
 <title>{title}</title>{sheets(site)}
-<style>{STYLE}</style></head><body data-theme="light">
-<div class="cover"><p>{title}</p><p>{escape(book["author"])}</p></div>
-{body[0]}
-<nav class="contents chapter"><h1>Contents</h1><ol>{"".join(contents)}</ol></nav>
+<style>{STYLE}{"".join(heads)}</style></head><body data-theme="light">
+{cover}{body[0]}
+<nav class="toc chapter"><h1>Contents</h1><ol>{"".join(contents)}</ol></nav>
 {"".join(body[1:])}
 </body></html>
 """
@@ -174,10 +291,6 @@ def main() -> None:
         sys.exit(f"{site}: there is no built book; run `make book`")
     whole = site / "whole-book.html"
     whole.write_text(document(site), encoding="utf-8")
-    number = (
-        '<div style="font-size:8pt;width:100%;text-align:center">'
-        '<span class="pageNumber"></span></div>'
-    )
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
@@ -187,16 +300,15 @@ def main() -> None:
             page.set_default_timeout(300_000)
             page.goto(whole.as_uri(), wait_until="load")
             page.evaluate("document.fonts.ready")
-            page.pdf(
-                path=site / NAME,
-                display_header_footer=True,
-                header_template="<span></span>",
-                footer_template=number,
-                prefer_css_page_size=True,
-                print_background=True,
-                outline=True,
-                tagged=True,
-            )
+            for _ in range(2):
+                page.pdf(
+                    path=site / NAME,
+                    prefer_css_page_size=True,
+                    print_background=True,
+                    outline=True,
+                    tagged=True,
+                )
+                page.evaluate(FILL, pages(site / NAME))
             browser.close()
     finally:
         whole.unlink()
