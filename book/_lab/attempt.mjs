@@ -7,10 +7,26 @@ const ERROR = /^\w+(Error|Exception|Interrupt|Exit)(:.*)?$/; // what Python says
 const PARTS = /(`[^`]+`|chapter \d+|line \d+)/;
 const OFFER = 2; // attempts, after which the solution is offered
 
-/** Turn a line of a verdict into nodes: its code, its chapters and its lines. */
+/** An exercise's place on the page.
+ * @typedef {HTMLElement & {dataset: {exercise: string}}} Box */
+
+/** What the browser keeps of an exercise: the code, the runs that counted, and whether one
+ * of them solved it. @typedef {{code?: string, tries?: number, solved?: boolean}} Progress */
+
+/** The editor that `edit` of the bundle makes; positions count characters.
+ * @typedef {object} Editor
+ * @property {() => string} code
+ * @property {() => void} focus
+ * @property {(from: number, to?: number) => void} select
+ * @property {(text: string) => void} replace
+ */
+
+/** Turn a line of a verdict into nodes: its code, its chapters and its lines.
+ * @param {string} text @param {(line: number) => void} goTo */
 const inline = (text, goTo) => text.split(PARTS).map((part) => {
   const [, kind, number] = part.match(/^(chapter|line) (\d+)$/) ?? [];
   const code = part.match(/^`(.+)`$/)?.[1] ?? part.match(ERROR)?.[0];
+  /** @param {string} tag @param {string} content */
   const made = (tag, content) =>
     Object.assign(document.createElement(tag), { textContent: content });
   if (code) return made("code", code);
@@ -19,44 +35,70 @@ const inline = (text, goTo) => text.split(PARTS).map((part) => {
     button.addEventListener("click", () => goTo(Number(number)));
     return button;
   }
-  const chapter = kind && [...document.querySelectorAll(".sidebar-tree a")]
-    .find((link) => link.textContent.startsWith(`${number}. `));
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const chapters = document.querySelectorAll(".sidebar-tree a");
+  const chapter = kind && [...chapters].find((link) => link.textContent.startsWith(`${number}. `));
   return chapter ? Object.assign(made("a", part), { href: chapter.href }) : part;
 });
 
-/** Turn a verdict's message into its paragraphs and its list. */
+/** Turn a verdict's message into its paragraphs and its list.
+ * @param {string} message @param {(line: number) => void} goTo */
 const blocks = (message, goTo) => {
+  /** @type {HTMLElement[]} */
   const found = [];
   for (const line of message.split("\n")) {
     const item = line.startsWith("- ");
     const block = document.createElement(item ? "li" : "p");
     block.append(...inline(item ? line.slice(2) : line, goTo));
+    const last = found.at(-1);
     if (!item) found.push(block);
+    else if (last?.tagName === "UL") last.append(block);
     else {
-      if (found.at(-1)?.tagName !== "UL") found.push(document.createElement("ul"));
-      found.at(-1).append(block);
+      const list = document.createElement("ul");
+      list.append(block);
+      found.push(list);
     }
   }
   return found;
 };
 
 export class Attempt {
+  /** `before`: the code that solved the exercises above.
+   * @param {Box} box
+   * @param {{
+   *   stub: string,
+   *   progress: (name: string) => Progress,
+   *   keep: (name: string, changes: Progress) => void,
+   *   before: () => (string | undefined)[],
+   * }} page */
   constructor(box, { stub, progress, keep, before }) {
     this.box = box;
     this.before = before;
     this.name = box.dataset.exercise;
     this.stub = stub;
     this.progress = () => progress(this.name);
+    /** @param {Progress} changes */
     this.keep = (changes) => keep(this.name, changes);
-    this.field = box.querySelector("textarea");
-    this.verdict = box.querySelector(".attempt-verdict");
+    this.field = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
+    this.verdict = this.part(".attempt-verdict");
+    this.printed = this.part(".attempt-printed");
+    /** @type {"" | "loading" | "running" | "stopped"} */
+    this.state = "";
+    /** @type {Editor | undefined} */
+    this.editor = undefined;
     this.field.addEventListener("input", () => this.keep({ code: this.field.value }));
     this.button("solution").hidden = !this.isOffered();
     this.dress();
   }
 
+  /** @param {string} selector */
+  part(selector) {
+    return /** @type {HTMLElement} */ (this.box.querySelector(selector));
+  }
+
+  /** @param {"run" | "reset" | "solution"} act */
   button(act) {
-    return this.box.querySelector(`[data-act="${act}"]`);
+    return this.part(`[data-act="${act}"]`);
   }
 
   isOffered() {
@@ -70,31 +112,36 @@ export class Attempt {
 
   /** Put the editor in the place of the field, if it can be loaded. */
   async dress() {
+    // @ts-ignore: the bundle is copied beside this file when the site is built
     const { edit } = await import("./codemirror/editor.mjs");
     const { field } = this;
     const { selectionStart, selectionEnd } = field;
     const focused = document.activeElement === field;
-    this.editor = edit(field.parentElement, {
+    /** @type {Editor} */
+    const editor = edit(field.parentElement, {
       code: field.value,
       label: field.ariaLabel,
       description: field.getAttribute("aria-describedby"),
-      changed: (code) => this.keep({ code }),
+      changed: (/** @type {string} */ code) => this.keep({ code }),
       run: () => this.state || this.run(),
     });
+    this.editor = editor;
     if (focused) {
-      this.editor.select(selectionStart, selectionEnd);
-      this.editor.focus();
+      editor.select(selectionStart, selectionEnd);
+      editor.focus();
     }
     field.remove();
   }
 
+  /** Select a line, counted from 1, and go there. @param {number} line */
   goTo(line) {
     const lines = this.code.split("\n");
-    const from = lines.slice(0, line - 1).join("\n").length + (line > 1);
+    const from = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
     if (this.editor) this.editor.select(from, from + (lines[line - 1] ?? "").length);
     (this.editor ?? this.field).focus();
   }
 
+  /** @param {string} message @param {"" | "right" | "wrong"} [kind] */
   say(message, kind = "") {
     this.verdict.dataset.kind = kind;
     this.verdict.replaceChildren(...blocks(message, (line) => this.goTo(line)));
@@ -107,8 +154,8 @@ export class Attempt {
       engine.stop(this);
     }
     if (this.state) return;
-    const say = (text) => this.say(text);
-    const printed = this.box.querySelector(".attempt-printed");
+    const { printed } = this;
+    const say = (/** @type {string} */ text) => this.say(text);
     printed.hidden = true;
     try {
       this.state = "loading";
@@ -137,7 +184,7 @@ export class Attempt {
       this.say(words[0].toUpperCase() + words.slice(1), found.passed ? "right" : "wrong");
       if (!found.mistakes.includes("not-attempted")) this.tried(found.passed);
     } catch (error) {
-      this.say(error.message, "wrong");
+      this.say(/** @type {Error} */ (error).message, "wrong");
     } finally {
       engine.listeners.delete(say);
       this.state = "";
@@ -145,6 +192,7 @@ export class Attempt {
     }
   }
 
+  /** Note a run, and whether it solved the exercise. @param {boolean} passed */
   tried(passed) {
     const { tries = 0, solved } = this.progress();
     this.keep({ tries: tries + 1, solved: solved || passed });
@@ -158,14 +206,18 @@ export class Attempt {
     else this.field.value = this.stub;
     this.keep({ code: undefined });
     this.verdict.replaceChildren();
-    this.box.querySelector(".attempt-printed").hidden = true;
+    this.printed.hidden = true;
   }
 
   /** Unfold the solution, and go there. */
   solution() {
     let next = this.box.nextElementSibling;
     while (next && !next.matches("details.solution")) next = next.nextElementSibling;
-    for (const fold of [next, ...next.querySelectorAll(".fold-code")]) fold.open = true;
-    next.querySelector("summary").focus();
+    const solution = /** @type {HTMLDetailsElement} */ (next);
+    solution.open = true;
+    /** @type {NodeListOf<HTMLDetailsElement>} */
+    const folds = solution.querySelectorAll(".fold-code");
+    folds.forEach((fold) => { fold.open = true; });
+    solution.querySelector("summary")?.focus();
   }
 }

@@ -1,25 +1,30 @@
 // Exercises that are answered where they are read, as far as every page loads it: marks
-// for what is solved, and a plain field for each stub. What is heavier comes when a
-// field is touched (attempt.mjs) and Python when it is run.
+// for what is solved, and a plain field for each stub. attempt.mjs comes when a field is
+// touched, and Python when it is run.
 
-const ROOT = new URL(document.documentElement.dataset.content_root ?? "./", location.href);
-const boxes = [...document.querySelectorAll(".attempt")];
+/** @import {Box, Progress} from "./attempt.mjs" */
 
-/** What this browser remembers under a key; nothing where it may not. */
+/** @type {Box[]} */
+const boxes = Array.from(document.querySelectorAll(".attempt"));
+
+/** What this browser remembers under a key; nothing where it may not. @param {string} key */
 const read = (key) => {
-  try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
+  try { return JSON.parse(localStorage.getItem(key) ?? "null"); } catch { return null; }
 };
+/** @param {string} key @param {unknown} value */
 const write = (key, value) => {
   try { localStorage.setItem(key, JSON.stringify(value)); } catch {}
 };
 
-/** How far the reader is with an exercise: the code, the tries, and whether it is solved. */
+/** How far the reader is. @param {string} name @returns {Progress} */
 const progress = (name) => read(`exercise ${name}`) ?? {};
+/** @param {string} name @param {Progress} changes */
 const keep = (name, changes) => {
   write(`exercise ${name}`, { ...progress(name), ...changes });
   if (changes.solved) mark();
 };
 
+/** @param {Element} place @param {string} text @param {string} words */
 const tick = (place, text, words) => {
   let span = place.querySelector(".solved");
   if (!span) place.append(" ", span = Object.assign(document.createElement("span"),
@@ -36,7 +41,7 @@ const mark = () => {
     if (title) tick(title, "✓ Solved", "Solved");
   }
   if (solved.length) write(`chapter ${location.pathname}`, [solved.length, boxes.length]);
-  for (const link of document.querySelectorAll(".sidebar-tree a")) {
+  for (const link of document.querySelector(".sidebar-tree")?.querySelectorAll("a") ?? []) {
     const [some, all] = read(`chapter ${link.pathname}`) ?? [];
     if (some) tick(link, some < all ? `${some}/${all}` : "✓", `${some} of ${all} exercises solved`);
   }
@@ -44,7 +49,8 @@ const mark = () => {
 
 const KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘ Enter" : "Ctrl+Enter";
 
-/** Put a field with the stub, and its buttons, in the place of the stub's cell. */
+/** Put a field with the stub, and its buttons, in the place of the stub's cell.
+ * @param {Box} box @param {string} size */
 const open = (box, size) => {
   const { exercise } = box.dataset;
   const number = document.querySelector(`#ex-${exercise} .caption-number`)?.textContent ?? exercise;
@@ -58,8 +64,9 @@ const open = (box, size) => {
       <span class="attempt-keys" id="keys-${exercise}">${KEYS} runs. Tab indents; Escape, then Tab, leaves.</span></p>
     <div class="attempt-printed" tabindex="0" role="group" aria-label="Printed" hidden></div>
     <div class="attempt-verdict" role="status"></div></div>`);
-  const area = box.querySelector("textarea");
-  const stub = box.querySelector(".cell_input pre").textContent.replace(/\s*\ncheck\(.*\)\s*$/, "");
+  const area = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
+  const stub = box.querySelector(".cell_input pre")?.textContent
+    .replace(/\s*\ncheck\(.*\)\s*$/, "") ?? "";
   area.value = progress(exercise).code ?? stub;
   area.rows = area.value.split("\n").length;
   area.ariaLabel = `Your code, ${number.trim()}`;
@@ -67,11 +74,12 @@ const open = (box, size) => {
   const before = () => boxes.slice(0, boxes.indexOf(box))
     .map(({ dataset }) => progress(dataset.exercise))
     .filter(({ solved, code }) => solved && code).map(({ code }) => code);
+  /** @type {Promise<any>} */
   let coming;
   const attempt = () => coming ??= import("./attempt.mjs").then(({ Attempt }) =>
     new Attempt(box, { stub, progress, keep, before }));
   box.addEventListener("focusin", attempt);
-  box.addEventListener("click", async ({ target: { dataset: { act } } }) => {
+  box.addEventListener("click", async (/** @type {any} */ { target: { dataset: { act } } }) => {
     if (act) (await attempt())[act]();
   });
   area.addEventListener("keydown", async (event) => {
@@ -83,7 +91,8 @@ const open = (box, size) => {
 
 mark();
 if (boxes.length) {
-  const found = await fetch(new URL("lite/engine.json", ROOT)).catch(() => null);
+  const root = document.documentElement.dataset.content_root ?? "./";
+  const found = await fetch(`${root}lite/engine.json`).catch(() => null);
   if (found?.ok) {
     const { bytes } = await found.json();
     boxes.forEach((box) => open(box, `${Math.round(bytes / 1e6)} MB`));

@@ -9,52 +9,57 @@ const PATIENCE = 250; // milliseconds before it appears, or goes
 
 const here = new URL(location.href);
 const pages = new Map([[here.pathname, Promise.resolve(document)]]);
-let [link, box, timer] = [null, null, 0];
+let timer = 0;
+/** @type {HTMLAnchorElement | null} */
+let link = null;
+/** @type {HTMLElement | null} */
+let box = null;
 
-/** Read a page of the book, once. */
+/** Read a page of the book, once. @param {URL} url */
 const read = (url) => {
-  if (!pages.has(url.pathname)) {
-    pages.set(url.pathname, fetch(url)
-      .then((answer) => answer.ok ? answer.text() : "")
-      .then((text) => new DOMParser().parseFromString(text, "text/html"))
-      .catch(() => document.implementation.createHTMLDocument()));
-  }
-  return pages.get(url.pathname);
+  const page = pages.get(url.pathname) ?? fetch(url)
+    .then((answer) => answer.ok ? answer.text() : "")
+    .catch(() => "")
+    .then((text) => new DOMParser().parseFromString(text, "text/html"));
+  pages.set(url.pathname, page);
+  return page;
 };
 
-/** Copy what a link leads to: without names, and without links that could be followed. */
+/** Copy what a link leads to: without names, and without links that could be followed.
+ * @param {URL} url */
 const copy = async (url) => {
   const target = (await read(url)).getElementById(decodeURIComponent(url.hash.slice(1)));
   const shown = target?.closest(SHOWN);
   if (!shown) return null;
   const preview = document.createElement("div");
   preview.append(shown.cloneNode(true));
-  if (shown.matches("dt")) preview.append(shown.nextElementSibling.cloneNode(true));
+  if (shown.matches("dt")) preview.append(shown.nextElementSibling?.cloneNode(true) ?? "");
   preview.querySelectorAll(".headerlink, .checked, .where, button").forEach((part) => part.remove());
   preview.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
   preview.querySelectorAll("a").forEach((part) => part.removeAttribute("href"));
   preview.querySelectorAll("[tabindex]").forEach((part) => part.removeAttribute("tabindex"));
   preview.querySelectorAll("img").forEach((image) => {
-    image.src = new URL(image.getAttribute("src"), url).href;
+    image.src = new URL(image.getAttribute("src") ?? "", url).href;
   });
   return preview;
 };
 
 const hide = () => {
+  clearTimeout(timer);
   box?.remove();
   link?.removeAttribute("aria-describedby");
   [link, box] = [null, null];
 };
 
+/** @param {HTMLAnchorElement} from */
 const show = async (from) => {
   hide();
   link = from;
   const preview = await copy(new URL(from.href));
   if (!preview || link !== from) return;
-  box = preview;
-  Object.assign(box, { className: "preview", id: "preview", role: "tooltip" });
+  box = Object.assign(preview, { className: "preview", id: "preview", role: "tooltip" });
   link.setAttribute("aria-describedby", box.id);
-  link.closest("article").append(box);
+  link.closest("article")?.append(box);
   const { left, top, bottom } = link.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
   const below = bottom + height + 8 < innerHeight || top < height + 8;
@@ -62,6 +67,7 @@ const show = async (from) => {
   box.style.top = `${below ? bottom + 4 : top - height - 4}px`;
 };
 
+/** @param {() => void} act */
 const soon = (act) => {
   clearTimeout(timer);
   timer = setTimeout(act, PATIENCE);
@@ -69,18 +75,18 @@ const soon = (act) => {
 
 document.addEventListener("pointerover", ({ target, pointerType }) => {
   if (pointerType !== "mouse") return;
-  const over = target.closest(LINK);
+  const at = /** @type {Element} */ (target);
+  /** @type {HTMLAnchorElement | null} */
+  const over = at.closest(LINK);
   if (over && over !== link) soon(() => show(over));
-  else if (over || box?.contains(target)) clearTimeout(timer);
+  else if (over || box?.contains(at)) clearTimeout(timer);
   else soon(hide);
 });
 document.addEventListener("focusin", ({ target }) => {
-  if (target.matches(LINK) && target.matches(":focus-visible")) soon(() => show(target));
+  const at = /** @type {HTMLAnchorElement} */ (target);
+  if (at.matches(LINK) && at.matches(":focus-visible")) soon(() => show(at));
   else hide();
 });
 document.addEventListener("keydown", ({ key }) => {
-  if (key === "Escape") {
-    clearTimeout(timer);
-    hide();
-  }
+  if (key === "Escape") hide();
 });

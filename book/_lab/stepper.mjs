@@ -1,26 +1,35 @@
 // Play the frames that a figure carries. svmlib computed them when the book was built, and
 // wrote them into the figure's own SVG file; svmlib/plots/stepper.py says what they hold.
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
+/** Kind, style, points as a flat list, and what the kind needs.
+ * @typedef {[kind: string, style: string, at: number[], ...rest: any[]]} Mark */
+/** A title, words, and which marks. @typedef {[string, string, number[]]} Frame */
+/** Where marks are in space, `turn` is azimuth and elevation.
+ * @typedef {{width: number, height: number, turn: number[] | null,
+ *   runs: {name: string, marks: Mark[], frames: Frame[]}[]}} Trace */
+
+/** @type {Record<string, number[]>} */
 const CORNERS = {
   s: [-0.9, -0.9, 0.9, -0.9, 0.9, 0.9, -0.9, 0.9],
   "^": [0, -1.2, 1.1, 0.8, -1.1, 0.8],
   D: [0, -1.2, 1.2, 0, 0, 1.2, -1.2, 0],
 };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+/** @param {string} text */
 const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
-/** The SVG text of one mark. */
+/** The SVG text of one mark. @param {Mark} mark */
 const drawn = ([kind, style, at, size, columns, letters]) => {
   const [x, y] = at;
-  const look = `class="${kind === "line" || kind === "text" || kind === "area" ? kind : "marker"} ${style}"`;
+  const look = `class="${["line", "text", "area"].includes(kind) ? kind : "marker"} ${style}"`;
   if (kind === "text") return `<text ${look} x="${x}" y="${y}">${escaped(size)}</text>`;
   if (kind === "line") return `<polyline ${look} points="${at}"/>`;
   if (kind === "area") return `<polygon ${look} points="${at}" fill-opacity="${size}"/>`;
   if (kind === "o") return `<circle ${look} cx="${x}" cy="${y}" r="${size}"/>`;
   if (kind === "pixels") {
+    /** @param {string} letter @param {number} n */
     const square = (letter, n) => {
-      const value = letter.charCodeAt() - 109;
+      const value = letter.charCodeAt(0) - 109;
       const place = `x="${x + (n % columns) * size}" y="${y + Math.floor(n / columns) * size}"`;
       return value ? `<rect class="c${value < 0 ? 0 : 1}" ${place} width="${size}" height="${size}" fill-opacity="${Math.abs(value / 12).toFixed(2)}"/>` : "";
     };
@@ -30,14 +39,17 @@ const drawn = ([kind, style, at, size, columns, letters]) => {
   return `<polygon ${look} points="${corners}"/>`;
 };
 
-/** What lies between two marks, or two numbers; the second where they do not match. */
+/** What lies between two marks, or two numbers; the second where they do not match.
+ * @param {any} from @param {any} to @param {number} t @returns {any} */
 const between = (from, to, t) => {
   if (typeof to === "number" && typeof from === "number") return from + (to - from) * t;
-  const match = Array.isArray(to) && from?.length === to.length && (typeof to[0] !== "string" || (from[0] === to[0] && from[1] === to[1]));
+  const match = Array.isArray(to) && from?.length === to.length
+    && (typeof to[0] !== "string" || (from[0] === to[0] && from[1] === to[1]));
   return match ? to.map((value, n) => between(from[n], value, t)) : to;
 };
 
 class Stepper {
+  /** @param {Trace} trace */
   constructor(trace) {
     this.trace = trace;
     this.box = document.createElement("div");
@@ -47,7 +59,7 @@ class Stepper {
     const runs = trace.runs.map(({ name }, n) => `<button data-run="${n}">${escaped(name)}</button>`);
     this.box.innerHTML = `
       <div class="stepper-runs" role="group" aria-label="Example"${runs.length > 1 ? "" : " hidden"}>${runs.join("")}</div>
-      <svg xmlns="${NAMESPACE}" viewBox="0 0 ${trace.width} ${trace.height}" aria-hidden="true"></svg>
+      <svg viewBox="0 0 ${trace.width} ${trace.height}" aria-hidden="true"></svg>
       <div class="stepper-bar">
         <button data-go="-1" aria-label="Back">‹</button>
         <button data-play>Play</button>
@@ -56,10 +68,30 @@ class Stepper {
         <span class="stepper-count"></span>
       </div>
       <div class="stepper-words"><p aria-live="polite"></p><p aria-hidden="true"></p></div>`;
+    /** @param {string} selector @returns {any} */
     const find = (selector) => this.box.querySelector(selector);
-    [this.svg, this.range, this.button, this.count] = ["svg", "input", "[data-play]", ".stepper-count"].map(find);
-    [this.words, this.longest] = this.box.querySelectorAll("p");
-    this.box.addEventListener("click", ({ target }) => {
+    /** @type {SVGSVGElement} */
+    this.svg = find("svg");
+    /** @type {HTMLInputElement} */
+    this.range = find("input");
+    /** @type {HTMLButtonElement} */
+    this.button = find("[data-play]");
+    /** @type {HTMLButtonElement} */
+    this.back = find('[data-go="-1"]');
+    /** @type {HTMLButtonElement} */
+    this.next = find('[data-go="1"]');
+    this.count = find(".stepper-count");
+    this.words = find("[aria-live]");
+    this.longest = find("p + p"); // unseen, it keeps the words' place
+    /** @type {{title: string, words: string, marks: Mark[]}[]} */
+    this.frames = [];
+    this.step = this.moving = 0;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    /** @type {Mark[]} */
+    this.shown = [];
+    this.turn = trace.turn ?? [0, 0];
+    this.box.addEventListener("click", (/** @type {any} */ { target }) => {
       const { run, go, play } = target.dataset;
       if (run) this.start(Number(run));
       else if (go) this.go(this.step + Number(go));
@@ -71,41 +103,46 @@ class Stepper {
     this.start(0);
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     const { key, target } = event;
     if (target === this.range || event.ctrlKey || event.metaKey || event.altKey) return;
     const last = this.frames.length - 1;
-    const to = { ArrowLeft: this.step - 1, ArrowRight: this.step + 1, Home: 0, End: last }[key];
+    /** @type {Record<string, number>} */
+    const steps = { ArrowLeft: this.step - 1, ArrowRight: this.step + 1, Home: 0, End: last };
+    const to = steps[key];
     if (to === undefined) return;
     event.preventDefault();
     this.go(to);
   }
 
-  /** Begin a run at its first frame. */
+  /** Begin a run at its first frame. @param {number} run */
   start(run) {
     const { marks, frames } = this.trace.runs[run];
     this.frames = frames.map(([title, words, numbers]) => ({ title, words, marks: numbers.map((n) => marks[n]) }));
-    this.range.max = frames.length - 1;
+    this.range.max = `${frames.length - 1}`;
     this.longest.textContent = frames.reduce((long, [, words]) => words.length > long.length ? words : long, "");
-    this.box.querySelectorAll("[data-run]").forEach((button, n) => { button.ariaPressed = n === run; });
-    this.shown = undefined;
+    this.box.querySelectorAll("[data-run]").forEach((button, n) => { button.ariaPressed = `${n === run}`; });
+    this.shown = [];
     this.go(0);
   }
 
+  /** @param {number} step */
   go(step, playing = false) {
     if (!playing) this.play(false);
     this.step = Math.max(0, Math.min(this.frames.length - 1, step));
     const { title, words, marks } = this.frames[this.step];
-    this.range.value = this.step;
+    this.range.valueAsNumber = this.step;
     this.range.setAttribute("aria-valuetext", title);
     this.count.textContent = `${this.step + 1} of ${this.frames.length}`;
     this.words.innerHTML = `<b>${escaped(title)}.</b> ${escaped(words)}`;
-    this.box.querySelector('[data-go="-1"]').disabled = this.step === 0;
-    this.box.querySelector('[data-go="1"]').disabled = this.step === this.frames.length - 1;
+    this.back.disabled = this.step === 0;
+    this.next.disabled = this.step === this.frames.length - 1;
     cancelAnimationFrame(this.moving);
     const from = this.shown;
-    if (!from || still.matches) return this.draw(marks);
+    if (!from.length || still.matches) return this.draw(marks);
     const begun = performance.now();
+    /** @param {number} now */
     const move = (now) => {
       const t = Math.min(1, Math.max(0, now - begun) / 350);
       this.draw(t < 1 ? marks.map((mark, n) => between(from[n], mark, t * t * (3 - 2 * t))) : marks);
@@ -114,6 +151,7 @@ class Stepper {
     this.moving = requestAnimationFrame(move);
   }
 
+  /** @param {boolean} on */
   play(on) {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -135,12 +173,12 @@ class Stepper {
   /** Let marks in space be turned, by dragging and by the arrow keys. */
   turnable() {
     const { svg } = this;
-    this.turn = [...this.trace.turn];
     svg.removeAttribute("aria-hidden");
     svg.tabIndex = 0;
     svg.role = "img";
     svg.ariaLabel = "Picture in space. The arrow keys turn it.";
     svg.classList.add("stepper-turnable");
+    /** @param {number} around @param {number} up */
     const by = (around, up) => {
       this.turn = [this.turn[0] + around, Math.max(0, Math.min(90, this.turn[1] + up))];
       this.draw(this.shown);
@@ -150,7 +188,9 @@ class Stepper {
       if (buttons) by(-movementX / 2, movementY / 2);
     });
     svg.addEventListener("keydown", (event) => {
-      const way = { ArrowLeft: [8, 0], ArrowRight: [-8, 0], ArrowUp: [0, -8], ArrowDown: [0, 8] }[event.key];
+      /** @type {Record<string, [number, number]>} */
+      const ways = { ArrowLeft: [8, 0], ArrowRight: [-8, 0], ArrowUp: [0, -8], ArrowDown: [0, 8] };
+      const way = ways[event.key];
       if (!way) return;
       event.preventDefault();
       event.stopPropagation();
@@ -158,12 +198,13 @@ class Stepper {
     });
   }
 
-  /** Marks in space as they are seen, far ones first. */
+  /** Marks in space as they are seen, far ones first. @param {Mark[]} marks @returns {Mark[]} */
   seen(marks) {
     const { width, height } = this.trace;
     const [a, e] = this.turn.map((degrees) => (degrees * Math.PI) / 180);
     const scale = 0.42 * height;
     return marks.map(([kind, style, points, ...rest]) => {
+      /** @type {number[]} */
       const at = [];
       let distance = 0;
       for (let n = 0; n < points.length; n += 3) {
@@ -173,19 +214,23 @@ class Stepper {
         at.push(width / 2 + scale * across, height / 2 - scale * (z * Math.cos(e) + depth * Math.sin(e)));
         distance += (depth * Math.cos(e) - z * Math.sin(e)) / points.length;
       }
-      return { distance, mark: [kind, style, at, ...rest] };
+      /** @type {Mark} */
+      const mark = [kind, style, at, ...rest];
+      return { distance, mark };
     }).sort((p, q) => q.distance - p.distance).map(({ mark }) => mark);
   }
 
+  /** @param {Mark[]} marks */
   draw(marks) {
     this.shown = marks;
     this.svg.innerHTML = (this.trace.turn ? this.seen(marks) : marks).map(drawn).join("");
   }
 }
 
+/** @param {HTMLImageElement} image */
 const begin = async (image) => {
   const text = await (await fetch(image.src)).text();
-  const trace = JSON.parse(text.match(/<metadata>(.*)<\/metadata>/s)[1]);
+  const trace = JSON.parse(text.match(/<metadata>(.*)<\/metadata>/s)?.[1] ?? "");
   const stepper = new Stepper(trace);
   image.before(stepper.box);
   image.loading = "eager"; // it is for print now
@@ -196,6 +241,6 @@ const near = new IntersectionObserver((entries) => entries.forEach(({ isIntersec
   if (!isIntersecting || !target.classList.contains("stepper")) return;
   target.classList.remove("stepper");
   near.unobserve(target);
-  begin(target);
+  begin(/** @type {HTMLImageElement} */ (target));
 }), { rootMargin: "800px" });
 document.querySelectorAll("img.stepper").forEach((image) => near.observe(image));
