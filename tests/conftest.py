@@ -1,12 +1,19 @@
-"""The built site, for the tests that read it: SITE=path, or _build/html."""
+"""The built site, for the tests that read it, and no limits of time for Hypothesis.
+
+SITE=path says where the site is, otherwise _build/html.
+"""
 
 import os
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
+from hypothesis import settings
 
 from tests.site.built import parse
+
+settings.register_profile("book", deadline=None)  # a busy machine is no failure
+settings.load_profile("book")
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -35,8 +35,8 @@ from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not mix
-os.environ["MPLBACKEND"] = "agg"
 
+import matplotlib
 import nbformat
 from alter_code import alterations, sampled, transposed
 from alter_processes import CAUGHT, ERROR, SECONDS, SURVIVED, in_processes
@@ -144,6 +144,7 @@ def sentence(record: dict[str, dict[str, int]]) -> str:
 
 def main() -> int:
     """Run the command line; return 1 if an alteration survives."""
+    matplotlib.use("agg")  # no windows, and no fork of one
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("paths", nargs="*", type=Path, help="notebooks or modules")
     parser.add_argument("--package", action="store_true", help="alter svmlib")

@@ -72,7 +72,7 @@ def test_no_free_example_leaves_the_middle_of_the_biases():
     assert result.b == 0
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SEEDS, st.sampled_from([0.05, 1.0, 30.0]))
 def test_the_solution_is_optimal_and_weak_duality_holds(seed, C):
     X, y = overlapping(seed)
@@ -102,7 +102,7 @@ def test_the_solution_is_optimal_and_weak_duality_holds(seed, C):
         assert primal_objective(feasible, c, K, y, C) >= objective - 1e-9
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(SEEDS)
 def test_order_and_needless_examples_change_nothing(seed):
     X, y = overlapping(seed)
@@ -158,7 +158,7 @@ def test_float32_is_refused_because_its_rounding_can_make_a_kernel_indefinite():
     assert model.score(X, y) > 0.95
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(SEEDS, st.sampled_from([0.3, 2.0, 50.0]))
 def test_agrees_with_a_general_solver(seed, C):
     rng = np.random.default_rng(seed)
