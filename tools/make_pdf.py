@@ -80,7 +80,7 @@ img { max-width: 100%; max-height: 62mm; width: auto; }
 article :is(figure, .fold, div.cell, .cell_output) { margin-block: 0.3em !important; }
 article :is(figcaption, figure img) { margin-block: 0.2em !important; }
 article pre {
-  font-size: 9pt !important; line-height: 1.25 !important; padding: 0.3em 0.8em !important;
+  font-size: 9.1pt !important; line-height: 1.25 !important; padding: 0.3em 0.8em !important;
   overflow: visible !important; white-space: pre-wrap; orphans: 3; widows: 3;
 }
 article .highlight { overflow: visible; margin: 0 !important; }

@@ -82,7 +82,7 @@ def test_figures_are_vectors(pdf: PdfDocument) -> None:
 
 def test_every_page_offers_it(site: Path, pdf: PdfDocument) -> None:
     for page in html(site):
-        link = page.select_one("a.whole-book")
+        link = page.select_one(".whole-book a")
         assert link is not None
         assert str(link["href"]).endswith(NAME)
 
