@@ -27,7 +27,7 @@ def test_the_target_of_a_link_is_shown(
     lay_out(page)  # lest the link move away from the pointer
     link.hover()
     expect(preview).to_contain_text(words, timeout=START)
-    assert link.get_attribute("aria-describedby") == preview.get_attribute("id")
+    expect(link).to_have_attribute("aria-describedby", "preview")
     assert preview.locator("a[href], button, [tabindex]").count() == 0
     page.keyboard.press("Escape")
     expect(preview).to_have_count(0)
