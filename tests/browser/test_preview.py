@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.browsers import Watch, lay_out
+from tests.browser.browsers import Watch
 from tests.browser.test_lab import START
 
 KERNELS = "book/margin/kernels.html"
@@ -24,8 +24,8 @@ def test_the_target_of_a_link_is_shown(
     page.goto(f"{address}/{KERNELS}")
     link = page.locator(f'article a.internal[href^="{target}"]').first
     preview = page.get_by_role("tooltip")
-    lay_out(page)  # lest the link move away from the pointer
-    link.hover()
+    # Not by moving the pointer: the page may lay out a section and move the link away.
+    link.dispatch_event("pointerover", {"pointerType": "mouse"})
     expect(preview).to_contain_text(words, timeout=START)
     expect(link).to_have_attribute("aria-describedby", "preview")
     assert preview.locator("a[href], button, [tabindex]").count() == 0
