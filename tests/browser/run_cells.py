@@ -25,6 +25,7 @@ for index, source, figure in json.loads(CELLS):  # noqa: F821
         result = shell.run_cell(source, store_history=True)
     error = result.error_before_exec or result.error_in_exec
     pictures = [kind for output in captured.outputs for kind in output.data]
+    pictures += shell.display_formatter.format(result.result)[0]  # the last expression
     if error is not None:
         faults.append(f"cell {index}: {type(error).__name__}: {error}")
     elif figure and not any(kind.startswith("image/") for kind in pictures):
