@@ -59,6 +59,33 @@ def passes(name, attempt):
     return all(trial.gives((), got, part) for part in trial.parts)
 
 
+def table_tests(sources, named, refused=None, others=()):
+    """Return the tests of a chapter's tables, which its module calls ``TestPrograms``."""
+
+    class Programs:
+        @pytest.mark.parametrize("name, attempt", right_programs(sources, others))
+        def test_a_right_program_passes(self, name, attempt):
+            assert repr(check(name, attempt, seed=7)) == f"{name}: correct."
+
+        @pytest.mark.parametrize(
+            "name, attempt, mistakes, words", wrong_programs(sources, named)
+        )
+        def test_a_mistake_is_named(self, name, attempt, mistakes, words):
+            assert_named(name, attempt, mistakes, words)
+
+        if refused:
+
+            @pytest.mark.parametrize(
+                "name, attempt", refused_programs(sources, refused)
+            )
+            def test_a_program_that_is_wrong_on_some_problems_is_refused(
+                self, name, attempt
+            ):
+                assert not passes(name, attempt)
+
+    return Programs
+
+
 def right_programs(sources, others=()):
     """Parameters (name, attempt): the programs, and other pairs of both."""
     pairs = [(key, program(source)) for key, source in sources.items()]

@@ -1,16 +1,10 @@
 """The exercises of in_practice: right programs pass, and mistakes are named."""
 
 import numpy as np
-import pytest
 
-from svmlib.exercises import _BOOK, check
+from svmlib.exercises import _BOOK
 from svmlib.exercises._exercise import draw, no_mistake
-from tests.svmlib.exercises.programs import (
-    assert_named,
-    right_programs,
-    told,
-    wrong_programs,
-)
+from tests.svmlib.exercises.programs import table_tests, told
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -112,16 +106,7 @@ NAMED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name, attempt", right_programs(SOURCES))
-def test_a_right_program_passes(name, attempt):
-    assert repr(check(name, attempt, seed=7)) == f"{name}: correct."
-
-
-@pytest.mark.parametrize(
-    "name, attempt, mistakes, words", wrong_programs(SOURCES, NAMED)
-)
-def test_a_mistake_is_named(name, attempt, mistakes, words):
-    assert_named(name, attempt, mistakes, words)
+TestPrograms = table_tests(SOURCES, NAMED)
 
 
 def test_the_cause_of_a_nan_is_asked_for():

@@ -3,16 +3,8 @@
 import numpy as np
 import pytest
 
-from svmlib.exercises import check
 from svmlib.linear import predict_linear_classifier
-from tests.svmlib.exercises.programs import (
-    assert_named,
-    passes,
-    refused_programs,
-    right_programs,
-    told,
-    wrong_programs,
-)
+from tests.svmlib.exercises.programs import table_tests, told
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -100,21 +92,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name, attempt", right_programs(SOURCES, RIGHT))
-def test_a_right_program_passes(name, attempt):
-    assert repr(check(name, attempt, seed=7)) == f"{name}: correct."
-
-
-@pytest.mark.parametrize(
-    "name, attempt, mistakes, words", wrong_programs(SOURCES, NAMED)
-)
-def test_a_mistake_is_named(name, attempt, mistakes, words):
-    assert_named(name, attempt, mistakes, words)
-
-
-@pytest.mark.parametrize("name, attempt", refused_programs(SOURCES, REFUSED))
-def test_a_program_that_is_wrong_on_some_problems_is_refused(name, attempt):
-    assert not passes(name, attempt)
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from svmlib.exercises import _BOOK, check
+from svmlib.exercises import _BOOK
 from svmlib.exercises._exercise import draw
 from svmlib.hinge import (
     gradient_mask,
@@ -11,15 +11,7 @@ from svmlib.hinge import (
     svm_loss_naive,
     svm_loss_vectorized,
 )
-from tests.svmlib.exercises.programs import (
-    assert_named,
-    passes,
-    program,
-    refused_programs,
-    right_programs,
-    told,
-    wrong_programs,
-)
+from tests.svmlib.exercises.programs import program, table_tests, told
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -657,21 +649,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name, attempt", right_programs(SOURCES, RIGHT))
-def test_a_right_program_passes(name, attempt):
-    assert repr(check(name, attempt, seed=7)) == f"{name}: correct."
-
-
-@pytest.mark.parametrize(
-    "name, attempt, mistakes, words", wrong_programs(SOURCES, NAMED)
-)
-def test_a_mistake_is_named(name, attempt, mistakes, words):
-    assert_named(name, attempt, mistakes, words)
-
-
-@pytest.mark.parametrize("name, attempt", refused_programs(SOURCES, REFUSED))
-def test_a_program_that_is_wrong_on_some_problems_is_refused(name, attempt):
-    assert not passes(name, attempt)
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 
 
 @pytest.mark.parametrize(
