@@ -119,7 +119,7 @@ def _otter_question(
         least = f"any(accuracy(*pair) >= {question['accuracy']} for pair in pairs)"
         lines = (
             "from itertools import product",
-            "from svmlib.exercises._grade import accuracy",
+            "from svmlib.exercises.grading import accuracy",
             f"pairs = product(*{name}())",
             least,
         )

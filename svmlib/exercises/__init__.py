@@ -18,46 +18,11 @@ grades a folder of files.
 
 from difflib import get_close_matches
 
-from svmlib.exercises import (
-    duality,
-    gradient,
-    gradient_check,
-    hinge_loss,
-    hyperplanes,
-    in_practice,
-    kernels,
-    linear_scores,
-    mask_trick,
-    regularization,
-    scaling,
-    smo,
-    soft_margin,
-    training,
-    two_formulations,
-)
 from svmlib.exercises._exercise import Exercise
-from svmlib.exercises._judge import SEED, Book, Verdict, judge, trial_of
+from svmlib.exercises._judge import SEED, Verdict, judge, trial_of
+from svmlib.exercises.chapters import BOOK
 
 __all__ = ["Verdict", "check", "describe", "names"]
-
-_CHAPTERS = (
-    linear_scores,
-    hinge_loss,
-    gradient,
-    gradient_check,
-    mask_trick,
-    regularization,
-    training,
-    hyperplanes,
-    soft_margin,
-    duality,
-    kernels,
-    smo,
-    two_formulations,
-    scaling,
-    in_practice,
-)
-_BOOK = Book([module.CHAPTER for module in _CHAPTERS])
 
 
 def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
@@ -88,12 +53,12 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     >>> check("first-loss", lambda C, delta: ...)
     first-loss: not attempted yet.
     """
-    return judge(_BOOK, trial_of(_find(name), seed), attempt)
+    return judge(BOOK, trial_of(_find(name), seed), attempt)
 
 
 def names() -> tuple[str, ...]:
     """Return the names of the exercises, in the book's order."""
-    return tuple(_BOOK.exercises)
+    return tuple(BOOK.exercises)
 
 
 def describe(name: str) -> str:
@@ -104,7 +69,7 @@ def describe(name: str) -> str:
 def _find(name: str) -> Exercise:
     key = str(name).lower()
     if key in names():
-        return _BOOK.exercises[key]
+        return BOOK.exercises[key]
     near = get_close_matches(key, names(), n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     raise ValueError(

@@ -9,8 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from svmlib.exercises import _BOOK, describe, names
-from svmlib.exercises._grade import (
+from svmlib.exercises import describe, names
+from svmlib.exercises._judge import SEED, judge_run, trial_of
+from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.grading._grade import (
     files_of,
     grade,
     notes_on,
@@ -18,10 +20,9 @@ from svmlib.exercises._grade import (
     seed_of,
     submissions,
 )
-from svmlib.exercises._judge import SEED, judge_run, trial_of
-from svmlib.exercises._report import gradescope, write_report
-from svmlib.exercises._sandbox import no_network, run_apart
-from svmlib.exercises._submission import Submission
+from svmlib.exercises.grading._report import gradescope, write_report
+from svmlib.exercises.grading._sandbox import no_network, run_apart
+from svmlib.exercises.grading._submission import Submission
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -93,8 +94,8 @@ def _check(options: argparse.Namespace) -> int:
         program = submission.program(function)
         if program is None:
             continue
-        trial = trial_of(_BOOK.exercises[name], SEED)
-        verdict = judge_run(_BOOK, trial, partial(run_apart, program))
+        trial = trial_of(BOOK.exercises[name], SEED)
+        verdict = judge_run(BOOK, trial, partial(run_apart, program))
         passed.append(verdict.passed)
         print(f"{function}\n{verdict}")
         print("\n".join(notes_on(program)) + "\n")

@@ -500,10 +500,10 @@ def _frames(error: BaseException) -> list[Frame]:
 def _place(frames: Sequence[Frame]) -> tuple[tuple[str, ...], str]:
     """Names used, and place, of the innermost line that is in the attempt's file.
 
-    The frames come outermost first. Those down to the last in this folder are ours.
+    The frames come outermost first. Those down to the last in this package are ours.
     """
-    here = os.path.dirname(__file__)
-    ours = [k for k, f in enumerate(frames) if os.path.dirname(f[0]) == here]
+    package = os.path.join(os.path.dirname(__file__), "")
+    ours = [k for k, f in enumerate(frames) if f[0].startswith(package)]
     theirs = frames[ours[-1] + 1 :] if ours else frames
     if not theirs:
         return (), ""

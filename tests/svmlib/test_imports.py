@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 import svmlib
-from svmlib.exercises import _BOOK
+from svmlib.exercises.chapters import BOOK
 from tests.book.pages import ROOT
 
 PACKAGE = ROOT / "svmlib"
@@ -77,5 +77,5 @@ def test_verdicts_know_the_numbers_and_titles_of_the_chapters() -> None:
         .removeprefix("# ")
         for file in files
     }
-    told = {chapter.name: chapter.title for chapter in _BOOK.chapters.values()}
+    told = {chapter.name: chapter.title for chapter in BOOK.chapters.values()}
     assert list(told.items()) == list(headings.items())

@@ -7,10 +7,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from svmlib.exercises import _BOOK, check, names
+from svmlib.exercises import check, names
 from svmlib.exercises._compare import is_close
 from svmlib.exercises._exercise import Chapter, Problem, draw, no_mistake, read_mistakes
 from svmlib.exercises._judge import SAME_NUMBERS, WIDTH, Trial, assess, judge
+from svmlib.exercises.chapters import BOOK
 
 EXERCISES = pytest.mark.parametrize("name", names())
 # Of the pairs of mistakes, of which svm-loss alone has thousands, the gate tries some.
@@ -19,7 +20,7 @@ SAMPLED = pytest.mark.parametrize(
 )
 TRIALS = {
     name: Trial(exercise, draw(exercise, seed=0, at_least=1))
-    for name, exercise in _BOOK.exercises.items()
+    for name, exercise in BOOK.exercises.items()
 }
 
 
@@ -64,7 +65,7 @@ def tell(trial, mistakes):
     together = trial.exercise.combinations.get(frozenset(mistakes))
     table = trial.exercise.mistakes
     return [
-        _BOOK.tell(m) for m in ([together] if together else map(table.get, mistakes))
+        BOOK.tell(m) for m in ([together] if together else map(table.get, mistakes))
     ]
 
 
@@ -73,7 +74,7 @@ def test_every_mistake_alone_is_rejected_and_named(name):
     trial = TRIALS[name]
     for mistake in trial.exercise.mistakes:
         got = outputs(trial, (mistake,))
-        verdict = assess(_BOOK, trial, got)
+        verdict = assess(BOOK, trial, got)
         assert not verdict.passed
         assert len(verdict.mistakes) == 1
         assert tell(trial, (mistake,))[0] in " ".join(verdict.message.split())
@@ -90,7 +91,7 @@ def test_every_pair_that_changes_the_output_is_named_or_told_as_an_equivalent(
     alone = {mistake: outputs(trial, (mistake,)) for mistake in trial.exercise.mistakes}
     for pair in sample(combinations(trial.exercise.mistakes, 2), most):
         got = outputs(trial, pair)
-        verdict = assess(_BOOK, trial, got)
+        verdict = assess(BOOK, trial, got)
         assert verdict.passed == same(got, right), pair
         if verdict.passed:
             continue
@@ -138,12 +139,12 @@ def test_no_two_sets_of_mistakes_are_close_without_being_equal(name, most):
 
 @EXERCISES
 def test_what_a_mistake_says_is_short_and_has_a_chapter_of_the_book(name):
-    exercise = _BOOK.exercises[name]
+    exercise = BOOK.exercises[name]
     for mistake in [*exercise.mistakes.values(), *exercise.combinations.values()]:
         assert re.fullmatch(r"[a-z0-9-]+( \+ [a-z0-9-]+)*", mistake.name)
         assert re.search(r"[.?]$", mistake.text)
         assert "chapter" not in mistake.text
-        assert mistake.chapter in _BOOK.chapters
+        assert mistake.chapter in BOOK.chapters
         assert len(mistake.text) < 290
 
 
@@ -169,8 +170,8 @@ def test_an_exercise_with_two_mistakes_is_written_in_one_place():
     assert exercise.takes == ("x",)
     trial = Trial(exercise, draw(exercise, seed=0))
     assert len(trial.problems) == 100
-    assert judge(_BOOK, trial, lambda x: x).passed
-    verdict = judge(_BOOK, trial, lambda x: x + 1)
+    assert judge(BOOK, trial, lambda x: x).passed
+    verdict = judge(BOOK, trial, lambda x: x + 1)
     assert verdict.mistakes == ("one-added",)
     assert "one is added. See chapter 3, The gradient" in verdict.message
 
@@ -178,7 +179,7 @@ def test_an_exercise_with_two_mistakes_is_written_in_one_place():
 @EXERCISES
 @pytest.mark.parametrize("seed", [7, 8])
 def test_a_right_program_is_not_refused_for_its_precision(name, seed):
-    exercise = _BOOK.exercises[name]
+    exercise = BOOK.exercises[name]
 
     def in_float32(a):
         if isinstance(a, list | tuple):
@@ -199,7 +200,7 @@ def test_a_secret_seed_draws_other_problems_of_the_same_kinds(name):
         without_addresses = re.sub(" at 0x[0-9a-f]+", "", repr(problems))
         return {p.kind for p in problems}, without_addresses
 
-    exercise = _BOOK.exercises[name]
+    exercise = BOOK.exercises[name]
     here, there = drawn(0), drawn(12345)
     if name != "softmax-loss":  # which leaves out what is too large for its exp
         assert here[0] == there[0]

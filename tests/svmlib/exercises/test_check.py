@@ -12,8 +12,9 @@ from dataclasses import FrozenInstanceError
 import numpy as np
 import pytest
 
-from svmlib.exercises import _BOOK, Verdict, _run, check, describe, names
+from svmlib.exercises import Verdict, _run, check, describe, names
 from svmlib.exercises._compare import difference
+from svmlib.exercises.chapters import BOOK
 from svmlib.hinge import svm_loss_vectorized
 
 
@@ -432,7 +433,7 @@ def test_right_and_wrong_in_single_entries_of_a_vector():
 
 
 def test_the_list_of_names_and_what_they_ask():
-    assert len(names()) == sum(len(c.exercises) for c in _BOOK.chapters.values())
+    assert len(names()) == sum(len(c.exercises) for c in BOOK.chapters.values())
     for name in names():
         assert describe(name).startswith(("A function (", "A number: "))
 

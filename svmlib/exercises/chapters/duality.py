@@ -1,0 +1,271 @@
+"""Exercises of the chapter duality: the weights, the dual objective and the bias, from alpha."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    read_mistakes,
+)
+from svmlib.exercises.chapters._binary import dual_problems, examples, labels
+
+CHAPTER = Chapter("duality", "Duality")
+
+
+def _weights_from_alpha(on: Switch, alpha: Array, X: Array, y: Array) -> Array:
+    signs = (y + 1) / 2 if on("labels-zero-one") else y
+    if on("y-forgotten"):
+        signs = np.ones(len(y))
+    if on("indicator-for-alpha"):
+        alpha = np.sign(alpha)
+    beta = signs if on("alpha-forgotten") else alpha * signs
+    if on("mean-for-sum"):
+        beta = beta / len(y)
+    if on("mean-over-support"):
+        beta = beta / np.count_nonzero(alpha)
+    if on("negated"):
+        beta = -beta
+    if on("last-example-only"):
+        beta = beta * (np.arange(len(y)) == len(y) - 1)
+    terms: Array = beta[:, None] * X
+    return terms if on("not-summed") else np.asarray(terms.sum(axis=0))
+
+
+WEIGHTS_MISTAKES = read_mistakes(
+    "duality",
+    """
+    y-forgotten: the labels are missing: examples of class -1 must pull w the other way.
+    labels-zero-one: labels 0 and 1 are taken: examples of class -1 must pull w the
+        other way, and not be left out.
+    alpha-forgotten: alpha is missing: examples with alpha = 0 have no part in w.
+    indicator-for-alpha: every support vector counts the same: alpha says how much each
+        one counts.
+    mean-for-sum: this is a mean over the examples: set the derivative of the Lagrangian
+        to zero, and no N appears.
+    mean-over-support: this is a mean over the support vectors: set the derivative of
+        the Lagrangian to zero, and no count appears.
+    negated: w has the wrong sign: examples of class +1 are to lie where it points.
+    last-example-only: only the last example counts: is w assigned where it should be
+        added to?
+    not-summed: these are the terms, one for each example: w is their sum.
+    """,
+)
+
+
+def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for alpha, X, y, _, kind in dual_problems(rng):
+        yield Problem((alpha, X, y), kind, float(np.abs(alpha[:, None] * X).max()))
+    yield Problem((0 * alpha, X, y), "all multipliers are 0")
+
+
+WEIGHTS_FROM_ALPHA = CHAPTER.exercise(
+    "weights-from-alpha",
+    "A function (alpha, X, y) that returns the weights w (D,) that the multipliers "
+    "alpha (N,) stand for. X is (N, D), y (N,) holds -1 and +1.",
+    returns=("w",),
+    faulty=_weights_from_alpha,
+    mistakes=WEIGHTS_MISTAKES,
+    problems=_weights_problems,
+)
+
+
+def _dual_objective(on: Switch, alpha: Array, K: Array, y: Array) -> float:
+    if on("alpha-not-in-square"):
+        left = right = y
+    else:
+        left = right = alpha if on("y-forgotten") else alpha * y
+    if on("y-once"):
+        left = alpha
+    if on("diagonal-only"):
+        K = np.diag(K.diagonal())
+    if on("diagonal-left-out"):
+        K = K - np.diag(K.diagonal())
+    if on("pairs-once"):
+        K = np.triu(K)
+    square = left @ K @ right
+    if on("beta-along-columns"):
+        square = (left * K * right).sum()
+    if not on("half-missing"):
+        square = square / 2
+    total = (alpha * y if on("y-in-sum") else alpha).sum()
+    if on("sum-missing"):
+        total = 0.0
+    if on("square-missing"):
+        square = 0 * square
+    if on("sum-halved"):
+        total = total / 2
+    value = total + square if on("square-added") else total - square
+    return float(-value if on("negated") else value)
+
+
+OBJECTIVE_MISTAKES = read_mistakes(
+    "duality",
+    """
+    half-missing: the 1/2 before the double sum is missing.
+    y-forgotten: the labels are missing from the double sum: with alpha alone it is not
+        the squared norm of w.
+    y-once: the double sum has one of its two labels only.
+    alpha-not-in-square: the double sum lacks its multipliers: it is the squared norm of
+        w, and w is built of them.
+    square-added: the double sum is added, as the norm is in the primal problem: in the
+        dual it works against the multipliers.
+    sum-missing: the sum of the multipliers is missing: alpha = 0 would then be the best
+        of all.
+    square-missing: the double sum is missing: the multipliers could then grow without
+        end.
+    y-in-sum: the first sum has labels in it: then it is zero, by the constraint.
+    sum-halved: the 1/2 stands before the first sum as well: it belongs to the double
+        sum alone.
+    negated: the sign is turned round: this is what a solver minimises. Asked for is the
+        dual that is maximised.
+    beta-along-columns: both factors of the double sum run along the columns of K: one
+        of the two belongs to the rows.
+    pairs-once: the double sum has each pair once: i, j and j, i are two terms of it.
+    diagonal-only: the double sum takes only the pairs i = j: every pair counts.
+    diagonal-left-out: the double sum leaves out the pairs i = j: every pair counts.
+    """,
+)
+
+
+def _objective_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for alpha, X, y, _, kind in dual_problems(rng):
+        K = X @ X.T
+        yield Problem((alpha, K, y), kind, float(alpha.sum() + alpha @ abs(K) @ alpha))
+    yield Problem((0 * alpha, K, y), "all multipliers are 0")
+    K = np.exp(-0.3 * ((X[:, None] - X) ** 2).sum(axis=2)).round(4)
+    yield Problem((alpha, K, y), "the kernel is RBF")
+
+
+DUAL_OBJECTIVE = CHAPTER.exercise(
+    "dual-objective",
+    "A function (alpha, K, y) that returns the dual objective, the one that is "
+    "maximised. alpha is (N,), K (N, N) holds the kernel of all pairs of examples, "
+    "y (N,) holds -1 and +1.",
+    returns=("the value",),
+    faulty=_dual_objective,
+    mistakes=OBJECTIVE_MISTAKES,
+    problems=_objective_problems,
+)
+
+
+def _bias_from_alpha(on: Switch, alpha: Array, K: Array, y: Array, C: float) -> float:
+    beta = alpha if on("y-not-in-f") else alpha * y
+    use = (alpha > 0) & (alpha < C)
+    f = K @ (beta * use if on("f-from-free") else beta)
+    if on("middle-of-interval"):
+        rises = np.where(y > 0, alpha < C, alpha > 0)
+        falls = np.where(y > 0, alpha > 0, alpha < C)
+        return float(((y - f)[rises].max() + (y - f)[falls].min()) / 2)
+    if on("all-support"):
+        use = alpha > 0
+    if on("not-bounded"):
+        use = alpha < C
+    if on("all-examples"):
+        use = np.full(len(y), True)
+    if on("hard-margin-formula"):
+        return float(-(f[y < 0].max() + f[y > 0].min()) / 2)
+    label = np.ones(len(y)) if on("label-is-one") else y
+    if on("label-left-out"):
+        label = np.zeros(len(y))
+    b = (label + f if on("f-added") else label - f)[use]
+    if on("times-label"):
+        b = b * y[use]
+    if on("negated"):
+        b = -b
+    for mistake, one in _INSTEAD_OF_MEAN.items():
+        if on(mistake):
+            return float(one(b))
+    return float(b.sum() / len(y) if on("mean-over-all") else b.mean())
+
+
+_INSTEAD_OF_MEAN: dict[str, Callable[[Array], Any]] = {
+    "sum-for-mean": np.sum,
+    "first-free": lambda b: b[0],
+    "last-free": lambda b: b[-1],
+    "largest-for-mean": np.max,
+    "smallest-for-mean": np.min,
+    "median-for-mean": np.median,
+}
+
+
+BIAS_FROM_MISTAKES = read_mistakes(
+    "duality",
+    """
+    all-support: all support vectors are used: those with alpha = C may lie inside the
+        margin, and y f = 1 does not hold for them.
+    not-bounded: examples with alpha = 0 are used as well: they may lie beyond the
+        margin, and y f = 1 does not hold for them.
+    all-examples: every example is used: y f = 1 is known of some of them only.
+    negated: b has the wrong sign: put it into f of a free example. What must come out?
+    f-added: the kernel's part is added: solve f(x_i) = y_i for b once more.
+    y-not-in-f: the labels are missing from f: it weighs each example with alpha times
+        y.
+    f-from-free: the sum in f runs over the free examples only: the mean does, but f
+        needs every example with alpha > 0.
+    middle-of-interval: this is the middle of the interval that b must lie in: that is
+        for where no example is free. Take the mean.
+    label-is-one: f is set to 1 for all free examples: those of class -1 have another
+        value there.
+    label-left-out: f is set to 0 for the free examples: they lie on the margin, not on
+        the boundary.
+    times-label: what the examples say is multiplied by their labels: each of them says
+        b, as it is.
+    sum-for-mean: what the examples say is added up: each of them says b.
+    mean-over-all: the sum is divided by the number of all examples: the mean is over
+        those that it has added up.
+    first-free: only the first of the examples is asked: a solver stops a little early,
+        so they do not quite agree. Take the mean.
+    last-free: only the last of the examples is asked: a solver stops a little early, so
+        they do not quite agree. Take the mean.
+    largest-for-mean: the largest of what they say is taken: asked for is the mean.
+    smallest-for-mean: the smallest of what they say is taken: asked for is the mean.
+    median-for-mean: the median of what they say is taken: asked for is the mean.
+    hard-margin-formula: b is half way between the two classes' closest values: that
+        holds for the hard margin, where no example has slack.
+    """,
+)
+
+
+def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Optima known by hand, moved, and other multipliers, as of an early stop."""
+    six = np.array([[4.0, 1], [2, 1], [1, 0], [-4, 0], [-2, -1], [1, 1]])
+    three = np.array([[1.0, 2, 3], [4, 1, 2], [-1, 2, -1]])
+    four = np.array([[2.7, 3], [2.7, 1], [0.7, 2], [4.7, 3]])
+    y = labels(1, 1, 1, -1, -1, -1)
+    for X, alpha, signs, C in (
+        (six + [3, 1], np.array([0, 1, 2, 0, 1, 2]) / 8, y, 0.25),
+        (six - [1, 2], np.array([0, 1, 2, 0, 1, 2]) / 8, -y, 0.25),
+        (four, np.array([1, 1, 2, 0]) / 4, labels(1, 1, -1, 1), 0.75),
+        (three, np.array([0.1, 0, 0.1]), labels(1, 1, -1), 0.5),
+    ):
+        order, flip = rng.permutation(len(X)), int(rng.choice([-1, 1]))
+        X = X[order] + rng.integers(0, 2, X.shape[1])
+        yield Problem((alpha[order], X @ X.T, flip * signs[order], C), "", 10.0)
+    X, alpha = examples(768, 7, 3), np.array([12, 33, 56, 25, 60, 60, 60]) / 100
+    y, note = labels(1, -1, 1, 1, -1, 1, -1), "the solver stopped early"
+    order = rng.permutation(7)
+    X, alpha, y = X[order], alpha[order], y[order]
+    yield Problem((alpha, X @ X.T, y, 0.6), note)
+    for _ in range(2):
+        for alpha, X, y, C, kind in dual_problems(rng):
+            if ((alpha > 0) & (alpha < C)).any():
+                K = X @ X.T
+                scale = 1.0 + float(np.abs(K).max() * alpha.sum())
+                yield Problem((alpha, K, y, C), kind or note, scale)
+
+
+BIAS_FROM_ALPHA = CHAPTER.exercise(
+    "bias-from-alpha",
+    "A function (alpha, K, y, C) that returns the bias b, for the multipliers "
+    "alpha (N,) at which a solver has stopped: the mean of what the free examples "
+    "(0 < alpha < C) say. K is (N, N), y (N,) holds -1 and +1.",
+    returns=("b",),
+    faulty=_bias_from_alpha,
+    mistakes=BIAS_FROM_MISTAKES,
+    problems=_bias_problems,
+)

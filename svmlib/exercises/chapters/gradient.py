@@ -1,0 +1,140 @@
+"""Exercises of the chapter gradient: the derivatives for one example."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    only,
+    read_mistakes,
+    without,
+)
+from svmlib.exercises.chapters._multiclass import (
+    MARGIN_MISTAKES,
+    MASK_MISTAKES,
+    PRODUCT_MISTAKES,
+    margins,
+    mask,
+    product,
+)
+from svmlib.exercises.chapters.hinge_loss import score_problems
+
+CHAPTER = Chapter("gradient", "The gradient, one step at a time")
+
+
+def mask_row(on: Switch, s: Array, y_i: int, delta: float) -> Array:
+    """Derivatives of one example's loss with respect to its scores."""
+    y = np.array([y_i])
+    row: Array = mask(on, margins(on, s[None], y, delta), y)[0]
+    return row
+
+
+ROW_MISTAKES = (
+    MASK_MISTAKES
+    | without(MARGIN_MISTAKES, "not-clipped", "correct-in-loss", "correct-class-only")
+    | read_mistakes(
+        "gradient",
+        """
+    count-off-by-one: entry y_i counts k + 1 classes where k are active: the correct
+        class is counted as well, and should be left out.
+    count-one-short: entry y_i counts k - 1 classes where k are active: the count was
+        subtracted from an entry that still held a one.
+    column-y-one: entry y_i holds +1, which belongs to an active class: the correct
+        class is left out of the sum, but its score appears in the terms of the others.
+    boolean-mask: the row is made of True and False, which cannot hold -k: the count was
+        stored as True. Make it floats before you count.
+    """,
+    )
+)
+
+
+def _row_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for problem in score_problems(rng):
+        yield problem._replace(scale=1.0)  # a count, however large the scores are
+
+
+MASK_ROW = CHAPTER.exercise(
+    "mask-row",
+    "A function (s, y_i, delta) that returns the derivatives of L_i with respect "
+    "to the scores s (C,): (C,), one row of the mask M.",
+    returns=("the row",),
+    faulty=mask_row,
+    mistakes=ROW_MISTAKES,
+    problems=_row_problems,
+)
+
+
+RESULT_MISTAKES = read_mistakes(
+    "mask_trick",
+    """
+    returns-mask: what is returned is the gradient with respect to the scores, not to W:
+        one factor of the chain rule is missing.
+    returns-x-gradient: what is returned is the gradient with respect to X, not to W: it
+        says how to change the data.
+    """,
+)
+
+
+def _gradient_one_example(
+    on: Switch, W: Array, x: Array, y_i: int, delta: float
+) -> Array:
+    m = mask_row(on, x @ W, y_i, delta)
+    if on("returns-mask"):
+        return m
+    if on("returns-x-gradient"):
+        return np.asarray(W @ m)
+    dW = product(on, x[None], m[None])
+    return dW.T if on("transposed") else dW
+
+
+ONE_EXAMPLE_MISTAKES = (
+    ROW_MISTAKES
+    | only(PRODUCT_MISTAKES, "clipped-derivative", "clipped-in-correct", "transposed")
+    | read_mistakes(
+        "gradient",
+        """
+    returns-mask: what is returned is the gradient with respect to the scores, not to W:
+        what is missing is x.
+    returns-x-gradient: what is returned is the gradient with respect to x, not to W: it
+        says how to change the data.
+    """,
+    )
+)
+
+
+def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Weights and an example with the scores of every kind."""
+
+    def problem(scores: Problem, kind: str, D: int, size: float = 1.0) -> Problem:
+        s, y_i, delta = scores.args
+        x = size * (rng.choice([-1, 1], D) * rng.uniform(0.5, 2, D)).round(1)
+        W = rng.normal(size=(D, len(s))).round(1)
+        W = W - np.outer(x, x @ W - s) / (x @ x)  # so that x @ W = s
+        return Problem((W, x, y_i, delta), kind, size)
+
+    ordinary = None
+    for scores in score_problems(rng):
+        ordinary = ordinary or scores
+        yield problem(
+            scores, scores.kind, int(rng.integers(1, 5)) if scores.kind else 7
+        )
+    assert ordinary is not None
+    yield problem(ordinary, "there is one feature", 1)
+    yield problem(ordinary, "there are many features", 15)
+    yield problem(ordinary, "x is large", 3, 1e4)
+    yield problem(ordinary, "x is tiny", 3, 1e-4)
+
+
+GRADIENT_ONE_EXAMPLE = CHAPTER.exercise(
+    "gradient-one-example",
+    "A function (W, x, y_i, delta) that returns the gradient (D, C) of L_i with "
+    "respect to W (D, C), for one example x (D,) with label y_i.",
+    returns=("the gradient",),
+    faulty=_gradient_one_example,
+    mistakes=ONE_EXAMPLE_MISTAKES,
+    problems=_gradient_problems,
+)

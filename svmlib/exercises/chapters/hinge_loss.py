@@ -1,0 +1,265 @@
+"""Exercises of the chapter hinge_loss: the loss of one example, and its square."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    only,
+    read_mistakes,
+    without,
+)
+from svmlib.exercises.chapters._multiclass import (
+    CLASS_MISTAKES,
+    MARGIN_MISTAKES,
+    margins,
+)
+
+CHAPTER = Chapter("hinge_loss", "The hinge loss")
+
+
+def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """One example's scores, its label and delta, of every kind."""
+    deltas = np.array([0.5, 1.5, 2.0, 3.0])
+
+    def problem(
+        kind: str,
+        C: int | None = None,
+        *,
+        lead: float | None = None,
+        y_i: int | None = None,
+        delta: float | None = None,
+        size: float = 1.0,
+    ) -> Problem:
+        """Let the correct class lead the others by this many times delta."""
+        while True:
+            classes = C or int(rng.integers(2, 7))
+            d = float(rng.choice(deltas)) * size if delta is None else delta
+            s = size * (4 * rng.normal(size=classes)).round(1)
+            own = int(rng.integers(classes)) if y_i is None else y_i % classes
+            if lead is not None:
+                s[own] = np.delete(s, own).max() + lead * d
+            ahead = np.delete(s - s[own], own)  # +delta is a kink of some mistakes
+            plain = kind or 2 <= (ahead + d > 0).sum() <= classes - 3
+            if np.abs(np.abs(ahead) - d).min() > 0.02 * size and plain:
+                return Problem((s, own, d), kind, size)
+
+    yield problem("", 6, lead=-0.7)
+    yield problem("the prediction is right, but by less than delta", lead=0.4)
+    yield problem("the prediction is right by more than delta", lead=1.6)
+    yield problem("the prediction is wrong", lead=-0.3)
+    yield problem("two classes share the highest score", lead=0.0)
+    yield problem("there are two classes", 2)
+    yield problem("there are many classes", int(rng.integers(12, 20)))
+    yield problem("the correct class is the first one", y_i=0)
+    yield problem("the correct class is the last one", y_i=-1)
+    yield problem("delta is 1", delta=1.0)
+    yield problem("delta is large", delta=100.0)
+    yield problem("delta is small", delta=0.04)
+    yield problem("the scores are large", size=1e4)
+    yield problem("the scores are tiny", size=1e-4)
+    for sign, word in ((100, "positive"), (-100, "negative")):
+        s, y_i, delta = problem(f"all scores are {word}").args
+        yield Problem((s + sign, y_i, delta), f"all scores are {word}")
+    for above, word in ((0.01, "too close"), (-0.01, "far enough")):
+        s, y_i, delta = problem(f"a class is only just {word}").args
+        s[(y_i + 1) % len(s)] = s[y_i] - delta + above
+        yield Problem((s, y_i, delta), f"a class is only just {word}")
+    s, y_i, delta = problem("another class has the same score").args
+    s[(y_i + 1) % len(s)] = s[y_i]
+    yield Problem((s, y_i, delta), "another class has the same score")
+    s = np.full(int(rng.integers(2, 6)), round(rng.normal(), 1))
+    yield Problem((s, 1, 0.5), "all scores are the same")
+
+
+def _example_loss(on: Switch, s: Array, y_i: int, delta: float) -> float:
+    forced = {"no-delta"} if on("delta-once") else set()
+    if on("max-of-sum"):
+        forced.add("not-clipped")
+    y = np.array([y_i])
+    H = margins(lambda m: m in forced or on(m), s[None], y, delta)[0]
+    if on("loss-counts-active"):
+        H = np.sign(np.maximum(0, H))
+    total = H.max() if on("worst-class") else H.sum()
+    if on("last-class-only"):
+        total = H[-1] if y_i < len(s) - 1 else H[-2]
+    if on("last-active-only"):
+        total = np.append(0, H[H > 0])[-1]
+    if on("delta-once"):
+        total = total + delta
+    if on("max-of-sum"):
+        total = max(0.0, total)
+    if on("mean-over-classes"):
+        total = total / len(s)
+    if on("mean-over-rivals"):
+        total = total / (len(s) - 1)
+    return float(total)
+
+
+EXAMPLE_MISTAKES = (
+    MARGIN_MISTAKES
+    | only(CLASS_MISTAKES, "worst-class")
+    | read_mistakes(
+        "hinge_loss",
+        """
+    loss-counts-active: this counts the classes that are too close. Add up by how much
+        each one is too close.
+    last-class-only: only the last class counts: the margins are added up. Is it = where
+        += is meant?
+    last-active-only: only the last class that is too close counts: the margins are
+        added up. Is it = where += is meant?
+    delta-once: delta is added once to the sum: each wrong class has a raw margin of its
+        own, and delta in it.
+    max-of-sum: the max is taken of the sum: clip each class on its own, or one that is
+        far behind makes up for another.
+    mean-over-classes: the margins are averaged over the classes: add up an example's
+        margins.
+    mean-over-rivals: the margins are averaged over the C - 1 other classes: add up an
+        example's margins.
+    """,
+    )
+)
+
+
+HINGE_BY_HAND = CHAPTER.exercise(
+    "hinge-by-hand",
+    "A number: the hinge loss L_i of one example with the scores "
+    "[-7, 10, 11, -9, 16], label y_i = 1 and delta = 5.",
+    returns=("the number",),
+    faulty=lambda on: _example_loss(on, np.array([-7.0, 10, 11, -9, 16]), 1, 5.0),
+    mistakes=without(EXAMPLE_MISTAKES, "left-out-by-value", "right-ones-skipped"),
+    problems=lambda rng: [Problem(())],
+)
+
+
+EXAMPLE_LOSS = CHAPTER.exercise(
+    "example-loss",
+    "A function (s, y_i, delta) that returns the hinge loss L_i of one example. "
+    "s (C,) holds its scores, y_i is its label.",
+    returns=("L_i",),
+    faulty=_example_loss,
+    mistakes=EXAMPLE_MISTAKES,
+    problems=score_problems,
+)
+
+
+def _first_loss(on: Switch, C: int, delta: float) -> float:
+    if on("softmax"):
+        return float(np.log(C))
+    classes = C if on("correct-in-loss") else C - 1
+    each = 0.0 if on("no-loss") else 1.0 if on("delta-is-one") else delta
+    total = each if on("worst-class") else classes * each
+    return total / C if on("mean-over-classes") else total
+
+
+FIRST_LOSS_MISTAKES = (
+    only(MARGIN_MISTAKES, "correct-in-loss")
+    | only(CLASS_MISTAKES, "worst-class")
+    | only(EXAMPLE_MISTAKES, "mean-over-classes")
+    | read_mistakes(
+        "hinge_loss",
+        """
+    no-loss: for a loss of zero every correct score would have to lead. At W = 0 all
+        scores tie.
+    delta-is-one: delta is taken for 1: each class that ties costs delta.
+    softmax: log C is the first loss of softmax, another classifier. Work out the
+        margins of scores that are all zero.
+    """,
+    )
+)
+
+
+def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def delta() -> float:
+        return float(rng.choice([0.3, 0.5, 2.0, 3.0, 4.0]))
+
+    yield Problem((int(rng.integers(5, 12)), delta()))
+    yield Problem((2, delta()), "there are two classes")
+    yield Problem((int(rng.integers(20, 120)), delta()), "there are many classes")
+    yield Problem((int(rng.integers(3, 9)), 1.0), "delta is 1")
+    yield Problem((int(rng.integers(3, 9)), 50 * delta()), "delta is large")
+    yield Problem((int(rng.integers(3, 9)), 1e-5 * delta()), "delta is tiny", 1e-5)
+
+
+FIRST_LOSS = CHAPTER.exercise(
+    "first-loss",
+    "A function (C, delta) that returns the mean hinge loss, with no penalty, of "
+    "C classes at W = 0.",
+    returns=("the loss",),
+    faulty=_first_loss,
+    mistakes=FIRST_LOSS_MISTAKES,
+    problems=_first_problems,
+)
+
+
+def _squared_hinge(on: Switch, s: Array, y_i: int, delta: float) -> tuple[float, Array]:
+    H = margins(on, s[None], np.array([y_i]), delta)[0]
+    linear = on("not-squared") or on("square-of-sum")
+    loss = H.sum() if linear else (H * H).sum()
+    if on("square-of-sum"):
+        loss = loss**2
+    g = np.sign(H) if on("indicator-for-margin") else H.copy()
+    if not on("factor-two-missing"):
+        g = 2 * g
+    g[y_i] = 0
+    own = g.sum()
+    if on("count-in-correct") or on("twice-count-in-correct"):
+        own = np.sign(g).sum() * (2 if on("twice-count-in-correct") else 1)
+    if on("largest-in-correct"):
+        own = g.max()
+    if on("factor-two-not-in-correct"):
+        own = own / 2
+    if on("mean-over-rivals-in-correct"):
+        own = own / (len(s) - 1)
+    if on("mean-over-classes-in-correct"):
+        own = own / len(s)
+    if not on("column-y-zero"):
+        g[y_i] = own if on("column-y-plus") else -own
+    return loss / 2 if on("half-in-loss") else loss, -g if on("mask-negated") else g
+
+
+SQUARED_MISTAKES = MARGIN_MISTAKES | read_mistakes(
+    "hinge_loss",
+    """
+    not-squared: the loss adds up the margins unsquared.
+    square-of-sum: the sum is squared: each margin is squared on its own.
+    half-in-loss: the loss is half of what is asked: there is no 1/2 in front.
+    indicator-for-margin: the gradient uses the indicator: the slope of a square grows
+        with what is squared.
+    factor-two-missing: the gradient is half of what it should be: what does a square
+        leave behind when it is differentiated?
+    column-y-zero: entry y_i of the gradient is zero: the correct score stands in every
+        margin.
+    column-y-plus: entry y_i of the gradient has the wrong sign: a higher correct score
+        makes each margin smaller.
+    count-in-correct: entry y_i holds minus the number of active classes, as in the
+        plain hinge: here each margin that it makes smaller is squared.
+    twice-count-in-correct: entry y_i holds minus twice the number of active classes:
+        the slope of a square grows with what is squared, there too.
+    largest-in-correct: entry y_i collects the largest margin only: the correct score
+        stands in every margin.
+    factor-two-not-in-correct: entry y_i lacks the factor 2 that the other entries have:
+        it collects the same margins as they do.
+    mean-over-rivals-in-correct: entry y_i is averaged over the other classes: add up
+        what the margins contribute there.
+    mean-over-classes-in-correct: entry y_i is averaged over the classes: add up what
+        the margins contribute there.
+    mask-negated: the gradient has the wrong sign.
+    """,
+)
+
+
+SQUARED_HINGE = CHAPTER.exercise(
+    "squared-hinge",
+    "A function (s, y_i, delta) that returns (L_i, g): the squared hinge loss of "
+    "one example, in which each margin max(0, s_j - s_{y_i} + delta) of a wrong "
+    "class is squared, and its gradient g (C,) with respect to the scores s (C,).",
+    returns=("L_i", "g"),
+    faulty=_squared_hinge,
+    mistakes=SQUARED_MISTAKES,
+    problems=score_problems,
+)

@@ -1,0 +1,253 @@
+"""Exercises of the chapter hyperplanes: distances, the width of the margin, and the closest points."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    read_mistakes,
+)
+from svmlib.exercises.chapters._binary import B_MISTAKES, planes, values
+
+CHAPTER = Chapter("hyperplanes", "Hyperplanes and the margin")
+
+
+def _signed_distance(on: Switch, w: Array, b: float, X: Array) -> Array:
+    f = values(on, w, b, X)
+    norm = np.full(len(X), np.abs(w).sum() if on("l1-norm") else np.sqrt(w @ w))
+    if on("norm-with-b"):
+        norm = np.sqrt(norm**2 + b * b)
+    if on("divided-by-x"):
+        norm = np.linalg.norm(X, axis=1)
+    if on("norm-squared"):
+        norm = norm**2
+    if on("not-divided"):
+        norm = np.ones(len(X))
+    distance: Array = f / norm
+    if on("b-not-divided"):
+        distance = (f - b) / norm + b
+    if on("side-only"):
+        distance = np.sign(distance)
+    if on("negated"):
+        distance = -distance
+    return np.abs(distance) if on("absolute") else distance
+
+
+DISTANCE_MISTAKES = B_MISTAKES | read_mistakes(
+    "hyperplanes",
+    """
+    absolute: all distances are positive: the sign says on which side of the hyperplane
+        an example lies.
+    norm-squared: f is divided by the square of the norm: the distance would then depend
+        on how w is scaled. Is a root missing?
+    norm-with-b: b takes part in the norm: it moves the hyperplane, and is no component
+        of its normal.
+    l1-norm: the divisor adds up the sizes of w's entries: lengths are measured by the
+        other norm.
+    not-divided: these are the values of f: twice the w and b give twice the f, and the
+        same hyperplane.
+    b-not-divided: only w . x is divided: a + b / c is not (a + b) / c.
+    divided-by-x: f is divided by the length of x: which vector is it that the distance
+        is measured along?
+    side-only: only the side is returned, +1 or -1: how far away an example lies is
+        asked for as well.
+    negated: the sign is turned round: the distance is positive on the side that w
+        points to.
+    """,
+)
+
+
+def _distance_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for w, b, X, _, kind, scale in planes(rng):
+        if "label" not in kind and "class" not in kind and "example is" not in kind:
+            size = scale / float(np.sqrt(w @ w))
+            yield Problem((w, b, X), kind, size)
+    w, b, X, *_ = next(planes(rng))
+    length = float(np.sqrt(w @ w))
+    yield Problem((w / length, b / length, X), "w has length 1")
+    f = X @ w + b
+    for sign, word in ((1, "positive"), (-1, "negative")):
+        yield Problem((w, b, X[sign * f > 0]), f"all distances are {word}")
+    x = rng.integers(-3, 4, 3).astype(float)
+    v = rng.choice([-2.0, -1.0, 1.0, 2.0], 3)
+    on_it = np.array([x, x + v])
+    yield Problem((v, -float(v @ x), on_it), "an example lies on the hyperplane")
+
+
+SIGNED_DISTANCE = CHAPTER.exercise(
+    "signed-distance",
+    "A function (w, b, X) that returns the signed distance of each example from the "
+    "hyperplane f(x) = w . x + b = 0: (N,), positive on the side that w points to. "
+    "w is (D,), b is a number, X is (N, D).",
+    returns=("the distances",),
+    faulty=_signed_distance,
+    mistakes=DISTANCE_MISTAKES,
+    problems=_distance_problems,
+)
+
+
+def _margin_width(on: Switch, w: Array) -> float:
+    norm = np.abs(w).sum() if on("l1-norm") else np.sqrt(w @ w)
+    if on("norm-squared"):
+        norm = norm**2
+    if on("norm-only"):
+        return float(norm)
+    if on("norm-multiplies"):
+        norm = 1 / norm
+    width = (1 if on("one-side") else 2) / norm
+    return float(1 / width if on("upside-down") else width)
+
+
+WIDTH_MISTAKES = read_mistakes(
+    "hyperplanes",
+    """
+    one-side: this is the distance from f(x) = 0 to one of the two hyperplanes: the
+        margin has two sides.
+    norm-squared: the norm is squared: follow the unit vector along w from the one
+        hyperplane to the other. How fast does f grow on the way?
+    upside-down: the fraction is upside down: where w is long f grows fast, and the two
+        hyperplanes are close.
+    norm-only: this is the norm of w: the longer w is, the narrower the margin.
+    norm-multiplies: the norm is a factor here: the longer w is, the narrower is the
+        margin.
+    l1-norm: the sizes of w's entries are added up: lengths are measured by the other
+        norm.
+    """,
+)
+
+
+def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def weights(D: int, size: float = 1.0) -> Array:
+        return size * (2 * rng.normal(size=D).round(1) + 0.02)
+
+    yield Problem((weights(3),))
+    yield Problem((weights(2),))
+    yield Problem((weights(1),), "there is one feature")
+    yield Problem((-np.abs(weights(1)),), "w has one entry, which is negative")
+    yield Problem((weights(20),), "there are many features", 0.1)
+    yield Problem((weights(3, 1000.0),), "w is long", 1e-3)
+    yield Problem((weights(3, 0.001),), "w is short")
+    yield Problem((-np.abs(weights(4)),), "all entries of w are negative")
+    w = weights(4)
+    w[rng.permutation(4)[:2]] = 0
+    yield Problem((w,), "w holds zeros")
+    w = rng.permutation([0.6, -0.8, 0.0])
+    yield Problem((w,), "w has length 1")
+
+
+MARGIN_WIDTH = CHAPTER.exercise(
+    "margin-width",
+    "A function (w) that returns the distance of the hyperplane f(x) = 1 from the "
+    "hyperplane f(x) = -1, where f(x) = w . x + b. w is (D,).",
+    returns=("the width",),
+    faulty=_margin_width,
+    mistakes=WIDTH_MISTAKES,
+    problems=_width_problems,
+)
+
+
+def _closest_points(on: Switch, p: Array, q: Array) -> tuple[Array, float]:
+    gap = q - p if on("points-exchanged") else p - q
+    length = np.sqrt(gap @ gap)
+    power = 0 if on("unscaled") else 1 if on("length-not-squared") else 2
+    w = (1 if on("two-missing") or on("unscaled") else 2) * gap / length**power
+    middle = p + q if on("middle-not-halved") else (p + q) / 2
+    if on("b-from-p"):
+        middle = p
+    if on("b-from-q"):
+        middle = q
+    if on("b-from-difference"):
+        middle = gap / 2
+    if on("b-halved"):
+        middle = (p + q) / 4
+    if on("q-not-in-b"):
+        middle = p / 2
+    if on("p-not-in-b"):
+        middle = q / 2
+    b = 0.0 if on("b-missing") else -(gap if on("b-from-unscaled") else w) @ middle
+    if on("q-at-plus-one"):
+        b = 1 - w @ q
+    return w, float(-b if on("b-sign") else b)
+
+
+CLOSEST_MISTAKES = read_mistakes(
+    "hyperplanes",
+    """
+    unscaled: w is the difference of the two points: its direction is right, its length
+        is not. Put p into f: the value must be 1.
+    two-missing: w is half as long as it must be: from q to p, f rises from -1 to 1.
+    length-not-squared: the difference is divided by its length once: what is w . (p -
+        q) then, and what must it be?
+    points-exchanged: p and q are exchanged in w: it must point from class -1 to class
+        +1.
+    b-from-p: b puts the hyperplane through p: it belongs half way between the two
+        points.
+    b-from-q: b puts the hyperplane through q: it belongs half way between the two
+        points.
+    middle-not-halved: b is taken from p + q: that is not the point half way between
+        them.
+    q-not-in-b: q is missing from b: the point half way between them needs both.
+    p-not-in-b: p is missing from b: the point half way between them needs both.
+    b-halved: b is half of what it should be: p + q was halved once already.
+    b-from-difference: b is taken from the difference of p and q: where is the point
+        half way between them?
+    b-from-unscaled: b is computed from p - q before it got its length: it needs the w
+        that is returned.
+    q-at-plus-one: b makes f(q) = 1: q belongs to class -1, and f is -1 there.
+    b-sign: b has the wrong sign: f is zero half way between p and q.
+    b-missing: b is zero: then the hyperplane goes through the origin, wherever p and q
+        are.
+    """,
+)
+
+
+def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(kind: str, D: int | None = None, size: float = 1.0) -> Problem:
+        while True:
+            p, q = 2 * rng.normal(size=(2, D or int(rng.integers(2, 5)))).round(1)
+            gap = float(np.sqrt((p - q) @ (p - q)))
+            if gap > 0.5 and abs(gap - 1) > 0.1 and abs(gap - 2) > 0.1:
+                return Problem((size * p, size * q), kind, min(1.0, 1 / size))
+
+    yield problem("", 2)
+    yield problem("", 3)
+    yield problem("there is one feature", 1)
+    yield problem("there are many features", 20)
+    yield problem("the points are far apart", size=100.0)
+    yield problem("the points are close", size=0.01)
+    p, q = problem("", 3).args
+    q[1] = p[1]
+    yield Problem((p, q), "the points share a feature")
+    for moved in (20.0, -20.0):
+        yield Problem(
+            (p + moved, q + moved), "the points are far from the origin", 50.0
+        )
+    yield Problem((p, -p), "the origin is half way between the points")
+    yield Problem((p, 0 * p), "q is the origin")
+    yield Problem((0 * q, q), "p is the origin")
+    turned = rng.permutation([0.6, 0.8, 0.0])
+    yield Problem((p, p + turned), "the points are 1 apart")
+    yield Problem((p, p + 2 * turned), "the points are 2 apart")
+
+
+CLOSEST_POINTS = CHAPTER.exercise(
+    "closest-points",
+    "A function (p, q) that returns (w, b) of the hard margin: w (D,) and b, with "
+    "f(p) = 1 and f(q) = -1. p (D,) and q (D,) are the two closest points of the "
+    "hulls of class +1 and class -1.",
+    returns=("w", "b"),
+    faulty=_closest_points,
+    mistakes=CLOSEST_MISTAKES
+    | read_mistakes(
+        "hyperplanes",
+        """
+    two-missing + length-not-squared: w has length 1: from q to p, f then rises by their
+        distance, and it must rise by 2.
+    """,
+    ),
+    problems=_closest_problems,
+)

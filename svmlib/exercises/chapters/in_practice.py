@@ -1,0 +1,373 @@
+"""Exercises of the chapter in_practice: before a machine is trained, and after."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Mistake,
+    Outputs,
+    Problem,
+    Refit,
+    Switch,
+    read_mistakes,
+)
+from svmlib.exercises.chapters._binary import two_classes
+
+CHAPTER = Chapter("in_practice", "In practice")
+
+
+def _numbers(on: Switch, X: Array, added: float) -> tuple[Array, Array]:
+    """What is subtracted from X, and what it is divided by."""
+    axis = None if on("one-number-for-all") else 1 if on("rows-for-columns") else 0
+    centre = X.mean(axis=axis, keepdims=True)
+    spread = X.std(axis=axis, keepdims=True)
+    if on("divisor-n-minus-one"):
+        count = np.float64(X.size // spread.size)
+        spread = spread * np.sqrt(count / (count - 1))
+    if on("minimum-for-mean"):
+        centre = X.min(axis=axis, keepdims=True)
+    if on("range-for-deviation"):
+        low, high = X.min(axis=axis, keepdims=True), X.max(axis=axis, keepdims=True)
+        spread = high - low
+    if on("variance-for-deviation"):
+        spread = spread**2
+    constant = spread == 0
+    if on("not-centred"):
+        centre = 0 * centre
+    if on("not-divided"):
+        spread = np.ones_like(spread)
+    if on("constant-left-as-it-is"):
+        centre = np.where(constant, 0, centre)
+    if on("number-added"):
+        return centre, spread + added
+    return centre, np.where(constant, np.inf if on("constant-to-zero") else 1, spread)
+
+
+def _scale_features(
+    on: Switch, X_train: Array, X_test: Array, *, added: float = 0
+) -> tuple[Array, Array]:
+    source = np.vstack([X_train, X_test]) if on("both-together") else X_train
+    of_test = X_test if on("test-by-its-own") else source
+    if on("rows-for-columns"):  # then each example has its own numbers
+        source, of_test = X_train, X_test
+    centre, spread = _numbers(on, source, added)
+    train = (X_train - centre) / spread
+    centre, spread = _numbers(on, of_test, added)
+    return train, X_test if on("test-not-scaled") else (X_test - centre) / spread
+
+
+SCALE_MISTAKES = read_mistakes(
+    "in_practice",
+    """
+    test-by-its-own: the test set is scaled with its own numbers: then the same example
+        would be another point in each set.
+    both-together: the numbers come from both sets together: the test set must not be
+        seen before the test.
+    test-not-scaled: the test set comes back as it was: has it been scaled at all, or
+        with numbers of the training set after that was scaled?
+    rows-for-columns: each example is scaled by itself: a feature is a column. Which
+        axis does the mean run along?
+    one-number-for-all: one mean and one divisor serve all features: each feature has
+        its own unit, and needs its own.
+    variance-for-deviation: the divisor is squared: the variance has the square of the
+        feature's unit, and the unit would not cancel.
+    divisor-n-minus-one: the standard deviation is taken with N - 1: asked for is the
+        one with N, as np.std has it by default.
+    range-for-deviation: the divisor is the range, largest minus smallest: asked for is
+        the standard deviation.
+    minimum-for-mean: the smallest value is subtracted, not the mean.
+    not-centred: nothing is subtracted: the mean of a scaled feature is 0.
+    not-divided: the features are centred and not divided: they keep their units.
+    constant-left-as-it-is: a feature that is constant in the training set is not
+        centred: leave out the division only.
+    constant-to-zero: a feature that is constant in the training set is 0 in the test
+        set, whatever it was there: leave out the division only.
+    """,
+)
+
+
+def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(
+        kind: str,
+        N: int | None = None,
+        M: int | None = None,
+        D: int | None = None,
+        size: float = 1.0,
+    ) -> Problem:
+        """Draw two sets whose features differ in place and in spread."""
+        D = D or int(rng.integers(2, 5))
+        M, N = M or int(rng.integers(2, 7)), N or int(rng.integers(3, 8))
+        centre, spread = rng.normal(size=D), rng.uniform(0.5, 3, size=D)
+        while True:
+            X = (centre + spread * rng.normal(size=(N + M, D))).round(2)
+            if (X[:N].std(axis=0) > 0.2).all():
+                return Problem((size * X[:N], size * X[N:]), kind)
+
+    def constant(
+        kind: str, columns: int | None = None, test: bool = False, **sizes: int
+    ) -> Problem:
+        """Make features constant, at a value whose mean is exact."""
+        problem_ = problem(kind, **sizes)
+        X_train, X_test = problem_.args
+        for j in rng.permutation(X_train.shape[1])[:columns]:
+            value = float(rng.choice([-1.5, 0.5, 1.5, 2.5]))
+            X_train[:, j] = value
+            X_test[:, j] = value + rng.permutation(np.arange(len(X_test)) - 1)
+            if test:
+                X_test[:, j] = value
+        return problem_
+
+    yield problem("", 6, 4, 3)
+    yield problem("", 7, 3, 2)
+    one = "a feature is constant in the training set"
+    yield constant(one, 1, N=5, M=4, D=3)
+    yield constant(one, 1)
+    yield constant("several features are constant", 2, D=4)
+    yield constant("all features are constant")
+    yield constant("a feature is constant in both sets", 1, test=True)
+    X_train, X_test = problem("").args
+    X_test[:, rng.integers(len(X_test.T))] = 1.5
+    yield Problem((X_train, X_test), "a feature is constant in the test set alone")
+    yield problem("there is one feature", D=1)
+    yield problem("there are many features", D=12)
+    yield problem("there are two training examples", 2)
+    yield problem("there are many examples", 30, 20, 2)
+    yield problem("there is one test example", M=1)
+    yield problem("the test set is the larger one", 4, 9)
+    yield problem("the numbers are large", size=1e4)
+    yield problem("the numbers are tiny", size=1e-4)
+
+
+def _refit_added(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
+    """Fit the small number added to a deviation which a constant feature shows."""
+    shown = 0.0
+    for (X_train, X_test), outputs in zip([p.args for p in problems], got, strict=True):
+        if [part.shape for part in outputs] != [X_train.shape, X_test.shape]:
+            return None
+        one = (np.ptp(X_train, axis=0) == 0) & (X_test - X_train[0] == 1)
+        shown = max(shown, float(outputs[1][one].max(initial=0)))
+    if not 100 < shown < np.inf:  # of a distance of 1 from the mean
+        return None
+    text = (
+        f"a small number, {1 / shown:.1g}, is added to the deviation: a feature that is "
+        "constant in the training set is then divided by that number."
+    )
+    return Refit(
+        Mistake("number-added", text, "in_practice"),
+        partial(_scale_features, added=1 / shown),
+    )
+
+
+SCALE_FEATURES = CHAPTER.exercise(
+    "scale-features",
+    "A function (X_train, X_test) that returns both, X_train (N, D) and X_test (M, D), "
+    "with each feature scaled: minus its mean, divided by its standard deviation "
+    "(with N, as np.std has it), both taken where they may be taken. A feature that "
+    "is constant in X_train is centred and not divided.",
+    returns=("the training set", "the test set"),
+    faulty=_scale_features,
+    mistakes=SCALE_MISTAKES
+    | read_mistakes(
+        "in_practice",
+        """
+    minimum-for-mean + range-for-deviation: the features are scaled to 0..1, by the
+        smallest and the largest value: asked for are mean and standard deviation.
+    """,
+    ),
+    problems=_scale_problems,
+    refit=_refit_added,
+    not_finite="Is a feature constant? Its standard deviation is 0.",
+)
+
+
+def _class_weights(on: Switch, y: Array, C: float) -> Array:
+    N, plus = len(y), float(y.sum() if on("sum-for-count") else np.sum(y == 1))
+    counts = np.where(y == 1, plus, N - plus)
+    if on("counts-exchanged"):
+        counts = N - counts
+    penalties = (1 if on("n-missing") else N) / (2 * counts)
+    if on("two-missing"):
+        penalties = 2 * penalties
+    if on("upside-down"):
+        penalties = 1 / penalties
+    if on("rare-raised-only"):
+        penalties = penalties / np.abs(penalties).min()
+    if on("plus-raised-only"):
+        penalties = penalties / np.abs(penalties[y == -1]).min()
+    if on("counts-multiplied"):
+        penalties = N / 2 * counts
+    if on("same-for-all"):
+        penalties = np.ones(N)
+    if on("root-taken"):
+        penalties = np.sign(penalties) * np.sqrt(np.abs(penalties))
+    penalties = penalties if on("c-forgotten") else C * penalties
+    if on("one-a-class"):
+        return penalties[[np.argmax(y == -1), np.argmax(y == 1)]]
+    return np.asarray(penalties)
+
+
+CLASS_MISTAKES = read_mistakes(
+    "in_practice",
+    """
+    counts-exchanged: each class is weighed by the count of the other: then the rare
+        class weighs even less.
+    upside-down: the fraction is upside down: a class with more examples must pay less
+        for each.
+    two-missing: each class weighs what both should weigh together: the mean of the
+        penalties is not C.
+    n-missing: N is missing: the penalties add up to C, and their mean should be C.
+    rare-raised-only: the larger class keeps C and only the rare one is raised: the
+        ratio is right, the mean of the penalties is not C.
+    plus-raised-only: class -1 keeps C and class +1 gets the ratio times C: both classes
+        weigh the same, and the mean of the penalties is not C.
+    counts-multiplied: brackets are missing: / 2 * counts divides by 2 and multiplies by
+        the counts.
+    same-for-all: all examples have one penalty: then the larger class outvotes the other.
+    root-taken: a root is taken: the total penalties of the two classes are not equal then.
+    c-forgotten: C has no effect: the mean of the penalties must be C.
+    sum-for-count: the labels are added up to count a class: with -1 and +1 they cancel.
+    one-a-class: there is one penalty for each class: one for each example is asked for.
+    """,
+)
+
+
+def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(
+        kind: str, N: int | None = None, plus: int | None = None, C: float | None = None
+    ) -> Problem:
+        """Draw labels, of unequal classes unless it is said how many are +1."""
+        N = N or int(rng.integers(5, 10))
+        if plus is None:
+            plus = int(rng.choice([k for k in range(2, N - 1) if 2 * k != N]))
+        C = C or float(rng.choice([0.7, 3.0, 4.0, 10.0]))
+        return Problem((two_classes(rng, N, plus), C), kind, min(1.0, C))
+
+    yield problem("", 7, 2, 3.0)
+    yield problem("class +1 is the larger one", 8, 5)
+    yield problem("class -1 is the larger one", 9, 3)
+    yield problem("class +1 has one example", plus=1)
+    yield problem("class -1 has one example", 6, 5)
+    yield problem("both classes are as large", 6, 3)
+    yield problem("there are two examples", 2, 1)
+    yield problem("there are many examples", int(rng.integers(20, 40)))
+    yield problem("C = 1", C=1.0)
+    yield problem("C is large", C=1e4)
+    yield problem("C is tiny", C=1e-4)
+
+
+CLASS_WEIGHTS = CHAPTER.exercise(
+    "class-weights",
+    "A function (y, C) that returns the penalty of each example, (N,), such that both "
+    "classes have the same total penalty, and the mean of all penalties is C. "
+    "y (N,) holds -1 and +1.",
+    returns=("the penalties",),
+    faulty=_class_weights,
+    mistakes=CLASS_MISTAKES
+    | read_mistakes(
+        "in_practice",
+        """
+    two-missing + n-missing: N / 2 is missing: each class has the total penalty C, so that
+        the penalties add up to 2C, and their mean should be C.
+    two-missing + upside-down: each class is weighed by its share of the examples: a
+        class with more examples must pay less for each.
+    """,
+    ),
+    problems=_weights_problems,
+)
+
+
+def _balanced_accuracy(on: Switch, y: Array, predicted: Array) -> float | Array:
+    right = predicted != y if on("errors-counted") else predicted == y
+    if on("plain-accuracy"):
+        return float(right.mean())
+    groups = predicted if on("precision-for-recall") else y
+    sizes = [len(y) if on("against-all") else np.sum(groups == c) for c in (-1, 1)]
+    shares = [
+        np.sum(right & (groups == c)) / size
+        for c, size in zip((-1, 1), sizes, strict=True)
+    ]
+    if on("both-returned"):
+        return np.array(shares[::-1])
+    if on("both-returned-minus-first"):
+        return np.array(shares)
+    if on("positives-only"):
+        return float(shares[1])
+    if on("negatives-only"):
+        return float(shares[0])
+    if on("geometric-mean"):
+        return float(np.sqrt(shares[0] * shares[1]))
+    if on("harmonic-mean"):
+        return float(2 * shares[0] * shares[1] / (shares[0] + shares[1]))
+    if on("worse-class"):
+        return float(min(shares))
+    return float(sum(shares) / (1 if on("sum-for-mean") else 2))
+
+
+BALANCED_MISTAKES = read_mistakes(
+    "in_practice",
+    """
+    plain-accuracy: this is the share of all examples that are right: with 1 in 50 it is
+        98% for a machine that never says +1.
+    positives-only: this is the recall of class +1 alone: a machine that always says +1
+        would get the full mark.
+    negatives-only: this is the recall of class -1 alone: a machine that never says +1
+        would get the full mark.
+    precision-for-recall: the right ones are divided by the number predicted in each
+        class: divide by the number that belong to it.
+    against-all: the right ones of each class are divided by all examples: divide by the
+        number of its own class.
+    errors-counted: what is counted are the errors: asked for is the share that is
+        right.
+    geometric-mean: the root of the product is taken: asked for is the plain mean of the
+        two.
+    harmonic-mean: the harmonic mean is taken: asked for is the plain mean of the two.
+    worse-class: only the class that fares worse is counted: asked for is the mean of
+        the two.
+    sum-for-mean: the two shares are added up: a perfect machine would get 2.
+    both-returned: the two recalls are returned: return the mean of the two.
+    both-returned-minus-first: the two recalls are returned: return the mean of the two.
+    """,
+)
+
+
+def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(kind: str, minus: int, plus: int, right: tuple[int, int]) -> Problem:
+        """Draw labels of which so many of class -1, and of class +1, are right."""
+        y = two_classes(rng, minus + plus, plus)
+        predicted = y.copy()
+        for label, count, good in ((-1, minus, right[0]), (1, plus, right[1])):
+            members = rng.permutation(np.flatnonzero(y == label))
+            predicted[members[: count - good]] *= -1
+        return Problem((y, predicted), kind)
+
+    few, many = int(rng.integers(2, 4)), int(rng.integers(5, 9))
+    yield problem("", 7, 3, (6, 1))
+    yield problem("class +1 is the larger one", few, many, (1, many - 2))
+    yield problem("class -1 is the larger one", many, few, (many - 2, 1))
+    yield problem("both classes are as large", few, few, (few, 1))
+    yield problem("every prediction is right", many, few, (many, few))
+    yield problem("every prediction is wrong", few, many, (0, 0))
+    yield problem("class -1 is always right", many, few, (many, 1))
+    yield problem("class +1 is always right", few, many, (1, many))
+    yield problem("the prediction is always -1", many, few, (many, 0))
+    yield problem("the prediction is always +1", many, few, (0, few))
+    yield problem("class +1 has one example", many, 1, (many - 2, 1))
+    yield problem("there are two examples", 1, 1, (1, 1))
+    yield problem("there are many examples", 30, 12, (22, 7))
+
+
+BALANCED_ACCURACY = CHAPTER.exercise(
+    "balanced-accuracy",
+    "A function (y, predicted) that returns the mean of the two recalls: the share of "
+    "class -1 that is right, and the share of class +1 that is right. y (N,) and "
+    "predicted (N,) hold -1 and +1, and y holds both.",
+    returns=("the balanced accuracy",),
+    faulty=_balanced_accuracy,
+    mistakes=BALANCED_MISTAKES,
+    problems=_balanced_problems,
+    not_finite="Is a class empty? The labels are -1 and +1.",
+)

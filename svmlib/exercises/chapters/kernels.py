@@ -1,0 +1,389 @@
+"""Exercises of the chapter kernels: the polynomial and the RBF kernel, and the decision function."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    read_mistakes,
+)
+from svmlib.exercises.chapters._binary import dual_problems
+
+CHAPTER = Chapter("kernels", "Kernels")
+
+
+def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
+    """Rows of X and of Y of every kind; there are never as many of both."""
+
+    def rows(
+        kind: str, N: int | None = None, M: int | None = None, D: int | None = None
+    ) -> tuple[Array, Array, str]:
+        N, M = N or int(rng.integers(2, 4)), M or int(rng.integers(4, 6))
+        D = D or int(rng.integers(2, 5))
+        X, Y = rng.normal(size=(N, D)).round(1), rng.normal(size=(M, D)).round(1)
+        return X, Y, kind
+
+    yield rows("", 4, 3, 2)
+    yield rows("X has one row", 1)
+    yield rows("Y has one row", 3, 1)
+    yield rows("both have one feature", D=1)
+    X, Y, kind = rows("there are many features", D=20)
+    yield (X / 2).round(2), (Y / 2).round(2), kind
+    yield rows("X has many rows", 20, 3, 2)
+    yield rows("Y has many rows", 3, 20, 2)
+    X, Y, kind = rows("a row is zero")
+    X[0] = 0
+    yield X, Y, kind
+    X, Y, kind = rows("a row of X is a row of Y")
+    X[0] = Y[1]
+    yield X, Y, kind
+    X, Y, kind = rows("a row is there twice")
+    Y[0] = Y[1]
+    yield X, Y, kind
+    X, Y, kind = rows("a feature is constant")
+    X[:, 0] = Y[:, 0] = 0.5
+    yield X, Y, kind
+    X, Y, kind = rows("all inner products are positive")
+    yield np.abs(X) + 0.1, np.abs(Y) + 0.1, kind
+    X, Y, kind = rows("all inner products are negative")
+    yield np.abs(X) + 0.1, -np.abs(Y) - 0.1, kind
+    X, Y, kind = rows("the rows are close to each other")
+    yield 0.1 * X, 0.1 * Y, kind
+
+
+TRANSPOSED = read_mistakes(
+    "kernels",
+    """
+    transposed: X and Y are exchanged: a row of the result belongs to a row of X.
+    """,
+)
+
+
+def polynomial_kernel(
+    on: Switch, X: Array, Y: Array, degree: int, gamma: float, coef0: float
+) -> Array:
+    """Polynomial kernel of the rows of X with those of Y."""
+    terms = X[:, None] * Y
+    whole = not on("features-not-summed") and not on("power-before-sum")
+    K: Array = terms.sum(axis=2) if whole else terms
+    if on("coef0-missing"):
+        coef0 = 0.0
+    if on("coef0-is-one"):
+        coef0 = 1.0
+    if on("gamma-coef0-exchanged"):
+        gamma, coef0 = coef0, gamma
+    if on("degree-is-two"):
+        degree = 2
+    if on("gamma-left-out"):
+        gamma = 1.0
+    if on("gamma-divides"):
+        gamma = float(np.divide(1, gamma))  # it may be a coef0 of 0
+    outside = gamma if on("gamma-outside") else 1.0
+    K = K if on("gamma-outside") else gamma * K
+    inside = gamma * coef0 if on("gamma-on-coef0") else coef0
+    after = inside if on("coef0-after-power") else 0.0
+    K = K + (inside - after)
+    if on("degree-multiplies"):
+        K = degree * K
+    elif not on("degree-left-out"):
+        K = K**degree
+    K = outside * K + after
+    if on("power-before-sum") and not on("features-not-summed"):
+        K = K.sum(axis=2)
+    return K.swapaxes(0, 1) if on("transposed") else K
+
+
+POLYNOMIAL_MISTAKES = TRANSPOSED | read_mistakes(
+    "kernels",
+    """
+    coef0-missing: coef0 has no effect: without it there are no terms of lower order.
+    coef0-is-one: coef0 is taken for 1: the argument has no effect.
+    gamma-left-out: gamma has no effect: it scales the inner product.
+    gamma-divides: the inner product is divided by gamma: it is a factor.
+    gamma-outside: gamma stands outside of the power: it scales the inner product alone.
+    gamma-on-coef0: gamma multiplies coef0 as well: it scales the inner product alone.
+    gamma-coef0-exchanged: gamma and coef0 are exchanged: gamma is the factor, coef0 is
+        added.
+    degree-is-two: the exponent is 2, whatever degree says.
+    degree-left-out: degree has no effect: this is a linear kernel and a constant.
+    degree-multiplies: degree is a factor here: it should be the exponent.
+    coef0-after-power: coef0 is added after the power: it belongs inside of it.
+    power-before-sum: each feature is raised to the power on its own: first the inner
+        product, then the power.
+    features-not-summed: the products of the features are not added up: the kernel of
+        two examples is one number.
+    """,
+)
+
+
+def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(
+        X: Array, Y: Array, degree: int, gamma: float, coef0: float, kind: str
+    ) -> Problem:
+        size = gamma * np.abs(X) @ np.abs(Y.T) + abs(coef0)
+        return Problem(
+            (X, Y, degree, gamma, coef0), kind, float((size**degree).max(initial=1e-9))
+        )
+
+    for X, Y, kind in _rows(rng):
+        degree = int(rng.choice([2, 3]))
+        gamma, coef0 = float(rng.choice([0.4, 0.7])), float(rng.choice([0.8, 1.5, 2.0]))
+        yield problem(X, Y, degree, gamma, coef0, kind)
+        if not kind:
+            yield problem(X, Y, 3, 0.4, 0.8, "")
+            yield problem(X, Y, 1, gamma, coef0, "degree = 1")
+            yield problem(X, Y, 4, gamma, coef0, "degree = 4")
+            yield problem(X, Y, 5, gamma, coef0, "degree = 5")
+            yield problem(X, Y, degree, 1.0, coef0, "gamma = 1")
+            yield problem(X, Y, degree, 20.0, coef0, "gamma is large")
+            yield problem(X, Y, degree, 0.01, coef0, "gamma is small")
+            yield problem(X, Y, degree, gamma, 0.0, "coef0 = 0")
+            yield problem(X, Y, degree, gamma, 1.0, "coef0 = 1")
+            yield problem(X, Y, degree, gamma, 30.0, "coef0 is large")
+            yield problem(100 * X, 100 * Y, degree, gamma, coef0, "the rows are large")
+
+
+POLYNOMIAL_KERNEL = CHAPTER.exercise(
+    "polynomial-kernel",
+    "A function (X, Y, degree, gamma, coef0) that returns the polynomial kernel of "
+    "every row of X (N, D) with every row of Y (M, D): (N, M).",
+    returns=("K",),
+    faulty=polynomial_kernel,
+    mistakes=POLYNOMIAL_MISTAKES,
+    problems=_polynomial_problems,
+)
+
+
+def _squares(on: Switch, X: Array, Y: Array) -> Array:
+    """Squared distances (N, M); with a mistake, others, or (N, M, D)."""
+    gaps = X[:, None] - Y
+    terms = np.abs(gaps) if on("absolute-differences") else gaps**2
+    products = X[:, None] * Y
+    if on("cross-once"):
+        terms = terms + products
+    if on("cross-added"):
+        terms = terms + 4 * products
+    if on("features-not-summed"):
+        return np.asarray(terms)
+    d2: Array = terms.mean(axis=2) if on("mean-over-features") else terms.sum(axis=2)
+    return np.sqrt(np.maximum(0, d2)) if on("distance-not-squared") else d2
+
+
+def _bell(on: Switch, exponent: Array) -> Array:
+    exponent = exponent if on("sign-missing") else -exponent
+    K: Array = exponent if on("exp-missing") else np.exp(exponent)
+    return K.swapaxes(0, 1) if on("transposed") else K
+
+
+BELL_MISTAKES = TRANSPOSED | read_mistakes(
+    "kernels",
+    """
+    distance-not-squared: the distance is not squared: was a root taken, as in a norm?
+        The exponent has its square.
+    absolute-differences: sizes of differences are added up: the exponent has the
+        squared distance, from squares.
+    sign-missing: the minus in the exponent is missing: the farther two points are
+        apart, the smaller is the kernel.
+    exp-missing: this is the exponent: the exponential is still to be taken.
+    mean-over-features: the squares are averaged over the features: the squared distance
+        is their sum.
+    cross-once: the 2 of the mixed term is missing: multiply out the squared distance
+        once more.
+    cross-added: the mixed term is added: it has a minus in the squared distance.
+    features-not-summed: the squares are not added up over the features: the kernel of
+        two examples is one number.
+    """,
+)
+
+
+def _rbf_kernel(on: Switch, X: Array, Y: Array, gamma: float) -> Array:
+    if on("gamma-left-out"):
+        gamma = 1.0
+    if on("gamma-divides"):
+        gamma = 1 / gamma
+    if on("gamma-as-width"):
+        gamma = 1 / (2 * gamma**2)
+    if on("half-gamma"):
+        gamma = gamma / 2
+    if on("gamma-squared"):
+        gamma = gamma**2
+    if on("inner-product"):
+        return _bell(on, -gamma * (X @ Y.T))
+    return _bell(on, gamma * _squares(on, X, Y))
+
+
+RBF_MISTAKES = BELL_MISTAKES | read_mistakes(
+    "kernels",
+    """
+    gamma-left-out: gamma has no effect: it says how fast the kernel falls.
+    gamma-divides: the squared distance is divided by gamma: it is a factor.
+    gamma-as-width: gamma is taken for a width sigma, whose square divides: it is a
+        factor of the squared distance.
+    half-gamma: there is a 1/2 in the exponent: with gamma there is none, it belongs to
+        the form with sigma.
+    gamma-squared: gamma is squared: it is a factor of the squared distance, as it is.
+    inner-product: the exponent has the inner product of the two: it should have their
+        squared distance.
+    """,
+)
+
+
+def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for X, Y, kind in _rows(rng):
+        yield Problem((X, Y, float(rng.choice([0.2, 0.3, 0.7]))), kind)
+        if not kind:
+            yield Problem((X, Y, 1.0), "gamma = 1")
+            yield Problem((X, Y, 0.5), "gamma = 1/2")
+            yield Problem((X, Y, 5.0), "gamma is large")
+            yield Problem((X, Y, 0.01), "gamma is small")
+            yield Problem((30 * X, 30 * Y, 0.0005), "the rows are far apart")
+            yield Problem(
+                (X / 30, Y / 30, 200.0), "the rows are close and gamma is large"
+            )
+
+
+RBF_KERNEL = CHAPTER.exercise(
+    "rbf-kernel",
+    "A function (X, Y, gamma) that returns the RBF kernel, the exponential of "
+    "-gamma times the squared distance, of every row of X (N, D) with every row of "
+    "Y (M, D): (N, M).",
+    returns=("K",),
+    faulty=_rbf_kernel,
+    mistakes=RBF_MISTAKES,
+    problems=_rbf_problems,
+)
+
+
+def _rbf_width(on: Switch, X: Array, Y: Array, sigma: float) -> Array:
+    square = sigma if on("sigma-not-squared") else sigma**2
+    divisor = (1 if on("two-missing") else 2) * square
+    if on("two-squared"):
+        divisor = 2 * divisor
+    factor = 1 / divisor
+    if on("sigma-multiplies"):
+        factor = square / (1 if on("two-missing") else 2)
+    if on("sigma-as-gamma"):
+        factor = sigma
+    K = _bell(on, factor * _squares(on, X, Y))
+    return K / (np.sqrt(2 * np.pi) * sigma) if on("density") else K
+
+
+WIDTH_OF_BELL_MISTAKES = BELL_MISTAKES | read_mistakes(
+    "kernels",
+    """
+    sigma-as-gamma: sigma is used as gamma, a factor of the squared distance: a large
+        sigma makes a wide bell.
+    two-missing: the 2 is missing: the squared distance is divided by sigma squared
+        alone. Other books do so; their sigma is another.
+    sigma-not-squared: sigma is not squared: the exponent must stay the same when
+        distance and sigma are measured in another unit.
+    two-squared: the 2 is squared together with sigma: 2 sigma^2 is not (2 sigma)^2.
+    sigma-multiplies: the exponent is multiplied by sigma: a / 2 * b is not a / (2 * b).
+    density: this is a density, divided by its integral: the kernel of a point with
+        itself is 1.
+    """,
+)
+
+
+def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for X, Y, kind in _rows(rng):
+        yield Problem((X, Y, float(rng.choice([0.8, 1.5, 2.5]))), kind)
+        if not kind:
+            yield Problem((X, Y, 1.0), "sigma = 1")
+            yield Problem((X, Y, 2.0), "sigma = 2")
+            yield Problem((X, Y, 0.5), "sigma is small")
+            yield Problem((X, Y, 10.0), "sigma is large")
+            yield Problem((30 * X, 30 * Y, 40.0), "the rows are far apart")
+
+
+RBF_WIDTH = CHAPTER.exercise(
+    "rbf-width",
+    "A function (X, Y, sigma) that returns the RBF kernel of width sigma, where "
+    "sigma is the standard deviation of the bell: its exponent is minus the squared "
+    "distance over twice sigma squared. X is (N, D), Y is (M, D), the result (N, M).",
+    returns=("K",),
+    faulty=_rbf_width,
+    mistakes=WIDTH_OF_BELL_MISTAKES,
+    problems=_width_problems,
+)
+
+
+def _kernel_decision(
+    on: Switch, alpha: Array, y: Array, b: float, K_new: Array
+) -> Array:
+    if on("indicator-for-alpha"):
+        alpha = np.sign(alpha)
+    if on("alpha-forgotten"):
+        alpha = np.ones(len(y))
+    beta = alpha if on("y-forgotten") else alpha * y
+    if on("mean-for-sum"):
+        beta = beta / len(y)
+    if on("b-forgotten"):
+        b = 0.0
+    if on("b-for-each-example"):
+        b = len(y) * b
+    if on("b-inside"):
+        beta, b = beta + b, 0.0
+    f: Array = np.asarray((K_new * beta).sum() if on("summed") else K_new @ beta)
+    f = f - b if on("b-subtracted") else f + b
+    if on("negated"):
+        f = -f
+    return np.sign(f) if on("sign-for-value") else f
+
+
+DECISION_MISTAKES = read_mistakes(
+    "kernels",
+    """
+    y-forgotten: the labels are missing: every example would raise f near itself,
+        whatever its class.
+    b-forgotten: b has no effect.
+    b-subtracted: b is subtracted: this book adds it.
+    b-for-each-example: b is added once for each example: it stands outside of the sum.
+    b-inside: b is inside of the sum, where the kernel multiplies it: it is added once,
+        after the sum.
+    summed: everything is added up: a row of K_new belongs to a new point, and the sum
+        runs over the examples.
+    sign-for-value: these are the predicted classes: the value of f itself is asked for.
+    alpha-forgotten: alpha is missing: an example with alpha = 0 has no part in f.
+    indicator-for-alpha: every support vector counts the same: alpha says how much each
+        one counts.
+    mean-for-sum: this is a mean over the examples: f is a sum.
+    negated: f has the wrong sign: it is positive for class +1.
+    """,
+)
+
+
+def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for alpha, X, y, _, kind in dual_problems(rng):
+        N = len(y)
+        M = int(rng.choice([m for m in (1, 2, 3, 4, 5) if m != N]))
+        Z = np.abs(X).max() * rng.normal(size=(M, X.shape[1])).round(1)
+        b = float(rng.choice([-1.3, 0.6, 2.4]))
+        K_new = np.round(Z @ X.T, 6)
+        scale = 1.0 + float(np.abs(K_new).max() * alpha.sum())
+        yield Problem((alpha, y, b, K_new), kind, min(scale, 10.0))
+        if not kind:
+            yield Problem((alpha, y, 0.0, K_new), "b = 0")
+            yield Problem((alpha, y, 100.0, K_new), "b is large")
+            yield Problem((0 * alpha, y, b, K_new), "all multipliers are 0")
+            yield Problem(
+                (alpha, y, b, np.exp(-np.abs(K_new))), "the kernel is positive"
+            )
+            many = rng.normal(size=(20, N)).round(1)
+            yield Problem((alpha, y, b, many), "there are many new points")
+
+
+KERNEL_DECISION = CHAPTER.exercise(
+    "kernel-decision",
+    "A function (alpha, y, b, K_new) that returns the decision function f (M,) at M "
+    "new points. K_new (M, N) holds their kernel with the N examples, whose "
+    "multipliers and labels are alpha (N,) and y (N,).",
+    returns=("f",),
+    faulty=_kernel_decision,
+    mistakes=DECISION_MISTAKES,
+    problems=_decision_problems,
+)

@@ -1,0 +1,201 @@
+"""Exercises of the chapter linear_scores: scores, the column of ones, and the prediction."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    only,
+    read_mistakes,
+)
+from svmlib.exercises.chapters._multiclass import TRANSPOSED
+
+CHAPTER = Chapter("linear_scores", "Linear scores")
+
+
+def _problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Weights and examples of every kind; no two scores of an example are close."""
+
+    def few() -> int:
+        return int(rng.integers(1, 5))
+
+    def problem(
+        kind: str,
+        N: int | None = None,
+        D: int | None = None,
+        C: int | None = None,
+        *,
+        size: float = 1.0,
+        X: Callable[[Array], Array] = lambda X: X,
+        shift: float = 0.0,
+    ) -> Problem:
+        while True:
+            n, d, c = N or few(), D or few(), C or few() + 1
+            W = size * rng.normal(size=(d, c)).round(1)
+            rows = X(rng.normal(size=(n, d)).round(1))
+            if shift:
+                W[-1], rows[:, -1] = W[-1] + shift, 1.0
+            ordered = np.sort(rows @ W, axis=1)
+            if np.diff(ordered, axis=1).min() > 0.02 * size:
+                return Problem((W, rows), kind, size)
+
+    yield problem("", 7, 5, 4)
+    yield problem("there is one example", 1)
+    yield problem("there are two classes", C=2)
+    yield problem("there is one feature", D=1)
+    yield problem("there are many examples", int(rng.integers(20, 40)), 3, 3)
+    yield problem("there are many classes", 3, 3, int(rng.integers(12, 16)))
+    yield problem("there are many features", 3, int(rng.integers(12, 20)), 3)
+    yield problem("there are as many examples as features and classes", 3, 3, 3)
+    yield problem("the weights are large", size=1e4)
+    yield problem("the weights are tiny", size=1e-4)
+    yield problem("the examples hold whole numbers", X=lambda X: X.round() + 3)
+    yield problem("the last column of X holds ones", shift=1.0)
+    yield problem("all scores are negative", shift=-30.0)
+    yield problem("all scores are positive", shift=30.0)
+
+
+def scores(on: Switch, W: Array, X: Array) -> Array:
+    """Scores of all examples."""
+    if on("reshaped-weights"):
+        W = W.reshape(W.shape[::-1]).T
+    S = X[:, :-1] @ W[:-1] if on("bias-dropped") else X @ W
+    if on("bias-twice"):
+        S = S + W[-1]
+    if on("last-feature-only"):
+        S = X[:, -1:] @ W[-1:]
+    if on("first-example-only"):
+        S = S[0]
+    if on("summed-over-examples"):
+        S = S.sum(axis=0)
+    return S.T if on("transposed") else S
+
+
+SCORES_MISTAKES = TRANSPOSED | read_mistakes(
+    "linear_scores",
+    """
+    reshaped-weights: W was reshaped to fit: that keeps the order of its entries in
+        memory and tears its columns apart. Exchanging rows and columns is another
+        operation.
+    bias-dropped: the last row of W is left out: the last column of X is a feature like
+        the others, even where it is all ones.
+    last-feature-only: only the last feature counts: a score is a sum over the features.
+        Is it = where += is meant?
+    bias-twice: the last row of W is added once more: where X has its column of ones,
+        the product contains the bias already.
+    first-example-only: only the first example is scored: return a row of scores for
+        each example.
+    summed-over-examples: the scores are added up over the examples: return a row for
+        each one.
+    """,
+)
+
+
+SCORES = CHAPTER.exercise(
+    "scores",
+    "A function (W, X) that returns the scores S (N, C): S[i, j] is the score of "
+    "class j for example i. W is (D, C), X is (N, D).",
+    returns=("S",),
+    faulty=scores,
+    mistakes=SCORES_MISTAKES,
+    problems=_problems,
+)
+
+
+def _append_bias(on: Switch, X: Array) -> Array:
+    column = np.zeros((len(X), 1)) if on("zeros-for-ones") else np.ones((len(X), 1))
+    if on("one-added"):
+        X = X + 1
+    if on("last-feature-lost"):
+        X = X[:, :-1]
+    parts = [column, X] if on("ones-first") else [X, column]
+    if on("ones-as-row"):
+        row = np.full((1, X.shape[1]), column[0, 0])
+        return np.vstack([row, X] if on("ones-first") else [X, row])
+    result = np.hstack(parts)
+    return result.T if on("transposed") else result
+
+
+def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for (_, X), kind, scale in _problems(rng):
+        if "class" not in kind and "weights" not in kind and "scores" not in kind:
+            yield Problem((X,), kind, scale)
+    X = rng.normal(size=(4, 3)).round(1)
+    yield Problem((1e4 * X,), "the numbers are large", 1.0)
+    yield Problem((1e-4 * X,), "the numbers are tiny")
+    yield Problem((0 * X,), "all numbers are zero")
+    yield Problem((-np.abs(X),), "all numbers are negative")
+
+
+BIAS_MISTAKES = TRANSPOSED | read_mistakes(
+    "linear_scores",
+    """
+    ones-first: the ones come first: in this book the bias belongs to the last column of
+        X and so to the last row of W.
+    ones-as-row: the ones form a row: that is one more example, where one more feature
+        is asked for.
+    zeros-for-ones: the new column is zero: its weights could then never change a score.
+    last-feature-lost: the last feature is overwritten: the column is to be added, not
+        replaced.
+    one-added: one is added to the features themselves, which should stay as they are.
+    """,
+)
+
+
+APPEND_BIAS = CHAPTER.exercise(
+    "append-bias",
+    "A function (X) that returns X (N, D) with one more column, of ones, at the "
+    "right: (N, D + 1).",
+    returns=("the result",),
+    faulty=_append_bias,
+    mistakes=BIAS_MISTAKES,
+    problems=_bias_problems,
+)
+
+
+def _predict(on: Switch, W: Array, X: Array) -> Array:
+    S = scores(on, W, X)
+    if on("absolute-scores"):
+        S = np.abs(S)
+    if on("lowest-score"):
+        S = -S
+    axis = 0 if on("wrong-axis") else 1
+    if on("score-for-label"):
+        top: Array = S.max(axis=axis)
+        return -top if on("lowest-score") else top
+    labels: Array = S.argmax(axis=axis) + on("counts-from-one")
+    return labels
+
+
+PREDICT_MISTAKES = only(SCORES_MISTAKES, "bias-dropped") | read_mistakes(
+    "linear_scores",
+    """
+    lowest-score: the class of the lowest score is returned.
+    score-for-label: the best score itself is returned: return the class that has it.
+    wrong-axis: this finds the best example of each class, not the best class of each
+        example. Along which axis do the classes lie?
+    counts-from-one: the classes are counted from one: labels are 0..C-1.
+    absolute-scores: signs of scores are ignored: a strongly negative score is a bad
+        one.
+    """,
+)
+
+
+def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for problem in _problems(rng):
+        yield problem._replace(scale=1.0)  # a label, however large the scores are
+
+
+PREDICT = CHAPTER.exercise(
+    "predict",
+    "A function (W, X) that returns for each example the class (0..C-1) whose "
+    "score is highest: (N,). W is (D, C), X is (N, D).",
+    returns=("the result",),
+    faulty=_predict,
+    mistakes=PREDICT_MISTAKES,
+    problems=_predict_problems,
+)

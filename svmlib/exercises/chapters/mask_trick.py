@@ -1,0 +1,368 @@
+"""Exercises of the chapter mask_trick: margins, mask and gradient of all examples at once."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import numpy as np
+
+from svmlib.exercises._compare import is_close
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Mistake,
+    Outputs,
+    Problem,
+    Refit,
+    Switch,
+    no_mistake,
+    only,
+    read_mistakes,
+    without,
+)
+from svmlib.exercises.chapters._multiclass import (
+    CLASS_MISTAKES,
+    MARGIN_MISTAKES,
+    MASK_MISTAKES,
+    MATRIX_MISTAKES,
+    PENALTY_MISTAKES,
+    PENALTY_TOGETHER,
+    PRODUCT_MISTAKES,
+    TRANSPOSED,
+    classification,
+    margins,
+    mask,
+    penalty,
+    product,
+    svm_problems,
+)
+from svmlib.exercises.chapters.gradient import RESULT_MISTAKES
+
+CHAPTER = Chapter("mask_trick", "The mask trick")
+
+
+def _margins_result(on: Switch, S: Array, y: Array, delta: float) -> Array:
+    H = margins(on, S, y, delta)
+    if on("indicator-for-margin"):
+        H = np.sign(np.maximum(0, H))
+    if on("summed-over-classes"):
+        return np.asarray(H.sum(axis=1))
+    return H.T if on("transposed") else H
+
+
+MARGINS_MISTAKES = (
+    MARGIN_MISTAKES
+    | TRANSPOSED
+    | read_mistakes(
+        "mask_trick",
+        """
+    correct-in-loss: column y_i still holds delta: no class competes with itself, and
+        every example would cost delta too much.
+    indicator-for-margin: active margins are marked by a one: keep their value.
+    summed-over-classes: the margins are added up already: return the whole matrix.
+    zeroes-whole-columns: whole columns are set to zero, those of all labels that occur:
+        an index with a colon takes every row, not one entry in each.
+    """,
+    )
+)
+
+
+def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    delta = float(rng.choice([0.5, 1.5, 2.0]))
+    for kind, W, X, y, scale in classification(rng, delta):
+        yield Problem((X @ W, y, delta), kind, scale)
+
+
+MARGINS = CHAPTER.exercise(
+    "margins",
+    "A function (S, y, delta) that returns the margins H (N, C): "
+    "max(0, s_ij - s_iy + delta), and zero in column y_i of row i. S is (N, C), "
+    "y is (N,).",
+    returns=("H",),
+    faulty=_margins_result,
+    mistakes=MARGINS_MISTAKES,
+    problems=_margins_problems,
+)
+
+
+def _mask_result(on: Switch, H: Array, y: Array) -> Array:
+    M = mask(on, H, y)
+    if on("divided-by-n"):
+        M = M / len(y)
+    return M.T if on("transposed") else M
+
+
+MASK_EXERCISE_MISTAKES = (
+    MASK_MISTAKES
+    | MATRIX_MISTAKES
+    | TRANSPOSED
+    | read_mistakes(
+        "mask_trick",
+        """
+    indicator-forgotten: every wrong class is treated as active: one whose margin is
+        zero is not. Is it H >= 0? Clipped margins are never below zero.
+    divided-by-n: the mask is already divided by N: it holds whole numbers, and the mean
+        is taken of the product.
+    """,
+    )
+)
+
+
+def _mask_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for (S, y, delta), kind, scale in _margins_problems(rng):
+        yield Problem((margins(no_mistake, S, y, delta), y), kind, scale)
+
+
+MASK = CHAPTER.exercise(
+    "mask",
+    "A function (H, y) that returns the mask M (N, C) of the margins H (N, C), "
+    "which hold zero in column y_i. H is not to be written to.",
+    returns=("M",),
+    faulty=_mask_result,
+    mistakes=MASK_EXERCISE_MISTAKES,
+    problems=_mask_problems,
+)
+
+
+def _divisor(on: Switch, N: int, never: str, twice: str) -> int:
+    return 1 if on(never) else N * N if on(twice) else N
+
+
+def _mask_gradient(on: Switch, X: Array, M: Array) -> Array:
+    count = _divisor(on, len(X), "gradient-sum", "gradient-over-n-twice")
+    if on("divided-by-classes"):
+        count = count * M.shape[1] // (1 if on("gradient-sum") else len(X))
+    dW = product(on, X, M) / count
+    if on("gradient-negated"):
+        dW = -dW
+    return dW.T if on("transposed") else dW
+
+
+MASK_GRADIENT_MISTAKES = without(
+    PRODUCT_MISTAKES, "clipped-in-correct", "assign-wrong-columns"
+) | read_mistakes(
+    "mask_trick",
+    """
+    divided-by-classes: the sum is divided by the number of classes: a mean over what?
+    """,
+)
+
+
+def _mask_gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for kind, W, X, y, scale in classification(rng):
+        H = margins(no_mistake, X @ W, y, 1.0)
+        yield Problem((X, mask(no_mistake, H, y)), kind, scale)
+
+
+MASK_GRADIENT = CHAPTER.exercise(
+    "mask-gradient",
+    "A function (X, M) that returns the gradient (D, C) of the mean hinge loss, "
+    "with no penalty, from the examples X (N, D) and their mask M (N, C).",
+    returns=("dW",),
+    faulty=_mask_gradient,
+    mistakes=MASK_GRADIENT_MISTAKES,
+    problems=_mask_gradient_problems,
+)
+
+
+def _divided_in_loop(N: int) -> Array:
+    """What is left of each example if a sum is divided by N after every example."""
+    return float(N) ** -np.arange(N - 1.0, -1.0, -1.0)
+
+
+def svm_loss(
+    on: Switch, W: Array, X: Array, y: Array, reg: float, *, wrong_delta: float = 2.0
+) -> tuple[float, Array]:
+    """Loss and gradient of the multiclass objective."""
+    N, C = len(y), W.shape[1]
+    S = X @ W
+    delta = wrong_delta if on("delta-not-one") else 1.0
+    H = margins(on, S, y, delta)
+    M = mask(on, H, y)
+    if on("delta-not-in-mask"):
+        M = mask(on, margins(lambda m: m == "no-delta" or on(m), S, y, delta), y)
+    counted = H
+    if on("loss-counts-active"):
+        counted = np.sign(H)
+    if on("loss-from-mask"):
+        counted = M
+    if on("worst-class") or on("worst-class-in-loss"):
+        counted = counted.max(axis=1)
+    if on("loss-last-margin"):
+        counted = np.append(0, counted[counted > 0])[-1]
+    if on("loss-divided-in-loop"):
+        counted = (counted.T * _divided_in_loop(N)).T
+    total = counted.max() if on("largest-for-sum") else counted.sum()
+    data = total / _divisor(on, N, "loss-sum", "loss-over-n-twice")
+    if on("loss-mean-of-entries"):
+        data = data / C
+    value, slope = penalty(lambda m: m != "transposed" and on(m), W, reg)
+    if on("penalty-loss-over-n"):
+        value = value / N
+    loss = data if on("penalty-not-in-loss") else data + value
+
+    count = _divisor(on, N, "gradient-sum", "gradient-over-n-twice")
+    if on("returns-mask"):
+        dW = M / count
+    elif on("returns-x-gradient"):
+        dW = M @ W.T / count
+    else:
+        if on("gradient-divided-in-loop"):
+            M = M * _divided_in_loop(N)[:, None]
+        dW = product(on, X, M, y) / count
+        if on("data-gradient-missing"):
+            dW = np.zeros(W.shape)
+        if on("gradient-mean-of-entries"):
+            dW = dW / C
+        if on("gradient-clipped"):
+            dW = np.maximum(0, dW)
+        if on("penalty-gradient-over-n"):
+            slope = slope / N
+        if not on("penalty-not-in-gradient"):
+            dW = dW + slope
+    if on("gradient-negated"):
+        dW = -dW
+    return loss, dW.T if on("transposed") else dW
+
+
+LOSS_MISTAKES = (
+    CLASS_MISTAKES
+    | only(MARGINS_MISTAKES, "zeroes-whole-columns")
+    | read_mistakes(
+        "hinge_loss",
+        """
+    delta-not-one: delta is not 1 in the raw margins: where no other delta is given, it
+        is 1, in the loss and in the gradient.
+    delta-not-in-mask (gradient): the gradient's indicator leaves delta out, and the
+        loss does not: both speak of the same raw margin.
+    worst-class-in-loss: the loss takes the worst class only: the gradient takes all
+        that are active.
+    worst-class-in-gradient: the gradient takes the worst class only: the loss takes all
+        that are active.
+    loss-from-mask (mask_trick): the data loss is zero in every case: it is missing, or
+        summed from the finished mask, whose rows add up to zero. Was the array of
+        margins overwritten? A second name is no second array.
+    loss-last-margin: the loss keeps only the last active margin: it is assigned where
+        you should add to it.
+    data-gradient-missing (gradient): the data's part of the gradient is zero in every
+        case: nothing is ever added to it. Is it +=, and does each line write to its own
+        column?
+    loss-divided-in-loop: the loss is divided by N once for every example: the division
+        belongs after the loop.
+    gradient-divided-in-loop (mask_trick): the gradient is divided by N once for every
+        example: the division belongs after the loop.
+    largest-for-sum: the data loss has the largest of all margins where it should add
+        them up.
+    gradient-clipped (gradient): the data's part of the gradient is clipped at zero:
+        only the margins are. A gradient has entries of both signs.
+    assign-in-correct (gradient): column y_i is assigned, and what earlier examples put
+        there is lost. Is it = where -= is meant?
+    gradient-mean-of-entries (mask_trick): the data gradient is divided by N C, where it
+        should be divided by N.
+    loss-mean-of-entries + gradient-mean-of-entries: the data loss is a mean over all N
+        C margins, and so is its gradient: an example's classes are added up, and only
+        the examples are averaged.
+    loss-divided-in-loop + gradient-divided-in-loop: loss and gradient are divided by N
+        once for every example: the division belongs after the loop.
+    loss-sum: the data loss is a sum over the examples, not their mean.
+    loss-over-n-twice: the data loss is divided by N twice.
+    loss-mean-of-entries: the data loss is a mean over all N C margins: an example's
+        classes are added up, and only the examples are averaged.
+    """,
+    )
+)
+
+
+PENALTY_IN_LOSS_MISTAKES = read_mistakes(
+    "regularization",
+    """
+    penalty-not-in-loss: the loss lacks its penalty: reg has no effect on it.
+    penalty-loss-over-n: the penalty is divided by N in the loss: it is added after the
+        mean, once.
+    penalty-not-in-gradient: the gradient lacks the penalty's part: reg has no effect on
+        it. A check with tiny weights would not notice.
+    penalty-gradient-over-n: the penalty's part of the gradient is divided by N.
+    """,
+)
+
+
+COMMON_IN_GRADIENT = (
+    (
+        "no-delta",
+        "worst-class-in-gradient",
+        "value-for-indicator",
+        "indicator-forgotten",
+        "column-y-zero",
+        "column-y-plus",
+        "subtract-once",
+        "subtract-per-example",
+        "count-off-by-one",
+        "mask-negated",
+        "assign-for-add",
+    ),
+    ("gradient-sum", "gradient-over-n-twice", "gradient-negated", "transposed"),
+    ("penalty-gradient-half", "penalty-gradient-over-n", "penalty-not-in-gradient"),
+)
+
+
+SVM_MISTAKES = (
+    without(MARGIN_MISTAKES, "highest-for-correct", "delta-is-one")
+    | LOSS_MISTAKES
+    | MASK_MISTAKES
+    | MATRIX_MISTAKES
+    | PRODUCT_MISTAKES
+    | RESULT_MISTAKES
+    | PENALTY_MISTAKES
+    | PENALTY_IN_LOSS_MISTAKES
+)
+
+
+def _refit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
+    """Fit the delta that explains all losses, if one does."""
+
+    def loss(delta: float, problem: Problem) -> Array:
+        on = "delta-not-one".__eq__
+        return np.asarray(svm_loss(on, *problem.args, wrong_delta=delta)[0])
+
+    if any(outputs[0].ndim for outputs in got):
+        return None
+    low, high = -100.0, 1000.0
+    while high - low > 1e-9:  # the loss never falls as delta grows
+        middle = (low + high) / 2
+        below = loss(middle, problems[0]) < got[0][0]
+        low, high = (middle, high) if below else (low, middle)
+    delta = float(f"{high:.4g}")
+    fits = all(
+        is_close(outputs[0], loss(delta, problem), problem.scale)
+        for problem, outputs in zip(problems, got, strict=True)
+    )
+    no_data = is_close(got[0][0], loss(-100.0, problems[0]), problems[0].scale)
+    if not fits or no_data or delta == 1:
+        return None
+    text = f"delta is {delta:g} in the raw margins: where none is given, it is 1."
+    return Refit(
+        Mistake("delta-not-one", text, "hinge_loss"),
+        partial(svm_loss, wrong_delta=delta),
+    )
+
+
+SVM_LOSS = CHAPTER.exercise(
+    "svm-loss",
+    "A function (W, X, y, reg) that returns (loss, dW): the mean hinge loss with "
+    "delta = 1 plus reg times the sum of squares of W, and its gradient (D, C). "
+    "W is (D, C), X is (N, D), y is (N,).",
+    returns=("loss", "dW"),
+    faulty=svm_loss,
+    mistakes=SVM_MISTAKES
+    | PENALTY_TOGETHER
+    | read_mistakes(
+        "mask_trick",
+        """
+    correct-in-loss + count-off-by-one: one line is missing: the entries of column y_i
+        are not set to zero in the margins. Each adds delta to its example's loss, and
+        is counted as an active class, so that the mask holds -(k + 1).
+    """,
+    ),
+    problems=svm_problems,
+    refit=_refit_delta,
+    common=COMMON_IN_GRADIENT,
+)

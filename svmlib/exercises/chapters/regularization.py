@@ -1,0 +1,309 @@
+"""Exercises of the chapter regularization: the penalty, and what it settles."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    read_mistakes,
+)
+from svmlib.exercises.chapters._multiclass import (
+    PENALTY_MISTAKES,
+    PENALTY_TOGETHER,
+    TRANSPOSED,
+    penalty,
+    svm_problems,
+)
+
+CHAPTER = Chapter("regularization", "Regularisation")
+
+
+def _weights(rng: np.random.Generator) -> Iterator[Problem]:
+    """Weights of every kind."""
+
+    def weights(D: int | None = None, C: int | None = None) -> Array:
+        shape = D or int(rng.integers(1, 5)), C or int(rng.integers(2, 5))
+        return rng.normal(size=shape).round(1) + 0.02
+
+    yield Problem((weights(5, 4),))
+    yield Problem((weights(C=2),), "there are two classes")
+    yield Problem((weights(D=1),), "there is one feature")
+    yield Problem((weights(3, 15),), "there are many classes")
+    yield Problem((weights(20, 3),), "there are many features")
+    yield Problem((weights(3, 3),), "there are as many features as classes")
+    yield Problem((1e4 * weights(),), "the weights are large", 1e4)
+    yield Problem((1e-4 * weights(),), "the weights are tiny", 1e-4)
+    yield Problem((0 * weights(),), "the weights are zero")
+    yield Problem((np.abs(weights()),), "the weights are positive")
+    yield Problem((-np.abs(weights()),), "the weights are negative")
+    yield Problem((weights() + 100,), "the weights are far from zero", 100.0)
+    W = weights(3, 4)
+    yield Problem((W - W.mean(axis=1, keepdims=True),), "the columns sum to zero")
+    yield Problem((W - W.mean(axis=0),), "each column sums to zero")
+    yield Problem((W[:, [0, 0, 0]],), "all columns are the same")
+
+
+def _penalty_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for (W,), kind, scale in _weights(rng):
+        reg = float(rng.choice([0.3, 0.7, 2.0]))
+        yield Problem((W, reg), kind, min(scale**2, 1.0))
+    yield Problem((W, 0.0), "reg = 0")
+    yield Problem((W, 1.0), "reg = 1")
+    yield Problem((W, 0.5), "reg = 1/2")
+    yield Problem((W, 1e4), "reg is large")
+    yield Problem((W, 1e-6), "reg is tiny", 1e-6)
+
+
+def _absorb_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for (W, reg), kind, _ in _penalty_problems(rng):
+        scale = reg if "tiny" in kind else 1.0
+        yield Problem((W, reg, float(rng.choice([0.5, 2.0, 3.0]))), kind, scale)
+    yield Problem((W, 0.7, 1.0), "delta = 1")
+    yield Problem((W, 0.7, 100.0), "delta is large")
+    yield Problem((W, 0.7, 0.01), "delta is small", 0.01)
+
+
+PENALTY_EXERCISE_MISTAKES = (
+    PENALTY_MISTAKES
+    | TRANSPOSED
+    | read_mistakes(
+        "regularization",
+        """
+    reg-not-in-value: reg has no effect on the value.
+    reg-not-in-gradient: reg has no effect on the gradient.
+    """,
+    )
+)
+
+
+PENALTY = CHAPTER.exercise(
+    "penalty",
+    "A function (W, reg) that returns (value, gradient) of the penalty: reg times "
+    "the sum of squares of W (D, C), and its gradient (D, C).",
+    returns=("value", "gradient"),
+    faulty=penalty,
+    mistakes=PENALTY_EXERCISE_MISTAKES | PENALTY_TOGETHER,
+    problems=_penalty_problems,
+)
+
+
+def _centre_columns(on: Switch, W: Array) -> Array:
+    axis = 0 if on("mean-over-features") else 1
+    shift: Array = W.sum(axis=axis, keepdims=True)
+    if not on("sum-for-mean"):
+        shift = shift / W.shape[axis]
+    if on("one-mean"):
+        shift = np.full((1, 1), shift.mean())
+    if on("first-class-zero"):
+        shift = W[:, :1]
+    if on("shift-added"):
+        shift = -shift
+    if on("shift-only") or on("shift-as-column"):
+        return shift.ravel() if on("shift-only") else shift
+    result: Array = W - shift
+    return result.T if on("transposed") else result
+
+
+CENTRE_MISTAKES = TRANSPOSED | read_mistakes(
+    "regularization",
+    """
+    mean-over-features: each column was centred on its own: this changes differences
+        between classes, and with them the loss. The columns are to cancel each other.
+    sum-for-mean: too much is subtracted: v is taken away from every one of the columns.
+    one-mean: one number is subtracted everywhere: each feature has its own. The entries
+        of W then sum to zero, its columns do not.
+    first-class-zero: one class's weights were subtracted from all: the loss stays, but
+        the columns do not sum to zero.
+    shift-only: this is the shift alone, one number for each feature: the weights from
+        which it is taken away are asked for.
+    shift-as-column: this is the shift alone, as a column: the weights from which it is
+        taken away are asked for.
+    shift-added: the shift goes the wrong way: the sum of the columns grows.
+    """,
+)
+
+
+CENTRE_COLUMNS = CHAPTER.exercise(
+    "centre-columns",
+    "A function (W) that returns the weights (D, C) whose columns sum to the zero "
+    "vector and whose hinge loss, on any data, is that of W.",
+    returns=("the weights",),
+    faulty=_centre_columns,
+    mistakes=CENTRE_MISTAKES,
+    problems=_weights,
+)
+
+
+def _absorb_delta(
+    on: Switch, W: Array, reg: float, delta: float
+) -> tuple[Array, float]:
+    power = -1 if on("reg-divided") else 2 if on("reg-squared") else 1
+    new_W = W * delta if on("weights-multiplied") else W / delta
+    if on("weights-unchanged"):
+        new_W = W
+    if on("weights-root"):
+        new_W = W / np.sqrt(delta)
+    new_reg = reg if on("reg-unchanged") else reg * delta**power
+    return new_W, new_reg
+
+
+ABSORB_MISTAKES = read_mistakes(
+    "regularization",
+    """
+    weights-multiplied: the weights go the wrong way: try one example whose leads are
+        exactly delta. How long must they be where delta is 1?
+    weights-unchanged: the weights are unchanged: scores on the old scale would be
+        compared with the new delta, 1.
+    weights-root: the weights are rescaled by a root of delta: scores are linear in W.
+    reg-divided: reg goes the wrong way: the weights W' = W/delta have squares smaller
+        by delta squared, and one delta stands in front of the loss. What must reg' be
+        for delta * reg' * sum(W'**2) to equal reg * sum(W**2)?
+    reg-squared: reg takes up both factors of the squared weights: one of them has
+        already gone in front of the whole loss.
+    reg-unchanged: reg is unchanged: the penalty is a square, the data loss is not, so
+        they scale differently.
+    """,
+)
+
+
+ABSORB_DELTA = CHAPTER.exercise(
+    "absorb-delta",
+    "A function (W, reg, delta) that returns (W', reg'), for which the objective "
+    "with this delta is delta times the one with delta = 1: "
+    "L(W; delta, reg) = delta L(W'; 1, reg').",
+    returns=("W'", "reg'"),
+    faulty=_absorb_delta,
+    mistakes=ABSORB_MISTAKES,
+    problems=_absorb_problems,
+)
+
+
+def _softmax_loss(
+    on: Switch, W: Array, X: Array, y: Array, reg: float
+) -> tuple[float, Array]:
+    N, rows = len(y), np.arange(len(y))
+    S = X @ W
+    top = 0.0 if on("not-shifted") else S.max(axis=1, keepdims=True)
+    E = np.exp(S - top)
+    Z = E.sum(axis=1, keepdims=True)
+    if on("sum-over-examples"):
+        Z = E.sum(axis=0, keepdims=True)
+    if on("one-sum"):
+        Z = E.sum()
+    P = E / Z
+    own = P[rows, y]
+    losses = np.log(Z * np.ones((N, 1)))[:, 0] + (top - S)[rows, y]
+    if on("correct-score-missing"):
+        losses = losses + S[rows, y]
+    if on("log-missing"):
+        losses = 1 - own
+    if on("log-sign"):
+        losses = -losses
+    if on("another-log"):
+        losses = losses / np.log(2)
+    if on("log-base-ten"):
+        losses = losses / np.log(10)
+    data = losses.sum() if on("loss-sum") else losses.mean()
+    if on("log-of-mean"):
+        data = -np.log(own.mean())
+    value, slope = penalty(lambda m: m != "transposed" and on(m), W, reg)
+    loss = data if on("penalty-not-in-loss") else data + value
+
+    one_hot = np.eye(W.shape[1])[y]
+    G = P - one_hot
+    if on("one-hot-missing"):
+        G = P
+    if on("one-hot-added"):
+        G = P + one_hot
+    if on("correct-column-only"):
+        G = (P - 1) * one_hot
+    count = 1 if on("gradient-sum") else N
+    if on("returns-mask"):
+        return float(loss), G / count
+    dW = X.T @ G / count
+    if on("data-part-negated"):
+        dW = -dW
+    if not on("penalty-not-in-gradient"):
+        dW = dW + slope
+    if on("gradient-negated"):
+        dW = -dW
+    return float(loss), dW.T if on("transposed") else dW
+
+
+SOFTMAX_MISTAKES = (
+    TRANSPOSED
+    | PENALTY_MISTAKES
+    | PENALTY_TOGETHER
+    | read_mistakes(
+        "regularization",
+        """
+    not-shifted: exp overflows or vanishes where the scores are far from zero: subtract
+        the largest score of each example before you take exp. That leaves the
+        probabilities as they are.
+    sum-over-examples: the probabilities are divided by a sum over the examples: those
+        of one example, over all classes, should add up to 1. Along which axis do the
+        classes lie?
+    one-sum: the probabilities of all examples together add up to 1: those of each
+        example should.
+    correct-score-missing: the loss lacks the score of the correct class: this is only
+        the logarithm of the sum.
+    log-missing: the logarithm is missing from the loss.
+    log-sign: the data loss has the wrong sign: the logarithm of a probability is
+        negative, and the loss is not.
+    another-log: the logarithm is to base 2: the natural one is asked for.
+    log-base-ten: the logarithm is to base 10: the natural one is asked for.
+    log-of-mean: the loss takes the logarithm of a mean of probabilities: it should take
+        the mean of their logarithms.
+    loss-sum: the data loss is a sum over the examples, and should be their mean.
+    gradient-sum: the data gradient is a sum over the examples: the loss is their mean.
+    one-hot-missing: the gradient lacks the part of the correct class: what is left when
+        you differentiate its score?
+    one-hot-added: in the column of the correct class 1 is added where it should be
+        subtracted.
+    correct-column-only: only the column of the correct class gets a gradient: every
+        other class has a probability, and a part in the loss.
+    data-part-negated: the data's part of the gradient has the wrong sign: descent would
+        lower the correct score.
+    gradient-negated: the whole gradient has the wrong sign: descent would climb.
+    returns-mask: this is the gradient with respect to the scores, not to W: what is
+        missing is X.
+    penalty-not-in-loss: the loss lacks its penalty: reg has no effect on it.
+    penalty-not-in-gradient: the gradient lacks the penalty's part: reg has no effect on
+        it.
+    loss-sum + gradient-sum: loss and gradient are sums over the examples, and should be
+        means.
+    penalty-not-in-loss + penalty-not-in-gradient: the penalty is missing, from the loss
+        and from the gradient.
+    """,
+    )
+)
+
+
+def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for problem in svm_problems(rng):
+        W, X, y, _ = problem.args
+        S = X @ W
+        if (S.max(axis=1) - S[np.arange(len(y)), y]).max() < 80:  # exp(-80) is not zero
+            yield problem
+    for shift, word in ((1000.0, "above"), (-1000.0, "below")):
+        (W, X, y, _), *_ = next(iter(svm_problems(rng)))
+        X = np.column_stack([X, np.ones(len(X))])
+        W = np.vstack([W, np.full(W.shape[1], shift)])
+        yield Problem((W, X, y, 1e-9), f"all scores are far {word} zero", 3.0)
+
+
+SOFTMAX_LOSS = CHAPTER.exercise(
+    "softmax-loss",
+    "A function (W, X, y, reg) that returns (loss, dW): the mean softmax loss, minus "
+    "the natural logarithm of the correct class's probability, plus reg times the sum "
+    "of squares of W, and its gradient (D, C). W is (D, C), X is (N, D), y is (N,).",
+    returns=("loss", "dW"),
+    faulty=_softmax_loss,
+    mistakes=SOFTMAX_MISTAKES,
+    problems=_softmax_problems,
+    not_finite="Does exp get numbers that are too large?",
+)

@@ -1,0 +1,517 @@
+"""Exercises of the chapter smo: the bounds of a pair, its step, and the stopping gap."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    no_mistake,
+    only,
+    read_mistakes,
+)
+from svmlib.exercises.chapters._binary import dual_problems, multipliers, two_classes
+
+CHAPTER = Chapter("smo", "Sequential minimal optimisation")
+
+
+def clip_bounds(
+    on: Switch, alpha_i: float, alpha_j: float, y_i: int, y_j: int, C: float
+) -> tuple[float, float]:
+    """Bounds of alpha_j on the line that the constraints leave."""
+    if on("c-is-one"):
+        C = 1.0
+    if any(map(on, _IN_BETA)):
+        return _bounds_by_beta(on, alpha_i, alpha_j, y_i, y_j, C)
+    equal = (y_i == y_j) != on("cases-exchanged")
+    if on("always-equal"):
+        equal = True
+    if on("always-unequal"):
+        equal = False
+    if on("bounds-of-alpha-i"):
+        alpha_i, alpha_j = alpha_j, alpha_i
+    if equal:
+        high = alpha_i + alpha_j
+        low = high if on("c-missing-in-low") else high - C
+    else:
+        low = alpha_j - alpha_i
+        high = low if on("c-missing-in-high") else low + C
+        if on("low-turned"):
+            low = -low
+        if on("high-turned"):
+            high = 2 * C - high
+    both = on("max-min-exchanged")
+    larger = min if both or on("min-for-max") else max
+    smaller = max if both or on("max-for-min") else min
+    L = low if on("low-not-clipped") else larger(0.0, low)
+    H = high if on("high-not-clipped") else smaller(C, high)
+    if on("box-only") or on("low-is-zero"):
+        L = 0.0
+    if on("box-only") or on("high-is-c"):
+        H = C
+    return (H, L) if on("order-exchanged") else (L, H)
+
+
+_IN_BETA = ("ends-of-beta", "ends-not-exchanged", "boxes-positive", "boxes-sorted")
+
+
+def _bounds_by_beta(
+    on: Switch, alpha_i: float, alpha_j: float, y_i: int, y_j: int, C: float
+) -> tuple[float, float]:
+    """The bounds from those of beta_j, which y_j turns into those of alpha_j."""
+    total = alpha_i * y_i + alpha_j * y_j
+    positive = on("boxes-positive") or on("boxes-sorted")
+    low_i, low_j = (0.0 if positive else min(0.0, C * y) for y in (y_i, y_j))
+    low, high = max(low_j, total - low_i - C), min(low_j + C, total - low_i)
+    sign = 1 if on("ends-of-beta") else y_j
+    L, H = sign * low, sign * high
+    if on("boxes-sorted"):
+        return min(L, H), max(L, H)
+    return (H, L) if sign < 0 and not on("ends-not-exchanged") else (L, H)
+
+
+BOUNDS_MISTAKES = read_mistakes(
+    "smo",
+    """
+    cases-exchanged: the two cases are exchanged: with equal labels the sum of the two
+        multipliers is fixed, with unequal ones their difference.
+    always-equal: the labels have no effect, as if they were always equal: with unequal
+        ones it is the difference of the multipliers that is fixed.
+    always-unequal: the labels have no effect, as if they were never equal: with equal
+        ones it is the sum of the multipliers that is fixed.
+    bounds-of-alpha-i: these are the bounds of alpha_i: with unequal labels those of
+        alpha_j are others.
+    low-not-clipped: L is not clipped: a multiplier is never below zero.
+    high-not-clipped: H is not clipped: a multiplier is never above C.
+    max-min-exchanged: max and min are exchanged: both constraints hold at once, so the
+        higher of two lower bounds counts.
+    min-for-max: L is the smaller of its two numbers: both constraints hold at once, so
+        the higher of two lower bounds counts.
+    max-for-min: H is the larger of its two numbers: both constraints hold at once, so
+        the lower of two upper bounds counts.
+    low-is-zero: L is always 0: alpha_i moves with alpha_j and has to stay in its own
+        box, which may keep alpha_j above 0.
+    high-is-c: H is always C: alpha_i moves with alpha_j and has to stay in its own box,
+        which may keep alpha_j below C.
+    c-missing-in-low: C is missing from L, where the labels are equal: how low can
+        alpha_j be when alpha_i is as high as it can be?
+    c-missing-in-high: C is missing from H, where the labels are unequal: how high can
+        alpha_j be when alpha_i is as high as it can be?
+    low-turned: in L, where the labels are unequal, the difference is turned round.
+    high-turned: in H, where the labels are unequal, the difference is turned round.
+    c-is-one: C is taken for 1: the argument has no effect.
+    box-only: this is the box of alpha_j alone: alpha_i moves with it, and has to stay
+        in its own box.
+    order-exchanged: the two are returned in the other order: (L, H).
+    ends-of-beta: these are the bounds of beta_j = alpha_j y_j: multiply by y_j to get
+        those of alpha_j.
+    ends-not-exchanged: where y_j is -1 the two ends have to change places: the lower
+        end of beta_j is the upper one of alpha_j.
+    boxes-positive: alpha y is kept between 0 and C: the box of beta goes from -C to 0
+        where the label is -1.
+    boxes-sorted: alpha y is kept between 0 and C: the box of beta goes from -C to 0
+        where the label is -1.
+    """,
+)
+
+
+def _bounds_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Pairs of which each of the two bounds comes from each of the two boxes."""
+
+    def tenths(y_i: int, y_j: int, total: str, kind: str, C: float) -> Problem:
+        while True:
+            a, b = (int(t) for t in rng.integers(0, 11, 2))
+            rest = a + b - 10 if y_i == y_j else b - a
+            if a != b and (rest > 0) == (total == "high") and rest:
+                pair = (C if t == 10 else round(C * t / 10, 9) for t in (a, b))
+                return Problem((*pair, y_i, y_j, C), kind, C)
+
+    for y_i, y_j in ((1, -1), (1, 1), (-1, 1), (-1, -1)):
+        for total in ("high", "low"):
+            yield tenths(y_i, y_j, total, "", float(rng.choice([0.3, 0.7, 1.5, 2.0])))
+    for C, kind in (
+        (1.0, "C = 1"),
+        (float(rng.choice([50.0, 1000.0])), "C is large"),
+        (0.001, "C is small"),
+    ):
+        y_i, y_j = (int(label) for label in rng.choice([-1, 1], 2))
+        yield tenths(y_i, y_j, str(rng.choice(["high", "low"])), kind, C)
+    for y_j in (1, -1):
+        C = float(rng.choice([0.3, 0.7, 1.5, 2.0]))
+        a = round(C * float(rng.choice([0.2, 0.4, 0.7])), 9)
+        yield Problem((a, a, 1, y_j, C), "the multipliers are equal", C)
+        yield Problem((0.0, 0.0, 1, y_j, C), "both multipliers are 0", C)
+        yield Problem((C, C, -1, y_j, C), "both multipliers are C", C)
+        yield Problem((0.0, C, 1, y_j, C), "one multiplier is 0 and one is C", C)
+        yield Problem((C, a, -1, y_j, C), "alpha_i is C", C)
+        yield Problem((a, 0.0, 1, y_j, C), "alpha_j is 0", C)
+
+
+CLIP_BOUNDS = CHAPTER.exercise(
+    "clip-bounds",
+    "A function (alpha_i, alpha_j, y_i, y_j, C) that returns (L, H): the lowest and "
+    "the highest value that alpha_j can take when the two multipliers change, both "
+    "stay between 0 and C, and alpha_i y_i + alpha_j y_j stays as it is.",
+    returns=("L", "H"),
+    faulty=clip_bounds,
+    mistakes=BOUNDS_MISTAKES
+    | read_mistakes(
+        "smo",
+        """
+    low-not-clipped + high-not-clipped: L and H are not clipped: a multiplier stays
+        between 0 and C.
+    ends-of-beta + boxes-positive: alpha y is kept between 0 and C, and returned as if
+        it were alpha: the box of beta goes from -C to 0 where the label is -1, and
+        alpha_j is y_j times beta_j.
+    """,
+    ),
+    problems=_bounds_problems,
+)
+
+
+def _pair_step(
+    on: Switch, alpha: Array, K: Array, y: Array, C: float, i: int, j: int
+) -> Array:
+    g = K @ (alpha if on("y-not-in-f") else alpha * y)
+    if not on("y-not-subtracted"):
+        g = g - y
+    cross = 1 if on("cross-once") else 2
+    cross = -cross if on("eta-plus") else cross
+    if on("eta-with-labels"):
+        cross = cross * y[i] * y[j]
+    eta = K[i, i] + K[j, j] - cross * K[i, j]
+    if on("eta-missing"):
+        eta = 1.0
+    if on("half-step"):
+        eta = 2 * eta
+    change = (g[i] - g[j]) / eta
+    if not on("label-not-in-step"):
+        change = y[j] * change
+    if on("uphill"):
+        change = -change
+    L, H = clip_bounds(
+        lambda mistake: mistake in _BOUNDS_IN_STEP and on(mistake),
+        *(alpha[i], alpha[j], int(y[i]), int(y[j]), C),
+    )
+    if on("box-for-bounds"):
+        L, H = 0.0, C
+    if on("not-clipped-below"):
+        L = -np.inf
+    if on("not-clipped-above"):
+        H = np.inf
+    if on("not-clipped") or on("clipped-apart"):
+        L, H = -np.inf, np.inf
+    if on("beta-box-positive") or on("alpha-for-beta") or on("t-on-alpha"):
+        return _step_of_beta(on, alpha, y, C, i, j, (g[j] - g[i]) / eta)
+    new_j = min(max(alpha[j] + change, L), H)
+    if g[i] > g[j] and on("one-way-cut"):
+        new_j = alpha[j] + change
+    if g[i] > g[j] and on("one-way"):
+        new_j = alpha[j]
+    moved = alpha[j] - new_j
+    if not on("labels-not-in-alpha-i"):
+        moved = moved * y[i] * y[j]
+    result = alpha.copy()
+    result[j] = alpha[j] if on("alpha-j-not-moved") else new_j
+    if not on("alpha-i-not-moved"):
+        result[i] += -moved if on("alpha-i-wrong-way") else moved
+    if on("clipped-apart"):
+        result = np.clip(result, 0, C)
+    return result * y if on("beta-returned") else result
+
+
+def _step_of_beta(
+    on: Switch, alpha: Array, y: Array, C: float, i: int, j: int, t: float
+) -> Array:
+    """The step of beta: in the box [0, C], or taken by alpha, or both."""
+    signs = np.ones(len(y)) if on("alpha-for-beta") else y
+    beta = alpha * signs
+    own = not on("alpha-for-beta") and not on("beta-box-positive")
+    low = np.minimum(0, C * y) if own else np.zeros(len(y))
+    highest = min(low[i] + C - beta[i], beta[j] - low[j])
+    lowest = max(low[i] - beta[i], beta[j] - low[j] - C)
+    if not on("not-clipped") and not on("clipped-apart"):
+        upwards = t > 0 or on("one-way-cut")
+        t = min(t, highest) if upwards else max(t, lowest)
+    if on("uphill"):
+        t = -t
+    if on("t-on-alpha"):
+        beta, signs = alpha.copy(), np.ones(len(y))
+    beta[i] += t
+    beta[j] -= t
+    return np.asarray((np.clip(beta, 0, C) if on("clipped-apart") else beta) * signs)
+
+
+_BOUNDS_IN_STEP = (
+    "cases-exchanged",
+    "always-equal",
+    "always-unequal",
+    "bounds-of-alpha-i",
+    "low-not-clipped",
+    "high-not-clipped",
+    "max-min-exchanged",
+    "min-for-max",
+    "max-for-min",
+    "low-is-zero",
+    "high-is-c",
+    "c-missing-in-low",
+    "c-missing-in-high",
+    "low-turned",
+    "high-turned",
+    "c-is-one",
+)
+
+
+PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | read_mistakes(
+    "smo",
+    """
+    not-clipped: the step is not clipped: both multipliers have to stay between 0 and C.
+    not-clipped-below: the step is clipped at the upper bound only: there is a lower
+        bound as well.
+    not-clipped-above: the step is clipped at the lower bound only: there is an upper
+        bound as well.
+    box-for-bounds: alpha_j is clipped to 0 and C: alpha_i moves with it and may leave
+        its own box. The bounds of the pair are narrower.
+    clipped-apart: each of the two is clipped on its own: then the sum of alpha y
+        changes. Clip the step, before both take it.
+    one-way-cut: a step against the given order is not cut: if g_i is above g_j, beta_i
+        falls and beta_j rises, and the other two edges hold.
+    one-way: nothing moves if g_i is above g_j: then beta_i falls and beta_j rises, and
+        the dual still gains.
+    uphill: the step goes the wrong way: the dual gets worse.
+    eta-plus: the curvature has + 2 K_ij: along the pair's direction, one multiplier
+        rises and the other falls.
+    cross-once: the 2 before K_ij is missing in the curvature: it is a squared distance,
+        multiplied out.
+    eta-with-labels: the curvature has labels in it: it belongs to a step of alpha y,
+        and there are none left.
+    beta-box-positive: alpha y is kept between 0 and C: for a negative example its box
+        goes from -C to 0.
+    alpha-for-beta: alpha takes the step of alpha y: for an example of class -1 it goes
+        the other way.
+    t-on-alpha: t is added to alpha itself: it is alpha y that moves by t, and alpha by
+        y times t.
+    eta-missing: the step is not divided by the curvature: that would be a gradient
+        step, and not the exact one.
+    half-step: the step is half of the exact one: there is one curvature in the divisor,
+        and no 2.
+    y-not-in-f: the labels are missing from the gradient: it needs K times alpha y.
+    y-not-subtracted: the gradient lacks its - y: what is left knows nothing of the
+        margin.
+    label-not-in-step: alpha_j is moved without its label: it is alpha y that makes this
+        step, and for y = -1 alpha goes the other way.
+    alpha-i-not-moved: alpha_i stays where it was: then the sum of alpha y changes.
+    alpha-j-not-moved: alpha_j stays where it was: then the sum of alpha y changes.
+    labels-not-in-alpha-i: alpha_i always moves against alpha_j: with unequal labels the
+        sum of alpha y changes.
+    alpha-i-wrong-way: alpha_i moves the wrong way: the sum of alpha y changes.
+    beta-returned: what is returned is alpha times y: multipliers are never below zero.
+    """,
+)
+
+
+def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Steps that no bound cuts, and that each bound of either box cuts."""
+
+    def problem(
+        kind: str,
+        ends: str = "",
+        equal: bool | None = None,
+        *,
+        N: int | None = None,
+        C: float | None = None,
+        D: int | None = None,
+        size: float = 1.0,
+        rbf: bool = False,
+    ) -> Problem:
+        """Draw until the step ends where it should: inside, or on which bound."""
+        while True:
+            n = N or int(rng.integers(4, 7))
+            c = float(rng.choice([0.4, 0.7, 2.0, 3.0])) if C is None else C
+            y = two_classes(rng, n)
+            alpha = multipliers(rng, y, c)
+            X = size * rng.normal(size=(n, D or int(rng.integers(2, 5)))).round(1)
+            if kind == "a feature is constant":
+                X[:, 0] = 1.5
+            K = rbf_of(X) if rbf else X @ X.T
+            g = K @ (alpha * y) - y
+            for i, j in rng.permutation(n)[: n - n % 2].reshape(-1, 2).tolist():
+                if equal not in (None, y[i] == y[j]) or (n > 12 and min(i, j) < 10):
+                    continue
+                eta = K[i, i] + K[j, j] - 2 * K[i, j]
+                L, H = clip_bounds(
+                    no_mistake, alpha[i], alpha[j], int(y[i]), int(y[j]), c
+                )
+                if eta < 0.2 * K.diagonal().max() or H - L < c / 20:
+                    continue
+                to = alpha[j] + y[j] * (g[i] - g[j]) / eta
+                gap, clear = abs(g[i] - g[j]) / eta, 0.02 * c
+                if L + clear < to < H - clear and gap > clear:
+                    found = "inside"
+                elif to < L - clear and alpha[j] > L:
+                    found = "L > 0" if L > 0 else "L = 0"
+                elif to > H + clear and alpha[j] < H:
+                    found = "H < C" if H < c else "H = C"
+                else:
+                    continue
+                if ends in ("", found):
+                    scale = c * max(1.0, np.abs(K).max() / eta)
+                    return Problem((alpha, K, y, c, i, j), kind, scale)
+
+    for equal in (True, False):
+        for ends in ("L > 0", "H < C", "L = 0", "H = C", "inside"):
+            yield problem("", ends, equal, N=6)
+    yield problem("there are two examples", N=2)
+    yield problem("there are many examples", N=24)
+    yield problem("there is one feature", D=1)
+    yield problem("there are many features", D=15)
+    yield problem("C = 1", C=1.0)
+    yield problem("C is large", C=100.0)
+    yield problem("C is small", C=0.01, size=10.0)
+    yield problem("the kernel is large", size=30.0)
+    yield problem("the kernel is tiny", "inside", C=2000.0, size=0.03)
+    yield problem("the kernel is RBF", rbf=True)
+    yield problem("a feature is constant")
+    for share in (0, 1):
+        C = float(rng.choice([0.4, 0.7, 2.0, 3.0]))
+        y = np.array([1, 1, -1, -1, 1, -1])
+        alpha = np.array([share, share, share, share, 0.3, 0.3]) * C
+        K = rbf_of(rng.permutation(6)[:, None] + rng.uniform(0, 0.4, (6, 2)).round(1))
+        kind = f"both multipliers are {'C' if share else '0'}"
+        for i, j in ((0, 1), (0, 2), (2, 3), (3, 1)):
+            yield Problem((alpha, K, y, C, i, j), kind, C)
+
+
+def rbf_of(X: Array) -> Array:
+    """The RBF kernel of examples with themselves, rounded."""
+    squares = ((X[:, None] - X) ** 2).sum(axis=2)
+    return np.asarray(np.exp(-0.3 * squares).round(4))
+
+
+PAIR_STEP = CHAPTER.exercise(
+    "pair-step",
+    "A function (alpha, K, y, C, i, j) that returns the multipliers (N,) after the "
+    "exact step in the pair i, j: alpha_i and alpha_j go where the dual is best, with "
+    "0 <= alpha <= C and the sum of alpha y as it is, and the others stay. Either of "
+    "alpha_i y_i and alpha_j y_j may be the one that rises. alpha is (N,), K is "
+    "(N, N), y (N,) holds -1 and +1.",
+    returns=("the multipliers",),
+    faulty=_pair_step,
+    mistakes=PAIR_MISTAKES
+    | read_mistakes(
+        "smo",
+        """
+    alpha-i-not-moved + alpha-j-not-moved: neither of the two multipliers has moved.
+    """,
+    ),
+    problems=_pair_problems,
+)
+
+
+def _stopping_gap(on: Switch, alpha: Array, K: Array, y: Array, C: float) -> float:
+    g = K @ (alpha if on("y-not-in-f") else alpha * y)
+    if not on("y-not-subtracted"):
+        g = g - y
+    if on("gradient-in-alpha"):
+        g = y * g
+    if on("gradient-negated"):
+        g = -g
+    if on("absolute"):
+        g = np.abs(g)
+    below, above = alpha < C, alpha > 0
+    if on("bound-c-ignored"):
+        below[:] = True
+    if on("bound-zero-ignored"):
+        above[:] = True
+    positive = np.full(len(y), True) if on("labels-ignored") else y > 0
+    rises, falls = np.where(positive, below, above), np.where(positive, above, below)
+    if on("negatives-always-rise"):
+        rises = rises | (y < 0)
+    if on("negatives-always-fall"):
+        falls = falls | (y < 0)
+    if on("sets-exchanged"):
+        rises, falls = falls, rises
+    if on("box-positive"):
+        rises, falls = alpha * y < C, alpha * y > 0
+    if on("free-only"):
+        rises = falls = (alpha > 0) & (alpha < C)
+        if not rises.any():
+            return 0.0
+    if on("all-examples"):
+        rises = falls = np.full(len(y), True)
+    highest, lowest = g[falls].max(), g[rises].min()
+    if on("best-pair"):
+        highest, lowest = g[falls].min(), g[rises].max()
+    gap = highest + lowest if on("sum-for-difference") else highest - lowest
+    if on("negated"):
+        gap = -gap
+    if on("gap-absolute"):
+        gap = abs(gap)
+    return max(0.0, float(gap)) if on("gap-floored") else float(gap)
+
+
+GAP_MISTAKES = read_mistakes(
+    "smo",
+    """
+    sets-exchanged: the two sets are exchanged: the largest g belongs to those that can
+        fall.
+    labels-ignored: the labels have no part in the sets: for y = -1, alpha y falls when
+        alpha rises.
+    all-examples: every example is in both sets: one whose alpha y has come to its bound
+        cannot go further.
+    free-only: only free examples are in the sets: one at a bound can still move away
+        from it.
+    box-positive: alpha y is compared with 0 and C: for a negative example its box goes
+        from -C to 0.
+    bound-c-ignored: alpha = C is no bound here: such a multiplier cannot rise.
+    bound-zero-ignored: alpha = 0 is no bound here: such a multiplier cannot fall.
+    negatives-always-rise: every negative example is in the set that can rise: its beta
+        is at most 0, so where alpha is 0 it cannot rise.
+    negatives-always-fall: every negative example is in the set that can fall: its beta
+        is at least -C, so where alpha is C it cannot fall.
+    best-pair: largest and smallest are exchanged: asked for is the worst pair.
+    sum-for-difference: the two numbers are added: asked for is how far they are apart.
+    negated: the difference is turned round.
+    gap-absolute: the sign of the number is dropped: it may be negative, and then there
+        is nothing left to do.
+    gap-floored: a negative gap is raised to 0: it may be negative where no example is
+        free.
+    absolute: signs of g are dropped: a multiplier gains by one direction only, and the
+        sign says which.
+    y-not-in-f: the labels are missing from the gradient: it needs K times alpha y.
+    y-not-subtracted: the gradient lacks its - y.
+    gradient-in-alpha: g is multiplied by the labels: that is the gradient with respect
+        to alpha, and these sets speak of alpha y.
+    gradient-negated: g has the wrong sign.
+    """,
+)
+
+
+def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for alpha, X, y, C, kind in dual_problems(rng):
+        K = X @ X.T
+        scale = 1.0 + float(np.abs(K).max() * alpha.sum())
+        yield Problem((alpha, K, y, C), kind, scale)
+        if not kind:
+            yield Problem((alpha, rbf_of(X), y, C), "the kernel is RBF")
+    line = np.array([[-8.0], [-1.0], [1.0], [8.0]])
+    kind = "no example is free, and the gap is negative"
+    for order in ([0, 1, 2, 3], rng.permutation(4)):
+        x, alpha = line[order], np.array([0.0, 0.1, 0.1, 0.0])[order]
+        yield Problem((alpha, x @ x.T, np.sign(x[:, 0]).astype(int), 0.1), kind)
+
+
+STOPPING_GAP = CHAPTER.exercise(
+    "stopping-gap",
+    "A function (alpha, K, y, C) that returns by how much the worst pair violates "
+    "the conditions of the optimum: with beta = alpha y and g = K beta - y, the "
+    "largest g where beta can fall minus the smallest g where beta can rise. It may "
+    "be negative. alpha is (N,), K is (N, N), y (N,) holds -1 and +1.",
+    returns=("the stopping gap",),
+    faulty=_stopping_gap,
+    mistakes=GAP_MISTAKES,
+    problems=_gap_problems,
+)

@@ -1,0 +1,464 @@
+"""Exercises of the chapter soft_margin: slack, the objective, and a step of descent."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    read_mistakes,
+)
+from svmlib.exercises.chapters._binary import (
+    B_MISTAKES,
+    planes,
+    values,
+)
+
+CHAPTER = Chapter("soft_margin", "The soft margin")
+
+
+def _missing(on: Switch, f: Array, y: Array) -> Array:
+    """What lacks of the margin 1, before it is clipped."""
+    margin = f if on("y-not-in-margin") else y * f
+    one = 0 if on("no-one") else 1
+    missing: Array = one + margin if on("slack-sign") else one - margin
+    return missing
+
+
+MISSING_MISTAKES = read_mistakes(
+    "soft_margin",
+    """
+    y-not-in-margin: the slack forgets the label: a large f would then be good for class
+        -1 as well.
+    no-one: the 1 is missing from the slack: an example inside the margin would cost
+        nothing. That is the perceptron's loss.
+    slack-sign: y f is added, not subtracted: the better an example is classified, the
+        more it costs.
+    not-clipped: the slack is not clipped: an example far on its own side makes up for
+        one on the wrong side.
+    labels-zero-one: labels 0 and 1 are taken: with y = 0 half of the examples lose
+        their f. Here y is -1 or +1.
+    """,
+)
+
+
+def _slack(on: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
+    f = values(on, w, b, X)
+    if on("divided-by-norm"):
+        f = f / np.linalg.norm(w)
+    if on("labels-zero-one"):
+        y = (y + 1) / 2
+    missing = _missing(on, f, y)
+    if on("b-outside") or on("b-outside-subtracted"):
+        missing = _missing(on, X @ w, y) + (b if on("b-outside") else -b)
+    if on("margin-returned"):
+        return 1 - missing
+    if on("surplus"):
+        missing = -missing
+    xi = missing if on("not-clipped") else np.maximum(0, missing)
+    if on("clipped-from-above"):
+        xi = np.minimum(0, missing)
+    if on("misclassified-only"):
+        xi = np.where(missing > 1, xi, 0)
+    if on("one-for-slack"):
+        xi = np.sign(xi)
+    if on("slack-absolute"):
+        xi = np.abs(missing)
+    if on("capped"):
+        xi = np.minimum(1, xi)
+    if on("slack-squared"):
+        xi = xi**2
+    if on("slack-divided"):
+        xi = xi / np.linalg.norm(w)
+    return np.asarray(xi.sum()) if on("summed") else xi
+
+
+SLACK_MISTAKES = (
+    MISSING_MISTAKES
+    | B_MISTAKES
+    | read_mistakes(
+        "soft_margin",
+        """
+    slack-squared: the slack is squared: that is another loss.
+    one-for-slack: an example with slack gets the number 1: how much it lacks is asked
+        for.
+    misclassified-only: only misclassified examples get slack: one that is right, and
+        yet inside the margin, lacks something as well.
+    surplus: the difference is turned round: this is what an example has beyond the
+        margin, not what it lacks.
+    clipped-from-above: the smaller of the two is taken, not the larger: slack is never
+        below zero.
+    divided-by-norm: f is divided by the norm of w: the slack compares y f itself with
+        1.
+    b-outside: b stands outside of the label, added to the slack: y multiplies all of f,
+        b included.
+    b-outside-subtracted: b stands outside of the label: y multiplies all of f, b
+        included.
+    slack-absolute: the size of 1 - y f is taken: an example beyond its margin lacks
+        nothing.
+    capped: no slack is larger than 1 here: an example on the wrong side of the
+        hyperplane lacks more.
+    slack-divided: the slack is divided by the norm of w: it is how much y f lacks, and
+        no length.
+    margin-returned: this is y f, the functional margin: asked for is what it lacks of
+        1.
+    summed: the slacks are added up: one for each example is asked for.
+    """,
+    )
+)
+
+
+def _slack_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for w, b, X, y, kind, scale in planes(rng):
+        yield Problem((w, b, X, y), kind, max(scale, 1.0))
+    w, x = rng.choice([-2.0, -1.0, 1.0, 2.0], 3), rng.integers(-3, 4, 3).astype(float)
+    for y_i in (-1, 1):
+        b = y_i - float(w @ x)  # y f is 1 exactly
+        yield Problem(
+            (w, b, np.array([x, x + w, x - w]), np.array([y_i, 1, -1])),
+            "an example lies exactly on the margin",
+        )
+
+
+SLACK = CHAPTER.exercise(
+    "slack",
+    "A function (w, b, X, y) that returns the slack of each example, (N,): how much "
+    "y_i f(x_i) lacks of 1, and 0 where it lacks nothing. w is (D,), X is (N, D), "
+    "y (N,) holds -1 and +1.",
+    returns=("the slack",),
+    faulty=_slack,
+    mistakes=SLACK_MISTAKES,
+    problems=_slack_problems,
+)
+
+
+def _pulls(on: Switch, missing: Array, f: Array, y: Array) -> tuple[Array, Array]:
+    """With what number each example takes part in dw and in db."""
+    active = missing <= 0 if on("indicator-swapped") else missing > 0
+    if on("indicator-no-one"):
+        active = (f if on("y-not-in-margin") else y * f) < 0
+    if on("indicator-without-label"):
+        active = f < 1
+    if on("indicator-forgotten"):
+        active = np.full(len(y), True)
+    if on("last-example-only"):
+        active = active & (active[::-1].cumsum()[::-1] == 1)
+    weight = active * missing if on("value-for-indicator") else active * 1.0
+    in_w, in_b = weight, weight
+    if on("indicator-not-in-db"):
+        in_b = np.ones(len(y))
+    return in_w * (1 if on("y-not-in-dw") else y), in_b * (
+        1 if on("y-not-in-db") else y
+    )
+
+
+def _factors(on: Switch, N: int, C: float) -> tuple[float, ...]:
+    """The factors of the slack's part in the loss, in dw and in db."""
+    if on("c-left-out") or on("c-on-penalty"):
+        C = 1.0
+    if on("c-divides"):
+        C = 1 / C
+    parts = ("loss", "dw", "db")
+    everywhere = on("mean-for-sum")
+    return tuple(
+        (1.0 if on(f"c-not-in-{part}") else C)
+        / (N if everywhere or on(f"mean-in-{part}") else 1)
+        for part in parts
+    )
+
+
+def _norm_parts(on: Switch, w: Array, b: float, N: int, C: float) -> tuple[Any, ...]:
+    """What the loss, dw and db hold besides the slack's part."""
+    square = float(w @ w) + (b * b if on("b-in-loss") else 0)
+    half = 1.0 if on("half-missing") else 0.25 if on("half-twice") else 0.5
+    value = half * (square**0.5 if on("norm-not-squared") else square)
+    slope = 2.0 if on("dw-doubled") else 0.5 if on("dw-halved") else 1.0
+    in_w = 0 * w if on("no-w-in-dw") else slope * w
+    in_b = slope * b if on("b-in-db") else 0.0
+    if on("no-norm-in-loss"):
+        value = 0.0
+    if on("norm-for-each-example"):
+        value = N * value
+    if on("w-for-each-example"):
+        in_w = N * in_w
+    factor = C if on("c-on-penalty") or on("c-on-all") else 1.0
+    if on("c-on-norm-in-loss"):
+        value = C * value
+    return factor * value, factor * in_w, factor * in_b
+
+
+def _while_w_changes(w: Array, b: float, X: Array, y: Array, C: float) -> Array:
+    """The values of f where ``dw = w``, and ``dw -=`` has changed w for the next one."""
+    f, w = np.empty(len(y)), w.copy()
+    for i in range(len(y)):
+        f[i] = w @ X[i] + b
+        if y[i] * f[i] < 1:
+            w -= C * y[i] * X[i]
+    return f
+
+
+def _soft_margin(
+    on: Switch, w: Array, b: float, X: Array, y: Array, C: float
+) -> tuple[float, Array, float]:
+    N = len(y)
+    if on("labels-zero-one"):
+        y = (y + 1) / 2
+    f = _while_w_changes(w, b, X, y, C) if on("w-changes") else values(on, w, b, X)
+    missing = _missing(on, f, y)
+    xi = missing if on("not-clipped") else np.maximum(0, missing)
+    if on("slack-squared"):
+        xi = xi**2
+    if on("loss-counts"):
+        xi = np.sign(xi)
+    pull_w, pull_b = _pulls(on, missing, f, y)
+    in_loss, in_dw, in_db = _factors(on, N, C)
+    loss, dw, db = _norm_parts(on, w, b, N, C)
+    data = in_dw * (pull_w @ X)
+    dw = dw + data if on("data-part-added") else dw - data
+    if on("norm-of-dw"):
+        loss, *_ = _norm_parts(on, dw, b, N, C)
+    loss = loss + in_loss * xi.sum()
+    shift = 0 if on("db-missing") else in_db * pull_b.sum()
+    db = db + shift if on("db-sign") else db - shift
+    return (loss, -dw, -db) if on("gradient-negated") else (loss, dw, db)
+
+
+SOFT_MISTAKES = (
+    MISSING_MISTAKES
+    | B_MISTAKES
+    | read_mistakes(
+        "soft_margin",
+        """
+    b-in-loss: b is penalised in the loss: moving all examples would then change the
+        best w. Only w is penalised here.
+    b-in-db: db has a part that belongs to a penalty on b: only w is penalised here.
+    y-not-in-dw: dw forgets the labels: both classes would pull w in the same direction.
+    y-not-in-db: db forgets the labels: both classes would pull b in the same direction.
+    mean-in-loss: the loss averages the slacks: here C multiplies their sum.
+    mean-in-dw: dw takes a mean over the examples: the loss has a sum.
+    mean-in-db: db takes a mean over the examples: the loss has a sum.
+    mean-for-sum: the slacks are averaged, in the loss and in the gradient: here C
+        multiplies their sum.
+    c-on-penalty: C is on the wrong term: it multiplies the squared norm here, and
+        should multiply the slack.
+    c-on-all: C multiplies everything: then it wouldn't change the best w at all. It
+        should multiply the slack alone.
+    c-on-norm-in-loss: C multiplies the squared norm in the loss: it should multiply the
+        slack alone, as it does in dw.
+    c-divides: the slack is divided by C: the larger C is, the more slack costs.
+    c-left-out: C has no effect: it multiplies the slack.
+    c-not-in-loss: C has no effect on the loss: it multiplies the slack.
+    c-not-in-dw: C has no effect on dw: the loss has it in front of the slacks.
+    c-not-in-db: C has no effect on db: the loss has it in front of the slacks.
+    half-missing: the 1/2 is missing: the loss holds the whole squared norm.
+    half-twice: the squared norm is halved twice in the loss.
+    norm-not-squared: the norm in the loss is not squared: its gradient would be a unit
+        vector, whatever the length of w.
+    no-norm-in-loss: the loss has no part of w: nothing would ask for a wide margin.
+    norm-for-each-example: the loss adds the norm's part once for each example: it
+        belongs outside of the sum.
+    dw-doubled: the part of w in dw is twice what it should be: what does half a square
+        leave behind when it is differentiated?
+    dw-halved: the part of w in dw is half of what it should be: what does half a square
+        leave behind when it is differentiated?
+    no-w-in-dw: dw lacks the part of the norm: also where no example has slack, w is to
+        shrink.
+    w-for-each-example: dw adds the norm's part once for each example: it belongs
+        outside of the sum.
+    indicator-swapped: the indicator is on the wrong side: it picks the examples beyond
+        the margin, which have no slack.
+    indicator-no-one: the indicator takes misclassified examples only: those that are
+        right, but inside the margin, have slack as well.
+    indicator-without-label: the indicator forgets the label: an example has slack where
+        y f is below 1, and not f.
+    indicator-forgotten: every example takes part in the gradient: where the slack is
+        clipped to zero the loss is flat.
+    indicator-not-in-db: every example takes part in db: one without slack does not
+        change the loss when b moves a little.
+    value-for-indicator: an example takes part in the gradient with its slack: how large
+        that is counts in the loss, its slope is the same for all that have some.
+    last-example-only: the gradient holds one example alone, the last with slack: is it
+        assigned where it should be added to?
+    data-part-added: the examples' part of dw has the wrong sign: a step against dw
+        would push each example further in.
+    db-missing: db holds nothing of the examples: b stands in each slack.
+    db-sign: the examples' part of db has the wrong sign.
+    gradient-negated: the whole gradient has the wrong sign: a step against it would
+        climb.
+    loss-counts: the loss counts the examples with slack: how much they lack is to be
+        added up.
+    slack-squared: the slacks are squared in the loss: that is another loss, and another
+        gradient.
+    w-changes: w changes while the examples are gone through: dw = w is a second name
+        for the same array, and dw -= writes into it. w.copy() is a new one.
+    norm-of-dw: the loss holds the squared norm of dw, and not of w: are the two one
+        array? After dw = w, dw -= writes into w as well. w.copy() is a new one.
+    """,
+    )
+)
+
+
+SOFT_TOGETHER = read_mistakes(
+    "soft_margin",
+    """
+    y-not-in-margin + y-not-in-dw + y-not-in-db: y is used nowhere: each of loss, dw and
+        db needs the labels.
+    y-not-in-dw + y-not-in-db: the gradient forgets the labels, in dw and in db: both
+        classes would pull in the same direction.
+    b-in-loss + b-in-db: b is penalised, in the loss and in the gradient: that is
+        consistent, and some programs do so. Here only w is.
+    half-missing + dw-doubled: the 1/2 is missing in the loss and in the gradient: that
+        is consistent, and C then means something else. Here the squared norm is halved.
+    half-twice + dw-halved: the squared norm is halved twice, in the loss and in the
+        gradient: consistent, but C then means something else.
+    b-subtracted + db-sign (hyperplanes): b is subtracted, in the loss and in the
+        gradient: that is consistent, for books that write f(x) = w . x - b. This one
+        adds b.
+    b-forgotten + db-missing: b is used nowhere: the hyperplane could never leave the
+        origin.
+    no-norm-in-loss + no-w-in-dw: the squared norm is missing, in the loss and in the
+        gradient: nothing asks for a wide margin.
+    not-clipped + indicator-forgotten: the slack is not clipped, in the loss and in the
+        gradient: examples far on their own side make up for others.
+    norm-for-each-example + w-for-each-example: the norm's part stands inside the sum,
+        in the loss and in the gradient: it is counted once for each example.
+    mean-in-dw + mean-in-db: the gradient takes a mean over the examples: the loss has a
+        sum.
+    w-changes + norm-of-dw: dw and w are one array: after dw = w, what is taken from dw
+        is taken from w, for the examples that follow and for the norm in the loss.
+        w.copy() is a new one.
+    c-not-in-dw + c-not-in-db: C has no effect on the gradient: the loss has it in front
+        of the slacks.
+    """,
+)
+
+
+def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for w, b, X, y, kind, scale in planes(rng):
+        C = float(rng.choice([0.3, 0.7, 2.0, 3.0]))
+        yield Problem((w, b, X, y, C), kind, min(1.0, scale))
+        if not kind:
+            for C, special in (
+                (1.0, "C = 1"),
+                (1000.0, "C is large"),
+                (0.002, "C is small"),
+            ):
+                yield Problem((w, b, X, y, C), special, min(C, 1.0))
+
+
+SOFT_MARGIN = CHAPTER.exercise(
+    "soft-margin",
+    "A function (w, b, X, y, C) that returns (loss, dw, db): the soft-margin "
+    "objective, half the squared norm of w plus C times the sum of the slacks, and "
+    "its gradient, dw (D,) and db. w is (D,), X is (N, D), y (N,) holds -1 and +1.",
+    returns=("loss", "dw", "db"),
+    faulty=_soft_margin,
+    mistakes=SOFT_MISTAKES | SOFT_TOGETHER,
+    problems=_soft_problems,
+)
+
+
+def _descent_step(
+    on: Switch, w: Array, b: float, dw: Array, db: float, step: float
+) -> tuple[Array, float]:
+    if on("step-divides"):
+        step = 1 / step
+    if on("sign-of-gradient"):
+        dw, db = np.sign(dw), float(np.sign(db))
+    if on("unit-gradient"):
+        length = float(dw @ dw + db * db) ** 0.5
+        dw, db = dw / length, db / length
+    dw = dw * (1 if on("step-not-on-w") else step)
+    db = db * (1 if on("step-not-on-b") else step)
+    if on("uphill-in-w") or on("uphill"):
+        dw = -dw
+    if on("uphill-in-b") or on("uphill"):
+        db = -db
+    if on("w-not-moved"):
+        dw = 0 * dw
+    if on("b-not-moved"):
+        db = 0.0
+    return (-dw, -db) if on("step-only") else (w - dw, b - db)
+
+
+DESCENT_MISTAKES = read_mistakes(
+    "soft_margin",
+    """
+    uphill: the step goes uphill: along the gradient the loss grows.
+    uphill-in-w: w goes uphill: along the gradient the loss grows.
+    uphill-in-b: b goes uphill: along the gradient the loss grows.
+    step-not-on-w: the step size has no effect on w.
+    step-not-on-b: the step size has no effect on b.
+    w-not-moved: w stays where it was: it has a gradient as well.
+    b-not-moved: b stays where it was: it has a gradient as well.
+    step-divides: the gradient is divided by the step size: a smaller one then makes
+        larger steps.
+    sign-of-gradient: only the signs of the gradient are used: its entries say how steep
+        the loss is.
+    unit-gradient: the gradient is scaled to length 1: the step size multiplies it as it
+        is.
+    step-only: this is the step alone: asked for is where it leads.
+    """,
+)
+
+
+STEP_TOGETHER = read_mistakes(
+    "soft_margin",
+    """
+    step-not-on-w + step-not-on-b: the step size has no effect.
+    """,
+)
+
+
+def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(
+        kind: str,
+        D: int | None = None,
+        *,
+        size: float = 1.0,
+        of_dw: float = 1.0,
+        of_db: float = 1.0,
+        step: float | None = None,
+    ) -> Problem:
+        D = D or int(rng.integers(2, 6))
+        w, dw = size * (rng.normal(size=(2, D)).round(1) + 0.02)
+        b, db = size * (rng.normal(size=2).round(1) + 0.02)
+        if step is None:
+            step = float(rng.choice([0.1, 0.3, 0.5, 2.0]))
+        args = w, float(b), of_dw * dw, float(of_db * db), step
+        return Problem(args, kind, size * min(1.0, step))
+
+    yield problem("", 3)
+    yield problem("there is one feature", 1)
+    yield problem("there are many features", 20)
+    yield problem("the numbers are large", size=1e4)
+    yield problem("the numbers are tiny", size=1e-4)
+    yield problem("dw is zero", of_dw=0.0)
+    yield problem("db is zero", of_db=0.0)
+    yield problem("the step is 1", step=1.0)
+    yield problem("the step is long", step=50.0)
+    yield problem("the step is short", step=0.001)
+    w, b, dw, db, step = problem("").args
+    w[0] = dw[-1] = 0.0
+    yield Problem((w, b, dw, db, step), "w and dw hold a zero")
+    yield Problem(
+        (np.abs(w), b, np.abs(dw), abs(db), step), "all of dw and db is positive"
+    )
+    yield Problem((-w, b, -np.abs(dw), -abs(db), step), "all of dw and db is negative")
+    yield Problem((0 * w, 0.0, dw, db, step), "w and b are zero")
+
+
+DESCENT_STEP = CHAPTER.exercise(
+    "descent-step",
+    "A function (w, b, dw, db, step) that returns (w, b) after one step of gradient "
+    "descent of this size, and leaves its arguments as they are. w and dw are (D,), "
+    "b and db are numbers.",
+    returns=("w", "b"),
+    faulty=_descent_step,
+    mistakes=DESCENT_MISTAKES | STEP_TOGETHER,
+    problems=_step_problems,
+)

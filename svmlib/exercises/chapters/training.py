@@ -1,0 +1,302 @@
+"""Exercises of the chapter training: one step of descent, and many."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    Array,
+    Chapter,
+    Problem,
+    Switch,
+    no_mistake,
+    only,
+    read_mistakes,
+)
+from svmlib.exercises.chapters.mask_trick import svm_loss
+
+CHAPTER = Chapter("training", "Training")
+
+
+def _sgd_step(on: Switch, W: Array, dW: Array, learning_rate: float) -> Array:
+    rate = 1.0 if on("rate-forgotten") else learning_rate
+    if on("rate-divides"):
+        rate = 1 / learning_rate
+    step = rate * (np.sign(dW) if on("sign-of-gradient") else dW)
+    if not on("uphill"):
+        step = -step
+    if on("step-only"):
+        return step
+    if on("unchanged"):
+        return W
+    return (learning_rate * W if on("rate-on-weights") else W) + step
+
+
+STEP_MISTAKES = read_mistakes(
+    "training",
+    """
+    uphill: the step goes uphill: along the gradient the loss grows.
+    rate-forgotten: the learning rate does not reach dW: the gradient is taken whole.
+    rate-divides: the gradient is divided by the learning rate: a smaller rate then
+        makes larger steps.
+    sign-of-gradient: only the signs of the gradient are used: where it is nearly flat
+        the step should be small.
+    unchanged: W comes back as it was. Is the new value stored, and returned?
+    step-only: this is the step alone: return where it leads.
+    rate-on-weights: the learning rate multiplies the weights as well: they would shrink
+        at every step.
+    """,
+)
+
+
+def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def problem(
+        kind: str, D: int = 3, C: int = 2, *, rate: float = 0.0, scale: float = 1.0
+    ) -> Problem:
+        W, dW = rng.normal(size=(2, D, C)).round(1) + 0.02
+        return Problem(
+            (W, dW, rate or float(rng.choice([0.02, 0.1, 0.5]))), kind, scale
+        )
+
+    yield problem("", 5, 4)
+    yield problem("there is one feature", 1)
+    yield problem("there are many features", 20)
+    yield problem("there are many classes", 3, 15)
+    yield problem("the learning rate is 1", rate=1.0)
+    yield problem("the learning rate is large", rate=30.0)
+    yield problem("the learning rate is small", rate=0.004)
+    for factor, word in ((0, "zero"), (1e4, "large"), (1e-4, "tiny")):
+        W, dW, rate = problem("").args
+        yield Problem((W, factor * dW, rate), f"the gradient is {word}")
+        yield Problem((factor * W, dW, rate), f"the weights are {word}", rate)
+    W, dW, rate = problem("").args
+    yield Problem((1e-4 * W, 1e-4 * dW, rate), "both are tiny", 1e-4 * rate)
+
+
+SGD_STEP = CHAPTER.exercise(
+    "sgd-step",
+    "A function (W, dW, learning_rate) that returns the weights after one step of "
+    "gradient descent, and leaves W itself as it is.",
+    returns=("the weights",),
+    faulty=_sgd_step,
+    mistakes=STEP_MISTAKES
+    | read_mistakes(
+        "training",
+        """
+    rate-forgotten + rate-on-weights: the learning rate does not reach dW: it multiplies
+        the weights, where it belongs to the step.
+    """,
+    ),
+    problems=_step_problems,
+)
+
+
+def linear_decay(on: Switch, learning_rate: float, t: int, num_iters: int) -> float:
+    """Step size of step t."""
+    last = num_iters - 1 if on("ends-one-early") else num_iters
+    progress = np.float64(t + on("starts-one-late")) / last  # which may be zero
+    rate = 1.0 if on("rate-forgotten") else learning_rate
+    if on("one-over-t"):
+        return rate / (1 + t)
+    if on("rate-constant"):
+        return rate
+    if on("parentheses-missing"):
+        return float(rate - progress)
+    return float(rate * (progress if on("rate-grows") else 1 - progress))
+
+
+DECAY_MISTAKES = read_mistakes(
+    "training",
+    """
+    rate-constant: the step size does not change. Does an integer division round the
+        progress down to zero?
+    rate-grows: the step size grows: the last steps should be the smallest.
+    one-over-t: this is the 1/t schedule: it falls fast at first and never reaches zero.
+    parentheses-missing: the learning rate multiplies only the 1: a * 1 - b is not a *
+        (1 - b).
+    rate-forgotten: the learning rate has no effect.
+    starts-one-late: step 0 is already smaller than the learning rate: the count starts
+        at zero.
+    ends-one-early: step num_iters - 1 is already zero and moves nothing: zero is to be
+        reached at num_iters, one step after the last.
+    """,
+)
+
+
+def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    rates = np.array([0.05, 0.3, 0.5, 2.0])
+
+    def problem(kind: str, t: int, T: int, rate: float = 0.0) -> Problem:
+        rate = rate or float(rng.choice(rates))
+        return Problem((rate, t, T), kind, min(rate, 1.0))
+
+    T = int(rng.integers(6, 12))
+    yield problem("", T // 2 - 1, T)
+    yield problem("t = 0", 0, T)
+    yield problem("t = 1", 1, T)
+    yield problem("t is the last step", T - 1, T)
+    yield problem("there are two steps", 1, 2)
+    yield problem("there are many steps", int(rng.integers(1, 1000)), 1000)
+    yield problem("the learning rate is large", 2, T, 1e4)
+    yield problem("the learning rate is tiny", 2, T, 1e-6)
+    yield problem("the learning rate is 1", 2, T, 1.0)
+    yield problem("more than half of the steps are done", T - 2, T)
+
+
+LINEAR_DECAY = CHAPTER.exercise(
+    "linear-decay",
+    "A function (learning_rate, t, num_iters) that returns the step size of step "
+    "t = 0..num_iters-1: on a straight line from learning_rate at t = 0 to zero "
+    "at t = num_iters.",
+    returns=("the step size",),
+    faulty=linear_decay,
+    mistakes=DECAY_MISTAKES,
+    problems=_decay_problems,
+)
+
+
+def _train(
+    on: Switch,
+    W: Array,
+    X: Array,
+    y: Array,
+    draws: Array,
+    learning_rate: float,
+    reg: float,
+) -> Array:
+    start, rate, steps = W, learning_rate, len(draws)
+    if on("progress-by-all"):
+        steps = len(X)
+    if on("progress-by-batch"):
+        steps = draws.shape[1]
+    for t, batch in enumerate(draws):
+        if on("first-batch"):
+            batch = draws[0]
+        if on("all-examples"):
+            batch = np.arange(len(y))
+        at = start if on("gradient-at-start") or on("steps-not-joined") else W
+        dW = svm_loss(no_mistake, at, X[batch], y[batch], 0.0)[1]
+        if on("gradient-sum") or on("divided-by-all"):
+            dW = dW * len(batch)
+        if on("divided-by-all"):
+            dW = dW / len(y)
+        times = 1 if on("penalty-half") else 4 if on("penalty-twice") else 2
+        if not on("penalty-missing"):
+            dW = dW + times * reg * at
+        if on("loss-for-gradient"):
+            dW = svm_loss(no_mistake, at, X[batch], y[batch], reg)[0] + 0 * W
+        whole = rate if on("rates-multiply") else learning_rate
+        rate = linear_decay(on, whole, t, steps)
+        step = rate * dW
+        W = (start if on("steps-not-joined") else W) + (step if on("uphill") else -step)
+        if on("one-step"):
+            break
+    return start if on("unchanged") else W
+
+
+TRAIN_MISTAKES = read_mistakes(
+    "training",
+    """
+    one-step: the loop ends after its first step. Is the return inside it?
+    steps-not-joined: each step sets out from the given weights, so that only the last
+        one counts: it must go on from where the one before it ended.
+    gradient-at-start: the gradient is taken at the given weights in every step: it is
+        needed at the weights that the step sets out from.
+    first-batch: the first row of draws serves in every step: step t has row t.
+    all-examples: each step uses all examples: draws says which ones it may use.
+    gradient-sum: the gradient is a sum over the batch, not a mean.
+    divided-by-all: the sum over the batch is divided by the number of all examples: the
+        mean is that of the batch.
+    penalty-missing: the penalty's part of the gradient is missing: reg has no effect.
+    penalty-half (regularization): the penalty's part of the gradient is half of what it
+        should be.
+    penalty-twice: the penalty's part of the gradient comes twice: what svm_loss returns
+        contains it already.
+    loss-for-gradient: the loss is subtracted, not the gradient: svm_loss returns both,
+        the loss first.
+    rates-multiply: the step sizes multiply up: each is to be taken from the given
+        learning rate, not from the step size before it.
+    progress-by-all: t is divided by the number of all examples: the progress is t over
+        the number of steps, len(draws).
+    progress-by-batch: t is divided by the size of a batch: the progress is t over the
+        number of steps, len(draws).
+    rate-constant: the step size does not change: it should shrink from step to step. Or
+        does an integer division round the progress down to zero?
+    ends-one-early: the last step is already zero and moves nothing: zero is to be
+        reached at t = T, one step after the last.
+    """,
+) | only(STEP_MISTAKES, "uphill", "unchanged")
+
+
+TRAIN_MISTAKES |= only(
+    DECAY_MISTAKES,
+    "rate-grows",
+    "rate-forgotten",
+    "starts-one-late",
+)
+
+
+def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Runs of every kind in which no margin is ever close to zero."""
+
+    def problem(
+        kind: str,
+        T: int = 3,
+        B: int = 2,
+        *,
+        N: int | None = None,
+        C: int | None = None,
+        rate: float | None = None,
+        reg: float | None = None,
+        zero: bool = False,
+    ) -> Problem:
+        while True:
+            D, n = int(rng.integers(1, 4)), N or int(rng.integers(3, 6))
+            W = rng.normal(size=(D, C or int(rng.integers(2, 5)))).round(1)
+            X, y = rng.normal(size=(n, D)).round(1), rng.integers(W.shape[1], size=n)
+            draws = rng.integers(n, size=(T, B))
+            lr = float(rng.choice([0.1, 0.2])) if rate is None else rate
+            lam = float(rng.choice([0.3, 0.7])) if reg is None else reg
+            args = (0 * W if zero else W, X, y, draws, lr, lam)
+            if _stays_off_kinks(*args):
+                return Problem(args, kind)
+
+    yield problem("", 4, 3, N=7, C=4)
+    yield problem("there are two steps", 2)
+    yield problem("there are many steps", 12, 1)
+    yield problem("a batch is one example", B=1)
+    yield problem("a batch is larger than the training set", B=7, N=4)
+    yield problem("there are two classes", C=2)
+    yield problem("there are many classes", C=12)
+    yield problem("there are many examples", N=30)
+    yield problem("reg = 0", reg=0.0)
+    yield problem("reg is large", reg=2.0)
+    yield problem("the learning rate is large", rate=0.6, reg=0.3)
+    yield problem("the learning rate is small", rate=0.01)
+    yield problem("the weights are zero", zero=True)
+
+
+def _stays_off_kinks(
+    W: Array, X: Array, y: Array, draws: Array, learning_rate: float, reg: float
+) -> bool:
+    for t, batch in enumerate(draws):
+        S = X[batch] @ W
+        raw = S - np.take_along_axis(S, y[batch][:, None], axis=1) + 1
+        if np.abs(raw).min() < 1e-3:
+            return False
+        dW = svm_loss(no_mistake, W, X[batch], y[batch], reg)[1]
+        W = W - linear_decay(no_mistake, learning_rate, t, len(draws)) * dW
+    return True
+
+
+TRAIN = CHAPTER.exercise(
+    "train",
+    "A function (W, X, y, draws, learning_rate, reg) that returns the weights after T "
+    "steps of descent from W, and leaves W as it is. Row t of draws (T, B) holds the "
+    "indices of the examples of step t = 0..T-1. A step goes against the gradient of "
+    "their objective, with delta = 1, and its size is that of linear-decay.",
+    returns=("the weights",),
+    faulty=_train,
+    mistakes=TRAIN_MISTAKES,
+    problems=_train_problems,
+)

@@ -1,0 +1,321 @@
+"""Points for submissions, by a file that says what each part is worth."""
+
+import hashlib
+import math
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from svmlib.datasets import add_bias, load_fashion_mnist
+from svmlib.exercises._compare import is_close
+from svmlib.exercises._exercise import Array, Exercise, Outputs, Problem
+from svmlib.exercises._judge import Trial, Verdict, judge_run, trial_of
+from svmlib.exercises._run import Call, Refused
+from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.grading._sandbox import run_apart
+from svmlib.exercises.grading._submission import SUFFIXES, Program, Submission
+from svmlib.linear import LinearSVM, linear_decay
+
+PARTS = ("loss", "gradient", "penalty")
+WHOLE = "all"
+MOST_PAIRS = 16
+SEARCH = Exercise(
+    "search",
+    "A function () that returns two lists, of learning rates and of values of reg.",
+    returns=("the learning rates", "the values of reg"),
+    faulty=lambda on: ([], []),
+    mistakes={},
+    problems=lambda rng: [Problem(())],
+)
+
+
+class Question(NamedTuple):
+    """A function that is asked for, and the points of its parts.
+
+    Either an exercise says what is right, or the best pair of `SEARCH` is to reach an
+    accuracy. ``loops`` says whether the function may have any.
+    """
+
+    function: str
+    exercise: Exercise
+    points: Mapping[str, float]
+    loops: bool = True
+    accuracy: float = 0.0
+
+    def says(self, mistake: str) -> str:
+        """Return in a few words what a mistake is."""
+        if mistake in self.exercise.mistakes:
+            return self.exercise.mistakes[mistake].text.split(":")[0].rstrip(".")
+        return IN_GENERAL.get(mistake, mistake.replace("-", " "))
+
+
+IN_GENERAL = {
+    "not-attempted": "not attempted",
+    "not-there": "the function is not there",
+    "raises": "it raises an exception",
+    "too-slow": "it was stopped: a loop that never ends?",
+    "ends-python": "it ends the Python that it runs in",
+    "forbidden": "it tries something that is not allowed",
+    "svmlib-for-own": "it imports svmlib's own solution",
+    "has-a-loop": "it has a loop where none is wanted",
+    "writes-to-arguments": "it writes to its arguments",
+    "nondeterministic": "it gives two answers to one question",
+    "wrong-type": "it returns something else than numbers",
+    "wrong-shape": "it returns arrays of another shape",
+    "not-finite": "it returns NaN or infinity",
+    "all-zero": "a part of what it returns is zero throughout",
+    "unrecognised": "wrong in a way that has no name",
+    "low-accuracy": "the accuracy is too low",
+}
+
+
+@dataclass
+class Mark:
+    """What became of a question: points for each part, mistakes, and the verdict."""
+
+    question: Question
+    points: dict[str, float]
+    mistakes: tuple[str, ...]
+    message: str
+
+
+@dataclass
+class Graded:
+    """A submission's marks, and what was and was not run."""
+
+    name: str
+    marks: list[Mark] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def score(self) -> float:
+        """The sum of all points."""
+        return sum(sum(mark.points.values()) for mark in self.marks)
+
+
+def read_points(path: Path) -> list[Question]:
+    """Read a points file (TOML); ValueError in one sentence if something is wrong."""
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8")).get("question")
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path} is not TOML: {error}") from None
+    if not isinstance(entries, list) or not entries:
+        raise ValueError(f"{path} has no [[question]]")
+    return [_question(entry, path) for entry in entries]
+
+
+def _question(entry: dict[str, Any], path: Path) -> Question:
+    where = f"{path}, question {entry.get('function', '?')!r}"
+    known = {"function", "exercise", "points", "loops", "accuracy"}
+    if not isinstance(entry.get("function"), str) or not set(entry) <= known:
+        listed = ", ".join(sorted(known))
+        raise ValueError(f"{where}: the keys are {listed}; got {', '.join(entry)}")
+    if ("exercise" in entry) == ("accuracy" in entry):
+        raise ValueError(f"{where}: give an exercise, or an accuracy, and not both")
+    exercise = SEARCH
+    if "exercise" in entry:
+        if entry["exercise"] not in BOOK.exercises:
+            raise ValueError(f"{where}: no exercise is named {entry['exercise']!r}")
+        exercise = BOOK.exercises[entry["exercise"]]
+    points = entry.get("points")
+    if isinstance(points, int | float):
+        points = {WHOLE: points}
+    elif not isinstance(points, dict) or not _has_parts(exercise):
+        raise ValueError(f"{where}: points is one number for this exercise")
+    elif not points or not set(points) <= set(PARTS):
+        raise ValueError(f"{where}: the parts are {', '.join(PARTS)}")
+    if not all(
+        isinstance(p, int | float) and 0 <= p < math.inf for p in points.values()
+    ):
+        raise ValueError(f"{where}: points are numbers >= 0, got {points}")
+    return Question(
+        entry["function"],
+        exercise,
+        points,
+        bool(entry.get("loops", True)),
+        float(entry.get("accuracy", 0.0)),
+    )
+
+
+def _has_parts(exercise: Exercise) -> bool:
+    return exercise.returns == ("loss", "dW") and "reg" in exercise.takes
+
+
+def seed_of(secret: str) -> int:
+    """Return the seed that a secret text stands for."""
+    return int.from_bytes(hashlib.sha256(secret.encode()).digest()[:8])
+
+
+def submissions(folder: Path) -> dict[str, list[Path]]:
+    """Return each submission's files: a file in the folder is one, or a folder in it."""
+    found = {}
+    for entry in sorted(folder.iterdir()):
+        if entry.name.startswith((".", "__")):
+            continue
+        if entry.is_dir():
+            found[entry.name] = files_of(entry)
+        elif entry.suffix in SUFFIXES and entry.is_file():
+            found[entry.name] = [entry]
+    return found
+
+
+def files_of(folder: Path) -> list[Path]:
+    """Return the files of one submission: svmlib may lie beside them, and is not read."""
+    return [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in SUFFIXES
+        and path.is_file()
+        and not {"svmlib", ".ipynb_checkpoints"} & set(path.relative_to(folder).parts)
+    ]
+
+
+def grade(
+    name: str, files: Sequence[Path], questions: Sequence[Question], seed: int
+) -> Graded:
+    """Grade one submission."""
+    graded, read = Graded(name), []
+    for path in files:
+        try:
+            read.append(Submission(path))
+            graded.notes += read[-1].faults
+        except (ValueError, OSError) as error:
+            graded.notes.append(f"{error}.")
+    if not files:
+        graded.notes.append("There is no .py file and no notebook.")
+    for question in questions:
+        # Where it is defined, and else where it is imported.
+        holders = [s for s in read if question.function in s.functions] + read
+        programs = [s.program(question.function) for s in holders]
+        program = next(filter(None, programs), None)
+        if program is None:
+            message = f"there is no function {question.function}."
+            graded.marks.append(_none(question, "not-there", message))
+            continue
+        graded.marks.append(_mark(question, program, seed))
+        graded.notes += notes_on(program)
+    return graded
+
+
+def notes_on(program: Program) -> Iterator[str]:
+    """Yield what was run to have a function, and what it would have needed."""
+    yield f"For {program.function} was run: {'; '.join(program.used)}."
+    if program.left_out:
+        listed = "; ".join(program.left_out)
+        yield f"Left out, since only definitions and constants are run: {listed}."
+
+
+def _none(question: Question, mistake: str, message: str) -> Mark:
+    return Mark(question, dict.fromkeys(question.points, 0.0), (mistake,), message)
+
+
+def _mark(question: Question, program: Program, seed: int) -> Mark:
+    if question.exercise is SEARCH:
+        return _search(question, program)
+    trial, heard = trial_of(question.exercise, seed), list[Call]()
+
+    def runner(exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
+        heard[:] = run_apart(program, exercise, problems)
+        return list(heard)
+
+    verdict = judge_run(BOOK, trial, runner)
+    if program.loop and not question.loops:
+        message = f"it has a loop, in {program.loop}, and is asked for without one."
+        mark = _none(question, "has-a-loop", f"{message}\n{verdict.message}")
+        mark.mistakes += verdict.mistakes
+        return mark
+    right = dict.fromkeys(question.points, verdict.passed)
+    if heard and not verdict.passed and WHOLE not in right:
+        right = _parts(trial, [call.outputs for call in heard[:-1]], program)
+    points = {part: p if right[part] else 0.0 for part, p in question.points.items()}
+    return Mark(question, points, verdict.mistakes, _with_parts(verdict, right))
+
+
+def _with_parts(verdict: Verdict, right: Mapping[str, bool]) -> str:
+    if verdict.passed or WHOLE in right:
+        return verdict.message
+    told = (f"{part}: {'right' if ok else 'not right'}" for part, ok in right.items())
+    return f"{verdict.message}\n({', '.join(told)})"
+
+
+def _parts(trial: Trial, got: list[Outputs], program: Program) -> dict[str, bool]:
+    """Return which parts are right on every problem.
+
+    Loss and gradient are judged at reg = 0, and the penalty by what reg adds to both.
+    """
+    exercise, place = trial.exercise, trial.exercise.takes.index("reg")
+
+    def without_penalty(problem: Problem) -> Problem:
+        args = list(problem.args)
+        args[place] = 0.0
+        return problem._replace(args=tuple(args))
+
+    bare = Trial(exercise, [without_penalty(problem) for problem in trial.problems])
+    try:
+        data = [c.outputs for c in run_apart(program, exercise, bare.problems)]
+    except Refused:
+        return dict.fromkeys(PARTS, False)
+    loss, gradient = (all(bare.is_right(data, part)) for part in bare.parts)
+    right, right_data = trial.right(), bare.right()
+    penalty = all(
+        _adds(got[n][k], data[n][k], right[n][k] - right_data[n][k], problem.scale)
+        for n, problem in enumerate(trial.problems)
+        for k in bare.parts
+    )
+    return {"loss": loss, "gradient": gradient, "penalty": penalty}
+
+
+def _adds(whole: Array, data: Array, penalty: Array, scale: float) -> bool:
+    return whole.shape == data.shape and is_close(whole - data, penalty, scale)
+
+
+def _search(question: Question, program: Program) -> Mark:
+    """Train with each pair that a search proposes; the best is to be good enough."""
+    try:
+        (call,) = run_apart(program, SEARCH, [Problem(())])
+    except Refused as refused:
+        message = refused.tell(BOOK.tell)
+        return _none(question, refused.names[0], f"search: {message}")
+    rates, strengths = (np.unique(values) for values in call.outputs)
+    both = np.concatenate([rates, strengths])
+    if not rates.size * strengths.size:
+        return _none(question, "not-attempted", "it proposes no pair yet.")
+    if not (np.isfinite(both) & (both >= 0)).all():
+        message = "learning rates and values of reg are numbers >= 0."
+        return _none(question, "wrong-type", message)
+    if rates.size * strengths.size > MOST_PAIRS:
+        message = f"it proposes more than {MOST_PAIRS} pairs: narrow the search down."
+        return _none(question, "wrong-shape", message)
+    pairs = product(map(float, rates), map(float, strengths))
+    best, rate, reg = max((accuracy(*pair), *pair) for pair in pairs)
+    passed = best >= question.accuracy
+    message = (
+        f"of its pairs, learning rate {rate:g} with reg {reg:g} reaches the best "
+        f"accuracy, {best:.3f}; {question.accuracy:g} is asked for."
+    )
+    points = {part: p if passed else 0.0 for part, p in question.points.items()}
+    return Mark(question, points, () if passed else ("low-accuracy",), message)
+
+
+@cache
+def _clothes() -> tuple[Array, Array]:
+    data = load_fashion_mnist()
+    return add_bias(data.X_train), data.y_train
+
+
+@cache
+def accuracy(learning_rate: float, reg: float) -> float:
+    """Return the accuracy on the last 500 training images, trained on the others."""
+    X, y = _clothes()
+    model = LinearSVM(schedule=linear_decay)
+    try:
+        model.train(X[:-500], y[:-500], learning_rate, reg, num_iters=300)
+    except (FloatingPointError, ValueError):
+        return 0.0
+    return float(model.score(X[-500:], y[-500:]))

@@ -1,0 +1,167 @@
+"""What grading writes: Gradescope's results, a text for each student, and a report."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from svmlib.exercises.grading._grade import Graded, Mark, Question
+
+STYLE = """
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; width: 100%; margin: 1rem 0 2rem }
+th, td { padding: .2rem .6rem .2rem 0; text-align: left; font-weight: normal }
+th { width: 45% }
+td.count { white-space: nowrap; text-align: right; font-variant-numeric: tabular-nums }
+td.bar { width: 35% }
+.bar div { height: 1rem; background: #2f6fb3 }
+.bar div.right { background: #4d8f4d }
+"""
+
+
+def gradescope(graded: Graded) -> dict[str, Any]:
+    """Return what Gradescope wants to find in results.json."""
+    return {
+        "score": graded.score,
+        "output": "\n".join(graded.notes),
+        "output_format": "text",
+        "visibility": "visible",
+        "tests": [test for mark in graded.marks for test in _tests(mark)],
+    }
+
+
+def _tests(mark: Mark) -> Iterator[dict[str, Any]]:
+    """Yield a test for each part; the message stands with the first that failed."""
+    whole, message = mark.question.points, mark.message
+    failed = [part for part in whole if mark.points[part] < whole[part]]
+    for part in whole:
+        is_told = part == (failed or list(whole))[0]
+        yield {
+            "name": mark.question.function + (f": {part}" if len(whole) > 1 else ""),
+            "score": mark.points[part],
+            "max_score": whole[part],
+            "status": "failed" if part in failed else "passed",
+            "output": message if is_told else "",
+            "output_format": "text",
+        }
+
+
+def feedback(graded: Graded, most: float) -> str:
+    """Return what a student is told."""
+    lines = [f"{graded.score:g} of {most:g} points", ""]
+    for mark in graded.marks:
+        reached, of = sum(mark.points.values()), sum(mark.question.points.values())
+        lines += [f"{mark.question.function}: {reached:g} of {of:g}", mark.message, ""]
+    return "\n".join([*lines, *graded.notes, ""])
+
+
+def write_report(
+    folder: Path, questions: Sequence[Question], graded: Sequence[Graded], names: bool
+) -> None:
+    """Write points.csv, mistakes.csv, report.html and feedback/ into a folder."""
+    (folder / "feedback").mkdir(parents=True, exist_ok=True)
+    most = sum(sum(question.points.values()) for question in questions)
+    for one in graded:
+        path = folder / "feedback" / f"{one.name}.txt"
+        path.write_text(feedback(one, most), encoding="utf-8")
+    columns = [
+        (k, part) for k, question in enumerate(questions) for part in question.points
+    ]
+    head = [f"{questions[k].function}: {part}" for k, part in columns]
+    rows = [
+        [one.name, f"{one.score:g}"]
+        + [f"{one.marks[k].points[part]:g}" for k, part in columns]
+        for one in graded
+    ]
+    _write_csv(folder / "points.csv", [["submission", "points", *head], *rows])
+    counted = [_counted(k, question, graded) for k, question in enumerate(questions)]
+    table = [
+        [
+            question.function,
+            mistake,
+            str(count),
+            str(len(graded)),
+            question.says(mistake),
+        ]
+        for question, counts in zip(questions, counted, strict=True)
+        for mistake, count in counts
+    ]
+    title = ["function", "mistake", "submissions", "of", "in words"]
+    _write_csv(folder / "mistakes.csv", [title, *table])
+    page = _page(questions, graded, counted, most, names)
+    (folder / "report.html").write_text(page, encoding="utf-8")
+
+
+def _write_csv(path: Path, rows: Sequence[Sequence[str]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        # A spreadsheet would run a name that begins like a formula.
+        csv.writer(file).writerows(
+            [f"'{cell}" if cell[:1] in tuple("=+-@") else cell for cell in row]
+            for row in rows
+        )
+
+
+def _counted(
+    number: int, question: Question, graded: Sequence[Graded]
+) -> list[tuple[str, int]]:
+    """Count each mistake once a submission, the most frequent first."""
+    found: Counter[str] = Counter()
+    for one in graded:
+        found.update(set(one.marks[number].mistakes))
+    return sorted(found.items(), key=lambda pair: (-pair[1], question.says(pair[0])))
+
+
+def _page(
+    questions: Sequence[Question],
+    graded: Sequence[Graded],
+    counted: Sequence[list[tuple[str, int]]],
+    most: float,
+    names: bool,
+) -> str:
+    everyone = len(graded)
+    mean = sum(one.score for one in graded) / max(1, everyone)
+    parts = [
+        "<!doctype html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width">',
+        f"<title>Report on {everyone} submissions</title><style>{STYLE}</style></head>",
+        f"<body><h1>Report on {everyone} submissions</h1>",
+        f"<p>On average {mean:.1f} of {most:g} points.</p>",
+    ]
+    for k, (question, counts) in enumerate(zip(questions, counted, strict=True)):
+        right = sum(not one.marks[k].mistakes for one in graded)
+        parts += [
+            f"<h2>{escape(question.function)}</h2><table>",
+            _bar("correct", right, everyone, ' class="right"'),
+            *(_bar(question.says(m), count, everyone) for m, count in counts),
+            "</table>",
+        ]
+    if names:
+        rows = (
+            f'<tr><th>{escape(one.name)}</th><td class="count">{one.score:g}</td>'
+            f"<td>{escape(_mistakes(one))}</td></tr>"
+            for one in sorted(graded, key=lambda one: one.name)
+        )
+        parts += ["<h2>Submissions</h2><table>", *rows, "</table>"]
+    return "\n".join([*parts, "</body></html>", ""])
+
+
+def _bar(label: str, count: int, everyone: int, kind: str = "") -> str:
+    share = 100 * count / max(1, everyone)
+    return (
+        f'<tr><th scope="row">{escape(label)}</th>'
+        f'<td class="count">{count} of {everyone}</td>'
+        f'<td class="bar"><div{kind} style="width: {share:.1f}%"></div></td></tr>'
+    )
+
+
+def _mistakes(one: Graded) -> str:
+    told = (
+        f"{mark.question.function}: {', '.join(map(mark.question.says, mark.mistakes))}"
+        for mark in one.marks
+        if mark.mistakes
+    )
+    return "; ".join(told)

@@ -1,0 +1,124 @@
+"""Programs as students write them: right ones, with some of their text changed."""
+
+from copy import deepcopy
+from functools import partial
+
+import numpy as np
+import pytest
+
+from svmlib.exercises import check
+from svmlib.exercises._exercise import no_mistake
+from svmlib.exercises._judge import SEED, WIDTH, trial_of
+from svmlib.exercises.chapters import BOOK
+from svmlib.hinge import gradient_mask, margins
+
+
+def program(source, changes=()):
+    """Make each change (old, new) to a program, run it, and return its function ``f``."""
+    for old, new in changes:
+        assert old in source, f"{old!r} isn't in {source}"
+        source = source.replace(old, new, 1)
+    names = {
+        "np": np,
+        "gradient_mask": gradient_mask,
+        "margins": margins,
+        "svm_loss_vectorized": partial(BOOK.exercises["svm-loss"].faulty, no_mistake),
+    }
+    exec(source, names)  # noqa: S102
+    return names["f"]
+
+
+def problems(name):
+    """Return one problem of each kind of an exercise."""
+    return list(BOOK.exercises[name].problems(np.random.default_rng(0)))
+
+
+def told(name, source, *changes):
+    """Check a changed program; return the verdict, and its message as one line."""
+    verdict = check(name, program(source, changes))
+    return verdict, " ".join(verdict.message.split())
+
+
+def assert_named(name, attempt, mistakes, words):
+    """Assert that a wrong program gets exactly these mistakes, and these words."""
+    verdict = check(name, attempt)
+    message = " ".join(verdict.message.split())
+    assert not verdict.passed
+    assert verdict.mistakes == tuple(mistakes.split()), message
+    assert max(map(len, verdict.message.splitlines())) <= WIDTH
+    for part in words:
+        assert part in message
+
+
+def passes(name, attempt):
+    """Whether a program is right on all problems; much faster than its verdict."""
+    trial = trial_of(BOOK.exercises[name], SEED)
+    answers = [attempt(*deepcopy(problem.args)) for problem in trial.problems]
+    if len(trial.parts) == 1:
+        answers = [(answer,) for answer in answers]
+    got = [tuple(map(np.asarray, answer)) for answer in answers]
+    return all(trial.gives((), got, part) for part in trial.parts)
+
+
+def table_tests(sources, named, refused=None, others=()):
+    """Return the tests of a chapter's tables, which its module calls ``TestPrograms``."""
+
+    class Programs:
+        @pytest.mark.parametrize("name, attempt", right_programs(sources, others))
+        def test_a_right_program_passes(self, name, attempt):
+            assert repr(check(name, attempt, seed=7)) == f"{name}: correct."
+
+        @pytest.mark.parametrize(
+            "name, attempt, mistakes, words", wrong_programs(sources, named)
+        )
+        def test_a_mistake_is_named(self, name, attempt, mistakes, words):
+            assert_named(name, attempt, mistakes, words)
+
+        if refused:
+
+            @pytest.mark.parametrize(
+                "name, attempt", refused_programs(sources, refused)
+            )
+            def test_a_program_that_is_wrong_on_some_problems_is_refused(
+                self, name, attempt
+            ):
+                assert not passes(name, attempt)
+
+    return Programs
+
+
+def right_programs(sources, others=()):
+    """Parameters (name, attempt): the programs, and other pairs of both."""
+    pairs = [(key, program(source)) for key, source in sources.items()]
+    return [_parameters(*pair) for pair in [*pairs, *others]]
+
+
+def wrong_programs(sources, table):
+    """Parameters (name, attempt, mistakes, words) of a chapter's table NAMED.
+
+    A row is the mistakes, the changes to the source or another function, and words that
+    the message has to contain.
+    """
+    return [
+        _parameters(key, _attempt(sources, key, changes), mistakes, words)
+        for key, rows in table.items()
+        for mistakes, changes, *words in rows
+    ]
+
+
+def refused_programs(sources, table):
+    """Parameters (name, attempt) of a chapter's table REFUSED."""
+    return [
+        _parameters(key, _attempt(sources, key, changes))
+        for key, rows in table.items()
+        for changes in rows
+    ]
+
+
+def _attempt(sources, key, changes):
+    return program(sources[key], changes) if isinstance(changes, list) else changes
+
+
+def _parameters(key, attempt, *more):
+    name = key.split()[0]  # "svm-loss loop" is another program of svm-loss
+    return pytest.param(name, attempt, *more, id="-".join([key, *more[:1]]))

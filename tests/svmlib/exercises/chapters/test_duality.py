@@ -1,0 +1,193 @@
+"""The exercises of duality: right programs pass, and mistakes are named."""
+
+import numpy as np
+
+from svmlib import dual
+from svmlib.datasets import six_points
+from svmlib.smo import smo
+from tests.svmlib.exercises.chapters.programs import problems, table_tests
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "weights-from-alpha": """
+def f(alpha, X, y):
+    w = np.zeros(X.shape[1])
+    for i in range(len(y)):
+        w += alpha[i] * y[i] * X[i]
+    return w
+""",
+    "dual-objective": """
+def f(alpha, K, y):
+    return alpha.sum() - 0.5 * np.sum(np.outer(alpha * y, alpha * y) * K)
+""",
+    "bias-from-alpha": """
+def f(alpha, K, y, C):
+    free = (alpha > 0) & (alpha < C)
+    return np.mean(y[free] - (K @ (alpha * y))[free])
+""",
+}
+
+
+def bias_from_alpha(alpha, K, y, C):
+    free = np.flatnonzero((alpha > 0) & (alpha < C))
+    return sum(y[i] - K[i] @ (alpha * y) for i in free) / len(free)
+
+
+def weights(rows=None, use=lambda alpha: alpha, features=None):
+    def attempt(alpha, X, y):
+        w = (use(alpha) * y)[:rows] @ X[:rows]
+        w[features or len(w) :] = 0
+        return w
+
+    return attempt
+
+
+def objective(rows=None, half=0.5, K=lambda K: K, alpha=lambda alpha: alpha):
+    def attempt(a, matrix, y):
+        beta = (alpha(a) * y)[:rows]
+        return alpha(a).sum() - half * beta @ K(matrix)[:rows, :rows] @ beta
+
+    return attempt
+
+
+def bias(free=lambda alpha, C: (alpha > 0) & (alpha < C), mean=np.mean, rows=None):
+    def attempt(alpha, K, y, C):
+        f = K[:, :rows] @ (alpha * y)[:rows]
+        use = free(alpha, C)
+        return mean((y - f)[use]) if use.any() else 0.0
+
+    return attempt
+
+
+def sum_over_the_free(alpha, K, y, C):
+    free = (alpha > 0) & (alpha < C)
+    return np.mean(y[free] - K[free][:, free] @ (alpha * y)[free])
+
+
+def middle(alpha, K, y, C):
+    says = y - K @ (alpha * y)
+    least = ((y > 0) & (alpha < C)) | ((y < 0) & (alpha > 0))
+    most = ((y > 0) & (alpha > 0)) | ((y < 0) & (alpha < C))
+    return (says[least].max() + says[most].min()) / 2
+
+
+RIGHT = [
+    ("weights-from-alpha", lambda alpha, X, y: X.T @ (alpha * y)),
+    ("weights-from-alpha", weights()),
+    ("dual-objective", dual.dual_objective),
+    ("dual-objective", objective()),
+    ("bias-from-alpha", bias_from_alpha),
+    ("bias-from-alpha", bias_from_alpha),
+    ("bias-from-alpha", bias()),
+    ("bias-from-alpha", bias(lambda a, C: (a > 1e-6 * C) & (a < C * (1 - 1e-6)))),
+]  # fmt: skip
+
+NAMED = {
+    "weights-from-alpha": [
+        ("y-forgotten", [(" * y[i]", "")]),
+        ("mean-for-sum", [("return w", "return w / len(y)")]),
+        ("last-example-only", [("w +=", "w =")]),
+        ("raises shapes-clash", lambda alpha, X, y: X @ (alpha * y), "See chapter 10,"),
+    ],
+    "dual-objective": [
+        ("half-missing", [("0.5 * ", "")]),
+        ("y-forgotten", [("alpha * y, alpha * y", "alpha, alpha")]),
+        ("negated", [("alpha.sum() - ", "-alpha.sum() + ")]),
+        ("square-added", [("alpha.sum() - ", "alpha.sum() + ")]),
+        ("beta-along-columns",
+         [("np.outer(alpha * y, alpha * y) * K", "(alpha * y) * K * (alpha * y)")]),
+        ("pairs-once", [("alpha * y) * K", "alpha * y) * np.triu(K)")]),
+        ("square-missing", lambda alpha, K, y: alpha.sum()),
+        ("raises shapes-clash", lambda alpha, K, y: K + np.zeros(4)),
+    ],
+    "bias-from-alpha": [
+        ("all-support", [(" & (alpha < C)", "")]),
+        ("mean-over-all",
+         [("y[free] - (K @ (alpha * y))[free]", "np.where(free, y - K @ (alpha * y), 0)")]),
+        ("median-for-mean", [("np.mean", "np.median")]),
+        ("largest-for-mean", [("np.mean", "np.max")]),
+        ("first-free", [("np.mean(", "("), ("[free])", "[free])[0]")]),
+        ("last-free", [("np.mean(", "("), ("[free])", "[free])[-1]")]),
+        ("negated", [("return ", "return -")]),
+        ("y-not-in-f", [("(K @ (alpha * y))", "(K @ alpha)")]),
+        ("raises conditions-not-joined",
+         [("(alpha > 0) & (alpha < C)", "0 < alpha < C")]),
+        ("raises conditions-not-joined",
+         [("(alpha > 0) & (alpha < C)", "0 < alpha & alpha < C")]),
+        ("f-from-free", sum_over_the_free),
+        ("middle-of-interval", middle),
+        ("raises", lambda alpha, K, y, C: K[:, :, 1]),
+    ],
+}  # fmt: skip
+
+# Wrong on some problems only.
+REFUSED = {
+    "weights-from-alpha": [
+        weights(6),
+        weights(8),
+        weights(1),
+        weights(features=4),
+        weights(features=10),
+        weights(use=lambda a: np.where(a > 0.1, a, 0)),
+        weights(use=lambda a: np.minimum(a, 1)),
+        weights(use=lambda a: np.minimum(a, 10)),
+        weights(use=lambda a: a.round(2)),
+        weights(use=lambda a: np.where(a < a.max(), a, 0)),
+        weights(use=lambda a: np.where((a > 0) & (a < a.max()), a, 0) if len(set(a)) > 2 else a),
+        lambda alpha, X, y: (alpha * y) @ (X - X.mean(axis=0)) if len(X) > 8
+            else (alpha * y)[:5] @ X[:5],
+        lambda alpha, X, y: np.unique(np.c_[(alpha * y)[:, None] * X], axis=0).sum(axis=0),
+    ],
+    "dual-objective": [
+        objective(6),
+        objective(8),
+        objective(1),
+        objective(K=abs),
+        objective(K=lambda K: np.maximum(K, 0)),
+        objective(K=lambda K: np.minimum(K, 100)),
+        objective(alpha=lambda a: np.minimum(a, 1)),
+        objective(alpha=lambda a: a.round(1)),
+        objective(alpha=lambda a: np.where(a > 0.05, a, 0)),
+        objective(alpha=lambda a: np.where(a < a.max(), a, 0)),
+        lambda alpha, K, y: alpha.sum(),
+        lambda alpha, K, y: max(0, objective()(alpha, K, y)),
+        objective(K=lambda K: np.tril(K)),
+        objective(half=1.0),
+    ],
+    "bias-from-alpha": [
+        bias(lambda a, C: a > 0),
+        bias(lambda a, C: (a > 0.05) & (a < C)),
+        bias(lambda a, C: (a > 0) & (a < 1)),
+        bias(lambda a, C: (a > 0) & (a < 0.5)),
+        bias(lambda a, C: np.arange(len(a)) == np.argmax((a > 0) & (a < C))),
+        bias(lambda a, C: a == a[a < C].max()),
+        bias(rows=6),
+        bias(rows=8),
+        bias(mean=np.median),
+        bias(mean=lambda b: (b.min() + b.max()) / 2),
+        bias(mean=lambda b: b[:2].mean()),
+        bias(mean=lambda b: b[:5].mean()),
+        bias(mean=lambda b: np.unique(b).mean()),
+        bias(mean=lambda b: round(b.mean(), 1)),
+        bias(mean=lambda b: np.clip(b.mean(), -10, 10)),
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+
+
+def test_the_cases_of_bias_from_alpha_are_optimal():
+    *cases, unfinished = [p.args for p in problems("bias-from-alpha")[:5]]
+    for alpha, K, y, C in cases:
+        b = bias_from_alpha(alpha, K, y, C)
+        assert abs(dual.duality_gap(alpha, b, K, y, C)) < 1e-9
+        result = smo(K, y, C, tol=1e-9)
+        assert np.allclose(result.alpha, alpha, atol=1e-6)
+        assert ((alpha > 0) & (alpha < C)).any()
+    X, y, C = six_points()
+    alpha = np.array([0, 1, 2, 0, 1, 2]) / 8
+    assert bias_from_alpha(alpha, X @ X.T, y, C) == 0
+    alpha, K, y, C = unfinished
+    assert abs(alpha @ y) < 1e-12
+    assert 0.01 < dual.kkt_gap(alpha, K, y, C) < 0.1

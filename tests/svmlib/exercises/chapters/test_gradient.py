@@ -1,0 +1,95 @@
+"""The exercises of gradient: right programs pass, and mistakes are named."""
+
+import numpy as np
+
+from svmlib import hinge
+from tests.svmlib.exercises.chapters.programs import table_tests, told
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "mask-row": """
+def f(s, y_i, delta):
+    row = (s - s[y_i] + delta > 0).astype(float)
+    row[y_i] = 0
+    row[y_i] = -row.sum()
+    return row
+""",
+    "gradient-one-example": """
+def f(W, x, y_i, delta):
+    dW, s = np.zeros_like(W), x @ W
+    for j in range(W.shape[1]):
+        if j != y_i and s[j] - s[y_i] + delta > 0:
+            dW[:, j] += x
+            dW[:, y_i] -= x
+    return dW
+""",
+}
+
+ONE = ("+ delta", "+ 1")
+
+
+RIGHT = [
+    ("mask-row", lambda s, y_i, delta: hinge.gradient_mask(
+         hinge.margins([s], [y_i], delta=delta), [y_i]
+         )[0]),
+    ("gradient-one-example", lambda W, x, y_i, delta: hinge.svm_loss_naive(
+         W, [x], [y_i], 0.0, delta=delta
+         )[1]),
+]  # fmt: skip
+
+NAMED = {
+    "mask-row": [
+        ("delta-is-one", [ONE], "the argument delta has no effect"),
+        ("count-off-by-one", [("    row[y_i] = 0\n", "")],
+         "See chapter 3, The gradient"),
+        ("left-out-by-value", [("    row[y_i] = 0\n", "    row[s == s[y_i]] = 0\n")],
+         "leave out by index, not by value"),
+        ("all-zero", [("return row", "return 0 * row")],
+         "- the row is zero on every problem"),
+    ],
+    "gradient-one-example": [
+        ("delta-is-one", [ONE], "the argument delta has no"),
+        ("returns-mask",
+         [("return dW", "return gradient_mask(margins([s], [y_i], delta=delta), [y_i])[0]")],
+         'what is missing is x. See chapter 3'),
+        ("raises shapes-clash", [("dW[:, j]", "dW[j]")], "chapter 3,", "classes?"),
+        ("left-out-by-value", [("if j != y_i and", "if s[j] != s[y_i] and")],
+         "leave out by index, not by value"),
+        ("all-zero", [("return dW", "return 0 * dW")],
+         "- the gradient is zero on every problem"),
+        ("column-y-zero", lambda W, x, y_i, delta: np.outer(
+             x, (x @ W - (x @ W)[y_i] + delta > 0) & (np.arange(W.shape[1]) != y_i)
+             )),
+    ],
+}  # fmt: skip
+
+# Wrong on some problems only.
+REFUSED = {
+    "mask-row": [
+        [("return row", "return row * (s.argmax() != y_i)")],
+        [("delta > 0", "delta >= -0.015")],
+        [("delta > 0", "delta >= 0.1")],
+        [("-row.sum()", "max(-row.sum(), -5)")],
+        [("+ delta", "+ min(delta, 10)")],
+        [("= 0\n", "= 0\n    row[y_i:] = 0\n")],
+        [("= 0\n", "= 0\n    row[s < np.delete(s, y_i).max()] = 0\n")],
+    ],
+    "gradient-one-example": [
+        [("return dW", "return dW * (s.argmax() != y_i)")],
+        [("return dW", "return np.clip(dW, -50, 50)")],
+        [("x @ W", "x @ np.abs(W)")],
+        [("range(W.shape[1])", "range(y_i)")],
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+
+
+def test_another_single_mistake_that_gives_the_same_is_told_as_another():
+    verdict, message = told(
+        "mask-row", SOURCES["mask-row"], ("(s - s[y_i] + delta > 0)", "np.ones(len(s))")
+    )
+    assert verdict.mistakes == ("indicator-forgotten",)
+    assert "(The same numbers would also come from another mistake: delta" in message
+    assert message.startswith("mask-row: one mistake.")

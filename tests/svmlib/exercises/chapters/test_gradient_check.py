@@ -1,0 +1,83 @@
+"""The exercises of gradient_check: right programs pass, and mistakes are named."""
+
+import numpy as np
+
+from svmlib import gradcheck
+from tests.svmlib.exercises.chapters.programs import table_tests
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "centred-difference": """
+def f(f, w, h):
+    return (f(w + h) - f(w - h)) / (2 * h)
+""",
+    "relative-error": """
+def f(a, b):
+    return np.max(np.abs(a - b) / np.maximum(np.abs(a), np.abs(b)))
+""",
+}
+
+NORMS = "np.max(np.abs(a - b) / np.maximum(np.abs(a), np.abs(b)))"
+
+NORM = "np.linalg.norm"
+
+
+def relative(a, b):
+    return np.abs(a - b) / np.maximum(np.abs(a), np.abs(b))
+
+
+RIGHT = [
+    ("centred-difference", lambda f, w, h: gradcheck.numerical_gradient(
+         lambda v: f(float(v[0])), [w], h
+         )[0]),
+    ("relative-error", gradcheck.relative_error),
+]  # fmt: skip
+
+NAMED = {
+    "centred-difference": [
+        ("parentheses-missing", [("(f(w + h) - f(w - h))", "f(w + h) - f(w - h)")],
+         "only the second value is divided"),
+        ("times-h parentheses-missing",
+         [("(f(w + h) - f(w - h)) / (2 * h)", "f(w + h) - f(w - h) / 2 * h")],
+         "second value"),
+        ("forward-difference", lambda f, w, h: (f(w + h) - f(w)) / h),
+        ("times-h", lambda f, w, h: (f(w + h) - f(w - h)) / 2 * h),
+    ],
+    "relative-error": [
+        ("scale-of-second", [("np.maximum(np.abs(a), np.abs(b))", "np.abs(b)")],
+         "the divisor is the size of b alone"),
+        ("norms-over-sum", [(NORMS, f"{NORM}(a - b) / ({NORM}(a) + {NORM}(b))")],
+         "the norm of the difference over the sum of the norms"),
+        ("norms-over-larger", [(NORMS, f"{NORM}(a - b) / max({NORM}(a), {NORM}(b))")],
+         "the norm of the difference over the larger norm"),
+        ("sum-for-largest", [("np.max(", "np.sum(")], "the errors are added up"),
+        ("raises builtin-max", [("np.maximum", "max")], "NumPy's is `np.maximum`"),
+        ("absolute-error", lambda a, b: np.abs(a - b).max()),
+    ],
+}  # fmt: skip
+
+# Wrong on some problems only.
+REFUSED = {
+    "centred-difference": [
+        lambda f, w, h: (f(w + h) - f(w - h)) / (2 * max(h, 0.1)),
+        lambda f, w, h: (f(w + 1e-5) - f(w - 1e-5)) / 2e-5,
+        lambda f, w, h: round((f(w + h) - f(w - h)) / (2 * h), 1),
+        lambda f, w, h: abs(f(w + h) - f(w - h)) / (2 * h),
+        lambda f, w, h: (f(w + h) - f(w - h)) / 2 / h if w else 0.0,
+        lambda f, w, h: (f(w + h) - f(w - h)) / h / 2 if h < 1 else (f(w + h) - f(w)) / h,
+    ],
+    "relative-error": [
+        lambda a, b: min(relative(a, b).max(), 1.0),
+        lambda a, b: (
+            np.abs(a - b) / np.maximum(1e-3, np.maximum(np.abs(a), np.abs(b)))
+            ).max(),
+        lambda a, b: (np.abs(a - b) / (np.abs(a) + 1e-3)).max(),
+        lambda a, b: relative(a, b).ravel()[:8].max(),
+        lambda a, b: (np.abs(a - b) / np.abs(np.maximum(a, b))).max(),
+        lambda a, b: relative(a, b).round(2).max(),
+        lambda a, b: (np.abs(a - b) / np.maximum(np.abs(a), np.abs(b)).max()).max(),
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)

@@ -1,0 +1,136 @@
+"""The exercises of hinge_loss: right programs pass, and mistakes are named."""
+
+import numpy as np
+
+from svmlib import hinge
+from tests.svmlib.exercises.chapters.programs import table_tests, told
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "example-loss": """
+def f(s, y_i, delta):
+    h = np.maximum(0, s - s[y_i] + delta)
+    h[y_i] = 0
+    return h.sum()
+""",
+    "squared-hinge": """
+def f(s, y_i, delta):
+    h = np.maximum(0, s - s[y_i] + delta)
+    h[y_i] = 0
+    g = 2 * h
+    g[y_i] = -g.sum()
+    return (h**2).sum(), g
+""",
+}
+
+LOSS_ONLY = [("    return (h**2).sum(), g", "    return (h**2).sum(), 0 * g")]
+
+
+def squared_hinge(s, y_i, delta):
+    # the gradient with respect to the scores is that to the weights of x = [1]
+    loss, dW = hinge.squared_hinge_loss([s], [[1.0]], [y_i], 0.0, delta=delta)
+    return loss, dW[0]
+
+
+ONE = ("+ delta", "+ 1")
+
+OWN = "g[y_i] = -g.sum()"
+
+
+RIGHT = [
+    ("hinge-by-hand", 17),
+    ("example-loss", lambda s, y_i, delta: hinge.margins([s], [y_i], delta=delta).sum()),
+    ("first-loss", lambda C, delta: hinge.svm_loss_naive(
+         np.zeros((2, C)), np.ones((3, 2)), [0, 1, 1], 0.0, delta=delta
+         )[0]),
+    ("squared-hinge", squared_hinge),
+]  # fmt: skip
+
+NAMED = {
+    "hinge-by-hand": [
+        ("correct-in-loss", 22),
+        ("worst-class", 11.0),
+        ("no-delta", np.array(7)),
+    ],
+    "example-loss": [
+        ("delta-is-one", [ONE], "the argument delta has no effect"),
+        ("mean-over-rivals", [("h.sum()", "h.sum() / (len(s) - 1)")],
+         "averaged over the C - 1 other classes"),
+        ("correct-in-loss", [("    h[y_i] = 0\n", "")], "its own raw margin is delta"),
+        ("left-out-by-value", [("    h[y_i] = 0\n", "    h = h[s != s[y_i]]\n")],
+         "leave out by index, not by value"),
+        ("all-zero", [("return h.sum()", "return 0.0")],
+         "- L_i is zero on every problem"),
+        ("raises builtin-max", [("np.maximum", "max")], "NumPy's is `np.maximum`"),
+        ("correct-in-loss",
+         lambda s, y_i, delta: np.maximum(0, s - s[y_i] + delta).sum()),
+    ],
+    "first-loss": [
+        ("correct-in-loss", lambda C, delta: C * delta),
+        ("softmax", lambda C, delta: np.log(C)),
+    ],
+    "squared-hinge": [
+        ("delta-is-one", [ONE], "the argument delta has no effect"),
+        ("count-in-correct", [(OWN, "g[y_i] = -(h > 0).sum()")],
+         "minus the number of active classes"),
+        ("twice-count-in-correct", [(OWN, "g[y_i] = -2 * (h > 0).sum()")],
+         "minus twice the number"),
+        ("largest-in-correct", [(OWN, "g[y_i] = -2 * h.max()")],
+         "the largest margin only"),
+        ("factor-two-not-in-correct", [(OWN, "g[y_i] = -h.sum()")],
+         "lacks the factor 2"),
+        ("mean-over-rivals-in-correct", [(OWN, "g[y_i] = -g.sum() / (len(s) - 1)")],
+         "averaged over the other classes"),
+        ("mean-over-classes-in-correct", [(OWN, "g[y_i] = -g.mean()")],
+         "averaged over the classes"),
+        ("unrecognised", [(OWN, "g[y_i] = -g.sum() * 1.37 - 3")],
+         "- L_i is right. - g is right except in entry y_i."),
+        ("left-out-by-value", [("    h[y_i] = 0\n", "    h[s == s[y_i]] = 0\n")],
+         "leave out by index, not by value"),
+        ("all-zero", [("return (h**2).sum(), g", "return 0.0, g")],
+         "- L_i is zero on every problem"),
+        ("all-zero", LOSS_ONLY, "- g is zero on every problem"),
+        ("raises builtin-max", [("np.maximum", "max")], "NumPy's is `np.maximum`"),
+    ],
+}  # fmt: skip
+
+# Wrong on some problems only.
+REFUSED = {
+    "example-loss": [
+        *([("h.sum()", other)] for other in (
+            "h[:6].sum()", "h[:10].sum()", "h[:-1].sum()", "h[1:].sum()", "h[:y_i].sum()",
+            "min(100, h.sum())", "np.minimum(h, 1000).sum()", "h.sum() % 50",
+            "round(h.sum(), 2)", "int(h.sum())", "(np.floor(h * 10) / 10).sum()",
+            "h[h > 0.02].sum()", "h[s > s[y_i]].sum()", "sum(set(h))", "h.max()",
+            "np.sort(h)[-2:].sum()", "np.sort(h)[-5:].sum()",
+            "h[np.arange(len(h)) != y_i][-1]", "[0, *h[h > 0]][-1]",
+            "h.sum() * (s.argmax() != y_i)",
+        )),
+        [("np.maximum(0, s -", "np.maximum(0, np.abs(s) -")],
+    ],
+    "first-loss": [
+        lambda C, delta: (C - 1) * min(delta, 5),
+        lambda C, delta: min(C - 1, 20) * delta,
+        lambda C, delta: (C - 1) * round(delta, 2),
+        lambda C, delta: 9 * delta,
+        lambda C, delta: (C - 1) * delta if C > 2 else 2 * delta,
+        lambda C, delta: (C - 1) if delta == 1 else C * delta,
+    ],
+    "squared-hinge": [
+        [("g = 2", "h *= s.argmax() != y_i\n    g = 2")],
+        [("sum(), g", "sum(), np.clip(g, -1e3, 1e3)")],
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+
+
+def test_beside_a_gradient_of_zeros_the_loss_is_judged():
+    assert (
+        "- L_i is right. - g is zero"
+        in told("squared-hinge", SOURCES["squared-hinge"], *LOSS_ONLY)[1]
+    )
+    halved = ("return (h**2).sum(), g", "return (h**2).sum() / 2, 0 * g")
+    verdict, _ = told("squared-hinge", SOURCES["squared-hinge"], halved)
+    assert verdict.mistakes == ("all-zero", "half-in-loss")

@@ -1,0 +1,125 @@
+"""The exercises of hyperplanes: right programs pass, and mistakes are named."""
+
+import numpy as np
+
+from svmlib import margin
+from tests.svmlib.exercises.chapters.programs import table_tests
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "signed-distance": """
+def f(w, b, X):
+    return (X @ w + b) / np.linalg.norm(w)
+""",
+    "margin-width": """
+def f(w):
+    return 2 / np.linalg.norm(w)
+""",
+    "closest-points": """
+def f(p, q):
+    d = p - q
+    w = 2 * d / (d @ d)
+    b = -w @ (p + q) / 2
+    return w, b
+""",
+}
+
+
+def closest_points(p, q):
+    w = 2 * (p - q) / np.sum((p - q) ** 2)
+    return w, 1 - w @ p
+
+
+def closest(b):
+    def attempt(p, q):
+        w = 2 * (p - q) / ((p - q) @ (p - q))
+        return w, b(w, p, q)
+
+    return attempt
+
+
+RIGHT = [
+    ("signed-distance", margin.distances),
+    ("margin-width", margin.margin_width),
+    ("closest-points", closest_points),
+    ("closest-points", closest_points),
+    ("closest-points", closest(lambda w, p, q: 1 - w @ p)),
+]  # fmt: skip
+
+NAMED = {
+    "signed-distance": [
+        ("absolute", [("(X @ w + b)", "np.abs(X @ w + b)")]),
+        ("norm-squared", [("np.linalg.norm(w)", "(w @ w)")]),
+        ("b-forgotten", [(" + b", "")]),
+        ("norm-with-b", [("np.linalg.norm(w)", "np.linalg.norm(np.append(w, b))")]),
+        ("not-divided", [(" / np.linalg.norm(w)", "")]),
+        ("b-not-divided",
+         [("(X @ w + b) / np.linalg.norm(w)", "X @ w / np.linalg.norm(w) + b")]),
+        ("raises shapes-clash", lambda w, b, X: w @ X + b, "features? See chapter 8,"),
+    ],
+    "margin-width": [
+        ("one-side", [("2 /", "1 /")]),
+        ("norm-squared", [("np.linalg.norm(w)", "(w @ w)")]),
+        ("norm-only", [("2 / ", "")]),
+        ("one-side norm-squared", [("2 /", "1 /"), ("np.linalg.norm(w)", "(w @ w)")]),
+        ("norm-multiplies", [("2 /", "2 *")]),
+    ],
+    "closest-points": [
+        ("unscaled", [("2 * d / (d @ d)", "d")]),
+        ("two-missing", [("2 * d", "d")]),
+        ("points-exchanged", [("p - q", "q - p")]),
+        ("b-from-p", [("(p + q) / 2", "p")]),
+        ("b-sign", [("-w @", "w @")]),
+        ("b-from-unscaled", [("-w @", "-d @")]),
+        ("q-at-plus-one", [("-w @ (p + q) / 2", "1 - w @ q")]),
+        ("two-missing length-not-squared",
+         [("2 * d / (d @ d)", "d / np.linalg.norm(d)")]),
+        ("q-not-in-b", closest(lambda w, p, q: -w @ p / 2)),
+        ("b-halved", closest(lambda w, p, q: -w @ (p + q) / 4)),
+    ],
+}  # fmt: skip
+
+# Wrong on some problems only.
+REFUSED = {
+    "signed-distance": [
+        lambda w, b, X: (X[:, :3] @ w[:3] + b) / np.sqrt(w @ w),
+        lambda w, b, X: (X @ w + b) / np.sqrt((w[:10] ** 2).sum()),
+        lambda w, b, X: (X @ w + b) / abs(w).max(),
+        lambda w, b, X: (X @ w + b) / abs(w).sum(),
+        lambda w, b, X: (X @ w + b) / max(1, np.sqrt(w @ w)),
+        lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) + 0.01),
+        lambda w, b, X: np.clip((X @ w + b) / np.sqrt(w @ w), -20, 20),
+        lambda w, b, X: ((X @ w + b) / np.sqrt(w @ w)).round(2),
+        lambda w, b, X: (X @ w + b) / np.sqrt(w @ w) * (np.arange(len(X)) < 8),
+        lambda w, b, X: np.maximum(0, X @ w + b) / np.sqrt(w @ w),
+        lambda w, b, X: (X @ w + b) / np.linalg.norm(w, 3),
+        lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) if len(w) > 1 else w[0]),
+    ],
+    "margin-width": [
+        lambda w: 2 / np.sqrt((w[:4] ** 2).sum()),
+        lambda w: 2 / abs(w).max(),
+        lambda w: 2 / (np.sqrt(w @ w) + 1e-2),
+        lambda w: min(100, 2 / np.sqrt(w @ w)),
+        lambda w: round(2 / np.sqrt(w @ w), 2),
+        lambda w: 2 / abs(w.sum()),
+        lambda w: 2 / (np.sqrt(w @ w) if len(w) > 1 else w[0]),
+        lambda w: 2 / np.linalg.norm(w, 3),
+        lambda w: 2 / max(0.1, np.sqrt(w @ w)),
+    ],
+    "closest-points": [
+        closest(lambda w, p, q: -w @ p / 2),
+        closest(lambda w, p, q: -w @ q / 2),
+        closest(lambda w, p, q: -w @ (p + q) / 4),
+        closest(lambda w, p, q: 1 - abs(w @ p)),
+        closest(lambda w, p, q: -(w[:3] @ (p + q)[:3]) / 2),
+        closest(lambda w, p, q: (q @ q - p @ p) / 2),
+        closest(lambda w, p, q: np.clip(-w @ (p + q) / 2, -5, 5)),
+        closest(lambda w, p, q: round(-w @ (p + q) / 2, 2)),
+        lambda p, q: (2 * (p - q) / max(1, (p - q) @ (p - q)), 1.0),
+        lambda p, q: (2 / (p - q), -((p + q) / (p - q)).sum()),
+        lambda p, q: ((p - q) / np.sqrt((p - q) @ (p - q)), 0.0),
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)

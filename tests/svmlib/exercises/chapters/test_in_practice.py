@@ -1,0 +1,218 @@
+"""The exercises of in_practice: right programs pass, and mistakes are named."""
+
+import numpy as np
+
+from svmlib.exercises._exercise import draw, no_mistake
+from svmlib.exercises.chapters import BOOK
+from tests.svmlib.exercises.chapters.programs import table_tests, told
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "scale-features": """
+def f(X_train, X_test):
+    mean, spread = X_train.mean(axis=0), X_train.std(axis=0)
+    spread[spread == 0] = 1
+    return (X_train - mean) / spread, (X_test - mean) / spread
+""",
+    "class-weights": """
+def f(y, C):
+    plus = np.sum(y == 1)
+    minus = len(y) - plus
+    return np.where(y == 1, C * len(y) / (2 * plus), C * len(y) / (2 * minus))
+""",
+    "balanced-accuracy": """
+def f(y, predicted):
+    plus = np.mean(predicted[y == 1] == 1)
+    minus = np.mean(predicted[y == -1] == -1)
+    return (plus + minus) / 2
+""",
+}
+
+NAMED = {
+    "scale-features": [
+        ("test-by-its-own",
+         [("(X_test - mean) / spread", "(X_test - X_test.mean(axis=0)) / np.where(X_test.std(axis=0) > 0, X_test.std(axis=0), 1)")]),
+        ("both-together",
+         [("    mean", "    X = np.vstack([X_train, X_test])\n    mean"),
+          ("X_train.mean", "X.mean"), ("X_train.std", "X.std")]),
+        ("test-not-scaled", [("(X_test - mean) / spread", "X_test")]),
+        ("one-number-for-all",
+         [(".mean(axis=0)", ".mean()"), (".std(axis=0)", ".std()"),
+          ("    spread[spread == 0] = 1\n", "")]),
+        ("variance-for-deviation", [(".std", ".var")]),
+        ("divisor-n-minus-one", [("std(axis=0", "std(axis=0, ddof=1")]),
+        ("range-for-deviation",
+         [("X_train.std", "np.ptp"), ("np.ptp(axis=0)", "np.ptp(X_train, axis=0)")]),
+        ("range-for-deviation minimum-for-mean",
+         [("X_train.std(axis=0)", "np.ptp(X_train, axis=0)"), (".mean", ".min")]),
+        ("not-centred",
+         [("(X_train - mean)", "X_train"), ("(X_test - mean)", "X_test")]),
+        ("not-divided", [(") / spread", ")")]),
+        ("constant-to-zero", [("spread == 0] = 1", "spread == 0] = np.inf")]),
+        ("constant-left-as-it-is",
+         [("spread == 0] = 1", "spread == 0], mean[spread == 0] = 1, 0"),
+          ("    spread[", "    mean[spread == 0] = 0\n    spread["),
+          (", mean[spread == 0] = 1, 0", " = 1")]),
+        ("not-finite", [("    spread[spread == 0] = 1\n", "")]),
+        ("writes-to-arguments", [("(X_train - mean) / spread,", "X_train,"),
+          ("    return", "    X_train -= mean\n    X_train /= spread\n    return")]),
+        ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-08")],
+         "one mistake. - a small number, 1e-08, is added"),
+        ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-12")],
+         "one mistake. - a small number, 1e-12, is added"),
+        ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-03")],
+         "one mistake. - a small number, 0.001, is added"),
+    ],
+    "class-weights": [
+        ("counts-exchanged", [("== 1, C", "== -1, C")]),
+        ("two-missing", [("(2 * plus)", "plus"), ("(2 * minus)", "minus")]),
+        ("n-missing", [("C * len(y) /", "C /"), ("C * len(y) /", "C /")]),
+        ("c-forgotten", [("C * len(y)", "len(y)"), ("C * len(y)", "len(y)")]),
+        ("sum-for-count", [("np.sum(y == 1)", "y.sum()")]),
+        ("same-for-all", [("return ", "return 0 * y + C + 0 * ")]),
+        ("plus-raised-only",
+         [("return ", "return np.where(y == 1, minus / plus * C, C) + 0 * ")]),
+        ("rare-raised-only",
+         [("return ", "return max(plus, minus) * C / np.where(y == 1, plus, minus) + 0 * ")]),
+        ("counts-multiplied",
+         [("/ (2 * plus)", "/ 2 * plus"), ("/ (2 * minus)", "/ 2 * minus")]),
+        ("two-missing n-missing",
+         [("C * len(y) /", "C /"), ("C * len(y) /", "C /"), ("(2 * plus)", "plus"), ("(2 * minus)", "minus")]),
+        ("one-a-class",
+         [("np.where(y == 1, C * len(y) / (2 * plus), C * len(y) / (2 * minus))",
+          "C * len(y) / (2 * minus), C * len(y) / (2 * plus)"), ("return ", "return [")
+          , ("(2 * plus)", "(2 * plus)]")]),
+        ("two-missing n-missing",
+         [("len(y) / (2 * plus)", "1 / plus"), ("len(y) / (2 * minus)", "1 / minus")],
+         "one mistake.", "the penalties add up to 2C"),
+        ("upside-down two-missing", [("len(y) / (2 * plus)", "plus / len(y)"),
+          ("len(y) / (2 * minus)", "minus / len(y)")], "one mistake.",
+         "its share of the examples"),
+    ],
+    "balanced-accuracy": [
+        ("plain-accuracy", [("(plus + minus) / 2", "np.mean(y == predicted)")]),
+        ("positives-only", [("(plus + minus) / 2", "plus")]),
+        ("negatives-only", [("(plus + minus) / 2", "minus")]),
+        ("sum-for-mean", [(" / 2", "")]),
+        ("precision-for-recall", [("predicted[y == 1] ==", "y[predicted == 1] =="),
+          ("predicted[y == -1] ==", "y[predicted == -1] ==")]),
+        ("harmonic-mean",
+         [("(plus + minus) / 2", "2 * plus * minus / (plus + minus)")]),
+        ("both-returned", [("(plus + minus) / 2", "plus, minus")]),
+        ("both-returned-minus-first", [("(plus + minus) / 2", "minus, plus")]),
+        ("not-finite", [("== -1]", "== 0]")]),
+        ("errors-counted", [("] == 1", "] != 1"), ("] == -1", "] != -1")]),
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED)
+
+
+def test_the_cause_of_a_nan_is_asked_for():
+    verdict, _ = told(
+        "scale-features",
+        SOURCES["scale-features"],
+        ("    spread[spread == 0] = 1\n", ""),
+    )
+    words = " ".join(verdict.message.split())
+    assert "holds nan, which isn't a finite number. Is a feature constant?" in words
+    assert "scale-features: not right. - " in words
+
+
+def test_labels_0_and_1_are_asked_for():
+    verdict, _ = told(
+        "balanced-accuracy", SOURCES["balanced-accuracy"], ("== -1]", "== 0]")
+    )
+    words = " ".join(verdict.message.split())
+    assert "holds nan, which isn't a finite number. Is a class empty?" in words
+
+
+def test_both_scaled_to_0_1_is_told_in_one_sentence():
+    changes = ("X_train.std(axis=0)", "np.ptp(X_train, axis=0)"), (".mean", ".min")
+    assert (
+        told("scale-features", SOURCES["scale-features"], *changes)[0].message.count(
+            "\n- "
+        )
+        == 1
+    )
+
+
+def test_only_a_constant_feature_is_told_as_such():
+    changes = [("spread == 0] = 1", "spread == 0] = 7")]
+    words = " ".join(
+        told("scale-features", SOURCES["scale-features"], *changes)[0].message.split()
+    )
+    assert "The training set" not in words
+    assert "the training set is right" in words
+
+
+def test_every_kind_of_feature_is_there():
+    seen = set()
+    for X_train, X_test in [p.args for p in draw(BOOK.exercises["scale-features"], 5)]:
+        constant, too = (np.ptp(X, axis=0) == 0 for X in (X_train, X_test))
+        (N, D), M = X_train.shape, len(X_test)
+        kinds = {
+            "none constant": not constant.any(),
+            "one constant": constant.sum() == 1 < D,
+            "several constant": 1 < constant.sum() < D,
+            "all constant": constant.all(),
+            "constant in both": M > 1 and (constant & too).any(),
+            "constant in the test set": M > 1 and (too > constant).any(),
+            "one feature": D == 1,
+            "many features": D > 9,
+            "two training examples": N == 2,
+            "one test example": M == 1,
+            "many examples": N > 15 and M > 15,
+            "a larger test set": M > N,
+            "large": np.abs(X_train).min() > 100,
+            "tiny": np.abs(X_train).max() < 1e-2,
+        }
+        seen |= {kind for kind, there in kinds.items() if there}
+    assert seen == set(kinds)
+
+
+def test_every_kind_of_class_is_there_and_the_penalties_are_what_the_task_says():
+    seen = set()
+    exercise = BOOK.exercises["class-weights"]
+    for y, C in [p.args for p in draw(exercise, 5)]:
+        penalties = exercise.faulty(no_mistake, y, C)
+        assert np.isclose(penalties.mean(), C)
+        assert np.isclose(penalties[y == 1].sum(), penalties[y == -1].sum())
+        plus, N = int(np.sum(y == 1)), len(y)
+        seen |= {
+            ("+1 is larger", "-1 is larger", "equal")[
+                (2 * plus <= N) + (2 * plus == N)
+            ],
+            "one of +1"
+            if plus == 1
+            else "one of -1"
+            if plus == N - 1
+            else "some of both",
+            "two examples" if N == 2 else "many" if N > 15 else "some",
+            "C = 1"
+            if C == 1
+            else "large C"
+            if C > 100
+            else "tiny C"
+            if C < 0.01
+            else "C",
+        }
+    assert len(seen) == 3 + 3 + 3 + 4
+
+
+def test_every_kind_of_prediction_is_there():
+    seen = set()
+    for y, predicted in [p.args for p in draw(BOOK.exercises["balanced-accuracy"], 5)]:
+        right = [(predicted == y)[y == label] for label in (-1, 1)]
+        minus, plus = map(len, right)
+        seen |= {
+            ("-1 is larger", "+1 is larger", "equal")[(plus > minus) + 2 * (plus == minus)],
+            *(("all" if r.all() else "some" if r.any() else "none", k)
+              for k, r in enumerate(right)),
+            "two examples" if len(y) == 2 else "many" if len(y) > 15 else "a few",
+        }  # fmt: skip
+        seen |= {"one of +1"} if plus == 1 else set()
+        seen |= {"says one thing only"} if len(set(predicted)) == 1 else set()
+        seen |= {"all wrong"} if not (predicted == y).any() else set()
+    assert len(seen) == 3 + 2 * 3 + 3 + 3

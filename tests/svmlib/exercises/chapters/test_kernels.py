@@ -1,0 +1,160 @@
+"""The exercises of kernels: right programs pass, and mistakes are named."""
+
+import numpy as np
+import pytest
+
+from svmlib import convert, kernels
+from tests.svmlib.exercises.chapters.programs import problems, table_tests
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "polynomial-kernel": """
+def f(X, Y, degree, gamma, coef0):
+    return (gamma * X @ Y.T + coef0) ** degree
+""",
+    "rbf-kernel": """
+def f(X, Y, gamma):
+    d2 = (X**2).sum(1)[:, None] + (Y**2).sum(1) - 2 * X @ Y.T
+    return np.exp(-gamma * d2)
+""",
+    "rbf-width": """
+def f(X, Y, sigma):
+    d = np.linalg.norm(X[:, None, :] - Y[None, :, :], axis=2)
+    return np.exp(-(d**2) / (2 * sigma**2))
+""",
+    "kernel-decision": """
+def f(alpha, y, b, K_new):
+    return K_new @ (alpha * y) + b
+""",
+}
+
+
+def kernel_decision(alpha, y, b, K_new):
+    return np.array([sum(alpha * y * row) + b for row in K_new])
+
+
+def distances(X, Y):
+    return ((X[:, None] - Y) ** 2).sum(axis=2)
+
+
+RIGHT = [
+    ("polynomial-kernel", kernels.polynomial_kernel),
+    ("polynomial-kernel", lambda X, Y, degree, gamma, coef0: np.power(
+         coef0 + gamma * np.einsum("nd,md->nm", X, Y), degree)),
+    ("rbf-kernel", kernels.rbf_kernel),
+    ("rbf-kernel", lambda X, Y, gamma: [
+         [np.exp(-gamma * sum((x - z) ** 2)) for z in Y] for x in X]),
+    ("rbf-width", lambda X, Y, sigma: kernels.rbf_kernel(
+         X, Y, convert.gamma_from_width(sigma)
+         )),
+    ("kernel-decision", kernel_decision),
+]  # fmt: skip
+
+NAMED = {
+    "polynomial-kernel": [
+        ("coef0-missing", [(" + coef0", "")]),
+        ("gamma-left-out", [("gamma * ", "")]),
+        ("gamma-coef0-exchanged",
+         [("gamma * X @ Y.T + coef0", "coef0 * X @ Y.T + gamma")]),
+        ("degree-is-two", [("** degree", "** 2")]),
+        ("raises caret-for-power", [("** degree", "^ degree")]),
+        ("degree-left-out", [(" ** degree", "")]),
+        ("degree-multiplies", [("** degree", "* degree")]),
+        ("transposed", [("X @ Y.T", "Y @ X.T")]),
+        ("gamma-on-coef0", [("gamma * X @ Y.T + coef0", "gamma * (X @ Y.T + coef0)")]),
+        ("features-not-summed", [("X @ Y.T", "X[:, None] * Y")]),
+    ],
+    "rbf-kernel": [
+        ("sign-missing", [("-gamma", "gamma")]),
+        ("gamma-squared", [("-gamma", "-gamma**2")]),
+        ("distance-not-squared", [("* d2", "* np.sqrt(d2)")]),
+        ("gamma-left-out", [("-gamma * d2", "-d2")]),
+        ("gamma-as-width", [("-gamma * d2", "-d2 / (2 * gamma**2)")]),
+        ("cross-once", [("- 2 * X", "- X")]),
+        ("cross-added", [("- 2 * X", "+ 2 * X")]),
+        ("transposed",
+         [("return np.exp(-gamma * d2)", "return np.exp(-gamma * d2).T")]),
+        ("raises shapes-clash", lambda X, Y, gamma: X - Y,
+         "which rows of Y, which features? See chapter 11,"),
+    ],
+    "rbf-width": [
+        ("two-missing", [("(2 * sigma**2)", "sigma**2")]),
+        ("sigma-not-squared", [("sigma**2", "sigma")]),
+        ("two-squared", [("2 * sigma**2", "(2 * sigma) ** 2")]),
+        ("sigma-as-gamma", [("-(d**2) / (2 * sigma**2)", "-sigma * d**2")]),
+        ("sigma-multiplies", [("(2 * sigma**2)", "2 * sigma**2")]),
+        ("distance-not-squared", [("(d**2)", "d")]),
+        ("features-not-summed",
+         [("np.linalg.norm(X[:, None, :] - Y[None, :, :], axis=2)", "X[:, None] - Y")]),
+    ],
+    "kernel-decision": [
+        ("y-forgotten", [("(alpha * y)", "alpha")]),
+        ("b-forgotten", [(" + b", "")]),
+        ("b-subtracted", [(" + b", " - b")]),
+        ("raises shapes-clash", [("K_new @ (alpha * y)", "(alpha * y) @ K_new")]),
+        ("b-inside", [("(alpha * y) + b", "(alpha * y + b)")]),
+        ("summed", [("K_new @ (alpha * y)", "np.sum(K_new * alpha * y)")]),
+        ("raises shapes-clash", [("K_new @ (alpha * y)", "y * (K_new @ alpha)")]),
+        ("sign-for-value",
+         [("K_new @ (alpha * y) + b", "np.sign(K_new @ (alpha * y) + b)")]),
+        ("y-forgotten b-forgotten", [("(alpha * y) + b", "alpha")]),
+        ("raises shapes-clash", lambda alpha, y, b, K_new: alpha @ K_new,
+         "which new points? See chapter 11,"),
+        ("wrong-shape", lambda alpha, y, b, K_new: K_new, "has shape"),
+    ],
+}  # fmt: skip
+
+# Wrong on some problems only.
+REFUSED = {
+    "polynomial-kernel": [
+        lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 3),
+        lambda X, Y, d, g, c: np.maximum(0, g * X @ Y.T + c) ** d,
+        lambda X, Y, d, g, c: abs(g * X @ Y.T + c) ** d,
+        lambda X, Y, d, g, c: (g * X[:, :5] @ Y[:, :5].T + c) ** d,
+        lambda X, Y, d, g, c: (g * X @ Y.T + (c or 1)) ** d,
+        lambda X, Y, d, g, c: (min(g, 1) * X @ Y.T + c) ** d,
+        lambda X, Y, d, g, c: (g * X @ Y.T + min(c, 5)) ** d,
+        lambda X, Y, d, g, c: (g * X @ Y.T + c) ** d * (np.arange(len(X)) < 8)[:, None],
+        lambda X, Y, d, g, c: (g * X @ Y.T + c) ** d * (np.arange(len(Y)) < 8),
+    ],
+    "rbf-kernel": [
+        lambda X, Y, g: np.exp(-min(g, 1) * distances(X, Y)),
+        lambda X, Y, g: np.exp(-max(g, 0.1) * distances(X, Y)),
+        lambda X, Y, g: np.exp(-g * distances(X[:, :5], Y[:, :5])),
+        lambda X, Y, g: np.exp(-g * distances(X, Y) * (np.arange(len(Y)) < 8)),
+        lambda X, Y, g: np.exp(-g * (distances(X, Y) + 0.01)),
+        lambda X, Y, g: np.exp(-g * distances(X, Y)) + (distances(X, Y) == 0),
+        lambda X, Y, g: np.exp(-g * np.maximum(distances(X, Y), 0.1)),
+        lambda X, Y, g: np.exp(-g * distances(X, Y)).round(2),
+    ],
+    "rbf-width": [
+        lambda X, Y, s: np.exp(-distances(X, Y) / (2 * max(s, 0.8) ** 2)),
+        lambda X, Y, s: np.exp(-distances(X, Y) / (2 * min(s, 3) ** 2)),
+        lambda X, Y, s: np.exp(-distances(X, Y) / s**3 / 2),
+        lambda X, Y, s: np.exp(-distances(X[:, :5], Y[:, :5]) / (2 * s**2)),
+        lambda X, Y, s: np.exp(-distances(X, Y) / (4 * s)),
+        lambda X, Y, s: np.exp(-distances(X, Y) / (2 * s**2)).round(2),
+    ],
+    "kernel-decision": [
+        lambda a, y, b, K: K[:, :6] @ (a * y)[:6] + b,
+        lambda a, y, b, K: K[:, :8] @ (a * y)[:8] + b,
+        lambda a, y, b, K: abs(K) @ (a * y) + b,
+        lambda a, y, b, K: np.maximum(K, 0) @ (a * y) + b,
+        lambda a, y, b, K: K @ (np.minimum(a, 1) * y) + b,
+        lambda a, y, b, K: K @ (np.where(a > 0.1, a, 0) * y) + b,
+        lambda a, y, b, K: K @ (np.where(a < a.max(), a, 0) * y) + b,
+        lambda a, y, b, K: K @ (a * y) + min(b, 10),
+        lambda a, y, b, K: np.clip(K @ (a * y) + b, -200, 200) if a.any() else 0 * K[:, 0],
+        lambda a, y, b, K: (K @ (a * y) + b) * (np.arange(len(K)) < 10),
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+
+
+@pytest.mark.parametrize("name, axis", [("kernel-decision", 0), ("rbf-kernel", 1)])
+def test_no_two_sizes_are_the_same(name, axis):
+    for case in problems(name):
+        M, N = case.args[-1].shape if axis == 0 else [len(a) for a in case.args[:2]]
+        assert M != N

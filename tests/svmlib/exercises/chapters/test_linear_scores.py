@@ -1,0 +1,119 @@
+"""The exercises of linear_scores: right programs pass, and mistakes are named."""
+
+import numpy as np
+import pytest
+
+from svmlib.linear import predict_linear_classifier
+from tests.svmlib.exercises.chapters.programs import table_tests, told
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "scores": """
+def f(W, X):
+    return X @ W
+""",
+    "append-bias": """
+def f(X):
+    return np.hstack([X, np.ones((len(X), 1))])
+""",
+    "predict": """
+def f(W, X):
+    return (X @ W).argmax(axis=1)
+""",
+}
+
+ENTRY = "One entry of each row takes two lists"
+
+RIGHT = [
+    ("scores", lambda W, X: X @ W),
+    ("append-bias", lambda X: np.column_stack([X, np.ones(len(X))])),
+    ("predict", predict_linear_classifier),
+]  # fmt: skip
+
+NAMED = {
+    "scores": [
+        ("raises shapes-clash", [("X @ W", "X * W")], "chapter 1, Linear scores",
+         "`@`"),
+        ("transposed", lambda W, X: (X @ W).T),
+    ],
+    "append-bias": [
+        ("raises shapes-clash", [("np.ones((len(X), 1))", "np.ones(len(X))")],
+         "the column of ones needs shape (N, 1), and not (N,)"),
+        ("raises shapes-clash", [("np.hstack([X, np.ones((len(X), 1))])",
+          "np.append(X, np.ones(len(X)), axis=1)")], "needs shape (N, 1)"),
+        ("raises shapes-clash",
+         [("np.hstack([X, np.ones((len(X), 1))])", "np.stack([X, np.ones(len(X))])")],
+         "needs shape (N, 1)"),
+        ("raises shapes-clash", [("np.hstack(", "np.concatenate(")],
+         "joined side by side, along axis 1"),
+        ("ones-first", lambda X: np.c_[np.ones(len(X)), X]),
+    ],
+    "predict": [
+        ("raises shapes-clash", [("X @ W", "W * X")], "chapter 1, Linear scores",
+         "`@`"),
+        ("lowest-score", lambda W, X: (X @ W).argmin(axis=1)),
+        ("score-for-label", lambda W, X: (X @ W).max(axis=1)),
+    ],
+}  # fmt: skip
+
+# Wrong on some problems only.
+REFUSED = {
+    "scores": [
+        lambda W, X: (X @ W)[:8] if len(X) > 8 else X @ W,
+        lambda W, X: np.clip(X @ W, -100, 100),
+        lambda W, X: np.maximum(0, X @ W),
+        lambda W, X: X[:, :5] @ W[:5],
+        lambda W, X: (X @ W).round(2),
+        lambda W, X: (X @ W).astype(int),
+        lambda W, X: X[:, -1:] @ W[-1:],
+    ],
+    "append-bias": [
+        lambda X: X if (X[:, -1] == 1).all() else np.c_[X, np.ones(len(X))],
+        lambda X: (
+            np.c_[X, X[:, -1] / X[:, -1]]
+            if (X[:, -1] != 0).all()
+            else np.c_[X, np.zeros(len(X))]
+            ),
+        lambda X: np.c_[X.round(2), np.ones(len(X))],
+        lambda X: np.c_[np.clip(X, -9, 9), np.ones(len(X))],
+    ],
+    "predict": [
+        lambda W, X: (X @ W).argmax(axis=1) + (np.abs(W).max() > 500),
+        lambda W, X: np.maximum(0, X @ W).argmax(1),
+        lambda W, X: (X @ W)[:, :6].argmax(1),
+        lambda W, X: np.abs(X @ W).argmax(1),
+        lambda W, X: (X @ W).astype(int).argmax(1),
+        lambda W, X: (X @ W).round(1).argmax(1),
+        lambda W, X: ((X @ W) > 0).argmax(1),
+        lambda W, X: np.array(
+            [max(range(W.shape[1]), key=lambda j: max(0, x @ W[:, j])) for x in X]
+            ),
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["X.missing_name", "1 / 0", "undefined", "X[99]", "np.nan_too", "np.zeros(3)[W]"],
+)
+def test_other_exceptions_get_no_hint_that_does_not_fit(source):
+    verdict, message = told(
+        "append-bias",
+        SOURCES["append-bias"],
+        ("np.hstack([X,", f"np.hstack([{source},"),
+    )
+    assert "PyTorch" not in message
+    assert ENTRY not in message
+    assert verdict.mistakes[0] == "raises"
+
+
+def test_where_nothing_is_added_up_zero_is_all_that_is_told():
+    verdict, message = told("predict", SOURCES["predict"], ("X @ W", "0 * X @ W"))
+    assert verdict.mistakes == ("all-zero",)
+    assert message == (
+        "predict: not right. - the result is zero on every problem, "
+        "as if it were never updated."
+    )

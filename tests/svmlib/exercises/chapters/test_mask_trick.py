@@ -1,0 +1,688 @@
+"""The exercises of mask_trick: right programs pass, and mistakes are named."""
+
+import numpy as np
+import pytest
+
+from svmlib.exercises._exercise import draw
+from svmlib.exercises.chapters import BOOK
+from svmlib.hinge import (
+    gradient_mask,
+    margins,
+    svm_loss_naive,
+    svm_loss_vectorized,
+)
+from tests.svmlib.exercises.chapters.programs import program, table_tests, told
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "margins": """
+def f(S, y, delta):
+    rows = np.arange(len(y))
+    H = np.maximum(0, S - S[rows, y][:, None] + delta)
+    H[rows, y] = 0
+    return H
+""",
+    "mask": """
+def f(H, y):
+    rows = np.arange(len(y))
+    M = (H > 0).astype(float)
+    k = M.sum(axis=1)
+    M[rows, y] = -k
+    return M
+""",
+    "mask-gradient": """
+def f(X, M):
+    return X.T @ M / len(X)
+""",
+    "svm-loss": """
+def f(W, X, y, reg):
+    N, rows = len(y), np.arange(len(y))
+    S = X @ W
+    H = np.maximum(0, S - S[rows, y][:, None] + 1)
+    H[rows, y] = 0
+    M = (H > 0).astype(float)
+    k = M.sum(axis=1)
+    M[rows, y] = -k
+    loss = H.sum() / N + reg * np.sum(W**2)
+    return loss, X.T @ M / N + 2 * reg * W
+""",
+    "svm-loss loop": """
+def f(W, X, y, reg):
+    dW = np.zeros(W.shape)
+    num_classes = W.shape[1]
+    num_train = X.shape[0]
+    loss = 0.0
+    for i in range(num_train):
+        scores = X[i].dot(W)
+        correct = scores[y[i]]
+        for j in range(num_classes):
+            if j == y[i]:
+                continue
+            margin = scores[j] - correct + 1
+            if margin > 0:
+                loss += margin
+                dW[:, j] += X[i]
+                dW[:, y[i]] -= X[i]
+    loss /= num_train
+    dW /= num_train
+    loss += reg * np.sum(W * W)
+    dW += 2 * reg * W
+    return loss, dW
+""",
+    "svm-loss course": """
+def f(W, X, y, reg):
+    N = X.shape[0]
+    scores = X.dot(W)
+    correct = scores[np.arange(N), y].reshape(N, 1)
+    margins = np.maximum(0, scores - correct + 1)
+    margins[np.arange(N), y] = 0
+    loss = np.sum(margins) / N + reg * np.sum(W * W)
+    binary = margins.copy()
+    binary[margins > 0] = 1
+    row_sum = np.sum(binary, axis=1)
+    binary[np.arange(N), y] = -row_sum
+    dW = X.T.dot(binary) / N + 2 * reg * W
+    return loss, dW
+""",
+}
+
+
+def kinds_of(S, y):
+    """What is true of the margins of a problem."""
+    wrong = np.arange(S.shape[1]) != y[:, None]
+    lead = -np.where(wrong, S - S[np.arange(len(y)), y][:, None], -np.inf).max(axis=1)
+    return {
+        "right, inside": bool(((lead > 0) & (lead < 1)).all()),
+        "right, outside": bool((lead > 1).all()),
+        "wrong": bool((lead < 0).all()),
+        "a tie": bool((lead == 0).any()),
+        "near": bool((np.abs(lead - 1) < 0.05).any()),
+        "one example": len(y) == 1,
+        "two classes": S.shape[1] == 2,
+        "many classes": S.shape[1] > 10,
+        "many examples": len(y) > 15,
+        "a class without examples": len(set(y)) < S.shape[1],
+        "one class only": len(y) > 1 and len(set(y)) == 1,
+        "large": np.abs(S).max() > 100,
+        "tiny": np.abs(S).max() < 1e-2,
+        "zero": not S.any(),
+    }
+
+
+def one_hot(W, X, y, reg):
+    N, C = len(X), W.shape[1]
+    Y = np.eye(C)[y]
+    S = np.einsum("nd,dc->nc", X, W)
+    H = np.clip(S - (S * Y).sum(axis=1, keepdims=True) + 1, 0, None) * (1 - Y)
+    A = (H >= 1e-12).astype(float)
+    G = A - Y * A.sum(axis=1, keepdims=True)
+    dW = np.einsum("nd,nc->dc", X, G) / N + reg * (W + W)
+    return np.asarray(H.sum() / N + reg * np.square(W).sum()), dW
+
+
+def by_triple_loop(W, X, y, reg):
+    (N, D), C = X.shape, W.shape[1]
+    loss, dW = reg * sum(w * w for w in W.ravel().tolist()), 2 * reg * W
+    for i in range(N):
+        s = [sum(X[i, k] * W[k, j] for k in range(D)) for j in range(C)]
+        for j in range(C):
+            margin = s[j] - s[y[i]] + 1
+            if j != y[i] and margin >= 0:
+                loss += margin / N
+                for k in range(D):
+                    dW[k, j] += X[i, k] / N
+                    dW[k, y[i]] -= X[i, k] / N
+    return float(loss), dW.tolist()
+
+
+def as_outer_products(W, X, y, reg):
+    data, dW = 0.0, np.zeros_like(W)
+    for x, label in zip(X, y, strict=True):
+        margins = x @ W - (x @ W)[label] + 1
+        active = margins > 0
+        data += margins[active].sum() - 1
+        row = np.where(active, 1, 0)
+        row[label] -= active.sum()
+        dW = dW + np.outer(x, row)
+    return [data / len(X) + reg * np.vdot(W, W), dW / len(X) + 2 * reg * W]
+
+
+def by_differences(W, X, y, reg):
+    def loss(V):
+        H = np.maximum(0, X @ V - np.take_along_axis(X @ V, y[:, None], 1) + 1)
+        return (H.sum() - len(y)) / len(y) + reg * (V**2).sum()
+
+    dW = np.zeros(W.shape)
+    for k in np.ndindex(W.shape):
+        V = np.zeros(W.shape)
+        V[k] = 1e-5
+        dW[k] = (loss(W + V) - loss(W - V)) / 2e-5
+    return loss(W), dW
+
+
+def in_float32(W, X, y, reg):
+    return svm_loss_vectorized(W.astype(np.float32), X.astype(np.float32), y, reg)
+
+
+def with_unsigned_labels(W, X, y, reg):
+    return svm_loss_naive(W, X, y.astype(np.uint8), reg)
+
+
+def tie_counts_as_active(W, X, y, reg):
+    rows = np.arange(len(y))
+    S = X @ W
+    M = S - S[rows, y][:, None] + 1 >= 0
+    M[rows, y] = False
+    H = M * (S - S[rows, y][:, None] + 1)
+    G = M - M.sum(axis=1, keepdims=True) * np.eye(W.shape[1])[y]
+    return np.float32(H.sum() / len(y) + reg * np.sum(W**2)), (
+        G.T @ X / len(y) + 2 * reg * W.T
+    ).T
+
+
+ONE = ("+ delta", "+ 1")
+
+BIAS = ("np.sum(W**2)", "np.sum(W[:-1] ** 2)")
+
+NO_BIAS = ("2 * reg * W", "2 * reg * np.vstack([W[:-1], 0 * W[-1:]])")
+
+ZEROED = ("    H[rows, y] = 0\n", "")
+
+UNSIGNED = "(H > 0).astype(np.uint8)"
+
+MARGINS = "S[rows, y][:, None]"
+
+ENTRY = "One entry of each row takes two lists"
+
+
+def busa_subtracts_a_row(W, X, y, reg):  # busa-5: the shape (N, 1) is missing
+    S = X @ W
+    return np.maximum(0, S - S[range(len(y)), y] + 1).sum(), W
+
+
+def busa_multiplies_by_the_weights(W, X, y, reg):  # busa-9
+    return 0.0, X.T @ W
+
+
+def smidt_puts_the_weights_first(W, X, y, reg):  # smidt-2
+    return 0.0, np.array([W @ x for x in X])
+
+
+def rows_for_columns(W, X, y, reg):  # W X^T
+    return 0.0, W @ X.T
+
+
+def biasout(W, X, y, reg):
+    l, g = svm_loss_vectorized(W, X, y, 0.0)
+    Wr = W.copy()
+    if (X[:, -1] == 1).all():
+        Wr[-1] = 0
+    return l + reg * (Wr**2).sum(), g + 2 * reg * Wr
+
+
+def mod_(pre=lambda *a: a, post=lambda l, g, *a: (l, g)):
+    def f(W, X, y, reg):
+        a = pre(W, X, y, reg)
+        l, g = svm_loss_vectorized(*a)
+        return post(l, g, W, X, y, reg)
+
+    return f
+
+
+def npmax(W, X, y, reg):
+    S = X @ W
+    H = np.maximum(0, S - S[range(len(y)), y][:, None] + 1)
+    H[range(len(y)), y] = 0
+    return H.max() / len(y) + reg * (W**2).sum(), svm_loss_vectorized(W, X, y, reg)[1]
+
+
+def npmax2(W, X, y, reg):
+    S = X @ W
+    H = np.maximum(0, S - S[range(len(y)), y][:, None] + 1)
+    H[range(len(y)), y] = 0
+    return H.max() + reg * (W**2).sum(), svm_loss_vectorized(W, X, y, reg)[1]
+
+
+def byval(W, X, y, reg):
+    S = X @ W
+    own = S[range(len(y)), y][:, None]
+    H = np.maximum(0, S - own + 1)
+    H[S == own] = 0
+    M = (H > 0) * 1.0
+    M[range(len(y)), y] = -M.sum(1)
+    return H.sum() / len(y) + reg * (W**2).sum(), X.T @ M / len(y) + 2 * reg * W
+
+
+def unique(W, X, y, reg):
+    _, k = np.unique(X, axis=0, return_index=True)
+    return svm_loss_vectorized(W, X[k], y[k], reg)
+
+
+def zerorow(W, X, y, reg):
+    k = np.abs(X).sum(1) > 0
+    return svm_loss_vectorized(W, X[k], y[k], reg)
+
+
+def standard(W, X, y, reg):
+    sd = X.std(0)
+    sd[sd == 0] = 1
+    return svm_loss_vectorized(
+        W,
+        X / 1.0 if (sd > 0).all() and len(X) > 1 and (X.std(0) > 0).all() else 0 * X,
+        y,
+        reg,
+    )
+
+
+def margins_of(S, y, d):
+    return margins(S, y, delta=d)
+
+
+RIGHT = [
+    ("margins", margins_of),
+    ("mask", gradient_mask),
+    ("mask-gradient", lambda X, M: X.T @ M / len(X)),
+    # ningyu-5 and -6: an alias, after the loss is summed, is no mistake
+    ("svm-loss", program(SOURCES["svm-loss course"], [("margins.copy()", "margins")])),
+    ("svm-loss", program(SOURCES["svm-loss course"], [("= -row_sum", "-= row_sum")])),
+    ("svm-loss", svm_loss_naive),
+    ("svm-loss", svm_loss_vectorized),
+    ("svm-loss", one_hot),
+    ("svm-loss", by_triple_loop),
+    ("svm-loss", as_outer_products),
+    ("svm-loss", by_differences),
+    ("svm-loss", in_float32),
+    ("svm-loss", with_unsigned_labels),
+    ("svm-loss", tie_counts_as_active),
+]  # fmt: skip
+
+NAMED = {
+    "margins": [
+        ("delta-is-one", [ONE], "the argument delta has no effect"),
+        ("raises labels-as-only-index", [(MARGINS, "S[y]")], ENTRY),
+        ("raises shapes-clash labels-as-only-index", [(MARGINS, "S[:, y]")], ENTRY),
+        ("raises pytorch-names", [(f"np.maximum(0, S - {MARGINS} + delta)",
+          f"(S - {MARGINS} + delta).clamp(min=0)")], "`np.maximum`"),
+        ("raises pytorch-names", [("np.maximum", "torch.clamp")], "`np`"),
+        ("left-out-by-value", [("H[rows, y] = 0", "H[S == S[rows, y][:, None]] = 0")],
+         "leave out by index, not by value"),
+        ("left-out-by-value", [("H[rows, y] = 0", "H[H == delta] = 0")]),
+        ("all-zero", [("return H", "return 0 * H")], "- H is zero on every problem"),
+        ("raises shapes-clash", [("[:, None]", "")], "chapter 5, The mask trick"),
+    ],
+    "mask": [
+        ("count-in-whole-columns", [("M[rows, y] =", "M[:, y] =")],
+         "minus the count is written into whole columns"),
+        ("count-off-whole-columns", [("M[rows, y] = -k", "M[:, y] -= k")],
+         "the count is subtracted from whole columns"),
+        ("own-count-in-whole-columns", [("M[rows, y] = -k", "M[:, y] = -k[:, None]")],
+         "a row's count is written into the columns"),
+        ("own-count-off-whole-columns", [("M[rows, y] = -k", "M[:, y] -= k[:, None]")],
+         "a row's count is subtracted from the columns"),
+        ("divided-by-n", [("return M", "return M / len(y)")],
+         "the mask is already divided by N"),
+        ("count-of-all", [("axis=1", "")], "the count of all rows together"),
+        ("zero-is-active", [("H > 0", "H >= 0")], "one mistake. - margins of zero"),
+        ("indicator-forgotten", [("H > 0", "H >= 0"), ("= -k", "-= k")],
+         "one mistake. - every wrong class is treated as active: one whose margin is zero"),
+        ("indicator-forgotten",
+         [("H > 0", "H >= 0"), ("    k =", "    M[rows, y] = 0\n    k =")],
+         "Is it H >= 0?"),
+        ("unsigned-mask", [("(H > 0).astype(float)", UNSIGNED)],
+         "the count wrapped to 256 - k"),
+        ("unsigned-mask",
+         [("(H > 0).astype(float)", UNSIGNED), ("= -k", "-= k.astype(np.uint8)")],
+         "one mistake."),
+        ("raises pytorch-names", [("axis=1", "dim=1")], "`axis`"),
+        ("raises pytorch-names", [("axis=1", "axis=1, keepdim=True")], "`keepdims`"),
+        ("raises pytorch-names", [("len(y)", "H.size(0)")], "`.shape`"),
+        ("raises pytorch-names", [("(H > 0)", "H.gt(0)")],
+         "Look up what NumPy has for `gt`"),
+        ("all-zero", [("return M", "return 0 * M")], "- M is zero on every problem"),
+        ("column-y-zero", lambda H, y: H > 0),
+        ("writes-to-arguments",
+         [("(H > 0).astype(float)", "H\n    M[M > 0] = 1")], "writes to H"),
+    ],
+    "mask-gradient": [
+        ("raises shapes-clash", [("X.T @ M", "X @ M")], "chapter 5, The mask trick",
+         "Two shapes"),
+        ("gradient-sum", lambda X, M: X.T @ M),
+    ],
+    "svm-loss": [
+        ("delta-not-one", [("+ 1)", "+ 2)")], "delta is not 1 in the raw margins"),
+        ("delta-not-one", [("+ 1)", "+ 5)")], "delta is 5 in the raw margins"),
+        ("delta-not-one", [("+ 1)", "+ 0.1)")], "delta is 0.1 in the"),
+        ("delta-on-correct", [("+ 1)", "- 1)")], "delta has the wrong sign"),
+        ("delta-not-one penalty-gradient-half",
+         [("+ 1)", "+ 100)"), ("2 * reg", "reg")], "delta is 100 in the raw margins"),
+        ("loss-from-mask", [("H.sum() / N + ", "")], "it is missing, or"),
+        ("unrecognised loss-from-mask",
+         [("H.sum() / N + ", ""), ("X.T @ M", "3 * X.T @ M")],
+         "loss: the data loss is zero in every case"),
+        ("unrecognised delta-not-one", [("+ 1)", "+ 3)"), ("X.T @ M", "3 * X.T @ M")],
+         "loss: delta is 3 in the raw margins"),
+        ("count-in-whole-columns", [("M[rows, y] =", "M[:, y] =")],
+         "minus the count is written into whole columns"),
+        ("count-off-whole-columns", [("M[rows, y] = -k", "M[:, y] -= k")],
+         "the count is subtracted from whole columns"),
+        ("zeroes-whole-columns count-in-whole-columns",
+         [("M[rows, y] =", "M[:, y] ="), ("H[rows, y] =", "H[:, y] =")],
+         "two mistakes."),
+        ("gradient-over-n-twice", [("= -k", "= -k\n    M /= N")],
+         "the data gradient is divided by N twice"),
+        ("count-of-all", [("axis=1", "")], "the count of all rows together"),
+        ("count-of-all", [("axis=1", ""), ("= -k", "-= k")], "all rows"),
+        ("penalty-loss-no-bias", [BIAS], "left out of the penalty's value"),
+        ("penalty-gradient-no-bias", [NO_BIAS], "of the penalty's gradient"),
+        ("penalty-loss-no-bias penalty-gradient-no-bias", [BIAS, NO_BIAS],
+         "one mistake. - the last row of W, the bias, is left out of the penalty"),
+        ("zero-is-active", [("H > 0", "H >= 0")], "- margins of zero"),
+        ("correct-in-loss count-off-by-one", [ZEROED],
+         "one mistake. - one line is missing"),
+        ("correct-in-loss count-off-by-one penalty-gradient-half",
+         [ZEROED, ("2 * reg", "reg")], "two mistakes. - one line is missing"),
+        ("correct-in-loss", [ZEROED, ("= -k", "-= k")],
+         "one mistake. - the class j = y_i takes part in the sum"),
+        ("unsigned-mask", [("(H > 0).astype(float)", UNSIGNED)],
+         "the count wrapped to 256 - k"),
+        ("penalty-loss-mean", [("np.sum(", "np.mean(")], "of the squares"),
+        ("subtract-per-example gradient-sum penalty-gradient-half",
+         [("= -k", "= -1"), ("M / N", "M"), ("2 * reg", "reg")], "three mistakes."),
+        ("loss-sum column-y-zero gradient-sum penalty-not-in-gradient",
+         [("H.sum() / N", "H.sum()"), ("= -k", "= 0"), ("M / N", "M"),
+          (" + 2 * reg * W", "")], "four mistakes."),
+        ("raises labels-as-only-index", [(MARGINS, "S[y]")], ENTRY),
+        ("raises shapes-clash labels-as-only-index", [(MARGINS, "S[:, y]")], ENTRY),
+        ("raises pytorch-names", [("X @ W", "X.mm(W)")], "`@`"),
+        ("raises pytorch-names", [("X.T", "X.t()")], "`.T`"),
+        ("raises pytorch-names", [(MARGINS, "S[rows, y].view(-1, 1)")], "`.reshape`"),
+        ("raises pytorch-names", [(MARGINS, "S[rows, y].view(-1)")], "`.reshape`"),
+        ("raises shapes-clash", [("X @ W", "W @ X")], "chapter 1, Linear scores",
+         "Two shapes"),
+        ("raises shapes-clash", [("X @ W", "X * W")], "chapter 1, Linear scores",
+         "`@`"),
+        ("left-out-by-value", [("H[rows, y] = 0", "H[S == S[rows, y][:, None]] = 0")],
+         "leave out by index, not by value"),
+        ("all-zero", [("X.T @ M / N + 2 * reg * W", "0 * W")],
+         "- dW is zero on every problem"),
+        ("data-gradient-missing", [("X.T @ M / N + 2", "2")], "one mistake."),
+        ("penalty-loss-half penalty-gradient-half",
+         [("+ reg * np", "+ reg / 2 * np"), ("2 * reg * W", "reg * W")], "one mistake.",
+         "consistent"),
+        ("boolean-mask", [("(H > 0).astype(float)", "H > 0")]),
+        ("not-attempted", lambda W, X, y, reg: (0.0, np.zeros(W.shape))),
+        ("raises shapes-clash", busa_subtracts_a_row,
+         "W (5, 4), X (7, 5), y (7,), reg 0."),
+        ("raises shapes-clash", busa_multiplies_by_the_weights,
+         "W (5, 4), X (7, 5), y (7,), reg 0."),
+        ("raises shapes-clash", smidt_puts_the_weights_first,
+         "W (5, 4), X (7, 5), y (7,), reg 0."),
+        ("raises shapes-clash", rows_for_columns, "W (5, 4), X (7, 5), y (7,), reg 0."),
+    ],
+    "svm-loss loop": [
+        ("column-y-zero", [("                dW[:, y[i]] -= X[i]\n", "")]),
+        ("column-y-plus", [("dW[:, y[i]] -= X[i]", "dW[:, y[i]] += X[i]")]),
+        ("assign-wrong-columns", [("dW[:, j] += X[i]", "dW[:, j] = X[i]")]),
+        ("value-for-indicator",
+         [("+= X[i]", "+= margin * X[i]"), ("-= X[i]", "-= margin * X[i]")]),
+        ("value-in-wrong-columns", [("+= X[i]", "+= margin * X[i]")]),
+        ("value-in-correct-column", [("-= X[i]", "-= margin * X[i]")]),
+        ("no-delta", [("- correct + 1", "- correct")]),
+        ("delta-on-correct", [("- correct + 1", "- (correct + 1)")]),
+        ("flipped-margin", [("scores[j] - correct + 1", "correct - scores[j] + 1")]),
+        ("delta-after-max", [
+          ("scores[j] - correct + 1", "max(0, scores[j] - correct) + 1"),
+          ("if margin > 0", "if True"),
+          ]),
+        ("correct-in-loss",
+         [("                continue\n", "                loss += 1\n                continue\n")]),
+        ("loss-sum", [("    loss /= num_train\n", "")]),
+        ("gradient-sum", [("    dW /= num_train\n", "")]),
+        ("loss-over-n-twice", [("loss /= num_train", "loss /= num_train ** 2")]),
+        ("gradient-over-n-twice", [("dW /= num_train", "dW /= num_train ** 2")]),
+        ("penalty-not-in-loss", [("    loss += reg * np.sum(W * W)\n", "")]),
+        ("penalty-not-in-gradient", [("    dW += 2 * reg * W\n", "")]),
+        ("penalty-loss-half", [("reg * np.sum(W * W)", "0.5 * reg * np.sum(W * W)")]),
+        ("penalty-gradient-half", [("2 * reg * W", "reg * W")]),
+        ("penalty-loss-abs", [("np.sum(W * W)", "np.sum(np.abs(W))")]),
+        ("penalty-gradient-sign", [("2 * reg * W", "reg * np.sign(W)")]),
+        ("penalty-loss-norm", [("np.sum(W * W)", "np.linalg.norm(W)")]),
+        ("penalty-gradient-norm", [("2 * reg * W", "reg * W / np.linalg.norm(W)")]),
+        ("penalty-loss-over-n", [("np.sum(W * W)", "np.sum(W * W) / num_train")]),
+        ("penalty-gradient-over-n", [("2 * reg * W", "2 * reg * W / num_train")]),
+        ("loss-last-margin", [("loss += margin", "loss = margin")]),
+        ("loss-counts-active", [("loss += margin", "loss += 1")]),
+        ("gradient-negated", [("return loss, dW", "return loss, -dW")]),
+        ("transposed", [("return loss, dW", "return loss, dW.T")]),
+        ("mask-negated", [("dW[:, y[i]] -= X[i]", "dW[:, y[i]] += X[i]"),
+          ("dW[:, j] += X[i]", "dW[:, j] -= X[i]")]),
+        ("clipped-derivative",
+         [("+= X[i]", "+= np.maximum(0, X[i])"), ("-= X[i]", "+= np.maximum(0, -X[i])")]),
+        ("clipped-in-correct", [("-= X[i]", "+= np.maximum(0, -X[i])")]),
+        ("indicator-forgotten", [
+          ("            if margin > 0:\n", "            if margin <= 0:\n                margin = 0\n            if True:\n"),
+          ]),
+        ("not-clipped",
+         [("            if margin > 0:\n                loss += margin\n",
+          "            loss += margin\n            if margin > 0:\n")]),
+        ("subtract-per-example",
+         [("        for j in range", "        dW[:, y[i]] -= X[i]\n        for j in range"),
+          ("                dW[:, y[i]] -= X[i]\n", "")]),
+        ("indicator-not-in-correct",
+         [("                dW[:, y[i]] -= X[i]\n", "            dW[:, y[i]] -= X[i]\n")]),
+        ("delta-not-in-mask",
+         [("if margin > 0:\n", "loss += max(0, margin)\n            if scores[j] > correct:\n"),
+          ("                loss += margin\n", "")]),
+        ("indicator-of-first-class",
+         [("if margin > 0:\n", "loss += max(0, margin)\n            if scores[0] - correct + 1 > 0 and y[i] != 0:\n"),
+          ("                loss += margin\n", "")]),
+        ("last-example-only",
+         [("        for j in range", "        dW[:] = 0\n        for j in range")]),
+        ("subtract-once assign-for-add",
+         [("+= X[i]", "= X[i]"), ("-= X[i]", "= -X[i]")]),
+        ("not-attempted",
+         [("    loss += reg * np.sum(W * W)\n", ""), ("    return loss, dW\n", "")],
+         "return"),
+    ],
+    "svm-loss course": [
+        ("loss-counts-active", [
+          ("    loss = np.sum(margins) / N + reg * np.sum(W * W)\n", ""),
+          ("margins.copy()", "margins"),
+          (
+          "    row_sum = np.sum(binary, axis=1)\n",
+          ("    row_sum = np.sum(binary, axis=1)\n"
+          "    loss = np.sum(margins) / N + reg * np.sum(W * W)\n"),
+          ),
+          ]),
+        ("loss-from-mask", [
+          ("    loss = np.sum(margins) / N + reg * np.sum(W * W)\n", ""),
+          ("margins.copy()", "margins"),
+          (
+          "    return loss, dW\n",
+          ("    loss = np.sum(margins) / N + reg * np.sum(W * W)\n"
+          "    return loss, dW\n"),
+          ),
+          ]),
+        ("correct-in-loss count-off-by-one",
+         [("    margins[np.arange(N), y] = 0\n", "")]),
+        ("correct-in-loss", [
+          ("    margins[np.arange(N), y] = 0\n", ""),
+          ("y] = -row_sum", "y] -= row_sum"),
+          ]),
+        ("count-one-short", [("= -row_sum", "= 1 - row_sum")]),
+        ("column-y-zero", [("= -row_sum", "= 0")]),
+        ("column-y-plus", [("= -row_sum", "= row_sum")]),
+        ("subtract-once", [("= -row_sum", "= -np.max(binary, axis=1)")]),
+        ("indicator-not-in-correct", [("= -row_sum", "= -(W.shape[1] - 1)")]),
+        ("value-for-indicator", [("    binary[margins > 0] = 1\n", "")]),
+        ("zeroes-whole-columns",
+         [("margins[np.arange(N), y] = 0", "margins[:, y] = 0")]),
+        ("loss-mean-of-entries", [("np.sum(margins) / N", "np.mean(margins)")]),
+        ("worst-class-in-loss",
+         [("np.sum(margins) / N", "np.mean(np.max(margins, axis=1))")]),
+        ("worst-class", [
+          (
+          "y] = 0\n",
+          "y] = 0\n    margins *= margins == margins.max(axis=1, keepdims=True)\n",
+          )
+          ]),
+        ("delta-after-max",
+         [("np.maximum(0, scores - correct + 1)", "np.maximum(0, scores - correct) + 1")]),
+        ("max-of-negative", [("scores - correct + 1", "-(scores - correct + 1)")]),
+        ("cases-swapped",
+         [("binary[margins > 0] = 1", ("binary = (margins == 0).astype(float)\n"
+          "    binary[np.arange(N), y] = 0"))]),
+        ("returns-mask", [("X.T.dot(binary) / N + 2 * reg * W", "binary / N")]),
+        ("returns-x-gradient",
+         [("X.T.dot(binary) / N + 2 * reg * W", "binary.dot(W.T) / N")]),
+        ("transposed",
+         [("X.T.dot(binary) / N + 2 * reg * W", "binary.T.dot(X) / N + 2 * reg * W.T")]),
+        ("last-example-only",
+         [("X.T.dot(binary) / N", "np.outer(X[-1], binary[-1]) / N")]),
+        ("penalty-gradient-half penalty-not-in-loss",
+         [("+ 2 * reg * W", "+ reg * W"), ("reg * np.sum(W * W)", "reg * np.sum(W) * 0")]),
+        ("penalty-not-in-loss penalty-not-in-gradient",
+         [(" + reg * np.sum(W * W)", ""), (" + 2 * reg * W", "")]),
+        ("penalty-loss-abs penalty-gradient-sign",
+         [("np.sum(W * W)", "np.sum(np.abs(W))"), ("2 * reg * W", "reg * np.sign(W)")]),
+        ("loss-sum gradient-sum",
+         [("margins) / N", "margins)"), ("binary) / N", "binary)")]),
+        # kamal-8: the cases are exchanged, and column y_i lacks its minus
+        ("cases-swapped column-y-plus",
+         [("binary[margins > 0] = 1", ("binary = (margins == 0).astype(float)\n"
+          "    binary[np.arange(N), y] = 0")), ("= -row_sum", "= row_sum")]),
+        # the correct entry neither zeroed nor given its count
+        ("correct-in-loss column-y-one", [("    margins[np.arange(N), y] = 0\n", ""),
+          ("    binary[np.arange(N), y] = -row_sum\n", "")]),
+        ("worst-class-in-gradient",
+         [("    row_sum = np", ("    binary *= margins == margins.max(axis=1, keepdims=True)\n"
+          "    row_sum = np"))]),
+        # smidt-9: a sum where j is fixed
+        ("sum-in-every-column", [("np.arange(N), y] = -row_sum",
+          ":] = row_sum[:, None]\n    binary[np.arange(N), y] = -row_sum")]),
+        # three at once: no delta, no mean in the loss, half a penalty in the gradient
+        ("no-delta loss-sum penalty-gradient-half",
+         [("correct + 1", "correct"), ("margins) / N", "margins)"), ("2 * reg", "reg")]),
+        ("loss-sum column-y-zero penalty-loss-half penalty-gradient-half",
+         [("np.sum(margins) / N", "np.sum(margins)"), ("reg * np.sum(W * W)",
+          "reg * np.sum(W * W) / 2"), ("= -row_sum", "= 0"), ("2 * reg * W", "reg * W")]),
+        ("raises builtin-max", [("np.maximum(0, ", "max(0, ")]),
+        ("raises builtin-max", [("np.maximum(0, ", "np.max(0, ")]),
+    ],
+}  # fmt: skip
+
+# Wrong on some problems only.
+REFUSED = {
+    "margins": [
+        lambda S, y, d: np.minimum(margins_of(S, y, d), 500),
+        lambda S, y, d: margins_of(S, y, d) * (np.arange(S.shape[1]) < 6),
+        lambda S, y, d: margins_of(S, y, d) * (np.arange(len(S)) < 8)[:, None],
+        lambda S, y, d: margins_of(S, y, d) * (S.argmax(1) != y)[:, None],
+        lambda S, y, d: margins_of(S, y, d).round(1),
+        lambda S, y, d: np.where(margins_of(S, y, d) > 0.05, margins_of(S, y, d), 0),
+    ],
+    "mask": [
+        lambda H, y: gradient_mask(H * (np.arange(H.shape[1]) < 6), y),
+        lambda H, y: gradient_mask(H, y) * (np.arange(len(H)) < 8)[:, None],
+        lambda H, y: np.maximum(gradient_mask(H, y), -5),
+        lambda H, y: gradient_mask(H * (H > 0.05), y),
+        lambda H, y: (
+            gradient_mask(H, y).astype(np.int8) * 1.0
+            if len(H) < 9
+            else gradient_mask(H, y).astype(bool)
+            ),
+    ],
+    "mask-gradient": [
+        lambda X, M: X[:8].T @ M[:8] / len(X),
+        lambda X, M: X.T @ np.clip(M, -3, 3) / len(X),
+        lambda X, M: np.clip(X.T @ M / len(X), -9, 9),
+        lambda X, M: X.T @ M / max(len(X), 2),
+        lambda X, M: X.T @ M / 7,
+        lambda X, M: X.T @ np.sign(M) / len(X),
+        lambda X, M: (X.T @ M / len(X)).round(2),
+    ],
+    "svm-loss": [
+        biasout,
+        mod_(post=lambda l, g, *a: (min(l, 100), g)),
+        mod_(post=lambda l, g, *a: (l, np.clip(g, -5, 5))),
+        mod_(post=lambda l, g, *a: (l, np.clip(g, -100, 100))),
+        mod_(post=lambda l, g, *a: (round(l, 3), g)),
+        mod_(post=lambda l, g, *a: (l, g.round(2))),
+        lambda W, X, y, reg: (
+            svm_loss_vectorized(W, X, y, 0)[0] / W.shape[1] + reg * (W**2).sum(),
+            svm_loss_vectorized(W, X, y, 0)[1] / W.shape[1] + 2 * reg * W,
+            ),
+        mod_(pre=lambda W, X, y, reg: (W, X[:20], y[:20], reg)),
+        mod_(pre=lambda W, X, y, reg: (W, X - X.mean(0), y, reg)),
+        mod_(pre=lambda W, X, y, reg: (W - W.mean(1, keepdims=True), X, y, reg)),
+        mod_(pre=lambda W, X, y, reg: (W, X, y, min(reg, 1.0))),
+        mod_(pre=lambda W, X, y, reg: (W, X, y, max(reg, 0.01))),
+        npmax,
+        npmax2,
+        byval,
+        unique,
+        zerorow,
+        standard,
+    ],
+    "svm-loss loop": [
+        [("range(num_train)", "range(min(8, num_train))")],
+        [("range(num_train)", "range(min(5, num_train))")],
+        [("range(num_train)", "range(min(15, num_train))")],
+        [("range(num_classes)", "range(min(3, num_classes))")],
+        [("range(num_classes)", "range(min(6, num_classes))")],
+        [("range(num_classes)", "range(min(10, num_classes))")],
+        [("        for j", "        if scores.argmax() == y[i]:\n            continue\n        for j")],
+        [("        for j", "        dW[:, y[i]] = 0\n        for j")],
+        [("if j == y[i]", "if j != y[i]")],
+        [("continue", "break")],
+        [("    loss /= num_train\n    dW /= num_train\n", ""),
+         ("-= X[i]\n", "-= X[i]\n            loss /= num_train\n            dW /= num_train\n")],
+        [("    loss /= num_train\n    dW /= num_train\n", ""),
+         ("-= X[i]\n", "-= X[i]\n        loss /= num_train\n        dW /= num_train\n")],
+        [("    loss /= num_train\n", ""), ("-= X[i]\n", "-= X[i]\n        loss /= num_train\n")],
+        [("    loss += reg", "    dW = np.maximum(0, dW)\n    loss += reg")],
+        [("2 * reg * W", "2 * reg * np.sum(W)")],
+        [("2 * reg * W", "reg * np.sum(W)")],
+        [("margin > 0", "margin > 0.02")],
+        [("margin > 0", "margin > -0.02")],
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+
+
+@pytest.mark.parametrize(
+    "changes, mistakes, words",
+    [
+        ([("(H > 0).astype(float)", "H\n    M[M > 0] = 1")], (),
+         "The numbers that it returns are right."),
+        ([("(H > 0).astype(float)", "H\n    M[M > 0] = 1"), ("= -k", "= k")],
+         ("column-y-plus",), "As for the numbers it returns: one mistake. - column"),
+        ([("(H > 0).astype(float)", "H\n    M[M > 0] = 3")], ("unrecognised",),
+         "As for the numbers it returns: not right, and not a mistake"),
+    ],
+)  # fmt: skip
+def test_beside_a_written_argument_the_numbers_are_judged(changes, mistakes, words):
+    verdict, message = told("mask", SOURCES["mask"], *changes)
+    assert verdict.mistakes == ("writes-to-arguments", *mistakes)
+    assert "it writes to H" in message
+    assert words in message
+
+
+def test_two_mistakes_that_give_the_same_as_one_are_not_told():
+    verdict = told("svm-loss", SOURCES["svm-loss"], ("+ 1)", "- 1)"))[0]
+    assert verdict.message.count("\n- ") == 1
+    assert "same numbers" not in verdict.message
+    assert verdict.equivalents == (("flipped-margin", "max-of-negative"),)
+
+
+def test_every_kind_of_problem_is_there():
+    seen = set()
+    for (weights, X, y, reg), _, _ in draw(BOOK.exercises["svm-loss"], seed=5):
+        seen |= {kind for kind, there in kinds_of(X @ weights, y).items() if there}
+        seen |= {"ones"} if (X[:, -1] == 1).all() else set()
+        seen |= {"constant"} if len(X) > 1 and (np.ptp(X, axis=0) == 0).any() else set()
+        seen |= {"no reg"} if reg == 0 else {"large reg"} if reg > 10 else set()
+    everything = set(kinds_of(np.eye(2), np.array([0, 1])))
+    assert seen == everything | {"ones", "constant", "no reg", "large reg"}

@@ -1,0 +1,88 @@
+"""The exercises of regularization: right programs pass, and mistakes are named."""
+
+import numpy as np
+
+from tests.svmlib.exercises.chapters.programs import table_tests
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "penalty": """
+def f(W, reg):
+    return reg * np.sum(W**2), 2 * reg * W
+""",
+    "centre-columns": """
+def f(W):
+    return W - W.mean(axis=1, keepdims=True)
+""",
+    "absorb-delta": """
+def f(W, reg, delta):
+    return W / delta, reg * delta
+""",
+}
+
+BIAS = ("np.sum(W**2)", "np.sum(W[:-1] ** 2)")
+
+NO_BIAS = ("2 * reg * W", "2 * reg * np.vstack([W[:-1], 0 * W[-1:]])")
+
+RIGHT = [
+    ("penalty", lambda W, reg: (reg * np.vdot(W, W), 2 * reg * W)),
+    ("centre-columns", lambda W: W - W.mean(axis=1, keepdims=True)),
+    ("absorb-delta", lambda W, reg, delta: (W / delta, reg * delta)),
+]  # fmt: skip
+
+NAMED = {
+    "penalty": [
+        ("penalty-loss-no-bias", [BIAS], "left out of the penalty's value"),
+        ("penalty-gradient-no-bias", [NO_BIAS], "of the penalty's gradient"),
+        ("penalty-loss-no-bias penalty-gradient-no-bias", [BIAS, NO_BIAS],
+         "one mistake. - the last row of W, the bias, is left out of the penalty"),
+        ("penalty-loss-mean", [("np.sum", "np.mean")], "mean of the squares"),
+        ("penalty-gradient-half", lambda W, reg: (reg * (W**2).sum(), reg * W)),
+    ],
+    "centre-columns": [
+        ("shift-as-column", [("W - W", "W")], "this is the shift alone"),
+        ("shift-only", [("W - W", "W"), (", keepdims=True", "")],
+         "this is the shift alone"),
+        ("raises shapes-clash", [(", keepdims=True", "")], "chapter 5, The mask trick",
+         "which axis counts features, which classes?"),
+        ("mean-over-features", lambda W: W - W.mean(axis=0)),
+        ("first-class-zero", lambda W: W - W[:, :1]),
+    ],
+    "absorb-delta": [
+        ("reg-divided", [("reg * delta", "reg / delta")],
+         "What must reg' be for delta * reg' * sum(W'**2) to equal reg * sum(W**2)?"),
+        ("reg-unchanged", lambda W, reg, delta: (W / delta, reg)),
+    ],
+}  # fmt: skip
+
+# Wrong on some problems only.
+REFUSED = {
+    "penalty": [
+        lambda W, r: (r * (W**2).sum(), 2 * r * W.sum() + 0 * W),
+        lambda W, r: (r * (W**2).sum(), 2 * r * np.abs(W)),
+        lambda W, r: (r * (W**2).sum(), np.clip(2 * r * W, -9, 9)),
+        lambda W, r: (min(r, 1) * (W**2).sum(), 2 * min(r, 1) * W),
+        lambda W, r: ((r * (W**2).sum()).round(3), 2 * r * W),
+        lambda W, r: (r * W.sum() ** 2, 2 * r * W),
+        lambda W, r: (
+            r * np.trace(W @ W) if W.shape[0] == W.shape[1] else r * (W**2).sum(),
+            2 * r * W,
+            ),
+    ],
+    "centre-columns": [
+        lambda W: W - W[:, :6].mean(1, keepdims=True),
+        lambda W: W - W.mean(1, keepdims=True).round(1),
+        lambda W: W - np.median(W, 1, keepdims=True),
+        lambda W: W - W.sum(1, keepdims=True) / 3,
+        lambda W: W - (W.max(1, keepdims=True) + W.min(1, keepdims=True)) / 2,
+    ],
+    "absorb-delta": [
+        lambda W, r, d: (W / d, r * d if d >= 1 else r / d),
+        lambda W, r, d: (W / max(d, 1), r * d),
+        lambda W, r, d: (W / d, min(r * d, 10)),
+        lambda W, r, d: (W / d, round(r * d, 2)),
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)

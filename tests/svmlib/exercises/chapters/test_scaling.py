@@ -1,0 +1,196 @@
+"""The exercises of scaling: right programs pass, and mistakes are named."""
+
+import numpy as np
+import pytest
+
+from svmlib.exercises._exercise import draw, no_mistake
+from svmlib.exercises.chapters import BOOK
+from svmlib.hinge import (
+    svm_loss_sum,
+    svm_loss_vectorized,
+)
+from tests.svmlib.exercises.chapters.programs import problems, table_tests, told
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "loss-from-parts": """
+def f(parts, W, reg):
+    loss, dW, N = 0.0, np.zeros_like(W), 0
+    for loss_sum, dW_sum, n in parts:
+        loss += loss_sum
+        dW += dW_sum
+        N += n
+    return loss / N + reg * np.sum(W**2), dW / N + 2 * reg * W
+""",
+    "break-even": """
+def f(D, C, rate, overhead, P):
+    saved = 2 * D * C / rate * (1 - 1 / P)
+    return overhead / saved
+""",
+}
+
+MEANS = [("loss += loss_sum", "loss += loss_sum / n"), ("+= dW_sum", "+= dW_sum / n")]
+
+BY_PARTS = [("loss / N", "loss / len(parts)"), ("dW / N", "dW / len(parts)")]
+
+INSIDE = [
+    ("dW += dW_sum", "dW += dW_sum + 2 * reg * W"),
+    ("loss += loss_sum", "loss += loss_sum + reg * np.sum(W**2)"),
+    (" / N + reg * np.sum(W**2)", " / N"),
+    ("dW / N + 2 * reg * W", "dW / N"),
+]
+
+
+def from_parts(rows=None, most=np.inf, penalty=True):
+    def attempt(parts, W, reg):
+        N = sum(n for _, _, n in parts)
+        loss = sum(p[0] for p in parts[:rows]) / N + reg * (W**2).sum() * (
+            penalty or reg < 1
+        )
+        return min(loss, most), sum(p[1] for p in parts[:rows]) / N + 2 * reg * W
+
+    return attempt
+
+
+NAMED = {
+    "loss-from-parts": [
+        ("mean-of-means", [*MEANS, *BY_PARTS]),
+        ("divided-by-parts", BY_PARTS),
+        ("means-added", [*MEANS, ("loss / N", "loss"), ("dW / N", "dW")]),
+        ("last-n-for-all", [("loss / N", "loss / n"), ("dW / N", "dW / n")]),
+        ("last-n-for-all", [("N += n", "N = n")]),
+        ("weighted-twice",
+         [("+= loss_sum", "+= n * loss_sum"), ("+= dW_sum", "+= n * dW_sum")]),
+        ("last-part-only",
+         [("loss += loss_sum", "loss = loss_sum"), ("dW += dW_sum", "dW = dW_sum")]),
+        ("loss-not-divided", [("loss / N", "loss")]),
+        ("dw-not-divided", [("dW / N", "dW")]),
+        ("loss-not-divided dw-not-divided", [("loss / N", "loss"), ("dW / N", "dW")]),
+        ("penalty-per-part",
+         [("reg * np.sum", "reg * len(parts) * np.sum"), ("2 * reg", "2 * len(parts) * reg")]),
+        ("penalty-per-part penalty-divided", INSIDE),
+        ("penalty-divided",
+         [("loss / N + reg * np.sum(W**2)", "(loss + reg * np.sum(W**2)) / N"),
+          ("dW / N + 2 * reg * W", "(dW + 2 * reg * W) / N")]),
+        ("penalty-not-in-loss", [(" + reg * np.sum(W**2)", "")]),
+        ("penalty-not-in-dw", [(" + 2 * reg * W", "")]),
+        ("penalty-not-in-loss penalty-not-in-dw",
+         [(" + reg * np.sum(W**2)", ""), (" + 2 * reg * W", "")]),
+        ("penalty-half", [("+ reg * np", "+ 0.5 * reg * np")]),
+        ("penalty-gradient-half", [("2 * reg", "reg")]),
+        ("norm-not-squared", [("np.sum(W**2)", "np.linalg.norm(W)")]),
+        ("mean-of-means penalty-not-in-dw",
+         [*MEANS, *BY_PARTS, (" + 2 * reg * W", "")]),
+        ("writes-to-arguments",
+         [("np.zeros_like(W), 0", "parts[0][1], 0"), ("    dW += dW_sum\n", "    dW += dW_sum if N else 0\n")]),
+        ("not-attempted", lambda parts, W, reg: (0.0, np.zeros_like(W))),
+        ("mean-of-means",
+         [*MEANS, ("loss / N", "7 + loss / len(parts) - 7"), BY_PARTS[1]]),
+    ],
+    "break-even": [
+        ("one-product", [("2 * D", "D")]),
+        ("all-is-saved", [(" * (1 - 1 / P)", "")]),
+        ("workers-only", [("(1 - 1 / P)", "1 / P")]),
+        ("p-upside-down", [("* (1 -", "/ (1 -")]),
+        ("one-worker-counted-out", [("(1 - 1 / P)", "(P - 1)")]),
+        ("rate-upside-down", [("/ rate", "* rate")]),
+        ("d-forgotten", [(" * D", "")]),
+        ("c-forgotten", [(" * C", "")]),
+        ("upside-down", [("overhead / saved", "saved / overhead")]),
+        ("one-product all-is-saved", [("2 * D", "D"), (" * (1 - 1 / P)", "")]),
+        ("divided-by-2-only",
+         [("overhead / saved", "overhead * rate / 2 * D * C * P / (P - 1)")]),
+        ("one-subtracted-last",
+         [("overhead / saved", "overhead * rate / (2 * D * C) * P / P - 1")]),
+        ("divided-by-2-only one-subtracted-last",
+         [("overhead / saved", "overhead * rate / 2 * D * C * P / P - 1")]),
+        ("rounded", [("overhead / saved", "round(overhead / saved)")]),
+        ("rounded-up", [("overhead / saved", "int(np.ceil(overhead / saved))")]),
+        ("rounded-down", [("overhead / saved", "int(overhead / saved)")]),
+        ("one-product rounded-up",
+         [("2 * D", "D"), ("overhead / saved", "np.ceil(overhead / saved)")]),
+    ],
+}  # fmt: skip
+
+# Wrong on some problems only.
+REFUSED = {
+    "loss-from-parts": [
+        [("np.sum(W**2)", "np.sum(W[:6] ** 2)")],
+        from_parts(4),
+        from_parts(2),
+        from_parts(8),
+        from_parts(most=100),
+        from_parts(penalty=False),
+        lambda parts, W, reg: from_parts()(parts, W, min(reg, 10)),
+        lambda parts, W, reg: from_parts()([p for p in parts if p[2] > 1] or parts[:1], W, reg),
+        lambda parts, W, reg: from_parts()([p for p in parts if p[0]], W, reg),
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED)
+
+
+def test_a_write_into_a_part_spoils_no_later_call():
+    changes = ("np.zeros_like(W), 0", "parts[0][1], 0")
+    told("loss-from-parts", SOURCES["loss-from-parts"], changes)
+    assert (
+        "writes to parts"
+        in told("loss-from-parts", SOURCES["loss-from-parts"], changes)[0].message
+    )
+    assert told(
+        "loss-from-parts",
+        SOURCES["loss-from-parts"],
+    )[0].passed
+
+
+def test_what_is_forgotten_twice_is_told_in_one_sentence():
+    for both in (
+        [(" + reg * np.sum(W**2)", ""), (" + 2 * reg * W", "")],
+        [("loss / N", "loss"), ("dW / N", "dW")],
+    ):
+        message = told("loss-from-parts", SOURCES["loss-from-parts"], *both)[0].message
+        assert "one mistake." in message
+        assert message.count("\n- ") == 1
+
+
+def test_only_unequal_parts_are_told_as_such():
+    changes = [*MEANS, ("loss / N", "7 + loss / len(parts) - 7"), BY_PARTS[1]]
+    assert told("loss-from-parts", SOURCES["loss-from-parts"], *changes)[
+        0
+    ].mistakes == ("mean-of-means",)
+    for case in problems("loss-from-parts")[:3]:
+        rows = [n for _, _, n in case.args[0]]
+        assert len(set(rows)) > 1 and rows[-1] != np.mean(rows)
+        assert 1 in rows
+
+
+def test_it_is_the_loss_that_svmlib_computes():
+    rng = np.random.default_rng(0)
+    W, X, y = rng.normal(size=(4, 3)), rng.normal(size=(9, 4)), rng.integers(3, size=9)
+    rows = [slice(0, 2), slice(2, 3), slice(3, 9)]
+    parts = [(*svm_loss_sum(W, X[r], y[r]), len(y[r])) for r in rows]
+    faulty = BOOK.exercises["loss-from-parts"].faulty
+    loss, dW = faulty(lambda mistake: False, parts, W, 0.3)
+    expected, gradient = svm_loss_vectorized(W, X, y, 0.3)
+    assert loss == pytest.approx(expected)
+    np.testing.assert_allclose(dW, gradient)
+
+
+def test_at_the_number_of_rows_both_take_as_long_for_every_kind_of_machine():
+    seen = set()
+    for D, C, rate, overhead, P in [
+        p.args for p in draw(BOOK.exercises["break-even"], 5)
+    ]:
+        N = BOOK.exercises["break-even"].faulty(no_mistake, D, C, rate, overhead, P)
+        work = 2 * N * D * C / rate
+        assert work == pytest.approx(work / P + overhead)
+        assert N > 1000 or abs(N - round(N)) > 0.01
+        seen |= {
+            "one row" if N < 0.5 else "many rows" if N > 1000 else "some rows",
+            "two workers" if P == 2 else "many workers" if P > 99 else "workers",
+            "one feature" if D == 1 else "many features" if D > 99 else "features",
+            "two classes" if C == 2 else "many classes" if C > 99 else "classes",
+            "slow" if rate < 1 else "fast" if rate > 1e6 else "rate",
+        }
+    assert len(seen) == 3 + 3 + 3 + 3 + 3

@@ -1,0 +1,392 @@
+"""The exercises of smo: right programs pass, and mistakes are named."""
+
+import numpy as np
+import pytest
+
+from svmlib import dual
+from svmlib.exercises._exercise import draw, no_mistake
+from svmlib.exercises.chapters import BOOK
+from tests.svmlib.exercises.chapters.programs import problems, table_tests
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "clip-bounds": """
+def f(alpha_i, alpha_j, y_i, y_j, C):
+    if y_i != y_j:
+        return max(0, alpha_j - alpha_i), min(C, C + alpha_j - alpha_i)
+    return max(0, alpha_i + alpha_j - C), min(C, alpha_i + alpha_j)
+""",
+    "pair-step": """
+def f(alpha, K, y, C, i, j):
+    E = K @ (alpha * y) - y
+    eta = K[i, i] + K[j, j] - 2 * K[i, j]
+    if y[i] != y[j]:
+        L, H = max(0, alpha[j] - alpha[i]), min(C, C + alpha[j] - alpha[i])
+    else:
+        L, H = max(0, alpha[i] + alpha[j] - C), min(C, alpha[i] + alpha[j])
+    new = alpha.copy()
+    new[j] = alpha[j] + y[j] * (E[i] - E[j]) / eta
+    new[j] = min(H, max(L, new[j]))
+    new[i] += y[i] * y[j] * (alpha[j] - new[j])
+    return new
+""",
+    "stopping-gap": """
+def f(alpha, K, y, C):
+    g = K @ (alpha * y) - y
+    up = ((y == 1) & (alpha < C)) | ((y == -1) & (alpha > 0))
+    down = ((y == 1) & (alpha > 0)) | ((y == -1) & (alpha < C))
+    return np.max(g[down]) - np.min(g[up])
+""",
+}
+
+
+def clip_bounds(alpha_i, alpha_j, y_i, y_j, C):
+    """All values of alpha_j on the line are tried."""
+    fits = [
+        a
+        for a in np.linspace(0, C, 20001)
+        if -1e-9 <= alpha_i + y_i * y_j * (alpha_j - a) <= C + 1e-9
+    ]
+    return fits[0], fits[-1]
+
+
+def pair_step(alpha, K, y, C, i, j):
+    """The best of many points on the line."""
+    best = None
+    low, high = clip_bounds(alpha[i], alpha[j], y[i], y[j], C)
+    for a in np.linspace(low, high, 2001):
+        trial = alpha.copy()
+        trial[i], trial[j] = alpha[i] + y[i] * y[j] * (alpha[j] - a), a
+        value = dual.dual_objective(np.clip(trial, 0, C), K, y)
+        if best is None or value > best[0]:
+            best = value, trial
+    return best[1]
+
+
+def right(name):
+    exercise = BOOK.exercises[name]
+    return lambda *args: exercise.faulty(no_mistake, *args)
+
+
+def bounds(a, b, s, t, C):
+    if s != t:
+        return max(0, b - a), min(C, C + b - a)
+    return max(0, a + b - C), min(C, a + b)
+
+
+def in_beta(alpha, K, y, C, i, j):
+    """As the solver does it, with the pair in its order."""
+    if (K @ (alpha * y) - y) @ (np.eye(len(y))[j] - np.eye(len(y))[i]) < 0:
+        i, j = j, i
+    beta = alpha * y
+    g = K @ beta - y
+    low, high = np.minimum(0, C * y), np.maximum(0, C * y)
+    t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
+    t = min(t, high[i] - beta[i], beta[j] - low[j])
+    beta[i] += t
+    beta[j] -= t
+    return beta * y
+
+
+def step(
+    bounds=bounds, g=lambda alpha, K, y: K @ (alpha * y) - y, eta=None, most=np.inf
+):
+    def attempt(alpha, K, y, C, i, j):
+        E = g(alpha, K, y)
+        curvature = eta(K, i, j) if eta else K[i, i] + K[j, j] - 2 * K[i, j]
+        L, H = bounds(alpha[i], alpha[j], y[i], y[j], C)
+        change = np.clip(y[j] * (E[i] - E[j]) / curvature, -most, most)
+        new = alpha.copy()
+        new[j] = min(max(alpha[j] + change, L), H)
+        new[i] += y[i] * y[j] * (alpha[j] - new[j])
+        return new
+
+    return attempt
+
+
+def step_of_beta(low, high):
+    def attempt(alpha, K, y, C, i, j):
+        beta = alpha * y
+        g = K @ beta - y
+        t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
+        lo, hi = low(C, y), high(C, y)
+        t = min(
+            max(t, lo[i] - beta[i], beta[j] - hi[j]), hi[i] - beta[i], beta[j] - lo[j]
+        )
+        beta[i] += t
+        beta[j] -= t
+        return beta * y
+
+    return attempt
+
+
+def gap(up=None, down=None, g=lambda alpha, K, y: K @ (alpha * y) - y, rows=None):
+    def attempt(alpha, K, y, C):
+        rises = ((y > 0) & (alpha < C)) | ((y < 0) & (alpha > 0))
+        falls = ((y > 0) & (alpha > 0)) | ((y < 0) & (alpha < C))
+        rises = up(alpha, y, C) if up else rises
+        falls = down(alpha, y, C) if down else falls
+        value = g(alpha, K, y)
+        return value[:rows].max(where=falls[:rows], initial=-99) - value[:rows].min(
+            where=rises[:rows], initial=99
+        )
+
+    return attempt
+
+
+def bounds_in_beta(finish, positive=False):
+    """The bounds as exercise 12.2 asks for them, up to what is done with the ends."""
+
+    def attempt(alpha_i, alpha_j, y_i, y_j, C):
+        total = alpha_i * y_i + alpha_j * y_j
+        low_i, high_i = (0, C) if positive else sorted((0, C * y_i))
+        low_j, high_j = (0, C) if positive else sorted((0, C * y_j))
+        ends = max(low_j, total - high_i), min(high_j, total - low_i)
+        return finish(y_j, *ends)
+
+    return attempt
+
+
+def as_they_are(y_j, low, high):
+    return low, high
+
+
+def times_label(y_j, low, high):
+    return y_j * low, y_j * high
+
+
+def exchanged(y_j, low, high):
+    return (low, high) if y_j > 0 else (-high, -low)
+
+
+def in_order(y_j, low, high):
+    return tuple(sorted((y_j * low, y_j * high)))
+
+
+def beta_step_on_alpha(alpha, K, y, C, i, j, positive=False):
+    """The chapter's step, cut both ways in the boxes of beta, and added to alpha."""
+    beta = alpha * y
+    g = K @ beta - y
+    low, high = np.minimum(0, C * y), np.maximum(0, C * y)
+    if positive:
+        low, high = 0 * beta, 0 * beta + C
+    t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
+    if t > 0:
+        t = min(t, high[i] - beta[i], beta[j] - low[j])
+    else:
+        t = max(t, low[i] - beta[i], beta[j] - high[j])
+    new = alpha.copy()
+    new[i] += t
+    new[j] -= t
+    return new
+
+
+def in_a_box(of_beta, clips):
+    """The step of beta with 0 and C for its box, or taken by alpha as it is."""
+
+    def attempt(alpha, K, y, C, i, j):
+        beta = alpha * y if of_beta else alpha.copy()
+        g = K @ (alpha * y) - y
+        t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
+        t = min(t, C - beta[i], beta[j])
+        if clips and g[j] < g[i]:
+            t = max((g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j]),
+                    -beta[i], beta[j] - C)  # fmt: skip
+        beta[i] += t
+        beta[j] -= t
+        return beta * y if of_beta else beta
+
+    return attempt
+
+
+RIGHT = [
+    ("clip-bounds", lambda a, b, s, t, C: np.clip(
+         [(a + b if s == t else b - a + C) - C,
+         a + b if s == t else b - a + C], 0, C).tolist()),
+    ("clip-bounds", bounds),
+    ("pair-step", in_beta),
+    ("pair-step", step()),
+    ("pair-step", step_of_beta(lambda C, y: np.minimum(0, C * y),
+         lambda C, y: np.maximum(0, C * y))),
+    ("stopping-gap", dual.kkt_gap),
+    ("stopping-gap", lambda *args: 0.0 + dual.kkt_gap(*args)),
+    ("stopping-gap", gap()),
+]  # fmt: skip
+
+NAMED = {
+    "clip-bounds": [
+        ("cases-exchanged", [("!=", "==")]),
+        ("bounds-of-alpha-i", [("alpha_j - alpha_i", "alpha_i - alpha_j"),
+          ("C + alpha_j - alpha_i", "C + alpha_i - alpha_j")]),
+        ("max-min-exchanged",
+         [("max", "MAX"), ("min", "max"), ("MAX", "min"), ("    return max", "    return MIN"),
+          ("min(C, alpha_i", "max(C, alpha_i"), ("MIN", "min")]),
+        ("order-exchanged",
+         [("y_i != y_j:", "y_i != y_j:\n        H = min(C, C + alpha_j - alpha_i)\n        return H, max(0, alpha_j - alpha_i)"),
+          ("    return max(0, alpha_i + alpha_j - C), min(C, alpha_i + alpha_j)",
+          "    return min(C, alpha_i + alpha_j), max(0, alpha_i + alpha_j - C)")]),
+        ("c-is-one", [("    if y_i", "    C = 1\n    if y_i")]),
+        ("high-turned", [("C + alpha_j - alpha_i", "C - alpha_j + alpha_i")]),
+        ("low-turned", [("alpha_j - alpha_i)", "alpha_i - alpha_j)")]),
+        ("ends-of-beta", bounds_in_beta(as_they_are)),
+        ("ends-not-exchanged", bounds_in_beta(times_label)),
+        ("boxes-positive", bounds_in_beta(exchanged, True)),
+        ("boxes-sorted", bounds_in_beta(in_order, True)),
+        ("ends-of-beta boxes-positive", bounds_in_beta(as_they_are, True)),
+        ("ends-not-exchanged boxes-positive", bounds_in_beta(times_label, True)),
+        ("low-is-zero", lambda *a: (0.0, bounds(*a)[1])),
+        ("high-is-c", lambda *a: (bounds(*a)[0], a[4])),
+    ],
+    "pair-step": [
+        ("not-clipped", [("min(H, max(L, new[j]))", "new[j]")]),
+        ("box-for-bounds", [("min(H, max(L, new[j]))", "np.clip(new[j], 0, C)")]),
+        ("clipped-apart",
+         [("min(H, max(L, new[j]))", "new[j]"), ("return new", "return np.clip(new, 0, C)")]),
+        ("eta-with-labels", [("- 2 * K", "- 2 * y[i] * y[j] * K")]),
+        ("one-way-cut",
+         [("min(H, max(L, new[j]))", "new[j] if E[i] > E[j] else min(H, max(L, new[j]))")]),
+        ("one-way",
+         [("min(H, max(L, new[j]))", "alpha[j] if E[i] > E[j] else min(H, max(L, new[j]))")]),
+        ("uphill", [("+ y[j] * (E", "- y[j] * (E")]),
+        ("eta-plus", [("- 2 * K", "+ 2 * K")]),
+        ("alpha-i-not-moved",
+         [("    new[i] += y[i] * y[j] * (alpha[j] - new[j])\n", "")]),
+        ("labels-not-in-alpha-i", [("+= y[i] * y[j] * ", "+= ")]),
+        ("y-not-in-f", [("K @ (alpha * y)", "K @ alpha")]),
+        ("label-not-in-step", [("+ y[j] * (E", "+ (E")]),
+        ("half-step", [("/ eta", "/ (2 * eta)")]),
+        ("writes-to-arguments", [("alpha.copy()", "alpha"),
+          ("    new[j] = alpha[j] +", "    old = alpha[j]\n    new[j] = alpha[j] +"),
+          ("(alpha[j] - new[j])", "(old - new[j])")]),
+        ("t-on-alpha", beta_step_on_alpha),
+        ("beta-box-positive t-on-alpha",
+         lambda *args: beta_step_on_alpha(*args, positive=True)),
+        ("raises shapes-clash", lambda alpha, K, y, C, i, j: K + np.zeros(4),
+         "See chapter 12,"),
+        ("alpha-i-not-moved alpha-j-not-moved", lambda alpha, K, y, C, i, j: alpha, "neither of the two multipliers"),
+        ("low-is-zero", step(lambda *a: (0, bounds(*a)[1]))),
+        ("high-is-c", step(lambda *a: (bounds(*a)[0], a[4]))),
+        ("beta-box-positive", in_a_box(True, True)),
+        ("alpha-for-beta", in_a_box(False, True)),
+        ("one-way-cut beta-box-positive", in_a_box(True, False)),
+        ("one-way-cut alpha-for-beta", in_a_box(False, False)),
+    ],
+    "stopping-gap": [
+        ("sets-exchanged",
+         [("np.max(g[down]) - np.min(g[up])", "np.max(g[up]) - np.min(g[down])")]),
+        ("labels-ignored",
+         [("((y == 1) & (alpha < C)) | ((y == -1) & (alpha > 0))", "alpha < C"),
+          ("((y == 1) & (alpha > 0)) | ((y == -1) & (alpha < C))", "alpha > 0")]),
+        ("raises empty-selection",
+         [("np.max(g[down]) - np.min(g[up])", "np.ptp(g[(alpha > 0) & (alpha < C)])")]),
+        ("gap-absolute",
+         [("np.max(g[down]) - np.min(g[up])", "abs(np.max(g[down]) - np.min(g[up]))")]),
+        ("gap-floored",
+         [("np.max(g[down]) - np.min(g[up])", "max(0, np.max(g[down]) - np.min(g[up]))")]),
+        ("box-positive",
+         [("((y == 1) & (alpha < C)) | ((y == -1) & (alpha > 0))", "alpha * y < C"),
+          ("((y == 1) & (alpha > 0)) | ((y == -1) & (alpha < C))", "alpha * y > 0")]),
+        ("free-only", [("np.max(g[down]) - np.min(g[up])",
+          "np.ptp([0, *g[(alpha > 0) & (alpha < C)]][1:] or [0])")]),
+        ("all-examples", [("np.max(g[down]) - np.min(g[up])", "np.ptp(g)")]),
+        ("absolute", [("K @ (alpha * y) - y", "abs(K @ (alpha * y) - y)")]),
+        ("y-not-subtracted", [("(alpha * y) - y", "(alpha * y)")]),
+        ("negatives-always-rise",
+         gap(up=lambda a, y, C: ((y > 0) & (a < C)) | (y < 0))),
+        ("all-zero", lambda alpha, K, y, C: 0,
+         "- the stopping gap is zero on every problem, as if it were never updated."),
+    ],
+}  # fmt: skip
+
+# Wrong on some problems only.
+REFUSED = {
+    "clip-bounds": [
+        lambda a, b, s, t, C: (0.0, bounds(a, b, s, t, C)[1]),
+        lambda a, b, s, t, C: (bounds(a, b, s, t, C)[0], C),
+        lambda a, b, s, t, C: (bounds(a, b, s, t, C)[0], min(1, bounds(a, b, s, t, C)[1])),
+        lambda a, b, s, t, C: bounds(a, b, 1, s * t, C) if s > 0 else bounds(a, b, 1, 1, C),
+        lambda a, b, s, t, C: tuple(round(e, 2) for e in bounds(a, b, s, t, C)),
+        lambda a, b, s, t, C: bounds(a, b, s, t, min(C, 10)),
+        lambda a, b, s, t, C: (b, b) if a == b else bounds(a, b, s, t, C),
+    ],
+    "pair-step": [
+        step(lambda *a: (0, bounds(*a)[1])),
+        step(lambda *a: (bounds(*a)[0], a[4])),
+        step(lambda a, b, s, t, C: (bounds(a, b, s, t, C)[0], C + b - a if s != t else a + b)),
+        step(lambda a, b, s, t, C: (b - a if s != t else a + b - C, bounds(a, b, s, t, C)[1])),
+        step(lambda a, b, s, t, C: bounds(a, b, s, t, 1.0)),
+        step(lambda a, b, s, t, C: bounds(a, b, s, t, min(C, 10))),
+        step(lambda a, b, s, t, C: bounds(a, b, s, s, C)),
+        step(lambda a, b, s, t, C: bounds(a, b, s, -s, C)),
+        step(lambda a, b, s, t, C: bounds(b, a, s, t, C)),
+        step(lambda a, b, s, t, C: (min(0, b - a), C + b - a) if s != t
+            else bounds(a, b, s, t, C)),
+        step(g=lambda alpha, K, y: K[:, :6] @ (alpha * y)[:6] - y),
+        step(g=lambda alpha, K, y: K[:, :8] @ (alpha * y)[:8] - y),
+        step(g=lambda alpha, K, y: K @ np.where(alpha > 1e-2, alpha * y, 0) - y),
+        step(eta=lambda K, i, j: 2 - 2 * K[i, j]),
+        step(eta=lambda K, i, j: max(K[i, i] + K[j, j] - 2 * K[i, j], 0.1)),
+        step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * abs(K[i, j])),
+        step(most=1.0),
+        step_of_beta(lambda C, y: np.minimum(0, y), lambda C, y: np.maximum(0, C * y)),
+        step_of_beta(lambda C, y: np.minimum(0, C * y), lambda C, y: np.maximum(0, y)),
+        step_of_beta(lambda C, y: np.minimum(0, C * y), lambda C, y: 0 * y + C),
+        step_of_beta(lambda C, y: 0 * y - C, lambda C, y: np.maximum(0, C * y)),
+    ],
+    "stopping-gap": [
+        gap(down=lambda a, y, C: ((y > 0) & (a > 0.5)) | ((y < 0) & (a < C))),
+        gap(up=lambda a, y, C: ((y > 0) & (a < C)) | ((y < 0) & (a > 0.5))),
+        gap(up=lambda a, y, C: ((y > 0) & (a < 1)) | ((y < 0) & (a > 0))),
+        gap(up=lambda a, y, C: ((y > 0) & (a < C)) | (y < 0)),
+        gap(down=lambda a, y, C: ((y < 0) & (a < C)) | (y > 0)),
+        gap(up=lambda a, y, C: (a > 0) & (a < C) if ((a > 0) & (a < C)).any() else a > -1),
+        gap(rows=8),
+        gap(rows=12),
+        gap(g=lambda alpha, K, y: np.clip(K @ (alpha * y) - y, -10, 10)),
+        gap(g=lambda alpha, K, y: K[:, :8] @ (alpha * y)[:8] - y),
+        gap(g=lambda alpha, K, y: abs(K) @ (alpha * y) - y),
+        lambda *a: max(0, right("stopping-gap")(*a)),
+        lambda *a: round(right("stopping-gap")(*a), 1),
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+
+
+@pytest.mark.parametrize("reference", [clip_bounds, pair_step])
+def test_the_pair_agrees_with_a_search_along_the_line(reference):
+    exercise = BOOK.exercises[reference.__name__.replace("_", "-")]
+    for case in problems(exercise.name):
+        right = exercise.faulty(no_mistake, *case.args)
+        C = case.args[3 if reference is pair_step else 4]
+        grid = 1e-3 * max(2, C)  # the search tries 2,000 points of the line
+        np.testing.assert_allclose(reference(*case.args), right, atol=grid)
+
+
+def test_the_pairs_are_cut_by_no_bound_and_by_either():
+    kinds = set()
+    exercise = BOOK.exercises["pair-step"]
+    drawn = [p for s in range(3) for p in exercise.problems(np.random.default_rng(s))]
+    for alpha, K, y, C, i, j in [p.args for p in drawn]:
+        g = K @ (alpha * y) - y
+        new = exercise.faulty(no_mistake, alpha, K, y, C, i, j)
+        assert abs((new - alpha) @ y) < 1e-12
+        gain = dual.dual_objective(new, K, y) - dual.dual_objective(alpha, K, y)
+        assert gain > 0 if np.any(new != alpha) else gain == 0
+        at_bound = [abs(new[k] * (C - new[k])) < 1e-9 for k in (i, j)]
+        kinds.add((*at_bound, bool(y[i] == y[j]), bool(g[i] < g[j])))
+    assert len(kinds) == 16
+
+
+def test_the_bounds_that_cut_a_step_are_of_either_side_and_either_box():
+    seen = set()
+    for alpha, K, y, C, i, j in [p.args for p in draw(BOOK.exercises["pair-step"], 5)]:
+        new = right("pair-step")(alpha, K, y, C, i, j)
+        L, H = bounds(alpha[i], alpha[j], y[i], y[j], C)
+        if L < H:
+            at = "L" if new[j] == L else "H" if new[j] == H else "inside"
+            narrow = L > 0 if at == "L" else H < C if at == "H" else False
+            seen.add((at, bool(narrow), bool(y[i] == y[j])))
+    assert len(seen) == 10
+    assert {at for at, _, _ in seen} == {"L", "H", "inside"}

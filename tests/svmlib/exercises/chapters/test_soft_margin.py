@@ -1,0 +1,387 @@
+"""The exercises of soft_margin: right programs pass, and mistakes are named."""
+
+import numpy as np
+import pytest
+
+from svmlib import margin
+from svmlib.exercises import check
+from svmlib.exercises._exercise import draw, no_mistake
+from svmlib.exercises.chapters import BOOK
+from tests.svmlib.exercises.chapters.programs import table_tests
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "slack": """
+def f(w, b, X, y):
+    return np.maximum(0, 1 - y * (X @ w + b))
+""",
+    "soft-margin": """
+def f(w, b, X, y, C):
+    m = y * (X @ w + b)
+    xi = np.maximum(0, 1 - m)
+    a = (xi > 0).astype(float)
+    loss = 0.5 * w @ w + C * xi.sum()
+    dw = w - C * X.T @ (a * y)
+    db = -C * np.sum(a * y)
+    return loss, dw, db
+""",
+    "soft-margin loop": """
+def f(w, b, X, y, C):
+    loss = 0.5 * np.dot(w, w)
+    dw = np.array(w, dtype=float)
+    db = 0.0
+    for i in range(len(y)):
+        m = y[i] * (np.dot(w, X[i]) + b)
+        if m < 1:
+            loss += C * (1 - m)
+            dw -= C * y[i] * X[i]
+            db -= C * y[i]
+    return loss, dw, db
+""",
+    "descent-step": """
+def f(w, b, dw, db, step):
+    w = w - step * dw
+    b = b - step * db
+    return w, b
+""",
+}
+
+
+def float_labels(w, b, X, y, C):
+    return margin.soft_margin_loss(w, b, X, y.astype(float), C)
+
+
+def with_where(w, b, X, y, C):
+    lack = 1 - y * (X.dot(w) + b)
+    loss = np.sum(w**2) / 2 + C * np.where(lack > 0, lack, 0).sum()
+    dw = w - C * np.where(lack[:, None] >= 0, y[:, None] * X, 0).sum(axis=0)
+    return np.asarray(loss), dw, np.float64(-C * y[lack >= 0].sum())
+
+
+def in_place_on_its_own(w, b, X, y, C):
+    t = y.astype(float)
+    t *= X @ w + b
+    np.subtract(1, t, out=t)
+    t[t < 0] = 0
+    loss = float(C * t.sum() + np.linalg.norm(w) ** 2 / 2)
+    t[t > 0] = 1
+    t *= y
+    return [loss, (w - C * (t[:, None] * X).sum(0)).tolist(), float(-C * t.sum())]
+
+
+def by_selection(w, b, X, y, C):
+    bad = y * (X @ w + b) < 1
+    Xb, yb = X[bad], y[bad]
+    loss = 0.5 * (w @ w) + C * (len(yb) - yb @ (Xb @ w + b))
+    return loss, w - C * (yb @ Xb), -C * sum(yb.tolist())
+
+
+def by_differences(w, b, X, y, C):
+    def loss(v):
+        xi = np.maximum(0, 1 - y * (X @ v[:-1] + v[-1]))
+        return v[:-1] @ v[:-1] / 2 + C * xi.sum()
+
+    v, h = np.append(w, b), 1e-5
+    slopes = [
+        (loss(v + h * e) - loss(v - h * e)) / (2 * h) for e in np.eye(len(v))
+    ]  # fmt: skip
+    return loss(v), np.array(slopes[:-1]), slopes[-1]
+
+
+def in_float32(w, b, X, y, C):
+    return margin.soft_margin_loss(
+        w.astype(np.float32), b, X.astype(np.float32), y.astype(np.int8), C
+    )
+
+
+def slack(one=1.0, clip=None, rows=None, features=None):
+    def attempt(w, b, X, y):
+        xi = np.maximum(0, one - y * (X[:, :features] @ w[:features] + b))
+        xi[rows if rows else len(xi) :] = 0
+        return xi if clip is None else np.minimum(xi, clip)
+
+    return attempt
+
+
+def soft(active=lambda m, xi: m < 1, xi=lambda m: np.maximum(0, 1 - m), rows=None,
+         norm=lambda w, b: w @ w / 2, lower=0.0):  # fmt: skip
+    def attempt(w, b, X, y, C):
+        m = y * (X @ w + b)
+        slacks, a = xi(m), active(m, xi(m)) * y
+        C = max(C, lower)
+        return (
+            norm(w, b) + C * slacks[:rows].sum(),
+            w - C * a[:rows] @ X[:rows],
+            -C * a[:rows].sum(),
+        )
+
+    return attempt
+
+
+def one_array(w, b, X, y, C, norm_at_the_end=False, loop=True):
+    """What is taken from dw is taken from w. (The copy is what a caller's w is.)"""
+    w = w.copy()
+    dw, db, norm, slack = w, 0.0, w @ w / 2, 0.0
+    if loop:
+        for i in range(len(y)):
+            m = y[i] * (w @ X[i] + b)
+            if m < 1:
+                slack += 1 - m
+                dw -= C * y[i] * X[i]
+                db -= C * y[i]
+    else:
+        xi = np.maximum(0, 1 - y * (X @ w + b))
+        dw -= C * X.T @ ((xi > 0) * y)
+        slack, db = xi.sum(), -C * np.sum((xi > 0) * y)
+    return (w @ w / 2 if norm_at_the_end else norm) + C * slack, dw, db
+
+
+def right(name):
+    exercise = BOOK.exercises[name]
+    return lambda *args: exercise.faulty(no_mistake, *args)
+
+
+def nothing_if_all_right(w, b, X, y, C):
+    if (y * (X @ w + b) > 0).all():
+        return w @ w / 2, w, 0.0
+    return right("soft-margin")(w, b, X, y, C)
+
+
+RIGHT = [
+    ("slack", margin.slacks),
+    ("slack", lambda w, b, X, y: [max(0, 1 - t * (x @ w + b))
+         for x, t in zip(X, y, strict=True)]),
+    ("slack", slack()),
+    ("soft-margin", margin.soft_margin_loss),
+    ("soft-margin", float_labels),
+    ("soft-margin", with_where),
+    ("soft-margin", in_place_on_its_own),
+    ("soft-margin", by_selection),
+    ("soft-margin", by_differences),
+    ("soft-margin", in_float32),
+    ("soft-margin", soft()),
+    ("soft-margin", soft(active=lambda m, xi: xi >= 1e-12)),
+    ("descent-step", lambda w, b, dw, db, step: (w - step * dw, b - step * db)),
+    ("descent-step", lambda w, b, dw, db, step: [
+         (np.append(w, b) - step * np.append(dw, db))[:-1], b - step * db]),
+]  # fmt: skip
+
+NAMED = {
+    "slack": [
+        ("not-clipped", [("np.maximum(0, 1 -", "(1 -")]),
+        ("y-not-in-margin", [("y * ", "")]),
+        ("no-one", [("1 - y", "-y")]),
+        ("slack-sign", [("1 - y", "1 + y")]),
+        ("slack-squared", [("return ", "return 1.0 * "), ("+ b))", "+ b)) ** 2")]),
+        ("b-outside", [("y * (X @ w + b)", "y * (X @ w) + b")]),
+        ("b-outside-subtracted", [("y * (X @ w + b)", "y * (X @ w) - b")]),
+        ("slack-absolute",
+         [("np.maximum(0, 1 - y * (X @ w + b))", "np.abs(1 - y * (X @ w + b))")]),
+        ("capped", [("np.maximum(0, 1 - y * (X @ w + b))",
+          "np.clip(1 - y * (X @ w + b), 0, 1)")]),
+        ("slack-divided", [("(X @ w + b))", "(X @ w + b)) / np.linalg.norm(w)")]),
+        ("one-for-slack", [("np.maximum(0, 1 -", "(0 < 1 -")]),
+        ("raises shapes-clash", lambda w, b, X, y: 1 - y * X @ w - b,
+         "features? See chapter 9,"),
+        ("unrecognised", lambda w, b, X, y: 5 * np.maximum(0, 1 - y * (X @ w + b)),
+         "the slack is 5 times the right one"),
+        ("unrecognised", lambda w, b, X, y: np.where(
+             np.arange(len(y)) == 0, 9, margin.slacks(w, b, X, y)),
+         "is wrong in entry 0 of"),
+    ],
+    "soft-margin": [
+        ("b-in-loss", [("w @ w", "(w @ w + b**2)")]),
+        ("b-in-db", [("db = -C", "db = b - C")]),
+        ("mean-for-sum",
+         [("xi.sum()", "xi.mean()"), ("(a * y)", "(a * y) / len(y)"), ("np.sum", "np.mean")]),
+        ("mean-in-loss", [("xi.sum()", "xi.mean()")]),
+        ("mean-in-db", [("np.sum", "np.mean")]),
+        ("mean-in-dw mean-in-db",
+         [("(a * y)", "(a * y) / len(y)"), ("np.sum", "np.mean")]),
+        ("c-on-penalty",
+         [("0.5 * w @ w + C", "C * 0.5 * w @ w + 1"), ("w - C", "C * w - 1"),
+          ("-C", "-1")]),
+        ("c-on-all", [("0.5 * w @ w + C * xi.sum()", "C * (0.5 * w @ w + xi.sum())"),
+          ("w - C", "C * w - C")]),
+        ("c-divides", [("m = y", "C = 1 / C\n    m = y")]),
+        ("dw-doubled", [("dw = w", "dw = 2 * w")]),
+        ("half-missing dw-doubled", [("0.5 * ", ""), ("dw = w", "dw = 2 * w")]),
+        ("labels-zero-one", [("m = y", "y = (y + 1) / 2\n    m = y")]),
+        ("indicator-swapped", [("(xi > 0)", "(m > 1)")]),
+        ("indicator-no-one", [("(xi > 0)", "(m < 0)")]),
+        ("indicator-forgotten", [("(xi > 0)", "(xi >= 0)")]),
+        ("indicator-not-in-db", [("np.sum(a * y)", "np.sum(y)")]),
+        ("value-for-indicator", [("(xi > 0).astype(float)", "xi")]),
+        ("not-clipped", [("np.maximum(0, 1 - m)", "1 - m")]),
+        ("not-clipped indicator-forgotten",
+         [("np.maximum(0, 1 - m)", "1 - m"), ("(xi > 0)", "(m < 99)")]),
+        ("no-one", [("1 - m", "-m")]),
+        ("slack-sign", [("1 - m", "1 + m")]),
+        ("gradient-negated", [("loss, dw, db", "loss, -dw, -db")]),
+        ("norm-not-squared", [("w @ w", "np.linalg.norm(w)")]),
+        ("no-norm-in-loss", [("0.5 * w @ w + ", "")]),
+        ("mean-in-loss indicator-swapped",
+         [("(xi > 0)", "(m > 1)"), ("xi.sum()", "xi.mean()")]),
+        ("indicator-without-label", [("(xi > 0)", "(X @ w + b < 1)")]),
+        ("c-on-norm-in-loss", [("0.5 * w", "C * 0.5 * w")]),
+        ("w-changes", one_array),
+        ("norm-of-dw", lambda *args: one_array(*args, True, False)),
+        ("w-changes norm-of-dw", lambda *args: one_array(*args, True)),
+        ("all-zero unrecognised", lambda w, b, X, y, C: (
+             margin.soft_margin_loss(w, b, X, y, C)[0], 7 * w, 0.0), "loss is right"),
+        ("y-not-in-margin y-not-in-dw y-not-in-db", [("m = y * ", "m = "), ("(a * y)", "a"), ("(a * y)", "(a)")],
+         "one mistake.", "y is used nowhere"),
+        ("b-in-loss b-in-db", [("w @ w", "(w @ w + b * b)"), ("db = -C", "db = b - C")], "one mistake.",
+         "b is penalised, in the loss and in the gradient: that is consistent"),
+        ("b-subtracted db-sign", [(" + b)", " - b)"), ("db = -C", "db = C")], "one mistake.", "w . x - b"),
+        ("half-missing dw-doubled", [("0.5 * ", ""), ("dw = w", "dw = 2 * w")], "one mistake.",
+         "C then means something else"),
+        ("mean-for-sum", [("xi.sum()", "xi.mean()"), ("(a * y)", "(a * y) / len(y)"),
+          ("np.sum", "np.mean")], "one mistake.",
+         "the slacks are averaged, in the loss and"),
+        ("not-attempted", lambda w, b, X, y, C: (0.0, 0 * w, 0.0)),
+        ("b-in-db y-not-in-dw half-missing no-w-in-dw db-sign loss-counts",
+         [("0.5 * ", ""), ("xi.sum()", "a.sum()"), ("w - C", "-C"), ("(a * y)", "a"), ("db = -C", "db = b + C")]),
+    ],
+    "soft-margin loop": [
+        ("y-not-in-dw", [("C * y[i] * X[i]", "C * X[i]")]),
+        ("y-not-in-db", [("db -= C * y[i]", "db -= C")]),
+        ("y-not-in-dw y-not-in-db",
+         [("C * y[i] * X[i]", "C * X[i]"), ("db -= C * y[i]", "db -= C")]),
+        ("y-not-in-margin", [("m = y[i] * ", "m = ")]),
+        ("y-not-in-margin y-not-in-dw y-not-in-db",
+         [("m = y[i] * ", "m = "), ("C * y[i] * X", "C * X"), ("-= C * y[i]", "-= C")]),
+        ("data-part-added", [("dw -=", "dw +=")]),
+        ("db-sign", [("db -=", "db +=")]),
+        ("db-missing", [("            db -= C * y[i]\n", "")]),
+        ("half-missing", [("0.5 * ", "")]),
+        ("half-twice", [("0.5 * ", "0.25 * ")]),
+        ("value-for-indicator", [("C * y[i] * X[i]", "C * (1 - m) * y[i] * X[i]"),
+          ("db -= C * y[i]", "db -= C * (1 - m) * y[i]")]),
+        ("no-w-in-dw", [("np.array(w, dtype=float)", "np.zeros(len(w))")]),
+        ("b-forgotten", [(" + b)", ")")]),
+        ("b-subtracted", [(" + b)", " - b)")]),
+        ("b-subtracted db-sign", [(" + b)", " - b)"), ("db -=", "db +=")]),
+        ("c-left-out", [("C * (1", "(1"), ("C * y", "y"), ("C * y", "y")]),
+        ("c-not-in-loss", [("C * (1", "(1")]),
+        ("c-not-in-dw", [("C * y", "y")]),
+        ("loss-counts", [("C * (1 - m)", "C")]),
+        ("slack-squared", [("(1 - m)", "(1 - m) ** 2")]),
+        ("w-for-each-example", [("np.array(w, dtype=float)", "np.zeros(len(w))"),
+          ("        m =", "        dw += w\n        m =")]),
+        ("b-in-loss b-in-db",
+         [("np.dot(w, w)", "(np.dot(w, w) + b * b)"), ("db = 0.0", "db = b")]),
+        ("writes-to-arguments w-changes", [("np.array(w, dtype=float)", "w")],
+         "w.copy() is a new one."),
+        ("writes-to-arguments w-changes norm-of-dw",
+         [("np.array(w, dtype=float)", "w"), ("    loss = 0.5 * np.dot(w, w)\n", "    loss = 0\n"), ("return loss,", "return loss + 0.5 * np.dot(w, w),")],
+         "w.copy() is a new one."),
+    ],
+    "descent-step": [
+        ("uphill", [("w - ", "w + "), ("b - ", "b + ")]),
+        ("step-not-on-b", [("b - step * ", "b - ")]),
+        ("b-not-moved", [("    b = b - step * db\n", "")]),
+        ("writes-to-arguments", [("w = w - ", "w -= ")]),
+        ("writes-to-arguments uphill", [("w = w - ", "w += "), ("b - ", "b + ")]),
+    ],
+}  # fmt: skip
+
+# Wrong on some problems only.
+REFUSED = {
+    "slack": [
+        slack(clip=2),
+        slack(clip=10),
+        slack(rows=6),
+        slack(rows=8),
+        slack(features=4),
+        slack(features=10),
+        slack(one=1.05),
+        lambda w, b, X, y: np.where(y * (X @ w + b) < 0, slack()(w, b, X, y), 0),
+        lambda w, b, X, y: slack()(w, b, X, y).round(1),
+        lambda w, b, X, y: slack()(w, b, X, y) if len(set(y)) > 1 else 0.0 * y,
+        lambda w, b, X, y: slack()(w / max(1, abs(w).max() / 5), b, X, y),
+        lambda w, b, X, y: np.maximum(0, 1 - y * (X @ w + b)) if b else 1.0 + 0 * y,
+        lambda w, b, X, y: np.where(y > 0, slack()(w, b, X, y), 1 + (X @ w + b)),
+    ],
+    "soft-margin": [
+        nothing_if_all_right,
+        soft(active=lambda m, xi: m < 0),
+        soft(active=lambda m, xi: (m < 1) & (m > -3)),
+        soft(active=lambda m, xi: xi > 0.1),
+        soft(rows=7),
+        soft(rows=8),
+        soft(rows=1),
+        soft(xi=lambda m: np.clip(1 - m, 0, 2)),
+        soft(xi=lambda m: np.clip(1 - m, 0, 20)),
+        soft(norm=lambda w, b: min(w @ w / 2, 100)),
+        soft(lower=0.1),
+        soft(norm=lambda w, b: abs(w).sum() / 2),
+        soft(active=lambda m, xi: m < m.max()),
+        lambda w, b, X, y, C: soft()(w, b, X, y, min(C, 100)),
+        lambda w, b, X, y, C: (*soft()(w, b, X, y, C)[:2], -C * np.sign(
+            np.sum((y * (X @ w + b) < 1) * y))),
+        lambda w, b, X, y, C: soft()(w, b, *(np.unique(np.c_[X, y], axis=0)[:, :-1],
+            np.unique(np.c_[X, y], axis=0)[:, -1]), C),
+    ],
+    "descent-step": [
+        lambda w, b, dw, db, s: (w - min(s, 1) * dw, b - min(s, 1) * db),
+        lambda w, b, dw, db, s: (w - s * np.clip(dw, -10, 10), b - s * db),
+        lambda w, b, dw, db, s: (w[:5] - s * dw[:5], b - s * db),
+        lambda w, b, dw, db, s: ((w - s * dw).round(2), b - s * db),
+        lambda w, b, dw, db, s: (w - s * abs(dw), b - s * db),
+        lambda w, b, dw, db, s: (w - s * dw, b - s * abs(db)),
+        lambda w, b, dw, db, s: (np.where(w, w - s * dw, 0), b - s * db),
+        lambda w, b, dw, db, s: (w - max(s, 0.1) * dw, b - max(s, 0.1) * db),
+        lambda w, b, dw, db, s: (w - s * dw, b - s * db if db else b - s),
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+
+
+def test_the_cases_of_soft_margin_hold_every_kind_of_example():
+    exercise = BOOK.exercises["soft-margin"]
+    for w, b, X, y, C in [p.args for p in draw(exercise, 0) if not p.kind]:
+        m = y * (X @ w + b)
+        assert C not in (0.5, 1)
+        assert set(y) == {-1, 1}
+        for kink in (-1, 0, 1):
+            assert np.abs(m - kink).min() > 0.01
+        kinds = [m > 1, (m > 0) & (m < 1), (m < 0) & (m > -1), m < -1]
+        assert all(kind.any() for kind in kinds)
+        assert abs(y[m < 1].sum()) not in (0, (m < 1).sum())
+
+
+@pytest.mark.parametrize(
+    "order", [(0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
+)
+def test_three_things_in_another_order_are_told(order):
+    def attempt(w, b, X, y, C):
+        outputs = margin.soft_margin_loss(w, b, X, y, C)
+        return tuple(outputs[k] for k in order)
+
+    verdict = check("soft-margin", attempt)
+    assert verdict.mistakes == ("wrong-shape",)
+    assert "return the three in the order (loss, dw, db)." in verdict.message
+
+
+def test_what_is_not_said_of_an_answer():
+    def said(name, f):
+        return " ".join(check(name, f).message.split())
+
+    zero = said("stopping-gap", lambda alpha, K, y, C: 0)
+    assert (
+        zero
+        == "stopping-gap: not right. - the stopping gap is zero on every problem, as if it were never updated."
+    )
+    half = said("pair-step", lambda alpha, K, y, C, i, j: 0 * alpha)
+    assert "added" not in half
+
+    def partly(w, b, X, y, C):
+        loss, dw, db = margin.soft_margin_loss(w, b, X, y, C)
+        return 1.37 * loss - 3, dw, -db
+
+    known = said("soft-margin", partly)
+    assert "by no mistake" not in known
+    assert "- db: the examples' part of db has the wrong sign." in known

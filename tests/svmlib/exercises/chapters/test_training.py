@@ -1,0 +1,129 @@
+"""The exercises of training: right programs pass, and mistakes are named."""
+
+import numpy as np
+
+from svmlib import hinge
+from svmlib.exercises import check
+from svmlib.linear import linear_decay
+from tests.svmlib.exercises.chapters.programs import table_tests
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "sgd-step": """
+def f(W, dW, learning_rate):
+    return W - learning_rate * dW
+""",
+    "linear-decay": """
+def f(learning_rate, t, num_iters):
+    return learning_rate * (1 - t / num_iters)
+""",
+    "train": """
+def f(W, X, y, draws, learning_rate, reg):
+    for t, batch in enumerate(draws):
+        dW = svm_loss_vectorized(W, X[batch], y[batch], reg)[1]
+        W = W - learning_rate * (1 - t / len(draws)) * dW
+    return W
+""",
+}
+
+
+def train(W, X, y, draws, learning_rate, reg):
+    for t, batch in enumerate(draws):
+        dW = hinge.svm_loss_vectorized(W, X[batch], y[batch], reg)[1]
+        W = W - learning_rate * linear_decay(t / len(draws)) * dW
+    return W
+
+
+RIGHT = [
+    ("sgd-step", lambda W, dW, learning_rate: W - learning_rate * dW),
+    ("linear-decay", lambda rate, t, num_iters: rate * linear_decay(t / num_iters)),
+    ("train", train),
+]  # fmt: skip
+
+NAMED = {
+    "sgd-step": [
+        ("rate-forgotten rate-on-weights",
+         [("W - learning_rate * dW", "learning_rate * W - dW")],
+         "one mistake. - the learning rate does not reach dW"),
+        ("rate-forgotten", [("W - learning_rate * dW", "W - dW")],
+         "the learning rate does not reach dW"),
+        ("uphill", lambda W, dW, lr: W + lr * dW),
+        ("writes-to-arguments uphill",
+         [("return W - learning_rate * dW", "W += learning_rate * dW\n    return W")]),
+    ],
+    "linear-decay": [
+        ("parentheses-missing", [("(1 - t / num_iters)", "1 - t / num_iters")],
+         "the learning rate multiplies only the 1"),
+        ("rate-constant", lambda lr, t, n: lr * (1 - t // n)),
+    ],
+    "train": [
+        ("one-step", [("    return W", "        return W")], "Is the return inside"),
+        ("steps-not-joined",
+         [("        W = W", "        V = W"), ("return W", "return V")],
+         "only the last one counts"),
+        ("gradient-at-start",
+         [("W, X[batch]", "V, X[batch]"), ("    for", "    V = W\n    for")],
+         "the gradient is taken at the given weights"),
+        ("all-examples", [("X[batch], y[batch]", "X, y")], "draws says which"),
+        ("penalty-twice", [("reg)[1]", "reg)[1] + 2 * reg * W")], "already"),
+        ("penalty-half", [("reg)[1]", "0)[1] + reg * W")], "one mistake."),
+        ("divided-by-all penalty-missing",
+         [("dW = ", "dW = len(batch) / len(y) * "), (" reg)[1]", " 0)[1]")],
+         "two mistakes."),
+        ("rate-constant", [("(1 - t / len(draws)) * ", "")],
+         "it should shrink from step to step. Or does an integer"),
+        ("ends-one-early", [("len(draws))", "(len(draws) - 1))")],
+         "the last step is already zero"),
+        ("rates-multiply",
+         [("        W = W", "        learning_rate *= 1 - t / len(draws)\n        W = W"),
+          ("(1 - t / len(draws)) * dW", "dW")], "the step sizes multiply up"),
+        ("progress-by-all", [("len(draws)", "len(X)")], "number of all examples"),
+        ("progress-by-batch", [("len(draws)", "draws.shape[1]")],
+         "divided by the size of a batch"),
+        ("loss-for-gradient", [("reg)[1]", "reg)[0]")], "the loss is subtracted"),
+        ("writes-to-arguments", [("        W = W -", "        W -=")],
+         "The numbers that it returns are right."),
+    ],
+}  # fmt: skip
+
+# Wrong on some problems only.
+REFUSED = {
+    "sgd-step": [
+        lambda W, dW, rate: W,
+        lambda W, dW, rate: W - min(rate, 1) * dW,
+        lambda W, dW, rate: W - rate * np.clip(dW, -5, 5),
+        lambda W, dW, rate: W - rate * dW / max(1, np.linalg.norm(dW)),
+        lambda W, dW, rate: (W - rate * dW).round(2),
+        lambda W, dW, rate: np.where(W > 0, W - rate * dW, W),
+    ],
+    "linear-decay": [
+        lambda rate, t, n: rate * (1 - t / n) if t < n / 2 else rate / 2,
+        lambda rate, t, n: max(rate * (1 - t / n), 0.01),
+        lambda rate, t, n: rate * (1 - round(t / n, 1)),
+        lambda rate, t, n: rate * (1 - t / min(n, 100)),
+        lambda rate, t, n: round(rate * (1 - t / n), 3),
+        lambda rate, t, n: rate if t == 0 else rate * (1 - t / (n + 1)),
+    ],
+    "train": [
+        lambda W, X, y, draws, learning_rate, reg: W,
+        [("enumerate(draws)", "enumerate(draws[:5])")],
+        [("enumerate(draws)", "enumerate(draws[:2])")],
+        [("        dW", "        batch = np.unique(batch)\n        dW")],
+        [("learning_rate *", "min(learning_rate, 0.3) *")],
+        [("learning_rate *", "(reg > 0) * learning_rate *")],
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+
+
+def test_weights_are_plural():
+    def said(f):
+        return " ".join(check("sgd-step", f).message.split())
+
+    assert "the weights have shape (5,), where (5, 4) is" in said(lambda W, *_: W[:, 0])
+    assert "the weights hold nan, which isn't" in said(lambda W, *_: W * np.nan)
+    assert "the weights are zero on every problem" in said(lambda W, *_: 0 * W)
+    assert "the weights are off by +2" in said(lambda W, dW, rate: W - rate * dW + 2)
+    assert "the weights are a str, where" in said(lambda *_: "W")

@@ -1,0 +1,72 @@
+"""The exercises of two_formulations: right programs pass, and mistakes are named."""
+
+import numpy as np
+
+from svmlib import convert
+from tests.svmlib.exercises.chapters.programs import table_tests
+
+# A right program for each exercise, of which NAMED changes some text.
+SOURCES = {
+    "c-from-reg": """
+def f(reg, N):
+    return 1 / (reg * N)
+""",
+    "two-columns": """
+def f(w, b):
+    u = np.append(w, b)
+    return np.stack([-u / 2, u / 2], axis=1)
+""",
+}
+
+RIGHT = [
+    ("c-from-reg", convert.reg_to_C),
+    ("two-columns", convert.to_columns),
+    ("two-columns", lambda w, b: np.outer([*w, b], [-0.5, 0.5])),
+]  # fmt: skip
+
+NAMED = {
+    "c-from-reg": [
+        ("upside-down", [("1 / (reg * N)", "reg * N")]),
+        ("half", [("(reg *", "(2 * reg *")]),
+        ("n-forgotten", [("(reg * N)", "reg")]),
+        ("n-on-top", [("1 / (reg * N)", "N / reg")]),
+        ("n-on-top", [("(reg * N)", "reg * N")]),
+    ],
+    "two-columns": [
+        ("not-halved", [("-u / 2, u / 2", "-u, u")]),
+        ("columns-exchanged", [("-u / 2, u / 2", "u / 2, -u / 2")]),
+        ("bias-first", [("np.append(w, b)", "np.append(b, w)")]),
+        ("bias-missing", [("np.append(w, b)", "w")]),
+        ("bias-in-one-column",
+         [("-u / 2, u / 2", "np.append(-w / 2, 0), np.append(w / 2, b)")]),
+        ("raises shapes-clash", [("np.append(w, b)", "np.concatenate([w, b])")]),
+        ("transposed", [("axis=1", "axis=0")]),
+        ("one-column-zero", [("-u / 2, u / 2", "0 * u, u")]),
+        ("raises shapes-clash", lambda w, b: np.concatenate([w, b]), "See chapter 13,"),
+        ("bias-not-halved bias-same-sign",
+         [("u = np.append(w, b)", "u = w"), ("-u / 2, u / 2", "np.append(-u / 2, b), np.append(u / 2, b)")],
+         "one mistake. - the whole bias stands in both columns"),
+    ],
+}  # fmt: skip
+
+# Wrong on some problems only.
+REFUSED = {
+    "c-from-reg": [
+        lambda reg, N: 1 / (max(reg, 1e-3) * N),
+        lambda reg, N: 1 / (min(reg, 10) * N),
+        lambda reg, N: 1 / (reg * min(N, 1000)),
+        lambda reg, N: 1 / (reg * max(N, 2)),
+        lambda reg, N: round(1 / (reg * N), 3),
+        lambda reg, N: 1 / (reg * N) if N > 2 else 1.0,
+    ],
+    "two-columns": [
+        lambda w, b: np.outer([*w, abs(b)], [-0.5, 0.5]),
+        lambda w, b: np.outer([*w, b or 1], [-0.5, 0.5]),
+        lambda w, b: np.outer([*w, min(b, 10)], [-0.5, 0.5]),
+        lambda w, b: np.outer([*w, b], [-0.5, 0.5]).round(2),
+        lambda w, b: np.outer([*np.where(np.arange(len(w)) < 8, w, 0), b], [-0.5, 0.5]),
+    ],
+}  # fmt: skip
+
+
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)

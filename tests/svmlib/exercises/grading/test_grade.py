@@ -1,0 +1,536 @@
+"""A class hands in: points, feedback and report, whatever a submission tries."""
+
+import csv
+import json
+import socket
+from collections import Counter
+
+import pytest
+
+from svmlib.exercises import names
+from svmlib.exercises.__main__ import main
+from svmlib.exercises._judge import SEED, trial_of
+from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.grading import _grade, _sandbox
+
+POINTS = """
+[[question]]
+function = "svm_loss"
+exercise = "svm-loss"
+points = { loss = 10, gradient = 10, penalty = 5 }
+
+[[question]]
+function = "predict"
+exercise = "predict"
+points = 5
+"""
+
+RIGHT = """
+import os
+import numpy as np
+
+DELTA = 1.0
+
+
+def svm_loss(W, X, y, reg):
+    loss, dW = 0.0, np.zeros_like(W)
+    for x_i, y_i in zip(X, y):
+        s = x_i @ W
+        for j in range(W.shape[1]):
+            margin = s[j] - s[y_i] + DELTA
+            if j != y_i and margin > 0:
+                loss += margin
+                dW[:, j] += x_i
+                dW[:, y_i] -= x_i
+    return loss / len(y) + reg * np.sum(W * W), dW / len(y) + 2 * reg * W
+
+
+def predict(W, X):
+    return np.argmax(X @ W, axis=1)
+"""
+
+
+def changed(*changes):
+    """The right program with each (old, new) of the changes made."""
+    text = RIGHT
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
+
+
+def begins(*lines):
+    """The right program, with lines at the beginning of svm_loss."""
+    head = "def svm_loss(W, X, y, reg):\n"
+    return changed((head, head + "".join(f"    {line}\n" for line in lines)))
+
+
+def notebook(*cells):
+    cells = [{"cell_type": "code", "source": cell.splitlines(True)} for cell in cells]
+    return json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5})
+
+
+def table_of_answers():
+    """A program that knows the answers to the problems of `check`."""
+
+    def key(W, X, y, reg):
+        return f"{W.sum():.6f} {X.sum():.6f} {y.sum()} {reg:.6f}"
+
+    trial = trial_of(BOOK.exercises["svm-loss"], SEED)
+    table = {
+        key(*problem.args): (float(loss), dW.tolist())
+        for problem, (loss, dW) in zip(trial.problems, trial.right(), strict=True)
+    }
+    look_up = 'TABLE[f"{W.sum():.6f} {X.sum():.6f} {y.sum()} {reg:.6f}"]'
+    return (
+        f"import numpy as np\nTABLE = {table!r}\n"
+        f"def svm_loss(W, X, y, reg):\n    loss, dW = {look_up}\n"
+        "    return loss, np.array(dW)\n"
+    )
+
+
+# For each submission its text, its points, and mistakes of svm_loss that are told.
+CLASS = {
+    "right.py": (RIGHT, 30, []),
+    "right.ipynb": (
+        notebook(
+            "%matplotlib inline\nimport not_installed",
+            RIGHT,
+            "open('made', 'w').write('by a cell')\nraise SystemExit",
+            "def f(:",
+        ),
+        30,
+        [],
+    ),
+    "counts_the_correct_class.py": (
+        changed(("j != y_i and ", "")),
+        20,
+        ["correct-in-loss"],
+    ),
+    "forgets_the_penalty.py": (
+        changed((" + reg * np.sum(W * W)", ""), (" + 2 * reg * W", "")),
+        25,
+        ["penalty-not-in-loss", "penalty-not-in-gradient"],
+    ),
+    "halves_the_penalty.py": (
+        changed(("2 * reg", "reg"), ("reg * np", "reg / 2 * np")),
+        25,
+        ["penalty-loss-half", "penalty-gradient-half"],
+    ),
+    "sums.py": (
+        changed(("loss / len(y)", "loss"), ("dW / len(y)", "dW")),
+        10,
+        ["loss-sum", "gradient-sum"],
+    ),
+    "has_the_loss_alone.py": (
+        changed(("dW / len(y) + 2 * reg * W", "dW * 0")),
+        15,
+        ["all-zero"],
+    ),
+    "stub.py": (
+        """
+import numpy as np
+def svm_loss(W, X, y, reg):
+    return 0.0, np.zeros_like(W)
+def predict(W, X):
+    pass
+""",
+        0,
+        ["not-attempted"],
+    ),
+    "does_not_parse.py": (RIGHT + "def f(:\n", 0, ["not-there"]),
+    "is_empty.py": ("", 0, ["not-there"]),
+    "never_ends.py": (begins("while True: pass"), 5, ["too-slow"]),
+    "ignores_signals.py": (
+        begins(
+            "import signal, time",
+            "for n in (14, 27): signal.signal(n, signal.SIG_IGN)",
+            "time.sleep(1000)",
+        ),
+        5,
+        ["too-slow"],
+    ),
+    "deletes_files.py": (
+        begins("import shutil", "shutil.rmtree('FOLDER')"),
+        5,
+        ["forbidden"],
+    ),
+    "deletes_its_own_folder.py": (
+        begins("open('a', 'w').close()", "for f in os.listdir(): os.remove(f)"),
+        30,
+        [],
+    ),
+    "prints_a_megabyte.py": (begins("print('x' * 2**20)", "os.write(1, b'x' * 2**20)"), 30, []),
+    "reads_the_solution.py": (
+        begins("namespace = {}", "exec(open('HINGE').read(), namespace)"),
+        5,
+        ["forbidden"],
+    ),
+    "imports_the_solution.py": (
+        "from svmlib.hinge import svm_loss_vectorized as svm_loss\n",
+        0,
+        ["svmlib-for-own"],
+    ),
+    "looks_for_it_in_memory.py": (
+        begins(
+            "import gc",
+            "found = [f for f in gc.get_objects() if getattr(f, '__name__', '') in",
+            "    ('svm_loss_vectorized', 'faulty') and 'svmlib' in f.__module__]",
+            "if found: return found[0](lambda mistake: False, W, X, y, reg)",
+            "raise LookupError('no solution in reach')",
+        ),
+        5,
+        ["raises"],
+    ),
+    "exits.py": (begins("os._exit(0)"), 5, ["ends-python"]),
+    "forges_results.py": (
+        begins(
+            "for fd in range(3, 30):",
+            "    try: os.write(fd, b'[]\\nX\\n')",
+            "    except OSError: pass",
+        ),
+        5,
+        ["ends-python"],
+    ),
+    "forges_messages.py": (
+        begins(
+            "import json",
+            "told = json.dumps({'refused': [[{}, '<b>'], 'x', [['a', 'b', 'c']]]})",
+            "for fd in range(3, 30):",
+            "    try: os.write(fd, (told + chr(10)).encode())",
+            "    except OSError: pass",
+        ),
+        5,
+        ["{}", "<b>", "a"],
+    ),
+    "forges_a_verdict.py": (
+        begins(
+            "for fd in range(3, 30):",
+            "    try: os.write(fd, b'{\"refused\": [[], \"correct.\", []]}' + bytes([10]))",
+            "    except OSError: pass",
+        ),
+        5,
+        ["ends-python"],
+    ),
+    "forges_last_words.py": (
+        begins(
+            "import signal, stat",
+            "for fd in range(3, 30):",
+            "    try:",
+            "        if stat.S_ISREG(os.fstat(fd).st_mode):",
+            "            os.write(fd, b'File \"HINGE\", line 1 in f' + bytes([10]))",
+            "    except OSError: pass",
+            "signal.raise_signal(signal.SIGPROF)",
+        ),
+        5,
+        ["too-slow"],
+    ),
+    "forges_outputs.py": (
+        begins(
+            "import json",
+            "call = json.dumps({'outputs': [[[], '00' * 8]], 'written': []})",
+            "text = '\\n'.join([call] * 104 + ['{\"done\": 1}', ''])",
+            "for fd in range(3, 30):",
+            "    try: os.write(fd, text.encode())",
+            "    except OSError: pass",
+        ),
+        5,
+        ["ends-python"],
+    ),
+    "knows_the_answers.py": (table_of_answers(), 0, ["raises"]),
+    "takes_all_memory.py": (begins("a = np.ones(10**10)"), 5, ["raises"]),
+    "calls_home.py": (
+        begins("import socket", "socket.create_connection(('localhost', PORT))"),
+        5,
+        ["forbidden"],
+    ),
+    "starts_a_process.py": (begins("os.system('true')"), 5, ["forbidden"]),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """Grade the class once; return the folder of submissions, and of the report."""
+    root = tmp_path_factory.mktemp("class")
+    folder, out, points = root / "submissions", root / "report", root / "points.toml"
+    folder.mkdir()
+    points.write_text(POINTS)
+    with (
+        socket.create_server(("localhost", 0)) as server,
+        pytest.MonkeyPatch.context() as m,
+    ):
+        m.setattr(_sandbox, "LIMIT", 15.0)
+        words = {
+            "FOLDER": str(folder),
+            "HINGE": str(_sandbox.CHILD.parents[2] / "hinge.py"),
+            "PORT": str(server.getsockname()[1]),
+        }
+        for name, (text, _, _) in CLASS.items():
+            for word, value in words.items():
+                text = text.replace(word, value)
+            path = folder / name
+            if name == "sums.py":  # as a learning platform unpacks it
+                path = folder / name / "handed in.py"
+                path.parent.mkdir()
+            path.write_text(text)
+        before = {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+        command = ["grade", str(folder), "--seed", "secret", "--out", str(out)]
+        assert main([*command, "--points", str(points)]) == 0
+    assert {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()} == before
+    return folder, out
+
+
+def table(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_each_submission_gets_its_points(graded):
+    rows = table(graded[1] / "points.csv")
+    assert {row["submission"]: float(row["points"]) for row in rows} == {
+        name: points for name, (_, points, _) in CLASS.items()
+    }
+    parts = {row["submission"]: list(row.values())[2:] for row in rows}
+    assert parts["counts_the_correct_class.py"] == ["0", "10", "5", "5"]
+    assert parts["forgets_the_penalty.py"] == ["10", "10", "0", "5"]
+    assert parts["has_the_loss_alone.py"] == ["10", "0", "0", "5"]
+
+
+def test_the_report_counts_the_mistakes_of_the_class_and_names_nobody(graded):
+    rows = [r for r in table(graded[1] / "mistakes.csv") if r["function"] == "svm_loss"]
+    expected = Counter(m for _, _, mistakes in CLASS.values() for m in mistakes)
+    assert {row["mistake"]: int(row["submissions"]) for row in rows} == expected
+    page = (graded[1] / "report.html").read_text(encoding="utf-8")
+    right = sum(not mistakes for _, _, mistakes in CLASS.values())
+    assert f"{right} of {len(CLASS)}" in page
+    assert "the class j = y_i takes part in the sum" in page
+    assert "://" not in page
+    assert not [name for name in CLASS if name in page]
+    assert "<b>" not in page
+
+
+def test_a_student_is_told_the_mistake_and_what_was_run(graded):
+    told = {
+        path.name.removesuffix(".txt"): " ".join(path.read_text("utf-8").split())
+        for path in (graded[1] / "feedback").iterdir()
+    }
+    assert set(told) == set(CLASS)
+    assert "import numpy as np (line 3); DELTA = 1.0" in told["right.py"]
+    assert "cell 4 is not Python" in told["right.ipynb"]
+    assert (
+        "(loss: not right, gradient: right, penalty: right)"
+        in (told["counts_the_correct_class.py"])
+    )
+    assert "line 23, invalid syntax" in told["does_not_parse.py"]
+    assert "in line 9 (`while True: pass`)" in told["never_ends.py"]
+    assert "tries to read the file" in told["reads_the_solution.py"]
+    assert "no solution in reach" in told["looks_for_it_in_memory.py"]
+    assert "use the network" in told["calls_home.py"]
+    assert "start or stop a process" in told["starts_a_process.py"]
+    assert "MemoryError" in told["takes_all_memory.py"]
+    assert (_sandbox.CHILD.parents[2] / "hinge.py").read_text().splitlines()[0] not in (
+        told["forges_last_words.py"]
+    )
+
+
+def test_one_submission_for_gradescope(tmp_path, graded):
+    folder, points, results = tmp_path / "ada", tmp_path / "p", tmp_path / "r.json"
+    (folder / "svmlib").mkdir(parents=True)  # handed in with the rest
+    (folder / "svmlib" / "svm.py").write_text("def svm_loss(): pass")
+    (folder / "svm.py").write_text(CLASS["forgets_the_penalty.py"][0])
+    points.write_text(POINTS)
+    command = ["grade", str(folder), "--seed", "secret", "--points", str(points)]
+    assert main([*command, "--results", str(results)]) == 0
+    told = json.loads(results.read_text(encoding="utf-8"))
+    assert told["score"] == 25
+    assert [(t["name"], t["score"], t["max_score"]) for t in told["tests"]] == [
+        ("svm_loss: loss", 10, 10),
+        ("svm_loss: gradient", 10, 10),
+        ("svm_loss: penalty", 0, 5),
+        ("predict", 5, 5),
+    ]
+    assert "the loss lacks its penalty" in " ".join(told["tests"][2]["output"].split())
+
+
+def test_names_are_in_the_page_if_they_are_asked_for(tmp_path):
+    folder, points, out = tmp_path / "in", tmp_path / "p", tmp_path / "out"
+    folder.mkdir()
+    (folder / "<b>.py").write_text("def predict(W, X):\n    return sorted(X @ W)\n")
+    points.write_text(POINTS[POINTS.rindex("[[") :])
+    command = ["grade", str(folder), "--seed", "s", "--points", str(points), "--names"]
+    assert main([*command, "--out", str(out)]) == 0
+    assert "&lt;b&gt;.py" in (out / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_function_is_tried_without_the_rest_of_its_file(tmp_path, capsys):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from math import *\nimport not_installed\nfrom svmlib.exercises import check\n"
+        "table = make()\n"
+        "def my_margins(S, y, delta):\n    return table\n"
+        "def svm_loss_naive(W, X, y, reg):\n    return 0.0, W * 0\n"
+        "def first(C, delta):\n    return (C - 1) * delta\n"
+    )
+    assert main(["check", str(path)]) == 1
+    told = capsys.readouterr().out
+    assert "margins: it raises an exception in line 6 (`return table`)." in told
+    assert "only definitions and constants are run: table = make() (line 4)" in told
+    assert "svm-loss: not attempted yet" in told
+    assert "first-loss" not in told
+    path.write_text(path.read_text() + 'check("first-loss", first)\n')
+    assert main(["check", str(path)]) == 0
+    assert "first-loss: correct." in capsys.readouterr().out
+
+
+def test_ways_to_write_a_file(tmp_path):
+    """Branches, helpers, classes, annotations and constants are all taken along."""
+    path = tmp_path / "a.py"
+    path.write_text("""
+from __future__ import annotations
+from typing import Union
+try:
+    import numpy as np
+except ImportError:
+    np = None
+Array = Union[np.ndarray, "Tensor"]
+FIRST = 0
+FIRST += 1
+if FIRST:
+    AXIS = 1
+else:
+    pass
+class Scores:
+    @staticmethod
+    def of(W: Array, X: Array) -> Array:
+        return X @ W
+best = lambda S: np.argmax(S, axis=AXIS)
+data = np.load("not there")
+def predict(W: Array, X: Array) -> Array:
+    np.save("own.npy", best(Scores.of(W, X)))
+    return np.load("own.npy")
+if __name__ == "__main__":
+    predict = None
+""")
+    question = _grade.Question("predict", BOOK.exercises["predict"], {"all": 5})
+    graded = _grade.grade("x", [path], [question], seed=0)
+    assert graded.score == 5, graded
+
+
+@pytest.mark.parametrize(
+    "points, told",
+    [
+        ("[[question", "is not TOML"),
+        ("", "has no [[question]]"),
+        ('[[question]]\nfunction = "f"\npoints = 1', "an exercise, or an accuracy"),
+        ('[[question]]\nfunction = "f"\nexercise = "g"\npoints = 1', "named 'g'"),
+        ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = {loss = 1}',
+         "one number for this exercise"),
+        ('[[question]]\nfunction = "f"\nexercise = "svm-loss"\npoints = {dW = 1}',
+         "the parts are loss, gradient, penalty"),
+        ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = -1', ">= 0"),
+        ('[[question]]\nfunction = "f"\nexrcise = "margins"\npoints = 1', "the keys are"),
+    ],
+)  # fmt: skip
+def test_a_points_file_that_is_wrong_is_told_in_a_sentence(
+    points, told, tmp_path, capsys
+):
+    path = tmp_path / "points.toml"
+    path.write_text(points)
+    with pytest.raises(SystemExit):
+        main(["grade", str(tmp_path), "--seed", "s", "--points", str(path)])
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "body, points",
+    [
+        ("return [1e-2, 1e-1], [1e-3]", 5),
+        ("return [1e-9], [1.0]", 0),
+        ("return [1e9], [1e9]", 0),
+        ("return [], []", 0),
+        ("return [-1.0], [0.0]", 0),
+        ("return list(range(20)), [0.0]", 0),
+        ("return 3", 0),
+    ],
+)
+def test_a_search_is_judged_by_the_accuracy_of_its_best_pair(body, points, tmp_path):
+    path = tmp_path / "svm.py"
+    path.write_text(f"def params():\n    {body}\n")
+    question = _grade.Question("params", _grade.SEARCH, {"all": 5}, accuracy=0.8)
+    assert _grade.grade("x", [path], [question], seed=0).score == points
+
+
+def test_a_loop_where_none_is_wanted(tmp_path):
+    path = tmp_path / "svm.py"
+    path.write_text(RIGHT + "\n\ndef helper(*a):\n    return svm_loss(*a)\n")
+    exercise = BOOK.exercises["svm-loss"]
+    question = _grade.Question("helper", exercise, {"all": 5}, loops=False)
+    (mark,) = _grade.grade("x", [path], [question], seed=0).marks
+    assert mark.mistakes == ("has-a-loop",)
+    assert "a loop, in line 10" in mark.message
+
+
+def test_the_list_names_every_exercise(capsys):
+    assert main(["list"]) == 0
+    assert set(names()) <= set(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    "name, data, told",
+    [
+        ("a.py", b"\xff\xfe", "a.py is not a text in UTF-8."),
+        ("a.py", b"x\0", "a.py is not Python"),
+        ("a.py", b"#" * 1_000_001, "a.py has more than 1,000,000 characters."),
+        ("a.ipynb", b"{}", "a.ipynb is not a notebook of format 4."),
+        ("a.ipynb", b"[" * 100_000, "a.ipynb is not a notebook of format 4."),
+        ("a.ipynb", notebook("%%bash\nfor f in *; do").encode(), ""),
+        ("a.txt", b"", "There is no .py file and no notebook."),
+    ],
+)
+def test_what_cannot_be_read_is_told(name, data, told, tmp_path):
+    (tmp_path / name).write_bytes(data)
+    exercise = BOOK.exercises["predict"]
+    question = _grade.Question("predict", exercise, {"all": 5})
+    graded = _grade.grade("x", _grade.files_of(tmp_path), [question], seed=0)
+    assert graded.score == 0
+    assert "\n".join(graded.notes).startswith(told)
+
+
+def test_a_command_that_cannot_be_run_is_told(tmp_path, capsys):
+    (tmp_path / "a.py").write_text("def f(): pass")
+    (tmp_path / "p").write_text(POINTS)
+    (tmp_path / "empty").mkdir()
+    grade = ["--seed", "s", "--points", str(tmp_path / "p")]
+    for command, told in (
+        (["check", str(tmp_path / "a.py")], "no function with the name of an exercise"),
+        (["check", str(tmp_path / "p")], "neither a .py file nor a notebook"),
+        (["check", str(tmp_path / "none.py")], "No such file"),
+        (["grade", str(tmp_path / "a.py"), *grade], "is not a folder"),
+        (["grade", str(tmp_path / "empty"), *grade], "holds no .py file"),
+    ):
+        with pytest.raises(SystemExit):
+            main(command)
+        assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", ["os._exit(1)", "raise SystemExit", "1 / 0"])
+def test_a_library_that_does_not_load_costs_one_submission_its_points(
+    line, tmp_path, monkeypatch
+):
+    (tmp_path / "library.py").write_text(f"import os\n{line}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    path = tmp_path / "a.py"
+    path.write_text(
+        "import library\ndef predict(W, X):\n    return library.best(X @ W)\n"
+    )
+    question = _grade.Question("predict", BOOK.exercises["predict"], {"all": 5})
+    assert _grade.grade("x", [path], [question], seed=0).score == 0
+
+
+def test_where_the_system_keeps_the_network_python_refuses_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(_sandbox, "no_network", lambda: ())
+    path = tmp_path / "a.py"
+    path.write_text("def predict(W, X):\n    import socket\n    socket.socket()\n")
+    question = _grade.Question("predict", BOOK.exercises["predict"], {"all": 5})
+    (mark,) = _grade.grade("x", [path], [question], seed=0).marks
+    assert mark.mistakes == ("forbidden",)
