@@ -73,8 +73,8 @@ def five_examples() -> FiveExamples:
     """Return the case of part one: its scores, margins and mask are small integers.
 
     X is (5, 3), its last column the bias, W (3, 3). Example 0 has no active class, 1
-    has one, 2 has two, 3 is misclassified and 4 lies on a kink. With delta = 2 a whole
-    number can be right and still inside the margin.
+    has one, 2 has two, 3 is misclassified and 4 lies on a kink. With delta = 2 an
+    example can lead by 1: predicted right, and still inside the margin.
 
     Examples
     --------
@@ -115,7 +115,7 @@ def worked_step() -> tuple[Array, Array]:
 
 
 def make_rings(n: int, *, rng: Random, spread: float = 0.15) -> tuple[Array, Array]:
-    """Draw a disc of points (+1) and a ring around it (-1), which take turns.
+    """Draw points in a disc (+1) and on a ring around it (-1), in turn.
 
     Returns X (n, 2) and y (n,). The radii are about 0.5 and 1.5, with a Gaussian of
     standard deviation spread. A ValueError says which of n >= 2 or spread >= 0 is wrong.
@@ -148,7 +148,7 @@ def load_fashion_mnist(*, dtype: DTypeLike = np.float64) -> ImageData:
 def load_digits(*, dtype: DTypeLike = np.float64) -> Digits:
     """Return 1,797 images of digits.
 
-    Not scikit-learn's: a `Digits` of pixels scaled to [0, 1], no Bunch of numbers 0..16.
+    Not scikit-learn's: a `Digits` of pixels scaled to [0, 1], not a Bunch of 0..16.
     dtype is as in `load_fashion_mnist`; numpy.uint8 gives the numbers 0..16 as stored.
     Alpaydin and Kaynak, doi:10.24432/C50P49; CC BY 4.0, notice beside the file.
     """
@@ -165,8 +165,8 @@ def load_cifar10(folder: str | Path, *, num_train: int | None = None) -> ImageDa
         "binary version". A row of 3073 bytes is an image: its label, then 1024 bytes
         each of red, green and blue, the pixels line by line from the top.
     num_train : int, optional
-        Keep the first so many training images, >= 1. None: all, 50,000 in the original,
-        which take 0.6 GB.
+        How many training images to keep, from the first on, >= 1. None: all, 50,000 in
+        the original, which take 0.6 GB.
 
     Returns
     -------
@@ -202,7 +202,7 @@ def make_blobs(
     spread: float = 0.5,
     centres: ArrayLike = ((-2.0, -1.0), (2.0, -1.0), (0.0, 2.0)),
 ) -> tuple[Array, Array]:
-    """Draw a round Gaussian cloud of points for each class, which take turns.
+    """Draw points of one round Gaussian cloud per class, the classes in turn.
 
     Returns X (n, D) and y (n,). Straight lines part the three clouds at spread 0.5; at
     1.5 they overlap. rng is a generator or a seed. A ValueError says which of n >= 1,

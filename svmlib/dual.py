@@ -76,7 +76,7 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: float) -> float:
     With ``g = K @ (alpha * y) - y`` it is the largest g among the examples whose
     ``alpha * y`` can fall, minus the smallest among those whose ``alpha * y`` can
     rise; at the optimum, at most 0. Errors: as `dual_objective`, and ValueError if
-    alpha is not feasible (to a millionth of its sum, where ``alpha @ y`` must be 0).
+    alpha is not feasible (``alpha @ y`` may differ from 0 by ``1e-6 * sum(alpha)``).
     """
     alpha, y, f = _as_dual(alpha, K, y)
     C = as_positive(C, "C", infinite=True)

@@ -1,7 +1,7 @@
 """The multiclass hinge loss and its gradient: as loops, as a mask, and two relatives.
 
-Shapes: X (N, D) holds an example a row, W (D, C) a class a column, and y (N,) the
-labels 0..C-1. The objective is ``(1/N) sum_i L_i + reg * sum(W**2)``.
+Shapes: X (N, D) holds one example per row, W (D, C) one class per column, and y (N,)
+the labels 0..C-1. The objective is ``(1/N) sum_i L_i + reg * sum(W**2)``.
 """
 
 import numpy as np
@@ -83,9 +83,9 @@ def svm_loss_vectorized(
 ) -> tuple[float, Array]:
     """Multiclass hinge loss and its gradient by the mask, with no loop over examples.
 
-    Parameters, returns and errors are those of `svm_loss_naive`. The loss is a sum over
-    blocks of rows, so X is read from memory once, and beside X and W no more than a few
-    (block, C) arrays are held. Equations ``eq-margins``, ``eq-mask`` and
+    Parameters, returns and errors are those of `svm_loss_naive`. The losses are
+    added up over blocks of rows, so X is read from memory once, and beside X and W no
+    more than a few (block, C) arrays are held. Equations ``eq-margins``, ``eq-mask`` and
     ``eq-matrix-gradient`` of the book.
 
     Examples
@@ -152,7 +152,7 @@ def svm_loss_sum(
 def squared_hinge_loss(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
-    """Squared hinge loss, ``sum_j max(0, .)**2`` an example, and its gradient.
+    """Squared hinge loss, ``sum_j max(0, .)**2`` per example, and its gradient.
 
     Parameters, returns and errors are those of `svm_loss_naive`. It has no kink:
     the mask holds ``2 * margin`` where the hinge's holds 1 (``eq-squared-gradient``).
@@ -220,7 +220,7 @@ def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
     S (N, C) holds the scores ``X @ W``; y, delta and errors are as in `svm_loss_naive`.
     The sum of what is returned, H (N, C), is N times the data loss (``eq-margins``).
     Course code calls these hinge terms margins; in the literature the margin of an
-    example is ``s_iy - max_j s_ij``, the lead of the right class.
+    example is ``s_iy - max_{j != y} s_ij``, the smallest lead of the correct class.
 
     Examples
     --------

@@ -52,7 +52,7 @@ class KernelSVM(Classifier):
     kernel_ : callable or None
         The kernel with the parameters that `fit` found; None if precomputed.
     support_ : ndarray, shape (S,)
-        Rows of X that are support vectors of a pair, rising.
+        Rows of X that are support vectors of a pair, in increasing order.
     support_vectors_ : ndarray, shape (S, D)
         Those rows; with a precomputed kernel empty, shape (0, 0).
     dual_coef_ : ndarray, shape (P, S)
@@ -148,7 +148,7 @@ class KernelSVM(Classifier):
         return np.asarray(votes + sums / (3 * (np.abs(sums) + 1)))
 
     def predict(self, X: ArrayLike) -> Array:
-        """Return the class of each row: that of most pairs, the first if tied."""
+        """Return for each row the class that wins the most pairs, the first if tied."""
         votes, _ = self._votes(self._pair_values(X))
         return np.asarray(self.classes_[votes.argmax(axis=1)])
 

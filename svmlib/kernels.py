@@ -1,7 +1,7 @@
 """Kernels, which are inner products after a map Phi, and two such maps written out.
 
 Signatures and values are those of scikit-learn's pairwise kernels. Shapes: X (N, D) and
-Y (M, D) hold an example a row, and a kernel returns K (N, M), K_ij = K(x_i, y_j).
+Y (M, D) hold one example per row, and a kernel returns K (N, M), K_ij = K(x_i, y_j).
 """
 
 import math
@@ -159,7 +159,7 @@ def is_positive_semidefinite(K: ArrayLike, *, tol: float = 1e-10) -> bool:
         Symmetric.
     tol : float, optional
         What rounding may do: an eigenvalue above ``-tol * N * abs(K).max()`` counts as
-        0. At least ten times the smallest step of K's dtype beside 1.
+        0. Taken as no less than ten times the machine epsilon of K's dtype.
 
     Raises
     ------

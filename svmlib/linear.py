@@ -43,7 +43,7 @@ def sample_batch(
 
     Returns X_batch (batch_size, D) and y_batch (batch_size,). The draws are independent,
     as in the assignments: on average the minibatch gradient is the full one. rng is a
-    generator, a seed, or None for other draws each time. A ValueError says which
+    generator, a seed, or None for different draws each time. A ValueError says which
     argument does not fit.
     """
     X, y = as_matrix(X, "X", "(N, D)"), as_unmasked(y, "y")
@@ -198,7 +198,7 @@ class LinearSVM(Classifier):
     n_features_in_ : int
         Number of features.
     n_iter_, gap_ : int and float
-        The iterations that `fit` took, and how far the loss can at most lie above its
+        The iterations that `fit` took, and how far, at most, the loss lies above its
         minimum, relative to the loss.
 
     Examples
@@ -239,14 +239,14 @@ class LinearSVM(Classifier):
         batch_size: int | None = None,
         verbose: bool = False,
     ) -> list[float]:
-        """Train W on from where it is, or from fresh weights if it is None.
+        """Go on training W from where it is, or start from fresh weights if it is None.
 
         Parameters
         ----------
         X, y : array_like, shapes (N, D) and (N,)
             Examples, and their labels 0..C-1.
         learning_rate, reg, num_iters, batch_size : optional
-            As in `train_linear_classifier`. None: as given when this was made.
+            As in `train_linear_classifier`. None: the value given to the constructor.
         verbose : bool, optional
             Show the progress.
 

@@ -1,6 +1,6 @@
 """The binary margin: distances, widths, slack, the soft margin and its descent.
 
-Shapes: X (N, D) an example a row, w (D,) and the float b a hyperplane, y (N,) labels
+Shapes: X (N, D) one example per row, w (D,) and the float b a hyperplane, y (N,) labels
 -1 and +1. The decision function is ``f(x) = w . x + b``.
 """
 

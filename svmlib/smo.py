@@ -36,9 +36,9 @@ class SMOResult(NamedTuple):
         Stopping gap (``eq-kkt-gap``), not the duality gap; at most tol unless
         max_iter came first.
     iterations : int
-        Steps taken, of pairs and of faces.
+        Steps taken: pairs, and Newton steps of all free variables.
     support : ndarray of int
-        Indices of the examples with alpha > 0, rising.
+        Indices of the examples with alpha > 0, in increasing order.
     """
 
     alpha: Array
@@ -79,7 +79,7 @@ def smo(
         Largest number of steps, >= 1.
     callback : callable, optional
         Called as ``callback(alpha)`` with a copy of the multipliers (N,): at the start, and
-        after each pair together with the faces that follow it.
+        after each pair and the Newton steps that follow it.
 
     Returns
     -------

@@ -74,8 +74,8 @@ class PlainLists(SphinxPostTransform):
             title = [child.deepcopy() for child in self.env.titles[page].children]
             address = f"{uri}#{places[page]}"
             line += [nodes.reference("", "", *title, refuri=address, internal=True)]
-            line += nodes.Text(", ")
-        line.replace(line[-1], nodes.Text("."))
+            line += nodes.Text("; ")
+        line[-1] = nodes.Text(".")
         return [line] if places else []
 
 

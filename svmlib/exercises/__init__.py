@@ -35,8 +35,8 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     attempt : callable or number or array_like
         What `describe` asks for: as a rule a function.
     seed : int
-        Where the problems are drawn from that the attempt is tried on. Take a secret
-        one to grade, so that a table of answers does not pass.
+        Seed of the problems on which the attempt is tried. Take a secret one to grade,
+        so that a table of answers does not pass.
 
     Returns
     -------

@@ -29,7 +29,7 @@ def as_extent(extent: Extent) -> Extent:
 def scatter_classes(
     ax: Axes, X: ArrayLike, y: ArrayLike, names: Sequence[str] = ()
 ) -> None:
-    """Mark examples in the plane of their first two features, a marker a class.
+    """Mark examples in the plane of their first two features, one marker per class.
 
     Parameters
     ----------
