@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -283,6 +283,7 @@ def book_files() -> dict[str, Path | None]:
     return files
 
 
+@cache
 def read_book() -> list[Page]:
     """Read all pages of the book that _toc.yml lists."""
     return [read_page(path) for path in book_files().values() if path]

@@ -11,7 +11,6 @@ import pytest
 from tests.book.pages import ROOT
 
 OLD_CORE = "Prescott" if platform.machine() in {"x86_64", "AMD64"} else "ARMV8"
-NBVAL = ["-n", "2", "--dist", "loadfile"]
 
 
 def optional_features() -> str:
@@ -21,22 +20,23 @@ def optional_features() -> str:
     return " ".join(name for name in umath.__cpu_dispatch__ if found[name])
 
 
+BLAS = {"OPENBLAS_CORETYPE": OLD_CORE}
+NUMPY = {"NPY_DISABLE_CPU_FEATURES": optional_features()}
+
+
 @pytest.mark.parametrize(
-    "notebooks",
-    ["book/margin/smo.ipynb", pytest.param("book", marks=pytest.mark.nightly)],
-)
-@pytest.mark.parametrize(
-    "settings",
+    ("notebooks", "settings"),
     [
-        {"OPENBLAS_CORETYPE": OLD_CORE},
-        {"NPY_DISABLE_CPU_FEATURES": optional_features()},
+        pytest.param("book/margin/smo.ipynb", BLAS | NUMPY, id="smo"),
+        pytest.param("book", BLAS, id="blas", marks=pytest.mark.nightly),
+        pytest.param("book", NUMPY, id="numpy", marks=pytest.mark.nightly),
     ],
-    ids=["openblas", "numpy"],
 )
-def test_stored_outputs_hold(settings: dict[str, str], notebooks: str) -> None:
+def test_stored_outputs_hold(notebooks: str, settings: dict[str, str]) -> None:
     """Comparing notebooks again, with other kernels of BLAS or NumPy, succeeds."""
     one_thread = {"OPENBLAS_NUM_THREADS": "1"}  # for each of the two workers
-    command = [sys.executable, "-m", "pytest", "-q", "--no-header", notebooks, *NBVAL]
+    workers = ["-n", "2", "--dist", "loadfile"] if notebooks == "book" else []
+    command = [sys.executable, "-m", "pytest", "-q", "--no-header", notebooks, *workers]
     done = subprocess.run(
         [*command, "-p", "no:cacheprovider", "-p", "no:cov"],
         cwd=ROOT,

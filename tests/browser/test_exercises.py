@@ -174,20 +174,19 @@ def test_on_paper_the_stub_is_a_listing(site: Path, address: str, page: Page) ->
 
 
 def test_verdicts_are_accessible_and_narrow(
-    pyodide: Path, address: str, browser: Browser
+    pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
+    box = begin(page, address)
+    verdict = run(page, box, f"print(7)\n{HEAD}\n    return S + S[y]")
+    expect(verdict).to_contain_text("raises", timeout=START)
     faults = []
     for scheme, width in (("light", 1280), ("dark", 390)):
-        size = {"width": width, "height": 900}
-        with browser.new_context(color_scheme=scheme, viewport=size) as context:
-            page = context.new_page()
-            box = begin(page, address)
-            verdict = run(page, box, f"print(7)\n{HEAD}\n    return S + S[y]")
-            expect(verdict).to_contain_text("raises", timeout=START)
-            found = Axe().run(page, context=".attempt").response
-            for violation in found["violations"]:
-                nodes = [node["html"][:120] for node in violation["nodes"][:3]]
-                faults.append(f"{scheme}: {violation['id']}: {nodes}")
-            if (over := page.evaluate(OVERFLOW)) > 0:
-                faults.append(f"{scheme}: {over} px stick out")
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 900})
+        found = Axe().run(page, context=".attempt").response
+        for violation in found["violations"]:
+            nodes = [node["html"][:120] for node in violation["nodes"][:3]]
+            faults.append(f"{scheme}: {violation['id']}: {nodes}")
+        if (over := page.evaluate(OVERFLOW)) > 0:
+            faults.append(f"{scheme}: {over} px stick out")
     assert not faults

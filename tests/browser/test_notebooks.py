@@ -23,7 +23,7 @@ START = """async ([base, wheel, cells, driver]) => {
 }"""
 
 
-@pytest.mark.parametrize("name", sampled(NOTEBOOKS, {"book/hinge/mask_trick.ipynb"}))
+@pytest.mark.parametrize("name", sampled(NOTEBOOKS, {"book/hinge/linear_scores.ipynb"}))
 def test_all_cells_run_in_the_browser(
     name: str, site: Path, pyodide: Path, address: str, page: Page
 ) -> None:
