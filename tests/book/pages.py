@@ -83,16 +83,12 @@ def split(source: str) -> Text:
 
 
 def make_directive(info: str, body: list[str]) -> Directive:
-    """Take the options, `:key: value` or YAML between dashes, off a block's body."""
+    """Take the options, `:key: value`, off a block's body."""
     named = INFO.match(info)
     if not named:
         return Directive("", info, {}, "\n".join(body))
     options: dict[str, str] = {}
     start = 0
-    if body and body[0].strip() == "---":
-        start = next(i for i, x in enumerate(body[1:], 2) if x.strip() == "---")
-        block = yaml.safe_load("\n".join(body[1 : start - 1])) or {}
-        options = {key: str(value) for key, value in block.items()}
     while start < len(body) and (option := OPTION.match(body[start])):
         options[option["key"]] = option["value"].strip()
         start += 1
@@ -104,23 +100,6 @@ def make_directive(info: str, body: list[str]) -> Directive:
 def without_mathematics(text: str) -> str:
     """Remove display and inline mathematics."""
     return INLINE.sub(" ", DISPLAY.sub(" ", text))
-
-
-def prose(source: str, leave_out: frozenset[str] = frozenset()) -> str:
-    """Return the words a reader reads as sentences.
-
-    Mathematics, code, options, images, roles and the directives named in `leave_out`
-    are removed; the bodies of other directives and the texts of links are kept.
-    """
-    text = split(source)
-    parts = ["\n".join(text.lines)]
-    for directive in text.directives:
-        if directive.name and directive.name not in CODE_DIRECTIVES | leave_out:
-            parts += [directive.argument, prose(directive.body, leave_out)]
-    words = without_mathematics("\n".join(parts))
-    words = CODE_SPAN.sub(" ", IMAGE.sub(" ", words))
-    words = re.sub(r"\]\([^)]*\)", "] ", words)
-    return re.sub(r"<[^>]+>|^\([\w-]+\)=$", " ", words, flags=re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -206,17 +185,6 @@ class Page:
             for line in split(cell.source).lines
             if (found := HEADING.match(line))
         ]
-
-    def section(self, title: str) -> list[Cell]:
-        """Return the cells from the heading `title` to the next of its level.
-
-        A section is taken to begin its cell, and the next one to begin another.
-        """
-        for index, level, found in self.headings:
-            if found == title:
-                after = [i for i, n, _ in self.headings if i > index and n <= level]
-                return self.cells[index : min(after, default=len(self.cells))]
-        return []
 
     @cached_property
     def solution_cells(self) -> dict[int, str]:

@@ -1,7 +1,6 @@
 """The rules themselves: they pass a sound little page, and report one altered page each."""
 
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tests.book import rules
-from tests.book.pages import Page, page_from_notebook, prose, read_page, split
+from tests.book.pages import Page, page_from_notebook, read_page
 
 ALT = "Two straight lines that cross at the origin, one solid and one dashed."
 FIGURE = {
@@ -324,22 +323,3 @@ def test_exercises_of_book_and_svmlib_are_compared() -> None:
         "no chapter asks the exercise sum"
     ]
     assert "2 times" in rules.exercises_are_all_used(pages * 2, ("add",))[0]
-
-
-def test_prose_is_what_is_read_as_sentences() -> None:
-    """Mathematics, code, options and targets are no words; links and bodies are."""
-    source = (
-        "(target)=\nOne [two](https://a.b/c) `code` {eq}`eq-a` $x + y$ three.\n\n"
-        "$$\nnot\n$$ (eq-a)\n\n```python\nnot = 1\n```\n\n"
-        "::::{admonition} Four\n:class: not\nfive\n\n:::{note}\nsix\n:::\n::::\n"
-        "<!-- not -->\n![not](a.png)\n"
-    )
-    words = re.findall(r"\w+", prose(source))
-    assert words == ["One", "two", "three", "Four", "five", "six"]
-
-
-def test_options_between_dashes_are_read() -> None:
-    """MyST's other form of options is understood."""
-    block = split("```{figure} a.png\n---\nname: fig-a\n---\nText.\n```").directives[0]
-    assert block.options == {"name": "fig-a"}
-    assert block.body == "Text."
