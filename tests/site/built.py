@@ -1,14 +1,10 @@
-"""The built site's own files, and how its pages are read and spoilt."""
+"""The built site's own files, and how its pages are read."""
 
 import gc
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from copy import copy
 from pathlib import Path
-from urllib.parse import urlsplit
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup
 
 LITE = "lite"  # JupyterLite
 DRAWN = '<span class="katex-html" aria-hidden="true">'
@@ -44,26 +40,3 @@ def parse_page(text: str) -> BeautifulSoup:
                 parts.append(part[tag.start() :])
                 break
     return BeautifulSoup(DRAWN.join(parts), "html.parser")
-
-
-def target(page: Path, link: Tag) -> tuple[Path, str]:
-    """Return the page and the place that a link leads to."""
-    address = urlsplit(str(link["href"]))
-    there = (page.parent / address.path).resolve() if address.path else page
-    return there, address.fragment
-
-
-@contextmanager
-def changed(tag: Tag, text: str = "", **attributes: str) -> Iterator[None]:
-    """Give a tag another text or other attributes for a while, or take it out."""
-    other = copy(tag)
-    other.attrs.update(attributes)
-    if text:
-        other.string = text
-    elif not attributes:
-        other.name, other.attrs = "i", {}
-    tag.replace_with(other)
-    try:
-        yield
-    finally:
-        other.replace_with(tag)

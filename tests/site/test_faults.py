@@ -21,97 +21,42 @@ OTHER = "https://cdn.example.org/"
 FAULTS = [
     ("every_chapter_is_built", CHAPTER, None, ""),
     ("first_page_is_reached_from_the_root", "index.html", "book/index", "book/nowhere"),
-    *[
-        ("pages_load_nothing_from_another_host", INDEX, place, tag + place)
-        for place, tag in (
-            (HEAD, f'<script src="{OTHER}a.js"></script>'),
-            (HEAD, '<script src="//cdn.example.org/a.js"></script>'),
-            (HEAD, f'<link rel="stylesheet" href="{OTHER}a.css">'),
-            (HEAD, f'<link rel="preconnect" href="{OTHER}">'),
-            (HEAD, f"<style>@import '{OTHER}a.css';</style>"),
-            (BODY, f'<img alt="a" src="{OTHER}a.png">'),
-            (BODY, f'<img alt="a" src="a.png" srcset="{OTHER}a.png 2x">'),
-            (BODY, f'<p style="background: url({OTHER}a.png)">a</p>'),
-            (BODY, f'<iframe src="{OTHER}"></iframe>'),
-            (BODY, f'<svg><use href="{OTHER}a.svg#a"/></svg>'),
-        )
-    ],
-    *[
-        ("styles_scripts_and_figures_name_no_other_host", file, old, new)
-        for file, old, new in (
-            (STYLE, "@font-face", f"@import '{OTHER}a.css';@font-face"),
-            (STYLE, r"url\(fonts", f"url({OTHER}fonts"),
-            ("_static/book.js", r"\A", f'fetch("{OTHER}a.json");'),
-            ("_static/opening.svg", "</svg>", f'<image href="{OTHER}a.png"/></svg>'),
-            (INDEX, HEAD, f'<script>import("{OTHER}a.js")</script></head>'),
-        )
-    ],
-    *[
-        ("no_math_or_icon_script_is_loaded", INDEX, HEAD, f"{tag}</script></head>")
-        for tag in ('<script src="tex-mathjax.js">', '<script src="bootstrap.js">')
-    ],
-    ("internal_links_resolve", INDEX, r"one\.html", "nowhere.html"),
-    ("internal_links_resolve", INDEX, BODY, '<a href="#nowhere">a</a></article>'),
-    ("internal_links_resolve", NOTES, r"html#equation-eq-", "html#equation-no-"),
-    ("internal_links_resolve", STYLE, r"\.woff2", "-gone.woff2"),
-    ("mathematics_is_in_the_page", NOTES, "katex-html", "katex-gone"),
-    ("mathematics_is_in_the_page", NOTES, "<math>", "<gone>"),
-    ("mathematics_is_in_the_page", NOTES, BODY, "<merror>x</merror></article>"),
     (
-        "mathematics_is_in_the_page",
-        NOTES,
-        BODY,
-        '<b class="katex-error">x</b></article>',
+        "pages_load_nothing_from_another_host",
+        INDEX,
+        HEAD,
+        f'<script src="{OTHER}a.js"></script></head>',
     ),
+    (
+        "styles_scripts_and_figures_name_no_other_host",
+        STYLE,
+        r"url\(fonts",
+        f"url({OTHER}fonts",
+    ),
+    (
+        "no_math_or_icon_script_is_loaded",
+        INDEX,
+        HEAD,
+        '<script src="tex-mathjax.js"></script></head>',
+    ),
+    ("internal_links_resolve", INDEX, r"one\.html", "nowhere.html"),
+    ("internal_links_resolve", NOTES, r"html#equation-eq-", "html#equation-no-"),
+    ("mathematics_is_in_the_page", NOTES, "katex-html", "katex-gone"),
     ("mathml_is_valid", NOTES, "<math>", "<math><msub><mi>x</mi></msub>"),
     ("punctuation_stays_with_its_formula", CHAPTER, 'class="held"', 'class="loose"'),
-    *[
-        ("no_raw_tex_is_left", NOTES, BODY, f"<p>{tex}</p></article>")
-        for tex in ("$x^2$", "$$x$$", r"\\(x\\)", r"\\[x\\]", r"\\begin{align}x")
-    ],
+    ("no_raw_tex_is_left", NOTES, BODY, "<p>$x^2$</p></article>"),
     ("labelled_equations_show_their_number", CHAPTER, 'class="eqno"', 'class="gone"'),
-    *[
-        ("figures_have_a_numbered_caption_and_alternative_text", CHAPTER, old, new)
-        for old, new in (
-            (r'(<img[^>]*) alt="[^"]*"', r"\1"),
-            (r'(<img[^>]* alt=)"[^"]*"', r'\1" "'),
-            ("caption-number", "gone"),
-            ("<figcaption", "<div"),
-            ("dark-light", "gone"),
-            (r'(<img[^>]*) width="[^"]*"', r"\1"),
-        )
-    ],
-    ("solutions_are_folded_without_a_script", CHAPTER, "<details c", "<details open c"),
+    (
+        "figures_have_a_numbered_caption_and_alternative_text",
+        CHAPTER,
+        r'(<img[^>]*) alt="[^"]*"',
+        r"\1",
+    ),
     ("solutions_are_folded_without_a_script", CHAPTER, "<details", "<div"),
     ("each_chapter_offers_its_notebook", CHAPTER, "download-notebook", "gone"),
-    *[
-        ("each_chapter_offers_its_notebook", "_sources/book/one.ipynb", old, "")
-        for old in (r"\A\{", None)
-    ],
-    *[
-        ("pages_say_what_they_are", INDEX, old, new)
-        for old, new in (
-            ('lang="en"', ""),
-            ("<title>[^<]*</title>", ""),
-            ("<title>[^<]*</title>", "<title></title>"),
-            ('name="description"', 'name="gone"'),
-            ('name="viewport"', 'name="gone"'),
-            (HEAD, '<meta name="viewport" content="width=320"></head>'),
-            ("<h1>", "<h1>a</h1><h1>"),
-            (BODY, '<p id="furo-main-content">a</p></article>'),
-            ('id="furo-main-content"', ""),
-        )
-    ],
+    ("pages_say_what_they_are", INDEX, 'name="description"', 'name="gone"'),
     ("chapters_follow_each_other", INDEX, "next-page", "gone"),
-    ("chapters_follow_each_other", CHAPTER, "prev-page", "gone"),
     ("search_knows_every_chapter", "searchindex.js", '"book/one"', '"x"'),
-    ("search_knows_every_chapter", "searchindex.js", r'"?hing"?: ?', '"gone":'),
-    (
-        "search_knows_every_chapter",
-        "searchindex.js",
-        r'"terms": \{.*?\}',
-        '"terms": {}',
-    ),
     ("a_page_with_all_that_it_loads_is_light", STYLE, r"\A", "HEAVY"),
 ]
 

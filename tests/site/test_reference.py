@@ -35,15 +35,11 @@ def words(tag: Tag | None) -> str:
 
 
 @contextmanager
-def changed(tag: Tag, text: str | None = None, href: str = "") -> Iterator[None]:
-    """Take a tag out of its page for a while, or give it another text or address."""
+def changed(tag: Tag) -> Iterator[None]:
+    """Take a tag out of its page for a while."""
     other = copy(tag)
-    if text is None:
-        other.clear()
-        other.name, other.attrs = "i", {}
-    else:
-        other.string = text
-        other["href"] = href or tag.get("href", "")
+    other.clear()
+    other.name, other.attrs = "i", {}
     tag.replace_with(other)
     try:
         yield
@@ -208,16 +204,10 @@ def test_each_chapter_names_what_it_uses(book: Pages) -> None:
     assert uses_faults(book) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "href"),
-    [(None, ""), ("hinge.no_such_function", ""), ("hinge.svm_loss_naive", "api.html")],
-)
-def test_a_broken_line_of_uses_is_caught(
-    book: Pages, text: str | None, href: str
-) -> None:
+def test_a_broken_line_of_uses_is_caught(book: Pages) -> None:
     link = book["hinge/mask_trick"].select_one("p.uses a")
     assert link is not None
-    with changed(link, text, href):
+    with changed(link):
         assert uses_faults(book) != []
 
 
