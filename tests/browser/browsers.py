@@ -104,7 +104,8 @@ def lay_out(page: Page) -> None:
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
 CHAPTERS = [chapter["file"] for part in TOC["parts"] for chapter in part["chapters"]]
-PAGES = ["book/index", *CHAPTERS, "search"]
+PAGES = ["book/index", *CHAPTERS, "search", "404"]
+DECKS = [f"slides/{deck.stem}" for deck in sorted(ROOT.glob("slides/*.md"))]
 SAMPLE = {"book/index", "book/hinge/gradient", "book/margin/lab", "search"}
 # What the gate loads in Firefox and WebKit: the pages on which they once failed.
 FEW = {"book/hinge/gradient", "book/margin/soft_margin"}

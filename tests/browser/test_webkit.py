@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.browsers import FEW, PAGES, sampled
+from tests.browser.browsers import DECKS, FEW, PAGES, sampled
 
 PROGRAMS = ("WebKitWebDriver", "Xvfb")
 MINI_BROWSER = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
@@ -52,8 +52,11 @@ class WebKit:
 
     def post(self, path: str, **body: Any) -> Any:
         """Send a command and return its value; AssertionError tells what failed."""
+        return self.send("POST", path, json.dumps(body))
+
+    def send(self, method: str, path: str = "", body: str | None = None) -> Any:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=120)
-        connection.request("POST", self.path + path, json.dumps(body))
+        connection.request(method, self.path + path, body)
         response = connection.getresponse()
         value = json.load(response)["value"]
         assert response.status == 200, f"WebKit: {value['error']}: {value['message']}"
@@ -93,11 +96,12 @@ def webkit(display: str, address: str) -> Iterator[WebKit]:
                     break
             time.sleep(0.1)
         session = WebKit(port)
+        stack.callback(session.send, "DELETE")  # MiniBrowser outlives its driver
         session.post("/window/rect", width=1300, height=950)
         yield session
 
 
-@pytest.mark.parametrize("name", sampled(PAGES, FEW))
+@pytest.mark.parametrize("name", sampled([*PAGES, *DECKS], FEW))
 def test_page_loads(name: str, site: Path, webkit: WebKit, address: str) -> None:
     webkit.post("/url", url=f"{address}/{name}.html")
     for width in (1280, 390):
