@@ -24,7 +24,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from contourpy import contour_generator
 from matplotlib.axes import Axes
-from matplotlib.patches import Circle, Polygon
+from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
 from svmlib.plots.classes import Extent, as_extent
@@ -34,9 +34,10 @@ from svmlib.validation import Array, as_matrix
 Mark = tuple[Any, ...]
 WIDTH = 360
 MUTED = "#8a929c"
+POINTS = 0.62  # of an inch's 72, for a unit of a frame in the strip
 CORNERS = {
     "s": [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
-    "^": [(0, -1.2), (1.1, 0.8), (-1.1, 0.8)],
+    "^": [(0, 1.2), (1.1, -0.8), (-1.1, -0.8)],
     "D": [(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)],
 }
 STYLES: dict[str, dict[str, Any]] = {
@@ -293,7 +294,7 @@ def _draw(ax: Axes, kind: str, style: str, points: Sequence[float], *rest: Any) 
     at = np.reshape(points, (-1, 2))
     color, lw = look["color"], look.get("lw", 1.4)
     if kind == "text":
-        size = look.get("size", 12) * 0.62
+        size = look.get("size", 12) * POINTS
         ax.text(
             *at[0],
             *rest,
@@ -308,31 +309,38 @@ def _draw(ax: Axes, kind: str, style: str, points: Sequence[float], *rest: Any) 
     elif kind == "pixels":
         side, columns, letters = rest
         image = np.array([ord(letter) - 109 for letter in letters]) / 12
-        image = image.reshape(-1, columns)
+        # Nine colours are enough for the strip, and take half the bytes.
+        image = (4 * image.reshape(-1, columns)).round() / 4
         (x, y), height = at[0], len(image) * side
         ax.imshow(
             image,
             cmap=SIGNS,
             vmin=-1,
             vmax=1,
-            interpolation="nearest",
+            interpolation="none",
             extent=(x, x + columns * side, y + height, y),
         )
         ax.set(xlim=(0, WIDTH))
     else:
         area, fill = kind == "area", look.get("fill", True)
-        paint: dict[str, Any] = {"fc": color if fill else "none", "lw": 0.6}
-        paint["ec"] = look.get("ec", "none" if area else INK)
-        if not fill:
-            paint |= {"ec": color, "lw": lw}
-        elif area:
-            paint["alpha"] = rest[0]
-            if not rest[0]:
-                return
-        else:
-            paint["alpha"] = look.get("alpha", 1)
-        if kind == "o":
-            ax.add_patch(Circle(tuple(at[0]), *rest, **paint))
-        else:
-            edge = at if area else at[0] + rest[0] * np.array(CORNERS[kind])
-            ax.add_patch(Polygon(edge, **paint))
+        face = color if fill else "none"
+        edge = color if not fill else look.get("ec", "none" if area else INK)
+        width = 0.6 if fill else lw
+        if not area:
+            corners = CORNERS.get(kind)
+            # Matplotlib fits a marker into a square, to its farthest coordinate.
+            size = (
+                2 * rest[0] * POINTS * (float(np.abs(corners).max()) if corners else 1)
+            )
+            ax.plot(
+                *at[0],
+                marker=corners or kind,
+                ms=size,
+                mfc=face,
+                mec=edge,
+                mew=width,
+                alpha=look.get("alpha"),
+            )
+        elif not fill or rest[0]:
+            alpha = rest[0] if fill else 1
+            ax.add_patch(Polygon(at, fc=face, ec=edge, lw=width, alpha=alpha))

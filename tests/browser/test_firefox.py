@@ -15,7 +15,7 @@ from tests.browser.browsers import DECKS, FEW, OVERFLOW, PAGES, Watch, lay_out, 
 from tests.browser.test_chapters import CODE, ERROR, RUN, open_chapter
 from tests.browser.test_exercises import solve
 from tests.browser.test_lab import LAB, MASK, at, compare, compare_mask, seen, start
-from tests.browser.test_stepper import to_the_end_by_keys
+from tests.browser.test_stepper import CASES, to_the_end_by_keys
 
 SCHEME = "layout.css.prefers-color-scheme.content-override"
 # JupyterLite renders only the cells near the screen: any number from five on will do.
@@ -62,9 +62,10 @@ def test_page(name: str, site: Path, firefox: Browser, address: str) -> None:
 
 
 @pytest.mark.parametrize("firefox", ["light"], indirect=True)
-def test_smo_step_by_step(firefox: Browser, address: str) -> None:
+@pytest.mark.parametrize("name", sampled(CASES, {"margin/smo"}))
+def test_step_by_step_to_the_end(firefox: Browser, address: str, name: str) -> None:
     with reader(firefox, address) as (page, _):
-        to_the_end_by_keys(page, address)
+        to_the_end_by_keys(page, address, name)
 
 
 @pytest.mark.parametrize("firefox", ["light"], indirect=True)
