@@ -86,6 +86,9 @@ export class Attempt {
     this.state = "";
     /** @type {Editor | undefined} */
     this.editor = undefined;
+    /** @type {Promise<void> | undefined} */
+    this.dressed = undefined;
+    this.failures = 0;
     this.field.addEventListener("input", () => this.keep({ code: this.field.value }));
     this.button("solution").hidden = !this.isOffered();
     this.dress();
@@ -110,10 +113,18 @@ export class Attempt {
     return this.editor ? this.editor.code() : this.field.value;
   }
 
-  /** Put the editor in the place of the field, if it can be loaded. */
-  async dress() {
-    // @ts-ignore: the bundle is copied beside this file when the site is built
-    const { edit } = await import("./codemirror/editor.mjs");
+  /** Put the editor in the place of the field; each run tries again if it didn't come. */
+  dress() {
+    this.dressed ??= this.replaceField().catch(() => {
+      this.failures += 1;
+      this.dressed = undefined;
+    });
+  }
+
+  async replaceField() {
+    // A browser may remember that an address failed: each time it is another.
+    const again = this.failures ? `?${this.failures}` : "";
+    const { edit } = await import(`./codemirror/editor.mjs${again}`);
     const { field } = this;
     const { selectionStart, selectionEnd } = field;
     const focused = document.activeElement === field;
@@ -154,6 +165,7 @@ export class Attempt {
       engine.stop(this);
     }
     if (this.state) return;
+    this.dress();
     const { printed } = this;
     const say = (/** @type {string} */ text) => this.say(text);
     printed.hidden = true;

@@ -74,18 +74,26 @@ const open = (box, size) => {
   const before = () => boxes.slice(0, boxes.indexOf(box))
     .map(({ dataset }) => progress(dataset.exercise))
     .filter(({ solved, code }) => solved && code).map(({ code }) => code);
-  /** @type {Promise<any>} */
+  /** @type {Promise<any> | undefined} */
   let coming;
-  const attempt = () => coming ??= import("./attempt.mjs").then(({ Attempt }) =>
-    new Attempt(box, { stub, progress, keep, before }));
+  let failures = 0;
+  // A browser may remember that an address failed: each time it is another.
+  const attempt = () => coming ??= import(`./attempt.mjs${failures ? `?${failures}` : ""}`)
+    .then(({ Attempt }) => new Attempt(box, { stub, progress, keep, before }))
+    .catch(() => {
+      failures += 1;
+      coming = undefined;
+      const place = /** @type {HTMLElement} */ (box.querySelector(".attempt-verdict"));
+      place.textContent = "The editor could not be loaded. Press Run to try again.";
+    });
   box.addEventListener("focusin", attempt);
   box.addEventListener("click", async (/** @type {any} */ { target: { dataset: { act } } }) => {
-    if (act) (await attempt())[act]();
+    if (act) (await attempt())?.[act]();
   });
   area.addEventListener("keydown", async (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    (await attempt()).run();
+    (await attempt())?.run();
   });
 };
 

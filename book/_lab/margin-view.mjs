@@ -117,6 +117,14 @@ export const STAGE = `
     <div class="lab-bar">
       ${button("undo", "Undo")}${button("redo", "Redo")}${button("clear", "Clear")}
     </div>
+    <fieldset><legend>Step through the solver</legend>
+      <div class="lab-steps">
+        ${button("back", "\u25c0", ' aria-label="One step back"')}
+        <input type="range" min="1" max="1" step="1" value="1" name="lab-step" aria-label="Step of the solver">
+        ${button("forward", "\u25b6", ' aria-label="One step forwards"')}
+      </div>
+      <p class="lab-hint lab-step"></p>
+    </fieldset>
   </div>
 </div>
 <p class="visually-hidden" id="lab-keys-hint">With the plane in focus, n and p go from point to
@@ -125,37 +133,27 @@ export const STAGE = `
   <p class="lab-point"></p>
   ${button("relabel", "Change class")}${button("remove", "Remove")}${button("link", "Copy link")}
 </div>
+<fieldset class="lab-random"><legend>Draw random points</legend>
+  <div class="lab-steps">
+    <select name="lab-shape" aria-label="Shape">
+      <option value="groups">two groups</option><option value="xor">XOR</option>
+      <option value="rings">rings</option>
+    </select>
+    ${button("draw", "Draw")}
+  </div>
+  <div class="lab-slider">
+    <label for="lab-noise">noise</label>
+    <input id="lab-noise" name="lab-noise" type="range" min="0" max="2" step="0.1" value="0.6"
+      aria-describedby="lab-noise-hint">
+    <output for="lab-noise">0.6</output>
+    <p class="lab-hint" id="lab-noise-hint">How far points stray from their places.</p>
+  </div>
+</fieldset>
 <p class="lab-legend">${SUPPORT.map((kind) => `<span>${icon(kind)} ${KINDS[kind]}</span>`).join("")}
   <span><span class="lab-line"></span> f = 0</span>
   <span><span class="lab-line lab-dashed"></span> f = ±1</span>
   <span>f \u2264 \u22122 <span class="lab-shades"></span> f \u2265 2</span></p>
 <dl class="lab-numbers"></dl>
-<div class="lab-board lab-more">
-  <fieldset><legend>Step through the solver</legend>
-    <div class="lab-steps">
-      ${button("back", "\u25c0", ' aria-label="One step back"')}
-      <input type="range" min="1" max="1" step="1" value="1" name="lab-step" aria-label="Step of the solver">
-      ${button("forward", "\u25b6", ' aria-label="One step forwards"')}
-    </div>
-    <p class="lab-hint lab-step"></p>
-  </fieldset>
-  <fieldset><legend>Draw random points</legend>
-    <div class="lab-steps">
-      <select name="lab-shape" aria-label="Shape">
-        <option value="groups">two groups</option><option value="xor">XOR</option>
-        <option value="rings">rings</option>
-      </select>
-      ${button("draw", "Draw")}
-    </div>
-    <div class="lab-slider">
-      <label for="lab-noise">noise</label>
-      <input id="lab-noise" name="lab-noise" type="range" min="0" max="2" step="0.1" value="0.6"
-        aria-describedby="lab-noise-hint">
-      <output for="lab-noise">0.6</output>
-      <p class="lab-hint" id="lab-noise-hint">How far points stray from their places.</p>
-    </div>
-  </fieldset>
-</div>
 <p class="lab-summary visually-hidden" id="lab-summary" role="status"></p>
 <details class="lab-fold lab-table"><summary>The points in a table</summary>
   <div class="lab-scroll" tabindex="0" role="group" aria-label="Table of the points"><table>

@@ -90,3 +90,8 @@ document.addEventListener("focusin", ({ target }) => {
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape") hide();
 });
+
+// The pointer may have come to rest before this script did.
+/** @type {HTMLAnchorElement | null} */
+const under = document.querySelector(`:is(${LINK}):hover`);
+if (under) soon(() => show(under));
