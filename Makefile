@@ -6,7 +6,7 @@ SITE := _build/html
 # The last file that a build writes: if it exists, the site is complete.
 BUILT := $(SITE)/lite/engine.json
 READY := $(VENV)/.ready
-OWN = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
+PYODIDE_FLAG = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 PYTEST := $(BIN)/python -m pytest -q
 
 .PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-oldest test-newest alterations nightly release clean
@@ -20,12 +20,12 @@ chapter: $(READY) ## format, run and check one page: NB=book/hinge/gradient.ipyn
 
 # The checks come first, so that a build that cannot succeed leaves the old site alone.
 book: $(READY) ## build the site, notebooks to run in the browser included
-	$(BIN)/python tools/make_lite.py --check $(OWN)
+	$(BIN)/python tools/make_lite.py --check $(PYODIDE_FLAG)
 	$(if $(PDF),$(BIN)/python tools/make_pdf.py --check)
 	rm -rf $(SITE) _build/.doctrees
 	$(BIN)/jupyter-book build . -W --keep-going -n -q
 	$(BIN)/python tools/make_slides.py
-	$(BIN)/python tools/make_lite.py $(OWN)
+	$(BIN)/python tools/make_lite.py $(PYODIDE_FLAG)
 
 # The pages link to the PDF: without it the site is not complete.
 pdf: export PDF = 1
@@ -52,11 +52,11 @@ bench: $(READY) ## time svmlib
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/bench_smo.py
 
-# Side by side first, so that no core waits for the last test of a step; then what needs
-# the site. Each step's output comes whole, if make can keep it together.
-TOGETHER = -j $(if $(filter output-sync,$(.FEATURES)),--output-sync)
+# Four steps side by side, so that no core waits for the last test of one; test-site needs
+# the book. Each step's output comes whole, if make can keep it together.
+PARALLEL = -j $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 test: $(READY) ## what a change has to pass, in about ten minutes
-	$(MAKE) $(TOGETHER) lint test-notebooks test-unit book
+	$(MAKE) $(PARALLEL) lint test-notebooks test-unit book
 	$(MAKE) test-site
 
 # One thread for each of the two workers, which otherwise compete for the cores.
@@ -97,12 +97,12 @@ nightly: $(READY) ## all that takes too long for test
 
 # svmlib and its tests on the oldest versions that it promises to work with, and on the
 # newest that there are; neither touches .venv.
-TESTING = matplotlib scikit-learn tqdm hypothesis nbval pytest pytest-xdist pyyaml beautifulsoup4
+TEST_PACKAGES = matplotlib scikit-learn tqdm hypothesis nbval pytest pytest-xdist pyyaml beautifulsoup4
 test-oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.*
 test-newest: VERSIONS = --pre numpy matplotlib
 test-oldest test-newest: $(READY) ## test svmlib on the oldest, or newest, NumPy and Matplotlib
 	$(PYTHON) -m venv --clear _build/$@
-	_build/$@/bin/python -m pip install -q $(VERSIONS) $(TESTING)
+	_build/$@/bin/python -m pip install -q $(VERSIONS) $(TEST_PACKAGES)
 	PYTHONPATH=. _build/$@/bin/python -m pytest -q svmlib tests/svmlib -n 2
 
 $(BUILT):
@@ -127,7 +127,7 @@ release: ## build the package, and try it in a bare environment
 	$(PYTHON) -m venv --clear $(TRIAL)
 	$(TRIAL)/bin/python -m pip install -q dist/*.whl
 	cd $(TRIAL) && bin/python -m svmlib.exercises list >/dev/null
-	$(TRIAL)/bin/python -m pip install -q $(TESTING)
+	$(TRIAL)/bin/python -m pip install -q $(TEST_PACKAGES)
 	tar xzf dist/*.tar.gz -C $(TRIAL)
 	cd $(TRIAL)/svmlib-*/ && ../bin/python -m pytest -q svmlib tests/svmlib -n 2
 

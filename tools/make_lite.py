@@ -42,7 +42,7 @@ RUNTIME = {
     ),
     LOCK: "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
 }
-# The package index's own wheels of what the lock has built again, or has not.
+# Wheels as PyPI has them: Pyodide's lock names no comm, and its own builds of the others.
 INDEX = {
     "comm-0.2.2-py3-none-any.whl": (
         "e6fb86cb70ff661ee8c9c14e7d36d6de3b4066f1441be4063df9c5009f0a64d3"

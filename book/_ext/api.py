@@ -30,7 +30,7 @@ from sphinx.util.docutils import SphinxDirective
 import svmlib
 from svmlib.validation import Array
 
-from .late import read_late
+from .read_late import read_late
 
 logger = logging.getLogger(__name__)
 PAGE = "book/reference/api"
@@ -48,9 +48,9 @@ CHAPTERS = {
     "convert": ("beyond/two_formulations",),
 }
 EQUATION = re.compile(r"``(eq-[a-z0-9-]+)``")
-ALONE = re.compile(r"\(``(eq-[a-z0-9-]+)``\)")
-NAMED = re.compile(r"Equations? ``eq-[^.;]*(?:\.|; (?=due to))")
-NAME = re.compile(r"(?<![`:\w])`([\w.]+)`(?!`)")
+EQUATION_IN_BRACKETS = re.compile(r"\(``(eq-[a-z0-9-]+)``\)")
+EQUATIONS_SENTENCE = re.compile(r"Equations? ``eq-[^.;]*(?:\.|; (?=due to))")
+BACKTICKED = re.compile(r"(?<![`:\w])`([\w.]+)`(?!`)")
 
 
 def is_offered(thing: Any) -> bool:
@@ -173,7 +173,7 @@ def link_names(text: str, cls: type | None, env: BuildEnvironment) -> str:
             return f":py:obj:`{short} <{by_name.get(name, name)}>`"
         return f":doc:`/{docs[name]}`" if name in docs else f"``{name}``"
 
-    return NAME.sub(link, text)
+    return BACKTICKED.sub(link, text)
 
 
 def link_docstring(
@@ -194,10 +194,10 @@ def link_docstring(
         head, gap, rest = text.partition("\n\n")
         if parts:
             head += f"\n\nIn the book: {'; '.join(parts)}."
-            rest = NAMED.sub("", rest, count=1)  # it would say the same
+            rest = EQUATIONS_SENTENCE.sub("", rest, count=1)  # it would say the same
             rest = re.sub(r"^\s*due to", "Due to", rest)
         text = head + (gap or "\n\n") + rest
-    text = ALONE.sub(r":eq:`\1`", link_names(text, cls, env))
+    text = EQUATION_IN_BRACKETS.sub(r":eq:`\1`", link_names(text, cls, env))
     lines[:] = EQUATION.sub(r":eq:`\1`", text).splitlines()
 
 

@@ -7,7 +7,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from .late import read_late
+from .read_late import read_late
 
 PAGE = "book/reference/cheat_sheet"
 

@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from .blocks import WRAPPERS
 from .folding import checked, is_cell
-from .late import read_late
+from .read_late import read_late
 
 logger = logging.getLogger(__name__)
 PAGE = "book/reference/equations"
