@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from svmlib import exercises, hinge
-from svmlib.exercises import Verdict, _judge
+from svmlib.exercises import Verdict
 
 FILE = "<your code>"
 MOST_PRINTED = 10_000  # characters
@@ -65,8 +65,8 @@ def check(
     Returns
     -------
     dict
-        passed, mistakes (a list of names), message (in the words of `check`, each of
-        its paragraphs on one line) and printed.
+        passed, mistakes (a list of names), message (that of the verdict, for the page to
+        wrap) and printed.
     """
     verdicts: list[Verdict] = []
 
@@ -120,7 +120,6 @@ def check(
 
 def answer(question: str, arguments: str) -> str:
     """Answer in JSON, as the worker asks; the one question is `check`."""
-    _judge.WIDTH = 1_000_000  # the page wraps its lines itself
     return json.dumps(
         {"answer": {"check": check}[question](**json.loads(arguments))}
     )

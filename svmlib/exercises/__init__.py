@@ -16,13 +16,10 @@ imported torch.
 grades a folder of files.
 """
 
-from difflib import get_close_matches
-
-from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._judge import SEED, Verdict, judge, trial_of
 from svmlib.exercises.chapters import BOOK
 
-__all__ = ["Verdict", "check", "describe", "names"]
+__all__ = ["Verdict", "check", "describe", "list_exercises"]
 
 
 def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
@@ -31,7 +28,7 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     Parameters
     ----------
     name : str
-        One of `names`, in capitals or not.
+        One of `list_exercises`, in capitals or not.
     attempt : callable or number or array_like
         What `describe` asks for: as a rule a function.
     seed : int
@@ -41,7 +38,7 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     Returns
     -------
     Verdict
-        Its repr is its message. No exception of the attempt gets through.
+        Its repr is its message, wrapped. No exception of the attempt gets through.
 
     Raises
     ------
@@ -53,25 +50,14 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     >>> check("first-loss", lambda C, delta: ...)
     first-loss: not attempted yet.
     """
-    return judge(BOOK, trial_of(_find(name), seed), attempt)
+    return judge(BOOK, trial_of(BOOK.find(name), seed), attempt)
 
 
-def names() -> tuple[str, ...]:
+def list_exercises() -> tuple[str, ...]:
     """Return the names of the exercises, in the book's order."""
     return tuple(BOOK.exercises)
 
 
 def describe(name: str) -> str:
     """Return what an exercise asks for; ValueError if there is no such exercise."""
-    return _find(name).task
-
-
-def _find(name: str) -> Exercise:
-    key = str(name).lower()
-    if key in names():
-        return BOOK.exercises[key]
-    near = get_close_matches(key, names(), n=1)
-    hint = f" (did you mean {near[0]!r}?)" if near else ""
-    raise ValueError(
-        f"no exercise is named {name!r}{hint}; there are: {', '.join(names())}"
-    )
+    return BOOK.find(name).task

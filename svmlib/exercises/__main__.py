@@ -9,8 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from svmlib.exercises import describe, names
-from svmlib.exercises._judge import SEED, judge_run, trial_of
+from svmlib.exercises._judge import SEED, judge_with, trial_of
 from svmlib.exercises.chapters import BOOK
 from svmlib.exercises.grading._grade import (
     files_of,
@@ -21,7 +20,7 @@ from svmlib.exercises.grading._grade import (
     submissions,
 )
 from svmlib.exercises.grading._report import gradescope, write_report
-from svmlib.exercises.grading._sandbox import no_network, run_apart
+from svmlib.exercises.grading._sandbox import no_network, run_in_sandbox
 from svmlib.exercises.grading._submission import Submission
 
 
@@ -37,8 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "check",
         help="check the functions of a file",
         description="Check the functions of a file whose names are those of exercises: "
-        "svm_loss_naive and my_svm_loss are tried as svm-loss. What a file hands to "
-        "check itself is tried as the exercise that it says.",
+        "svm_loss_naive and my_svm_loss are tried as svm-loss. A function that the file "
+        "itself hands to check is tried as the exercise that it says there.",
     )
     one.add_argument("file", type=Path, help="a .py file or a notebook")
     one.set_defaults(run=_check)
@@ -70,32 +69,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _list(options: argparse.Namespace) -> int:
-    for name in names():
-        print(f"{name}\n    {describe(name)}")
+    for name, exercise in BOOK.exercises.items():
+        print(f"{name}\n    {exercise.task}")
     return 0
 
 
 def _check(options: argparse.Namespace) -> int:
     submission = Submission(options.file)
-    tried = submission.asked() or {
-        function: name
+    asked = submission.asked()
+    handed = {function for _, function in asked}
+    by_name = [
+        (name, function)
         for function in submission.functions
-        if (name := _exercise_of(function)) in names()
-    }
+        if function not in handed and (name := _exercise_of(function)) in BOOK.exercises
+    ]
+    tried = [(BOOK.find(name), function) for name, function in [*asked, *by_name]]
     if not tried:
         raise ValueError(
             f"{submission.name} has no function with the name of an exercise; "
             "`list` shows them"
         )
     passed = []
-    for function, name in tried.items():
-        if name not in names():
-            raise ValueError(f"no exercise is named {name!r}")
+    for exercise, function in tried:
         program = submission.program(function)
         if program is None:
+            print(f"{function}\n{exercise.name}: there is no function {function}.\n")
+            passed.append(False)
             continue
-        trial = trial_of(BOOK.exercises[name], SEED)
-        verdict = judge_run(BOOK, trial, partial(run_apart, program))
+        runner = partial(run_in_sandbox, program)
+        verdict = judge_with(BOOK, trial_of(exercise, SEED), runner)
         passed.append(verdict.passed)
         print(f"{function}\n{verdict}")
         print("\n".join(notes_on(program)) + "\n")

@@ -85,7 +85,7 @@ def _shapes(name: str, got: Array, expected: Array) -> str:
 
 
 def _overall(name: str, got: Sequence[Array], expected: Sequence[Array]) -> str:
-    """One factor or one offset for everything; of one number that would tell it."""
+    """One factor or one offset for everything; for one number it would give it away."""
     pairs = list(zip(got, expected, strict=True))
     if sum(b.size for b in expected) == 1:
         return ""

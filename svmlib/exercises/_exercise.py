@@ -76,11 +76,11 @@ class Exercise:
     """An exercise; the docstring of this module says how to write one.
 
     ``combinations`` holds sets of mistakes that mean something else together than each
-    on its own, such as a factor that is consistent in loss and gradient. Three mistakes
-    in one output are found if there is at most one from each of the groups in
-    ``common``. ``refit`` may fit a wrong constant, whatever it is, to outputs that no
-    mistake explains: it returns the exercise with one switch changed, or None.
-    ``not_finite`` asks where a NaN may come from.
+    on its own, such as a factor that is consistent in loss and gradient. Beyond pairs,
+    only combinations of one mistake from each group of ``common`` are tried. ``refit``
+    may fit a wrong constant to outputs that no mistake explains: it returns a faulty
+    function with one switch changed, or None. ``not_finite`` asks where a NaN may come
+    from.
     """
 
     name: str
@@ -169,7 +169,7 @@ def without(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
 
 
 def draw(exercise: Exercise, seed: int, at_least: int = 100) -> tuple[Problem, ...]:
-    """Return problems of every kind, at least so many; one if the answer is a number."""
+    """Return at_least problems or more, of every kind; one if the answer is a number."""
     problems: list[Problem] = []
     number = 0
     while len(problems) < (at_least if exercise.takes else 1):

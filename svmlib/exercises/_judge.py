@@ -8,6 +8,7 @@ those mistakes.
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from itertools import chain, combinations, permutations, product
 from typing import Any
@@ -48,11 +49,11 @@ WIDTH = 76
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """What became of an attempt; its repr is ``message``.
+    """What became of an attempt; its repr is ``message``, wrapped.
 
     ``mistakes`` holds the names of the simplest set of mistakes that explains
     the attempt, and ``equivalents`` the other sets that give the same. The message
-    tells at most two of these.
+    has a line for each paragraph, and reports at most two of the equivalents.
     """
 
     passed: bool
@@ -61,7 +62,20 @@ class Verdict:
     equivalents: tuple[tuple[str, ...], ...] = ()
 
     def __repr__(self) -> str:
-        return self.message
+        return wrapped(self.message)
+
+
+def wrapped(message: str) -> str:
+    """Return a message in lines of at most `WIDTH` characters."""
+    return "\n".join(
+        textwrap.fill(
+            line,
+            WIDTH,
+            subsequent_indent="  " if line.startswith("- ") else "",
+            break_on_hyphens=False,
+        )
+        for line in message.splitlines()
+    )
 
 
 class Book:
@@ -71,7 +85,18 @@ class Book:
         self.chapters = {chapter.name: chapter for chapter in chapters}
         self.exercises = {e.name: e for chapter in chapters for e in chapter.exercises}
 
-    def tell(self, mistake: Mistake) -> str:
+    def find(self, name: str) -> Exercise:
+        """Return the exercise of a name, in capitals or not; ValueError if none is."""
+        key, known = str(name).lower(), list(self.exercises)
+        if key in known:
+            return self.exercises[key]
+        near = get_close_matches(key, known, n=1)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        raise ValueError(
+            f"no exercise is named {name!r}{hint}; there are: {', '.join(known)}"
+        )
+
+    def explain(self, mistake: Mistake) -> str:
         """Return what a mistake says, and where to read about it."""
         if mistake.chapter not in self.chapters:
             return mistake.text
@@ -115,19 +140,23 @@ class Trial:
         ]
 
     def gives(
-        self, mistakes: Mistakes, got: Sequence[Outputs], part: int, misses: int = 0
+        self,
+        mistakes: Mistakes,
+        got: Sequence[Outputs],
+        part: int,
+        allowed_misses: int = 0,
     ) -> bool:
         """Whether a set of mistakes gives this output on every problem.
 
-        It may miss so many, such as those with ties, but no ordinary one.
+        ``allowed_misses`` problems may differ, but none of the ordinary kind.
         """
         for number, (outputs, problem) in enumerate(
             zip(got, self.problems, strict=True)
         ):
             expected = self.outputs(mistakes, number)[part]
             if not is_close(outputs[part], expected, problem.scale):
-                misses -= 1
-                if misses < 0 or not problem.kind:
+                allowed_misses -= 1
+                if allowed_misses < 0 or not problem.kind:
                     return False
         return True
 
@@ -190,15 +219,15 @@ def judge(book: Book, trial: Trial, attempt: Any) -> Verdict:
     def runner(exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
         return run(_as_callable(exercise, attempt), exercise, problems)
 
-    return judge_run(book, trial, runner)
+    return judge_with(book, trial, runner)
 
 
-def judge_run(book: Book, trial: Trial, runner: Runner) -> Verdict:
+def judge_with(book: Book, trial: Trial, runner: Runner) -> Verdict:
     """Return the verdict on what a runner makes of the problems."""
     try:
         got, written = _run_all(trial, runner)
     except Refused as refused:
-        return _verdict(trial.exercise, refused.names, refused.tell(book.tell))
+        return _verdict(trial.exercise, refused.names, refused.explain(book.explain))
     return assess(book, trial, got, written)
 
 
@@ -223,7 +252,10 @@ def assess(
     if found == [()]:
         verdict: tuple[Mistakes, str] = (), "correct."
     elif found:
-        verdict = found[0], _tell(book, trial, found) + (f"\n{MORE}" if more else "")
+        verdict = (
+            found[0],
+            _in_words(book, trial, found) + (f"\n{MORE}" if more else ""),
+        )
     else:
         verdict = _diagnose(book, trial, got)
     mistakes, message = verdict
@@ -248,16 +280,8 @@ def _verdict(
     message: str,
     equivalents: Sequence[Mistakes] = (),
 ) -> Verdict:
-    wrapped = [
-        textwrap.fill(
-            line,
-            WIDTH,
-            subsequent_indent="  " if line.startswith("- ") else "",
-            break_on_hyphens=False,
-        )
-        for line in f"{exercise.name}: {message}".splitlines()
-    ]
-    return Verdict(not mistakes, mistakes, "\n".join(wrapped), tuple(equivalents))
+    message = f"{exercise.name}: {message}"
+    return Verdict(not mistakes, mistakes, message, tuple(equivalents))
 
 
 def _as_callable(exercise: Exercise, attempt: Any) -> Callable[..., Any]:
@@ -366,25 +390,27 @@ def _smallest(
     return kept
 
 
-def _tell(book: Book, trial: Trial, found: list[Mistakes]) -> str:
-    """Tell the first of them, and at most two others that are no longer than it.
+def _in_words(book: Book, trial: Trial, found: list[Mistakes]) -> str:
+    """Explain the first set, and at most two others that are no longer than it.
 
     The rest is left to ``Verdict.equivalents``.
     """
 
     def sentences(mistakes: Mistakes) -> list[str]:
-        left, told = list(mistakes), []
+        left, texts = list(mistakes), []
         for members, mistake in trial.exercise.combinations.items():
             if members <= set(left):
-                told.append(book.tell(mistake))
+                texts.append(book.explain(mistake))
                 left = [m for m in left if m not in members]
-        return told + [book.tell(trial.mistakes[m]) for m in left]
+        return texts + [book.explain(trial.mistakes[m]) for m in left]
 
     numbers = ("no", "one mistake", "two mistakes", "three mistakes", "four mistakes")
     first, *others = map(sentences, found)
     count = numbers[len(first)] if len(first) < len(numbers) else "many mistakes"
     message = f"{count}.\n" + "\n".join(f"- {text}" for text in first)
-    for other in [told for told in others if len(told) <= len(first)][:MOST_IN_WORDS]:
+    for other in [texts for texts in others if len(texts) <= len(first)][
+        :MOST_IN_WORDS
+    ]:
         if len(other) == 1:
             message += f"\n({SAME_NUMBERS} another mistake: {other[0]})"
         else:
@@ -394,7 +420,7 @@ def _tell(book: Book, trial: Trial, found: list[Mistakes]) -> str:
 
 
 def _diagnose(book: Book, trial: Trial, got: Sequence[Outputs]) -> tuple[Mistakes, str]:
-    """Tell as much as can be told about outputs that no mistakes explain."""
+    """Say what is wrong with outputs that no mistakes explain."""
     returns = trial.exercise.returns
     if _in_another_order(trial, got):
         count = {2: "two", 3: "three"}[len(returns)]
@@ -415,9 +441,9 @@ def _diagnose(book: Book, trial: Trial, got: Sequence[Outputs]) -> tuple[Mistake
         found = _explain_part(trial, got, part, common=True)
         if found:
             known += found[0]
-            told = [book.tell(trial.mistakes[m]) for m in found[0]]
-            lines += [f"- {name}: {text}" for text in told]
-            if not told:
+            texts = [book.explain(trial.mistakes[m]) for m in found[0]]
+            lines += [f"- {name}: {text}" for text in texts]
+            if not texts:
                 lines.append(f"- {agree(name, f'{name} is right.')}")
             continue
         mistake, sentence = difference(

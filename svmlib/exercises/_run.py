@@ -55,7 +55,7 @@ LONGEST = 20_000_000  # bytes of what a process sends about one call
 HAS_FORK = hasattr(os, "fork") and sys.platform != "emscripten"
 NOT_ATTEMPTED = (None, ..., NotImplemented)
 NOT_YET = "not attempted yet."
-_spare: list[bytearray] = []  # memory to tell that there is none left
+_spare: list[bytearray] = []  # memory to say so with when there is none left
 
 
 class Refused(Exception):
@@ -71,9 +71,9 @@ class Refused(Exception):
         """The mistakes, those that the hints are about included."""
         return (*self.mistakes, *(hint.name for hint in self.hints))
 
-    def tell(self, book: Callable[[Mistake], str]) -> str:
-        """Return the message and the hints, with the chapters to read."""
-        return "\n".join([self.message, *map(book, self.hints)])
+    def explain(self, explained: Callable[[Mistake], str]) -> str:
+        """Return the message and the hints, which a `Book` has explained."""
+        return "\n".join([self.message, *map(explained, self.hints)])
 
 
 class Call(NamedTuple):
@@ -188,11 +188,11 @@ def _in_own_process(
         os.close(writer)
         status = None
         try:
-            if (yield from received(pipe, WAIT_LIMIT + 1, sys.stdout.write)):
+            if (yield from receive(pipe, WAIT_LIMIT + 1, sys.stdout.write)):
                 return
             status = _wait(child)
             last_words.seek(0)
-            raise ended(status, last_words.read())
+            raise reason_of_end(status, last_words.read())
         finally:
             if status is None:
                 os.kill(child, signal.SIGKILL)
@@ -263,7 +263,7 @@ class _Printed(io.TextIOBase):
         return len(text)
 
 
-def received(
+def receive(
     pipe: io.BufferedReader, seconds: float, show: Callable[[str], Any]
 ) -> Generator[Call, None, bool]:
     """Yield the calls that a child sends; return whether it came to the end.
@@ -321,7 +321,7 @@ def _wait(child: int) -> int:
     return signal.SIGALRM
 
 
-def ended(
+def reason_of_end(
     number: int, last_words: bytes, files: Collection[str] | None = None
 ) -> Refused:
     """Say why the process ended before the attempt did.

@@ -57,6 +57,6 @@ def test_labels_are_unique() -> None:
 
 def test_exercises_are_all_used() -> None:
     """The book asks svmlib's exercises, each of them once."""
-    from svmlib.exercises import names
+    from svmlib.exercises import list_exercises
 
-    assert rules.exercises_are_all_used(PAGES, tuple(names())) == []
+    assert rules.exercises_are_all_used(PAGES, tuple(list_exercises())) == []

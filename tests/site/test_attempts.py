@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 
-from svmlib.exercises import _judge, names
+from svmlib.exercises import list_exercises
 from tests.site.test_site import NETWORK
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,11 +22,6 @@ EARLIER = "clip_bounds = solved_bounds"  # which the chapter calls so
 RIGHT = """def my_first_loss(C, delta):
     return (C - 1) * delta
 """
-
-
-@pytest.fixture(autouse=True)
-def _lines_that_the_page_wraps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_judge, "WIDTH", _judge.WIDTH)
 
 
 def ask(
@@ -52,7 +47,7 @@ def solutions() -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", list_exercises())
 def test_the_books_own_solution_passes(name: str) -> None:
     before = [solutions()[earlier] for earlier in NEEDED.get(name, ())]
     found = ask(solutions()[name], name, "my_function", [*before, EARLIER])
@@ -130,7 +125,7 @@ def test_every_exercise_has_its_editor_and_its_solution(
                 ["details", "div"], class_=["solution", "exercise"]
             )
             assert below.name == "details", f"{above['id']} has no solution to unfold"
-    assert sorted(found) == sorted(names())
+    assert sorted(found) == sorted(list_exercises())
 
 
 def test_the_editor_names_no_other_host() -> None:

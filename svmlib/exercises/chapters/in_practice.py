@@ -336,7 +336,7 @@ BALANCED_MISTAKES = read_mistakes(
 
 def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
     def problem(kind: str, minus: int, plus: int, right: tuple[int, int]) -> Problem:
-        """Draw labels of which so many of class -1, and of class +1, are right."""
+        """Draw labels, minus of -1 and plus of +1, of which right are predicted."""
         y = two_classes(rng, minus + plus, plus)
         predicted = y.copy()
         for label, count, good in ((-1, minus, right[0]), (1, plus, right[1])):

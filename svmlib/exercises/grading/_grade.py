@@ -15,10 +15,10 @@ import numpy as np
 from svmlib.datasets import add_bias, load_fashion_mnist
 from svmlib.exercises._compare import is_close
 from svmlib.exercises._exercise import Array, Exercise, Outputs, Problem
-from svmlib.exercises._judge import Trial, Verdict, judge_run, trial_of
+from svmlib.exercises._judge import Trial, Verdict, judge_with, trial_of
 from svmlib.exercises._run import Call, Refused
 from svmlib.exercises.chapters import BOOK
-from svmlib.exercises.grading._sandbox import run_apart
+from svmlib.exercises.grading._sandbox import run_in_sandbox
 from svmlib.exercises.grading._submission import SUFFIXES, Program, Submission
 from svmlib.linear import LinearSVM, linear_decay
 
@@ -69,6 +69,8 @@ IN_GENERAL = {
     "wrong-type": "it returns something else than numbers",
     "wrong-shape": "it returns arrays of another shape",
     "not-finite": "it returns NaN or infinity",
+    "out-of-range": "it proposes numbers that are negative or not finite",
+    "too-many-pairs": "it proposes too many pairs",
     "all-zero": "a part of what it returns is zero throughout",
     "unrecognised": "wrong in a way that has no name",
     "low-accuracy": "the accuracy is too low",
@@ -120,9 +122,10 @@ def _question(entry: dict[str, Any], path: Path) -> Question:
         raise ValueError(f"{where}: give an exercise, or an accuracy, and not both")
     exercise = SEARCH
     if "exercise" in entry:
-        if entry["exercise"] not in BOOK.exercises:
-            raise ValueError(f"{where}: no exercise is named {entry['exercise']!r}")
-        exercise = BOOK.exercises[entry["exercise"]]
+        try:
+            exercise = BOOK.find(entry["exercise"])
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
     points = entry.get("points")
     if isinstance(points, int | float):
         points = {WHOLE: points}
@@ -221,10 +224,10 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
     trial, heard = trial_of(question.exercise, seed), list[Call]()
 
     def runner(exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
-        heard[:] = run_apart(program, exercise, problems)
+        heard[:] = run_in_sandbox(program, exercise, problems)
         return list(heard)
 
-    verdict = judge_run(BOOK, trial, runner)
+    verdict = judge_with(BOOK, trial, runner)
     if program.loop and not question.loops:
         message = f"it has a loop, in {program.loop}, and is asked for without one."
         mark = _none(question, "has-a-loop", f"{message}\n{verdict.message}")
@@ -240,8 +243,8 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
 def _with_parts(verdict: Verdict, right: Mapping[str, bool]) -> str:
     if verdict.passed or WHOLE in right:
         return verdict.message
-    told = (f"{part}: {'right' if ok else 'not right'}" for part, ok in right.items())
-    return f"{verdict.message}\n({', '.join(told)})"
+    parts = (f"{part}: {'right' if ok else 'not right'}" for part, ok in right.items())
+    return f"{verdict.message}\n({', '.join(parts)})"
 
 
 def _parts(trial: Trial, got: list[Outputs], program: Program) -> dict[str, bool]:
@@ -258,7 +261,7 @@ def _parts(trial: Trial, got: list[Outputs], program: Program) -> dict[str, bool
 
     bare = Trial(exercise, [without_penalty(problem) for problem in trial.problems])
     try:
-        data = [c.outputs for c in run_apart(program, exercise, bare.problems)]
+        data = [c.outputs for c in run_in_sandbox(program, exercise, bare.problems)]
     except Refused:
         return dict.fromkeys(PARTS, False)
     loss, gradient = (all(bare.is_right(data, part)) for part in bare.parts)
@@ -278,20 +281,20 @@ def _adds(whole: Array, data: Array, penalty: Array, scale: float) -> bool:
 def _search(question: Question, program: Program) -> Mark:
     """Train with each pair that a search proposes; the best is to be good enough."""
     try:
-        (call,) = run_apart(program, SEARCH, [Problem(())])
+        (call,) = run_in_sandbox(program, SEARCH, [Problem(())])
     except Refused as refused:
-        message = refused.tell(BOOK.tell)
+        message = refused.explain(BOOK.explain)
         return _none(question, refused.names[0], f"search: {message}")
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])
     if not rates.size * strengths.size:
         return _none(question, "not-attempted", "it proposes no pair yet.")
     if not (np.isfinite(both) & (both >= 0)).all():
-        message = "learning rates and values of reg are numbers >= 0."
-        return _none(question, "wrong-type", message)
+        message = "learning rates and values of reg are finite numbers >= 0."
+        return _none(question, "out-of-range", message)
     if rates.size * strengths.size > MOST_PAIRS:
         message = f"it proposes more than {MOST_PAIRS} pairs: narrow the search down."
-        return _none(question, "wrong-shape", message)
+        return _none(question, "too-many-pairs", message)
     pairs = product(map(float, rates), map(float, strengths))
     best, rate, reg = max((accuracy(*pair), *pair) for pair in pairs)
     passed = best >= question.accuracy

@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from svmlib.exercises._judge import wrapped
 from svmlib.exercises.grading._grade import Graded, Mark, Question
 
 STYLE = """
@@ -35,26 +36,27 @@ def gradescope(graded: Graded) -> dict[str, Any]:
 
 def _tests(mark: Mark) -> Iterator[dict[str, Any]]:
     """Yield a test for each part; the message stands with the first that failed."""
-    whole, message = mark.question.points, mark.message
+    whole, message = mark.question.points, wrapped(mark.message)
     failed = [part for part in whole if mark.points[part] < whole[part]]
     for part in whole:
-        is_told = part == (failed or list(whole))[0]
+        explained = part == (failed or list(whole))[0]
         yield {
             "name": mark.question.function + (f": {part}" if len(whole) > 1 else ""),
             "score": mark.points[part],
             "max_score": whole[part],
             "status": "failed" if part in failed else "passed",
-            "output": message if is_told else "",
+            "output": message if explained else "",
             "output_format": "text",
         }
 
 
 def feedback(graded: Graded, most: float) -> str:
-    """Return what a student is told."""
+    """Return the text that a student gets."""
     lines = [f"{graded.score:g} of {most:g} points", ""]
     for mark in graded.marks:
         reached, of = sum(mark.points.values()), sum(mark.question.points.values())
-        lines += [f"{mark.question.function}: {reached:g} of {of:g}", mark.message, ""]
+        head = f"{mark.question.function}: {reached:g} of {of:g}"
+        lines += [head, wrapped(mark.message), ""]
     return "\n".join([*lines, *graded.notes, ""])
 
 
@@ -159,9 +161,9 @@ def _bar(label: str, count: int, everyone: int, kind: str = "") -> str:
 
 
 def _mistakes(one: Graded) -> str:
-    told = (
+    found = (
         f"{mark.question.function}: {', '.join(map(mark.question.says, mark.mistakes))}"
         for mark in one.marks
         if mark.mistakes
     )
-    return "; ".join(told)
+    return "; ".join(found)

@@ -42,7 +42,7 @@ def no_network() -> tuple[str, ...]:
     return () if done.returncode else words
 
 
-def run_apart(
+def run_in_sandbox(
     program: Program, exercise: Exercise, problems: Sequence[Problem]
 ) -> list[Call]:
     """Call a program's function on each problem; Refused if a call cannot be compared."""
@@ -87,7 +87,7 @@ def run_apart(
             if not began:
                 raise RuntimeError(f"no program can be run apart: {words.decode()}")
             files = [source.label for source in program.sources]
-            raise _run.ended(number, words, files)
+            raise _run.reason_of_end(number, words, files)
         finally:
             _end(process)
 
@@ -139,7 +139,7 @@ def _collect(
     pipe: io.BufferedReader, most: int, show: Callable[[str], None]
 ) -> tuple[list[Call], bool]:
     """Return the calls, and whether the last one came."""
-    calls, messages = list[Call](), _run.received(pipe, LIMIT, show)
+    calls, messages = list[Call](), _run.receive(pipe, LIMIT, show)
     try:
         while len(calls) <= most:
             calls.append(next(messages))

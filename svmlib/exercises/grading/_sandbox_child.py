@@ -4,8 +4,8 @@
 attempts, without the exercises, so that no solution is anywhere in its memory. Then it
 takes away what an attempt has no business with, loads the student's code, and calls it.
 
-What is taken away is told to Python's audit hooks, which see every file that is opened,
-every process, connection and import. That stops curiosity and accidents. It does not
+An audit hook takes it away: Python reports to it every file that is opened, and every
+process, connection and import. That stops curiosity and accidents. It does not
 stop someone who knows how to crack CPython from within: that takes a container.
 """
 

@@ -113,17 +113,21 @@ class Submission:
             )
         )
 
-    def asked(self) -> dict[str, str]:
-        """Functions that the file itself hands to ``check``, and for which exercise."""
-        found = {}
-        for call in chain(*(ast.walk(s.node) for s in self.statements)):
-            match call:
-                case ast.Call(
-                    func=ast.Name("check") | ast.Attribute(attr="check"),
-                    args=[ast.Constant(str(exercise)), ast.Name(function), *_],
-                ):
-                    found[function] = exercise
-        return found
+    def asked(self) -> list[tuple[str, str]]:
+        """Return the pairs (exercise, function) that the file hands to ``check``."""
+        bound = set(chain(*(s.binds for s in self.statements)))
+        found = []
+        for s in self.statements:
+            for call in ast.walk(s.node):
+                match call:
+                    case ast.Call(
+                        func=ast.Name("check") | ast.Attribute(attr="check"),
+                        args=[ast.Constant(str(exercise)), ast.Name(function), *_],
+                    ):
+                        # An unbound name in a definition may be that of an argument.
+                        if function in bound or not isinstance(s.node, DEFINITIONS):
+                            found.append((exercise, function))
+        return list(dict.fromkeys(found))
 
     def program(self, function: str) -> Program | None:
         """Return what is to be run to have a function; None if nothing is its name."""

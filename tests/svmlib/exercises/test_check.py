@@ -12,8 +12,9 @@ from dataclasses import FrozenInstanceError
 import numpy as np
 import pytest
 
-from svmlib.exercises import Verdict, _run, check, describe, names
+from svmlib.exercises import Verdict, _run, check, describe, list_exercises
 from svmlib.exercises._compare import difference
+from svmlib.exercises._judge import WIDTH
 from svmlib.exercises.chapters import BOOK
 from svmlib.hinge import svm_loss_vectorized
 
@@ -208,10 +209,9 @@ def test_rubbish_gets_a_verdict(attempt, mistake, impatient):
     assert not verdict.passed
     assert verdict.mistakes[0] == mistake, verdict
     assert verdict.message.startswith("svm-loss: ")
-    assert max(map(len, verdict.message.splitlines())) <= 100
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", list_exercises())
 @pytest.mark.parametrize(
     "attempt",
     [None, 2.5, "text", lambda *args: None, lambda *args: 7, int, len, for_ever],
@@ -230,7 +230,7 @@ def test_a_loop_in_python_is_stopped_without_a_process_too(
     earlier = sys.gettrace()
     verdict = check("svm-loss", attempt)
     assert verdict.mistakes == ("too-slow",)
-    assert "seconds, in line" in " ".join(verdict.message.split())
+    assert "seconds, in line" in verdict.message
     assert sys.gettrace() is earlier
 
 
@@ -246,7 +246,7 @@ def test_without_a_process_the_verdicts_are_the_same(without_fork, capsys):
 
 
 def test_a_line_in_c_is_quoted(impatient):
-    message = " ".join(check("svm-loss", for_ever_in_c).message.split())
+    message = check("svm-loss", for_ever_in_c).message
     assert "stopped after" in message
     assert "(`return sum(iter(int, 1)), W`)" in message
 
@@ -328,7 +328,7 @@ def test_arguments_are_copies():
     for _ in range(2):
         verdict = check("svm-loss", keep_and_spoil)
         assert verdict.mistakes == ("writes-to-arguments",)
-        assert "writes to W and X" in verdict.message.replace("\n", " ")
+        assert "writes to W and X" in verdict.message
 
 
 def test_what_the_first_call_prints_is_shown(capsys):
@@ -363,7 +363,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
 
 
 @pytest.mark.parametrize(
-    "attempt, told",
+    "attempt, expected",
     [
         (with_part(dW=lambda g: 3 * g), "dW is 3 times the right one, on every problem"),
         (with_part(dW=lambda g: g + 0.5), "dW is off by +0.5 everywhere"),
@@ -388,14 +388,14 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
         ),
     ],
 )  # fmt: skip
-def test_what_is_not_recognised_is_described(attempt, told):
+def test_what_is_not_recognised_is_described(attempt, expected):
     verdict = check("svm-loss", attempt)
     assert verdict.mistakes[0] == "unrecognised"
-    assert told in verdict.message.replace("\n  ", " "), verdict.message
+    assert expected in verdict.message, verdict.message
 
 
 @pytest.mark.parametrize(
-    "name, attempt, told",
+    "name, attempt, expected",
     [
         ("mask", lambda H, y: (H > 0) - 7.0 * np.eye(H.shape[1])[y],
          "M is wrong in column y_i, and right in the other columns"),
@@ -414,10 +414,10 @@ def test_what_is_not_recognised_is_described(attempt, told):
         ("absorb-delta", lambda W, reg, delta: (reg * delta, W / delta), "in the order"),
     ],
 )  # fmt: skip
-def test_where_it_is_wrong_is_described(name, attempt, told):
+def test_where_it_is_wrong_is_described(name, attempt, expected):
     verdict = check(name, attempt)
     assert not verdict.passed
-    assert told in verdict.message.replace("\n  ", " "), verdict.message
+    assert expected in verdict.message, verdict.message
 
 
 def test_no_answer_is_given_away_by_the_number_exercise():
@@ -433,8 +433,10 @@ def test_right_and_wrong_in_single_entries_of_a_vector():
 
 
 def test_the_list_of_names_and_what_they_ask():
-    assert len(names()) == sum(len(c.exercises) for c in BOOK.chapters.values())
-    for name in names():
+    assert len(list_exercises()) == sum(
+        len(c.exercises) for c in BOOK.chapters.values()
+    )
+    for name in list_exercises():
         assert describe(name).startswith(("A function (", "A number: "))
 
 
@@ -448,10 +450,15 @@ def test_an_unknown_name_is_answered_with_the_known_ones(function):
         function(3)
 
 
-def test_a_verdict_is_frozen_and_shows_its_message():
+def test_a_verdict_is_frozen_and_shows_its_message_wrapped():
     verdict = check("hinge-by-hand", 17)
     assert verdict == Verdict(True, (), "hinge-by-hand: correct.")
     assert repr(verdict) == str(verdict) == verdict.message
+    verdict = check("first-loss", lambda C, delta: C * delta)
+    lines = repr(verdict).splitlines()
+    assert len(lines) > len(verdict.message.splitlines()) == 2
+    assert max(map(len, lines)) <= WIDTH
+    assert " ".join(map(str.strip, lines)) == verdict.message.replace("\n", " ")
     with pytest.raises(FrozenInstanceError):
         verdict.passed = False
 

@@ -8,7 +8,7 @@ import pytest
 
 from svmlib.exercises import check
 from svmlib.exercises._exercise import no_mistake
-from svmlib.exercises._judge import SEED, WIDTH, trial_of
+from svmlib.exercises._judge import SEED, trial_of
 from svmlib.exercises.chapters import BOOK
 from svmlib.hinge import gradient_mask, margins
 
@@ -33,21 +33,18 @@ def problems(name):
     return list(BOOK.exercises[name].problems(np.random.default_rng(0)))
 
 
-def told(name, source, *changes):
-    """Check a changed program; return the verdict, and its message as one line."""
-    verdict = check(name, program(source, changes))
-    return verdict, " ".join(verdict.message.split())
+def verdict_on(name, source, *changes):
+    """Check a changed program, and return the verdict."""
+    return check(name, program(source, changes))
 
 
 def assert_named(name, attempt, mistakes, words):
     """Assert that a wrong program gets exactly these mistakes, and these words."""
     verdict = check(name, attempt)
-    message = " ".join(verdict.message.split())
     assert not verdict.passed
-    assert verdict.mistakes == tuple(mistakes.split()), message
-    assert max(map(len, verdict.message.splitlines())) <= WIDTH
+    assert verdict.mistakes == tuple(mistakes.split()), verdict
     for part in words:
-        assert part in message
+        assert part in verdict.message
 
 
 def passes(name, attempt):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from svmlib import hinge
-from tests.svmlib.exercises.chapters.programs import table_tests, told
+from tests.svmlib.exercises.chapters.programs import table_tests, verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -86,10 +86,11 @@ REFUSED = {
 TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 
 
-def test_another_single_mistake_that_gives_the_same_is_told_as_another():
-    verdict, message = told(
+def test_another_single_mistake_that_gives_the_same_is_reported_as_another():
+    verdict = verdict_on(
         "mask-row", SOURCES["mask-row"], ("(s - s[y_i] + delta > 0)", "np.ones(len(s))")
     )
     assert verdict.mistakes == ("indicator-forgotten",)
-    assert "(The same numbers would also come from another mistake: delta" in message
-    assert message.startswith("mask-row: one mistake.")
+    words = "(The same numbers would also come from another mistake: delta"
+    assert words in verdict.message
+    assert verdict.message.startswith("mask-row: one mistake.")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from svmlib import hinge
-from tests.svmlib.exercises.chapters.programs import table_tests, told
+from tests.svmlib.exercises.chapters.programs import table_tests, verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -84,7 +84,7 @@ NAMED = {
         ("mean-over-classes-in-correct", [(OWN, "g[y_i] = -g.mean()")],
          "averaged over the classes"),
         ("unrecognised", [(OWN, "g[y_i] = -g.sum() * 1.37 - 3")],
-         "- L_i is right. - g is right except in entry y_i."),
+         "- L_i is right.\n- g is right except in entry y_i."),
         ("left-out-by-value", [("    h[y_i] = 0\n", "    h[s == s[y_i]] = 0\n")],
          "leave out by index, not by value"),
         ("all-zero", [("return (h**2).sum(), g", "return 0.0, g")],
@@ -127,10 +127,8 @@ TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 
 
 def test_beside_a_gradient_of_zeros_the_loss_is_judged():
-    assert (
-        "- L_i is right. - g is zero"
-        in told("squared-hinge", SOURCES["squared-hinge"], *LOSS_ONLY)[1]
-    )
+    verdict = verdict_on("squared-hinge", SOURCES["squared-hinge"], *LOSS_ONLY)
+    assert "- L_i is right.\n- g is zero" in verdict.message
     halved = ("return (h**2).sum(), g", "return (h**2).sum() / 2, 0 * g")
-    verdict, _ = told("squared-hinge", SOURCES["squared-hinge"], halved)
+    verdict = verdict_on("squared-hinge", SOURCES["squared-hinge"], halved)
     assert verdict.mistakes == ("all-zero", "half-in-loss")

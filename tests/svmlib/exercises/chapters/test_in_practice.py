@@ -4,7 +4,7 @@ import numpy as np
 
 from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.exercises.chapters import BOOK
-from tests.svmlib.exercises.chapters.programs import table_tests, told
+from tests.svmlib.exercises.chapters.programs import table_tests, verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -57,11 +57,11 @@ NAMED = {
         ("writes-to-arguments", [("(X_train - mean) / spread,", "X_train,"),
           ("    return", "    X_train -= mean\n    X_train /= spread\n    return")]),
         ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-08")],
-         "one mistake. - a small number, 1e-08, is added"),
+         "one mistake.\n- a small number, 1e-08, is added"),
         ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-12")],
-         "one mistake. - a small number, 1e-12, is added"),
+         "one mistake.\n- a small number, 1e-12, is added"),
         ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-03")],
-         "one mistake. - a small number, 0.001, is added"),
+         "one mistake.\n- a small number, 0.001, is added"),
     ],
     "class-weights": [
         ("counts-exchanged", [("== 1, C", "== -1, C")]),
@@ -110,41 +110,35 @@ TestPrograms = table_tests(SOURCES, NAMED)
 
 
 def test_the_cause_of_a_nan_is_asked_for():
-    verdict, _ = told(
+    verdict = verdict_on(
         "scale-features",
         SOURCES["scale-features"],
         ("    spread[spread == 0] = 1\n", ""),
     )
-    words = " ".join(verdict.message.split())
-    assert "holds nan, which isn't a finite number. Is a feature constant?" in words
-    assert "scale-features: not right. - " in words
+    words = "holds nan, which isn't a finite number. Is a feature constant?"
+    assert words in verdict.message
+    assert verdict.message.startswith("scale-features: not right.\n- ")
 
 
 def test_labels_0_and_1_are_asked_for():
-    verdict, _ = told(
+    verdict = verdict_on(
         "balanced-accuracy", SOURCES["balanced-accuracy"], ("== -1]", "== 0]")
     )
-    words = " ".join(verdict.message.split())
-    assert "holds nan, which isn't a finite number. Is a class empty?" in words
+    words = "holds nan, which isn't a finite number. Is a class empty?"
+    assert words in verdict.message
 
 
-def test_both_scaled_to_0_1_is_told_in_one_sentence():
+def test_both_scaled_to_0_1_is_reported_in_one_sentence():
     changes = ("X_train.std(axis=0)", "np.ptp(X_train, axis=0)"), (".mean", ".min")
-    assert (
-        told("scale-features", SOURCES["scale-features"], *changes)[0].message.count(
-            "\n- "
-        )
-        == 1
-    )
+    verdict = verdict_on("scale-features", SOURCES["scale-features"], *changes)
+    assert verdict.message.count("\n- ") == 1
 
 
-def test_only_a_constant_feature_is_told_as_such():
+def test_only_a_constant_feature_is_reported_as_such():
     changes = [("spread == 0] = 1", "spread == 0] = 7")]
-    words = " ".join(
-        told("scale-features", SOURCES["scale-features"], *changes)[0].message.split()
-    )
-    assert "The training set" not in words
-    assert "the training set is right" in words
+    verdict = verdict_on("scale-features", SOURCES["scale-features"], *changes)
+    assert "The training set" not in verdict.message
+    assert "the training set is right" in verdict.message
 
 
 def test_every_kind_of_feature_is_there():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from svmlib import convert, kernels
+from svmlib import kernels
 from tests.svmlib.exercises.chapters.programs import problems, table_tests
 
 # A right program for each exercise, of which NAMED changes some text.
@@ -45,8 +45,7 @@ RIGHT = [
     ("rbf-kernel", lambda X, Y, gamma: [
          [np.exp(-gamma * sum((x - z) ** 2)) for z in Y] for x in X]),
     ("rbf-width", lambda X, Y, sigma: kernels.rbf_kernel(
-         X, Y, convert.gamma_from_width(sigma)
-         )),
+         X, Y, 1 / (2 * sigma**2))),
     ("kernel-decision", kernel_decision),
 ]  # fmt: skip
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from svmlib.linear import predict_linear_classifier
-from tests.svmlib.exercises.chapters.programs import table_tests, told
+from tests.svmlib.exercises.chapters.programs import table_tests, verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -100,20 +100,20 @@ TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
     ["X.missing_name", "1 / 0", "undefined", "X[99]", "np.nan_too", "np.zeros(3)[W]"],
 )
 def test_other_exceptions_get_no_hint_that_does_not_fit(source):
-    verdict, message = told(
+    verdict = verdict_on(
         "append-bias",
         SOURCES["append-bias"],
         ("np.hstack([X,", f"np.hstack([{source},"),
     )
-    assert "PyTorch" not in message
-    assert ENTRY not in message
+    assert "PyTorch" not in verdict.message
+    assert ENTRY not in verdict.message
     assert verdict.mistakes[0] == "raises"
 
 
-def test_where_nothing_is_added_up_zero_is_all_that_is_told():
-    verdict, message = told("predict", SOURCES["predict"], ("X @ W", "0 * X @ W"))
+def test_where_nothing_is_added_up_zero_is_all_that_is_reported():
+    verdict = verdict_on("predict", SOURCES["predict"], ("X @ W", "0 * X @ W"))
     assert verdict.mistakes == ("all-zero",)
-    assert message == (
-        "predict: not right. - the result is zero on every problem, "
+    assert verdict.message == (
+        "predict: not right.\n- the result is zero on every problem, "
         "as if it were never updated."
     )

@@ -11,7 +11,7 @@ from svmlib.hinge import (
     svm_loss_naive,
     svm_loss_vectorized,
 )
-from tests.svmlib.exercises.chapters.programs import program, table_tests, told
+from tests.svmlib.exercises.chapters.programs import program, table_tests, verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -322,9 +322,9 @@ NAMED = {
         ("divided-by-n", [("return M", "return M / len(y)")],
          "the mask is already divided by N"),
         ("count-of-all", [("axis=1", "")], "the count of all rows together"),
-        ("zero-is-active", [("H > 0", "H >= 0")], "one mistake. - margins of zero"),
+        ("zero-is-active", [("H > 0", "H >= 0")], "one mistake.\n- margins of zero"),
         ("indicator-forgotten", [("H > 0", "H >= 0"), ("= -k", "-= k")],
-         "one mistake. - every wrong class is treated as active: one whose margin is zero"),
+         "one mistake.\n- every wrong class is treated as active: one whose margin is zero"),
         ("indicator-forgotten",
          [("H > 0", "H >= 0"), ("    k =", "    M[rows, y] = 0\n    k =")],
          "Is it H >= 0?"),
@@ -375,14 +375,14 @@ NAMED = {
         ("penalty-loss-no-bias", [BIAS], "left out of the penalty's value"),
         ("penalty-gradient-no-bias", [NO_BIAS], "of the penalty's gradient"),
         ("penalty-loss-no-bias penalty-gradient-no-bias", [BIAS, NO_BIAS],
-         "one mistake. - the last row of W, the bias, is left out of the penalty"),
+         "one mistake.\n- the last row of W, the bias, is left out of the penalty"),
         ("zero-is-active", [("H > 0", "H >= 0")], "- margins of zero"),
         ("correct-in-loss count-off-by-one", [ZEROED],
-         "one mistake. - one line is missing"),
+         "one mistake.\n- one line is missing"),
         ("correct-in-loss count-off-by-one penalty-gradient-half",
-         [ZEROED, ("2 * reg", "reg")], "two mistakes. - one line is missing"),
+         [ZEROED, ("2 * reg", "reg")], "two mistakes.\n- one line is missing"),
         ("correct-in-loss", [ZEROED, ("= -k", "-= k")],
-         "one mistake. - the class j = y_i takes part in the sum"),
+         "one mistake.\n- the class j = y_i takes part in the sum"),
         ("unsigned-mask", [("(H > 0).astype(float)", UNSIGNED)],
          "the count wrapped to 256 - k"),
         ("penalty-loss-mean", [("np.sum(", "np.mean(")], "of the squares"),
@@ -658,20 +658,20 @@ TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
         ([("(H > 0).astype(float)", "H\n    M[M > 0] = 1")], (),
          "The numbers that it returns are right."),
         ([("(H > 0).astype(float)", "H\n    M[M > 0] = 1"), ("= -k", "= k")],
-         ("column-y-plus",), "As for the numbers it returns: one mistake. - column"),
+         ("column-y-plus",), "As for the numbers it returns: one mistake.\n- column"),
         ([("(H > 0).astype(float)", "H\n    M[M > 0] = 3")], ("unrecognised",),
          "As for the numbers it returns: not right, and not a mistake"),
     ],
 )  # fmt: skip
 def test_beside_a_written_argument_the_numbers_are_judged(changes, mistakes, words):
-    verdict, message = told("mask", SOURCES["mask"], *changes)
+    verdict = verdict_on("mask", SOURCES["mask"], *changes)
     assert verdict.mistakes == ("writes-to-arguments", *mistakes)
-    assert "it writes to H" in message
-    assert words in message
+    assert "it writes to H" in verdict.message
+    assert words in verdict.message
 
 
-def test_two_mistakes_that_give_the_same_as_one_are_not_told():
-    verdict = told("svm-loss", SOURCES["svm-loss"], ("+ 1)", "- 1)"))[0]
+def test_two_mistakes_that_give_the_same_as_one_are_not_reported():
+    verdict = verdict_on("svm-loss", SOURCES["svm-loss"], ("+ 1)", "- 1)"))
     assert verdict.message.count("\n- ") == 1
     assert "same numbers" not in verdict.message
     assert verdict.equivalents == (("flipped-margin", "max-of-negative"),)

@@ -35,7 +35,7 @@ NAMED = {
         ("penalty-loss-no-bias", [BIAS], "left out of the penalty's value"),
         ("penalty-gradient-no-bias", [NO_BIAS], "of the penalty's gradient"),
         ("penalty-loss-no-bias penalty-gradient-no-bias", [BIAS, NO_BIAS],
-         "one mistake. - the last row of W, the bias, is left out of the penalty"),
+         "one mistake.\n- the last row of W, the bias, is left out of the penalty"),
         ("penalty-loss-mean", [("np.sum", "np.mean")], "mean of the squares"),
         ("penalty-gradient-half", lambda W, reg: (reg * (W**2).sum(), reg * W)),
     ],

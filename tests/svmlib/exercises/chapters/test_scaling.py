@@ -9,7 +9,7 @@ from svmlib.hinge import (
     svm_loss_sum,
     svm_loss_vectorized,
 )
-from tests.svmlib.exercises.chapters.programs import problems, table_tests, told
+from tests.svmlib.exercises.chapters.programs import problems, table_tests, verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -133,32 +133,26 @@ TestPrograms = table_tests(SOURCES, NAMED, REFUSED)
 
 def test_a_write_into_a_part_spoils_no_later_call():
     changes = ("np.zeros_like(W), 0", "parts[0][1], 0")
-    told("loss-from-parts", SOURCES["loss-from-parts"], changes)
-    assert (
-        "writes to parts"
-        in told("loss-from-parts", SOURCES["loss-from-parts"], changes)[0].message
-    )
-    assert told(
-        "loss-from-parts",
-        SOURCES["loss-from-parts"],
-    )[0].passed
+    for _ in range(2):
+        verdict = verdict_on("loss-from-parts", SOURCES["loss-from-parts"], changes)
+        assert "writes to parts" in verdict.message
+    assert verdict_on("loss-from-parts", SOURCES["loss-from-parts"]).passed
 
 
-def test_what_is_forgotten_twice_is_told_in_one_sentence():
+def test_what_is_forgotten_twice_is_reported_in_one_sentence():
     for both in (
         [(" + reg * np.sum(W**2)", ""), (" + 2 * reg * W", "")],
         [("loss / N", "loss"), ("dW / N", "dW")],
     ):
-        message = told("loss-from-parts", SOURCES["loss-from-parts"], *both)[0].message
-        assert "one mistake." in message
-        assert message.count("\n- ") == 1
+        verdict = verdict_on("loss-from-parts", SOURCES["loss-from-parts"], *both)
+        assert "one mistake." in verdict.message
+        assert verdict.message.count("\n- ") == 1
 
 
-def test_only_unequal_parts_are_told_as_such():
+def test_only_unequal_parts_are_reported_as_such():
     changes = [*MEANS, ("loss / N", "7 + loss / len(parts) - 7"), BY_PARTS[1]]
-    assert told("loss-from-parts", SOURCES["loss-from-parts"], *changes)[
-        0
-    ].mistakes == ("mean-of-means",)
+    verdict = verdict_on("loss-from-parts", SOURCES["loss-from-parts"], *changes)
+    assert verdict.mistakes == ("mean-of-means",)
     for case in problems("loss-from-parts")[:3]:
         rows = [n for _, _, n in case.args[0]]
         assert len(set(rows)) > 1 and rows[-1] != np.mean(rows)

@@ -356,7 +356,7 @@ def test_the_cases_of_soft_margin_hold_every_kind_of_example():
 @pytest.mark.parametrize(
     "order", [(0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
 )
-def test_three_things_in_another_order_are_told(order):
+def test_three_things_in_another_order_are_reported(order):
     def attempt(w, b, X, y, C):
         outputs = margin.soft_margin_loss(w, b, X, y, C)
         return tuple(outputs[k] for k in order)
@@ -368,12 +368,12 @@ def test_three_things_in_another_order_are_told(order):
 
 def test_what_is_not_said_of_an_answer():
     def said(name, f):
-        return " ".join(check(name, f).message.split())
+        return check(name, f).message
 
     zero = said("stopping-gap", lambda alpha, K, y, C: 0)
     assert (
         zero
-        == "stopping-gap: not right. - the stopping gap is zero on every problem, as if it were never updated."
+        == "stopping-gap: not right.\n- the stopping gap is zero on every problem, as if it were never updated."
     )
     half = said("pair-step", lambda alpha, K, y, C, i, j: 0 * alpha)
     assert "added" not in half

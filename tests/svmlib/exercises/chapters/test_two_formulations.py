@@ -45,7 +45,7 @@ NAMED = {
         ("raises shapes-clash", lambda w, b: np.concatenate([w, b]), "See chapter 13,"),
         ("bias-not-halved bias-same-sign",
          [("u = np.append(w, b)", "u = w"), ("-u / 2, u / 2", "np.append(-u / 2, b), np.append(u / 2, b)")],
-         "one mistake. - the whole bias stands in both columns"),
+         "one mistake.\n- the whole bias stands in both columns"),
     ],
 }  # fmt: skip
 

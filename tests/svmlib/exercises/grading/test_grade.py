@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from svmlib.exercises import names
+from svmlib.exercises import list_exercises
 from svmlib.exercises.__main__ import main
 from svmlib.exercises._judge import SEED, trial_of
 from svmlib.exercises.chapters import BOOK
@@ -89,7 +89,7 @@ def table_of_answers():
     )
 
 
-# For each submission its text, its points, and mistakes of svm_loss that are told.
+# For each submission its text, its points, and mistakes of svm_loss that are named.
 CLASS = {
     "right.py": (RIGHT, 30, []),
     "right.ipynb": (
@@ -309,27 +309,27 @@ def test_the_report_counts_the_mistakes_of_the_class_and_names_nobody(graded):
     assert "<b>" not in page
 
 
-def test_a_student_is_told_the_mistake_and_what_was_run(graded):
-    told = {
+def test_a_student_reads_the_mistake_and_what_was_run(graded):
+    found = {
         path.name.removesuffix(".txt"): " ".join(path.read_text("utf-8").split())
         for path in (graded[1] / "feedback").iterdir()
     }
-    assert set(told) == set(CLASS)
-    assert "import numpy as np (line 3); DELTA = 1.0" in told["right.py"]
-    assert "cell 4 is not Python" in told["right.ipynb"]
+    assert set(found) == set(CLASS)
+    assert "import numpy as np (line 3); DELTA = 1.0" in found["right.py"]
+    assert "cell 4 is not Python" in found["right.ipynb"]
     assert (
         "(loss: not right, gradient: right, penalty: right)"
-        in (told["counts_the_correct_class.py"])
+        in (found["counts_the_correct_class.py"])
     )
-    assert "line 23, invalid syntax" in told["does_not_parse.py"]
-    assert "in line 9 (`while True: pass`)" in told["never_ends.py"]
-    assert "tries to read the file" in told["reads_the_solution.py"]
-    assert "no solution in reach" in told["looks_for_it_in_memory.py"]
-    assert "use the network" in told["calls_home.py"]
-    assert "start or stop a process" in told["starts_a_process.py"]
-    assert "MemoryError" in told["takes_all_memory.py"]
+    assert "line 23, invalid syntax" in found["does_not_parse.py"]
+    assert "in line 9 (`while True: pass`)" in found["never_ends.py"]
+    assert "tries to read the file" in found["reads_the_solution.py"]
+    assert "no solution in reach" in found["looks_for_it_in_memory.py"]
+    assert "use the network" in found["calls_home.py"]
+    assert "start or stop a process" in found["starts_a_process.py"]
+    assert "MemoryError" in found["takes_all_memory.py"]
     assert (_sandbox.CHILD.parents[2] / "hinge.py").read_text().splitlines()[0] not in (
-        told["forges_last_words.py"]
+        found["forges_last_words.py"]
     )
 
 
@@ -341,15 +341,15 @@ def test_one_submission_for_gradescope(tmp_path, graded):
     points.write_text(POINTS)
     command = ["grade", str(folder), "--seed", "secret", "--points", str(points)]
     assert main([*command, "--results", str(results)]) == 0
-    told = json.loads(results.read_text(encoding="utf-8"))
-    assert told["score"] == 25
-    assert [(t["name"], t["score"], t["max_score"]) for t in told["tests"]] == [
+    found = json.loads(results.read_text(encoding="utf-8"))
+    assert found["score"] == 25
+    assert [(t["name"], t["score"], t["max_score"]) for t in found["tests"]] == [
         ("svm_loss: loss", 10, 10),
         ("svm_loss: gradient", 10, 10),
         ("svm_loss: penalty", 0, 5),
         ("predict", 5, 5),
     ]
-    assert "the loss lacks its penalty" in " ".join(told["tests"][2]["output"].split())
+    assert "the loss lacks its penalty" in " ".join(found["tests"][2]["output"].split())
 
 
 def test_names_are_in_the_page_if_they_are_asked_for(tmp_path):
@@ -372,14 +372,44 @@ def test_a_function_is_tried_without_the_rest_of_its_file(tmp_path, capsys):
         "def first(C, delta):\n    return (C - 1) * delta\n"
     )
     assert main(["check", str(path)]) == 1
-    told = capsys.readouterr().out
-    assert "margins: it raises an exception in line 6 (`return table`)." in told
-    assert "only definitions and constants are run: table = make() (line 4)" in told
-    assert "svm-loss: not attempted yet" in told
-    assert "first-loss" not in told
-    path.write_text(path.read_text() + 'check("first-loss", first)\n')
+    found = capsys.readouterr().out
+    assert "margins: it raises an exception in line 6 (`return table`)." in found
+    assert "only definitions and constants are run: table = make() (line 4)" in found
+    assert "svm-loss: not attempted yet" in found
+    assert "first-loss" not in found
+
+
+def test_what_a_file_hands_to_check_is_tried_beside_what_has_an_exercises_name(
+    tmp_path, capsys
+):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "def first(C, delta):\n    return (C - 1) * delta\n"
+        "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
+        "def try_it(attempt):\n    check('first-loss', attempt)\n"
+        "check('First-Loss', first)\n"
+    )
     assert main(["check", str(path)]) == 0
-    assert "first-loss: correct." in capsys.readouterr().out
+    found = capsys.readouterr().out
+    assert "first-loss: correct." in found
+    assert "predict: correct." in found
+    path.write_text(path.read_text() + "check('scores', first)\n")
+    assert main(["check", str(path)]) == 1
+    found = capsys.readouterr().out
+    assert "first-loss: correct." in found
+    assert "scores: it raises an exception" in found
+
+
+def test_what_a_file_hands_to_check_has_to_be_there(tmp_path, capsys):
+    path = tmp_path / "mine.py"
+    path.write_text("check('svm-loss', undefined_name)\n")
+    assert main(["check", str(path)]) == 1
+    expected = "svm-loss: there is no function undefined_name."
+    assert expected in capsys.readouterr().out
+    path.write_text("def f(): pass\ncheck('svmloss', f)\n")
+    with pytest.raises(SystemExit):
+        main(["check", str(path)])
+    assert "did you mean 'svm-loss'" in capsys.readouterr().err
 
 
 def test_ways_to_write_a_file(tmp_path):
@@ -417,7 +447,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize(
-    "points, told",
+    "points, expected",
     [
         ("[[question", "is not TOML"),
         ("", "has no [[question]]"),
@@ -431,33 +461,38 @@ if __name__ == "__main__":
         ('[[question]]\nfunction = "f"\nexrcise = "margins"\npoints = 1', "the keys are"),
     ],
 )  # fmt: skip
-def test_a_points_file_that_is_wrong_is_told_in_a_sentence(
-    points, told, tmp_path, capsys
+def test_a_points_file_that_is_wrong_is_reported_in_a_sentence(
+    points, expected, tmp_path, capsys
 ):
     path = tmp_path / "points.toml"
     path.write_text(points)
     with pytest.raises(SystemExit):
         main(["grade", str(tmp_path), "--seed", "s", "--points", str(path)])
-    assert told in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    "body, points",
+    "body, points, mistakes",
     [
-        ("return [1e-2, 1e-1], [1e-3]", 5),
-        ("return [1e-9], [1.0]", 0),
-        ("return [1e9], [1e9]", 0),
-        ("return [], []", 0),
-        ("return [-1.0], [0.0]", 0),
-        ("return list(range(20)), [0.0]", 0),
-        ("return 3", 0),
+        ("return [1e-2, 1e-1], [1e-3]", 5, ()),
+        ("return [1e-9], [1.0]", 0, ("low-accuracy",)),
+        ("return [1e9], [1e9]", 0, ("low-accuracy",)),
+        ("return [], []", 0, ("not-attempted",)),
+        ("return [-1.0], [0.0]", 0, ("out-of-range",)),
+        ("return list(range(20)), [0.0]", 0, ("too-many-pairs",)),
+        ("return 3", 0, ("wrong-type",)),
     ],
 )
-def test_a_search_is_judged_by_the_accuracy_of_its_best_pair(body, points, tmp_path):
+def test_a_search_is_judged_by_the_accuracy_of_its_best_pair(
+    body, points, mistakes, tmp_path
+):
     path = tmp_path / "svm.py"
     path.write_text(f"def params():\n    {body}\n")
     question = _grade.Question("params", _grade.SEARCH, {"all": 5}, accuracy=0.8)
-    assert _grade.grade("x", [path], [question], seed=0).score == points
+    graded = _grade.grade("x", [path], [question], seed=0)
+    assert graded.score == points
+    assert graded.marks[0].mistakes == mistakes
+    assert all(mistake in _grade.IN_GENERAL for mistake in mistakes)
 
 
 def test_a_loop_where_none_is_wanted(tmp_path):
@@ -472,11 +507,11 @@ def test_a_loop_where_none_is_wanted(tmp_path):
 
 def test_the_list_names_every_exercise(capsys):
     assert main(["list"]) == 0
-    assert set(names()) <= set(capsys.readouterr().out.split())
+    assert set(list_exercises()) <= set(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize(
-    "name, data, told",
+    "name, data, expected",
     [
         ("a.py", b"\xff\xfe", "a.py is not a text in UTF-8."),
         ("a.py", b"x\0", "a.py is not Python"),
@@ -487,21 +522,21 @@ def test_the_list_names_every_exercise(capsys):
         ("a.txt", b"", "There is no .py file and no notebook."),
     ],
 )
-def test_what_cannot_be_read_is_told(name, data, told, tmp_path):
+def test_what_cannot_be_read_is_reported(name, data, expected, tmp_path):
     (tmp_path / name).write_bytes(data)
     exercise = BOOK.exercises["predict"]
     question = _grade.Question("predict", exercise, {"all": 5})
     graded = _grade.grade("x", _grade.files_of(tmp_path), [question], seed=0)
     assert graded.score == 0
-    assert "\n".join(graded.notes).startswith(told)
+    assert "\n".join(graded.notes).startswith(expected)
 
 
-def test_a_command_that_cannot_be_run_is_told(tmp_path, capsys):
+def test_a_command_that_cannot_be_run_is_reported(tmp_path, capsys):
     (tmp_path / "a.py").write_text("def f(): pass")
     (tmp_path / "p").write_text(POINTS)
     (tmp_path / "empty").mkdir()
     grade = ["--seed", "s", "--points", str(tmp_path / "p")]
-    for command, told in (
+    for command, expected in (
         (["check", str(tmp_path / "a.py")], "no function with the name of an exercise"),
         (["check", str(tmp_path / "p")], "neither a .py file nor a notebook"),
         (["check", str(tmp_path / "none.py")], "No such file"),
@@ -510,7 +545,7 @@ def test_a_command_that_cannot_be_run_is_told(tmp_path, capsys):
     ):
         with pytest.raises(SystemExit):
             main(command)
-        assert told in capsys.readouterr().err
+        assert expected in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("line", ["os._exit(1)", "raise SystemExit", "1 / 0"])
