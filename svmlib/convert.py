@@ -1,4 +1,4 @@
-"""From one convention to another: strengths, weights and widths.
+"""From one convention to another: strengths and weights.
 
 The book's multiclass objective is ``(1/N) sum_i L_i + reg * sum(W**2)``, the soft margin
 is ``norm(w)**2 / 2 + C * sum_i xi_i``. For two classes they are one problem
@@ -16,6 +16,8 @@ from svmlib.validation import (
     as_vector,
     as_whole,
 )
+
+__all__ = ["C_to_reg", "from_columns", "from_sklearn", "reg_to_C", "to_columns"]
 
 
 def reg_to_C(reg: float, num_examples: int) -> float:
@@ -88,27 +90,11 @@ def from_columns(W: ArrayLike) -> tuple[Array, float]:
     ValueError
         If W is not a finite matrix with two columns and two or more rows.
     """
-    coef, intercept = to_sklearn(W)
-    if len(coef) != 2:
-        raise ValueError(f"W must have shape (D + 1, 2), got {np.shape(W)}")
-    return coef[1] - coef[0], float(intercept[1] - intercept[0])
-
-
-def to_sklearn(W: ArrayLike) -> tuple[Array, Array]:
-    """Return ``coef_`` (C, D) and ``intercept_`` (C,) for W (D + 1, C), bias row last.
-
-    They are float64.
-
-    Raises
-    ------
-    ValueError
-        If W is not a finite matrix of two or more rows.
-    """
-    W = as_matrix(W, "W", "(D + 1, C)", finite=True)
-    if W.shape[0] < 2:
-        raise ValueError(f"W must have shape (D + 1, C), D >= 1, got {W.shape}")
-    coef = W.T.astype(np.float64)
-    return coef[:, :-1], coef[:, -1]
+    W = as_matrix(W, "W", "(D + 1, 2)", finite=True)
+    if W.shape[0] < 2 or W.shape[1] != 2:
+        raise ValueError(f"W must have shape (D + 1, 2), D >= 1, got {W.shape}")
+    lead = W[:, 1].astype(np.float64) - W[:, 0]
+    return lead[:-1], float(lead[-1])
 
 
 def from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
@@ -136,25 +122,3 @@ def from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
     if len(coef) == 1:
         return to_columns(coef[0], float(bias[0]))
     return np.vstack([coef.T, bias])
-
-
-def gamma_from_width(sigma: float) -> float:
-    """Return the gamma of ``exp(-gamma * d**2)`` for ``exp(-d**2 / (2 * sigma**2))``.
-
-    Equation ``eq-widths``. ValueError unless sigma is a finite number > 0.
-
-    Examples
-    --------
-    >>> gamma_from_width(0.5)
-    2.0
-    """
-    sigma = as_positive(sigma, "sigma")
-    return as_positive(0.5 / sigma / sigma, f"gamma for sigma = {sigma}")
-
-
-def width_from_gamma(gamma: float) -> float:
-    """Return the sigma of ``exp(-d**2 / (2 * sigma**2))`` for a gamma > 0.
-
-    The inverse of `gamma_from_width` (``eq-widths``).
-    """
-    return float(1 / np.sqrt(2 * as_positive(gamma, "gamma")))

@@ -16,6 +16,25 @@ from svmlib.validation import (
     as_whole,
 )
 
+__all__ = [
+    "CIFAR_CLASSES",
+    "CLOTHES",
+    "Digits",
+    "FiveExamples",
+    "ImageData",
+    "SixPoints",
+    "add_bias",
+    "five_examples",
+    "four_choices",
+    "load_cifar10",
+    "load_digits",
+    "load_fashion_mnist",
+    "make_blobs",
+    "make_rings",
+    "six_points",
+    "worked_step",
+]
+
 CLOTHES: tuple[str, ...] = ("T-shirt/top", "Trouser", "Pullover", "Dress", "Coat")
 CLOTHES += ("Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot")
 CIFAR_CLASSES: tuple[str, ...] = ("airplane", "automobile", "bird", "cat", "deer")

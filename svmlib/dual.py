@@ -18,6 +18,8 @@ from svmlib.validation import (
     check_finite,
 )
 
+__all__ = ["dual_objective", "duality_gap", "kkt_gap", "primal_objective"]
+
 
 def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     """Return ``sum(alpha) - (alpha * y) @ K @ (alpha * y) / 2`` (``eq-dual``).

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from svmlib.validation import (
     Array,
+    Random,
     as_generator,
     as_loss_pair,
     as_positive,
@@ -23,6 +24,14 @@ from svmlib.validation import (
     check_finite,
     check_real,
 )
+
+__all__ = [
+    "GradientCheck",
+    "check_gradient",
+    "kink_distance",
+    "numerical_gradient",
+    "relative_error",
+]
 
 Objective = Callable[[Array], float]
 LossFunction = Callable[..., tuple[float, Array]]
@@ -80,14 +89,14 @@ def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
     if up == down:
         raise ValueError(f"step {h} is lost beside the entry {centre} at {k}")
     point[k] = up
-    above = _number(f(point))
+    above = _loss_value(f(point))
     point[k] = down
-    below = _number(f(point))
+    below = _loss_value(f(point))
     point[k] = centre
     return (above - below) / float(up - down)
 
 
-def _number(value: Any) -> float:
+def _loss_value(value: Any) -> float:
     if type(value) is tuple:
         raise ValueError("f must return one number, got tuple: take [0] of (loss, dW)")
     if np.shape(value) != ():
@@ -155,7 +164,7 @@ def check_gradient(
     *,
     delta: float = 1.0,
     num_checks: int = 200,
-    seed: int = 0,
+    rng: Random = 0,
 ) -> GradientCheck:
     """Check the gradient that a hinge loss returns, by a step that crosses no kink.
 
@@ -168,9 +177,11 @@ def check_gradient(
         `svm_loss_naive` or the squared one (`crammer_singer_loss` has more kinks).
     W, X, y, reg, delta
         As in `svm_loss_naive`; ``loss_func`` must use the same delta.
-    num_checks, seed : int, optional
+    num_checks : int, optional
         How many entries of W are checked, drawn without replacement (at most all); at
-        a kink, how many random directions. num_checks >= 1.
+        a kink, how many random directions. At least 1.
+    rng : numpy.random.Generator or int or None, optional
+        What draws them: a generator, or a seed.
 
     Raises
     ------
@@ -193,10 +204,10 @@ def check_gradient(
     dW = np.array(dW, dtype=np.float64)
     check_finite(dW, dW=dW)
     distance = kink_distance(W, X, y, delta=delta)
-    losses, rng = [float(loss)], as_generator(seed, "seed")
+    losses, random = [float(loss)], as_generator(rng)
 
     def f(V: Array) -> float:
-        losses.append(_number(loss_func(V, X, y, reg)[0]))
+        losses.append(_loss_value(loss_func(V, X, y, reg)[0]))
         return losses[-1]
 
     def rounding() -> float:
@@ -205,7 +216,7 @@ def check_gradient(
 
     if distance > SHORTEST_STEP:
         step = min(distance / 2, max(1.0, float(np.abs(W).max())))
-        chosen = rng.permutation(W.size)[:num_checks]
+        chosen = random.permutation(W.size)[:num_checks]
         entries = [divmod(int(n), W.shape[1]) for n in chosen]
         errors = [float(abs(_slope(f, W, k, step) - dW[k])) for k in entries]
         worst = int(np.argmax(errors))
@@ -214,7 +225,7 @@ def check_gradient(
 
     error, step = 0.0, 1e-3
     for length in np.geomspace(step, 1.0, num_checks):
-        V = length * rng.standard_normal(W.shape)
+        V = length * random.standard_normal(W.shape)
         plane = loss + float(np.sum(dW * V))
         error = float(np.maximum(error, plane - f(W + V)))
     return GradientCheck("subgradient", error, rounding(), step, distance, None)

@@ -16,6 +16,16 @@ from svmlib.validation import (
     check_overflow,
 )
 
+__all__ = [
+    "crammer_singer_loss",
+    "gradient_mask",
+    "margins",
+    "squared_hinge_loss",
+    "svm_loss_naive",
+    "svm_loss_sum",
+    "svm_loss_vectorized",
+]
+
 # An overflow is an error that the functions below raise themselves, in one sentence.
 _quiet = np.errstate(over="ignore", invalid="ignore")
 

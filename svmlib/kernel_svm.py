@@ -19,6 +19,8 @@ from svmlib.validation import (
     check_finite,
 )
 
+__all__ = ["KernelSVM"]
+
 Kernel = Callable[[Array, Array], Array]
 
 

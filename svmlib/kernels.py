@@ -18,8 +18,16 @@ from svmlib.validation import (
     as_vector,
     as_whole,
     check_finite,
-    has_factor,
 )
+
+__all__ = [
+    "is_positive_semidefinite",
+    "linear_kernel",
+    "polynomial_kernel",
+    "quadratic_features",
+    "rbf_features",
+    "rbf_kernel",
+]
 
 
 def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:
@@ -94,8 +102,7 @@ def rbf_kernel(
         As in `linear_kernel`.
     gamma : float, optional
         Inverse squared length, > 0; 1 / D by default. A width sigma as in
-        ``exp(-d**2 / (2 sigma**2))`` is ``gamma = 1 / (2 sigma**2)``:
-        `svmlib.convert.gamma_from_width`.
+        ``exp(-d**2 / (2 sigma**2))`` is ``gamma = 1 / (2 sigma**2)`` (``eq-widths``).
 
     Raises
     ------
@@ -120,8 +127,9 @@ def rbf_kernel(
     check_finite(y2, Y=B)
     x2, y2, info = x2 / 2, y2 / 2, np.finfo(P.dtype)
     gamma = min(gamma, float(info.max) / 2)
-    # Two groups far apart are far from any centre. There rounding spoils the exponents
-    # of near points, those above ``cut``: their differences give them instead.
+    # If the points form groups far apart, centring does not help: x2 + y2 - 2 x . y
+    # loses the digits of small distances. Those entries (exponent above ``cut``) are
+    # computed again from x - y.
     largest = gamma * (float(x2.max()) + float(y2.max()))
     far, cut = largest > info.eps ** (-1 / 3), -50 - 16 * float(info.eps) * largest
     K = np.empty((len(P), len(Q)), dtype=P.dtype)
@@ -171,7 +179,7 @@ def is_positive_semidefinite(K: ArrayLike, *, tol: float = 1e-10) -> bool:
     >>> is_positive_semidefinite([[1, 2], [2, 1]])
     False
     """
-    return has_factor(as_symmetric(K), as_nonnegative(tol, "tol"))
+    return _has_factor(as_symmetric(K), as_nonnegative(tol, "tol"))
 
 
 def quadratic_features(
@@ -239,6 +247,19 @@ def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
         steps = np.log(np.abs(column)) + (math.log(gamma) + np.log(2 / k)) / 2
         logs = np.cumsum(np.hstack([-gamma * column**2, steps]), axis=1)
     return np.asarray(np.exp(logs) * np.sign(column) ** np.append(0, k))
+
+
+def _has_factor(K: Array, tol: float) -> bool:
+    """Whether the symmetric K has a Cholesky factor, but for rounding."""
+    shifted = K.astype(np.float64)
+    rounding = max(tol, 10 * float(np.finfo(K.dtype).eps)) * len(K)
+    shifted[np.diag_indices(len(K))] += rounding * (float(np.abs(K).max()) or 1.0)
+    try:
+        factor = np.linalg.cholesky(shifted)
+    except np.linalg.LinAlgError:
+        return False
+    # WebAssembly has no floating-point flags: there NumPy returns NaN and raises nothing.
+    return not np.isnan(factor).any()
 
 
 def _as_pair(X: ArrayLike, Y: ArrayLike | None) -> tuple[Array, Array]:

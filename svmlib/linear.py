@@ -27,6 +27,16 @@ from svmlib.validation import (
     check_overflow,
 )
 
+__all__ = [
+    "LinearSVM",
+    "linear_decay",
+    "predict_linear_classifier",
+    "sample_batch",
+    "svm_get_search_params",
+    "test_one_param_set",
+    "train_linear_classifier",
+]
+
 Schedule = Callable[[float], float]
 Split = Mapping[str, Array]
 

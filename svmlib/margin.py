@@ -22,6 +22,15 @@ from svmlib.validation import (
     check_overflow,
 )
 
+__all__ = [
+    "decision_values",
+    "distances",
+    "margin_width",
+    "slacks",
+    "soft_margin_loss",
+    "subgradient_descent",
+]
+
 
 def decision_values(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     """Values ``f(x_i) = w . x_i + b`` of the decision function (``eq-decision``).

@@ -20,6 +20,11 @@ from svmlib.validation import (
     as_whole,
 )
 
+__all__ = ["SMOResult", "smo"]
+
+_ROUNDING = 1e-12  # relative size of a curvature that may be rounding alone
+_INDEFINITE = "K is not positive semidefinite, not even for entries that sum to 0"
+
 
 class SMOResult(NamedTuple):
     """What `smo` returns; N is the number of examples.
@@ -136,7 +141,7 @@ def solve(
     N, half, largest = len(K), K.diagonal() / 2, max(float(K.max()), -float(K.min()))
     if largest > 1e300:
         raise FloatingPointError(f"K must lie within 1e300, got {largest:.6g}")
-    # Half a curvature below tau may be rounding alone, and tau replaces it.
+    # A curvature eta below 2 tau can't be told from rounding; 2 tau is used instead.
     tau = _ROUNDING * np.abs(half) + 1e-200
     low, high = np.minimum(0, C * y), np.maximum(0, C * y)
     longest = 0.05 / _ROUNDING / (largest or 1.0) if np.isinf(C).any() else np.inf
@@ -297,10 +302,6 @@ def _face_system(K: Array) -> Array:
     system[range(n), range(n)] += 1e-10 * (float(np.abs(K).mean()) or 1.0)
     system[n, n] = 0
     return system
-
-
-_ROUNDING = 1e-12  # relative size of a curvature that may be rounding alone
-_INDEFINITE = "K is not positive semidefinite, not even for entries that sum to 0"
 
 
 def _masked(g: Array, beta: Array, low: Array, high: Array) -> tuple[Array, Array]:

@@ -1,4 +1,4 @@
-"""The checks that the functions of svmlib share: what came, and what was expected."""
+"""The checks that the functions of svmlib share: what was received, what was expected."""
 
 from typing import Any
 
@@ -164,19 +164,6 @@ def as_symmetric(K: ArrayLike, least: type = np.float32) -> Array:
             got = f"K[{i}, {j}] = {K[i, j]}, K[{j}, {i}] = {K[j, i]}"
             raise ValueError(f"K must be symmetric, got {got}")
     return K
-
-
-def has_factor(K: Array, tol: float) -> bool:
-    """Whether the symmetric K has a Cholesky factor, but for rounding."""
-    shifted = K.astype(np.float64)
-    rounding = max(tol, 10 * float(np.finfo(K.dtype).eps)) * len(K)
-    shifted[np.diag_indices(len(K))] += rounding * (float(np.abs(K).max()) or 1.0)
-    try:
-        factor = np.linalg.cholesky(shifted)
-    except np.linalg.LinAlgError:
-        return False
-    # WebAssembly has no floating-point flags: there NumPy returns NaN and raises nothing.
-    return not np.isnan(factor).any()
 
 
 def as_labels(y: ArrayLike, num_examples: int, num_classes: int) -> Array:

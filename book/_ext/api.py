@@ -27,15 +27,13 @@ from sphinx.pycode import ModuleAnalyzer
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-import svmlib
-from svmlib.validation import Array
-
 from .read_late import read_late
 
 logger = logging.getLogger(__name__)
 PAGE = "book/reference/api"
-# The chapters of what names no equation, by module.
-CHAPTERS = {
+# The documented modules in the book's order, and the chapters of those of their functions
+# that name no equation.
+CHAPTERS: dict[str, tuple[str, ...]] = {
     "hinge": ("hinge/hinge_loss", "hinge/gradient", "hinge/mask_trick"),
     "gradcheck": ("hinge/gradient_check",),
     "base": ("beyond/in_practice",),
@@ -46,6 +44,9 @@ CHAPTERS = {
     "smo": ("margin/smo",),
     "kernel_svm": ("margin/smo",),
     "convert": ("beyond/two_formulations",),
+    "datasets": (),
+    "plots": (),
+    "exercises": (),
 }
 EQUATION = re.compile(r"``(eq-[a-z0-9-]+)``")
 EQUATION_IN_BRACKETS = re.compile(r"\(``(eq-[a-z0-9-]+)``\)")
@@ -53,36 +54,18 @@ EQUATIONS_SENTENCE = re.compile(r"Equations? ``eq-[^.;]*(?:\.|; (?=due to))")
 BACKTICKED = re.compile(r"(?<![`:\w])`([\w.]+)`(?!`)")
 
 
-def is_offered(thing: Any) -> bool:
-    """Whether a reader may call it: it checks its arguments, and is no check itself."""
-    if not isinstance(thing, FunctionType | type) or thing.__name__.startswith("as_"):
-        return False
-    if isinstance(thing, type) and issubclass(thing, tuple | Exception):
-        return True  # a result, or an error
-    parameters = inspect.signature(thing).parameters.values()
-    return all(parameter.annotation != Array for parameter in parameters)
-
-
-def offered(module: ModuleType) -> list[str]:
-    """Return the names of a module's public functions and classes."""
-    own = [
-        name
-        for name, thing in vars(module).items()
-        if getattr(thing, "__module__", "") == module.__name__ and is_offered(thing)
-    ]
-    names = [name for name in own if not name.startswith("_")]
-    listed = getattr(module, "__all__", names)
-    kinds = FunctionType | type
-    return [name for name in listed if isinstance(getattr(module, name), kinds)]
-
-
 @cache
 def listing() -> dict[str, list[str]]:
-    """Return the public names of each module of the book, in the book's order."""
-    modules = {
-        name: importlib.import_module(f"svmlib.{name}") for name in svmlib.MODULES
-    }
-    return {name: offered(module) for name, module in modules.items()}
+    """Return the public functions and classes of each module, as they stand in it."""
+    found = {}
+    for short in CHAPTERS:
+        module = importlib.import_module(f"svmlib.{short}")
+        found[short] = [
+            name
+            for name, thing in vars(module).items()
+            if name in module.__all__ and isinstance(thing, FunctionType | type)
+        ]
+    return found
 
 
 @cache

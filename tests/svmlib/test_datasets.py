@@ -277,7 +277,7 @@ def test_a_missing_file_is_named_with_what_is_there(folder, name):
         load_cifar10(folder)
 
 
-def test_an_empty_or_missing_folder_is_told(tmp_path):
+def test_an_empty_or_missing_folder_is_reported(tmp_path):
     for folder in (tmp_path, tmp_path / "none"):
         with pytest.raises(ValueError, match=r"data_batch_1\.bin, found no file"):
             load_cifar10(folder)
@@ -285,7 +285,7 @@ def test_an_empty_or_missing_folder_is_told(tmp_path):
 
 @pytest.mark.parametrize("size", [0, 1, 3072, 2 * 3073 - 1, 3074])
 @pytest.mark.parametrize("name", [CIFAR_FILES[4], CIFAR_FILES[5]])
-def test_a_truncated_file_is_told(folder, name, size):
+def test_a_truncated_file_is_reported(folder, name, size):
     (folder / name).write_bytes(bytes(size))
     message = rf"{name} must hold whole rows of 3073 bytes, got {size} bytes \("
     with pytest.raises(ValueError, match=message):
@@ -293,7 +293,7 @@ def test_a_truncated_file_is_told(folder, name, size):
 
 
 @pytest.mark.parametrize("label", [10, 11, 255])
-def test_a_wrong_label_is_told_with_its_row(folder, label):
+def test_a_wrong_label_is_reported_with_its_row(folder, label):
     rows = [image(9, 0, 0, 0), image(label, 0, 0, 0), image(0, 0, 0, 0)]
     (folder / CIFAR_FILES[1]).write_bytes(b"".join(rows))
     with pytest.raises(ValueError, match=rf"labels 0\.\.9, got {label} in row 1"):

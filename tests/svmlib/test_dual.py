@@ -38,7 +38,7 @@ def test_bad_input(call, message):
         call()
 
 
-def test_overflow_is_told():
+def test_overflow_is_reported():
     y, huge = [1, -1], [5e307, 5e307]
     with pytest.raises(FloatingPointError, match="overflow"):
         dual_objective(huge, K2, y)

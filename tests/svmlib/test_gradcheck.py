@@ -290,10 +290,24 @@ def test_a_view_of_the_point_and_a_lost_step():
         gradcheck.numerical_gradient(lambda w: 0.0, [1e17])
 
 
-def test_a_function_that_is_none_or_returns_no_number_is_told():
+def test_a_function_that_is_none_or_returns_no_number_is_reported():
     with pytest.raises(ValueError, match="loss_func must be callable, got 3"):
         check_gradient(3, *problem(3), 0.1)
     for value, kind in ((None, "object"), ("a", "<U1"), (1j, "complex128")):
         message = f"what f returns must hold real numbers, got dtype {kind}"
         with pytest.raises(ValueError, match=message):
             numerical_gradient(lambda w, value=value: value, [1.0, 2.0])
+
+
+def test_a_gradient_that_is_off_by_a_thousandth_is_seen_on_a_kink():
+    # s_0 - s_1 = 1 = delta: a kink, where 0 is a subgradient.
+    W, X, y = [[1.0, 0.0]], [[1.0]], [0]
+    for shift in (1e-3, -1e-3):
+
+        def off(W, X, y, reg, shift=shift):
+            loss, dW = hinge.svm_loss_naive(W, X, y, reg)
+            return loss, dW + shift
+
+        check = check_gradient(off, W, X, y, 0.0)
+        assert check.method == "subgradient" and not check.passed
+    assert check_gradient(hinge.svm_loss_naive, W, X, y, 0.0).passed

@@ -351,3 +351,24 @@ def test_narrow_and_masked_input_is_refused(loss_func):
     for reg in (10**400, 0.1 + 3j):
         with pytest.raises(ValueError, match="reg must be one finite number >= 0"):
             loss_func(W, X, y, reg)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "loss_func", [svm_loss_naive, svm_loss_vectorized, hinge.squared_hinge_loss]
+)
+def test_no_penalty_is_none_where_the_square_of_w_overflows(loss_func):
+    loss, dW = loss_func([[1e200, 0.0]], [[1.0]], [0], 0.0)
+    assert loss == 0 and dW.tolist() == [[0, 0]]
+    with pytest.raises(FloatingPointError, match="overflows float64: got inf"):
+        loss_func([[1e200, 0.0]], [[1.0]], [0], 1.0)
+    with pytest.raises(FloatingPointError, match="overflows: X and W finite"):
+        loss_func([[1e200, 0.0]], [[1e200]], [1], 0.0)
+
+
+def test_many_small_losses_in_float32_are_all_counted():
+    # 2**24 + 1 ones cannot be counted in float32; here each row's loss is 1.
+    W = np.zeros((1, 2), np.float32)
+    rows = 2**24 + 2**10 + 1
+    loss, _ = svm_loss_vectorized(W, np.zeros((rows, 1), np.float32), [0] * rows, 0.0)
+    assert loss == 1

@@ -138,7 +138,7 @@ def test_bad_input(call, message):
         call()
 
 
-def test_overflow_is_told():
+def test_overflow_is_reported():
     for call in (linear_kernel, rbf_kernel, polynomial_kernel):
         with pytest.raises(FloatingPointError, match="overflow"):
             call([[1e200], [0.0]])

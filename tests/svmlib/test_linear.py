@@ -407,15 +407,12 @@ def test_train_takes_what_is_left_out_from_the_constructor(blobs):
     params = {"learning_rate": 0.1, "reg": 0.02, "num_iters": 7, "batch_size": 5}
     svm = LinearSVM(**params)
     assert svm.train(*blobs) == LinearSVM().train(*blobs, **params)
-    assert LinearSVM(**params).train(*blobs, num_iters=3) == svm_losses(params, blobs)
+    three = LinearSVM().train(*blobs, **(params | {"num_iters": 3}))
+    assert LinearSVM(**params).train(*blobs, num_iters=3) == three
     assert len(LinearSVM().train(*blobs)) == 100
     assert LinearSVM().get_params().items() >= {
         "learning_rate": 1e-3, "reg": 1e-5, "num_iters": 100, "batch_size": 200
     }.items()  # fmt: skip
-
-
-def svm_losses(params, blobs):
-    return LinearSVM().train(*blobs, **(params | {"num_iters": 3}))
 
 
 def test_after_train_alone_all_methods_work(blobs):
@@ -481,10 +478,8 @@ def test_linear_svm_does_not_predict_untrained():
         LinearSVM().predict([[1.0]])
 
 
-def test_search_params_are_few_and_positive():
-    rates, strengths = svm_get_search_params()
-    assert len(rates) * len(strengths) <= 25
-    assert min(rates + strengths) > 0
+def test_what_the_book_searches():
+    assert svm_get_search_params() == ([3e-3, 3e-2, 3e-1], [1e-3, 1e-2, 1e-1, 1.0])
 
 
 def test_one_param_set_of_the_assignment_grades_a_classifier():
@@ -609,3 +604,16 @@ def test_no_classifier_is_fitted_before_it_is():
     with pytest.raises(NotFittedError):
         LinearSVM().coef_  # noqa: B018
     assert not hasattr(LinearSVM(), "coef_")
+
+
+def test_how_training_starts_is_known():
+    calls = []
+
+    def record(W, X, y, reg):
+        calls.append((len(X), reg))
+        return 0.0, np.ones_like(W)
+
+    X, y = [[1.0], [2.0]], [0, 1]
+    W, _ = train_linear_classifier(record, [[0.0, 0.0]], X, y)
+    assert calls == [(200, 1e-5)] * 100
+    np.testing.assert_allclose(W, -0.1)  # 100 steps of 1e-3

@@ -164,7 +164,7 @@ def test_the_step_size_is_asked_once_a_step_and_checked():
         subgradient_descent(X, y, C, lambda t: next(sizes), 3)
 
 
-def test_overflow_is_told():
+def test_overflow_is_reported():
     with pytest.raises(FloatingPointError):
         soft_margin_loss([1e200], 0, [[1.0]], [1], 1)
     with pytest.raises(FloatingPointError, match="w and X finite, but too large"):
@@ -181,3 +181,8 @@ def test_tiny_and_huge_normals_have_a_length(size):
 def test_a_distance_that_overflows_is_an_error():
     with pytest.raises(FloatingPointError, match="w is too small, got"):
         distances([1e-320], 1.0, [[0.0]])
+
+
+def test_a_width_that_overflows_is_reported():
+    with pytest.raises(FloatingPointError, match="width overflows: w is too small"):
+        margin_width([1e-310])

@@ -367,7 +367,7 @@ def test_bad_input(call, message):
         call()
 
 
-def test_a_kernel_beyond_what_float64_can_add_is_told():
+def test_a_kernel_beyond_what_float64_can_add_is_reported():
     for K in ([[1e308, 0], [0, 1e308]], [[1e308, -1e308], [-1e308, 1e308]]):
         with pytest.raises(FloatingPointError, match="K must lie within 1e300"):
             smo(K, [1, -1], 1.0)
@@ -393,7 +393,7 @@ def test_a_factor_of_the_kernel_changes_no_step(scale):
     np.testing.assert_allclose(again.alpha * scale, first.alpha, rtol=1e-6)
 
 
-def test_large_products_are_solved_and_hopeless_ones_are_told():
+def test_large_products_are_solved_and_hopeless_ones_are_reported():
     X, y = overlapping(0, n=60)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
