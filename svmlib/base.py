@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike
 
 from svmlib.validation import Array, as_matrix, as_positive, as_unmasked
 
+__all__ = ["Classifier", "NotFittedError"]
+
 ClassWeight = Mapping[Any, float] | str | None
 
 
@@ -38,12 +40,13 @@ class Classifier:
         Raises
         ------
         ValueError
-            If a name is none of them.
+            If a name is none of them. Then nothing is changed.
         """
         known = self.get_params()
-        for name, value in params.items():
+        for name in params:
             if name not in known:
                 raise ValueError(f"no parameter {name!r}, expected {', '.join(known)}")
+        for name, value in params.items():
             setattr(self, name, value)
         return self
 
@@ -52,7 +55,10 @@ class Classifier:
         raise NotImplementedError
 
     def score(self, X: ArrayLike, y: ArrayLike) -> float:
-        """Return the share of rows of X (N, D) whose class is that of y (N,)."""
+        """Return the share of rows of X (N, D) whose class is that of y (N,).
+
+        All rows count alike: there is no sample_weight, as there is none in `fit`.
+        """
         labels = as_unmasked(y, "y")
         predicted = self.predict(X)
         if labels.shape != predicted.shape:

@@ -28,7 +28,9 @@ const read = (url) => {
 /** Copy what a link leads to: without names, and without links that could be followed.
  * @param {URL} url */
 const copy = async (url) => {
-  const target = (await read(url)).getElementById(decodeURIComponent(url.hash.slice(1)));
+  let name = url.hash.slice(1);
+  try { name = decodeURIComponent(name); } catch {} // as it stands, then
+  const target = (await read(url)).getElementById(name);
   const shown = target?.closest(SHOWN);
   if (!shown) return null;
   const preview = document.createElement("div");

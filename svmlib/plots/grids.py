@@ -55,10 +55,10 @@ def draw_matrix(
     largest = max(float(np.abs(A).max()), 1e-300)
     for r, k in np.ndindex(R, K):
         value = A[r, k]
-        colour = NEGATIVE if value < 0 else POSITIVE
+        color = NEGATIVE if value < 0 else POSITIVE
         alpha = 0.15 + 0.4 * abs(value) / largest
         if value:
-            cell = Rectangle((k, r), 1, 1, fc=(colour, alpha), ec="none")
+            cell = Rectangle((k, r), 1, 1, fc=(color, alpha), ec="none")
             ax.add_patch(cell)
         text = fmt.format(value + 0.0).replace("-", "\N{MINUS SIGN}")
         ax.text(k + 0.5, r + 0.52, text, ha="center", va="center")

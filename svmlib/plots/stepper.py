@@ -103,10 +103,11 @@ class Stepper:
         rows, side = -(-len(self.strip) // 2), 3.2
         size = (2 * side, rows * (side * self.height / WIDTH + 0.25))
         figure, axes = plt.subplots(rows, 2, figsize=size, layout="constrained")
-        for ax, frame in zip(axes.flat, self.strip, strict=True):
+        for ax in axes.flat:
+            ax.axis("off")
+        for ax, frame in zip(axes.flat, self.strip, strict=False):  # one may be spare
             ax.set(xlim=(0, WIDTH), ylim=(self.height, 0), aspect="equal")
             ax.set_title(frame.title, fontsize=8.5)
-            ax.axis("off")
             for mark in self._seen(frame.marks):
                 if mark[-1] != "":
                     _draw(ax, *mark)

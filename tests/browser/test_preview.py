@@ -33,6 +33,22 @@ def test_the_target_of_a_link_is_shown(
     expect(preview).to_have_count(0)
 
 
+def test_a_link_that_is_badly_encoded_is_no_error(
+    page: Page, watch: Watch, address: str
+) -> None:
+    page.goto(f"{address}/{KERNELS}")
+    good = page.locator('article a.internal[href="#thm-gram"]').first
+    href = "duality.html#1%"
+    good.evaluate("(a, href) => a.after(Object.assign(a.cloneNode(), { href }))", href)
+    with page.expect_response("**/duality.html"):
+        page.locator(f'[href="{href}"]').dispatch_event(
+            "pointerover", {"pointerType": "mouse"}
+        )
+    good.dispatch_event("pointerover", {"pointerType": "mouse"})
+    expect(page.get_by_role("tooltip")).to_be_visible(timeout=START)
+    assert watch.errors == []
+
+
 def test_the_keyboard_opens_and_closes_it(page: Page, address: str) -> None:
     page.goto(f"{address}/{KERNELS}")
     link = page.locator('article a.internal[href="#thm-gram"]').first

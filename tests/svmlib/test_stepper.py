@@ -72,6 +72,12 @@ def test_frames_of_the_strip_can_be_chosen():
     assert [frame.title for frame in stepper.strip] == ["Step 0", "Step 1", "Step 8"]
 
 
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_strip_may_have_an_odd_number_of_frames(count):
+    stepper = plots.Stepper({"": frames(3)}, strip=range(count))
+    assert len(held(stepper._repr_svg_())["runs"][0]["frames"]) == 3
+
+
 def test_a_panel_has_its_own_coordinates():
     panel = plots.Panel((10, 20, 100, 50), (-1, 1, 0, 5))
     assert panel.at([(-1, 5), (1, 0), (0, 2.5)]) == [10, 20, 110, 70, 60, 45]
