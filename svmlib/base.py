@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.validation import Array, as_matrix, as_positive, as_unmasked
+from svmlib.validation import Array, as_array, as_matrix, as_positive
 
 __all__ = ["Classifier", "NotFittedError"]
 
@@ -59,7 +59,7 @@ class Classifier:
 
         All rows count alike: there is no sample_weight, as there is none in `fit`.
         """
-        labels = as_unmasked(y, "y")
+        labels = as_array(y, "y")
         predicted = self.predict(X)
         if labels.shape != predicted.shape:
             raise ValueError(f"y must have shape {predicted.shape}, got {labels.shape}")
@@ -84,7 +84,7 @@ class Classifier:
 
     def _codes(self, X: Array, y: ArrayLike) -> tuple[Array, Array]:
         """Return the sorted labels, of any kind, and for each row its number (N,)."""
-        labels = as_unmasked(y, "y")
+        labels = as_array(y, "y")
         if labels.shape != X.shape[:1]:
             raise ValueError(f"y must have shape ({len(X)},), got {labels.shape}")
         if labels.dtype.kind in "fc":

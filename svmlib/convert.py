@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike
 from svmlib.validation import (
     Array,
     as_finite,
+    as_integer,
     as_matrix,
     as_positive,
     as_vector,
-    as_whole,
 )
 
 __all__ = ["C_to_reg", "from_columns", "from_sklearn", "reg_to_C", "to_columns"]
@@ -53,7 +53,7 @@ def C_to_reg(C: float, num_examples: int) -> float:
 
 
 def _other_strength(strength: float, name: str, num_examples: int) -> float:
-    product = as_positive(strength, name) * as_whole(num_examples, "num_examples", 1)
+    product = as_positive(strength, name) * as_integer(num_examples, "num_examples", 1)
     return as_positive(1 / product, f"1 / ({name} * num_examples)")
 
 

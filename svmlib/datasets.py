@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from svmlib.validation import (
+    RNG,
     Array,
-    Random,
     as_generator,
+    as_integer,
     as_matrix,
     as_nonnegative,
-    as_whole,
 )
 
 __all__ = [
@@ -133,13 +133,13 @@ def worked_step() -> tuple[Array, Array]:
     return np.array([[1.0, 1], [2, -1]]), np.array([1, -1], dtype=np.int64)
 
 
-def make_rings(n: int, *, rng: Random, spread: float = 0.15) -> tuple[Array, Array]:
+def make_rings(n: int, *, rng: RNG, spread: float = 0.15) -> tuple[Array, Array]:
     """Draw points in a disc (+1) and on a ring around it (-1), in turn.
 
     Returns X (n, 2) and y (n,). The radii are about 0.5 and 1.5, with a Gaussian of
     standard deviation spread. A ValueError says which of n >= 2 or spread >= 0 is wrong.
     """
-    n, spread = as_whole(n, "n", 2), as_nonnegative(spread, "spread")
+    n, spread = as_integer(n, "n", 2), as_nonnegative(spread, "spread")
     random = as_generator(rng)
     y = np.where(np.arange(n) % 2, -1, 1)
     angle = random.uniform(0, 2 * np.pi, n)
@@ -207,7 +207,7 @@ def load_cifar10(folder: str | Path, *, num_train: int | None = None) -> ImageDa
     train = np.concatenate(
         [_cifar_rows(folder / f"data_batch_{k}.bin") for k in range(1, 6)]
     )
-    kept = len(train) if num_train is None else as_whole(num_train, "num_train", 1)
+    kept = len(train) if num_train is None else as_integer(num_train, "num_train", 1)
     if kept > len(train):
         raise ValueError(f"num_train must be at most {len(train)}, got {num_train}")
     test = _cifar_rows(folder / "test_batch.bin")
@@ -217,7 +217,7 @@ def load_cifar10(folder: str | Path, *, num_train: int | None = None) -> ImageDa
 def make_blobs(
     n: int,
     *,
-    rng: Random,
+    rng: RNG,
     spread: float = 0.5,
     centres: ArrayLike = ((-2.0, -1.0), (2.0, -1.0), (0.0, 2.0)),
 ) -> tuple[Array, Array]:
@@ -234,7 +234,7 @@ def make_blobs(
     array([0, 1, 2, 0])
     """
     centres = as_matrix(centres, "centres", "(C, D)", finite=True)
-    n, spread = as_whole(n, "n", 1), as_nonnegative(spread, "spread")
+    n, spread = as_integer(n, "n", 1), as_nonnegative(spread, "spread")
     y = np.arange(n, dtype=np.int64) % len(centres)
     noise = as_generator(rng).standard_normal((n, centres.shape[1]))
     return centres[y] + spread * noise, y

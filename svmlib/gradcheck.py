@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib.validation import (
+    RNG,
     Array,
-    Random,
     as_generator,
+    as_integer,
     as_loss_pair,
     as_positive,
     as_problem,
     as_reals,
-    as_whole,
     check_finite,
     check_real,
 )
@@ -164,7 +164,7 @@ def check_gradient(
     *,
     delta: float = 1.0,
     num_checks: int = 200,
-    rng: Random = 0,
+    rng: RNG = 0,
 ) -> GradientCheck:
     """Check the gradient that a hinge loss returns, by a step that crosses no kink.
 
@@ -199,7 +199,7 @@ def check_gradient(
         raise ValueError(f"loss_func must be callable, got {loss_func!r}")  # noqa: TRY004
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
     W, X = W.astype(np.float64), X.astype(np.float64)
-    num_checks = as_whole(num_checks, "num_checks", 1)
+    num_checks = as_integer(num_checks, "num_checks", 1)
     loss, dW = as_loss_pair(loss_func(W, X, y, reg), W)
     dW = np.array(dW, dtype=np.float64)
     check_finite(dW, dW=dW)

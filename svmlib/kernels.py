@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike
 
 from svmlib.validation import (
     Array,
+    as_integer,
     as_matrix,
     as_nonnegative,
     as_positive,
     as_symmetric,
     as_vector,
-    as_whole,
     check_finite,
 )
 
@@ -79,7 +79,7 @@ def polynomial_kernel(
            [ 9., 25.]])
     """
     X, Y = _as_pair(X, Y)
-    coef0, degree = as_nonnegative(coef0, "coef0"), as_whole(degree, "degree", 1)
+    coef0, degree = as_nonnegative(coef0, "coef0"), as_integer(degree, "degree", 1)
     K, gamma = _products(X, Y), _as_gamma(gamma, X)
     with np.errstate(over="ignore", invalid="ignore"):
         K *= gamma
@@ -242,7 +242,7 @@ def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
     """
     column = as_vector(x, "x", "(N,)")[:, None]
     gamma = as_positive(gamma, "gamma")
-    k = np.arange(1, as_whole(order, "order", 0) + 1)
+    k = np.arange(1, as_integer(order, "order", 0) + 1)
     with np.errstate(over="ignore", divide="ignore"):
         steps = np.log(np.abs(column)) + (math.log(gamma) + np.log(2 / k)) / 2
         logs = np.cumsum(np.hstack([-gamma * column**2, steps]), axis=1)

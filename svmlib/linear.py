@@ -11,17 +11,17 @@ from numpy.typing import ArrayLike
 from svmlib.base import Classifier, ClassWeight
 from svmlib.hinge import margins, svm_loss_vectorized
 from svmlib.validation import (
+    RNG,
     Array,
-    Random,
+    as_array,
     as_finite,
     as_generator,
+    as_integer,
     as_labels,
     as_loss_pair,
     as_matrix,
     as_nonnegative,
     as_positive,
-    as_unmasked,
-    as_whole,
     check_columns,
     check_finite,
     check_overflow,
@@ -47,7 +47,7 @@ def linear_decay(progress: float) -> float:
 
 
 def sample_batch(
-    X: ArrayLike, y: ArrayLike, num_train: int, batch_size: int, *, rng: Random
+    X: ArrayLike, y: ArrayLike, num_train: int, batch_size: int, *, rng: RNG
 ) -> tuple[Array, Array]:
     """Draw batch_size of the first num_train examples, with replacement.
 
@@ -56,12 +56,12 @@ def sample_batch(
     generator, a seed, or None for different draws each time. A ValueError says which
     argument does not fit.
     """
-    X, y = as_matrix(X, "X", "(N, D)"), as_unmasked(y, "y")
+    X, y = as_matrix(X, "X", "(N, D)"), as_array(y, "y")
     if y.shape != X.shape[:1]:
         raise ValueError(f"y must have shape ({len(X)},), got shape {y.shape}")
-    if as_whole(num_train, "num_train", 1) > len(X):
+    if as_integer(num_train, "num_train", 1) > len(X):
         raise ValueError(f"num_train must be at most {len(X)}, got {num_train}")
-    size = as_whole(batch_size, "batch_size", 1)
+    size = as_integer(batch_size, "batch_size", 1)
     rows = as_generator(rng).integers(num_train, size=size)
     return X[rows], y[rows]
 
@@ -77,7 +77,7 @@ def train_linear_classifier(
     batch_size: int = 200,
     verbose: bool = False,
     *,
-    rng: Random = 0,
+    rng: RNG = 0,
     schedule: Schedule | None = None,
 ) -> tuple[Array, list[float]]:
     """Minimise a loss by minibatch subgradient descent: W -= rate * dW.
@@ -117,7 +117,7 @@ def train_linear_classifier(
     FloatingPointError
         If W or the loss overflows.
     """
-    X, y = as_matrix(X, "X", "(N, D)", finite=True), as_unmasked(y, "y")
+    X, y = as_matrix(X, "X", "(N, D)", finite=True), as_array(y, "y")
     rng = as_generator(rng)
     if W is None:
         C = 1 + (int(y.max()) if y.size and y.dtype.kind in "iu" else 0)
@@ -133,8 +133,8 @@ def train_linear_classifier(
     as_labels(y, len(X), W.shape[1])
     rate = as_nonnegative(learning_rate, "learning_rate")
     reg = as_nonnegative(reg, "reg")
-    num_iters = as_whole(num_iters, "num_iters", 0)
-    batch_size = as_whole(batch_size, "batch_size", 1)
+    num_iters = as_integer(num_iters, "num_iters", 0)
+    batch_size = as_integer(batch_size, "batch_size", 1)
     if not callable(loss_func):
         raise ValueError(f"loss_func must be callable, got {loss_func!r}")  # noqa: TRY004
     if not (schedule is None or callable(schedule)):
@@ -225,7 +225,7 @@ class LinearSVM(Classifier):
         *,
         delta: float = 1.0,
         schedule: Schedule | None = None,
-        rng: Random = 0,
+        rng: RNG = 0,
         learning_rate: float = 1e-3,
         reg: float = 1e-5,
         num_iters: int = 100,
@@ -311,7 +311,10 @@ class LinearSVM(Classifier):
         classes, codes = self._codes(X, y)
         weights = self._example_weights(classes, codes)
         reg, delta = as_positive(self.reg, "reg"), as_nonnegative(self.delta, "delta")
-        tol, most = as_positive(self.tol, "tol"), as_whole(self.max_iter, "max_iter", 1)
+        tol, most = (
+            as_positive(self.tol, "tol"),
+            as_integer(self.max_iter, "max_iter", 1),
+        )
         found = _minimise(X, codes, weights / len(X), reg, delta, tol, most)
         self.W, self.gap_, self.n_iter_ = found
         self.classes_, self.n_features_in_ = classes, X.shape[1]

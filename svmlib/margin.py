@@ -13,11 +13,11 @@ from numpy.typing import ArrayLike
 from svmlib.validation import (
     Array,
     as_finite,
+    as_integer,
     as_matrix,
     as_positive,
     as_signs,
     as_vector,
-    as_whole,
     check_finite,
     check_overflow,
 )
@@ -182,7 +182,7 @@ def subgradient_descent(
         raise ValueError(f"step_size must be callable, got {step_size!r}")  # noqa: TRY004
     loss, dw, db = soft_margin_loss(w, b, X, y, C)
     loss_history = [loss]
-    for t in range(as_whole(num_steps, "num_steps", 0)):
+    for t in range(as_integer(num_steps, "num_steps", 0)):
         rate = as_finite(step_size(t), f"step_size({t})")
         w, b = w - rate * dw, b - rate * db
         loss, dw, db = soft_margin_loss(w, b, X, y, C)

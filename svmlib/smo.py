@@ -14,10 +14,10 @@ from numpy.typing import ArrayLike
 
 from svmlib.validation import (
     Array,
+    as_integer,
     as_positive,
     as_signs,
     as_symmetric,
-    as_whole,
 )
 
 __all__ = ["SMOResult", "smo"]
@@ -137,11 +137,11 @@ def solve(
 ) -> SMOResult:
     """Solve the dual for K, y and C that were checked; C may differ by example, (N,)."""
     tol = max(as_positive(tol, "tol"), 1e-15)
-    max_iter = as_whole(max_iter, "max_iter", 1)
+    max_iter = as_integer(max_iter, "max_iter", 1)
     N, half, largest = len(K), K.diagonal() / 2, max(float(K.max()), -float(K.min()))
     if largest > 1e300:
         raise FloatingPointError(f"K must lie within 1e300, got {largest:.6g}")
-    # A curvature eta below 2 tau can't be told from rounding; 2 tau is used instead.
+    # A curvature eta below 2 tau may be rounding alone; 2 tau is used in its place.
     tau = _ROUNDING * np.abs(half) + 1e-200
     low, high = np.minimum(0, C * y), np.maximum(0, C * y)
     longest = 0.05 / _ROUNDING / (largest or 1.0) if np.isinf(C).any() else np.inf

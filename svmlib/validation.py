@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[Any]
-Random = np.random.Generator | int | None  # a generator, a seed, or None
+RNG = np.random.Generator | int | None  # a generator, a seed, or None
 
 
 def as_finite(value: Any, name: str) -> float:
@@ -37,7 +37,7 @@ def as_positive(value: Any, name: str, *, infinite: bool = False) -> float:
     return number
 
 
-def as_whole(value: Any, name: str, least: int) -> int:
+def as_integer(value: Any, name: str, least: int) -> int:
     """Return value as a Python int; ValueError unless it is whole and >= least."""
     expected = f"{name} must be a whole number >= {least}"
     number = _number(value, expected)
@@ -46,13 +46,13 @@ def as_whole(value: Any, name: str, least: int) -> int:
     return int(number)
 
 
-def as_generator(rng: Random, name: str = "rng") -> np.random.Generator:
+def as_generator(rng: RNG) -> np.random.Generator:
     """Return a generator of random numbers; ValueError if rng makes none."""
     try:
         return np.random.default_rng(rng)
     except (TypeError, ValueError) as error:
         expected = "a numpy.random.Generator, a whole number >= 0 or None"
-        raise ValueError(f"{name} must be {expected}, got {rng!r}") from error
+        raise ValueError(f"rng must be {expected}, got {rng!r}") from error
 
 
 def _number(value: Any, expected: str) -> float:
@@ -85,7 +85,7 @@ def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> A
     ValueError
         If A is not numeric, has another number of axes, is empty, or not finite.
     """
-    array = as_unmasked(A, name)
+    array = as_array(A, name)
     check_real(array, name)
     if array.ndim != len(shape.split(", ")) or array.size == 0:
         expected = f"{name} must have shape {shape} with no axis empty"
@@ -95,7 +95,7 @@ def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> A
     return array
 
 
-def as_unmasked(A: ArrayLike, name: str) -> Array:
+def as_array(A: ArrayLike, name: str) -> Array:
     """Return A as an array, not copied.
 
     Raises
@@ -116,7 +116,7 @@ def as_unmasked(A: ArrayLike, name: str) -> Array:
 
 def as_reals(A: ArrayLike, name: str) -> Array:
     """Return A as a float64 array of any shape; ValueError unless its numbers are real."""
-    array = as_unmasked(A, name)
+    array = as_array(A, name)
     check_real(array, name)
     return array.astype(np.float64)
 
@@ -180,7 +180,7 @@ def as_labels(y: ArrayLike, num_examples: int, num_classes: int) -> Array:
     ValueError
         If y has another shape, is not of an integer dtype, or is out of range.
     """
-    labels = as_unmasked(y, "y")
+    labels = as_array(y, "y")
     if labels.dtype.kind not in "iu":
         raise ValueError(f"y must hold integers, got dtype {labels.dtype}")
     if labels.shape != (num_examples,):
@@ -202,7 +202,7 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
         If y has another shape than (num_examples,), another value than -1 or +1 (of
         any real dtype), or, where both are needed, one of them alone.
     """
-    labels = as_unmasked(y, "y")
+    labels = as_array(y, "y")
     if labels.shape != (num_examples,) or labels.dtype.kind not in "if":
         expected = f"y must hold {num_examples} labels -1 or +1, one for each row"
         got = f"got dtype {labels.dtype}, shape {labels.shape}"
@@ -268,7 +268,7 @@ def as_loss_pair(returned: Any, W: Array) -> tuple[Any, Array]:
     if not isinstance(returned, tuple | list) or len(returned) != 2:
         kind = type(returned).__name__
         raise ValueError(f"loss_func must return (loss, dW), got {kind}")
-    loss, dW = returned[0], as_unmasked(returned[1], "dW")
+    loss, dW = returned[0], as_array(returned[1], "dW")
     if np.shape(loss) != ():
         got = f"got an array of shape {np.shape(loss)}: is a .sum() missing?"
         raise ValueError(f"the loss must be one number, {got}")

@@ -1,6 +1,6 @@
 """What an exercise is made of, and how to write one.
 
-An exercise stands in the file of its chapter. It has
+An exercise stands in the file of its chapter, in `chapters`. It has
 
 - a function ``faulty(on, *arguments)`` that solves it when ``on`` says False to every
   mistake, and makes the mistake ``"no-delta"`` where ``on("no-delta")`` is True. Two
@@ -8,7 +8,7 @@ An exercise stands in the file of its chapter. It has
 - the mistakes: for each a name, a sentence or two that say what is wrong without
   giving the answer away, and the chapter to read. `read_mistakes` reads them from a
   glossary. Formulas that several exercises use stand with their mistakes in
-  `_multiclass` and `_binary`, so that an exercise joins tables with ``|``;
+  `_multiclass` and `_binary` there, so that an exercise joins tables with ``|``;
 - its problems.
 
 How to write the problems

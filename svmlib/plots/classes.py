@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib.plots.style import COLORS, INK, MARKERS, SIGNS
-from svmlib.validation import Array, as_finite, as_labels, as_matrix, as_whole
+from svmlib.validation import Array, as_finite, as_integer, as_labels, as_matrix
 
 Extent = tuple[float, float, float, float]
 
@@ -106,7 +106,7 @@ def class_polygon(W: ArrayLike, j: int, extent: Extent) -> Array:
         If an argument is not as above.
     """
     W, (left, right, bottom, top) = _as_plane(W), as_extent(extent)
-    if as_whole(j, "j", 0) >= W.shape[1]:
+    if as_integer(j, "j", 0) >= W.shape[1]:
         raise ValueError(f"j must lie in 0..{W.shape[1] - 1}, got {j}")
     corners = [(left, bottom), (right, bottom), (right, top), (left, top)]
     for k in range(W.shape[1]):
@@ -152,8 +152,8 @@ def draw_templates(
     """
     if np.shape(shape) != (2,):
         raise ValueError(f"shape must be (height, width), got {shape!r}")
-    height, width = (as_whole(side, "a side of shape", 1) for side in shape)
-    ncols = as_whole(ncols, "ncols", 1)
+    height, width = (as_integer(side, "a side of shape", 1) for side in shape)
+    ncols = as_integer(ncols, "ncols", 1)
     W = as_matrix(W, "W", "(D, C)", finite=True).astype(np.float64)
     if W.shape != (height * width, len(names)):
         raise ValueError(

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from svmlib.plots.classes import Extent, as_extent
 from svmlib.plots.style import COLORS, INK, MARKERS
-from svmlib.validation import Array, as_matrix, as_signs, as_whole
+from svmlib.validation import Array, as_integer, as_matrix, as_signs
 
 POSITIVE_STYLE = {"marker": MARKERS[1], "color": COLORS[1]}
 NEGATIVE_STYLE = {"marker": MARKERS[0], "color": COLORS[0]}
@@ -87,7 +87,7 @@ def draw_margin(
         If extent, points, or the values of decision are not as above.
     """
     left, right, bottom, top = extent = as_extent(extent)
-    points = as_whole(points, "points", 2)
+    points = as_integer(points, "points", 2)
     x1, x2 = np.linspace(left, right, points), np.linspace(bottom, top, points)
     grid = np.stack(np.meshgrid(x1, x2), axis=-1)
     values = decision(grid.reshape(-1, 2))

@@ -11,7 +11,7 @@ depends on the kind:
 - ``"pixels"``, an image with its top left corner there: the side of a pixel, pixels in a
   row, and a letter for each, ``a`` for -1, ``m`` for 0 and ``y`` for 1.
 
-The style is one or several of ``STYLES``, separated by spaces. The strip is an SVG image
+The style is one or several of ``LOOKS``, separated by spaces. The strip is an SVG image
 that holds the frames as well, as JSON within its ``<metadata>``, from where the script
 `stepper.mjs` of the site takes them.
 """
@@ -40,7 +40,7 @@ CORNERS = {
     "^": [(0, 1.2), (1.1, -0.8), (-1.1, -0.8)],
     "D": [(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)],
 }
-STYLES: dict[str, dict[str, Any]] = {
+LOOKS: dict[str, dict[str, Any]] = {
     f"c{k}": {"color": color} for k, color in enumerate(COLORS)
 } | {
     "ink": {"color": INK},
@@ -291,7 +291,7 @@ def _json(value: Any) -> str:
 def _draw(ax: Axes, kind: str, style: str, points: Sequence[float], *rest: Any) -> None:
     look: dict[str, Any] = {"color": INK}
     for name in style.split():
-        look |= STYLES[name]
+        look |= LOOKS[name]
     at = np.reshape(points, (-1, 2))
     color, lw = look["color"], look.get("lw", 1.4)
     if kind == "text":

@@ -92,5 +92,5 @@ def test_verdicts_know_the_numbers_and_titles_of_the_chapters() -> None:
         .removeprefix("# ")
         for file in files
     }
-    told = {chapter.name: chapter.title for chapter in BOOK.chapters.values()}
-    assert list(told.items()) == list(headings.items())
+    known = {chapter.name: chapter.title for chapter in BOOK.chapters.values()}
+    assert list(known.items()) == list(headings.items())

@@ -13,7 +13,7 @@ from svmlib.linear import (
     predict_linear_classifier,
     train_linear_classifier,
 )
-from svmlib.validation import as_nonnegative, as_positive, as_whole
+from svmlib.validation import as_integer, as_nonnegative, as_positive
 
 W2, X2 = [[1.0, 0.0]], [[1.0], [2.0]]
 MASKED = np.ma.array([0, 1], mask=[0, 1])
@@ -70,7 +70,7 @@ def trained():
         (lambda: KernelSVM().fit(X2, [1, 1]), r"2 or more classes, got \[1\]"),
         (lambda: as_nonnegative(-5e-324, "x"), "x must be one finite number >= 0"),
         (lambda: as_positive(0, "x"), "x must be one finite number > 0, got 0"),
-        (lambda: as_whole(2, "x", 3), "x must be a whole number >= 3, got 2"),
+        (lambda: as_integer(2, "x", 3), "x must be a whole number >= 3, got 2"),
     ],
 )
 @pytest.mark.filterwarnings("error")

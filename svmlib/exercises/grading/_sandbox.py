@@ -2,9 +2,9 @@
 
 `check` copies the session that it is called in, exercises and all. To grade, or to check
 a file, a new Python is started in an empty folder of its own, which is deleted after it
-(see `_sandbox_child` for what it may do there). It has the limits of `check`, and no network
-where the system lets users cut it off (``unshare``, on Linux); elsewhere only Python
-refuses. It gets the problems and not the answers: its outputs are compared here.
+(`_sandbox_child` says what it may do there). It has the limits of `check`, and no
+network where the system lets users cut it off (``unshare``, on Linux); elsewhere only
+Python refuses. It gets the problems and not the answers: its outputs are compared here.
 """
 
 import io
