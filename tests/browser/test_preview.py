@@ -1,7 +1,7 @@
 """What a link leads to is shown beside it, for the mouse and for the keyboard."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.browsers import Watch
 from tests.browser.test_lab import START
@@ -58,3 +58,17 @@ def test_the_keyboard_opens_and_closes_it(page: Page, address: str) -> None:
     expect(page.get_by_role("tooltip")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("tooltip")).to_have_count(0)
+
+
+def test_a_pointer_that_rests_on_a_link_needs_no_move(
+    page: Page, context: BrowserContext, address: str
+) -> None:
+    def late(route: Route) -> None:
+        link = page.locator('article a.internal[href="#thm-gram"]').first
+        link.scroll_into_view_if_needed()
+        link.hover()
+        route.continue_()
+
+    context.route("**/preview.mjs*", late)
+    page.goto(f"{address}/{KERNELS}", wait_until="commit")
+    expect(page.get_by_role("tooltip")).to_be_visible(timeout=START)
