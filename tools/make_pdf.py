@@ -4,9 +4,10 @@
 
 SITE is the built book (default: _build/html); the file goes into it. The pages are put
 one after the other, in the order of the table of contents, as they stand in the site:
-so every number is the site's. Solutions are opened, the code of figures is left out,
-figures stay vectors. The book is printed twice: the first print says on which page each
-target of a link is. CHROMIUM, a path or a name on the path, says which browser.
+so every number is the site's. Solutions are opened, figures stay vectors, and a tick says
+which equations are checked. The code that checks them, that of figures and what only a
+screen needs are left out. The book is printed twice: the first print says on which page
+each target of a link is. CHROMIUM, a path or a name on the path, says which browser.
 `--check` asks only whether it is there.
 """
 
@@ -33,8 +34,15 @@ sys.path.insert(0, str(ROOT / "book"))
 from _ext.launch import PDF as NAME
 
 UNPRINTED = (
-    "script, noscript, .headerlink, .launch, .copybtn, .lab-gate, .attempt, .checked, .uses, "
-    ".fold-code:not(.solution .fold-code), .solution .fold-code > summary"
+    "script, noscript, .headerlink, .launch, .copybtn, .lab-gate, .attempt, .uses, .fold, "
+    "#the-chapters"
+)
+# A lab needs a browser, help() and the site list the functions, chapters the equations.
+ON_SITE = (
+    "book/margin/lab",
+    "book/reference/api",
+    "book/reference/equations",
+    "book/reference/accessibility",
 )
 STYLE = """
 @page {
@@ -52,6 +60,7 @@ article p { margin-block: 0 0.5em !important; }
 article :is(h1, h2, h3, h4, h5, h6) {
   margin: 0.9em 0 0.3em !important; padding: 0 !important;
 }
+article a { text-decoration: none !important; }
 h1.part { font: 600 12pt var(--font-stack--ui); color: #555; margin: 0; }
 article > section > h2:first-child { font-size: 20pt; margin-top: 0.2em !important; }
 article h3 { font-size: 13.5pt !important; }
@@ -76,27 +85,28 @@ figure, img, div.math, summary, tr, article .admonition.recap, .cell_output pre 
 .cell_input + .cell_output { break-before: avoid; }
 :is(section, .chapter, .admonition) { overflow: visible !important; }
 p, li { orphans: 3; widows: 3; }
-img { max-width: 100%; max-height: 62mm; width: auto; }
+img { max-width: 100%; max-height: 55mm; width: auto; }
 article :is(figure, .fold, div.cell, .cell_output) { margin-block: 0.3em !important; }
 article :is(figcaption, figure img) { margin-block: 0.2em !important; }
+article figcaption { max-width: 150mm; line-height: 1.3; }
 article pre {
   font-size: 9.1pt !important; line-height: 1.25 !important; padding: 0.3em 0.8em !important;
   overflow: visible !important; white-space: pre-wrap; orphans: 3; widows: 3;
 }
 article .highlight { overflow: visible; margin: 0 !important; }
-article .admonition { font-size: 9pt; margin: 0.6em 0 !important; padding-block: 0.4em !important; }
-article .admonition :is(p, li) { font-size: inherit; }
+article .admonition { font-size: 9pt; margin: 0.5em 0 !important; padding-block: 0.35em !important; }
+article .admonition :is(p, li) { font-size: inherit; margin-block: 0 0.3em !important; }
+article .admonition .table-wrapper { margin-block: 0.3em; }
 article .admonition .admonition {
   border: 0; margin: 0 !important; padding-block: 0.1em !important;
 }
-article .question p { margin-block: 0 !important; }
+article .question p { margin-block: 0.1em 0 !important; }
+article p.option { display: list-item; list-style: disc; margin-left: 1.2em !important; }
 article div.math { margin-block: 0.2em !important; }
 article .katex-display { margin-block: 0.2em !important; }
 .math-scroll { overflow: visible; }
-details > summary { list-style: none; }
 article.reference { font-size: 8.5pt !important; }
-.reference :is(.equation-index, .glossary, .works) { columns: 2; column-gap: 8mm; }
-.equation-index .katex-display { font-size: 0.85em; text-align: left; }
+.reference :is(.glossary, .works) { columns: 2; column-gap: 8mm; }
 """
 FILL = """numbers => {
   for (const place of document.querySelectorAll(".on-page")) {
@@ -109,15 +119,21 @@ EDITION = """
 <div class="cover"><p>{title}</p><p>{author}</p>
 <p>Edition {version}, {day:%d %B %Y}</p>
 <p>The text and the figures are under the licence CC BY 4.0,<br>
-the code is under the BSD 3-Clause licence.</p></div>
+the code is under the BSD 3-Clause licence.</p>
+<p>A ✓ beside an equation's number: code in the chapter's notebook has checked it.<br>
+The book's site also has a lab, a list of all equations and a reference of svmlib.</p></div>
 """
 
 
 def chapters() -> list[tuple[str, list[str]]]:
-    """Return each part of the book with its files; the first page has no part."""
+    """Return each printed part with its files; the first page has no part."""
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
-    parts = [(p["caption"], [c["file"] for c in p["chapters"]]) for p in toc["parts"]]
-    return [("", [toc["root"]]), *parts]
+    parts = [("", [toc["root"]])]
+    for part in toc["parts"]:
+        files = [c["file"] for c in part["chapters"] if c["file"] not in ON_SITE]
+        if files:
+            parts.append((part["caption"], files))
+    return parts
 
 
 def key(name: str) -> str:
@@ -171,6 +187,28 @@ def pages(path: Path) -> dict[str, int]:
     return found
 
 
+def show(option: Tag) -> None:
+    """Set an option of a question and the reply to it in one paragraph."""
+    choice, reply = option.summary, option.p
+    assert choice is not None and reply is not None
+    choice.name = "span"
+    choice["class"] = "choice"
+    choice.insert_after(" – ")
+    reply.unwrap()
+    option.name = "p"
+    option["class"] = "option"
+
+
+def trim(call: Tag) -> None:
+    """Leave out the last call of a listing, and the empty lines before it."""
+    for rest in list(call.next_siblings):
+        rest.extract()
+    before = call.previous_sibling
+    if before is not None:
+        before.replace_with(before.get_text().rstrip() + "\n")
+    call.decompose()
+
+
 def chapter(site: Path, name: str, names: set[str]) -> Tag:
     """Return a page's article, with ids and addresses that hold in the one document."""
     text = (site / f"{name}.html").read_text("utf-8")
@@ -194,13 +232,21 @@ def chapter(site: Path, name: str, names: set[str]) -> Tag:
         del image["hidden"]  # what a stepper or a lab shows without a script
     for formula in article.select(":is(h1, h2, h3, h4) .math"):
         formula.string = plain(formula)  # Chromium's outline leaves formulas out
-    for fold in article.select("details:not(.fold)"):
-        fold["open"] = ""
-    for code in article.select(".solution .fold-code"):
-        code.unwrap()
+    for option in article.select(".question > details"):
+        show(option)
+    for fold in article.select("details"):
+        fold.name = "div"
+        for title in fold.select(":scope > summary"):
+            title.name = "p"
+    for call in article.select(".solution pre > .n"):
+        if call.get_text() == "check":
+            trim(call)
     for verdict in article.select(".solution .cell_output"):
         if verdict.get_text().strip().endswith(": correct."):
             verdict.decompose()
+    for cell in article.select("div.cell"):
+        if not cell.get_text(strip=True) and not cell.img:
+            cell.decompose()
     article["id"] = key(name)
     article["class"] = f"chapter {Path(name).parent.name}"
     return article

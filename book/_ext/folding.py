@@ -1,9 +1,10 @@
 """Fold solutions and what is no part of the lesson into <details>, with no script.
 
-A code cell tagged `hide-input` is folded behind one line. That of a cell which begins
-`# Checks eq-x` says which equations it checks and that it passed, as it did when its
-outputs were stored, and the anchor `checks-eq-x` leads to it. The line of a cell which
-begins `# Answers` says so of the page's questions. Others say what they hold.
+A code cell tagged `hide-input` is folded behind one line, unless it stands in a solution,
+which is folded itself. That of a cell which begins `# Checks eq-x` says which equations it
+checks and that it passed, as it did when its outputs were stored, and the anchor
+`checks-eq-x` leads to it. The line of a cell which begins `# Answers` says so of the page's
+questions. Others say what they hold.
 """
 
 from __future__ import annotations
@@ -33,6 +34,14 @@ class summary(nodes.General, nodes.TextElement):
 def is_cell(node: nodes.Node) -> TypeGuard[nodes.Element]:
     """Whether a node is a code cell with what it prints."""
     return isinstance(node, nodes.container) and node.get("nb_element") == "cell_code"
+
+
+def in_solution(cell: nodes.Element) -> bool:
+    """Whether a cell stands in a solution."""
+    node: nodes.Node | None = cell
+    while node is not None and not isinstance(node, solution_node):
+        node = node.parent
+    return node is not None
 
 
 def code_of(cell: nodes.Element) -> str:
@@ -65,13 +74,16 @@ class FoldedCode(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:
         for cell in filter(is_cell, list(self.document.findall())):
-            if cell.get("hide_mode") == "input":
+            if cell.get("hide_mode") != "input":
+                continue
+            cell["hide_mode"] = None
+            if not in_solution(cell):
                 line, kind = self.line(cell)
                 fold = details(ids=cell["ids"], classes=["fold", kind])
                 code = cell[0]
                 cell.replace(code, fold)
                 fold += [summary(line, line), code]
-                cell["ids"], cell["hide_mode"] = [], None  # an anchor opens the fold
+                cell["ids"] = []  # an anchor opens the fold
 
     def line(self, cell: nodes.Element) -> tuple[str, str]:
         """Return what is seen of a folded cell, and the class of its fold."""

@@ -227,9 +227,6 @@ export class Attempt {
     while (next && !next.matches("details.solution")) next = next.nextElementSibling;
     const solution = /** @type {HTMLDetailsElement} */ (next);
     solution.open = true;
-    /** @type {NodeListOf<HTMLDetailsElement>} */
-    const folds = solution.querySelectorAll(".fold-code");
-    folds.forEach((fold) => { fold.open = true; });
     solution.querySelector("summary")?.focus();
   }
 }

@@ -1,0 +1,25 @@
+"""A page of the site on paper: solutions are open, with their code."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+from pypdfium2 import PdfDocument
+
+from tests.browser.browsers import Watch
+
+
+@pytest.mark.parametrize("name", ["gradient", "mask_trick"])
+def test_solutions_are_printed_with_their_code(
+    name: str, tmp_path: Path, address: str, page: Page, watch: Watch
+) -> None:
+    page.goto(f"{address}/book/hinge/{name}.html")
+    solutions = page.locator("details.solution").count()
+    programs = page.locator("details.solution pre", has_text="def solved_").count()
+    path = tmp_path / "page.pdf"
+    page.pdf(path=path)
+    words = [sheet.get_textpage().get_text_bounded() for sheet in PdfDocument(path)]
+    text = " ".join(words)
+    assert text.count("Solution to Exercise") == solutions > 0
+    assert text.count("def solved_") == programs > 0
+    assert "Checks eq-" not in text
