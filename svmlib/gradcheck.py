@@ -180,7 +180,7 @@ def check_gradient(
     num_checks : int, optional
         How many entries of W are checked, drawn without replacement (at most all); at
         a kink, how many random directions. At least 1.
-    rng : numpy.random.Generator or int or None, optional
+    rng : numpy.random.Generator, int or None, optional
         What draws them: a generator, or a seed.
 
     Raises

@@ -252,10 +252,8 @@ def assess(
     if found == [()]:
         verdict: tuple[Mistakes, str] = (), "correct."
     elif found:
-        verdict = (
-            found[0],
-            _in_words(book, trial, found) + (f"\n{MORE}" if more else ""),
-        )
+        message = _in_words(book, trial, found)
+        verdict = found[0], f"{message}\n{MORE}" if more else message
     else:
         verdict = _diagnose(book, trial, got)
     mistakes, message = verdict

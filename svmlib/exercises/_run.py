@@ -55,7 +55,7 @@ LONGEST = 20_000_000  # bytes of what a process sends about one call
 HAS_FORK = hasattr(os, "fork") and sys.platform != "emscripten"
 NOT_ATTEMPTED = (None, ..., NotImplemented)
 NOT_YET = "not attempted yet."
-_spare: list[bytearray] = []  # memory to say so with when there is none left
+_spare: list[bytearray] = []  # a reserve, freed so that a MemoryError can be reported
 
 
 class Refused(Exception):
