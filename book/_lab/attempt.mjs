@@ -41,6 +41,10 @@ const inline = (text, goTo) => text.split(PARTS).map((part) => {
   return chapter ? Object.assign(made("a", part), { href: chapter.href }) : part;
 });
 
+/** Begin a sentence with a capital, unless it begins with a name such as dW.
+ * @param {string} line */
+const capital = (line) => line.replace(/^[a-z]{2,}(?=[ .,:])/, (word) => word[0].toUpperCase() + word.slice(1));
+
 /** Turn a verdict's message into its paragraphs and its list.
  * @param {string} message @param {(line: number) => void} goTo */
 const blocks = (message, goTo) => {
@@ -49,7 +53,7 @@ const blocks = (message, goTo) => {
   for (const line of message.split("\n")) {
     const item = line.startsWith("- ");
     const block = document.createElement(item ? "li" : "p");
-    block.append(...inline(item ? line.slice(2) : line, goTo));
+    block.append(...inline(capital(item ? line.slice(2) : line), goTo));
     const last = found.at(-1);
     if (!item) found.push(block);
     else if (last?.tagName === "UL") last.append(block);
@@ -193,7 +197,7 @@ export class Attempt {
       printed.textContent = found.printed;
       printed.hidden = !found.printed;
       const words = found.message.slice(found.message.indexOf(": ") + 2);
-      this.say(words[0].toUpperCase() + words.slice(1), found.passed ? "right" : "wrong");
+      this.say(words, found.passed ? "right" : "wrong");
       if (!found.mistakes.includes("not-attempted")) this.tried(found.passed);
     } catch (error) {
       this.say(/** @type {Error} */ (error).message, "wrong");
