@@ -111,7 +111,9 @@ class Stepper:
             for mark in self._seen(frame.marks):
                 if mark[-1] != "":
                     _draw(ax, *mark)
-        svg = to_svg(figure)
+        # Text as text: as outlines its letters weigh more than the drawing.
+        with plt.rc_context({"svg.fonttype": "none"}):
+            svg = to_svg(figure)
         plt.close(figure)
         return svg.replace("</svg>", f"<metadata>{self.trace()}</metadata>\n</svg>")
 
