@@ -8,6 +8,8 @@ BUILT := $(SITE)/lite/engine.json
 READY := $(VENV)/.ready
 PYODIDE_FLAG = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 PYTEST := $(BIN)/python -m pytest -q
+# A worker that has finished takes tests from the other: some take a minute.
+WORKERS := -n 2 --dist worksteal
 
 .PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-oldest test-newest alterations nightly release clean
 
@@ -74,13 +76,13 @@ test-notebooks: $(READY) ## execute every notebook, and compare its outputs
 	$(PYTEST) book -n 2 --dist loadfile
 
 test-unit: $(READY) ## svmlib, its docstrings, the tools, and the book as a text
-	$(PYTEST) svmlib tests/svmlib tests/book tests/tools -n 2 -rs
+	$(PYTEST) svmlib tests/svmlib tests/book tests/tools $(WORKERS) -rs
 
 test-site: $(BUILT) ## test the built site, as it was last built (builds it only if none is there)
-	$(PYTEST) tests/site tests/browser -n 2 -rs
+	$(PYTEST) tests/site tests/browser $(WORKERS) -rs
 
 test-browsers: pdf ## every page, notebook and lab in three browsers, and the PDF
-	$(PYTEST) tests/browser -m "" -n 2 -rs
+	$(PYTEST) tests/browser -m "" $(WORKERS) -rs
 
 alterations: $(READY) ## alter every equation and line of svmlib: is each change noticed?
 	$(BIN)/python tools/alterations.py --record
@@ -89,7 +91,7 @@ alterations: $(READY) ## alter every equation and line of svmlib: is each change
 # The alterations come last: one that nobody noticed must not keep the rest from running.
 nightly: $(READY) ## all that takes too long for test
 	$(MAKE) test-browsers
-	$(PYTEST) svmlib tests/svmlib tests/book tests/tools tests/site -m "" -n 2 \
+	$(PYTEST) svmlib tests/svmlib tests/book tests/tools tests/site -m "" $(WORKERS) \
 		--cov=svmlib --cov-report=term-missing:skip-covered --cov-fail-under=98
 	$(MAKE) test-oldest
 	$(MAKE) test-newest
