@@ -20,7 +20,6 @@ from .equations import anchor, checks_of
 
 logger = logging.getLogger(__name__)
 KATEX = Path(__file__).parent / "katex" / "katex.min.js"
-SHORT = 28  # characters of TeX that never need to break, even on a phone
 PART = '<span class="katex-base">'
 NUMBERED = ("align", "alignat", "equation", "gather")
 
@@ -68,17 +67,15 @@ def display_tex(text: str, nowrap: bool) -> str:
     return rows
 
 
-def breakable(html: str) -> str:
-    """Let a long formula break between its parts: nowhere else, nor after the last."""
-    start, part, rest = html.partition(PART)
-    return start + part + rest.replace(PART, f"<wbr>{PART}")
+def hold_end(html: str) -> str:
+    """Mark the last part of a formula, which stays with the punctuation after it."""
+    start, part, last = html.rpartition(PART)
+    return f'{start}<span class="katex-end">{part}{last}</span>' if part else html
 
 
 def visit_inline(self: HTML5Translator, node: nodes.math) -> None:
     html = render(self, node, node.astext(), display=False)
-    if len(node.astext()) > SHORT:
-        html = breakable(html)
-    self.body.append(f'<span class="math notranslate">{html}</span>')
+    self.body.append(f'<span class="math notranslate">{hold_end(html)}</span>')
     raise nodes.SkipNode
 
 
