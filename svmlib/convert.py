@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from svmlib.validation import (
     Array,
+    as_array,
     as_finite,
     as_integer,
     as_matrix,
@@ -114,7 +115,8 @@ def from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
         If coef and intercept are not finite, or do not fit.
     """
     coef = as_matrix(coef, "coef", "(C, D)", finite=True)
-    if np.ndim(intercept) == 0:
+    intercept = as_array(intercept, "intercept")
+    if intercept.ndim == 0:
         intercept = np.repeat(intercept, len(coef))
     bias = as_vector(intercept, "intercept", f"({len(coef)},)")
     if len(bias) != len(coef):

@@ -14,6 +14,7 @@ from svmlib.validation import (
     as_integer,
     as_matrix,
     as_nonnegative,
+    check_finite,
 )
 
 __all__ = [
@@ -143,7 +144,7 @@ def make_rings(n: int, *, rng: RNG, spread: float = 0.15) -> tuple[Array, Array]
     random = as_generator(rng)
     y = np.where(np.arange(n) % 2, -1, 1)
     angle = random.uniform(0, 2 * np.pi, n)
-    radius = np.where(y > 0, 0.5, 1.5) + spread * random.standard_normal(n)
+    radius = _around(np.where(y > 0, 0.5, 1.5), spread, random)
     return radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]), y
 
 
@@ -236,8 +237,7 @@ def make_blobs(
     centres = as_matrix(centres, "centres", "(C, D)", finite=True)
     n, spread = as_integer(n, "n", 1), as_nonnegative(spread, "spread")
     y = np.arange(n, dtype=np.int64) % len(centres)
-    noise = as_generator(rng).standard_normal((n, centres.shape[1]))
-    return centres[y] + spread * noise, y
+    return _around(centres[y], spread, as_generator(rng)), y
 
 
 def add_bias(X: ArrayLike) -> Array:
@@ -252,11 +252,23 @@ def add_bias(X: ArrayLike) -> Array:
     return np.hstack([X, np.ones((len(X), 1), dtype=X.dtype)])
 
 
+def _around(centres: Array, spread: float, rng: np.random.Generator) -> Array:
+    """Return the centres with normal noise; FloatingPointError if it overflows."""
+    with np.errstate(over="ignore"):
+        drawn = centres + spread * rng.standard_normal(centres.shape)
+    check_finite(drawn, spread=np.array(spread))
+    return drawn
+
+
 def _load(name: str, largest: int, dtype: DTypeLike) -> dict[str, Any]:
     """Return the arrays of a file by name: images X in dtype, labels y in int64."""
-    kind = np.dtype(dtype)
+    expected = "dtype must be float64, float32 or uint8"
+    try:
+        kind = np.dtype(dtype)
+    except TypeError as error:
+        raise ValueError(f"{expected}, got {dtype!r}") from error
     if kind not in (np.float64, np.float32, np.uint8):
-        raise ValueError(f"dtype must be float64, float32 or uint8, got {kind}")
+        raise ValueError(f"{expected}, got {kind}")
     path = resources.files("svmlib") / "data" / name
     with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
         arrays = {k: stored[k] for k in stored.files}

@@ -143,15 +143,17 @@ def kink_distance(
     3.0
     """
     W, X, y, _, delta = as_problem(W, X, y, 0.0, delta)
-    S = X @ W
-    check_finite(S, X=X, W=W)
     rows = np.arange(X.shape[0])
-    gaps = np.abs(S - S[rows, y][:, None] + delta)
+    with np.errstate(over="ignore", invalid="ignore"):
+        S = X @ W
+        check_finite(S, X=X, W=W)
+        gaps = np.abs(S - S[rows, y][:, None] + delta)
     gaps[rows, y] = np.inf
     high, low = X.max(axis=1).astype(np.float64), X.min(axis=1).astype(np.float64)
     reach = np.maximum(high, -low)
     moving = reach > 0
-    nearest = gaps.min(axis=1)[moving] / reach[moving]
+    with np.errstate(over="ignore"):  # then a kink is farther than any number
+        nearest = gaps.min(axis=1)[moving] / reach[moving]
     return float(nearest.min(initial=np.inf))
 
 

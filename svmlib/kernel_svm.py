@@ -157,7 +157,7 @@ class KernelSVM(Classifier):
     def _pair_values(self, X: ArrayLike) -> Array:
         X = self._examples(X).astype(np.float64, copy=False)
         kernel, old = self.kernel_, self.support_vectors_
-        K = kernel(X, old) if kernel else X[:, self.support_]
+        K = kernel(X, old) if kernel and len(old) else X[:, self.support_]
         with np.errstate(over="ignore", invalid="ignore"):
             values = np.asarray(K @ self.dual_coef_.T + self.intercept_)
         check_finite(values, X=X)

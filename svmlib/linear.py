@@ -426,6 +426,8 @@ def _minimise(
     check_finite(gram, X=X)
 
     def ridge(rho: float) -> Array:
+        if 2 * reg / rho == np.inf:
+            raise FloatingPointError(f"reg = {reg:.6g} is too large")
         return np.asarray(np.linalg.inv(2 * reg / rho * np.eye(len(gram)) + gram))
 
     rho = 0.1 / N

@@ -22,7 +22,7 @@ from svmlib.validation import (
 
 __all__ = ["SMOResult", "smo"]
 
-_ROUNDING = 1e-12  # relative size of a curvature that may be rounding alone
+_ROUNDING = 1e-14  # relative size of a curvature that may be rounding alone
 _INDEFINITE = "K is not positive semidefinite, not even for entries that sum to 0"
 
 
@@ -39,7 +39,7 @@ class SMOResult(NamedTuple):
         Value of the dual, a maximum (``eq-dual``).
     gap : float
         Stopping gap (``eq-kkt-gap``), not the duality gap; at most tol unless
-        max_iter came first.
+        max_iter or rounding came first.
     iterations : int
         Steps taken: pairs, and Newton steps of all free variables.
     support : ndarray of int
@@ -78,8 +78,8 @@ def smo(
         Penalty parameter, > 0; ``numpy.inf`` is the hard margin.
     tol : float, optional
         Stop when no pair violates the optimality conditions by more, > 0
-        (``eq-kkt-gap``). Rounding hides what is below 1e-15, so a smaller tol is taken
-        as that.
+        (``eq-kkt-gap``), or by more than rounding hides. Where the products of K and
+        alpha are large, that can be more than tol.
     max_iter : int, optional
         Largest number of steps, >= 1.
     callback : callable, optional
@@ -94,7 +94,7 @@ def smo(
     Warns
     -----
     RuntimeWarning
-        If max_iter steps did not reach tol.
+        If max_iter steps did not reach tol, or rounding hides it.
 
     Raises
     ------
@@ -124,6 +124,8 @@ def smo(
     """
     K = as_symmetric(K, np.float64)
     y = as_signs(y, len(K), both=True)
+    if not (callback is None or callable(callback)):
+        raise ValueError(f"callback must be callable or None, got {callback!r}")
     return solve(K, y, as_positive(C, "C", infinite=True), tol, max_iter, callback)
 
 
@@ -136,29 +138,33 @@ def solve(
     callback: Callable[[Array], object] | None = None,
 ) -> SMOResult:
     """Solve the dual for K, y and C that were checked; C may differ by example, (N,)."""
-    tol = max(as_positive(tol, "tol"), 1e-15)
-    max_iter = as_integer(max_iter, "max_iter", 1)
+    tol, max_iter = as_positive(tol, "tol"), as_integer(max_iter, "max_iter", 1)
     N, half, largest = len(K), K.diagonal() / 2, max(float(K.max()), -float(K.min()))
     if largest > 1e300:
         raise FloatingPointError(f"K must lie within 1e300, got {largest:.6g}")
     # A curvature eta below 2 tau may be rounding alone; 2 tau is used in its place.
     tau = _ROUNDING * np.abs(half) + 1e-200
     low, high = np.minimum(0, C * y), np.maximum(0, C * y)
-    longest = 0.05 / _ROUNDING / (largest or 1.0) if np.isinf(C).any() else np.inf
+    longest = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
     beta, scratch = np.zeros(N), np.empty((2, N))
     up, down = _masked(-y, beta, low, high)
     iterations = pairs = 0
-    patience, q = 1, 0.0
+    patience, q, stop = 1, 0.0, tol
     while True:
         if callback is not None:
             callback(np.abs(beta))
         i, j = select_pair(K, half, tau, up, down, scratch)
+        if iterations == max_iter or (
+            down.item(j) - up.item(i) <= stop and down.max() - up.item(i) <= stop
+        ):
+            # The updates have rounded: only a gradient computed afresh tells the gap.
+            up, down = _masked(K @ beta - y, beta, low, high)
+            i, j = select_pair(K, half, tau, up, down, scratch)
+            gap, stop = float(down.max() - up[i]), max(tol, _rounding(K, beta, i, j))
+            if gap <= stop or iterations == max_iter:
+                break
         # One by one, Python's numbers are quicker than NumPy's.
         g_i, g_j, beta_i, beta_j = up.item(i), down.item(j), beta.item(i), beta.item(j)
-        if g_j - g_i <= tol or iterations == max_iter:
-            gap = float(down.max()) - g_i
-            if gap <= tol or iterations == max_iter:
-                break
         eta = 2 * (half.item(i) + half.item(j) - K.item(i, j))
         if eta < 2 * tau.item(i):
             _check_curvature(K, i, j)
@@ -183,7 +189,10 @@ def solve(
         # operations; a pair costs as much as 100 N of them. Face steps wait until the
         # pairs have cost as much, and twice as long after each one that lowered q
         # by less for its cost than the pairs before it.
-        n = np.count_nonzero(up == down) if pairs % 10 == 0 else 0
+        n = 0
+        if pairs % 10 == 0:
+            n = int(np.count_nonzero(up == down))
+            stop = max(tol, _rounding(K, beta, i, j))
         if n > 1 and patience * n**3 <= 100 * N * pairs and iterations < max_iter:
             gradient = np.where(beta < high, up, down)
             before = float(beta @ (gradient - y)) / 2
@@ -198,7 +207,10 @@ def solve(
             q, pairs, iterations = after, 0, iterations + steps
     g = np.where(beta < high, up, down)
     if gap > tol:
-        message = f"smo stopped after max_iter = {max_iter} steps with gap {gap:.3g}"
+        steps_taken = f"{iterations} steps, where rounding hides what is left,"
+        if gap > stop:
+            steps_taken = f"max_iter = {max_iter} steps"
+        message = f"smo stopped after {steps_taken} with gap {gap:.3g}"
         warnings.warn(f"{message} > tol = {tol:.3g}", RuntimeWarning, stacklevel=3)
     free = (low < beta) & (beta < high)
     b = float(0 - (g[free].mean() if free.any() else g[i] + gap / 2))  # not -0.0
@@ -268,7 +280,8 @@ def face_step(
         if not slope < 0:  # rounding has won
             break
         edge = np.where(d > 0, high, low)
-        room = np.divide(edge - b, d, out=np.full(n, np.inf), where=d != 0)
+        with np.errstate(over="ignore"):  # an edge that far away is none
+            room = np.divide(edge - b, d, out=np.full(n, np.inf), where=d != 0)
         k = int(room.argmin())
         t = min(-slope / max(curvature, _ROUNDING * scale), room[k])
         _check_bounded(t * float(np.sqrt(d @ d)), longest)
@@ -299,9 +312,15 @@ def _face_system(K: Array) -> Array:
     n = len(K)
     system = np.ones((n + 1, n + 1))
     system[:n, :n] = K
-    system[range(n), range(n)] += 1e-10 * (float(np.abs(K).mean()) or 1.0)
+    system[range(n), range(n)] += 1e-13 * (float(np.abs(K).mean()) or 1.0)
     system[n, n] = 0
     return system
+
+
+def _rounding(K: Array, beta: Array, i: int, j: int) -> float:
+    """Return how much of g_j - g_i may be the rounding of its sums."""
+    of_i, of_j = K[i] * beta, K[j] * beta
+    return 4 * float(np.finfo(np.float64).eps * np.sqrt(of_i @ of_i + of_j @ of_j))
 
 
 def _masked(g: Array, beta: Array, low: Array, high: Array) -> tuple[Array, Array]:

@@ -60,7 +60,7 @@ class Problem(NamedTuple):
     """Arguments of one call.
 
     ``kind`` goes on after "where"; it is empty for an ordinary problem. ``scale`` is the
-    size of the numbers that the answer is computed from.
+    size of the numbers that the answer is computed from, or 0 if it is to be exact.
     """
 
     args: tuple[Any, ...]

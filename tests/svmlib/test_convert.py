@@ -82,6 +82,7 @@ def test_one_row_of_scikit_learn_is_two_columns():
         (lambda: convert.to_columns([np.nan], 0), "w must be finite"),
         (lambda: convert.to_columns([1.0], np.nan), "b must be one finite number"),
         (lambda: convert.from_columns([[1.0, 2, 3]] * 2), r"got \(2, 3\)"),
+        (lambda: convert.from_sklearn([[1], [np.nan]], [0, 0]), "coef must be finite"),
         (lambda: convert.from_sklearn([[1.0]], [1, 2]), r"got \(2,\)"),
         (lambda: convert.from_sklearn([[1.0]], [np.inf]), "intercept must be finite"),
         (lambda: convert.from_columns([[1.0, 2]]), r"got \(1, 2\)"),

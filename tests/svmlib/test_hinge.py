@@ -366,9 +366,12 @@ def test_no_penalty_is_none_where_the_square_of_w_overflows(loss_func):
         loss_func([[1e200, 0.0]], [[1e200]], [1], 0.0)
 
 
-def test_many_small_losses_in_float32_are_all_counted():
-    # 2**24 + 1 ones cannot be counted in float32; here each row's loss is 1.
-    W = np.zeros((1, 2), np.float32)
-    rows = 2**24 + 2**10 + 1
-    loss, _ = svm_loss_vectorized(W, np.zeros((rows, 1), np.float32), [0] * rows, 0.0)
-    assert loss == 1
+@pytest.mark.parametrize("loss_func", LOSSES)
+def test_losses_in_float32_are_added_in_float64(loss_func):
+    # The losses are 2**24 (as float32 rounds the margin 2**24 + 1) and 1, or their squares.
+    W, X = np.array([[2**24, 0]], np.float32), np.array([[1], [0]], np.float32)
+    total = 1 + (2**48 if loss_func is hinge.squared_hinge_loss else 2**24)
+    assert loss_func(W, X, [1, 1], 0.0)[0] == total / 2
+    assert svm_loss_sum(W, X, [1, 1])[0] == 2**24 + 1
+    W = np.array([[2**12, 1]], np.float32)  # of the penalty
+    assert loss_func(W, X[1:], [1], 1.0, delta=0)[0] == 2**24 + 1

@@ -229,5 +229,16 @@ def test_a_matrix_as_kernel_and_an_overflow_are_reported():
             [[1.7e308, -1.7e308]]
         )
     assert model.predict(X).tolist() == [0, 1]
-    with pytest.raises(ValueError, match="X must be finite, got nan"):
-        KernelSVM(kernel="precomputed").fit(np.eye(2), [0, 1]).predict([[np.nan, 0]])
+    model = KernelSVM(kernel="precomputed").fit(
+        [[1, 0, 2], [0, 1, 0], [2, 0, 4]], [0, 1, 0]
+    )
+    assert model.support_.tolist() == [0, 1]
+    for row in ([np.nan, 0, 0], [0, 0, np.nan]):  # of no support vector, too
+        with pytest.raises(ValueError, match="X must be finite, got nan"):
+            model.predict([row])
+
+
+def test_a_tolerance_that_any_machine_meets_leaves_no_support_vector():
+    model = KernelSVM(tol=3.0).fit([[0.0], [1.0]], [0, 1])
+    assert len(model.support_) == 0
+    assert model.decision_function([[0.0], [7.0]]).tolist() == [0, 0]

@@ -617,3 +617,8 @@ def test_how_training_starts_is_known():
     W, _ = train_linear_classifier(record, [[0.0, 0.0]], X, y)
     assert calls == [(200, 1e-5)] * 100
     np.testing.assert_allclose(W, -0.1)  # 100 steps of 1e-3
+
+
+def test_int8_scores_do_not_wrap():
+    W, X = np.array([[100, 0]], np.int8), np.array([[2]], np.int8)  # 200 would be -56
+    assert predict_linear_classifier(W, X).tolist() == [0]

@@ -430,7 +430,24 @@ def test_a_kernel_of_zeros_is_one():
 def test_a_tolerance_below_rounding_ends():
     X, y = overlapping(0, n=60)
     for K in (rbf_kernel(X, gamma=5.0), X @ X.T):
-        assert smo(K, y, 10.0, tol=1e-300, max_iter=10_000).iterations < 1000
+        with pytest.warns(RuntimeWarning, match="where rounding hides what is left"):
+            result = smo(K, y, 10.0, tol=1e-300)
+        assert result.iterations < 1000
+        assert result.gap < 1e-13
+
+
+@pytest.mark.parametrize("C", [1.0, 100.0, 1e4])
+def test_the_gap_is_the_true_one_on_a_large_and_nearly_singular_kernel(C):
+    X, y = overlapping(0, n=200, D=3)
+    K = 1e8 * rbf_kernel(X, gamma=1e-3)
+    with warnings.catch_warnings(record=True, action="always") as caught:
+        result = smo(K, y, C)
+    assert result.gap == pytest.approx(kkt_gap(result.alpha, K, y, C), rel=1e-6)
+    assert result.iterations < 10_000
+    told = [str(warning.message) for warning in caught]
+    assert bool(told) == (result.gap > 1e-3)
+    assert all("where rounding hides" in message for message in told)
+    assert told or C < 1e4
 
 
 def test_a_bias_of_zero_has_no_sign():

@@ -4,8 +4,14 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 
-from svmlib.datasets import make_blobs
-from svmlib.gradcheck import check_gradient, numerical_gradient, relative_error
+from svmlib.convert import from_sklearn
+from svmlib.datasets import load_digits, make_blobs, make_rings
+from svmlib.gradcheck import (
+    check_gradient,
+    kink_distance,
+    numerical_gradient,
+    relative_error,
+)
 from svmlib.hinge import svm_loss_naive
 from svmlib.kernel_svm import KernelSVM
 from svmlib.linear import (
@@ -13,6 +19,7 @@ from svmlib.linear import (
     predict_linear_classifier,
     train_linear_classifier,
 )
+from svmlib.smo import smo
 from svmlib.validation import as_integer, as_nonnegative, as_positive
 
 W2, X2 = [[1.0, 0.0]], [[1.0], [2.0]]
@@ -68,6 +75,13 @@ def trained():
         ),
         (lambda: LinearSVM().fit(X2, [1, 1]), r"2 or more classes, got \[1\]"),
         (lambda: KernelSVM().fit(X2, [1, 1]), r"2 or more classes, got \[1\]"),
+        (lambda: smo(np.eye(2), [1, -1], 1, callback=3), "callback must be .* got 3"),
+        (
+            lambda: load_digits(dtype="x"),
+            "dtype must be float64, float32 or .* got 'x'",
+        ),
+        (lambda: kink_distance(W2, [[np.inf]], [0]), "X must be finite, got inf"),
+        (lambda: from_sklearn([[1.0]], [[1], [1, 2]]), "intercept must have rows of"),
         (lambda: as_nonnegative(-5e-324, "x"), "x must be one finite number >= 0"),
         (lambda: as_positive(0, "x"), "x must be one finite number > 0, got 0"),
         (lambda: as_integer(2, "x", 3), "x must be a whole number >= 3, got 2"),
@@ -77,3 +91,22 @@ def trained():
 def test_one_sentence_names_the_argument(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.filterwarnings("error")
+def test_what_overflows_is_told_before_numpy_warns():
+    for call, message in (
+        (lambda: make_rings(9, rng=0, spread=1.7e308), "overflows: spread finite, but"),
+        (lambda: make_blobs(9, rng=0, spread=1.7e308), "overflows: spread finite, but"),
+        (lambda: LinearSVM(reg=1e307).fit(X2, [0, 1]), r"reg = 1e\+307 is too large"),
+    ):
+        with pytest.raises(FloatingPointError, match=message):
+            call()
+
+
+@pytest.mark.filterwarnings("error")
+def test_huge_and_tiny_numbers_that_are_harmless():
+    assert kink_distance(W2, [[1e-310]], [0]) == np.inf
+    X, y = make_blobs(6, rng=0)
+    signs = np.where(y > 0, 1, -1)
+    assert smo(X @ X.T, signs, 1e307).gap <= 1e-3

@@ -133,7 +133,7 @@ def multipliers(
             can = np.where(y * total > 0, tenths > low, tenths < high)
             one = rng.choice(np.flatnonzero(can))
             tenths[one] -= y[one] * np.sign(total)
-    return np.where(tenths == 10, C, np.round(tenths * (C / 10), 9))
+    return np.where(tenths == 10, C, np.round(tenths * (C / 10), 12))
 
 
 def dual_problems(rng: np.random.Generator) -> Iterator[Dual]:
@@ -166,7 +166,7 @@ def dual_problems(rng: np.random.Generator) -> Iterator[Dual]:
         yield dual("a class has one example", y=two_classes(rng, 6, one))
     yield dual("C = 1", C=1.0)
     yield dual("C is large", C=200.0)
-    yield dual("C is small", C=0.01)
+    yield dual("C is small", C=1e-9)
     yield dual("the examples are large", size=100.0)
     yield dual("the examples are tiny", size=0.01)
     alpha, X, y, C, kind = dual("a feature is constant", D=3)

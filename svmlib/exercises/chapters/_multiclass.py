@@ -144,6 +144,7 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
     ):
         W, X, y = next(classification(rng))[1:4]
         yield Problem((W, X, y, reg), kind)
+    yield Problem((300 * W, X / 300, y, 1e-5), "reg is tiny")
 
 
 def _ahead(S: Array, y: Array) -> tuple[Array, Array]:

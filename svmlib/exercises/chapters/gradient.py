@@ -112,7 +112,7 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     def problem(scores: Problem, kind: str, D: int, size: float = 1.0) -> Problem:
         s, y_i, delta = scores.args
         x = size * (rng.choice([-1, 1], D) * rng.uniform(0.5, 2, D)).round(1)
-        W = rng.normal(size=(D, len(s))).round(1)
+        W = scores.scale * rng.normal(size=(D, len(s))).round(1)
         W = W - np.outer(x, x @ W - s) / (x @ x)  # so that x @ W = s
         return Problem((W, x, y_i, delta), kind, size)
 

@@ -66,6 +66,10 @@ def _wave(w: float) -> float:
     return float(np.sin(3 * w)) + w
 
 
+def _ripple(length: float) -> Callable[[float], float]:
+    return lambda w: length * float(np.sin(w / length))
+
+
 def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
     def near(w: float) -> float:
         return round(w + rng.uniform(-0.3, 0.3), 2)
@@ -86,6 +90,9 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((_cubic, near(1.5), 5.0), "h is large")
     yield Problem((_cubic, near(1.5), 0.01), "h is small")
     yield Problem((_cubic, near(50.0), step()), "w is large")
+    for h in (1e-3, 1e-5):
+        yield Problem((_ripple(h), near(0.5) * h, h), "f is a fast wave and h is small")
+    yield Problem((lambda w: 1e-6 * w * w, near(2.0), step()), "f is nearly flat", 1e-6)
 
 
 CENTRED_DIFFERENCE = CHAPTER.exercise(
@@ -172,7 +179,7 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((a, a * [1, 1.002, 1]), "the error is small", 0.01)
     c, d = pair(3)
     yield Problem((1e4 * c, 1e4 * d), "the entries are large")
-    yield Problem((1e-6 * c, 1e-6 * d), "the entries are tiny")
+    yield Problem((1e-12 * c, 1e-12 * d), "the entries are tiny")
     yield Problem((c * [1, 1, 1e-4], c * [1, 1, 2e-4]), "only a small entry is wrong")
 
 

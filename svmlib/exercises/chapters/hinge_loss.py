@@ -61,7 +61,7 @@ def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("delta is large", delta=100.0)
     yield problem("delta is small", delta=0.04)
     yield problem("the scores are large", size=1e4)
-    yield problem("the scores are tiny", size=1e-4)
+    yield problem("the scores are tiny", size=1e-9)
     for sign, word in ((100, "positive"), (-100, "negative")):
         s, y_i, delta = problem(f"all scores are {word}").args
         yield Problem((s + sign, y_i, delta), f"all scores are {word}")
@@ -132,7 +132,7 @@ HINGE_BY_HAND = CHAPTER.exercise(
     returns=("the number",),
     faulty=lambda on: _example_loss(on, np.array([-7.0, 10, 11, -9, 16]), 1, 5.0),
     mistakes=without(EXAMPLE_MISTAKES, "left-out-by-value", "right-ones-skipped"),
-    problems=lambda rng: [Problem(())],
+    problems=lambda rng: [Problem((), scale=0.0)],
 )
 
 

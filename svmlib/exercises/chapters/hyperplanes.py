@@ -69,6 +69,7 @@ def _distance_problems(rng: np.random.Generator) -> Iterator[Problem]:
     w, b, X, *_ = next(planes(rng))
     length = float(np.sqrt(w @ w))
     yield Problem((w / length, b / length, X), "w has length 1")
+    yield Problem((1e-9 * w, 1e-9 * b, X), "w is very short")
     f = X @ w + b
     for sign, word in ((1, "positive"), (-1, "negative")):
         yield Problem((w, b, X[sign * f > 0]), f"all distances are {word}")
@@ -130,7 +131,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((-np.abs(weights(1)),), "w has one entry, which is negative")
     yield Problem((weights(20),), "there are many features", 0.1)
     yield Problem((weights(3, 1000.0),), "w is long", 1e-3)
-    yield Problem((weights(3, 0.001),), "w is short")
+    yield Problem((weights(3, 1e-6),), "w is short")
     yield Problem((-np.abs(weights(4)),), "all entries of w are negative")
     w = weights(4)
     w[rng.permutation(4)[:2]] = 0

@@ -139,7 +139,7 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there is one test example", M=1)
     yield problem("the test set is the larger one", 4, 9)
     yield problem("the numbers are large", size=1e4)
-    yield problem("the numbers are tiny", size=1e-4)
+    yield problem("the numbers are tiny", size=1e-9)
 
 
 def _refit_added(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
@@ -254,6 +254,7 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("both classes are as large", 6, 3)
     yield problem("there are two examples", 2, 1)
     yield problem("there are many examples", int(rng.integers(20, 40)))
+    yield problem("a class is rare", 40, 1)
     yield problem("C = 1", C=1.0)
     yield problem("C is large", C=1e4)
     yield problem("C is tiny", C=1e-4)
@@ -356,6 +357,7 @@ def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("the prediction is always -1", many, few, (many, 0))
     yield problem("the prediction is always +1", many, few, (0, few))
     yield problem("class +1 has one example", many, 1, (many - 2, 1))
+    yield problem("class -1 has one example", 1, many, (1, many - 2))
     yield problem("there are two examples", 1, 1, (1, 1))
     yield problem("there are many examples", 30, 12, (22, 7))
 

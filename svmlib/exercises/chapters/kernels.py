@@ -297,6 +297,9 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((X, Y, 2.0), "sigma = 2")
             yield Problem((X, Y, 0.5), "sigma is small")
             yield Problem((X, Y, 10.0), "sigma is large")
+            yield Problem(
+                (X / 30, Y / 30, 0.04), "the rows are close and sigma is small"
+            )
             yield Problem((30 * X, 30 * Y, 40.0), "the rows are far apart")
 
 
@@ -370,6 +373,11 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((alpha, y, 0.0, K_new), "b = 0")
             yield Problem((alpha, y, 100.0, K_new), "b is large")
             yield Problem((0 * alpha, y, b, K_new), "all multipliers are 0")
+            yield Problem(
+                (1e-9 * alpha, y, b, 1e9 * K_new),
+                "the multipliers are tiny and the kernel is large",
+                min(scale, 10.0),
+            )
             yield Problem(
                 (alpha, y, b, np.exp(-np.abs(K_new))), "the kernel is positive"
             )

@@ -70,6 +70,9 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
     delta = float(rng.choice([0.5, 1.5, 2.0]))
     for kind, W, X, y, scale in classification(rng, delta):
         yield Problem((X @ W, y, delta), kind, scale)
+        if not kind:
+            args = 1e-9 * (X @ W), y, 1e-9 * delta
+            yield Problem(args, "all numbers are tiny", 1e-9)
 
 
 MARGINS = CHAPTER.exercise(
@@ -143,6 +146,8 @@ MASK_GRADIENT_MISTAKES = without(
     "mask_trick",
     """
     divided-by-classes: the sum is divided by the number of classes: a mean over what?
+    gradient-over-n-twice + divided-by-classes: the sum is divided by N C, the number of
+        entries of M: the mean is over the examples alone.
     """,
 )
 

@@ -36,7 +36,7 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((weights(20, 3),), "there are many features")
     yield Problem((weights(3, 3),), "there are as many features as classes")
     yield Problem((1e4 * weights(),), "the weights are large", 1e4)
-    yield Problem((1e-4 * weights(),), "the weights are tiny", 1e-4)
+    yield Problem((1e-8 * weights(),), "the weights are tiny", 1e-8)
     yield Problem((0 * weights(),), "the weights are zero")
     yield Problem((np.abs(weights()),), "the weights are positive")
     yield Problem((-np.abs(weights()),), "the weights are negative")
@@ -63,7 +63,7 @@ def _absorb_problems(rng: np.random.Generator) -> Iterator[Problem]:
         scale = reg if "tiny" in kind else 1.0
         yield Problem((W, reg, float(rng.choice([0.5, 2.0, 3.0]))), kind, scale)
     yield Problem((W, 0.7, 1.0), "delta = 1")
-    yield Problem((W, 0.7, 100.0), "delta is large")
+    yield Problem((W, 0.7, 1000.0), "delta is large")
     yield Problem((W, 0.7, 0.01), "delta is small", 0.01)
 
 
@@ -294,6 +294,16 @@ def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
         X = np.column_stack([X, np.ones(len(X))])
         W = np.vstack([W, np.full(W.shape[1], shift)])
         yield Problem((W, X, y, 1e-9), f"all scores are far {word} zero", 3.0)
+    (W, X, y, _), *_ = next(iter(svm_problems(rng)))
+    unused = np.setdiff1d(np.arange(W.shape[1]), y)[0]
+    far = np.linspace(-1000.0, 1000.0, len(X))
+    for row, column, kind in (
+        (np.ones(W.shape[1]), far, "some examples' scores are far above others'"),
+        (-4000.0 * (np.arange(W.shape[1]) == unused), 1.0, "a class is far behind"),
+        (60.0 * (np.arange(W.shape[1]) == unused), 1.0, "every prediction is far off"),
+    ):
+        wide = np.column_stack([X, np.full(len(X), column)])
+        yield Problem((np.vstack([W, row]), wide, y, 1e-9), kind, 3.0)
 
 
 SOFTMAX_LOSS = CHAPTER.exercise(
@@ -305,5 +315,5 @@ SOFTMAX_LOSS = CHAPTER.exercise(
     faulty=_softmax_loss,
     mistakes=SOFTMAX_MISTAKES,
     problems=_softmax_problems,
-    not_finite="Does exp get numbers that are too large?",
+    not_finite="Does exp get numbers that are too large, or the logarithm a zero?",
 )

@@ -370,9 +370,9 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are many features", D=15)
     yield problem("C = 1", C=1.0)
     yield problem("C is large", C=100.0)
-    yield problem("C is small", C=0.01, size=10.0)
+    yield problem("C is small", C=1e-9, size=3e4)
     yield problem("the kernel is large", size=30.0)
-    yield problem("the kernel is tiny", "inside", C=2000.0, size=0.03)
+    yield problem("the kernel is tiny", "inside", C=2e10, size=1e-5)
     yield problem("the kernel is RBF", rbf=True)
     yield problem("a feature is constant")
     for share in (0, 1):

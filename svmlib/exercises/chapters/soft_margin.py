@@ -344,7 +344,7 @@ def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
         if not kind:
             for C, special in (
                 (1.0, "C = 1"),
-                (1000.0, "C is large"),
+                (1e5, "C is large"),
                 (0.002, "C is small"),
             ):
                 yield Problem((w, b, X, y, C), special, min(C, 1.0))

@@ -141,6 +141,9 @@ def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("the learning rate is tiny", 2, T, 1e-6)
     yield problem("the learning rate is 1", 2, T, 1.0)
     yield problem("more than half of the steps are done", T - 2, T)
+    rate = float(rng.choice(rates))
+    kind = "it is the last of very many steps"
+    yield Problem((rate, 9_999, 10_000), kind, 1e-4 * rate)
 
 
 LINEAR_DECAY = CHAPTER.exercise(
@@ -245,15 +248,16 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
         B: int = 2,
         *,
         N: int | None = None,
+        D: int | None = None,
         C: int | None = None,
         rate: float | None = None,
         reg: float | None = None,
         zero: bool = False,
     ) -> Problem:
         while True:
-            D, n = int(rng.integers(1, 4)), N or int(rng.integers(3, 6))
-            W = rng.normal(size=(D, C or int(rng.integers(2, 5)))).round(1)
-            X, y = rng.normal(size=(n, D)).round(1), rng.integers(W.shape[1], size=n)
+            d, n = D or int(rng.integers(1, 4)), N or int(rng.integers(3, 6))
+            W = rng.normal(size=(d, C or int(rng.integers(2, 5)))).round(1)
+            X, y = rng.normal(size=(n, d)).round(1), rng.integers(W.shape[1], size=n)
             draws = rng.integers(n, size=(T, B))
             lr = float(rng.choice([0.1, 0.2])) if rate is None else rate
             lam = float(rng.choice([0.3, 0.7])) if reg is None else reg
@@ -269,6 +273,7 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are two classes", C=2)
     yield problem("there are many classes", C=12)
     yield problem("there are many examples", N=30)
+    yield problem("there are many features", D=12)
     yield problem("reg = 0", reg=0.0)
     yield problem("reg is large", reg=2.0)
     yield problem("the learning rate is large", rate=0.6, reg=0.3)

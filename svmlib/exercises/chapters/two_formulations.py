@@ -56,7 +56,7 @@ def _c_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(float(rng.choice([0.02, 0.05])), int(rng.integers(3, 9)))
     yield problem(1.0, count(), "reg = 1")
     yield problem(0.5, count(), "reg = 1/2")
-    yield problem(1e-5, count(), "reg is tiny")
+    yield problem(1e-8, count(), "reg is tiny")
     yield problem(1000.0, count(), "reg is large")
     yield problem(0.3, 1, "N = 1")
     yield problem(0.3, 2, "N = 2")

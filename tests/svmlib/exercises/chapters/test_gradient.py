@@ -68,6 +68,8 @@ REFUSED = {
     "mask-row": [
         [("return row", "return row * (s.argmax() != y_i)")],
         [("delta > 0", "delta >= -0.015")],
+        [("delta > 0", "delta > -1e-6")],
+        [("delta > 0", "delta > 1e-6")],
         [("delta > 0", "delta >= 0.1")],
         [("-row.sum()", "max(-row.sum(), -5)")],
         [("+ delta", "+ min(delta, 10)")],

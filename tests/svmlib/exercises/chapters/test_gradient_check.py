@@ -60,6 +60,9 @@ NAMED = {
 REFUSED = {
     "centred-difference": [
         lambda f, w, h: (f(w + h) - f(w - h)) / (2 * max(h, 0.1)),
+        lambda f, w, h: gradcheck.numerical_gradient(f, w, max(h, 0.01)),
+        lambda f, w, h: gradcheck.numerical_gradient(f, w, max(h, 1e-4)),
+        lambda f, w, h: round((f(w + h) - f(w - h)) / (2 * h), 4),
         lambda f, w, h: (f(w + 1e-5) - f(w - 1e-5)) / 2e-5,
         lambda f, w, h: round((f(w + h) - f(w - h)) / (2 * h), 1),
         lambda f, w, h: abs(f(w + h) - f(w - h)) / (2 * h),
@@ -68,6 +71,7 @@ REFUSED = {
     ],
     "relative-error": [
         lambda a, b: min(relative(a, b).max(), 1.0),
+        lambda a, b: (np.abs(a - b) / np.maximum(np.abs(a), np.abs(b)).clip(1e-8)).max(),
         lambda a, b: (
             np.abs(a - b) / np.maximum(1e-3, np.maximum(np.abs(a), np.abs(b)))
             ).max(),

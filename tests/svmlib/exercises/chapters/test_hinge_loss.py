@@ -96,6 +96,7 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
+    "hinge-by-hand": [lambda: 17.001, lambda: 9.001, lambda: 17 - 1e-6],
     "example-loss": [
         *([("h.sum()", other)] for other in (
             "h[:6].sum()", "h[:10].sum()", "h[:-1].sum()", "h[1:].sum()", "h[:y_i].sum()",

@@ -128,6 +128,7 @@ REFUSED = {
     ],
     "rbf-width": [
         lambda X, Y, s: np.exp(-distances(X, Y) / (2 * max(s, 0.8) ** 2)),
+        lambda X, Y, s: np.exp(-distances(X, Y) / (2 * max(s, 0.1) ** 2)),
         lambda X, Y, s: np.exp(-distances(X, Y) / (2 * min(s, 3) ** 2)),
         lambda X, Y, s: np.exp(-distances(X, Y) / s**3 / 2),
         lambda X, Y, s: np.exp(-distances(X[:, :5], Y[:, :5]) / (2 * s**2)),
@@ -141,6 +142,7 @@ REFUSED = {
         lambda a, y, b, K: np.maximum(K, 0) @ (a * y) + b,
         lambda a, y, b, K: K @ (np.minimum(a, 1) * y) + b,
         lambda a, y, b, K: K @ (np.where(a > 0.1, a, 0) * y) + b,
+        lambda a, y, b, K: K @ (np.where(a > 1e-8, a, 0) * y) + b,
         lambda a, y, b, K: K @ (np.where(a < a.max(), a, 0) * y) + b,
         lambda a, y, b, K: K @ (a * y) + min(b, 10),
         lambda a, y, b, K: np.clip(K @ (a * y) + b, -200, 200) if a.any() else 0 * K[:, 0],

@@ -580,12 +580,14 @@ REFUSED = {
         lambda S, y, d: margins_of(S, y, d) * (S.argmax(1) != y)[:, None],
         lambda S, y, d: margins_of(S, y, d).round(1),
         lambda S, y, d: np.where(margins_of(S, y, d) > 0.05, margins_of(S, y, d), 0),
+        lambda S, y, d: np.where(margins_of(S, y, d) > 1e-6, margins_of(S, y, d), 0),
     ],
     "mask": [
         lambda H, y: gradient_mask(H * (np.arange(H.shape[1]) < 6), y),
         lambda H, y: gradient_mask(H, y) * (np.arange(len(H)) < 8)[:, None],
         lambda H, y: np.maximum(gradient_mask(H, y), -5),
         lambda H, y: gradient_mask(H * (H > 0.05), y),
+        lambda H, y: gradient_mask(H * (H > 1e-8), y),
         lambda H, y: (
             gradient_mask(H, y).astype(np.int8) * 1.0
             if len(H) < 9
@@ -617,6 +619,7 @@ REFUSED = {
         mod_(pre=lambda W, X, y, reg: (W - W.mean(1, keepdims=True), X, y, reg)),
         mod_(pre=lambda W, X, y, reg: (W, X, y, min(reg, 1.0))),
         mod_(pre=lambda W, X, y, reg: (W, X, y, max(reg, 0.01))),
+        mod_(pre=lambda W, X, y, reg: (W, X, y, reg if reg > 1e-4 else 0.0)),
         npmax,
         npmax2,
         byval,

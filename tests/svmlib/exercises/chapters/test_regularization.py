@@ -18,6 +18,16 @@ def f(W):
 def f(W, reg, delta):
     return W / delta, reg * delta
 """,
+    "softmax-loss": """
+def f(W, X, y, reg):
+    rows, S = np.arange(len(y)), X @ W
+    S -= S.max(axis=1, keepdims=True)
+    E = np.exp(S)
+    P = E / E.sum(axis=1, keepdims=True)
+    loss = -np.log(P[rows, y]).mean()
+    P[rows, y] -= 1
+    return loss + reg * np.sum(W**2), X.T @ P / len(y) + 2 * reg * W
+""",
 }
 
 BIAS = ("np.sum(W**2)", "np.sum(W[:-1] ** 2)")
@@ -53,6 +63,18 @@ NAMED = {
          "What must reg' be for delta * reg' * sum(W'**2) to equal reg * sum(W**2)?"),
         ("reg-unchanged", lambda W, reg, delta: (W / delta, reg)),
     ],
+    "softmax-loss": [
+        ("not-shifted", [("    S -= S.max(axis=1, keepdims=True)\n", "")],
+         "subtract the largest score of each example"),
+        ("one-sum", [("E.sum(axis=1, keepdims=True)", "E.sum()")]),
+        ("one-hot-missing", [("    P[rows, y] -= 1\n", "")]),
+        ("one-hot-added", [("-= 1", "+= 1")]),
+        ("loss-sum gradient-sum", [(".mean()", ".sum()"), (" / len(y)", "")],
+         "one mistake."),
+        ("log-sign", [("-np.log", "np.log")]),
+        ("another-log", [("np.log", "np.log2")]),
+        ("penalty-gradient-half", [("2 * reg", "reg")]),
+    ],
 }  # fmt: skip
 
 # Wrong on some problems only.
@@ -64,6 +86,7 @@ REFUSED = {
         lambda W, r: (min(r, 1) * (W**2).sum(), 2 * min(r, 1) * W),
         lambda W, r: ((r * (W**2).sum()).round(3), 2 * r * W),
         lambda W, r: (r * W.sum() ** 2, 2 * r * W),
+        lambda W, r: (r * (W**2).sum(), 2 * r * np.where(np.abs(W) < 1e-6, 0, W)),
         lambda W, r: (
             r * np.trace(W @ W) if W.shape[0] == W.shape[1] else r * (W**2).sum(),
             2 * r * W,
@@ -80,7 +103,15 @@ REFUSED = {
         lambda W, r, d: (W / d, r * d if d >= 1 else r / d),
         lambda W, r, d: (W / max(d, 1), r * d),
         lambda W, r, d: (W / d, min(r * d, 10)),
+        lambda W, r, d: (W / min(d, 100), r * min(d, 100)),
         lambda W, r, d: (W / d, round(r * d, 2)),
+    ],
+    "softmax-loss": [
+        [("S.max(axis=1, keepdims=True)", "S.max()")],
+        [("S.max(axis=1, keepdims=True)", "S.mean(axis=1, keepdims=True)")],
+        [("S -= S.max(axis=1, keepdims=True)", "S = np.clip(S, -700, 700)")],
+        [("np.log(P[rows, y])", "np.log(P[rows, y] + 1e-15)")],
+        [("np.log(P[rows, y])", "np.log(P[rows, y].clip(1e-12))")],
     ],
 }  # fmt: skip
 

@@ -325,6 +325,8 @@ REFUSED = {
         step(g=lambda alpha, K, y: K[:, :8] @ (alpha * y)[:8] - y),
         step(g=lambda alpha, K, y: K @ np.where(alpha > 1e-2, alpha * y, 0) - y),
         step(eta=lambda K, i, j: 2 - 2 * K[i, j]),
+        step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * K[i, j] + 1e-6),
+        lambda *a: np.where(right("pair-step")(*a) < 1e-6, 0, right("pair-step")(*a)),
         step(eta=lambda K, i, j: max(K[i, i] + K[j, j] - 2 * K[i, j], 0.1)),
         step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * abs(K[i, j])),
         step(most=1.0),
@@ -335,6 +337,7 @@ REFUSED = {
     ],
     "stopping-gap": [
         gap(down=lambda a, y, C: ((y > 0) & (a > 0.5)) | ((y < 0) & (a < C))),
+        gap(down=lambda a, y, C: ((y > 0) & (a > 1e-8)) | ((y < 0) & (a < C))),
         gap(up=lambda a, y, C: ((y > 0) & (a < C)) | ((y < 0) & (a > 0.5))),
         gap(up=lambda a, y, C: ((y > 0) & (a < 1)) | ((y < 0) & (a > 0))),
         gap(up=lambda a, y, C: ((y > 0) & (a < C)) | (y < 0)),

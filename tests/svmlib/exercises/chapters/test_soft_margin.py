@@ -318,6 +318,7 @@ REFUSED = {
         soft(norm=lambda w, b: abs(w).sum() / 2),
         soft(active=lambda m, xi: m < m.max()),
         lambda w, b, X, y, C: soft()(w, b, X, y, min(C, 100)),
+        lambda w, b, X, y, C: soft()(w, b, X, y, min(C, 1000)),
         lambda w, b, X, y, C: (*soft()(w, b, X, y, C)[:2], -C * np.sign(
             np.sum((y * (X @ w + b) < 1) * y))),
         lambda w, b, X, y, C: soft()(w, b, *(np.unique(np.c_[X, y], axis=0)[:, :-1],

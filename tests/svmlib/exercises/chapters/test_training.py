@@ -102,6 +102,7 @@ REFUSED = {
         lambda rate, t, n: rate * (1 - round(t / n, 1)),
         lambda rate, t, n: rate * (1 - t / min(n, 100)),
         lambda rate, t, n: round(rate * (1 - t / n), 3),
+        lambda rate, t, n: rate * max(1 - t / n, 1e-3),
         lambda rate, t, n: rate if t == 0 else rate * (1 - t / (n + 1)),
     ],
     "train": [
@@ -111,6 +112,8 @@ REFUSED = {
         [("        dW", "        batch = np.unique(batch)\n        dW")],
         [("learning_rate *", "min(learning_rate, 0.3) *")],
         [("learning_rate *", "(reg > 0) * learning_rate *")],
+        [("        W = W", "        dW[6:] = 0\n        W = W")],
+        [("        W = W", "        dW[6:] = 2 * reg * W[6:]\n        W = W")],
     ],
 }  # fmt: skip
 

@@ -54,6 +54,7 @@ REFUSED = {
     "c-from-reg": [
         lambda reg, N: 1 / (max(reg, 1e-3) * N),
         lambda reg, N: 1 / (min(reg, 10) * N),
+        lambda reg, N: min(1 / (reg * N), 1e6),
         lambda reg, N: 1 / (reg * min(N, 1000)),
         lambda reg, N: 1 / (reg * max(N, 2)),
         lambda reg, N: round(1 / (reg * N), 3),
