@@ -1,7 +1,9 @@
-/* Sphinx's own scores, and first the pages and headings that are named after the query. */
+/* Sphinx's own scores, and first the pages and headings that are named after the query;
+   functions have a description and come later. */
 
 var Scorer = {
-  score: ([, title, anchor, , score]) => {
+  score: ([, title, anchor, description, score]) => {
+    if (description) return score;
     const query = new URLSearchParams(location.search).get("q").trim().toLowerCase();
     const words = title.replace(/<[^>]*>/g, "").toLowerCase();
     return words.includes(query) ? score + (anchor ? 100 : 200) : score;

@@ -33,14 +33,14 @@
     document.querySelectorAll("details:not(.fold)").forEach((fold) => { fold.open = true; }));
   open();
 
-  // Formulas once, not thrice, in the extracts that a search shows; none from a disk,
-  // where a page may not read another.
+  // Formulas once, not thrice, and no buttons in the extracts that a search shows; none
+  // from a disk, where a page may not read another.
   addEventListener("DOMContentLoaded", () => {
     if (typeof Search === "undefined") return;
     if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
     const plain = Search.htmlToText;
-    const mathml = /<span class="katex-mathml">.*?<\/math><\/span>/gs;
-    Search.htmlToText = (html, anchor) => plain(html.replace(mathml, ""), anchor);
+    const unread = /<span class="katex-mathml">.*?<\/math><\/span>|<nav class="launch".*?<\/nav>/gs;
+    Search.htmlToText = (html, anchor) => plain(html.replace(unread, ""), anchor);
   });
 })();
 
