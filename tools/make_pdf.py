@@ -46,7 +46,7 @@ ON_SITE = (
 )
 STYLE = """
 @page {
-  size: A4; margin: 17mm 17mm 16mm;
+  size: A4; margin: 16mm 17mm 15mm;
   font: 8pt var(--font-stack--ui); color: #555;
   @bottom-center { content: counter(page); }
 }
@@ -57,6 +57,9 @@ article {
   max-width: none !important; font-size: 9.5pt !important; line-height: 1.34 !important;
 }
 article p { margin-block: 0 0.5em !important; }
+article :is(ul, ol) { margin-block: 0.3em 0.5em; }
+article li { margin-block: 0; }
+article li > p { margin-bottom: 0.2em !important; }
 article :is(h1, h2, h3, h4, h5, h6) {
   margin: 0.9em 0 0.3em !important; padding: 0 !important;
 }
