@@ -38,6 +38,7 @@ def test_bad_input(call, message):
         call()
 
 
+@pytest.mark.filterwarnings("error")
 def test_overflow_is_reported():
     y, huge = [1, -1], [5e307, 5e307]
     with pytest.raises(FloatingPointError, match="overflow"):

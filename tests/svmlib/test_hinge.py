@@ -231,7 +231,7 @@ def rubbish():
 
 @pytest.mark.parametrize("loss_func", LOSSES)
 @pytest.mark.parametrize(("change", "message"), list(rubbish()))
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.filterwarnings("error")
 def test_bad_input(loss_func, change, message):
     W, X, y = problem(7)
     arguments = {"W": W, "X": X, "y": y, "reg": 0.1} | change
@@ -242,7 +242,7 @@ def test_bad_input(loss_func, change, message):
 @pytest.mark.parametrize(
     ("change", "message"), [case for case in rubbish() if "reg" not in case[0]]
 )
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.filterwarnings("error")
 def test_bad_input_of_the_sum(change, message):
     W, X, y = problem(7)
     arguments = {"W": W, "X": X, "y": y} | change
@@ -315,7 +315,7 @@ def test_large_weights_without_penalty_are_no_overflow(loss_func):
 
 
 @pytest.mark.parametrize("loss_func", LOSSES)
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.filterwarnings("error")
 def test_what_overflows_is_an_error(loss_func):
     with pytest.raises(FloatingPointError, match="overflows: X and W finite"):
         loss_func([[1e200, 0.0]], [[1e200]], [1], 0.0)
@@ -329,7 +329,7 @@ def test_what_overflows_is_an_error(loss_func):
         hinge.margins(np.array([[3e38, -3e38]], np.float32), [1])
 
 
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.filterwarnings("error")
 def test_sums_that_overflow_are_an_error():
     with pytest.raises(FloatingPointError, match="overflows: X and W finite"):
         svm_loss_sum([[1e200, 0.0]], [[1e200]], [1])

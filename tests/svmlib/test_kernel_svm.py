@@ -214,11 +214,13 @@ def test_a_kernel_matrix_that_does_not_fit_says_what_to_do(monkeypatch):
         KernelSVM().fit(np.arange(4000.0)[:, None], np.arange(4000) % 2)
 
 
+@pytest.mark.filterwarnings("error")
 def test_a_variance_out_of_range_is_reported():
     with pytest.raises(FloatingPointError, match="gamma='scale' .* scale X"):
         KernelSVM().fit([[1e200], [-1e200]], [0, 1])
 
 
+@pytest.mark.filterwarnings("error")
 def test_a_matrix_as_kernel_and_an_overflow_are_reported():
     X = [[1.0, 0.0], [0.0, 1.0]]
     with pytest.raises(ValueError, match="got a matrix: give that to fit as X"):

@@ -138,6 +138,7 @@ def test_bad_input(call, message):
         call()
 
 
+@pytest.mark.filterwarnings("error")
 def test_overflow_is_reported():
     for call in (linear_kernel, rbf_kernel, polynomial_kernel):
         with pytest.raises(FloatingPointError, match="overflow"):

@@ -617,6 +617,9 @@ def test_how_training_starts_is_known():
     W, _ = train_linear_classifier(record, [[0.0, 0.0]], X, y)
     assert calls == [(200, 1e-5)] * 100
     np.testing.assert_allclose(W, -0.1)  # 100 steps of 1e-3
+    own = {"tol": 1e-3, "max_iter": 10_000, "delta": 1.0, "num_iters": 100}
+    assert own.items() <= LinearSVM().get_params().items()
+    assert svmlib.linear.test_one_param_set.__defaults__ == (2000,)
 
 
 def test_int8_scores_do_not_wrap():

@@ -164,6 +164,7 @@ def test_the_step_size_is_asked_once_a_step_and_checked():
         subgradient_descent(X, y, C, lambda t: next(sizes), 3)
 
 
+@pytest.mark.filterwarnings("error")
 def test_overflow_is_reported():
     with pytest.raises(FloatingPointError):
         soft_margin_loss([1e200], 0, [[1.0]], [1], 1)
@@ -178,6 +179,7 @@ def test_tiny_and_huge_normals_have_a_length(size):
     assert distances(w, 0.0, [[3, 4]]) == pytest.approx([5])
 
 
+@pytest.mark.filterwarnings("error")
 def test_a_distance_that_overflows_is_an_error():
     with pytest.raises(FloatingPointError, match="w is too small, got"):
         distances([1e-320], 1.0, [[0.0]])
