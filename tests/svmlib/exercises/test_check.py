@@ -16,7 +16,7 @@ from svmlib.exercises import Verdict, _run, check, describe, list_exercises
 from svmlib.exercises._compare import difference
 from svmlib.exercises._judge import WIDTH
 from svmlib.exercises.chapters import BOOK
-from svmlib.hinge import svm_loss_vectorized
+from svmlib.hinge import margins, svm_loss_vectorized
 
 
 def right(W, X, y, reg):
@@ -408,6 +408,12 @@ def test_what_is_not_recognised_is_described(attempt, expected):
         ("predict", lambda W, X: np.r_[9, (X @ W).argmax(1)[1:]], "is wrong in entry 0 of"),
         ("hinge-by-hand", 16.5, "the number is too small"),
         ("hinge-by-hand", 1000, "the number is too large"),
+        ("hinge-by-hand", 17.001, "the number is too large"),
+        ("scores", lambda W, X: (X @ W).round(3), "wrong only where the weights are tiny"),
+        ("margins", lambda S, y, delta: np.where(
+            (H := margins(S, y, delta=delta)) < 1e-6, 0, H), "only where all numbers are"),
+        ("mask-gradient", lambda X, M: X.T @ M / 500, "0.002, 0.002, 0.002, 0.006, ..."),
+        ("mask-gradient", lambda X, M: X.T @ M / M.size, "one mistake.\n- the sum is divided by N C"),
         ("sgd-step", lambda W, dW, rate: W.T, "Is it transposed?"),
         ("sgd-step", lambda W, dW, rate: W.ravel(), "their arrangement is not"),
         ("sgd-step", lambda W, dW, rate: W[0], "Was an axis summed away?"),
