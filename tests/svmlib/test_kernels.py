@@ -143,6 +143,8 @@ def test_overflow_is_reported():
     for call in (linear_kernel, rbf_kernel, polynomial_kernel):
         with pytest.raises(FloatingPointError, match="overflow"):
             call([[1e200], [0.0]])
+    with pytest.raises(FloatingPointError, match="overflow"):
+        rbf_kernel([[1.7e308], [1.7e308]])  # whose mean overflows
     for feature in ({"gamma": 1.0}, {"gamma": 1e308, "coef0": 1e308}):
         with pytest.raises(FloatingPointError, match="X, gamma or coef0 too large"):
             quadratic_features([[1e200]], **feature)

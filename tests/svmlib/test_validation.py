@@ -99,6 +99,7 @@ def test_what_overflows_is_told_before_numpy_warns():
         (lambda: make_rings(9, rng=0, spread=1.7e308), "overflows: spread finite, but"),
         (lambda: make_blobs(9, rng=0, spread=1.7e308), "overflows: spread finite, but"),
         (lambda: LinearSVM(reg=1e307).fit(X2, [0, 1]), r"reg = 1e\+307 is too large"),
+        (lambda: LinearSVM().fit([[1e200], [2e200]], [0, 1]), "overflows: X finite"),
     ):
         with pytest.raises(FloatingPointError, match=message):
             call()
