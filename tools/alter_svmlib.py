@@ -22,16 +22,22 @@ def module_name(path: Path) -> str:
     return name.removesuffix(".__init__")
 
 
+def tests_of(path: Path) -> list[Path]:
+    """Return the tests named for a module or its package, which mirror svmlib."""
+    folder = ROOT / "tests" / path.parent.relative_to(ROOT)
+    own = sorted(folder.glob(f"test_{path.stem.strip('_')}.py"))
+    return own or sorted(folder.parent.glob(f"test_{path.parent.name}.py"))
+
+
 def try_module(
     path: Path, listed: dict[str, set[str]], args: argparse.Namespace
 ) -> tuple[Counter[str], list[str]]:
     """Alter a module of svmlib; return counts and what its tests do not notice."""
     name = module_name(path)
-    stem = name.removeprefix("svmlib.").replace(".", "_")
-    tests = sorted((ROOT / "tests" / "svmlib").glob(f"test_{stem}*.py"))
-    if not tests:  # a module without tests of its own is tested by all
-        tests = [ROOT / "tests" / "svmlib"]
-    found = sampled(alterations(path.read_text("utf-8"), whole=True), stem, args)
+    tests = tests_of(path)
+    if not tests:
+        raise SystemExit(f"{name}: no file of tests is named for it")
+    found = sampled(alterations(path.read_text("utf-8"), whole=True), name, args)
     options = ["-q", "-x", "-p", "no:cacheprovider", *map(str, tests)]
     load = SourceFileLoader.get_code
 

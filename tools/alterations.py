@@ -14,9 +14,9 @@ equation as true as it was are listed with a reason in
 tests/book/equivalent_alterations.toml. `--record` writes the figures of whole notebooks
 to book/reference/alterations.json, and their sum to README and the page of equations.
 
-With `--package` the same changes are made to the modules of svmlib, each of which has
-to fail its tests in tests/svmlib; its equivalents are listed under the module's name,
-`["svmlib.margin"]`.
+With `--package` the same changes are made to the modules of svmlib that have a file of
+tests in tests/svmlib, which has to notice them; what is equivalent is listed under the
+module's name, `["svmlib.margin"]`.
 """
 
 import argparse
@@ -40,7 +40,7 @@ import matplotlib
 import nbformat
 from alter_code import alterations, sampled, transposed
 from alter_processes import CAUGHT, ERROR, SECONDS, SURVIVED, in_processes
-from alter_svmlib import try_module
+from alter_svmlib import tests_of, try_module
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "book"
@@ -159,6 +159,8 @@ def main() -> int:
         parser.error("--record is for all the checks of a notebook")
     default = ROOT / "svmlib" if args.package else BOOK
     paths = args.paths or sorted(default.rglob("*.py" if args.package else "*.ipynb"))
+    if args.package and not args.paths:
+        paths = [path for path in paths if tests_of(path)]
     listed = {
         name: set().union(*reasons.values())
         for name, reasons in tomllib.loads(EQUIVALENT.read_text("utf-8")).items()
