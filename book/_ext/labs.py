@@ -56,8 +56,8 @@ WORDS = {
     "wrong": "misclassified",
 }
 WAIT = (
-    "The lab starts here, where scripts run and the page comes from a server. "
-    "The figure shows what it begins with."
+    "If your browser runs scripts and the page comes from a server, the lab appears "
+    "here. Otherwise the figure shows how it begins."
 )
 
 
@@ -89,8 +89,8 @@ def draw_margin_lab(example: str) -> tuple[str, str]:
         plt.close(figure)
     counts = ", ".join(f"{(kind == name).sum()} {WORDS[name]}" for name in RINGS)
     text = (
-        f"{len(y)} points in the plane, {(y > 0).sum()} squares of the class +1 and "
-        f"{(y < 0).sum()} discs of the class -1. A solid line is the boundary, dashed "
+        f"{len(y)} points in the plane, {(y > 0).sum()} squares of class +1 and "
+        f"{(y < 0).sum()} discs of class -1. A solid line is the boundary, dashed "
         f"lines are the margins. Of the support vectors, {counts}. "
         f"C is {given['C']:g} and the width of the margin {answer['width']:.3g}."
     )
@@ -98,7 +98,7 @@ def draw_margin_lab(example: str) -> tuple[str, str]:
 
 
 def draw_mask_lab(example: str) -> tuple[str, str]:
-    """Return the five examples' scores, margins and mask, and the same in words."""
+    """Return the five examples' scores, hinge terms and mask, and the same in words."""
     given = lab.case()
     S, y, delta = np.array(given["S"]), given["y"], given["delta"]
     H = hinge.margins(S, y, delta=delta)
@@ -109,7 +109,7 @@ def draw_mask_lab(example: str) -> tuple[str, str]:
         figure = plots.draw_matrices(
             ("scores $S$", S, right),
             "→",
-            ("margins $H$", H, right),
+            ("hinge terms $H$", H, right),
             "→",
             ("mask $M$", M, right),
             rows=[f"$x_{i}$" for i in range(len(y))],
@@ -118,8 +118,8 @@ def draw_mask_lab(example: str) -> tuple[str, str]:
         plt.close(figure)
     rows = "; ".join(" ".join(f"{m:g}" for m in row) for row in M)
     text = (
-        "Three grids of numbers joined by arrows: scores, margins and mask of five "
-        f"examples and three classes. The rows of the mask are {rows}."
+        "Three grids of numbers joined by arrows: scores, hinge terms and mask of "
+        f"five examples and three classes. The rows of the mask are {rows}."
     )
     return svg, text
 
