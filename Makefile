@@ -112,7 +112,7 @@ $(BUILT):
 	$(MAKE) book
 
 # uv takes a fifth of pip's time. Where it can't reach the packages, pip may.
-$(READY): requirements.txt pyproject.toml
+$(READY): requirements.txt
 	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit(f"Python 3.11 or later is needed, $(PYTHON) is {v[0]}.{v[1]}: make PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q uv

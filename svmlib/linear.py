@@ -154,7 +154,7 @@ def train_linear_classifier(
                     raise ValueError(f"loss_func returned nan at step {t}: {largest}")
                 W -= rate * scale * dW
                 loss_history.append(float(loss))
-                check_overflow(loss_history[-1], W)
+                check_overflow(loss_history[-1], W, "W")
             except FloatingPointError as error:
                 message = f"{error} at step {t}: learning_rate {rate} is too big"
                 raise FloatingPointError(message) from error
@@ -281,6 +281,8 @@ class LinearSVM(Classifier):
         if not self.__sklearn_is_fitted__():
             self.n_features_in_, self.classes_ = len(W), np.arange(W.shape[1])
         self.W = W
+        for name in ("gap_", "n_iter_"):  # what fit said of other weights
+            vars(self).pop(name, None)
         return losses
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:

@@ -304,7 +304,9 @@ def check_finite(scores: Array, /, **sources: Array) -> None:
     raise FloatingPointError(f"a product overflows: {names} finite, but too large")
 
 
-def check_overflow(loss: float, dW: Array) -> None:
+def check_overflow(loss: float, A: Array, name: str = "dW") -> None:
     """Raise FloatingPointError unless what came of finite arguments is finite."""
-    if not (np.isfinite(loss) and np.isfinite(dW).all()):
-        raise FloatingPointError(f"the loss or dW overflows {dW.dtype}: got {loss}")
+    if not np.isfinite(loss):
+        raise FloatingPointError(f"the loss overflows {A.dtype}: got {loss}")
+    if not np.isfinite(A).all():
+        raise FloatingPointError(f"{name} overflows {A.dtype}")

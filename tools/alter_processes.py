@@ -28,7 +28,11 @@ def in_processes(
         process = os.fork()
         if process == 0:
             signal.alarm(max(1, round(seconds)))
-            os._exit(task())
+            end = ERROR
+            try:
+                end = task()
+            finally:  # whatever was raised, the child goes no further
+                os._exit(end)
         running[process] = number_
     while running:
         wait()

@@ -47,7 +47,7 @@ BOOK = ROOT / "book"
 EQUIVALENT = ROOT / "tests" / "book" / "equivalent_alterations.toml"
 RECORD = BOOK / "reference" / "alterations.json"
 TOLD = (ROOT / "README.md", BOOK / "reference" / "equations.md")
-SENTENCE = re.compile(r"[\d,]+ altered equations .* equivalent")
+SENTENCE = re.compile(r"[\d,]+ altered equations .* are still true")
 CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)\s*(?:\n|$)")
 
 
@@ -137,9 +137,10 @@ def sentence(record: dict[str, dict[str, int]]) -> str:
     total = Counter[str]()
     for counts in record.values():
         total.update(counts)
-    caught = f"{total['surviving']} not caught" if total["surviving"] else "all caught"
     tried = f"{total['altered']:,} altered equations from {len(record)} chapters tried"
-    return f"{tried}, {caught}, {total['equivalent']} equivalent"
+    missed = total["surviving"] or "none"
+    rest = f"the other {total['equivalent']} are still true"
+    return f"{tried}: {total['caught']:,} caught, {missed} missed; {rest}"
 
 
 def main() -> int:

@@ -26,7 +26,6 @@ DECKS = ROOT / "slides"
 sys.path.insert(0, str(ROOT / "book"))
 from _ext.mathematics import to_html
 
-SHOWN = "div.math, figure, .proof, .cell, table"
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -64,9 +63,8 @@ def find(site: Path, address: str) -> Tag:
     name, place = urlsplit(address).path, urlsplit(address).fragment
     for known in (place, f"equation-{place}"):
         if found := page(site, name).find(id=known):
-            shown = found.find_parent(SHOWN.split(", ")[0]) or found
-            assert isinstance(shown, Tag)
-            return shown
+            assert isinstance(found, Tag)
+            return found
     raise SystemExit(f"{name} has nothing with the id {place!r}")
 
 

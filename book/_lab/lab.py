@@ -120,7 +120,7 @@ def margin(
         note = ""
     elif (X == X[0]).all():
         note = "All points are in one place: no function of the place separates them."
-    elif result.gap > tol:
+    elif result.gap > tol and result.iterations == max_iter:
         note = (
             f"The solver stopped after {result.iterations} steps, with primal and "
             f"dual still {primal - dual_value:.2g} apart: this is not the optimum. "

@@ -48,11 +48,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description="Grade each submission in a folder: a .py file, a notebook, or a "
         "folder with one of them.",
     )
-    one.add_argument("folder", type=Path)
+    one.add_argument("folder", type=Path, help="folder of submissions")
     one.add_argument("--seed", required=True, help="any secret text")
     one.add_argument("--points", required=True, type=Path, help="a TOML file")
-    one.add_argument("--out", type=Path, default=Path("report"), help="report")
-    one.add_argument("--names", action="store_true", help="name them in report.html")
+    one.add_argument(
+        "--out",
+        type=Path,
+        default=Path("report"),
+        help="folder to write the report to (default: report)",
+    )
+    one.add_argument(
+        "--names", action="store_true", help="name the students in report.html"
+    )
     one.add_argument(
         "--results",
         type=Path,
@@ -131,13 +138,20 @@ def _grade(options: argparse.Namespace) -> int:
         print("This system does not let you cut off the network; Python refuses it.")
     done = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        one = partial(grade, questions=questions, seed=seed)
-        for graded in pool.map(one, found, found.values()):
-            print(f"{graded.name}: {graded.score:g}", flush=True)
-            done.append(graded)
+        grades = {
+            name: pool.submit(grade, name, files, questions, seed)
+            for name, files in found.items()
+        }
+        for name, future in grades.items():
+            try:
+                done.append(future.result())
+            except RuntimeError as error:  # this system's fault: the others go on
+                print(f"{name}: not graded, try again: {error}", flush=True)
+            else:
+                print(f"{name}: {done[-1].score:g}", flush=True)
     write_report(options.out, questions, done, options.names)
     print(f"The report: {options.out / 'report.html'}")
-    return 0
+    return 0 if len(done) == len(found) else 1
 
 
 if __name__ == "__main__":

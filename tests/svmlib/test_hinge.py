@@ -335,7 +335,7 @@ def test_sums_that_overflow_are_an_error():
         svm_loss_sum([[1e200, 0.0]], [[1e200]], [1])
     with pytest.raises(FloatingPointError, match="overflows float64: got inf"):
         svm_loss_sum([[1.5e308, 0.0]], [[1.0], [1.0]], [1, 1])
-    with pytest.raises(FloatingPointError, match=r"overflows float64: got 1\.0"):
+    with pytest.raises(FloatingPointError, match="dW overflows float64"):
         svm_loss_sum([[0.0, 0.0]], [[1e308], [1e308]], [1, 1], delta=0.5)
 
 

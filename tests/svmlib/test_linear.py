@@ -625,3 +625,11 @@ def test_how_training_starts_is_known():
 def test_int8_scores_do_not_wrap():
     W, X = np.array([[100, 0]], np.int8), np.array([[2]], np.int8)  # 200 would be -56
     assert predict_linear_classifier(W, X).tolist() == [0]
+
+
+def test_what_fit_certified_is_not_said_of_other_weights():
+    X, y = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 1.0]]), np.array([0, 1, 0])
+    model = LinearSVM(reg=0.1).fit(X, y)
+    assert model.gap_ >= 0
+    model.train(X, y, num_iters=2)
+    assert not hasattr(model, "gap_") and not hasattr(model, "n_iter_")

@@ -63,7 +63,7 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((0 * alpha, X, y), "all multipliers are 0")
 
 
-WEIGHTS_FROM_ALPHA = CHAPTER.exercise(
+CHAPTER.exercise(
     "weights-from-alpha",
     "A function (alpha, X, y) that returns the weights w (D,) that the multipliers "
     "alpha (N,) stand for. X is (N, D), y (N,) holds -1 and +1.",
@@ -141,7 +141,7 @@ def _objective_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((alpha, K, y), "the kernel is RBF")
 
 
-DUAL_OBJECTIVE = CHAPTER.exercise(
+CHAPTER.exercise(
     "dual-objective",
     "A function (alpha, K, y) that returns the dual objective, the one that is "
     "maximised. alpha is (N,), K (N, N) holds the kernel of all pairs of examples, "
@@ -259,7 +259,7 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
                 yield Problem((alpha, K, y, C), kind or note, scale)
 
 
-BIAS_FROM_ALPHA = CHAPTER.exercise(
+CHAPTER.exercise(
     "bias-from-alpha",
     "A function (alpha, K, y, C) that returns the bias b, for the multipliers "
     "alpha (N,) at which a solver has stopped: the mean of what the free examples "

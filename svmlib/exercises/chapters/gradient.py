@@ -57,7 +57,7 @@ def _row_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield problem._replace(scale=1.0)  # a count, however large the scores are
 
 
-MASK_ROW = CHAPTER.exercise(
+CHAPTER.exercise(
     "mask-row",
     "A function (s, y_i, delta) that returns the derivatives of L_i with respect "
     "to the scores s (C,): (C,), one row of the mask M.",
@@ -129,7 +129,7 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(ordinary, "x is tiny", 3, 1e-4)
 
 
-GRADIENT_ONE_EXAMPLE = CHAPTER.exercise(
+CHAPTER.exercise(
     "gradient-one-example",
     "A function (W, x, y_i, delta) that returns the gradient (D, C) of L_i with "
     "respect to W (D, C), for one example x (D,) with label y_i.",

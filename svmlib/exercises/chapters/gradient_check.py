@@ -95,7 +95,7 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((lambda w: 1e-6 * w * w, near(2.0), step()), "f is nearly flat", 1e-6)
 
 
-CENTRED_DIFFERENCE = CHAPTER.exercise(
+CHAPTER.exercise(
     "centred-difference",
     "A function (f, w, h) that returns the centred difference of f, a function of "
     "one number, at w with step h.",
@@ -183,7 +183,7 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((c * [1, 1, 1e-4], c * [1, 1, 2e-4]), "only a small entry is wrong")
 
 
-RELATIVE_ERROR = CHAPTER.exercise(
+CHAPTER.exercise(
     "relative-error",
     "A function (a, b) that returns the largest relative error of any entry: the "
     "difference of two entries, without its sign, over the larger of their sizes. "

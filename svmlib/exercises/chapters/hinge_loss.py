@@ -125,7 +125,7 @@ EXAMPLE_MISTAKES = (
 )
 
 
-HINGE_BY_HAND = CHAPTER.exercise(
+CHAPTER.exercise(
     "hinge-by-hand",
     "A number: the hinge loss L_i of one example with the scores "
     "[-7, 10, 11, -9, 16], label y_i = 1 and delta = 5.",
@@ -136,7 +136,7 @@ HINGE_BY_HAND = CHAPTER.exercise(
 )
 
 
-EXAMPLE_LOSS = CHAPTER.exercise(
+CHAPTER.exercise(
     "example-loss",
     "A function (s, y_i, delta) that returns the hinge loss L_i of one example. "
     "s (C,) holds its scores, y_i is its label.",
@@ -185,7 +185,7 @@ def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((int(rng.integers(3, 9)), 1e-5 * delta()), "delta is tiny", 1e-5)
 
 
-FIRST_LOSS = CHAPTER.exercise(
+CHAPTER.exercise(
     "first-loss",
     "A function (C, delta) that returns the mean hinge loss, with no penalty, of "
     "C classes at W = 0.",
@@ -253,7 +253,7 @@ SQUARED_MISTAKES = MARGIN_MISTAKES | read_mistakes(
 )
 
 
-SQUARED_HINGE = CHAPTER.exercise(
+CHAPTER.exercise(
     "squared-hinge",
     "A function (s, y_i, delta) that returns (L_i, g): the squared hinge loss of "
     "one example, in which each margin max(0, s_j - s_{y_i} + delta) of a wrong "

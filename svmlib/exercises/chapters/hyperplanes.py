@@ -79,7 +79,7 @@ def _distance_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((v, -float(v @ x), on_it), "an example lies on the hyperplane")
 
 
-SIGNED_DISTANCE = CHAPTER.exercise(
+CHAPTER.exercise(
     "signed-distance",
     "A function (w, b, X) that returns the signed distance of each example from the "
     "hyperplane f(x) = w . x + b = 0: (N,), positive on the side that w points to. "
@@ -140,7 +140,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((w,), "w has length 1")
 
 
-MARGIN_WIDTH = CHAPTER.exercise(
+CHAPTER.exercise(
     "margin-width",
     "A function (w) that returns the distance of the hyperplane f(x) = 1 from the "
     "hyperplane f(x) = -1, where f(x) = w . x + b. w is (D,).",
@@ -235,7 +235,7 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((p, p + 2 * turned), "the points are 2 apart")
 
 
-CLOSEST_POINTS = CHAPTER.exercise(
+CHAPTER.exercise(
     "closest-points",
     "A function (p, q) that returns (w, b) of the hard margin: w (D,) and b, with "
     "f(p) = 1 and f(q) = -1. p (D,) and q (D,) are the two closest points of the "

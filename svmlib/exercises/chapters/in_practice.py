@@ -162,7 +162,7 @@ def _refit_added(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit |
     )
 
 
-SCALE_FEATURES = CHAPTER.exercise(
+CHAPTER.exercise(
     "scale-features",
     "A function (X_train, X_test) that returns both, X_train (N, D) and X_test (M, D), "
     "with each feature scaled: minus its mean, divided by its standard deviation "
@@ -260,7 +260,7 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("C is tiny", C=1e-4)
 
 
-CLASS_WEIGHTS = CHAPTER.exercise(
+CHAPTER.exercise(
     "class-weights",
     "A function (y, C) that returns the penalty of each example, (N,), such that both "
     "classes have the same total penalty, and the mean of all penalties is C. "
@@ -362,7 +362,7 @@ def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are many examples", 30, 12, (22, 7))
 
 
-BALANCED_ACCURACY = CHAPTER.exercise(
+CHAPTER.exercise(
     "balanced-accuracy",
     "A function (y, predicted) that returns the mean of the two recalls: the share of "
     "class -1 that is right, and the share of class +1 that is right. y (N,) and "

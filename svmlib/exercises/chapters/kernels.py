@@ -147,7 +147,7 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield problem(100 * X, 100 * Y, degree, gamma, coef0, "the rows are large")
 
 
-POLYNOMIAL_KERNEL = CHAPTER.exercise(
+CHAPTER.exercise(
     "polynomial-kernel",
     "A function (X, Y, degree, gamma, coef0) that returns the polynomial kernel of "
     "every row of X (N, D) with every row of Y (M, D): (N, M).",
@@ -246,7 +246,7 @@ def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
             )
 
 
-RBF_KERNEL = CHAPTER.exercise(
+CHAPTER.exercise(
     "rbf-kernel",
     "A function (X, Y, gamma) that returns the RBF kernel, the exponential of "
     "-gamma times the squared distance, of every row of X (N, D) with every row of "
@@ -303,7 +303,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((30 * X, 30 * Y, 40.0), "the rows are far apart")
 
 
-RBF_WIDTH = CHAPTER.exercise(
+CHAPTER.exercise(
     "rbf-width",
     "A function (X, Y, sigma) that returns the RBF kernel of width sigma, where "
     "sigma is the standard deviation of the bell: its exponent is minus the squared "
@@ -385,7 +385,7 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((alpha, y, b, many), "there are many new points")
 
 
-KERNEL_DECISION = CHAPTER.exercise(
+CHAPTER.exercise(
     "kernel-decision",
     "A function (alpha, y, b, K_new) that returns the decision function f (M,) at M "
     "new points. K_new (M, N) holds their kernel with the N examples, whose "

@@ -95,7 +95,7 @@ SCORES_MISTAKES = TRANSPOSED | read_mistakes(
 )
 
 
-SCORES = CHAPTER.exercise(
+CHAPTER.exercise(
     "scores",
     "A function (W, X) that returns the scores S (N, C): S[i, j] is the score of "
     "class j for example i. W is (D, C), X is (N, D).",
@@ -146,7 +146,7 @@ BIAS_MISTAKES = TRANSPOSED | read_mistakes(
 )
 
 
-APPEND_BIAS = CHAPTER.exercise(
+CHAPTER.exercise(
     "append-bias",
     "A function (X) that returns X (N, D) with one more column, of ones, at the "
     "right: (N, D + 1).",
@@ -190,7 +190,7 @@ def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield problem._replace(scale=1.0)  # a label, however large the scores are
 
 
-PREDICT = CHAPTER.exercise(
+CHAPTER.exercise(
     "predict",
     "A function (W, X) that returns for each example the class (0..C-1) whose "
     "score is highest: (N,). W is (D, C), X is (N, D).",

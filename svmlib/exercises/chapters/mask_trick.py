@@ -158,7 +158,7 @@ def _mask_gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((X, mask(no_mistake, H, y)), kind, scale)
 
 
-MASK_GRADIENT = CHAPTER.exercise(
+CHAPTER.exercise(
     "mask-gradient",
     "A function (X, M) that returns the gradient (D, C) of the mean hinge loss, "
     "with no penalty, from the examples X (N, D) and their mask M (N, C).",
@@ -350,7 +350,7 @@ def _refit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit |
     )
 
 
-SVM_LOSS = CHAPTER.exercise(
+CHAPTER.exercise(
     "svm-loss",
     "A function (W, X, y, reg) that returns (loss, dW): the mean hinge loss with "
     "delta = 1 plus reg times the sum of squares of W, and its gradient (D, C). "

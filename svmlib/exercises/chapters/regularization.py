@@ -80,7 +80,7 @@ PENALTY_EXERCISE_MISTAKES = (
 )
 
 
-PENALTY = CHAPTER.exercise(
+CHAPTER.exercise(
     "penalty",
     "A function (W, reg) that returns (value, gradient) of the penalty: reg times "
     "the sum of squares of W (D, C), and its gradient (D, C).",
@@ -127,7 +127,7 @@ CENTRE_MISTAKES = TRANSPOSED | read_mistakes(
 )
 
 
-CENTRE_COLUMNS = CHAPTER.exercise(
+CHAPTER.exercise(
     "centre-columns",
     "A function (W) that returns the weights (D, C) whose columns sum to the zero "
     "vector and whose hinge loss, on any data, is that of W.",
@@ -170,7 +170,7 @@ ABSORB_MISTAKES = read_mistakes(
 )
 
 
-ABSORB_DELTA = CHAPTER.exercise(
+CHAPTER.exercise(
     "absorb-delta",
     "A function (W, reg, delta) that returns (W', reg'), for which the objective "
     "with this delta is delta times the one with delta = 1: "
@@ -306,7 +306,7 @@ def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((np.vstack([W, row]), wide, y, 1e-9), kind, 3.0)
 
 
-SOFTMAX_LOSS = CHAPTER.exercise(
+CHAPTER.exercise(
     "softmax-loss",
     "A function (W, X, y, reg) that returns (loss, dW): the mean softmax loss, minus "
     "the natural logarithm of the correct class's probability, plus reg times the sum "

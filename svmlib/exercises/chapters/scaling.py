@@ -118,7 +118,7 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((parts, W, reg), "a part has no loss")
 
 
-LOSS_FROM_PARTS = CHAPTER.exercise(
+CHAPTER.exercise(
     "loss-from-parts",
     "A function (parts, W, reg) that returns (loss, dW) of the objective of part one. "
     "parts is a list of (loss_sum, dW_sum, n): the summed losses of n rows, and the "
@@ -236,7 +236,7 @@ def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("rate is below 1", rate=0.25)
 
 
-BREAK_EVEN = CHAPTER.exercise(
+CHAPTER.exercise(
     "break-even",
     "A function (D, C, rate, overhead, P) that returns the number of rows at which P "
     "workers need as long as one process: 2 N D C / rate seconds for the one, a P-th "

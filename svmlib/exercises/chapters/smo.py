@@ -150,7 +150,7 @@ def _bounds_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((a, 0.0, 1, y_j, C), "alpha_j is 0", C)
 
 
-CLIP_BOUNDS = CHAPTER.exercise(
+CHAPTER.exercise(
     "clip-bounds",
     "A function (alpha_i, alpha_j, y_i, y_j, C) that returns (L, H): the lowest and "
     "the highest value that alpha_j can take when the two multipliers change, both "
@@ -391,7 +391,7 @@ def rbf_of(X: Array) -> Array:
     return np.asarray(np.exp(-0.3 * squares).round(4))
 
 
-PAIR_STEP = CHAPTER.exercise(
+CHAPTER.exercise(
     "pair-step",
     "A function (alpha, K, y, C, i, j) that returns the multipliers (N,) after the "
     "exact step in the pair i, j: alpha_i and alpha_j go where the dual is best, with "
@@ -504,7 +504,7 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((alpha, x @ x.T, np.sign(x[:, 0]).astype(int), 0.1), kind)
 
 
-STOPPING_GAP = CHAPTER.exercise(
+CHAPTER.exercise(
     "stopping-gap",
     "A function (alpha, K, y, C) that returns by how much the worst pair violates "
     "the conditions of the optimum: with beta = alpha y and g = K beta - y, the "

@@ -124,7 +124,7 @@ def _slack_problems(rng: np.random.Generator) -> Iterator[Problem]:
         )
 
 
-SLACK = CHAPTER.exercise(
+CHAPTER.exercise(
     "slack",
     "A function (w, b, X, y) that returns the slack of each example, (N,): how much "
     "y_i f(x_i) lacks of 1, and 0 where it lacks nothing. w is (D,), X is (N, D), "
@@ -350,7 +350,7 @@ def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
                 yield Problem((w, b, X, y, C), special, min(C, 1.0))
 
 
-SOFT_MARGIN = CHAPTER.exercise(
+CHAPTER.exercise(
     "soft-margin",
     "A function (w, b, X, y, C) that returns (loss, dw, db): the soft-margin "
     "objective, half the squared norm of w plus C times the sum of the slacks, and "
@@ -452,7 +452,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((0 * w, 0.0, dw, db, step), "w and b are zero")
 
 
-DESCENT_STEP = CHAPTER.exercise(
+CHAPTER.exercise(
     "descent-step",
     "A function (w, b, dw, db, step) that returns (w, b) after one step of gradient "
     "descent of this size, and leaves its arguments as they are. w and dw are (D,), "

@@ -73,7 +73,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((1e-4 * W, 1e-4 * dW, rate), "both are tiny", 1e-4 * rate)
 
 
-SGD_STEP = CHAPTER.exercise(
+CHAPTER.exercise(
     "sgd-step",
     "A function (W, dW, learning_rate) that returns the weights after one step of "
     "gradient descent, and leaves W itself as it is.",
@@ -146,7 +146,7 @@ def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((rate, 9_999, 10_000), kind, 1e-4 * rate)
 
 
-LINEAR_DECAY = CHAPTER.exercise(
+CHAPTER.exercise(
     "linear-decay",
     "A function (learning_rate, t, num_iters) that returns the step size of step "
     "t = 0..num_iters-1: on a straight line from learning_rate at t = 0 to zero "
@@ -294,7 +294,7 @@ def _stays_off_kinks(
     return True
 
 
-TRAIN = CHAPTER.exercise(
+CHAPTER.exercise(
     "train",
     "A function (W, X, y, draws, learning_rate, reg) that returns the weights after T "
     "steps of descent from W, and leaves W as it is. Row t of draws (T, B) holds the "

@@ -63,7 +63,7 @@ def _c_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(0.3, 50000, "N is large")
 
 
-C_FROM_REG = CHAPTER.exercise(
+CHAPTER.exercise(
     "c-from-reg",
     "A function (reg, N) that returns the C with which the soft margin has the same "
     "minimiser as the book's multiclass objective for two classes: mean hinge loss "
@@ -146,7 +146,7 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((0 * w, b), "w is zero")
 
 
-TWO_COLUMNS = CHAPTER.exercise(
+CHAPTER.exercise(
     "two-columns",
     "A function (w, b) that returns the weights W (D + 1, 2), bias in the last row, "
     "whose two columns sum to the zero vector and whose class 1 leads class 0 by "
