@@ -36,8 +36,7 @@ def svm_loss_naive(
 ) -> tuple[float, Array]:
     """Multiclass hinge loss (Weston-Watkins) and its gradient, one margin at a time.
 
-    Equations ``eq-column-j``, ``eq-column-yi`` and ``eq-objective`` of the book; due to
-    Weston and Watkins, ESANN 1999.
+    Equations ``eq-column-j``, ``eq-column-yi`` and ``eq-objective`` of the book.
 
     Parameters
     ----------
@@ -61,6 +60,10 @@ def svm_loss_naive(
     ------
     ValueError, FloatingPointError
         If an argument is not as above, or not finite; if the loss overflows.
+
+    References
+    ----------
+    Weston and Watkins, ESANN 1999.
 
     Examples
     --------

@@ -44,11 +44,13 @@ from alter_svmlib import tests_of, try_module
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "book"
+sys.path.insert(0, str(BOOK))
+from _ext.folding import CHECKS
+
 EQUIVALENT = ROOT / "tests" / "book" / "equivalent_alterations.toml"
 RECORD = BOOK / "reference" / "alterations.json"
 TOLD = (ROOT / "README.md", BOOK / "reference" / "equations.md")
 SENTENCE = re.compile(r"[\d,]+ altered equations .* are still true")
-CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)\s*(?:\n|$)")
 
 
 def checked(source: str) -> str:

@@ -50,7 +50,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
 }
 EQUATION = re.compile(r"``(eq-[a-z0-9-]+)``")
 EQUATION_IN_BRACKETS = re.compile(r"\(``(eq-[a-z0-9-]+)``\)")
-EQUATIONS_SENTENCE = re.compile(r"Equations? ``eq-[^.;]*(?:\.|; (?=due to))")
+EQUATIONS_SENTENCE = re.compile(r"Equations? ``eq-[^.;]*\.")
 BACKTICKED = re.compile(r"(?<![`:\w])`([\w.]+)`(?!`)")
 
 
@@ -178,7 +178,6 @@ def link_docstring(
         if parts:
             head += f"\n\nIn the book: {'; '.join(parts)}."
             rest = EQUATIONS_SENTENCE.sub("", rest, count=1)  # it would say the same
-            rest = re.sub(r"^\s*due to", "Due to", rest)
         text = head + (gap or "\n\n") + rest
     text = EQUATION_IN_BRACKETS.sub(r":eq:`\1`", link_names(text, cls, env))
     lines[:] = EQUATION.sub(r":eq:`\1`", text).splitlines()
