@@ -70,7 +70,9 @@ def display() -> Iterator[str]:
         if shutil.which(program) is None:
             pytest.skip(f"no {program}: apt-get install webkit2gtk-driver xvfb")
     reads, writes = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writes), "-screen", "0", "1400x1000x24"]
+    # Without -noreset it starts anew when its last client leaves, as each test does.
+    screen = ["-noreset", "-screen", "0", "1400x1000x24"]
+    command = ["Xvfb", "-displayfd", str(writes), *screen]
     with subprocess.Popen(
         command, pass_fds=[writes], stderr=subprocess.DEVNULL
     ) as xvfb:
