@@ -312,8 +312,8 @@ def _draw(ax: Axes, kind: str, style: str, points: Sequence[float], *rest: Any) 
     elif kind == "pixels":
         side, columns, letters = rest
         image = np.array([ord(letter) - 109 for letter in letters]) / 12
-        # Nine colours are enough for the strip, and take half the bytes.
-        image = (4 * image.reshape(-1, columns)).round() / 4
+        # Seven colours are enough for the strip, and take half the bytes.
+        image = (3 * image.reshape(-1, columns)).round() / 3
         (x, y), height = at[0], len(image) * side
         ax.imshow(
             image,
