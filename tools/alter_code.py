@@ -1,11 +1,10 @@
-"""Alter code: a sign, a factor, a comparison, an index, a norm or a summand at a time.
+"""Mutation testing: alter a sign, a factor, a comparison, an index or a summand of code.
 
 Some changes are left out, because nobody would call them another equation: those of the
 examples that a check draws or writes down, those that only make an assertion claim
 less, and those of statements that no assertion depends on.
 """
 
-import argparse
 import ast
 import copy
 import random
@@ -38,9 +37,11 @@ OTHER_CALL = {
     "sum": "max", "mean": "sum", "all": "any", "any": "all",
 }  # fmt: skip
 LABELS = ("y", "signs", "labels")  # -1 or 1, never 0
-EVEN = {"norm", "abs"}
-BARE = {"abs", "sqrt", "exp", "cbrt", "log"}
-FORMULAS = {*OTHER_CALL, *BARE, "norm", "where", "outer"}  # the others get examples
+EVEN_FUNCTIONS = {"norm", "abs"}
+# An alteration may leave such a call out, and keep its argument.
+REMOVABLE = {"abs", "sqrt", "exp", "cbrt", "log"}
+# The arguments of these are altered; those of other calls are examples.
+FORMULAS = {*OTHER_CALL, *REMOVABLE, "norm", "where", "outer"}
 OTHER_COMPARISONS = {
     ast.Lt: (ast.LtE, ast.Gt),
     ast.LtE: (ast.Lt, ast.GtE),
@@ -176,7 +177,7 @@ def other_operations(node: ast.BinOp, parent: ast.AST) -> Iterator[ast.expr]:
             yield call_like(swapped, left, right)
             yield left
             yield right
-    inside = called(parent) in EVEN or (
+    inside = called(parent) in EVEN_FUNCTIONS or (
         isinstance(parent, ast.BinOp)
         and (
             isinstance(parent.op, (*PRODUCT, ast.Pow))
@@ -208,7 +209,7 @@ def other_calls(node: ast.Call) -> Iterator[ast.expr]:
             yield new
     if name in {"max", "min", "maximum", "minimum", "Max", "Min"} and len(args) == 2:
         yield from (arg for arg in args if number(arg) is None)
-    if name in BARE and len(args) == 1:
+    if name in REMOVABLE and len(args) == 1:
         yield args[0]
     if name == "norm":
         yield call_like("_0 ** 2", node)
@@ -472,7 +473,7 @@ def names_in(node: ast.AST, context: type) -> set[str]:
     }
 
 
-def matters(tree: ast.Module) -> ast.Module:
+def relevant(tree: ast.Module) -> ast.Module:
     """Return the cell without the statements that no assertion depends on."""
     needed: set[str] = set()
     kept: list[ast.stmt] = []
@@ -501,16 +502,16 @@ def alterations(source: str, whole: bool = False) -> list[Alteration]:
     if whole:
         finder.inside(finder.tree)
         return finder.found
-    kept = {ast.dump(s, include_attributes=True) for s in matters(finder.tree).body}
+    kept = {ast.dump(s, include_attributes=True) for s in relevant(finder.tree).body}
     for at, statement in enumerate(finder.tree.body):
         if ast.dump(statement, include_attributes=True) in kept:
             finder.alter(statement, finder.tree, "body", at)
     return finder.found
 
 
-def sampled(found: list[Any], name: str, args: argparse.Namespace) -> list[Any]:
-    """Return `--sample` of the alterations, chosen by `--seed`, in their order."""
-    if not args.sample or args.sample >= len(found):
+def sampled(found: list[Any], size: int, seed: str) -> list[Any]:
+    """Return a random sample of the alterations in their order; all of them for 0."""
+    if not size or size >= len(found):
         return found
-    draw = random.Random(f"{args.seed} {name}")
-    return [found[k] for k in sorted(draw.sample(range(len(found)), args.sample))]
+    draw = random.Random(seed)
+    return [found[k] for k in sorted(draw.sample(range(len(found)), size))]

@@ -22,7 +22,7 @@ def in_processes(
         del running[process]
 
     sys.stdout.flush()
-    for number_, task in enumerate(tasks):
+    for k, task in enumerate(tasks):
         if len(running) == jobs:
             wait()
         process = os.fork()
@@ -33,7 +33,7 @@ def in_processes(
                 end = task()
             finally:  # whatever was raised, the child goes no further
                 os._exit(end)
-        running[process] = number_
+        running[process] = k
     while running:
         wait()
     return results

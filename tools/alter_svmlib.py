@@ -1,4 +1,4 @@
-"""Alter a module of svmlib: its tests have to notice each change."""
+"""Mutation testing of svmlib: the tests of a module have to notice each change."""
 
 import argparse
 import os
@@ -37,7 +37,8 @@ def try_module(
     tests = tests_of(path)
     if not tests:
         raise SystemExit(f"{name}: no file of tests is named for it")
-    found = sampled(alterations(path.read_text("utf-8"), whole=True), name, args)
+    found = alterations(path.read_text("utf-8"), whole=True)
+    found = sampled(found, args.sample, f"{args.seed} {name}")
     options = ["-q", "-x", "-p", "no:cacheprovider", *map(str, tests)]
     load = SourceFileLoader.get_code
 

@@ -1,4 +1,4 @@
-"""Alter equations one at a time: the checks, and the tests, must notice each change.
+"""Mutation testing of the book: alter its equations, and see that the checks notice.
 
     python tools/alterations.py [NOTEBOOK ...] [--only eq-x] [--sample N] [--seed S]
                                 [--jobs N] [--list] [--record]
@@ -49,7 +49,7 @@ from _ext.folding import CHECKS
 
 EQUIVALENT = ROOT / "tests" / "book" / "equivalent_alterations.toml"
 RECORD = BOOK / "reference" / "alterations.json"
-TOLD = (ROOT / "README.md", BOOK / "reference" / "equations.md")
+QUOTED_IN = (ROOT / "README.md", BOOK / "reference" / "equations.md")
 SENTENCE = re.compile(r"[\d,]+ altered equations .* are still true")
 
 
@@ -65,7 +65,7 @@ def checks(path: Path) -> list[str]:
     return [c.source for c in cells if c.cell_type == "code" and checked(c.source)]
 
 
-def run(source: str, space: dict[str, Any]) -> int:
+def run(source: str, namespace: dict[str, Any]) -> int:
     """Run an altered cell and return how it ended."""
     try:
         with (
@@ -73,7 +73,7 @@ def run(source: str, space: dict[str, Any]) -> int:
             contextlib.redirect_stderr(io.StringIO()),
             warnings.catch_warnings(action="ignore"),
         ):
-            exec(compile(source, "<altered>", "exec"), space)  # noqa: S102
+            exec(compile(source, "<altered>", "exec"), namespace)  # noqa: S102
     except AssertionError:
         return CAUGHT
     except BaseException:  # noqa: BLE001 -- SystemExit too
@@ -94,19 +94,20 @@ def try_notebook(
         if (label := checked(cell.source)) and args.only in label
         for alteration in alterations(cell.source)
     ]
-    found = sampled(found, path.stem, args)
+    found = sampled(found, args.sample, f"{args.seed} {path.stem}")
     counts, survivors = Counter[str](), []
-    space: dict[str, Any] = {"__name__": "__main__", "transposed": transposed}
+    namespace: dict[str, Any] = {"__name__": "__main__", "transposed": transposed}
     last = max((k for k, *_ in found), default=-1)
     with contextlib.chdir(path.parent):
         for k, cell in enumerate(cells[: last + 1]):
             start = time.monotonic()
             chosen = [(label, x) for j, label, x in found if j == k]
-            for source in [cell.source] if chosen else []:
-                if in_processes([partial(run, source, space)], 600, 1) != [SURVIVED]:
+            if chosen:
+                as_it_stands = [partial(run, cell.source, namespace)]
+                if in_processes(as_it_stands, 600, 1) != [SURVIVED]:
                     raise SystemExit(f"{path}: {chosen[0][0]} fails as it stands")
             seconds = SECONDS + 5 * (time.monotonic() - start)
-            tasks = [partial(run, x.source, space) for _, x in chosen]
+            tasks = [partial(run, x.source, namespace) for _, x in chosen]
             ends = in_processes(tasks, seconds, args.jobs)
             for (label, x), end in zip(chosen, ends, strict=True):
                 reasons = {
@@ -118,18 +119,18 @@ def try_notebook(
                 elif end == SURVIVED:
                     survivors.append(f"{label}, line {x.line}: {x.was} -> {x.now}")
             with contextlib.redirect_stdout(io.StringIO()):
-                exec(compile(cell.source, path.stem, "exec"), space)  # noqa: S102
+                exec(compile(cell.source, path.stem, "exec"), namespace)  # noqa: S102
     counts["surviving"] = len(survivors)
     return counts, survivors
 
 
-def write_down(figures: dict[str, dict[str, int]]) -> None:
-    """Record the figures of whole notebooks, and their sum where it is told."""
+def record_figures(figures: dict[str, dict[str, int]]) -> None:
+    """Record the figures of whole notebooks, and their sum in the texts that quote it."""
     old = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
     known = {k: v for k, v in old.items() if (BOOK / f"{k}.ipynb").exists()}
     record = dict(sorted({**known, **figures}.items()))
     RECORD.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
-    for path in TOLD:
+    for path in QUOTED_IN:
         text = SENTENCE.sub(sentence(record), path.read_text("utf-8"))
         path.write_text(text, encoding="utf-8")
 
@@ -156,7 +157,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="which ones are sampled")
     parser.add_argument("--jobs", type=int, default=2, help="processes at a time")
     parser.add_argument("--list", action="store_true", help="list and run nothing")
-    parser.add_argument("--record", action="store_true", help="write the figures down")
+    parser.add_argument("--record", action="store_true", help="store the figures")
     args = parser.parse_args()
     if args.record and (args.sample or args.only or args.package):
         parser.error("--record is for all the checks of a notebook")
@@ -171,7 +172,7 @@ def main() -> int:
     failed, figures = False, dict[str, dict[str, int]]()
     for path in map(Path.resolve, paths):
         if args.list:
-            for source in [path.read_text()] if args.package else checks(path):
+            for source in [path.read_text("utf-8")] if args.package else checks(path):
                 print(f"{path.name}: {checked(source)}")
                 for x in alterations(source, whole=args.package):
                     print(f"    line {x.line}: {x.was} -> {x.now}")
@@ -190,7 +191,7 @@ def main() -> int:
                 **{k: counts[k] for k in ("caught", "equivalent", "surviving")},
             }
     if args.record:
-        write_down(figures)
+        record_figures(figures)
     return int(failed)
 
 

@@ -80,9 +80,9 @@ def test_a_survivor_is_reported(
     monkeypatch.setattr(alterations, "EQUIVALENT", listed)
     monkeypatch.setattr(alterations, "BOOK", tmp_path)
     monkeypatch.setattr(alterations, "RECORD", tmp_path / "record.json")
-    told = tmp_path / "told.md"
-    told.write_text("(0 altered equations tried; 0 are still true).\n")
-    monkeypatch.setattr(alterations, "TOLD", (told,))
+    quoting = tmp_path / "quoting.md"
+    quoting.write_text("(0 altered equations tried; 0 are still true).\n")
+    monkeypatch.setattr(alterations, "QUOTED_IN", (quoting,))
     monkeypatch.setattr("sys.argv", ["alterations.py", str(path), "--record"])
     assert alterations.main() == 0
     cells[1].source = "# Checks eq-a\nassert x * x == x + x"
@@ -97,7 +97,7 @@ def test_a_survivor_is_reported(
     assert record["small"]["equivalent"] == 2 and record["small"]["surviving"] == 0
     caught = record["small"]["altered"] - 2
     said = f"tried: {caught} caught, none missed; the other 2 are still true).\n"
-    assert told.read_text().endswith(said)
+    assert quoting.read_text().endswith(said)
 
 
 def test_what_is_listed_is_an_alteration() -> None:
@@ -119,13 +119,13 @@ def test_a_sample_of_the_books_alterations_is_caught(
     assert alterations.main() == 0
 
 
-def test_the_figures_that_are_told_are_those_recorded() -> None:
+def test_the_texts_quote_the_recorded_figures() -> None:
     """README and the page of equations say what the record says, and nothing survived."""
     record = json.loads(alterations.RECORD.read_text("utf-8"))
     for name, counts in record.items():
         assert counts["altered"] == counts["caught"] + counts["equivalent"], name
         assert counts["surviving"] == 0
-    for path in alterations.TOLD:
+    for path in alterations.QUOTED_IN:
         assert alterations.sentence(record) in path.read_text("utf-8"), path
 
 
