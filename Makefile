@@ -70,7 +70,7 @@ lint: $(READY) ## style and types
 	$(BIN)/mypy
 	@if command -v npm >/dev/null && npm install --silent --no-package-lock --no-audit --no-fund; \
 	then npm run --silent types; \
-	else echo "skipped: the types of book/_lab, because npm or TypeScript is missing"; fi
+	else echo "skipped: the types of book/_scripts, because npm or TypeScript is missing"; fi
 
 test-notebooks: $(READY) ## execute every notebook, and compare its outputs
 	$(PYTEST) book -n 2 --dist loadfile

@@ -1,7 +1,7 @@
 """Make room for an editor around the stub of each exercise that a program checks.
 
 A stub is a code cell that ends `check("margins", my_margins)`: what it names begins with
-`my_`. The editor is the scripts' of `book/_lab`, `exercise.mjs` first; without them the
+`my_`. The editor is the scripts' of `book/_scripts`, `exercise.mjs` first; without them the
 cell stays as it is.
 """
 

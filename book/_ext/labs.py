@@ -9,7 +9,7 @@
 The argument is one of the stories of `lab.preset`, and the lab begins with it. The figure
 and its alternative text come from svmlib when the site is built, and so do the points of
 all the stories and the numbers of the five examples. The rest is up to the scripts of
-`book/_lab`, which a page loads only if it has a lab.
+`book/_scripts`, which a page loads only if it has a lab.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from svmlib import hinge, plots
 
-sys.path.append(str(Path(__file__).parents[1] / "_lab"))
+sys.path.append(str(Path(__file__).parents[1] / "_scripts"))
 import lab
 
 EXAMPLES = (

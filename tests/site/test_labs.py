@@ -17,7 +17,7 @@ from svmlib.kernel_svm import KernelSVM
 from tests.site.test_site import NETWORK
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPTS = sorted((ROOT / "book" / "_lab").glob("*.mjs"))
+SCRIPTS = sorted((ROOT / "book" / "_scripts").glob("*.mjs"))
 KERNELS = (
     {"name": "linear"},
     {"name": "poly", "degree": 3, "gamma": 0.5, "coef0": 1.0},
@@ -199,7 +199,7 @@ def test_steps_of_the_solver_lead_to_the_solution() -> None:
 
 def run(script: str, code: str) -> Any:
     """Return what an expression has as its value, after one of the scripts."""
-    source = (ROOT / "book" / "_lab" / script).read_text("utf-8")
+    source = (ROOT / "book" / "_scripts" / script).read_text("utf-8")
     source = re.sub(r"^export ", "", source, flags=re.MULTILINE)
     return json.loads(str(MiniRacer().eval(f"{source}\nJSON.stringify({code})")))
 
@@ -280,11 +280,11 @@ def test_numbers_are_short_and_rounding_is_0(value: str, text: str) -> None:
 
 
 def test_scripts_agree_with_the_glue() -> None:
-    state = (ROOT / "book" / "_lab" / "margin-state.mjs").read_text("utf-8")
+    state = (ROOT / "book" / "_scripts" / "margin-state.mjs").read_text("utf-8")
     limits = re.search(r"LIMITS = \[([\d.]+), ([\d.]+)\]", state)
     assert limits is not None
     assert tuple(map(float, limits.groups())) == lab.LIMITS
-    script = (ROOT / "book" / "_lab" / "margin-view.mjs").read_text("utf-8")
+    script = (ROOT / "book" / "_scripts" / "margin-view.mjs").read_text("utf-8")
     names = re.search(r"STORIES = \{(.*?)\n\};", script, re.DOTALL)
     assert names is not None
     assert tuple(re.findall(r"^  (\w+):", names[1], re.MULTILINE)) == labs.EXAMPLES
@@ -336,7 +336,7 @@ def test_an_unknown_example_is_a_warning(tmp_path: Path) -> None:
 
 def test_all_rules_of_the_labs_are_in_use() -> None:
     """A class of lab.css is one that a page or a script gives to an element."""
-    sheet = (ROOT / "book" / "_lab" / "lab.css").read_text("utf-8")
+    sheet = (ROOT / "book" / "_scripts" / "lab.css").read_text("utf-8")
     scripts = "".join(path.read_text("utf-8") for path in SCRIPTS)
     given = {*re.findall(r"[\w-]+", scripts), "lab"}
     named = set(re.findall(r"\.([a-z][\w-]*)", re.sub(r"\{[^}]*\}", "", sheet)))
