@@ -26,14 +26,14 @@ __all__ = [
     "SixPoints",
     "add_bias",
     "five_examples",
-    "four_choices",
     "load_cifar10",
     "load_digits",
     "load_fashion_mnist",
     "make_blobs",
     "make_rings",
     "six_points",
-    "worked_step",
+    "three_points",
+    "two_points",
 ]
 
 CLOTHES: tuple[str, ...] = ("T-shirt/top", "Trouser", "Pullover", "Dress", "Coat")
@@ -120,7 +120,7 @@ def six_points() -> SixPoints:
     return SixPoints(np.array(X, np.float64), y, 0.25)
 
 
-def four_choices() -> tuple[Array, Array]:
+def three_points() -> tuple[Array, Array]:
     """Return X (3, 3) and y (3,) of the hard-margin problem of part two.
 
     Its maximal margin is w = [0.2, 0, 0.4], b = -0.4, by hand in `hyperplanes`.
@@ -129,8 +129,8 @@ def four_choices() -> tuple[Array, Array]:
     return X, np.array([1, 1, -1], dtype=np.int64)
 
 
-def worked_step() -> tuple[Array, Array]:
-    """Return X (2, 2) and y (2,) of the step that `soft_margin` takes by hand."""
+def two_points() -> tuple[Array, Array]:
+    """Return X (2, 2) and y (2,) for the descent step done by hand in `soft_margin`."""
     return np.array([[1.0, 1], [2, -1]]), np.array([1, -1], dtype=np.int64)
 
 

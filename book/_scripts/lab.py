@@ -213,13 +213,13 @@ def preset(name: str) -> Answer:
             X, y = datasets.make_rings(40, rng=0)
             return _example(1.8 * X, y, {"name": "rbf", "gamma": 0.5}, 10.0)
         case "choices":
-            X, y = datasets.four_choices()
+            X, y = datasets.three_points()
             return _example(X[:, [0, 2]], y, linear, 100.0)
         case "six":
             X, y, C = datasets.six_points()
             return _example(X, y, linear, C)
         case "step":
-            X, y = datasets.worked_step()
+            X, y = datasets.two_points()
             return _example(X, y, linear, 1.0)
     raise KeyError(name)
 

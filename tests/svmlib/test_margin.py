@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from svmlib.datasets import four_choices, six_points, worked_step
+from svmlib.datasets import six_points, three_points, two_points
 from svmlib.margin import (
     decision_values,
     distances,
@@ -36,7 +36,7 @@ def test_six_points_by_hand():
 
 
 def test_the_worked_step_of_the_slides():
-    X, y = worked_step()
+    X, y = two_points()
     loss, dw, db = soft_margin_loss([4, 4], -1, X, y, 1)
     assert (loss, dw.tolist(), db) == (20, [6, 3], 1)
     w, b, losses = subgradient_descent(X, y, 1, lambda t: 1, 1, w=[4, 4], b=-1)
@@ -44,7 +44,7 @@ def test_the_worked_step_of_the_slides():
 
 
 def test_the_four_choices_of_the_slides():
-    X, y = four_choices()
+    X, y = three_points()
     table = {(0.3, 0, 0.4): True, (0.2, 0, 0.4): True, (0.1, 0, 0.4): False}
     for w, feasible in {**table, (0.4, 0, 0.2): False}.items():
         assert (slacks(w, -0.4, X, y).max() < 1e-12) == feasible

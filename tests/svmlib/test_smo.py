@@ -14,10 +14,10 @@ from sklearn.datasets import load_breast_cancer
 from sklearn.svm import SVC
 
 from svmlib.datasets import (
-    four_choices,
     load_digits,
     make_rings,
     six_points,
+    three_points,
 )
 from svmlib.dual import dual_objective, duality_gap, kkt_gap, primal_objective
 from svmlib.kernel_svm import KernelSVM
@@ -60,7 +60,7 @@ def test_hard_margins_by_hand():
     np.testing.assert_allclose(result.alpha, [0, 2, 2, 0, 0, 4], atol=1e-9)
     np.testing.assert_allclose((result.alpha * y) @ X, [2, -2], atol=1e-9)
     assert (result.b, result.objective) == (pytest.approx(-1), pytest.approx(4))
-    X, y = four_choices()
+    X, y = three_points()
     result = smo(X @ X.T, y, np.inf)
     np.testing.assert_allclose(result.alpha, [0.1, 0, 0.1], atol=1e-12)
     assert result.b == pytest.approx(-0.4)
