@@ -18,7 +18,7 @@ from svmlib import exercises, hinge
 from svmlib.exercises import Verdict
 
 FILE = "<your code>"
-MOST_PRINTED = 10_000  # characters
+MAX_PRINTED = 10_000  # characters
 
 
 class Printed(io.TextIOBase):
@@ -28,7 +28,7 @@ class Printed(io.TextIOBase):
         self.text = ""
 
     def write(self, text: str) -> int:
-        self.text += text[: MOST_PRINTED - len(self.text)]
+        self.text += text[: MAX_PRINTED - len(self.text)]
         return len(text)
 
 

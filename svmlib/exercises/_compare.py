@@ -9,8 +9,8 @@ import numpy as np
 from svmlib.validation import Array
 
 TOLERANCE = 1e-4  # float32 passes, and no two mistakes come so close
-MOST_KINDS = 3
-MOST_FACTORS = 5
+MAX_KINDS_NAMED = 3
+MAX_FACTORS_SHOWN = 5
 
 
 def is_close(got: Array, expected: Array, scale: float = 1.0) -> bool:
@@ -106,7 +106,7 @@ def _overall(name: str, got: Sequence[Array], expected: Sequence[Array]) -> str:
     ones = np.abs(np.array(factors) - 1) < TOLERANCE
     if expected[0].ndim == 0 or ones.mean() > 0.5:
         return ""
-    shown = ", ".join(f"{factor:.3g}" for factor in factors[:MOST_FACTORS])
+    shown = ", ".join(f"{factor:.3g}" for factor in factors[:MAX_FACTORS_SHOWN])
     return f"{name} is right but for a factor, another on each problem: {shown}, ..."
 
 
@@ -119,7 +119,7 @@ def _by_size(name: str, got: Sequence[Array], expected: Sequence[Array]) -> str:
 
 def _wrong_only(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:
     bad = {kind for kind, ok in zip(kinds, right, strict=True) if not ok}
-    if "" in bad or len(bad) > MOST_KINDS:
+    if "" in bad or len(bad) > MAX_KINDS_NAMED:
         return ""
     return f"{name} is wrong only {_where(bad, kinds)}."
 
@@ -127,7 +127,7 @@ def _wrong_only(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:
 def _right_only(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:
     bad = {kind for kind, ok in zip(kinds, right, strict=True) if not ok}
     good = set(kinds) - bad
-    if not good or "" in good or len(good) > MOST_KINDS:
+    if not good or "" in good or len(good) > MAX_KINDS_NAMED:
         return ""
     return f"{name} is right {_where(good, kinds)}, and wrong elsewhere."
 

@@ -27,22 +27,21 @@ from svmlib.exercises._exercise import (
 )
 from svmlib.exercises._run import (
     NOT_ATTEMPTED,
-    NOT_YET,
+    PLACEHOLDERS,
     Call,
     Refused,
-    kind,
+    describe_value,
     run,
 )
 
 Mistakes = tuple[str, ...]
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 SEED = 0
-MOST_IN_WORDS = 2
-LOOSE = 0.15  # of the problems that go wrong
-MOST_SHOWN = 16  # numbers of a problem
+MAX_EQUIVALENTS_SHOWN = 2
+MAX_UNEXPLAINED_SHARE = 0.15  # of the problems on which an attempt is wrong
+MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
 SAME_NUMBERS = "The same numbers would also come from"
-NOT_STARTED = ("not-attempted",), "not attempted yet. (All that it returns is zero.)"
-MORE = "(On a few problems something else is wrong as well.)"
+AND_MORE = "(On a few problems something else is wrong as well.)"
 GENERAL = ("wrong-shape", "not-finite", "all-zero", "unrecognised")
 WIDTH = 76
 
@@ -238,7 +237,8 @@ def assess(
     exercise = trial.exercise
     nonzero = any(np.any(part) for outputs in got for part in outputs)
     if len(exercise.returns) > 1 and not nonzero:
-        return _verdict(exercise, *NOT_STARTED)
+        message = f"{NOT_ATTEMPTED} (All that it returns is zero.)"
+        return _verdict(exercise, ("not-attempted",), message)
     found = explanations(trial, got)
     if _zeros(trial, got):
         found = found if found and len(found[0]) < 2 else []
@@ -253,7 +253,7 @@ def assess(
         verdict: tuple[Mistakes, str] = (), "correct."
     elif found:
         message = _in_words(book, trial, found)
-        verdict = found[0], f"{message}\n{MORE}" if more else message
+        verdict = found[0], f"{message}\n{AND_MORE}" if more else message
     else:
         verdict = _diagnose(book, trial, got)
     mistakes, message = verdict
@@ -283,15 +283,15 @@ def _verdict(
 
 
 def _as_callable(exercise: Exercise, attempt: Any) -> Callable[..., Any]:
-    if any(attempt is nothing for nothing in NOT_ATTEMPTED):
-        raise Refused(["not-attempted"], NOT_YET)
+    if any(attempt is placeholder for placeholder in PLACEHOLDERS):
+        raise Refused(["not-attempted"], NOT_ATTEMPTED)
     if callable(attempt):
         return attempt  # type: ignore[no-any-return]
     if exercise.takes:
         signature = ", ".join(exercise.takes)
         raise Refused(
             ["wrong-type"],
-            f"the attempt is {kind(attempt)}, where a function f({signature}) "
+            f"the attempt is {describe_value(attempt)}, where a function f({signature}) "
             "is expected.",
         )
     return lambda: attempt
@@ -330,7 +330,9 @@ def explanations(
     misses = 0
     if loosely:
         right = [trial.is_right(got, part) for part in trial.parts]
-        misses = int(sum(not all(r) for r in zip(*right, strict=True)) * LOOSE)
+        misses = int(
+            sum(not all(r) for r in zip(*right, strict=True)) * MAX_UNEXPLAINED_SHARE
+        )
 
     def explains(mistakes: Mistakes) -> bool:
         return all(trial.gives(mistakes, got, part, misses) for part in trial.parts)
@@ -407,7 +409,7 @@ def _in_words(book: Book, trial: Trial, found: list[Mistakes]) -> str:
     count = numbers[len(first)] if len(first) < len(numbers) else "many mistakes"
     message = f"{count}.\n" + "\n".join(f"- {text}" for text in first)
     for other in [texts for texts in others if len(texts) <= len(first)][
-        :MOST_IN_WORDS
+        :MAX_EQUIVALENTS_SHOWN
     ]:
         if len(other) == 1:
             message += f"\n({SAME_NUMBERS} another mistake: {other[0]})"
@@ -478,7 +480,7 @@ def _smallest_failure(trial: Trial, got: Sequence[Outputs]) -> list[str]:
     first = min(wrong, key=size)
     exercise, args = trial.exercise, trial.problems[first].args
     shown = all(isinstance(a, np.ndarray | int | float) for a in args)
-    if not exercise.takes or not shown or size(first) > MOST_SHOWN:
+    if not exercise.takes or not shown or size(first) > MAX_NUMBERS_SHOWN:
         return []
 
     def listed(args: Sequence[Any]) -> str:

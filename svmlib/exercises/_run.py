@@ -49,12 +49,12 @@ from svmlib.exercises._hints import hints, index_of
 WORK_LIMIT = 2.0  # seconds of processor time, for all problems together
 WAIT_LIMIT = 10.0  # seconds on the clock, for an attempt that sleeps
 MEMORY_LIMIT = 2 * 2**30  # bytes
-MOST_PRINTED = 10_000  # characters
-LARGEST = 100_000  # entries of an output; those asked for have far fewer
-LONGEST = 20_000_000  # bytes of what a process sends about one call
+MAX_PRINTED = 10_000  # characters
+MAX_ENTRIES = 100_000  # of an output; those that are asked for have far fewer
+MAX_MESSAGE_BYTES = 20_000_000  # of what the process sends about one call
 HAS_FORK = hasattr(os, "fork") and sys.platform != "emscripten"
-NOT_ATTEMPTED = (None, ..., NotImplemented)
-NOT_YET = "not attempted yet."
+PLACEHOLDERS = (None, ..., NotImplemented)
+NOT_ATTEMPTED = "not attempted yet."
 _spare: list[bytearray] = []  # a reserve, freed so that a MemoryError can be reported
 
 
@@ -148,7 +148,7 @@ def _call(attempt: Callable[..., Any], exercise: Exercise, problem: Problem) -> 
     except (Refused, _TooSlow):
         raise
     except NotImplementedError:
-        raise Refused(["not-attempted"], NOT_YET) from None
+        raise Refused(["not-attempted"], NOT_ATTEMPTED) from None
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and not (HAS_FORK and _copies_work()):
             raise
@@ -254,7 +254,7 @@ class _Printed(io.TextIOBase):
     """A file that hands on what is written to it, up to a bound."""
 
     def __init__(self, send: Callable[[str], None]) -> None:
-        self._send, self.left = send, MOST_PRINTED
+        self._send, self.left = send, MAX_PRINTED
 
     def write(self, text: str) -> int:
         if self.left > 0:
@@ -304,7 +304,7 @@ def _lines(pipe: io.BufferedReader, seconds: float) -> Iterator[bytes]:
             return
         *lines, rest = (rest + data).split(b"\n")
         yield from lines
-        if len(rest) > LONGEST:
+        if len(rest) > MAX_MESSAGE_BYTES:
             return
 
 
@@ -418,19 +418,19 @@ def _in_this_process(
 
 
 def _as_outputs(result: Any, returns: Sequence[str]) -> Outputs:
-    if any(result is nothing for nothing in NOT_ATTEMPTED):
+    if any(result is placeholder for placeholder in PLACEHOLDERS):
         hint = " (It returns None: is a return missing?)" if result is None else ""
-        raise Refused(["not-attempted"], NOT_YET + hint)
+        raise Refused(["not-attempted"], NOT_ATTEMPTED + hint)
     if len(returns) == 1:
         return (_as_numbers(result, returns[0]),)
     if not isinstance(result, tuple | list) or len(result) != len(returns):
         raise Refused(
             ["wrong-type"],
-            f"it returns {kind(result)}, where {len(returns)} things are expected: "
+            f"it returns {describe_value(result)}, where {len(returns)} things are expected: "
             f"({', '.join(returns)}).",
         )
     if all(part is None or part is ... for part in result):
-        raise Refused(["not-attempted"], NOT_YET)
+        raise Refused(["not-attempted"], NOT_ATTEMPTED)
     return tuple(map(_as_numbers, result, returns))
 
 
@@ -444,15 +444,18 @@ def _as_numbers(value: Any, name: str) -> Array:
     if array.dtype.kind not in "biuf":
         raise Refused(
             ["wrong-type"],
-            agree(name, f"{name} is {kind(value)}, where real numbers are expected."),
+            agree(
+                name,
+                f"{name} is {describe_value(value)}, where real numbers are expected.",
+            ),
         )
-    if array.size > LARGEST:
+    if array.size > MAX_ENTRIES:
         sentence = f"{name} has shape {array.shape}, which is far too large."
         raise Refused(["wrong-shape"], agree(name, sentence))
     return array.astype(np.float64)
 
 
-def kind(value: Any) -> str:
+def describe_value(value: Any) -> str:
     """Say what sort of thing it is: 'a tuple of 3'."""
     if isinstance(value, np.ndarray):
         return f"an array of shape {value.shape} and dtype {value.dtype}"

@@ -75,7 +75,7 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem(args, "all numbers are tiny", 1e-9)
 
 
-MARGINS = CHAPTER.exercise(
+CHAPTER.exercise(
     "margins",
     "A function (S, y, delta) that returns the margins H (N, C): "
     "max(0, s_ij - s_iy + delta), and zero in column y_i of row i. S is (N, C), "
@@ -115,7 +115,7 @@ def _mask_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((margins(no_mistake, S, y, delta), y), kind, scale)
 
 
-MASK = CHAPTER.exercise(
+CHAPTER.exercise(
     "mask",
     "A function (H, y) that returns the mask M (N, C) of the margins H (N, C), "
     "which hold zero in column y_i. H is not to be written to.",

@@ -24,7 +24,7 @@ from svmlib.linear import LinearSVM, linear_decay
 
 PARTS = ("loss", "gradient", "penalty")
 WHOLE = "all"
-MOST_PAIRS = 16
+MAX_PAIRS = 16
 SEARCH = Exercise(
     "search",
     "A function () that returns two lists, of learning rates and of values of reg.",
@@ -292,8 +292,8 @@ def _search(question: Question, program: Program) -> Mark:
     if not (np.isfinite(both) & (both >= 0)).all():
         message = "learning rates and values of reg are finite numbers >= 0."
         return _none(question, "out-of-range", message)
-    if rates.size * strengths.size > MOST_PAIRS:
-        message = f"it proposes more than {MOST_PAIRS} pairs: narrow the search down."
+    if rates.size * strengths.size > MAX_PAIRS:
+        message = f"it proposes more than {MAX_PAIRS} pairs: narrow the search down."
         return _none(question, "too-many-pairs", message)
     pairs = product(map(float, rates), map(float, strengths))
     best, rate, reg = max((accuracy(*pair), *pair) for pair in pairs)

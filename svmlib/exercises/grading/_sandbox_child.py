@@ -19,7 +19,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 READY = b'{"printed": ""}\n'  # sent when nothing but the student's code can still fail
-LARGEST_FILE = 2**24  # bytes that an attempt may write to a file
+MAX_FILE_BYTES = 2**24  # bytes that an attempt may write to a file
 NOWHERE = "/dev/null"
 ALWAYS = (NOWHERE, "/dev/urandom", "/usr/share/zoneinfo")
 LISTS = ("os.listdir", "os.scandir", "glob.glob")
@@ -43,7 +43,7 @@ def main() -> None:
     run = _engine()
     import resource
 
-    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.write(writer, READY)
     trees = list(_trees(job["sources"], job["kept"]))

@@ -12,8 +12,8 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-LARGEST_FILE = 20_000_000  # bytes: a notebook may hold pictures
-LARGEST_CODE = 1_000_000  # characters
+MAX_FILE_BYTES = 20_000_000  # bytes: a notebook may hold pictures
+MAX_CODE_CHARACTERS = 1_000_000  # characters
 SUFFIXES = (".py", ".ipynb")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
@@ -71,16 +71,18 @@ class Submission:
         self.name = path.name
         if path.suffix not in SUFFIXES:
             raise ValueError(f"{path.name} is neither a .py file nor a notebook")
-        if path.stat().st_size > LARGEST_FILE:
-            raise ValueError(f"{path.name} is larger than {LARGEST_FILE:,} bytes")
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise ValueError(f"{path.name} is larger than {MAX_FILE_BYTES:,} bytes")
         try:
             text = path.read_text(encoding="utf-8-sig")
         except UnicodeDecodeError:
             raise ValueError(f"{path.name} is not a text in UTF-8") from None
         is_notebook = path.suffix == ".ipynb"
         cells = _cells(path.name, text) if is_notebook else [Source(path.name, text)]
-        if sum(len(cell.text) for cell in cells) > LARGEST_CODE:
-            raise ValueError(f"{path.name} has more than {LARGEST_CODE:,} characters")
+        if sum(len(cell.text) for cell in cells) > MAX_CODE_CHARACTERS:
+            raise ValueError(
+                f"{path.name} has more than {MAX_CODE_CHARACTERS:,} characters"
+            )
         self.sources, self.faults = tuple(cells), list[str]()
         self.statements = list(chain(*map(self._parse, range(len(cells)))))
         if self.faults and not is_notebook:

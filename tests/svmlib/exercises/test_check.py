@@ -337,7 +337,7 @@ def test_what_the_first_call_prints_is_shown(capsys):
     check("first-loss", lambda C, delta: print("called") or C)
     assert capsys.readouterr().out == "called\n"
     check("first-loss", lambda C, delta: print("x" * 10**6) or C)
-    assert len(capsys.readouterr().out) == _run.MOST_PRINTED
+    assert len(capsys.readouterr().out) == _run.MAX_PRINTED
 
 
 def test_what_an_attempt_does_to_the_session_is_undone():
