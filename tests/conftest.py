@@ -10,7 +10,7 @@ import pytest
 from bs4 import BeautifulSoup
 from hypothesis import settings
 
-from tests.site.built import parse
+from tests.site.built_site import parse
 
 settings.register_profile("book", deadline=None)  # a busy machine is no failure
 settings.load_profile("book")

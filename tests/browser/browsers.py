@@ -3,6 +3,7 @@
 import functools
 import gzip
 import http.server
+import shutil
 import threading
 from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
@@ -11,7 +12,8 @@ from typing import Any
 
 import pytest
 import yaml
-from playwright.sync_api import BrowserContext, Page, Route
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".wasm"}
@@ -88,6 +90,24 @@ class Watch:
             self.errors.append(text)
 
 
+@contextmanager
+def open_firefox(playwright: Playwright, theme: str) -> Iterator[Browser]:
+    """Start a headless Firefox that prefers a theme, light or dark.
+
+    Playwright drives Debian's Firefox by WebDriver BiDi, under its channel `moz-firefox`.
+    """
+    program = shutil.which("firefox-esr") or shutil.which("firefox")
+    if program is None:
+        pytest.skip("there is no Firefox: apt-get install firefox-esr")
+    with playwright.firefox.launch(
+        channel="moz-firefox",
+        executable_path=program,
+        firefox_user_prefs={SCHEME: ["dark", "light"].index(theme)},
+    ) as browser:
+        yield browser
+
+
+SCHEME = "layout.css.prefers-color-scheme.content-override"
 BOXES = ".math-scroll, .table-wrapper, pre"
 MEASURED = f"""() => document.fonts.status === "loaded"
     && [...document.querySelectorAll("{BOXES}")]
@@ -101,6 +121,25 @@ def lay_out(page: Page) -> None:
     page.wait_for_function(MEASURED)
 
 
+COLOUR_RULES = ["color-contrast", "link-in-text-block"]
+GLYPHS = ".katex-html"  # have the colours of their text
+
+
+def violations(page: Page, *, glyphs: bool = False, colours: bool = False) -> list[str]:
+    """Return what axe finds wrong: in the glyphs of formulas too, or in colours alone."""
+    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    if colours:
+        options["runOnly"] = {"type": "rule", "values": COLOUR_RULES}
+    context = None if glyphs else {"exclude": [[GLYPHS]]}
+    found = Axe().run(page, context=context, options=options).response["violations"]
+    return [
+        f"{fault['id']}: {[node['html'][:120] for node in fault['nodes'][:3]]}"
+        for fault in found
+    ]
+
+
+START = 120_000  # milliseconds in which Python, or an editor, has to come
+MASK = "book/hinge/mask_trick.html"  # the page of the mask lab
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
 CHAPTERS = [chapter["file"] for part in TOC["parts"] for chapter in part["chapters"]]

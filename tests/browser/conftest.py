@@ -17,7 +17,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.browser.browsers import Watch, serve
+from tests.browser.browsers import Watch, open_firefox, serve
 
 FLAGS = (
     "--no-sandbox",
@@ -63,6 +63,25 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
         pytest.skip(str(missing))
     with playwright.chromium.launch(executable_path=program, args=[*FLAGS]) as chromium:
         yield chromium
+
+
+@pytest.fixture(scope="session")
+def firefox(
+    request: pytest.FixtureRequest, playwright: Playwright
+) -> Iterator[Browser]:
+    """A headless Firefox; its parameter is the theme that it prefers."""
+    with open_firefox(playwright, getattr(request, "param", "light")) as browser:
+        yield browser
+
+
+@pytest.fixture
+def firefox_page(firefox: Browser, address: str) -> Iterator[Page]:
+    """An empty page in Firefox; at the end, nothing was refused or complained of."""
+    with firefox.new_context(viewport={"width": 1280, "height": 900}) as context:
+        watch = Watch(context, address)
+        yield context.new_page()
+        assert not watch.refused
+        assert not watch.errors
 
 
 @pytest.fixture

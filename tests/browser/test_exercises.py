@@ -2,15 +2,18 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.browser.browsers import OVERFLOW, Watch, lay_out
-from tests.browser.test_lab import MASK, START
-from tests.browser.test_pages import GLYPHS, SCHEME_RULES
+from tests.browser.browsers import (
+    MASK,
+    OVERFLOW,
+    START,
+    Watch,
+    lay_out,
+    violations,
+)
 
 HEAD = "def my_margins(S, y, delta):"
 STUB = f"{HEAD}\n    # your lines\n    ..."
@@ -104,6 +107,12 @@ def test_an_exercise_is_solved(
 ) -> None:
     solve(page, address)
     assert not watch.errors
+
+
+def test_an_exercise_is_solved_in_firefox(
+    pyodide: Path, firefox_page: Page, address: str
+) -> None:
+    solve(firefox_page, address)
 
 
 def test_tab_indents_and_escape_lets_it_leave(
@@ -201,14 +210,8 @@ def test_a_page_with_a_verdict_is_accessible_and_narrow(
     for scheme, width in (("light", 1280), ("dark", 390)):
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": width, "height": 900})
-        options: dict[str, Any] = {"resultTypes": ["violations"]}
-        if scheme == "dark":
-            options["runOnly"] = {"type": "rule", "values": SCHEME_RULES}
-        without = {"exclude": [[GLYPHS]]}
-        found = Axe().run(page, context=without, options=options).response
-        for violation in found["violations"]:
-            nodes = [node["html"][:120] for node in violation["nodes"][:3]]
-            faults.append(f"{scheme}: {violation['id']}: {nodes}")
+        found = violations(page, colours=scheme == "dark")
+        faults += [f"{scheme}: {fault}" for fault in found]
         if (over := page.evaluate(OVERFLOW)) > 0:
             faults.append(f"{scheme}: {over} px stick out")
     assert not faults

@@ -12,11 +12,10 @@ import pytest
 from _ext.labs import EXAMPLES
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
-from tests.browser.browsers import Watch, lay_out
-from tests.site.test_labs import mask
+from tests.browser.browsers import MASK, START, Watch, lay_out, violations
+from tests.browser.labs import mask
 
-LAB, MASK = "book/margin/lab.html", "book/hinge/mask_trick.html"
-START = 120_000  # milliseconds
+LAB = "book/margin/lab.html"
 SETTLED = "document.querySelector('.lab').dataset.settled === 'yes'"
 CDN = "https://cdn.jsdelivr.net/pyodide/v0.27.7/full/"
 
@@ -179,6 +178,22 @@ def test_points_by_mouse_and_parameters(
         assert seen(reader) == (linked, answer)
         assert not guard.errors
         assert not guard.refused
+
+
+def test_the_lab_follows_a_drag_in_firefox(
+    pyodide: Path, firefox_page: Page, address: str
+) -> None:
+    start(firefox_page, f"{address}/{LAB}")
+    firefox_page.locator('button[data-example="six"]').click()
+    firefox_page.wait_for_timeout(300)
+    before = seen(firefox_page)[1]
+    canvas = firefox_page.locator("canvas")
+    firefox_page.mouse.move(*at(canvas, 1, 0))
+    firefox_page.mouse.down()
+    firefox_page.mouse.move(*at(canvas, -1, 2), steps=12)
+    firefox_page.mouse.up()
+    assert compare(firefox_page)["points"][2] == pytest.approx([-1, 2], abs=0.03)
+    assert seen(firefox_page)[1]["primal"] > before["primal"]
 
 
 def test_other_class_redo_stories_and_steps(
@@ -737,11 +752,19 @@ def test_the_mask_follows_its_scores(address: str, page: Page, watch: Watch) -> 
 
 
 @pytest.mark.nightly
+def test_the_mask_follows_a_score_in_firefox(firefox_page: Page, address: str) -> None:
+    start(firefox_page, f"{address}/{MASK}")
+    before = compare_mask(firefox_page)
+    score = firefox_page.get_by_label("score of example 3 for class 0")
+    score.press("ArrowUp")
+    assert compare_mask(firefox_page) != before
+
+
+@pytest.mark.nightly
 @pytest.mark.parametrize("width", [1280, 320])
 def test_started_labs_are_accessible_and_narrow(
     width: int, pyodide: Path, address: str, context: BrowserContext
 ) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     browser = context.browser
     assert browser is not None
     faults = []
@@ -753,9 +776,8 @@ def test_started_labs_are_accessible_and_narrow(
             for fold in page.locator(".lab-fold > summary").all():
                 fold.click()
             lay_out(page)
-            for violation in axe.Axe().run(page).response["violations"]:
-                nodes = [node["html"][:120] for node in violation["nodes"][:3]]
-                faults.append(f"{name}, {scheme}: {violation['id']}: {nodes}")
+            found = violations(page, glyphs=True)
+            faults += [f"{name}, {scheme}: {fault}" for fault in found]
             over = "document.documentElement.scrollWidth - innerWidth"
             if page.evaluate(over) > 0:
                 faults.append(f"{name}: sticks out")

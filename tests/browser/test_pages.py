@@ -1,18 +1,22 @@
 """Every page of the book: accessible, quiet, within its width, with no other host."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from tests.browser.browsers import BOXES, OVERFLOW, PAGES, Watch, lay_out, sampled
+from tests.browser.browsers import (
+    BOXES,
+    OVERFLOW,
+    PAGES,
+    Watch,
+    lay_out,
+    sampled,
+    violations,
+)
 
 LOOKS = [("light", 1280), ("dark", 390)]
 MORE_LOOKS = [("light", 390), ("dark", 1280)]
-SCHEME_RULES = ["color-contrast", "link-in-text-block"]  # dark differs in colours alone
-GLYPHS = ".katex-html"  # have the colours of their text: examined once
 # The widest formulas, tables and listings; the looks below try narrow screens as well.
 WIDE = {"book/hinge/regularization", "book/margin/duality", "book/margin/smo"}
 WIDE |= {"book/beyond/scaling", "book/reference/equations", "book/reference/errata"}
@@ -61,15 +65,9 @@ def test_page_is_accessible(
             lay_out(page)
             page.evaluate("document.documentElement.classList.add('show-back-to-top')")
             look = f"{scheme}, {width} px"
-            options: dict[str, Any] = {"resultTypes": ["violations"]}
-            if scheme == "dark":
-                options["runOnly"] = {"type": "rule", "values": SCHEME_RULES}
             first = (scheme, width) == LOOKS[0]
-            examined = None if first else {"exclude": [[GLYPHS]]}
-            answer = Axe().run(page, context=examined, options=options).response
-            for violation in answer["violations"]:
-                nodes = [node["html"][:120] for node in violation["nodes"][:3]]
-                faults.append(f"{look}: {violation['id']}: {nodes}")
+            found = violations(page, glyphs=first, colours=scheme == "dark")
+            faults += [f"{look}: {fault}" for fault in found]
             for narrow in (width, 320):
                 page.set_viewport_size({"width": narrow, "height": 900})
                 if (over := page.evaluate(OVERFLOW)) > 0:

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.browsers import Watch
-from tests.browser.test_lab import START
+from tests.browser.browsers import START, Watch
 
 KERNELS = "book/margin/kernels.html"
 

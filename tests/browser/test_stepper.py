@@ -181,6 +181,11 @@ def test_step_by_step_to_the_end(
     assert not watch.errors
 
 
+@pytest.mark.parametrize("name", sampled(CASES, {"margin/smo"}))
+def test_step_by_step_in_firefox(name: str, firefox_page: Page, address: str) -> None:
+    to_the_end_by_keys(firefox_page, address, name)
+
+
 def test_it_plays_and_pauses(page: Page, address: str) -> None:
     page.clock.install()
     page.goto(f"{address}/{SMO}")

@@ -12,7 +12,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from svmlib.exercises import list_exercises
-from tests.site.test_site import NETWORK
+from tests.site.built_site import NETWORK
 
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLE = ROOT / "book" / "_static" / "codemirror" / "editor.mjs"

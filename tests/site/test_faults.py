@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.site import test_site
-from tests.site.built import parse
-from tests.site.small import CHAPTERS, write_site
+from tests.site.built_site import parse
+from tests.site.small_site import CHAPTERS, write_site
 
 INDEX, CHAPTER = "book/index.html", "book/one.html"
 NOTES, STYLE = "book/two.html", "_static/book.css"

@@ -12,9 +12,9 @@ from _ext import labs
 from py_mini_racer import MiniRacer
 from sphinx.testing.util import SphinxTestApp
 
-from svmlib import hinge
 from svmlib.kernel_svm import KernelSVM
-from tests.site.test_site import NETWORK
+from tests.browser.labs import mask
+from tests.site.built_site import NETWORK
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = sorted((ROOT / "book" / "_scripts").glob("*.mjs"))
@@ -202,20 +202,6 @@ def run(script: str, code: str) -> Any:
     source = (ROOT / "book" / "_scripts" / script).read_text("utf-8")
     source = re.sub(r"^export ", "", source, flags=re.MULTILINE)
     return json.loads(str(MiniRacer().eval(f"{source}\nJSON.stringify({code})")))
-
-
-def mask(X: Any, S: Any, y: Any, delta: float) -> dict[str, Any]:
-    """Return what the mask lab shows, computed by svmlib."""
-    H = hinge.margins(S, y, delta=delta)
-    M = hinge.gradient_mask(H, y)
-    return {
-        "H": H.tolist(),
-        "M": M.tolist(),
-        "counts": (H > 0).sum(axis=1).tolist(),
-        "losses": H.sum(axis=1).tolist(),
-        "loss": float(H.sum() / len(H)),
-        "gradient": (np.array(X).T @ M / len(H)).tolist(),
-    }
 
 
 def test_the_mask_lab_computes_what_svmlib_does() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import nbformat
 
-from tests.site.built import LITE
-from tests.site.test_site import notebooks
+from tests.book.pages import book_files
+from tests.site.built_site import LITE
 
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")
 
@@ -23,7 +23,8 @@ def test_links_of_the_browsers_notebooks_lead_to_notebooks(site: Path) -> None:
                     faults.append(f"{path.name}: {link}")
     assert not faults
     assert links
-    assert len(found) == len(notebooks())
+    notebooks = [p for p in book_files().values() if p and p.suffix == ".ipynb"]
+    assert len(found) == len(notebooks)
 
 
 def test_the_browsers_notebooks_need_no_extension_and_show_what_is_stored(

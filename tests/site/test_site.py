@@ -12,7 +12,7 @@ import nbformat
 import yaml
 from bs4 import BeautifulSoup, NavigableString, Tag
 
-from tests.site.built import files
+from tests.site.built_site import NETWORK, files
 
 ROOT = Path(__file__).resolve().parents[2]
 Pages = dict[Path, BeautifulSoup]
@@ -25,7 +25,6 @@ FIGURES = {".svg", ".png", ".jpg", ".gif", ".ico"}
 SVG_URL = re.compile(r"""(?:\b(?:xlink:)?href|\bsrc)\s*=\s*["']([^"'#][^"']*)""")
 PUNCTUATION = re.compile(r"[.,;:!?)\]’”]")
 CSS_URL = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')]+)""")
-NETWORK = re.compile(r"""["'`](?:https?:)?//(?!www\.w3\.org/)[\w.-]+\.\w+""")
 CHILDREN = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2}
 CHILDREN |= {"msubsup": 3, "munderover": 3}
 RAW_TEX = re.compile(r"\$\$|\\\(|\\\[|\\begin\{|\\frac|(?<!\w)\$[^$\n]{1,80}\$")
