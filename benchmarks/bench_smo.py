@@ -22,7 +22,7 @@ from svmlib.datasets import add_bias, load_fashion_mnist, make_blobs
 from svmlib.dual import dual_objective
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import rbf_kernel
-from svmlib.linear import LinearSVM
+from svmlib.linear_svm import LinearSVM
 
 
 def images(n: int) -> tuple[Array, Array]:

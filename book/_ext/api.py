@@ -36,8 +36,9 @@ PAGE = "book/reference/api"
 CHAPTERS: dict[str, tuple[str, ...]] = {
     "hinge": ("hinge/hinge_loss", "hinge/gradient", "hinge/mask_trick"),
     "gradcheck": ("hinge/gradient_check",),
+    "training": ("hinge/training",),
     "base": ("beyond/in_practice",),
-    "linear": ("hinge/training",),
+    "linear_svm": ("hinge/training", "beyond/scaling"),
     "margin": ("margin/hyperplanes", "margin/soft_margin"),
     "kernels": ("margin/kernels",),
     "dual": ("margin/duality",),

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from svmlib import datasets, dual, gradcheck, hinge, linear, margin
+from svmlib import datasets, dual, gradcheck, hinge, linear_svm, margin, training
 from svmlib.kernel_svm import KernelSVM
 from svmlib.smo import SMOResult, smo
 from svmlib.validation import Array
@@ -101,7 +101,7 @@ def is_regularization(words: str, marks: list[Any]) -> None:
     X_train, y_train, *_ = datasets.load_fashion_mnist()
     X = X_train[:400].reshape(-1, 14, 2, 14, 2).mean(axis=(2, 4)).reshape(-1, 196)
     X, y = datasets.add_bias(X - X.mean(axis=0)), y_train[:400]
-    model = linear.LinearSVM(schedule=linear.linear_decay, rng=0)
+    model = linear_svm.LinearSVM(schedule=training.linear_decay, rng=0)
     model.train(X, y, 0.03, 10, 1000)
     share, norm = 100 * np.mean(model.predict(X) == y), np.linalg.norm(model.W)
     _, told, *_, told_norm = numbers(words)

@@ -10,7 +10,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from svmlib.datasets import make_blobs, make_rings
 from svmlib.kernel_svm import KernelSVM
-from svmlib.linear import LinearSVM
+from svmlib.linear_svm import LinearSVM
 
 
 def test_scikit_learns_tools():

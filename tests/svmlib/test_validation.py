@@ -14,12 +14,9 @@ from svmlib.gradcheck import (
 )
 from svmlib.hinge import svm_loss_naive
 from svmlib.kernel_svm import KernelSVM
-from svmlib.linear import (
-    LinearSVM,
-    predict_linear_classifier,
-    train_linear_classifier,
-)
+from svmlib.linear_svm import LinearSVM
 from svmlib.smo import smo
+from svmlib.training import predict_linear_classifier, train_linear_classifier
 from svmlib.validation import as_integer, as_nonnegative, as_positive
 
 W2, X2 = [[1.0, 0.0]], [[1.0], [2.0]]

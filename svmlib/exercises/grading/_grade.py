@@ -20,7 +20,8 @@ from svmlib.exercises._run import Call, Refused
 from svmlib.exercises.chapters import BOOK
 from svmlib.exercises.grading._sandbox import run_in_sandbox
 from svmlib.exercises.grading._submission import SUFFIXES, Program, Submission
-from svmlib.linear import LinearSVM, linear_decay
+from svmlib.linear_svm import LinearSVM
+from svmlib.training import linear_decay
 
 PARTS = ("loss", "gradient", "penalty")
 WHOLE = "all"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from svmlib.linear import predict_linear_classifier
+from svmlib.training import predict_linear_classifier
 from tests.svmlib.exercises.chapters.programs import table_tests, verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.

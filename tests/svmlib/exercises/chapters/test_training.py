@@ -4,7 +4,7 @@ import numpy as np
 
 from svmlib import hinge
 from svmlib.exercises import check
-from svmlib.linear import linear_decay
+from svmlib.training import linear_decay
 from tests.svmlib.exercises.chapters.programs import table_tests
 
 # A right program for each exercise, of which NAMED changes some text.

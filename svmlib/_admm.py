@@ -1,0 +1,147 @@
+"""The solver behind `LinearSVM.fit`: ADMM, and a lower bound that certifies its result.
+
+The alternating direction method of multipliers is described by Boyd, Parikh, Chu,
+Peleato and Eckstein, Foundations and Trends in Machine Learning 3, 2011: section 3 has
+the iteration, section 3.4 the over-relaxation and the reasons for changing rho.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from svmlib.hinge import margins
+from svmlib.validation import Array, check_finite
+
+RELAXATION = 1.7  # 1 would be none; Boyd et al. suggest 1.5 to 1.8
+CHECK_EVERY = 20  # iterations, because computing the gap costs about as much as one
+
+
+class Solution(NamedTuple):
+    """Weights W (D, C), the gap that is proved for them, and the iterations taken."""
+
+    W: Array
+    gap: float
+    iterations: int
+
+
+def minimise_hinge_loss(
+    X: Array,
+    y: Array,
+    shares: Array,
+    reg: float,
+    delta: float,
+    tol: float,
+    max_iter: int,
+) -> Solution:
+    """Minimise ``sum_i shares_i L_i + reg * sum(W**2)`` with the hinge losses L_i.
+
+    The scores S are variables of their own, tied to W by the constraint S = XW with the
+    multipliers A. Each iteration solves a least-squares problem for W and a small
+    problem per row for S, and then adds what is left of S - XW to A.
+
+    A (N, C) is the mask with fractions of ``eq-stationary``, each row times shares_i:
+    between 0 and shares_i in the columns of the wrong classes, and minus their sum in
+    column y_i. Any such A gives a lower bound on the minimum (``eq-certificate``),
+
+        ``-delta * sum_i A[i, y_i] - norm(X.T @ A)**2 / (4 * reg)``,
+
+    and the weights ``-X.T @ A / (2 * reg)``. Both converge to the minimum.
+
+    Parameters
+    ----------
+    X, y : ndarray, shapes (N, D) and (N,)
+        Finite examples, and their labels 0..C-1.
+    shares : ndarray, shape (N,)
+        The weight of each example's loss, > 0; 1/N each for the mean.
+    reg, delta : float
+        As in `svm_loss_naive`, with reg > 0.
+    tol : float
+        Stop when the gap is at most this.
+    max_iter : int
+
+    Returns
+    -------
+    Solution
+        Its gap is (loss - bound) / loss, so the minimum is at least (1 - gap) * loss.
+
+    Raises
+    ------
+    FloatingPointError
+        If ``X.T @ X`` overflows, or reg is too large for it.
+    """
+    X = X.astype(np.float64, copy=False)
+    (N, D), C = X.shape, int(y.max()) + 1
+    rows, wrong = np.arange(N), np.arange(C) != y[:, None]
+    with np.errstate(over="ignore", invalid="ignore"):
+        gram = X.T @ X if D <= N else X @ X.T  # the smaller of the two
+    check_finite(gram, X=X)
+
+    def ridge_inverse(rho: float) -> Array:
+        if 2 * reg / rho == np.inf:
+            raise FloatingPointError(f"reg = {reg:.6g} is too large")
+        return np.asarray(np.linalg.inv(2 * reg / rho * np.eye(len(gram)) + gram))
+
+    rho = 0.1 / N
+    inverse = ridge_inverse(rho)
+    A, S = np.zeros((N, C)), np.zeros((N, C))
+    best_W, best_loss = np.zeros((D, C)), delta * (C - 1) * float(shares.sum())
+    bound = 0.0  # which A = 0 gives
+    for iteration in range(1, max_iter + 1):
+        target = S - A / rho
+        W = inverse @ (X.T @ target) if D <= N else X.T @ (inverse @ target)
+        T = RELAXATION * (X @ W) + (1 - RELAXATION) * S + A / rho
+        Z = rho * (T - T[rows, y][:, None] + delta)
+        A = np.zeros((N, C))
+        A[wrong] = row_multipliers(Z[wrong].reshape(N, C - 1), shares).ravel()
+        A[rows, y] = -A.sum(axis=1)
+        S = T - A / rho
+        if iteration % CHECK_EVERY and iteration < max_iter:
+            continue
+        dual_W = -(X.T @ A) / (2 * reg)
+        dual = -delta * float(A[rows, y].sum()) - reg * float(np.sum(dual_W**2))
+        bound = max(bound, dual)
+        for candidate in (W, dual_W):
+            losses = margins(X @ candidate, y, delta=delta).sum(axis=1)
+            loss = float(shares @ losses + reg * np.sum(candidate**2))
+            if loss < best_loss:
+                best_W, best_loss = candidate, loss
+        if best_loss - bound <= tol * best_loss:
+            break
+        # A and S should converge at about the same pace.
+        balanced = 0.5 * float(np.linalg.norm(A) / (np.linalg.norm(S) or 1.0))
+        if balanced > 0 and not 0.5 < balanced / rho < 2:
+            rho = balanced
+            inverse = ridge_inverse(rho)
+    gap = max(0.0, best_loss - bound) / (best_loss or 1.0)
+    return Solution(best_W, gap, iteration)
+
+
+def row_multipliers(Z: Array, caps: Array) -> Array:
+    """Solve ``a_ij = clip(z_ij - sum_k a_ik, 0, caps_i)`` for each row of A (N, C).
+
+    This A minimises ``sum_j (a_ij - z_ij)**2 + (sum_j a_ij)**2`` with each a_ij between
+    0 and caps_i. To find t, the sum of a row, look at the excess
+    ``sum_j clip(z_ij - t, 0, caps_i) - t``. It decreases with t, in straight pieces
+    between knots, the values of t at which an entry meets 0 or its cap. Sort the knots,
+    and find the piece on which the excess is 0.
+
+    Parameters
+    ----------
+    Z : ndarray, shape (N, C)
+    caps : ndarray, shape (N,)
+        All > 0.
+    """
+    C, cap, rows = Z.shape[1], caps[:, None], np.arange(len(Z))
+    knots = np.concatenate([Z - cap, Z], axis=1)
+    order = knots.argsort(axis=1)
+    knots = np.take_along_axis(knots, order, axis=1)
+    # From t = z - cap on, an entry falls with slope -1, and from t = z on it is 0.
+    slopes = np.cumsum(np.where(order < C, -1, 1), axis=1) - 1
+    excess = np.empty_like(knots)
+    excess[:, 0] = C * caps - knots[:, 0]
+    falls = np.cumsum(slopes[:, :-1] * np.diff(knots, axis=1), axis=1)
+    excess[:, 1:] = excess[:, :1] + falls
+    last = np.maximum((excess > 0).sum(axis=1) - 1, 0)  # the last knot left of the root
+    slope = np.where(excess[:, 0] > 0, slopes[rows, last], -1)
+    t = knots[rows, last] - excess[rows, last] / slope
+    return np.asarray(np.clip(Z - t[:, None], 0, cap))

@@ -1,0 +1,268 @@
+"""The linear classifier with the multiclass hinge loss."""
+
+import inspect
+import warnings
+from collections.abc import Mapping
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from svmlib._admm import minimise_hinge_loss
+from svmlib.base import Classifier, ClassWeight
+from svmlib.hinge import svm_loss_vectorized
+from svmlib.training import (
+    Loss,
+    Schedule,
+    linear_scores,
+    predict_linear_classifier,
+    train_linear_classifier,
+)
+from svmlib.validation import (
+    RNG,
+    Array,
+    as_integer,
+    as_matrix,
+    as_nonnegative,
+    as_positive,
+)
+
+__all__ = ["LinearSVM", "svm_get_search_params", "test_one_param_set"]
+
+
+class LinearSVM(Classifier):
+    """Linear classifier with the multiclass hinge loss.
+
+    `fit` minimises the loss, as scikit-learn's users expect, and takes labels of any
+    kind. `train` takes some steps of minibatch descent, as the course assignments do,
+    with labels 0..C-1. Add a column of ones to X where you want a bias
+    (`svmlib.datasets.add_bias`).
+
+    Parameters
+    ----------
+    delta : float, optional
+        The lead that is asked of the correct score, >= 0.
+    reg : float, optional
+        Regularisation strength; > 0 for `fit`.
+    tol, max_iter : float and int, optional
+        `fit` stops when the loss is proved to lie within the factor ``1 + tol`` of its
+        minimum, or after max_iter iterations, with a warning.
+    class_weight : dict, "balanced" or None, optional
+        How much each example's loss counts in `fit`: a number > 0 for each label (1
+        for a label that is missing), or the same total for every class.
+    schedule, rng, learning_rate, num_iters, batch_size : optional
+        What `train` uses by default: see `train_linear_classifier`. A seed draws the
+        same batches each time.
+
+    Attributes
+    ----------
+    W : ndarray, shape (D, C), or None
+        Weights, once trained. Set it to None to start anew.
+    classes_ : ndarray, shape (C,)
+        The sorted labels that `fit` has seen, 0..C-1 after `train` alone.
+    n_features_in_ : int
+        Number of features.
+    n_iter_, gap_ : int and float
+        The iterations that `fit` took, and how far, at most, the loss lies above its
+        minimum, relative to the loss.
+
+    Examples
+    --------
+    >>> model = LinearSVM().fit([[1.0, 1.0], [-1.0, 1.0]], ["right", "left"])
+    >>> model.predict([[3.0, 1.0]])
+    array(['right'], dtype='<U5')
+    """
+
+    W: Array | None = None
+
+    def __init__(
+        self,
+        *,
+        delta: float = 1.0,
+        schedule: Schedule | None = None,
+        rng: RNG = 0,
+        learning_rate: float = 1e-3,
+        reg: float = 1e-5,
+        num_iters: int = 100,
+        batch_size: int = 200,
+        tol: float = 1e-3,
+        max_iter: int = 10_000,
+        class_weight: ClassWeight = None,
+    ) -> None:
+        self.delta, self.schedule, self.rng = delta, schedule, rng
+        self.tol, self.max_iter, self.class_weight = tol, max_iter, class_weight
+        self.learning_rate, self.reg = learning_rate, reg
+        self.num_iters, self.batch_size = num_iters, batch_size
+
+    def train(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        learning_rate: float | None = None,
+        reg: float | None = None,
+        num_iters: int | None = None,
+        batch_size: int | None = None,
+        verbose: bool = False,
+    ) -> list[float]:
+        """Go on training W from where it is, or start from fresh weights if it is None.
+
+        Parameters
+        ----------
+        X, y : array_like, shapes (N, D) and (N,)
+            Examples, and their labels 0..C-1.
+        learning_rate, reg, num_iters, batch_size : optional
+            As in `train_linear_classifier`. None: the value given to the constructor.
+        verbose : bool, optional
+            Show the progress.
+
+        Returns
+        -------
+        loss_history : list of float
+
+        Raises
+        ------
+        ValueError, FloatingPointError
+            As `train_linear_classifier`.
+        """
+        own = self.learning_rate, self.reg, self.num_iters, self.batch_size
+        given = learning_rate, reg, num_iters, batch_size
+        args: Any = [a if b is None else b for a, b in zip(own, given, strict=True)]
+        more: Any = {"verbose": verbose, "rng": self.rng, "schedule": self.schedule}
+        start, loss = self.W, self._loss_of_weights()
+        try:
+            W, losses = train_linear_classifier(loss, start, X, y, *args, **more)
+        finally:
+            self.W = start
+        if not self.__sklearn_is_fitted__():
+            self.n_features_in_, self.classes_ = len(W), np.arange(W.shape[1])
+        self.W = W
+        for name in ("gap_", "n_iter_"):  # which fit has set for other weights
+            vars(self).pop(name, None)
+        return losses
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Minimise ``(1/N) sum_i L_i + reg * sum(W**2)`` and certify the minimum.
+
+        Parameters
+        ----------
+        X, y : array_like, shapes (N, D) and (N,)
+            Examples, and their labels of any sortable kind.
+
+        Warns
+        -----
+        RuntimeWarning
+            If max_iter iterations do not reach tol.
+
+        Raises
+        ------
+        ValueError
+            If an argument or a parameter is not as described, or a subclass has a loss
+            of its own: `train` descends that.
+        """
+        if type(self).loss is not LinearSVM.loss:
+            name = type(self).__name__
+            raise ValueError(
+                f"fit minimises the hinge loss, and {name} has its own: call train"
+            )
+        X = as_matrix(X, "X", "(N, D)", finite=True)
+        classes, codes = self._codes(X, y)
+        weights = self._example_weights(classes, codes)
+        reg, delta = as_positive(self.reg, "reg"), as_nonnegative(self.delta, "delta")
+        tol = as_positive(self.tol, "tol")
+        max_iter = as_integer(self.max_iter, "max_iter", 1)
+        solution = minimise_hinge_loss(
+            X, codes, weights / len(X), reg, delta, tol, max_iter
+        )
+        self.W, self.gap_, self.n_iter_ = solution
+        self.classes_, self.n_features_in_ = classes, X.shape[1]
+        if self.gap_ > tol:
+            gap = f"the loss may lie {self.gap_:.2g} above its minimum, relative to it"
+            message = f"fit stopped after max_iter = {max_iter} iterations: {gap}"
+            warnings.warn(f"{message}; tol is {tol:.2g}", RuntimeWarning, stacklevel=2)
+        return self
+
+    @property
+    def coef_(self) -> Array:
+        """Weights as scikit-learn has them, (C, D), or (1, D) for two classes.
+
+        With them `decision_function` is ``X @ coef_.T``, flat for two classes.
+        """
+        self._check_fitted()
+        W = np.asarray(self.W, dtype=np.float64)
+        return W.T if W.shape[1] > 2 else W[:, 1:].T - W[:, :1].T
+
+    def decision_function(self, X: ArrayLike) -> Array:
+        """Return the scores XW (N, C); of two classes the lead of the second, (N,)."""
+        scores = linear_scores(self._weights(), self._examples(X))
+        return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
+
+    def predict(self, X: ArrayLike) -> Array:
+        """Return the class of each row of X, as `predict_linear_classifier` does."""
+        if self.W is not None and not super().__sklearn_is_fitted__():
+            return predict_linear_classifier(self.W, X)
+        codes = predict_linear_classifier(self._weights(), self._examples(X))
+        return np.asarray(self.classes_[codes])
+
+    def _weights(self) -> Array:
+        """Return W, checked against the classes, since anyone may replace it."""
+        self._check_fitted()
+        expected = self.n_features_in_, len(self.classes_)
+        W = np.asarray(self.W)
+        if W.shape != expected:
+            raise ValueError(f"W must have shape {expected}, got {W.shape}")
+        return W
+
+    def __sklearn_is_fitted__(self) -> bool:
+        """Tell whether `fit` or `train` has run, and W is still there."""
+        return self.W is not None and super().__sklearn_is_fitted__()
+
+    def loss(self, W: Array, X: Array, y: Array, reg: float) -> tuple[float, Array]:
+        """Return the (loss, dW) that `train` descends; override it for another loss.
+
+        An override may take ``(self, W, X_batch, y_batch, reg)``, or as in CS231n
+        ``(self, X_batch, y_batch, reg)`` and find the weights in ``self.W``: the
+        name of its first parameter then begins with X.
+        """
+        return svm_loss_vectorized(W, X, y, reg, delta=self.delta)
+
+    def _loss_of_weights(self) -> Loss:
+        """Return `loss` as a function of (W, X, y, reg).
+
+        A subclass written for CS231n has no argument W and reads ``self.W``, so that
+        its code runs here unchanged.
+        """
+        loss: Any = self.loss
+        first = next(iter(inspect.signature(loss).parameters), "W")
+        if first[0] not in "Xx":
+            return loss  # type: ignore[no-any-return]
+
+        def loss_at(W: Array, X: Array, y: Array, reg: float) -> tuple[Any, Any]:
+            self.W = W
+            return loss(X, y, reg)  # type: ignore[no-any-return]
+
+        return loss_at
+
+
+def svm_get_search_params() -> tuple[list[float], list[float]]:
+    """Return the learning rates and the regularisation strengths that the book tries."""
+    return [3e-3, 3e-2, 3e-1], [1e-3, 1e-2, 1e-1, 1.0]
+
+
+def test_one_param_set(
+    cls: LinearSVM,
+    data_dict: Mapping[str, Array],
+    lr: float,
+    reg: float,
+    num_iters: int = 2000,
+) -> tuple[LinearSVM, float, float]:
+    """Train a new classifier, `cls`; return it, its training and validation accuracy.
+
+    The name, and `cls` for an object, are those of EECS 498-007 (Michigan), A2.
+    data_dict has the keys X_train, y_train, X_val and y_val. Accuracies lie in 0..1.
+    """
+    cls.train(data_dict["X_train"], data_dict["y_train"], lr, reg, num_iters)
+    train_acc = cls.score(data_dict["X_train"], data_dict["y_train"])
+    return cls, train_acc, cls.score(data_dict["X_val"], data_dict["y_val"])
+
+
+test_one_param_set.__test__ = False  # type: ignore[attr-defined]

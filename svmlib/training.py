@@ -1,0 +1,181 @@
+"""Minibatch descent, with the functions of the course assignments."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from svmlib.validation import (
+    RNG,
+    Array,
+    as_array,
+    as_finite,
+    as_generator,
+    as_integer,
+    as_labels,
+    as_loss_pair,
+    as_matrix,
+    as_nonnegative,
+    check_columns,
+    check_finite,
+    check_overflow,
+)
+
+__all__ = [
+    "linear_decay",
+    "predict_linear_classifier",
+    "sample_batch",
+    "train_linear_classifier",
+]
+
+Loss = Callable[[Array, Array, Array, float], tuple[Any, Any]]
+Schedule = Callable[[float], float]
+
+
+def linear_decay(progress: float) -> float:
+    """Let the learning rate fall to 0 in a straight line: 1 - progress."""
+    return 1.0 - progress
+
+
+def sample_batch(
+    X: ArrayLike, y: ArrayLike, num_train: int, batch_size: int, *, rng: RNG
+) -> tuple[Array, Array]:
+    """Draw batch_size of the first num_train examples, with replacement.
+
+    Returns X_batch (batch_size, D) and y_batch (batch_size,). The draws are independent,
+    as in the assignments: on average the minibatch gradient is the full one. rng is a
+    generator, a seed, or None for different draws each time. A ValueError says which
+    argument does not fit.
+    """
+    X, y = as_matrix(X, "X", "(N, D)"), as_array(y, "y")
+    if y.shape != X.shape[:1]:
+        raise ValueError(f"y must have shape ({len(X)},), got shape {y.shape}")
+    if as_integer(num_train, "num_train", 1) > len(X):
+        raise ValueError(f"num_train must be at most {len(X)}, got {num_train}")
+    size = as_integer(batch_size, "batch_size", 1)
+    rows = as_generator(rng).integers(num_train, size=size)
+    return X[rows], y[rows]
+
+
+def train_linear_classifier(
+    loss_func: Loss,
+    W: ArrayLike | None,
+    X: ArrayLike,
+    y: ArrayLike,
+    learning_rate: float = 1e-3,
+    reg: float = 1e-5,
+    num_iters: int = 100,
+    batch_size: int = 200,
+    verbose: bool = False,
+    *,
+    rng: RNG = 0,
+    schedule: Schedule | None = None,
+) -> tuple[Array, list[float]]:
+    """Minimise a loss by minibatch subgradient descent: W -= rate * dW.
+
+    Parameters
+    ----------
+    loss_func : callable
+        ``loss_func(W, X_batch, y_batch, reg)`` returns (loss, dW).
+    W : array_like, shape (D, C), or None
+        Where to start; not written to. None: small random weights, max(y) + 1 classes,
+        of which there are two or more.
+    X, y : array_like, shapes (N, D) and (N,)
+        Examples, and their labels 0..C-1.
+    learning_rate, reg : float
+        Step size and regularisation strength, >= 0.
+    num_iters, batch_size : int
+        Number of steps, and of draws for each (see `sample_batch`).
+    verbose : bool
+        Show the progress: a bar where tqdm is installed, printed lines elsewhere.
+    rng : numpy.random.Generator, int or None
+        A generator, or a seed: the same seed gives the same bits. None: never the same.
+    schedule : callable, optional
+        Step t takes ``learning_rate * schedule(t / num_iters)``; `linear_decay`, or
+        any function of the progress in [0, 1). None: the rate is constant.
+
+    Returns
+    -------
+    W : ndarray, shape (D, C)
+        In the dtype of W, or of X if W is None; float64 for whole numbers.
+    loss_history : list of float
+        Each minibatch's loss before its step.
+
+    Raises
+    ------
+    ValueError
+        If an argument, or what loss_func or schedule returns, is not as above.
+    FloatingPointError
+        If W or the loss overflows.
+    """
+    X, y = as_matrix(X, "X", "(N, D)", finite=True), as_array(y, "y")
+    rng = as_generator(rng)
+    if W is None:
+        C = 1 + (int(y.max()) if y.size and y.dtype.kind in "iu" else 0)
+        as_labels(y, len(X), C)
+        if C < 2:
+            raise ValueError("y must hold 2 or more classes, got 0 alone")
+        start, dtype = 1e-6 * rng.standard_normal((X.shape[1], C)), X.dtype
+    else:
+        start = as_matrix(W, "W", "(D, C)", finite=True)
+        dtype = start.dtype
+    W = start.astype(np.result_type(dtype, np.float32))
+    check_columns(X, W)
+    as_labels(y, len(X), W.shape[1])
+    rate = as_nonnegative(learning_rate, "learning_rate")
+    reg = as_nonnegative(reg, "reg")
+    num_iters = as_integer(num_iters, "num_iters", 0)
+    batch_size = as_integer(batch_size, "batch_size", 1)
+    if not callable(loss_func):
+        raise ValueError(f"loss_func must be callable, got {loss_func!r}")  # noqa: TRY004
+    if not (schedule is None or callable(schedule)):
+        raise ValueError(f"schedule must be callable or None, got {schedule!r}")
+    steps = _progress(num_iters) if verbose else range(num_iters)
+    loss_history: list[float] = []
+    with np.errstate(over="ignore", invalid="ignore"):
+        for t in steps:
+            X_batch, y_batch = sample_batch(X, y, len(X), batch_size, rng=rng)
+            progress, scale = t / num_iters, 1.0
+            if schedule is not None:
+                scale = as_finite(schedule(progress), f"schedule({progress:g})")
+            try:
+                loss, dW = as_loss_pair(loss_func(W, X_batch, y_batch, reg), W)
+                if np.isnan(loss) or np.isnan(dW).any():
+                    largest = f"the largest |W| is {np.abs(W).max():.3g}"
+                    raise ValueError(f"loss_func returned nan at step {t}: {largest}")
+                W -= rate * scale * dW
+                loss_history.append(float(loss))
+                check_overflow(loss_history[-1], W, "W")
+            except FloatingPointError as error:
+                message = f"{error} at step {t}: learning_rate {rate} is too big"
+                raise FloatingPointError(message) from error
+    return W, loss_history
+
+
+def predict_linear_classifier(W: ArrayLike, X: ArrayLike) -> Array:
+    """Return the class of the highest score for each row of X, the first if tied."""
+    return np.asarray(linear_scores(W, X).argmax(axis=1))
+
+
+def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
+    """Return XW (N, C), checked; whole numbers in W are taken as float64."""
+    W, X = as_matrix(W, "W", "(D, C)"), as_matrix(X, "X", "(N, D)")
+    check_columns(X, W)
+    with np.errstate(over="ignore", invalid="ignore"):
+        S = X @ (W if W.dtype.kind == "f" else W.astype(np.float64))
+    check_finite(S, X=X, W=W)
+    return np.asarray(S)
+
+
+def _progress(num_iters: int) -> Iterator[int]:
+    """Yield the steps, behind a bar of tqdm or, without it, printed lines."""
+    try:
+        from tqdm import trange  # type: ignore[import-untyped]
+    except ImportError:
+        for t in range(num_iters):
+            if t % 100 == 0:
+                print(f"training: step {t} of {num_iters}")
+            yield t
+    else:
+        yield from trange(num_iters, desc="training", unit="step")

@@ -1,0 +1,127 @@
+"""The solver of LinearSVM.fit: each step against another way, and its certificate."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from svmlib._admm import minimise_hinge_loss, row_multipliers
+from svmlib.hinge import svm_loss_vectorized
+
+
+def sum_by_bisection(z, cap):
+    """Return the t with sum(clip(z - t, 0, cap)) = t."""
+    low, high = 0.0, cap * len(z)
+    for _ in range(80):
+        t = (low + high) / 2
+        low, high = (t, high) if np.clip(z - t, 0, cap).sum() > t else (low, t)
+    return low
+
+
+@given(st.integers(0, 10**6), st.integers(1, 6), st.sampled_from([0.01, 1.0, 100.0]))
+def test_row_multipliers_are_those_of_bisection(seed, C, size):
+    rng = np.random.default_rng(seed)
+    Z, caps = size * rng.normal(size=(8, C)).round(1), rng.uniform(0.1, 2, 8)
+    A = row_multipliers(Z, caps)
+    for a, z, cap in zip(A, Z, caps, strict=True):
+        t = sum_by_bisection(z, cap)
+        np.testing.assert_allclose(a, np.clip(z - t, 0, cap), atol=1e-12 * (1 + size))
+
+
+@pytest.mark.parametrize(
+    ("z", "expected"),
+    [
+        ([-1, -2], [0, 0]),  # nothing is active
+        ([2, -1], [1, 0]),  # a = 2 - a
+        ([3, 3], [1, 1]),  # a = 3 - 2a
+        ([9, 9], [2, 2]),  # both at the cap
+        ([9, 3], [2, 0.5]),  # one at the cap: a = 3 - (2 + a)
+    ],
+)
+def test_row_multipliers_by_hand(z, expected):
+    A = row_multipliers(np.array([z], float), np.array([2.0]))
+    np.testing.assert_allclose(A, [expected], atol=1e-15)
+
+
+def problem(shape, C=3):
+    rng = np.random.default_rng(3)
+    y = np.arange(shape[0]) % C
+    shares = rng.uniform(0.5, 2, shape[0]) / shape[0]
+    return rng.normal(size=shape) + 0.5 * y[:, None], y, shares
+
+
+def loss_at(W, X, y, shares, reg, delta):
+    """Return sum_i shares_i L_i + reg * sum(W**2), an example at a time."""
+    losses = [
+        svm_loss_vectorized(W, x[None], [label], 0, delta=delta)[0]
+        for x, label in zip(X, y, strict=True)
+    ]
+    return shares @ losses + reg * np.sum(W**2)
+
+
+def dual_maximum(X, y, shares, reg, delta):
+    """Maximise the dual over its box with SciPy, and return its value."""
+    wrong = np.arange(y.max() + 1) != y[:, None]
+
+    def negative_dual(a):
+        A = np.zeros(wrong.shape)
+        A[wrong] = a
+        A[~wrong] = -A.sum(axis=1)
+        V = X.T @ A
+        slope = X @ V / (2 * reg)
+        slope -= slope[~wrong][:, None]
+        value = np.sum(V**2) / (4 * reg) - delta * a.sum()
+        return value, slope[wrong] - delta
+
+    caps = np.broadcast_to(shares[:, None], wrong.shape)[wrong]
+    found = minimize(
+        negative_dual,
+        np.zeros(len(caps)),
+        jac=True,
+        bounds=[(0, cap) for cap in caps],
+        options={"maxiter": 10_000, "maxfun": 100_000, "ftol": 1e-15, "gtol": 1e-10},
+    )
+    return -found.fun
+
+
+@pytest.mark.parametrize("shape", [(30, 4), (12, 20)])
+@pytest.mark.parametrize(("reg", "delta"), [(0.01, 1.0), (1.0, 2.5)])
+def test_the_minimum_is_the_maximum_of_the_dual(shape, reg, delta):
+    X, y, shares = problem(shape)
+    W, gap, _ = minimise_hinge_loss(X, y, shares, reg, delta, 1e-8, 100_000)
+    assert gap <= 1e-8
+    minimum = dual_maximum(X, y, shares, reg, delta)
+    loss = loss_at(W, X, y, shares, reg, delta)
+    assert loss == pytest.approx(minimum, rel=2e-8)
+
+
+def test_without_a_lead_zero_weights_are_best():
+    W, gap, _ = minimise_hinge_loss(*problem((6, 2)), 0.1, 0.0, 1e-3, 100)
+    assert not W.any() and gap == 0
+
+
+@pytest.mark.parametrize("iterations", [1, 40])
+def test_the_gap_certifies_a_run_that_is_cut_short(iterations):
+    X, y, shares = problem((30, 4))
+    W, gap, taken = minimise_hinge_loss(X, y, shares, 0.01, 1.0, 1e-12, iterations)
+    assert taken == iterations
+    minimum = dual_maximum(X, y, shares, 0.01, 1.0)
+    loss = loss_at(W, X, y, shares, 0.01, 1.0)
+    assert (1 - gap) * loss <= minimum * (1 + 1e-8) <= loss * (1 + 2e-8)
+
+
+def test_more_iterations_close_the_gap():
+    gaps = [
+        minimise_hinge_loss(*problem((30, 4)), 0.01, 1.0, 1e-12, n).gap
+        for n in (20, 100, 500)
+    ]
+    assert gaps[0] > 10 * gaps[1] > 100 * gaps[2]
+
+
+def test_what_overflows_is_an_error():
+    X, y, shares = problem((5, 2))
+    with pytest.raises(FloatingPointError, match="X finite, but too large"):
+        minimise_hinge_loss(1e200 * X, y, shares, 0.1, 1.0, 1e-3, 10)
+    with pytest.raises(FloatingPointError, match="reg = 1e[+]308 is too large"):
+        minimise_hinge_loss(X, y, shares, 1e308, 1.0, 1e-3, 10)

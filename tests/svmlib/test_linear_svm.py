@@ -1,0 +1,256 @@
+"""LinearSVM: training and fitting, subclasses, weights, and what it refuses."""
+
+import numpy as np
+import pytest
+from sklearn.exceptions import NotFittedError
+
+from svmlib import linear_svm
+from svmlib.datasets import add_bias, load_digits, make_blobs
+from svmlib.hinge import svm_loss_naive, svm_loss_vectorized
+from svmlib.linear_svm import LinearSVM, svm_get_search_params
+from svmlib.training import (
+    linear_decay,
+    predict_linear_classifier,
+    train_linear_classifier,
+)
+
+
+@pytest.fixture
+def blobs():
+    X, y = make_blobs(60, rng=1)
+    return add_bias(X), y
+
+
+def test_linear_svm_is_the_functions_in_one_object(blobs):
+    X, y = blobs
+    svm = LinearSVM(rng=9, schedule=linear_decay)
+    assert svm.W is None
+    history = svm.train(X, y, 0.1, 0.01, 200, 20, False)
+    W, expected = train_linear_classifier(
+        svm_loss_vectorized, None, X, y, 0.1, 0.01, 200, 20, False,
+        rng=9, schedule=linear_decay,
+    )  # fmt: skip
+    assert history == expected
+    np.testing.assert_array_equal(svm.W, W)
+    np.testing.assert_array_equal(svm.predict(X), predict_linear_classifier(W, X))
+
+
+def test_train_takes_what_is_left_out_from_the_constructor(blobs):
+    params = {"learning_rate": 0.1, "reg": 0.02, "num_iters": 7, "batch_size": 5}
+    svm = LinearSVM(**params)
+    assert svm.train(*blobs) == LinearSVM().train(*blobs, **params)
+    three = LinearSVM().train(*blobs, **(params | {"num_iters": 3}))
+    assert LinearSVM(**params).train(*blobs, num_iters=3) == three
+    assert len(LinearSVM().train(*blobs)) == 100
+    assert LinearSVM().get_params().items() >= {
+        "learning_rate": 1e-3, "reg": 1e-5, "num_iters": 100, "batch_size": 200
+    }.items()  # fmt: skip
+
+
+def test_after_train_alone_all_methods_work(blobs):
+    X, y = blobs
+    svm = LinearSVM()
+    svm.train(X, y, 0.1)
+    assert svm.classes_.tolist() == [0, 1, 2]
+    assert svm.n_features_in_ == 3
+    np.testing.assert_array_equal(svm.decision_function(X), X @ svm.W)
+    assert svm.score(X, y) == np.mean(svm.predict(X) == y)
+    with pytest.raises(ValueError, match="2 features, but LinearSVM is expecting 3"):
+        svm.predict(X[:, :2])
+
+
+def test_weights_set_to_none_start_anew(blobs):
+    X, y = blobs
+    names = np.array(["c", "b", "a"])[y]
+    svm = LinearSVM(learning_rate=0.1).fit(X, names)
+    svm.train(X, 2 - y)
+    assert svm.classes_.tolist() == ["a", "b", "c"]
+    assert svm.score(X, names) > 0.9
+    svm.W = None
+    for use in (svm.predict, svm.decision_function):
+        with pytest.raises(ValueError, match="call (train|fit) first"):
+            use(X)
+    first = LinearSVM(learning_rate=0.1).train(X[:, 1:], y % 2)
+    assert svm.train(X[:, 1:], y % 2) == first
+    assert svm.classes_.tolist() == [0, 1]
+    assert svm.n_features_in_ == 2
+
+
+def test_weights_of_ones_own_predict():
+    svm = LinearSVM()
+    svm.W = np.array([[1.0, -1.0]])
+    assert svm.predict([[2.0], [-2.0]]).tolist() == [0, 1]
+
+
+def test_linear_svm_trains_on_from_its_weights(blobs):
+    svm = LinearSVM()
+    first = svm.train(*blobs, 0.1, 0.01, 100)
+    second = svm.train(*blobs, 0.1, 0.01, 100)
+    assert second[0] < first[0] / 2
+
+
+def test_linear_svm_uses_its_delta():
+    loss, dW = LinearSVM(delta=10).loss(
+        np.array([[13.0, -7.0, 11.0]]), np.ones((1, 1)), np.array([0]), 0.0
+    )
+    assert loss == 8
+    np.testing.assert_array_equal(dW, [[-1, 0, 1]])
+
+
+def test_linear_svm_calls_the_loss_of_its_subclass(blobs):
+    class Still(LinearSVM):
+        def loss(self, W, X, y, reg):
+            return 7.0, np.zeros_like(W)
+
+    assert Still().train(*blobs, num_iters=3) == [7, 7, 7]
+
+
+def test_linear_svm_does_not_predict_untrained():
+    with pytest.raises(ValueError, match="LinearSVM is not fitted"):
+        LinearSVM().predict([[1.0]])
+
+
+def test_what_the_book_searches():
+    assert svm_get_search_params() == ([3e-3, 3e-2, 3e-1], [1e-3, 1e-2, 1e-1, 1.0])
+
+
+def test_one_param_set_of_the_assignment_grades_a_classifier():
+    data = load_digits()
+    X = add_bias(data.X)
+    data_dict = {
+        "X_train": X[:1400],
+        "y_train": data.y[:1400],
+        "X_val": X[1400:],
+        "y_val": data.y[1400:],
+    }
+    start = LinearSVM(schedule=linear_decay)
+    svm, train_acc, val_acc = linear_svm.test_one_param_set(
+        start, data_dict, 0.1, 0.01, 300
+    )
+    assert svm is start
+    assert train_acc == np.mean(svm.predict(X[:1400]) == data.y[:1400]) > 0.93
+    assert val_acc == np.mean(svm.predict(X[1400:]) == data.y[1400:]) > 0.85
+
+
+def test_one_param_set_is_not_collected():
+    assert linear_svm.test_one_param_set.__test__ is False
+
+
+@pytest.mark.parametrize(
+    ("reg", "a", "loss"),
+    [(0.1, 0.5, 0.05), (10.0, 0.05, 0.95)],
+)
+def test_fit_by_hand(reg, a, loss):
+    # With W = [a, -a] the loss is max(0, 1 - 2a) + 2 reg a**2: its minimum is at the
+    # kink a = 1/2 if reg < 1, and at a = 1 / (2 reg) if not.
+    X, y = [[1.0], [-1.0]], ["right", "left"]
+    model = LinearSVM(reg=reg, tol=1e-9).fit(X, y)
+    np.testing.assert_allclose(model.W, [[-a, a]], atol=1e-4)
+    assert svm_loss_naive(model.W, X, [1, 0], reg)[0] == pytest.approx(loss, rel=1e-8)
+    assert model.gap_ <= 1e-9
+    assert model.predict(X).tolist() == y
+    np.testing.assert_allclose(model.coef_, [[2 * a]], atol=1e-4)
+
+
+def test_class_weight_by_hand():
+    # One point with both labels; d = w_1 - w_0 minimises
+    # 0.5 max(0, 1 + d) + 1.5 max(0, 1 - d) + d**2 at d = 1/2.
+    X, y = [[1.0], [1.0]], ["a", "b"]
+    model = LinearSVM(reg=2.0, tol=1e-9, class_weight={"b": 3}).fit(X, y)
+    even = LinearSVM(reg=2.0, tol=1e-9).fit(X, y)
+    # shares 1/2 and 3/2: slope -1 + 2 d = 0
+    np.testing.assert_allclose(model.W, [[-0.25, 0.25]], atol=1e-4)
+    np.testing.assert_allclose(even.W, 0, atol=1e-4)
+    rare = LinearSVM(reg=2.0, tol=1e-9, class_weight="balanced")
+    np.testing.assert_allclose(rare.fit([[1.0]] * 4, [0, 0, 0, 1]).W, 0, atol=1e-4)
+    for weight, message in [
+        ({"c": 1}, r"class_weight has 'c', but y holds \['a', 'b'\]"),
+        ({"a": 0}, r"class_weight\['a'\] must be one finite number > 0, got 0"),
+        ("even", "'balanced' or None, got 'even'"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            LinearSVM(class_weight=weight).fit(X, y)
+
+
+@pytest.mark.parametrize("shape", [(40, 6), (15, 60)])
+def test_fit_is_certified_on_tall_and_wide_data(shape):
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal(shape), rng.integers(0, 4, shape[0])
+    rough, fine = (LinearSVM(reg=0.01, tol=t).fit(X, y) for t in (1e-2, 1e-7))
+    losses = [svm_loss_naive(m.W, X, y, 0.01)[0] for m in (rough, fine)]
+    assert losses[1] <= losses[0] <= losses[1] / (1 - rough.gap_) * (1 + 1e-6)
+    W = fine.W + 1e-2 * rng.standard_normal(fine.W.shape)
+    assert svm_loss_naive(W, X, y, 0.01)[0] > losses[1] * (1 - 1e-7)
+
+
+def test_a_fit_that_stops_early_says_so():
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((50, 5)), rng.integers(0, 3, 50)
+    with pytest.warns(RuntimeWarning, match="fit stopped after max_iter = 1 iter"):
+        LinearSVM(max_iter=1).fit(X, y)
+    with pytest.raises(ValueError, match="reg must be one finite number > 0, got 0"):
+        LinearSVM(reg=0).fit(X, y)
+
+
+def test_a_loss_with_the_signature_of_cs231n_is_used(blobs):
+    class Course(LinearSVM):
+        def loss(self, X_batch, y_batch, reg, delta=1.0):
+            return svm_loss_naive(self.W, X_batch, y_batch, reg, delta=delta)
+
+    ours, course = LinearSVM(), Course()
+    np.testing.assert_allclose(
+        course.train(*blobs, num_iters=5), ours.train(*blobs, num_iters=5)
+    )
+    np.testing.assert_allclose(course.W, ours.W)
+    with pytest.raises(ValueError, match="Course has its own: call train"):
+        course.fit(*blobs)
+
+
+def test_weights_that_are_replaced_are_checked(blobs):
+    model = LinearSVM()
+    model.train(*blobs, num_iters=3)
+    model.W = np.zeros((2, 3))
+    with pytest.raises(ValueError, match=r"W must have shape \(3, 3\), got \(2, 3\)"):
+        model.predict(blobs[0])
+    model.W = np.full((3, 3), np.nan)
+    with pytest.raises(ValueError, match=r"W must be finite, got nan at W\[0, 0\]"):
+        model.decision_function(blobs[0])
+
+
+@pytest.mark.filterwarnings("error")
+def test_scores_that_overflow_are_an_error(blobs):
+    model = LinearSVM()
+    model.train(*blobs, num_iters=3)
+    model.W = np.full((3, 3), 10.0)
+    with pytest.raises(FloatingPointError, match="overflows: X and W finite"):
+        model.decision_function(np.full((1, 3), 1e308))
+
+
+def test_no_classifier_is_fitted_before_it_is():
+    with pytest.raises(NotFittedError):
+        LinearSVM().coef_  # noqa: B018
+    assert not hasattr(LinearSVM(), "coef_")
+
+
+def test_how_training_starts_is_known():
+    calls = []
+
+    def record(W, X, y, reg):
+        calls.append((len(X), reg))
+        return 0.0, np.ones_like(W)
+
+    X, y = [[1.0], [2.0]], [0, 1]
+    W, _ = train_linear_classifier(record, [[0.0, 0.0]], X, y)
+    assert calls == [(200, 1e-5)] * 100
+    np.testing.assert_allclose(W, -0.1)  # 100 steps of 1e-3
+    own = {"tol": 1e-3, "max_iter": 10_000, "delta": 1.0, "num_iters": 100}
+    assert own.items() <= LinearSVM().get_params().items()
+    assert linear_svm.test_one_param_set.__defaults__ == (2000,)
+
+
+def test_what_fit_certified_is_not_said_of_other_weights():
+    X, y = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 1.0]]), np.array([0, 1, 0])
+    model = LinearSVM(reg=0.1).fit(X, y)
+    assert model.gap_ >= 0
+    model.train(X, y, num_iters=2)
+    assert not hasattr(model, "gap_") and not hasattr(model, "n_iter_")
