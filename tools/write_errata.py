@@ -3,8 +3,9 @@
     python tools/write_errata.py
 
 Writes the tables, the counts, the verdicts that the map draws with its alternative text,
-and of each claim's note all that stands before "See [". What a contributor writes for a
-new claim is its row in the ledger, its cell, and a note of two lines:
+the list by chapter, and of each claim's note all that stands before "See [". What a
+contributor writes for a new claim is its row in the ledger, its cell, and a note of two
+lines:
 
     (errata-smidt-20)=
     See [The gradient](../hinge/gradient.ipynb), {eq}`eq-column-j`.
@@ -20,7 +21,8 @@ from typing import Any
 import nbformat
 from run_notebooks import normal_form
 
-FOLDER = Path(__file__).resolve().parents[1] / "book" / "reference"
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "book" / "reference"
 NOTEBOOK, LEDGER = FOLDER / "errata.ipynb", FOLDER / "claims.csv"
 VERDICTS = {  # in the ledger, and in a note
     "holds": "Holds",
@@ -28,6 +30,7 @@ VERDICTS = {  # in the ledger, and in a note
     "wrong": "Wrong as written",
 }
 MAP = "fig-errata-map"
+BY_CHAPTER = "(sec-errata-chapters)="
 Rows = list[dict[str, str]]
 
 
@@ -68,6 +71,38 @@ def opening(row: dict[str, str]) -> str:
     """Return the beginning of a claim's note: what is claimed, and the verdict."""
     claim = f"**`{row['id']}`**, {row['where']}: {row['claim']}."
     return f"{claim}\n\n**{VERDICTS[row['verdict']]}.** {row['right']} "
+
+
+def chapter_label(page: str) -> str:
+    """Return the label of a chapter's claims: `errata-of-mask-trick`."""
+    return f"errata-of-{Path(page).stem.replace('_', '-')}"
+
+
+def by_chapter(text: str, rows: Rows) -> str:
+    """Return a paragraph for each chapter: the claims whose notes lead to it."""
+    titles: dict[str, str] = {}
+    claims: dict[str, Rows] = {}
+    for row in rows:
+        note = text.partition(f"(errata-{row['id']})=\n")[2]
+        link = re.search(r"See \[([^\]]+)\]\(\.\./([\w/]+)\.ipynb\)", note)
+        if link:
+            titles[link[2]] = link[1]
+            claims.setdefault(link[2], []).append(row)
+    lines = []
+    for page in re.findall(r"file: book/(\S+)", (ROOT / "_toc.yml").read_text("utf-8")):
+        if page in claims:
+            lines.append(
+                f"({chapter_label(page)})=\n**[{titles[page]}](../{page}.ipynb)**"
+            )
+            for verdict, words in VERDICTS.items():
+                links = [
+                    f"{{ref}}`{row['id']} <errata-{row['id']}>`"
+                    for row in claims[page]
+                    if row["verdict"] == verdict
+                ]
+                if links:
+                    lines[-1] += f"\\\n{words}: {', '.join(links)}"
+    return "\n\n".join(lines)
 
 
 def with_ledger(text: str, rows: Rows) -> str:
@@ -114,6 +149,10 @@ def write(notebook: Any, rows: Rows) -> None:
             )
             figure["image"]["alt"] = alternative_text(rows)
     text = "\n".join(cell.source for cell in notebook.cells)
+    for cell in notebook.cells:
+        if cell.source.startswith(BY_CHAPTER):
+            opening_words = cell.source.partition("\n\n(errata-of-")[0]
+            cell.source = f"{opening_words}\n\n{by_chapter(text, rows)}"
     for row in rows:
         if f"(errata-{row['id']})=\n{opening(row)}See [" not in text:
             raise ValueError(

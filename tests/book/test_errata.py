@@ -20,6 +20,7 @@ from write_errata import (
     NOTEBOOK,
     VERDICTS,
     by_source,
+    chapter_label,
     counts,
     opening,
     read_ledger,
@@ -27,7 +28,7 @@ from write_errata import (
     write,
 )
 
-from tests.book.pages import ROOT, Cell, read_page
+from tests.book.pages import ROOT, Cell, read_book, read_page
 from tests.book.rules import asserts
 
 PAGE = read_page(ROOT / "book" / "reference" / "errata.ipynb")
@@ -191,6 +192,15 @@ def test_a_claim_links_to_the_chapter_that_teaches_it(name: str) -> None:
     assert (ROOT / "book" / f"{chapter}.ipynb").exists()
     first = CELLS[name].source.partition("\n")[0]
     assert first == f"# Claim {name}: {ROWS[name]['verdict']}"
+
+
+def test_a_chapter_links_to_its_own_claims() -> None:
+    """A chapter with claims links to its place in the list, and only such a chapter."""
+    taught = CHAPTER.findall(TEXT.partition("(errata-smidt-1)=")[2])
+    for page in read_book():
+        text = "".join(cell.source for cell in page.markdown)
+        links = re.findall(r"<(errata-of-[\w-]+)>", text)
+        assert links == [chapter_label(page.name)] * (page.name in taught), page.name
 
 
 # --- the cells prove it -------------------------------------------------------------
