@@ -363,17 +363,17 @@ CHAPTER.exercise(
 
 
 def _descent_step(
-    on: Switch, w: Array, b: float, dw: Array, db: float, step: float
+    on: Switch, w: Array, b: float, dw: Array, db: float, eta: float
 ) -> tuple[Array, float]:
     if on("step-divides"):
-        step = 1 / step
+        eta = 1 / eta
     if on("sign-of-gradient"):
         dw, db = np.sign(dw), float(np.sign(db))
     if on("unit-gradient"):
         length = float(dw @ dw + db * db) ** 0.5
         dw, db = dw / length, db / length
-    dw = dw * (1 if on("step-not-on-w") else step)
-    db = db * (1 if on("step-not-on-b") else step)
+    dw = dw * (1 if on("step-not-on-w") else eta)
+    db = db * (1 if on("step-not-on-b") else eta)
     if on("uphill-in-w") or on("uphill"):
         dw = -dw
     if on("uphill-in-b") or on("uphill"):
@@ -454,9 +454,9 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
 CHAPTER.exercise(
     "descent-step",
-    "A function (w, b, dw, db, step) that returns (w, b) after one step of gradient "
-    "descent of this size, and leaves its arguments as they are. w and dw are (D,), "
-    "b and db are numbers.",
+    "A function (w, b, dw, db, eta) that returns (w, b) after one step of gradient "
+    "descent with step size eta, and leaves its arguments as they are. w and dw are "
+    "(D,), b and db are numbers.",
     returns=("w", "b"),
     faulty=_descent_step,
     mistakes=DESCENT_MISTAKES | STEP_TOGETHER,
