@@ -20,7 +20,7 @@ from svmlib.exercises.grading._grade import (
     submissions,
 )
 from svmlib.exercises.grading._report import gradescope, write_report
-from svmlib.exercises.grading._sandbox import no_network, run_in_sandbox
+from svmlib.exercises.grading._sandbox import run_in_sandbox, without_network
 from svmlib.exercises.grading._submission import Submission
 
 
@@ -29,44 +29,46 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m svmlib.exercises")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    one = commands.add_parser("list", help="list the exercises and what they ask for")
-    one.set_defaults(run=_list)
+    command = commands.add_parser(
+        "list", help="list the exercises and what they ask for"
+    )
+    command.set_defaults(run=_list)
 
-    one = commands.add_parser(
+    command = commands.add_parser(
         "check",
         help="check the functions of a file",
         description="Check the functions of a file whose names are those of exercises: "
         "svm_loss_naive and my_svm_loss are tried as svm-loss. A function that the file "
         "itself hands to check is tried as the exercise that it says there.",
     )
-    one.add_argument("file", type=Path, help="a .py file or a notebook")
-    one.set_defaults(run=_check)
+    command.add_argument("file", type=Path, help="a .py file or a notebook")
+    command.set_defaults(run=_check)
 
-    one = commands.add_parser(
+    command = commands.add_parser(
         "grade",
         help="grade a folder of submissions",
         description="Grade each submission in a folder: a .py file, a notebook, or a "
         "folder with one of them.",
     )
-    one.add_argument("folder", type=Path, help="folder of submissions")
-    one.add_argument("--seed", required=True, help="any secret text")
-    one.add_argument("--points", required=True, type=Path, help="a TOML file")
-    one.add_argument(
+    command.add_argument("folder", type=Path, help="folder of submissions")
+    command.add_argument("--seed", required=True, help="any secret text")
+    command.add_argument("--points", required=True, type=Path, help="a TOML file")
+    command.add_argument(
         "--out",
         type=Path,
         default=Path("report"),
         help="folder to write the report to (default: report)",
     )
-    one.add_argument(
+    command.add_argument(
         "--names", action="store_true", help="name the students in report.html"
     )
-    one.add_argument(
+    command.add_argument(
         "--results",
         type=Path,
         metavar="FILE",
         help="FOLDER is one submission: write Gradescope's results.json, and no report",
     )
-    one.set_defaults(run=_grade)
+    command.set_defaults(run=_grade)
 
     options = parser.parse_args(arguments)
     try:
@@ -83,14 +85,14 @@ def _list(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> int:
     submission = Submission(options.file)
-    asked = submission.asked()
-    handed = {function for _, function in asked}
+    by_call = submission.check_calls()
+    called = {function for _, function in by_call}
     by_name = [
         (name, function)
         for function in submission.functions
-        if function not in handed and (name := _exercise_of(function)) in BOOK.exercises
+        if function not in called and (name := _exercise_of(function)) in BOOK.exercises
     ]
-    tried = [(BOOK.find(name), function) for name, function in [*asked, *by_name]]
+    tried = [(BOOK.find(name), function) for name, function in [*by_call, *by_name]]
     if not tried:
         raise ValueError(
             f"{submission.name} has no function with the name of an exercise; "
@@ -134,7 +136,7 @@ def _grade(options: argparse.Namespace) -> int:
     found = submissions(options.folder)
     if not found:
         raise ValueError(f"{options.folder} holds no .py file, notebook or folder")
-    if not no_network():
+    if not without_network():
         print("This system does not let you cut off the network; Python refuses it.")
     done = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:

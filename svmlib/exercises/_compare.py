@@ -1,4 +1,4 @@
-"""Compare arrays as a patient reader would: not whether, but where they differ."""
+"""Compare arrays, and say in a sentence where and how they differ."""
 
 import re
 from collections.abc import Sequence
@@ -29,16 +29,16 @@ def is_close(got: Array, expected: Array, scale: float = 1.0) -> bool:
     return bool(gap <= (TOLERANCE if scale else 1e-12) * size)
 
 
-def agree(name: str, sentence: str) -> str:
-    """Put the verb after a name in the plural, where that is "the weights" or so."""
+def with_plural_verb(name: str, sentence: str) -> str:
+    """Return a sentence with its verb in the plural if the name is one, "the weights"."""
     if not re.fullmatch(r"the \w+[^su]s", name):
         return sentence
-    for one, many in (("is", "are"), ("has", "have"), ("holds", "hold")):
-        sentence = sentence.replace(f"{name} {one} ", f"{name} {many} ")
+    for singular, plural in (("is", "are"), ("has", "have"), ("holds", "hold")):
+        sentence = sentence.replace(f"{name} {singular} ", f"{name} {plural} ")
     return sentence
 
 
-def difference(
+def describe_difference(
     name: str,
     got: Sequence[Array],
     expected: Sequence[Array],
@@ -46,7 +46,7 @@ def difference(
     kinds: Sequence[str],
     right: Sequence[bool],
 ) -> tuple[str, str]:
-    """Say in what an output is wrong over all problems.
+    """Say how an output is wrong over all problems.
 
     ``labels`` holds y or y_i of each problem, or None; ``kinds`` their kinds, and
     ``right`` whether the output is right.
@@ -58,21 +58,23 @@ def difference(
     """
     for a, b in zip(got, expected, strict=True):
         if a.shape != b.shape:
-            return "wrong-shape", agree(name, _shapes(name, a, b))
+            return "wrong-shape", with_plural_verb(name, _shapes(name, a, b))
         if not np.isfinite(a).all():
             bad = a[~np.isfinite(a)].flat[0]
             sentence = f"{name} holds {bad}, which isn't a finite number."
-            return "not-finite", agree(name, sentence)
+            return "not-finite", with_plural_verb(name, sentence)
     with np.errstate(all="ignore"):
         sentence = (
-            _overall(name, got, expected)
-            or _only_own(name, got, expected, labels)
-            or _wrong_only(name, right, kinds)
-            or _by_place(name, got, expected, labels, list(right).index(False))
-            or _right_only(name, right, kinds)
-            or _by_size(name, got, expected)
+            _factor_or_offset(name, got, expected)
+            or _wrong_only_at_label(name, got, expected, labels)
+            or _wrong_only_where(name, right, kinds)
+            or _wrong_rows_or_columns(
+                name, got, expected, labels, list(right).index(False)
+            )
+            or _right_only_where(name, right, kinds)
+            or _too_large_or_small(name, got, expected)
         )
-    return "unrecognised", agree(name, sentence)
+    return "unrecognised", with_plural_verb(name, sentence)
 
 
 def _shapes(name: str, got: Array, expected: Array) -> str:
@@ -86,60 +88,68 @@ def _shapes(name: str, got: Array, expected: Array) -> str:
     return f"{name} has shape {got.shape}, where {expected.shape} is expected.{hint}"
 
 
-def _overall(name: str, got: Sequence[Array], expected: Sequence[Array]) -> str:
-    """One factor or one offset for everything; for one number it would give it away."""
+def _factor_or_offset(
+    name: str, got: Sequence[Array], expected: Sequence[Array]
+) -> str:
+    """Say if one factor or offset explains everything.
+
+    Not of an answer that is a single number, which that would give away.
+    """
     pairs = list(zip(got, expected, strict=True))
     if sum(b.size for b in expected) == 1:
         return ""
     offsets = np.concatenate([(a - b).ravel() for a, b in pairs])
     if np.ptp(offsets) < TOLERANCE < abs(offsets[0]):
         return f"{name} is off by {offsets[0]:+.3g} everywhere."
-    live = [(a, b) for a, b in pairs if a.any() or b.any()]
-    factors = [float((a * b).sum() / max((b * b).sum(), 1e-30)) for a, b in live]
-    if not all(is_close(a, f * b) for f, (a, b) in zip(factors, live, strict=True)):
+    nonzero = [(a, b) for a, b in pairs if a.any() or b.any()]
+    factors = [float((a * b).sum() / max((b * b).sum(), 1e-30)) for a, b in nonzero]
+    if not all(is_close(a, f * b) for f, (a, b) in zip(factors, nonzero, strict=True)):
         return ""
     if np.ptp(factors) < TOLERANCE < abs(factors[0] - 1):
         if abs(factors[0] + 1) < TOLERANCE:
             return f"{name} has the wrong sign, and no other fault."
         return f"{name} is {factors[0]:.3g} times the right one, on every problem."
-    # A single number always has a factor, and where most are 1 it is the rest that tells.
-    ones = np.abs(np.array(factors) - 1) < TOLERANCE
-    if expected[0].ndim == 0 or ones.mean() > 0.5:
+    # A single number always has a factor. Where most factors are 1, the problems that
+    # have another one say more.
+    is_one = np.abs(np.array(factors) - 1) < TOLERANCE
+    if expected[0].ndim == 0 or is_one.mean() > 0.5:
         return ""
     shown = ", ".join(f"{factor:.3g}" for factor in factors[:MAX_FACTORS_SHOWN])
     return f"{name} is right but for a factor, another on each problem: {shown}, ..."
 
 
-def _by_size(name: str, got: Sequence[Array], expected: Sequence[Array]) -> str:
+def _too_large_or_small(
+    name: str, got: Sequence[Array], expected: Sequence[Array]
+) -> str:
     for word, sign in (("large", 1), ("small", -1)):
         if all((sign * (a - b) > 0).all() for a, b in zip(got, expected, strict=True)):
             return f"{name} is too {word}."
     return f"{name} is wrong, and no single factor or offset explains it."
 
 
-def _wrong_only(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:
+def _wrong_only_where(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:
     bad = {kind for kind, ok in zip(kinds, right, strict=True) if not ok}
     if "" in bad or len(bad) > MAX_KINDS_NAMED:
         return ""
-    return f"{name} is wrong only {_where(bad, kinds)}."
+    return f"{name} is wrong only {_kinds_in_words(bad, kinds)}."
 
 
-def _right_only(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:
+def _right_only_where(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:
     bad = {kind for kind, ok in zip(kinds, right, strict=True) if not ok}
     good = set(kinds) - bad
     if not good or "" in good or len(good) > MAX_KINDS_NAMED:
         return ""
-    return f"{name} is right {_where(good, kinds)}, and wrong elsewhere."
+    return f"{name} is right {_kinds_in_words(good, kinds)}, and wrong elsewhere."
 
 
-def _where(chosen: set[str], kinds: Sequence[str]) -> str:
+def _kinds_in_words(chosen: set[str], kinds: Sequence[str]) -> str:
     named = dict.fromkeys(f"where {kind}" for kind in kinds if kind in chosen)
     *most, last = named
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _own(shape: tuple[int, ...], label: Any) -> Array:
-    """Mark what belongs to the label: its entry, its column, or one entry a row."""
+def _belongs_to_label(shape: tuple[int, ...], label: Any) -> Array:
+    """Mark what belongs to the label: its entry, its column, or one entry per row."""
     own = np.zeros(shape, dtype=bool)
     if label is None or len(shape) <= np.ndim(label) or np.min(label) < 0:
         return own
@@ -150,15 +160,15 @@ def _own(shape: tuple[int, ...], label: Any) -> Array:
     return own
 
 
-def _only_own(
+def _wrong_only_at_label(
     name: str, got: Sequence[Array], expected: Sequence[Array], labels: Sequence[Any]
 ) -> str:
-    """Whether what belongs to the label is all that is wrong, on all problems."""
+    """Say if nothing but what belongs to the label is wrong, on all problems."""
     any_wrong = False
     for a, b, label in zip(got, expected, labels, strict=True):
         wrong = ~np.isclose(a, b, rtol=TOLERANCE, atol=TOLERANCE)
         any_wrong = any_wrong or bool(wrong.any())
-        if (wrong & ~_own(wrong.shape, label)).any():
+        if (wrong & ~_belongs_to_label(wrong.shape, label)).any():
             return ""
     if not any_wrong:
         return ""
@@ -167,7 +177,7 @@ def _only_own(
     return f"{name} is wrong in column y_i, and right in the other columns."
 
 
-def _by_place(
+def _wrong_rows_or_columns(
     name: str,
     got: Sequence[Array],
     expected: Sequence[Array],
@@ -176,7 +186,7 @@ def _by_place(
 ) -> str:
     """Columns or rows of the first problem that goes wrong, the label's among them."""
     wrong = ~np.isclose(got[case], expected[case], rtol=TOLERANCE, atol=TOLERANCE)
-    own = _own(wrong.shape, labels[case])
+    own = _belongs_to_label(wrong.shape, labels[case])
     if not wrong.any():  # in small numbers, that is
         return ""
     if own.any() and not (wrong & own).any():
@@ -196,8 +206,8 @@ def _by_place(
     return ""
 
 
-def in_numbers(value: Any) -> str:
+def as_written(value: Any) -> str:
     """Write an argument or an output in one line, as in code."""
     if isinstance(value, np.ndarray):
-        return "[" + ", ".join(map(in_numbers, value)) + "]"
+        return "[" + ", ".join(map(as_written, value)) + "]"
     return f"{value:.5g}" if isinstance(value, float | np.floating) else str(value)

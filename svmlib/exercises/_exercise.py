@@ -1,6 +1,6 @@
 """What an exercise is made of, and how to write one.
 
-An exercise stands in the file of its chapter, in `chapters`. It has
+An exercise is in the file of its chapter, in `chapters`. It has
 
 - a function ``faulty(on, *arguments)`` that solves it when ``on`` says False to every
   mistake, and makes the mistake ``"no-delta"`` where ``on("no-delta")`` is True. Two
@@ -71,19 +71,40 @@ class Problem(NamedTuple):
 Problems = Callable[[np.random.Generator], Iterable[Problem]]
 
 
+class Refit(NamedTuple):
+    """A mistake whose constant was fitted, and the faulty function that makes it."""
+
+    mistake: Mistake
+    faulty: Callable[..., Any]
+
+
 @dataclass(frozen=True, eq=False)
 class Exercise:
     """An exercise; the docstring of this module says how to write one.
 
-    ``combinations`` holds sets of mistakes that mean something else together than each
-    on its own, such as a factor that is consistent in loss and gradient. Beyond pairs,
-    only combinations of one mistake from each group of ``common`` are tried. ``refit``
-    may fit a wrong constant to outputs that no mistake explains: it returns a faulty
-    function with one switch changed, or None. ``not_finite`` asks where a NaN may come
-    from.
+    Attributes
+    ----------
+    name, chapter, task : str
+        chapter is the name of the chapter's file; task is what `describe` returns.
+    returns : tuple of str
+        What an attempt returns, in words.
+    faulty, mistakes, problems
+        As in the docstring of this module.
+    combinations : mapping
+        Mistakes that mean something else together than each on its own, such as a factor
+        that is consistent in loss and gradient.
+    common : tuple of tuples of str
+        Groups of mistakes. Of three or more mistakes at once, only those are tried that
+        take one from each group.
+    refit : callable, optional
+        Fits a wrong constant to outputs that no mistake explains, and returns a faulty
+        function with one switch changed, or None.
+    not_finite : str
+        A question that tells where a NaN may come from.
     """
 
     name: str
+    chapter: str
     task: str
     returns: tuple[str, ...]
     faulty: Callable[..., Any]
@@ -91,9 +112,7 @@ class Exercise:
     problems: Problems
     combinations: Mapping[frozenset[str], Mistake] = field(default_factory=dict)
     common: tuple[tuple[str, ...], ...] = ()
-    refit: "Callable[[Sequence[Problem], Sequence[Outputs]], Refit | None] | None" = (
-        None
-    )
+    refit: Callable[[Sequence[Problem], Sequence[Outputs]], Refit | None] | None = None
     not_finite: str = ""
 
     @property
@@ -101,13 +120,6 @@ class Exercise:
         """The names of the arguments that an attempt is called with."""
         parameters = list(inspect.signature(self.faulty).parameters.values())
         return tuple(p.name for p in parameters[1:] if p.kind is not p.KEYWORD_ONLY)
-
-
-class Refit(NamedTuple):
-    """A mistake whose constant was fitted, and the faulty function that makes it."""
-
-    mistake: Mistake
-    faulty: Callable[..., Any]
 
 
 class Chapter:
@@ -125,6 +137,7 @@ class Chapter:
         combined = {frozenset(n.split(" + ")): m for n, m in mistakes.items()}
         exercise = Exercise(
             name,
+            self.name,
             task,
             mistakes=single,
             combinations={

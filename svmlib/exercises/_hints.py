@@ -33,9 +33,7 @@ PYTORCH = {
     "keepdim": "keepdims",
     "torch": "np",
 }
-ENTRY_OF_EACH_ROW = (
-    "One entry of each row takes two lists, the rows' numbers and the labels."
-)
+ENTRY_OF_EACH_ROW = "To pick one entry of each row, index with two lists: the row numbers and the labels."
 
 
 def hints(
@@ -44,17 +42,19 @@ def hints(
     names: Collection[str],
     args: Mapping[str, Any],
     index: str,
+    chapter: str,
 ) -> list[Mistake]:
-    """Return mistakes and hints.
+    """Return mistakes, each with a hint and the chapter to read.
 
     ``what`` is the exception in words, ``names`` are those that the code uses,
-    ``args`` are the arguments that it was called with, and ``index`` is the name
-    that it looked something up with when it raised, or empty.
+    ``args`` are the arguments that it was called with, ``index`` is the name
+    that it looked something up with when it raised, or empty, and ``chapter`` is that
+    of the exercise.
     """
     found = []
-    foreign = _pytorch(error, what, names)
-    if foreign:
-        found.append(Mistake("pytorch-names", foreign))
+    pytorch = _pytorch(error, what, names)
+    if pytorch:
+        found.append(Mistake("pytorch-names", pytorch))
     if "max" in names and ("truth value" in what or "scalar index" in what):
         hint = (
             "This max picks one thing out of several. The one that works entry by "
@@ -74,17 +74,16 @@ def hints(
     if "zero-size array" in what:
         hint = "Nothing is selected here: no example of this case is of that kind."
         found.append(Mistake("empty-selection", hint))
-    labels = np.ravel(
-        () if _part_two(set(args)) else args.get("y", args.get("y_i", ()))
-    )
-    if isinstance(error, IndexError) and index in ("y", "y_i") and len(labels):
+    labels = np.ravel(args.get("y", args.get("y_i", ())))
+    is_multiclass = labels.dtype.kind in "iu" and labels.min(initial=0) >= 0
+    if isinstance(error, IndexError) and index in ("y", "y_i") and is_multiclass:
         hint = (
             "That number is a label. An index with the labels alone picks whole "
             "rows. " + ENTRY_OF_EACH_ROW
         )
         found.append(Mistake("labels-as-only-index", hint, "mask_trick"))
     if isinstance(error, ValueError):
-        found += _shapes(what, len(labels), args)
+        found += _shapes(what, len(labels) if is_multiclass else 0, args, chapter)
     return found
 
 
@@ -126,7 +125,7 @@ def _pytorch(error: BaseException, what: str, names: Collection[str]) -> str:
 
 
 def _axes(args: Mapping[str, Any]) -> str:
-    """Ask which axis is which, of those that there are."""
+    """Ask which axis counts which of the things that the arguments have."""
     things = {
         "examples": "X S H M y K alpha",
         "rows of Y": "Y",
@@ -136,39 +135,10 @@ def _axes(args: Mapping[str, Any]) -> str:
     }
     counted = [
         thing
-        for thing, carriers in things.items()
-        if any(name in carriers.split() for name in args)
+        for thing, arrays in things.items()
+        if any(name in arrays.split() for name in args)
     ]
     return ", which ".join(counted or things)
-
-
-def _part_two(names: set[str]) -> str:
-    """The chapter of part two that explains the shapes of such arguments, if any."""
-    if names & {"Y", "K_new"}:
-        return "kernels"
-    if "alpha" in names:
-        return "smo" if "i" in names else "duality"
-    if names == {"w", "b"}:
-        return "two_formulations"
-    if {"w", "b"} <= names and names & {"y", "dw"}:
-        return "soft_margin"
-    return "hyperplanes" if names in ({"w"}, {"p", "q"}, {"w", "b", "X"}) else ""
-
-
-def _chapter(what: str, args: Mapping[str, Any]) -> str:
-    """Where the shapes of such arguments are first explained."""
-    names = set(args)
-    if _part_two(names):
-        return _part_two(names)
-    if "x" in names:
-        return "gradient"
-    if names == {"s", "y_i", "delta"}:
-        return "hinge_loss"
-    if names == {"a", "b"}:
-        return "gradient_check"
-    if names <= {"W", "X"} and "X" in names:
-        return "linear_scores"
-    return "mask_trick" if "broadcast" in what or "M" in names else "linear_scores"
 
 
 def _is_scores_entrywise(what: str, args: Mapping[str, Any]) -> bool:
@@ -179,13 +149,14 @@ def _is_scores_entrywise(what: str, args: Mapping[str, Any]) -> bool:
     return set(re.findall(r"\(\d+,\d+\)", what)) == shapes
 
 
-def _shapes(what: str, N: int, args: Mapping[str, Any]) -> list[Mistake]:
+def _shapes(what: str, N: int, args: Mapping[str, Any], chapter: str) -> list[Mistake]:
+    """Return hints about shapes; N is the number of examples with a class label."""
     if set(args) == {"w", "b"} and re.search("concatenat|same number of dim", what):
         hint = (
             "w has D entries and b is one number: `np.append(w, b)` joins the two in "
             "one vector."
         )
-        return [Mistake("shapes-clash", hint, "two_formulations")]
+        return [Mistake("shapes-clash", hint, chapter)]
     if "same number of dimensions" in what or "must have the same shape" in what:
         hint = (
             "Arrays are joined only if they have equally many dimensions: the column "
@@ -204,7 +175,6 @@ def _shapes(what: str, N: int, args: Mapping[str, Any]) -> list[Mistake]:
         "Two shapes do not fit. Write both beside that line: which axis counts "
         f"{_axes(args)}?"
     )
-    chapter = _chapter(what, args)
     if _is_scores_entrywise(what, args):
         hint = (
             "X and W meet entry by entry here. Scores are a product of matrices, `@`."

@@ -15,7 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._compare import TOLERANCE, agree, difference, in_numbers, is_close
+from svmlib.exercises._compare import (
+    TOLERANCE,
+    as_written,
+    describe_difference,
+    is_close,
+    with_plural_verb,
+)
 from svmlib.exercises._exercise import (
     Array,
     Chapter,
@@ -35,6 +41,8 @@ from svmlib.exercises._run import (
 )
 
 Mistakes = tuple[str, ...]
+# For each shape of an output, sets of mistakes that give it, and a row of numbers each.
+Candidates = dict[tuple[int, ...], tuple[list[Mistakes], Array]]
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 SEED = 0
 MAX_EQUIVALENTS_SHOWN = 2
@@ -42,7 +50,8 @@ MAX_UNEXPLAINED_SHARE = 0.15  # of the problems on which an attempt is wrong
 MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
 SAME_NUMBERS = "The same numbers would also come from"
 AND_MORE = "(On a few problems something else is wrong as well.)"
-GENERAL = ("wrong-shape", "not-finite", "all-zero", "unrecognised")
+# What is wrong with an output that no mistake of the exercise explains, in this order.
+UNNAMED_MISTAKES = ("wrong-shape", "not-finite", "all-zero", "unrecognised")
 WIDTH = 76
 
 
@@ -112,7 +121,7 @@ class Trial:
         self.faulty, self.mistakes = exercise.faulty, dict(exercise.mistakes)
         self.parts = range(len(exercise.returns))
         self._outputs: dict[tuple[Mistakes, int], Outputs] = {}
-        self._table: dict[int, Table] = {}
+        self._candidates: dict[int, Candidates] = {}
 
     def outputs(self, mistakes: Mistakes, number: int) -> Outputs:
         """Return what a set of mistakes gives on a problem."""
@@ -159,21 +168,19 @@ class Trial:
                     return False
         return True
 
-    def close_at_first(
-        self, got: Sequence[Outputs], part: int
-    ) -> "dict[Mistakes, None]":
-        """Sets of up to two mistakes that give this output on the first problem."""
+    def close_at_first(self, got: Sequence[Outputs], part: int) -> dict[Mistakes, None]:
+        """Return the sets of up to two mistakes that give this output at first."""
         output = got[0][part]
-        if part not in self._table:
-            self._table[part] = self._first_problem(part)
-        if output.shape not in self._table[part]:
+        if part not in self._candidates:
+            self._candidates[part] = self._outputs_by_shape(part)
+        if output.shape not in self._candidates[part]:
             return {}
-        sets, rows = self._table[part][output.shape]
+        sets, rows = self._candidates[part][output.shape]
         gaps = np.abs(rows - output.ravel()).max(axis=1, initial=0)
         size = self.problems[0].scale + np.abs(output).max(initial=0)
         return dict.fromkeys(sets[k] for k in np.flatnonzero(gaps <= TOLERANCE * size))
 
-    def _first_problem(self, part: int) -> "Table":
+    def _outputs_by_shape(self, part: int) -> Candidates:
         sets: dict[tuple[int, ...], list[Mistakes]] = {}
         for size in range(3):
             for mistakes in combinations(self.mistakes, size):
@@ -183,10 +190,6 @@ class Trial:
             shape: (these, np.array([self.outputs(m, 0)[part].ravel() for m in these]))
             for shape, these in sets.items()
         }
-
-
-# For each shape the sets of up to two mistakes, and a row of outputs for each.
-Table = dict[tuple[int, ...], tuple[list[Mistakes], Array]]
 
 
 class RefitTrial(Trial):
@@ -216,7 +219,7 @@ def judge(book: Book, trial: Trial, attempt: Any) -> Verdict:
     """Run an attempt, and return the verdict."""
 
     def runner(exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
-        return run(_as_callable(exercise, attempt), exercise, problems)
+        return run(_as_function(exercise, attempt), exercise, problems)
 
     return judge_with(book, trial, runner)
 
@@ -240,20 +243,20 @@ def assess(
         message = f"{NOT_ATTEMPTED} (All that it returns is zero.)"
         return _verdict(exercise, ("not-attempted",), message)
     found = explanations(trial, got)
-    if _zeros(trial, got):
+    if _zero_parts(trial, got):
         found = found if found and len(found[0]) < 2 else []
     elif not found:
         refit = exercise.refit and exercise.refit(trial.problems, got)
         trial = RefitTrial(trial, *refit) if refit else trial
         found = explanations(trial, got, common=True)
-    more = not found and not _zeros(trial, got)
-    if more:
+    loosely = not found and not _zero_parts(trial, got)
+    if loosely:
         found = explanations(trial, got, loosely=True)
     if found == [()]:
         verdict: tuple[Mistakes, str] = (), "correct."
     elif found:
-        message = _in_words(book, trial, found)
-        verdict = found[0], f"{message}\n{AND_MORE}" if more else message
+        message = _explain(book, trial, found)
+        verdict = found[0], f"{message}\n{AND_MORE}" if loosely else message
     else:
         verdict = _diagnose(book, trial, got)
     mistakes, message = verdict
@@ -282,7 +285,7 @@ def _verdict(
     return Verdict(not mistakes, mistakes, message, tuple(equivalents))
 
 
-def _as_callable(exercise: Exercise, attempt: Any) -> Callable[..., Any]:
+def _as_function(exercise: Exercise, attempt: Any) -> Callable[..., Any]:
     if any(attempt is placeholder for placeholder in PLACEHOLDERS):
         raise Refused(["not-attempted"], NOT_ATTEMPTED)
     if callable(attempt):
@@ -341,14 +344,14 @@ def explanations(
         return [()]
     close = [trial.close_at_first(got, part) for part in trial.parts]
     found = [m for m in close[0] if m and all(m in other for other in close)]
-    whole = _smallest(found, explains)
+    whole = _minimal_sets(found, explains)
     if not whole and not loosely:
         apart = [_explain_part(trial, got, part, common) for part in trial.parts]
         joined = {
             tuple(m for m in trial.mistakes if m in chain(*sets))
             for sets in product(*apart)
         }
-        whole = _smallest(sorted(joined, key=len), explains)
+        whole = _minimal_sets(sorted(joined, key=len), explains)
     return whole
 
 
@@ -357,14 +360,14 @@ def _explain_part(
 ) -> list[Mistakes]:
     """Return the smallest sets that give one of the outputs on every problem."""
     close = trial.close_at_first(got, part)
-    found = _smallest(close, lambda m: trial.gives(m, got, part))
+    found = _minimal_sets(close, lambda m: trial.gives(m, got, part))
     groups = trial.exercise.common
     if not found and common and groups and got[0][part].ndim:
         found = [m for m in product(*groups) if trial.gives(m, got, part)]
     return found
 
 
-def _zeros(trial: Trial, got: Sequence[Outputs]) -> list[int]:
+def _zero_parts(trial: Trial, got: Sequence[Outputs]) -> list[int]:
     """Return the outputs that are zero on every problem, and should not be."""
     right = trial.right()
     return [
@@ -378,7 +381,7 @@ def _zeros(trial: Trial, got: Sequence[Outputs]) -> list[int]:
     ]
 
 
-def _smallest(
+def _minimal_sets(
     sets: Iterable[Mistakes], explains: Callable[[Mistakes], bool]
 ) -> list[Mistakes]:
     """Sets that explain and contain no other one; they come sorted by length."""
@@ -390,7 +393,7 @@ def _smallest(
     return kept
 
 
-def _in_words(book: Book, trial: Trial, found: list[Mistakes]) -> str:
+def _explain(book: Book, trial: Trial, found: list[Mistakes]) -> str:
     """Explain the first set, and at most two others that are no longer than it.
 
     The rest is left to ``Verdict.equivalents``.
@@ -404,9 +407,9 @@ def _in_words(book: Book, trial: Trial, found: list[Mistakes]) -> str:
                 left = [m for m in left if m not in members]
         return texts + [book.explain(trial.mistakes[m]) for m in left]
 
-    numbers = ("no", "one mistake", "two mistakes", "three mistakes", "four mistakes")
+    numbers = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
     first, *others = map(sentences, found)
-    count = numbers[len(first)] if len(first) < len(numbers) else "many mistakes"
+    count = numbers[len(first) - 1] if len(first) <= len(numbers) else "many mistakes"
     message = f"{count}.\n" + "\n".join(f"- {text}" for text in first)
     for other in [texts for texts in others if len(texts) <= len(first)][
         :MAX_EQUIVALENTS_SHOWN
@@ -431,12 +434,12 @@ def _diagnose(book: Book, trial: Trial, got: Sequence[Outputs]) -> tuple[Mistake
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []
-    zeros, asked = _zeros(trial, got), False
+    zeros, asked = _zero_parts(trial, got), False
     for part, name in enumerate(returns):
         if part in zeros:
             general.append("all-zero")
             sentence = f"{name} is zero on every problem, as if it were never updated."
-            lines.append(f"- {agree(name, sentence)}")
+            lines.append(f"- {with_plural_verb(name, sentence)}")
             continue
         found = _explain_part(trial, got, part, common=True)
         if found:
@@ -444,13 +447,13 @@ def _diagnose(book: Book, trial: Trial, got: Sequence[Outputs]) -> tuple[Mistake
             texts = [book.explain(trial.mistakes[m]) for m in found[0]]
             lines += [f"- {name}: {text}" for text in texts]
             if not texts:
-                lines.append(f"- {agree(name, f'{name} is right.')}")
+                lines.append(f"- {with_plural_verb(name, f'{name} is right.')}")
             continue
-        mistake, sentence = difference(
+        mistake, sentence = describe_difference(
             name,
             [outputs[part] for outputs in got],
             [outputs[part] for outputs in trial.right()],
-            [_label(trial.exercise, problem) for problem in trial.problems],
+            [_label_of(trial.exercise, problem) for problem in trial.problems],
             [problem.kind for problem in trial.problems],
             trial.is_right(got, part),
         )
@@ -460,7 +463,7 @@ def _diagnose(book: Book, trial: Trial, got: Sequence[Outputs]) -> tuple[Mistake
         lines.append(f"- {sentence} {cause}".rstrip())
     if not zeros:
         lines += _smallest_failure(trial, got)
-    general.sort(key=GENERAL.index)
+    general.sort(key=UNNAMED_MISTAKES.index)
     message = "not right, and not a mistake that this exercise knows.\n"
     if zeros or known or asked:
         message = "not right.\n"
@@ -485,10 +488,10 @@ def _smallest_failure(trial: Trial, got: Sequence[Outputs]) -> list[str]:
 
     def listed(args: Sequence[Any]) -> str:
         pairs = zip(exercise.takes, args, strict=True)
-        return ", ".join(f"{name} = {in_numbers(value)}" for name, value in pairs)
+        return ", ".join(f"{name} = {as_written(value)}" for name, value in pairs)
 
     outputs = [part if part.ndim else float(part) for part in got[first]]
-    returned = ", ".join(map(in_numbers, outputs))
+    returned = ", ".join(map(as_written, outputs))
     return [f"For instance, it returns {returned} for {listed(args)}."]
 
 
@@ -510,6 +513,6 @@ def _in_another_order(trial: Trial, got: Sequence[Outputs]) -> bool:
     )
 
 
-def _label(exercise: Exercise, problem: Problem) -> Any:
+def _label_of(exercise: Exercise, problem: Problem) -> Any:
     named = dict(zip(exercise.takes, problem.args, strict=True))
     return named.get("y", named.get("y_i"))

@@ -42,7 +42,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from svmlib.exercises._compare import agree
+from svmlib.exercises._compare import with_plural_verb
 from svmlib.exercises._exercise import Array, Exercise, Mistake, Outputs, Problem
 from svmlib.exercises._hints import hints, index_of
 
@@ -55,7 +55,7 @@ MAX_MESSAGE_BYTES = 20_000_000  # of what the process sends about one call
 HAS_FORK = hasattr(os, "fork") and sys.platform != "emscripten"
 PLACEHOLDERS = (None, ..., NotImplemented)
 NOT_ATTEMPTED = "not attempted yet."
-_spare: list[bytearray] = []  # a reserve, freed so that a MemoryError can be reported
+_memory_reserve: list[bytearray] = []  # freed so that a MemoryError can be reported
 
 
 class Refused(Exception):
@@ -87,14 +87,12 @@ def run(
     attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
 ) -> list[Call]:
     """Call an attempt on each problem; Refused if a call cannot be compared."""
-    apart = HAS_FORK and _copies_work()
-    return list(
-        (_in_own_process if apart else _in_this_process)(attempt, exercise, problems)
-    )
+    run_in = _in_own_process if HAS_FORK and _fork_works() else _in_this_process
+    return list(run_in(attempt, exercise, problems))
 
 
 @cache
-def _copies_work() -> bool:
+def _fork_works() -> bool:
     """Whether a copy of this process can compute: not always, on macOS."""
     if sys.platform != "darwin":
         return True
@@ -107,7 +105,7 @@ def _copies_work() -> bool:
     return os.waitpid(child, 0)[1] == 0
 
 
-def _calls(
+def _call_all(
     attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
 ) -> Iterator[Call]:
     """Call an attempt on each problem: on arrays or, if that fails at once, tensors."""
@@ -150,22 +148,22 @@ def _call(attempt: Callable[..., Any], exercise: Exercise, problem: Problem) -> 
     except NotImplementedError:
         raise Refused(["not-attempted"], NOT_ATTEMPTED) from None
     except BaseException as error:
-        if isinstance(error, KeyboardInterrupt) and not (HAS_FORK and _copies_work()):
+        if isinstance(error, KeyboardInterrupt) and not (HAS_FORK and _fork_works()):
             raise
-        _spare.clear()
-        raise _raises(error, exercise.takes, problem) from None
+        _memory_reserve.clear()
+        raise _explain_exception(error, exercise, problem) from None
     written = [
         name
         for name, copy, original in zip(exercise.takes, copies, args, strict=True)
-        if not _is_as_it_was(copy, original)
+        if not _is_unchanged(copy, original)
     ]
     return Call(outputs, tuple(written))
 
 
-def _is_as_it_was(copy: Any, original: Any) -> bool:
+def _is_unchanged(copy: Any, original: Any) -> bool:
     """Whether an array, or the arrays in a list of tuples, kept their numbers."""
     if isinstance(original, list | tuple):
-        return len(copy) == len(original) and all(map(_is_as_it_was, copy, original))
+        return len(copy) == len(original) and all(map(_is_unchanged, copy, original))
     return not isinstance(original, np.ndarray) or np.array_equal(copy, original)
 
 
@@ -176,13 +174,13 @@ def _in_own_process(
     attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
 ) -> Iterator[Call]:
     reader, writer = os.pipe()
-    with tempfile.TemporaryFile() as last_words, open(reader, "rb") as pipe:
+    with tempfile.TemporaryFile() as crash_log, open(reader, "rb") as pipe:
         with warnings.catch_warnings():  # the kernel of a notebook has threads
             warnings.simplefilter("ignore", DeprecationWarning)
             child = os.fork()
         if child == 0:
             try:
-                as_child(writer, last_words.fileno(), attempt, exercise, problems)
+                run_in_child(writer, crash_log.fileno(), attempt, exercise, problems)
             finally:
                 os._exit(0)
         os.close(writer)
@@ -191,17 +189,17 @@ def _in_own_process(
             if (yield from receive(pipe, WAIT_LIMIT + 1, sys.stdout.write)):
                 return
             status = _wait(child)
-            last_words.seek(0)
-            raise reason_of_end(status, last_words.read())
+            crash_log.seek(0)
+            raise reason_of_end(status, crash_log.read())
         finally:
             if status is None:
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
 
 
-def as_child(
+def run_in_child(
     writer: int,
-    last_words: int,
+    crash_log: int,
     attempt: Callable[..., Any],
     exercise: Exercise,
     problems: Sequence[Problem],
@@ -214,7 +212,7 @@ def as_child(
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops and ends this
     for number in (signal.SIGPROF, signal.SIGALRM):
         signal.signal(number, signal.SIG_DFL)  # which ends the process, after a dump
-        faulthandler.register(number, last_words, all_threads=False, chain=True)
+        faulthandler.register(number, crash_log, all_threads=False, chain=True)
     signal.setitimer(signal.ITIMER_PROF, WORK_LIMIT)
     signal.setitimer(signal.ITIMER_REAL, WAIT_LIMIT)
 
@@ -225,7 +223,7 @@ def as_child(
 
     printed = sys.stdout = sys.stderr = _Printed(lambda text: send(printed=text))
     try:
-        for call in _calls(attempt, exercise, problems):
+        for call in _call_all(attempt, exercise, problems):
             printed.left = 0  # the first call's is enough
             packed = [(part.shape, part.tobytes().hex()) for part in call.outputs]
             send(outputs=packed, written=call.written)
@@ -243,9 +241,9 @@ def _limit_memory() -> None:
         import resource
 
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
-        most = pages * resource.getpagesize() + MEMORY_LIMIT
-        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
-        _spare.append(bytearray(2**22))
+        limit = pages * resource.getpagesize() + MEMORY_LIMIT
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+        _memory_reserve.append(bytearray(2**22))
     except (ImportError, OSError, ValueError):  # ValueError: there is a lower limit
         pass
 
@@ -322,24 +320,24 @@ def _wait(child: int) -> int:
 
 
 def reason_of_end(
-    number: int, last_words: bytes, files: Collection[str] | None = None
+    number: int, crash_log: bytes, files: Collection[str] | None = None
 ) -> Refused:
     """Say why the process ended before the attempt did.
 
-    Lines are quoted from these files alone: last words can name any.
+    Lines are quoted from these files alone: an attempt may write others into the log.
     """
     limit = {signal.SIGPROF: WORK_LIMIT, signal.SIGALRM: WAIT_LIMIT}.get(
         signal.Signals(number) if number else signal.SIGKILL
     )
     if limit:
-        words = last_words.decode(errors="replace")
-        found = re.findall(r'File "(.*)", line (\d+) in', words)
+        log = crash_log.decode(errors="replace")
+        found = re.findall(r'File "(.*)", line (\d+) in', log)
         frames = [
             (file, int(line), ())
             for file, line in reversed(found)
             if files is None or file in files
         ]
-        return _too_slow(_place(frames)[1], limit)
+        return _too_slow(_locate(frames)[1], limit)
     how = f" ({signal.Signals(number).name})" if number else ""
     return Refused(
         ["ends-python"],
@@ -405,11 +403,11 @@ def _in_this_process(
             sys.settrace(earlier)
 
     try:
-        for call in _calls(watched, exercise, problems):
+        for call in _call_all(watched, exercise, problems):
             yield call
             sys.stdout = io.StringIO()  # what the first call prints is enough
-    except _TooSlow as late:
-        raise _too_slow(_place(_frames(late)[:-1])[1], WAIT_LIMIT) from None
+    except _TooSlow as stop:
+        raise _too_slow(_locate(_frames(stop)[:-1])[1], WAIT_LIMIT) from None
     finally:
         sys.stdout, watch.over = stdout, True
 
@@ -444,14 +442,14 @@ def _as_numbers(value: Any, name: str) -> Array:
     if array.dtype.kind not in "biuf":
         raise Refused(
             ["wrong-type"],
-            agree(
+            with_plural_verb(
                 name,
                 f"{name} is {describe_value(value)}, where real numbers are expected.",
             ),
         )
     if array.size > MAX_ENTRIES:
         sentence = f"{name} has shape {array.shape}, which is far too large."
-        raise Refused(["wrong-shape"], agree(name, sentence))
+        raise Refused(["wrong-shape"], with_plural_verb(name, sentence))
     return array.astype(np.float64)
 
 
@@ -466,10 +464,13 @@ def describe_value(value: Any) -> str:
     )
 
 
-def _raises(error: BaseException, takes: Sequence[str], problem: Problem) -> Refused:
+def _explain_exception(
+    error: BaseException, exercise: Exercise, problem: Problem
+) -> Refused:
+    takes = exercise.takes
     what = traceback.format_exception_only(error)[-1].strip()
     named = dict(zip(takes, problem.args, strict=True))
-    names, where = _place(_frames(error))
+    names, where = _locate(_frames(error))
     if not where:
         signature = ", ".join(takes)
         return Refused(["raises"], f"it cannot be called as f({signature}): {what}.")
@@ -487,7 +488,8 @@ def _raises(error: BaseException, takes: Sequence[str], problem: Problem) -> Ref
     while step and step.tb_next:
         step = step.tb_next
     index = index_of(step) if step else ""
-    return Refused(["raises"], message, hints(error, what, names, named, index))
+    found = hints(error, what, names, named, index, exercise.chapter)
+    return Refused(["raises"], message, found)
 
 
 Frame = tuple[str, int, tuple[str, ...]]  # file, line, and the names that it uses
@@ -500,7 +502,7 @@ def _frames(error: BaseException) -> list[Frame]:
     ]
 
 
-def _place(frames: Sequence[Frame]) -> tuple[tuple[str, ...], str]:
+def _locate(frames: Sequence[Frame]) -> tuple[tuple[str, ...], str]:
     """Names used, and place, of the innermost line that is in the attempt's file.
 
     The frames come outermost first. Those down to the last in this package are ours.

@@ -24,10 +24,11 @@ from svmlib.linear_svm import LinearSVM
 from svmlib.training import linear_decay
 
 PARTS = ("loss", "gradient", "penalty")
-WHOLE = "all"
+ALL_PARTS = "all"
 MAX_PAIRS = 16
 SEARCH = Exercise(
     "search",
+    "training",
     "A function () that returns two lists, of learning rates and of values of reg.",
     returns=("the learning rates", "the values of reg"),
     faulty=lambda on: ([], []),
@@ -49,14 +50,15 @@ class Question(NamedTuple):
     loops: bool = True
     accuracy: float = 0.0
 
-    def says(self, mistake: str) -> str:
+    def describe_mistake(self, mistake: str) -> str:
         """Return in a few words what a mistake is."""
         if mistake in self.exercise.mistakes:
             return self.exercise.mistakes[mistake].text.split(":")[0].rstrip(".")
-        return IN_GENERAL.get(mistake, mistake.replace("-", " "))
+        return IN_WORDS.get(mistake, mistake.replace("-", " "))
 
 
-IN_GENERAL = {
+# The mistakes that no exercise has of its own.
+IN_WORDS = {
     "not-attempted": "not attempted",
     "not-there": "the function is not there",
     "raises": "it raises an exception",
@@ -64,10 +66,10 @@ IN_GENERAL = {
     "ends-python": "it ends the Python that it runs in",
     "forbidden": "it tries something that is not allowed",
     "svmlib-for-own": "it imports svmlib's own solution",
-    "has-a-loop": "it has a loop where none is wanted",
+    "has-a-loop": "it has a loop where none is allowed",
     "writes-to-arguments": "it writes to its arguments",
     "nondeterministic": "it gives two answers to one question",
-    "wrong-type": "it returns something else than numbers",
+    "wrong-type": "it returns something other than numbers",
     "wrong-shape": "it returns arrays of another shape",
     "not-finite": "it returns NaN or infinity",
     "out-of-range": "it proposes numbers that are negative or not finite",
@@ -129,7 +131,7 @@ def _question(entry: dict[str, Any], path: Path) -> Question:
             raise ValueError(f"{where}: {error}") from None
     points = entry.get("points")
     if isinstance(points, int | float):
-        points = {WHOLE: points}
+        points = {ALL_PARTS: points}
     elif not isinstance(points, dict) or not _has_parts(exercise):
         raise ValueError(f"{where}: points is one number for this exercise")
     elif not points or not set(points) <= set(PARTS):
@@ -194,13 +196,13 @@ def grade(
     if not files:
         graded.notes.append("There is no .py file and no notebook.")
     for question in questions:
-        # Where it is defined, and else where it is imported.
+        # Files that define the function come before those that import it.
         holders = [s for s in read if question.function in s.functions] + read
         programs = [s.program(question.function) for s in holders]
         program = next(filter(None, programs), None)
         if program is None:
             message = f"there is no function {question.function}."
-            graded.marks.append(_none(question, "not-there", message))
+            graded.marks.append(_no_points(question, "not-there", message))
             continue
         graded.marks.append(_mark(question, program, seed))
         graded.notes += notes_on(program)
@@ -215,34 +217,34 @@ def notes_on(program: Program) -> Iterator[str]:
         yield f"Left out, since only definitions and constants are run: {listed}."
 
 
-def _none(question: Question, mistake: str, message: str) -> Mark:
+def _no_points(question: Question, mistake: str, message: str) -> Mark:
     return Mark(question, dict.fromkeys(question.points, 0.0), (mistake,), message)
 
 
 def _mark(question: Question, program: Program, seed: int) -> Mark:
     if question.exercise is SEARCH:
         return _search(question, program)
-    trial, heard = trial_of(question.exercise, seed), list[Call]()
+    trial, calls = trial_of(question.exercise, seed), list[Call]()
 
     def runner(exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
-        heard[:] = run_in_sandbox(program, exercise, problems)
-        return list(heard)
+        calls[:] = run_in_sandbox(program, exercise, problems)
+        return list(calls)
 
     verdict = judge_with(BOOK, trial, runner)
     if program.loop and not question.loops:
         message = f"it has a loop, in {program.loop}, and is asked for without one."
-        mark = _none(question, "has-a-loop", f"{message}\n{verdict.message}")
+        mark = _no_points(question, "has-a-loop", f"{message}\n{verdict.message}")
         mark.mistakes += verdict.mistakes
         return mark
     right = dict.fromkeys(question.points, verdict.passed)
-    if heard and not verdict.passed and WHOLE not in right:
-        right = _parts(trial, [call.outputs for call in heard[:-1]], program)
+    if calls and not verdict.passed and ALL_PARTS not in right:
+        right = _parts(trial, [call.outputs for call in calls[:-1]], program)
     points = {part: p if right[part] else 0.0 for part, p in question.points.items()}
     return Mark(question, points, verdict.mistakes, _with_parts(verdict, right))
 
 
 def _with_parts(verdict: Verdict, right: Mapping[str, bool]) -> str:
-    if verdict.passed or WHOLE in right:
+    if verdict.passed or ALL_PARTS in right:
         return verdict.message
     parts = (f"{part}: {'right' if ok else 'not right'}" for part, ok in right.items())
     return f"{verdict.message}\n({', '.join(parts)})"
@@ -260,22 +262,29 @@ def _parts(trial: Trial, got: list[Outputs], program: Program) -> dict[str, bool
         args[place] = 0.0
         return problem._replace(args=tuple(args))
 
-    bare = Trial(exercise, [without_penalty(problem) for problem in trial.problems])
+    data_trial = Trial(
+        exercise, [without_penalty(problem) for problem in trial.problems]
+    )
     try:
-        data = [c.outputs for c in run_in_sandbox(program, exercise, bare.problems)]
+        data = [
+            c.outputs for c in run_in_sandbox(program, exercise, data_trial.problems)
+        ]
     except Refused:
         return dict.fromkeys(PARTS, False)
-    loss, gradient = (all(bare.is_right(data, part)) for part in bare.parts)
-    right, right_data = trial.right(), bare.right()
+    loss, gradient = (all(data_trial.is_right(data, part)) for part in data_trial.parts)
+    right, right_data = trial.right(), data_trial.right()
     penalty = all(
-        _adds(got[n][k], data[n][k], right[n][k] - right_data[n][k], problem.scale)
+        _is_penalty(
+            got[n][k], data[n][k], right[n][k] - right_data[n][k], problem.scale
+        )
         for n, problem in enumerate(trial.problems)
-        for k in bare.parts
+        for k in data_trial.parts
     )
     return {"loss": loss, "gradient": gradient, "penalty": penalty}
 
 
-def _adds(whole: Array, data: Array, penalty: Array, scale: float) -> bool:
+def _is_penalty(whole: Array, data: Array, penalty: Array, scale: float) -> bool:
+    """Whether an output exceeds the one at reg = 0 by the penalty."""
     return whole.shape == data.shape and is_close(whole - data, penalty, scale)
 
 
@@ -285,17 +294,17 @@ def _search(question: Question, program: Program) -> Mark:
         (call,) = run_in_sandbox(program, SEARCH, [Problem(())])
     except Refused as refused:
         message = refused.explain(BOOK.explain)
-        return _none(question, refused.names[0], f"search: {message}")
+        return _no_points(question, refused.names[0], f"search: {message}")
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])
     if not rates.size * strengths.size:
-        return _none(question, "not-attempted", "it proposes no pair yet.")
+        return _no_points(question, "not-attempted", "it proposes no pair yet.")
     if not (np.isfinite(both) & (both >= 0)).all():
         message = "learning rates and values of reg are finite numbers >= 0."
-        return _none(question, "out-of-range", message)
+        return _no_points(question, "out-of-range", message)
     if rates.size * strengths.size > MAX_PAIRS:
         message = f"it proposes more than {MAX_PAIRS} pairs: narrow the search down."
-        return _none(question, "too-many-pairs", message)
+        return _no_points(question, "too-many-pairs", message)
     pairs = product(map(float, rates), map(float, strengths))
     best, rate, reg = max((accuracy(*pair), *pair) for pair in pairs)
     passed = best >= question.accuracy
@@ -308,7 +317,7 @@ def _search(question: Question, program: Program) -> Mark:
 
 
 @cache
-def _clothes() -> tuple[Array, Array]:
+def _training_images() -> tuple[Array, Array]:
     data = load_fashion_mnist()
     return add_bias(data.X_train), data.y_train
 
@@ -316,7 +325,7 @@ def _clothes() -> tuple[Array, Array]:
 @cache
 def accuracy(learning_rate: float, reg: float) -> float:
     """Return the accuracy on the last 500 training images, trained on the others."""
-    X, y = _clothes()
+    X, y = _training_images()
     model = LinearSVM(schedule=linear_decay)
     try:
         model.train(X[:-500], y[:-500], learning_rate, reg, num_iters=300)

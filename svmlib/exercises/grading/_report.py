@@ -50,12 +50,15 @@ def _tests(mark: Mark) -> Iterator[dict[str, Any]]:
         }
 
 
-def feedback(graded: Graded, most: float) -> str:
+def feedback(graded: Graded, max_points: float) -> str:
     """Return the text that a student gets."""
-    lines = [f"{graded.score:g} of {most:g} points", ""]
+    lines = [f"{graded.score:g} of {max_points:g} points", ""]
     for mark in graded.marks:
-        reached, of = sum(mark.points.values()), sum(mark.question.points.values())
-        head = f"{mark.question.function}: {reached:g} of {of:g}"
+        reached, possible = (
+            sum(mark.points.values()),
+            sum(mark.question.points.values()),
+        )
+        head = f"{mark.question.function}: {reached:g} of {possible:g}"
         lines += [head, wrapped(mark.message), ""]
     return "\n".join([*lines, *graded.notes, ""])
 
@@ -65,35 +68,37 @@ def write_report(
 ) -> None:
     """Write points.csv, mistakes.csv, report.html and feedback/ into a folder."""
     (folder / "feedback").mkdir(parents=True, exist_ok=True)
-    most = sum(sum(question.points.values()) for question in questions)
-    for one in graded:
-        path = folder / "feedback" / f"{one.name}.txt"
-        path.write_text(feedback(one, most), encoding="utf-8")
+    max_points = sum(sum(question.points.values()) for question in questions)
+    for submission in graded:
+        path = folder / "feedback" / f"{submission.name}.txt"
+        path.write_text(feedback(submission, max_points), encoding="utf-8")
     columns = [
         (k, part) for k, question in enumerate(questions) for part in question.points
     ]
     head = [f"{questions[k].function}: {part}" for k, part in columns]
     rows = [
-        [one.name, f"{one.score:g}"]
-        + [f"{one.marks[k].points[part]:g}" for k, part in columns]
-        for one in graded
+        [submission.name, f"{submission.score:g}"]
+        + [f"{submission.marks[k].points[part]:g}" for k, part in columns]
+        for submission in graded
     ]
     _write_csv(folder / "points.csv", [["submission", "points", *head], *rows])
-    counted = [_counted(k, question, graded) for k, question in enumerate(questions)]
+    counted = [
+        _count_mistakes(k, question, graded) for k, question in enumerate(questions)
+    ]
     table = [
         [
             question.function,
             mistake,
             str(count),
             str(len(graded)),
-            question.says(mistake),
+            question.describe_mistake(mistake),
         ]
         for question, counts in zip(questions, counted, strict=True)
         for mistake, count in counts
     ]
     title = ["function", "mistake", "submissions", "of", "in words"]
     _write_csv(folder / "mistakes.csv", [title, *table])
-    page = _page(questions, graded, counted, most, names)
+    page = _page(questions, graded, counted, max_points, names)
     (folder / "report.html").write_text(page, encoding="utf-8")
 
 
@@ -106,64 +111,66 @@ def _write_csv(path: Path, rows: Sequence[Sequence[str]]) -> None:
         )
 
 
-def _counted(
+def _count_mistakes(
     number: int, question: Question, graded: Sequence[Graded]
 ) -> list[tuple[str, int]]:
     """Count each mistake once a submission, the most frequent first."""
     found: Counter[str] = Counter()
-    for one in graded:
-        found.update(set(one.marks[number].mistakes))
-    return sorted(found.items(), key=lambda pair: (-pair[1], question.says(pair[0])))
+    for submission in graded:
+        found.update(set(submission.marks[number].mistakes))
+    return sorted(
+        found.items(), key=lambda pair: (-pair[1], question.describe_mistake(pair[0]))
+    )
 
 
 def _page(
     questions: Sequence[Question],
     graded: Sequence[Graded],
     counted: Sequence[list[tuple[str, int]]],
-    most: float,
+    max_points: float,
     names: bool,
 ) -> str:
-    everyone = len(graded)
-    mean = sum(one.score for one in graded) / max(1, everyone)
+    total = len(graded)
+    mean = sum(submission.score for submission in graded) / max(1, total)
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width">',
-        f"<title>Report on {everyone} submissions</title><style>{STYLE}</style></head>",
-        f"<body><h1>Report on {everyone} submissions</h1>",
-        f"<p>On average {mean:.1f} of {most:g} points.</p>",
+        f"<title>Report on {total} submissions</title><style>{STYLE}</style></head>",
+        f"<body><h1>Report on {total} submissions</h1>",
+        f"<p>On average {mean:.1f} of {max_points:g} points.</p>",
     ]
     for k, (question, counts) in enumerate(zip(questions, counted, strict=True)):
-        right = sum(not one.marks[k].mistakes for one in graded)
+        right = sum(not submission.marks[k].mistakes for submission in graded)
         parts += [
             f"<h2>{escape(question.function)}</h2><table>",
-            _bar("correct", right, everyone, ' class="right"'),
-            *(_bar(question.says(m), count, everyone) for m, count in counts),
+            _bar("correct", right, total, ' class="right"'),
+            *(_bar(question.describe_mistake(m), count, total) for m, count in counts),
             "</table>",
         ]
     if names:
         rows = (
-            f'<tr><th>{escape(one.name)}</th><td class="count">{one.score:g}</td>'
-            f"<td>{escape(_mistakes(one))}</td></tr>"
-            for one in sorted(graded, key=lambda one: one.name)
+            f'<tr><th>{escape(submission.name)}</th><td class="count">{submission.score:g}</td>'
+            f"<td>{escape(_mistakes(submission))}</td></tr>"
+            for submission in sorted(graded, key=lambda submission: submission.name)
         )
         parts += ["<h2>Submissions</h2><table>", *rows, "</table>"]
     return "\n".join([*parts, "</body></html>", ""])
 
 
-def _bar(label: str, count: int, everyone: int, kind: str = "") -> str:
-    share = 100 * count / max(1, everyone)
+def _bar(label: str, count: int, total: int, attributes: str = "") -> str:
+    share = 100 * count / max(1, total)
     return (
         f'<tr><th scope="row">{escape(label)}</th>'
-        f'<td class="count">{count} of {everyone}</td>'
-        f'<td class="bar"><div{kind} style="width: {share:.1f}%"></div></td></tr>'
+        f'<td class="count">{count} of {total}</td>'
+        f'<td class="bar"><div{attributes} style="width: {share:.1f}%"></div></td></tr>'
     )
 
 
-def _mistakes(one: Graded) -> str:
+def _mistakes(submission: Graded) -> str:
     found = (
-        f"{mark.question.function}: {', '.join(map(mark.question.says, mark.mistakes))}"
-        for mark in one.marks
+        f"{mark.question.function}: {', '.join(map(mark.question.describe_mistake, mark.mistakes))}"
+        for mark in submission.marks
         if mark.mistakes
     )
     return "; ".join(found)

@@ -1,4 +1,4 @@
-"""Run a student's program apart: in a fresh Python that has no solution to find.
+"""Run a student's program in a fresh Python that has no solution to find.
 
 `check` copies the session that it is called in, exercises and all. To grade, or to check
 a file, a new Python is started in an empty folder of its own, which is deleted after it
@@ -28,18 +28,18 @@ from svmlib.exercises._run import Call, Refused
 from svmlib.exercises.grading._submission import Program
 
 CHILD = Path(__file__).with_name("_sandbox_child.py")
-LIMIT = 40.0  # seconds on the clock, with those in which the libraries are loaded
-LAST_WORDS = 10_000  # bytes
+TIME_LIMIT = 40.0  # seconds on the clock, with those in which the libraries are loaded
+MAX_LOG_BYTES = 10_000
 
 
 @cache
-def no_network() -> tuple[str, ...]:
-    """Return the words before a command that cut it off the network; none if in vain."""
-    words = ("unshare", "--user", "--map-root-user", "--net")
+def without_network() -> tuple[str, ...]:
+    """Return the prefix that runs a command without network, () if there is none."""
+    prefix = ("unshare", "--user", "--map-root-user", "--net")
     if not shutil.which("unshare"):
         return ()
-    done = subprocess.run([*words, "true"], check=False, capture_output=True)
-    return () if done.returncode else words
+    done = subprocess.run([*prefix, "true"], check=False, capture_output=True)
+    return () if done.returncode else prefix
 
 
 def run_in_sandbox(
@@ -56,17 +56,17 @@ def run_in_sandbox(
     reader, writer = os.pipe()
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-        tempfile.TemporaryFile() as last_words,
+        tempfile.TemporaryFile() as crash_log,
         open(reader, "rb") as pipe,
     ):
         process = subprocess.Popen(
-            [*no_network(), sys.executable, "-I", CHILD, f"{writer}", f"{last_words.fileno()}"],
+            [*without_network(), sys.executable, "-I", CHILD, f"{writer}", f"{crash_log.fileno()}"],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
-            stderr=last_words,
+            stderr=crash_log,
             cwd=folder,
             env=_environment(folder),
-            pass_fds=(writer, last_words.fileno()),
+            pass_fds=(writer, crash_log.fileno()),
             start_new_session=True,
         )  # fmt: skip
         os.close(writer)
@@ -80,27 +80,27 @@ def run_in_sandbox(
                 credible = all(_is_credible(call, exercise) for call in calls)
                 if credible and len(calls) == len(problems):
                     return calls
-                raise _interferes()
-            number = _number_of_signal(process)
-            last_words.seek(0)
-            words = last_words.read(LAST_WORDS)
+                raise _interference()
+            number = _signal_that_ended(process)
+            crash_log.seek(0)
+            log = crash_log.read(MAX_LOG_BYTES)
             if not began:
-                raise RuntimeError(f"no program can be run apart: {words.decode()}")
+                raise RuntimeError(f"the sandbox did not start: {log.decode()}")
             files = [source.label for source in program.sources]
-            raise _run.reason_of_end(number, words, files)
+            raise _run.reason_of_end(number, log, files)
         finally:
-            _end(process)
+            _kill(process)
 
 
 def _environment(folder: str) -> dict[str, str]:
-    """Return the variables that a process gets: nothing of this one's."""
-    one = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
+    """Return the environment variables of the child: none of this process's."""
+    one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
     return {
         "PATH": os.defpath,
         "HOME": folder,
         "TMPDIR": folder,
         "LANG": "C.UTF-8",
-        **one,
+        **one_thread,
     }
 
 
@@ -114,6 +114,7 @@ def _send(
         "sources": [tuple(source) for source in program.sources],
         "kept": program.kept,
         "function": program.function,
+        "chapter": exercise.chapter,
         "takes": exercise.takes,
         "returns": exercise.returns,
         "problems": [problem.args for problem in problems],
@@ -136,18 +137,18 @@ def _libraries() -> Iterator[str]:
 
 
 def _collect(
-    pipe: io.BufferedReader, most: int, show: Callable[[str], None]
+    pipe: io.BufferedReader, max_calls: int, show: Callable[[str], None]
 ) -> tuple[list[Call], bool]:
     """Return the calls, and whether the last one came."""
-    calls, messages = list[Call](), _run.receive(pipe, LIMIT, show)
+    calls, messages = list[Call](), _run.receive(pipe, TIME_LIMIT, show)
     try:
-        while len(calls) <= most:
+        while len(calls) <= max_calls:
             calls.append(next(messages))
         return calls, False
     except StopIteration as end:
         return calls, bool(end.value)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise _interferes() from None
+        raise _interference() from None
 
 
 def _is_credible(call: Call, exercise: Exercise) -> bool:
@@ -157,14 +158,14 @@ def _is_credible(call: Call, exercise: Exercise) -> bool:
     )
 
 
-def _interferes() -> Refused:
+def _interference() -> Refused:
     return Refused(
         ["ends-python"],
         "it interferes with the process that it runs in. Return the result instead.",
     )
 
 
-def _number_of_signal(process: "subprocess.Popen[bytes]") -> int:
+def _signal_that_ended(process: "subprocess.Popen[bytes]") -> int:
     """Return the signal that ended a process, which is ended if it goes on, or 0."""
     try:
         return max(0, -process.wait(0.5))
@@ -172,7 +173,7 @@ def _number_of_signal(process: "subprocess.Popen[bytes]") -> int:
         return int(signal.SIGALRM)
 
 
-def _end(process: "subprocess.Popen[bytes]") -> None:
+def _kill(process: "subprocess.Popen[bytes]") -> None:
     """End a process, and those that it may have started."""
     try:
         os.killpg(process.pid, signal.SIGKILL)

@@ -4,8 +4,8 @@
 attempts, without the exercises, so that no solution is anywhere in its memory. Then it
 takes away what an attempt has no business with, loads the student's code, and calls it.
 
-An audit hook takes it away: Python reports to it every file that is opened, and every
-process, connection and import. That stops curiosity and accidents. It does not
+It does so with an audit hook, to which Python reports every file that is opened, and
+every process, connection and import. That stops curiosity and accidents. It does not
 stop someone who knows how to crack CPython from within: that takes a container.
 """
 
@@ -19,34 +19,34 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 READY = b'{"printed": ""}\n'  # sent when nothing but the student's code can still fail
-MAX_FILE_BYTES = 2**24  # bytes that an attempt may write to a file
-NOWHERE = "/dev/null"
-ALWAYS = (NOWHERE, "/dev/urandom", "/usr/share/zoneinfo")
-LISTS = ("os.listdir", "os.scandir", "glob.glob")
-CHANGES = (
+MAX_FILE_BYTES = 2**24  # that an attempt may write
+NULL_DEVICE = "/dev/null"
+ALWAYS_READABLE = (NULL_DEVICE, "/dev/urandom", "/usr/share/zoneinfo")
+LIST_EVENTS = ("os.listdir", "os.scandir", "glob.glob")
+CHANGE_EVENTS = (
     *("os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename"),
     *("os.rmdir", "os.setxattr", "os.symlink", "os.truncate", "os.utime"),
 )
-WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-PROCESSES = (
+WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+PROCESS_EVENTS = (
     *("os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.posix_spawn"),
     *("os.spawn", "os.system", "pty.spawn", "subprocess.Popen", "signal.pthread_kill"),
 )
-SYSTEM = ("resource.setrlimit", "resource.prlimit", "sys.addaudithook")
+SYSTEM_EVENTS = ("resource.setrlimit", "resource.prlimit", "sys.addaudithook")
 
 
 def main() -> None:
     """Read a job, and send what the calls return."""
-    writer, last_words = map(int, sys.argv[1:])
+    writer, crash_log = map(int, sys.argv[1:])
     sys.path[:] = pickle.load(sys.stdin.buffer)
     job = pickle.load(sys.stdin.buffer)
-    run = _engine()
+    run = _load_engine()
     import resource
 
     resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.write(writer, READY)
-    trees = list(_trees(job["sources"], job["kept"]))
+    trees = list(_parse_kept(job["sources"], job["kept"]))
     _import_beforehand([tree for _, tree in trees])
     sys.modules["__main__"] = ModuleType("__main__")
     functions: list[Callable[..., Any]] = []
@@ -54,17 +54,18 @@ def main() -> None:
     def attempt(*args: Any) -> Any:
         if not functions:
             # Not before the first call: until then the engine sets its own limits.
-            sys.addaudithook(_hook(run.Refused, os.getcwd()))
+            sys.addaudithook(_audit_hook(run.Refused, os.getcwd()))
             os.dup2(1, 2)
-            functions.append(_load(trees, job["function"]))
+            functions.append(_define(trees, job["function"]))
         return functions[0](*args)
 
-    exercise = SimpleNamespace(takes=job["takes"], returns=job["returns"])
+    fields = ("chapter", "takes", "returns")
+    exercise = SimpleNamespace(**{field: job[field] for field in fields})
     problems = [SimpleNamespace(args=args) for args in job["problems"]]
-    run.as_child(writer, last_words, attempt, exercise, problems)
+    run.run_in_child(writer, crash_log, attempt, exercise, problems)
 
 
-def _engine() -> Any:
+def _load_engine() -> Any:
     """Import what calls attempts, and not the package around it: that has solutions."""
     exercises = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     for name, path in (
@@ -81,7 +82,7 @@ def _engine() -> Any:
     return _run
 
 
-def _trees(
+def _parse_kept(
     sources: Sequence[tuple[str, str]], kept: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[str, ast.Module]]:
     """Yield the statements that are kept; errors find their lines in the cache."""
@@ -94,7 +95,7 @@ def _trees(
             yield label, tree
 
 
-def _load(trees: Sequence[tuple[str, ast.Module]], function: str) -> Any:
+def _define(trees: Sequence[tuple[str, ast.Module]], function: str) -> Any:
     namespace: dict[str, Any] = {"__name__": "submission"}
     for label, tree in trees:
         exec(compile(tree, label, "exec"), namespace)  # noqa: S102
@@ -120,10 +121,10 @@ def _import_beforehand(trees: Sequence[ast.Module]) -> None:
                     pass
 
 
-def _hook(refused: Any, folder: str) -> Callable[[str, tuple[Any, ...]], None]:
+def _audit_hook(refused: Any, folder: str) -> Callable[[str, tuple[Any, ...]], None]:
     """Return an audit hook that lets an attempt read libraries, and write to a folder."""
     home = os.path.realpath(folder)
-    roots = [home, *ALWAYS, *map(os.path.realpath, sys.path)]
+    roots = [home, *ALWAYS_READABLE, *map(os.path.realpath, sys.path)]
     real, decode, join = os.path.realpath, os.fsdecode, os.path.join
     solutions = [real(join(root, "svmlib")) for root in roots]
 
@@ -146,8 +147,8 @@ def _hook(refused: Any, folder: str) -> Callable[[str, tuple[Any, ...]], None]:
         group = event.partition(".")[0]
         if event == "open":
             path, mode, flags = args
-            writes = (flags or 0) & WRITES or set(mode or "") & set("wax+")
-            if not within(path, [home, NOWHERE] if writes else roots):
+            writes = (flags or 0) & WRITE_FLAGS or set(mode or "") & set("wax+")
+            if not within(path, [home, NULL_DEVICE] if writes else roots):
                 forbid(f"{'write to' if writes else 'read'} the file {path!r}")
         elif event == "import" and args[0].partition(".")[0] == "svmlib":
             raise refused(
@@ -155,17 +156,17 @@ def _hook(refused: Any, folder: str) -> Callable[[str, tuple[Any, ...]], None]:
                 "it imports svmlib, which is not there when work is graded. "
                 "Write the function yourself.",
             )
-        elif event in LISTS and not within(args[0], roots):
+        elif event in LIST_EVENTS and not within(args[0], roots):
             forbid(f"read the folder {args[0]!r}")
-        elif event in CHANGES or group == "shutil":
+        elif event in CHANGE_EVENTS or group == "shutil":
             for path in args:
                 if isinstance(path, str | bytes) and not within(path, [home]):
                     forbid(f"change {path!r}")
-        elif event in PROCESSES:
+        elif event in PROCESS_EVENTS:
             forbid("start or stop a process")
         elif group in ("socket", "urllib", "http", "webbrowser"):
             forbid("use the network")
-        elif group in ("ctypes", "sqlite3") or event in SYSTEM:
+        elif group in ("ctypes", "sqlite3") or event in SYSTEM_EVENTS:
             forbid(f"use {event}")
 
     return hook

@@ -12,16 +12,16 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-MAX_FILE_BYTES = 20_000_000  # bytes: a notebook may hold pictures
-MAX_CODE_CHARACTERS = 1_000_000  # characters
+MAX_FILE_BYTES = 20_000_000  # a notebook may hold pictures
+MAX_CODE_CHARACTERS = 1_000_000
 SUFFIXES = (".py", ".ipynb")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
 ASSIGNMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
-CHOICES = (ast.If, ast.Try)
+BRANCHES = (ast.If, ast.Try)
 LOOPS = (ast.For, ast.While, ast.comprehension)
 # What a constant may be made of: nothing that runs code of its own.
-PLAIN = (
+CONSTANT_NODES = (
     *(ast.Constant, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set, ast.Dict),
     *(ast.Subscript, ast.Slice),
     *(ast.UnaryOp, ast.BinOp, ast.Lambda, ast.expr_context, ast.operator, ast.unaryop),
@@ -101,7 +101,7 @@ class Submission:
             self.faults.append(f"{label} is not Python")
             return
         for number, node in enumerate(tree.body):
-            yield Statement(source, number, node, tuple(_bound(node)))
+            yield Statement(source, number, node, tuple(_names_bound(node)))
 
     @property
     def functions(self) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ class Submission:
             )
         )
 
-    def asked(self) -> list[tuple[str, str]]:
+    def check_calls(self) -> list[tuple[str, str]]:
         """Return the pairs (exercise, function) that the file hands to ``check``."""
         bound = set(chain(*(s.binds for s in self.statements)))
         found = []
@@ -145,7 +145,7 @@ class Submission:
                     continue
                 (kept if s.is_run else left_out).append(s)
                 if s.is_run:
-                    queue += [n for n in _used(s.node) if n not in needed]
+                    queue += [n for n in _names_used(s.node) if n not in needed]
         stars = [s for s in self.statements if "*" in s.binds]
         kept = sorted([*kept, *stars], key=lambda s: s[:2])
         return Program(
@@ -202,30 +202,31 @@ def _without_magic(text: str) -> str:
 
 
 def _only_defines(node: ast.stmt) -> bool:
-    if isinstance(node, CHOICES):
+    if isinstance(node, BRANCHES):
         test = getattr(node, "test", None)
-        return (test is None or _is_plain(test)) and all(
-            isinstance(part, ast.Pass) or _only_defines(part) for part in _within(node)
+        return (test is None or _is_constant(test)) and all(
+            isinstance(part, ast.Pass) or _only_defines(part)
+            for part in _statements_of_branches(node)
         )
     if isinstance(node, ASSIGNMENTS):
-        return node.value is not None and _is_plain(node.value)
+        return node.value is not None and _is_constant(node.value)
     return isinstance(node, (*DEFINITIONS, *IMPORTS))
 
 
-def _within(node: ast.stmt) -> list[ast.stmt]:
+def _statements_of_branches(node: ast.stmt) -> list[ast.stmt]:
     """Return the statements of all branches."""
     holders = [node, *getattr(node, "handlers", ())]
     fields = ("body", "orelse", "finalbody")
     return [part for h in holders for f in fields for part in getattr(h, f, ())]
 
 
-def _is_plain(value: ast.expr) -> bool:
+def _is_constant(value: ast.expr) -> bool:
     if isinstance(value, ast.Lambda):
         return True
-    return all(isinstance(node, PLAIN) for node in ast.walk(value))
+    return all(isinstance(node, CONSTANT_NODES) for node in ast.walk(value))
 
 
-def _bound(node: ast.stmt) -> Iterator[str]:
+def _names_bound(node: ast.stmt) -> Iterator[str]:
     """Yield the names that a statement at the top level binds; "*" for all."""
     if isinstance(node, DEFINITIONS):
         yield node.name
@@ -234,15 +235,15 @@ def _bound(node: ast.stmt) -> Iterator[str]:
         for alias in node.names:
             if alias.name != "*" or of_svmlib.split(".")[0] != "svmlib":
                 yield alias.asname or alias.name.split(".")[0]
-    elif isinstance(node, CHOICES):
-        for statement in _within(node):
-            yield from _bound(statement)
+    elif isinstance(node, BRANCHES):
+        for statement in _statements_of_branches(node):
+            yield from _names_bound(statement)
     else:
         for part in ast.walk(node):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
                 yield part.id
 
 
-def _used(node: ast.stmt) -> Collection[str]:
+def _names_used(node: ast.stmt) -> Collection[str]:
     """Return the names that a statement looks up, wherever it does."""
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}

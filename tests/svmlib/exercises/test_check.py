@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import Verdict, _run, check, describe, list_exercises
-from svmlib.exercises._compare import difference
+from svmlib.exercises._compare import describe_difference
 from svmlib.exercises._judge import WIDTH
 from svmlib.exercises.chapters import BOOK
 from svmlib.hinge import margins, svm_loss_vectorized
@@ -272,11 +272,11 @@ def test_where_copies_of_a_process_hang_none_is_made(monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setattr(os, "fork", lambda: forks.append(1) or fork())
     monkeypatch.setattr(os, "waitpid", lambda pid, how: (wait(pid, how)[0], 11))
-    _run._copies_work.cache_clear()
+    _run._fork_works.cache_clear()
     try:
         assert check("svm-loss", right).passed
     finally:
-        _run._copies_work.cache_clear()
+        _run._fork_works.cache_clear()
     assert forks == [1]
 
 
@@ -434,7 +434,9 @@ def test_no_answer_is_given_away_by_the_number_exercise():
 
 def test_right_and_wrong_in_single_entries_of_a_vector():
     got, expected = np.array([1.0, 2.0, 5.0]), np.array([1.0, 2.0, 3.0])
-    mistake, sentence = difference("v", [got], [expected], [None], [""], [False])
+    mistake, sentence = describe_difference(
+        "v", [got], [expected], [None], [""], [False]
+    )
     assert (mistake, sentence[:21]) == ("unrecognised", "v is wrong in entry 2")
 
 

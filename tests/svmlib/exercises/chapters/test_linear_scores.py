@@ -22,7 +22,7 @@ def f(W, X):
 """,
 }
 
-ENTRY = "One entry of each row takes two lists"
+ENTRY = "To pick one entry of each row"
 
 RIGHT = [
     ("scores", lambda W, X: X @ W),

@@ -192,7 +192,7 @@ UNSIGNED = "(H > 0).astype(np.uint8)"
 
 MARGINS = "S[rows, y][:, None]"
 
-ENTRY = "One entry of each row takes two lists"
+ENTRY = "To pick one entry of each row"
 
 
 def busa_subtracts_a_row(W, X, y, reg):  # busa-5: the shape (N, 1) is missing
@@ -397,7 +397,7 @@ NAMED = {
         ("raises pytorch-names", [("X.T", "X.t()")], "`.T`"),
         ("raises pytorch-names", [(MARGINS, "S[rows, y].view(-1, 1)")], "`.reshape`"),
         ("raises pytorch-names", [(MARGINS, "S[rows, y].view(-1)")], "`.reshape`"),
-        ("raises shapes-clash", [("X @ W", "W @ X")], "chapter 1, Linear scores",
+        ("raises shapes-clash", [("X @ W", "W @ X")], "chapter 5, The mask trick",
          "Two shapes"),
         ("raises shapes-clash", [("X @ W", "X * W")], "chapter 1, Linear scores",
          "`@`"),

@@ -53,7 +53,7 @@ NAMED = {
         ("shift-as-column", [("W - W", "W")], "this is the shift alone"),
         ("shift-only", [("W - W", "W"), (", keepdims=True", "")],
          "this is the shift alone"),
-        ("raises shapes-clash", [(", keepdims=True", "")], "chapter 5, The mask trick",
+        ("raises shapes-clash", [(", keepdims=True", "")], "chapter 6, Regularisation",
          "which axis counts features, which classes?"),
         ("mean-over-features", lambda W: W - W.mean(axis=0)),
         ("first-class-zero", lambda W: W - W[:, :1]),

@@ -492,7 +492,7 @@ def test_a_search_is_judged_by_the_accuracy_of_its_best_pair(
     graded = _grade.grade("x", [path], [question], seed=0)
     assert graded.score == points
     assert graded.marks[0].mistakes == mistakes
-    assert all(mistake in _grade.IN_GENERAL for mistake in mistakes)
+    assert all(mistake in _grade.IN_WORDS for mistake in mistakes)
 
 
 def test_a_loop_where_none_is_wanted(tmp_path):
@@ -563,7 +563,7 @@ def test_a_library_that_does_not_load_costs_one_submission_its_points(
 
 
 def test_where_the_system_keeps_the_network_python_refuses_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(_sandbox, "no_network", lambda: ())
+    monkeypatch.setattr(_sandbox, "without_network", lambda: ())
     path = tmp_path / "a.py"
     path.write_text("def predict(W, X):\n    import socket\n    socket.socket()\n")
     question = _grade.Question("predict", BOOK.exercises["predict"], {"all": 5})
