@@ -6,8 +6,6 @@ Needs scikit-learn. The 1,797 images keep their order; pixels are whole numbers
 from 0 to 16 and are stored as bytes.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

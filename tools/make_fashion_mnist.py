@@ -13,8 +13,6 @@ Nothing is drawn at random: of each class the first 200 training and the first
 1, ...), so that every slice of whole rounds is balanced.
 """
 
-from __future__ import annotations
-
 import gzip
 import sys
 from pathlib import Path

@@ -6,8 +6,6 @@ what has that id on that page of the site. Elsewhere such a link becomes the num
 the title, of what it leads to. Formulas are written as in the chapters.
 """
 
-from __future__ import annotations
-
 import shutil
 import sys
 from copy import copy

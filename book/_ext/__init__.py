@@ -1,7 +1,5 @@
 """What this book adds to Sphinx, a module for each thing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sphinx.application import Sphinx

@@ -5,8 +5,6 @@ of a docstring's lines is followed by the chapters that derive it. At its end, a
 says what it uses of svmlib, as its code cells do.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib
 import inspect

@@ -5,8 +5,6 @@ become a plain list, because the roles that it gives to its own fail axe. Below 
 entry stand its `annote`, what a reader finds there, and the pages that cite it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard
 

@@ -1,7 +1,5 @@
 """Mend the blocks of sphinx-proof and sphinx-exercise, and keep formulas whole."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

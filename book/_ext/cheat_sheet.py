@@ -1,7 +1,5 @@
 """The directive `recap-cards`: the recap of every chapter, on one sheet."""
 
-from __future__ import annotations
-
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx

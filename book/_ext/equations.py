@@ -3,8 +3,6 @@
 A code cell that begins `# Checks eq-x` gets the anchor `checks-eq-x`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from docutils import nodes

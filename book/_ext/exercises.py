@@ -5,8 +5,6 @@ A stub is a code cell that ends `check("margins", my_margins)`: what it names be
 cell stays as it is.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

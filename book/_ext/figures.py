@@ -1,7 +1,5 @@
 """Figures keep their place while they load, and far ones load late."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

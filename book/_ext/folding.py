@@ -7,8 +7,6 @@ checks and that it passed, as it did when its outputs were stored, and the ancho
 questions. Others say what they hold.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any, TypeGuard
 

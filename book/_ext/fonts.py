@@ -1,7 +1,5 @@
 """After the build: each font keeps the glyphs that the pages show, a third of its size."""
 
-from __future__ import annotations
-
 import html
 import logging
 from pathlib import Path

@@ -12,8 +12,6 @@ all the stories and the numbers of the five examples. The rest is up to the scri
 `book/_scripts`, which a page loads only if it has a lab.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import os

@@ -5,8 +5,6 @@ https://github.com/owner/name, and `BRANCH`, by default main. Without it a page 
 its own site alone. `PDF=1` says that the site will hold the whole book as a PDF.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 from datetime import date

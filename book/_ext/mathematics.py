@@ -1,7 +1,5 @@
 """Render the book's mathematics while it is built, by KaTeX in an embedded V8."""
 
-from __future__ import annotations
-
 import atexit
 import json
 from functools import cache

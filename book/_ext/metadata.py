@@ -6,8 +6,6 @@ sitemap. The page for addresses that do not exist needs it too, because it may s
 for a page of any folder.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any

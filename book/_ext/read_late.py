@@ -1,7 +1,5 @@
 """A page that is read when all others are known, and again when any of them changes."""
 
-from __future__ import annotations
-
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 

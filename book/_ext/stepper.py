@@ -1,7 +1,5 @@
 """Figures that can be played: those whose SVG holds the frames of a `plots.Stepper`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Read the book as text: pages in the order of _toc.yml, their cells and directives."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

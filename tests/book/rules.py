@@ -4,8 +4,6 @@ A rule takes one page (`PAGE_RULES`, `CHAPTER_RULES`) or all pages and returns w
 wrong, one line per fault, with the cell and the line where that can be said.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import Counter
