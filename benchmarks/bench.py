@@ -30,7 +30,7 @@ REG = 0.1
 
 
 def textbook(W: Array, X: Array, y: Array, reg: float) -> tuple[float, Array]:
-    """The mask as course solutions write it: a new array a step, np.zeros, X.T.dot."""
+    """The mask as course solutions write it: a new array in each step, and X.T.dot."""
     rows = np.arange(X.shape[0])
     scores = X.dot(W)
     correct = scores[rows, y].reshape(-1, 1)

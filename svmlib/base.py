@@ -20,7 +20,9 @@ class NotFittedError(ValueError, AttributeError):
 
 
 class Classifier:
-    """Parameters by name, and the accuracy: `clone`, pipelines and searches need them.
+    """Base of the classifiers: what scikit-learn's tools call besides `fit` and `predict`.
+
+    clone, Pipeline and GridSearchCV use get_params, set_params and score.
 
     A subclass sets each argument of its ``__init__`` as an attribute of that name, and
     nothing else; `fit` sets names that end in an underscore.
@@ -40,7 +42,7 @@ class Classifier:
         Raises
         ------
         ValueError
-            If a name is none of them. Then nothing is changed.
+            If a name is not that of an argument. Then nothing is changed.
         """
         known = self.get_params()
         for name in params:
@@ -57,7 +59,7 @@ class Classifier:
     def score(self, X: ArrayLike, y: ArrayLike) -> float:
         """Return the share of rows of X (N, D) whose class is that of y (N,).
 
-        All rows count alike: there is no sample_weight, as there is none in `fit`.
+        All rows count alike: there is no sample_weight, here or in `fit`.
         """
         labels = as_array(y, "y")
         predicted = self.predict(X)

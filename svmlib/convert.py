@@ -54,6 +54,7 @@ def C_to_reg(C: float, num_examples: int) -> float:
 
 
 def _other_strength(strength: float, name: str, num_examples: int) -> float:
+    """Return ``1 / (strength * N)``, which turns reg into C and C into reg."""
     product = as_positive(strength, name) * as_integer(num_examples, "num_examples", 1)
     return as_positive(1 / product, f"1 / ({name} * num_examples)")
 
@@ -67,7 +68,7 @@ def to_columns(w: ArrayLike, b: float) -> Array:
     Raises
     ------
     ValueError
-        If w is no finite vector (D,), or b no finite number.
+        If w is not a finite vector (D,), or b is not a finite number.
 
     Examples
     --------

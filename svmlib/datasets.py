@@ -224,8 +224,8 @@ def make_blobs(
 ) -> tuple[Array, Array]:
     """Draw points of one round Gaussian cloud per class, the classes in turn.
 
-    Returns X (n, D) and y (n,). Straight lines part the three clouds at spread 0.5; at
-    1.5 they overlap. rng is a generator or a seed. A ValueError says which of n >= 1,
+    Returns X (n, D) and y (n,). Straight lines separate the three clouds at spread 0.5;
+    at 1.5 they overlap. rng is a generator or a seed. A ValueError says which of n >= 1,
     a finite spread >= 0 (the standard deviation) or finite centres (C, D) is wrong.
     Not scikit-learn's: the labels take turns and are not shuffled, centres are points.
 

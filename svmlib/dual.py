@@ -27,8 +27,8 @@ def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     Raises
     ------
     ValueError, FloatingPointError
-        If alpha, K and y have not the shapes and values of this module's first lines;
-        if the value overflows.
+        If alpha, K or y does not have the shape and the values that the first lines of
+        this module give; if the value overflows.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     """
     alpha, y, f = _as_dual(alpha, K, y)
     with np.errstate(over="ignore", invalid="ignore"):
-        return _finite(alpha.sum() - (alpha * y) @ f / 2)
+        return _as_finite(alpha.sum() - (alpha * y) @ f / 2)
 
 
 def primal_objective(
@@ -58,7 +58,7 @@ def primal_objective(
     b, C = as_finite(b, "b"), as_positive(C, "C")
     with np.errstate(over="ignore", invalid="ignore"):
         xi = np.maximum(0, 1 - y * (f + b))
-        return _finite((alpha * y) @ f / 2 + C * xi.sum())
+        return _as_finite((alpha * y) @ f / 2 + C * xi.sum())
 
 
 def duality_gap(
@@ -75,9 +75,9 @@ def duality_gap(
 def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: float) -> float:
     """How much the worst pair violates the optimality conditions (``eq-kkt-gap``).
 
-    With ``g = K @ (alpha * y) - y`` it is the largest g among the examples whose
-    ``alpha * y`` can fall, minus the smallest among those whose ``alpha * y`` can
-    rise; at the optimum, at most 0. Errors: as `dual_objective`, and ValueError if
+    With ``g = K @ (alpha * y) - y`` it is the largest g in I_low, the examples whose
+    ``alpha * y`` can fall, minus the smallest in I_up, those whose ``alpha * y`` can
+    rise. At the optimum it is at most 0. Errors: as `dual_objective`, and ValueError if
     alpha is not feasible (``alpha @ y`` may differ from 0 by ``1e-6 * sum(alpha)``).
     """
     alpha, y, f = _as_dual(alpha, K, y)
@@ -88,15 +88,16 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: float) -> float:
     if abs(alpha @ y) > 1e-6 * alpha.sum():
         raise ValueError(f"sum(alpha * y) must be 0, got {alpha @ y}")
     g = f - y
-    rises = np.where(y > 0, alpha < C, alpha > 0)
-    falls = np.where(y > 0, alpha > 0, alpha < C)
+    in_up = np.where(y > 0, alpha < C, alpha > 0)
+    in_low = np.where(y > 0, alpha > 0, alpha < C)
     with np.errstate(over="ignore"):
-        return _finite(g[falls].max() - g[rises].min())
+        return _as_finite(g[in_low].max() - g[in_up].min())
 
 
 def _as_dual(
     alpha: ArrayLike, K: ArrayLike, y: ArrayLike
 ) -> tuple[Array, Array, Array]:
+    """Check alpha, K and y, and return alpha, y and ``K @ (alpha * y)``."""
     K = as_symmetric(K)
     signs = as_signs(y, len(K), both=True)
     alpha = as_vector(alpha, "alpha", f"({len(K)},)")
@@ -108,7 +109,7 @@ def _as_dual(
     return alpha, signs, f
 
 
-def _finite(value: Array) -> float:
+def _as_finite(value: Array) -> float:
     """Return the value as a float; FloatingPointError if it overflowed."""
     if not np.isfinite(value):
         raise FloatingPointError("the value overflows: alpha, K, b or C too large")

@@ -42,11 +42,21 @@ SHORTEST_STEP = 1e-6
 class GradientCheck:
     """What `check_gradient` found.
 
-    ``error`` is the largest disagreement in an entry (method "difference"), or the most
-    by which the loss falls below its tangent plane (method "subgradient"), ``tolerance``
-    what rounding alone may do, ``step`` the step taken (in a subgradient check the
-    shortest), ``distance`` that to the nearest kink, and ``where`` the entry (k, j) of
-    the largest disagreement, None in a subgradient check.
+    Attributes
+    ----------
+    method : {"difference", "subgradient"}
+        The second is used on a kink, where there is no gradient to compare with.
+    error : float
+        The largest disagreement in an entry; in a subgradient check, the most by which
+        the loss falls below its tangent plane.
+    tolerance : float
+        How large an error rounding alone can cause.
+    step : float
+        The step taken; in a subgradient check, the shortest.
+    distance : float
+        How far the nearest kink is.
+    where : (int, int) or None
+        Entry (k, j) of the largest disagreement; None in a subgradient check.
     """
 
     method: Literal["difference", "subgradient"]
@@ -84,6 +94,7 @@ def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
 
 
 def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
+    """Return the centred difference of f in the entry k of a point."""
     centre = point[k]
     up, down = centre + h, centre - h
     if up == down:
@@ -97,6 +108,7 @@ def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
 
 
 def _loss_value(value: Any) -> float:
+    """Return what f returned as a float; ValueError unless it is one number."""
     if type(value) is tuple:
         raise ValueError("f must return one number, got tuple: take [0] of (loss, dW)")
     if np.shape(value) != ():
@@ -183,7 +195,7 @@ def check_gradient(
         How many entries of W are checked, drawn without replacement (at most all); at
         a kink, how many random directions. At least 1.
     rng : numpy.random.Generator, int or None, optional
-        What draws them: a generator, or a seed.
+        A generator that draws them, or a seed.
 
     Raises
     ------

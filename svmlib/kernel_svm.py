@@ -33,7 +33,8 @@ class KernelSVM(Classifier):
         Penalty parameter, > 0; ``numpy.inf`` is the hard margin.
     kernel : {"rbf", "poly", "linear", "precomputed"} or callable, optional
         A callable maps X (N, D) and Y (M, D), float64, to (N, M). "precomputed": `fit`
-        takes the kernel matrix (N, N) as X, `predict` that of new and old, (M, N).
+        takes the kernel matrix (N, N) in place of X, and `predict` the kernel of the
+        M new examples with the N training examples, (M, N).
     degree, coef0 : int and float, optional
         As in `svmlib.kernels.polynomial_kernel`; coef0 is 1 by default, where
         scikit-learn's SVC takes 0.
@@ -42,8 +43,8 @@ class KernelSVM(Classifier):
     tol, max_iter : float and int, optional
         As in `smo`.
     class_weight : dict, "balanced" or None, optional
-        Factor of C for the examples of each class, > 0: class to weight (1 where it has
-        none), or ``N / (num_classes * count)`` with "balanced".
+        Factor of C for the examples of each class: a number > 0 for each label (1 for a
+        label that is missing), or ``N / (num_classes * count)`` with "balanced".
 
     Attributes
     ----------
@@ -156,17 +157,19 @@ class KernelSVM(Classifier):
 
     def _pair_values(self, X: ArrayLike) -> Array:
         X = self._examples(X).astype(np.float64, copy=False)
-        kernel, old = self.kernel_, self.support_vectors_
-        K = kernel(X, old) if kernel and len(old) else X[:, self.support_]
+        kernel, support = self.kernel_, self.support_vectors_
+        K = kernel(X, support) if kernel and len(support) else X[:, self.support_]
         with np.errstate(over="ignore", invalid="ignore"):
             values = np.asarray(K @ self.dual_coef_.T + self.intercept_)
         check_finite(values, X=X)
         return values
 
     def _votes(self, values: Array) -> tuple[Array, Array]:
-        one, later = np.eye(len(self.classes_)), values > 0
-        first, second = (one[k] for k in np.triu_indices(len(one), k=1))
-        return ~later @ first + later @ second, values @ (second - first)
+        """Return how many pairs each class wins, and the sum of its values, (M, C)."""
+        C, second_wins = len(self.classes_), values > 0
+        first, second = (np.eye(C)[k] for k in np.triu_indices(C, k=1))
+        votes = ~second_wins @ first + second_wins @ second
+        return votes, values @ (second - first)
 
     def _gamma(self, X: Array) -> float:
         D = int(X.shape[1])
@@ -188,12 +191,12 @@ class KernelSVM(Classifier):
             case "linear":
                 return linear_kernel
             case "poly":
-                own: Any = {"degree": self.degree, "coef0": self.coef0}
-                return partial(polynomial_kernel, gamma=self._gamma(X), **own)
+                rest: Any = {"degree": self.degree, "coef0": self.coef0}
+                return partial(polynomial_kernel, gamma=self._gamma(X), **rest)
             case "rbf":
                 return partial(rbf_kernel, gamma=self._gamma(X))
         if callable(self.kernel):
-            return partial(_checked, self.kernel)
+            return partial(_checked_values, self.kernel)
         names = "'rbf', 'poly', 'linear', 'precomputed'"
         got = repr(self.kernel)
         if isinstance(self.kernel, np.ndarray | list):
@@ -201,8 +204,8 @@ class KernelSVM(Classifier):
         raise ValueError(f"kernel must be {names} or callable, got {got}")
 
 
-def _checked(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:
-    """Return the values of a kernel that is not svmlib's, once they fit X and Y."""
+def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:
+    """Return the values of the user's own kernel, once they are checked."""
     Y = X if Y is None else Y
     K = as_matrix(kernel(X, Y), "K", "(N, M)", finite=True)
     if K.shape != (len(X), len(Y)):

@@ -65,7 +65,7 @@ def polynomial_kernel(
     gamma : float, optional
         Factor of the inner product, > 0; 1 / D by default.
     coef0 : float
-        Constant, >= 0: below 0 this is no kernel.
+        Constant, >= 0: with a negative one this is not a kernel.
 
     Raises
     ------
@@ -133,8 +133,8 @@ def rbf_kernel(
     largest = gamma * (float(x2.max()) + float(y2.max()))
     far, cut = largest > info.eps ** (-1 / 3), -50 - 16 * float(info.eps) * largest
     K = np.empty((len(P), len(Q)), dtype=P.dtype)
-    # A band of rows stays in the cache for its five steps. Of K(X, X) it is the part
-    # right of the diagonal: the exponential is what costs, and the rest is a mirror.
+    # A band of rows stays in the cache for its five steps. Of K(X, X) only the part right
+    # of the diagonal is computed and then mirrored, because the exponential is what costs.
     band = 128
     for top in range(0, len(P), band):
         left = top if same else 0
@@ -166,8 +166,8 @@ def is_positive_semidefinite(K: ArrayLike, *, tol: float = 1e-10) -> bool:
     K : array_like, shape (N, N)
         Symmetric.
     tol : float, optional
-        What rounding may do: an eigenvalue above ``-tol * N * abs(K).max()`` counts as
-        0. Taken as no less than ten times the machine epsilon of K's dtype.
+        Allowance for rounding: an eigenvalue above ``-tol * N * abs(K).max()`` counts as
+        0. It is at least ten times the machine epsilon of K's dtype.
 
     Raises
     ------
@@ -179,7 +179,16 @@ def is_positive_semidefinite(K: ArrayLike, *, tol: float = 1e-10) -> bool:
     >>> is_positive_semidefinite([[1, 2], [2, 1]])
     False
     """
-    return _has_factor(as_symmetric(K), as_nonnegative(tol, "tol"))
+    K, tol = as_symmetric(K), as_nonnegative(tol, "tol")
+    shifted = K.astype(np.float64)
+    rounding = max(tol, 10 * float(np.finfo(K.dtype).eps)) * len(K)
+    shifted[np.diag_indices(len(K))] += rounding * (float(np.abs(K).max()) or 1.0)
+    try:
+        factor = np.linalg.cholesky(shifted)  # exists if no eigenvalue is negative
+    except np.linalg.LinAlgError:
+        return False
+    # WebAssembly has no floating-point flags: there NumPy returns NaN and raises nothing.
+    return not np.isnan(factor).any()
 
 
 def quadratic_features(
@@ -249,21 +258,8 @@ def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
     return np.asarray(np.exp(logs) * np.sign(column) ** np.append(0, k))
 
 
-def _has_factor(K: Array, tol: float) -> bool:
-    """Whether the symmetric K has a Cholesky factor, but for rounding."""
-    shifted = K.astype(np.float64)
-    rounding = max(tol, 10 * float(np.finfo(K.dtype).eps)) * len(K)
-    shifted[np.diag_indices(len(K))] += rounding * (float(np.abs(K).max()) or 1.0)
-    try:
-        factor = np.linalg.cholesky(shifted)
-    except np.linalg.LinAlgError:
-        return False
-    # WebAssembly has no floating-point flags: there NumPy returns NaN and raises nothing.
-    return not np.isnan(factor).any()
-
-
 def _as_pair(X: ArrayLike, Y: ArrayLike | None) -> tuple[Array, Array]:
-    """Return X and Y (X by default) in one floating dtype; ValueError if unfit."""
+    """Return X and Y (X by default) in one floating dtype, both with D columns."""
     X = as_matrix(X, "X", "(N, D)")
     Y = X if Y is None else as_matrix(Y, "Y", "(M, D)")
     if X.shape[1] != Y.shape[1]:
@@ -279,6 +275,7 @@ def _as_gamma(gamma: float | None, X: Array) -> float:
 
 
 def _products(X: Array, Y: Array) -> Array:
+    """Return ``X @ Y.T``, finite."""
     with np.errstate(over="ignore", invalid="ignore"):
         K = X @ Y.T
     check_finite(K, X=X, Y=Y)

@@ -191,6 +191,7 @@ def subgradient_descent(
 
 
 def _as_hyperplane(w: ArrayLike, b: float, X: ArrayLike) -> tuple[Array, float, Array]:
+    """Return w, b and X once they are checked."""
     w, X = as_vector(w), as_matrix(X, "X", "(N, D)")
     if X.shape[1] != len(w):
         raise ValueError(f"X (N, D) and w (D,) must fit, got {X.shape} and {w.shape}")
@@ -198,6 +199,7 @@ def _as_hyperplane(w: ArrayLike, b: float, X: ArrayLike) -> tuple[Array, float, 
 
 
 def _values(w: Array, b: float, X: Array) -> Array:
+    """Return f(x_i) for each row of X, finite."""
     with np.errstate(over="ignore", invalid="ignore"):
         f = X @ w + b
     check_finite(f, w=w, X=X)
@@ -205,6 +207,7 @@ def _values(w: Array, b: float, X: Array) -> Array:
 
 
 def _norm(w: Array) -> float:
+    """Return the norm of w, which must not be 0."""
     norm = math.hypot(*w)
     if norm == 0:
         raise ValueError(f"w must not be 0: it gives no hyperplane, got {w}")

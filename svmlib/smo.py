@@ -264,7 +264,8 @@ def face_step(
     rows = K[free]
     K_FF, size = rows[:, free], np.abs(rows[:, free])
     b, g_F, low, high = beta[free], g[free], low[free], high[free]
-    n, inside, P = len(free), np.ones(len(free)), None
+    n, P = len(free), None
+    inside = np.ones(n)  # 0 for the variables that have met an edge of the box
     for steps in range(1, min(n, 100, max_steps) + 1):
         if P is None:  # most often a single step is enough, and it needs no inverse
             d = np.linalg.solve(_face_system(K_FF), np.append(-g_F, 0))[:n]
@@ -280,7 +281,7 @@ def face_step(
         if not slope < 0:  # rounding has won
             break
         edge = np.where(d > 0, high, low)
-        with np.errstate(over="ignore"):  # an edge that far away is none
+        with np.errstate(over="ignore"):  # an edge at infinity is never met
             room = np.divide(edge - b, d, out=np.full(n, np.inf), where=d != 0)
         k = int(room.argmin())
         t = min(-slope / max(curvature, _ROUNDING * scale), room[k])

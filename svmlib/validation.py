@@ -47,7 +47,7 @@ def as_integer(value: Any, name: str, least: int) -> int:
 
 
 def as_generator(rng: RNG) -> np.random.Generator:
-    """Return a generator of random numbers; ValueError if rng makes none."""
+    """Return a generator of random numbers; ValueError if rng can't make one."""
     try:
         return np.random.default_rng(rng)
     except (TypeError, ValueError) as error:
@@ -131,7 +131,7 @@ def check_real(array: Array, name: str) -> None:
 
 
 def as_vector(v: ArrayLike, name: str = "w", shape: str = "(D,)") -> Array:
-    """Return v as a new vector of finite floats; ValueError if it is none."""
+    """Return v as a new vector of finite floats; ValueError if it can't be one."""
     return np.array(as_matrix(v, name, shape, finite=True), dtype=np.float64)
 
 
@@ -222,7 +222,7 @@ def as_scores(S: ArrayLike, y: ArrayLike, name: str) -> tuple[Array, Array]:
     Raises
     ------
     ValueError
-        If S is no finite matrix of real numbers, or y holds no labels for it.
+        If S is not a finite matrix of real numbers, or y does not hold its labels.
     """
     scores = as_matrix(S, name, "(N, C)", finite=True)
     labels = as_labels(y, *scores.shape)

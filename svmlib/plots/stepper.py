@@ -11,7 +11,7 @@ depends on the kind:
 - ``"pixels"``, an image with its top left corner there: the side of a pixel, pixels in a
   row, and a letter for each, ``a`` for -1, ``m`` for 0 and ``y`` for 1.
 
-The style is one or several of ``LOOKS``, separated by spaces. The strip is an SVG image
+The style is one or several of ``MARK_STYLES``, separated by spaces. The strip is an SVG image
 that holds the frames as well, as JSON within its ``<metadata>``, from where the script
 `stepper.mjs` of the site takes them.
 """
@@ -34,13 +34,14 @@ from svmlib.validation import Array, as_matrix
 Mark = tuple[Any, ...]
 WIDTH = 360
 MUTED = "#8a929c"
-POINTS = 0.62  # of an inch's 72, for a unit of a frame in the strip
-CORNERS = {
+POINTS_PER_UNIT = 0.62  # typographic points per unit of a frame, in the strip
+MARKER_CORNERS = {
     "s": [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
     "^": [(0, 1.2), (1.1, -0.8), (-1.1, -0.8)],
     "D": [(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)],
 }
-LOOKS: dict[str, dict[str, Any]] = {
+# What each word in the style of a mark stands for.
+MARK_STYLES: dict[str, dict[str, Any]] = {
     f"c{k}": {"color": color} for k, color in enumerate(COLORS)
 } | {
     "ink": {"color": INK},
@@ -108,9 +109,9 @@ class Stepper:
         for ax, frame in zip(axes.flat, self.strip, strict=False):  # one may be spare
             ax.set(xlim=(0, WIDTH), ylim=(self.height, 0), aspect="equal")
             ax.set_title(frame.title, fontsize=8.5)
-            for mark in self._seen(frame.marks):
+            for mark in self._projected(frame.marks):
                 if mark[-1] != "":
-                    _draw(ax, *mark)
+                    _draw_mark(ax, *mark)
         # Text as text: as outlines its letters weigh more than the drawing.
         with plt.rc_context({"svg.fonttype": "none"}):
             svg = to_svg(figure)
@@ -135,11 +136,11 @@ class Stepper:
 
     def _rounded(self, kind: str, style: str, points: ArrayLike, *rest: Any) -> Mark:
         digits = 3 if self.turn else 1
-        at = [_short(value, digits) for value in np.asarray(points).ravel()]
-        return (kind, style, at, *(_short(value, 2) for value in rest))
+        at = [_rounded_number(value, digits) for value in np.asarray(points).ravel()]
+        return (kind, style, at, *(_rounded_number(value, 2) for value in rest))
 
-    def _seen(self, marks: Sequence[Mark]) -> list[Mark]:
-        """Return the marks as they are drawn in the plane, those in space far ones first."""
+    def _projected(self, marks: Sequence[Mark]) -> list[Mark]:
+        """Return the marks in the plane; those in space are projected, far ones first."""
         if self.turn is None:
             return list(marks)
         a, e = np.radians(self.turn)
@@ -277,8 +278,8 @@ def pixels(image: ArrayLike, left: float, top: float, side: float) -> Mark:
     return ("pixels", "", [left, top], side, values.shape[1], letters)
 
 
-def _short(value: Any, digits: int) -> Any:
-    """Return a number rounded, as an int if it is whole; a text as it is."""
+def _rounded_number(value: Any, digits: int) -> Any:
+    """Return a number rounded, as an int if it is whole, and a text as it is."""
     if isinstance(value, str):
         return value
     rounded = round(float(value), digits)
@@ -290,14 +291,17 @@ def _json(value: Any) -> str:
     return text.replace("&", r"\u0026").replace("<", r"\u003c").replace(">", r"\u003e")
 
 
-def _draw(ax: Axes, kind: str, style: str, points: Sequence[float], *rest: Any) -> None:
+def _draw_mark(
+    ax: Axes, kind: str, style: str, points: Sequence[float], *rest: Any
+) -> None:
+    """Draw a mark of the strip with Matplotlib, as the player draws it on the site."""
     look: dict[str, Any] = {"color": INK}
     for name in style.split():
-        look |= LOOKS[name]
+        look |= MARK_STYLES[name]
     at = np.reshape(points, (-1, 2))
     color, lw = look["color"], look.get("lw", 1.4)
     if kind == "text":
-        size = look.get("size", 12) * POINTS
+        size = look.get("size", 12) * POINTS_PER_UNIT
         ax.text(
             *at[0],
             *rest,
@@ -330,11 +334,10 @@ def _draw(ax: Axes, kind: str, style: str, points: Sequence[float], *rest: Any) 
         edge = color if not fill else look.get("ec", "none" if area else INK)
         width = 0.6 if fill else lw
         if not area:
-            corners = CORNERS.get(kind)
+            corners = MARKER_CORNERS.get(kind)
             # Matplotlib fits a marker into a square, to its farthest coordinate.
-            size = (
-                2 * rest[0] * POINTS * (float(np.abs(corners).max()) if corners else 1)
-            )
+            reach = float(np.abs(corners).max()) if corners else 1.0
+            size = 2 * rest[0] * POINTS_PER_UNIT * reach
             ax.plot(
                 *at[0],
                 marker=corners or kind,

@@ -108,7 +108,7 @@ def test_a_grid_shows_what_is_known():
 def test_marks_in_space_are_drawn_far_ones_first():
     near, far = ("o", "c0", [0, -1, 0], 3), ("o", "c1", [0, 1, 0], 3)
     stepper = plots.Stepper({"": [plots.Frame("", "", [near, far])]}, turn=(0, 0))
-    seen = stepper._seen([near, far])
+    seen = stepper._projected([near, far])
     assert [mark[1] for mark in seen] == ["c1", "c0"]
-    (mark,) = stepper._seen([("o", "c0", [0.5, 0, 0.5], 3)])
+    (mark,) = stepper._projected([("o", "c0", [0.5, 0, 0.5], 3)])
     assert mark[2] == pytest.approx([180 + 0.5 * 92.4, 110 - 0.5 * 92.4])
