@@ -45,8 +45,8 @@ class LinearSVM(Classifier):
     reg : float, optional
         Regularisation strength; > 0 for `fit`.
     tol, max_iter : float and int, optional
-        `fit` stops when the loss is proved to lie within the factor ``1 + tol`` of its
-        minimum, or after max_iter iterations, with a warning.
+        `fit` stops when it has proved that the minimum is at least ``(1 - tol)`` times
+        the loss, or after max_iter iterations, with a warning.
     class_weight : dict, "balanced" or None, optional
         How much each example's loss counts in `fit`: a number > 0 for each label (1
         for a label that is missing), or the same total for every class.
@@ -63,8 +63,8 @@ class LinearSVM(Classifier):
     n_features_in_ : int
         Number of features.
     n_iter_, gap_ : int and float
-        The iterations that `fit` took, and how far, at most, the loss lies above its
-        minimum, relative to the loss.
+        The iterations that `fit` took, and the largest share of the loss by which it can
+        exceed its minimum.
 
     Examples
     --------
@@ -143,6 +143,8 @@ class LinearSVM(Classifier):
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Minimise ``(1/N) sum_i L_i + reg * sum(W**2)`` and certify the minimum.
 
+        The method is ADMM, see `scaling`; the certificate is ``eq-certificate``.
+
         Parameters
         ----------
         X, y : array_like, shapes (N, D) and (N,)
@@ -158,6 +160,8 @@ class LinearSVM(Classifier):
         ValueError
             If an argument or a parameter is not as described, or a subclass has a loss
             of its own: `train` descends that.
+        FloatingPointError
+            If X or reg is so large that a product overflows.
         """
         if type(self).loss is not LinearSVM.loss:
             name = type(self).__name__
