@@ -259,7 +259,7 @@ def graded(tmp_path_factory):
         socket.create_server(("localhost", 0)) as server,
         pytest.MonkeyPatch.context() as m,
     ):
-        m.setattr(_sandbox, "LIMIT", 15.0)
+        m.setattr(_sandbox, "TIME_LIMIT", 15.0)
         words = {
             "FOLDER": str(folder),
             "HINGE": str(_sandbox.CHILD.parents[2] / "hinge.py"),
