@@ -244,7 +244,9 @@ class Finder:
         """Note the alteration that sets one child of `parent` to `new`."""
         children = getattr(parent, field)
         old = children if at is None else children[at]
-        shown = parent if isinstance(old, ast.operator | ast.cmpop) else old
+        shown = (
+            parent if isinstance(old, ast.operator | ast.cmpop | ast.boolop) else old
+        )
         was = ast.unparse(shown)
         if at is None:
             setattr(parent, field, new)

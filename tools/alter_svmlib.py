@@ -1,7 +1,10 @@
 """Mutation testing of svmlib: the tests of a module have to notice each change."""
 
 import argparse
+import contextlib
+import io
 import os
+import sys
 import time
 from collections import Counter
 from functools import partial
@@ -10,10 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alter_code import alterations, sampled
+from alter_code import Alteration, alterations, sampled
 from alter_processes import CAUGHT, SECONDS, SURVIVED, in_processes
+from hypothesis import Phase, settings
 
 ROOT = Path(__file__).resolve().parents[1]
+PROFILE = "alterations"  # the same examples for all, and none made smaller
+settings.register_profile(
+    PROFILE, deadline=None, database=None, derandomize=True, phases=[Phase.generate]
+)
 
 
 def module_name(path: Path) -> str:
@@ -29,6 +37,12 @@ def tests_of(path: Path) -> list[Path]:
     return own or sorted(folder.parent.glob(f"test_{path.parent.name}.py"))
 
 
+def names_of(alteration: Alteration, source: str) -> set[str]:
+    """Return what an alteration is listed by: its line of source, or that and itself."""
+    line = source.splitlines()[alteration.line - 1].strip()
+    return {line, f"{line}: {alteration.was} -> {alteration.now}"}
+
+
 def try_module(
     path: Path, listed: dict[str, set[str]], args: argparse.Namespace
 ) -> tuple[Counter[str], list[str]]:
@@ -37,35 +51,44 @@ def try_module(
     tests = tests_of(path)
     if not tests:
         raise SystemExit(f"{name}: no file of tests is named for it")
-    found = alterations(path.read_text("utf-8"), whole=True)
+    source = path.read_text("utf-8")
+    found = alterations(source, whole=True)
     found = sampled(found, args.sample, f"{args.seed} {name}")
-    options = ["-q", "-x", "-p", "no:cacheprovider", *map(str, tests)]
+    options = ["-q", "-x", "-p", "no:cacheprovider", f"--hypothesis-profile={PROFILE}"]
+    options += map(str, tests)
     load = SourceFileLoader.get_code
+    with contextlib.redirect_stdout(io.StringIO()):
+        pytest.main([*options, "--collect-only"])  # imports before the forks, and once
 
-    def test(source: str) -> int:
+    def test(altered: str) -> int:
         def get_code(self: SourceFileLoader, fullname: str) -> Any:
             if fullname == name:
-                return compile(source, str(path), "exec")
+                return compile(altered, str(path), "exec")
             return load(self, fullname)
 
         SourceFileLoader.get_code = get_code  # type: ignore[assignment, method-assign]
+        for module in [*sys.modules]:
+            if module.split(".")[0] in {"svmlib", "tests"}:
+                del sys.modules[module]
         with open(os.devnull, "w") as silence:
             os.dup2(silence.fileno(), 1)
             os.dup2(silence.fileno(), 2)
             return SURVIVED if pytest.main(options) == 0 else CAUGHT
 
     start = time.monotonic()
-    if in_processes([partial(test, path.read_text("utf-8"))], 600, 1) != [SURVIVED]:
+    if in_processes([partial(test, source)], 600, 1) != [SURVIVED]:
         raise SystemExit(f"{name}: its tests fail as it stands")
     seconds = SECONDS + 5 * (time.monotonic() - start)
     tasks = [partial(test, x.source) for x in found]
     ends = in_processes(tasks, seconds, args.jobs)
     unnoticed = [x for x, end in zip(found, ends, strict=True) if end == SURVIVED]
     reasons = listed.get(name, set())
-    survivors = [x for x in unnoticed if f"{x.was} -> {x.now}" not in reasons]
+    survivors = [x for x in unnoticed if not names_of(x, source) & reasons]
     counts = Counter(
         caught=ends.count(CAUGHT),
         equivalent=len(unnoticed) - len(survivors),
         surviving=len(survivors),
     )
-    return counts, [f"line {x.line}: {x.was} -> {x.now}" for x in survivors]
+    return counts, [
+        f"line {x.line}: {max(names_of(x, source), key=len)}" for x in survivors
+    ]

@@ -15,8 +15,9 @@ tests/book/equivalent_alterations.toml. `--record` writes the figures of whole n
 to book/reference/alterations.json, and their sum to README and the page of equations.
 
 With `--package` the same changes are made to the modules of svmlib that have a file of
-tests in tests/svmlib, which has to notice them; what is equivalent is listed under the
-module's name, `["svmlib.margin"]`.
+tests in tests/svmlib, which has to notice them. What may survive is listed under the
+module's name, `["svmlib.margin"]`: an alteration as it is reported, or a line of the
+source, any alteration of which may survive because it only tunes the speed.
 """
 
 import argparse

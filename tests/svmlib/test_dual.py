@@ -1,5 +1,7 @@
 """The dual, the primal beside it, and their gap."""
 
+from itertools import permutations, product
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
@@ -19,6 +21,7 @@ K2 = [[1, 0], [0, 1]]
         (lambda: primal_objective([1, 1], np.nan, K2, [1, -1], 1), "b must be one"),
         (lambda: duality_gap([1, 1], np.inf, K2, [1, -1], 1), "b must be one finite"),
         (lambda: kkt_gap([1, 2], K2, [1, -1], 1.5), "alpha must lie in 0..1.5"),
+        (lambda: kkt_gap([-0.5, 1], K2, [1, -1], 1), "in 0..1.0, got -0.5 to 1"),
         (
             lambda: kkt_gap([0, 1], K2, [1, -1], 1),
             r"sum\(alpha \* y\) must be 0, got -1",
@@ -55,3 +58,34 @@ def test_the_primal_adds_the_slacks_by_hand():
     """w = 0 at alpha = 0: each of the two slacks is 1, and C = 3."""
     assert primal_objective([0, 0], 0, K2, [1, -1], 3) == 6
     assert kkt_gap([0, 0], K2, [1, -1], np.inf) == 2
+
+
+def test_the_values_of_three_multipliers_by_hand():
+    """alpha * y = (1, -3, 2), so f = (-1, -3, 1); the slacks are 5/2, 0 and 1/2."""
+    K, y, alpha = [[2, 1, 0], [1, 2, 1], [0, 1, 2]], [1, -1, 1], [1, 3, 2]
+    assert dual_objective(alpha, K, y) == 6 - 10 / 2
+    assert primal_objective(alpha, -0.5, K, y, 4) == 10 / 2 + 4 * (5 / 2 + 1 / 2)
+    assert duality_gap(alpha, -0.5, K, y, 4) == 17 - 1
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_gap_is_the_steepest_ascent_of_a_pair_that_may_move(seed):
+    """All alpha from 0, 1 and C = 2 that the labels allow, and all pairs of them."""
+    root = np.random.default_rng(seed).integers(-2, 3, (4, 4))
+    K, y, C = root @ root.T / 8, np.array([1, -1, -1, 1]), 2
+    for alpha in filter(lambda alpha: y @ alpha == 0, product([0, 1, C], repeat=4)):
+        slopes = []
+        for i, j in permutations(range(4), 2):
+            move = np.zeros(4)
+            move[i], move[j] = -y[i] / 2, y[j] / 2  # alpha * y falls at i, rises at j
+            there, back = alpha + move, alpha - move
+            if there.min() >= 0 and there.max() <= C:  # the dual is a parabola along it
+                slopes.append(dual_objective(there, K, y) - dual_objective(back, K, y))
+        assert kkt_gap(alpha, K, y, C) == max(slopes)
+
+
+def test_the_multipliers_may_miss_their_sum_by_rounding():
+    """By a millionth of their sum, which is 2."""
+    assert kkt_gap([1, 1 + 1.9e-6], K2, [1, -1], 2) < 1e-5
+    with pytest.raises(ValueError, match="must be 0"):
+        kkt_gap([1, 1 + 2.1e-6], K2, [1, -1], 2)

@@ -59,6 +59,9 @@ def test_numerical_gradient_refuses_a_step(h):
 def test_relative_error():
     assert relative_error([1.0, -2.0], [1.0, 2.0]) == 2.0
     assert relative_error([0.0, 4.0], [0.0, 5.0]) == pytest.approx(0.2)
+    for pair in ([-5.0], [-4.0]), ([-4.0], [-5.0]), ([5.0], [4.0]):
+        assert relative_error(*pair) == pytest.approx(0.2)
+    assert relative_error([5e-324], [0.0]) == 1  # half of it would be 0
     with pytest.raises(ValueError, match=r"one shape .* got \(2,\) and \(3,\)"):
         relative_error([1, 2], [1, 2, 3])
     with pytest.raises(ValueError, match=r"must not be empty, got \(0, 2\)"):
@@ -129,6 +132,49 @@ def test_only_some_entries_of_a_large_problem_are_checked():
 
     assert check_gradient(counting, *problem(2, D=50, C=10), 0.1, num_checks=7).passed
     assert len(calls) == 1 + 2 * 7
+
+
+@pytest.mark.parametrize(("C", "checked"), [(20, 100), (50, 200)])
+def test_two_hundred_entries_are_checked_unless_there_are_fewer(C, checked):
+    calls = []
+
+    def counting(W, X, y, reg):
+        calls.append(1)
+        return hinge.svm_loss_vectorized(W, X, y, reg)
+
+    check_gradient(counting, *problem(2, C=C), 0.1)
+    assert len(calls) == 1 + 2 * checked
+
+
+@pytest.mark.parametrize(
+    ("x", "delta", "step", "size"),
+    [
+        (1.0, 1.0, 2.0, 1 + 3 + 0),  # the margin is -4: half its distance, and no loss
+        (0.5, 10.0, 3.0, 1 + 1.5 + 9),  # it is 7.5: the largest weight, and 7.5 + 1.5
+    ],
+)
+def test_the_step_and_the_tolerance_by_hand(x, delta, step, size):
+    """16 roundings of 1, of the largest score and of the largest loss, over the step."""
+
+    def loss_func(W, X, y, reg):
+        return hinge.svm_loss_naive(W, X, y, reg, delta=delta)
+
+    found = check_gradient(loss_func, [[2.0, -3.0]], [[x]], [0], 0.0, delta=delta)
+    assert found.step == step
+    assert found.tolerance == 16 * 2.0**-52 * size / step
+
+
+@pytest.mark.parametrize("shift", [1e-3, -1e-3])
+def test_a_gradient_that_is_off_by_a_thousandth_is_seen(shift):
+    shifted = with_gradient(lambda dW, *_: dW + shift)
+    found = check_gradient(shifted, *problem(1), 0.1)
+    assert found.error == pytest.approx(1e-3) and not found.passed
+
+
+def test_an_error_of_the_tolerance_passes():
+    for error, passed in ((1.0, True), (1.5, False)):
+        check = gradcheck.GradientCheck("difference", error, 1.0, 1.0, 2.0, (0, 0))
+        assert check.passed is passed
 
 
 def at_a_kink():

@@ -87,6 +87,15 @@ def test_the_quadratic_map(gamma, coef0):
     np.testing.assert_allclose(Phi @ Phi.T, K, rtol=1e-12, atol=1e-12)
 
 
+def test_the_two_maps_by_hand():
+    """In their signs and their order, which no kernel tells."""
+    root = np.sqrt(2)
+    Phi = quadratic_features([[3.0, -1.0]], gamma=4.0, coef0=2.0)
+    np.testing.assert_allclose(Phi, [[2, 2 * 6, 2 * -2, 36, 4, root * 6 * -2]])
+    Phi = rbf_features([-2.0], 2, gamma=0.5)
+    np.testing.assert_allclose(Phi, np.exp(-2) * np.array([[1, -2, 4 / root]]))
+
+
 def test_the_rbf_map_converges():
     x = np.linspace(-1.5, 1.5, 9)
     K = rbf_kernel(x[:, None], gamma=0.8)
@@ -179,6 +188,21 @@ def test_the_rbf_kernel_far_from_the_origin():
     np.testing.assert_allclose(K, rbf_kernel(years - 2000, gamma=0.1), atol=1e-5)
 
 
+def test_the_rbf_kernel_of_groups_that_lie_far_apart():
+    """Their width is 1e-5 of their distance, and then 1e-10."""
+    for x, gamma in (
+        ([0, 1, 1 + 1e-5], 1e10),
+        ([-1e10, *(1e10 + RNG.permutation(50))], 1),
+    ):
+        X = np.array(x)[:, None]
+        exact = np.exp(-gamma * (X - X.T) ** 2)
+        np.testing.assert_allclose(rbf_kernel(X, gamma=gamma), exact, rtol=1e-9)
+
+
+def test_no_value_of_the_rbf_kernel_is_above_one():
+    assert rbf_kernel(X, X.copy()).max() <= 1
+
+
 def test_the_rbf_map_takes_many_terms_and_large_points():
     x = np.array([30.0, 60.0, -60.0, 0.0])
     Phi = rbf_features(x, 6000, gamma=0.5)
@@ -208,7 +232,7 @@ def test_an_indefinite_matrix_is_seen_where_cholesky_raises_nothing(monkeypatch)
         try:
             return cholesky(K)
         except np.linalg.LinAlgError:
-            return np.full_like(K, np.nan)
+            return np.tril(np.full_like(K, np.nan))
 
     monkeypatch.setattr(np.linalg, "cholesky", silent)
     assert not is_positive_semidefinite(impostor([0, 1.0]))
@@ -220,3 +244,18 @@ def test_rounding_does_not_make_a_kernel_indefinite():
     assert is_positive_semidefinite(np.zeros((2, 2)), tol=0)
     assert is_positive_semidefinite(np.eye(2, dtype=np.longdouble))
     assert not is_positive_semidefinite(np.float32(impostor([0, 1])))
+
+
+def test_the_tolerance_of_the_semidefinite_check_by_hand():
+    """-tol * N * abs(K).max(), with a tol of at least ten float32 roundings of 1.2e-7."""
+    for K, tol, lowest in (
+        (np.diag([5.0, -2.0, 5.0]), 0.1, 1.5),
+        (np.float32(np.diag([3.0, -1.0])), 0.0, 10 * 2.0**-23 * 2 * 3),
+    ):
+        for eigenvalue, counts_as_zero in (
+            (0.95 * lowest, True),
+            (1.05 * lowest, False),
+        ):
+            K[1, 1] = -eigenvalue
+            assert is_positive_semidefinite(K, tol=tol) is counts_as_zero
+    assert is_positive_semidefinite(np.diag([1.0, -2.0]), tol=0.6)  # 0.6 * 2 * 2 > 2

@@ -41,6 +41,8 @@ def test_the_worked_step_of_the_slides():
     assert (loss, dw.tolist(), db) == (20, [6, 3], 1)
     w, b, losses = subgradient_descent(X, y, 1, lambda t: 1, 1, w=[4, 4], b=-1)
     assert (w.tolist(), b, losses) == ([-2, 1], -2, [20, 6.5])
+    w, b, _ = subgradient_descent(X, y, 1, lambda t: 0.5, 1, w=[4, 4], b=-1)
+    assert (w.tolist(), b) == ([1, 2.5], -1.5)
 
 
 def test_the_four_choices_of_the_slides():
@@ -183,6 +185,8 @@ def test_tiny_and_huge_normals_have_a_length(size):
 def test_a_distance_that_overflows_is_an_error():
     with pytest.raises(FloatingPointError, match="w is too small, got"):
         distances([1e-320], 1.0, [[0.0]])
+    with pytest.raises(FloatingPointError, match="w is too small, got"):
+        distances([0.5], 6e307, [[0.0], [1e308]])  # the second of them alone
 
 
 def test_a_width_that_overflows_is_reported():
