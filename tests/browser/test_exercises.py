@@ -136,18 +136,29 @@ def test_tab_indents_and_escape_lets_it_leave(
     assert not watch.errors
 
 
-def test_an_endless_loop_is_stopped_and_python_starts_anew(
-    pyodide: Path, address: str, page: Page, watch: Watch
-) -> None:
+def stop_an_endless_loop(page: Page, address: str) -> None:
+    """Stop an attempt that doesn't end; Python starts anew for the next."""
     box = begin(page, address)
     verdict = run(page, box, "while True:\n    pass")
-    stop = box.get_by_role("button", name="Stop")
-    stop.click(timeout=START)
+    box.get_by_role("button", name="Stop").click(timeout=START)
     expect(verdict).to_have_text("Your code was stopped.")
     assert code_of(box).startswith("while True:")
     run(page, box, RIGHT)
     expect(verdict).to_have_text("Correct.", timeout=START)
+
+
+def test_an_endless_loop_is_stopped(
+    pyodide: Path, address: str, page: Page, watch: Watch
+) -> None:
+    stop_an_endless_loop(page, address)
     assert not watch.errors
+
+
+@pytest.mark.nightly
+def test_an_endless_loop_is_stopped_in_firefox(
+    pyodide: Path, address: str, firefox_page: Page
+) -> None:
+    stop_an_endless_loop(firefox_page, address)
 
 
 @pytest.mark.nightly

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.browsers import START, Watch
+from tests.browser.browsers import START, Watch, lay_out, violations
 
 KERNELS = "book/margin/kernels.html"
 
@@ -12,6 +12,7 @@ KERNELS = "book/margin/kernels.html"
     ("target", "words"),
     [
         ("#thm-gram", "if and only if for every finite set of points"),
+        ("#fig-kernel-widths", "Figure 11."),
         ("duality.html#equation-eq-dual", "max"),
         ("../reference/glossary.html#term-kernel", "feature"),
         ("../reference/bibliography.html#cite-", "reproducing kernels"),
@@ -55,6 +56,8 @@ def test_the_keyboard_opens_and_closes_it(page: Page, address: str) -> None:
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
     expect(page.get_by_role("tooltip")).to_be_visible()
+    lay_out(page)
+    assert violations(page) == []
     page.keyboard.press("Escape")
     expect(page.get_by_role("tooltip")).to_have_count(0)
 
