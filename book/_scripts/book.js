@@ -17,6 +17,7 @@
     }
   }));
   const measure = () => document.querySelectorAll(Object.keys(names)).forEach((box) => {
+    if (box.closest("[role=tooltip]")) return; // a preview is not for the keyboard
     sizes.unobserve(box);
     sizes.observe(box);
   });

@@ -46,8 +46,7 @@ def expect_last_frame(box: Locator, run: dict[str, Any]) -> None:
     title, words, marks = run["frames"][-1]
     expect(box.get_by_label("Next")).to_be_disabled()
     expect(box.locator("[aria-live]")).to_have_text(f"{title}. {words}")
-    drawn = "svg => svg.querySelectorAll(':scope > *').length"
-    assert box.locator("svg").evaluate(drawn) == len(marks)
+    expect(box.locator("svg > *")).to_have_count(len(marks))
 
 
 def to_the_end_by_keys(page: Page, address: str, name: str) -> None:
