@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.browsers import Watch, sampled
+from tests.browser.browsers import START, Watch, sampled
 
 SMO = "book/margin/smo.html#fig-smo-steps"
 HELD = re.compile(r"<metadata>(.*)</metadata>", re.DOTALL)
@@ -54,7 +54,7 @@ def to_the_end_by_keys(page: Page, address: str, name: str) -> None:
     box, trace = open_player(page, address, name)
     first, *others = trace["runs"]
     count, last = box.locator(".stepper-count"), len(first["frames"])
-    expect(count).to_have_text(f"1 of {last}")
+    expect(count).to_have_text(f"1 of {last}", timeout=START)
     expect(box.locator("+ img")).to_be_hidden()
     box.locator("[data-play]").focus()
     for n in range(2, last + 1):
