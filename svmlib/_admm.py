@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlib.hinge import margins
-from svmlib.validation import Array, check_finite
+from svmlib.validation import Array, check_finite, check_overflow
 
 RELAXATION = 1.7  # 1 would be none; Boyd et al. suggest 1.5 to 1.8
 CHECK_EVERY = 20  # iterations, because computing the gap costs about as much as one
@@ -24,6 +24,7 @@ class Solution(NamedTuple):
     iterations: int
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def minimise_hinge_loss(
     X: Array,
     y: Array,
@@ -67,13 +68,12 @@ def minimise_hinge_loss(
     Raises
     ------
     FloatingPointError
-        If ``X.T @ X`` overflows, or reg is too large for it.
+        If ``X.T @ X`` or the loss overflows, or reg is too large.
     """
     X = X.astype(np.float64, copy=False)
     (N, D), C = X.shape, int(y.max()) + 1
     rows, wrong = np.arange(N), np.arange(C) != y[:, None]
-    with np.errstate(over="ignore", invalid="ignore"):
-        gram = X.T @ X if D <= N else X @ X.T  # the smaller of the two
+    gram = X.T @ X if D <= N else X @ X.T  # the smaller of the two
     check_finite(gram, X=X)
 
     def ridge_inverse(rho: float) -> Array:
@@ -112,6 +112,7 @@ def minimise_hinge_loss(
         if balanced > 0 and not 0.5 < balanced / rho < 2:
             rho = balanced
             inverse = ridge_inverse(rho)
+    check_overflow(best_loss, best_W, X=X, reg=reg, delta=delta)
     gap = max(0.0, best_loss - bound) / (best_loss or 1.0)
     return Solution(best_W, gap, iteration)
 

@@ -198,12 +198,14 @@ def load_cifar10(folder: str | Path, *, num_train: int | None = None) -> ImageDa
     ------
     ValueError
         If a file is missing, does not consist of whole rows or holds a label above 9,
-        or num_train is not as above. It says what was found and what was expected.
+        or an argument is not as above. It says what was found and what was expected.
 
     Notes
     -----
     Krizhevsky, Learning multiple layers of features from tiny images, 2009.
     """
+    if not isinstance(folder, str | Path):
+        raise ValueError(f"folder must be a string or a Path, got {folder!r}")  # noqa: TRY004
     folder = Path(folder)
     train = np.concatenate(
         [_cifar_rows(folder / f"data_batch_{k}.bin") for k in range(1, 6)]

@@ -86,7 +86,7 @@ def svm_loss_naive(
                 dW[:, y[i]] -= X[i]
     loss = loss / N + _penalty(W, reg)
     dW = dW / N + 2 * reg * W
-    check_overflow(loss, dW)
+    check_overflow(loss, dW, W=W, X=X, reg=reg, delta=delta)
     return loss, dW
 
 
@@ -120,7 +120,7 @@ def svm_loss_vectorized(
         dW += x.T @ M
     loss = loss / len(X) + _penalty(W, reg)
     dW = dW / len(X) + 2 * reg * W
-    check_overflow(loss, dW)
+    check_overflow(loss, dW, W=W, X=X, reg=reg, delta=delta)
     return loss, dW
 
 
@@ -157,7 +157,7 @@ def svm_loss_sum(
     M = np.sign(H, out=H)
     M[rows, y] = -M.sum(axis=1)
     dW_sum = (M.T @ X).T  # X.T @ M, in half the time: BLAS reads X row by row
-    check_overflow(loss_sum, dW_sum)
+    check_overflow(loss_sum, dW_sum, W=W, X=X, delta=delta)
     return loss_sum, dW_sum
 
 
@@ -188,7 +188,7 @@ def squared_hinge_loss(
     M[rows, y] = -M.sum(axis=1)
     loss = float(np.sum(H * H, dtype=np.float64)) / N + _penalty(W, reg)
     dW = ((M.T @ X).T / N + 2 * reg * W).astype(W.dtype, copy=False)
-    check_overflow(loss, dW)
+    check_overflow(loss, dW, W=W, X=X, reg=reg, delta=delta)
     return loss, dW
 
 
@@ -222,7 +222,7 @@ def crammer_singer_loss(
     M[rows, y] = -M.sum(axis=1)
     loss = float(largest.sum(dtype=np.float64)) / N + _penalty(W, reg)
     dW = ((M.T @ X).T / N + 2 * reg * W).astype(W.dtype, copy=False)
-    check_overflow(loss, dW)
+    check_overflow(loss, dW, W=W, X=X, reg=reg, delta=delta)
     return loss, dW
 
 

@@ -142,7 +142,7 @@ def soft_margin_loss(
         loss = float(w @ w / 2 + C * xi.sum())
         dw = w - C * (active @ X)
         db = float(0 - C * active.sum())
-    check_overflow(loss, dw)
+    check_overflow(loss, dw, w=w, b=b, X=X, C=C)
     return loss, dw, db
 
 

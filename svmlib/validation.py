@@ -304,9 +304,19 @@ def check_finite(scores: Array, /, **sources: Array) -> None:
     raise FloatingPointError(f"a product overflows: {names} finite, but too large")
 
 
-def check_overflow(loss: float, A: Array, name: str = "dW") -> None:
-    """Raise FloatingPointError unless what came of finite arguments is finite."""
+def check_overflow(
+    loss: float, A: Array, name: str = "dW", **arguments: ArrayLike
+) -> None:
+    """Raise FloatingPointError unless what came of finite arguments is finite.
+
+    The message names the argument with the largest number.
+    """
     if not np.isfinite(loss):
-        raise FloatingPointError(f"the loss overflows {A.dtype}: got {loss}")
+        message = f"the loss overflows {A.dtype}: got {loss}"
+        sizes = {given: float(np.max(np.abs(a))) for given, a in arguments.items()}
+        if sizes:
+            largest = max(sizes, key=sizes.__getitem__)
+            message += f", because {largest} is as large as {sizes[largest]:.3g}"
+        raise FloatingPointError(message)
     if not np.isfinite(A).all():
         raise FloatingPointError(f"{name} overflows {A.dtype}")

@@ -1,5 +1,7 @@
 """The solver of LinearSVM.fit: each step against another way, and its certificate."""
 
+import warnings
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -125,3 +127,10 @@ def test_what_overflows_is_an_error():
         minimise_hinge_loss(1e200 * X, y, shares, 0.1, 1.0, 1e-3, 10)
     with pytest.raises(FloatingPointError, match="reg = 1e[+]308 is too large"):
         minimise_hinge_loss(X, y, shares, 1e308, 1.0, 1e-3, 10)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(
+            FloatingPointError, match="because delta is as large as 1.7"
+        ):
+            minimise_hinge_loss(X, y, shares, 0.1, 1.7e308, 1e-3, 10)
+        minimise_hinge_loss(X, y, shares, 1e-308, 1.0, 1e-3, 10)

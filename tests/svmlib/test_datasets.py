@@ -283,6 +283,11 @@ def test_an_empty_or_missing_folder_is_reported(tmp_path):
             load_cifar10(folder)
 
 
+def test_a_folder_is_a_path():
+    with pytest.raises(ValueError, match="folder must be a string or a Path, got 3"):
+        load_cifar10(3)
+
+
 @pytest.mark.parametrize("size", [0, 1, 3072, 2 * 3073 - 1, 3074])
 @pytest.mark.parametrize("name", [CIFAR_FILES[4], CIFAR_FILES[5]])
 def test_a_truncated_file_is_reported(folder, name, size):
