@@ -38,7 +38,7 @@ def minimise_hinge_loss(
 
     The scores S are variables of their own, tied to W by the constraint S = XW with the
     multipliers A. Each iteration solves a least-squares problem for W and a small
-    problem per row for S, and then adds what is left of S - XW to A.
+    problem per row for S, and then adds rho times what is left of XW - S to A.
 
     A (N, C) is the mask with fractions of ``eq-stationary``, each row times shares_i:
     between 0 and shares_i in the columns of the wrong classes, and minus their sum in

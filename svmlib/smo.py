@@ -145,7 +145,8 @@ def solve(
     # A curvature eta below 2 tau may be rounding alone; 2 tau is used in its place.
     tau = _ROUNDING * np.abs(half) + 1e-200
     low, high = np.minimum(0, C * y), np.maximum(0, C * y)
-    longest = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
+    # A longer step with C = inf is taken as proof that the dual has no maximum.
+    max_length = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
     beta, scratch = np.zeros(N), np.empty((2, N))
     up, down = _masked(-y, beta, low, high)
     iterations = pairs = 0
@@ -171,7 +172,7 @@ def solve(
             eta = 2 * tau.item(i)
         room_i, room_j = high.item(i) - beta_i, beta_j - low.item(j)
         t = min((g_j - g_i) / eta, room_i, room_j)
-        _check_bounded(t, longest)
+        _check_bounded(t, max_length)
         change = np.subtract(K[i], K[j], out=scratch[0])
         change *= t
         up += change
@@ -197,13 +198,13 @@ def solve(
             gradient = np.where(beta < high, up, down)
             before = float(beta @ (gradient - y)) / 2
             steps = face_step(
-                K, beta, gradient, low, high, max_iter - iterations, longest
+                K, beta, gradient, low, high, max_iter - iterations, max_length
             )
             up, down = _masked(gradient, beta, low, high)
             after = float(beta @ (gradient - y)) / 2
             by_pairs, by_face = (q - before) / (100 * N * pairs), before - after
-            worth = by_face / (n**3 + 20 * n**2 * steps) >= by_pairs
-            patience = 1 if worth else 2 * patience
+            pays_off = by_face / (n**3 + 20 * n**2 * steps) >= by_pairs
+            patience = 1 if pays_off else 2 * patience
             q, pairs, iterations = after, 0, iterations + steps
     g = np.where(beta < high, up, down)
     if gap > tol:
@@ -252,7 +253,7 @@ def face_step(
     low: Array,
     high: Array,
     max_steps: int,
-    longest: float,
+    max_length: float,
 ) -> int:
     """Minimise q over all free variables, in place; return the number of steps.
 
@@ -285,7 +286,7 @@ def face_step(
             room = np.divide(edge - b, d, out=np.full(n, np.inf), where=d != 0)
         k = int(room.argmin())
         t = min(-slope / max(curvature, _ROUNDING * scale), room[k])
-        _check_bounded(t * float(np.sqrt(d @ d)), longest)
+        _check_bounded(t * float(np.sqrt(d @ d)), max_length)
         b += t * d
         g_F += t * Kd
         if t < room[k]:
@@ -338,8 +339,8 @@ def _check_curvature(K: Array, i: int, j: int) -> None:
         raise ValueError(f"{_INDEFINITE}: {got}, expected at least 0")
 
 
-def _check_bounded(length: float, longest: float) -> None:
+def _check_bounded(length: float, max_length: float) -> None:
     """Raise ValueError where a step of the hard margin has no end."""
-    if length > longest:
+    if length > max_length:
         why = "the classes are not separable, or by less than rounding lets K tell"
         raise ValueError(f"the dual grows without bound: {why}; expected a finite C")

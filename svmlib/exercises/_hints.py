@@ -33,7 +33,10 @@ PYTORCH = {
     "keepdim": "keepdims",
     "torch": "np",
 }
-ENTRY_OF_EACH_ROW = "To pick one entry of each row, index with two lists: the row numbers and the labels."
+ENTRY_OF_EACH_ROW = (
+    "To pick one entry of each row, index with two lists: the row numbers and the "
+    "labels."
+)
 
 
 def hints(

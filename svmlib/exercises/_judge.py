@@ -169,7 +169,7 @@ class Trial:
         return True
 
     def close_at_first(self, got: Sequence[Outputs], part: int) -> dict[Mistakes, None]:
-        """Return the sets of up to two mistakes that give this output at first."""
+        """Return the sets of up to two mistakes that give this output of problem 0."""
         output = got[0][part]
         if part not in self._candidates:
             self._candidates[part] = self._outputs_by_shape(part)
@@ -333,9 +333,8 @@ def explanations(
     misses = 0
     if loosely:
         right = [trial.is_right(got, part) for part in trial.parts]
-        misses = int(
-            sum(not all(r) for r in zip(*right, strict=True)) * MAX_UNEXPLAINED_SHARE
-        )
+        wrong = sum(not all(parts) for parts in zip(*right, strict=True))
+        misses = int(wrong * MAX_UNEXPLAINED_SHARE)
 
     def explains(mistakes: Mistakes) -> bool:
         return all(trial.gives(mistakes, got, part, misses) for part in trial.parts)
@@ -411,9 +410,8 @@ def _explain(book: Book, trial: Trial, found: list[Mistakes]) -> str:
     first, *others = map(sentences, found)
     count = numbers[len(first) - 1] if len(first) <= len(numbers) else "many mistakes"
     message = f"{count}.\n" + "\n".join(f"- {text}" for text in first)
-    for other in [texts for texts in others if len(texts) <= len(first)][
-        :MAX_EQUIVALENTS_SHOWN
-    ]:
+    equivalents = [texts for texts in others if len(texts) <= len(first)]
+    for other in equivalents[:MAX_EQUIVALENTS_SHOWN]:
         if len(other) == 1:
             message += f"\n({SAME_NUMBERS} another mistake: {other[0]})"
         else:

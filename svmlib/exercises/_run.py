@@ -440,13 +440,9 @@ def _as_numbers(value: Any, name: str) -> Array:
     except (TypeError, ValueError):  # such as rows of different lengths
         array = np.empty(0, dtype=object)
     if array.dtype.kind not in "biuf":
-        raise Refused(
-            ["wrong-type"],
-            with_plural_verb(
-                name,
-                f"{name} is {describe_value(value)}, where real numbers are expected.",
-            ),
-        )
+        got = describe_value(value)
+        sentence = f"{name} is {got}, where real numbers are expected."
+        raise Refused(["wrong-type"], with_plural_verb(name, sentence))
     if array.size > MAX_ENTRIES:
         sentence = f"{name} has shape {array.shape}, which is far too large."
         raise Refused(["wrong-shape"], with_plural_verb(name, sentence))
