@@ -62,9 +62,10 @@ class LinearSVM(Classifier):
         The sorted labels that `fit` has seen, 0..C-1 after `train` alone.
     n_features_in_ : int
         Number of features.
-    n_iter_, gap_ : int and float
-        The iterations that `fit` took, and the largest share of the loss by which it can
-        exceed its minimum.
+    n_iter_ : int
+        Iterations that `fit` took.
+    gap_ : float
+        ``(loss - bound) / loss``, with the lower bound on the minimum that `fit` proved.
 
     Examples
     --------
