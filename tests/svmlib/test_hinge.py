@@ -49,6 +49,8 @@ def test_variants_by_hand():
     loss, dW = hinge.crammer_singer_loss(*arguments, delta=10.0)
     assert loss == 9 + penalty
     assert dW.tolist() == [[-1 + 13, 1 + 12, 0 + 11]]
+    loss, dW = hinge.crammer_singer_loss([[1.0, 0.5, 0.0]], [[1.0]], [0], 0.0)
+    assert (loss, dW.tolist()) == (0.5, [[-1, 1, 0]])
 
 
 @pytest.mark.parametrize("loss_func", HINGES)
@@ -79,6 +81,15 @@ def test_naive_is_vectorized(shape, reg, delta):
     fast_loss, fast_dW = svm_loss_vectorized(W, X, y, reg, delta=delta)
     assert fast_loss == pytest.approx(loss, rel=1e-12)
     np.testing.assert_allclose(fast_dW, dW, rtol=1e-12, atol=1e-12)
+
+
+def test_wide_rows_are_added_block_by_block():
+    """3,000 features leave 33 rows to a block of 100,000 numbers."""
+    W, X, y = problem(1, N=70, D=3000)
+    total, dW_sum = svm_loss_sum(W, X, y)
+    loss, dW = svm_loss_vectorized(W, X, y, 0.0)
+    assert loss == pytest.approx(total / 70)
+    np.testing.assert_allclose(dW, dW_sum / 70, atol=1e-12)
 
 
 @pytest.mark.parametrize("loss_func", LOSSES)
@@ -303,6 +314,8 @@ def test_mask_refuses_what_are_no_margins():
         hinge.gradient_mask([[0, 1], [-1, 0]], y)
     with pytest.raises(ValueError, match=r"H\[i, y\[i\]\] must be 0, got 2.0 at i = 1"):
         hinge.gradient_mask([[0.0, 1.0], [1.0, 2.0]], y)
+    with pytest.raises(ValueError, match=r"must be 0, got 0.5 at i = 0"):
+        hinge.gradient_mask([[0.5, 1.0], [1.0, 0.0]], y)
     with pytest.raises(ValueError, match=r"S must be finite, got nan at S\[0, 1\]"):
         hinge.margins([[0.0, np.nan], [1.0, 2.0]], y)
 

@@ -167,6 +167,7 @@ def test_gamma_scale_and_auto_by_hand():
         np.testing.assert_allclose(model.dual_coef_, [[-1, 1]] / (1 - k), rtol=1e-9)
     constant = KernelSVM().fit([[2.0], [2.0], [2.0]], [0, 1, 1])
     assert constant.predict([[2.0]]).tolist() == [1]
+    assert constant.kernel_([[2.0]], [[3.0]]) == pytest.approx(np.exp(-1))
 
 
 def test_support_vectors_are_counted_by_class():
