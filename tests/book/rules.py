@@ -29,6 +29,7 @@ from tests.book.pages import (
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 UNCOMPARED = "nbval-ignore-output"
 TAGS = {UNCOMPARED, "hide-input", "needs-scikit-learn", "needs-dask"}
+NARROW = 60
 REPLY = re.compile(r"\*\*(?:Yes|No|Not quite)\.\*\* \S")
 
 # --- equations ---------------------------------------------------------------------
@@ -420,6 +421,21 @@ def fences_are_closed(page: Page) -> list[str]:
     return faults
 
 
+# --- code --------------------------------------------------------------------------
+
+
+def open_code_is_narrow(page: Page) -> list[str]:
+    """Code that is not folded has short lines: a phone breaks longer ones anywhere."""
+    shown = [(c, c.source) for c in page.code if "hide-input" not in c.tags]
+    shown += [(c, d.body) for c, d in page.directives if d.argument == "python"]
+    return [
+        f"{cell.at(line)}: {len(line)} columns, but open code has at most {NARROW}"
+        for cell, source in shown
+        for line in source.splitlines()
+        if len(line) > NARROW
+    ]
+
+
 # --- outputs -----------------------------------------------------------------------
 
 
@@ -470,6 +486,7 @@ PAGE_RULES = (
     questions_are_answered,
     questions_are_checked,
     fences_are_closed,
+    open_code_is_narrow,
     outputs_are_compared,
     outputs_are_clean,
     is_in_normal_form,

@@ -246,6 +246,12 @@ def test_a_sound_page_passes(rule: Callable[[Page], list[str]]) -> None:
             "cell 1: a block that ::: opens is not closed",
         ),
         (
+            rules.open_code_is_narrow,
+            "draw()",
+            f"draw({'1 + ' * 14}1)",
+            "cell 4, line 1: 63 columns, but open code has at most 60",
+        ),
+        (
             rules.outputs_are_compared,
             "# Not compared: a time.\n",
             "",
