@@ -60,6 +60,7 @@ def for_teachers() -> dict[str, bytes]:
     grader = _encoded({"points.toml": points} | {n: read(n) for n in EXECUTABLE})
     own = {
         "README.md": read("README.md"),
+        "proofs.md": read("proofs.md"),
         "points.toml": points,
         "solution/svm.py": MARKER.sub("", read("svm.py")),
         "otter/svm.ipynb": json.dumps(otter(), indent=1) + "\n",

@@ -55,6 +55,8 @@ def test_students_get_stubs_and_no_solution(kit):
     assert "SOLUTION" not in stubs
     assert "@" not in stubs
     compile(stubs, "svm.py", "exec")
+    assert not (kit / "hinge-student" / "proofs.md").exists()
+    assert (kit / "hinge-teacher" / "proofs.md").exists()
 
 
 def test_the_notebook_runs_with_the_solution(kit):
