@@ -23,6 +23,7 @@ from zipfile import ZipFile
 
 import yaml
 from lite_notebooks import for_browser
+from playwright._impl._driver import compute_driver_executable
 
 ROOT = Path(__file__).resolve().parents[1]
 VERSION = "0.27.7"
@@ -54,7 +55,7 @@ INDEX = {
         "54612cf55a62755ee71824ce692986f23c88ffa77207b30c1368eda4a7060f73"
     ),
 }
-# Bytes that a page of its own, without JupyterLab, loads of Pyodide and NumPy.
+# Bytes that a lab loads of Pyodide and NumPy, from the CDN.
 SIZE = 13931 + 1255688 + 10105545 + 2360737 + 112205 + 3061133
 NEEDED = ("ipython", "matplotlib", "micropip", "numpy", "sqlite3", "ssl", "sympy")
 WELCOME = ("jedi", "pyodide-unix-timezones", "scikit-learn", "tqdm")
@@ -96,7 +97,7 @@ def with_dependencies(names: list[str], packages: Lock) -> list[str]:
     return sorted(found)
 
 
-def needed(source: Path) -> tuple[list[Path], str]:
+def needed(source: Path) -> tuple[list[Path], dict[str, Any]]:
     """Return the files of Pyodide that the notebooks need, verified, and their lock."""
     files = [verify(source / name, digest) for name, digest in RUNTIME.items()]
     lock = json.loads((source / LOCK).read_text("utf-8"))
@@ -108,23 +109,36 @@ def needed(source: Path) -> tuple[list[Path], str]:
         file = entry["file_name"]
         allowed = {entry["sha256"], INDEX.get(file, entry["sha256"])}
         files.append(verify(source / file, *sorted(allowed)))
-        kept[name] = {**entry, "sha256": sha256(files[-1])}
+        kept[name] = entry
     for path in source.glob("*.whl"):
         if path.name not in INDEX and all(
             path.name != p["file_name"] for p in packages.values()
         ):
             sys.exit(f"{path}: Pyodide {VERSION} has no such file")
-    text = json.dumps({**lock, "packages": kept}, indent=1, sort_keys=True)
-    return files, f"{text}\n"
+    return files, {**lock, "packages": kept}
 
 
-def copy_pyodide(source: Path, target: Path) -> None:
-    """Copy what the notebooks need of Pyodide, with a lock that names nothing else."""
+def copy_pyodide(source: Path, target: Path, wheel: Path) -> int:
+    """Copy what the notebooks need of Pyodide, with a lock that names nothing else.
+
+    What the labs import gets its bytecode, which is half of their start. Return the
+    bytes that a lab loads.
+    """
     files, lock = needed(source)
     target.mkdir(parents=True)
     for path in files:
         shutil.copyfile(path, target / path.name)
-    (target / LOCK).write_text(lock, encoding="utf-8")
+    node, _ = compute_driver_executable()  # the Node.js that comes with Playwright
+    script = Path(__file__).with_name("bytecode.mjs")
+    labs = [ROOT / "book" / "_scripts" / name for name in ("lab.py", "attempt.py")]
+    if subprocess.run([node, script, target, wheel, *labs], check=False).returncode:
+        sys.exit("Pyodide could not compile what the labs import")
+    for entry in lock["packages"].values():
+        entry["sha256"] = sha256(target / entry["file_name"])
+    text = json.dumps(lock, indent=1, sort_keys=True)
+    (target / LOCK).write_text(f"{text}\n", encoding="utf-8")
+    alone = {*RUNTIME, lock["packages"]["numpy"]["file_name"]} - {"pyodide.js"}
+    return sum((target / name).stat().st_size for name in alone)
 
 
 def build_wheel(folder: Path) -> Path:
@@ -264,11 +278,12 @@ def build(site: Path, pyodide: Path | None) -> None:
         wheel = build_wheel(lite / "pypi")
         comm = comm_wheel(pyodide)
         shutil.copyfile(comm, lite / "pypi" / comm.name)
+        url, size = CDN, SIZE
         if pyodide is not None:
-            copy_pyodide(pyodide, lite / "static" / "pyodide")
+            url = "./static/pyodide/"
+            size = copy_pyodide(pyodide, lite / "static" / "pyodide", wheel)
         copy_notebooks(site, lite / "files")
-        url = CDN if pyodide is None else "./static/pyodide/"
-        size = SIZE + wheel.stat().st_size
+        size += wheel.stat().st_size
         engine = {"pyodide": url, "wheel": f"pypi/{wheel.name}", "bytes": size}
         startup = write_startup(lite / "pypi")
         write_settings(lite, [wheel.name, startup.name], f"{url}pyodide.js")

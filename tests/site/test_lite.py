@@ -3,8 +3,11 @@
 import json
 import re
 from pathlib import Path
+from zipfile import ZipFile
 
 import nbformat
+import pytest
+from make_lite import sha256
 
 from tests.book.pages import book_files
 from tests.site.built_site import LITE
@@ -47,3 +50,16 @@ def test_the_browsers_notebooks_need_no_extension_and_show_what_is_stored(
                 texts = [output.get("text", ""), *output.get("data", {}).values()]
                 assert all(isinstance(text, str) for text in texts), path
         assert len(tags) == len({*tags}), path
+
+
+def test_a_copy_of_pyodide_has_the_bytecode_of_what_the_labs_import(site: Path) -> None:
+    folder = site / LITE / "static" / "pyodide"
+    if not folder.is_dir():
+        pytest.skip("the site has no copy of Pyodide")
+    packages = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))["packages"]
+    for entry in packages.values():  # else the notebooks' kernel refuses them
+        assert sha256(folder / entry["file_name"]) == entry["sha256"]
+    with ZipFile(folder / "python_stdlib.zip") as library:
+        assert {"json/__init__.py", "json/__init__.pyc"} <= {*library.namelist()}
+    with ZipFile(folder / packages["numpy"]["file_name"]) as wheel:
+        assert "numpy/__pycache__/__init__.cpython-312.pyc" in wheel.namelist()

@@ -1,0 +1,31 @@
+// Let a copy of Pyodide import what the labs import, and keep the bytecode: no other
+// Python is sure to write what this one reads.
+//
+//     node bytecode.mjs FOLDER WHEEL FILE ...
+//
+// FOLDER has the copy's files, WHEEL is svmlib's, a FILE is Python that a lab runs.
+
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { basename } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [folder, wheel, ...files] = process.argv.slice(2);
+/** @param {string | URL} path */
+const read = (path) => new Uint8Array(readFileSync(path));
+
+// Under Node.js Pyodide imports a package for web sockets, which nothing here needs.
+registerHooks({
+  resolve: (name, context, next) =>
+    name === "ws" ? { url: "data:text/javascript,", shortCircuit: true } : next(name, context),
+});
+const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
+const python = await loadPyodide({ packages: ["numpy"], stdout: () => {} });
+python.unpackArchive(read(wheel).buffer, "wheel");
+for (const path of files) {
+  python.FS.writeFile(basename(path), read(path));
+  python.pyimport(basename(path, ".py"));
+}
+python.FS.mkdir("/pyodide");
+python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, "/pyodide");
+python.runPython(readFileSync(new URL("bytecode.py", import.meta.url), "utf8"));
