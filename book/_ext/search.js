@@ -1,11 +1,12 @@
-/* Sphinx's own scores, and first the pages and headings that are named after the query;
-   functions have a description and come later. */
+/* Sphinx's own scores, and first the pages and headings that are named after the query,
+   be it by their file; functions have a description and come later. */
 
 var Scorer = {
-  score: ([, title, anchor, description, score]) => {
+  score: ([document, title, anchor, description, score]) => {
     if (description) return score;
     const query = new URLSearchParams(location.search).get("q").trim().toLowerCase();
-    const words = title.replace(/<[^>]*>/g, "").toLowerCase();
+    const file = anchor ? "" : document.split("/").pop().replaceAll("_", " ");
+    const words = `${title.replace(/<[^>]*>/g, "")} ${file}`.toLowerCase();
     return words.includes(query) ? score + (anchor ? 100 : 200) : score;
   },
   objNameMatch: 11,

@@ -114,3 +114,14 @@ def test_keyboard_scrolls_what_is_wider_than_its_column(
     assert not wrong
     assert page.locator("[aria-label^=Listing]").count() == 0  # its lines break
     assert page.locator("[aria-label^=Formula]").count() > 0
+
+
+@pytest.mark.parametrize(
+    ("query", "chapter"), [("mask", "hinge/mask_trick"), ("smo", "margin/smo")]
+)
+def test_search_finds_the_chapter_of_that_name_first(
+    query: str, chapter: str, site: Path, address: str, page: Page, watch: Watch
+) -> None:
+    page.goto(f"{address}/search.html?q={query}")
+    first = page.locator("ul.search a").first  # they are listed from the best on
+    assert first.get_attribute("href") == f"book/{chapter}.html"
