@@ -1,4 +1,5 @@
-"""Figures keep their place while they load, and far ones load late."""
+"""Figures keep their place while they load, far ones load late, and an address can say
+their theme."""
 
 import re
 from pathlib import Path
@@ -9,6 +10,15 @@ from sphinx.writers.html5 import HTML5Translator
 
 VIEW_BOX = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
 PIXELS = 4 / 3  # of a point, in which Matplotlib measures
+# WebKit shows every figure as light; in figure.svg#dark it is dark (see book.js).
+SCHEMES = re.compile(
+    r"<style>\.ink\{color:(#\w+)\}"
+    r"@media \(prefers-color-scheme:dark\)\{\.ink\{color:(#\w+)\}\}(?=</style>)"
+)
+THEMES = (
+    r'<g id="light"/><g id="dark"/>\g<0>'
+    r".ink:has(#light:target){color:\1}.ink:has(#dark:target){color:\2}"
+)
 
 
 def visit_image(self: HTML5Translator, node: nodes.image) -> None:
@@ -38,5 +48,14 @@ def depart_image(self: HTML5Translator, node: nodes.image) -> None:
         HTML5Translator.depart_image(self, node)
 
 
+def name_themes(app: Sphinx, exception: Exception | None) -> None:
+    if exception is not None or app.builder.name != "html":
+        return
+    for path in Path(app.outdir, "_images").glob("*.svg"):
+        text = path.read_text("utf-8")
+        path.write_text(SCHEMES.sub(THEMES, text, count=1), encoding="utf-8")
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("build-finished", name_themes)
     app.add_node(nodes.image, override=True, html=(visit_image, depart_image))

@@ -45,6 +45,23 @@
   });
 })();
 
+// WebKit shows an SVG as light, whatever the theme: there its address says the theme, and a
+// query, too, for what was shown once stays as it was.
+(() => {
+  if (!navigator.vendor.startsWith("Apple")) return;
+  const [system, paper] = ["(prefers-color-scheme: dark)", "print"].map((query) => matchMedia(query));
+  const paint = () => {
+    const { theme } = document.body.dataset;
+    const dark = !paper.matches && (theme === "dark" || (theme !== "light" && system.matches));
+    document.querySelectorAll('img[src*=".svg"]').forEach((image) => {
+      image.src = image.src.replace(/\.svg.*$/, dark ? ".svg?dark#dark" : ".svg#light");
+    });
+  };
+  for (const query of [system, paper]) query.addEventListener("change", paint);
+  new MutationObserver(paint).observe(document.body, { attributeFilter: ["data-theme"] });
+  paint();
+})();
+
 // Before a chapter is run: what the browser lacks, or what cannot be reached, in words.
 (() => {
   const link = document.querySelector(".run-here");

@@ -148,6 +148,7 @@ DECKS = [f"slides/{deck.stem}" for deck in sorted(ROOT.glob("slides/*.md"))]
 SAMPLE = {"book/index", "book/hinge/gradient", "book/margin/lab", "search"}
 # What the gate loads in Firefox and WebKit: the pages on which they once failed.
 FEW = {"book/hinge/gradient", "book/margin/soft_margin"}
+DARK = pytest.param("dark", marks=pytest.mark.nightly)
 
 
 def sampled(names: Iterable[str], sample: Container[str] = SAMPLE) -> list[Any]:

@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.browsers import DECKS, FEW, OVERFLOW, PAGES, lay_out, sampled
-
-DARK = pytest.param("dark", marks=pytest.mark.nightly)
+from tests.browser.browsers import DARK, DECKS, FEW, OVERFLOW, PAGES, lay_out, sampled
 
 
 @pytest.mark.parametrize("firefox", ["light", DARK], indirect=True)

@@ -1,4 +1,4 @@
-"""Every page loads in WebKit, the engine of Safari, at the width of a desk and a phone.
+"""Every page loads in WebKit, Safari's engine: a desk's width and a phone's, two themes.
 
 Debian's WebKitWebDriver speaks the W3C's WebDriver protocol, a request in JSON for each
 step; MiniBrowser shows the page on a display of Xvfb that no one sees.
@@ -6,6 +6,7 @@ step; MiniBrowser shows the page on a display of Xvfb that no one sees.
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -19,13 +20,14 @@ from typing import Any
 
 import pytest
 
-from tests.browser.browsers import DECKS, FEW, PAGES, sampled
+from tests.browser.browsers import DARK, DECKS, FEW, PAGES, sampled
 
 PROGRAMS = ("WebKitWebDriver", "Xvfb")
 MINI_BROWSER = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 # MiniBrowser's own window cannot be as narrow as a phone; a frame can.
 LOAD = """
-const [url, width, done] = arguments;
+const [url, width, theme, done] = arguments;
+localStorage.theme = theme;
 const frame = document.createElement("iframe");
 frame.style = `width: ${width}px; height: 900px; border: 0`;
 frame.onload = () => {
@@ -34,6 +36,8 @@ frame.onload = () => {
         title: page.title,
         over: page.documentElement.scrollWidth - width,
         height: page.documentElement.scrollHeight,
+        background: frame.contentWindow.getComputedStyle(page.body).backgroundColor,
+        figures: [...page.images].map((image) => image.src),
     }));
 };
 frame.src = url;
@@ -103,12 +107,22 @@ def webkit(display: str, address: str) -> Iterator[WebKit]:
         yield session
 
 
+@pytest.mark.parametrize("theme", ["light", DARK])
 @pytest.mark.parametrize("name", sampled([*PAGES, *DECKS], FEW))
-def test_page_loads(name: str, site: Path, webkit: WebKit, address: str) -> None:
+def test_page_loads(
+    name: str, theme: str, site: Path, webkit: WebKit, address: str
+) -> None:
     webkit.post("/url", url=f"{address}/{name}.html")
     for width in (1280, 390):
-        arguments = [f"{address}/{name}.html", width]
+        arguments = [f"{address}/{name}.html", width, theme]
         seen = webkit.post("/execute/async", script=LOAD, args=arguments)
         assert seen["title"]
         assert seen["over"] <= 0, f"sticks out at {width} px"
         assert seen["height"] > 500
+        if name not in DECKS:  # which have one theme
+            channels = [
+                int(number) for number in re.findall(r"\d+", seen["background"])
+            ]
+            assert (max(channels) < 64) == (theme == "dark")
+            figures = [address for address in seen["figures"] if ".svg" in address]
+            assert all(address.endswith(f"#{theme}") for address in figures)

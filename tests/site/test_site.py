@@ -117,6 +117,13 @@ def test_styles_scripts_and_figures_name_no_other_host(
     assert not faults
 
 
+def test_the_address_of_a_figure_can_say_its_theme(site: Path) -> None:
+    figures = [path.read_text("utf-8") for path in site.glob("_images/*.svg")]
+    inked = [text for text in figures if 'class="ink"' in text]
+    assert inked
+    assert all(".ink:has(#dark:target)" in text for text in inked)
+
+
 def test_no_math_or_icon_script_is_loaded(site: Path, pages: Pages) -> None:
     banned = re.compile(
         r"mathjax|katex.*\.js|fontawesome.*\.js|bootstrap|thebe", re.IGNORECASE
