@@ -20,7 +20,7 @@ from svmlib.exercises.chapters._binary import two_classes
 CHAPTER = Chapter("in_practice", "In practice")
 
 
-def _numbers(on: Switch, X: Array, added: float) -> tuple[Array, Array]:
+def _centre_and_scale(on: Switch, X: Array, added: float) -> tuple[Array, Array]:
     """What is subtracted from X, and what it is divided by."""
     axis = None if on("one-number-for-all") else 1 if on("rows-for-columns") else 0
     centre = X.mean(axis=axis, keepdims=True)
@@ -54,9 +54,9 @@ def _scale_features(
     of_test = X_test if on("test-by-its-own") else source
     if on("rows-for-columns"):  # then each example has its own numbers
         source, of_test = X_train, X_test
-    centre, spread = _numbers(on, source, added)
+    centre, spread = _centre_and_scale(on, source, added)
     train = (X_train - centre) / spread
-    centre, spread = _numbers(on, of_test, added)
+    centre, spread = _centre_and_scale(on, of_test, added)
     return train, X_test if on("test-not-scaled") else (X_test - centre) / spread
 
 

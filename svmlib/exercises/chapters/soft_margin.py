@@ -21,15 +21,15 @@ from svmlib.exercises.chapters._binary import (
 CHAPTER = Chapter("soft_margin", "The soft margin")
 
 
-def _missing(on: Switch, f: Array, y: Array) -> Array:
+def _raw_slack(on: Switch, f: Array, y: Array) -> Array:
     """What lacks of the margin 1, before it is clipped."""
     margin = f if on("y-not-in-margin") else y * f
     one = 0 if on("no-one") else 1
-    missing: Array = one + margin if on("slack-sign") else one - margin
-    return missing
+    raw_slack: Array = one + margin if on("slack-sign") else one - margin
+    return raw_slack
 
 
-MISSING_MISTAKES = read_mistakes(
+RAW_SLACK_MISTAKES = read_mistakes(
     "soft_margin",
     """
     y-not-in-margin: the slack forgets the label: a large f would then be good for class
@@ -52,22 +52,22 @@ def _slack(on: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
         f = f / np.linalg.norm(w)
     if on("labels-zero-one"):
         y = (y + 1) / 2
-    missing = _missing(on, f, y)
+    raw_slack = _raw_slack(on, f, y)
     if on("b-outside") or on("b-outside-subtracted"):
-        missing = _missing(on, X @ w, y) + (b if on("b-outside") else -b)
+        raw_slack = _raw_slack(on, X @ w, y) + (b if on("b-outside") else -b)
     if on("margin-returned"):
-        return 1 - missing
+        return 1 - raw_slack
     if on("surplus"):
-        missing = -missing
-    xi = missing if on("not-clipped") else np.maximum(0, missing)
+        raw_slack = -raw_slack
+    xi = raw_slack if on("not-clipped") else np.maximum(0, raw_slack)
     if on("clipped-from-above"):
-        xi = np.minimum(0, missing)
+        xi = np.minimum(0, raw_slack)
     if on("misclassified-only"):
-        xi = np.where(missing > 1, xi, 0)
+        xi = np.where(raw_slack > 1, xi, 0)
     if on("one-for-slack"):
         xi = np.sign(xi)
     if on("slack-absolute"):
-        xi = np.abs(missing)
+        xi = np.abs(raw_slack)
     if on("capped"):
         xi = np.minimum(1, xi)
     if on("slack-squared"):
@@ -78,7 +78,7 @@ def _slack(on: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
 
 
 SLACK_MISTAKES = (
-    MISSING_MISTAKES
+    RAW_SLACK_MISTAKES
     | B_MISTAKES
     | read_mistakes(
         "soft_margin",
@@ -136,9 +136,11 @@ CHAPTER.exercise(
 )
 
 
-def _pulls(on: Switch, missing: Array, f: Array, y: Array) -> tuple[Array, Array]:
+def _gradient_coefficients(
+    on: Switch, raw_slack: Array, f: Array, y: Array
+) -> tuple[Array, Array]:
     """With what number each example takes part in dw and in db."""
-    active = missing <= 0 if on("indicator-swapped") else missing > 0
+    active = raw_slack <= 0 if on("indicator-swapped") else raw_slack > 0
     if on("indicator-no-one"):
         active = (f if on("y-not-in-margin") else y * f) < 0
     if on("indicator-without-label"):
@@ -147,7 +149,7 @@ def _pulls(on: Switch, missing: Array, f: Array, y: Array) -> tuple[Array, Array
         active = np.full(len(y), True)
     if on("last-example-only"):
         active = active & (active[::-1].cumsum()[::-1] == 1)
-    weight = active * missing if on("value-for-indicator") else active * 1.0
+    weight = active * raw_slack if on("value-for-indicator") else active * 1.0
     in_w, in_b = weight, weight
     if on("indicator-not-in-db"):
         in_b = np.ones(len(y))
@@ -191,7 +193,7 @@ def _norm_parts(on: Switch, w: Array, b: float, N: int, C: float) -> tuple[Any, 
     return factor * value, factor * in_w, factor * in_b
 
 
-def _while_w_changes(w: Array, b: float, X: Array, y: Array, C: float) -> Array:
+def _values_while_w_changes(w: Array, b: float, X: Array, y: Array, C: float) -> Array:
     """The values of f where ``dw = w``, and ``dw -=`` has changed w for the next one."""
     f, w = np.empty(len(y)), w.copy()
     for i in range(len(y)):
@@ -207,28 +209,32 @@ def _soft_margin(
     N = len(y)
     if on("labels-zero-one"):
         y = (y + 1) / 2
-    f = _while_w_changes(w, b, X, y, C) if on("w-changes") else values(on, w, b, X)
-    missing = _missing(on, f, y)
-    xi = missing if on("not-clipped") else np.maximum(0, missing)
+    f = (
+        _values_while_w_changes(w, b, X, y, C)
+        if on("w-changes")
+        else values(on, w, b, X)
+    )
+    raw_slack = _raw_slack(on, f, y)
+    xi = raw_slack if on("not-clipped") else np.maximum(0, raw_slack)
     if on("slack-squared"):
         xi = xi**2
     if on("loss-counts"):
         xi = np.sign(xi)
-    pull_w, pull_b = _pulls(on, missing, f, y)
+    coef_w, coef_b = _gradient_coefficients(on, raw_slack, f, y)
     in_loss, in_dw, in_db = _factors(on, N, C)
     loss, dw, db = _norm_parts(on, w, b, N, C)
-    data = in_dw * (pull_w @ X)
+    data = in_dw * (coef_w @ X)
     dw = dw + data if on("data-part-added") else dw - data
     if on("norm-of-dw"):
         loss, *_ = _norm_parts(on, dw, b, N, C)
     loss = loss + in_loss * xi.sum()
-    shift = 0 if on("db-missing") else in_db * pull_b.sum()
+    shift = 0 if on("db-missing") else in_db * coef_b.sum()
     db = db + shift if on("db-sign") else db - shift
     return (loss, -dw, -db) if on("gradient-negated") else (loss, dw, db)
 
 
 SOFT_MISTAKES = (
-    MISSING_MISTAKES
+    RAW_SLACK_MISTAKES
     | B_MISTAKES
     | read_mistakes(
         "soft_margin",
