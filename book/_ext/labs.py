@@ -6,13 +6,12 @@
     The caption of the figure.
     ```
 
-The argument is one of the stories of `lab.preset`, and the lab begins with it. The figure
+The argument is one of `lab.STORIES`, and the lab begins with it. The figure
 and its alternative text come from svmlib when the site is built, and so do the points of
 all the stories and the numbers of the five examples. The rest is up to the scripts of
 `book/_scripts`, which a page loads only if it has a lab.
 """
 
-import html
 import json
 import os
 import sys
@@ -37,23 +36,13 @@ from svmlib import hinge, plots
 sys.path.append(str(Path(__file__).parents[1] / "_scripts"))
 import lab
 
-EXAMPLES = (
-    "separable",
-    "overlapping",
-    "outlier",
-    "xor",
-    "rings",
-    "choices",
-    "six",
-    "step",
-)
-RINGS = {"on": "o", "inside": "D", "wrong": "x"}
-WORDS = {
+MARKERS = {"on": "o", "inside": "D", "wrong": "x"}
+PLACES = {
     "on": "on the margin",
     "inside": "inside the margin",
     "wrong": "misclassified",
 }
-WAIT = (
+PLACEHOLDER = (
     "If your browser runs scripts and the page comes from a server, the lab appears "
     "here. Otherwise the figure shows how it begins."
 )
@@ -63,9 +52,9 @@ class laboratory(nodes.General, nodes.Element):
     """A lab: its figure, and below it the place of its button."""
 
 
-def draw_margin_lab(example: str) -> tuple[str, str]:
-    """Return the figure of an example as SVG text, and what it shows in words."""
-    given = lab.preset(example)
+def draw_margin_lab(story: str) -> tuple[str, str]:
+    """Return the figure of a story as SVG text, and what it shows in words."""
+    given = lab.story(story)
     answer = lab.margin(**given)
     X, y = np.array(given["points"]), np.array(given["labels"])
     beta, kind = y * answer["alpha"], np.array(answer["kind"])
@@ -79,13 +68,13 @@ def draw_margin_lab(example: str) -> tuple[str, str]:
         figure, ax = plt.subplots(figsize=(5.6, 4.2))
         plots.draw_margin(ax, decision, (-right, right, -top, top), points=161)
         plots.scatter_binary(ax, X, y)
-        for name, marker in RINGS.items():
+        for name, marker in MARKERS.items():
             x1, x2 = X[kind == name].T
             ax.plot(x1, x2, marker, ls="", ms=11, mfc="none", mec=plots.INK)
         ax.set(xticks=range(-4, 5, 2), yticks=range(-2, 3, 2), aspect="equal")
         svg = plots.to_svg(figure)
         plt.close(figure)
-    counts = ", ".join(f"{(kind == name).sum()} {WORDS[name]}" for name in RINGS)
+    counts = ", ".join(f"{(kind == name).sum()} {PLACES[name]}" for name in MARKERS)
     text = (
         f"{len(y)} points in the plane, {(y > 0).sum()} squares of class +1 and "
         f"{(y < 0).sum()} discs of class -1. A solid line is the boundary, dashed "
@@ -95,7 +84,7 @@ def draw_margin_lab(example: str) -> tuple[str, str]:
     return svg, text
 
 
-def draw_mask_lab(example: str) -> tuple[str, str]:
+def draw_mask_lab() -> tuple[str, str]:
     """Return the five examples' scores, hinge terms and mask, and the same in words."""
     given = lab.case()
     S, y, delta = np.array(given["S"]), given["y"], given["delta"]
@@ -122,57 +111,71 @@ def draw_mask_lab(example: str) -> tuple[str, str]:
     return svg, text
 
 
-DRAWN = {"margin": draw_margin_lab, "mask": draw_mask_lab}
+def to_json(data: lab.Answer) -> str:
+    return json.dumps(data, separators=(",", ":"))
 
 
 class Lab(Figure, SphinxDirective):
     """A figure that is drawn here, with a lab that can be started below it."""
 
-    required_arguments, optional_arguments = 0, 1
     option_spec: ClassVar[dict[str, Any]] = {"name": directives.unchanged_required}
+
+    def draw(self) -> tuple[str, str, dict[str, str]]:
+        """Return the figure, its alternative text, and what the lab's script reads."""
+        raise NotImplementedError
 
     def run(self) -> list[nodes.Node]:
         """Draw, and hand the picture to Sphinx's own directive for figures."""
-        kind = self.name.removesuffix("-lab")
-        example = self.arguments[0] if self.arguments else EXAMPLES[1]
-        if kind == "margin" and example not in EXAMPLES:
-            raise self.error(f"{self.name} knows {EXAMPLES}, got {example!r}")
-        svg, text = DRAWN[kind](example)
-        name = f"{kind}-lab-{example}.svg" if kind == "margin" else f"{kind}-lab.svg"
-        path = Path(self.env.app.doctreedir) / "labs" / name
+        svg, text, data = self.draw()
+        name = "-".join([self.name, *self.arguments])
+        path = Path(self.env.app.doctreedir, "labs", f"{name}.svg")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(svg, encoding="utf-8")
         self.env.note_dependency(lab.__file__)
         uri = os.path.relpath(path, self.env.srcdir)
         self.arguments, self.options["alt"] = [f"/{Path(uri).as_posix()}"], text
-        return [laboratory("", *super().run(), kind=kind, example=example)]
+        return [laboratory("", *super().run(), name=self.name, data=data)]
+
+
+class MarginLab(Lab):
+    """The lab of points in the plane, which begins with the story that is named."""
+
+    required_arguments = 1
+
+    def draw(self) -> tuple[str, str, dict[str, str]]:
+        (story,) = self.arguments
+        if story not in lab.STORIES:
+            raise self.error(f"{self.name} knows {[*lab.STORIES]}, got {story!r}")
+        stories = {
+            name: {"title": known.title, "words": known.words, **known.make()}
+            for name, known in lab.STORIES.items()
+        }
+        return *draw_margin_lab(story), {"story": story, "stories": to_json(stories)}
+
+
+class MaskLab(Lab):
+    """The lab of the five examples; it needs no Python, and starts by itself."""
+
+    required_arguments = 0
+
+    def draw(self) -> tuple[str, str, dict[str, str]]:
+        return *draw_mask_lab(), {"case": to_json(lab.case())}
 
 
 def visit_laboratory(self: HTML5Translator, node: nodes.Element) -> None:
-    kind = node["kind"]
-    data = {"example": node["example"]}
-    if kind == "margin":
-        data["stories"] = pack({name: lab.preset(name) for name in EXAMPLES})
-    else:
-        data["case"] = pack(lab.case())
-    attributes = "".join(f' data-{k}="{html.escape(v)}"' for k, v in data.items())
-    self.body.append(f'<div class="lab {kind}-lab"{attributes}>\n')
-
-
-def pack(data: lab.Answer) -> str:
-    return json.dumps(data, separators=(",", ":"))
+    data = {f"data-{key}": value for key, value in node["data"].items()}
+    self.body.append(self.starttag(node, "div", CLASS=f"lab {node['name']}", **data))
 
 
 def depart_laboratory(self: HTML5Translator, node: nodes.Element) -> None:
     up = "../" * self.builder.current_docname.count("/")
-    kind = node["kind"]
-    if kind == "margin":  # the mask lab starts by itself
-        self.body.append(f'<p class="lab-gate">{WAIT}</p>\n')
-    script = f"{up}_static/{kind}-lab.mjs"
+    if node["name"] == "margin-lab":
+        self.body.append(f'<p class="lab-placeholder">{PLACEHOLDER}</p>\n')
+    script = f"{up}_static/{node['name']}.mjs"
     self.body.append(f'</div>\n<script type="module" src="{script}"></script>\n')
 
 
 def setup(app: Sphinx) -> None:
     app.add_node(laboratory, html=(visit_laboratory, depart_laboratory))
-    app.add_directive("margin-lab", Lab)
-    app.add_directive("mask-lab", Lab)
+    app.add_directive("margin-lab", MarginLab)
+    app.add_directive("mask-lab", MaskLab)

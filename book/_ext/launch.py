@@ -17,12 +17,12 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 
-SHOWN = ("NumPy", "Matplotlib", "SymPy", "scikit-learn", "Dask")
+PACKAGES = ("NumPy", "Matplotlib", "SymPy", "scikit-learn", "Dask")
 HOST = "github.com"
 PDF = "the-hinge-and-the-margin.pdf"
 
 
-def elsewhere(repository: str, branch: str, notebook: str) -> dict[str, str]:
+def hosted_addresses(repository: str, branch: str, notebook: str) -> dict[str, str]:
     """Return the addresses of a notebook on Binder and Colab, and how Colab installs.
 
     ConfigError says what a repository's address must look like.
@@ -47,12 +47,12 @@ def elsewhere(repository: str, branch: str, notebook: str) -> dict[str, str]:
 @cache
 def built_with() -> str:
     """Return the line of the footer on the day and the versions of the build."""
-    packages = ", ".join(f"{name} {version(name)}" for name in SHOWN)
+    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     python = platform.python_version()
     return f"Built on {date.today():%d %B %Y} with Python {python}, {packages}."
 
 
-def offer(
+def add_launch_links(
     app: Sphinx,
     pagename: str,
     templatename: str,
@@ -68,10 +68,11 @@ def offer(
         return
     inside = quote(source.removeprefix("book/"))
     context["run_here"] = f"lite/notebooks/index.html?path={inside}"
+    app.add_js_file("launch.mjs", type="module")
     if repository := os.environ.get("REPOSITORY", "").strip():
         branch = os.environ.get("BRANCH", "").strip() or "main"
-        context["run_elsewhere"] = elsewhere(repository, branch, source)
+        context["run_elsewhere"] = hosted_addresses(repository, branch, source)
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("html-page-context", offer)
+    app.connect("html-page-context", add_launch_links)

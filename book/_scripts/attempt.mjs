@@ -5,7 +5,7 @@ import { STOPPED, engine } from "./engine.mjs";
 const LIMIT = 20; // seconds; attempt.py itself stops a loop in Python after ten
 const ERROR = /^\w+(Error|Exception|Interrupt|Exit)(:.*)?$/; // what Python says of one
 const PARTS = /(`[^`]+`|chapter \d+|line \d+)/;
-const OFFER = 2; // attempts, after which the solution is offered
+const OFFER_AFTER = 2; // attempts
 
 /** An exercise's place on the page.
  * @typedef {HTMLElement & {dataset: {exercise: string}}} Box */
@@ -91,11 +91,11 @@ export class Attempt {
     /** @type {Editor | undefined} */
     this.editor = undefined;
     /** @type {Promise<void> | undefined} */
-    this.dressed = undefined;
+    this.editorLoading = undefined;
     this.failures = 0;
     this.field.addEventListener("input", () => this.keep({ code: this.field.value }));
     this.button("solution").hidden = !this.isOffered();
-    this.dress();
+    this.loadEditor();
   }
 
   /** @param {string} selector */
@@ -110,7 +110,7 @@ export class Attempt {
 
   isOffered() {
     const { tries = 0, solved } = this.progress();
-    return tries >= OFFER && !solved;
+    return tries >= OFFER_AFTER && !solved;
   }
 
   get code() {
@@ -118,10 +118,10 @@ export class Attempt {
   }
 
   /** Put the editor in the place of the field; each run tries again if it didn't come. */
-  dress() {
-    this.dressed ??= this.replaceField().catch(() => {
+  loadEditor() {
+    this.editorLoading ??= this.replaceField().catch(() => {
       this.failures += 1;
-      this.dressed = undefined;
+      this.editorLoading = undefined;
     });
   }
 
@@ -169,7 +169,7 @@ export class Attempt {
       engine.stop(this);
     }
     if (this.state) return;
-    this.dress();
+    this.loadEditor();
     const { printed } = this;
     const say = (/** @type {string} */ text) => this.say(text);
     printed.hidden = true;

@@ -34,6 +34,13 @@
     document.querySelectorAll("details:not(.fold)").forEach((fold) => { fold.open = true; }));
   open();
 
+  // From a disk no module is loaded, and no notebook runs.
+  if (location.protocol === "file:")
+    document.querySelector(".run-here")?.addEventListener("click", (event) => {
+      event.preventDefault();
+      alert("A notebook runs only on a page that comes from a server. Run make serve, and open the address it prints.");
+    });
+
   // Formulas once, not thrice, and no buttons in the extracts that a search shows; none
   // from a disk, where a page may not read another.
   addEventListener("DOMContentLoaded", () => {
@@ -60,53 +67,4 @@
   for (const query of [system, paper]) query.addEventListener("change", paint);
   new MutationObserver(paint).observe(document.body, { attributeFilter: ["data-theme"] });
   paint();
-})();
-
-// Before a chapter is run: what the browser lacks, or what cannot be reached, in words.
-(() => {
-  const link = document.querySelector(".run-here");
-  if (!link) return;
-  const lacks = () => {
-    if (location.protocol === "file:")
-      return "A notebook runs only on a page that comes from a server. Run make serve, and open the address it prints.";
-    if (typeof WebAssembly !== "object")
-      return "This browser has no WebAssembly, which Python needs here.";
-    if (typeof Worker !== "function" || !window.indexedDB)
-      return "This browser lacks web workers or a storage for your edits. A private window may be the reason.";
-    return "";
-  };
-  const unreachable = async () => {
-    const lite = new URL("../", link.href);
-    let engine;
-    try {
-      const answer = await fetch(new URL("engine.json", lite));
-      if (!answer.ok) return "This copy of the book was built without the notebooks for the browser. Run make book.";
-      engine = await answer.json();
-    } catch {
-      return "The site of this book cannot be reached: you seem to be offline. What you read here stays; running it needs a connection.";
-    }
-    const python = new URL("pyodide.js", new URL(engine.pyodide, lite));
-    try {
-      await fetch(python, { mode: "no-cors" });
-    } catch {
-      return `Python for the browser cannot be reached at ${python.host}: you are offline, or this network blocks that host.`;
-    }
-    return "";
-  };
-  const say = (text) => {
-    const box = document.createElement("dialog");
-    box.className = "run-here-message";
-    box.innerHTML = '<p></p><form method="dialog"><button class="btn">Close</button></form>';
-    box.firstChild.textContent = text;
-    box.addEventListener("close", () => box.remove());
-    document.body.append(box);
-    box.showModal();
-  };
-  link.addEventListener("click", async (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    const problem = lacks() || await unreachable();
-    if (problem) say(problem);
-    else location.assign(link.href);
-  });
 })();

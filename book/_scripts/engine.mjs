@@ -3,17 +3,15 @@
 // An answer that keeps a newer question waiting too long, or takes longer than it may,
 // is given up: the worker is replaced.
 
-const ROOT = new URL(document.documentElement.dataset.content_root ?? "./", location.href);
-const LITE = new URL("lite/", ROOT);
+import { announce, findPython, missingFeature } from "./python.mjs";
+
+/** @import {Sources} from "./python.mjs" */
 
 export const OVERTAKEN = Symbol("overtaken by a newer question");
 export const STOPPED = Symbol("stopped, by its asker or by its limit");
 
 /** What svmlib has to say against a question, in its own words. */
 export class Problem extends Error {}
-
-/** Where Pyodide and svmlib's wheel are, and the bytes that are loaded in all.
- * @typedef {{pyodide: string, wheel: string, bytes: number}} Sources */
 
 /** Who asks: a lab, an editor, or any name of an asker. @typedef {unknown} Asker */
 
@@ -29,30 +27,6 @@ export class Problem extends Error {}
  * @property {(error: Error) => void} reject
  */
 
-/** Read where Python is, and how much it weighs; an Error says in words what is wrong.
- * @returns {Promise<Sources>} */
-export const find = async () => {
-  let found;
-  try {
-    found = await fetch(new URL("engine.json", LITE));
-  } catch {
-    throw new Error("The site of this book cannot be reached: you seem to be offline.");
-  }
-  if (!found.ok)
-    throw new Error("This copy of the book was built without Python for the browser. Run make book.");
-  const { pyodide, wheel, bytes } = await found.json();
-  /** @param {string} address */
-  const absolute = (address) => new URL(address, LITE).href;
-  return { pyodide: absolute(pyodide), wheel: absolute(wheel), bytes };
-};
-
-export const lacks = () => {
-  if (typeof WebAssembly !== "object")
-    return "This browser has no WebAssembly, which Python needs here.";
-  if (typeof Worker !== "function") return "This browser has no web workers.";
-  return "";
-};
-
 export class Engine {
   /** `patience`: milliseconds that a newer question waits for an older answer. */
   constructor({ patience = 3000 } = {}) {
@@ -63,7 +37,7 @@ export class Engine {
     this.running = undefined;
     this.asked = 0;
     this.replaced = 0;
-    this.hiring = this.dead = false;
+    this.restarting = this.failed = false;
     /** @type {Set<(text: string) => void>} */
     this.listeners = new Set();
     /** @type {Promise<void> | undefined} */
@@ -88,23 +62,23 @@ export class Engine {
   }
 
   async load() {
-    const problem = lacks();
-    if (problem) throw new Error(problem);
-    this.place = await find();
-    await this.hire();
+    const missing = missingFeature();
+    if (missing) throw new Error(missing);
+    this.sources = await findPython();
+    await this.startWorker();
     document.documentElement.dataset.python = "started";
   }
 
-  hire() {
+  startWorker() {
     const script = new URL("worker.mjs", import.meta.url);
     const worker = new Worker(script, { type: "module" });
-    const { place } = this;
-    if (!place) throw new Error("it is not known where Python is");
+    const { sources } = this;
+    if (!sources) throw new Error("it is not known where Python is");
     this.worker = worker;
     return new Promise((/** @type {(value?: void) => void} */ resolve, reject) => {
       /** @param {string} why */
       const failed = (why) => {
-        const { host } = new URL(place.pyodide);
+        const { host } = new URL(sources.pyodide);
         worker.terminate();
         reject(new Error(`Python could not be started from ${host}: ${why}`));
       };
@@ -124,7 +98,7 @@ export class Engine {
           resolve();
         }
       };
-      worker.postMessage({ question: "start", given: place });
+      worker.postMessage({ question: "start", given: sources });
     });
   }
 
@@ -166,8 +140,8 @@ export class Engine {
     clearTimeout(this.timer);
     this.timer = undefined;
     const [first] = this.waiting;
-    if (!first || this.hiring) return;
-    if (this.dead) {
+    if (!first || this.restarting) return;
+    if (this.failed) {
       this.replace();
       return;
     }
@@ -198,14 +172,14 @@ export class Engine {
     this.replaced += 1;
     this.running?.resolve(outcome);
     this.running = undefined;
-    this.hiring = true;
+    this.restarting = true;
     try {
-      await this.hire();
-      this.hiring = this.dead = false;
+      await this.startWorker();
+      this.restarting = this.failed = false;
       this.next();
     } catch (error) {
-      this.hiring = false;
-      this.dead = true; // the next question tries again
+      this.restarting = false;
+      this.failed = true; // the next question tries again
       this.waiting.forEach((call) => call.reject(/** @type {Error} */ (error)));
       this.waiting.clear();
     }
@@ -213,9 +187,6 @@ export class Engine {
 }
 
 export const engine = new Engine();
-
-/** @param {number} bytes */
-const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
 
 /** Scroll to what came, if it came where the reader is not.
  * @param {Element} stage */
@@ -239,8 +210,8 @@ export const startNear = (place) => {
 /** Turn the sentence below a lab's figure into the button that starts it.
  * @param {HTMLElement} lab
  * @param {{what: string, also?: string, begin: (engine: Engine) => Promise<void>}} how */
-export const gate = async (lab, { what, also = "", begin }) => {
-  const place = lab.querySelector(".lab-gate");
+export const addStartButton = async (lab, { what, also = "", begin }) => {
+  const place = lab.querySelector(".lab-placeholder");
   if (!place) return;
   const button = document.createElement("button");
   button.type = "button";
@@ -271,9 +242,9 @@ export const gate = async (lab, { what, also = "", begin }) => {
     }
   });
   try {
-    const { bytes } = await find();
+    const { bytes } = await findPython();
     if (!lab.dataset.started)
-      words.textContent = `Loads Python and NumPy, ${megabytes(bytes)}, once. ${also}`;
+      words.textContent = `${announce(bytes)} ${also}`;
   } catch (error) {
     words.textContent = /** @type {Error} */ (error).message;
   }

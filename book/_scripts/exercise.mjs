@@ -2,6 +2,8 @@
 // for what is solved, and a plain field for each stub. attempt.mjs comes when a field is
 // touched, and Python when it is run.
 
+import { announce, findPython } from "./python.mjs";
+
 /** @import {Box, Progress} from "./attempt.mjs" */
 
 /** @type {Box[]} */
@@ -50,8 +52,8 @@ const mark = () => {
 const KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘ Enter" : "Ctrl+Enter";
 
 /** Put a field with the stub, and its buttons, in the place of the stub's cell.
- * @param {Box} box @param {string} size */
-const open = (box, size) => {
+ * @param {Box} box @param {number} bytes that Python takes */
+const open = (box, bytes) => {
   const { exercise } = box.dataset;
   const number = document.querySelector(`#ex-${exercise} .caption-number`)?.textContent ?? exercise;
   box.insertAdjacentHTML("beforeend", `<div class="attempt-live">
@@ -60,7 +62,7 @@ const open = (box, size) => {
     <p class="attempt-bar"><button type="button" data-act="run">Run</button>
       <button type="button" data-act="reset">Reset</button>
       <button type="button" data-act="solution" hidden>Show the solution</button>
-      <span class="attempt-size">Loads Python and NumPy, ${size}, once.</span>
+      <span class="attempt-size">${announce(bytes)}</span>
       <span class="attempt-keys" id="keys-${exercise}">${KEYS} runs. Tab indents; Escape, then Tab, leaves.</span></p>
     <div class="attempt-printed" tabindex="0" role="group" aria-label="Printed" hidden></div>
     <div class="attempt-verdict" role="status"></div></div>`);
@@ -100,11 +102,8 @@ const open = (box, size) => {
 /** Open every stub, if the site has Python for it. A module that waits at its top level
  * now and then stops WebKit for good. */
 const begin = async () => {
-  const root = document.documentElement.dataset.content_root ?? "./";
-  const found = await fetch(`${root}lite/engine.json`).catch(() => null);
-  if (!found?.ok) return;
-  const { bytes } = await found.json();
-  boxes.forEach((box) => open(box, `${Math.round(bytes / 1e6)} MB`));
+  const found = await findPython().catch(() => null);
+  if (found) boxes.forEach((box) => open(box, found.bytes));
 };
 
 mark();

@@ -7,7 +7,7 @@ computed here that svmlib computes: this is the list of questions, and their ord
 import json
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,6 +28,7 @@ FOUR = (
     (2.0, 1.5),
     (2.0, -1.5),
 )  # the classes take turns
+LINEAR: Answer = {"name": "linear"}
 
 
 def kernel_matrix(
@@ -124,7 +125,7 @@ def margin(
         note = (
             f"The solver stopped after {result.iterations} steps, with primal and "
             f"dual still {primal - dual_value:.2g} apart: this is not the optimum. "
-            f"A smaller {knobs(kernel)} may help."
+            f"A smaller {what_to_lower(kernel)} may help."
         )
     elif flat:
         note = "w is 0: f is b everywhere, with no boundary and no width."
@@ -158,8 +159,8 @@ def _solve(
         return smo.smo(K, y, C, tol=tol, max_iter=max_iter)
 
 
-def knobs(kernel: Answer) -> str:
-    """Return, in words, what makes a problem of this kernel hard when it is large."""
+def what_to_lower(kernel: Answer) -> str:
+    """Return the parameters, in words, that make a problem hard when they are large."""
     return {"poly": "C, gamma or degree", "rbf": "C or gamma"}.get(
         kernel["name"], "C"
     )
@@ -191,37 +192,117 @@ def plane(columns: int, rows: int) -> Array:
     return np.stack(np.meshgrid(x1, x2), axis=-1).reshape(-1, 2)
 
 
-def preset(name: str) -> Answer:
+class Story(NamedTuple):
+    """A problem of the margin lab: its title, what to try, and how it is made."""
+
+    title: str
+    words: str
+    make: Callable[[], Answer]
+
+
+STORIES: dict[str, Story] = {}  # in the order of their buttons
+
+
+def tell(
+    title: str, words: str
+) -> Callable[[Callable[[], Answer]], Callable[[], Answer]]:
+    """Make a function a story, under its own name."""
+
+    def add(make: Callable[[], Answer]) -> Callable[[], Answer]:
+        STORIES[make.__name__] = Story(title, words, make)
+        return make
+
+    return add
+
+
+@tell(
+    "Separable",
+    "Two groups with room between them. Lower C, and the margin grows "
+    "until points are inside it.",
+)
+def separable() -> Answer:
+    X, y = datasets.make_blobs(24, rng=3, spread=0.6, centres=TWO)
+    return _problem(X, 2 * y - 1, LINEAR, 100.0)
+
+
+@tell(
+    "Overlapping",
+    "No line separates these groups. Every point that falls short of "
+    "its margin has slack, and C says how much that counts.",
+)
+def overlapping() -> Answer:
+    X, y = datasets.make_blobs(30, rng=2, spread=1.4, centres=TWO)
+    return _problem(X, 2 * y - 1, LINEAR, 1.0)
+
+
+@tell(
+    "One outlier",
+    "One disc stands among the squares, and with C = 100 it decides "
+    "where the boundary goes. Lower C until the boundary gives up on "
+    "it.",
+)
+def outlier() -> Answer:
+    X, y = datasets.make_blobs(20, rng=3, spread=0.6, centres=TWO)
+    X, y = np.vstack([X, [[1.0, -0.5]]]), np.append(y, 0)
+    return _problem(X, 2 * y - 1, LINEAR, 100.0)
+
+
+@tell(
+    "XOR",
+    "Opposite corners belong to the same class, so no line will do. "
+    "Compare the linear kernel with the polynomial one of degree 2.",
+)
+def xor() -> Answer:
+    X, y = datasets.make_blobs(32, rng=2, spread=0.5, centres=FOUR)
+    poly = {"name": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0}
+    return _problem(X, 2 * (y % 2) - 1, poly, 1.0)
+
+
+@tell(
+    "Rings",
+    "A disc inside a ring. Raise gamma, and the boundary closes around "
+    "single points.",
+)
+def rings() -> Answer:
+    X, y = datasets.make_rings(40, rng=0)
+    return _problem(1.8 * X, y, {"name": "rbf", "gamma": 0.5}, 10.0)
+
+
+@tell(
+    "Four choices",
+    "The question of the hyperplanes chapter, without the second "
+    "coordinate, whose weight is 0. The winner is w = (0.2, 0.4) with b "
+    "= −0.4.",
+)
+def choices() -> Answer:
+    X, y = datasets.three_points()
+    return _problem(X[:, [0, 2]], y, LINEAR, 100.0)
+
+
+@tell(
+    "Six points",
+    "The six points of part two, solved by hand: w = (0.5, 0) and b = "
+    "0. Move a point that lies beyond its margin: nothing changes until "
+    "it gets there.",
+)
+def six() -> Answer:
+    X, y, C = datasets.six_points()
+    return _problem(X, y, LINEAR, C)
+
+
+@tell(
+    "Worked step",
+    "The two points of the descent step that the soft-margin chapter "
+    "takes by hand. This is where such steps lead.",
+)
+def step() -> Answer:
+    X, y = datasets.two_points()
+    return _problem(X, y, LINEAR, 1.0)
+
+
+def story(name: str) -> Answer:
     """Return points, labels, kernel and C of a story; KeyError if there is none."""
-    linear: Answer = {"name": "linear"}
-    match name:
-        case "separable":
-            X, y = datasets.make_blobs(24, rng=3, spread=0.6, centres=TWO)
-            return _example(X, 2 * y - 1, linear, 100.0)
-        case "overlapping":
-            X, y = datasets.make_blobs(30, rng=2, spread=1.4, centres=TWO)
-            return _example(X, 2 * y - 1, linear, 1.0)
-        case "outlier":
-            X, y = datasets.make_blobs(20, rng=3, spread=0.6, centres=TWO)
-            X, y = np.vstack([X, [[1.0, -0.5]]]), np.append(y, 0)
-            return _example(X, 2 * y - 1, linear, 100.0)
-        case "xor":
-            X, y = datasets.make_blobs(32, rng=2, spread=0.5, centres=FOUR)
-            poly = {"name": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0}
-            return _example(X, 2 * (y % 2) - 1, poly, 1.0)
-        case "rings":
-            X, y = datasets.make_rings(40, rng=0)
-            return _example(1.8 * X, y, {"name": "rbf", "gamma": 0.5}, 10.0)
-        case "choices":
-            X, y = datasets.three_points()
-            return _example(X[:, [0, 2]], y, linear, 100.0)
-        case "six":
-            X, y, C = datasets.six_points()
-            return _example(X, y, linear, C)
-        case "step":
-            X, y = datasets.two_points()
-            return _example(X, y, linear, 1.0)
-    raise KeyError(name)
+    return STORIES[name].make()
 
 
 def draw(shape: str, noise: float, seed: int, n: int = 40) -> Answer:
@@ -242,7 +323,7 @@ def draw(shape: str, noise: float, seed: int, n: int = 40) -> Answer:
     return {"points": _inside(X), "labels": y.tolist()}
 
 
-def _example(X: Array, y: Array, kernel: Answer, C: float) -> Answer:
+def _problem(X: Array, y: Array, kernel: Answer, C: float) -> Answer:
     labels = [int(sign) for sign in y]
     return {
         "points": _inside(X),

@@ -2,7 +2,7 @@
 // For tests and teachers, the element .margin-lab carries `lab`, whose `state` and
 // `answer` are what is seen, and data-settled="yes" when nothing is under way.
 
-import { OVERTAKEN, Problem, engine, gate } from "./engine.mjs";
+import { OVERTAKEN, Problem, addStartButton, engine } from "./engine.mjs";
 import { short, signed } from "./format.mjs";
 import { decision, weights } from "./margin-geometry.mjs";
 import { listenToPointer, pressKey } from "./margin-input.mjs";
@@ -10,7 +10,7 @@ import { Plot } from "./margin-plot.mjs";
 import {
   KERNELS, LIMITS, MOST, PARAMETERS, clamp, decode, encode, isLink, toNumber, unfit,
 } from "./margin-state.mjs";
-import { KINDS, STAGE, STORIES, SUPPORT, hint, icon, isLogarithmic } from "./margin-view.mjs";
+import { KINDS, SUPPORT, hint, icon, isLogarithmic, stage } from "./margin-view.mjs";
 
 /** @typedef {import("./margin-geometry.mjs").Place} Place */
 /** @typedef {import("./margin-state.mjs").Answer} Answer */
@@ -20,7 +20,7 @@ import { KINDS, STAGE, STORIES, SUPPORT, hint, icon, isLogarithmic } from "./mar
 /** @typedef {import("./margin-state.mjs").State} State */
 /** @typedef {HTMLElement & {lab?: MarginLab}} Element */
 /** @typedef {{points: Place[], labels: number[]}} Data */
-/** @typedef {Data & {kernel: {name: KernelName} & Record<string, number>, C: number}} Story */
+/** @typedef {Data & {title: string, words: string, kernel: {name: KernelName} & Record<string, number>, C: number}} Story */
 /** @typedef {{grid: [number, number], tol?: number, max_iter?: number, step?: boolean}} How */
 
 /** @type {How} once the reader rests; lab.py has the tolerance and the number of steps */
@@ -80,7 +80,7 @@ export class MarginLab {
     this.steps = 1; // of the solver to the solution
     this.stage = document.createElement("div");
     this.stage.className = "lab-stage";
-    this.stage.innerHTML = STAGE;
+    this.stage.innerHTML = stage(this.stories);
     this.canvas = /** @type {HTMLCanvasElement} */ (this.find("canvas"));
     this.plot = new Plot(this.canvas, () => this.redraw());
     /** @type {number | undefined} */
@@ -136,7 +136,7 @@ export class MarginLab {
 
   /** Show the lab with its first answer, in place of the figure. */
   async begin() {
-    Object.assign(this.state, this.linked ?? this.story(this.element.dataset.example ?? ""));
+    Object.assign(this.state, this.linked ?? this.story(this.element.dataset.story ?? ""));
     const asked = copy(this.state);
     const grid = this.grid(QUICK);
     const answer = await engine.ask(this, "margin", { ...this.given(), ...QUICK, grid })
@@ -166,8 +166,8 @@ export class MarginLab {
 
   /** @param {string} name @returns {Link} */
   story(name) {
-    const { kernel: { name: kernel, ...parameters }, C, ...data } = this.stories[name];
-    return { ...parameters, points: toPoints(data), kernel, C };
+    const { kernel: { name: kernel, ...parameters }, C, points, labels } = this.stories[name];
+    return { ...parameters, points: toPoints({ points, labels }), kernel, C };
   }
 
   /** The story that has the points of the state, or "". */
@@ -516,9 +516,9 @@ export class MarginLab {
       this.fault(text, "");
     }
     const now = this.storyNow();
-    for (const button of this.stage.querySelectorAll("[data-example]"))
-      button.setAttribute("aria-pressed", String(button.getAttribute("data-example") === now));
-    this.find(".lab-story").textContent = STORIES[/** @type {keyof typeof STORIES} */ (now)]?.[1] ??
+    for (const button of this.stage.querySelectorAll("[data-story]"))
+      button.setAttribute("aria-pressed", String(button.getAttribute("data-story") === now));
+    this.find(".lab-story").textContent = this.stories[now]?.words ??
       "Points of your own. Undo leads back to the story.";
   }
 
@@ -675,9 +675,9 @@ export class MarginLab {
     };
     stage.addEventListener("click", ({ target }) => {
       const button = /** @type {HTMLElement} */ (target).closest("button");
-      const { act, example } = button?.dataset ?? {};
+      const { act, story } = button?.dataset ?? {};
       if (act) acts[act]();
-      if (example) this.replace(this.story(example));
+      if (story) this.replace(this.story(story));
     });
     stage.addEventListener("input", ({ target }) =>
       this.input(/** @type {HTMLInputElement} */ (target)));
@@ -738,9 +738,9 @@ export class MarginLab {
 const element = document.querySelector(".margin-lab");
 if (element) {
   const lab = new MarginLab(element);
-  gate(element, {
+  addStartButton(element, {
     what: lab.linked ? "the lab with the points of the link" : "the lab",
-    also: lab.linked ? "The figure shows the lab's own example, not the link's." : "",
+    also: lab.linked ? "The figure shows the lab's own story, not the link's." : "",
     begin: () => lab.begin(),
   });
 }

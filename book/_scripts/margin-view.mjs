@@ -1,20 +1,9 @@
-// What stands around the plane of the margin lab: its markup, and every word of it.
+// What stands around the plane of the margin lab: its markup, and its words.
 
 import { PARAMETERS } from "./margin-state.mjs";
 
 /** @typedef {import("./margin-state.mjs").Parameter} Parameter */
 /** @typedef {import("./margin-state.mjs").KernelName} KernelName */
-
-export const STORIES = {
-  separable: ["Separable", "Two groups with room between them. Lower C, and the margin grows until points are inside it."],
-  overlapping: ["Overlapping", "No line separates these groups. Every point that falls short of its margin has slack, and C says how much that counts."],
-  outlier: ["One outlier", "One disc stands among the squares, and with C = 100 it decides where the boundary goes. Lower C until the boundary gives up on it."],
-  xor: ["XOR", "Opposite corners belong to the same class, so no line will do. Compare the linear kernel with the polynomial one of degree 2."],
-  rings: ["Rings", "A disc inside a ring. Raise gamma, and the boundary closes around single points."],
-  choices: ["Four choices", "The question of the hyperplanes chapter, without the second coordinate, whose weight is 0. The winner is w = (0.2, 0.4) with b = \u22120.4."],
-  six: ["Six points", "The six points of part two, solved by hand: w = (0.5, 0) and b = 0. Move a point that lies beyond its margin: nothing changes until it gets there."],
-  step: ["Worked step", "The two points of the descent step that the soft-margin chapter takes by hand. This is where such steps lead."],
-};
 
 /** Where a point is, by the names of lab.py. */
 export const KINDS = {
@@ -90,10 +79,12 @@ const kernel = (value, words) =>
 const button = (act, words, more = "") =>
   `<button type="button" data-act="${act}"${more}>${words}</button>`;
 
-export const STAGE = `
-<div class="lab-bar lab-stories" role="group" aria-label="Stories">${Object.entries(STORIES)
-    .map(([name, [words]]) =>
-      `<button type="button" data-example="${name}" aria-pressed="false">${words}</button>`)
+/** The markup of the lab, with a button for each story.
+ * @param {Record<string, {title: string}>} stories */
+export const stage = (stories) => `
+<div class="lab-bar lab-stories" role="group" aria-label="Stories">${Object.entries(stories)
+    .map(([name, { title }]) =>
+      `<button type="button" data-story="${name}" aria-pressed="false">${title}</button>`)
     .join("")}</div>
 <p class="lab-story"></p>
 <div class="lab-board">

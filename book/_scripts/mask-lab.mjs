@@ -35,7 +35,6 @@ class MaskLab {
     this.stage.className = "lab-stage";
     element.querySelector("figure")?.before(this.stage);
     element.querySelectorAll("img").forEach((image) => { image.hidden = true; });
-    element.querySelector(".lab-gate")?.remove();
     this.reset();
     this.stage.addEventListener("input", () => this.update());
     this.stage.addEventListener("click", ({ target }) => {

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 import lab as native
 import numpy as np
 import pytest
-from _ext.labs import EXAMPLES
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.browsers import MASK, START, Watch, lay_out, violations
@@ -83,19 +82,19 @@ def at(canvas: Locator, x: float, y: float) -> tuple[float, float]:
 
 
 @pytest.mark.nightly
-def test_examples_and_kernels_give_svmlibs_numbers(
+def test_stories_and_kernels_give_svmlibs_numbers(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     start(page, f"{address}/{LAB}")
-    assert compare(page) == native.preset("overlapping")
-    for example in EXAMPLES:
-        page.locator(f'button[data-example="{example}"]').click()
+    assert compare(page) == native.story("overlapping")
+    for name in native.STORIES:
+        page.locator(f'button[data-story="{name}"]').click()
         page.wait_for_timeout(300)
-        assert compare(page) == native.preset(example)
+        assert compare(page) == native.story(name)
         for kernel in ("linear", "poly", "rbf"):
             page.locator(f'[name="lab-kernel"][value="{kernel}"]').check()
             assert compare(page)["kernel"]["name"] == kernel
-    page.locator('button[data-example="six"]').click()
+    page.locator('button[data-story="six"]').click()
     page.wait_for_timeout(300)
     settle(page)
     shown = page.locator(".lab-numbers").inner_text()
@@ -116,7 +115,7 @@ def test_points_by_mouse_and_parameters(
     pyodide: Path, address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
     start(page, f"{address}/{LAB}")
-    page.locator('button[data-example="six"]').click()
+    page.locator('button[data-story="six"]').click()
     page.wait_for_timeout(300)
     settle(page)
     canvas = page.locator("canvas")
@@ -184,7 +183,7 @@ def test_the_lab_follows_a_drag_in_firefox(
     pyodide: Path, firefox_page: Page, address: str
 ) -> None:
     start(firefox_page, f"{address}/{LAB}")
-    firefox_page.locator('button[data-example="six"]').click()
+    firefox_page.locator('button[data-story="six"]').click()
     firefox_page.wait_for_timeout(300)
     before = seen(firefox_page)[1]
     canvas = firefox_page.locator("canvas")
@@ -202,7 +201,7 @@ def test_other_class_redo_stories_and_steps(
     start(page, f"{address}/{LAB}")
     active = page.locator('[aria-pressed="true"]')
     expect(active).to_have_text("Overlapping")
-    page.locator('button[data-example="six"]').click()
+    page.locator('button[data-story="six"]').click()
     expect(active).to_have_text("Six points")
     settle(page)
     canvas = page.locator("canvas")
@@ -219,7 +218,7 @@ def test_other_class_redo_stories_and_steps(
     expect(active).to_have_count(0)
     for _ in range(3):
         page.keyboard.press("Control+z")
-    assert compare(page) == native.preset("six")
+    assert compare(page) == native.story("six")
     expect(active).to_have_text("Six points")
     for key in ("Control+Shift+Z", "Control+y"):
         page.keyboard.press(key)
@@ -317,7 +316,7 @@ def test_by_touch(pyodide: Path, address: str, context: BrowserContext) -> None:
         watch = Watch(touch, address)
         page = touch.new_page()
         start(page, f"{address}/{LAB}")
-        page.locator('button[data-example="six"]').tap()
+        page.locator('button[data-story="six"]').tap()
         page.wait_for_timeout(300)
         settle(page)
         canvas = page.locator("canvas")
@@ -484,10 +483,10 @@ def test_examples_in_haste_undo_and_the_address(
     warning = page.locator(".lab-warning")
     expect(warning).to_contain_text("no kernel")
     code = "(names) => names.forEach((name) => document.querySelector(name).click())"
-    names = [f'[data-example="{name}"]' for name in ("six", "rings", "step")]
+    names = [f'[data-story="{name}"]' for name in ("six", "rings", "step")]
     page.evaluate(code, names)
     page.wait_for_function("document.querySelector('.lab').lab.state.points.length < 5")
-    assert compare(page) == native.preset("step")
+    assert compare(page) == native.story("step")
     expect(warning).to_be_hidden()
     assert not watch.errors
 
@@ -559,7 +558,7 @@ def test_python_starts_when_the_pointer_is_near(
     page.goto(f"{address}/{LAB}")
     page.wait_for_selector(".lab-start")
     assert not page.workers
-    page.locator(".lab-gate").hover(position={"x": 5, "y": 5})
+    page.locator(".lab-placeholder").hover(position={"x": 5, "y": 5})
     page.wait_for_timeout(1000)
     assert len(page.workers) == (0 if save_data else 1)
 
@@ -589,7 +588,7 @@ def test_a_newer_question_overtakes_an_older_one(
 ) -> None:
     page.goto(f"{address}/{LAB}")
     page.set_default_timeout(START)
-    quick = {**native.preset("six"), "grid": (2, 2)}
+    quick = {**native.story("six"), "grid": (2, 2)}
     points = [[((7 * i) % 199) / 50 - 2, ((11 * i) % 197) / 70] for i in range(200)]
     slow = {
         "points": points,

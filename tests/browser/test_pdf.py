@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from _ext.labs import WAIT
+from _ext.labs import PLACEHOLDER
 from bs4 import BeautifulSoup
 from make_pdf import NAME, chapter, chapters, plain
 from pypdfium2 import PdfDocument
@@ -102,5 +102,5 @@ def test_no_chromium_is_told(site: Path) -> None:
 
 def test_what_only_a_script_can_start_is_not_printed(site: Path) -> None:
     name = "book/margin/lab"
-    assert WAIT in (site / f"{name}.html").read_text("utf-8")
-    assert WAIT not in chapter(site, name, set()).get_text()
+    assert PLACEHOLDER in (site / f"{name}.html").read_text("utf-8")
+    assert PLACEHOLDER not in chapter(site, name, set()).get_text()

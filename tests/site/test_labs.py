@@ -33,7 +33,7 @@ PAGE = """
 Page
 ====
 
-.. margin-lab:: {example}
+.. margin-lab:: {story}
    :name: fig-lab
 
    The caption.
@@ -45,7 +45,7 @@ Page
 
 
 def test_six_points_by_hand() -> None:
-    answer = lab.margin(**lab.preset("six"))
+    answer = lab.margin(**lab.story("six"))
     np.testing.assert_allclose(answer["alpha"], [0, 1 / 8, 1 / 4, 0, 1 / 8, 1 / 4])
     np.testing.assert_allclose(answer["f"], [2, 1, 1 / 2, -2, -1, 1 / 2])
     np.testing.assert_allclose(answer["slack"], [0, 0, 1 / 2, 0, 0, 3 / 2], atol=1e-12)
@@ -56,15 +56,15 @@ def test_six_points_by_hand() -> None:
 
 
 def test_worked_step_ends_where_the_chapter_says() -> None:
-    answer = lab.margin(**lab.preset("step"))
+    answer = lab.margin(**lab.story("step"))
     np.testing.assert_allclose([answer["primal"], answer["b"]], [2 / 5, 3 / 5])
     assert answer["norm"] == pytest.approx(np.sqrt(4 / 5))
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
-@pytest.mark.parametrize("example", labs.EXAMPLES)
-def test_answers_are_those_of_kernel_svm(example: str, kernel: lab.Answer) -> None:
-    given = {**lab.preset(example), "kernel": kernel, "grid": (9, 7)}
+@pytest.mark.parametrize("name", lab.STORIES)
+def test_answers_are_those_of_kernel_svm(name: str, kernel: lab.Answer) -> None:
+    given = {**lab.story(name), "kernel": kernel, "grid": (9, 7)}
     answer = lab.margin(**given)
     parameters = {k: v for k, v in kernel.items() if k != "name"}
     machine = KernelSVM(
@@ -93,7 +93,7 @@ def test_the_grid_goes_row_by_row_from_the_bottom() -> None:
 
 
 def test_a_solver_that_stops_early_is_told() -> None:
-    answer = lab.margin(**lab.preset("rings"), max_iter=2)
+    answer = lab.margin(**lab.story("rings"), max_iter=2)
     apart = f"{answer['gap']:.2g} apart"
     assert answer["note"].startswith("The solver stopped after 2 steps")
     assert apart in answer["note"]
@@ -104,20 +104,20 @@ def test_a_function_that_is_the_same_everywhere_is_told() -> None:
     answer = lab.margin([[0, 0], [0, 0], [2, 0]], [1, -1, 1], {"name": "linear"}, 1.0)
     assert answer["note"].startswith("w is 0")
     assert (answer["flat"], answer["width"]) == (True, None)
-    assert not lab.margin(**lab.preset("six"))["flat"]
+    assert not lab.margin(**lab.story("six"))["flat"]
 
 
 def test_a_small_norm_is_no_missing_one() -> None:
     """A kernel with large values needs a short w: f still tells the classes apart."""
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 0.0}
-    answer = lab.margin(**{**lab.preset("step"), "kernel": kernel})
+    answer = lab.margin(**{**lab.story("step"), "kernel": kernel})
     assert 0 < answer["norm"] < 1e-9
     assert answer["width"] == 2 / answer["norm"]
 
 
 def test_numbers_that_rounding_spoils_are_told() -> None:
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 10.0}
-    given = {**lab.preset("overlapping"), "kernel": kernel, "C": 1e4}
+    given = {**lab.story("overlapping"), "kernel": kernel, "C": 1e4}
     answer = lab.margin(**given, max_iter=10_000)
     assert answer["gap"] > 0.9 * answer["primal"]
     assert "differ by 100.0%" in answer["note"]
@@ -141,20 +141,20 @@ def test_points_in_one_place_are_told() -> None:
     ],
 )
 def test_a_problem_is_told_in_svmlibs_words(changed: lab.Answer, words: str) -> None:
-    given = {**lab.preset("six"), **changed}
+    given = {**lab.story("six"), **changed}
     found = json.loads(lab.answer("margin", json.dumps(given)))
     assert words in found["problem"]
 
 
 def test_answers_survive_json() -> None:
-    given = lab.preset("rings")
+    given = lab.story("rings")
     found = json.loads(lab.answer("margin", json.dumps(given)))
     assert found["answer"] == lab.margin(**given)
 
 
-@pytest.mark.parametrize("example", labs.EXAMPLES)
-def test_examples_fit_into_the_plane_and_a_link(example: str) -> None:
-    given = lab.preset(example)
+@pytest.mark.parametrize("name", lab.STORIES)
+def test_stories_fit_into_the_plane_and_a_link(name: str) -> None:
+    given = lab.story(name)
     X = np.array(given["points"])
     assert (np.abs(X) <= lab.LIMITS).all()
     assert np.array_equal(X, X.round(2))
@@ -162,13 +162,13 @@ def test_examples_fit_into_the_plane_and_a_link(example: str) -> None:
     assert len(given["labels"]) == len(X) <= 200
 
 
-def test_there_is_no_other_example() -> None:
+def test_there_is_no_other_story() -> None:
     with pytest.raises(KeyError):
-        lab.preset("moons")
+        lab.story("moons")
 
 
 def test_the_four_choices_are_those_of_the_chapter() -> None:
-    given = lab.preset("choices")
+    given = lab.story("choices")
     answer = lab.margin(**given)
     w = np.array(given["labels"]) * answer["alpha"] @ given["points"]
     np.testing.assert_allclose([*w, answer["b"]], [0.2, 0.4, -0.4])
@@ -185,7 +185,7 @@ def test_noise_scatters_the_same_points_further(shape: str) -> None:
 
 
 def test_steps_of_the_solver_lead_to_the_solution() -> None:
-    given = lab.preset("six")
+    given = lab.story("six")
     solution = lab.margin(**given)
     alpha, dual = np.zeros(6), 0.0
     for k in range(1, solution["steps"] + 1):
@@ -234,7 +234,7 @@ def test_decimals_of_the_mask_lab_are_what_the_reader_typed() -> None:
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
 def test_f_under_the_pointer_is_that_of_the_grid(kernel: lab.Answer) -> None:
-    given = {**lab.preset("overlapping"), "kernel": kernel, "grid": (5, 4)}
+    given = {**lab.story("overlapping"), "kernel": kernel, "grid": (5, 4)}
     answer = lab.margin(**given)
     points = [
         {"x": x, "y": y, "label": label}
@@ -265,15 +265,11 @@ def test_numbers_are_short_and_rounding_is_0(value: str, text: str) -> None:
     assert run("format.mjs", f"short({value})") == text
 
 
-def test_scripts_agree_with_the_glue() -> None:
+def test_the_script_has_the_limits_of_the_plane() -> None:
     state = (ROOT / "book" / "_scripts" / "margin-state.mjs").read_text("utf-8")
     limits = re.search(r"LIMITS = \[([\d.]+), ([\d.]+)\]", state)
     assert limits is not None
     assert tuple(map(float, limits.groups())) == lab.LIMITS
-    script = (ROOT / "book" / "_scripts" / "margin-view.mjs").read_text("utf-8")
-    names = re.search(r"STORIES = \{(.*?)\n\};", script, re.DOTALL)
-    assert names is not None
-    assert tuple(re.findall(r"^  (\w+):", names[1], re.MULTILINE)) == labs.EXAMPLES
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.name)
@@ -281,7 +277,7 @@ def test_scripts_name_no_other_host(path: Path) -> None:
     assert not NETWORK.findall(path.read_text("utf-8"))
 
 
-def build(tmp_path: Path, example: str) -> tuple[str, str]:
+def build(tmp_path: Path, story: str) -> tuple[str, str]:
     """Return the page of both directives as HTML, and what Sphinx warns of."""
     source = tmp_path / "source"
     (source / "part").mkdir(parents=True)
@@ -289,7 +285,7 @@ def build(tmp_path: Path, example: str) -> tuple[str, str]:
     (source / "conf.py").write_text(conf, encoding="utf-8")
     index = "Book\n====\n\n.. toctree::\n\n   part/page\n"
     (source / "index.rst").write_text(index, encoding="utf-8")
-    text = PAGE.format(example=example)
+    text = PAGE.format(story=story)
     (source / "part" / "page.rst").write_text(text, encoding="utf-8")
     app = SphinxTestApp("html", srcdir=source, builddir=tmp_path / "build")
     try:
@@ -305,17 +301,18 @@ def build(tmp_path: Path, example: str) -> tuple[str, str]:
 def test_directives_stand_without_a_script(tmp_path: Path) -> None:
     html, warnings = build(tmp_path, "six")
     assert not warnings
-    assert 'class="lab margin-lab" data-example="six"' in html
+    assert 'class="lab margin-lab"' in html
+    assert 'data-story="six"' in html
     assert "6 points in the plane, 3 squares" in html
     assert "2 on the margin, 1 inside the margin, 1 misclassified" in html
     assert "1 1 -2" in html
-    assert html.count(labs.WAIT) == 1  # the mask lab needs no button
+    assert html.count(labs.PLACEHOLDER) == 1  # the mask lab needs no button
     assert 'type="module" src="../_static/margin-lab.mjs"' in html
     assert 'type="module" src="../_static/mask-lab.mjs"' in html
     assert 'id="fig-lab"' in html
 
 
-def test_an_unknown_example_is_a_warning(tmp_path: Path) -> None:
+def test_an_unknown_story_is_a_warning(tmp_path: Path) -> None:
     _, warnings = build(tmp_path, "moons")
     assert "moons" in warnings
 

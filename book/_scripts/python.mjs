@@ -1,0 +1,36 @@
+// Whether Python can run in this browser, and where the site has it.
+
+const ROOT = new URL(document.documentElement.dataset.content_root ?? "./", location.href);
+const LITE = new URL("lite/", ROOT);
+
+/** Where Pyodide and svmlib's wheel are, and the bytes that are loaded in all.
+ * @typedef {{pyodide: string, wheel: string, bytes: number}} Sources */
+
+/** What this browser lacks to run Python, in words, or "". */
+export const missingFeature = () => {
+  if (typeof WebAssembly !== "object")
+    return "This browser has no WebAssembly, which Python needs here.";
+  if (typeof Worker !== "function") return "This browser has no web workers.";
+  return "";
+};
+
+/** Read where Python is, and how much it weighs; an Error says in words what is wrong.
+ * @returns {Promise<Sources>} */
+export const findPython = async () => {
+  let answer;
+  try {
+    answer = await fetch(new URL("engine.json", LITE));
+  } catch {
+    throw new Error("The site of this book cannot be reached: you seem to be offline.");
+  }
+  if (!answer.ok)
+    throw new Error("This copy of the book was built without Python for the browser. Run make book.");
+  const { pyodide, wheel, bytes } = await answer.json();
+  /** @param {string} address */
+  const absolute = (address) => new URL(address, LITE).href;
+  return { pyodide: absolute(pyodide), wheel: absolute(wheel), bytes };
+};
+
+/** What a reader is told before a click that loads Python. @param {number} bytes */
+export const announce = (bytes) =>
+  `Loads Python and NumPy, ${Math.round(bytes / 1e6)} MB, once.`;
