@@ -43,8 +43,9 @@ RUNTIME = {
     ),
     LOCK: "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
 }
-# Wheels as PyPI has them: Pyodide's lock names no comm, and its own builds of the others.
-INDEX = {
+# Wheels that may come from PyPI: Pyodide has no comm, and builds the other two itself,
+# with other hashes.
+PYPI_WHEELS = {
     "comm-0.2.2-py3-none-any.whl": (
         "e6fb86cb70ff661ee8c9c14e7d36d6de3b4066f1441be4063df9c5009f0a64d3"
     ),
@@ -55,15 +56,22 @@ INDEX = {
         "54612cf55a62755ee71824ce692986f23c88ffa77207b30c1368eda4a7060f73"
     ),
 }
-# Bytes that a lab loads of Pyodide and NumPy, from the CDN.
-SIZE = 13931 + 1255688 + 10105545 + 2360737 + 112205 + 3061133
-NEEDED = ("ipython", "matplotlib", "micropip", "numpy", "sqlite3", "ssl", "sympy")
-WELCOME = ("jedi", "pyodide-unix-timezones", "scikit-learn", "tqdm")
+# What a lab loads of Pyodide and NumPy from the CDN, in bytes.
+PYODIDE_BYTES = (
+    13931  # pyodide.mjs
+    + 1255688  # pyodide.asm.js
+    + 10105545  # pyodide.asm.wasm
+    + 2360737  # python_stdlib.zip
+    + 112205  # pyodide-lock.json
+    + 3061133  # NumPy's wheel
+)
+REQUIRED = ("ipython", "matplotlib", "micropip", "numpy", "sqlite3", "ssl", "sympy")
+OPTIONAL = ("jedi", "pyodide-unix-timezones", "scikit-learn", "tqdm")
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 EXTENSION = "@jupyterlite/pyodide-kernel-extension"
 KERNEL = f"{EXTENSION}:kernel"
 # What the kernel asks for one after the other, and every chapter imports: all at once.
-EARLY = ("micropip", "ssl", "sqlite3", "jedi", "ipython", "numpy", "matplotlib")
+PRELOADED = ("micropip", "ssl", "sqlite3", "jedi", "ipython", "numpy", "matplotlib")
 STARTUP = "lite_startup"  # runs in the kernel, before the first cell
 WORKER = f"lite/extensions/{EXTENSION}/static"
 Lock = dict[str, dict[str, Any]]
@@ -102,16 +110,16 @@ def needed(source: Path) -> tuple[list[Path], dict[str, Any]]:
     files = [verify(source / name, digest) for name, digest in RUNTIME.items()]
     lock = json.loads((source / LOCK).read_text("utf-8"))
     packages: Lock = lock["packages"]
-    present = [n for n in WELCOME if (source / packages[n]["file_name"]).exists()]
+    present = [n for n in OPTIONAL if (source / packages[n]["file_name"]).exists()]
     kept = {}
-    for name in with_dependencies([*NEEDED, *present], packages):
+    for name in with_dependencies([*REQUIRED, *present], packages):
         entry = packages[name]
         file = entry["file_name"]
-        allowed = {entry["sha256"], INDEX.get(file, entry["sha256"])}
+        allowed = {entry["sha256"], PYPI_WHEELS.get(file, entry["sha256"])}
         files.append(verify(source / file, *sorted(allowed)))
         kept[name] = entry
     for path in source.glob("*.whl"):
-        if path.name not in INDEX and all(
+        if path.name not in PYPI_WHEELS and all(
             path.name != p["file_name"] for p in packages.values()
         ):
             sys.exit(f"{path}: Pyodide {VERSION} has no such file")
@@ -169,7 +177,7 @@ def comm_wheel(pyodide: Path | None) -> Path:
 
     It is taken from the reader's copy, if it is there, or downloaded once, to _build.
     """
-    name = next(n for n in INDEX if n.startswith("comm-"))
+    name = next(n for n in PYPI_WHEELS if n.startswith("comm-"))
     version = name.split("-")[1]
     wheel = pyodide / name if pyodide else ROOT / "_build" / name
     if not wheel.exists():
@@ -183,7 +191,7 @@ def comm_wheel(pyodide: Path | None) -> Path:
                 f"be downloaded. Is there a network? Without one, put {name} into "
                 f"{wheel.parent}"
             )
-    return verify(wheel, INDEX[name], of=f"comm {version}")
+    return verify(wheel, PYPI_WHEELS[name], of=f"comm {version}")
 
 
 def write_startup(folder: Path) -> Path:
@@ -223,7 +231,7 @@ def write_settings(folder: Path, wheels: list[str], pyodide_url: str) -> None:
         "pyodideUrl": pyodide_url,
         "disablePyPIFallback": True,
         "loadPyodideOptions": {
-            "packages": [*EARLY, *(f"{up}pypi/{wheel}" for wheel in wheels)],
+            "packages": [*PRELOADED, *(f"{up}pypi/{wheel}" for wheel in wheels)],
             "env": {"PYTHONSTARTUP": f"/lib/python3.12/site-packages/{STARTUP}.py"},
         },
     }
@@ -254,7 +262,7 @@ def write_settings(folder: Path, wheels: list[str], pyodide_url: str) -> None:
         (folder / name).write_text(json.dumps(content, indent=2) + "\n", "utf-8")
 
 
-def dress(page: Path) -> None:
+def adapt_theme(page: Path) -> None:
     """Give the notebooks' page an icon, and a dark reader's colours before its theme."""
     white = "background-color: #fff;\n        color: #000;"
     text = page.read_text("utf-8")
@@ -278,7 +286,7 @@ def build(site: Path, pyodide: Path | None) -> None:
         wheel = build_wheel(lite / "pypi")
         comm = comm_wheel(pyodide)
         shutil.copyfile(comm, lite / "pypi" / comm.name)
-        url, size = CDN, SIZE
+        url, size = CDN, PYODIDE_BYTES
         if pyodide is not None:
             url = "./static/pyodide/"
             size = copy_pyodide(pyodide, lite / "static" / "pyodide", wheel)
@@ -298,12 +306,13 @@ def build(site: Path, pyodide: Path | None) -> None:
         )
         if done.returncode:
             sys.exit(f"{done.stdout}\njupyter lite build failed")
-        dress(lite / "built" / "notebooks" / "index.html")
+        adapt_theme(lite / "built" / "notebooks" / "index.html")
         if target.exists():
             shutil.rmtree(target)
         shutil.move(lite / "built", target)
-    # Last of all: where it stands, the site is complete.
-    (target / "engine.json").write_text(json.dumps(engine) + "\n", encoding="utf-8")
+    # Last of all, and whole: where it stands, the site is complete.
+    (target / "engine.tmp").write_text(json.dumps(engine) + "\n", encoding="utf-8")
+    (target / "engine.tmp").replace(target / "engine.json")
     print(f"The first page: {(site / 'index.html').as_uri()}")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import make_lite
 import pytest
 
-COMM = next(name for name in make_lite.INDEX if name.startswith("comm-"))
+COMM = next(name for name in make_lite.PYPI_WHEELS if name.startswith("comm-"))
 
 
 @pytest.mark.parametrize(
