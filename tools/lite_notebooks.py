@@ -19,8 +19,8 @@ ROLE = re.compile(
     r"\{(eq|numref|ref|prf:ref|term|cite:\w+)\}"
     r"`(?:([^`<]+?)\s*<([^`>]+)>|([^`<]+))`"
 )
-LAB = re.compile(r"^```\{m\w+-lab\}.*?^```$\n*", re.MULTILINE | re.DOTALL)
-OTHER = re.compile(r"\[([^\]]+)\]\((?![a-z]+:)[^)\s]+\.md(?:#[^)\s]*)?\)")
+LAB_BLOCK = re.compile(r"^```\{m\w+-lab\}.*?^```$\n*", re.MULTILINE | re.DOTALL)
+MARKDOWN_LINK = re.compile(r"\[([^\]]+)\]\((?![a-z]+:)[^)\s]+\.md(?:#[^)\s]*)?\)")
 EQUATION = re.compile(r"\$\$ *\((eq-[\w-]+)\)")
 DISPLAY = re.compile(r"\$\$.*?\$\$", re.DOTALL)
 TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
@@ -111,7 +111,7 @@ def with_numbers(source: str, shown: dict[str, str], cited: Iterator[str]) -> st
         label = (match[3] or match[4]).strip()
         return match[2] or (label if match[1] == "term" else shown[label])
 
-    text = OTHER.sub(r"\1", LAB.sub("", source))
+    text = MARKDOWN_LINK.sub(r"\1", LAB_BLOCK.sub("", source))
     return ROLE.sub(words, EQUATION.sub(tag, text))
 
 

@@ -34,7 +34,7 @@ sys.path.insert(0, str(ROOT / "book"))
 from _ext.launch import PDF as NAME
 
 UNPRINTED = (
-    "script, noscript, .headerlink, .launch, .copybtn, .lab-gate, .attempt, .uses, .fold, "
+    "script, noscript, .headerlink, .launch, .copybtn, .lab-placeholder, .attempt, .uses, .fold, "
     "#the-chapters"
 )
 # A lab needs a browser, help() and the site list the functions, chapters the equations.
@@ -111,14 +111,14 @@ article .katex-display { margin-block: 0.2em !important; }
 article.reference { font-size: 8.5pt !important; }
 .reference :is(.glossary, .works) { columns: 2; column-gap: 8mm; }
 """
-FILL = """numbers => {
+FILL_PAGE_NUMBERS = """numbers => {
   for (const place of document.querySelectorAll(".on-page")) {
     const number = numbers[place.dataset.to];
     if (number) place.textContent = number;
     else place.remove();
   }
 }"""
-EDITION = """
+COVER = """
 <div class="cover"><p>{title}</p><p>{author}</p>
 <p>Edition {version}, {day:%d %B %Y}</p>
 <p>The text and the figures are under the licence CC BY 4.0,<br>
@@ -139,7 +139,7 @@ def chapters() -> list[tuple[str, list[str]]]:
     return parts
 
 
-def key(name: str) -> str:
+def page_key(name: str) -> str:
     """Return what stands before all ids of a page."""
     return name.replace("/", "-")
 
@@ -153,7 +153,7 @@ def localise(url: str, name: str, names: set[str]) -> str:
     page = str(target.with_suffix("")) if path else name
     if page not in names:
         return ""
-    return f"#{key(page)}" + (f"--{anchor}" if anchor else "")
+    return f"#{page_key(page)}" + (f"--{anchor}" if anchor else "")
 
 
 def plain(formula: Tag) -> str:
@@ -174,10 +174,10 @@ def points_away(href: str, name: str) -> bool:
     target = href.partition("--")[0]
     known = target.startswith(("#book-hinge", "#book-margin", "#book-beyond"))
     numbered = re.search("--(equation|fig|exercise)", href) is not None
-    return known and numbered and target != f"#{key(name)}"
+    return known and numbered and target != f"#{page_key(name)}"
 
 
-def pages(path: Path) -> dict[str, int]:
+def page_numbers(path: Path) -> dict[str, int]:
     """Return the page of each target of a link in a PDF."""
     found, size = {}, ctypes.c_long()
     with PdfDocument(path) as pdf:
@@ -190,7 +190,7 @@ def pages(path: Path) -> dict[str, int]:
     return found
 
 
-def show(option: Tag) -> None:
+def flatten_option(option: Tag) -> None:
     """Set an option of a question and the reply to it in one paragraph."""
     choice, reply = option.summary, option.p
     assert choice is not None and reply is not None
@@ -202,7 +202,7 @@ def show(option: Tag) -> None:
     option["class"] = "option"
 
 
-def trim(call: Tag) -> None:
+def drop_check_call(call: Tag) -> None:
     """Leave out the last call of a listing, and the empty lines before it."""
     for rest in list(call.next_siblings):
         rest.extract()
@@ -220,7 +220,7 @@ def chapter(site: Path, name: str, names: set[str]) -> Tag:
     for element in article.select(UNPRINTED):
         element.decompose()
     for element in article.find_all(id=True):
-        element["id"] = f"{key(name)}--{element['id']}"
+        element["id"] = f"{page_key(name)}--{element['id']}"
     for link in article.select("a[href]"):
         href = localise(str(link["href"]), name, names)
         if not href:
@@ -236,26 +236,26 @@ def chapter(site: Path, name: str, names: set[str]) -> Tag:
     for formula in article.select(":is(h1, h2, h3, h4) .math"):
         formula.string = plain(formula)  # Chromium's outline leaves formulas out
     for option in article.select(".question > details"):
-        show(option)
+        flatten_option(option)
     for fold in article.select("details"):
         fold.name = "div"
         for title in fold.select(":scope > summary"):
             title.name = "p"
     for call in article.select(".solution pre > .n"):
         if call.get_text() == "check":
-            trim(call)
+            drop_check_call(call)
     for verdict in article.select(".solution .cell_output"):
         if verdict.get_text().strip().endswith(": correct."):
             verdict.decompose()
     for cell in article.select("div.cell"):
         if not cell.get_text(strip=True) and not cell.img:
             cell.decompose()
-    article["id"] = key(name)
+    article["id"] = page_key(name)
     article["class"] = f"chapter {Path(name).parent.name}"
     return article
 
 
-def sheets(site: Path) -> str:
+def style_sheets(site: Path) -> str:
     """Return the links to the style sheets of the site, as they are seen from its root."""
     text = (site / "search.html").read_text("utf-8")
     links = BeautifulSoup(text, "html.parser").select("link[rel=stylesheet]")
@@ -278,12 +278,12 @@ def document(site: Path) -> str:
             assert heading is not None, name
             if caption:
                 text = " ".join(heading.get_text().split())
-                link = f'<a href="#{key(name)}">{escape(text)}</a>'
-                contents.append(f"<li>{link}{page_of('#' + key(name))}</li>")
+                link = f'<a href="#{page_key(name)}">{escape(text)}</a>'
+                contents.append(f"<li>{link}{page_of('#' + page_key(name))}</li>")
                 heads.append(
-                    f'@page {key(name)} {{ @top-left {{ content: "{caption}" }}'
+                    f'@page {page_key(name)} {{ @top-left {{ content: "{caption}" }}'
                     f' @top-right {{ content: "{text}" }} }}'
-                    f"\n#{key(name)} {{ page: {key(name)} }}"
+                    f"\n#{page_key(name)} {{ page: {page_key(name)} }}"
                 )
                 for level in range(5, 0, -1):
                     for h in article.find_all(f"h{level}"):
@@ -297,12 +297,12 @@ def document(site: Path) -> str:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
         "version"
     ]
-    cover = EDITION.format(
+    cover = COVER.format(
         title=title, author=escape(book["author"]), version=version, day=date.today()
     )
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
-<title>{title}</title>{sheets(site)}
+<title>{title}</title>{style_sheets(site)}
 <style>{STYLE}{"".join(heads)}</style></head><body data-theme="light">
 {cover}{body[0]}
 <nav class="toc chapter"><h1>Contents</h1><ol>{"".join(contents)}</ol></nav>
@@ -357,7 +357,7 @@ def main() -> None:
                     outline=True,
                     tagged=True,
                 )
-                page.evaluate(FILL, pages(site / NAME))
+                page.evaluate(FILL_PAGE_NUMBERS, page_numbers(site / NAME))
             browser.close()
     finally:
         whole.unlink()

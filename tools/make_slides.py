@@ -66,14 +66,14 @@ def find(site: Path, address: str) -> Tag:
     raise SystemExit(f"{name} has nothing with the id {place!r}")
 
 
-def number(target: Tag) -> str:
+def short_name(target: Tag) -> str:
     """Return the number of an equation or a figure, or the title of a section."""
     label = target.select_one(".eqno, .caption-number, .admonition-title, h1, h2, h3")
     text = label.get_text() if label else target.get_text()
     return " ".join(text.replace("#", "").split()).removesuffix(":")
 
 
-def show(site: Path, address: str) -> Tag:
+def copy_element(site: Path, address: str) -> Tag:
     """Copy an element of the book for a slide."""
     shown = copy(find(site, address))
     folder = Path("..") / "book" / urlsplit(address).path
@@ -100,12 +100,12 @@ def slide(site: Path, text: str) -> str:
         alone = link.parent
         assert alone is not None
         if not link.get_text() and not alone.get_text(strip=True):
-            alone.replace_with(show(site, address))
+            alone.replace_with(copy_element(site, address))
         else:
             name, _, place = address.partition("#")
             link["href"] = f"../book/{name}.html" + (f"#{place}" if place else "")
             if not link.get_text():
-                link.string = number(find(site, address))
+                link.string = short_name(find(site, address))
     return f"<section><div>\n{soup}</div></section>"
 
 

@@ -54,7 +54,7 @@ BACKTICKED = re.compile(r"(?<![`:\w])`([\w.]+)`(?!`)")
 
 
 @cache
-def listing() -> dict[str, list[str]]:
+def public_names() -> dict[str, list[str]]:
     """Return the public functions and classes of each module, as they stand in it."""
     found = {}
     for short in CHAPTERS:
@@ -68,17 +68,17 @@ def listing() -> dict[str, list[str]]:
 
 
 @cache
-def places() -> dict[Any, str]:
+def documented() -> dict[Any, str]:
     """Return the documented name of each public function and class."""
     found: dict[Any, str] = {}
-    for module, names in listing().items():
+    for module, names in public_names().items():
         for name in names:
             thing = getattr(importlib.import_module(f"svmlib.{module}"), name)
             found.setdefault(thing, f"svmlib.{module}.{name}")
     return found
 
 
-def fields(cls: type) -> list[str]:
+def documented_members(cls: type) -> list[str]:
     """Return the methods, properties and described fields of a class."""
     described = {
         name
@@ -93,7 +93,7 @@ def fields(cls: type) -> list[str]:
 # --- the page ----------------------------------------------------------------------
 
 
-def entries(module: str, names: list[str]) -> Iterator[str]:
+def section_lines(module: str, names: list[str]) -> Iterator[str]:
     """Yield the lines of a module's section: its docstring, then those of the names."""
     yield from ("```{eval-rst}", f".. automodule:: {module}", "")
     for name in names:
@@ -101,9 +101,9 @@ def entries(module: str, names: list[str]) -> Iterator[str]:
         kind = "class" if isinstance(thing, type) else "function"
         yield f".. auto{kind}:: {module}.{name}"
         if isinstance(thing, type):
-            if fields(thing):
-                yield f"   :members: {', '.join(fields(thing))}"
-            if any(base in places() for base in thing.__bases__):
+            if documented_members(thing):
+                yield f"   :members: {', '.join(documented_members(thing))}"
+            if any(base in documented() for base in thing.__bases__):
                 yield "   :show-inheritance:"
         yield ""
     yield "```"
@@ -113,14 +113,14 @@ class Api(SphinxDirective):
     """All public functions and classes of svmlib, from their docstrings."""
 
     def run(self) -> list[nodes.Node]:
-        for thing in places():
+        for thing in documented():
             self.env.note_dependency(inspect.getfile(thing))
         sections: list[nodes.Node] = []
-        for short, names in listing().items():
+        for short, names in public_names().items():
             name = f"svmlib.{short}"
             title = nodes.title("", "", nodes.literal(name, name))
             section = nodes.section("", title, ids=[nodes.make_id(name)])
-            lines = StringList(list(entries(name, names)), source=__file__)
+            lines = StringList(list(section_lines(name, names)), source=__file__)
             self.state.nested_parse(lines, 0, section)
             sections.append(section)
         return sections
@@ -141,15 +141,15 @@ def chapters(text: str, module: str, env: BuildEnvironment) -> dict[str, list[st
 
 def link_names(text: str, cls: type | None, env: BuildEnvironment) -> str:
     """Turn each `name` of a docstring into a link, or into code if it leads nowhere."""
-    by_name = {full.rpartition(".")[2]: full for full in places().values()}
+    by_name = {full.rpartition(".")[2]: full for full in documented().values()}
     docs = {Path(doc).name: doc for doc in sorted(env.found_docs)}
 
     def link(match: re.Match[str]) -> str:
         name = match[1]
-        owners = [c for c in (cls.__mro__ if cls else ()) if c in places()]
+        owners = [c for c in (cls.__mro__ if cls else ()) if c in documented()]
         for owner in owners:
-            if name in fields(owner):
-                return f":py:obj:`{name} <{places()[owner]}.{name}>`"
+            if name in documented_members(owner):
+                return f":py:obj:`{name} <{documented()[owner]}.{name}>`"
         if name in by_name or name in by_name.values():
             short = name.rpartition(".")[2]
             return f":py:obj:`{short} <{by_name.get(name, name)}>`"
@@ -167,7 +167,7 @@ def link_docstring(
     cls = obj if what == "class" else None
     if what in {"method", "property", "attribute"}:
         owner = name.rpartition(".")[0]
-        cls = next((c for c, place in places().items() if place == owner), None)
+        cls = next((c for c, place in documented().items() if place == owner), None)
     if what in {"class", "function"}:
         parts = [
             f":doc:`/{page}`" + "".join(f", :eq:`{label}`" for label in labels)
@@ -194,7 +194,7 @@ def dotted(node: ast.AST) -> str:
     return ""
 
 
-def find(path: str) -> Any:
+def resolve(path: str) -> Any:
     """Return what a path such as svmlib.hinge.margins leads to, or None."""
     thing: Any = None
     for part in path.split("."):
@@ -213,7 +213,7 @@ def find(path: str) -> Any:
     return thing
 
 
-def used(sources: list[str]) -> list[str]:
+def used_names(sources: list[str]) -> list[str]:
     """Return the documented names of what code cells use of svmlib, in their order."""
     text = "\n".join(sources)
     lines = ["" if x.startswith(("%", "!")) else x for x in text.splitlines()]
@@ -232,10 +232,10 @@ def used(sources: list[str]) -> list[str]:
         first, _, rest = dotted(node).partition(".")
         path = ".".join(x for x in (imported.get(first, ""), rest) if x)
         if path.split(".")[0] == "svmlib" and first in imported:
-            thing = find(path)
-            if isinstance(thing, FunctionType | type) and thing in places():
-                found.add(places()[thing])
-    return [place for place in places().values() if place in found]
+            thing = resolve(path)
+            if isinstance(thing, FunctionType | type) and thing in documented():
+                found.add(documented()[thing])
+    return [place for place in documented().values() if place in found]
 
 
 def say_what_is_used(app: Sphinx, doctree: nodes.document) -> None:
@@ -245,7 +245,7 @@ def say_what_is_used(app: Sphinx, doctree: nodes.document) -> None:
     if path.suffix != ".ipynb" or PAGE not in app.env.found_docs or top is None:
         return
     cells = nbformat.read(path, as_version=4).cells
-    names = used([cell.source for cell in cells if cell.cell_type == "code"])
+    names = used_names([cell.source for cell in cells if cell.cell_type == "code"])
     if not names:
         return
     line = nodes.paragraph("", "What this chapter uses of svmlib: ", classes=["uses"])

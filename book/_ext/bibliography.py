@@ -55,11 +55,11 @@ class PlainLists(SphinxPostTransform):
                 item = nodes.list_item("", *citation.children[1:], ids=ids)
                 if "annote" in cited.entry.fields:
                     item += nodes.paragraph("", cited.entry.fields["annote"])
-                item += self.where(cited.key, domain)
+                item += self.cited_in(cited.key, domain)
                 items += item
             citations.replace_self(items)
 
-    def where(self, key: str, domain: Any) -> list[nodes.Node]:
+    def cited_in(self, key: str, domain: Any) -> list[nodes.Node]:
         """Return the line that links to the first place of each page that cites."""
         places: dict[str, str] = {}
         for cited in domain.citation_refs:

@@ -14,7 +14,7 @@ SHORT_CODE = 20  # characters that stay on one line, even on a phone
 PUNCTUATION = re.compile(r"[^\s\w]+")
 
 
-class Blocks(SphinxPostTransform):
+class MendBlocks(SphinxPostTransform):
     """Make the blocks of sphinx-proof and sphinx-exercise good HTML."""
 
     default_priority = 300  # after sphinx-exercise has numbered its titles
@@ -26,9 +26,9 @@ class Blocks(SphinxPostTransform):
                 section["ids"] = []  # replace_self would hand them on
                 section.replace_self(section.children)
         for proof in self.document.findall(proof_node):
-            lead_in(proof)
+            mend_proof(proof)
         for formula in list(self.document.findall(nodes.math)):
-            hold(formula)
+            hold_punctuation(formula)
         for literal in self.document.findall(nodes.literal):
             if len(literal.astext()) <= SHORT_CODE:
                 literal["classes"].append("short")
@@ -37,7 +37,7 @@ class Blocks(SphinxPostTransform):
                 image["classes"].append("dark-light")
 
 
-def lead_in(proof: nodes.Element) -> None:
+def mend_proof(proof: nodes.Element) -> None:
     """Mend sphinx-proof's proofs: one id for all, and a first word like any other."""
     block = proof.next_node(nodes.admonition)
     assert block is not None, proof.pformat()
@@ -48,7 +48,7 @@ def lead_in(proof: nodes.Element) -> None:
         text.parent.replace(text, [nodes.emphasis("Proof.", "Proof."), rest])
 
 
-def hold(formula: nodes.math) -> None:
+def hold_punctuation(formula: nodes.math) -> None:
     """Keep the punctuation that follows a formula on the formula's last line."""
     text = formula.next_node(descend=False, siblings=True)
     if not isinstance(text, nodes.Text) or not (found := PUNCTUATION.match(text)):
@@ -62,7 +62,7 @@ def hold(formula: nodes.math) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    app.add_post_transform(Blocks)
+    app.add_post_transform(MendBlocks)
     # Two style sheets whose every rule book.css would have to undo.
     sheets = app.registry.css_files
     sheets[:] = [sheet for sheet in sheets if sheet[0] not in STYLES]

@@ -15,7 +15,7 @@ def is_recap(node: nodes.Node) -> bool:
 
 
 class RecapCards(SphinxDirective):
-    """A card a chapter, below the chapter's title."""
+    """One card per chapter, below the chapter's title."""
 
     def run(self) -> list[nodes.Node]:
         order = self.env.external_site_map  # type: ignore[attr-defined]

@@ -13,7 +13,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from .blocks import WRAPPERS
-from .folding import checked, is_cell
+from .folding import checked_labels, is_cell
 from .read_late import read_late
 
 logger = logging.getLogger(__name__)
@@ -31,12 +31,12 @@ class Equation:
     heading: tuple[nodes.Node, ...]
 
 
-def anchor(label: str) -> str:
+def check_anchor(label: str) -> str:
     """Return the id of the cell that checks an equation."""
     return f"checks-{label}"
 
 
-def heading(node: nodes.Element) -> nodes.section:
+def section_of(node: nodes.Element) -> nodes.section:
     """Return the section in which an equation stands."""
     parent = node.parent
     while not isinstance(parent, nodes.section) or WRAPPERS.intersection(parent["ids"]):
@@ -44,12 +44,12 @@ def heading(node: nodes.Element) -> nodes.section:
     return parent
 
 
-def collect(app: Sphinx, doctree: nodes.document) -> None:
+def collect_equations(app: Sphinx, doctree: nodes.document) -> None:
     """Note the equations of a page, and give an anchor to each cell that checks one."""
     found = []
     for block in doctree.findall(nodes.math_block):
         if label := block.get("label"):
-            section = heading(block)
+            section = section_of(block)
             title = section.next_node(nodes.title)
             assert title is not None, section.pformat()
             words = tuple(child.deepcopy() for child in title.children)
@@ -58,8 +58,8 @@ def collect(app: Sphinx, doctree: nodes.document) -> None:
             found.append(Equation(label, block.astext(), nowrap, place, words))
     checks = set[str]()
     for cell in filter(is_cell, doctree.findall()):
-        labels = [label for label in checked(cell) if label not in checks]
-        cell["ids"] += [anchor(label) for label in labels]
+        labels = [label for label in checked_labels(cell) if label not in checks]
+        cell["ids"] += [check_anchor(label) for label in labels]
         checks.update(labels)
     equations_of(app.env)[app.env.docname] = found
     checks_of(app.env)[app.env.docname] = checks
@@ -75,14 +75,14 @@ def checks_of(env: BuildEnvironment) -> dict[str, set[str]]:
     return vars(env).setdefault("hm_checks", {})  # type: ignore[no-any-return]
 
 
-def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+def forget_page(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     """Forget what a page held before it is read again."""
     equations_of(env).pop(docname, None)
     checks_of(env).pop(docname, None)
 
 
 class EquationIndex(SphinxDirective):
-    """A section a chapter, an entry an equation."""
+    """One section per chapter, with one entry per equation."""
 
     def run(self) -> list[nodes.Node]:
         known = equations_of(self.env)
@@ -116,7 +116,7 @@ class EquationIndex(SphinxDirective):
         where += [child.deepcopy() for child in equation.heading]
         line = nodes.paragraph("", "", number, nodes.Text(" "), where)
         if label in checks_of(self.env).get(doc, set()):
-            check = self.link(doc, anchor(label))
+            check = self.link(doc, check_anchor(label))
             check += nodes.Text("check ")
             check += nodes.literal(label, label)
             line += [nodes.Text(" · "), check]
@@ -136,5 +136,5 @@ class EquationIndex(SphinxDirective):
 def setup(app: Sphinx) -> None:
     app.add_directive("equation-index", EquationIndex)
     read_late(app, PAGE)  # the equations of all chapters must be known
-    app.connect("env-purge-doc", forget)
-    app.connect("doctree-read", collect)
+    app.connect("env-purge-doc", forget_page)
+    app.connect("doctree-read", collect_equations)

@@ -9,7 +9,7 @@ from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
 VIEW_BOX = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
-PIXELS = 4 / 3  # of a point, in which Matplotlib measures
+PIXELS_PER_POINT = 4 / 3  # Matplotlib measures in points
 # WebKit shows every figure as light; in figure.svg#dark it is dark (see book.js).
 SCHEMES = re.compile(
     r"<style>\.ink\{color:(#\w+)\}"
@@ -30,7 +30,9 @@ def visit_image(self: HTML5Translator, node: nodes.image) -> None:
     if box is None:
         HTML5Translator.visit_image(self, node)
         return
-    width, height = (str(round(float(side) * PIXELS)) for side in box.groups())
+    width, height = (
+        str(round(float(side) * PIXELS_PER_POINT)) for side in box.groups()
+    )
     images = self.document.findall(nodes.image)
     attributes = {
         "src": f"{self.builder.imgpath}/{self.builder.images[node['uri']]}",

@@ -48,13 +48,13 @@ def code_of(cell: nodes.Element) -> str:
     return code.astext() if code is not None else ""
 
 
-def checked(cell: nodes.Element) -> list[str]:
+def checked_labels(cell: nodes.Element) -> list[str]:
     """Return the labels of the equations which a cell's first line says it checks."""
     found = CHECKS.match(code_of(cell))
     return found[1].split(", ") if found else []
 
 
-def number(label: str, env: BuildEnvironment) -> str:
+def equation_number(label: str, env: BuildEnvironment) -> str:
     """Return the number of an equation as it stands beside it, such as (5.1)."""
     place = env.get_domain("math").equations.get(label)  # type: ignore[attr-defined]
     if place is None:
@@ -87,7 +87,7 @@ class FoldedCode(SphinxPostTransform):
         """Return what is seen of a folded cell, and the class of its fold."""
         if code_of(cell).startswith(ANSWERS):
             return "Check of the predictions: passed", "fold-check"
-        numbers = [number(label, self.env) for label in checked(cell)]
+        numbers = [equation_number(label, self.env) for label in checked_labels(cell)]
         if not numbers:
             return "Show the code", "fold-code"
         *most, last = numbers

@@ -14,11 +14,11 @@ from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 from sphinx.writers.html5 import HTML5Translator
 
-from .equations import anchor, checks_of
+from .equations import check_anchor, checks_of
 
 logger = logging.getLogger(__name__)
 KATEX = Path(__file__).parent / "katex" / "katex.min.js"
-PART = '<span class="katex-base">'
+BASE = '<span class="katex-base">'
 NUMBERED = ("align", "alignat", "equation", "gather")
 
 
@@ -65,15 +65,15 @@ def display_tex(text: str, nowrap: bool) -> str:
     return rows
 
 
-def hold_end(html: str) -> str:
+def mark_end(html: str) -> str:
     """Mark the last part of a formula, which stays with the punctuation after it."""
-    start, part, last = html.rpartition(PART)
-    return f'{start}<span class="katex-end">{part}{last}</span>' if part else html
+    start, base, last = html.rpartition(BASE)
+    return f'{start}<span class="katex-end">{base}{last}</span>' if base else html
 
 
 def visit_inline(self: HTML5Translator, node: nodes.math) -> None:
     html = render(self, node, node.astext(), display=False)
-    self.body.append(f'<span class="math notranslate">{hold_end(html)}</span>')
+    self.body.append(f'<span class="math notranslate">{mark_end(html)}</span>')
     raise nodes.SkipNode
 
 
@@ -88,7 +88,7 @@ def visit_display(self: HTML5Translator, node: nodes.math_block) -> None:
         docname, label = self.builder.current_docname, str(node["label"])
         if label in checks_of(self.builder.env).get(docname, set()):
             self.body.append(
-                f'<a class="checked" href="#{anchor(label)}" '
+                f'<a class="checked" href="#{check_anchor(label)}" '
                 f'aria-label="Check of ({number})" title="Checked: see the code"></a>'
             )
         self.body.append("</span>")
@@ -96,7 +96,7 @@ def visit_display(self: HTML5Translator, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
-class Unwrapped(SphinxPostTransform):
+class UnwrapFormulas(SphinxPostTransform):
     """Take formulas out of Furo's boxes, which repeat their ids; tables lose the copies."""
 
     default_priority = 501  # after Furo's transform
@@ -113,5 +113,5 @@ class Unwrapped(SphinxPostTransform):
 
 def setup(app: Sphinx) -> None:
     app.add_html_math_renderer("katex", (visit_inline, None), (visit_display, None))
-    app.add_post_transform(Unwrapped)
+    app.add_post_transform(UnwrapFormulas)
     app.add_css_file("katex/katex.min.css", priority=400)

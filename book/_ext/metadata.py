@@ -19,7 +19,7 @@ from sphinx.errors import ConfigError
 
 DESCRIPTION_LENGTH = 155
 ICON = Path(__file__).parents[1] / "_static" / "icon.png"
-CARDS = {"image_mini": str(ICON), "line_color": "#0b5cc2"}
+SOCIAL_CARDS = {"image_mini": str(ICON), "line_color": "#0b5cc2"}
 
 
 def describe(
@@ -72,7 +72,7 @@ def site_url() -> str:
     return given and given.rstrip("/") + "/"
 
 
-def tell_address(app: Sphinx, config: Config) -> None:
+def set_addresses(app: Sphinx, config: Config) -> None:
     """Tell Sphinx and the extensions that write addresses where the site will be."""
     url = site_url()
     config.html_baseurl = url
@@ -80,7 +80,7 @@ def tell_address(app: Sphinx, config: Config) -> None:
     if url:
         config.ogp_site_url = url
         config.ogp_site_name = config.html_title
-        config.ogp_social_cards = CARDS
+        config.ogp_social_cards = SOCIAL_CARDS
         config.sitemap_url_scheme = "{link}"
         config.sitemap_show_lastmod = False
         config.sitemap_excludes = ["search.html", "404.html"]
@@ -88,7 +88,7 @@ def tell_address(app: Sphinx, config: Config) -> None:
 
 def setup(app: Sphinx) -> None:
     app.setup_extension("notfound.extension")
-    app.connect("config-inited", tell_address, priority=400)
+    app.connect("config-inited", set_addresses, priority=400)
     app.connect("doctree-read", list_sections)
     app.connect("html-page-context", describe, priority=400)  # before the cards
     if site_url():

@@ -7,13 +7,13 @@ from sphinx.environment import BuildEnvironment
 def read_late(app: Sphinx, page: str) -> None:
     """Read a page after all others, and whenever one of them has changed."""
 
-    def last(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    def put_last(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
         if page in docnames:
             docnames.remove(page)
             docnames.append(page)
 
-    def again(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:
+    def read_again(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:
         return [page] if any(changes) and page in env.found_docs else []
 
-    app.connect("env-before-read-docs", last)
-    app.connect("env-get-outdated", again)
+    app.connect("env-before-read-docs", put_last)
+    app.connect("env-get-outdated", read_again)

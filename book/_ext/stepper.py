@@ -7,7 +7,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-MARK = "<metadata>{"
+FRAMES_START = "<metadata>{"
 
 
 class Steppers(SphinxPostTransform):
@@ -19,7 +19,7 @@ class Steppers(SphinxPostTransform):
     def run(self, **kwargs: Any) -> None:
         for image in self.document.findall(nodes.image):
             path = Path(self.env.srcdir, image["uri"])
-            if path.suffix == ".svg" and MARK in path.read_text("utf-8"):
+            if path.suffix == ".svg" and FRAMES_START in path.read_text("utf-8"):
                 image["classes"].append("stepper")
 
 

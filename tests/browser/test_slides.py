@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from make_slides import DECKS, find, number
+from make_slides import DECKS, find, short_name
 from playwright.sync_api import Page
 
 from tests.browser.browsers import Watch
@@ -42,5 +42,5 @@ def test_an_element_that_is_not_there_is_named(site: Path) -> None:
 
 
 def test_an_element_keeps_its_number(site: Path) -> None:
-    assert number(find(site, "hinge/gradient#fig-gradient-arrows")) == "Figure 3.1"
-    assert number(find(site, "hinge/gradient#eq-layout")) == "(3.1)"
+    assert short_name(find(site, "hinge/gradient#fig-gradient-arrows")) == "Figure 3.1"
+    assert short_name(find(site, "hinge/gradient#eq-layout")) == "(3.1)"

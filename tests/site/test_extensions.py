@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from _ext.mathematics import PART, display_tex, hold_end, to_html
+from _ext.mathematics import BASE, display_tex, mark_end, to_html
 from bs4 import BeautifulSoup
 from py_mini_racer import JSEvalException
 from sphinx.testing.util import SphinxTestApp
@@ -59,10 +59,10 @@ def test_numbers_are_sphinxs_not_katexs() -> None:
 
 def test_a_long_formula_breaks_between_its_parts_only() -> None:
     html = to_html("a + b = c", False)
-    parts = html.count(PART)
+    parts = html.count(BASE)
     assert parts == 3  # a KaTeX with other class names would never let it break
-    held = BeautifulSoup(hold_end(html), "html.parser")
-    assert hold_end(html).count("<span") == hold_end(html).count("</span")
+    held = BeautifulSoup(mark_end(html), "html.parser")
+    assert mark_end(html).count("<span") == mark_end(html).count("</span")
     *most, last = held.select(".katex-html > *")
     assert [part["class"] for part in most] == [["katex-base"]] * (parts - 1)
     assert last["class"] == ["katex-end"] and last.select_one(".katex-base")

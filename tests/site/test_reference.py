@@ -7,7 +7,7 @@ from copy import copy
 from pathlib import Path
 
 import pytest
-from _ext.api import CHAPTERS, listing, places, used
+from _ext.api import CHAPTERS, documented, public_names, used_names
 from bs4 import BeautifulSoup, Tag
 from sphinx.testing.util import SphinxTestApp
 
@@ -135,7 +135,7 @@ def api_faults(book: Pages) -> list[str]:
     """Return the functions that are not listed, or lead to no chapter or equation."""
     faults = []
     ids = {tag["id"]: tag for tag in book[API].find_all(id=True)}
-    for thing, name in places().items():
+    for thing, name in documented().items():
         entry = ids.get(name)
         block = entry.parent if isinstance(entry, Tag) else None
         if not isinstance(block, Tag):
@@ -152,7 +152,7 @@ def api_faults(book: Pages) -> list[str]:
 
 
 def test_every_function_is_listed_with_its_chapter(book: Pages) -> None:
-    assert len(places()) > 50
+    assert len(documented()) > 50
     assert api_faults(book) == []
 
 
@@ -186,7 +186,7 @@ def uses_faults(book: Pages) -> list[str]:
             )
             for name in names.split(", ")
         }
-        known = {name.removeprefix("svmlib.") for name in places().values()}
+        known = {name.removeprefix("svmlib.") for name in documented().values()}
         line = book[page.name].select("p.uses a") if page.name in book else []
         links = {words(a): str(a["href"]) for a in line}
         wanted = {x for x in known if x in called}
@@ -229,13 +229,13 @@ def test_a_broken_line_of_uses_is_caught(book: Pages) -> None:
     ],
 )
 def test_what_code_uses_is_found(source: str, names: list[str]) -> None:
-    assert used([source]) == [f"svmlib.{name}" for name in names]
+    assert used_names([source]) == [f"svmlib.{name}" for name in names]
 
 
 def test_what_each_module_offers_is_listed() -> None:
-    assert listing()["smo"] == ["SMOResult", "smo"]
+    assert public_names()["smo"] == ["SMOResult", "smo"]
     files = {p.stem for p in (ROOT / "svmlib").glob("*.py")}
-    assert files - {"__init__", "validation"} <= set(listing())
+    assert files - {"__init__", "validation"} <= set(public_names())
 
 
 def test_a_label_that_no_chapter_has_is_a_warning(tmp_path: Path) -> None:
