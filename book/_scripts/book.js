@@ -1,6 +1,7 @@
 // Let the keyboard scroll a formula, a table or a listing that is wider than its column,
 // and open the fold that a link points into. Only what is laid out is measured.
 (() => {
+  /** @type {Record<string, string>} */
   const names = {
     ".math-scroll": "Formula",
     ".table-wrapper": "Table",
@@ -9,14 +10,15 @@
   const sizes = new ResizeObserver((entries) => entries.forEach(({ target: box }) => {
     if (box.scrollWidth > box.clientWidth) {
       const name = Object.keys(names).find((selector) => box.matches(selector));
-      box.tabIndex = 0;
+      box.setAttribute("tabindex", "0");
       box.role = "group";
-      box.ariaLabel = `${names[name]}, scrolls sideways`;
+      box.ariaLabel = `${names[name ?? ""]}, scrolls sideways`;
     } else {
       ["tabindex", "role", "aria-label"].forEach((name) => box.removeAttribute(name));
     }
   }));
-  const measure = () => document.querySelectorAll(Object.keys(names)).forEach((box) => {
+  const boxes = Object.keys(names).join(", ");
+  const measure = () => document.querySelectorAll(boxes).forEach((box) => {
     if (box.closest("[role=tooltip]")) return; // a preview is not for the keyboard
     sizes.unobserve(box);
     sizes.observe(box);
@@ -25,13 +27,13 @@
     let name = location.hash.slice(1);
     try { name = decodeURIComponent(name); } catch {} // as it stands, then
     let fold = document.getElementById(name)?.closest("details");
-    for (; fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    for (; fold; fold = fold.parentElement?.closest("details")) fold.open = true;
   };
   measure();
   document.fonts.addEventListener("loadingdone", measure);
   addEventListener("hashchange", open);
   addEventListener("beforeprint", () =>
-    document.querySelectorAll("details:not(.fold)").forEach((fold) => { fold.open = true; }));
+    document.querySelectorAll("details").forEach((fold) => { fold.open ||= !fold.matches(".fold"); }));
   open();
 
   // From a disk no module is loaded, and no notebook runs.
@@ -48,7 +50,7 @@
     if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
     const plain = Search.htmlToText;
     const unread = /<span class="katex-mathml">.*?<\/math><\/span>|<nav class="launch".*?<\/nav>/gs;
-    Search.htmlToText = (html, anchor) => plain(html.replace(unread, ""), anchor);
+    Search.htmlToText = (/** @type {string} */ html, /** @type {string} */ anchor) => plain(html.replace(unread, ""), anchor);
   });
 })();
 
@@ -60,9 +62,8 @@
   const paint = () => {
     const { theme } = document.body.dataset;
     const dark = !paper.matches && (theme === "dark" || (theme !== "light" && system.matches));
-    document.querySelectorAll('img[src*=".svg"]').forEach((image) => {
-      image.src = image.src.replace(/\.svg.*$/, dark ? ".svg?dark#dark" : ".svg#light");
-    });
+    for (const image of document.images)
+      if (image.src.includes(".svg")) image.src = image.src.replace(/\.svg.*$/, dark ? ".svg?dark#dark" : ".svg#light");
   };
   for (const query of [system, paper]) query.addEventListener("change", paint);
   new MutationObserver(paint).observe(document.body, { attributeFilter: ["data-theme"] });
