@@ -1,6 +1,7 @@
 """Mutation testing of svmlib: the tests of a module have to notice each change."""
 
 import argparse
+import builtins
 import contextlib
 import io
 import os
@@ -13,8 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alter_code import Alteration, alterations, sampled
-from alter_processes import CAUGHT, SECONDS, SURVIVED, in_processes
+from alter_code import (
+    Alteration,
+    NoAlterationError,
+    alterations,
+    sampled,
+    transposed,
+)
+from alter_processes import CAUGHT, ERROR, SECONDS, SURVIVED, in_processes
 from hypothesis import Phase, settings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -66,6 +73,18 @@ def try_module(
                 return compile(altered, str(path), "exec")
             return load(self, fullname)
 
+        changed = False
+
+        def transpose(matrix: Any) -> Any:
+            nonlocal changed
+            try:
+                other = transposed(matrix)
+            except NoAlterationError:
+                return matrix
+            changed = True
+            return other
+
+        builtins.transposed = transpose  # type: ignore[attr-defined]
         SourceFileLoader.get_code = get_code  # type: ignore[assignment, method-assign]
         for module in [*sys.modules]:
             if module.split(".")[0] in {"svmlib", "tests"}:
@@ -73,7 +92,9 @@ def try_module(
         with open(os.devnull, "w") as silence:
             os.dup2(silence.fileno(), 1)
             os.dup2(silence.fileno(), 2)
-            return SURVIVED if pytest.main(options) == 0 else CAUGHT
+            end = SURVIVED if pytest.main(options) == 0 else CAUGHT
+        # A vector, or a symmetric matrix throughout, has no other transpose.
+        return ERROR if "transposed(" in altered and not changed else end
 
     start = time.monotonic()
     if in_processes([partial(test, source)], 600, 1) != [SURVIVED]:

@@ -206,6 +206,14 @@ def test_infinite_weights_are_caught_though_the_loss_is_finite():
         train_linear_classifier(explode, [[1.0]], [[1.0]], [0])
 
 
+def test_a_later_loss_that_is_infinite_is_caught_though_the_weights_are_finite():
+    losses = iter([1.0, np.inf])
+    with pytest.raises(FloatingPointError, match="at step 1"):
+        train_linear_classifier(
+            lambda W, *_: (next(losses), 0 * W), [[1.0, 1.0]], [[1.0]], [0]
+        )
+
+
 def test_bad_data_is_not_taken_for_divergence():
     def careless(W, X, y, reg):
         return float((X @ W).sum()), np.zeros_like(W)
