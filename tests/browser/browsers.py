@@ -90,6 +90,9 @@ class Watch:
             self.errors.append(text)
 
 
+SCHEME = "layout.css.prefers-color-scheme.content-override"
+
+
 @contextmanager
 def open_firefox(playwright: Playwright, theme: str) -> Iterator[Browser]:
     """Start a headless Firefox that prefers a theme, light or dark.
@@ -107,7 +110,6 @@ def open_firefox(playwright: Playwright, theme: str) -> Iterator[Browser]:
         yield browser
 
 
-SCHEME = "layout.css.prefers-color-scheme.content-override"
 BOXES = ".math-scroll, .table-wrapper, pre"
 MEASURED = f"""() => document.fonts.status === "loaded"
     && [...document.querySelectorAll("{BOXES}")]

@@ -83,7 +83,7 @@ def test_numpy_is_all_that_is_imported(module: str) -> None:
 
 def test_verdicts_know_the_numbers_and_titles_of_the_chapters() -> None:
     """The order of _toc.yml and the first heading of each chapter are what is printed."""
-    parts = yaml.safe_load((ROOT / "_toc.yml").read_text())["parts"]
+    parts = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))["parts"]
     files = [
         c["file"] for part in parts if part.get("numbered") for c in part["chapters"]
     ]
