@@ -129,7 +129,7 @@ def without_fork(monkeypatch):
     monkeypatch.setattr(_run, "HAS_FORK", False)
 
 
-HAS_PROCESS = _run.HAS_FORK and _run._copies_work()
+HAS_PROCESS = _run.HAS_FORK and _run._fork_works()
 in_a_process = pytest.mark.skipif(
     not HAS_PROCESS, reason="here an attempt runs in this process, which it could end"
 )
