@@ -131,12 +131,13 @@ def without_fork(monkeypatch):
 
 HAS_PROCESS = _run.HAS_FORK and _run._fork_works()
 in_a_process = pytest.mark.skipif(
-    not HAS_PROCESS, reason="here an attempt runs in this process, which it could end"
+    not HAS_PROCESS, reason="here an attempt runs in this process, and could end it"
 )
 calls = iter(range(1000))
 W0 = np.ones((5, 4))
 
 
+@in_a_process
 @pytest.mark.parametrize(
     "attempt, mistake",
     [
@@ -187,6 +188,7 @@ W0 = np.ones((5, 4))
         (raises(MemoryError()), "raises"),
         (raises(GeneratorExit()), "raises"),
         (leaves, "raises"),
+        (interrupts, "raises"),
         (too_deep, "raises"),
         (lambda *args: (1.0, Unreadable()), "raises"),
         (np.dot, "raises"),
@@ -196,20 +198,14 @@ W0 = np.ones((5, 4))
         (for_ever_on_one_line, "too-slow"),
         (for_ever_quietly, "too-slow"),
         (for_ever_whatever_comes, "too-slow"),
-        *(
-            pytest.param(*case, marks=in_a_process)
-            for case in [
-                (interrupts, "raises"),
-                (for_ever_in_c, "too-slow"),
-                (for_ever_in_c_called_by_c, "too-slow"),
-                (for_ever_beyond_the_limit, "too-slow"),
-                (lambda *args: time.sleep(1e6), "too-slow"),
-                (exits_at_once, "ends-python"),
-                (crashes, "ends-python"),
-                (kills_itself, "ends-python"),
-                (closes_everything, "ends-python"),
-            ]
-        ),
+        (for_ever_in_c, "too-slow"),
+        (for_ever_in_c_called_by_c, "too-slow"),
+        (for_ever_beyond_the_limit, "too-slow"),
+        (lambda *args: time.sleep(1e6), "too-slow"),
+        (exits_at_once, "ends-python"),
+        (crashes, "ends-python"),
+        (kills_itself, "ends-python"),
+        (closes_everything, "ends-python"),
     ],
 )
 def test_rubbish_gets_a_verdict(attempt, mistake, impatient):
@@ -344,6 +340,7 @@ def test_arguments_are_copies():
         assert "writes to W and X" in verdict.message
 
 
+@in_a_process
 def test_what_the_first_call_prints_is_shown(capsys):
     check("hinge-by-hand", lambda: print("margins", 6, 11) or 17)
     assert "margins 6 11" in capsys.readouterr().out
@@ -353,6 +350,7 @@ def test_what_the_first_call_prints_is_shown(capsys):
     assert len(capsys.readouterr().out) == _run.MAX_PRINTED
 
 
+@in_a_process
 def test_what_an_attempt_does_to_the_session_is_undone():
     def vandal(W, X, y, reg):
         global W0
