@@ -29,6 +29,9 @@ many kinds there are. Four rules:
 3. A kind is there for the wrong programs that only it catches: what is skipped, what is
    cut off after a few rows, what is right for one number. Every kind draws its sizes
    anew, and small ones often, because the smallest problem that fails is shown.
+   Each size is in the hundreds in one kind, so that no cut-off and no byte's count gets
+   through, and each number is very large in one kind and very small in another. A loop
+   over all of it must stay cheap: a verdict takes less than a quarter of a second.
 4. Numbers have few digits, because they are shown.
 
 The chapter ``hinge_loss`` is the model.

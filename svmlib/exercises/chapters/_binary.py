@@ -62,7 +62,7 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
             lead = sign * float(x @ w + b)
             least, most = ends[len(rows) % len(ends)]
             near = min(abs(lead - kink) for kink in (-1, 0, 1))
-            if least < lead < most and near > 0.02 * min(1.0, w_size * size):
+            if least < lead < most and near > 0.02 * w_size * size:
                 rows.append(x)
                 y.append(sign)
         return Plane(w, b, np.array(rows), np.array(y), kind, w_size * size)
@@ -81,14 +81,19 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane("there is one example", 1)
     yield plane("there are two examples", 2)
     yield plane("there are many examples", int(rng.integers(18, 25)), mixed=True)
+    w, b, X, y, _, _ = plane("", 8, 2, mixed=True)
+    order = rng.integers(8, size=int(rng.integers(1100, 1300)))
+    yield Plane(w, b, X[order], y[order], "there are hundreds of examples", 1.0)
     yield plane("there is one feature", D=1)
     yield plane("there are many features", D=15)
+    yield plane("there are hundreds of features", 3, int(rng.integers(270, 320)))
     yield plane("all labels are +1", label=1)
     yield plane("all labels are -1", label=-1)
     yield plane("b = 0", b=0.0)
     yield plane("w is long", w_size=20.0)
-    yield plane("w is short", w_size=0.02)
-    yield plane("the examples are large", size=100.0)
+    yield plane("w is very long", w_size=1e3)
+    yield plane("w is short", w_size=1e-4)
+    yield plane("the examples are large", size=1e5)
     yield plane("the examples are tiny", size=0.01)
     unequal = plane("the classes are unequal", 7, label=1)
     signs = np.where(np.arange(7) == rng.integers(7), -1, 1)
@@ -136,8 +141,8 @@ def multipliers(
     return np.where(tenths == 10, C, np.round(tenths * (C / 10), 12))
 
 
-def dual_problems(rng: np.random.Generator) -> Iterator[Dual]:
-    """Multipliers of every kind."""
+def dual_problems(rng: np.random.Generator, most: int = 150) -> Iterator[Dual]:
+    """Multipliers of every kind; there are most examples in one problem."""
 
     def dual(
         kind: str,
@@ -160,15 +165,19 @@ def dual_problems(rng: np.random.Generator) -> Iterator[Dual]:
     yield dual("every multiplier is 0 or C", 6, y=two_classes(rng, 6, 2), bounds="all")
     yield dual("there are two examples", 2)
     yield dual("there are many examples", int(rng.integers(18, 25)))
+    y = two_classes(rng, most, most // 2)
+    yield dual("there are more than a hundred examples", D=2, y=y, bounds="none")
     yield dual("there is one feature", D=1)
     yield dual("there are many features", D=15)
+    yield dual("there are hundreds of features", 3, int(rng.integers(270, 320)))
     for one in (1, 5):
         yield dual("a class has one example", y=two_classes(rng, 6, one))
     yield dual("C = 1", C=1.0)
-    yield dual("C is large", C=200.0)
-    yield dual("C is small", C=1e-9)
-    yield dual("the examples are large", size=100.0)
+    yield dual("C is large", C=1e9, size=3e-5)
+    yield dual("C is small", C=1e-9, size=3e4)
+    yield dual("the examples are large", size=1e6)
     yield dual("the examples are tiny", size=0.01)
+    yield near_the_bounds(rng)
     alpha, X, y, C, kind = dual("a feature is constant", D=3)
     X[:, 1] = 1.5
     yield Dual(alpha, X, y, C, kind)
@@ -183,6 +192,16 @@ def dual_problems(rng: np.random.Generator) -> Iterator[Dual]:
     alpha[:] = 0
     alpha[[np.argmax(y < 0), np.argmax(y > 0)]] = round(0.3 * C, 9)
     yield Dual(alpha, X, y, C, kind)
+
+
+def near_the_bounds(rng: np.random.Generator) -> Dual:
+    """Multipliers that only a tolerance of less than C / 300,000 takes for free."""
+    C = float(rng.choice([0.4, 0.7, 2.0, 3.0]))
+    y = rng.choice([-1, 1]) * np.array([1, 1, -1, -1])
+    alpha = np.array([3e-6 * C, C - 3e-6 * C, 0.4 * C, C - 0.4 * C])
+    order, X = rng.permutation(4), rng.normal(size=(4, 3)).round(1)
+    kind = "one multiplier is just above 0, and another just below C"
+    return Dual(alpha[order], X, y[order], C, kind)
 
 
 def values(on: Switch, w: Array, b: float, X: Array) -> Array:

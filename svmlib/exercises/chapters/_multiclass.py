@@ -69,6 +69,14 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
 
         return accept
 
+    def one_on_top(S: Array, y: Array) -> bool:
+        return bool(np.diff(np.sort(S)[:, -2:]).min() > 0.1 * delta)
+
+    def no_ties(S: Array, y: Array) -> bool:
+        """Beside scores of 1e8, float32 does not see delta."""
+        ahead, wrong = _ahead(S, y)
+        return bool(np.abs(ahead[wrong]).min() > 1e3)
+
     def various(S: Array, y: Array) -> bool:
         ahead, wrong = _ahead(S, y)
         active = ((ahead + delta > 0) & wrong).sum(axis=1)
@@ -86,7 +94,7 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
         f"every prediction is right by more than {word}",
         W=lambda W: W * 20 * delta,
         y=top,
-        accept=leads(1.05, np.inf),
+        accept=leads(2.0, np.inf),
     )
     yield data("every prediction is wrong", y=lambda S: S.argmin(axis=1))
     yield data("there is one example", 1)
@@ -95,15 +103,28 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
     yield data("there are many examples", int(rng.integers(20, 30)), 2, 3)
     yield data("there are many classes", 3, 3, int(rng.integers(12, 16)))
     yield data("there are many features", 3, int(rng.integers(12, 20)), 3)
+    hundreds = int(rng.integers(270, 320))  # too many for a cut, and for a byte's count
+    _, W, X, y, _ = data("", 9, 2, 3)
+    rows = rng.integers(9, size=hundreds)
+    yield Data("there are hundreds of examples", W, X[rows], y[rows])
+    yield data("there are hundreds of features", 2, hundreds, 3)
+    yield data(
+        "there are hundreds of classes that are too close",
+        *(2, 2, hundreds),
+        W=lambda W: 0.3 * delta * (2 * W).round(),  # raw margins are multiples of that
+        X=lambda X: X.round(),
+        y=lambda S: S[:, :200].argmin(axis=1),
+        accept=one_on_top,
+    )
     yield data("all labels are the same", y=lambda S: np.full(len(S), S.shape[1] - 1))
     yield data(
         "only one example has another label", 5, y=lambda S: np.eye(5, dtype=int)[2]
     )
-    yield data("the weights are large", W=lambda W: 1e3 * W)
+    yield data("the weights are large", W=lambda W: 1e5 * W, accept=no_ties)
     yield data("the weights are tiny", W=lambda W: 1e-4 * W)
     yield data("the weights are zero", W=lambda W: 0 * W)
-    yield data("the examples are large", X=lambda X: 1e3 * X)
-    yield data("the examples are tiny", X=lambda X: 1e-4 * X, scale=1e-4)
+    yield data("the examples are large", X=lambda X: 1e8 * X, accept=no_ties)
+    yield data("the examples are tiny", X=lambda X: 1e-6 * X, scale=1e-6)
     yield data(
         "the last column of X holds ones",
         X=lambda X: np.column_stack([X, np.ones(len(X))])[:, 1:],
@@ -123,11 +144,10 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
         W=lambda W: np.column_stack([W[:, 0], W[:, 0], -W[:, 0]]),
         y=lambda S: np.where(S[:, 0] > 0, 1, 2),
     )
-    for how, raw in (("too close", 0.01), ("far enough", -0.01)):
-        _, W, X, y, _ = data("", 1, 2, 3, X=lambda X: X + np.sign(X) + 0.5)
-        j = (y[0] + 1) % 3
-        short = raw * delta - (X[0] @ (W[:, j] - W[:, y[0]]) + delta)
-        W[:, j] += X[0] * short / (X[0] @ X[0])
+    # Farther than float32 rounds, and than a difference quotient steps.
+    for how, raw in (("too close", 2e-5), ("far enough", -2e-5)):
+        _, W, X, y, _ = data("", 1, 1, 3, X=lambda X: np.where(X > 0, 1.0, -1.0))
+        W[:, (y[0] + 1) % 3] = W[:, y[0]] + (raw - delta) / X[0]
         yield Data(f"a class is only just {how}", W, X, y)
 
 
@@ -135,16 +155,20 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
     """Weights, examples, labels and reg of every kind."""
     regs = np.array([0.05, 0.3, 0.7])
     for kind, W, X, y, scale in classification(rng):
-        yield Problem((W, X, y, float(rng.choice(regs))), kind, scale)
+        reg = 0.0 if kind == "the examples are tiny" else float(rng.choice(regs))
+        yield Problem((W, X, y, reg), kind, scale)
+        if kind == "every prediction is right by more than 1":
+            args = 1e-4 * W, 1e4 * X, y, reg
+            yield Problem(args, "the penalty is all there is, and small", 1e-9)
     for reg, kind in (
         (0.0, "reg = 0"),
-        (100.0, "reg is large"),
+        (1e6, "reg is large"),
         (0.5, "reg = 1/2"),
         (1.0, "reg = 1"),
     ):
         W, X, y = next(classification(rng))[1:4]
         yield Problem((W, X, y, reg), kind)
-    yield Problem((300 * W, X / 300, y, 1e-5), "reg is tiny")
+    yield Problem((1e4 * W, 1e-4 * X, y, 1e-8), "reg is tiny", 1e-4)
 
 
 def _ahead(S: Array, y: Array) -> tuple[Array, Array]:
@@ -178,6 +202,8 @@ def margins(on: Switch, S: Array, y: Array, delta: float) -> Array:
         H[rows, y] = 0
     if on("right-ones-skipped"):
         H[S.argmax(axis=1) == y] = 0
+    if on("highest-ones-skipped"):
+        H[S.max(axis=1) == S[rows, y]] = 0
     if on("stops-at-correct"):
         H[np.arange(S.shape[1]) > y[:, None]] = 0
     if on("correct-class-only"):
@@ -207,6 +233,9 @@ MARGIN_MISTAKES = read_mistakes(
         delta, and so every example costs delta too much.
     right-ones-skipped: examples whose prediction is right are skipped: one that is
         right, but by less than delta, still has a loss.
+    highest-ones-skipped: examples are skipped where no class has a higher score than
+        the correct one: a class that ties with it, or is less than delta behind, adds
+        to the loss.
     stops-at-correct: the loop over the classes ends at the correct class: it should
         leave that one out and go on. Is it break where continue is meant?
     correct-class-only: the correct class is the only one that counts: it is the only
@@ -258,6 +287,10 @@ def mask(on: Switch, H: Array, y: Array) -> Array:
         values if by_value or on("value-in-wrong-columns") else active.astype(float)
     )
     counted = values if by_value or on("value-in-correct-column") else active
+    if on("negatives-left") or on("negatives-left-and-counted"):
+        M = M + np.minimum(0, H)
+    if on("negatives-left-and-counted"):
+        counted = counted + np.minimum(0, H)
     k: Array = counted.sum(axis=1)
     if on("count-of-all"):
         k = np.full(len(y), counted.sum())
@@ -280,6 +313,25 @@ def mask(on: Switch, H: Array, y: Array) -> Array:
     if on("unsigned-mask"):
         M = np.where(M < 0, M + 256, M)
     return -M if on("mask-negated") else M
+
+
+def mask_of_scores(on: Switch, S: Array, y: Array, delta: float) -> Array:
+    left = on("negatives-left") or on("negatives-left-and-counted")
+    raw = "not-clipped" if left else ""
+    return mask(on, margins(lambda m: m == raw or on(m), S, y, delta), y)
+
+
+NEGATIVE_MISTAKES = read_mistakes(
+    "mask_trick",
+    """
+    negatives-left: raw margins below zero are left in the mask: its entry is zero for a
+        class that is far enough away. Were the margins clipped before the positive ones
+        were set to one?
+    negatives-left-and-counted: raw margins below zero are left in the mask, and column
+        y_i adds them up: the entry is zero for a class that is far enough away. Were
+        the margins clipped before the positive ones were set to one?
+    """,
+)
 
 
 MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes(

@@ -58,7 +58,7 @@ WEIGHTS_MISTAKES = read_mistakes(
 
 
 def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for alpha, X, y, _, kind in dual_problems(rng):
+    for alpha, X, y, _, kind in dual_problems(rng, int(rng.integers(270, 320))):
         yield Problem((alpha, X, y), kind, float(np.abs(alpha[:, None] * X).max()))
     yield Problem((0 * alpha, X, y), "all multipliers are 0")
 

@@ -1,5 +1,6 @@
 """Exercises of the chapter gradient: the derivatives for one example."""
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -16,9 +17,9 @@ from svmlib.exercises._exercise import (
 from svmlib.exercises.chapters._multiclass import (
     MARGIN_MISTAKES,
     MASK_MISTAKES,
+    NEGATIVE_MISTAKES,
     PRODUCT_MISTAKES,
-    margins,
-    mask,
+    mask_of_scores,
     product,
 )
 from svmlib.exercises.chapters.hinge_loss import score_problems
@@ -28,13 +29,13 @@ CHAPTER = Chapter("gradient", "The gradient, one step at a time")
 
 def mask_row(on: Switch, s: Array, y_i: int, delta: float) -> Array:
     """Derivatives of one example's loss with respect to its scores."""
-    y = np.array([y_i])
-    row: Array = mask(on, margins(on, s[None], y, delta), y)[0]
+    row: Array = mask_of_scores(on, s[None], np.array([y_i]), delta)[0]
     return row
 
 
 ROW_MISTAKES = (
     MASK_MISTAKES
+    | NEGATIVE_MISTAKES
     | without(MARGIN_MISTAKES, "not-clipped", "correct-in-loss", "correct-class-only")
     | read_mistakes(
         "gradient",
@@ -112,7 +113,9 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     def problem(scores: Problem, kind: str, D: int, size: float = 1.0) -> Problem:
         s, y_i, delta = scores.args
         x = size * (rng.choice([-1, 1], D) * rng.uniform(0.5, 2, D)).round(1)
-        W = scores.scale * rng.normal(size=(D, len(s))).round(1)
+        if re.search("only just|same score|share", kind):  # the scores as they are
+            D, x = 1, np.sign(x[:1])
+        W = (D > 1) * scores.scale / size * rng.normal(size=(D, len(s))).round(1)
         W = W - np.outer(x, x @ W - s) / (x @ x)  # so that x @ W = s
         return Problem((W, x, y_i, delta), kind, size)
 
@@ -124,9 +127,9 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
         )
     assert ordinary is not None
     yield problem(ordinary, "there is one feature", 1)
-    yield problem(ordinary, "there are many features", 15)
-    yield problem(ordinary, "x is large", 3, 1e4)
-    yield problem(ordinary, "x is tiny", 3, 1e-4)
+    yield problem(ordinary, "there are many features", int(rng.integers(270, 320)))
+    yield problem(ordinary, "x is large", 3, 1e9)
+    yield problem(ordinary, "x is tiny", 3, 1e-9)
 
 
 CHAPTER.exercise(

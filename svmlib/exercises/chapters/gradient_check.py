@@ -87,12 +87,12 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((lambda w: 5 * w * w, near(2.0), step()), "f is a square")
     yield Problem((math.exp, near(2.0), step()), "f is exp")
     yield Problem((_cubic, near(1.5), 1.0), "h = 1")
-    yield Problem((_cubic, near(1.5), 5.0), "h is large")
+    yield Problem((_cubic, near(1.5), 1000.0), "h is large")
     yield Problem((_cubic, near(1.5), 0.01), "h is small")
-    yield Problem((_cubic, near(50.0), step()), "w is large")
-    for h in (1e-3, 1e-5):
+    yield Problem((_cubic, near(1e4), step()), "w is large")
+    for h in (1e-3, 1e-7):
         yield Problem((_ripple(h), near(0.5) * h, h), "f is a fast wave and h is small")
-    yield Problem((lambda w: 1e-6 * w * w, near(2.0), step()), "f is nearly flat", 1e-6)
+    yield Problem((lambda w: 1e-9 * w * w, near(2.0), step()), "f is nearly flat", 1e-9)
 
 
 CHAPTER.exercise(
@@ -170,6 +170,10 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(pair(6), "a and b are vectors")
     yield Problem(pair(1), "there is one entry")
     yield Problem(pair(30, 2), "there are many entries")
+    for shape in ((600,), (300, 2), (2, 300)):
+        a, b = pair(*shape)[0], np.zeros(shape)
+        b.flat[-1] = 0.5
+        yield Problem((a, a + b), "only the last of hundreds of entries is wrong")
     yield Problem((a := pair(3)[0], a.copy()), "a and b are the same")
     yield Problem((a, -a), "a and b have opposite signs")
     yield Problem((np.abs(a), np.abs(a) + 0.5), "all entries of b are larger")
@@ -177,8 +181,10 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((a * [1, 0, 1], a), "an entry of a is zero")
     yield Problem((a, a * [1, 0, 1]), "an entry of b is zero")
     yield Problem((a, a * [1, 1.002, 1]), "the error is small", 0.01)
+    c = rng.integers(1, 8, 3).astype(float)
+    yield Problem((c, c + 2.0**-19), "the error is tiny", 1e-9)  # exact in float32
     c, d = pair(3)
-    yield Problem((1e4 * c, 1e4 * d), "the entries are large")
+    yield Problem((1e9 * c, 1e9 * d), "the entries are large")
     yield Problem((1e-12 * c, 1e-12 * d), "the entries are tiny")
     yield Problem((c * [1, 1, 1e-4], c * [1, 1, 2e-4]), "only a small entry is wrong")
 

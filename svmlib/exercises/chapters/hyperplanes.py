@@ -70,6 +70,7 @@ def _distance_problems(rng: np.random.Generator) -> Iterator[Problem]:
     length = float(np.sqrt(w @ w))
     yield Problem((w / length, b / length, X), "w has length 1")
     yield Problem((1e-9 * w, 1e-9 * b, X), "w is very short")
+    yield Problem((w, 1e-9 * b, 1e-9 * X), "b and the examples are tiny", 1e-9)
     f = X @ w + b
     for sign, word in ((1, "positive"), (-1, "negative")):
         yield Problem((w, b, X[sign * f > 0]), f"all distances are {word}")
@@ -130,8 +131,10 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((weights(1),), "there is one feature")
     yield Problem((-np.abs(weights(1)),), "w has one entry, which is negative")
     yield Problem((weights(20),), "there are many features", 0.1)
-    yield Problem((weights(3, 1000.0),), "w is long", 1e-3)
-    yield Problem((weights(3, 1e-6),), "w is short")
+    many = weights(int(rng.integers(270, 320)))
+    yield Problem((many,), "there are hundreds of features", 0.01)
+    yield Problem((weights(3, 1e8),), "w is long", 1e-8)
+    yield Problem((weights(3, 1e-12),), "w is short")
     yield Problem((-np.abs(weights(4)),), "all entries of w are negative")
     w = weights(4)
     w[rng.permutation(4)[:2]] = 0
@@ -218,12 +221,13 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("", 3)
     yield problem("there is one feature", 1)
     yield problem("there are many features", 20)
-    yield problem("the points are far apart", size=100.0)
-    yield problem("the points are close", size=0.01)
+    yield problem("there are hundreds of features", int(rng.integers(270, 320)))
+    yield problem("the points are far apart", size=1e7)
+    yield problem("the points are close", size=1e-7)
     p, q = problem("", 3).args
     q[1] = p[1]
     yield Problem((p, q), "the points share a feature")
-    for moved in (20.0, -20.0):
+    for moved in (20.0, -60.0):
         yield Problem(
             (p + moved, q + moved), "the points are far from the origin", 50.0
         )

@@ -17,7 +17,7 @@ CHAPTER = Chapter("kernels", "Kernels")
 
 
 def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
-    """Rows of X and of Y of every kind; there are never as many of both."""
+    """Rows of X and of Y of every kind; there are as many of both in one."""
 
     def rows(
         kind: str, N: int | None = None, M: int | None = None, D: int | None = None
@@ -35,6 +35,13 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     yield (X / 2).round(2), (Y / 2).round(2), kind
     yield rows("X has many rows", 20, 3, 2)
     yield rows("Y has many rows", 3, 20, 2)
+    hundreds = int(rng.integers(270, 320))
+    X, Y, kind = rows("there are hundreds of features", D=hundreds)
+    yield (X / 8).round(2), (Y / 8).round(2), kind
+    yield rows("X has hundreds of rows", hundreds, 2, 2)
+    yield rows("Y has hundreds of rows", 2, hundreds, 2)
+    X, _, kind = rows("X and Y are the same")
+    yield X, X.copy(), kind
     X, Y, kind = rows("a row is zero")
     X[0] = 0
     yield X, Y, kind
@@ -126,7 +133,7 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
     ) -> Problem:
         size = gamma * np.abs(X) @ np.abs(Y.T) + abs(coef0)
         return Problem(
-            (X, Y, degree, gamma, coef0), kind, float((size**degree).max(initial=1e-9))
+            (X, Y, degree, gamma, coef0), kind, float((size**degree).max(initial=1e-30))
         )
 
     for X, Y, kind in _rows(rng):
@@ -138,13 +145,18 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield problem(X, Y, 1, gamma, coef0, "degree = 1")
             yield problem(X, Y, 4, gamma, coef0, "degree = 4")
             yield problem(X, Y, 5, gamma, coef0, "degree = 5")
+            args = np.abs(X), np.abs(Y), int(rng.integers(11, 16)), gamma, coef0
+            yield problem(*args, "degree is large")
             yield problem(X, Y, degree, 1.0, coef0, "gamma = 1")
-            yield problem(X, Y, degree, 20.0, coef0, "gamma is large")
+            yield problem(X, Y, degree, 1e6, coef0, "gamma is large")
             yield problem(X, Y, degree, 0.01, coef0, "gamma is small")
+            yield problem(X, Y, degree, 1e-6, 0.0, "gamma is tiny and coef0 = 0")
             yield problem(X, Y, degree, gamma, 0.0, "coef0 = 0")
             yield problem(X, Y, degree, gamma, 1.0, "coef0 = 1")
-            yield problem(X, Y, degree, gamma, 30.0, "coef0 is large")
-            yield problem(100 * X, 100 * Y, degree, gamma, coef0, "the rows are large")
+            yield problem(X, Y, degree, gamma, 1e6, "coef0 is large")
+            yield problem(1e5 * X, 1e5 * Y, degree, gamma, coef0, "the rows are large")
+            args = 1e-3 * X, 1e-3 * Y, degree, gamma, 2e-6
+            yield problem(*args, "the rows and coef0 are tiny")
 
 
 CHAPTER.exercise(
@@ -240,10 +252,11 @@ def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((X, Y, 0.5), "gamma = 1/2")
             yield Problem((X, Y, 5.0), "gamma is large")
             yield Problem((X, Y, 0.01), "gamma is small")
-            yield Problem((30 * X, 30 * Y, 0.0005), "the rows are far apart")
+            yield Problem((1e6 * X, 1e6 * Y, 5e-13), "the rows are far apart")
             yield Problem(
-                (X / 30, Y / 30, 200.0), "the rows are close and gamma is large"
+                (1e-6 * X, 1e-6 * Y, 2e11), "the rows are close and gamma is large"
             )
+            yield Problem((X, Y + 4, 1.0), "all of K is tiny", 1e-9)
 
 
 CHAPTER.exercise(
@@ -298,9 +311,10 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((X, Y, 0.5), "sigma is small")
             yield Problem((X, Y, 10.0), "sigma is large")
             yield Problem(
-                (X / 30, Y / 30, 0.04), "the rows are close and sigma is small"
+                (1e-6 * X, 1e-6 * Y, 1.2e-6), "the rows are close and sigma is small"
             )
-            yield Problem((30 * X, 30 * Y, 40.0), "the rows are far apart")
+            yield Problem((1e6 * X, 1e6 * Y, 1.3e6), "the rows are far apart")
+            yield Problem((X, Y + 4, 0.7), "all of K is tiny", 1e-9)
 
 
 CHAPTER.exercise(
@@ -361,7 +375,7 @@ DECISION_MISTAKES = read_mistakes(
 
 
 def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for alpha, X, y, _, kind in dual_problems(rng):
+    for alpha, X, y, _, kind in dual_problems(rng, int(rng.integers(270, 320))):
         N = len(y)
         M = int(rng.choice([m for m in (1, 2, 3, 4, 5) if m != N]))
         Z = np.abs(X).max() * rng.normal(size=(M, X.shape[1])).round(1)
@@ -371,7 +385,9 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((alpha, y, b, K_new), kind, min(scale, 10.0))
         if not kind:
             yield Problem((alpha, y, 0.0, K_new), "b = 0")
-            yield Problem((alpha, y, 100.0, K_new), "b is large")
+            yield Problem((alpha, y, 1e9, K_new), "b is large")
+            args = alpha, y, 1e-9 * b, 1e-9 * K_new
+            yield Problem(args, "b and the kernel are tiny", 1e-9)
             yield Problem((0 * alpha, y, b, K_new), "all multipliers are 0")
             yield Problem(
                 (1e-9 * alpha, y, b, 1e9 * K_new),
@@ -383,6 +399,8 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             )
             many = rng.normal(size=(20, N)).round(1)
             yield Problem((alpha, y, b, many), "there are many new points")
+            many = rng.normal(size=(int(rng.integers(1100, 1300)), N)).round(1)
+            yield Problem((alpha, y, b, many), "there are hundreds of new points")
 
 
 CHAPTER.exercise(

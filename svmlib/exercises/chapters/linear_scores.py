@@ -1,5 +1,6 @@
 """Exercises of the chapter linear_scores: scores, the column of ones, and the prediction."""
 
+import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -31,6 +32,7 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
         *,
         size: float = 1.0,
         X: Callable[[Array], Array] = lambda X: X,
+        of_X: float = 1.0,
         shift: float = 0.0,
     ) -> Problem:
         while True:
@@ -41,7 +43,7 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
                 W[-1], rows[:, -1] = W[-1] + shift, 1.0
             ordered = np.sort(rows @ W, axis=1)
             if np.diff(ordered, axis=1).min() > 0.02 * size:
-                return Problem((W, rows), kind, size)
+                return Problem((W, of_X * rows), kind, size * of_X)
 
     yield problem("", 7, 5, 4)
     yield problem("there is one example", 1)
@@ -51,8 +53,21 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are many classes", 3, 3, int(rng.integers(12, 16)))
     yield problem("there are many features", 3, int(rng.integers(12, 20)), 3)
     yield problem("there are as many examples as features and classes", 3, 3, 3)
-    yield problem("the weights are large", size=1e4)
-    yield problem("the weights are tiny", size=1e-4)
+    hundreds = int(rng.integers(270, 320))
+    W, X = problem("", 9, 2, 3).args
+    X = X[rng.integers(9, size=4 * hundreds)]
+    yield Problem((W, X), "there are hundreds of examples")
+    W, X = problem("", 2, 3, 3).args  # the label hangs on the last features
+    W = np.vstack([np.zeros((hundreds, 3)), W])
+    X = np.hstack([rng.normal(size=(2, hundreds)).round(1), X])
+    yield Problem((W, X), "there are hundreds of features")
+    W = 0.1 * np.arange(hundreds)[None] - 9
+    X = np.array([[1.0], [-2.0]])
+    yield Problem((W, X), "there are hundreds of classes", 10.0)
+    yield problem("the weights are large", size=1e9)
+    yield problem("the weights are tiny", size=1e-9)
+    yield problem("the numbers in X are large", of_X=1e9)
+    yield problem("the numbers in X are tiny", of_X=1e-9)
     yield problem("the examples hold whole numbers", X=lambda X: X.round() + 3)
     yield problem("the last column of X holds ones", shift=1.0)
     yield problem("all scores are negative", shift=-30.0)
@@ -122,11 +137,11 @@ def _append_bias(on: Switch, X: Array) -> Array:
 
 def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (_, X), kind, scale in _problems(rng):
-        if "class" not in kind and "weights" not in kind and "scores" not in kind:
+        if not re.search("class|weights|scores|numbers", kind):
             yield Problem((X,), kind, scale)
-    X = rng.normal(size=(4, 3)).round(1)
-    yield Problem((1e4 * X,), "the numbers are large", 1.0)
-    yield Problem((1e-4 * X,), "the numbers are tiny")
+    X = rng.integers(-9, 10, size=(4, 3)).astype(float)
+    yield Problem((1e9 * X,), "the numbers are large")
+    yield Problem((2.0**-30 * X,), "the numbers are tiny", 0.0)
     yield Problem((0 * X,), "all numbers are zero")
     yield Problem((-np.abs(X),), "all numbers are negative")
 

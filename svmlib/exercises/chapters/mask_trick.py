@@ -24,6 +24,7 @@ from svmlib.exercises.chapters._multiclass import (
     MARGIN_MISTAKES,
     MASK_MISTAKES,
     MATRIX_MISTAKES,
+    NEGATIVE_MISTAKES,
     PENALTY_MISTAKES,
     PENALTY_TOGETHER,
     PRODUCT_MISTAKES,
@@ -31,6 +32,7 @@ from svmlib.exercises.chapters._multiclass import (
     classification,
     margins,
     mask,
+    mask_of_scores,
     penalty,
     product,
     svm_problems,
@@ -71,8 +73,8 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for kind, W, X, y, scale in classification(rng, delta):
         yield Problem((X @ W, y, delta), kind, scale)
         if not kind:
-            args = 1e-9 * (X @ W), y, 1e-9 * delta
-            yield Problem(args, "all numbers are tiny", 1e-9)
+            args = 1e-12 * (X @ W), y, 1e-12 * delta
+            yield Problem(args, "all numbers are tiny", 1e-12)
 
 
 CHAPTER.exercise(
@@ -182,9 +184,8 @@ def svm_loss(
     S = X @ W
     delta = wrong_delta if on("delta-not-one") else 1.0
     H = margins(on, S, y, delta)
-    M = mask(on, H, y)
-    if on("delta-not-in-mask"):
-        M = mask(on, margins(lambda m: m == "no-delta" or on(m), S, y, delta), y)
+    no_delta = "no-delta" if on("delta-not-in-mask") else ""
+    M = mask_of_scores(lambda m: m == no_delta or on(m), S, y, delta)
     counted = H
     if on("loss-counts-active"):
         counted = np.sign(H)
@@ -313,6 +314,7 @@ SVM_MISTAKES = (
     without(MARGIN_MISTAKES, "highest-for-correct", "delta-is-one")
     | LOSS_MISTAKES
     | MASK_MISTAKES
+    | NEGATIVE_MISTAKES
     | MATRIX_MISTAKES
     | PRODUCT_MISTAKES
     | RESULT_MISTAKES

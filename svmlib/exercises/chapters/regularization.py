@@ -34,9 +34,15 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((weights(D=1),), "there is one feature")
     yield Problem((weights(3, 15),), "there are many classes")
     yield Problem((weights(20, 3),), "there are many features")
+    yield Problem(
+        (weights(2, int(rng.integers(270, 320))),), "there are hundreds of classes"
+    )
+    yield Problem(
+        (weights(int(rng.integers(270, 320)), 2),), "there are hundreds of features"
+    )
     yield Problem((weights(3, 3),), "there are as many features as classes")
-    yield Problem((1e4 * weights(),), "the weights are large", 1e4)
-    yield Problem((1e-8 * weights(),), "the weights are tiny", 1e-8)
+    yield Problem((1e9 * weights(),), "the weights are large", 1e9)
+    yield Problem((1e-12 * weights(),), "the weights are tiny", 1e-12)
     yield Problem((0 * weights(),), "the weights are zero")
     yield Problem((np.abs(weights()),), "the weights are positive")
     yield Problem((-np.abs(weights()),), "the weights are negative")
@@ -54,17 +60,16 @@ def _penalty_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((W, 0.0), "reg = 0")
     yield Problem((W, 1.0), "reg = 1")
     yield Problem((W, 0.5), "reg = 1/2")
-    yield Problem((W, 1e4), "reg is large")
-    yield Problem((W, 1e-6), "reg is tiny", 1e-6)
+    yield Problem((W, 1e9), "reg is large")
+    yield Problem((W, 1e-10), "reg is tiny", 1e-10)
 
 
 def _absorb_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for (W, reg), kind, _ in _penalty_problems(rng):
-        scale = reg if "tiny" in kind else 1.0
+    for (W, reg), kind, scale in _penalty_problems(rng):
         yield Problem((W, reg, float(rng.choice([0.5, 2.0, 3.0]))), kind, scale)
     yield Problem((W, 0.7, 1.0), "delta = 1")
-    yield Problem((W, 0.7, 1000.0), "delta is large")
-    yield Problem((W, 0.7, 0.01), "delta is small", 0.01)
+    yield Problem((W, 0.7, 1e8), "delta is large", 1e-8)
+    yield Problem((W, 0.7, 1e-8), "delta is small", 1e-8)
 
 
 PENALTY_EXERCISE_MISTAKES = (
@@ -287,7 +292,8 @@ def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for problem in svm_problems(rng):
         W, X, y, _ = problem.args
         S = X @ W
-        if (S.max(axis=1) - S[np.arange(len(y)), y]).max() < 80:  # exp(-80) is not zero
+        behind = (S.max(axis=1) - S[np.arange(len(y)), y]).max()
+        if behind < 80 and "penalty" not in problem.kind:  # exp(-80) is not zero
             yield problem
     for shift, word in ((1000.0, "above"), (-1000.0, "below")):
         (W, X, y, _), *_ = next(iter(svm_problems(rng)))
@@ -296,14 +302,14 @@ def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((W, X, y, 1e-9), f"all scores are far {word} zero", 3.0)
     (W, X, y, _), *_ = next(iter(svm_problems(rng)))
     unused = np.setdiff1d(np.arange(W.shape[1]), y)[0]
-    far = np.linspace(-1000.0, 1000.0, len(X))
+    far = np.linspace(-500.0, 500.0, len(X))
     for row, column, kind in (
         (np.ones(W.shape[1]), far, "some examples' scores are far above others'"),
         (-4000.0 * (np.arange(W.shape[1]) == unused), 1.0, "a class is far behind"),
         (60.0 * (np.arange(W.shape[1]) == unused), 1.0, "every prediction is far off"),
     ):
         wide = np.column_stack([X, np.full(len(X), column)])
-        yield Problem((np.vstack([W, row]), wide, y, 1e-9), kind, 3.0)
+        yield Problem((np.vstack([W, row]), wide, y, 1e-9), kind, 30.0)
 
 
 CHAPTER.exercise(

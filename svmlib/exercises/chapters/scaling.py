@@ -89,15 +89,20 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
         reg: float | None = None,
         size: float = 1.0,
         shape: tuple[int, int] | None = None,
+        of_parts: float = 1.0,
     ) -> Problem:
         shape = shape or (int(rng.integers(2, 6)), int(rng.integers(2, 6)))
         W = size * (rng.normal(size=shape).round(2) + 0.003)
         parts = [
-            (round(float(n * rng.uniform(1, 4)), 2), n * rng.normal(size=shape), n)
+            (
+                of_parts * round(float(n * rng.uniform(1, 4)), 2),
+                of_parts * n * rng.normal(size=shape),
+                n,
+            )
             for n in rows
         ]
         reg = float(rng.choice([0.3, 0.7, 1.5])) if reg is None else reg
-        return Problem((parts, W, reg), kind)
+        return Problem((parts, W, reg), kind, min(1.0, of_parts))
 
     yield problem("", [4, 1, 2])
     yield problem("", [1, int(rng.integers(4, 8))])
@@ -105,13 +110,22 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("the parts are equal", [3, 3])
     yield problem("there is one part", [5])
     yield problem("there are many parts", rng.integers(1, 9, 15).tolist())
+    many = int(rng.integers(270, 320))
+    yield problem(
+        "there are hundreds of parts", rng.integers(1, 9, many).tolist(), shape=(2, 2)
+    )
     yield problem("each part has one row", [1, 1, 1])
     yield problem("there are many features and classes", [2, 3], shape=(14, 11))
-    yield problem("one part is by far the largest", [1000, 1, 2])
+    yield problem("there are hundreds of features", [2, 3], shape=(many, 2))
+    yield problem("there are hundreds of classes", [2, 3], shape=(2, many))
+    yield problem("one part is by far the largest", [1_000_000, 1, 2])
     yield problem("reg = 0", [2, 5], 0.0)
     yield problem("reg = 1", [2, 5], 1.0)
-    yield problem("reg is large", [2, 5], 1000.0)
-    yield problem("W is large", [2, 5], size=50.0)
+    yield problem("reg is large", [2, 5], 1e8)
+    yield problem("reg is tiny and W is large", [2, 5], 1e-6, size=1e4)
+    yield problem("the losses are large", [2, 5], of_parts=1e9)
+    yield problem("all numbers are tiny", [2, 5], size=1e-9, of_parts=1e-9)
+    yield problem("W is large", [2, 5], size=1e7)
     yield problem("W is zero", [2, 5], size=0.0)
     parts, W, reg = problem("", [4, 2]).args
     parts[0] = (0.0, 0 * W, 4)
@@ -227,13 +241,16 @@ def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield problem("")
     yield problem("there are two workers", P=2)
     yield problem("there are many workers", P=int(rng.integers(200, 900)))
+    yield problem("there are very many workers", P=int(rng.integers(2000, 9000)))
     yield problem("D = 1", D=1)
     yield problem("C = 2", C=2)
-    yield problem("D and C are large", D=int(rng.integers(500, 900)), C=100)
+    yield problem("D and C are large", D=int(rng.integers(5000, 9000)), C=3000)
     yield problem("less than half a row is enough", 0.2)
-    yield problem("many rows are needed", 30000.0)
+    yield problem("far less than a row is enough", 1e-9)
+    yield problem("many rows are needed", 3e9)
     yield problem("rate is that of a computer", 3000.0, D=785, C=10, rate=5e9)
     yield problem("rate is below 1", rate=0.25)
+    yield problem("rate is tiny", rate=2e-9)
 
 
 CHAPTER.exercise(

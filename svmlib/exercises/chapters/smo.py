@@ -13,7 +13,12 @@ from svmlib.exercises._exercise import (
     only,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary import dual_problems, multipliers, two_classes
+from svmlib.exercises.chapters._binary import (
+    dual_problems,
+    multipliers,
+    near_the_bounds,
+    two_classes,
+)
 
 CHAPTER = Chapter("smo", "Sequential minimal optimisation")
 
@@ -134,8 +139,8 @@ def _bounds_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield tenths(y_i, y_j, total, "", float(rng.choice([0.3, 0.7, 1.5, 2.0])))
     for C, kind in (
         (1.0, "C = 1"),
-        (float(rng.choice([50.0, 1000.0])), "C is large"),
-        (0.001, "C is small"),
+        (float(rng.choice([50.0, 1e9])), "C is large"),
+        (float(rng.choice([0.001, 1e-9])), "C is small"),
     ):
         y_i, y_j = (int(label) for label in rng.choice([-1, 1], 2))
         yield tenths(y_i, y_j, str(rng.choice(["high", "low"])), kind, C)
@@ -331,15 +336,16 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
         while True:
             n = N or int(rng.integers(4, 7))
             c = float(rng.choice([0.4, 0.7, 2.0, 3.0])) if C is None else C
-            y = two_classes(rng, n)
+            y = two_classes(rng, n, n // 2 if n > 50 else None)
             alpha = multipliers(rng, y, c)
             X = size * rng.normal(size=(n, D or int(rng.integers(2, 5)))).round(1)
             if kind == "a feature is constant":
                 X[:, 0] = 1.5
             K = rbf_of(X) if rbf else X @ X.T
             g = K @ (alpha * y) - y
-            for i, j in rng.permutation(n)[: n - n % 2].reshape(-1, 2).tolist():
-                if equal not in (None, y[i] == y[j]) or (n > 12 and min(i, j) < 10):
+            last = n - np.arange(1, 1 + min(n - n % 2, 14))
+            for i, j in rng.permutation(last).reshape(-1, 2).tolist():
+                if equal not in (None, y[i] == y[j]):
                     continue
                 eta = K[i, i] + K[j, j] - 2 * K[i, j]
                 L, H = clip_bounds(
@@ -366,6 +372,8 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield problem("", ends, equal, N=6)
     yield problem("there are two examples", N=2)
     yield problem("there are many examples", N=24)
+    hundreds = int(rng.integers(270, 320))
+    yield problem("there are hundreds of examples", "inside", N=hundreds)
     yield problem("there is one feature", D=1)
     yield problem("there are many features", D=15)
     yield problem("C = 1", C=1.0)
@@ -497,6 +505,18 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((alpha, K, y, C), kind, scale)
         if not kind:
             yield Problem((alpha, rbf_of(X), y, C), "the kernel is RBF")
+    while True:  # until both of them are in the worst pair
+        alpha, X, y, C, kind = near_the_bounds(rng)
+        K = X @ X.T
+        gap = _stopping_gap(no_mistake, alpha, K, y, C)
+        at_0, at_C = (
+            np.where(alpha < 0.1 * C, 0, alpha),
+            np.where(alpha > 0.9 * C, C, alpha),
+        )
+        others = [_stopping_gap(no_mistake, a, K, y, C) for a in (at_0, at_C)]
+        if np.abs(np.array(others) - gap).min() > 0.1:
+            break
+    yield Problem((alpha, K, y, C), kind, 1.0 + float(np.abs(K).max() * alpha.sum()))
     line = np.array([[-8.0], [-1.0], [1.0], [8.0]])
     kind = "no example is free, and the gap is negative"
     for order in ([0, 1, 2, 3], rng.permutation(4)):

@@ -112,9 +112,27 @@ SLACK_MISTAKES = (
 )
 
 
+NEARLY = "an example is on one side of the margin, but only just"
+
+
+def _nearly_on_the_margin(
+    rng: np.random.Generator, distance: float
+) -> Iterator[tuple[Array, float, Array, Array]]:
+    """(w, b, X, y), in which the first two lack +-distance. Few bits: float32 is exact."""
+    for lacks in (distance, -distance):
+        w = rng.choice([-2.0, -1.0, 1.0, 2.0], 2)
+        x = rng.integers(-2, 3, 2).astype(float)
+        y_i = int(rng.choice([-1, 1]))
+        along, forward = np.array([w[1], -w[0]]), y_i * np.sign(w)
+        X = np.array([x, x + along, x + forward])
+        yield w, y_i * (1 - lacks) - float(w @ x), X, np.full(3, y_i)
+
+
 def _slack_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for w, b, X, y, kind, scale in planes(rng):
         yield Problem((w, b, X, y), kind, max(scale, 1.0))
+    for args in _nearly_on_the_margin(rng, 2.0**-19):
+        yield Problem(args, NEARLY, 1e-3)
     w, x = rng.choice([-2.0, -1.0, 1.0, 2.0], 3), rng.integers(-3, 4, 3).astype(float)
     for y_i in (-1, 1):
         b = y_i - float(w @ x)  # y f is 1 exactly
@@ -350,10 +368,14 @@ def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
         if not kind:
             for C, special in (
                 (1.0, "C = 1"),
-                (1e5, "C is large"),
+                (1e9, "C is large"),
                 (0.002, "C is small"),
             ):
                 yield Problem((w, b, X, y, C), special, min(C, 1.0))
+            args = 1e-9 * w, 1e-9 * b, X, y, 1e-7
+            yield Problem(args, "w, b and C are tiny", 1e-7)
+    for near in _nearly_on_the_margin(rng, 2.0**-14):  # a difference quotient is right
+        yield Problem((*near, 2.0), NEARLY)
 
 
 CHAPTER.exercise(
@@ -441,13 +463,15 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("", 3)
     yield problem("there is one feature", 1)
     yield problem("there are many features", 20)
-    yield problem("the numbers are large", size=1e4)
-    yield problem("the numbers are tiny", size=1e-4)
+    yield problem("there are hundreds of features", int(rng.integers(270, 320)))
+    yield problem("the numbers are large", size=1e9)
+    yield problem("the numbers are tiny", size=1e-9)
     yield problem("dw is zero", of_dw=0.0)
     yield problem("db is zero", of_db=0.0)
     yield problem("the step is 1", step=1.0)
-    yield problem("the step is long", step=50.0)
+    yield problem("the step is long", step=1e6)
     yield problem("the step is short", step=0.001)
+    yield problem("the step is tiny", step=2e-7, of_dw=1e7, of_db=1e7)
     w, b, dw, db, step = problem("").args
     w[0] = dw[-1] = 0.0
     yield Problem((w, b, dw, db, step), "w and dw hold a zero")

@@ -62,15 +62,20 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there is one feature", 1)
     yield problem("there are many features", 20)
     yield problem("there are many classes", 3, 15)
+    yield problem("there are hundreds of features", int(rng.integers(270, 320)))
+    yield problem("there are hundreds of classes", 2, int(rng.integers(270, 320)))
+    yield problem("there are as many features as classes", 3, 3)
     yield problem("the learning rate is 1", rate=1.0)
-    yield problem("the learning rate is large", rate=30.0)
+    yield problem("the learning rate is large", rate=1e6)
     yield problem("the learning rate is small", rate=0.004)
-    for factor, word in ((0, "zero"), (1e4, "large"), (1e-4, "tiny")):
+    W, dW, rate = problem("", rate=2e-7).args
+    yield Problem((W, 1e7 * dW, rate), "the learning rate is tiny")
+    for factor, word in ((0, "zero"), (1e9, "large"), (1e-9, "tiny")):
         W, dW, rate = problem("").args
         yield Problem((W, factor * dW, rate), f"the gradient is {word}")
         yield Problem((factor * W, dW, rate), f"the weights are {word}", rate)
     W, dW, rate = problem("").args
-    yield Problem((1e-4 * W, 1e-4 * dW, rate), "both are tiny", 1e-4 * rate)
+    yield Problem((1e-9 * W, 1e-9 * dW, rate), "both are tiny", 1e-9 * rate)
 
 
 CHAPTER.exercise(
@@ -137,13 +142,13 @@ def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("t is the last step", T - 1, T)
     yield problem("there are two steps", 1, 2)
     yield problem("there are many steps", int(rng.integers(1, 1000)), 1000)
-    yield problem("the learning rate is large", 2, T, 1e4)
-    yield problem("the learning rate is tiny", 2, T, 1e-6)
+    yield problem("the learning rate is large", 2, T, 1e9)
+    yield problem("the learning rate is tiny", 2, T, 1e-10)
     yield problem("the learning rate is 1", 2, T, 1.0)
     yield problem("more than half of the steps are done", T - 2, T)
     rate = float(rng.choice(rates))
     kind = "it is the last of very many steps"
-    yield Problem((rate, 9_999, 10_000), kind, 1e-4 * rate)
+    yield Problem((rate, 999_999, 1_000_000), kind, 1e-6 * rate)
 
 
 CHAPTER.exercise(
@@ -156,6 +161,15 @@ CHAPTER.exercise(
     mistakes=DECAY_MISTAKES,
     problems=_decay_problems,
 )
+
+
+def _data_gradient(W: Array, X: Array, y: Array) -> Array:
+    """That of `svm_loss` without its switches: there are many steps."""
+    rows = np.arange(len(y))
+    S = X @ W
+    M = (S - S[rows, y][:, None] + 1 > 0).astype(float)
+    M[rows, y] -= M.sum(axis=1)
+    return np.asarray(X.T @ M / len(y))
 
 
 def _train(
@@ -178,7 +192,7 @@ def _train(
         if on("all-examples"):
             batch = np.arange(len(y))
         at = start if on("gradient-at-start") or on("steps-not-joined") else W
-        dW = svm_loss(no_mistake, at, X[batch], y[batch], 0.0)[1]
+        dW = _data_gradient(at, X[batch], y[batch])
         if on("gradient-sum") or on("divided-by-all"):
             dW = dW * len(batch)
         if on("divided-by-all"):
@@ -253,6 +267,9 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
         rate: float | None = None,
         reg: float | None = None,
         zero: bool = False,
+        of_W: float = 1.0,
+        of_X: float = 1.0,
+        scale: float = 1.0,
     ) -> Problem:
         while True:
             d, n = D or int(rng.integers(1, 4)), N or int(rng.integers(3, 6))
@@ -261,9 +278,9 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
             draws = rng.integers(n, size=(T, B))
             lr = float(rng.choice([0.1, 0.2])) if rate is None else rate
             lam = float(rng.choice([0.3, 0.7])) if reg is None else reg
-            args = (0 * W if zero else W, X, y, draws, lr, lam)
+            args = (0 * W if zero else of_W * W, of_X * X, y, draws, lr, lam)
             if _stays_off_kinks(*args):
-                return Problem(args, kind)
+                return Problem(args, kind, scale)
 
     yield problem("", 4, 3, N=7, C=4)
     yield problem("there are two steps", 2)
@@ -274,9 +291,22 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are many classes", C=12)
     yield problem("there are many examples", N=30)
     yield problem("there are many features", D=12)
+    hundreds = int(rng.integers(270, 320))
+    yield problem("there are hundreds of classes", 2, C=hundreds, D=2)
+    yield problem("there are hundreds of examples", 2, 8, N=4 * hundreds)
+    yield problem("there are hundreds of features", 2, D=hundreds, C=2)
+    yield problem("a batch has hundreds of examples", 2, hundreds, N=9)
+    steps = hundreds // 2
+    yield problem("there are over a hundred steps", steps, 1, N=3, D=2, C=2, rate=0.01)
     yield problem("reg = 0", reg=0.0)
     yield problem("reg is large", reg=2.0)
+    yield problem("reg is very large, and the learning rate tiny", reg=1e5, rate=3e-6)
     yield problem("the learning rate is large", rate=0.6, reg=0.3)
+    yield problem("the learning rate is very large", rate=50.0, reg=2e-3)
+    yield problem("the weights are large", of_W=1e7)
+    yield problem("the examples are large", of_X=1e7)
+    kind = "the weights and the examples are tiny"
+    yield problem(kind, of_W=1e-9, of_X=1e-9, scale=1e-9)
     yield problem("the learning rate is small", rate=0.01)
     yield problem("the weights are zero", zero=True)
 
@@ -289,8 +319,8 @@ def _stays_off_kinks(
         raw = S - np.take_along_axis(S, y[batch][:, None], axis=1) + 1
         if np.abs(raw).min() < 1e-3:
             return False
-        dW = svm_loss(no_mistake, W, X[batch], y[batch], reg)[1]
-        W = W - linear_decay(no_mistake, learning_rate, t, len(draws)) * dW
+        dW = _data_gradient(W, X[batch], y[batch]) + 2 * reg * W
+        W = W - learning_rate * (1 - t / len(draws)) * dW
     return True
 
 

@@ -56,11 +56,11 @@ def _c_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(float(rng.choice([0.02, 0.05])), int(rng.integers(3, 9)))
     yield problem(1.0, count(), "reg = 1")
     yield problem(0.5, count(), "reg = 1/2")
-    yield problem(1e-8, count(), "reg is tiny")
-    yield problem(1000.0, count(), "reg is large")
+    yield problem(1e-12, count(), "reg is tiny")
+    yield problem(1e9, count(), "reg is large")
     yield problem(0.3, 1, "N = 1")
     yield problem(0.3, 2, "N = 2")
-    yield problem(0.3, 50000, "N is large")
+    yield problem(0.3, 10_000_000, "N is large")
 
 
 CHAPTER.exercise(
@@ -136,8 +136,9 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("", 3)
     yield problem("there is one feature", 1)
     yield problem("there are many features", 20)
-    yield problem("the numbers are large", size=1e4)
-    yield problem("the numbers are tiny", size=1e-4)
+    yield problem("there are hundreds of features", int(rng.integers(270, 320)))
+    yield problem("the numbers are large", size=1e9)
+    yield problem("the numbers are tiny", size=1e-9)
     w, b = problem("").args
     yield Problem((w, 0.0), "b = 0")
     yield Problem((np.abs(w), abs(b)), "w and b are positive")

@@ -10,7 +10,15 @@ import pytest
 from svmlib.exercises import check, list_exercises
 from svmlib.exercises._compare import is_close
 from svmlib.exercises._exercise import Chapter, Problem, draw, no_mistake, read_mistakes
-from svmlib.exercises._judge import SAME_NUMBERS, WIDTH, Trial, assess, judge
+from svmlib.exercises._judge import (
+    SAME_NUMBERS,
+    SEED,
+    WIDTH,
+    Trial,
+    assess,
+    judge,
+    trial_of,
+)
 from svmlib.exercises.chapters import BOOK
 
 EXERCISES = pytest.mark.parametrize("name", list_exercises())
@@ -125,7 +133,8 @@ def test_no_two_sets_of_mistakes_are_close_without_being_equal(name, most):
         )
         flat = np.nan_to_num(flat, nan=1e9, posinf=1e9, neginf=1e9)
         for k, row in enumerate(flat):
-            gaps = np.abs(flat[:k] - row).max(axis=1, initial=0)
+            gaps = np.abs(flat[:k] - row) / (1 + np.abs(row))
+            gaps = gaps.max(axis=1, initial=0)
             for other in np.flatnonzero((gaps > 1e-9) & (gaps < 1e-2)):
                 assert not all(
                     is_close(a, b, problem.scale)
@@ -190,6 +199,66 @@ def test_a_right_program_is_not_refused_for_its_precision(name, seed):
 
     verdict = check(name, attempt, seed=seed)
     assert verdict.passed, verdict
+
+
+def cut(array, axis):
+    """A copy in which all that comes after the first hundred is the same."""
+    copy = array.copy()
+    if axis < copy.ndim:
+        np.moveaxis(copy, axis, 0)[100:] = 0.0 if copy.dtype == float else copy.flat[0]
+    return copy
+
+
+def is_refused(trial, attempt):
+    """Whether an attempt is wrong on a problem; it is not tried on those after."""
+    for number, problem in enumerate(trial.problems):
+        with np.errstate(all="ignore"):
+            result = attempt(*problem.args)
+        parts = result if len(trial.parts) > 1 else (result,)
+        right = trial.outputs((), number)
+        for got, expected in zip(parts, right, strict=True):
+            if not is_close(np.asarray(got), expected, problem.scale):
+                return True
+    return False
+
+
+@EXERCISES
+def test_a_program_that_reads_only_the_first_hundred_is_refused(name):
+    trial = trial_of(BOOK.exercises[name], SEED)
+
+    def attempt(*args):
+        changed = [cut(a, axis) if k == number else a for k, a in enumerate(args)]
+        return trial.faulty(no_mistake, *changed)
+
+    for number, argument in enumerate(trial.problems[0].args):
+        for axis in range(argument.ndim if isinstance(argument, np.ndarray) else 0):
+            assert is_refused(trial, attempt), (number, axis)
+
+
+# Whose answers are of order 1, whatever the arguments are.
+OF_ORDER_ONE = {
+    *("hinge-by-hand", "mask", "mask-row", "predict", "append-bias", "mask-gradient"),
+    *("bias-from-alpha", "stopping-gap", "scale-features", "balanced-accuracy"),
+    "softmax-loss",
+}
+AT_MOST_TWO = ("rbf-kernel", "rbf-width", "relative-error")
+
+
+@pytest.mark.parametrize("name", sorted({*list_exercises()} - OF_ORDER_ONE))
+def test_a_program_that_caps_or_rounds_is_refused(name):
+    trial = trial_of(BOOK.exercises[name], SEED)
+
+    def attempt(*args):
+        result = trial.faulty(no_mistake, *args)
+        return [*map(change, result)] if len(trial.parts) > 1 else change(result)
+
+    for change in (
+        lambda a: np.clip(a, -1000, 1000),
+        lambda a: np.round(a, 4),
+        lambda a: np.where(np.abs(a) < 1e-4, 0, a),
+    ):
+        never = name in AT_MOST_TWO and np.all(change(np.array(2000.0)) == 1000)
+        assert never or is_refused(trial, attempt)
 
 
 @EXERCISES

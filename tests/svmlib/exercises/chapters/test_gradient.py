@@ -37,8 +37,13 @@ RIGHT = [
          )[1]),
 ]  # fmt: skip
 
+RAW = ("(s - s[y_i] + delta > 0).astype(float)",
+       "s - s[y_i] + delta\n    row[row > 0] = 1")  # fmt: skip
+
 NAMED = {
     "mask-row": [
+        ("negatives-left-and-counted", [RAW], "raw margins below zero are left"),
+        ("negatives-left", [RAW, ("-row.sum()", "-np.sum(row > 0)")]),
         ("delta-is-one", [ONE], "the argument delta has no effect"),
         ("count-off-by-one", [("    row[y_i] = 0\n", "")],
          "See chapter 3, The gradient"),
@@ -70,6 +75,7 @@ REFUSED = {
         [("delta > 0", "delta >= -0.015")],
         [("delta > 0", "delta > -1e-6")],
         [("delta > 0", "delta > 1e-6")],
+        [("astype(float)", "astype(np.int8)"), ("-row.sum()", "-row.sum(dtype=np.int8)")],
         [("delta > 0", "delta >= 0.1")],
         [("-row.sum()", "max(-row.sum(), -5)")],
         [("+ delta", "+ min(delta, 10)")],

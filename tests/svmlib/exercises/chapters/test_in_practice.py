@@ -120,6 +120,7 @@ REFUSED = {
             )
         ],
         [("2 * plus", "2 * max(plus, 2)")],
+        [("np.sum(y == 1)", "int(np.sum(y == 1, dtype=np.uint8))")],
     ],
     "balanced-accuracy": [
         [("(plus + minus) / 2", "(plus + minus) / 2 if np.sum(y < 0) > 1 else plus")],

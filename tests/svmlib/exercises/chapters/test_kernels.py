@@ -106,7 +106,7 @@ NAMED = {
 # Wrong on some problems only.
 REFUSED = {
     "polynomial-kernel": [
-        lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 3),
+        lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 10),
         lambda X, Y, d, g, c: np.maximum(0, g * X @ Y.T + c) ** d,
         lambda X, Y, d, g, c: abs(g * X @ Y.T + c) ** d,
         lambda X, Y, d, g, c: (g * X[:, :5] @ Y[:, :5].T + c) ** d,
@@ -124,7 +124,8 @@ REFUSED = {
         lambda X, Y, g: np.exp(-g * (distances(X, Y) + 0.01)),
         lambda X, Y, g: np.exp(-g * distances(X, Y)) + (distances(X, Y) == 0),
         lambda X, Y, g: np.exp(-g * np.maximum(distances(X, Y), 0.1)),
-        lambda X, Y, g: np.exp(-g * distances(X, Y)).round(2),
+        lambda X, Y, g: np.exp(-g * distances(X, Y)).round(4),
+        lambda X, Y, g: np.exp(-g * distances(X, Y).round(6)),
     ],
     "rbf-width": [
         lambda X, Y, s: np.exp(-distances(X, Y) / (2 * max(s, 0.8) ** 2)),
@@ -158,4 +159,4 @@ TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 def test_no_two_sizes_are_the_same(name, axis):
     for case in problems(name):
         M, N = case.args[-1].shape if axis == 0 else [len(a) for a in case.args[:2]]
-        assert M != N
+        assert M != N or case.kind == "X and Y are the same"

@@ -485,6 +485,10 @@ NAMED = {
          "return"),
     ],
     "svm-loss course": [
+        ("negatives-left-and-counted", [
+          ("np.maximum(0, scores - correct + 1)", "scores - correct + 1"),
+          ("np.sum(margins) / N", "np.sum(np.maximum(0, margins)) / N"),
+          ]),
         ("loss-counts-active", [
           ("    loss = np.sum(margins) / N + reg * np.sum(W * W)\n", ""),
           ("margins.copy()", "margins"),
@@ -583,6 +587,7 @@ REFUSED = {
         lambda S, y, d: np.where(margins_of(S, y, d) > 1e-6, margins_of(S, y, d), 0),
     ],
     "mask": [
+        lambda H, y: gradient_mask(H, y).astype(np.int8) * 1.0,
         lambda H, y: gradient_mask(H * (np.arange(H.shape[1]) < 6), y),
         lambda H, y: gradient_mask(H, y) * (np.arange(len(H)) < 8)[:, None],
         lambda H, y: np.maximum(gradient_mask(H, y), -5),
@@ -629,6 +634,10 @@ REFUSED = {
     ],
     "svm-loss loop": [
         [("range(num_train)", "range(min(8, num_train))")],
+        [("range(num_train)", "range(min(256, num_train))")],
+        [("range(num_classes)", "range(min(256, num_classes))")],
+        [("margin > 0", "margin > 1e-4")],
+        [("return loss, dW", "return min(loss, 1e6), dW")],
         [("range(num_train)", "range(min(5, num_train))")],
         [("range(num_train)", "range(min(15, num_train))")],
         [("range(num_classes)", "range(min(3, num_classes))")],

@@ -338,6 +338,8 @@ REFUSED = {
     "stopping-gap": [
         gap(down=lambda a, y, C: ((y > 0) & (a > 0.5)) | ((y < 0) & (a < C))),
         gap(down=lambda a, y, C: ((y > 0) & (a > 1e-8)) | ((y < 0) & (a < C))),
+        gap(down=lambda a, y, C: ((y > 0) & (a > 1e-5 * C)) | ((y < 0) & (a < C))),
+        gap(up=lambda a, y, C: ((y > 0) & (a < C * (1 - 1e-5))) | ((y < 0) & (a > 0))),
         gap(up=lambda a, y, C: ((y > 0) & (a < C)) | ((y < 0) & (a > 0.5))),
         gap(up=lambda a, y, C: ((y > 0) & (a < 1)) | ((y < 0) & (a > 0))),
         gap(up=lambda a, y, C: ((y > 0) & (a < C)) | (y < 0)),
@@ -374,7 +376,7 @@ def test_the_pairs_are_cut_by_no_bound_and_by_either():
     for alpha, K, y, C, i, j in [p.args for p in drawn]:
         g = K @ (alpha * y) - y
         new = exercise.faulty(no_mistake, alpha, K, y, C, i, j)
-        assert abs((new - alpha) @ y) < 1e-12
+        assert abs((new - alpha) @ y) < 1e-12 * max(1, C)
         gain = dual.dual_objective(new, K, y) - dual.dual_objective(alpha, K, y)
         assert gain > 0 if np.any(new != alpha) else gain == 0
         at_bound = [abs(new[k] * (C - new[k])) < 1e-9 for k in (i, j)]
