@@ -9,7 +9,7 @@ import numpy as np
 from svmlib.validation import Array
 
 TOLERANCE = 1e-4  # float32 passes, and no two mistakes come so close
-MAX_KINDS_NAMED = 3
+MAX_KINDS_NAMED = 4
 MAX_FACTORS_SHOWN = 5
 
 
@@ -71,8 +71,9 @@ def describe_difference(
             or _wrong_rows_or_columns(
                 name, got, expected, labels, list(right).index(False)
             )
-            or _right_only_where(name, right, kinds)
             or _too_large_or_small(name, got, expected)
+            or _right_only_where(name, right, kinds)
+            or f"{name} is wrong, and no single factor or offset explains it."
         )
     return "unrecognised", with_plural_verb(name, sentence)
 
@@ -124,7 +125,7 @@ def _too_large_or_small(
     for word, sign in (("large", 1), ("small", -1)):
         if all((sign * (a - b) > 0).all() for a, b in zip(got, expected, strict=True)):
             return f"{name} is too {word}."
-    return f"{name} is wrong, and no single factor or offset explains it."
+    return ""
 
 
 def _wrong_only_where(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:

@@ -68,7 +68,7 @@ def write_site(folder: Path) -> None:
         "_static/fonts/a.woff2": "a font",
         "_static/book.js": "// nothing",
         "_static/opening.svg": "<svg></svg>",
-        "_images/line.svg": "<svg></svg>",
+        "_images/line.svg": '<svg class="ink"><style>.ink:has(#dark:target) {}</style></svg>',
         "_sources/book/one.ipynb": notebook,
         "searchindex.js": f"Search.setIndex({index})",
     }.items():

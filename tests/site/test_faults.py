@@ -34,6 +34,12 @@ FAULTS = [
         f"url({OTHER}fonts",
     ),
     (
+        "the_address_of_a_figure_can_say_its_theme",
+        "_images/line.svg",
+        "#dark:target",
+        "#gone:target",
+    ),
+    (
         "no_math_or_icon_script_is_loaded",
         INDEX,
         HEAD,
