@@ -54,7 +54,7 @@ def svm_loss_naive(
     loss : float
     dW : ndarray, shape (D, C)
         The gradient, with W's dtype (float64 for an integer W). On a kink it is the
-        subgradient in which the tied margin counts 0.
+        subgradient in which the tied margin counts as 0.
 
     Raises
     ------

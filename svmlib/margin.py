@@ -122,7 +122,7 @@ def soft_margin_loss(
     Returns
     -------
     loss, dw, db : float, ndarray of shape (D,), float
-        On a kink the gradient is the subgradient in which that example counts 0.
+        On a kink the gradient is the subgradient in which that example counts as 0.
 
     Raises
     ------
