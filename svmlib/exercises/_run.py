@@ -33,7 +33,7 @@ import tempfile
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -320,11 +320,12 @@ def _wait(child: int) -> int:
 
 
 def reason_of_end(
-    number: int, crash_log: bytes, files: Collection[str] | None = None
+    number: int, crash_log: bytes, sources: Mapping[str, str] | None = None
 ) -> Refused:
     """Say why the process ended before the attempt did.
 
-    Lines are quoted from these files alone: an attempt may write others into the log.
+    Lines are quoted from the sources, which map file names to texts, and from no other
+    file: an attempt may write others into the log. None: from any file.
     """
     limit = {signal.SIGPROF: WORK_LIMIT, signal.SIGALRM: WAIT_LIMIT}.get(
         signal.Signals(number) if number else signal.SIGKILL
@@ -335,9 +336,9 @@ def reason_of_end(
         frames = [
             (file, int(line), ())
             for file, line in reversed(found)
-            if files is None or file in files
+            if sources is None or file in sources
         ]
-        return _too_slow(_locate(frames)[1], limit)
+        return _too_slow(_locate(frames, sources)[1], limit)
     how = f" ({signal.Signals(number).name})" if number else ""
     return Refused(
         ["ends-python"],
@@ -498,7 +499,9 @@ def _frames(error: BaseException) -> list[Frame]:
     ]
 
 
-def _locate(frames: Sequence[Frame]) -> tuple[tuple[str, ...], str]:
+def _locate(
+    frames: Sequence[Frame], sources: Mapping[str, str] | None = None
+) -> tuple[tuple[str, ...], str]:
     """Names used, and place, of the innermost line that is in the attempt's file.
 
     The frames come outermost first. Those down to the last in this package are ours.
@@ -509,7 +512,8 @@ def _locate(frames: Sequence[Frame]) -> tuple[tuple[str, ...], str]:
     if not theirs:
         return (), ""
     file, line, names = [f for f in theirs if f[0] == theirs[0][0]][-1]
-    text = linecache.getline(file, line).strip()
+    lines = linecache.getlines(file) if sources is None else sources[file].splitlines()
+    text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
     cell = re.search(r", (cell \d+)$", file)
     where = f"line {line}" + (f" of {cell[1]}" if cell else "")
     return names, where + (f" (`{text}`)" if text else "")

@@ -8,7 +8,6 @@ Python refuses. It gets the problems and not the answers: its outputs are compar
 """
 
 import io
-import linecache
 import os
 import pickle
 import shutil
@@ -51,8 +50,6 @@ def run_in_sandbox(
             "files are checked and graded on Linux and macOS; on Windows, call "
             "check from Python, or use WSL"
         )
-    for label, text in program.sources:
-        linecache.cache[label] = len(text), None, text.splitlines(True), label
     reader, writer = os.pipe()
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
@@ -86,8 +83,7 @@ def run_in_sandbox(
             log = crash_log.read(MAX_LOG_BYTES)
             if not began:
                 raise RuntimeError(f"the sandbox did not start: {log.decode()}")
-            files = [source.label for source in program.sources]
-            raise _run.reason_of_end(number, log, files)
+            raise _run.reason_of_end(number, log, dict(program.sources))
         finally:
             _kill(process)
 

@@ -368,6 +368,21 @@ def test_names_are_in_the_page_if_they_are_asked_for(tmp_path):
     assert "&lt;b&gt;.py" in (out / "report.html").read_text(encoding="utf-8")
 
 
+def test_feedback_quotes_no_line_of_another_submission(tmp_path):
+    """On most platforms each student's folder holds a file of the same name."""
+    programs = {"alice": "while True: pass", "bob": "secret = 42; return X[:, 0]"}
+    for name, body in programs.items():
+        (tmp_path / "in" / name).mkdir(parents=True)
+        path = tmp_path / "in" / name / "svm.py"
+        path.write_text(f"def predict(W, X):\n    {body}\n")
+    points, out = tmp_path / "p", tmp_path / "out"
+    points.write_text(POINTS[POINTS.rindex("[[") :])
+    command = ["grade", str(tmp_path / "in"), "--seed", "s", "--points", str(points)]
+    assert main([*command, "--out", str(out)]) == 0
+    found = (out / "feedback" / "alice.txt").read_text(encoding="utf-8")
+    assert "in line 2 (`while True: pass`)" in " ".join(found.split())
+
+
 def test_a_function_is_tried_without_the_rest_of_its_file(tmp_path, capsys):
     path = tmp_path / "mine.py"
     path.write_text(
