@@ -23,7 +23,6 @@ from zipfile import ZipFile
 
 import yaml
 from lite_notebooks import for_browser
-from playwright._impl._driver import compute_driver_executable
 
 ROOT = Path(__file__).resolve().parents[1]
 VERSION = "0.27.7"
@@ -132,6 +131,9 @@ def copy_pyodide(source: Path, target: Path, wheel: Path) -> int:
     What the labs import gets its bytecode, which is half of their start. Return the
     bytes that a lab loads.
     """
+    # Only here: who takes Pyodide from its CDN builds the book without Playwright.
+    from playwright._impl._driver import compute_driver_executable
+
     files, lock = needed(source)
     target.mkdir(parents=True)
     for path in files:
