@@ -1,12 +1,10 @@
-"""What README, CONTRIBUTING, CITATION and the licences say is so."""
+"""What README, CONTRIBUTING and the licences say is so."""
 
 import re
 import shlex
 import tomllib
-from pathlib import Path
 
 import pytest
-import yaml
 
 from tests.book.pages import CODE_SPAN, ROOT, split
 
@@ -71,26 +69,6 @@ def test_paths_in_contributing_exist() -> None:
         if re.fullmatch(r"[\w./-]+/[\w./-]*|[\w-]+\.(py|yml|toml|txt)", span):
             places = [ROOT / span, *ROOT.glob(f"*/{span}"), *ROOT.glob(f"*/*/{span}")]
             assert any(place.exists() for place in places), span
-
-
-def test_automation_calls_targets_that_exist() -> None:
-    """The workflows and .ci/run call targets of the Makefile."""
-    runs = [ROOT / ".ci" / "run", *Path(ROOT / ".github").rglob("*.yml")]
-    for path in runs:
-        asked = set(re.findall(r"\bmake ([a-z][\w-]*)", path.read_text()))
-        assert asked <= targets(), path
-    assert "make test" in runs[0].read_text()
-
-
-def test_the_citation_fits_the_package() -> None:
-    """CITATION.cff and pyproject.toml agree on the authors; one of them has the version."""
-    citation = yaml.safe_load(read("CITATION.cff"))
-    project = tomllib.loads(read("pyproject.toml"))["project"]
-    assert citation["cff-version"] == "1.2.0"
-    assert citation["title"] == "The Hinge and the Margin"
-    assert "version" not in citation
-    assert project["version"]
-    assert citation["authors"] == project["authors"]
 
 
 def test_the_licences_are_what_the_package_says() -> None:
