@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -159,15 +160,19 @@ def seed_of(secret: str) -> int:
 
 
 def submissions(folder: Path) -> dict[str, list[Path]]:
-    """Return each submission's files: a file in the folder is one, or a folder in it."""
+    """Return each submission's files: a file in the folder is one, or a folder in it.
+
+    In a name that is not UTF-8, backslashes stand for the bytes that are not.
+    """
     found = {}
     for entry in sorted(folder.iterdir()):
         if entry.name.startswith((".", "__")):
             continue
+        name = os.fsencode(entry.name).decode("utf-8", "backslashreplace")
         if entry.is_dir():
-            found[entry.name] = files_of(entry)
+            found[name] = files_of(entry)
         elif entry.suffix in SUFFIXES and entry.is_file():
-            found[entry.name] = [entry]
+            found[name] = [entry]
     return found
 
 

@@ -10,6 +10,8 @@ from typing import Any
 from svmlib.exercises._judge import wrapped
 from svmlib.exercises.grading._grade import Graded, Mark, Question
 
+# A message may hold what is not text, such as half of a surrogate pair.
+ENCODING: Any = {"encoding": "utf-8", "errors": "backslashreplace"}
 STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
@@ -71,7 +73,7 @@ def write_report(
     max_points = sum(sum(question.points.values()) for question in questions)
     for submission in graded:
         path = folder / "feedback" / f"{submission.name}.txt"
-        path.write_text(feedback(submission, max_points), encoding="utf-8")
+        path.write_text(feedback(submission, max_points), **ENCODING)
     columns = [
         (k, part) for k, question in enumerate(questions) for part in question.points
     ]
@@ -99,11 +101,11 @@ def write_report(
     title = ["function", "mistake", "submissions", "of", "in words"]
     _write_csv(folder / "mistakes.csv", [title, *table])
     page = _page(questions, graded, counted, max_points, names)
-    (folder / "report.html").write_text(page, encoding="utf-8")
+    (folder / "report.html").write_text(page, **ENCODING)
 
 
 def _write_csv(path: Path, rows: Sequence[Sequence[str]]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with path.open("w", newline="", **ENCODING) as file:
         # A spreadsheet would run a name that begins like a formula.
         csv.writer(file).writerows(
             [f"'{cell}" if cell[:1] in tuple("=+-@") else cell for cell in row]

@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import socket
+import sys
 from collections import Counter
 
 import pytest
@@ -381,6 +382,23 @@ def test_feedback_quotes_no_line_of_another_submission(tmp_path):
     assert main([*command, "--out", str(out)]) == 0
     found = (out / "feedback" / "alice.txt").read_text(encoding="utf-8")
     assert "in line 2 (`while True: pass`)" in " ".join(found.split())
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="its file names are UTF-8")
+def test_submissions_and_report_take_any_bytes_and_characters(tmp_path):
+    """A name in Latin-1, and a message that is half of a surrogate pair."""
+    folder, points, out = tmp_path / "in", tmp_path / "p", tmp_path / "out"
+    folder.mkdir()
+    text = "def predict(W, X):\n    raise ValueError('\\udcfc')\n"
+    (folder / os.fsdecode(b"M\xfcller.py")).write_text(text)
+    points.write_text(POINTS[POINTS.rindex("[[") :])
+    command = ["grade", str(folder), "--seed", "s", "--points", str(points), "--names"]
+    assert main([*command, "--out", str(out)]) == 0
+    (row,) = table(out / "points.csv")
+    assert row["submission"] == r"M\xfcller.py"
+    assert r"M\xfcller.py" in (out / "report.html").read_text(encoding="utf-8")
+    (path,) = (out / "feedback").iterdir()
+    assert r"ValueError: \udcfc" in path.read_text(encoding="utf-8")
 
 
 def test_a_function_is_tried_without_the_rest_of_its_file(tmp_path, capsys):
