@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -147,8 +148,9 @@ def _grade(options: argparse.Namespace) -> int:
         for name, future in grades.items():
             try:
                 done.append(future.result())
-            except RuntimeError as error:  # this system's fault: the others go on
-                print(f"{name}: not graded, try again: {error}", flush=True)
+            except Exception as error:  # noqa: BLE001 -- the others go on
+                what = traceback.format_exception_only(error)[-1].strip()
+                print(f"{name}: not graded, try again: {what}", flush=True)
             else:
                 print(f"{name}: {done[-1].score:g}", flush=True)
     write_report(options.out, questions, done, options.names)

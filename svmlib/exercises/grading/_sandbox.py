@@ -82,7 +82,8 @@ def run_in_sandbox(
             crash_log.seek(0)
             log = crash_log.read(MAX_LOG_BYTES)
             if not began:
-                raise RuntimeError(f"the sandbox did not start: {log.decode()}")
+                said = log.decode(errors="replace")
+                raise RuntimeError(f"the sandbox did not start: {said}")
             raise _run.reason_of_end(number, log, dict(program.sources))
         finally:
             _kill(process)

@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from svmlib.exercises import list_exercises
+from svmlib.exercises import __main__, list_exercises
 from svmlib.exercises.__main__ import main
 from svmlib.exercises._judge import SEED, trial_of
 from svmlib.exercises.chapters import BOOK
@@ -382,6 +382,26 @@ def test_feedback_quotes_no_line_of_another_submission(tmp_path):
     assert main([*command, "--out", str(out)]) == 0
     found = (out / "feedback" / "alice.txt").read_text(encoding="utf-8")
     assert "in line 2 (`while True: pass`)" in " ".join(found.split())
+
+
+def test_a_submission_that_cannot_be_graded_leaves_the_others(
+    tmp_path, monkeypatch, capsys
+):
+    def grade(name, *args):
+        if name == "a.py":
+            raise OSError("too many processes")
+        return _grade.grade(name, *args)
+
+    monkeypatch.setattr(__main__, "grade", grade)
+    folder, points, out = tmp_path / "in", tmp_path / "p", tmp_path / "out"
+    folder.mkdir()
+    for name in ("a.py", "b.py"):
+        (folder / name).write_text("def predict(W, X):\n    return X[:, 0]\n")
+    points.write_text(POINTS[POINTS.rindex("[[") :])
+    command = ["grade", str(folder), "--seed", "s", "--points", str(points)]
+    assert main([*command, "--out", str(out)]) == 1
+    assert "a.py: not graded, try again: OSError: too many" in capsys.readouterr().out
+    assert [row["submission"] for row in table(out / "points.csv")] == ["b.py"]
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="its file names are UTF-8")
