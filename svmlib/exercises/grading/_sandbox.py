@@ -174,6 +174,6 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
     """End a process, and those that it may have started."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
+    except (ProcessLookupError, PermissionError):  # macOS, if all of them have ended
         pass
     process.wait()
