@@ -99,9 +99,13 @@ def _fork_works() -> bool:
     A = np.ones((64, 64)) @ np.ones((64, 64))
     child = os.fork()
     if child == 0:
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(5)
-        os._exit(0 if np.array_equal(A @ A, 64 * A) else 1)
+        status = 1
+        try:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.alarm(5)
+            status = 0 if np.array_equal(A @ A, 64 * A) else 1
+        finally:
+            os._exit(status)
     return os.waitpid(child, 0)[1] == 0
 
 
