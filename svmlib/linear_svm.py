@@ -35,24 +35,25 @@ class LinearSVM(Classifier):
 
     `fit` minimises the loss, as scikit-learn's users expect, and takes labels of any
     kind. `train` takes some steps of minibatch descent, as the course assignments do,
-    with labels 0..C-1. Add a column of ones to X where you want a bias
+    with labels 0..C-1. Each ignores the parameters that only the other reads. Add a column of ones to X where you want a bias
     (`svmlib.datasets.add_bias`).
 
     Parameters
     ----------
     delta : float, optional
-        The lead that is asked of the correct score, >= 0.
+        Both methods: the lead that is asked of the correct score, >= 0.
     reg : float, optional
-        Regularisation strength; > 0 for `fit`.
+        Both methods: regularisation strength, > 0 for `fit`.
     tol, max_iter : float and int, optional
-        `fit` stops when it has proved that the minimum is at least ``(1 - tol)`` times
+        `fit` alone: it stops when it has proved that the minimum is at least ``(1 - tol)`` times
         the loss, or after max_iter iterations, with a warning.
     class_weight : dict, "balanced" or None, optional
-        How much each example's loss counts in `fit`: a number > 0 for each label (1
-        for a label that is missing), or the same total for every class.
+        `fit` alone; `train` refuses it. How much each example's loss counts: a number
+        > 0 for each label (1 for a label that is missing), or the same total for every
+        class.
     schedule, rng, learning_rate, num_iters, batch_size : optional
-        What `train` uses by default: see `train_linear_classifier`. A seed draws the
-        same batches each time.
+        `train` alone: what it uses by default, see `train_linear_classifier`. A seed
+        draws the same batches each time.
 
     Attributes
     ----------
@@ -123,8 +124,13 @@ class LinearSVM(Classifier):
         Raises
         ------
         ValueError, FloatingPointError
-            As `train_linear_classifier`.
+            As `train_linear_classifier`; and ValueError if class_weight is not None.
         """
+        if self.class_weight is not None:
+            raise ValueError(
+                "train counts all examples alike, so class_weight must be None, "
+                f"got {self.class_weight!r}: call fit"
+            )
         own = self.learning_rate, self.reg, self.num_iters, self.batch_size
         given = learning_rate, reg, num_iters, batch_size
         args: Any = [a if b is None else b for a, b in zip(own, given, strict=True)]

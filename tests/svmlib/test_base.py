@@ -23,7 +23,7 @@ def test_scikit_learns_tools():
         pipeline, {"kernelsvm__C": [0.1, 1], "kernelsvm__gamma": [0.5, 5]}, cv=3
     )
     assert search.fit(X, y).best_score_ > 0.9
-    linear = GridSearchCV(LinearSVM(num_iters=200), {"reg": [1e-3, 1e-1]}, cv=3)
+    linear = GridSearchCV(LinearSVM(), {"reg": [1e-3, 1e-1]}, cv=3)
     blobs, labels = make_blobs(90, rng=0)
     assert linear.fit(blobs, np.array(["x", "y", "z"])[labels]).best_score_ > 0.9
 

@@ -172,6 +172,11 @@ def test_class_weight_by_hand():
             LinearSVM(class_weight=weight).fit(X, y)
 
 
+def test_train_refuses_class_weight(blobs):
+    with pytest.raises(ValueError, match="class_weight must be None, got {0: 100}"):
+        LinearSVM(class_weight={0: 100}).train(*blobs)
+
+
 @pytest.mark.parametrize("shape", [(40, 6), (15, 60)])
 def test_fit_is_certified_on_tall_and_wide_data(shape):
     rng = np.random.default_rng(0)
