@@ -231,8 +231,8 @@ class LinearSVM(Classifier):
         """Return the (loss, dW) that `train` descends; override it for another loss.
 
         An override may take ``(self, W, X_batch, y_batch, reg)``, or as in CS231n
-        ``(self, X_batch, y_batch, reg)`` and find the weights in ``self.W``: the
-        name of its first parameter then begins with X.
+        ``(self, X_batch, y_batch, reg)`` and find the weights in ``self.W``: then
+        just three parameters after self have no default value.
         """
         return svm_loss_vectorized(W, X, y, reg, delta=self.delta)
 
@@ -243,8 +243,8 @@ class LinearSVM(Classifier):
         its code runs here unchanged.
         """
         loss: Any = self.loss
-        first = next(iter(inspect.signature(loss).parameters), "W")
-        if first[0] not in "Xx":
+        parameters = inspect.signature(loss).parameters.values()
+        if sum(p.default is p.empty for p in parameters) != 3:
             return loss  # type: ignore[no-any-return]
 
         def loss_at(W: Array, X: Array, y: Array, reg: float) -> tuple[Any, Any]:

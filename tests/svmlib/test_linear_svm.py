@@ -199,8 +199,8 @@ def test_a_fit_that_stops_early_says_so():
 
 def test_a_loss_with_the_signature_of_cs231n_is_used(blobs):
     class Course(LinearSVM):
-        def loss(self, X_batch, y_batch, reg, delta=1.0):
-            return svm_loss_naive(self.W, X_batch, y_batch, reg, delta=delta)
+        def loss(self, data, labels, reg, delta=1.0):
+            return svm_loss_naive(self.W, data, labels, reg, delta=delta)
 
     ours, course = LinearSVM(), Course()
     np.testing.assert_allclose(
