@@ -22,7 +22,7 @@ from svmlib.exercises.grading._grade import (
 )
 from svmlib.exercises.grading._report import gradescope, write_report
 from svmlib.exercises.grading._sandbox import run_in_sandbox, without_network
-from svmlib.exercises.grading._submission import Submission
+from svmlib.exercises.grading._submission import CommandError, Submission
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         return int(options.run(options))
-    except (ValueError, OSError) as error:
+    except (CommandError, OSError) as error:
         parser.error(str(error))
 
 
@@ -93,9 +93,12 @@ def _check(options: argparse.Namespace) -> int:
         for function in submission.functions
         if function not in called and (name := _exercise_of(function)) in BOOK.exercises
     ]
-    tried = [(BOOK.find(name), function) for name, function in [*by_call, *by_name]]
+    try:
+        tried = [(BOOK.find(name), function) for name, function in [*by_call, *by_name]]
+    except ValueError as error:
+        raise CommandError(str(error)) from None
     if not tried:
-        raise ValueError(
+        raise CommandError(
             f"{submission.name} has no function with the name of an exercise; "
             "`list` shows them"
         )
@@ -127,7 +130,7 @@ def _exercise_of(function: str) -> str:
 def _grade(options: argparse.Namespace) -> int:
     questions, seed = read_points(options.points), seed_of(options.seed)
     if not options.folder.is_dir():
-        raise ValueError(f"{options.folder} is not a folder")
+        raise CommandError(f"{options.folder} is not a folder")
     if options.results:
         files = files_of(options.folder)
         graded = grade(options.folder.name, files, questions, seed)
@@ -136,7 +139,7 @@ def _grade(options: argparse.Namespace) -> int:
         return 0
     found = submissions(options.folder)
     if not found:
-        raise ValueError(f"{options.folder} holds no .py file, notebook or folder")
+        raise CommandError(f"{options.folder} holds no .py file, notebook or folder")
     if not without_network():
         print("This system does not let you cut off the network; Python refuses it.")
     done = []
@@ -148,6 +151,8 @@ def _grade(options: argparse.Namespace) -> int:
         for name, future in grades.items():
             try:
                 done.append(future.result())
+            except CommandError:  # nothing can be graded on this system
+                raise
             except Exception as error:  # noqa: BLE001 -- the others go on
                 what = traceback.format_exception_only(error)[-1].strip()
                 print(f"{name}: not graded, try again: {what}", flush=True)

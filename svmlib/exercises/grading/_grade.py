@@ -20,7 +20,12 @@ from svmlib.exercises._judge import Trial, Verdict, judge_with, trial_of
 from svmlib.exercises._run import Call, Refused
 from svmlib.exercises.chapters import BOOK
 from svmlib.exercises.grading._sandbox import run_in_sandbox
-from svmlib.exercises.grading._submission import SUFFIXES, Program, Submission
+from svmlib.exercises.grading._submission import (
+    SUFFIXES,
+    CommandError,
+    Program,
+    Submission,
+)
 from svmlib.linear_svm import LinearSVM
 from svmlib.training import linear_decay
 
@@ -106,13 +111,13 @@ class Graded:
 
 
 def read_points(path: Path) -> list[Question]:
-    """Read a points file (TOML); ValueError in one sentence if something is wrong."""
+    """Read a points file (TOML); CommandError if something is wrong."""
     try:
         entries = tomllib.loads(path.read_text(encoding="utf-8")).get("question")
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path} is not TOML: {error}") from None
+        raise CommandError(f"{path} is not TOML: {error}") from None
     if not isinstance(entries, list) or not entries:
-        raise ValueError(f"{path} has no [[question]]")
+        raise CommandError(f"{path} has no [[question]]")
     return [_question(entry, path) for entry in entries]
 
 
@@ -121,32 +126,35 @@ def _question(entry: dict[str, Any], path: Path) -> Question:
     known = {"function", "exercise", "points", "loops", "accuracy"}
     if not isinstance(entry.get("function"), str) or not set(entry) <= known:
         listed = ", ".join(sorted(known))
-        raise ValueError(f"{where}: the keys are {listed}; got {', '.join(entry)}")
+        raise CommandError(f"{where}: the keys are {listed}; got {', '.join(entry)}")
     if ("exercise" in entry) == ("accuracy" in entry):
-        raise ValueError(f"{where}: give an exercise, or an accuracy, and not both")
+        raise CommandError(f"{where}: give an exercise, or an accuracy, and not both")
     exercise = SEARCH
     if "exercise" in entry:
         try:
             exercise = BOOK.find(entry["exercise"])
         except ValueError as error:
-            raise ValueError(f"{where}: {error}") from None
+            raise CommandError(f"{where}: {error}") from None
     points = entry.get("points")
     if isinstance(points, int | float):
         points = {ALL_PARTS: points}
     elif not isinstance(points, dict) or not _has_parts(exercise):
-        raise ValueError(f"{where}: points is one number for this exercise")
+        raise CommandError(f"{where}: points is one number for this exercise")
     elif not points or not set(points) <= set(PARTS):
-        raise ValueError(f"{where}: the parts are {', '.join(PARTS)}")
+        raise CommandError(f"{where}: the parts are {', '.join(PARTS)}")
     if not all(
         isinstance(p, int | float) and 0 <= p < math.inf for p in points.values()
     ):
-        raise ValueError(f"{where}: points are numbers >= 0, got {points}")
+        raise CommandError(f"{where}: points are numbers >= 0, got {points}")
+    accuracy = entry.get("accuracy", 0.0)
+    if not isinstance(accuracy, int | float):
+        raise CommandError(f"{where}: accuracy is a number, got {accuracy!r}")
     return Question(
         entry["function"],
         exercise,
         points,
         bool(entry.get("loops", True)),
-        float(entry.get("accuracy", 0.0)),
+        float(accuracy),
     )
 
 
@@ -196,7 +204,7 @@ def grade(
         try:
             read.append(Submission(path))
             graded.notes += read[-1].faults
-        except (ValueError, OSError) as error:
+        except (CommandError, OSError) as error:
             graded.notes.append(f"{error}.")
     if not files:
         graded.notes.append("There is no .py file and no notebook.")

@@ -24,7 +24,7 @@ import numpy as np
 from svmlib.exercises import _run
 from svmlib.exercises._exercise import Exercise, Problem
 from svmlib.exercises._run import Call, Refused
-from svmlib.exercises.grading._submission import Program
+from svmlib.exercises.grading._submission import CommandError, Program
 
 CHILD = Path(__file__).with_name("_sandbox_child.py")
 TIME_LIMIT = 40.0  # seconds on the clock, with those in which the libraries are loaded
@@ -46,7 +46,7 @@ def run_in_sandbox(
 ) -> list[Call]:
     """Call a program's function on each problem; Refused if a call cannot be compared."""
     if os.name != "posix":
-        raise ValueError(
+        raise CommandError(
             "files are checked and graded on Linux and macOS; on Windows, call "
             "check from Python, or use WSL"
         )

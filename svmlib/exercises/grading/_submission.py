@@ -28,6 +28,10 @@ CONSTANT_NODES = (
 )
 
 
+class CommandError(ValueError):
+    """A command cannot be run on what it was given: why, in one sentence."""
+
+
 class Source(NamedTuple):
     """The text of a file or of a cell, and what tracebacks call it."""
 
@@ -65,28 +69,28 @@ class Program(NamedTuple):
 
 
 class Submission:
-    """A .py file or a notebook; ValueError in one sentence if it cannot be read."""
+    """A .py file or a notebook; CommandError if it cannot be read."""
 
     def __init__(self, path: Path) -> None:
         self.name = path.name
         if path.suffix not in SUFFIXES:
-            raise ValueError(f"{path.name} is neither a .py file nor a notebook")
+            raise CommandError(f"{path.name} is neither a .py file nor a notebook")
         if path.stat().st_size > MAX_FILE_BYTES:
-            raise ValueError(f"{path.name} is larger than {MAX_FILE_BYTES:,} bytes")
+            raise CommandError(f"{path.name} is larger than {MAX_FILE_BYTES:,} bytes")
         try:
             text = path.read_text(encoding="utf-8-sig")
         except UnicodeDecodeError:
-            raise ValueError(f"{path.name} is not a text in UTF-8") from None
+            raise CommandError(f"{path.name} is not a text in UTF-8") from None
         is_notebook = path.suffix == ".ipynb"
         cells = _cells(path.name, text) if is_notebook else [Source(path.name, text)]
         if sum(len(cell.text) for cell in cells) > MAX_CODE_CHARACTERS:
-            raise ValueError(
+            raise CommandError(
                 f"{path.name} has more than {MAX_CODE_CHARACTERS:,} characters"
             )
         self.sources, self.faults = tuple(cells), list[str]()
         self.statements = list(chain(*map(self._parse, range(len(cells)))))
         if self.faults and not is_notebook:
-            raise ValueError(self.faults[0])
+            raise CommandError(self.faults[0])
 
     def _parse(self, source: int) -> Iterator[Statement]:
         label, text = self.sources[source]
@@ -190,7 +194,7 @@ def _cells(name: str, text: str) -> list[Source]:
             if cell["cell_type"] == "code"
         ]
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise ValueError(f"{name} is not a notebook of format 4") from None
+        raise CommandError(f"{name} is not a notebook of format 4") from None
     return found
 
 

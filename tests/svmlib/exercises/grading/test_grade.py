@@ -517,6 +517,7 @@ if __name__ == "__main__":
         ('[[question]]\nfunction = "f"\nexercise = "svm-loss"\npoints = {dW = 1}',
          "the parts are loss, gradient, penalty"),
         ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = -1', ">= 0"),
+        ('[[question]]\nfunction = "f"\naccuracy = "x"\npoints = 1', "is a number, got 'x'"),
         ('[[question]]\nfunction = "f"\nexrcise = "margins"\npoints = 1', "the keys are"),
     ],
 )  # fmt: skip
@@ -605,6 +606,15 @@ def test_a_command_that_cannot_be_run_is_reported(tmp_path, capsys):
         with pytest.raises(SystemExit):
             main(command)
         assert expected in capsys.readouterr().err
+
+
+def test_a_bug_is_no_usage_line(monkeypatch):
+    def broken(options):
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(__main__, "_list", broken)
+    with pytest.raises(ValueError, match="a bug"):
+        main(["list"])
 
 
 @pytest.mark.parametrize("line", ["os._exit(1)", "raise SystemExit", "1 / 0"])
