@@ -308,9 +308,9 @@ def test_an_indefinite_matrix_is_reported():
 
 
 def test_curvature_that_only_three_variables_see_is_reported():
-    """Every pair has K_ii + K_jj - 2 K_ij = 1, but (1, 1, ..., -5) has v @ K @ v < 0."""
+    """K_ii + K_jj - 2 K_ij > 0 for every pair, but (1, 1, ..., -5) has v @ K @ v < 0."""
     K = np.full((6, 6), 0.0)
-    K[:5, :5] = -0.5 * (1 - np.eye(5)) * 4
+    K[:5, :5] = -2 * (1 - np.eye(5))
     K[5, :] = K[:, 5] = -0.5
     np.fill_diagonal(K, 0)
     v = np.array([1, 1, 1, 1, 1, -5])
