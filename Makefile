@@ -100,12 +100,12 @@ nightly: $(READY) ## all that takes too long for test
 
 # svmlib and its tests on the oldest versions that it promises to work with, and on the
 # newest that there are; neither touches .venv.
-TEST_PACKAGES = matplotlib scikit-learn tqdm hypothesis nbval pytest pytest-xdist pyyaml beautifulsoup4
 test-oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.*
 test-newest: VERSIONS = --pre numpy matplotlib
 test-oldest test-newest: $(READY) ## test svmlib on the oldest, or newest, NumPy and Matplotlib
 	$(PYTHON) -m venv --clear _build/$@
-	_build/$@/bin/python -m pip install -q $(VERSIONS) $(TEST_PACKAGES)
+	_build/$@/bin/python -m pip install -q -U pip # groups need pip 25.1 or later
+	_build/$@/bin/python -m pip install -q $(VERSIONS) --group test-svmlib
 	PYTHONPATH=. _build/$@/bin/python -m pytest -q svmlib tests/svmlib -n 2
 
 $(BUILT):
@@ -130,7 +130,8 @@ release: ## build the package, and try it in a bare environment
 	$(PYTHON) -m venv --clear $(TRIAL)
 	$(TRIAL)/bin/python -m pip install -q dist/*.whl
 	cd $(TRIAL) && bin/python -m svmlib.exercises list >/dev/null
-	$(TRIAL)/bin/python -m pip install -q $(TEST_PACKAGES)
+	$(TRIAL)/bin/python -m pip install -q -U pip # groups need pip 25.1 or later
+	$(TRIAL)/bin/python -m pip install -q --group test-svmlib
 	tar xzf dist/*.tar.gz -C $(TRIAL)
 	cd $(TRIAL)/svmlib-*/ && ../bin/python -m pytest -q svmlib tests/svmlib -n 2
 
