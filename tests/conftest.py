@@ -7,10 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from bs4 import BeautifulSoup
 from hypothesis import settings
-
-from tests.site.built_site import parse
 
 settings.register_profile("book", deadline=None)  # a busy machine is no failure
 settings.load_profile("book")
@@ -25,9 +22,3 @@ def site() -> Path:
     if not (folder / "lite" / "engine.json").exists():
         pytest.skip(f"there is no complete site in {folder}: run `make book` first")
     return folder
-
-
-@pytest.fixture(scope="session")
-def pages(site: Path) -> dict[Path, BeautifulSoup]:
-    """Every page, parsed, but for the one that only sends on to the first page."""
-    return parse(site)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from svmlib.exercises.chapters import BOOK
 from tests.book import rules
 from tests.book.pages import ROOT, Page, book_files, read_book
 
@@ -60,3 +61,10 @@ def test_exercises_are_all_used() -> None:
     from svmlib.exercises import list_exercises
 
     assert rules.exercises_are_all_used(PAGES, tuple(list_exercises())) == []
+
+
+def test_verdicts_know_the_order_and_titles_of_the_chapters() -> None:
+    """The exercises' chapters are those of _toc.yml, each with its first heading."""
+    known = [(chapter.name, chapter.title) for chapter in BOOK.chapters.values()]
+    titles = [(page.name.partition("/")[2], page.headings[0][2]) for page in CHAPTERS]
+    assert known == titles
