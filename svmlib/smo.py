@@ -22,7 +22,7 @@ from svmlib.validation import (
 
 __all__ = ["SMOResult", "smo"]
 
-_ROUNDING = 1e-14  # relative size of a curvature that may be rounding alone
+_CURVATURE_EPS = 1e-14  # relative size of a curvature that may be rounding alone
 _INDEFINITE = "K is not positive semidefinite, not even for entries that sum to 0"
 
 
@@ -126,10 +126,11 @@ def smo(
     y = as_signs(y, len(K), both=True)
     if not (callback is None or callable(callback)):
         raise ValueError(f"callback must be callable or None, got {callback!r}")
-    return solve(K, y, as_positive(C, "C", infinite=True), tol, max_iter, callback)
+    C = as_positive(C, "C", infinite=True)
+    return solve_checked(K, y, C, tol, max_iter, callback)
 
 
-def solve(
+def solve_checked(
     K: Array,
     y: Array,
     C: float | Array,
@@ -143,29 +144,31 @@ def solve(
     if largest > 1e300:
         raise FloatingPointError(f"K must lie within 1e300, got {largest:.6g}")
     # A curvature eta below 2 tau may be rounding alone; 2 tau is used in its place.
-    tau = _ROUNDING * np.abs(half) + 1e-200
+    tau = _CURVATURE_EPS * np.abs(half) + 1e-200
     low, high = np.minimum(0, C * y), np.maximum(0, C * y)
     # A longer step with C = inf is taken as proof that the dual has no maximum.
     max_length = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
     beta, scratch = np.zeros(N), np.empty((2, N))
-    up, down = _masked(-y, beta, low, high)
+    g_up, g_low = _masked(-y, beta, low, high)
     iterations = pairs = 0
     patience, q, stop = 1, 0.0, tol
     while True:
         if callback is not None:
             callback(np.abs(beta))
-        i, j = select_pair(K, half, tau, up, down, scratch)
+        i, j = select_pair(K, half, tau, g_up, g_low, scratch)
         if iterations == max_iter or (
-            down.item(j) - up.item(i) <= stop and down.max() - up.item(i) <= stop
+            g_low.item(j) - g_up.item(i) <= stop and g_low.max() - g_up.item(i) <= stop
         ):
             # The updates have rounded: only a gradient computed afresh tells the gap.
-            up, down = _masked(K @ beta - y, beta, low, high)
-            i, j = select_pair(K, half, tau, up, down, scratch)
-            gap, stop = float(down.max() - up[i]), max(tol, _rounding(K, beta, i, j))
+            g_up, g_low = _masked(K @ beta - y, beta, low, high)
+            i, j = select_pair(K, half, tau, g_up, g_low, scratch)
+            gap = float(g_low.max() - g_up[i])
+            stop = max(tol, _gradient_rounding(K, beta, i, j))
             if gap <= stop or iterations == max_iter:
                 break
         # One by one, Python's numbers are quicker than NumPy's.
-        g_i, g_j, beta_i, beta_j = up.item(i), down.item(j), beta.item(i), beta.item(j)
+        g_i, g_j = g_up.item(i), g_low.item(j)
+        beta_i, beta_j = beta.item(i), beta.item(j)
         eta = 2 * (half.item(i) + half.item(j) - K.item(i, j))
         if eta < 2 * tau.item(i):
             _check_curvature(K, i, j)
@@ -175,38 +178,38 @@ def solve(
         _check_bounded(t, max_length)
         change = np.subtract(K[i], K[j], out=scratch[0])
         change *= t
-        up += change
-        down += change
+        g_up += change
+        g_low += change
         beta[i] = high[i] if t == room_i else beta_i + t
         beta[j] = low[j] if t == room_j else beta_j - t
-        down[i], up[j] = up[i], down[j]
+        g_low[i], g_up[j] = g_up[i], g_low[j]
         if t == room_i:
-            up[i] = np.inf
+            g_up[i] = np.inf
         if t == room_j:
-            down[j] = -np.inf
+            g_low[j] = -np.inf
         iterations += 1
         pairs += 1
-        # Among n free variables a face step inverts an n x n matrix, some n**3
-        # operations; a pair costs as much as 100 N of them. Face steps wait until the
+        # Among n free variables a Newton step inverts an n x n matrix, some n**3
+        # operations; a pair costs as much as 100 N of them. Newton steps wait until the
         # pairs have cost as much, and twice as long after each one that lowered q
         # by less for its cost than the pairs before it.
         n = 0
         if pairs % 10 == 0:
-            n = int(np.count_nonzero(up == down))
-            stop = max(tol, _rounding(K, beta, i, j))
+            n = int(np.count_nonzero(g_up == g_low))
+            stop = max(tol, _gradient_rounding(K, beta, i, j))
         if n > 1 and patience * n**3 <= 100 * N * pairs and iterations < max_iter:
-            gradient = np.where(beta < high, up, down)
+            gradient = np.where(beta < high, g_up, g_low)
             before = float(beta @ (gradient - y)) / 2
-            steps = face_step(
+            steps = newton_step(
                 K, beta, gradient, low, high, max_iter - iterations, max_length
             )
-            up, down = _masked(gradient, beta, low, high)
+            g_up, g_low = _masked(gradient, beta, low, high)
             after = float(beta @ (gradient - y)) / 2
-            by_pairs, by_face = (q - before) / (100 * N * pairs), before - after
-            pays_off = by_face / (n**3 + 20 * n**2 * steps) >= by_pairs
+            by_pairs, by_newton = (q - before) / (100 * N * pairs), before - after
+            pays_off = by_newton / (n**3 + 20 * n**2 * steps) >= by_pairs
             patience = 1 if pays_off else 2 * patience
             q, pairs, iterations = after, 0, iterations + steps
-    g = np.where(beta < high, up, down)
+    g = np.where(beta < high, g_up, g_low)
     if gap > tol:
         steps_taken = f"{iterations} steps, where rounding hides what is left,"
         if gap > stop:
@@ -226,27 +229,27 @@ def solve(
 
 
 def select_pair(
-    K: Array, half: Array, tau: Array, up: Array, down: Array, scratch: Array
+    K: Array, half: Array, tau: Array, g_up: Array, g_low: Array, scratch: Array
 ) -> tuple[int, int]:
     """Return the working set i, j (``eq-gain``): beta_i is to rise and beta_j to fall.
 
-    ``up`` is the gradient for the variables of I_up, which can rise, and infinite for
-    the others; ``down`` is it for I_low and -inf for the others. Of I_up, i has the
+    ``g_up`` is the gradient for the variables of I_up, which can rise, and infinite for
+    the others; ``g_low`` is it for I_low and -inf for the others. Of I_up, i has the
     least g; of I_low, j has the largest gain ``(g_j - g_i)**2 / eta_ij``, or rather its
     root, which is negative where the pair violates nothing. ``half`` is half the
     diagonal of K, and ``scratch`` (2, N) is written to.
     """
-    i = int(up.argmin())
+    i = int(g_up.argmin())
     eta, gain = scratch
     np.add(half, half.item(i), out=eta)
     eta -= K[i]
     np.maximum(eta, tau.item(i), out=eta)
-    np.subtract(down, up.item(i), out=gain)
+    np.subtract(g_low, g_up.item(i), out=gain)
     gain /= np.sqrt(eta, out=eta)
     return i, int(gain.argmax())
 
 
-def face_step(
+def newton_step(
     K: Array,
     beta: Array,
     g: Array,
@@ -269,7 +272,7 @@ def face_step(
     inside = np.ones(n)  # 0 for the variables that have met an edge of the box
     for steps in range(1, min(n, 100, max_steps) + 1):
         if P is None:  # most often a single step is enough, and it needs no inverse
-            d = np.linalg.solve(_face_system(K_FF), np.append(-g_F, 0))[:n]
+            d = np.linalg.solve(_newton_system(K_FF), np.append(-g_F, 0))[:n]
         else:
             d = P @ g_F
             d *= -inside
@@ -285,14 +288,14 @@ def face_step(
         with np.errstate(over="ignore"):  # an edge at infinity is never met
             room = np.divide(edge - b, d, out=np.full(n, np.inf), where=d != 0)
         k = int(room.argmin())
-        t = min(-slope / max(curvature, _ROUNDING * scale), room[k])
+        t = min(-slope / max(curvature, _CURVATURE_EPS * scale), room[k])
         _check_bounded(t * float(np.sqrt(d @ d)), max_length)
         b += t * d
         g_F += t * Kd
         if t < room[k]:
             break
         b[k], inside[k] = edge[k], 0
-        P = face_inverse(K_FF) if P is None else P
+        P = newton_inverse(K_FF) if P is None else P
         P -= np.outer(P[:, k], P[k] / P[k, k])  # the inverse with d_k = 0
     b = np.clip(b, low, high)
     g += (b - beta[free]) @ rows
@@ -300,12 +303,12 @@ def face_step(
     return steps
 
 
-def face_inverse(K: Array) -> Array:
+def newton_inverse(K: Array) -> Array:
     """Return P (n, n) so that ``d = -P @ g`` solves ``eq-face-step`` for K (n, n)."""
-    return np.linalg.inv(_face_system(K))[:-1, :-1]
+    return np.linalg.inv(_newton_system(K))[:-1, :-1]
 
 
-def _face_system(K: Array) -> Array:
+def _newton_system(K: Array) -> Array:
     """Return the matrix of ``eq-face-step``.
 
     It is singular if K has too low a rank, so a small part of the mean size of K's
@@ -319,7 +322,7 @@ def _face_system(K: Array) -> Array:
     return system
 
 
-def _rounding(K: Array, beta: Array, i: int, j: int) -> float:
+def _gradient_rounding(K: Array, beta: Array, i: int, j: int) -> float:
     """Return how much of g_j - g_i may be the rounding of its sums."""
     of_i, of_j = K[i] * beta, K[j] * beta
     return 4 * float(np.finfo(np.float64).eps * np.sqrt(of_i @ of_i + of_j @ of_j))

@@ -22,7 +22,7 @@ from svmlib.datasets import (
 from svmlib.dual import dual_objective, duality_gap, kkt_gap, primal_objective
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import polynomial_kernel, rbf_kernel
-from svmlib.smo import SMOResult, face_inverse, select_pair, smo
+from svmlib.smo import SMOResult, newton_inverse, select_pair, smo
 
 SEEDS = st.integers(0, 10**6)
 K2 = [[1, 0], [0, 1]]
@@ -267,7 +267,7 @@ def test_tol_and_max_iter_by_default_and_that_they_act():
 def test_the_inverse_of_a_face_solves_its_equations():
     X, _ = overlapping(0)
     K, g = rbf_kernel(X[:9], gamma=0.5), np.arange(9.0)
-    d = -face_inverse(K) @ g
+    d = -newton_inverse(K) @ g
     assert d.sum() == pytest.approx(0, abs=1e-9)
     np.testing.assert_allclose(np.diff(K @ d + g), 0, atol=1e-6)
 
