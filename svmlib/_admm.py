@@ -28,21 +28,21 @@ class Solution(NamedTuple):
 def minimise_hinge_loss(
     X: Array,
     y: Array,
-    shares: Array,
+    sample_weight: Array,
     reg: float,
     delta: float,
     tol: float,
     max_iter: int,
 ) -> Solution:
-    """Minimise ``sum_i shares_i L_i + reg * sum(W**2)`` with the hinge losses L_i.
+    """Minimise ``sample_weight @ losses + reg * sum(W**2)`` with the hinge losses (N,).
 
     The scores S are variables of their own, tied to W by the constraint S = XW with the
     multipliers A. Each iteration solves a least-squares problem for W and a small
     problem per row for S, and then adds rho times what is left of XW - S to A.
 
-    A (N, C) is the mask with fractions of ``eq-stationary``, each row times shares_i:
-    between 0 and shares_i in the columns of the wrong classes, and minus their sum in
-    column y_i. Any such A gives a lower bound on the minimum (``eq-certificate``),
+    A (N, C) is the mask with fractions of ``eq-stationary``, each row times its
+    sample_weight: between 0 and that in the columns of the wrong classes, and minus
+    their sum in column y_i. Any such A gives a lower bound on the minimum (``eq-certificate``),
 
         ``-delta * sum_i A[i, y_i] - norm(X.T @ A)**2 / (4 * reg)``,
 
@@ -52,7 +52,7 @@ def minimise_hinge_loss(
     ----------
     X, y : ndarray, shapes (N, D) and (N,)
         Finite examples, and their labels 0..C-1.
-    shares : ndarray, shape (N,)
+    sample_weight : ndarray, shape (N,)
         The weight of each example's loss, > 0; 1/N each for the mean.
     reg, delta : float
         As in `svm_loss_naive`, with reg > 0.
@@ -84,7 +84,7 @@ def minimise_hinge_loss(
     rho = 0.1 / N
     inverse = ridge_inverse(rho)
     A, S = np.zeros((N, C)), np.zeros((N, C))
-    best_W, best_loss = np.zeros((D, C)), delta * (C - 1) * float(shares.sum())
+    best_W, best_loss = np.zeros((D, C)), delta * (C - 1) * float(sample_weight.sum())
     bound = 0.0  # which A = 0 gives
     for iteration in range(1, max_iter + 1):
         target = S - A / rho
@@ -92,7 +92,7 @@ def minimise_hinge_loss(
         T = RELAXATION * (X @ W) + (1 - RELAXATION) * S + A / rho
         Z = rho * (T - T[rows, y][:, None] + delta)
         A = np.zeros((N, C))
-        A[wrong] = row_multipliers(Z[wrong].reshape(N, C - 1), shares).ravel()
+        A[wrong] = row_multipliers(Z[wrong].reshape(N, C - 1), sample_weight).ravel()
         A[rows, y] = -A.sum(axis=1)
         S = T - A / rho
         if iteration % CHECK_EVERY and iteration < max_iter:
@@ -102,7 +102,7 @@ def minimise_hinge_loss(
         bound = max(bound, dual)
         for candidate in (W, dual_W):
             losses = margins(X @ candidate, y, delta=delta).sum(axis=1)
-            loss = float(shares @ losses + reg * np.sum(candidate**2))
+            loss = float(sample_weight @ losses + reg * np.sum(candidate**2))
             if loss < best_loss:
                 best_W, best_loss = candidate, loss
         if best_loss - bound <= tol * best_loss:

@@ -84,7 +84,7 @@ class Classifier:
         """Tell whether `fit` has run."""
         return hasattr(self, "classes_")
 
-    def _codes(self, X: Array, y: ArrayLike) -> tuple[Array, Array]:
+    def _encode_labels(self, X: Array, y: ArrayLike) -> tuple[Array, Array]:
         """Return the sorted labels, of any kind, and for each row its number (N,)."""
         labels = as_array(y, "y")
         if labels.shape != X.shape[:1]:
@@ -102,7 +102,7 @@ class Classifier:
             raise ValueError(f"y must hold 2 or more classes, got {classes.tolist()}")
         return classes, codes.astype(np.int64)
 
-    def _example_weights(self, classes: Array, codes: Array) -> Array:
+    def _sample_weight(self, classes: Array, codes: Array) -> Array:
         """Return the weight of each example (N,), by the parameter class_weight."""
         given = getattr(self, "class_weight", None)
         if given is None:
@@ -128,7 +128,7 @@ class Classifier:
             error: Any = getattr(exceptions, "NotFittedError", NotFittedError)
             raise error(f"{type(self).__name__} is not fitted: call fit first")
 
-    def _examples(self, X: ArrayLike) -> Array:
+    def _check_X(self, X: ArrayLike) -> Array:
         """Return X, checked against what `fit` has seen."""
         self._check_fitted()
         X = as_matrix(X, "X", "(N, D)", finite=True)

@@ -109,8 +109,8 @@ class KernelSVM(Classifier):
         """
         X = as_matrix(X, "X", "(N, D)", finite=True)
         C = as_positive(self.C, "C", infinite=True)
-        classes, codes = self._codes(X, y)
-        limits = C * self._example_weights(classes, codes)
+        classes, codes = self._encode_labels(X, y)
+        limits = C * self._sample_weight(classes, codes)
         kernel = self._kernel(X)
         try:
             K = X if kernel is None else kernel(X := X.astype(np.float64, copy=False))
@@ -156,7 +156,7 @@ class KernelSVM(Classifier):
         return np.asarray(self.classes_[votes.argmax(axis=1)])
 
     def _pair_values(self, X: ArrayLike) -> Array:
-        X = self._examples(X).astype(np.float64, copy=False)
+        X = self._check_X(X).astype(np.float64, copy=False)
         kernel, support = self.kernel_, self.support_vectors_
         K = kernel(X, support) if kernel and len(support) else X[:, self.support_]
         with np.errstate(over="ignore", invalid="ignore"):

@@ -176,8 +176,8 @@ class LinearSVM(Classifier):
                 f"fit minimises the hinge loss, and {name} has its own: call train"
             )
         X = as_matrix(X, "X", "(N, D)", finite=True)
-        classes, codes = self._codes(X, y)
-        weights = self._example_weights(classes, codes)
+        classes, codes = self._encode_labels(X, y)
+        weights = self._sample_weight(classes, codes)
         reg, delta = as_positive(self.reg, "reg"), as_nonnegative(self.delta, "delta")
         tol = as_positive(self.tol, "tol")
         max_iter = as_integer(self.max_iter, "max_iter", 1)
@@ -204,14 +204,14 @@ class LinearSVM(Classifier):
 
     def decision_function(self, X: ArrayLike) -> Array:
         """Return the scores XW (N, C); of two classes the lead of the second, (N,)."""
-        scores = linear_scores(self._weights(), self._examples(X))
+        scores = linear_scores(self._weights(), self._check_X(X))
         return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
 
     def predict(self, X: ArrayLike) -> Array:
         """Return the class of each row of X, as `predict_linear_classifier` does."""
         if self.W is not None and not super().__sklearn_is_fitted__():
             return predict_linear_classifier(self.W, X)
-        codes = predict_linear_classifier(self._weights(), self._examples(X))
+        codes = predict_linear_classifier(self._weights(), self._check_X(X))
         return np.asarray(self.classes_[codes])
 
     def _weights(self) -> Array:

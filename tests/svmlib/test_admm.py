@@ -49,20 +49,20 @@ def test_row_multipliers_by_hand(z, expected):
 def problem(shape, C=3):
     rng = np.random.default_rng(3)
     y = np.arange(shape[0]) % C
-    shares = rng.uniform(0.5, 2, shape[0]) / shape[0]
-    return rng.normal(size=shape) + 0.5 * y[:, None], y, shares
+    sample_weight = rng.uniform(0.5, 2, shape[0]) / shape[0]
+    return rng.normal(size=shape) + 0.5 * y[:, None], y, sample_weight
 
 
-def loss_at(W, X, y, shares, reg, delta):
+def loss_at(W, X, y, sample_weight, reg, delta):
     """Return sum_i shares_i L_i + reg * sum(W**2), an example at a time."""
     losses = [
         svm_loss_vectorized(W, x[None], [label], 0, delta=delta)[0]
         for x, label in zip(X, y, strict=True)
     ]
-    return shares @ losses + reg * np.sum(W**2)
+    return sample_weight @ losses + reg * np.sum(W**2)
 
 
-def dual_maximum(X, y, shares, reg, delta):
+def dual_maximum(X, y, sample_weight, reg, delta):
     """Maximise the dual over its box with SciPy, and return its value."""
     wrong = np.arange(y.max() + 1) != y[:, None]
 
@@ -76,7 +76,7 @@ def dual_maximum(X, y, shares, reg, delta):
         value = np.sum(V**2) / (4 * reg) - delta * a.sum()
         return value, slope[wrong] - delta
 
-    caps = np.broadcast_to(shares[:, None], wrong.shape)[wrong]
+    caps = np.broadcast_to(sample_weight[:, None], wrong.shape)[wrong]
     found = minimize(
         negative_dual,
         np.zeros(len(caps)),
@@ -90,11 +90,11 @@ def dual_maximum(X, y, shares, reg, delta):
 @pytest.mark.parametrize("shape", [(30, 4), (12, 20)])
 @pytest.mark.parametrize(("reg", "delta"), [(0.01, 1.0), (1.0, 2.5)])
 def test_the_minimum_is_the_maximum_of_the_dual(shape, reg, delta):
-    X, y, shares = problem(shape)
-    W, gap, _ = minimise_hinge_loss(X, y, shares, reg, delta, 1e-8, 100_000)
+    X, y, sample_weight = problem(shape)
+    W, gap, _ = minimise_hinge_loss(X, y, sample_weight, reg, delta, 1e-8, 100_000)
     assert gap <= 1e-8
-    minimum = dual_maximum(X, y, shares, reg, delta)
-    loss = loss_at(W, X, y, shares, reg, delta)
+    minimum = dual_maximum(X, y, sample_weight, reg, delta)
+    loss = loss_at(W, X, y, sample_weight, reg, delta)
     assert loss == pytest.approx(minimum, rel=2e-8)
 
 
@@ -105,11 +105,13 @@ def test_without_a_lead_zero_weights_are_best():
 
 @pytest.mark.parametrize("iterations", [1, 40])
 def test_the_gap_certifies_a_run_that_is_cut_short(iterations):
-    X, y, shares = problem((30, 4))
-    W, gap, taken = minimise_hinge_loss(X, y, shares, 0.01, 1.0, 1e-12, iterations)
+    X, y, sample_weight = problem((30, 4))
+    W, gap, taken = minimise_hinge_loss(
+        X, y, sample_weight, 0.01, 1.0, 1e-12, iterations
+    )
     assert taken == iterations
-    minimum = dual_maximum(X, y, shares, 0.01, 1.0)
-    loss = loss_at(W, X, y, shares, 0.01, 1.0)
+    minimum = dual_maximum(X, y, sample_weight, 0.01, 1.0)
+    loss = loss_at(W, X, y, sample_weight, 0.01, 1.0)
     assert (1 - gap) * loss <= minimum * (1 + 1e-8) <= loss * (1 + 2e-8)
 
 
@@ -122,15 +124,15 @@ def test_more_iterations_close_the_gap():
 
 
 def test_what_overflows_is_an_error():
-    X, y, shares = problem((5, 2))
+    X, y, sample_weight = problem((5, 2))
     with pytest.raises(FloatingPointError, match="X finite, but too large"):
-        minimise_hinge_loss(1e200 * X, y, shares, 0.1, 1.0, 1e-3, 10)
+        minimise_hinge_loss(1e200 * X, y, sample_weight, 0.1, 1.0, 1e-3, 10)
     with pytest.raises(FloatingPointError, match="reg = 1e[+]308 is too large"):
-        minimise_hinge_loss(X, y, shares, 1e308, 1.0, 1e-3, 10)
+        minimise_hinge_loss(X, y, sample_weight, 1e308, 1.0, 1e-3, 10)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(
             FloatingPointError, match="because delta is as large as 1.7"
         ):
-            minimise_hinge_loss(X, y, shares, 0.1, 1.7e308, 1e-3, 10)
-        minimise_hinge_loss(X, y, shares, 1e-308, 1.0, 1e-3, 10)
+            minimise_hinge_loss(X, y, sample_weight, 0.1, 1.7e308, 1e-3, 10)
+        minimise_hinge_loss(X, y, sample_weight, 1e-308, 1.0, 1e-3, 10)
