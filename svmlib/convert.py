@@ -77,7 +77,7 @@ def to_columns(w: ArrayLike, b: float) -> Array:
            [-2.,  2.],
            [ 3., -3.]])
     """
-    half = np.append(as_vector(w), as_finite(b, "b")) / 2
+    half = np.append(as_vector(w, "w"), as_finite(b, "b")) / 2
     return np.column_stack([-half, half])
 
 

@@ -81,7 +81,7 @@ def margin_width(w: ArrayLike) -> float:
     >>> margin_width([3.0, 4.0])
     0.4
     """
-    w = as_vector(w)
+    w = as_vector(w, "w")
     width = 2 / _norm(w)
     if width == np.inf:
         raise FloatingPointError(f"the width overflows: w is too small, got {w}")
@@ -192,7 +192,7 @@ def subgradient_descent(
 
 def _as_hyperplane(w: ArrayLike, b: float, X: ArrayLike) -> tuple[Array, float, Array]:
     """Return w, b and X once they are checked."""
-    w, X = as_vector(w), as_matrix(X, "X", "(N, D)")
+    w, X = as_vector(w, "w"), as_matrix(X, "X", "(N, D)")
     if X.shape[1] != len(w):
         raise ValueError(f"X (N, D) and w (D,) must fit, got {X.shape} and {w.shape}")
     return w, as_finite(b, "b"), X

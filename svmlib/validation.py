@@ -130,7 +130,7 @@ def check_real(array: Array, name: str) -> None:
         raise ValueError(f"{expected}, got dtype {array.dtype}{hint}")
 
 
-def as_vector(v: ArrayLike, name: str = "w", shape: str = "(D,)") -> Array:
+def as_vector(v: ArrayLike, name: str, shape: str = "(D,)") -> Array:
     """Return v as a new vector of finite floats; ValueError if it can't be one."""
     return np.array(as_matrix(v, name, shape, finite=True), dtype=np.float64)
 
