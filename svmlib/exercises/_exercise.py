@@ -41,6 +41,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -152,6 +153,33 @@ class Chapter:
         )
         self.exercises.append(exercise)
         return exercise
+
+
+class Book:
+    """The chapters in their order: which exercises there are, and where to read."""
+
+    def __init__(self, chapters: Sequence[Chapter]) -> None:
+        self.chapters = {chapter.name: chapter for chapter in chapters}
+        self.exercises = {e.name: e for chapter in chapters for e in chapter.exercises}
+
+    def find(self, name: str) -> Exercise:
+        """Return the exercise of a name, in capitals or not; ValueError if none is."""
+        key, known = str(name).lower(), list(self.exercises)
+        if key in known:
+            return self.exercises[key]
+        near = get_close_matches(key, known, n=1)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        raise ValueError(
+            f"no exercise is named {name!r}{hint}; there are: {', '.join(known)}"
+        )
+
+    def explain(self, mistake: Mistake) -> str:
+        """Return what a mistake says, and where to read about it."""
+        if mistake.chapter not in self.chapters:
+            return mistake.text
+        number = list(self.chapters).index(mistake.chapter) + 1
+        title = self.chapters[mistake.chapter].title
+        return f"{mistake.text} See chapter {number}, {title}."
 
 
 def no_mistake(mistake: str) -> bool:

@@ -8,7 +8,6 @@ those mistakes.
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from itertools import chain, combinations, permutations, product
 from typing import Any
@@ -24,7 +23,7 @@ from svmlib.exercises._compare import (
 )
 from svmlib.exercises._exercise import (
     Array,
-    Chapter,
+    Book,
     Exercise,
     Mistake,
     Outputs,
@@ -84,33 +83,6 @@ def wrapped(message: str) -> str:
         )
         for line in message.splitlines()
     )
-
-
-class Book:
-    """The chapters in their order: which exercises there are, and where to read."""
-
-    def __init__(self, chapters: Sequence[Chapter]) -> None:
-        self.chapters = {chapter.name: chapter for chapter in chapters}
-        self.exercises = {e.name: e for chapter in chapters for e in chapter.exercises}
-
-    def find(self, name: str) -> Exercise:
-        """Return the exercise of a name, in capitals or not; ValueError if none is."""
-        key, known = str(name).lower(), list(self.exercises)
-        if key in known:
-            return self.exercises[key]
-        near = get_close_matches(key, known, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        raise ValueError(
-            f"no exercise is named {name!r}{hint}; there are: {', '.join(known)}"
-        )
-
-    def explain(self, mistake: Mistake) -> str:
-        """Return what a mistake says, and where to read about it."""
-        if mistake.chapter not in self.chapters:
-            return mistake.text
-        number = list(self.chapters).index(mistake.chapter) + 1
-        title = self.chapters[mistake.chapter].title
-        return f"{mistake.text} See chapter {number}, {title}."
 
 
 class Trial:

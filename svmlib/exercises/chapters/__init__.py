@@ -1,6 +1,6 @@
 """The exercises of each chapter, with the mistakes that are made in them."""
 
-from svmlib.exercises._judge import Book
+from svmlib.exercises._exercise import Book
 from svmlib.exercises.chapters import (
     duality,
     gradient,
