@@ -12,14 +12,9 @@ from svmlib.datasets import load_digits, make_blobs, make_rings
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import linear_kernel, rbf_kernel
 from svmlib.margin import slacks
+from tests.svmlib.problems import overlapping
 
 K2, K3 = [[1, 0], [0, 1]], np.eye(3)
-
-
-def overlapping(seed, n=40, D=2):
-    rng = np.random.default_rng(seed)
-    y = np.where(np.arange(n) % 2, 1, -1)
-    return rng.standard_normal((n, D)) + 0.6 * y[:, None], y
 
 
 @pytest.mark.parametrize(

@@ -23,15 +23,10 @@ from svmlib.dual import dual_objective, duality_gap, kkt_gap, primal_objective
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import polynomial_kernel, rbf_kernel
 from svmlib.smo import SMOResult, newton_inverse, select_pair, smo
+from tests.svmlib.problems import overlapping
 
 SEEDS = st.integers(0, 10**6)
 K2 = [[1, 0], [0, 1]]
-
-
-def overlapping(seed, n=40, D=2):
-    rng = np.random.default_rng(seed)
-    y = np.where(np.arange(n) % 2, 1, -1)
-    return rng.standard_normal((n, D)) + 0.6 * y[:, None], y
 
 
 def svc_dual(svc, K, y):
