@@ -28,6 +28,14 @@ def digest(*arrays):
     return hashlib.sha256(b"".join(a.tobytes() for a in arrays)).hexdigest()
 
 
+@pytest.mark.parametrize("name", ["digits", "fashion_mnist"])
+def test_what_ships_holds_images_and_labels_alone(name):
+    path = resources.files("svmlib") / "data" / f"{name}.npz"
+    with path.open("rb") as file, np.load(file) as stored:
+        assert {key[0] for key in stored.files} == {"X", "y"}
+        assert {stored[key].dtype for key in stored.files} == {np.dtype(np.uint8)}
+
+
 def test_five_examples_are_the_numbers_of_part_one():
     X, y, W, delta = five_examples()
     H = margins(X @ W, y, delta=delta)
