@@ -17,7 +17,6 @@ import os
 import re
 import shutil
 import sys
-import tomllib
 from datetime import date
 from html import escape
 from pathlib import Path
@@ -28,6 +27,8 @@ import yaml
 from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import sync_playwright
 from pypdfium2 import PdfDocument
+
+from svmlib import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "book"))
@@ -294,11 +295,11 @@ def document(site: Path) -> str:
                     part.string = caption
                     article.insert(0, part)
             body.append(str(article))
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
-        "version"
-    ]
     cover = COVER.format(
-        title=title, author=escape(book["author"]), version=version, day=date.today()
+        title=title,
+        author=escape(book["author"]),
+        version=__version__,
+        day=date.today(),
     )
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
