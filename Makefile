@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SITE := _build/html
 # The last file that a build writes: if it exists, the site is complete.
-BUILT := $(SITE)/lite/engine.json
+BUILT := $(SITE)/lite/pyodide.json
 READY := $(VENV)/.ready
 PYODIDE_FLAG = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 PYTEST := $(BIN)/python -m pytest -q

@@ -294,7 +294,7 @@ def build(site: Path, pyodide: Path | None) -> None:
             size = copy_pyodide(pyodide, lite / "static" / "pyodide", wheel)
         copy_notebooks(site, lite / "files")
         size += wheel.stat().st_size
-        engine = {"pyodide": url, "wheel": f"pypi/{wheel.name}", "bytes": size}
+        sources = {"pyodide": url, "wheel": f"pypi/{wheel.name}", "bytes": size}
         startup = write_startup(lite / "pypi")
         write_settings(lite, [wheel.name, startup.name], f"{url}pyodide.js")
         command = ["jupyter", "lite", "build", "--contents", "files"]
@@ -313,8 +313,8 @@ def build(site: Path, pyodide: Path | None) -> None:
             shutil.rmtree(target)
         shutil.move(lite / "built", target)
     # Last of all, and whole: where it stands, the site is complete.
-    (target / "engine.tmp").write_text(json.dumps(engine) + "\n", encoding="utf-8")
-    (target / "engine.tmp").replace(target / "engine.json")
+    (target / "pyodide.tmp").write_text(json.dumps(sources) + "\n", encoding="utf-8")
+    (target / "pyodide.tmp").replace(target / "pyodide.json")
     print(f"The first page: {(site / 'index.html').as_uri()}")
 
 

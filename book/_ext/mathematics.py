@@ -23,7 +23,7 @@ NUMBERED = ("align", "alignat", "equation", "gather")
 
 
 @cache
-def engine() -> MiniRacer:
+def katex_runtime() -> MiniRacer:
     racer = MiniRacer()
     atexit.register(racer.close)  # later, Python 3.13 waits for its thread for ever
     racer.eval(KATEX.read_text(encoding="utf-8"))
@@ -40,7 +40,7 @@ def to_html(tex: str, display: bool) -> str:
         "output": "htmlAndMathml",
     }
     call = f"katex.renderToString({json.dumps(tex)}, {json.dumps(options)})"
-    return str(engine().eval(call))
+    return str(katex_runtime().eval(call))
 
 
 def render(self: HTML5Translator, node: nodes.Element, tex: str, display: bool) -> str:

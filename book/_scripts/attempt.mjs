@@ -1,6 +1,6 @@
 // An exercise that is being answered: its editor, its run and its verdict.
 
-import { STOPPED, engine } from "./engine.mjs";
+import { STOPPED, pythonWorker } from "./python-worker.mjs";
 
 const LIMIT = 20; // seconds; attempt.py itself stops a loop in Python after ten
 const ERROR = /^\w+(Error|Exception|Interrupt|Exit)(:.*)?$/; // what Python says of one
@@ -166,7 +166,7 @@ export class Attempt {
   async run() {
     if (this.state === "running") {
       this.state = "stopped";
-      engine.stop(this);
+      pythonWorker.stop(this);
     }
     if (this.state) return;
     this.loadEditor();
@@ -175,12 +175,12 @@ export class Attempt {
     printed.hidden = true;
     try {
       this.state = "loading";
-      await engine.start(say);
+      await pythonWorker.start(say);
       this.state = "running";
       this.button("run").textContent = "Stop";
       say("Running …");
-      engine.listeners.add(say); // a worker that was ended is loaded again
-      const found = await engine.ask(this, "check", {
+      pythonWorker.listeners.add(say); // a worker that was ended is loaded again
+      const found = await pythonWorker.ask(this, "check", {
         name: this.name,
         function: this.box.dataset.function,
         code: this.code,
@@ -202,7 +202,7 @@ export class Attempt {
     } catch (error) {
       this.say(/** @type {Error} */ (error).message, "wrong");
     } finally {
-      engine.listeners.delete(say);
+      pythonWorker.listeners.delete(say);
       this.state = "";
       this.button("run").textContent = "Run";
     }

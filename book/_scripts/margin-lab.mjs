@@ -2,7 +2,7 @@
 // For tests and teachers, the element .margin-lab carries `lab`, whose `state` and
 // `answer` are what is seen, and data-settled="yes" when nothing is under way.
 
-import { OVERTAKEN, Problem, addStartButton, engine } from "./engine.mjs";
+import { OVERTAKEN, Problem, addStartButton, pythonWorker } from "./python-worker.mjs";
 import { short, signed } from "./format.mjs";
 import { decision, weights } from "./margin-geometry.mjs";
 import { listenToPointer, pressKey } from "./margin-input.mjs";
@@ -139,14 +139,14 @@ export class MarginLab {
     Object.assign(this.state, this.linked ?? this.story(this.element.dataset.story ?? ""));
     const asked = copy(this.state);
     const grid = this.grid(QUICK);
-    const answer = await engine.ask(this, "margin", { ...this.given(), ...QUICK, grid })
+    const answer = await pythonWorker.ask(this, "margin", { ...this.given(), ...QUICK, grid })
       .catch((/** @type {unknown} */ error) => { if (!(error instanceof Problem)) throw error; });
     const figure = this.element.querySelector("figure");
     figure?.before(this.stage);
     figure?.querySelectorAll("img").forEach((image) => { image.hidden = true; });
     this.show(answer && answer !== OVERTAKEN ? answer : undefined, asked, grid);
     this.listen();
-    engine.listeners.add((/** @type {string} */ text) => this.say(text));
+    pythonWorker.listeners.add((/** @type {string} */ text) => this.say(text));
     this.update();
     this.canvas.focus({ preventScroll: true });
     this.find(".lab-board").scrollIntoView({ block: "nearest" });
@@ -274,7 +274,7 @@ export class MarginLab {
     const { turn, lastChange } = this;
     const [asked, grid, start] = [copy(this.state), this.grid(how), performance.now()];
     try {
-      const answer = await engine.ask(this, "margin", { ...this.given(), ...how, grid });
+      const answer = await pythonWorker.ask(this, "margin", { ...this.given(), ...how, grid });
       if (answer === OVERTAKEN) return false;
       if (how.tol) this.pace(performance.now() - start, answer.steps);
       // While a point or a slider moves on, the boundary follows as fast as it can.
@@ -636,7 +636,7 @@ export class MarginLab {
     this.unsettle();
     const { turn } = this;
     try {
-      const data = await engine.ask("draw", "draw", { shape, noise, seed: this.seed });
+      const data = await pythonWorker.ask("draw", "draw", { shape, noise, seed: this.seed });
       if (data !== OVERTAKEN && turn === this.turn)
         this.replace({ points: toPoints(data) }, afresh ? undefined : "noise");
     } catch (error) {

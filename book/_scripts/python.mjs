@@ -19,7 +19,7 @@ export const missingFeature = () => {
 export const findPython = async () => {
   let answer;
   try {
-    answer = await fetch(new URL("engine.json", LITE));
+    answer = await fetch(new URL("pyodide.json", LITE));
   } catch {
     throw new Error("The site of this book cannot be reached: you seem to be offline.");
   }

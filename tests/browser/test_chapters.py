@@ -121,7 +121,7 @@ def test_a_reader_who_is_offline_is_told(
 def test_a_site_without_notebooks_says_so(
     address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
-    context.route("**/engine.json", lambda route: route.fulfill(status=404))
+    context.route("**/pyodide.json", lambda route: route.fulfill(status=404))
     page.goto(f"{address}/book/hinge/mask_trick.html")
     assert "make book" in problem(page)
 
@@ -129,8 +129,8 @@ def test_a_site_without_notebooks_says_so(
 def test_python_that_cannot_be_reached_is_named(
     address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
-    engine = json.dumps({"pyodide": "https://cdn.example.org/full/"})
-    context.route("**/engine.json", lambda route: route.fulfill(body=engine))
+    sources = json.dumps({"pyodide": "https://cdn.example.org/full/"})
+    context.route("**/pyodide.json", lambda route: route.fulfill(body=sources))
     page.goto(f"{address}/book/hinge/mask_trick.html")
     assert "cdn.example.org" in problem(page)
     assert watch.refused == ["https://cdn.example.org/full/pyodide.js"]

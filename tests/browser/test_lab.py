@@ -386,8 +386,8 @@ def test_the_boundary_follows_a_drag_when_a_solve_is_slow(
     given, before = seen(page)
     page.evaluate(
         """async () => {
-            const { engine } = await import("../../_static/engine.mjs");
-            const { worker } = engine;
+            const { pythonWorker } = await import("../../_static/python-worker.mjs");
+            const { worker } = pythonWorker;
             const post = worker.postMessage.bind(worker);
             worker.postMessage = (message) => setTimeout(post, 300, message);
             window.read = [];
@@ -566,7 +566,7 @@ def test_python_starts_when_the_pointer_is_near(
 def test_a_site_without_python_says_so(
     address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
-    context.route("**/engine.json", lambda route: route.fulfill(status=404))
+    context.route("**/pyodide.json", lambda route: route.fulfill(status=404))
     page.goto(f"{address}/{LAB}")
     expect(page.locator(".lab-progress")).to_contain_text("make book")
 
@@ -600,17 +600,17 @@ def test_a_newer_question_overtakes_an_older_one(
     }
     found = page.evaluate(
         """async ([quick, slow]) => {
-            const { Engine, OVERTAKEN } = await import("../../_static/engine.mjs");
-            const engine = new Engine({ patience: 500 });
-            await engine.start();
+            const { PythonWorker, OVERTAKEN } = await import("../../_static/python-worker.mjs");
+            const python = new PythonWorker({ patience: 500 });
+            await python.start();
             const tell = (answer) => answer === OVERTAKEN ? "overtaken" : answer.dual;
-            const ask = (given) => engine.ask("lab", "margin", given).then(tell);
+            const ask = (given) => python.ask("lab", "margin", given).then(tell);
             await ask(quick); // loads lab.py
             const three = await Promise.all([quick, quick, quick].map(ask));
-            const replaced = engine.replaced;
+            const replaced = python.replaced;
             const stuck = ask(slow);
             const last = await ask(quick);
-            return { three, replaced, stuck: await stuck, last, now: engine.replaced };
+            return { three, replaced, stuck: await stuck, last, now: python.replaced };
         }""",
         [quick, slow],
     )
@@ -642,16 +642,16 @@ def test_an_answer_never_reaches_another_question(
                 }
                 terminate() { this.ended = true; }
             };
-            const { Engine, OVERTAKEN } = await import("../../_static/engine.mjs");
-            const engine = new Engine({ patience: 50 });
-            await engine.start();
+            const { PythonWorker, OVERTAKEN } = await import("../../_static/python-worker.mjs");
+            const python = new PythonWorker({ patience: 50 });
+            await python.start();
             const ask = (who) => Promise.race([
-                engine.ask(who, "it", {}).then(
+                python.ask(who, "it", {}).then(
                     (answer) => answer === OVERTAKEN ? "overtaken" : answer,
                     (error) => error.message),
                 new Promise((give) => setTimeout(give, 2000, "never")),
             ]);
-            const say = (data) => engine.worker.onmessage({ data });
+            const say = (data) => python.worker.onmessage({ data });
             const reply = (answer) => say({ id: posted.at(-1).id, answer });
             const two = [ask("a"), ask("b")];
             say({ failed: "a stray rejection" });
@@ -680,8 +680,8 @@ def test_the_lab_works_from_the_public_address(
     site: Path, pyodide: Path, address: str, page: Page, context: BrowserContext
 ) -> None:
     watch = Watch(context, address)
-    engine = json.loads((site / "lite" / "engine.json").read_text("utf-8"))
-    public = json.dumps({**engine, "pyodide": CDN})
+    sources = json.loads((site / "lite" / "pyodide.json").read_text("utf-8"))
+    public = json.dumps({**sources, "pyodide": CDN})
     asked: list[str] = []
 
     def answer(route: Route) -> None:
@@ -695,7 +695,7 @@ def test_the_lab_works_from_the_public_address(
             content_type=kinds.get(Path(name).suffix, "application/octet-stream"),
         )
 
-    context.route("**/engine.json", lambda route: route.fulfill(body=public))
+    context.route("**/pyodide.json", lambda route: route.fulfill(body=public))
     context.route(f"{CDN}**", answer)
     start(page, f"{address}/{LAB}")
     compare(page)

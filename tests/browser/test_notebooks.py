@@ -36,8 +36,8 @@ def test_all_cells_run_in_the_browser(
         and not missing.intersection(cell.metadata.get("tags", []))
     ]
     assert cells
-    wheel = json.loads((site / "lite" / "engine.json").read_text("utf-8"))["wheel"]
-    page.goto(f"{address}/lite/engine.json")
+    wheel = json.loads((site / "lite" / "pyodide.json").read_text("utf-8"))["wheel"]
+    page.goto(f"{address}/lite/pyodide.json")
     page.set_default_timeout(MINUTES * 60_000)
     arguments = [f"{address}/lite/", wheel, json.dumps(cells), DRIVER]
     faults = json.loads(page.evaluate(START, arguments))

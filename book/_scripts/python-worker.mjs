@@ -27,7 +27,7 @@ export class Problem extends Error {}
  * @property {(error: Error) => void} reject
  */
 
-export class Engine {
+export class PythonWorker {
   /** `patience`: milliseconds that a newer question waits for an older answer. */
   constructor({ patience = 3000 } = {}) {
     this.patience = patience;
@@ -186,7 +186,7 @@ export class Engine {
   }
 }
 
-export const engine = new Engine();
+export const pythonWorker = new PythonWorker();
 
 /** Scroll to what came, if it came where the reader is not.
  * @param {Element} stage */
@@ -204,12 +204,12 @@ export const startNear = (place) => {
   const { connection } = /** @type {{connection?: {saveData: boolean}}} */ (navigator);
   if (connection?.saveData) return;
   for (const near of ["pointerenter", "focusin"])
-    place.addEventListener(near, () => { engine.start().catch(() => {}); }, { once: true });
+    place.addEventListener(near, () => { pythonWorker.start().catch(() => {}); }, { once: true });
 };
 
 /** Turn the sentence below a lab's figure into the button that starts it.
  * @param {HTMLElement} lab
- * @param {{what: string, also?: string, begin: (engine: Engine) => Promise<void>}} how */
+ * @param {{what: string, also?: string, begin: (python: PythonWorker) => Promise<void>}} how */
 export const addStartButton = async (lab, { what, also = "", begin }) => {
   const place = lab.querySelector(".lab-placeholder");
   if (!place) return;
@@ -227,8 +227,8 @@ export const addStartButton = async (lab, { what, also = "", begin }) => {
     lab.dataset.started = "loading";
     words.classList.remove("lab-error");
     try {
-      await engine.start((text) => { words.textContent = text; });
-      await begin(engine);
+      await pythonWorker.start((text) => { words.textContent = text; });
+      await begin(pythonWorker);
       lab.dataset.started = "yes";
       place.remove();
       const stage = lab.querySelector(".lab-stage");
