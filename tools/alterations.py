@@ -46,7 +46,7 @@ from alter_svmlib import tests_of, try_module
 ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "book"
 sys.path.insert(0, str(BOOK))
-from _ext.folding import CHECKS
+from _ext.cells import CHECKS
 
 EQUIVALENT = ROOT / "tests" / "book" / "equivalent_alterations.toml"
 RECORD = BOOK / "reference" / "alterations.json"

@@ -7,8 +7,7 @@ checks and that it passed, as it did when its outputs were stored, and the ancho
 questions. Others say what they hold.
 """
 
-import re
-from typing import Any, TypeGuard
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -17,7 +16,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 from sphinx_exercise.nodes import solution_node
 
-CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)\s*(?:\n|$)")
+from .cells import checked_labels, code_of, is_cell
+
 ANSWERS = "# Answers\n"
 
 
@@ -29,29 +29,12 @@ class summary(nodes.General, nodes.TextElement):
     """The line of a folded block that is always seen."""
 
 
-def is_cell(node: nodes.Node) -> TypeGuard[nodes.Element]:
-    """Whether a node is a code cell with what it prints."""
-    return isinstance(node, nodes.container) and node.get("nb_element") == "cell_code"
-
-
 def in_solution(cell: nodes.Element) -> bool:
     """Whether a cell stands in a solution."""
     node: nodes.Node | None = cell
     while node is not None and not isinstance(node, solution_node):
         node = node.parent
     return node is not None
-
-
-def code_of(cell: nodes.Element) -> str:
-    """Return the code of a cell."""
-    code = cell.next_node(nodes.literal_block)
-    return code.astext() if code is not None else ""
-
-
-def checked_labels(cell: nodes.Element) -> list[str]:
-    """Return the labels of the equations which a cell's first line says it checks."""
-    found = CHECKS.match(code_of(cell))
-    return found[1].split(", ") if found else []
 
 
 def equation_number(label: str, env: BuildEnvironment) -> str:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import nbformat
-from _ext.folding import CHECKS
+from _ext.cells import CHECKS
 from run_notebooks import normal_form
 
 from tests.book.pages import (

@@ -13,7 +13,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from .blocks import WRAPPERS
-from .folding import checked_labels, is_cell
+from .cells import checked_labels, is_cell
 from .read_late import read_late
 
 logger = logging.getLogger(__name__)

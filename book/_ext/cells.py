@@ -1,0 +1,25 @@
+"""The code cells of a page, and the equations that they check."""
+
+import re
+from typing import TypeGuard
+
+from docutils import nodes
+
+CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)\s*(?:\n|$)")
+
+
+def is_cell(node: nodes.Node) -> TypeGuard[nodes.Element]:
+    """Whether a node is a code cell with what it prints."""
+    return isinstance(node, nodes.container) and node.get("nb_element") == "cell_code"
+
+
+def code_of(cell: nodes.Element) -> str:
+    """Return the code of a cell."""
+    code = cell.next_node(nodes.literal_block)
+    return code.astext() if code is not None else ""
+
+
+def checked_labels(cell: nodes.Element) -> list[str]:
+    """Return the labels of the equations which a cell's first line says it checks."""
+    found = CHECKS.match(code_of(cell))
+    return found[1].split(", ") if found else []
