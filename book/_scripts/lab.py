@@ -135,7 +135,7 @@ def margin(
         "alpha": result.alpha.tolist(),
         "slack": slack.tolist(),
         "f": f.tolist(),
-        "kind": kinds(result.alpha, slack),
+        "kind": point_kinds(result.alpha, slack),
         "b": result.b,
         "norm": norm,
         "width": None if flat or not norm else 2 / norm,
@@ -177,7 +177,7 @@ def rounding(primal: float, dual_value: float, K: Array) -> str:
     )
 
 
-def kinds(alpha: Array, slack: Array) -> list[str]:
+def point_kinds(alpha: Array, slack: Array) -> list[str]:
     """Return where each point is: the cases of the slack, ``eq-alpha-cases``."""
     away = np.where(
         slack > 1 + EDGE, "wrong", np.where(slack > EDGE, "inside", "on")
@@ -203,7 +203,7 @@ class Story(NamedTuple):
 STORIES: dict[str, Story] = {}  # in the order of their buttons
 
 
-def tell(
+def register_story(
     title: str, words: str
 ) -> Callable[[Callable[[], Answer]], Callable[[], Answer]]:
     """Make a function a story, under its own name."""
@@ -215,7 +215,7 @@ def tell(
     return add
 
 
-@tell(
+@register_story(
     "Separable",
     "Two groups with room between them. Lower C, and the margin grows "
     "until points are inside it.",
@@ -225,7 +225,7 @@ def separable() -> Answer:
     return _problem(X, 2 * y - 1, LINEAR, 100.0)
 
 
-@tell(
+@register_story(
     "Overlapping",
     "No line separates these groups. Every point that falls short of "
     "its margin has slack, and C says how much that counts.",
@@ -235,7 +235,7 @@ def overlapping() -> Answer:
     return _problem(X, 2 * y - 1, LINEAR, 1.0)
 
 
-@tell(
+@register_story(
     "One outlier",
     "One disc stands among the squares, and with C = 100 it decides "
     "where the boundary goes. Lower C until the boundary gives up on "
@@ -247,7 +247,7 @@ def outlier() -> Answer:
     return _problem(X, 2 * y - 1, LINEAR, 100.0)
 
 
-@tell(
+@register_story(
     "XOR",
     "Opposite corners belong to the same class, so no line will do. "
     "Compare the linear kernel with the polynomial one of degree 2.",
@@ -258,7 +258,7 @@ def xor() -> Answer:
     return _problem(X, 2 * (y % 2) - 1, poly, 1.0)
 
 
-@tell(
+@register_story(
     "Rings",
     "A disc inside a ring. Raise gamma, and the boundary closes around "
     "single points.",
@@ -268,7 +268,7 @@ def rings() -> Answer:
     return _problem(1.8 * X, y, {"name": "rbf", "gamma": 0.5}, 10.0)
 
 
-@tell(
+@register_story(
     "Four choices",
     "The question of the hyperplanes chapter, without the second "
     "coordinate, whose weight is 0. The winner is w = (0.2, 0.4) with b "
@@ -279,7 +279,7 @@ def choices() -> Answer:
     return _problem(X[:, [0, 2]], y, LINEAR, 100.0)
 
 
-@tell(
+@register_story(
     "Six points",
     "The six points of part two, solved by hand: w = (0.5, 0) and b = "
     "0. Move a point that lies beyond its margin: nothing changes until "
@@ -290,7 +290,7 @@ def six() -> Answer:
     return _problem(X, y, LINEAR, C)
 
 
-@tell(
+@register_story(
     "Worked step",
     "The two points of the descent step that the soft-margin chapter "
     "takes by hand. This is where such steps lead.",

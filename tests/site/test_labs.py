@@ -83,7 +83,7 @@ def test_answers_are_those_of_kernel_svm(name: str, kernel: lab.Answer) -> None:
 
 def test_kinds_follow_alpha_and_slack() -> None:
     alpha, slack = np.array([0, 0.5, 1, 1, 1]), np.array([0, 0, 0, 0.5, 1.5])
-    assert lab.kinds(alpha, slack) == ["free", "on", "on", "inside", "wrong"]
+    assert lab.point_kinds(alpha, slack) == ["free", "on", "on", "inside", "wrong"]
 
 
 def test_the_grid_goes_row_by_row_from_the_bottom() -> None:
