@@ -1,8 +1,12 @@
 """What this book adds to Sphinx, a module for each thing."""
 
+import sys
+from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
+
+sys.path.append(str(Path(__file__).parents[1] / "_scripts"))  # for lab.py
 
 from . import (
     api,

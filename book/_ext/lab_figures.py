@@ -1,0 +1,79 @@
+"""The figures of the labs: what a lab begins with, drawn, and the same in words."""
+
+from typing import Any
+
+import lab
+import matplotlib
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from svmlib import hinge, plots
+
+MARKERS = {"on": "o", "inside": "D", "wrong": "x"}
+PLACES = {
+    "on": "on the margin",
+    "inside": "inside the margin",
+    "wrong": "misclassified",
+}
+
+
+def draw_margin_lab(story: str) -> tuple[str, str]:
+    """Return the figure of a story as SVG text, and what it shows in words."""
+    given = lab.story(story)
+    answer = lab.margin(**given)
+    X, y = np.array(given["points"]), np.array(given["labels"])
+    beta, kind = y * answer["alpha"], np.array(answer["kind"])
+
+    def decision(points: Any) -> Any:
+        return lab.kernel_matrix(given["kernel"], points, X) @ beta + answer["b"]
+
+    right, top = lab.LIMITS
+    with matplotlib.rc_context():
+        plots.use_book_style()
+        figure, ax = plt.subplots(figsize=(5.6, 4.2))
+        plots.draw_margin(ax, decision, (-right, right, -top, top), points=161)
+        plots.scatter_binary(ax, X, y)
+        for name, marker in MARKERS.items():
+            x1, x2 = X[kind == name].T
+            ax.plot(x1, x2, marker, ls="", ms=11, mfc="none", mec=plots.INK)
+        ax.set(xticks=range(-4, 5, 2), yticks=range(-2, 3, 2), aspect="equal")
+        svg = plots.to_svg(figure)
+        plt.close(figure)
+    counts = ", ".join(f"{(kind == name).sum()} {PLACES[name]}" for name in MARKERS)
+    text = (
+        f"{len(y)} points in the plane, {(y > 0).sum()} squares of class +1 and "
+        f"{(y < 0).sum()} discs of class -1. A solid line is the boundary, dashed "
+        f"lines are the margins. Of the support vectors, {counts}. "
+        f"C is {given['C']:g} and the width of the margin {answer['width']:.3g}."
+    )
+    return svg, text
+
+
+def draw_mask_lab() -> tuple[str, str]:
+    """Return the five examples' scores, hinge terms and mask, and the same in words."""
+    given = lab.case()
+    S, y, delta = np.array(given["S"]), given["y"], given["delta"]
+    H = hinge.margins(S, y, delta=delta)
+    M = hinge.gradient_mask(H, y)
+    right = list(enumerate(y))
+    with matplotlib.rc_context():
+        plots.use_book_style()
+        figure = plots.draw_matrices(
+            ("scores $S$", S, right),
+            "→",
+            ("hinge terms $H$", H, right),
+            "→",
+            ("mask $M$", M, right),
+            rows=[f"$x_{i}$" for i in range(len(y))],
+        )
+        svg = plots.to_svg(figure)
+        plt.close(figure)
+    rows = "; ".join(" ".join(f"{m:g}" for m in row) for row in M)
+    text = (
+        "Three grids of numbers joined by arrows: scores, hinge terms and mask of "
+        f"five examples and three classes. The rows of the mask are {rows}."
+    )
+    return svg, text
