@@ -11,7 +11,7 @@ PYTEST := $(BIN)/python -m pytest -q
 # A worker that has finished takes tests from the other: some take a minute.
 WORKERS := -n 2 --dist worksteal
 
-.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-oldest test-newest alterations nightly release clean
+.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-oldest test-newest mutants alterations nightly release clean
 
 help: ## list all targets
 	@sed -n 's/^\([a-z -]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -85,18 +85,19 @@ test-browsers: pdf ## every page, notebook and lab in three browsers, and the PD
 	$(PYTEST) tests/browser -m "" $(WORKERS) -rs
 
 # All lines of svmlib take a day: each night tries others.
-alterations: $(READY) ## alter every equation, and a sample of svmlib: is each change noticed?
-	$(BIN)/python tools/alterations.py
-	$(BIN)/python tools/alterations.py --package --sample 20 --seed $$(date +%Y%m%d)
+mutants: $(READY) ## alter every equation, and a sample of svmlib: is each change noticed?
+	$(BIN)/python -m tools.mutation
+	$(BIN)/python -m tools.mutation --package --sample 20 --seed $$(date +%Y%m%d)
+alterations: mutants # its name until now
 
-# The alterations come last: one that nobody noticed must not keep the rest from running.
+# The mutants come last: one that nobody noticed must not keep the rest from running.
 nightly: $(READY) ## all that takes too long for test
 	$(MAKE) test-browsers
 	$(PYTEST) svmlib tests/svmlib tests/book tests/tools tests/site -m "" $(WORKERS) \
 		--cov=svmlib --cov-report=term-missing:skip-covered --cov-fail-under=98
 	$(MAKE) test-oldest
 	$(MAKE) test-newest
-	$(MAKE) alterations
+	$(MAKE) mutants
 
 # svmlib and its tests on the oldest versions that it promises to work with, and on the
 # newest that there are; neither touches .venv.

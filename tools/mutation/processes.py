@@ -1,11 +1,11 @@
-"""Run alterations, each in a process of its own, and tell how each one ended."""
+"""Run mutants, each in a process of its own, and tell how each one ended."""
 
 import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
 
-CAUGHT, ERROR, SURVIVED = 0, 1, 2  # how the process of an alteration ends
+CAUGHT, ERROR, SURVIVED = 0, 1, 2  # how the process of a mutant ends
 SECONDS = 20  # beyond what the code takes unaltered
 
 

@@ -38,7 +38,7 @@ OTHER_CALL = {
 }  # fmt: skip
 LABELS = ("y", "signs", "labels")  # -1 or 1, never 0
 EVEN_FUNCTIONS = {"norm", "abs"}
-# An alteration may leave such a call out, and keep its argument.
+# A mutant may leave such a call out, and keep its argument.
 REMOVABLE = {"abs", "sqrt", "exp", "cbrt", "log"}
 # The arguments of these are altered; those of other calls are examples.
 FORMULAS = {*OTHER_CALL, *REMOVABLE, "norm", "where", "outer"}
@@ -56,7 +56,7 @@ STRICT = {ast.LtE: ast.Lt, ast.GtE: ast.Gt}
 PRODUCT = (ast.Mult, ast.Div, ast.MatMult)
 
 
-class NoAlterationError(Exception):
+class NoMutantError(Exception):
     """Transposing a vector or a symmetric matrix changes nothing."""
 
 
@@ -64,14 +64,14 @@ def transposed(matrix: Any) -> Any:
     """Return the transpose where it differs from the matrix."""
     other = matrix.T
     if other.ndim < 2:
-        raise NoAlterationError
+        raise NoMutantError
     if other.shape == matrix.shape and np.allclose(other, matrix):
-        raise NoAlterationError
+        raise NoMutantError
     return other
 
 
 @dataclass
-class Alteration:
+class Mutant:
     """One changed expression: `was` and `now` as text, and the cell that has it."""
 
     was: str
@@ -220,11 +220,11 @@ def other_calls(node: ast.Call) -> Iterator[ast.expr]:
 
 
 class Finder:
-    """Finds the alterations of a piece of code, in the order of its lines."""
+    """Finds the mutants of a piece of code, in the order of its lines."""
 
     def __init__(self, source: str):
         self.tree = ast.parse(source)
-        self.found: list[Alteration] = []
+        self.found: list[Mutant] = []
         self.texts = {ast.unparse(self.tree)}
         self.indices = {
             name.id
@@ -241,7 +241,7 @@ class Finder:
         }
 
     def put(self, parent: ast.AST, field: str, at: int | None, new: Any) -> None:
-        """Note the alteration that sets one child of `parent` to `new`."""
+        """Note the mutant that sets one child of `parent` to `new`."""
         children = getattr(parent, field)
         old = children if at is None else children[at]
         shown = (
@@ -261,7 +261,7 @@ class Finder:
         if source not in self.texts:
             self.texts.add(source)
             line = getattr(shown, "lineno", 0)
-            self.found.append(Alteration(was, now, line, source))
+            self.found.append(Mutant(was, now, line, source))
 
     def visit_all(self, parent: ast.AST, field: str, **where: Any) -> None:
         """Alter what stands in one field of `parent`."""
@@ -366,7 +366,7 @@ class Finder:
     def alter(
         self, node: ast.AST, parent: ast.AST, field: str, at: int | None, **where: Any
     ) -> None:
-        """Put each alteration of a node and of what stands below it."""
+        """Note each mutant of a node and of what stands below it."""
         put = partial(self.put, parent, field, at)
         index = where.get("index", False)
         if is_drawn(node):
@@ -498,8 +498,8 @@ def relevant(tree: ast.Module) -> ast.Module:
     return ast.Module(kept[::-1], [])
 
 
-def alterations(source: str, whole: bool = False) -> list[Alteration]:
-    """Return the alterations of a check, or of a whole module, all different."""
+def mutants(source: str, whole: bool = False) -> list[Mutant]:
+    """Return the mutants of a check, or of a whole module, all different."""
     finder = Finder(source)
     if whole:
         finder.inside(finder.tree)
@@ -512,7 +512,7 @@ def alterations(source: str, whole: bool = False) -> list[Alteration]:
 
 
 def sampled(found: list[Any], size: int, seed: str) -> list[Any]:
-    """Return a random sample of the alterations in their order; all of them for 0."""
+    """Return a random sample of the mutants in their order; all of them for 0."""
     if not size or size >= len(found):
         return found
     draw = random.Random(seed)

@@ -1,32 +1,33 @@
-"""tools/alterations.py: what it changes in a check, and what it leaves alone."""
+"""tools/mutation: what it changes in a check, and what it leaves alone."""
 
 import json
 import tomllib
 from pathlib import Path
 
-import alter_svmlib
-import alterations
 import nbformat
 import pytest
+from mutation import __main__ as command
+from mutation import package
+from mutation.mutants import mutants
 from nbformat.v4 import new_code_cell, new_notebook
 
 BOOK: dict[str, str] = {}  # an equation may have several checks
-for path in sorted(alterations.BOOK.rglob("*.ipynb")):
-    for source in alterations.checks(path):
-        for label in alterations.checked(source).split(", "):
+for path in sorted(command.BOOK.rglob("*.ipynb")):
+    for source in command.checks(path):
+        for label in command.checked(source).split(", "):
             BOOK[label] = BOOK.get(label, "") + source + "\n"
 
 
 def changes(source: str) -> set[str]:
-    """Return all alterations of a check, as text."""
-    return {f"{x.was} -> {x.now}" for x in alterations.alterations(source)}
+    """Return all mutants of a check, as text."""
+    return {f"{x.was} -> {x.now}" for x in mutants(source)}
 
 
 def module_changes(name: str) -> set[str]:
-    """Return what the alterations of a module of svmlib may be listed by."""
-    source = (alterations.ROOT / f"{name.replace('.', '/')}.py").read_text("utf-8")
-    found = alterations.alterations(source, whole=True)
-    return set().union(*(alter_svmlib.names_of(x, source) for x in found))
+    """Return what the mutants of a module of svmlib may be listed by."""
+    source = (command.ROOT / f"{name.replace('.', '/')}.py").read_text("utf-8")
+    found = mutants(source, whole=True)
+    return set().union(*(package.names_of(x, source) for x in found))
 
 
 @pytest.mark.parametrize(
@@ -78,22 +79,22 @@ def test_a_survivor_is_reported(
     nbformat.write(new_notebook(cells=cells), path)
     listed = tmp_path / "listed.toml"
     listed.write_text("")
-    monkeypatch.setattr(alterations, "EQUIVALENT", listed)
-    monkeypatch.setattr(alterations, "BOOK", tmp_path)
-    monkeypatch.setattr(alterations, "RECORD", tmp_path / "record.json")
+    monkeypatch.setattr(command, "EQUIVALENT", listed)
+    monkeypatch.setattr(command, "BOOK", tmp_path)
+    monkeypatch.setattr(command, "RECORD", tmp_path / "record.json")
     quoting = tmp_path / "quoting.md"
     quoting.write_text("(0 altered equations tried; 0 are still true).\n")
-    monkeypatch.setattr(alterations, "QUOTED_IN", (quoting,))
-    monkeypatch.setattr("sys.argv", ["alterations.py", str(path), "--record"])
-    assert alterations.main() == 0
+    monkeypatch.setattr(command, "QUOTED_IN", (quoting,))
+    monkeypatch.setattr("sys.argv", ["mutation", str(path), "--record"])
+    assert command.main() == 0
     cells[1].source = "# Checks eq-a\nassert x * x == x + x"
     cells[2].source = "# Checks eq-b\ny = x * x if x > 1 else x\nassert y == 4"
     nbformat.write(new_notebook(cells=cells), path)
-    assert alterations.main() == 1
+    assert command.main() == 1
     survivor = "x > 1 -> x >= 1"
     assert f"eq-b, line 2: {survivor}" in capsys.readouterr().out
     listed.write_text(f'[eq-b]\n"2 is well above 1" = ["{survivor}", "1 -> 0"]')
-    assert alterations.main() == 0
+    assert command.main() == 0
     record = json.loads((tmp_path / "record.json").read_text())
     assert record["small"]["equivalent"] == 2 and record["small"]["surviving"] == 0
     caught = record["small"]["altered"] - 2
@@ -101,9 +102,9 @@ def test_a_survivor_is_reported(
     assert quoting.read_text().endswith(said)
 
 
-def test_what_is_listed_is_an_alteration() -> None:
-    """Every entry of equivalent_alterations.toml is one of what it names."""
-    listed = tomllib.loads(alterations.EQUIVALENT.read_text("utf-8"))
+def test_what_is_listed_is_a_mutant() -> None:
+    """Every entry of equivalent_mutants.toml is one of what it names."""
+    listed = tomllib.loads(command.EQUIVALENT.read_text("utf-8"))
     for label, reasons in listed.items():
         possible = changes(BOOK[label]) if label in BOOK else module_changes(label)
         entries = {entry for entries in reasons.values() for entry in entries}
@@ -111,23 +112,23 @@ def test_what_is_listed_is_an_alteration() -> None:
         assert all(len(reason) > 9 for reason in reasons), label
 
 
-def test_a_sample_of_the_books_alterations_is_caught(
+def test_a_sample_of_the_books_mutants_is_caught(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Two dozen of one chapter; `make nightly` tries all of all chapters."""
-    chapter = str(alterations.BOOK / "hinge" / "linear_scores.ipynb")
-    monkeypatch.setattr("sys.argv", ["alterations.py", chapter, "--sample", "24"])
-    assert alterations.main() == 0
+    chapter = str(command.BOOK / "hinge" / "linear_scores.ipynb")
+    monkeypatch.setattr("sys.argv", ["mutation", chapter, "--sample", "24"])
+    assert command.main() == 0
 
 
 def test_the_texts_quote_the_recorded_figures() -> None:
     """README and the page of equations say what the record says, and nothing survived."""
-    record = json.loads(alterations.RECORD.read_text("utf-8"))
+    record = json.loads(command.RECORD.read_text("utf-8"))
     for name, counts in record.items():
         assert counts["altered"] == counts["caught"] + counts["equivalent"], name
         assert counts["surviving"] == 0
-    for path in alterations.QUOTED_IN:
-        assert alterations.sentence(record) in path.read_text("utf-8"), path
+    for path in command.QUOTED_IN:
+        assert command.sentence(record) in path.read_text("utf-8"), path
 
 
 @pytest.mark.nightly
@@ -135,24 +136,24 @@ def test_a_module_is_altered_under_the_name_it_is_imported_by(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Changes of an `__init__` are loaded; what is listed for a module is let through."""
-    package, tests = tmp_path / "svmlib" / "small", tmp_path / "tests" / "svmlib"
-    package.mkdir(parents=True)
+    small, tests = tmp_path / "svmlib" / "small", tmp_path / "tests" / "svmlib"
+    small.mkdir(parents=True)
     tests.mkdir(parents=True)
     (tmp_path / "svmlib" / "__init__.py").touch()
-    module = package / "__init__.py"
+    module = small / "__init__.py"
     module.write_text("def f(x):\n    return x > 2\n")
     (tests / "test_small.py").write_text(
         "from svmlib.small import f\n\ndef test_f():\n    assert f(9) and not f(0)\n"
     )
     listed = tmp_path / "listed.toml"
     listed.write_text("")
-    monkeypatch.setattr(alter_svmlib, "ROOT", tmp_path)
+    monkeypatch.setattr(package, "ROOT", tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(alterations, "EQUIVALENT", listed)
-    monkeypatch.setattr("sys.argv", ["alterations.py", "--package", str(module)])
-    assert alterations.main() == 1
+    monkeypatch.setattr(command, "EQUIVALENT", listed)
+    monkeypatch.setattr("sys.argv", ["mutation", "--package", str(module)])
+    assert command.main() == 1
     said = capsys.readouterr().out
     assert "x > 2 -> x >= 2" in said and "x > 2 -> x < 2" not in said
     survivors = [line.split(": ", 1)[1] for line in said.splitlines()[1:]]
     listed.write_text(f'["svmlib.small"]\n"no test calls f(2)" = {survivors}')
-    assert alterations.main() == 0
+    assert command.main() == 0

@@ -1,8 +1,8 @@
 """Mutation testing of the book: alter its equations, and see that the checks notice.
 
-    python tools/alterations.py [NOTEBOOK ...] [--only eq-x] [--sample N] [--seed S]
-                                [--jobs N] [--list] [--record]
-    python tools/alterations.py --package [MODULE ...] [--sample N] ...
+    python -m tools.mutation [NOTEBOOK ...] [--only eq-x] [--sample N] [--seed S]
+                             [--jobs N] [--list] [--record]
+    python -m tools.mutation --package [MODULE ...] [--sample N] ...
 
 A cell that begins `# Checks eq-x` states equations in code and asserts them. This tool
 changes a sign, a factor, a comparison, an index, a norm or a summand in it, runs the
@@ -11,13 +11,13 @@ which the cell cannot run at all, for instance because shapes no longer match, i
 out: nobody would call that an equation. So is one that only makes an assertion claim
 less. What still passes survives, and the exit code is 1. Survivors that leave the
 equation as true as it was are listed with a reason in
-tests/book/equivalent_alterations.toml. `--record` writes the figures of whole notebooks
+tests/book/equivalent_mutants.toml. `--record` writes the figures of whole notebooks
 to book/reference/alterations.json, and their sum to README and the page of equations.
 
 With `--package` the same changes are made to the modules of svmlib that have a file of
 tests in tests/svmlib, which has to notice them. What may survive is listed under the
-module's name, `["svmlib.margin"]`: an alteration as it is reported, or a line of the
-source, any alteration of which may survive because it only tunes the speed.
+module's name, `["svmlib.margin"]`: a mutant as it is reported, or a line of the
+source, any mutant of which may survive because it only tunes the speed.
 """
 
 import argparse
@@ -39,16 +39,17 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not m
 
 import matplotlib
 import nbformat
-from alter_code import alterations, sampled, transposed
-from alter_processes import CAUGHT, ERROR, SECONDS, SURVIVED, in_processes
-from alter_svmlib import tests_of, try_module
 
-ROOT = Path(__file__).resolve().parents[1]
+from .mutants import mutants, sampled, transposed
+from .package import tests_of, try_module
+from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, in_processes
+
+ROOT = Path(__file__).resolve().parents[2]
 BOOK = ROOT / "book"
 sys.path.insert(0, str(BOOK))
 from _ext.cells import CHECKS
 
-EQUIVALENT = ROOT / "tests" / "book" / "equivalent_alterations.toml"
+EQUIVALENT = ROOT / "tests" / "book" / "equivalent_mutants.toml"
 RECORD = BOOK / "reference" / "alterations.json"
 QUOTED_IN = (ROOT / "README.md", BOOK / "reference" / "equations.md")
 SENTENCE = re.compile(r"[\d,]+ altered equations .* are still true")
@@ -90,10 +91,10 @@ def try_notebook(
         c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"
     ]
     found = [
-        (k, label, alteration)
+        (k, label, mutant)
         for k, cell in enumerate(cells)
         if (label := checked(cell.source)) and args.only in label
-        for alteration in alterations(cell.source)
+        for mutant in mutants(cell.source)
     ]
     found = sampled(found, args.sample, f"{args.seed} {path.stem}")
     counts, survivors = Counter[str](), []
@@ -148,7 +149,7 @@ def sentence(record: dict[str, dict[str, int]]) -> str:
 
 
 def main() -> int:
-    """Run the command line; return 1 if an alteration survives."""
+    """Run the command line; return 1 if a mutant survives."""
     matplotlib.use("agg")  # no windows, and no fork of one
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("paths", nargs="*", type=Path, help="notebooks or modules")
@@ -175,7 +176,7 @@ def main() -> int:
         if args.list:
             for source in [path.read_text("utf-8")] if args.package else checks(path):
                 print(f"{path.name}: {checked(source)}")
-                for x in alterations(source, whole=args.package):
+                for x in mutants(source, whole=args.package):
                     print(f"    line {x.line}: {x.was} -> {x.now}")
             continue
         if args.package:

@@ -14,18 +14,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alter_code import (
-    Alteration,
-    NoAlterationError,
-    alterations,
+from hypothesis import Phase, settings
+
+from .mutants import (
+    Mutant,
+    NoMutantError,
+    mutants,
     sampled,
     transposed,
 )
-from alter_processes import CAUGHT, ERROR, SECONDS, SURVIVED, in_processes
-from hypothesis import Phase, settings
+from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, in_processes
 
-ROOT = Path(__file__).resolve().parents[1]
-PROFILE = "alterations"  # the same examples for all, and none made smaller
+ROOT = Path(__file__).resolve().parents[2]
+PROFILE = "mutants"  # the same examples for all, and none made smaller
 settings.register_profile(
     PROFILE, deadline=None, database=None, derandomize=True, phases=[Phase.generate]
 )
@@ -44,10 +45,10 @@ def tests_of(path: Path) -> list[Path]:
     return own or sorted(folder.parent.glob(f"test_{path.parent.name}.py"))
 
 
-def names_of(alteration: Alteration, source: str) -> set[str]:
-    """Return what an alteration is listed by: its line of source, or that and itself."""
-    line = source.splitlines()[alteration.line - 1].strip()
-    return {line, f"{line}: {alteration.was} -> {alteration.now}"}
+def names_of(mutant: Mutant, source: str) -> set[str]:
+    """Return what a mutant is listed by: its line of source, or that and itself."""
+    line = source.splitlines()[mutant.line - 1].strip()
+    return {line, f"{line}: {mutant.was} -> {mutant.now}"}
 
 
 def try_module(
@@ -59,7 +60,7 @@ def try_module(
     if not tests:
         raise SystemExit(f"{name}: no file of tests is named for it")
     source = path.read_text("utf-8")
-    found = alterations(source, whole=True)
+    found = mutants(source, whole=True)
     found = sampled(found, args.sample, f"{args.seed} {name}")
     options = ["-q", "-x", "-p", "no:cacheprovider", f"--hypothesis-profile={PROFILE}"]
     options += map(str, tests)
@@ -79,7 +80,7 @@ def try_module(
             nonlocal changed
             try:
                 other = transposed(matrix)
-            except NoAlterationError:
+            except NoMutantError:
                 return matrix
             changed = True
             return other
