@@ -1,8 +1,8 @@
 """The inside of the sandbox: a program, run by its path and never imported.
 
-`_sandbox` starts it in an empty folder. It loads the part of the engine that calls
-attempts, without the exercises, so that no solution is anywhere in its memory. Then it
-takes away what an attempt has no business with, loads the student's code, and calls it.
+`_sandbox` starts it in an empty folder. It loads what calls attempts, without the
+exercises, so that no solution is anywhere in its memory. Then it takes away what an
+attempt has no business with, loads the student's code, and calls it.
 
 It does so with an audit hook, to which Python reports every file that is opened, and
 every process, connection and import. That stops curiosity and accidents. It does not
@@ -40,7 +40,7 @@ def main() -> None:
     writer, crash_log = map(int, sys.argv[1:])
     sys.path[:] = pickle.load(sys.stdin.buffer)
     job = pickle.load(sys.stdin.buffer)
-    run = _load_engine()
+    run = _load_runner()
     import resource
 
     resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
@@ -53,7 +53,7 @@ def main() -> None:
 
     def attempt(*args: Any) -> Any:
         if not functions:
-            # Not before the first call: until then the engine sets its own limits.
+            # Not before the first call: until then `_run` sets its own limits.
             sys.addaudithook(_audit_hook(run.Refused, os.getcwd()))
             os.dup2(1, 2)
             functions.append(_define(trees, job["function"]))
@@ -65,7 +65,7 @@ def main() -> None:
     run.run_in_child(writer, crash_log, attempt, exercise, problems)
 
 
-def _load_engine() -> Any:
+def _load_runner() -> Any:
     """Import what calls attempts, and not the package around it: that has solutions."""
     exercises = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     for name, path in (
