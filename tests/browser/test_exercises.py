@@ -25,7 +25,7 @@ RIGHT = f"""{HEAD}
     H = np.maximum(0, S - S[rows, y][:, None] + delta)
     H[rows, y] = 0
     return H"""
-LATE = re.compile(r"attempt\.mjs|codemirror|pyodide")
+LATE = re.compile(r"attempt\.mjs|codemirror|pyodide(?!\.json)")
 
 
 def begin(page: Page, address: str) -> Locator:
