@@ -5,7 +5,7 @@ import pytest
 from sklearn.exceptions import NotFittedError
 
 from svmlib import linear_svm
-from svmlib.datasets import add_bias, load_digits, make_blobs
+from svmlib.datasets import add_bias, load_digits
 from svmlib.hinge import svm_loss_naive, svm_loss_vectorized
 from svmlib.linear_svm import LinearSVM, svm_get_search_params
 from svmlib.training import (
@@ -13,12 +13,6 @@ from svmlib.training import (
     predict_linear_classifier,
     train_linear_classifier,
 )
-
-
-@pytest.fixture
-def blobs():
-    X, y = make_blobs(60, rng=1)
-    return add_bias(X), y
 
 
 def test_linear_svm_is_the_functions_in_one_object(blobs):

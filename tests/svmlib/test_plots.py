@@ -5,22 +5,13 @@ import re
 import subprocess
 import sys
 
-import matplotlib
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-
 from svmlib import datasets, plots
 
-
-@pytest.fixture(autouse=True)
-def book_style():
-    with matplotlib.rc_context():
-        plots.use_book_style()
-        yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("book_style")
 
 
 def texts(ax):

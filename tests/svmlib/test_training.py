@@ -5,7 +5,6 @@ import sys
 import numpy as np
 import pytest
 
-from svmlib.datasets import add_bias, make_blobs
 from svmlib.hinge import svm_loss_naive, svm_loss_vectorized
 from svmlib.training import (
     linear_decay,
@@ -13,12 +12,6 @@ from svmlib.training import (
     sample_batch,
     train_linear_classifier,
 )
-
-
-@pytest.fixture
-def blobs():
-    X, y = make_blobs(60, rng=1)
-    return add_bias(X), y
 
 
 def test_sample_batch_draws_matching_rows_from_the_first_ones():

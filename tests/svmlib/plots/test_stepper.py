@@ -3,21 +3,13 @@
 import json
 import re
 
-import matplotlib
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-
 from svmlib import plots
 
-
-@pytest.fixture(autouse=True)
-def book_style():
-    with matplotlib.rc_context():
-        plots.use_book_style()
-        yield
+pytestmark = pytest.mark.usefixtures("book_style")
 
 
 ALL = [
