@@ -30,14 +30,14 @@ from svmlib.exercises._exercise import (
     Problem,
     draw,
 )
-from svmlib.exercises._run import (
+from svmlib.exercises._outputs import (
     NOT_ATTEMPTED,
     PLACEHOLDERS,
     Call,
     Refused,
     describe_value,
-    run,
 )
+from svmlib.exercises._run import run
 
 Mistakes = tuple[str, ...]
 # For each shape of an output, sets of mistakes that give it, and a row of numbers each.

@@ -21,9 +21,9 @@ from pathlib import Path
 
 import numpy as np
 
-from svmlib.exercises import _run
 from svmlib.exercises._exercise import Exercise, Problem
-from svmlib.exercises._run import Call, Refused
+from svmlib.exercises._outputs import Call, Refused
+from svmlib.exercises._process import reason_of_end, receive
 from svmlib.exercises.grading._submission import CommandError, Program
 
 CHILD = Path(__file__).with_name("_sandbox_child.py")
@@ -84,7 +84,7 @@ def run_in_sandbox(
             if not began:
                 said = log.decode(errors="replace")
                 raise RuntimeError(f"the sandbox did not start: {said}")
-            raise _run.reason_of_end(number, log, dict(program.sources))
+            raise reason_of_end(number, log, dict(program.sources))
         finally:
             _kill(process)
 
@@ -137,7 +137,7 @@ def _collect(
     pipe: io.BufferedReader, max_calls: int, show: Callable[[str], None]
 ) -> tuple[list[Call], bool]:
     """Return the calls, and whether the last one came."""
-    calls, messages = list[Call](), _run.receive(pipe, TIME_LIMIT, show)
+    calls, messages = list[Call](), receive(pipe, TIME_LIMIT, show)
     try:
         while len(calls) <= max_calls:
             calls.append(next(messages))
@@ -149,7 +149,7 @@ def _collect(
 
 
 def _is_credible(call: Call, exercise: Exercise) -> bool:
-    """Whether a call could be one that was sent by `_run`, and not by the attempt."""
+    """Whether a call could be one that was sent by `run_in_child`, and not by the attempt."""
     return len(call.outputs) == len(exercise.returns) and all(
         name in exercise.takes for name in call.written
     )

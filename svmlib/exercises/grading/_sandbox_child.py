@@ -40,7 +40,7 @@ def main() -> None:
     writer, crash_log = map(int, sys.argv[1:])
     sys.path[:] = pickle.load(sys.stdin.buffer)
     job = pickle.load(sys.stdin.buffer)
-    run = _load_runner()
+    process = _load_runner()
     import resource
 
     resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
@@ -53,8 +53,8 @@ def main() -> None:
 
     def attempt(*args: Any) -> Any:
         if not functions:
-            # Not before the first call: until then `_run` sets its own limits.
-            sys.addaudithook(_audit_hook(run.Refused, os.getcwd()))
+            # Not before the first call: until then `run_in_child` sets its limits.
+            sys.addaudithook(_audit_hook(process.Refused, os.getcwd()))
             os.dup2(1, 2)
             functions.append(_define(trees, job["function"]))
         return functions[0](*args)
@@ -62,7 +62,7 @@ def main() -> None:
     fields = ("chapter", "takes", "returns")
     exercise = SimpleNamespace(**{field: job[field] for field in fields})
     problems = [SimpleNamespace(args=args) for args in job["problems"]]
-    run.run_in_child(writer, crash_log, attempt, exercise, problems)
+    process.run_in_child(writer, crash_log, attempt, exercise, problems)
 
 
 def _load_runner() -> Any:
@@ -75,11 +75,11 @@ def _load_runner() -> Any:
         package = ModuleType(name)
         package.__path__ = [path]
         sys.modules[name] = package
-    from svmlib.exercises import _run
+    from svmlib.exercises import _process
 
     for name in [name for name in sys.modules if name.split(".")[0] == "svmlib"]:
         del sys.modules[name]
-    return _run
+    return _process
 
 
 def _parse_kept(

@@ -12,9 +12,10 @@ from dataclasses import FrozenInstanceError
 import numpy as np
 import pytest
 
-from svmlib.exercises import Verdict, _run, check, describe, list_exercises
+from svmlib.exercises import Verdict, _call, _run, check, describe, list_exercises
 from svmlib.exercises._compare import describe_difference
 from svmlib.exercises._judge import WIDTH
+from svmlib.exercises._process import MAX_PRINTED, fork_works
 from svmlib.exercises.chapters import BOOK
 from svmlib.hinge import margins, svm_loss_vectorized
 
@@ -120,18 +121,17 @@ class AttemptAsClass:
 
 @pytest.fixture
 def impatient(monkeypatch):
-    monkeypatch.setattr(_run, "WORK_LIMIT", 0.1)
-    monkeypatch.setattr(_run, "WAIT_LIMIT", 1.0)
+    monkeypatch.setattr(_call, "WORK_LIMIT", 0.1)
+    monkeypatch.setattr(_call, "WAIT_LIMIT", 1.0)
 
 
 @pytest.fixture
 def without_fork(monkeypatch):
-    monkeypatch.setattr(_run, "HAS_FORK", False)
+    monkeypatch.setattr(_run, "fork_works", lambda: False)
 
 
-HAS_PROCESS = _run.HAS_FORK and _run._fork_works()
 in_a_process = pytest.mark.skipif(
-    not HAS_PROCESS, reason="here an attempt runs in this process, and could end it"
+    not fork_works(), reason="here an attempt runs in this process, and could end it"
 )
 calls = iter(range(1000))
 W0 = np.ones((5, 4))
@@ -267,7 +267,7 @@ def test_a_line_in_c_is_quoted(impatient):
     ],
 )
 def test_memory_has_a_limit(attempt, monkeypatch):
-    monkeypatch.setattr(_run, "MEMORY_LIMIT", 2**27)
+    monkeypatch.setattr(_call, "MEMORY_LIMIT", 2**27)
     verdict = check("svm-loss", attempt)
     assert verdict.mistakes == ("raises",)
     assert "MemoryError" in verdict.message
@@ -279,11 +279,11 @@ def test_where_copies_of_a_process_hang_none_is_made(monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setattr(os, "fork", lambda: forks.append(1) or fork())
     monkeypatch.setattr(os, "waitpid", lambda pid, how: (wait(pid, how)[0], 11))
-    _run._fork_works.cache_clear()
+    fork_works.cache_clear()
     try:
         assert check("svm-loss", right).passed
     finally:
-        _run._fork_works.cache_clear()
+        fork_works.cache_clear()
     assert forks == [1]
 
 
@@ -347,7 +347,7 @@ def test_what_the_first_call_prints_is_shown(capsys):
     check("first-loss", lambda C, delta: print("called") or C)
     assert capsys.readouterr().out == "called\n"
     check("first-loss", lambda C, delta: print("x" * 10**6) or C)
-    assert len(capsys.readouterr().out) == _run.MAX_PRINTED
+    assert len(capsys.readouterr().out) == MAX_PRINTED
 
 
 @in_a_process
@@ -487,7 +487,7 @@ def test_a_machine_that_stands_still_does_not_make_a_right_answer_wrong(monkeypa
         time.sleep(0.01)
         return right(*args)
 
-    monkeypatch.setattr(_run, "WORK_LIMIT", 0.7)
+    monkeypatch.setattr(_call, "WORK_LIMIT", 0.7)
     assert check("svm-loss", stalled).passed
 
 
@@ -496,7 +496,7 @@ def test_where_an_attempt_sleeps_is_said(monkeypatch):
         while True:
             time.sleep(0.01)
 
-    monkeypatch.setattr(_run, "WAIT_LIMIT", 0.2)
+    monkeypatch.setattr(_call, "WAIT_LIMIT", 0.2)
     verdict = check("svm-loss", sleeps)
     assert verdict.mistakes == ("too-slow",)
     assert "after 0.2 seconds, in line" in verdict.message

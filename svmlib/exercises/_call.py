@@ -1,0 +1,170 @@
+"""Call an attempt on problems, and say what it raised and where.
+
+An attempt is called with NumPy arrays. If the first call raises, and the session has
+loaded PyTorch, it is tried with tensors.
+"""
+
+import linecache
+import os
+import re
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+
+from svmlib.exercises._exercise import Exercise, Problem
+from svmlib.exercises._hints import hints, index_of
+from svmlib.exercises._outputs import NOT_ATTEMPTED, Call, Refused, as_outputs
+
+Frame = tuple[str, int, tuple[str, ...]]  # file, line, and the names that it uses
+
+WORK_LIMIT = 2.0  # seconds of processor time, for all problems together
+WAIT_LIMIT = 10.0  # seconds on the clock, for an attempt that sleeps
+MEMORY_LIMIT = 2 * 2**30  # bytes
+memory_reserve: list[bytearray] = []  # freed so that a MemoryError can be reported
+
+
+def call_all(
+    attempt: Callable[..., Any],
+    exercise: Exercise,
+    problems: Sequence[Problem],
+    through: tuple[type[BaseException], ...] = (),
+) -> Iterator[Call]:
+    """Call an attempt on each problem: on arrays or, if that fails at once, tensors.
+
+    Refused if a call cannot be compared. Exceptions of the types ``through`` get through.
+    """
+
+    def call(problem: Problem) -> Call:
+        return _call(attempt, exercise, problem, (Refused, *through))
+
+    try:
+        yield call(problems[0])
+    except Refused as refused:
+        if "raises" not in refused.mistakes or "torch" not in sys.modules:
+            raise
+        arrays, attempt = refused, _on_tensors(attempt)
+        try:
+            yield call(problems[0])
+        except Refused as tensors:
+            meant = "Tensor" in arrays.message or "pytorch-names" in arrays.names
+            raise (tensors if meant else arrays) from None
+    for problem in problems[1:]:
+        yield call(problem)
+
+
+def _on_tensors(attempt: Callable[..., Any]) -> Callable[..., Any]:
+    """Return an attempt that gets PyTorch's tensors, in the memory of the arrays."""
+    torch: Any = sys.modules["torch"]
+
+    def tensors(value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            return type(value)(map(tensors, value))
+        return torch.from_numpy(value) if isinstance(value, np.ndarray) else value
+
+    return lambda *args: attempt(*map(tensors, args))
+
+
+def _call(
+    attempt: Callable[..., Any],
+    exercise: Exercise,
+    problem: Problem,
+    through: tuple[type[BaseException], ...],
+) -> Call:
+    args = problem.args
+    copies = [deepcopy(a) for a in args]
+    try:
+        with np.errstate(all="ignore"):
+            result = attempt(*copies)
+        outputs = as_outputs(result, exercise.returns)
+    except through:
+        raise
+    except NotImplementedError:
+        raise Refused(["not-attempted"], NOT_ATTEMPTED) from None
+    except BaseException as error:  # noqa: BLE001 -- SystemExit too
+        memory_reserve.clear()
+        raise _explain_exception(error, exercise, problem) from None
+    written = [
+        name
+        for name, copy, original in zip(exercise.takes, copies, args, strict=True)
+        if not _is_unchanged(copy, original)
+    ]
+    return Call(outputs, tuple(written))
+
+
+def _is_unchanged(copy: Any, original: Any) -> bool:
+    """Whether an array, or the arrays in a list of tuples, kept their numbers."""
+    if isinstance(original, list | tuple):
+        return len(copy) == len(original) and all(map(_is_unchanged, copy, original))
+    return not isinstance(original, np.ndarray) or np.array_equal(copy, original)
+
+
+def too_slow(
+    frames: Sequence[Frame], limit: float, sources: Mapping[str, str] | None = None
+) -> Refused:
+    """Say that an attempt was stopped, and where it was."""
+    where = _locate(frames, sources)[1]
+    return Refused(
+        ["too-slow"],
+        f"it was stopped after {limit:g} seconds"
+        f"{', in ' + where if where else ''}. Is there a loop that never ends?",
+    )
+
+
+def _explain_exception(
+    error: BaseException, exercise: Exercise, problem: Problem
+) -> Refused:
+    takes = exercise.takes
+    what = traceback.format_exception_only(error)[-1].strip()
+    named = dict(zip(takes, problem.args, strict=True))
+    names, where = _locate(frames_of(error))
+    if not where:
+        signature = ", ".join(takes)
+        return Refused(["raises"], f"it cannot be called as f({signature}): {what}.")
+    message = f"it raises an exception in {where}.\n{what}"
+    shapes = [
+        f"{name} {value.shape}" if isinstance(value, np.ndarray) else f"{name} {value}"
+        for name, value in named.items()
+        if isinstance(value, np.ndarray | int | float)
+    ]
+    if shapes:
+        message += f"\nIt was called with {', '.join(shapes)}."
+    if isinstance(error, MemoryError):
+        message += f"\nAn attempt may use {MEMORY_LIMIT >> 30} GB of memory."
+    step = error.__traceback__
+    while step and step.tb_next:
+        step = step.tb_next
+    index = index_of(step) if step else ""
+    found = hints(error, what, names, named, index, exercise.chapter)
+    return Refused(["raises"], message, found)
+
+
+def frames_of(error: BaseException) -> list[Frame]:
+    """Return the frames that an exception came through, outermost first."""
+    return [
+        (frame.f_code.co_filename, line, frame.f_code.co_names)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+    ]
+
+
+def _locate(
+    frames: Sequence[Frame], sources: Mapping[str, str] | None = None
+) -> tuple[tuple[str, ...], str]:
+    """Names used, and place, of the innermost line that is in the attempt's file.
+
+    The frames come outermost first. Those down to the last in this package are ours.
+    """
+    package = os.path.join(os.path.dirname(__file__), "")
+    ours = [k for k, f in enumerate(frames) if f[0].startswith(package)]
+    theirs = frames[ours[-1] + 1 :] if ours else frames
+    if not theirs:
+        return (), ""
+    file, line, names = [f for f in theirs if f[0] == theirs[0][0]][-1]
+    lines = linecache.getlines(file) if sources is None else sources[file].splitlines()
+    text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+    cell = re.search(r", (cell \d+)$", file)
+    where = f"line {line}" + (f" of {cell[1]}" if cell else "")
+    return names, where + (f" (`{text}`)" if text else "")

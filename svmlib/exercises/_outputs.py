@@ -1,0 +1,83 @@
+"""What an attempt returned, as arrays, or why it cannot be compared."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from svmlib.exercises._compare import with_plural_verb
+from svmlib.exercises._exercise import Array, Mistake, Outputs
+
+MAX_ENTRIES = 100_000  # of an output; those that are asked for have far fewer
+PLACEHOLDERS = (None, ..., NotImplemented)
+NOT_ATTEMPTED = "not attempted yet."
+
+
+class Refused(Exception):
+    """The attempt cannot be compared: what it did, how to say so, and hints."""
+
+    def __init__(
+        self, mistakes: Sequence[str], message: str, hints: Sequence[Mistake] = ()
+    ) -> None:
+        self.mistakes, self.message, self.hints = tuple(mistakes), message, hints
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The mistakes, those that the hints are about included."""
+        return (*self.mistakes, *(hint.name for hint in self.hints))
+
+    def explain(self, explained: Callable[[Mistake], str]) -> str:
+        """Return the message and the hints, which a `Book` has explained."""
+        return "\n".join([self.message, *map(explained, self.hints)])
+
+
+class Call(NamedTuple):
+    """What an attempt returned as arrays, and the arguments that it wrote to."""
+
+    outputs: Outputs
+    written: tuple[str, ...]
+
+
+def as_outputs(result: Any, returns: Sequence[str]) -> Outputs:
+    if any(result is placeholder for placeholder in PLACEHOLDERS):
+        hint = " (It returns None: is a return missing?)" if result is None else ""
+        raise Refused(["not-attempted"], NOT_ATTEMPTED + hint)
+    if len(returns) == 1:
+        return (_as_numbers(result, returns[0]),)
+    if not isinstance(result, tuple | list) or len(result) != len(returns):
+        raise Refused(
+            ["wrong-type"],
+            f"it returns {describe_value(result)}, where {len(returns)} things are expected: "
+            f"({', '.join(returns)}).",
+        )
+    if all(part is None or part is ... for part in result):
+        raise Refused(["not-attempted"], NOT_ATTEMPTED)
+    return tuple(map(_as_numbers, result, returns))
+
+
+def _as_numbers(value: Any, name: str) -> Array:
+    if hasattr(value, "detach"):  # a tensor, which may be on its way to a gradient
+        value = value.detach().cpu()
+    try:
+        array = np.asarray(value)
+    except (TypeError, ValueError):  # such as rows of different lengths
+        array = np.empty(0, dtype=object)
+    if array.dtype.kind not in "biuf":
+        got = describe_value(value)
+        sentence = f"{name} is {got}, where real numbers are expected."
+        raise Refused(["wrong-type"], with_plural_verb(name, sentence))
+    if array.size > MAX_ENTRIES:
+        sentence = f"{name} has shape {array.shape}, which is far too large."
+        raise Refused(["wrong-shape"], with_plural_verb(name, sentence))
+    return array.astype(np.float64)
+
+
+def describe_value(value: Any) -> str:
+    """Say what sort of thing it is: 'a tuple of 3'."""
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape} and dtype {value.dtype}"
+    name = type(value).__name__
+    article = "an" if name[0] in "aeiouAEIOU" else "a"
+    return f"{article} {name}" + (
+        f" of {len(value)}" if isinstance(value, tuple | list) else ""
+    )

@@ -1,0 +1,228 @@
+"""Run an attempt in a copy of this process, which ends itself at its limits.
+
+`run_in_child`, `receive` and `reason_of_end` also serve the sandbox, whose process is no
+copy: they need a pipe, and a file that takes the traceback of a process that is stopped.
+"""
+
+import faulthandler
+import gc
+import io
+import json
+import os
+import re
+import select
+import signal
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from svmlib.exercises import _call
+from svmlib.exercises._exercise import Exercise, Mistake, Problem
+from svmlib.exercises._outputs import Call, Refused
+
+MAX_PRINTED = 10_000  # characters
+MAX_MESSAGE_BYTES = 20_000_000  # of what the process sends about one call
+
+
+@cache
+def fork_works() -> bool:
+    """Whether this process can be copied and the copy can compute."""
+    if not hasattr(os, "fork") or sys.platform == "emscripten":
+        return False
+    if sys.platform != "darwin":
+        return True
+    A = np.ones((64, 64)) @ np.ones((64, 64))
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.alarm(5)
+            status = 0 if np.array_equal(A @ A, 64 * A) else 1
+        finally:
+            os._exit(status)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def in_own_process(
+    attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
+) -> Iterator[Call]:
+    """Yield what a copy of this process sends about each call."""
+    reader, writer = os.pipe()
+    with tempfile.TemporaryFile() as crash_log, open(reader, "rb") as pipe:
+        with warnings.catch_warnings():  # the kernel of a notebook has threads
+            warnings.simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
+        if child == 0:
+            try:
+                run_in_child(writer, crash_log.fileno(), attempt, exercise, problems)
+            finally:
+                os._exit(0)
+        os.close(writer)
+        status = None
+        try:
+            if (yield from receive(pipe, _call.WAIT_LIMIT + 1, sys.stdout.write)):
+                return
+            status = _wait(child)
+            crash_log.seek(0)
+            raise reason_of_end(status, crash_log.read())
+        finally:
+            if status is None:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+
+
+def run_in_child(
+    writer: int,
+    crash_log: int,
+    attempt: Callable[..., Any],
+    exercise: Exercise,
+    problems: Sequence[Problem],
+) -> None:
+    """Send what the calls return, one line each."""
+    _limit_memory()
+    if "torch" in sys.modules:  # whose threads are not copied
+        sys.modules["torch"].set_num_threads(1)
+    gc.disable()  # what the parent owns is not to be finalised here
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops and ends this
+    for number in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(number, signal.SIG_DFL)  # which ends the process, after a dump
+        faulthandler.register(number, crash_log, all_threads=False, chain=True)
+    signal.setitimer(signal.ITIMER_PROF, _call.WORK_LIMIT)
+    signal.setitimer(signal.ITIMER_REAL, _call.WAIT_LIMIT)
+
+    def send(**message: Any) -> None:
+        data = json.dumps(message).encode() + b"\n"
+        while data:
+            data = data[os.write(writer, data) :]
+
+    printed = sys.stdout = sys.stderr = _Printed(lambda text: send(printed=text))
+    try:
+        for call in _call.call_all(attempt, exercise, problems):
+            printed.left = 0  # the first call's is enough
+            packed = [(part.shape, part.tobytes().hex()) for part in call.outputs]
+            send(outputs=packed, written=call.written)
+        send(done=True)
+    except Refused as refused:
+        send(refused=(refused.mistakes, refused.message, refused.hints))
+
+
+def _limit_memory() -> None:
+    """Let this process take `_call.MEMORY_LIMIT` more, if the system says what it has.
+
+    What is counted is memory to write to, not addresses: threads reserve many of them.
+    """
+    try:
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
+        limit = pages * resource.getpagesize() + _call.MEMORY_LIMIT
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+        _call.memory_reserve.append(bytearray(2**22))
+    except (ImportError, OSError, ValueError):  # ValueError: there is a lower limit
+        pass
+
+
+class _Printed(io.TextIOBase):
+    """A file that hands on what is written to it, up to a bound."""
+
+    def __init__(self, send: Callable[[str], None]) -> None:
+        self._send, self.left = send, MAX_PRINTED
+
+    def write(self, text: str) -> int:
+        if self.left > 0:
+            self._send(text[: self.left])
+            self.left -= len(text)
+        return len(text)
+
+
+def receive(
+    pipe: io.BufferedReader, seconds: float, show: Callable[[str], Any]
+) -> Generator[Call, None, bool]:
+    """Yield the calls that a child sends; return whether it came to the end.
+
+    What it prints goes to ``show``. Refused if the child says so.
+    """
+    for line in _lines(pipe, seconds):
+        message = json.loads(line)
+        if "printed" in message:
+            show(message["printed"])
+        elif "refused" in message:
+            mistakes, text, found = message["refused"]
+            hints = [Mistake(*map(str, hint)) for hint in found]
+            # Whatever a child says, it never says that an attempt is right.
+            names = list(map(str, mistakes)) or ["ends-python"]
+            raise Refused(names, str(text), hints)
+        elif "done" in message:
+            return True
+        else:
+            yield _unpacked(message)
+    return False
+
+
+def _unpacked(message: Any) -> Call:
+    outputs = tuple(
+        np.frombuffer(bytes.fromhex(data)).reshape(shape)
+        for shape, data in message["outputs"]
+    )
+    return Call(outputs, tuple(message["written"]))
+
+
+def _lines(pipe: io.BufferedReader, seconds: float) -> Iterator[bytes]:
+    """Lines until the end, or until the child should have ended itself."""
+    end, rest = time.monotonic() + seconds, b""
+    while select.select([pipe], [], [], max(0.0, end - time.monotonic()))[0]:
+        data = pipe.read1()
+        if not data:
+            return
+        *lines, rest = (rest + data).split(b"\n")
+        yield from lines
+        if len(rest) > MAX_MESSAGE_BYTES:
+            return
+
+
+def _wait(child: int) -> int:
+    """Return the signal that ended the child, which is ended if it goes on, or 0."""
+    pid, status = os.waitpid(child, os.WNOHANG)
+    for _ in range(20):
+        if pid:
+            return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+        time.sleep(0.01)
+        pid, status = os.waitpid(child, os.WNOHANG)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return signal.SIGALRM
+
+
+def reason_of_end(
+    number: int, crash_log: bytes, sources: Mapping[str, str] | None = None
+) -> Refused:
+    """Say why the process ended before the attempt did.
+
+    Lines are quoted from the sources, which map file names to texts, and from no other
+    file: an attempt may write others into the log. None: from any file.
+    """
+    limit = {signal.SIGPROF: _call.WORK_LIMIT, signal.SIGALRM: _call.WAIT_LIMIT}.get(
+        signal.Signals(number) if number else signal.SIGKILL
+    )
+    if limit:
+        log = crash_log.decode(errors="replace")
+        found = re.findall(r'File "(.*)", line (\d+) in', log)
+        frames = [
+            (file, int(line), ())
+            for file, line in reversed(found)
+            if sources is None or file in sources
+        ]
+        return _call.too_slow(frames, limit, sources)
+    how = f" ({signal.Signals(number).name})" if number else ""
+    return Refused(
+        ["ends-python"],
+        f"it ends the Python that it runs in{how}. Return the result instead.",
+    )

@@ -1,0 +1,75 @@
+"""Run an attempt in this process, where a trace function stops it.
+
+That helps against loops in Python, not against a call that never returns, not against
+``os._exit``, and memory has no limit.
+"""
+
+import io
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from types import FrameType
+from typing import Any
+
+from svmlib.exercises import _call
+from svmlib.exercises._exercise import Exercise, Problem
+from svmlib.exercises._outputs import Call
+
+
+class _TooSlow(BaseException):
+    """Not an Exception, so that an attempt's ``except Exception`` does not stop it.
+
+    A bare ``except`` does, and Python drops a trace function that raises: so the
+    exception, when the attempt throws it away, sets the watch again.
+    """
+
+    def __init__(self, watch_again: Callable[[], None]) -> None:
+        self._watch_again = watch_again
+
+    def __del__(self) -> None:
+        self._watch_again()
+
+
+class _Watch:
+    """A trace function that raises on every step after a time on the clock."""
+
+    def __init__(self, seconds: float) -> None:
+        self.end, self.over = time.perf_counter() + seconds, False
+
+    def __call__(self, frame: FrameType, event: str, argument: Any) -> Any:
+        frame.f_trace_opcodes = True  # a loop on one line has no line events
+        if time.perf_counter() > self.end:
+            raise _TooSlow(lambda: self.resume(frame))
+        return self
+
+    def resume(self, frame: FrameType) -> None:
+        """Go on watching a frame, unless the attempt is over."""
+        if not self.over:
+            sys.settrace(self)
+            frame.f_trace = self
+
+
+def in_this_process(
+    attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
+) -> Iterator[Call]:
+    """Yield what each call returns; a key that is pressed gets through."""
+    earlier, stdout = sys.gettrace(), sys.stdout
+    watch = _Watch(_call.WAIT_LIMIT)
+
+    def watched(*args: Any) -> Any:
+        sys.settrace(watch)
+        try:
+            return attempt(*args)
+        finally:
+            sys.settrace(earlier)
+
+    try:
+        through = _TooSlow, KeyboardInterrupt
+        for call in _call.call_all(watched, exercise, problems, through):
+            yield call
+            sys.stdout = io.StringIO()  # what the first call prints is enough
+    except _TooSlow as stop:
+        frames = _call.frames_of(stop)[:-1]
+        raise _call.too_slow(frames, _call.WAIT_LIMIT) from None
+    finally:
+        sys.stdout, watch.over = stdout, True
