@@ -27,7 +27,7 @@ def module_changes(name: str) -> set[str]:
     """Return what the mutants of a module of svmlib may be listed by."""
     source = (command.ROOT / f"{name.replace('.', '/')}.py").read_text("utf-8")
     found = mutants(source, whole=True)
-    return set().union(*(package.names_of(x, source) for x in found))
+    return set().union(*(package.names_of(x) for x in found))
 
 
 @pytest.mark.parametrize(
@@ -100,6 +100,15 @@ def test_a_survivor_is_reported(
     caught = record["small"]["altered"] - 2
     said = f"tried: {caught} caught, none missed; the other 2 are still true).\n"
     assert quoting.read_text().endswith(said)
+
+
+def test_a_mutant_is_listed_whatever_its_comments_and_line_breaks() -> None:
+    """The name is that of its function, and the statement as Python would write it."""
+    for source in ("y = a + b  # why", "y = (\n        a\n        + b  # why\n    )"):
+        found = mutants(f"class A:\n    def f(self):\n        {source}", whole=True)
+        assert {x.place for x in found} == {"A.f: y = a + b"}
+    found = mutants("def f(n):\n    if n > 1:\n        return 2", whole=True)
+    assert {x.place for x in found} == {"f: if n > 1", "f: return 2"}
 
 
 def test_what_is_listed_is_a_mutant() -> None:

@@ -16,8 +16,8 @@ to book/reference/alterations.json, and their sum to README and the page of equa
 
 With `--package` the same changes are made to the modules of svmlib that have a file of
 tests in tests/svmlib, which has to notice them. What may survive is listed under the
-module's name, `["svmlib.margin"]`: a mutant as it is reported, or a line of the
-source, any mutant of which may survive because it only tunes the speed.
+module's name, `["svmlib.margin"]`: a mutant as it is reported, or its function and
+statement alone, if any mutant of it may survive because it only tunes the speed.
 """
 
 import argparse

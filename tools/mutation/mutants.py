@@ -72,11 +72,15 @@ def transposed(matrix: Any) -> Any:
 
 @dataclass
 class Mutant:
-    """One changed expression: `was` and `now` as text, and the cell that has it."""
+    """One changed expression: `was` and `now` as text, and the cell that has it.
+
+    `place` is the statement without its comments, after the name of its function.
+    """
 
     was: str
     now: str
     line: int
+    place: str
     source: str
 
 
@@ -226,6 +230,8 @@ class Finder:
         self.tree = ast.parse(source)
         self.found: list[Mutant] = []
         self.texts = {ast.unparse(self.tree)}
+        self.functions: list[str] = []
+        self.statement = ""
         self.indices = {
             name.id
             for sub in ast.walk(self.tree)
@@ -261,7 +267,8 @@ class Finder:
         if source not in self.texts:
             self.texts.add(source)
             line = getattr(shown, "lineno", 0)
-            self.found.append(Mutant(was, now, line, source))
+            place = f"{'.'.join(self.functions)}: {self.statement}"
+            self.found.append(Mutant(was, now, line, place, source))
 
     def visit_all(self, parent: ast.AST, field: str, **where: Any) -> None:
         """Alter what stands in one field of `parent`."""
@@ -371,10 +378,16 @@ class Finder:
         index = where.get("index", False)
         if is_drawn(node):
             return
+        if isinstance(node, ast.stmt):
+            self.statement = ast.unparse(node).split("\n")[0].rstrip(":")
         match node:
             case ast.Assert():
                 self.claim(node.test, node, "test", None)
-            case ast.FunctionDef() | ast.Lambda() | ast.ClassDef():
+            case ast.FunctionDef() | ast.ClassDef():
+                self.functions.append(node.name)
+                self.visit_all(node, "body")
+                self.functions.pop()
+            case ast.Lambda():
                 self.visit_all(node, "body")
             case ast.Import() | ast.ImportFrom() | ast.Raise() | ast.JoinedStr():
                 return

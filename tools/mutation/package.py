@@ -3,11 +3,12 @@
 import argparse
 import builtins
 import contextlib
+import gc
 import io
 import os
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import partial
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -45,10 +46,24 @@ def tests_of(path: Path) -> list[Path]:
     return own or sorted(folder.parent.glob(f"test_{path.parent.name}.py"))
 
 
-def names_of(mutant: Mutant, source: str) -> set[str]:
-    """Return what a mutant is listed by: its line of source, or that and itself."""
-    line = source.splitlines()[mutant.line - 1].strip()
-    return {line, f"{line}: {mutant.was} -> {mutant.now}"}
+def names_of(mutant: Mutant) -> set[str]:
+    """Return what a mutant is listed by: its place in the module, or that and itself."""
+    return {mutant.place, f"{mutant.place}: {mutant.was} -> {mutant.now}"}
+
+
+class QuickestFirst:
+    """A plugin of pytest: runs those tests first that took the least time before."""
+
+    def __init__(self) -> None:
+        self.seconds = defaultdict[str, float](float)
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Sort the tests."""
+        items.sort(key=lambda item: self.seconds[item.nodeid])
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note how long a test has taken."""
+        self.seconds[report.nodeid] += report.duration
 
 
 def try_module(
@@ -65,8 +80,10 @@ def try_module(
     options = ["-q", "-x", "-p", "no:cacheprovider", f"--hypothesis-profile={PROFILE}"]
     options += map(str, tests)
     load = SourceFileLoader.get_code
+    quickest_first = QuickestFirst()
     with contextlib.redirect_stdout(io.StringIO()):
-        pytest.main([*options, "--collect-only"])  # imports before the forks, and once
+        pytest.main(options, plugins=[quickest_first])  # all imports before the forks
+    gc.freeze()  # pytest collects garbage at its end, in each fork all that was imported
 
     def test(altered: str) -> int:
         def get_code(self: SourceFileLoader, fullname: str) -> Any:
@@ -93,7 +110,8 @@ def try_module(
         with open(os.devnull, "w") as silence:
             os.dup2(silence.fileno(), 1)
             os.dup2(silence.fileno(), 2)
-            end = SURVIVED if pytest.main(options) == 0 else CAUGHT
+            code = pytest.main(options, plugins=[quickest_first])
+        end = SURVIVED if code == 0 else CAUGHT
         # A vector, or a symmetric matrix throughout, has no other transpose.
         return ERROR if "transposed(" in altered and not changed else end
 
@@ -105,12 +123,10 @@ def try_module(
     ends = in_processes(tasks, seconds, args.jobs)
     unnoticed = [x for x, end in zip(found, ends, strict=True) if end == SURVIVED]
     reasons = listed.get(name, set())
-    survivors = [x for x in unnoticed if not names_of(x, source) & reasons]
+    survivors = [x for x in unnoticed if not names_of(x) & reasons]
     counts = Counter(
         caught=ends.count(CAUGHT),
         equivalent=len(unnoticed) - len(survivors),
         surviving=len(survivors),
     )
-    return counts, [
-        f"line {x.line}: {max(names_of(x, source), key=len)}" for x in survivors
-    ]
+    return counts, [f"line {x.line}: {max(names_of(x), key=len)}" for x in survivors]
