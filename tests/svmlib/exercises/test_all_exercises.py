@@ -78,7 +78,7 @@ def tell(trial, mistakes):
 
 
 @EXERCISES
-def test_every_mistake_alone_is_rejected_and_named(name):
+def test_mistake_alone_is_rejected_and_named(name):
     trial = TRIALS[name]
     for mistake in trial.exercise.mistakes:
         got = outputs(trial, (mistake,))
@@ -91,9 +91,7 @@ def test_every_mistake_alone_is_rejected_and_named(name):
 
 @EXERCISES
 @SAMPLED
-def test_every_pair_that_changes_the_output_is_named_or_reported_as_an_equivalent(
-    name, most
-):
+def test_pair_of_mistakes_is_named_or_reported_as_equivalent(name, most):
     trial = TRIALS[name]
     right = outputs(trial, ())
     alone = {mistake: outputs(trial, (mistake,)) for mistake in trial.exercise.mistakes}
@@ -119,7 +117,7 @@ def test_every_pair_that_changes_the_output_is_named_or_reported_as_an_equivalen
 
 @EXERCISES
 @SAMPLED
-def test_no_two_sets_of_mistakes_are_close_without_being_equal(name, most):
+def test_sets_of_mistakes_are_equal_or_far_apart(name, most):
     trial = TRIALS[name]
     table = trial.exercise.mistakes
     seen: dict[tuple[object, ...], list[list[tuple[np.ndarray, ...]]]] = {}
@@ -146,7 +144,7 @@ def test_no_two_sets_of_mistakes_are_close_without_being_equal(name, most):
 
 
 @EXERCISES
-def test_what_a_mistake_says_is_short_and_has_a_chapter_of_the_book(name):
+def test_text_of_a_mistake_is_short_and_has_a_chapter(name):
     exercise = BOOK.exercises[name]
     for mistake in [*exercise.mistakes.values(), *exercise.combinations.values()]:
         assert re.fullmatch(r"[a-z0-9-]+( \+ [a-z0-9-]+)*", mistake.name)
@@ -156,7 +154,7 @@ def test_what_a_mistake_says_is_short_and_has_a_chapter_of_the_book(name):
         assert len(mistake.text) < 290
 
 
-def test_an_exercise_with_two_mistakes_is_written_in_one_place():
+def test_exercise_with_two_mistakes_is_written_in_one_place():
     chapter = Chapter("hinge_loss", "The hinge loss")
 
     def faulty(on, x):
@@ -186,7 +184,7 @@ def test_an_exercise_with_two_mistakes_is_written_in_one_place():
 
 @EXERCISES
 @pytest.mark.parametrize("seed", [7, 8])
-def test_a_right_program_is_not_refused_for_its_precision(name, seed):
+def test_right_program_passes_in_float32(name, seed):
     exercise = BOOK.exercises[name]
 
     def in_float32(a):
@@ -223,7 +221,7 @@ def is_refused(trial, attempt):
 
 
 @EXERCISES
-def test_a_program_that_reads_only_the_first_hundred_is_refused(name):
+def test_program_that_reads_only_the_first_hundred_is_refused(name):
     trial = trial_of(BOOK.exercises[name], SEED)
 
     def attempt(*args):
@@ -245,7 +243,7 @@ AT_MOST_TWO = ("rbf-kernel", "rbf-width", "relative-error")
 
 
 @pytest.mark.parametrize("name", sorted({*list_exercises()} - OF_ORDER_ONE))
-def test_a_program_that_caps_or_rounds_is_refused(name):
+def test_program_that_caps_or_rounds_is_refused(name):
     trial = trial_of(BOOK.exercises[name], SEED)
 
     def attempt(*args):
@@ -262,7 +260,7 @@ def test_a_program_that_caps_or_rounds_is_refused(name):
 
 
 @EXERCISES
-def test_a_secret_seed_draws_other_problems_of_the_same_kinds(name):
+def test_draw_with_a_secret_seed_has_the_same_kinds_of_problems(name):
     def drawn(seed):
         problems = draw(exercise, seed)
         without_addresses = re.sub(" at 0x[0-9a-f]+", "", repr(problems))

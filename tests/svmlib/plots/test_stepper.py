@@ -9,9 +9,6 @@ import pytest
 
 from svmlib import plots
 
-pytestmark = pytest.mark.usefixtures("book_style")
-
-
 ALL = [
     ("o", "c0 halo", [10, 20.04], 8.0),
     *((kind, "c1", [30, 20], 5) for kind in "s^D"),
@@ -36,7 +33,7 @@ def held(svg):
     return json.loads(text)
 
 
-def test_a_strip_shows_four_frames_and_holds_all():
+def test_stepper_shows_four_frames_and_holds_all():
     stepper = plots.Stepper({"first": frames(7), "second": frames(2)}, height=200)
     svg = stepper._repr_svg_()
     assert svg == stepper._repr_svg_()
@@ -59,18 +56,18 @@ def test_a_strip_shows_four_frames_and_holds_all():
     assert marks[-1] == ["o", "c0", [6, 0], 3]
 
 
-def test_frames_of_the_strip_can_be_chosen():
+def test_stepper_takes_frames_of_the_strip():
     stepper = plots.Stepper({"": frames(9)}, strip=[0, 1, 8])
     assert [frame.title for frame in stepper.strip] == ["Step 0", "Step 1", "Step 8"]
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_a_strip_may_have_an_odd_number_of_frames(count):
+def test_stepper_strip_has_any_number_of_frames(count):
     stepper = plots.Stepper({"": frames(3)}, strip=range(count))
     assert len(held(stepper._repr_svg_())["runs"][0]["frames"]) == 3
 
 
-def test_a_panel_has_its_own_coordinates():
+def test_panel_has_its_own_coordinates():
     panel = plots.Panel((10, 20, 100, 50), (-1, 1, 0, 5))
     assert panel.at([(-1, 5), (1, 0), (0, 2.5)]) == [10, 20, 110, 70, 60, 45]
     assert panel.mark("o", "c0", (0, 0), 4) == ("o", "c0", [60, 70], 4)
@@ -80,7 +77,7 @@ def test_a_panel_has_its_own_coordinates():
     assert panel.level(lambda p: 0 * p[:, 0], 0, "ink") == []
 
 
-def test_a_grid_shows_what_is_known():
+def test_number_grid_shows_what_is_known():
     known = np.array([[True, False], [True, True]])
     marks = plots.number_grid(
         [[1, 9], [-2, 0]], 0, 0, "M", known=known, boxes=[(1, 0)], rows="ab"
@@ -97,7 +94,7 @@ def test_a_grid_shows_what_is_known():
     assert ("area", "ring ink", [0, 22, 34, 22, 34, 44, 0, 44], 0) in marks
 
 
-def test_marks_in_space_are_drawn_far_ones_first():
+def test_stepper_draws_far_marks_first():
     near, far = ("o", "c0", [0, -1, 0], 3), ("o", "c1", [0, 1, 0], 3)
     stepper = plots.Stepper({"": [plots.Frame("", "", [near, far])]}, turn=(0, 0))
     seen = stepper._projected([near, far])

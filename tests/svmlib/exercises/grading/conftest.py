@@ -1,0 +1,61 @@
+"""Files are graded where the system has processes, here by the exercise predict."""
+
+import os
+
+import pytest
+
+from svmlib.exercises.__main__ import main
+from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.grading._grade import Question, files_of, grade
+
+PREDICT = """
+[[question]]
+function = "predict"
+exercise = "predict"
+points = 5
+"""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def on_posix():
+    if os.name != "posix":
+        pytest.skip("files are graded on Linux and macOS")
+
+
+@pytest.fixture
+def grade_class(tmp_path):
+    """Grade texts, by the names of their files; return the status and the report."""
+
+    def run(files, *options):
+        points, out = tmp_path / "points.toml", tmp_path / "out"
+        points.write_text(PREDICT)
+        for name, text in files.items():
+            path = tmp_path / "in" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        command = [
+            "grade",
+            str(tmp_path / "in"),
+            "--seed",
+            "s",
+            "--points",
+            str(points),
+        ]
+        return main([*command, "--out", str(out), *options]), out
+
+    return run
+
+
+@pytest.fixture
+def grade_file(tmp_path):
+    """Grade one text, or bytes, of a file; return what became of it."""
+
+    def run(content, name="svm.py", question=None):
+        data = content if isinstance(content, bytes) else content.encode()
+        (tmp_path / name).write_bytes(data)
+        question = question or Question(
+            "predict", BOOK.exercises["predict"], {"all": 5}
+        )
+        return grade("x", files_of(tmp_path), [question], seed=0)
+
+    return run

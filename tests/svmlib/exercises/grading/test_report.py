@@ -1,0 +1,48 @@
+"""Reports of a class, and results for Gradescope."""
+
+import json
+import os
+import sys
+
+import pytest
+
+from svmlib.exercises.__main__ import main
+from tests.svmlib.exercises.grading.submissions import CLASS, POINTS
+
+
+def test_gradescope_gets_a_test_for_each_part(tmp_path):
+    folder, points, results = tmp_path / "ada", tmp_path / "p", tmp_path / "r.json"
+    (folder / "svmlib").mkdir(parents=True)  # handed in with the rest
+    (folder / "svmlib" / "svm.py").write_text("def svm_loss(): pass")
+    (folder / "svm.py").write_text(CLASS["forgets_the_penalty.py"][0])
+    points.write_text(POINTS)
+    command = ["grade", str(folder), "--seed", "secret", "--points", str(points)]
+    assert main([*command, "--results", str(results)]) == 0
+    found = json.loads(results.read_text(encoding="utf-8"))
+    assert found["score"] == 25
+    assert [(t["name"], t["score"], t["max_score"]) for t in found["tests"]] == [
+        ("svm_loss: loss", 10, 10),
+        ("svm_loss: gradient", 10, 10),
+        ("svm_loss: penalty", 0, 5),
+        ("predict", 5, 5),
+    ]
+    assert "the loss lacks its penalty" in " ".join(found["tests"][2]["output"].split())
+
+
+def test_report_has_names_if_they_are_asked_for(grade_class):
+    text = "def predict(W, X):\n    return sorted(X @ W)\n"
+    status, out = grade_class({"<b>.py": text}, "--names")
+    assert status == 0
+    assert "&lt;b&gt;.py" in (out / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="its file names are UTF-8")
+def test_report_takes_any_bytes_and_characters(grade_class):
+    """A name in Latin-1, and a message that is half of a surrogate pair."""
+    text = "def predict(W, X):\n    raise ValueError('\\udcfc')\n"
+    status, out = grade_class({os.fsdecode(b"M\xfcller.py"): text}, "--names")
+    assert status == 0
+    assert r"M\xfcller.py" in (out / "points.csv").read_text(encoding="utf-8")
+    assert r"M\xfcller.py" in (out / "report.html").read_text(encoding="utf-8")
+    (path,) = (out / "feedback").iterdir()
+    assert r"ValueError: \udcfc" in path.read_text(encoding="utf-8")

@@ -1,0 +1,37 @@
+"""What the sandbox refuses, survives and quotes."""
+
+import pytest
+
+from svmlib.exercises.grading import _sandbox
+
+
+def test_sandbox_quotes_no_line_of_another_submission(grade_class):
+    """On most platforms each student's folder holds a file of the same name."""
+    programs = {"alice": "while True: pass", "bob": "secret = 42; return X[:, 0]"}
+    status, out = grade_class(
+        {
+            f"{name}/svm.py": f"def predict(W, X):\n    {programs[name]}\n"
+            for name in programs
+        }
+    )
+    assert status == 0
+    found = (out / "feedback" / "alice.txt").read_text(encoding="utf-8")
+    assert "in line 2 (`while True: pass`)" in " ".join(found.split())
+
+
+@pytest.mark.parametrize("line", ["os._exit(1)", "raise SystemExit", "1 / 0"])
+def test_sandbox_survives_a_library_that_does_not_load(
+    line, tmp_path_factory, monkeypatch, grade_file
+):
+    folder = tmp_path_factory.mktemp("libraries")
+    (folder / "library.py").write_text(f"import os\n{line}\n")
+    monkeypatch.syspath_prepend(folder)
+    text = "import library\ndef predict(W, X):\n    return library.best(X @ W)\n"
+    assert grade_file(text).score == 0
+
+
+def test_sandbox_refuses_the_network_without_unshare(grade_file, monkeypatch):
+    monkeypatch.setattr(_sandbox, "without_network", lambda: ())
+    text = "def predict(W, X):\n    import socket\n    socket.socket()\n"
+    (mark,) = grade_file(text).marks
+    assert mark.mistakes == ("forbidden",)

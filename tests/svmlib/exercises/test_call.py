@@ -1,0 +1,35 @@
+"""What an attempt is called with, and what is said of an exception."""
+
+import linecache
+
+from svmlib.exercises import check
+from tests.svmlib.exercises.attempts import right
+
+
+def test_exception_is_reported_with_its_line():
+    source = "def f(W, X, y, reg):\n    N = len(X)\n    return 1 / (N - N), W\n"
+    linecache.cache["<cell>"] = len(source), None, source.splitlines(True), "<cell>"
+    namespace = {}
+    exec(compile(source, "<cell>", "exec"), namespace)  # noqa: S102
+    message = check("svm-loss", namespace["f"]).message
+    assert "line 3 (`return 1 / (N - N), W`)" in message
+    assert "ZeroDivisionError: division by zero" in message
+    assert "W (5, 4), X (7, 5), y (7,), reg 0." in message
+
+
+def test_signature_that_does_not_fit_is_shown():
+    message = check("margins", lambda S: S).message
+    assert "cannot be called as f(S, y, delta)" in message
+
+
+def test_arguments_are_copies_and_writing_to_them_is_a_mistake():
+    def keep_and_spoil(W, X, y, reg):
+        result = right(W, X, y, reg)
+        W[:] = 0
+        X.resize((0, 0), refcheck=False)
+        return result
+
+    for _ in range(2):
+        verdict = check("svm-loss", keep_and_spoil)
+        assert verdict.mistakes == ("writes-to-arguments",)
+        assert "writes to W and X" in verdict.message

@@ -1,0 +1,89 @@
+"""Where and how outputs differ that no mistake explains."""
+
+import numpy as np
+import pytest
+
+from svmlib.exercises import check
+from svmlib.exercises._compare import describe_difference
+from svmlib.hinge import margins
+from tests.svmlib.exercises.attempts import right
+
+
+def with_part(loss=lambda right: right, dW=lambda right: right):
+    def attempt(W, X, y, reg):
+        a, b = right(W, X, y, reg)
+        return loss(a), dW(b)
+
+    return attempt
+
+
+@pytest.mark.parametrize(
+    "attempt, expected",
+    [
+        (with_part(dW=lambda g: 3 * g), "dW is 3 times the right one, on every problem"),
+        (with_part(dW=lambda g: g + 0.5), "dW is off by +0.5 everywhere"),
+        (with_part(loss=lambda a: a - 2), "loss is off by -2 everywhere"),
+        (with_part(loss=lambda a: -a), "loss has the wrong sign"),
+        (with_part(loss=lambda a: a * a + 1), "loss is too large"),
+        (with_part(loss=lambda a: a / 2 - 1), "loss is too small"),
+        (with_part(dW=lambda g: g / g.shape[0]), "another on each problem: 0.2, 0.333"),
+        (with_part(dW=lambda g: g * (np.arange(g.shape[1]) > 0)), "in column 0 of"),
+        (with_part(dW=lambda g: g + (np.arange(len(g)) == 0)[:, None]), "in row 0 of"),
+        (with_part(dW=lambda g: g + np.arange(g.size).reshape(g.shape) + 1),
+         "dW is too large"),
+        (with_part(dW=lambda g: 9 - 3 * g * g), "no single factor or offset explains"),
+        (with_part(dW=lambda g: 3 * g), "loss is right"),
+        (
+            lambda W, X, y, reg: (right(W, X, y, reg)[0], right(W, X, y, 3 * reg)[1]),
+            "dW is right where the weights are zero, where the examples are large, where",
+        ),
+        (
+            lambda W, X, y, reg: (right(W, X, y, 0)[0], 3 * right(W, X, y, reg)[1]),
+            "loss: the loss lacks its penalty",
+        ),
+    ],
+)  # fmt: skip
+def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
+    verdict = check("svm-loss", attempt)
+    assert verdict.mistakes[0] == "unrecognised"
+    assert expected in verdict.message, verdict.message
+
+
+@pytest.mark.parametrize(
+    "name, attempt, expected",
+    [
+        ("mask", lambda H, y: (H > 0) - 7.0 * np.eye(H.shape[1])[y],
+         "M is wrong in column y_i, and right in the other columns"),
+        ("mask", lambda H, y: 2 * (H > 0) - ((H > 0).sum(1) * np.eye(H.shape[1])[y].T).T,
+         "M is right in column y_i, and wrong in others"),
+        ("mask-row", lambda s, y_i, delta: np.where(np.arange(len(s)) == y_i, 9, 0)
+         + (s - s[y_i] + delta > 0), "the row is right except in entry y_i"),
+        ("scores", lambda W, X: X @ W + (np.arange(W.shape[1]) == 1),
+         "S is wrong in column 1 of the first problem that fails"),
+        ("predict", lambda W, X: np.r_[9, (X @ W).argmax(1)[1:]], "is wrong in entry 0 of"),
+        ("hinge-by-hand", 16.5, "the number is too small"),
+        ("hinge-by-hand", 1000, "the number is too large"),
+        ("hinge-by-hand", 17.001, "the number is too large"),
+        ("scores", lambda W, X: (X @ W).round(3), "wrong only where the weights are tiny"),
+        ("margins", lambda S, y, delta: np.where(
+            (H := margins(S, y, delta=delta)) < 1e-6, 0, H), "only where all numbers are"),
+        ("mask-gradient", lambda X, M: X.T @ M / 500, "0.002, 0.002, 0.002, 0.006, ..."),
+        ("mask-gradient", lambda X, M: X.T @ M / M.size, "one mistake.\n- the sum is divided by N C"),
+        ("sgd-step", lambda W, dW, rate: W.T, "Is it transposed?"),
+        ("sgd-step", lambda W, dW, rate: W.ravel(), "their arrangement is not"),
+        ("sgd-step", lambda W, dW, rate: W[0], "Was an axis summed away?"),
+        ("absorb-delta", lambda W, reg, delta: (reg * delta, W / delta), "in the order"),
+    ],
+)  # fmt: skip
+def test_unrecognised_output_is_described(name, attempt, expected):
+    verdict = check(name, attempt)
+    assert not verdict.passed
+    assert expected in verdict.message, verdict.message
+
+
+def test_describe_difference_names_the_entry_of_a_vector():
+    got, expected = np.array([1.0, 2.0, 5.0]), np.array([1.0, 2.0, 3.0])
+    mistake, sentence = describe_difference(
+        "v", [got], [expected], [None], [""], [False]
+    )
+    assert (mistake, sentence[:21]) == ("unrecognised", "v is wrong in entry 2")

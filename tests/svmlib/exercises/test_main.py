@@ -1,0 +1,93 @@
+"""The command `python -m svmlib.exercises`."""
+
+import os
+
+import pytest
+
+from svmlib.exercises import __main__, list_exercises
+from svmlib.exercises.__main__ import main
+
+pytestmark = pytest.mark.skipif(
+    os.name != "posix", reason="files are graded on Linux and macOS"
+)
+
+
+def test_list_names_every_exercise(capsys):
+    assert main(["list"]) == 0
+    assert set(list_exercises()) <= set(capsys.readouterr().out.split())
+
+
+def test_check_runs_a_function_without_the_rest_of_its_file(tmp_path, capsys):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from math import *\nimport not_installed\nfrom svmlib.exercises import check\n"
+        "table = make()\n"
+        "def my_margins(S, y, delta):\n    return table\n"
+        "def svm_loss_naive(W, X, y, reg):\n    return 0.0, W * 0\n"
+        "def first(C, delta):\n    return (C - 1) * delta\n"
+    )
+    assert main(["check", str(path)]) == 1
+    found = capsys.readouterr().out
+    assert "margins: it raises an exception in line 6 (`return table`)." in found
+    assert "only definitions and constants are run: table = make() (line 4)" in found
+    assert "svm-loss: not attempted yet" in found
+    assert "first-loss" not in found
+
+
+def test_check_tries_what_a_file_hands_to_check(tmp_path, capsys):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "def first(C, delta):\n    return (C - 1) * delta\n"
+        "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
+        "def try_it(attempt):\n    check('first-loss', attempt)\n"
+        "check('First-Loss', first)\n"
+    )
+    assert main(["check", str(path)]) == 0
+    found = capsys.readouterr().out
+    assert "first-loss: correct." in found
+    assert "predict: correct." in found
+    path.write_text(path.read_text() + "check('scores', first)\n")
+    assert main(["check", str(path)]) == 1
+    found = capsys.readouterr().out
+    assert "first-loss: correct." in found
+    assert "scores: it raises an exception" in found
+
+
+def test_check_reports_what_is_not_there(tmp_path, capsys):
+    path = tmp_path / "mine.py"
+    path.write_text("check('svm-loss', undefined_name)\n")
+    assert main(["check", str(path)]) == 1
+    expected = "svm-loss: there is no function undefined_name."
+    assert expected in capsys.readouterr().out
+    path.write_text("def f(): pass\ncheck('svmloss', f)\n")
+    with pytest.raises(SystemExit):
+        main(["check", str(path)])
+    assert "did you mean 'svm-loss'" in capsys.readouterr().err
+
+
+def test_command_that_cannot_be_run_is_reported(tmp_path, capsys):
+    (tmp_path / "a.py").write_text("def f(): pass")
+    (tmp_path / "p").write_text(
+        '[[question]]\nfunction = "predict"\nexercise = "predict"\npoints = 5'
+    )
+    (tmp_path / "empty").mkdir()
+    grade = ["--seed", "s", "--points", str(tmp_path / "p")]
+    for command, expected in (
+        (["check", str(tmp_path / "a.py")], "no function with the name of an exercise"),
+        (["check", str(tmp_path / "p")], "neither a .py file nor a notebook"),
+        (["check", str(tmp_path / "none.py")], "No such file"),
+        (["grade", str(tmp_path / "a.py"), *grade], "is not a folder"),
+        (["grade", str(tmp_path / "empty"), *grade], "holds no .py file"),
+    ):
+        with pytest.raises(SystemExit):
+            main(command)
+        assert expected in capsys.readouterr().err
+
+
+def test_main_lets_bugs_through(monkeypatch):
+    def broken(options):
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(__main__, "_list", broken)
+    with pytest.raises(ValueError, match="a bug"):
+        main(["list"])

@@ -1,0 +1,126 @@
+"""Limits of an attempt's own process, what it prints, and how it ends."""
+
+import os
+import signal
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from svmlib.exercises import _call, check
+from svmlib.exercises._process import MAX_PRINTED, fork_works
+from tests.svmlib.exercises.attempts import (
+    exits_at_once,
+    for_ever,
+    for_ever_in_c,
+    in_a_process,
+    right,
+)
+
+HERE = os.getcwd()
+
+
+@in_a_process
+def test_time_limit_quotes_a_line_in_c(impatient):
+    message = check("svm-loss", for_ever_in_c).message
+    assert "stopped after" in message
+    assert "(`return sum(iter(int, 1)), W`)" in message
+
+
+def test_time_limit_quotes_where_an_attempt_sleeps(monkeypatch):
+    def sleeps(*args):
+        while True:
+            time.sleep(0.01)
+
+    monkeypatch.setattr(_call, "WAIT_LIMIT", 0.2)
+    verdict = check("svm-loss", sleeps)
+    assert verdict.mistakes == ("too-slow",)
+    assert "after 0.2 seconds, in line" in verdict.message
+
+
+def test_time_limit_counts_processor_time(monkeypatch):
+    def stalled(*args):
+        time.sleep(0.01)
+        return right(*args)
+
+    monkeypatch.setattr(_call, "WORK_LIMIT", 0.7)
+    assert check("svm-loss", stalled).passed
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what there is")
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        lambda *args: np.ones(10**10),
+        lambda *args: [bytearray(10**8) for _ in range(100)],
+        lambda *args: [bytearray(10**6) for _ in range(10**4)],
+    ],
+)
+def test_memory_limit(attempt, monkeypatch):
+    monkeypatch.setattr(_call, "MEMORY_LIMIT", 2**27)
+    verdict = check("svm-loss", attempt)
+    assert verdict.mistakes == ("raises",)
+    assert "MemoryError" in verdict.message
+
+
+@in_a_process
+def test_fork_works_is_false_where_copies_hang(monkeypatch):
+    forks, fork, wait = [], os.fork, os.waitpid
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(os, "fork", lambda: forks.append(1) or fork())
+    monkeypatch.setattr(os, "waitpid", lambda pid, how: (wait(pid, how)[0], 11))
+    fork_works.cache_clear()
+    try:
+        assert check("svm-loss", right).passed
+    finally:
+        fork_works.cache_clear()
+    assert forks == [1]
+
+
+@in_a_process
+def test_check_leaves_no_process():
+    check("svm-loss", right)
+    check("svm-loss", exits_at_once)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+@in_a_process
+def test_check_can_be_interrupted():
+    # A process that was started in the background ignores the key by default.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    key = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            key.start()
+            check("svm-loss", for_ever)
+    finally:
+        key.cancel()
+        signal.signal(signal.SIGINT, before)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+@in_a_process
+def test_check_shows_what_the_first_call_prints(capsys):
+    check("hinge-by-hand", lambda: print("margins", 6, 11) or 17)
+    assert "margins 6 11" in capsys.readouterr().out
+    check("first-loss", lambda C, delta: print("called") or C)
+    assert capsys.readouterr().out == "called\n"
+    check("first-loss", lambda C, delta: print("x" * 10**6) or C)
+    assert len(capsys.readouterr().out) == MAX_PRINTED
+
+
+@in_a_process
+def test_attempt_cannot_change_the_session():
+    def vandal(W, X, y, reg):
+        global HERE
+        HERE = None
+        os.chdir("/")
+        sys.modules.clear()
+        return 0.0, W
+
+    check("svm-loss", vandal)
+    assert os.getcwd() == HERE

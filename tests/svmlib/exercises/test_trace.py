@@ -1,0 +1,38 @@
+"""Attempts without a process of their own, as on Windows and in the browser."""
+
+import sys
+
+import pytest
+
+from svmlib.exercises import check
+from tests.svmlib.exercises.attempts import (
+    for_ever,
+    for_ever_on_one_line,
+    for_ever_quietly,
+    for_ever_whatever_comes,
+    interrupts,
+    raises,
+)
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [for_ever, for_ever_on_one_line, for_ever_quietly, for_ever_whatever_comes],
+)
+def test_endless_loop_is_stopped_without_fork(attempt, without_fork, impatient):
+    earlier = sys.gettrace()
+    verdict = check("svm-loss", attempt)
+    assert verdict.mistakes == ("too-slow",)
+    assert "seconds, in line" in verdict.message
+    assert sys.gettrace() is earlier
+
+
+def test_verdicts_are_the_same_without_fork(without_fork, capsys):
+    assert check("hinge-by-hand", lambda: print("once") or 17).passed
+    assert check("first-loss", lambda C, delta: print(C) or C * delta).mistakes == (
+        "correct-in-loss",
+    )
+    assert capsys.readouterr().out.count("\n") == 2
+    assert check("svm-loss", raises(SystemExit(1))).mistakes == ("raises",)
+    with pytest.raises(KeyboardInterrupt):
+        check("svm-loss", interrupts)

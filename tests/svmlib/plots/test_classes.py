@@ -1,0 +1,112 @@
+"""Classes in the plane, and templates."""
+
+import numpy as np
+import pytest
+
+from svmlib import datasets, plots
+
+
+def test_scatter_classes_differ_in_marker_and_colour(ax):
+    X, y, _, _ = datasets.five_examples()
+    plots.scatter_classes(ax, X, y, ["a", "b", "c"])
+    assert [line.get_label() for line in ax.lines] == ["a", "b", "c"]
+    assert len({line.get_marker() for line in ax.lines}) == 3
+    assert len({line.get_color() for line in ax.lines}) == 3
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "names", "message"),
+    [
+        ([[1.0]], [0], (), r"D >= 2, got \(1, 1\)"),
+        ([[1.0, np.nan]], [0], (), r"got nan at X\[0, 1\]"),
+        (
+            [[1.0, 2.0]],
+            [1],
+            ["a"],
+            r"names must hold 2 names, one for each class, got \['a'\]",
+        ),
+    ],
+)
+def test_scatter_classes_rejects_bad_input(ax, X, y, names, message):
+    with pytest.raises(ValueError, match=message):
+        plots.scatter_classes(ax, X, y, names)
+
+
+def test_class_polygons_tile_the_extent():
+    W = datasets.five_examples().W
+    area = 0.0
+    for j in range(3):
+        corners = plots.class_polygon(W, j, (-3, 3, -2, 2))
+        x1, x2 = corners.T
+        area += abs(x1 @ np.roll(x2, 1) - x2 @ np.roll(x1, 1)) / 2
+        inside = np.append(corners.mean(axis=0), 1)
+        assert np.argmax(inside @ W) == j
+    assert area == pytest.approx(24)
+
+
+def test_class_polygon_of_a_class_that_never_wins_is_empty(ax):
+    W = np.array([[0.0, 0.0], [0.0, 0.0], [0.0, 1.0]])
+    assert plots.class_polygon(W, 0, (0, 1, 0, 1)).shape == (0, 2)
+    plots.class_regions(ax, W, (0, 1, 0, 1))
+    assert len(ax.patches) == 1
+
+
+def test_class_polygon_rejects_unknown_class():
+    assert plots.class_polygon([[1, 0], [0, 1], [0, 0]], 1, (0, 1, 0, 1)).shape == (
+        3,
+        2,
+    )
+    for j in (3, -1, 0.5):
+        with pytest.raises(ValueError, match="j must"):
+            plots.class_polygon(np.eye(3), j, (0, 1, 0, 1))
+    with pytest.raises(ValueError, match=r"W must have shape \(3, C\)"):
+        plots.class_polygon(np.ones((2, 2)), 0, (0, 1, 0, 1))
+
+
+@pytest.mark.parametrize(
+    "extent",
+    [(0, 1, 2), (0, 1, 2, np.nan), (1, 0, 0, 1), (0, 1, 1, 1), (0, np.inf, 0, 1), 3],
+)
+def test_extent_is_checked_everywhere(ax, extent):
+    W = np.eye(3)
+    for draw in (
+        lambda: plots.class_regions(ax, W, extent),
+        lambda: plots.class_polygon(W, 0, extent),
+        lambda: plots.draw_margin(ax, lambda X: X[:, 0], extent),
+    ):
+        with pytest.raises(ValueError, match=r"extent(\[3\]|\[1\])? must be"):
+            draw()
+
+
+def test_draw_templates_scales_each_image():
+    W = np.arange(12.0).reshape(4, 3)
+    figure = plots.draw_templates(W, (2, 2), ["a", "b", "c"], ncols=2)
+    assert [ax.get_title() for ax in figure.axes] == ["a", "b", "c", ""]
+    image = figure.axes[1].images[0].get_array()
+    assert image.tolist() == [[0.1, 0.4], [0.7, 1.0]]
+
+
+@pytest.mark.parametrize(
+    ("shape", "options", "message"),
+    [
+        ((2, 2), {"ncols": 0}, "ncols must be a whole number >= 1, got 0"),
+        ((2, 2), {"ncols": 2.5}, "ncols must be a whole number >= 1, got 2.5"),
+        ((-2, -2), {}, "a side of shape must be a whole number >= 1, got -2"),
+        ((2, 2, 1), {}, r"shape must be \(height, width\), got \(2, 2, 1\)"),
+        (4, {}, r"shape must be \(height, width\), got 4"),
+    ],
+)
+def test_draw_templates_rejects_bad_shape(shape, options, message):
+    with pytest.raises(ValueError, match=message):
+        plots.draw_templates(np.ones((4, 1)), shape, ["a"], **options)
+
+
+def test_bad_W_and_labels_are_rejected(ax):
+    with pytest.raises(ValueError, match=r"shape \(3, C\), got \(2, 3\)"):
+        plots.class_regions(ax, np.ones((2, 3)), (0, 1, 0, 1))
+    with pytest.raises(ValueError, match=r"shape \(3, C\), C <= 4, got \(3, 5\)"):
+        plots.class_regions(ax, np.ones((3, 5)), (0, 1, 0, 1))
+    with pytest.raises(ValueError, match=r"images \(2, 2\) and 2 names, got \(4, 3\)"):
+        plots.draw_templates(np.ones((4, 3)), (2, 2), ["a", "b"])
+    with pytest.raises(ValueError, match="0..3 for 4 classes, got"):
+        plots.scatter_classes(ax, np.ones((1, 2)), [4])

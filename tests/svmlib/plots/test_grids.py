@@ -1,0 +1,71 @@
+"""Matrices as grids of numbers."""
+
+import numpy as np
+import pytest
+
+from svmlib import plots
+
+MATRIX = np.ones((2, 3))
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def test_draw_matrix_shows_numbers_and_labels(ax):
+    plots.draw_matrix(ax, [[1, -2.5], [-0.0, 3]], "$M$", rows="ab", columns="cd")
+    assert texts(ax) == ["1", "\N{MINUS SIGN}2.5", "0", "3", *"abcd", "$M$"]
+    assert [patch.get_xy() for patch in ax.patches] == [(0, 0), (1, 0), (1, 1)]
+    one, negative, largest = [patch.get_facecolor() for patch in ax.patches]
+    assert 0 < one[3] < negative[3] < largest[3]
+    assert one[:3] == largest[:3] != negative[:3]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"boxes": [(2, 0)]}, r"within 2 rows, 3 columns, got \(2, 0\)"),
+        ({"boxes": [(0, -1)]}, r"within 2 rows, 3 columns, got \(0, -1\)"),
+        ({"rows": ["a"]}, "rows must hold 2 labels, got 1"),
+        ({"columns": "abcd"}, "columns must hold 3 labels, got 4"),
+    ],
+)
+def test_draw_matrix_rejects_what_does_not_fit(ax, options, message):
+    with pytest.raises(ValueError, match=message):
+        plots.draw_matrix(ax, MATRIX, **options)
+
+
+def test_draw_matrix_rejects_a_vector(ax):
+    with pytest.raises(ValueError, match=r"A must have shape \(R, K\)"):
+        plots.draw_matrix(ax, [1, 2])
+
+
+def test_draw_matrices_frames_cells():
+    figure = plots.draw_matrices(("A", np.eye(2), [(0, 1)]), "=", ("B", np.eye(2)))
+    framed = [patch for patch in figure.axes[0].patches if not patch.get_fill()]
+    assert [patch.get_xy() for patch in framed] == [(1, 0)]
+    assert texts(figure.axes[1]) == ["="]
+
+
+def test_draw_matrices_labels_rows_of_the_first_and_columns_that_fit():
+    A, B = np.ones((2, 3)), np.ones((2, 2))
+    figure = plots.draw_matrices(("", A), ("", B), rows="ab", columns="xyz")
+    assert texts(figure.axes[0])[6:] == ["a", "b", "x", "y", "z", ""]
+    assert len(texts(figure.axes[1])) == 5
+
+
+@pytest.mark.parametrize(
+    ("parts", "options", "message"),
+    [
+        ((), {}, r"parts must hold a matrix, \(title, matrix\), got \(\)"),
+        (("=", "+"), {}, "parts must hold a matrix"),
+        ((MATRIX,), {}, r"\(title, matrix, boxes\), got ndarray"),
+        (([[1, 2], [3, 4]],), {}, "got list"),
+        ((("A",),), {}, "got tuple"),
+        ((("A", [1, 2]),), {}, r"A must have shape \(R, K\)"),
+        ((("A", MATRIX),), {"cell": 0}, "cell must be one finite number > 0, got 0"),
+    ],
+)
+def test_draw_matrices_rejects_other_parts(parts, options, message):
+    with pytest.raises(ValueError, match=message):
+        plots.draw_matrices(*parts, **options)

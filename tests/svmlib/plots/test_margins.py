@@ -1,0 +1,71 @@
+"""Margins and support vectors of two classes."""
+
+import numpy as np
+import pytest
+
+from svmlib import datasets, plots
+
+
+def test_draw_margin_levels_are_minus_one_zero_one(ax):
+    plots.draw_margin(ax, lambda X: 2 * X[:, 0] + 1, (-2, 2, 0, 1), points=2)
+    shades, lines = ax.collections
+    assert lines.levels.tolist() == [-1, 0, 1]
+    at = [float(path.vertices[0, 0]) for path in lines.get_paths()]
+    assert at == [-1.0, -0.5, 0.0]
+    assert shades.levels[1] == 0
+    assert ax.get_xlim() == (-2, 2)
+    assert ax.get_ylim() == (0, 1)
+
+
+def test_draw_margin_rejects_bad_points_and_values(ax):
+    with pytest.raises(ValueError, match="points must be a whole number >= 2, got 2.5"):
+        plots.draw_margin(ax, lambda X: X[:, 0], (0, 1, 0, 1), points=2.5)
+    for value in (np.nan, 1j):
+        with pytest.raises(ValueError, match=r"must be finite, got nan|hold real"):
+            plots.draw_margin(
+                ax, lambda X, v=value: X[:, 0] * v, (0, 1, 0, 1), points=2
+            )
+    with pytest.raises(ValueError, match=r"must give 4 values, got shape \(3,\)"):
+        plots.draw_margin(ax, lambda X: X[1:, 0], (0, 1, 0, 1), points=2)
+    with pytest.raises(ValueError, match=r"must have shape \(4,\)"):
+        plots.draw_margin(ax, lambda X: X, (0, 1, 0, 1), points=2)
+
+
+def test_scatter_binary_rejects_three_features(ax):
+    with pytest.raises(ValueError, match=r"X must have shape \(N, 2\), got \(1, 3\)"):
+        plots.scatter_binary(ax, [[1, 2, 3]], [1])
+
+
+def test_scatter_binary_takes_support_as_numbers_or_mask(ax):
+    X, y, _ = datasets.six_points()
+    mask = np.array([False, True, True, False, True, True])
+    rings = []
+    for support in (
+        mask,
+        mask.tolist(),
+        [1, 2, 4, 5],
+        np.array([1, 2, 4, 5], np.uint8),
+    ):
+        plots.scatter_binary(ax, X, y, support=support)
+        rings.append(ax.lines[-1].get_xydata().tolist())
+    assert rings == [X[mask].tolist()] * 4
+    drawn = len(ax.lines)
+    for empty in ((), [], np.zeros(6, bool)):
+        plots.scatter_binary(ax, X, y, support=empty)
+    assert len(ax.lines) == drawn + 2 * 3
+
+
+@pytest.mark.parametrize(
+    ("support", "message"),
+    [
+        ([True, False], r"mask of shape \(6,\), got dtype bool, shape \(2,\)"),
+        ([1.0, 2.0], "got dtype float64"),
+        ([[1, 2]], r"shape \(1, 2\)"),
+        ([6], r"rows 0..5, got \[6\]"),
+        ([-1], r"rows 0..5, got \[-1\]"),
+    ],
+)
+def test_scatter_binary_rejects_support_that_is_no_row(ax, support, message):
+    X, y, _ = datasets.six_points()
+    with pytest.raises(ValueError, match=message):
+        plots.scatter_binary(ax, X, y, support=support)
