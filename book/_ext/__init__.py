@@ -17,7 +17,6 @@ from . import (
     exercises,
     figures,
     folding,
-    fonts,
     labs,
     launch,
     mathematics,
@@ -39,7 +38,6 @@ MODULES = (
     api,
     bibliography,
     metadata,
-    fonts,
 )
 
 

@@ -63,6 +63,7 @@ FAULTS = [
     ("pages_say_what_they_are", INDEX, 'name="description"', 'name="gone"'),
     ("chapters_follow_each_other", INDEX, "next-page", "gone"),
     ("search_knows_every_chapter", "searchindex.js", '"book/one"', '"x"'),
+    ("fonts_have_every_character", NOTES, BODY, "<p>Ж</p></article>"),
     ("a_page_with_all_that_it_loads_is_light", STYLE, r"\A", "HEAVY"),
 ]
 

@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from collections import Counter
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -27,6 +28,10 @@ PUNCTUATION = re.compile(r"[.,;:!?)\]’”]")
 CSS_URL = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')]+)""")
 CHILDREN = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2}
 CHILDREN |= {"msubsup": 3, "munderover": 3}
+# What the fonts of the site have, but for ASCII and characters that are not to be seen.
+CHARACTERS = ROOT / "book" / "_ext" / "fonts" / "characters.txt"
+# What is set in other fonts: code, and what is no text.
+UNREAD = re.compile(r"<(pre|code|script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
 RAW_TEX = re.compile(r"\$\$|\\\(|\\\[|\\begin\{|\\frac|(?<!\w)\$[^$\n]{1,80}\$")
 
 
@@ -311,6 +316,18 @@ def test_search_knows_every_chapter(site: Path) -> None:
     poor = {name: words[name] for name in toc_files() if words[name] < WORDS}
     assert not poor
     assert "hing" in index["terms"]  # the stem of hinge
+
+
+def test_fonts_have_every_character(pages: Pages) -> None:
+    """A subset lacks what was not in the book when it was made: book/_ext/fonts/README.md."""
+    known = set(CHARACTERS.read_text("utf-8"))
+    faults = []
+    for path in pages:
+        shown = set(unescape(UNREAD.sub("", path.read_text("utf-8"))))
+        unknown = {c for c in shown - known if c.isprintable() and not c.isascii()}
+        if unknown:
+            faults.append(f"{path.name}: {' '.join(sorted(unknown))}")
+    assert not faults
 
 
 def weight(path: Path) -> int:
