@@ -18,7 +18,13 @@ from svmlib.validation import (
     as_vector,
 )
 
-__all__ = ["C_to_reg", "from_columns", "from_sklearn", "reg_to_C", "to_columns"]
+__all__ = [
+    "C_to_reg",
+    "hyperplane_to_weights",
+    "reg_to_C",
+    "weights_from_sklearn",
+    "weights_to_hyperplane",
+]
 
 
 def reg_to_C(reg: float, num_examples: int) -> float:
@@ -59,7 +65,7 @@ def _other_strength(strength: float, name: str, num_examples: int) -> float:
     return as_positive(1 / product, f"1 / ({name} * num_examples)")
 
 
-def to_columns(w: ArrayLike, b: float) -> Array:
+def hyperplane_to_weights(w: ArrayLike, b: float) -> Array:
     """Return the W (D + 1, 2) that scores as the hyperplane (w, b) does.
 
     Its columns are minus and plus half of (w, b), the bias in the last row
@@ -72,7 +78,7 @@ def to_columns(w: ArrayLike, b: float) -> Array:
 
     Examples
     --------
-    >>> to_columns([2.0, 4.0], -6.0)
+    >>> hyperplane_to_weights([2.0, 4.0], -6.0)
     array([[-1.,  1.],
            [-2.,  2.],
            [ 3., -3.]])
@@ -81,11 +87,11 @@ def to_columns(w: ArrayLike, b: float) -> Array:
     return np.column_stack([-half, half])
 
 
-def from_columns(W: ArrayLike) -> tuple[Array, float]:
+def weights_to_hyperplane(W: ArrayLike) -> tuple[Array, float]:
     """Return the hyperplane (w, b) of the boundary between the two columns of W.
 
-    The inverse of `to_columns` where the columns add up to the zero vector; for any
-    W (D + 1, 2), bias in the last row, ``w . x + b`` is the lead of class 1.
+    The inverse of `hyperplane_to_weights` where the columns add up to the zero vector;
+    for any W (D + 1, 2), bias in the last row, ``w . x + b`` is the lead of class 1.
 
     Raises
     ------
@@ -99,12 +105,12 @@ def from_columns(W: ArrayLike) -> tuple[Array, float]:
     return lead[:-1], float(lead[-1])
 
 
-def from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
+def weights_from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
     """Return W (D + 1, C), bias row last, for ``coef_`` (C, D), ``intercept_`` (C,).
 
     A binary classifier of scikit-learn has one row; its W has two columns, as
-    `to_columns` makes them. An intercept that is one number, such as the 0.0 of
-    ``LinearSVC(fit_intercept=False)``, is the bias of every class.
+    `hyperplane_to_weights` makes them. An intercept that is one number, such as the 0.0
+    of ``LinearSVC(fit_intercept=False)``, is the bias of every class.
 
     The rows must be one per class, which the shapes can't always tell: those of a
     linear SVC with three classes or more are one per *pair* of classes, and with
@@ -123,5 +129,5 @@ def from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
     if len(bias) != len(coef):
         raise ValueError(f"intercept must have shape ({len(coef)},), got {bias.shape}")
     if len(coef) == 1:
-        return to_columns(coef[0], float(bias[0]))
+        return hyperplane_to_weights(coef[0], float(bias[0]))
     return np.vstack([coef.T, bias])

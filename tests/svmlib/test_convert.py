@@ -17,9 +17,9 @@ X = RNG.standard_normal((60, 3)) + 0.5 * Y[:, None]
 
 def test_two_columns_are_a_hyperplane():
     w, b, reg = RNG.standard_normal(3), 0.4, 0.05
-    W = convert.to_columns(w, b)
-    assert np.array_equal(convert.from_columns(W)[0], w)
-    assert convert.from_columns(W)[1] == b
+    W = convert.hyperplane_to_weights(w, b)
+    assert np.array_equal(convert.weights_to_hyperplane(W)[0], w)
+    assert convert.weights_to_hyperplane(W)[1] == b
     C = convert.reg_to_C(reg, 60)
     multiclass, _ = svm_loss_vectorized(W, add_bias(X), (Y + 1) // 2, reg)
     binary, _, _ = soft_margin_loss(w, b, X, Y, C)
@@ -38,7 +38,7 @@ def test_linear_svc_penalises_the_bias():
     w = (ours.alpha * labels) @ points
     np.testing.assert_allclose(w[:-1], theirs.coef_[0], atol=1e-6)
     assert w[-1] == pytest.approx(theirs.intercept_[0], abs=1e-6)
-    W = convert.to_columns(w[:-1], w[-1])
+    W = convert.hyperplane_to_weights(w[:-1], w[-1])
     reg = convert.C_to_reg(C, 60)
     loss, _ = svm_loss_vectorized(W, rows, (Y + 1) // 2, reg)
     assert loss / reg == pytest.approx(ours.objective, rel=1e-9)
@@ -57,20 +57,22 @@ def test_svc_does_not():
 def test_many_classes():
     points, labels = make_blobs(90, rng=0)
     theirs = LinearSVC().fit(points, labels)
-    W = convert.from_sklearn(theirs.coef_, theirs.intercept_)
+    W = convert.weights_from_sklearn(theirs.coef_, theirs.intercept_)
     assert W.shape == (3, 3)
     scores = add_bias(points) @ W
     np.testing.assert_allclose(scores, theirs.decision_function(points))
 
 
 def test_one_row_of_scikit_learn_is_two_columns():
-    W = convert.from_sklearn([[2.0, 4.0]], [-6.0])
-    np.testing.assert_array_equal(W, convert.to_columns([2.0, 4.0], -6.0))
+    W = convert.weights_from_sklearn([[2.0, 4.0]], [-6.0])
+    np.testing.assert_array_equal(W, convert.hyperplane_to_weights([2.0, 4.0], -6.0))
     no_bias = LinearSVC(fit_intercept=False).fit(X, Y)
-    W = convert.from_sklearn(no_bias.coef_, no_bias.intercept_)
-    np.testing.assert_array_equal(W, convert.to_columns(no_bias.coef_[0], 0.0))
+    W = convert.weights_from_sklearn(no_bias.coef_, no_bias.intercept_)
+    np.testing.assert_array_equal(
+        W, convert.hyperplane_to_weights(no_bias.coef_[0], 0.0)
+    )
     with pytest.raises(ValueError, match=r"shape \(2,\), got \(1,\)"):
-        convert.from_sklearn([[1.0], [2.0]], [1.0])
+        convert.weights_from_sklearn([[1.0], [2.0]], [1.0])
 
 
 @pytest.mark.parametrize(
@@ -79,15 +81,30 @@ def test_one_row_of_scikit_learn_is_two_columns():
         (lambda: convert.reg_to_C(0, 5), "reg must be one finite number > 0, got 0"),
         (lambda: convert.reg_to_C(1, 0), "num_examples must be a whole number >= 1"),
         (lambda: convert.C_to_reg(np.inf, 5), "C must be one finite number > 0"),
-        (lambda: convert.to_columns([np.nan], 0), "w must be finite"),
-        (lambda: convert.to_columns([1.0], np.nan), "b must be one finite number"),
-        (lambda: convert.from_columns([[1.0, 2, 3]] * 2), r"got \(2, 3\)"),
-        (lambda: convert.from_sklearn([[1], [np.nan]], [0, 0]), "coef must be finite"),
-        (lambda: convert.from_sklearn([[1.0]], [1, 2]), r"got \(2,\)"),
-        (lambda: convert.from_sklearn([[1.0]], [np.inf]), "intercept must be finite"),
-        (lambda: convert.from_columns([[1.0, 2]]), r"got \(1, 2\)"),
-        (lambda: convert.from_sklearn([[1.0], [2]], ["a", "b"]), "intercept must hold"),
-        (lambda: convert.from_sklearn([[1.0], [2]], [1j, 0]), "intercept must hold"),
+        (lambda: convert.hyperplane_to_weights([np.nan], 0), "w must be finite"),
+        (
+            lambda: convert.hyperplane_to_weights([1.0], np.nan),
+            "b must be one finite number",
+        ),
+        (lambda: convert.weights_to_hyperplane([[1.0, 2, 3]] * 2), r"got \(2, 3\)"),
+        (
+            lambda: convert.weights_from_sklearn([[1], [np.nan]], [0, 0]),
+            "coef must be finite",
+        ),
+        (lambda: convert.weights_from_sklearn([[1.0]], [1, 2]), r"got \(2,\)"),
+        (
+            lambda: convert.weights_from_sklearn([[1.0]], [np.inf]),
+            "intercept must be finite",
+        ),
+        (lambda: convert.weights_to_hyperplane([[1.0, 2]]), r"got \(1, 2\)"),
+        (
+            lambda: convert.weights_from_sklearn([[1.0], [2]], ["a", "b"]),
+            "intercept must hold",
+        ),
+        (
+            lambda: convert.weights_from_sklearn([[1.0], [2]], [1j, 0]),
+            "intercept must hold",
+        ),
         (
             lambda: convert.reg_to_C(1e-320, 5),
             r"1 / \(reg \* num_examples\) .* got inf",
@@ -101,7 +118,7 @@ def test_bad_input(call, message):
 
 
 def test_narrow_weights_are_subtracted_in_float64():
-    w, b = convert.from_columns(np.uint8([[5, 2], [9, 3]]))
+    w, b = convert.weights_to_hyperplane(np.uint8([[5, 2], [9, 3]]))
     assert (w.tolist(), b) == ([-3], -6)
-    w, b = convert.from_columns(np.float16([[-6e4, 6e4], [0, 1]]))
+    w, b = convert.weights_to_hyperplane(np.float16([[-6e4, 6e4], [0, 1]]))
     assert (w.tolist(), b) == ([120000], 1)

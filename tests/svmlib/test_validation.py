@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 
-from svmlib.convert import from_sklearn
+from svmlib.convert import weights_from_sklearn
 from svmlib.datasets import load_digits, make_blobs, make_rings
 from svmlib.gradcheck import (
     check_gradient,
@@ -78,7 +78,10 @@ def trained():
             "dtype must be float64, float32 or .* got 'x'",
         ),
         (lambda: kink_distance(W2, [[np.inf]], [0]), "X must be finite, got inf"),
-        (lambda: from_sklearn([[1.0]], [[1], [1, 2]]), "intercept must have rows of"),
+        (
+            lambda: weights_from_sklearn([[1.0]], [[1], [1, 2]]),
+            "intercept must have rows of",
+        ),
         (lambda: as_nonnegative(-5e-324, "x"), "x must be one finite number >= 0"),
         (lambda: as_positive(0, "x"), "x must be one finite number > 0, got 0"),
         (lambda: as_integer(2, "x", 3), "x must be a whole number >= 3, got 2"),

@@ -20,7 +20,7 @@ def f(w, b):
 
 RIGHT = [
     ("c-from-reg", convert.reg_to_C),
-    ("two-columns", convert.to_columns),
+    ("two-columns", convert.hyperplane_to_weights),
     ("two-columns", lambda w, b: np.outer([*w, b], [-0.5, 0.5])),
 ]  # fmt: skip
 
