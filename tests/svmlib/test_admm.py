@@ -89,7 +89,7 @@ def dual_maximum(X, y, sample_weight, reg, delta):
 
 @pytest.mark.parametrize("shape", [(30, 4), (12, 20)])
 @pytest.mark.parametrize(("reg", "delta"), [(0.01, 1.0), (1.0, 2.5)])
-def test_the_minimum_is_the_maximum_of_the_dual(shape, reg, delta):
+def test_minimise_hinge_loss_reaches_the_maximum_of_the_dual(shape, reg, delta):
     X, y, sample_weight = problem(shape)
     W, gap, _ = minimise_hinge_loss(X, y, sample_weight, reg, delta, 1e-8, 100_000)
     assert gap <= 1e-8
@@ -98,13 +98,13 @@ def test_the_minimum_is_the_maximum_of_the_dual(shape, reg, delta):
     assert loss == pytest.approx(minimum, rel=2e-8)
 
 
-def test_without_a_lead_zero_weights_are_best():
+def test_minimise_hinge_loss_of_delta_zero_is_zero():
     W, gap, _ = minimise_hinge_loss(*problem((6, 2)), 0.1, 0.0, 1e-3, 100)
     assert not W.any() and gap == 0
 
 
 @pytest.mark.parametrize("iterations", [1, 40])
-def test_the_gap_certifies_a_run_that_is_cut_short(iterations):
+def test_minimise_hinge_loss_gap_certifies_a_short_run(iterations):
     X, y, sample_weight = problem((30, 4))
     W, gap, taken = minimise_hinge_loss(
         X, y, sample_weight, 0.01, 1.0, 1e-12, iterations
@@ -115,7 +115,7 @@ def test_the_gap_certifies_a_run_that_is_cut_short(iterations):
     assert (1 - gap) * loss <= minimum * (1 + 1e-8) <= loss * (1 + 2e-8)
 
 
-def test_more_iterations_close_the_gap():
+def test_minimise_hinge_loss_gap_closes_with_iterations():
     gaps = [
         minimise_hinge_loss(*problem((30, 4)), 0.01, 1.0, 1e-12, n).gap
         for n in (20, 100, 500)
@@ -123,7 +123,7 @@ def test_more_iterations_close_the_gap():
     assert gaps[0] > 10 * gaps[1] > 100 * gaps[2]
 
 
-def test_what_overflows_is_an_error():
+def test_minimise_hinge_loss_rejects_overflow():
     X, y, sample_weight = problem((5, 2))
     with pytest.raises(FloatingPointError, match="X finite, but too large"):
         minimise_hinge_loss(1e200 * X, y, sample_weight, 0.1, 1.0, 1e-3, 10)

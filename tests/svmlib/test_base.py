@@ -13,7 +13,7 @@ from svmlib.kernel_svm import KernelSVM
 from svmlib.linear_svm import LinearSVM
 
 
-def test_scikit_learns_tools():
+def test_classifiers_work_in_scikit_learn_pipelines_and_searches():
     X, y = make_rings(80, rng=1, spread=0.3)
     model = KernelSVM(C=3, gamma="auto")
     assert repr(clone(model)) == repr(model)
@@ -54,21 +54,21 @@ OWN_MESSAGES = {
         ),
     ],
 )
-def test_scikit_learns_checks(model, excused):
+def test_classifiers_pass_check_estimator(model, excused):
     results = check_estimator(model, on_skip=None, on_fail=None)
     failed = {r["check_name"] for r in results if r["status"] == "failed"}
     assert failed == excused
     assert sum(r["status"] == "passed" for r in results) >= 40
 
 
-def test_an_unknown_parameter_changes_nothing():
+def test_set_params_rejects_unknown_names_and_sets_nothing():
     model = LinearSVM(reg=0.5)
     with pytest.raises(ValueError, match="no parameter 'C', expected"):
         model.set_params(reg=2, C=1)
     assert model.reg == 0.5
 
 
-def test_masked_labels_are_refused():
+def test_fit_rejects_masked_labels():
     masked = np.ma.array([0, 1], mask=[0, 1])
     for model in (KernelSVM(), LinearSVM()):
         with pytest.raises(ValueError, match="y has masked"):

@@ -15,7 +15,7 @@ Y = np.where(np.arange(60) % 2, 1, -1)
 X = RNG.standard_normal((60, 3)) + 0.5 * Y[:, None]
 
 
-def test_two_columns_are_a_hyperplane():
+def test_hyperplane_to_weights_and_back():
     w, b, reg = RNG.standard_normal(3), 0.4, 0.05
     W = convert.hyperplane_to_weights(w, b)
     assert np.array_equal(convert.weights_to_hyperplane(W)[0], w)
@@ -28,7 +28,7 @@ def test_two_columns_are_a_hyperplane():
     assert convert.C_to_reg(C, 60) == pytest.approx(reg)
 
 
-def test_linear_svc_penalises_the_bias():
+def test_reg_to_C_fits_linear_svc():
     C = 0.3
     theirs = LinearSVC(C=C, loss="hinge", tol=1e-9, max_iter=10**6).fit(X, Y)
     rows = add_bias(X)
@@ -44,7 +44,7 @@ def test_linear_svc_penalises_the_bias():
     assert loss / reg == pytest.approx(ours.objective, rel=1e-9)
 
 
-def test_svc_does_not():
+def test_reg_to_C_fits_svc():
     C = 0.3
     theirs = SVC(C=C, kernel="linear", tol=1e-10).fit(X, Y)
     ours = smo(X @ X.T, Y, C, tol=1e-10)
@@ -54,7 +54,7 @@ def test_svc_does_not():
     assert value == pytest.approx(ours.objective, rel=1e-6)
 
 
-def test_many_classes():
+def test_weights_from_sklearn_of_many_classes():
     points, labels = make_blobs(90, rng=0)
     theirs = LinearSVC().fit(points, labels)
     W = convert.weights_from_sklearn(theirs.coef_, theirs.intercept_)
@@ -63,7 +63,7 @@ def test_many_classes():
     np.testing.assert_allclose(scores, theirs.decision_function(points))
 
 
-def test_one_row_of_scikit_learn_is_two_columns():
+def test_weights_from_sklearn_of_one_row_has_two_columns():
     W = convert.weights_from_sklearn([[2.0, 4.0]], [-6.0])
     np.testing.assert_array_equal(W, convert.hyperplane_to_weights([2.0, 4.0], -6.0))
     no_bias = LinearSVC(fit_intercept=False).fit(X, Y)
@@ -112,12 +112,12 @@ def test_one_row_of_scikit_learn_is_two_columns():
         (lambda: convert.C_to_reg(1e-320, 5), r"1 / \(C \* num_examples\) .* got inf"),
     ],
 )
-def test_bad_input(call, message):
+def test_conversions_reject_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
 
 
-def test_narrow_weights_are_subtracted_in_float64():
+def test_weights_to_hyperplane_subtracts_in_float64():
     w, b = convert.weights_to_hyperplane(np.uint8([[5, 2], [9, 3]]))
     assert (w.tolist(), b) == ([-3], -6)
     w, b = convert.weights_to_hyperplane(np.float16([[-6e4, 6e4], [0, 1]]))

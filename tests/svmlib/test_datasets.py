@@ -29,14 +29,14 @@ def digest(*arrays):
 
 
 @pytest.mark.parametrize("name", ["digits", "fashion_mnist"])
-def test_what_ships_holds_images_and_labels_alone(name):
+def test_data_files_hold_images_and_labels_alone(name):
     path = resources.files("svmlib") / "data" / f"{name}.npz"
     with path.open("rb") as file, np.load(file) as stored:
         assert {key[0] for key in stored.files} == {"X", "y"}
         assert {stored[key].dtype for key in stored.files} == {np.dtype(np.uint8)}
 
 
-def test_five_examples_are_the_numbers_of_part_one():
+def test_five_examples_are_those_of_part_one():
     X, y, W, delta = five_examples()
     H = margins(X @ W, y, delta=delta)
     np.testing.assert_array_equal(
@@ -67,7 +67,7 @@ def test_five_examples_are_new_each_time():
     assert five_examples().X.any()
 
 
-def test_fashion_mnist_is_the_subset_that_the_script_makes():
+def test_load_fashion_mnist_is_the_published_subset():
     data = load_fashion_mnist(dtype=np.uint8)
     assert data.X_train.shape == (2000, 784)
     assert data.X_test.shape == (500, 784)
@@ -78,7 +78,7 @@ def test_fashion_mnist_is_the_subset_that_the_script_makes():
     assert data.class_names[9] == "Ankle boot"
 
 
-def test_digits_are_the_published_ones():
+def test_load_digits_is_the_published_set():
     data = load_digits(dtype=np.uint8)
     assert data.X.shape == (1797, 64)
     assert digest(data.X, data.y.astype(np.uint8)) == DIGITS
@@ -87,7 +87,7 @@ def test_digits_are_the_published_ones():
     assert data.class_names[7] == "7"
 
 
-def test_digits_agree_with_scikit_learn():
+def test_load_digits_agrees_with_scikit_learn():
     datasets = pytest.importorskip("sklearn.datasets")
     X, y = datasets.load_digits(return_X_y=True)
     data = load_digits()
@@ -96,7 +96,7 @@ def test_digits_agree_with_scikit_learn():
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_floating_pixels_are_scaled_to_one(dtype):
+def test_load_functions_scale_floating_pixels_to_one(dtype):
     for X, raw, largest in (
         (
             load_fashion_mnist(dtype=dtype).X_test,
@@ -112,21 +112,21 @@ def test_floating_pixels_are_scaled_to_one(dtype):
 
 
 @pytest.mark.parametrize("load", [load_fashion_mnist, load_digits])
-def test_labels_are_int64_and_other_dtypes_are_refused(load):
+def test_load_functions_return_int64_labels_and_reject_other_dtypes(load):
     assert load()[1].dtype == np.int64
     with pytest.raises(ValueError, match="float64, float32 or uint8, got int32"):
         load(dtype=np.int32)
 
 
 @pytest.mark.parametrize("name", ["fashion_mnist", "digits"])
-def test_each_file_has_its_notice(name):
+def test_data_files_have_their_notice(name):
     folder = resources.files("svmlib") / "data"
     notice = (folder / f"{name}_LICENSE.txt").read_text(encoding="utf-8")
     assert f"{name}.npz" in notice
     assert f"tools/make_{name}.py" in notice
 
 
-def test_blobs_repeat_and_take_turns():
+def test_make_blobs_repeats_and_takes_turns():
     X, y = make_blobs(30, rng=7)
     again, _ = make_blobs(30, rng=np.random.default_rng(7))
     np.testing.assert_array_equal(X, again)
@@ -135,7 +135,7 @@ def test_blobs_repeat_and_take_turns():
     assert (make_blobs(30, rng=8)[0] != X).any()
 
 
-def test_blobs_lie_around_their_centres():
+def test_make_blobs_lie_around_their_centres():
     X, y = make_blobs(3000, rng=0, spread=0.5)
     for k, centre in enumerate([(-2, -1), (2, -1), (0, 2)]):
         np.testing.assert_allclose(X[y == k].mean(axis=0), centre, atol=0.06)
@@ -143,14 +143,16 @@ def test_blobs_lie_around_their_centres():
 
 
 @pytest.mark.parametrize(("spread", "separable"), [(0.5, True), (1.5, False)])
-def test_spread_decides_whether_the_nearest_centre_is_right(spread, separable):
+def test_make_blobs_spread_decides_whether_the_nearest_centre_is_right(
+    spread, separable
+):
     X, y = make_blobs(300, rng=0, spread=spread)
     centres, _ = make_blobs(3, rng=0, spread=0)
     nearest = ((X[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
     assert (nearest == y).all() == separable
 
 
-def test_blobs_take_other_centres():
+def test_make_blobs_takes_other_centres():
     X, y = make_blobs(2, rng=0, spread=0, centres=[[1, 2, 3], [4, 5, 6]])
     np.testing.assert_array_equal(X, [[1, 2, 3], [4, 5, 6]])
     assert y.tolist() == [0, 1]
@@ -167,7 +169,7 @@ def test_blobs_take_other_centres():
         ({"n": 3, "centres": [[1, np.nan]]}, r"got nan at centres\[0, 1\]"),
     ],
 )
-def test_blobs_refuse_bad_input(arguments, message):
+def test_make_blobs_rejects_bad_input(arguments, message):
     with pytest.raises(ValueError, match=message):
         make_blobs(**arguments, rng=0)
 
@@ -180,12 +182,12 @@ def test_blobs_refuse_bad_input(arguments, message):
         ({"n": 3, "spread": np.inf}, "spread must be .*, got inf"),
     ],
 )
-def test_rings_refuse_bad_input(arguments, message):
+def test_make_rings_rejects_bad_input(arguments, message):
     with pytest.raises(ValueError, match=message):
         make_rings(**arguments, rng=0)
 
 
-def test_arrays_of_a_file_are_found_by_name(tmp_path, monkeypatch):
+def test_load_functions_find_arrays_by_name(tmp_path, monkeypatch):
     stored = load_digits(dtype=np.uint8)
     (tmp_path / "data").mkdir()
     np.savez(tmp_path / "data" / "digits.npz", y=stored.y, X=stored.X)
@@ -225,7 +227,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_files_and_rows_come_in_order(folder):
+def test_load_cifar10_keeps_files_and_rows_in_order(folder):
     data = load_cifar10(folder)
     assert data.X_train.shape == (10, 3072)
     assert data.X_test.shape == (2, 3072)
@@ -241,13 +243,13 @@ def test_files_and_rows_come_in_order(folder):
     assert data.class_names[9] == "truck"
 
 
-def test_a_string_is_a_folder_too(folder):
+def test_load_cifar10_takes_a_string(folder):
     np.testing.assert_array_equal(
         load_cifar10(str(folder)).X_test, load_cifar10(folder).X_test
     )
 
 
-def test_a_row_is_an_image_of_height_width_and_colour(folder):
+def test_load_cifar10_rows_are_height_width_colour(folder):
     line, column = np.mgrid[:32, :32]
     row = image(3, line, column, 255)
     (folder / CIFAR_FILES[0]).write_bytes(row + row)
@@ -260,7 +262,7 @@ def test_a_row_is_an_image_of_height_width_and_colour(folder):
     assert 0 <= data.X_train.min() <= data.X_train.max() == 1
 
 
-def test_the_first_images_can_be_kept(folder):
+def test_load_cifar10_keeps_the_first_images(folder):
     whole = load_cifar10(folder)
     for kept in (1, 3, 10):
         data = load_cifar10(folder, num_train=kept)
@@ -273,32 +275,32 @@ def test_the_first_images_can_be_kept(folder):
     "kept, message",
     [(0, "whole number >= 1, got 0"), (11, "at most 10, got 11"), (2.5, "got 2.5")],
 )
-def test_num_train_fits(folder, kept, message):
+def test_load_cifar10_rejects_bad_num_train(folder, kept, message):
     with pytest.raises(ValueError, match=message):
         load_cifar10(folder, num_train=kept)
 
 
 @pytest.mark.parametrize("name", [CIFAR_FILES[2], CIFAR_FILES[5]])
-def test_a_missing_file_is_named_with_what_is_there(folder, name):
+def test_load_cifar10_names_a_missing_file(folder, name):
     (folder / name).rename(folder / "elsewhere.bin")
     with pytest.raises(ValueError, match=rf"must hold {name}, found .*elsewhere\.bin"):
         load_cifar10(folder)
 
 
-def test_an_empty_or_missing_folder_is_reported(tmp_path):
+def test_load_cifar10_reports_an_empty_or_missing_folder(tmp_path):
     for folder in (tmp_path, tmp_path / "none"):
         with pytest.raises(ValueError, match=r"data_batch_1\.bin, found no file"):
             load_cifar10(folder)
 
 
-def test_a_folder_is_a_path():
+def test_load_cifar10_rejects_what_is_no_path():
     with pytest.raises(ValueError, match="folder must be a string or a Path, got 3"):
         load_cifar10(3)
 
 
 @pytest.mark.parametrize("size", [0, 1, 3072, 2 * 3073 - 1, 3074])
 @pytest.mark.parametrize("name", [CIFAR_FILES[4], CIFAR_FILES[5]])
-def test_a_truncated_file_is_reported(folder, name, size):
+def test_load_cifar10_reports_a_truncated_file(folder, name, size):
     (folder / name).write_bytes(bytes(size))
     message = rf"{name} must hold whole rows of 3073 bytes, got {size} bytes \("
     with pytest.raises(ValueError, match=message):
@@ -306,7 +308,7 @@ def test_a_truncated_file_is_reported(folder, name, size):
 
 
 @pytest.mark.parametrize("label", [10, 11, 255])
-def test_a_wrong_label_is_reported_with_its_row(folder, label):
+def test_load_cifar10_reports_a_wrong_label_with_its_row(folder, label):
     rows = [image(9, 0, 0, 0), image(label, 0, 0, 0), image(0, 0, 0, 0)]
     (folder / CIFAR_FILES[1]).write_bytes(b"".join(rows))
     with pytest.raises(ValueError, match=rf"labels 0\.\.9, got {label} in row 1"):

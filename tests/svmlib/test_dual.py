@@ -36,13 +36,13 @@ K2 = [[1, 0], [0, 1]]
         ),
     ],
 )
-def test_bad_input(call, message):
+def test_objectives_and_gaps_reject_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
 
 
 @pytest.mark.filterwarnings("error")
-def test_overflow_is_reported():
+def test_dual_functions_report_overflow():
     y, huge = [1, -1], [5e307, 5e307]
     with pytest.raises(FloatingPointError, match="overflow"):
         dual_objective(huge, K2, y)
@@ -54,13 +54,13 @@ def test_overflow_is_reported():
         primal_objective([1, 1], 1e308, K2, y, 1e308)
 
 
-def test_the_primal_adds_the_slacks_by_hand():
+def test_primal_objective_adds_the_slacks_by_hand():
     """w = 0 at alpha = 0: each of the two slacks is 1, and C = 3."""
     assert primal_objective([0, 0], 0, K2, [1, -1], 3) == 6
     assert kkt_gap([0, 0], K2, [1, -1], np.inf) == 2
 
 
-def test_the_values_of_three_multipliers_by_hand():
+def test_objectives_and_gap_by_hand():
     """alpha * y = (1, -3, 2), so f = (-1, -3, 1); the slacks are 5/2, 0 and 1/2."""
     K, y, alpha = [[2, 1, 0], [1, 2, 1], [0, 1, 2]], [1, -1, 1], [1, 3, 2]
     assert dual_objective(alpha, K, y) == 6 - 10 / 2
@@ -69,7 +69,7 @@ def test_the_values_of_three_multipliers_by_hand():
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_gap_is_the_steepest_ascent_of_a_pair_that_may_move(seed):
+def test_kkt_gap_is_the_steepest_ascent_of_a_pair(seed):
     """All alpha from 0, 1 and C = 2 that the labels allow, and all pairs of them."""
     root = np.random.default_rng(seed).integers(-2, 3, (4, 4))
     K, y, C = root @ root.T / 8, np.array([1, -1, -1, 1]), 2
@@ -84,7 +84,7 @@ def test_the_gap_is_the_steepest_ascent_of_a_pair_that_may_move(seed):
         assert kkt_gap(alpha, K, y, C) == max(slopes)
 
 
-def test_the_multipliers_may_miss_their_sum_by_rounding():
+def test_multipliers_may_miss_their_sum_by_rounding():
     """By a millionth of their sum, which is 2."""
     assert kkt_gap([1, 1 + 1.9e-6], K2, [1, -1], 2) < 1e-5
     with pytest.raises(ValueError, match="must be 0"):

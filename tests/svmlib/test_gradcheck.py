@@ -51,12 +51,12 @@ def test_numerical_gradient_leaves_its_argument():
 
 
 @pytest.mark.parametrize("h", [0.0, -1.0, np.nan, np.inf])
-def test_numerical_gradient_refuses_a_step(h):
+def test_numerical_gradient_rejects_bad_step(h):
     with pytest.raises(ValueError, match="h must be one finite number > 0"):
         gradcheck.numerical_gradient(lambda v: 0.0, np.ones(2), h)
 
 
-def test_relative_error():
+def test_relative_error_by_hand():
     assert relative_error([1.0, -2.0], [1.0, 2.0]) == 2.0
     assert relative_error([0.0, 4.0], [0.0, 5.0]) == pytest.approx(0.2)
     for pair in ([-5.0], [-4.0]), ([-4.0], [-5.0]), ([5.0], [4.0]):
@@ -80,7 +80,7 @@ def test_kink_distance_by_hand():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_no_margin_changes_sign_within_the_kink_distance(seed):
+def test_kink_distance_bounds_the_steps_without_a_sign_change(seed):
     W, X, y = problem(seed)
     distance = kink_distance(W, X, y)
     active = hinge.margins(X @ W, y) > 0
@@ -101,7 +101,7 @@ def test_no_margin_changes_sign_within_the_kink_distance(seed):
     "loss_func",
     [hinge.svm_loss_naive, hinge.svm_loss_vectorized, hinge.squared_hinge_loss],
 )
-def test_right_gradients_pass(loss_func, scale, reg):
+def test_check_gradient_passes_right_gradients(loss_func, scale, reg):
     for seed in range(5):
         found = check_gradient(loss_func, *problem(seed, scale=scale), reg)
         assert found.passed and found.method == "difference"
@@ -110,20 +110,20 @@ def test_right_gradients_pass(loss_func, scale, reg):
 
 @pytest.mark.parametrize("mistake", WRONG)
 @pytest.mark.parametrize(("scale", "reg"), [(1.0, 0.7), (1e-4, 1e-6)])
-def test_wrong_gradients_fail_at_tiny_weights_too(mistake, scale, reg):
+def test_check_gradient_fails_wrong_gradients_at_tiny_weights_too(mistake, scale, reg):
     found = check_gradient(with_gradient(WRONG[mistake]), *problem(1, scale=scale), reg)
     assert not found.passed
     assert found.where is not None
 
 
-def test_the_usual_check_passes_a_forgotten_penalty():
+def test_relative_error_passes_a_forgotten_penalty():
     W, X, y = problem(1, scale=1e-4)
     forgetful = with_gradient(WRONG["penalty forgotten"])
     slopes = gradcheck.numerical_gradient(lambda V: forgetful(V, X, y, 1e-6)[0], W)
     assert f"{np.abs(slopes - forgetful(W, X, y, 1e-6)[1]).max():.6f}" == "0.000000"
 
 
-def test_only_some_entries_of_a_large_problem_are_checked():
+def test_check_gradient_samples_entries_of_a_large_problem():
     calls = []
 
     def counting(W, X, y, reg):
@@ -135,7 +135,7 @@ def test_only_some_entries_of_a_large_problem_are_checked():
 
 
 @pytest.mark.parametrize(("C", "checked"), [(20, 100), (50, 200)])
-def test_two_hundred_entries_are_checked_unless_there_are_fewer(C, checked):
+def test_check_gradient_tries_two_hundred_entries_at_most(C, checked):
     calls = []
 
     def counting(W, X, y, reg):
@@ -153,7 +153,7 @@ def test_two_hundred_entries_are_checked_unless_there_are_fewer(C, checked):
         (0.5, 10.0, 3.0, 1 + 1.5 + 9),  # it is 7.5: the largest weight, and 7.5 + 1.5
     ],
 )
-def test_the_step_and_the_tolerance_by_hand(x, delta, step, size):
+def test_check_gradient_step_and_tolerance_by_hand(x, delta, step, size):
     """16 roundings of 1, of the largest score and of the largest loss, over the step."""
 
     def loss_func(W, X, y, reg):
@@ -165,13 +165,13 @@ def test_the_step_and_the_tolerance_by_hand(x, delta, step, size):
 
 
 @pytest.mark.parametrize("shift", [1e-3, -1e-3])
-def test_a_gradient_that_is_off_by_a_thousandth_is_seen(shift):
+def test_check_gradient_sees_an_error_of_a_thousandth(shift):
     shifted = with_gradient(lambda dW, *_: dW + shift)
     found = check_gradient(shifted, *problem(1), 0.1)
     assert found.error == pytest.approx(1e-3) and not found.passed
 
 
-def test_an_error_of_the_tolerance_passes():
+def test_check_gradient_passes_an_error_of_the_tolerance():
     for error, passed in ((1.0, True), (1.5, False)):
         check = gradcheck.GradientCheck("difference", error, 1.0, 1.0, 2.0, (0, 0))
         assert check.passed is passed
@@ -182,19 +182,19 @@ def at_a_kink():
     return W / delta, X, y
 
 
-def test_at_a_kink_the_inequality_is_checked():
+def test_check_gradient_at_a_kink_checks_the_inequality():
     found = check_gradient(hinge.svm_loss_vectorized, *at_a_kink(), 0.1)
     assert found.passed
     assert found.method == "subgradient" and found.distance == 0 and found.where is None
 
 
 @pytest.mark.parametrize("mistake", WRONG)
-def test_at_a_kink_a_wrong_gradient_fails(mistake):
+def test_check_gradient_at_a_kink_fails_a_wrong_gradient(mistake):
     found = check_gradient(with_gradient(WRONG[mistake]), *at_a_kink(), 0.1)
     assert not found.passed
 
 
-def test_at_a_kink_every_subgradient_passes():
+def test_check_gradient_at_a_kink_passes_every_subgradient():
     X = at_a_kink()[1]
     for t in (0.0, 0.3, 1.0):
         extra = np.zeros((3, 3))
@@ -205,7 +205,7 @@ def test_at_a_kink_every_subgradient_passes():
     assert not check_gradient(beyond, *at_a_kink(), 0.1).passed
 
 
-def test_bad_input():
+def test_check_gradient_rejects_bad_input():
     W, X, y = problem(3)
     loss_func = hinge.svm_loss_vectorized
     with pytest.raises(
@@ -238,7 +238,7 @@ def test_bad_input():
         (lambda loss, dW: (loss, dW[:, 0]), r"W's shape \(5, 4\), got \(5,\)"),
     ],
 )
-def test_a_loss_func_that_returns_something_else(returned, message):
+def test_check_gradient_says_what_loss_func_must_return(returned, message):
     def loss_func(W, X, y, reg):
         return returned(*hinge.svm_loss_vectorized(W, X, y, reg))
 
@@ -257,7 +257,7 @@ def test_numerical_gradient_says_what_f_must_return():
 
 
 @pytest.mark.parametrize("reg", [1e-3, 1.0, 1e3, 1e6])
-def test_right_gradients_pass_where_the_loss_grows_along_the_step(reg):
+def test_check_gradient_passes_where_the_loss_grows_along_the_step(reg):
     for seed in range(5):
         W, X, y = problem(seed, scale=0.01)
         X = 0.01 * X
@@ -270,7 +270,7 @@ def test_right_gradients_pass_where_the_loss_grows_along_the_step(reg):
         ).passed
 
 
-def test_right_gradients_pass_at_a_kink_where_the_loss_grows():
+def test_check_gradient_passes_at_a_kink_where_the_loss_grows():
     W = np.array([[0.0, 0.0], [0.0, -1.0]])
     for length in (1e3, 1e6, 1e9):
         X = np.array([[length, 1.0], [-length, 2.0]])
@@ -280,7 +280,7 @@ def test_right_gradients_pass_at_a_kink_where_the_loss_grows():
 
 
 @pytest.mark.parametrize("point", [problem(5), (np.eye(3), np.eye(3), np.arange(3))])
-def test_a_loss_that_turns_infinite_does_not_pass(point):
+def test_check_gradient_fails_a_loss_that_turns_infinite(point):
     W = np.array(point[0])
 
     def loss_func(V, X, y, reg):
@@ -290,19 +290,19 @@ def test_a_loss_that_turns_infinite_does_not_pass(point):
     assert not check_gradient(loss_func, *point, 0.1).passed
 
 
-def test_int8_features_reach_as_far_as_they_are_wide():
+def test_kink_distance_of_int8_features_does_not_wrap():
     X = np.array([[-128]], np.int8)
     assert kink_distance([[13, -7, 11]], X, [0], delta=10) == pytest.approx(266 / 128)
 
 
-def test_float32_data_are_checked_in_float64():
+def test_check_gradient_of_float32_data_is_in_float64():
     W, X, y = problem(4)
     X = X.astype(np.float32)
     assert check_gradient(hinge.svm_loss_vectorized, W, X, y, 0.1).passed
 
 
 @pytest.mark.parametrize("point", [problem(5), at_a_kink()])
-def test_a_loss_that_turns_nan_does_not_pass(point):
+def test_check_gradient_fails_a_loss_that_turns_nan(point):
     calls = []
 
     def loss_func(W, X, y, reg):
@@ -313,7 +313,7 @@ def test_a_loss_that_turns_nan_does_not_pass(point):
     assert not check_gradient(loss_func, *point, 0.1).passed
 
 
-def test_a_gradient_in_a_buffer_that_is_used_again():
+def test_check_gradient_copies_a_gradient_in_a_reused_buffer():
     buffer = np.empty((5, 4))
 
     def loss_func(W, X, y, reg):
@@ -323,20 +323,20 @@ def test_a_gradient_in_a_buffer_that_is_used_again():
     assert check_gradient(loss_func, *problem(6), 0.1).passed
 
 
-def test_huge_weights_get_a_step_of_their_size():
+def test_check_gradient_step_grows_with_the_weights():
     W, X, y = problem(7, scale=1e17)
     assert check_gradient(hinge.svm_loss_vectorized, W, X, y, 0.0).passed
     zero = with_gradient(lambda dW, *_: 0 * dW)
     assert not check_gradient(zero, W, X, y, 0.0).passed
 
 
-def test_a_view_of_the_point_and_a_lost_step():
+def test_numerical_gradient_reports_a_view_and_a_lost_step():
     assert gradcheck.numerical_gradient(lambda w: w[0], [2.0]) == pytest.approx([1.0])
     with pytest.raises(ValueError, match="step 1e-05 is lost beside the entry 1e"):
         gradcheck.numerical_gradient(lambda w: 0.0, [1e17])
 
 
-def test_a_function_that_is_none_or_returns_no_number_is_reported():
+def test_numerical_gradient_reports_what_is_no_function():
     with pytest.raises(ValueError, match="loss_func must be callable, got 3"):
         check_gradient(3, *problem(3), 0.1)
     for value, kind in ((None, "object"), ("a", "<U1"), (1j, "complex128")):
@@ -345,7 +345,7 @@ def test_a_function_that_is_none_or_returns_no_number_is_reported():
             numerical_gradient(lambda w, value=value: value, [1.0, 2.0])
 
 
-def test_a_gradient_that_is_off_by_a_thousandth_is_seen_on_a_kink():
+def test_check_gradient_at_a_kink_sees_an_error_of_a_thousandth():
     # s_0 - s_1 = 1 = delta: a kink, where 0 is a subgradient.
     W, X, y = [[1.0, 0.0]], [[1.0]], [0]
     for shift in (1e-3, -1e-3):

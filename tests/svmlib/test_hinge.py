@@ -34,13 +34,13 @@ def problems(draw):
 
 
 @pytest.mark.parametrize("loss_func", HINGES)
-def test_hinge_by_hand(loss_func):
+def test_losses_by_hand(loss_func):
     loss, dW = loss_func([[13.0, -7.0, 11.0]], [[1.0]], [0], 0.0, delta=10.0)
     assert loss == 8
     assert dW.tolist() == [[-1, 0, 1]]
 
 
-def test_variants_by_hand():
+def test_max_and_squared_losses_by_hand():
     arguments = [[13.0, 12.0, 11.0]], [[1.0]], [0], 0.5
     penalty = 0.5 * (13**2 + 12**2 + 11**2)
     loss, dW = hinge.squared_hinge_loss(*arguments, delta=10.0)
@@ -54,7 +54,7 @@ def test_variants_by_hand():
 
 
 @pytest.mark.parametrize("loss_func", HINGES)
-def test_five_examples_by_hand(loss_func):
+def test_losses_of_the_five_examples_by_hand(loss_func):
     X, y, W, delta = datasets.five_examples()
     loss, dW = loss_func(W, X, y, 0.1, delta=delta)
     assert loss == pytest.approx(3.3, abs=1e-15)
@@ -62,7 +62,7 @@ def test_five_examples_by_hand(loss_func):
     np.testing.assert_allclose(dW, expected, atol=1e-15)
 
 
-def test_steps_of_the_five_examples():
+def test_margins_and_mask_of_the_five_examples():
     X, y, W, delta = datasets.five_examples()
     H = hinge.margins(X @ W, y, delta=delta)
     assert H.tolist() == [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 7, 0], [0, 0, 0]]
@@ -75,7 +75,7 @@ def test_steps_of_the_five_examples():
 )
 @pytest.mark.parametrize("reg", [0.0, 0.7])
 @pytest.mark.parametrize("delta", [0.0, 1.0, 2.5])
-def test_naive_is_vectorized(shape, reg, delta):
+def test_svm_loss_naive_agrees_with_vectorized(shape, reg, delta):
     W, X, y = problem(1, *shape)
     loss, dW = svm_loss_naive(W, X, y, reg, delta=delta)
     fast_loss, fast_dW = svm_loss_vectorized(W, X, y, reg, delta=delta)
@@ -83,7 +83,7 @@ def test_naive_is_vectorized(shape, reg, delta):
     np.testing.assert_allclose(fast_dW, dW, rtol=1e-12, atol=1e-12)
 
 
-def test_wide_rows_are_added_block_by_block():
+def test_svm_loss_vectorized_adds_wide_rows_block_by_block():
     """3,000 features leave 33 rows to a block of 100,000 numbers."""
     W, X, y = problem(1, N=70, D=3000)
     total, dW_sum = svm_loss_sum(W, X, y)
@@ -96,7 +96,7 @@ def test_wide_rows_are_added_block_by_block():
 @pytest.mark.parametrize("W_type", [np.float64, np.float32])
 @pytest.mark.parametrize("X_type", [np.float64, np.float32, np.int32, np.uint8])
 @pytest.mark.parametrize("y_type", [np.int64, np.int8, np.uint8, np.uint64])
-def test_dtypes(loss_func, W_type, X_type, y_type):
+def test_losses_have_the_dtype_of_W_and_X(loss_func, W_type, X_type, y_type):
     W, _, y = problem(2)
     X = np.arange(24).reshape(6, 4) % 5
     loss, dW = loss_func(W, X, y, 0.5)
@@ -109,7 +109,7 @@ def test_dtypes(loss_func, W_type, X_type, y_type):
 
 
 @pytest.mark.parametrize("loss_func", LOSSES)
-def test_layouts_give_the_same_answer(loss_func):
+def test_losses_are_the_same_for_all_layouts(loss_func):
     W, X, y = problem(3)
     loss, dW = loss_func(W, X, y, 0.5)
     strided = np.repeat(np.repeat(X, 2, axis=0), 3, axis=1)[::2, ::3]
@@ -120,7 +120,7 @@ def test_layouts_give_the_same_answer(loss_func):
 
 
 @pytest.mark.parametrize("loss_func", LOSSES)
-def test_arguments_are_never_written_to(loss_func):
+def test_losses_write_to_no_argument(loss_func):
     W, X, y = problem(4)
     for array in (W, X, y):
         array.flags.writeable = False
@@ -131,7 +131,7 @@ def test_arguments_are_never_written_to(loss_func):
     hinge.gradient_mask(H, y)
 
 
-def test_float32_is_not_copied_to_float64():
+def test_svm_loss_vectorized_copies_no_float32_to_float64():
     W, X, y = problem(5)
     S = (X @ W).astype(np.float32)
     assert hinge.margins(S, y).dtype == np.float32
@@ -139,14 +139,14 @@ def test_float32_is_not_copied_to_float64():
 
 
 @given(problems())
-def test_rows_of_the_data_gradient_sum_to_zero_over_classes(case):
+def test_gradient_of_the_data_sums_to_zero_over_classes(case):
     W, X, y = case
     for loss_func in LOSSES:
         np.testing.assert_allclose(loss_func(W, X, y, 0.0)[1].sum(axis=1), 0, atol=1e-9)
 
 
 @given(problems(), st.floats(0, 100))
-def test_loss_at_zero_weights(case, delta):
+def test_losses_at_zero_weights_by_hand(case, delta):
     W, X, y = case
     zero, C = np.zeros_like(W), W.shape[1]
     for loss_func in HINGES:
@@ -160,7 +160,7 @@ def test_loss_at_zero_weights(case, delta):
 
 
 @given(problems(), st.integers(-5, 5))
-def test_data_loss_ignores_a_shift_of_all_columns(case, shift):
+def test_losses_ignore_a_shift_of_all_columns(case, shift):
     W, X, y = case
     shifted = W + shift * np.arange(1, W.shape[0] + 1)[:, None]
     for loss_func in LOSSES:
@@ -168,7 +168,7 @@ def test_data_loss_ignores_a_shift_of_all_columns(case, shift):
 
 
 @given(problems(), st.floats(0.1, 10), st.floats(0, 2))
-def test_delta_and_reg_are_one_knob(case, delta, reg):
+def test_losses_scale_with_delta_and_reg(case, delta, reg):
     W, X, y = case
     loss = svm_loss_vectorized(W, X, y, reg, delta=delta)[0]
     scaled = svm_loss_vectorized(W / delta, X, y, reg * delta)[0]
@@ -176,7 +176,7 @@ def test_delta_and_reg_are_one_knob(case, delta, reg):
 
 
 @given(problems(), st.integers(0, 2**32 - 1), st.floats(0, 1))
-def test_convexity(case, seed, t):
+def test_losses_are_convex(case, seed, t):
     V, X, y = case
     W = np.random.default_rng(seed).integers(-3, 4, V.shape)
     for loss_func in LOSSES:
@@ -186,7 +186,7 @@ def test_convexity(case, seed, t):
 
 
 @given(problems(), st.integers(0, 2**32 - 1))
-def test_subgradient_inequality_on_kinks_too(case, seed):
+def test_gradients_meet_the_subgradient_inequality_on_kinks_too(case, seed):
     W, X, y = case
     V = np.random.default_rng(seed).integers(-3, 4, W.shape)
     for loss_func in LOSSES:
@@ -195,14 +195,14 @@ def test_subgradient_inequality_on_kinks_too(case, seed):
 
 
 @given(problems())
-def test_max_form_is_between_mean_and_sum_over_classes(case):
+def test_max_loss_is_between_mean_and_sum_over_classes(case):
     W, X, y = case
     largest = hinge.crammer_singer_loss(W, X, y, 0.0)[0]
     total = svm_loss_vectorized(W, X, y, 0.0)[0]
     assert largest <= total <= (W.shape[1] - 1) * largest
 
 
-def test_two_classes_sum_and_max_agree():
+def test_max_loss_of_two_classes_is_the_sum():
     W, X, y = problem(6, C=2)
     loss, dW = svm_loss_vectorized(W, X, y, 0.3)
     same, gradient = hinge.crammer_singer_loss(W, X, y, 0.3)
@@ -243,7 +243,7 @@ def rubbish():
 @pytest.mark.parametrize("loss_func", LOSSES)
 @pytest.mark.parametrize(("change", "message"), list(rubbish()))
 @pytest.mark.filterwarnings("error")
-def test_bad_input(loss_func, change, message):
+def test_losses_reject_bad_input(loss_func, change, message):
     W, X, y = problem(7)
     arguments = {"W": W, "X": X, "y": y, "reg": 0.1} | change
     with pytest.raises(ValueError, match=message):
@@ -254,14 +254,14 @@ def test_bad_input(loss_func, change, message):
     ("change", "message"), [case for case in rubbish() if "reg" not in case[0]]
 )
 @pytest.mark.filterwarnings("error")
-def test_bad_input_of_the_sum(change, message):
+def test_svm_loss_sum_rejects_bad_input(change, message):
     W, X, y = problem(7)
     arguments = {"W": W, "X": X, "y": y} | change
     with pytest.raises(ValueError, match=message):
         svm_loss_sum(**arguments)
 
 
-def test_sum_by_hand():
+def test_svm_loss_sum_by_hand():
     X, y, W, delta = datasets.five_examples()
     loss_sum, dW_sum = svm_loss_sum(W, X, y, delta=delta)
     assert loss_sum == 10 and type(loss_sum) is float
@@ -269,7 +269,7 @@ def test_sum_by_hand():
 
 
 @given(problems(), st.data())
-def test_sums_of_parts_add_up_to_that_of_all_rows(case, data):
+def test_svm_loss_sum_of_parts_adds_up(case, data):
     W, X, y = case
     part = np.array(
         data.draw(st.lists(st.integers(0, 2), min_size=len(y), max_size=len(y)))
@@ -282,7 +282,7 @@ def test_sums_of_parts_add_up_to_that_of_all_rows(case, data):
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("size", [1, 7, 32, 100])
-def test_loss_is_the_sum_of_chunks_over_their_rows_and_a_penalty(dtype, size):
+def test_svm_loss_sum_of_chunks_gives_the_loss(dtype, size):
     W, X, y = problem(8, N=100, D=6, C=5)
     W, X = W.astype(dtype), X.astype(dtype)
     chunks = [slice(k, k + size) for k in range(0, 100, size)]
@@ -297,7 +297,7 @@ def test_loss_is_the_sum_of_chunks_over_their_rows_and_a_penalty(dtype, size):
 
 @pytest.mark.parametrize("W_type", [np.float64, np.float32, np.int64])
 @pytest.mark.parametrize("X_type", [np.float64, np.float32, np.uint8])
-def test_sum_keeps_the_dtype_of_the_scores(W_type, X_type):
+def test_svm_loss_sum_keeps_the_dtype_of_the_scores(W_type, X_type):
     W, X = (10 * problem(2)[0]).astype(W_type), np.arange(24).reshape(6, 4) % 5
     X, y = X.astype(X_type), np.array([0, 1, 2, 2, 1, 0])
     W.flags.writeable = X.flags.writeable = y.flags.writeable = False
@@ -308,7 +308,7 @@ def test_sum_keeps_the_dtype_of_the_scores(W_type, X_type):
     assert np.array_equal((dW_sum / 6).astype(floating.dtype), dW)
 
 
-def test_mask_refuses_what_are_no_margins():
+def test_gradient_mask_rejects_what_are_no_margins():
     y = np.array([0, 1])
     with pytest.raises(ValueError, match="margins >= 0, got -1"):
         hinge.gradient_mask([[0, 1], [-1, 0]], y)
@@ -321,7 +321,7 @@ def test_mask_refuses_what_are_no_margins():
 
 
 @pytest.mark.parametrize("loss_func", HINGES)
-def test_large_weights_without_penalty_are_no_overflow(loss_func):
+def test_losses_of_large_weights_without_penalty_are_finite(loss_func):
     W = np.array([[1e20, 0.0]], np.float32)
     loss, dW = loss_func(W, np.ones((1, 1), np.float32), [1], 0.0)
     assert loss == pytest.approx(1e20, rel=1e-6) and dW.tolist() == [[1.0, -1.0]]
@@ -329,7 +329,7 @@ def test_large_weights_without_penalty_are_no_overflow(loss_func):
 
 @pytest.mark.parametrize("loss_func", LOSSES)
 @pytest.mark.filterwarnings("error")
-def test_what_overflows_is_an_error(loss_func):
+def test_losses_reject_overflow(loss_func):
     with pytest.raises(FloatingPointError, match="overflows: X and W finite"):
         loss_func([[1e200, 0.0]], [[1e200]], [1], 0.0)
     with pytest.raises(FloatingPointError, match="overflows float64"):
@@ -345,7 +345,7 @@ def test_what_overflows_is_an_error(loss_func):
 
 
 @pytest.mark.filterwarnings("error")
-def test_sums_that_overflow_are_an_error():
+def test_svm_loss_sum_rejects_overflow():
     with pytest.raises(FloatingPointError, match="overflows: X and W finite"):
         svm_loss_sum([[1e200, 0.0]], [[1e200]], [1])
     with pytest.raises(FloatingPointError, match="overflows float64: got inf"):
@@ -355,7 +355,7 @@ def test_sums_that_overflow_are_an_error():
 
 
 @pytest.mark.parametrize("loss_func", LOSSES)
-def test_narrow_and_masked_input_is_refused(loss_func):
+def test_losses_reject_narrow_and_masked_input(loss_func):
     W, X, y = problem(7)
     with pytest.raises(ValueError, match="W must be float32 or wider, got float16"):
         loss_func(W.astype(np.float16), X, y, 0.1)
@@ -372,7 +372,7 @@ def test_narrow_and_masked_input_is_refused(loss_func):
 @pytest.mark.parametrize(
     "loss_func", [svm_loss_naive, svm_loss_vectorized, hinge.squared_hinge_loss]
 )
-def test_no_penalty_is_none_where_the_square_of_w_overflows(loss_func):
+def test_losses_without_penalty_do_not_square_W(loss_func):
     loss, dW = loss_func([[1e200, 0.0]], [[1.0]], [0], 0.0)
     assert loss == 0 and dW.tolist() == [[0, 0]]
     with pytest.raises(FloatingPointError, match="overflows float64: got inf"):

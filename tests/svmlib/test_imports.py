@@ -61,7 +61,7 @@ def test_imports_run_downwards(path: Path) -> None:
 
 
 @pytest.mark.parametrize("module", ["", *ORDER[:-2], "exercises"])
-def test_numpy_is_all_that_is_imported(module: str) -> None:
+def test_modules_import_numpy_alone(module: str) -> None:
     """Neither Matplotlib nor anything else is loaded, except by the plots."""
     name = f"svmlib.{module}".rstrip(".")
     script = (

@@ -65,13 +65,13 @@ K2, K3 = [[1, 0], [0, 1]], np.eye(3)
         (lambda: KernelSVM(class_weight=2).fit(K2, [0, 1]), "class_weight must be"),
     ],
 )
-def test_bad_input(call, message):
+def test_kernel_svm_rejects_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
 
 
 @pytest.mark.parametrize("kernel", ["rbf", "poly", "linear"])
-def test_many_classes_vote_as_in_scikit_learn(kernel):
+def test_kernel_svm_votes_as_in_scikit_learn(kernel):
     X, y = make_blobs(240, rng=0, spread=1.2)
     names = np.array(["c", "a", "b"])[y]
     ours = KernelSVM(kernel=kernel, gamma=0.3, tol=1e-7).fit(X[:150], names[:150])
@@ -87,7 +87,7 @@ def test_many_classes_vote_as_in_scikit_learn(kernel):
     assert ours.score(X, names) == theirs.score(X, names)
 
 
-def test_two_classes_a_precomputed_kernel_and_one_of_ones_own():
+def test_kernel_svm_takes_precomputed_and_own_kernels():
     X, y = overlapping(5)
     model = KernelSVM(kernel="linear").fit(X, y)
     own = KernelSVM(kernel=linear_kernel).fit(X, y)
@@ -103,7 +103,7 @@ def test_two_classes_a_precomputed_kernel_and_one_of_ones_own():
 
 
 @pytest.mark.parametrize("kind", [np.float16, np.float32])
-def test_the_kernel_machine_works_in_float64(kind):
+def test_kernel_svm_works_in_float64(kind):
     digits = load_digits(dtype=np.uint8)
     X, y = digits.X[:300], digits.y[:300]
     wide, narrow = KernelSVM().fit(X, y), KernelSVM().fit(X.astype(kind), y)
@@ -112,7 +112,7 @@ def test_the_kernel_machine_works_in_float64(kind):
     np.testing.assert_array_equal(narrow.decision_function(X.astype(kind)), f)
 
 
-def test_a_fit_that_fails_leaves_the_machine_as_it_was():
+def test_fit_that_fails_changes_nothing():
     X = [[0.0], [1], [2]]
     model = KernelSVM()
     with pytest.raises(ValueError, match="C must be"):
@@ -126,7 +126,7 @@ def test_a_fit_that_fails_leaves_the_machine_as_it_was():
         assert np.array_equal(model.predict(X), before)
 
 
-def test_predictions_keep_the_kernel_of_the_fit():
+def test_predict_keeps_the_kernel_of_the_fit():
     X, y = make_rings(60, rng=0)
     model = KernelSVM().fit(X, y)
     f = model.decision_function(X)
@@ -134,21 +134,21 @@ def test_predictions_keep_the_kernel_of_the_fit():
     assert np.array_equal(model.decision_function(X), f)
 
 
-def test_a_kernel_of_ones_own_is_checked_when_it_predicts():
+def test_predict_checks_what_an_own_kernel_returns():
     X, y = overlapping(5)
     model = KernelSVM(kernel=lambda A, B: A @ B.T if len(A) > 1 else [[np.nan]])
     with pytest.raises(ValueError, match="K must be finite, got nan"):
         model.fit(X, y).predict(X[:1])
 
 
-def test_parameters_that_play_no_part_are_not_refused():
+def test_fit_ignores_parameters_that_play_no_part():
     X, y = overlapping(5)
     assert KernelSVM(kernel="linear", gamma=-1).fit(X, y).score(X, y) > 0.5
     hard = KernelSVM(C=np.float32(np.inf), gamma=50.0).fit(X, y)
     assert hard.score(X, y) == 1
 
 
-def test_a_search_cuts_rows_and_columns_of_a_precomputed_kernel():
+def test_search_cuts_rows_and_columns_of_a_precomputed_kernel():
     X, y = make_rings(60, rng=1)
     search = GridSearchCV(KernelSVM(kernel="precomputed"), {"C": [0.1, 1, 10]}, cv=3)
     assert search.fit(rbf_kernel(X, gamma=1.0), y).best_score_ > 0.9
@@ -165,7 +165,7 @@ def test_gamma_scale_and_auto_by_hand():
     assert constant.kernel_([[2.0]], [[3.0]]) == pytest.approx(np.exp(-1))
 
 
-def test_support_vectors_are_counted_by_class():
+def test_n_support_counts_by_class():
     model = KernelSVM(kernel="linear", C=10.0)
     model.fit([[-1.0], [1.0], [5.0], [6.0]], ["a", "b", "b", "b"])
     assert model.n_support_.tolist() == [1, 1]
@@ -200,7 +200,7 @@ def test_class_weight_bounds_the_multipliers_by_hand():
     assert hard.score(np.eye(2), [0, 1]) == 1
 
 
-def test_a_kernel_matrix_that_does_not_fit_says_what_to_do(monkeypatch):
+def test_fit_says_what_to_do_when_the_kernel_matrix_is_too_large(monkeypatch):
     def full(X, Y=None, gamma=None):
         raise MemoryError
 
@@ -211,13 +211,13 @@ def test_a_kernel_matrix_that_does_not_fit_says_what_to_do(monkeypatch):
 
 
 @pytest.mark.filterwarnings("error")
-def test_a_variance_out_of_range_is_reported():
+def test_gamma_scale_reports_a_variance_out_of_range():
     with pytest.raises(FloatingPointError, match="gamma='scale' .* scale X"):
         KernelSVM().fit([[1e200], [-1e200]], [0, 1])
 
 
 @pytest.mark.filterwarnings("error")
-def test_a_matrix_as_kernel_and_an_overflow_are_reported():
+def test_fit_reports_a_matrix_as_kernel_and_an_overflow():
     X = [[1.0, 0.0], [0.0, 1.0]]
     with pytest.raises(ValueError, match="got a matrix: give that to fit as X"):
         KernelSVM(kernel=np.eye(2)).fit(X, [0, 1])
@@ -236,7 +236,7 @@ def test_a_matrix_as_kernel_and_an_overflow_are_reported():
             model.predict([row])
 
 
-def test_a_tolerance_that_any_machine_meets_leaves_no_support_vector():
+def test_fit_of_a_large_tolerance_has_no_support_vector():
     model = KernelSVM(tol=3.0).fit([[0.0], [1.0]], [0, 1])
     assert len(model.support_) == 0
     assert model.decision_function([[0.0], [7.0]]).tolist() == [0, 0]

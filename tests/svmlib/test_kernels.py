@@ -35,7 +35,7 @@ def impostor(x):
 
 @pytest.mark.parametrize(("ours", "theirs"), KERNELS.items())
 @pytest.mark.parametrize("arguments", [(X,), (X, Y), (Y, X), (Y[:, ::2], X[:, ::2])])
-def test_kernels_are_those_of_scikit_learn(ours, theirs, arguments):
+def test_kernels_agree_with_scikit_learn(ours, theirs, arguments):
     before = [A.copy() for A in arguments]
     np.testing.assert_allclose(
         ours(*arguments), theirs(*arguments), atol=1e-12, rtol=1e-12
@@ -44,7 +44,7 @@ def test_kernels_are_those_of_scikit_learn(ours, theirs, arguments):
 
 
 @pytest.mark.parametrize(("degree", "gamma", "coef0"), [(2, 0.5, 0), (4, None, 3)])
-def test_parameters_are_those_of_scikit_learn(degree, gamma, coef0):
+def test_polynomial_kernel_has_scikit_learns_parameters(degree, gamma, coef0):
     np.testing.assert_allclose(
         polynomial_kernel(X, Y, degree, gamma, coef0),
         pairwise.polynomial_kernel(X, Y, degree, gamma, coef0),
@@ -56,7 +56,7 @@ def test_parameters_are_those_of_scikit_learn(degree, gamma, coef0):
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_dtypes(kernel):
+def test_kernels_have_the_dtype_of_their_arguments(kernel):
     assert kernel(X.astype(np.float32)).dtype == np.float32
     whole = np.arange(6).reshape(3, 2)
     np.testing.assert_array_equal(kernel(whole), kernel(whole.astype(float)))
@@ -64,13 +64,13 @@ def test_dtypes(kernel):
 
 @settings(max_examples=30)
 @given(st.integers(0, 10**6), st.sampled_from(list(KERNELS)))
-def test_gram_matrices_are_positive_semidefinite(seed, kernel):
+def test_kernels_are_positive_semidefinite(seed, kernel):
     K = kernel(np.random.default_rng(seed).standard_normal((12, 3)))
     np.testing.assert_allclose(K, K.T, rtol=1e-12)
     assert is_positive_semidefinite(K)
 
 
-def test_the_published_polynomial_kernel_is_none():
+def test_is_positive_semidefinite_rejects_a_published_kernel():
     for t in (0.1, -1.0, 0.4):
         K = impostor([0, t])
         assert np.linalg.det(K) == pytest.approx(-(t**2) * (t**2 + 2 * t - 1))
@@ -80,14 +80,14 @@ def test_the_published_polynomial_kernel_is_none():
 
 
 @pytest.mark.parametrize(("gamma", "coef0"), [(None, 1), (0.5, 3.0), (2.0, 0)])
-def test_the_quadratic_map(gamma, coef0):
+def test_quadratic_features_have_the_polynomial_kernel(gamma, coef0):
     Phi = quadratic_features(X, gamma=gamma, coef0=coef0)
     assert Phi.shape == (300, 21)
     K = polynomial_kernel(X, degree=2, gamma=gamma, coef0=coef0)
     np.testing.assert_allclose(Phi @ Phi.T, K, rtol=1e-12, atol=1e-12)
 
 
-def test_the_two_maps_by_hand():
+def test_feature_maps_by_hand():
     """In their signs and their order, which no kernel tells."""
     root = np.sqrt(2)
     Phi = quadratic_features([[3.0, -1.0]], gamma=4.0, coef0=2.0)
@@ -96,7 +96,7 @@ def test_the_two_maps_by_hand():
     np.testing.assert_allclose(Phi, np.exp(-2) * np.array([[1, -2, 4 / root]]))
 
 
-def test_the_rbf_map_converges():
+def test_rbf_features_converge_to_the_kernel():
     x = np.linspace(-1.5, 1.5, 9)
     K = rbf_kernel(x[:, None], gamma=0.8)
     errors = []
@@ -142,13 +142,13 @@ def test_the_rbf_map_converges():
         (lambda: is_positive_semidefinite(np.float16([[1]])), "wider, got float16"),
     ],
 )
-def test_bad_input(call, message):
+def test_kernels_reject_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
 
 
 @pytest.mark.filterwarnings("error")
-def test_overflow_is_reported():
+def test_kernels_report_overflow():
     for call in (linear_kernel, rbf_kernel, polynomial_kernel):
         with pytest.raises(FloatingPointError, match="overflow"):
             call([[1e200], [0.0]])
@@ -166,7 +166,7 @@ def test_overflow_is_reported():
         polynomial_kernel([[1e80]], degree=3)
 
 
-def test_the_rbf_kernel_far_from_the_origin():
+def test_rbf_kernel_far_from_the_origin():
     near = np.exp(-1)
     np.testing.assert_allclose(rbf_kernel([[1e8], [1e8 + 1]], gamma=1)[0, 1], near)
     far = rbf_kernel([[1e8], [1e8 + 4]], [[1e8 + 1]], gamma=1)
@@ -188,7 +188,7 @@ def test_the_rbf_kernel_far_from_the_origin():
     np.testing.assert_allclose(K, rbf_kernel(years - 2000, gamma=0.1), atol=1e-5)
 
 
-def test_the_rbf_kernel_of_groups_that_lie_far_apart():
+def test_rbf_kernel_of_groups_that_lie_far_apart():
     """Their width is 1e-5 of their distance, and then 1e-10."""
     for x, gamma in (
         ([0, 1, 1 + 1e-5], 1e10),
@@ -199,11 +199,11 @@ def test_the_rbf_kernel_of_groups_that_lie_far_apart():
         np.testing.assert_allclose(rbf_kernel(X, gamma=gamma), exact, rtol=1e-9)
 
 
-def test_no_value_of_the_rbf_kernel_is_above_one():
+def test_rbf_kernel_is_at_most_one():
     assert rbf_kernel(X, X.copy()).max() <= 1
 
 
-def test_the_rbf_map_takes_many_terms_and_large_points():
+def test_rbf_features_take_many_terms_and_large_points():
     x = np.array([30.0, 60.0, -60.0, 0.0])
     Phi = rbf_features(x, 6000, gamma=0.5)
     np.testing.assert_allclose(
@@ -211,7 +211,7 @@ def test_the_rbf_map_takes_many_terms_and_large_points():
     )
 
 
-def test_large_numbers_that_fit_give_no_warning():
+def test_kernels_of_large_numbers_give_no_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for x, gamma in ((1e200, 1.0), (1e308, 1e308), (1.0, 1e308)):
@@ -225,7 +225,7 @@ def test_large_numbers_that_fit_give_no_warning():
         np.testing.assert_array_equal(K, np.eye(3))
 
 
-def test_an_indefinite_matrix_is_seen_where_cholesky_raises_nothing(monkeypatch):
+def test_is_positive_semidefinite_sees_what_cholesky_misses(monkeypatch):
     """As in a browser, where an impossible factor is NaN and no error."""
 
     def silent(K, cholesky=np.linalg.cholesky):
@@ -239,14 +239,14 @@ def test_an_indefinite_matrix_is_seen_where_cholesky_raises_nothing(monkeypatch)
     assert is_positive_semidefinite(np.eye(2))
 
 
-def test_rounding_does_not_make_a_kernel_indefinite():
+def test_is_positive_semidefinite_tolerates_rounding():
     assert is_positive_semidefinite(linear_kernel(X.astype(np.float32)))
     assert is_positive_semidefinite(np.zeros((2, 2)), tol=0)
     assert is_positive_semidefinite(np.eye(2, dtype=np.longdouble))
     assert not is_positive_semidefinite(np.float32(impostor([0, 1])))
 
 
-def test_the_tolerance_of_the_semidefinite_check_by_hand():
+def test_is_positive_semidefinite_tolerance_by_hand():
     """-tol * N * abs(K).max(), with a tol of at least ten float32 roundings of 1.2e-7."""
     for K, tol, lowest in (
         (np.diag([5.0, -2.0, 5.0]), 0.1, 1.5),

@@ -41,7 +41,7 @@ def test_train_takes_what_is_left_out_from_the_constructor(blobs):
     }.items()  # fmt: skip
 
 
-def test_after_train_alone_all_methods_work(blobs):
+def test_train_alone_makes_all_methods_work(blobs):
     X, y = blobs
     svm = LinearSVM()
     svm.train(X, y, 0.1)
@@ -53,7 +53,7 @@ def test_after_train_alone_all_methods_work(blobs):
         svm.predict(X[:, :2])
 
 
-def test_weights_set_to_none_start_anew(blobs):
+def test_train_starts_anew_from_weights_of_none(blobs):
     X, y = blobs
     names = np.array(["c", "b", "a"])[y]
     svm = LinearSVM(learning_rate=0.1).fit(X, names)
@@ -70,20 +70,20 @@ def test_weights_set_to_none_start_anew(blobs):
     assert svm.n_features_in_ == 2
 
 
-def test_weights_of_ones_own_predict():
+def test_predict_takes_weights_that_were_set():
     svm = LinearSVM()
     svm.W = np.array([[1.0, -1.0]])
     assert svm.predict([[2.0], [-2.0]]).tolist() == [0, 1]
 
 
-def test_linear_svm_trains_on_from_its_weights(blobs):
+def test_train_goes_on_from_its_weights(blobs):
     svm = LinearSVM()
     first = svm.train(*blobs, 0.1, 0.01, 100)
     second = svm.train(*blobs, 0.1, 0.01, 100)
     assert second[0] < first[0] / 2
 
 
-def test_linear_svm_uses_its_delta():
+def test_loss_uses_delta():
     loss, dW = LinearSVM(delta=10).loss(
         np.array([[13.0, -7.0, 11.0]]), np.ones((1, 1)), np.array([0]), 0.0
     )
@@ -91,7 +91,7 @@ def test_linear_svm_uses_its_delta():
     np.testing.assert_array_equal(dW, [[-1, 0, 1]])
 
 
-def test_linear_svm_calls_the_loss_of_its_subclass(blobs):
+def test_train_calls_the_loss_of_a_subclass(blobs):
     class Still(LinearSVM):
         def loss(self, W, X, y, reg):
             return 7.0, np.zeros_like(W)
@@ -99,16 +99,16 @@ def test_linear_svm_calls_the_loss_of_its_subclass(blobs):
     assert Still().train(*blobs, num_iters=3) == [7, 7, 7]
 
 
-def test_linear_svm_does_not_predict_untrained():
+def test_predict_rejects_an_untrained_classifier():
     with pytest.raises(ValueError, match="LinearSVM is not fitted"):
         LinearSVM().predict([[1.0]])
 
 
-def test_what_the_book_searches():
+def test_linear_svm_parameters_are_those_the_book_searches():
     assert svm_get_search_params() == ([3e-3, 3e-2, 3e-1], [1e-3, 1e-2, 1e-1, 1.0])
 
 
-def test_one_param_set_of_the_assignment_grades_a_classifier():
+def test_test_one_param_set_trains_and_measures():
     data = load_digits()
     X = add_bias(data.X)
     data_dict = {
@@ -126,7 +126,7 @@ def test_one_param_set_of_the_assignment_grades_a_classifier():
     assert val_acc == np.mean(svm.predict(X[1400:]) == data.y[1400:]) > 0.85
 
 
-def test_one_param_set_is_not_collected():
+def test_test_one_param_set_is_not_collected():
     assert linear_svm.test_one_param_set.__test__ is False
 
 
@@ -146,7 +146,7 @@ def test_fit_by_hand(reg, a, loss):
     np.testing.assert_allclose(model.coef_, [[2 * a]], atol=1e-4)
 
 
-def test_class_weight_by_hand():
+def test_fit_class_weight_by_hand():
     # One point with both labels; d = w_1 - w_0 minimises
     # 0.5 max(0, 1 + d) + 1.5 max(0, 1 - d) + d**2 at d = 1/2.
     X, y = [[1.0], [1.0]], ["a", "b"]
@@ -166,7 +166,7 @@ def test_class_weight_by_hand():
             LinearSVM(class_weight=weight).fit(X, y)
 
 
-def test_train_refuses_class_weight(blobs):
+def test_train_rejects_class_weight(blobs):
     with pytest.raises(ValueError, match="class_weight must be None, got {0: 100}"):
         LinearSVM(class_weight={0: 100}).train(*blobs)
 
@@ -182,7 +182,7 @@ def test_fit_is_certified_on_tall_and_wide_data(shape):
     assert svm_loss_naive(W, X, y, 0.01)[0] > losses[1] * (1 - 1e-7)
 
 
-def test_a_fit_that_stops_early_says_so():
+def test_fit_that_stops_early_warns():
     rng = np.random.default_rng(0)
     X, y = rng.standard_normal((50, 5)), rng.integers(0, 3, 50)
     with pytest.warns(RuntimeWarning, match="fit stopped after max_iter = 1 iter"):
@@ -191,7 +191,7 @@ def test_a_fit_that_stops_early_says_so():
         LinearSVM(reg=0).fit(X, y)
 
 
-def test_a_loss_with_the_signature_of_cs231n_is_used(blobs):
+def test_train_calls_a_loss_with_cs231ns_signature(blobs):
     class Course(LinearSVM):
         def loss(self, data, labels, reg, delta=1.0):
             return svm_loss_naive(self.W, data, labels, reg, delta=delta)
@@ -205,7 +205,7 @@ def test_a_loss_with_the_signature_of_cs231n_is_used(blobs):
         course.fit(*blobs)
 
 
-def test_weights_that_are_replaced_are_checked(blobs):
+def test_predict_checks_weights_that_were_set(blobs):
     model = LinearSVM()
     model.train(*blobs, num_iters=3)
     model.W = np.zeros((2, 3))
@@ -217,7 +217,7 @@ def test_weights_that_are_replaced_are_checked(blobs):
 
 
 @pytest.mark.filterwarnings("error")
-def test_scores_that_overflow_are_an_error(blobs):
+def test_predict_rejects_scores_that_overflow(blobs):
     model = LinearSVM()
     model.train(*blobs, num_iters=3)
     model.W = np.full((3, 3), 10.0)
@@ -225,13 +225,13 @@ def test_scores_that_overflow_are_an_error(blobs):
         model.decision_function(np.full((1, 3), 1e308))
 
 
-def test_no_classifier_is_fitted_before_it_is():
+def test_classifiers_are_not_fitted_before_fit():
     with pytest.raises(NotFittedError):
         LinearSVM().coef_  # noqa: B018
     assert not hasattr(LinearSVM(), "coef_")
 
 
-def test_how_training_starts_is_known():
+def test_training_defaults():
     calls = []
 
     def record(W, X, y, reg):
@@ -247,7 +247,7 @@ def test_how_training_starts_is_known():
     assert linear_svm.test_one_param_set.__defaults__ == (2000,)
 
 
-def test_what_fit_certified_is_not_said_of_other_weights():
+def test_dual_gap_belongs_to_the_weights_of_fit():
     X, y = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 1.0]]), np.array([0, 1, 0])
     model = LinearSVM(reg=0.1).fit(X, y)
     assert model.gap_ >= 0

@@ -20,7 +20,7 @@ from svmlib.smo import smo
 NUMBERS = st.integers(-8, 8).map(float)
 
 
-def test_six_points_by_hand():
+def test_margins_of_the_six_points_by_hand():
     X, y, C = six_points()
     w, b = [0.5, 0], 0
     assert decision_values(w, b, X).tolist() == [2, 1, 0.5, -2, -1, 0.5]
@@ -35,7 +35,7 @@ def test_six_points_by_hand():
     assert db - 0.5 * C * (y[1] + y[4]) == 0
 
 
-def test_the_worked_step_of_the_slides():
+def test_subgradient_descent_step_by_hand():
     X, y = two_points()
     loss, dw, db = soft_margin_loss([4, 4], -1, X, y, 1)
     assert (loss, dw.tolist(), db) == (20, [6, 3], 1)
@@ -45,7 +45,7 @@ def test_the_worked_step_of_the_slides():
     assert (w.tolist(), b) == ([1, 2.5], -1.5)
 
 
-def test_the_four_choices_of_the_slides():
+def test_soft_margin_loss_of_four_hyperplanes_by_hand():
     X, y = three_points()
     table = {(0.3, 0, 0.4): True, (0.2, 0, 0.4): True, (0.1, 0, 0.4): False}
     for w, feasible in {**table, (0.4, 0, 0.2): False}.items():
@@ -59,7 +59,7 @@ def test_the_four_choices_of_the_slides():
     arrays(np.float64, (5, 3), elements=NUMBERS),
     NUMBERS,
 )
-def test_a_distance_is_that_of_the_nearest_point(w, X, b):
+def test_distances_is_that_of_the_nearest_point(w, X, b):
     if not w.any():
         return
     d = distances(w, b, X)
@@ -70,7 +70,7 @@ def test_a_distance_is_that_of_the_nearest_point(w, X, b):
 
 @settings(max_examples=50)
 @given(st.integers(0, 10**6), st.sampled_from([0.1, 1.0, 7.0]))
-def test_the_gradient_is_a_subgradient_everywhere(seed, C):
+def test_soft_margin_loss_gradient_is_a_subgradient(seed, C):
     rng = np.random.default_rng(seed)
     X, y = rng.integers(-3, 4, (6, 2)), rng.choice([-1, 1], 6)
     (w, b), (v, c) = ((rng.integers(-2, 3, 2), int(rng.integers(-2, 3))) for _ in "12")
@@ -79,7 +79,7 @@ def test_the_gradient_is_a_subgradient_everywhere(seed, C):
     assert other >= loss + dw @ (v - w) + db * (c - b) - 1e-9
 
 
-def test_the_gradient_agrees_with_centred_differences():
+def test_soft_margin_loss_gradient_agrees_with_differences():
     rng = np.random.default_rng(0)
     X, y = rng.standard_normal((9, 4)), np.tile([1, -1, 1], 3)
     w, b, C, h = rng.standard_normal(4), 0.3, 0.7, 1e-6
@@ -91,12 +91,12 @@ def test_the_gradient_agrees_with_centred_differences():
     assert db == pytest.approx((up - down) / (2 * h), abs=1e-8)
 
 
-def test_on_a_kink_the_example_counts_zero():
+def test_soft_margin_loss_gradient_counts_zero_on_a_kink():
     loss, dw, db = soft_margin_loss([1.0], 0, [[1.0]], [1], 5)
     assert (loss, dw.tolist(), db) == (0.5, [1], 0)
 
 
-def test_descent_nears_the_optimum_and_writes_to_nothing():
+def test_subgradient_descent_nears_the_optimum_and_writes_to_nothing():
     X, y, C = six_points()
     start = np.zeros(2)
     _, _, losses = subgradient_descent(
@@ -143,12 +143,12 @@ def test_descent_nears_the_optimum_and_writes_to_nothing():
         ),
     ],
 )
-def test_bad_input(call, message):
+def test_margin_functions_reject_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
 
 
-def test_descent_returns_new_python_floats_and_vectors():
+def test_subgradient_descent_returns_new_python_floats_and_vectors():
     X, y, C = six_points()
     start = np.array([1.0, 0.0])
     for steps in (0, 2):
@@ -159,7 +159,7 @@ def test_descent_returns_new_python_floats_and_vectors():
         assert not np.shares_memory(w, start)
 
 
-def test_the_step_size_is_asked_once_a_step_and_checked():
+def test_subgradient_descent_asks_the_step_size_once_a_step():
     X, y, C = six_points()
     sizes = iter([0.1, 0.2, np.nan])
     with pytest.raises(ValueError, match=r"step_size\(2\) must be one finite .* nan"):
@@ -167,7 +167,7 @@ def test_the_step_size_is_asked_once_a_step_and_checked():
 
 
 @pytest.mark.filterwarnings("error")
-def test_overflow_is_reported():
+def test_margin_functions_report_overflow():
     with pytest.raises(FloatingPointError):
         soft_margin_loss([1e200], 0, [[1.0]], [1], 1)
     with pytest.raises(FloatingPointError, match="w and X finite, but too large"):
@@ -175,20 +175,20 @@ def test_overflow_is_reported():
 
 
 @pytest.mark.parametrize("size", [1e-200, 1e200])
-def test_tiny_and_huge_normals_have_a_length(size):
+def test_distances_of_tiny_and_huge_normals(size):
     w = np.array([3, 4]) * size
     assert margin_width(w) == pytest.approx(0.4 / size)
     assert distances(w, 0.0, [[3, 4]]) == pytest.approx([5])
 
 
 @pytest.mark.filterwarnings("error")
-def test_a_distance_that_overflows_is_an_error():
+def test_distances_rejects_overflow():
     with pytest.raises(FloatingPointError, match="w is too small, got"):
         distances([1e-320], 1.0, [[0.0]])
     with pytest.raises(FloatingPointError, match="w is too small, got"):
         distances([0.5], 6e307, [[0.0], [1e308]])  # the second of them alone
 
 
-def test_a_width_that_overflows_is_reported():
+def test_margin_width_reports_overflow():
     with pytest.raises(FloatingPointError, match="width overflows: w is too small"):
         margin_width([1e-310])

@@ -35,7 +35,7 @@ def svc_dual(svc, K, y):
     return dual_objective(alpha, K, y)
 
 
-def test_six_points_by_hand():
+def test_smo_of_the_six_points_by_hand():
     X, y, C = six_points()
     K = X @ X.T
     result = smo(K, y, C, tol=1e-12)
@@ -49,7 +49,7 @@ def test_six_points_by_hand():
     assert duality_gap(alpha, 0, K, y, C) == kkt_gap(alpha, K, y, C) == 0
 
 
-def test_hard_margins_by_hand():
+def test_smo_hard_margins_by_hand():
     X, y, _ = six_points()
     result = smo(X @ X.T, y, np.inf, tol=1e-9)
     np.testing.assert_allclose(result.alpha, [0, 2, 2, 0, 0, 4], atol=1e-9)
@@ -61,7 +61,7 @@ def test_hard_margins_by_hand():
     assert result.b == pytest.approx(-0.4)
 
 
-def test_no_free_example_leaves_the_middle_of_the_biases():
+def test_smo_b_without_free_examples_is_the_middle():
     result = smo([[1, 0], [0, 1]], [1, -1], 0.1)
     assert result.alpha.tolist() == [0.1, 0.1]
     assert result.b == 0
@@ -69,7 +69,7 @@ def test_no_free_example_leaves_the_middle_of_the_biases():
 
 @settings(max_examples=40)
 @given(SEEDS, st.sampled_from([0.05, 1.0, 30.0]))
-def test_the_solution_is_optimal_and_weak_duality_holds(seed, C):
+def test_smo_is_optimal_and_weak_duality_holds(seed, C):
     X, y = overlapping(seed)
     K = rbf_kernel(X, gamma=0.5)
     alpha, b, objective, gap, _, support = smo(K, y, C, tol=1e-6)
@@ -99,7 +99,7 @@ def test_the_solution_is_optimal_and_weak_duality_holds(seed, C):
 
 @settings(max_examples=15)
 @given(SEEDS)
-def test_order_and_needless_examples_change_nothing(seed):
+def test_smo_ignores_order_and_needless_examples(seed):
     X, y = overlapping(seed)
     C = 2.0
     first = smo(X @ X.T, y, C, tol=1e-9)
@@ -114,7 +114,7 @@ def test_order_and_needless_examples_change_nothing(seed):
 
 @pytest.mark.parametrize("C", [0.1, 1, 100])
 @pytest.mark.parametrize("data", ["plane", "rings", "digits"])
-def test_agrees_with_scikit_learn(C, data):
+def test_smo_agrees_with_scikit_learn(C, data):
     if data == "plane":
         X, y = overlapping(1, n=200)
     elif data == "rings":
@@ -135,7 +135,7 @@ def test_agrees_with_scikit_learn(C, data):
     np.testing.assert_allclose(f, theirs.decision_function(X), atol=1e-3)
 
 
-def test_float32_is_refused_because_its_rounding_can_make_a_kernel_indefinite():
+def test_smo_rejects_float32():
     """The entries are up to 2e7: rounding them to float32 alone moves f by more than 1."""
     X, target = load_breast_cancer(return_X_y=True)
     X, y = X.astype(np.float32), np.where(target, 1, -1)
@@ -155,7 +155,7 @@ def test_float32_is_refused_because_its_rounding_can_make_a_kernel_indefinite():
 
 @settings(max_examples=25)
 @given(SEEDS, st.sampled_from([0.3, 2.0, 50.0]))
-def test_agrees_with_a_general_solver(seed, C):
+def test_smo_agrees_with_a_general_solver(seed, C):
     rng = np.random.default_rng(seed)
     N = int(rng.integers(2, 11))
     y = np.append([-1, 1], rng.choice([-1, 1], N - 2))
@@ -187,7 +187,7 @@ def test_agrees_with_a_general_solver(seed, C):
     ],
 )
 @pytest.mark.parametrize("C", [0.01, 1.0, 1e4])
-def test_degenerate_data_as_in_scikit_learn(X, y, C):
+def test_smo_of_degenerate_data_agrees_with_scikit_learn(X, y, C):
     X, y = np.array(X), np.array(y)
     K = X @ X.T
     ours, theirs = smo(K, y, C, tol=1e-9), SVC(C=C, kernel="linear", tol=1e-9).fit(X, y)
@@ -197,7 +197,7 @@ def test_degenerate_data_as_in_scikit_learn(X, y, C):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_hard_margin_as_in_scikit_learn(seed):
+def test_smo_hard_margin_agrees_with_scikit_learn(seed):
     X, y = overlapping(seed, n=12)
     X = np.vstack([X + 3 * y[:, None], X[:3] + 3 * y[:3, None]])  # and three twice
     y = np.append(y, y[:3])
@@ -207,7 +207,7 @@ def test_a_hard_margin_as_in_scikit_learn(seed):
     assert ours.b == pytest.approx(theirs.intercept_[0], abs=1e-6)
 
 
-def test_hard_margins_of_duplicates():
+def test_smo_hard_margin_of_duplicates():
     """w = 2/3 and b = -1: the two pairs share alpha = w**2 / 2 = 2/9."""
     X, y = np.array([[0.0], [0.0], [3.0], [3.0]]), np.array([-1, -1, 1, 1])
     result = smo(X @ X.T, y, np.inf, tol=1e-9)
@@ -218,13 +218,13 @@ def test_hard_margins_of_duplicates():
         smo(X @ X.T, [-1, 1, 1, 1], np.inf)
 
 
-def test_equal_points_with_both_labels():
+def test_smo_of_equal_points_with_both_labels():
     result = smo(np.ones((4, 4)), [1, 1, -1, -1], 3.0)
     assert result.objective == 12
     assert result.alpha.tolist() == [3, 3, 3, 3]
 
 
-def test_a_solver_that_stops_early_says_so():
+def test_smo_that_stops_early_warns():
     X, y = overlapping(0)
     K = rbf_kernel(X)
     with pytest.warns(RuntimeWarning, match=r"max_iter = 3 steps with gap .* > tol"):
@@ -238,7 +238,7 @@ def test_a_solver_that_stops_early_says_so():
         smo(K, y, 1.0)
 
 
-def test_tol_and_max_iter_by_default_and_that_they_act():
+def test_smo_tol_and_max_iter():
     for function in (smo, KernelSVM):
         parameters = inspect.signature(function).parameters
         assert parameters["tol"].default == 1e-3
@@ -259,7 +259,7 @@ def test_tol_and_max_iter_by_default_and_that_they_act():
         assert KernelSVM(max_iter=2).fit(X, y).n_iter_ == 2
 
 
-def test_the_inverse_of_a_face_solves_its_equations():
+def test_newton_inverse_solves_its_equations():
     X, _ = overlapping(0)
     K, g = rbf_kernel(X[:9], gamma=0.5), np.arange(9.0)
     d = -newton_inverse(K) @ g
@@ -267,7 +267,7 @@ def test_the_inverse_of_a_face_solves_its_equations():
     np.testing.assert_allclose(np.diff(K @ d + g), 0, atol=1e-6)
 
 
-def test_one_class_alone_is_refused():
+def test_smo_rejects_one_class_alone():
     for call in (
         lambda y: smo(K2, y, 1.0),
         lambda y: dual_objective([0, 0], K2, y),
@@ -280,7 +280,7 @@ def test_one_class_alone_is_refused():
                 call([label, label])
 
 
-def test_no_second_copy_of_the_kernel():
+def test_smo_makes_no_second_copy_of_K():
     X, y = overlapping(0, n=2000)
     K = rbf_kernel(X)
     tracemalloc.start()
@@ -292,7 +292,7 @@ def test_no_second_copy_of_the_kernel():
     assert peak < 0.5 * K.nbytes
 
 
-def test_an_indefinite_matrix_is_reported():
+def test_smo_reports_an_indefinite_K():
     with pytest.raises(ValueError, match=r"2 K\[0, 1\] = -2, expected at least 0"):
         smo([[0, 1], [1, 0]], [1, -1], 1)
     X, y = overlapping(0)
@@ -302,7 +302,7 @@ def test_an_indefinite_matrix_is_reported():
         KernelSVM(kernel=lambda X, Y: -X @ Y.T).fit([[1.0], [2]], [0, 1])
 
 
-def test_curvature_that_only_three_variables_see_is_reported():
+def test_smo_reports_curvature_that_only_three_variables_see():
     """K_ii + K_jj - 2 K_ij > 0 for every pair, but (1, 1, ..., -5) has v @ K @ v < 0."""
     K = np.full((6, 6), 0.0)
     K[:5, :5] = -2 * (1 - np.eye(5))
@@ -316,7 +316,7 @@ def test_curvature_that_only_three_variables_see_is_reported():
 
 
 @pytest.mark.parametrize("C", [0.1, 1.0, 100.0, np.inf])
-def test_a_conditionally_definite_kernel_is_that_of_its_distances(C):
+def test_smo_takes_a_conditionally_definite_K(C):
     """-|x - z|^2 is 2 x . z for entries that sum to 0, so the classifier is linear."""
     X, y = overlapping(0)
     X = X + 3 * y[:, None] if C == np.inf else X
@@ -330,7 +330,7 @@ def test_a_conditionally_definite_kernel_is_that_of_its_distances(C):
     assert shifted.objective == pytest.approx(linear.objective, rel=1e-9)
 
 
-def test_an_inseparable_hard_margin_is_reported():
+def test_smo_reports_an_inseparable_hard_margin():
     X, y = overlapping(0)
     with pytest.raises(ValueError, match="not separable"):
         smo(X @ X.T, y, np.inf, max_iter=10_000)
@@ -365,12 +365,12 @@ def test_an_inseparable_hard_margin_is_reported():
         (lambda: smo(K2, [1, -1], np.ma.masked), "C must be one number > 0, got mask"),
     ],
 )
-def test_bad_input(call, message):
+def test_smo_rejects_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
 
 
-def test_a_kernel_beyond_what_float64_can_add_is_reported():
+def test_smo_reports_a_K_beyond_float64():
     for K in ([[1e308, 0], [0, 1e308]], [[1e308, -1e308], [-1e308, 1e308]]):
         with pytest.raises(FloatingPointError, match="K must lie within 1e300"):
             smo(K, [1, -1], 1.0)
@@ -378,7 +378,7 @@ def test_a_kernel_beyond_what_float64_can_add_is_reported():
         smo([[0, 1e308], [-1e308, 0]], [1, -1], 1.0)
 
 
-def test_arguments_are_not_written_to():
+def test_smo_writes_to_no_argument():
     X, y = overlapping(2)
     K = rbf_kernel(X)
     copies = K.copy(), X.copy(), y.copy()
@@ -388,7 +388,7 @@ def test_arguments_are_not_written_to():
 
 
 @pytest.mark.parametrize("scale", [1e-10, 1e10, 2.0**33, 1e100])
-def test_a_factor_of_the_kernel_changes_no_step(scale):
+def test_smo_steps_are_invariant_to_scaling_K(scale):
     X, y = overlapping(0, n=60)
     K = rbf_kernel(X, gamma=5.0)
     first, again = smo(K, y, np.inf), smo(scale * K, y, np.inf)
@@ -396,7 +396,7 @@ def test_a_factor_of_the_kernel_changes_no_step(scale):
     np.testing.assert_allclose(again.alpha * scale, first.alpha, rtol=1e-6)
 
 
-def test_large_products_are_solved_and_hopeless_ones_are_reported():
+def test_smo_solves_large_products_and_reports_hopeless_ones():
     X, y = overlapping(0, n=60)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -405,7 +405,7 @@ def test_large_products_are_solved_and_hopeless_ones_are_reported():
         smo(rbf_kernel(X, gamma=1e-6), y, np.inf, max_iter=10_000)
 
 
-def test_one_large_example_does_not_stop_the_others():
+def test_smo_goes_on_beside_one_large_example():
     X, y = overlapping(0, n=60)
     X[0] *= 1000
     K = polynomial_kernel(X, degree=3, gamma=0.5)
@@ -416,13 +416,13 @@ def test_one_large_example_does_not_stop_the_others():
     assert ours.objective == pytest.approx(svc_dual(theirs, K, y), rel=1e-4)
 
 
-def test_a_kernel_of_zeros_is_one():
+def test_smo_takes_a_K_of_zeros():
     result = smo(np.zeros((2, 2)), [1, -1], 1)
     assert result.alpha.tolist() == [1, 1]
     assert result.objective == 2
 
 
-def test_a_tolerance_below_rounding_ends():
+def test_smo_ends_with_a_tolerance_below_rounding():
     X, y = overlapping(0, n=60)
     for K in (rbf_kernel(X, gamma=5.0), X @ X.T):
         with pytest.warns(RuntimeWarning, match="where rounding hides what is left"):
@@ -432,7 +432,7 @@ def test_a_tolerance_below_rounding_ends():
 
 
 @pytest.mark.parametrize("C", [1.0, 100.0, 1e4])
-def test_the_gap_is_the_true_one_on_a_large_and_nearly_singular_kernel(C):
+def test_smo_gap_is_true_on_a_nearly_singular_K(C):
     X, y = overlapping(0, n=200, D=3)
     K = 1e8 * rbf_kernel(X, gamma=1e-3)
     with warnings.catch_warnings(record=True, action="always") as caught:
@@ -445,24 +445,24 @@ def test_the_gap_is_the_true_one_on_a_large_and_nearly_singular_kernel(C):
     assert told or C < 1e4
 
 
-def test_a_bias_of_zero_has_no_sign():
+def test_smo_b_is_not_negative_zero():
     assert str(smo(K2, [1, -1], 0.1).b) == "0.0"
     assert str(smo(K2, [1, -1], 10).b) == "0.0"
 
 
-def test_the_bias_between_two_bounds_by_hand():
+def test_smo_b_between_two_bounds_by_hand():
     """alpha = C = 0.01 for both, w = 0.03: b lies between -1 and 1 - 0.09, in the middle."""
     result = smo(np.outer([0, 3], [0, 3]), [-1, 1], 0.01)
     assert result.alpha.tolist() == [0.01, 0.01]
     assert result.b == pytest.approx(-0.045)
 
 
-def test_a_small_asymmetry_is_refused():
+def test_smo_rejects_a_small_asymmetry():
     with pytest.raises(ValueError, match=r"K\[0, 1\] = 5e-06"):
         smo([[1, 5e-6], [0, 1]], [1, -1], 1)
 
 
-def test_the_working_set_against_brute_force():
+def test_select_pair_agrees_with_brute_force():
     X, _ = overlapping(0)
     K, rng = rbf_kernel(X, gamma=0.5), np.random.default_rng(0)
     for _ in range(50):
@@ -479,7 +479,7 @@ def test_the_working_set_against_brute_force():
         assert j == max(gains, key=gains.__getitem__)
 
 
-def test_a_callback_sees_every_step_and_changes_nothing():
+def test_smo_callback_sees_every_step_and_changes_nothing():
     X, y = overlapping(3)
     K = X @ X.T
     seen = []
@@ -496,7 +496,7 @@ def test_a_callback_sees_every_step_and_changes_nothing():
     assert 10 < len(seen) - 1 < result.iterations  # faces follow a tenth pair
 
 
-def test_steps_that_are_rounding_alone_keep_the_sum():
+def test_smo_keeps_the_sum_in_steps_of_rounding():
     """With K = I all free variables tie, and the Newton step from there is 0."""
     rng = np.random.default_rng(0)
     for _ in range(200):

@@ -63,12 +63,12 @@ def test_sample_batch_is_right_on_average(blobs):
         ),
     ],
 )
-def test_sample_batch_refuses_bad_input(arguments, message):
+def test_sample_batch_rejects_bad_input(arguments, message):
     with pytest.raises(ValueError, match=message):
         sample_batch(*arguments, rng=0)
 
 
-def test_one_step_is_minus_rate_times_gradient(blobs):
+def test_train_linear_classifier_step_is_minus_rate_times_gradient(blobs):
     X, y = blobs
     W = np.ones((3, 3))
     batch = sample_batch(X, y, 60, 7, rng=5)
@@ -80,7 +80,7 @@ def test_one_step_is_minus_rate_times_gradient(blobs):
     assert history == pytest.approx([loss], rel=1e-13)
 
 
-def test_schedule_scales_each_step():
+def test_train_linear_classifier_schedule_scales_each_step():
     seen = []
 
     def schedule(progress):
@@ -102,7 +102,7 @@ def test_linear_decay_falls_from_one_to_zero():
     assert [linear_decay(t / 4) for t in range(5)] == [1, 0.75, 0.5, 0.25, 0]
 
 
-def test_constant_rate_is_the_default(blobs):
+def test_train_linear_classifier_default_is_a_constant_rate(blobs):
     W, _ = train_linear_classifier(svm_loss_vectorized, None, *blobs, 0.1)
     same, _ = train_linear_classifier(
         svm_loss_vectorized, None, *blobs, 0.1, schedule=lambda progress: 1
@@ -110,7 +110,7 @@ def test_constant_rate_is_the_default(blobs):
     np.testing.assert_array_equal(W, same)
 
 
-def test_same_seed_gives_the_same_bits(blobs):
+def test_train_linear_classifier_repeats_with_its_seed(blobs):
     runs = [
         train_linear_classifier(svm_loss_vectorized, None, *blobs, 0.1, rng=rng)
         for rng in (4, 4, np.random.default_rng(4), 5)
@@ -121,14 +121,14 @@ def test_same_seed_gives_the_same_bits(blobs):
     assert (runs[3][0] != runs[0][0]).any()
 
 
-def test_training_ignores_and_spares_the_global_random_state(blobs):
+def test_train_linear_classifier_spares_the_global_random_state(blobs):
     np.random.seed(0)
     before = np.random.get_state()[1].copy()
     train_linear_classifier(svm_loss_vectorized, None, *blobs)
     np.testing.assert_array_equal(np.random.get_state()[1], before)
 
 
-def test_arguments_are_not_written_to(blobs):
+def test_train_linear_classifier_writes_to_no_argument(blobs):
     X, y = blobs
     W = np.ones((3, 3))
     for array in (X, y, W):
@@ -138,7 +138,7 @@ def test_arguments_are_not_written_to(blobs):
     assert (trained != 1).any()
 
 
-def test_no_steps_return_the_start():
+def test_train_linear_classifier_of_no_steps_returns_the_start():
     W, history = train_linear_classifier(
         svm_loss_vectorized, [[1.0, 2.0]], [[3.0]], [1], num_iters=0
     )
@@ -157,7 +157,9 @@ def test_no_steps_return_the_start():
         (np.float32, np.int64, np.float64),
     ],
 )
-def test_weights_keep_their_dtype(X_dtype, W_dtype, expected):
+def test_train_linear_classifier_keeps_the_dtype_of_the_weights(
+    X_dtype, W_dtype, expected
+):
     X, y = np.array([[1, 2], [3, 1]], dtype=X_dtype), np.array([0, 1], dtype=np.uint8)
     W = None if W_dtype is None else np.ones((2, 2), dtype=W_dtype)
     trained, history = train_linear_classifier(
@@ -167,7 +169,7 @@ def test_weights_keep_their_dtype(X_dtype, W_dtype, expected):
     assert all(type(loss) is float for loss in history)
 
 
-def test_training_approaches_the_optimum(blobs):
+def test_train_linear_classifier_approaches_the_optimum(blobs):
     X, y = blobs
     reg = 0.05
     W, _ = train_linear_classifier(
@@ -185,13 +187,13 @@ def test_training_approaches_the_optimum(blobs):
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_divergence_is_an_error_that_names_the_rate(blobs, dtype):
+def test_train_linear_classifier_names_the_rate_when_it_diverges(blobs, dtype):
     X, y = blobs
     with pytest.raises(FloatingPointError, match=r"learning_rate 100\.0 is too big"):
         train_linear_classifier(svm_loss_vectorized, None, X.astype(dtype), y, 100, 1)
 
 
-def test_infinite_weights_are_caught_though_the_loss_is_finite():
+def test_train_linear_classifier_catches_infinite_weights():
     def explode(W, X, y, reg):
         return 0.0, np.full_like(W, np.inf)
 
@@ -199,7 +201,7 @@ def test_infinite_weights_are_caught_though_the_loss_is_finite():
         train_linear_classifier(explode, [[1.0]], [[1.0]], [0])
 
 
-def test_a_later_loss_that_is_infinite_is_caught_though_the_weights_are_finite():
+def test_train_linear_classifier_catches_an_infinite_loss():
     losses = iter([1.0, np.inf])
     with pytest.raises(FloatingPointError, match="at step 1"):
         train_linear_classifier(
@@ -207,7 +209,7 @@ def test_a_later_loss_that_is_infinite_is_caught_though_the_weights_are_finite()
         )
 
 
-def test_bad_data_is_not_taken_for_divergence():
+def test_train_linear_classifier_names_bad_data():
     def careless(W, X, y, reg):
         return float((X @ W).sum()), np.zeros_like(W)
 
@@ -218,7 +220,7 @@ def test_bad_data_is_not_taken_for_divergence():
         train_linear_classifier(careless, None, X, [0, 1], num_iters=0)
 
 
-def test_the_row_that_is_named_is_one_of_x():
+def test_train_linear_classifier_names_the_row_of_X():
     X = np.ones((50, 2))
     X[49, 1] = np.nan
     y = np.arange(50) % 2
@@ -227,7 +229,7 @@ def test_the_row_that_is_named_is_one_of_x():
 
 
 @pytest.mark.parametrize("num_iters", [0, 5])
-def test_the_start_is_checked_before_the_first_step(num_iters):
+def test_train_linear_classifier_checks_the_start(num_iters):
     X, y = np.ones((4, 2)), [0, 1, 0, 1]
     with pytest.raises(ValueError, match="batch_size must be a whole number >= 1"):
         train_linear_classifier(
@@ -242,7 +244,7 @@ def test_the_start_is_checked_before_the_first_step(num_iters):
 
 
 @pytest.mark.parametrize("part", ["loss", "dW"])
-def test_a_nan_of_the_loss_function_is_not_blamed_on_the_rate(blobs, part):
+def test_train_linear_classifier_names_a_nan_of_loss_func(blobs, part):
     calls = []
 
     def loss_func(W, X, y, reg):
@@ -269,12 +271,12 @@ def test_a_nan_of_the_loss_function_is_not_blamed_on_the_rate(blobs, part):
         ("linear", "schedule must be callable or None, got 'linear'"),
     ],
 )  # fmt: skip
-def test_a_bad_schedule_is_named(blobs, schedule, message):
+def test_train_linear_classifier_names_a_bad_schedule(blobs, schedule, message):
     with pytest.raises(ValueError, match=message):
         train_linear_classifier(svm_loss_vectorized, None, *blobs, schedule=schedule)
 
 
-def test_a_schedule_that_counts_as_false_is_used(blobs):
+def test_train_linear_classifier_uses_a_schedule_that_counts_as_false(blobs):
     class Steps(list):
         def __call__(self, progress):
             return 0.0
@@ -293,7 +295,9 @@ def test_a_schedule_that_counts_as_false_is_used(blobs):
         (lambda loss, dW: (loss, 1.0), r"W's shape \(3, 3\), got \(\)"),
     ],
 )
-def test_what_the_loss_function_returns_is_checked(blobs, returned, message):
+def test_train_linear_classifier_checks_what_loss_func_returns(
+    blobs, returned, message
+):
     def loss_func(W, X, y, reg):
         return returned(*svm_loss_vectorized(W, X, y, reg))
 
@@ -301,7 +305,7 @@ def test_what_the_loss_function_returns_is_checked(blobs, returned, message):
         train_linear_classifier(loss_func, None, *blobs)
 
 
-def test_a_gradient_may_be_nested_lists(blobs):
+def test_train_linear_classifier_takes_a_gradient_of_nested_lists(blobs):
     def loss_func(W, X, y, reg):
         loss, dW = svm_loss_vectorized(W, X, y, reg)
         return [loss, dW.tolist()]
@@ -311,7 +315,7 @@ def test_a_gradient_may_be_nested_lists(blobs):
     np.testing.assert_array_equal(W, expected)
 
 
-def test_no_seed_draws_anew(blobs):
+def test_train_linear_classifier_without_seed_draws_anew(blobs):
     runs = [
         train_linear_classifier(svm_loss_vectorized, None, *blobs, rng=None)[1]
         for _ in range(2)
@@ -340,13 +344,13 @@ def test_no_seed_draws_anew(blobs):
         ({"batch_size": 0}, "batch_size must be a whole number >= 1"),
     ],
 )
-def test_training_refuses_bad_input(changes, message):
+def test_train_linear_classifier_rejects_bad_input(changes, message):
     arguments = {"W": None, "X": [[1, 2], [3, 4], [5, 6]], "y": [0, 1, 2]}
     with pytest.raises(ValueError, match=message):
         train_linear_classifier(svm_loss_vectorized, **(arguments | changes))
 
 
-def test_progress_bar_is_shown_when_verbose(blobs, capsys):
+def test_train_linear_classifier_verbose_shows_a_bar(blobs, capsys):
     pytest.importorskip("tqdm")
     quiet = train_linear_classifier(svm_loss_vectorized, None, *blobs)
     assert capsys.readouterr() == ("", "")
@@ -355,7 +359,9 @@ def test_progress_bar_is_shown_when_verbose(blobs, capsys):
     np.testing.assert_array_equal(quiet[0], loud[0])
 
 
-def test_without_tqdm_verbose_prints_lines(blobs, monkeypatch, capsys):
+def test_train_linear_classifier_verbose_prints_lines_without_tqdm(
+    blobs, monkeypatch, capsys
+):
     monkeypatch.setitem(sys.modules, "tqdm", None)
     loud = train_linear_classifier(
         svm_loss_vectorized, None, *blobs, num_iters=101, verbose=True
@@ -366,7 +372,7 @@ def test_without_tqdm_verbose_prints_lines(blobs, monkeypatch, capsys):
     np.testing.assert_array_equal(quiet[0], loud[0])
 
 
-def test_predict_takes_the_highest_score_and_the_first_of_equals():
+def test_predict_takes_the_first_highest_score():
     W = np.array([[1, 0, 0], [0, 1, 1]])
     predicted = predict_linear_classifier(W, [[2, 1], [0, 3], [1, 1]])
     np.testing.assert_array_equal(predicted, [0, 1, 0])
@@ -381,17 +387,17 @@ def test_predict_takes_the_highest_score_and_the_first_of_equals():
         ([[1.0, 2.0]], [[np.inf]], r"X must be finite, got inf at X\[0, 0\]"),
     ],
 )
-def test_predict_refuses_bad_input(W, X, message):
+def test_predict_rejects_bad_input(W, X, message):
     with pytest.raises(ValueError, match=message):
         predict_linear_classifier(W, X)
 
 
-def test_narrow_whole_numbers_predict_without_wrapping_round():
+def test_predict_of_narrow_whole_numbers_does_not_wrap():
     W, X = np.array([[100, 0]], np.int8), np.array([[100]], np.int8)
     assert predict_linear_classifier(W, X).tolist() == [0]  # 10000, not 16 or -112
     assert predict_linear_classifier(-W, -X).tolist() == [0]
 
 
-def test_int8_scores_do_not_wrap():
+def test_predict_of_int8_scores_does_not_wrap():
     W, X = np.array([[100, 0]], np.int8), np.array([[2]], np.int8)  # 200 would be -56
     assert predict_linear_classifier(W, X).tolist() == [0]

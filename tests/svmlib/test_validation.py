@@ -88,13 +88,13 @@ def trained():
     ],
 )
 @pytest.mark.filterwarnings("error")
-def test_one_sentence_names_the_argument(call, message):
+def test_errors_name_the_argument(call, message):
     with pytest.raises(ValueError, match=message):
         call()
 
 
 @pytest.mark.filterwarnings("error")
-def test_what_overflows_is_told_before_numpy_warns():
+def test_overflow_is_an_error_without_a_warning():
     for call, message in (
         (lambda: make_rings(9, rng=0, spread=1.7e308), "overflows: spread finite, but"),
         (lambda: make_blobs(9, rng=0, spread=1.7e308), "overflows: spread finite, but"),
@@ -106,7 +106,7 @@ def test_what_overflows_is_told_before_numpy_warns():
 
 
 @pytest.mark.filterwarnings("error")
-def test_huge_and_tiny_numbers_that_are_harmless():
+def test_huge_and_tiny_numbers_are_accepted():
     assert kink_distance(W2, [[1e-310]], [0]) == np.inf
     X, y = make_blobs(6, rng=0)
     signs = np.where(y > 0, 1, -1)
