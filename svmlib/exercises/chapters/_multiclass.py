@@ -363,7 +363,7 @@ MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes(
     column-y-plus: column y_i has the wrong sign: a higher correct score makes each
         active margin smaller.
     subtract-once: column y_i loses x_i only once for an example, however many classes
-        are active: the correct score appears in every active margin.
+        are active: the correct score appears in the term of every active class.
     subtract-per-example: column y_i loses x_i exactly once for each example, which may
         have three active classes, or none.
     boolean-mask (mask_trick): the mask is an array of True and False, which cannot hold
