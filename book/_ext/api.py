@@ -2,7 +2,7 @@
 
 A docstring names equations as ``eq-mask``: they become numbers that link, and the first
 of a docstring's lines is followed by the chapters that derive it. At its end, a chapter
-says what it uses of svmlib, as its code cells do.
+says what it uses from svmlib, as its code cells do.
 """
 
 import ast
@@ -248,7 +248,7 @@ def say_what_is_used(app: Sphinx, doctree: nodes.document) -> None:
     names = used_names([cell.source for cell in cells if cell.cell_type == "code"])
     if not names:
         return
-    line = nodes.paragraph("", "What this chapter uses of svmlib: ", classes=["uses"])
+    line = nodes.paragraph("", "What this chapter uses from svmlib: ", classes=["uses"])
     for name in names:
         short = name.removeprefix("svmlib.")
         link = pending_xref(

@@ -94,8 +94,7 @@ SCORES_MISTAKES = TRANSPOSED | read_mistakes(
     "linear_scores",
     """
     reshaped-weights: W was reshaped to fit: that keeps the order of its entries in
-        memory and tears its columns apart. To exchange rows and columns, take the
-        transpose instead.
+        memory and tears its columns apart. W is (D, C) already: use it as it is.
     bias-dropped: the last row of W is left out: the last column of X is a feature like
         the others, even where it is all ones.
     last-feature-only: only the last feature counts: a score is a sum over the features.
