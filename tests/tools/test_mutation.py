@@ -145,14 +145,14 @@ def test_a_module_is_altered_under_the_name_it_is_imported_by(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Changes of an `__init__` are loaded; what is listed for a module is let through."""
-    small, tests = tmp_path / "svmlib" / "small", tmp_path / "tests" / "svmlib"
+    small, tests = tmp_path / "tiny" / "small", tmp_path / "tests" / "tiny"
     small.mkdir(parents=True)
     tests.mkdir(parents=True)
-    (tmp_path / "svmlib" / "__init__.py").touch()
+    (tmp_path / "tiny" / "__init__.py").touch()
     module = small / "__init__.py"
     module.write_text("def f(x):\n    return x > 2\n")
     (tests / "test_small.py").write_text(
-        "from svmlib.small import f\n\ndef test_f():\n    assert f(9) and not f(0)\n"
+        "from tiny.small import f\n\ndef test_f():\n    assert f(9) and not f(0)\n"
     )
     listed = tmp_path / "listed.toml"
     listed.write_text("")
@@ -164,5 +164,5 @@ def test_a_module_is_altered_under_the_name_it_is_imported_by(
     said = capsys.readouterr().out
     assert "x > 2 -> x >= 2" in said and "x > 2 -> x < 2" not in said
     survivors = [line.split(": ", 1)[1] for line in said.splitlines()[1:]]
-    listed.write_text(f'["svmlib.small"]\n"no test calls f(2)" = {survivors}')
+    listed.write_text(f'["tiny.small"]\n"no test calls f(2)" = {survivors}')
     assert command.main() == 0
