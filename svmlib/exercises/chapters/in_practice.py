@@ -230,7 +230,7 @@ CLASS_MISTAKES = read_mistakes(
     rare-raised-only: the larger class keeps C and only the rare one is raised: the
         ratio is right, the mean of the penalties is not C.
     plus-raised-only: class -1 keeps C and class +1 gets the ratio times C: both classes
-        weigh the same, and the mean of the penalties is not C.
+        do weigh the same, but the mean of the penalties is not C.
     counts-multiplied: brackets are missing: / 2 * counts divides by 2 and multiplies by
         the counts.
     same-for-all: all examples have one penalty: then the larger class outvotes the other.
