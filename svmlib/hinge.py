@@ -180,16 +180,11 @@ def squared_hinge_loss(
     (64.0, array([[-16.,   0.,  16.]]))
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    N, rows = len(X), np.arange(len(X))
     S = X @ W
     check_finite(S, X=X, W=W)
     H = margins(S, y, delta=delta)
-    M = 2 * H
-    M[rows, y] = -M.sum(axis=1)
-    loss = float(np.sum(H * H, dtype=np.float64)) / N + _penalty(W, reg)
-    dW = ((M.T @ X).T / N + 2 * reg * W).astype(W.dtype, copy=False)
-    check_overflow(loss, dW, W=W, X=X, reg=reg, delta=delta)
-    return loss, dW
+    loss_sum = np.sum(H * H, dtype=np.float64)
+    return _from_slopes(loss_sum, 2 * H, W, X, y, reg, delta)
 
 
 @_quiet
@@ -211,19 +206,15 @@ def crammer_singer_loss(
     (9.0, array([[-1.,  1.,  0.]]))
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    N, rows = len(X), np.arange(len(X))
     S = X @ W
     check_finite(S, X=X, W=W)
     H = margins(S, y, delta=delta)
-    worst = H.argmax(axis=1)
+    rows, worst = np.arange(len(X)), H.argmax(axis=1)
     largest = H[rows, worst]
     M = np.zeros_like(H)
     M[rows, worst] = largest > 0
-    M[rows, y] = -M.sum(axis=1)
-    loss = float(largest.sum(dtype=np.float64)) / N + _penalty(W, reg)
-    dW = ((M.T @ X).T / N + 2 * reg * W).astype(W.dtype, copy=False)
-    check_overflow(loss, dW, W=W, X=X, reg=reg, delta=delta)
-    return loss, dW
+    loss_sum = largest.sum(dtype=np.float64)
+    return _from_slopes(loss_sum, M, W, X, y, reg, delta)
 
 
 @_quiet
@@ -272,6 +263,27 @@ def gradient_mask(H: ArrayLike, y: ArrayLike) -> Array:
     M = (H > 0).astype(H.dtype)
     M[rows, y] = 0 - M.sum(axis=1)  # not -sum, which would print -0 for an empty row
     return M
+
+
+def _from_slopes(
+    loss_sum: float,
+    M: Array,
+    W: Array,
+    X: Array,
+    y: Array,
+    reg: float,
+    delta: float,
+) -> tuple[float, Array]:
+    """Return the objective and its gradient from the sum of the losses and its slopes.
+
+    M (N, C) holds the slopes in the scores of the wrong classes, and 0 in the column of
+    the label, where minus their sum is written.
+    """
+    M[np.arange(len(y)), y] = -M.sum(axis=1)
+    loss = float(loss_sum) / len(X) + _penalty(W, reg)
+    dW = ((M.T @ X).T / len(X) + 2 * reg * W).astype(W.dtype, copy=False)
+    check_overflow(loss, dW, W=W, X=X, reg=reg, delta=delta)
+    return loss, dW
 
 
 def _row_blocks(X: Array) -> list[slice]:
