@@ -1,3 +1,21 @@
-"""The small NumPy package that the book derives and executes."""
+"""The small NumPy package that the book derives and executes.
+
+Import the modules that you need, as in ``from svmlib import hinge``; none is loaded
+before. In the book's order:
+
+hinge        the multiclass hinge loss and its gradient, as loops and as a mask
+gradcheck    gradient checks that know where the hinge has its kinks
+training     minibatch descent, with the functions of the course assignments
+linear_svm   the linear classifier
+margin       hyperplanes, the soft margin, and subgradient descent
+kernels      kernels and feature maps
+dual         the dual of the soft margin, and the duality gap
+smo          sequential minimal optimisation, which solves the dual
+kernel_svm   the kernel machine
+convert      from one convention to another
+datasets     the data of the book
+plots        its figures, which need Matplotlib
+exercises    exercises that name the mistake
+"""
 
 __version__ = "1.0.0"

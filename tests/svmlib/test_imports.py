@@ -1,11 +1,14 @@
 """The modules of svmlib import one another in the book's order, and NumPy alone."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import svmlib
 
 PACKAGE = Path(__file__).parents[2] / "svmlib"
 # In the order of the book: each module imports only those before it.
@@ -27,17 +30,19 @@ ORDER = (
     "plots",
     "exercises",
 )
+# Without those that serve the others.
+PUBLIC = [name for name in ORDER if name not in ("validation", "base", "_admm")]
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 
-def module_of(path: Path) -> str:
+def module_of(path):
     """Return the module or subpackage of svmlib that a file belongs to."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
-def imported(path: Path) -> set[str]:
+def imported(path):
     """Return the modules of svmlib which a file imports, wherever it does."""
-    names: set[str] = set()
+    names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
@@ -50,8 +55,12 @@ def imported(path: Path) -> set[str]:
     return {name.split(".")[1] for name in names if name.startswith("svmlib.")}
 
 
+def test_docstring_names_the_public_modules():
+    assert re.findall(r"^(\w+)   *", svmlib.__doc__, re.MULTILINE) == PUBLIC
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
-def test_imports_run_downwards(path: Path) -> None:
+def test_imports_run_downwards(path):
     """A module imports only those that come before it in the story."""
     module = module_of(path)
     if module == "__init__":
@@ -61,7 +70,7 @@ def test_imports_run_downwards(path: Path) -> None:
 
 
 @pytest.mark.parametrize("module", ["", *ORDER[:-2], "exercises"])
-def test_modules_import_numpy_alone(module: str) -> None:
+def test_modules_import_numpy_alone(module):
     """Neither Matplotlib nor anything else is loaded, except by the plots."""
     name = f"svmlib.{module}".rstrip(".")
     script = (

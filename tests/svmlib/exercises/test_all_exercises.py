@@ -120,7 +120,7 @@ def test_pair_of_mistakes_is_named_or_reported_as_equivalent(name, most):
 def test_sets_of_mistakes_are_equal_or_far_apart(name, most):
     trial = TRIALS[name]
     table = trial.exercise.mistakes
-    seen: dict[tuple[object, ...], list[list[tuple[np.ndarray, ...]]]] = {}
+    seen = {}
     pairs = sample(combinations(table, 2), most)
     for mistakes in [(), *combinations(table, 1), *pairs]:
         got = outputs(trial, mistakes)
