@@ -29,9 +29,10 @@ many kinds there are. Four rules:
 3. A kind is there for the wrong programs that only it catches: what is skipped, what is
    cut off after a few rows, what is right for one number. Every kind draws its sizes
    anew, and small ones often, because the smallest problem that fails is shown.
-   Each size is in the hundreds in one kind, so that no cut-off and no byte's count gets
-   through, and each number is very large in one kind and very small in another. A loop
-   over all of it must stay cheap: a verdict takes less than a quarter of a second.
+   Each size is above a thousand in one kind (in the hundreds for a kernel matrix), so
+   that no cut-off and no byte's count gets through, and each number is very large in one
+   kind and very small in another. A loop over all of it must stay cheap: a verdict takes
+   less than a quarter of a second. Problems with so many numbers come once.
 4. Numbers have few digits, because they are shown.
 
 The chapter ``hinge_loss`` is the model.
@@ -47,6 +48,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlib.validation import Array as Array  # noqa: PLC0414 -- exported to the chapters
+
+MANY_NUMBERS = 1000
 
 Switch = Callable[[str], bool]
 Outputs = tuple[Array, ...]
@@ -213,10 +216,21 @@ def without(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
 
 
 def draw(exercise: Exercise, seed: int, at_least: int = 100) -> tuple[Problem, ...]:
-    """Return at_least problems or more, of every kind; one if the answer is a number."""
-    problems: list[Problem] = []
-    number = 0
+    """Return at_least problems or more, of every kind; one if the answer is a number.
+
+    Only the first problem of a kind may hold more than `MANY_NUMBERS`: loops over them
+    take time.
+    """
+    problems = list(exercise.problems(np.random.default_rng([seed, 0])))
+    number = 1
     while len(problems) < (at_least if exercise.takes else 1):
-        problems += exercise.problems(np.random.default_rng([seed, number]))
+        more = exercise.problems(np.random.default_rng([seed, number]))
+        problems += [p for p in more if _count_numbers(p.args) <= MANY_NUMBERS]
         number += 1
     return tuple(problems)
+
+
+def _count_numbers(value: Any) -> int:
+    if isinstance(value, list | tuple):
+        return sum(map(_count_numbers, value))
+    return int(np.size(value))

@@ -86,7 +86,7 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield Plane(w, b, X[order], y[order], "there are hundreds of examples", 1.0)
     yield plane("there is one feature", D=1)
     yield plane("there are many features", D=15)
-    yield plane("there are hundreds of features", 3, int(rng.integers(270, 320)))
+    yield plane("there are hundreds of features", 3, int(rng.integers(1100, 1300)))
     yield plane("all labels are +1", label=1)
     yield plane("all labels are -1", label=-1)
     yield plane("b = 0", b=0.0)
@@ -123,26 +123,27 @@ def two_classes(rng: np.random.Generator, N: int, positive: int | None = None) -
 def multipliers(
     rng: np.random.Generator, y: Array, C: float, bounds: str = "some"
 ) -> Array:
-    """Multiples of C / 10 whose sum with y is zero; not all are 0, and not all are C.
+    """Multiples of C / 8 whose sum with y is zero; not all are 0, and not all are C.
 
-    ``bounds`` says how many of them are 0 or C: "some", "all" or "none".
+    ``bounds`` says how many of them are 0 or C: "some", "all" or "none". They are exact
+    in float32 if C has few bits.
     """
-    tenths = np.zeros(len(y), dtype=np.int64)
+    eighths = np.zeros(len(y), dtype=np.int64)
     if bounds == "all":
         for label in (-1, 1):
-            tenths[rng.permutation(np.flatnonzero(y == label))[:2]] = 10
-    low, high = (1, 9) if bounds == "none" else (0, 10)
-    while not tenths.any() or tenths.min() == 10:
-        tenths = rng.choice([low, 2, 3, 6, 8, high], size=len(y))
-        while total := tenths @ y:
-            can = np.where(y * total > 0, tenths > low, tenths < high)
+            eighths[rng.permutation(np.flatnonzero(y == label))[:2]] = 8
+    low, high = (1, 7) if bounds == "none" else (0, 8)
+    while not eighths.any() or eighths.min() == 8:
+        eighths = rng.choice([low, 2, 3, 5, 6, high], size=len(y))
+        while total := eighths @ y:
+            can = np.where(y * total > 0, eighths > low, eighths < high)
             one = rng.choice(np.flatnonzero(can))
-            tenths[one] -= y[one] * np.sign(total)
-    return np.where(tenths == 10, C, np.round(tenths * (C / 10), 12))
+            eighths[one] -= y[one] * np.sign(total)
+    return eighths * (C / 8)
 
 
-def dual_problems(rng: np.random.Generator, most: int = 150) -> Iterator[Dual]:
-    """Multipliers of every kind; there are most examples in one problem."""
+def dual_problems(rng: np.random.Generator, most: int = 270) -> Iterator[Dual]:
+    """Multipliers of every kind; there are most examples, or a few more, in one."""
 
     def dual(
         kind: str,
@@ -157,7 +158,7 @@ def dual_problems(rng: np.random.Generator, most: int = 150) -> Iterator[Dual]:
         N = N or int(rng.integers(3, 7))
         y = two_classes(rng, N) if y is None else y
         X = size * rng.normal(size=(len(y), D or int(rng.integers(2, 5)))).round(1)
-        C = float(rng.choice([0.4, 0.7, 2.0, 3.0])) if C is None else C
+        C = float(rng.choice([0.5, 1.5, 2.0, 3.0])) if C is None else C
         return Dual(multipliers(rng, y, C, bounds), X, y, C, kind)
 
     yield dual("", 6, 4)
@@ -165,16 +166,18 @@ def dual_problems(rng: np.random.Generator, most: int = 150) -> Iterator[Dual]:
     yield dual("every multiplier is 0 or C", 6, y=two_classes(rng, 6, 2), bounds="all")
     yield dual("there are two examples", 2)
     yield dual("there are many examples", int(rng.integers(18, 25)))
+    most += int(rng.integers(50))
     y = two_classes(rng, most, most // 2)
-    yield dual("there are more than a hundred examples", D=2, y=y, bounds="none")
+    many = dual("there are hundreds of examples", D=2, y=y, bounds="none")
+    yield many._replace(X=many.X + 1)  # where a label is changed, w changes
     yield dual("there is one feature", D=1)
     yield dual("there are many features", D=15)
-    yield dual("there are hundreds of features", 3, int(rng.integers(270, 320)))
+    yield dual("there are hundreds of features", 3, int(rng.integers(1100, 1300)))
     for one in (1, 5):
         yield dual("a class has one example", y=two_classes(rng, 6, one))
     yield dual("C = 1", C=1.0)
-    yield dual("C is large", C=1e9, size=3e-5)
-    yield dual("C is small", C=1e-9, size=3e4)
+    yield dual("C is large", C=2.0**30, size=3e-5)
+    yield dual("C is small", C=2.0**-60, size=2.0**30)
     yield dual("the examples are large", size=1e6)
     yield dual("the examples are tiny", size=0.01)
     yield near_the_bounds(rng)
@@ -194,14 +197,19 @@ def dual_problems(rng: np.random.Generator, most: int = 150) -> Iterator[Dual]:
     yield Dual(alpha, X, y, C, kind)
 
 
+def size_of_terms(alpha: Array, K: Array) -> float:
+    """A tenth of what the terms of K (alpha y) may add up to; float32 is better still."""
+    return float(0.1 * (np.abs(K) @ alpha).max())
+
+
 def near_the_bounds(rng: np.random.Generator) -> Dual:
-    """Multipliers that only a tolerance of less than C / 300,000 takes for free."""
-    C = float(rng.choice([0.4, 0.7, 2.0, 3.0]))
-    y = rng.choice([-1, 1]) * np.array([1, 1, -1, -1])
-    alpha = np.array([3e-6 * C, C - 3e-6 * C, 0.4 * C, C - 0.4 * C])
-    order, X = rng.permutation(4), rng.normal(size=(4, 3)).round(1)
-    kind = "one multiplier is just above 0, and another just below C"
-    return Dual(alpha[order], X, y[order], C, kind)
+    """Multipliers of each class that only a tolerance below 2^-18 C takes for free."""
+    C = float(rng.choice([0.5, 1.5, 2.0, 3.0]))
+    alpha = C * np.repeat([2.0**-18, 1 - 2.0**-18, 0.5], 2)
+    order, X = rng.permutation(6), rng.normal(size=(6, 3)).round(1)
+    y = np.array([-1, 1] * 3)[order]
+    kind = "multipliers are just above 0, and just below C"
+    return Dual(alpha[order], X, y, C, kind)
 
 
 def values(on: Switch, w: Array, b: float, X: Array) -> Array:

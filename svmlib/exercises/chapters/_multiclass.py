@@ -103,7 +103,9 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
     yield data("there are many examples", int(rng.integers(20, 30)), 2, 3)
     yield data("there are many classes", 3, 3, int(rng.integers(12, 16)))
     yield data("there are many features", 3, int(rng.integers(12, 20)), 3)
-    hundreds = int(rng.integers(270, 320))  # too many for a cut, and for a byte's count
+    hundreds = int(
+        rng.integers(1100, 1300)
+    )  # too many for a cut, and for a byte's count
     _, W, X, y, _ = data("", 9, 2, 3)
     rows = rng.integers(9, size=hundreds)
     yield Data("there are hundreds of examples", W, X[rows], y[rows])
@@ -111,7 +113,7 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
     yield data(
         "there are hundreds of classes that are too close",
         *(2, 2, hundreds),
-        W=lambda W: 0.3 * delta * (2 * W).round(),  # raw margins are multiples of that
+        W=lambda W: 0.08 * delta * (8 * W).round(),  # no raw margin is close to zero
         X=lambda X: X.round(),
         y=lambda S: S[:, :200].argmin(axis=1),
         accept=one_on_top,
@@ -144,11 +146,13 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
         W=lambda W: np.column_stack([W[:, 0], W[:, 0], -W[:, 0]]),
         y=lambda S: np.where(S[:, 0] > 0, 1, 2),
     )
-    # Farther than float32 rounds, and than a difference quotient steps.
-    for how, raw in (("too close", 2e-5), ("far enough", -2e-5)):
-        _, W, X, y, _ = data("", 1, 1, 3, X=lambda X: np.where(X > 0, 1.0, -1.0))
-        W[:, (y[0] + 1) % 3] = W[:, y[0]] + (raw - delta) / X[0]
-        yield Data(f"a class is only just {how}", W, X, y)
+    # By 2^-21, which float32 sees. A difference quotient is wrong about both examples,
+    # and right about their sum.
+    just = 2.0**-21
+    _, W, X, y, _ = data("", 1, 1, 3, X=lambda X: np.where(X > 0, 1.0, -1.0))
+    W[:, y[0]], W[:, (y[0] + 1) % 3] = 0, (just - delta) / X[0]
+    X, y = np.vstack([X, X * (1 + 2 * just / delta)]), y[[0, 0]]
+    yield Data("a class is only just too close, or only just far enough", W, X, y)
 
 
 def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:

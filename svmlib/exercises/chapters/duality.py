@@ -12,7 +12,12 @@ from svmlib.exercises._exercise import (
     Switch,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary import dual_problems, examples, labels
+from svmlib.exercises.chapters._binary import (
+    dual_problems,
+    examples,
+    labels,
+    size_of_terms,
+)
 
 CHAPTER = Chapter("duality", "Duality")
 
@@ -58,7 +63,7 @@ WEIGHTS_MISTAKES = read_mistakes(
 
 
 def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for alpha, X, y, _, kind in dual_problems(rng, int(rng.integers(270, 320))):
+    for alpha, X, y, _, kind in dual_problems(rng, int(rng.integers(1100, 1300))):
         yield Problem((alpha, X, y), kind, float(np.abs(alpha[:, None] * X).max()))
     yield Problem((0 * alpha, X, y), "all multipliers are 0")
 
@@ -135,7 +140,7 @@ OBJECTIVE_MISTAKES = read_mistakes(
 def _objective_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for alpha, X, y, _, kind in dual_problems(rng):
         K = X @ X.T
-        yield Problem((alpha, K, y), kind, float(alpha.sum() + alpha @ abs(K) @ alpha))
+        yield Problem((alpha, K, y), kind, alpha.sum() * (1 + size_of_terms(alpha, K)))
     yield Problem((0 * alpha, K, y), "all multipliers are 0")
     K = np.exp(-0.3 * ((X[:, None] - X) ** 2).sum(axis=2)).round(4)
     yield Problem((alpha, K, y), "the kernel is RBF")
@@ -255,7 +260,7 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
         for alpha, X, y, C, kind in dual_problems(rng):
             if ((alpha > 0) & (alpha < C)).any():
                 K = X @ X.T
-                scale = 1.0 + float(np.abs(K).max() * alpha.sum())
+                scale = 1.0 + size_of_terms(alpha, K)
                 yield Problem((alpha, K, y, C), kind or note, scale)
 
 

@@ -127,7 +127,7 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
         )
     assert ordinary is not None
     yield problem(ordinary, "there is one feature", 1)
-    yield problem(ordinary, "there are many features", int(rng.integers(270, 320)))
+    yield problem(ordinary, "there are many features", int(rng.integers(1100, 1300)))
     yield problem(ordinary, "x is large", 3, 1e9)
     yield problem(ordinary, "x is tiny", 3, 1e-9)
 

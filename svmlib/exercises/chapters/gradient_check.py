@@ -170,7 +170,7 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(pair(6), "a and b are vectors")
     yield Problem(pair(1), "there is one entry")
     yield Problem(pair(30, 2), "there are many entries")
-    for shape in ((600,), (300, 2), (2, 300)):
+    for shape in ((1200,), (1200, 2), (2, 1200)):
         a, b = pair(*shape)[0], np.zeros(shape)
         b.flat[-1] = 0.5
         yield Problem((a, a + b), "only the last of hundreds of entries is wrong")

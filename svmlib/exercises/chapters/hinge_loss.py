@@ -55,7 +55,7 @@ def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("two classes share the highest score", lead=0.0)
     yield problem("there are two classes", 2)
     yield problem("there are many classes", int(rng.integers(12, 20)))
-    s = 0.8 * rng.integers(-20, 21, int(rng.integers(270, 320)))
+    s = 0.8 * rng.integers(-20, 21, int(rng.integers(1100, 1300)))
     y_i = len(s) - int(rng.integers(1, 9))
     s[y_i] = -17.0
     yield Problem((s, y_i, 2.0), "hundreds of classes are too close")

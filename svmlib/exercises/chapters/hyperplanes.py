@@ -131,7 +131,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((weights(1),), "there is one feature")
     yield Problem((-np.abs(weights(1)),), "w has one entry, which is negative")
     yield Problem((weights(20),), "there are many features", 0.1)
-    many = weights(int(rng.integers(270, 320)))
+    many = weights(int(rng.integers(1100, 1300)))
     yield Problem((many,), "there are hundreds of features", 0.01)
     yield Problem((weights(3, 1e8),), "w is long", 1e-8)
     yield Problem((weights(3, 1e-12),), "w is short")
@@ -221,7 +221,7 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("", 3)
     yield problem("there is one feature", 1)
     yield problem("there are many features", 20)
-    yield problem("there are hundreds of features", int(rng.integers(270, 320)))
+    yield problem("there are hundreds of features", int(rng.integers(1100, 1300)))
     yield problem("the points are far apart", size=1e7)
     yield problem("the points are close", size=1e-7)
     p, q = problem("", 3).args

@@ -136,9 +136,9 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are many features", D=12)
     yield problem("there are two training examples", 2)
     yield problem("there are many examples", 30, 20, 2)
-    hundreds = int(rng.integers(270, 320))
+    hundreds = int(rng.integers(1100, 1300))
     yield problem("there are hundreds of features", 12, 2, hundreds)
-    X_train, X_test = problem("", 4 * hundreds, 4 * hundreds, 2).args
+    X_train, X_test = problem("", hundreds, hundreds, 2).args
     yield Problem((X_train, X_test), "there are hundreds of examples")
     X_train, X_test = X_train.copy(), X_test[:3].copy()
     X_train[-1, 0] = X_test[0, 1] = 1e4
@@ -262,7 +262,7 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are two examples", 2, 1)
     yield problem("there are many examples", int(rng.integers(20, 40)))
     yield problem("a class is rare", 40, 1)
-    few, many = int(rng.integers(270, 320)), int(rng.integers(500, 700))
+    few, many = int(rng.integers(270, 320)), int(rng.integers(1100, 1300))
     yield problem("there are hundreds of examples", few + many, few)
     yield problem("there are hundreds of examples", few + many, many)
     yield problem("C = 1", C=1.0)
@@ -370,7 +370,7 @@ def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("class -1 has one example", 1, many, (1, many - 2))
     yield problem("there are two examples", 1, 1, (1, 1))
     yield problem("there are many examples", 30, 12, (22, 7))
-    few, many = int(rng.integers(290, 320)), int(rng.integers(600, 700))
+    few, many = int(rng.integers(290, 320)), int(rng.integers(1100, 1300))
     for sizes in ((few, many), (many, few)):
         right = few - int(rng.integers(9, 20)), few - int(rng.integers(20, 30))
         yield problem("there are hundreds of examples", *sizes, right)

@@ -35,9 +35,9 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     yield (X / 2).round(2), (Y / 2).round(2), kind
     yield rows("X has many rows", 20, 3, 2)
     yield rows("Y has many rows", 3, 20, 2)
-    hundreds = int(rng.integers(270, 320))
+    hundreds = int(rng.integers(1100, 1300))
     X, Y, kind = rows("there are hundreds of features", D=hundreds)
-    yield (X / 8).round(2), (Y / 8).round(2), kind
+    yield (X / 16).round(3), (Y / 16).round(3), kind
     yield rows("X has hundreds of rows", hundreds, 2, 2)
     yield rows("Y has hundreds of rows", 2, hundreds, 2)
     X, _, kind = rows("X and Y are the same")
@@ -375,7 +375,7 @@ DECISION_MISTAKES = read_mistakes(
 
 
 def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for alpha, X, y, _, kind in dual_problems(rng, int(rng.integers(270, 320))):
+    for alpha, X, y, _, kind in dual_problems(rng, int(rng.integers(1100, 1300))):
         N = len(y)
         M = int(rng.choice([m for m in (1, 2, 3, 4, 5) if m != N]))
         Z = np.abs(X).max() * rng.normal(size=(M, X.shape[1])).round(1)

@@ -53,9 +53,9 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are many classes", 3, 3, int(rng.integers(12, 16)))
     yield problem("there are many features", 3, int(rng.integers(12, 20)), 3)
     yield problem("there are as many examples as features and classes", 3, 3, 3)
-    hundreds = int(rng.integers(270, 320))
+    hundreds = int(rng.integers(1100, 1300))
     W, X = problem("", 9, 2, 3).args
-    X = X[rng.integers(9, size=4 * hundreds)]
+    X = X[rng.integers(9, size=hundreds)]
     yield Problem((W, X), "there are hundreds of examples")
     W, X = problem("", 2, 3, 3).args  # the label hangs on the last features
     W = np.vstack([np.zeros((hundreds, 3)), W])

@@ -35,10 +35,10 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((weights(3, 15),), "there are many classes")
     yield Problem((weights(20, 3),), "there are many features")
     yield Problem(
-        (weights(2, int(rng.integers(270, 320))),), "there are hundreds of classes"
+        (weights(2, int(rng.integers(1100, 1300))),), "there are hundreds of classes"
     )
     yield Problem(
-        (weights(int(rng.integers(270, 320)), 2),), "there are hundreds of features"
+        (weights(int(rng.integers(1100, 1300)), 2),), "there are hundreds of features"
     )
     yield Problem((weights(3, 3),), "there are as many features as classes")
     yield Problem((1e9 * weights(),), "the weights are large", 1e9)

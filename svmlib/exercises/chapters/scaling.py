@@ -110,7 +110,7 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("the parts are equal", [3, 3])
     yield problem("there is one part", [5])
     yield problem("there are many parts", rng.integers(1, 9, 15).tolist())
-    many = int(rng.integers(270, 320))
+    many = int(rng.integers(1100, 1300))
     yield problem(
         "there are hundreds of parts", rng.integers(1, 9, many).tolist(), shape=(2, 2)
     )

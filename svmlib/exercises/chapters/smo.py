@@ -17,6 +17,7 @@ from svmlib.exercises.chapters._binary import (
     dual_problems,
     multipliers,
     near_the_bounds,
+    size_of_terms,
     two_classes,
 )
 
@@ -501,22 +502,29 @@ GAP_MISTAKES = read_mistakes(
 def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for alpha, X, y, C, kind in dual_problems(rng):
         K = X @ X.T
-        scale = 1.0 + float(np.abs(K).max() * alpha.sum())
-        yield Problem((alpha, K, y, C), kind, scale)
+        if "hundreds of examples" in kind:  # the worst pair comes last
+            last = np.roll(np.argsort(K @ (alpha * y) - y), -1)
+            alpha, X, y, K = alpha[last], X[last], y[last], K[last][:, last]
+        yield Problem((alpha, K, y, C), kind, 1.0 + size_of_terms(alpha, K))
         if not kind:
             yield Problem((alpha, rbf_of(X), y, C), "the kernel is RBF")
-    while True:  # until both of them are in the worst pair
+    wanted = {(label, bound) for label in (-1, 1) for bound in (0, 1)}
+    while wanted:  # each of the four is in the worst pair of a problem
         alpha, X, y, C, kind = near_the_bounds(rng)
         K = X @ X.T
         gap = _stopping_gap(no_mistake, alpha, K, y, C)
-        at_0, at_C = (
-            np.where(alpha < 0.1 * C, 0, alpha),
-            np.where(alpha > 0.9 * C, C, alpha),
-        )
-        others = [_stopping_gap(no_mistake, a, K, y, C) for a in (at_0, at_C)]
-        if np.abs(np.array(others) - gap).min() > 0.1:
-            break
-    yield Problem((alpha, K, y, C), kind, 1.0 + float(np.abs(K).max() * alpha.sum()))
+        seen = set()
+        for label, bound in wanted:
+            one = (y == label) & (np.abs(alpha - bound * C) < 0.1 * C)
+            moved = np.where(one, bound * C, alpha)
+            if abs(_stopping_gap(no_mistake, moved, K, y, C) - gap) > 0.1:
+                seen.add((label, bound))
+        if seen:
+            wanted -= seen
+            yield Problem((alpha, K, y, C), kind)
+            tiny = 2.0**-60
+            args = tiny * alpha, K / tiny, y, tiny * C
+            yield Problem(args, "multipliers are just free, and C is tiny")
     line = np.array([[-8.0], [-1.0], [1.0], [8.0]])
     kind = "no example is free, and the gap is negative"
     for order in ([0, 1, 2, 3], rng.permutation(4)):

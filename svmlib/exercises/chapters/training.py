@@ -13,6 +13,7 @@ from svmlib.exercises._exercise import (
     only,
     read_mistakes,
 )
+from svmlib.exercises.chapters._multiclass import classification
 from svmlib.exercises.chapters.mask_trick import svm_loss
 
 CHAPTER = Chapter("training", "Training")
@@ -62,8 +63,8 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there is one feature", 1)
     yield problem("there are many features", 20)
     yield problem("there are many classes", 3, 15)
-    yield problem("there are hundreds of features", int(rng.integers(270, 320)))
-    yield problem("there are hundreds of classes", 2, int(rng.integers(270, 320)))
+    yield problem("there are hundreds of features", int(rng.integers(1100, 1300)))
+    yield problem("there are hundreds of classes", 2, int(rng.integers(1100, 1300)))
     yield problem("there are as many features as classes", 3, 3)
     yield problem("the learning rate is 1", rate=1.0)
     yield problem("the learning rate is large", rate=1e6)
@@ -254,7 +255,7 @@ TRAIN_MISTAKES |= only(
 
 
 def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    """Runs of every kind in which no margin is ever close to zero."""
+    """Runs of every kind; margins are close to zero in the first step of one alone."""
 
     def problem(
         kind: str,
@@ -291,13 +292,13 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are many classes", C=12)
     yield problem("there are many examples", N=30)
     yield problem("there are many features", D=12)
-    hundreds = int(rng.integers(270, 320))
+    hundreds = int(rng.integers(1100, 1300))
     yield problem("there are hundreds of classes", 2, C=hundreds, D=2)
-    yield problem("there are hundreds of examples", 2, 8, N=4 * hundreds)
+    yield problem("there are hundreds of examples", 2, 8, N=hundreds)
     yield problem("there are hundreds of features", 2, D=hundreds, C=2)
     yield problem("a batch has hundreds of examples", 2, hundreds, N=9)
-    steps = hundreds // 2
-    yield problem("there are over a hundred steps", steps, 1, N=3, D=2, C=2, rate=0.01)
+    kind = "there are hundreds of steps"  # all margins stay above zero
+    yield problem(kind, hundreds, 1, N=3, D=2, C=2, rate=0.01, of_W=0.1, of_X=0.1)
     yield problem("reg = 0", reg=0.0)
     yield problem("reg is large", reg=2.0)
     yield problem("reg is very large, and the learning rate tiny", reg=1e5, rate=3e-6)
@@ -309,6 +310,8 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(kind, of_W=1e-9, of_X=1e-9, scale=1e-9)
     yield problem("the learning rate is small", rate=0.01)
     yield problem("the weights are zero", zero=True)
+    *_, (kind, W, X, y, _) = classification(rng)  # the last one is close to a kink
+    yield Problem((W, X, y, np.array([[0, 1]]), 0.2, 0.3), kind)
 
 
 def _stays_off_kinks(

@@ -160,6 +160,7 @@ REFUSED = {
         bias(lambda a, C: a > 0),
         bias(lambda a, C: (a > 0.05) & (a < C)),
         bias(lambda a, C: (a > 1e-5 * C) & (a < C)),
+        bias(lambda a, C: (a > 1e-15) & (a < C - 1e-15)),
         bias(lambda a, C: (a > 0) & (a < C * (1 - 1e-5))),
         bias(rows=128),
         bias(lambda a, C: (a > 1e-8) & (a < C)),

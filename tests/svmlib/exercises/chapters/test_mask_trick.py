@@ -609,6 +609,9 @@ REFUSED = {
         lambda X, M: (X.T @ M / len(X)).round(2),
     ],
     "svm-loss": [
+        [("(H > 0)", "(H > 1e-6)")],
+        [("(H > 0)", "(S - S[rows, y][:, None] > -1 - 1e-6)"),
+         ("k = M", "M[rows, y] = 0\n    k = M")],
         biasout,
         mod_(post=lambda l, g, *a: (min(l, 100), g)),
         mod_(post=lambda l, g, *a: (l, np.clip(g, -5, 5))),

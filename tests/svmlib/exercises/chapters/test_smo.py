@@ -127,8 +127,8 @@ def gap(up=None, down=None, g=lambda alpha, K, y: K @ (alpha * y) - y, rows=None
         rises = up(alpha, y, C) if up else rises
         falls = down(alpha, y, C) if down else falls
         value = g(alpha, K, y)
-        return value[:rows].max(where=falls[:rows], initial=-99) - value[:rows].min(
-            where=rises[:rows], initial=99
+        return value[:rows].max(where=falls[:rows], initial=-np.inf) - value[:rows].min(
+            where=rises[:rows], initial=np.inf
         )
 
     return attempt
@@ -211,6 +211,7 @@ RIGHT = [
     ("stopping-gap", dual.kkt_gap),
     ("stopping-gap", lambda *args: 0.0 + dual.kkt_gap(*args)),
     ("stopping-gap", gap()),
+    ("stopping-gap", lambda alpha, K, y, C: gap()(np.float32(alpha), K, y, np.float64(C))),
 ]  # fmt: skip
 
 NAMED = {
@@ -339,6 +340,8 @@ REFUSED = {
         gap(down=lambda a, y, C: ((y > 0) & (a > 0.5)) | ((y < 0) & (a < C))),
         gap(down=lambda a, y, C: ((y > 0) & (a > 1e-8)) | ((y < 0) & (a < C))),
         gap(down=lambda a, y, C: ((y > 0) & (a > 1e-5 * C)) | ((y < 0) & (a < C))),
+        gap(down=lambda a, y, C: ((y > 0) & (a > 1e-15)) | ((y < 0) & (a < C))),
+        gap(up=lambda a, y, C: ((y > 0) & (a < C - 1e-15)) | ((y < 0) & (a > 0))),
         gap(up=lambda a, y, C: ((y > 0) & (a < C * (1 - 1e-5))) | ((y < 0) & (a > 0))),
         gap(up=lambda a, y, C: ((y > 0) & (a < C)) | ((y < 0) & (a > 0.5))),
         gap(up=lambda a, y, C: ((y > 0) & (a < 1)) | ((y < 0) & (a > 0))),
