@@ -229,9 +229,11 @@ class Finder:
     def __init__(self, source: str):
         self.tree = ast.parse(source)
         self.found: list[Mutant] = []
-        self.texts = {ast.unparse(self.tree)}
+        self.parts = [ast.unparse(part) for part in self.tree.body]
+        self.texts = {self.text_with(0)}
         self.functions: list[str] = []
         self.statement = ""
+        self.part = 0
         self.indices = {
             name.id
             for sub in ast.walk(self.tree)
@@ -246,6 +248,11 @@ class Finder:
             if isinstance(name, ast.Name)
         }
 
+    def text_with(self, at: int) -> str:
+        """Return the whole text; only part `at` of it may have changed."""
+        changed = ast.unparse(ast.fix_missing_locations(self.tree.body[at]))
+        return "\n".join([*self.parts[:at], changed, *self.parts[at + 1 :]])
+
     def put(self, parent: ast.AST, field: str, at: int | None, new: Any) -> None:
         """Note the mutant that sets one child of `parent` to `new`."""
         children = getattr(parent, field)
@@ -259,7 +266,7 @@ class Finder:
         else:
             children[at] = new
         now = ast.unparse(shown if shown is parent else new)
-        source = ast.unparse(ast.fix_missing_locations(self.tree))
+        source = self.text_with(self.part)
         if at is None:
             setattr(parent, field, old)
         else:
@@ -514,12 +521,11 @@ def relevant(tree: ast.Module) -> ast.Module:
 def mutants(source: str, whole: bool = False) -> list[Mutant]:
     """Return the mutants of a check, or of a whole module, all different."""
     finder = Finder(source)
-    if whole:
-        finder.inside(finder.tree)
-        return finder.found
-    kept = {ast.dump(s, include_attributes=True) for s in relevant(finder.tree).body}
+    tree = finder.tree if whole else relevant(finder.tree)
+    kept = {ast.dump(s, include_attributes=True) for s in tree.body}
     for at, statement in enumerate(finder.tree.body):
         if ast.dump(statement, include_attributes=True) in kept:
+            finder.part = at
             finder.alter(statement, finder.tree, "body", at)
     return finder.found
 
