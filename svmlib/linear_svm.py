@@ -115,7 +115,7 @@ class LinearSVM(Classifier):
         learning_rate, reg, num_iters, batch_size : optional
             As in `train_linear_classifier`. None: the value given to the constructor.
         verbose : bool, optional
-            Show the progress.
+            Print the loss every 100 steps.
 
         Returns
         -------

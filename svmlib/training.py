@@ -1,6 +1,6 @@
 """Minibatch descent, with the functions of the course assignments."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -88,7 +88,7 @@ def train_linear_classifier(
     num_iters, batch_size : int
         Number of steps, and of draws for each (see `sample_batch`).
     verbose : bool
-        Show the progress: a bar where tqdm is installed, printed lines elsewhere.
+        Print the loss every 100 steps.
     rng : numpy.random.Generator, int or None
         A generator, or a seed: the same seed gives the same bits. None: never the same.
     schedule : callable, optional
@@ -131,10 +131,9 @@ def train_linear_classifier(
         raise ValueError(f"loss_func must be callable, got {loss_func!r}")  # noqa: TRY004
     if not (schedule is None or callable(schedule)):
         raise ValueError(f"schedule must be callable or None, got {schedule!r}")
-    steps = _progress(num_iters) if verbose else range(num_iters)
     loss_history: list[float] = []
     with np.errstate(over="ignore", invalid="ignore"):
-        for t in steps:
+        for t in range(num_iters):
             X_batch, y_batch = sample_batch(X, y, len(X), batch_size, rng=rng)
             progress, scale = t / num_iters, 1.0
             if schedule is not None:
@@ -150,6 +149,8 @@ def train_linear_classifier(
             except FloatingPointError as error:
                 message = f"{error} at step {t}: learning_rate {rate} is too big"
                 raise FloatingPointError(message) from error
+            if verbose and t % 100 == 0:
+                print(f"step {t} of {num_iters}: loss {loss:.4f}")
     return W, loss_history
 
 
@@ -166,16 +167,3 @@ def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
         S = X @ (W if W.dtype.kind == "f" else W.astype(np.float64))
     check_finite(S, X=X, W=W)
     return np.asarray(S)
-
-
-def _progress(num_iters: int) -> Iterator[int]:
-    """Yield the steps, behind a bar of tqdm or, without it, printed lines."""
-    try:
-        from tqdm import trange  # type: ignore[import-untyped]
-    except ImportError:
-        for t in range(num_iters):
-            if t % 100 == 0:
-                print(f"training: step {t} of {num_iters}")
-            yield t
-    else:
-        yield from trange(num_iters, desc="training", unit="step")

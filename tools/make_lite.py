@@ -65,7 +65,7 @@ PYODIDE_BYTES = (
     + 3061133  # NumPy's wheel
 )
 REQUIRED = ("ipython", "matplotlib", "micropip", "numpy", "sqlite3", "ssl", "sympy")
-OPTIONAL = ("jedi", "pyodide-unix-timezones", "scikit-learn", "tqdm")
+OPTIONAL = ("jedi", "pyodide-unix-timezones", "scikit-learn")
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 EXTENSION = "@jupyterlite/pyodide-kernel-extension"
 KERNEL = f"{EXTENSION}:kernel"
