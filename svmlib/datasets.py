@@ -1,6 +1,5 @@
 """The data of the book: what ships with it, what it draws at random, and CIFAR-10."""
 
-from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -254,7 +253,7 @@ def add_bias(X: ArrayLike) -> Array:
     return np.hstack([X, np.ones((len(X), 1), dtype=X.dtype)])
 
 
-def _around(centres: Array, spread: float, rng: np.random.Generator) -> Array:
+def _around(centres: Array, spread: float, rng: "np.random.Generator") -> Array:
     """Return the centres with normal noise; FloatingPointError if it overflows."""
     with np.errstate(over="ignore"):
         drawn = centres + spread * rng.standard_normal(centres.shape)
@@ -271,8 +270,8 @@ def _load(name: str, largest: int, dtype: DTypeLike) -> dict[str, Any]:
         raise ValueError(f"{expected}, got {dtype!r}") from error
     if kind not in (np.float64, np.float32, np.uint8):
         raise ValueError(f"{expected}, got {kind}")
-    path = resources.files("svmlib") / "data" / name
-    with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
+    path = Path(__file__).with_name("data") / name
+    with np.load(path, allow_pickle=False) as stored:
         arrays = {k: stored[k] for k in stored.files}
     for k, A in arrays.items():
         arrays[k] = A.astype(kind if k[0] == "X" else np.int64)

@@ -1,12 +1,14 @@
 """The checks that the functions of svmlib share: what was received, what was expected."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[Any]
-RNG = np.random.Generator | int | None  # a generator, a seed, or None
+# A generator, a seed, or None; quoted, as NumPy imports its random numbers when they are
+# first named, and the labs start without them.
+RNG: TypeAlias = "np.random.Generator | int | None"
 
 
 def as_finite(value: Any, name: str) -> float:
@@ -46,7 +48,7 @@ def as_integer(value: Any, name: str, least: int) -> int:
     return int(number)
 
 
-def as_generator(rng: RNG) -> np.random.Generator:
+def as_generator(rng: RNG) -> "np.random.Generator":
     """Return a generator of random numbers; ValueError if rng can't make one."""
     try:
         return np.random.default_rng(rng)

@@ -10,6 +10,7 @@ let python;
 const answers = new Map();
 
 const LOCK = "pyodide-lock.json";
+const PACKAGES = "/lib/python3.12/site-packages";
 const RUNTIME = ["pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", LOCK];
 
 /** Fetch a file; an Error names it.
@@ -31,6 +32,42 @@ const numpy = async (pyodide) => {
   return get(pyodide + packages.numpy.file_name);
 };
 
+/** Unpack a wheel: each file's path and bytes. The browser does it while Python starts;
+ * Python itself would do it afterwards, and more slowly.
+ * @param {Response} wheel @returns {Promise<[string, Uint8Array][]>} */
+const unpack = async (wheel) => {
+  const zip = await wheel.arrayBuffer();
+  const view = new DataView(zip);
+  /** @param {number} at */
+  const short = (at) => view.getUint16(at, true);
+  /** @param {number} at */
+  const long = (at) => view.getUint32(at, true);
+  /** @param {number} entry @returns {Promise<[string, Uint8Array]>} */
+  const read = async (entry) => {
+    const name = new TextDecoder().decode(new Uint8Array(zip, entry + 46, short(entry + 28)));
+    const header = long(entry + 42);
+    const start = header + 30 + short(header + 26) + short(header + 28);
+    const packed = new Blob([new Uint8Array(zip, start, long(entry + 20))]);
+    const deflated = short(entry + 10) === 8;
+    const bytes = deflated
+      ? new Response(packed.stream().pipeThrough(new DecompressionStream("deflate-raw")))
+      : packed;
+    return [`${PACKAGES}/${name}`, new Uint8Array(await bytes.arrayBuffer())];
+  };
+  try {
+    const end = zip.byteLength - 22; // of the last record, if it has no comment
+    if (long(end) !== 0x06054b50) throw new Error("no zip");
+    const files = [];
+    for (let at = long(end + 16); files.length < short(end + 10);) {
+      files.push(read(at));
+      at += 46 + short(at + 28) + short(at + 30) + short(at + 32);
+    }
+    return await Promise.all(files);
+  } catch {
+    throw new Error(`${new URL(wheel.url).pathname} is damaged`);
+  }
+};
+
 /** @param {string} pyodide */
 const launch = async (pyodide) => {
   const { loadPyodide } = await import(`${pyodide}pyodide.mjs`);
@@ -43,15 +80,13 @@ const start = async ({ pyodide, wheel }) => {
   // Where one of its files is missing, Pyodide waits for ever, or says something else.
   const there = Promise.all(RUNTIME.map((name) => get(pyodide + name, { method: "HEAD" })));
   const [started, numbers, own] = await Promise.all([
-    launch(pyodide), numpy(pyodide), get(wheel), there,
+    launch(pyodide), numpy(pyodide).then(unpack), get(wheel).then(unpack), there,
   ]).catch(async (error) => { throw await there.then(() => error, (lost) => lost); });
   postMessage({ progress: "Starting NumPy and svmlib …" });
-  for (const found of [numbers, own])
-    try {
-      started.unpackArchive(await found.arrayBuffer(), "wheel");
-    } catch {
-      throw new Error(`${new URL(found.url).pathname} is damaged`);
-    }
+  const files = [...numbers, ...own];
+  const folders = new Set(files.map(([path]) => path.slice(0, path.lastIndexOf("/"))));
+  folders.forEach((folder) => started.FS.mkdirTree(folder));
+  files.forEach(([path, bytes]) => started.FS.writeFile(path, bytes, { canOwn: true }));
   started.pyimport("numpy"); // now, lest the first question wait for it
   python = started;
 };
