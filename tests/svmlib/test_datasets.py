@@ -313,3 +313,17 @@ def test_load_cifar10_reports_a_wrong_label_with_its_row(folder, label):
     (folder / CIFAR_FILES[1]).write_bytes(b"".join(rows))
     with pytest.raises(ValueError, match=rf"labels 0\.\.9, got {label} in row 1"):
         load_cifar10(folder)
+
+
+def test_make_rings_are_a_disc_and_a_ring_around_it():
+    X, y = make_rings(5, rng=0, spread=0)
+    assert y.tolist() == [1, -1, 1, -1, 1]
+    np.testing.assert_allclose(np.linalg.norm(X, axis=1), [0.5, 1.5, 0.5, 1.5, 0.5])
+    X, y = make_rings(4000, rng=0, spread=0.1)
+    radii = np.linalg.norm(X, axis=1)
+    for label, radius in ((1, 0.5), (-1, 1.5)):
+        np.testing.assert_allclose(radii[y == label].mean(), radius, atol=0.01)
+        np.testing.assert_allclose(radii[y == label].std(), 0.1, atol=0.01)
+    # All directions alike: cos and sin have mean 0 and mean square 1/2.
+    np.testing.assert_allclose((X / radii[:, None]).mean(axis=0), 0, atol=0.04)
+    np.testing.assert_allclose((X / radii[:, None]).var(axis=0), 0.5, atol=0.04)

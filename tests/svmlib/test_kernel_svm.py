@@ -240,3 +240,10 @@ def test_fit_of_a_large_tolerance_has_no_support_vector():
     model = KernelSVM(tol=3.0).fit([[0.0], [1.0]], [0, 1])
     assert len(model.support_) == 0
     assert model.decision_function([[0.0], [7.0]]).tolist() == [0, 0]
+
+
+def test_a_point_on_the_boundary_is_of_the_first_class():
+    # The points -1 and 1 have alpha = 1/2, so f(x) = x, and b = 0.
+    model = KernelSVM(kernel="linear").fit([[-1.0], [1.0]], ["a", "b"])
+    assert model.decision_function([[-2], [0], [2]]).tolist() == [-2, 0, 2]
+    assert model.predict([[-2], [0], [2]]).tolist() == ["a", "a", "b"]

@@ -253,3 +253,16 @@ def test_dual_gap_belongs_to_the_weights_of_fit():
     assert model.gap_ >= 0
     model.train(X, y, num_iters=2)
     assert not hasattr(model, "gap_") and not hasattr(model, "n_iter_")
+
+
+def test_of_two_classes_only_the_difference_of_the_columns_counts():
+    two, three = LinearSVM(), LinearSVM()
+    two.train([[1.0, 2.0], [2.0, 1.0]], [0, 1], num_iters=0)
+    two.W = np.array([[1.0, 3.0], [2.0, -1.0]])
+    assert two.coef_.tolist() == [[2, -3]]
+    assert two.decision_function([[1, 1]]).tolist() == [2 - 3]
+    three.train([[1.0, 2.0], [2.0, 1.0], [0.0, 0.0]], [0, 1, 2], num_iters=0)
+    three.W = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    assert three.coef_.tolist() == [[1, 4], [2, 5], [3, 6]]
+    scores = three.decision_function([[1, 0], [0, 1]])
+    assert scores.tolist() == [[1, 2, 3], [4, 5, 6]]
