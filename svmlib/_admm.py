@@ -42,7 +42,8 @@ def minimise_hinge_loss(
 
     A (N, C) is the mask with fractions of ``eq-stationary``, each row times its
     sample_weight: between 0 and that in the columns of the wrong classes, and minus
-    their sum in column y_i. Any such A gives a lower bound on the minimum (``eq-certificate``),
+    their sum in column y_i. Any such A gives a lower bound on the minimum
+    (``eq-certificate``),
 
         ``-delta * sum_i A[i, y_i] - norm(X.T @ A)**2 / (4 * reg)``,
 

@@ -28,6 +28,7 @@ class Classifier:
     nothing else; `fit` sets names that end in an underscore.
     """
 
+    class_weight: ClassWeight
     classes_: Array
     n_features_in_: int
 
@@ -104,7 +105,7 @@ class Classifier:
 
     def _sample_weight(self, classes: Array, codes: Array) -> Array:
         """Return the weight of each example (N,), by the parameter class_weight."""
-        given = getattr(self, "class_weight", None)
+        given = self.class_weight
         if given is None:
             return np.ones(len(codes))
         if isinstance(given, str) and given == "balanced":

@@ -35,8 +35,8 @@ class LinearSVM(Classifier):
 
     `fit` minimises the loss, as scikit-learn's users expect, and takes labels of any
     kind. `train` takes some steps of minibatch descent, as the course assignments do,
-    with labels 0..C-1. Each ignores the parameters that only the other reads. Add a column of ones to X where you want a bias
-    (`svmlib.datasets.add_bias`).
+    with labels 0..C-1. Each ignores the parameters that only the other reads. Add a
+    column of ones to X where you want a bias (`svmlib.datasets.add_bias`).
 
     Parameters
     ----------
@@ -45,8 +45,8 @@ class LinearSVM(Classifier):
     reg : float, optional
         Both methods: regularisation strength, > 0 for `fit`.
     tol, max_iter : float and int, optional
-        `fit` alone: it stops when it has proved that the minimum is at least ``(1 - tol)`` times
-        the loss, or after max_iter iterations, with a warning.
+        `fit` alone: it stops when it has proved that the minimum is at least
+        ``(1 - tol)`` times the loss, or after max_iter iterations, with a warning.
     class_weight : dict, "balanced" or None, optional
         `fit` alone; `train` refuses it. How much each example's loss counts: a number
         > 0 for each label (1 for a label that is missing), or the same total for every

@@ -1,6 +1,11 @@
 """What an attempt is called with, and what is said of an exception."""
 
 import linecache
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
 
 from svmlib.exercises import check
 from tests.svmlib.exercises.attempts import right
@@ -33,3 +38,25 @@ def test_arguments_are_copies_and_writing_to_them_is_a_mistake():
         verdict = check("svm-loss", keep_and_spoil)
         assert verdict.mistakes == ("writes-to-arguments",)
         assert "writes to W and X" in verdict.message
+
+
+class Tensor(np.ndarray):
+    def mm(self, other):
+        return self @ other
+
+
+@pytest.fixture
+def torch(monkeypatch):
+    """As much of PyTorch as an attempt is given, where test_torch.py is skipped."""
+    fake = SimpleNamespace(
+        from_numpy=lambda a: a.view(Tensor), set_num_threads=lambda count: None
+    )
+    monkeypatch.setitem(sys.modules, "torch", fake)
+
+
+def test_attempt_that_raises_on_arrays_is_called_with_tensors(torch):
+    assert check("scores", lambda W, X: X.mm(W)).passed
+    assert check("scores", lambda W, X: X.mm(W) + 1).mistakes == ("unrecognised",)
+    message = check("scores", lambda W, X: X.no_such(W)).message
+    assert "AttributeError: 'Tensor' object" in message
+    assert "division by zero" in check("scores", lambda W, X: 1 / 0).message
