@@ -1,8 +1,8 @@
-"""Print the whole built book as one PDF, with Chromium.
+"""Print the whole built book as one PDF, and its cheat sheet as another, with Chromium.
 
     python tools/make_pdf.py [SITE] [--check]
 
-SITE is the built book (default: _build/html); the file goes into it. The pages are put
+SITE is the built book (default: _build/html); the files go into it. The pages are put
 one after the other, in the order of the table of contents, as they stand in the site:
 so every number is the site's. Solutions are opened, figures stay vectors, and a tick says
 which equations are checked. The code that checks them, that of figures and what only a
@@ -32,6 +32,8 @@ from svmlib import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "book"))
+from _ext.cheat_sheet import PAGE as SHEET
+from _ext.cheat_sheet import PDF as SHEET_NAME
 from _ext.launch import PDF as NAME
 
 UNPRINTED = (
@@ -359,10 +361,20 @@ def main() -> None:
                     tagged=True,
                 )
                 page.evaluate(FILL_PAGE_NUMBERS, page_numbers(site / NAME))
+            page.goto((site / f"{SHEET}.html").as_uri(), wait_until="load")
+            page.evaluate("document.fonts.ready")
+            page.pdf(
+                path=site / SHEET_NAME,
+                format="A4",
+                prefer_css_page_size=True,
+                print_background=True,
+                tagged=True,
+            )
             browser.close()
     finally:
         whole.unlink()
     print(f"The whole book: {(site / NAME).as_uri()}")
+    print(f"Its cheat sheet: {(site / SHEET_NAME).as_uri()}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,9 @@
-"""The directive `recap-cards`: the recap of every chapter, on one sheet."""
+"""The directive `recap-cards`: the recap of every chapter, on one sheet.
+
+`PDF=1` in the environment says that the site will hold the sheet as a PDF.
+"""
+
+import os
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -8,6 +13,7 @@ from sphinx.util.docutils import SphinxDirective
 from .read_late import read_late
 
 PAGE = "book/reference/cheat_sheet"
+PDF = "cheat-sheet.pdf"
 
 
 def is_recap(node: nodes.Node) -> bool:
@@ -25,7 +31,15 @@ class RecapCards(SphinxDirective):
         for page in (page for page in order if page in read and page != here):
             for recap in self.env.get_doctree(page).findall(is_recap):
                 sheet += self.card(page, recap)
-        return [sheet]
+        return [*self.link(), sheet]
+
+    def link(self) -> list[nodes.Node]:
+        """Return a line with the link to the PDF, if there will be one."""
+        if not os.environ.get("PDF"):
+            return []
+        uri = "../" * self.env.docname.count("/") + PDF
+        link = nodes.reference("", "This sheet as a PDF", refuri=uri)
+        return [nodes.paragraph("", "", link, classes=["sheet-pdf"])]
 
     def card(self, page: str, recap: nodes.Node) -> nodes.Element:
         """Copy a recap, with a link to its chapter as the title."""

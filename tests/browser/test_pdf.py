@@ -1,4 +1,4 @@
-"""The whole book as one PDF: every page, the site's numbers, an outline."""
+"""The whole book as one PDF, with the site's numbers and an outline; the sheet."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from _ext.labs import PLACEHOLDER
 from bs4 import BeautifulSoup
-from make_pdf import NAME, chapter, chapters, plain
+from make_pdf import NAME, SHEET, SHEET_NAME, chapter, chapters, plain
 from pypdfium2 import PdfDocument
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
@@ -85,6 +85,14 @@ def test_every_page_offers_it(site: Path, pdf: PdfDocument) -> None:
         link = page.select_one(".whole-book a")
         assert link is not None
         assert str(link["href"]).endswith(NAME)
+
+
+def test_the_sheet_is_one_page_and_offered(site: Path, pdf: PdfDocument) -> None:
+    assert len(PdfDocument(site / SHEET_NAME)) == 1
+    page = BeautifulSoup((site / f"{SHEET}.html").read_text("utf-8"), "html.parser")
+    link = page.select_one(".sheet-pdf a")
+    assert link is not None
+    assert str(link["href"]).endswith(SHEET_NAME)
 
 
 def test_no_chromium_is_told(site: Path) -> None:

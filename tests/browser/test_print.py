@@ -1,4 +1,4 @@
-"""A page of the site on paper: solutions are open, with their code."""
+"""A page of the site on paper: solutions with their code, the sheet on one page."""
 
 from pathlib import Path
 
@@ -23,3 +23,13 @@ def test_solutions_are_printed_with_their_code(
     assert text.count("Solution to Exercise") == solutions > 0
     assert text.count("def solved_") == programs > 0
     assert "Checks eq-" not in text
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_sheet_fits_one_page(
+    paper: str, tmp_path: Path, address: str, page: Page, watch: Watch
+) -> None:
+    page.goto(f"{address}/book/reference/cheat_sheet.html")
+    path = tmp_path / "sheet.pdf"
+    page.pdf(path=path, format=paper)
+    assert len(PdfDocument(path)) == 1
