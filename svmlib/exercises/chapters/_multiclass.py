@@ -413,6 +413,9 @@ def product(on: Switch, X: Array, M: Array, y: Array | None = None) -> Array:
         starts_anew = M != 0
     if on("assign-in-correct") and y is not None:
         starts_anew[np.arange(len(M)), y[-len(M) :]] = True
+    if on("assign-once-in-correct"):
+        starts_anew |= M < 0
+        M = np.maximum(M, -1)
     starts_later = starts_anew[::-1].cumsum(axis=0)[::-1] - starts_anew
     M = np.where(starts_later > 0, 0, M)
     up, down, right, left = (np.maximum(0, A) for A in (M, -M, X, -X))

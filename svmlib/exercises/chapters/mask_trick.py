@@ -262,6 +262,8 @@ LOSS_MISTAKES = (
         only the margins are. A gradient has entries of both signs.
     assign-in-correct (gradient): column y_i is assigned, and what earlier examples put
         there is lost. Is it = where -= is meant?
+    assign-once-in-correct (gradient): column y_i is set to -x_i for each active class,
+        and what stood there is lost. Is it = where -= is meant?
     gradient-mean-of-entries (mask_trick): the data gradient is divided by N C, where it
         should be divided by N.
     loss-mean-of-entries + gradient-mean-of-entries: the data loss is a mean over all N
