@@ -16,7 +16,8 @@ imported torch.
 grades a folder of files.
 """
 
-from svmlib.exercises._judge import SEED, Verdict, judge, trial_of
+from svmlib.exercises._judge import Verdict, judge
+from svmlib.exercises._trial import SEED, trial_of
 from svmlib.exercises.chapters import BOOK
 
 __all__ = ["Verdict", "check", "describe", "list_exercises"]

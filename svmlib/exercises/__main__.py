@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from svmlib.exercises._judge import SEED, judge_with, trial_of
+from svmlib.exercises._judge import judge_with
+from svmlib.exercises._trial import SEED, trial_of
 from svmlib.exercises.chapters import BOOK
 from svmlib.exercises.grading._grade import (
     files_of,

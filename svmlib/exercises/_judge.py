@@ -1,21 +1,14 @@
-"""From an attempt to a verdict: which mistakes explain the outputs that it gives.
-
-The mistakes of an exercise are the switches of its ``faulty`` function. With none on it
-is right. An attempt whose outputs on every problem are those of a set of switches makes
-those mistakes.
-"""
+"""From an attempt to a verdict, which names its mistakes or says where it is wrong."""
 
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import chain, combinations, permutations, product
+from itertools import chain, permutations
 from typing import Any
 
 import numpy as np
 
 from svmlib.exercises._compare import (
-    TOLERANCE,
     as_written,
     describe_difference,
     is_close,
@@ -25,10 +18,8 @@ from svmlib.exercises._exercise import (
     Array,
     Book,
     Exercise,
-    Mistake,
     Outputs,
     Problem,
-    draw,
 )
 from svmlib.exercises._outputs import (
     NOT_ATTEMPTED,
@@ -38,14 +29,17 @@ from svmlib.exercises._outputs import (
     describe_value,
 )
 from svmlib.exercises._run import run
+from svmlib.exercises._trial import (
+    Mistakes,
+    RefitTrial,
+    Trial,
+    explain_part,
+    explanations,
+    zero_parts,
+)
 
-Mistakes = tuple[str, ...]
-# For each shape of an output, sets of mistakes that give it, and a row of numbers each.
-Candidates = dict[tuple[int, ...], tuple[list[Mistakes], Array]]
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
-SEED = 0
 MAX_EQUIVALENTS_SHOWN = 2
-MAX_UNEXPLAINED_SHARE = 0.2  # of the problems on which an attempt is wrong
 MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
 SAME_NUMBERS = "The same numbers would also come from"
 AND_MORE = "(On a few problems something else is wrong as well.)"
@@ -85,108 +79,6 @@ def wrapped(message: str) -> str:
     )
 
 
-class Trial:
-    """Problems of an exercise, and what sets of its mistakes give on them."""
-
-    def __init__(self, exercise: Exercise, problems: Sequence[Problem]) -> None:
-        self.exercise, self.problems = exercise, problems
-        self.faulty, self.mistakes = exercise.faulty, dict(exercise.mistakes)
-        self.parts = range(len(exercise.returns))
-        self._outputs: dict[tuple[Mistakes, int], Outputs] = {}
-        self._candidates: dict[int, Candidates] = {}
-
-    def outputs(self, mistakes: Mistakes, number: int) -> Outputs:
-        """Return what a set of mistakes gives on a problem."""
-        key = mistakes, number
-        if key not in self._outputs:
-            args = self.problems[number].args
-            with np.errstate(all="ignore"):
-                result = self.faulty(mistakes.__contains__, *args)
-            parts = result if len(self.parts) > 1 else (result,)
-            self._outputs[key] = tuple(np.asarray(p, dtype=np.float64) for p in parts)
-        return self._outputs[key]
-
-    def right(self) -> list[Outputs]:
-        """Return the right outputs on all problems."""
-        return [self.outputs((), number) for number in range(len(self.problems))]
-
-    def is_right(self, got: Sequence[Outputs], part: int) -> list[bool]:
-        """Whether an output is right, for each problem."""
-        return [
-            is_close(outputs[part], self.outputs((), number)[part], problem.scale)
-            for number, (outputs, problem) in enumerate(
-                zip(got, self.problems, strict=True)
-            )
-        ]
-
-    def gives(
-        self,
-        mistakes: Mistakes,
-        got: Sequence[Outputs],
-        part: int,
-        allowed_misses: int = 0,
-    ) -> bool:
-        """Whether a set of mistakes gives this output on every problem.
-
-        ``allowed_misses`` problems may differ, but none of the ordinary kind.
-        """
-        for number, (outputs, problem) in enumerate(
-            zip(got, self.problems, strict=True)
-        ):
-            expected = self.outputs(mistakes, number)[part]
-            if not is_close(outputs[part], expected, problem.scale):
-                allowed_misses -= 1
-                if allowed_misses < 0 or not problem.kind:
-                    return False
-        return True
-
-    def close_at_first(self, got: Sequence[Outputs], part: int) -> dict[Mistakes, None]:
-        """Return the sets of up to two mistakes that give this output of problem 0."""
-        output = got[0][part]
-        if part not in self._candidates:
-            self._candidates[part] = self._outputs_by_shape(part)
-        if output.shape not in self._candidates[part]:
-            return {}
-        sets, rows = self._candidates[part][output.shape]
-        gaps = np.abs(rows - output.ravel()).max(axis=1, initial=0)
-        size = self.problems[0].scale + np.abs(output).max(initial=0)
-        return dict.fromkeys(sets[k] for k in np.flatnonzero(gaps <= TOLERANCE * size))
-
-    def _outputs_by_shape(self, part: int) -> Candidates:
-        sets: dict[tuple[int, ...], list[Mistakes]] = {}
-        for size in range(3):
-            for mistakes in combinations(self.mistakes, size):
-                shape = self.outputs(mistakes, 0)[part].shape
-                sets.setdefault(shape, []).append(mistakes)
-        return {
-            shape: (these, np.array([self.outputs(m, 0)[part].ravel() for m in these]))
-            for shape, these in sets.items()
-        }
-
-
-class RefitTrial(Trial):
-    """A trial in which one mistake has another constant than in an earlier one."""
-
-    def __init__(
-        self, earlier: Trial, mistake: Mistake, faulty: Callable[..., Any]
-    ) -> None:
-        super().__init__(earlier.exercise, earlier.problems)
-        self.earlier, self.faulty, self.changed = earlier, faulty, mistake.name
-        self.mistakes[mistake.name] = mistake
-
-    def outputs(self, mistakes: Mistakes, number: int) -> Outputs:
-        """Return what a set of mistakes gives on a problem."""
-        if self.changed not in mistakes:
-            return self.earlier.outputs(mistakes, number)
-        return super().outputs(mistakes, number)
-
-
-@cache
-def trial_of(exercise: Exercise, seed: int) -> Trial:
-    """Return the trial with the problems of a seed."""
-    return Trial(exercise, draw(exercise, seed))
-
-
 def judge(book: Book, trial: Trial, attempt: Any) -> Verdict:
     """Run an attempt, and return the verdict."""
 
@@ -215,13 +107,13 @@ def assess(
         message = f"{NOT_ATTEMPTED} (All that it returns is zero.)"
         return _verdict(exercise, ("not-attempted",), message)
     found = explanations(trial, got)
-    if _zero_parts(trial, got):
+    if zero_parts(trial, got):
         found = found if found and len(found[0]) < 2 else []
     elif not found:
         refit = exercise.refit and exercise.refit(trial.problems, got)
         trial = RefitTrial(trial, *refit) if refit else trial
         found = explanations(trial, got, common=True)
-    loosely = not found and not _zero_parts(trial, got)
+    loosely = not found and not zero_parts(trial, got)
     if loosely:
         found = explanations(trial, got, loosely=True)
     if found == [()]:
@@ -290,80 +182,6 @@ def _same_bits(a: Array, b: Array) -> bool:
     return np.array_equal(a, b, equal_nan=True)
 
 
-def explanations(
-    trial: Trial,
-    got: Sequence[Outputs],
-    common: bool = False,
-    loosely: bool = False,
-) -> list[Mistakes]:
-    """Return the smallest sets of mistakes that give these outputs on every problem.
-
-    All sets of up to two mistakes are tried. Beyond that, loss and gradient (say) are
-    explained apart by up to two each, or some of the ``common`` ones, and together.
-    ``loosely``, a set may miss a part of the problems on which the attempt is wrong.
-    """
-    misses = 0
-    if loosely:
-        right = [trial.is_right(got, part) for part in trial.parts]
-        wrong = sum(not all(parts) for parts in zip(*right, strict=True))
-        misses = int(wrong * MAX_UNEXPLAINED_SHARE)
-
-    def explains(mistakes: Mistakes) -> bool:
-        return all(trial.gives(mistakes, got, part, misses) for part in trial.parts)
-
-    if not loosely and explains(()):
-        return [()]
-    close = [trial.close_at_first(got, part) for part in trial.parts]
-    found = [m for m in close[0] if m and all(m in other for other in close)]
-    whole = _minimal_sets(found, explains)
-    if not whole and not loosely:
-        apart = [_explain_part(trial, got, part, common) for part in trial.parts]
-        joined = {
-            tuple(m for m in trial.mistakes if m in chain(*sets))
-            for sets in product(*apart)
-        }
-        whole = _minimal_sets(sorted(joined, key=len), explains)
-    return whole
-
-
-def _explain_part(
-    trial: Trial, got: Sequence[Outputs], part: int, common: bool
-) -> list[Mistakes]:
-    """Return the smallest sets that give one of the outputs on every problem."""
-    close = trial.close_at_first(got, part)
-    found = _minimal_sets(close, lambda m: trial.gives(m, got, part))
-    groups = trial.exercise.common
-    if not found and common and groups and got[0][part].ndim:
-        found = [m for m in product(*groups) if trial.gives(m, got, part)]
-    return found
-
-
-def _zero_parts(trial: Trial, got: Sequence[Outputs]) -> list[int]:
-    """Return the outputs that are zero on every problem, and should not be."""
-    right = trial.right()
-    return [
-        part
-        for part in trial.parts
-        if any(outputs[part].any() for outputs in right)
-        and all(
-            not a[part].any() and a[part].shape == b[part].shape
-            for a, b in zip(got, right, strict=True)
-        )
-    ]
-
-
-def _minimal_sets(
-    sets: Iterable[Mistakes], explains: Callable[[Mistakes], bool]
-) -> list[Mistakes]:
-    """Sets that explain and contain no other one; they come sorted by length."""
-    kept: list[Mistakes] = []
-    for mistakes in sets:
-        contains = any(set(smaller) <= set(mistakes) for smaller in kept)
-        if not contains and explains(mistakes):
-            kept.append(mistakes)
-    return kept
-
-
 def _explain(book: Book, trial: Trial, found: list[Mistakes]) -> str:
     """Explain the first set, and at most two others that are no longer than it.
 
@@ -404,14 +222,14 @@ def _diagnose(book: Book, trial: Trial, got: Sequence[Outputs]) -> tuple[Mistake
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []
-    zeros, asked = _zero_parts(trial, got), False
+    zeros, asked = zero_parts(trial, got), False
     for part, name in enumerate(returns):
         if part in zeros:
             general.append("all-zero")
             sentence = f"{name} is zero on every problem, as if it were never updated."
             lines.append(f"- {with_plural_verb(name, sentence)}")
             continue
-        found = _explain_part(trial, got, part, common=True)
+        found = explain_part(trial, got, part, common=True)
         if found:
             known += found[0]
             texts = [book.explain(trial.mistakes[m]) for m in found[0]]

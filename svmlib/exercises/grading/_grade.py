@@ -16,8 +16,9 @@ import numpy as np
 from svmlib.datasets import add_bias, load_fashion_mnist
 from svmlib.exercises._compare import is_close
 from svmlib.exercises._exercise import Array, Exercise, Outputs, Problem
-from svmlib.exercises._judge import Trial, Verdict, judge_with, trial_of
+from svmlib.exercises._judge import Verdict, judge_with
 from svmlib.exercises._outputs import Call, Refused
+from svmlib.exercises._trial import Trial, trial_of
 from svmlib.exercises.chapters import BOOK
 from svmlib.exercises.grading._sandbox import run_in_sandbox
 from svmlib.exercises.grading._submission import (

@@ -10,15 +10,8 @@ import pytest
 from svmlib.exercises import check, list_exercises
 from svmlib.exercises._compare import is_close
 from svmlib.exercises._exercise import Chapter, Problem, draw, no_mistake, read_mistakes
-from svmlib.exercises._judge import (
-    SAME_NUMBERS,
-    SEED,
-    WIDTH,
-    Trial,
-    assess,
-    judge,
-    trial_of,
-)
+from svmlib.exercises._judge import SAME_NUMBERS, WIDTH, assess, judge
+from svmlib.exercises._trial import SEED, Trial, trial_of
 from svmlib.exercises.chapters import BOOK
 
 EXERCISES = pytest.mark.parametrize("name", list_exercises())

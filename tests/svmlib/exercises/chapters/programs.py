@@ -8,7 +8,7 @@ import pytest
 
 from svmlib.exercises import check
 from svmlib.exercises._exercise import no_mistake
-from svmlib.exercises._judge import SEED, trial_of
+from svmlib.exercises._trial import SEED, trial_of
 from svmlib.exercises.chapters import BOOK
 from svmlib.hinge import gradient_mask, margins
 

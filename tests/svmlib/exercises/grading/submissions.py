@@ -2,7 +2,7 @@
 
 import json
 
-from svmlib.exercises._judge import SEED, trial_of
+from svmlib.exercises._trial import SEED, trial_of
 from svmlib.exercises.chapters import BOOK
 
 POINTS = """

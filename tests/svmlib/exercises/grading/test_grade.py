@@ -8,7 +8,7 @@ import pytest
 
 from svmlib.exercises import __main__
 from svmlib.exercises.__main__ import main
-from svmlib.exercises._judge import SEED, trial_of
+from svmlib.exercises._trial import SEED, trial_of
 from svmlib.exercises.chapters import BOOK
 from svmlib.exercises.grading import _grade, _sandbox
 from tests.svmlib.exercises.grading.submissions import CLASS, POINTS
