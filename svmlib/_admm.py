@@ -78,14 +78,15 @@ def minimise_hinge_loss(
     check_finite(gram, X=X)
 
     def ridge_inverse(rho: float) -> Array:
-        if 2 * reg / rho == np.inf:
+        ridge = 2 * reg / rho
+        if ridge == np.inf:
             raise FloatingPointError(f"reg = {reg:.6g} is too large")
-        return np.asarray(np.linalg.inv(2 * reg / rho * np.eye(len(gram)) + gram))
+        return np.asarray(np.linalg.inv(ridge * np.eye(len(gram)) + gram))
 
     rho = 0.1 / N
     inverse = ridge_inverse(rho)
     A, S = np.zeros((N, C)), np.zeros((N, C))
-    best_W, best_loss = np.zeros((D, C)), delta * (C - 1) * float(sample_weight.sum())
+    best_W, best_loss = np.zeros((D, C)), np.inf
     bound = 0.0  # which A = 0 gives
     for iteration in range(1, max_iter + 1):
         target = S - A / rho
@@ -143,7 +144,8 @@ def row_multipliers(Z: Array, caps: Array) -> Array:
     excess[:, 0] = C * caps - knots[:, 0]
     falls = np.cumsum(slopes[:, :-1] * np.diff(knots, axis=1), axis=1)
     excess[:, 1:] = excess[:, :1] + falls
-    last = np.maximum((excess > 0).sum(axis=1) - 1, 0)  # the last knot left of the root
-    slope = np.where(excess[:, 0] > 0, slopes[rows, last], -1)
-    t = knots[rows, last] - excess[rows, last] / slope
+    # The last knot left of the root; if there is none, all entries are at their caps,
+    # and any t left of the first knot will do.
+    last = np.maximum((excess > 0).sum(axis=1) - 1, 0)
+    t = knots[rows, last] - excess[rows, last] / slopes[rows, last]
     return np.asarray(np.clip(Z - t[:, None], 0, cap))

@@ -87,7 +87,7 @@ def dual_maximum(X, y, sample_weight, reg, delta):
     return -found.fun
 
 
-@pytest.mark.parametrize("shape", [(30, 4), (12, 20)])
+@pytest.mark.parametrize("shape", [(30, 4), (12, 20), (9, 9)])
 @pytest.mark.parametrize(("reg", "delta"), [(0.01, 1.0), (1.0, 2.5)])
 def test_minimise_hinge_loss_reaches_the_maximum_of_the_dual(shape, reg, delta):
     X, y, sample_weight = problem(shape)
@@ -99,8 +99,9 @@ def test_minimise_hinge_loss_reaches_the_maximum_of_the_dual(shape, reg, delta):
 
 
 def test_minimise_hinge_loss_of_delta_zero_is_zero():
-    W, gap, _ = minimise_hinge_loss(*problem((6, 2)), 0.1, 0.0, 1e-3, 100)
+    W, gap, taken = minimise_hinge_loss(*problem((6, 2)), 0.1, 0.0, 1e-3, 100)
     assert not W.any() and gap == 0
+    assert taken == 20  # when the gap is first computed
 
 
 @pytest.mark.parametrize("iterations", [1, 40])
