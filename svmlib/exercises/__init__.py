@@ -18,7 +18,7 @@ grades a folder of files.
 
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises._trial import SEED, trial_of
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 
 __all__ = ["Verdict", "check", "describe", "list_exercises"]
 
@@ -51,14 +51,14 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     >>> check("first-loss", lambda C, delta: ...)
     first-loss: not attempted yet.
     """
-    return judge(BOOK, trial_of(BOOK.find(name), seed), attempt)
+    return judge(CATALOGUE, trial_of(CATALOGUE.find(name), seed), attempt)
 
 
 def list_exercises() -> tuple[str, ...]:
     """Return the names of the exercises, in the book's order."""
-    return tuple(BOOK.exercises)
+    return tuple(CATALOGUE.exercises)
 
 
 def describe(name: str) -> str:
     """Return what an exercise asks for; ValueError if there is no such exercise."""
-    return BOOK.find(name).task
+    return CATALOGUE.find(name).task

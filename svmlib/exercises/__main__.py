@@ -12,7 +12,7 @@ from pathlib import Path
 
 from svmlib.exercises._judge import judge_with
 from svmlib.exercises._trial import SEED, trial_of
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
     files_of,
     grade,
@@ -80,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _list(options: argparse.Namespace) -> int:
-    for name, exercise in BOOK.exercises.items():
+    for name, exercise in CATALOGUE.exercises.items():
         print(f"{name}\n    {exercise.task}")
     return 0
 
@@ -92,10 +92,13 @@ def _check(options: argparse.Namespace) -> int:
     by_name = [
         (name, function)
         for function in submission.functions
-        if function not in called and (name := _exercise_of(function)) in BOOK.exercises
+        if function not in called
+        and (name := _exercise_of(function)) in CATALOGUE.exercises
     ]
     try:
-        tried = [(BOOK.find(name), function) for name, function in [*by_call, *by_name]]
+        tried = [
+            (CATALOGUE.find(name), function) for name, function in [*by_call, *by_name]
+        ]
     except ValueError as error:
         raise CommandError(str(error)) from None
     if not tried:
@@ -111,7 +114,7 @@ def _check(options: argparse.Namespace) -> int:
             passed.append(False)
             continue
         runner = partial(run_in_sandbox, program)
-        verdict = judge_with(BOOK, trial_of(exercise, SEED), runner)
+        verdict = judge_with(CATALOGUE, trial_of(exercise, SEED), runner)
         passed.append(verdict.passed)
         print(f"{function}\n{verdict}")
         print("\n".join(notes_on(program)) + "\n")

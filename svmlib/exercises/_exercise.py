@@ -158,7 +158,7 @@ class Chapter:
         return exercise
 
 
-class Book:
+class Catalogue:
     """The chapters in their order: which exercises there are, and where to read."""
 
     def __init__(self, chapters: Sequence[Chapter]) -> None:

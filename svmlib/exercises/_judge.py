@@ -16,7 +16,7 @@ from svmlib.exercises._compare import (
 )
 from svmlib.exercises._exercise import (
     Array,
-    Book,
+    Catalogue,
     Exercise,
     Outputs,
     Problem,
@@ -79,26 +79,31 @@ def wrapped(message: str) -> str:
     )
 
 
-def judge(book: Book, trial: Trial, attempt: Any) -> Verdict:
+def judge(catalogue: Catalogue, trial: Trial, attempt: Any) -> Verdict:
     """Run an attempt, and return the verdict."""
 
     def runner(exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
         return run(_as_function(exercise, attempt), exercise, problems)
 
-    return judge_with(book, trial, runner)
+    return judge_with(catalogue, trial, runner)
 
 
-def judge_with(book: Book, trial: Trial, runner: Runner) -> Verdict:
+def judge_with(catalogue: Catalogue, trial: Trial, runner: Runner) -> Verdict:
     """Return the verdict on what a runner makes of the problems."""
     try:
         got, written = _run_all(trial, runner)
     except Refused as refused:
-        return _verdict(trial.exercise, refused.names, refused.explain(book.explain))
-    return assess(book, trial, got, written)
+        return _verdict(
+            trial.exercise, refused.names, refused.explain(catalogue.explain)
+        )
+    return assess(catalogue, trial, got, written)
 
 
 def assess(
-    book: Book, trial: Trial, got: Sequence[Outputs], written: Sequence[str] = ()
+    catalogue: Catalogue,
+    trial: Trial,
+    got: Sequence[Outputs],
+    written: Sequence[str] = (),
 ) -> Verdict:
     """Return the verdict on outputs, and on arguments that were written to."""
     exercise = trial.exercise
@@ -119,10 +124,10 @@ def assess(
     if found == [()]:
         verdict: tuple[Mistakes, str] = (), "correct."
     elif found:
-        message = _explain(book, trial, found)
+        message = _explain(catalogue, trial, found)
         verdict = found[0], f"{message}\n{AND_MORE}" if loosely else message
     else:
-        verdict = _diagnose(book, trial, got)
+        verdict = _diagnose(catalogue, trial, got)
     mistakes, message = verdict
     if written:
         numbers = (
@@ -182,7 +187,7 @@ def _same_bits(a: Array, b: Array) -> bool:
     return np.array_equal(a, b, equal_nan=True)
 
 
-def _explain(book: Book, trial: Trial, found: list[Mistakes]) -> str:
+def _explain(catalogue: Catalogue, trial: Trial, found: list[Mistakes]) -> str:
     """Explain the first set, and at most two others that are no longer than it.
 
     The rest is left to ``Verdict.equivalents``.
@@ -192,9 +197,9 @@ def _explain(book: Book, trial: Trial, found: list[Mistakes]) -> str:
         left, texts = list(mistakes), []
         for members, mistake in trial.exercise.combinations.items():
             if members <= set(left):
-                texts.append(book.explain(mistake))
+                texts.append(catalogue.explain(mistake))
                 left = [m for m in left if m not in members]
-        return texts + [book.explain(trial.mistakes[m]) for m in left]
+        return texts + [catalogue.explain(trial.mistakes[m]) for m in left]
 
     numbers = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
     first, *others = map(sentences, found)
@@ -210,7 +215,9 @@ def _explain(book: Book, trial: Trial, found: list[Mistakes]) -> str:
     return message
 
 
-def _diagnose(book: Book, trial: Trial, got: Sequence[Outputs]) -> tuple[Mistakes, str]:
+def _diagnose(
+    catalogue: Catalogue, trial: Trial, got: Sequence[Outputs]
+) -> tuple[Mistakes, str]:
     """Say what is wrong with outputs that no mistakes explain."""
     returns = trial.exercise.returns
     if _in_another_order(trial, got):
@@ -232,7 +239,7 @@ def _diagnose(book: Book, trial: Trial, got: Sequence[Outputs]) -> tuple[Mistake
         found = explain_part(trial, got, part, common=True)
         if found:
             known += found[0]
-            texts = [book.explain(trial.mistakes[m]) for m in found[0]]
+            texts = [catalogue.explain(trial.mistakes[m]) for m in found[0]]
             lines += [f"- {name}: {text}" for text in texts]
             if not texts:
                 lines.append(f"- {with_plural_verb(name, f'{name} is right.')}")

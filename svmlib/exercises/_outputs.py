@@ -27,7 +27,7 @@ class Refused(Exception):
         return (*self.mistakes, *(hint.name for hint in self.hints))
 
     def explain(self, explained: Callable[[Mistake], str]) -> str:
-        """Return the message and the hints, which a `Book` has explained."""
+        """Return the message and the hints, which a `Catalogue` has explained."""
         return "\n".join([self.message, *map(explained, self.hints)])
 
 

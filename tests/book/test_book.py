@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 from tests.book import rules
 from tests.book.pages import ROOT, Page, book_files, read_book
 
@@ -65,6 +65,6 @@ def test_exercises_are_all_used() -> None:
 
 def test_verdicts_know_the_order_and_titles_of_the_chapters() -> None:
     """The exercises' chapters are those of _toc.yml, each with its first heading."""
-    known = [(chapter.name, chapter.title) for chapter in BOOK.chapters.values()]
+    known = [(chapter.name, chapter.title) for chapter in CATALOGUE.chapters.values()]
     titles = [(page.name.partition("/")[2], page.headings[0][2]) for page in CHAPTERS]
     assert known == titles

@@ -1,6 +1,6 @@
 """The exercises of each chapter, with the mistakes that are made in them."""
 
-from svmlib.exercises._exercise import Book
+from svmlib.exercises._exercise import Catalogue
 from svmlib.exercises.chapters import (
     duality,
     gradient,
@@ -36,4 +36,4 @@ CHAPTERS = (
     scaling,
     in_practice,
 )
-BOOK = Book([module.CHAPTER for module in CHAPTERS])
+CATALOGUE = Catalogue([module.CHAPTER for module in CHAPTERS])

@@ -19,7 +19,7 @@ from svmlib.exercises._exercise import Array, Exercise, Outputs, Problem
 from svmlib.exercises._judge import Verdict, judge_with
 from svmlib.exercises._outputs import Call, Refused
 from svmlib.exercises._trial import Trial, trial_of
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._sandbox import run_in_sandbox
 from svmlib.exercises.grading._submission import (
     SUFFIXES,
@@ -133,7 +133,7 @@ def _question(entry: dict[str, Any], path: Path) -> Question:
     exercise = SEARCH
     if "exercise" in entry:
         try:
-            exercise = BOOK.find(entry["exercise"])
+            exercise = CATALOGUE.find(entry["exercise"])
         except ValueError as error:
             raise CommandError(f"{where}: {error}") from None
     points = entry.get("points")
@@ -244,7 +244,7 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
         calls[:] = run_in_sandbox(program, exercise, problems)
         return list(calls)
 
-    verdict = judge_with(BOOK, trial, runner)
+    verdict = judge_with(CATALOGUE, trial, runner)
     if program.loop and not question.loops:
         message = f"it has a loop, in {program.loop}, and is asked for without one."
         mark = _no_points(question, "has-a-loop", f"{message}\n{verdict.message}")
@@ -307,7 +307,7 @@ def _search(question: Question, program: Program) -> Mark:
     try:
         (call,) = run_in_sandbox(program, SEARCH, [Problem(())])
     except Refused as refused:
-        message = refused.explain(BOOK.explain)
+        message = refused.explain(CATALOGUE.explain)
         return _no_points(question, refused.names[0], f"search: {message}")
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])

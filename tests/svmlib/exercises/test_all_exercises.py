@@ -12,7 +12,7 @@ from svmlib.exercises._compare import is_close
 from svmlib.exercises._exercise import Chapter, Problem, draw, no_mistake, read_mistakes
 from svmlib.exercises._judge import SAME_NUMBERS, WIDTH, assess, judge
 from svmlib.exercises._trial import SEED, Trial, trial_of
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 
 EXERCISES = pytest.mark.parametrize("name", list_exercises())
 # Of the pairs of mistakes, of which svm-loss alone has thousands, the gate tries some.
@@ -21,7 +21,7 @@ SAMPLED = pytest.mark.parametrize(
 )
 TRIALS = {
     name: Trial(exercise, draw(exercise, seed=0, at_least=1))
-    for name, exercise in BOOK.exercises.items()
+    for name, exercise in CATALOGUE.exercises.items()
 }
 
 
@@ -66,7 +66,8 @@ def tell(trial, mistakes):
     together = trial.exercise.combinations.get(frozenset(mistakes))
     table = trial.exercise.mistakes
     return [
-        BOOK.explain(m) for m in ([together] if together else map(table.get, mistakes))
+        CATALOGUE.explain(m)
+        for m in ([together] if together else map(table.get, mistakes))
     ]
 
 
@@ -75,7 +76,7 @@ def test_mistake_alone_is_rejected_and_named(name):
     trial = TRIALS[name]
     for mistake in trial.exercise.mistakes:
         got = outputs(trial, (mistake,))
-        verdict = assess(BOOK, trial, got)
+        verdict = assess(CATALOGUE, trial, got)
         assert not verdict.passed
         assert len(verdict.mistakes) == 1
         assert tell(trial, (mistake,))[0] in verdict.message
@@ -90,7 +91,7 @@ def test_pair_of_mistakes_is_named_or_reported_as_equivalent(name, most):
     alone = {mistake: outputs(trial, (mistake,)) for mistake in trial.exercise.mistakes}
     for pair in sample(combinations(trial.exercise.mistakes, 2), most):
         got = outputs(trial, pair)
-        verdict = assess(BOOK, trial, got)
+        verdict = assess(CATALOGUE, trial, got)
         assert verdict.passed == same(got, right), pair
         if verdict.passed:
             continue
@@ -138,12 +139,12 @@ def test_sets_of_mistakes_are_equal_or_far_apart(name, most):
 
 @EXERCISES
 def test_text_of_a_mistake_is_short_and_has_a_chapter(name):
-    exercise = BOOK.exercises[name]
+    exercise = CATALOGUE.exercises[name]
     for mistake in [*exercise.mistakes.values(), *exercise.combinations.values()]:
         assert re.fullmatch(r"[a-z0-9-]+( \+ [a-z0-9-]+)*", mistake.name)
         assert re.search(r"[.?]$", mistake.text)
         assert "chapter" not in mistake.text
-        assert mistake.chapter in BOOK.chapters
+        assert mistake.chapter in CATALOGUE.chapters
         assert len(mistake.text) < 290
 
 
@@ -169,8 +170,8 @@ def test_exercise_with_two_mistakes_is_written_in_one_place():
     assert exercise.takes == ("x",)
     trial = Trial(exercise, draw(exercise, seed=0))
     assert len(trial.problems) == 100
-    assert judge(BOOK, trial, lambda x: x).passed
-    verdict = judge(BOOK, trial, lambda x: x + 1)
+    assert judge(CATALOGUE, trial, lambda x: x).passed
+    verdict = judge(CATALOGUE, trial, lambda x: x + 1)
     assert verdict.mistakes == ("one-added",)
     assert "one is added. See chapter 3, The gradient" in verdict.message
 
@@ -178,7 +179,7 @@ def test_exercise_with_two_mistakes_is_written_in_one_place():
 @EXERCISES
 @pytest.mark.parametrize("seed", [7, 8])
 def test_right_program_passes_in_float32(name, seed):
-    exercise = BOOK.exercises[name]
+    exercise = CATALOGUE.exercises[name]
 
     def in_float32(a):
         if isinstance(a, list | tuple):
@@ -215,7 +216,7 @@ def is_refused(trial, attempt):
 
 @EXERCISES
 def test_program_that_reads_only_the_first_thousand_is_refused(name):
-    trial = trial_of(BOOK.exercises[name], SEED)
+    trial = trial_of(CATALOGUE.exercises[name], SEED)
     most = 256 if "K" in trial.exercise.takes else 1000
 
     def attempt(*args):
@@ -238,7 +239,7 @@ AT_MOST_TWO = ("rbf-kernel", "rbf-width", "relative-error")
 
 @pytest.mark.parametrize("name", sorted({*list_exercises()} - OF_ORDER_ONE))
 def test_program_that_caps_or_rounds_is_refused(name):
-    trial = trial_of(BOOK.exercises[name], SEED)
+    trial = trial_of(CATALOGUE.exercises[name], SEED)
 
     def attempt(*args):
         result = trial.faulty(no_mistake, *args)
@@ -260,7 +261,7 @@ def test_draw_with_a_secret_seed_has_the_same_kinds_of_problems(name):
         without_addresses = re.sub(" at 0x[0-9a-f]+", "", repr(problems))
         return {p.kind for p in problems}, without_addresses
 
-    exercise = BOOK.exercises[name]
+    exercise = CATALOGUE.exercises[name]
     here, there = drawn(0), drawn(12345)
     if name != "softmax-loss":  # which leaves out what is too large for its exp
         assert here[0] == there[0]

@@ -12,7 +12,7 @@ import pytest
 
 from svmlib.exercises import Verdict, check, describe, list_exercises
 from svmlib.exercises._judge import WIDTH
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.attempts import (
     exits_at_once,
     for_ever,
@@ -187,7 +187,7 @@ def test_unknown_name_is_answered_with_the_known_ones(function):
 
 def test_list_exercises_and_describe_know_all():
     assert len(list_exercises()) == sum(
-        len(c.exercises) for c in BOOK.chapters.values()
+        len(c.exercises) for c in CATALOGUE.chapters.values()
     )
     for name in list_exercises():
         assert describe(name).startswith(("A function (", "A number: "))

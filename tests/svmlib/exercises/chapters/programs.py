@@ -9,7 +9,7 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises._exercise import no_mistake
 from svmlib.exercises._trial import SEED, trial_of
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.hinge import gradient_mask, margins
 
 
@@ -22,7 +22,9 @@ def program(source, changes=()):
         "np": np,
         "gradient_mask": gradient_mask,
         "margins": margins,
-        "svm_loss_vectorized": partial(BOOK.exercises["svm-loss"].faulty, no_mistake),
+        "svm_loss_vectorized": partial(
+            CATALOGUE.exercises["svm-loss"].faulty, no_mistake
+        ),
     }
     exec(source, names)  # noqa: S102
     return names["f"]
@@ -30,7 +32,7 @@ def program(source, changes=()):
 
 def problems(name):
     """Return one problem of each kind of an exercise."""
-    return list(BOOK.exercises[name].problems(np.random.default_rng(0)))
+    return list(CATALOGUE.exercises[name].problems(np.random.default_rng(0)))
 
 
 def verdict_on(name, source, *changes):
@@ -49,7 +51,7 @@ def assert_named(name, attempt, mistakes, words):
 
 def passes(name, attempt):
     """Whether a program is right on all problems; much faster than its verdict."""
-    trial = trial_of(BOOK.exercises[name], SEED)
+    trial = trial_of(CATALOGUE.exercises[name], SEED)
     answers = [attempt(*deepcopy(problem.args)) for problem in trial.problems]
     if len(trial.parts) == 1:
         answers = [(answer,) for answer in answers]

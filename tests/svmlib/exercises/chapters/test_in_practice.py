@@ -3,7 +3,7 @@
 import numpy as np
 
 from svmlib.exercises._exercise import draw, no_mistake
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.chapters.programs import table_tests, verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
@@ -166,7 +166,9 @@ def test_only_a_constant_feature_is_reported_as_such():
 
 def test_every_kind_of_feature_is_there():
     seen = set()
-    for X_train, X_test in [p.args for p in draw(BOOK.exercises["scale-features"], 5)]:
+    for X_train, X_test in [
+        p.args for p in draw(CATALOGUE.exercises["scale-features"], 5)
+    ]:
         constant, too = (np.ptp(X, axis=0) == 0 for X in (X_train, X_test))
         (N, D), M = X_train.shape, len(X_test)
         kinds = {
@@ -191,7 +193,7 @@ def test_every_kind_of_feature_is_there():
 
 def test_every_kind_of_class_is_there_and_the_penalties_are_what_the_task_says():
     seen = set()
-    exercise = BOOK.exercises["class-weights"]
+    exercise = CATALOGUE.exercises["class-weights"]
     for y, C in [p.args for p in draw(exercise, 5)]:
         penalties = exercise.faulty(no_mistake, y, C)
         assert np.isclose(penalties.mean(), C)
@@ -220,7 +222,9 @@ def test_every_kind_of_class_is_there_and_the_penalties_are_what_the_task_says()
 
 def test_every_kind_of_prediction_is_there():
     seen = set()
-    for y, predicted in [p.args for p in draw(BOOK.exercises["balanced-accuracy"], 5)]:
+    for y, predicted in [
+        p.args for p in draw(CATALOGUE.exercises["balanced-accuracy"], 5)
+    ]:
         right = [(predicted == y)[y == label] for label in (-1, 1)]
         minus, plus = map(len, right)
         seen |= {

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises._exercise import draw
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.hinge import (
     gradient_mask,
     margins,
@@ -695,7 +695,7 @@ def test_two_mistakes_that_give_the_same_as_one_are_not_reported():
 
 def test_every_kind_of_problem_is_there():
     seen = set()
-    for (weights, X, y, reg), _, _ in draw(BOOK.exercises["svm-loss"], seed=5):
+    for (weights, X, y, reg), _, _ in draw(CATALOGUE.exercises["svm-loss"], seed=5):
         seen |= {kind for kind, there in kinds_of(X @ weights, y).items() if there}
         seen |= {"ones"} if (X[:, -1] == 1).all() else set()
         seen |= {"constant"} if len(X) > 1 and (np.ptp(X, axis=0) == 0).any() else set()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises._exercise import draw, no_mistake
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.hinge import (
     svm_loss_sum,
     svm_loss_vectorized,
@@ -164,7 +164,7 @@ def test_it_is_the_loss_that_svmlib_computes():
     W, X, y = rng.normal(size=(4, 3)), rng.normal(size=(9, 4)), rng.integers(3, size=9)
     rows = [slice(0, 2), slice(2, 3), slice(3, 9)]
     parts = [(*svm_loss_sum(W, X[r], y[r]), len(y[r])) for r in rows]
-    faulty = BOOK.exercises["loss-from-parts"].faulty
+    faulty = CATALOGUE.exercises["loss-from-parts"].faulty
     loss, dW = faulty(lambda mistake: False, parts, W, 0.3)
     expected, gradient = svm_loss_vectorized(W, X, y, 0.3)
     assert loss == pytest.approx(expected)
@@ -174,9 +174,11 @@ def test_it_is_the_loss_that_svmlib_computes():
 def test_at_the_number_of_rows_both_take_as_long_for_every_kind_of_machine():
     seen = set()
     for D, C, rate, overhead, P in [
-        p.args for p in draw(BOOK.exercises["break-even"], 5)
+        p.args for p in draw(CATALOGUE.exercises["break-even"], 5)
     ]:
-        N = BOOK.exercises["break-even"].faulty(no_mistake, D, C, rate, overhead, P)
+        N = CATALOGUE.exercises["break-even"].faulty(
+            no_mistake, D, C, rate, overhead, P
+        )
         work = 2 * N * D * C / rate
         assert work == pytest.approx(work / P + overhead)
         assert N > 1000 or abs(N - round(N)) > 0.01 * min(1, N)

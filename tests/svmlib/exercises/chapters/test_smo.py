@@ -5,7 +5,7 @@ import pytest
 
 from svmlib import dual
 from svmlib.exercises._exercise import draw, no_mistake
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.chapters.programs import problems, table_tests
 
 # A right program for each exercise, of which NAMED changes some text.
@@ -64,7 +64,7 @@ def pair_step(alpha, K, y, C, i, j):
 
 
 def right(name):
-    exercise = BOOK.exercises[name]
+    exercise = CATALOGUE.exercises[name]
     return lambda *args: exercise.faulty(no_mistake, *args)
 
 
@@ -364,7 +364,7 @@ TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 
 @pytest.mark.parametrize("reference", [clip_bounds, pair_step])
 def test_the_pair_agrees_with_a_search_along_the_line(reference):
-    exercise = BOOK.exercises[reference.__name__.replace("_", "-")]
+    exercise = CATALOGUE.exercises[reference.__name__.replace("_", "-")]
     for case in problems(exercise.name):
         right = exercise.faulty(no_mistake, *case.args)
         C = case.args[3 if reference is pair_step else 4]
@@ -374,7 +374,7 @@ def test_the_pair_agrees_with_a_search_along_the_line(reference):
 
 def test_the_pairs_are_cut_by_no_bound_and_by_either():
     kinds = set()
-    exercise = BOOK.exercises["pair-step"]
+    exercise = CATALOGUE.exercises["pair-step"]
     drawn = [p for s in range(3) for p in exercise.problems(np.random.default_rng(s))]
     for alpha, K, y, C, i, j in [p.args for p in drawn]:
         g = K @ (alpha * y) - y
@@ -389,7 +389,9 @@ def test_the_pairs_are_cut_by_no_bound_and_by_either():
 
 def test_the_bounds_that_cut_a_step_are_of_either_side_and_either_box():
     seen = set()
-    for alpha, K, y, C, i, j in [p.args for p in draw(BOOK.exercises["pair-step"], 5)]:
+    for alpha, K, y, C, i, j in [
+        p.args for p in draw(CATALOGUE.exercises["pair-step"], 5)
+    ]:
         new = right("pair-step")(alpha, K, y, C, i, j)
         L, H = bounds(alpha[i], alpha[j], y[i], y[j], C)
         if L < H:

@@ -6,7 +6,7 @@ import pytest
 from svmlib import margin
 from svmlib.exercises import check
 from svmlib.exercises._exercise import draw, no_mistake
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.chapters.programs import table_tests
 
 # A right program for each exercise, of which NAMED changes some text.
@@ -137,7 +137,7 @@ def one_array(w, b, X, y, C, norm_at_the_end=False, loop=True):
 
 
 def right(name):
-    exercise = BOOK.exercises[name]
+    exercise = CATALOGUE.exercises[name]
     return lambda *args: exercise.faulty(no_mistake, *args)
 
 
@@ -348,7 +348,7 @@ TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 
 
 def test_the_cases_of_soft_margin_hold_every_kind_of_example():
-    exercise = BOOK.exercises["soft-margin"]
+    exercise = CATALOGUE.exercises["soft-margin"]
     for w, b, X, y, C in [p.args for p in draw(exercise, 0) if not p.kind]:
         m = y * (X @ w + b)
         assert C not in (0.5, 1)

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from svmlib.exercises.__main__ import main
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import Question, files_of, grade
 
 PREDICT = """
@@ -54,7 +54,7 @@ def grade_file(tmp_path):
         data = content if isinstance(content, bytes) else content.encode()
         (tmp_path / name).write_bytes(data)
         question = question or Question(
-            "predict", BOOK.exercises["predict"], {"all": 5}
+            "predict", CATALOGUE.exercises["predict"], {"all": 5}
         )
         return grade("x", files_of(tmp_path), [question], seed=0)
 

@@ -3,7 +3,7 @@
 import json
 
 from svmlib.exercises._trial import SEED, trial_of
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 
 POINTS = """
 [[question]]
@@ -68,7 +68,7 @@ def table_of_answers():
     def key(W, X, y, reg):
         return f"{W.sum():.6f} {X.sum():.6f} {y.sum()} {reg:.6f}"
 
-    trial = trial_of(BOOK.exercises["svm-loss"], SEED)
+    trial = trial_of(CATALOGUE.exercises["svm-loss"], SEED)
     table = {
         key(*problem.args): (float(loss), dW.tolist())
         for problem, (loss, dW) in zip(trial.problems, trial.right(), strict=True)

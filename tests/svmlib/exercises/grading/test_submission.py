@@ -2,7 +2,7 @@
 
 import pytest
 
-from svmlib.exercises.chapters import BOOK
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import Question
 from tests.svmlib.exercises.grading.submissions import RIGHT, notebook
 
@@ -40,7 +40,7 @@ if __name__ == "__main__":
 
 def test_loop_in_what_a_function_calls_is_found(grade_file):
     text = RIGHT + "\n\ndef helper(*a):\n    return svm_loss(*a)\n"
-    exercise = BOOK.exercises["svm-loss"]
+    exercise = CATALOGUE.exercises["svm-loss"]
     question = Question("helper", exercise, {"all": 5}, loops=False)
     (mark,) = grade_file(text, question=question).marks
     assert mark.mistakes == ("has-a-loop",)
