@@ -185,7 +185,7 @@ REFUSED = {
 TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 
 
-def test_the_cases_of_bias_from_alpha_are_optimal():
+def test_bias_from_alpha_cases_are_optimal():
     *cases, unfinished = [p.args for p in problems("bias-from-alpha")[:5]]
     for alpha, K, y, C in cases:
         b = bias_from_alpha(alpha, K, y, C)

@@ -94,7 +94,7 @@ REFUSED = {
 TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 
 
-def test_another_single_mistake_that_gives_the_same_is_reported_as_another():
+def test_mask_row_verdict_names_an_equivalent_mistake():
     verdict = verdict_on(
         "mask-row", SOURCES["mask-row"], ("(s - s[y_i] + delta > 0)", "np.ones(len(s))")
     )

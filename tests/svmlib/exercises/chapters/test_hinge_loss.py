@@ -129,7 +129,7 @@ REFUSED = {
 TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 
 
-def test_beside_a_gradient_of_zeros_the_loss_is_judged():
+def test_squared_hinge_loss_is_judged_beside_a_gradient_of_zeros():
     verdict = verdict_on("squared-hinge", SOURCES["squared-hinge"], *LOSS_ONLY)
     assert "- L_i is right.\n- g is zero" in verdict.message
     halved = ("return (h**2).sum(), g", "return (h**2).sum() / 2, 0 * g")

@@ -132,7 +132,7 @@ REFUSED = {
 TestPrograms = table_tests(SOURCES, NAMED, REFUSED)
 
 
-def test_the_cause_of_a_nan_is_asked_for():
+def test_scale_features_verdict_asks_for_the_cause_of_a_nan():
     verdict = verdict_on(
         "scale-features",
         SOURCES["scale-features"],
@@ -143,7 +143,7 @@ def test_the_cause_of_a_nan_is_asked_for():
     assert verdict.message.startswith("scale-features: not right.\n- ")
 
 
-def test_labels_0_and_1_are_asked_for():
+def test_balanced_accuracy_verdict_asks_for_an_empty_class():
     verdict = verdict_on(
         "balanced-accuracy", SOURCES["balanced-accuracy"], ("== -1]", "== 0]")
     )
@@ -151,20 +151,20 @@ def test_labels_0_and_1_are_asked_for():
     assert words in verdict.message
 
 
-def test_both_scaled_to_0_1_is_reported_in_one_sentence():
+def test_scale_features_verdict_on_ranges_is_one_sentence():
     changes = ("X_train.std(axis=0)", "np.ptp(X_train, axis=0)"), (".mean", ".min")
     verdict = verdict_on("scale-features", SOURCES["scale-features"], *changes)
     assert verdict.message.count("\n- ") == 1
 
 
-def test_only_a_constant_feature_is_reported_as_such():
+def test_scale_features_verdict_names_constant_features_alone():
     changes = [("spread == 0] = 1", "spread == 0] = 7")]
     verdict = verdict_on("scale-features", SOURCES["scale-features"], *changes)
     assert "The training set" not in verdict.message
     assert "the training set is right" in verdict.message
 
 
-def test_every_kind_of_feature_is_there():
+def test_scale_features_problems_have_every_kind_of_feature():
     seen = set()
     for X_train, X_test in [
         p.args for p in draw(CATALOGUE.exercises["scale-features"], 5)
@@ -191,7 +191,7 @@ def test_every_kind_of_feature_is_there():
     assert seen == set(kinds)
 
 
-def test_every_kind_of_class_is_there_and_the_penalties_are_what_the_task_says():
+def test_class_weights_problems_and_penalties():
     seen = set()
     exercise = CATALOGUE.exercises["class-weights"]
     for y, C in [p.args for p in draw(exercise, 5)]:
@@ -220,7 +220,7 @@ def test_every_kind_of_class_is_there_and_the_penalties_are_what_the_task_says()
     assert len(seen) == 3 + 3 + 3 + 4
 
 
-def test_every_kind_of_prediction_is_there():
+def test_balanced_accuracy_problems_have_every_kind_of_prediction():
     seen = set()
     for y, predicted in [
         p.args for p in draw(CATALOGUE.exercises["balanced-accuracy"], 5)

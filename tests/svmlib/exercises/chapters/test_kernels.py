@@ -156,7 +156,7 @@ TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 
 
 @pytest.mark.parametrize("name, axis", [("kernel-decision", 0), ("rbf-kernel", 1)])
-def test_no_two_sizes_are_the_same(name, axis):
+def test_kernel_problems_have_unequal_sizes(name, axis):
     for case in problems(name):
         M, N = case.args[-1].shape if axis == 0 else [len(a) for a in case.args[:2]]
         assert M != N or case.kind == "X and Y are the same"

@@ -99,7 +99,7 @@ TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
     "source",
     ["X.missing_name", "1 / 0", "undefined", "X[99]", "np.nan_too", "np.zeros(3)[W]"],
 )
-def test_other_exceptions_get_no_hint_that_does_not_fit(source):
+def test_hints_do_not_meet_other_exceptions(source):
     verdict = verdict_on(
         "append-bias",
         SOURCES["append-bias"],
@@ -110,7 +110,7 @@ def test_other_exceptions_get_no_hint_that_does_not_fit(source):
     assert verdict.mistakes[0] == "raises"
 
 
-def test_where_nothing_is_added_up_zero_is_all_that_is_reported():
+def test_predict_verdict_on_zeros():
     verdict = verdict_on("predict", SOURCES["predict"], ("X @ W", "0 * X @ W"))
     assert verdict.mistakes == ("all-zero",)
     assert verdict.message == (

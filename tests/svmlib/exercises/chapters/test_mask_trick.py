@@ -679,21 +679,23 @@ TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
          "As for the numbers it returns: not right, and not a mistake"),
     ],
 )  # fmt: skip
-def test_beside_a_written_argument_the_numbers_are_judged(changes, mistakes, words):
+def test_mask_verdict_judges_the_numbers_beside_a_written_argument(
+    changes, mistakes, words
+):
     verdict = verdict_on("mask", SOURCES["mask"], *changes)
     assert verdict.mistakes == ("writes-to-arguments", *mistakes)
     assert "it writes to H" in verdict.message
     assert words in verdict.message
 
 
-def test_two_mistakes_that_give_the_same_as_one_are_not_reported():
+def test_svm_loss_verdict_leaves_out_two_mistakes_equivalent_to_one():
     verdict = verdict_on("svm-loss", SOURCES["svm-loss"], ("+ 1)", "- 1)"))
     assert verdict.message.count("\n- ") == 1
     assert "same numbers" not in verdict.message
     assert verdict.equivalents == (("flipped-margin", "max-of-negative"),)
 
 
-def test_every_kind_of_problem_is_there():
+def test_svm_loss_problems_have_every_kind():
     seen = set()
     for (weights, X, y, reg), _, _ in draw(CATALOGUE.exercises["svm-loss"], seed=5):
         seen |= {kind for kind, there in kinds_of(X @ weights, y).items() if there}

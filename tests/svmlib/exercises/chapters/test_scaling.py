@@ -131,7 +131,7 @@ REFUSED = {
 TestPrograms = table_tests(SOURCES, NAMED, REFUSED)
 
 
-def test_a_write_into_a_part_spoils_no_later_call():
+def test_loss_from_parts_write_spoils_no_later_call():
     changes = ("np.zeros_like(W), 0", "parts[0][1], 0")
     for _ in range(2):
         verdict = verdict_on("loss-from-parts", SOURCES["loss-from-parts"], changes)
@@ -139,7 +139,7 @@ def test_a_write_into_a_part_spoils_no_later_call():
     assert verdict_on("loss-from-parts", SOURCES["loss-from-parts"]).passed
 
 
-def test_what_is_forgotten_twice_is_reported_in_one_sentence():
+def test_loss_from_parts_verdict_on_what_is_forgotten_twice():
     for both in (
         [(" + reg * np.sum(W**2)", ""), (" + 2 * reg * W", "")],
         [("loss / N", "loss"), ("dW / N", "dW")],
@@ -149,7 +149,7 @@ def test_what_is_forgotten_twice_is_reported_in_one_sentence():
         assert verdict.message.count("\n- ") == 1
 
 
-def test_only_unequal_parts_are_reported_as_such():
+def test_loss_from_parts_verdict_names_unequal_parts_alone():
     changes = [*MEANS, ("loss / N", "7 + loss / len(parts) - 7"), BY_PARTS[1]]
     verdict = verdict_on("loss-from-parts", SOURCES["loss-from-parts"], *changes)
     assert verdict.mistakes == ("mean-of-means",)
@@ -159,7 +159,7 @@ def test_only_unequal_parts_are_reported_as_such():
         assert 1 in rows
 
 
-def test_it_is_the_loss_that_svmlib_computes():
+def test_loss_from_parts_is_svm_loss_vectorized():
     rng = np.random.default_rng(0)
     W, X, y = rng.normal(size=(4, 3)), rng.normal(size=(9, 4)), rng.integers(3, size=9)
     rows = [slice(0, 2), slice(2, 3), slice(3, 9)]
@@ -171,7 +171,7 @@ def test_it_is_the_loss_that_svmlib_computes():
     np.testing.assert_allclose(dW, gradient)
 
 
-def test_at_the_number_of_rows_both_take_as_long_for_every_kind_of_machine():
+def test_break_even_problems_and_number_of_rows():
     seen = set()
     for D, C, rate, overhead, P in [
         p.args for p in draw(CATALOGUE.exercises["break-even"], 5)

@@ -363,7 +363,7 @@ TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 
 
 @pytest.mark.parametrize("reference", [clip_bounds, pair_step])
-def test_the_pair_agrees_with_a_search_along_the_line(reference):
+def test_pair_agrees_with_a_search_along_the_line(reference):
     exercise = CATALOGUE.exercises[reference.__name__.replace("_", "-")]
     for case in problems(exercise.name):
         right = exercise.faulty(no_mistake, *case.args)
@@ -372,7 +372,7 @@ def test_the_pair_agrees_with_a_search_along_the_line(reference):
         np.testing.assert_allclose(reference(*case.args), right, atol=grid)
 
 
-def test_the_pairs_are_cut_by_no_bound_and_by_either():
+def test_pair_step_problems_meet_no_bound_and_either():
     kinds = set()
     exercise = CATALOGUE.exercises["pair-step"]
     drawn = [p for s in range(3) for p in exercise.problems(np.random.default_rng(s))]
@@ -387,7 +387,7 @@ def test_the_pairs_are_cut_by_no_bound_and_by_either():
     assert len(kinds) == 16
 
 
-def test_the_bounds_that_cut_a_step_are_of_either_side_and_either_box():
+def test_pair_step_problems_meet_bounds_of_either_side_and_box():
     seen = set()
     for alpha, K, y, C, i, j in [
         p.args for p in draw(CATALOGUE.exercises["pair-step"], 5)

@@ -347,7 +347,7 @@ REFUSED = {
 TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 
 
-def test_the_cases_of_soft_margin_hold_every_kind_of_example():
+def test_soft_margin_problems_have_every_kind_of_example():
     exercise = CATALOGUE.exercises["soft-margin"]
     for w, b, X, y, C in [p.args for p in draw(exercise, 0) if not p.kind]:
         m = y * (X @ w + b)
@@ -363,7 +363,7 @@ def test_the_cases_of_soft_margin_hold_every_kind_of_example():
 @pytest.mark.parametrize(
     "order", [(0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
 )
-def test_three_things_in_another_order_are_reported(order):
+def test_soft_margin_verdict_on_another_order(order):
     def attempt(w, b, X, y, C):
         outputs = margin.soft_margin_loss(w, b, X, y, C)
         return tuple(outputs[k] for k in order)
@@ -373,7 +373,7 @@ def test_three_things_in_another_order_are_reported(order):
     assert "return the three in the order (loss, dw, db)." in verdict.message
 
 
-def test_what_is_not_said_of_an_answer():
+def test_verdicts_leave_out_what_does_not_apply():
     def said(name, f):
         return check(name, f).message
 

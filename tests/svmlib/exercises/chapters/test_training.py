@@ -122,7 +122,7 @@ REFUSED = {
 TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 
 
-def test_weights_are_plural():
+def test_sgd_step_verdicts_have_plural_verbs():
     def said(f):
         return check("sgd-step", f).message
 
