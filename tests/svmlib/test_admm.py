@@ -137,3 +137,21 @@ def test_minimise_hinge_loss_rejects_overflow():
         ):
             minimise_hinge_loss(X, y, sample_weight, 0.1, 1.7e308, 1e-3, 10)
         minimise_hinge_loss(X, y, sample_weight, 1e-308, 1.0, 1e-3, 10)
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+@pytest.mark.parametrize("zeros", [0, 2])
+def test_minimise_hinge_loss_by_hand(copies, zeros):
+    # Row i of W is used by example i alone: 2t in its class and -t in the other two.
+    # 2 s max(0, delta - 3t) + 6 reg t**2 is least at t = min(delta / 3, s / (2 reg)).
+    X = np.tile(np.eye(3, 3 + zeros), (copies, 1))
+    y = np.tile([0, 1, 2], copies)
+    sample_weight = np.tile([1, 0.5, 0.2], copies) / copies
+    W, gap, iterations = minimise_hinge_loss(X, y, sample_weight, 0.5, 1.2, 1e-6, 500)
+    t = np.array([0.4, 0.4, 0.2, 0, 0])[: 3 + zeros]
+    np.testing.assert_allclose(
+        W, t[:, None] * (3 * np.eye(3 + zeros, 3) - 1), atol=1e-3
+    )
+    loss = 3 * (0.4**2 + 0.4**2 + 0.2**2) + 2 * 0.2 * (1.2 - 0.6)
+    assert loss_at(W, X, y, sample_weight, 0.5, 1.2) == pytest.approx(loss, rel=1e-6)
+    assert gap <= 1e-6 and iterations < 500
