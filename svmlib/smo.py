@@ -221,7 +221,7 @@ def solve_checked(
     objective, support = float(beta @ (y - g)) / 2, np.flatnonzero(beta)
     norm2 = float(beta @ (g + y))  # beta @ K @ beta, up to rounding
     total = float(np.abs(beta).sum())
-    if norm2 < -max(1e-6 * (objective - norm2), 1e-15 * total * total * largest):
+    if norm2 < -1e-6 * total * total * largest:
         raise ValueError(
             f"{_INDEFINITE}: beta @ K @ beta = {norm2:.6g} at the solution"
         )
