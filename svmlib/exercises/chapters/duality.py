@@ -230,7 +230,7 @@ BIAS_FROM_MISTAKES = read_mistakes(
     largest-for-mean: the largest of what they say is taken: asked for is the mean.
     smallest-for-mean: the smallest of what they say is taken: asked for is the mean.
     median-for-mean: the median of what they say is taken: asked for is the mean.
-    hard-margin-formula: b is half way between the two classes' closest values: that
+    hard-margin-formula: b is halfway between the two classes' closest values: that
         holds for the hard margin, where no example has slack.
     """,
 )

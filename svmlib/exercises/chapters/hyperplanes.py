@@ -188,21 +188,21 @@ CLOSEST_MISTAKES = read_mistakes(
         q) then, and what must it be?
     points-exchanged: p and q are exchanged in w: it must point from class -1 to class
         +1.
-    b-from-p: b puts the hyperplane through p: it belongs half way between the two
+    b-from-p: b puts the hyperplane through p: it belongs halfway between the two
         points.
-    b-from-q: b puts the hyperplane through q: it belongs half way between the two
+    b-from-q: b puts the hyperplane through q: it belongs halfway between the two
         points.
-    middle-not-halved: b is taken from p + q: that is not the point half way between
+    middle-not-halved: b is taken from p + q: that is not the point halfway between
         them.
-    q-not-in-b: q is missing from b: the point half way between them needs both.
-    p-not-in-b: p is missing from b: the point half way between them needs both.
+    q-not-in-b: q is missing from b: the point halfway between them needs both.
+    p-not-in-b: p is missing from b: the point halfway between them needs both.
     b-halved: b is half of what it should be: p + q was halved once already.
     b-from-difference: b is taken from the difference of p and q: where is the point
-        half way between them?
+        halfway between them?
     b-from-unscaled: b is computed from p - q before it got its length: it needs the w
         that is returned.
     q-at-plus-one: b makes f(q) = 1: q belongs to class -1, and f is -1 there.
-    b-sign: b has the wrong sign: f is zero half way between p and q.
+    b-sign: b has the wrong sign: f is zero halfway between p and q.
     b-missing: b is zero: then the hyperplane goes through the origin, wherever p and q
         are.
     """,
@@ -231,7 +231,7 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem(
             (p + moved, q + moved), "the points are far from the origin", 50.0
         )
-    yield Problem((p, -p), "the origin is half way between the points")
+    yield Problem((p, -p), "the origin is halfway between the points")
     yield Problem((p, 0 * p), "q is the origin")
     yield Problem((0 * q, q), "p is the origin")
     turned = rng.permutation([0.6, 0.8, 0.0])
