@@ -174,7 +174,7 @@ def load_digits(*, dtype: DTypeLike = np.float64) -> Digits:
     return Digits(**_load("digits.npz", 16, dtype), class_names=tuple("0123456789"))
 
 
-def load_cifar10(folder: str | Path, *, num_train: int | None = None) -> ImageData:
+def load_cifar10(folder: str | Path) -> ImageData:
     """Return the images of CIFAR-10, which does not ship with the book.
 
     Parameters
@@ -183,21 +183,19 @@ def load_cifar10(folder: str | Path, *, num_train: int | None = None) -> ImageDa
         Holds data_batch_1.bin ... data_batch_5.bin and test_batch.bin, the files of the
         "binary version". A row of 3073 bytes is an image: its label, then 1024 bytes
         each of red, green and blue, the pixels line by line from the top.
-    num_train : int, optional
-        How many training images to keep, from the first on, >= 1. None: all, 50,000 in
-        the original, which take 0.6 GB.
 
     Returns
     -------
     ImageData
         X_train (N, 3072) and X_test (M, 3072) are float32, 0..1: height, width, colour.
-        ``X_train[i].reshape(32, 32, 3)`` is an image as Matplotlib's imshow takes it.
+        ``X_train[i].reshape(32, 32, 3)`` is an image as Matplotlib's imshow takes it. All
+        50,000 training images take 0.6 GB.
 
     Raises
     ------
     ValueError
-        If a file is missing, does not consist of whole rows or holds a label above 9,
-        or an argument is not as above. It says what was found and what was expected.
+        If folder is not a path; if a file is missing, does not consist of whole rows or
+        holds a label above 9. It says what was found and what was expected.
 
     Notes
     -----
@@ -209,11 +207,8 @@ def load_cifar10(folder: str | Path, *, num_train: int | None = None) -> ImageDa
     train = np.concatenate(
         [_cifar_rows(folder / f"data_batch_{k}.bin") for k in range(1, 6)]
     )
-    kept = len(train) if num_train is None else as_integer(num_train, "num_train", 1)
-    if kept > len(train):
-        raise ValueError(f"num_train must be at most {len(train)}, got {num_train}")
     test = _cifar_rows(folder / "test_batch.bin")
-    return ImageData(*_cifar_split(train[:kept]), *_cifar_split(test), CIFAR_CLASSES)
+    return ImageData(*_cifar_split(train), *_cifar_split(test), CIFAR_CLASSES)
 
 
 def make_blobs(

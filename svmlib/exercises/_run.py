@@ -1,10 +1,10 @@
 """Run an attempt where nothing that it does can hurt: in a process of its own.
 
 The process is a copy of this one (``fork``), so that an attempt may be a lambda, a
-closure or a cell's function, and may change what it likes. It ends itself after
-`WORK_LIMIT` seconds of processor time, however busy the machine is, or after
-`WAIT_LIMIT` seconds on the clock, in Python code and in loops inside C alike. Where the
-system says how much memory a process has (Linux), it may take `MEMORY_LIMIT` more.
+closure or a cell's function, and may change what it likes. It ends itself at the limits
+that `_call` sets: so many seconds of processor time, however busy the machine is, or on
+the clock, in Python code and in loops inside C alike. Where the system says how much
+memory a process has (Linux), that has a limit as well.
 
 Windows and the browser have no ``fork``. There an attempt runs in this process, and a
 trace function stops it. In the browser the page that shows the exercise should run

@@ -262,24 +262,6 @@ def test_load_cifar10_rows_are_height_width_colour(folder):
     assert 0 <= data.X_train.min() <= data.X_train.max() == 1
 
 
-def test_load_cifar10_keeps_the_first_images(folder):
-    whole = load_cifar10(folder)
-    for kept in (1, 3, 10):
-        data = load_cifar10(folder, num_train=kept)
-        np.testing.assert_array_equal(data.X_train, whole.X_train[:kept])
-        np.testing.assert_array_equal(data.y_train, whole.y_train[:kept])
-        assert len(data.X_test) == 2
-
-
-@pytest.mark.parametrize(
-    "kept, message",
-    [(0, "whole number >= 1, got 0"), (11, "at most 10, got 11"), (2.5, "got 2.5")],
-)
-def test_load_cifar10_rejects_bad_num_train(folder, kept, message):
-    with pytest.raises(ValueError, match=message):
-        load_cifar10(folder, num_train=kept)
-
-
 @pytest.mark.parametrize("name", [CIFAR_FILES[2], CIFAR_FILES[5]])
 def test_load_cifar10_names_a_missing_file(folder, name):
     (folder / name).rename(folder / "elsewhere.bin")
