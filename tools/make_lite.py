@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-import yaml
 from lite_notebooks import for_browser
+from toc import toc_pages
 
 ROOT = Path(__file__).resolve().parents[1]
 VERSION = "0.27.7"
@@ -140,7 +140,9 @@ def copy_pyodide(source: Path, target: Path, wheel: Path) -> int:
         shutil.copyfile(path, target / path.name)
     node, _ = compute_driver_executable()  # the Node.js that comes with Playwright
     script = Path(__file__).with_name("bytecode.mjs")
-    labs = [ROOT / "book" / "_scripts" / name for name in ("lab.py", "attempt.py")]
+    labs = [
+        ROOT / "book" / "_scripts" / name for name in ("lab.py", "check_exercise.py")
+    ]
     if subprocess.run([node, script, target, wheel, *labs], check=False).returncode:
         sys.exit("Pyodide could not compile what the labs import")
     for entry in lock["packages"].values():
@@ -212,18 +214,16 @@ def write_startup(folder: Path) -> Path:
 
 def copy_notebooks(site: Path, folder: Path) -> None:
     """Put the notebooks of the table of contents into the folder, as in the site."""
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
-    for part in toc["parts"]:
-        for chapter in part["chapters"]:
-            source = ROOT / f"{chapter['file']}.ipynb"
-            if source.exists():
-                target = folder / source.relative_to(ROOT / "book")
-                target.parent.mkdir(parents=True, exist_ok=True)
-                page = site / f"{chapter['file']}.html"
-                # As it stands: nbformat's writer would take the trust away and split
-                # each text into lines, which JupyterLite joins by commas.
-                text = json.dumps(for_browser(source, page), ensure_ascii=False)
-                target.write_text(f"{text}\n", encoding="utf-8")
+    for page in toc_pages():
+        source = ROOT / f"{page}.ipynb"
+        if source.exists():
+            target = folder / source.relative_to(ROOT / "book")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            # As it stands: nbformat's writer would take the trust away and split each
+            # text into lines, which JupyterLite joins by commas.
+            notebook = for_browser(source, site / f"{page}.html")
+            text = json.dumps(notebook, ensure_ascii=False)
+            target.write_text(f"{text}\n", encoding="utf-8")
 
 
 def write_settings(folder: Path, wheels: list[str], pyodide_url: str) -> None:

@@ -27,6 +27,7 @@ import yaml
 from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import sync_playwright
 from pypdfium2 import PdfDocument
+from toc import toc_parts
 
 from svmlib import __version__
 
@@ -37,7 +38,7 @@ from _ext.cheat_sheet import PDF as SHEET_NAME
 from _ext.launch import PDF as NAME
 
 UNPRINTED = (
-    "script, noscript, .headerlink, .launch, .copybtn, .lab-placeholder, .attempt, .uses, .fold, "
+    "script, noscript, .headerlink, .launch, .copybtn, .lab-placeholder, .exercise-editor, .uses, .fold, "
     "#the-chapters"
 )
 # A lab needs a browser, help() and the site list the functions, chapters the equations.
@@ -131,15 +132,13 @@ The book's site also has a lab, a list of all equations and a reference of svmli
 """
 
 
-def chapters() -> list[tuple[str, list[str]]]:
-    """Return each printed part with its files; the first page has no part."""
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
-    parts = [("", [toc["root"]])]
-    for part in toc["parts"]:
-        files = [c["file"] for c in part["chapters"] if c["file"] not in ON_SITE]
-        if files:
-            parts.append((part["caption"], files))
-    return parts
+def printed_parts() -> dict[str, list[str]]:
+    """Return the pages of each printed part by its caption; the first page has none."""
+    parts = {
+        caption: [page for page in pages if page not in ON_SITE]
+        for caption, pages in toc_parts().items()
+    }
+    return {caption: pages for caption, pages in parts.items() if pages}
 
 
 def page_key(name: str) -> str:
@@ -267,12 +266,12 @@ def style_sheets(site: Path) -> str:
 
 def document(site: Path) -> str:
     """Return the one page that is printed."""
-    parts = chapters()
-    names = {name for _, files in parts for name in files}
+    parts = printed_parts()
+    names = {name for files in parts.values() for name in files}
     book = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
     title = escape(book["title"])
     body, contents, heads = [], [], []
-    for caption, files in parts:
+    for caption, files in parts.items():
         if caption:
             contents.append(f'<li class="part-name">{escape(caption)}</li>')
         for name in files:

@@ -8,41 +8,26 @@ from sphinx.application import Sphinx
 
 sys.path.append(str(Path(__file__).parents[1] / "_scripts"))  # for lab.py
 
-from . import (
-    api,
-    bibliography,
-    blocks,
-    cheat_sheet,
-    equation_index,
-    exercises,
-    figures,
-    folding,
-    labs,
-    launch,
-    mathematics,
-    metadata,
-    stepper,
-)
-
 MODULES = (
-    mathematics,
-    blocks,
-    folding,
-    exercises,
-    figures,
-    stepper,
-    labs,
-    launch,
-    equation_index,
-    cheat_sheet,
-    api,
-    bibliography,
-    metadata,
+    "mathematics",
+    "line_breaks",
+    "proofs_and_exercises",
+    "folding",
+    "exercises",
+    "figures",
+    "stepper",
+    "labs",
+    "launch",
+    "equation_index",
+    "cheat_sheet",
+    "api",
+    "bibliography",
+    "metadata",
 )
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Let each module add what it brings."""
     for module in MODULES:
-        module.setup(app)
+        app.setup_extension(f"{__name__}.{module}")
     return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

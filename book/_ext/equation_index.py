@@ -12,8 +12,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from .blocks import WRAPPERS
 from .cells import checked_labels, is_cell
+from .proofs_and_exercises import WRAPPERS
 from .read_late import read_late
 
 logger = logging.getLogger(__name__)

@@ -18,11 +18,11 @@ from .cells import is_cell
 STUB = re.compile(r'^check\("([a-z0-9-]+)", (my_\w+)\)\s*\Z', re.MULTILINE)
 
 
-class attempt(nodes.General, nodes.Element):
-    """The stub of an exercise, and the place of its editor."""
+class exercise_editor(nodes.General, nodes.Element):
+    """The stub of an exercise, in the place of its editor."""
 
 
-class Attempts(SphinxPostTransform):
+class ExerciseEditors(SphinxPostTransform):
     """Wrap each stub, and say what it is a stub of."""
 
     default_priority = 199  # after folding has taken the cells that it folds
@@ -34,22 +34,22 @@ class Attempts(SphinxPostTransform):
             found = STUB.search(code.astext()) if code is not None else None
             if found:
                 exercise, function = found.groups()
-                place = attempt("", exercise=exercise, function=function)
+                place = exercise_editor("", exercise=exercise, function=function)
                 cell.parent.replace(cell, place)
                 place += cell
 
 
-def visit_attempt(self: HTML5Translator, node: nodes.Element) -> None:
+def visit_exercise_editor(self: HTML5Translator, node: nodes.Element) -> None:
     data = {f"data-{name}": node[name] for name in ("exercise", "function")}
-    self.body.append(self.starttag(node, "div", CLASS="attempt", **data))
+    self.body.append(self.starttag(node, "div", CLASS="exercise-editor", **data))
 
 
-def depart_attempt(self: HTML5Translator, node: nodes.Element) -> None:
+def depart_exercise_editor(self: HTML5Translator, node: nodes.Element) -> None:
     self.body.append("</div>\n")
 
 
 def setup(app: Sphinx) -> None:
-    app.add_node(attempt, html=(visit_attempt, depart_attempt))
-    app.add_post_transform(Attempts)
-    app.add_css_file("attempt.css")
+    app.add_node(exercise_editor, html=(visit_exercise_editor, depart_exercise_editor))
+    app.add_post_transform(ExerciseEditors)
+    app.add_css_file("exercise-editor.css")
     app.add_js_file("exercise.mjs", type="module")

@@ -1,13 +1,13 @@
 // Exercises that are answered where they are read, as far as every page loads it: marks
-// for what is solved, and a plain field for each stub. attempt.mjs comes when a field is
-// touched, and Python when it is run.
+// for what is solved, and a plain field for each stub. exercise-editor.mjs comes when
+// a field is touched, and Python when it is run.
 
 import { announce, findPython } from "./python.mjs";
 
-/** @import {Box, Progress} from "./attempt.mjs" */
+/** @import {Box, Progress} from "./exercise-editor.mjs" */
 
 /** @type {Box[]} */
-const boxes = Array.from(document.querySelectorAll(".attempt"));
+const boxes = Array.from(document.querySelectorAll(".exercise-editor"));
 
 /** What this browser remembers under a key; nothing where it may not. @param {string} key */
 const read = (key) => {
@@ -56,16 +56,16 @@ const KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘ Enter" : "Ctrl+En
 const open = (box, bytes) => {
   const { exercise } = box.dataset;
   const number = document.querySelector(`#ex-${exercise} .caption-number`)?.textContent ?? exercise;
-  box.insertAdjacentHTML("beforeend", `<div class="attempt-live">
-    <div class="attempt-code highlight"><textarea spellcheck="false" autocapitalize="off"
+  box.insertAdjacentHTML("beforeend", `<div class="editor-live">
+    <div class="editor-code highlight"><textarea spellcheck="false" autocapitalize="off"
       autocomplete="off" aria-describedby="keys-${exercise}"></textarea></div>
-    <p class="attempt-bar"><button type="button" data-act="run">Run</button>
+    <p class="editor-bar"><button type="button" data-act="run">Run</button>
       <button type="button" data-act="reset">Reset</button>
       <button type="button" data-act="solution" hidden>Show the solution</button>
-      <span class="attempt-size">${announce(bytes)}</span>
-      <span class="attempt-keys" id="keys-${exercise}">${KEYS} runs. Tab indents; Escape, then Tab, leaves.</span></p>
-    <div class="attempt-printed" tabindex="0" role="group" aria-label="Printed" hidden></div>
-    <div class="attempt-verdict" role="status"></div></div>`);
+      <span class="editor-size">${announce(bytes)}</span>
+      <span class="editor-keys" id="keys-${exercise}">${KEYS} runs. Tab indents; Escape, then Tab, leaves.</span></p>
+    <div class="editor-printed" tabindex="0" role="group" aria-label="Printed" hidden></div>
+    <div class="editor-verdict" role="status"></div></div>`);
   const area = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
   const stub = box.querySelector(".cell_input pre")?.textContent
     .replace(/\s*\ncheck\(.*\)\s*$/, "") ?? "";
@@ -80,22 +80,22 @@ const open = (box, bytes) => {
   let coming;
   let failures = 0;
   // A browser may remember that an address failed: each time it is another.
-  const attempt = () => coming ??= import(`./attempt.mjs${failures ? `?${failures}` : ""}`)
-    .then(({ Attempt }) => new Attempt(box, { stub, progress, keep, before }))
+  const editor = () => coming ??= import(`./exercise-editor.mjs${failures ? `?${failures}` : ""}`)
+    .then(({ ExerciseEditor }) => new ExerciseEditor(box, { stub, progress, keep, before }))
     .catch(() => {
       failures += 1;
       coming = undefined;
-      const place = /** @type {HTMLElement} */ (box.querySelector(".attempt-verdict"));
+      const place = /** @type {HTMLElement} */ (box.querySelector(".editor-verdict"));
       place.textContent = "The editor could not be loaded. Press Run to try again.";
     });
-  box.addEventListener("focusin", attempt);
+  box.addEventListener("focusin", editor);
   box.addEventListener("click", async (/** @type {any} */ { target: { dataset: { act } } }) => {
-    if (act) (await attempt())?.[act]();
+    if (act) (await editor())?.[act]();
   });
   area.addEventListener("keydown", async (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    (await attempt())?.run();
+    (await editor())?.run();
   });
 };
 

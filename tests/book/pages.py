@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-import yaml
+from toc import toc_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^ *(?P<fence>`{3,}|:{3,})(?P<info>.*)$")
@@ -225,24 +225,10 @@ def read_page(path: Path) -> Page:
     return page_from_notebook(name, nbformat.read(path, as_version=4), path)
 
 
-def toc_files(entry: Any) -> Iterator[str]:
-    """Yield the files of a table of contents in their order."""
-    if isinstance(entry, list):
-        for item in entry:
-            yield from toc_files(item)
-    elif isinstance(entry, dict):
-        for key, value in entry.items():
-            if key in {"root", "file"}:
-                yield value
-            elif isinstance(value, list):
-                yield from toc_files(value)
-
-
 def book_files() -> dict[str, Path | None]:
     """Return each entry of _toc.yml with its file, None where there is none."""
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
     files: dict[str, Path | None] = {}
-    for entry in toc_files(toc):
+    for entry in toc_pages():
         stem = ROOT / entry
         candidates = [stem, *(stem.with_name(stem.name + s) for s in (".ipynb", ".md"))]
         files[entry] = next((c for c in candidates if c.is_file()), None)

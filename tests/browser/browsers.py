@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
+from toc import toc_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".wasm"}
@@ -143,9 +143,7 @@ def violations(page: Page, *, glyphs: bool = False, colours: bool = False) -> li
 START = 120_000  # milliseconds in which Python, or an editor, has to come
 MASK = "book/hinge/mask_trick.html"  # the page of the mask lab
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-TOC = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
-CHAPTERS = [chapter["file"] for part in TOC["parts"] for chapter in part["chapters"]]
-PAGES = ["book/index", *CHAPTERS, "search", "404"]
+PAGES = [*toc_pages(), "search", "404"]
 DECKS = [f"slides/{deck.stem}" for deck in sorted(ROOT.glob("slides/*.md"))]
 SAMPLE = {"book/index", "book/hinge/gradient", "book/margin/lab", "search"}
 # What the gate loads in Firefox and WebKit: the pages on which they once failed.

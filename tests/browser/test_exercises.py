@@ -25,13 +25,13 @@ RIGHT = f"""{HEAD}
     H = np.maximum(0, S - S[rows, y][:, None] + delta)
     H[rows, y] = 0
     return H"""
-LATE = re.compile(r"attempt\.mjs|codemirror|pyodide(?!\.json)")
+LATE = re.compile(r"exercise-editor\.mjs|codemirror|pyodide(?!\.json)")
 
 
 def begin(page: Page, address: str) -> Locator:
     """Open the chapter, and return the exercise's editor with the focus in it."""
     page.goto(f"{address}/{MASK}")
-    box = page.locator('.attempt[data-exercise="margins"]')
+    box = page.locator('.exercise-editor[data-exercise="margins"]')
     box.locator("textarea").focus()
     expect(box.locator(".cm-content")).to_be_focused(timeout=START)
     return box
@@ -57,7 +57,7 @@ def solve(page: Page, address: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{address}/{MASK}", wait_until="networkidle")
-    expect(page.locator(".attempt textarea")).to_have_count(4)
+    expect(page.locator(".exercise-editor textarea")).to_have_count(4)
     assert not list(filter(LATE.search, asked))
     box = begin(page, address)
     expect(box).to_contain_text(re.compile(r"Loads Python and NumPy, \d+ MB, once"))
@@ -178,9 +178,9 @@ def test_an_endless_loop_ends_by_itself(
 def test_an_editor_that_did_not_come_is_tried_again(
     site: Path, address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
-    context.route(re.compile(r"/(attempt|editor)\.mjs$"), lambda route: route.abort())
+    context.route(re.compile(r"editor\.mjs$"), lambda route: route.abort())
     page.goto(f"{address}/{MASK}")
-    box = page.locator('.attempt[data-exercise="margins"]')
+    box = page.locator('.exercise-editor[data-exercise="margins"]')
     box.locator("textarea").focus()
     expect(box.get_by_role("status")).to_contain_text("Press Run to try again")
     with page.expect_event("requestfailed", timeout=START):
@@ -196,7 +196,7 @@ def test_without_scripts_the_stub_is_a_listing(
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(f"{address}/{MASK}")
-        box = page.locator('.attempt[data-exercise="margins"]')
+        box = page.locator('.exercise-editor[data-exercise="margins"]')
         expect(box.get_by_text('check("margins", my_margins)')).to_be_visible()
         expect(box.locator("textarea, button")).to_have_count(0)
 
@@ -207,7 +207,7 @@ def test_on_paper_the_stub_is_a_listing(site: Path, address: str, page: Page) ->
     expect(stub).to_be_hidden()
     page.emulate_media(media="print")
     expect(stub).to_be_visible()
-    expect(box.locator(".attempt-live")).to_be_hidden()
+    expect(box.locator(".editor-live")).to_be_hidden()
 
 
 def test_a_page_with_a_verdict_is_accessible_and_narrow(

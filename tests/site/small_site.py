@@ -5,7 +5,7 @@ from pathlib import Path
 
 import nbformat
 
-CHAPTERS = ["book/one", "book/two"]
+PAGES = ["book/index", "book/one", "book/two"]
 FORMULA = (
     '<span class="math"><math></math><span class="katex-html">{}</span></span>'.format
 )
@@ -34,7 +34,7 @@ BODY = f"""
 <div class="math" id="equation-eq-one"><span class="eqno">(1.1)</span>{FORMULA("x")}</div>
 <p>We see <span class="held">{FORMULA("y")}.</span></p>
 <div class="cell_output"><figure>
-<img class="dark-light" alt="A line" src="../_images/line.svg" width="10" height="10">
+<img alt="A line" src="../_images/line.svg" width="10" height="10">
 <figcaption><span class="caption-number">Figure 1</span> A line.</figcaption>
 </figure></div>
 <div class="admonition exercise">Add.</div>
@@ -50,18 +50,17 @@ def write_site(folder: Path) -> None:
         (html / part).mkdir(parents=True)
     (folder / "book").mkdir()
     notebook = nbformat.writes(nbformat.v4.new_notebook())
-    names = ["book/index", *CHAPTERS]
     bodies = ["", BODY, FORMULA("z") * 101]
-    for number, (name, body) in enumerate(zip(names, bodies, strict=True)):
+    for number, (name, body) in enumerate(zip(PAGES, bodies, strict=True)):
         links = [
-            f'<a class="{kind}-page" href="../{names[there]}.html">{kind}</a>'
+            f'<a class="{kind}-page" href="../{PAGES[there]}.html">{kind}</a>'
             for kind, there in (("prev", number - 1), ("next", number + 1))
-            if 0 <= there < len(names)
+            if 0 <= there < len(PAGES)
         ]
         page = PAGE.format(name=name, links="\n".join(links), body=body)
         (html / f"{name}.html").write_text(page)
-    terms = {f"word{k}": [0, 1] for k in range(100)} | {"hing": 0}
-    index = json.dumps({"docnames": CHAPTERS, "terms": terms, "titles": {}})
+    terms = {f"word{k}": [0, 1, 2] for k in range(100)} | {"hing": 0}
+    index = json.dumps({"docnames": PAGES, "terms": terms, "titles": {}})
     for name, text in {
         "index.html": '<title>The Hinge and the Margin</title><meta content="0;url=book/index.html">',
         "_static/book.css": "@font-face { src: url(fonts/a.woff2) }",

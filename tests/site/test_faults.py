@@ -10,7 +10,7 @@ import pytest
 
 from tests.site import test_site
 from tests.site.built_site import parse
-from tests.site.small_site import CHAPTERS, write_site
+from tests.site.small_site import PAGES, write_site
 
 INDEX, CHAPTER = "book/index.html", "book/one.html"
 NOTES, STYLE = "book/two.html", "_static/book.css"
@@ -72,7 +72,7 @@ FAULTS = [
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write_site(tmp_path)
     monkeypatch.setattr(test_site, "ROOT", tmp_path)
-    monkeypatch.setattr(test_site, "toc_files", lambda: CHAPTERS)
+    monkeypatch.setattr(test_site, "toc_pages", lambda: PAGES)
     return tmp_path / "html"
 
 

@@ -12,7 +12,8 @@ out: nobody would call that an equation. So is one that only makes an assertion 
 less. What still passes survives, and the exit code is 1. Survivors that leave the
 equation as true as it was are listed with a reason in
 tests/book/equivalent_mutants.toml. `--record` writes the figures of whole notebooks
-to book/reference/alterations.json, and their sum to README and the page of equations.
+to book/reference/alterations.json, and prints the sentence that README and the page of
+equations quote.
 
 With `--package` the same changes are made to the modules of svmlib that have a file of
 tests in tests/svmlib, which has to notice them. What may survive is listed under the
@@ -25,7 +26,6 @@ import contextlib
 import io
 import json
 import os
-import re
 import sys
 import time
 import tomllib
@@ -51,8 +51,6 @@ from _ext.cells import CHECKS
 
 EQUIVALENT = ROOT / "tests" / "book" / "equivalent_mutants.toml"
 RECORD = BOOK / "reference" / "alterations.json"
-QUOTED_IN = (ROOT / "README.md", BOOK / "reference" / "equations.md")
-SENTENCE = re.compile(r"[\d,]+ altered equations .* are still true")
 
 
 def checked(source: str) -> str:
@@ -127,14 +125,12 @@ def try_notebook(
 
 
 def record_figures(figures: dict[str, dict[str, int]]) -> None:
-    """Record the figures of whole notebooks, and their sum in the texts that quote it."""
+    """Record the figures of whole notebooks, and print what the texts quote of them."""
     old = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
     known = {k: v for k, v in old.items() if (BOOK / f"{k}.ipynb").exists()}
     record = dict(sorted({**known, **figures}.items()))
     RECORD.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
-    for path in QUOTED_IN:
-        text = SENTENCE.sub(sentence(record), path.read_text("utf-8"))
-        path.write_text(text, encoding="utf-8")
+    print(f"README.md and book/reference/equations.md say: {sentence(record)}")
 
 
 def sentence(record: dict[str, dict[str, int]]) -> str:

@@ -2,7 +2,7 @@
 
 import { STOPPED, pythonWorker } from "./python-worker.mjs";
 
-const LIMIT = 20; // seconds; attempt.py itself stops a loop in Python after ten
+const LIMIT = 20; // seconds; check_exercise.py itself stops a loop in Python after ten
 const ERROR = /^\w+(Error|Exception|Interrupt|Exit)(:.*)?$/; // what Python says of one
 const PARTS = /(`[^`]+`|chapter \d+|line \d+)/;
 const OFFER_AFTER = 2; // attempts
@@ -66,7 +66,7 @@ const blocks = (message, goTo) => {
   return found;
 };
 
-export class Attempt {
+export class ExerciseEditor {
   /** `before`: the code that solved the exercises above.
    * @param {Box} box
    * @param {{
@@ -84,8 +84,8 @@ export class Attempt {
     /** @param {Progress} changes */
     this.keep = (changes) => keep(this.name, changes);
     this.field = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
-    this.verdict = this.part(".attempt-verdict");
-    this.printed = this.part(".attempt-printed");
+    this.verdict = this.part(".editor-verdict");
+    this.printed = this.part(".editor-printed");
     /** @type {"" | "loading" | "running" | "stopped"} */
     this.state = "";
     /** @type {Editor | undefined} */
@@ -185,7 +185,7 @@ export class Attempt {
         function: this.box.dataset.function,
         code: this.code,
         before: this.before(),
-      }, { file: "attempt.py", limit: LIMIT * 1000 });
+      }, { file: "check_exercise.py", limit: LIMIT * 1000 });
       if (found === STOPPED) {
         const late = this.state === "running";
         if (late) this.tried(false);

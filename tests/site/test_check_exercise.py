@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import attempt
+import check_exercise
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
@@ -32,7 +32,7 @@ def ask(
 ) -> dict[str, Any]:
     """Return what the page is answered."""
     given = {"name": name, "function": function, "code": code, "before": before}
-    return json.loads(attempt.answer("check", json.dumps(given)))["answer"]
+    return json.loads(check_exercise.answer("check", json.dumps(given)))["answer"]
 
 
 @cache
@@ -106,7 +106,10 @@ def test_what_is_printed_is_kept_up_to_a_bound() -> None:
     outside, inside = found["printed"].splitlines()
     assert outside == "outside"
     assert inside.isdigit()
-    assert len(ask(f"print('a' * 10**6)\n{RIGHT}")["printed"]) == attempt.MAX_PRINTED
+    assert (
+        len(ask(f"print('a' * 10**6)\n{RIGHT}")["printed"])
+        == check_exercise.MAX_PRINTED
+    )
 
 
 def test_every_exercise_has_its_editor_and_its_solution(
@@ -114,7 +117,7 @@ def test_every_exercise_has_its_editor_and_its_solution(
 ) -> None:
     found = []
     for page in pages.values():
-        for box in page.select(".attempt"):
+        for box in page.select(".exercise-editor"):
             found.append(box["data-exercise"])
             assert f"def {box['data-function']}(" in box.pre.text or (
                 f"{box['data-function']} = ..." in box.pre.text
