@@ -155,7 +155,7 @@ export const pressKey = (lab, event) => {
     lab.selected = undefined;
   };
   /** @type {Record<string, () => void>} */
-  const deeds = {
+  const actions = {
     n: () => go(1),
     p: () => go(-1),
     a: () => (point ? deselect() : lab.add(lab.cursor ?? { x: 0, y: 0 }, lab.newLabel)),
@@ -169,7 +169,7 @@ export const pressKey = (lab, event) => {
   };
   const name = SAME[event.key] ?? (event.key.length === 1 ? event.key.toLowerCase() : event.key);
   if (ARROWS[name]) step(ARROWS[name]);
-  else if (Object.hasOwn(deeds, name)) deeds[name]();
+  else if (Object.hasOwn(actions, name)) actions[name]();
   else return;
   event.preventDefault();
   lab.redraw();

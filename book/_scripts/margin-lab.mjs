@@ -2,42 +2,29 @@
 // For tests and teachers, the element .margin-lab carries `lab`, whose `state` and
 // `answer` are what is seen, and data-settled="yes" when nothing is under way.
 
-import { OVERTAKEN, Problem, addStartButton, pythonWorker } from "./python-worker.mjs";
-import { short, signed } from "./format.mjs";
-import { decision, weights } from "./margin-geometry.mjs";
+import { Problem, addStartButton, pythonWorker } from "./python-worker.mjs";
+import { short } from "./format.mjs";
+import { decision } from "./margin-geometry.mjs";
 import { listenToPointer, pressKey } from "./margin-input.mjs";
 import { Plot } from "./margin-plot.mjs";
+import { FULL, QUICK, Solver } from "./margin-solver.mjs";
 import {
   KERNELS, LIMITS, MOST, PARAMETERS, clamp, decode, encode, isLink, toNumber, unfit,
 } from "./margin-state.mjs";
-import { KINDS, SUPPORT, hint, icon, isLogarithmic, stage } from "./margin-view.mjs";
+import { UndoStack } from "./margin-undo.mjs";
+import {
+  KINDS, hint, isLogarithmic, numbers, sign, stage, stepText, summary, table, where,
+} from "./margin-view.mjs";
 
-/** @typedef {import("./margin-geometry.mjs").Place} Place */
 /** @typedef {import("./margin-state.mjs").Answer} Answer */
 /** @typedef {import("./margin-state.mjs").KernelName} KernelName */
 /** @typedef {import("./margin-state.mjs").Link} Link */
 /** @typedef {import("./margin-state.mjs").Parameter} Parameter */
 /** @typedef {import("./margin-state.mjs").State} State */
 /** @typedef {HTMLElement & {lab?: MarginLab}} Element */
-/** @typedef {{points: Place[], labels: number[]}} Data */
+/** @typedef {import("./margin-solver.mjs").Data} Data */
 /** @typedef {Data & {title: string, words: string, kernel: {name: KernelName} & Record<string, number>, C: number}} Story */
-/** @typedef {{grid: [number, number], tol?: number, max_iter?: number, step?: boolean}} How */
 
-/** @type {How} once the reader rests; lab.py has the tolerance and the number of steps */
-const FULL = { grid: [96, 72] };
-/** @type {How} while a point or a slider moves */
-const QUICK = { grid: [48, 36], tol: 1e-6 };
-const BUDGET = 60; // milliseconds that a quick answer may take
-const STEPS = [50, 2000]; // of the solver, the least and the most of a quick answer
-const SHARP = 10; // an RBF kernel with a larger gamma needs a finer grid
-const PAUSE = 1000; // milliseconds that part two changes of one name
-
-/** @param {number} label */
-const sign = (label) => (label > 0 ? "+1" : "\u22121");
-/** @param {{x: number, y: number}} place */
-const where = ({ x, y }) => `(${short(x)}, ${short(y)})`;
-/** @param {number[]} values */
-const total = (values) => values.reduce((sum, value) => sum + value, 0);
 /** @param {Data} data */
 const toPoints = ({ points, labels }) =>
   points.map(([x, y], i) => ({ x, y, label: labels[i] }));
@@ -52,12 +39,9 @@ export class MarginLab {
     this.state = { points: [], kernel: "linear", C: 1, gamma: 0.5, degree: 3, coef0: 1 };
     /** @type {Record<string, Story>} */
     this.stories = JSON.parse(element.dataset.stories ?? "{}");
-    /** @type {State[]} */
-    this.past = [];
-    /** @type {State[]} */
-    this.future = [];
+    this.solver = new Solver();
+    this.undoStack = new UndoStack();
     this.turn = 0; // counts the states, so that an answer knows whether it is late
-    this.patience = 200; // steps of the solver in a quick answer
     this.newLabel = 1;
     this.seed = 0;
     /** @type {number | undefined} the step of the solver that is shown, not the solution */
@@ -68,9 +52,6 @@ export class MarginLab {
     this.cursor = undefined;
     /** @type {{index: number, beside: boolean, number: number, dx: number, dy: number} | undefined} */
     this.drag = undefined;
-    /** @type {string | undefined} a name of what was changed last, and when */
-    this.lastChange = undefined;
-    this.lastTime = 0;
     /** @type {Answer | undefined} */
     this.answer = undefined;
     /** @type {State | undefined} what it answers, and on which grid */
@@ -138,13 +119,12 @@ export class MarginLab {
   async begin() {
     Object.assign(this.state, this.linked ?? this.story(this.element.dataset.story ?? ""));
     const asked = copy(this.state);
-    const grid = this.grid(QUICK);
-    const answer = await pythonWorker.ask(this, "margin", { ...this.given(), ...QUICK, grid })
-      .catch((/** @type {unknown} */ error) => { if (!(error instanceof Problem)) throw error; });
+    const found = await this.solver.ask(asked, QUICK).catch(
+      (/** @type {unknown} */ error) => { if (!(error instanceof Problem)) throw error; });
     const figure = this.element.querySelector("figure");
     figure?.before(this.stage);
     figure?.querySelectorAll("img").forEach((image) => { image.hidden = true; });
-    this.show(answer && answer !== OVERTAKEN ? answer : undefined, asked, grid);
+    this.show(found?.answer, asked, found?.grid);
     this.listen();
     pythonWorker.listeners.add((/** @type {string} */ text) => this.say(text));
     this.update();
@@ -181,17 +161,6 @@ export class MarginLab {
   }
 
   // --- asking ----------------------------------------------------------------------
-
-  given() {
-    const { points, kernel, C } = this.state;
-    const parameters = KERNELS[kernel].map((name) => [name, this.state[name]]);
-    return {
-      points: points.map(({ x, y }) => [x, y]),
-      labels: points.map(({ label }) => label),
-      kernel: { name: kernel, ...Object.fromEntries(parameters) },
-      C,
-    };
-  }
 
   missing() {
     const lacking = [1, -1].filter((label) =>
@@ -237,7 +206,7 @@ export class MarginLab {
     if (lacking) {
       this.show(undefined);
       this.settle(lacking);
-    } else if (await this.solve({ ...QUICK, max_iter: this.patience })) {
+    } else if (await this.solve()) {
       this.rough = this.turn;
       this.finish();
     }
@@ -259,28 +228,18 @@ export class MarginLab {
     if (this.element.dataset.settled === "no" && this.rough === this.turn) this.finish();
   }
 
-  /** As fine as the boundary needs: f of a linear kernel is known by its corners.
-   * @param {How} how @returns {[number, number]} */
-  grid(how) {
-    const { kernel, gamma } = this.state;
-    if (kernel === "linear") return [2, 2];
-    const times = how.grid === FULL.grid && kernel === "rbf" && gamma > SHARP ? 2 : 1;
-    return [times * how.grid[0], times * how.grid[1]];
-  }
-
   /** Ask and show; true if the answer is that of the newest state.
-   * @param {How} how */
+   * @param {import("./margin-solver.mjs").How} [how] without it, quickly */
   async solve(how) {
-    const { turn, lastChange } = this;
-    const [asked, grid, start] = [copy(this.state), this.grid(how), performance.now()];
+    const { turn, solver, undoStack: { name } } = this;
+    const asked = copy(this.state);
     try {
-      const answer = await pythonWorker.ask(this, "margin", { ...this.given(), ...how, grid });
-      if (answer === OVERTAKEN) return false;
-      if (how.tol) this.pace(performance.now() - start, answer.steps);
+      const found = await (how ? solver.ask(asked, how) : solver.askQuickly(asked));
+      if (!found) return false;
       // While a point or a slider moves on, the boundary follows as fast as it can.
-      const follows = lastChange && lastChange === this.lastChange &&
+      const follows = name && name === this.undoStack.name &&
         asked.points.length === this.state.points.length && !this.missing();
-      if (turn === this.turn || follows) this.show(answer, asked, grid, turn);
+      if (turn === this.turn || follows) this.show(found.answer, asked, found.grid, turn);
       return turn === this.turn;
     } catch (error) {
       if (turn !== this.turn) return false;
@@ -289,14 +248,6 @@ export class MarginLab {
       this.settle(error instanceof Problem ? `svmlib says: ${message}.` : message);
       return false;
     }
-  }
-
-  /** As many steps for the next quick answer as this machine can take in the time.
-   * @param {number} time @param {number} steps */
-  pace(time, steps) {
-    if (time > 2 * BUDGET) this.patience = Math.max(STEPS[0], this.patience / 2);
-    else if (time < BUDGET / 2 && steps >= this.patience)
-      this.patience = Math.min(STEPS[1], this.patience * 2);
   }
 
   // --- stepping --------------------------------------------------------------------
@@ -328,14 +279,7 @@ export class MarginLab {
     const range = this.field('[name="lab-step"]');
     range.max = String(steps);
     if (step === undefined || range !== document.activeElement) range.value = String(step ?? steps);
-    let text = "";
-    if (step === undefined) text = `The solution, after ${steps} ${steps === 1 ? "step" : "steps"}.`;
-    else if (answer?.moved && answer.before) {
-      const { alpha, before, moved } = answer;
-      const from = moved.map((i, n) => `\u03b1 of point ${i} from ${short(before[n])} to ${short(alpha[i])}`);
-      const what = moved.length > 2 ? `${moved.length} multipliers at once` : from.join(", ");
-      text = `Step ${step} of ${steps} moves ${what || "nothing that shows"}. Stopping gap ${short(answer.violation)}.`;
-    }
+    const text = stepText(step, steps, answer);
     range.setAttribute("aria-valuetext", text);
     this.find(".lab-step").textContent = answer ? text : "";
     for (const control of [range, this.field('[data-act="back"]'), this.field('[data-act="forward"]')])
@@ -364,38 +308,9 @@ export class MarginLab {
     this.drawn = grid;
     this.shown = turn;
     if (answer && this.step === undefined) this.steps = answer.steps;
-    this.numbers();
+    this.find(".lab-numbers").innerHTML = answer && asked ? numbers(answer, asked) : "";
     this.tellPoint();
     this.redraw();
-  }
-
-  numbers() {
-    const { answer, asked } = this;
-    /** @type {[string, string][]} */
-    const rows = [];
-    if (answer && asked) {
-      const { width, norm, flat } = answer;
-      /** @param {string} kind */
-      const count = (kind) => answer.kind.filter((other) => other === kind).length;
-      rows.push(
-        ["width 2/‖w‖", width === null ? "none" : short(width)],
-        // A kernel with large values has a small w, which is no rounding.
-        ["‖w‖", short(norm, flat ? {} : { least: 0 })],
-        ["b", short(answer.b)],
-        ["total slack", short(total(answer.slack))],
-        ["primal", short(answer.primal)],
-        ["dual", short(answer.dual)],
-        ["gap", short(answer.gap)],
-        ["support vectors", SUPPORT.map((kind) =>
-          `<span title="${KINDS[kind]}">${icon(kind)}${count(kind)}<span class="visually-hidden"> ${KINDS[kind]}</span></span>`).join(" ")],
-      );
-      if (asked.kernel === "linear") {
-        const w = weights(answer, asked.points).map((value) => short(value));
-        rows.splice(2, 0, ["w", `(${w.join(", ")})`]);
-      }
-    }
-    this.find(".lab-numbers").innerHTML = rows
-      .map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join("");
   }
 
   /** @param {string} note */
@@ -403,14 +318,14 @@ export class MarginLab {
     clearTimeout(this.slow);
     this.busy(false);
     this.say(note);
-    this.table();
+    this.find(".lab-table tbody").innerHTML = table(this.state.points, this.answer);
     this.tellPoint();
     this.tellStep();
     const point = this.selected === undefined ? "" : `${this.find(".lab-point").textContent} `;
     const step = this.step === undefined ? "" : `${this.find(".lab-step").textContent} `;
-    this.announce(step + point + this.summary());
+    this.announce(step + point + summary(this.state, this.answer));
     clearTimeout(this.writing);
-    if (this.past.length || isLink(location.hash))
+    if (this.undoStack.past.length || isLink(location.hash))
       this.writing = setTimeout(() => history.replaceState(null, "", encode(this.state)), 300);
     this.element.dataset.settled = "yes";
   }
@@ -419,17 +334,6 @@ export class MarginLab {
    * @param {string} text */
   announce(text) {
     this.find(".lab-summary").textContent = text;
-  }
-
-  summary() {
-    const { points, C } = this.state;
-    if (!this.answer) return `${points.length} points, no boundary.`;
-    const { kind, width, primal, dual, gap } = this.answer;
-    const counts = SUPPORT.map((name) =>
-      `${kind.filter((other) => other === name).length} ${KINDS[name]}`);
-    return `${points.length} points, C = ${short(C)}. Width ${width === null ? "none" : short(width)}. ` +
-      `Support vectors: ${counts.join(", ")}. ` +
-      `Primal ${short(primal)}, dual ${short(dual)}, gap ${short(gap)}.`;
   }
 
   /** f at a place of the plane, from the multipliers that are shown.
@@ -484,21 +388,11 @@ export class MarginLab {
     }
     if (place.textContent !== text) place.textContent = text;
     const dead = {
-      relabel: !point, remove: !point, undo: !this.past.length, redo: !this.future.length,
+      relabel: !point, remove: !point, undo: !this.undoStack.past.length,
+      redo: !this.undoStack.future.length,
       clear: !this.state.points.length,
     };
     for (const [act, is] of Object.entries(dead)) this.field(`[data-act="${act}"]`).disabled = is;
-  }
-
-  table() {
-    const { answer } = this;
-    this.find(".lab-table tbody").innerHTML = this.state.points.map((point, i) => {
-      const own = answer
-        ? [short(answer.alpha[i]), short(answer.slack[i]), KINDS[/** @type {keyof typeof KINDS} */ (answer.kind[i])]]
-        : ["", "", ""];
-      const cells = [where(point), sign(point.label), ...own];
-      return `<tr><th scope="row">${i}</th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
-    }).join("");
   }
 
   controls() {
@@ -542,13 +436,7 @@ export class MarginLab {
     const before = copy(this.state);
     make();
     this.warn("");
-    const now = performance.now();
-    const goesOn = name && name === this.lastChange &&
-      (this.drag || now - this.lastTime < PAUSE);
-    if (!goesOn) this.past.push(before);
-    this.future = [];
-    this.lastChange = name;
-    this.lastTime = now;
+    this.undoStack.remember(before, name, this.drag !== undefined);
     this.changed();
   }
 
@@ -610,20 +498,18 @@ export class MarginLab {
   }
 
   undo() {
-    this.travel(this.past, this.future);
+    this.restore(this.undoStack.undo(this.state));
   }
 
   redo() {
-    this.travel(this.future, this.past);
+    this.restore(this.undoStack.redo(this.state));
   }
 
-  /** @param {State[]} from @param {State[]} to */
-  travel(from, to) {
-    const state = from.pop();
+  /** @param {State | undefined} state */
+  restore(state) {
     if (!state) return;
-    to.push(this.state);
     this.state = state;
-    this.lastChange = this.selected = this.drag = undefined;
+    this.selected = this.drag = undefined;
     this.changed();
   }
 
@@ -636,8 +522,8 @@ export class MarginLab {
     this.unsettle();
     const { turn } = this;
     try {
-      const data = await pythonWorker.ask("draw", "draw", { shape, noise, seed: this.seed });
-      if (data !== OVERTAKEN && turn === this.turn)
+      const data = await this.solver.drawPoints({ shape, noise, seed: this.seed });
+      if (data && turn === this.turn)
         this.replace({ points: toPoints(data) }, afresh ? undefined : "noise");
     } catch (error) {
       if (turn === this.turn) this.settle(/** @type {Error} */ (error).message);
@@ -683,7 +569,7 @@ export class MarginLab {
       this.input(/** @type {HTMLInputElement} */ (target)));
     stage.addEventListener("change", ({ target }) => {
       // The next number typed is another change.
-      if (/** @type {HTMLInputElement} */ (target).type === "text") this.lastTime = -Infinity;
+      if (/** @type {HTMLInputElement} */ (target).type === "text") this.undoStack.pause();
     });
     stage.addEventListener("focusout", () => this.controls());
     this.canvas.addEventListener("keydown", (event) => pressKey(this, event));

@@ -1,7 +1,12 @@
 // What stands around the plane of the margin lab: its markup, and its words.
 
+import { short } from "./format.mjs";
+import { weights } from "./margin-geometry.mjs";
 import { PARAMETERS } from "./margin-state.mjs";
 
+/** @typedef {import("./margin-geometry.mjs").Point} Point */
+/** @typedef {import("./margin-state.mjs").Answer} Answer */
+/** @typedef {import("./margin-state.mjs").State} State */
 /** @typedef {import("./margin-state.mjs").Parameter} Parameter */
 /** @typedef {import("./margin-state.mjs").KernelName} KernelName */
 
@@ -153,3 +158,67 @@ export const stage = (stories) => `
 <details class="lab-fold"><summary>The keys of the plane</summary>
   <table><tbody>${KEYS.map(([key, what]) =>
     `<tr><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`).join("")}</tbody></table></details>`;
+
+/** @param {number} label */
+export const sign = (label) => (label > 0 ? "+1" : "\u22121");
+/** @param {{x: number, y: number}} place */
+export const where = ({ x, y }) => `(${short(x)}, ${short(y)})`;
+/** @param {Answer} answer @param {string} kind */
+const count = (answer, kind) => answer.kind.filter((other) => other === kind).length;
+
+/** The list of numbers below the plane.
+ * @param {Answer} answer @param {State} asked what it answers */
+export const numbers = (answer, asked) => {
+  const { width, norm, flat } = answer;
+  const slack = answer.slack.reduce((sum, value) => sum + value, 0);
+  /** @type {[string, string][]} */
+  const rows = [
+    ["width 2/‖w‖", width === null ? "none" : short(width)],
+    // A kernel with large values has a small w, which is no rounding.
+    ["‖w‖", short(norm, flat ? {} : { least: 0 })],
+    ["b", short(answer.b)],
+    ["total slack", short(slack)],
+    ["primal", short(answer.primal)],
+    ["dual", short(answer.dual)],
+    ["gap", short(answer.gap)],
+    ["support vectors", SUPPORT.map((kind) =>
+      `<span title="${KINDS[kind]}">${icon(kind)}${count(answer, kind)}<span class="visually-hidden"> ${KINDS[kind]}</span></span>`).join(" ")],
+  ];
+  if (asked.kernel === "linear") {
+    const w = weights(answer, asked.points).map((value) => short(value));
+    rows.splice(2, 0, ["w", `(${w.join(", ")})`]);
+  }
+  return rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join("");
+};
+
+/** The rows of the table of points.
+ * @param {Point[]} points @param {Answer | undefined} answer */
+export const table = (points, answer) => points.map((point, i) => {
+  const own = answer
+    ? [short(answer.alpha[i]), short(answer.slack[i]), KINDS[/** @type {keyof typeof KINDS} */ (answer.kind[i])]]
+    : ["", "", ""];
+  const cells = [where(point), sign(point.label), ...own];
+  return `<tr><th scope="row">${i}</th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+}).join("");
+
+/** What is shown, for those who do not see the plane.
+ * @param {State} state @param {Answer | undefined} answer */
+export const summary = ({ points, C }, answer) => {
+  if (!answer) return `${points.length} points, no boundary.`;
+  const { width, primal, dual, gap } = answer;
+  const counts = SUPPORT.map((kind) => `${count(answer, kind)} ${KINDS[kind]}`);
+  return `${points.length} points, C = ${short(C)}. Width ${width === null ? "none" : short(width)}. ` +
+    `Support vectors: ${counts.join(", ")}. ` +
+    `Primal ${short(primal)}, dual ${short(dual)}, gap ${short(gap)}.`;
+};
+
+/** What the step of the solver did, or that this is the solution.
+ * @param {number | undefined} step @param {number} steps @param {Answer | undefined} answer */
+export const stepText = (step, steps, answer) => {
+  if (step === undefined) return `The solution, after ${steps} ${steps === 1 ? "step" : "steps"}.`;
+  if (!answer?.moved || !answer.before) return "";
+  const { alpha, before, moved } = answer;
+  const from = moved.map((i, n) => `\u03b1 of point ${i} from ${short(before[n])} to ${short(alpha[i])}`);
+  const what = moved.length > 2 ? `${moved.length} multipliers at once` : from.join(", ");
+  return `Step ${step} of ${steps} moves ${what || "nothing that shows"}. Stopping gap ${short(answer.violation)}.`;
+};

@@ -39,7 +39,8 @@ def seen(page: Page) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return what the lab was given, and what it answered."""
     settle(page)
     code = "(() => { const { lab } = document.querySelector('.lab');"
-    given, answer = page.evaluate(f"{code} return [lab.given(), lab.answer]; }})()")
+    code += " return [lab.solver.given(lab.state), lab.answer]; })()"
+    given, answer = page.evaluate(code)
     return given, answer
 
 

@@ -1,0 +1,54 @@
+// The states of the margin lab that undo and redo lead to.
+
+/** @typedef {import("./margin-state.mjs").State} State */
+
+const PAUSE = 1000; // milliseconds that part two changes of one name
+
+export class UndoStack {
+  constructor() {
+    /** @type {State[]} */
+    this.past = [];
+    /** @type {State[]} */
+    this.future = [];
+    /** @type {string | undefined} of the newest change, and when it was */
+    this.name = undefined;
+    this.time = 0;
+  }
+
+  /** Remember the state before a change; quick changes of one name are one, and so are
+   * those of one drag.
+   * @param {State} before @param {string | undefined} name @param {boolean} dragging */
+  remember(before, name, dragging) {
+    const now = performance.now();
+    const goesOn = name && name === this.name && (dragging || now - this.time < PAUSE);
+    if (!goesOn) this.past.push(before);
+    this.future = [];
+    this.name = name;
+    this.time = now;
+  }
+
+  /** The next change is another, even if its name is the same. */
+  pause() {
+    this.time = -Infinity;
+  }
+
+  /** @param {State} now @returns {State | undefined} the state before */
+  undo(now) {
+    return this.travel(this.past, this.future, now);
+  }
+
+  /** @param {State} now @returns {State | undefined} the state that was undone last */
+  redo(now) {
+    return this.travel(this.future, this.past, now);
+  }
+
+  /** @param {State[]} from @param {State[]} to @param {State} now */
+  travel(from, to, now) {
+    const state = from.pop();
+    if (state) {
+      to.push(now);
+      this.name = undefined;
+    }
+    return state;
+  }
+}
