@@ -24,7 +24,7 @@ def name_of(item: Page | Callable[..., list[str]]) -> str:
     return item.name if isinstance(item, Page) else item.__name__
 
 
-def test_the_table_of_contents_is_the_book() -> None:
+def test_table_of_contents_is_the_book() -> None:
     """_toc.yml lists the files below book/, all of them, and no other."""
     listed = book_files()
     notebooks = {p for p in (ROOT / "book").rglob("*") if p.suffix in {".ipynb", ".md"}}
@@ -63,7 +63,7 @@ def test_exercises_are_all_used() -> None:
     assert rules.exercises_are_all_used(PAGES, tuple(list_exercises())) == []
 
 
-def test_verdicts_know_the_order_and_titles_of_the_chapters() -> None:
+def test_exercise_chapters_are_those_of_the_book() -> None:
     """The exercises' chapters are those of _toc.yml, each with its first heading."""
     known = [(chapter.name, chapter.title) for chapter in CATALOGUE.chapters.values()]
     titles = [(page.name.partition("/")[2], page.headings[0][2]) for page in CHAPTERS]

@@ -112,7 +112,7 @@ def chapter(notebook: Any) -> Page:
 @pytest.mark.parametrize(
     "rule", rules.PAGE_RULES + rules.CHAPTER_RULES, ids=lambda rule: rule.__name__
 )
-def test_a_sound_page_passes(rule: Callable[[Page], list[str]]) -> None:
+def test_rules_pass_a_sound_page(rule: Callable[[Page], list[str]]) -> None:
     assert rule(chapter(sound())) == []
 
 
@@ -211,7 +211,7 @@ def test_a_sound_page_passes(rule: Callable[[Page], list[str]]) -> None:
         ),
     ],
 )
-def test_an_altered_page_is_reported(
+def test_rules_report_an_altered_page(
     rule: Callable[[Page], list[str]], old: str, new: str, told: str
 ) -> None:
     """The first fault names what was altered, and where."""
@@ -222,7 +222,7 @@ def test_an_altered_page_is_reported(
     assert rule(chapter(altered))[:1] == [told]
 
 
-def test_a_file_out_of_normal_form_is_reported(
+def test_is_in_normal_form_reports_another_form(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.book.pages.ROOT", tmp_path)
@@ -236,7 +236,7 @@ def test_a_file_out_of_normal_form_is_reported(
     assert "tools/run_notebooks.py" in rules.is_in_normal_form(read_page(path))[0]
 
 
-def test_a_label_given_twice_is_reported() -> None:
+def test_labels_are_unique_reports_a_label_given_twice() -> None:
     """Equations, figures and exercises all count, over all pages."""
     one, other = chapter(sound()), page_from_notebook("hinge/other", sound())
     assert rules.labels_are_unique([one]) == []
@@ -253,7 +253,7 @@ def test_a_label_given_twice_is_reported() -> None:
     ]
 
 
-def test_exercises_of_book_and_svmlib_are_compared() -> None:
+def test_exercises_are_all_used_compares_book_and_svmlib() -> None:
     pages = [chapter(sound())]
     assert rules.exercises_are_all_used(pages, ("add",)) == []
     assert rules.exercises_are_all_used(pages, ()) == ["svmlib has no exercise add"]

@@ -166,13 +166,13 @@ SHOWN: dict[str, Callable[[str, str, list[Any]], None]] = {
 
 
 @pytest.mark.parametrize("chapter", SHOWN)
-def test_the_last_frame_of_each_run(chapter: str) -> None:
+def test_last_frame_is_the_result(chapter: str) -> None:
     for name, run in runs(chapter).items():
         title, words, numbered = run["frames"][-1]
         SHOWN[chapter](name, f"{title}. {words}", [run["marks"][n] for n in numbered])
 
 
-def test_every_figure_that_plays_is_compared() -> None:
+def test_figures_that_play_are_all_compared() -> None:
     books = BOOK.glob("*/*.ipynb")
     playing = [path for path in books if "<metadata>{" in path.read_text("utf-8")]
     assert {f"{path.parent.name}/{path.stem}" for path in playing} == set(SHOWN)

@@ -70,7 +70,7 @@ def test_chapter_runs_whole(
 
 
 @pytest.mark.nightly
-def test_five_cells_run_in_firefox(
+def test_chapter_runs_five_cells_in_firefox(
     pyodide: Path, firefox: Browser, address: str
 ) -> None:
     with firefox.new_context() as context:
@@ -85,7 +85,7 @@ def test_five_cells_run_in_firefox(
 
 
 @pytest.mark.nightly
-def test_edits_survive_a_reload(
+def test_chapter_keeps_edits_over_a_reload(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     open_chapter(page, address, "hinge/mask_trick")
@@ -110,7 +110,7 @@ def problem(page: Page) -> str:
     return text
 
 
-def test_a_reader_who_is_offline_is_told(
+def test_launch_tells_a_reader_who_is_offline(
     address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
     page.goto(f"{address}/book/hinge/mask_trick.html")
@@ -118,7 +118,7 @@ def test_a_reader_who_is_offline_is_told(
     assert "offline" in problem(page)
 
 
-def test_a_site_without_notebooks_says_so(
+def test_launch_tells_of_a_site_without_notebooks(
     address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
     context.route("**/pyodide.json", lambda route: route.fulfill(status=404))
@@ -126,7 +126,7 @@ def test_a_site_without_notebooks_says_so(
     assert "make book" in problem(page)
 
 
-def test_python_that_cannot_be_reached_is_named(
+def test_launch_names_python_that_cannot_be_reached(
     address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
     sources = json.dumps({"pyodide": "https://cdn.example.org/full/"})
@@ -141,7 +141,7 @@ def test_python_that_cannot_be_reached_is_named(
     ("missing", "word"),
     [("WebAssembly", "WebAssembly"), ("Worker", "workers"), ("indexedDB", "storage")],
 )
-def test_a_browser_that_lacks_something_is_told(
+def test_launch_tells_what_a_browser_lacks(
     missing: str, word: str, address: str, page: Page, watch: Watch
 ) -> None:
     page.add_init_script(
@@ -152,7 +152,7 @@ def test_a_browser_that_lacks_something_is_told(
 
 
 @pytest.mark.nightly
-def test_from_the_public_address(
+def test_chapter_runs_from_the_public_address(
     site: Path, pyodide: Path, tmp_path: Path, page: Page, context: BrowserContext
 ) -> None:
     """The other variant: its requests to the CDN are answered from the copy."""

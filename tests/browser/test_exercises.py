@@ -102,20 +102,20 @@ def solve(page: Page, address: str) -> None:
     assert code_of(box) == STUB
 
 
-def test_an_exercise_is_solved(
+def test_exercise_is_solved(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     solve(page, address)
     assert not watch.errors
 
 
-def test_an_exercise_is_solved_in_firefox(
+def test_exercise_is_solved_in_firefox(
     pyodide: Path, firefox_page: Page, address: str
 ) -> None:
     solve(firefox_page, address)
 
 
-def test_tab_indents_and_escape_lets_it_leave(
+def test_editor_indents_by_tab_until_escape(
     site: Path, address: str, page: Page, watch: Watch
 ) -> None:
     box = begin(page, address)
@@ -147,7 +147,7 @@ def stop_an_endless_loop(page: Page, address: str) -> None:
     expect(verdict).to_have_text("Correct.", timeout=START)
 
 
-def test_an_endless_loop_is_stopped(
+def test_endless_loop_is_stopped(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     stop_an_endless_loop(page, address)
@@ -155,14 +155,14 @@ def test_an_endless_loop_is_stopped(
 
 
 @pytest.mark.nightly
-def test_an_endless_loop_is_stopped_in_firefox(
+def test_endless_loop_is_stopped_in_firefox(
     pyodide: Path, address: str, firefox_page: Page
 ) -> None:
     stop_an_endless_loop(firefox_page, address)
 
 
 @pytest.mark.nightly
-def test_an_endless_loop_ends_by_itself(
+def test_endless_loop_ends_by_itself(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     box = begin(page, address)
@@ -175,7 +175,7 @@ def test_an_endless_loop_ends_by_itself(
     assert not watch.errors
 
 
-def test_an_editor_that_did_not_come_is_tried_again(
+def test_editor_that_did_not_come_is_tried_again(
     site: Path, address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
     context.route(re.compile(r"editor\.mjs$"), lambda route: route.abort())
@@ -190,7 +190,7 @@ def test_an_editor_that_did_not_come_is_tried_again(
     expect(box.locator(".cm-content")).to_be_visible(timeout=START)
 
 
-def test_without_scripts_the_stub_is_a_listing(
+def test_stub_is_a_listing_without_scripts(
     site: Path, address: str, browser: Browser
 ) -> None:
     with browser.new_context(java_script_enabled=False) as context:
@@ -201,7 +201,7 @@ def test_without_scripts_the_stub_is_a_listing(
         expect(box.locator("textarea, button")).to_have_count(0)
 
 
-def test_on_paper_the_stub_is_a_listing(site: Path, address: str, page: Page) -> None:
+def test_stub_is_a_listing_on_paper(site: Path, address: str, page: Page) -> None:
     box = begin(page, address)
     stub = box.get_by_text('check("margins", my_margins)')
     expect(stub).to_be_hidden()
@@ -210,7 +210,7 @@ def test_on_paper_the_stub_is_a_listing(site: Path, address: str, page: Page) ->
     expect(box.locator(".editor-live")).to_be_hidden()
 
 
-def test_a_page_with_a_verdict_is_accessible_and_narrow(
+def test_verdict_is_accessible_and_narrow(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     box = begin(page, address)

@@ -83,7 +83,7 @@ def at(canvas: Locator, x: float, y: float) -> tuple[float, float]:
 
 
 @pytest.mark.nightly
-def test_stories_and_kernels_give_svmlibs_numbers(
+def test_margin_lab_gives_svmlibs_numbers(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     start(page, f"{address}/{LAB}")
@@ -112,7 +112,7 @@ def test_stories_and_kernels_give_svmlibs_numbers(
     assert not watch.errors
 
 
-def test_points_by_mouse_and_parameters(
+def test_margin_lab_by_mouse(
     pyodide: Path, address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
     start(page, f"{address}/{LAB}")
@@ -180,7 +180,7 @@ def test_points_by_mouse_and_parameters(
         assert not guard.refused
 
 
-def test_the_lab_follows_a_drag_in_firefox(
+def test_margin_lab_follows_a_drag_in_firefox(
     pyodide: Path, firefox_page: Page, address: str
 ) -> None:
     start(firefox_page, f"{address}/{LAB}")
@@ -196,7 +196,7 @@ def test_the_lab_follows_a_drag_in_firefox(
     assert seen(firefox_page)[1]["primal"] > before["primal"]
 
 
-def test_other_class_redo_stories_and_steps(
+def test_margin_lab_changes_classes_redoes_and_steps(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     start(page, f"{address}/{LAB}")
@@ -251,7 +251,7 @@ def test_other_class_redo_stories_and_steps(
     assert not watch.errors
 
 
-def test_the_plane_leaves_room_for_the_controls(
+def test_plane_leaves_room_for_the_controls(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 650})
@@ -272,7 +272,7 @@ def test_the_plane_leaves_room_for_the_controls(
             assert price["y"] + price["height"] <= plane["y"] + 650
 
 
-def test_by_keyboard_alone(
+def test_margin_lab_by_keyboard_alone(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     page.goto(f"{address}/{LAB}")
@@ -309,7 +309,9 @@ def test_by_keyboard_alone(
 
 
 @pytest.mark.nightly
-def test_by_touch(pyodide: Path, address: str, context: BrowserContext) -> None:
+def test_margin_lab_by_touch(
+    pyodide: Path, address: str, context: BrowserContext
+) -> None:
     browser = context.browser
     assert browser is not None
     phone = {"width": 390, "height": 800}
@@ -369,7 +371,7 @@ BAD_LINKS = [
         *(pytest.param(*bad, marks=pytest.mark.nightly) for bad in BAD_LINKS[4:]),
     ],
 )
-def test_a_bad_link_is_told_in_words(
+def test_margin_lab_says_what_is_wrong_with_a_link(
     fragment: str, words: str, address: str, page: Page, watch: Watch
 ) -> None:
     page.goto(f"{address}/{LAB}#{fragment}")
@@ -379,7 +381,7 @@ def test_a_bad_link_is_told_in_words(
 
 
 @pytest.mark.nightly
-def test_the_boundary_follows_a_drag_when_a_solve_is_slow(
+def test_boundary_follows_a_drag_when_a_solve_is_slow(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     start(page, f"{address}/{LAB}")
@@ -421,7 +423,7 @@ def test_the_boundary_follows_a_drag_when_a_solve_is_slow(
     assert not watch.errors
 
 
-def test_a_hard_problem_does_not_stall_a_drag(
+def test_drag_is_not_stalled_by_a_hard_problem(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     """No timing but a ratio: what an easy drag shows in frames, a hard one shows too."""
@@ -451,7 +453,7 @@ def test_a_hard_problem_does_not_stall_a_drag(
 
 
 @pytest.mark.nightly
-def test_examples_in_haste_undo_and_the_address(
+def test_stories_in_haste_undo_and_the_address(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     start(page, f"{address}/{LAB}")
@@ -494,7 +496,7 @@ def test_examples_in_haste_undo_and_the_address(
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", [LAB, MASK])
-def test_a_lab_begins_on_the_screen_of_a_phone(
+def test_margin_lab_begins_on_the_screen_of_a_phone(
     name: str, pyodide: Path, address: str, context: BrowserContext
 ) -> None:
     browser = context.browser
@@ -526,7 +528,7 @@ def test_a_lab_begins_on_the_screen_of_a_phone(
         pytest.param("pyodide.asm.wasm", marks=pytest.mark.nightly),
     ],
 )
-def test_a_file_that_does_not_come_is_named_and_can_be_mended(
+def test_worker_names_a_file_that_does_not_come(
     name: str,
     pyodide: Path,
     address: str,
@@ -549,7 +551,7 @@ def test_a_file_that_does_not_come_is_named_and_can_be_mended(
 
 
 @pytest.mark.parametrize("save_data", [False, True])
-def test_python_starts_when_the_pointer_is_near(
+def test_worker_starts_when_the_pointer_is_near(
     save_data: bool, pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     connection = f"{{ value: {{ saveData: {str(save_data).lower()} }} }}"
@@ -564,7 +566,7 @@ def test_python_starts_when_the_pointer_is_near(
     assert len(page.workers) == (0 if save_data else 1)
 
 
-def test_a_site_without_python_says_so(
+def test_labs_tell_of_a_site_without_python(
     address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
     context.route("**/pyodide.json", lambda route: route.fulfill(status=404))
@@ -572,7 +574,7 @@ def test_a_site_without_python_says_so(
     expect(page.locator(".lab-progress")).to_contain_text("make book")
 
 
-def test_a_reader_who_is_offline_is_told(
+def test_labs_tell_a_reader_who_is_offline(
     address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
     page.goto(f"{address}/{LAB}")
@@ -584,7 +586,7 @@ def test_a_reader_who_is_offline_is_told(
 
 
 @pytest.mark.nightly
-def test_a_newer_question_overtakes_an_older_one(
+def test_worker_lets_a_newer_question_overtake(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     page.goto(f"{address}/{LAB}")
@@ -625,9 +627,7 @@ def test_a_newer_question_overtakes_an_older_one(
     assert not watch.errors
 
 
-def test_an_answer_never_reaches_another_question(
-    address: str, page: Page, watch: Watch
-) -> None:
+def test_worker_never_mixes_up_answers(address: str, page: Page, watch: Watch) -> None:
     page.goto(f"{address}/{LAB}")
     found = page.evaluate(
         """async () => {
@@ -677,7 +677,7 @@ def test_an_answer_never_reaches_another_question(
 
 
 @pytest.mark.nightly
-def test_the_lab_works_from_the_public_address(
+def test_margin_lab_works_from_the_public_address(
     site: Path, pyodide: Path, address: str, page: Page, context: BrowserContext
 ) -> None:
     watch = Watch(context, address)
@@ -713,7 +713,7 @@ def compare_mask(page: Page) -> dict[str, Any]:
     return dict(answer)
 
 
-def test_the_mask_follows_its_scores(address: str, page: Page, watch: Watch) -> None:
+def test_mask_lab_follows_its_scores(address: str, page: Page, watch: Watch) -> None:
     start(page, f"{address}/{MASK}")
     assert compare_mask(page)["loss"] == 2
     score = page.get_by_label("score of example 3 for class 0")
@@ -752,7 +752,7 @@ def test_the_mask_follows_its_scores(address: str, page: Page, watch: Watch) -> 
 
 
 @pytest.mark.nightly
-def test_the_mask_follows_a_score_in_firefox(firefox_page: Page, address: str) -> None:
+def test_mask_lab_follows_a_score_in_firefox(firefox_page: Page, address: str) -> None:
     start(firefox_page, f"{address}/{MASK}")
     before = compare_mask(firefox_page)
     score = firefox_page.get_by_label("score of example 3 for class 0")
@@ -762,7 +762,7 @@ def test_the_mask_follows_a_score_in_firefox(firefox_page: Page, address: str) -
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("width", [1280, 320])
-def test_started_labs_are_accessible_and_narrow(
+def test_labs_are_accessible_and_narrow_once_started(
     width: int, pyodide: Path, address: str, context: BrowserContext
 ) -> None:
     browser = context.browser

@@ -24,7 +24,7 @@ START = """async ([base, wheel, cells, driver]) => {
 
 
 @pytest.mark.parametrize("name", sampled(NOTEBOOKS, {"book/hinge/linear_scores.ipynb"}))
-def test_all_cells_run_in_the_browser(
+def test_notebooks_run_in_the_browser(
     name: str, site: Path, pyodide: Path, address: str, page: Page
 ) -> None:
     notebook = nbformat.read(ROOT / name, as_version=4)

@@ -77,7 +77,7 @@ def test_page_is_accessible(
     assert not faults
 
 
-def test_far_sections_wait_and_nothing_moves(
+def test_page_lays_out_far_sections_late_and_nothing_moves(
     site: Path, address: str, page: Page, watch: Watch
 ) -> None:
     page.add_init_script(SHIFTS)
@@ -102,7 +102,7 @@ def test_far_sections_wait_and_nothing_moves(
     assert last.evaluate(laid_out)
 
 
-def test_keyboard_scrolls_what_is_wider_than_its_column(
+def test_page_scrolls_what_is_wide_by_keyboard(
     site: Path, address: str, page: Page, watch: Watch
 ) -> None:
     page.set_viewport_size({"width": 320, "height": 640})

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from _ext.labs import PLACEHOLDER
 from bs4 import BeautifulSoup
-from make_pdf import NAME, SHEET, SHEET_NAME, chapter, chapters, plain
+from make_pdf import NAME, SHEET, SHEET_NAME, chapter, plain, printed_parts
 from pypdfium2 import PdfDocument
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
@@ -36,12 +36,12 @@ def text(pdf: PdfDocument) -> str:
 
 def html(site: Path) -> list[BeautifulSoup]:
     """Return the pages of the book."""
-    names = [name for _, files in chapters() for name in files]
+    names = [name for files in printed_parts().values() for name in files]
     texts = [(site / f"{name}.html").read_text("utf-8") for name in names]
     return [BeautifulSoup(text, "html.parser") for text in texts]
 
 
-def test_every_heading_is_in_the_outline(site: Path, pdf: PdfDocument) -> None:
+def test_outline_has_every_heading(site: Path, pdf: PdfDocument) -> None:
     found = {" ".join(entry.get_title().split()) for entry in pdf.get_toc()}
     missing = []
     for page in html(site):
@@ -80,14 +80,14 @@ def test_figures_are_vectors(pdf: PdfDocument) -> None:
     assert drawn > len(kinds) / 2
 
 
-def test_every_page_offers_it(site: Path, pdf: PdfDocument) -> None:
+def test_pages_offer_the_pdf(site: Path, pdf: PdfDocument) -> None:
     for page in html(site):
         link = page.select_one(".whole-book a")
         assert link is not None
         assert str(link["href"]).endswith(NAME)
 
 
-def test_the_sheet_is_one_page_and_offered(site: Path, pdf: PdfDocument) -> None:
+def test_cheat_sheet_is_one_page_and_offered(site: Path, pdf: PdfDocument) -> None:
     assert len(PdfDocument(site / SHEET_NAME)) == 1
     page = BeautifulSoup((site / f"{SHEET}.html").read_text("utf-8"), "html.parser")
     link = page.select_one(".sheet-pdf a")
@@ -95,7 +95,7 @@ def test_the_sheet_is_one_page_and_offered(site: Path, pdf: PdfDocument) -> None
     assert str(link["href"]).endswith(SHEET_NAME)
 
 
-def test_no_chromium_is_told(site: Path) -> None:
+def test_make_pdf_tells_of_a_missing_chromium(site: Path) -> None:
     environment = {**os.environ, "PATH": "", "CHROMIUM": ""}
     done = subprocess.run(
         [sys.executable, str(TOOL), str(site)],
@@ -108,7 +108,7 @@ def test_no_chromium_is_told(site: Path) -> None:
     assert re.search(r"Chromium.*install chromium.*make pdf CHROMIUM=", done.stderr)
 
 
-def test_what_only_a_script_can_start_is_not_printed(site: Path) -> None:
+def test_pdf_leaves_out_what_only_a_script_can_start(site: Path) -> None:
     name = "book/margin/lab"
     assert PLACEHOLDER in (site / f"{name}.html").read_text("utf-8")
     assert PLACEHOLDER not in chapter(site, name, set()).get_text()

@@ -18,7 +18,7 @@ KERNELS = "book/margin/kernels.html"
         ("../reference/bibliography.html#cite-", "reproducing kernels"),
     ],
 )
-def test_the_target_of_a_link_is_shown(
+def test_preview_shows_the_target_of_a_link(
     page: Page, watch: Watch, address: str, target: str, words: str
 ) -> None:
     page.goto(f"{address}/{KERNELS}")
@@ -33,7 +33,7 @@ def test_the_target_of_a_link_is_shown(
     expect(preview).to_have_count(0)
 
 
-def test_a_link_that_is_badly_encoded_is_no_error(
+def test_preview_takes_a_badly_encoded_link(
     page: Page, watch: Watch, address: str
 ) -> None:
     page.goto(f"{address}/{KERNELS}")
@@ -49,7 +49,7 @@ def test_a_link_that_is_badly_encoded_is_no_error(
     assert watch.errors == []
 
 
-def test_the_keyboard_opens_and_closes_it(page: Page, address: str) -> None:
+def test_preview_opens_and_closes_by_keyboard(page: Page, address: str) -> None:
     page.goto(f"{address}/{KERNELS}")
     link = page.locator('article a.internal[href="#thm-gram"]').first
     link.focus()
@@ -62,7 +62,7 @@ def test_the_keyboard_opens_and_closes_it(page: Page, address: str) -> None:
     expect(page.get_by_role("tooltip")).to_have_count(0)
 
 
-def test_a_pointer_that_rests_on_a_link_needs_no_move(
+def test_preview_opens_for_a_pointer_that_rests(
     page: Page, context: BrowserContext, address: str
 ) -> None:
     def late(route: Route) -> None:

@@ -72,7 +72,7 @@ def to_the_end_by_keys(page: Page, address: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sampled(CHAPTERS, SOME))
-def test_step_by_step_to_the_end(
+def test_player_steps_to_the_end(
     name: str, page: Page, address: str, watch: Watch
 ) -> None:
     to_the_end_by_keys(page, address, name)
@@ -83,11 +83,11 @@ def test_step_by_step_to_the_end(
 
 
 @pytest.mark.parametrize("name", sampled(CHAPTERS, {"margin/smo"}))
-def test_step_by_step_in_firefox(name: str, firefox_page: Page, address: str) -> None:
+def test_player_steps_in_firefox(name: str, firefox_page: Page, address: str) -> None:
     to_the_end_by_keys(firefox_page, address, name)
 
 
-def test_it_plays_and_pauses(page: Page, address: str) -> None:
+def test_player_plays_and_pauses(page: Page, address: str) -> None:
     page.clock.install()
     page.goto(f"{address}/{SMO}")
     box = page.locator("#fig-smo-steps .stepper")
@@ -101,7 +101,7 @@ def test_it_plays_and_pauses(page: Page, address: str) -> None:
     expect(box.locator(".stepper-count")).to_have_text("3 of 7")
 
 
-def test_arrow_keys_turn_a_picture_in_space(page: Page, address: str) -> None:
+def test_picture_in_space_turns_by_arrow_keys(page: Page, address: str) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{address}/book/margin/kernels.html#fig-kernel-space")
     box = page.locator("#fig-kernel-space .stepper")
@@ -117,7 +117,7 @@ def test_arrow_keys_turn_a_picture_in_space(page: Page, address: str) -> None:
     assert picture.inner_html() != turned  # at once, with reduced motion
 
 
-def test_a_drag_turns_a_picture_in_space(page: Page, address: str) -> None:
+def test_picture_in_space_turns_by_a_drag(page: Page, address: str) -> None:
     page.goto(f"{address}/book/margin/kernels.html#fig-kernel-space")
     picture = page.locator("#fig-kernel-space .stepper svg")
     picture.scroll_into_view_if_needed()
@@ -138,7 +138,7 @@ def test_a_drag_turns_a_picture_in_space(page: Page, address: str) -> None:
     assert picture.inner_html() == upright
 
 
-def test_the_player_is_small(site: Path) -> None:
+def test_player_is_small(site: Path) -> None:
     """At most 4 kB, gzipped, and only on pages that have something to play."""
     script = (site / "_static" / "stepper.mjs").read_bytes()
     assert len(gzip.compress(script)) <= 4000

@@ -8,7 +8,7 @@ from pybtex.database import parse_file
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_every_work_stands_on_the_page_once_and_says_what_it_offers(
+def test_bibliography_lists_each_work_once_with_what_it_offers(
     site: Path, pages: dict[Path, BeautifulSoup]
 ) -> None:
     known = parse_file(str(ROOT / "book/reference/bibliography.bib")).entries

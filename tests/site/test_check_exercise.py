@@ -48,21 +48,21 @@ def solutions() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", list_exercises())
-def test_the_books_own_solution_passes(name: str) -> None:
+def test_check_passes_the_books_own_solution(name: str) -> None:
     before = [solutions()[earlier] for earlier in NEEDED.get(name, ())]
     found = ask(solutions()[name], name, "my_function", [*before, EARLIER])
     assert found["passed"], found["message"]
     assert found["message"] == f"{name}: correct."
 
 
-def test_a_function_is_found_by_its_name() -> None:
+def test_check_finds_a_function_by_its_name() -> None:
     assert ask(RIGHT)["passed"]
     found = ask(RIGHT.replace("my_first", "own"))
     assert found["mistakes"] == ["not-attempted"]
     assert found["message"] == "first-loss: there is no `my_first_loss` in your code."
 
 
-def test_what_was_solved_before_is_at_hand_and_cannot_hurt() -> None:
+def test_check_runs_what_was_solved_before_and_survives_it() -> None:
     code = "def my_first_loss(C, delta):\n    return times(C, delta)"
     before = ["1 / 0", "print(2)", "def times(C, delta):\n    return (C - 1) * delta"]
     found = ask(code, before=before)
@@ -71,7 +71,7 @@ def test_what_was_solved_before_is_at_hand_and_cannot_hurt() -> None:
     assert ask("", before=[RIGHT])["mistakes"] == ["not-attempted"]
 
 
-def test_a_mistake_is_named_in_paragraphs_of_one_line() -> None:
+def test_check_names_a_mistake_in_paragraphs_of_one_line() -> None:
     found = ask(RIGHT.replace("(C - 1)", "C"))
     assert found["mistakes"] == ["correct-in-loss"]
     head, told = found["message"].split("\n")
@@ -93,14 +93,14 @@ def test_a_mistake_is_named_in_paragraphs_of_one_line() -> None:
         (RIGHT.replace("delta\n", "delt\n"), "line 2", "'delt' is not defined"),
     ],
 )
-def test_what_is_raised_comes_with_its_line(code: str, line: str, words: str) -> None:
+def test_check_names_the_line_of_an_error(code: str, line: str, words: str) -> None:
     found = ask(code)
     assert found["mistakes"] == ["raises"]
     assert line in found["message"]
     assert words in found["message"]
 
 
-def test_what_is_printed_is_kept_up_to_a_bound() -> None:
+def test_check_keeps_what_is_printed_up_to_a_bound() -> None:
     found = ask(f"print('outside')\n{RIGHT}".replace("return", "print(C); return"))
     assert found["passed"]
     outside, inside = found["printed"].splitlines()
@@ -112,7 +112,7 @@ def test_what_is_printed_is_kept_up_to_a_bound() -> None:
     )
 
 
-def test_every_exercise_has_its_editor_and_its_solution(
+def test_exercises_have_an_editor_and_a_solution(
     pages: dict[Path, BeautifulSoup],
 ) -> None:
     found = []
@@ -131,5 +131,5 @@ def test_every_exercise_has_its_editor_and_its_solution(
     assert sorted(found) == sorted(list_exercises())
 
 
-def test_the_editor_names_no_other_host() -> None:
+def test_editor_names_no_other_host() -> None:
     assert not NETWORK.findall(BUNDLE.read_text("utf-8"))

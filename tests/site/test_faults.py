@@ -19,7 +19,7 @@ OTHER = "https://cdn.example.org/"
 
 # What is broken: the check, the file, what is replaced (everywhere) and by what.
 FAULTS = [
-    ("every_chapter_is_built", CHAPTER, None, ""),
+    ("chapters_are_all_built", CHAPTER, None, ""),
     ("first_page_is_reached_from_the_root", "index.html", "book/index", "book/nowhere"),
     (
         "pages_load_nothing_from_another_host",
@@ -34,13 +34,13 @@ FAULTS = [
         f"url({OTHER}fonts",
     ),
     (
-        "the_address_of_a_figure_can_say_its_theme",
+        "figure_address_can_say_its_theme",
         "_images/line.svg",
         "#dark:target",
         "#gone:target",
     ),
     (
-        "no_math_or_icon_script_is_loaded",
+        "pages_load_no_math_or_icon_script",
         INDEX,
         HEAD,
         '<script src="tex-mathjax.js"></script></head>',
@@ -50,7 +50,7 @@ FAULTS = [
     ("mathematics_is_in_the_page", NOTES, "katex-html", "katex-gone"),
     ("mathml_is_valid", NOTES, "<math>", "<math><msub><mi>x</mi></msub>"),
     ("punctuation_stays_with_its_formula", CHAPTER, 'class="held"', 'class="loose"'),
-    ("no_raw_tex_is_left", NOTES, BODY, "<p>$x^2$</p></article>"),
+    ("pages_show_no_raw_tex", NOTES, BODY, "<p>$x^2$</p></article>"),
     ("labelled_equations_show_their_number", CHAPTER, 'class="eqno"', 'class="gone"'),
     (
         "figures_have_a_numbered_caption_and_alternative_text",
@@ -59,12 +59,12 @@ FAULTS = [
         r"\1",
     ),
     ("solutions_are_folded_without_a_script", CHAPTER, "<details", "<div"),
-    ("each_chapter_offers_its_notebook", CHAPTER, "download-notebook", "gone"),
+    ("chapters_offer_their_notebook", CHAPTER, "download-notebook", "gone"),
     ("pages_say_what_they_are", INDEX, 'name="description"', 'name="gone"'),
     ("chapters_follow_each_other", INDEX, "next-page", "gone"),
     ("search_knows_every_chapter", "searchindex.js", '"book/one"', '"x"'),
     ("fonts_have_every_character", NOTES, BODY, "<p>Ж</p></article>"),
-    ("a_page_with_all_that_it_loads_is_light", STYLE, r"\A", "HEAVY"),
+    ("pages_with_all_that_they_load_are_light", STYLE, r"\A", "HEAVY"),
 ]
 
 
@@ -77,7 +77,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(("name", "file", "old", "new"), FAULTS)
-def test_a_broken_site_is_caught(
+def test_site_checks_notice_a_broken_site(
     name: str, file: str, old: str | None, new: str, small: Path
 ) -> None:
     run(name, small)  # sound, until it is broken
@@ -105,6 +105,6 @@ def noise() -> str:
     return "/*" + "".join(words) + "*/"
 
 
-def test_every_check_has_its_fault() -> None:
+def test_site_checks_have_a_fault_each() -> None:
     checks = {n.removeprefix("test_") for n in vars(test_site) if n.startswith("test_")}
     assert checks == {name for name, *_ in FAULTS}

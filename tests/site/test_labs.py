@@ -44,7 +44,7 @@ Page
 """
 
 
-def test_six_points_by_hand() -> None:
+def test_margin_of_six_points_by_hand() -> None:
     answer = lab.margin(**lab.story("six"))
     np.testing.assert_allclose(answer["alpha"], [0, 1 / 8, 1 / 4, 0, 1 / 8, 1 / 4])
     np.testing.assert_allclose(answer["f"], [2, 1, 1 / 2, -2, -1, 1 / 2])
@@ -55,7 +55,7 @@ def test_six_points_by_hand() -> None:
     assert answer["note"] == ""
 
 
-def test_worked_step_ends_where_the_chapter_says() -> None:
+def test_margin_of_the_worked_step_is_the_chapters() -> None:
     answer = lab.margin(**lab.story("step"))
     np.testing.assert_allclose([answer["primal"], answer["b"]], [2 / 5, 3 / 5])
     assert answer["norm"] == pytest.approx(np.sqrt(4 / 5))
@@ -63,7 +63,7 @@ def test_worked_step_ends_where_the_chapter_says() -> None:
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
 @pytest.mark.parametrize("name", lab.STORIES)
-def test_answers_are_those_of_kernel_svm(name: str, kernel: lab.Answer) -> None:
+def test_margin_agrees_with_kernel_svm(name: str, kernel: lab.Answer) -> None:
     given = {**lab.story(name), "kernel": kernel, "grid": (9, 7)}
     answer = lab.margin(**given)
     parameters = {k: v for k, v in kernel.items() if k != "name"}
@@ -81,18 +81,18 @@ def test_answers_are_those_of_kernel_svm(name: str, kernel: lab.Answer) -> None:
     assert not answer["note"]
 
 
-def test_kinds_follow_alpha_and_slack() -> None:
+def test_point_kinds_follow_alpha_and_slack() -> None:
     alpha, slack = np.array([0, 0.5, 1, 1, 1]), np.array([0, 0, 0, 0.5, 1.5])
     assert lab.point_kinds(alpha, slack) == ["free", "on", "on", "inside", "wrong"]
 
 
-def test_the_grid_goes_row_by_row_from_the_bottom() -> None:
+def test_plane_goes_row_by_row_from_the_bottom() -> None:
     places = lab.plane(3, 2)
     right, top = lab.LIMITS
     assert places[[0, 1, 3]].tolist() == [[-right, -top], [0, -top], [-right, top]]
 
 
-def test_a_solver_that_stops_early_is_told() -> None:
+def test_margin_notes_a_solver_that_stops_early() -> None:
     answer = lab.margin(**lab.story("rings"), max_iter=2)
     apart = f"{answer['gap']:.2g} apart"
     assert answer["note"].startswith("The solver stopped after 2 steps")
@@ -100,14 +100,14 @@ def test_a_solver_that_stops_early_is_told() -> None:
     assert "smaller C or gamma" in answer["note"]
 
 
-def test_a_function_that_is_the_same_everywhere_is_told() -> None:
+def test_margin_notes_a_constant_function() -> None:
     answer = lab.margin([[0, 0], [0, 0], [2, 0]], [1, -1, 1], {"name": "linear"}, 1.0)
     assert answer["note"].startswith("w is 0")
     assert (answer["flat"], answer["width"]) == (True, None)
     assert not lab.margin(**lab.story("six"))["flat"]
 
 
-def test_a_small_norm_is_no_missing_one() -> None:
+def test_margin_of_a_small_norm_has_a_width() -> None:
     """A kernel with large values needs a short w: f still tells the classes apart."""
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 0.0}
     answer = lab.margin(**{**lab.story("step"), "kernel": kernel})
@@ -115,7 +115,7 @@ def test_a_small_norm_is_no_missing_one() -> None:
     assert answer["width"] == 2 / answer["norm"]
 
 
-def test_numbers_that_rounding_spoils_are_told() -> None:
+def test_margin_notes_what_rounding_spoils() -> None:
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 10.0}
     given = {**lab.story("overlapping"), "kernel": kernel, "C": 1e4}
     answer = lab.margin(**given, max_iter=10_000)
@@ -124,7 +124,7 @@ def test_numbers_that_rounding_spoils_are_told() -> None:
     assert "too few digits" in answer["note"]
 
 
-def test_points_in_one_place_are_told() -> None:
+def test_margin_notes_points_in_one_place() -> None:
     answer = lab.margin([[1, 1]] * 3, [1, -1, 1], {"name": "linear"}, 1.0)
     assert "one place" in answer["note"]
     assert answer["width"] is None
@@ -140,13 +140,13 @@ def test_points_in_one_place_are_told() -> None:
         ({"points": []}, "points must have shape"),
     ],
 )
-def test_a_problem_is_told_in_svmlibs_words(changed: lab.Answer, words: str) -> None:
+def test_answer_has_a_problem_in_svmlibs_words(changed: lab.Answer, words: str) -> None:
     given = {**lab.story("six"), **changed}
     found = json.loads(lab.answer("margin", json.dumps(given)))
     assert words in found["problem"]
 
 
-def test_answers_survive_json() -> None:
+def test_answer_survives_json() -> None:
     given = lab.story("rings")
     found = json.loads(lab.answer("margin", json.dumps(given)))
     assert found["answer"] == lab.margin(**given)
@@ -162,12 +162,12 @@ def test_stories_fit_into_the_plane_and_a_link(name: str) -> None:
     assert len(given["labels"]) == len(X) <= 200
 
 
-def test_there_is_no_other_story() -> None:
+def test_story_has_no_other_name() -> None:
     with pytest.raises(KeyError):
         lab.story("moons")
 
 
-def test_the_four_choices_are_those_of_the_chapter() -> None:
+def test_story_of_four_choices_is_the_chapters() -> None:
     given = lab.story("choices")
     answer = lab.margin(**given)
     w = np.array(given["labels"]) * answer["alpha"] @ given["points"]
@@ -175,7 +175,7 @@ def test_the_four_choices_are_those_of_the_chapter() -> None:
 
 
 @pytest.mark.parametrize("shape", ["groups", "xor", "rings"])
-def test_noise_scatters_the_same_points_further(shape: str) -> None:
+def test_draw_scatters_the_same_points_further(shape: str) -> None:
     centres, near, far = (lab.draw(shape, noise, 3) for noise in (0, 0.1, 0.2))
     assert near["labels"] == far["labels"] == centres["labels"]
     assert len(near["labels"]) == 40
@@ -184,7 +184,7 @@ def test_noise_scatters_the_same_points_further(shape: str) -> None:
     assert (np.abs(lab.draw(shape, 2, 3)["points"]) <= lab.LIMITS).all()
 
 
-def test_steps_of_the_solver_lead_to_the_solution() -> None:
+def test_margin_steps_lead_to_the_solution() -> None:
     given = lab.story("six")
     solution = lab.margin(**given)
     alpha, dual = np.zeros(6), 0.0
@@ -204,7 +204,7 @@ def run(script: str, code: str) -> Any:
     return json.loads(str(MiniRacer().eval(f"{source}\nJSON.stringify({code})")))
 
 
-def test_the_mask_lab_computes_what_svmlib_does() -> None:
+def test_mask_agrees_with_svmlib() -> None:
     """Whole numbers exactly, up to the largest that it takes; decimals to 1e-8."""
     given = lab.case()
     assert mask(**given)["loss"] == 2
@@ -226,14 +226,14 @@ def test_the_mask_lab_computes_what_svmlib_does() -> None:
         np.testing.assert_allclose(found[name], value, atol=1e-8)
 
 
-def test_decimals_of_the_mask_lab_are_what_the_reader_typed() -> None:
+def test_mask_takes_decimals_as_the_reader_typed_them() -> None:
     """On paper 0.1 - 0.3 + 0.2 is 0; in binary it is 2.8e-17, and the class active."""
     case = json.dumps({"X": [[1]], "S": [[0.1, 0.3]], "y": [1], "delta": 0.2})
     assert run("mask.mjs", f"mask({case}).M") == [[0, 0]]
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
-def test_f_under_the_pointer_is_that_of_the_grid(kernel: lab.Answer) -> None:
+def test_decision_is_that_of_the_grid(kernel: lab.Answer) -> None:
     given = {**lab.story("overlapping"), "kernel": kernel, "grid": (5, 4)}
     answer = lab.margin(**given)
     points = [
@@ -261,11 +261,11 @@ def test_f_under_the_pointer_is_that_of_the_grid(kernel: lab.Answer) -> None:
         ("-0.5", "−0.5"),
     ],
 )
-def test_numbers_are_short_and_rounding_is_0(value: str, text: str) -> None:
+def test_short_rounds_numbers(value: str, text: str) -> None:
     assert run("format.mjs", f"short({value})") == text
 
 
-def test_the_script_has_the_limits_of_the_plane() -> None:
+def test_margin_state_has_the_limits_of_the_plane() -> None:
     state = (ROOT / "book" / "_scripts" / "margin-state.mjs").read_text("utf-8")
     limits = re.search(r"LIMITS = \[([\d.]+), ([\d.]+)\]", state)
     assert limits is not None
@@ -298,7 +298,7 @@ def build(tmp_path: Path, story: str) -> tuple[str, str]:
         app.cleanup()
 
 
-def test_directives_stand_without_a_script(tmp_path: Path) -> None:
+def test_lab_directives_stand_without_a_script(tmp_path: Path) -> None:
     html, warnings = build(tmp_path, "six")
     assert not warnings
     assert 'class="lab margin-lab"' in html
@@ -312,12 +312,12 @@ def test_directives_stand_without_a_script(tmp_path: Path) -> None:
     assert 'id="fig-lab"' in html
 
 
-def test_an_unknown_story_is_a_warning(tmp_path: Path) -> None:
+def test_lab_directive_warns_of_an_unknown_story(tmp_path: Path) -> None:
     _, warnings = build(tmp_path, "moons")
     assert "moons" in warnings
 
 
-def test_all_rules_of_the_labs_are_in_use() -> None:
+def test_lab_css_is_all_in_use() -> None:
     """A class of lab.css is one that a page or a script gives to an element."""
     sheet = (ROOT / "book" / "_scripts" / "lab.css").read_text("utf-8")
     scripts = "".join(path.read_text("utf-8") for path in SCRIPTS)

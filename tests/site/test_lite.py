@@ -15,7 +15,7 @@ from tests.site.built_site import LITE
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")
 
 
-def test_links_of_the_browsers_notebooks_lead_to_notebooks(site: Path) -> None:
+def test_lite_links_lead_to_notebooks(site: Path) -> None:
     faults, links = [], 0
     found = sorted((site / LITE / "files").rglob("*.ipynb"))
     for path in found:
@@ -30,7 +30,7 @@ def test_links_of_the_browsers_notebooks_lead_to_notebooks(site: Path) -> None:
     assert len(found) == len(notebooks)
 
 
-def test_the_browsers_notebooks_need_no_extension_and_show_what_is_stored(
+def test_lite_notebooks_need_no_extension_and_show_what_is_stored(
     site: Path,
 ) -> None:
     for path in sorted((site / LITE / "files").rglob("*.ipynb")):
@@ -52,7 +52,7 @@ def test_the_browsers_notebooks_need_no_extension_and_show_what_is_stored(
         assert len(tags) == len({*tags}), path
 
 
-def test_a_copy_of_pyodide_has_the_bytecode_of_what_the_labs_import(site: Path) -> None:
+def test_pyodide_copy_has_the_bytecode_of_what_the_labs_import(site: Path) -> None:
     folder = site / LITE / "static" / "pyodide"
     if not folder.is_dir():
         pytest.skip("the site has no copy of Pyodide")

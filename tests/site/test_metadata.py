@@ -37,7 +37,7 @@ def content(page: BeautifulSoup, name: str) -> str:
     return str(tag["content"])
 
 
-def test_a_known_address_is_told(
+def test_site_url_gives_addresses_cards_and_a_sitemap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SITE_URL", "https://book.example/svm")
@@ -58,7 +58,7 @@ def test_a_known_address_is_told(
     assert "<loc>https://book.example/svm/index.html</loc>" in sitemap
 
 
-def test_an_unknown_address_is_not_guessed(
+def test_site_url_is_not_guessed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SITE_URL", raising=False)
@@ -69,7 +69,9 @@ def test_an_unknown_address_is_not_guessed(
     assert not (site / "sitemap.xml").exists()
 
 
-def test_a_bad_address_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_site_url_must_be_an_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SITE_URL", "book.example")
     with pytest.raises(ConfigError, match=r"like https://.* got 'book.example'"):
         build(tmp_path)

@@ -75,7 +75,7 @@ def index_faults(book: Pages, labels: dict[str, str]) -> list[str]:
     return faults
 
 
-def test_every_equation_is_in_the_index_with_its_check(book: Pages) -> None:
+def test_equation_index_has_every_equation_with_its_check(book: Pages) -> None:
     assert len(LABELS) > 150
     assert index_faults(book, LABELS) == []
 
@@ -99,7 +99,9 @@ SMALL = {
         ('id="checks-eq-one"', "", ["eq-one: the check begins ''"]),
     ],
 )
-def test_a_broken_index_is_caught(old: str, new: str, told: list[str]) -> None:
+def test_index_faults_notice_a_broken_index(
+    old: str, new: str, told: list[str]
+) -> None:
     pages = {
         name: BeautifulSoup(re.sub(old, new, text, flags=re.DOTALL), "html.parser")
         for name, text in SMALL.items()
@@ -127,7 +129,7 @@ def api_faults(book: Pages) -> list[str]:
     return faults
 
 
-def test_every_function_is_listed_with_its_chapter(book: Pages) -> None:
+def test_api_lists_every_function_with_its_chapter(book: Pages) -> None:
     assert len(documented()) > 50
     assert api_faults(book) == []
 
@@ -159,7 +161,7 @@ def uses_faults(book: Pages) -> list[str]:
     return faults
 
 
-def test_each_chapter_names_what_it_uses(book: Pages) -> None:
+def test_chapters_name_what_they_use(book: Pages) -> None:
     assert uses_faults(book) == []
 
 
@@ -180,17 +182,17 @@ def test_each_chapter_names_what_it_uses(book: Pages) -> None:
         ("%matplotlib inline\nfrom numpy import linalg\nlinalg.norm(x)", []),
     ],
 )
-def test_what_code_uses_is_found(source: str, names: list[str]) -> None:
+def test_used_names_are_what_code_uses(source: str, names: list[str]) -> None:
     assert used_names([source]) == [f"svmlib.{name}" for name in names]
 
 
-def test_what_each_module_offers_is_listed() -> None:
+def test_public_names_are_what_each_module_offers() -> None:
     assert public_names()["smo"] == ["SMOResult", "smo"]
     files = {p.stem for p in (ROOT / "svmlib").glob("[!_]*.py")}
     assert files - {"validation"} <= set(public_names())
 
 
-def test_a_label_that_no_chapter_has_is_a_warning(tmp_path: Path) -> None:
+def test_build_warns_of_a_label_that_no_chapter_has(tmp_path: Path) -> None:
     """The strict build stops where a docstring names an equation that is not there."""
     ext = str(ROOT / "book")
     conf = f"import sys\nsys.path.insert(0, {ext!r})\n"
@@ -209,7 +211,7 @@ def test_a_label_that_no_chapter_has_is_a_warning(tmp_path: Path) -> None:
     assert "there is no equation eq-mask" in said
 
 
-def test_the_sheet_holds_the_card_of_every_chapter(book: Pages) -> None:
+def test_cheat_sheet_holds_the_card_of_every_chapter(book: Pages) -> None:
     sheet = book["reference/cheat_sheet"].select(".recap")
     chapters = [
         (name, card)

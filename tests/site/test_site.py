@@ -71,7 +71,7 @@ def notebooks() -> list[str]:
     return [name for name in toc_pages() if (ROOT / f"{name}.ipynb").exists()]
 
 
-def test_every_chapter_is_built(site: Path) -> None:
+def test_chapters_are_all_built(site: Path) -> None:
     missing = [f for f in toc_pages() if not (site / f"{f}.html").exists()]
     assert not missing
 
@@ -117,14 +117,14 @@ def test_styles_scripts_and_figures_name_no_other_host(
     assert not faults
 
 
-def test_the_address_of_a_figure_can_say_its_theme(site: Path) -> None:
+def test_figure_address_can_say_its_theme(site: Path) -> None:
     figures = [path.read_text("utf-8") for path in site.glob("_images/*.svg")]
     inked = [text for text in figures if 'class="ink"' in text]
     assert inked
     assert all(".ink:has(#dark:target)" in text for text in inked)
 
 
-def test_no_math_or_icon_script_is_loaded(site: Path, pages: Pages) -> None:
+def test_pages_load_no_math_or_icon_script(site: Path, pages: Pages) -> None:
     banned = re.compile(
         r"mathjax|katex.*\.js|fontawesome.*\.js|bootstrap|thebe", re.IGNORECASE
     )
@@ -195,7 +195,7 @@ def test_punctuation_stays_with_its_formula(pages: Pages) -> None:
     assert held
 
 
-def test_no_raw_tex_is_left(pages: Pages) -> None:
+def test_pages_show_no_raw_tex(pages: Pages) -> None:
     faults = []
     for path, page in pages.items():
         article = page.find("article")
@@ -245,7 +245,7 @@ def test_solutions_are_folded_without_a_script(pages: Pages) -> None:
     assert 0 < len(solutions) <= exercises  # some are left open
 
 
-def test_each_chapter_offers_its_notebook(site: Path, pages: Pages) -> None:
+def test_chapters_offer_their_notebook(site: Path, pages: Pages) -> None:
     faults = []
     for name in notebooks():
         path = site / f"{name}.html"
@@ -329,7 +329,7 @@ def weight(path: Path) -> int:
     return len(gzip.compress(path.read_bytes(), 6))
 
 
-def test_a_page_with_all_that_it_loads_is_light(pages: Pages) -> None:
+def test_pages_with_all_that_they_load_are_light(pages: Pages) -> None:
     """No page can load more: itself, its styles and scripts, and all fonts they name."""
     heavy = []
     for path, page in pages.items():

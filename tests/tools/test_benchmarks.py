@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("name", ["bench", "bench_smo"])
-def test_a_quick_benchmark_runs(name):
+def test_benchmark_runs_quickly(name):
     done = subprocess.run(
         [sys.executable, f"benchmarks/{name}.py", "--quick"],
         capture_output=True, text=True, check=False, cwd=ROOT,

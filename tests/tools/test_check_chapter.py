@@ -7,7 +7,7 @@ import pytest
 from check_chapter import main, with_cells
 
 
-def test_a_warning_of_sphinx_names_cell_and_line() -> None:
+def test_with_cells_names_cell_and_line() -> None:
     said = "\x1b[91m/x/gradient.ipynb:340033: WARNING: no such label\x1b[39;49;00m"
     assert (
         with_cells(said)
@@ -16,7 +16,7 @@ def test_a_warning_of_sphinx_names_cell_and_line() -> None:
 
 
 @pytest.mark.parametrize("page", ["README.md", "book/nowhere.ipynb", "svmlib/smo.py"])
-def test_what_is_no_page_is_refused(
+def test_main_refuses_what_is_no_page(
     page: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = Path(__file__).resolve().parents[2] / page

@@ -41,7 +41,7 @@ def grade(kit: Path, submission: Path) -> dict:
     return json.loads(results.read_text(encoding="utf-8"))
 
 
-def test_the_solution_has_all_points_and_the_stubs_none(kit, tmp_path):
+def test_solution_has_all_points_and_stubs_none(kit, tmp_path):
     told = grade(kit, kit / "hinge-teacher" / "solution")
     assert told["score"] == sum(test["max_score"] for test in told["tests"]) == 100
     stubs = (kit / "hinge-student" / "svm.py").read_text(encoding="utf-8")
@@ -49,7 +49,7 @@ def test_the_solution_has_all_points_and_the_stubs_none(kit, tmp_path):
     assert grade(kit, tmp_path)["score"] == 0
 
 
-def test_students_get_stubs_and_no_solution(kit):
+def test_student_zip_has_stubs_and_no_solution(kit):
     stubs = (kit / "hinge-student" / "svm.py").read_text(encoding="utf-8")
     assert stubs.count("# Your code.") == 5
     assert "SOLUTION" not in stubs
@@ -59,7 +59,7 @@ def test_students_get_stubs_and_no_solution(kit):
     assert (kit / "hinge-teacher" / "proofs.md").exists()
 
 
-def test_the_notebook_runs_with_the_solution(kit):
+def test_student_notebook_runs_with_the_solution(kit):
     cells = json.loads((kit / "hinge-student" / "svm.ipynb").read_text("utf-8"))[
         "cells"
     ]
@@ -78,7 +78,7 @@ def test_the_notebook_runs_with_the_solution(kit):
     assert done.stdout.count(": correct.") == len(FUNCTIONS)
 
 
-def test_what_gradescope_gets(kit):
+def test_autograder_zip_has_what_gradescope_runs(kit):
     data = (kit / "hinge-teacher" / "autograder.zip").read_bytes()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         modes = {i.filename: i.external_attr >> 16 for i in archive.infolist()}
@@ -88,7 +88,7 @@ def test_what_gradescope_gets(kit):
     assert modes["setup.sh"] == modes["run_autograder"] == 0o755
 
 
-def test_otter_accepts_the_notebook_and_its_solution(kit, tmp_path):
+def test_otter_notebook_is_accepted_with_its_solution(kit, tmp_path):
     pytest.importorskip("otter", reason="otter-grader is not installed")
     (tmp_path / "svm.ipynb").write_text(json.dumps(make_assignment.otter()))
     (tmp_path / "svmlib").symlink_to(ROOT / "svmlib")

@@ -18,7 +18,7 @@ COMM = next(name for name in make_lite.PYPI_WHEELS if name.startswith("comm-"))
         ("other", "not the file of Pyodide 0.27.7: its sha256 is"),
     ],
 )
-def test_a_bad_copy_of_pyodide_is_refused(
+def test_main_refuses_a_bad_copy_of_pyodide(
     tmp_path: Path, name: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()
@@ -31,7 +31,7 @@ def test_a_bad_copy_of_pyodide_is_refused(
         make_lite.main()
 
 
-def test_a_missing_network_is_reported_and_the_readers_copy_is_only_read(
+def test_comm_wheel_reports_a_missing_network_and_only_reads_the_copy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folders = list[Path]()

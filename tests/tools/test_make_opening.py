@@ -6,6 +6,6 @@ from pathlib import Path
 SCRIPT = Path(__file__).parents[2] / "tools" / "make_opening.py"
 
 
-def test_the_committed_figure_is_up_to_date():
+def test_opening_is_the_committed_figure():
     script = runpy.run_path(str(SCRIPT))
     assert script["TARGET"].read_text(encoding="utf-8") == script["opening"]()

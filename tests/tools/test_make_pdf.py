@@ -1,4 +1,4 @@
-"""tools/make_pdf.py: what it leaves out, and the Chromium it finds."""
+"""tools/make_pdf.py: the Chromium it finds."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import make_pdf
 import pytest
 
 
-def test_chromium_may_be_a_name_or_a_path(
+def test_find_chromium_takes_a_name_or_a_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = tmp_path / "other-chromium"

@@ -44,7 +44,7 @@ def module_changes(name: str) -> set[str]:
         ("for i, j in f():\n    assert g(K[i, j])", {"i -> j", "j -> i"}),
     ],
 )
-def test_equations_are_altered(source: str, expected: set[str]) -> None:
+def test_mutants_alter_equations(source: str, expected: set[str]) -> None:
     """Signs, factors, transposes, sums, comparisons and indices."""
     assert expected <= changes(source)
 
@@ -61,12 +61,12 @@ def test_equations_are_altered(source: str, expected: set[str]) -> None:
         "for i in range(5):\n    assert i",
     ],
 )
-def test_examples_and_weaker_claims_are_left_alone(source: str) -> None:
+def test_mutants_leave_examples_and_weaker_claims_alone(source: str) -> None:
     """The data of a check, what it prints, and what an assertion only bounds."""
     assert changes(source) == set()
 
 
-def test_a_survivor_is_reported(
+def test_main_reports_a_survivor(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A check that its own examples do not test fails the command, until it is listed."""
@@ -99,7 +99,7 @@ def test_a_survivor_is_reported(
     assert capsys.readouterr().out.endswith(said)
 
 
-def test_a_mutant_is_listed_whatever_its_comments_and_line_breaks() -> None:
+def test_mutant_is_listed_whatever_its_comments_and_line_breaks() -> None:
     """The name is that of its function, and the statement as Python would write it."""
     for source in ("y = a + b  # why", "y = (\n        a\n        + b  # why\n    )"):
         found = mutants(f"class A:\n    def f(self):\n        {source}", whole=True)
@@ -108,7 +108,7 @@ def test_a_mutant_is_listed_whatever_its_comments_and_line_breaks() -> None:
     assert {x.place for x in found} == {"f: if n > 1", "f: return 2"}
 
 
-def test_what_is_listed_is_a_mutant() -> None:
+def test_equivalent_mutants_are_mutants() -> None:
     """Every entry of equivalent_mutants.toml is one of what it names."""
     listed = tomllib.loads(command.EQUIVALENT.read_text("utf-8"))
     for label, reasons in listed.items():
@@ -118,7 +118,7 @@ def test_what_is_listed_is_a_mutant() -> None:
         assert all(len(reason) > 9 for reason in reasons), label
 
 
-def test_a_sample_of_the_books_mutants_is_caught(
+def test_main_catches_a_sample_of_the_books_mutants(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Two dozen of one chapter; `make nightly` tries all of all chapters."""
@@ -127,7 +127,7 @@ def test_a_sample_of_the_books_mutants_is_caught(
     assert command.main() == 0
 
 
-def test_the_texts_quote_the_recorded_figures() -> None:
+def test_record_is_what_the_texts_quote() -> None:
     """README and the page of equations say what the record says, and nothing survived."""
     record = json.loads(command.RECORD.read_text("utf-8"))
     for name, counts in record.items():
@@ -140,7 +140,7 @@ def test_the_texts_quote_the_recorded_figures() -> None:
 
 
 @pytest.mark.nightly
-def test_a_module_is_altered_under_the_name_it_is_imported_by(
+def test_package_alters_a_module_under_the_name_it_is_imported_by(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Changes of an `__init__` are loaded; what is listed for a module is let through."""

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
         (["book", "absent.ipynb"], "no such notebook or folder: absent.ipynb"),
     ],
 )
-def test_what_is_not_a_notebook_is_refused(arguments, message, monkeypatch, capsys):
+def test_main_refuses_what_is_not_a_notebook(arguments, message, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(sys, "argv", ["run_notebooks.py", "--check", *arguments])
     with pytest.raises(SystemExit, match="2"):
@@ -29,7 +29,7 @@ def test_what_is_not_a_notebook_is_refused(arguments, message, monkeypatch, caps
 
 
 @pytest.mark.parametrize("text", ["no JSON", "{}", "[1]"])
-def test_a_broken_notebook_is_named_and_left_as_it_was(tmp_path, text):
+def test_execute_names_a_broken_notebook_and_leaves_it(tmp_path, text):
     path = tmp_path / "broken.ipynb"
     path.write_text(text)
     _, written, fault = execute(path, refresh=False)

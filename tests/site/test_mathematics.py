@@ -1,4 +1,4 @@
-"""The Sphinx code of the site: mathematics."""
+"""Formulas become HTML and MathML while the book is built."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ html_math_renderer = "katex"
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_formula_has_html_and_mathml() -> None:
+def test_to_html_gives_html_and_mathml() -> None:
     html = to_html(r"\frac{1}{N} X^\top M", True)
     assert '<span class="katex-display">' in html
     assert "<math" in html
@@ -25,15 +25,13 @@ def test_formula_has_html_and_mathml() -> None:
 
 
 @pytest.mark.parametrize("tex", [r"\frac{1}", r"\nosuchmacro", r"x^{2", "é"])
-def test_bad_tex_is_an_exception(tex: str) -> None:
+def test_to_html_raises_for_bad_tex(tex: str) -> None:
     with pytest.raises(JSEvalException, match="KaTeX parse error|Unicode"):
         to_html(tex, False)
 
 
 @pytest.mark.parametrize("tex", [r"\nosuchmacro + 1", r"\nosuchmacro" + " + 1" * 28])
-def test_bad_tex_is_a_warning_that_names_formula_and_page(
-    tmp_path: Path, tex: str
-) -> None:
+def test_build_warns_of_bad_tex_with_formula_and_page(tmp_path: Path, tex: str) -> None:
     source = tmp_path / "source"
     source.mkdir()
     conf = CONF.format(ext=str(ROOT / "book"))
@@ -50,14 +48,14 @@ def test_bad_tex_is_a_warning_that_names_formula_and_page(
     assert "index.rst" in said
 
 
-def test_numbers_are_sphinxs_not_katexs() -> None:
+def test_display_tex_leaves_the_numbers_to_sphinx() -> None:
     text = display_tex("\\begin{align}\na &= b\n\\end{align}", nowrap=True)
     assert text.count("align*") == 2
     assert "eqn-num" not in to_html(text, True)
     assert "eqn-num" in to_html(text.replace("align*", "align"), True)
 
 
-def test_a_long_formula_breaks_between_its_parts_only() -> None:
+def test_mark_end_lets_a_formula_break_between_its_parts_only() -> None:
     html = to_html("a + b = c", False)
     parts = html.count(BASE)
     assert parts == 3  # a KaTeX with other class names would never let it break
@@ -68,7 +66,7 @@ def test_a_long_formula_breaks_between_its_parts_only() -> None:
     assert last["class"] == ["katex-end"] and last.select_one(".katex-base")
 
 
-def test_several_lines_become_rows() -> None:
+def test_display_tex_makes_rows_of_lines() -> None:
     assert display_tex(r"a \\ b", nowrap=False).startswith(r"\begin{aligned}")
     assert display_tex("a\n\nb", nowrap=False).count(r"\\") == 1
     assert display_tex("a", nowrap=False) == "a"
