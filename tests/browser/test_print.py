@@ -26,7 +26,7 @@ def test_solutions_are_printed_with_their_code(
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_the_sheet_fits_one_page(
+def test_cheat_sheet_fits_one_page(
     paper: str, tmp_path: Path, address: str, page: Page, watch: Watch
 ) -> None:
     page.goto(f"{address}/book/reference/cheat_sheet.html")

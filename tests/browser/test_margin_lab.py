@@ -1,4 +1,4 @@
-"""The margin lab and the live mask, as a reader uses them."""
+"""The margin lab, as a reader uses it."""
 
 import json
 import re
@@ -12,27 +12,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.browsers import MASK, START, Watch, lay_out, violations
-from tests.browser.labs import mask
+from tests.browser.labs import LAB, settle, start
 
-LAB = "book/margin/lab.html"
-SETTLED = "document.querySelector('.lab').dataset.settled === 'yes'"
 CDN = "https://cdn.jsdelivr.net/pyodide/v0.27.7/full/"
-
-
-def settle(page: Page) -> None:
-    """Wait until nothing is under way."""
-    page.wait_for_timeout(50)
-    page.wait_for_function(SETTLED, timeout=START)
-
-
-def start(page: Page, url: str) -> None:
-    """Open a page with a lab, and start it by its button, if it has one."""
-    page.goto(url)
-    page.wait_for_selector(".lab-start, .lab-stage")
-    for button in page.locator(".lab-start").all():
-        button.click()
-    page.wait_for_selector(".lab-stage", timeout=START)
-    settle(page)
 
 
 def seen(page: Page) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -520,162 +502,6 @@ def test_margin_lab_begins_on_the_screen_of_a_phone(
             assert len(seen(page)[0]["points"]) == 2
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "numpy-",
-        pytest.param("svmlib-", marks=pytest.mark.nightly),
-        pytest.param("pyodide.asm.wasm", marks=pytest.mark.nightly),
-    ],
-)
-def test_worker_names_a_file_that_does_not_come(
-    name: str,
-    pyodide: Path,
-    address: str,
-    page: Page,
-    context: BrowserContext,
-    watch: Watch,
-) -> None:
-    context.route(f"**/{name}*", lambda route: route.fulfill(status=404))
-    page.goto(f"{address}/{LAB}")
-    page.locator(".lab-start").click()
-    error = page.locator(".lab-error")
-    expect(error).to_contain_text(
-        "Python could not be started from localhost", timeout=START
-    )
-    expect(error).to_contain_text(name)
-    expect(error).to_contain_text("404")
-    context.unroute(f"**/{name}*")
-    page.locator(".lab-start").click()
-    page.wait_for_selector(".lab-stage", timeout=START)
-
-
-@pytest.mark.parametrize("save_data", [False, True])
-def test_worker_starts_when_the_pointer_is_near(
-    save_data: bool, pyodide: Path, address: str, page: Page, watch: Watch
-) -> None:
-    connection = f"{{ value: {{ saveData: {str(save_data).lower()} }} }}"
-    page.add_init_script(
-        f"Object.defineProperty(navigator, 'connection', {connection})"
-    )
-    page.goto(f"{address}/{LAB}")
-    page.wait_for_selector(".lab-start")
-    assert not page.workers
-    page.locator(".lab-placeholder").hover(position={"x": 5, "y": 5})
-    page.wait_for_timeout(1000)
-    assert len(page.workers) == (0 if save_data else 1)
-
-
-def test_labs_tell_of_a_site_without_python(
-    address: str, page: Page, context: BrowserContext, watch: Watch
-) -> None:
-    context.route("**/pyodide.json", lambda route: route.fulfill(status=404))
-    page.goto(f"{address}/{LAB}")
-    expect(page.locator(".lab-progress")).to_contain_text("make book")
-
-
-def test_labs_tell_a_reader_who_is_offline(
-    address: str, page: Page, context: BrowserContext, watch: Watch
-) -> None:
-    page.goto(f"{address}/{LAB}")
-    page.wait_for_selector(".lab-start")
-    context.set_offline(True)
-    page.locator(".lab-start").click()
-    expect(page.locator(".lab-error")).to_contain_text("offline")
-    expect(page.locator(".lab-start")).to_have_text("Try again")
-
-
-@pytest.mark.nightly
-def test_worker_lets_a_newer_question_overtake(
-    pyodide: Path, address: str, page: Page, watch: Watch
-) -> None:
-    page.goto(f"{address}/{LAB}")
-    page.set_default_timeout(START)
-    quick = {**native.story("six"), "grid": (2, 2)}
-    points = [[((7 * i) % 199) / 50 - 2, ((11 * i) % 197) / 70] for i in range(200)]
-    slow = {
-        "points": points,
-        "labels": [(-1) ** (i * i // 3) for i in range(200)],
-        "kernel": {"name": "poly", "degree": 8, "coef0": 1, "gamma": 9},
-        "C": 1e4,
-        "max_iter": 10_000_000,
-        "grid": (2, 2),
-    }
-    found = page.evaluate(
-        """async ([quick, slow]) => {
-            const { PythonWorker, OVERTAKEN } = await import("../../_static/python-worker.mjs");
-            const python = new PythonWorker({ patience: 500 });
-            await python.start();
-            const tell = (answer) => answer === OVERTAKEN ? "overtaken" : answer.dual;
-            const ask = (given) => python.ask("lab", "margin", given).then(tell);
-            await ask(quick); // loads lab.py
-            const three = await Promise.all([quick, quick, quick].map(ask));
-            const replaced = python.replaced;
-            const stuck = ask(slow);
-            const last = await ask(quick);
-            return { three, replaced, stuck: await stuck, last, now: python.replaced };
-        }""",
-        [quick, slow],
-    )
-    assert found == {
-        "three": [0.625, "overtaken", 0.625],
-        "replaced": 0,
-        "stuck": "overtaken",
-        "last": 0.625,
-        "now": 1,
-    }
-    assert not watch.errors
-
-
-def test_worker_never_mixes_up_answers(address: str, page: Page, watch: Watch) -> None:
-    page.goto(f"{address}/{LAB}")
-    found = page.evaluate(
-        """async () => {
-            let broken = false;
-            const posted = [];
-            globalThis.Worker = class {
-                postMessage(message) {
-                    if (this.ended) return;
-                    posted.push(message);
-                    const data = broken ? { failed: "gone" } : { answer: true };
-                    if (message.question === "start")
-                        setTimeout(() => this.onmessage({ data }));
-                }
-                terminate() { this.ended = true; }
-            };
-            const { PythonWorker, OVERTAKEN } = await import("../../_static/python-worker.mjs");
-            const python = new PythonWorker({ patience: 50 });
-            await python.start();
-            const ask = (who) => Promise.race([
-                python.ask(who, "it", {}).then(
-                    (answer) => answer === OVERTAKEN ? "overtaken" : answer,
-                    (error) => error.message),
-                new Promise((give) => setTimeout(give, 2000, "never")),
-            ]);
-            const say = (data) => python.worker.onmessage({ data });
-            const reply = (answer) => say({ id: posted.at(-1).id, answer });
-            const two = [ask("a"), ask("b")];
-            say({ failed: "a stray rejection" });
-            reply("for a");
-            await two[0];
-            say({ id: posted.at(-2).id, answer: "for a, again" });
-            reply("for b");
-            broken = true;
-            const lost = [ask("a"), ask("b")];
-            const told = await Promise.all(lost);
-            broken = false;
-            const after = ask("a");
-            await new Promise((give) => setTimeout(give, 300));
-            if (posted.at(-1).question === "it") reply("anew");
-            return { two: await Promise.all(two), told, after: await after };
-        }"""
-    )
-    assert found["two"] == ["for a", "for b"]
-    assert found["told"][0] == "overtaken"
-    assert "could not be started" in found["told"][1]
-    assert found["after"] == "anew"
-
-
 @pytest.mark.nightly
 def test_margin_lab_works_from_the_public_address(
     site: Path, pyodide: Path, address: str, page: Page, context: BrowserContext
@@ -703,61 +529,6 @@ def test_margin_lab_works_from_the_public_address(
     assert {"pyodide.mjs", "pyodide.asm.wasm"} <= {*asked}
     assert not watch.refused
     assert not watch.errors
-
-
-def compare_mask(page: Page) -> dict[str, Any]:
-    """Compare what the mask lab shows with svmlib; return its answer."""
-    code = "(() => { const { lab } = document.querySelector('.lab');"
-    given, answer = page.evaluate(f"{code} return [lab.given, lab.answer]; }})()")
-    assert answer == mask(**given)
-    return dict(answer)
-
-
-def test_mask_lab_follows_its_scores(address: str, page: Page, watch: Watch) -> None:
-    start(page, f"{address}/{MASK}")
-    assert compare_mask(page)["loss"] == 2
-    score = page.get_by_label("score of example 3 for class 0")
-    score.fill("5")
-    assert compare_mask(page)["losses"] == [0, 1, 2, 1, 0]
-    changed = page.locator(".lab-changed").all_inner_texts()
-    assert sorted(changed) == ["0.8", "1", "1"]
-    score.press("ArrowUp")
-    assert compare_mask(page)["counts"] == [0, 1, 2, 0, 0]
-    page.get_by_label("label of example 0").fill("1")
-    assert compare_mask(page)["losses"][0] == 6
-    delta = page.get_by_label(re.compile("^delta"))
-    delta.fill("0")
-    compare_mask(page)
-    note = page.locator(".lab-note")
-    page.get_by_label("label of example 1").fill("3")
-    expect(note).to_have_text(
-        "The label of example 1 must be a whole number from 0 to 2."
-    )
-    expect(page.locator('[aria-invalid="true"]')).to_have_count(1)
-    page.get_by_label("label of example 1").fill("2")
-    expect(note).to_be_empty()
-    for label, text in ((score, ""), (score, "1e7"), (delta, "-1")):
-        label.fill(text)
-        expect(note).to_contain_text("must be")
-        expect(label).to_have_attribute("aria-invalid", "true")
-        label.fill("0")
-        expect(note).to_be_empty()
-    X = page.locator('[data-grid="X"] td').all_inner_texts()
-    M = page.locator('[data-grid="M"] td').all_inner_texts()
-    assert len(X) - 1 == 5 * len(native.case()["X"][0])
-    assert len(M) - 1 == 5 * 4
-    page.get_by_text("The five examples again").click()
-    assert compare_mask(page)["losses"] == [0, 1, 2, 7, 0]
-    assert not watch.errors
-
-
-@pytest.mark.nightly
-def test_mask_lab_follows_a_score_in_firefox(firefox_page: Page, address: str) -> None:
-    start(firefox_page, f"{address}/{MASK}")
-    before = compare_mask(firefox_page)
-    score = firefox_page.get_by_label("score of example 3 for class 0")
-    score.press("ArrowUp")
-    assert compare_mask(firefox_page) != before
 
 
 @pytest.mark.nightly
