@@ -157,3 +157,9 @@ def test_minimise_hinge_loss_by_hand(copies, zeros):
     loss = 3 * (0.4**2 + 0.4**2 + 0.2**2) + 2 * 0.2 * (1.2 - 0.6)
     assert loss_at(W, X, y, sample_weight, 0.5, 1.2) == pytest.approx(loss, rel=1e-6)
     assert gap <= 1e-6 and iterations < 500
+
+
+@pytest.mark.parametrize("shape", [(30, 4), (12, 20)])
+def test_minimise_hinge_loss_gap_is_at_most_1(shape):
+    """After one iteration the dual is below 0, which bounds the loss as well."""
+    assert minimise_hinge_loss(*problem(shape), 0.01, 1.0, 1e-12, 1).gap == 1
