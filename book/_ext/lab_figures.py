@@ -46,8 +46,8 @@ def draw_margin_lab(story: str) -> tuple[str, str]:
     text = (
         f"{len(y)} points in the plane, {(y > 0).sum()} squares of class +1 and "
         f"{(y < 0).sum()} discs of class -1. A solid line is the boundary, dashed "
-        f"lines are the margins. Of the support vectors, {counts}. "
-        f"C is {given['C']:g} and the width of the margin {answer['width']:.3g}."
+        f"lines are the margins. The support vectors: {counts}. "
+        f"C is {given['C']:g}, and the margin is {answer['width']:.3g} wide."
     )
     return svg, text
 
