@@ -203,9 +203,10 @@ def size_of_terms(alpha: Array, K: Array) -> float:
 
 
 def near_the_bounds(rng: np.random.Generator) -> Dual:
-    """Multipliers of each class that only a tolerance below 2^-18 C takes for free."""
+    """Multipliers of each class as close to 0 and to C as float32 sees."""
     C = float(rng.choice([0.5, 1.5, 2.0, 3.0]))
-    alpha = C * np.repeat([2.0**-18, 1 - 2.0**-18, 0.5], 2)
+    below = float(np.nextafter(np.float32(C), np.float32(0)))
+    alpha = np.repeat([C * 2.0**-40, below, C / 2], 2)
     order, X = rng.permutation(6), rng.normal(size=(6, 3)).round(1)
     y = np.array([-1, 1] * 3)[order]
     kind = "multipliers are just above 0, and just below C"

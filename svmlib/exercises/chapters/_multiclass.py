@@ -115,7 +115,7 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
         *(2, 2, hundreds),
         W=lambda W: 0.08 * delta * (8 * W).round(),  # no raw margin is close to zero
         X=lambda X: X.round(),
-        y=lambda S: S[:, :200].argmin(axis=1),
+        y=lambda S: 300 + S[:, 300:].argmin(axis=1),  # nor does a byte hold the label
         accept=one_on_top,
     )
     yield data("all labels are the same", y=lambda S: np.full(len(S), S.shape[1] - 1))
@@ -146,9 +146,9 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
         W=lambda W: np.column_stack([W[:, 0], W[:, 0], -W[:, 0]]),
         y=lambda S: np.where(S[:, 0] > 0, 1, 2),
     )
-    # By 2^-21, which float32 sees. A difference quotient is wrong about both examples,
+    # By 2^-22, which float32 sees. A difference quotient is wrong about both examples,
     # and right about their sum.
-    just = 2.0**-21
+    just = 2.0**-22
     _, W, X, y, _ = data("", 1, 1, 3, X=lambda X: np.where(X > 0, 1.0, -1.0))
     W[:, y[0]], W[:, (y[0] + 1) % 3] = 0, (just - delta) / X[0]
     X, y = np.vstack([X, X * (1 + 2 * just / delta)]), y[[0, 0]]
@@ -162,8 +162,8 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
         reg = 0.0 if kind == "the examples are tiny" else float(rng.choice(regs))
         yield Problem((W, X, y, reg), kind, scale)
         if kind == "every prediction is right by more than 1":
-            args = 1e-4 * W, 1e4 * X, y, reg
-            yield Problem(args, "the penalty is all there is, and small", 1e-9)
+            args = 1e-4 * W, 1e4 * X, y, 1e-4 * reg
+            yield Problem(args, "the penalty is all there is, and small", 1e-13)
     for reg, kind in (
         (0.0, "reg = 0"),
         (1e6, "reg is large"),

@@ -90,7 +90,7 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((_cubic, near(1.5), 1000.0), "h is large")
     yield Problem((_cubic, near(1.5), 0.01), "h is small")
     yield Problem((_cubic, near(1e4), step()), "w is large")
-    for h in (1e-3, 1e-7):
+    for h in (1e-3, 1e-12):
         yield Problem((_ripple(h), near(0.5) * h, h), "f is a fast wave and h is small")
     yield Problem((lambda w: 1e-9 * w * w, near(2.0), step()), "f is nearly flat", 1e-9)
 

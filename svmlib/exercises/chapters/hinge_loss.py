@@ -65,13 +65,14 @@ def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("delta is large", delta=100.0)
     yield problem("delta is small", delta=0.04)
     yield problem("the scores are large", size=1e9)
-    yield problem("the scores are tiny", size=1e-12)
+    yield problem("the scores are tiny", size=2.0**-50)
     for sign, word in ((100, "positive"), (-100, "negative")):
         s, y_i, delta = problem(f"all scores are {word}").args
         yield Problem((s + sign, y_i, delta), f"all scores are {word}")
-    for above, word in ((4e-6, "too close"), (-4e-6, "far enough")):  # float32 sees it
+    for above, word in ((2.0**-22, "too close"), (-(2.0**-22), "far enough")):
         s, y_i, delta = problem(f"a class is only just {word}").args
-        s[(y_i + 1) % len(s)] = s[y_i] - delta + above
+        s -= s[y_i]  # so that float32 sees it
+        s[(y_i + 1) % len(s)] = above - delta
         yield Problem((s, y_i, delta), f"a class is only just {word}")
     s, y_i, delta = problem("another class has the same score").args
     s[(y_i + 1) % len(s)] = s[y_i]

@@ -40,6 +40,7 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     yield (X / 16).round(3), (Y / 16).round(3), kind
     yield rows("X has hundreds of rows", hundreds, 2, 2)
     yield rows("Y has hundreds of rows", 2, hundreds, 2)
+    yield rows("X and Y have equally many rows", 3, 3)
     X, _, kind = rows("X and Y are the same")
     yield X, X.copy(), kind
     X, Y, kind = rows("a row is zero")
@@ -254,7 +255,7 @@ def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((X, Y, 0.01), "gamma is small")
             yield Problem((1e6 * X, 1e6 * Y, 5e-13), "the rows are far apart")
             yield Problem(
-                (1e-6 * X, 1e-6 * Y, 2e11), "the rows are close and gamma is large"
+                (1e-9 * X, 1e-9 * Y, 2e17), "the rows are close and gamma is large"
             )
             yield Problem((X, Y + 4, 1.0), "all of K is tiny", 1e-9)
 
@@ -311,7 +312,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((X, Y, 0.5), "sigma is small")
             yield Problem((X, Y, 10.0), "sigma is large")
             yield Problem(
-                (1e-6 * X, 1e-6 * Y, 1.2e-6), "the rows are close and sigma is small"
+                (1e-9 * X, 1e-9 * Y, 1.2e-9), "the rows are close and sigma is small"
             )
             yield Problem((1e6 * X, 1e6 * Y, 1.3e6), "the rows are far apart")
             yield Problem((X, Y + 4, 0.7), "all of K is tiny", 1e-9)
@@ -380,7 +381,7 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
         M = int(rng.choice([m for m in (1, 2, 3, 4, 5) if m != N]))
         Z = np.abs(X).max() * rng.normal(size=(M, X.shape[1])).round(1)
         b = float(rng.choice([-1.3, 0.6, 2.4]))
-        K_new = np.round(Z @ X.T, 6)
+        K_new = Z @ X.T
         scale = 1.0 + float(np.abs(K_new).max() * alpha.sum())
         yield Problem((alpha, y, b, K_new), kind, min(scale, 10.0))
         if not kind:
@@ -399,6 +400,8 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             )
             many = rng.normal(size=(20, N)).round(1)
             yield Problem((alpha, y, b, many), "there are many new points")
+            kind = "there are as many new points as examples"
+            yield Problem((alpha, y, b, many[:N]), kind)
             many = rng.normal(size=(int(rng.integers(1100, 1300)), N)).round(1)
             yield Problem((alpha, y, b, many), "there are hundreds of new points")
 

@@ -392,6 +392,17 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
         kind = f"both multipliers are {'C' if share else '0'}"
         for i, j in ((0, 1), (0, 2), (2, 3), (3, 1)):
             yield Problem((alpha, K, y, C, i, j), kind, C)
+    for i, j in ((0, 2), (3, 1)):
+        yield Problem((0 * alpha, K, y, C, i, j), "all multipliers are 0", C)
+    y = np.array([1, -1])
+    K = np.array([[9.0, 3.0], [3.0, 1.0]])
+    yield Problem((np.full(2, 0.5), K, y, 2.0, 0, 1), "the pair has nothing to gain")
+    for part, end in ((0.001, "0"), (0.999, "C")):
+        C = float(rng.choice([0.5, 1.5, 2.0, 3.0]))
+        x = np.array([1 + (2 / (part * C)) ** 0.5, 1.0])  # best is 2 / (x_i - x_j)^2
+        i = int(rng.integers(2))
+        args = np.full(2, C / 2), np.outer(x, x), y, C, i, 1 - i
+        yield Problem(args, f"both multipliers end close to {end}", 0.1 * C)
 
 
 def rbf_of(X: Array) -> Array:

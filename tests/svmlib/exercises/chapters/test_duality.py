@@ -79,7 +79,6 @@ RIGHT = [
     ("bias-from-alpha", bias_from_alpha),
     ("bias-from-alpha", bias_from_alpha),
     ("bias-from-alpha", bias()),
-    ("bias-from-alpha", bias(lambda a, C: (a > 1e-6 * C) & (a < C * (1 - 1e-6)))),
 ]  # fmt: skip
 
 NAMED = {
@@ -159,9 +158,9 @@ REFUSED = {
     "bias-from-alpha": [
         bias(lambda a, C: a > 0),
         bias(lambda a, C: (a > 0.05) & (a < C)),
-        bias(lambda a, C: (a > 1e-5 * C) & (a < C)),
+        bias(lambda a, C: (a > 1e-12 * C) & (a < C)),
         bias(lambda a, C: (a > 1e-15) & (a < C - 1e-15)),
-        bias(lambda a, C: (a > 0) & (a < C * (1 - 1e-5))),
+        bias(lambda a, C: (a > 0) & (a < C * (1 - 2e-7))),
         bias(rows=128),
         bias(lambda a, C: (a > 1e-8) & (a < C)),
         bias(lambda a, C: (a > 0) & (a < C - 1e-8)),

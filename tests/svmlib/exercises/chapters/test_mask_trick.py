@@ -165,7 +165,7 @@ def in_float32(W, X, y, reg):
 
 
 def with_unsigned_labels(W, X, y, reg):
-    return svm_loss_naive(W, X, y.astype(np.uint8), reg)
+    return svm_loss_naive(W, X, y.astype(np.uint16), reg)
 
 
 def tie_counts_as_active(W, X, y, reg):
