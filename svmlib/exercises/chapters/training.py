@@ -311,7 +311,8 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("the learning rate is small", rate=0.01)
     yield problem("the weights are zero", zero=True)
     *_, (kind, W, X, y, _) = classification(rng)  # the last one is close to a kink
-    yield Problem((W, X, y, np.array([[0, 1]]), 0.2, 0.3), kind)
+    draws = np.array([[0, 1], [0, 1]])  # with one step, t / (T - 1) would divide by 0
+    yield Problem((W, X, y, draws, 0.2, 0.3), kind)
 
 
 def _stays_off_kinks(
