@@ -17,7 +17,13 @@ from svmlib.kernel_svm import KernelSVM
 from svmlib.linear_svm import LinearSVM
 from svmlib.smo import smo
 from svmlib.training import predict_linear_classifier, train_linear_classifier
-from svmlib.validation import as_integer, as_nonnegative, as_positive
+from svmlib.validation import (
+    as_integer,
+    as_nonnegative,
+    as_positive,
+    as_reals,
+    as_symmetric,
+)
 
 W2, X2 = [[1.0, 0.0]], [[1.0], [2.0]]
 MASKED = np.ma.array([0, 1], mask=[0, 1])
@@ -111,3 +117,34 @@ def test_huge_and_tiny_numbers_are_accepted():
     X, y = make_blobs(6, rng=0)
     signs = np.where(y > 0, 1, -1)
     assert smo(X @ X.T, signs, 1e307).gap <= 1e-3
+
+
+@pytest.mark.parametrize(
+    ("value", "got"),
+    [
+        ([True], r"bool: give a.astype\(float\)"),  # a column of a table, say
+        (True, "bool"),  # has no astype
+        (["x"], "<U1"),  # would have no numbers
+    ],
+)
+def test_astype_is_advised_where_it_helps(value, got):
+    with pytest.raises(ValueError, match=f"must hold real numbers, got dtype {got}$"):
+        as_reals(value, "a")
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_symmetry_is_judged_by_the_largest_entry_of_either_sign(sign):
+    K = sign * np.array([[0.0, 1.0], [1.0 + 1e-9, 0.0]])
+    assert as_symmetric(K) is K
+    with pytest.raises(ValueError, match=r"K must be symmetric, got K\[0, 1\] = "):
+        as_symmetric(sign * np.array([[0.0, 1.0], [1.0 + 1e-5, 0.0]]))
+
+
+def test_symmetry_is_tried_in_every_row_of_a_band():
+    for row in (255, 256):  # the last of a band, and the first of the next
+        K = np.zeros((300, 300))
+        K[row, 299] = 1
+        with pytest.raises(
+            ValueError, match=rf"K\[{row}, 299\] = 1.0, K\[299, {row}\]"
+        ):
+            as_symmetric(K)
