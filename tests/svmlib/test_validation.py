@@ -23,6 +23,7 @@ from svmlib.validation import (
     as_positive,
     as_reals,
     as_symmetric,
+    check_overflow,
 )
 
 W2, X2 = [[1.0, 0.0]], [[1.0], [2.0]]
@@ -148,3 +149,13 @@ def test_symmetry_is_tried_in_every_row_of_a_band():
             ValueError, match=rf"K\[{row}, 299\] = 1.0, K\[299, {row}\]"
         ):
             as_symmetric(K)
+
+
+def test_an_overflow_names_the_largest_argument_of_either_sign():
+    with pytest.raises(FloatingPointError, match="because W is as large as 5e"):
+        check_overflow(np.inf, np.zeros(1), X=[1.0, 2.0], W=[-5e307, 0.0])
+
+
+def test_one_infinite_entry_of_a_gradient_is_an_overflow():
+    with pytest.raises(FloatingPointError, match="dW overflows float64"):
+        check_overflow(1.0, np.array([1.0, np.inf]))
