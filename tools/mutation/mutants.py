@@ -274,7 +274,8 @@ class Finder:
         if source not in self.texts:
             self.texts.add(source)
             line = getattr(shown, "lineno", 0)
-            place = f"{'.'.join(self.functions)}: {self.statement}"
+            function = ".".join(self.functions)
+            place = f"{function}: {self.statement}" if function else self.statement
             self.found.append(Mutant(was, now, line, place, source))
 
     def visit_all(self, parent: ast.AST, field: str, **where: Any) -> None:
