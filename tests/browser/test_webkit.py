@@ -27,6 +27,12 @@ MINI_BROWSER = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 # MiniBrowser's own window cannot be as narrow as a phone; a frame can.
 LOAD = """
 const [url, width, theme, done] = arguments;
+const isParted = (held) => {  // the punctuation from its formula, by the end of a line
+    const range = held.ownerDocument.createRange();
+    range.selectNodeContents(held.lastChild);
+    const end = held.querySelector(".katex-end").getBoundingClientRect();
+    return range.getBoundingClientRect().top > end.bottom;
+};
 localStorage.theme = theme;
 const frame = document.createElement("iframe");
 frame.style = `width: ${width}px; height: 900px; border: 0`;
@@ -38,6 +44,8 @@ frame.onload = () => {
         height: page.documentElement.scrollHeight,
         background: frame.contentWindow.getComputedStyle(page.body).backgroundColor,
         figures: [...page.images].map((image) => image.src),
+        parted: [...page.querySelectorAll(".held")].filter(isParted)
+            .map((held) => held.textContent),
     }));
 };
 frame.src = url;
@@ -119,6 +127,7 @@ def test_page_loads(
         assert seen["title"]
         assert seen["over"] <= 0, f"sticks out at {width} px"
         assert seen["height"] > 500
+        assert not seen["parted"]
         if name not in DECKS:  # which have one theme
             channels = [
                 int(number) for number in re.findall(r"\d+", seen["background"])
