@@ -32,10 +32,10 @@ C_MISTAKES = read_mistakes(
     """
     upside-down: this is 1/C: strong regularisation, a large reg, means that slack is
         cheap.
-    half: C is half of what it should be: put the two columns into the penalty. How much
-        of the squared norm of w is it?
-    doubled: C is twice what it should be: put the two columns into the penalty. How
-        much of the squared norm of w is it?
+    half: C is half of what it should be: put the two columns into the penalty. What
+        share of the squared norm of u do they have together?
+    doubled: C is twice what it should be: put the two columns into the penalty. What
+        share of the squared norm of u do they have together?
     n-forgotten: N has no effect: one objective has a mean of the losses, the other a
         sum.
     n-on-top: N stands on the wrong side of the fraction: one objective has a mean of
