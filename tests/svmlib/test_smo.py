@@ -510,12 +510,9 @@ def test_smo_keeps_the_sum_in_steps_of_rounding():
 
 def test_smo_takes_a_K_that_is_indefinite_by_rounding_alone():
     # For v = (1, -1), v @ K @ v = -2 d; what is beyond 1e-6 of the sum of |K| is refused.
-    for d, refused in ((1.5e-6, False), (2.5e-6, True)):
-        K = np.array([[1, 1 + d], [1 + d, 1]])
-        if refused:
-            with pytest.raises(ValueError, match=r"2 K\[0, 1\] = -5e-06, expected"):
-                smo(K, [1, -1], 3.0)
-        else:
-            result = smo(K, [1, -1], 3.0)
-            assert result.alpha.tolist() == [3, 3]
-            assert result.objective == pytest.approx(6 + 9 * d, rel=1e-12)
+    with pytest.raises(ValueError, match=r"2 K\[0, 1\] = -5e-06, expected"):
+        smo([[1, 1 + 2.5e-6], [1 + 2.5e-6, 1]], [1, -1], 3.0)
+    for entry, d in ((1, 1.5e-6), (-2, 2.5e-6)):
+        result = smo([[entry, entry + d], [entry + d, entry]], [1, -1], 3.0)
+        assert result.alpha.tolist() == [3, 3]
+        assert result.objective == pytest.approx(6 + 9 * d, rel=1e-12)
