@@ -20,6 +20,7 @@ from typing import Any
 
 import nbformat
 from run_notebooks import normal_form
+from toc import toc_pages
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "book" / "reference"
@@ -89,7 +90,7 @@ def by_chapter(text: str, rows: Rows) -> str:
             titles[link[2]] = link[1]
             claims.setdefault(link[2], []).append(row)
     lines = []
-    for page in re.findall(r"file: book/(\S+)", (ROOT / "_toc.yml").read_text("utf-8")):
+    for page in (name.removeprefix("book/") for name in toc_pages()):
         if page in claims:
             lines.append(
                 f"({chapter_label(page)})=\n**[{titles[page]}](../{page}.ipynb)**"

@@ -12,6 +12,8 @@ import numpy as np
 
 from svmlib import hinge, plots
 
+from . import lab_stories
+
 MARKERS = {"on": "o", "inside": "D", "wrong": "x"}
 PLACES = {
     "on": "on the margin",
@@ -22,7 +24,7 @@ PLACES = {
 
 def draw_margin_lab(story: str) -> tuple[str, str]:
     """Return the figure of a story as SVG text, and what it shows in words."""
-    given = lab.story(story)
+    given = lab_stories.story(story)
     answer = lab.margin(**given)
     X, y = np.array(given["points"]), np.array(given["labels"])
     beta, kind = y * answer["alpha"], np.array(answer["kind"])
@@ -54,7 +56,7 @@ def draw_margin_lab(story: str) -> tuple[str, str]:
 
 def draw_mask_lab() -> tuple[str, str]:
     """Return the five examples' scores, hinge terms and mask, and the same in words."""
-    given = lab.case()
+    given = lab_stories.five_examples()
     S, y, delta = np.array(given["S"]), given["y"], given["delta"]
     H = hinge.margins(S, y, delta=delta)
     M = hinge.gradient_mask(H, y)

@@ -6,7 +6,7 @@
     The caption of the figure.
     ```
 
-The argument is one of `lab.STORIES`, and the lab begins with it. The figure
+The argument is one of `lab_stories.STORIES`, and the lab begins with it. The figure
 and its alternative text come from svmlib when the site is built, and so do the points of
 all the stories and the numbers of the five examples. The rest is up to the scripts of
 `book/_scripts`, which a page loads only if it has a lab.
@@ -17,7 +17,6 @@ import os
 from pathlib import Path
 from typing import Any, ClassVar
 
-import lab
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
@@ -25,6 +24,7 @@ from sphinx.directives.patches import Figure
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
+from . import lab_stories
 from .lab_figures import draw_margin_lab, draw_mask_lab
 
 PLACEHOLDER = (
@@ -37,7 +37,7 @@ class laboratory(nodes.General, nodes.Element):
     """A lab: its figure, and below it the place of its button."""
 
 
-def to_json(data: lab.Answer) -> str:
+def to_json(data: object) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -57,7 +57,7 @@ class Lab(Figure, SphinxDirective):
         path = Path(self.env.app.doctreedir, "labs", f"{name}.svg")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(svg, encoding="utf-8")
-        self.env.note_dependency(lab.__file__)
+        self.env.note_dependency(lab_stories.__file__)
         uri = os.path.relpath(path, self.env.srcdir)
         self.arguments, self.options["alt"] = [f"/{Path(uri).as_posix()}"], text
         return [laboratory("", *super().run(), name=self.name, data=data)]
@@ -70,11 +70,13 @@ class MarginLab(Lab):
 
     def draw(self) -> tuple[str, str, dict[str, str]]:
         (story,) = self.arguments
-        if story not in lab.STORIES:
-            raise self.error(f"{self.name} knows {[*lab.STORIES]}, got {story!r}")
+        if story not in lab_stories.STORIES:
+            raise self.error(
+                f"{self.name} knows {[*lab_stories.STORIES]}, got {story!r}"
+            )
         stories = {
-            name: {"title": known.title, "words": known.words, **known.make()}
-            for name, known in lab.STORIES.items()
+            name: {"title": known.title, "words": known.words, **known.given()}
+            for name, known in lab_stories.STORIES.items()
         }
         return *draw_margin_lab(story), {"story": story, "stories": to_json(stories)}
 
@@ -85,7 +87,7 @@ class MaskLab(Lab):
     required_arguments = 0
 
     def draw(self) -> tuple[str, str, dict[str, str]]:
-        return *draw_mask_lab(), {"case": to_json(lab.case())}
+        return *draw_mask_lab(), {"case": to_json(lab_stories.five_examples())}
 
 
 def visit_laboratory(self: HTML5Translator, node: nodes.Element) -> None:

@@ -7,7 +7,7 @@ computed here that svmlib computes: this is the list of questions, and their ord
 import json
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +28,6 @@ FOUR = (
     (2.0, 1.5),
     (2.0, -1.5),
 )  # the classes take turns
-LINEAR: Answer = {"name": "linear"}
 
 
 def kernel_matrix(
@@ -192,119 +191,6 @@ def plane(columns: int, rows: int) -> Array:
     return np.stack(np.meshgrid(x1, x2), axis=-1).reshape(-1, 2)
 
 
-class Story(NamedTuple):
-    """A problem of the margin lab: its title, what to try, and how it is made."""
-
-    title: str
-    words: str
-    make: Callable[[], Answer]
-
-
-STORIES: dict[str, Story] = {}  # in the order of their buttons
-
-
-def register_story(
-    title: str, words: str
-) -> Callable[[Callable[[], Answer]], Callable[[], Answer]]:
-    """Make a function a story, under its own name."""
-
-    def add(make: Callable[[], Answer]) -> Callable[[], Answer]:
-        STORIES[make.__name__] = Story(title, words, make)
-        return make
-
-    return add
-
-
-@register_story(
-    "Separable",
-    "Two groups with room between them. Lower C, and the margin grows "
-    "until points are inside it.",
-)
-def separable() -> Answer:
-    X, y = datasets.make_blobs(24, rng=3, spread=0.6, centres=TWO)
-    return _problem(X, 2 * y - 1, LINEAR, 100.0)
-
-
-@register_story(
-    "Overlapping",
-    "No line separates these groups. Every point that falls short of "
-    "its margin has slack, and C says how much that counts.",
-)
-def overlapping() -> Answer:
-    X, y = datasets.make_blobs(30, rng=2, spread=1.4, centres=TWO)
-    return _problem(X, 2 * y - 1, LINEAR, 1.0)
-
-
-@register_story(
-    "One outlier",
-    "One disc stands among the squares, and with C = 100 it decides "
-    "where the boundary goes. Lower C until the boundary gives up on "
-    "it.",
-)
-def outlier() -> Answer:
-    X, y = datasets.make_blobs(20, rng=3, spread=0.6, centres=TWO)
-    X, y = np.vstack([X, [[1.0, -0.5]]]), np.append(y, 0)
-    return _problem(X, 2 * y - 1, LINEAR, 100.0)
-
-
-@register_story(
-    "XOR",
-    "Opposite corners belong to the same class, so no line will do. "
-    "Compare the linear kernel with the polynomial one of degree 2.",
-)
-def xor() -> Answer:
-    X, y = datasets.make_blobs(32, rng=2, spread=0.5, centres=FOUR)
-    poly = {"name": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0}
-    return _problem(X, 2 * (y % 2) - 1, poly, 1.0)
-
-
-@register_story(
-    "Rings",
-    "A disc inside a ring. Raise gamma, and the boundary closes around "
-    "single points.",
-)
-def rings() -> Answer:
-    X, y = datasets.make_rings(40, rng=0)
-    return _problem(1.8 * X, y, {"name": "rbf", "gamma": 0.5}, 10.0)
-
-
-@register_story(
-    "Four choices",
-    "The question of the hyperplanes chapter, without the second "
-    "coordinate, whose weight is 0. The winner is w = (0.2, 0.4) with b "
-    "= −0.4.",
-)
-def choices() -> Answer:
-    X, y = datasets.three_points()
-    return _problem(X[:, [0, 2]], y, LINEAR, 100.0)
-
-
-@register_story(
-    "Six points",
-    "The six points of part two, solved by hand: w = (0.5, 0) and b = "
-    "0. Move a point that lies beyond its margin: nothing changes until "
-    "it gets there.",
-)
-def six() -> Answer:
-    X, y, C = datasets.six_points()
-    return _problem(X, y, LINEAR, C)
-
-
-@register_story(
-    "Worked step",
-    "The two points of the descent step that the soft-margin chapter "
-    "takes by hand. This is where such steps lead.",
-)
-def step() -> Answer:
-    X, y = datasets.two_points()
-    return _problem(X, y, LINEAR, 1.0)
-
-
-def story(name: str) -> Answer:
-    """Return points, labels, kernel and C of a story; KeyError if there is none."""
-    return STORIES[name].make()
-
-
 def draw(shape: str, noise: float, seed: int, n: int = 40) -> Answer:
     """Draw n points and labels: two "groups", "xor" or "rings"; KeyError otherwise.
 
@@ -320,34 +206,13 @@ def draw(shape: str, noise: float, seed: int, n: int = 40) -> Answer:
             n, rng=seed, spread=noise, centres=centres
         )
         y = 2 * (y % 2) - 1
-    return {"points": _inside(X), "labels": y.tolist()}
+    return {"points": in_plane(X), "labels": y.tolist()}
 
 
-def _problem(X: Array, y: Array, kernel: Answer, C: float) -> Answer:
-    labels = [int(sign) for sign in y]
-    return {
-        "points": _inside(X),
-        "labels": labels,
-        "kernel": kernel,
-        "C": C,
-    }
-
-
-def _inside(X: Array) -> list[list[float]]:
+def in_plane(X: Array) -> list[list[float]]:
     """Return points as a link can hold them: in the plane, to a hundredth."""
     inside = np.clip(X, np.negative(LIMITS), LIMITS).round(2) + 0  # no -0
     return list(inside.tolist())
-
-
-def case() -> Answer:
-    """Return the five examples: X, their scores S, labels y and delta."""
-    X, y, W, delta = datasets.five_examples()
-    return {
-        "X": X.tolist(),
-        "S": (X @ W).tolist(),
-        "y": y.tolist(),
-        "delta": delta,
-    }
 
 
 QUESTIONS: dict[str, Callable[..., Answer]] = {

@@ -44,7 +44,7 @@ export const listenToPointer = (lab) => {
   const drop = () => {
     const dragged = lab.drag;
     lab.drag = pressed = undefined;
-    if (dragged) lab.rest();
+    if (dragged) lab.endDrag();
   };
 
   /** @param {PointerEvent} event */
@@ -77,7 +77,7 @@ export const listenToPointer = (lab) => {
       const mouse = event.pointerType === "mouse";
       const over = mouse && hit(event, NEAR.mouse) !== undefined;
       canvas.style.cursor = over ? "grab" : "crosshair";
-      lab.read(mouse ? plot.place(event) : undefined);
+      lab.showReading(mouse ? plot.place(event) : undefined);
       return;
     }
     if (!event.isPrimary || (drag.beside && rests(event))) return;
@@ -85,7 +85,7 @@ export const listenToPointer = (lab) => {
       drag.beside = false;
       lab.select(drag.index);
     }
-    lab.read();
+    lab.showReading();
     canvas.style.cursor = "grabbing";
     const { x, y } = plot.place(event);
     lab.move(drag.index, { x: x + drag.dx, y: y + drag.dy });
@@ -103,7 +103,7 @@ export const listenToPointer = (lab) => {
   canvas.addEventListener("pointerdown", down);
   canvas.addEventListener("pointermove", move);
   canvas.addEventListener("pointerup", up);
-  canvas.addEventListener("pointerleave", () => lab.read());
+  canvas.addEventListener("pointerleave", () => lab.showReading());
   canvas.addEventListener("pointercancel", (event) => {
     if (event.isPrimary) drop();
   });
@@ -173,6 +173,6 @@ export const pressKey = (lab, event) => {
   else return;
   event.preventDefault();
   lab.redraw();
-  lab.tellPoint();
+  lab.describePoint();
   if (lab.cursor) lab.announce(lab.find(".lab-point").textContent ?? "");
 };

@@ -67,9 +67,9 @@ export class MarginLab {
     /** @type {number | undefined} */
     this.frame = undefined;
     /** @type {number | undefined} */
-    this.telling = undefined;
+    this.pointTimer = undefined;
     element.lab = this;
-    addEventListener("hashchange", () => this.follow());
+    addEventListener("hashchange", () => this.followAddress());
     this.linked = this.readAddress();
   }
 
@@ -106,7 +106,7 @@ export class MarginLab {
     place.hidden = !text;
   }
 
-  follow() {
+  followAddress() {
     const state = this.readAddress();
     if (!state) return;
     this.linked = state;
@@ -224,7 +224,7 @@ export class MarginLab {
   }
 
   /** A drag is over: if its last quick answer is here, the full one is due. */
-  rest() {
+  endDrag() {
     if (this.element.dataset.settled === "no" && this.rough === this.turn) this.finish();
   }
 
@@ -264,7 +264,7 @@ export class MarginLab {
       this.step = k;
       if (await this.solve({ ...FULL, max_iter: k, step: true })) this.settle("");
     }
-    this.tellStep();
+    this.describeStep();
   }
 
   /** One step on or back; from the solution on, the first step comes next.
@@ -274,7 +274,7 @@ export class MarginLab {
     this.showStep(Math.min(this.steps, Math.max(1, from + by)));
   }
 
-  tellStep() {
+  describeStep() {
     const { answer, steps, step } = this;
     const range = this.field('[name="lab-step"]');
     range.max = String(steps);
@@ -309,7 +309,7 @@ export class MarginLab {
     this.shown = turn;
     if (answer && this.step === undefined) this.steps = answer.steps;
     this.find(".lab-numbers").innerHTML = answer && asked ? numbers(answer, asked) : "";
-    this.tellPoint();
+    this.describePoint();
     this.redraw();
   }
 
@@ -319,8 +319,8 @@ export class MarginLab {
     this.busy(false);
     this.say(note);
     this.find(".lab-table tbody").innerHTML = table(this.state.points, this.answer);
-    this.tellPoint();
-    this.tellStep();
+    this.describePoint();
+    this.describeStep();
     const point = this.selected === undefined ? "" : `${this.find(".lab-point").textContent} `;
     const step = this.step === undefined ? "" : `${this.find(".lab-step").textContent} `;
     this.announce(step + point + summary(this.state, this.answer));
@@ -346,7 +346,7 @@ export class MarginLab {
 
   /** Show f beside the pointer, and nothing without one.
    * @param {{x: number, y: number}} [pointer] */
-  read(pointer) {
+  showReading(pointer) {
     const reading = this.find(".lab-reading");
     reading.textContent = "";
     if (!pointer || !this.answer) return;
@@ -361,7 +361,7 @@ export class MarginLab {
 
   /** The line below the plane. Numbers of before stay for a moment, lest they flicker.
    * @param {boolean} [late] */
-  tellPoint(late) {
+  describePoint(late) {
     const place = this.find(".lab-point");
     const i = this.selected;
     const point = i === undefined ? undefined : this.state.points[i];
@@ -377,9 +377,9 @@ export class MarginLab {
         text += ".";
       } else {
         text = place.textContent;
-        this.telling ??= setTimeout(() => {
-          this.telling = undefined;
-          this.tellPoint(true);
+        this.pointTimer ??= setTimeout(() => {
+          this.pointTimer = undefined;
+          this.describePoint(true);
         }, 150);
       }
     } else if (this.cursor) {
@@ -444,7 +444,7 @@ export class MarginLab {
     if (this.selected !== undefined && this.selected >= this.state.points.length)
       this.selected = undefined;
     this.update();
-    this.tellPoint();
+    this.describePoint();
   }
 
   /** Take other points, and let go of what was held of the old ones.
@@ -493,7 +493,7 @@ export class MarginLab {
     this.selected = index;
     this.cursor = undefined;
     this.redraw();
-    this.tellPoint();
+    this.describePoint();
     this.announce(this.find(".lab-point").textContent ?? "");
   }
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import lab as native
 import numpy as np
 import pytest
+from _ext.lab_stories import STORIES, story
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.browsers import MASK, START, Watch, lay_out, violations
@@ -69,11 +70,11 @@ def test_margin_lab_gives_svmlibs_numbers(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     start(page, f"{address}/{LAB}")
-    assert compare(page) == native.story("overlapping")
-    for name in native.STORIES:
+    assert compare(page) == story("overlapping")
+    for name in STORIES:
         page.locator(f'button[data-story="{name}"]').click()
         page.wait_for_timeout(300)
-        assert compare(page) == native.story(name)
+        assert compare(page) == story(name)
         for kernel in ("linear", "poly", "rbf"):
             page.locator(f'[name="lab-kernel"][value="{kernel}"]').check()
             assert compare(page)["kernel"]["name"] == kernel
@@ -201,7 +202,7 @@ def test_margin_lab_changes_classes_redoes_and_steps(
     expect(active).to_have_count(0)
     for _ in range(3):
         page.keyboard.press("Control+z")
-    assert compare(page) == native.story("six")
+    assert compare(page) == story("six")
     expect(active).to_have_text("Six points")
     for key in ("Control+Shift+Z", "Control+y"):
         page.keyboard.press(key)
@@ -471,7 +472,7 @@ def test_stories_in_haste_undo_and_the_address(
     names = [f'[data-story="{name}"]' for name in ("six", "rings", "step")]
     page.evaluate(code, names)
     page.wait_for_function("document.querySelector('.lab').lab.state.points.length < 5")
-    assert compare(page) == native.story("step")
+    assert compare(page) == story("step")
     expect(warning).to_be_hidden()
     assert not watch.errors
 

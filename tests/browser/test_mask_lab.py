@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-import lab as native
 import pytest
+from _ext.lab_stories import five_examples
 from playwright.sync_api import Page, expect
 
 from tests.browser.browsers import MASK, Watch
@@ -50,7 +50,7 @@ def test_mask_lab_follows_its_scores(address: str, page: Page, watch: Watch) -> 
         expect(note).to_be_empty()
     X = page.locator('[data-grid="X"] td').all_inner_texts()
     M = page.locator('[data-grid="M"] td').all_inner_texts()
-    assert len(X) - 1 == 5 * len(native.case()["X"][0])
+    assert len(X) - 1 == 5 * len(five_examples()["X"][0])
     assert len(M) - 1 == 5 * 4
     page.get_by_text("The five examples again").click()
     assert compare_mask(page)["losses"] == [0, 1, 2, 7, 0]

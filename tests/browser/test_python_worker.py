@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-import lab as native
 import pytest
+from _ext.lab_stories import story
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.browsers import START, Watch
@@ -81,7 +81,7 @@ def test_worker_lets_a_newer_question_overtake(
 ) -> None:
     page.goto(f"{address}/{LAB}")
     page.set_default_timeout(START)
-    quick = {**native.story("six"), "grid": (2, 2)}
+    quick = {**story("six"), "grid": (2, 2)}
     points = [[((7 * i) % 199) / 50 - 2, ((11 * i) % 197) / 70] for i in range(200)]
     slow = {
         "points": points,

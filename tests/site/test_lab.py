@@ -5,6 +5,7 @@ import json
 import lab
 import numpy as np
 import pytest
+from _ext.lab_stories import STORIES, story
 
 from svmlib.kernel_svm import KernelSVM
 
@@ -16,7 +17,7 @@ KERNELS = (
 
 
 def test_margin_of_six_points_by_hand() -> None:
-    answer = lab.margin(**lab.story("six"))
+    answer = lab.margin(**story("six"))
     np.testing.assert_allclose(answer["alpha"], [0, 1 / 8, 1 / 4, 0, 1 / 8, 1 / 4])
     np.testing.assert_allclose(answer["f"], [2, 1, 1 / 2, -2, -1, 1 / 2])
     np.testing.assert_allclose(answer["slack"], [0, 0, 1 / 2, 0, 0, 3 / 2], atol=1e-12)
@@ -27,15 +28,15 @@ def test_margin_of_six_points_by_hand() -> None:
 
 
 def test_margin_of_the_worked_step_is_the_chapters() -> None:
-    answer = lab.margin(**lab.story("step"))
+    answer = lab.margin(**story("step"))
     np.testing.assert_allclose([answer["primal"], answer["b"]], [2 / 5, 3 / 5])
     assert answer["norm"] == pytest.approx(np.sqrt(4 / 5))
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
-@pytest.mark.parametrize("name", lab.STORIES)
+@pytest.mark.parametrize("name", STORIES)
 def test_margin_agrees_with_kernel_svm(name: str, kernel: lab.Answer) -> None:
-    given = {**lab.story(name), "kernel": kernel, "grid": (9, 7)}
+    given = {**story(name), "kernel": kernel, "grid": (9, 7)}
     answer = lab.margin(**given)
     parameters = {k: v for k, v in kernel.items() if k != "name"}
     machine = KernelSVM(
@@ -64,7 +65,7 @@ def test_plane_goes_row_by_row_from_the_bottom() -> None:
 
 
 def test_margin_notes_a_solver_that_stops_early() -> None:
-    answer = lab.margin(**lab.story("rings"), max_iter=2)
+    answer = lab.margin(**story("rings"), max_iter=2)
     apart = f"{answer['gap']:.2g} apart"
     assert answer["note"].startswith("The solver stopped after 2 steps")
     assert apart in answer["note"]
@@ -75,20 +76,20 @@ def test_margin_notes_a_constant_function() -> None:
     answer = lab.margin([[0, 0], [0, 0], [2, 0]], [1, -1, 1], {"name": "linear"}, 1.0)
     assert answer["note"].startswith("w is 0")
     assert (answer["flat"], answer["width"]) == (True, None)
-    assert not lab.margin(**lab.story("six"))["flat"]
+    assert not lab.margin(**story("six"))["flat"]
 
 
 def test_margin_of_a_small_norm_has_a_width() -> None:
     """A kernel with large values needs a short w: f still tells the classes apart."""
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 0.0}
-    answer = lab.margin(**{**lab.story("step"), "kernel": kernel})
+    answer = lab.margin(**{**story("step"), "kernel": kernel})
     assert 0 < answer["norm"] < 1e-9
     assert answer["width"] == 2 / answer["norm"]
 
 
 def test_margin_notes_what_rounding_spoils() -> None:
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 10.0}
-    given = {**lab.story("overlapping"), "kernel": kernel, "C": 1e4}
+    given = {**story("overlapping"), "kernel": kernel, "C": 1e4}
     answer = lab.margin(**given, max_iter=10_000)
     assert answer["gap"] > 0.9 * answer["primal"]
     assert "differ by 100.0%" in answer["note"]
@@ -112,20 +113,20 @@ def test_margin_notes_points_in_one_place() -> None:
     ],
 )
 def test_answer_has_a_problem_in_svmlibs_words(changed: lab.Answer, words: str) -> None:
-    given = {**lab.story("six"), **changed}
+    given = {**story("six"), **changed}
     found = json.loads(lab.answer("margin", json.dumps(given)))
     assert words in found["problem"]
 
 
 def test_answer_survives_json() -> None:
-    given = lab.story("rings")
+    given = story("rings")
     found = json.loads(lab.answer("margin", json.dumps(given)))
     assert found["answer"] == lab.margin(**given)
 
 
-@pytest.mark.parametrize("name", lab.STORIES)
+@pytest.mark.parametrize("name", STORIES)
 def test_stories_fit_into_the_plane_and_a_link(name: str) -> None:
-    given = lab.story(name)
+    given = story(name)
     X = np.array(given["points"])
     assert (np.abs(X) <= lab.LIMITS).all()
     assert np.array_equal(X, X.round(2))
@@ -135,11 +136,11 @@ def test_stories_fit_into_the_plane_and_a_link(name: str) -> None:
 
 def test_story_has_no_other_name() -> None:
     with pytest.raises(KeyError):
-        lab.story("moons")
+        story("moons")
 
 
 def test_story_of_four_choices_is_the_chapters() -> None:
-    given = lab.story("choices")
+    given = story("choices")
     answer = lab.margin(**given)
     w = np.array(given["labels"]) * answer["alpha"] @ given["points"]
     np.testing.assert_allclose([*w, answer["b"]], [0.2, 0.4, -0.4])
@@ -156,7 +157,7 @@ def test_draw_scatters_the_same_points_further(shape: str) -> None:
 
 
 def test_margin_steps_lead_to_the_solution() -> None:
-    given = lab.story("six")
+    given = story("six")
     solution = lab.margin(**given)
     alpha, dual = np.zeros(6), 0.0
     for k in range(1, solution["steps"] + 1):

@@ -8,6 +8,7 @@ from typing import Any
 import lab
 import numpy as np
 import pytest
+from _ext.lab_stories import five_examples, story
 from py_mini_racer import MiniRacer
 
 from tests.browser.labs import mask
@@ -27,7 +28,7 @@ def run(script: str, code: str) -> Any:
 
 def test_mask_agrees_with_svmlib() -> None:
     """Whole numbers exactly, up to the largest that it takes; decimals to 1e-8."""
-    given = lab.case()
+    given = five_examples()
     assert mask(**given)["loss"] == 2
     rng = np.random.default_rng(0)
     cases = [given]
@@ -55,7 +56,7 @@ def test_mask_takes_decimals_as_the_reader_typed_them() -> None:
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
 def test_decision_is_that_of_the_grid(kernel: lab.Answer) -> None:
-    given = {**lab.story("overlapping"), "kernel": kernel, "grid": (5, 4)}
+    given = {**story("overlapping"), "kernel": kernel, "grid": (5, 4)}
     answer = lab.margin(**given)
     points = [
         {"x": x, "y": y, "label": label}
