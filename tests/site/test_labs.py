@@ -4,12 +4,10 @@ import re
 from pathlib import Path
 
 from _ext import labs
-from sphinx.testing.util import SphinxTestApp
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.site.small_book import build_book
+
 CONF = """
-import sys
-sys.path.insert(0, {ext!r})
 extensions = ["_ext.labs"]
 numfig = True
 """
@@ -30,23 +28,13 @@ Page
 
 def build(tmp_path: Path, story: str) -> tuple[str, str]:
     """Return the page of both directives as HTML, and what Sphinx warns of."""
-    source = tmp_path / "source"
-    (source / "part").mkdir(parents=True)
-    conf = CONF.format(ext=str(ROOT / "book"))
-    (source / "conf.py").write_text(conf, encoding="utf-8")
     index = "Book\n====\n\n.. toctree::\n\n   part/page\n"
-    (source / "index.rst").write_text(index, encoding="utf-8")
-    text = PAGE.format(story=story)
-    (source / "part" / "page.rst").write_text(text, encoding="utf-8")
-    app = SphinxTestApp("html", srcdir=source, builddir=tmp_path / "build")
-    try:
-        app.build()
-        page = Path(app.outdir) / "part" / "page.html"
-        for name in re.findall(r'src="\.\./(_images/[^"]+)"', page.read_text("utf-8")):
-            assert (Path(app.outdir) / name).read_text("utf-8").startswith("<svg")
-        return page.read_text("utf-8"), app.warning.getvalue()
-    finally:
-        app.cleanup()
+    pages = {"index.rst": index, "part/page.rst": PAGE.format(story=story)}
+    site, warnings = build_book(tmp_path, CONF, pages)
+    html = (site / "part" / "page.html").read_text("utf-8")
+    for name in re.findall(r'src="\.\./(_images/[^"]+)"', html):
+        assert (site / name).read_text("utf-8").startswith("<svg")
+    return html, warnings
 
 
 def test_lab_directives_stand_without_a_script(tmp_path: Path) -> None:

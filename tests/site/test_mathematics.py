@@ -6,15 +6,13 @@ import pytest
 from _ext.mathematics import BASE, display_tex, mark_end, to_html
 from bs4 import BeautifulSoup
 from py_mini_racer import JSEvalException
-from sphinx.testing.util import SphinxTestApp
+
+from tests.site.small_book import build_book
 
 CONF = """
-import sys
-sys.path.insert(0, {ext!r})
 extensions = ["_ext.mathematics"]
 html_math_renderer = "katex"
 """
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_to_html_gives_html_and_mathml() -> None:
@@ -32,20 +30,10 @@ def test_to_html_raises_for_bad_tex(tex: str) -> None:
 
 @pytest.mark.parametrize("tex", [r"\nosuchmacro + 1", r"\nosuchmacro" + " + 1" * 28])
 def test_build_warns_of_bad_tex_with_formula_and_page(tmp_path: Path, tex: str) -> None:
-    source = tmp_path / "source"
-    source.mkdir()
-    conf = CONF.format(ext=str(ROOT / "book"))
-    (source / "conf.py").write_text(conf, encoding="utf-8")
     text = f"Page\n====\n\n:math:`{tex}`\n"
-    (source / "index.rst").write_text(text, encoding="utf-8")
-    app = SphinxTestApp("html", srcdir=source, builddir=tmp_path / "build")
-    try:
-        app.build()
-        said = app.warning.getvalue()
-    finally:
-        app.cleanup()
-    assert repr(tex) in said
-    assert "index.rst" in said
+    _, warnings = build_book(tmp_path, CONF, {"index.rst": text})
+    assert repr(tex) in warnings
+    assert "index.rst" in warnings
 
 
 def test_display_tex_leaves_the_numbers_to_sphinx() -> None:

@@ -5,31 +5,21 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 from sphinx.errors import ConfigError
-from sphinx.testing.util import SphinxTestApp
+
+from tests.site.small_book import build_book
 
 CONF = """
-import sys
-sys.path.insert(0, {ext!r})
 extensions = ["_ext.metadata"]
 html_use_index = False
 """
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def build(folder: Path) -> Path:
     """Build a book of one page, and return its site."""
-    source = folder / "source"
-    source.mkdir()
-    conf = CONF.format(ext=str(ROOT / "book"))
-    (source / "conf.py").write_text(conf, encoding="utf-8")
-    (source / "index.rst").write_text("Margins\n=======\n\nWide ones.\n", "utf-8")
-    app = SphinxTestApp("html", srcdir=source, builddir=folder / "build")
-    try:
-        app.build()
-        assert not app.warning.getvalue()
-    finally:
-        app.cleanup()
-    return Path(app.outdir)
+    pages = {"index.rst": "Margins\n=======\n\nWide ones.\n"}
+    site, warnings = build_book(folder, CONF, pages)
+    assert not warnings
+    return site
 
 
 def content(page: BeautifulSoup, name: str) -> str:

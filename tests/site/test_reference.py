@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 from _ext.api import CHAPTERS, documented, public_names, used_names
 from bs4 import BeautifulSoup, Tag
-from sphinx.testing.util import SphinxTestApp
 
-ROOT = Path(__file__).resolve().parents[2]
-from tests.book.pages import read_book
+from tests.book.pages import ROOT, read_book
 from tests.book.rules import equations
+from tests.site.small_book import build_book
 
 Pages = dict[str, BeautifulSoup]
 INDEX, API = "reference/equations", "reference/api"
@@ -194,21 +193,12 @@ def test_public_names_are_what_each_module_offers() -> None:
 
 def test_build_warns_of_a_label_that_no_chapter_has(tmp_path: Path) -> None:
     """The strict build stops where a docstring names an equation that is not there."""
-    ext = str(ROOT / "book")
-    conf = f"import sys\nsys.path.insert(0, {ext!r})\n"
-    conf += "extensions = ['_ext.api', 'myst_parser']\n"
-    (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
+    conf = "extensions = ['_ext.api', 'myst_parser']\n"
     text = (
         "# Page\n\n```{eval-rst}\n.. autofunction:: svmlib.hinge.gradient_mask\n```\n"
     )
-    (tmp_path / "index.md").write_text(text, encoding="utf-8")
-    app = SphinxTestApp("html", srcdir=tmp_path, builddir=tmp_path / "build")
-    try:
-        app.build()
-        said = app.warning.getvalue()
-    finally:
-        app.cleanup()
-    assert "there is no equation eq-mask" in said
+    _, warnings = build_book(tmp_path, conf, {"index.md": text})
+    assert "there is no equation eq-mask" in warnings
 
 
 def test_cheat_sheet_holds_the_card_of_every_chapter(book: Pages) -> None:

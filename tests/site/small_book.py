@@ -1,0 +1,23 @@
+"""A book of a few pages, built with a part of the extension."""
+
+from pathlib import Path
+
+from sphinx.testing.util import SphinxTestApp
+
+BOOK = Path(__file__).resolve().parents[2] / "book"
+
+
+def build_book(folder: Path, conf: str, pages: dict[str, str]) -> tuple[Path, str]:
+    """Return the site that is built in the folder, and what Sphinx warns of."""
+    source = folder / "source"
+    files = {"conf.py": f"import sys\nsys.path.insert(0, {str(BOOK)!r})\n{conf}"}
+    for name, text in (files | pages).items():
+        path = source / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    app = SphinxTestApp("html", srcdir=source, builddir=folder / "build")
+    try:
+        app.build()
+        return Path(app.outdir), app.warning.getvalue()
+    finally:
+        app.cleanup()
