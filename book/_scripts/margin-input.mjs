@@ -2,7 +2,7 @@
 
 import { LIMITS, clamp } from "./margin-state.mjs";
 
-/** @typedef {import("./margin-lab.mjs").MarginLab} MarginLab */
+/** @typedef {import("./margin-board.mjs").MarginLab} MarginLab */
 
 const NEAR = { mouse: 12, touch: 24 }; // pixels from a point that still are the point's
 const STILL = 8; // pixels that a click may stray
