@@ -103,7 +103,20 @@ def depart_laboratory(self: HTML5Translator, node: nodes.Element) -> None:
     self.body.append(f'</div>\n<script type="module" src="{script}"></script>\n')
 
 
+def add_style(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Load the labs' style sheet on the pages that have a lab."""
+    if doctree and any(doctree.findall(laboratory)):
+        app.add_css_file("lab.css")
+
+
 def setup(app: Sphinx) -> None:
     app.add_node(laboratory, html=(visit_laboratory, depart_laboratory))
     app.add_directive("margin-lab", MarginLab)
     app.add_directive("mask-lab", MaskLab)
+    app.connect("html-page-context", add_style)

@@ -40,7 +40,7 @@ def hosted_addresses(repository: str, branch: str, notebook: str) -> dict[str, s
         "binder": f"https://mybinder.org/v2/gh/{name}/{quote(branch, safe='')}"
         f"?urlpath={quote(f'lab/tree/{notebook}', safe='')}",
         "colab": f"{colab}/{name}/blob/{ref}/{path}",
-        "install": f'%pip install "svmlib[plots,progress] @ git+{url}@{branch}"',
+        "install": f'%pip install "svmlib[plots] @ git+{url}@{branch}"',
     }
 
 

@@ -19,7 +19,8 @@ class Steppers(SphinxPostTransform):
     def run(self, **kwargs: Any) -> None:
         for image in self.document.findall(nodes.image):
             path = Path(self.env.srcdir, image["uri"])
-            if path.suffix == ".svg" and FRAMES_START in path.read_text("utf-8"):
+            is_own = path.suffix == ".svg" and path.is_file()
+            if is_own and FRAMES_START in path.read_text("utf-8"):
                 image["classes"].append("stepper")
 
 

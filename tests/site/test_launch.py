@@ -1,0 +1,26 @@
+"""The addresses at which a published page can be run elsewhere."""
+
+import pytest
+from _ext.launch import hosted_addresses
+from sphinx.errors import ConfigError
+
+PAGE = "book/hinge/gradient.ipynb"
+
+
+def test_hosted_addresses_name_repository_branch_and_notebook() -> None:
+    found = hosted_addresses("https://github.com/ada/svm.git", "fix/a b", PAGE)
+    assert found == {
+        "binder": "https://mybinder.org/v2/gh/ada/svm/fix%2Fa%20b"
+        "?urlpath=lab%2Ftree%2Fbook%2Fhinge%2Fgradient.ipynb",
+        "colab": f"https://colab.research.google.com/github/ada/svm/blob/fix/a%20b/{PAGE}",
+        "install": '%pip install "svmlib[plots] @ git+https://github.com/ada/svm@fix/a b"',
+    }
+
+
+@pytest.mark.parametrize(
+    "repository",
+    ["http://github.com/ada/svm", "https://example.org/ada/svm", "ada/svm"],
+)
+def test_hosted_addresses_refuse_what_is_no_repository(repository: str) -> None:
+    with pytest.raises(ConfigError, match="REPOSITORY must be like"):
+        hosted_addresses(repository, "main", PAGE)
