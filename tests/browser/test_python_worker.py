@@ -1,6 +1,7 @@
 """The worker that runs Python for the labs: started, overtaken, and out of reach."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from _ext.lab_stories import story
@@ -11,22 +12,27 @@ from tests.browser.labs import LAB
 
 
 @pytest.mark.parametrize(
-    "name",
+    ("name", "answer", "fault"),
     [
-        "numpy-",
-        pytest.param("svmlib-", marks=pytest.mark.nightly),
-        pytest.param("pyodide.asm.wasm", marks=pytest.mark.nightly),
+        ("numpy-", {"status": 404}, "404"),
+        pytest.param("svmlib-", {"status": 404}, "404", marks=pytest.mark.nightly),
+        pytest.param("svmlib-", {"body": "PK"}, "damaged", marks=pytest.mark.nightly),
+        pytest.param(
+            "pyodide.asm.wasm", {"status": 404}, "404", marks=pytest.mark.nightly
+        ),
     ],
 )
-def test_worker_names_a_file_that_does_not_come(
+def test_worker_names_a_file_that_does_not_come_or_is_damaged(
     name: str,
+    answer: dict[str, Any],
+    fault: str,
     pyodide: Path,
     address: str,
     page: Page,
     context: BrowserContext,
     watch: Watch,
 ) -> None:
-    context.route(f"**/{name}*", lambda route: route.fulfill(status=404))
+    context.route(f"**/{name}*", lambda route: route.fulfill(**answer))
     page.goto(f"{address}/{LAB}")
     page.locator(".lab-start").click()
     error = page.locator(".lab-error")
@@ -34,7 +40,7 @@ def test_worker_names_a_file_that_does_not_come(
         "Python could not be started from localhost", timeout=START
     )
     expect(error).to_contain_text(name)
-    expect(error).to_contain_text("404")
+    expect(error).to_contain_text(fault)
     context.unroute(f"**/{name}*")
     page.locator(".lab-start").click()
     page.wait_for_selector(".lab-stage", timeout=START)
