@@ -7,7 +7,7 @@
 
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [folder, wheel, ...files] = process.argv.slice(2);
@@ -21,11 +21,13 @@ registerHooks({
 });
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const python = await loadPyodide({ packages: ["numpy"], stdout: () => {} });
-python.unpackArchive(read(wheel).buffer, "wheel");
+python.unpackArchive(read(wheel).buffer, "wheel", { extractDir: "/lib/python3.12/site-packages" });
 for (const path of files) {
   python.FS.writeFile(basename(path), read(path));
   python.pyimport(basename(path, ".py"));
 }
-python.FS.mkdir("/pyodide");
-python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, "/pyodide");
+for (const [place, root] of [["/pyodide", folder], ["/own", dirname(wheel)]]) {
+  python.FS.mkdir(place);
+  python.FS.mount(python.FS.filesystems.NODEFS, { root }, place);
+}
 python.runPython(readFileSync(new URL("bytecode.py", import.meta.url), "utf8"));

@@ -1,6 +1,7 @@
 """Put bytecode beside the source of all modules that are imported: Pyodide runs this.
 
-/pyodide is the folder of its files. The browser's Python then has nothing to compile.
+/pyodide is the folder of its files, /own that of svmlib's wheel. The browser's Python then
+has nothing to compile.
 """
 
 import py_compile
@@ -10,14 +11,16 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 LIBRARY = "python_stdlib.zip"  # stays packed, and has no __pycache__
+PACKAGES = "/lib/python3.12/site-packages/"
 ROOTS = {
-    LIBRARY: "/lib/python312.zip/",
-    "numpy-*.whl": "/lib/python3.12/site-packages/",
+    f"pyodide/{LIBRARY}": "/lib/python312.zip/",
+    "pyodide/numpy-*.whl": PACKAGES,
+    "own/svmlib-*.whl": PACKAGES,
 }
 imported = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
 source, bytecode = Path("source.py"), Path("source.pyc")
 for pattern, root in ROOTS.items():
-    (path,) = Path("/pyodide").glob(pattern)
+    (path,) = Path("/").glob(pattern)
     with ZipFile(path, "a", ZIP_DEFLATED) as archive:
         for entry in archive.infolist():
             place = root + entry.filename

@@ -63,3 +63,6 @@ def test_pyodide_copy_has_the_bytecode_of_what_the_labs_import(site: Path) -> No
         assert {"json/__init__.py", "json/__init__.pyc"} <= {*library.namelist()}
     with ZipFile(folder / packages["numpy"]["file_name"]) as wheel:
         assert "numpy/__pycache__/__init__.cpython-312.pyc" in wheel.namelist()
+    (own,) = (site / LITE / "pypi").glob("svmlib-*.whl")
+    with ZipFile(own) as wheel:
+        assert "svmlib/__pycache__/smo.cpython-312.pyc" in wheel.namelist()
