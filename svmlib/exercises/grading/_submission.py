@@ -7,6 +7,7 @@ such as an hour of training, is not run.
 
 import ast
 import json
+import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -23,9 +24,16 @@ LOOPS = (ast.For, ast.While, ast.comprehension)
 # What a constant may be made of: nothing that runs code of its own.
 CONSTANT_NODES = (
     *(ast.Constant, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set, ast.Dict),
-    *(ast.Subscript, ast.Slice),
-    *(ast.UnaryOp, ast.BinOp, ast.Lambda, ast.expr_context, ast.operator, ast.unaryop),
+    *(ast.Subscript, ast.Slice, ast.JoinedStr, ast.FormattedValue, ast.expr_context),
+    *(ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda),
+    *(ast.unaryop, ast.operator, ast.boolop, ast.cmpop),
 )
+# What IPython takes from a cell: `%name`, `!command`, `?name`, `name?`, `a = %name`,
+# `a = !command`, and the magics that run the rest of the cell as Python.
+IPYTHON_LINE = re.compile(
+    r"\s*(%(?!%)|%%(time|timeit|capture|prun)\b|[!?]|[\w.*%]+\?+\s*$|[\w\s,.*]+=\s*[%!])"
+)
+MAX_IPYTHON_LINES = 100  # in a cell, which is parsed again after each
 
 
 class CommandError(ValueError):
@@ -87,6 +95,8 @@ class Submission:
             raise CommandError(
                 f"{path.name} has more than {MAX_CODE_CHARACTERS:,} characters"
             )
+        if is_notebook:
+            cells = [c._replace(text=_without_ipython(c.text)) for c in cells]
         self.sources, self.faults = tuple(cells), list[str]()
         self.statements = list(chain(*map(self._parse, range(len(cells)))))
         if self.faults and not is_notebook:
@@ -185,11 +195,11 @@ class Submission:
 
 
 def _cells(name: str, text: str) -> list[Source]:
-    """Return the code of a notebook's cells; lines for IPython become empty."""
+    """Return the code of a notebook's cells."""
     try:
         cells = json.loads(text)["cells"]
         found = [
-            Source(f"{name}, cell {number}", _without_magic("".join(cell["source"])))
+            Source(f"{name}, cell {number}", "".join(cell["source"]))
             for number, cell in enumerate(cells, 1)
             if cell["cell_type"] == "code"
         ]
@@ -198,11 +208,28 @@ def _cells(name: str, text: str) -> list[Source]:
     return found
 
 
-def _without_magic(text: str) -> str:
-    if text.lstrip().startswith("%%"):
-        return ""
-    lines = text.split("\n")
-    return "\n".join("" if x.lstrip()[:1] in ("%", "!") else x for x in lines)
+def _without_ipython(cell: str) -> str:
+    """Return a cell with ``pass`` for each line at which Python fails and IPython doesn't.
+
+    A line that begins with ``%`` inside an expression or a string is Python, and stays.
+    """
+    lines = cell.split("\n")
+    for _ in range(MAX_IPYTHON_LINES):
+        try:
+            ast.parse("\n".join(lines))
+            break
+        except SyntaxError as error:
+            at = (error.lineno or 1) - 1
+        except (ValueError, RecursionError, MemoryError):
+            break
+        if not any(map(IPYTHON_LINE.match, lines[at : at + 1])):
+            break
+        last = at
+        while lines[last].endswith("\\") and last + 1 < len(lines):
+            last += 1
+        indent = re.split(r"\S", lines[at])[0]
+        lines[at : last + 1] = [f"{indent}pass", *[""] * (last - at)]
+    return "\n".join(lines)
 
 
 def _only_defines(node: ast.stmt) -> bool:

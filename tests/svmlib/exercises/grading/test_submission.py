@@ -27,14 +27,36 @@ class Scores:
     @staticmethod
     def of(W: Array, X: Array) -> Array:
         return X @ W
-best = lambda S: np.argmax(S, axis=AXIS)
+LAST = AXIS if 0 <= AXIS and AXIS < 2 else None
+NAME = f"own{LAST}.npy"
+best = lambda S: np.argmax(S, axis=LAST)
 data = np.load("not there")
 def predict(W: Array, X: Array) -> Array:
-    np.save("own.npy", best(Scores.of(W, X)))
-    return np.load("own.npy")
+    np.save(NAME, best(Scores.of(W, X)))
+    return np.load("own1.npy")
 if __name__ == "__main__":
     predict = None
 """)
+    assert graded.score == 5, graded
+
+
+@pytest.mark.parametrize(
+    "what, cell",
+    {
+        "a magic for the cell": "%%time\nAXIS = 1",
+        "a magic for a line": "%matplotlib inline\nAXIS = 1",
+        "a command in a branch": "AXIS = 1\nif AXIS:\n    !echo it's (",
+        "a command on three lines": "!pip install \\\n    a \\\n    b\nAXIS = 1",
+        "assignments": "files = !ls\nlines = %sx ls\nAXIS = 1",
+        "help": "print?\n?print\nAXIS = 1",
+        "no line between brackets": "AXIS = (\n    3\n    % 2\n)\nprint?",
+        "no line before a bracket": "AXIS = (3\n        % 2)",
+        "no line of a string": "AXIS = {'''\n%d''': 1}['\\n%d']\nprint?",
+    }.items(),
+)
+def test_submission_leaves_to_ipython(what, cell, grade_file):
+    predict = "def predict(W, X):\n    return np.argmax(X @ W, axis=AXIS)\npredict?"
+    graded = grade_file(notebook("import numpy as np", cell, predict), "svm.ipynb")
     assert graded.score == 5, graded
 
 
@@ -55,10 +77,11 @@ def test_loop_in_what_a_function_calls_is_found(grade_file):
         ("a.py", b"#" * 1_000_001, "a.py has more than 1,000,000 characters."),
         ("a.ipynb", b"{}", "a.ipynb is not a notebook of format 4."),
         ("a.ipynb", b"[" * 100_000, "a.ipynb is not a notebook of format 4."),
-        ("a.ipynb", notebook("%%bash\nfor f in *; do").encode(), ""),
+        ("a.ipynb", notebook("%%bash\nfor f in *; do").encode(),
+         "a.ipynb, cell 1 is not Python: line 1"),
         ("a.txt", b"", "There is no .py file and no notebook."),
     ],
-)
+)  # fmt: skip
 def test_submission_that_cannot_be_read_is_reported(name, data, expected, grade_file):
     graded = grade_file(data, name)
     assert graded.score == 0
