@@ -68,7 +68,7 @@ def in_own_process(
         os.close(writer)
         status = None
         try:
-            if (yield from receive(pipe, _call.WAIT_LIMIT + 1, sys.stdout.write)):
+            if (yield from receive(pipe, _call.WAIT_LIMIT + 1, _show)):
                 return
             status = _wait(child)
             crash_log.seek(0)
@@ -143,6 +143,12 @@ class _Printed(io.TextIOBase):
         return len(text)
 
 
+def _show(text: str) -> None:
+    """Print a text, with backslashes for what the output can't hold: half of a pair, say."""
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
 def receive(
     pipe: io.BufferedReader, seconds: float, show: Callable[[str], Any]
 ) -> Generator[Call, None, bool]:
@@ -209,9 +215,11 @@ def reason_of_end(
     Lines are quoted from the sources, which map file names to texts, and from no other
     file: an attempt may write others into the log. None: from any file.
     """
-    limit = {signal.SIGPROF: _call.WORK_LIMIT, signal.SIGALRM: _call.WAIT_LIMIT}.get(
-        signal.Signals(number) if number else signal.SIGKILL
-    )
+    limits: dict[int, float] = {
+        signal.SIGPROF: _call.WORK_LIMIT,
+        signal.SIGALRM: _call.WAIT_LIMIT,
+    }
+    limit = limits.get(number)
     if limit:
         log = crash_log.decode(errors="replace")
         found = re.findall(r'File "(.*)", line (\d+) in', log)
@@ -221,7 +229,7 @@ def reason_of_end(
             if sources is None or file in sources
         ]
         return _call.too_slow(frames, limit, sources)
-    how = f" ({signal.Signals(number).name})" if number else ""
+    how = f" ({signal.strsignal(number)})" if number else ""
     return Refused(
         ["ends-python"],
         f"it ends the Python that it runs in{how}. Return the result instead.",

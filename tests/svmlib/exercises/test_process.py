@@ -65,6 +65,13 @@ def test_memory_limit(attempt, monkeypatch):
     assert "MemoryError" in verdict.message
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each signal has a name")
+def test_check_names_a_signal_without_a_name():
+    verdict = check("margins", lambda *args: signal.raise_signal(signal.SIGRTMIN + 6))
+    assert verdict.mistakes == ("ends-python",)
+    assert "(Real-time signal 6)" in verdict.message
+
+
 @in_a_process
 def test_fork_works_is_false_where_copies_hang(monkeypatch):
     forks, fork, wait = [], os.fork, os.waitpid
@@ -111,6 +118,8 @@ def test_check_shows_what_the_first_call_prints(capsys):
     assert capsys.readouterr().out == "called\n"
     check("first-loss", lambda C, delta: print("x" * 10**6) or C)
     assert len(capsys.readouterr().out) == MAX_PRINTED
+    check("first-loss", lambda C, delta: print("\ud800") or C)
+    assert capsys.readouterr().out == "\\ud800\n"
 
 
 @in_a_process
