@@ -33,6 +33,12 @@ from svmlib.training import linear_decay
 PARTS = ("loss", "gradient", "penalty")
 ALL_PARTS = "all"
 MAX_PAIRS = 16
+# Mistakes that cost all points of a function, even if its numbers are right.
+WITHOUT_POINTS = {
+    "writes-to-arguments": "A function that writes to its arguments gets no points.",
+    "nondeterministic": "A function that gives two answers to one question gets no "
+    "points.",
+}
 SEARCH = Exercise(
     "search",
     "training",
@@ -216,7 +222,7 @@ def grade(
         program = next(filter(None, programs), None)
         if program is None:
             message = f"there is no function {question.function}."
-            graded.marks.append(_no_points(question, "not-there", message))
+            graded.marks.append(_no_points(question, message, "not-there"))
             continue
         graded.marks.append(_mark(question, program, seed))
         graded.notes += notes_on(program)
@@ -231,8 +237,8 @@ def notes_on(program: Program) -> Iterator[str]:
         yield f"Left out, since only definitions and constants are run: {listed}."
 
 
-def _no_points(question: Question, mistake: str, message: str) -> Mark:
-    return Mark(question, dict.fromkeys(question.points, 0.0), (mistake,), message)
+def _no_points(question: Question, message: str, *mistakes: str) -> Mark:
+    return Mark(question, dict.fromkeys(question.points, 0.0), mistakes, message)
 
 
 def _mark(question: Question, program: Program, seed: int) -> Mark:
@@ -247,9 +253,11 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
     verdict = judge_with(CATALOGUE, trial, runner)
     if program.loop and not question.loops:
         message = f"it has a loop, in {program.loop}, and is asked for without one."
-        mark = _no_points(question, "has-a-loop", f"{message}\n{verdict.message}")
-        mark.mistakes += verdict.mistakes
-        return mark
+        message = f"{message}\n{verdict.message}"
+        return _no_points(question, message, "has-a-loop", *verdict.mistakes)
+    for mistake in WITHOUT_POINTS.keys() & set(verdict.mistakes):
+        message = f"{verdict.message}\n{WITHOUT_POINTS[mistake]}"
+        return _no_points(question, message, *verdict.mistakes)
     right = dict.fromkeys(question.points, verdict.passed)
     if calls and not verdict.passed and ALL_PARTS not in right:
         right = _parts(trial, [call.outputs for call in calls[:-1]], program)
@@ -308,17 +316,17 @@ def _search(question: Question, program: Program) -> Mark:
         (call,) = run_in_sandbox(program, SEARCH, [Problem(())])
     except Refused as refused:
         message = refused.explain(CATALOGUE.explain)
-        return _no_points(question, refused.names[0], f"search: {message}")
+        return _no_points(question, f"search: {message}", refused.names[0])
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])
     if not rates.size * strengths.size:
-        return _no_points(question, "not-attempted", "it proposes no pair yet.")
+        return _no_points(question, "it proposes no pair yet.", "not-attempted")
     if not (np.isfinite(both) & (both >= 0)).all():
         message = "learning rates and values of reg are finite numbers >= 0."
-        return _no_points(question, "out-of-range", message)
+        return _no_points(question, message, "out-of-range")
     if rates.size * strengths.size > MAX_PAIRS:
         message = f"it proposes more than {MAX_PAIRS} pairs: narrow the search down."
-        return _no_points(question, "too-many-pairs", message)
+        return _no_points(question, message, "too-many-pairs")
     pairs = product(map(float, rates), map(float, strengths))
     best, rate, reg = max((accuracy(*pair), *pair) for pair in pairs)
     passed = best >= question.accuracy

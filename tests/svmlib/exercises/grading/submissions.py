@@ -119,6 +119,24 @@ CLASS = {
         15,
         ["all-zero"],
     ),
+    "takes_a_step.py": (
+        changed(
+            ("return loss", "answer = loss"),
+            ("reg * W\n", "reg * W\n    W -= 0.1 * answer[1]\n    return answer\n"),
+        ),
+        5,
+        ["writes-to-arguments"],
+    ),
+    "clears_its_images.py": (
+        changed(("return np.argmax(X @ W,", "S = X @ W\n    X[:] = 0\n    return np.argmax(S,")),
+        25,
+        [],
+    ),
+    "adds_noise.py": (
+        changed(("loss / len(y) +", "loss / len(y) + 1e-9 * np.random.rand() +")),
+        5,
+        ["nondeterministic"],
+    ),
     "stub.py": (
         """
 import numpy as np

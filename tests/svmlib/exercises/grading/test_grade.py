@@ -96,6 +96,8 @@ def test_feedback_says_the_mistake_and_what_was_run(graded):
     assert "use the network" in found["calls_home.py"]
     assert "start or stop a process" in found["starts_a_process.py"]
     assert "MemoryError" in found["takes_all_memory.py"]
+    assert "returns are right. A function that writes to" in found["takes_a_step.py"]
+    assert "gives two answers to one question gets no" in found["adds_noise.py"]
     assert (_sandbox.CHILD.parents[2] / "hinge.py").read_text().splitlines()[0] not in (
         found["forges_last_words.py"]
     )
