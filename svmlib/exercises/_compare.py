@@ -109,7 +109,10 @@ def _factor_or_offset(
     if np.ptp(factors) < TOLERANCE < abs(factors[0] - 1):
         if abs(factors[0] + 1) < TOLERANCE:
             return f"{name} has the wrong sign, and no other fault."
-        return f"{name} is {factors[0]:.3g} times the right one, on every problem."
+        digits = 3 if abs(factors[0] - 1) > 0.01 else 5  # and not "1 times"
+        return (
+            f"{name} is {factors[0]:.{digits}g} times the right one, on every problem."
+        )
     # A single number always has a factor. Where most factors are 1, the problems that
     # have another one say more.
     is_one = np.abs(np.array(factors) - 1) < TOLERANCE

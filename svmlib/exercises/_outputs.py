@@ -44,6 +44,8 @@ def as_outputs(result: Any, returns: Sequence[str]) -> Outputs:
         raise Refused(["not-attempted"], NOT_ATTEMPTED + hint)
     if len(returns) == 1:
         return (_as_numbers(result, returns[0]),)
+    if isinstance(result, np.ndarray) and result.shape == (len(returns),):
+        result = list(result)
     if not isinstance(result, tuple | list) or len(result) != len(returns):
         raise Refused(
             ["wrong-type"],

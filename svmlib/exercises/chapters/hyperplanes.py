@@ -72,8 +72,8 @@ def _distance_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((1e-9 * w, 1e-9 * b, X), "w is very short")
     yield Problem((w, 1e-9 * b, 1e-9 * X), "b and the examples are tiny", 1e-9)
     f = X @ w + b
-    for sign, word in ((1, "positive"), (-1, "negative")):
-        yield Problem((w, b, X[sign * f > 0]), f"all distances are {word}")
+    for shift, word in ((1 - f.min(), "positive"), (-1 - f.max(), "negative")):
+        yield Problem((w, b + float(shift), X), f"all distances are {word}")
     x = rng.integers(-3, 4, 3).astype(float)
     v = rng.choice([-2.0, -1.0, 1.0, 2.0], 3)
     on_it = np.array([x, x + v])
@@ -217,8 +217,8 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
             if gap > 0.5 and abs(gap - 1) > 0.1 and abs(gap - 2) > 0.1:
                 return Problem((size * p, size * q), kind, min(1.0, 1 / size))
 
-    yield problem("", 2)
     yield problem("", 3)
+    yield problem("", 2)
     yield problem("there is one feature", 1)
     yield problem("there are many features", 20)
     yield problem("there are hundreds of features", int(rng.integers(1100, 1300)))

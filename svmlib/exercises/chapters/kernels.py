@@ -241,6 +241,8 @@ RBF_MISTAKES = BELL_MISTAKES | read_mistakes(
     gamma-squared: gamma is squared: it is a factor of the squared distance, as it is.
     inner-product: the exponent has the inner product of the two: it should have their
         squared distance.
+    inner-product + sign-missing: the exponent is minus gamma times the inner product of
+        the two: it should be minus gamma times their squared distance.
     """,
 )
 

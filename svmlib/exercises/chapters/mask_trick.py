@@ -266,6 +266,11 @@ LOSS_MISTAKES = (
         and what stood there is lost. Is it = where -= is meant?
     gradient-mean-of-entries (mask_trick): the data gradient is divided by N C, where it
         should be divided by N.
+    loss-sum + loss-mean-of-entries + gradient-sum + gradient-mean-of-entries: the data
+        loss and its gradient are divided by the number of classes, where they should be
+        divided by N.
+    loss-sum + gradient-sum: the data loss and its gradient are sums over the examples,
+        and should be means.
     loss-mean-of-entries + gradient-mean-of-entries: the data loss is a mean over all N
         C margins, and so is its gradient: an example's classes are added up, and only
         the examples are averaged.

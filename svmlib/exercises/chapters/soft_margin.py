@@ -200,6 +200,8 @@ def _norm_parts(on: Switch, w: Array, b: float, N: int, C: float) -> tuple[Any, 
     value = half * (square**0.5 if on("norm-not-squared") else square)
     slope = 2.0 if on("dw-doubled") else 0.5 if on("dw-halved") else 1.0
     in_w = 0 * w if on("no-w-in-dw") else slope * w
+    if on("w-sign"):
+        in_w = -in_w
     in_b = slope * b if on("b-in-db") else 0.0
     if on("no-norm-in-loss"):
         value = 0.0
@@ -293,6 +295,8 @@ SOFT_MISTAKES = (
         leave behind when it is differentiated?
     no-w-in-dw: dw lacks the part of the norm: also where no example has slack, w is to
         shrink.
+    w-sign: the part of w in dw has the wrong sign: a step against dw would make w
+        longer.
     w-for-each-example: dw adds the norm's part once for each example: it belongs
         outside of the sum.
     indicator-swapped: the indicator is on the wrong side: it picks the examples beyond

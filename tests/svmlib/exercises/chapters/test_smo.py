@@ -204,6 +204,7 @@ RIGHT = [
          [(a + b if s == t else b - a + C) - C,
          a + b if s == t else b - a + C], 0, C).tolist()),
     ("clip-bounds", bounds),
+    ("clip-bounds", lambda *a: np.array(bounds(*a))),
     ("pair-step", in_beta),
     ("pair-step", step()),
     ("pair-step", step_of_beta(lambda C, y: np.minimum(0, C * y),
