@@ -42,11 +42,13 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
         b: float | None = None,
         w_size: float = 1.0,
         size: float = 1.0,
+        zero: bool = False,
     ) -> Plane:
         """Draw one example after the other, with y f between low and high."""
         D = D or int(rng.integers(2, 5))
         N = N or int(rng.integers(3, 7))
         w = w_size * (rng.normal(size=D).round(1) + 0.02)
+        w[0] *= not zero
         b = round(w_size * size * rng.normal(), 6) if b is None else b
         rows: list[Array] = []
         y: list[int] = []
@@ -56,7 +58,7 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
             tries += 1
             if tries > 500:  # the hyperplane is too far away
                 return plane(kind, N, D, low=low, high=high, label=label, mixed=mixed,
-                             w_size=w_size, size=size)  # fmt: skip
+                             w_size=w_size, size=size, zero=zero)  # fmt: skip
             x = (size * rng.normal(size=D)).round(6 if size < 0.1 else 1)
             sign = label or int(rng.choice([-1, 1]))
             lead = sign * float(x @ w + b)
@@ -93,6 +95,7 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane("w is long", w_size=20.0)
     yield plane("w is very long", w_size=1e3)
     yield plane("w is short", w_size=1e-4)
+    yield plane("an entry of w is zero", zero=True)
     yield plane("the examples are large", size=1e5)
     yield plane("the examples are tiny", size=0.01)
     unequal = plane("the classes are unequal", 7, label=1)
@@ -176,7 +179,7 @@ def dual_problems(rng: np.random.Generator, most: int = 270) -> Iterator[Dual]:
     for one in (1, 5):
         yield dual("a class has one example", y=two_classes(rng, 6, one))
     yield dual("C = 1", C=1.0)
-    yield dual("C is large", C=2.0**30, size=3e-5)
+    yield dual("C is large", C=2.0**60, size=2.0**-30)
     yield dual("C is small", C=2.0**-60, size=2.0**30)
     yield dual("the examples are large", size=1e6)
     yield dual("the examples are tiny", size=0.01)

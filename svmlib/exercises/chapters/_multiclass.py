@@ -100,6 +100,7 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
     yield data("there is one example", 1)
     yield data("there are two classes", C=2)
     yield data("there is one feature", D=1)
+    yield data("there are one example, one feature and two classes", 1, 1, 2)
     yield data("there are many examples", int(rng.integers(20, 30)), 2, 3)
     yield data("there are many classes", 3, 3, int(rng.integers(12, 16)))
     yield data("there are many features", 3, int(rng.integers(12, 20)), 3)
@@ -150,7 +151,8 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
     # and right about their sum.
     just = 2.0**-22
     _, W, X, y, _ = data("", 1, 1, 3, X=lambda X: np.where(X > 0, 1.0, -1.0))
-    W[:, y[0]], W[:, (y[0] + 1) % 3] = 0, (just - delta) / X[0]
+    for step, lead in ((0, 0.0), (1, just - delta), (2, delta * rng.choice([-3, 3]))):
+        W[:, (y[0] + step) % 3] = lead / X[0]
     X, y = np.vstack([X, X * (1 + 2 * just / delta)]), y[[0, 0]]
     yield Data("a class is only just too close, or only just far enough", W, X, y)
 

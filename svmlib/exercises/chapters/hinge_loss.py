@@ -65,7 +65,7 @@ def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("delta is large", delta=100.0)
     yield problem("delta is small", delta=0.04)
     yield problem("the scores are large", size=1e9)
-    yield problem("the scores are tiny", size=2.0**-50)
+    yield problem("the scores are tiny", lead=0.4, size=2.0**-50)
     for sign, word in ((100, "positive"), (-100, "negative")):
         s, y_i, delta = problem(f"all scores are {word}").args
         yield Problem((s + sign, y_i, delta), f"all scores are {word}")

@@ -207,8 +207,6 @@ def _class_weights(on: Switch, y: Array, C: float) -> Array:
         penalties = penalties / np.abs(penalties[y == -1]).min()
     if on("counts-multiplied"):
         penalties = N / 2 * counts
-    if on("share-of-other"):
-        penalties = (N - counts) / N
     if on("same-for-all"):
         penalties = np.ones(N)
     if on("root-taken"):
@@ -235,8 +233,6 @@ CLASS_MISTAKES = read_mistakes(
         do weigh the same, but the mean of the penalties is not C.
     counts-multiplied: brackets are missing: / 2 * counts divides by 2 and multiplies by
         the counts.
-    share-of-other: each class is weighed by the share of the other: both weigh the same
-        then, and the mean of the penalties is not C.
     same-for-all: all examples have one penalty: then the larger class outvotes the other.
     root-taken: a root is taken: the total penalties of the two classes are not equal then.
     c-forgotten: C has no effect: the mean of the penalties must be C.

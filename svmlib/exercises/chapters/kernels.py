@@ -151,6 +151,8 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield problem(X, Y, degree, 1.0, coef0, "gamma = 1")
             yield problem(X, Y, degree, 1e6, coef0, "gamma is large")
             yield problem(X, Y, degree, 0.01, coef0, "gamma is small")
+            args = 1e-8 * X, 1e-8 * Y, degree, 1e16 * gamma, coef0
+            yield problem(*args, "the rows are tiny and gamma is large")
             yield problem(X, Y, degree, 1e-6, 0.0, "gamma is tiny and coef0 = 0")
             yield problem(X, Y, degree, gamma, 0.0, "coef0 = 0")
             yield problem(X, Y, degree, gamma, 1.0, "coef0 = 1")

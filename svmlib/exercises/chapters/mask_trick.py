@@ -75,6 +75,8 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
         if not kind:
             args = 1e-12 * (X @ W), y, 1e-12 * delta
             yield Problem(args, "all numbers are tiny", 1e-12)
+            args = 1e6 * (X @ W), y, 1e6 * delta
+            yield Problem(args, "all numbers are large", 1e6)
 
 
 CHAPTER.exercise(

@@ -44,6 +44,9 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((1e9 * weights(),), "the weights are large", 1e9)
     yield Problem((1e-12 * weights(),), "the weights are tiny", 1e-12)
     yield Problem((0 * weights(),), "the weights are zero")
+    W = weights(3, 4)
+    W[rng.permutation(3), rng.permutation(4)[:3]] = 0
+    yield Problem((W,), "some weights are zero")
     yield Problem((np.abs(weights()),), "the weights are positive")
     yield Problem((-np.abs(weights()),), "the weights are negative")
     yield Problem((weights() + 100,), "the weights are far from zero", 100.0)
@@ -290,9 +293,12 @@ SOFTMAX_MISTAKES = (
 
 def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for problem in svm_problems(rng):
-        W, X, y, _ = problem.args
+        W, X, y, reg = problem.args
         S = X @ W
         behind = (S.max(axis=1) - S[np.arange(len(y)), y]).max()
+        if behind > 40 and "hundreds" in problem.kind:
+            problem = problem._replace(args=(40 / behind * W, X, y, reg))
+            behind = 40
         if behind < 80 and "penalty" not in problem.kind:  # exp(-80) is not zero
             yield problem
     for shift, word in ((1000.0, "above"), (-1000.0, "below")):

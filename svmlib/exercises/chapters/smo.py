@@ -538,9 +538,11 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem(args, "multipliers are just free, and C is tiny")
     line = np.array([[-8.0], [-1.0], [1.0], [8.0]])
     kind = "no example is free, and the gap is negative"
-    for order in ([0, 1, 2, 3], rng.permutation(4)):
-        x, alpha = line[order], np.array([0.0, 0.1, 0.1, 0.0])[order]
-        yield Problem((alpha, x @ x.T, np.sign(x[:, 0]).astype(int), 0.1), kind)
+    for C, special in ((0.125, ""), (2.0**-60, ", and C is tiny")):
+        order = rng.permutation(4)
+        x, alpha = line[order], np.array([0, C, C, 0])[order]
+        K = 0.125 / C * x @ x.T
+        yield Problem((alpha, K, np.sign(x[:, 0]).astype(int), C), kind + special)
 
 
 CHAPTER.exercise(

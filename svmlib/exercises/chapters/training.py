@@ -303,7 +303,7 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("reg is large", reg=2.0)
     yield problem("reg is very large, and the learning rate tiny", reg=1e5, rate=3e-6)
     yield problem("the learning rate is large", rate=0.6, reg=0.3)
-    yield problem("the learning rate is very large", rate=50.0, reg=2e-3)
+    yield problem("the learning rate is very large", rate=500.0, reg=2e-4)
     yield problem("the weights are large", of_W=1e7)
     yield problem("the examples are large", of_X=1e7)
     kind = "the weights and the examples are tiny"

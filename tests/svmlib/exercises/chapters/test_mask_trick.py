@@ -390,7 +390,7 @@ NAMED = {
          [("= -k", "= -1"), ("M / N", "M"), ("2 * reg", "reg")], "three mistakes."),
         ("loss-sum column-y-zero gradient-sum penalty-not-in-gradient",
          [("H.sum() / N", "H.sum()"), ("= -k", "= 0"), ("M / N", "M"),
-          (" + 2 * reg * W", "")], "four mistakes."),
+          (" + 2 * reg * W", "")], "three mistakes."),
         ("raises labels-as-only-index", [(MARGINS, "S[y]")], ENTRY),
         ("raises shapes-clash labels-as-only-index", [(MARGINS, "S[:, y]")], ENTRY),
         ("raises pytorch-names", [("X @ W", "X.mm(W)")], "`@`"),
