@@ -109,7 +109,7 @@ def test_mutant_is_listed_whatever_its_comments_and_line_breaks() -> None:
 
 
 def test_equivalent_mutants_are_mutants() -> None:
-    """Every entry of equivalent_mutants.toml is one of what it names."""
+    """Every entry of equivalent.toml is one of what it names."""
     listed = tomllib.loads(command.EQUIVALENT.read_text("utf-8"))
     for label, reasons in listed.items():
         possible = changes(BOOK[label]) if label in BOOK else module_changes(label)

@@ -10,8 +10,7 @@ cell where it stands in its notebook, and expects an AssertionError. A change af
 which the cell cannot run at all, for instance because shapes no longer match, is left
 out: nobody would call that an equation. So is one that only makes an assertion claim
 less. What still passes survives, and the exit code is 1. Survivors that leave the
-equation as true as it was are listed with a reason in
-tests/book/equivalent_mutants.toml. `--record` writes the figures of whole notebooks
+equation as true as it was are listed with a reason in equivalent.toml. `--record` writes the figures of whole notebooks
 to book/reference/alterations.json, and prints the sentence that README and the page of
 equations quote.
 
@@ -49,7 +48,7 @@ BOOK = ROOT / "book"
 sys.path.insert(0, str(BOOK))
 from _ext.cells import CHECKS
 
-EQUIVALENT = ROOT / "tests" / "book" / "equivalent_mutants.toml"
+EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 RECORD = BOOK / "reference" / "alterations.json"
 
 
