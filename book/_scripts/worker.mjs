@@ -47,11 +47,10 @@ const unpack = async (wheel) => {
     const name = new TextDecoder().decode(new Uint8Array(zip, entry + 46, short(entry + 28)));
     const header = long(entry + 42);
     const start = header + 30 + short(header + 26) + short(header + 28);
-    const packed = new Blob([new Uint8Array(zip, start, long(entry + 20))]);
-    const deflated = short(entry + 10) === 8;
-    const bytes = deflated
-      ? new Response(packed.stream().pipeThrough(new DecompressionStream("deflate-raw")))
-      : packed;
+    const packed = new Response(new Uint8Array(zip, start, long(entry + 20)));
+    const inflate = new DecompressionStream("deflate-raw");
+    const bytes = short(entry + 10) === 8
+      ? new Response(packed.body?.pipeThrough(inflate)) : packed;
     return [`${PACKAGES}/${name}`, new Uint8Array(await bytes.arrayBuffer())];
   };
   try {
