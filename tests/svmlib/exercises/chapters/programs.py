@@ -106,11 +106,17 @@ def wrong_programs(sources, table):
 
 
 def refused_programs(sources, table):
-    """Parameters (name, attempt) of a chapter's table REFUSED."""
+    """Parameters (name, attempt) of a chapter's table REFUSED.
+
+    A row is what the program does, which names its test, and the changes to the source
+    or another function.
+    """
     return [
-        _parameters(key, _attempt(sources, key, changes))
+        pytest.param(
+            key.split()[0], _attempt(sources, key, changes), id=f"{key}-{what}"
+        )
         for key, rows in table.items()
-        for changes in rows
+        for what, changes in rows.items()
     ]
 
 

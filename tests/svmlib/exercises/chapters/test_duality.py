@@ -121,63 +121,77 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
-    "weights-from-alpha": [
-        weights(6),
-        weights(8),
-        weights(1),
-        weights(features=4),
-        weights(features=10),
-        weights(use=lambda a: np.where(a > 0.1, a, 0)),
-        weights(use=lambda a: np.where(a > 1e-8, a, 0)),
-        weights(use=lambda a: np.minimum(a, 1)),
-        weights(use=lambda a: np.minimum(a, 10)),
-        weights(use=lambda a: a.round(2)),
-        weights(use=lambda a: np.where(a < a.max(), a, 0)),
-        weights(use=lambda a: np.where((a > 0) & (a < a.max()), a, 0) if len(set(a)) > 2 else a),
-        lambda alpha, X, y: (alpha * y) @ (X - X.mean(axis=0)) if len(X) > 8
-            else (alpha * y)[:5] @ X[:5],
-        lambda alpha, X, y: np.unique(np.c_[(alpha * y)[:, None] * X], axis=0).sum(axis=0),
-    ],
-    "dual-objective": [
-        objective(6),
-        objective(8),
-        objective(1),
-        objective(K=abs),
-        objective(K=lambda K: np.maximum(K, 0)),
-        objective(K=lambda K: np.minimum(K, 100)),
-        objective(alpha=lambda a: np.minimum(a, 1)),
-        objective(alpha=lambda a: a.round(1)),
-        objective(alpha=lambda a: np.where(a > 0.05, a, 0)),
-        objective(alpha=lambda a: np.where(a > 1e-6, a, 0)),
-        objective(alpha=lambda a: np.where(a < a.max(), a, 0)),
-        lambda alpha, K, y: alpha.sum(),
-        lambda alpha, K, y: max(0, objective()(alpha, K, y)),
-        objective(K=lambda K: np.tril(K)),
-        objective(half=1.0),
-    ],
-    "bias-from-alpha": [
-        bias(lambda a, C: a > 0),
-        bias(lambda a, C: (a > 0.05) & (a < C)),
-        bias(lambda a, C: (a > 1e-12 * C) & (a < C)),
-        bias(lambda a, C: (a > 1e-15) & (a < C - 1e-15)),
-        bias(lambda a, C: (a > 0) & (a < C * (1 - 2e-7))),
-        bias(rows=128),
-        bias(lambda a, C: (a > 1e-8) & (a < C)),
-        bias(lambda a, C: (a > 0) & (a < C - 1e-8)),
-        bias(lambda a, C: (a > 0) & (a < 1)),
-        bias(lambda a, C: (a > 0) & (a < 0.5)),
-        bias(lambda a, C: np.arange(len(a)) == np.argmax((a > 0) & (a < C))),
-        bias(lambda a, C: a == a[a < C].max()),
-        bias(rows=6),
-        bias(rows=8),
-        bias(mean=np.median),
-        bias(mean=lambda b: (b.min() + b.max()) / 2),
-        bias(mean=lambda b: b[:2].mean()),
-        bias(mean=lambda b: b[:5].mean()),
-        bias(mean=lambda b: np.unique(b).mean()),
-        bias(mean=lambda b: round(b.mean(), 1)),
-        bias(mean=lambda b: np.clip(b.mean(), -10, 10)),
-    ],
+    "weights-from-alpha": {
+        "sums the first 6 examples": weights(6),
+        "sums the first 8 examples": weights(8),
+        "sums the first example": weights(1),
+        "keeps the first 4 features": weights(features=4),
+        "keeps the first 10 features": weights(features=10),
+        "leaves out an alpha up to 0.1": weights(use=lambda a: np.where(a > 0.1, a, 0)),
+        "leaves out an alpha up to 1e-8":
+            weights(use=lambda a: np.where(a > 1e-8, a, 0)),
+        "cuts alpha at 1": weights(use=lambda a: np.minimum(a, 1)),
+        "cuts alpha at 10": weights(use=lambda a: np.minimum(a, 10)),
+        "rounds alpha": weights(use=lambda a: a.round(2)),
+        "leaves out the largest alpha":
+            weights(use=lambda a: np.where(a < a.max(), a, 0)),
+        "leaves out the largest alpha, unless alpha has two values":
+            weights(use=lambda a: np.where((a > 0) & (a < a.max()), a, 0) if len(set(a)) > 2 else a),
+        "centres X, or sums five examples of eight or fewer":
+            lambda alpha, X, y: (alpha * y) @ (X - X.mean(axis=0)) if len(X) > 8
+                else (alpha * y)[:5] @ X[:5],
+        "counts equal examples once":
+            lambda alpha, X, y: np.unique(np.c_[(alpha * y)[:, None] * X], axis=0).sum(axis=0),
+    },
+    "dual-objective": {
+        "sums the first 6 examples": objective(6),
+        "sums the first 8 examples": objective(8),
+        "sums the first example": objective(1),
+        "takes the absolute value of K": objective(K=abs),
+        "takes the positive part of K": objective(K=lambda K: np.maximum(K, 0)),
+        "cuts K at 100": objective(K=lambda K: np.minimum(K, 100)),
+        "cuts alpha at 1": objective(alpha=lambda a: np.minimum(a, 1)),
+        "rounds alpha": objective(alpha=lambda a: a.round(1)),
+        "leaves out an alpha up to 0.05":
+            objective(alpha=lambda a: np.where(a > 0.05, a, 0)),
+        "leaves out an alpha up to 1e-6":
+            objective(alpha=lambda a: np.where(a > 1e-6, a, 0)),
+        "leaves out the largest alpha":
+            objective(alpha=lambda a: np.where(a < a.max(), a, 0)),
+        "leaves out the quadratic term": lambda alpha, K, y: alpha.sum(),
+        "is never negative": lambda alpha, K, y: max(0, objective()(alpha, K, y)),
+        "takes one triangle of K": objective(K=lambda K: np.tril(K)),
+        "leaves out the half": objective(half=1.0),
+    },
+    "bias-from-alpha": {
+        "averages over all support vectors": bias(lambda a, C: a > 0),
+        "leaves out an alpha up to 0.05": bias(lambda a, C: (a > 0.05) & (a < C)),
+        "leaves out an alpha up to 1e-12 C":
+            bias(lambda a, C: (a > 1e-12 * C) & (a < C)),
+        "leaves out an alpha within 1e-15 of a bound":
+            bias(lambda a, C: (a > 1e-15) & (a < C - 1e-15)),
+        "leaves out an alpha within 2e-7 C of C":
+            bias(lambda a, C: (a > 0) & (a < C * (1 - 2e-7))),
+        "sums the first 128 examples": bias(rows=128),
+        "leaves out an alpha up to 1e-8": bias(lambda a, C: (a > 1e-8) & (a < C)),
+        "leaves out an alpha within 1e-8 of C":
+            bias(lambda a, C: (a > 0) & (a < C - 1e-8)),
+        "takes 1 for C": bias(lambda a, C: (a > 0) & (a < 1)),
+        "takes 0.5 for C": bias(lambda a, C: (a > 0) & (a < 0.5)),
+        "takes the first free example":
+            bias(lambda a, C: np.arange(len(a)) == np.argmax((a > 0) & (a < C))),
+        "takes the largest free alpha": bias(lambda a, C: a == a[a < C].max()),
+        "sums the first 6 examples": bias(rows=6),
+        "sums the first 8 examples": bias(rows=8),
+        "takes the median": bias(mean=np.median),
+        "takes the middle of the extremes":
+            bias(mean=lambda b: (b.min() + b.max()) / 2),
+        "averages two free examples": bias(mean=lambda b: b[:2].mean()),
+        "averages five free examples": bias(mean=lambda b: b[:5].mean()),
+        "counts equal values once": bias(mean=lambda b: np.unique(b).mean()),
+        "rounds b": bias(mean=lambda b: round(b.mean(), 1)),
+        "cuts b at 10": bias(mean=lambda b: np.clip(b.mean(), -10, 10)),
+    },
 }  # fmt: skip
 
 

@@ -70,24 +70,28 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
-    "mask-row": [
-        [("return row", "return row * (s.argmax() != y_i)")],
-        [("delta > 0", "delta >= -0.015")],
-        [("delta > 0", "delta > -1e-6")],
-        [("delta > 0", "delta > 1e-6")],
-        [("astype(float)", "astype(np.int8)"), ("-row.sum()", "-row.sum(dtype=np.int8)")],
-        [("delta > 0", "delta >= 0.1")],
-        [("-row.sum()", "max(-row.sum(), -5)")],
-        [("+ delta", "+ min(delta, 10)")],
-        [("= 0\n", "= 0\n    row[y_i:] = 0\n")],
-        [("= 0\n", "= 0\n    row[s < np.delete(s, y_i).max()] = 0\n")],
-    ],
-    "gradient-one-example": [
-        [("return dW", "return dW * (s.argmax() != y_i)")],
-        [("return dW", "return np.clip(dW, -50, 50)")],
-        [("x @ W", "x @ np.abs(W)")],
-        [("range(W.shape[1])", "range(y_i)")],
-    ],
+    "mask-row": {
+        "skips an example that is classified correctly":
+            [("return row", "return row * (s.argmax() != y_i)")],
+        "counts a margin down to -0.015": [("delta > 0", "delta >= -0.015")],
+        "counts a margin down to -1e-6": [("delta > 0", "delta > -1e-6")],
+        "leaves out a margin up to 1e-6": [("delta > 0", "delta > 1e-6")],
+        "counts in 8 bits":
+            [("astype(float)", "astype(np.int8)"), ("-row.sum()", "-row.sum(dtype=np.int8)")],
+        "leaves out a margin below 0.1": [("delta > 0", "delta >= 0.1")],
+        "counts up to 5": [("-row.sum()", "max(-row.sum(), -5)")],
+        "cuts delta at 10": [("+ delta", "+ min(delta, 10)")],
+        "leaves out the classes after y_i": [("= 0\n", "= 0\n    row[y_i:] = 0\n")],
+        "keeps the worst class":
+            [("= 0\n", "= 0\n    row[s < np.delete(s, y_i).max()] = 0\n")],
+    },
+    "gradient-one-example": {
+        "skips an example that is classified correctly":
+            [("return dW", "return dW * (s.argmax() != y_i)")],
+        "cuts dW at 50": [("return dW", "return np.clip(dW, -50, 50)")],
+        "takes the absolute value of W": [("x @ W", "x @ np.abs(W)")],
+        "leaves out the classes after y_i": [("range(W.shape[1])", "range(y_i)")],
+    },
 }  # fmt: skip
 
 

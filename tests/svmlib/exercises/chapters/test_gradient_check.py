@@ -58,29 +58,38 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
-    "centred-difference": [
-        lambda f, w, h: (f(w + h) - f(w - h)) / (2 * max(h, 0.1)),
-        lambda f, w, h: gradcheck.numerical_gradient(f, w, max(h, 0.01)),
-        lambda f, w, h: gradcheck.numerical_gradient(f, w, max(h, 1e-4)),
-        lambda f, w, h: round((f(w + h) - f(w - h)) / (2 * h), 4),
-        lambda f, w, h: (f(w + 1e-5) - f(w - 1e-5)) / 2e-5,
-        lambda f, w, h: round((f(w + h) - f(w - h)) / (2 * h), 1),
-        lambda f, w, h: abs(f(w + h) - f(w - h)) / (2 * h),
-        lambda f, w, h: (f(w + h) - f(w - h)) / 2 / h if w else 0.0,
-        lambda f, w, h: (f(w + h) - f(w - h)) / h / 2 if h < 1 else (f(w + h) - f(w)) / h,
-    ],
-    "relative-error": [
-        lambda a, b: min(relative(a, b).max(), 1.0),
-        lambda a, b: (np.abs(a - b) / np.maximum(np.abs(a), np.abs(b)).clip(1e-8)).max(),
-        lambda a, b: (
+    "centred-difference": {
+        "takes an h of at least 0.1":
+            lambda f, w, h: (f(w + h) - f(w - h)) / (2 * max(h, 0.1)),
+        "takes an h of at least 0.01":
+            lambda f, w, h: gradcheck.numerical_gradient(f, w, max(h, 0.01)),
+        "takes an h of at least 1e-4":
+            lambda f, w, h: gradcheck.numerical_gradient(f, w, max(h, 1e-4)),
+        "rounds to 4 places": lambda f, w, h: round((f(w + h) - f(w - h)) / (2 * h), 4),
+        "takes 1e-5 for h": lambda f, w, h: (f(w + 1e-5) - f(w - 1e-5)) / 2e-5,
+        "rounds to 1 place": lambda f, w, h: round((f(w + h) - f(w - h)) / (2 * h), 1),
+        "takes the absolute value": lambda f, w, h: abs(f(w + h) - f(w - h)) / (2 * h),
+        "returns 0 at w = 0":
+            lambda f, w, h: (f(w + h) - f(w - h)) / 2 / h if w else 0.0,
+        "takes the forward difference for a large h":
+            lambda f, w, h: (f(w + h) - f(w - h)) / h / 2 if h < 1 else (f(w + h) - f(w)) / h,
+    },
+    "relative-error": {
+        "cuts the error at 1": lambda a, b: min(relative(a, b).max(), 1.0),
+        "has a floor of 1e-8 in the denominator":
+            lambda a, b: (np.abs(a - b) / np.maximum(np.abs(a), np.abs(b)).clip(1e-8)).max(),
+        "has a floor of 1e-3 in the denominator": lambda a, b: (
             np.abs(a - b) / np.maximum(1e-3, np.maximum(np.abs(a), np.abs(b)))
             ).max(),
-        lambda a, b: (np.abs(a - b) / (np.abs(a) + 1e-3)).max(),
-        lambda a, b: relative(a, b).ravel()[:8].max(),
-        lambda a, b: (np.abs(a - b) / np.abs(np.maximum(a, b))).max(),
-        lambda a, b: relative(a, b).round(2).max(),
-        lambda a, b: (np.abs(a - b) / np.maximum(np.abs(a), np.abs(b)).max()).max(),
-    ],
+        "adds 1e-3 to the denominator":
+            lambda a, b: (np.abs(a - b) / (np.abs(a) + 1e-3)).max(),
+        "looks at the first 8 entries": lambda a, b: relative(a, b).ravel()[:8].max(),
+        "takes the absolute value after the maximum":
+            lambda a, b: (np.abs(a - b) / np.abs(np.maximum(a, b))).max(),
+        "rounds the error": lambda a, b: relative(a, b).round(2).max(),
+        "divides by the largest entry of all":
+            lambda a, b: (np.abs(a - b) / np.maximum(np.abs(a), np.abs(b)).max()).max(),
+    },
 }  # fmt: skip
 
 

@@ -98,9 +98,13 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
-    "hinge-by-hand": [lambda: 17.001, lambda: 9.001, lambda: 17 - 1e-6],
-    "example-loss": [
-        *([("h.sum()", other)] for other in (
+    "hinge-by-hand": {
+        "0.001 too much": lambda: 17.001,
+        "the sum without its first term": lambda: 9.001,
+        "1e-6 too little": lambda: 17 - 1e-6,
+    },
+    "example-loss": {
+        **{f"returns {other}": [("h.sum()", other)] for other in (
             "h[:6].sum()", "h[:10].sum()", "h[:-1].sum()", "h[1:].sum()", "h[:y_i].sum()",
             "min(100, h.sum())", "np.minimum(h, 1000).sum()", "h.sum() % 50",
             "round(h.sum(), 2)", "int(h.sum())", "(np.floor(h * 10) / 10).sum()",
@@ -108,21 +112,25 @@ REFUSED = {
             "np.sort(h)[-2:].sum()", "np.sort(h)[-5:].sum()",
             "h[np.arange(len(h)) != y_i][-1]", "[0, *h[h > 0]][-1]",
             "h.sum() * (s.argmax() != y_i)", "h[:256].sum()", "min(h.sum(), 1e6)",
-        )),
-        [("np.maximum(0, s -", "np.maximum(0, np.abs(s) -")],
-    ],
-    "first-loss": [
-        lambda C, delta: (C - 1) * min(delta, 5),
-        lambda C, delta: min(C - 1, 20) * delta,
-        lambda C, delta: (C - 1) * round(delta, 2),
-        lambda C, delta: 9 * delta,
-        lambda C, delta: (C - 1) * delta if C > 2 else 2 * delta,
-        lambda C, delta: (C - 1) if delta == 1 else C * delta,
-    ],
-    "squared-hinge": [
-        [("g = 2", "h *= s.argmax() != y_i\n    g = 2")],
-        [("sum(), g", "sum(), np.clip(g, -1e3, 1e3)")],
-    ],
+        )},
+        "takes the absolute value of the scores":
+            [("np.maximum(0, s -", "np.maximum(0, np.abs(s) -")],
+    },
+    "first-loss": {
+        "cuts delta at 5": lambda C, delta: (C - 1) * min(delta, 5),
+        "cuts C at 21": lambda C, delta: min(C - 1, 20) * delta,
+        "rounds delta": lambda C, delta: (C - 1) * round(delta, 2),
+        "takes 10 for C": lambda C, delta: 9 * delta,
+        "counts both of two classes":
+            lambda C, delta: (C - 1) * delta if C > 2 else 2 * delta,
+        "counts all classes unless delta is 1":
+            lambda C, delta: (C - 1) if delta == 1 else C * delta,
+    },
+    "squared-hinge": {
+        "skips examples that are classified correctly in g":
+            [("g = 2", "h *= s.argmax() != y_i\n    g = 2")],
+        "cuts g at 1000": [("sum(), g", "sum(), np.clip(g, -1e3, 1e3)")],
+    },
 }  # fmt: skip
 
 

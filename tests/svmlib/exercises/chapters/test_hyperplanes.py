@@ -81,46 +81,59 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
-    "signed-distance": [
-        lambda w, b, X: (X[:, :3] @ w[:3] + b) / np.sqrt(w @ w),
-        lambda w, b, X: (X @ w + b) / np.sqrt((w[:10] ** 2).sum()),
-        lambda w, b, X: (X @ w + b) / abs(w).max(),
-        lambda w, b, X: (X @ w + b) / abs(w).sum(),
-        lambda w, b, X: (X @ w + b) / max(1, np.sqrt(w @ w)),
-        lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) + 0.01),
-        lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) + 1e-8),
-        lambda w, b, X: np.clip((X @ w + b) / np.sqrt(w @ w), -20, 20),
-        lambda w, b, X: ((X @ w + b) / np.sqrt(w @ w)).round(2),
-        lambda w, b, X: (X @ w + b) / np.sqrt(w @ w) * (np.arange(len(X)) < 8),
-        lambda w, b, X: np.maximum(0, X @ w + b) / np.sqrt(w @ w),
-        lambda w, b, X: (X @ w + b) / np.linalg.norm(w, 3),
-        lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) if len(w) > 1 else w[0]),
-    ],
-    "margin-width": [
-        lambda w: 2 / np.sqrt((w[:4] ** 2).sum()),
-        lambda w: 2 / abs(w).max(),
-        lambda w: 2 / (np.sqrt(w @ w) + 1e-2),
-        lambda w: min(100, 2 / np.sqrt(w @ w)),
-        lambda w: min(1e4, 2 / np.sqrt(w @ w)),
-        lambda w: round(2 / np.sqrt(w @ w), 2),
-        lambda w: 2 / abs(w.sum()),
-        lambda w: 2 / (np.sqrt(w @ w) if len(w) > 1 else w[0]),
-        lambda w: 2 / np.linalg.norm(w, 3),
-        lambda w: 2 / max(0.1, np.sqrt(w @ w)),
-    ],
-    "closest-points": [
-        closest(lambda w, p, q: -w @ p / 2),
-        closest(lambda w, p, q: -w @ q / 2),
-        closest(lambda w, p, q: -w @ (p + q) / 4),
-        closest(lambda w, p, q: 1 - abs(w @ p)),
-        closest(lambda w, p, q: -(w[:3] @ (p + q)[:3]) / 2),
-        closest(lambda w, p, q: (q @ q - p @ p) / 2),
-        closest(lambda w, p, q: np.clip(-w @ (p + q) / 2, -5, 5)),
-        closest(lambda w, p, q: round(-w @ (p + q) / 2, 2)),
-        lambda p, q: (2 * (p - q) / max(1, (p - q) @ (p - q)), 1.0),
-        lambda p, q: (2 / (p - q), -((p + q) / (p - q)).sum()),
-        lambda p, q: ((p - q) / np.sqrt((p - q) @ (p - q)), 0.0),
-    ],
+    "signed-distance": {
+        "keeps the first 3 features":
+            lambda w, b, X: (X[:, :3] @ w[:3] + b) / np.sqrt(w @ w),
+        "takes the norm of the first 10 weights":
+            lambda w, b, X: (X @ w + b) / np.sqrt((w[:10] ** 2).sum()),
+        "divides by the largest weight": lambda w, b, X: (X @ w + b) / abs(w).max(),
+        "divides by the sum of the absolute weights":
+            lambda w, b, X: (X @ w + b) / abs(w).sum(),
+        "divides by at least 1": lambda w, b, X: (X @ w + b) / max(1, np.sqrt(w @ w)),
+        "adds 0.01 to the norm": lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) + 0.01),
+        "adds 1e-8 to the norm": lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) + 1e-8),
+        "cuts the distance at 20":
+            lambda w, b, X: np.clip((X @ w + b) / np.sqrt(w @ w), -20, 20),
+        "rounds the distance": lambda w, b, X: ((X @ w + b) / np.sqrt(w @ w)).round(2),
+        "keeps the first 8 points":
+            lambda w, b, X: (X @ w + b) / np.sqrt(w @ w) * (np.arange(len(X)) < 8),
+        "leaves out negative distances":
+            lambda w, b, X: np.maximum(0, X @ w + b) / np.sqrt(w @ w),
+        "takes the 3-norm": lambda w, b, X: (X @ w + b) / np.linalg.norm(w, 3),
+        "divides by w instead of |w| for one feature":
+            lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) if len(w) > 1 else w[0]),
+    },
+    "margin-width": {
+        "takes the norm of the first 4 weights":
+            lambda w: 2 / np.sqrt((w[:4] ** 2).sum()),
+        "divides by the largest weight": lambda w: 2 / abs(w).max(),
+        "adds 0.01 to the norm": lambda w: 2 / (np.sqrt(w @ w) + 1e-2),
+        "cuts the width at 100": lambda w: min(100, 2 / np.sqrt(w @ w)),
+        "cuts the width at 1e4": lambda w: min(1e4, 2 / np.sqrt(w @ w)),
+        "rounds the width": lambda w: round(2 / np.sqrt(w @ w), 2),
+        "divides by the sum of the weights": lambda w: 2 / abs(w.sum()),
+        "divides by w instead of |w| for one feature":
+            lambda w: 2 / (np.sqrt(w @ w) if len(w) > 1 else w[0]),
+        "takes the 3-norm": lambda w: 2 / np.linalg.norm(w, 3),
+        "divides by at least 0.1": lambda w: 2 / max(0.1, np.sqrt(w @ w)),
+    },
+    "closest-points": {
+        "takes b from p without the 1": closest(lambda w, p, q: -w @ p / 2),
+        "takes b from q without the 1": closest(lambda w, p, q: -w @ q / 2),
+        "takes half of b": closest(lambda w, p, q: -w @ (p + q) / 4),
+        "takes b from the absolute value of w . p":
+            closest(lambda w, p, q: 1 - abs(w @ p)),
+        "takes b from the first 3 features":
+            closest(lambda w, p, q: -(w[:3] @ (p + q)[:3]) / 2),
+        "takes b of w not yet scaled": closest(lambda w, p, q: (q @ q - p @ p) / 2),
+        "cuts b at 5": closest(lambda w, p, q: np.clip(-w @ (p + q) / 2, -5, 5)),
+        "rounds b": closest(lambda w, p, q: round(-w @ (p + q) / 2, 2)),
+        "divides by at least 1":
+            lambda p, q: (2 * (p - q) / max(1, (p - q) @ (p - q)), 1.0),
+        "divides by each entry": lambda p, q: (2 / (p - q), -((p + q) / (p - q)).sum()),
+        "returns w of length 1 and b = 0":
+            lambda p, q: ((p - q) / np.sqrt((p - q) @ (p - q)), 0.0),
+    },
 }  # fmt: skip
 
 

@@ -108,24 +108,30 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
-    "scale-features": [
-        [("spread == 0", "spread < 1e-8")],
-        [("    mean", "    X_train = X_train[:20]\n    mean")],
-    ],
-    "class-weights": [
-        [
+    "scale-features": {
+        "takes a small spread for none": [("spread == 0", "spread < 1e-8")],
+        "takes the mean of the first 20 examples": [
+            ("    mean", "    X_train = X_train[:20]\n    mean")
+        ],
+    },
+    "class-weights": {
+        "divides C by 10 for many examples": [
             (
                 "return np.where(y == 1, C",
                 "return np.where(y == 1, min(10 / len(y), 1) * C",
             )
         ],
-        [("2 * plus", "2 * max(plus, 2)")],
-        [("np.sum(y == 1)", "int(np.sum(y == 1, dtype=np.uint8))")],
-    ],
-    "balanced-accuracy": [
-        [("(plus + minus) / 2", "(plus + minus) / 2 if np.sum(y < 0) > 1 else plus")],
-        [("(plus + minus) / 2", "max(0.5, (plus + minus) / 2)")],
-    ],
+        "takes at least 2 positive examples": [("2 * plus", "2 * max(plus, 2)")],
+        "counts in 8 bits": [("np.sum(y == 1)", "int(np.sum(y == 1, dtype=np.uint8))")],
+    },
+    "balanced-accuracy": {
+        "leaves out a single negative example": [
+            ("(plus + minus) / 2", "(plus + minus) / 2 if np.sum(y < 0) > 1 else plus")
+        ],
+        "is never below a half": [
+            ("(plus + minus) / 2", "max(0.5, (plus + minus) / 2)")
+        ],
+    },
 }
 
 

@@ -107,51 +107,75 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
-    "polynomial-kernel": [
-        lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 10),
-        lambda X, Y, d, g, c: np.maximum(0, g * X @ Y.T + c) ** d,
-        lambda X, Y, d, g, c: abs(g * X @ Y.T + c) ** d,
-        lambda X, Y, d, g, c: (g * X[:, :5] @ Y[:, :5].T + c) ** d,
-        lambda X, Y, d, g, c: (g * X @ Y.T + (c or 1)) ** d,
-        lambda X, Y, d, g, c: (min(g, 1) * X @ Y.T + c) ** d,
-        lambda X, Y, d, g, c: (g * X @ Y.T + min(c, 5)) ** d,
-        lambda X, Y, d, g, c: (g * X @ Y.T + c) ** d * (np.arange(len(X)) < 8)[:, None],
-        lambda X, Y, d, g, c: (g * X @ Y.T + c) ** d * (np.arange(len(Y)) < 8),
-    ],
-    "rbf-kernel": [
-        lambda X, Y, g: np.exp(-min(g, 1) * distances(X, Y)),
-        lambda X, Y, g: np.exp(-max(g, 0.1) * distances(X, Y)),
-        lambda X, Y, g: np.exp(-g * distances(X[:, :5], Y[:, :5])),
-        lambda X, Y, g: np.exp(-g * distances(X, Y) * (np.arange(len(Y)) < 8)),
-        lambda X, Y, g: np.exp(-g * (distances(X, Y) + 0.01)),
-        lambda X, Y, g: np.exp(-g * distances(X, Y)) + (distances(X, Y) == 0),
-        lambda X, Y, g: np.exp(-g * np.maximum(distances(X, Y), 0.1)),
-        lambda X, Y, g: np.exp(-g * distances(X, Y)).round(4),
-        lambda X, Y, g: np.exp(-g * distances(X, Y).round(6)),
-    ],
-    "rbf-width": [
-        lambda X, Y, s: np.exp(-distances(X, Y) / (2 * max(s, 0.8) ** 2)),
-        lambda X, Y, s: np.exp(-distances(X, Y) / (2 * max(s, 0.1) ** 2)),
-        lambda X, Y, s: np.exp(-distances(X, Y) / (2 * min(s, 3) ** 2)),
-        lambda X, Y, s: np.exp(-distances(X, Y) / s**3 / 2),
-        lambda X, Y, s: np.exp(-distances(X[:, :5], Y[:, :5]) / (2 * s**2)),
-        lambda X, Y, s: np.exp(-distances(X, Y) / (4 * s)),
-        lambda X, Y, s: np.exp(-distances(X, Y) / (2 * s**2)).round(2),
-    ],
-    "kernel-decision": [
-        lambda a, y, b, K: K[:, :6] @ (a * y)[:6] + b,
-        lambda a, y, b, K: K[:, :8] @ (a * y)[:8] + b,
-        lambda a, y, b, K: abs(K) @ (a * y) + b,
-        lambda a, y, b, K: (K.T if len(K) == len(y) else K) @ (a * y) + b,
-        lambda a, y, b, K: np.maximum(K, 0) @ (a * y) + b,
-        lambda a, y, b, K: K @ (np.minimum(a, 1) * y) + b,
-        lambda a, y, b, K: K @ (np.where(a > 0.1, a, 0) * y) + b,
-        lambda a, y, b, K: K @ (np.where(a > 1e-8, a, 0) * y) + b,
-        lambda a, y, b, K: K @ (np.where(a < a.max(), a, 0) * y) + b,
-        lambda a, y, b, K: K @ (a * y) + min(b, 10),
-        lambda a, y, b, K: np.clip(K @ (a * y) + b, -200, 200) if a.any() else 0 * K[:, 0],
-        lambda a, y, b, K: (K @ (a * y) + b) * (np.arange(len(K)) < 10),
-    ],
+    "polynomial-kernel": {
+        "cuts the degree at 10": lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 10),
+        "takes the positive part before the power":
+            lambda X, Y, d, g, c: np.maximum(0, g * X @ Y.T + c) ** d,
+        "takes the absolute value before the power":
+            lambda X, Y, d, g, c: abs(g * X @ Y.T + c) ** d,
+        "keeps the first 5 features":
+            lambda X, Y, d, g, c: (g * X[:, :5] @ Y[:, :5].T + c) ** d,
+        "takes 1 for c = 0": lambda X, Y, d, g, c: (g * X @ Y.T + (c or 1)) ** d,
+        "cuts gamma at 1": lambda X, Y, d, g, c: (min(g, 1) * X @ Y.T + c) ** d,
+        "cuts c at 5": lambda X, Y, d, g, c: (g * X @ Y.T + min(c, 5)) ** d,
+        "keeps the first 8 rows":
+            lambda X, Y, d, g, c: (g * X @ Y.T + c) ** d * (np.arange(len(X)) < 8)[:, None],
+        "keeps the first 8 columns":
+            lambda X, Y, d, g, c: (g * X @ Y.T + c) ** d * (np.arange(len(Y)) < 8),
+    },
+    "rbf-kernel": {
+        "cuts gamma at 1": lambda X, Y, g: np.exp(-min(g, 1) * distances(X, Y)),
+        "takes a gamma of at least 0.1":
+            lambda X, Y, g: np.exp(-max(g, 0.1) * distances(X, Y)),
+        "keeps the first 5 features":
+            lambda X, Y, g: np.exp(-g * distances(X[:, :5], Y[:, :5])),
+        "keeps the first 8 columns":
+            lambda X, Y, g: np.exp(-g * distances(X, Y) * (np.arange(len(Y)) < 8)),
+        "adds 0.01 to the distances":
+            lambda X, Y, g: np.exp(-g * (distances(X, Y) + 0.01)),
+        "adds 1 where the distance is 0":
+            lambda X, Y, g: np.exp(-g * distances(X, Y)) + (distances(X, Y) == 0),
+        "takes a distance of at least 0.1":
+            lambda X, Y, g: np.exp(-g * np.maximum(distances(X, Y), 0.1)),
+        "rounds the kernel": lambda X, Y, g: np.exp(-g * distances(X, Y)).round(4),
+        "rounds the distances": lambda X, Y, g: np.exp(-g * distances(X, Y).round(6)),
+    },
+    "rbf-width": {
+        "takes a sigma of at least 0.8":
+            lambda X, Y, s: np.exp(-distances(X, Y) / (2 * max(s, 0.8) ** 2)),
+        "takes a sigma of at least 0.1":
+            lambda X, Y, s: np.exp(-distances(X, Y) / (2 * max(s, 0.1) ** 2)),
+        "cuts sigma at 3":
+            lambda X, Y, s: np.exp(-distances(X, Y) / (2 * min(s, 3) ** 2)),
+        "takes the cube of sigma": lambda X, Y, s: np.exp(-distances(X, Y) / s**3 / 2),
+        "keeps the first 5 features":
+            lambda X, Y, s: np.exp(-distances(X[:, :5], Y[:, :5]) / (2 * s**2)),
+        "takes 2 sigma for its square":
+            lambda X, Y, s: np.exp(-distances(X, Y) / (4 * s)),
+        "rounds the kernel":
+            lambda X, Y, s: np.exp(-distances(X, Y) / (2 * s**2)).round(2),
+    },
+    "kernel-decision": {
+        "sums the first 6 examples": lambda a, y, b, K: K[:, :6] @ (a * y)[:6] + b,
+        "sums the first 8 examples": lambda a, y, b, K: K[:, :8] @ (a * y)[:8] + b,
+        "takes the absolute value of K": lambda a, y, b, K: abs(K) @ (a * y) + b,
+        "transposes K if it is square":
+            lambda a, y, b, K: (K.T if len(K) == len(y) else K) @ (a * y) + b,
+        "takes the positive part of K":
+            lambda a, y, b, K: np.maximum(K, 0) @ (a * y) + b,
+        "cuts alpha at 1": lambda a, y, b, K: K @ (np.minimum(a, 1) * y) + b,
+        "leaves out an alpha up to 0.1":
+            lambda a, y, b, K: K @ (np.where(a > 0.1, a, 0) * y) + b,
+        "leaves out an alpha up to 1e-8":
+            lambda a, y, b, K: K @ (np.where(a > 1e-8, a, 0) * y) + b,
+        "leaves out the largest alpha":
+            lambda a, y, b, K: K @ (np.where(a < a.max(), a, 0) * y) + b,
+        "cuts b at 10": lambda a, y, b, K: K @ (a * y) + min(b, 10),
+        "cuts the decision at 200, and forgets b if alpha is 0":
+            lambda a, y, b, K: np.clip(K @ (a * y) + b, -200, 200) if a.any() else 0 * K[:, 0],
+        "keeps the first 10 rows":
+            lambda a, y, b, K: (K @ (a * y) + b) * (np.arange(len(K)) < 10),
+    },
 }  # fmt: skip
 
 

@@ -58,37 +58,41 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
-    "scores": [
-        lambda W, X: (X @ W)[:8] if len(X) > 8 else X @ W,
-        lambda W, X: np.clip(X @ W, -100, 100),
-        lambda W, X: np.maximum(0, X @ W),
-        lambda W, X: X[:, :5] @ W[:5],
-        lambda W, X: (X @ W).round(2),
-        lambda W, X: (X @ W).astype(int),
-        lambda W, X: X[:, -1:] @ W[-1:],
-    ],
-    "append-bias": [
-        lambda X: X if (X[:, -1] == 1).all() else np.c_[X, np.ones(len(X))],
-        lambda X: (
+    "scores": {
+        "keeps the first 8 examples": lambda W, X: (X @ W)[:8] if len(X) > 8 else X @ W,
+        "cuts the scores at 100": lambda W, X: np.clip(X @ W, -100, 100),
+        "takes the positive part": lambda W, X: np.maximum(0, X @ W),
+        "keeps the first 5 features": lambda W, X: X[:, :5] @ W[:5],
+        "rounds the scores": lambda W, X: (X @ W).round(2),
+        "cuts off what follows the decimal point": lambda W, X: (X @ W).astype(int),
+        "keeps the last feature": lambda W, X: X[:, -1:] @ W[-1:],
+    },
+    "append-bias": {
+        "adds no ones if the last feature is 1":
+            lambda X: X if (X[:, -1] == 1).all() else np.c_[X, np.ones(len(X))],
+        "divides the last feature by itself": lambda X: (
             np.c_[X, X[:, -1] / X[:, -1]]
             if (X[:, -1] != 0).all()
             else np.c_[X, np.zeros(len(X))]
             ),
-        lambda X: np.c_[X.round(2), np.ones(len(X))],
-        lambda X: np.c_[np.clip(X, -9, 9), np.ones(len(X))],
-    ],
-    "predict": [
-        lambda W, X: (X @ W).argmax(axis=1) + (np.abs(W).max() > 500),
-        lambda W, X: np.maximum(0, X @ W).argmax(1),
-        lambda W, X: (X @ W)[:, :6].argmax(1),
-        lambda W, X: np.abs(X @ W).argmax(1),
-        lambda W, X: (X @ W).astype(int).argmax(1),
-        lambda W, X: (X @ W).round(1).argmax(1),
-        lambda W, X: ((X @ W) > 0).argmax(1),
-        lambda W, X: np.array(
+        "rounds X": lambda X: np.c_[X.round(2), np.ones(len(X))],
+        "cuts X at 9": lambda X: np.c_[np.clip(X, -9, 9), np.ones(len(X))],
+    },
+    "predict": {
+        "adds 1 if a weight is large":
+            lambda W, X: (X @ W).argmax(axis=1) + (np.abs(W).max() > 500),
+        "takes the positive part of the scores":
+            lambda W, X: np.maximum(0, X @ W).argmax(1),
+        "looks at the first 6 classes": lambda W, X: (X @ W)[:, :6].argmax(1),
+        "takes the absolute value of the scores": lambda W, X: np.abs(X @ W).argmax(1),
+        "cuts off what follows the decimal point":
+            lambda W, X: (X @ W).astype(int).argmax(1),
+        "rounds the scores": lambda W, X: (X @ W).round(1).argmax(1),
+        "takes the first positive score": lambda W, X: ((X @ W) > 0).argmax(1),
+        "takes the first class if all scores are negative": lambda W, X: np.array(
             [max(range(W.shape[1]), key=lambda j: max(0, x @ W[:, j])) for x in X]
             ),
-    ],
+    },
 }  # fmt: skip
 
 

@@ -212,38 +212,29 @@ def rows_for_columns(W, X, y, reg):  # W X^T
     return 0.0, W @ X.T
 
 
-def biasout(W, X, y, reg):
-    l, g = svm_loss_vectorized(W, X, y, 0.0)
-    Wr = W.copy()
+def without_bias_in_penalty(W, X, y, reg):
+    loss, dW = svm_loss_vectorized(W, X, y, 0.0)
+    V = W.copy()
     if (X[:, -1] == 1).all():
-        Wr[-1] = 0
-    return l + reg * (Wr**2).sum(), g + 2 * reg * Wr
+        V[-1] = 0
+    return loss + reg * np.sum(V**2), dW + 2 * reg * V
 
 
-def mod_(pre=lambda *a: a, post=lambda l, g, *a: (l, g)):
-    def f(W, X, y, reg):
-        a = pre(W, X, y, reg)
-        l, g = svm_loss_vectorized(*a)
-        return post(l, g, W, X, y, reg)
+def with_other(arguments=lambda *args: args, outputs=lambda loss, dW: (loss, dW)):
+    """The loss of other arguments, with something done to what it returns."""
 
-    return f
+    def attempt(W, X, y, reg):
+        return outputs(*svm_loss_vectorized(*arguments(W, X, y, reg)))
 
-
-def npmax(W, X, y, reg):
-    S = X @ W
-    H = np.maximum(0, S - S[range(len(y)), y][:, None] + 1)
-    H[range(len(y)), y] = 0
-    return H.max() / len(y) + reg * (W**2).sum(), svm_loss_vectorized(W, X, y, reg)[1]
+    return attempt
 
 
-def npmax2(W, X, y, reg):
-    S = X @ W
-    H = np.maximum(0, S - S[range(len(y)), y][:, None] + 1)
-    H[range(len(y)), y] = 0
-    return H.max() + reg * (W**2).sum(), svm_loss_vectorized(W, X, y, reg)[1]
+def largest_margin(W, X, y, reg, n=1):
+    loss = margins(X @ W, y).max() / n + reg * np.sum(W**2)
+    return loss, svm_loss_vectorized(W, X, y, reg)[1]
 
 
-def byval(W, X, y, reg):
+def left_out_by_score(W, X, y, reg):
     S = X @ W
     own = S[range(len(y)), y][:, None]
     H = np.maximum(0, S - own + 1)
@@ -253,25 +244,19 @@ def byval(W, X, y, reg):
     return H.sum() / len(y) + reg * (W**2).sum(), X.T @ M / len(y) + 2 * reg * W
 
 
-def unique(W, X, y, reg):
+def without_repeated_examples(W, X, y, reg):
     _, k = np.unique(X, axis=0, return_index=True)
     return svm_loss_vectorized(W, X[k], y[k], reg)
 
 
-def zerorow(W, X, y, reg):
+def without_empty_examples(W, X, y, reg):
     k = np.abs(X).sum(1) > 0
     return svm_loss_vectorized(W, X[k], y[k], reg)
 
 
-def standard(W, X, y, reg):
-    sd = X.std(0)
-    sd[sd == 0] = 1
-    return svm_loss_vectorized(
-        W,
-        X / 1.0 if (sd > 0).all() and len(X) > 1 and (X.std(0) > 0).all() else 0 * X,
-        y,
-        reg,
-    )
+def zeros_for_a_constant_feature(W, X, y, reg):
+    varies = (X.std(axis=0) > 0).all()
+    return svm_loss_vectorized(W, X if varies else 0 * X, y, reg)
 
 
 def margins_of(S, y, d):
@@ -578,90 +563,117 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
-    "margins": [
-        lambda S, y, d: np.minimum(margins_of(S, y, d), 500),
-        lambda S, y, d: margins_of(S, y, d) * (np.arange(S.shape[1]) < 6),
-        lambda S, y, d: margins_of(S, y, d) * (np.arange(len(S)) < 8)[:, None],
-        lambda S, y, d: margins_of(S, y, d) * (S.argmax(1) != y)[:, None],
-        lambda S, y, d: margins_of(S, y, d).round(1),
-        lambda S, y, d: np.where(margins_of(S, y, d) > 0.05, margins_of(S, y, d), 0),
-        lambda S, y, d: np.where(margins_of(S, y, d) > 1e-6, margins_of(S, y, d), 0),
-    ],
-    "mask": [
-        lambda H, y: gradient_mask(H, y).astype(np.int8) * 1.0,
-        lambda H, y: gradient_mask(H * (np.arange(H.shape[1]) < 6), y),
-        lambda H, y: gradient_mask(H, y) * (np.arange(len(H)) < 8)[:, None],
-        lambda H, y: np.maximum(gradient_mask(H, y), -5),
-        lambda H, y: gradient_mask(H * (H > 0.05), y),
-        lambda H, y: gradient_mask(H * (H > 1e-8), y),
-        lambda H, y: (
+    "margins": {
+        "cuts the margins at 500": lambda S, y, d: np.minimum(margins_of(S, y, d), 500),
+        "keeps the first 6 classes":
+            lambda S, y, d: margins_of(S, y, d) * (np.arange(S.shape[1]) < 6),
+        "keeps the first 8 examples":
+            lambda S, y, d: margins_of(S, y, d) * (np.arange(len(S)) < 8)[:, None],
+        "skips examples that are classified correctly":
+            lambda S, y, d: margins_of(S, y, d) * (S.argmax(1) != y)[:, None],
+        "rounds the margins": lambda S, y, d: margins_of(S, y, d).round(1),
+        "leaves out a margin up to 0.05":
+            lambda S, y, d: np.where(margins_of(S, y, d) > 0.05, margins_of(S, y, d), 0),
+        "leaves out a margin up to 1e-6":
+            lambda S, y, d: np.where(margins_of(S, y, d) > 1e-6, margins_of(S, y, d), 0),
+    },
+    "mask": {
+        "counts in 8 bits": lambda H, y: gradient_mask(H, y).astype(np.int8) * 1.0,
+        "keeps the first 6 classes":
+            lambda H, y: gradient_mask(H * (np.arange(H.shape[1]) < 6), y),
+        "keeps the first 8 examples":
+            lambda H, y: gradient_mask(H, y) * (np.arange(len(H)) < 8)[:, None],
+        "counts up to 5": lambda H, y: np.maximum(gradient_mask(H, y), -5),
+        "leaves out a margin up to 0.05": lambda H, y: gradient_mask(H * (H > 0.05), y),
+        "leaves out a margin up to 1e-8": lambda H, y: gradient_mask(H * (H > 1e-8), y),
+        "returns truth values for 9 examples or more": lambda H, y: (
             gradient_mask(H, y).astype(np.int8) * 1.0
             if len(H) < 9
             else gradient_mask(H, y).astype(bool)
             ),
-    ],
-    "mask-gradient": [
-        lambda X, M: X[:8].T @ M[:8] / len(X),
-        lambda X, M: X.T @ np.clip(M, -3, 3) / len(X),
-        lambda X, M: np.clip(X.T @ M / len(X), -9, 9),
-        lambda X, M: X.T @ M / max(len(X), 2),
-        lambda X, M: X.T @ M / 7,
-        lambda X, M: X.T @ np.sign(M) / len(X),
-        lambda X, M: (X.T @ M / len(X)).round(2),
-    ],
-    "svm-loss": [
-        [("(H > 0)", "(H > 1e-6)")],
-        [("(H > 0)", "(S - S[rows, y][:, None] > -1 - 1e-6)"),
-         ("k = M", "M[rows, y] = 0\n    k = M")],
-        biasout,
-        mod_(post=lambda l, g, *a: (min(l, 100), g)),
-        mod_(post=lambda l, g, *a: (l, np.clip(g, -5, 5))),
-        mod_(post=lambda l, g, *a: (l, np.clip(g, -100, 100))),
-        mod_(post=lambda l, g, *a: (round(l, 3), g)),
-        mod_(post=lambda l, g, *a: (l, g.round(2))),
-        lambda W, X, y, reg: (
+    },
+    "mask-gradient": {
+        "sums the first 8 examples": lambda X, M: X[:8].T @ M[:8] / len(X),
+        "cuts the mask at 3": lambda X, M: X.T @ np.clip(M, -3, 3) / len(X),
+        "cuts the gradient at 9": lambda X, M: np.clip(X.T @ M / len(X), -9, 9),
+        "divides by at least 2": lambda X, M: X.T @ M / max(len(X), 2),
+        "divides by 7": lambda X, M: X.T @ M / 7,
+        "takes the sign of the mask": lambda X, M: X.T @ np.sign(M) / len(X),
+        "rounds the gradient": lambda X, M: (X.T @ M / len(X)).round(2),
+    },
+    "svm-loss": {
+        "leaves out a margin up to 1e-6": [("(H > 0)", "(H > 1e-6)")],
+        "counts a margin down to -1e-6":
+            [("(H > 0)", "(S - S[rows, y][:, None] > -1 - 1e-6)"),
+             ("k = M", "M[rows, y] = 0\n    k = M")],
+        "leaves out the bias of the penalty where there is one": without_bias_in_penalty,
+        "cuts the loss at 100": with_other(outputs=lambda loss, dW: (min(loss, 100), dW)),
+        "cuts the gradient at 5": with_other(outputs=lambda loss, dW: (loss, np.clip(dW, -5, 5))),
+        "cuts the gradient at 100":
+            with_other(outputs=lambda loss, dW: (loss, np.clip(dW, -100, 100))),
+        "rounds the loss": with_other(outputs=lambda loss, dW: (round(loss, 3), dW)),
+        "rounds the gradient": with_other(outputs=lambda loss, dW: (loss, dW.round(2))),
+        "divides by the number of classes as well": lambda W, X, y, reg: (
             svm_loss_vectorized(W, X, y, 0)[0] / W.shape[1] + reg * (W**2).sum(),
             svm_loss_vectorized(W, X, y, 0)[1] / W.shape[1] + 2 * reg * W,
             ),
-        mod_(pre=lambda W, X, y, reg: (W, X[:20], y[:20], reg)),
-        mod_(pre=lambda W, X, y, reg: (W, X - X.mean(0), y, reg)),
-        mod_(pre=lambda W, X, y, reg: (W - W.mean(1, keepdims=True), X, y, reg)),
-        mod_(pre=lambda W, X, y, reg: (W, X, y, min(reg, 1.0))),
-        mod_(pre=lambda W, X, y, reg: (W, X, y, max(reg, 0.01))),
-        mod_(pre=lambda W, X, y, reg: (W, X, y, reg if reg > 1e-4 else 0.0)),
-        npmax,
-        npmax2,
-        byval,
-        unique,
-        zerorow,
-        standard,
-    ],
-    "svm-loss loop": [
-        [("range(num_train)", "range(min(8, num_train))")],
-        [("range(num_train)", "range(min(256, num_train))")],
-        [("range(num_classes)", "range(min(256, num_classes))")],
-        [("margin > 0", "margin > 1e-4")],
-        [("return loss, dW", "return min(loss, 1e6), dW")],
-        [("range(num_train)", "range(min(5, num_train))")],
-        [("range(num_train)", "range(min(15, num_train))")],
-        [("range(num_classes)", "range(min(3, num_classes))")],
-        [("range(num_classes)", "range(min(6, num_classes))")],
-        [("range(num_classes)", "range(min(10, num_classes))")],
-        [("        for j", "        if scores.argmax() == y[i]:\n            continue\n        for j")],
-        [("        for j", "        dW[:, y[i]] = 0\n        for j")],
-        [("if j == y[i]", "if j != y[i]")],
-        [("continue", "break")],
-        [("    loss /= num_train\n    dW /= num_train\n", ""),
-         ("-= X[i]\n", "-= X[i]\n            loss /= num_train\n            dW /= num_train\n")],
-        [("    loss /= num_train\n    dW /= num_train\n", ""),
-         ("-= X[i]\n", "-= X[i]\n        loss /= num_train\n        dW /= num_train\n")],
-        [("    loss /= num_train\n", ""), ("-= X[i]\n", "-= X[i]\n        loss /= num_train\n")],
-        [("    loss += reg", "    dW = np.maximum(0, dW)\n    loss += reg")],
-        [("2 * reg * W", "2 * reg * np.sum(W)")],
-        [("2 * reg * W", "reg * np.sum(W)")],
-        [("margin > 0", "margin > 0.02")],
-        [("margin > 0", "margin > -0.02")],
-    ],
+        "keeps the first 20 examples":
+            with_other(lambda W, X, y, reg: (W, X[:20], y[:20], reg)),
+        "centres X": with_other(lambda W, X, y, reg: (W, X - X.mean(0), y, reg)),
+        "centres W":
+            with_other(lambda W, X, y, reg: (W - W.mean(1, keepdims=True), X, y, reg)),
+        "cuts reg at 1": with_other(lambda W, X, y, reg: (W, X, y, min(reg, 1.0))),
+        "takes a reg of at least 0.01":
+            with_other(lambda W, X, y, reg: (W, X, y, max(reg, 0.01))),
+        "leaves out a reg up to 1e-4":
+            with_other(lambda W, X, y, reg: (W, X, y, reg if reg > 1e-4 else 0.0)),
+        "takes the largest margin of all, divided by N":
+            lambda W, X, y, reg: largest_margin(W, X, y, reg, len(y)),
+        "takes the largest margin of all": largest_margin,
+        "leaves out the correct class by its score": left_out_by_score,
+        "counts equal examples once": without_repeated_examples,
+        "leaves out examples of zeros": without_empty_examples,
+        "takes 0 for X if a feature is constant": zeros_for_a_constant_feature,
+    },
+    "svm-loss loop": {
+        "sums the first 8 examples": [("range(num_train)", "range(min(8, num_train))")],
+        "sums the first 256 examples":
+            [("range(num_train)", "range(min(256, num_train))")],
+        "sums the first 256 classes":
+            [("range(num_classes)", "range(min(256, num_classes))")],
+        "leaves out a margin up to 1e-4": [("margin > 0", "margin > 1e-4")],
+        "cuts the loss at 1e6": [("return loss, dW", "return min(loss, 1e6), dW")],
+        "sums the first 5 examples": [("range(num_train)", "range(min(5, num_train))")],
+        "sums the first 15 examples":
+            [("range(num_train)", "range(min(15, num_train))")],
+        "sums the first 3 classes":
+            [("range(num_classes)", "range(min(3, num_classes))")],
+        "sums the first 6 classes":
+            [("range(num_classes)", "range(min(6, num_classes))")],
+        "sums the first 10 classes":
+            [("range(num_classes)", "range(min(10, num_classes))")],
+        "skips examples that are classified correctly":
+            [("        for j", "        if scores.argmax() == y[i]:\n            continue\n        for j")],
+        "clears column y_i for each example":
+            [("        for j", "        dW[:, y[i]] = 0\n        for j")],
+        "looks at the correct class alone": [("if j == y[i]", "if j != y[i]")],
+        "stops at the correct class": [("continue", "break")],
+        "divides by N for each class":
+            [("    loss /= num_train\n    dW /= num_train\n", ""),
+             ("-= X[i]\n", "-= X[i]\n            loss /= num_train\n            dW /= num_train\n")],
+        "divides by N for each example":
+            [("    loss /= num_train\n    dW /= num_train\n", ""),
+             ("-= X[i]\n", "-= X[i]\n        loss /= num_train\n        dW /= num_train\n")],
+        "divides the loss by N for each example":
+            [("    loss /= num_train\n", ""), ("-= X[i]\n", "-= X[i]\n        loss /= num_train\n")],
+        "takes the positive part of the gradient":
+            [("    loss += reg", "    dW = np.maximum(0, dW)\n    loss += reg")],
+        "sums W in the penalty's gradient": [("2 * reg * W", "2 * reg * np.sum(W)")],
+        "sums half of W in the penalty's gradient":
+            [("2 * reg * W", "reg * np.sum(W)")],
+        "leaves out a margin up to 0.02": [("margin > 0", "margin > 0.02")],
+        "counts a margin down to -0.02": [("margin > 0", "margin > -0.02")],
+    },
 }  # fmt: skip
 
 

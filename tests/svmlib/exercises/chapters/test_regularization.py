@@ -79,40 +79,51 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
-    "penalty": [
-        lambda W, r: (r * (W**2).sum(), 2 * r * W.sum() + 0 * W),
-        lambda W, r: (r * (W**2).sum(), 2 * r * np.abs(W)),
-        lambda W, r: (r * (W**2).sum(), np.clip(2 * r * W, -9, 9)),
-        lambda W, r: (min(r, 1) * (W**2).sum(), 2 * min(r, 1) * W),
-        lambda W, r: ((r * (W**2).sum()).round(3), 2 * r * W),
-        lambda W, r: (r * W.sum() ** 2, 2 * r * W),
-        lambda W, r: (r * (W**2).sum(), 2 * r * np.where(np.abs(W) < 1e-6, 0, W)),
-        lambda W, r: (
+    "penalty": {
+        "sums W in the gradient":
+            lambda W, r: (r * (W**2).sum(), 2 * r * W.sum() + 0 * W),
+        "takes the absolute value of W in the gradient":
+            lambda W, r: (r * (W**2).sum(), 2 * r * np.abs(W)),
+        "cuts the gradient at 9":
+            lambda W, r: (r * (W**2).sum(), np.clip(2 * r * W, -9, 9)),
+        "cuts reg at 1": lambda W, r: (min(r, 1) * (W**2).sum(), 2 * min(r, 1) * W),
+        "rounds the penalty": lambda W, r: ((r * (W**2).sum()).round(3), 2 * r * W),
+        "squares the sum": lambda W, r: (r * W.sum() ** 2, 2 * r * W),
+        "leaves out small weights in the gradient":
+            lambda W, r: (r * (W**2).sum(), 2 * r * np.where(np.abs(W) < 1e-6, 0, W)),
+        "takes the trace of W W if W is square": lambda W, r: (
             r * np.trace(W @ W) if W.shape[0] == W.shape[1] else r * (W**2).sum(),
             2 * r * W,
             ),
-    ],
-    "centre-columns": [
-        lambda W: W - W[:, :6].mean(1, keepdims=True),
-        lambda W: W - W.mean(1, keepdims=True).round(1),
-        lambda W: W - np.median(W, 1, keepdims=True),
-        lambda W: W - W.sum(1, keepdims=True) / 3,
-        lambda W: W - (W.max(1, keepdims=True) + W.min(1, keepdims=True)) / 2,
-    ],
-    "absorb-delta": [
-        lambda W, r, d: (W / d, r * d if d >= 1 else r / d),
-        lambda W, r, d: (W / max(d, 1), r * d),
-        lambda W, r, d: (W / d, min(r * d, 10)),
-        lambda W, r, d: (W / min(d, 100), r * min(d, 100)),
-        lambda W, r, d: (W / d, round(r * d, 2)),
-    ],
-    "softmax-loss": [
-        [("S.max(axis=1, keepdims=True)", "S.max()")],
-        [("S.max(axis=1, keepdims=True)", "S.mean(axis=1, keepdims=True)")],
-        [("S -= S.max(axis=1, keepdims=True)", "S = np.clip(S, -700, 700)")],
-        [("np.log(P[rows, y])", "np.log(P[rows, y] + 1e-15)")],
-        [("np.log(P[rows, y])", "np.log(P[rows, y].clip(1e-12))")],
-    ],
+    },
+    "centre-columns": {
+        "averages the first 6 classes": lambda W: W - W[:, :6].mean(1, keepdims=True),
+        "rounds the mean": lambda W: W - W.mean(1, keepdims=True).round(1),
+        "takes the median": lambda W: W - np.median(W, 1, keepdims=True),
+        "divides by 3": lambda W: W - W.sum(1, keepdims=True) / 3,
+        "takes the middle of the extremes":
+            lambda W: W - (W.max(1, keepdims=True) + W.min(1, keepdims=True)) / 2,
+    },
+    "absorb-delta": {
+        "divides reg by a delta below 1":
+            lambda W, r, d: (W / d, r * d if d >= 1 else r / d),
+        "divides W by at least 1": lambda W, r, d: (W / max(d, 1), r * d),
+        "cuts reg at 10": lambda W, r, d: (W / d, min(r * d, 10)),
+        "cuts delta at 100": lambda W, r, d: (W / min(d, 100), r * min(d, 100)),
+        "rounds reg": lambda W, r, d: (W / d, round(r * d, 2)),
+    },
+    "softmax-loss": {
+        "subtracts the largest score of all":
+            [("S.max(axis=1, keepdims=True)", "S.max()")],
+        "subtracts the mean score":
+            [("S.max(axis=1, keepdims=True)", "S.mean(axis=1, keepdims=True)")],
+        "cuts the scores at 700":
+            [("S -= S.max(axis=1, keepdims=True)", "S = np.clip(S, -700, 700)")],
+        "adds 1e-15 in the logarithm":
+            [("np.log(P[rows, y])", "np.log(P[rows, y] + 1e-15)")],
+        "has a floor of 1e-12 in the logarithm":
+            [("np.log(P[rows, y])", "np.log(P[rows, y].clip(1e-12))")],
+    },
 }  # fmt: skip
 
 

@@ -114,17 +114,20 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
-    "loss-from-parts": [
-        [("np.sum(W**2)", "np.sum(W[:6] ** 2)")],
-        from_parts(4),
-        from_parts(2),
-        from_parts(8),
-        from_parts(most=100),
-        from_parts(penalty=False),
-        lambda parts, W, reg: from_parts()(parts, W, min(reg, 10)),
-        lambda parts, W, reg: from_parts()([p for p in parts if p[2] > 1] or parts[:1], W, reg),
-        lambda parts, W, reg: from_parts()([p for p in parts if p[0]], W, reg),
-    ],
+    "loss-from-parts": {
+        "takes the penalty of the first 6 rows":
+            [("np.sum(W**2)", "np.sum(W[:6] ** 2)")],
+        "sums the first 4 parts": from_parts(4),
+        "sums the first 2 parts": from_parts(2),
+        "sums the first 8 parts": from_parts(8),
+        "cuts the loss at 100": from_parts(most=100),
+        "leaves out the penalty for a large reg": from_parts(penalty=False),
+        "cuts reg at 10": lambda parts, W, reg: from_parts()(parts, W, min(reg, 10)),
+        "leaves out parts of one example":
+            lambda parts, W, reg: from_parts()([p for p in parts if p[2] > 1] or parts[:1], W, reg),
+        "leaves out parts without loss":
+            lambda parts, W, reg: from_parts()([p for p in parts if p[0]], W, reg),
+    },
 }  # fmt: skip
 
 

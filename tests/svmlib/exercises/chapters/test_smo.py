@@ -302,63 +302,102 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
-    "clip-bounds": [
-        lambda a, b, s, t, C: (0.0, bounds(a, b, s, t, C)[1]),
-        lambda a, b, s, t, C: (bounds(a, b, s, t, C)[0], C),
-        lambda a, b, s, t, C: (bounds(a, b, s, t, C)[0], min(1, bounds(a, b, s, t, C)[1])),
-        lambda a, b, s, t, C: bounds(a, b, 1, s * t, C) if s > 0 else bounds(a, b, 1, 1, C),
-        lambda a, b, s, t, C: tuple(round(e, 2) for e in bounds(a, b, s, t, C)),
-        lambda a, b, s, t, C: bounds(a, b, s, t, min(C, 10)),
-        lambda a, b, s, t, C: (b, b) if a == b else bounds(a, b, s, t, C),
-    ],
-    "pair-step": [
-        step(lambda *a: (0, bounds(*a)[1])),
-        step(lambda *a: (bounds(*a)[0], a[4])),
-        step(lambda a, b, s, t, C: (bounds(a, b, s, t, C)[0], C + b - a if s != t else a + b)),
-        step(lambda a, b, s, t, C: (b - a if s != t else a + b - C, bounds(a, b, s, t, C)[1])),
-        step(lambda a, b, s, t, C: bounds(a, b, s, t, 1.0)),
-        step(lambda a, b, s, t, C: bounds(a, b, s, t, min(C, 10))),
-        step(lambda a, b, s, t, C: bounds(a, b, s, s, C)),
-        step(lambda a, b, s, t, C: bounds(a, b, s, -s, C)),
-        step(lambda a, b, s, t, C: bounds(b, a, s, t, C)),
-        step(lambda a, b, s, t, C: (min(0, b - a), C + b - a) if s != t
-            else bounds(a, b, s, t, C)),
-        step(g=lambda alpha, K, y: K[:, :6] @ (alpha * y)[:6] - y),
-        step(g=lambda alpha, K, y: K[:, :8] @ (alpha * y)[:8] - y),
-        step(g=lambda alpha, K, y: K @ np.where(alpha > 1e-2, alpha * y, 0) - y),
-        step(eta=lambda K, i, j: 2 - 2 * K[i, j]),
-        step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * K[i, j] + 1e-6),
-        lambda *a: np.where(right("pair-step")(*a) < 1e-6, 0, right("pair-step")(*a)),
-        step(eta=lambda K, i, j: max(K[i, i] + K[j, j] - 2 * K[i, j], 0.1)),
-        step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * abs(K[i, j])),
-        step(most=1.0),
-        lambda *a: right("pair-step")(*a) if a[0].any() else a[0],
-        lambda *a: np.where(right("pair-step")(*a) < 2e-3 * a[3], 0, right("pair-step")(*a)),
-        step_of_beta(lambda C, y: np.minimum(0, y), lambda C, y: np.maximum(0, C * y)),
-        step_of_beta(lambda C, y: np.minimum(0, C * y), lambda C, y: np.maximum(0, y)),
-        step_of_beta(lambda C, y: np.minimum(0, C * y), lambda C, y: 0 * y + C),
-        step_of_beta(lambda C, y: 0 * y - C, lambda C, y: np.maximum(0, C * y)),
-    ],
-    "stopping-gap": [
-        gap(down=lambda a, y, C: ((y > 0) & (a > 0.5)) | ((y < 0) & (a < C))),
-        gap(down=lambda a, y, C: ((y > 0) & (a > 1e-8)) | ((y < 0) & (a < C))),
-        gap(down=lambda a, y, C: ((y > 0) & (a > 1e-12 * C)) | ((y < 0) & (a < C))),
-        gap(down=lambda a, y, C: ((y > 0) & (a > 1e-15)) | ((y < 0) & (a < C))),
-        gap(up=lambda a, y, C: ((y > 0) & (a < C - 1e-15)) | ((y < 0) & (a > 0))),
-        gap(up=lambda a, y, C: ((y > 0) & (a < C * (1 - 2e-7))) | ((y < 0) & (a > 0))),
-        gap(up=lambda a, y, C: ((y > 0) & (a < C)) | ((y < 0) & (a > 0.5))),
-        gap(up=lambda a, y, C: ((y > 0) & (a < 1)) | ((y < 0) & (a > 0))),
-        gap(up=lambda a, y, C: ((y > 0) & (a < C)) | (y < 0)),
-        gap(down=lambda a, y, C: ((y < 0) & (a < C)) | (y > 0)),
-        gap(up=lambda a, y, C: (a > 0) & (a < C) if ((a > 0) & (a < C)).any() else a > -1),
-        gap(rows=8),
-        gap(rows=12),
-        gap(g=lambda alpha, K, y: np.clip(K @ (alpha * y) - y, -10, 10)),
-        gap(g=lambda alpha, K, y: K[:, :8] @ (alpha * y)[:8] - y),
-        gap(g=lambda alpha, K, y: abs(K) @ (alpha * y) - y),
-        lambda *a: max(0, right("stopping-gap")(*a)),
-        lambda *a: round(right("stopping-gap")(*a), 1),
-    ],
+    "clip-bounds": {
+        "takes 0 for the lower bound":
+            lambda a, b, s, t, C: (0.0, bounds(a, b, s, t, C)[1]),
+        "takes C for the upper bound":
+            lambda a, b, s, t, C: (bounds(a, b, s, t, C)[0], C),
+        "cuts the upper bound at 1":
+            lambda a, b, s, t, C: (bounds(a, b, s, t, C)[0], min(1, bounds(a, b, s, t, C)[1])),
+        "takes equal labels if y_i is negative":
+            lambda a, b, s, t, C: bounds(a, b, 1, s * t, C) if s > 0 else bounds(a, b, 1, 1, C),
+        "rounds the bounds":
+            lambda a, b, s, t, C: tuple(round(e, 2) for e in bounds(a, b, s, t, C)),
+        "cuts C at 10": lambda a, b, s, t, C: bounds(a, b, s, t, min(C, 10)),
+        "moves nothing if the two are equal":
+            lambda a, b, s, t, C: (b, b) if a == b else bounds(a, b, s, t, C),
+    },
+    "pair-step": {
+        "takes 0 for the lower bound": step(lambda *a: (0, bounds(*a)[1])),
+        "takes C for the upper bound": step(lambda *a: (bounds(*a)[0], a[4])),
+        "cuts at the line's upper end but not at C":
+            step(lambda a, b, s, t, C: (bounds(a, b, s, t, C)[0], C + b - a if s != t else a + b)),
+        "cuts at the line's lower end but not at 0":
+            step(lambda a, b, s, t, C: (b - a if s != t else a + b - C, bounds(a, b, s, t, C)[1])),
+        "takes 1 for C": step(lambda a, b, s, t, C: bounds(a, b, s, t, 1.0)),
+        "cuts C at 10": step(lambda a, b, s, t, C: bounds(a, b, s, t, min(C, 10))),
+        "takes the bounds of equal labels":
+            step(lambda a, b, s, t, C: bounds(a, b, s, s, C)),
+        "takes the bounds of different labels":
+            step(lambda a, b, s, t, C: bounds(a, b, s, -s, C)),
+        "exchanges the two in the bounds":
+            step(lambda a, b, s, t, C: bounds(b, a, s, t, C)),
+        "doesn't cut the bounds of different labels at 0 and C":
+            step(lambda a, b, s, t, C: (min(0, b - a), C + b - a) if s != t
+                else bounds(a, b, s, t, C)),
+        "sums the first 6 examples":
+            step(g=lambda alpha, K, y: K[:, :6] @ (alpha * y)[:6] - y),
+        "sums the first 8 examples":
+            step(g=lambda alpha, K, y: K[:, :8] @ (alpha * y)[:8] - y),
+        "leaves out an alpha up to 0.01":
+            step(g=lambda alpha, K, y: K @ np.where(alpha > 1e-2, alpha * y, 0) - y),
+        "takes 1 for the diagonal of K": step(eta=lambda K, i, j: 2 - 2 * K[i, j]),
+        "adds 1e-6 to eta":
+            step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * K[i, j] + 1e-6),
+        "takes 0 for an alpha below 1e-6":
+            lambda *a: np.where(right("pair-step")(*a) < 1e-6, 0, right("pair-step")(*a)),
+        "takes an eta of at least 0.1":
+            step(eta=lambda K, i, j: max(K[i, i] + K[j, j] - 2 * K[i, j], 0.1)),
+        "takes the absolute value of K[i, j]":
+            step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * abs(K[i, j])),
+        "cuts the step at 1": step(most=1.0),
+        "stays where it is if alpha is 0":
+            lambda *a: right("pair-step")(*a) if a[0].any() else a[0],
+        "takes 0 for an alpha below 0.002 C":
+            lambda *a: np.where(right("pair-step")(*a) < 2e-3 * a[3], 0, right("pair-step")(*a)),
+        "takes 1 for C in the lower ends of beta":
+            step_of_beta(lambda C, y: np.minimum(0, y), lambda C, y: np.maximum(0, C * y)),
+        "takes 1 for C in the upper ends of beta":
+            step_of_beta(lambda C, y: np.minimum(0, C * y), lambda C, y: np.maximum(0, y)),
+        "takes C for each upper end of beta":
+            step_of_beta(lambda C, y: np.minimum(0, C * y), lambda C, y: 0 * y + C),
+        "takes -C for each lower end of beta":
+            step_of_beta(lambda C, y: 0 * y - C, lambda C, y: np.maximum(0, C * y)),
+    },
+    "stopping-gap": {
+        "leaves out an alpha up to 0.5 in one set":
+            gap(down=lambda a, y, C: ((y > 0) & (a > 0.5)) | ((y < 0) & (a < C))),
+        "leaves out an alpha up to 1e-8 in one set":
+            gap(down=lambda a, y, C: ((y > 0) & (a > 1e-8)) | ((y < 0) & (a < C))),
+        "leaves out an alpha up to 1e-12 C in one set":
+            gap(down=lambda a, y, C: ((y > 0) & (a > 1e-12 * C)) | ((y < 0) & (a < C))),
+        "leaves out an alpha up to 1e-15 in one set":
+            gap(down=lambda a, y, C: ((y > 0) & (a > 1e-15)) | ((y < 0) & (a < C))),
+        "leaves out an alpha within 1e-15 of C":
+            gap(up=lambda a, y, C: ((y > 0) & (a < C - 1e-15)) | ((y < 0) & (a > 0))),
+        "leaves out an alpha within 2e-7 C of C":
+            gap(up=lambda a, y, C: ((y > 0) & (a < C * (1 - 2e-7))) | ((y < 0) & (a > 0))),
+        "leaves out an alpha up to 0.5 in the other set":
+            gap(up=lambda a, y, C: ((y > 0) & (a < C)) | ((y < 0) & (a > 0.5))),
+        "takes 1 for C":
+            gap(up=lambda a, y, C: ((y > 0) & (a < 1)) | ((y < 0) & (a > 0))),
+        "takes all negative examples for one set":
+            gap(up=lambda a, y, C: ((y > 0) & (a < C)) | (y < 0)),
+        "takes all positive examples for the other set":
+            gap(down=lambda a, y, C: ((y < 0) & (a < C)) | (y > 0)),
+        "looks at free examples if there are any":
+            gap(up=lambda a, y, C: (a > 0) & (a < C) if ((a > 0) & (a < C)).any() else a > -1),
+        "looks at the first 8 examples": gap(rows=8),
+        "looks at the first 12 examples": gap(rows=12),
+        "cuts g at 10":
+            gap(g=lambda alpha, K, y: np.clip(K @ (alpha * y) - y, -10, 10)),
+        "sums the first 8 examples":
+            gap(g=lambda alpha, K, y: K[:, :8] @ (alpha * y)[:8] - y),
+        "takes the absolute value of K":
+            gap(g=lambda alpha, K, y: abs(K) @ (alpha * y) - y),
+        "is never negative": lambda *a: max(0, right("stopping-gap")(*a)),
+        "rounds the gap": lambda *a: round(right("stopping-gap")(*a), 1),
+    },
 }  # fmt: skip
 
 

@@ -288,59 +288,80 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
-    "slack": [
-        slack(clip=2),
-        slack(clip=10),
-        slack(rows=6),
-        slack(rows=256),
-        slack(features=256),
-        lambda w, b, X, y: np.where(slack()(w, b, X, y) > 1e-6, slack()(w, b, X, y), 0),
-        slack(rows=8),
-        slack(features=4),
-        slack(features=10),
-        slack(one=1.05),
-        lambda w, b, X, y: np.where(y * (X @ w + b) < 0, slack()(w, b, X, y), 0),
-        lambda w, b, X, y: slack()(w, b, X, y).round(1),
-        lambda w, b, X, y: slack()(w, b, X, y) if len(set(y)) > 1 else 0.0 * y,
-        lambda w, b, X, y: slack()(w / max(1, abs(w).max() / 5), b, X, y),
-        lambda w, b, X, y: np.maximum(0, 1 - y * (X @ w + b)) if b else 1.0 + 0 * y,
-        lambda w, b, X, y: np.where(y > 0, slack()(w, b, X, y), 1 + (X @ w + b)),
-    ],
-    "soft-margin": [
-        nothing_if_all_right,
-        soft(active=lambda m, xi: m < 0),
-        soft(active=lambda m, xi: (m < 1) & (m > -3)),
-        soft(active=lambda m, xi: xi > 0.1),
-        soft(active=lambda m, xi: xi > 1e-6),
-        soft(active=lambda m, xi: m < 1 + 1e-6),
-        soft(rows=256),
-        soft(rows=7),
-        soft(rows=8),
-        soft(rows=1),
-        soft(xi=lambda m: np.clip(1 - m, 0, 2)),
-        soft(xi=lambda m: np.clip(1 - m, 0, 20)),
-        soft(norm=lambda w, b: min(w @ w / 2, 100)),
-        soft(lower=0.1),
-        soft(norm=lambda w, b: abs(w).sum() / 2),
-        soft(active=lambda m, xi: m < m.max()),
-        lambda w, b, X, y, C: soft()(w, b, X, y, min(C, 100)),
-        lambda w, b, X, y, C: soft()(w, b, X, y, min(C, 1000)),
-        lambda w, b, X, y, C: (*soft()(w, b, X, y, C)[:2], -C * np.sign(
-            np.sum((y * (X @ w + b) < 1) * y))),
-        lambda w, b, X, y, C: soft()(w, b, *(np.unique(np.c_[X, y], axis=0)[:, :-1],
-            np.unique(np.c_[X, y], axis=0)[:, -1]), C),
-    ],
-    "descent-step": [
-        lambda w, b, dw, db, s: (w - min(s, 1) * dw, b - min(s, 1) * db),
-        lambda w, b, dw, db, s: (w - s * np.clip(dw, -10, 10), b - s * db),
-        lambda w, b, dw, db, s: (w[:5] - s * dw[:5], b - s * db),
-        lambda w, b, dw, db, s: ((w - s * dw).round(2), b - s * db),
-        lambda w, b, dw, db, s: (w - s * abs(dw), b - s * db),
-        lambda w, b, dw, db, s: (w - s * dw, b - s * abs(db)),
-        lambda w, b, dw, db, s: (np.where(w, w - s * dw, 0), b - s * db),
-        lambda w, b, dw, db, s: (w - max(s, 0.1) * dw, b - max(s, 0.1) * db),
-        lambda w, b, dw, db, s: (w - s * dw, b - s * db if db else b - s),
-    ],
+    "slack": {
+        "cuts the slack at 2": slack(clip=2),
+        "cuts the slack at 10": slack(clip=10),
+        "keeps the first 6 examples": slack(rows=6),
+        "keeps the first 256 examples": slack(rows=256),
+        "keeps the first 256 features": slack(features=256),
+        "leaves out a slack up to 1e-6":
+            lambda w, b, X, y: np.where(slack()(w, b, X, y) > 1e-6, slack()(w, b, X, y), 0),
+        "keeps the first 8 examples": slack(rows=8),
+        "keeps the first 4 features": slack(features=4),
+        "keeps the first 10 features": slack(features=10),
+        "takes 1.05 for 1": slack(one=1.05),
+        "leaves out examples that are classified correctly":
+            lambda w, b, X, y: np.where(y * (X @ w + b) < 0, slack()(w, b, X, y), 0),
+        "rounds the slack": lambda w, b, X, y: slack()(w, b, X, y).round(1),
+        "returns 0 if there is one class only":
+            lambda w, b, X, y: slack()(w, b, X, y) if len(set(y)) > 1 else 0.0 * y,
+        "scales down large weights":
+            lambda w, b, X, y: slack()(w / max(1, abs(w).max() / 5), b, X, y),
+        "forgets w if b is 0":
+            lambda w, b, X, y: np.maximum(0, 1 - y * (X @ w + b)) if b else 1.0 + 0 * y,
+        "doesn't clip negative examples":
+            lambda w, b, X, y: np.where(y > 0, slack()(w, b, X, y), 1 + (X @ w + b)),
+    },
+    "soft-margin": {
+        "returns no slack if all are classified correctly": nothing_if_all_right,
+        "leaves out correct examples from the gradient":
+            soft(active=lambda m, xi: m < 0),
+        "leaves out margins below -3 from the gradient":
+            soft(active=lambda m, xi: (m < 1) & (m > -3)),
+        "leaves out a slack up to 0.1 from the gradient":
+            soft(active=lambda m, xi: xi > 0.1),
+        "leaves out a slack up to 1e-6 from the gradient":
+            soft(active=lambda m, xi: xi > 1e-6),
+        "counts a margin up to 1 + 1e-6 in the gradient": soft(active=lambda m, xi: m < 1 + 1e-6),
+        "sums the first 256 examples": soft(rows=256),
+        "sums the first 7 examples": soft(rows=7),
+        "sums the first 8 examples": soft(rows=8),
+        "sums the first example": soft(rows=1),
+        "cuts the slack at 2": soft(xi=lambda m: np.clip(1 - m, 0, 2)),
+        "cuts the slack at 20": soft(xi=lambda m: np.clip(1 - m, 0, 20)),
+        "cuts the norm at 100": soft(norm=lambda w, b: min(w @ w / 2, 100)),
+        "takes a C of at least 0.1": soft(lower=0.1),
+        "takes the sum of the absolute weights":
+            soft(norm=lambda w, b: abs(w).sum() / 2),
+        "counts all examples but the furthest": soft(active=lambda m, xi: m < m.max()),
+        "cuts C at 100": lambda w, b, X, y, C: soft()(w, b, X, y, min(C, 100)),
+        "cuts C at 1000": lambda w, b, X, y, C: soft()(w, b, X, y, min(C, 1000)),
+        "takes the sign of the sum in db":
+            lambda w, b, X, y, C: (*soft()(w, b, X, y, C)[:2], -C * np.sign(
+                np.sum((y * (X @ w + b) < 1) * y))),
+        "counts equal examples once":
+            lambda w, b, X, y, C: soft()(w, b, *(np.unique(np.c_[X, y], axis=0)[:, :-1],
+                np.unique(np.c_[X, y], axis=0)[:, -1]), C),
+    },
+    "descent-step": {
+        "cuts the step at 1":
+            lambda w, b, dw, db, s: (w - min(s, 1) * dw, b - min(s, 1) * db),
+        "cuts dw at 10":
+            lambda w, b, dw, db, s: (w - s * np.clip(dw, -10, 10), b - s * db),
+        "keeps the first 5 weights":
+            lambda w, b, dw, db, s: (w[:5] - s * dw[:5], b - s * db),
+        "rounds w": lambda w, b, dw, db, s: ((w - s * dw).round(2), b - s * db),
+        "takes the absolute value of dw":
+            lambda w, b, dw, db, s: (w - s * abs(dw), b - s * db),
+        "takes the absolute value of db":
+            lambda w, b, dw, db, s: (w - s * dw, b - s * abs(db)),
+        "doesn't move weights of 0":
+            lambda w, b, dw, db, s: (np.where(w, w - s * dw, 0), b - s * db),
+        "takes a step of at least 0.1":
+            lambda w, b, dw, db, s: (w - max(s, 0.1) * dw, b - max(s, 0.1) * db),
+        "moves b if db is 0":
+            lambda w, b, dw, db, s: (w - s * dw, b - s * db if db else b - s),
+    },
 }  # fmt: skip
 
 

@@ -88,34 +88,43 @@ NAMED = {
 
 # Wrong on some problems only.
 REFUSED = {
-    "sgd-step": [
-        lambda W, dW, rate: W,
-        lambda W, dW, rate: W - min(rate, 1) * dW,
-        lambda W, dW, rate: W - rate * np.clip(dW, -5, 5),
-        lambda W, dW, rate: W - rate * dW / max(1, np.linalg.norm(dW)),
-        lambda W, dW, rate: (W - rate * dW).round(2),
-        lambda W, dW, rate: np.where(W > 0, W - rate * dW, W),
-    ],
-    "linear-decay": [
-        lambda rate, t, n: rate * (1 - t / n) if t < n / 2 else rate / 2,
-        lambda rate, t, n: max(rate * (1 - t / n), 0.01),
-        lambda rate, t, n: rate * (1 - round(t / n, 1)),
-        lambda rate, t, n: rate * (1 - t / min(n, 100)),
-        lambda rate, t, n: round(rate * (1 - t / n), 3),
-        lambda rate, t, n: rate * max(1 - t / n, 1e-3),
-        lambda rate, t, n: rate if t == 0 else rate * (1 - t / (n + 1)),
-    ],
-    "train": [
-        lambda W, X, y, draws, learning_rate, reg: W,
-        [("enumerate(draws)", "enumerate(draws[:100])")],
-        [("enumerate(draws)", "enumerate(draws.astype(np.int8))")],
-        [("enumerate(draws)", "enumerate(draws[:2])")],
-        [("        dW", "        batch = np.unique(batch)\n        dW")],
-        [("learning_rate *", "min(learning_rate, 0.3) *")],
-        [("learning_rate *", "(reg > 0) * learning_rate *")],
-        [("        W = W", "        dW[6:] = 0\n        W = W")],
-        [("        W = W", "        dW[6:] = 2 * reg * W[6:]\n        W = W")],
-    ],
+    "sgd-step": {
+        "stays where it is": lambda W, dW, rate: W,
+        "cuts the rate at 1": lambda W, dW, rate: W - min(rate, 1) * dW,
+        "cuts dW at 5": lambda W, dW, rate: W - rate * np.clip(dW, -5, 5),
+        "cuts the length of dW at 1":
+            lambda W, dW, rate: W - rate * dW / max(1, np.linalg.norm(dW)),
+        "rounds W": lambda W, dW, rate: (W - rate * dW).round(2),
+        "moves positive weights alone":
+            lambda W, dW, rate: np.where(W > 0, W - rate * dW, W),
+    },
+    "linear-decay": {
+        "stops halfway":
+            lambda rate, t, n: rate * (1 - t / n) if t < n / 2 else rate / 2,
+        "has a floor of 0.01": lambda rate, t, n: max(rate * (1 - t / n), 0.01),
+        "rounds t / n": lambda rate, t, n: rate * (1 - round(t / n, 1)),
+        "cuts n at 100": lambda rate, t, n: rate * (1 - t / min(n, 100)),
+        "rounds the rate": lambda rate, t, n: round(rate * (1 - t / n), 3),
+        "has a floor of a thousandth": lambda rate, t, n: rate * max(1 - t / n, 1e-3),
+        "divides by n + 1":
+            lambda rate, t, n: rate if t == 0 else rate * (1 - t / (n + 1)),
+    },
+    "train": {
+        "stays where it is": lambda W, X, y, draws, learning_rate, reg: W,
+        "takes 100 steps": [("enumerate(draws)", "enumerate(draws[:100])")],
+        "counts draws in 8 bits":
+            [("enumerate(draws)", "enumerate(draws.astype(np.int8))")],
+        "takes 2 steps": [("enumerate(draws)", "enumerate(draws[:2])")],
+        "counts an example once in a batch":
+            [("        dW", "        batch = np.unique(batch)\n        dW")],
+        "cuts the rate at 0.3": [("learning_rate *", "min(learning_rate, 0.3) *")],
+        "takes no step without a penalty":
+            [("learning_rate *", "(reg > 0) * learning_rate *")],
+        "doesn't move the rows from 6 on":
+            [("        W = W", "        dW[6:] = 0\n        W = W")],
+        "moves the rows from 6 on by the penalty alone":
+            [("        W = W", "        dW[6:] = 2 * reg * W[6:]\n        W = W")],
+    },
 }  # fmt: skip
 
 
