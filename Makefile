@@ -10,6 +10,8 @@ PYODIDE_FLAG = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 PYTEST := $(BIN)/python -m pytest -q
 # A worker that has finished takes tests from the other: some take a minute.
 WORKERS := -n 2 --dist worksteal
+# What is tested without the built site.
+UNIT := svmlib tests/svmlib tests/ext tests/scripts tests/book tests/tools
 
 .PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-oldest test-newest mutants alterations nightly release clean
 
@@ -75,8 +77,8 @@ lint: $(READY) ## style and types
 test-notebooks: $(READY) ## execute every notebook, and compare its outputs
 	$(PYTEST) book -n 2 --dist loadfile
 
-test-unit: $(READY) ## svmlib, its docstrings, the tools, and the book as a text
-	$(PYTEST) svmlib tests/svmlib tests/book tests/tools $(WORKERS) -rs
+test-unit: $(READY) ## svmlib, the tools, what makes the site, and the book as a text
+	$(PYTEST) $(UNIT) $(WORKERS) -rs
 
 test-site: $(BUILT) ## test the built site, as it was last built (builds it only if none is there)
 	$(PYTEST) tests/site tests/browser $(WORKERS) -rs
@@ -93,7 +95,7 @@ alterations: mutants # its name until now
 # The mutants come last: one that nobody noticed must not keep the rest from running.
 nightly: $(READY) ## all that takes too long for test
 	$(MAKE) test-browsers
-	$(PYTEST) svmlib tests/svmlib tests/book tests/tools tests/site -m "" $(WORKERS) \
+	$(PYTEST) $(UNIT) tests/site -m "" $(WORKERS) \
 		--cov=svmlib --cov-report=term-missing:skip-covered --cov-fail-under=98
 	$(MAKE) test-oldest
 	$(MAKE) test-newest

@@ -4,12 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from _ext.api import CHAPTERS, documented, public_names, used_names
+from _ext.api import CHAPTERS, documented
 from bs4 import BeautifulSoup, Tag
 
-from tests.book.pages import ROOT, read_book
+from tests.book.pages import read_book
 from tests.book.rules import equations
-from tests.site.small_book import build_book
 
 Pages = dict[str, BeautifulSoup]
 INDEX, API = "reference/equations", "reference/api"
@@ -162,43 +161,6 @@ def uses_faults(book: Pages) -> list[str]:
 
 def test_chapters_name_what_they_use(book: Pages) -> None:
     assert uses_faults(book) == []
-
-
-@pytest.mark.parametrize(
-    ("source", "names"),
-    [
-        ("from svmlib import hinge\nhinge.margins(S, y)", ["hinge.margins"]),
-        ("import svmlib.hinge as h\nf = h.margins", ["hinge.margins"]),
-        ("import svmlib.hinge\nsvmlib.hinge.margins(S, y)", ["hinge.margins"]),
-        ("from svmlib.hinge import margins as m\nm(S, y)", ["hinge.margins"]),
-        (
-            "from svmlib.kernel_svm import KernelSVM\nKernelSVM()",
-            ["kernel_svm.KernelSVM"],
-        ),
-        ("from svmlib import plots\nplots.INK", []),
-        ("from svmlib import validation\nvalidation.as_matrix(X)", []),
-        ("hinge.margins(S, y)", []),
-        ("%matplotlib inline\nfrom numpy import linalg\nlinalg.norm(x)", []),
-    ],
-)
-def test_used_names_are_what_code_uses(source: str, names: list[str]) -> None:
-    assert used_names([source]) == [f"svmlib.{name}" for name in names]
-
-
-def test_public_names_are_what_each_module_offers() -> None:
-    assert public_names()["smo"] == ["SMOResult", "smo"]
-    files = {p.stem for p in (ROOT / "svmlib").glob("[!_]*.py")}
-    assert files - {"validation"} <= set(public_names())
-
-
-def test_build_warns_of_a_label_that_no_chapter_has(tmp_path: Path) -> None:
-    """The strict build stops where a docstring names an equation that is not there."""
-    conf = "extensions = ['_ext.api', 'myst_parser']\n"
-    text = (
-        "# Page\n\n```{eval-rst}\n.. autofunction:: svmlib.hinge.gradient_mask\n```\n"
-    )
-    _, warnings = build_book(tmp_path, conf, {"index.md": text})
-    assert "there is no equation eq-mask" in warnings
 
 
 def test_cheat_sheet_holds_the_card_of_every_chapter(book: Pages) -> None:

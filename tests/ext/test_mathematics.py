@@ -7,7 +7,7 @@ from _ext.mathematics import BASE, display_tex, mark_end, to_html
 from bs4 import BeautifulSoup
 from py_mini_racer import JSEvalException
 
-from tests.site.small_book import build_book
+from tests.ext.small_book import build_book
 
 CONF = """
 extensions = ["_ext.mathematics"]

@@ -1,4 +1,4 @@
-"""What runs a reader's code under an exercise, and the place that pages make for it."""
+"""What runs a reader's code under an exercise."""
 
 import json
 from collections.abc import Sequence
@@ -9,7 +9,6 @@ from typing import Any
 import check_exercise
 import nbformat
 import pytest
-from bs4 import BeautifulSoup
 
 from svmlib.exercises import list_exercises
 from tests.site.built_site import NETWORK
@@ -110,25 +109,6 @@ def test_check_keeps_what_is_printed_up_to_a_bound() -> None:
         len(ask(f"print('a' * 10**6)\n{RIGHT}")["printed"])
         == check_exercise.MAX_PRINTED
     )
-
-
-def test_exercises_have_an_editor_and_a_solution(
-    pages: dict[Path, BeautifulSoup],
-) -> None:
-    found = []
-    for page in pages.values():
-        for box in page.select(".exercise-editor"):
-            found.append(box["data-exercise"])
-            assert f"def {box['data-function']}(" in box.pre.text or (
-                f"{box['data-function']} = ..." in box.pre.text
-            )
-            above = box.find_previous_sibling(class_="exercise")
-            assert above["id"] == f"ex-{box['data-exercise']}"
-            below = box.find_next_sibling(
-                ["details", "div"], class_=["solution", "exercise"]
-            )
-            assert below.name == "details", f"{above['id']} has no solution to unfold"
-    assert sorted(found) == sorted(list_exercises())
 
 
 def test_editor_names_no_other_host() -> None:

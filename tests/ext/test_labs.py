@@ -5,7 +5,7 @@ from pathlib import Path
 
 from _ext import labs
 
-from tests.site.small_book import build_book
+from tests.ext.small_book import build_book
 
 CONF = """
 extensions = ["_ext.labs"]

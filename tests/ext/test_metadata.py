@@ -6,7 +6,7 @@ import pytest
 from bs4 import BeautifulSoup
 from sphinx.errors import ConfigError
 
-from tests.site.small_book import build_book
+from tests.ext.small_book import build_book
 
 CONF = """
 extensions = ["_ext.metadata"]

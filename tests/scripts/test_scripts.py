@@ -12,8 +12,8 @@ from _ext.lab_stories import five_examples, story
 from py_mini_racer import MiniRacer
 
 from tests.browser.labs import mask
+from tests.scripts.test_lab import KERNELS
 from tests.site.built_site import NETWORK
-from tests.site.test_lab import KERNELS
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = sorted((ROOT / "book" / "_scripts").glob("*.mjs"))

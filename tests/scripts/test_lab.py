@@ -124,28 +124,6 @@ def test_answer_survives_json() -> None:
     assert found["answer"] == lab.margin(**given)
 
 
-@pytest.mark.parametrize("name", STORIES)
-def test_stories_fit_into_the_plane_and_a_link(name: str) -> None:
-    given = story(name)
-    X = np.array(given["points"])
-    assert (np.abs(X) <= lab.LIMITS).all()
-    assert np.array_equal(X, X.round(2))
-    assert {*given["labels"]} == {-1, 1}
-    assert len(given["labels"]) == len(X) <= 200
-
-
-def test_story_has_no_other_name() -> None:
-    with pytest.raises(KeyError):
-        story("moons")
-
-
-def test_story_of_four_choices_is_the_chapters() -> None:
-    given = story("choices")
-    answer = lab.margin(**given)
-    w = np.array(given["labels"]) * answer["alpha"] @ given["points"]
-    np.testing.assert_allclose([*w, answer["b"]], [0.2, 0.4, -0.4])
-
-
 @pytest.mark.parametrize("shape", ["groups", "xor", "rings"])
 def test_draw_scatters_the_same_points_further(shape: str) -> None:
     centres, near, far = (lab.draw(shape, noise, 3) for noise in (0, 0.1, 0.2))
