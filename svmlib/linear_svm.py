@@ -35,25 +35,22 @@ class LinearSVM(Classifier):
 
     `fit` minimises the loss, as scikit-learn's users expect, and takes labels of any
     kind. `train` takes some steps of minibatch descent, as the course assignments do,
-    with labels 0..C-1. Each ignores the parameters that only the other reads. Add a
-    column of ones to X where you want a bias (`svmlib.datasets.add_bias`).
+    with labels 0..C-1. The parameters below are those of `fit`; `train` takes its own as
+    arguments, and reads only delta and reg from here. Add a column of ones to X where
+    you want a bias (`svmlib.datasets.add_bias`).
 
     Parameters
     ----------
     delta : float, optional
-        Both methods: the lead that is asked of the correct score, >= 0.
+        The lead that is asked of the correct score, >= 0.
     reg : float, optional
-        Both methods: regularisation strength, > 0 for `fit`.
+        Regularisation strength, > 0 for `fit`.
     tol, max_iter : float and int, optional
-        `fit` alone: it stops when it has proved that the minimum is at least
-        ``(1 - tol)`` times the loss, or after max_iter iterations, with a warning.
+        `fit` stops when it has proved that the minimum is at least ``(1 - tol)`` times
+        the loss, or after max_iter iterations, with a warning.
     class_weight : dict, "balanced" or None, optional
-        `fit` alone; `train` refuses it. How much each example's loss counts: a number
-        > 0 for each label (1 for a label that is missing), or the same total for every
-        class.
-    schedule, rng, learning_rate, num_iters, batch_size : optional
-        `train` alone: what it uses by default, see `train_linear_classifier`. A seed
-        draws the same batches each time.
+        How much each example's loss counts: a number > 0 for each label (1 for a label
+        that is missing), or the same total for every class. `train` refuses it.
 
     Attributes
     ----------
@@ -81,30 +78,26 @@ class LinearSVM(Classifier):
         self,
         *,
         delta: float = 1.0,
-        schedule: Schedule | None = None,
-        rng: RNG = 0,
-        learning_rate: float = 1e-3,
         reg: float = 1e-5,
-        num_iters: int = 100,
-        batch_size: int = 200,
         tol: float = 1e-3,
         max_iter: int = 10_000,
         class_weight: ClassWeight = None,
     ) -> None:
-        self.delta, self.schedule, self.rng = delta, schedule, rng
+        self.delta, self.reg = delta, reg
         self.tol, self.max_iter, self.class_weight = tol, max_iter, class_weight
-        self.learning_rate, self.reg = learning_rate, reg
-        self.num_iters, self.batch_size = num_iters, batch_size
 
     def train(
         self,
         X: ArrayLike,
         y: ArrayLike,
-        learning_rate: float | None = None,
+        learning_rate: float = 1e-3,
         reg: float | None = None,
-        num_iters: int | None = None,
-        batch_size: int | None = None,
+        num_iters: int = 100,
+        batch_size: int = 200,
         verbose: bool = False,
+        *,
+        schedule: Schedule | None = None,
+        rng: RNG = 0,
     ) -> list[float]:
         """Go on training W from where it is, or start from fresh weights if it is None.
 
@@ -112,10 +105,10 @@ class LinearSVM(Classifier):
         ----------
         X, y : array_like, shapes (N, D) and (N,)
             Examples, and their labels 0..C-1.
-        learning_rate, reg, num_iters, batch_size : optional
-            As in `train_linear_classifier`. None: the value given to the constructor.
-        verbose : bool, optional
-            Print the loss every 100 steps.
+        reg : float, optional
+            Regularisation strength, >= 0. None: that of the classifier.
+        learning_rate, num_iters, batch_size, verbose, schedule, rng : optional
+            As in `train_linear_classifier`. A seed draws the same batches each time.
 
         Returns
         -------
@@ -131,13 +124,13 @@ class LinearSVM(Classifier):
                 "train counts all examples alike, so class_weight must be None, "
                 f"got {self.class_weight!r}: call fit"
             )
-        own = self.learning_rate, self.reg, self.num_iters, self.batch_size
-        given = learning_rate, reg, num_iters, batch_size
-        args: Any = [a if b is None else b for a, b in zip(own, given, strict=True)]
-        more: Any = {"verbose": verbose, "rng": self.rng, "schedule": self.schedule}
+        reg = self.reg if reg is None else reg
         start, loss = self.W, self._loss_of_weights()
+        args = X, y, learning_rate, reg, num_iters, batch_size, verbose
         try:
-            W, losses = train_linear_classifier(loss, start, X, y, *args, **more)
+            W, losses = train_linear_classifier(
+                loss, start, *args, rng=rng, schedule=schedule
+            )
         finally:
             self.W = start
         if not self.__sklearn_is_fitted__():
@@ -265,14 +258,17 @@ def test_one_param_set(
     lr: float,
     reg: float,
     num_iters: int = 2000,
+    **options: Any,
 ) -> tuple[LinearSVM, float, float]:
     """Train a new classifier, `cls`; return it, its training and validation accuracy.
 
     The name, and `cls` for an object, are those of EECS 498-007 (Michigan), A2.
     data_dict has the keys X_train, y_train, X_val and y_val. Accuracies lie in 0..1.
+    The options, such as schedule and rng, go to ``cls.train``.
     """
-    cls.train(data_dict["X_train"], data_dict["y_train"], lr, reg, num_iters)
-    train_acc = cls.score(data_dict["X_train"], data_dict["y_train"])
+    X, y = data_dict["X_train"], data_dict["y_train"]
+    cls.train(X, y, lr, reg, num_iters, **options)
+    train_acc = cls.score(X, y)
     return cls, train_acc, cls.score(data_dict["X_val"], data_dict["y_val"])
 
 

@@ -134,8 +134,8 @@ def is_regularization(run: str, words: str, marks: list[Any]) -> None:
     X_train, y_train, *_ = datasets.load_fashion_mnist()
     X = X_train[:400].reshape(-1, 14, 2, 14, 2).mean(axis=(2, 4)).reshape(-1, 196)
     X, y = datasets.add_bias(X - X.mean(axis=0)), y_train[:400]
-    model = LinearSVM(schedule=linear_decay, rng=0)
-    model.train(X, y, 0.03, 10, 1000)
+    model = LinearSVM()
+    model.train(X, y, 0.03, 10, 1000, schedule=linear_decay)
     share, norm = 100 * np.mean(model.predict(X) == y), np.linalg.norm(model.W)
     _, told, *_, told_norm = numbers(words)
     np.testing.assert_allclose([told, told_norm], [share, norm], atol=0.6)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV
 
 from svmlib import linear_svm
 from svmlib.datasets import add_bias, load_digits
@@ -17,28 +18,37 @@ from svmlib.training import (
 
 def test_linear_svm_is_the_functions_in_one_object(blobs):
     X, y = blobs
-    svm = LinearSVM(rng=9, schedule=linear_decay)
+    svm = LinearSVM()
     assert svm.W is None
-    history = svm.train(X, y, 0.1, 0.01, 200, 20, False)
+    how = {"rng": 9, "schedule": linear_decay}
+    history = svm.train(X, y, 0.1, 0.01, 200, 20, False, **how)
     W, expected = train_linear_classifier(
-        svm_loss_vectorized, None, X, y, 0.1, 0.01, 200, 20, False,
-        rng=9, schedule=linear_decay,
-    )  # fmt: skip
+        svm_loss_vectorized, None, X, y, 0.1, 0.01, 200, 20, False, **how
+    )
     assert history == expected
     np.testing.assert_array_equal(svm.W, W)
     np.testing.assert_array_equal(svm.predict(X), predict_linear_classifier(W, X))
 
 
-def test_train_takes_what_is_left_out_from_the_constructor(blobs):
-    params = {"learning_rate": 0.1, "reg": 0.02, "num_iters": 7, "batch_size": 5}
-    svm = LinearSVM(**params)
-    assert svm.train(*blobs) == LinearSVM().train(*blobs, **params)
-    three = LinearSVM().train(*blobs, **(params | {"num_iters": 3}))
-    assert LinearSVM(**params).train(*blobs, num_iters=3) == three
-    assert len(LinearSVM().train(*blobs)) == 100
-    assert LinearSVM().get_params().items() >= {
-        "learning_rate": 1e-3, "reg": 1e-5, "num_iters": 100, "batch_size": 200
-    }.items()  # fmt: skip
+def test_train_and_its_function_have_the_same_defaults(blobs):
+    _, expected = train_linear_classifier(svm_loss_vectorized, None, *blobs)
+    assert LinearSVM().train(*blobs) == expected
+
+
+def test_train_takes_reg_from_the_classifier_if_it_is_left_out(blobs):
+    own = LinearSVM(reg=0.5).train(*blobs, 0.1)
+    assert own == LinearSVM().train(*blobs, 0.1, 0.5)
+    none = LinearSVM(reg=0.5).train(*blobs, 0.1, 0)
+    assert none == LinearSVM().train(*blobs, 0.1, 0) != own
+
+
+def test_the_parameters_are_those_of_fit(blobs):
+    assert LinearSVM().get_params() == {
+        "delta": 1, "reg": 1e-5, "tol": 1e-3, "max_iter": 10_000, "class_weight": None
+    }  # fmt: skip
+    search = GridSearchCV(LinearSVM(), {"learning_rate": [1e-3, 1e3]})
+    with pytest.raises(ValueError, match="no parameter 'learning_rate'"):
+        search.fit(*blobs)
 
 
 def test_train_alone_makes_all_methods_work(blobs):
@@ -56,16 +66,16 @@ def test_train_alone_makes_all_methods_work(blobs):
 def test_train_starts_anew_from_weights_of_none(blobs):
     X, y = blobs
     names = np.array(["c", "b", "a"])[y]
-    svm = LinearSVM(learning_rate=0.1).fit(X, names)
-    svm.train(X, 2 - y)
+    svm = LinearSVM().fit(X, names)
+    svm.train(X, 2 - y, 0.1)
     assert svm.classes_.tolist() == ["a", "b", "c"]
     assert svm.score(X, names) > 0.9
     svm.W = None
     for use in (svm.predict, svm.decision_function):
         with pytest.raises(ValueError, match="call (train|fit) first"):
             use(X)
-    first = LinearSVM(learning_rate=0.1).train(X[:, 1:], y % 2)
-    assert svm.train(X[:, 1:], y % 2) == first
+    first = LinearSVM().train(X[:, 1:], y % 2, 0.1)
+    assert svm.train(X[:, 1:], y % 2, 0.1) == first
     assert svm.classes_.tolist() == [0, 1]
     assert svm.n_features_in_ == 2
 
@@ -117,11 +127,14 @@ def test_test_one_param_set_trains_and_measures():
         "X_val": X[1400:],
         "y_val": data.y[1400:],
     }
-    start = LinearSVM(schedule=linear_decay)
+    start, how = LinearSVM(), {"schedule": linear_decay, "rng": 1}
     svm, train_acc, val_acc = linear_svm.test_one_param_set(
-        start, data_dict, 0.1, 0.01, 300
+        start, data_dict, 0.1, 0.01, 300, **how
     )
     assert svm is start
+    other = LinearSVM()
+    other.train(X[:1400], data.y[:1400], 0.1, 0.01, 300, **how)
+    np.testing.assert_array_equal(svm.W, other.W)
     assert train_acc == np.mean(svm.predict(X[:1400]) == data.y[:1400]) > 0.93
     assert val_acc == np.mean(svm.predict(X[1400:]) == data.y[1400:]) > 0.85
 
@@ -193,16 +206,20 @@ def test_fit_that_stops_early_warns():
 
 def test_train_calls_a_loss_with_cs231ns_signature(blobs):
     class Course(LinearSVM):
-        def loss(self, data, labels, reg, delta=1.0):
+        def loss(self, X_batch, y_batch, reg):
+            return svm_loss_naive(self.W, X_batch, y_batch, reg, delta=self.delta)
+
+    class Default(LinearSVM):
+        def loss(self, data, labels, reg, delta=2.0):
             return svm_loss_naive(self.W, data, labels, reg, delta=delta)
 
-    ours, course = LinearSVM(), Course()
-    np.testing.assert_allclose(
-        course.train(*blobs, num_iters=5), ours.train(*blobs, num_iters=5)
-    )
-    np.testing.assert_allclose(course.W, ours.W)
-    with pytest.raises(ValueError, match="Course has its own: call train"):
-        course.fit(*blobs)
+    ours = LinearSVM(delta=2)
+    losses = ours.train(*blobs, num_iters=5)
+    for course in (Course(delta=2), Default()):
+        np.testing.assert_allclose(course.train(*blobs, num_iters=5), losses)
+        np.testing.assert_allclose(course.W, ours.W)
+        with pytest.raises(ValueError, match="has its own: call train"):
+            course.fit(*blobs)
 
 
 def test_predict_checks_weights_that_were_set(blobs):
@@ -242,8 +259,6 @@ def test_training_defaults():
     W, _ = train_linear_classifier(record, [[0.0, 0.0]], X, y)
     assert calls == [(200, 1e-5)] * 100
     np.testing.assert_allclose(W, -0.1)  # 100 steps of 1e-3
-    own = {"tol": 1e-3, "max_iter": 10_000, "delta": 1.0, "num_iters": 100}
-    assert own.items() <= LinearSVM().get_params().items()
     assert linear_svm.test_one_param_set.__defaults__ == (2000,)
 
 

@@ -348,9 +348,9 @@ def _training_images() -> tuple[Array, Array]:
 def accuracy(learning_rate: float, reg: float) -> float:
     """Return the accuracy on the last 500 training images, trained on the others."""
     X, y = _training_images()
-    model = LinearSVM(schedule=linear_decay)
+    model = LinearSVM()
     try:
-        model.train(X[:-500], y[:-500], learning_rate, reg, num_iters=300)
+        model.train(X[:-500], y[:-500], learning_rate, reg, 300, schedule=linear_decay)
     except (FloatingPointError, ValueError):
         return 0.0
     return float(model.score(X[-500:], y[-500:]))
