@@ -4,6 +4,7 @@ import pytest
 
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import Question
+from svmlib.exercises.grading._submission import CommandError, Submission
 from tests.svmlib.exercises.grading.submissions import RIGHT, notebook
 
 
@@ -58,6 +59,68 @@ def test_submission_leaves_to_ipython(what, cell, grade_file):
     predict = "def predict(W, X):\n    return np.argmax(X @ W, axis=AXIS)\npredict?"
     graded = grade_file(notebook("import numpy as np", cell, predict), "svm.ipynb")
     assert graded.score == 5, graded
+
+
+def submission(text, folder):
+    path = folder / "svm.py"
+    path.write_text(text)
+    return Submission(path)
+
+
+def test_program_says_what_is_run_and_what_is_left_out(tmp_path):
+    read = submission(
+        """from svmlib.hinge import *
+from numpy import *
+A = load("a")
+if load("b"):
+    B = 1
+if A:
+    C = load("c")
+D = (1,
+     2)
+def g():
+    return A + B + C + D
+def f():
+    return g() + unknown
+""",
+        tmp_path,
+    )
+    program = read.program("f")
+    assert program.used == (
+        "from numpy import * (line 2)",
+        "D = (1, (line 8)",
+        "g (line 10)",
+        "f (line 12)",
+    )
+    assert program.left_out == (
+        'A = load("a") (line 3)',
+        'if load("b"): (line 4)',
+        "if A: (line 6)",
+    )
+    assert program.loop == ""
+    assert read.functions == ("D", "g", "f")
+    assert read.program("unknown") is None
+
+
+def test_check_calls_are_those_of_functions_that_the_file_defines(tmp_path):
+    text = """
+def f(): pass
+check("scores", f)
+svmlib.exercises.check("predict", later)
+print(check("scores", f), check(f, "scores"), check("scores"))
+def of(attempt):
+    return check("margins", attempt), check("mask", f)
+"""
+    assert submission(text, tmp_path).check_calls() == [
+        ("scores", "f"),
+        ("predict", "later"),
+        ("mask", "f"),
+    ]
+
+
+def test_submission_with_a_fault_is_refused_unless_it_is_a_notebook(tmp_path):
+    with pytest.raises(CommandError, match="svm.py is not Python: line 2"):
+        submission("x = 1\ndef f(:", tmp_path)
 
 
 def test_loop_in_what_a_function_calls_is_found(grade_file):
