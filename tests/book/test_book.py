@@ -1,27 +1,13 @@
-"""The rules of tests/book/rules.py, held against the book."""
-
-from collections.abc import Callable
+"""The book keeps to the rules of tools/text_rules."""
 
 import pytest
+from text_rules import rules
+from text_rules.pages import ROOT, Page, book_files, read_book
 
 from svmlib.exercises.chapters import CATALOGUE
-from tests.book import rules
-from tests.book.pages import ROOT, Page, book_files, read_book
 
 PAGES = read_book()
 CHAPTERS = [page for page in PAGES if page.is_chapter]
-
-
-def report(page: Page, faults: list[str]) -> None:
-    """Fail with one line per fault, such as `gradient.ipynb, cell 34, line 32: ...`."""
-    name = page.path.name if page.path else page.name
-    if faults:
-        pytest.fail("\n".join(f"{name}, {fault}" for fault in faults), pytrace=False)
-
-
-def name_of(item: Page | Callable[..., list[str]]) -> str:
-    """Name a case after its page or its rule."""
-    return item.name if isinstance(item, Page) else item.__name__
 
 
 def test_table_of_contents_is_the_book() -> None:
@@ -37,18 +23,10 @@ def test_table_of_contents_is_the_book() -> None:
     assert sorted(pages - set(listed.values())) == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-@pytest.mark.parametrize("rule", rules.PAGE_RULES, ids=name_of)
-def test_page(rule: Callable[[Page], list[str]], page: Page) -> None:
-    """Each page keeps to each rule."""
-    report(page, rule(page))
-
-
-@pytest.mark.parametrize("page", CHAPTERS, ids=name_of)
-@pytest.mark.parametrize("rule", rules.CHAPTER_RULES, ids=name_of)
-def test_chapter(rule: Callable[[Page], list[str]], page: Page) -> None:
-    """Each chapter keeps to the rules of a chapter."""
-    report(page, rule(page))
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_page_keeps_to_the_rules(page: Page) -> None:
+    if faults := rules.page_faults(page):
+        pytest.fail("\n".join(faults), pytrace=False)
 
 
 def test_labels_are_unique() -> None:

@@ -5,8 +5,7 @@ import shlex
 import tomllib
 
 import pytest
-
-from tests.book.pages import CODE_SPAN, ROOT, split
+from text_rules.pages import CODE_SPAN, ROOT, split
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md")
 SHELL = {"", "sh", "bash", "console", "shell"}

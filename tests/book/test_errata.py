@@ -16,6 +16,8 @@ import numpy as np
 import pytest
 from nbformat.v4 import new_markdown_cell
 from run_notebooks import normal_form
+from text_rules.pages import ROOT, Cell, read_book, read_page
+from text_rules.rules import asserts
 from write_errata import (
     NOTEBOOK,
     VERDICTS,
@@ -27,9 +29,6 @@ from write_errata import (
     table,
     write,
 )
-
-from tests.book.pages import ROOT, Cell, read_book, read_page
-from tests.book.rules import asserts
 
 PAGE = read_page(ROOT / "book" / "reference" / "errata.ipynb")
 TEXT = "\n\n".join(cell.source for cell in PAGE.markdown)

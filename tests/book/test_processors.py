@@ -7,8 +7,7 @@ import sys
 
 import numpy as np
 import pytest
-
-from tests.book.pages import ROOT
+from text_rules.pages import ROOT
 
 OLD_CORE = "Prescott" if platform.machine() in {"x86_64", "AMD64"} else "ARMV8"
 

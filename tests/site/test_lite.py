@@ -8,8 +8,8 @@ from zipfile import ZipFile
 import nbformat
 import pytest
 from make_lite import sha256
+from text_rules.pages import book_files
 
-from tests.book.pages import book_files
 from tests.site.built_site import LITE
 
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from _ext.api import CHAPTERS, documented
 from bs4 import BeautifulSoup, Tag
-
-from tests.book.pages import read_book
-from tests.book.rules import equations
+from text_rules.pages import read_book
+from text_rules.rules import equations
 
 Pages = dict[str, BeautifulSoup]
 INDEX, API = "reference/equations", "reference/api"

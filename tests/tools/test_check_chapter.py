@@ -3,8 +3,10 @@
 import sys
 from pathlib import Path
 
+import check_chapter
 import pytest
-from check_chapter import main, with_cells
+from check_chapter import main, text_faults, with_cells
+from text_rules.pages import Cell, Page
 
 
 def test_with_cells_names_cell_and_line() -> None:
@@ -24,3 +26,22 @@ def test_main_refuses_what_is_no_page(
     with pytest.raises(SystemExit):
         main()
     assert str(path) in capsys.readouterr().err
+
+
+def test_text_faults_are_those_of_the_page_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def page(name: str, text: str) -> Page:
+        return Page(name, [Cell(0, "markdown", text)], tmp_path / f"{name}.md")
+
+    label = "```{figure} a.svg\n:name: fig-one\n:alt: One line.\n```"
+    sound = page("sound", "# Sound")
+    one, two = page("one", f"{label}\n\n$$x$$"), page("two", label)
+    book = {page.path: page for page in (sound, one, two)}
+    monkeypatch.setattr(check_chapter, "read_book", book.values)
+    monkeypatch.setattr(check_chapter, "read_page", book.__getitem__)
+    assert text_faults(sound.path) == []
+    assert "no label" in text_faults(one.path)[0]
+    assert len(text_faults(one.path)) == 2
+    (shared,) = text_faults(two.path)
+    assert "fig-one is given more than once" in shared

@@ -142,7 +142,7 @@ class Cell:
 
 def called_name(call: ast.Call) -> str:
     """Return the last name of what is called."""
-    return getattr(call.func, "attr", None) or getattr(call.func, "id", "")
+    return str(getattr(call.func, "attr", None) or getattr(call.func, "id", ""))
 
 
 @dataclass(frozen=True)

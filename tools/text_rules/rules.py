@@ -6,18 +6,19 @@ wrong, one line per fault, with the cell and the line where that can be said.
 
 import ast
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator
 
 import nbformat
-from _ext.cells import CHECKS
 from run_notebooks import normal_form
 
-from tests.book.pages import (
+from .pages import (
     COMMENT,
     DISPLAY,
     FENCE,
     IMAGE,
+    ROOT,
     Cell,
     Directive,
     Page,
@@ -25,6 +26,9 @@ from tests.book.pages import (
     split,
     without_mathematics,
 )
+
+sys.path.insert(0, str(ROOT / "book"))
+from _ext.cells import CHECKS
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 UNCOMPARED = "nbval-ignore-output"
@@ -149,9 +153,9 @@ def figures_are_described(page: Page) -> list[str]:
     """A figure has a caption, a name and a text that says what it shows."""
     faults = []
     cells = [cell for cell, _, _ in figures(page)]
-    for cell, times in Counter(map(str, cells)).items():
+    for place, times in Counter(map(str, cells)).items():
         if times > 1:
-            faults.append(f"{cell}: one caption cannot describe {times} figures")
+            faults.append(f"{place}: one caption cannot describe {times} figures")
     for cell, figure, alt in figures(page):
         caption = figure.get("caption", "").strip()
         if not caption:
@@ -497,3 +501,10 @@ CHAPTER_RULES = (
     opens_with_a_card,
     closes_with_recap_and_exercises,
 )
+
+
+def page_faults(page: Page) -> list[str]:
+    """Return what is wrong with a page by itself, one line per fault with its file."""
+    rules = PAGE_RULES + (CHAPTER_RULES if page.is_chapter else ())
+    name = page.path.name if page.path else page.name
+    return [f"{name}, {fault}" for rule in rules for fault in rule(page)]

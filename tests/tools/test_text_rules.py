@@ -1,4 +1,4 @@
-"""The rules themselves: they pass a sound little page, and report one altered page each."""
+"""tools/text_rules: the rules pass a sound little page, and report one altered page each."""
 
 import json
 from collections.abc import Callable
@@ -8,9 +8,8 @@ from typing import Any
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-
-from tests.book import rules
-from tests.book.pages import Page, page_from_notebook, read_page
+from text_rules import rules
+from text_rules.pages import Page, page_from_notebook, read_page
 
 ALT = "Two straight lines that cross at the origin, one solid and one dashed."
 FIGURE = {
@@ -225,7 +224,7 @@ def test_rules_report_an_altered_page(
 def test_is_in_normal_form_reports_another_form(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tests.book.pages.ROOT", tmp_path)
+    monkeypatch.setattr("text_rules.pages.ROOT", tmp_path)
     path = tmp_path / "book" / "page.ipynb"
     path.parent.mkdir()
     notebook = sound()
