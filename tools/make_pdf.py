@@ -48,73 +48,7 @@ ON_SITE = (
     "book/reference/equations",
     "book/reference/accessibility",
 )
-STYLE = """
-@page {
-  size: A4; margin: 16mm 17mm 15mm;
-  font: 8pt var(--font-stack--ui); color: #555;
-  @bottom-center { content: counter(page); }
-}
-@page cover { @bottom-center { content: none; } }
-html { font-size: 10pt; }
-body { background: #fff; color: #1b1f24; }
-article {
-  max-width: none !important; font-size: 9.5pt !important; line-height: 1.34 !important;
-}
-article p { margin-block: 0 0.5em !important; }
-article :is(ul, ol) { margin-block: 0.3em 0.5em; }
-article li { margin-block: 0; }
-article li > p { margin-bottom: 0.2em !important; }
-article :is(h1, h2, h3, h4, h5, h6) {
-  margin: 0.9em 0 0.3em !important; padding: 0 !important;
-}
-article a { text-decoration: none !important; }
-h1.part { font: 600 12pt var(--font-stack--ui); color: #555; margin: 0; }
-article > section > h2:first-child { font-size: 20pt; margin-top: 0.2em !important; }
-article h3 { font-size: 13.5pt !important; }
-article h4 { font-size: 11pt !important; }
-article :is(h5, h6) { font-size: 10pt !important; }
-.chapter { break-before: page; }
-.cover { page: cover; padding-top: 30vh; text-align: center; }
-.cover p:first-child { font-size: 30pt; font-weight: 600; }
-.toc ol { list-style: none; padding: 0; }
-.toc li { display: flex; justify-content: space-between; }
-.toc .part-name { font-weight: 600; margin-top: 1em; }
-.on-page { color: #666; font-size: 0.8em; white-space: nowrap; }
-.on-page::before { content: " p.\\00a0"; }
-.toc .on-page { font-size: 1em; }
-.toc .on-page::before { content: ""; }
-/* Furo keeps lists, tables and paragraphs whole, which leaves pages half empty. */
-:is(p, pre, ul, ol, dl, dd, table, blockquote, div.cell, .admonition, .chapter li) {
-  break-inside: auto !important; break-before: auto !important;
-}
-:is(h1, h2, h3, h4, h5, h6, summary, dt, .admonition-title) { break-after: avoid !important; }
-figure, img, div.math, summary, tr, article .admonition.recap, .cell_output pre { break-inside: avoid !important; }
-.cell_input + .cell_output { break-before: avoid; }
-:is(section, .chapter, .admonition) { overflow: visible !important; }
-p, li { orphans: 3; widows: 3; }
-img { max-width: 100%; max-height: 55mm; width: auto; }
-article :is(figure, .fold, div.cell, .cell_output) { margin-block: 0.3em !important; }
-article :is(figcaption, figure img) { margin-block: 0.2em !important; }
-article figcaption { max-width: 150mm; line-height: 1.3; }
-article pre {
-  font-size: 9.1pt !important; line-height: 1.25 !important; padding: 0.3em 0.8em !important;
-  overflow: visible !important; white-space: pre-wrap; orphans: 3; widows: 3;
-}
-article .highlight { overflow: visible; margin: 0 !important; }
-article .admonition { font-size: 9pt; margin: 0.5em 0 !important; padding-block: 0.35em !important; }
-article .admonition :is(p, li) { font-size: inherit; margin-block: 0 0.3em !important; }
-article .admonition .table-wrapper { margin-block: 0.3em; }
-article .admonition .admonition {
-  border: 0; margin: 0 !important; padding-block: 0.1em !important;
-}
-article .question p { margin-block: 0.1em 0 !important; }
-article p.option { display: list-item; list-style: disc; margin-left: 1.2em !important; }
-article div.math { margin-block: 0.2em !important; }
-article .katex-display { margin-block: 0.2em !important; }
-.math-scroll { overflow: visible; }
-article.reference { font-size: 8.5pt !important; }
-.reference :is(.glossary, .works) { columns: 2; column-gap: 8mm; }
-"""
+STYLE = Path(__file__).with_suffix(".css")
 FILL_PAGE_NUMBERS = """numbers => {
   for (const place of document.querySelectorAll(".on-page")) {
     const number = numbers[place.dataset.to];
@@ -305,7 +239,7 @@ def document(site: Path) -> str:
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
 <title>{title}</title>{style_sheets(site)}
-<style>{STYLE}{"".join(heads)}</style></head><body data-theme="light">
+<style>{STYLE.read_text("utf-8")}{"".join(heads)}</style></head><body data-theme="light">
 {cover}{body[0]}
 <nav class="toc chapter"><h1>Contents</h1><ol>{"".join(contents)}</ol></nav>
 {"".join(body[1:])}
