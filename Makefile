@@ -86,7 +86,7 @@ test-site: $(BUILT) ## test the built site, as it was last built (builds it only
 test-browsers: pdf ## every page, notebook and lab in three browsers, and the PDF
 	$(PYTEST) tests/browser -m "" $(WORKERS) -rs
 
-# All lines of svmlib take a day: each night tries others.
+# All lines of svmlib take hours: each night tries others.
 mutants: $(READY) ## alter every equation, and a sample of svmlib: is each change noticed?
 	$(BIN)/python -m tools.mutation
 	$(BIN)/python -m tools.mutation --package --sample 20 --seed $$(date +%Y%m%d)

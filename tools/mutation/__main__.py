@@ -10,9 +10,9 @@ cell where it stands in its notebook, and expects an AssertionError. A change af
 which the cell cannot run at all, for instance because shapes no longer match, is left
 out: nobody would call that an equation. So is one that only makes an assertion claim
 less. What still passes survives, and the exit code is 1. Survivors that leave the
-equation as true as it was are listed with a reason in equivalent.toml. `--record` writes the figures of whole notebooks
-to book/reference/alterations.json, and prints the sentence that README and the page of
-equations quote.
+equation as true as it was are listed with a reason in equivalent.toml. `--record`
+writes the figures of whole notebooks to book/reference/alterations.json, and prints the
+sentence that README and the page of equations quote.
 
 With `--package` the same changes are made to the modules of svmlib that have a file of
 tests in tests/svmlib, which has to notice them. What may survive is listed under the

@@ -40,12 +40,11 @@ def module_name(path: Path) -> str:
 
 
 def tests_of(path: Path) -> list[Path]:
-    """Return the tests named for a module or its package, which mirror svmlib."""
+    """Return the tests named for a module, which mirror svmlib."""
     folder = ROOT / "tests" / path.parent.relative_to(ROOT)
     if path.stem in {"base", "validation"}:  # the tests of all modules try these
         return sorted(folder.glob("test_*.py"))
-    own = sorted(folder.glob(f"test_{path.stem.strip('_')}.py"))
-    return own or sorted(folder.parent.glob(f"test_{path.parent.name}.py"))
+    return sorted(folder.glob(f"test_{path.stem.strip('_')}.py"))
 
 
 def names_of(mutant: Mutant) -> set[str]:
