@@ -6,6 +6,7 @@ before. In the book's order:
 hinge        the multiclass hinge loss and its gradient, as loops and as a mask
 gradcheck    gradient checks that know where the hinge has its kinks
 training     minibatch descent, with the functions of the course assignments
+base         what scikit-learn's tools ask of a classifier
 linear_svm   the linear classifier
 margin       hyperplanes, the soft margin, and subgradient descent
 kernels      kernels and feature maps

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from svmlib._validation import Array, check_finite, check_overflow
 from svmlib.hinge import margins
-from svmlib.validation import Array, check_finite, check_overflow
 
 RELAXATION = 1.7  # 1 would be none; Boyd et al. suggest 1.5 to 1.8
 CHECK_EVERY = 20  # iterations, because computing the gap costs about as much as one

@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.validation import Array, as_array, as_matrix, as_positive
+from svmlib._validation import Array, as_array, as_matrix, as_positive
 
 __all__ = ["Classifier", "NotFittedError"]
 

@@ -8,7 +8,7 @@ is ``norm(w)**2 / 2 + C * sum_i xi_i``. For two classes they are one problem
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.validation import (
+from svmlib._validation import (
     Array,
     as_array,
     as_finite,

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from svmlib.validation import (
+from svmlib._validation import (
     RNG,
     Array,
     as_generator,

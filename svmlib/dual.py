@@ -8,7 +8,7 @@ alpha (N,) a multiplier for each. The decision function at the examples is
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.validation import (
+from svmlib._validation import (
     Array,
     as_finite,
     as_positive,

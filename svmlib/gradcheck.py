@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.validation import (
+from svmlib._validation import (
     RNG,
     Array,
     as_generator,

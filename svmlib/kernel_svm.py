@@ -8,16 +8,16 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.base import Classifier, ClassWeight
-from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
-from svmlib.smo import solve_checked
-from svmlib.validation import (
+from svmlib._validation import (
     Array,
     as_matrix,
     as_positive,
     as_symmetric,
     check_finite,
 )
+from svmlib.base import Classifier, ClassWeight
+from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
+from svmlib.smo import solve_checked
 
 __all__ = ["KernelSVM"]
 

@@ -9,7 +9,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.validation import (
+from svmlib._validation import (
     Array,
     as_integer,
     as_matrix,

@@ -2,23 +2,13 @@
 
 import inspect
 import warnings
-from collections.abc import Mapping
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._admm import minimise_hinge_loss
-from svmlib.base import Classifier, ClassWeight
-from svmlib.hinge import svm_loss_vectorized
-from svmlib.training import (
-    Loss,
-    Schedule,
-    linear_scores,
-    predict_linear_classifier,
-    train_linear_classifier,
-)
-from svmlib.validation import (
+from svmlib._validation import (
     RNG,
     Array,
     as_integer,
@@ -26,8 +16,16 @@ from svmlib.validation import (
     as_nonnegative,
     as_positive,
 )
+from svmlib.base import Classifier, ClassWeight
+from svmlib.hinge import svm_loss_vectorized
+from svmlib.training import (
+    Schedule,
+    linear_scores,
+    predict_linear_classifier,
+    train_linear_classifier,
+)
 
-__all__ = ["LinearSVM", "svm_get_search_params", "test_one_param_set"]
+__all__ = ["LinearSVM"]
 
 
 class LinearSVM(Classifier):
@@ -118,6 +116,8 @@ class LinearSVM(Classifier):
         ------
         ValueError, FloatingPointError
             As `train_linear_classifier`; and ValueError if class_weight is not None.
+        TypeError
+            If a subclass has a `loss` that doesn't take ``(W, X, y, reg)``.
         """
         if self.class_weight is not None:
             raise ValueError(
@@ -125,14 +125,11 @@ class LinearSVM(Classifier):
                 f"got {self.class_weight!r}: call fit"
             )
         reg = self.reg if reg is None else reg
-        start, loss = self.W, self._loss_of_weights()
+        self._check_loss()
         args = X, y, learning_rate, reg, num_iters, batch_size, verbose
-        try:
-            W, losses = train_linear_classifier(
-                loss, start, *args, rng=rng, schedule=schedule
-            )
-        finally:
-            self.W = start
+        W, losses = train_linear_classifier(
+            self.loss, self.W, *args, rng=rng, schedule=schedule
+        )
         if not self.__sklearn_is_fitted__():
             self.n_features_in_, self.classes_ = len(W), np.arange(W.shape[1])
         self.W = W
@@ -223,53 +220,19 @@ class LinearSVM(Classifier):
     def loss(self, W: Array, X: Array, y: Array, reg: float) -> tuple[float, Array]:
         """Return the (loss, dW) that `train` descends; override it for another loss.
 
-        An override may take ``(self, W, X_batch, y_batch, reg)``, or as in CS231n
-        ``(self, X_batch, y_batch, reg)`` and find the weights in ``self.W``: then
-        just three parameters after self have no default value.
+        CS231n's ``loss(self, X_batch, y_batch, reg)`` has no W, and reads ``self.W``:
+        give it the argument W, and read that.
         """
         return svm_loss_vectorized(W, X, y, reg, delta=self.delta)
 
-    def _loss_of_weights(self) -> Loss:
-        """Return `loss` as a function of (W, X, y, reg).
-
-        A subclass written for CS231n has no argument W and reads ``self.W``, so that
-        its code runs here unchanged.
-        """
-        loss: Any = self.loss
-        parameters = inspect.signature(loss).parameters.values()
-        if sum(p.default is p.empty for p in parameters) != 3:
-            return loss  # type: ignore[no-any-return]
-
-        def loss_at(W: Array, X: Array, y: Array, reg: float) -> tuple[Any, Any]:
-            self.W = W
-            return loss(X, y, reg)  # type: ignore[no-any-return]
-
-        return loss_at
-
-
-def svm_get_search_params() -> tuple[list[float], list[float]]:
-    """Return the learning rates and the regularisation strengths that the book tries."""
-    return [3e-3, 3e-2, 3e-1], [1e-3, 1e-2, 1e-1, 1.0]
-
-
-def test_one_param_set(
-    cls: LinearSVM,
-    data_dict: Mapping[str, Array],
-    lr: float,
-    reg: float,
-    num_iters: int = 2000,
-    **options: Any,
-) -> tuple[LinearSVM, float, float]:
-    """Train a new classifier, `cls`; return it, its training and validation accuracy.
-
-    The name, and `cls` for an object, are those of EECS 498-007 (Michigan), A2.
-    data_dict has the keys X_train, y_train, X_val and y_val. Accuracies lie in 0..1.
-    The options, such as schedule and rng, go to ``cls.train``.
-    """
-    X, y = data_dict["X_train"], data_dict["y_train"]
-    cls.train(X, y, lr, reg, num_iters, **options)
-    train_acc = cls.score(X, y)
-    return cls, train_acc, cls.score(data_dict["X_val"], data_dict["y_val"])
-
-
-test_one_param_set.__test__ = False  # type: ignore[attr-defined]
+    def _check_loss(self) -> None:
+        """Raise TypeError unless `loss` can be called with (W, X, y, reg)."""
+        signature = inspect.signature(self.loss)
+        try:
+            signature.bind("W", "X", "y", "reg")
+        except TypeError:
+            raise TypeError(
+                f"{type(self).__name__}.loss must take (self, W, X, y, reg), got "
+                f"(self, {', '.join(signature.parameters)}): train hands it the weights, "
+                "so write W where it reads self.W"
+            ) from None

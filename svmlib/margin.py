@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.validation import (
+from svmlib._validation import (
     Array,
     as_finite,
     as_integer,

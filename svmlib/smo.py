@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.validation import (
+from svmlib._validation import (
     Array,
     as_integer,
     as_positive,

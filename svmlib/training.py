@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib.validation import (
+from svmlib._validation import (
     RNG,
     Array,
     as_array,

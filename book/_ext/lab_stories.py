@@ -7,7 +7,7 @@ from lab import FOUR, TWO, Answer, in_plane
 from numpy.typing import ArrayLike
 
 from svmlib import datasets
-from svmlib.validation import Array
+from svmlib._validation import Array
 
 LINEAR: Answer = {"name": "linear"}
 POLY: Answer = {"name": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0}

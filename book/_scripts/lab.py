@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from svmlib import datasets, dual, kernels, smo
-from svmlib.validation import Array, as_matrix
+from svmlib._validation import Array, as_matrix
 
 Answer = dict[str, Any]
 Points = Sequence[Sequence[float]]

@@ -47,7 +47,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from svmlib.validation import Array as Array  # noqa: PLC0414 -- exported to the chapters
+from svmlib._validation import Array as Array  # noqa: PLC0414 -- exported to the chapters
 
 MANY_NUMBERS = 1000
 

@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
+from svmlib._validation import as_matrix, as_positive
 from svmlib.plots.style import INK, NEGATIVE, POSITIVE
-from svmlib.validation import as_matrix, as_positive
 
 
 def draw_matrix(

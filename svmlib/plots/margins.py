@@ -7,9 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from numpy.typing import ArrayLike
 
+from svmlib._validation import Array, as_integer, as_matrix, as_signs
 from svmlib.plots.classes import Extent, as_extent
 from svmlib.plots.style import COLORS, INK, MARKERS
-from svmlib.validation import Array, as_integer, as_matrix, as_signs
 
 POSITIVE_STYLE = {"marker": MARKERS[1], "color": COLORS[1]}
 NEGATIVE_STYLE = {"marker": MARKERS[0], "color": COLORS[0]}

@@ -27,9 +27,9 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
+from svmlib._validation import Array, as_matrix
 from svmlib.plots.classes import Extent, as_extent
 from svmlib.plots.style import COLORS, INK, SIGNS, to_svg
-from svmlib.validation import Array, as_matrix
 
 Mark = tuple[Any, ...]
 WIDTH = 360

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from svmlib import datasets, dual, gradcheck, hinge, margin
+from svmlib._validation import Array
 from svmlib.kernel_svm import KernelSVM
 from svmlib.linear_svm import LinearSVM
 from svmlib.smo import smo
 from svmlib.training import linear_decay
-from svmlib.validation import Array
 
 BOOK = Path(__file__).parents[2] / "book"
 HELD = re.compile(r"<metadata>(\{.*\})</metadata>", re.DOTALL)

@@ -13,7 +13,7 @@ import svmlib
 PACKAGE = Path(__file__).parents[2] / "svmlib"
 # In the order of the book: each module imports only those before it.
 ORDER = (
-    "validation",
+    "_validation",
     "hinge",
     "gradcheck",
     "training",
@@ -30,8 +30,7 @@ ORDER = (
     "plots",
     "exercises",
 )
-# Without those that serve the others.
-PUBLIC = [name for name in ORDER if name not in ("validation", "base", "_admm")]
+PUBLIC = [name for name in ORDER if not name.startswith("_")]
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 

@@ -5,10 +5,8 @@ import pytest
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 
-from svmlib import linear_svm
-from svmlib.datasets import add_bias, load_digits
 from svmlib.hinge import svm_loss_naive, svm_loss_vectorized
-from svmlib.linear_svm import LinearSVM, svm_get_search_params
+from svmlib.linear_svm import LinearSVM
 from svmlib.training import (
     linear_decay,
     predict_linear_classifier,
@@ -114,35 +112,6 @@ def test_predict_rejects_an_untrained_classifier():
         LinearSVM().predict([[1.0]])
 
 
-def test_linear_svm_parameters_are_those_the_book_searches():
-    assert svm_get_search_params() == ([3e-3, 3e-2, 3e-1], [1e-3, 1e-2, 1e-1, 1.0])
-
-
-def test_test_one_param_set_trains_and_measures():
-    data = load_digits()
-    X = add_bias(data.X)
-    data_dict = {
-        "X_train": X[:1400],
-        "y_train": data.y[:1400],
-        "X_val": X[1400:],
-        "y_val": data.y[1400:],
-    }
-    start, how = LinearSVM(), {"schedule": linear_decay, "rng": 1}
-    svm, train_acc, val_acc = linear_svm.test_one_param_set(
-        start, data_dict, 0.1, 0.01, 300, **how
-    )
-    assert svm is start
-    other = LinearSVM()
-    other.train(X[:1400], data.y[:1400], 0.1, 0.01, 300, **how)
-    np.testing.assert_array_equal(svm.W, other.W)
-    assert train_acc == np.mean(svm.predict(X[:1400]) == data.y[:1400]) > 0.93
-    assert val_acc == np.mean(svm.predict(X[1400:]) == data.y[1400:]) > 0.85
-
-
-def test_test_one_param_set_is_not_collected():
-    assert linear_svm.test_one_param_set.__test__ is False
-
-
 @pytest.mark.parametrize(
     ("reg", "a", "loss"),
     [(0.1, 0.5, 0.05), (10.0, 0.05, 0.95)],
@@ -204,22 +173,16 @@ def test_fit_that_stops_early_warns():
         LinearSVM(reg=0).fit(X, y)
 
 
-def test_train_calls_a_loss_with_cs231ns_signature(blobs):
+def test_train_says_how_to_write_a_loss_for_cs231n(blobs):
     class Course(LinearSVM):
         def loss(self, X_batch, y_batch, reg):
-            return svm_loss_naive(self.W, X_batch, y_batch, reg, delta=self.delta)
+            return svm_loss_naive(self.W, X_batch, y_batch, reg)
 
-    class Default(LinearSVM):
-        def loss(self, data, labels, reg, delta=2.0):
-            return svm_loss_naive(self.W, data, labels, reg, delta=delta)
-
-    ours = LinearSVM(delta=2)
-    losses = ours.train(*blobs, num_iters=5)
-    for course in (Course(delta=2), Default()):
-        np.testing.assert_allclose(course.train(*blobs, num_iters=5), losses)
-        np.testing.assert_allclose(course.W, ours.W)
-        with pytest.raises(ValueError, match="has its own: call train"):
-            course.fit(*blobs)
+    expected = r"Course.loss must take \(self, W, X, y, reg\), got \(self, X_batch, "
+    with pytest.raises(TypeError, match=expected):
+        Course().train(*blobs)
+    with pytest.raises(ValueError, match="Course has its own: call train"):
+        Course().fit(*blobs)
 
 
 def test_predict_checks_weights_that_were_set(blobs):
@@ -259,7 +222,6 @@ def test_training_defaults():
     W, _ = train_linear_classifier(record, [[0.0, 0.0]], X, y)
     assert calls == [(200, 1e-5)] * 100
     np.testing.assert_allclose(W, -0.1)  # 100 steps of 1e-3
-    assert linear_svm.test_one_param_set.__defaults__ == (2000,)
 
 
 def test_dual_gap_belongs_to_the_weights_of_fit():

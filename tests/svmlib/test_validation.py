@@ -4,6 +4,14 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 
+from svmlib._validation import (
+    as_integer,
+    as_nonnegative,
+    as_positive,
+    as_reals,
+    as_symmetric,
+    check_overflow,
+)
 from svmlib.convert import weights_from_sklearn
 from svmlib.datasets import load_digits, make_blobs, make_rings
 from svmlib.gradcheck import (
@@ -17,14 +25,6 @@ from svmlib.kernel_svm import KernelSVM
 from svmlib.linear_svm import LinearSVM
 from svmlib.smo import smo
 from svmlib.training import predict_linear_classifier, train_linear_classifier
-from svmlib.validation import (
-    as_integer,
-    as_nonnegative,
-    as_positive,
-    as_reals,
-    as_symmetric,
-    check_overflow,
-)
 
 W2, X2 = [[1.0, 0.0]], [[1.0], [2.0]]
 MASKED = np.ma.array([0, 1], mask=[0, 1])
