@@ -16,8 +16,8 @@ imported torch.
 grades a folder of files.
 """
 
+from svmlib.exercises._answer_key import SEED, answer_key
 from svmlib.exercises._judge import Verdict, judge
-from svmlib.exercises._trial import SEED, trial_of
 from svmlib.exercises.chapters import CATALOGUE
 
 __all__ = ["Verdict", "check", "describe", "list_exercises"]
@@ -51,7 +51,7 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     >>> check("first-loss", lambda C, delta: ...)
     first-loss: not attempted yet.
     """
-    return judge(CATALOGUE, trial_of(CATALOGUE.find(name), seed), attempt)
+    return judge(CATALOGUE, answer_key(CATALOGUE.find(name), seed), attempt)
 
 
 def list_exercises() -> tuple[str, ...]:

@@ -15,16 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from svmlib.exercises import _limits
 from svmlib.exercises._exercise import Exercise, Problem
-from svmlib.exercises._hints import hints, index_of
+from svmlib.exercises._hints import hints
 from svmlib.exercises._outputs import NOT_ATTEMPTED, Call, Refused, as_outputs
 
 Frame = tuple[str, int, tuple[str, ...]]  # file, line, and the names that it uses
-
-WORK_LIMIT = 2.0  # seconds of processor time, for all problems together
-WAIT_LIMIT = 10.0  # seconds on the clock, for an attempt that sleeps
-MEMORY_LIMIT = 2 * 2**30  # bytes
-memory_reserve: list[bytearray] = []  # freed so that a MemoryError can be reported
 
 
 def call_all(
@@ -85,7 +81,6 @@ def _call(
     except NotImplementedError:
         raise Refused(["not-attempted"], NOT_ATTEMPTED) from None
     except BaseException as error:  # noqa: BLE001 -- SystemExit too
-        memory_reserve.clear()
         raise _explain_exception(error, exercise, problem) from None
     written = [
         name
@@ -133,12 +128,8 @@ def _explain_exception(
     if shapes:
         message += f"\nIt was called with {', '.join(shapes)}."
     if isinstance(error, MemoryError):
-        message += f"\nAn attempt may use {MEMORY_LIMIT >> 30} GB of memory."
-    step = error.__traceback__
-    while step and step.tb_next:
-        step = step.tb_next
-    index = index_of(step) if step else ""
-    found = hints(error, what, names, named, index, exercise.chapter)
+        message += f"\nAn attempt may use {_limits.MEMORY >> 30} GB of memory."
+    found = hints(error, what, names, named, exercise.chapter)
     return Refused(["raises"], message, found)
 
 

@@ -3,7 +3,6 @@
 import dis
 import re
 from collections.abc import Collection, Mapping
-from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -44,15 +43,13 @@ def hints(
     what: str,
     names: Collection[str],
     args: Mapping[str, Any],
-    index: str,
     chapter: str,
 ) -> list[Mistake]:
     """Return mistakes, each with a hint and the chapter to read.
 
     ``what`` is the exception in words, ``names`` are those that the code uses,
-    ``args`` are the arguments that it was called with, ``index`` is the name
-    that it looked something up with when it raised, or empty, and ``chapter`` is that
-    of the exercise.
+    ``args`` are the arguments that it was called with, and ``chapter`` is that of the
+    exercise.
     """
     found = []
     pytorch = _pytorch(error, what, names)
@@ -79,7 +76,8 @@ def hints(
         found.append(Mistake("empty-selection", hint))
     labels = np.ravel(args.get("y", args.get("y_i", ())))
     is_multiclass = labels.dtype.kind in "iu" and labels.min(initial=0) >= 0
-    if isinstance(error, IndexError) and index in ("y", "y_i") and is_multiclass:
+    by_label = isinstance(error, IndexError) and _index_of(error) in ("y", "y_i")
+    if by_label and is_multiclass:
         hint = (
             "That number is a label. An index with the labels alone picks whole "
             "rows. " + ENTRY_OF_EACH_ROW
@@ -90,9 +88,12 @@ def hints(
     return found
 
 
-def index_of(step: TracebackType) -> str:
+def _index_of(error: BaseException) -> str:
     """Return the name between the brackets that an exception came from, if any."""
-    before = None
+    step, before = error.__traceback__, None
+    assert step  # where it was raised
+    while step.tb_next:
+        step = step.tb_next
     for instruction in dis.get_instructions(step.tb_frame.f_code):
         if instruction.offset == step.tb_lasti:
             is_lookup = "SUBSCR" in instruction.opname or instruction.argrepr == "[]"

@@ -8,6 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from svmlib.exercises._answer_key import (
+    AnswerKey,
+    Mistakes,
+    RefittedKey,
+    explain_part,
+    explanations,
+    zero_parts,
+)
 from svmlib.exercises._compare import (
     as_written,
     describe_difference,
@@ -29,14 +37,6 @@ from svmlib.exercises._outputs import (
     describe_value,
 )
 from svmlib.exercises._run import run
-from svmlib.exercises._trial import (
-    Mistakes,
-    RefitTrial,
-    Trial,
-    explain_part,
-    explanations,
-    zero_parts,
-)
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 MAX_EQUIVALENTS_SHOWN = 2
@@ -79,55 +79,53 @@ def wrapped(message: str) -> str:
     )
 
 
-def judge(catalogue: Catalogue, trial: Trial, attempt: Any) -> Verdict:
+def judge(catalogue: Catalogue, key: AnswerKey, attempt: Any) -> Verdict:
     """Run an attempt, and return the verdict."""
 
     def runner(exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
         return run(_as_function(exercise, attempt), exercise, problems)
 
-    return judge_with(catalogue, trial, runner)
+    return judge_with(catalogue, key, runner)
 
 
-def judge_with(catalogue: Catalogue, trial: Trial, runner: Runner) -> Verdict:
+def judge_with(catalogue: Catalogue, key: AnswerKey, runner: Runner) -> Verdict:
     """Return the verdict on what a runner makes of the problems."""
     try:
-        got, written = _run_all(trial, runner)
+        got, written = _run_all(key, runner)
     except Refused as refused:
-        return _verdict(
-            trial.exercise, refused.names, refused.explain(catalogue.explain)
-        )
-    return assess(catalogue, trial, got, written)
+        return _verdict(key.exercise, refused.names, refused.explain(catalogue.explain))
+    return assess(catalogue, key, got, written)
 
 
 def assess(
     catalogue: Catalogue,
-    trial: Trial,
+    key: AnswerKey,
     got: Sequence[Outputs],
     written: Sequence[str] = (),
 ) -> Verdict:
     """Return the verdict on outputs, and on arguments that were written to."""
-    exercise = trial.exercise
+    exercise = key.exercise
     nonzero = any(np.any(part) for outputs in got for part in outputs)
     if len(exercise.returns) > 1 and not nonzero:
         message = f"{NOT_ATTEMPTED} (All that it returns is zero.)"
         return _verdict(exercise, ("not-attempted",), message)
-    found = explanations(trial, got)
-    if zero_parts(trial, got):
+    found = explanations(key, got)
+    if zero_parts(key, got):
         found = found if found and len(found[0]) < 2 else []
     elif not found:
-        refit = exercise.refit and exercise.refit(trial.problems, got)
-        trial = RefitTrial(trial, *refit) if refit else trial
-        found = explanations(trial, got, common=True)
-    loosely = not found and not zero_parts(trial, got)
+        refit = exercise.refit and exercise.refit(key.problems, got)
+        key = RefittedKey(key, *refit) if refit else key
+        found = explanations(key, got, common=True)
+    loosely = not found and not zero_parts(key, got)
     if loosely:
-        found = explanations(trial, got, loosely=True)
+        found = explanations(key, got, loosely=True)
     if found == [()]:
         verdict: tuple[Mistakes, str] = (), "correct."
     elif found:
-        message = _explain(catalogue, trial, found)
+        message = _explain(catalogue, key, found)
         verdict = found[0], f"{message}\n{AND_MORE}" if loosely else message
     else:
-        verdict = _diagnose(catalogue, trial, got)
+        verdict = _diagnose(catalogue, key, got)
     mistakes, message = verdict
     if written:
         numbers = (
@@ -169,10 +167,10 @@ def _as_function(exercise: Exercise, attempt: Any) -> Callable[..., Any]:
     return lambda: attempt
 
 
-def _run_all(trial: Trial, runner: Runner) -> tuple[list[Outputs], Mistakes]:
+def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], Mistakes]:
     """Outputs on all problems, and the names of arguments that were written to."""
-    problems = (*trial.problems, trial.problems[0])
-    *calls, again = runner(trial.exercise, problems)
+    problems = (*key.problems, key.problems[0])
+    *calls, again = runner(key.exercise, problems)
     if not all(map(_same_bits, calls[0].outputs, again.outputs)):
         raise Refused(
             ["nondeterministic"],
@@ -187,7 +185,7 @@ def _same_bits(a: Array, b: Array) -> bool:
     return np.array_equal(a, b, equal_nan=True)
 
 
-def _explain(catalogue: Catalogue, trial: Trial, found: list[Mistakes]) -> str:
+def _explain(catalogue: Catalogue, key: AnswerKey, found: list[Mistakes]) -> str:
     """Explain the first set, and at most two others that are no longer than it.
 
     The rest is left to ``Verdict.equivalents``.
@@ -195,11 +193,11 @@ def _explain(catalogue: Catalogue, trial: Trial, found: list[Mistakes]) -> str:
 
     def sentences(mistakes: Mistakes) -> list[str]:
         left, texts = list(mistakes), []
-        for members, mistake in trial.exercise.combinations.items():
+        for members, mistake in key.exercise.combinations.items():
             if members <= set(left):
                 texts.append(catalogue.explain(mistake))
                 left = [m for m in left if m not in members]
-        return texts + [catalogue.explain(trial.mistakes[m]) for m in left]
+        return texts + [catalogue.explain(key.mistakes[m]) for m in left]
 
     numbers = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
     first, *others = map(sentences, found)
@@ -216,11 +214,11 @@ def _explain(catalogue: Catalogue, trial: Trial, found: list[Mistakes]) -> str:
 
 
 def _diagnose(
-    catalogue: Catalogue, trial: Trial, got: Sequence[Outputs]
+    catalogue: Catalogue, key: AnswerKey, got: Sequence[Outputs]
 ) -> tuple[Mistakes, str]:
     """Say what is wrong with outputs that no mistakes explain."""
-    returns = trial.exercise.returns
-    if _in_another_order(trial, got):
+    returns = key.exercise.returns
+    if _in_another_order(key, got):
         count = {2: "two", 3: "three"}[len(returns)]
         return (
             ("wrong-shape",),
@@ -229,17 +227,17 @@ def _diagnose(
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []
-    zeros, asked = zero_parts(trial, got), False
+    zeros, asked = zero_parts(key, got), False
     for part, name in enumerate(returns):
         if part in zeros:
             general.append("all-zero")
             sentence = f"{name} is zero on every problem, as if it were never updated."
             lines.append(f"- {with_plural_verb(name, sentence)}")
             continue
-        found = explain_part(trial, got, part, common=True)
+        found = explain_part(key, got, part, common=True)
         if found:
             known += found[0]
-            texts = [catalogue.explain(trial.mistakes[m]) for m in found[0]]
+            texts = [catalogue.explain(key.mistakes[m]) for m in found[0]]
             lines += [f"- {name}: {text}" for text in texts]
             if not texts:
                 lines.append(f"- {with_plural_verb(name, f'{name} is right.')}")
@@ -247,17 +245,17 @@ def _diagnose(
         mistake, sentence = describe_difference(
             name,
             [outputs[part] for outputs in got],
-            [outputs[part] for outputs in trial.right()],
-            [_label_of(trial.exercise, problem) for problem in trial.problems],
-            [problem.kind for problem in trial.problems],
-            trial.is_right(got, part),
+            [outputs[part] for outputs in key.right()],
+            [_label_of(key.exercise, problem) for problem in key.problems],
+            [problem.kind for problem in key.problems],
+            key.is_right(got, part),
         )
         general.append(mistake)
-        cause = trial.exercise.not_finite if mistake == "not-finite" else ""
+        cause = key.exercise.not_finite if mistake == "not-finite" else ""
         asked = asked or bool(cause)
         lines.append(f"- {sentence} {cause}".rstrip())
     if not zeros:
-        lines += _smallest_failure(trial, got)
+        lines += _smallest_failure(key, got)
     general.sort(key=UNNAMED_MISTAKES.index)
     message = "not right, and not a mistake that this exercise knows.\n"
     if zeros or known or asked:
@@ -265,18 +263,18 @@ def _diagnose(
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
 
 
-def _smallest_failure(trial: Trial, got: Sequence[Outputs]) -> list[str]:
+def _smallest_failure(key: AnswerKey, got: Sequence[Outputs]) -> list[str]:
     """Show the smallest problem that goes wrong, if it is small."""
 
     def size(number: int) -> int:
-        return sum(getattr(a, "size", 1) for a in trial.problems[number].args)
+        return sum(getattr(a, "size", 1) for a in key.problems[number].args)
 
-    right = [trial.is_right(got, part) for part in trial.parts]
+    right = [key.is_right(got, part) for part in key.parts]
     wrong = [
         n for n, correct in enumerate(zip(*right, strict=True)) if not all(correct)
     ]
     first = min(wrong, key=size)
-    exercise, args = trial.exercise, trial.problems[first].args
+    exercise, args = key.exercise, key.problems[first].args
     shown = all(isinstance(a, np.ndarray | int | float) for a in args)
     if not exercise.takes or not shown or size(first) > MAX_NUMBERS_SHOWN:
         return []
@@ -290,21 +288,19 @@ def _smallest_failure(trial: Trial, got: Sequence[Outputs]) -> list[str]:
     return [f"For instance, it returns {returned} for {listed(args)}."]
 
 
-def _in_another_order(trial: Trial, got: Sequence[Outputs]) -> bool:
+def _in_another_order(key: AnswerKey, got: Sequence[Outputs]) -> bool:
     """Whether the outputs' shapes, or all their numbers, are right in another order."""
-    right = trial.right()
+    right = key.right()
     shapes, expected = ([a.shape for a in outputs[0]] for outputs in (got, right))
     if shapes != expected:
         return sorted(shapes) == sorted(expected)
     return any(
         all(
             is_close(outputs[k], answer, problem.scale)
-            for problem, outputs, answers in zip(
-                trial.problems, got, right, strict=True
-            )
+            for problem, outputs, answers in zip(key.problems, got, right, strict=True)
             for k, answer in zip(order, answers, strict=True)
         )
-        for order in permutations(trial.parts)
+        for order in permutations(key.parts)
     )
 
 

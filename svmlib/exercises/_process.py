@@ -23,7 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises import _call
+from svmlib.exercises import _limits
+from svmlib.exercises._call import call_all, too_slow
 from svmlib.exercises._exercise import Exercise, Mistake, Problem
 from svmlib.exercises._outputs import Call, Refused
 
@@ -66,17 +67,19 @@ def in_own_process(
             finally:
                 os._exit(0)
         os.close(writer)
-        status = None
         try:
-            if (yield from receive(pipe, _call.WAIT_LIMIT + 1, _show)):
-                return
-            status = _wait(child)
+            is_whole = yield from receive(pipe, _limits.WAIT + 1, _show)
+        except Refused:
+            _wait(child)
+            raise
+        except BaseException:  # a key was pressed, or nobody reads on
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            raise
+        status = _wait(child)
+        if not is_whole:
             crash_log.seek(0)
             raise reason_of_end(status, crash_log.read())
-        finally:
-            if status is None:
-                os.kill(child, signal.SIGKILL)
-                os.waitpid(child, 0)
 
 
 def run_in_child(
@@ -87,7 +90,7 @@ def run_in_child(
     problems: Sequence[Problem],
 ) -> None:
     """Send what the calls return, one line each."""
-    _limit_memory()
+    reserve = _limit_memory()  # room to say what an attempt raised
     if "torch" in sys.modules:  # whose threads are not copied
         sys.modules["torch"].set_num_threads(1)
     gc.disable()  # what the parent owns is not to be finalised here
@@ -95,8 +98,15 @@ def run_in_child(
     for number in (signal.SIGPROF, signal.SIGALRM):
         signal.signal(number, signal.SIG_DFL)  # which ends the process, after a dump
         faulthandler.register(number, crash_log, all_threads=False, chain=True)
-    signal.setitimer(signal.ITIMER_PROF, _call.WORK_LIMIT)
-    signal.setitimer(signal.ITIMER_REAL, _call.WAIT_LIMIT)
+    signal.setitimer(signal.ITIMER_PROF, _limits.WORK)
+    signal.setitimer(signal.ITIMER_REAL, _limits.WAIT)
+
+    def attempt_and_make_room(*args: Any) -> Any:
+        try:
+            return attempt(*args)
+        except BaseException:
+            reserve.clear()
+            raise
 
     def send(**message: Any) -> None:
         data = json.dumps(message).encode() + b"\n"
@@ -105,7 +115,7 @@ def run_in_child(
 
     printed = sys.stdout = sys.stderr = _Printed(lambda text: send(printed=text))
     try:
-        for call in _call.call_all(attempt, exercise, problems):
+        for call in call_all(attempt_and_make_room, exercise, problems):
             printed.left = 0  # the first call's is enough
             packed = [(part.shape, part.tobytes().hex()) for part in call.outputs]
             send(outputs=packed, written=call.written)
@@ -114,20 +124,21 @@ def run_in_child(
         send(refused=(refused.mistakes, refused.message, refused.hints))
 
 
-def _limit_memory() -> None:
-    """Let this process take `_call.MEMORY_LIMIT` more, if the system says what it has.
+def _limit_memory() -> list[bytearray]:
+    """Let this process take `_limits.MEMORY` more, if the system says what it has.
 
     What is counted is memory to write to, not addresses: threads reserve many of them.
+    Returns some of it, to be freed when the rest is used up.
     """
     try:
         import resource
 
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
-        limit = pages * resource.getpagesize() + _call.MEMORY_LIMIT
+        limit = pages * resource.getpagesize() + _limits.MEMORY
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-        _call.memory_reserve.append(bytearray(2**22))
     except (ImportError, OSError, ValueError):  # ValueError: there is a lower limit
         pass
+    return [bytearray(2**22)]
 
 
 class _Printed(io.TextIOBase):
@@ -197,10 +208,10 @@ def _lines(pipe: io.BufferedReader, seconds: float) -> Iterator[bytes]:
 def _wait(child: int) -> int:
     """Return the signal that ended the child, which is ended if it goes on, or 0."""
     pid, status = os.waitpid(child, os.WNOHANG)
-    for _ in range(20):
+    for _ in range(1000):
         if pid:
             return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-        time.sleep(0.01)
+        time.sleep(0.001)
         pid, status = os.waitpid(child, os.WNOHANG)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
@@ -216,8 +227,8 @@ def reason_of_end(
     file: an attempt may write others into the log. None: from any file.
     """
     limits: dict[int, float] = {
-        signal.SIGPROF: _call.WORK_LIMIT,
-        signal.SIGALRM: _call.WAIT_LIMIT,
+        signal.SIGPROF: _limits.WORK,
+        signal.SIGALRM: _limits.WAIT,
     }
     limit = limits.get(number)
     if limit:
@@ -228,7 +239,7 @@ def reason_of_end(
             for file, line in reversed(found)
             if sources is None or file in sources
         ]
-        return _call.too_slow(frames, limit, sources)
+        return too_slow(frames, limit, sources)
     how = f" ({signal.strsignal(number)})" if number else ""
     return Refused(
         ["ends-python"],

@@ -2,7 +2,7 @@
 
 The process is a copy of this one (``fork``), so that an attempt may be a lambda, a
 closure or a cell's function, and may change what it likes. It ends itself at the limits
-that `_call` sets: so many seconds of processor time, however busy the machine is, or on
+of `_limits`: so many seconds of processor time, however busy the machine is, or on
 the clock, in Python code and in loops inside C alike. Where the system says how much
 memory a process has (Linux), that has a limit as well.
 

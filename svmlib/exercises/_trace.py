@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import Any
 
-from svmlib.exercises import _call
+from svmlib.exercises import _limits
+from svmlib.exercises._call import call_all, frames_of, too_slow
 from svmlib.exercises._exercise import Exercise, Problem
 from svmlib.exercises._outputs import Call
 
@@ -54,7 +55,7 @@ def in_this_process(
 ) -> Iterator[Call]:
     """Yield what each call returns; a key that is pressed gets through."""
     earlier, stdout = sys.gettrace(), sys.stdout
-    watch = _Watch(_call.WAIT_LIMIT)
+    watch = _Watch(_limits.WAIT)
 
     def watched(*args: Any) -> Any:
         sys.settrace(watch)
@@ -65,11 +66,10 @@ def in_this_process(
 
     try:
         through = _TooSlow, KeyboardInterrupt
-        for call in _call.call_all(watched, exercise, problems, through):
+        for call in call_all(watched, exercise, problems, through):
             yield call
             sys.stdout = io.StringIO()  # what the first call prints is enough
     except _TooSlow as stop:
-        frames = _call.frames_of(stop)[:-1]
-        raise _call.too_slow(frames, _call.WAIT_LIMIT) from None
+        raise too_slow(frames_of(stop)[:-1], _limits.WAIT) from None
     finally:
         sys.stdout, watch.over = stdout, True

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlib.datasets import add_bias, load_fashion_mnist
+from svmlib.exercises._answer_key import AnswerKey, answer_key
 from svmlib.exercises._compare import is_close
 from svmlib.exercises._exercise import Array, Exercise, Outputs, Problem
 from svmlib.exercises._judge import Verdict, judge_with
 from svmlib.exercises._outputs import Call, Refused
-from svmlib.exercises._trial import Trial, trial_of
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._sandbox import run_in_sandbox
 from svmlib.exercises.grading._submission import (
@@ -244,13 +244,13 @@ def _no_points(question: Question, message: str, *mistakes: str) -> Mark:
 def _mark(question: Question, program: Program, seed: int) -> Mark:
     if question.exercise is SEARCH:
         return _search(question, program)
-    trial, calls = trial_of(question.exercise, seed), list[Call]()
+    key, calls = answer_key(question.exercise, seed), list[Call]()
 
     def runner(exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
         calls[:] = run_in_sandbox(program, exercise, problems)
         return list(calls)
 
-    verdict = judge_with(CATALOGUE, trial, runner)
+    verdict = judge_with(CATALOGUE, key, runner)
     if program.loop and not question.loops:
         message = f"it has a loop, in {program.loop}, and is asked for without one."
         message = f"{message}\n{verdict.message}"
@@ -260,7 +260,7 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
         return _no_points(question, message, *verdict.mistakes)
     right = dict.fromkeys(question.points, verdict.passed)
     if calls and not verdict.passed and ALL_PARTS not in right:
-        right = _parts(trial, [call.outputs for call in calls[:-1]], program)
+        right = _parts(key, [call.outputs for call in calls[:-1]], program)
     points = {part: p if right[part] else 0.0 for part, p in question.points.items()}
     return Mark(question, points, verdict.mistakes, _with_parts(verdict, right))
 
@@ -272,35 +272,33 @@ def _with_parts(verdict: Verdict, right: Mapping[str, bool]) -> str:
     return f"{verdict.message}\n({', '.join(parts)})"
 
 
-def _parts(trial: Trial, got: list[Outputs], program: Program) -> dict[str, bool]:
+def _parts(key: AnswerKey, got: list[Outputs], program: Program) -> dict[str, bool]:
     """Return which parts are right on every problem.
 
     Loss and gradient are judged at reg = 0, and the penalty by what reg adds to both.
     """
-    exercise, place = trial.exercise, trial.exercise.takes.index("reg")
+    exercise, place = key.exercise, key.exercise.takes.index("reg")
 
     def without_penalty(problem: Problem) -> Problem:
         args = list(problem.args)
         args[place] = 0.0
         return problem._replace(args=tuple(args))
 
-    data_trial = Trial(
-        exercise, [without_penalty(problem) for problem in trial.problems]
+    data_key = AnswerKey(
+        exercise, [without_penalty(problem) for problem in key.problems]
     )
     try:
-        data = [
-            c.outputs for c in run_in_sandbox(program, exercise, data_trial.problems)
-        ]
+        data = [c.outputs for c in run_in_sandbox(program, exercise, data_key.problems)]
     except Refused:
         return dict.fromkeys(PARTS, False)
-    loss, gradient = (all(data_trial.is_right(data, part)) for part in data_trial.parts)
-    right, right_data = trial.right(), data_trial.right()
+    loss, gradient = (all(data_key.is_right(data, part)) for part in data_key.parts)
+    right, right_data = key.right(), data_key.right()
     penalty = all(
         _is_penalty(
             got[n][k], data[n][k], right[n][k] - right_data[n][k], problem.scale
         )
-        for n, problem in enumerate(trial.problems)
-        for k in data_trial.parts
+        for n, problem in enumerate(key.problems)
+        for k in data_key.parts
     )
     return {"loss": loss, "gradient": gradient, "penalty": penalty}
 

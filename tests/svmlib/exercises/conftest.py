@@ -2,13 +2,13 @@
 
 import pytest
 
-from svmlib.exercises import _call, _run
+from svmlib.exercises import _limits, _run
 
 
 @pytest.fixture
 def impatient(monkeypatch):
-    monkeypatch.setattr(_call, "WORK_LIMIT", 0.1)
-    monkeypatch.setattr(_call, "WAIT_LIMIT", 1.0)
+    monkeypatch.setattr(_limits, "WORK", 0.1)
+    monkeypatch.setattr(_limits, "WAIT", 1.0)
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check, list_exercises
+from svmlib.exercises._answer_key import SEED, AnswerKey, answer_key
 from svmlib.exercises._compare import is_close
-from svmlib.exercises._exercise import Chapter, Problem, draw, no_mistake, read_mistakes
-from svmlib.exercises._judge import SAME_NUMBERS, WIDTH, assess, judge
-from svmlib.exercises._trial import SEED, Trial, trial_of
+from svmlib.exercises._exercise import draw, no_mistake
+from svmlib.exercises._judge import SAME_NUMBERS, WIDTH, assess
 from svmlib.exercises.chapters import CATALOGUE
 
 EXERCISES = pytest.mark.parametrize("name", list_exercises())
@@ -19,8 +19,8 @@ EXERCISES = pytest.mark.parametrize("name", list_exercises())
 SAMPLED = pytest.mark.parametrize(
     "most", [30, pytest.param(None, marks=pytest.mark.nightly)]
 )
-TRIALS = {
-    name: Trial(exercise, draw(exercise, seed=0, at_least=1))
+KEYS = {
+    name: AnswerKey(exercise, draw(exercise, seed=0, at_least=1))
     for name, exercise in CATALOGUE.exercises.items()
 }
 
@@ -31,8 +31,8 @@ def sample(pairs, most):
     return random.Random(0).sample(pairs, min(most or len(pairs), len(pairs)))
 
 
-def outputs(trial, mistakes):
-    return [trial.outputs(mistakes, k) for k in range(len(trial.problems))]
+def outputs(key, mistakes):
+    return [key.outputs(mistakes, k) for k in range(len(key.problems))]
 
 
 def same(one, other):
@@ -49,22 +49,22 @@ def same(one, other):
     )
 
 
-def zero_parts(trial, got):
+def zero_parts(key, got):
     """Which of the outputs are zero on every problem, and should not be."""
-    right = outputs(trial, ())
+    right = outputs(key, ())
     return [
         part
-        for part in trial.parts
+        for part in key.parts
         if not any(a[part].any() for a in got)
         and any(a[part].any() for a in right)
         and all(a[part].shape == b[part].shape for a, b in zip(got, right, strict=True))
     ]
 
 
-def tell(trial, mistakes):
+def tell(key, mistakes):
     """The sentences that should stand in a message."""
-    together = trial.exercise.combinations.get(frozenset(mistakes))
-    table = trial.exercise.mistakes
+    together = key.exercise.combinations.get(frozenset(mistakes))
+    table = key.exercise.mistakes
     return [
         CATALOGUE.explain(m)
         for m in ([together] if together else map(table.get, mistakes))
@@ -73,38 +73,38 @@ def tell(trial, mistakes):
 
 @EXERCISES
 def test_mistake_alone_is_rejected_and_named(name):
-    trial = TRIALS[name]
-    for mistake in trial.exercise.mistakes:
-        got = outputs(trial, (mistake,))
-        verdict = assess(CATALOGUE, trial, got)
+    key = KEYS[name]
+    for mistake in key.exercise.mistakes:
+        got = outputs(key, (mistake,))
+        verdict = assess(CATALOGUE, key, got)
         assert not verdict.passed
         assert len(verdict.mistakes) == 1
-        assert tell(trial, (mistake,))[0] in verdict.message
-        assert same(outputs(trial, verdict.mistakes), got)
+        assert tell(key, (mistake,))[0] in verdict.message
+        assert same(outputs(key, verdict.mistakes), got)
 
 
 @EXERCISES
 @SAMPLED
 def test_pair_of_mistakes_is_named_or_reported_as_equivalent(name, most):
-    trial = TRIALS[name]
-    right = outputs(trial, ())
-    alone = {mistake: outputs(trial, (mistake,)) for mistake in trial.exercise.mistakes}
-    for pair in sample(combinations(trial.exercise.mistakes, 2), most):
-        got = outputs(trial, pair)
-        verdict = assess(CATALOGUE, trial, got)
+    key = KEYS[name]
+    right = outputs(key, ())
+    alone = {mistake: outputs(key, (mistake,)) for mistake in key.exercise.mistakes}
+    for pair in sample(combinations(key.exercise.mistakes, 2), most):
+        got = outputs(key, pair)
+        verdict = assess(CATALOGUE, key, got)
         assert verdict.passed == same(got, right), pair
         if verdict.passed:
             continue
         assert max(map(len, repr(verdict).splitlines())) <= WIDTH
-        zeros = zero_parts(trial, got)
-        if zeros and verdict.mistakes[0] not in trial.exercise.mistakes:
+        zeros = zero_parts(key, got)
+        if zeros and verdict.mistakes[0] not in key.exercise.mistakes:
             assert verdict.mistakes[0] in ("all-zero", "not-attempted"), pair
             continue
         assert not zeros or len(verdict.mistakes) == 1, pair
-        assert same(outputs(trial, verdict.mistakes), got), pair
+        assert same(outputs(key, verdict.mistakes), got), pair
         hidden = [mistake for mistake in pair if same(alone[mistake], got)]
         for these in [(mistake,) for mistake in hidden] or [pair]:
-            in_words = all(text in verdict.message for text in tell(trial, these))
+            in_words = all(text in verdict.message for text in tell(key, these))
             assert in_words or these in verdict.equivalents, (pair, verdict)
         assert verdict.message.count(SAME_NUMBERS) <= 2
 
@@ -112,12 +112,12 @@ def test_pair_of_mistakes_is_named_or_reported_as_equivalent(name, most):
 @EXERCISES
 @SAMPLED
 def test_sets_of_mistakes_are_equal_or_far_apart(name, most):
-    trial = TRIALS[name]
-    table = trial.exercise.mistakes
+    key = KEYS[name]
+    table = key.exercise.mistakes
     seen = {}
     pairs = sample(combinations(table, 2), most)
     for mistakes in [(), *combinations(table, 1), *pairs]:
-        got = outputs(trial, mistakes)
+        got = outputs(key, mistakes)
         seen.setdefault(tuple(a.shape for parts in got for a in parts), []).append(got)
     for group in seen.values():
         flat = np.array(
@@ -131,7 +131,7 @@ def test_sets_of_mistakes_are_equal_or_far_apart(name, most):
                 assert not all(
                     is_close(a, b, problem.scale)
                     for problem, *both in zip(
-                        trial.problems, group[k], group[other], strict=True
+                        key.problems, group[k], group[other], strict=True
                     )
                     for a, b in zip(*both, strict=True)
                 )
@@ -146,34 +146,6 @@ def test_text_of_a_mistake_is_short_and_has_a_chapter(name):
         assert "chapter" not in mistake.text
         assert mistake.chapter in CATALOGUE.chapters
         assert len(mistake.text) < 290
-
-
-def test_exercise_with_two_mistakes_is_written_in_one_place():
-    chapter = Chapter("hinge_loss", "The hinge loss")
-
-    def faulty(on, x):
-        return 2 * x if on("doubled") else x + on("one-added")
-
-    exercise = chapter.exercise(
-        "same",
-        "A function (x) that returns x.",
-        returns=("x",),
-        faulty=faulty,
-        mistakes=read_mistakes("hinge_loss", """
-    doubled: it is doubled.
-    one-added (gradient): one is added.
-    doubled + one-added: it is not the same.
-    """),
-        problems=lambda rng: [Problem((float(rng.integers(3, 9)),))],
-    )  # fmt: skip
-    assert chapter.exercises == [exercise]
-    assert exercise.takes == ("x",)
-    trial = Trial(exercise, draw(exercise, seed=0))
-    assert len(trial.problems) == 100
-    assert judge(CATALOGUE, trial, lambda x: x).passed
-    verdict = judge(CATALOGUE, trial, lambda x: x + 1)
-    assert verdict.mistakes == ("one-added",)
-    assert "one is added. See chapter 3, The gradient" in verdict.message
 
 
 @EXERCISES
@@ -201,13 +173,13 @@ def cut(array, axis, most):
     return copy
 
 
-def is_refused(trial, attempt):
+def is_refused(key, attempt):
     """Whether an attempt is wrong on a problem; it is not tried on those after."""
-    for number, problem in enumerate(trial.problems):
+    for number, problem in enumerate(key.problems):
         with np.errstate(all="ignore"):
             result = attempt(*problem.args)
-        parts = result if len(trial.parts) > 1 else (result,)
-        right = trial.outputs((), number)
+        parts = result if len(key.parts) > 1 else (result,)
+        right = key.outputs((), number)
         for got, expected in zip(parts, right, strict=True):
             if not is_close(np.asarray(got), expected, problem.scale):
                 return True
@@ -216,16 +188,16 @@ def is_refused(trial, attempt):
 
 @EXERCISES
 def test_program_that_reads_only_the_first_thousand_is_refused(name):
-    trial = trial_of(CATALOGUE.exercises[name], SEED)
-    most = 256 if "K" in trial.exercise.takes else 1000
+    key = answer_key(CATALOGUE.exercises[name], SEED)
+    most = 256 if "K" in key.exercise.takes else 1000
 
     def attempt(*args):
         changed = [cut(a, axis, most) if k == number else a for k, a in enumerate(args)]
-        return trial.faulty(no_mistake, *changed)
+        return key.faulty(no_mistake, *changed)
 
-    for number, argument in enumerate(trial.problems[0].args):
+    for number, argument in enumerate(key.problems[0].args):
         for axis in range(argument.ndim if isinstance(argument, np.ndarray) else 0):
-            assert is_refused(trial, attempt), (number, axis)
+            assert is_refused(key, attempt), (number, axis)
 
 
 # Whose answers are of order 1, whatever the arguments are.
@@ -239,11 +211,11 @@ AT_MOST_TWO = ("rbf-kernel", "rbf-width", "relative-error")
 
 @pytest.mark.parametrize("name", sorted({*list_exercises()} - OF_ORDER_ONE))
 def test_program_that_caps_or_rounds_is_refused(name):
-    trial = trial_of(CATALOGUE.exercises[name], SEED)
+    key = answer_key(CATALOGUE.exercises[name], SEED)
 
     def attempt(*args):
-        result = trial.faulty(no_mistake, *args)
-        return [*map(change, result)] if len(trial.parts) > 1 else change(result)
+        result = key.faulty(no_mistake, *args)
+        return [*map(change, result)] if len(key.parts) > 1 else change(result)
 
     for change in (
         lambda a: np.clip(a, -1000, 1000),
@@ -251,7 +223,7 @@ def test_program_that_caps_or_rounds_is_refused(name):
         lambda a: np.where(np.abs(a) < 1e-4, 0, a),
     ):
         never = name in AT_MOST_TWO and np.all(change(np.array(2000.0)) == 1000)
-        assert never or is_refused(trial, attempt)
+        assert never or is_refused(key, attempt)
 
 
 @EXERCISES

@@ -5,13 +5,11 @@ import os
 import signal
 import sys
 import time
-from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
 
 from svmlib.exercises import Verdict, check, describe, list_exercises
-from svmlib.exercises._judge import WIDTH
 from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.attempts import (
     exits_at_once,
@@ -89,26 +87,12 @@ class AttemptAsClass:
         (..., "not-attempted"),
         (NotImplemented, "not-attempted"),
         (lambda *args: None, "not-attempted"),
-        (lambda *args: ..., "not-attempted"),
-        (lambda *args: NotImplemented, "not-attempted"),
-        (lambda *args: (None, ...), "not-attempted"),
         (raises(NotImplementedError), "not-attempted"),
         (3, "wrong-type"),
         ("W * 2", "wrong-type"),
         ([1, 2], "wrong-type"),
         (W0, "wrong-type"),
         (lambda *args: 3, "wrong-type"),
-        (lambda *args: "loss", "wrong-type"),
-        (lambda *args: W0, "wrong-type"),
-        (lambda *args: (1.0, W0, 2), "wrong-type"),
-        (lambda *args: {"loss": 1.0, "dW": W0}, "wrong-type"),
-        (lambda *args: ("a", "b"), "wrong-type"),
-        (lambda *args: (1.0, None), "wrong-type"),
-        (lambda *args: (1.0, [[1, 2], [3]]), "wrong-type"),
-        (lambda *args: (1.0, W0.astype(object)), "wrong-type"),
-        (lambda *args: (1.0, W0 * 1j), "wrong-type"),
-        (lambda *args: (1.0, W0.astype(str)), "wrong-type"),
-        (lambda *args: (1.0, {1, 2}), "wrong-type"),
         (generator, "wrong-type"),
         (AttemptAsClass, "wrong-type"),
         (lambda *args: (1.0, 2.0), "wrong-shape"),
@@ -191,16 +175,3 @@ def test_list_exercises_and_describe_know_all():
     )
     for name in list_exercises():
         assert describe(name).startswith(("A function (", "A number: "))
-
-
-def test_verdict_is_frozen_and_shows_its_message_wrapped():
-    verdict = check("hinge-by-hand", 17)
-    assert verdict == Verdict(True, (), "hinge-by-hand: correct.")
-    assert repr(verdict) == str(verdict) == verdict.message
-    verdict = check("first-loss", lambda C, delta: C * delta)
-    lines = repr(verdict).splitlines()
-    assert len(lines) > len(verdict.message.splitlines()) == 2
-    assert max(map(len, lines)) <= WIDTH
-    assert " ".join(map(str.strip, lines)) == verdict.message.replace("\n", " ")
-    with pytest.raises(FrozenInstanceError):
-        verdict.passed = False

@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from svmlib.exercises import _call, check
+from svmlib.exercises import _limits, check
 from svmlib.exercises._process import MAX_PRINTED, fork_works
 from tests.svmlib.exercises.attempts import (
     exits_at_once,
@@ -34,7 +34,7 @@ def test_time_limit_quotes_where_an_attempt_sleeps(monkeypatch):
         while True:
             time.sleep(0.01)
 
-    monkeypatch.setattr(_call, "WAIT_LIMIT", 0.2)
+    monkeypatch.setattr(_limits, "WAIT", 0.2)
     verdict = check("svm-loss", sleeps)
     assert verdict.mistakes == ("too-slow",)
     assert "after 0.2 seconds, in line" in verdict.message
@@ -45,7 +45,7 @@ def test_time_limit_counts_processor_time(monkeypatch):
         time.sleep(0.01)
         return right(*args)
 
-    monkeypatch.setattr(_call, "WORK_LIMIT", 0.7)
+    monkeypatch.setattr(_limits, "WORK", 0.7)
     assert check("svm-loss", stalled).passed
 
 
@@ -59,7 +59,7 @@ def test_time_limit_counts_processor_time(monkeypatch):
     ],
 )
 def test_memory_limit(attempt, monkeypatch):
-    monkeypatch.setattr(_call, "MEMORY_LIMIT", 2**27)
+    monkeypatch.setattr(_limits, "MEMORY", 2**27)
     verdict = check("svm-loss", attempt)
     assert verdict.mistakes == ("raises",)
     assert "MemoryError" in verdict.message

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
+from svmlib.exercises._answer_key import SEED, answer_key
 from svmlib.exercises._exercise import no_mistake
-from svmlib.exercises._trial import SEED, trial_of
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.hinge import gradient_mask, margins
 
@@ -51,12 +51,12 @@ def assert_named(name, attempt, mistakes, words):
 
 def passes(name, attempt):
     """Whether a program is right on all problems; much faster than its verdict."""
-    trial = trial_of(CATALOGUE.exercises[name], SEED)
-    answers = [attempt(*deepcopy(problem.args)) for problem in trial.problems]
-    if len(trial.parts) == 1:
+    key = answer_key(CATALOGUE.exercises[name], SEED)
+    answers = [attempt(*deepcopy(problem.args)) for problem in key.problems]
+    if len(key.parts) == 1:
         answers = [(answer,) for answer in answers]
     got = [tuple(map(np.asarray, answer)) for answer in answers]
-    return all(trial.gives((), got, part) for part in trial.parts)
+    return all(key.gives((), got, part) for part in key.parts)
 
 
 def table_tests(sources, named, refused=None, others=()):

@@ -2,7 +2,7 @@
 
 import json
 
-from svmlib.exercises._trial import SEED, trial_of
+from svmlib.exercises._answer_key import SEED, answer_key
 from svmlib.exercises.chapters import CATALOGUE
 
 POINTS = """
@@ -65,13 +65,13 @@ def notebook(*cells):
 def table_of_answers():
     """A program that knows the answers to the problems of `check`."""
 
-    def key(W, X, y, reg):
+    def sums(W, X, y, reg):
         return f"{W.sum():.6f} {X.sum():.6f} {y.sum()} {reg:.6f}"
 
-    trial = trial_of(CATALOGUE.exercises["svm-loss"], SEED)
+    key = answer_key(CATALOGUE.exercises["svm-loss"], SEED)
     table = {
-        key(*problem.args): (float(loss), dW.tolist())
-        for problem, (loss, dW) in zip(trial.problems, trial.right(), strict=True)
+        sums(*problem.args): (float(loss), dW.tolist())
+        for problem, (loss, dW) in zip(key.problems, key.right(), strict=True)
     }
     look_up = 'TABLE[f"{W.sum():.6f} {X.sum():.6f} {y.sum()} {reg:.6f}"]'
     return (

@@ -22,8 +22,8 @@ SEED = 0
 MAX_UNEXPLAINED_SHARE = 0.2  # of the problems on which an attempt is wrong
 
 
-class Trial:
-    """Problems of an exercise, and what sets of its mistakes give on them."""
+class AnswerKey:
+    """Problems of an exercise, with the right outputs and those of its mistakes."""
 
     def __init__(self, exercise: Exercise, problems: Sequence[Problem]) -> None:
         self.exercise, self.problems = exercise, problems
@@ -34,14 +34,14 @@ class Trial:
 
     def outputs(self, mistakes: Mistakes, number: int) -> Outputs:
         """Return what a set of mistakes gives on a problem."""
-        key = mistakes, number
-        if key not in self._outputs:
+        which = mistakes, number
+        if which not in self._outputs:
             args = self.problems[number].args
             with np.errstate(all="ignore"):
                 result = self.faulty(mistakes.__contains__, *args)
             parts = result if len(self.parts) > 1 else (result,)
-            self._outputs[key] = tuple(np.asarray(p, dtype=np.float64) for p in parts)
-        return self._outputs[key]
+            self._outputs[which] = tuple(np.asarray(p, dtype=np.float64) for p in parts)
+        return self._outputs[which]
 
     def right(self) -> list[Outputs]:
         """Return the right outputs on all problems."""
@@ -101,11 +101,11 @@ class Trial:
         }
 
 
-class RefitTrial(Trial):
-    """A trial in which one mistake has another constant than in an earlier one."""
+class RefittedKey(AnswerKey):
+    """A key in which one mistake has another constant than in the earlier key."""
 
     def __init__(
-        self, earlier: Trial, mistake: Mistake, faulty: Callable[..., Any]
+        self, earlier: AnswerKey, mistake: Mistake, faulty: Callable[..., Any]
     ) -> None:
         super().__init__(earlier.exercise, earlier.problems)
         self.earlier, self.faulty, self.changed = earlier, faulty, mistake.name
@@ -119,65 +119,66 @@ class RefitTrial(Trial):
 
 
 @cache
-def trial_of(exercise: Exercise, seed: int) -> Trial:
-    """Return the trial with the problems of a seed."""
-    return Trial(exercise, draw(exercise, seed))
+def answer_key(exercise: Exercise, seed: int) -> AnswerKey:
+    """Return the answer key to the problems of a seed."""
+    return AnswerKey(exercise, draw(exercise, seed))
 
 
 def explanations(
-    trial: Trial,
+    key: AnswerKey,
     got: Sequence[Outputs],
     common: bool = False,
     loosely: bool = False,
 ) -> list[Mistakes]:
     """Return the smallest sets of mistakes that give these outputs on every problem.
 
-    All sets of up to two mistakes are tried. Beyond that, loss and gradient (say) are
-    explained apart by up to two each, or some of the ``common`` ones, and together.
-    ``loosely``, a set may miss a part of the problems on which the attempt is wrong.
+    All sets of up to two mistakes are tried. If none will do, each output is explained
+    by itself, with up to two mistakes or a set of the ``common`` ones, and what explains
+    loss and gradient, say, is joined. With ``loosely`` a set may leave a few of the wrong
+    answers unexplained.
     """
     misses = 0
     if loosely:
-        right = [trial.is_right(got, part) for part in trial.parts]
+        right = [key.is_right(got, part) for part in key.parts]
         wrong = sum(not all(parts) for parts in zip(*right, strict=True))
         misses = int(wrong * MAX_UNEXPLAINED_SHARE)
 
     def explains(mistakes: Mistakes) -> bool:
-        return all(trial.gives(mistakes, got, part, misses) for part in trial.parts)
+        return all(key.gives(mistakes, got, part, misses) for part in key.parts)
 
     if not loosely and explains(()):
         return [()]
-    close = [trial.close_at_first(got, part) for part in trial.parts]
+    close = [key.close_at_first(got, part) for part in key.parts]
     found = [m for m in close[0] if m and all(m in other for other in close)]
     whole = _minimal_sets(found, explains)
     if not whole and not loosely:
-        apart = [explain_part(trial, got, part, common) for part in trial.parts]
-        joined = {
-            tuple(m for m in trial.mistakes if m in chain(*sets))
+        apart = [explain_part(key, got, part, common) for part in key.parts]
+        joined = dict.fromkeys(
+            tuple(m for m in key.mistakes if m in chain(*sets))
             for sets in product(*apart)
-        }
+        )
         whole = _minimal_sets(sorted(joined, key=len), explains)
     return whole
 
 
 def explain_part(
-    trial: Trial, got: Sequence[Outputs], part: int, common: bool
+    key: AnswerKey, got: Sequence[Outputs], part: int, common: bool
 ) -> list[Mistakes]:
     """Return the smallest sets that give one of the outputs on every problem."""
-    close = trial.close_at_first(got, part)
-    found = _minimal_sets(close, lambda m: trial.gives(m, got, part))
-    groups = trial.exercise.common
+    close = key.close_at_first(got, part)
+    found = _minimal_sets(close, lambda m: key.gives(m, got, part))
+    groups = key.exercise.common
     if not found and common and groups and got[0][part].ndim:
-        found = [m for m in product(*groups) if trial.gives(m, got, part)]
+        found = [m for m in product(*groups) if key.gives(m, got, part)]
     return found
 
 
-def zero_parts(trial: Trial, got: Sequence[Outputs]) -> list[int]:
+def zero_parts(key: AnswerKey, got: Sequence[Outputs]) -> list[int]:
     """Return the outputs that are zero on every problem, and should not be."""
-    right = trial.right()
+    right = key.right()
     return [
         part
-        for part in trial.parts
+        for part in key.parts
         if any(outputs[part].any() for outputs in right)
         and all(
             not a[part].any() and a[part].shape == b[part].shape

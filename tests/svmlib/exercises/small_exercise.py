@@ -1,0 +1,64 @@
+"""A small exercise: return 2x and x*x of an array x."""
+
+from functools import partial
+
+import numpy as np
+
+from svmlib.exercises._answer_key import AnswerKey
+from svmlib.exercises._exercise import (
+    Catalogue,
+    Chapter,
+    Problem,
+    no_mistake,
+    read_mistakes,
+)
+
+
+def faulty(on, x):
+    double = (3 if on("tripled") or on("x-added") else 2) * x + on("one-added")
+    power = x**3 if on("cubed") else x * abs(x) if on("sign-kept") else x * x
+    return -double if on("negated") else double, power + on("shifted")
+
+
+CHAPTER = Chapter("gradient", "The gradient")
+CATALOGUE = Catalogue([Chapter("mask_trick", "The mask trick"), CHAPTER])
+EXERCISE = CHAPTER.exercise(
+    "small",
+    "A function (x) that returns 2x and x*x.",
+    returns=("double", "square"),
+    faulty=faulty,
+    mistakes=read_mistakes("gradient", """
+    tripled: it is three times x.
+    x-added (mask_trick): x is added once too often.
+    one-added: one is added.
+    negated: the sign is wrong.
+    cubed: it is the cube.
+    sign-kept: the sign of x is kept.
+    shifted: the square is shifted.
+    one-added + shifted: both are one too large.
+    """),
+    problems=lambda rng: [],
+    common=(("tripled", "x-added"), ("one-added",), ("negated",)),
+    not_finite="Is something divided by zero?",
+)  # fmt: skip
+NEGATIVE = "x is negative"
+# Nine ordinary problems, on which sign-kept is right, and one.
+PROBLEMS = [Problem((np.array([k, k + 0.5]),)) for k in range(2, 11)]
+PROBLEMS.append(Problem((np.array([-2.0, -1.0]),), NEGATIVE))
+KEY = AnswerKey(EXERCISE, PROBLEMS)
+
+
+def outputs(attempt):
+    """What an attempt returns on all problems."""
+    return [
+        tuple(np.asarray(part, dtype=float) for part in attempt(*problem.args))
+        for problem in PROBLEMS
+    ]
+
+
+def mistaken(*mistakes):
+    """What these mistakes give on all problems."""
+    return outputs(partial(faulty, mistakes.__contains__))
+
+
+RIGHT = outputs(partial(faulty, no_mistake))

@@ -1,0 +1,91 @@
+"""Which mistakes explain what an attempt returns."""
+
+import numpy as np
+import pytest
+
+from svmlib.exercises._answer_key import RefittedKey, explanations, zero_parts
+from svmlib.exercises._exercise import Mistake
+from tests.svmlib.exercises.small_exercise import (
+    KEY,
+    PROBLEMS,
+    RIGHT,
+    faulty,
+    mistaken,
+    outputs,
+)
+
+
+@pytest.mark.parametrize(
+    "made, expected",
+    [
+        ([], [()]),
+        (["cubed"], [("cubed",)]),
+        (["sign-kept"], [("sign-kept",)]),  # which only the last problem shows
+        (["one-added", "cubed"], [("one-added", "cubed")]),
+        # Where it is cubed, the sign of x has no effect: the smaller set is enough.
+        (["cubed", "sign-kept"], [("cubed",)]),
+        # Two sets that nothing tells apart.
+        (["tripled"], [("tripled",), ("x-added",)]),
+        # Three and four at once: at most two for each output.
+        (["one-added", "cubed", "shifted"], [("one-added", "cubed", "shifted")]),
+        (["one-added", "negated", "cubed", "shifted"],
+         [("one-added", "negated", "cubed", "shifted")]),
+        (["tripled", "one-added", "negated"], []),
+    ],
+)  # fmt: skip
+def test_explanations_are_the_smallest_sets_of_mistakes(made, expected):
+    assert explanations(KEY, mistaken(*made)) == expected
+
+
+def test_common_mistakes_of_one_output_are_found_together():
+    found = explanations(KEY, mistaken("tripled", "one-added", "negated"), common=True)
+    assert found == [
+        ("tripled", "one-added", "negated"),
+        ("x-added", "one-added", "negated"),
+    ]
+
+
+def test_an_explanation_holds_on_every_problem():
+    got = mistaken("cubed")
+    got[-1] = tuple(part + 7 for part in got[-1])
+    assert explanations(KEY, got) == []
+    assert explanations(KEY, got, loosely=True) == [("cubed",)]
+    got[-1], got[3] = mistaken("cubed")[-1], got[-1]  # now on an ordinary problem
+    assert explanations(KEY, got, loosely=True) == []
+
+
+def test_loosely_never_calls_a_wrong_attempt_right():
+    got = [*RIGHT[:-1], tuple(part + 7 for part in RIGHT[-1])]
+    assert explanations(KEY, got, loosely=True) == []
+
+
+def test_a_mistake_is_told_from_float32_and_from_another_shape():
+    near = outputs(lambda x: (2.00001 * x, x * x))
+    assert explanations(KEY, near) == [()]
+    far = outputs(lambda x: (2.001 * x, x * x))
+    assert explanations(KEY, far) == []
+    assert explanations(KEY, outputs(lambda x: (2 * x[:1], x * x))) == []
+
+
+def test_zero_parts_are_those_that_should_not_be_zero():
+    assert zero_parts(KEY, RIGHT) == []
+    assert zero_parts(KEY, outputs(lambda x: (2 * x, 0 * x))) == [1]
+    assert zero_parts(KEY, outputs(lambda x: (0 * x, 0.0))) == [0]
+    last = [(2 * x, x * x * (x < 0)) for (x,) in (p.args for p in PROBLEMS)]
+    assert zero_parts(KEY, last) == []
+
+
+def test_refitted_key_changes_one_mistake_alone():
+    def with_constant(on, x):
+        assert on("one-added")
+        double, square = faulty(on, x)
+        return double + 4, square
+
+    mistake = Mistake("one-added", "five is added.")
+    key = RefittedKey(KEY, mistake, with_constant)
+    got = outputs(lambda x: (2 * x + 5, x**3))
+    assert explanations(KEY, got) == []
+    assert explanations(key, got) == [("one-added", "cubed")]
+    assert key.mistakes["one-added"] == mistake
+    assert KEY.mistakes["one-added"].text == "one is added."
+    np.testing.assert_array_equal(key.right(), KEY.right())

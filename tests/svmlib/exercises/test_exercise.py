@@ -1,0 +1,71 @@
+"""How an exercise is written, and how its problems are drawn."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from svmlib.exercises._exercise import (
+    MANY_NUMBERS,
+    Catalogue,
+    Chapter,
+    Mistake,
+    Problem,
+    draw,
+    read_mistakes,
+)
+from tests.svmlib.exercises.small_exercise import EXERCISE
+
+
+def test_exercise_with_two_mistakes_is_written_in_one_place():
+    chapter = Chapter("hinge_loss", "The hinge loss")
+
+    def faulty(on, x, *, unused=0):
+        return 2 * x if on("doubled") else x + on("one-added")
+
+    exercise = chapter.exercise(
+        "same",
+        "A function (x) that returns x.",
+        returns=("x",),
+        faulty=faulty,
+        mistakes=read_mistakes("hinge_loss", """
+    doubled: it is
+        doubled.
+    one-added (gradient): one is added.
+    doubled + one-added: it is not the same.
+    doubled + never-made: it is nothing.
+    """),
+        problems=lambda rng: [Problem((float(rng.integers(3, 9)),))],
+    )  # fmt: skip
+    assert chapter.exercises == [exercise]
+    assert exercise.takes == ("x",)
+    assert exercise.mistakes == {
+        "doubled": Mistake("doubled", "it is doubled.", "hinge_loss"),
+        "one-added": Mistake("one-added", "one is added.", "gradient"),
+    }
+    together = Mistake("doubled + one-added", "it is not the same.", "hinge_loss")
+    assert exercise.combinations == {frozenset(["doubled", "one-added"]): together}
+    catalogue = Catalogue([chapter, Chapter("gradient", "The gradient")])
+    explained = "one is added. See chapter 2, The gradient."
+    assert catalogue.explain(exercise.mistakes["one-added"]) == explained
+
+
+def test_draw_makes_a_hundred_problems_and_repeats_no_large_one():
+    def problems(rng):
+        yield Problem((rng.random(3),))
+        yield Problem(
+            (rng.random(2), [rng.random(MANY_NUMBERS - 2)]), "it is just small"
+        )
+        yield Problem((rng.random(2), [rng.random(MANY_NUMBERS)]), "it is large")
+
+    drawn = draw(replace(EXERCISE, problems=problems), seed=1)
+    assert [p.kind for p in drawn[:4]] == ["", "it is just small", "it is large", ""]
+    assert [p.kind for p in drawn].count("it is large") == 1
+    assert len(drawn) == 101
+    assert len(np.unique([p.args[0][0] for p in drawn])) == len(drawn)
+    again, other = (draw(replace(EXERCISE, problems=problems), s) for s in (1, 2))
+    assert again[-1].args[0][0] == drawn[-1].args[0][0] != other[-1].args[0][0]
+
+
+def test_draw_gives_one_problem_where_the_answer_is_a_number():
+    number = replace(EXERCISE, faulty=lambda on: 3, problems=lambda rng: [Problem(())])
+    assert draw(number, seed=0) == (Problem(()),)

@@ -1,0 +1,98 @@
+"""What a student is told about an exception: real ones in, words out."""
+
+import numpy as np
+import pytest
+
+from svmlib.exercises._hints import hints
+
+ARRAYS = {
+    "X": np.ones((3, 5)),
+    "W": np.ones((5, 4)),
+    "S": np.ones((3, 4)),
+    "y": np.array([3, 0, 1]),
+    "w": np.ones(5),
+    "b": 0.5,
+    "alpha": np.linspace(0, 1, 3),
+    "K": np.ones((3, 3)),
+}
+
+
+def hints_on(attempt, **others):
+    """Call an attempt on the arrays that its arguments are named for; return the hints."""
+    code = attempt.__code__
+    args = {n: others.get(n, ARRAYS[n]) for n in code.co_varnames[: code.co_argcount]}
+    with pytest.raises(Exception) as caught:
+        attempt(**args)
+    what = f"{caught.typename}: {caught.value}"
+    return hints(caught.value, what, code.co_names, args, "gradient")
+
+
+@pytest.mark.parametrize(
+    "attempt, mistakes, words",
+    [
+        (lambda X, W: X.mm(W), "pytorch-names", "has for it: `@`"),
+        (lambda S: S.sum(dim=1), "pytorch-names", "`axis`"),
+        (lambda S: torch.clamp(S, min=0), "pytorch-names", "`np`"),  # noqa: F821
+        (lambda S: S.view(-1), "pytorch-names", "`.reshape`"),
+        (lambda S: S.view(-1, 1), "pytorch-names", "`.reshape`"),
+        (lambda S: S.size(0), "pytorch-names", "`.shape`"),
+        (lambda S: S.gt(0), "pytorch-names", "Look up what NumPy has for `gt`"),
+        (lambda S: max(0, S), "builtin-max", "`np.maximum`"),
+        (lambda S: np.max(0, S), "builtin-max", "`np.maximum`"),
+        (lambda K: K ^ 2, "caret-for-power", "`a ** b`"),
+        (lambda alpha: 0 < alpha < 1, "conditions-not-joined", "joined by `&`"),
+        (lambda alpha: 0 < alpha & alpha < 1, "conditions-not-joined", "in brackets"),
+        (lambda alpha: alpha[alpha > 9].min(), "empty-selection", "of that kind"),
+        (lambda S, y: S[y], "labels-as-only-index", "picks whole rows"),
+        (lambda S, y: S - S[:, y], "shapes-clash labels-as-only-index",
+         "There are 3 examples and 3 labels"),
+        (lambda X, W: X * W, "shapes-clash", "a product of matrices, `@`"),
+        (lambda X, W: W @ X, "shapes-clash",
+         "which axis counts examples, which features, which classes?"),
+        (lambda K, alpha, w: K @ w, "shapes-clash", "counts examples, which features?"),
+        (lambda X: np.hstack([X, np.ones(3)]), "shapes-clash", "(N, 1), and not (N,)"),
+        (lambda X: np.vstack([X, np.ones((3, 1))]), "shapes-clash", "along axis 1"),
+        (lambda w, b: np.concatenate([w, b]), "shapes-clash", "`np.append(w, b)`"),
+    ],
+)  # fmt: skip
+def test_an_exception_tells_what_was_meant(attempt, mistakes, words):
+    found = hints_on(attempt)
+    assert [hint.name for hint in found] == mistakes.split()
+    assert words in " ".join(hint.text for hint in found)
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        lambda X: X[5],
+        lambda S, K: S[K > 0],
+        lambda X: X.reshape(4, 4),
+        lambda b: b.t(),
+        lambda w: float("nan!"),
+    ],
+)
+def test_an_exception_that_may_mean_anything_gets_no_hint(attempt):
+    assert hints_on(attempt) == []
+
+
+def test_labels_are_not_suspected_where_there_are_none():
+    signs = np.array([1, -1, 5])
+    assert hints_on(lambda S, y: S[y], y=signs) == []
+    labels = np.array([0, 1, 5])
+    assert hints_on(lambda S, y: S[y], y=labels)
+    assert hints_on(lambda S, y: S[y.max()], y=labels) == []
+
+
+@pytest.mark.parametrize(
+    "attempt, chapter",
+    [
+        (lambda X, W: W @ X, "gradient"),
+        (lambda X, W: X * W, "linear_scores"),
+        (lambda X: np.hstack([X, np.ones(3)]), "linear_scores"),
+        (lambda w, b: np.hstack([w, [[b]]]), "gradient"),
+        (lambda S, y: S[y], "mask_trick"),
+        (lambda S: max(0, S), ""),
+    ],
+)
+def test_hint_sends_to_the_chapter_that_explains_it(attempt, chapter):
+    assert hints_on(attempt)[0].chapter == chapter

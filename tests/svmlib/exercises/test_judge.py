@@ -1,0 +1,134 @@
+"""From outputs to the words of a verdict."""
+
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+
+from svmlib.exercises._exercise import Mistake
+from svmlib.exercises._judge import (
+    AND_MORE,
+    SAME_NUMBERS,
+    WIDTH,
+    Verdict,
+    assess,
+    judge_with,
+    wrapped,
+)
+from svmlib.exercises._outputs import Call, Refused
+from tests.svmlib.exercises.small_exercise import (
+    CATALOGUE,
+    KEY,
+    NEGATIVE,
+    RIGHT,
+    mistaken,
+    outputs,
+)
+
+
+def verdict_on(got, written=()):
+    return assess(CATALOGUE, KEY, got, written)
+
+
+def test_right_outputs_are_correct():
+    assert verdict_on(RIGHT) == Verdict(True, (), "small: correct.")
+
+
+def test_mistakes_are_told_with_their_chapters():
+    verdict = verdict_on(mistaken("one-added", "cubed"))
+    assert verdict.mistakes == ("one-added", "cubed")
+    assert verdict.message.splitlines() == [
+        "small: two mistakes.",
+        "- one is added. See chapter 2, The gradient.",
+        "- it is the cube. See chapter 2, The gradient.",
+    ]
+
+
+def test_mistakes_that_mean_another_together_are_told_as_one():
+    verdict = verdict_on(mistaken("one-added", "shifted"))
+    assert verdict.mistakes == ("one-added", "shifted")
+    assert "one mistake.\n- both are one too large." in verdict.message
+
+
+def test_other_explanations_are_told_as_well():
+    verdict = verdict_on(mistaken("tripled", "cubed"))
+    assert verdict.equivalents == (("x-added", "cubed"),)
+    assert f"({SAME_NUMBERS} other mistakes:\n- x is added once" in verdict.message
+    verdict = verdict_on(mistaken("tripled"))
+    assert f"({SAME_NUMBERS} another mistake: x is added" in verdict.message
+
+
+def test_what_a_mistake_does_not_explain_is_mentioned():
+    got = mistaken("cubed")
+    got[-1] = tuple(part + 7 for part in got[-1])
+    verdict = verdict_on(got)
+    assert verdict.mistakes == ("cubed",)
+    assert verdict.message.endswith(AND_MORE)
+
+
+def test_writing_to_arguments_is_told_with_what_the_numbers_are():
+    verdict = verdict_on(RIGHT, ["x", "y"])
+    assert verdict.mistakes == ("writes-to-arguments",)
+    assert "it writes to x and y: " in verdict.message
+    assert verdict.message.endswith("The numbers that it returns are right.")
+    verdict = verdict_on(mistaken("cubed"), ["x"])
+    assert verdict.mistakes == ("writes-to-arguments", "cubed")
+    assert "As for the numbers it returns: one mistake." in verdict.message
+
+
+@pytest.mark.parametrize(
+    "attempt, mistakes, words",
+    [
+        (lambda x: (0 * x, 0 * x), "not-attempted", "(All that it returns is zero.)"),
+        (lambda x: (0 * x, x * x), "all-zero", "double is zero on every problem"),
+        # A part that was never updated says nothing about two mistakes in the other.
+        (lambda x: (-2 * x - 1, 0 * x), "all-zero one-added negated",
+         "- double: the sign is wrong."),
+        (lambda x: (x * x, 2 * x), "wrong-shape", "in the order (double, square)"),
+        (lambda x: (2 * x[:1], x * x), "wrong-shape", "- square is right."),
+        (lambda x: (x / 0, x**3), "not-finite cubed", "Is something divided by zero?"),
+        (lambda x: (2 * x, x * x - 3), "unrecognised", "square is off by -3 everywhere"),
+        (lambda x: (2 * x, x * x + (x < -1)), "unrecognised",
+         f"square is wrong only where {NEGATIVE}."),
+        (lambda x: (2 * x, x * x + (x > 9)), "unrecognised",
+         "it returns [18, 19], [81, 91.25] for x = [9, 9.5]."),
+    ],
+)  # fmt: skip
+def test_what_no_mistakes_explain_is_described(attempt, mistakes, words):
+    with np.errstate(divide="ignore", invalid="ignore"):
+        verdict = verdict_on(outputs(attempt))
+    assert verdict.mistakes == tuple(mistakes.split())
+    assert words in verdict.message, verdict.message
+
+
+def test_two_answers_to_one_question_are_refused():
+    calls = [Call(got, ()) for got in (*RIGHT, mistaken("cubed")[0])]
+    verdict = judge_with(CATALOGUE, KEY, lambda exercise, problems: calls)
+    assert verdict.mistakes == ("nondeterministic",)
+
+
+def test_refusal_is_told_with_its_hints():
+    def refuses(exercise, problems):
+        hint = Mistake("shapes-clash", "Two shapes do not fit.", "mask_trick")
+        raise Refused(["raises"], "it raises an exception.", [hint])
+
+    verdict = judge_with(CATALOGUE, KEY, refuses)
+    assert verdict.mistakes == ("raises", "shapes-clash")
+    assert verdict.message == (
+        "small: it raises an exception.\n"
+        "Two shapes do not fit. See chapter 1, The mask trick."
+    )
+
+
+def test_verdict_is_frozen_and_shows_its_message_wrapped():
+    verdict = verdict_on(mistaken("tripled", "cubed"))
+    assert repr(verdict) == str(verdict) == wrapped(verdict.message)
+    with pytest.raises(FrozenInstanceError):
+        verdict.passed = True
+
+
+def test_wrapped_indents_what_goes_on_behind_a_dash():
+    lines = wrapped("small: no.\n- " + "word " * 20).splitlines()
+    assert lines[0] == "small: no."
+    assert lines[1].startswith("- word") and lines[2].startswith("  word")
+    assert WIDTH - 5 < len(lines[1]) <= WIDTH

@@ -1,0 +1,79 @@
+"""What an attempt may return, and what is said of anything else."""
+
+import numpy as np
+import pytest
+
+from svmlib.exercises._outputs import MAX_ENTRIES, Refused, as_outputs
+
+dW = np.ones((5, 4))
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        (2, dW),
+        [np.float32(2), dW.astype("f4")],
+        (np.array(2), dW.astype(int)),
+        (True, dW.tolist()),
+    ],
+)
+def test_numbers_of_any_kind_become_float64(result):
+    loss, gradient = as_outputs(result, ("loss", "dW"))
+    assert loss.dtype == gradient.dtype == np.float64
+    assert loss.shape == ()
+    np.testing.assert_array_equal(gradient, dW)
+
+
+def test_an_array_of_two_numbers_is_two_numbers():
+    assert as_outputs(np.array([1.0, 2.0]), ("w", "b")) == (1, 2)
+    (pair,) = as_outputs(np.array([1.0, 2.0]), ("v",))
+    assert pair.tolist() == [1, 2]
+
+
+def test_a_tensor_is_taken_as_an_array():
+    class Tensor:
+        def detach(self):
+            return self
+
+        def cpu(self):
+            return [1, 2]
+
+    assert as_outputs(Tensor(), ("v",))[0].tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "result, mistake, words",
+    [
+        (None, "not-attempted", "is a return missing?"),
+        (..., "not-attempted", "not attempted yet."),
+        (NotImplemented, "not-attempted", "not attempted yet."),
+        ((None, ...), "not-attempted", "not attempted yet."),
+        (3, "wrong-type", "returns an int, where 2 things are expected: (loss, dW)"),
+        ("loss", "wrong-type", "returns a str,"),
+        (dW, "wrong-type", "returns an array of shape (5, 4) and dtype float64,"),
+        ((1.0, dW, 2), "wrong-type", "returns a tuple of 3,"),
+        ({"loss": 1.0, "dW": dW}, "wrong-type", "returns a dict,"),
+        ((value for value in (1.0, dW)), "wrong-type", "returns a generator,"),
+        (("a", dW), "wrong-type", "loss is a str, where real numbers are expected"),
+        ((1.0, None), "wrong-type", "dW is a NoneType,"),
+        ((1.0, [[1, 2], [3]]), "wrong-type", "dW is a list of 2,"),
+        ((1.0, {1, 2}), "wrong-type", "dW is a set,"),
+        ((1.0, dW.astype(object)), "wrong-type", "dtype object,"),
+        ((1.0, dW * 1j), "wrong-type", "dtype complex128,"),
+        ((1.0, dW.astype(str)), "wrong-type", "dtype <U"),
+        ((1.0, np.zeros(MAX_ENTRIES + 1)), "wrong-shape", "far too large"),
+    ],
+)
+def test_what_is_not_numbers_is_refused(result, mistake, words):
+    with pytest.raises(Refused) as caught:
+        as_outputs(result, ("loss", "dW"))
+    assert caught.value.names == (mistake,)
+    assert words in caught.value.message
+
+
+def test_one_output_that_is_not_numbers_is_refused_by_its_name():
+    with pytest.raises(Refused) as caught:
+        as_outputs("W * 2", ("the weights",))
+    assert caught.value.message == (
+        "the weights are a str, where real numbers are expected."
+    )
