@@ -126,7 +126,8 @@ def _explain_exception(
         if isinstance(value, np.ndarray | int | float)
     ]
     if shapes:
-        message += f"\nIt was called with {', '.join(shapes)}."
+        where = f", where {problem.kind}" if problem.kind else ""
+        message += f"\nIt was called with {', '.join(shapes)}{where}."
     if isinstance(error, MemoryError):
         message += f"\nAn attempt may use {_limits.MEMORY >> 30} GB of memory."
     found = hints(error, what, names, named, exercise.chapter)

@@ -71,8 +71,16 @@ def hints(
             "entry."
         )
         found.append(Mistake("conditions-not-joined", hint))
+    if isinstance(error, ZeroDivisionError):
+        hint = (
+            "The divisor is zero here. Is it a count minus one, where the count is 1?"
+        )
+        found.append(Mistake("zero-divisor", hint))
     if "zero-size array" in what:
-        hint = "Nothing is selected here: no example of this case is of that kind."
+        hint = (
+            "Nothing is selected here: in this case no example meets the condition. "
+            "Does it compare with a small number, such as 1e-8, in place of 0?"
+        )
         found.append(Mistake("empty-selection", hint))
     labels = np.ravel(args.get("y", args.get("y_i", ())))
     is_multiclass = labels.dtype.kind in "iu" and labels.min(initial=0) >= 0

@@ -85,10 +85,15 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane("there are many examples", int(rng.integers(18, 25)), mixed=True)
     w, b, X, y, _, _ = plane("", 8, 2, mixed=True)
     order = rng.integers(8, size=int(rng.integers(1100, 1300)))
-    yield Plane(w, b, X[order], y[order], "there are hundreds of examples", 1.0)
+    yield Plane(
+        w, b, X[order], y[order], "there are more than a thousand examples", 1.0
+    )
     yield plane("there is one feature", D=1)
+    yield plane("there are one example and one feature", 1, 1)
     yield plane("there are many features", D=15)
-    yield plane("there are hundreds of features", 3, int(rng.integers(1100, 1300)))
+    yield plane(
+        "there are more than a thousand features", 3, int(rng.integers(1100, 1300))
+    )
     yield plane("all labels are +1", label=1)
     yield plane("all labels are -1", label=-1)
     yield plane("b = 0", b=0.0)
@@ -145,8 +150,12 @@ def multipliers(
     return eighths * (C / 8)
 
 
-def dual_problems(rng: np.random.Generator, most: int = 270) -> Iterator[Dual]:
-    """Multipliers of every kind; there are most examples, or a few more, in one."""
+def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
+    """Multipliers of every kind; there are most examples, or a few more, in one.
+
+    The default is for exercises with a kernel matrix: a loop in Python over all pairs
+    of examples takes a fifth of a second.
+    """
 
     def dual(
         kind: str,
@@ -169,13 +178,16 @@ def dual_problems(rng: np.random.Generator, most: int = 270) -> Iterator[Dual]:
     yield dual("every multiplier is 0 or C", 6, y=two_classes(rng, 6, 2), bounds="all")
     yield dual("there are two examples", 2)
     yield dual("there are many examples", int(rng.integers(18, 25)))
-    most += int(rng.integers(50))
+    most += int(rng.integers(20))
     y = two_classes(rng, most, most // 2)
-    many = dual("there are hundreds of examples", D=2, y=y, bounds="none")
+    count = "more than a thousand" if most > 1000 else "hundreds of"
+    many = dual(f"there are {count} examples", D=2, y=y, bounds="none")
     yield many._replace(X=many.X + 1)  # where a label is changed, w changes
     yield dual("there is one feature", D=1)
     yield dual("there are many features", D=15)
-    yield dual("there are hundreds of features", 3, int(rng.integers(1100, 1300)))
+    yield dual(
+        "there are more than a thousand features", 3, int(rng.integers(1100, 1300))
+    )
     for one in (1, 5):
         yield dual("a class has one example", y=two_classes(rng, 6, one))
     yield dual("C = 1", C=1.0)
@@ -219,6 +231,8 @@ def near_the_bounds(rng: np.random.Generator) -> Dual:
 def values(on: Switch, w: Array, b: float, X: Array) -> Array:
     if on("b-forgotten"):
         b = 0.0
+    if on("b-for-each-feature"):
+        b = len(w) * b
     f: Array = X @ w + (-b if on("b-subtracted") else b)
     return f
 
@@ -229,5 +243,7 @@ B_MISTAKES = read_mistakes(
     b-forgotten: b has no effect: without it every hyperplane would go through the
         origin.
     b-subtracted: b is subtracted: some books write f(x) = w . x - b, this one adds b.
+    b-for-each-feature: b is added once for each feature: it is added once, after the sum
+        over the features.
     """,
 )

@@ -104,16 +104,14 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
     yield data("there are many examples", int(rng.integers(20, 30)), 2, 3)
     yield data("there are many classes", 3, 3, int(rng.integers(12, 16)))
     yield data("there are many features", 3, int(rng.integers(12, 20)), 3)
-    hundreds = int(
-        rng.integers(1100, 1300)
-    )  # too many for a cut, and for a byte's count
+    many = int(rng.integers(1100, 1300))  # too many for a cut, and for a byte's count
     _, W, X, y, _ = data("", 9, 2, 3)
-    rows = rng.integers(9, size=hundreds)
-    yield Data("there are hundreds of examples", W, X[rows], y[rows])
-    yield data("there are hundreds of features", 2, hundreds, 3)
+    rows = rng.integers(9, size=many)
+    yield Data("there are more than a thousand examples", W, X[rows], y[rows])
+    yield data("there are more than a thousand features", 2, many, 3)
     yield data(
-        "there are hundreds of classes that are too close",
-        *(2, 2, hundreds),
+        "there are more than a thousand classes that are too close",
+        *(2, 2, many),
         W=lambda W: 0.08 * delta * (8 * W).round(),  # no raw margin is close to zero
         X=lambda X: X.round(),
         y=lambda S: 300 + S[:, 300:].argmin(axis=1),  # nor does a byte hold the label

@@ -28,6 +28,8 @@ def _weights_from_alpha(on: Switch, alpha: Array, X: Array, y: Array) -> Array:
         signs = np.ones(len(y))
     if on("indicator-for-alpha"):
         alpha = np.sign(alpha)
+    if on("small-left-out"):
+        alpha = np.where(alpha > 1e-6, alpha, 0)
     beta = signs if on("alpha-forgotten") else alpha * signs
     if on("mean-for-sum"):
         beta = beta / len(y)
@@ -54,7 +56,9 @@ WEIGHTS_MISTAKES = read_mistakes(
         to zero, and no N appears.
     mean-over-support: this is a mean over the support vectors: set the derivative of
         the Lagrangian to zero, and no count appears.
-    negated: w has the wrong sign: examples of class +1 are to lie where it points.
+    small-left-out: multipliers below some small number are left out: where C is tiny, all
+        of them are. Compare with 0 itself.
+    negated: w has the wrong sign: it should point to the side of class +1.
     last-example-only: only the last example counts: is w assigned where it should be
         added to?
     not-summed: these are the terms, one for each example: w is their sum.
@@ -86,6 +90,8 @@ def _dual_objective(on: Switch, alpha: Array, K: Array, y: Array) -> float:
         left = right = alpha if on("y-forgotten") else alpha * y
     if on("y-once"):
         left = alpha
+    if on("alpha-once"):
+        left = np.ones(len(y)) if on("y-forgotten") else y
     if on("diagonal-only"):
         K = np.diag(K.diagonal())
     if on("diagonal-left-out"):
@@ -115,6 +121,7 @@ OBJECTIVE_MISTAKES = read_mistakes(
     y-forgotten: the labels are missing from the double sum: with alpha alone it is not
         the squared norm of w.
     y-once: the double sum has one of its two labels only.
+    alpha-once: the double sum has one of its two multipliers only.
     alpha-not-in-square: the double sum lacks its multipliers: it is the squared norm of
         w, and w is built of them.
     square-added: the double sum is added, as the norm is in the primal problem: in the
@@ -126,8 +133,8 @@ OBJECTIVE_MISTAKES = read_mistakes(
     y-in-sum: the first sum has labels in it: then it is zero, by the constraint.
     sum-halved: the 1/2 stands before the first sum as well: it belongs to the double
         sum alone.
-    negated: the sign is turned round: this is what a solver minimises. Asked for is the
-        dual that is maximised.
+    negated: the sign is the wrong way round: this is what a solver minimises. The
+        exercise asks for the dual that is maximised.
     beta-along-columns: both factors of the double sum run along the columns of K: one
         of the two belongs to the rows.
     pairs-once: the double sum has each pair once: i, j and j, i are two terms of it.
@@ -162,6 +169,11 @@ def _bias_from_alpha(on: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
     beta = alpha if on("y-not-in-f") else alpha * y
     use = (alpha > 0) & (alpha < C)
     f = K @ (beta * use if on("f-from-free") else beta)
+    if on("product-before-label"):
+        f = K @ alpha * y
+    for mistake, tolerance in (("tolerance", 1e-5), ("small-tolerance", 1e-9)):
+        if on(mistake):
+            use = (alpha > tolerance) & (alpha < C - tolerance)
     if on("middle-of-interval"):
         rises = np.where(y > 0, alpha < C, alpha > 0)
         falls = np.where(y > 0, alpha > 0, alpha < C)
@@ -183,9 +195,9 @@ def _bias_from_alpha(on: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
     if on("negated"):
         b = -b
     for mistake, one in _INSTEAD_OF_MEAN.items():
-        if on(mistake):
+        if on(mistake) and len(b):
             return float(one(b))
-    return float(b.sum() / len(y) if on("mean-over-all") else b.mean())
+    return float(b.sum() / len(y if on("mean-over-all") else b))
 
 
 _INSTEAD_OF_MEAN: dict[str, Callable[[Array], Any]] = {
@@ -208,8 +220,14 @@ BIAS_FROM_MISTAKES = read_mistakes(
     all-examples: every example is used: y f = 1 is known of some of them only.
     negated: b has the wrong sign: put it into f of a free example. What must come out?
     f-added: the kernel's part is added: solve f(x_i) = y_i for b once more.
-    y-not-in-f: the labels are missing from f: it weighs each example with alpha times
-        y.
+    y-not-in-f: the labels are missing from f: the kernel's part is a sum with the
+        factors alpha y.
+    product-before-label: `K @ alpha * y` multiplies K by alpha first, and then by y:
+        alpha * y needs brackets.
+    tolerance: a multiplier within some small number of 0 or C doesn't count as free:
+        where C is tiny, none is free then. Compare with 0 and C themselves.
+    small-tolerance: a multiplier within some small number of 0 or C doesn't count as
+        free: where C is tiny, none is free then. Compare with 0 and C themselves.
     f-from-free: the sum in f runs over the free examples only: the mean does, but f
         needs every example with alpha > 0.
     middle-of-interval: this is the middle of the interval that b must lie in: that is
@@ -219,17 +237,21 @@ BIAS_FROM_MISTAKES = read_mistakes(
     label-left-out: f is set to 0 for the free examples: they lie on the margin, not on
         the boundary.
     times-label: what the examples say is multiplied by their labels: each of them says
-        b, as it is.
-    sum-for-mean: what the examples say is added up: each of them says b.
+        what b is, without a factor.
+    sum-for-mean: what the examples say is added up: each of them says what b is, so
+        take the mean.
     mean-over-all: the sum is divided by the number of all examples: the mean is over
         those that it has added up.
-    first-free: only the first of the examples is asked: a solver stops a little early,
-        so they do not quite agree. Take the mean.
-    last-free: only the last of the examples is asked: a solver stops a little early, so
-        they do not quite agree. Take the mean.
-    largest-for-mean: the largest of what they say is taken: asked for is the mean.
-    smallest-for-mean: the smallest of what they say is taken: asked for is the mean.
-    median-for-mean: the median of what they say is taken: asked for is the mean.
+    first-free: only the first of the free examples is used: a solver stops a little
+        early, so they don't quite agree. Take the mean.
+    last-free: only the last of the free examples is used: a solver stops a little
+        early, so they don't quite agree. Take the mean.
+    largest-for-mean: this is the largest of what the free examples say: the exercise
+        asks for the mean.
+    smallest-for-mean: this is the smallest of what the free examples say: the exercise
+        asks for the mean.
+    median-for-mean: this is the median of what the free examples say: the exercise asks
+        for the mean.
     hard-margin-formula: b is halfway between the two classes' closest values: that
         holds for the hard margin, where no example has slack.
     """,
@@ -256,8 +278,8 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     order = rng.permutation(7)
     X, alpha, y = X[order], alpha[order], y[order]
     yield Problem((alpha, X @ X.T, y, 0.6), note)
-    for _ in range(2):
-        for alpha, X, y, C, kind in dual_problems(rng):
+    for most in (400, 20):  # the large one once
+        for alpha, X, y, C, kind in dual_problems(rng, most):
             if ((alpha > 0) & (alpha < C)).any():
                 K = X @ X.T
                 scale = 1.0 + size_of_terms(alpha, K)

@@ -173,7 +173,9 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for shape in ((1200,), (1200, 2), (2, 1200)):
         a, b = pair(*shape)[0], np.zeros(shape)
         b.flat[-1] = 0.5
-        yield Problem((a, a + b), "only the last of hundreds of entries is wrong")
+        yield Problem(
+            (a, a + b), "only the last of more than a thousand entries is wrong"
+        )
     yield Problem((a := pair(3)[0], a.copy()), "a and b are the same")
     yield Problem((a, -a), "a and b have opposite signs")
     yield Problem((np.abs(a), np.abs(a) + 0.5), "all entries of b are larger")

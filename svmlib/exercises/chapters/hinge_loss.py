@@ -58,7 +58,7 @@ def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
     s = 0.8 * rng.integers(-20, 21, int(rng.integers(1100, 1300)))
     y_i = len(s) - int(rng.integers(1, 9))
     s[y_i] = -17.0
-    yield Problem((s, y_i, 2.0), "hundreds of classes are too close")
+    yield Problem((s, y_i, 2.0), "more than a thousand classes are too close")
     yield problem("the correct class is the first one", y_i=0)
     yield problem("the correct class is the last one", y_i=-1)
     yield problem("delta is 1", delta=1.0)
@@ -234,7 +234,7 @@ SQUARED_MISTAKES = MARGIN_MISTAKES | read_mistakes(
     """
     not-squared: the loss adds up the margins unsquared.
     square-of-sum: the sum is squared: each margin is squared on its own.
-    half-in-loss: the loss is half of what is asked: there is no 1/2 in front.
+    half-in-loss: the loss is half of what it should be: there is no 1/2 in front.
     indicator-for-margin: the gradient uses the indicator: the slope of a square grows
         with what is squared.
     factor-two-missing: the gradient is half of what it should be: what does a square

@@ -44,8 +44,8 @@ DISTANCE_MISTAKES = B_MISTAKES | read_mistakes(
         an example lies.
     norm-squared: f is divided by the square of the norm: the distance would then depend
         on how w is scaled. Is a root missing?
-    norm-with-b: b takes part in the norm: it moves the hyperplane, and is no component
-        of its normal.
+    norm-with-b: b takes part in the norm: b moves the hyperplane, and isn't a component
+        of its normal vector.
     l1-norm: the divisor adds up the sizes of w's entries: lengths are measured by the
         other norm.
     not-divided: these are the values of f: twice the w and b give twice the f, and the
@@ -53,10 +53,10 @@ DISTANCE_MISTAKES = B_MISTAKES | read_mistakes(
     b-not-divided: only w . x is divided: a + b / c is not (a + b) / c.
     divided-by-x: f is divided by the length of x: which vector is it that the distance
         is measured along?
-    side-only: only the side is returned, +1 or -1: how far away an example lies is
-        asked for as well.
-    negated: the sign is turned round: the distance is positive on the side that w
-        points to.
+    side-only: only the side is returned, +1 or -1: the exercise also asks how far away
+        each example lies.
+    negated: the sign is the wrong way round: the distance is positive on the side that
+        w points to.
     """,
 )
 
@@ -114,8 +114,8 @@ WIDTH_MISTAKES = read_mistakes(
     upside-down: the fraction is upside down: where w is long f grows fast, and the two
         hyperplanes are close.
     norm-only: this is the norm of w: the longer w is, the narrower the margin.
-    norm-multiplies: the norm is a factor here: the longer w is, the narrower is the
-        margin.
+    norm-multiplies: the norm is a factor here: the longer w is, the narrower the margin
+        should be.
     l1-norm: the sizes of w's entries are added up: lengths are measured by the other
         norm.
     """,
@@ -132,7 +132,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((-np.abs(weights(1)),), "w has one entry, which is negative")
     yield Problem((weights(20),), "there are many features", 0.1)
     many = weights(int(rng.integers(1100, 1300)))
-    yield Problem((many,), "there are hundreds of features", 0.01)
+    yield Problem((many,), "there are more than a thousand features", 0.01)
     yield Problem((weights(3, 1e8),), "w is long", 1e-8)
     yield Problem((weights(3, 1e-12),), "w is short")
     yield Problem((-np.abs(weights(4)),), "all entries of w are negative")
@@ -221,7 +221,9 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("", 2)
     yield problem("there is one feature", 1)
     yield problem("there are many features", 20)
-    yield problem("there are hundreds of features", int(rng.integers(1100, 1300)))
+    yield problem(
+        "there are more than a thousand features", int(rng.integers(1100, 1300))
+    )
     yield problem("the points are far apart", size=1e7)
     yield problem("the points are close", size=1e-7)
     p, q = problem("", 3).args

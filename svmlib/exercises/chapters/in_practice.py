@@ -54,10 +54,15 @@ def _scale_features(
     of_test = X_test if on("test-by-its-own") else source
     if on("rows-for-columns"):  # then each example has its own numbers
         source, of_test = X_train, X_test
-    centre, spread = _centre_and_scale(on, source, added)
-    train = (X_train - centre) / spread
-    centre, spread = _centre_and_scale(on, of_test, added)
-    return train, X_test if on("test-not-scaled") else (X_test - centre) / spread
+
+    def scaled(X: Array, source: Array) -> Array:
+        centre, spread = _centre_and_scale(on, source, added)
+        if on("brackets-missing"):
+            return np.asarray(X - centre / spread)
+        return np.asarray((X - centre) / spread)
+
+    test = X_test if on("test-not-scaled") else scaled(X_test, of_test)
+    return scaled(X_train, source), test
 
 
 SCALE_MISTAKES = read_mistakes(
@@ -75,13 +80,14 @@ SCALE_MISTAKES = read_mistakes(
         its own unit, and needs its own.
     variance-for-deviation: the divisor is squared: the variance has the square of the
         feature's unit, and the unit would not cancel.
-    divisor-n-minus-one: the standard deviation is taken with N - 1: asked for is the
-        one with N, as np.std has it by default.
-    range-for-deviation: the divisor is the range, largest minus smallest: asked for is
-        the standard deviation.
+    divisor-n-minus-one: the standard deviation is taken with N - 1: the exercise asks
+        for the one with N, as np.std has it by default.
+    range-for-deviation: the divisor is the range, largest minus smallest: the exercise
+        asks for the standard deviation.
     minimum-for-mean: the smallest value is subtracted, not the mean.
     not-centred: nothing is subtracted: the mean of a scaled feature is 0.
     not-divided: the features are centred and not divided: they keep their units.
+    brackets-missing: only the mean is divided: a - b / c is not (a - b) / c.
     constant-left-as-it-is: a feature that is constant in the training set is not
         centred: leave out the division only.
     constant-to-zero: a feature that is constant in the training set is 0 in the test
@@ -135,11 +141,13 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there is one feature", D=1)
     yield problem("there are many features", D=12)
     yield problem("there are two training examples", 2)
+    X_train, X_test = problem("").args
+    yield Problem((X_train[:1], X_test), "there is one training example")
     yield problem("there are many examples", 30, 20, 2)
-    hundreds = int(rng.integers(1100, 1300))
-    yield problem("there are hundreds of features", 12, 2, hundreds)
-    X_train, X_test = problem("", hundreds, hundreds, 2).args
-    yield Problem((X_train, X_test), "there are hundreds of examples")
+    many = int(rng.integers(1100, 1300))
+    yield problem("there are more than a thousand features", 12, 2, many)
+    X_train, X_test = problem("", many, many, 2).args
+    yield Problem((X_train, X_test), "there are more than a thousand examples")
     X_train, X_test = X_train.copy(), X_test[:3].copy()
     X_train[-1, 0] = X_test[0, 1] = 1e4
     yield Problem((X_train, X_test), "an example is far from all others")
@@ -160,8 +168,8 @@ def _refit_added(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit |
     if not 100 < shown < np.inf:  # of a distance of 1 from the mean
         return None
     text = (
-        f"a small number, {1 / shown:.1g}, is added to the deviation: a feature that is "
-        "constant in the training set is then divided by that number."
+        f"a small number, {1 / shown:.1g}, is added to the deviation, or takes its place: "
+        "a feature that is constant in the training set is then divided by that number."
     )
     return Refit(
         Mistake("number-added", text, "in_practice"),
@@ -182,7 +190,8 @@ CHAPTER.exercise(
         "in_practice",
         """
     minimum-for-mean + range-for-deviation: the features are scaled to 0..1, by the
-        smallest and the largest value: asked for are mean and standard deviation.
+        smallest and the largest value: the exercise asks for mean and standard
+        deviation.
     """,
     ),
     problems=_scale_problems,
@@ -207,6 +216,10 @@ def _class_weights(on: Switch, y: Array, C: float) -> Array:
         penalties = penalties / np.abs(penalties[y == -1]).min()
     if on("counts-multiplied"):
         penalties = N / 2 * counts
+    if on("share-of-other"):
+        penalties = 1 - counts / N
+    if on("ratio-for-both"):
+        penalties = (N - counts) / counts
     if on("same-for-all"):
         penalties = np.ones(N)
     if on("root-taken"):
@@ -220,8 +233,8 @@ def _class_weights(on: Switch, y: Array, C: float) -> Array:
 CLASS_MISTAKES = read_mistakes(
     "in_practice",
     """
-    counts-exchanged: each class is weighed by the count of the other: then the rare
-        class weighs even less.
+    counts-exchanged: each class is weighted by the count of the other: the rare class
+        then weighs even less.
     upside-down: the fraction is upside down: a class with more examples must pay less
         for each.
     two-missing: each class weighs what both should weigh together: the mean of the
@@ -233,11 +246,15 @@ CLASS_MISTAKES = read_mistakes(
         do weigh the same, but the mean of the penalties is not C.
     counts-multiplied: brackets are missing: / 2 * counts divides by 2 and multiplies by
         the counts.
+    share-of-other: each class is weighted by the share of the other: both classes do
+        weigh the same, but the mean of the penalties is not C.
+    ratio-for-both: each class is weighted by the other's count over its own: the rare
+        class then weighs more than the other.
     same-for-all: all examples have one penalty: then the larger class outvotes the other.
     root-taken: a root is taken: the total penalties of the two classes are not equal then.
     c-forgotten: C has no effect: the mean of the penalties must be C.
     sum-for-count: the labels are added up to count a class: with -1 and +1 they cancel.
-    one-a-class: there is one penalty for each class: one for each example is asked for.
+    one-a-class: there is one penalty for each class: return one for each example.
     """,
 )
 
@@ -263,8 +280,8 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are many examples", int(rng.integers(20, 40)))
     yield problem("a class is rare", 40, 1)
     few, many = int(rng.integers(270, 320)), int(rng.integers(1100, 1300))
-    yield problem("there are hundreds of examples", few + many, few)
-    yield problem("there are hundreds of examples", few + many, many)
+    yield problem("there are more than a thousand examples", few + many, few)
+    yield problem("there are more than a thousand examples", few + many, many)
     yield problem("C = 1", C=1.0)
     yield problem("C is large", C=1e9)
     yield problem("C is tiny", C=1e-9)
@@ -283,9 +300,9 @@ CHAPTER.exercise(
         """
     two-missing + n-missing: N / 2 is missing: each class has the total penalty C, so that
         the penalties add up to 2C, and their mean should be C.
-    counts-exchanged + upside-down: each class is weighed by twice the share of the
-        other: both weigh the same then, and the mean of the penalties is not C.
-    two-missing + upside-down: each class is weighed by its share of the examples: a
+    counts-exchanged + upside-down: each class is weighted by twice the share of the
+        other: both classes do weigh the same, but the mean of the penalties is not C.
+    two-missing + upside-down: each class is weighted by its share of the examples: a
         class with more examples must pay less for each.
     """,
     ),
@@ -317,6 +334,9 @@ def _balanced_accuracy(on: Switch, y: Array, predicted: Array) -> float | Array:
         return float(2 * shares[0] * shares[1] / (shares[0] + shares[1]))
     if on("worse-class"):
         return float(min(shares))
+    for mistake, halved in (("first-not-halved", 1), ("second-not-halved", 0)):
+        if on(mistake):
+            return float(shares[1 - halved] + shares[halved] / 2)
     return float(sum(shares) / (1 if on("sum-for-mean") else 2))
 
 
@@ -333,14 +353,17 @@ BALANCED_MISTAKES = read_mistakes(
         class: divide by the number that belong to it.
     against-all: the right ones of each class are divided by all examples: divide by the
         number of its own class.
-    errors-counted: what is counted are the errors: asked for is the share that is
+    errors-counted: the errors are counted: the exercise asks for the share that is
         right.
-    geometric-mean: the root of the product is taken: asked for is the plain mean of the
-        two.
-    harmonic-mean: the harmonic mean is taken: asked for is the plain mean of the two.
-    worse-class: only the class that fares worse is counted: asked for is the mean of
+    geometric-mean: the root of the product is taken: the exercise asks for the plain
+        mean of the two.
+    harmonic-mean: the harmonic mean is taken: the exercise asks for the plain mean of
         the two.
+    worse-class: only the class that fares worse is counted: the exercise asks for the
+        mean of the two.
     sum-for-mean: the two shares are added up: a perfect machine would get 2.
+    first-not-halved: only one of the two shares is halved: a + b / 2 is not (a + b) / 2.
+    second-not-halved: only one of the two shares is halved: a + b / 2 is not (a + b) / 2.
     both-returned: the two recalls are returned: return the mean of the two.
     both-returned-minus-first: the two recalls are returned: return the mean of the two.
     """,
@@ -375,8 +398,10 @@ def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
     few, many = int(rng.integers(290, 320)), int(rng.integers(1100, 1300))
     for sizes in ((few, many), (many, few)):
         right = few - int(rng.integers(9, 20)), few - int(rng.integers(20, 30))
-        yield problem("there are hundreds of examples", *sizes, right)
-    yield problem("a class has two right ones in hundreds", many, few, (2, few))
+        yield problem("there are more than a thousand examples", *sizes, right)
+    yield problem(
+        "a class has two right ones in more than a thousand", many, few, (2, few)
+    )
 
 
 CHAPTER.exercise(

@@ -30,16 +30,17 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     yield rows("", 4, 3, 2)
     yield rows("X has one row", 1)
     yield rows("Y has one row", 3, 1)
+    yield rows("X and Y have one row each", 1, 1)
     yield rows("both have one feature", D=1)
     X, Y, kind = rows("there are many features", D=20)
     yield (X / 2).round(2), (Y / 2).round(2), kind
     yield rows("X has many rows", 20, 3, 2)
     yield rows("Y has many rows", 3, 20, 2)
-    hundreds = int(rng.integers(1100, 1300))
-    X, Y, kind = rows("there are hundreds of features", D=hundreds)
+    many = int(rng.integers(1100, 1300))
+    X, Y, kind = rows("there are more than a thousand features", D=many)
     yield (X / 16).round(3), (Y / 16).round(3), kind
-    yield rows("X has hundreds of rows", hundreds, 2, 2)
-    yield rows("Y has hundreds of rows", 2, hundreds, 2)
+    yield rows("X has more than a thousand rows", many, 2, 2)
+    yield rows("Y has more than a thousand rows", 2, many, 2)
     yield rows("X and Y have equally many rows", 3, 3)
     X, _, kind = rows("X and Y are the same")
     yield X, X.copy(), kind
@@ -90,6 +91,10 @@ def polynomial_kernel(
         gamma = 1.0
     if on("gamma-divides"):
         gamma = float(np.divide(1, gamma))  # it may be a coef0 of 0
+    if on("one-power-too-many"):
+        degree = degree + 1
+    if on("only-coef0-raised"):
+        degree, coef0 = 1, np.float64(coef0) ** degree
     outside = gamma if on("gamma-outside") else 1.0
     K = K if on("gamma-outside") else gamma * K
     inside = gamma * coef0 if on("gamma-on-coef0") else coef0
@@ -119,6 +124,8 @@ POLYNOMIAL_MISTAKES = TRANSPOSED | read_mistakes(
     degree-is-two: the exponent is 2, whatever degree says.
     degree-left-out: degree has no effect: this is a linear kernel and a constant.
     degree-multiplies: degree is a factor here: it should be the exponent.
+    one-power-too-many: the exponent is degree + 1: does a loop multiply once too often?
+    only-coef0-raised: only coef0 is raised to the power: a + b ** c is not (a + b) ** c.
     coef0-after-power: coef0 is added after the power: it belongs inside of it.
     power-before-sum: each feature is raised to the power on its own: first the inner
         product, then the power.
@@ -148,6 +155,9 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield problem(X, Y, 5, gamma, coef0, "degree = 5")
             args = np.abs(X), np.abs(Y), int(rng.integers(11, 16)), gamma, coef0
             yield problem(*args, "degree is large")
+            A, B = (np.ceil(np.abs(rows)) for rows in (X, Y))
+            args = A, B, int(rng.integers(80, 100)), 2.0**-6, 1.0
+            yield problem(*args, "degree is very large")
             yield problem(X, Y, degree, 1.0, coef0, "gamma = 1")
             yield problem(X, Y, degree, 1e6, coef0, "gamma is large")
             yield problem(X, Y, degree, 0.01, coef0, "gamma is small")
@@ -175,6 +185,9 @@ CHAPTER.exercise(
 
 def _squares(on: Switch, X: Array, Y: Array) -> Array:
     """Squared distances (N, M); with a mistake, others, or (N, M, D)."""
+    if on("norms-not-squared"):
+        norms = [np.sqrt((rows**2).sum(axis=1)) for rows in (X, Y)]
+        return np.asarray(norms[0][:, None] + norms[1] - 2 * X @ Y.T)
     gaps = X[:, None] - Y
     terms = np.abs(gaps) if on("absolute-differences") else gaps**2
     products = X[:, None] * Y
@@ -182,7 +195,7 @@ def _squares(on: Switch, X: Array, Y: Array) -> Array:
         terms = terms + products
     if on("cross-added"):
         terms = terms + 4 * products
-    if on("features-not-summed"):
+    if on("features-not-summed") or on("exp-before-sum"):
         return np.asarray(terms)
     d2: Array = terms.mean(axis=2) if on("mean-over-features") else terms.sum(axis=2)
     return np.sqrt(np.maximum(0, d2)) if on("distance-not-squared") else d2
@@ -191,6 +204,8 @@ def _squares(on: Switch, X: Array, Y: Array) -> Array:
 def _bell(on: Switch, exponent: Array) -> Array:
     exponent = exponent if on("sign-missing") else -exponent
     K: Array = exponent if on("exp-missing") else np.exp(exponent)
+    if on("exp-before-sum") and K.ndim == 3:
+        K = K.sum(axis=2)
     return K.swapaxes(0, 1) if on("transposed") else K
 
 
@@ -201,14 +216,18 @@ BELL_MISTAKES = TRANSPOSED | read_mistakes(
         The exponent has its square.
     absolute-differences: sizes of differences are added up: the exponent has the
         squared distance, from squares.
-    sign-missing: the minus in the exponent is missing: the farther two points are
-        apart, the smaller is the kernel.
+    sign-missing: the minus in the exponent is missing: the farther apart two points
+        are, the smaller their kernel should be.
     exp-missing: this is the exponent: the exponential is still to be taken.
     mean-over-features: the squares are averaged over the features: the squared distance
         is their sum.
     cross-once: the 2 of the mixed term is missing: multiply out the squared distance
         once more.
     cross-added: the mixed term is added: it has a minus in the squared distance.
+    norms-not-squared: the squared distance is multiplied out with the norms of the two,
+        where their squares belong.
+    exp-before-sum: each feature has its own exponential, and these are added up: first
+        the sum of the squares, then the exponential.
     features-not-summed: the squares are not added up over the features: the kernel of
         two examples is one number.
     """,
@@ -243,6 +262,10 @@ RBF_MISTAKES = BELL_MISTAKES | read_mistakes(
     gamma-squared: gamma is squared: it is a factor of the squared distance, as it is.
     inner-product: the exponent has the inner product of the two: it should have their
         squared distance.
+    gamma-divides + gamma-squared: the squared distance is divided by the square of gamma,
+        as if it were a width: gamma is a factor.
+    gamma-divides + half-gamma: the squared distance is divided by 2 gamma, as if that were
+        twice the square of a width: gamma is a factor.
     inner-product + sign-missing: the exponent is minus gamma times the inner product of
         the two: it should be minus gamma times their squared distance.
     """,
@@ -286,6 +309,8 @@ def _rbf_width(on: Switch, X: Array, Y: Array, sigma: float) -> Array:
         factor = square / (1 if on("two-missing") else 2)
     if on("sigma-as-gamma"):
         factor = sigma
+    if on("exp-divided"):
+        return _bell(on, _squares(on, X, Y)) * factor
     K = _bell(on, factor * _squares(on, X, Y))
     return K / (np.sqrt(2 * np.pi) * sigma) if on("density") else K
 
@@ -296,11 +321,13 @@ WIDTH_OF_BELL_MISTAKES = BELL_MISTAKES | read_mistakes(
     sigma-as-gamma: sigma is used as gamma, a factor of the squared distance: a large
         sigma makes a wide bell.
     two-missing: the 2 is missing: the squared distance is divided by sigma squared
-        alone. Other books do so; their sigma is another.
+        alone. Some books write it so, with another sigma.
     sigma-not-squared: sigma is not squared: the exponent must stay the same when
         distance and sigma are measured in another unit.
     two-squared: the 2 is squared together with sigma: 2 sigma^2 is not (2 sigma)^2.
     sigma-multiplies: the exponent is multiplied by sigma: a / 2 * b is not a / (2 * b).
+    exp-divided: it is the exponential that is divided: the divisor belongs inside of it,
+        below the squared distance.
     density: this is a density, divided by its integral: the kernel of a point with
         itself is 1.
     """,
@@ -354,6 +381,8 @@ def _kernel_decision(
     f = f - b if on("b-subtracted") else f + b
     if on("negated"):
         f = -f
+    if on("class-for-value"):
+        return np.asarray(f > 0)
     return np.sign(f) if on("sign-for-value") else f
 
 
@@ -369,7 +398,10 @@ DECISION_MISTAKES = read_mistakes(
         after the sum.
     summed: everything is added up: a row of K_new belongs to a new point, and the sum
         runs over the examples.
-    sign-for-value: these are the predicted classes: the value of f itself is asked for.
+    sign-for-value: these are the predicted classes: the exercise asks for the value of
+        f itself.
+    class-for-value: this says whether the class is +1: the exercise asks for the value
+        of f itself.
     alpha-forgotten: alpha is missing: an example with alpha = 0 has no part in f.
     indicator-for-alpha: every support vector counts the same: alpha says how much each
         one counts.
@@ -382,7 +414,7 @@ DECISION_MISTAKES = read_mistakes(
 def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for alpha, X, y, _, kind in dual_problems(rng, int(rng.integers(1100, 1300))):
         N = len(y)
-        M = int(rng.choice([m for m in (1, 2, 3, 4, 5) if m != N]))
+        M = int(rng.choice([m for m in (2, 3, 4, 5) if m != N]))
         Z = np.abs(X).max() * rng.normal(size=(M, X.shape[1])).round(1)
         b = float(rng.choice([-1.3, 0.6, 2.4]))
         K_new = Z @ X.T
@@ -402,12 +434,16 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem(
                 (alpha, y, b, np.exp(-np.abs(K_new))), "the kernel is positive"
             )
+            one = rng.normal(size=(1, N)).round(1)
+            yield Problem((alpha, y, b, one), "there is one new point")
             many = rng.normal(size=(20, N)).round(1)
             yield Problem((alpha, y, b, many), "there are many new points")
             kind = "there are as many new points as examples"
             yield Problem((alpha, y, b, many[:N]), kind)
             many = rng.normal(size=(int(rng.integers(1100, 1300)), N)).round(1)
-            yield Problem((alpha, y, b, many), "there are hundreds of new points")
+            yield Problem(
+                (alpha, y, b, many), "there are more than a thousand new points"
+            )
 
 
 CHAPTER.exercise(

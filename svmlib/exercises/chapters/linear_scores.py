@@ -53,17 +53,17 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are many classes", 3, 3, int(rng.integers(12, 16)))
     yield problem("there are many features", 3, int(rng.integers(12, 20)), 3)
     yield problem("there are as many examples as features and classes", 3, 3, 3)
-    hundreds = int(rng.integers(1100, 1300))
+    many = int(rng.integers(1100, 1300))
     W, X = problem("", 9, 2, 3).args
-    X = X[rng.integers(9, size=hundreds)]
-    yield Problem((W, X), "there are hundreds of examples")
+    X = X[rng.integers(9, size=many)]
+    yield Problem((W, X), "there are more than a thousand examples")
     W, X = problem("", 2, 3, 3).args  # the label hangs on the last features
-    W = np.vstack([np.zeros((hundreds, 3)), W])
-    X = np.hstack([rng.normal(size=(2, hundreds)).round(1), X])
-    yield Problem((W, X), "there are hundreds of features")
-    W = 0.1 * np.arange(hundreds)[None] - 9
+    W = np.vstack([np.zeros((many, 3)), W])
+    X = np.hstack([rng.normal(size=(2, many)).round(1), X])
+    yield Problem((W, X), "there are more than a thousand features")
+    W = 0.1 * np.arange(many)[None] - 9
     X = np.array([[1.0], [-2.0]])
-    yield Problem((W, X), "there are hundreds of classes", 10.0)
+    yield Problem((W, X), "there are more than a thousand classes", 10.0)
     yield problem("the weights are large", size=1e9)
     yield problem("the weights are tiny", size=1e-9)
     yield problem("the numbers in X are large", of_X=1e9)
@@ -151,7 +151,7 @@ BIAS_MISTAKES = TRANSPOSED | read_mistakes(
     ones-first: the ones come first: in this book the bias belongs to the last column of
         X and so to the last row of W.
     ones-as-row: the ones form a row: that is one more example, where one more feature
-        is asked for.
+        is wanted.
     zeros-for-ones: the new column is zero: its weights could then never change a score.
     last-feature-lost: the last feature is overwritten: the column is to be added, not
         replaced.

@@ -35,10 +35,12 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((weights(3, 15),), "there are many classes")
     yield Problem((weights(20, 3),), "there are many features")
     yield Problem(
-        (weights(2, int(rng.integers(1100, 1300))),), "there are hundreds of classes"
+        (weights(2, int(rng.integers(1100, 1300))),),
+        "there are more than a thousand classes",
     )
     yield Problem(
-        (weights(int(rng.integers(1100, 1300)), 2),), "there are hundreds of features"
+        (weights(int(rng.integers(1100, 1300)), 2),),
+        "there are more than a thousand features",
     )
     yield Problem((weights(3, 3),), "there are as many features as classes")
     yield Problem((1e9 * weights(),), "the weights are large", 1e9)
@@ -126,10 +128,10 @@ CENTRE_MISTAKES = TRANSPOSED | read_mistakes(
         of W then sum to zero, its columns do not.
     first-class-zero: one class's weights were subtracted from all: the loss stays, but
         the columns do not sum to zero.
-    shift-only: this is the shift alone, one number for each feature: the weights from
-        which it is taken away are asked for.
-    shift-as-column: this is the shift alone, as a column: the weights from which it is
-        taken away are asked for.
+    shift-only: this is the shift alone, one number for each feature: return the weights
+        after it is subtracted.
+    shift-as-column: this is the shift alone, as a column: return the weights after it
+        is subtracted.
     shift-added: the shift goes the wrong way: the sum of the columns grows.
     """,
 )
@@ -262,8 +264,8 @@ SOFTMAX_MISTAKES = (
     log-missing: the logarithm is missing from the loss.
     log-sign: the data loss has the wrong sign: the logarithm of a probability is
         negative, and the loss is not.
-    another-log: the logarithm is to base 2: the natural one is asked for.
-    log-base-ten: the logarithm is to base 10: the natural one is asked for.
+    another-log: the logarithm is to base 2: take the natural one.
+    log-base-ten: the logarithm is to base 10: take the natural one.
     log-of-mean: the loss takes the logarithm of a mean of probabilities: it should take
         the mean of their logarithms.
     loss-sum: the data loss is a sum over the examples, and should be their mean.
@@ -296,7 +298,7 @@ def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
         W, X, y, reg = problem.args
         S = X @ W
         behind = (S.max(axis=1) - S[np.arange(len(y)), y]).max()
-        if behind > 40 and "hundreds" in problem.kind:
+        if behind > 40 and "thousand" in problem.kind:
             problem = problem._replace(args=(40 / behind * W, X, y, reg))
             behind = 40
         if behind < 80 and "penalty" not in problem.kind:  # exp(-80) is not zero

@@ -36,6 +36,10 @@ def _loss_from_parts(
         weights = 1 / n
     if on("mean-of-means"):
         weights = 1 / (K * n)
+    if on("divided-in-loop"):
+        weights = 1 / n.cumsum()
+    if on("first-part-only"):
+        weights = np.where(np.arange(K) == 0, 1 / n[0], 0)
     if on("last-part-only"):
         weights[:-1] = 0
     loss = losses.sum() if on("loss-not-divided") else weights @ losses
@@ -43,6 +47,8 @@ def _loss_from_parts(
     dW = gradients.sum(axis=0) if whole else np.tensordot(weights, gradients, 1)
     times = K if on("penalty-per-part") else 1
     strength = times * (reg / N if on("penalty-divided") else reg)
+    if on("last-row-left-out"):
+        W = np.vstack([W[:-1], 0 * W[-1:]])
     if not on("penalty-not-in-loss"):
         norm = np.linalg.norm(W) if on("norm-not-squared") else np.sum(W**2)
         loss += strength * norm * (0.5 if on("penalty-half") else 1)
@@ -56,14 +62,17 @@ PARTS_MISTAKES = read_mistakes(
     """
     mean-of-means: each part has the same weight: an example in a small part then counts
         for more than one in a large part.
-    divided-by-parts: the sums are divided by the number of parts: a mean of losses has
-        another number below.
+    divided-by-parts: the sums are divided by the number of parts: the mean is over the
+        rows.
     means-added: each part is divided by its own n and the means are added up: that
         grows with the number of parts.
     last-n-for-all: the divisor is the n of the last part: did a loop leave it behind?
-    weighted-twice: each sum is weighed with n / N: a sum holds its rows already, so
-        they count twice.
+    weighted-twice: each sum is weighted by n / N: it is a sum over its n rows already,
+        so they count twice.
     last-part-only: only the last part has an effect: is it += in the loop?
+    first-part-only: only the first part has an effect: is the return inside the loop?
+    divided-in-loop: each part is divided by the number of rows counted so far: divide
+        once, when all are counted.
     loss-not-divided: the loss is the sum of the losses: the objective has their mean.
     dw-not-divided: dW is the sum of the gradients: the objective has their mean.
     penalty-per-part: the penalty is counted once for each part: it belongs to the
@@ -73,9 +82,11 @@ PARTS_MISTAKES = read_mistakes(
     penalty-not-in-loss: the penalty is missing from the loss: the parts do not hold it.
     penalty-not-in-dw: the penalty's gradient is missing from dW: the parts do not hold
         it.
-    penalty-half (regularization): the penalty has a 1/2: this book's has none.
+    penalty-half (regularization): the penalty has a 1/2: the one in this book has none.
     penalty-gradient-half (regularization): the penalty's gradient is half of what it
         should be: what is the derivative of a square?
+    last-row-left-out (regularization): the last row of W, the bias, is left out of the
+        penalty: in this book it is penalised like the others.
     norm-not-squared (regularization): the norm of W is not squared: the penalty is a
         sum of squares.
     """,
@@ -112,12 +123,16 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are many parts", rng.integers(1, 9, 15).tolist())
     many = int(rng.integers(1100, 1300))
     yield problem(
-        "there are hundreds of parts", rng.integers(1, 9, many).tolist(), shape=(2, 2)
+        "there are more than a thousand parts",
+        rng.integers(1, 9, many).tolist(),
+        shape=(2, 2),
     )
     yield problem("each part has one row", [1, 1, 1])
+    yield problem("the only part has one row", [1])
+    yield problem("there are one feature and two classes", [2, 3], shape=(1, 2))
     yield problem("there are many features and classes", [2, 3], shape=(14, 11))
-    yield problem("there are hundreds of features", [2, 3], shape=(many, 2))
-    yield problem("there are hundreds of classes", [2, 3], shape=(2, many))
+    yield problem("there are more than a thousand features", [2, 3], shape=(many, 2))
+    yield problem("there are more than a thousand classes", [2, 3], shape=(2, many))
     yield problem("one part is by far the largest", [1_000_000, 1, 2])
     yield problem("reg = 0", [2, 5], 0.0)
     yield problem("reg = 1", [2, 5], 1.0)
@@ -146,6 +161,9 @@ CHAPTER.exercise(
         """
     loss-not-divided + dw-not-divided: the sums are not divided, neither the loss nor
         dW: the objective has means.
+    penalty-half + penalty-gradient-half (regularization): the penalty has a 1/2, in the
+        loss and in dW: that is consistent, and some courses write it so. This book's has
+        none.
     penalty-not-in-loss + penalty-not-in-dw: the penalty is forgotten, in the loss and
         in dW: the parts do not hold it.
     """,

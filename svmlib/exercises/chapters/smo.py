@@ -106,8 +106,10 @@ BOUNDS_MISTAKES = read_mistakes(
         alpha_j be when alpha_i is as high as it can be?
     c-missing-in-high: C is missing from H, where the labels are unequal: how high can
         alpha_j be when alpha_i is as high as it can be?
-    low-turned: in L, where the labels are unequal, the difference is turned round.
-    high-turned: in H, where the labels are unequal, the difference is turned round.
+    low-turned: in L, where the labels are unequal, the difference is the wrong way
+        round.
+    high-turned: in H, where the labels are unequal, the difference is the wrong way
+        round.
     c-is-one: C is taken for 1: the argument has no effect.
     box-only: this is the box of alpha_j alone: alpha_i moves with it, and has to stay
         in its own box.
@@ -178,24 +180,30 @@ CHAPTER.exercise(
 )
 
 
+def _gradient(on: Switch, alpha: Array, K: Array, y: Array) -> Array:
+    """The gradient with respect to alpha y."""
+    g: Array = K @ (alpha if on("y-not-in-f") else alpha * y)
+    if on("product-before-label"):
+        g = K @ alpha * y
+    return g + y if on("y-added") else g if on("y-not-subtracted") else g - y
+
+
 def _pair_step(
     on: Switch, alpha: Array, K: Array, y: Array, C: float, i: int, j: int
 ) -> Array:
-    g = K @ (alpha if on("y-not-in-f") else alpha * y)
-    if not on("y-not-subtracted"):
-        g = g - y
+    g = _gradient(on, alpha, K, y)
     cross = 1 if on("cross-once") else 2
     cross = -cross if on("eta-plus") else cross
     if on("eta-with-labels"):
         cross = cross * y[i] * y[j]
-    eta = K[i, i] + K[j, j] - cross * K[i, j]
+    eta = K[i, i] + K[j, j] - (0 if on("cross-missing") else cross * K[i, j])
     if on("eta-missing"):
         eta = 1.0
     if on("half-step"):
         eta = 2 * eta
     change = (g[i] - g[j]) / eta
     if not on("label-not-in-step"):
-        change = y[j] * change
+        change = y[i if on("label-of-i-in-step") else j] * change
     if on("uphill"):
         change = -change
     L, H = clip_bounds(
@@ -217,7 +225,7 @@ def _pair_step(
         new_j = alpha[j] + change
     if g[i] > g[j] and on("one-way"):
         new_j = alpha[j]
-    moved = alpha[j] - new_j
+    moved = -change if on("alpha-i-not-clipped") else alpha[j] - new_j
     if not on("labels-not-in-alpha-i"):
         moved = moved * y[i] * y[j]
     result = alpha.copy()
@@ -292,6 +300,8 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | read_mistakes(
         rises and the other falls.
     cross-once: the 2 before K_ij is missing in the curvature: it is a squared distance,
         multiplied out.
+    cross-missing: the curvature lacks its part with K_ij: it is a squared distance,
+        multiplied out.
     eta-with-labels: the curvature has labels in it: it belongs to a step of alpha y,
         and there are none left.
     beta-box-positive: alpha y is kept between 0 and C: for a negative example its box
@@ -305,11 +315,17 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | read_mistakes(
     half-step: the step is half of the exact one: there is one curvature in the divisor,
         and no 2.
     y-not-in-f: the labels are missing from the gradient: it needs K times alpha y.
+    product-before-label: `K @ alpha * y` multiplies K by alpha first, and then by y:
+        alpha * y needs brackets.
     y-not-subtracted: the gradient lacks its - y: what is left knows nothing of the
         margin.
+    y-added: y is added in the gradient: it should be subtracted.
+    label-of-i-in-step: alpha_j is moved with the label y_i: it needs its own, y_j.
     label-not-in-step: alpha_j is moved without its label: it is alpha y that makes this
         step, and for y = -1 alpha goes the other way.
     alpha-i-not-moved: alpha_i stays where it was: then the sum of alpha y changes.
+    alpha-i-not-clipped: alpha_i moves by the step as it was before it was clipped: it
+        should move by what alpha_j has moved in the end.
     alpha-j-not-moved: alpha_j stays where it was: then the sum of alpha y changes.
     labels-not-in-alpha-i: alpha_i always moves against alpha_j: with unequal labels the
         sum of alpha y changes.
@@ -373,8 +389,8 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield problem("", ends, equal, N=6)
     yield problem("there are two examples", N=2)
     yield problem("there are many examples", N=24)
-    hundreds = int(rng.integers(270, 320))
-    yield problem("there are hundreds of examples", "inside", N=hundreds)
+    many = int(rng.integers(480, 520))
+    yield problem("there are hundreds of examples", "inside", N=many)
     yield problem("there is one feature", D=1)
     yield problem("there are many features", D=15)
     yield problem("C = 1", C=1.0)
@@ -432,9 +448,7 @@ CHAPTER.exercise(
 
 
 def _stopping_gap(on: Switch, alpha: Array, K: Array, y: Array, C: float) -> float:
-    g = K @ (alpha if on("y-not-in-f") else alpha * y)
-    if not on("y-not-subtracted"):
-        g = g - y
+    g = _gradient(on, alpha, K, y)
     if on("gradient-in-alpha"):
         g = y * g
     if on("gradient-negated"):
@@ -448,6 +462,10 @@ def _stopping_gap(on: Switch, alpha: Array, K: Array, y: Array, C: float) -> flo
         above[:] = True
     positive = np.full(len(y), True) if on("labels-ignored") else y > 0
     rises, falls = np.where(positive, below, above), np.where(positive, above, below)
+    if on("rises-without-labels"):
+        rises = below
+    if on("falls-without-labels"):
+        falls = above
     if on("negatives-always-rise"):
         rises = rises | (y < 0)
     if on("negatives-always-fall"):
@@ -486,23 +504,32 @@ GAP_MISTAKES = read_mistakes(
         from it.
     box-positive: alpha y is compared with 0 and C: for a negative example its box goes
         from -C to 0.
-    bound-c-ignored: alpha = C is no bound here: such a multiplier cannot rise.
-    bound-zero-ignored: alpha = 0 is no bound here: such a multiplier cannot fall.
+    bound-c-ignored: alpha = C isn't treated as a bound: such a multiplier cannot rise.
+    bound-zero-ignored: alpha = 0 isn't treated as a bound: such a multiplier cannot
+        fall.
+    rises-without-labels: the set of those that can rise has alpha < C for both classes:
+        for y = -1, alpha y rises when alpha falls.
+    falls-without-labels: the set of those that can fall has alpha > 0 for both classes:
+        for y = -1, alpha y falls when alpha rises.
     negatives-always-rise: every negative example is in the set that can rise: its beta
         is at most 0, so where alpha is 0 it cannot rise.
     negatives-always-fall: every negative example is in the set that can fall: its beta
         is at least -C, so where alpha is C it cannot fall.
-    best-pair: largest and smallest are exchanged: asked for is the worst pair.
-    sum-for-difference: the two numbers are added: asked for is how far they are apart.
-    negated: the difference is turned round.
+    best-pair: largest and smallest are exchanged: the exercise asks for the worst pair.
+    sum-for-difference: the two numbers are added: the exercise asks how far apart they
+        are.
+    negated: the difference is the wrong way round.
     gap-absolute: the sign of the number is dropped: it may be negative, and then there
         is nothing left to do.
     gap-floored: a negative gap is raised to 0: it may be negative where no example is
         free.
-    absolute: signs of g are dropped: a multiplier gains by one direction only, and the
-        sign says which.
+    absolute: the signs of g are dropped: a multiplier gains in one direction only, and
+        the sign says in which.
     y-not-in-f: the labels are missing from the gradient: it needs K times alpha y.
+    product-before-label: `K @ alpha * y` multiplies K by alpha first, and then by y:
+        alpha * y needs brackets.
     y-not-subtracted: the gradient lacks its - y.
+    y-added: y is added in the gradient: it should be subtracted.
     gradient-in-alpha: g is multiplied by the labels: that is the gradient with respect
         to alpha, and these sets speak of alpha y.
     gradient-negated: g has the wrong sign.

@@ -64,6 +64,8 @@ def _slack(on: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
         xi = np.minimum(0, raw_slack)
     if on("misclassified-only"):
         xi = np.where(raw_slack > 1, xi, 0)
+    if on("inside-only"):
+        xi = np.where(raw_slack < 1, xi, 0)
     if on("one-for-slack"):
         xi = np.sign(xi)
     if on("slack-absolute"):
@@ -84,12 +86,14 @@ SLACK_MISTAKES = (
         "soft_margin",
         """
     slack-squared: the slack is squared: that is another loss.
-    one-for-slack: an example with slack gets the number 1: how much it lacks is asked
-        for.
-    misclassified-only: only misclassified examples get slack: one that is right, and
-        yet inside the margin, lacks something as well.
-    surplus: the difference is turned round: this is what an example has beyond the
-        margin, not what it lacks.
+    one-for-slack: an example with slack gets the number 1: the exercise asks how much
+        it lacks.
+    misclassified-only: only misclassified examples get slack: one that is right, but
+        inside the margin, lacks something as well.
+    inside-only: only examples inside the margin get slack: those on the wrong side of
+        the hyperplane lack even more.
+    surplus: the difference is the wrong way round: this is what an example has beyond
+        the margin, not what it lacks.
     clipped-from-above: the smaller of the two is taken, not the larger: slack is never
         below zero.
     divided-by-norm: f is divided by the norm of w: the slack compares y f itself with
@@ -102,11 +106,11 @@ SLACK_MISTAKES = (
         nothing.
     capped: no slack is larger than 1 here: an example on the wrong side of the
         hyperplane lacks more.
-    slack-divided: the slack is divided by the norm of w: it is how much y f lacks, and
-        no length.
-    margin-returned: this is y f, the functional margin: asked for is what it lacks of
-        1.
-    summed: the slacks are added up: one for each example is asked for.
+    slack-divided: the slack is divided by the norm of w: it says how much y f lacks,
+        and isn't a length.
+    margin-returned: this is y f, the functional margin: the exercise asks how much it
+        lacks of 1.
+    summed: the slacks are added up: return one for each example.
     """,
     )
 )
@@ -169,7 +173,11 @@ def _gradient_coefficients(
         active = np.full(len(y), True)
     if on("last-example-only"):
         active = active & (active[::-1].cumsum()[::-1] == 1)
+    if on("last-example-decides"):
+        active = active & (np.arange(len(y)) == len(y) - 1)
     weight = active * raw_slack if on("value-for-indicator") else active * 1.0
+    if on("squared-in-gradient"):
+        weight = 2 * active * raw_slack
     in_w, in_b = weight, weight
     if on("indicator-not-in-db"):
         in_b = np.ones(len(y))
@@ -184,17 +192,22 @@ def _factors(on: Switch, N: int, C: float) -> tuple[float, ...]:
         C = 1.0
     if on("c-divides"):
         C = 1 / C
+    if on("slack-halved"):
+        C = C / 2
     parts = ("loss", "dw", "db")
     everywhere = on("mean-for-sum")
-    return tuple(
+    loss, dw, db = (
         (1.0 if on(f"c-not-in-{part}") else C)
         / (N if everywhere or on(f"mean-in-{part}") else 1)
         for part in parts
     )
+    return loss / 2 if on("slack-halved-in-loss") else loss, dw, db
 
 
-def _norm_parts(on: Switch, w: Array, b: float, N: int, C: float) -> tuple[Any, ...]:
-    """What the loss, dw and db hold besides the slack's part."""
+def _norm_parts(
+    on: Switch, w: Array, b: float, N: int, C: float, count: int
+) -> tuple[Any, ...]:
+    """What the loss, dw and db hold besides the slack's part; count examples have some."""
     square = float(w @ w) + (b * b if on("b-in-loss") else 0)
     half = 1.0 if on("half-missing") else 0.25 if on("half-twice") else 0.5
     value = half * (square**0.5 if on("norm-not-squared") else square)
@@ -209,6 +222,10 @@ def _norm_parts(on: Switch, w: Array, b: float, N: int, C: float) -> tuple[Any, 
         value = N * value
     if on("w-for-each-example"):
         in_w = N * in_w
+    if on("norm-for-each-slack"):
+        value = count * value
+    if on("w-for-each-slack"):
+        in_w = count * in_w
     factor = C if on("c-on-penalty") or on("c-on-all") else 1.0
     if on("c-on-norm-in-loss"):
         value = C * value
@@ -244,14 +261,17 @@ def _soft_margin(
         xi = np.sign(xi)
     coef_w, coef_b = _gradient_coefficients(on, raw_slack, f, y)
     in_loss, in_dw, in_db = _factors(on, N, C)
-    loss, dw, db = _norm_parts(on, w, b, N, C)
+    count = int(np.sum(raw_slack > 0))
+    loss, dw, db = _norm_parts(on, w, b, N, C, count)
     data = in_dw * (coef_w @ X)
     dw = dw + data if on("data-part-added") else dw - data
     if on("norm-of-dw"):
-        loss, *_ = _norm_parts(on, dw, b, N, C)
+        loss, *_ = _norm_parts(on, dw, b, N, C, count)
     loss = loss + in_loss * xi.sum()
     shift = 0 if on("db-missing") else in_db * coef_b.sum()
     db = db + shift if on("db-sign") else db - shift
+    if on("divided-by-n"):
+        loss, dw, db = loss / N, dw / N, db / N
     return (loss, -dw, -db) if on("gradient-negated") else (loss, dw, db)
 
 
@@ -289,16 +309,25 @@ SOFT_MISTAKES = (
     no-norm-in-loss: the loss has no part of w: nothing would ask for a wide margin.
     norm-for-each-example: the loss adds the norm's part once for each example: it
         belongs outside of the sum.
+    norm-for-each-slack: the loss adds the norm's part once for each example with slack:
+        it belongs outside of the sum. Is it inside the if?
+    slack-halved: the slacks are halved, in the loss and in the gradient: the 1/2 belongs
+        to the squared norm alone.
+    slack-halved-in-loss: the slacks are halved in the loss: the 1/2 belongs to the
+        squared norm alone. Is a bracket in the wrong place?
+    divided-by-n: everything is divided by N: the objective has no N in it.
     dw-doubled: the part of w in dw is twice what it should be: what does half a square
         leave behind when it is differentiated?
     dw-halved: the part of w in dw is half of what it should be: what does half a square
         leave behind when it is differentiated?
-    no-w-in-dw: dw lacks the part of the norm: also where no example has slack, w is to
-        shrink.
+    no-w-in-dw: dw lacks the part of the norm: w should shrink even where no example has
+        slack.
     w-sign: the part of w in dw has the wrong sign: a step against dw would make w
         longer.
     w-for-each-example: dw adds the norm's part once for each example: it belongs
         outside of the sum.
+    w-for-each-slack: dw adds the norm's part once for each example with slack: it
+        belongs outside of the sum. Is it inside the if?
     indicator-swapped: the indicator is on the wrong side: it picks the examples beyond
         the margin, which have no slack.
     indicator-no-one: the indicator takes misclassified examples only: those that are
@@ -313,14 +342,18 @@ SOFT_MISTAKES = (
         that is counts in the loss, its slope is the same for all that have some.
     last-example-only: the gradient holds one example alone, the last with slack: is it
         assigned where it should be added to?
+    last-example-decides: the gradient is that of the last example alone: is it assigned
+        where it should be added to?
+    squared-in-gradient: an example takes part in the gradient with twice its slack: that
+        is the slope of the slack's square.
     data-part-added: the examples' part of dw has the wrong sign: a step against dw
         would push each example further in.
-    db-missing: db holds nothing of the examples: b stands in each slack.
+    db-missing: db lacks the examples' part: every slack depends on b.
     db-sign: the examples' part of db has the wrong sign.
     gradient-negated: the whole gradient has the wrong sign: a step against it would
         climb.
-    loss-counts: the loss counts the examples with slack: how much they lack is to be
-        added up.
+    loss-counts: the loss counts the examples with slack: it should add up how much they
+        lack.
     slack-squared: the slacks are squared in the loss: that is another loss, and another
         gradient.
     w-changes: w changes while the examples are gone through: dw = w is a second name
@@ -361,6 +394,9 @@ SOFT_TOGETHER = read_mistakes(
     w-changes + norm-of-dw: dw and w are one array: after dw = w, what is taken from dw
         is taken from w, for the examples that follow and for the norm in the loss.
         w.copy() is a new one.
+    slack-squared + squared-in-gradient: the slacks are squared, in the loss and in the
+        gradient: that is consistent, but it is another machine. Here C multiplies the sum
+        of the slacks as they are.
     c-not-in-dw + c-not-in-db: C has no effect on the gradient: the loss has it in front
         of the slacks.
     """,
@@ -434,7 +470,7 @@ DESCENT_MISTAKES = read_mistakes(
         the loss is.
     unit-gradient: the gradient is scaled to length 1: the step size multiplies it as it
         is.
-    step-only: this is the step alone: asked for is where it leads.
+    step-only: this is the step alone: return where it leads.
     """,
 )
 
@@ -468,7 +504,9 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("", 3)
     yield problem("there is one feature", 1)
     yield problem("there are many features", 20)
-    yield problem("there are hundreds of features", int(rng.integers(1100, 1300)))
+    yield problem(
+        "there are more than a thousand features", int(rng.integers(1100, 1300))
+    )
     yield problem("the numbers are large", size=1e9)
     yield problem("the numbers are tiny", size=1e-9)
     yield problem("dw is zero", of_dw=0.0)

@@ -63,8 +63,12 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there is one feature", 1)
     yield problem("there are many features", 20)
     yield problem("there are many classes", 3, 15)
-    yield problem("there are hundreds of features", int(rng.integers(1100, 1300)))
-    yield problem("there are hundreds of classes", 2, int(rng.integers(1100, 1300)))
+    yield problem(
+        "there are more than a thousand features", int(rng.integers(1100, 1300))
+    )
+    yield problem(
+        "there are more than a thousand classes", 2, int(rng.integers(1100, 1300))
+    )
     yield problem("there are as many features as classes", 3, 3)
     yield problem("the learning rate is 1", rate=1.0)
     yield problem("the learning rate is large", rate=1e6)
@@ -99,13 +103,17 @@ CHAPTER.exercise(
 
 def linear_decay(on: Switch, learning_rate: float, t: int, num_iters: int) -> float:
     """Step size of step t."""
-    last = num_iters - 1 if on("ends-one-early") else num_iters
-    progress = np.float64(t + on("starts-one-late")) / last  # which may be zero
+    last = max(1, num_iters - 1) if on("ends-one-early") else num_iters
+    progress = (t + on("starts-one-late")) / last
     rate = 1.0 if on("rate-forgotten") else learning_rate
     if on("one-over-t"):
         return rate / (1 + t)
     if on("rate-constant"):
         return rate
+    if on("one-minus-t"):
+        return rate * (1 - t) / last
+    if on("rate-on-progress"):
+        return float(1 - rate * progress)
     if on("parentheses-missing"):
         return float(rate - progress)
     return float(rate * (progress if on("rate-grows") else 1 - progress))
@@ -120,11 +128,16 @@ DECAY_MISTAKES = read_mistakes(
     one-over-t: this is the 1/t schedule: it falls fast at first and never reaches zero.
     parentheses-missing: the learning rate multiplies only the 1: a * 1 - b is not a *
         (1 - b).
+    one-minus-t: 1 - t is divided: (a - b) / c is not a - b / c.
+    rate-on-progress: the learning rate multiplies t / num_iters alone: it belongs in
+        front of the whole difference.
     rate-forgotten: the learning rate has no effect.
     starts-one-late: step 0 is already smaller than the learning rate: the count starts
         at zero.
     ends-one-early: step num_iters - 1 is already zero and moves nothing: zero is to be
         reached at num_iters, one step after the last.
+    rate-grows + starts-one-late: the step sizes come in the reverse order: the largest
+        belongs to t = 0.
     """,
 )
 
@@ -140,6 +153,7 @@ def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("", T // 2 - 1, T)
     yield problem("t = 0", 0, T)
     yield problem("t = 1", 1, T)
+    yield problem("there is one step", 0, 1)
     yield problem("t is the last step", T - 1, T)
     yield problem("there are two steps", 1, 2)
     yield problem("there are many steps", int(rng.integers(1, 1000)), 1000)
@@ -182,12 +196,18 @@ def _train(
     learning_rate: float,
     reg: float,
 ) -> Array:
+    if on("columns-of-draws"):
+        draws = draws.T
     start, rate, steps = W, learning_rate, len(draws)
     if on("progress-by-all"):
         steps = len(X)
     if on("progress-by-batch"):
         steps = draws.shape[1]
-    for t, batch in enumerate(draws):
+    taken = list(enumerate(draws))
+    if on("one-by-one"):
+        taken = [(t, batch[[k]]) for t, batch in taken for k in range(len(batch))]
+    taken = taken[on("first-step-missing") : len(taken) - on("last-step-missing")]
+    for t, batch in taken:
         if on("first-batch"):
             batch = draws[0]
         if on("all-examples"):
@@ -220,6 +240,11 @@ TRAIN_MISTAKES = read_mistakes(
         one counts: it must go on from where the one before it ended.
     gradient-at-start: the gradient is taken at the given weights in every step: it is
         needed at the weights that the step sets out from.
+    first-step-missing: step t = 0 is left out.
+    last-step-missing: the last step is left out: there are T of them.
+    one-by-one: each example of a row makes a step of its own: a row of draws is one
+        step, with the mean over its examples.
+    columns-of-draws: step t takes a column of draws: its examples are in row t.
     first-batch: the first row of draws serves in every step: step t has row t.
     all-examples: each step uses all examples: draws says which ones it may use.
     gradient-sum: the gradient is a sum over the batch, not a mean.
@@ -251,6 +276,9 @@ TRAIN_MISTAKES |= only(
     "rate-grows",
     "rate-forgotten",
     "starts-one-late",
+    "parentheses-missing",
+    "one-over-t",
+    "rate-grows + starts-one-late",
 )
 
 
@@ -284,21 +312,26 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
                 return Problem(args, kind, scale)
 
     yield problem("", 4, 3, N=7, C=4)
+    yield problem("there is one step", 1)
     yield problem("there are two steps", 2)
     yield problem("there are many steps", 12, 1)
     yield problem("a batch is one example", B=1)
     yield problem("a batch is larger than the training set", B=7, N=4)
+    yield problem("there is one example", N=1)
+    yield problem("there is one feature", D=1)
     yield problem("there are two classes", C=2)
     yield problem("there are many classes", C=12)
     yield problem("there are many examples", N=30)
     yield problem("there are many features", D=12)
-    hundreds = int(rng.integers(1100, 1300))
-    yield problem("there are hundreds of classes", 2, C=hundreds, D=2)
-    yield problem("there are hundreds of examples", 2, 8, N=hundreds)
-    yield problem("there are hundreds of features", 2, D=hundreds, C=2)
-    yield problem("a batch has hundreds of examples", 2, hundreds, N=9)
-    kind = "there are hundreds of steps"  # all margins stay above zero
-    yield problem(kind, hundreds, 1, N=3, D=2, C=2, rate=0.01, of_W=0.1, of_X=0.1)
+    many = int(rng.integers(1100, 1300))
+    yield problem("there are more than a thousand classes", 2, C=many, D=2)
+    yield problem("there are more than a thousand examples", 2, 8, N=many)
+    yield problem("there are more than a thousand features", 2, D=many, C=2)
+    yield problem("a batch has more than a thousand examples", 2, many, N=9)
+    kind = "there are more than a thousand steps"  # all margins stay above zero
+    yield problem(
+        kind, many, 1, N=3, D=2, C=2, rate=0.01, reg=0.05, of_W=0.1, of_X=0.1
+    )
     yield problem("reg = 0", reg=0.0)
     yield problem("reg is large", reg=2.0)
     yield problem("reg is very large, and the learning rate tiny", reg=1e5, rate=3e-6)

@@ -136,7 +136,9 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("", 3)
     yield problem("there is one feature", 1)
     yield problem("there are many features", 20)
-    yield problem("there are hundreds of features", int(rng.integers(1100, 1300)))
+    yield problem(
+        "there are more than a thousand features", int(rng.integers(1100, 1300))
+    )
     yield problem("the numbers are large", size=1e9)
     yield problem("the numbers are tiny", size=1e-9)
     w, b = problem("").args

@@ -86,6 +86,8 @@ NAMED = {
         ("y-forgotten", [(" * y[i]", "")]),
         ("mean-for-sum", [("return w", "return w / len(y)")]),
         ("last-example-only", [("w +=", "w =")]),
+        ("small-left-out",
+         [("        w +=", "        if alpha[i] > 1e-5:\n            w +=")]),
         ("raises shapes-clash", lambda alpha, X, y: X @ (alpha * y), "See chapter 10,"),
     ],
     "dual-objective": [
@@ -97,6 +99,7 @@ NAMED = {
          [("np.outer(alpha * y, alpha * y) * K", "(alpha * y) * K * (alpha * y)")]),
         ("pairs-once", [("alpha * y) * K", "alpha * y) * np.triu(K)")]),
         ("square-missing", lambda alpha, K, y: alpha.sum()),
+        ("alpha-once", [("np.outer(alpha * y, alpha * y)", "np.outer(y, alpha * y)")]),
         ("raises shapes-clash", lambda alpha, K, y: K + np.zeros(4)),
     ],
     "bias-from-alpha": [
@@ -115,6 +118,10 @@ NAMED = {
          [("(alpha > 0) & (alpha < C)", "0 < alpha & alpha < C")]),
         ("f-from-free", sum_over_the_free),
         ("middle-of-interval", middle),
+        ("product-before-label", [("K @ (alpha * y)", "K @ alpha * y")]),
+        ("tolerance", [("(alpha > 0) & (alpha < C)", "(alpha > 1e-5) & (alpha < C - 1e-5)")]),
+        ("small-tolerance",
+         [("(alpha > 0) & (alpha < C)", "(alpha > 1e-8) & (alpha < C - 1e-8)")]),
         ("raises", lambda alpha, K, y, C: K[:, :, 1]),
     ],
 }  # fmt: skip
@@ -146,6 +153,7 @@ REFUSED = {
     "dual-objective": {
         "sums the first 6 examples": objective(6),
         "sums the first 8 examples": objective(8),
+        "sums the first 320 examples": objective(320),
         "sums the first example": objective(1),
         "takes the absolute value of K": objective(K=abs),
         "takes the positive part of K": objective(K=lambda K: np.maximum(K, 0)),
@@ -173,6 +181,7 @@ REFUSED = {
         "leaves out an alpha within 2e-7 C of C":
             bias(lambda a, C: (a > 0) & (a < C * (1 - 2e-7))),
         "sums the first 128 examples": bias(rows=128),
+        "sums the first 320 examples": bias(rows=320),
         "leaves out an alpha up to 1e-8": bias(lambda a, C: (a > 1e-8) & (a < C)),
         "leaves out an alpha within 1e-8 of C":
             bias(lambda a, C: (a > 0) & (a < C - 1e-8)),

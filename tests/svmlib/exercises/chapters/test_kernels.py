@@ -63,9 +63,19 @@ NAMED = {
         ("degree-multiplies", [("** degree", "* degree")]),
         ("transposed", [("X @ Y.T", "Y @ X.T")]),
         ("gamma-on-coef0", [("gamma * X @ Y.T + coef0", "gamma * (X @ Y.T + coef0)")]),
+        ("only-coef0-raised", [("(gamma * X @ Y.T + coef0)", "gamma * X @ Y.T + coef0")]),
+        ("one-power-too-many", [("** degree", "** (degree + 1)")]),
         ("features-not-summed", [("X @ Y.T", "X[:, None] * Y")]),
     ],
     "rbf-kernel": [
+        ("exp-before-sum",
+         [("np.exp(-gamma * d2)", "np.exp(-gamma * (X[:, None] - Y) ** 2).sum(axis=2)")]),
+        ("norms-not-squared", [("(X**2).sum(1)", "np.linalg.norm(X, axis=1)"),
+          ("(Y**2).sum(1)", "np.linalg.norm(Y, axis=1)")]),
+        ("gamma-divides gamma-squared", [("-gamma * d2", "-d2 / gamma**2")],
+         "one mistake.", "as if it were a width"),
+        ("gamma-divides half-gamma", [("-gamma * d2", "-d2 / (2 * gamma)")],
+         "one mistake."),
         ("sign-missing", [("-gamma", "gamma")]),
         ("gamma-squared", [("-gamma", "-gamma**2")]),
         ("distance-not-squared", [("* d2", "* np.sqrt(d2)")]),
@@ -81,6 +91,7 @@ NAMED = {
     "rbf-width": [
         ("two-missing", [("(2 * sigma**2)", "sigma**2")]),
         ("sigma-not-squared", [("sigma**2", "sigma")]),
+        ("exp-divided", [("/ (2 * sigma**2))", ") / (2 * sigma**2)")]),
         ("two-squared", [("2 * sigma**2", "(2 * sigma) ** 2")]),
         ("sigma-as-gamma", [("-(d**2) / (2 * sigma**2)", "-sigma * d**2")]),
         ("sigma-multiplies", [("(2 * sigma**2)", "2 * sigma**2")]),
@@ -91,6 +102,7 @@ NAMED = {
     "kernel-decision": [
         ("y-forgotten", [("(alpha * y)", "alpha")]),
         ("b-forgotten", [(" + b", "")]),
+        ("class-for-value", [("+ b", "+ b > 0")]),
         ("b-subtracted", [(" + b", " - b")]),
         ("raises shapes-clash", [("K_new @ (alpha * y)", "(alpha * y) @ K_new")]),
         ("b-inside", [("(alpha * y) + b", "(alpha * y + b)")]),
@@ -109,6 +121,7 @@ NAMED = {
 REFUSED = {
     "polynomial-kernel": {
         "cuts the degree at 10": lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 10),
+        "cuts the degree at 50": lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 50),
         "takes the positive part before the power":
             lambda X, Y, d, g, c: np.maximum(0, g * X @ Y.T + c) ** d,
         "takes the absolute value before the power":

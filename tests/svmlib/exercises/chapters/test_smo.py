@@ -257,6 +257,13 @@ NAMED = {
         ("y-not-in-f", [("K @ (alpha * y)", "K @ alpha")]),
         ("label-not-in-step", [("+ y[j] * (E", "+ (E")]),
         ("half-step", [("/ eta", "/ (2 * eta)")]),
+        ("label-of-i-in-step", [("+ y[j] * (E", "+ y[i] * (E")]),
+        ("product-before-label", [("K @ (alpha * y)", "K @ alpha * y")]),
+        ("y-added", [("(alpha * y) - y", "(alpha * y) + y")]),
+        ("cross-missing", [(" - 2 * K[i, j]", "")]),
+        ("alpha-i-not-clipped",
+         [("    new[j] = min", "    new[i] += y[i] * y[j] * (alpha[j] - new[j])\n    new[j] = min"),
+          ("max(L, new[j]))\n    new[i] += y[i] * y[j] * (alpha[j] - new[j])", "max(L, new[j]))")]),
         ("writes-to-arguments", [("alpha.copy()", "alpha"),
           ("    new[j] = alpha[j] +", "    old = alpha[j]\n    new[j] = alpha[j] +"),
           ("(alpha[j] - new[j])", "(old - new[j])")]),
@@ -293,6 +300,16 @@ NAMED = {
         ("all-examples", [("np.max(g[down]) - np.min(g[up])", "np.ptp(g)")]),
         ("absolute", [("K @ (alpha * y) - y", "abs(K @ (alpha * y) - y)")]),
         ("y-not-subtracted", [("(alpha * y) - y", "(alpha * y)")]),
+        ("y-added", [("(alpha * y) - y", "(alpha * y) + y")]),
+        ("product-before-label", [("K @ (alpha * y)", "K @ alpha * y")]),
+        ("rises-without-labels",
+         [("((y == 1) & (alpha < C)) | ((y == -1) & (alpha > 0))", "alpha < C")]),
+        ("falls-without-labels",
+         [("((y == 1) & (alpha > 0)) | ((y == -1) & (alpha < C))", "alpha > 0")]),
+        ("raises empty-selection",
+         [("((y == 1) & (alpha > 0))", "((y == 1) & (alpha > 1e-8))"),
+          ("(alpha < C))\n    return", "(alpha < C - 1e-8))\n    return")],
+         "where C is small.", "such as 1e-8, in place of 0?"),
         ("negatives-always-rise",
          gap(up=lambda a, y, C: ((y > 0) & (a < C)) | (y < 0))),
         ("all-zero", lambda alpha, K, y, C: 0,
@@ -339,6 +356,8 @@ REFUSED = {
             step(g=lambda alpha, K, y: K[:, :6] @ (alpha * y)[:6] - y),
         "sums the first 8 examples":
             step(g=lambda alpha, K, y: K[:, :8] @ (alpha * y)[:8] - y),
+        "sums the first 320 examples":
+            step(g=lambda alpha, K, y: K[:, :320] @ (alpha * y)[:320] - y),
         "leaves out an alpha up to 0.01":
             step(g=lambda alpha, K, y: K @ np.where(alpha > 1e-2, alpha * y, 0) - y),
         "takes 1 for the diagonal of K": step(eta=lambda K, i, j: 2 - 2 * K[i, j]),
@@ -389,6 +408,7 @@ REFUSED = {
             gap(up=lambda a, y, C: (a > 0) & (a < C) if ((a > 0) & (a < C)).any() else a > -1),
         "looks at the first 8 examples": gap(rows=8),
         "looks at the first 12 examples": gap(rows=12),
+        "looks at the first 320 examples": gap(rows=320),
         "cuts g at 10":
             gap(g=lambda alpha, K, y: np.clip(K @ (alpha * y) - y, -10, 10)),
         "sums the first 8 examples":
