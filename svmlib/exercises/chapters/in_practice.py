@@ -202,9 +202,8 @@ CHAPTER.exercise(
 
 def _class_weights(on: Switch, y: Array, C: float) -> Array:
     N, plus = len(y), float(y.sum() if on("sum-for-count") else np.sum(y == 1))
-    counts = np.where(y == 1, plus, N - plus)
-    if on("counts-exchanged"):
-        counts = N - counts
+    own = np.where(y == 1, plus, N - plus)
+    counts = N - own if on("counts-exchanged") else own
     penalties = (1 if on("n-missing") else N) / (2 * counts)
     if on("two-missing"):
         penalties = 2 * penalties
@@ -217,9 +216,9 @@ def _class_weights(on: Switch, y: Array, C: float) -> Array:
     if on("counts-multiplied"):
         penalties = N / 2 * counts
     if on("share-of-other"):
-        penalties = 1 - counts / N
+        penalties = 1 - own / N
     if on("ratio-for-both"):
-        penalties = (N - counts) / counts
+        penalties = (N - own) / own
     if on("same-for-all"):
         penalties = np.ones(N)
     if on("root-taken"):

@@ -175,7 +175,7 @@ def _gradient_coefficients(
         active = active & (active[::-1].cumsum()[::-1] == 1)
     if on("last-example-decides"):
         active = active & (np.arange(len(y)) == len(y) - 1)
-    weight = active * raw_slack if on("value-for-indicator") else active * 1.0
+    weight: Array = active * raw_slack if on("value-for-indicator") else active * 1.0
     if on("squared-in-gradient"):
         weight = 2 * active * raw_slack
     in_w, in_b = weight, weight

@@ -204,7 +204,7 @@ def _train(
     if on("progress-by-batch"):
         steps = draws.shape[1]
     taken = list(enumerate(draws))
-    if on("one-by-one"):
+    if on("one-by-one") and not on("loss-for-gradient"):  # which would overflow
         taken = [(t, batch[[k]]) for t, batch in taken for k in range(len(batch))]
     taken = taken[on("first-step-missing") : len(taken) - on("last-step-missing")]
     for t, batch in taken:
@@ -329,9 +329,7 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are more than a thousand features", 2, D=many, C=2)
     yield problem("a batch has more than a thousand examples", 2, many, N=9)
     kind = "there are more than a thousand steps"  # all margins stay above zero
-    yield problem(
-        kind, many, 1, N=3, D=2, C=2, rate=0.01, reg=0.05, of_W=0.1, of_X=0.1
-    )
+    yield problem(kind, many, 1, N=3, D=2, C=2, rate=0.01, reg=0.05, of_W=0.1, of_X=0.1)
     yield problem("reg = 0", reg=0.0)
     yield problem("reg is large", reg=2.0)
     yield problem("reg is very large, and the learning rate tiny", reg=1e5, rate=3e-6)

@@ -199,4 +199,6 @@ TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 def test_kernel_problems_have_equal_sizes_only_where_the_kind_says_so(name, axis):
     for case in problems(name):
         M, N = case.args[-1].shape if axis == 0 else [len(a) for a in case.args[:2]]
-        assert (M == N) == bool(re.search("same|as many new|equally many", case.kind))
+        assert (M == N) == bool(
+            re.search("same|as many new|equally many|one row each", case.kind)
+        )
