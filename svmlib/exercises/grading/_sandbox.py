@@ -114,7 +114,7 @@ def _send(
         "chapter": exercise.chapter,
         "takes": exercise.takes,
         "returns": exercise.returns,
-        "problems": [problem.args for problem in problems],
+        "problems": [(problem.args, problem.kind) for problem in problems],
     }
     assert process.stdin
     try:

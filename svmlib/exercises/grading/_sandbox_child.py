@@ -61,7 +61,7 @@ def main() -> None:
 
     fields = ("chapter", "takes", "returns")
     exercise = SimpleNamespace(**{field: job[field] for field in fields})
-    problems = [SimpleNamespace(args=args) for args in job["problems"]]
+    problems = [SimpleNamespace(args=a, kind=kind) for a, kind in job["problems"]]
     process.run_in_child(writer, crash_log, attempt, exercise, problems)
 
 

@@ -42,7 +42,7 @@ def hints_on(attempt, **others):
         (lambda K: K ^ 2, "caret-for-power", "`a ** b`"),
         (lambda alpha: 0 < alpha < 1, "conditions-not-joined", "joined by `&`"),
         (lambda alpha: 0 < alpha & alpha < 1, "conditions-not-joined", "in brackets"),
-        (lambda alpha: alpha[alpha > 9].min(), "empty-selection", "of that kind"),
+        (lambda alpha: alpha[alpha > 9].min(), "empty-selection", "no example meets the condition"),
         (lambda S, y: S[y], "labels-as-only-index", "picks whole rows"),
         (lambda S, y: S - S[:, y], "shapes-clash labels-as-only-index",
          "There are 3 examples and 3 labels"),
