@@ -225,38 +225,3 @@ def test_cell_holds_alone(name: str) -> None:
 def test_cell_can_fail(name: str, change: str) -> None:
     """A counterexample fails for the repaired claim, an identity for a spoiled one."""
     assert notices(CELLS[name].source, change, SETUP)
-
-
-# --- and these tests can fail -------------------------------------------------------
-
-SHARP = """
-def claimed(x):
-    return 2 * x
-
-def repaired(x):
-    return x**2
-
-assert all(repaired(x) == x * x for x in range(4))
-assert claimed(2) == 2 * 2
-assert claimed(3) != 3 * 3
-"""
-BLUNT = {
-    "the claim is repaired": [("assert claimed(3) != 3 * 3", "assert claimed(3)")],
-    "the repair is the claim": [("range(4)", "(0, 2)")],
-    "the claim is spoiled": [
-        ("assert claimed(2) == 2 * 2", "assert callable(claimed)")
-    ],
-}
-
-
-@pytest.mark.parametrize("change", BLUNT)
-def test_notices_tells_a_sharp_cell_from_a_blunt_one(change: str) -> None:
-    """An example on which claim and repair agree lets the change pass."""
-    blunt = SHARP
-    for old, new in BLUNT[change]:
-        assert old in blunt
-        blunt = blunt.replace(old, new)
-    run(SHARP)
-    run(blunt)
-    assert notices(SHARP, change)
-    assert not notices(blunt, change)

@@ -1,6 +1,6 @@
 """Algorithms that play: driven by keys to the end, they show the frames of their trace.
 
-tests/book/test_steppers.py compares the traces with svmlib.
+The cell that draws a figure asserts that its last frame is svmlib's result.
 """
 
 import gzip
