@@ -3,8 +3,8 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 SITE := _build/html
-# The last file that a build writes: if it exists, the site is complete.
-BUILT := $(SITE)/lite/pyodide.json
+# In the last folder that a build writes: if it exists, the site is complete.
+BUILT := $(SITE)/lite/index.html
 READY := $(VENV)/.ready
 PYODIDE_FLAG = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 PYTEST := $(BIN)/python -m pytest -q
@@ -13,31 +13,33 @@ WORKERS := -n 2 --dist worksteal
 # What is tested without the built site.
 UNIT := svmlib tests/svmlib tests/ext tests/scripts tests/book tests/tools
 
-.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-oldest test-newest mutants alterations nightly release clean
+.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-oldest test-newest alterations nightly release clean
 
 help: ## list all targets
 	@sed -n 's/^\([a-z -]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
 
 chapter: $(READY) ## format, run and check one page: NB=book/hinge/gradient.ipynb
 	@test -n "$(NB)" || { echo "Which page? make chapter NB=book/hinge/gradient.ipynb"; exit 2; }
-	$(BIN)/python tools/check_chapter.py $(NB)
+	$(BIN)/python -m tools.check_chapter $(NB)
 
 # The checks come first, so that a build that cannot succeed leaves the old site alone.
 book: $(READY) ## build the site, notebooks to run in the browser included
-	$(BIN)/python tools/make_lite.py --check $(PYODIDE_FLAG)
-	$(if $(PDF),$(BIN)/python tools/make_pdf.py --check)
+	$(BIN)/python -m tools.browser.make_python --check $(PYODIDE_FLAG)
+	$(BIN)/python -m tools.browser.make_lite --check $(PYODIDE_FLAG)
+	$(if $(PDF),$(BIN)/python -m tools.make_pdf --check)
 	rm -rf $(SITE) _build/.doctrees
 	$(BIN)/jupyter-book build . -W --keep-going -n -q
-	$(BIN)/python tools/make_slides.py
-	$(BIN)/python tools/make_lite.py $(PYODIDE_FLAG)
+	$(BIN)/python -m tools.make_slides
+	$(BIN)/python -m tools.browser.make_python $(PYODIDE_FLAG)
+	$(BIN)/python -m tools.browser.make_lite $(PYODIDE_FLAG)
 
 # The pages link to the PDF: without it the site is not complete.
 pdf: export PDF = 1
 pdf: book ## build the site and the book as one PDF; needs Chromium
-	$(BIN)/python tools/make_pdf.py || { rm -f $(BUILT); exit 1; }
+	$(BIN)/python -m tools.make_pdf || { rm -f $(BUILT); exit 1; }
 
 slides: $(READY) ## make the slides anew, from the site as it was last built
-	$(BIN)/python tools/make_slides.py
+	$(BIN)/python -m tools.make_slides
 
 serve: $(BUILT) ## show the site on localhost, as it was last built (builds it only if none is there)
 	@echo "The first page: http://localhost:$(PORT)/"
@@ -47,10 +49,10 @@ lab: $(READY) ## open the notebooks in JupyterLab
 	$(BIN)/python -m jupyter lab book
 
 assignment: ## make the zips of an assignment, for students and for the teacher
-	$(PYTHON) tools/make_assignment.py
+	$(PYTHON) -m tools.make_assignment
 
 run-notebooks: $(READY) ## execute all notebooks in place
-	$(BIN)/python tools/run_notebooks.py --jobs 2
+	$(BIN)/python -m tools.run_notebooks --jobs 2
 
 bench: $(READY) ## time svmlib
 	$(BIN)/python benchmarks/bench.py
@@ -66,10 +68,11 @@ test: $(READY) ## what a change has to pass, in about ten minutes
 # One thread for each of the two workers, which otherwise compete for the cores.
 test-notebooks test-unit test-site test-browsers nightly: export OPENBLAS_NUM_THREADS = 1
 
-lint: $(READY) ## style and types
+lint: $(READY) ## style, types, and the rules that every page keeps to
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m tools.book_lint
 	@if command -v npm >/dev/null && npm install --silent --no-package-lock --no-audit --no-fund; \
 	then npm run --silent types; \
 	else echo "skipped: the types of book/_scripts, because npm or TypeScript is missing"; fi
@@ -86,20 +89,19 @@ test-site: $(BUILT) ## test the built site, as it was last built (builds it only
 test-browsers: pdf ## every page, notebook and lab in three browsers, and the PDF
 	$(PYTEST) tests/browser -m "" $(WORKERS) -rs
 
-# All lines of svmlib take hours: each night tries others.
-mutants: $(READY) ## alter every equation, and a sample of svmlib: is each change noticed?
+# Mutation testing. All lines of svmlib take hours: each night tries others.
+alterations: $(READY) ## alter every equation, and a sample of svmlib: is each change noticed?
 	$(BIN)/python -m tools.mutation
 	$(BIN)/python -m tools.mutation --package --sample 20 --seed $$(date +%Y%m%d)
-alterations: mutants # its name until now
 
-# The mutants come last: one that nobody noticed must not keep the rest from running.
+# The alterations come last: one that nobody noticed must not keep the rest from running.
 nightly: $(READY) ## all that takes too long for test
 	$(MAKE) test-browsers
 	$(PYTEST) $(UNIT) tests/site -m "" $(WORKERS) \
 		--cov=svmlib --cov-report=term-missing:skip-covered --cov-fail-under=98
 	$(MAKE) test-oldest
 	$(MAKE) test-newest
-	$(MAKE) mutants
+	$(MAKE) alterations
 
 # svmlib and its tests on the oldest versions that it promises to work with, and on the
 # newest that there are; neither touches .venv.

@@ -19,6 +19,6 @@ ROOT = Path(__file__).resolve().parents[1]
 def site() -> Path:
     """The folder of the built site."""
     folder = Path(os.environ.get("SITE", ROOT / "_build" / "html")).resolve()
-    if not (folder / "lite" / "pyodide.json").exists():
+    if not (folder / "lite" / "index.html").exists():
         pytest.skip(f"there is no complete site in {folder}: run `make book` first")
     return folder

@@ -1,8 +1,8 @@
 """Format, run and check one page of the book, and show it on the site.
 
-    python tools/check_chapter.py book/hinge/gradient.ipynb
+    python -m tools.check_chapter book/hinge/gradient.ipynb
 
-The notebook is formatted and executed in place. Then the rules of the text, text_rules,
+The notebook is formatted and executed in place. Then the rules of the book, in book_lint,
 are applied to it, it is executed once more to compare the outputs, and the site is built
 strictly, with only those pages that changed and without the notebooks that run in the
 browser, which `make book` adds. Every fault is one line with its cell and line.
@@ -15,8 +15,8 @@ import sys
 import time
 from pathlib import Path
 
-from text_rules.pages import read_book, read_page
-from text_rules.rules import labels_are_unique, page_faults
+from tools.book_lint.pages import read_book, read_page
+from tools.book_lint.rules import labels_are_unique, page_faults
 
 ROOT = Path(__file__).resolve().parents[1]
 ERRATA = ROOT / "book" / "reference" / "errata.ipynb"
@@ -78,12 +78,12 @@ def check(page: Path) -> bool:
     """Take a page through all steps; those that need the new outputs come last."""
     name = page.relative_to(ROOT / "book").with_suffix("").as_posix()
     is_notebook = page.suffix == ".ipynb"
-    steps = [["ledger", "python", "tools/write_errata.py"]] if page == ERRATA else []
+    steps = [["ledger", "python", "-m", "tools.write_errata"]] if page == ERRATA else []
     if is_notebook:
         steps += [
             ["format", "ruff", "format", str(page)],
             ["lint", "ruff", "check", "--quiet", str(page)],
-            ["run", "python", "tools/run_notebooks.py", str(page)],
+            ["run", "python", "-m", "tools.run_notebooks", str(page)],
         ]
     for step, *command in steps:
         if not finish(step, start(*command), time.monotonic()):

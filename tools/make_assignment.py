@@ -1,6 +1,6 @@
 """Make the assignment's two zips, for the students and for the teacher.
 
-    python tools/make_assignment.py [FOLDER]
+    python -m tools.make_assignment [FOLDER]
 
 FOLDER (default: _build/assignment) gets hinge-student.zip and hinge-teacher.zip. Both
 come from the files in assignment/: the students' svm.py is the teacher's without what

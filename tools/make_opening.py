@@ -1,4 +1,4 @@
-"""Draw the figure of the book's first page: ``python tools/make_opening.py``."""
+"""Draw the figure of the book's first page: ``python -m tools.make_opening``."""
 
 from pathlib import Path
 from typing import Any

@@ -1,6 +1,6 @@
 """Print the whole built book as one PDF, and its cheat sheet as another, with Chromium.
 
-    python tools/make_pdf.py [SITE] [--check]
+    python -m tools.make_pdf [SITE] [--check]
 
 SITE is the built book (default: _build/html); the files go into it. The pages are put
 one after the other, in the order of the table of contents, as they stand in the site:
@@ -27,15 +27,14 @@ import yaml
 from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import sync_playwright
 from pypdfium2 import PdfDocument
-from toc import toc_parts
 
 from svmlib import __version__
+from tools.toc import toc_parts
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "book"))
-from _ext.cheat_sheet import PAGE as SHEET
-from _ext.cheat_sheet import PDF as SHEET_NAME
-from _ext.launch import PDF as NAME
+from book._ext.cheat_sheet import PAGE as SHEET
+from book._ext.cheat_sheet import PDF as SHEET_NAME
+from book._ext.launch import PDF as NAME
 
 UNPRINTED = (
     "script, noscript, .headerlink, .launch, .copybtn, .lab-placeholder, .exercise-editor, .uses, .fold, "

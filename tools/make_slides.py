@@ -7,7 +7,6 @@ the title, of what it leads to. Formulas are written as in the chapters.
 """
 
 import shutil
-import sys
 from copy import copy
 from functools import cache
 from html import escape
@@ -21,8 +20,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "_build" / "html"
 DECKS = ROOT / "slides"
-sys.path.insert(0, str(ROOT / "book"))
-from _ext.mathematics import to_html
+from book._ext.mathematics import to_html
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">

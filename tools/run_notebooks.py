@@ -1,6 +1,6 @@
 """Execute the book's notebooks in place, byte for byte the same on the same versions.
 
-    python tools/run_notebooks.py [PATH ...] [--check] [--refresh] [--jobs N]
+    python -m tools.run_notebooks [PATH ...] [--check] [--refresh] [--jobs N]
 
 PATH is a notebook or a folder (default: book). What a cell tagged `nbval-ignore-output`
 prints differs from run to run: it is executed but keeps the output it has, unless it

@@ -1,6 +1,6 @@
 """Write into the errata what book/reference/claims.csv knows.
 
-    python tools/write_errata.py
+    python -m tools.write_errata
 
 Writes the tables, the counts, the verdicts that the map draws with its alternative text,
 the list by chapter, and of each claim's note all that stands before "See [". What a
@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from run_notebooks import normal_form
-from toc import toc_pages
+
+from tools.run_notebooks import normal_form
+from tools.toc import toc_pages
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "book" / "reference"

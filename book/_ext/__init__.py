@@ -1,26 +1,23 @@
 """What this book adds to Sphinx, a module for each thing."""
 
-import sys
-from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
-
-sys.path.append(str(Path(__file__).parents[1] / "_scripts"))  # for lab.py
 
 MODULES = (
     "mathematics",
     "line_breaks",
     "proofs_and_exercises",
     "folding",
-    "exercises",
+    "exercise_editors",
     "figures",
     "stepper",
-    "labs",
+    "lab_directives",
     "launch",
     "equation_index",
     "cheat_sheet",
     "api",
+    "uses",
     "bibliography",
     "metadata",
 )

@@ -1,5 +1,6 @@
 """The code cells of a page, and the equations that they check."""
 
+import ast
 import re
 from typing import TypeGuard
 
@@ -19,7 +20,13 @@ def code_of(cell: nodes.Element) -> str:
     return code.astext() if code is not None else ""
 
 
-def checked_labels(cell: nodes.Element) -> list[str]:
-    """Return the labels of the equations which a cell's first line says it checks."""
-    found = CHECKS.match(code_of(cell))
+def checked_labels(code: str) -> list[str]:
+    """Return the labels of the equations which the first line of a cell says it checks."""
+    found = CHECKS.match(code)
     return found[1].split(", ") if found else []
+
+
+def parse(code: str) -> ast.Module:
+    """Return the syntax tree of code without the lines that IPython alone understands."""
+    lines = ["" if x.startswith(("%", "!")) else x for x in code.splitlines()]
+    return ast.parse("\n".join(lines))

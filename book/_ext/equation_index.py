@@ -12,7 +12,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from .cells import checked_labels, is_cell
+from .cells import checked_labels, code_of, is_cell
 from .proofs_and_exercises import WRAPPERS
 from .read_late import read_late
 
@@ -58,7 +58,9 @@ def collect_equations(app: Sphinx, doctree: nodes.document) -> None:
             found.append(Equation(label, block.astext(), nowrap, place, words))
     checks = set[str]()
     for cell in filter(is_cell, doctree.findall()):
-        labels = [label for label in checked_labels(cell) if label not in checks]
+        labels = [
+            label for label in checked_labels(code_of(cell)) if label not in checks
+        ]
         cell["ids"] += [check_anchor(label) for label in labels]
         checks.update(labels)
     equations_of(app.env)[app.env.docname] = found

@@ -68,9 +68,10 @@ class FoldedCode(SphinxPostTransform):
 
     def line(self, cell: nodes.Element) -> tuple[str, str]:
         """Return what is seen of a folded cell, and the class of its fold."""
-        if code_of(cell).startswith(ANSWERS):
+        code = code_of(cell)
+        if code.startswith(ANSWERS):
             return "Check of the predictions: passed", "fold-check"
-        numbers = [equation_number(label, self.env) for label in checked_labels(cell)]
+        numbers = [equation_number(label, self.env) for label in checked_labels(code)]
         if not numbers:
             return "Show the code", "fold-code"
         *most, last = numbers

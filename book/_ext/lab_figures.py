@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import lab
 import matplotlib
 
 matplotlib.use("Agg")
@@ -10,6 +9,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 
+from book._scripts import margin_lab
 from svmlib import hinge, plots
 
 from . import lab_stories
@@ -25,14 +25,14 @@ PLACES = {
 def draw_margin_lab(story: str) -> tuple[str, str]:
     """Return the figure of a story as SVG text, and what it shows in words."""
     given = lab_stories.story(story)
-    answer = lab.margin(**given)
+    answer = margin_lab.margin(**given)
     X, y = np.array(given["points"]), np.array(given["labels"])
     beta, kind = y * answer["alpha"], np.array(answer["kind"])
 
     def decision(points: Any) -> Any:
-        return lab.kernel_matrix(given["kernel"], points, X) @ beta + answer["b"]
+        return margin_lab.kernel_matrix(given["kernel"], points, X) @ beta + answer["b"]
 
-    right, top = lab.LIMITS
+    right, top = margin_lab.LIMITS
     with matplotlib.rc_context():
         plots.use_book_style()
         figure, ax = plt.subplots(figsize=(5.6, 4.2))

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from lab import FOUR, TWO, Answer, in_plane
 from numpy.typing import ArrayLike
 
+from book._scripts.margin_lab import FOUR, TWO, Answer, in_plane
 from svmlib import datasets
 from svmlib._validation import Array
 

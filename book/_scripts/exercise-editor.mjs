@@ -1,6 +1,6 @@
 // An exercise that is being answered: its editor, its run and its verdict.
 
-import { STOPPED, pythonWorker } from "./python-worker.mjs";
+import { STOPPED, pythonClient } from "./python-client.mjs";
 
 const LIMIT = 20; // seconds; check_exercise.py itself stops a loop in Python after ten
 const ERROR = /^\w+(Error|Exception|Interrupt|Exit)(:.*)?$/; // what Python says of one
@@ -166,7 +166,7 @@ export class ExerciseEditor {
   async run() {
     if (this.state === "running") {
       this.state = "stopped";
-      pythonWorker.stop(this);
+      pythonClient.stop(this);
     }
     if (this.state) return;
     this.loadEditor();
@@ -175,12 +175,12 @@ export class ExerciseEditor {
     printed.hidden = true;
     try {
       this.state = "loading";
-      await pythonWorker.start(say);
+      await pythonClient.start(say);
       this.state = "running";
       this.button("run").textContent = "Stop";
       say("Running …");
-      pythonWorker.listeners.add(say); // a worker that was ended is loaded again
-      const found = await pythonWorker.ask(this, "check", {
+      pythonClient.listeners.add(say); // a worker that was ended is loaded again
+      const found = await pythonClient.ask(this, "check", {
         name: this.name,
         function: this.box.dataset.function,
         code: this.code,
@@ -202,7 +202,7 @@ export class ExerciseEditor {
     } catch (error) {
       this.say(/** @type {Error} */ (error).message, "wrong");
     } finally {
-      pythonWorker.listeners.delete(say);
+      pythonClient.listeners.delete(say);
       this.state = "";
       this.button("run").textContent = "Run";
     }

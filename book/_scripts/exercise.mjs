@@ -2,7 +2,7 @@
 // for what is solved, and a plain field for each stub. exercise-editor.mjs comes when
 // a field is touched, and Python when it is run.
 
-import { announce, findPython } from "./python.mjs";
+import { announce, findPython } from "./find-python.mjs";
 
 /** @import {Box, Progress} from "./exercise-editor.mjs" */
 

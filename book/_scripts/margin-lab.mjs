@@ -1,11 +1,11 @@
 // The margin lab before it is started: its button, and the link that the page's address
-// may hold. The lab itself, margin-board.mjs, comes with the click.
+// may hold. The lab itself, margin-lab/board.mjs, comes with the click.
 
-import { addStartButton } from "./python-worker.mjs";
-import { decode, isLink } from "./margin-state.mjs";
+import { addStartButton } from "./start-button.mjs";
+import { decode, isLink } from "./margin-lab/state.mjs";
 
-/** @typedef {import("./margin-state.mjs").Link} Link */
-/** @typedef {HTMLElement & {lab?: import("./margin-board.mjs").MarginLab}} Element */
+/** @typedef {import("./margin-lab/state.mjs").Link} Link */
+/** @typedef {HTMLElement & {lab?: import("./margin-lab/board.mjs").MarginLab}} Element */
 
 /** The points, the kernel and C that the address holds, before the start and after it. */
 export class Address {
@@ -59,7 +59,7 @@ export class Address {
 const element = document.querySelector(".margin-lab");
 if (element) {
   const address = new Address(element);
-  const load = () => import("./margin-board.mjs").catch(() => {
+  const load = () => import("./margin-lab/board.mjs").catch(() => {
     throw new Error("The lab could not be loaded. Load this page again.");
   });
   // At once, while Python loads.

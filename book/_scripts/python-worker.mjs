@@ -1,251 +1,120 @@
-// Python in a worker, one for all labs and exercises of a page. A question is a file of
-// this folder and a name in it; of those that wait, only the newest of each asker is put.
-// An answer that keeps a newer question waiting too long, or takes longer than it may,
-// is given up: the worker is replaced.
+// The other thread: Pyodide, NumPy, svmlib's wheel, and the Python files of this folder.
+// Such a file has a function `answer(question, arguments)`, from JSON to JSON, and is
+// loaded when it is first asked.
 
-import { announce, findPython, missingFeature } from "./python.mjs";
+/** @typedef {{pyodide: string, wheel: string}} Addresses of Pyodide's folder, svmlib's wheel */
 
-/** @import {Sources} from "./python.mjs" */
+/** @type {any} */
+let python;
+/** @type {Map<string, (question: string, given: string) => string>} */
+const answers = new Map();
 
-export const OVERTAKEN = Symbol("overtaken by a newer question");
-export const STOPPED = Symbol("stopped, by its asker or by its limit");
+const LOCK = "pyodide-lock.json";
+const PACKAGES = "/lib/python3.12/site-packages";
+const RUNTIME = ["pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", LOCK];
 
-/** What svmlib has to say against a question, in its own words. */
-export class Problem extends Error {}
-
-/** Who asks: a lab, an editor, or any name of an asker. @typedef {unknown} Asker */
-
-/**
- * @typedef {object} Call
- * @property {number} id
- * @property {Asker} who
- * @property {string} file
- * @property {string} question
- * @property {unknown} given
- * @property {number} limit
- * @property {(answer: any) => void} resolve
- * @property {(error: Error) => void} reject
- */
-
-export class PythonWorker {
-  /** `patience`: milliseconds that a newer question waits for an older answer. */
-  constructor({ patience = 3000 } = {}) {
-    this.patience = patience;
-    /** @type {Map<Asker, Call>} */
-    this.waiting = new Map();
-    /** @type {Call | undefined} */
-    this.running = undefined;
-    this.asked = 0;
-    this.replaced = 0;
-    this.restarting = this.failed = false;
-    /** @type {Set<(text: string) => void>} */
-    this.listeners = new Set();
-    /** @type {Promise<void> | undefined} */
-    this.started = undefined;
-    /** @type {number | undefined} */
-    this.timer = undefined;
-  }
-
-  /** Load Python, once; `say` hears in words how far it is.
-   * @param {(text: string) => void} [say] */
-  async start(say = () => {}) {
-    this.listeners.add(say);
-    this.started ??= this.load();
-    try {
-      await this.started;
-    } catch (error) {
-      this.started = undefined;
-      throw error;
-    } finally {
-      this.listeners.delete(say);
-    }
-  }
-
-  async load() {
-    const missing = missingFeature();
-    if (missing) throw new Error(missing);
-    this.sources = await findPython();
-    await this.startWorker();
-    document.documentElement.dataset.python = "started";
-  }
-
-  startWorker() {
-    const script = new URL("worker.mjs", import.meta.url);
-    const worker = new Worker(script, { type: "module" });
-    const { sources } = this;
-    if (!sources) throw new Error("it is not known where Python is");
-    this.worker = worker;
-    return new Promise((/** @type {(value?: void) => void} */ resolve, reject) => {
-      /** @param {string} why */
-      const failed = (why) => {
-        const { host } = new URL(sources.pyodide);
-        worker.terminate();
-        reject(new Error(`Python could not be started from ${host}: ${why}`));
-      };
-      worker.onerror = (event) => {
-        event.preventDefault();
-        failed(event.message ?? "its script does not load");
-      };
-      worker.onmessage = ({ data }) => {
-        if (data.progress) this.listeners.forEach((say) => say(data.progress));
-        else if (data.failed) failed(data.failed);
-        else {
-          worker.onmessage = (event) => this.settle(event.data);
-          worker.onerror = (event) => {
-            event.preventDefault();
-            this.settle({ id: this.running?.id, failed: event.message ?? "the worker stopped" });
-          };
-          resolve();
-        }
-      };
-      worker.postMessage({ question: "start", given: sources });
-    });
-  }
-
-  /** Ask the function `question` of a Python file, with the arguments `given`. Resolves
-   * to the answer, to OVERTAKEN if `who` asked again before the question was put or the
-   * worker was replaced, or to STOPPED. With a `limit` in milliseconds the question runs
-   * so long and no longer; without one, as long as no other waits.
-   * @param {Asker} who @param {string} question @param {unknown} given
-   * @param {{file?: string, limit?: number}} [how]
-   * @returns {Promise<any>} */
-  ask(who, question, given, { file = "lab.py", limit = 0 } = {}) {
-    return new Promise((resolve, reject) => {
-      this.waiting.get(who)?.resolve(OVERTAKEN);
-      this.asked += 1;
-      const call = { id: this.asked, who, file, question, given, limit, resolve, reject };
-      this.waiting.set(who, call);
-      if (this.running) this.watch();
-      else this.next();
-    });
-  }
-
-  /** Give up what `who` asked, whether it waits or runs.
-   * @param {Asker} who */
-  stop(who) {
-    this.waiting.get(who)?.resolve(STOPPED);
-    this.waiting.delete(who);
-    if (this.running?.who === who) this.replace(STOPPED);
-  }
-
-  /** Set the clock that ends the running question. */
-  watch() {
-    const limit = this.running?.limit;
-    if (limit) this.timer ??= setTimeout(() => this.replace(STOPPED), limit);
-    else if (this.waiting.size)
-      this.timer ??= setTimeout(() => this.replace(), this.patience);
-  }
-
-  next() {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const [first] = this.waiting;
-    if (!first || this.restarting) return;
-    if (this.failed) {
-      this.replace();
-      return;
-    }
-    const [who, call] = first;
-    this.waiting.delete(who);
-    this.running = call;
-    const { id, file, question, given } = call;
-    this.worker?.postMessage({ id, file, question, given });
-    this.watch();
-  }
-
-  /** Hand the worker's words to the question that they belong to.
-   * @param {{id?: number, answer?: unknown, problem?: string, failed?: string}} words */
-  settle({ id, answer, problem, failed }) {
-    const call = this.running;
-    if (!call || id !== call.id) return;
-    this.running = undefined;
-    if (problem !== undefined) call.reject(new Problem(problem));
-    else if (failed !== undefined) call.reject(new Error(`Python stopped: ${failed}`));
-    else call.resolve(answer);
-    this.next();
-  }
-
-  async replace(outcome = OVERTAKEN) {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.worker?.terminate();
-    this.replaced += 1;
-    this.running?.resolve(outcome);
-    this.running = undefined;
-    this.restarting = true;
-    try {
-      await this.startWorker();
-      this.restarting = this.failed = false;
-      this.next();
-    } catch (error) {
-      this.restarting = false;
-      this.failed = true; // the next question tries again
-      this.waiting.forEach((call) => call.reject(/** @type {Error} */ (error)));
-      this.waiting.clear();
-    }
-  }
-}
-
-export const pythonWorker = new PythonWorker();
-
-/** Scroll to what came, if it came where the reader is not.
- * @param {Element} stage */
-const bringIntoView = (stage) => {
-  const page = getComputedStyle(document.documentElement);
-  const { top } = stage.getBoundingClientRect();
-  if (top < (parseFloat(page.scrollPaddingTop) || 0) || top > innerHeight / 2)
-    stage.scrollIntoView({ block: "start", behavior: "instant" });
-};
-
-/** Start Python when the reader's pointer or focus reaches an element, which is a moment
- * before the click, unless the reader saves data. A failure is told when it is needed.
- * @param {Element} place */
-export const startNear = (place) => {
-  const { connection } = /** @type {{connection?: {saveData: boolean}}} */ (navigator);
-  if (connection?.saveData) return;
-  for (const near of ["pointerenter", "focusin"])
-    place.addEventListener(near, () => { pythonWorker.start().catch(() => {}); }, { once: true });
-};
-
-/** Turn the sentence below a lab's figure into the button that starts it.
- * @param {HTMLElement} lab
- * @param {{what: string, also?: string, begin: (python: PythonWorker) => Promise<void>}} how */
-export const addStartButton = async (lab, { what, also = "", begin }) => {
-  const place = lab.querySelector(".lab-placeholder");
-  if (!place) return;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "lab-start";
-  button.textContent = `Start ${what}`;
-  const words = document.createElement("span");
-  words.className = "lab-progress";
-  words.setAttribute("role", "status");
-  place.replaceChildren(button, words);
-  startNear(place);
-  button.addEventListener("click", async () => {
-    button.disabled = true;
-    lab.dataset.started = "loading";
-    words.classList.remove("lab-error");
-    try {
-      await pythonWorker.start((text) => { words.textContent = text; });
-      await begin(pythonWorker);
-      lab.dataset.started = "yes";
-      place.remove();
-      const stage = lab.querySelector(".lab-stage");
-      if (stage) bringIntoView(stage);
-    } catch (error) {
-      lab.dataset.started = "failed";
-      words.classList.add("lab-error");
-      words.textContent = /** @type {Error} */ (error).message;
-      button.disabled = false;
-      button.textContent = "Try again";
-    }
+/** Fetch a file; an Error names it.
+ * @param {string | URL} url @param {RequestInit} [how] */
+const get = async (url, how) => {
+  const { pathname } = new URL(url);
+  const found = await fetch(url, how).catch(() => {
+    throw new Error(`${pathname} could not be fetched`);
   });
+  if (!found.ok) throw new Error(`${pathname}: ${found.status} ${found.statusText}`);
+  return found;
+};
+
+/** Fetch NumPy's wheel. Pyodide's own loader would also compile the parts of NumPy that
+ * nothing here imports, and fetch it only after Python has started.
+ * @param {string} pyodide */
+const numpy = async (pyodide) => {
+  const { packages } = await (await get(pyodide + LOCK)).json();
+  return get(pyodide + packages.numpy.file_name);
+};
+
+/** Unpack a wheel: each file's path and bytes. The browser does it while Python starts;
+ * Python itself would do it afterwards, and more slowly.
+ * @param {Response} wheel @returns {Promise<[string, Uint8Array][]>} */
+const unpack = async (wheel) => {
+  const zip = await wheel.arrayBuffer();
+  const view = new DataView(zip);
+  /** @param {number} at */
+  const short = (at) => view.getUint16(at, true);
+  /** @param {number} at */
+  const long = (at) => view.getUint32(at, true);
+  /** @param {number} entry @returns {Promise<[string, Uint8Array]>} */
+  const read = async (entry) => {
+    const name = new TextDecoder().decode(new Uint8Array(zip, entry + 46, short(entry + 28)));
+    const header = long(entry + 42);
+    const start = header + 30 + short(header + 26) + short(header + 28);
+    const packed = new Response(new Uint8Array(zip, start, long(entry + 20)));
+    const inflate = new DecompressionStream("deflate-raw");
+    const bytes = short(entry + 10) === 8
+      ? new Response(packed.body?.pipeThrough(inflate)) : packed;
+    return [`${PACKAGES}/${name}`, new Uint8Array(await bytes.arrayBuffer())];
+  };
   try {
-    const { bytes } = await findPython();
-    if (!lab.dataset.started)
-      words.textContent = `${announce(bytes)} ${also}`;
+    const end = zip.byteLength - 22; // of the last record, if it has no comment
+    if (long(end) !== 0x06054b50) throw new Error("no zip");
+    const files = [];
+    for (let at = long(end + 16); files.length < short(end + 10);) {
+      files.push(read(at));
+      at += 46 + short(at + 28) + short(at + 30) + short(at + 32);
+    }
+    return await Promise.all(files);
+  } catch {
+    throw new Error(`${new URL(wheel.url).pathname} is damaged`);
+  }
+};
+
+/** @param {string} pyodide */
+const launch = async (pyodide) => {
+  const { loadPyodide } = await import(`${pyodide}pyodide.mjs`);
+  return loadPyodide({ stdout: () => {} });
+};
+
+/** @param {Addresses} given */
+const start = async ({ pyodide, wheel }) => {
+  postMessage({ progress: "Loading Python …" });
+  // Where one of its files is missing, Pyodide waits for ever, or says something else.
+  const there = Promise.all(RUNTIME.map((name) => get(pyodide + name, { method: "HEAD" })));
+  const [started, numbers, own] = await Promise.all([
+    launch(pyodide), numpy(pyodide).then(unpack), get(wheel).then(unpack), there,
+  ]).catch(async (error) => { throw await there.then(() => error, (lost) => lost); });
+  postMessage({ progress: "Starting NumPy and svmlib …" });
+  const files = [...numbers, ...own];
+  const folders = new Set(files.map(([path]) => path.slice(0, path.lastIndexOf("/"))));
+  folders.forEach((folder) => started.FS.mkdirTree(folder));
+  files.forEach(([path, bytes]) => started.FS.writeFile(path, bytes, { canOwn: true }));
+  started.pyimport("numpy"); // now, lest the first question wait for it
+  python = started;
+};
+
+/** @param {string} file */
+const load = async (file) => {
+  const found = await get(new URL(file, import.meta.url));
+  python.FS.writeFile(file, new Uint8Array(await found.arrayBuffer()));
+  return python.pyimport(file.replace(".py", "")).answer;
+};
+
+/** @param {string} file @param {string} question @param {unknown} given */
+const ask = async (file, question, given) => {
+  const answer = answers.get(file) ?? await load(file);
+  answers.set(file, answer);
+  return JSON.parse(answer(question, JSON.stringify(given)));
+};
+
+/** @param {unknown} error its last line */
+const last = (error) =>
+  String(error instanceof Error ? error.message : error).trim().split("\n").pop();
+
+onmessage = async ({ data: { id, file, question, given } }) => {
+  try {
+    if (question === "start") {
+      await start(given);
+      postMessage({ answer: true });
+    } else postMessage({ id, ...await ask(file, question, given) });
   } catch (error) {
-    words.textContent = /** @type {Error} */ (error).message;
+    postMessage({ id, failed: last(error) });
   }
 };

@@ -1,11 +1,11 @@
-"""What README, CONTRIBUTING and the licences say is so."""
+"""What README and CONTRIBUTING say is so."""
 
 import re
 import shlex
-import tomllib
 
 import pytest
-from text_rules.pages import CODE_SPAN, ROOT, split
+
+from tools.book_lint.pages import CODE_SPAN, ROOT, split
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md")
 SHELL = {"", "sh", "bash", "console", "shell"}
@@ -68,12 +68,3 @@ def test_paths_in_contributing_exist() -> None:
         if re.fullmatch(r"[\w./-]+/[\w./-]*|[\w-]+\.(py|yml|toml|txt)", span):
             places = [ROOT / span, *ROOT.glob(f"*/{span}"), *ROOT.glob(f"*/*/{span}")]
             assert any(place.exists() for place in places), span
-
-
-def test_licences_are_what_the_package_says() -> None:
-    """Code is under the BSD licence, text and figures are under CC BY."""
-    project = tomllib.loads(read("pyproject.toml"))["project"]
-    assert read("LICENSE").startswith("BSD 3-Clause License\n")
-    assert "SPDX-License-Identifier: CC-BY-4.0" in read("LICENSE-CC-BY")
-    assert "BSD-3-Clause" in project["license"].split()
-    assert "BSD" in read("README.md") and "CC BY 4.0" in read("README.md")

@@ -15,10 +15,11 @@ import nbformat
 import numpy as np
 import pytest
 from nbformat.v4 import new_markdown_cell
-from run_notebooks import normal_form
-from text_rules.pages import ROOT, Cell, read_book, read_page
-from text_rules.rules import asserts
-from write_errata import (
+
+from tools.book_lint.pages import ROOT, Cell, read_book, read_page
+from tools.book_lint.rules import asserts
+from tools.run_notebooks import normal_form
+from tools.write_errata import (
     NOTEBOOK,
     VERDICTS,
     by_source,
@@ -164,7 +165,7 @@ def test_page_says_what_the_ledger_says() -> None:
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     write(notebook, LEDGER)
     written = normal_form(notebook) == NOTEBOOK.read_text("utf-8")
-    assert written, "run tools/write_errata.py"
+    assert written, "run python -m tools.write_errata"
 
 
 def test_write_asks_for_the_note_of_a_new_claim_and_counts_it() -> None:

@@ -7,7 +7,8 @@ import sys
 
 import numpy as np
 import pytest
-from text_rules.pages import ROOT
+
+from tools.book_lint.pages import ROOT
 
 OLD_CORE = "Prescott" if platform.machine() in {"x86_64", "AMD64"} else "ARMV8"
 

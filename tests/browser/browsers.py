@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
-from toc import toc_pages
+
+from tools.toc import toc_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".wasm"}

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from make_pdf import find_chromium
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -18,6 +17,7 @@ from playwright.sync_api import (
 )
 
 from tests.browser.browsers import Watch, open_firefox, serve
+from tools.make_pdf import find_chromium
 
 FLAGS = (
     "--no-sandbox",
@@ -32,7 +32,7 @@ FLAGS = (
 @pytest.fixture(scope="session")
 def pyodide(site: Path) -> Path:
     """The site's own copy of Pyodide."""
-    folder = site / "lite" / "static" / "pyodide"
+    folder = site / "python" / "pyodide"
     if not folder.is_dir():
         pytest.skip(
             "the site has no copy of Pyodide: build it with make book PYODIDE=path"

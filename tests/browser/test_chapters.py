@@ -121,7 +121,7 @@ def test_launch_tells_a_reader_who_is_offline(
 def test_launch_tells_of_a_site_without_notebooks(
     address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
-    context.route("**/pyodide.json", lambda route: route.fulfill(status=404))
+    context.route("**/sources.json", lambda route: route.fulfill(status=404))
     page.goto(f"{address}/book/hinge/mask_trick.html")
     assert "make book" in problem(page)
 
@@ -130,7 +130,7 @@ def test_launch_names_python_that_cannot_be_reached(
     address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
     sources = json.dumps({"pyodide": "https://cdn.example.org/full/"})
-    context.route("**/pyodide.json", lambda route: route.fulfill(body=sources))
+    context.route("**/sources.json", lambda route: route.fulfill(body=sources))
     page.goto(f"{address}/book/hinge/mask_trick.html")
     assert "cdn.example.org" in problem(page)
     assert watch.refused == ["https://cdn.example.org/full/pyodide.js"]
@@ -157,10 +157,12 @@ def test_chapter_runs_from_the_public_address(
 ) -> None:
     """The other variant: its requests to the CDN are answered from the copy."""
     folder = tmp_path / "html"
-    shutil.copytree(site, folder, ignore=shutil.ignore_patterns("lite", "*.pdf"))
-    tool = ROOT / "tools" / "make_lite.py"
-    subprocess.run([sys.executable, str(tool), str(folder)], check=True)
-    assert not (folder / "lite" / "static" / "pyodide").exists()
+    left_out = shutil.ignore_patterns("lite", "python", "*.pdf")
+    shutil.copytree(site, folder, ignore=left_out)
+    for tool in ("make_python", "make_lite"):
+        command = [sys.executable, "-m", f"tools.browser.{tool}", str(folder)]
+        subprocess.run(command, check=True, cwd=ROOT)
+    assert not (folder / "python" / "pyodide").exists()
     with serve(folder) as address:
         watch = Watch(context, address)
         asked: list[str] = []

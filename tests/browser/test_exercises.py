@@ -25,7 +25,7 @@ RIGHT = f"""{HEAD}
     H = np.maximum(0, S - S[rows, y][:, None] + delta)
     H[rows, y] = 0
     return H"""
-LATE = re.compile(r"exercise-editor\.mjs|codemirror|pyodide(?!\.json)")
+LATE = re.compile(r"exercise-editor\.mjs|codemirror|pyodide")
 
 
 def begin(page: Page, address: str) -> Locator:

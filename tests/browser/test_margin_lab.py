@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import lab as native
 import numpy as np
 import pytest
-from _ext.lab_stories import STORIES, story
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
+from book._ext.lab_stories import STORIES, story
+from book._scripts import margin_lab as native
 from tests.browser.browsers import MASK, START, Watch, lay_out, violations
 from tests.browser.labs import LAB, settle, start
 
@@ -372,8 +372,8 @@ def test_boundary_follows_a_drag_when_a_solve_is_slow(
     given, before = seen(page)
     page.evaluate(
         """async () => {
-            const { pythonWorker } = await import("../../_static/python-worker.mjs");
-            const { worker } = pythonWorker;
+            const { pythonClient } = await import("../../_static/python-client.mjs");
+            const { worker } = pythonClient;
             const post = worker.postMessage.bind(worker);
             worker.postMessage = (message) => setTimeout(post, 300, message);
             window.read = [];
@@ -508,7 +508,7 @@ def test_margin_lab_works_from_the_public_address(
     site: Path, pyodide: Path, address: str, page: Page, context: BrowserContext
 ) -> None:
     watch = Watch(context, address)
-    sources = json.loads((site / "lite" / "pyodide.json").read_text("utf-8"))
+    sources = json.loads((site / "python" / "sources.json").read_text("utf-8"))
     public = json.dumps({**sources, "pyodide": CDN})
     asked: list[str] = []
 
@@ -523,7 +523,7 @@ def test_margin_lab_works_from_the_public_address(
             content_type=kinds.get(Path(name).suffix, "application/octet-stream"),
         )
 
-    context.route("**/pyodide.json", lambda route: route.fulfill(body=public))
+    context.route("**/sources.json", lambda route: route.fulfill(body=public))
     context.route(f"{CDN}**", answer)
     start(page, f"{address}/{LAB}")
     compare(page)

@@ -4,11 +4,12 @@ import re
 from typing import Any
 
 import pytest
-from _ext.lab_stories import five_examples
 from playwright.sync_api import Page, expect
 
+from book._ext.lab_stories import five_examples
 from tests.browser.browsers import MASK, Watch
-from tests.browser.labs import mask, start
+from tests.browser.labs import start
+from tests.scripts.helpers import mask
 
 
 def compare_mask(page: Page) -> dict[str, Any]:

@@ -15,7 +15,7 @@ NOTEBOOKS = [
 ]
 MINUTES = 10
 START = """async ([base, wheel, cells, driver]) => {
-    const { loadPyodide } = await import(`${base}static/pyodide/pyodide.mjs`);
+    const { loadPyodide } = await import(`${base}pyodide/pyodide.mjs`);
     const pyodide = await loadPyodide({ packages: ["numpy", `${base}${wheel}`] });
     pyodide.globals.set("CELLS", cells);
     await pyodide.loadPackage(["ipython", "matplotlib", "sympy"]);
@@ -36,9 +36,9 @@ def test_notebooks_run_in_the_browser(
         and not missing.intersection(cell.metadata.get("tags", []))
     ]
     assert cells
-    wheel = json.loads((site / "lite" / "pyodide.json").read_text("utf-8"))["wheel"]
-    page.goto(f"{address}/lite/pyodide.json")
+    wheel = json.loads((site / "python" / "sources.json").read_text("utf-8"))["wheel"]
+    page.goto(f"{address}/python/sources.json")
     page.set_default_timeout(MINUTES * 60_000)
-    arguments = [f"{address}/lite/", wheel, json.dumps(cells), DRIVER]
+    arguments = [f"{address}/python/", wheel, json.dumps(cells), DRIVER]
     faults = json.loads(page.evaluate(START, arguments))
     assert not faults

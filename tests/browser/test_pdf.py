@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from _ext.labs import PLACEHOLDER
 from bs4 import BeautifulSoup
-from make_pdf import NAME, SHEET, SHEET_NAME, chapter, plain, printed_parts
 from pypdfium2 import PdfDocument
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
+from book._ext.lab_directives import PLACEHOLDER
 from tests.browser.browsers import ROOT
+from tools.make_pdf import NAME, SHEET, SHEET_NAME, chapter, plain, printed_parts
 
 TOOL = ROOT / "tools" / "make_pdf.py"
 

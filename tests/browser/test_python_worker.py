@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from _ext.lab_stories import story
 from playwright.sync_api import BrowserContext, Page, expect
 
+from book._ext.lab_stories import story
 from tests.browser.browsers import START, Watch
 from tests.browser.labs import LAB
 
@@ -65,7 +65,7 @@ def test_worker_starts_when_the_pointer_is_near(
 def test_labs_tell_of_a_site_without_python(
     address: str, page: Page, context: BrowserContext, watch: Watch
 ) -> None:
-    context.route("**/pyodide.json", lambda route: route.fulfill(status=404))
+    context.route("**/sources.json", lambda route: route.fulfill(status=404))
     page.goto(f"{address}/{LAB}")
     expect(page.locator(".lab-progress")).to_contain_text("make book")
 
@@ -99,12 +99,13 @@ def test_worker_lets_a_newer_question_overtake(
     }
     found = page.evaluate(
         """async ([quick, slow]) => {
-            const { PythonWorker, OVERTAKEN } = await import("../../_static/python-worker.mjs");
-            const python = new PythonWorker({ patience: 500 });
+            const { PythonClient, OVERTAKEN } = await import("../../_static/python-client.mjs");
+            const python = new PythonClient({ patience: 500 });
             await python.start();
             const tell = (answer) => answer === OVERTAKEN ? "overtaken" : answer.dual;
-            const ask = (given) => python.ask("lab", "margin", given).then(tell);
-            await ask(quick); // loads lab.py
+            const how = { file: "margin_lab.py" };
+            const ask = (given) => python.ask("lab", "margin", given, how).then(tell);
+            await ask(quick); // loads margin_lab.py
             const three = await Promise.all([quick, quick, quick].map(ask));
             const replaced = python.replaced;
             const stuck = ask(slow);
@@ -139,11 +140,11 @@ def test_worker_never_mixes_up_answers(address: str, page: Page, watch: Watch) -
                 }
                 terminate() { this.ended = true; }
             };
-            const { PythonWorker, OVERTAKEN } = await import("../../_static/python-worker.mjs");
-            const python = new PythonWorker({ patience: 50 });
+            const { PythonClient, OVERTAKEN } = await import("../../_static/python-client.mjs");
+            const python = new PythonClient({ patience: 50 });
             await python.start();
             const ask = (who) => Promise.race([
-                python.ask(who, "it", {}).then(
+                python.ask(who, "it", {}, { file: "it.py" }).then(
                     (answer) => answer === OVERTAKEN ? "overtaken" : answer,
                     (error) => error.message),
                 new Promise((give) => setTimeout(give, 2000, "never")),

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from make_slides import DECKS, find, short_name
 from playwright.sync_api import Page
 
 from tests.browser.browsers import Watch
+from tools.make_slides import DECKS, find, short_name
 
 FACTS = """() => {
   const slide = document.querySelector(".slides section.present");

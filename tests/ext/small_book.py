@@ -4,13 +4,13 @@ from pathlib import Path
 
 from sphinx.testing.util import SphinxTestApp
 
-BOOK = Path(__file__).resolve().parents[2] / "book"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def build_book(folder: Path, conf: str, pages: dict[str, str]) -> tuple[Path, str]:
     """Return the site that is built in the folder, and what Sphinx warns of."""
     source = folder / "source"
-    files = {"conf.py": f"import sys\nsys.path.insert(0, {str(BOOK)!r})\n{conf}"}
+    files = {"conf.py": f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{conf}"}
     for name, text in (files | pages).items():
         path = source / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,9 @@
 """The addresses at which a published page can be run elsewhere."""
 
 import pytest
-from _ext.launch import hosted_addresses
 from sphinx.errors import ConfigError
+
+from book._ext.launch import hosted_addresses
 
 PAGE = "book/hinge/gradient.ipynb"
 

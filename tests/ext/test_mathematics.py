@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
-from _ext.mathematics import BASE, display_tex, mark_end, to_html
 from bs4 import BeautifulSoup
 from py_mini_racer import JSEvalException
 
+from book._ext.mathematics import BASE, display_tex, mark_end, to_html
 from tests.ext.small_book import build_book
 
 CONF = """
-extensions = ["_ext.mathematics"]
+extensions = ["book._ext.mathematics"]
 html_math_renderer = "katex"
 """
 

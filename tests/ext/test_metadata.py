@@ -9,7 +9,7 @@ from sphinx.errors import ConfigError
 from tests.ext.small_book import build_book
 
 CONF = """
-extensions = ["_ext.metadata"]
+extensions = ["book._ext.metadata"]
 html_use_index = False
 """
 

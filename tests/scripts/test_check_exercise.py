@@ -6,15 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import check_exercise
 import nbformat
 import pytest
 
+from book._scripts import check_exercise
 from svmlib.exercises import list_exercises
-from tests.site.built_site import NETWORK
 
 ROOT = Path(__file__).resolve().parents[2]
-BUNDLE = ROOT / "book" / "_static" / "codemirror" / "editor.mjs"
 CHECK = 'check("'
 NEEDED = {"rbf-width": ["rbf-kernel"], "pair-step": ["clip-bounds"]}
 EARLIER = "clip_bounds = solved_bounds"  # which the chapter calls so
@@ -109,7 +107,3 @@ def test_check_keeps_what_is_printed_up_to_a_bound() -> None:
         len(ask(f"print('a' * 10**6)\n{RIGHT}")["printed"])
         == check_exercise.MAX_PRINTED
     )
-
-
-def test_editor_names_no_other_host() -> None:
-    assert not NETWORK.findall(BUNDLE.read_text("utf-8"))

@@ -6,12 +6,9 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup
 
-LITE = "lite"  # JupyterLite
 DRAWN = '<span class="katex-html" aria-hidden="true">'
 SPAN = re.compile(r"</?span\b")
-# An address of another host, in a script.
-NETWORK = re.compile(r"""["'`](?:https?:)?//(?!www\.w3\.org/)[\w.-]+\.\w+""")
-OTHERS = {LITE, "slides"}  # what tests/browser tries
+OTHERS = {"lite", "python", "slides"}  # what tests/browser tries
 
 
 def files(site: Path, suffix: str) -> list[Path]:

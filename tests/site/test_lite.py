@@ -3,21 +3,17 @@
 import json
 import re
 from pathlib import Path
-from zipfile import ZipFile
 
 import nbformat
-import pytest
-from make_lite import sha256
-from text_rules.pages import book_files
 
-from tests.site.built_site import LITE
+from tools.book_lint.pages import book_files
 
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")
 
 
 def test_lite_links_lead_to_notebooks(site: Path) -> None:
     faults, links = [], 0
-    found = sorted((site / LITE / "files").rglob("*.ipynb"))
+    found = sorted((site / "lite" / "files").rglob("*.ipynb"))
     for path in found:
         for cell in nbformat.read(path, as_version=4).cells:
             for link in LINK.findall(cell.source) * (cell.cell_type == "markdown"):
@@ -33,7 +29,7 @@ def test_lite_links_lead_to_notebooks(site: Path) -> None:
 def test_lite_notebooks_need_no_extension_and_show_what_is_stored(
     site: Path,
 ) -> None:
-    for path in sorted((site / LITE / "files").rglob("*.ipynb")):
+    for path in sorted((site / "lite" / "files").rglob("*.ipynb")):
         # As JupyterLite reads it: it joins the lines of a text by commas.
         notebook = json.loads(path.read_text("utf-8"))
         nbformat.validate(notebook)
@@ -50,19 +46,3 @@ def test_lite_notebooks_need_no_extension_and_show_what_is_stored(
                 texts = [output.get("text", ""), *output.get("data", {}).values()]
                 assert all(isinstance(text, str) for text in texts), path
         assert len(tags) == len({*tags}), path
-
-
-def test_pyodide_copy_has_the_bytecode_of_what_the_labs_import(site: Path) -> None:
-    folder = site / LITE / "static" / "pyodide"
-    if not folder.is_dir():
-        pytest.skip("the site has no copy of Pyodide")
-    packages = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))["packages"]
-    for entry in packages.values():  # else the notebooks' kernel refuses them
-        assert sha256(folder / entry["file_name"]) == entry["sha256"]
-    with ZipFile(folder / "python_stdlib.zip") as library:
-        assert {"json/__init__.py", "json/__init__.pyc"} <= {*library.namelist()}
-    with ZipFile(folder / packages["numpy"]["file_name"]) as wheel:
-        assert "numpy/__pycache__/__init__.cpython-312.pyc" in wheel.namelist()
-    (own,) = (site / LITE / "pypi").glob("svmlib-*.whl")
-    with ZipFile(own) as wheel:
-        assert "svmlib/__pycache__/smo.cpython-312.pyc" in wheel.namelist()

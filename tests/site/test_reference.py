@@ -4,10 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from _ext.api import CHAPTERS, documented
 from bs4 import BeautifulSoup, Tag
-from text_rules.pages import read_book
-from text_rules.rules import equations
+
+from book._ext.api import CHAPTERS, documented
+from tools.book_lint.pages import read_book
+from tools.book_lint.rules import equations
 
 Pages = dict[str, BeautifulSoup]
 INDEX, API = "reference/equations", "reference/api"

@@ -11,9 +11,10 @@ from urllib.parse import unquote, urlsplit
 
 import nbformat
 from bs4 import BeautifulSoup, NavigableString, Tag
-from toc import toc_pages
 
-from tests.site.built_site import NETWORK, files
+from tests.hosts import NETWORK
+from tests.site.built_site import files
+from tools.toc import toc_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 Pages = dict[Path, BeautifulSoup]

@@ -3,10 +3,11 @@
 import sys
 from pathlib import Path
 
-import check_chapter
 import pytest
-from check_chapter import main, text_faults, with_cells
-from text_rules.pages import Cell, Page
+
+from tools import check_chapter
+from tools.book_lint.pages import Cell, Page
+from tools.check_chapter import main, text_faults, with_cells
 
 
 def test_with_cells_names_cell_and_line() -> None:

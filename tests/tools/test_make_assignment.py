@@ -8,8 +8,9 @@ import sys
 import zipfile
 from pathlib import Path
 
-import make_assignment
 import pytest
+
+from tools import make_assignment
 
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": "", "OPENBLAS_NUM_THREADS": "1"}
@@ -20,10 +21,10 @@ FUNCTIONS = ("svm_loss_naive", "svm_loss_vectorized", "predict", "train")
 def kit(tmp_path_factory):
     """The folder in which both zips are unpacked."""
     folder = tmp_path_factory.mktemp("kit")
-    command = [sys.executable, ROOT / "tools" / "make_assignment.py", folder]
+    command = [sys.executable, "-m", "tools.make_assignment", folder]
     made = []
     for _ in range(2):
-        subprocess.run(command, check=True, capture_output=True)
+        subprocess.run(command, check=True, capture_output=True, cwd=ROOT)
         made.append({path.name: path.read_bytes() for path in folder.glob("*.zip")})
     assert made[0] == made[1]
     for path in folder.glob("*.zip"):

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-import make_pdf
 import pytest
+
+from tools import make_pdf
 
 
 def test_find_chromium_takes_a_name_or_a_path(

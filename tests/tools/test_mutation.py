@@ -6,15 +6,17 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from mutation import __main__ as command
-from mutation import package
-from mutation.mutants import mutants
 from nbformat.v4 import new_code_cell, new_notebook
+
+from book._ext.cells import checked_labels
+from tools.mutation import __main__ as command
+from tools.mutation import package
+from tools.mutation.mutants import mutants
 
 BOOK: dict[str, str] = {}  # an equation may have several checks
 for path in sorted(command.BOOK.rglob("*.ipynb")):
     for source in command.checks(path):
-        for label in command.checked(source).split(", "):
+        for label in checked_labels(source):
             BOOK[label] = BOOK.get(label, "") + source + "\n"
 
 

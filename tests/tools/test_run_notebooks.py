@@ -6,7 +6,8 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
-from run_notebooks import execute, main, normal_form
+
+from tools.run_notebooks import execute, main, normal_form
 
 ROOT = Path(__file__).parents[2]
 

@@ -11,8 +11,8 @@ which the cell cannot run at all, for instance because shapes no longer match, i
 out: nobody would call that an equation. So is one that only makes an assertion claim
 less. What still passes survives, and the exit code is 1. Survivors that leave the
 equation as true as it was are listed with a reason in equivalent.toml. `--record`
-writes the figures of whole notebooks to book/reference/alterations.json, and prints the
-sentence that README and the page of equations quote.
+writes the figures of whole notebooks to record.json, and prints the sentence that README
+and the page of equations quote.
 
 With `--package` the same changes are made to the modules of svmlib that have a file of
 tests in tests/svmlib, which has to notice them. What may survive is listed under the
@@ -45,23 +45,18 @@ from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, in_processes
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOK = ROOT / "book"
-sys.path.insert(0, str(BOOK))
-from _ext.cells import CHECKS
+from book._ext.cells import checked_labels
 
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
-RECORD = BOOK / "reference" / "alterations.json"
-
-
-def checked(source: str) -> str:
-    """Return the labels that a cell says it checks, '' for other cells."""
-    found = CHECKS.match(source)
-    return found[1] if found else ""
+RECORD = Path(__file__).with_name("record.json")
 
 
 def checks(path: Path) -> list[str]:
     """Return the sources of the checking cells of a notebook."""
     cells = nbformat.read(path, as_version=4).cells
-    return [c.source for c in cells if c.cell_type == "code" and checked(c.source)]
+    return [
+        c.source for c in cells if c.cell_type == "code" and checked_labels(c.source)
+    ]
 
 
 def run(source: str, namespace: dict[str, Any]) -> int:
@@ -90,7 +85,7 @@ def try_notebook(
     found = [
         (k, label, mutant)
         for k, cell in enumerate(cells)
-        if (label := checked(cell.source)) and args.only in label
+        if (label := ", ".join(checked_labels(cell.source))) and args.only in label
         for mutant in mutants(cell.source)
     ]
     found = sampled(found, args.sample, f"{args.seed} {path.stem}")
@@ -172,7 +167,7 @@ def main() -> int:
     for path in map(Path.resolve, paths):
         if args.list:
             for source in [path.read_text("utf-8")] if args.package else checks(path):
-                print(f"{path.name}: {checked(source)}")
+                print(f"{path.name}: {', '.join(checked_labels(source))}")
                 for x in mutants(source, whole=args.package):
                     print(f"    line {x.line}: {x.was} -> {x.now}")
             continue

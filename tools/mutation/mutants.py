@@ -250,7 +250,7 @@ class Finder:
 
     def text_with(self, at: int) -> str:
         """Return the whole text; only part `at` of it may have changed."""
-        changed = ast.unparse(ast.fix_missing_locations(self.tree.body[at]))
+        changed = ast.unparse(self.tree.body[at])
         return "\n".join([*self.parts[:at], changed, *self.parts[at + 1 :]])
 
     def put(self, parent: ast.AST, field: str, at: int | None, new: Any) -> None:

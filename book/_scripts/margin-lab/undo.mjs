@@ -1,6 +1,6 @@
 // The states of the margin lab that undo and redo lead to.
 
-/** @typedef {import("./margin-state.mjs").State} State */
+/** @typedef {import("./state.mjs").State} State */
 
 const PAUSE = 1000; // milliseconds that part two changes of one name
 

@@ -1,23 +1,18 @@
-"""lab.py, which answers the margin lab: against svmlib and by hand."""
+"""margin_lab.py, which answers the margin lab: against svmlib and by hand."""
 
 import json
 
-import lab
 import numpy as np
 import pytest
-from _ext.lab_stories import STORIES, story
 
+from book._ext.lab_stories import STORIES, story
+from book._scripts import margin_lab
 from svmlib.kernel_svm import KernelSVM
-
-KERNELS = (
-    {"name": "linear"},
-    {"name": "poly", "degree": 3, "gamma": 0.5, "coef0": 1.0},
-    {"name": "rbf", "gamma": 1.0},
-)
+from tests.scripts.helpers import KERNELS
 
 
 def test_margin_of_six_points_by_hand() -> None:
-    answer = lab.margin(**story("six"))
+    answer = margin_lab.margin(**story("six"))
     np.testing.assert_allclose(answer["alpha"], [0, 1 / 8, 1 / 4, 0, 1 / 8, 1 / 4])
     np.testing.assert_allclose(answer["f"], [2, 1, 1 / 2, -2, -1, 1 / 2])
     np.testing.assert_allclose(answer["slack"], [0, 0, 1 / 2, 0, 0, 3 / 2], atol=1e-12)
@@ -28,16 +23,16 @@ def test_margin_of_six_points_by_hand() -> None:
 
 
 def test_margin_of_the_worked_step_is_the_chapters() -> None:
-    answer = lab.margin(**story("step"))
+    answer = margin_lab.margin(**story("step"))
     np.testing.assert_allclose([answer["primal"], answer["b"]], [2 / 5, 3 / 5])
     assert answer["norm"] == pytest.approx(np.sqrt(4 / 5))
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
 @pytest.mark.parametrize("name", STORIES)
-def test_margin_agrees_with_kernel_svm(name: str, kernel: lab.Answer) -> None:
+def test_margin_agrees_with_kernel_svm(name: str, kernel: margin_lab.Answer) -> None:
     given = {**story(name), "kernel": kernel, "grid": (9, 7)}
-    answer = lab.margin(**given)
+    answer = margin_lab.margin(**given)
     parameters = {k: v for k, v in kernel.items() if k != "name"}
     machine = KernelSVM(
         C=given["C"], kernel=kernel["name"], tol=1e-10, **parameters
@@ -47,7 +42,7 @@ def test_margin_agrees_with_kernel_svm(name: str, kernel: lab.Answer) -> None:
     np.testing.assert_allclose(beta[machine.support_], coef, rtol=1e-12)
     f = machine.decision_function(given["points"])
     np.testing.assert_allclose(answer["f"], f, rtol=1e-9, atol=1e-9)
-    values = machine.decision_function(lab.plane(9, 7))
+    values = machine.decision_function(margin_lab.plane(9, 7))
     np.testing.assert_allclose(answer["values"], values, rtol=1e-9, atol=1e-9)
     assert abs(answer["gap"]) < 1e-4 * (1 + answer["dual"])
     assert not answer["note"]
@@ -55,17 +50,23 @@ def test_margin_agrees_with_kernel_svm(name: str, kernel: lab.Answer) -> None:
 
 def test_point_kinds_follow_alpha_and_slack() -> None:
     alpha, slack = np.array([0, 0.5, 1, 1, 1]), np.array([0, 0, 0, 0.5, 1.5])
-    assert lab.point_kinds(alpha, slack) == ["free", "on", "on", "inside", "wrong"]
+    assert margin_lab.point_kinds(alpha, slack) == [
+        "free",
+        "on",
+        "on",
+        "inside",
+        "wrong",
+    ]
 
 
 def test_plane_goes_row_by_row_from_the_bottom() -> None:
-    places = lab.plane(3, 2)
-    right, top = lab.LIMITS
+    places = margin_lab.plane(3, 2)
+    right, top = margin_lab.LIMITS
     assert places[[0, 1, 3]].tolist() == [[-right, -top], [0, -top], [-right, top]]
 
 
 def test_margin_notes_a_solver_that_stops_early() -> None:
-    answer = lab.margin(**story("rings"), max_iter=2)
+    answer = margin_lab.margin(**story("rings"), max_iter=2)
     apart = f"{answer['gap']:.2g} apart"
     assert answer["note"].startswith("The solver stopped after 2 steps")
     assert apart in answer["note"]
@@ -73,16 +74,18 @@ def test_margin_notes_a_solver_that_stops_early() -> None:
 
 
 def test_margin_notes_a_constant_function() -> None:
-    answer = lab.margin([[0, 0], [0, 0], [2, 0]], [1, -1, 1], {"name": "linear"}, 1.0)
+    answer = margin_lab.margin(
+        [[0, 0], [0, 0], [2, 0]], [1, -1, 1], {"name": "linear"}, 1.0
+    )
     assert answer["note"].startswith("w is 0")
     assert (answer["flat"], answer["width"]) == (True, None)
-    assert not lab.margin(**story("six"))["flat"]
+    assert not margin_lab.margin(**story("six"))["flat"]
 
 
 def test_margin_of_a_small_norm_has_a_width() -> None:
     """A kernel with large values needs a short w: f still tells the classes apart."""
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 0.0}
-    answer = lab.margin(**{**story("step"), "kernel": kernel})
+    answer = margin_lab.margin(**{**story("step"), "kernel": kernel})
     assert 0 < answer["norm"] < 1e-9
     assert answer["width"] == 2 / answer["norm"]
 
@@ -90,14 +93,14 @@ def test_margin_of_a_small_norm_has_a_width() -> None:
 def test_margin_notes_what_rounding_spoils() -> None:
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 10.0}
     given = {**story("overlapping"), "kernel": kernel, "C": 1e4}
-    answer = lab.margin(**given, max_iter=10_000)
+    answer = margin_lab.margin(**given, max_iter=10_000)
     assert answer["gap"] > 0.9 * answer["primal"]
     assert "differ by 100.0%" in answer["note"]
     assert "too few digits" in answer["note"]
 
 
 def test_margin_notes_points_in_one_place() -> None:
-    answer = lab.margin([[1, 1]] * 3, [1, -1, 1], {"name": "linear"}, 1.0)
+    answer = margin_lab.margin([[1, 1]] * 3, [1, -1, 1], {"name": "linear"}, 1.0)
     assert "one place" in answer["note"]
     assert answer["width"] is None
 
@@ -112,34 +115,36 @@ def test_margin_notes_points_in_one_place() -> None:
         ({"points": []}, "points must have shape"),
     ],
 )
-def test_answer_has_a_problem_in_svmlibs_words(changed: lab.Answer, words: str) -> None:
+def test_answer_has_a_problem_in_svmlibs_words(
+    changed: margin_lab.Answer, words: str
+) -> None:
     given = {**story("six"), **changed}
-    found = json.loads(lab.answer("margin", json.dumps(given)))
+    found = json.loads(margin_lab.answer("margin", json.dumps(given)))
     assert words in found["problem"]
 
 
 def test_answer_survives_json() -> None:
     given = story("rings")
-    found = json.loads(lab.answer("margin", json.dumps(given)))
-    assert found["answer"] == lab.margin(**given)
+    found = json.loads(margin_lab.answer("margin", json.dumps(given)))
+    assert found["answer"] == margin_lab.margin(**given)
 
 
 @pytest.mark.parametrize("shape", ["groups", "xor", "rings"])
 def test_draw_scatters_the_same_points_further(shape: str) -> None:
-    centres, near, far = (lab.draw(shape, noise, 3) for noise in (0, 0.1, 0.2))
+    centres, near, far = (margin_lab.draw(shape, noise, 3) for noise in (0, 0.1, 0.2))
     assert near["labels"] == far["labels"] == centres["labels"]
     assert len(near["labels"]) == 40
     ways = [np.subtract(data["points"], centres["points"]) for data in (near, far)]
     np.testing.assert_allclose(2 * ways[0], ways[1], atol=0.021)
-    assert (np.abs(lab.draw(shape, 2, 3)["points"]) <= lab.LIMITS).all()
+    assert (np.abs(margin_lab.draw(shape, 2, 3)["points"]) <= margin_lab.LIMITS).all()
 
 
 def test_margin_steps_lead_to_the_solution() -> None:
     given = story("six")
-    solution = lab.margin(**given)
+    solution = margin_lab.margin(**given)
     alpha, dual = np.zeros(6), 0.0
     for k in range(1, solution["steps"] + 1):
-        answer = lab.margin(**given, max_iter=k, step=True)
+        answer = margin_lab.margin(**given, max_iter=k, step=True)
         np.testing.assert_array_equal(answer["before"], alpha[answer["moved"]])
         assert (answer["steps"], answer["note"]) == (k, "")
         assert answer["dual"] > dual

@@ -1,12 +1,12 @@
 // Draw the plane of the margin lab: f as shading and lines, slack as segments, the points.
 
-import { between, contours, nearest, weights } from "./margin-geometry.mjs";
-import { LIMITS } from "./margin-state.mjs";
+import { between, contours, nearest, weights } from "./geometry.mjs";
+import { LIMITS } from "./state.mjs";
 
-/** @typedef {import("./margin-geometry.mjs").Place} Place */
-/** @typedef {import("./margin-state.mjs").Point} Point */
-/** @typedef {import("./margin-state.mjs").State} State */
-/** @typedef {import("./margin-state.mjs").Answer} Answer */
+/** @typedef {import("./geometry.mjs").Place} Place */
+/** @typedef {import("./state.mjs").Point} Point */
+/** @typedef {import("./state.mjs").State} State */
+/** @typedef {import("./state.mjs").Answer} Answer */
 /**
  * What is to be seen. `answer` is of the points and kernel in `asked`, on the grid `drawn`.
  * @typedef {object} Scene
@@ -27,7 +27,7 @@ const FULL = 2; // from this |f| on the shading is at its strongest
 const FAINT = 0.3; // and this strong next to the boundary
 const TINTS = 128; // of each side
 const NOTHING = 1e-6; // an f that tells no class
-const EDGE = 1e-5; // a slack to be seen, as in lab.py
+const EDGE = 1e-5; // a slack to be seen, as in margin_lab.py
 
 export class Plot {
   /** @param {HTMLCanvasElement} canvas @param {() => void} changed */

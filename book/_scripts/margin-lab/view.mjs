@@ -1,16 +1,16 @@
 // What stands around the plane of the margin lab: its markup, and its words.
 
-import { short } from "./format.mjs";
-import { weights } from "./margin-geometry.mjs";
-import { PARAMETERS } from "./margin-state.mjs";
+import { short } from "../format.mjs";
+import { weights } from "./geometry.mjs";
+import { PARAMETERS } from "./state.mjs";
 
-/** @typedef {import("./margin-geometry.mjs").Point} Point */
-/** @typedef {import("./margin-state.mjs").Answer} Answer */
-/** @typedef {import("./margin-state.mjs").State} State */
-/** @typedef {import("./margin-state.mjs").Parameter} Parameter */
-/** @typedef {import("./margin-state.mjs").KernelName} KernelName */
+/** @typedef {import("./geometry.mjs").Point} Point */
+/** @typedef {import("./state.mjs").Answer} Answer */
+/** @typedef {import("./state.mjs").State} State */
+/** @typedef {import("./state.mjs").Parameter} Parameter */
+/** @typedef {import("./state.mjs").KernelName} KernelName */
 
-/** Where a point is, by the names of lab.py. */
+/** Where a point is, by the names of margin_lab.py. */
 export const KINDS = {
   free: "beyond its margin", on: "on the margin", inside: "inside the margin",
   wrong: "misclassified",

@@ -1,4 +1,4 @@
-"""tools/text_rules: the rules pass a sound little page, and report one altered page each."""
+"""tools/book_lint: the rules pass a sound little page, and report one altered page each."""
 
 import json
 from collections.abc import Callable
@@ -8,8 +8,9 @@ from typing import Any
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from text_rules import rules
-from text_rules.pages import Page, page_from_notebook, read_page
+
+from tools.book_lint import rules
+from tools.book_lint.pages import Page, page_from_notebook, read_page
 
 ALT = "Two straight lines that cross at the origin, one solid and one dashed."
 FIGURE = {
@@ -224,7 +225,7 @@ def test_rules_report_an_altered_page(
 def test_is_in_normal_form_reports_another_form(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("text_rules.pages.ROOT", tmp_path)
+    monkeypatch.setattr("tools.book_lint.pages.ROOT", tmp_path)
     path = tmp_path / "book" / "page.ipynb"
     path.parent.mkdir()
     notebook = sound()
@@ -232,7 +233,7 @@ def test_is_in_normal_form_reports_another_form(
     assert rules.is_in_normal_form(read_page(path)) == []
     notebook.cells[0].metadata["editable"] = True
     path.write_text(nbformat.writes(notebook))
-    assert "tools/run_notebooks.py" in rules.is_in_normal_form(read_page(path))[0]
+    assert "tools.run_notebooks" in rules.is_in_normal_form(read_page(path))[0]
 
 
 def test_labels_are_unique_reports_a_label_given_twice() -> None:

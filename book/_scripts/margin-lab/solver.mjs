@@ -1,15 +1,16 @@
 // What the margin lab asks svmlib in the worker, and how much at a time.
 
-import { OVERTAKEN, pythonWorker } from "./python-worker.mjs";
-import { KERNELS } from "./margin-state.mjs";
+import { OVERTAKEN, pythonClient } from "../python-client.mjs";
+import { KERNELS } from "./state.mjs";
 
-/** @typedef {import("./margin-geometry.mjs").Place} Place */
-/** @typedef {import("./margin-state.mjs").Answer} Answer */
-/** @typedef {import("./margin-state.mjs").State} State */
+/** @typedef {import("./geometry.mjs").Place} Place */
+/** @typedef {import("./state.mjs").Answer} Answer */
+/** @typedef {import("./state.mjs").State} State */
 /** @typedef {{points: Place[], labels: number[]}} Data */
 /** @typedef {{grid: [number, number], tol?: number, max_iter?: number, step?: boolean}} How */
 
-/** @type {How} once the reader rests; lab.py has the tolerance and the number of steps */
+const FILE = "margin_lab.py"; // which answers
+/** @type {How} once the reader rests; margin_lab.py has the tolerance and the number of steps */
 export const FULL = { grid: [96, 72] };
 /** @type {How} while a point or a slider moves */
 export const QUICK = { grid: [48, 36], tol: 1e-6 };
@@ -30,7 +31,7 @@ export class Solver {
     this.patience = 200; // steps of the solver in a quick answer
   }
 
-  /** The state as lab.py takes it. @param {State} state */
+  /** The state as margin_lab.py takes it. @param {State} state */
   given(state) {
     const { points, kernel, C } = state;
     const parameters = KERNELS[kernel].map((name) => [name, state[name]]);
@@ -47,7 +48,8 @@ export class Solver {
    * @returns {Promise<{answer: Answer, grid: [number, number]} | undefined>} */
   async ask(state, how) {
     const grid = gridFor(state, how);
-    const answer = await pythonWorker.ask(this, "margin", { ...this.given(state), ...how, grid });
+    const given = { ...this.given(state), ...how, grid };
+    const answer = await pythonClient.ask(this, "margin", given, { file: FILE });
     return answer === OVERTAKEN ? undefined : { answer, grid };
   }
 
@@ -71,7 +73,7 @@ export class Solver {
    * @param {{shape: string, noise: number, seed: number}} wish
    * @returns {Promise<Data | undefined>} */
   async drawPoints(wish) {
-    const data = await pythonWorker.ask("draw", "draw", wish);
+    const data = await pythonClient.ask("draw", "draw", wish, { file: FILE });
     return data === OVERTAKEN ? undefined : data;
   }
 }

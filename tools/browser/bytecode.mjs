@@ -5,8 +5,7 @@
 //
 // FOLDER has the copy's files, WHEEL is svmlib's, a FILE is Python that a lab runs.
 
-import { readFileSync } from "node:fs";
-import { registerHooks } from "node:module";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -15,12 +14,12 @@ const [folder, wheel, ...files] = process.argv.slice(2);
 const read = (path) => new Uint8Array(readFileSync(path));
 
 // Under Node.js Pyodide imports a package for web sockets, which nothing here needs.
-registerHooks({
-  resolve: (name, context, next) =>
-    name === "ws" ? { url: "data:text/javascript,", shortCircuit: true } : next(name, context),
-});
+const modules = `${folder}/node_modules`;
+mkdirSync(`${modules}/ws`, { recursive: true });
+writeFileSync(`${modules}/ws/index.js`, "");
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const python = await loadPyodide({ packages: ["numpy"], stdout: () => {} });
+rmSync(modules, { recursive: true });
 python.unpackArchive(read(wheel).buffer, "wheel", { extractDir: "/lib/python3.12/site-packages" });
 for (const path of files) {
   python.FS.writeFile(basename(path), read(path));

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from toc import toc_pages
+
+from book._ext.cells import parse
+from tools.toc import toc_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^ *(?P<fence>`{3,}|:{3,})(?P<info>.*)$")
@@ -129,8 +131,7 @@ class Cell:
     @cached_property
     def tree(self) -> ast.Module:
         """Return the syntax tree of a code cell, its magics left out."""
-        lines = [x for x in self.source.splitlines() if not x.startswith(("%", "!"))]
-        return ast.parse("\n".join(lines))
+        return parse(self.source)
 
     def calls(self, name: str) -> list[ast.Call]:
         """Return the calls of `name(...)` and `anything.name(...)` in a code cell."""
@@ -233,6 +234,19 @@ def book_files() -> dict[str, Path | None]:
         candidates = [stem, *(stem.with_name(stem.name + s) for s in (".ipynb", ".md"))]
         files[entry] = next((c for c in candidates if c.is_file()), None)
     return files
+
+
+def unlisted() -> list[str]:
+    """Return where _toc.yml and the files below book/ differ, one line per fault."""
+    listed = book_files()
+    found = {p for p in (ROOT / "book").rglob("*") if p.suffix in {".ipynb", ".md"}}
+    aside = {".ipynb_checkpoints", "_ext", "_static"}
+    pages = {path for path in found if not aside & {*path.parts}}
+    lost = [f"_toc.yml: {name} is no file" for name, path in listed.items() if not path]
+    return lost + [
+        f"{path.relative_to(ROOT)} is not in _toc.yml"
+        for path in sorted(pages - {*listed.values()})
+    ]
 
 
 @cache

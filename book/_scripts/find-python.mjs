@@ -1,7 +1,7 @@
 // Whether Python can run in this browser, and where the site has it.
 
 const ROOT = new URL(document.documentElement.dataset.content_root ?? "./", location.href);
-const LITE = new URL("lite/", ROOT);
+const SOURCES = new URL("python/sources.json", ROOT);
 
 /** Where Pyodide and svmlib's wheel are, and the bytes that are loaded in all.
  * @typedef {{pyodide: string, wheel: string, bytes: number}} Sources */
@@ -19,7 +19,7 @@ export const missingFeature = () => {
 export const findPython = async () => {
   let answer;
   try {
-    answer = await fetch(new URL("pyodide.json", LITE));
+    answer = await fetch(SOURCES);
   } catch {
     throw new Error("The site of this book cannot be reached: you seem to be offline.");
   }
@@ -27,7 +27,7 @@ export const findPython = async () => {
     throw new Error("This copy of the book was built without Python for the browser. Run make book.");
   const { pyodide, wheel, bytes } = await answer.json();
   /** @param {string} address */
-  const absolute = (address) => new URL(address, LITE).href;
+  const absolute = (address) => new URL(address, SOURCES).href;
   return { pyodide: absolute(pyodide), wheel: absolute(wheel), bytes };
 };
 

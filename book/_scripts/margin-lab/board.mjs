@@ -2,28 +2,28 @@
 // For tests and teachers, the element .margin-lab carries `lab`, whose `state` and
 // `answer` are what is seen, and data-settled="yes" when nothing is under way.
 
-import { Problem, pythonWorker } from "./python-worker.mjs";
-import { short } from "./format.mjs";
-import { decision } from "./margin-geometry.mjs";
-import { listenToPointer, pressKey } from "./margin-input.mjs";
-import { Plot } from "./margin-plot.mjs";
-import { FULL, QUICK, Solver } from "./margin-solver.mjs";
+import { Problem, pythonClient } from "../python-client.mjs";
+import { short } from "../format.mjs";
+import { decision } from "./geometry.mjs";
+import { listenToPointer, pressKey } from "./input.mjs";
+import { Plot } from "./plot.mjs";
+import { FULL, QUICK, Solver } from "./solver.mjs";
 import {
   KERNELS, LIMITS, MOST, PARAMETERS, clamp, encode, isLink, toNumber, unfit,
-} from "./margin-state.mjs";
-import { UndoStack } from "./margin-undo.mjs";
+} from "./state.mjs";
+import { UndoStack } from "./undo.mjs";
 import {
   KINDS, hint, isLogarithmic, numbers, sign, stage, stepText, summary, table, where,
-} from "./margin-view.mjs";
+} from "./view.mjs";
 
-/** @typedef {import("./margin-state.mjs").Answer} Answer */
-/** @typedef {import("./margin-state.mjs").KernelName} KernelName */
-/** @typedef {import("./margin-state.mjs").Link} Link */
-/** @typedef {import("./margin-state.mjs").Parameter} Parameter */
-/** @typedef {import("./margin-state.mjs").State} State */
-/** @typedef {import("./margin-lab.mjs").Address} Address */
-/** @typedef {import("./margin-lab.mjs").Element} Element */
-/** @typedef {import("./margin-solver.mjs").Data} Data */
+/** @typedef {import("./state.mjs").Answer} Answer */
+/** @typedef {import("./state.mjs").KernelName} KernelName */
+/** @typedef {import("./state.mjs").Link} Link */
+/** @typedef {import("./state.mjs").Parameter} Parameter */
+/** @typedef {import("./state.mjs").State} State */
+/** @typedef {import("../margin-lab.mjs").Address} Address */
+/** @typedef {import("../margin-lab.mjs").Element} Element */
+/** @typedef {import("./solver.mjs").Data} Data */
 /** @typedef {Data & {title: string, words: string, kernel: {name: KernelName} & Record<string, number>, C: number}} Story */
 
 /** @param {Data} data */
@@ -87,7 +87,7 @@ export class MarginLab {
     this.show(found?.answer, asked, found?.grid);
     this.listen();
     this.address.listener = (link) => this.replace(link);
-    pythonWorker.listeners.add((/** @type {string} */ text) => this.say(text));
+    pythonClient.listeners.add((/** @type {string} */ text) => this.say(text));
     this.update();
     this.canvas.focus({ preventScroll: true });
     this.find(".lab-board").scrollIntoView({ block: "nearest" });
@@ -190,7 +190,7 @@ export class MarginLab {
   }
 
   /** Ask and show; true if the answer is that of the newest state.
-   * @param {import("./margin-solver.mjs").How} [how] without it, quickly */
+   * @param {import("./solver.mjs").How} [how] without it, quickly */
   async solve(how) {
     const { turn, solver, undoStack: { name } } = this;
     const asked = copy(this.state);

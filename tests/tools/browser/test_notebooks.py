@@ -1,6 +1,6 @@
-"""tools/lite_notebooks.py: the notebooks for JupyterLite."""
+"""tools/browser/notebooks.py: the notebooks for JupyterLite."""
 
-from lite_notebooks import plain, with_numbers
+from tools.browser.notebooks import plain, with_numbers
 
 BLOCKS = """````{exercise} A name ★
 :label: ex-one

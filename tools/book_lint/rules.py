@@ -6,19 +6,19 @@ wrong, one line per fault, with the cell and the line where that can be said.
 
 import ast
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator
 
 import nbformat
-from run_notebooks import normal_form
+
+from book._ext.cells import checked_labels
+from tools.run_notebooks import normal_form
 
 from .pages import (
     COMMENT,
     DISPLAY,
     FENCE,
     IMAGE,
-    ROOT,
     Cell,
     Directive,
     Page,
@@ -26,9 +26,6 @@ from .pages import (
     split,
     without_mathematics,
 )
-
-sys.path.insert(0, str(ROOT / "book"))
-from _ext.cells import CHECKS
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 UNCOMPARED = "nbval-ignore-output"
@@ -84,19 +81,13 @@ def asserts(cell: Cell) -> bool:
     return False
 
 
-def checked_labels(cell: Cell) -> list[str]:
-    """Return the labels which a code cell's first line says it checks."""
-    found = CHECKS.match(cell.source)
-    return found[1].split(", ") if found else []
-
-
 def equations_are_checked(page: Page) -> list[str]:
     """Every label has a later cell that checks it, and every check asserts."""
     faults = []
     defined = {label: cell for cell, label in equations(page) if label}
     checked = set()
     for cell in page.code:
-        labels = checked_labels(cell)
+        labels = checked_labels(cell.source)
         marks = re.findall(r"^\s*#\s*[Cc]hecks?\b.*\beq-", cell.source, re.MULTILINE)
         if len(marks) != bool(labels):
             faults.append(f"{cell}: `# Checks eq-name` belongs on its first line")
@@ -477,7 +468,7 @@ def is_in_normal_form(page: Page) -> list[str]:
     return (
         []
         if text == expected
-        else ["not in normal form: run tools/run_notebooks.py on it"]
+        else ["not in normal form: run python -m tools.run_notebooks on it"]
     )
 
 

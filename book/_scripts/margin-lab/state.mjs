@@ -2,13 +2,13 @@
 // #lab=1&k=poly&d=3&r=1&g=0.5&C=10&n=2&p=..., with four characters a point. Their count n
 // tells whether the link is whole; links of before it was written are still read.
 
-/** @typedef {import("./margin-geometry.mjs").Point} Point */
+/** @typedef {import("./geometry.mjs").Point} Point */
 /** @typedef {"linear" | "poly" | "rbf"} KernelName */
 /** @typedef {"C" | "gamma" | "degree" | "coef0"} Parameter */
 /** @typedef {{points: Point[], kernel: KernelName} & Record<Parameter, number>} State */
 /** @typedef {{points: Point[], kernel: KernelName} & Partial<State>} Link */
 /**
- * What lab.py answers.
+ * What margin_lab.py answers.
  * @typedef {object} Answer
  * @property {number[]} alpha
  * @property {number[]} slack
@@ -29,7 +29,7 @@
  * @property {number[]} [before]
  */
 
-/** @type {[number, number]} as in lab.py */
+/** @type {[number, number]} as in margin_lab.py */
 export const LIMITS = [5, 3.75];
 export const MOST = 200;
 const VERSION = "1";

@@ -3,12 +3,11 @@
 import re
 from pathlib import Path
 
-from _ext import labs
-
+from book._ext import lab_directives
 from tests.ext.small_book import build_book
 
 CONF = """
-extensions = ["_ext.labs"]
+extensions = ["book._ext.lab_directives"]
 numfig = True
 """
 PAGE = """
@@ -45,7 +44,7 @@ def test_lab_directives_stand_without_a_script(tmp_path: Path) -> None:
     assert "6 points in the plane, 3 squares" in html
     assert "2 on the margin, 1 inside the margin, 1 misclassified" in html
     assert "1 1 -2" in html
-    assert html.count(labs.PLACEHOLDER) == 1  # the mask lab needs no button
+    assert html.count(lab_directives.PLACEHOLDER) == 1  # the mask lab needs no button
     assert 'type="module" src="../_static/margin-lab.mjs"' in html
     assert 'type="module" src="../_static/mask-lab.mjs"' in html
     assert 'id="fig-lab"' in html

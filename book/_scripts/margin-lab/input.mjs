@@ -1,8 +1,8 @@
 // Mouse, finger and keys on the plane of the margin lab.
 
-import { LIMITS, clamp } from "./margin-state.mjs";
+import { LIMITS, clamp } from "./state.mjs";
 
-/** @typedef {import("./margin-board.mjs").MarginLab} MarginLab */
+/** @typedef {import("./board.mjs").MarginLab} MarginLab */
 
 const NEAR = { mouse: 12, touch: 24 }; // pixels from a point that still are the point's
 const STILL = 8; // pixels that a click may stray

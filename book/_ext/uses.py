@@ -1,0 +1,97 @@
+"""What a chapter uses from svmlib: a line of links to the page `svmlib-api` at its end."""
+
+import ast
+import importlib
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import nbformat
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+
+from .api import PAGE, documented
+from .cells import parse
+
+
+def dotted(node: ast.AST) -> str:
+    """Return a name with its attributes, such as hinge.margins, or ''."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute) and (before := dotted(node.value)):
+        return f"{before}.{node.attr}"
+    return ""
+
+
+def resolve(path: str) -> Any:
+    """Return what a path such as svmlib.hinge.margins leads to, or None."""
+    thing: Any = None
+    for part in path.split("."):
+        if thing is None or (
+            isinstance(thing, ModuleType) and not hasattr(thing, part)
+        ):
+            full = f"{thing.__name__}.{part}" if thing else part
+            try:
+                thing = importlib.import_module(full)
+            except ImportError:
+                return None
+        else:
+            thing = getattr(thing, part, None)
+        if thing is None:
+            return None
+    return thing
+
+
+def used_names(sources: list[str]) -> list[str]:
+    """Return the documented names of what code cells use of svmlib, in their order."""
+    tree = parse("\n".join(sources))
+    imported: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                name = alias.name if alias.asname else alias.name.partition(".")[0]
+                imported[alias.asname or name] = name
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                imported[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    found = set()
+    for node in ast.walk(tree):
+        first, _, rest = dotted(node).partition(".")
+        path = ".".join(x for x in (imported.get(first, ""), rest) if x)
+        if path.split(".")[0] == "svmlib" and first in imported:
+            thing = resolve(path)
+            if isinstance(thing, FunctionType | type) and thing in documented():
+                found.add(documented()[thing])
+    return [place for place in documented().values() if place in found]
+
+
+def say_what_is_used(app: Sphinx, doctree: nodes.document) -> None:
+    """Put the line of links at the end of a chapter."""
+    path = Path(app.env.doc2path(app.env.docname))
+    top = doctree.next_node(nodes.section)
+    if path.suffix != ".ipynb" or PAGE not in app.env.found_docs or top is None:
+        return
+    cells = nbformat.read(path, as_version=4).cells
+    names = used_names([cell.source for cell in cells if cell.cell_type == "code"])
+    if not names:
+        return
+    line = nodes.paragraph("", "What this page uses from svmlib: ", classes=["uses"])
+    for name in names:
+        short = name.removeprefix("svmlib.")
+        link = pending_xref(
+            "",
+            nodes.literal(short, short),
+            refdomain="py",
+            reftype="obj",
+            reftarget=name,
+            refdoc=app.env.docname,
+            refwarn=True,
+            refexplicit=True,
+        )
+        line += [link, nodes.Text("." if name == names[-1] else ", ")]
+    top += line
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("doctree-read", say_what_is_used)

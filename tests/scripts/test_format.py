@@ -1,0 +1,20 @@
+"""format.mjs, which writes the labs' numbers."""
+
+import pytest
+
+from tests.scripts.helpers import run
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("9e-10", "0"),
+        ("-5e-324", "0"),
+        ("-2e-9", "−2.0e−9"),
+        ("0.33333333", "0.3333"),
+        ("123456", "1.2e+5"),
+        ("-0.5", "−0.5"),
+    ],
+)
+def test_short_rounds_numbers(value: str, text: str) -> None:
+    assert run("format.mjs", f"short({value})") == text

@@ -1,0 +1,17 @@
+"""No script asks another host for anything."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.hosts import NETWORK
+from tests.scripts.helpers import ROOT, SCRIPTS
+
+BUNDLE = ROOT / "book" / "_static" / "codemirror" / "editor.mjs"
+
+
+@pytest.mark.parametrize(
+    "path", [*sorted(SCRIPTS.rglob("*.mjs")), BUNDLE], ids=lambda p: p.name
+)
+def test_script_names_no_other_host(path: Path) -> None:
+    assert not NETWORK.findall(path.read_text("utf-8"))

@@ -1,0 +1,28 @@
+"""margin-lab/geometry.mjs, which computes f while a point moves: against margin_lab.py."""
+
+import json
+
+import numpy as np
+import pytest
+
+from book._ext.lab_stories import story
+from book._scripts import margin_lab
+from tests.scripts.helpers import KERNELS, run
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
+def test_decision_is_that_of_the_grid(kernel: margin_lab.Answer) -> None:
+    given = {**story("overlapping"), "kernel": kernel, "grid": (5, 4)}
+    answer = margin_lab.margin(**given)
+    points = [
+        {"x": x, "y": y, "label": label}
+        for (x, y), label in zip(given["points"], given["labels"], strict=True)
+    ]
+    arguments = ", ".join(
+        json.dumps(part)
+        for part in ({k: answer[k] for k in ("alpha", "b")}, points, kernel)
+    )
+    places = json.dumps(margin_lab.plane(5, 4).tolist())
+    f = f"{places}.map((place) => decision({arguments}, place))"
+    found = run("margin-lab/geometry.mjs", f)
+    np.testing.assert_allclose(found, answer["values"], rtol=1e-9, atol=1e-9)

@@ -1,0 +1,36 @@
+"""mask.mjs, which computes what the mask lab shows: against svmlib."""
+
+import json
+
+import numpy as np
+
+from book._ext.lab_stories import five_examples
+from tests.scripts.helpers import mask, run
+
+
+def test_mask_agrees_with_svmlib() -> None:
+    """Whole numbers exactly, up to the largest that it takes; decimals to 1e-8."""
+    given = five_examples()
+    assert mask(**given)["loss"] == 2
+    rng = np.random.default_rng(0)
+    cases = [given]
+    for largest in (1, 3, 10, 10**6):
+        for _ in range(50):
+            S = rng.integers(-largest, largest, (5, 3), endpoint=True)
+            y, delta = rng.integers(0, 3, 5), int(rng.integers(0, largest + 1))
+            cases.append({**given, "S": S.tolist(), "y": y.tolist(), "delta": delta})
+    assert run("mask.mjs", f"{json.dumps(cases)}.map(mask)") == [
+        mask(**case) for case in cases
+    ]
+    assert run("mask.mjs", "LARGEST") == 1e6
+    S = rng.normal(size=(5, 3)).round(3)
+    case = {**given, "S": S.tolist(), "delta": 0.7}
+    found = run("mask.mjs", f"mask({json.dumps(case)})")
+    for name, value in mask(**case).items():
+        np.testing.assert_allclose(found[name], value, atol=1e-8)
+
+
+def test_mask_takes_decimals_as_the_reader_typed_them() -> None:
+    """On paper 0.1 - 0.3 + 0.2 is 0; in binary it is 2.8e-17, and the class active."""
+    case = json.dumps({"X": [[1]], "S": [[0.1, 0.3]], "y": [1], "delta": 0.2})
+    assert run("mask.mjs", f"mask({case}).M") == [[0, 0]]

@@ -1,0 +1,25 @@
+"""The Python that the site brings along for the browser."""
+
+import json
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tools.browser.make_python import sha256
+
+
+def test_pyodide_copy_has_the_bytecode_of_what_the_labs_import(site: Path) -> None:
+    folder = site / "python" / "pyodide"
+    if not folder.is_dir():
+        pytest.skip("the site has no copy of Pyodide")
+    packages = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))["packages"]
+    for entry in packages.values():  # else the notebooks' kernel refuses them
+        assert sha256(folder / entry["file_name"]) == entry["sha256"]
+    with ZipFile(folder / "python_stdlib.zip") as library:
+        assert {"json/__init__.py", "json/__init__.pyc"} <= {*library.namelist()}
+    with ZipFile(folder / packages["numpy"]["file_name"]) as wheel:
+        assert "numpy/__pycache__/__init__.cpython-312.pyc" in wheel.namelist()
+    (own,) = (site / "python").glob("svmlib-*.whl")
+    with ZipFile(own) as wheel:
+        assert "svmlib/__pycache__/smo.cpython-312.pyc" in wheel.namelist()

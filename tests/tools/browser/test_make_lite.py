@@ -1,0 +1,31 @@
+"""tools/browser/make_lite.py: what it says about a missing network."""
+
+from pathlib import Path
+
+import pytest
+
+from tools.browser import make_lite
+
+COMM = next(name for name in make_lite.PYPI_WHEELS if name.startswith("comm-"))
+
+
+def test_comm_wheel_reports_a_missing_network_and_only_reads_the_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = list[Path]()
+
+    def pip(*call: str, into: Path) -> bool:
+        folders.append(into)
+        return False
+
+    own = tmp_path / "copy"
+    own.mkdir()
+    monkeypatch.setattr(make_lite, "ROOT", tmp_path)
+    monkeypatch.setattr(make_lite, "pip", pip)
+    for copy in (None, own):
+        with pytest.raises(SystemExit, match=f"Is there a network.*{COMM}"):
+            make_lite.comm_wheel(copy)
+    assert folders == [tmp_path / "_build"] * 2
+    (own / COMM).touch()
+    with pytest.raises(SystemExit, match="copy/comm.*not the file of comm 0.2.2: its"):
+        make_lite.comm_wheel(own)

@@ -1,0 +1,30 @@
+"""tools/browser/make_python.py: what it says about a bad copy of Pyodide."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.browser import make_python
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("nowhere", "there is no such folder"),
+        ("file", "is a file, not a folder"),
+        ("empty", "pyodide.js: there is no such file; Pyodide 0.27.7 needs it"),
+        ("other", "not the file of Pyodide 0.27.7: its sha256 is"),
+    ],
+)
+def test_main_refuses_a_bad_copy_of_pyodide(
+    tmp_path: Path, name: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "pyodide.js").touch()
+    call = ["make_python.py", "--check", "--pyodide", str(tmp_path / name)]
+    monkeypatch.setattr(sys, "argv", call)
+    with pytest.raises(SystemExit, match=words):
+        make_python.main()

@@ -1,0 +1,1 @@
+"""The book's linter: what every page must keep to."""

@@ -1,0 +1,184 @@
+"""Put the notebooks into the built site as they run in the browser: JupyterLite.
+
+    python -m tools.browser.make_lite [SITE] [--pyodide FOLDER] [--check]
+
+SITE is the built book (default: _build/html), with the Python that make_python has put
+into it. The kernel needs one wheel that Pyodide does not have: it is taken from FOLDER, a
+copy of Pyodide, if it is there, or else downloaded. `--check` asks only whether it is at
+hand, and builds nothing.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from urllib.parse import urlsplit
+from zipfile import ZipFile
+
+from tools.toc import toc_pages
+
+from .make_python import PYPI_WHEELS, ROOT, SOURCES, pip, read_command_line, verify
+from .notebooks import for_browser
+
+EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
+EXTENSION = "@jupyterlite/pyodide-kernel-extension"
+KERNEL = f"{EXTENSION}:kernel"
+# What the kernel asks for one after the other, and every chapter imports: all at once.
+PRELOADED = ("micropip", "ssl", "sqlite3", "jedi", "ipython", "numpy", "matplotlib")
+STARTUP = "lite_startup"  # runs in the kernel, before the first cell
+WORKER = f"lite/extensions/{EXTENSION}/static"
+
+
+def comm_wheel(pyodide: Path | None) -> Path:
+    """Return the path of comm's wheel; the kernel needs it, Pyodide has none.
+
+    It is taken from the reader's copy, if it is there, or downloaded once, to _build.
+    """
+    name = next(n for n in PYPI_WHEELS if n.startswith("comm-"))
+    version = name.split("-")[1]
+    wheel = pyodide / name if pyodide else ROOT / "_build" / name
+    if not wheel.exists():
+        wheel = ROOT / "_build" / name
+        wheel.parent.mkdir(exist_ok=True)
+        if not wheel.exists() and not pip(
+            "download", f"comm=={version}", into=wheel.parent
+        ):
+            sys.exit(
+                f"The notebooks in the browser need comm {version}, and it could not "
+                f"be downloaded. Is there a network? Without one, put {name} into "
+                f"{wheel.parent}"
+            )
+    return verify(wheel, PYPI_WHEELS[name], of=f"comm {version}")
+
+
+def write_startup(folder: Path) -> Path:
+    """Write the wheel of what the kernel runs first, and return its path."""
+    wheel = folder / f"{STARTUP}-1-py3-none-any.whl"
+    with ZipFile(wheel, "w") as archive:
+        archive.write(Path(__file__).with_name("startup.py"), f"{STARTUP}.py")
+        for name, text in {
+            "METADATA": f"Metadata-Version: 2.1\nName: {STARTUP}\nVersion: 1\n",
+            "WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+            "RECORD": "",
+        }.items():
+            archive.writestr(f"{STARTUP}-1.dist-info/{name}", text)
+    return wheel
+
+
+def copy_notebooks(site: Path, folder: Path) -> None:
+    """Put the notebooks of the table of contents into the folder, as in the site."""
+    for page in toc_pages():
+        source = ROOT / f"{page}.ipynb"
+        if source.exists():
+            target = folder / source.relative_to(ROOT / "book")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            # As it stands: nbformat's writer would take the trust away and split each
+            # text into lines, which JupyterLite joins by commas.
+            notebook = for_browser(source, site / f"{page}.html")
+            text = json.dumps(notebook, ensure_ascii=False)
+            target.write_text(f"{text}\n", encoding="utf-8")
+
+
+def write_settings(folder: Path, sources: dict[str, str], startup: str) -> None:
+    """Write what JupyterLite reads: where Pyodide is, and what it loads at once."""
+    up = "../" * (len(WORKER.split("/")) - 1)
+    pyodide = sources["pyodide"]
+    if not urlsplit(pyodide).scheme:
+        pyodide = (
+            f"./../python/{pyodide}"  # JupyterLite looks for "./" at the beginning
+        )
+    wheels = [f"{up}../python/{sources['wheel']}", f"{up}pypi/{startup}"]
+    kernel = {
+        "pyodideUrl": f"{pyodide}pyodide.js",
+        "disablePyPIFallback": True,
+        "loadPyodideOptions": {
+            "packages": [*PRELOADED, *wheels],
+            "env": {"PYTHONSTARTUP": f"/lib/python3.12/site-packages/{STARTUP}.py"},
+        },
+    }
+    site = {
+        "appName": "The Hinge and the Margin",
+        "faviconUrl": "./notebooks/favicon.ico",
+        "litePluginSettings": {KERNEL: kernel},
+    }
+    for name, content in {
+        "jupyter-lite.json": {
+            "jupyter-lite-schema-version": 0,
+            "jupyter-config-data": site,
+        },
+        "jupyter_lite_config.json": {
+            "LiteBuildConfig": {
+                "apps": ["notebooks"],
+                "federated_extensions": [str(EXTENSIONS / EXTENSION)],
+                "ignore_sys_prefix": ["federated_extensions"],
+                "no_sourcemaps": True,
+                "no_unused_shared_packages": True,
+            }
+        },
+        "overrides.json": {
+            "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},
+            "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+        },
+    }.items():
+        (folder / name).write_text(json.dumps(content, indent=2) + "\n", "utf-8")
+
+
+def adapt_theme(page: Path) -> None:
+    """Give the notebooks' page an icon, and a dark reader's colours before its theme."""
+    white = "background-color: #fff;\n        color: #000;"
+    text = page.read_text("utf-8")
+    if white not in text:
+        sys.exit(f"{page}: JupyterLite writes this page in another way")
+    text = text.replace(white, "background-color: Canvas;\n        color: CanvasText;")
+    head = """<head>
+    <meta name="color-scheme" content="light dark" />
+    <link rel="icon" href="favicon.ico" />"""
+    page.write_text(text.replace("<head>", head, 1), encoding="utf-8")
+
+
+def build(site: Path, pyodide: Path | None) -> None:
+    """Build the folder `lite` of the site."""
+    if not (site / SOURCES).exists():
+        sys.exit(f"{site}: there is no Python for the browser; run `make book`")
+    sources = json.loads((site / SOURCES).read_text("utf-8"))
+    target = site / "lite"
+    with tempfile.TemporaryDirectory(dir=site.parent) as scratch:
+        lite = Path(scratch)
+        (lite / "pypi").mkdir()
+        comm = comm_wheel(pyodide)
+        shutil.copyfile(comm, lite / "pypi" / comm.name)
+        copy_notebooks(site, lite / "files")
+        startup = write_startup(lite / "pypi")
+        write_settings(lite, sources, startup.name)
+        command = ["jupyter", "lite", "build", "--contents", "files"]
+        done = subprocess.run(
+            [sys.executable, "-m", *command, "--output-dir", "built"],
+            cwd=lite,
+            check=False,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        if done.returncode:
+            sys.exit(f"{done.stdout}\njupyter lite build failed")
+        adapt_theme(lite / "built" / "notebooks" / "index.html")
+        if target.exists():
+            shutil.rmtree(target)
+        # Last of all, and at once: where it stands, the site is complete.
+        (lite / "built").rename(target)
+    print(f"The first page: {(site / 'index.html').as_uri()}")
+
+
+def main() -> None:
+    """Read the command line and build."""
+    given = read_command_line(__doc__.partition("\n")[0])
+    if given.check:
+        comm_wheel(given.pyodide)
+    else:
+        build(given.site, given.pyodide)
+
+
+if __name__ == "__main__":
+    main()

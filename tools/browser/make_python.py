@@ -1,0 +1,223 @@
+"""Put Python for the browser into the built site: Pyodide, and svmlib's wheel.
+
+    python -m tools.browser.make_python [SITE] [--pyodide FOLDER] [--check]
+
+SITE is the built book (default: _build/html). Pyodide comes from its public CDN when a
+reader starts Python, or, with `--pyodide`, from a copy of that distribution in FOLDER, of
+which the needed part is put into the site. Each file of the copy must have the sha256
+that is expected of it. `--check` asks only that, and builds nothing. The scripts find
+what they load by SITE/python/sources.json.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE = ROOT / "_build" / "html"
+SOURCES = "python/sources.json"
+VERSION = "0.27.7"
+CDN = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
+LOCK = "pyodide-lock.json"
+RUNTIME = {
+    "pyodide.js": "b4cb23a53aba19c221659b9fb40a2f18281d685691dc06647fb0afd0681baf98",
+    "pyodide.mjs": "04c052c815abb0bf2981fa38c2dfa58e3120ee5288c956df2b2a15e301782c5f",
+    "pyodide.asm.js": (
+        "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51"
+    ),
+    "pyodide.asm.wasm": (
+        "a50dd1843f805a0b7c45b61037ee0d7b26dfe85efe0e18ef95a34ad24e401f5f"
+    ),
+    "python_stdlib.zip": (
+        "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16"
+    ),
+    LOCK: "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
+}
+# Wheels that may come from PyPI: Pyodide has no comm, and builds the other two itself,
+# with other hashes.
+PYPI_WHEELS = {
+    "comm-0.2.2-py3-none-any.whl": (
+        "e6fb86cb70ff661ee8c9c14e7d36d6de3b4066f1441be4063df9c5009f0a64d3"
+    ),
+    "mpmath-1.3.0-py3-none-any.whl": (
+        "a0b2b9fe80bbcd81a6647ff13108738cfb482d481d826cc0e02f5b35e5c88d2c"
+    ),
+    "sympy-1.13.3-py3-none-any.whl": (
+        "54612cf55a62755ee71824ce692986f23c88ffa77207b30c1368eda4a7060f73"
+    ),
+}
+# What a lab loads of Pyodide and NumPy from the CDN, in bytes.
+PYODIDE_BYTES = (
+    13931  # pyodide.mjs
+    + 1255688  # pyodide.asm.js
+    + 10105545  # pyodide.asm.wasm
+    + 2360737  # python_stdlib.zip
+    + 112205  # pyodide-lock.json
+    + 3061133  # NumPy's wheel
+)
+REQUIRED = ("ipython", "matplotlib", "micropip", "numpy", "sqlite3", "ssl", "sympy")
+OPTIONAL = ("jedi", "pyodide-unix-timezones", "scikit-learn")
+Lock = dict[str, dict[str, Any]]
+
+
+def sha256(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal digits."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def verify(path: Path, *allowed: str, of: str = f"Pyodide {VERSION}") -> Path:
+    """Return the path of a file whose SHA-256 is one of those allowed, else exit."""
+    if not path.is_file():
+        sys.exit(f"{path}: there is no such file; {of} needs it")
+    if (found := sha256(path)) not in allowed:
+        sys.exit(
+            f"{path}: not the file of {of}: its sha256 is {found}, "
+            f"expected {' or '.join(allowed)}"
+        )
+    return path
+
+
+def with_dependencies(names: list[str], packages: Lock) -> list[str]:
+    """Return the names of packages, and of all that they depend on, sorted."""
+    found: set[str] = set()
+    while names:
+        name = names.pop()
+        if name not in found:
+            found.add(name)
+            names += [d.lower().replace("_", "-") for d in packages[name]["depends"]]
+    return sorted(found)
+
+
+def needed(source: Path) -> tuple[list[Path], dict[str, Any]]:
+    """Return the files of Pyodide that the notebooks need, verified, and their lock."""
+    files = [verify(source / name, digest) for name, digest in RUNTIME.items()]
+    lock = json.loads((source / LOCK).read_text("utf-8"))
+    packages: Lock = lock["packages"]
+    present = [n for n in OPTIONAL if (source / packages[n]["file_name"]).exists()]
+    kept = {}
+    for name in with_dependencies([*REQUIRED, *present], packages):
+        entry = packages[name]
+        file = entry["file_name"]
+        allowed = {entry["sha256"], PYPI_WHEELS.get(file, entry["sha256"])}
+        files.append(verify(source / file, *sorted(allowed)))
+        kept[name] = entry
+    for path in source.glob("*.whl"):
+        if path.name not in PYPI_WHEELS and all(
+            path.name != p["file_name"] for p in packages.values()
+        ):
+            sys.exit(f"{path}: Pyodide {VERSION} has no such file")
+    return files, {**lock, "packages": kept}
+
+
+def find_node() -> str:
+    """Return the path of Node.js: that of the system, or the one Playwright brings."""
+    if node := shutil.which("node"):
+        return node
+    from playwright._impl._driver import compute_driver_executable
+
+    return str(compute_driver_executable()[0])
+
+
+def copy_pyodide(source: Path, target: Path, wheel: Path) -> int:
+    """Copy what the notebooks need of Pyodide, with a lock that names nothing else.
+
+    What labs and exercises import gets its bytecode, which is half of their start.
+    Return the bytes that they load.
+    """
+    files, lock = needed(source)
+    target.mkdir(parents=True)
+    for path in files:
+        shutil.copyfile(path, target / path.name)
+    script, scripts = (
+        Path(__file__).with_name("bytecode.mjs"),
+        ROOT / "book" / "_scripts",
+    )
+    run = [scripts / "margin_lab.py", scripts / "check_exercise.py"]
+    command = [Path(find_node()), script, target, wheel, *run]
+    if subprocess.run(command, check=False).returncode:
+        sys.exit("Pyodide could not compile what the labs import")
+    for entry in lock["packages"].values():
+        entry["sha256"] = sha256(target / entry["file_name"])
+    text = json.dumps(lock, indent=1, sort_keys=True)
+    (target / LOCK).write_text(f"{text}\n", encoding="utf-8")
+    alone = {*RUNTIME, lock["packages"]["numpy"]["file_name"]} - {"pyodide.js"}
+    return sum((target / name).stat().st_size for name in alone)
+
+
+def build_wheel(folder: Path) -> Path:
+    """Build svmlib's wheel from this checkout, and return its path in the folder."""
+    with tempfile.TemporaryDirectory() as scratch:
+        source = Path(scratch) / "source"
+        leave = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / "svmlib", source / "svmlib", ignore=leave)
+        for name in ("pyproject.toml", "README.md", "LICENSE"):
+            shutil.copy(ROOT / name, source)
+        if not pip("wheel", str(source), "--no-build-isolation", into=folder):
+            sys.exit("pip could not build the wheel of svmlib")
+    (wheel,) = folder.glob("svmlib-*-py3-none-any.whl")
+    return wheel
+
+
+def pip(command: str, what: str, *options: str, into: Path) -> bool:
+    """Let pip build or download one wheel, without what it depends on; tell success."""
+    call = [sys.executable, "-m", "pip", command, "-q", "--no-deps", what, *options]
+    to = ["-w" if command == "wheel" else "-d", str(into)]
+    quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
+    done = subprocess.run([*call, *to], check=False, env={**os.environ, **quiet})
+    return done.returncode == 0
+
+
+def build(site: Path, pyodide: Path | None) -> None:
+    """Build the folder `python` of the site."""
+    if not (site / "book" / "index.html").exists():
+        sys.exit(f"{site}: there is no built book; run `make book`")
+    target = site / "python"
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir()
+    wheel = build_wheel(target)
+    url, size = CDN, PYODIDE_BYTES
+    if pyodide is not None:
+        url = "pyodide/"
+        size = copy_pyodide(pyodide, target / "pyodide", wheel)
+    size += wheel.stat().st_size
+    sources = {"pyodide": url, "wheel": wheel.name, "bytes": size}
+    (site / SOURCES).write_text(json.dumps(sources) + "\n", encoding="utf-8")
+
+
+def read_command_line(description: str) -> argparse.Namespace:
+    """Return the site, the copy of Pyodide or None, and whether only to check."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("site", nargs="?", type=Path, default=SITE)
+    parser.add_argument("--pyodide", type=Path, metavar="FOLDER")
+    parser.add_argument("--check", action="store_true", help="build nothing")
+    found = parser.parse_args()
+    found.site = found.site.resolve()
+    if found.pyodide is not None and not found.pyodide.is_dir():
+        fault = (
+            "is a file, not a folder"
+            if found.pyodide.exists()
+            else "there is no such folder"
+        )
+        sys.exit(f"--pyodide {found.pyodide}: {fault}")
+    found.pyodide = found.pyodide and found.pyodide.resolve()
+    return found
+
+
+def main() -> None:
+    """Read the command line and build."""
+    given = read_command_line(__doc__.partition("\n")[0])
+    if not given.check:
+        build(given.site, given.pyodide)
+    elif given.pyodide is not None:
+        needed(given.pyodide)
+
+
+if __name__ == "__main__":
+    main()

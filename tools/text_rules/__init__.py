@@ -1,1 +1,0 @@
-"""What the text of every page keeps to, and how it is read."""
