@@ -193,7 +193,7 @@ def _shapes(what: str, N: int, args: Mapping[str, Any], chapter: str) -> list[Mi
         )
         chapter = "linear_scores"
     found = [Mistake("shapes-clash", hint, chapter)]
-    if N > 1 and f"({N},{N})" in what:
+    if f"({N},{N})" in what:
         hint = (
             f"There are {N} examples and {N} labels: [:, y] picks a whole column for "
             "each label. " + ENTRY_OF_EACH_ROW

@@ -17,7 +17,8 @@ from svmlib.exercises._exercise import (
 def faulty(on, x):
     double = (3 if on("tripled") or on("x-added") else 2) * x + on("one-added")
     power = x**3 if on("cubed") else x * abs(x) if on("sign-kept") else x * x
-    return -double if on("negated") else double, power + on("shifted")
+    double = 0 * x if on("forgotten") else -double if on("negated") else double
+    return double, power + on("shifted")
 
 
 CHAPTER = Chapter("gradient", "The gradient")
@@ -35,16 +36,20 @@ EXERCISE = CHAPTER.exercise(
     cubed: it is the cube.
     sign-kept: the sign of x is kept.
     shifted: the square is shifted.
+    forgotten: nothing is doubled.
     one-added + shifted: both are one too large.
     """),
     problems=lambda rng: [],
     common=(("tripled", "x-added"), ("one-added",), ("negated",)),
     not_finite="Is something divided by zero?",
 )  # fmt: skip
-NEGATIVE = "x is negative"
-# Nine ordinary problems, on which sign-kept is right, and one.
-PROBLEMS = [Problem((np.array([k, k + 0.5]),)) for k in range(2, 11)]
-PROBLEMS.append(Problem((np.array([-2.0, -1.0]),), NEGATIVE))
+NEGATIVE, LONG = "x is negative", "x is long"
+PROBLEMS = [
+    *(Problem((np.array([k, k + 0.5]),)) for k in range(2, 10)),
+    Problem((np.array([10.0]),)),
+    *(Problem((np.array([-k, -1.0]),), NEGATIVE) for k in (2, 3, 4)),
+    Problem((np.arange(1.0, 18.0),), LONG),
+]
 KEY = AnswerKey(EXERCISE, PROBLEMS)
 
 

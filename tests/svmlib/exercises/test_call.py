@@ -2,22 +2,29 @@
 
 import linecache
 import sys
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from svmlib.exercises import check
+from svmlib.exercises._call import call_all
+from svmlib.exercises._exercise import Problem
 from tests.svmlib.exercises.attempts import right
+from tests.svmlib.exercises.small_exercise import EXERCISE
 
 
 def test_exception_is_reported_with_its_line():
-    source = "def f(W, X, y, reg):\n    N = len(X)\n    return 1 / (N - N), W\n"
+    source = (
+        "def f(W, X, y, reg):\n    return mean(len(X)), W\n"
+        "def mean(N):\n    return 1 / (N - N)"
+    )
     linecache.cache["<cell>"] = len(source), None, source.splitlines(True), "<cell>"
     namespace = {}
     exec(compile(source, "<cell>", "exec"), namespace)  # noqa: S102
     message = check("svm-loss", namespace["f"]).message
-    assert "line 3 (`return 1 / (N - N), W`)" in message
+    assert "line 4 (`return 1 / (N - N)`)" in message
     assert "ZeroDivisionError: division by zero" in message
     assert "W (5, 4), X (7, 5), y (7,), reg 0." in message
 
@@ -38,6 +45,22 @@ def test_arguments_are_copies_and_writing_to_them_is_a_mistake():
         verdict = check("svm-loss", keep_and_spoil)
         assert verdict.mistakes == ("writes-to-arguments",)
         assert "writes to W and X" in verdict.message
+
+
+def test_writing_to_an_array_in_a_list_is_noticed():
+    def faulty(on, parts):
+        return sum(a.sum() for a in parts)
+
+    def spoil(parts):
+        parts[1][0] = 7.0
+        return 1.0
+
+    exercise = replace(EXERCISE, returns=("the sum",), faulty=faulty)
+    problem = Problem(([np.ones(2), np.ones(3)],))
+    (call,) = call_all(spoil, exercise, [problem])
+    assert call.written == ("parts",)
+    (call,) = call_all(lambda parts: len(parts), exercise, [problem])
+    assert call.written == ()
 
 
 class Tensor(np.ndarray):

@@ -19,6 +19,7 @@ from svmlib.exercises._outputs import Call, Refused
 from tests.svmlib.exercises.small_exercise import (
     CATALOGUE,
     KEY,
+    LONG,
     NEGATIVE,
     RIGHT,
     mistaken,
@@ -80,7 +81,7 @@ def test_writing_to_arguments_is_told_with_what_the_numbers_are():
     "attempt, mistakes, words",
     [
         (lambda x: (0 * x, 0 * x), "not-attempted", "(All that it returns is zero.)"),
-        (lambda x: (0 * x, x * x), "all-zero", "double is zero on every problem"),
+        (lambda x: (2 * x, 0 * x), "all-zero", "square is zero on every problem"),
         # A part that was never updated says nothing about two mistakes in the other.
         (lambda x: (-2 * x - 1, 0 * x), "all-zero one-added negated",
          "- double: the sign is wrong."),
@@ -91,7 +92,7 @@ def test_writing_to_arguments_is_told_with_what_the_numbers_are():
         (lambda x: (2 * x, x * x + (x < -1)), "unrecognised",
          f"square is wrong only where {NEGATIVE}."),
         (lambda x: (2 * x, x * x + (x > 9)), "unrecognised",
-         "it returns [18, 19], [81, 91.25] for x = [9, 9.5]."),
+         "it returns [20], [101] for x = [10]."),
     ],
 )  # fmt: skip
 def test_what_no_mistakes_explain_is_described(attempt, mistakes, words):
@@ -99,6 +100,20 @@ def test_what_no_mistakes_explain_is_described(attempt, mistakes, words):
         verdict = verdict_on(outputs(attempt))
     assert verdict.mistakes == tuple(mistakes.split())
     assert words in verdict.message, verdict.message
+
+
+def test_long_problems_are_not_shown():
+    verdict = verdict_on(outputs(lambda x: (2 * x, x * x + (x > 16))))
+    assert verdict.message.endswith(f"square is wrong only where {LONG}.")
+
+
+def test_a_part_that_is_zero_has_a_name_of_its_own_or_none():
+    verdict = verdict_on(mistaken("forgotten"))
+    assert verdict.mistakes == ("forgotten",)
+    assert "- nothing is doubled." in verdict.message
+    verdict = verdict_on(mistaken("forgotten", "cubed"))
+    assert verdict.mistakes == ("all-zero", "cubed")
+    assert "not right.\n- double is zero on every problem" in verdict.message
 
 
 def test_two_answers_to_one_question_are_refused():

@@ -24,6 +24,11 @@ def test_numbers_of_any_kind_become_float64(result):
     np.testing.assert_array_equal(gradient, dW)
 
 
+def test_an_output_may_be_large():
+    (large,) = as_outputs(np.zeros(MAX_ENTRIES), ("v",))
+    assert large.shape == (MAX_ENTRIES,)
+
+
 def test_an_array_of_two_numbers_is_two_numbers():
     assert as_outputs(np.array([1.0, 2.0]), ("w", "b")) == (1, 2)
     (pair,) = as_outputs(np.array([1.0, 2.0]), ("v",))

@@ -72,17 +72,25 @@ def test_check_names_a_signal_without_a_name():
     assert "(Real-time signal 6)" in verdict.message
 
 
-@in_a_process
-def test_fork_works_is_false_where_copies_hang(monkeypatch):
-    forks, fork, wait = [], os.fork, os.waitpid
+@pytest.fixture
+def on_a_mac(monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
+    fork_works.cache_clear()
+    yield
+    fork_works.cache_clear()
+
+
+@in_a_process
+def test_fork_works_where_a_copy_multiplies_two_matrices(on_a_mac):
+    assert fork_works()
+
+
+@in_a_process
+def test_fork_works_is_false_where_copies_hang(on_a_mac, monkeypatch):
+    forks, fork, wait = [], os.fork, os.waitpid
     monkeypatch.setattr(os, "fork", lambda: forks.append(1) or fork())
     monkeypatch.setattr(os, "waitpid", lambda pid, how: (wait(pid, how)[0], 11))
-    fork_works.cache_clear()
-    try:
-        assert check("svm-loss", right).passed
-    finally:
-        fork_works.cache_clear()
+    assert check("svm-loss", right).passed
     assert forks == [1]
 
 
