@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "_build" / "html"
 DECKS = ROOT / "slides"
 from book._ext.mathematics import to_html
+from tools.built_page import parse
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -46,21 +47,22 @@ PAGE = """<!DOCTYPE html>
 
 
 @cache
-def page(site: Path, name: str) -> BeautifulSoup:
-    """Return a page of the site; SystemExit says which one is missing."""
+def targets(site: Path, name: str) -> dict[str, Tag]:
+    """Return what has an id on a page; SystemExit says which page is missing."""
     path = site / "book" / f"{name}.html"
     if not path.is_file():
         raise SystemExit(f"{path} is missing: run make book first, or mend the deck")
-    return BeautifulSoup(path.read_text("utf-8"), "html.parser")
+    page = parse(path.read_text("utf-8"))
+    return {str(tag["id"]): tag for tag in page.find_all(id=True)}
 
 
 def find(site: Path, address: str) -> Tag:
     """Return what has the id of an address such as hinge/gradient#eq-layout."""
     name, place = urlsplit(address).path, urlsplit(address).fragment
-    for known in (place, f"equation-{place}"):
-        if found := page(site, name).find(id=known):
-            assert isinstance(found, Tag)
-            return found
+    known = targets(site, name)
+    for found in (place, f"equation-{place}"):
+        if found in known:
+            return known[found]
     raise SystemExit(f"{name} has nothing with the id {place!r}")
 
 

@@ -15,6 +15,8 @@ from typing import Any
 import nbformat
 from bs4 import BeautifulSoup, Tag
 
+from tools.built_page import parse_undrawn
+
 ROLE = re.compile(
     r"\{(eq|numref|ref|prf:ref|term|cite:\w+)\}"
     r"`(?:([^`<]+?)\s*<([^`>]+)>|([^`<]+))`"
@@ -118,7 +120,7 @@ def with_numbers(source: str, shown: dict[str, str], cited: Iterator[str]) -> st
 def for_browser(source: Path, built: Path) -> Any:
     """Return a notebook with the numbers of its built page; KeyError names a label."""
     notebook = nbformat.read(source, as_version=4)
-    page = BeautifulSoup(built.read_text("utf-8"), "html.parser")
+    page = parse_undrawn(built.read_text("utf-8"))
     shown, figures, numbered = targets(page), captions(page), numbers(page)
     cited = (span.get_text() for span in page.select("article .bibtex-citation"))
     cells = []
