@@ -211,19 +211,6 @@ def test_classifiers_are_not_fitted_before_fit():
     assert not hasattr(LinearSVM(), "coef_")
 
 
-def test_training_defaults():
-    calls = []
-
-    def record(W, X, y, reg):
-        calls.append((len(X), reg))
-        return 0.0, np.ones_like(W)
-
-    X, y = [[1.0], [2.0]], [0, 1]
-    W, _ = train_linear_classifier(record, [[0.0, 0.0]], X, y)
-    assert calls == [(200, 1e-5)] * 100
-    np.testing.assert_allclose(W, -0.1)  # 100 steps of 1e-3
-
-
 def test_dual_gap_belongs_to_the_weights_of_fit():
     X, y = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 1.0]]), np.array([0, 1, 0])
     model = LinearSVM(reg=0.1).fit(X, y)

@@ -108,6 +108,19 @@ def test_train_linear_classifier_default_is_a_constant_rate(blobs):
     np.testing.assert_array_equal(W, same)
 
 
+def test_train_linear_classifier_takes_a_hundred_steps_by_default():
+    calls = []
+
+    def record(W, X, y, reg):
+        calls.append((len(X), reg))
+        return 0.0, np.ones_like(W)
+
+    X, y = [[1.0], [2.0]], [0, 1]
+    W, _ = train_linear_classifier(record, [[0.0, 0.0]], X, y)
+    assert calls == [(200, 1e-5)] * 100
+    np.testing.assert_allclose(W, -0.1)  # 100 steps of 1e-3
+
+
 def test_train_linear_classifier_repeats_with_its_seed(blobs):
     runs = [
         train_linear_classifier(svm_loss_vectorized, None, *blobs, 0.1, rng=rng)

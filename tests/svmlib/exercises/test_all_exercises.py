@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check, list_exercises
-from svmlib.exercises._answer_key import SEED, AnswerKey, answer_key
+from svmlib.exercises._answer_key import SEED, AnswerKey, answer_key, zero_parts
 from svmlib.exercises._compare import is_close
 from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.exercises._judge import SAME_NUMBERS, WIDTH, assess
@@ -49,18 +49,6 @@ def same(one, other):
     )
 
 
-def zero_parts(key, got):
-    """Which of the outputs are zero on every problem, and should not be."""
-    right = outputs(key, ())
-    return [
-        part
-        for part in key.parts
-        if not any(a[part].any() for a in got)
-        and any(a[part].any() for a in right)
-        and all(a[part].shape == b[part].shape for a, b in zip(got, right, strict=True))
-    ]
-
-
 def tell(key, mistakes):
     """The sentences that should stand in a message."""
     together = key.exercise.combinations.get(frozenset(mistakes))
@@ -87,12 +75,11 @@ def test_mistake_alone_is_rejected_and_named(name):
 @SAMPLED
 def test_pair_of_mistakes_is_named_or_reported_as_equivalent(name, most):
     key = KEYS[name]
-    right = outputs(key, ())
     alone = {mistake: outputs(key, (mistake,)) for mistake in key.exercise.mistakes}
     for pair in sample(combinations(key.exercise.mistakes, 2), most):
         got = outputs(key, pair)
         verdict = assess(CATALOGUE, key, got)
-        assert verdict.passed == same(got, right), pair
+        assert verdict.passed == same(got, key.right()), pair
         if verdict.passed:
             continue
         assert max(map(len, repr(verdict).splitlines())) <= WIDTH
