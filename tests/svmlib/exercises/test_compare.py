@@ -4,9 +4,29 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._compare import describe_difference
+from svmlib.exercises._compare import describe_difference, is_close
 from svmlib.hinge import margins
 from tests.svmlib.exercises.attempts import right
+
+
+@pytest.mark.parametrize(
+    "got, expected, scale, close",
+    [
+        ([1.00019], [1.0], 1.0, True),  # 1e-4 of the answer and of the scale
+        ([1.00021], [1.0], 1.0, False),
+        ([-1.0], [1.0], 1.0, False),
+        ([1.05], [1.0], 1000.0, True),
+        ([1 + 1e-13, 3.0], [1.0, 3.0], 0.0, True),  # 0: exact
+        ([1 + 1e-11, 3.0], [1.0, 3.0], 0.0, False),
+        ([1.0], 1.0, 1.0, False),
+        ([], [], 1.0, True),
+        ([1.0, np.nan], [1.0, 2.0], 1.0, False),
+        ([1.0, 2.0], [1.0, np.nan], 1.0, False),
+        ([1.0, np.inf], [np.nan, 2.0], 1.0, True),  # no finite number is expected
+    ],
+)
+def test_is_close(got, expected, scale, close):
+    assert is_close(np.array(got), np.array(expected), scale) is close
 
 
 def with_part(loss=lambda right: right, dW=lambda right: right):
@@ -21,6 +41,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
     "attempt, expected",
     [
         (with_part(dW=lambda g: 3 * g), "dW is 3 times the right one, on every problem"),
+        (with_part(dW=lambda g: 1.002 * g), "dW is 1.002 times the right one"),
         (with_part(dW=lambda g: g + 0.5), "dW is off by +0.5 everywhere"),
         (with_part(loss=lambda a: a - 2), "loss is off by -2 everywhere"),
         (with_part(loss=lambda a: -a), "loss has the wrong sign"),
@@ -28,6 +49,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
         (with_part(loss=lambda a: a / 2 - 1), "loss is too small"),
         (with_part(dW=lambda g: g / g.shape[0]), "another on each problem: 0.2, 0.333"),
         (with_part(dW=lambda g: g * (np.arange(g.shape[1]) > 0)), "in column 0 of"),
+        (with_part(dW=lambda g: g * (np.arange(g.shape[1]) % 2)), "in columns 0, 2 of"),
         (with_part(dW=lambda g: g + (np.arange(len(g)) == 0)[:, None]), "in row 0 of"),
         (with_part(dW=lambda g: g + np.arange(g.size).reshape(g.shape) + 1),
          "dW is too large"),
