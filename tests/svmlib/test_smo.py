@@ -259,12 +259,26 @@ def test_smo_tol_and_max_iter():
         assert KernelSVM(max_iter=2).fit(X, y).n_iter_ == 2
 
 
+def test_smo_stops_at_a_gap_of_exactly_tol():
+    """For alpha = 0 the gradient is -y, from -1 to 1."""
+    result = smo(K2, [1, -1], 1.0, tol=2.0)
+    assert (result.iterations, result.gap) == (0, 2)
+    assert smo(K2, [1, -1], 1.0, tol=1.99).iterations == 1
+
+
 def test_newton_inverse_solves_its_equations():
     X, _ = overlapping(0)
     K, g = rbf_kernel(X[:9], gamma=0.5), np.arange(9.0)
     d = -newton_inverse(K) @ g
     assert d.sum() == pytest.approx(0, abs=1e-9)
     np.testing.assert_allclose(np.diff(K @ d + g), 0, atol=1e-6)
+
+
+@pytest.mark.parametrize("k", [1e-20, 1])
+def test_newton_inverse_by_hand(k):
+    """For d = (t, -t), d @ K @ d = 4 k t**2, so that t = -(g_1 - g_2) / (4 k)."""
+    K = np.array([[1, -1], [-1, 1]])
+    np.testing.assert_allclose(newton_inverse(k * K), K / (4 * k), rtol=1e-12)
 
 
 def test_smo_rejects_one_class_alone():
@@ -371,9 +385,11 @@ def test_smo_rejects_bad_input(call, message):
 
 
 def test_smo_reports_a_K_beyond_float64():
-    for K in ([[1e308, 0], [0, 1e308]], [[1e308, -1e308], [-1e308, 1e308]]):
+    for k, off in ((1e308, 0), (1e308, -1e308), (1.5e300, 0)):
         with pytest.raises(FloatingPointError, match="K must lie within 1e300"):
-            smo(K, [1, -1], 1.0)
+            smo([[k, off], [off, k]], [1, -1], 1.0)
+    result = smo([[1e300, 0], [0, 1e300]], [1, -1], 1.0)  # alpha = 2 / (K_11 + K_22)
+    assert result.alpha == pytest.approx([1e-300, 1e-300], abs=0)
     with pytest.raises(ValueError, match="K must be symmetric"):
         smo([[0, 1e308], [-1e308, 0]], [1, -1], 1.0)
 
@@ -510,9 +526,9 @@ def test_smo_keeps_the_sum_in_steps_of_rounding():
 
 def test_smo_takes_a_K_that_is_indefinite_by_rounding_alone():
     # For v = (1, -1), v @ K @ v = -2 d; what is beyond 1e-6 of the sum of |K| is refused.
-    with pytest.raises(ValueError, match=r"2 K\[0, 1\] = -5e-06, expected"):
-        smo([[1, 1 + 2.5e-6], [1 + 2.5e-6, 1]], [1, -1], 3.0)
-    for entry, d in ((1, 1.5e-6), (-2, 2.5e-6)):
+    with pytest.raises(ValueError, match=r"2 K\[0, 1\] = -4.2e-06, expected"):
+        smo([[1, 1 + 2.1e-6], [1 + 2.1e-6, 1]], [1, -1], 3.0)
+    for entry, d in ((1, 1.9e-6), (-2, 3.9e-6)):
         result = smo([[entry, entry + d], [entry + d, entry]], [1, -1], 3.0)
         assert result.alpha.tolist() == [3, 3]
         assert result.objective == pytest.approx(6 + 9 * d, rel=1e-12)
