@@ -1,9 +1,5 @@
 """The whole book as one PDF, with the site's numbers and an outline; the sheet."""
 
-import os
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,10 +8,7 @@ from pypdfium2 import PdfDocument
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
 from book._ext.lab_directives import PLACEHOLDER
-from tests.browser.browsers import ROOT
 from tools.make_pdf import NAME, SHEET, SHEET_NAME, chapter, plain, printed_parts
-
-TOOL = ROOT / "tools" / "make_pdf.py"
 
 
 @pytest.fixture(scope="module")
@@ -93,19 +86,6 @@ def test_cheat_sheet_is_one_page_and_offered(site: Path, pdf: PdfDocument) -> No
     link = page.select_one(".sheet-pdf a")
     assert link is not None
     assert str(link["href"]).endswith(SHEET_NAME)
-
-
-def test_make_pdf_tells_of_a_missing_chromium(site: Path) -> None:
-    environment = {**os.environ, "PATH": "", "CHROMIUM": ""}
-    done = subprocess.run(
-        [sys.executable, str(TOOL), str(site)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert re.search(r"Chromium.*install chromium.*make pdf CHROMIUM=", done.stderr)
 
 
 def test_pdf_leaves_out_what_only_a_script_can_start(site: Path) -> None:
