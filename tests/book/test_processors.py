@@ -15,7 +15,7 @@ OLD_CORE = "Prescott" if platform.machine() in {"x86_64", "AMD64"} else "ARMV8"
 
 def optional_features() -> str:
     """Return the instructions NumPy found here and can do without."""
-    umath = np._core._multiarray_umath
+    umath = np._core._multiarray_umath  # type: ignore[attr-defined]
     found = umath.__cpu_features__
     return " ".join(name for name in umath.__cpu_dispatch__ if found[name])
 

@@ -7,8 +7,11 @@ from bs4 import BeautifulSoup
 from pypdfium2 import PdfDocument
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
+from book._ext.cheat_sheet import PAGE as SHEET
+from book._ext.cheat_sheet import PDF as SHEET_NAME
 from book._ext.lab_directives import PLACEHOLDER
-from tools.make_pdf import NAME, SHEET, SHEET_NAME, chapter, plain, printed_parts
+from book._ext.launch import PDF as NAME
+from tools.make_pdf import chapter, plain, printed_parts
 
 
 @pytest.fixture(scope="module")

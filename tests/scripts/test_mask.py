@@ -23,8 +23,8 @@ def test_mask_agrees_with_svmlib() -> None:
         mask(**case) for case in cases
     ]
     assert run("mask.mjs", "LARGEST") == 1e6
-    S = rng.normal(size=(5, 3)).round(3)
-    case = {**given, "S": S.tolist(), "delta": 0.7}
+    decimals = rng.normal(size=(5, 3)).round(3)
+    case = {**given, "S": decimals.tolist(), "delta": 0.7}
     found = run("mask.mjs", f"mask({json.dumps(case)})")
     for name, value in mask(**case).items():
         np.testing.assert_allclose(found[name], value, atol=1e-8)

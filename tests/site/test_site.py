@@ -10,7 +10,8 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import nbformat
-from bs4 import BeautifulSoup, NavigableString, Tag
+from bs4 import BeautifulSoup, Tag
+from bs4.element import NavigableString
 
 from tests.hosts import NETWORK
 from tests.site.built_site import files
@@ -190,7 +191,9 @@ def test_punctuation_stays_with_its_formula(pages: Pages) -> None:
             after = formula.next_sibling
             if isinstance(after, NavigableString) and PUNCTUATION.match(after):
                 held += 1
-                if "held" not in (formula.parent or formula).get("class", []):
+                if "held" not in (formula.parent or formula).get_attribute_list(
+                    "class"
+                ):
                     faults.append(f"{path.name}: {formula.math} {after[:20]}")
     assert not faults
     assert held

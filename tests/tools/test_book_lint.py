@@ -11,6 +11,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from tools.book_lint import rules
 from tools.book_lint.pages import Page, page_from_notebook, read_page
+from tools.run_notebooks import normal_form
 
 ALT = "Two straight lines that cross at the origin, one solid and one dashed."
 FIGURE = {
@@ -229,7 +230,7 @@ def test_is_in_normal_form_reports_another_form(
     path = tmp_path / "book" / "page.ipynb"
     path.parent.mkdir()
     notebook = sound()
-    path.write_text(rules.normal_form(notebook))
+    path.write_text(normal_form(notebook))
     assert rules.is_in_normal_form(read_page(path)) == []
     notebook.cells[0].metadata["editable"] = True
     path.write_text(nbformat.writes(notebook))

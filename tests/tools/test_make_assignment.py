@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def kit(tmp_path_factory):
     return folder
 
 
-def grade(kit: Path, submission: Path) -> dict:
+def grade(kit: Path, submission: Path) -> dict[str, Any]:
     """Grade as run_autograder does, from the unpacked teacher's zip."""
     folder = kit / "hinge-teacher"
     results = submission / "results.json"

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from tools.browser import make_lite
+from tools.browser.make_python import PYPI_WHEELS
 
-COMM = next(name for name in make_lite.PYPI_WHEELS if name.startswith("comm-"))
+COMM = next(name for name in PYPI_WHEELS if name.startswith("comm-"))
 
 
 def test_comm_wheel_reports_a_missing_network_and_only_reads_the_copy(
