@@ -9,7 +9,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 
-from book._scripts import margin_lab
+from book._scripts.python import margin_lab
 from svmlib import hinge, plots
 
 from . import lab_stories

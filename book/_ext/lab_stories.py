@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from book._scripts.margin_lab import FOUR, TWO, Answer, in_plane
+from book._scripts.python.margin_lab import FOUR, TWO, Answer, in_plane
 from svmlib import datasets
 from svmlib._validation import Array
 

@@ -92,7 +92,7 @@ const start = async ({ pyodide, wheel }) => {
 
 /** @param {string} file */
 const load = async (file) => {
-  const found = await get(new URL(file, import.meta.url));
+  const found = await get(new URL(`python/${file}`, import.meta.url));
   python.FS.writeFile(file, new Uint8Array(await found.arrayBuffer()));
   return python.pyimport(file.replace(".py", "")).answer;
 };

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from book._ext.lab_stories import STORIES, story
-from book._scripts import margin_lab as native
+from book._scripts.python import margin_lab as native
 from tests.browser.browsers import MASK, START, Watch, lay_out, violations
 from tests.browser.labs import LAB, settle, start
 

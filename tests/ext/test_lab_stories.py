@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from book._ext.lab_stories import STORIES, story
-from book._scripts import margin_lab
+from book._scripts.python import margin_lab
 
 
 @pytest.mark.parametrize("name", STORIES)

@@ -9,7 +9,7 @@ from typing import Any
 import nbformat
 import pytest
 
-from book._scripts import check_exercise
+from book._scripts.python import check_exercise
 from svmlib.exercises import list_exercises
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from book._ext.lab_stories import story
-from book._scripts import margin_lab
+from book._scripts.python import margin_lab
 from tests.scripts.helpers import KERNELS, run
 
 

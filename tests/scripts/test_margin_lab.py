@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from book._ext.lab_stories import STORIES, story
-from book._scripts import margin_lab
+from book._scripts.python import margin_lab
 from svmlib.kernel_svm import KernelSVM
 from tests.scripts.helpers import KERNELS
 

@@ -2,7 +2,7 @@
 
 import re
 
-from book._scripts import margin_lab
+from book._scripts.python import margin_lab
 from tests.scripts.helpers import SCRIPTS
 
 

@@ -135,12 +135,9 @@ def copy_pyodide(source: Path, target: Path, wheel: Path) -> int:
     target.mkdir(parents=True)
     for path in files:
         shutil.copyfile(path, target / path.name)
-    script, scripts = (
-        Path(__file__).with_name("bytecode.mjs"),
-        ROOT / "book" / "_scripts",
-    )
-    run = [scripts / "margin_lab.py", scripts / "check_exercise.py"]
-    command = [Path(find_node()), script, target, wheel, *run]
+    script = Path(__file__).with_name("bytecode.mjs")
+    asked = sorted((ROOT / "book" / "_scripts" / "python").glob("*.py"))
+    command = [Path(find_node()), script, target, wheel, *asked]
     if subprocess.run(command, check=False).returncode:
         sys.exit("Pyodide could not compile what the labs import")
     for entry in lock["packages"].values():
