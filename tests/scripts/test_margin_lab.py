@@ -16,7 +16,7 @@ def test_margin_of_six_points_by_hand() -> None:
     np.testing.assert_allclose(answer["alpha"], [0, 1 / 8, 1 / 4, 0, 1 / 8, 1 / 4])
     np.testing.assert_allclose(answer["f"], [2, 1, 1 / 2, -2, -1, 1 / 2])
     np.testing.assert_allclose(answer["slack"], [0, 0, 1 / 2, 0, 0, 3 / 2], atol=1e-12)
-    assert answer["kind"] == ["free", "on", "inside", "free", "on", "wrong"]
+    assert answer["kind"] == ["beyond", "on", "inside", "beyond", "on", "wrong"]
     numbers = [answer[name] for name in ("norm", "width", "primal", "dual", "gap", "b")]
     np.testing.assert_allclose(numbers, [1 / 2, 4, 5 / 8, 5 / 8, 0, 0], atol=1e-12)
     assert answer["note"] == ""
@@ -51,7 +51,7 @@ def test_margin_agrees_with_kernel_svm(name: str, kernel: margin_lab.Answer) -> 
 def test_point_kinds_follow_alpha_and_slack() -> None:
     alpha, slack = np.array([0, 0.5, 1, 1, 1]), np.array([0, 0, 0, 0.5, 1.5])
     assert margin_lab.point_kinds(alpha, slack) == [
-        "free",
+        "beyond",
         "on",
         "on",
         "inside",

@@ -306,7 +306,7 @@ export class Plot {
 
   /** @param {Place} at @param {number} r @param {string} kind */
   mark([x, y], r, kind) {
-    if (kind === "free") return;
+    if (kind === "beyond") return;
     const { pen } = this;
     const outer = r + 5.5 * this.size;
     pen.strokeStyle = this.colour("ink");

@@ -12,7 +12,7 @@ import { PARAMETERS } from "./state.mjs";
 
 /** Where a point is, by the names of margin_lab.py. */
 export const KINDS = {
-  free: "beyond its margin", on: "on the margin", inside: "inside the margin",
+  beyond: "beyond its margin", on: "on the margin", inside: "inside the margin",
   wrong: "misclassified",
 };
 /** The kinds of support vectors. @type {(keyof typeof KINDS)[]} */

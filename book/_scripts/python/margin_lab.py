@@ -84,7 +84,7 @@ def margin(
     Returns
     -------
     dict
-        Of each point alpha, slack, f and kind, one of "free" (alpha = 0), "on",
+        Of each point alpha, slack, f and kind, one of "beyond" (alpha = 0), "on",
         "inside" and "wrong". Of all b, norm (``eq-norm-alpha``), width (None where w
         is 0), flat (whether f is b everywhere), primal, dual, gap, violation, steps,
         and note: sentences that are to be said, or "". values: f on the grid, row by
@@ -181,7 +181,7 @@ def point_kinds(alpha: Array, slack: Array) -> list[str]:
     away = np.where(
         slack > 1 + EDGE, "wrong", np.where(slack > EDGE, "inside", "on")
     )
-    return [str(kind) for kind in np.where(alpha > 0, away, "free")]
+    return [str(kind) for kind in np.where(alpha > 0, away, "beyond")]
 
 
 def plane(columns: int, rows: int) -> Array:
