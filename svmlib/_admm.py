@@ -17,10 +17,10 @@ CHECK_EVERY = 20  # iterations, because computing the gap costs about as much as
 
 
 class Solution(NamedTuple):
-    """Weights W (D, C), the gap that is proved for them, and the iterations taken."""
+    """Weights W (D, C), the relative duality gap proved for them, and the iterations."""
 
     W: Array
-    gap: float
+    duality_gap: float
     iterations: int
 
 
@@ -58,13 +58,14 @@ def minimise_hinge_loss(
     reg, delta : float
         As in `svm_loss_naive`, with reg > 0.
     tol : float
-        Stop when the gap is at most this.
+        Stop when the duality gap is at most this.
     max_iter : int
 
     Returns
     -------
     Solution
-        Its gap is (loss - bound) / loss, so the minimum is at least (1 - gap) * loss.
+        Its duality gap is (loss - bound) / loss, so the minimum is at least
+        (1 - gap) * loss.
 
     Raises
     ------

@@ -60,8 +60,9 @@ class LinearSVM(Classifier):
         Number of features.
     n_iter_ : int
         Iterations that `fit` took.
-    gap_ : float
-        ``(loss - bound) / loss``, with the lower bound on the minimum that `fit` proved.
+    duality_gap_ : float
+        Relative duality gap, ``(loss - bound) / loss``, with the lower bound on the
+        minimum that `fit` proved.
 
     Examples
     --------
@@ -133,7 +134,7 @@ class LinearSVM(Classifier):
         if not self.__sklearn_is_fitted__():
             self.n_features_in_, self.classes_ = len(W), np.arange(W.shape[1])
         self.W = W
-        for name in ("gap_", "n_iter_"):  # which fit has set for other weights
+        for name in ("duality_gap_", "n_iter_"):  # which fit has set for other weights
             vars(self).pop(name, None)
         return losses
 
@@ -174,12 +175,13 @@ class LinearSVM(Classifier):
         solution = minimise_hinge_loss(
             X, codes, weights / len(X), reg, delta, tol, max_iter
         )
-        self.W, self.gap_, self.n_iter_ = solution
+        self.W, self.duality_gap_, self.n_iter_ = solution
         self.classes_, self.n_features_in_ = classes, X.shape[1]
-        if self.gap_ > tol:
-            gap = f"the loss may lie {self.gap_:.2g} above its minimum, relative to it"
-            message = f"fit stopped after max_iter = {max_iter} iterations: {gap}"
-            warnings.warn(f"{message}; tol is {tol:.2g}", RuntimeWarning, stacklevel=2)
+        if self.duality_gap_ > tol:
+            above = f"{self.duality_gap_:.2g} above its minimum, relative to it"
+            message = f"fit stopped after max_iter = {max_iter} iterations"
+            words = f"{message}: the loss may lie {above}; tol is {tol:.2g}"
+            warnings.warn(words, RuntimeWarning, stacklevel=2)
         return self
 
     @property

@@ -37,9 +37,9 @@ class SMOResult(NamedTuple):
         Bias.
     objective : float
         Value of the dual, a maximum (``eq-dual``).
-    gap : float
-        Stopping gap (``eq-kkt-gap``), not the duality gap; at most tol unless
-        max_iter or rounding came first.
+    kkt_gap : float
+        Stopping gap (``eq-kkt-gap``): at most tol, unless max_iter or rounding came
+        first.
     iterations : int
         Steps taken: pairs, and Newton steps of all free variables.
     support : ndarray of int
@@ -49,7 +49,7 @@ class SMOResult(NamedTuple):
     alpha: Array
     b: float
     objective: float
-    gap: float
+    kkt_gap: float
     iterations: int
     support: Array
 
@@ -89,7 +89,7 @@ def smo(
     Returns
     -------
     SMOResult
-        alpha, b, objective, gap, iterations, support.
+        alpha, b, objective, kkt_gap, iterations, support.
 
     Warns
     -----

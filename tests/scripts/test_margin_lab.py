@@ -17,7 +17,9 @@ def test_margin_of_six_points_by_hand() -> None:
     np.testing.assert_allclose(answer["f"], [2, 1, 1 / 2, -2, -1, 1 / 2])
     np.testing.assert_allclose(answer["slack"], [0, 0, 1 / 2, 0, 0, 3 / 2], atol=1e-12)
     assert answer["kind"] == ["beyond", "on", "inside", "beyond", "on", "wrong"]
-    numbers = [answer[name] for name in ("norm", "width", "primal", "dual", "gap", "b")]
+    numbers = [
+        answer[name] for name in ("norm", "width", "primal", "dual", "duality_gap", "b")
+    ]
     np.testing.assert_allclose(numbers, [1 / 2, 4, 5 / 8, 5 / 8, 0, 0], atol=1e-12)
     assert answer["note"] == ""
 
@@ -44,7 +46,7 @@ def test_margin_agrees_with_kernel_svm(name: str, kernel: margin_lab.Answer) -> 
     np.testing.assert_allclose(answer["f"], f, rtol=1e-9, atol=1e-9)
     values = machine.decision_function(margin_lab.plane(9, 7))
     np.testing.assert_allclose(answer["values"], values, rtol=1e-9, atol=1e-9)
-    assert abs(answer["gap"]) < 1e-4 * (1 + answer["dual"])
+    assert abs(answer["duality_gap"]) < 1e-4 * (1 + answer["dual"])
     assert not answer["note"]
 
 
@@ -67,7 +69,7 @@ def test_plane_goes_row_by_row_from_the_bottom() -> None:
 
 def test_margin_notes_a_solver_that_stops_early() -> None:
     answer = margin_lab.margin(**story("rings"), max_iter=2)
-    apart = f"{answer['gap']:.2g} apart"
+    apart = f"{answer['duality_gap']:.2g} apart"
     assert answer["note"].startswith("The solver stopped after 2 steps")
     assert apart in answer["note"]
     assert "smaller C or gamma" in answer["note"]
@@ -94,7 +96,7 @@ def test_margin_notes_what_rounding_spoils() -> None:
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 10.0}
     given = {**story("overlapping"), "kernel": kernel, "C": 1e4}
     answer = margin_lab.margin(**given, max_iter=10_000)
-    assert answer["gap"] > 0.9 * answer["primal"]
+    assert answer["duality_gap"] > 0.9 * answer["primal"]
     assert "differ by 100.0%" in answer["note"]
     assert "too few digits" in answer["note"]
 

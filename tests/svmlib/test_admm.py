@@ -120,7 +120,7 @@ def test_minimise_hinge_loss_gap_certifies_a_short_run(iterations):
 
 def test_minimise_hinge_loss_gap_closes_with_iterations():
     gaps = [
-        minimise_hinge_loss(*problem((30, 4)), 0.01, 1.0, 1e-12, n).gap
+        minimise_hinge_loss(*problem((30, 4)), 0.01, 1.0, 1e-12, n).duality_gap
         for n in (20, 100, 500)
     ]
     assert gaps[0] > 10 * gaps[1] > 100 * gaps[2]
@@ -162,4 +162,4 @@ def test_minimise_hinge_loss_by_hand(copies, zeros):
 @pytest.mark.parametrize("shape", [(30, 4), (12, 20)])
 def test_minimise_hinge_loss_gap_is_at_most_1(shape):
     """After one iteration the dual is below 0, which bounds the loss as well."""
-    assert minimise_hinge_loss(*problem(shape), 0.01, 1.0, 1e-12, 1).gap == 1
+    assert minimise_hinge_loss(*problem(shape), 0.01, 1.0, 1e-12, 1).duality_gap == 1

@@ -19,9 +19,9 @@
  * @property {number | null} width
  * @property {number} primal
  * @property {number} dual
- * @property {number} gap
+ * @property {number} duality_gap
  * @property {boolean} flat
- * @property {number} violation
+ * @property {number} kkt_gap
  * @property {number} steps
  * @property {string} note
  * @property {number[]} values

@@ -180,7 +180,7 @@ export const numbers = (answer, asked) => {
     ["total slack", short(slack)],
     ["primal", short(answer.primal)],
     ["dual", short(answer.dual)],
-    ["gap", short(answer.gap)],
+    ["gap", short(answer.duality_gap)],
     ["support vectors", SUPPORT.map((kind) =>
       `<span title="${KINDS[kind]}">${icon(kind)}${count(answer, kind)}<span class="visually-hidden"> ${KINDS[kind]}</span></span>`).join(" ")],
   ];
@@ -205,7 +205,7 @@ export const table = (points, answer) => points.map((point, i) => {
  * @param {State} state @param {Answer | undefined} answer */
 export const summary = ({ points, C }, answer) => {
   if (!answer) return `${points.length} points, no boundary.`;
-  const { width, primal, dual, gap } = answer;
+  const { width, primal, dual, duality_gap: gap } = answer;
   const counts = SUPPORT.map((kind) => `${count(answer, kind)} ${KINDS[kind]}`);
   return `${points.length} points, C = ${short(C)}. Width ${width === null ? "none" : short(width)}. ` +
     `Support vectors: ${counts.join(", ")}. ` +
@@ -220,5 +220,5 @@ export const stepText = (step, steps, answer) => {
   const { alpha, before, moved } = answer;
   const from = moved.map((i, n) => `\u03b1 of point ${i} from ${short(before[n])} to ${short(alpha[i])}`);
   const what = moved.length > 2 ? `${moved.length} multipliers at once` : from.join(", ");
-  return `Step ${step} of ${steps} moves ${what || "nothing that shows"}. Stopping gap ${short(answer.violation)}.`;
+  return `Step ${step} of ${steps} moves ${what || "nothing that shows"}. Stopping gap ${short(answer.kkt_gap)}.`;
 };

@@ -86,10 +86,10 @@ def margin(
     dict
         Of each point alpha, slack, f and kind, one of "beyond" (alpha = 0), "on",
         "inside" and "wrong". Of all b, norm (``eq-norm-alpha``), width (None where w
-        is 0), flat (whether f is b everywhere), primal, dual, gap, violation, steps,
-        and note: sentences that are to be said, or "". values: f on the grid, row by
-        row from the bottom. If step is true also moved, the points whose alpha the last
-        step changed, and before, what these were; note is "" then.
+        is 0), flat (whether f is b everywhere), primal, dual, duality_gap, kkt_gap,
+        steps, and note: sentences that are to be said, or "". values: f on the grid,
+        row by row from the bottom. If step is true also moved, the points whose alpha
+        the last step changed, and before, what these were; note is "" then.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def margin(
         note = ""
     elif (X == X[0]).all():
         note = "All points are in one place: no function of the place separates them."
-    elif result.gap > tol and result.iterations == max_iter:
+    elif result.kkt_gap > tol and result.iterations == max_iter:
         note = (
             f"The solver stopped after {result.iterations} steps, with primal and "
             f"dual still {primal - dual_value:.2g} apart: this is not the optimum. "
@@ -140,9 +140,9 @@ def margin(
         "width": None if flat or not norm else 2 / norm,
         "primal": primal,
         "dual": dual_value,
-        "gap": primal - dual_value,
+        "duality_gap": primal - dual_value,
         "flat": flat,
-        "violation": result.gap,
+        "kkt_gap": result.kkt_gap,
         "steps": result.iterations,
         "note": note,
         "values": (places @ beta[result.support] + result.b).tolist(),
