@@ -37,7 +37,7 @@ def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     """
     alpha, y, f = _as_dual(alpha, K, y)
     with np.errstate(over="ignore", invalid="ignore"):
-        return _as_finite(alpha.sum() - (alpha * y) @ f / 2)
+        return _checked_value(alpha.sum() - (alpha * y) @ f / 2)
 
 
 def primal_objective(
@@ -58,7 +58,7 @@ def primal_objective(
     b, C = as_finite(b, "b"), as_positive(C, "C")
     with np.errstate(over="ignore", invalid="ignore"):
         xi = np.maximum(0, 1 - y * (f + b))
-        return _as_finite((alpha * y) @ f / 2 + C * xi.sum())
+        return _checked_value((alpha * y) @ f / 2 + C * xi.sum())
 
 
 def duality_gap(
@@ -91,7 +91,7 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: float) -> float:
     in_up = np.where(y > 0, alpha < C, alpha > 0)
     in_low = np.where(y > 0, alpha > 0, alpha < C)
     with np.errstate(over="ignore"):
-        return _as_finite(g[in_low].max() - g[in_up].min())
+        return _checked_value(g[in_low].max() - g[in_up].min())
 
 
 def _as_dual(
@@ -109,7 +109,7 @@ def _as_dual(
     return alpha, signs, f
 
 
-def _as_finite(value: Array) -> float:
+def _checked_value(value: Array) -> float:
     """Return the value as a float; FloatingPointError if it overflowed."""
     if not np.isfinite(value):
         raise FloatingPointError("the value overflows: alpha, K, b or C too large")

@@ -20,7 +20,7 @@ from svmlib._validation import (
     as_symmetric,
 )
 
-__all__ = ["SMOResult", "smo"]
+__all__ = ["SMOResult", "newton_inverse", "smo"]
 
 _CURVATURE_EPS = 1e-14  # relative size of a curvature that may be rounding alone
 _INDEFINITE = "K is not positive semidefinite, not even for entries that sum to 0"
@@ -127,10 +127,10 @@ def smo(
     if not (callback is None or callable(callback)):
         raise ValueError(f"callback must be callable or None, got {callback!r}")
     C = as_positive(C, "C", infinite=True)
-    return solve_checked(K, y, C, tol, max_iter, callback)
+    return _solve_checked(K, y, C, tol, max_iter, callback)
 
 
-def solve_checked(
+def _solve_checked(
     K: Array,
     y: Array,
     C: float | Array,
@@ -155,13 +155,13 @@ def solve_checked(
     while True:
         if callback is not None:
             callback(np.abs(beta))
-        i, j = select_pair(K, half, tau, g_up, g_low, scratch)
+        i, j = _select_pair(K, half, tau, g_up, g_low, scratch)
         if iterations == max_iter or (
             g_low.item(j) - g_up.item(i) <= stop and g_low.max() - g_up.item(i) <= stop
         ):
             # The updates have rounded: only a gradient computed afresh tells the gap.
             g_up, g_low = _masked(K @ beta - y, beta, low, high)
-            i, j = select_pair(K, half, tau, g_up, g_low, scratch)
+            i, j = _select_pair(K, half, tau, g_up, g_low, scratch)
             gap = float(g_low.max() - g_up[i])
             stop = max(tol, _gradient_rounding(K, beta, i, j))
             if gap <= stop or iterations == max_iter:
@@ -200,7 +200,7 @@ def solve_checked(
         if n > 1 and patience * n**3 <= 100 * N * pairs and iterations < max_iter:
             gradient = np.where(beta < high, g_up, g_low)
             before = float(beta @ (gradient - y)) / 2
-            steps = newton_step(
+            steps = _newton_step(
                 K, beta, gradient, low, high, max_iter - iterations, max_length
             )
             g_up, g_low = _masked(gradient, beta, low, high)
@@ -228,7 +228,7 @@ def solve_checked(
     return SMOResult(np.abs(beta), b, objective, max(0.0, gap), iterations, support)
 
 
-def select_pair(
+def _select_pair(
     K: Array, half: Array, tau: Array, g_up: Array, g_low: Array, scratch: Array
 ) -> tuple[int, int]:
     """Return the working set i, j (``eq-gain``): beta_i is to rise and beta_j to fall.
@@ -249,7 +249,7 @@ def select_pair(
     return i, int(gain.argmax())
 
 
-def newton_step(
+def _newton_step(
     K: Array,
     beta: Array,
     g: Array,
@@ -295,7 +295,7 @@ def newton_step(
         if t < room[k]:
             break
         b[k], inside[k] = edge[k], 0
-        P = newton_inverse(K_FF) if P is None else P
+        P = np.linalg.inv(_newton_system(K_FF))[:n, :n] if P is None else P
         P -= np.outer(P[:, k], P[k] / P[k, k])  # the inverse with d_k = 0
     b = np.clip(b, low, high)
     g += (b - beta[free]) @ rows
@@ -303,9 +303,19 @@ def newton_step(
     return steps
 
 
-def newton_inverse(K: Array) -> Array:
-    """Return P (n, n) so that ``d = -P @ g`` solves ``eq-face-step`` for K (n, n)."""
-    return np.linalg.inv(_newton_system(K))[:-1, :-1]
+def newton_inverse(K: ArrayLike) -> Array:
+    """Return P (n, n) so that ``d = -P @ g`` solves ``eq-face-step`` for K (n, n).
+
+    K holds the kernel of all pairs of the free examples, as `smo` takes it. ValueError
+    if it is not finite and symmetric; that it is semidefinite is not tested.
+
+    Examples
+    --------
+    >>> newton_inverse([[1, -1], [-1, 1]]).round(6)
+    array([[ 0.25, -0.25],
+           [-0.25,  0.25]])
+    """
+    return np.linalg.inv(_newton_system(as_symmetric(K, np.float64)))[:-1, :-1]
 
 
 def _newton_system(K: Array) -> Array:

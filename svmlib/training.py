@@ -156,10 +156,10 @@ def train_linear_classifier(
 
 def predict_linear_classifier(W: ArrayLike, X: ArrayLike) -> Array:
     """Return the class of the highest score for each row of X, the first if tied."""
-    return np.asarray(linear_scores(W, X).argmax(axis=1))
+    return np.asarray(_linear_scores(W, X).argmax(axis=1))
 
 
-def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
+def _linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
     """Return XW (N, C), checked; whole numbers in W are taken as float64."""
     W, X = as_matrix(W, "W", "(D, C)"), as_matrix(X, "X", "(N, D)")
     check_columns(X, W)

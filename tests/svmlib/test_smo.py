@@ -22,7 +22,7 @@ from svmlib.datasets import (
 from svmlib.dual import dual_objective, duality_gap, kkt_gap, primal_objective
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import polynomial_kernel, rbf_kernel
-from svmlib.smo import SMOResult, newton_inverse, select_pair, smo
+from svmlib.smo import SMOResult, _select_pair, newton_inverse, smo
 from tests.svmlib.problems import overlapping
 
 SEEDS = st.integers(0, 10**6)
@@ -281,6 +281,11 @@ def test_newton_inverse_by_hand(k):
     np.testing.assert_allclose(newton_inverse(k * K), K / (4 * k), rtol=1e-12)
 
 
+def test_newton_inverse_rejects_an_asymmetric_K():
+    with pytest.raises(ValueError, match="K must be symmetric"):
+        newton_inverse([[1, 2], [0, 1]])
+
+
 def test_smo_rejects_one_class_alone():
     for call in (
         lambda y: smo(K2, y, 1.0),
@@ -485,7 +490,7 @@ def test_select_pair_agrees_with_brute_force():
         g, up, low = rng.normal(size=40), rng.random(40) < 0.7, rng.random(40) < 0.7
         both = np.where(up, g, np.inf), np.where(low, g, -np.inf)
         half, tau = K.diagonal() / 2, np.full(40, 1e-12)
-        i, j = select_pair(K, half, tau, *both, np.empty((2, 40)))
+        i, j = _select_pair(K, half, tau, *both, np.empty((2, 40)))
         assert i == min(np.flatnonzero(up), key=lambda k: g[k])
         gains = {
             k: (g[k] - g[i]) ** 2 / (K[i, i] + K[k, k] - 2 * K[i, k])
