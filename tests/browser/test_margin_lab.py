@@ -75,13 +75,11 @@ def test_margin_lab_gives_svmlibs_numbers(
     assert compare(page) == story("overlapping")
     for name in STORIES:
         page.locator(f'button[data-story="{name}"]').click()
-        page.wait_for_timeout(300)
         assert compare(page) == story(name)
         for kernel in ("linear", "poly", "rbf"):
             page.locator(f'[name="lab-kernel"][value="{kernel}"]').check()
             assert compare(page)["kernel"]["name"] == kernel
     page.locator('button[data-story="six"]').click()
-    page.wait_for_timeout(300)
     settle(page)
     shown = page.locator(".lab-numbers").inner_text()
     assert re.search(r"width 2/‖w‖\s+4\s", shown)
@@ -102,7 +100,6 @@ def test_margin_lab_by_mouse(
 ) -> None:
     start(page, f"{address}/{LAB}")
     page.locator('button[data-story="six"]').click()
-    page.wait_for_timeout(300)
     settle(page)
     canvas = page.locator("canvas")
     before = seen(page)[1]
@@ -170,7 +167,7 @@ def test_margin_lab_follows_a_drag_in_firefox(
 ) -> None:
     start(firefox_page, f"{address}/{LAB}")
     firefox_page.locator('button[data-story="six"]').click()
-    firefox_page.wait_for_timeout(300)
+    settle(firefox_page)
     before = seen(firefox_page)[1]
     canvas = firefox_page.locator("canvas")
     firefox_page.mouse.move(*at(canvas, 1, 0))
@@ -228,7 +225,6 @@ def test_margin_lab_changes_classes_redoes_and_steps(
     )
     noise = page.get_by_label("noise")
     noise.press("Home")
-    page.wait_for_timeout(300)
     settle(page)
     assert len({*map(tuple, seen(page)[0]["points"])}) == 2
     page.locator('[data-act="undo"]').click()
@@ -305,7 +301,6 @@ def test_margin_lab_by_touch(
         page = touch.new_page()
         start(page, f"{address}/{LAB}")
         page.locator('button[data-story="six"]').tap()
-        page.wait_for_timeout(300)
         settle(page)
         canvas = page.locator("canvas")
         page.touchscreen.tap(*at(canvas, 0, -3))
