@@ -24,14 +24,14 @@ chapter: $(READY) ## format, run and check one page: NB=book/hinge/gradient.ipyn
 
 # The checks come first, so that a build that cannot succeed leaves the old site alone.
 book: $(READY) ## build the site, notebooks to run in the browser included
-	$(BIN)/python -m tools.browser.make_python --check $(PYODIDE_FLAG)
-	$(BIN)/python -m tools.browser.make_lite --check $(PYODIDE_FLAG)
+	$(BIN)/python -m tools.pyodide.make_pyodide --check $(PYODIDE_FLAG)
+	$(BIN)/python -m tools.pyodide.make_lite --check $(PYODIDE_FLAG)
 	$(if $(PDF),$(BIN)/python -m tools.make_pdf --check)
 	rm -rf $(SITE) _build/.doctrees
 	$(BIN)/jupyter-book build . -W --keep-going -n -q
 	$(BIN)/python -m tools.make_slides
-	$(BIN)/python -m tools.browser.make_python $(PYODIDE_FLAG)
-	$(BIN)/python -m tools.browser.make_lite $(PYODIDE_FLAG)
+	$(BIN)/python -m tools.pyodide.make_pyodide $(PYODIDE_FLAG)
+	$(BIN)/python -m tools.pyodide.make_lite $(PYODIDE_FLAG)
 
 # The pages link to the PDF: without it the site is not complete.
 pdf: export PDF = 1

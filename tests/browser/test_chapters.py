@@ -159,8 +159,8 @@ def test_chapter_runs_from_the_public_address(
     folder = tmp_path / "html"
     left_out = shutil.ignore_patterns("lite", "python", "*.pdf")
     shutil.copytree(site, folder, ignore=left_out)
-    for tool in ("make_python", "make_lite"):
-        command = [sys.executable, "-m", f"tools.browser.{tool}", str(folder)]
+    for tool in ("make_pyodide", "make_lite"):
+        command = [sys.executable, "-m", f"tools.pyodide.{tool}", str(folder)]
         subprocess.run(command, check=True, cwd=ROOT)
     assert not (folder / "python" / "pyodide").exists()
     with serve(folder) as address:

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tools.browser.make_python import sha256
+from tools.pyodide.make_pyodide import sha256
 
 
 def test_pyodide_copy_has_the_bytecode_of_what_the_labs_import(site: Path) -> None:

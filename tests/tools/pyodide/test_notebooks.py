@@ -1,6 +1,6 @@
-"""tools/browser/notebooks.py: the notebooks for JupyterLite."""
+"""tools/pyodide/notebooks.py: the notebooks for JupyterLite."""
 
-from tools.browser.notebooks import plain, with_numbers
+from tools.pyodide.notebooks import plain, with_numbers
 
 BLOCKS = """````{exercise} A name ★
 :label: ex-one

@@ -1,11 +1,11 @@
-"""tools/browser/make_python.py: what it says about a bad copy of Pyodide."""
+"""tools/pyodide/make_pyodide.py: what it says about a bad copy of Pyodide."""
 
 import sys
 from pathlib import Path
 
 import pytest
 
-from tools.browser import make_python
+from tools.pyodide import make_pyodide
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_main_refuses_a_bad_copy_of_pyodide(
     (tmp_path / "empty").mkdir()
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "pyodide.js").touch()
-    call = ["make_python.py", "--check", "--pyodide", str(tmp_path / name)]
+    call = ["make_pyodide.py", "--check", "--pyodide", str(tmp_path / name)]
     monkeypatch.setattr(sys, "argv", call)
     with pytest.raises(SystemExit, match=words):
-        make_python.main()
+        make_pyodide.main()

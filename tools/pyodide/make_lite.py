@@ -1,8 +1,8 @@
 """Put the notebooks into the built site as they run in the browser: JupyterLite.
 
-    python -m tools.browser.make_lite [SITE] [--pyodide FOLDER] [--check]
+    python -m tools.pyodide.make_lite [SITE] [--pyodide FOLDER] [--check]
 
-SITE is the built book (default: _build/html), with the Python that make_python has put
+SITE is the built book (default: _build/html), with the Python that make_pyodide has put
 into it. The kernel needs one wheel that Pyodide does not have: it is taken from FOLDER, a
 copy of Pyodide, if it is there, or else downloaded. `--check` asks only whether it is at
 hand, and builds nothing.
@@ -19,7 +19,7 @@ from zipfile import ZipFile
 
 from tools.toc import toc_pages
 
-from .make_python import PYPI_WHEELS, ROOT, SOURCES, pip, read_command_line, verify
+from .make_pyodide import PYPI_WHEELS, ROOT, SOURCES, pip, read_command_line, verify
 from .notebooks import for_browser
 
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"

@@ -1,11 +1,11 @@
-"""tools/browser/make_lite.py: what it says about a missing network."""
+"""tools/pyodide/make_lite.py: what it says about a missing network."""
 
 from pathlib import Path
 
 import pytest
 
-from tools.browser import make_lite
-from tools.browser.make_python import PYPI_WHEELS
+from tools.pyodide import make_lite
+from tools.pyodide.make_pyodide import PYPI_WHEELS
 
 COMM = next(name for name in PYPI_WHEELS if name.startswith("comm-"))
 
