@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tools import ROOT
+
 settings.register_profile("book", deadline=None)  # a busy machine is no failure
 settings.load_profile("book")
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture(scope="session")

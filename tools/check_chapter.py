@@ -15,10 +15,10 @@ import sys
 import time
 from pathlib import Path
 
+from tools import ROOT
 from tools.book_lint.pages import read_book, read_page
 from tools.book_lint.rules import labels_are_unique, page_faults
 
-ROOT = Path(__file__).resolve().parents[1]
 ERRATA = ROOT / "book" / "reference" / "errata.ipynb"
 SITE = ROOT / "_build" / "html"
 # MyST-NB reports line 32 of cell 34 as 340033.

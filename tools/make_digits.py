@@ -6,12 +6,12 @@ Needs scikit-learn. The 1,797 images keep their order; pixels are whole numbers
 from 0 to 16 and are stored as bytes.
 """
 
-from pathlib import Path
-
 import numpy as np
 from sklearn.datasets import load_digits
 
-TARGET = Path(__file__).parents[1] / "svmlib" / "data" / "digits.npz"
+from tools import ROOT
+
+TARGET = ROOT / "svmlib" / "data" / "digits.npz"
 
 
 def main() -> None:

@@ -21,7 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-TARGET = Path(__file__).parents[1] / "svmlib" / "data" / "fashion_mnist.npz"
+from tools import ROOT
+
+TARGET = ROOT / "svmlib" / "data" / "fashion_mnist.npz"
 
 
 def read_idx(path: Path) -> NDArray[np.uint8]:

@@ -1,6 +1,5 @@
 """Draw the figure of the book's first page: ``python -m tools.make_opening``."""
 
-from pathlib import Path
 from typing import Any
 
 import matplotlib
@@ -14,8 +13,9 @@ from matplotlib.axes import Axes
 from svmlib import plots
 from svmlib.kernels import linear_kernel
 from svmlib.smo import smo
+from tools import ROOT
 
-TARGET = Path(__file__).parents[1] / "book" / "_static" / "opening.svg"
+TARGET = ROOT / "book" / "_static" / "opening.svg"
 
 
 def draw_hinge(ax: Axes) -> None:

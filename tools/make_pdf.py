@@ -28,13 +28,12 @@ from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import sync_playwright
 from pypdfium2 import PdfDocument
 
-from svmlib import __version__
-from tools.toc import toc_parts
-
-ROOT = Path(__file__).resolve().parents[1]
 from book._ext.cheat_sheet import PAGE as SHEET
 from book._ext.cheat_sheet import PDF as SHEET_NAME
 from book._ext.launch import PDF as NAME
+from svmlib import __version__
+from tools import ROOT
+from tools.toc import toc_parts
 
 UNPRINTED = (
     "script, noscript, .headerlink, .launch, .copybtn, .lab-placeholder, .exercise-editor, .uses, .fold, "

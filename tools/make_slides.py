@@ -17,12 +17,12 @@ from bs4 import BeautifulSoup, Tag
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-ROOT = Path(__file__).resolve().parents[1]
-SITE = ROOT / "_build" / "html"
-DECKS = ROOT / "slides"
 from book._ext.mathematics import to_html
+from tools import ROOT
 from tools.built_page import parse
 
+SITE = ROOT / "_build" / "html"
+DECKS = ROOT / "slides"
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -1,10 +1,10 @@
 """The pages of the book in the order of _toc.yml."""
 
-from pathlib import Path
-
 import yaml
 
-TOC = Path(__file__).resolve().parents[1] / "_toc.yml"
+from tools import ROOT
+
+TOC = ROOT / "_toc.yml"
 
 
 def toc_parts() -> dict[str, list[str]]:

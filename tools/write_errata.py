@@ -20,10 +20,10 @@ from typing import Any
 
 import nbformat
 
+from tools import ROOT
 from tools.run_notebooks import normal_form
 from tools.toc import toc_pages
 
-ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "book" / "reference"
 NOTEBOOK, LEDGER = FOLDER / "errata.ipynb", FOLDER / "claims.csv"
 VERDICTS = {  # in the ledger, and in a note

@@ -5,7 +5,8 @@ import shlex
 
 import pytest
 
-from tools.book_lint.pages import CODE_SPAN, ROOT, split
+from tools import ROOT
+from tools.book_lint.pages import CODE_SPAN, split
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md")
 SHELL = {"", "sh", "bash", "console", "shell"}

@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 from nbformat.v4 import new_markdown_cell
 
-from tools.book_lint.pages import ROOT, Cell, read_book, read_page
+from tools import ROOT
+from tools.book_lint.pages import Cell, read_book, read_page
 from tools.book_lint.rules import asserts
 from tools.run_notebooks import normal_form
 from tools.write_errata import (

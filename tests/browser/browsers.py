@@ -14,9 +14,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
 
+from tools import ROOT
 from tools.toc import toc_pages
 
-ROOT = Path(__file__).resolve().parents[2]
 PACKED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".wasm"}
 
 

@@ -10,7 +10,8 @@ import nbformat
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.browser.browsers import ROOT, START, Watch, sampled, serve
+from tests.browser.browsers import START, Watch, sampled, serve
+from tools import ROOT
 
 CDN = "https://cdn.jsdelivr.net/pyodide/"
 TYPES = {".js": "text/javascript", ".json": "application/json"}

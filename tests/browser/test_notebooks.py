@@ -7,7 +7,8 @@ import nbformat
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.browsers import ROOT, sampled
+from tests.browser.browsers import sampled
+from tools import ROOT
 
 DRIVER = Path(__file__).with_name("run_cells.py").read_text("utf-8")
 NOTEBOOKS = [

@@ -4,8 +4,7 @@ from pathlib import Path
 
 from book._ext.api import public_names
 from tests.ext.small_book import build_book
-
-ROOT = Path(__file__).resolve().parents[2]
+from tools import ROOT
 
 
 def test_public_names_are_what_each_module_offers() -> None:

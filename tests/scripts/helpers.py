@@ -2,15 +2,14 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from py_mini_racer import MiniRacer
 
 from svmlib import hinge
+from tools import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "book" / "_scripts"
 KERNELS = (
     {"name": "linear"},

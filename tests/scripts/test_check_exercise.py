@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import nbformat
@@ -11,8 +10,8 @@ import pytest
 
 from book._scripts.python import check_exercise
 from svmlib.exercises import list_exercises
+from tools import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 CHECK = 'check("'
 NEEDED = {"rbf-width": ["rbf-kernel"], "pair-step": ["clip-bounds"]}
 EARLIER = "clip_bounds = solved_bounds"  # which the chapter calls so

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.hosts import NETWORK
-from tests.scripts.helpers import ROOT, SCRIPTS
+from tests.scripts.helpers import SCRIPTS
+from tools import ROOT
 
 BUNDLE = ROOT / "book" / "_static" / "codemirror" / "editor.mjs"
 

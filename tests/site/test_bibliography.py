@@ -5,7 +5,7 @@ from pathlib import Path
 from bs4 import BeautifulSoup
 from pybtex.database import parse_file
 
-ROOT = Path(__file__).resolve().parents[2]
+from tools import ROOT
 
 
 def test_bibliography_lists_each_work_once_with_what_it_offers(

@@ -15,9 +15,9 @@ from bs4.element import NavigableString
 
 from tests.hosts import NETWORK
 from tests.site.built_site import files
+from tools import ROOT
 from tools.toc import toc_pages
 
-ROOT = Path(__file__).resolve().parents[2]
 Pages = dict[Path, BeautifulSoup]
 
 LIMIT = 300_000  # bytes of a chapter with all that it loads, gzipped, without figures

@@ -2,11 +2,10 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tools import ROOT
 
 
 @pytest.mark.parametrize("name", ["bench", "bench_smo"])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import check_chapter
+from tools import ROOT, check_chapter
 from tools.book_lint.pages import Cell, Page
 from tools.check_chapter import main, text_faults, with_cells
 
@@ -22,7 +22,7 @@ def test_with_cells_names_cell_and_line() -> None:
 def test_main_refuses_what_is_no_page(
     page: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = Path(__file__).resolve().parents[2] / page
+    path = ROOT / page
     monkeypatch.setattr(sys, "argv", ["check_chapter.py", str(path)])
     with pytest.raises(SystemExit):
         main()

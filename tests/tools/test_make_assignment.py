@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from tools import make_assignment
+from tools import ROOT, make_assignment
 
-ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": "", "OPENBLAS_NUM_THREADS": "1"}
 FUNCTIONS = ("svm_loss_naive", "svm_loss_vectorized", "predict", "train")
 

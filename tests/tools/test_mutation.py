@@ -9,6 +9,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from book._ext.cells import checked_labels
+from tools import ROOT
 from tools.mutation import __main__ as command
 from tools.mutation import package
 from tools.mutation.mutants import mutants
@@ -27,7 +28,7 @@ def changes(source: str) -> set[str]:
 
 def module_changes(name: str) -> set[str]:
     """Return what the mutants of a module of svmlib may be listed by."""
-    source = (command.ROOT / f"{name.replace('.', '/')}.py").read_text("utf-8")
+    source = (ROOT / f"{name.replace('.', '/')}.py").read_text("utf-8")
     found = mutants(source, whole=True)
     return set().union(*(package.names_of(x) for x in found))
 
@@ -136,9 +137,7 @@ def test_record_is_what_the_texts_quote() -> None:
         assert counts["altered"] == counts["caught"] + counts["equivalent"], name
         assert counts["surviving"] == 0
     for name in ("README.md", "book/reference/equations.md"):
-        assert command.sentence(record) in (command.ROOT / name).read_text("utf-8"), (
-            name
-        )
+        assert command.sentence(record) in (ROOT / name).read_text("utf-8"), name
 
 
 @pytest.mark.nightly

@@ -1,15 +1,13 @@
 """tools/run_notebooks.py: what it refuses, and the form it writes."""
 
 import sys
-from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
+from tools import ROOT
 from tools.run_notebooks import execute, main, normal_form
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from typing import Any
 import nbformat
 
 from book._ext.cells import parse
+from tools import ROOT
 from tools.toc import toc_pages
 
-ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^ *(?P<fence>`{3,}|:{3,})(?P<info>.*)$")
 INFO = re.compile(r"\{(?P<name>[^}]+)\} *(?P<argument>.*)")
 OPTION = re.compile(r"^ *:(?P<key>[\w-]+): *(?P<value>.*)$")

@@ -39,14 +39,14 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not m
 import matplotlib
 import nbformat
 
+from book._ext.cells import checked_labels
+from tools import ROOT
+
 from .mutants import mutants, sampled, transposed
 from .package import tests_of, try_module
 from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, in_processes
 
-ROOT = Path(__file__).resolve().parents[2]
 BOOK = ROOT / "book"
-from book._ext.cells import checked_labels
-
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 RECORD = Path(__file__).with_name("record.json")
 

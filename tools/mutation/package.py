@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 from hypothesis import Phase, settings
 
+from tools import ROOT
+
 from .mutants import (
     Mutant,
     NoMutantError,
@@ -26,7 +28,6 @@ from .mutants import (
 )
 from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, in_processes
 
-ROOT = Path(__file__).resolve().parents[2]
 PROFILE = "mutants"  # the same examples for all, and none made smaller
 settings.register_profile(
     PROFILE, deadline=None, database=None, derandomize=True, phases=[Phase.generate]

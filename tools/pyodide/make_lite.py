@@ -17,9 +17,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from zipfile import ZipFile
 
+from tools import ROOT
 from tools.toc import toc_pages
 
-from .make_pyodide import PYPI_WHEELS, ROOT, SOURCES, pip, read_command_line, verify
+from .make_pyodide import PYPI_WHEELS, SOURCES, pip, read_command_line, verify
 from .notebooks import for_browser
 
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"

@@ -20,7 +20,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+from tools import ROOT
+
 SITE = ROOT / "_build" / "html"
 SOURCES = "python/sources.json"
 VERSION = "0.27.7"
