@@ -8,7 +8,7 @@ import pytest
 from tools import ROOT
 
 
-@pytest.mark.parametrize("name", ["bench", "bench_smo"])
+@pytest.mark.parametrize("name", ["bench_hinge", "bench_solvers"])
 def test_benchmark_runs_quickly(name):
     done = subprocess.run(
         [sys.executable, f"benchmarks/{name}.py", "--quick"],

@@ -1,6 +1,6 @@
 """How fast is svm_loss_vectorized, and what does it hold in memory?
 
-Usage: python benchmarks/bench.py [--quick]
+Usage: python benchmarks/bench_hinge.py [--quick]
 
 One BLAS thread, and about 4 GB of memory. The contestants run in turn within one
 process, and ratios of median times are printed: above 1, ours is the faster one. What
@@ -10,23 +10,18 @@ at most 3 arrays. (--quick: small arrays, a smoke test whose numbers mean little
 
 import argparse
 import gc
-import os
 import platform
-import time
 import tracemalloc
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-for _name in ("OPENBLAS_NUM", "OMP_NUM", "MKL_NUM", "BLIS_NUM", "VECLIB_MAXIMUM"):
-    os.environ[f"{_name}_THREADS"] = "1"
+from timing import Array, Contestant, medians, report  # one thread, before NumPy loads
 
+# isort: split
 import numpy as np
 
 from svmlib.hinge import svm_loss_naive, svm_loss_vectorized
 
-Array = np.ndarray[Any, Any]
-Contestant = Callable[[], Any]
 REG = 0.1
 
 
@@ -62,18 +57,6 @@ def autograd(torch: Any, W: Array, X: Array, y: Array) -> Contestant:
     return run
 
 
-def medians(contestants: dict[str, Contestant], repeats: int) -> dict[str, float]:
-    """Run the contestants in turn, once unmeasured; return each one's median time."""
-    times: dict[str, list[float]] = {name: [] for name in contestants}
-    for turn in range(repeats + 1):
-        for name, run in contestants.items():
-            start = time.perf_counter()
-            run()
-            if turn:
-                times[name].append(time.perf_counter() - start)
-    return {name: float(np.median(t)) for name, t in times.items()}
-
-
 def peak_memory(run: Contestant) -> int:
     """Return the most bytes that a call holds at once beside its arguments."""
     tracemalloc.start()
@@ -82,11 +65,6 @@ def peak_memory(run: Contestant) -> int:
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-
-
-def report(label: str, value: float, unit: str = "times") -> None:
-    """Print a line: what, and how much."""
-    print(f"  {label:<58}{value:6.2f} {unit}", flush=True)
 
 
 def race(X: Array, y: Array, num_classes: int, quick: bool, torch: Any) -> None:
