@@ -82,6 +82,8 @@ def minimise_hinge_loss(
         ridge = 2 * reg / rho
         if ridge == np.inf:
             raise FloatingPointError(f"reg = {reg:.6g} is too large")
+        # A smaller one would leave the sum singular, as rounding sees it.
+        ridge = max(ridge, len(gram) * np.finfo(float).eps * gram.diagonal().max())
         return np.asarray(np.linalg.inv(ridge * np.eye(len(gram)) + gram))
 
     rho = 0.1 / N
@@ -104,7 +106,10 @@ def minimise_hinge_loss(
         dual = -delta * float(A[rows, y].sum()) - reg * float(np.sum(dual_W**2))
         bound = max(bound, dual)
         for candidate in (W, dual_W):
-            losses = margins(X @ candidate, y, delta=delta).sum(axis=1)
+            scores = X @ candidate
+            if not np.isfinite(scores).all():  # of dual_W, where reg is tiny
+                continue
+            losses = margins(scores, y, delta=delta).sum(axis=1)
             loss = float(sample_weight @ losses + reg * np.sum(candidate**2))
             if loss < best_loss:
                 best_W, best_loss = candidate, loss

@@ -22,7 +22,9 @@ from svmlib._validation import (
 
 __all__ = ["SMOResult", "newton_inverse", "smo"]
 
-_CURVATURE_EPS = 1e-14  # relative size of a curvature that may be rounding alone
+# Relative sizes: below the first, a pair's curvature counts as 0; below the second, the
+# curvature along a Newton step may be rounding alone.
+_PAIR_EPS, _NEWTON_EPS = 1e-17, 1e-14
 _INDEFINITE = "K is not positive semidefinite, not even for entries that sum to 0"
 
 
@@ -143,8 +145,9 @@ def _solve_checked(
     N, half, largest = len(K), K.diagonal() / 2, max(float(K.max()), -float(K.min()))
     if largest > 1e300:
         raise FloatingPointError(f"K must lie within 1e300, got {largest:.6g}")
-    # A curvature eta below 2 tau may be rounding alone; 2 tau is used in its place.
-    tau = _CURVATURE_EPS * np.abs(half) + 1e-200
+    # 2 tau takes the place of a smaller curvature eta, and sends the pair to an edge of
+    # its box: a larger tau leaves it between, and duplicates are taken again and again.
+    tau = _PAIR_EPS * np.abs(half) + 1e-200
     low, high = np.minimum(0, C * y), np.maximum(0, C * y)
     # A longer step with C = inf is taken as proof that the dual has no maximum.
     max_length = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
@@ -288,7 +291,7 @@ def _newton_step(
         with np.errstate(over="ignore"):  # an edge at infinity is never met
             room = np.divide(edge - b, d, out=np.full(n, np.inf), where=d != 0)
         k = int(room.argmin())
-        t = min(-slope / max(curvature, _CURVATURE_EPS * scale), room[k])
+        t = min(-slope / max(curvature, _NEWTON_EPS * scale), room[k])
         _check_bounded(t * float(np.sqrt(d @ d)), max_length)
         b += t * d
         g_F += t * Kd

@@ -163,3 +163,12 @@ def test_minimise_hinge_loss_by_hand(copies, zeros):
 def test_minimise_hinge_loss_gap_is_at_most_1(shape):
     """After one iteration the dual is below 0, which bounds the loss as well."""
     assert minimise_hinge_loss(*problem(shape), 0.01, 1.0, 1e-12, 1).duality_gap == 1
+
+
+@pytest.mark.parametrize(("size", "reg"), [(1e7, 1e-3), (1e9, 1e-3), (1.0, 1e-320)])
+def test_minimise_hinge_loss_of_three_equal_features(size, reg):
+    """A Gram matrix of rank 1 beside which, or with which, the ridge is nothing."""
+    X, y = np.full((6, 3), size), np.array([0, 1] * 3)
+    found = minimise_hinge_loss(X, y, np.full(6, 1 / 6), reg, 1.0, 1e-3, 10_000)
+    scores = X @ found.W  # of the best loss, 1, all are equal: half of y is right
+    np.testing.assert_allclose(scores[:, 0], scores[:, 1], atol=1e-2)

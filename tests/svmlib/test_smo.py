@@ -537,3 +537,12 @@ def test_smo_takes_a_K_that_is_indefinite_by_rounding_alone():
         result = smo([[entry, entry + d], [entry + d, entry]], [1, -1], 3.0)
         assert result.alpha.tolist() == [3, 3]
         assert result.objective == pytest.approx(6 + 9 * d, rel=1e-12)
+
+
+def test_smo_is_not_held_up_by_duplicates_whose_K_differs_by_rounding():
+    """With tau = 1e-14 of K's diagonal this took more than 50,000 steps."""
+    rng = np.random.default_rng(4)
+    X = rng.normal(size=(150, 20))[rng.integers(0, 37, 150)]
+    y = rng.choice([-1, 1], 150)
+    K = polynomial_kernel(X, degree=3, gamma=1.7334)
+    assert smo(K, y, 3688.0, tol=1e-5, max_iter=2000).kkt_gap <= 1e-5
