@@ -2,13 +2,14 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from book._ext.lab_stories import STORIES, story
 from book._scripts.python import margin_lab as native
@@ -67,107 +68,134 @@ def at(canvas: Locator, x: float, y: float) -> tuple[float, float]:
     )
 
 
-@pytest.mark.nightly
-def test_margin_lab_gives_svmlibs_numbers(
-    pyodide: Path, address: str, page: Page, watch: Watch
-) -> None:
-    start(page, f"{address}/{LAB}")
-    assert compare(page) == story("overlapping")
-    for name in STORIES:
-        page.locator(f'button[data-story="{name}"]').click()
-        assert compare(page) == story(name)
-        for kernel in ("linear", "poly", "rbf"):
-            page.locator(f'[name="lab-kernel"][value="{kernel}"]').check()
-            assert compare(page)["kernel"]["name"] == kernel
-    page.locator('button[data-story="six"]').click()
+def choose(page: Page, name: str) -> None:
+    """Choose one of the lab's stories."""
+    page.locator(f'button[data-story="{name}"]').click()
     settle(page)
-    shown = page.locator(".lab-numbers").inner_text()
+
+
+@pytest.fixture(scope="module")
+def started(
+    pyodide: Path, browser: Browser, address: str
+) -> Iterator[tuple[Page, Watch]]:
+    """A started lab and its guard, for all tests that can share them."""
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        watch = Watch(context, address)
+        page = context.new_page()
+        start(page, f"{address}/{LAB}")
+        yield page, watch
+
+
+@pytest.fixture
+def six(started: tuple[Page, Watch]) -> Iterator[Page]:
+    """The started lab with its six points; at the end, nothing went wrong in it."""
+    page, watch = started
+    choose(page, "six")
+    yield page
+    errors, refused = [*watch.errors], [*watch.refused]
+    watch.errors.clear()
+    watch.refused.clear()
+    assert not errors
+    assert not refused
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", STORIES)
+def test_margin_lab_gives_svmlibs_numbers(name: str, six: Page) -> None:
+    choose(six, name)
+    assert compare(six) == story(name)
+    for kernel in ("linear", "poly", "rbf"):
+        six.locator(f'[name="lab-kernel"][value="{kernel}"]').check()
+        assert compare(six)["kernel"]["name"] == kernel
+
+
+def test_six_points_in_numbers_words_and_a_table(six: Page) -> None:
+    shown = six.locator(".lab-numbers").inner_text()
     assert re.search(r"width 2/‖w‖\s+4\s", shown)
     assert re.search(r"dual\s+0\.625", shown)
     assert "2 on the margin, 1 inside the margin, 1 misclassified" in (
-        page.locator("#lab-summary").text_content() or ""
+        six.locator("#lab-summary").text_content() or ""
     )
-    page.get_by_text("The points in a table").click()
-    row = page.locator(".lab-table tbody tr").nth(5)
+    six.get_by_text("The points in a table").click()
+    row = six.locator(".lab-table tbody tr").nth(5)
     assert row.inner_text().split() == ["5", "(1,", "1)", "−1", "0.25", "1.5"] + [
         "misclassified"
     ]
-    assert not watch.errors
 
 
-def test_margin_lab_by_mouse(
-    pyodide: Path, address: str, page: Page, context: BrowserContext, watch: Watch
-) -> None:
-    start(page, f"{address}/{LAB}")
-    page.locator('button[data-story="six"]').click()
-    settle(page)
-    canvas = page.locator("canvas")
-    before = seen(page)[1]
-    page.mouse.move(*at(canvas, 1, 0))
-    page.mouse.down()
-    page.mouse.move(*at(canvas, 0, 1), steps=12)
-    page.mouse.move(*at(canvas, -1, 2), steps=12)
-    page.mouse.up()
-    given = compare(page)
-    assert given["points"][2] == pytest.approx([-1, 2], abs=0.03)
-    assert seen(page)[1]["primal"] > before["primal"]
-    expect(page.locator(".lab-point")).to_contain_text("Point 2, class +1")
+def test_drag_moves_a_point(six: Page) -> None:
+    canvas = six.locator("canvas")
+    before = seen(six)[1]
+    six.mouse.move(*at(canvas, 1, 0))
+    six.mouse.down()
+    six.mouse.move(*at(canvas, 0, 1), steps=12)
+    six.mouse.move(*at(canvas, -1, 2), steps=12)
+    six.mouse.up()
+    assert compare(six)["points"][2] == pytest.approx([-1, 2], abs=0.03)
+    assert seen(six)[1]["primal"] > before["primal"]
+    expect(six.locator(".lab-point")).to_contain_text("Point 2, class +1")
 
-    page.mouse.click(*at(canvas, 3, 3))
-    assert len(compare(page)["points"]) == 7
-    page.locator('[data-act="relabel"]').click()
-    assert compare(page)["labels"][-1] == -1
-    page.locator('[data-act="remove"]').click()
-    assert len(compare(page)["points"]) == 6
+
+def test_point_is_added_relabelled_and_removed_and_all_is_undone(six: Page) -> None:
+    six.mouse.click(*at(six.locator("canvas"), 3, 3))
+    assert len(compare(six)["points"]) == 7
+    six.locator('[data-act="relabel"]').click()
+    assert compare(six)["labels"][-1] == -1
+    six.locator('[data-act="remove"]').click()
+    assert len(compare(six)["points"]) == 6
     for _ in range(3):
-        page.locator('[data-act="undo"]').click()
-    assert compare(page) == given
+        six.locator('[data-act="undo"]').click()
+    assert compare(six) == story("six")
 
-    price = page.get_by_label("C", exact=True)
-    price.focus()
-    price.press("End")
-    assert compare(page)["C"] == 1e4
-    page.get_by_label("C, as a number").fill("0,5")
-    assert compare(page)["C"] == 0.5
-    page.get_by_label("C, as a number").fill("-3")
-    expect(page.locator("#lab-C-hint")).to_contain_text("C must be")
-    page.get_by_label("C, as a number").fill("2")
-    expect(page.locator("#lab-C-hint")).to_contain_text("Large: little slack")
-    page.locator('[name="lab-kernel"][value="poly"]').check()
-    page.get_by_label("degree", exact=True).fill("5")
-    page.get_by_label("coef0, as a number").fill("0")
-    page.get_by_label("gamma, as a number").fill("0.3")
-    linked = compare(page)
+
+def test_C_is_set_by_its_slider_and_as_a_number(six: Page) -> None:
+    slider = six.get_by_label("C", exact=True)
+    slider.focus()
+    slider.press("End")
+    assert compare(six)["C"] == 1e4
+    number, hint = six.get_by_label("C, as a number"), six.locator("#lab-C-hint")
+    number.fill("0,5")
+    assert compare(six)["C"] == 0.5
+    number.fill("-3")
+    expect(hint).to_contain_text("C must be")
+    number.fill("2")
+    expect(hint).to_contain_text("Large: little slack")
+
+
+def test_link_leads_another_reader_to_the_same(
+    six: Page, browser: Browser, address: str
+) -> None:
+    six.locator('[name="lab-kernel"][value="poly"]').check()
+    six.get_by_label("degree", exact=True).fill("5")
+    six.get_by_label("coef0, as a number").fill("0")
+    six.get_by_label("gamma, as a number").fill("0.3")
+    linked = compare(six)
     kernel = {"name": "poly", "degree": 5, "coef0": 0, "gamma": 0.3}
     assert linked["kernel"] == kernel
-    answer = seen(page)[1]
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.locator('[data-act="link"]').click()
-    expect(page.locator(".lab-note")).to_contain_text("link")
-    link = page.evaluate("navigator.clipboard.readText()")
-    assert link == page.url
-
-    page.locator('[data-act="clear"]').click()
-    expect(page.locator(".lab-note")).to_contain_text("Two classes are needed")
-    assert not watch.errors
-
-    browser = context.browser
-    assert browser is not None
+    six.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    six.locator('[data-act="link"]').click()
+    expect(six.locator(".lab-note")).to_contain_text("link")
+    link = six.evaluate("navigator.clipboard.readText()")
+    assert link == six.url
     with browser.new_context() as other:
         guard = Watch(other, address)
         reader = other.new_page()
         start(reader, link)
-        assert seen(reader) == (linked, answer)
+        assert seen(reader) == seen(six)
         assert not guard.errors
         assert not guard.refused
+
+
+def test_empty_plane_asks_for_two_classes(six: Page) -> None:
+    six.locator('[data-act="clear"]').click()
+    expect(six.locator(".lab-note")).to_contain_text("Two classes are needed")
 
 
 def test_margin_lab_follows_a_drag_in_firefox(
     pyodide: Path, firefox_page: Page, address: str
 ) -> None:
     start(firefox_page, f"{address}/{LAB}")
-    firefox_page.locator('button[data-story="six"]').click()
-    settle(firefox_page)
+    choose(firefox_page, "six")
     before = seen(firefox_page)[1]
     canvas = firefox_page.locator("canvas")
     firefox_page.mouse.move(*at(canvas, 1, 0))
@@ -178,58 +206,56 @@ def test_margin_lab_follows_a_drag_in_firefox(
     assert seen(firefox_page)[1]["primal"] > before["primal"]
 
 
-def test_margin_lab_changes_classes_redoes_and_steps(
-    pyodide: Path, address: str, page: Page, watch: Watch
-) -> None:
-    start(page, f"{address}/{LAB}")
-    active = page.locator('[aria-pressed="true"]')
-    expect(active).to_have_text("Overlapping")
-    page.locator('button[data-story="six"]').click()
-    expect(active).to_have_text("Six points")
-    settle(page)
-    canvas = page.locator("canvas")
-    page.mouse.move(*at(canvas, -3, 2))
-    f = page.locator(".lab-reading").inner_text().partition("= ")[2]
+def test_pointer_reads_f(six: Page) -> None:
+    six.mouse.move(*at(six.locator("canvas"), -3, 2))
+    f = six.locator(".lab-reading").inner_text().partition("= ")[2]
     assert float(f.replace("−", "-")) == pytest.approx(-1.5, abs=0.02)
-    page.mouse.click(*at(canvas, 3, 3), button="right")
-    page.keyboard.down("Shift")
-    page.mouse.click(*at(canvas, 0, -3))
-    page.keyboard.up("Shift")
-    page.mouse.click(*at(canvas, 4, 1), button="right")
-    given, answer = seen(page)
+
+
+def test_clicks_for_the_other_class_are_undone_and_redone(six: Page) -> None:
+    active = six.locator('[aria-pressed="true"]')
+    expect(active).to_have_text("Six points")
+    canvas = six.locator("canvas")
+    six.mouse.click(*at(canvas, 3, 3), button="right")
+    six.keyboard.down("Shift")
+    six.mouse.click(*at(canvas, 0, -3))
+    six.keyboard.up("Shift")
+    six.mouse.click(*at(canvas, 4, 1), button="right")
+    given, answer = seen(six)
     assert given["labels"] == [-1, 1, 1, -1, -1, -1, -1, -1]
     expect(active).to_have_count(0)
     for _ in range(3):
-        page.keyboard.press("Control+z")
-    assert compare(page) == story("six")
+        six.keyboard.press("Control+z")
+    assert compare(six) == story("six")
     expect(active).to_have_text("Six points")
     for key in ("Control+Shift+Z", "Control+y"):
-        page.keyboard.press(key)
-    page.locator('[data-act="redo"]').click()
-    assert seen(page) == (given, answer)
-    expect(page.locator('[data-act="redo"]')).to_be_disabled()
+        six.keyboard.press(key)
+    six.locator('[data-act="redo"]').click()
+    assert seen(six) == (given, answer)
+    expect(six.locator('[data-act="redo"]')).to_be_disabled()
 
-    page.locator('[data-act="forward"]').click()
-    words = page.locator(".lab-step")
+
+def test_solver_goes_step_by_step(six: Page) -> None:
+    given, answer = seen(six)
+    six.locator('[data-act="forward"]').click()
+    words = six.locator(".lab-step")
     expect(words).to_contain_text("Step 1 of")
-    settle(page)
-    alpha = seen(page)[1]["alpha"]
+    alpha = seen(six)[1]["alpha"]
     assert alpha == native.margin(**given, max_iter=1, step=True)["alpha"]
-    page.get_by_label("Step of the solver").press("End")
+    six.get_by_label("Step of the solver").press("End")
     expect(words).to_contain_text("The solution")
-    assert seen(page) == (given, answer)
+    assert seen(six) == (given, answer)
 
-    page.locator('[data-act="draw"]').click()
-    page.wait_for_function(
+
+def test_points_are_drawn_with_noise_and_without(six: Page) -> None:
+    six.locator('[data-act="draw"]').click()
+    six.wait_for_function(
         "document.querySelector('.lab').lab.state.points.length === 40"
     )
-    noise = page.get_by_label("noise")
-    noise.press("Home")
-    settle(page)
-    assert len({*map(tuple, seen(page)[0]["points"])}) == 2
-    page.locator('[data-act="undo"]').click()
-    assert len({*map(tuple, seen(page)[0]["points"])}) == 40
-    assert not watch.errors
+    six.get_by_label("noise").press("Home")
+    assert len({*map(tuple, seen(six)[0]["points"])}) == 2
+    six.locator('[data-act="undo"]').click()
+    assert len({*map(tuple, seen(six)[0]["points"])}) == 40
 
 
 def test_plane_leaves_room_for_the_controls(
@@ -266,7 +292,10 @@ def test_margin_lab_by_keyboard_alone(
     page.wait_for_selector(".lab-stage", timeout=START)
     settle(page)
     assert page.evaluate("document.activeElement.tagName") == "CANVAS"
-    first = seen(page)[0]["points"][0]
+    expect(page.locator('[aria-pressed="true"]')).to_have_text("Overlapping")
+    given = compare(page)
+    assert given == story("overlapping")
+    first = given["points"][0]
     for key in ("n", "ArrowRight", "ArrowRight", "Shift+ArrowUp"):
         page.keyboard.press(key)
     given = compare(page)
@@ -433,12 +462,11 @@ def test_drag_is_not_stalled_by_a_hard_problem(
 
 
 @pytest.mark.nightly
-def test_stories_in_haste_undo_and_the_address(
+def test_numbers_typed_are_undone_one_by_one_and_go_into_the_address(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     start(page, f"{address}/{LAB}")
     first = compare(page)
-    note = page.locator("#lab-C-hint")
     price = page.get_by_label("C, as a number")
     price.fill("10")
     page.wait_for_timeout(1200)
@@ -455,23 +483,27 @@ def test_stories_in_haste_undo_and_the_address(
     page.locator(".lab-start").click()
     page.wait_for_selector(".lab-stage", timeout=START)
     assert compare(page) == first
+    assert not watch.errors
 
-    price.fill("abc")
-    expect(note).to_contain_text("C must be")
-    price.press("Tab")
-    expect(price).to_have_value("1")
-    expect(note).not_to_contain_text("must be")
 
-    page.evaluate("location.hash = '#lab=1'")
-    warning = page.locator(".lab-warning")
+def test_word_for_C_is_refused_and_gives_way_to_the_last_number(six: Page) -> None:
+    number, hint = six.get_by_label("C, as a number"), six.locator("#lab-C-hint")
+    number.fill("abc")
+    expect(hint).to_contain_text("C must be")
+    number.press("Tab")
+    expect(number).to_have_value(f"{story('six')['C']:g}")
+    expect(hint).not_to_contain_text("must be")
+
+
+def test_last_of_the_stories_chosen_in_haste_is_shown(six: Page) -> None:
+    six.evaluate("location.hash = '#lab=1'")
+    warning = six.locator(".lab-warning")
     expect(warning).to_contain_text("no kernel")
     code = "(names) => names.forEach((name) => document.querySelector(name).click())"
     names = [f'[data-story="{name}"]' for name in ("six", "rings", "step")]
-    page.evaluate(code, names)
-    page.wait_for_function("document.querySelector('.lab').lab.state.points.length < 5")
-    assert compare(page) == story("step")
+    six.evaluate(code, names)
+    assert compare(six) == story("step")
     expect(warning).to_be_hidden()
-    assert not watch.errors
 
 
 @pytest.mark.nightly
