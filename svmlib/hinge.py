@@ -97,8 +97,8 @@ def svm_loss_vectorized(
     """Multiclass hinge loss and its gradient by the mask, with no loop over examples.
 
     Parameters, returns and errors are those of `svm_loss_naive`. The losses are
-    added up over blocks of rows, so X is read from memory once, and beside X and W no
-    more than a few (block, C) arrays are held. Equations ``eq-margins``, ``eq-mask`` and
+    added up over blocks of rows, so X is read from memory once, and beside X, W and the
+    gradient no more than a (block, C) array is held. Equations ``eq-margins``, ``eq-mask`` and
     ``eq-matrix-gradient`` of the book.
 
     Examples
@@ -107,17 +107,13 @@ def svm_loss_vectorized(
     (8.0, array([[-1.,  0.,  1.]]))
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    loss, dW = 0.0, np.zeros_like(W)
+    loss, dW = 0.0, np.zeros_like(W, order="F")  # as _sums has it
     for block in _row_blocks(X):
-        x, labels, rows = X[block], y[block], np.arange(len(X[block]))
-        S = x @ W
+        S = X[block] @ W
         check_finite(S, X=X, W=W)
-        H = np.maximum(0, S - S[rows, labels][:, None] + delta)
-        H[rows, labels] = 0
-        loss += float(H.sum(dtype=np.float64))
-        M = (H > 0).astype(S.dtype)
-        M[rows, labels] = -M.sum(axis=1)
-        dW += x.T @ M
+        loss_sum, dW_sum = _sums(S, X[block], y[block], delta)
+        loss += loss_sum
+        dW += dW_sum
     loss = loss / len(X) + _penalty(W, reg)
     dW = dW / len(X) + 2 * reg * W
     check_overflow(loss, dW, W=W, X=X, reg=reg, delta=delta)
@@ -146,17 +142,9 @@ def svm_loss_sum(
     (22.0, array([[ 1.,  0., -1.]]))
     """
     W, X, y, _, delta = as_problem(W, X, y, 0.0, delta)
-    rows = np.arange(len(y))
     S = X @ W
     check_finite(S, X=X, W=W)
-    S -= S[rows, y][:, None]
-    S += delta
-    H = np.maximum(0, S, out=S)
-    H[rows, y] = 0
-    loss_sum = float(H.sum(dtype=np.float64))
-    M = np.sign(H, out=H)
-    M[rows, y] = -M.sum(axis=1)
-    dW_sum = (M.T @ X).T  # X.T @ M, in half the time: BLAS reads X row by row
+    loss_sum, dW_sum = _sums(S, X, y, delta)
     check_overflow(loss_sum, dW_sum, W=W, X=X, delta=delta)
     return loss_sum, dW_sum
 
@@ -263,6 +251,22 @@ def gradient_mask(H: ArrayLike, y: ArrayLike) -> Array:
     M = (H > 0).astype(H.dtype)
     M[rows, y] = 0 - M.sum(axis=1)  # not -sum, which would print -0 for an empty row
     return M
+
+
+def _sums(S: Array, X: Array, y: Array, delta: float) -> tuple[float, Array]:
+    """Return the sum of the hinge losses and its gradient (D, C) for the scores S = XW.
+
+    S (N, C) is overwritten: it turns into the margins H, and they into the mask M.
+    """
+    rows = np.arange(len(y))
+    S -= S[rows, y][:, None]
+    S += delta
+    H = np.maximum(0, S, out=S)
+    H[rows, y] = 0
+    loss_sum = float(H.sum(dtype=np.float64))
+    M = np.greater(H, 0, out=H)
+    M[rows, y] = -M.sum(axis=1)
+    return loss_sum, (M.T @ X).T  # X.T @ M, in half the time: BLAS reads X row by row
 
 
 def _from_slopes(
