@@ -219,8 +219,7 @@ def _solve_checked(
             steps_taken = f"max_iter = {max_iter} steps"
         message = f"smo stopped after {steps_taken} with gap {gap:.3g}"
         warnings.warn(f"{message} > tol = {tol:.3g}", RuntimeWarning, stacklevel=3)
-    free = (low < beta) & (beta < high)
-    b = float(0 - (g[free].mean() if free.any() else g[i] + gap / 2))  # not -0.0
+    b = _bias(g, beta, low, high)
     objective, support = float(beta @ (y - g)) / 2, np.flatnonzero(beta)
     norm2 = float(beta @ (g + y))  # beta @ K @ beta, up to rounding
     total = float(np.abs(beta).sum())
@@ -344,6 +343,15 @@ def _gradient_rounding(K: Array, beta: Array, i: int, j: int) -> float:
 def _masked(g: Array, beta: Array, low: Array, high: Array) -> tuple[Array, Array]:
     """Return g on I_up, and inf elsewhere; and g on I_low, and -inf elsewhere."""
     return np.where(beta < high, g, np.inf), np.where(beta > low, g, -np.inf)
+
+
+def _bias(g: Array, beta: Array, low: Array, high: Array) -> float:
+    """Return b: -b is the mean of g where beta is free, or else the middle of the gap."""
+    free = (low < beta) & (beta < high)
+    if free.any():
+        return float(0 - g[free].mean())  # not -g, which could be -0.0
+    least, largest = g[beta < high].min(), g[beta > low].max()
+    return float(0 - (least + (largest - least) / 2))
 
 
 def _check_curvature(K: Array, i: int, j: int) -> None:
