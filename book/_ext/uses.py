@@ -76,7 +76,9 @@ def say_what_is_used(app: Sphinx, doctree: nodes.document) -> None:
     names = used_names([cell.source for cell in cells if cell.cell_type == "code"])
     if not names:
         return
-    line = nodes.paragraph("", "Functions and classes of svmlib on this page: ", classes=["uses"])
+    line = nodes.paragraph(
+        "", "Functions and classes of svmlib on this page: ", classes=["uses"]
+    )
     for name in names:
         short = name.removeprefix("svmlib.")
         link = pending_xref(
