@@ -102,9 +102,12 @@ def _factor_or_offset(
     offsets = np.concatenate([(a - b).ravel() for a, b in pairs])
     if np.ptp(offsets) < TOLERANCE < abs(offsets[0]):
         return f"{name} is off by {offsets[0]:+.3g} everywhere."
-    nonzero = [(a, b) for a, b in pairs if a.any() or b.any()]
+    # Of what is zero but for rounding, a factor would mean nothing.
+    nonzero = [(a, b) for a, b in pairs if max((a * a).sum(), (b * b).sum()) > 1e-30]
     factors = [float((a * b).sum() / max((b * b).sum(), 1e-30)) for a, b in nonzero]
-    if not all(is_close(a, f * b) for f, (a, b) in zip(factors, nonzero, strict=True)):
+    if not nonzero or not all(
+        is_close(a, f * b) for f, (a, b) in zip(factors, nonzero, strict=True)
+    ):
         return ""
     if np.ptp(factors) < TOLERANCE < abs(factors[0] - 1):
         if abs(factors[0] + 1) < TOLERANCE:

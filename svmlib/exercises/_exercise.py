@@ -225,12 +225,13 @@ def draw(exercise: Exercise, seed: int, at_least: int = 100) -> tuple[Problem, .
     number = 1
     while len(problems) < (at_least if exercise.takes else 1):
         more = exercise.problems(np.random.default_rng([seed, number]))
-        problems += [p for p in more if _count_numbers(p.args) <= MANY_NUMBERS]
+        problems += [p for p in more if count_numbers(p.args) <= MANY_NUMBERS]
         number += 1
     return tuple(problems)
 
 
-def _count_numbers(value: Any) -> int:
+def count_numbers(value: Any) -> int:
+    """Return how many numbers an argument, or a tuple of them, holds."""
     if isinstance(value, list | tuple):
-        return sum(map(_count_numbers, value))
+        return sum(map(count_numbers, value))
     return int(np.size(value))

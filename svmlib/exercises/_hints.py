@@ -1,7 +1,9 @@
 """Hints for a student whose attempt raises one of NumPy's exceptions."""
 
 import dis
+import linecache
 import re
+import traceback
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -32,6 +34,8 @@ PYTORCH = {
     "keepdim": "keepdims",
     "torch": "np",
 }
+# Two conditions in a line: `a and b`, `(a) & (b)`, `0 < a < 1`.
+JOINED = r"\b(and|or)\b|[&|]|[<>]=?[^<>=,:]+[<>]"
 ENTRY_OF_EACH_ROW = (
     "To pick one entry of each row, index with two lists: the row numbers and the "
     "labels."
@@ -55,7 +59,9 @@ def hints(
     pytorch = _pytorch(error, what, names)
     if pytorch:
         found.append(Mistake("pytorch-names", pytorch))
-    if "max" in names and ("truth value" in what or "scalar index" in what):
+    line = _line_of(error)
+    of_arrays = "truth value" in what and not re.search(r"key *=|\bif\b", line)
+    if "max" in names and (of_arrays or "scalar index" in what):
         hint = (
             "This max picks one thing out of several. The one that works entry by "
             "entry has another name: NumPy's is `np.maximum`."
@@ -64,6 +70,12 @@ def hints(
     elif "bitwise_xor" in what:
         hint = "Python's power is `**`: `a ** b`. The sign `^` means something else."
         found.append(Mistake("caret-for-power", hint))
+    elif "truth value" in what and line and not re.search(JOINED, line):
+        hint = (
+            "Python wants one True or False here, and an array has many. Choose its "
+            "entries by a mask, `a[a > 0]`, or by `np.where`."
+        )
+        found.append(Mistake("condition-of-array", hint))
     elif "truth value" in what or "bitwise_and" in what:
         hint = (
             "Two conditions on an array are joined by `&`, each in brackets of its "
@@ -94,6 +106,12 @@ def hints(
     if isinstance(error, ValueError):
         found += _shapes(what, len(labels) if is_multiclass else 0, args, chapter)
     return found
+
+
+def _line_of(error: BaseException) -> str:
+    """Return the line of code that an exception came from; "" if it isn't there."""
+    frame, number = list(traceback.walk_tb(error.__traceback__))[-1]
+    return linecache.getline(frame.f_code.co_filename, number)
 
 
 def _index_of(error: BaseException) -> str:

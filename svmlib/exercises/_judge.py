@@ -23,11 +23,13 @@ from svmlib.exercises._compare import (
     with_plural_verb,
 )
 from svmlib.exercises._exercise import (
+    MANY_NUMBERS,
     Array,
     Catalogue,
     Exercise,
     Outputs,
     Problem,
+    count_numbers,
 )
 from svmlib.exercises._outputs import (
     NOT_ATTEMPTED,
@@ -93,6 +95,12 @@ def judge_with(catalogue: Catalogue, key: AnswerKey, runner: Runner) -> Verdict:
     try:
         got, written = _run_all(key, runner)
     except Refused as refused:
+        if "wrong-shape" in refused.mistakes:  # far too large: small ones say more
+            small = [p for p in key.problems if count_numbers(p.args) <= MANY_NUMBERS]
+            if len(small) < len(key.problems):
+                verdict = judge_with(catalogue, AnswerKey(key.exercise, small), runner)
+                if not verdict.passed:
+                    return verdict
         return _verdict(key.exercise, refused.names, refused.explain(catalogue.explain))
     return assess(catalogue, key, got, written)
 
@@ -175,7 +183,8 @@ def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], Mistakes]:
         raise Refused(
             ["nondeterministic"],
             "called twice with the same arguments it gives two answers. "
-            "Does it draw random numbers, or keep something from call to call?",
+            "Does it draw random numbers, or keep something from call to call? Or has it "
+            "an entry that was never set?",
         )
     written = dict.fromkeys(chain(*(call.written for call in calls)))
     return [call.outputs for call in calls], tuple(written)

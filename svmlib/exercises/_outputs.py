@@ -1,6 +1,7 @@
 """What an attempt returned, as arrays, or why it cannot be compared."""
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,13 +66,24 @@ def _as_numbers(value: Any, name: str) -> Array:
     except (TypeError, ValueError):  # such as rows of different lengths
         array = np.empty(0, dtype=object)
     if array.dtype.kind not in "biuf":
-        got = describe_value(value)
+        got = describe_value(value) + _fault_of_rows(value)
         sentence = f"{name} is {got}, where real numbers are expected."
         raise Refused(["wrong-type"], with_plural_verb(name, sentence))
     if array.size > MAX_ENTRIES:
         sentence = f"{name} has shape {array.shape}, which is far too large."
         raise Refused(["wrong-shape"], with_plural_verb(name, sentence))
     return array.astype(np.float64)
+
+
+def _fault_of_rows(value: Any) -> str:
+    """Say why a list is no array of numbers, if its entries or rows say so."""
+    if not isinstance(value, tuple | list):
+        return ""
+    rows = [row for row in value if isinstance(row, tuple | list)]
+    if any(entry is None for entry in chain(value, *rows)):
+        return " that holds None"
+    lengths = {len(row) for row in rows}
+    return " rows of different lengths" if len(lengths) > 1 else ""
 
 
 def describe_value(value: Any) -> str:

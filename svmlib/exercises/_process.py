@@ -17,6 +17,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,7 @@ def in_own_process(
             child = os.fork()
         if child == 0:
             try:
+                os.setsid()  # a group of its own, which is ended as a whole
                 run_in_child(writer, crash_log.fileno(), attempt, exercise, problems)
             finally:
                 os._exit(0)
@@ -77,7 +79,11 @@ def in_own_process(
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
             raise
-        status = _wait(child)
+        else:
+            status = _wait(child)
+        finally:
+            with suppress(ProcessLookupError, PermissionError):  # there is none left
+                os.killpg(child, signal.SIGKILL)
         if not is_whole:
             crash_log.seek(0)
             raise reason_of_end(status, crash_log.read())
@@ -109,7 +115,11 @@ def run_in_child(
             reserve.clear()
             raise
 
+    process = os.getpid()
+
     def send(**message: Any) -> None:
+        if os.getpid() != process:  # a copy that the attempt made says nothing
+            os._exit(0)
         data = json.dumps(message).encode() + b"\n"
         while data:
             data = data[os.write(writer, data) :]
@@ -169,7 +179,10 @@ def receive(
     What it prints goes to ``show``. Refused if the child says so.
     """
     for line in _lines(pipe, seconds):
-        message = json.loads(line)
+        try:
+            message = json.loads(line)
+        except ValueError:  # the attempt wrote to the pipe
+            return False
         if "printed" in message:
             show(message["printed"])
         elif "refused" in message:

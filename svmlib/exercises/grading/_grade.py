@@ -259,7 +259,7 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
         message = f"{verdict.message}\n{WITHOUT_POINTS[mistake]}"
         return _no_points(question, message, *verdict.mistakes)
     right = dict.fromkeys(question.points, verdict.passed)
-    if calls and not verdict.passed and ALL_PARTS not in right:
+    if len(calls) > len(key.problems) and not verdict.passed and ALL_PARTS not in right:
         right = _parts(key, [call.outputs for call in calls[:-1]], program)
     points = {part: p if right[part] else 0.0 for part, p in question.points.items()}
     return Mark(question, points, verdict.mistakes, _with_parts(verdict, right))

@@ -175,3 +175,14 @@ def test_list_exercises_and_describe_know_all():
     )
     for name in list_exercises():
         assert describe(name).startswith(("A function (", "A number: "))
+
+
+def test_an_output_that_is_far_too_large_is_told_by_a_small_problem():
+    pairs = check("rbf-kernel", lambda X, Y, gamma: np.zeros([len(X) * len(Y)] * 2))
+    assert pairs.mistakes == ("wrong-shape",)
+    assert "K has shape (12, 12), where (4, 3) is expected." in pairs.message
+
+
+def test_a_sign_is_wrong_whatever_the_rounding_of_zero():
+    verdict = check("centre-columns", lambda W: W.mean(axis=1, keepdims=True) - W)
+    assert "the wrong sign, and no other fault" in verdict.message

@@ -42,6 +42,8 @@ def hints_on(attempt, **others):
         (lambda K: K ^ 2, "caret-for-power", "`a ** b`"),
         (lambda alpha: 0 < alpha < 1, "conditions-not-joined", "joined by `&`"),
         (lambda alpha: 0 < alpha & alpha < 1, "conditions-not-joined", "in brackets"),
+        (lambda S: 1 if S[0] > 0 else max(S[0]), "condition-of-array", "a mask"),
+        (lambda S: max(range(3), key=lambda c: S[:, c]), "condition-of-array", "a mask"),
         (lambda alpha: alpha[alpha > 9].min(), "empty-selection", "meets the condition"),
         (lambda b: 1 / (2 * b - 1), "zero-divisor", "where the count is 1?"),
         (lambda S, y: S[y], "labels-as-only-index", "the row numbers and the labels."),

@@ -120,6 +120,7 @@ def test_two_answers_to_one_question_are_refused():
     calls = [Call(got, ()) for got in (*RIGHT, mistaken("cubed")[0])]
     verdict = judge_with(CATALOGUE, KEY, lambda exercise, problems: calls)
     assert verdict.mistakes == ("nondeterministic",)
+    assert "an entry that was never set?" in verdict.message
 
 
 def test_refusal_is_told_with_its_hints():

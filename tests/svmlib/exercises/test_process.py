@@ -1,6 +1,7 @@
 """Limits of an attempt's own process, what it prints, and how it ends."""
 
 import os
+import select
 import signal
 import sys
 import threading
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import _limits, check
-from svmlib.exercises._process import MAX_PRINTED, fork_works
+from svmlib.exercises._process import MAX_PRINTED, fork_works, receive
 from tests.svmlib.exercises.attempts import (
     exits_at_once,
     for_ever,
@@ -100,6 +101,35 @@ def test_check_leaves_no_process():
     check("svm-loss", exits_at_once)
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
+
+
+@in_a_process
+def test_check_ends_what_an_attempt_has_started():
+    reader, writer = os.pipe()
+
+    def forks(*args):
+        if os.fork() == 0:
+            time.sleep(60)
+        return right(*args)
+
+    assert check("svm-loss", forks).passed
+    os.close(writer)
+    assert select.select([reader], [], [], 5)[0]  # nobody holds the other end
+    os.close(reader)
+
+
+@in_a_process
+def test_a_copy_that_an_attempt_makes_says_nothing():
+    assert check("svm-loss", lambda *args: (os.fork(), right(*args))[1]).passed
+
+
+def test_what_is_no_message_ends_the_reading():
+    reader, writer = os.pipe()
+    os.write(writer, b"no JSON\n")
+    os.close(writer)
+    with open(reader, "rb") as pipe, pytest.raises(StopIteration) as stop:
+        next(receive(pipe, 1, print))
+    assert stop.value.value is False
 
 
 @in_a_process
