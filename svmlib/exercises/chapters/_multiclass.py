@@ -467,6 +467,8 @@ def penalty(on: Switch, W: Array, reg: float) -> tuple[float, Array]:
         gradient = np.full(W.shape, 2 * W.sum())
     if on("penalty-gradient-half"):
         gradient = gradient / 2
+    if on("penalty-gradient-negated"):
+        gradient = -gradient
     value_reg = 1.0 if on("reg-not-in-value") else reg
     gradient_reg = 1.0 if on("reg-not-in-gradient") else reg
     if on("transposed"):
@@ -489,6 +491,8 @@ PENALTY_MISTAKES = read_mistakes(
         what does a square leave behind when it is differentiated?
     penalty-gradient-sign: the penalty's gradient knows only the signs of W: it belongs
         to the L1 penalty.
+    penalty-gradient-negated: the penalty's part of the gradient has the wrong sign: a
+        step against it would make the weights larger.
     penalty-gradient-norm: the penalty's gradient is that of the norm: the squared norm
         is meant, whose gradient grows with W.
     penalty-gradient-of-sum: the penalty's gradient has the sum of all weights in every

@@ -1,13 +1,17 @@
 """Exercises of the chapter hyperplanes: distances, the width of the margin, and the closest points."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
+from svmlib.exercises._compare import is_close
 from svmlib.exercises._exercise import (
     Array,
     Chapter,
+    Outputs,
     Problem,
+    Refit,
     Switch,
     read_mistakes,
 )
@@ -154,7 +158,9 @@ CHAPTER.exercise(
 )
 
 
-def _closest_points(on: Switch, p: Array, q: Array) -> tuple[Array, float]:
+def _closest_points(
+    on: Switch, p: Array, q: Array, *, from_p: bool = False
+) -> tuple[Array, float]:
     gap = q - p if on("points-exchanged") else p - q
     length = np.sqrt(gap @ gap)
     power = 0 if on("unscaled") else 1 if on("length-not-squared") else 2
@@ -175,6 +181,8 @@ def _closest_points(on: Switch, p: Array, q: Array) -> tuple[Array, float]:
     b = 0.0 if on("b-missing") else -(gap if on("b-from-unscaled") else w) @ middle
     if on("q-at-plus-one"):
         b = 1 - w @ q
+    if from_p:
+        b = 1 - w @ p
     return w, float(-b if on("b-sign") else b)
 
 
@@ -207,6 +215,21 @@ CLOSEST_MISTAKES = read_mistakes(
         are.
     """,
 )
+
+
+def _refit_b(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
+    """Name what is wrong with w alone, where b = 1 - w @ p."""
+    faulty = partial(_closest_points, from_p=True)
+    for name in ("unscaled", "two-missing", "length-not-squared", "points-exchanged"):
+        if all(
+            is_close(np.asarray(part), np.asarray(expected), problem.scale)
+            for problem, outputs in zip(problems, got, strict=True)
+            for part, expected in zip(
+                outputs, faulty(name.__eq__, *problem.args), strict=True
+            )
+        ):
+            return Refit(CLOSEST_MISTAKES[name], faulty)
+    return None
 
 
 def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
@@ -252,9 +275,14 @@ CHAPTER.exercise(
     | read_mistakes(
         "hyperplanes",
         """
+    two-missing + b-from-q: w is half as long as it must be: from q to p, f rises from -1
+        to 1. If b is 1 - w . p, nothing else is wrong.
+    two-missing + b-from-p: w is half as long as it must be: from q to p, f rises from -1
+        to 1. If b is -1 - w . q, nothing else is wrong.
     two-missing + length-not-squared: w has length 1: from q to p, f then rises by their
         distance, and it must rise by 2.
     """,
     ),
     problems=_closest_problems,
+    refit=_refit_b,
 )

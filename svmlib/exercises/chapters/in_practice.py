@@ -35,7 +35,9 @@ def _centre_and_scale(on: Switch, X: Array, added: float) -> tuple[Array, Array]
         spread = high - low
     if on("variance-for-deviation"):
         spread = spread**2
-    constant = spread == 0
+    constant = np.ptp(X, axis=axis, keepdims=True) == 0
+    if on("rounding-for-spread"):
+        constant = spread == 0
     if on("not-centred"):
         centre = 0 * centre
     if on("not-divided"):
@@ -87,6 +89,9 @@ SCALE_MISTAKES = read_mistakes(
     minimum-for-mean: the smallest value is subtracted, not the mean.
     not-centred: nothing is subtracted: the mean of a scaled feature is 0.
     not-divided: the features are centred and not divided: they keep their units.
+    rounding-for-spread: a feature that is constant, at 0.1 in each of three examples, is
+        divided by 1.4e-17, which rounding leaves of its deviation: don't wait for a 0,
+        see whether its largest value is its smallest.
     brackets-missing: only the mean is divided: a - b / c is not (a - b) / c.
     constant-left-as-it-is: a feature that is constant in the training set is not
         centred: leave out the division only.
@@ -134,6 +139,11 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield constant(one, 1)
     yield constant("several features are constant", 2, D=4)
     yield constant("all features are constant")
+    X_train, X_test = problem("", 3, 4).args
+    X_train[:, 0] = 0.1
+    X_test[:, 0] = [0.1, 1.1, -0.9, 2.1]
+    kind = "a feature is constant, and its deviation is not 0 but for rounding"
+    yield Problem((X_train, X_test), kind)
     yield constant("a feature is constant in both sets", 1, test=True)
     X_train, X_test = problem("").args
     X_test[:, rng.integers(len(X_test.T))] = 1.5
@@ -154,7 +164,7 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there is one test example", M=1)
     yield problem("the test set is the larger one", 4, 9)
     yield problem("the numbers are large", size=1e9)
-    yield problem("the numbers are tiny", size=1e-12)
+    yield problem("the numbers are tiny", size=1e-10)
 
 
 def _refit_added(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
@@ -401,6 +411,8 @@ def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(
         "a class has two right ones in more than a thousand", many, few, (2, few)
     )
+    kind = "one prediction in more than a thousand is right"
+    yield problem(kind, few, many, (0, 1))._replace(scale=1e-3)
 
 
 CHAPTER.exercise(

@@ -87,6 +87,8 @@ def polynomial_kernel(
         gamma, coef0 = coef0, gamma
     if on("degree-is-two"):
         degree = 2
+    if on("degree-is-three"):
+        degree = 3
     if on("gamma-left-out"):
         gamma = 1.0
     if on("gamma-divides"):
@@ -122,6 +124,7 @@ POLYNOMIAL_MISTAKES = TRANSPOSED | read_mistakes(
     gamma-coef0-exchanged: gamma and coef0 are exchanged: gamma is the factor, coef0 is
         added.
     degree-is-two: the exponent is 2, whatever degree says.
+    degree-is-three: the exponent is 3, whatever degree says.
     degree-left-out: degree has no effect: this is a linear kernel and a constant.
     degree-multiplies: degree is a factor here: it should be the exponent.
     one-power-too-many: the exponent is degree + 1: does a loop multiply once too often?

@@ -72,6 +72,7 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("the last column of X holds ones", shift=1.0)
     yield problem("all scores are negative", shift=-30.0)
     yield problem("all scores are positive", shift=30.0)
+    yield problem("all scores are very far below zero", size=1e13, shift=-1e15)
 
 
 def scores(on: Switch, W: Array, X: Array) -> Array:

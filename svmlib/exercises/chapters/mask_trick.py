@@ -271,6 +271,8 @@ LOSS_MISTAKES = (
     loss-sum + loss-mean-of-entries + gradient-sum + gradient-mean-of-entries: the data
         loss and its gradient are divided by the number of classes, where they should be
         divided by N.
+    loss-sum + loss-mean-of-entries: the data loss is divided by the number of classes: a
+        mean over what?
     loss-sum + gradient-sum: the data loss and its gradient are sums over the examples,
         and should be means.
     loss-mean-of-entries + gradient-mean-of-entries: the data loss is a mean over all N

@@ -207,6 +207,8 @@ def _softmax_loss(
     P = E / Z
     own = P[rows, y]
     losses = np.log(Z + 0 * S)[rows, y] + (top - S)[rows, y]
+    if on("log-of-share"):
+        losses = -np.log(own)
     if on("correct-score-missing"):
         losses = losses + S[rows, y]
     if on("log-missing"):
@@ -261,6 +263,8 @@ SOFTMAX_MISTAKES = (
         example should.
     correct-score-missing: the loss lacks the score of the correct class: this is only
         the logarithm of the sum.
+    log-of-share: the logarithm is taken of the share, which is 0 in the computer where
+        another class is far ahead: take the logarithm of the sum, not of the share.
     log-missing: the logarithm is missing from the loss.
     log-sign: the data loss has the wrong sign: the logarithm of a probability is
         negative, and the loss is not.
@@ -314,6 +318,7 @@ def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for row, column, kind in (
         (np.ones(W.shape[1]), far, "some examples' scores are far above others'"),
         (-4000.0 * (np.arange(W.shape[1]) == unused), 1.0, "a class is far behind"),
+        (1000.0 * (np.arange(W.shape[1]) == unused), 1.0, "a wrong class is far ahead"),
         (60.0 * (np.arange(W.shape[1]) == unused), 1.0, "every prediction is far off"),
     ):
         wide = np.column_stack([X, np.full(len(X), column)])

@@ -201,6 +201,8 @@ def _pair_step(
         eta = 1.0
     if on("half-step"):
         eta = 2 * eta
+    if on("flat-not-moved") and eta == 0:
+        return alpha.copy()
     change = (g[i] - g[j]) / eta
     if not on("label-not-in-step"):
         change = y[i if on("label-of-i-in-step") else j] * change
@@ -312,6 +314,8 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | read_mistakes(
         y times t.
     eta-missing: the step is not divided by the curvature: that would be a gradient
         step, and not the exact one.
+    flat-not-moved: nothing moves where the curvature is 0: there the dual is a straight
+        line, and it rises all the way to an edge.
     half-step: the step is half of the exact one: there is one curvature in the divisor,
         and no 2.
     y-not-in-f: the labels are missing from the gradient: it needs K times alpha y.
@@ -413,6 +417,14 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     y = np.array([1, -1])
     K = np.array([[9.0, 3.0], [3.0, 1.0]])
     yield Problem((np.full(2, 0.5), K, y, 2.0, 0, 1), "the pair has nothing to gain")
+    for row, kind in (  # of two examples, whose gradients differ by 2
+        ([2.0, 2.0], "two examples are the same, with opposite labels"),
+        ([1.0, 1.0], "all entries of K are 1"),
+    ):
+        for y_i in (1, -1):
+            C = float(rng.choice([0.5, 1.5, 2.0, 3.0]))
+            alpha, K, y = np.full(2, C / 4), np.array([row, row]), np.array([y_i, -y_i])
+            yield Problem((alpha, K, y, C, 0, 1), kind, C)
     for part, end in ((0.001, "0"), (0.999, "C")):
         C = float(rng.choice([0.5, 1.5, 2.0, 3.0]))
         x = np.array([1 + (2 / (part * C)) ** 0.5, 1.0])  # best is 2 / (x_i - x_j)^2

@@ -163,7 +163,7 @@ def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("more than half of the steps are done", T - 2, T)
     rate = float(rng.choice(rates))
     kind = "it is the last of very many steps"
-    yield Problem((rate, 999_999, 1_000_000), kind, 1e-6 * rate)
+    yield Problem((rate, 999_999, 1_000_000), kind, 1e-3 * rate)
 
 
 CHAPTER.exercise(

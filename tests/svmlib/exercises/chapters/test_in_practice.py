@@ -4,14 +4,14 @@ import numpy as np
 
 from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.exercises.chapters import CATALOGUE
-from tests.svmlib.exercises.chapters.programs import table_tests, verdict_on
+from tests.svmlib.exercises.chapters.programs import program, table_tests, verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
     "scale-features": """
 def f(X_train, X_test):
     mean, spread = X_train.mean(axis=0), X_train.std(axis=0)
-    spread[spread == 0] = 1
+    spread[np.ptp(X_train, axis=0) == 0] = 1
     return (X_train - mean) / spread, (X_test - mean) / spread
 """,
     "class-weights": """
@@ -28,22 +28,31 @@ def f(y, predicted):
 """,
 }
 
+CONSTANT = "np.ptp(X_train, axis=0) == 0"
+
+DIVIDED = (f"    spread[{CONSTANT}] = 1\n", "")
+
+RIGHT = [
+    ("scale-features", program(SOURCES["scale-features"], [(CONSTANT, small)]))
+    for small in ("spread < 1e-12", "spread <= 1e-12 * np.abs(mean)")
+]
+
 NAMED = {
     "scale-features": [
         ("test-by-its-own",
          [("(X_test - mean) / spread", "(X_test - X_test.mean(axis=0)) / np.where(X_test.std(axis=0) > 0, X_test.std(axis=0), 1)")]),
         ("both-together",
          [("    mean", "    X = np.vstack([X_train, X_test])\n    mean"),
-          ("X_train.mean", "X.mean"), ("X_train.std", "X.std")]),
+          ("X_train.mean", "X.mean"), ("X_train.std", "X.std"), ("ptp(X_train", "ptp(X")]),
         ("test-not-scaled", [("(X_test - mean) / spread", "X_test")]),
         ("one-number-for-all",
          [(".mean(axis=0)", ".mean()"), (".std(axis=0)", ".std()"),
-          ("    spread[spread == 0] = 1\n", "")]),
+          ("    spread[np.ptp(X_train, axis=0) == 0] = 1\n", "")]),
         ("variance-for-deviation", [(".std", ".var")]),
         ("divisor-n-minus-one", [("std(axis=0", "std(axis=0, ddof=1")]),
         ("brackets-missing", [("(X_train - mean)", "X_train - mean"),
           ("(X_test - mean)", "X_test - mean")]),
-        ("number-added", [("spread[spread == 0] = 1", "spread = np.maximum(spread, 1e-8)")],
+        ("number-added", [("spread[np.ptp(X_train, axis=0) == 0] = 1", "spread = np.maximum(spread, 1e-8)")],
          "or takes its place"),
         ("range-for-deviation",
          [("X_train.std", "np.ptp"), ("np.ptp(axis=0)", "np.ptp(X_train, axis=0)")]),
@@ -52,19 +61,19 @@ NAMED = {
         ("not-centred",
          [("(X_train - mean)", "X_train"), ("(X_test - mean)", "X_test")]),
         ("not-divided", [(") / spread", ")")]),
-        ("constant-to-zero", [("spread == 0] = 1", "spread == 0] = np.inf")]),
+        ("constant-to-zero", [("np.ptp(X_train, axis=0) == 0] = 1", "np.ptp(X_train, axis=0) == 0] = np.inf")]),
         ("constant-left-as-it-is",
-         [("spread == 0] = 1", "spread == 0], mean[spread == 0] = 1, 0"),
-          ("    spread[", "    mean[spread == 0] = 0\n    spread["),
-          (", mean[spread == 0] = 1, 0", " = 1")]),
-        ("not-finite", [("    spread[spread == 0] = 1\n", "")]),
+         [("    spread[", "    mean[np.ptp(X_train, axis=0) == 0] = 0\n    spread[")]),
+        ("rounding-for-spread",
+         [("np.ptp(X_train, axis=0) == 0", "spread == 0")], "is divided by 1.4e-17"),
+        ("not-finite", [("    spread[np.ptp(X_train, axis=0) == 0] = 1\n", "")]),
         ("writes-to-arguments", [("(X_train - mean) / spread,", "X_train,"),
           ("    return", "    X_train -= mean\n    X_train /= spread\n    return")]),
-        ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-08")],
+        ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-08"), DIVIDED],
          "one mistake.\n- a small number, 1e-08, is added"),
-        ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-12")],
+        ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-12"), DIVIDED],
          "one mistake.\n- a small number, 1e-12, is added"),
-        ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-03")],
+        ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-03"), DIVIDED],
          "one mistake.\n- a small number, 0.001, is added"),
     ],
     "class-weights": [
@@ -119,7 +128,9 @@ NAMED = {
 # Wrong on some problems only.
 REFUSED = {
     "scale-features": {
-        "takes a small spread for none": [("spread == 0", "spread < 1e-8")],
+        "takes a small spread for none": [
+            ("np.ptp(X_train, axis=0) == 0", "spread < 1e-8")
+        ],
         "takes the mean of the first 20 examples": [
             ("    mean", "    X_train = X_train[:20]\n    mean")
         ],
@@ -138,6 +149,7 @@ REFUSED = {
         "leaves out a single negative example": [
             ("(plus + minus) / 2", "(plus + minus) / 2 if np.sum(y < 0) > 1 else plus")
         ],
+        "rounds": [("(plus + minus) / 2", "round((plus + minus) / 2, 4)")],
         "is never below a half": [
             ("(plus + minus) / 2", "max(0.5, (plus + minus) / 2)")
         ],
@@ -145,14 +157,14 @@ REFUSED = {
 }
 
 
-TestPrograms = table_tests(SOURCES, NAMED, REFUSED)
+TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
 
 
 def test_scale_features_verdict_asks_for_the_cause_of_a_nan():
     verdict = verdict_on(
         "scale-features",
         SOURCES["scale-features"],
-        ("    spread[spread == 0] = 1\n", ""),
+        ("    spread[np.ptp(X_train, axis=0) == 0] = 1\n", ""),
     )
     words = "holds nan, which isn't a finite number. Is a feature constant?"
     assert words in verdict.message
@@ -174,7 +186,9 @@ def test_scale_features_verdict_on_ranges_is_one_sentence():
 
 
 def test_scale_features_verdict_names_constant_features_alone():
-    changes = [("spread == 0] = 1", "spread == 0] = 7")]
+    changes = [
+        ("np.ptp(X_train, axis=0) == 0] = 1", "np.ptp(X_train, axis=0) == 0] = 7")
+    ]
     verdict = verdict_on("scale-features", SOURCES["scale-features"], *changes)
     assert "The training set" not in verdict.message
     assert "the training set is right" in verdict.message

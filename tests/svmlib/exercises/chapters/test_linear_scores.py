@@ -89,6 +89,8 @@ REFUSED = {
             lambda W, X: (X @ W).astype(int).argmax(1),
         "rounds the scores": lambda W, X: (X @ W).round(1).argmax(1),
         "takes the first positive score": lambda W, X: ((X @ W) > 0).argmax(1),
+        "starts at a score of -1e9":
+            lambda W, X: np.maximum(-1e9, X @ W).argmax(1),
         "takes the first class if all scores are negative": lambda W, X: np.array(
             [max(range(W.shape[1]), key=lambda j: max(0, x @ W[:, j])) for x in X]
             ),

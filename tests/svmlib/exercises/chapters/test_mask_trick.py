@@ -497,6 +497,13 @@ NAMED = {
         ("zeroes-whole-columns",
          [("margins[np.arange(N), y] = 0", "margins[:, y] = 0")]),
         ("loss-mean-of-entries", [("np.sum(margins) / N", "np.mean(margins)")]),
+        ("penalty-gradient-negated", lambda W, X, y, reg: (
+             svm_loss_vectorized(W, X, y, reg)[0],
+             svm_loss_vectorized(W, X, y, 0.0)[1] - 2 * reg * W),
+         "one mistake."),
+        ("loss-sum loss-mean-of-entries",
+         [("np.sum(margins) / N", "np.sum(margins) / margins.shape[1]")],
+         "one mistake.", "divided by the number of classes"),
         ("worst-class-in-loss",
          [("np.sum(margins) / N", "np.mean(np.max(margins, axis=1))")]),
         ("worst-class", [

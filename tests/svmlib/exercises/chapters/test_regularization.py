@@ -23,12 +23,15 @@ def f(W, X, y, reg):
     rows, S = np.arange(len(y)), X @ W
     S -= S.max(axis=1, keepdims=True)
     E = np.exp(S)
-    P = E / E.sum(axis=1, keepdims=True)
-    loss = -np.log(P[rows, y]).mean()
+    Z = E.sum(axis=1, keepdims=True)
+    P = E / Z
+    loss = (np.log(Z[:, 0]) - S[rows, y]).mean()
     P[rows, y] -= 1
     return loss + reg * np.sum(W**2), X.T @ P / len(y) + 2 * reg * W
 """,
 }
+
+SHARE = ("np.log(Z[:, 0]) - S[rows, y]", "-np.log(P[rows, y])")
 
 BIAS = ("np.sum(W**2)", "np.sum(W[:-1] ** 2)")
 
@@ -66,13 +69,18 @@ NAMED = {
     "softmax-loss": [
         ("not-shifted", [("    S -= S.max(axis=1, keepdims=True)\n", "")],
          "subtract the largest score of each example"),
-        ("one-sum", [("E.sum(axis=1, keepdims=True)", "E.sum()")]),
+        ("one-sum", [("    Z = E.sum(axis=1, keepdims=True)", "    Z = E.sum() + 0 * E")]),
         ("one-hot-missing", [("    P[rows, y] -= 1\n", "")]),
         ("one-hot-added", [("-= 1", "+= 1")]),
         ("loss-sum gradient-sum", [(".mean()", ".sum()"), (" / len(y)", "")],
          "one mistake."),
-        ("log-sign", [("-np.log", "np.log")]),
-        ("another-log", [("np.log", "np.log2")]),
+        ("log-sign", [("(np.log(Z[:, 0]) - S[rows, y])", "(S[rows, y] - np.log(Z[:, 0]))")]),
+        ("another-log",
+         [("np.log(Z[:, 0]) - S[rows, y]", "(np.log(Z[:, 0]) - S[rows, y]) / np.log(2)")]),
+        ("log-of-share", [SHARE], "the logarithm of the sum, not of the share"),
+        ("log-of-share another-log",
+         [("np.log(Z[:, 0]) - S[rows, y]", "-np.log2(P[rows, y])")]),
+        ("penalty-gradient-negated", [("+ 2 * reg", "- 2 * reg")], "one mistake."),
         ("penalty-gradient-half", [("2 * reg", "reg")]),
     ],
 }  # fmt: skip
@@ -120,9 +128,9 @@ REFUSED = {
         "cuts the scores at 700":
             [("S -= S.max(axis=1, keepdims=True)", "S = np.clip(S, -700, 700)")],
         "adds 1e-15 in the logarithm":
-            [("np.log(P[rows, y])", "np.log(P[rows, y] + 1e-15)")],
+            [SHARE, ("np.log(P[rows, y])", "np.log(P[rows, y] + 1e-15)")],
         "has a floor of 1e-12 in the logarithm":
-            [("np.log(P[rows, y])", "np.log(P[rows, y].clip(1e-12))")],
+            [SHARE, ("np.log(P[rows, y])", "np.log(P[rows, y].clip(1e-12))")],
     },
 }  # fmt: skip
 

@@ -37,6 +37,7 @@ def train(W, X, y, draws, learning_rate, reg):
 RIGHT = [
     ("sgd-step", lambda W, dW, learning_rate: W - learning_rate * dW),
     ("linear-decay", lambda rate, t, num_iters: rate * linear_decay(t / num_iters)),
+    ("linear-decay", lambda rate, t, T: rate * (1 - np.float32(t) / np.float32(T))),
     ("train", train),
 ]  # fmt: skip
 
