@@ -101,7 +101,7 @@ class Classifier:
             raise ValueError(f"y must hold labels of one kind, got {error}") from error
         if len(classes) < 2:
             raise ValueError(f"y must hold 2 or more classes, got {classes.tolist()}")
-        return classes, codes.astype(np.int64)
+        return classes, codes
 
     def _sample_weight(self, classes: Array, codes: Array) -> Array:
         """Return the weight of each example (N,), by the parameter class_weight."""

@@ -25,7 +25,7 @@ class Story(NamedTuple):
     C: float
 
     def given(self) -> Answer:
-        """Return points, labels, kernel and C as `lab.margin` takes them."""
+        """Return points, labels, kernel and C as `margin_lab.margin` takes them."""
         labels = [int(sign) for sign in self.y]
         points = in_plane(self.X)
         return {"points": points, "labels": labels, "kernel": self.kernel, "C": self.C}
