@@ -24,7 +24,7 @@ START = """async ([base, wheel, cells, driver]) => {
 }"""
 
 
-@pytest.mark.parametrize("name", sampled(NOTEBOOKS, {"book/hinge/linear_scores.ipynb"}))
+@pytest.mark.parametrize("name", sampled(NOTEBOOKS, {"book/beyond/two_formulations.ipynb"}))
 def test_notebooks_run_in_the_browser(
     name: str, site: Path, pyodide: Path, address: str, page: Page
 ) -> None:
