@@ -98,8 +98,8 @@ def svm_loss_vectorized(
 
     Parameters, returns and errors are those of `svm_loss_naive`. The losses are
     added up over blocks of rows, so X is read from memory once, and beside X, W and the
-    gradient no more than a (block, C) array is held. Equations ``eq-margins``, ``eq-mask`` and
-    ``eq-matrix-gradient`` of the book.
+    gradient no more than a (block, C) array is held. Equations ``eq-margins``,
+    ``eq-mask`` and ``eq-matrix-gradient`` of the book.
 
     Examples
     --------

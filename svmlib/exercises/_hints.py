@@ -3,8 +3,8 @@
 import dis
 import linecache
 import re
-import traceback
 from collections.abc import Collection, Mapping
+from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -110,16 +110,13 @@ def hints(
 
 def _line_of(error: BaseException) -> str:
     """Return the line of code that an exception came from; "" if it isn't there."""
-    frame, number = list(traceback.walk_tb(error.__traceback__))[-1]
-    return linecache.getline(frame.f_code.co_filename, number)
+    step = _last_step(error)
+    return linecache.getline(step.tb_frame.f_code.co_filename, step.tb_lineno)
 
 
 def _index_of(error: BaseException) -> str:
     """Return the name between the brackets that an exception came from, if any."""
-    step, before = error.__traceback__, None
-    assert step  # where it was raised
-    while step.tb_next:
-        step = step.tb_next
+    step, before = _last_step(error), None
     for instruction in dis.get_instructions(step.tb_frame.f_code):
         if instruction.offset == step.tb_lasti:
             is_lookup = "SUBSCR" in instruction.opname or instruction.argrepr == "[]"
@@ -128,6 +125,15 @@ def _index_of(error: BaseException) -> str:
             return name if isinstance(name, str) else ""
         before = instruction
     return ""
+
+
+def _last_step(error: BaseException) -> TracebackType:
+    """Return the place where an exception was raised."""
+    step = error.__traceback__
+    assert step
+    while step.tb_next:
+        step = step.tb_next
+    return step
 
 
 def _pytorch(error: BaseException, what: str, names: Collection[str]) -> str:
