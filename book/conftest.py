@@ -5,26 +5,19 @@ executes cells without history, and so would print what Jupyter does not. And nb
 a cell without an execution count for one that was never run; our notebooks store none.
 """
 
-from typing import Any
-
-import pytest
 from nbval.kernel import RunningKernel
 from nbval.plugin import IPyNbCell
 
 
-def execute_cell_input(
-    self: Any, source: str, allow_stdin: bool | None = None
-) -> Any:
-    """Send a cell to the kernel with history, and return the message's id."""
-    return self.kc.execute(
-        source, allow_stdin=allow_stdin, stop_on_error=False
-    )
+def execute_with_history(self, source, **options):
+    """Send a cell to the kernel, and return the message's id."""
+    return self.kc.execute(source, **options, stop_on_error=False)
 
 
-RunningKernel.execute_cell_input = execute_cell_input
+RunningKernel.execute_cell_input = execute_with_history
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
+def pytest_itemcollected(item):
     """Number a cell, so that nbval compares its outputs."""
     if isinstance(item, IPyNbCell):
         item.cell.execution_count = item.cell_num + 1

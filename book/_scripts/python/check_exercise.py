@@ -41,11 +41,7 @@ def raised(error: BaseException) -> str:
     what = traceback.format_exception_only(error)[-1].strip()
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == FILE]
-    line = (
-        error.lineno
-        if isinstance(error, SyntaxError)
-        else (lines or [None])[-1]
-    )
+    line = error.lineno if isinstance(error, SyntaxError) else (lines or [None])[-1]
     if line is None:
         return f"it raises an exception.\n{what}"
     text = linecache.getline(FILE, line).strip()
@@ -120,6 +116,4 @@ def check(
 
 def answer(question: str, arguments: str) -> str:
     """Answer in JSON, as the worker asks; the one question is `check`."""
-    return json.dumps(
-        {"answer": {"check": check}[question](**json.loads(arguments))}
-    )
+    return json.dumps({"answer": {"check": check}[question](**json.loads(arguments))})

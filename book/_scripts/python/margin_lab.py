@@ -30,9 +30,7 @@ FOUR = (
 )  # the classes take turns
 
 
-def kernel_matrix(
-    kernel: Answer, X: Array, Y: Array | None = None
-) -> Array:
+def kernel_matrix(kernel: Answer, X: Array, Y: Array | None = None) -> Array:
     """Return svmlib's kernel of X and Y for {"name": "rbf", "gamma": 0.5} and the like.
 
     Raises
@@ -150,9 +148,7 @@ def margin(
     }
 
 
-def _solve(
-    K: Array, y: Array, C: float, tol: float, max_iter: int
-) -> smo.SMOResult:
+def _solve(K: Array, y: Array, C: float, tol: float, max_iter: int) -> smo.SMOResult:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # the note says it
         return smo.smo(K, y, C, tol=tol, max_iter=max_iter)
@@ -160,9 +156,7 @@ def _solve(
 
 def what_to_lower(kernel: Answer) -> str:
     """Return the parameters, in words, that make a problem hard when they are large."""
-    return {"poly": "C, gamma or degree", "rbf": "C or gamma"}.get(
-        kernel["name"], "C"
-    )
+    return {"poly": "C, gamma or degree", "rbf": "C or gamma"}.get(kernel["name"], "C")
 
 
 def rounding(primal: float, dual_value: float, K: Array) -> str:
@@ -178,9 +172,7 @@ def rounding(primal: float, dual_value: float, K: Array) -> str:
 
 def point_kinds(alpha: Array, slack: Array) -> list[str]:
     """Return where each point is: the cases of the slack, ``eq-alpha-cases``."""
-    away = np.where(
-        slack > 1 + EDGE, "wrong", np.where(slack > EDGE, "inside", "on")
-    )
+    away = np.where(slack > 1 + EDGE, "wrong", np.where(slack > EDGE, "inside", "on"))
     return [str(kind) for kind in np.where(alpha > 0, away, "beyond")]
 
 
@@ -202,9 +194,7 @@ def draw(shape: str, noise: float, seed: int, n: int = 40) -> Answer:
         X = 1.8 * X
     else:
         centres = {"groups": TWO, "xor": FOUR}[shape]
-        X, y = datasets.make_blobs(
-            n, rng=seed, spread=noise, centres=centres
-        )
+        X, y = datasets.make_blobs(n, rng=seed, spread=noise, centres=centres)
         y = 2 * (y % 2) - 1
     return {"points": in_plane(X), "labels": y.tolist()}
 
