@@ -78,7 +78,7 @@ def check(page: Path) -> bool:
     """Take a page through all steps; those that need the new outputs come last."""
     name = page.relative_to(ROOT / "book").with_suffix("").as_posix()
     is_notebook = page.suffix == ".ipynb"
-    steps = [["ledger", "python", "-m", "tools.write_errata"]] if page == ERRATA else []
+    steps = [["errata", "python", "-m", "tools.write_errata"]] if page == ERRATA else []
     if is_notebook:
         steps += [
             ["format", "ruff", "format", str(page)],

@@ -4,7 +4,7 @@
 
 Writes the tables, the counts, the verdicts that the map draws with its alternative text,
 the list by chapter, and of each claim's note all that stands before "See [". What a
-contributor writes for a new claim is its row in the ledger, its cell, and a note of two
+contributor writes for a new claim is its row in claims.csv, its cell, and a note of two
 lines:
 
     (errata-smidt-20)=
@@ -25,8 +25,8 @@ from tools.run_notebooks import normal_form
 from tools.toc import toc_pages
 
 FOLDER = ROOT / "book" / "reference"
-NOTEBOOK, LEDGER = FOLDER / "errata.ipynb", FOLDER / "claims.csv"
-VERDICTS = {  # in the ledger, and in a note
+NOTEBOOK, CLAIMS = FOLDER / "errata.ipynb", FOLDER / "claims.csv"
+VERDICTS = {  # in claims.csv, and in a note
     "holds": "Holds",
     "condition": "Holds on a condition",
     "wrong": "Wrong as written",
@@ -36,14 +36,14 @@ BY_CHAPTER = "(sec-errata-chapters)="
 Rows = list[dict[str, str]]
 
 
-def read_ledger() -> Rows:
-    """Return the rows of the ledger."""
-    with LEDGER.open(encoding="utf-8") as file:
+def read_claims() -> Rows:
+    """Return the claims, the rows of claims.csv."""
+    with CLAIMS.open(encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 
 def by_source(rows: Rows) -> dict[str, Rows]:
-    """Return each source's rows, in the order of the ledger."""
+    """Return each source's rows, in the order of claims.csv."""
     sources = dict.fromkeys(row["source"] for row in rows)
     return {name: [r for r in rows if r["source"] == name] for name in sources}
 
@@ -107,8 +107,8 @@ def by_chapter(text: str, rows: Rows) -> str:
     return "\n\n".join(lines)
 
 
-def with_ledger(text: str, rows: Rows) -> str:
-    """Return a Markdown cell with what the ledger knows in its places."""
+def with_claims(text: str, rows: Rows) -> str:
+    """Return a Markdown cell with what claims.csv says in its places."""
 
     def count(line: re.Match[str]) -> str:
         own = [r for r in rows if r["source"] == (line["source"] or r["source"])]
@@ -129,14 +129,14 @@ def with_ledger(text: str, rows: Rows) -> str:
 
 
 def write(notebook: Any, rows: Rows) -> None:
-    """Write the ledger into the notebook; ValueError names a claim without a note."""
+    """Write the claims into the notebook; ValueError names a claim without a note."""
     for row in rows:
         if row["verdict"] not in VERDICTS:
             raise ValueError(f"{row['id']}: {row['verdict']} is none of {[*VERDICTS]}")
     for cell in notebook.cells:
         figure = cell.metadata.get("mystnb", {})
         if cell.cell_type == "markdown":
-            cell.source = with_ledger(cell.source, rows)
+            cell.source = with_claims(cell.source, rows)
         elif figure.get("figure", {}).get("name") == MAP:
             letters = {
                 name: "".join(row["verdict"][0] for row in own)
@@ -168,7 +168,7 @@ def main() -> int:
     """Write the notebook; return 1 if a claim has no note."""
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     try:
-        write(notebook, read_ledger())
+        write(notebook, read_claims())
     except ValueError as fault:
         print(fault, file=sys.stderr)
         return 1

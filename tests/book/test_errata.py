@@ -1,9 +1,10 @@
-"""The ledger of claims, the page that shows them, and whether its cells can fail.
+"""The claims of the sources, the page that shows them, and whether its cells can fail.
 
-The ledger is `book/reference/claims.csv`. On the page `errata` each claim has a row in a
-table, a paragraph with the verdict, and one cell, `# Claim smidt-2: wrong`. The cell
-defines `claimed`, and `repaired` unless the claim holds, and then asserts. Here it runs
-again with one of the two exchanged: an assertion that still holds shows nothing.
+The claims are the rows of `book/reference/claims.csv`. On the page `errata` each
+claim has a row in a table, a paragraph with the verdict, and one cell,
+`# Claim smidt-2: wrong`. The cell defines `claimed`, and `repaired` unless the claim
+holds, and then asserts. Here it runs again with one of the two exchanged: an assertion
+that still holds shows nothing.
 """
 
 import ast
@@ -27,7 +28,7 @@ from tools.write_errata import (
     chapter_label,
     counts,
     opening,
-    read_ledger,
+    read_claims,
     table,
     write,
 )
@@ -38,8 +39,8 @@ COLUMNS = ["id", "source", "where", "claim", "verdict", "right"]
 FIRST_LINE = re.compile(r"# Claim (?P<id>[a-z]+-\d+): (?P<verdict>[a-z]+)$")
 CHAPTER = re.compile(r"\]\(\.\./([\w/]+)\.ipynb\)")
 
-LEDGER = read_ledger()
-ROWS = {row["id"]: row for row in LEDGER}
+CLAIMS = read_claims()
+ROWS = {row["id"]: row for row in CLAIMS}
 
 
 def claim_cells(cells: list[Cell]) -> dict[str, Cell]:
@@ -143,37 +144,37 @@ def notices(source: str, change: str, setup: str = "") -> bool:
 SETUP = PAGE.code[0].source
 
 
-# --- the ledger --------------------------------------------------------------------
+# --- claims.csv --------------------------------------------------------------------
 
 
-def test_ledger_holds_every_claim_once() -> None:
+def test_every_claim_has_one_complete_row() -> None:
     """Ids run from 1 in each source, none is missing, and no field is empty."""
-    assert list(LEDGER[0]) == COLUMNS
-    assert len(ROWS) == len(LEDGER)
-    for source, own in by_source(LEDGER).items():
+    assert list(CLAIMS[0]) == COLUMNS
+    assert len(ROWS) == len(CLAIMS)
+    for source, own in by_source(CLAIMS).items():
         ids = [row["id"] for row in own]
         assert ids == [f"{source}-{number}" for number in range(1, len(ids) + 1)]
-    for row in LEDGER:
+    for row in CLAIMS:
         assert all(row[column].strip() for column in COLUMNS), row
         assert row["verdict"] in VERDICTS
 
 
-# --- the page says what the ledger says ---------------------------------------------
+# --- the page says what claims.csv says ---------------------------------------------
 
 
-def test_page_says_what_the_ledger_says() -> None:
+def test_page_says_what_claims_csv_says() -> None:
     """Tables, counts, map and notes are what tools/write_errata.py would write."""
     notebook = nbformat.read(NOTEBOOK, as_version=4)
-    write(notebook, LEDGER)
+    write(notebook, CLAIMS)
     written = normal_form(notebook) == NOTEBOOK.read_text("utf-8")
     assert written, "run python -m tools.write_errata"
 
 
 def test_write_asks_for_the_note_of_a_new_claim_and_counts_it() -> None:
-    """The tool asks for the note; with it, every place follows the ledger."""
+    """The tool asks for the note; with it, every place follows claims.csv."""
     notebook = nbformat.read(NOTEBOOK, as_version=4)
-    new = {**LEDGER[-1], "id": f"{LEDGER[-1]['source']}-99", "verdict": "holds"}
-    rows = [*LEDGER, new]
+    new = {**CLAIMS[-1], "id": f"{CLAIMS[-1]['source']}-99", "verdict": "holds"}
+    rows = [*CLAIMS, new]
     with pytest.raises(ValueError, match=f"{new['id']} has no note"):
         write(notebook, rows)
     note = f"(errata-{new['id']})=\nSee [The gradient](../hinge/gradient.ipynb)."
@@ -208,7 +209,7 @@ def test_chapter_links_to_its_own_claims() -> None:
 
 
 def test_claims_have_cells_that_assert() -> None:
-    """Each id of the ledger has its cell, and there is no cell for another id."""
+    """Each claim has its cell, and there is no cell for another id."""
     assert set(CELLS) == set(ROWS)
     assert [name for name, cell in CELLS.items() if not asserts(cell)] == []
 
@@ -222,7 +223,7 @@ def test_cell_holds_alone(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "change"),
-    [(row["id"], change) for row in LEDGER for change in NEEDED[row["verdict"]]],
+    [(row["id"], change) for row in CLAIMS for change in NEEDED[row["verdict"]]],
 )
 def test_cell_can_fail(name: str, change: str) -> None:
     """A counterexample fails for the repaired claim, an identity for a spoiled one."""

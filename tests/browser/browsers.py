@@ -147,12 +147,12 @@ OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clie
 PAGES = [*toc_pages(), "search", "404"]
 DECKS = [f"slides/{deck.stem}" for deck in sorted(ROOT.glob("slides/*.md"))]
 SAMPLE = {"book/index", "book/hinge/gradient", "book/margin/lab", "search"}
-# What the gate loads in Firefox and WebKit: the pages on which they once failed.
+# What `make test` loads in Firefox and WebKit: the pages on which they once failed.
 FEW = {"book/hinge/gradient", "book/margin/soft_margin"}
 DARK = pytest.param("dark", marks=pytest.mark.nightly)
 
 
 def sampled(names: Iterable[str], sample: Container[str] = SAMPLE) -> list[Any]:
-    """Return cases of a test: the gate tries those of the sample, the night the rest."""
-    night = pytest.mark.nightly
-    return [n if n in sample else pytest.param(n, marks=night) for n in names]
+    """Return the cases of a test; those that are not in the sample are nightly."""
+    nightly = pytest.mark.nightly
+    return [n if n in sample else pytest.param(n, marks=nightly) for n in names]

@@ -31,7 +31,7 @@ CSS_URL = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')]+)""")
 CHILDREN = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2}
 CHILDREN |= {"msubsup": 3, "munderover": 3}
 # What the fonts of the site have, but for ASCII and characters that are not to be seen.
-CHARACTERS = ROOT / "book" / "_ext" / "fonts" / "characters.txt"
+CHARACTERS = ROOT / "tools" / "fonts" / "characters.txt"
 # What is set in other fonts: code, and what is no text.
 UNREAD = re.compile(r"<(pre|code|script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
 RAW_TEX = re.compile(r"\$\$|\\\(|\\\[|\\begin\{|\\frac|(?<!\w)\$[^$\n]{1,80}\$")
@@ -319,7 +319,7 @@ def test_search_knows_every_chapter(site: Path) -> None:
 
 
 def test_fonts_have_every_character(pages: Pages) -> None:
-    """A subset lacks what was not in the book when it was made: book/_ext/fonts/README.md."""
+    """A subset lacks what was not in the book when it was made: tools/fonts/README.md."""
     known = set(CHARACTERS.read_text("utf-8"))
     faults = []
     for path in pages:

@@ -5,8 +5,8 @@
 SITE is the built book (default: _build/html). Pyodide comes from its public CDN when a
 reader starts Python, or, with `--pyodide`, from a copy of that distribution in FOLDER, of
 which the needed part is put into the site. Each file of the copy must have the sha256
-that is expected of it. `--check` asks only that, and builds nothing. The scripts find
-what they load by SITE/python/sources.json.
+that is expected of it, and Node.js compiles what the labs import. `--check` asks only for these, and
+builds nothing. The scripts find what they load by SITE/python/sources.json.
 """
 
 import argparse
@@ -118,12 +118,11 @@ def needed(source: Path) -> tuple[list[Path], dict[str, Any]]:
 
 
 def find_node() -> str:
-    """Return the path of Node.js: that of the system, or the one Playwright brings."""
-    if node := shutil.which("node"):
-        return node
-    from playwright._impl._driver import compute_driver_executable
-
-    return str(compute_driver_executable()[0])
+    """Return the path of Node.js, or exit and say what needs it."""
+    node = shutil.which("node")
+    if node is None:
+        sys.exit("--pyodide needs Node.js, and there is no `node` on the path")
+    return node
 
 
 def copy_pyodide(source: Path, target: Path, wheel: Path) -> int:
@@ -138,7 +137,7 @@ def copy_pyodide(source: Path, target: Path, wheel: Path) -> int:
         shutil.copyfile(path, target / path.name)
     script = Path(__file__).with_name("bytecode.mjs")
     asked = sorted((ROOT / "book" / "_scripts" / "python").glob("*.py"))
-    command = [Path(find_node()), script, target, wheel, *asked]
+    command: list[str | Path] = [find_node(), script, target, wheel, *asked]
     if subprocess.run(command, check=False).returncode:
         sys.exit("Pyodide could not compile what the labs import")
     for entry in lock["packages"].values():
@@ -215,6 +214,7 @@ def main() -> None:
         build(given.site, given.pyodide)
     elif given.pyodide is not None:
         needed(given.pyodide)
+        find_node()
 
 
 if __name__ == "__main__":

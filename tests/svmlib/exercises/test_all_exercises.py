@@ -15,7 +15,7 @@ from svmlib.exercises._judge import SAME_NUMBERS, WIDTH, assess
 from svmlib.exercises.chapters import CATALOGUE
 
 EXERCISES = pytest.mark.parametrize("name", list_exercises())
-# Of the pairs of mistakes, of which svm-loss alone has thousands, the gate tries some.
+# Of the pairs of mistakes, of which svm-loss alone has thousands, `make test` tries some.
 SAMPLED = pytest.mark.parametrize(
     "most", [30, pytest.param(None, marks=pytest.mark.nightly)]
 )

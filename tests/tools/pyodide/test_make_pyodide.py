@@ -28,3 +28,9 @@ def test_main_refuses_a_bad_copy_of_pyodide(
     monkeypatch.setattr(sys, "argv", call)
     with pytest.raises(SystemExit, match=words):
         make_pyodide.main()
+
+
+def test_find_node_asks_for_it(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(SystemExit, match="needs Node.js"):
+        make_pyodide.find_node()
