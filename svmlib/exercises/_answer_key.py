@@ -1,8 +1,8 @@
 """Problems of an exercise, and the mistakes that explain what an attempt returns.
 
-The mistakes of an exercise are the switches of its ``faulty`` function. With none on it
-is right. An attempt whose outputs on every problem are those of a set of switches makes
-those mistakes.
+An exercise's implementation is right if it makes no mistake, and makes any set of them
+when told to. An attempt whose outputs on every problem are those of a set of mistakes
+makes these mistakes.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,7 +27,8 @@ class AnswerKey:
 
     def __init__(self, exercise: Exercise, problems: Sequence[Problem]) -> None:
         self.exercise, self.problems = exercise, problems
-        self.faulty, self.mistakes = exercise.faulty, dict(exercise.mistakes)
+        self.implementation = exercise.implementation
+        self.mistakes = dict(exercise.mistakes)
         self.parts = range(len(exercise.returns))
         self._outputs: dict[tuple[Mistakes, int], Outputs] = {}
         self._candidates: dict[int, Candidates] = {}
@@ -38,7 +39,7 @@ class AnswerKey:
         if which not in self._outputs:
             args = self.problems[number].args
             with np.errstate(all="ignore"):
-                result = self.faulty(mistakes.__contains__, *args)
+                result = self.implementation(mistakes.__contains__, *args)
             parts = result if len(self.parts) > 1 else (result,)
             self._outputs[which] = tuple(np.asarray(p, dtype=np.float64) for p in parts)
         return self._outputs[which]
@@ -114,10 +115,11 @@ class RefittedKey(AnswerKey):
     """A key in which one mistake has another constant than in the earlier key."""
 
     def __init__(
-        self, earlier: AnswerKey, mistake: Mistake, faulty: Callable[..., Any]
+        self, earlier: AnswerKey, mistake: Mistake, implementation: Callable[..., Any]
     ) -> None:
         super().__init__(earlier.exercise, earlier.problems)
-        self.earlier, self.faulty, self.changed = earlier, faulty, mistake.name
+        self.earlier, self.changed = earlier, mistake.name
+        self.implementation = implementation
         self.mistakes[mistake.name] = mistake
 
     def outputs(self, mistakes: Mistakes, number: int) -> Outputs:

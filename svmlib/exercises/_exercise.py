@@ -2,9 +2,9 @@
 
 An exercise is in the file of its chapter, in `chapters`. It has
 
-- a function ``faulty(on, *arguments)`` that solves it when ``on`` says False to every
-  mistake, and makes the mistake ``"no-delta"`` where ``on("no-delta")`` is True. Two
-  mistakes at once need no line of their own: two answers are True;
+- a function ``implementation(makes, *arguments)`` that solves it when ``makes`` says
+  False to every mistake, and makes the mistake ``"no-delta"`` if ``makes("no-delta")``
+  is True. Two mistakes at once need no line of their own: two answers are True;
 - the mistakes: for each a name, a sentence or two that say what is wrong without
   giving the answer away, and the chapter to read. `read_mistakes` reads them from a
   glossary. Formulas that several exercises use stand with their mistakes in
@@ -51,7 +51,7 @@ from svmlib._validation import Array as Array  # noqa: PLC0414 -- exported to th
 
 MANY_NUMBERS = 1000
 
-Switch = Callable[[str], bool]
+Switch = Callable[[str], bool]  # whether an implementation makes a mistake
 Outputs = tuple[Array, ...]
 
 
@@ -79,10 +79,10 @@ Problems = Callable[[np.random.Generator], Iterable[Problem]]
 
 
 class Refit(NamedTuple):
-    """A mistake whose constant was fitted, and the faulty function that makes it."""
+    """A mistake whose constant was fitted, and the implementation that makes it."""
 
     mistake: Mistake
-    faulty: Callable[..., Any]
+    implementation: Callable[..., Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +95,7 @@ class Exercise:
         chapter is the name of the chapter's file; task is what `describe` returns.
     returns : tuple of str
         What an attempt returns, in words.
-    faulty, mistakes, problems
+    implementation, mistakes, problems
         As in the docstring of this module.
     combinations : mapping
         Mistakes that mean something else together than each on its own, such as a factor
@@ -104,8 +104,8 @@ class Exercise:
         Groups of mistakes. Of three or more mistakes at once, only those are tried that
         take one from each group.
     refit : callable, optional
-        Fits a wrong constant to outputs that no mistake explains, and returns a faulty
-        function with one switch changed, or None.
+        Fits a wrong constant to outputs that no mistake explains, and returns an
+        implementation that makes one mistake with that constant, or None.
     not_finite : str
         A question that tells where a NaN may come from.
     """
@@ -114,7 +114,7 @@ class Exercise:
     chapter: str
     task: str
     returns: tuple[str, ...]
-    faulty: Callable[..., Any]
+    implementation: Callable[..., Any]
     mistakes: Mapping[str, Mistake]
     problems: Problems
     combinations: Mapping[frozenset[str], Mistake] = field(default_factory=dict)
@@ -125,7 +125,7 @@ class Exercise:
     @property
     def takes(self) -> tuple[str, ...]:
         """The names of the arguments that an attempt is called with."""
-        parameters = list(inspect.signature(self.faulty).parameters.values())
+        parameters = list(inspect.signature(self.implementation).parameters.values())
         return tuple(p.name for p in parameters[1:] if p.kind is not p.KEYWORD_ONLY)
 
 

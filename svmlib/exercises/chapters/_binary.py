@@ -228,12 +228,12 @@ def near_the_bounds(rng: np.random.Generator) -> Dual:
     return Dual(alpha[order], X, y, C, kind)
 
 
-def values(on: Switch, w: Array, b: float, X: Array) -> Array:
-    if on("b-forgotten"):
+def values(makes: Switch, w: Array, b: float, X: Array) -> Array:
+    if makes("b-forgotten"):
         b = 0.0
-    if on("b-for-each-feature"):
+    if makes("b-for-each-feature"):
         b = len(w) * b
-    f: Array = X @ w + (-b if on("b-subtracted") else b)
+    f: Array = X @ w + (-b if makes("b-subtracted") else b)
     return f
 
 

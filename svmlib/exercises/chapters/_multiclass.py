@@ -181,36 +181,36 @@ def _ahead(S: Array, y: Array) -> tuple[Array, Array]:
     return S - np.take_along_axis(S, y[:, None], axis=1), wrong
 
 
-def _differences(on: Switch, S: Array, y: Array) -> Array:
+def _differences(makes: Switch, S: Array, y: Array) -> Array:
     rows = np.arange(len(y))
-    own = S.max(axis=1) if on("highest-for-correct") else S[rows, y]
-    return own[:, None] - S if on("flipped-margin") else S - own[:, None]
+    own = S.max(axis=1) if makes("highest-for-correct") else S[rows, y]
+    return own[:, None] - S if makes("flipped-margin") else S - own[:, None]
 
 
-def margins(on: Switch, S: Array, y: Array, delta: float) -> Array:
+def margins(makes: Switch, S: Array, y: Array, delta: float) -> Array:
     rows = np.arange(len(y))
-    delta = 0.0 if on("no-delta") else 1.0 if on("delta-is-one") else delta
-    signed = -delta if on("delta-on-correct") else delta
-    inside, after = (0.0, signed) if on("delta-after-max") else (signed, 0.0)
-    H = _differences(on, S, y) + inside
-    if on("max-of-negative"):
+    delta = 0.0 if makes("no-delta") else 1.0 if makes("delta-is-one") else delta
+    signed = -delta if makes("delta-on-correct") else delta
+    inside, after = (0.0, signed) if makes("delta-after-max") else (signed, 0.0)
+    H = _differences(makes, S, y) + inside
+    if makes("max-of-negative"):
         H = -H
-    if not on("not-clipped"):
+    if not makes("not-clipped"):
         H = np.maximum(0, H)
     H = H + after
-    if on("left-out-by-value"):
+    if makes("left-out-by-value"):
         H[S == S[rows, y][:, None]] = 0
-    elif on("zeroes-whole-columns"):
+    elif makes("zeroes-whole-columns"):
         H[:, y] = 0
-    elif not on("correct-in-loss"):
+    elif not makes("correct-in-loss"):
         H[rows, y] = 0
-    if on("right-ones-skipped"):
+    if makes("right-ones-skipped"):
         H[S.argmax(axis=1) == y] = 0
-    if on("highest-ones-skipped"):
+    if makes("highest-ones-skipped"):
         H[S.max(axis=1) == S[rows, y]] = 0
-    if on("stops-at-correct"):
+    if makes("stops-at-correct"):
         H[np.arange(S.shape[1]) > y[:, None]] = 0
-    if on("correct-class-only"):
+    if makes("correct-class-only"):
         H = np.where(np.arange(S.shape[1]) == y[:, None], np.maximum(0, delta), 0)
     return H
 
@@ -262,67 +262,71 @@ CLASS_MISTAKES = read_mistakes(
 )
 
 
-def _put_count(on: Switch, M: Array, y: Array, k: Array) -> None:
-    if on("count-in-whole-columns"):
+def _put_count(makes: Switch, M: Array, y: Array, k: Array) -> None:
+    if makes("count-in-whole-columns"):
         M[:, y] = k
-    elif on("count-off-whole-columns"):
+    elif makes("count-off-whole-columns"):
         M[:, y] = M[:, y] + k
-    elif on("own-count-in-whole-columns"):
+    elif makes("own-count-in-whole-columns"):
         M[:, y] = k[:, None]
-    elif on("own-count-off-whole-columns"):
+    elif makes("own-count-off-whole-columns"):
         M[:, y] = M[:, y] + k[:, None]
     else:
         M[np.arange(len(y)), y] = k
 
 
-def mask(on: Switch, H: Array, y: Array) -> Array:
+def mask(makes: Switch, H: Array, y: Array) -> Array:
     rows, C = np.arange(len(y)), H.shape[1]
-    active = H <= 0 if on("cases-swapped") else H > 0
-    if on("indicator-forgotten") or on("zero-is-active"):
+    active = H <= 0 if makes("cases-swapped") else H > 0
+    if makes("indicator-forgotten") or makes("zero-is-active"):
         active[:] = True
-    if on("indicator-of-first-class"):
+    if makes("indicator-of-first-class"):
         active = np.repeat(active[:, :1], C, axis=1)
     active[rows, y] = False
-    if on("worst-class") or on("worst-class-in-gradient"):
+    if makes("worst-class") or makes("worst-class-in-gradient"):
         active &= H.max(axis=1, keepdims=True) == H
     values = active * H
-    by_value = on("value-for-indicator")
+    by_value = makes("value-for-indicator")
     M: Array = (
-        values if by_value or on("value-in-wrong-columns") else active.astype(float)
+        values if by_value or makes("value-in-wrong-columns") else active.astype(float)
     )
-    counted = values if by_value or on("value-in-correct-column") else active
-    if on("negatives-left") or on("negatives-left-and-counted"):
+    counted = values if by_value or makes("value-in-correct-column") else active
+    if makes("negatives-left") or makes("negatives-left-and-counted"):
         M = M + np.minimum(0, H)
-    if on("negatives-left-and-counted"):
+    if makes("negatives-left-and-counted"):
         counted = counted + np.minimum(0, H)
     k: Array = counted.sum(axis=1)
-    if on("count-of-all"):
+    if makes("count-of-all"):
         k = np.full(len(y), counted.sum())
-    if on("sum-in-every-column"):
+    if makes("sum-in-every-column"):
         M = np.repeat(k[:, None], C, axis=1)
-    if on("indicator-not-in-correct"):
+    if makes("indicator-not-in-correct"):
         k = np.full(len(y), C - 1)
-    if on("subtract-once"):
+    if makes("subtract-once"):
         k = np.sign(k)
-    if on("subtract-per-example"):
+    if makes("subtract-per-example"):
         k = np.ones(len(y))
-    if on("column-y-zero"):
+    if makes("column-y-zero"):
         k = np.zeros(len(y))
-    if on("column-y-one"):
+    if makes("column-y-one"):
         k = np.full(len(y), -1.0)
-    k = k + (on("count-off-by-one") or on("zero-is-active")) - on("count-one-short")
-    _put_count(on, M, y, k if on("column-y-plus") else -k)
-    if on("boolean-mask"):
+    k = (
+        k
+        + (makes("count-off-by-one") or makes("zero-is-active"))
+        - makes("count-one-short")
+    )
+    _put_count(makes, M, y, k if makes("column-y-plus") else -k)
+    if makes("boolean-mask"):
         M = (M != 0).astype(float)
-    if on("unsigned-mask"):
+    if makes("unsigned-mask"):
         M = np.where(M < 0, M + 256, M)
-    return -M if on("mask-negated") else M
+    return -M if makes("mask-negated") else M
 
 
-def mask_of_scores(on: Switch, S: Array, y: Array, delta: float) -> Array:
-    left = on("negatives-left") or on("negatives-left-and-counted")
+def mask_of_scores(makes: Switch, S: Array, y: Array, delta: float) -> Array:
+    left = makes("negatives-left") or makes("negatives-left-and-counted")
     raw = "not-clipped" if left else ""
-    return mask(on, margins(lambda m: m == raw or on(m), S, y, delta), y)
+    return mask(makes, margins(lambda m: m == raw or makes(m), S, y, delta), y)
 
 
 NEGATIVE_MISTAKES = read_mistakes(
@@ -402,27 +406,27 @@ MATRIX_MISTAKES = read_mistakes(
 )
 
 
-def product(on: Switch, X: Array, M: Array, y: Array | None = None) -> Array:
+def product(makes: Switch, X: Array, M: Array, y: Array | None = None) -> Array:
     """The sum of outer products: X^T M."""
-    if on("last-example-only"):
+    if makes("last-example-only"):
         X, M = X[-1:], M[-1:]
     starts_anew = np.zeros(M.shape, dtype=bool)
-    if on("assign-wrong-columns"):
+    if makes("assign-wrong-columns"):
         starts_anew = M > 0
-    if on("assign-for-add"):
+    if makes("assign-for-add"):
         starts_anew = M != 0
-    if on("assign-in-correct") and y is not None:
+    if makes("assign-in-correct") and y is not None:
         starts_anew[np.arange(len(M)), y[-len(M) :]] = True
-    if on("assign-once-in-correct"):
+    if makes("assign-once-in-correct"):
         starts_anew |= M < 0
         M = np.maximum(M, -1)
     starts_later = starts_anew[::-1].cumsum(axis=0)[::-1] - starts_anew
     M = np.where(starts_later > 0, 0, M)
     up, down, right, left = (np.maximum(0, A) for A in (M, -M, X, -X))
-    clipped = on("clipped-derivative")
+    clipped = makes("clipped-derivative")
     return np.asarray(
         (right if clipped else X).T @ up
-        + (left if clipped or on("clipped-in-correct") else -X).T @ down
+        + (left if clipped or makes("clipped-in-correct") else -X).T @ down
     )
 
 
@@ -448,30 +452,30 @@ PRODUCT_MISTAKES = TRANSPOSED | read_mistakes(
 )
 
 
-def penalty(on: Switch, W: Array, reg: float) -> tuple[float, Array]:
+def penalty(makes: Switch, W: Array, reg: float) -> tuple[float, Array]:
     kept = np.ones(W.shape)
     kept[-1] = 0
-    V = kept * W if on("penalty-loss-no-bias") else W
-    value = (np.abs(V) if on("penalty-loss-abs") else V * V).sum()
-    if on("penalty-loss-norm"):
+    V = kept * W if makes("penalty-loss-no-bias") else W
+    value = (np.abs(V) if makes("penalty-loss-abs") else V * V).sum()
+    if makes("penalty-loss-norm"):
         value = np.sqrt(value)
-    if on("penalty-loss-mean"):
+    if makes("penalty-loss-mean"):
         value = value / W.size
-    if on("penalty-loss-half"):
+    if makes("penalty-loss-half"):
         value = value / 2
-    W = kept * W if on("penalty-gradient-no-bias") else W
-    gradient = np.sign(W) if on("penalty-gradient-sign") else 2 * W
-    if on("penalty-gradient-norm"):
+    W = kept * W if makes("penalty-gradient-no-bias") else W
+    gradient = np.sign(W) if makes("penalty-gradient-sign") else 2 * W
+    if makes("penalty-gradient-norm"):
         gradient = gradient / (2 * np.linalg.norm(W))
-    if on("penalty-gradient-of-sum"):
+    if makes("penalty-gradient-of-sum"):
         gradient = np.full(W.shape, 2 * W.sum())
-    if on("penalty-gradient-half"):
+    if makes("penalty-gradient-half"):
         gradient = gradient / 2
-    if on("penalty-gradient-negated"):
+    if makes("penalty-gradient-negated"):
         gradient = -gradient
-    value_reg = 1.0 if on("reg-not-in-value") else reg
-    gradient_reg = 1.0 if on("reg-not-in-gradient") else reg
-    if on("transposed"):
+    value_reg = 1.0 if makes("reg-not-in-value") else reg
+    gradient_reg = 1.0 if makes("reg-not-in-gradient") else reg
+    if makes("transposed"):
         gradient = gradient.T
     return value_reg * value, gradient_reg * gradient
 

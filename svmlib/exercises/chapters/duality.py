@@ -22,25 +22,25 @@ from svmlib.exercises.chapters._binary import (
 CHAPTER = Chapter("duality", "Duality")
 
 
-def _weights_from_alpha(on: Switch, alpha: Array, X: Array, y: Array) -> Array:
-    signs = (y + 1) / 2 if on("labels-zero-one") else y
-    if on("y-forgotten"):
+def _weights_from_alpha(makes: Switch, alpha: Array, X: Array, y: Array) -> Array:
+    signs = (y + 1) / 2 if makes("labels-zero-one") else y
+    if makes("y-forgotten"):
         signs = np.ones(len(y))
-    if on("indicator-for-alpha"):
+    if makes("indicator-for-alpha"):
         alpha = np.sign(alpha)
-    if on("small-left-out"):
+    if makes("small-left-out"):
         alpha = np.where(alpha > 1e-6, alpha, 0)
-    beta = signs if on("alpha-forgotten") else alpha * signs
-    if on("mean-for-sum"):
+    beta = signs if makes("alpha-forgotten") else alpha * signs
+    if makes("mean-for-sum"):
         beta = beta / len(y)
-    if on("mean-over-support"):
+    if makes("mean-over-support"):
         beta = beta / np.count_nonzero(alpha)
-    if on("negated"):
+    if makes("negated"):
         beta = -beta
-    if on("last-example-only"):
+    if makes("last-example-only"):
         beta = beta * (np.arange(len(y)) == len(y) - 1)
     terms: Array = beta[:, None] * X
-    return terms if on("not-summed") else np.asarray(terms.sum(axis=0))
+    return terms if makes("not-summed") else np.asarray(terms.sum(axis=0))
 
 
 WEIGHTS_MISTAKES = read_mistakes(
@@ -77,41 +77,41 @@ CHAPTER.exercise(
     "A function (alpha, X, y) that returns the weights w (D,) that the multipliers "
     "alpha (N,) stand for. X is (N, D), y (N,) holds -1 and +1.",
     returns=("w",),
-    faulty=_weights_from_alpha,
+    implementation=_weights_from_alpha,
     mistakes=WEIGHTS_MISTAKES,
     problems=_weights_problems,
 )
 
 
-def _dual_objective(on: Switch, alpha: Array, K: Array, y: Array) -> float:
-    if on("alpha-not-in-square"):
+def _dual_objective(makes: Switch, alpha: Array, K: Array, y: Array) -> float:
+    if makes("alpha-not-in-square"):
         left = right = y
     else:
-        left = right = alpha if on("y-forgotten") else alpha * y
-    if on("y-once"):
+        left = right = alpha if makes("y-forgotten") else alpha * y
+    if makes("y-once"):
         left = alpha
-    if on("alpha-once"):
-        left = np.ones(len(y)) if on("y-forgotten") else y
-    if on("diagonal-only"):
+    if makes("alpha-once"):
+        left = np.ones(len(y)) if makes("y-forgotten") else y
+    if makes("diagonal-only"):
         K = np.diag(K.diagonal())
-    if on("diagonal-left-out"):
+    if makes("diagonal-left-out"):
         K = K - np.diag(K.diagonal())
-    if on("pairs-once"):
+    if makes("pairs-once"):
         K = np.triu(K)
     square = left @ K @ right
-    if on("beta-along-columns"):
+    if makes("beta-along-columns"):
         square = (left * K * right).sum()
-    if not on("half-missing"):
+    if not makes("half-missing"):
         square = square / 2
-    total = (alpha * y if on("y-in-sum") else alpha).sum()
-    if on("sum-missing"):
+    total = (alpha * y if makes("y-in-sum") else alpha).sum()
+    if makes("sum-missing"):
         total = 0.0
-    if on("square-missing"):
+    if makes("square-missing"):
         square = 0 * square
-    if on("sum-halved"):
+    if makes("sum-halved"):
         total = total / 2
-    value = total + square if on("square-added") else total - square
-    return float(-value if on("negated") else value)
+    value = total + square if makes("square-added") else total - square
+    return float(-value if makes("negated") else value)
 
 
 OBJECTIVE_MISTAKES = read_mistakes(
@@ -159,45 +159,47 @@ CHAPTER.exercise(
     "maximised. alpha is (N,), K (N, N) holds the kernel of all pairs of examples, "
     "y (N,) holds -1 and +1.",
     returns=("the value",),
-    faulty=_dual_objective,
+    implementation=_dual_objective,
     mistakes=OBJECTIVE_MISTAKES,
     problems=_objective_problems,
 )
 
 
-def _bias_from_alpha(on: Switch, alpha: Array, K: Array, y: Array, C: float) -> float:
-    beta = alpha if on("y-not-in-f") else alpha * y
+def _bias_from_alpha(
+    makes: Switch, alpha: Array, K: Array, y: Array, C: float
+) -> float:
+    beta = alpha if makes("y-not-in-f") else alpha * y
     use = (alpha > 0) & (alpha < C)
-    f = K @ (beta * use if on("f-from-free") else beta)
-    if on("product-before-label"):
+    f = K @ (beta * use if makes("f-from-free") else beta)
+    if makes("product-before-label"):
         f = K @ alpha * y
     for mistake, tolerance in (("tolerance", 1e-5), ("small-tolerance", 1e-9)):
-        if on(mistake):
+        if makes(mistake):
             use = (alpha > tolerance) & (alpha < C - tolerance)
-    if on("middle-of-interval"):
+    if makes("middle-of-interval"):
         rises = np.where(y > 0, alpha < C, alpha > 0)
         falls = np.where(y > 0, alpha > 0, alpha < C)
         return float(((y - f)[rises].max() + (y - f)[falls].min()) / 2)
-    if on("all-support"):
+    if makes("all-support"):
         use = alpha > 0
-    if on("not-bounded"):
+    if makes("not-bounded"):
         use = alpha < C
-    if on("all-examples"):
+    if makes("all-examples"):
         use = np.full(len(y), True)
-    if on("hard-margin-formula"):
+    if makes("hard-margin-formula"):
         return float(-(f[y < 0].max() + f[y > 0].min()) / 2)
-    label = np.ones(len(y)) if on("label-is-one") else y
-    if on("label-left-out"):
+    label = np.ones(len(y)) if makes("label-is-one") else y
+    if makes("label-left-out"):
         label = np.zeros(len(y))
-    b = (label + f if on("f-added") else label - f)[use]
-    if on("times-label"):
+    b = (label + f if makes("f-added") else label - f)[use]
+    if makes("times-label"):
         b = b * y[use]
-    if on("negated"):
+    if makes("negated"):
         b = -b
     for mistake, one in _INSTEAD_OF_MEAN.items():
-        if on(mistake) and len(b):
+        if makes(mistake) and len(b):
             return float(one(b))
-    return float(b.sum() / len(y if on("mean-over-all") else b))
+    return float(b.sum() / len(y if makes("mean-over-all") else b))
 
 
 _INSTEAD_OF_MEAN: dict[str, Callable[[Array], Any]] = {
@@ -292,7 +294,7 @@ CHAPTER.exercise(
     "alpha (N,) at which a solver has stopped: the mean of what the free examples "
     "(0 < alpha < C) say. K is (N, N), y (N,) holds -1 and +1.",
     returns=("b",),
-    faulty=_bias_from_alpha,
+    implementation=_bias_from_alpha,
     mistakes=BIAS_FROM_MISTAKES,
     problems=_bias_problems,
 )

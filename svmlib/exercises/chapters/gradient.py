@@ -27,9 +27,9 @@ from svmlib.exercises.chapters.hinge_loss import score_problems
 CHAPTER = Chapter("gradient", "The gradient, one step at a time")
 
 
-def mask_row(on: Switch, s: Array, y_i: int, delta: float) -> Array:
+def mask_row(makes: Switch, s: Array, y_i: int, delta: float) -> Array:
     """Derivatives of one example's loss with respect to its scores."""
-    row: Array = mask_of_scores(on, s[None], np.array([y_i]), delta)[0]
+    row: Array = mask_of_scores(makes, s[None], np.array([y_i]), delta)[0]
     return row
 
 
@@ -63,7 +63,7 @@ CHAPTER.exercise(
     "A function (s, y_i, delta) that returns the derivatives of L_i with respect "
     "to the scores s (C,): (C,), one row of the mask M.",
     returns=("the row",),
-    faulty=mask_row,
+    implementation=mask_row,
     mistakes=ROW_MISTAKES,
     problems=_row_problems,
 )
@@ -81,15 +81,15 @@ RESULT_MISTAKES = read_mistakes(
 
 
 def _gradient_one_example(
-    on: Switch, W: Array, x: Array, y_i: int, delta: float
+    makes: Switch, W: Array, x: Array, y_i: int, delta: float
 ) -> Array:
-    m = mask_row(on, x @ W, y_i, delta)
-    if on("returns-mask"):
+    m = mask_row(makes, x @ W, y_i, delta)
+    if makes("returns-mask"):
         return m
-    if on("returns-x-gradient"):
+    if makes("returns-x-gradient"):
         return np.asarray(W @ m)
-    dW = product(on, x[None], m[None])
-    return dW.T if on("transposed") else dW
+    dW = product(makes, x[None], m[None])
+    return dW.T if makes("transposed") else dW
 
 
 ONE_EXAMPLE_MISTAKES = (
@@ -140,7 +140,7 @@ CHAPTER.exercise(
     "A function (W, x, y_i, delta) that returns the gradient (D, C) of L_i with "
     "respect to W (D, C), for one example x (D,) with label y_i.",
     returns=("the gradient",),
-    faulty=_gradient_one_example,
+    implementation=_gradient_one_example,
     mistakes=ONE_EXAMPLE_MISTAKES,
     problems=_gradient_problems,
 )

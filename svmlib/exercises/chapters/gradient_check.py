@@ -17,23 +17,23 @@ CHAPTER = Chapter("gradient_check", "Checking a gradient")
 
 
 def _centred_difference(
-    on: Switch, f: Callable[[float], float], w: float, h: float
+    makes: Switch, f: Callable[[float], float], w: float, h: float
 ) -> float:
-    above = f(w) if on("backward-difference") else f(w + h)
-    below = f(w) if on("forward-difference") else f(w - h)
-    one_sided = on("backward-difference") or on("forward-difference")
-    width = h if one_sided != on("wrong-width") else 2 * h
-    if on("reversed-difference"):
+    above = f(w) if makes("backward-difference") else f(w + h)
+    below = f(w) if makes("forward-difference") else f(w - h)
+    one_sided = makes("backward-difference") or makes("forward-difference")
+    width = h if one_sided != makes("wrong-width") else 2 * h
+    if makes("reversed-difference"):
         above, below = below, above
-    if on("sum-for-difference"):
+    if makes("sum-for-difference"):
         below = -below
 
     def divided(change: float) -> float:
-        if on("not-divided"):
+        if makes("not-divided"):
             return change
-        return change / 2 * h if on("times-h") else change / width
+        return change / 2 * h if makes("times-h") else change / width
 
-    if on("parentheses-missing"):
+    if makes("parentheses-missing"):
         return above - divided(below)
     return divided(above - below)
 
@@ -100,32 +100,32 @@ CHAPTER.exercise(
     "A function (f, w, h) that returns the centred difference of f, a function of "
     "one number, at w with step h.",
     returns=("the slope",),
-    faulty=_centred_difference,
+    implementation=_centred_difference,
     mistakes=CENTRED_MISTAKES,
     problems=_slope_problems,
 )
 
 
-def _relative_error(on: Switch, a: Array, b: Array) -> float:
-    if on("norms-over-sum") or on("norms-over-larger"):
+def _relative_error(makes: Switch, a: Array, b: Array) -> float:
+    if makes("norms-over-sum") or makes("norms-over-larger"):
         norms = np.linalg.norm(a), np.linalg.norm(b)
-        size = sum(norms) if on("norms-over-sum") else max(norms)
+        size = sum(norms) if makes("norms-over-sum") else max(norms)
         return float(np.linalg.norm(a - b) / size)
-    gap = a - b if on("sign-kept") else np.abs(a - b)
-    size_a, size_b = (a, b) if on("signed-scale") else (np.abs(a), np.abs(b))
-    scale = size_a + size_b if on("sum-for-scale") else np.maximum(size_a, size_b)
-    if on("scale-of-first"):
+    gap = a - b if makes("sign-kept") else np.abs(a - b)
+    size_a, size_b = (a, b) if makes("signed-scale") else (np.abs(a), np.abs(b))
+    scale = size_a + size_b if makes("sum-for-scale") else np.maximum(size_a, size_b)
+    if makes("scale-of-first"):
         scale = size_a
-    if on("scale-of-second"):
+    if makes("scale-of-second"):
         scale = size_b
-    if on("one-scale"):
+    if makes("one-scale"):
         scale = np.full(a.shape, scale.max())
-    errors = gap if on("absolute-error") else gap / scale
-    if on("mean-for-largest"):
+    errors = gap if makes("absolute-error") else gap / scale
+    if makes("mean-for-largest"):
         return float(errors.mean())
-    if on("sum-for-largest"):
+    if makes("sum-for-largest"):
         return float(errors.sum())
-    return float(errors.min() if on("smallest-error") else errors.max())
+    return float(errors.min() if makes("smallest-error") else errors.max())
 
 
 RELATIVE_MISTAKES = read_mistakes(
@@ -197,7 +197,7 @@ CHAPTER.exercise(
     "difference of two entries, without its sign, over the larger of their sizes. "
     "a and b are arrays of one shape.",
     returns=("the error",),
-    faulty=_relative_error,
+    implementation=_relative_error,
     mistakes=RELATIVE_MISTAKES,
     problems=_relative_problems,
 )

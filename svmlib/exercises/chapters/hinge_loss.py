@@ -81,26 +81,26 @@ def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((s, 1, 0.5), "all scores are the same")
 
 
-def _example_loss(on: Switch, s: Array, y_i: int, delta: float) -> float:
-    forced = {"no-delta"} if on("delta-once") else set()
-    if on("max-of-sum"):
+def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:
+    forced = {"no-delta"} if makes("delta-once") else set()
+    if makes("max-of-sum"):
         forced.add("not-clipped")
     y = np.array([y_i])
-    H = margins(lambda m: m in forced or on(m), s[None], y, delta)[0]
-    if on("loss-counts-active"):
+    H = margins(lambda m: m in forced or makes(m), s[None], y, delta)[0]
+    if makes("loss-counts-active"):
         H = np.sign(np.maximum(0, H))
-    total = H.max() if on("worst-class") else H.sum()
-    if on("last-class-only"):
+    total = H.max() if makes("worst-class") else H.sum()
+    if makes("last-class-only"):
         total = H[-1] if y_i < len(s) - 1 else H[-2]
-    if on("last-active-only"):
+    if makes("last-active-only"):
         total = np.append(0, H[H > 0])[-1]
-    if on("delta-once"):
+    if makes("delta-once"):
         total = total + delta
-    if on("max-of-sum"):
+    if makes("max-of-sum"):
         total = max(0.0, total)
-    if on("mean-over-classes"):
+    if makes("mean-over-classes"):
         total = total / len(s)
-    if on("mean-over-rivals"):
+    if makes("mean-over-rivals"):
         total = total / (len(s) - 1)
     return float(total)
 
@@ -137,7 +137,9 @@ CHAPTER.exercise(
     "A number: the hinge loss L_i of one example with the scores "
     "[-7, 10, 11, -9, 16], label y_i = 1 and delta = 5.",
     returns=("the number",),
-    faulty=lambda on: _example_loss(on, np.array([-7.0, 10, 11, -9, 16]), 1, 5.0),
+    implementation=lambda makes: _example_loss(
+        makes, np.array([-7.0, 10, 11, -9, 16]), 1, 5.0
+    ),
     mistakes=without(EXAMPLE_MISTAKES, "left-out-by-value", *SKIPPED),
     problems=lambda rng: [Problem((), scale=0.0)],
 )
@@ -148,19 +150,19 @@ CHAPTER.exercise(
     "A function (s, y_i, delta) that returns the hinge loss L_i of one example. "
     "s (C,) holds its scores, y_i is its label.",
     returns=("L_i",),
-    faulty=_example_loss,
+    implementation=_example_loss,
     mistakes=EXAMPLE_MISTAKES,
     problems=score_problems,
 )
 
 
-def _first_loss(on: Switch, C: int, delta: float) -> float:
-    if on("softmax"):
+def _first_loss(makes: Switch, C: int, delta: float) -> float:
+    if makes("softmax"):
         return float(np.log(C))
-    classes = C if on("correct-in-loss") else C - 1
-    each = 0.0 if on("no-loss") else 1.0 if on("delta-is-one") else delta
-    total = each if on("worst-class") else classes * each
-    return total / C if on("mean-over-classes") else total
+    classes = C if makes("correct-in-loss") else C - 1
+    each = 0.0 if makes("no-loss") else 1.0 if makes("delta-is-one") else delta
+    total = each if makes("worst-class") else classes * each
+    return total / C if makes("mean-over-classes") else total
 
 
 FIRST_LOSS_MISTAKES = (
@@ -197,36 +199,40 @@ CHAPTER.exercise(
     "A function (C, delta) that returns the mean hinge loss, with no penalty, of "
     "C classes at W = 0.",
     returns=("the loss",),
-    faulty=_first_loss,
+    implementation=_first_loss,
     mistakes=FIRST_LOSS_MISTAKES,
     problems=_first_problems,
 )
 
 
-def _squared_hinge(on: Switch, s: Array, y_i: int, delta: float) -> tuple[float, Array]:
-    H = margins(on, s[None], np.array([y_i]), delta)[0]
-    linear = on("not-squared") or on("square-of-sum")
+def _squared_hinge(
+    makes: Switch, s: Array, y_i: int, delta: float
+) -> tuple[float, Array]:
+    H = margins(makes, s[None], np.array([y_i]), delta)[0]
+    linear = makes("not-squared") or makes("square-of-sum")
     loss = H.sum() if linear else (H * H).sum()
-    if on("square-of-sum"):
+    if makes("square-of-sum"):
         loss = loss**2
-    g = np.sign(H) if on("indicator-for-margin") else H.copy()
-    if not on("factor-two-missing"):
+    g = np.sign(H) if makes("indicator-for-margin") else H.copy()
+    if not makes("factor-two-missing"):
         g = 2 * g
     g[y_i] = 0
     own = g.sum()
-    if on("count-in-correct") or on("twice-count-in-correct"):
-        own = np.sign(g).sum() * (2 if on("twice-count-in-correct") else 1)
-    if on("largest-in-correct"):
+    if makes("count-in-correct") or makes("twice-count-in-correct"):
+        own = np.sign(g).sum() * (2 if makes("twice-count-in-correct") else 1)
+    if makes("largest-in-correct"):
         own = g.max()
-    if on("factor-two-not-in-correct"):
+    if makes("factor-two-not-in-correct"):
         own = own / 2
-    if on("mean-over-rivals-in-correct"):
+    if makes("mean-over-rivals-in-correct"):
         own = own / (len(s) - 1)
-    if on("mean-over-classes-in-correct"):
+    if makes("mean-over-classes-in-correct"):
         own = own / len(s)
-    if not on("column-y-zero"):
-        g[y_i] = own if on("column-y-plus") else -own
-    return loss / 2 if on("half-in-loss") else loss, -g if on("mask-negated") else g
+    if not makes("column-y-zero"):
+        g[y_i] = own if makes("column-y-plus") else -own
+    return loss / 2 if makes("half-in-loss") else loss, -g if makes(
+        "mask-negated"
+    ) else g
 
 
 SQUARED_MISTAKES = MARGIN_MISTAKES | read_mistakes(
@@ -271,7 +277,7 @@ CHAPTER.exercise(
     "one example, in which each margin max(0, s_j - s_{y_i} + delta) of a wrong "
     "class is squared, and its gradient g (C,) with respect to the scores s (C,).",
     returns=("L_i", "g"),
-    faulty=_squared_hinge,
+    implementation=_squared_hinge,
     mistakes=SQUARED_MISTAKES,
     problems=_squared_problems,
 )

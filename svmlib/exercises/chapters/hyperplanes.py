@@ -20,25 +20,25 @@ from svmlib.exercises.chapters._binary import B_MISTAKES, planes, values
 CHAPTER = Chapter("hyperplanes", "Hyperplanes and the margin")
 
 
-def _signed_distance(on: Switch, w: Array, b: float, X: Array) -> Array:
-    f = values(on, w, b, X)
-    norm = np.full(len(X), np.abs(w).sum() if on("l1-norm") else np.sqrt(w @ w))
-    if on("norm-with-b"):
+def _signed_distance(makes: Switch, w: Array, b: float, X: Array) -> Array:
+    f = values(makes, w, b, X)
+    norm = np.full(len(X), np.abs(w).sum() if makes("l1-norm") else np.sqrt(w @ w))
+    if makes("norm-with-b"):
         norm = np.sqrt(norm**2 + b * b)
-    if on("divided-by-x"):
+    if makes("divided-by-x"):
         norm = np.linalg.norm(X, axis=1)
-    if on("norm-squared"):
+    if makes("norm-squared"):
         norm = norm**2
-    if on("not-divided"):
+    if makes("not-divided"):
         norm = np.ones(len(X))
     distance: Array = f / norm
-    if on("b-not-divided"):
+    if makes("b-not-divided"):
         distance = (f - b) / norm + b
-    if on("side-only"):
+    if makes("side-only"):
         distance = np.sign(distance)
-    if on("negated"):
+    if makes("negated"):
         distance = -distance
-    return np.abs(distance) if on("absolute") else distance
+    return np.abs(distance) if makes("absolute") else distance
 
 
 DISTANCE_MISTAKES = B_MISTAKES | read_mistakes(
@@ -90,22 +90,22 @@ CHAPTER.exercise(
     "hyperplane f(x) = w . x + b = 0: (N,), positive on the side that w points to. "
     "w is (D,), b is a number, X is (N, D).",
     returns=("the distances",),
-    faulty=_signed_distance,
+    implementation=_signed_distance,
     mistakes=DISTANCE_MISTAKES,
     problems=_distance_problems,
 )
 
 
-def _margin_width(on: Switch, w: Array) -> float:
-    norm = np.abs(w).sum() if on("l1-norm") else np.sqrt(w @ w)
-    if on("norm-squared"):
+def _margin_width(makes: Switch, w: Array) -> float:
+    norm = np.abs(w).sum() if makes("l1-norm") else np.sqrt(w @ w)
+    if makes("norm-squared"):
         norm = norm**2
-    if on("norm-only"):
+    if makes("norm-only"):
         return float(norm)
-    if on("norm-multiplies"):
+    if makes("norm-multiplies"):
         norm = 1 / norm
-    width = (1 if on("one-side") else 2) / norm
-    return float(1 / width if on("upside-down") else width)
+    width = (1 if makes("one-side") else 2) / norm
+    return float(1 / width if makes("upside-down") else width)
 
 
 WIDTH_MISTAKES = read_mistakes(
@@ -152,38 +152,42 @@ CHAPTER.exercise(
     "A function (w) that returns the distance of the hyperplane f(x) = 1 from the "
     "hyperplane f(x) = -1, where f(x) = w . x + b. w is (D,).",
     returns=("the width",),
-    faulty=_margin_width,
+    implementation=_margin_width,
     mistakes=WIDTH_MISTAKES,
     problems=_width_problems,
 )
 
 
 def _closest_points(
-    on: Switch, p: Array, q: Array, *, from_p: bool = False
+    makes: Switch, p: Array, q: Array, *, from_p: bool = False
 ) -> tuple[Array, float]:
-    gap = q - p if on("points-exchanged") else p - q
+    gap = q - p if makes("points-exchanged") else p - q
     length = np.sqrt(gap @ gap)
-    power = 0 if on("unscaled") else 1 if on("length-not-squared") else 2
-    w = (1 if on("two-missing") or on("unscaled") else 2) * gap / length**power
-    middle = p + q if on("middle-not-halved") else (p + q) / 2
-    if on("b-from-p"):
+    power = 0 if makes("unscaled") else 1 if makes("length-not-squared") else 2
+    w = (1 if makes("two-missing") or makes("unscaled") else 2) * gap / length**power
+    middle = p + q if makes("middle-not-halved") else (p + q) / 2
+    if makes("b-from-p"):
         middle = p
-    if on("b-from-q"):
+    if makes("b-from-q"):
         middle = q
-    if on("b-from-difference"):
+    if makes("b-from-difference"):
         middle = gap / 2
-    if on("b-halved"):
+    if makes("b-halved"):
         middle = (p + q) / 4
-    if on("q-not-in-b"):
+    if makes("q-not-in-b"):
         middle = p / 2
-    if on("p-not-in-b"):
+    if makes("p-not-in-b"):
         middle = q / 2
-    b = 0.0 if on("b-missing") else -(gap if on("b-from-unscaled") else w) @ middle
-    if on("q-at-plus-one"):
+    b = (
+        0.0
+        if makes("b-missing")
+        else -(gap if makes("b-from-unscaled") else w) @ middle
+    )
+    if makes("q-at-plus-one"):
         b = 1 - w @ q
     if from_p:
         b = 1 - w @ p
-    return w, float(-b if on("b-sign") else b)
+    return w, float(-b if makes("b-sign") else b)
 
 
 CLOSEST_MISTAKES = read_mistakes(
@@ -219,16 +223,16 @@ CLOSEST_MISTAKES = read_mistakes(
 
 def _refit_b(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
     """Name what is wrong with w alone, where b = 1 - w @ p."""
-    faulty = partial(_closest_points, from_p=True)
+    implementation = partial(_closest_points, from_p=True)
     for name in ("unscaled", "two-missing", "length-not-squared", "points-exchanged"):
         if all(
             is_close(np.asarray(part), np.asarray(expected), problem.scale)
             for problem, outputs in zip(problems, got, strict=True)
             for part, expected in zip(
-                outputs, faulty(name.__eq__, *problem.args), strict=True
+                outputs, implementation(name.__eq__, *problem.args), strict=True
             )
         ):
-            return Refit(CLOSEST_MISTAKES[name], faulty)
+            return Refit(CLOSEST_MISTAKES[name], implementation)
     return None
 
 
@@ -270,7 +274,7 @@ CHAPTER.exercise(
     "f(p) = 1 and f(q) = -1. p (D,) and q (D,) are the two closest points of the "
     "hulls of class +1 and class -1.",
     returns=("w", "b"),
-    faulty=_closest_points,
+    implementation=_closest_points,
     mistakes=CLOSEST_MISTAKES
     | read_mistakes(
         "hyperplanes",

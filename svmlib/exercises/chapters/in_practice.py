@@ -20,50 +20,54 @@ from svmlib.exercises.chapters._binary import two_classes
 CHAPTER = Chapter("in_practice", "In practice")
 
 
-def _centre_and_scale(on: Switch, X: Array, added: float) -> tuple[Array, Array]:
+def _centre_and_scale(makes: Switch, X: Array, added: float) -> tuple[Array, Array]:
     """What is subtracted from X, and what it is divided by."""
-    axis = None if on("one-number-for-all") else 1 if on("rows-for-columns") else 0
+    axis = (
+        None if makes("one-number-for-all") else 1 if makes("rows-for-columns") else 0
+    )
     centre = X.mean(axis=axis, keepdims=True)
     spread = X.std(axis=axis, keepdims=True)
-    if on("divisor-n-minus-one"):
+    if makes("divisor-n-minus-one"):
         count = np.float64(X.size // spread.size)
         spread = spread * np.sqrt(count / (count - 1))
-    if on("minimum-for-mean"):
+    if makes("minimum-for-mean"):
         centre = X.min(axis=axis, keepdims=True)
-    if on("range-for-deviation"):
+    if makes("range-for-deviation"):
         low, high = X.min(axis=axis, keepdims=True), X.max(axis=axis, keepdims=True)
         spread = high - low
-    if on("variance-for-deviation"):
+    if makes("variance-for-deviation"):
         spread = spread**2
     constant = np.ptp(X, axis=axis, keepdims=True) == 0
-    if on("rounding-for-spread"):
+    if makes("rounding-for-spread"):
         constant = spread == 0
-    if on("not-centred"):
+    if makes("not-centred"):
         centre = 0 * centre
-    if on("not-divided"):
+    if makes("not-divided"):
         spread = np.ones_like(spread)
-    if on("constant-left-as-it-is"):
+    if makes("constant-left-as-it-is"):
         centre = np.where(constant, 0, centre)
-    if on("number-added"):
+    if makes("number-added"):
         return centre, spread + added
-    return centre, np.where(constant, np.inf if on("constant-to-zero") else 1, spread)
+    return centre, np.where(
+        constant, np.inf if makes("constant-to-zero") else 1, spread
+    )
 
 
 def _scale_features(
-    on: Switch, X_train: Array, X_test: Array, *, added: float = 0
+    makes: Switch, X_train: Array, X_test: Array, *, added: float = 0
 ) -> tuple[Array, Array]:
-    source = np.vstack([X_train, X_test]) if on("both-together") else X_train
-    of_test = X_test if on("test-by-its-own") else source
-    if on("rows-for-columns"):  # then each example has its own numbers
+    source = np.vstack([X_train, X_test]) if makes("both-together") else X_train
+    of_test = X_test if makes("test-by-its-own") else source
+    if makes("rows-for-columns"):  # then each example has its own numbers
         source, of_test = X_train, X_test
 
     def scaled(X: Array, source: Array) -> Array:
-        centre, spread = _centre_and_scale(on, source, added)
-        if on("brackets-missing"):
+        centre, spread = _centre_and_scale(makes, source, added)
+        if makes("brackets-missing"):
             return np.asarray(X - centre / spread)
         return np.asarray((X - centre) / spread)
 
-    test = X_test if on("test-not-scaled") else scaled(X_test, of_test)
+    test = X_test if makes("test-not-scaled") else scaled(X_test, of_test)
     return scaled(X_train, source), test
 
 
@@ -194,7 +198,7 @@ CHAPTER.exercise(
     "(with N, as np.std has it), both taken where they may be taken. A feature that "
     "is constant in X_train is centred and not divided.",
     returns=("the training set", "the test set"),
-    faulty=_scale_features,
+    implementation=_scale_features,
     mistakes=SCALE_MISTAKES
     | read_mistakes(
         "in_practice",
@@ -210,31 +214,31 @@ CHAPTER.exercise(
 )
 
 
-def _class_weights(on: Switch, y: Array, C: float) -> Array:
-    N, plus = len(y), float(y.sum() if on("sum-for-count") else np.sum(y == 1))
+def _class_weights(makes: Switch, y: Array, C: float) -> Array:
+    N, plus = len(y), float(y.sum() if makes("sum-for-count") else np.sum(y == 1))
     own = np.where(y == 1, plus, N - plus)
-    counts = N - own if on("counts-exchanged") else own
-    penalties = (1 if on("n-missing") else N) / (2 * counts)
-    if on("two-missing"):
+    counts = N - own if makes("counts-exchanged") else own
+    penalties = (1 if makes("n-missing") else N) / (2 * counts)
+    if makes("two-missing"):
         penalties = 2 * penalties
-    if on("upside-down"):
+    if makes("upside-down"):
         penalties = 1 / penalties
-    if on("rare-raised-only"):
+    if makes("rare-raised-only"):
         penalties = penalties / np.abs(penalties).min()
-    if on("plus-raised-only"):
+    if makes("plus-raised-only"):
         penalties = penalties / np.abs(penalties[y == -1]).min()
-    if on("counts-multiplied"):
+    if makes("counts-multiplied"):
         penalties = N / 2 * counts
-    if on("share-of-other"):
+    if makes("share-of-other"):
         penalties = 1 - own / N
-    if on("ratio-for-both"):
+    if makes("ratio-for-both"):
         penalties = (N - own) / own
-    if on("same-for-all"):
+    if makes("same-for-all"):
         penalties = np.ones(N)
-    if on("root-taken"):
+    if makes("root-taken"):
         penalties = np.sign(penalties) * np.sqrt(np.abs(penalties))
-    penalties = penalties if on("c-forgotten") else C * penalties
-    if on("one-a-class"):
+    penalties = penalties if makes("c-forgotten") else C * penalties
+    if makes("one-a-class"):
         return penalties[[np.argmax(y == -1), np.argmax(y == 1)]]
     return np.asarray(penalties)
 
@@ -302,7 +306,7 @@ CHAPTER.exercise(
     "classes have the same total penalty, and the mean of all penalties is C. "
     "y (N,) holds -1 and +1.",
     returns=("the penalties",),
-    faulty=_class_weights,
+    implementation=_class_weights,
     mistakes=CLASS_MISTAKES
     | read_mistakes(
         "in_practice",
@@ -319,34 +323,34 @@ CHAPTER.exercise(
 )
 
 
-def _balanced_accuracy(on: Switch, y: Array, predicted: Array) -> float | Array:
-    right = predicted != y if on("errors-counted") else predicted == y
-    if on("plain-accuracy"):
+def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float | Array:
+    right = predicted != y if makes("errors-counted") else predicted == y
+    if makes("plain-accuracy"):
         return float(right.mean())
-    groups = predicted if on("precision-for-recall") else y
-    sizes = [len(y) if on("against-all") else np.sum(groups == c) for c in (-1, 1)]
+    groups = predicted if makes("precision-for-recall") else y
+    sizes = [len(y) if makes("against-all") else np.sum(groups == c) for c in (-1, 1)]
     shares = [
         np.sum(right & (groups == c)) / size
         for c, size in zip((-1, 1), sizes, strict=True)
     ]
-    if on("both-returned"):
+    if makes("both-returned"):
         return np.array(shares[::-1])
-    if on("both-returned-minus-first"):
+    if makes("both-returned-minus-first"):
         return np.array(shares)
-    if on("positives-only"):
+    if makes("positives-only"):
         return float(shares[1])
-    if on("negatives-only"):
+    if makes("negatives-only"):
         return float(shares[0])
-    if on("geometric-mean"):
+    if makes("geometric-mean"):
         return float(np.sqrt(shares[0] * shares[1]))
-    if on("harmonic-mean"):
+    if makes("harmonic-mean"):
         return float(2 * shares[0] * shares[1] / (shares[0] + shares[1]))
-    if on("worse-class"):
+    if makes("worse-class"):
         return float(min(shares))
     for mistake, halved in (("first-not-halved", 1), ("second-not-halved", 0)):
-        if on(mistake):
+        if makes(mistake):
             return float(shares[1 - halved] + shares[halved] / 2)
-    return float(sum(shares) / (1 if on("sum-for-mean") else 2))
+    return float(sum(shares) / (1 if makes("sum-for-mean") else 2))
 
 
 BALANCED_MISTAKES = read_mistakes(
@@ -421,7 +425,7 @@ CHAPTER.exercise(
     "class -1 that is right, and the share of class +1 that is right. y (N,) and "
     "predicted (N,) hold -1 and +1, and y holds both.",
     returns=("the balanced accuracy",),
-    faulty=_balanced_accuracy,
+    implementation=_balanced_accuracy,
     mistakes=BALANCED_MISTAKES,
     problems=_balanced_problems,
     not_finite="Is a class empty? The labels are -1 and +1.",

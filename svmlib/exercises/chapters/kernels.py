@@ -73,43 +73,43 @@ TRANSPOSED = read_mistakes(
 
 
 def polynomial_kernel(
-    on: Switch, X: Array, Y: Array, degree: int, gamma: float, coef0: float
+    makes: Switch, X: Array, Y: Array, degree: int, gamma: float, coef0: float
 ) -> Array:
     """Polynomial kernel of the rows of X with those of Y."""
     terms = X[:, None] * Y
-    whole = not on("features-not-summed") and not on("power-before-sum")
+    whole = not makes("features-not-summed") and not makes("power-before-sum")
     K: Array = terms.sum(axis=2) if whole else terms
-    if on("coef0-missing"):
+    if makes("coef0-missing"):
         coef0 = 0.0
-    if on("coef0-is-one"):
+    if makes("coef0-is-one"):
         coef0 = 1.0
-    if on("gamma-coef0-exchanged"):
+    if makes("gamma-coef0-exchanged"):
         gamma, coef0 = coef0, gamma
-    if on("degree-is-two"):
+    if makes("degree-is-two"):
         degree = 2
-    if on("degree-is-three"):
+    if makes("degree-is-three"):
         degree = 3
-    if on("gamma-left-out"):
+    if makes("gamma-left-out"):
         gamma = 1.0
-    if on("gamma-divides"):
+    if makes("gamma-divides"):
         gamma = float(np.divide(1, gamma))  # it may be a coef0 of 0
-    if on("one-power-too-many"):
+    if makes("one-power-too-many"):
         degree = degree + 1
-    if on("only-coef0-raised"):
+    if makes("only-coef0-raised"):
         degree, coef0 = 1, np.float64(coef0) ** degree
-    outside = gamma if on("gamma-outside") else 1.0
-    K = K if on("gamma-outside") else gamma * K
-    inside = gamma * coef0 if on("gamma-on-coef0") else coef0
-    after = inside if on("coef0-after-power") else 0.0
+    outside = gamma if makes("gamma-outside") else 1.0
+    K = K if makes("gamma-outside") else gamma * K
+    inside = gamma * coef0 if makes("gamma-on-coef0") else coef0
+    after = inside if makes("coef0-after-power") else 0.0
     K = K + (inside - after)
-    if on("degree-multiplies"):
+    if makes("degree-multiplies"):
         K = degree * K
-    elif not on("degree-left-out"):
+    elif not makes("degree-left-out"):
         K = K**degree
     K = outside * K + after
-    if on("power-before-sum") and not on("features-not-summed"):
+    if makes("power-before-sum") and not makes("features-not-summed"):
         K = K.sum(axis=2)
-    return K.swapaxes(0, 1) if on("transposed") else K
+    return K.swapaxes(0, 1) if makes("transposed") else K
 
 
 POLYNOMIAL_MISTAKES = TRANSPOSED | read_mistakes(
@@ -180,36 +180,36 @@ CHAPTER.exercise(
     "A function (X, Y, degree, gamma, coef0) that returns the polynomial kernel of "
     "every row of X (N, D) with every row of Y (M, D): (N, M).",
     returns=("K",),
-    faulty=polynomial_kernel,
+    implementation=polynomial_kernel,
     mistakes=POLYNOMIAL_MISTAKES,
     problems=_polynomial_problems,
 )
 
 
-def _squares(on: Switch, X: Array, Y: Array) -> Array:
+def _squares(makes: Switch, X: Array, Y: Array) -> Array:
     """Squared distances (N, M); with a mistake, others, or (N, M, D)."""
-    if on("norms-not-squared"):
+    if makes("norms-not-squared"):
         norms = [np.sqrt((rows**2).sum(axis=1)) for rows in (X, Y)]
         return np.asarray(norms[0][:, None] + norms[1] - 2 * X @ Y.T)
     gaps = X[:, None] - Y
-    terms = np.abs(gaps) if on("absolute-differences") else gaps**2
+    terms = np.abs(gaps) if makes("absolute-differences") else gaps**2
     products = X[:, None] * Y
-    if on("cross-once"):
+    if makes("cross-once"):
         terms = terms + products
-    if on("cross-added"):
+    if makes("cross-added"):
         terms = terms + 4 * products
-    if on("features-not-summed") or on("exp-before-sum"):
+    if makes("features-not-summed") or makes("exp-before-sum"):
         return np.asarray(terms)
-    d2: Array = terms.mean(axis=2) if on("mean-over-features") else terms.sum(axis=2)
-    return np.sqrt(np.maximum(0, d2)) if on("distance-not-squared") else d2
+    d2: Array = terms.mean(axis=2) if makes("mean-over-features") else terms.sum(axis=2)
+    return np.sqrt(np.maximum(0, d2)) if makes("distance-not-squared") else d2
 
 
-def _bell(on: Switch, exponent: Array) -> Array:
-    exponent = exponent if on("sign-missing") else -exponent
-    K: Array = exponent if on("exp-missing") else np.exp(exponent)
-    if on("exp-before-sum") and K.ndim == 3:
+def _bell(makes: Switch, exponent: Array) -> Array:
+    exponent = exponent if makes("sign-missing") else -exponent
+    K: Array = exponent if makes("exp-missing") else np.exp(exponent)
+    if makes("exp-before-sum") and K.ndim == 3:
         K = K.sum(axis=2)
-    return K.swapaxes(0, 1) if on("transposed") else K
+    return K.swapaxes(0, 1) if makes("transposed") else K
 
 
 BELL_MISTAKES = TRANSPOSED | read_mistakes(
@@ -237,20 +237,20 @@ BELL_MISTAKES = TRANSPOSED | read_mistakes(
 )
 
 
-def _rbf_kernel(on: Switch, X: Array, Y: Array, gamma: float) -> Array:
-    if on("gamma-left-out"):
+def _rbf_kernel(makes: Switch, X: Array, Y: Array, gamma: float) -> Array:
+    if makes("gamma-left-out"):
         gamma = 1.0
-    if on("gamma-divides"):
+    if makes("gamma-divides"):
         gamma = 1 / gamma
-    if on("gamma-as-width"):
+    if makes("gamma-as-width"):
         gamma = 1 / (2 * gamma**2)
-    if on("half-gamma"):
+    if makes("half-gamma"):
         gamma = gamma / 2
-    if on("gamma-squared"):
+    if makes("gamma-squared"):
         gamma = gamma**2
-    if on("inner-product"):
-        return _bell(on, -gamma * (X @ Y.T))
-    return _bell(on, gamma * _squares(on, X, Y))
+    if makes("inner-product"):
+        return _bell(makes, -gamma * (X @ Y.T))
+    return _bell(makes, gamma * _squares(makes, X, Y))
 
 
 RBF_MISTAKES = BELL_MISTAKES | read_mistakes(
@@ -296,26 +296,26 @@ CHAPTER.exercise(
     "-gamma times the squared distance, of every row of X (N, D) with every row of "
     "Y (M, D): (N, M).",
     returns=("K",),
-    faulty=_rbf_kernel,
+    implementation=_rbf_kernel,
     mistakes=RBF_MISTAKES,
     problems=_rbf_problems,
 )
 
 
-def _rbf_width(on: Switch, X: Array, Y: Array, sigma: float) -> Array:
-    square = sigma if on("sigma-not-squared") else sigma**2
-    divisor = (1 if on("two-missing") else 2) * square
-    if on("two-squared"):
+def _rbf_width(makes: Switch, X: Array, Y: Array, sigma: float) -> Array:
+    square = sigma if makes("sigma-not-squared") else sigma**2
+    divisor = (1 if makes("two-missing") else 2) * square
+    if makes("two-squared"):
         divisor = 2 * divisor
     factor = 1 / divisor
-    if on("sigma-multiplies"):
-        factor = square / (1 if on("two-missing") else 2)
-    if on("sigma-as-gamma"):
+    if makes("sigma-multiplies"):
+        factor = square / (1 if makes("two-missing") else 2)
+    if makes("sigma-as-gamma"):
         factor = sigma
-    if on("exp-divided"):
-        return _bell(on, _squares(on, X, Y)) * factor
-    K = _bell(on, factor * _squares(on, X, Y))
-    return K / (np.sqrt(2 * np.pi) * sigma) if on("density") else K
+    if makes("exp-divided"):
+        return _bell(makes, _squares(makes, X, Y)) * factor
+    K = _bell(makes, factor * _squares(makes, X, Y))
+    return K / (np.sqrt(2 * np.pi) * sigma) if makes("density") else K
 
 
 WIDTH_OF_BELL_MISTAKES = BELL_MISTAKES | read_mistakes(
@@ -358,35 +358,35 @@ CHAPTER.exercise(
     "sigma is the standard deviation of the bell: its exponent is minus the squared "
     "distance over twice sigma squared. X is (N, D), Y is (M, D), the result (N, M).",
     returns=("K",),
-    faulty=_rbf_width,
+    implementation=_rbf_width,
     mistakes=WIDTH_OF_BELL_MISTAKES,
     problems=_width_problems,
 )
 
 
 def _kernel_decision(
-    on: Switch, alpha: Array, y: Array, b: float, K_new: Array
+    makes: Switch, alpha: Array, y: Array, b: float, K_new: Array
 ) -> Array:
-    if on("indicator-for-alpha"):
+    if makes("indicator-for-alpha"):
         alpha = np.sign(alpha)
-    if on("alpha-forgotten"):
+    if makes("alpha-forgotten"):
         alpha = np.ones(len(y))
-    beta = alpha if on("y-forgotten") else alpha * y
-    if on("mean-for-sum"):
+    beta = alpha if makes("y-forgotten") else alpha * y
+    if makes("mean-for-sum"):
         beta = beta / len(y)
-    if on("b-forgotten"):
+    if makes("b-forgotten"):
         b = 0.0
-    if on("b-for-each-example"):
+    if makes("b-for-each-example"):
         b = len(y) * b
-    if on("b-inside"):
+    if makes("b-inside"):
         beta, b = beta + b, 0.0
-    f: Array = np.asarray((K_new * beta).sum() if on("summed") else K_new @ beta)
-    f = f - b if on("b-subtracted") else f + b
-    if on("negated"):
+    f: Array = np.asarray((K_new * beta).sum() if makes("summed") else K_new @ beta)
+    f = f - b if makes("b-subtracted") else f + b
+    if makes("negated"):
         f = -f
-    if on("class-for-value"):
+    if makes("class-for-value"):
         return np.asarray(f > 0)
-    return np.sign(f) if on("sign-for-value") else f
+    return np.sign(f) if makes("sign-for-value") else f
 
 
 DECISION_MISTAKES = read_mistakes(
@@ -455,7 +455,7 @@ CHAPTER.exercise(
     "new points. K_new (M, N) holds their kernel with the N examples, whose "
     "multipliers and labels are alpha (N,) and y (N,).",
     returns=("f",),
-    faulty=_kernel_decision,
+    implementation=_kernel_decision,
     mistakes=DECISION_MISTAKES,
     problems=_decision_problems,
 )

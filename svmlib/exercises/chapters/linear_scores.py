@@ -75,20 +75,20 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("all scores are very far below zero", size=1e13, shift=-1e15)
 
 
-def scores(on: Switch, W: Array, X: Array) -> Array:
+def scores(makes: Switch, W: Array, X: Array) -> Array:
     """Scores of all examples."""
-    if on("reshaped-weights"):
+    if makes("reshaped-weights"):
         W = W.reshape(W.shape[::-1]).T
-    S = X[:, :-1] @ W[:-1] if on("bias-dropped") else X @ W
-    if on("bias-twice"):
+    S = X[:, :-1] @ W[:-1] if makes("bias-dropped") else X @ W
+    if makes("bias-twice"):
         S = S + W[-1]
-    if on("last-feature-only"):
+    if makes("last-feature-only"):
         S = X[:, -1:] @ W[-1:]
-    if on("first-example-only"):
+    if makes("first-example-only"):
         S = S[0]
-    if on("summed-over-examples"):
+    if makes("summed-over-examples"):
         S = S.sum(axis=0)
-    return S.T if on("transposed") else S
+    return S.T if makes("transposed") else S
 
 
 SCORES_MISTAKES = TRANSPOSED | read_mistakes(
@@ -115,24 +115,24 @@ CHAPTER.exercise(
     "A function (W, X) that returns the scores S (N, C): S[i, j] is the score of "
     "class j for example i. W is (D, C), X is (N, D).",
     returns=("S",),
-    faulty=scores,
+    implementation=scores,
     mistakes=SCORES_MISTAKES,
     problems=_problems,
 )
 
 
-def _append_bias(on: Switch, X: Array) -> Array:
-    column = np.zeros((len(X), 1)) if on("zeros-for-ones") else np.ones((len(X), 1))
-    if on("one-added"):
+def _append_bias(makes: Switch, X: Array) -> Array:
+    column = np.zeros((len(X), 1)) if makes("zeros-for-ones") else np.ones((len(X), 1))
+    if makes("one-added"):
         X = X + 1
-    if on("last-feature-lost"):
+    if makes("last-feature-lost"):
         X = X[:, :-1]
-    parts = [column, X] if on("ones-first") else [X, column]
-    if on("ones-as-row"):
+    parts = [column, X] if makes("ones-first") else [X, column]
+    if makes("ones-as-row"):
         row = np.full((1, X.shape[1]), column[0, 0])
-        return np.vstack([row, X] if on("ones-first") else [X, row])
+        return np.vstack([row, X] if makes("ones-first") else [X, row])
     result = np.hstack(parts)
-    return result.T if on("transposed") else result
+    return result.T if makes("transposed") else result
 
 
 def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
@@ -166,23 +166,23 @@ CHAPTER.exercise(
     "A function (X) that returns X (N, D) with one more column, of ones, at the "
     "right: (N, D + 1).",
     returns=("the result",),
-    faulty=_append_bias,
+    implementation=_append_bias,
     mistakes=BIAS_MISTAKES,
     problems=_bias_problems,
 )
 
 
-def _predict(on: Switch, W: Array, X: Array) -> Array:
-    S = scores(on, W, X)
-    if on("absolute-scores"):
+def _predict(makes: Switch, W: Array, X: Array) -> Array:
+    S = scores(makes, W, X)
+    if makes("absolute-scores"):
         S = np.abs(S)
-    if on("lowest-score"):
+    if makes("lowest-score"):
         S = -S
-    axis = 0 if on("wrong-axis") else 1
-    if on("score-for-label"):
+    axis = 0 if makes("wrong-axis") else 1
+    if makes("score-for-label"):
         top: Array = S.max(axis=axis)
-        return -top if on("lowest-score") else top
-    labels: Array = S.argmax(axis=axis) + on("counts-from-one")
+        return -top if makes("lowest-score") else top
+    labels: Array = S.argmax(axis=axis) + makes("counts-from-one")
     return labels
 
 
@@ -210,7 +210,7 @@ CHAPTER.exercise(
     "A function (W, X) that returns for each example the class (0..C-1) whose "
     "score is highest: (N,). W is (D, C), X is (N, D).",
     returns=("the result",),
-    faulty=_predict,
+    implementation=_predict,
     mistakes=PREDICT_MISTAKES,
     problems=_predict_problems,
 )

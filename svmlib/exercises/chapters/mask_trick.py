@@ -42,13 +42,13 @@ from svmlib.exercises.chapters.gradient import RESULT_MISTAKES
 CHAPTER = Chapter("mask_trick", "The mask trick")
 
 
-def _margins_result(on: Switch, S: Array, y: Array, delta: float) -> Array:
-    H = margins(on, S, y, delta)
-    if on("indicator-for-margin"):
+def _margins_result(makes: Switch, S: Array, y: Array, delta: float) -> Array:
+    H = margins(makes, S, y, delta)
+    if makes("indicator-for-margin"):
         H = np.sign(np.maximum(0, H))
-    if on("summed-over-classes"):
+    if makes("summed-over-classes"):
         return np.asarray(H.sum(axis=1))
-    return H.T if on("transposed") else H
+    return H.T if makes("transposed") else H
 
 
 MARGINS_MISTAKES = (
@@ -85,17 +85,17 @@ CHAPTER.exercise(
     "max(0, s_ij - s_iy + delta), and zero in column y_i of row i. S is (N, C), "
     "y is (N,).",
     returns=("H",),
-    faulty=_margins_result,
+    implementation=_margins_result,
     mistakes=MARGINS_MISTAKES,
     problems=_margins_problems,
 )
 
 
-def _mask_result(on: Switch, H: Array, y: Array) -> Array:
-    M = mask(on, H, y)
-    if on("divided-by-n"):
+def _mask_result(makes: Switch, H: Array, y: Array) -> Array:
+    M = mask(makes, H, y)
+    if makes("divided-by-n"):
         M = M / len(y)
-    return M.T if on("transposed") else M
+    return M.T if makes("transposed") else M
 
 
 MASK_EXERCISE_MISTAKES = (
@@ -124,24 +124,24 @@ CHAPTER.exercise(
     "A function (H, y) that returns the mask M (N, C) of the margins H (N, C), "
     "which hold zero in column y_i. H is not to be written to.",
     returns=("M",),
-    faulty=_mask_result,
+    implementation=_mask_result,
     mistakes=MASK_EXERCISE_MISTAKES,
     problems=_mask_problems,
 )
 
 
-def _divisor(on: Switch, N: int, never: str, twice: str) -> int:
-    return 1 if on(never) else N * N if on(twice) else N
+def _divisor(makes: Switch, N: int, never: str, twice: str) -> int:
+    return 1 if makes(never) else N * N if makes(twice) else N
 
 
-def _mask_gradient(on: Switch, X: Array, M: Array) -> Array:
-    count = _divisor(on, len(X), "gradient-sum", "gradient-over-n-twice")
-    if on("divided-by-classes"):
-        count = count * M.shape[1] // (1 if on("gradient-sum") else len(X))
-    dW = product(on, X, M) / count
-    if on("gradient-negated"):
+def _mask_gradient(makes: Switch, X: Array, M: Array) -> Array:
+    count = _divisor(makes, len(X), "gradient-sum", "gradient-over-n-twice")
+    if makes("divided-by-classes"):
+        count = count * M.shape[1] // (1 if makes("gradient-sum") else len(X))
+    dW = product(makes, X, M) / count
+    if makes("gradient-negated"):
         dW = -dW
-    return dW.T if on("transposed") else dW
+    return dW.T if makes("transposed") else dW
 
 
 MASK_GRADIENT_MISTAKES = without(
@@ -167,7 +167,7 @@ CHAPTER.exercise(
     "A function (X, M) that returns the gradient (D, C) of the mean hinge loss, "
     "with no penalty, from the examples X (N, D) and their mask M (N, C).",
     returns=("dW",),
-    faulty=_mask_gradient,
+    implementation=_mask_gradient,
     mistakes=MASK_GRADIENT_MISTAKES,
     problems=_mask_gradient_problems,
 )
@@ -179,57 +179,57 @@ def _divided_in_loop(N: int) -> Array:
 
 
 def svm_loss(
-    on: Switch, W: Array, X: Array, y: Array, reg: float, *, wrong_delta: float = 2.0
+    makes: Switch, W: Array, X: Array, y: Array, reg: float, *, wrong_delta: float = 2.0
 ) -> tuple[float, Array]:
     """Loss and gradient of the multiclass objective."""
     N, C = len(y), W.shape[1]
     S = X @ W
-    delta = wrong_delta if on("delta-not-one") else 1.0
-    H = margins(on, S, y, delta)
-    no_delta = "no-delta" if on("delta-not-in-mask") else ""
-    M = mask_of_scores(lambda m: m == no_delta or on(m), S, y, delta)
+    delta = wrong_delta if makes("delta-not-one") else 1.0
+    H = margins(makes, S, y, delta)
+    no_delta = "no-delta" if makes("delta-not-in-mask") else ""
+    M = mask_of_scores(lambda m: m == no_delta or makes(m), S, y, delta)
     counted = H
-    if on("loss-counts-active"):
+    if makes("loss-counts-active"):
         counted = np.sign(H)
-    if on("loss-from-mask"):
+    if makes("loss-from-mask"):
         counted = M
-    if on("worst-class") or on("worst-class-in-loss"):
+    if makes("worst-class") or makes("worst-class-in-loss"):
         counted = counted.max(axis=1)
-    if on("loss-last-margin"):
+    if makes("loss-last-margin"):
         counted = np.append(0, counted[counted > 0])[-1]
-    if on("loss-divided-in-loop"):
+    if makes("loss-divided-in-loop"):
         counted = (counted.T * _divided_in_loop(N)).T
-    total = counted.max() if on("largest-for-sum") else counted.sum()
-    data = total / _divisor(on, N, "loss-sum", "loss-over-n-twice")
-    if on("loss-mean-of-entries"):
+    total = counted.max() if makes("largest-for-sum") else counted.sum()
+    data = total / _divisor(makes, N, "loss-sum", "loss-over-n-twice")
+    if makes("loss-mean-of-entries"):
         data = data / C
-    value, slope = penalty(lambda m: m != "transposed" and on(m), W, reg)
-    if on("penalty-loss-over-n"):
+    value, slope = penalty(lambda m: m != "transposed" and makes(m), W, reg)
+    if makes("penalty-loss-over-n"):
         value = value / N
-    loss = data if on("penalty-not-in-loss") else data + value
+    loss = data if makes("penalty-not-in-loss") else data + value
 
-    count = _divisor(on, N, "gradient-sum", "gradient-over-n-twice")
-    if on("returns-mask"):
+    count = _divisor(makes, N, "gradient-sum", "gradient-over-n-twice")
+    if makes("returns-mask"):
         dW = M / count
-    elif on("returns-x-gradient"):
+    elif makes("returns-x-gradient"):
         dW = M @ W.T / count
     else:
-        if on("gradient-divided-in-loop"):
+        if makes("gradient-divided-in-loop"):
             M = M * _divided_in_loop(N)[:, None]
-        dW = product(on, X, M, y) / count
-        if on("data-gradient-missing"):
+        dW = product(makes, X, M, y) / count
+        if makes("data-gradient-missing"):
             dW = np.zeros(W.shape)
-        if on("gradient-mean-of-entries"):
+        if makes("gradient-mean-of-entries"):
             dW = dW / C
-        if on("gradient-clipped"):
+        if makes("gradient-clipped"):
             dW = np.maximum(0, dW)
-        if on("penalty-gradient-over-n"):
+        if makes("penalty-gradient-over-n"):
             slope = slope / N
-        if not on("penalty-not-in-gradient"):
+        if not makes("penalty-not-in-gradient"):
             dW = dW + slope
-    if on("gradient-negated"):
+    if makes("gradient-negated"):
         dW = -dW
-    return loss, dW.T if on("transposed") else dW
+    return loss, dW.T if makes("transposed") else dW
 
 
 LOSS_MISTAKES = (
@@ -338,8 +338,8 @@ def _refit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit |
     """Fit the delta that explains all losses, if one does."""
 
     def loss(delta: float, problem: Problem) -> Array:
-        on = "delta-not-one".__eq__
-        return np.asarray(svm_loss(on, *problem.args, wrong_delta=delta)[0])
+        makes = "delta-not-one".__eq__
+        return np.asarray(svm_loss(makes, *problem.args, wrong_delta=delta)[0])
 
     if any(outputs[0].ndim for outputs in got):
         return None
@@ -369,7 +369,7 @@ CHAPTER.exercise(
     "delta = 1 plus reg times the sum of squares of W, and its gradient (D, C). "
     "W is (D, C), X is (N, D), y is (N,).",
     returns=("loss", "dW"),
-    faulty=svm_loss,
+    implementation=svm_loss,
     mistakes=SVM_MISTAKES
     | PENALTY_TOGETHER
     | read_mistakes(

@@ -95,27 +95,27 @@ CHAPTER.exercise(
     "A function (W, reg) that returns (value, gradient) of the penalty: reg times "
     "the sum of squares of W (D, C), and its gradient (D, C).",
     returns=("value", "gradient"),
-    faulty=penalty,
+    implementation=penalty,
     mistakes=PENALTY_EXERCISE_MISTAKES | PENALTY_TOGETHER,
     problems=_penalty_problems,
 )
 
 
-def _centre_columns(on: Switch, W: Array) -> Array:
-    axis = 0 if on("mean-over-features") else 1
+def _centre_columns(makes: Switch, W: Array) -> Array:
+    axis = 0 if makes("mean-over-features") else 1
     shift: Array = W.sum(axis=axis, keepdims=True)
-    if not on("sum-for-mean"):
+    if not makes("sum-for-mean"):
         shift = shift / W.shape[axis]
-    if on("one-mean"):
+    if makes("one-mean"):
         shift = np.full((1, 1), shift.mean())
-    if on("first-class-zero"):
+    if makes("first-class-zero"):
         shift = W[:, :1]
-    if on("shift-added"):
+    if makes("shift-added"):
         shift = -shift
-    if on("shift-only") or on("shift-as-column"):
-        return shift.ravel() if on("shift-only") else shift
+    if makes("shift-only") or makes("shift-as-column"):
+        return shift.ravel() if makes("shift-only") else shift
     result: Array = W - shift
-    return result.T if on("transposed") else result
+    return result.T if makes("transposed") else result
 
 
 CENTRE_MISTAKES = TRANSPOSED | read_mistakes(
@@ -142,22 +142,22 @@ CHAPTER.exercise(
     "A function (W) that returns the weights (D, C) whose columns sum to the zero "
     "vector and whose hinge loss, on any data, is that of W.",
     returns=("the weights",),
-    faulty=_centre_columns,
+    implementation=_centre_columns,
     mistakes=CENTRE_MISTAKES,
     problems=_weights,
 )
 
 
 def _absorb_delta(
-    on: Switch, W: Array, reg: float, delta: float
+    makes: Switch, W: Array, reg: float, delta: float
 ) -> tuple[Array, float]:
-    power = -1 if on("reg-divided") else 2 if on("reg-squared") else 1
-    new_W = W * delta if on("weights-multiplied") else W / delta
-    if on("weights-unchanged"):
+    power = -1 if makes("reg-divided") else 2 if makes("reg-squared") else 1
+    new_W = W * delta if makes("weights-multiplied") else W / delta
+    if makes("weights-unchanged"):
         new_W = W
-    if on("weights-root"):
+    if makes("weights-root"):
         new_W = W / np.sqrt(delta)
-    new_reg = reg if on("reg-unchanged") else reg * delta**power
+    new_reg = reg if makes("reg-unchanged") else reg * delta**power
     return new_W, new_reg
 
 
@@ -186,64 +186,64 @@ CHAPTER.exercise(
     "with this delta is delta times the one with delta = 1: "
     "L(W; delta, reg) = delta L(W'; 1, reg').",
     returns=("W'", "reg'"),
-    faulty=_absorb_delta,
+    implementation=_absorb_delta,
     mistakes=ABSORB_MISTAKES,
     problems=_absorb_problems,
 )
 
 
 def _softmax_loss(
-    on: Switch, W: Array, X: Array, y: Array, reg: float
+    makes: Switch, W: Array, X: Array, y: Array, reg: float
 ) -> tuple[float, Array]:
     N, rows = len(y), np.arange(len(y))
     S = X @ W
-    top = 0.0 if on("not-shifted") else S.max(axis=1, keepdims=True)
+    top = 0.0 if makes("not-shifted") else S.max(axis=1, keepdims=True)
     E = np.exp(S - top)
     Z = E.sum(axis=1, keepdims=True)
-    if on("sum-over-examples"):
+    if makes("sum-over-examples"):
         Z = E.sum(axis=0, keepdims=True)
-    if on("one-sum"):
+    if makes("one-sum"):
         Z = E.sum()
     P = E / Z
     own = P[rows, y]
     losses = np.log(Z + 0 * S)[rows, y] + (top - S)[rows, y]
-    if on("log-of-share"):
+    if makes("log-of-share"):
         losses = -np.log(own)
-    if on("correct-score-missing"):
+    if makes("correct-score-missing"):
         losses = losses + S[rows, y]
-    if on("log-missing"):
+    if makes("log-missing"):
         losses = 1 - own
-    if on("log-sign"):
+    if makes("log-sign"):
         losses = -losses
-    if on("another-log"):
+    if makes("another-log"):
         losses = losses / np.log(2)
-    if on("log-base-ten"):
+    if makes("log-base-ten"):
         losses = losses / np.log(10)
-    data = losses.sum() if on("loss-sum") else losses.mean()
-    if on("log-of-mean"):
+    data = losses.sum() if makes("loss-sum") else losses.mean()
+    if makes("log-of-mean"):
         data = -np.log(own.mean())
-    value, slope = penalty(lambda m: m != "transposed" and on(m), W, reg)
-    loss = data if on("penalty-not-in-loss") else data + value
+    value, slope = penalty(lambda m: m != "transposed" and makes(m), W, reg)
+    loss = data if makes("penalty-not-in-loss") else data + value
 
     one_hot = np.eye(W.shape[1])[y]
     G = P - one_hot
-    if on("one-hot-missing"):
+    if makes("one-hot-missing"):
         G = P
-    if on("one-hot-added"):
+    if makes("one-hot-added"):
         G = P + one_hot
-    if on("correct-column-only"):
+    if makes("correct-column-only"):
         G = (P - 1) * one_hot
-    count = 1 if on("gradient-sum") else N
-    if on("returns-mask"):
+    count = 1 if makes("gradient-sum") else N
+    if makes("returns-mask"):
         return float(loss), G / count
     dW = X.T @ G / count
-    if on("data-part-negated"):
+    if makes("data-part-negated"):
         dW = -dW
-    if not on("penalty-not-in-gradient"):
+    if not makes("penalty-not-in-gradient"):
         dW = dW + slope
-    if on("gradient-negated"):
+    if makes("gradient-negated"):
         dW = -dW
-    return float(loss), dW.T if on("transposed") else dW
+    return float(loss), dW.T if makes("transposed") else dW
 
 
 SOFTMAX_MISTAKES = (
@@ -331,7 +331,7 @@ CHAPTER.exercise(
     "the natural logarithm of the correct class's probability, plus reg times the sum "
     "of squares of W, and its gradient (D, C). W is (D, C), X is (N, D), y is (N,).",
     returns=("loss", "dW"),
-    faulty=_softmax_loss,
+    implementation=_softmax_loss,
     mistakes=SOFTMAX_MISTAKES,
     problems=_softmax_problems,
     not_finite="Does exp get numbers that are too large, or the logarithm a zero?",

@@ -19,41 +19,41 @@ Part = tuple[float, Array, int]
 
 
 def _loss_from_parts(
-    on: Switch, parts: list[Part], W: Array, reg: float
+    makes: Switch, parts: list[Part], W: Array, reg: float
 ) -> tuple[float, Array]:
     losses = np.array([loss for loss, _, _ in parts])
     gradients = np.array([dW for _, dW, _ in parts])
     n = np.array([float(rows) for _, _, rows in parts])
     K, N = len(parts), n.sum()
     weights = np.full(K, 1 / N)
-    if on("divided-by-parts"):
+    if makes("divided-by-parts"):
         weights = np.full(K, 1 / K)
-    if on("last-n-for-all"):
+    if makes("last-n-for-all"):
         weights = np.full(K, 1 / n[-1])
-    if on("weighted-twice"):
+    if makes("weighted-twice"):
         weights = n / N
-    if on("means-added"):
+    if makes("means-added"):
         weights = 1 / n
-    if on("mean-of-means"):
+    if makes("mean-of-means"):
         weights = 1 / (K * n)
-    if on("divided-in-loop"):
+    if makes("divided-in-loop"):
         weights = 1 / n.cumsum()
-    if on("first-part-only"):
+    if makes("first-part-only"):
         weights = np.where(np.arange(K) == 0, 1 / n[0], 0)
-    if on("last-part-only"):
+    if makes("last-part-only"):
         weights[:-1] = 0
-    loss = losses.sum() if on("loss-not-divided") else weights @ losses
-    whole = on("dw-not-divided")
+    loss = losses.sum() if makes("loss-not-divided") else weights @ losses
+    whole = makes("dw-not-divided")
     dW = gradients.sum(axis=0) if whole else np.tensordot(weights, gradients, 1)
-    times = K if on("penalty-per-part") else 1
-    strength = times * (reg / N if on("penalty-divided") else reg)
-    if on("last-row-left-out"):
+    times = K if makes("penalty-per-part") else 1
+    strength = times * (reg / N if makes("penalty-divided") else reg)
+    if makes("last-row-left-out"):
         W = np.vstack([W[:-1], 0 * W[-1:]])
-    if not on("penalty-not-in-loss"):
-        norm = np.linalg.norm(W) if on("norm-not-squared") else np.sum(W**2)
-        loss += strength * norm * (0.5 if on("penalty-half") else 1)
-    if not on("penalty-not-in-dw"):
-        dW = dW + strength * W * (1 if on("penalty-gradient-half") else 2)
+    if not makes("penalty-not-in-loss"):
+        norm = np.linalg.norm(W) if makes("norm-not-squared") else np.sum(W**2)
+        loss += strength * norm * (0.5 if makes("penalty-half") else 1)
+    if not makes("penalty-not-in-dw"):
+        dW = dW + strength * W * (1 if makes("penalty-gradient-half") else 2)
     return float(loss), dW
 
 
@@ -154,7 +154,7 @@ CHAPTER.exercise(
     "gradient of that sum, without penalty, as `svm_loss_sum` returns them. Together "
     "the parts hold all rows. W is (D, C).",
     returns=("loss", "dW"),
-    faulty=_loss_from_parts,
+    implementation=_loss_from_parts,
     mistakes=PARTS_MISTAKES
     | read_mistakes(
         "scaling",
@@ -173,36 +173,36 @@ CHAPTER.exercise(
 
 
 def _break_even(
-    on: Switch, D: int, C: int, rate: float, overhead: float, P: int
+    makes: Switch, D: int, C: int, rate: float, overhead: float, P: int
 ) -> float:
-    row = (1.0 if on("one-product") else 2.0) * D * C
-    if on("d-forgotten"):
+    row = (1.0 if makes("one-product") else 2.0) * D * C
+    if makes("d-forgotten"):
         row /= D
-    if on("c-forgotten"):
+    if makes("c-forgotten"):
         row /= C
-    if on("divided-by-2-only"):
+    if makes("divided-by-2-only"):
         row /= (D * C) ** 2
     saved = row / rate  # seconds a row, of what P workers save
-    if on("workers-only"):
+    if makes("workers-only"):
         saved /= P
-    elif on("p-upside-down"):
+    elif makes("p-upside-down"):
         saved *= P / (P - 1)
-    elif on("one-worker-counted-out"):
+    elif makes("one-worker-counted-out"):
         saved *= P - 1
-    elif not on("all-is-saved"):
+    elif not makes("all-is-saved"):
         saved *= (P - 1) / P
     N = np.float64(overhead / saved)
-    if on("rate-upside-down"):
+    if makes("rate-upside-down"):
         N /= rate**2
-    if on("one-subtracted-last"):
+    if makes("one-subtracted-last"):
         N = np.float64(overhead / (row / rate) - 1)
-    if on("rounded"):
+    if makes("rounded"):
         N = np.round(N)
-    if on("rounded-up"):
+    if makes("rounded-up"):
         N = np.ceil(N)
-    if on("rounded-down"):
+    if makes("rounded-down"):
         N = np.floor(N)
-    return float(1 / N if on("upside-down") else N)
+    return float(1 / N if makes("upside-down") else N)
 
 
 BREAK_EVEN_MISTAKES = read_mistakes(
@@ -277,7 +277,7 @@ CHAPTER.exercise(
     "workers need as long as one process: 2 N D C / rate seconds for the one, a P-th "
     "of that plus overhead, in seconds, for the P. It is not rounded.",
     returns=("the number of rows",),
-    faulty=_break_even,
+    implementation=_break_even,
     mistakes=BREAK_EVEN_MISTAKES,
     problems=_break_even_problems,
 )

@@ -25,58 +25,58 @@ CHAPTER = Chapter("smo", "Sequential minimal optimisation")
 
 
 def clip_bounds(
-    on: Switch, alpha_i: float, alpha_j: float, y_i: int, y_j: int, C: float
+    makes: Switch, alpha_i: float, alpha_j: float, y_i: int, y_j: int, C: float
 ) -> tuple[float, float]:
     """Bounds of alpha_j on the line that the constraints leave."""
-    if on("c-is-one"):
+    if makes("c-is-one"):
         C = 1.0
-    if any(map(on, _IN_BETA)):
-        return _bounds_by_beta(on, alpha_i, alpha_j, y_i, y_j, C)
-    equal = (y_i == y_j) != on("cases-exchanged")
-    if on("always-equal"):
+    if any(map(makes, _IN_BETA)):
+        return _bounds_by_beta(makes, alpha_i, alpha_j, y_i, y_j, C)
+    equal = (y_i == y_j) != makes("cases-exchanged")
+    if makes("always-equal"):
         equal = True
-    if on("always-unequal"):
+    if makes("always-unequal"):
         equal = False
-    if on("bounds-of-alpha-i"):
+    if makes("bounds-of-alpha-i"):
         alpha_i, alpha_j = alpha_j, alpha_i
     if equal:
         high = alpha_i + alpha_j
-        low = high if on("c-missing-in-low") else high - C
+        low = high if makes("c-missing-in-low") else high - C
     else:
         low = alpha_j - alpha_i
-        high = low if on("c-missing-in-high") else low + C
-        if on("low-turned"):
+        high = low if makes("c-missing-in-high") else low + C
+        if makes("low-turned"):
             low = -low
-        if on("high-turned"):
+        if makes("high-turned"):
             high = 2 * C - high
-    both = on("max-min-exchanged")
-    larger = min if both or on("min-for-max") else max
-    smaller = max if both or on("max-for-min") else min
-    L = low if on("low-not-clipped") else larger(0.0, low)
-    H = high if on("high-not-clipped") else smaller(C, high)
-    if on("box-only") or on("low-is-zero"):
+    both = makes("max-min-exchanged")
+    larger = min if both or makes("min-for-max") else max
+    smaller = max if both or makes("max-for-min") else min
+    L = low if makes("low-not-clipped") else larger(0.0, low)
+    H = high if makes("high-not-clipped") else smaller(C, high)
+    if makes("box-only") or makes("low-is-zero"):
         L = 0.0
-    if on("box-only") or on("high-is-c"):
+    if makes("box-only") or makes("high-is-c"):
         H = C
-    return (H, L) if on("order-exchanged") else (L, H)
+    return (H, L) if makes("order-exchanged") else (L, H)
 
 
 _IN_BETA = ("ends-of-beta", "ends-not-exchanged", "boxes-positive", "boxes-sorted")
 
 
 def _bounds_by_beta(
-    on: Switch, alpha_i: float, alpha_j: float, y_i: int, y_j: int, C: float
+    makes: Switch, alpha_i: float, alpha_j: float, y_i: int, y_j: int, C: float
 ) -> tuple[float, float]:
     """The bounds from those of beta_j, which y_j turns into those of alpha_j."""
     total = alpha_i * y_i + alpha_j * y_j
-    positive = on("boxes-positive") or on("boxes-sorted")
+    positive = makes("boxes-positive") or makes("boxes-sorted")
     low_i, low_j = (0.0 if positive else min(0.0, C * y) for y in (y_i, y_j))
     low, high = max(low_j, total - low_i - C), min(low_j + C, total - low_i)
-    sign = 1 if on("ends-of-beta") else y_j
+    sign = 1 if makes("ends-of-beta") else y_j
     L, H = sign * low, sign * high
-    if on("boxes-sorted"):
+    if makes("boxes-sorted"):
         return min(L, H), max(L, H)
-    return (H, L) if sign < 0 and not on("ends-not-exchanged") else (L, H)
+    return (H, L) if sign < 0 and not makes("ends-not-exchanged") else (L, H)
 
 
 BOUNDS_MISTAKES = read_mistakes(
@@ -164,7 +164,7 @@ CHAPTER.exercise(
     "the highest value that alpha_j can take when the two multipliers change, both "
     "stay between 0 and C, and alpha_i y_i + alpha_j y_j stays as it is.",
     returns=("L", "H"),
-    faulty=clip_bounds,
+    implementation=clip_bounds,
     mistakes=BOUNDS_MISTAKES
     | read_mistakes(
         "smo",
@@ -180,85 +180,85 @@ CHAPTER.exercise(
 )
 
 
-def _gradient(on: Switch, alpha: Array, K: Array, y: Array) -> Array:
+def _gradient(makes: Switch, alpha: Array, K: Array, y: Array) -> Array:
     """The gradient with respect to alpha y."""
-    g: Array = K @ (alpha if on("y-not-in-f") else alpha * y)
-    if on("product-before-label"):
+    g: Array = K @ (alpha if makes("y-not-in-f") else alpha * y)
+    if makes("product-before-label"):
         g = K @ alpha * y
-    return g + y if on("y-added") else g if on("y-not-subtracted") else g - y
+    return g + y if makes("y-added") else g if makes("y-not-subtracted") else g - y
 
 
 def _pair_step(
-    on: Switch, alpha: Array, K: Array, y: Array, C: float, i: int, j: int
+    makes: Switch, alpha: Array, K: Array, y: Array, C: float, i: int, j: int
 ) -> Array:
-    g = _gradient(on, alpha, K, y)
-    cross = 1 if on("cross-once") else 2
-    cross = -cross if on("eta-plus") else cross
-    if on("eta-with-labels"):
+    g = _gradient(makes, alpha, K, y)
+    cross = 1 if makes("cross-once") else 2
+    cross = -cross if makes("eta-plus") else cross
+    if makes("eta-with-labels"):
         cross = cross * y[i] * y[j]
-    eta = K[i, i] + K[j, j] - (0 if on("cross-missing") else cross * K[i, j])
-    if on("eta-missing"):
+    eta = K[i, i] + K[j, j] - (0 if makes("cross-missing") else cross * K[i, j])
+    if makes("eta-missing"):
         eta = 1.0
-    if on("half-step"):
+    if makes("half-step"):
         eta = 2 * eta
-    if on("flat-not-moved") and eta == 0:
+    if makes("flat-not-moved") and eta == 0:
         return alpha.copy()
     change = (g[i] - g[j]) / eta
-    if not on("label-not-in-step"):
-        change = y[i if on("label-of-i-in-step") else j] * change
-    if on("uphill"):
+    if not makes("label-not-in-step"):
+        change = y[i if makes("label-of-i-in-step") else j] * change
+    if makes("uphill"):
         change = -change
     L, H = clip_bounds(
-        lambda mistake: mistake in _BOUNDS_IN_STEP and on(mistake),
+        lambda mistake: mistake in _BOUNDS_IN_STEP and makes(mistake),
         *(alpha[i], alpha[j], int(y[i]), int(y[j]), C),
     )
-    if on("box-for-bounds"):
+    if makes("box-for-bounds"):
         L, H = 0.0, C
-    if on("not-clipped-below"):
+    if makes("not-clipped-below"):
         L = -np.inf
-    if on("not-clipped-above"):
+    if makes("not-clipped-above"):
         H = np.inf
-    if on("not-clipped") or on("clipped-apart"):
+    if makes("not-clipped") or makes("clipped-apart"):
         L, H = -np.inf, np.inf
-    if on("beta-box-positive") or on("alpha-for-beta") or on("t-on-alpha"):
-        return _step_of_beta(on, alpha, y, C, i, j, (g[j] - g[i]) / eta)
+    if makes("beta-box-positive") or makes("alpha-for-beta") or makes("t-on-alpha"):
+        return _step_of_beta(makes, alpha, y, C, i, j, (g[j] - g[i]) / eta)
     new_j = min(max(alpha[j] + change, L), H)
-    if g[i] > g[j] and on("one-way-cut"):
+    if g[i] > g[j] and makes("one-way-cut"):
         new_j = alpha[j] + change
-    if g[i] > g[j] and on("one-way"):
+    if g[i] > g[j] and makes("one-way"):
         new_j = alpha[j]
-    moved = -change if on("alpha-i-not-clipped") else alpha[j] - new_j
-    if not on("labels-not-in-alpha-i"):
+    moved = -change if makes("alpha-i-not-clipped") else alpha[j] - new_j
+    if not makes("labels-not-in-alpha-i"):
         moved = moved * y[i] * y[j]
     result = alpha.copy()
-    result[j] = alpha[j] if on("alpha-j-not-moved") else new_j
-    if not on("alpha-i-not-moved"):
-        result[i] += -moved if on("alpha-i-wrong-way") else moved
-    if on("clipped-apart"):
+    result[j] = alpha[j] if makes("alpha-j-not-moved") else new_j
+    if not makes("alpha-i-not-moved"):
+        result[i] += -moved if makes("alpha-i-wrong-way") else moved
+    if makes("clipped-apart"):
         result = np.clip(result, 0, C)
-    return result * y if on("beta-returned") else result
+    return result * y if makes("beta-returned") else result
 
 
 def _step_of_beta(
-    on: Switch, alpha: Array, y: Array, C: float, i: int, j: int, t: float
+    makes: Switch, alpha: Array, y: Array, C: float, i: int, j: int, t: float
 ) -> Array:
     """The step of beta: in the box [0, C], or taken by alpha, or both."""
-    signs = np.ones(len(y)) if on("alpha-for-beta") else y
+    signs = np.ones(len(y)) if makes("alpha-for-beta") else y
     beta = alpha * signs
-    own = not on("alpha-for-beta") and not on("beta-box-positive")
+    own = not makes("alpha-for-beta") and not makes("beta-box-positive")
     low = np.minimum(0, C * y) if own else np.zeros(len(y))
     highest = min(low[i] + C - beta[i], beta[j] - low[j])
     lowest = max(low[i] - beta[i], beta[j] - low[j] - C)
-    if not on("not-clipped") and not on("clipped-apart"):
-        upwards = t > 0 or on("one-way-cut")
+    if not makes("not-clipped") and not makes("clipped-apart"):
+        upwards = t > 0 or makes("one-way-cut")
         t = min(t, highest) if upwards else max(t, lowest)
-    if on("uphill"):
+    if makes("uphill"):
         t = -t
-    if on("t-on-alpha"):
+    if makes("t-on-alpha"):
         beta, signs = alpha.copy(), np.ones(len(y))
     beta[i] += t
     beta[j] -= t
-    return np.asarray((np.clip(beta, 0, C) if on("clipped-apart") else beta) * signs)
+    return np.asarray((np.clip(beta, 0, C) if makes("clipped-apart") else beta) * signs)
 
 
 _BOUNDS_IN_STEP = (
@@ -447,7 +447,7 @@ CHAPTER.exercise(
     "alpha_i y_i and alpha_j y_j may be the one that rises. alpha is (N,), K is "
     "(N, N), y (N,) holds -1 and +1.",
     returns=("the multipliers",),
-    faulty=_pair_step,
+    implementation=_pair_step,
     mistakes=PAIR_MISTAKES
     | read_mistakes(
         "smo",
@@ -459,48 +459,48 @@ CHAPTER.exercise(
 )
 
 
-def _stopping_gap(on: Switch, alpha: Array, K: Array, y: Array, C: float) -> float:
-    g = _gradient(on, alpha, K, y)
-    if on("gradient-in-alpha"):
+def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> float:
+    g = _gradient(makes, alpha, K, y)
+    if makes("gradient-in-alpha"):
         g = y * g
-    if on("gradient-negated"):
+    if makes("gradient-negated"):
         g = -g
-    if on("absolute"):
+    if makes("absolute"):
         g = np.abs(g)
     below, above = alpha < C, alpha > 0
-    if on("bound-c-ignored"):
+    if makes("bound-c-ignored"):
         below[:] = True
-    if on("bound-zero-ignored"):
+    if makes("bound-zero-ignored"):
         above[:] = True
-    positive = np.full(len(y), True) if on("labels-ignored") else y > 0
+    positive = np.full(len(y), True) if makes("labels-ignored") else y > 0
     rises, falls = np.where(positive, below, above), np.where(positive, above, below)
-    if on("rises-without-labels"):
+    if makes("rises-without-labels"):
         rises = below
-    if on("falls-without-labels"):
+    if makes("falls-without-labels"):
         falls = above
-    if on("negatives-always-rise"):
+    if makes("negatives-always-rise"):
         rises = rises | (y < 0)
-    if on("negatives-always-fall"):
+    if makes("negatives-always-fall"):
         falls = falls | (y < 0)
-    if on("sets-exchanged"):
+    if makes("sets-exchanged"):
         rises, falls = falls, rises
-    if on("box-positive"):
+    if makes("box-positive"):
         rises, falls = alpha * y < C, alpha * y > 0
-    if on("free-only"):
+    if makes("free-only"):
         rises = falls = (alpha > 0) & (alpha < C)
         if not rises.any():
             return 0.0
-    if on("all-examples"):
+    if makes("all-examples"):
         rises = falls = np.full(len(y), True)
     highest, lowest = g[falls].max(), g[rises].min()
-    if on("best-pair"):
+    if makes("best-pair"):
         highest, lowest = g[falls].min(), g[rises].max()
-    gap = highest + lowest if on("sum-for-difference") else highest - lowest
-    if on("negated"):
+    gap = highest + lowest if makes("sum-for-difference") else highest - lowest
+    if makes("negated"):
         gap = -gap
-    if on("gap-absolute"):
+    if makes("gap-absolute"):
         gap = abs(gap)
-    return max(0.0, float(gap)) if on("gap-floored") else float(gap)
+    return max(0.0, float(gap)) if makes("gap-floored") else float(gap)
 
 
 GAP_MISTAKES = read_mistakes(
@@ -591,7 +591,7 @@ CHAPTER.exercise(
     "largest g where beta can fall minus the smallest g where beta can rise. It may "
     "be negative. alpha is (N,), K is (N, N), y (N,) holds -1 and +1.",
     returns=("the stopping gap",),
-    faulty=_stopping_gap,
+    implementation=_stopping_gap,
     mistakes=GAP_MISTAKES,
     problems=_gap_problems,
 )

@@ -21,11 +21,11 @@ from svmlib.exercises.chapters._binary import (
 CHAPTER = Chapter("soft_margin", "The soft margin")
 
 
-def _raw_slack(on: Switch, f: Array, y: Array) -> Array:
+def _raw_slack(makes: Switch, f: Array, y: Array) -> Array:
     """What lacks of the margin 1, before it is clipped."""
-    margin = f if on("y-not-in-margin") else y * f
-    one = 0 if on("no-one") else 1
-    raw_slack: Array = one + margin if on("slack-sign") else one - margin
+    margin = f if makes("y-not-in-margin") else y * f
+    one = 0 if makes("no-one") else 1
+    raw_slack: Array = one + margin if makes("slack-sign") else one - margin
     return raw_slack
 
 
@@ -46,37 +46,37 @@ RAW_SLACK_MISTAKES = read_mistakes(
 )
 
 
-def _slack(on: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
-    f = values(on, w, b, X)
-    if on("divided-by-norm"):
+def _slack(makes: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
+    f = values(makes, w, b, X)
+    if makes("divided-by-norm"):
         f = f / np.linalg.norm(w)
-    if on("labels-zero-one"):
+    if makes("labels-zero-one"):
         y = (y + 1) / 2
-    raw_slack = _raw_slack(on, f, y)
-    if on("b-outside") or on("b-outside-subtracted"):
-        raw_slack = _raw_slack(on, X @ w, y) + (b if on("b-outside") else -b)
-    if on("margin-returned"):
+    raw_slack = _raw_slack(makes, f, y)
+    if makes("b-outside") or makes("b-outside-subtracted"):
+        raw_slack = _raw_slack(makes, X @ w, y) + (b if makes("b-outside") else -b)
+    if makes("margin-returned"):
         return 1 - raw_slack
-    if on("surplus"):
+    if makes("surplus"):
         raw_slack = -raw_slack
-    xi = raw_slack if on("not-clipped") else np.maximum(0, raw_slack)
-    if on("clipped-from-above"):
+    xi = raw_slack if makes("not-clipped") else np.maximum(0, raw_slack)
+    if makes("clipped-from-above"):
         xi = np.minimum(0, raw_slack)
-    if on("misclassified-only"):
+    if makes("misclassified-only"):
         xi = np.where(raw_slack > 1, xi, 0)
-    if on("inside-only"):
+    if makes("inside-only"):
         xi = np.where(raw_slack < 1, xi, 0)
-    if on("one-for-slack"):
+    if makes("one-for-slack"):
         xi = np.sign(xi)
-    if on("slack-absolute"):
+    if makes("slack-absolute"):
         xi = np.abs(raw_slack)
-    if on("capped"):
+    if makes("capped"):
         xi = np.minimum(1, xi)
-    if on("slack-squared"):
+    if makes("slack-squared"):
         xi = xi**2
-    if on("slack-divided"):
+    if makes("slack-divided"):
         xi = xi / np.linalg.norm(w)
-    return np.asarray(xi.sum()) if on("summed") else xi
+    return np.asarray(xi.sum()) if makes("summed") else xi
 
 
 SLACK_MISTAKES = (
@@ -154,80 +154,80 @@ CHAPTER.exercise(
     "y_i f(x_i) lacks of 1, and 0 where it lacks nothing. w is (D,), X is (N, D), "
     "y (N,) holds -1 and +1.",
     returns=("the slack",),
-    faulty=_slack,
+    implementation=_slack,
     mistakes=SLACK_MISTAKES,
     problems=_slack_problems,
 )
 
 
 def _gradient_coefficients(
-    on: Switch, raw_slack: Array, f: Array, y: Array
+    makes: Switch, raw_slack: Array, f: Array, y: Array
 ) -> tuple[Array, Array]:
     """With what number each example takes part in dw and in db."""
-    active = raw_slack <= 0 if on("indicator-swapped") else raw_slack > 0
-    if on("indicator-no-one"):
-        active = (f if on("y-not-in-margin") else y * f) < 0
-    if on("indicator-without-label"):
+    active = raw_slack <= 0 if makes("indicator-swapped") else raw_slack > 0
+    if makes("indicator-no-one"):
+        active = (f if makes("y-not-in-margin") else y * f) < 0
+    if makes("indicator-without-label"):
         active = f < 1
-    if on("indicator-forgotten"):
+    if makes("indicator-forgotten"):
         active = np.full(len(y), True)
-    if on("last-example-only"):
+    if makes("last-example-only"):
         active = active & (active[::-1].cumsum()[::-1] == 1)
-    if on("last-example-decides"):
+    if makes("last-example-decides"):
         active = active & (np.arange(len(y)) == len(y) - 1)
-    weight: Array = active * raw_slack if on("value-for-indicator") else active * 1.0
-    if on("squared-in-gradient"):
+    weight: Array = active * raw_slack if makes("value-for-indicator") else active * 1.0
+    if makes("squared-in-gradient"):
         weight = 2 * active * raw_slack
     in_w, in_b = weight, weight
-    if on("indicator-not-in-db"):
+    if makes("indicator-not-in-db"):
         in_b = np.ones(len(y))
-    return in_w * (1 if on("y-not-in-dw") else y), in_b * (
-        1 if on("y-not-in-db") else y
+    return in_w * (1 if makes("y-not-in-dw") else y), in_b * (
+        1 if makes("y-not-in-db") else y
     )
 
 
-def _factors(on: Switch, N: int, C: float) -> tuple[float, ...]:
+def _factors(makes: Switch, N: int, C: float) -> tuple[float, ...]:
     """The factors of the slack's part in the loss, in dw and in db."""
-    if on("c-left-out") or on("c-on-penalty"):
+    if makes("c-left-out") or makes("c-on-penalty"):
         C = 1.0
-    if on("c-divides"):
+    if makes("c-divides"):
         C = 1 / C
-    if on("slack-halved"):
+    if makes("slack-halved"):
         C = C / 2
     parts = ("loss", "dw", "db")
-    everywhere = on("mean-for-sum")
+    everywhere = makes("mean-for-sum")
     loss, dw, db = (
-        (1.0 if on(f"c-not-in-{part}") else C)
-        / (N if everywhere or on(f"mean-in-{part}") else 1)
+        (1.0 if makes(f"c-not-in-{part}") else C)
+        / (N if everywhere or makes(f"mean-in-{part}") else 1)
         for part in parts
     )
-    return loss / 2 if on("slack-halved-in-loss") else loss, dw, db
+    return loss / 2 if makes("slack-halved-in-loss") else loss, dw, db
 
 
 def _norm_parts(
-    on: Switch, w: Array, b: float, N: int, C: float, count: int
+    makes: Switch, w: Array, b: float, N: int, C: float, count: int
 ) -> tuple[Any, ...]:
     """What the loss, dw and db hold besides the slack's part; count examples have some."""
-    square = float(w @ w) + (b * b if on("b-in-loss") else 0)
-    half = 1.0 if on("half-missing") else 0.25 if on("half-twice") else 0.5
-    value = half * (square**0.5 if on("norm-not-squared") else square)
-    slope = 2.0 if on("dw-doubled") else 0.5 if on("dw-halved") else 1.0
-    in_w = 0 * w if on("no-w-in-dw") else slope * w
-    if on("w-sign"):
+    square = float(w @ w) + (b * b if makes("b-in-loss") else 0)
+    half = 1.0 if makes("half-missing") else 0.25 if makes("half-twice") else 0.5
+    value = half * (square**0.5 if makes("norm-not-squared") else square)
+    slope = 2.0 if makes("dw-doubled") else 0.5 if makes("dw-halved") else 1.0
+    in_w = 0 * w if makes("no-w-in-dw") else slope * w
+    if makes("w-sign"):
         in_w = -in_w
-    in_b = slope * b if on("b-in-db") else 0.0
-    if on("no-norm-in-loss"):
+    in_b = slope * b if makes("b-in-db") else 0.0
+    if makes("no-norm-in-loss"):
         value = 0.0
-    if on("norm-for-each-example"):
+    if makes("norm-for-each-example"):
         value = N * value
-    if on("w-for-each-example"):
+    if makes("w-for-each-example"):
         in_w = N * in_w
-    if on("norm-for-each-slack"):
+    if makes("norm-for-each-slack"):
         value = count * value
-    if on("w-for-each-slack"):
+    if makes("w-for-each-slack"):
         in_w = count * in_w
-    factor = C if on("c-on-penalty") or on("c-on-all") else 1.0
-    if on("c-on-norm-in-loss"):
+    factor = C if makes("c-on-penalty") or makes("c-on-all") else 1.0
+    if makes("c-on-norm-in-loss"):
         value = C * value
     return factor * value, factor * in_w, factor * in_b
 
@@ -243,36 +243,36 @@ def _values_while_w_changes(w: Array, b: float, X: Array, y: Array, C: float) ->
 
 
 def _soft_margin(
-    on: Switch, w: Array, b: float, X: Array, y: Array, C: float
+    makes: Switch, w: Array, b: float, X: Array, y: Array, C: float
 ) -> tuple[float, Array, float]:
     N = len(y)
-    if on("labels-zero-one"):
+    if makes("labels-zero-one"):
         y = (y + 1) / 2
     f = (
         _values_while_w_changes(w, b, X, y, C)
-        if on("w-changes")
-        else values(on, w, b, X)
+        if makes("w-changes")
+        else values(makes, w, b, X)
     )
-    raw_slack = _raw_slack(on, f, y)
-    xi = raw_slack if on("not-clipped") else np.maximum(0, raw_slack)
-    if on("slack-squared"):
+    raw_slack = _raw_slack(makes, f, y)
+    xi = raw_slack if makes("not-clipped") else np.maximum(0, raw_slack)
+    if makes("slack-squared"):
         xi = xi**2
-    if on("loss-counts"):
+    if makes("loss-counts"):
         xi = np.sign(xi)
-    coef_w, coef_b = _gradient_coefficients(on, raw_slack, f, y)
-    in_loss, in_dw, in_db = _factors(on, N, C)
+    coef_w, coef_b = _gradient_coefficients(makes, raw_slack, f, y)
+    in_loss, in_dw, in_db = _factors(makes, N, C)
     count = int(np.sum(raw_slack > 0))
-    loss, dw, db = _norm_parts(on, w, b, N, C, count)
+    loss, dw, db = _norm_parts(makes, w, b, N, C, count)
     data = in_dw * (coef_w @ X)
-    dw = dw + data if on("data-part-added") else dw - data
-    if on("norm-of-dw"):
-        loss, *_ = _norm_parts(on, dw, b, N, C, count)
+    dw = dw + data if makes("data-part-added") else dw - data
+    if makes("norm-of-dw"):
+        loss, *_ = _norm_parts(makes, dw, b, N, C, count)
     loss = loss + in_loss * xi.sum()
-    shift = 0 if on("db-missing") else in_db * coef_b.sum()
-    db = db + shift if on("db-sign") else db - shift
-    if on("divided-by-n"):
+    shift = 0 if makes("db-missing") else in_db * coef_b.sum()
+    db = db + shift if makes("db-sign") else db - shift
+    if makes("divided-by-n"):
         loss, dw, db = loss / N, dw / N, db / N
-    return (loss, -dw, -db) if on("gradient-negated") else (loss, dw, db)
+    return (loss, -dw, -db) if makes("gradient-negated") else (loss, dw, db)
 
 
 SOFT_MISTAKES = (
@@ -425,33 +425,33 @@ CHAPTER.exercise(
     "objective, half the squared norm of w plus C times the sum of the slacks, and "
     "its gradient, dw (D,) and db. w is (D,), X is (N, D), y (N,) holds -1 and +1.",
     returns=("loss", "dw", "db"),
-    faulty=_soft_margin,
+    implementation=_soft_margin,
     mistakes=SOFT_MISTAKES | SOFT_TOGETHER,
     problems=_soft_problems,
 )
 
 
 def _descent_step(
-    on: Switch, w: Array, b: float, dw: Array, db: float, eta: float
+    makes: Switch, w: Array, b: float, dw: Array, db: float, eta: float
 ) -> tuple[Array, float]:
-    if on("step-divides"):
+    if makes("step-divides"):
         eta = 1 / eta
-    if on("sign-of-gradient"):
+    if makes("sign-of-gradient"):
         dw, db = np.sign(dw), float(np.sign(db))
-    if on("unit-gradient"):
+    if makes("unit-gradient"):
         length = float(dw @ dw + db * db) ** 0.5
         dw, db = dw / length, db / length
-    dw = dw * (1 if on("step-not-on-w") else eta)
-    db = db * (1 if on("step-not-on-b") else eta)
-    if on("uphill-in-w") or on("uphill"):
+    dw = dw * (1 if makes("step-not-on-w") else eta)
+    db = db * (1 if makes("step-not-on-b") else eta)
+    if makes("uphill-in-w") or makes("uphill"):
         dw = -dw
-    if on("uphill-in-b") or on("uphill"):
+    if makes("uphill-in-b") or makes("uphill"):
         db = -db
-    if on("w-not-moved"):
+    if makes("w-not-moved"):
         dw = 0 * dw
-    if on("b-not-moved"):
+    if makes("b-not-moved"):
         db = 0.0
-    return (-dw, -db) if on("step-only") else (w - dw, b - db)
+    return (-dw, -db) if makes("step-only") else (w - dw, b - db)
 
 
 DESCENT_MISTAKES = read_mistakes(
@@ -531,7 +531,7 @@ CHAPTER.exercise(
     "descent with step size eta, and leaves its arguments as they are. w and dw are "
     "(D,), b and db are numbers.",
     returns=("w", "b"),
-    faulty=_descent_step,
+    implementation=_descent_step,
     mistakes=DESCENT_MISTAKES | STEP_TOGETHER,
     problems=_step_problems,
 )

@@ -19,18 +19,18 @@ from svmlib.exercises.chapters.mask_trick import svm_loss
 CHAPTER = Chapter("training", "Training")
 
 
-def _sgd_step(on: Switch, W: Array, dW: Array, learning_rate: float) -> Array:
-    rate = 1.0 if on("rate-forgotten") else learning_rate
-    if on("rate-divides"):
+def _sgd_step(makes: Switch, W: Array, dW: Array, learning_rate: float) -> Array:
+    rate = 1.0 if makes("rate-forgotten") else learning_rate
+    if makes("rate-divides"):
         rate = 1 / learning_rate
-    step = rate * (np.sign(dW) if on("sign-of-gradient") else dW)
-    if not on("uphill"):
+    step = rate * (np.sign(dW) if makes("sign-of-gradient") else dW)
+    if not makes("uphill"):
         step = -step
-    if on("step-only"):
+    if makes("step-only"):
         return step
-    if on("unchanged"):
+    if makes("unchanged"):
         return W
-    return (learning_rate * W if on("rate-on-weights") else W) + step
+    return (learning_rate * W if makes("rate-on-weights") else W) + step
 
 
 STEP_MISTAKES = read_mistakes(
@@ -88,7 +88,7 @@ CHAPTER.exercise(
     "A function (W, dW, learning_rate) that returns the weights after one step of "
     "gradient descent, and leaves W itself as it is.",
     returns=("the weights",),
-    faulty=_sgd_step,
+    implementation=_sgd_step,
     mistakes=STEP_MISTAKES
     | read_mistakes(
         "training",
@@ -101,22 +101,22 @@ CHAPTER.exercise(
 )
 
 
-def linear_decay(on: Switch, learning_rate: float, t: int, num_iters: int) -> float:
+def linear_decay(makes: Switch, learning_rate: float, t: int, num_iters: int) -> float:
     """Step size of step t."""
-    last = max(1, num_iters - 1) if on("ends-one-early") else num_iters
-    progress = (t + on("starts-one-late")) / last
-    rate = 1.0 if on("rate-forgotten") else learning_rate
-    if on("one-over-t"):
+    last = max(1, num_iters - 1) if makes("ends-one-early") else num_iters
+    progress = (t + makes("starts-one-late")) / last
+    rate = 1.0 if makes("rate-forgotten") else learning_rate
+    if makes("one-over-t"):
         return rate / (1 + t)
-    if on("rate-constant"):
+    if makes("rate-constant"):
         return rate
-    if on("one-minus-t"):
+    if makes("one-minus-t"):
         return rate * (1 - t) / last
-    if on("rate-on-progress"):
+    if makes("rate-on-progress"):
         return float(1 - rate * progress)
-    if on("parentheses-missing"):
+    if makes("parentheses-missing"):
         return float(rate - progress)
-    return float(rate * (progress if on("rate-grows") else 1 - progress))
+    return float(rate * (progress if makes("rate-grows") else 1 - progress))
 
 
 DECAY_MISTAKES = read_mistakes(
@@ -172,7 +172,7 @@ CHAPTER.exercise(
     "t = 0..num_iters-1: on a straight line from learning_rate at t = 0 to zero "
     "at t = num_iters.",
     returns=("the step size",),
-    faulty=linear_decay,
+    implementation=linear_decay,
     mistakes=DECAY_MISTAKES,
     problems=_decay_problems,
 )
@@ -188,7 +188,7 @@ def _data_gradient(W: Array, X: Array, y: Array) -> Array:
 
 
 def _train(
-    on: Switch,
+    makes: Switch,
     W: Array,
     X: Array,
     y: Array,
@@ -196,40 +196,42 @@ def _train(
     learning_rate: float,
     reg: float,
 ) -> Array:
-    if on("columns-of-draws"):
+    if makes("columns-of-draws"):
         draws = draws.T
     start, rate, steps = W, learning_rate, len(draws)
-    if on("progress-by-all"):
+    if makes("progress-by-all"):
         steps = len(X)
-    if on("progress-by-batch"):
+    if makes("progress-by-batch"):
         steps = draws.shape[1]
     taken = list(enumerate(draws))
-    if on("one-by-one") and not on("loss-for-gradient"):  # which would overflow
+    if makes("one-by-one") and not makes("loss-for-gradient"):  # which would overflow
         taken = [(t, batch[[k]]) for t, batch in taken for k in range(len(batch))]
-    taken = taken[on("first-step-missing") : len(taken) - on("last-step-missing")]
+    taken = taken[makes("first-step-missing") : len(taken) - makes("last-step-missing")]
     for t, batch in taken:
-        if on("first-batch"):
+        if makes("first-batch"):
             batch = draws[0]
-        if on("all-examples"):
+        if makes("all-examples"):
             batch = np.arange(len(y))
-        at = start if on("gradient-at-start") or on("steps-not-joined") else W
+        at = start if makes("gradient-at-start") or makes("steps-not-joined") else W
         dW = _data_gradient(at, X[batch], y[batch])
-        if on("gradient-sum") or on("divided-by-all"):
+        if makes("gradient-sum") or makes("divided-by-all"):
             dW = dW * len(batch)
-        if on("divided-by-all"):
+        if makes("divided-by-all"):
             dW = dW / len(y)
-        times = 1 if on("penalty-half") else 4 if on("penalty-twice") else 2
-        if not on("penalty-missing"):
+        times = 1 if makes("penalty-half") else 4 if makes("penalty-twice") else 2
+        if not makes("penalty-missing"):
             dW = dW + times * reg * at
-        if on("loss-for-gradient"):
+        if makes("loss-for-gradient"):
             dW = svm_loss(no_mistake, at, X[batch], y[batch], reg)[0] + 0 * W
-        whole = rate if on("rates-multiply") else learning_rate
-        rate = linear_decay(on, whole, t, steps)
+        whole = rate if makes("rates-multiply") else learning_rate
+        rate = linear_decay(makes, whole, t, steps)
         step = rate * dW
-        W = (start if on("steps-not-joined") else W) + (step if on("uphill") else -step)
-        if on("one-step"):
+        W = (start if makes("steps-not-joined") else W) + (
+            step if makes("uphill") else -step
+        )
+        if makes("one-step"):
             break
-    return start if on("unchanged") else W
+    return start if makes("unchanged") else W
 
 
 TRAIN_MISTAKES = read_mistakes(
@@ -366,7 +368,7 @@ CHAPTER.exercise(
     "indices of the examples of step t = 0..T-1. A step goes against the gradient of "
     "their objective, with delta = 1, and its size is that of linear-decay.",
     returns=("the weights",),
-    faulty=_train,
+    implementation=_train,
     mistakes=TRAIN_MISTAKES,
     problems=_train_problems,
 )

@@ -15,16 +15,16 @@ from svmlib.exercises._exercise import (
 CHAPTER = Chapter("two_formulations", "Two formulations, one problem")
 
 
-def _c_from_reg(on: Switch, reg: float, N: int) -> float:
-    count = 1.0 if on("n-forgotten") else float(N)
-    if on("n-on-top"):
+def _c_from_reg(makes: Switch, reg: float, N: int) -> float:
+    count = 1.0 if makes("n-forgotten") else float(N)
+    if makes("n-on-top"):
         count = 1 / count
-    C = 1 / ((1.0 if on("reg-forgotten") else reg) * count)
-    if on("half"):
+    C = 1 / ((1.0 if makes("reg-forgotten") else reg) * count)
+    if makes("half"):
         C = C / 2
-    if on("doubled"):
+    if makes("doubled"):
         C = 2 * C
-    return 1 / C if on("upside-down") else C
+    return 1 / C if makes("upside-down") else C
 
 
 C_MISTAKES = read_mistakes(
@@ -69,7 +69,7 @@ CHAPTER.exercise(
     "minimiser as the book's multiclass objective for two classes: mean hinge loss "
     "plus reg times the sum of squares, on N examples.",
     returns=("C",),
-    faulty=_c_from_reg,
+    implementation=_c_from_reg,
     mistakes=C_MISTAKES
     | read_mistakes(
         "two_formulations",
@@ -82,27 +82,27 @@ CHAPTER.exercise(
 )
 
 
-def _two_columns(on: Switch, w: Array, b: float) -> Array:
-    u = np.append(b, w) if on("bias-first") else np.append(w, b)
-    if on("bias-missing"):
+def _two_columns(makes: Switch, w: Array, b: float) -> Array:
+    u = np.append(b, w) if makes("bias-first") else np.append(w, b)
+    if makes("bias-missing"):
         u = w
-    column = u if on("not-halved") else u / 2
+    column = u if makes("not-halved") else u / 2
     first, second = -column, column.copy()
-    if on("one-column-zero"):
+    if makes("one-column-zero"):
         first, second = 0 * u, u
-    if on("minus-missing"):
+    if makes("minus-missing"):
         first = -first
-    if not on("bias-missing"):
-        last = 0 if on("bias-first") else -1
-        if on("bias-not-halved"):
+    if not makes("bias-missing"):
+        last = 0 if makes("bias-first") else -1
+        if makes("bias-not-halved"):
             first[last], second[last] = np.sign(first[last]) * abs(b), b
-        if on("bias-in-one-column"):
+        if makes("bias-in-one-column"):
             first[last], second[last] = 0, b
-        if on("bias-same-sign"):
+        if makes("bias-same-sign"):
             first[last] = second[last]
-    columns = [second, first] if on("columns-exchanged") else [first, second]
+    columns = [second, first] if makes("columns-exchanged") else [first, second]
     W = np.column_stack(columns)
-    return W.T if on("transposed") else W
+    return W.T if makes("transposed") else W
 
 
 COLUMNS_MISTAKES = read_mistakes(
@@ -155,7 +155,7 @@ CHAPTER.exercise(
     "whose two columns sum to the zero vector and whose class 1 leads class 0 by "
     "w . x + b. w is (D,).",
     returns=("W",),
-    faulty=_two_columns,
+    implementation=_two_columns,
     mistakes=COLUMNS_MISTAKES
     | read_mistakes(
         "two_formulations",

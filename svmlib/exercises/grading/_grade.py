@@ -44,7 +44,7 @@ SEARCH = Exercise(
     "training",
     "A function () that returns two lists, of learning rates and of values of reg.",
     returns=("the learning rates", "the values of reg"),
-    faulty=lambda on: ([], []),
+    implementation=lambda makes: ([], []),
     mistakes={},
     problems=lambda rng: [Problem(())],
 )

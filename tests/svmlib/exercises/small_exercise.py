@@ -14,11 +14,11 @@ from svmlib.exercises._exercise import (
 )
 
 
-def faulty(on, x):
-    double = (3 if on("tripled") or on("x-added") else 2) * x + on("one-added")
-    power = x**3 if on("cubed") else x * abs(x) if on("sign-kept") else x * x
-    double = 0 * x if on("forgotten") else -double if on("negated") else double
-    return double, power + on("shifted")
+def implementation(makes, x):
+    double = (3 if makes("tripled") or makes("x-added") else 2) * x + makes("one-added")
+    power = x**3 if makes("cubed") else x * abs(x) if makes("sign-kept") else x * x
+    double = 0 * x if makes("forgotten") else -double if makes("negated") else double
+    return double, power + makes("shifted")
 
 
 CHAPTER = Chapter("gradient", "The gradient")
@@ -27,7 +27,7 @@ EXERCISE = CHAPTER.exercise(
     "small",
     "A function (x) that returns 2x and x*x.",
     returns=("double", "square"),
-    faulty=faulty,
+    implementation=implementation,
     mistakes=read_mistakes("gradient", """
     tripled: it is three times x.
     x-added (mask_trick): x is added once too often.
@@ -63,7 +63,7 @@ def outputs(attempt):
 
 def mistaken(*mistakes):
     """What these mistakes give on all problems."""
-    return outputs(partial(faulty, mistakes.__contains__))
+    return outputs(partial(implementation, mistakes.__contains__))
 
 
-RIGHT = outputs(partial(faulty, no_mistake))
+RIGHT = outputs(partial(implementation, no_mistake))

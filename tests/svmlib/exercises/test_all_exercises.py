@@ -146,7 +146,7 @@ def test_right_program_passes_in_float32(name, seed):
         return a.astype("f4") if getattr(a, "dtype", None) == "f8" else a
 
     def attempt(*args):
-        return exercise.faulty(no_mistake, *map(in_float32, args))
+        return exercise.implementation(no_mistake, *map(in_float32, args))
 
     verdict = check(name, attempt, seed=seed)
     assert verdict.passed, verdict
@@ -160,7 +160,7 @@ def cut(array, axis, most):
     return copy
 
 
-def is_refused(key, attempt):
+def is_wrong(key, attempt):
     """Whether an attempt is wrong on a problem; it is not tried on those after."""
     for number, problem in enumerate(key.problems):
         with np.errstate(all="ignore"):
@@ -174,17 +174,17 @@ def is_refused(key, attempt):
 
 
 @EXERCISES
-def test_program_that_reads_only_the_first_thousand_is_refused(name):
+def test_program_that_reads_only_the_first_thousand_is_wrong(name):
     key = answer_key(CATALOGUE.exercises[name], SEED)
     most = 320 if "K" in key.exercise.takes else 1000
 
     def attempt(*args):
         changed = [cut(a, axis, most) if k == number else a for k, a in enumerate(args)]
-        return key.faulty(no_mistake, *changed)
+        return key.implementation(no_mistake, *changed)
 
     for number, argument in enumerate(key.problems[0].args):
         for axis in range(argument.ndim if isinstance(argument, np.ndarray) else 0):
-            assert is_refused(key, attempt), (number, axis)
+            assert is_wrong(key, attempt), (number, axis)
 
 
 # Whose answers are of order 1, whatever the arguments are.
@@ -197,11 +197,11 @@ AT_MOST_TWO = ("rbf-kernel", "rbf-width", "relative-error")
 
 
 @pytest.mark.parametrize("name", sorted({*list_exercises()} - OF_ORDER_ONE))
-def test_program_that_caps_or_rounds_is_refused(name):
+def test_program_that_caps_or_rounds_is_wrong(name):
     key = answer_key(CATALOGUE.exercises[name], SEED)
 
     def attempt(*args):
-        result = key.faulty(no_mistake, *args)
+        result = key.implementation(no_mistake, *args)
         return [*map(change, result)] if len(key.parts) > 1 else change(result)
 
     for change in (
@@ -210,7 +210,7 @@ def test_program_that_caps_or_rounds_is_refused(name):
         lambda a: np.where(np.abs(a) < 1e-4, 0, a),
     ):
         never = name in AT_MOST_TWO and np.all(change(np.array(2000.0)) == 1000)
-        assert never or is_refused(key, attempt)
+        assert never or is_wrong(key, attempt)
 
 
 @EXERCISES

@@ -8,7 +8,7 @@ from tests.svmlib.exercises.small_exercise import (
     KEY,
     PROBLEMS,
     RIGHT,
-    faulty,
+    implementation,
     mistaken,
     outputs,
 )
@@ -83,9 +83,9 @@ def test_zero_parts_are_those_that_should_not_be_zero():
 
 
 def test_refitted_key_changes_one_mistake_alone():
-    def with_constant(on, x):
-        assert on("one-added")
-        double, square = faulty(on, x)
+    def with_constant(makes, x):
+        assert makes("one-added")
+        double, square = implementation(makes, x)
         return double + 4, square
 
     mistake = Mistake("one-added", "five is added.")

@@ -48,14 +48,14 @@ def test_arguments_are_copies_and_writing_to_them_is_a_mistake():
 
 
 def test_writing_to_an_array_in_a_list_is_noticed():
-    def faulty(on, parts):
+    def implementation(makes, parts):
         return sum(a.sum() for a in parts)
 
     def spoil(parts):
         parts[1][0] = 7.0
         return 1.0
 
-    exercise = replace(EXERCISE, returns=("the sum",), faulty=faulty)
+    exercise = replace(EXERCISE, returns=("the sum",), implementation=implementation)
     problem = Problem(([np.ones(2), np.ones(3)],))
     (call,) = call_all(spoil, exercise, [problem])
     assert call.written == ("parts",)

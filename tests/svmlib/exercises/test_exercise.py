@@ -19,14 +19,14 @@ from tests.svmlib.exercises.small_exercise import EXERCISE
 def test_exercise_with_two_mistakes_is_written_in_one_place():
     chapter = Chapter("hinge_loss", "The hinge loss")
 
-    def faulty(on, x, *, unused=0):
-        return 2 * x if on("doubled") else x + on("one-added")
+    def implementation(makes, x, *, unused=0):
+        return 2 * x if makes("doubled") else x + makes("one-added")
 
     exercise = chapter.exercise(
         "same",
         "A function (x) that returns x.",
         returns=("x",),
-        faulty=faulty,
+        implementation=implementation,
         mistakes=read_mistakes("hinge_loss", """
     doubled: it is
         doubled.
@@ -67,5 +67,7 @@ def test_draw_makes_a_hundred_problems_and_repeats_no_large_one():
 
 
 def test_draw_gives_one_problem_where_the_answer_is_a_number():
-    number = replace(EXERCISE, faulty=lambda on: 3, problems=lambda rng: [Problem(())])
+    number = replace(
+        EXERCISE, implementation=lambda makes: 3, problems=lambda rng: [Problem(())]
+    )
     assert draw(number, seed=0) == (Problem(()),)

@@ -23,7 +23,7 @@ def program(source, changes=()):
         "gradient_mask": gradient_mask,
         "margins": margins,
         "svm_loss_vectorized": partial(
-            CATALOGUE.exercises["svm-loss"].faulty, no_mistake
+            CATALOGUE.exercises["svm-loss"].implementation, no_mistake
         ),
     }
     exec(source, names)  # noqa: S102
@@ -59,7 +59,7 @@ def passes(name, attempt):
     return all(key.gives((), got, part) for part in key.parts)
 
 
-def table_tests(sources, named, refused=None, others=()):
+def table_tests(sources, named, wrong_somewhere=None, others=()):
     """Return the tests of a chapter's tables, which its module calls ``TestPrograms``."""
 
     class Programs:
@@ -73,12 +73,12 @@ def table_tests(sources, named, refused=None, others=()):
         def test_a_mistake_is_named(self, name, attempt, mistakes, words):
             assert_named(name, attempt, mistakes, words)
 
-        if refused:
+        if wrong_somewhere:
 
             @pytest.mark.parametrize(
-                "name, attempt", refused_programs(sources, refused)
+                "name, attempt", programs_wrong_somewhere(sources, wrong_somewhere)
             )
-            def test_a_program_that_is_wrong_on_some_problems_is_refused(
+            def test_a_program_that_is_wrong_on_some_problems_does_not_pass(
                 self, name, attempt
             ):
                 assert not passes(name, attempt)
@@ -105,8 +105,8 @@ def wrong_programs(sources, table):
     ]
 
 
-def refused_programs(sources, table):
-    """Parameters (name, attempt) of a chapter's table REFUSED.
+def programs_wrong_somewhere(sources, table):
+    """Parameters (name, attempt) of a chapter's table WRONG_SOMEWHERE.
 
     A row is what the program does, which names its test, and the changes to the source
     or another function.

@@ -127,7 +127,7 @@ NAMED = {
 }  # fmt: skip
 
 # Wrong on some problems only.
-REFUSED = {
+WRONG_SOMEWHERE = {
     "weights-from-alpha": {
         "sums the first 6 examples": weights(6),
         "sums the first 8 examples": weights(8),
@@ -204,7 +204,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 def test_bias_from_alpha_cases_are_optimal():

@@ -69,7 +69,7 @@ NAMED = {
 }  # fmt: skip
 
 # Wrong on some problems only.
-REFUSED = {
+WRONG_SOMEWHERE = {
     "mask-row": {
         "skips an example that is classified correctly":
             [("return row", "return row * (s.argmax() != y_i)")],
@@ -95,7 +95,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 def test_mask_row_verdict_names_an_equivalent_mistake():

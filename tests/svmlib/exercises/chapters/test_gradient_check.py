@@ -57,7 +57,7 @@ NAMED = {
 }  # fmt: skip
 
 # Wrong on some problems only.
-REFUSED = {
+WRONG_SOMEWHERE = {
     "centred-difference": {
         "takes an h of at least 0.1":
             lambda f, w, h: (f(w + h) - f(w - h)) / (2 * max(h, 0.1)),
@@ -93,4 +93,4 @@ REFUSED = {
 }  # fmt: skip
 
 
-TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)

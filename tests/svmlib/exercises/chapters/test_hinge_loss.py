@@ -97,7 +97,7 @@ NAMED = {
 }  # fmt: skip
 
 # Wrong on some problems only.
-REFUSED = {
+WRONG_SOMEWHERE = {
     "hinge-by-hand": {
         "0.001 too much": lambda: 17.001,
         "the sum without its first term": lambda: 9.001,
@@ -134,7 +134,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 def test_squared_hinge_loss_is_judged_beside_a_gradient_of_zeros():

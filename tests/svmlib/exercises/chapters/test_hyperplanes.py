@@ -84,7 +84,7 @@ NAMED = {
 }  # fmt: skip
 
 # Wrong on some problems only.
-REFUSED = {
+WRONG_SOMEWHERE = {
     "signed-distance": {
         "keeps the first 3 features":
             lambda w, b, X: (X[:, :3] @ w[:3] + b) / np.sqrt(w @ w),
@@ -141,4 +141,4 @@ REFUSED = {
 }  # fmt: skip
 
 
-TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)

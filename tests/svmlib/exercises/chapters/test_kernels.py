@@ -119,7 +119,7 @@ NAMED = {
 }  # fmt: skip
 
 # Wrong on some problems only.
-REFUSED = {
+WRONG_SOMEWHERE = {
     "polynomial-kernel": {
         "cuts the degree at 10": lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 10),
         "cuts the degree at 50": lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 50),
@@ -193,7 +193,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 @pytest.mark.parametrize("name, axis", [("kernel-decision", 0), ("rbf-kernel", 1)])

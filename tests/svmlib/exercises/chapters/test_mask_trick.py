@@ -558,7 +558,7 @@ NAMED = {
 }  # fmt: skip
 
 # Wrong on some problems only.
-REFUSED = {
+WRONG_SOMEWHERE = {
     "margins": {
         "cuts the margins at 500": lambda S, y, d: np.minimum(margins_of(S, y, d), 500),
         "keeps the first 6 classes":
@@ -673,7 +673,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 @pytest.mark.parametrize(

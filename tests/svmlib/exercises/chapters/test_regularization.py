@@ -86,7 +86,7 @@ NAMED = {
 }  # fmt: skip
 
 # Wrong on some problems only.
-REFUSED = {
+WRONG_SOMEWHERE = {
     "penalty": {
         "sums W in the gradient":
             lambda W, r: (r * (W**2).sum(), 2 * r * W.sum() + 0 * W),
@@ -135,4 +135,4 @@ REFUSED = {
 }  # fmt: skip
 
 
-TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)

@@ -122,7 +122,7 @@ NAMED = {
 }  # fmt: skip
 
 # Wrong on some problems only.
-REFUSED = {
+WRONG_SOMEWHERE = {
     "loss-from-parts": {
         "takes the penalty of the first 6 rows":
             [("np.sum(W**2)", "np.sum(W[:6] ** 2)")],
@@ -140,7 +140,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-TestPrograms = table_tests(SOURCES, NAMED, REFUSED)
+TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE)
 
 
 def test_loss_from_parts_write_spoils_no_later_call():
@@ -176,8 +176,8 @@ def test_loss_from_parts_is_svm_loss_vectorized():
     W, X, y = rng.normal(size=(4, 3)), rng.normal(size=(9, 4)), rng.integers(3, size=9)
     rows = [slice(0, 2), slice(2, 3), slice(3, 9)]
     parts = [(*svm_loss_sum(W, X[r], y[r]), len(y[r])) for r in rows]
-    faulty = CATALOGUE.exercises["loss-from-parts"].faulty
-    loss, dW = faulty(lambda mistake: False, parts, W, 0.3)
+    implementation = CATALOGUE.exercises["loss-from-parts"].implementation
+    loss, dW = implementation(lambda mistake: False, parts, W, 0.3)
     expected, gradient = svm_loss_vectorized(W, X, y, 0.3)
     assert loss == pytest.approx(expected)
     np.testing.assert_allclose(dW, gradient)
@@ -188,7 +188,7 @@ def test_break_even_problems_and_number_of_rows():
     for D, C, rate, overhead, P in [
         p.args for p in draw(CATALOGUE.exercises["break-even"], 5)
     ]:
-        N = CATALOGUE.exercises["break-even"].faulty(
+        N = CATALOGUE.exercises["break-even"].implementation(
             no_mistake, D, C, rate, overhead, P
         )
         work = 2 * N * D * C / rate

@@ -138,7 +138,7 @@ def one_array(w, b, X, y, C, norm_at_the_end=False, loop=True):
 
 def right(name):
     exercise = CATALOGUE.exercises[name]
-    return lambda *args: exercise.faulty(no_mistake, *args)
+    return lambda *args: exercise.implementation(no_mistake, *args)
 
 
 def nothing_if_all_right(w, b, X, y, C):
@@ -304,7 +304,7 @@ NAMED = {
 }  # fmt: skip
 
 # Wrong on some problems only.
-REFUSED = {
+WRONG_SOMEWHERE = {
     "slack": {
         "cuts the slack at 2": slack(clip=2),
         "cuts the slack at 10": slack(clip=10),
@@ -382,7 +382,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 def test_soft_margin_problems_have_every_kind_of_example():

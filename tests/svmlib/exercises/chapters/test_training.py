@@ -110,7 +110,7 @@ NAMED = {
 }  # fmt: skip
 
 # Wrong on some problems only.
-REFUSED = {
+WRONG_SOMEWHERE = {
     "sgd-step": {
         "stays where it is": lambda W, dW, rate: W,
         "cuts the rate at 1": lambda W, dW, rate: W - min(rate, 1) * dW,
@@ -153,7 +153,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 def test_sgd_step_verdicts_have_plural_verbs():

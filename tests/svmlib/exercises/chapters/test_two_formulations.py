@@ -50,7 +50,7 @@ NAMED = {
 }  # fmt: skip
 
 # Wrong on some problems only.
-REFUSED = {
+WRONG_SOMEWHERE = {
     "c-from-reg": {
         "takes a reg of at least 1e-3": lambda reg, N: 1 / (max(reg, 1e-3) * N),
         "cuts reg at 10": lambda reg, N: 1 / (min(reg, 10) * N),
@@ -72,4 +72,4 @@ REFUSED = {
 }  # fmt: skip
 
 
-TestPrograms = table_tests(SOURCES, NAMED, REFUSED, RIGHT)
+TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)

@@ -185,7 +185,7 @@ def predict(W, X):
         begins(
             "import gc",
             "found = [f for f in gc.get_objects() if getattr(f, '__name__', '') in",
-            "    ('svm_loss_vectorized', 'faulty') and 'svmlib' in f.__module__]",
+            "    ('svm_loss_vectorized', 'implementation') and 'svmlib' in f.__module__]",
             "if found: return found[0](lambda mistake: False, W, X, y, reg)",
             "raise LookupError('no solution in reach')",
         ),
