@@ -35,9 +35,8 @@ settings.register_profile(
 
 
 def module_name(path: Path) -> str:
-    """Return the name that a file is imported by; a package's is that of its folder."""
-    name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    return name.removesuffix(".__init__")
+    """Return the name that a file is imported by, such as svmlib.smo."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
 def tests_of(path: Path) -> list[Path]:
