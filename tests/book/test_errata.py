@@ -9,6 +9,8 @@ that still holds shows nothing.
 
 import ast
 import re
+from collections.abc import Callable
+from typing import Any
 
 import nbformat
 import numpy as np
@@ -16,7 +18,7 @@ import pytest
 from nbformat.v4 import new_markdown_cell
 
 from tools import ROOT
-from tools.book_lint.pages import read_book, read_page
+from tools.book_lint.pages import Cell, read_book, read_page
 from tools.book_lint.rules import asserts
 from tools.run_notebooks import normal_form
 from tools.write_errata import (
@@ -41,7 +43,7 @@ CLAIMS = read_claims()
 ROWS = {row["id"]: row for row in CLAIMS}
 
 
-def claim_cells(cells):
+def claim_cells(cells: list[Cell]) -> dict[str, Cell]:
     """Return the cells that begin `# Claim id: verdict`, by their ids."""
     found = [(FIRST_LINE.match(c.source.partition("\n")[0]), c) for c in cells]
     ids = [match["id"] for match, _ in found if match]
@@ -55,7 +57,7 @@ CELLS = claim_cells(PAGE.code)
 # --- running a cell with a change --------------------------------------------------
 
 
-def spoiled(thing):
+def spoiled(thing: Any) -> Any:
     """Return something else: another number, the opposite, a function that returns it."""
     if callable(thing):
         return lambda *arguments: spoiled(thing(*arguments))
@@ -67,7 +69,7 @@ def spoiled(thing):
     return ~values if values.dtype == bool else -2 * values - 1
 
 
-CHANGES = {
+CHANGES: dict[str, Callable[[dict[str, Any]], None]] = {
     "nothing": lambda names: None,
     "the claim is repaired": lambda names: names.update(claimed=names["repaired"]),
     "the repair is the claim": lambda names: names.update(repaired=names["claimed"]),
@@ -86,7 +88,7 @@ NEEDED = {
 }
 
 
-def defines(statement):
+def defines(statement: ast.stmt) -> bool:
     """Tell whether a statement defines `claimed` or `repaired`."""
     names = set()
     if isinstance(statement, ast.FunctionDef):
@@ -97,7 +99,7 @@ def defines(statement):
     return bool(names & {"claimed", "repaired"})
 
 
-def parts(source):
+def parts(source: str) -> tuple[ast.Module, ast.Module]:
     """Cut a cell at the first assertion that follows all its definitions."""
     body = ast.parse(source).body
     last = max((n for n, s in enumerate(body) if defines(s)), default=-1)
@@ -110,14 +112,14 @@ def parts(source):
     return ast.Module(body[:cut], []), ast.Module(body[cut:], [])
 
 
-def execute(module, names):
+def execute(module: ast.Module, names: dict[str, Any]) -> None:
     """Run a part of the page, which is our own."""
     exec(compile(module, "errata", "exec"), names)  # noqa: S102
 
 
-def run(source, change="nothing", setup=""):
+def run(source: str, change: str = "nothing", setup: str = "") -> dict[str, Any]:
     """Run a cell after the set-up alone, with a change before it asserts."""
-    names = {}
+    names: dict[str, Any] = {}
     execute(ast.parse(setup), names)
     definitions, assertions = parts(source)
     execute(definitions, names)
@@ -126,7 +128,7 @@ def run(source, change="nothing", setup=""):
     return names
 
 
-def notices(source, change, setup=""):
+def notices(source: str, change: str, setup: str = "") -> bool:
     """Tell whether a cell notices the change: one of its assertions fails.
 
     Where a claim takes the place of its repair, its shapes may clash before that.
@@ -145,7 +147,7 @@ SETUP = PAGE.code[0].source
 # --- claims.csv --------------------------------------------------------------------
 
 
-def test_every_claim_has_one_complete_row():
+def test_every_claim_has_one_complete_row() -> None:
     """Ids run from 1 in each source, none is missing, and no field is empty."""
     assert list(CLAIMS[0]) == COLUMNS
     assert len(ROWS) == len(CLAIMS)
@@ -160,7 +162,7 @@ def test_every_claim_has_one_complete_row():
 # --- the page says what claims.csv says ---------------------------------------------
 
 
-def test_page_says_what_claims_csv_says():
+def test_page_says_what_claims_csv_says() -> None:
     """Tables, counts, map and notes are what tools/write_errata.py would write."""
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     write(notebook, CLAIMS)
@@ -168,7 +170,7 @@ def test_page_says_what_claims_csv_says():
     assert written, "run python -m tools.write_errata"
 
 
-def test_write_asks_for_the_note_of_a_new_claim_and_counts_it():
+def test_write_asks_for_the_note_of_a_new_claim_and_counts_it() -> None:
     """The tool asks for the note; with it, every place follows claims.csv."""
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     new = {**CLAIMS[-1], "id": f"{CLAIMS[-1]['source']}-99", "verdict": "holds"}
@@ -185,7 +187,7 @@ def test_write_asks_for_the_note_of_a_new_claim_and_counts_it():
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_claim_links_to_the_chapter_that_teaches_it(name):
+def test_claim_links_to_the_chapter_that_teaches_it(name: str) -> None:
     """A claim's note names one chapter, which exists, and its cell the verdict."""
     after = TEXT.split(f"(errata-{name})=")[1]
     (chapter,) = CHAPTER.findall(after.split("(errata-")[0])
@@ -194,7 +196,7 @@ def test_claim_links_to_the_chapter_that_teaches_it(name):
     assert first == f"# Claim {name}: {ROWS[name]['verdict']}"
 
 
-def test_chapter_links_to_its_own_claims():
+def test_chapter_links_to_its_own_claims() -> None:
     """A chapter with claims links to its place in the list, and only such a chapter."""
     taught = CHAPTER.findall(TEXT.partition("(errata-smidt-1)=")[2])
     for page in read_book():
@@ -206,14 +208,14 @@ def test_chapter_links_to_its_own_claims():
 # --- the cells prove it -------------------------------------------------------------
 
 
-def test_claims_have_cells_that_assert():
+def test_claims_have_cells_that_assert() -> None:
     """Each claim has its cell, and there is no cell for another id."""
     assert set(CELLS) == set(ROWS)
     assert [name for name, cell in CELLS.items() if not asserts(cell)] == []
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_cell_holds_alone(name):
+def test_cell_holds_alone(name: str) -> None:
     """After the set-up alone a cell holds; what holds has nothing to repair."""
     names = run(CELLS[name].source, setup=SETUP)
     assert ("repaired" in names) == (ROWS[name]["verdict"] != "holds")
@@ -223,6 +225,6 @@ def test_cell_holds_alone(name):
     ("name", "change"),
     [(row["id"], change) for row in CLAIMS for change in NEEDED[row["verdict"]]],
 )
-def test_cell_can_fail(name, change):
+def test_cell_can_fail(name: str, change: str) -> None:
     """A counterexample fails for the repaired claim, an identity for a spoiled one."""
     assert notices(CELLS[name].source, change, SETUP)

@@ -1,6 +1,7 @@
 """The directives of the labs: what a page has before a script runs."""
 
 import re
+from pathlib import Path
 
 from book._ext import lab_directives
 from tests.ext.small_book import build_book
@@ -24,7 +25,7 @@ Page
 """
 
 
-def build(tmp_path, story):
+def build(tmp_path: Path, story: str) -> tuple[str, str]:
     """Return the page of both directives as HTML, and what Sphinx warns of."""
     index = "Book\n====\n\n.. toctree::\n\n   part/page\n"
     pages = {"index.rst": index, "part/page.rst": PAGE.format(story=story)}
@@ -35,7 +36,7 @@ def build(tmp_path, story):
     return html, warnings
 
 
-def test_lab_directives_stand_without_a_script(tmp_path):
+def test_lab_directives_stand_without_a_script(tmp_path: Path) -> None:
     html, warnings = build(tmp_path, "six")
     assert not warnings
     assert 'class="lab margin-lab"' in html
@@ -49,6 +50,6 @@ def test_lab_directives_stand_without_a_script(tmp_path):
     assert 'id="fig-lab"' in html
 
 
-def test_lab_directive_warns_of_an_unknown_story(tmp_path):
+def test_lab_directive_warns_of_an_unknown_story(tmp_path: Path) -> None:
     _, warnings = build(tmp_path, "moons")
     assert "moons" in warnings

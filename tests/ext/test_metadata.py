@@ -1,5 +1,7 @@
 """What pages say of themselves when the site's address is known."""
 
+from pathlib import Path
+
 import pytest
 from bs4 import BeautifulSoup
 from sphinx.errors import ConfigError
@@ -12,7 +14,7 @@ html_use_index = False
 """
 
 
-def build(folder):
+def build(folder: Path) -> Path:
     """Build a book of one page, and return its site."""
     pages = {"index.rst": "Margins\n=======\n\nWide ones.\n"}
     site, warnings = build_book(folder, CONF, pages)
@@ -20,12 +22,14 @@ def build(folder):
     return site
 
 
-def content(page, name):
+def content(page: BeautifulSoup, name: str) -> str:
     (tag,) = page.select(f'meta[property="{name}"], meta[name="{name}"]')
     return str(tag["content"])
 
 
-def test_site_url_gives_addresses_cards_and_a_sitemap(tmp_path, monkeypatch):
+def test_site_url_gives_addresses_cards_and_a_sitemap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SITE_URL", "https://book.example/svm")
     site = build(tmp_path)
     page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
@@ -44,7 +48,9 @@ def test_site_url_gives_addresses_cards_and_a_sitemap(tmp_path, monkeypatch):
     assert "<loc>https://book.example/svm/index.html</loc>" in sitemap
 
 
-def test_site_url_is_not_guessed(tmp_path, monkeypatch):
+def test_site_url_is_not_guessed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("SITE_URL", raising=False)
     site = build(tmp_path)
     page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
@@ -53,7 +59,9 @@ def test_site_url_is_not_guessed(tmp_path, monkeypatch):
     assert not (site / "sitemap.xml").exists()
 
 
-def test_site_url_must_be_an_address(tmp_path, monkeypatch):
+def test_site_url_must_be_an_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SITE_URL", "book.example")
     with pytest.raises(ConfigError, match=r"like https://.* got 'book.example'"):
         build(tmp_path)

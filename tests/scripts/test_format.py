@@ -16,5 +16,5 @@ from tests.scripts.helpers import run
         ("-0.5", "−0.5"),
     ],
 )
-def test_short_rounds_numbers(value, text):
+def test_short_rounds_numbers(value: str, text: str) -> None:
     assert run("format.mjs", f"short({value})") == text

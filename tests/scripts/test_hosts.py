@@ -1,5 +1,7 @@
 """No script asks another host for anything."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.hosts import NETWORK
@@ -12,5 +14,5 @@ BUNDLE = ROOT / "book" / "_static" / "codemirror" / "editor.mjs"
 @pytest.mark.parametrize(
     "path", [*sorted(SCRIPTS.rglob("*.mjs")), BUNDLE], ids=lambda p: p.name
 )
-def test_script_names_no_other_host(path):
+def test_script_names_no_other_host(path: Path) -> None:
     assert not NETWORK.findall(path.read_text("utf-8"))

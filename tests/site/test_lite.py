@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import nbformat
 
@@ -10,7 +11,7 @@ from tools.book_lint.pages import book_files
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")
 
 
-def test_lite_links_lead_to_notebooks(site):
+def test_lite_links_lead_to_notebooks(site: Path) -> None:
     faults, links = [], 0
     found = sorted((site / "lite" / "files").rglob("*.ipynb"))
     for path in found:
@@ -25,7 +26,9 @@ def test_lite_links_lead_to_notebooks(site):
     assert len(found) == len(notebooks)
 
 
-def test_lite_notebooks_need_no_extension_and_show_what_is_stored(site):
+def test_lite_notebooks_need_no_extension_and_show_what_is_stored(
+    site: Path,
+) -> None:
     for path in sorted((site / "lite" / "files").rglob("*.ipynb")):
         # As JupyterLite reads it: it joins the lines of a text by commas.
         notebook = json.loads(path.read_text("utf-8"))

@@ -1,6 +1,7 @@
 """The Python that the site brings along for the browser."""
 
 import json
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from tools.pyodide.make_pyodide import sha256
 
 
-def test_pyodide_copy_has_the_bytecode_of_what_the_labs_import(site):
+def test_pyodide_copy_has_the_bytecode_of_what_the_labs_import(site: Path) -> None:
     folder = site / "python" / "pyodide"
     if not folder.is_dir():
         pytest.skip("the site has no copy of Pyodide")

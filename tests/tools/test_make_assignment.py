@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,7 +32,7 @@ def kit(tmp_path_factory):
     return folder
 
 
-def grade(kit, submission):
+def grade(kit: Path, submission: Path) -> dict[str, Any]:
     """Grade as run_autograder does, from the unpacked teacher's zip."""
     folder = kit / "hinge-teacher"
     results = submission / "results.json"

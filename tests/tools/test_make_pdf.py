@@ -1,11 +1,15 @@
 """tools/make_pdf.py: the Chromium it finds."""
 
+from pathlib import Path
+
 import pytest
 
 from tools import make_pdf
 
 
-def test_find_chromium_takes_a_name_or_a_path(tmp_path, monkeypatch):
+def test_find_chromium_takes_a_name_or_a_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     program = tmp_path / "other-chromium"
     program.touch(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))

@@ -1,5 +1,7 @@
 """tools/pyodide/make_lite.py: what it says about a missing network."""
 
+from pathlib import Path
+
 import pytest
 
 from tools.pyodide import make_lite
@@ -9,11 +11,11 @@ COMM = next(name for name in PYPI_WHEELS if name.startswith("comm-"))
 
 
 def test_comm_wheel_reports_a_missing_network_and_only_reads_the_copy(
-    tmp_path, monkeypatch
-):
-    folders = []
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = list[Path]()
 
-    def pip(*call, into):
+    def pip(*call: str, into: Path) -> bool:
         folders.append(into)
         return False
 

@@ -42,10 +42,10 @@ def weights(rows=None, use=lambda alpha: alpha, features=None):
     return attempt
 
 
-def objective(rows=None, half=0.5, K=lambda K: K, alpha=lambda alpha: alpha):
+def objective(rows=None, K=lambda K: K, alpha=lambda alpha: alpha):
     def attempt(a, matrix, y):
         beta = (alpha(a) * y)[:rows]
-        return alpha(a).sum() - half * beta @ K(matrix)[:rows, :rows] @ beta
+        return alpha(a).sum() - 0.5 * beta @ K(matrix)[:rows, :rows] @ beta
 
     return attempt
 
@@ -77,7 +77,6 @@ RIGHT = [
     ("dual-objective", dual.dual_objective),
     ("dual-objective", objective()),
     ("bias-from-alpha", bias_from_alpha),
-    ("bias-from-alpha", bias_from_alpha),
     ("bias-from-alpha", bias()),
 ]  # fmt: skip
 
@@ -88,6 +87,7 @@ NAMED = {
         ("last-example-only", [("w +=", "w =")]),
         ("small-left-out",
          [("        w +=", "        if alpha[i] > 1e-5:\n            w +=")]),
+        ("small-left-out", weights(use=lambda a: np.where(a > 1e-8, a, 0))),
         ("raises shapes-clash", lambda alpha, X, y: X @ (alpha * y), "See chapter 10,"),
     ],
     "dual-objective": [
@@ -135,8 +135,6 @@ WRONG_SOMEWHERE = {
         "keeps the first 4 features": weights(features=4),
         "keeps the first 10 features": weights(features=10),
         "leaves out an alpha up to 0.1": weights(use=lambda a: np.where(a > 0.1, a, 0)),
-        "leaves out an alpha up to 1e-8":
-            weights(use=lambda a: np.where(a > 1e-8, a, 0)),
         "cuts alpha at 1": weights(use=lambda a: np.minimum(a, 1)),
         "cuts alpha at 10": weights(use=lambda a: np.minimum(a, 10)),
         "rounds alpha": weights(use=lambda a: a.round(2)),
@@ -166,13 +164,9 @@ WRONG_SOMEWHERE = {
             objective(alpha=lambda a: np.where(a > 1e-6, a, 0)),
         "leaves out the largest alpha":
             objective(alpha=lambda a: np.where(a < a.max(), a, 0)),
-        "leaves out the quadratic term": lambda alpha, K, y: alpha.sum(),
         "is never negative": lambda alpha, K, y: max(0, objective()(alpha, K, y)),
-        "takes one triangle of K": objective(K=lambda K: np.tril(K)),
-        "leaves out the half": objective(half=1.0),
     },
     "bias-from-alpha": {
-        "averages over all support vectors": bias(lambda a, C: a > 0),
         "leaves out an alpha up to 0.05": bias(lambda a, C: (a > 0.05) & (a < C)),
         "leaves out an alpha up to 1e-12 C":
             bias(lambda a, C: (a > 1e-12 * C) & (a < C)),
@@ -187,12 +181,9 @@ WRONG_SOMEWHERE = {
             bias(lambda a, C: (a > 0) & (a < C - 1e-8)),
         "takes 1 for C": bias(lambda a, C: (a > 0) & (a < 1)),
         "takes 0.5 for C": bias(lambda a, C: (a > 0) & (a < 0.5)),
-        "takes the first free example":
-            bias(lambda a, C: np.arange(len(a)) == np.argmax((a > 0) & (a < C))),
         "takes the largest free alpha": bias(lambda a, C: a == a[a < C].max()),
         "sums the first 6 examples": bias(rows=6),
         "sums the first 8 examples": bias(rows=8),
-        "takes the median": bias(mean=np.median),
         "takes the middle of the extremes":
             bias(mean=lambda b: (b.min() + b.max()) / 2),
         "averages two free examples": bias(mean=lambda b: b[:2].mean()),

@@ -49,6 +49,9 @@ NAMED = {
          "See chapter 3, The gradient"),
         ("left-out-by-value", [("    row[y_i] = 0\n", "    row[s == s[y_i]] = 0\n")],
          "leave out by index, not by value"),
+        ("right-ones-skipped", [("return row", "return row * (s.argmax() != y_i)")]),
+        ("stops-at-correct", [("= 0\n", "= 0\n    row[y_i:] = 0\n")]),
+        ("worst-class", [("= 0\n", "= 0\n    row[s < np.delete(s, y_i).max()] = 0\n")]),
         ("all-zero", [("return row", "return 0 * row")],
          "- the row is zero on every problem"),
     ],
@@ -60,6 +63,8 @@ NAMED = {
         ("raises shapes-clash", [("dW[:, j]", "dW[j]")], "chapter 3,", "classes?"),
         ("left-out-by-value", [("if j != y_i and", "if s[j] != s[y_i] and")],
          "leave out by index, not by value"),
+        ("right-ones-skipped", [("return dW", "return dW * (s.argmax() != y_i)")]),
+        ("stops-at-correct", [("range(W.shape[1])", "range(y_i)")]),
         ("all-zero", [("return dW", "return 0 * dW")],
          "- the gradient is zero on every problem"),
         ("column-y-zero", lambda W, x, y_i, delta: np.outer(
@@ -71,8 +76,6 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "mask-row": {
-        "skips an example that is classified correctly":
-            [("return row", "return row * (s.argmax() != y_i)")],
         "counts a margin down to -0.015": [("delta > 0", "delta >= -0.015")],
         "counts a margin down to -1e-6": [("delta > 0", "delta > -1e-6")],
         "leaves out a margin up to 1e-6": [("delta > 0", "delta > 1e-6")],
@@ -81,16 +84,10 @@ WRONG_SOMEWHERE = {
         "leaves out a margin below 0.1": [("delta > 0", "delta >= 0.1")],
         "counts up to 5": [("-row.sum()", "max(-row.sum(), -5)")],
         "cuts delta at 10": [("+ delta", "+ min(delta, 10)")],
-        "leaves out the classes after y_i": [("= 0\n", "= 0\n    row[y_i:] = 0\n")],
-        "keeps the worst class":
-            [("= 0\n", "= 0\n    row[s < np.delete(s, y_i).max()] = 0\n")],
     },
     "gradient-one-example": {
-        "skips an example that is classified correctly":
-            [("return dW", "return dW * (s.argmax() != y_i)")],
         "cuts dW at 50": [("return dW", "return np.clip(dW, -50, 50)")],
         "takes the absolute value of W": [("x @ W", "x @ np.abs(W)")],
-        "leaves out the classes after y_i": [("range(W.shape[1])", "range(y_i)")],
     },
 }  # fmt: skip
 

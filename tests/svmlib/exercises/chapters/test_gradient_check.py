@@ -52,6 +52,7 @@ NAMED = {
          "the norm of the difference over the larger norm"),
         ("sum-for-largest", [("np.max(", "np.sum(")], "the errors are added up"),
         ("raises builtin-max", [("np.maximum", "max")], "NumPy's is `np.maximum`"),
+        ("one-scale", [("np.maximum(np.abs(a), np.abs(b))", "np.max(np.abs([a, b]))")]),
         ("absolute-error", lambda a, b: np.abs(a - b).max()),
     ],
 }  # fmt: skip
@@ -87,8 +88,6 @@ WRONG_SOMEWHERE = {
         "takes the absolute value after the maximum":
             lambda a, b: (np.abs(a - b) / np.abs(np.maximum(a, b))).max(),
         "rounds the error": lambda a, b: relative(a, b).round(2).max(),
-        "divides by the largest entry of all":
-            lambda a, b: (np.abs(a - b) / np.maximum(np.abs(a), np.abs(b)).max()).max(),
     },
 }  # fmt: skip
 

@@ -64,12 +64,19 @@ NAMED = {
         ("all-zero", [("return h.sum()", "return 0.0")],
          "- L_i is zero on every problem"),
         ("raises builtin-max", [("np.maximum", "max")], "NumPy's is `np.maximum`"),
+        ("right-ones-skipped", [("h.sum()", "h.sum() * (s.argmax() != y_i)")]),
+        ("stops-at-correct", [("h.sum()", "h[:y_i].sum()")]),
+        ("worst-class", [("h.sum()", "h.max()")]),
+        ("last-class-only", [("h.sum()", "h[np.arange(len(h)) != y_i][-1]")]),
+        ("last-active-only", [("h.sum()", "[0, *h[h > 0]][-1]")]),
         ("correct-in-loss",
          lambda s, y_i, delta: np.maximum(0, s - s[y_i] + delta).sum()),
     ],
     "first-loss": [
         ("correct-in-loss", lambda C, delta: C * delta),
         ("softmax", lambda C, delta: np.log(C)),
+        ("correct-in-loss", lambda C, delta: C - 1 if delta == 1 else C * delta,
+         "On a few problems something else is wrong as well."),
     ],
     "squared-hinge": [
         ("delta-is-one", [ONE], "the argument delta has no effect"),
@@ -89,6 +96,7 @@ NAMED = {
          "- L_i is right.\n- g is right except in entry y_i."),
         ("left-out-by-value", [("    h[y_i] = 0\n", "    h[s == s[y_i]] = 0\n")],
          "leave out by index, not by value"),
+        ("right-ones-skipped", [("g = 2", "h *= s.argmax() != y_i\n    g = 2")]),
         ("all-zero", [("return (h**2).sum(), g", "return 0.0, g")],
          "- L_i is zero on every problem"),
         ("all-zero", LOSS_ONLY, "- g is zero on every problem"),
@@ -105,13 +113,12 @@ WRONG_SOMEWHERE = {
     },
     "example-loss": {
         **{f"returns {other}": [("h.sum()", other)] for other in (
-            "h[:6].sum()", "h[:10].sum()", "h[:-1].sum()", "h[1:].sum()", "h[:y_i].sum()",
+            "h[:6].sum()", "h[:10].sum()", "h[:-1].sum()", "h[1:].sum()",
             "min(100, h.sum())", "np.minimum(h, 1000).sum()", "h.sum() % 50",
             "round(h.sum(), 2)", "int(h.sum())", "(np.floor(h * 10) / 10).sum()",
-            "h[h > 0.02].sum()", "h[s > s[y_i]].sum()", "sum(set(h))", "h.max()",
+            "h[h > 0.02].sum()", "h[s > s[y_i]].sum()", "sum(set(h))",
             "np.sort(h)[-2:].sum()", "np.sort(h)[-5:].sum()",
-            "h[np.arange(len(h)) != y_i][-1]", "[0, *h[h > 0]][-1]",
-            "h.sum() * (s.argmax() != y_i)", "h[:256].sum()", "min(h.sum(), 1e6)",
+            "h[:256].sum()", "min(h.sum(), 1e6)",
         )},
         "takes the absolute value of the scores":
             [("np.maximum(0, s -", "np.maximum(0, np.abs(s) -")],
@@ -123,12 +130,8 @@ WRONG_SOMEWHERE = {
         "takes 10 for C": lambda C, delta: 9 * delta,
         "counts both of two classes":
             lambda C, delta: (C - 1) * delta if C > 2 else 2 * delta,
-        "counts all classes unless delta is 1":
-            lambda C, delta: (C - 1) if delta == 1 else C * delta,
     },
     "squared-hinge": {
-        "skips examples that are classified correctly in g":
-            [("g = 2", "h *= s.argmax() != y_i\n    g = 2")],
         "cuts g at 1000": [("sum(), g", "sum(), np.clip(g, -1e3, 1e3)")],
     },
 }  # fmt: skip

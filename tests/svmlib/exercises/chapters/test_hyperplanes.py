@@ -25,11 +25,6 @@ def f(p, q):
 }
 
 
-def closest_points(p, q):
-    w = 2 * (p - q) / np.sum((p - q) ** 2)
-    return w, 1 - w @ p
-
-
 def closest(b):
     def attempt(p, q):
         w = 2 * (p - q) / ((p - q) @ (p - q))
@@ -41,8 +36,6 @@ def closest(b):
 RIGHT = [
     ("signed-distance", margin.distances),
     ("margin-width", margin.margin_width),
-    ("closest-points", closest_points),
-    ("closest-points", closest_points),
     ("closest-points", closest(lambda w, p, q: 1 - w @ p)),
 ]  # fmt: skip
 
@@ -55,6 +48,7 @@ NAMED = {
         ("not-divided", [(" / np.linalg.norm(w)", "")]),
         ("b-not-divided",
          [("(X @ w + b) / np.linalg.norm(w)", "X @ w / np.linalg.norm(w) + b")]),
+        ("l1-norm", [("np.linalg.norm(w)", "abs(w).sum()")]),
         ("raises shapes-clash", lambda w, b, X: w @ X + b, "features? See chapter 8,"),
     ],
     "margin-width": [
@@ -78,7 +72,9 @@ NAMED = {
         ("q-at-plus-one", [("-w @ (p + q) / 2", "1 - w @ q")]),
         ("two-missing length-not-squared",
          [("2 * d / (d @ d)", "d / np.linalg.norm(d)")]),
+        ("b-from-unscaled", closest(lambda w, p, q: (q @ q - p @ p) / 2)),
         ("q-not-in-b", closest(lambda w, p, q: -w @ p / 2)),
+        ("p-not-in-b", closest(lambda w, p, q: -w @ q / 2)),
         ("b-halved", closest(lambda w, p, q: -w @ (p + q) / 4)),
     ],
 }  # fmt: skip
@@ -91,8 +87,6 @@ WRONG_SOMEWHERE = {
         "takes the norm of the first 10 weights":
             lambda w, b, X: (X @ w + b) / np.sqrt((w[:10] ** 2).sum()),
         "divides by the largest weight": lambda w, b, X: (X @ w + b) / abs(w).max(),
-        "divides by the sum of the absolute weights":
-            lambda w, b, X: (X @ w + b) / abs(w).sum(),
         "divides by at least 1": lambda w, b, X: (X @ w + b) / max(1, np.sqrt(w @ w)),
         "adds 0.01 to the norm": lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) + 0.01),
         "adds 1e-8 to the norm": lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) + 1e-8),
@@ -122,14 +116,10 @@ WRONG_SOMEWHERE = {
         "divides by at least 0.1": lambda w: 2 / max(0.1, np.sqrt(w @ w)),
     },
     "closest-points": {
-        "takes b from p without the 1": closest(lambda w, p, q: -w @ p / 2),
-        "takes b from q without the 1": closest(lambda w, p, q: -w @ q / 2),
-        "takes half of b": closest(lambda w, p, q: -w @ (p + q) / 4),
         "takes b from the absolute value of w . p":
             closest(lambda w, p, q: 1 - abs(w @ p)),
         "takes b from the first 3 features":
             closest(lambda w, p, q: -(w[:3] @ (p + q)[:3]) / 2),
-        "takes b of w not yet scaled": closest(lambda w, p, q: (q @ q - p @ p) / 2),
         "cuts b at 5": closest(lambda w, p, q: np.clip(-w @ (p + q) / 2, -5, 5)),
         "rounds b": closest(lambda w, p, q: round(-w @ (p + q) / 2, 2)),
         "divides by at least 1":

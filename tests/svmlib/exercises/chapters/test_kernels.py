@@ -92,6 +92,7 @@ NAMED = {
     "rbf-width": [
         ("two-missing", [("(2 * sigma**2)", "sigma**2")]),
         ("sigma-not-squared", [("sigma**2", "sigma")]),
+        ("sigma-not-squared two-squared", [("sigma**2", "sigma*2")]),
         ("exp-divided", [("/ (2 * sigma**2))", ") / (2 * sigma**2)")]),
         ("two-squared", [("2 * sigma**2", "(2 * sigma) ** 2")]),
         ("sigma-as-gamma", [("-(d**2) / (2 * sigma**2)", "-sigma * d**2")]),
@@ -164,8 +165,6 @@ WRONG_SOMEWHERE = {
         "takes the cube of sigma": lambda X, Y, s: np.exp(-distances(X, Y) / s**3 / 2),
         "keeps the first 5 features":
             lambda X, Y, s: np.exp(-distances(X[:, :5], Y[:, :5]) / (2 * s**2)),
-        "takes 2 sigma for its square":
-            lambda X, Y, s: np.exp(-distances(X, Y) / (4 * s)),
         "rounds the kernel":
             lambda X, Y, s: np.exp(-distances(X, Y) / (2 * s**2)).round(2),
     },

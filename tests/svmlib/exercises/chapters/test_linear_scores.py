@@ -35,6 +35,7 @@ NAMED = {
         ("raises shapes-clash", [("X @ W", "X * W")], "chapter 1, Linear scores",
          "`@`"),
         ("transposed", lambda W, X: (X @ W).T),
+        ("last-feature-only", lambda W, X: X[:, -1:] @ W[-1:]),
     ],
     "append-bias": [
         ("raises shapes-clash", [("np.ones((len(X), 1))", "np.ones(len(X))")],
@@ -51,6 +52,7 @@ NAMED = {
     "predict": [
         ("raises shapes-clash", [("X @ W", "W * X")], "chapter 1, Linear scores",
          "`@`"),
+        ("absolute-scores", lambda W, X: np.abs(X @ W).argmax(axis=1)),
         ("lowest-score", lambda W, X: (X @ W).argmin(axis=1)),
         ("score-for-label", lambda W, X: (X @ W).max(axis=1)),
     ],
@@ -65,7 +67,6 @@ WRONG_SOMEWHERE = {
         "keeps the first 5 features": lambda W, X: X[:, :5] @ W[:5],
         "rounds the scores": lambda W, X: (X @ W).round(2),
         "cuts off what follows the decimal point": lambda W, X: (X @ W).astype(int),
-        "keeps the last feature": lambda W, X: X[:, -1:] @ W[-1:],
     },
     "append-bias": {
         "adds no ones if the last feature is 1":
@@ -84,7 +85,6 @@ WRONG_SOMEWHERE = {
         "takes the positive part of the scores":
             lambda W, X: np.maximum(0, X @ W).argmax(1),
         "looks at the first 6 classes": lambda W, X: (X @ W)[:, :6].argmax(1),
-        "takes the absolute value of the scores": lambda W, X: np.abs(X @ W).argmax(1),
         "cuts off what follows the decimal point":
             lambda W, X: (X @ W).astype(int).argmax(1),
         "rounds the scores": lambda W, X: (X @ W).round(1).argmax(1),

@@ -229,21 +229,6 @@ def with_other(arguments=lambda *args: args, outputs=lambda loss, dW: (loss, dW)
     return attempt
 
 
-def largest_margin(W, X, y, reg, n=1):
-    loss = margins(X @ W, y).max() / n + reg * np.sum(W**2)
-    return loss, svm_loss_vectorized(W, X, y, reg)[1]
-
-
-def left_out_by_score(W, X, y, reg):
-    S = X @ W
-    own = S[range(len(y)), y][:, None]
-    H = np.maximum(0, S - own + 1)
-    H[S == own] = 0
-    M = (H > 0) * 1.0
-    M[range(len(y)), y] = -M.sum(1)
-    return H.sum() / len(y) + reg * (W**2).sum(), X.T @ M / len(y) + 2 * reg * W
-
-
 def without_repeated_examples(W, X, y, reg):
     _, k = np.unique(X, axis=0, return_index=True)
     return svm_loss_vectorized(W, X[k], y[k], reg)
@@ -289,6 +274,8 @@ NAMED = {
         ("left-out-by-value", [("H[rows, y] = 0", "H[S == S[rows, y][:, None]] = 0")],
          "leave out by index, not by value"),
         ("left-out-by-value", [("H[rows, y] = 0", "H[H == delta] = 0")]),
+        ("right-ones-skipped",
+         [("return H", "return H * (S.argmax(axis=1) != y)[:, None]")]),
         ("all-zero", [("return H", "return 0 * H")], "- H is zero on every problem"),
         ("raises shapes-clash", [("[:, None]", "")], "chapter 5, The mask trick"),
     ],
@@ -383,6 +370,10 @@ NAMED = {
         ("penalty-loss-half penalty-gradient-half",
          [("+ reg * np", "+ reg / 2 * np"), ("2 * reg * W", "reg * W")], "one mistake.",
          "consistent"),
+        ("gradient-mean-of-entries loss-mean-of-entries",
+         [("H.sum() / N", "H.sum() / H.size"), ("M / N", "M / M.size")], "one mistake."),
+        ("largest-for-sum", [("H.sum()", "H.max()")]),
+        ("largest-for-sum loss-sum", [("H.sum() / N", "H.max()")]),
         ("boolean-mask", [("(H > 0).astype(float)", "H > 0")]),
         ("not-attempted", lambda W, X, y, reg: (0.0, np.zeros(W.shape))),
         ("raises shapes-clash", busa_subtracts_a_row,
@@ -455,6 +446,22 @@ NAMED = {
          [("        for j in range", "        dW[:] = 0\n        for j in range")]),
         ("assign-once-in-correct assign-for-add",
          [("+= X[i]", "= X[i]"), ("-= X[i]", "= -X[i]")]),
+        ("right-ones-skipped",
+         [("        for j", "        if scores.argmax() == y[i]:\n            continue\n        for j")]),
+        ("assign-in-correct", [("        for j", "        dW[:, y[i]] = 0\n        for j")]),
+        ("correct-class-only", [("if j == y[i]", "if j != y[i]")]),
+        ("stops-at-correct", [("continue", "break")]),
+        ("loss-divided-in-loop gradient-divided-in-loop",
+         [("    loss /= num_train\n    dW /= num_train\n", ""),
+          ("-= X[i]\n", "-= X[i]\n        loss /= num_train\n        dW /= num_train\n")],
+         "one mistake."),
+        ("loss-divided-in-loop",
+         [("    loss /= num_train\n", ""), ("-= X[i]\n", "-= X[i]\n        loss /= num_train\n")]),
+        ("gradient-clipped",
+         [("    loss += reg", "    dW = np.maximum(0, dW)\n    loss += reg")]),
+        ("penalty-gradient-of-sum", [("2 * reg * W", "2 * reg * np.sum(W)")]),
+        ("penalty-gradient-half penalty-gradient-of-sum",
+         [("2 * reg * W", "reg * np.sum(W)")]),
         ("not-attempted",
          [("    loss += reg * np.sum(W * W)\n", ""), ("    return loss, dW\n", "")],
          "return"),
@@ -565,8 +572,6 @@ WRONG_SOMEWHERE = {
             lambda S, y, d: margins_of(S, y, d) * (np.arange(S.shape[1]) < 6),
         "keeps the first 8 examples":
             lambda S, y, d: margins_of(S, y, d) * (np.arange(len(S)) < 8)[:, None],
-        "skips examples that are classified correctly":
-            lambda S, y, d: margins_of(S, y, d) * (S.argmax(1) != y)[:, None],
         "rounds the margins": lambda S, y, d: margins_of(S, y, d).round(1),
         "leaves out a margin up to 0.05":
             lambda S, y, d: np.where(margins_of(S, y, d) > 0.05, margins_of(S, y, d), 0),
@@ -609,10 +614,6 @@ WRONG_SOMEWHERE = {
             with_other(outputs=lambda loss, dW: (loss, np.clip(dW, -100, 100))),
         "rounds the loss": with_other(outputs=lambda loss, dW: (round(loss, 3), dW)),
         "rounds the gradient": with_other(outputs=lambda loss, dW: (loss, dW.round(2))),
-        "divides by the number of classes as well": lambda W, X, y, reg: (
-            svm_loss_vectorized(W, X, y, 0)[0] / W.shape[1] + reg * (W**2).sum(),
-            svm_loss_vectorized(W, X, y, 0)[1] / W.shape[1] + 2 * reg * W,
-            ),
         "keeps the first 20 examples":
             with_other(lambda W, X, y, reg: (W, X[:20], y[:20], reg)),
         "centres X": with_other(lambda W, X, y, reg: (W, X - X.mean(0), y, reg)),
@@ -623,10 +624,6 @@ WRONG_SOMEWHERE = {
             with_other(lambda W, X, y, reg: (W, X, y, max(reg, 0.01))),
         "leaves out a reg up to 1e-4":
             with_other(lambda W, X, y, reg: (W, X, y, reg if reg > 1e-4 else 0.0)),
-        "takes the largest margin of all, divided by N":
-            lambda W, X, y, reg: largest_margin(W, X, y, reg, len(y)),
-        "takes the largest margin of all": largest_margin,
-        "leaves out the correct class by its score": left_out_by_score,
         "counts equal examples once": without_repeated_examples,
         "leaves out examples of zeros": without_empty_examples,
         "takes 0 for X if a feature is constant": zeros_for_a_constant_feature,
@@ -648,25 +645,9 @@ WRONG_SOMEWHERE = {
             [("range(num_classes)", "range(min(6, num_classes))")],
         "sums the first 10 classes":
             [("range(num_classes)", "range(min(10, num_classes))")],
-        "skips examples that are classified correctly":
-            [("        for j", "        if scores.argmax() == y[i]:\n            continue\n        for j")],
-        "clears column y_i for each example":
-            [("        for j", "        dW[:, y[i]] = 0\n        for j")],
-        "looks at the correct class alone": [("if j == y[i]", "if j != y[i]")],
-        "stops at the correct class": [("continue", "break")],
         "divides by N for each class":
             [("    loss /= num_train\n    dW /= num_train\n", ""),
              ("-= X[i]\n", "-= X[i]\n            loss /= num_train\n            dW /= num_train\n")],
-        "divides by N for each example":
-            [("    loss /= num_train\n    dW /= num_train\n", ""),
-             ("-= X[i]\n", "-= X[i]\n        loss /= num_train\n        dW /= num_train\n")],
-        "divides the loss by N for each example":
-            [("    loss /= num_train\n", ""), ("-= X[i]\n", "-= X[i]\n        loss /= num_train\n")],
-        "takes the positive part of the gradient":
-            [("    loss += reg", "    dW = np.maximum(0, dW)\n    loss += reg")],
-        "sums W in the penalty's gradient": [("2 * reg * W", "2 * reg * np.sum(W)")],
-        "sums half of W in the penalty's gradient":
-            [("2 * reg * W", "reg * np.sum(W)")],
         "leaves out a margin up to 0.02": [("margin > 0", "margin > 0.02")],
         "counts a margin down to -0.02": [("margin > 0", "margin > -0.02")],
     },

@@ -51,6 +51,8 @@ NAMED = {
          "one mistake.\n- the last row of W, the bias, is left out of the penalty"),
         ("penalty-loss-mean", [("np.sum", "np.mean")], "mean of the squares"),
         ("penalty-gradient-half", lambda W, reg: (reg * (W**2).sum(), reg * W)),
+        ("penalty-gradient-of-sum",
+         lambda W, reg: (reg * (W**2).sum(), 2 * reg * W.sum() + 0 * W)),
     ],
     "centre-columns": [
         ("shift-as-column", [("W - W", "W")], "this is the shift alone"),
@@ -88,8 +90,6 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "penalty": {
-        "sums W in the gradient":
-            lambda W, r: (r * (W**2).sum(), 2 * r * W.sum() + 0 * W),
         "takes the absolute value of W in the gradient":
             lambda W, r: (r * (W**2).sum(), 2 * r * np.abs(W)),
         "cuts the gradient at 9":

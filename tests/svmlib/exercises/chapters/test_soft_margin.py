@@ -181,6 +181,8 @@ NAMED = {
           "np.clip(1 - y * (X @ w + b), 0, 1)")]),
         ("slack-divided", [("(X @ w + b))", "(X @ w + b)) / np.linalg.norm(w)")]),
         ("one-for-slack", [("np.maximum(0, 1 -", "(0 < 1 -")]),
+        ("misclassified-only",
+         lambda w, b, X, y: np.where(y * (X @ w + b) < 0, slack()(w, b, X, y), 0)),
         ("inside-only", lambda w, b, X, y: np.where(
              abs(y * (X @ w + b) - 0.5) < 0.5, 1 - y * (X @ w + b), 0)),
         ("b-for-each-feature", [("X @ w + b", "(X * w + b).sum(axis=1)")]),
@@ -317,8 +319,6 @@ WRONG_SOMEWHERE = {
         "keeps the first 4 features": slack(features=4),
         "keeps the first 10 features": slack(features=10),
         "takes 1.05 for 1": slack(one=1.05),
-        "leaves out examples that are classified correctly":
-            lambda w, b, X, y: np.where(y * (X @ w + b) < 0, slack()(w, b, X, y), 0),
         "rounds the slack": lambda w, b, X, y: slack()(w, b, X, y).round(1),
         "returns 0 if there is one class only":
             lambda w, b, X, y: slack()(w, b, X, y) if len(set(y)) > 1 else 0.0 * y,
@@ -331,8 +331,6 @@ WRONG_SOMEWHERE = {
     },
     "soft-margin": {
         "returns no slack if all are classified correctly": nothing_if_all_right,
-        "leaves out correct examples from the gradient":
-            soft(active=lambda m, xi: m < 0),
         "leaves out margins below -3 from the gradient":
             soft(active=lambda m, xi: (m < 1) & (m > -3)),
         "leaves out a slack up to 0.1 from the gradient":

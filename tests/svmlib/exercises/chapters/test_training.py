@@ -49,6 +49,7 @@ NAMED = {
         ("rate-forgotten", [("W - learning_rate * dW", "W - dW")],
          "the learning rate does not reach dW"),
         ("uphill", lambda W, dW, lr: W + lr * dW),
+        ("unchanged", [("return W - learning_rate * dW", "W - learning_rate * dW\n    return W")]),
         ("writes-to-arguments uphill",
          [("return W - learning_rate * dW", "W += learning_rate * dW\n    return W")]),
     ],
@@ -73,6 +74,7 @@ NAMED = {
         ("gradient-at-start",
          [("W, X[batch]", "V, X[batch]"), ("    for", "    V = W\n    for")],
          "the gradient is taken at the given weights"),
+        ("unchanged", [("        W = W", "        V = W")]),
         ("all-examples", [("X[batch], y[batch]", "X, y")], "draws says which"),
         ("penalty-twice", [("reg)[1]", "reg)[1] + 2 * reg * W")], "already"),
         ("penalty-half", [("reg)[1]", "0)[1] + reg * W")], "one mistake."),
@@ -112,7 +114,6 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "sgd-step": {
-        "stays where it is": lambda W, dW, rate: W,
         "cuts the rate at 1": lambda W, dW, rate: W - min(rate, 1) * dW,
         "cuts dW at 5": lambda W, dW, rate: W - rate * np.clip(dW, -5, 5),
         "cuts the length of dW at 1":
@@ -133,7 +134,6 @@ WRONG_SOMEWHERE = {
             lambda rate, t, n: rate if t == 0 else rate * (1 - t / (n + 1)),
     },
     "train": {
-        "stays where it is": lambda W, X, y, draws, learning_rate, reg: W,
         "stays where it is if there is one step":
             [("    for", "    if len(draws) == 1: return W\n    for")],
         "takes 100 steps": [("enumerate(draws)", "enumerate(draws[:100])")],
