@@ -259,6 +259,16 @@ def as_problem(
     return W, X, labels, as_nonnegative(reg, "reg"), as_nonnegative(delta, "delta")
 
 
+def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
+    """Return XW (N, C), checked; whole numbers in W are taken as float64."""
+    W, X = as_matrix(W, "W", "(D, C)"), as_matrix(X, "X", "(N, D)")
+    check_columns(X, W)
+    with np.errstate(over="ignore", invalid="ignore"):
+        S = X @ (W if W.dtype.kind == "f" else W.astype(np.float64))
+    check_finite(S, X=X, W=W)
+    return np.asarray(S)
+
+
 def as_loss_pair(returned: Any, W: Array) -> tuple[Any, Array]:
     """Return the (loss, dW) that a loss function gave for W, dW as an array.
 

@@ -107,11 +107,11 @@ def svm_loss_vectorized(
     (8.0, array([[-1.,  0.,  1.]]))
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    loss, dW = 0.0, np.zeros_like(W, order="F")  # as _sums has it
+    loss, dW = 0.0, np.zeros_like(W, order="F")  # as dW_sum is
     for block in _row_blocks(X):
         S = X[block] @ W
         check_finite(S, X=X, W=W)
-        loss_sum, dW_sum = _sums(S, X[block], y[block], delta)
+        loss_sum, dW_sum = _loss_and_gradient(S, X[block], y[block], delta)
         loss += loss_sum
         dW += dW_sum
     loss = loss / len(X) + _penalty(W, reg)
@@ -144,7 +144,7 @@ def svm_loss_sum(
     W, X, y, _, delta = as_problem(W, X, y, 0.0, delta)
     S = X @ W
     check_finite(S, X=X, W=W)
-    loss_sum, dW_sum = _sums(S, X, y, delta)
+    loss_sum, dW_sum = _loss_and_gradient(S, X, y, delta)
     check_overflow(loss_sum, dW_sum, W=W, X=X, delta=delta)
     return loss_sum, dW_sum
 
@@ -253,7 +253,9 @@ def gradient_mask(H: ArrayLike, y: ArrayLike) -> Array:
     return M
 
 
-def _sums(S: Array, X: Array, y: Array, delta: float) -> tuple[float, Array]:
+def _loss_and_gradient(
+    S: Array, X: Array, y: Array, delta: float
+) -> tuple[float, Array]:
     """Return the sum of the hinge losses and its gradient (D, C) for the scores S = XW.
 
     S (N, C) is overwritten: it turns into the margins H, and they into the mask M.

@@ -15,12 +15,12 @@ from svmlib._validation import (
     as_matrix,
     as_nonnegative,
     as_positive,
+    linear_scores,
 )
 from svmlib.base import Classifier, ClassWeight
 from svmlib.hinge import svm_loss_vectorized
 from svmlib.training import (
     Schedule,
-    _linear_scores,
     predict_linear_classifier,
     train_linear_classifier,
 )
@@ -196,7 +196,7 @@ class LinearSVM(Classifier):
 
     def decision_function(self, X: ArrayLike) -> Array:
         """Return the scores XW (N, C); of two classes the lead of the second, (N,)."""
-        scores = _linear_scores(self._weights(), self._check_X(X))
+        scores = linear_scores(self._weights(), self._check_X(X))
         return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
 
     def predict(self, X: ArrayLike) -> Array:

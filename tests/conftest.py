@@ -16,7 +16,7 @@ settings.load_profile("book")
 
 
 @pytest.fixture(scope="session")
-def site() -> Path:
+def site():
     """The folder of the built site."""
     folder = Path(os.environ.get("SITE", ROOT / "_build" / "html")).resolve()
     if not (folder / "lite" / "index.html").exists():

@@ -4,7 +4,7 @@ from svmlib.exercises.chapters import CATALOGUE
 from tools.book_lint.pages import read_book
 
 
-def test_exercise_chapters_are_those_of_the_book() -> None:
+def test_exercise_chapters_are_those_of_the_book():
     """The exercises' chapters are those of _toc.yml, each with its first heading."""
     chapters = [page for page in read_book() if page.is_chapter]
     known = [(chapter.name, chapter.title) for chapter in CATALOGUE.chapters.values()]

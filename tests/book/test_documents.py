@@ -14,17 +14,17 @@ MADE = ("_build", ".venv", "http")
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)|<img[^>]* src=\"([^\"]+)\"")
 
 
-def read(name: str) -> str:
+def read(name):
     """Return a file of the repository's root."""
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def targets() -> set[str]:
+def targets():
     """Return the targets of the Makefile."""
     return set(re.findall(r"^([a-z][\w-]*) *:(?!=)", read("Makefile"), re.MULTILINE))
 
 
-def commands(text: str) -> list[list[str]]:
+def commands(text):
     """Return the words of each command in the shell blocks of a document."""
     blocks = [d for d in split(text).walk() if not d.name and d.argument in SHELL]
     joined = "\n".join(d.body for d in blocks).replace("\\\n", " ")
@@ -33,7 +33,7 @@ def commands(text: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_make_targets_exist(name: str) -> None:
+def test_make_targets_exist(name):
     """Every `make target` in a block or in running text is one of the Makefile's."""
     spans = [m[0].strip("`") for m in CODE_SPAN.finditer(read(name))]
     lines = [" ".join(words) for words in commands(read(name))] + spans
@@ -43,7 +43,7 @@ def test_make_targets_exist(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_files_in_commands_exist(name: str) -> None:
+def test_files_in_commands_exist(name):
     """A path in a command exists, unless a command makes it."""
     for words in commands(read(name)):
         for word in words:
@@ -54,7 +54,7 @@ def test_files_in_commands_exist(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_links_lead_somewhere(name: str) -> None:
+def test_links_lead_somewhere(name):
     """A relative link or picture names a file that is there."""
     for found in LINK.finditer("\n".join(split(read(name)).lines)):
         target = found[1] or found[2]
@@ -62,7 +62,7 @@ def test_links_lead_somewhere(name: str) -> None:
             assert (ROOT / target).exists(), target
 
 
-def test_paths_in_contributing_exist() -> None:
+def test_paths_in_contributing_exist():
     """Files and folders named in code font are there."""
     for found in CODE_SPAN.finditer(read("CONTRIBUTING.md")):
         span = found[0].strip("`")

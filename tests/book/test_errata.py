@@ -9,8 +9,6 @@ that still holds shows nothing.
 
 import ast
 import re
-from collections.abc import Callable
-from typing import Any
 
 import nbformat
 import numpy as np
@@ -18,7 +16,7 @@ import pytest
 from nbformat.v4 import new_markdown_cell
 
 from tools import ROOT
-from tools.book_lint.pages import Cell, read_book, read_page
+from tools.book_lint.pages import read_book, read_page
 from tools.book_lint.rules import asserts
 from tools.run_notebooks import normal_form
 from tools.write_errata import (
@@ -43,7 +41,7 @@ CLAIMS = read_claims()
 ROWS = {row["id"]: row for row in CLAIMS}
 
 
-def claim_cells(cells: list[Cell]) -> dict[str, Cell]:
+def claim_cells(cells):
     """Return the cells that begin `# Claim id: verdict`, by their ids."""
     found = [(FIRST_LINE.match(c.source.partition("\n")[0]), c) for c in cells]
     ids = [match["id"] for match, _ in found if match]
@@ -57,7 +55,7 @@ CELLS = claim_cells(PAGE.code)
 # --- running a cell with a change --------------------------------------------------
 
 
-def spoiled(thing: Any) -> Any:
+def spoiled(thing):
     """Return something else: another number, the opposite, a function that returns it."""
     if callable(thing):
         return lambda *arguments: spoiled(thing(*arguments))
@@ -69,7 +67,7 @@ def spoiled(thing: Any) -> Any:
     return ~values if values.dtype == bool else -2 * values - 1
 
 
-CHANGES: dict[str, Callable[[dict[str, Any]], None]] = {
+CHANGES = {
     "nothing": lambda names: None,
     "the claim is repaired": lambda names: names.update(claimed=names["repaired"]),
     "the repair is the claim": lambda names: names.update(repaired=names["claimed"]),
@@ -88,7 +86,7 @@ NEEDED = {
 }
 
 
-def defines(statement: ast.stmt) -> bool:
+def defines(statement):
     """Tell whether a statement defines `claimed` or `repaired`."""
     names = set()
     if isinstance(statement, ast.FunctionDef):
@@ -99,7 +97,7 @@ def defines(statement: ast.stmt) -> bool:
     return bool(names & {"claimed", "repaired"})
 
 
-def parts(source: str) -> tuple[ast.Module, ast.Module]:
+def parts(source):
     """Cut a cell at the first assertion that follows all its definitions."""
     body = ast.parse(source).body
     last = max((n for n, s in enumerate(body) if defines(s)), default=-1)
@@ -112,14 +110,14 @@ def parts(source: str) -> tuple[ast.Module, ast.Module]:
     return ast.Module(body[:cut], []), ast.Module(body[cut:], [])
 
 
-def execute(module: ast.Module, names: dict[str, Any]) -> None:
+def execute(module, names):
     """Run a part of the page, which is our own."""
     exec(compile(module, "errata", "exec"), names)  # noqa: S102
 
 
-def run(source: str, change: str = "nothing", setup: str = "") -> dict[str, Any]:
+def run(source, change="nothing", setup=""):
     """Run a cell after the set-up alone, with a change before it asserts."""
-    names: dict[str, Any] = {}
+    names = {}
     execute(ast.parse(setup), names)
     definitions, assertions = parts(source)
     execute(definitions, names)
@@ -128,7 +126,7 @@ def run(source: str, change: str = "nothing", setup: str = "") -> dict[str, Any]
     return names
 
 
-def notices(source: str, change: str, setup: str = "") -> bool:
+def notices(source, change, setup=""):
     """Tell whether a cell notices the change: one of its assertions fails.
 
     Where a claim takes the place of its repair, its shapes may clash before that.
@@ -147,7 +145,7 @@ SETUP = PAGE.code[0].source
 # --- claims.csv --------------------------------------------------------------------
 
 
-def test_every_claim_has_one_complete_row() -> None:
+def test_every_claim_has_one_complete_row():
     """Ids run from 1 in each source, none is missing, and no field is empty."""
     assert list(CLAIMS[0]) == COLUMNS
     assert len(ROWS) == len(CLAIMS)
@@ -162,7 +160,7 @@ def test_every_claim_has_one_complete_row() -> None:
 # --- the page says what claims.csv says ---------------------------------------------
 
 
-def test_page_says_what_claims_csv_says() -> None:
+def test_page_says_what_claims_csv_says():
     """Tables, counts, map and notes are what tools/write_errata.py would write."""
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     write(notebook, CLAIMS)
@@ -170,7 +168,7 @@ def test_page_says_what_claims_csv_says() -> None:
     assert written, "run python -m tools.write_errata"
 
 
-def test_write_asks_for_the_note_of_a_new_claim_and_counts_it() -> None:
+def test_write_asks_for_the_note_of_a_new_claim_and_counts_it():
     """The tool asks for the note; with it, every place follows claims.csv."""
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     new = {**CLAIMS[-1], "id": f"{CLAIMS[-1]['source']}-99", "verdict": "holds"}
@@ -187,7 +185,7 @@ def test_write_asks_for_the_note_of_a_new_claim_and_counts_it() -> None:
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_claim_links_to_the_chapter_that_teaches_it(name: str) -> None:
+def test_claim_links_to_the_chapter_that_teaches_it(name):
     """A claim's note names one chapter, which exists, and its cell the verdict."""
     after = TEXT.split(f"(errata-{name})=")[1]
     (chapter,) = CHAPTER.findall(after.split("(errata-")[0])
@@ -196,7 +194,7 @@ def test_claim_links_to_the_chapter_that_teaches_it(name: str) -> None:
     assert first == f"# Claim {name}: {ROWS[name]['verdict']}"
 
 
-def test_chapter_links_to_its_own_claims() -> None:
+def test_chapter_links_to_its_own_claims():
     """A chapter with claims links to its place in the list, and only such a chapter."""
     taught = CHAPTER.findall(TEXT.partition("(errata-smidt-1)=")[2])
     for page in read_book():
@@ -208,14 +206,14 @@ def test_chapter_links_to_its_own_claims() -> None:
 # --- the cells prove it -------------------------------------------------------------
 
 
-def test_claims_have_cells_that_assert() -> None:
+def test_claims_have_cells_that_assert():
     """Each claim has its cell, and there is no cell for another id."""
     assert set(CELLS) == set(ROWS)
     assert [name for name, cell in CELLS.items() if not asserts(cell)] == []
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_cell_holds_alone(name: str) -> None:
+def test_cell_holds_alone(name):
     """After the set-up alone a cell holds; what holds has nothing to repair."""
     names = run(CELLS[name].source, setup=SETUP)
     assert ("repaired" in names) == (ROWS[name]["verdict"] != "holds")
@@ -225,6 +223,6 @@ def test_cell_holds_alone(name: str) -> None:
     ("name", "change"),
     [(row["id"], change) for row in CLAIMS for change in NEEDED[row["verdict"]]],
 )
-def test_cell_can_fail(name: str, change: str) -> None:
+def test_cell_can_fail(name, change):
     """A counterexample fails for the repaired claim, an identity for a spoiled one."""
     assert notices(CELLS[name].source, change, SETUP)

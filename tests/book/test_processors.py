@@ -13,9 +13,9 @@ from tools import ROOT
 OLD_CORE = "Prescott" if platform.machine() in {"x86_64", "AMD64"} else "ARMV8"
 
 
-def optional_features() -> str:
+def optional_features():
     """Return the instructions NumPy found here and can do without."""
-    umath = np._core._multiarray_umath  # type: ignore[attr-defined]
+    umath = np._core._multiarray_umath
     found = umath.__cpu_features__
     return " ".join(name for name in umath.__cpu_dispatch__ if found[name])
 
@@ -32,7 +32,7 @@ NUMPY = {"NPY_DISABLE_CPU_FEATURES": optional_features()}
         pytest.param("book", NUMPY, id="numpy", marks=pytest.mark.nightly),
     ],
 )
-def test_stored_outputs_hold(notebooks: str, settings: dict[str, str]) -> None:
+def test_stored_outputs_hold(notebooks, settings):
     """Comparing notebooks again, with other kernels of BLAS or NumPy, succeeds."""
     one_thread = {"OPENBLAS_NUM_THREADS": "1"}  # for each of the two workers
     workers = ["-n", "2", "--dist", "loadfile"] if notebooks == "book" else []

@@ -5,7 +5,7 @@ from pathlib import Path
 from sphinx.testing.util import SphinxTestApp
 
 
-def build_book(folder: Path, conf: str, pages: dict[str, str]) -> tuple[Path, str]:
+def build_book(folder, conf, pages):
     """Return the site that is built in the folder, and what Sphinx warns of."""
     source = folder / "source"
     for name, text in {"conf.py": conf, **pages}.items():

@@ -1,7 +1,6 @@
 """The directives of the labs: what a page has before a script runs."""
 
 import re
-from pathlib import Path
 
 from book._ext import lab_directives
 from tests.ext.small_book import build_book
@@ -25,7 +24,7 @@ Page
 """
 
 
-def build(tmp_path: Path, story: str) -> tuple[str, str]:
+def build(tmp_path, story):
     """Return the page of both directives as HTML, and what Sphinx warns of."""
     index = "Book\n====\n\n.. toctree::\n\n   part/page\n"
     pages = {"index.rst": index, "part/page.rst": PAGE.format(story=story)}
@@ -36,7 +35,7 @@ def build(tmp_path: Path, story: str) -> tuple[str, str]:
     return html, warnings
 
 
-def test_lab_directives_stand_without_a_script(tmp_path: Path) -> None:
+def test_lab_directives_stand_without_a_script(tmp_path):
     html, warnings = build(tmp_path, "six")
     assert not warnings
     assert 'class="lab margin-lab"' in html
@@ -50,6 +49,6 @@ def test_lab_directives_stand_without_a_script(tmp_path: Path) -> None:
     assert 'id="fig-lab"' in html
 
 
-def test_lab_directive_warns_of_an_unknown_story(tmp_path: Path) -> None:
+def test_lab_directive_warns_of_an_unknown_story(tmp_path):
     _, warnings = build(tmp_path, "moons")
     assert "moons" in warnings

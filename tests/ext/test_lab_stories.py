@@ -8,7 +8,7 @@ from book._scripts.python import margin_lab
 
 
 @pytest.mark.parametrize("name", STORIES)
-def test_stories_fit_into_the_plane_and_a_link(name: str) -> None:
+def test_stories_fit_into_the_plane_and_a_link(name):
     given = story(name)
     X = np.array(given["points"])
     assert (np.abs(X) <= margin_lab.LIMITS).all()
@@ -17,12 +17,12 @@ def test_stories_fit_into_the_plane_and_a_link(name: str) -> None:
     assert len(given["labels"]) == len(X) <= 200
 
 
-def test_story_has_no_other_name() -> None:
+def test_story_has_no_other_name():
     with pytest.raises(KeyError):
         story("moons")
 
 
-def test_story_of_four_choices_is_the_chapters() -> None:
+def test_story_of_four_choices_is_the_chapters():
     given = story("choices")
     answer = margin_lab.margin(**given)
     w = np.array(given["labels"]) * answer["alpha"] @ given["points"]

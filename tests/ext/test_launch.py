@@ -8,7 +8,7 @@ from book._ext.launch import hosted_addresses
 PAGE = "book/hinge/gradient.ipynb"
 
 
-def test_hosted_addresses_name_repository_branch_and_notebook() -> None:
+def test_hosted_addresses_name_repository_branch_and_notebook():
     found = hosted_addresses("https://github.com/ada/svm.git", "fix/a b", PAGE)
     assert found == {
         "binder": "https://mybinder.org/v2/gh/ada/svm/fix%2Fa%20b"
@@ -22,6 +22,6 @@ def test_hosted_addresses_name_repository_branch_and_notebook() -> None:
     "repository",
     ["http://github.com/ada/svm", "https://example.org/ada/svm", "ada/svm"],
 )
-def test_hosted_addresses_refuse_what_is_no_repository(repository: str) -> None:
+def test_hosted_addresses_refuse_what_is_no_repository(repository):
     with pytest.raises(ConfigError, match="REPOSITORY must be like"):
         hosted_addresses(repository, "main", PAGE)

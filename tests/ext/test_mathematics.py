@@ -1,7 +1,5 @@
 """Formulas become HTML and MathML while the book is built."""
 
-from pathlib import Path
-
 import pytest
 from bs4 import BeautifulSoup
 from py_mini_racer import JSEvalException
@@ -15,7 +13,7 @@ html_math_renderer = "katex"
 """
 
 
-def test_to_html_gives_html_and_mathml() -> None:
+def test_to_html_gives_html_and_mathml():
     html = to_html(r"\frac{1}{N} X^\top M", True)
     assert '<span class="katex-display">' in html
     assert "<math" in html
@@ -23,27 +21,27 @@ def test_to_html_gives_html_and_mathml() -> None:
 
 
 @pytest.mark.parametrize("tex", [r"\frac{1}", r"\nosuchmacro", r"x^{2", "é"])
-def test_to_html_raises_for_bad_tex(tex: str) -> None:
+def test_to_html_raises_for_bad_tex(tex):
     with pytest.raises(JSEvalException, match="KaTeX parse error|Unicode"):
         to_html(tex, False)
 
 
 @pytest.mark.parametrize("tex", [r"\nosuchmacro + 1", r"\nosuchmacro" + " + 1" * 28])
-def test_build_warns_of_bad_tex_with_formula_and_page(tmp_path: Path, tex: str) -> None:
+def test_build_warns_of_bad_tex_with_formula_and_page(tmp_path, tex):
     text = f"Page\n====\n\n:math:`{tex}`\n"
     _, warnings = build_book(tmp_path, CONF, {"index.rst": text})
     assert repr(tex) in warnings
     assert "index.rst" in warnings
 
 
-def test_display_tex_leaves_the_numbers_to_sphinx() -> None:
+def test_display_tex_leaves_the_numbers_to_sphinx():
     text = display_tex("\\begin{align}\na &= b\n\\end{align}", nowrap=True)
     assert text.count("align*") == 2
     assert "eqn-num" not in to_html(text, True)
     assert "eqn-num" in to_html(text.replace("align*", "align"), True)
 
 
-def test_mark_end_lets_a_formula_break_between_its_parts_only() -> None:
+def test_mark_end_lets_a_formula_break_between_its_parts_only():
     html = to_html("a + b = c", False)
     parts = html.count(BASE)
     assert parts == 3  # a KaTeX with other class names would never let it break
@@ -54,7 +52,7 @@ def test_mark_end_lets_a_formula_break_between_its_parts_only() -> None:
     assert last["class"] == ["katex-end"] and last.select_one(".katex-base")
 
 
-def test_display_tex_makes_rows_of_lines() -> None:
+def test_display_tex_makes_rows_of_lines():
     assert display_tex(r"a \\ b", nowrap=False).startswith(r"\begin{aligned}")
     assert display_tex("a\n\nb", nowrap=False).count(r"\\") == 1
     assert display_tex("a", nowrap=False) == "a"

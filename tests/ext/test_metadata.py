@@ -1,7 +1,5 @@
 """What pages say of themselves when the site's address is known."""
 
-from pathlib import Path
-
 import pytest
 from bs4 import BeautifulSoup
 from sphinx.errors import ConfigError
@@ -14,7 +12,7 @@ html_use_index = False
 """
 
 
-def build(folder: Path) -> Path:
+def build(folder):
     """Build a book of one page, and return its site."""
     pages = {"index.rst": "Margins\n=======\n\nWide ones.\n"}
     site, warnings = build_book(folder, CONF, pages)
@@ -22,14 +20,12 @@ def build(folder: Path) -> Path:
     return site
 
 
-def content(page: BeautifulSoup, name: str) -> str:
+def content(page, name):
     (tag,) = page.select(f'meta[property="{name}"], meta[name="{name}"]')
     return str(tag["content"])
 
 
-def test_site_url_gives_addresses_cards_and_a_sitemap(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_site_url_gives_addresses_cards_and_a_sitemap(tmp_path, monkeypatch):
     monkeypatch.setenv("SITE_URL", "https://book.example/svm")
     site = build(tmp_path)
     page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
@@ -48,9 +44,7 @@ def test_site_url_gives_addresses_cards_and_a_sitemap(
     assert "<loc>https://book.example/svm/index.html</loc>" in sitemap
 
 
-def test_site_url_is_not_guessed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_site_url_is_not_guessed(tmp_path, monkeypatch):
     monkeypatch.delenv("SITE_URL", raising=False)
     site = build(tmp_path)
     page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
@@ -59,9 +53,7 @@ def test_site_url_is_not_guessed(
     assert not (site / "sitemap.xml").exists()
 
 
-def test_site_url_must_be_an_address(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_site_url_must_be_an_address(tmp_path, monkeypatch):
     monkeypatch.setenv("SITE_URL", "book.example")
     with pytest.raises(ConfigError, match=r"like https://.* got 'book.example'"):
         build(tmp_path)

@@ -22,5 +22,5 @@ from book._ext.uses import used_names
         ("%matplotlib inline\nfrom numpy import linalg\nlinalg.norm(x)", []),
     ],
 )
-def test_used_names_are_what_code_uses(source: str, names: list[str]) -> None:
+def test_used_names_are_what_code_uses(source, names):
     assert used_names([source]) == [f"svmlib.{name}" for name in names]

@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import Any
 
 import numpy as np
 from py_mini_racer import MiniRacer
@@ -18,14 +17,14 @@ KERNELS = (
 )
 
 
-def run(script: str, code: str) -> Any:
+def run(script, code):
     """Return what an expression has as its value, after one of the scripts."""
     source = (SCRIPTS / script).read_text("utf-8")
     source = re.sub(r"^export ", "", source, flags=re.MULTILINE)
     return json.loads(str(MiniRacer().eval(f"{source}\nJSON.stringify({code})")))
 
 
-def mask(X: Any, S: Any, y: Any, delta: float) -> dict[str, Any]:
+def mask(X, S, y, delta):
     """Return what the mask lab shows, computed by svmlib."""
     H = hinge.margins(S, y, delta=delta)
     M = hinge.gradient_mask(H, y)

@@ -1,9 +1,7 @@
 """What runs a reader's code under an exercise."""
 
 import json
-from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import nbformat
 import pytest
@@ -20,19 +18,14 @@ RIGHT = """def my_first_loss(C, delta):
 """
 
 
-def ask(
-    code: str,
-    name: str = "first-loss",
-    function: str = "my_first_loss",
-    before: Sequence[str] = (),
-) -> dict[str, Any]:
+def ask(code, name="first-loss", function="my_first_loss", before=()):
     """Return what the page is answered."""
     given = {"name": name, "function": function, "code": code, "before": before}
     return json.loads(check_exercise.answer("check", json.dumps(given)))["answer"]
 
 
 @cache
-def solutions() -> dict[str, str]:
+def solutions():
     """Return the code of the book's own solution of each exercise."""
     found = {}
     for path in (ROOT / "book").glob("*/*.ipynb"):
@@ -44,21 +37,21 @@ def solutions() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", list_exercises())
-def test_check_passes_the_books_own_solution(name: str) -> None:
+def test_check_passes_the_books_own_solution(name):
     before = [solutions()[earlier] for earlier in NEEDED.get(name, ())]
     found = ask(solutions()[name], name, "my_function", [*before, EARLIER])
     assert found["passed"], found["message"]
     assert found["message"] == f"{name}: correct."
 
 
-def test_check_finds_a_function_by_its_name() -> None:
+def test_check_finds_a_function_by_its_name():
     assert ask(RIGHT)["passed"]
     found = ask(RIGHT.replace("my_first", "own"))
     assert found["mistakes"] == ["not-attempted"]
     assert found["message"] == "first-loss: there is no `my_first_loss` in your code."
 
 
-def test_check_runs_what_was_solved_before_and_survives_it() -> None:
+def test_check_runs_what_was_solved_before_and_survives_it():
     code = "def my_first_loss(C, delta):\n    return times(C, delta)"
     before = ["1 / 0", "print(2)", "def times(C, delta):\n    return (C - 1) * delta"]
     found = ask(code, before=before)
@@ -67,7 +60,7 @@ def test_check_runs_what_was_solved_before_and_survives_it() -> None:
     assert ask("", before=[RIGHT])["mistakes"] == ["not-attempted"]
 
 
-def test_check_names_a_mistake_in_paragraphs_of_one_line() -> None:
+def test_check_names_a_mistake_in_paragraphs_of_one_line():
     found = ask(RIGHT.replace("(C - 1)", "C"))
     assert found["mistakes"] == ["correct-in-loss"]
     head, told = found["message"].split("\n")
@@ -89,14 +82,14 @@ def test_check_names_a_mistake_in_paragraphs_of_one_line() -> None:
         (RIGHT.replace("delta\n", "delt\n"), "line 2", "'delt' is not defined"),
     ],
 )
-def test_check_names_the_line_of_an_error(code: str, line: str, words: str) -> None:
+def test_check_names_the_line_of_an_error(code, line, words):
     found = ask(code)
     assert found["mistakes"] == ["raises"]
     assert line in found["message"]
     assert words in found["message"]
 
 
-def test_check_keeps_what_is_printed_up_to_a_bound() -> None:
+def test_check_keeps_what_is_printed_up_to_a_bound():
     found = ask(f"print('outside')\n{RIGHT}".replace("return", "print(C); return"))
     assert found["passed"]
     outside, inside = found["printed"].splitlines()

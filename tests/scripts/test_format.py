@@ -16,5 +16,5 @@ from tests.scripts.helpers import run
         ("-0.5", "−0.5"),
     ],
 )
-def test_short_rounds_numbers(value: str, text: str) -> None:
+def test_short_rounds_numbers(value, text):
     assert run("format.mjs", f"short({value})") == text

@@ -1,7 +1,5 @@
 """No script asks another host for anything."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.hosts import NETWORK
@@ -14,5 +12,5 @@ BUNDLE = ROOT / "book" / "_static" / "codemirror" / "editor.mjs"
 @pytest.mark.parametrize(
     "path", [*sorted(SCRIPTS.rglob("*.mjs")), BUNDLE], ids=lambda p: p.name
 )
-def test_script_names_no_other_host(path: Path) -> None:
+def test_script_names_no_other_host(path):
     assert not NETWORK.findall(path.read_text("utf-8"))

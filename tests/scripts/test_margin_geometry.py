@@ -11,7 +11,7 @@ from tests.scripts.helpers import KERNELS, run
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
-def test_decision_is_that_of_the_grid(kernel: margin_lab.Answer) -> None:
+def test_decision_is_that_of_the_grid(kernel):
     given = {**story("overlapping"), "kernel": kernel, "grid": (5, 4)}
     answer = margin_lab.margin(**given)
     points = [

@@ -11,7 +11,7 @@ from svmlib.kernel_svm import KernelSVM
 from tests.scripts.helpers import KERNELS
 
 
-def test_margin_of_six_points_by_hand() -> None:
+def test_margin_of_six_points_by_hand():
     answer = margin_lab.margin(**story("six"))
     np.testing.assert_allclose(answer["alpha"], [0, 1 / 8, 1 / 4, 0, 1 / 8, 1 / 4])
     np.testing.assert_allclose(answer["f"], [2, 1, 1 / 2, -2, -1, 1 / 2])
@@ -24,7 +24,7 @@ def test_margin_of_six_points_by_hand() -> None:
     assert answer["note"] == ""
 
 
-def test_margin_of_the_worked_step_is_the_chapters() -> None:
+def test_margin_of_the_worked_step_is_the_chapters():
     answer = margin_lab.margin(**story("step"))
     np.testing.assert_allclose([answer["primal"], answer["b"]], [2 / 5, 3 / 5])
     assert answer["norm"] == pytest.approx(np.sqrt(4 / 5))
@@ -32,7 +32,7 @@ def test_margin_of_the_worked_step_is_the_chapters() -> None:
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
 @pytest.mark.parametrize("name", STORIES)
-def test_margin_agrees_with_kernel_svm(name: str, kernel: margin_lab.Answer) -> None:
+def test_margin_agrees_with_kernel_svm(name, kernel):
     given = {**story(name), "kernel": kernel, "grid": (9, 7)}
     answer = margin_lab.margin(**given)
     parameters = {k: v for k, v in kernel.items() if k != "name"}
@@ -50,7 +50,7 @@ def test_margin_agrees_with_kernel_svm(name: str, kernel: margin_lab.Answer) -> 
     assert not answer["note"]
 
 
-def test_point_kinds_follow_alpha_and_slack() -> None:
+def test_point_kinds_follow_alpha_and_slack():
     alpha, slack = np.array([0, 0.5, 1, 1, 1]), np.array([0, 0, 0, 0.5, 1.5])
     assert margin_lab.point_kinds(alpha, slack) == [
         "beyond",
@@ -61,13 +61,13 @@ def test_point_kinds_follow_alpha_and_slack() -> None:
     ]
 
 
-def test_plane_goes_row_by_row_from_the_bottom() -> None:
+def test_plane_goes_row_by_row_from_the_bottom():
     places = margin_lab.plane(3, 2)
     right, top = margin_lab.LIMITS
     assert places[[0, 1, 3]].tolist() == [[-right, -top], [0, -top], [-right, top]]
 
 
-def test_margin_notes_a_solver_that_stops_early() -> None:
+def test_margin_notes_a_solver_that_stops_early():
     answer = margin_lab.margin(**story("rings"), max_iter=2)
     apart = f"{answer['duality_gap']:.2g} apart"
     assert answer["note"].startswith("The solver stopped after 2 steps")
@@ -75,7 +75,7 @@ def test_margin_notes_a_solver_that_stops_early() -> None:
     assert "smaller C or gamma" in answer["note"]
 
 
-def test_margin_notes_a_constant_function() -> None:
+def test_margin_notes_a_constant_function():
     answer = margin_lab.margin(
         [[0, 0], [0, 0], [2, 0]], [1, -1, 1], {"name": "linear"}, 1.0
     )
@@ -84,7 +84,7 @@ def test_margin_notes_a_constant_function() -> None:
     assert not margin_lab.margin(**story("six"))["flat"]
 
 
-def test_margin_of_a_small_norm_has_a_width() -> None:
+def test_margin_of_a_small_norm_has_a_width():
     """A kernel with large values needs a short w: f still tells the classes apart."""
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 0.0}
     answer = margin_lab.margin(**{**story("step"), "kernel": kernel})
@@ -92,7 +92,7 @@ def test_margin_of_a_small_norm_has_a_width() -> None:
     assert answer["width"] == 2 / answer["norm"]
 
 
-def test_margin_notes_what_rounding_spoils() -> None:
+def test_margin_notes_what_rounding_spoils():
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 10.0}
     given = {**story("overlapping"), "kernel": kernel, "C": 1e4}
     answer = margin_lab.margin(**given, max_iter=10_000)
@@ -101,7 +101,7 @@ def test_margin_notes_what_rounding_spoils() -> None:
     assert "too few digits" in answer["note"]
 
 
-def test_margin_notes_points_in_one_place() -> None:
+def test_margin_notes_points_in_one_place():
     answer = margin_lab.margin([[1, 1]] * 3, [1, -1, 1], {"name": "linear"}, 1.0)
     assert "one place" in answer["note"]
     assert answer["width"] is None
@@ -117,22 +117,20 @@ def test_margin_notes_points_in_one_place() -> None:
         ({"points": []}, "points must have shape"),
     ],
 )
-def test_answer_has_a_problem_in_svmlibs_words(
-    changed: margin_lab.Answer, words: str
-) -> None:
+def test_answer_has_a_problem_in_svmlibs_words(changed, words):
     given = {**story("six"), **changed}
     found = json.loads(margin_lab.answer("margin", json.dumps(given)))
     assert words in found["problem"]
 
 
-def test_answer_survives_json() -> None:
+def test_answer_survives_json():
     given = story("rings")
     found = json.loads(margin_lab.answer("margin", json.dumps(given)))
     assert found["answer"] == margin_lab.margin(**given)
 
 
 @pytest.mark.parametrize("shape", ["groups", "xor", "rings"])
-def test_draw_scatters_the_same_points_further(shape: str) -> None:
+def test_draw_scatters_the_same_points_further(shape):
     centres, near, far = (margin_lab.draw(shape, noise, 3) for noise in (0, 0.1, 0.2))
     assert near["labels"] == far["labels"] == centres["labels"]
     assert len(near["labels"]) == 40
@@ -141,7 +139,7 @@ def test_draw_scatters_the_same_points_further(shape: str) -> None:
     assert (np.abs(margin_lab.draw(shape, 2, 3)["points"]) <= margin_lab.LIMITS).all()
 
 
-def test_margin_steps_lead_to_the_solution() -> None:
+def test_margin_steps_lead_to_the_solution():
     given = story("six")
     solution = margin_lab.margin(**given)
     alpha, dual = np.zeros(6), 0.0

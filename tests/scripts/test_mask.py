@@ -8,7 +8,7 @@ from book._ext.lab_stories import five_examples
 from tests.scripts.helpers import mask, run
 
 
-def test_mask_agrees_with_svmlib() -> None:
+def test_mask_agrees_with_svmlib():
     """Whole numbers exactly, up to the largest that it takes; decimals to 1e-8."""
     given = five_examples()
     assert mask(**given)["loss"] == 2
@@ -30,7 +30,7 @@ def test_mask_agrees_with_svmlib() -> None:
         np.testing.assert_allclose(found[name], value, atol=1e-8)
 
 
-def test_mask_takes_decimals_as_the_reader_typed_them() -> None:
+def test_mask_takes_decimals_as_the_reader_typed_them():
     """On paper 0.1 - 0.3 + 0.2 is 0; in binary it is 2.8e-17, and the class active."""
     case = json.dumps({"X": [[1]], "S": [[0.1, 0.3]], "y": [1], "delta": 0.2})
     assert run("mask.mjs", f"mask({case}).M") == [[0, 0]]

@@ -1,21 +1,17 @@
 """The built site's own files, and how its pages are read."""
 
-from pathlib import Path
-
-from bs4 import BeautifulSoup
-
 from tools.built_page import parse_undrawn
 
 OTHERS = {"lite", "python", "slides"}  # what tests/browser tries
 
 
-def files(site: Path, suffix: str) -> list[Path]:
+def files(site, suffix):
     """Return the book's own files of the built site that end so, sorted."""
     found = sorted(site.rglob(f"*{suffix}"))
     return [p for p in found if p.relative_to(site).parts[0] not in OTHERS]
 
 
-def parse(site: Path) -> dict[Path, BeautifulSoup]:
+def parse(site):
     """Parse every page, but for the one that only sends on to the first page."""
     found = [p for p in files(site, ".html") if p != site / "index.html"]
     return {path: parse_undrawn(path.read_text("utf-8")) for path in found}

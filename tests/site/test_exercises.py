@@ -1,15 +1,9 @@
 """The place that pages make for a reader's code."""
 
-from pathlib import Path
-
-from bs4 import BeautifulSoup
-
 from svmlib.exercises import list_exercises
 
 
-def test_exercises_have_an_editor_and_a_solution(
-    pages: dict[Path, BeautifulSoup],
-) -> None:
+def test_exercises_have_an_editor_and_a_solution(pages):
     found = []
     for page in pages.values():
         for box in page.select(".exercise-editor"):

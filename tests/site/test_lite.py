@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import nbformat
 
@@ -11,7 +10,7 @@ from tools.book_lint.pages import book_files
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")
 
 
-def test_lite_links_lead_to_notebooks(site: Path) -> None:
+def test_lite_links_lead_to_notebooks(site):
     faults, links = [], 0
     found = sorted((site / "lite" / "files").rglob("*.ipynb"))
     for path in found:
@@ -26,9 +25,7 @@ def test_lite_links_lead_to_notebooks(site: Path) -> None:
     assert len(found) == len(notebooks)
 
 
-def test_lite_notebooks_need_no_extension_and_show_what_is_stored(
-    site: Path,
-) -> None:
+def test_lite_notebooks_need_no_extension_and_show_what_is_stored(site):
     for path in sorted((site / "lite" / "files").rglob("*.ipynb")):
         # As JupyterLite reads it: it joins the lines of a text by commas.
         notebook = json.loads(path.read_text("utf-8"))

@@ -1,7 +1,6 @@
 """The Python that the site brings along for the browser."""
 
 import json
-from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from tools.pyodide.make_pyodide import sha256
 
 
-def test_pyodide_copy_has_the_bytecode_of_what_the_labs_import(site: Path) -> None:
+def test_pyodide_copy_has_the_bytecode_of_what_the_labs_import(site):
     folder = site / "python" / "pyodide"
     if not folder.is_dir():
         pytest.skip("the site has no copy of Pyodide")

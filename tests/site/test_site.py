@@ -6,19 +6,15 @@ import re
 from collections import Counter
 from html import unescape
 from itertools import pairwise
-from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import nbformat
-from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString
 
 from tests.hosts import NETWORK
 from tests.site.built_site import files
 from tools import ROOT
 from tools.toc import toc_pages
-
-Pages = dict[Path, BeautifulSoup]
 
 LIMIT = 300_000  # bytes of a chapter with all that it loads, gzipped, without figures
 WORDS = 100  # different words that a search finds in every chapter
@@ -37,64 +33,57 @@ UNREAD = re.compile(r"<(pre|code|script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
 RAW_TEX = re.compile(r"\$\$|\\\(|\\\[|\\begin\{|\\frac|(?<!\w)\$[^$\n]{1,80}\$")
 
 
-def text_of(value: object) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def loaded(page: BeautifulSoup) -> list[str]:
+def loaded(page):
     """Addresses that a browser asks for when it opens the page."""
     urls = []
     for tag in page.find_all(True):
-        urls += [text_of(tag.get(name)) for name in LOADS if tag.get(name)]
-        urls += CSS_URL.findall(text_of(tag.get("style")))
+        urls += [tag.get(name, "") for name in LOADS if tag.get(name)]
+        urls += CSS_URL.findall(tag.get("style", ""))
         if tag.name in {"image", "use"}:
-            urls.append(text_of(tag.get("href")))
+            urls.append(tag.get("href", ""))
         elif tag.name == "style":
             urls += CSS_URL.findall(tag.get_text())
         elif tag.name == "link" and not POINTERS.intersection(tag.get("rel") or []):
-            urls.append(text_of(tag.get("href")))
+            urls.append(tag.get("href", ""))
     return [url for url in urls if url and not url.startswith(("data:", "#"))]
 
 
-def local(page: Path, url: str) -> Path:
+def local(page, url):
     path = unquote(urlsplit(url).path)
     if path.startswith("/"):  # on the page for addresses that do not exist
         return page.parent / path[1:]
     return (page.parent / path).resolve()
 
 
-def css_urls(sheet: Path) -> list[str]:
+def css_urls(sheet):
     found = CSS_URL.findall(sheet.read_text("utf-8"))
     return [url for url in found if not url.startswith(("data:", "#"))]
 
 
-def notebooks() -> list[str]:
+def notebooks():
     """Pages of the table of contents that are notebooks."""
     return [name for name in toc_pages() if (ROOT / f"{name}.ipynb").exists()]
 
 
-def test_chapters_are_all_built(site: Path) -> None:
+def test_chapters_are_all_built(site):
     missing = [f for f in toc_pages() if not (site / f"{f}.html").exists()]
     assert not missing
 
 
-def test_first_page_is_reached_from_the_root(site: Path) -> None:
+def test_first_page_is_reached_from_the_root(site):
     text = (site / "index.html").read_text("utf-8")
     target = re.search(r'url=([^"]+)"', text)
-    assert target is not None
     assert (site / target[1]).exists(), target[1]
     assert "<title>The Hinge and the Margin</title>" in text
 
 
-def test_pages_load_nothing_from_another_host(pages: Pages) -> None:
+def test_pages_load_nothing_from_another_host(pages):
     urls = [(path.name, url) for path, page in pages.items() for url in loaded(page)]
     assert not [x for x in urls if urlsplit(x[1]).netloc or urlsplit(x[1]).scheme]
     assert len(urls) > len(pages)
 
 
-def test_styles_scripts_and_figures_name_no_other_host(
-    site: Path, pages: Pages
-) -> None:
+def test_styles_scripts_and_figures_name_no_other_host(site, pages):
     faults = [
         f"{sheet.name}: {url}"
         for sheet in files(site, ".css")
@@ -115,14 +104,14 @@ def test_styles_scripts_and_figures_name_no_other_host(
     assert not faults
 
 
-def test_figure_address_can_say_its_theme(site: Path) -> None:
+def test_figure_address_can_say_its_theme(site):
     figures = [path.read_text("utf-8") for path in site.glob("_images/*.svg")]
     inked = [text for text in figures if 'class="ink"' in text]
     assert inked
     assert all(".ink:has(#dark:target)" in text for text in inked)
 
 
-def test_pages_load_no_math_or_icon_script(site: Path, pages: Pages) -> None:
+def test_pages_load_no_math_or_icon_script(site, pages):
     banned = re.compile(
         r"mathjax|katex.*\.js|fontawesome.*\.js|bootstrap|thebe", re.IGNORECASE
     )
@@ -131,14 +120,14 @@ def test_pages_load_no_math_or_icon_script(site: Path, pages: Pages) -> None:
     assert not sorted({name for name in names if banned.search(name)})
 
 
-def test_internal_links_resolve(site: Path, pages: Pages) -> None:
+def test_internal_links_resolve(site, pages):
     ids = {
         path.resolve(): {tag["id"] for tag in page.find_all(id=True)}
         for path, page in pages.items()
     }
     faults, anchors = [], 0
     for path, page in pages.items():
-        hrefs = [text_of(a.get("href")) for a in page.find_all("a")]
+        hrefs = [a.get("href", "") for a in page.find_all("a")]
         for url in hrefs + loaded(page):
             parts = urlsplit(url)
             if parts.scheme or parts.netloc or not url:
@@ -158,7 +147,7 @@ def test_internal_links_resolve(site: Path, pages: Pages) -> None:
     assert anchors > 1000
 
 
-def test_mathematics_is_in_the_page(pages: Pages) -> None:
+def test_mathematics_is_in_the_page(pages):
     faults, formulas = [], 0
     for path, page in pages.items():
         for tag in page.select("article .math"):
@@ -171,7 +160,7 @@ def test_mathematics_is_in_the_page(pages: Pages) -> None:
     assert formulas > 100
 
 
-def test_mathml_is_valid(pages: Pages) -> None:
+def test_mathml_is_valid(pages):
     """Each element has its children: `L_i^{\\max}` gives a limit to a script."""
     tags = [
         (p.name, tag) for p, page in pages.items() for tag in page.find_all([*CHILDREN])
@@ -184,35 +173,30 @@ def test_mathml_is_valid(pages: Pages) -> None:
     assert len(tags) > 1000
 
 
-def test_punctuation_stays_with_its_formula(pages: Pages) -> None:
+def test_punctuation_stays_with_its_formula(pages):
     faults, held = [], 0
     for path, page in pages.items():
         for formula in page.select("article span.math"):
             after = formula.next_sibling
             if isinstance(after, NavigableString) and PUNCTUATION.match(after):
                 held += 1
-                if "held" not in (formula.parent or formula).get_attribute_list(
-                    "class"
-                ):
+                if "held" not in formula.parent.get("class", []):
                     faults.append(f"{path.name}: {formula.math} {after[:20]}")
     assert not faults
     assert held
 
 
-def test_pages_show_no_raw_tex(pages: Pages) -> None:
+def test_pages_show_no_raw_tex(pages):
     faults = []
     for path, page in pages.items():
-        article = page.find("article")
-        assert article is not None, path.name
-        for text in article.find_all(string=RAW_TEX):
-            if not text.find_parent(["pre", "code", "script", "style"]) and (
-                text.find_parent(class_="math") is None
-            ):
+        for text in page.article.find_all(string=RAW_TEX):
+            aside = text.find_parent(["pre", "code", "script", "style"])
+            if not aside and not text.find_parent(class_="math"):
                 faults.append(f"{path.name}: {text.strip()[:80]}")
     assert not faults
 
 
-def test_labelled_equations_show_their_number(pages: Pages) -> None:
+def test_labelled_equations_show_their_number(pages):
     faults, equations = [], 0
     for path, page in pages.items():
         for block in page.select("div.math[id^=equation-]"):
@@ -224,17 +208,17 @@ def test_labelled_equations_show_their_number(pages: Pages) -> None:
     assert equations > 100
 
 
-def test_figures_have_a_numbered_caption_and_alternative_text(pages: Pages) -> None:
+def test_figures_have_a_numbered_caption_and_alternative_text(pages):
     faults, figures = [], 0
     for path, page in pages.items():
         for image in page.find_all("img"):
-            if not text_of(image.get("alt")).strip():
+            if not image.get("alt", "").strip():
                 faults.append(f"{path.name}: no alternative text: {image.get('src')}")
         for image in page.select(".cell_output img, article > section img"):
             figure = image.find_parent("figure")
             number = figure and figure.select_one("figcaption .caption-number")
             figures += 1
-            if not isinstance(number, Tag) or "Figure" not in number.get_text():
+            if not number or "Figure" not in number.get_text():
                 faults.append(f"{path.name}: no caption: {image.get('alt')}")
             if not image.get("width"):
                 faults.append(f"{path.name}: no width: {image.get('src')}")
@@ -242,7 +226,7 @@ def test_figures_have_a_numbered_caption_and_alternative_text(pages: Pages) -> N
     assert figures
 
 
-def test_solutions_are_folded_without_a_script(pages: Pages) -> None:
+def test_solutions_are_folded_without_a_script(pages):
     exercises = sum(len(p.select(".admonition.exercise")) for p in pages.values())
     solutions = [s for p in pages.values() for s in p.select(".solution")]
     options = [o for p in pages.values() for o in p.select(".question > .dropdown")]
@@ -252,7 +236,7 @@ def test_solutions_are_folded_without_a_script(pages: Pages) -> None:
     assert 0 < len(solutions) <= exercises  # some are left open
 
 
-def test_chapters_offer_their_notebook(site: Path, pages: Pages) -> None:
+def test_chapters_offer_their_notebook(site, pages):
     faults = []
     for name in notebooks():
         path = site / f"{name}.html"
@@ -260,23 +244,22 @@ def test_chapters_offer_their_notebook(site: Path, pages: Pages) -> None:
         source = ROOT / f"{name}.ipynb"
         if button is None:
             faults.append(f"{name}: no button")
-        elif local(path, text_of(button["href"])).read_bytes() != source.read_bytes():
+        elif local(path, button["href"]).read_bytes() != source.read_bytes():
             faults.append(f"{name}: another notebook")
         else:
             nbformat.validate(nbformat.read(source, as_version=4))
     assert not faults
 
 
-def test_pages_say_what_they_are(pages: Pages) -> None:
+def test_pages_say_what_they_are(pages):
     faults, titles, descriptions = [], [], []
     for path, page in pages.items():
-        root, title = page.find("html"), page.find("title")
-        if not isinstance(root, Tag) or root.get("lang") != "en":
+        if page.html.get("lang") != "en":
             faults.append(f"{path.name}: lang")
-        titles.append(title.get_text() if title else "")
+        titles.append(page.title.get_text())
         for name in ("description", "viewport"):
             meta = page.find("meta", attrs={"name": name})
-            content = text_of(meta.get("content")) if isinstance(meta, Tag) else ""
+            content = meta.get("content", "") if meta else ""
             if not content or len(page.select(f"meta[name={name}]")) > 1:
                 faults.append(f"{path.name}: {name}")
             if name == "description" and path.stem != "search":
@@ -284,7 +267,7 @@ def test_pages_say_what_they_are(pages: Pages) -> None:
         if len(page.select("article h1")) != 1:
             faults.append(f"{path.name}: not one h1")
         skip = page.select_one("a.skip-to-content")
-        if skip is None or page.find(id=text_of(skip["href"])[1:]) is None:
+        if skip is None or page.find(id=skip["href"][1:]) is None:
             faults.append(f"{path.name}: no way to skip to the content")
         ids = [tag["id"] for tag in page.find_all(id=True)]
         faults += [f"{path.name}: id {i} twice" for i in {*ids} if ids.count(i) > 1]
@@ -294,7 +277,7 @@ def test_pages_say_what_they_are(pages: Pages) -> None:
     assert len({*descriptions}) == len(descriptions)
 
 
-def test_chapters_follow_each_other(site: Path, pages: Pages) -> None:
+def test_chapters_follow_each_other(site, pages):
     names = toc_pages()
     faults = []
     for here, there in pairwise(names):
@@ -302,12 +285,12 @@ def test_chapters_follow_each_other(site: Path, pages: Pages) -> None:
         before = pages[site / f"{there}.html"].select_one("a.prev-page")
         for link, page, wanted in ((after, here, there), (before, there, here)):
             base, target = site / f"{page}.html", site / f"{wanted}.html"
-            if link is None or local(base, text_of(link["href"])) != target:
+            if link is None or local(base, link["href"]) != target:
                 faults.append(f"{page}: no link to {wanted}")
     assert not faults
 
 
-def test_search_knows_every_chapter(site: Path) -> None:
+def test_search_knows_every_chapter(site):
     text = (site / "searchindex.js").read_text("utf-8")
     index = json.loads(text[text.index("{") : text.rindex("}") + 1])
     assert {*toc_pages()} <= {*index["docnames"]}
@@ -318,7 +301,7 @@ def test_search_knows_every_chapter(site: Path) -> None:
     assert "hing" in index["terms"]  # the stem of hinge
 
 
-def test_fonts_have_every_character(pages: Pages) -> None:
+def test_fonts_have_every_character(pages):
     """A subset lacks what was not in the book when it was made: tools/fonts/README.md."""
     known = set(CHARACTERS.read_text("utf-8"))
     faults = []
@@ -330,13 +313,13 @@ def test_fonts_have_every_character(pages: Pages) -> None:
     assert not faults
 
 
-def weight(path: Path) -> int:
+def weight(path):
     if path.suffix == ".woff2":  # is compressed already
         return path.stat().st_size
     return len(gzip.compress(path.read_bytes(), 6))
 
 
-def test_pages_with_all_that_they_load_are_light(pages: Pages) -> None:
+def test_pages_with_all_that_they_load_are_light(pages):
     """No page can load more: itself, its styles and scripts, and all fonts they name."""
     heavy = []
     for path, page in pages.items():

@@ -23,6 +23,7 @@ ORDER = (
     "margin",
     "kernels",
     "dual",
+    "_smo",
     "smo",
     "kernel_svm",
     "convert",

@@ -13,6 +13,7 @@ from scipy.sparse import csr_array
 from sklearn.datasets import load_breast_cancer
 from sklearn.svm import SVC
 
+from svmlib._smo import Iterate
 from svmlib.datasets import (
     load_digits,
     make_rings,
@@ -22,7 +23,7 @@ from svmlib.datasets import (
 from svmlib.dual import dual_objective, duality_gap, kkt_gap, primal_objective
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import polynomial_kernel, rbf_kernel
-from svmlib.smo import SMOResult, _select_pair, newton_inverse, smo
+from svmlib.smo import SMOResult, newton_inverse, smo
 from tests.svmlib.problems import overlapping
 
 SEEDS = st.integers(0, 10**6)
@@ -483,14 +484,14 @@ def test_smo_rejects_a_small_asymmetry():
         smo([[1, 5e-6], [0, 1]], [1, -1], 1)
 
 
-def test_select_pair_agrees_with_brute_force():
-    X, _ = overlapping(0)
+def test_working_set_agrees_with_brute_force():
+    X, y = overlapping(0)
     K, rng = rbf_kernel(X, gamma=0.5), np.random.default_rng(0)
+    iterate = Iterate(K, y, 1.0)
     for _ in range(50):
         g, up, low = rng.normal(size=40), rng.random(40) < 0.7, rng.random(40) < 0.7
-        both = np.where(up, g, np.inf), np.where(low, g, -np.inf)
-        half, tau = K.diagonal() / 2, np.full(40, 1e-12)
-        i, j = _select_pair(K, half, tau, *both, np.empty((2, 40)))
+        iterate.g_up, iterate.g_low = np.where(up, g, np.inf), np.where(low, g, -np.inf)
+        i, j = iterate.select_working_set()
         assert i == min(np.flatnonzero(up), key=lambda k: g[k])
         gains = {
             k: (g[k] - g[i]) ** 2 / (K[i, i] + K[k, k] - 2 * K[i, k])

@@ -1,16 +1,13 @@
 """tools/book_lint: the rules pass a sound little page, and report one altered page each."""
 
 import json
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tools.book_lint import rules
-from tools.book_lint.pages import Page, page_from_notebook, read_page
+from tools.book_lint.pages import page_from_notebook, read_page
 from tools.run_notebooks import normal_form
 
 ALT = "Two straight lines that cross at the origin, one solid and one dashed."
@@ -69,18 +66,18 @@ x
 ````"""
 
 
-def shows(source: str, verdict: str) -> Any:
+def shows(source, verdict):
     """Return a code cell with one result."""
     output = new_output("execute_result", data={"text/plain": verdict})
     return new_code_cell(source, outputs=[output])
 
 
-def for_each_label(text: str) -> str:
+def for_each_label(text):
     """Return a question, or its answers, once for each label."""
     return "\n\n".join(text.replace("ask-sum", label) for label in LABELS)
 
 
-def sound() -> Any:
+def sound():
     """Return a notebook that keeps to every rule of a chapter."""
     svg = new_output("display_data", data={"image/svg+xml": "<svg/>"})
     return new_notebook(
@@ -105,7 +102,7 @@ def sound() -> Any:
     )
 
 
-def chapter(notebook: Any) -> Page:
+def chapter(notebook):
     """Return the page that a notebook makes."""
     return page_from_notebook("hinge/page", notebook)
 
@@ -113,7 +110,7 @@ def chapter(notebook: Any) -> Page:
 @pytest.mark.parametrize(
     "rule", rules.PAGE_RULES + rules.CHAPTER_RULES, ids=lambda rule: rule.__name__
 )
-def test_rules_pass_a_sound_page(rule: Callable[[Page], list[str]]) -> None:
+def test_rules_pass_a_sound_page(rule):
     assert rule(chapter(sound())) == []
 
 
@@ -212,9 +209,7 @@ def test_rules_pass_a_sound_page(rule: Callable[[Page], list[str]]) -> None:
         ),
     ],
 )
-def test_rules_report_an_altered_page(
-    rule: Callable[[Page], list[str]], old: str, new: str, told: str
-) -> None:
+def test_rules_report_an_altered_page(rule, old, new, told):
     """The first fault names what was altered, and where."""
     text = json.dumps(sound())
     old, new = (json.dumps(words)[1:-1] for words in (old, new))
@@ -223,9 +218,7 @@ def test_rules_report_an_altered_page(
     assert rule(chapter(altered))[:1] == [told]
 
 
-def test_is_in_normal_form_reports_another_form(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_is_in_normal_form_reports_another_form(tmp_path, monkeypatch):
     monkeypatch.setattr("tools.book_lint.pages.ROOT", tmp_path)
     path = tmp_path / "book" / "page.ipynb"
     path.parent.mkdir()
@@ -237,7 +230,7 @@ def test_is_in_normal_form_reports_another_form(
     assert "tools.run_notebooks" in rules.is_in_normal_form(read_page(path))[0]
 
 
-def test_labels_are_unique_reports_a_label_given_twice() -> None:
+def test_labels_are_unique_reports_a_label_given_twice():
     """Equations, figures and exercises all count, over all pages."""
     one, other = chapter(sound()), page_from_notebook("hinge/other", sound())
     assert rules.labels_are_unique([one]) == []
@@ -254,7 +247,7 @@ def test_labels_are_unique_reports_a_label_given_twice() -> None:
     ]
 
 
-def test_exercises_are_all_used_compares_book_and_svmlib() -> None:
+def test_exercises_are_all_used_compares_book_and_svmlib():
     pages = [chapter(sound())]
     assert rules.exercises_are_all_used(pages, ("add",)) == []
     assert rules.exercises_are_all_used(pages, ()) == ["svmlib has no exercise add"]

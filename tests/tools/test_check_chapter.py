@@ -1,7 +1,6 @@
 """tools/check_chapter.py: the pages it takes, and where it says that a fault is."""
 
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -10,7 +9,7 @@ from tools.book_lint.pages import Cell, Page
 from tools.check_chapter import main, text_faults, with_cells
 
 
-def test_with_cells_names_cell_and_line() -> None:
+def test_with_cells_names_cell_and_line():
     said = "\x1b[91m/x/gradient.ipynb:340033: WARNING: no such label\x1b[39;49;00m"
     assert (
         with_cells(said)
@@ -19,9 +18,7 @@ def test_with_cells_names_cell_and_line() -> None:
 
 
 @pytest.mark.parametrize("page", ["README.md", "book/nowhere.ipynb", "svmlib/smo.py"])
-def test_main_refuses_what_is_no_page(
-    page: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_main_refuses_what_is_no_page(page, monkeypatch, capsys):
     path = ROOT / page
     monkeypatch.setattr(sys, "argv", ["check_chapter.py", str(path)])
     with pytest.raises(SystemExit):
@@ -29,10 +26,8 @@ def test_main_refuses_what_is_no_page(
     assert str(path) in capsys.readouterr().err
 
 
-def test_text_faults_are_those_of_the_page_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def page(name: str, text: str) -> Page:
+def test_text_faults_are_those_of_the_page_alone(tmp_path, monkeypatch):
+    def page(name, text):
         return Page(name, [Cell(0, "markdown", text)], tmp_path / f"{name}.md")
 
     label = "```{figure} a.svg\n:name: fig-one\n:alt: One line.\n```"

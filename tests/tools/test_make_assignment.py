@@ -6,8 +6,6 @@ import os
 import subprocess
 import sys
 import zipfile
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -32,7 +30,7 @@ def kit(tmp_path_factory):
     return folder
 
 
-def grade(kit: Path, submission: Path) -> dict[str, Any]:
+def grade(kit, submission):
     """Grade as run_autograder does, from the unpacked teacher's zip."""
     folder = kit / "hinge-teacher"
     results = submission / "results.json"

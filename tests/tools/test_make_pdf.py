@@ -1,15 +1,11 @@
 """tools/make_pdf.py: the Chromium it finds."""
 
-from pathlib import Path
-
 import pytest
 
 from tools import make_pdf
 
 
-def test_find_chromium_takes_a_name_or_a_path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_find_chromium_takes_a_name_or_a_path(tmp_path, monkeypatch):
     program = tmp_path / "other-chromium"
     program.touch(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))

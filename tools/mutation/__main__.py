@@ -51,6 +51,12 @@ EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 RECORD = Path(__file__).with_name("record.json")
 
 
+def equivalent_mutants() -> dict[str, set[str]]:
+    """Return what may survive, as equivalent.toml lists it, by equation and module."""
+    listed = tomllib.loads(EQUIVALENT.read_text("utf-8"))
+    return {name: set().union(*reasons.values()) for name, reasons in listed.items()}
+
+
 def checks(path: Path) -> list[str]:
     """Return the sources of the checking cells of a notebook."""
     cells = nbformat.read(path, as_version=4).cells
@@ -159,10 +165,7 @@ def main() -> int:
         # What runs and judges attempts is tested as a whole, and not file by file.
         engine = ("exercises", "grading")
         paths = [p for p in paths if tests_of(p) and p.parent.name not in engine]
-    listed = {
-        name: set().union(*reasons.values())
-        for name, reasons in tomllib.loads(EQUIVALENT.read_text("utf-8")).items()
-    }
+    listed = equivalent_mutants()
     failed, figures = False, dict[str, dict[str, int]]()
     for path in map(Path.resolve, paths):
         if args.list:

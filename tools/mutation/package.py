@@ -35,9 +35,8 @@ settings.register_profile(
 
 
 def module_name(path: Path) -> str:
-    """Return the name that a file is imported by; a package's is that of its folder."""
-    name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    return name.removesuffix(".__init__")
+    """Return the name that a file is imported by, such as svmlib.smo."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
 def tests_of(path: Path) -> list[Path]:
@@ -49,8 +48,10 @@ def tests_of(path: Path) -> list[Path]:
 
 
 def names_of(mutant: Mutant) -> set[str]:
-    """Return what a mutant is listed by: its place in the module, or that and itself."""
-    return {mutant.place, f"{mutant.place}: {mutant.was} -> {mutant.now}"}
+    """Return what a mutant is listed by: its class, its statement, or that and itself."""
+    place, owner = mutant.place, mutant.place.partition(".")[0]
+    names = {place, f"{place}: {mutant.was} -> {mutant.now}"}
+    return names | {owner} if owner.isidentifier() else names
 
 
 def functions_of(module: ModuleType) -> list[FunctionType]:

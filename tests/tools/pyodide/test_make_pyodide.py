@@ -1,7 +1,6 @@
 """tools/pyodide/make_pyodide.py: what it says about a bad copy of Pyodide."""
 
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -17,9 +16,7 @@ from tools.pyodide import make_pyodide
         ("other", "not the file of Pyodide 0.27.7: its sha256 is"),
     ],
 )
-def test_main_refuses_a_bad_copy_of_pyodide(
-    tmp_path: Path, name: str, words: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_main_refuses_a_bad_copy_of_pyodide(tmp_path, name, words, monkeypatch):
     (tmp_path / "file").touch()
     (tmp_path / "empty").mkdir()
     (tmp_path / "other").mkdir()

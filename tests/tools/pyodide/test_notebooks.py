@@ -37,11 +37,11 @@ PLAIN = """> **Exercise 1.1 (A name ★)**
 **Solution to Exercise 1.1**"""
 
 
-def test_with_numbers_keeps_the_words_of_a_link() -> None:
+def test_with_numbers_keeps_the_words_of_a_link():
     text = "[a lab](../margin/lab.md#top), [SMO](smo.ipynb), [x](https://x.org/x.md)"
     assert with_numbers(text, {}, iter(())) == f"a lab{text[text.index(', [SMO]') :]}"
 
 
-def test_plain_makes_quotations_and_folds_of_blocks() -> None:
+def test_plain_makes_quotations_and_folds_of_blocks():
     assert plain(BLOCKS, {"ex-one": "Exercise 1.1"}) == PLAIN
     assert plain("```{solution-end}\n```", {}) == ""
