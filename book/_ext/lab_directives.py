@@ -6,9 +6,9 @@
     The caption of the figure.
     ```
 
-The argument is one of `lab_stories.STORIES`, and the lab begins with it. The figure
+The argument is one of `lab_presets.PRESETS`, and the lab begins with it. The figure
 and its alternative text come from svmlib when the site is built, and so do the points of
-all the stories and the numbers of the five examples. The rest is up to the scripts of
+all the presets and the numbers of the five examples. The rest is up to the scripts of
 `book/_scripts`, which a page loads only if it has a lab.
 """
 
@@ -24,7 +24,9 @@ from sphinx.directives.patches import Figure
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-from . import lab_stories
+from book._scripts.python import margin_lab
+
+from . import lab_presets
 from .lab_figures import draw_margin_lab, draw_mask_lab
 
 PLACEHOLDER = (
@@ -57,28 +59,36 @@ class Lab(Figure, SphinxDirective):
         path = Path(self.env.app.doctreedir, "labs", f"{name}.svg")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(svg, encoding="utf-8")
-        self.env.note_dependency(lab_stories.__file__)
+        self.env.note_dependency(lab_presets.__file__)
         uri = os.path.relpath(path, self.env.srcdir)
         self.arguments, self.options["alt"] = [f"/{Path(uri).as_posix()}"], text
         return [laboratory("", *super().run(), name=self.name, data=data)]
 
 
 class MarginLab(Lab):
-    """The lab of points in the plane, which begins with the story that is named."""
+    """The lab of points in the plane, which begins with the preset that is named."""
 
     required_arguments = 1
 
     def draw(self) -> tuple[str, str, dict[str, str]]:
-        (story,) = self.arguments
-        if story not in lab_stories.STORIES:
+        (preset,) = self.arguments
+        if preset not in lab_presets.PRESETS:
             raise self.error(
-                f"{self.name} knows {[*lab_stories.STORIES]}, got {story!r}"
+                f"{self.name} knows {[*lab_presets.PRESETS]}, got {preset!r}"
             )
-        stories = {
-            name: {"title": known.title, "words": known.words, **known.given()}
-            for name, known in lab_stories.STORIES.items()
+        presets = {
+            name: {
+                "title": known.title,
+                "description": known.description,
+                **known.args(),
+            }
+            for name, known in lab_presets.PRESETS.items()
         }
-        return *draw_margin_lab(story), {"story": story, "stories": to_json(stories)}
+        return *draw_margin_lab(preset), {
+            "limits": to_json(margin_lab.LIMITS),
+            "preset": preset,
+            "presets": to_json(presets),
+        }
 
 
 class MaskLab(Lab):
@@ -87,7 +97,7 @@ class MaskLab(Lab):
     required_arguments = 0
 
     def draw(self) -> tuple[str, str, dict[str, str]]:
-        return *draw_mask_lab(), {"case": to_json(lab_stories.five_examples())}
+        return *draw_mask_lab(), {"case": to_json(lab_presets.five_examples())}
 
 
 def visit_laboratory(self: HTML5Translator, node: nodes.Element) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from book._scripts.python import margin_lab
 from svmlib import hinge, plots
 
-from . import lab_stories
+from . import lab_presets
 
 MARKERS = {"on": "o", "inside": "D", "wrong": "x"}
 PLACES = {
@@ -22,15 +22,15 @@ PLACES = {
 }
 
 
-def draw_margin_lab(story: str) -> tuple[str, str]:
-    """Return the figure of a story as SVG text, and what it shows in words."""
-    given = lab_stories.story(story)
-    answer = margin_lab.margin(**given)
-    X, y = np.array(given["points"]), np.array(given["labels"])
-    beta, kind = y * answer["alpha"], np.array(answer["kind"])
+def draw_margin_lab(preset: str) -> tuple[str, str]:
+    """Return the figure of a preset as SVG text, and what it shows in words."""
+    args = lab_presets.preset_args(preset)
+    result = margin_lab.solve(**args)
+    X, y = np.array(args["points"]), np.array(args["labels"])
+    beta, kind = y * result["alpha"], np.array(result["kind"])
 
     def decision(points: Any) -> Any:
-        return margin_lab.kernel_matrix(given["kernel"], points, X) @ beta + answer["b"]
+        return margin_lab.kernel_matrix(args["kernel"], points, X) @ beta + result["b"]
 
     right, top = margin_lab.LIMITS
     with matplotlib.rc_context():
@@ -49,14 +49,14 @@ def draw_margin_lab(story: str) -> tuple[str, str]:
         f"{len(y)} points in the plane, {(y > 0).sum()} squares of class +1 and "
         f"{(y < 0).sum()} discs of class -1. A solid line is the boundary, dashed "
         f"lines are the margins. The support vectors: {counts}. "
-        f"C is {given['C']:g}, and the margin is {answer['width']:.3g} wide."
+        f"C is {args['C']:g}, and the margin is {result['width']:.3g} wide."
     )
     return svg, text
 
 
 def draw_mask_lab() -> tuple[str, str]:
     """Return the five examples' scores, hinge terms and mask, and the same in words."""
-    given = lab_stories.five_examples()
+    given = lab_presets.five_examples()
     S, y, delta = np.array(given["S"]), given["y"], given["delta"]
     H = hinge.margins(S, y, delta=delta)
     M = hinge.gradient_mask(H, y)

@@ -2,9 +2,9 @@
 
 import { STOPPED, pythonClient } from "./python-client.mjs";
 
-const LIMIT = 20; // seconds; check_exercise.py itself stops a loop in Python after ten
-const ERROR = /^\w+(Error|Exception|Interrupt|Exit)(:.*)?$/; // what Python says of one
-const PARTS = /(`[^`]+`|chapter \d+|line \d+)/;
+const TIMEOUT_S = 20; // check_exercise.py itself stops a loop in Python after ten
+const PYTHON_ERROR = /^\w+(Error|Exception|Interrupt|Exit)(:.*)?$/; // the line that Python ends with
+const SPECIAL = /(`[^`]+`|chapter \d+|line \d+)/;
 const OFFER_AFTER = 2; // attempts
 
 /** An exercise's place on the page.
@@ -23,37 +23,37 @@ const OFFER_AFTER = 2; // attempts
 
 /** Turn a line of a verdict into nodes: its code, its chapters and its lines.
  * @param {string} text @param {(line: number) => void} goTo */
-const inline = (text, goTo) => text.split(PARTS).map((part) => {
+const toNodes = (text, goTo) => text.split(SPECIAL).map((part) => {
   const [, kind, number] = part.match(/^(chapter|line) (\d+)$/) ?? [];
-  const code = part.match(/^`(.+)`$/)?.[1] ?? part.match(ERROR)?.[0];
+  const code = part.match(/^`(.+)`$/)?.[1] ?? part.match(PYTHON_ERROR)?.[0];
   /** @param {string} tag @param {string} content */
-  const made = (tag, content) =>
+  const element = (tag, content) =>
     Object.assign(document.createElement(tag), { textContent: content });
-  if (code) return made("code", code);
+  if (code) return element("code", code);
   if (kind === "line") {
-    const button = Object.assign(made("button", part), { type: "button" });
+    const button = Object.assign(element("button", part), { type: "button" });
     button.addEventListener("click", () => goTo(Number(number)));
     return button;
   }
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const chapters = document.querySelectorAll(".sidebar-tree a");
   const chapter = kind && [...chapters].find((link) => link.textContent.startsWith(`${number}. `));
-  return chapter ? Object.assign(made("a", part), { href: chapter.href }) : part;
+  return chapter ? Object.assign(element("a", part), { href: chapter.href }) : part;
 });
 
 /** Begin a sentence with a capital, unless it begins with a name such as dW.
  * @param {string} line */
-const capital = (line) => line.replace(/^[a-z]{2,}(?=[ .,:])/, (word) => word[0].toUpperCase() + word.slice(1));
+const capitalise = (line) => line.replace(/^[a-z]{2,}(?=[ .,:])/, (word) => word[0].toUpperCase() + word.slice(1));
 
 /** Turn a verdict's message into its paragraphs and its list.
  * @param {string} message @param {(line: number) => void} goTo */
-const blocks = (message, goTo) => {
+const toBlocks = (message, goTo) => {
   /** @type {HTMLElement[]} */
   const found = [];
   for (const line of message.split("\n")) {
     const item = line.startsWith("- ");
     const block = document.createElement(item ? "li" : "p");
-    block.append(...inline(capital(item ? line.slice(2) : line), goTo));
+    block.append(...toNodes(capitalise(item ? line.slice(2) : line), goTo));
     const last = found.at(-1);
     if (!item) found.push(block);
     else if (last?.tagName === "UL") last.append(block);
@@ -67,25 +67,25 @@ const blocks = (message, goTo) => {
 };
 
 export class ExerciseEditor {
-  /** `before`: the code that solved the exercises above.
+  /** `earlierCode`: what solved the exercises above, which an attempt may call.
    * @param {Box} box
    * @param {{
    *   stub: string,
-   *   progress: (name: string) => Progress,
-   *   keep: (name: string, changes: Progress) => void,
-   *   before: () => (string | undefined)[],
+   *   readProgress: (name: string) => Progress,
+   *   saveProgress: (name: string, changes: Progress) => void,
+   *   earlierCode: () => (string | undefined)[],
    * }} page */
-  constructor(box, { stub, progress, keep, before }) {
+  constructor(box, { stub, readProgress, saveProgress, earlierCode }) {
     this.box = box;
-    this.before = before;
+    this.earlierCode = earlierCode;
     this.name = box.dataset.exercise;
     this.stub = stub;
-    this.progress = () => progress(this.name);
+    this.progress = () => readProgress(this.name);
     /** @param {Progress} changes */
-    this.keep = (changes) => keep(this.name, changes);
+    this.save = (changes) => saveProgress(this.name, changes);
     this.field = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
-    this.verdict = this.part(".editor-verdict");
-    this.printed = this.part(".editor-printed");
+    this.verdict = this.find(".editor-verdict");
+    this.printed = this.find(".editor-printed");
     /** @type {"" | "loading" | "running" | "stopped"} */
     this.state = "";
     /** @type {Editor | undefined} */
@@ -93,22 +93,22 @@ export class ExerciseEditor {
     /** @type {Promise<void> | undefined} */
     this.editorLoading = undefined;
     this.failures = 0;
-    this.field.addEventListener("input", () => this.keep({ code: this.field.value }));
-    this.button("solution").hidden = !this.isOffered();
+    this.field.addEventListener("input", () => this.save({ code: this.field.value }));
+    this.button("solution").hidden = !this.offersSolution();
     this.loadEditor();
   }
 
   /** @param {string} selector */
-  part(selector) {
+  find(selector) {
     return /** @type {HTMLElement} */ (this.box.querySelector(selector));
   }
 
-  /** @param {"run" | "reset" | "solution"} act */
-  button(act) {
-    return this.part(`[data-act="${act}"]`);
+  /** @param {"run" | "reset" | "solution"} action */
+  button(action) {
+    return this.find(`[data-action="${action}"]`);
   }
 
-  isOffered() {
+  offersSolution() {
     const { tries = 0, solved } = this.progress();
     return tries >= OFFER_AFTER && !solved;
   }
@@ -137,7 +137,7 @@ export class ExerciseEditor {
       code: field.value,
       label: field.ariaLabel,
       description: field.getAttribute("aria-describedby"),
-      changed: (/** @type {string} */ code) => this.keep({ code }),
+      changed: (/** @type {string} */ code) => this.save({ code }),
       run: () => this.state || this.run(),
     });
     this.editor = editor;
@@ -157,9 +157,9 @@ export class ExerciseEditor {
   }
 
   /** @param {string} message @param {"" | "right" | "wrong"} [kind] */
-  say(message, kind = "") {
+  showVerdict(message, kind = "") {
     this.verdict.dataset.kind = kind;
-    this.verdict.replaceChildren(...blocks(message, (line) => this.goTo(line)));
+    this.verdict.replaceChildren(...toBlocks(message, (line) => this.goTo(line)));
   }
 
   /** Run the code and tell the verdict; while it runs, the button stops it. */
@@ -171,48 +171,53 @@ export class ExerciseEditor {
     if (this.state) return;
     this.loadEditor();
     const { printed } = this;
-    const say = (/** @type {string} */ text) => this.say(text);
+    const onProgress = (/** @type {string} */ text) => this.showVerdict(text);
     printed.hidden = true;
     try {
       this.state = "loading";
-      await pythonClient.start(say);
+      await pythonClient.start(onProgress);
       this.state = "running";
       this.button("run").textContent = "Stop";
-      say("Running …");
-      pythonClient.listeners.add(say); // a worker that was ended is loaded again
-      const found = await pythonClient.ask(this, "check", {
-        name: this.name,
-        function: this.box.dataset.function,
-        code: this.code,
-        before: this.before(),
-      }, { file: "check_exercise.py", limit: LIMIT * 1000 });
-      if (found === STOPPED) {
-        const late = this.state === "running";
-        if (late) this.tried(false);
-        this.say(late
-          ? `Your code was stopped after ${LIMIT} seconds. Is there a loop that never ends?`
+      onProgress("Running …");
+      pythonClient.progressListeners.add(onProgress); // a worker that was ended is loaded again
+      const result = await pythonClient.request(this, {
+        file: "check_exercise.py",
+        method: "check",
+        args: {
+          name: this.name,
+          function: this.box.dataset.function,
+          code: this.code,
+          earlier: this.earlierCode(),
+        },
+        timeoutMs: TIMEOUT_S * 1000,
+      });
+      if (result === STOPPED) {
+        const timedOut = this.state === "running";
+        if (timedOut) this.recordRun(false);
+        this.showVerdict(timedOut
+          ? `Your code was stopped after ${TIMEOUT_S} seconds. Is there a loop that never ends?`
           : "Your code was stopped.", "wrong");
         return;
       }
-      printed.textContent = found.printed;
-      printed.hidden = !found.printed;
-      const words = found.message.slice(found.message.indexOf(": ") + 2);
-      this.say(words, found.passed ? "right" : "wrong");
-      if (!found.mistakes.includes("not-attempted")) this.tried(found.passed);
+      printed.textContent = result.printed;
+      printed.hidden = !result.printed;
+      const text = result.message.slice(result.message.indexOf(": ") + 2);
+      this.showVerdict(text, result.passed ? "right" : "wrong");
+      if (!result.mistakes.includes("not-attempted")) this.recordRun(result.passed);
     } catch (error) {
-      this.say(/** @type {Error} */ (error).message, "wrong");
+      this.showVerdict(/** @type {Error} */ (error).message, "wrong");
     } finally {
-      pythonClient.listeners.delete(say);
+      pythonClient.progressListeners.delete(onProgress);
       this.state = "";
       this.button("run").textContent = "Run";
     }
   }
 
   /** Note a run, and whether it solved the exercise. @param {boolean} passed */
-  tried(passed) {
+  recordRun(passed) {
     const { tries = 0, solved } = this.progress();
-    this.keep({ tries: tries + 1, solved: solved || passed });
-    this.button("solution").hidden = !this.isOffered();
+    this.save({ tries: tries + 1, solved: solved || passed });
+    this.button("solution").hidden = !this.offersSolution();
   }
 
   reset() {
@@ -220,7 +225,7 @@ export class ExerciseEditor {
       return;
     if (this.editor) this.editor.replace(this.stub);
     else this.field.value = this.stub;
-    this.keep({ code: undefined });
+    this.save({ code: undefined });
     this.verdict.replaceChildren();
     this.printed.hidden = true;
   }

@@ -17,20 +17,20 @@ export const missingFeature = () => {
 /** Read where Python is, and how much it weighs; an Error says in words what is wrong.
  * @returns {Promise<Sources>} */
 export const findPython = async () => {
-  let answer;
+  let response;
   try {
-    answer = await fetch(SOURCES);
+    response = await fetch(SOURCES);
   } catch {
     throw new Error("The site of this book cannot be reached: you seem to be offline.");
   }
-  if (!answer.ok)
+  if (!response.ok)
     throw new Error("This copy of the book was built without Python for the browser. Run make book.");
-  const { pyodide, wheel, bytes } = await answer.json();
+  const { pyodide, wheel, bytes } = await response.json();
   /** @param {string} address */
   const absolute = (address) => new URL(address, SOURCES).href;
   return { pyodide: absolute(pyodide), wheel: absolute(wheel), bytes };
 };
 
 /** What a reader is told before a click that loads Python. @param {number} bytes */
-export const announce = (bytes) =>
+export const downloadNotice = (bytes) =>
   `Loads Python and NumPy, ${Math.round(bytes / 1e6)} MB, once.`;

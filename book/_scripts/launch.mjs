@@ -3,7 +3,7 @@
 import { findPython, missingFeature } from "./find-python.mjs";
 
 /** What keeps a notebook from running here, in words, or "". */
-const findProblem = async () => {
+const whyNotHere = async () => {
   const missing = missingFeature();
   if (missing) return missing;
   if (!window.indexedDB)
@@ -24,7 +24,7 @@ const findProblem = async () => {
 };
 
 /** @param {string} text */
-const say = (text) => {
+const showMessage = (text) => {
   const box = document.createElement("dialog");
   box.className = "run-here-message";
   box.innerHTML = '<p></p><form method="dialog"><button class="btn">Close</button></form>';
@@ -38,7 +38,7 @@ const link = /** @type {HTMLAnchorElement} */ (document.querySelector(".run-here
 link.addEventListener("click", async (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  const problem = await findProblem();
-  if (problem) say(problem);
+  const problem = await whyNotHere();
+  if (problem) showMessage(problem);
   else location.assign(link.href);
 });

@@ -12,14 +12,14 @@ export class Address {
   /** @param {Element} element */
   constructor(element) {
     this.element = element;
-    /** @type {(link: Link) => void} hears of another link */
-    this.listener = () => {};
+    /** @type {(link: Link) => void} called with each new link */
+    this.onLink = () => {};
     this.link = this.read();
     addEventListener("hashchange", () => {
       const link = this.read();
       if (!link) return;
       this.link = link;
-      this.listener(link);
+      this.onLink(link);
     });
   }
 
@@ -65,8 +65,8 @@ if (element) {
   // At once, while Python loads.
   element.addEventListener("click", () => { load().catch(() => {}); }, { once: true });
   addStartButton(element, {
-    what: address.link ? "the lab with the points of the link" : "the lab",
-    also: address.link ? "The figure shows the lab's own story, not the link's." : "",
-    begin: async () => new (await load()).MarginLab(element, address).begin(),
+    label: address.link ? "the lab with the points of the link" : "the lab",
+    hint: address.link ? "The figure shows the lab's own points, not the link's." : "",
+    onStart: async () => new (await load()).MarginLab(element, address).begin(),
   });
 }

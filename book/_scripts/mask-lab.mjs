@@ -1,5 +1,5 @@
 // The mask, live: the scores, labels and delta are the reader's, and the rest follows.
-// For tests, the element .mask-lab carries `lab`, whose `given` and `answer` are what is
+// For tests, the element .mask-lab carries `lab`, whose `inputs` and `outputs` are what is
 // seen, and data-settled="yes".
 
 import { short } from "./format.mjs";
@@ -29,8 +29,8 @@ class MaskLab {
   constructor(element) {
     /** @type {import("./mask.mjs").Case} */
     this.start = JSON.parse(element.dataset.case ?? "");
-    this.given = this.start;
-    this.answer = mask(this.given);
+    this.inputs = this.start;
+    this.outputs = mask(this.inputs);
     this.stage = document.createElement("div");
     this.stage.className = "lab-stage";
     element.querySelector("figure")?.before(this.stage);
@@ -38,7 +38,7 @@ class MaskLab {
     this.reset();
     this.stage.addEventListener("input", () => this.update());
     this.stage.addEventListener("click", ({ target }) => {
-      if (/** @type {HTMLElement} */ (target).dataset.act === "reset") this.reset();
+      if (/** @type {HTMLElement} */ (target).dataset.action === "reset") this.reset();
     });
     element.lab = this;
     element.dataset.settled = "yes";
@@ -64,10 +64,10 @@ class MaskLab {
       <div class="lab-bar">
         <label class="lab-choice">Δ ${input("delta", "delta, the lead that is asked for", delta)}</label>
         <span class="lab-loss">loss <output data-loss></output></span>
-        <button type="button" data-act="reset">The five examples again</button>
+        <button type="button" data-action="reset">The five examples again</button>
       </div>
       <p class="lab-note" role="status"></p>`;
-    this.given = this.start;
+    this.inputs = this.start;
     this.show(true);
   }
 
@@ -89,10 +89,10 @@ class MaskLab {
   }
 
   /** Mark the inputs that can't be used; return what is wrong with the first, or "". */
-  check() {
+  validate() {
     const classes = this.start.S[0].length;
     /** @param {HTMLInputElement} field */
-    const wrong = ({ name, valueAsNumber: value }) => {
+    const errorOf = ({ name, valueAsNumber: value }) => {
       if (Number.isNaN(value)) return "must be a number";
       const label = name.startsWith("y");
       if (label && !(Number.isInteger(value) && value >= 0 && value < classes))
@@ -100,37 +100,37 @@ class MaskLab {
       if (name === "delta" && value < 0) return "must be 0 or more";
       return Math.abs(value) > LARGEST ? `must be at most ${LARGEST} in size` : "";
     };
-    let said = "";
+    let first = "";
     for (const field of this.stage.querySelectorAll("input")) {
-      const words = wrong(field);
-      if (words) field.setAttribute("aria-invalid", "true");
+      const error = errorOf(field);
+      if (error) field.setAttribute("aria-invalid", "true");
       else field.removeAttribute("aria-invalid");
       const name = field.getAttribute("aria-label")?.split(",")[0];
-      if (words) said ||= `The ${name} ${words}.`.replace("The delta", "Delta");
+      if (error) first ||= `The ${name} ${error}.`.replace("The delta", "Delta");
     }
-    return said;
+    return first;
   }
 
   update() {
-    const problem = this.check();
-    if (!problem) {
-      this.given = this.read();
+    const error = this.validate();
+    if (!error) {
+      this.inputs = this.read();
       this.show();
     }
-    this.find(".lab-note").textContent = problem;
-    this.stage.classList.toggle("lab-stale", problem !== "");
+    this.find(".lab-note").textContent = error;
+    this.stage.classList.toggle("lab-stale", error !== "");
   }
 
   show(first = false) {
-    this.answer = mask(this.given);
-    const { answer, given: { y } } = this;
-    const classes = answer.gradient[0].length;
+    this.outputs = mask(this.inputs);
+    const { outputs, inputs: { y } } = this;
+    const classes = outputs.gradient[0].length;
     /** @param {number[][]} matrix @param {number[]} last */
     const joined = (matrix, last) => matrix.map((row, i) => [...row, last[i]]);
     const shown = {
-      H: joined(answer.H, answer.losses),
-      M: joined(answer.M, answer.counts),
-      gradient: answer.gradient,
+      H: joined(outputs.H, outputs.losses),
+      M: joined(outputs.M, outputs.counts),
+      gradient: outputs.gradient,
     };
     this.cells("S").forEach((row, i) => row.forEach((cell, j) =>
       cell.classList.toggle("lab-own", j === y[i])));
@@ -140,10 +140,10 @@ class MaskLab {
         const inside = j < classes;
         cell.dataset.sign = inside ? String(Math.sign(value)) : "";
         cell.classList.toggle("lab-own", inside && name !== "gradient" && j === y[i]);
-        this.put(cell, cell.firstElementChild ?? cell, value, first);
+        this.showValue(cell, cell.firstElementChild ?? cell, value, first);
       }));
     const loss = this.find("[data-loss]");
-    this.put(loss, loss, answer.loss, first);
+    this.showValue(loss, loss, outputs.loss, first);
   }
 
   /** @param {string} selector @returns {HTMLElement} */
@@ -160,7 +160,7 @@ class MaskLab {
   }
 
   /** @param {Element} cell @param {Element} output @param {number} value @param {boolean} first */
-  put(cell, output, value, first) {
+  showValue(cell, output, value, first) {
     const text = short(value, { digits: 6 });
     cell.classList.toggle("lab-changed", !first && output.textContent !== text);
     output.textContent = text;

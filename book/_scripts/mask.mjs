@@ -14,7 +14,7 @@ const sum = (row) => row.reduce((total, value) => total + value, 0);
 
 /**
  * Hinge terms H, mask M, active classes, losses, their mean and the gradient X'M / N.
- * @param {Case} given the features X (N, D), scores S (N, C), labels y and delta
+ * @param {Case} inputs the features X (N, D), scores S (N, C), labels y and delta
  */
 export const mask = ({ X, S, y, delta }) => {
   const N = S.length;

@@ -3,9 +3,9 @@
 // closes it. The page that holds the target is read once; from a disk, where a page may
 // not read another, only the page's own targets are shown.
 
-const LINK = "article a.internal[href*='#']";
-const SHOWN = "div.math, .proof, .exercise, figure, dt, .works > li";
-const PATIENCE = 250; // milliseconds before it appears, or goes
+const LINKS = "article a.internal[href*='#']";
+const PREVIEWED = "div.math, .proof, .exercise, figure, dt, .works > li";
+const DELAY_MS = 250; // before it appears, or goes
 
 const here = new URL(location.href);
 const pages = new Map([[here.pathname, Promise.resolve(document)]]);
@@ -16,9 +16,9 @@ let link = null;
 let box = null;
 
 /** Read a page of the book, once. @param {URL} url */
-const read = (url) => {
+const readPage = (url) => {
   const page = pages.get(url.pathname) ?? fetch(url)
-    .then((answer) => answer.ok ? answer.text() : "")
+    .then((response) => response.ok ? response.text() : "")
     .catch(() => "")
     .then((text) => new DOMParser().parseFromString(text, "text/html"));
   pages.set(url.pathname, page);
@@ -27,15 +27,15 @@ const read = (url) => {
 
 /** Copy what a link leads to: without names, and without links that could be followed.
  * @param {URL} url */
-const copy = async (url) => {
+const copyTarget = async (url) => {
   let name = url.hash.slice(1);
   try { name = decodeURIComponent(name); } catch {} // as it stands, then
-  const target = (await read(url)).getElementById(name);
-  const shown = target?.closest(SHOWN);
-  if (!shown) return null;
+  const target = (await readPage(url)).getElementById(name);
+  const source = target?.closest(PREVIEWED);
+  if (!source) return null;
   const preview = document.createElement("div");
-  preview.append(shown.cloneNode(true));
-  if (shown.matches("dt")) preview.append(shown.nextElementSibling?.cloneNode(true) ?? "");
+  preview.append(source.cloneNode(true));
+  if (source.matches("dt")) preview.append(source.nextElementSibling?.cloneNode(true) ?? "");
   preview.querySelectorAll(".headerlink, .checked, .where, button").forEach((part) => part.remove());
   preview.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
   preview.querySelectorAll("a").forEach((part) => part.removeAttribute("href"));
@@ -57,7 +57,7 @@ const hide = () => {
 const show = async (from) => {
   hide();
   link = from;
-  const preview = await copy(new URL(from.href));
+  const preview = await copyTarget(new URL(from.href));
   if (!preview || link !== from) return;
   box = Object.assign(preview, { className: "preview", id: "preview", role: "tooltip" });
   link.setAttribute("aria-describedby", box.id);
@@ -70,23 +70,23 @@ const show = async (from) => {
 };
 
 /** @param {() => void} act */
-const soon = (act) => {
+const afterDelay = (act) => {
   clearTimeout(timer);
-  timer = setTimeout(act, PATIENCE);
+  timer = setTimeout(act, DELAY_MS);
 };
 
 document.addEventListener("pointerover", ({ target, pointerType }) => {
   if (pointerType !== "mouse") return;
   const at = /** @type {Element} */ (target);
   /** @type {HTMLAnchorElement | null} */
-  const over = at.closest(LINK);
-  if (over && over !== link) soon(() => show(over));
+  const over = at.closest(LINKS);
+  if (over && over !== link) afterDelay(() => show(over));
   else if (over || box?.contains(at)) clearTimeout(timer);
-  else soon(hide);
+  else afterDelay(hide);
 });
 document.addEventListener("focusin", ({ target }) => {
   const at = /** @type {HTMLAnchorElement} */ (target);
-  if (at.matches(LINK) && at.matches(":focus-visible")) soon(() => show(at));
+  if (at.matches(LINKS) && at.matches(":focus-visible")) afterDelay(() => show(at));
   else hide();
 });
 document.addEventListener("keydown", ({ key }) => {
@@ -95,5 +95,5 @@ document.addEventListener("keydown", ({ key }) => {
 
 // The pointer may have come to rest before this script did.
 /** @type {HTMLAnchorElement | null} */
-const under = document.querySelector(`:is(${LINK}):hover`);
-if (under) soon(() => show(under));
+const under = document.querySelector(`:is(${LINKS}):hover`);
+if (under) afterDelay(() => show(under));

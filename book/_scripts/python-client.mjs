@@ -1,55 +1,56 @@
-// Python in a worker, one for all labs and exercises of a page. A question is a file of
-// this folder and a name in it; of those that wait, only the newest of each asker is put.
-// An answer that keeps a newer question waiting too long, or takes longer than it may,
-// is given up: the worker is replaced.
+// Python in a worker, one for all labs and exercises of a page. A request names a function
+// of a file in python/, and its arguments. Of the requests that wait, only the newest of
+// each caller is sent. One that keeps a newer request waiting too long, or reaches its
+// own time limit, is given up: the worker is replaced.
 
 import { findPython, missingFeature } from "./find-python.mjs";
 
 /** @import {Sources} from "./find-python.mjs" */
 
-export const OVERTAKEN = Symbol("overtaken by a newer question");
-export const STOPPED = Symbol("stopped, by its asker or by its limit");
+export const SUPERSEDED = Symbol("superseded by a newer request");
+export const STOPPED = Symbol("stopped by its caller, or by its time limit");
 
-/** What svmlib has to say against a question, in its own words. */
-export class Problem extends Error {}
+/** What svmlib says against the arguments of a request, in its own words. */
+export class RequestError extends Error {}
 
-/** Who asks: a lab, an editor, or any name of an asker. @typedef {unknown} Asker */
+/** Who makes a request: a lab, an editor, or any other value. @typedef {unknown} Caller */
 
-/**
- * @typedef {object} Call
+/** A function of a Python file, its arguments as an object, and the milliseconds that it
+ * has. Without a timeout it may run until a newer request has waited too long.
+ * @typedef {{file: string, method: string, args: object, timeoutMs?: number}} Call */
+
+/** A call that waits for its result, or runs.
+ * @typedef {object} Pending
  * @property {number} id
- * @property {Asker} who
- * @property {string} file
- * @property {string} question
- * @property {unknown} given
- * @property {number} limit
- * @property {(answer: any) => void} resolve
+ * @property {Caller} caller
+ * @property {Call} call
+ * @property {(result: any) => void} resolve
  * @property {(error: Error) => void} reject
  */
 
 export class PythonClient {
-  /** `patience`: milliseconds that a newer question waits for an older answer. */
-  constructor({ patience = 3000 } = {}) {
-    this.patience = patience;
-    /** @type {Map<Asker, Call>} */
+  /** `maxWaitMs`: how long a newer request waits for a running one. */
+  constructor({ maxWaitMs = 3000 } = {}) {
+    this.maxWaitMs = maxWaitMs;
+    /** @type {Map<Caller, Pending>} */
     this.waiting = new Map();
-    /** @type {Call | undefined} */
+    /** @type {Pending | undefined} */
     this.running = undefined;
-    this.asked = 0;
-    this.replaced = 0;
+    this.lastId = 0;
+    this.restarts = 0;
     this.restarting = this.failed = false;
     /** @type {Set<(text: string) => void>} */
-    this.listeners = new Set();
+    this.progressListeners = new Set();
     /** @type {Promise<void> | undefined} */
     this.started = undefined;
     /** @type {number | undefined} */
     this.timer = undefined;
   }
 
-  /** Load Python, once; `say` hears in words how far it is.
-   * @param {(text: string) => void} [say] */
-  async start(say = () => {}) {
-    this.listeners.add(say);
+  /** Load Python, once; `onProgress` hears in words how far it is.
+   * @param {(text: string) => void} [onProgress] */
+  async start(onProgress = () => {}) {
+    this.progressListeners.add(onProgress);
     this.started ??= this.load();
     try {
       await this.started;
@@ -57,7 +58,7 @@ export class PythonClient {
       this.started = undefined;
       throw error;
     } finally {
-      this.listeners.delete(say);
+      this.progressListeners.delete(onProgress);
     }
   }
 
@@ -77,110 +78,110 @@ export class PythonClient {
     this.worker = worker;
     return new Promise((/** @type {(value?: void) => void} */ resolve, reject) => {
       /** @param {string} why */
-      const failed = (why) => {
+      const fail = (why) => {
         const { host } = new URL(sources.pyodide);
         worker.terminate();
         reject(new Error(`Python could not be started from ${host}: ${why}`));
       };
       worker.onerror = (event) => {
         event.preventDefault();
-        failed(event.message ?? "its script does not load");
+        fail(event.message ?? "its script does not load");
       };
       worker.onmessage = ({ data }) => {
-        if (data.progress) this.listeners.forEach((say) => say(data.progress));
-        else if (data.failed) failed(data.failed);
+        if (data.progress) this.progressListeners.forEach((listener) => listener(data.progress));
+        else if (data.failure) fail(data.failure);
         else {
-          worker.onmessage = (event) => this.settle(event.data);
+          worker.onmessage = (event) => this.receive(event.data);
           worker.onerror = (event) => {
             event.preventDefault();
-            this.settle({ id: this.running?.id, failed: event.message ?? "the worker stopped" });
+            this.receive({ id: this.running?.id, failure: event.message ?? "the worker stopped" });
           };
           resolve();
         }
       };
-      worker.postMessage({ question: "start", given: sources });
+      worker.postMessage({ start: sources });
     });
   }
 
-  /** Ask the function `question` of a Python file, with the arguments `given`. Resolves
-   * to the answer, to OVERTAKEN if `who` asked again before the question was put or the
-   * worker was replaced, or to STOPPED. With a `limit` in milliseconds the question runs
-   * so long and no longer; without one, as long as no other waits.
-   * @param {Asker} who @param {string} question @param {unknown} given
-   * @param {{file: string, limit?: number}} how
+  /** Call a Python function. Resolves to its result, to SUPERSEDED if the caller made
+   * another request before this one was sent or the worker was replaced, or to STOPPED.
+   * @param {Caller} caller @param {Call} call
    * @returns {Promise<any>} */
-  ask(who, question, given, { file, limit = 0 }) {
+  request(caller, call) {
     return new Promise((resolve, reject) => {
-      this.waiting.get(who)?.resolve(OVERTAKEN);
-      this.asked += 1;
-      const call = { id: this.asked, who, file, question, given, limit, resolve, reject };
-      this.waiting.set(who, call);
-      if (this.running) this.watch();
-      else this.next();
+      this.waiting.get(caller)?.resolve(SUPERSEDED);
+      this.lastId += 1;
+      this.waiting.set(caller, { id: this.lastId, caller, call, resolve, reject });
+      if (this.running) this.setTimer();
+      else this.sendNext();
     });
   }
 
-  /** Give up what `who` asked, whether it waits or runs.
-   * @param {Asker} who */
-  stop(who) {
-    this.waiting.get(who)?.resolve(STOPPED);
-    this.waiting.delete(who);
-    if (this.running?.who === who) this.replace(STOPPED);
+  /** Give up the request of a caller, whether it waits or runs.
+   * @param {Caller} caller */
+  stop(caller) {
+    this.waiting.get(caller)?.resolve(STOPPED);
+    this.waiting.delete(caller);
+    if (this.running?.caller === caller) this.replaceWorker(STOPPED);
   }
 
-  /** Set the clock that ends the running question. */
-  watch() {
-    const limit = this.running?.limit;
-    if (limit) this.timer ??= setTimeout(() => this.replace(STOPPED), limit);
+  /** Set the timer that ends the running request. */
+  setTimer() {
+    const timeoutMs = this.running?.call.timeoutMs;
+    if (timeoutMs) this.timer ??= setTimeout(() => this.replaceWorker(STOPPED), timeoutMs);
     else if (this.waiting.size)
-      this.timer ??= setTimeout(() => this.replace(), this.patience);
+      this.timer ??= setTimeout(() => this.replaceWorker(), this.maxWaitMs);
   }
 
-  next() {
+  clearTimer() {
     clearTimeout(this.timer);
     this.timer = undefined;
+  }
+
+  sendNext() {
+    this.clearTimer();
     const [first] = this.waiting;
     if (!first || this.restarting) return;
     if (this.failed) {
-      this.replace();
+      this.replaceWorker();
       return;
     }
-    const [who, call] = first;
-    this.waiting.delete(who);
-    this.running = call;
-    const { id, file, question, given } = call;
-    this.worker?.postMessage({ id, file, question, given });
-    this.watch();
+    const [caller, pending] = first;
+    this.waiting.delete(caller);
+    this.running = pending;
+    const { id, call: { file, method, args } } = pending;
+    this.worker?.postMessage({ id, file, method, args });
+    this.setTimer();
   }
 
-  /** Hand the worker's words to the question that they belong to.
-   * @param {{id?: number, answer?: unknown, problem?: string, failed?: string}} words */
-  settle({ id, answer, problem, failed }) {
-    const call = this.running;
-    if (!call || id !== call.id) return;
+  /** Settle the request that a message of the worker belongs to. `error` is svmlib's
+   * words against the arguments, `failure` anything else that went wrong.
+   * @param {{id?: number, result?: unknown, error?: string, failure?: string}} message */
+  receive({ id, result, error, failure }) {
+    const pending = this.running;
+    if (!pending || id !== pending.id) return;
     this.running = undefined;
-    if (problem !== undefined) call.reject(new Problem(problem));
-    else if (failed !== undefined) call.reject(new Error(`Python stopped: ${failed}`));
-    else call.resolve(answer);
-    this.next();
+    if (error !== undefined) pending.reject(new RequestError(error));
+    else if (failure !== undefined) pending.reject(new Error(`Python stopped: ${failure}`));
+    else pending.resolve(result);
+    this.sendNext();
   }
 
-  async replace(outcome = OVERTAKEN) {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+  async replaceWorker(outcome = SUPERSEDED) {
+    this.clearTimer();
     this.worker?.terminate();
-    this.replaced += 1;
+    this.restarts += 1;
     this.running?.resolve(outcome);
     this.running = undefined;
     this.restarting = true;
     try {
       await this.startWorker();
       this.restarting = this.failed = false;
-      this.next();
+      this.sendNext();
     } catch (error) {
       this.restarting = false;
-      this.failed = true; // the next question tries again
-      this.waiting.forEach((call) => call.reject(/** @type {Error} */ (error)));
+      this.failed = true; // the next request tries again
+      this.waiting.forEach(({ reject }) => reject(/** @type {Error} */ (error)));
       this.waiting.clear();
     }
   }

@@ -10,7 +10,6 @@ SETTLED = "document.querySelector('.lab').dataset.settled === 'yes'"
 
 def settle(page: Page) -> None:
     """Wait until nothing is under way."""
-    page.wait_for_timeout(50)
     page.wait_for_function(SETTLED, timeout=START)
 
 

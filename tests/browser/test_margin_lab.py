@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
-from book._ext.lab_stories import STORIES, story
+from book._ext.lab_presets import PRESETS, preset_args
 from book._scripts.python import margin_lab as native
 from tests.browser.browsers import MASK, START, Watch, lay_out, violations
 from tests.browser.labs import LAB, settle, start
@@ -19,13 +19,18 @@ from tests.browser.labs import LAB, settle, start
 CDN = "https://cdn.jsdelivr.net/pyodide/v0.27.7/full/"
 
 
-def seen(page: Page) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return what the lab was given, and what it answered."""
+SOLVED = """async () => {
+    const { toArgs } = await import("../../_static/margin-lab/solver.mjs");
+    const { lab } = document.querySelector(".lab");
+    return [toArgs(lab.state), lab.result];
+}"""
+
+
+def solved(page: Page) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the arguments of the problem that is shown, and its result."""
     settle(page)
-    code = "(() => { const { lab } = document.querySelector('.lab');"
-    code += " return [lab.solver.given(lab.state), lab.answer]; })()"
-    given, answer = page.evaluate(code)
-    return given, answer
+    args, result = page.evaluate(SOLVED)
+    return args, result
 
 
 def grid_of(kernel: dict[str, Any]) -> tuple[int, int]:
@@ -36,24 +41,24 @@ def grid_of(kernel: dict[str, Any]) -> tuple[int, int]:
 
 
 def compare(page: Page) -> dict[str, Any]:
-    """Compare all numbers with those of svmlib here; return what was given."""
-    given, answer = seen(page)
-    expected = native.margin(**given, grid=grid_of(given["kernel"]))
-    assert answer.keys() == expected.keys()
+    """Compare all numbers with those of svmlib here; return the arguments."""
+    args, result = solved(page)
+    expected = native.solve(**args, grid=grid_of(args["kernel"]))
+    assert result.keys() == expected.keys()
     for name, value in expected.items():
-        if name in {"kind", "note", "width", "flat"} and value != answer[name]:
-            assert answer[name] == pytest.approx(value, rel=1e-9), name
+        if name in {"kind", "note", "width", "flat"} and value != result[name]:
+            assert result[name] == pytest.approx(value, rel=1e-9), name
         elif name not in {"kind", "note", "width", "flat", "steps", "kkt_gap"}:
             # Rounding differs in the browser, and so may the step after which no pair
             # violates its condition by more than 1e-10. Primal and dual are then at most
             # 1e-10 C N / 2 apart, there as here, and that is all that their gap tells.
             atol = 1e-9
             if name == "duality_gap":
-                atol = max(atol, 5e-11 * given["C"] * len(given["labels"]))
+                atol = max(atol, 5e-11 * args["C"] * len(args["labels"]))
             np.testing.assert_allclose(
-                answer[name], value, rtol=1e-9, atol=atol, err_msg=name
+                result[name], value, rtol=1e-9, atol=atol, err_msg=name
             )
-    return given
+    return args
 
 
 def at(canvas: Locator, x: float, y: float) -> tuple[float, float]:
@@ -69,8 +74,8 @@ def at(canvas: Locator, x: float, y: float) -> tuple[float, float]:
 
 
 def choose(page: Page, name: str) -> None:
-    """Choose one of the lab's stories."""
-    page.locator(f'button[data-story="{name}"]').click()
+    """Choose one of the lab's presets."""
+    page.locator(f'button[data-preset="{name}"]').click()
     settle(page)
 
 
@@ -100,10 +105,10 @@ def six(started: tuple[Page, Watch]) -> Iterator[Page]:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", STORIES)
+@pytest.mark.parametrize("name", PRESETS)
 def test_margin_lab_gives_svmlibs_numbers(name: str, six: Page) -> None:
     choose(six, name)
-    assert compare(six) == story(name)
+    assert compare(six) == preset_args(name)
     for kernel in ("linear", "poly", "rbf"):
         six.locator(f'[name="lab-kernel"][value="{kernel}"]').check()
         assert compare(six)["kernel"]["name"] == kernel
@@ -125,27 +130,27 @@ def test_six_points_in_numbers_words_and_a_table(six: Page) -> None:
 
 def test_drag_moves_a_point(six: Page) -> None:
     canvas = six.locator("canvas")
-    before = seen(six)[1]
+    before = solved(six)[1]
     six.mouse.move(*at(canvas, 1, 0))
     six.mouse.down()
     six.mouse.move(*at(canvas, 0, 1), steps=12)
     six.mouse.move(*at(canvas, -1, 2), steps=12)
     six.mouse.up()
     assert compare(six)["points"][2] == pytest.approx([-1, 2], abs=0.03)
-    assert seen(six)[1]["primal"] > before["primal"]
+    assert solved(six)[1]["primal"] > before["primal"]
     expect(six.locator(".lab-point")).to_contain_text("Point 2, class +1")
 
 
 def test_point_is_added_relabelled_and_removed_and_all_is_undone(six: Page) -> None:
     six.mouse.click(*at(six.locator("canvas"), 3, 3))
     assert len(compare(six)["points"]) == 7
-    six.locator('[data-act="relabel"]').click()
+    six.locator('[data-action="relabel"]').click()
     assert compare(six)["labels"][-1] == -1
-    six.locator('[data-act="remove"]').click()
+    six.locator('[data-action="remove"]').click()
     assert len(compare(six)["points"]) == 6
     for _ in range(3):
-        six.locator('[data-act="undo"]').click()
-    assert compare(six) == story("six")
+        six.locator('[data-action="undo"]').click()
+    assert compare(six) == preset_args("six")
 
 
 def test_C_is_set_by_its_slider_and_as_a_number(six: Page) -> None:
@@ -173,7 +178,7 @@ def test_link_leads_another_reader_to_the_same(
     kernel = {"name": "poly", "degree": 5, "coef0": 0, "gamma": 0.3}
     assert linked["kernel"] == kernel
     six.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    six.locator('[data-act="link"]').click()
+    six.locator('[data-action="link"]').click()
     expect(six.locator(".lab-note")).to_contain_text("link")
     link = six.evaluate("navigator.clipboard.readText()")
     assert link == six.url
@@ -181,13 +186,13 @@ def test_link_leads_another_reader_to_the_same(
         guard = Watch(other, address)
         reader = other.new_page()
         start(reader, link)
-        assert seen(reader) == seen(six)
+        assert solved(reader) == solved(six)
         assert not guard.errors
         assert not guard.refused
 
 
 def test_empty_plane_asks_for_two_classes(six: Page) -> None:
-    six.locator('[data-act="clear"]').click()
+    six.locator('[data-action="clear"]').click()
     expect(six.locator(".lab-note")).to_contain_text("Two classes are needed")
 
 
@@ -196,14 +201,14 @@ def test_margin_lab_follows_a_drag_in_firefox(
 ) -> None:
     start(firefox_page, f"{address}/{LAB}")
     choose(firefox_page, "six")
-    before = seen(firefox_page)[1]
+    before = solved(firefox_page)[1]
     canvas = firefox_page.locator("canvas")
     firefox_page.mouse.move(*at(canvas, 1, 0))
     firefox_page.mouse.down()
     firefox_page.mouse.move(*at(canvas, -1, 2), steps=12)
     firefox_page.mouse.up()
     assert compare(firefox_page)["points"][2] == pytest.approx([-1, 2], abs=0.03)
-    assert seen(firefox_page)[1]["primal"] > before["primal"]
+    assert solved(firefox_page)[1]["primal"] > before["primal"]
 
 
 def test_pointer_reads_f(six: Page) -> None:
@@ -221,41 +226,41 @@ def test_clicks_for_the_other_class_are_undone_and_redone(six: Page) -> None:
     six.mouse.click(*at(canvas, 0, -3))
     six.keyboard.up("Shift")
     six.mouse.click(*at(canvas, 4, 1), button="right")
-    given, answer = seen(six)
-    assert given["labels"] == [-1, 1, 1, -1, -1, -1, -1, -1]
+    args, result = solved(six)
+    assert args["labels"] == [-1, 1, 1, -1, -1, -1, -1, -1]
     expect(active).to_have_count(0)
     for _ in range(3):
         six.keyboard.press("Control+z")
-    assert compare(six) == story("six")
+    assert compare(six) == preset_args("six")
     expect(active).to_have_text("Six points")
     for key in ("Control+Shift+Z", "Control+y"):
         six.keyboard.press(key)
-    six.locator('[data-act="redo"]').click()
-    assert seen(six) == (given, answer)
-    expect(six.locator('[data-act="redo"]')).to_be_disabled()
+    six.locator('[data-action="redo"]').click()
+    assert solved(six) == (args, result)
+    expect(six.locator('[data-action="redo"]')).to_be_disabled()
 
 
 def test_solver_goes_step_by_step(six: Page) -> None:
-    given, answer = seen(six)
-    six.locator('[data-act="forward"]').click()
+    args, result = solved(six)
+    six.locator('[data-action="forward"]').click()
     words = six.locator(".lab-step")
     expect(words).to_contain_text("Step 1 of")
-    alpha = seen(six)[1]["alpha"]
-    assert alpha == native.margin(**given, max_iter=1, step=True)["alpha"]
+    alpha = solved(six)[1]["alpha"]
+    assert alpha == native.solve(**args, max_iter=1, step=True)["alpha"]
     six.get_by_label("Step of the solver").press("End")
     expect(words).to_contain_text("The solution")
-    assert seen(six) == (given, answer)
+    assert solved(six) == (args, result)
 
 
 def test_points_are_drawn_with_noise_and_without(six: Page) -> None:
-    six.locator('[data-act="draw"]').click()
+    six.locator('[data-action="draw"]').click()
     six.wait_for_function(
         "document.querySelector('.lab').lab.state.points.length === 40"
     )
     six.get_by_label("noise").press("Home")
-    assert len({*map(tuple, seen(six)[0]["points"])}) == 2
-    six.locator('[data-act="undo"]').click()
-    assert len({*map(tuple, seen(six)[0]["points"])}) == 40
+    assert len({*map(tuple, solved(six)[0]["points"])}) == 2
+    six.locator('[data-action="undo"]').click()
+    assert len({*map(tuple, solved(six)[0]["points"])}) == 40
 
 
 def test_plane_leaves_room_for_the_controls(
@@ -269,14 +274,14 @@ def test_plane_leaves_room_for_the_controls(
     for width in (390, 900, 1366):
         page.set_viewport_size({"width": width, "height": 650})
         plane = page.locator("canvas").bounding_box()
-        price = page.get_by_label("C", exact=True).bounding_box()
+        slider = page.get_by_label("C", exact=True).bounding_box()
         assert plane is not None
-        assert price is not None
+        assert slider is not None
         assert plane["height"] <= 0.56 * 650
-        beside = price["x"] > plane["x"] + plane["width"]
+        beside = slider["x"] > plane["x"] + plane["width"]
         assert beside == (width > 390)
         if beside:
-            assert price["y"] + price["height"] <= plane["y"] + 650
+            assert slider["y"] + slider["height"] <= plane["y"] + 650
 
 
 def test_margin_lab_by_keyboard_alone(
@@ -293,15 +298,15 @@ def test_margin_lab_by_keyboard_alone(
     settle(page)
     assert page.evaluate("document.activeElement.tagName") == "CANVAS"
     expect(page.locator('[aria-pressed="true"]')).to_have_text("Overlapping")
-    given = compare(page)
-    assert given == story("overlapping")
-    first = given["points"][0]
+    args = compare(page)
+    assert args == preset_args("overlapping")
+    first = args["points"][0]
     for key in ("n", "ArrowRight", "ArrowRight", "Shift+ArrowUp"):
         page.keyboard.press(key)
-    given = compare(page)
-    assert given["points"][0] == pytest.approx([first[0] + 0.2, first[1] + 0.5])
+    args = compare(page)
+    assert args["points"][0] == pytest.approx([first[0] + 0.2, first[1] + 0.5])
     page.keyboard.press("l")
-    assert compare(page)["labels"][0] == -given["labels"][0]
+    assert compare(page)["labels"][0] == -args["labels"][0]
     page.keyboard.press("u")
     page.keyboard.press("n")
     page.keyboard.press("Escape")
@@ -309,10 +314,10 @@ def test_margin_lab_by_keyboard_alone(
         page.keyboard.press(key)
     after = compare(page)
     assert (len(after["points"]), after["labels"][-1]) == (31, -1)
-    x, y = given["points"][0]
+    x, y = args["points"][0]
     assert after["points"][-1] == pytest.approx([x - 0.1, y], abs=0.011)
     page.keyboard.press("Delete")
-    assert compare(page)["points"] == given["points"]
+    assert compare(page)["points"] == args["points"]
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.tagName") != "CANVAS"
     assert not watch.errors
@@ -329,7 +334,7 @@ def test_margin_lab_by_touch(
         watch = Watch(touch, address)
         page = touch.new_page()
         start(page, f"{address}/{LAB}")
-        page.locator('button[data-story="six"]').tap()
+        page.locator('button[data-preset="six"]').tap()
         settle(page)
         canvas = page.locator("canvas")
         page.touchscreen.tap(*at(canvas, 0, -3))
@@ -395,7 +400,7 @@ def test_boundary_follows_a_drag_when_a_solve_is_slow(
 ) -> None:
     start(page, f"{address}/{LAB}")
     canvas = page.locator("canvas")
-    given, before = seen(page)
+    args, before = solved(page)
     page.evaluate(
         """async () => {
             const { pythonClient } = await import("../../_static/python-client.mjs");
@@ -408,14 +413,14 @@ def test_boundary_follows_a_drag_when_a_solve_is_slow(
                 .observe(summary, { childList: true });
         }"""
     )
-    x, y = at(canvas, *given["points"][0])
+    x, y = at(canvas, *args["points"][0])
     page.mouse.move(x, y)
     page.mouse.down()
     followed = set()
     for step in range(60):
         page.mouse.move(x + 3 * step, y)
         page.wait_for_timeout(30)
-        code = "document.querySelector('.lab').lab.answer.primal"
+        code = "document.querySelector('.lab').lab.result.primal"
         followed.add(page.evaluate(code))
     page.mouse.up()
     assert len(followed - {before["primal"]}) >= 2
@@ -445,14 +450,14 @@ def test_drag_is_not_stalled_by_a_hard_problem(
         if kernel == "poly":
             page.get_by_label("degree", exact=True).fill("8")
             page.get_by_label("gamma, as a number").fill("100")
-        x, y = at(canvas, *seen(page)[0]["points"][0])
+        x, y = at(canvas, *solved(page)[0]["points"][0])
         page.mouse.move(x, y)
         page.mouse.down()
         shown = set()
         for step in range(60):
             page.mouse.move(x + 2 * step, y)
             page.wait_for_timeout(30)
-            code = "document.querySelector('.lab').lab.answer.values[1000]"
+            code = "document.querySelector('.lab').lab.result.values[1000]"
             shown.add(page.evaluate(code))
         page.mouse.up()
         settle(page)
@@ -467,16 +472,16 @@ def test_numbers_typed_are_undone_one_by_one_and_go_into_the_address(
 ) -> None:
     start(page, f"{address}/{LAB}")
     first = compare(page)
-    price = page.get_by_label("C, as a number")
-    price.fill("10")
+    number = page.get_by_label("C, as a number")
+    number.fill("10")
     page.wait_for_timeout(1200)
-    price.fill("100")
-    price.press("Enter")
-    price.fill("1000")
+    number.fill("100")
+    number.press("Enter")
+    number.fill("1000")
     settle(page)
     page.wait_for_function("location.hash.includes('C=1000&')")
     for C in (100, 10, 1):
-        page.locator('[data-act="undo"]').click()
+        page.locator('[data-action="undo"]').click()
         assert compare(page)["C"] == C
     page.wait_for_function("location.hash.includes('C=1&')")
     page.reload()
@@ -491,18 +496,18 @@ def test_word_for_C_is_refused_and_gives_way_to_the_last_number(six: Page) -> No
     number.fill("abc")
     expect(hint).to_contain_text("C must be")
     number.press("Tab")
-    expect(number).to_have_value(f"{story('six')['C']:g}")
+    expect(number).to_have_value(f"{preset_args('six')['C']:g}")
     expect(hint).not_to_contain_text("must be")
 
 
-def test_last_of_the_stories_chosen_in_haste_is_shown(six: Page) -> None:
+def test_last_of_the_presets_chosen_in_haste_is_shown(six: Page) -> None:
     six.evaluate("location.hash = '#lab=1'")
     warning = six.locator(".lab-warning")
     expect(warning).to_contain_text("no kernel")
     code = "(names) => names.forEach((name) => document.querySelector(name).click())"
-    names = [f'[data-story="{name}"]' for name in ("six", "rings", "step")]
+    names = [f'[data-preset="{name}"]' for name in ("six", "rings", "step")]
     six.evaluate(code, names)
-    assert compare(six) == story("step")
+    assert compare(six) == preset_args("step")
     expect(warning).to_be_hidden()
 
 
@@ -520,16 +525,16 @@ def test_margin_lab_begins_on_the_screen_of_a_phone(
         code = "document.querySelector('.lab-stage').getBoundingClientRect().top"
         assert 0 <= page.evaluate(code) <= 320
         if name == LAB:
-            point = seen(page)[0]["points"][0]
+            point = solved(page)[0]["points"][0]
             place = at(page.locator("canvas"), *point)
             page.touchscreen.tap(place[0], place[1] + 4)
-            assert len(seen(page)[0]["points"]) == 30
-            page.locator('[data-act="clear"]').tap()
+            assert len(solved(page)[0]["points"]) == 30
+            page.locator('[data-action="clear"]').tap()
             place = at(page.locator("canvas"), *point)
             for dy in (0, 18):
                 page.touchscreen.tap(place[0], place[1] + dy)
                 page.wait_for_timeout(100)
-            assert len(seen(page)[0]["points"]) == 2
+            assert len(solved(page)[0]["points"]) == 2
 
 
 @pytest.mark.nightly

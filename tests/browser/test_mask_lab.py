@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from book._ext.lab_stories import five_examples
+from book._ext.lab_presets import five_examples
 from tests.browser.browsers import MASK, Watch
 from tests.browser.labs import start
 from tests.scripts.helpers import mask
 
 
 def compare_mask(page: Page) -> dict[str, Any]:
-    """Compare what the mask lab shows with svmlib; return its answer."""
+    """Compare what the mask lab shows with svmlib; return its outputs."""
     code = "(() => { const { lab } = document.querySelector('.lab');"
-    given, answer = page.evaluate(f"{code} return [lab.given, lab.answer]; }})()")
-    assert answer == mask(**given)
-    return dict(answer)
+    inputs, outputs = page.evaluate(f"{code} return [lab.inputs, lab.outputs]; }})()")
+    assert outputs == mask(**inputs)
+    return dict(outputs)
 
 
 def test_mask_lab_follows_its_scores(address: str, page: Page, watch: Watch) -> None:

@@ -1,4 +1,4 @@
-"""The worker that runs Python for the labs: started, overtaken, and out of reach."""
+"""The worker that runs Python for the labs: started, replaced, and out of reach."""
 
 from pathlib import Path
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from book._ext.lab_stories import story
+from book._ext.lab_presets import preset_args
 from tests.browser.browsers import START, Watch
 from tests.browser.labs import LAB
 
@@ -56,10 +56,14 @@ def test_worker_starts_when_the_pointer_is_near(
     )
     page.goto(f"{address}/{LAB}")
     page.wait_for_selector(".lab-start")
-    assert not page.workers
     page.locator(".lab-placeholder").hover(position={"x": 5, "y": 5})
-    page.wait_for_timeout(1000)
-    assert len(page.workers) == (0 if save_data else 1)
+    started = page.evaluate(
+        """async () => {
+            const { pythonClient } = await import("../../_static/python-client.mjs");
+            return pythonClient.started !== undefined;
+        }"""
+    )
+    assert started != save_data
 
 
 def test_labs_tell_of_a_site_without_python(
@@ -82,12 +86,12 @@ def test_labs_tell_a_reader_who_is_offline(
 
 
 @pytest.mark.nightly
-def test_worker_lets_a_newer_question_overtake(
+def test_newer_request_supersedes_an_older(
     pyodide: Path, address: str, page: Page, watch: Watch
 ) -> None:
     page.goto(f"{address}/{LAB}")
     page.set_default_timeout(START)
-    quick = {**story("six"), "grid": (2, 2)}
+    quick = {**preset_args("six"), "grid": (2, 2)}
     points = [[((7 * i) % 199) / 50 - 2, ((11 * i) % 197) / 70] for i in range(200)]
     slow = {
         "points": points,
@@ -99,75 +103,80 @@ def test_worker_lets_a_newer_question_overtake(
     }
     found = page.evaluate(
         """async ([quick, slow]) => {
-            const { PythonClient, OVERTAKEN } = await import("../../_static/python-client.mjs");
-            const python = new PythonClient({ patience: 500 });
+            const { PythonClient, SUPERSEDED } = await import("../../_static/python-client.mjs");
+            const python = new PythonClient({ maxWaitMs: 500 });
             await python.start();
-            const tell = (answer) => answer === OVERTAKEN ? "overtaken" : answer.dual;
-            const how = { file: "margin_lab.py" };
-            const ask = (given) => python.ask("lab", "margin", given, how).then(tell);
-            await ask(quick); // loads margin_lab.py
-            const three = await Promise.all([quick, quick, quick].map(ask));
-            const replaced = python.replaced;
-            const stuck = ask(slow);
-            const last = await ask(quick);
-            return { three, replaced, stuck: await stuck, last, now: python.replaced };
+            const call = { file: "margin_lab.py", method: "solve" };
+            const solve = async (args) => {
+                const result = await python.request("lab", { ...call, args });
+                return result === SUPERSEDED ? "superseded" : result.dual;
+            };
+            await solve(quick); // loads margin_lab.py
+            const three = await Promise.all([quick, quick, quick].map(solve));
+            const before = python.restarts;
+            const stuck = solve(slow);
+            const last = await solve(quick);
+            return { three, before, stuck: await stuck, last, restarts: python.restarts };
         }""",
         [quick, slow],
     )
     assert found == {
-        "three": [0.625, "overtaken", 0.625],
-        "replaced": 0,
-        "stuck": "overtaken",
+        "three": [0.625, "superseded", 0.625],
+        "before": 0,
+        "stuck": "superseded",
         "last": 0.625,
-        "now": 1,
+        "restarts": 1,
     }
     assert not watch.errors
 
 
-def test_worker_never_mixes_up_answers(address: str, page: Page, watch: Watch) -> None:
+def test_client_never_mixes_up_results(address: str, page: Page, watch: Watch) -> None:
     page.goto(f"{address}/{LAB}")
     found = page.evaluate(
         """async () => {
             let broken = false;
+            let onPost = () => {};
             const posted = [];
             globalThis.Worker = class {
                 postMessage(message) {
                     if (this.ended) return;
-                    posted.push(message);
-                    const data = broken ? { failed: "gone" } : { answer: true };
-                    if (message.question === "start")
+                    if (message.start) {
+                        const data = broken ? { failure: "gone" } : { started: true };
                         setTimeout(() => this.onmessage({ data }));
+                        return;
+                    }
+                    posted.push(message);
+                    onPost();
                 }
                 terminate() { this.ended = true; }
             };
-            const { PythonClient, OVERTAKEN } = await import("../../_static/python-client.mjs");
-            const python = new PythonClient({ patience: 50 });
+            const { PythonClient, SUPERSEDED } = await import("../../_static/python-client.mjs");
+            const python = new PythonClient({ maxWaitMs: 50 });
             await python.start();
-            const ask = (who) => Promise.race([
-                python.ask(who, "it", {}, { file: "it.py" }).then(
-                    (answer) => answer === OVERTAKEN ? "overtaken" : answer,
-                    (error) => error.message),
-                new Promise((give) => setTimeout(give, 2000, "never")),
-            ]);
-            const say = (data) => python.worker.onmessage({ data });
-            const reply = (answer) => say({ id: posted.at(-1).id, answer });
-            const two = [ask("a"), ask("b")];
-            say({ failed: "a stray rejection" });
+            const request = (caller) =>
+                python.request(caller, { file: "it.py", method: "it", args: {} }).then(
+                    (result) => result === SUPERSEDED ? "superseded" : result,
+                    (error) => error.message);
+            const send = (data) => python.worker.onmessage({ data });
+            const reply = (result) => send({ id: posted.at(-1).id, result });
+            const two = [request("a"), request("b")];
+            send({ failure: "a stray rejection" });
             reply("for a");
             await two[0];
-            say({ id: posted.at(-2).id, answer: "for a, again" });
+            send({ id: posted.at(-2).id, result: "for a, again" });
             reply("for b");
+            await two[1];
             broken = true;
-            const lost = [ask("a"), ask("b")];
-            const told = await Promise.all(lost);
+            const lost = await Promise.all([request("a"), request("b")]);
             broken = false;
-            const after = ask("a");
-            await new Promise((give) => setTimeout(give, 300));
-            if (posted.at(-1).question === "it") reply("anew");
-            return { two: await Promise.all(two), told, after: await after };
+            const sent = new Promise((resolve) => { onPost = resolve; });
+            const after = request("a");
+            await sent;
+            reply("anew");
+            return { two: await Promise.all(two), lost, after: await after };
         }"""
     )
     assert found["two"] == ["for a", "for b"]
-    assert found["told"][0] == "overtaken"
-    assert "could not be started" in found["told"][1]
+    assert found["lost"][0] == "superseded"
+    assert "could not be started" in found["lost"][1]
     assert found["after"] == "anew"

@@ -13,7 +13,7 @@ PAGE = """
 Page
 ====
 
-.. margin-lab:: {story}
+.. margin-lab:: {preset}
    :name: fig-lab
 
    The caption.
@@ -24,10 +24,10 @@ Page
 """
 
 
-def build(tmp_path, story):
+def build(tmp_path, preset):
     """Return the page of both directives as HTML, and what Sphinx warns of."""
     index = "Book\n====\n\n.. toctree::\n\n   part/page\n"
-    pages = {"index.rst": index, "part/page.rst": PAGE.format(story=story)}
+    pages = {"index.rst": index, "part/page.rst": PAGE.format(preset=preset)}
     site, warnings = build_book(tmp_path, CONF, pages)
     html = (site / "part" / "page.html").read_text("utf-8")
     for name in re.findall(r'src="\.\./(_images/[^"]+)"', html):
@@ -39,7 +39,7 @@ def test_lab_directives_stand_without_a_script(tmp_path):
     html, warnings = build(tmp_path, "six")
     assert not warnings
     assert 'class="lab margin-lab"' in html
-    assert 'data-story="six"' in html
+    assert 'data-preset="six"' in html
     assert "6 points in the plane, 3 squares" in html
     assert "2 on the margin, 1 inside the margin, 1 misclassified" in html
     assert "1 1 -2" in html
@@ -49,6 +49,6 @@ def test_lab_directives_stand_without_a_script(tmp_path):
     assert 'id="fig-lab"' in html
 
 
-def test_lab_directive_warns_of_an_unknown_story(tmp_path):
+def test_lab_directive_warns_of_an_unknown_preset(tmp_path):
     _, warnings = build(tmp_path, "moons")
     assert "moons" in warnings

@@ -18,10 +18,10 @@ RIGHT = """def my_first_loss(C, delta):
 """
 
 
-def ask(code, name="first-loss", function="my_first_loss", before=()):
-    """Return what the page is answered."""
-    given = {"name": name, "function": function, "code": code, "before": before}
-    return json.loads(check_exercise.answer("check", json.dumps(given)))["answer"]
+def check(code, name="first-loss", function="my_first_loss", earlier=()):
+    """Return what the page gets."""
+    args = {"name": name, "function": function, "code": code, "earlier": earlier}
+    return json.loads(check_exercise.handle("check", json.dumps(args)))["result"]
 
 
 @cache
@@ -38,30 +38,30 @@ def solutions():
 
 @pytest.mark.parametrize("name", list_exercises())
 def test_check_passes_the_books_own_solution(name):
-    before = [solutions()[earlier] for earlier in NEEDED.get(name, ())]
-    found = ask(solutions()[name], name, "my_function", [*before, EARLIER])
+    earlier = [solutions()[needed] for needed in NEEDED.get(name, ())]
+    found = check(solutions()[name], name, "my_function", [*earlier, EARLIER])
     assert found["passed"], found["message"]
     assert found["message"] == f"{name}: correct."
 
 
 def test_check_finds_a_function_by_its_name():
-    assert ask(RIGHT)["passed"]
-    found = ask(RIGHT.replace("my_first", "own"))
+    assert check(RIGHT)["passed"]
+    found = check(RIGHT.replace("my_first", "own"))
     assert found["mistakes"] == ["not-attempted"]
     assert found["message"] == "first-loss: there is no `my_first_loss` in your code."
 
 
 def test_check_runs_what_was_solved_before_and_survives_it():
     code = "def my_first_loss(C, delta):\n    return times(C, delta)"
-    before = ["1 / 0", "print(2)", "def times(C, delta):\n    return (C - 1) * delta"]
-    found = ask(code, before=before)
+    earlier = ["1 / 0", "print(2)", "def times(C, delta):\n    return (C - 1) * delta"]
+    found = check(code, earlier=earlier)
     assert found["passed"]
     assert not found["printed"]
-    assert ask("", before=[RIGHT])["mistakes"] == ["not-attempted"]
+    assert check("", earlier=[RIGHT])["mistakes"] == ["not-attempted"]
 
 
 def test_check_names_a_mistake_in_paragraphs_of_one_line():
-    found = ask(RIGHT.replace("(C - 1)", "C"))
+    found = check(RIGHT.replace("(C - 1)", "C"))
     assert found["mistakes"] == ["correct-in-loss"]
     head, told = found["message"].split("\n")
     assert head == "first-loss: one mistake."
@@ -83,19 +83,19 @@ def test_check_names_a_mistake_in_paragraphs_of_one_line():
     ],
 )
 def test_check_names_the_line_of_an_error(code, line, words):
-    found = ask(code)
+    found = check(code)
     assert found["mistakes"] == ["raises"]
     assert line in found["message"]
     assert words in found["message"]
 
 
 def test_check_keeps_what_is_printed_up_to_a_bound():
-    found = ask(f"print('outside')\n{RIGHT}".replace("return", "print(C); return"))
+    found = check(f"print('outside')\n{RIGHT}".replace("return", "print(C); return"))
     assert found["passed"]
     outside, inside = found["printed"].splitlines()
     assert outside == "outside"
     assert inside.isdigit()
     assert (
-        len(ask(f"print('a' * 10**6)\n{RIGHT}")["printed"])
+        len(check(f"print('a' * 10**6)\n{RIGHT}")["printed"])
         == check_exercise.MAX_PRINTED
     )

@@ -1,53 +1,53 @@
-"""margin_lab.py, which answers the margin lab: against svmlib and by hand."""
+"""margin_lab.py, which solves the margin lab's problems: against svmlib and by hand."""
 
 import json
 
 import numpy as np
 import pytest
 
-from book._ext.lab_stories import STORIES, story
+from book._ext.lab_presets import PRESETS, preset_args
 from book._scripts.python import margin_lab
 from svmlib.kernel_svm import KernelSVM
 from tests.scripts.helpers import KERNELS
 
 
-def test_margin_of_six_points_by_hand():
-    answer = margin_lab.margin(**story("six"))
-    np.testing.assert_allclose(answer["alpha"], [0, 1 / 8, 1 / 4, 0, 1 / 8, 1 / 4])
-    np.testing.assert_allclose(answer["f"], [2, 1, 1 / 2, -2, -1, 1 / 2])
-    np.testing.assert_allclose(answer["slack"], [0, 0, 1 / 2, 0, 0, 3 / 2], atol=1e-12)
-    assert answer["kind"] == ["beyond", "on", "inside", "beyond", "on", "wrong"]
+def test_solve_of_six_points_by_hand():
+    result = margin_lab.solve(**preset_args("six"))
+    np.testing.assert_allclose(result["alpha"], [0, 1 / 8, 1 / 4, 0, 1 / 8, 1 / 4])
+    np.testing.assert_allclose(result["f"], [2, 1, 1 / 2, -2, -1, 1 / 2])
+    np.testing.assert_allclose(result["slack"], [0, 0, 1 / 2, 0, 0, 3 / 2], atol=1e-12)
+    assert result["kind"] == ["beyond", "on", "inside", "beyond", "on", "wrong"]
     numbers = [
-        answer[name] for name in ("norm", "width", "primal", "dual", "duality_gap", "b")
+        result[name] for name in ("norm", "width", "primal", "dual", "duality_gap", "b")
     ]
     np.testing.assert_allclose(numbers, [1 / 2, 4, 5 / 8, 5 / 8, 0, 0], atol=1e-12)
-    assert answer["note"] == ""
+    assert result["note"] == ""
 
 
-def test_margin_of_the_worked_step_is_the_chapters():
-    answer = margin_lab.margin(**story("step"))
-    np.testing.assert_allclose([answer["primal"], answer["b"]], [2 / 5, 3 / 5])
-    assert answer["norm"] == pytest.approx(np.sqrt(4 / 5))
+def test_solve_of_the_worked_step_is_the_chapters():
+    result = margin_lab.solve(**preset_args("step"))
+    np.testing.assert_allclose([result["primal"], result["b"]], [2 / 5, 3 / 5])
+    assert result["norm"] == pytest.approx(np.sqrt(4 / 5))
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
-@pytest.mark.parametrize("name", STORIES)
-def test_margin_agrees_with_kernel_svm(name, kernel):
-    given = {**story(name), "kernel": kernel, "grid": (9, 7)}
-    answer = margin_lab.margin(**given)
+@pytest.mark.parametrize("name", PRESETS)
+def test_solve_agrees_with_kernel_svm(name, kernel):
+    args = {**preset_args(name), "kernel": kernel, "grid": (9, 7)}
+    result = margin_lab.solve(**args)
     parameters = {k: v for k, v in kernel.items() if k != "name"}
     machine = KernelSVM(
-        C=given["C"], kernel=kernel["name"], tol=1e-10, **parameters
-    ).fit(given["points"], given["labels"])
-    beta = np.array(given["labels"]) * answer["alpha"]
+        C=args["C"], kernel=kernel["name"], tol=1e-10, **parameters
+    ).fit(args["points"], args["labels"])
+    beta = np.array(args["labels"]) * result["alpha"]
     coef = machine.dual_coef_[0]
     np.testing.assert_allclose(beta[machine.support_], coef, rtol=1e-12)
-    f = machine.decision_function(given["points"])
-    np.testing.assert_allclose(answer["f"], f, rtol=1e-9, atol=1e-9)
-    values = machine.decision_function(margin_lab.plane(9, 7))
-    np.testing.assert_allclose(answer["values"], values, rtol=1e-9, atol=1e-9)
-    assert abs(answer["duality_gap"]) < 1e-4 * (1 + answer["dual"])
-    assert not answer["note"]
+    f = machine.decision_function(args["points"])
+    np.testing.assert_allclose(result["f"], f, rtol=1e-9, atol=1e-9)
+    values = machine.decision_function(margin_lab.grid_places(9, 7))
+    np.testing.assert_allclose(result["values"], values, rtol=1e-9, atol=1e-9)
+    assert abs(result["duality_gap"]) < 1e-4 * (1 + result["dual"])
+    assert not result["note"]
 
 
 def test_point_kinds_follow_alpha_and_slack():
@@ -61,50 +61,50 @@ def test_point_kinds_follow_alpha_and_slack():
     ]
 
 
-def test_plane_goes_row_by_row_from_the_bottom():
-    places = margin_lab.plane(3, 2)
+def test_grid_goes_row_by_row_from_the_bottom():
+    places = margin_lab.grid_places(3, 2)
     right, top = margin_lab.LIMITS
     assert places[[0, 1, 3]].tolist() == [[-right, -top], [0, -top], [-right, top]]
 
 
-def test_margin_notes_a_solver_that_stops_early():
-    answer = margin_lab.margin(**story("rings"), max_iter=2)
-    apart = f"{answer['duality_gap']:.2g} apart"
-    assert answer["note"].startswith("The solver stopped after 2 steps")
-    assert apart in answer["note"]
-    assert "smaller C or gamma" in answer["note"]
+def test_solve_notes_a_solver_that_stops_early():
+    result = margin_lab.solve(**preset_args("rings"), max_iter=2)
+    apart = f"{result['duality_gap']:.2g} apart"
+    assert result["note"].startswith("The solver stopped after 2 steps")
+    assert apart in result["note"]
+    assert "smaller C or gamma" in result["note"]
 
 
-def test_margin_notes_a_constant_function():
-    answer = margin_lab.margin(
+def test_solve_notes_a_constant_function():
+    result = margin_lab.solve(
         [[0, 0], [0, 0], [2, 0]], [1, -1, 1], {"name": "linear"}, 1.0
     )
-    assert answer["note"].startswith("w is 0")
-    assert (answer["flat"], answer["width"]) == (True, None)
-    assert not margin_lab.margin(**story("six"))["flat"]
+    assert result["note"].startswith("w is 0")
+    assert (result["flat"], result["width"]) == (True, None)
+    assert not margin_lab.solve(**preset_args("six"))["flat"]
 
 
-def test_margin_of_a_small_norm_has_a_width():
+def test_solve_of_a_small_norm_has_a_width():
     """A kernel with large values needs a short w: f still tells the classes apart."""
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 0.0}
-    answer = margin_lab.margin(**{**story("step"), "kernel": kernel})
-    assert 0 < answer["norm"] < 1e-9
-    assert answer["width"] == 2 / answer["norm"]
+    result = margin_lab.solve(**{**preset_args("step"), "kernel": kernel})
+    assert 0 < result["norm"] < 1e-9
+    assert result["width"] == 2 / result["norm"]
 
 
-def test_margin_notes_what_rounding_spoils():
+def test_solve_notes_what_rounding_spoils():
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 10.0}
-    given = {**story("overlapping"), "kernel": kernel, "C": 1e4}
-    answer = margin_lab.margin(**given, max_iter=10_000)
-    assert answer["duality_gap"] > 0.9 * answer["primal"]
-    assert "differ by 100.0%" in answer["note"]
-    assert "too few digits" in answer["note"]
+    args = {**preset_args("overlapping"), "kernel": kernel, "C": 1e4}
+    result = margin_lab.solve(**args, max_iter=10_000)
+    assert result["duality_gap"] > 0.9 * result["primal"]
+    assert "differ by 100.0%" in result["note"]
+    assert "too few digits" in result["note"]
 
 
-def test_margin_notes_points_in_one_place():
-    answer = margin_lab.margin([[1, 1]] * 3, [1, -1, 1], {"name": "linear"}, 1.0)
-    assert "one place" in answer["note"]
-    assert answer["width"] is None
+def test_solve_notes_points_in_one_place():
+    result = margin_lab.solve([[1, 1]] * 3, [1, -1, 1], {"name": "linear"}, 1.0)
+    assert "one place" in result["note"]
+    assert result["width"] is None
 
 
 @pytest.mark.parametrize(
@@ -117,16 +117,16 @@ def test_margin_notes_points_in_one_place():
         ({"points": []}, "points must have shape"),
     ],
 )
-def test_answer_has_a_problem_in_svmlibs_words(changed, words):
-    given = {**story("six"), **changed}
-    found = json.loads(margin_lab.answer("margin", json.dumps(given)))
-    assert words in found["problem"]
+def test_handle_returns_an_error_in_svmlibs_words(changed, words):
+    args = {**preset_args("six"), **changed}
+    response = json.loads(margin_lab.handle("solve", json.dumps(args)))
+    assert words in response["error"]
 
 
-def test_answer_survives_json():
-    given = story("rings")
-    found = json.loads(margin_lab.answer("margin", json.dumps(given)))
-    assert found["answer"] == margin_lab.margin(**given)
+def test_handle_returns_what_solve_does():
+    args = preset_args("rings")
+    response = json.loads(margin_lab.handle("solve", json.dumps(args)))
+    assert response["result"] == margin_lab.solve(**args)
 
 
 @pytest.mark.parametrize("shape", ["groups", "xor", "rings"])
@@ -139,14 +139,14 @@ def test_draw_scatters_the_same_points_further(shape):
     assert (np.abs(margin_lab.draw(shape, 2, 3)["points"]) <= margin_lab.LIMITS).all()
 
 
-def test_margin_steps_lead_to_the_solution():
-    given = story("six")
-    solution = margin_lab.margin(**given)
+def test_solve_steps_lead_to_the_solution():
+    args = preset_args("six")
+    solution = margin_lab.solve(**args)
     alpha, dual = np.zeros(6), 0.0
     for k in range(1, solution["steps"] + 1):
-        answer = margin_lab.margin(**given, max_iter=k, step=True)
-        np.testing.assert_array_equal(answer["before"], alpha[answer["moved"]])
-        assert (answer["steps"], answer["note"]) == (k, "")
-        assert answer["dual"] > dual
-        alpha, dual = np.array(answer["alpha"]), answer["dual"]
+        result = margin_lab.solve(**args, max_iter=k, step=True)
+        np.testing.assert_array_equal(result["before"], alpha[result["moved"]])
+        assert (result["steps"], result["note"]) == (k, "")
+        assert result["dual"] > dual
+        alpha, dual = np.array(result["alpha"]), result["dual"]
     assert alpha.tolist() == solution["alpha"]

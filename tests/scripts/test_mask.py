@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from book._ext.lab_stories import five_examples
+from book._ext.lab_presets import five_examples
 from tests.scripts.helpers import mask, run
 
 

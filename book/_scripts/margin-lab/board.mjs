@@ -1,22 +1,23 @@
-// The margin lab, started. svmlib computes in the worker; here its answers are shown.
+// The margin lab, started. svmlib computes in the worker; here its results are shown.
 // For tests and teachers, the element .margin-lab carries `lab`, whose `state` and
-// `answer` are what is seen, and data-settled="yes" when nothing is under way.
+// `result` are what is seen, and data-settled="yes" when nothing is under way.
 
-import { Problem, pythonClient } from "../python-client.mjs";
+import { RequestError, pythonClient } from "../python-client.mjs";
 import { short } from "../format.mjs";
 import { decision } from "./geometry.mjs";
 import { listenToPointer, pressKey } from "./input.mjs";
 import { Plot } from "./plot.mjs";
-import { FULL, QUICK, Solver } from "./solver.mjs";
+import { FINE, QUICK, Solver } from "./solver.mjs";
 import {
-  KERNELS, LIMITS, MOST, PARAMETERS, clamp, encode, isLink, toNumber, unfit,
+  KERNELS, LIMITS, MAX_POINTS, PARAMETERS, clamp, encode, isLink, rangeError, toNumber,
 } from "./state.mjs";
 import { UndoStack } from "./undo.mjs";
 import {
-  KINDS, hint, isLogarithmic, numbers, sign, stage, stepText, summary, table, where,
+  KINDS, coordinates, hintFor, isLogarithmic, numbersHtml, signOf, stageHtml, stepText, summary,
+  tableRows,
 } from "./view.mjs";
 
-/** @typedef {import("./state.mjs").Answer} Answer */
+/** @typedef {import("./state.mjs").Result} Result */
 /** @typedef {import("./state.mjs").KernelName} KernelName */
 /** @typedef {import("./state.mjs").Link} Link */
 /** @typedef {import("./state.mjs").Parameter} Parameter */
@@ -24,7 +25,7 @@ import {
 /** @typedef {import("../margin-lab.mjs").Address} Address */
 /** @typedef {import("../margin-lab.mjs").Element} Element */
 /** @typedef {import("./solver.mjs").Data} Data */
-/** @typedef {Data & {title: string, words: string, kernel: {name: KernelName} & Record<string, number>, C: number}} Story */
+/** @typedef {Data & {title: string, description: string, kernel: {name: KernelName} & Record<string, number>, C: number}} Preset */
 
 /** @param {Data} data */
 const toPoints = ({ points, labels }) =>
@@ -39,11 +40,11 @@ export class MarginLab {
     this.address = address;
     /** @type {State} */
     this.state = { points: [], kernel: "linear", C: 1, gamma: 0.5, degree: 3, coef0: 1 };
-    /** @type {Record<string, Story>} */
-    this.stories = JSON.parse(element.dataset.stories ?? "{}");
+    /** @type {Record<string, Preset>} */
+    this.presets = JSON.parse(element.dataset.presets ?? "{}");
     this.solver = new Solver();
     this.undoStack = new UndoStack();
-    this.turn = 0; // counts the states, so that an answer knows whether it is late
+    this.version = 0; // of the state, so that a result knows whether it is late
     this.newLabel = 1;
     this.seed = 0;
     /** @type {number | undefined} the step of the solver that is shown, not the solution */
@@ -54,20 +55,30 @@ export class MarginLab {
     this.cursor = undefined;
     /** @type {{index: number, beside: boolean, number: number, dx: number, dy: number} | undefined} */
     this.drag = undefined;
-    /** @type {Answer | undefined} */
-    this.answer = undefined;
-    /** @type {State | undefined} what it answers, and on which grid */
-    this.asked = undefined;
+    /** @type {Result | undefined} that is shown */
+    this.result = undefined;
+    /** @type {State | undefined} of which it is, and on which grid */
+    this.resultState = undefined;
     /** @type {[number, number]} */
-    this.drawn = [2, 2];
+    this.resultGrid = [2, 2];
+    /** @type {number | undefined} */
+    this.resultVersion = undefined;
+    /** @type {number | undefined} the version that has its quick result */
+    this.quickVersion = undefined;
     this.steps = 1; // of the solver to the solution
     this.stage = document.createElement("div");
     this.stage.className = "lab-stage";
-    this.stage.innerHTML = stage(this.stories);
+    this.stage.innerHTML = stageHtml(this.presets);
     this.canvas = /** @type {HTMLCanvasElement} */ (this.find("canvas"));
     this.plot = new Plot(this.canvas, () => this.redraw());
     /** @type {number | undefined} */
     this.frame = undefined;
+    /** @type {number | undefined} until the fine solution is requested */
+    this.fineTimer = undefined;
+    /** @type {number | undefined} until the reader hears that it takes long */
+    this.slowTimer = undefined;
+    /** @type {number | undefined} until the address is rewritten */
+    this.addressTimer = undefined;
     /** @type {number | undefined} */
     this.pointTimer = undefined;
     element.lab = this;
@@ -75,19 +86,19 @@ export class MarginLab {
 
   // --- starting --------------------------------------------------------------------
 
-  /** Show the lab with its first answer, in place of the figure. */
+  /** Show the lab with its first result, in place of the figure. */
   async begin() {
-    Object.assign(this.state, this.address.link ?? this.story(this.element.dataset.story ?? ""));
-    const asked = copy(this.state);
-    const found = await this.solver.ask(asked, QUICK).catch(
-      (/** @type {unknown} */ error) => { if (!(error instanceof Problem)) throw error; });
+    Object.assign(this.state, this.address.link ?? this.preset(this.element.dataset.preset ?? ""));
+    const state = copy(this.state);
+    const solved = await this.solver.solve(state, QUICK).catch(
+      (/** @type {unknown} */ error) => { if (!(error instanceof RequestError)) throw error; });
     const figure = this.element.querySelector("figure");
     figure?.before(this.stage);
     figure?.querySelectorAll("img").forEach((image) => { image.hidden = true; });
-    this.show(found?.answer, asked, found?.grid);
-    this.listen();
-    this.address.listener = (link) => this.replace(link);
-    pythonClient.listeners.add((/** @type {string} */ text) => this.say(text));
+    this.show(solved?.result, state, solved?.grid);
+    this.addListeners();
+    this.address.onLink = (link) => this.replace(link);
+    pythonClient.progressListeners.add((/** @type {string} */ text) => this.showNote(text));
     this.update();
     this.canvas.focus({ preventScroll: true });
     this.find(".lab-board").scrollIntoView({ block: "nearest" });
@@ -106,55 +117,56 @@ export class MarginLab {
   }
 
   /** @param {string} name @returns {Link} */
-  story(name) {
-    const { kernel: { name: kernel, ...parameters }, C, points, labels } = this.stories[name];
+  preset(name) {
+    const { kernel: { name: kernel, ...parameters }, C, points, labels } = this.presets[name];
     return { ...parameters, points: toPoints({ points, labels }), kernel, C };
   }
 
-  /** The story that has the points of the state, or "". */
-  storyNow() {
+  /** The name of the preset that has the points of the state, or "". */
+  currentPreset() {
     const { points } = this.state;
     /** @param {Data} data */
     const same = ({ points: places, labels }) => places.length === points.length &&
       points.every(({ x, y, label }, i) =>
         x === places[i][0] && y === places[i][1] && label === labels[i]);
-    return Object.keys(this.stories).find((name) => same(this.stories[name])) ?? "";
+    return Object.keys(this.presets).find((name) => same(this.presets[name])) ?? "";
   }
 
   // --- asking ----------------------------------------------------------------------
 
-  missing() {
-    const lacking = [1, -1].filter((label) =>
+  /** Which classes have no point, in words, or "". */
+  missingClasses() {
+    const missing = [1, -1].filter((label) =>
       this.state.points.every((point) => point.label !== label));
-    if (!lacking.length) return "";
-    return `Two classes are needed: there is no point of class ${lacking.map(sign).join(", nor of class ")}.`;
+    if (!missing.length) return "";
+    return `Two classes are needed: there is no point of class ${missing.map(signOf).join(", nor of class ")}.`;
   }
 
   /** From here on the numbers that are shown are those of an earlier state. */
   unsettle() {
-    this.turn += 1;
+    this.version += 1;
     this.element.dataset.settled = "no";
-    clearTimeout(this.later);
-    this.say("");
-    this.wait();
+    clearTimeout(this.fineTimer);
+    this.showNote("");
+    this.startSlowTimer();
   }
 
-  wait() {
-    clearTimeout(this.slow);
-    this.slow = setTimeout(() => {
-      this.say("Still computing. The picture is not the final one.");
-      this.busy(true);
+  startSlowTimer() {
+    clearTimeout(this.slowTimer);
+    this.slowTimer = setTimeout(() => {
+      this.showNote("Still computing. The picture is not the final one.");
+      this.setBusy(true);
     }, 700);
   }
 
-  /** What is said stands in the plane, where the reader looks.
+  /** Write into the plane, where the reader looks.
    * @param {string} text */
-  say(text) {
+  showNote(text) {
     this.find(".lab-note").textContent = text;
   }
 
   /** @param {boolean} yes */
-  busy(yes) {
+  setBusy(yes) {
     this.find(".lab-numbers").setAttribute("aria-busy", String(yes));
   }
 
@@ -162,51 +174,52 @@ export class MarginLab {
     this.step = undefined;
     this.unsettle();
     this.redraw();
-    this.controls();
-    const lacking = this.missing();
-    if (lacking) {
+    this.updateControls();
+    const missing = this.missingClasses();
+    if (missing) {
       this.show(undefined);
-      this.settle(lacking);
+      this.settle(missing);
     } else if (await this.solve()) {
-      this.rough = this.turn;
-      this.finish();
+      this.quickVersion = this.version;
+      this.refine();
     }
   }
 
   /** Once the reader rests: a finer grid, and more steps if the solver wants them. */
-  finish() {
-    clearTimeout(this.later);
-    clearTimeout(this.slow);
+  refine() {
+    clearTimeout(this.fineTimer);
+    clearTimeout(this.slowTimer);
     if (this.drag) return;
-    this.wait();
-    this.later = setTimeout(async () => {
-      if (await this.solve(FULL)) this.settle(this.answer?.note ?? "");
+    this.startSlowTimer();
+    this.fineTimer = setTimeout(async () => {
+      if (await this.solve(FINE)) this.settle(this.result?.note ?? "");
     }, 80);
   }
 
-  /** A drag is over: if its last quick answer is here, the full one is due. */
+  /** A drag is over: if its last quick result is here, the fine one is due. */
   endDrag() {
-    if (this.element.dataset.settled === "no" && this.rough === this.turn) this.finish();
+    if (this.element.dataset.settled === "no" && this.quickVersion === this.version) this.refine();
   }
 
-  /** Ask and show; true if the answer is that of the newest state.
-   * @param {import("./solver.mjs").How} [how] without it, quickly */
-  async solve(how) {
-    const { turn, solver, undoStack: { name } } = this;
-    const asked = copy(this.state);
+  /** Solve and show; true if the result is that of the newest state.
+   * @param {import("./solver.mjs").Options} [options] without them, quickly */
+  async solve(options) {
+    const { version, solver, undoStack: { name } } = this;
+    const state = copy(this.state);
     try {
-      const found = await (how ? solver.ask(asked, how) : solver.askQuickly(asked));
-      if (!found) return false;
+      const solved = await (options ? solver.solve(state, options) : solver.solveQuickly(state));
+      if (!solved) return false;
       // While a point or a slider moves on, the boundary follows as fast as it can.
       const follows = name && name === this.undoStack.name &&
-        asked.points.length === this.state.points.length && !this.missing();
-      if (turn === this.turn || follows) this.show(found.answer, asked, found.grid, turn);
-      return turn === this.turn;
+        state.points.length === this.state.points.length && !this.missingClasses();
+      if (version === this.version || follows)
+        this.show(solved.result, state, solved.grid, version);
+      return version === this.version;
     } catch (error) {
-      if (turn !== this.turn) return false;
+      if (version !== this.version) return false;
       const { message } = /** @type {Error} */ (error);
       this.show(undefined);
-      this.settle(error instanceof Problem ? `svmlib says: ${message}.` : message);
+      this.settle(error instanceof RequestError ? `svmlib says: ${message}.` : message);
       return false;
     }
   }
@@ -216,14 +229,14 @@ export class MarginLab {
   /** Show the state of the solver after k steps; its last step is the solution.
    * @param {number} k */
   async showStep(k) {
-    if (this.missing() || k === (this.step ?? this.steps)) return;
+    if (this.missingClasses() || k === (this.step ?? this.steps)) return;
     this.unsettle();
     if (k >= this.steps) {
       this.step = undefined;
-      this.finish();
+      this.refine();
     } else {
       this.step = k;
-      if (await this.solve({ ...FULL, max_iter: k, step: true })) this.settle("");
+      if (await this.solve({ ...FINE, max_iter: k, step: true })) this.settle("");
     }
     this.describeStep();
   }
@@ -236,15 +249,15 @@ export class MarginLab {
   }
 
   describeStep() {
-    const { answer, steps, step } = this;
+    const { result, steps, step } = this;
     const range = this.field('[name="lab-step"]');
     range.max = String(steps);
     if (step === undefined || range !== document.activeElement) range.value = String(step ?? steps);
-    const text = stepText(step, steps, answer);
+    const text = stepText(step, steps, result);
     range.setAttribute("aria-valuetext", text);
-    this.find(".lab-step").textContent = answer ? text : "";
-    for (const control of [range, this.field('[data-act="back"]'), this.field('[data-act="forward"]')])
-      control.disabled = !answer;
+    this.find(".lab-step").textContent = result ? text : "";
+    for (const control of [range, this.field('[data-action="back"]'), this.field('[data-action="forward"]')])
+      control.disabled = !result;
   }
 
   // --- showing ---------------------------------------------------------------------
@@ -257,37 +270,37 @@ export class MarginLab {
   }
 
   /**
-   * Show an answer, and remember of which state it is.
-   * @param {Answer | undefined} answer
-   * @param {State} [asked] the state that was asked about
+   * Show a result, and remember of which state it is.
+   * @param {Result | undefined} result
+   * @param {State} [state]
    * @param {[number, number]} [grid]
-   * @param {number} [turn]
+   * @param {number} [version]
    */
-  show(answer, asked, grid = [2, 2], turn) {
-    this.answer = answer;
-    this.asked = asked;
-    this.drawn = grid;
-    this.shown = turn;
-    if (answer && this.step === undefined) this.steps = answer.steps;
-    this.find(".lab-numbers").innerHTML = answer && asked ? numbers(answer, asked) : "";
+  show(result, state, grid = [2, 2], version) {
+    this.result = result;
+    this.resultState = state;
+    this.resultGrid = grid;
+    this.resultVersion = version;
+    if (result && this.step === undefined) this.steps = result.steps;
+    this.find(".lab-numbers").innerHTML = result && state ? numbersHtml(result, state) : "";
     this.describePoint();
     this.redraw();
   }
 
   /** @param {string} note */
   settle(note) {
-    clearTimeout(this.slow);
-    this.busy(false);
-    this.say(note);
-    this.find(".lab-table tbody").innerHTML = table(this.state.points, this.answer);
+    clearTimeout(this.slowTimer);
+    this.setBusy(false);
+    this.showNote(note);
+    this.find(".lab-table tbody").innerHTML = tableRows(this.state.points, this.result);
     this.describePoint();
     this.describeStep();
     const point = this.selected === undefined ? "" : `${this.find(".lab-point").textContent} `;
     const step = this.step === undefined ? "" : `${this.find(".lab-step").textContent} `;
-    this.announce(step + point + summary(this.state, this.answer));
-    clearTimeout(this.writing);
+    this.announce(step + point + summary(this.state, this.result));
+    clearTimeout(this.addressTimer);
     if (this.undoStack.past.length || isLink(location.hash))
-      this.writing = setTimeout(() => history.replaceState(null, "", encode(this.state)), 300);
+      this.addressTimer = setTimeout(() => history.replaceState(null, "", encode(this.state)), 300);
     this.element.dataset.settled = "yes";
   }
 
@@ -300,9 +313,9 @@ export class MarginLab {
   /** f at a place of the plane, from the multipliers that are shown.
    * @param {{x: number, y: number}} place */
   f({ x, y }) {
-    const { answer, asked } = this;
-    return answer && asked
-      ? decision(answer, asked.points, { ...asked, name: asked.kernel }, [x, y]) : NaN;
+    const { result, resultState: state } = this;
+    return result && state
+      ? decision(result, state.points, { ...state, name: state.kernel }, [x, y]) : NaN;
   }
 
   /** Show f beside the pointer, and nothing without one.
@@ -310,9 +323,9 @@ export class MarginLab {
   showReading(pointer) {
     const reading = this.find(".lab-reading");
     reading.textContent = "";
-    if (!pointer || !this.answer) return;
+    if (!pointer || !this.result) return;
     const place = { x: clamp(pointer.x, LIMITS[0]), y: clamp(pointer.y, LIMITS[1]) };
-    reading.textContent = `f${where(place)} = ${short(this.f(place))}`;
+    reading.textContent = `f${coordinates(place)} = ${short(this.f(place))}`;
     const left = place.x > 0.2 * LIMITS[0];
     const up = place.y < 0.8 * LIMITS[1];
     reading.style.left = `${(place.x / LIMITS[0] + 1) * 50}%`;
@@ -330,11 +343,11 @@ export class MarginLab {
     let text = matchMedia("(pointer: coarse)").matches
       ? "Tap to add a point. Drag a point to move it." : mouse;
     if (point && i !== undefined) {
-      const answer = this.shown === this.turn ? this.answer : undefined;
-      if (answer || late || !place.textContent?.startsWith(`Point ${i},`)) {
-        text = `Point ${i}, class ${sign(point.label)}, at ${where(point)}`;
-        if (answer)
-          text += `: ${KINDS[/** @type {keyof typeof KINDS} */ (answer.kind[i])]}, α = ${short(answer.alpha[i])}, ξ = ${short(answer.slack[i])}`;
+      const result = this.resultVersion === this.version ? this.result : undefined;
+      if (result || late || !place.textContent?.startsWith(`Point ${i},`)) {
+        text = `Point ${i}, class ${signOf(point.label)}, at ${coordinates(point)}`;
+        if (result)
+          text += `: ${KINDS[/** @type {keyof typeof KINDS} */ (result.kind[i])]}, α = ${short(result.alpha[i])}, ξ = ${short(result.slack[i])}`;
         text += ".";
       } else {
         text = place.textContent;
@@ -344,19 +357,20 @@ export class MarginLab {
         }, 150);
       }
     } else if (this.cursor) {
-      const f = this.answer ? `, where f = ${short(this.f(this.cursor))}` : "";
-      text = `The cross is at ${where(this.cursor)}${f}. Enter adds a point.`;
+      const f = this.result ? `, where f = ${short(this.f(this.cursor))}` : "";
+      text = `The cross is at ${coordinates(this.cursor)}${f}. Enter adds a point.`;
     }
     if (place.textContent !== text) place.textContent = text;
-    const dead = {
+    const disabled = {
       relabel: !point, remove: !point, undo: !this.undoStack.past.length,
       redo: !this.undoStack.future.length,
       clear: !this.state.points.length,
     };
-    for (const [act, is] of Object.entries(dead)) this.field(`[data-act="${act}"]`).disabled = is;
+    for (const [action, is] of Object.entries(disabled))
+      this.field(`[data-action="${action}"]`).disabled = is;
   }
 
-  controls() {
+  updateControls() {
     const { kernel } = this.state;
     this.field(`[name="lab-kernel"][value="${kernel}"]`).checked = true;
     this.field(`[name="lab-class"][value="${this.newLabel}"]`).checked = true;
@@ -368,40 +382,40 @@ export class MarginLab {
       range.value = String(isLogarithmic(name) ? Math.log10(value) : value);
       range.setAttribute("aria-valuetext", String(value));
       if (document.activeElement !== text) text.value = String(value);
-      this.fault(text, "");
+      this.showFieldError(text, "");
     }
-    const now = this.storyNow();
-    for (const button of this.stage.querySelectorAll("[data-story]"))
-      button.setAttribute("aria-pressed", String(button.getAttribute("data-story") === now));
-    this.find(".lab-story").textContent = this.stories[now]?.words ??
-      "Points of your own. Undo leads back to the story.";
+    const current = this.currentPreset();
+    for (const button of this.stage.querySelectorAll("[data-preset]"))
+      button.setAttribute("aria-pressed", String(button.getAttribute("data-preset") === current));
+    this.find(".lab-preset").textContent = this.presets[current]?.description ??
+      "Points of your own. Undo leads back to the preset.";
   }
 
   /** Say below a slider what is wrong with its number, or again what it does.
    * @param {HTMLInputElement} field @param {string} problem */
-  fault(field, problem) {
+  showFieldError(field, problem) {
     const row = field.closest("[data-parameter]");
     const words = row?.querySelector(".lab-hint");
     if (!(row instanceof HTMLElement) || !words) return;
     if (problem) field.setAttribute("aria-invalid", "true");
     else field.removeAttribute("aria-invalid");
     words.classList.toggle("lab-fault", problem !== "");
-    words.textContent = problem || hint(/** @type {Parameter} */ (row.dataset.parameter), this.state.kernel);
+    words.textContent = problem || hintFor(/** @type {Parameter} */ (row.dataset.parameter), this.state.kernel);
   }
 
   // --- changing --------------------------------------------------------------------
 
   /** Change the state, and remember the one before; quick changes of one name are one.
-   * @param {() => void} make @param {string} [name] */
-  change(make, name) {
+   * @param {() => void} mutate @param {string} [name] */
+  change(mutate, name) {
     const before = copy(this.state);
-    make();
+    mutate();
     this.address.warn("");
     this.undoStack.remember(before, name, this.drag !== undefined);
-    this.changed();
+    this.afterChange();
   }
 
-  changed() {
+  afterChange() {
     if (this.selected !== undefined && this.selected >= this.state.points.length)
       this.selected = undefined;
     this.update();
@@ -409,16 +423,16 @@ export class MarginLab {
   }
 
   /** Take other points, and let go of what was held of the old ones.
-   * @param {Partial<State>} given @param {string} [name] */
-  replace(given, name) {
+   * @param {Partial<State>} changes @param {string} [name] */
+  replace(changes, name) {
     this.selected = this.cursor = this.drag = undefined;
-    this.change(() => { Object.assign(this.state, given); }, name);
+    this.change(() => { Object.assign(this.state, changes); }, name);
   }
 
   /** @param {{x: number, y: number}} place @param {number} label */
   add(place, label) {
-    if (this.state.points.length >= MOST) {
-      this.say(`The lab takes ${MOST} points, and no more.`);
+    if (this.state.points.length >= MAX_POINTS) {
+      this.showNote(`The lab takes ${MAX_POINTS} points, and no more.`);
       return;
     }
     const point = { x: clamp(place.x, LIMITS[0]), y: clamp(place.y, LIMITS[1]), label };
@@ -471,23 +485,23 @@ export class MarginLab {
     if (!state) return;
     this.state = state;
     this.selected = this.drag = undefined;
-    this.changed();
+    this.afterChange();
   }
 
   /** Draw points at random, unless the reader does something else before they come.
-   * @param {boolean} [afresh] others than the last time */
-  async random(afresh) {
-    if (afresh) this.seed += 1;
+   * @param {boolean} [newSeed] others than the last time */
+  async drawRandom(newSeed) {
+    if (newSeed) this.seed += 1;
     const noise = Number(this.field('[name="lab-noise"]').value);
     const shape = this.field('[name="lab-shape"]').value;
     this.unsettle();
-    const { turn } = this;
+    const { version } = this;
     try {
       const data = await this.solver.drawPoints({ shape, noise, seed: this.seed });
-      if (data && turn === this.turn)
-        this.replace({ points: toPoints(data) }, afresh ? undefined : "noise");
+      if (data && version === this.version)
+        this.replace({ points: toPoints(data) }, newSeed ? undefined : "noise");
     } catch (error) {
-      if (turn === this.turn) this.settle(/** @type {Error} */ (error).message);
+      if (version === this.version) this.settle(/** @type {Error} */ (error).message);
     }
   }
 
@@ -500,16 +514,16 @@ export class MarginLab {
     } catch {
       text = "The link is the address of this page, as it stands now.";
     }
-    this.say(text);
+    this.showNote(text);
     this.announce(text);
   }
 
   // --- listening -------------------------------------------------------------------
 
-  listen() {
+  addListeners() {
     const { stage } = this;
     /** @type {Record<string, () => void>} */
-    const acts = {
+    const actions = {
       relabel: () => this.selected !== undefined && this.relabel(this.selected),
       remove: () => this.selected !== undefined && this.remove(this.selected),
       undo: () => this.undo(),
@@ -518,29 +532,29 @@ export class MarginLab {
       link: () => this.copyLink(),
       back: () => this.stepBy(-1),
       forward: () => this.stepBy(1),
-      draw: () => this.random(true),
+      draw: () => this.drawRandom(true),
     };
     stage.addEventListener("click", ({ target }) => {
       const button = /** @type {HTMLElement} */ (target).closest("button");
-      const { act, story } = button?.dataset ?? {};
-      if (act) acts[act]();
-      if (story) this.replace(this.story(story));
+      const { action, preset } = button?.dataset ?? {};
+      if (action) actions[action]();
+      if (preset) this.replace(this.preset(preset));
     });
     stage.addEventListener("input", ({ target }) =>
-      this.input(/** @type {HTMLInputElement} */ (target)));
+      this.onInput(/** @type {HTMLInputElement} */ (target)));
     stage.addEventListener("change", ({ target }) => {
       // The next number typed is another change.
-      if (/** @type {HTMLInputElement} */ (target).type === "text") this.undoStack.pause();
+      if (/** @type {HTMLInputElement} */ (target).type === "text") this.undoStack.endGroup();
     });
-    stage.addEventListener("focusout", () => this.controls());
+    stage.addEventListener("focusout", () => this.updateControls());
     this.canvas.addEventListener("keydown", (event) => pressKey(this, event));
-    document.addEventListener("keydown", (event) => this.shortcut(event));
+    document.addEventListener("keydown", (event) => this.onShortcut(event));
     listenToPointer(this);
   }
 
   /** Ctrl+Z, Ctrl+Y and their like, unless they belong to a field of text.
    * @param {KeyboardEvent} event */
-  shortcut(event) {
+  onShortcut(event) {
     const at = /** @type {HTMLElement} */ (event.target);
     const here = at === document.body || this.stage.contains(at);
     if (!(event.ctrlKey || event.metaKey) || event.altKey || !here || at.matches('[type="text"]'))
@@ -553,29 +567,29 @@ export class MarginLab {
   }
 
   /** @param {HTMLInputElement} target */
-  input(target) {
+  onInput(target) {
     const { name, value } = target;
     if (name === "lab-class") this.newLabel = Number(value);
     else if (name === "lab-kernel")
       this.change(() => { this.state.kernel = /** @type {KernelName} */ (value); });
     else if (name === "lab-step") this.showStep(Number(value));
-    else if (name === "lab-shape") this.random(true);
+    else if (name === "lab-shape") this.drawRandom(true);
     else if (name === "lab-noise") {
       this.find('output[for="lab-noise"]').textContent = value;
-      this.random();
-    } else this.parameter(target);
+      this.drawRandom();
+    } else this.onParameterInput(target);
   }
 
   /** @param {HTMLInputElement} target */
-  parameter(target) {
+  onParameterInput(target) {
     const row = /** @type {HTMLElement | null} */ (target.closest("[data-parameter]"));
     const name = /** @type {Parameter | undefined} */ (row?.dataset.parameter);
     if (!name) return;
     let value = toNumber(target.value);
     if (target.type === "range" && isLogarithmic(name)) value = Number((10 ** value).toPrecision(3));
-    const problem = unfit(name, value);
+    const problem = rangeError(name, value);
     if (problem) {
-      this.fault(target, `${problem}.`);
+      this.showFieldError(target, `${problem}.`);
       this.announce(`${problem}.`);
     } else this.change(() => { this.state[name] = value; }, name);
   }

@@ -18,7 +18,7 @@ const similarity = ({ name, degree = 1, gamma = 1, coef0 = 0 }, [a, b], [x, y]) 
 
 /**
  * f at a place: the sum over the support vectors, plus b.
- * @param {Multipliers} answer
+ * @param {Multipliers} multipliers
  * @param {Point[]} points
  * @param {Kernel} kernel
  * @param {Place} place
@@ -29,7 +29,7 @@ export const decision = ({ alpha, b }, points, kernel, place) =>
 
 /**
  * w of the linear kernel.
- * @param {Multipliers} answer @param {Point[]} points
+ * @param {Multipliers} multipliers @param {Point[]} points
  * @returns {Place}
  */
 export const weights = ({ alpha }, points) => [

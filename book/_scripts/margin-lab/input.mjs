@@ -4,8 +4,8 @@ import { LIMITS, clamp } from "./state.mjs";
 
 /** @typedef {import("./board.mjs").MarginLab} MarginLab */
 
-const NEAR = { mouse: 12, touch: 24 }; // pixels from a point that still are the point's
-const STILL = 8; // pixels that a click may stray
+const REACH = { mouse: 12, touch: 24 }; // pixels from a point that still are the point's
+const CLICK_PX = 8; // that the pointer may stray in a click
 
 /**
  * A press on a point drags it, and beside the points it adds one. With the right button,
@@ -22,7 +22,7 @@ export const listenToPointer = (lab) => {
   /** The point under a pointer, or undefined.
    * @param {{clientX: number, clientY: number}} pointer @param {number} reach */
   const hit = (pointer, reach) => {
-    const { x, y } = plot.place(pointer);
+    const { x, y } = plot.toPlane(pointer);
     let least = (reach / plot.scale) ** 2;
     /** @type {number | undefined} */
     let nearest;
@@ -35,13 +35,13 @@ export const listenToPointer = (lab) => {
 
   /** Whether a pointer that went down is still where it was.
    * @param {PointerEvent} event */
-  const rests = ({ clientX, clientY }) =>
-    pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) < STILL;
+  const isClick = ({ clientX, clientY }) =>
+    pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) < CLICK_PX;
 
   /** @param {PointerEvent} event */
-  const isOther = ({ button, ctrlKey, shiftKey }) => button === 2 || ctrlKey || shiftKey;
+  const isForOtherClass = ({ button, ctrlKey, shiftKey }) => button === 2 || ctrlKey || shiftKey;
 
-  const drop = () => {
+  const release = () => {
     const dragged = lab.drag;
     lab.drag = pressed = undefined;
     if (dragged) lab.endDrag();
@@ -49,10 +49,10 @@ export const listenToPointer = (lab) => {
 
   /** @param {PointerEvent} event */
   const down = (event) => {
-    if (!event.isPrimary || (event.button && !isOther(event))) return;
-    const index = hit(event, event.pointerType === "mouse" ? NEAR.mouse : NEAR.touch);
-    if (isOther(event)) {
-      if (index === undefined) lab.add(plot.place(event), -lab.newLabel);
+    if (!event.isPrimary || (event.button && !isForOtherClass(event))) return;
+    const index = hit(event, event.pointerType === "mouse" ? REACH.mouse : REACH.touch);
+    if (isForOtherClass(event)) {
+      if (index === undefined) lab.add(plot.toPlane(event), -lab.newLabel);
       else {
         lab.select(index);
         lab.relabel(index);
@@ -61,9 +61,9 @@ export const listenToPointer = (lab) => {
     }
     pressed = { x: event.clientX, y: event.clientY };
     if (index === undefined) return;
-    const place = plot.place(event);
+    const place = plot.toPlane(event);
     const point = lab.state.points[index];
-    const beside = hit(event, NEAR.mouse) === undefined;
+    const beside = hit(event, REACH.mouse) === undefined;
     if (!beside) lab.select(index);
     drags += 1;
     lab.drag = { index, beside, number: drags, dx: point.x - place.x, dy: point.y - place.y };
@@ -75,19 +75,19 @@ export const listenToPointer = (lab) => {
     const { drag } = lab;
     if (!drag) {
       const mouse = event.pointerType === "mouse";
-      const over = mouse && hit(event, NEAR.mouse) !== undefined;
+      const over = mouse && hit(event, REACH.mouse) !== undefined;
       canvas.style.cursor = over ? "grab" : "crosshair";
-      lab.showReading(mouse ? plot.place(event) : undefined);
+      lab.showReading(mouse ? plot.toPlane(event) : undefined);
       return;
     }
-    if (!event.isPrimary || (drag.beside && rests(event))) return;
+    if (!event.isPrimary || (drag.beside && isClick(event))) return;
     if (drag.beside) {
       drag.beside = false;
       lab.select(drag.index);
     }
     lab.showReading();
     canvas.style.cursor = "grabbing";
-    const { x, y } = plot.place(event);
+    const { x, y } = plot.toPlane(event);
     lab.move(drag.index, { x: x + drag.dx, y: y + drag.dy });
   };
 
@@ -95,9 +95,9 @@ export const listenToPointer = (lab) => {
    * @param {PointerEvent} event */
   const up = (event) => {
     if (!event.isPrimary) return;
-    const adds = (!lab.drag || lab.drag.beside) && rests(event);
-    drop();
-    if (adds) lab.add(plot.place(event), lab.newLabel);
+    const adds = (!lab.drag || lab.drag.beside) && isClick(event);
+    release();
+    if (adds) lab.add(plot.toPlane(event), lab.newLabel);
   };
 
   canvas.addEventListener("pointerdown", down);
@@ -105,14 +105,14 @@ export const listenToPointer = (lab) => {
   canvas.addEventListener("pointerup", up);
   canvas.addEventListener("pointerleave", () => lab.showReading());
   canvas.addEventListener("pointercancel", (event) => {
-    if (event.isPrimary) drop();
+    if (event.isPrimary) release();
   });
   canvas.addEventListener("contextmenu", (event) => {
     if (event.button === 2 || event.ctrlKey) event.preventDefault();
   });
   // A finger on a point drags it; beside the points it scrolls the page.
   canvas.addEventListener("touchstart", (event) => {
-    if (hit(event.touches[0], NEAR.touch) !== undefined) event.preventDefault();
+    if (hit(event.touches[0], REACH.touch) !== undefined) event.preventDefault();
   }, { passive: false });
 };
 
@@ -121,7 +121,7 @@ const ARROWS = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
 };
 /** @type {Record<string, string>} keys that mean the same */
-const SAME = { Enter: "a", Backspace: "Delete", "\u2212": "-", "=": "+" };
+const ALIASES = { Enter: "a", Backspace: "Delete", "\u2212": "-", "=": "+" };
 
 /**
  * @param {MarginLab} lab
@@ -135,15 +135,15 @@ export const pressKey = (lab, event) => {
   const relabel = (label) => {
     lab.newLabel = label;
     if (selected !== undefined && point?.label !== label) lab.relabel(selected);
-    lab.controls();
+    lab.updateControls();
   };
   /** @param {number} by */
-  const go = (by) => {
+  const selectBy = (by) => {
     const from = selected ?? (by > 0 ? -1 : points.length);
     if (points.length) lab.select((from + by + points.length) % points.length);
   };
   /** @param {[number, number]} direction */
-  const step = ([dx, dy]) => {
+  const moveBy = ([dx, dy]) => {
     const size = event.shiftKey ? 0.5 : 0.1;
     const from = point ?? lab.cursor ?? { x: 0, y: 0 };
     const to = { x: clamp(from.x + size * dx, LIMITS[0]), y: clamp(from.y + size * dy, LIMITS[1]) };
@@ -156,8 +156,8 @@ export const pressKey = (lab, event) => {
   };
   /** @type {Record<string, () => void>} */
   const actions = {
-    n: () => go(1),
-    p: () => go(-1),
+    n: () => selectBy(1),
+    p: () => selectBy(-1),
     a: () => (point ? deselect() : lab.add(lab.cursor ?? { x: 0, y: 0 }, lab.newLabel)),
     "+": () => relabel(1),
     "-": () => relabel(-1),
@@ -167,8 +167,8 @@ export const pressKey = (lab, event) => {
     Escape: deselect,
     u: () => lab.undo(),
   };
-  const name = SAME[event.key] ?? (event.key.length === 1 ? event.key.toLowerCase() : event.key);
-  if (ARROWS[name]) step(ARROWS[name]);
+  const name = ALIASES[event.key] ?? (event.key.length === 1 ? event.key.toLowerCase() : event.key);
+  if (ARROWS[name]) moveBy(ARROWS[name]);
   else if (Object.hasOwn(actions, name)) actions[name]();
   else return;
   event.preventDefault();

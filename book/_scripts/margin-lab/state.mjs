@@ -8,8 +8,8 @@
 /** @typedef {{points: Point[], kernel: KernelName} & Record<Parameter, number>} State */
 /** @typedef {{points: Point[], kernel: KernelName} & Partial<State>} Link */
 /**
- * What margin_lab.py answers.
- * @typedef {object} Answer
+ * What `solve` of margin_lab.py returns.
+ * @typedef {object} Result
  * @property {number[]} alpha
  * @property {number[]} slack
  * @property {number[]} f
@@ -29,21 +29,23 @@
  * @property {number[]} [before]
  */
 
-/** @type {[number, number]} as in margin_lab.py */
-export const LIMITS = [5, 3.75];
-export const MOST = 200;
+const { limits } = /** @type {HTMLElement} */ (document.querySelector(".margin-lab")).dataset;
+/** The plane reaches from [-x, -y] to this [x, y]: the page has it from margin_lab.py.
+ * @type {[number, number]} */
+export const LIMITS = JSON.parse(limits ?? "");
+export const MAX_POINTS = 200;
 const VERSION = "1";
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /**
- * Parameters: name in svmlib, in the address, in words, and what they may be.
- * @type {Record<Parameter, {key: string, words: string, least: number, most: number, whole?: boolean}>}
+ * Parameters by their names in svmlib: the key in the address, the label, and the range.
+ * @type {Record<Parameter, {key: string, label: string, min: number, max: number, integer?: boolean}>}
  */
 export const PARAMETERS = {
-  C: { key: "C", words: "C", least: 1e-3, most: 1e4 },
-  gamma: { key: "g", words: "gamma", least: 1e-2, most: 1e2 },
-  degree: { key: "d", words: "degree", least: 1, most: 8, whole: true },
-  coef0: { key: "r", words: "coef0", least: 0, most: 10 },
+  C: { key: "C", label: "C", min: 1e-3, max: 1e4 },
+  gamma: { key: "g", label: "gamma", min: 1e-2, max: 1e2 },
+  degree: { key: "d", label: "degree", min: 1, max: 8, integer: true },
+  coef0: { key: "r", label: "coef0", min: 0, max: 10 },
 };
 /** @type {Record<KernelName, Parameter[]>} */
 export const KERNELS = {
@@ -53,30 +55,31 @@ export const KERNELS = {
 };
 
 /** @param {KernelName} kernel @returns {Parameter[]} */
-const namesOf = (kernel) => [...KERNELS[kernel], "C"];
+const parametersOf = (kernel) => [...KERNELS[kernel], "C"];
 
-/** @param {number} value @param {number} size */
-export const clamp = (value, size) => {
-  const kept = Math.min(size, Math.max(-size, value));
-  return Math.round(kept * 100) / 100 + 0; // no minus zero
+/** Bring a coordinate into the plane, and round it to a hundredth, as links hold it.
+ * @param {number} value @param {number} limit */
+export const clamp = (value, limit) => {
+  const inside = Math.min(limit, Math.max(-limit, value));
+  return Math.round(inside * 100) / 100 + 0; // no minus zero
 };
 
 /** @param {string} hash */
 export const isLink = (hash) => /^#lab=/.test(hash);
 
-/** @param {number} n */
-const pair = (n) => DIGITS[n >> 6] + DIGITS[n & 63];
-/** @param {string} two */
-const number = (two) => DIGITS.indexOf(two[0]) * 64 + DIGITS.indexOf(two[1]);
+/** Two digits of base 64. @param {number} n */
+const encodeNumber = (n) => DIGITS[n >> 6] + DIGITS[n & 63];
+/** @param {string} digits two of them */
+const decodeNumber = (digits) => DIGITS.indexOf(digits[0]) * 64 + DIGITS.indexOf(digits[1]);
 
 /** @param {State} state */
 export const encode = (state) => {
   const parts = [`lab=${VERSION}`, `k=${state.kernel}`];
-  for (const name of namesOf(state.kernel))
+  for (const name of parametersOf(state.kernel))
     parts.push(`${PARAMETERS[name].key}=${state[name]}`);
   const points = state.points.map(({ x, y, label }) =>
-    pair(Math.round((x + LIMITS[0]) * 100) * 2 + (label > 0 ? 1 : 0)) +
-    pair(Math.round((y + LIMITS[1]) * 100)));
+    encodeNumber(Math.round((x + LIMITS[0]) * 100) * 2 + (label > 0 ? 1 : 0)) +
+    encodeNumber(Math.round((y + LIMITS[1]) * 100)));
   return `#${parts.join("&")}&n=${points.length}&p=${points.join("")}`;
 };
 
@@ -86,12 +89,12 @@ export const toNumber = (text = "") => {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 };
 
-/** Tell what a parameter must be, or "" if the value is that.
+/** What a parameter must be, in words, or "" if the value is that.
  * @param {Parameter} name @param {number} value */
-export const unfit = (name, value) => {
-  const { words, least, most, whole } = PARAMETERS[name];
-  if (value >= least && value <= most && !(whole && value % 1)) return "";
-  return `${words} must be a ${whole ? "whole " : ""}number from ${least} to ${most}`;
+export const rangeError = (name, value) => {
+  const { label, min, max, integer } = PARAMETERS[name];
+  if (value >= min && value <= max && !(integer && value % 1)) return "";
+  return `${label} must be a ${integer ? "whole " : ""}number from ${min} to ${max}`;
 };
 
 /** @param {string | undefined} name @returns {name is KernelName} */
@@ -117,10 +120,10 @@ export const decode = (hash) => {
     throw new Error(`${kernel ? `it names the kernel ${kernel}` : "it names no kernel"}; there are linear, poly and rbf`);
   /** @type {Link} */
   const state = { kernel, points: [] };
-  for (const name of namesOf(kernel)) {
+  for (const name of parametersOf(kernel)) {
     const text = parts.get(PARAMETERS[name].key);
     const value = toNumber(text);
-    const problem = unfit(name, value);
+    const problem = rangeError(name, value);
     if (problem) throw new Error(`${problem}, and it has ${text || "none"}`);
     state[name] = value;
   }
@@ -129,9 +132,9 @@ export const decode = (hash) => {
   if (text.length % 4 || [...text].some((digit) => !DIGITS.includes(digit)))
     throw new Error("its points are damaged; was the link cut off?");
   state.points = (text.match(/.{4}/g) ?? []).map((four) => {
-    const first = number(four.slice(0, 2));
+    const first = decodeNumber(four.slice(0, 2));
     const x = clamp((first >> 1) / 100 - LIMITS[0], Infinity);
-    const y = clamp(number(four.slice(2)) / 100 - LIMITS[1], Infinity);
+    const y = clamp(decodeNumber(four.slice(2)) / 100 - LIMITS[1], Infinity);
     if (x > LIMITS[0] || y > LIMITS[1])
       throw new Error("it has a point outside the plane; was it changed?");
     return { x, y, label: first & 1 ? 1 : -1 };
@@ -139,7 +142,7 @@ export const decode = (hash) => {
   const count = parts.get("n");
   if (count !== undefined && toNumber(count) !== state.points.length)
     throw new Error(`it should have ${count} points and has ${state.points.length}; was it cut off?`);
-  if (state.points.length > MOST)
-    throw new Error(`it has ${state.points.length} points, and the lab takes ${MOST}`);
+  if (state.points.length > MAX_POINTS)
+    throw new Error(`it has ${state.points.length} points, and the lab takes ${MAX_POINTS}`);
   return state;
 };

@@ -2,7 +2,7 @@
 
 /** @typedef {import("./state.mjs").State} State */
 
-const PAUSE = 1000; // milliseconds that part two changes of one name
+const PAUSE_MS = 1000; // after it, a change of the same name is another one
 
 export class UndoStack {
   constructor() {
@@ -20,30 +20,30 @@ export class UndoStack {
    * @param {State} before @param {string | undefined} name @param {boolean} dragging */
   remember(before, name, dragging) {
     const now = performance.now();
-    const goesOn = name && name === this.name && (dragging || now - this.time < PAUSE);
-    if (!goesOn) this.past.push(before);
+    const continues = name && name === this.name && (dragging || now - this.time < PAUSE_MS);
+    if (!continues) this.past.push(before);
     this.future = [];
     this.name = name;
     this.time = now;
   }
 
   /** The next change is another, even if its name is the same. */
-  pause() {
+  endGroup() {
     this.time = -Infinity;
   }
 
   /** @param {State} now @returns {State | undefined} the state before */
   undo(now) {
-    return this.travel(this.past, this.future, now);
+    return this.move(this.past, this.future, now);
   }
 
   /** @param {State} now @returns {State | undefined} the state that was undone last */
   redo(now) {
-    return this.travel(this.future, this.past, now);
+    return this.move(this.future, this.past, now);
   }
 
   /** @param {State[]} from @param {State[]} to @param {State} now */
-  travel(from, to, now) {
+  move(from, to, now) {
     const state = from.pop();
     if (state) {
       to.push(now);

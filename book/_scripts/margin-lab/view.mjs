@@ -5,7 +5,7 @@ import { weights } from "./geometry.mjs";
 import { PARAMETERS } from "./state.mjs";
 
 /** @typedef {import("./geometry.mjs").Point} Point */
-/** @typedef {import("./state.mjs").Answer} Answer */
+/** @typedef {import("./state.mjs").Result} Result */
 /** @typedef {import("./state.mjs").State} State */
 /** @typedef {import("./state.mjs").Parameter} Parameter */
 /** @typedef {import("./state.mjs").KernelName} KernelName */
@@ -16,7 +16,7 @@ export const KINDS = {
   wrong: "misclassified",
 };
 /** The kinds of support vectors. @type {(keyof typeof KINDS)[]} */
-export const SUPPORT = ["on", "inside", "wrong"];
+export const SUPPORT_KINDS = ["on", "inside", "wrong"];
 
 /** A word on what a slider does. @type {Record<Parameter, string | Record<string, string>>} */
 const HINTS = {
@@ -30,9 +30,9 @@ const HINTS = {
 };
 
 /** @param {Parameter} name @param {KernelName} kernel */
-export const hint = (name, kernel) => {
-  const words = HINTS[name];
-  return typeof words === "string" ? words : words[kernel] ?? "";
+export const hintFor = (name, kernel) => {
+  const hint = HINTS[name];
+  return typeof hint === "string" ? hint : hint[kernel] ?? "";
 };
 
 const MARKS = {
@@ -63,35 +63,35 @@ export const isLogarithmic = (name) => name === "C" || name === "gamma";
 
 /** @param {Parameter} name */
 const slider = (name) => {
-  const { words, least, most, whole } = PARAMETERS[name];
-  const [low, high] = isLogarithmic(name) ? [least, most].map(Math.log10) : [least, most];
-  const step = isLogarithmic(name) ? 0.05 : whole ? 1 : 0.1;
+  const { label, min, max, integer } = PARAMETERS[name];
+  const [low, high] = isLogarithmic(name) ? [min, max].map(Math.log10) : [min, max];
+  const step = isLogarithmic(name) ? 0.05 : integer ? 1 : 0.1;
   return `<div class="lab-slider" data-parameter="${name}">
-    <label for="lab-${name}">${words}</label>
+    <label for="lab-${name}">${label}</label>
     <input id="lab-${name}" type="range" min="${low}" max="${high}" step="${step}"
       aria-describedby="lab-${name}-hint">
-    <input type="text" inputmode="decimal" size="7" aria-label="${words}, as a number"
+    <input type="text" inputmode="decimal" size="7" aria-label="${label}, as a number"
       aria-describedby="lab-${name}-hint">
     <p class="lab-hint" id="lab-${name}-hint"></p>
   </div>`;
 };
 
-/** @param {string} value @param {string} words */
-const kernel = (value, words) =>
-  `<label><input type="radio" name="lab-kernel" value="${value}">${words}</label>`;
+/** @param {string} value @param {string} label */
+const kernelRadio = (value, label) =>
+  `<label><input type="radio" name="lab-kernel" value="${value}">${label}</label>`;
 
-/** @param {string} act @param {string} words @param {string} [more] */
-const button = (act, words, more = "") =>
-  `<button type="button" data-act="${act}"${more}>${words}</button>`;
+/** @param {string} action @param {string} label @param {string} [attributes] */
+const button = (action, label, attributes = "") =>
+  `<button type="button" data-action="${action}"${attributes}>${label}</button>`;
 
-/** The markup of the lab, with a button for each story.
- * @param {Record<string, {title: string}>} stories */
-export const stage = (stories) => `
-<div class="lab-bar lab-stories" role="group" aria-label="Stories">${Object.entries(stories)
+/** The markup of the lab, with a button for each preset.
+ * @param {Record<string, {title: string}>} presets */
+export const stageHtml = (presets) => `
+<div class="lab-bar lab-presets" role="group" aria-label="Presets">${Object.entries(presets)
     .map(([name, { title }]) =>
-      `<button type="button" data-story="${name}" aria-pressed="false">${title}</button>`)
+      `<button type="button" data-preset="${name}" aria-pressed="false">${title}</button>`)
     .join("")}</div>
-<p class="lab-story"></p>
+<p class="lab-preset"></p>
 <div class="lab-board">
   <div class="lab-frame">
     <canvas class="lab-plane" tabindex="0" role="application" aria-label="The plane"
@@ -102,7 +102,7 @@ export const stage = (stories) => `
   <div class="lab-controls">
     <span class="lab-choice" role="radiogroup" aria-label="Kernel">
       <span class="lab-title" aria-hidden="true">Kernel</span>
-      ${kernel("linear", "linear")}${kernel("poly", "polynomial")}${kernel("rbf", "RBF")}
+      ${kernelRadio("linear", "linear")}${kernelRadio("poly", "polynomial")}${kernelRadio("rbf", "RBF")}
     </span>
     ${/** @type {Parameter[]} */ (Object.keys(PARAMETERS)).map(slider).join("")}
     <span class="lab-choice" role="radiogroup" aria-label="Class of new points">
@@ -145,7 +145,7 @@ export const stage = (stories) => `
     <p class="lab-hint" id="lab-noise-hint">How far points stray from their places.</p>
   </div>
 </fieldset>
-<p class="lab-legend">${SUPPORT.map((kind) => `<span>${icon(kind)} ${KINDS[kind]}</span>`).join("")}
+<p class="lab-legend">${SUPPORT_KINDS.map((kind) => `<span>${icon(kind)} ${KINDS[kind]}</span>`).join("")}
   <span><span class="lab-line"></span> f = 0</span>
   <span><span class="lab-line lab-dashed"></span> f = ±1</span>
   <span>f \u2264 \u22122 <span class="lab-shades"></span> f \u2265 2</span></p>
@@ -160,65 +160,65 @@ export const stage = (stories) => `
     `<tr><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`).join("")}</tbody></table></details>`;
 
 /** @param {number} label */
-export const sign = (label) => (label > 0 ? "+1" : "\u22121");
+export const signOf = (label) => (label > 0 ? "+1" : "\u22121");
 /** @param {{x: number, y: number}} place */
-export const where = ({ x, y }) => `(${short(x)}, ${short(y)})`;
-/** @param {Answer} answer @param {string} kind */
-const count = (answer, kind) => answer.kind.filter((other) => other === kind).length;
+export const coordinates = ({ x, y }) => `(${short(x)}, ${short(y)})`;
+/** @param {Result} result @param {string} kind */
+const count = (result, kind) => result.kind.filter((other) => other === kind).length;
 
 /** The list of numbers below the plane.
- * @param {Answer} answer @param {State} asked what it answers */
-export const numbers = (answer, asked) => {
-  const { width, norm, flat } = answer;
-  const slack = answer.slack.reduce((sum, value) => sum + value, 0);
+ * @param {Result} result @param {State} state of which it is */
+export const numbersHtml = (result, state) => {
+  const { width, norm, flat } = result;
+  const slack = result.slack.reduce((sum, value) => sum + value, 0);
   /** @type {[string, string][]} */
   const rows = [
     ["width 2/‖w‖", width === null ? "none" : short(width)],
     // A kernel with large values has a small w, which is no rounding.
     ["‖w‖", short(norm, flat ? {} : { least: 0 })],
-    ["b", short(answer.b)],
+    ["b", short(result.b)],
     ["total slack", short(slack)],
-    ["primal", short(answer.primal)],
-    ["dual", short(answer.dual)],
-    ["gap", short(answer.duality_gap)],
-    ["support vectors", SUPPORT.map((kind) =>
-      `<span title="${KINDS[kind]}">${icon(kind)}${count(answer, kind)}<span class="visually-hidden"> ${KINDS[kind]}</span></span>`).join(" ")],
+    ["primal", short(result.primal)],
+    ["dual", short(result.dual)],
+    ["gap", short(result.duality_gap)],
+    ["support vectors", SUPPORT_KINDS.map((kind) =>
+      `<span title="${KINDS[kind]}">${icon(kind)}${count(result, kind)}<span class="visually-hidden"> ${KINDS[kind]}</span></span>`).join(" ")],
   ];
-  if (asked.kernel === "linear") {
-    const w = weights(answer, asked.points).map((value) => short(value));
+  if (state.kernel === "linear") {
+    const w = weights(result, state.points).map((value) => short(value));
     rows.splice(2, 0, ["w", `(${w.join(", ")})`]);
   }
   return rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join("");
 };
 
 /** The rows of the table of points.
- * @param {Point[]} points @param {Answer | undefined} answer */
-export const table = (points, answer) => points.map((point, i) => {
-  const own = answer
-    ? [short(answer.alpha[i]), short(answer.slack[i]), KINDS[/** @type {keyof typeof KINDS} */ (answer.kind[i])]]
+ * @param {Point[]} points @param {Result | undefined} result */
+export const tableRows = (points, result) => points.map((point, i) => {
+  const own = result
+    ? [short(result.alpha[i]), short(result.slack[i]), KINDS[/** @type {keyof typeof KINDS} */ (result.kind[i])]]
     : ["", "", ""];
-  const cells = [where(point), sign(point.label), ...own];
+  const cells = [coordinates(point), signOf(point.label), ...own];
   return `<tr><th scope="row">${i}</th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
 }).join("");
 
 /** What is shown, for those who do not see the plane.
- * @param {State} state @param {Answer | undefined} answer */
-export const summary = ({ points, C }, answer) => {
-  if (!answer) return `${points.length} points, no boundary.`;
-  const { width, primal, dual, duality_gap: gap } = answer;
-  const counts = SUPPORT.map((kind) => `${count(answer, kind)} ${KINDS[kind]}`);
+ * @param {State} state @param {Result | undefined} result */
+export const summary = ({ points, C }, result) => {
+  if (!result) return `${points.length} points, no boundary.`;
+  const { width, primal, dual, duality_gap: gap } = result;
+  const counts = SUPPORT_KINDS.map((kind) => `${count(result, kind)} ${KINDS[kind]}`);
   return `${points.length} points, C = ${short(C)}. Width ${width === null ? "none" : short(width)}. ` +
     `Support vectors: ${counts.join(", ")}. ` +
     `Primal ${short(primal)}, dual ${short(dual)}, gap ${short(gap)}.`;
 };
 
 /** What the step of the solver did, or that this is the solution.
- * @param {number | undefined} step @param {number} steps @param {Answer | undefined} answer */
-export const stepText = (step, steps, answer) => {
+ * @param {number | undefined} step @param {number} steps @param {Result | undefined} result */
+export const stepText = (step, steps, result) => {
   if (step === undefined) return `The solution, after ${steps} ${steps === 1 ? "step" : "steps"}.`;
-  if (!answer?.moved || !answer.before) return "";
-  const { alpha, before, moved } = answer;
+  if (!result?.moved || !result.before) return "";
+  const { alpha, before, moved } = result;
   const from = moved.map((i, n) => `\u03b1 of point ${i} from ${short(before[n])} to ${short(alpha[i])}`);
   const what = moved.length > 2 ? `${moved.length} multipliers at once` : from.join(", ");
-  return `Step ${step} of ${steps} moves ${what || "nothing that shows"}. Stopping gap ${short(answer.kkt_gap)}.`;
+  return `Step ${step} of ${steps} moves ${what || "nothing that shows"}. Stopping gap ${short(result.kkt_gap)}.`;
 };

@@ -1,4 +1,4 @@
-"""What the editor under an exercise asks: run a reader's code, and let `check` judge it.
+"""Run the code that a reader wrote under an exercise, and let `check` judge it.
 
 It runs in the reader's browser, in the worker that the page can end, with what the
 exercises speak of at hand: NumPy as `np`, `hinge` of svmlib, and `check`.
@@ -50,11 +50,11 @@ def raised(error: BaseException) -> str:
 
 
 def check(
-    name: str, function: str, code: str, before: Sequence[str] = ()
+    name: str, function: str, code: str, earlier: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Run the code, and check what it calls `function` as an attempt at an exercise.
 
-    What solved the exercises `before` is run first, so that the code can build on it.
+    What solved the exercises `earlier` is run first, so that the code can build on it.
     Code from a notebook may call `check` itself: then its last verdict on this exercise
     counts.
 
@@ -72,30 +72,14 @@ def check(
             verdicts.append(verdict)
         return verdict
 
-    names = {
-        "__name__": "__main__",
-        "np": np,
-        "hinge": hinge,
-        "check": own_check,
-    }
-    for earlier in before:
-        with (
-            contextlib.suppress(BaseException),
-            contextlib.redirect_stdout(Printed()),
-        ):
-            exec(earlier, names)  # noqa: S102 -- the reader's own
+    names = {"__name__": "__main__", "np": np, "hinge": hinge, "check": own_check}
+    for solution in earlier:
+        with contextlib.suppress(BaseException), contextlib.redirect_stdout(Printed()):
+            exec(solution, names)  # noqa: S102 -- the reader's own
     names.pop(function, None)
-    linecache.cache[FILE] = (
-        len(code),
-        None,
-        code.splitlines(keepends=True),
-        FILE,
-    )
+    linecache.cache[FILE] = (len(code), None, code.splitlines(keepends=True), FILE)
     printed = Printed()
-    with (
-        contextlib.redirect_stdout(printed),
-        contextlib.redirect_stderr(printed),
-    ):
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         try:
             exec(compile(code, FILE, "exec"), names)  # noqa: S102
         except BaseException as error:  # noqa: BLE001 -- the page tells it
@@ -114,6 +98,6 @@ def check(
     }
 
 
-def answer(question: str, arguments: str) -> str:
-    """Answer in JSON, as the worker asks; the one question is `check`."""
-    return json.dumps({"answer": {"check": check}[question](**json.loads(arguments))})
+def handle(method: str, args: str) -> str:
+    """Return JSON for the worker; the one method is `check`."""
+    return json.dumps({"result": {"check": check}[method](**json.loads(args))})

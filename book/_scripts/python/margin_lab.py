@@ -1,7 +1,7 @@
-"""What the book's labs ask of svmlib: plain lists and numbers in, and out again.
+"""The margin lab's problems for svmlib: plain lists and numbers in, and out again.
 
-The labs run this file in the reader's browser, beside svmlib's own wheel. Nothing is
-computed here that svmlib computes: this is the list of questions, and their order.
+The lab runs this file in the reader's browser, beside svmlib's own wheel. Nothing is
+computed here that svmlib computes.
 """
 
 import json
@@ -14,23 +14,19 @@ import numpy as np
 from svmlib import datasets, dual, kernels, smo
 from svmlib._validation import Array, as_matrix
 
-Answer = dict[str, Any]
+JsonObject = dict[str, Any]
 Points = Sequence[Sequence[float]]
 
-EDGE = 1e-5  # what counts as being on the margin
-FLAT = 1e-7  # what f may stray from b and still counts as b
-ROUGH = 1e-3  # a share of the primal that shows in its digits
+MARGIN_TOL = 1e-5  # what counts as being on the margin
+FLAT_TOL = 1e-7  # what f may stray from b and still counts as b
+ROUNDING_SHARE = 1e-3  # a share of the primal that shows in its digits
 LIMITS = (5.0, 3.75)  # the plane of the lab: these, and the same below zero
-TWO = ((-2.0, -1.0), (2.0, 1.0))
-FOUR = (
-    (-2.0, -1.5),
-    (-2.0, 1.5),
-    (2.0, 1.5),
-    (2.0, -1.5),
-)  # the classes take turns
+TWO_CENTRES = ((-2.0, -1.0), (2.0, 1.0))
+# The classes take turns.
+FOUR_CENTRES = ((-2.0, -1.5), (-2.0, 1.5), (2.0, 1.5), (2.0, -1.5))
 
 
-def kernel_matrix(kernel: Answer, X: Array, Y: Array | None = None) -> Array:
+def kernel_matrix(kernel: JsonObject, X: Array, Y: Array | None = None) -> Array:
     """Return svmlib's kernel of X and Y for {"name": "rbf", "gamma": 0.5} and the like.
 
     Raises
@@ -41,28 +37,23 @@ def kernel_matrix(kernel: Answer, X: Array, Y: Array | None = None) -> Array:
     match kernel:
         case {"name": "linear"}:
             return kernels.linear_kernel(X, Y)
-        case {
-            "name": "poly",
-            "degree": degree,
-            "gamma": gamma,
-            "coef0": coef0,
-        }:
+        case {"name": "poly", "degree": degree, "gamma": gamma, "coef0": coef0}:
             return kernels.polynomial_kernel(X, Y, degree, gamma, coef0)
         case {"name": "rbf", "gamma": gamma}:
             return kernels.rbf_kernel(X, Y, gamma)
     raise ValueError(f"kernel must be linear, poly or rbf, got {kernel!r}")
 
 
-def margin(
+def solve(
     points: Points,
     labels: Sequence[int],
-    kernel: Answer,
+    kernel: JsonObject,
     C: float,
     grid: tuple[int, int] = (48, 36),
     max_iter: int = 2000,
     tol: float = 1e-10,
     step: bool = False,
-) -> Answer:
+) -> JsonObject:
     """Solve the soft margin of points in the plane.
 
     Parameters
@@ -94,25 +85,24 @@ def margin(
     ValueError, FloatingPointError
         If svmlib cannot take the problem, in its own words.
     """
-    X, y = (
-        as_matrix(points, "points", "(N, 2)", finite=True),
-        np.array(labels, float),
-    )
+    X = as_matrix(points, "points", "(N, 2)", finite=True)
+    y = np.array(labels, float)
     K = kernel_matrix(kernel, X)
-    result = _solve(K, y, C, tol, max_iter)
+    result = _run_smo(K, y, C, tol, max_iter)
     beta = result.alpha * y
     f = K @ beta + result.b
     slack = np.maximum(0, 1 - y * f)
     norm = float(np.sqrt(max(0, beta @ K @ beta)))
     dual_value = dual.dual_objective(result.alpha, K, y)
     primal = dual.primal_objective(result.alpha, result.b, K, y, C)
-    places = kernel_matrix(kernel, plane(*grid), X[result.support])
-    flat = bool(np.abs(f - result.b).max() < FLAT)
-    last: Answer = {}
+    values = kernel_matrix(kernel, grid_places(*grid), X[result.support])
+    values = values @ beta[result.support] + result.b
+    flat = bool(np.abs(f - result.b).max() < FLAT_TOL)
+    last: JsonObject = {}
     if step:
         steps, before = result.iterations, np.zeros(len(y))
         if steps > 1:
-            before = _solve(K, y, C, tol, steps - 1).alpha
+            before = _run_smo(K, y, C, tol, steps - 1).alpha
         moved = np.flatnonzero(result.alpha != before)
         last = {"moved": moved.tolist(), "before": before[moved].tolist()}
         note = ""
@@ -122,12 +112,12 @@ def margin(
         note = (
             f"The solver stopped after {result.iterations} steps, with primal and "
             f"dual still {primal - dual_value:.2g} apart: this is not the optimum. "
-            f"A smaller {what_to_lower(kernel)} may help."
+            f"A smaller {parameters_to_lower(kernel)} may help."
         )
     elif flat:
         note = "w is 0: f is b everywhere, with no boundary and no width."
     else:
-        note = rounding(primal, dual_value, K)
+        note = rounding_note(primal, dual_value, K)
     return {
         "alpha": result.alpha.tolist(),
         "slack": slack.tolist(),
@@ -143,26 +133,26 @@ def margin(
         "kkt_gap": result.kkt_gap,
         "steps": result.iterations,
         "note": note,
-        "values": (places @ beta[result.support] + result.b).tolist(),
+        "values": values.tolist(),
         **last,
     }
 
 
-def _solve(K: Array, y: Array, C: float, tol: float, max_iter: int) -> smo.SMOResult:
+def _run_smo(K: Array, y: Array, C: float, tol: float, max_iter: int) -> smo.SMOResult:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # the note says it
         return smo.smo(K, y, C, tol=tol, max_iter=max_iter)
 
 
-def what_to_lower(kernel: Answer) -> str:
+def parameters_to_lower(kernel: JsonObject) -> str:
     """Return the parameters, in words, that make a problem hard when they are large."""
     return {"poly": "C, gamma or degree", "rbf": "C or gamma"}.get(kernel["name"], "C")
 
 
-def rounding(primal: float, dual_value: float, K: Array) -> str:
+def rounding_note(primal: float, dual_value: float, K: Array) -> str:
     """Return a sentence if primal and dual differ although the solver is done."""
     share = abs(primal - dual_value) / max(abs(primal), 1e-300)
-    if share <= ROUGH:
+    if share <= ROUNDING_SHARE:
         return ""
     return (
         f"Primal and dual differ by {share:.1%}: kernel values up to "
@@ -172,18 +162,20 @@ def rounding(primal: float, dual_value: float, K: Array) -> str:
 
 def point_kinds(alpha: Array, slack: Array) -> list[str]:
     """Return where each point is: the cases of the slack, ``eq-alpha-cases``."""
-    away = np.where(slack > 1 + EDGE, "wrong", np.where(slack > EDGE, "inside", "on"))
+    away = np.where(
+        slack > 1 + MARGIN_TOL, "wrong", np.where(slack > MARGIN_TOL, "inside", "on")
+    )
     return [str(kind) for kind in np.where(alpha > 0, away, "beyond")]
 
 
-def plane(columns: int, rows: int) -> Array:
+def grid_places(columns: int, rows: int) -> Array:
     """Return the places of a grid in the plane, shape (rows * columns, 2)."""
     x1 = np.linspace(-LIMITS[0], LIMITS[0], columns)
     x2 = np.linspace(-LIMITS[1], LIMITS[1], rows)
     return np.stack(np.meshgrid(x1, x2), axis=-1).reshape(-1, 2)
 
 
-def draw(shape: str, noise: float, seed: int, n: int = 40) -> Answer:
+def draw(shape: str, noise: float, seed: int, n: int = 40) -> JsonObject:
     """Draw n points and labels: two "groups", "xor" or "rings"; KeyError otherwise.
 
     noise is the standard deviation of a point's distance from its place. A seed gives
@@ -193,28 +185,25 @@ def draw(shape: str, noise: float, seed: int, n: int = 40) -> Answer:
         X, y = datasets.make_rings(n, rng=seed, spread=noise / 1.8)
         X = 1.8 * X
     else:
-        centres = {"groups": TWO, "xor": FOUR}[shape]
+        centres = {"groups": TWO_CENTRES, "xor": FOUR_CENTRES}[shape]
         X, y = datasets.make_blobs(n, rng=seed, spread=noise, centres=centres)
         y = 2 * (y % 2) - 1
-    return {"points": in_plane(X), "labels": y.tolist()}
+    return {"points": to_plane(X), "labels": y.tolist()}
 
 
-def in_plane(X: Array) -> list[list[float]]:
+def to_plane(X: Array) -> list[list[float]]:
     """Return points as a link can hold them: in the plane, to a hundredth."""
     inside = np.clip(X, np.negative(LIMITS), LIMITS).round(2) + 0  # no -0
     return list(inside.tolist())
 
 
-QUESTIONS: dict[str, Callable[..., Answer]] = {
-    "margin": margin,
-    "draw": draw,
-}
+METHODS: dict[str, Callable[..., JsonObject]] = {"solve": solve, "draw": draw}
 
 
-def answer(question: str, arguments: str) -> str:
-    """Answer in JSON: {"answer": ...}, or {"problem": svmlib's words}."""
+def handle(method: str, args: str) -> str:
+    """Return JSON for the worker: {"result": ...}, or {"error": svmlib's words}."""
     try:
-        found = QUESTIONS[question](**json.loads(arguments))
+        result = METHODS[method](**json.loads(args))
     except (ValueError, FloatingPointError) as error:
-        return json.dumps({"problem": str(error)})
-    return json.dumps({"answer": found})
+        return json.dumps({"error": str(error)})
+    return json.dumps({"result": result})

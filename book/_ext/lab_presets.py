@@ -5,29 +5,34 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from book._scripts.python.margin_lab import FOUR, TWO, Answer, in_plane
+from book._scripts.python.margin_lab import (
+    FOUR_CENTRES,
+    TWO_CENTRES,
+    JsonObject,
+    to_plane,
+)
 from svmlib import datasets
 from svmlib._validation import Array
 
-LINEAR: Answer = {"name": "linear"}
-POLY: Answer = {"name": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0}
-RBF: Answer = {"name": "rbf", "gamma": 0.5}
+LINEAR: JsonObject = {"name": "linear"}
+POLY: JsonObject = {"name": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0}
+RBF: JsonObject = {"name": "rbf", "gamma": 0.5}
 
 
-class Story(NamedTuple):
+class Preset(NamedTuple):
     """A problem of the margin lab: its button, what to try, and the problem."""
 
     title: str
-    words: str
+    description: str
     X: Array
     y: Array
-    kernel: Answer
+    kernel: JsonObject
     C: float
 
-    def given(self) -> Answer:
-        """Return points, labels, kernel and C as `margin_lab.margin` takes them."""
+    def args(self) -> JsonObject:
+        """Return points, labels, kernel and C as `margin_lab.solve` takes them."""
         labels = [int(sign) for sign in self.y]
-        points = in_plane(self.X)
+        points = to_plane(self.X)
         return {"points": points, "labels": labels, "kernel": self.kernel, "C": self.C}
 
 
@@ -37,7 +42,7 @@ def _blobs(n: int, rng: int, spread: float, centres: ArrayLike) -> tuple[Array, 
 
 
 def _with_outlier() -> tuple[Array, Array]:
-    X, y = _blobs(20, 3, 0.6, TWO)
+    X, y = _blobs(20, 3, 0.6, TWO_CENTRES)
     return np.vstack([X, [[1.0, -0.5]]]), np.append(y, -1)
 
 
@@ -53,24 +58,24 @@ def _three_points() -> tuple[Array, Array]:
 
 six_points = datasets.six_points()
 # In the order of their buttons.
-STORIES = {
-    "separable": Story(
+PRESETS = {
+    "separable": Preset(
         "Separable",
         "Two groups with room between them. Lower C, and the margin grows until "
         "points are inside it.",
-        *_blobs(24, 3, 0.6, TWO),
+        *_blobs(24, 3, 0.6, TWO_CENTRES),
         LINEAR,
         100.0,
     ),
-    "overlapping": Story(
+    "overlapping": Preset(
         "Overlapping",
         "No line separates these groups. Every point that falls short of its margin "
         "has slack, and C says how much that counts.",
-        *_blobs(30, 2, 1.4, TWO),
+        *_blobs(30, 2, 1.4, TWO_CENTRES),
         LINEAR,
         1.0,
     ),
-    "outlier": Story(
+    "outlier": Preset(
         "One outlier",
         "One disc stands among the squares, and with C = 100 it decides where the "
         "boundary goes. Lower C until the boundary gives up on it.",
@@ -78,15 +83,15 @@ STORIES = {
         LINEAR,
         100.0,
     ),
-    "xor": Story(
+    "xor": Preset(
         "XOR",
         "Opposite corners belong to the same class, so no line will do. Compare the "
         "linear kernel with the polynomial one of degree 2.",
-        *_blobs(32, 2, 0.5, FOUR),
+        *_blobs(32, 2, 0.5, FOUR_CENTRES),
         POLY,
         1.0,
     ),
-    "rings": Story(
+    "rings": Preset(
         "Rings",
         "A disc inside a ring. Raise gamma, and the boundary closes around single "
         "points.",
@@ -94,7 +99,7 @@ STORIES = {
         RBF,
         10.0,
     ),
-    "choices": Story(
+    "choices": Preset(
         "Four choices",
         "The question of the hyperplanes chapter, without the second coordinate, whose "
         "weight is 0. The winner is w = (0.2, 0.4) with b = −0.4.",
@@ -102,7 +107,7 @@ STORIES = {
         LINEAR,
         100.0,
     ),
-    "six": Story(
+    "six": Preset(
         "Six points",
         "The six points of part two, solved by hand: w = (0.5, 0) and b = 0. Move a "
         "point that lies beyond its margin: nothing changes until it gets there.",
@@ -111,7 +116,7 @@ STORIES = {
         LINEAR,
         six_points.C,
     ),
-    "step": Story(
+    "step": Preset(
         "Worked step",
         "The two points of the descent step that the soft-margin chapter takes by "
         "hand. This is where such steps lead.",
@@ -122,12 +127,12 @@ STORIES = {
 }
 
 
-def story(name: str) -> Answer:
-    """Return points, labels, kernel and C of a story; KeyError if there is none."""
-    return STORIES[name].given()
+def preset_args(name: str) -> JsonObject:
+    """Return points, labels, kernel and C of a preset; KeyError if there is none."""
+    return PRESETS[name].args()
 
 
-def five_examples() -> Answer:
+def five_examples() -> JsonObject:
     """Return the five examples: X, their scores S, labels y and delta."""
     X, y, W, delta = datasets.five_examples()
     S = X @ W
