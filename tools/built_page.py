@@ -5,7 +5,7 @@ import re
 
 from bs4 import BeautifulSoup
 
-DRAWN = '<span class="katex-html" aria-hidden="true">'
+KATEX = '<span class="katex-html" aria-hidden="true">'
 SPAN = re.compile(r"</?span\b")
 
 
@@ -18,9 +18,9 @@ def parse(text: str) -> BeautifulSoup:
         gc.enable()
 
 
-def parse_undrawn(text: str) -> BeautifulSoup:
+def parse_without_katex(text: str) -> BeautifulSoup:
     """Parse a page without what KaTeX draws, most of its tags: the MathML says the same."""
-    start, *rest = text.split(DRAWN)
+    start, *rest = text.split(KATEX)
     parts = [start]
     for part in rest:
         depth = 1
@@ -29,4 +29,4 @@ def parse_undrawn(text: str) -> BeautifulSoup:
             if depth == 0:
                 parts.append(part[tag.start() :])
                 break
-    return parse(DRAWN.join(parts))
+    return parse(KATEX.join(parts))

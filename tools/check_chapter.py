@@ -16,8 +16,8 @@ import time
 from pathlib import Path
 
 from tools import ROOT
-from tools.book_lint.pages import read_book, read_page
-from tools.book_lint.rules import labels_are_unique, page_faults
+from tools.book_lint.pages import read_page
+from tools.book_lint.rules import page_faults
 
 ERRATA = ROOT / "book" / "reference" / "errata.ipynb"
 SITE = ROOT / "_build" / "html"
@@ -38,7 +38,7 @@ def start(program: str, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def with_cells(message: str) -> str:
+def with_cell_numbers(message: str) -> str:
     """Return Sphinx's message with `gradient.ipynb, cell 34, line 32` as its place."""
 
     def place(found: re.Match[str]) -> str:
@@ -48,7 +48,7 @@ def with_cells(message: str) -> str:
     return CELL_AND_LINE.sub(place, COLOUR.sub("", message))
 
 
-def tell(name: str, good: bool, lines: list[str], begun: float) -> bool:
+def report(name: str, good: bool, lines: list[str], begun: float) -> bool:
     """Tell how a step went, with the faults if there are any, and return it."""
     took = f"{time.monotonic() - begun:.0f} s"
     if good:
@@ -59,19 +59,11 @@ def tell(name: str, good: bool, lines: list[str], begun: float) -> bool:
 
 
 def finish(name: str, step: subprocess.Popen[str], begun: float) -> bool:
-    """Wait for a step, tell how it went, and return whether it went well."""
+    """Wait for a step, report how it went, and return whether it went well."""
     said, _ = step.communicate()
-    lines = with_cells(said).replace(f"{ROOT}/", "").splitlines()
+    lines = with_cell_numbers(said).replace(f"{ROOT}/", "").splitlines()
     faults = [x for x in lines if SPHINX_FAULT.search(x)] if name == "site" else lines
-    return tell(name, step.returncode == 0, faults or lines, begun)
-
-
-def text_faults(path: Path) -> list[str]:
-    """Return what is wrong with the text of one page, whatever is wrong with others."""
-    page = read_page(path)
-    others = [other for other in read_book() if other.path != path]
-    shared = labels_are_unique([*others, page])
-    return page_faults(page) + [x for x in shared if f"{page.name}, cell" in x]
+    return report(name, step.returncode == 0, faults or lines, begun)
 
 
 def check(page: Path) -> bool:
@@ -89,8 +81,8 @@ def check(page: Path) -> bool:
         if not finish(step, start(*command), time.monotonic()):
             return False
     begun = time.monotonic()
-    faults = text_faults(page)
-    good = tell("text", not faults, faults, begun)
+    faults = page_faults(read_page(page))
+    good = report("text", not faults, faults, begun)
     begun = time.monotonic()
     site = start("jupyter-book", "build", ".", "-W", "--keep-going", "-n", "-q")
     if is_notebook:

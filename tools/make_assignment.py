@@ -42,7 +42,7 @@ def package() -> dict[str, bytes]:
     return files | {"svmlib/LICENSE": (ROOT / "LICENSE").read_bytes()}
 
 
-def for_students() -> dict[str, bytes]:
+def student_files() -> dict[str, bytes]:
     """Return the files that students get."""
     stubs, count = SOLUTION.subn(r"\1# Your code.\n", read("svm.py"))
     if not count or "SOLUTION" in stubs:
@@ -55,7 +55,7 @@ def for_students() -> dict[str, bytes]:
     return _encoded(own) | package()
 
 
-def for_teachers() -> dict[str, bytes]:
+def teacher_files() -> dict[str, bytes]:
     """Return the files that teachers get, what Gradescope wants among them."""
     points = read("points.toml")
     grader = _encoded({"points.toml": points} | {n: read(n) for n in EXECUTABLE})
@@ -161,7 +161,7 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=default)
     folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
-    for name, files in (("student", for_students()), ("teacher", for_teachers())):
+    for name, files in (("student", student_files()), ("teacher", teacher_files())):
         path = folder / f"hinge-{name}.zip"
         inside = {f"hinge-{name}/{file}": data for file, data in files.items()}
         path.write_bytes(zipped_bytes(inside))

@@ -90,12 +90,12 @@ def localise(url: str, name: str, names: set[str]) -> str:
     return f"#{page_key(page)}" + (f"--{anchor}" if anchor else "")
 
 
-def plain(formula: Tag) -> str:
+def formula_text(formula: Tag) -> str:
     """Return the letters of a short formula."""
     return "".join(part.get_text() for part in formula.select("mi, mo, mn"))
 
 
-def page_of(href: str) -> Tag:
+def page_number_place(href: str) -> Tag:
     """Return the place for the number of the page that a link leads to."""
     soup = BeautifulSoup('<span class="on-page">000</span>', "html.parser")
     assert soup.span is not None
@@ -103,7 +103,7 @@ def page_of(href: str) -> Tag:
     return soup.span
 
 
-def points_away(href: str, name: str) -> bool:
+def leads_to_other_chapter(href: str, name: str) -> bool:
     """Whether a link leads to an equation, figure or exercise of another chapter."""
     target = href.partition("--")[0]
     known = target.startswith(("#book-hinge", "#book-margin", "#book-beyond"))
@@ -161,14 +161,14 @@ def chapter(site: Path, name: str, names: set[str]) -> Tag:
             link.unwrap()
             continue
         link["href"] = href
-        if points_away(href, name):
-            link.insert_after(page_of(href))
+        if leads_to_other_chapter(href, name):
+            link.insert_after(page_number_place(href))
     for image in article.select("img[src]"):
         image["src"] = os.path.normpath(Path(name).parent / str(image["src"]))
         image["loading"] = "eager"
         del image["hidden"]  # what a stepper or a lab shows without a script
     for formula in article.select(":is(h1, h2, h3, h4) .math"):
-        formula.string = plain(formula)  # Chromium's outline leaves formulas out
+        formula.string = formula_text(formula)  # Chromium's outline leaves formulas out
     for option in article.select(".question > details"):
         flatten_option(option)
     for fold in article.select("details"):
@@ -213,7 +213,9 @@ def document(site: Path) -> str:
             if caption:
                 text = " ".join(heading.get_text().split())
                 link = f'<a href="#{page_key(name)}">{escape(text)}</a>'
-                contents.append(f"<li>{link}{page_of('#' + page_key(name))}</li>")
+                contents.append(
+                    f"<li>{link}{page_number_place('#' + page_key(name))}</li>"
+                )
                 heads.append(
                     f'@page {page_key(name)} {{ @top-left {{ content: "{caption}" }}'
                     f' @top-right {{ content: "{text}" }} }}'

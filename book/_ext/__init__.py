@@ -17,7 +17,7 @@ MODULES = (
     "equation_index",
     "cheat_sheet",
     "api",
-    "uses",
+    "used_names",
     "bibliography",
     "metadata",
 )

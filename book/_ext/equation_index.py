@@ -69,12 +69,12 @@ def collect_equations(app: Sphinx, doctree: nodes.document) -> None:
 
 def equations_of(env: BuildEnvironment) -> dict[str, list[Equation]]:
     """Return the equations of each page."""
-    return vars(env).setdefault("hm_equations", {})  # type: ignore[no-any-return]
+    return vars(env).setdefault("book_equations", {})  # type: ignore[no-any-return]
 
 
 def checks_of(env: BuildEnvironment) -> dict[str, set[str]]:
     """Return the labels that the cells of each page check."""
-    return vars(env).setdefault("hm_checks", {})  # type: ignore[no-any-return]
+    return vars(env).setdefault("book_checks", {})  # type: ignore[no-any-return]
 
 
 def forget_page(app: Sphinx, env: BuildEnvironment, docname: str) -> None:

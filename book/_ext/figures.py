@@ -50,7 +50,7 @@ def depart_image(self: HTML5Translator, node: nodes.image) -> None:
         HTML5Translator.depart_image(self, node)
 
 
-def name_themes(app: Sphinx, exception: Exception | None) -> None:
+def add_themes(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.name != "html":
         return
     for path in Path(app.outdir, "_images").glob("*.svg"):
@@ -59,5 +59,5 @@ def name_themes(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("build-finished", name_themes)
+    app.connect("build-finished", add_themes)
     app.add_node(nodes.image, override=True, html=(visit_image, depart_image))

@@ -1,6 +1,6 @@
 """The built site's own files, and how its pages are read."""
 
-from tools.built_page import parse_undrawn
+from tools.built_page import parse_without_katex
 
 OTHERS = {"lite", "python", "slides"}  # what tests/browser tries
 
@@ -14,4 +14,4 @@ def files(site, suffix):
 def parse(site):
     """Parse every page, but for the one that only sends on to the first page."""
     found = [p for p in files(site, ".html") if p != site / "index.html"]
-    return {path: parse_undrawn(path.read_text("utf-8")) for path in found}
+    return {path: parse_without_katex(path.read_text("utf-8")) for path in found}

@@ -4,15 +4,14 @@ import sys
 
 import pytest
 
-from tools import ROOT, check_chapter
-from tools.book_lint.pages import Cell, Page
-from tools.check_chapter import main, text_faults, with_cells
+from tools import ROOT
+from tools.check_chapter import main, with_cell_numbers
 
 
 def test_with_cells_names_cell_and_line():
     said = "\x1b[91m/x/gradient.ipynb:340033: WARNING: no such label\x1b[39;49;00m"
     assert (
-        with_cells(said)
+        with_cell_numbers(said)
         == "/x/gradient.ipynb, cell 34, line 32: WARNING: no such label"
     )
 
@@ -24,20 +23,3 @@ def test_main_refuses_what_is_no_page(page, monkeypatch, capsys):
     with pytest.raises(SystemExit):
         main()
     assert str(path) in capsys.readouterr().err
-
-
-def test_text_faults_are_those_of_the_page_alone(tmp_path, monkeypatch):
-    def page(name, text):
-        return Page(name, [Cell(0, "markdown", text)], tmp_path / f"{name}.md")
-
-    label = "```{figure} a.svg\n:name: fig-one\n:alt: One line.\n```"
-    sound = page("sound", "# Sound")
-    one, two = page("one", f"{label}\n\n$$x$$"), page("two", label)
-    book = {page.path: page for page in (sound, one, two)}
-    monkeypatch.setattr(check_chapter, "read_book", book.values)
-    monkeypatch.setattr(check_chapter, "read_page", book.__getitem__)
-    assert text_faults(sound.path) == []
-    assert "no label" in text_faults(one.path)[0]
-    assert len(text_faults(one.path)) == 2
-    (shared,) = text_faults(two.path)
-    assert "fig-one is given more than once" in shared

@@ -14,7 +14,7 @@ from tools.mutation.mutants import mutants
 
 BOOK = {}  # an equation may have several checks
 for path in sorted(command.BOOK.rglob("*.ipynb")):
-    for source in command.checks(path):
+    for source in command.checking_cells(path):
         for label in checked_labels(source):
             BOOK[label] = BOOK.get(label, "") + source + "\n"
 
@@ -28,7 +28,7 @@ def module_changes(name):
     """Return what the mutants of a module of svmlib may be listed by."""
     source = (ROOT / f"{name.replace('.', '/')}.py").read_text("utf-8")
     found = mutants(source, whole=True)
-    return set().union(*(package.names_of(x) for x in found))
+    return set().union(*(package.listing_names(x) for x in found))
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_record_is_what_the_texts_quote():
         assert counts["altered"] == counts["caught"] + counts["equivalent"], name
         assert counts["surviving"] == 0
     for name in ("README.md", "book/reference/equations.md"):
-        assert command.sentence(record) in (ROOT / name).read_text("utf-8"), name
+        assert command.summary(record) in (ROOT / name).read_text("utf-8"), name
 
 
 @pytest.mark.nightly

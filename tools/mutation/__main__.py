@@ -44,7 +44,7 @@ from tools import ROOT
 
 from .mutants import mutants, sampled, transposed
 from .package import tests_of, try_module
-from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, in_processes
+from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, run_in_processes
 
 BOOK = ROOT / "book"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
@@ -57,7 +57,7 @@ def equivalent_mutants() -> dict[str, set[str]]:
     return {name: set().union(*reasons.values()) for name, reasons in listed.items()}
 
 
-def checks(path: Path) -> list[str]:
+def checking_cells(path: Path) -> list[str]:
     """Return the sources of the checking cells of a notebook."""
     cells = nbformat.read(path, as_version=4).cells
     return [
@@ -65,7 +65,7 @@ def checks(path: Path) -> list[str]:
     ]
 
 
-def run(source: str, namespace: dict[str, Any]) -> int:
+def run_altered(source: str, namespace: dict[str, Any]) -> int:
     """Run an altered cell and return how it ended."""
     try:
         with (
@@ -103,12 +103,12 @@ def try_notebook(
             start = time.monotonic()
             chosen = [(label, x) for j, label, x in found if j == k]
             if chosen:
-                as_it_stands = [partial(run, cell.source, namespace)]
-                if in_processes(as_it_stands, 600, 1) != [SURVIVED]:
+                as_it_stands = [partial(run_altered, cell.source, namespace)]
+                if run_in_processes(as_it_stands, 600, 1) != [SURVIVED]:
                     raise SystemExit(f"{path}: {chosen[0][0]} fails as it stands")
             seconds = SECONDS + 5 * (time.monotonic() - start)
-            tasks = [partial(run, x.source, namespace) for _, x in chosen]
-            ends = in_processes(tasks, seconds, args.jobs)
+            tasks = [partial(run_altered, x.source, namespace) for _, x in chosen]
+            ends = run_in_processes(tasks, seconds, args.jobs)
             for (label, x), end in zip(chosen, ends, strict=True):
                 reasons = {
                     x for name in label.split(", ") for x in listed.get(name, ())
@@ -130,10 +130,10 @@ def record_figures(figures: dict[str, dict[str, int]]) -> None:
     known = {k: v for k, v in old.items() if (BOOK / f"{k}.ipynb").exists()}
     record = dict(sorted({**known, **figures}.items()))
     RECORD.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
-    print(f"README.md and book/reference/equations.md say: {sentence(record)}")
+    print(f"README.md and book/reference/equations.md say: {summary(record)}")
 
 
-def sentence(record: dict[str, dict[str, int]]) -> str:
+def summary(record: dict[str, dict[str, int]]) -> str:
     """Return what the record says, in words."""
     total = Counter[str]()
     for counts in record.values():
@@ -169,7 +169,9 @@ def main() -> int:
     failed, figures = False, dict[str, dict[str, int]]()
     for path in map(Path.resolve, paths):
         if args.list:
-            for source in [path.read_text("utf-8")] if args.package else checks(path):
+            for source in (
+                [path.read_text("utf-8")] if args.package else checking_cells(path)
+            ):
                 print(f"{path.name}: {', '.join(checked_labels(source))}")
                 for x in mutants(source, whole=args.package):
                     print(f"    line {x.line}: {x.was} -> {x.now}")

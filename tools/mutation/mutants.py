@@ -223,7 +223,7 @@ def other_calls(node: ast.Call) -> Iterator[ast.expr]:
         yield call_like("transposed(_0)", node)
 
 
-class Finder:
+class MutantFinder:
     """Finds the mutants of a piece of code, in the order of its lines."""
 
     def __init__(self, source: str):
@@ -253,7 +253,7 @@ class Finder:
         changed = ast.unparse(self.tree.body[at])
         return "\n".join([*self.parts[:at], changed, *self.parts[at + 1 :]])
 
-    def put(self, parent: ast.AST, field: str, at: int | None, new: Any) -> None:
+    def add(self, parent: ast.AST, field: str, at: int | None, new: Any) -> None:
         """Note the mutant that sets one child of `parent` to `new`."""
         children = getattr(parent, field)
         old = children if at is None else children[at]
@@ -278,7 +278,7 @@ class Finder:
             place = f"{function}: {self.statement}" if function else self.statement
             self.found.append(Mutant(was, now, line, place, source))
 
-    def visit_all(self, parent: ast.AST, field: str, **where: Any) -> None:
+    def alter_field(self, parent: ast.AST, field: str, **where: Any) -> None:
         """Alter what stands in one field of `parent`."""
         value = getattr(parent, field)
         if isinstance(value, list):
@@ -288,60 +288,62 @@ class Finder:
         elif isinstance(value, ast.AST):
             self.alter(value, parent, field, None, **where)
 
-    def inside(self, node: ast.AST, **where: Any) -> None:
+    def alter_children(self, node: ast.AST, **where: Any) -> None:
         """Alter what stands below a node."""
         for field in node._fields:
-            self.visit_all(node, field, **where)
+            self.alter_field(node, field, **where)
 
-    def claim(self, node: ast.AST, parent: ast.AST, field: str, at: int | None) -> None:
+    def alter_claim(
+        self, node: ast.AST, parent: ast.AST, field: str, at: int | None
+    ) -> None:
         """Alter what an assertion compares, and not so that it claims less."""
         match node:
             case ast.Compare():
-                self.compared(node)
+                self.alter_comparison(node)
             case ast.Call() if called(node) in EQUALITIES:
-                self.negate(node, "args", len(node.args) - 1)
-                self.visit_all(node, "args")
+                self.alter_sign(node, "args", len(node.args) - 1)
+                self.alter_field(node, "args")
                 if isinstance(node.func, ast.Attribute):
-                    self.visit_all(node.func, "value")
+                    self.alter_field(node.func, "value")
             case ast.Call() if called(node) in QUANTIFIERS:
                 for k, arg in enumerate(node.args):
-                    self.claim(arg, node, "args", k)
+                    self.alter_claim(arg, node, "args", k)
                 if isinstance(node.func, ast.Attribute):
-                    self.claim(node.func.value, node.func, "value", None)
+                    self.alter_claim(node.func.value, node.func, "value", None)
             case ast.GeneratorExp() | ast.ListComp():
-                self.claim(node.elt, node, "elt", None)
+                self.alter_claim(node.elt, node, "elt", None)
                 for loop in node.generators:
-                    self.visit_all(loop, "ifs")
+                    self.alter_field(loop, "ifs")
             case ast.BoolOp():
                 for k, value in enumerate(node.values):
-                    self.claim(value, node, "values", k)
+                    self.alter_claim(value, node, "values", k)
             case ast.UnaryOp(op=ast.Not()):
-                self.claim(node.operand, node, "operand", None)
+                self.alter_claim(node.operand, node, "operand", None)
             case ast.BinOp(op=ast.BitAnd() | ast.BitOr()):
-                self.claim(node.left, node, "left", None)
-                self.claim(node.right, node, "right", None)
+                self.alter_claim(node.left, node, "left", None)
+                self.alter_claim(node.right, node, "right", None)
             case _:
-                self.inside(node)
+                self.alter_children(node)
 
-    def compared(self, node: ast.Compare) -> None:
+    def alter_comparison(self, node: ast.Compare) -> None:
         """Alter both sides of each comparison of a claim, and make it strict."""
         if isinstance(node.ops[-1], ast.Eq):
-            self.negate(node, "comparators", len(node.comparators) - 1)
+            self.alter_sign(node, "comparators", len(node.comparators) - 1)
         roughly = any(is_tiny(x) for x in ast.walk(node))
         sides = [node.left, *node.comparators]
         for k, side in enumerate(sides):
             ops = [*node.ops[max(k - 1, 0) : k + 1]]
             if k and type(ops[0]) in STRICT and not roughly:
-                self.put(node, "ops", k - 1, STRICT[type(ops[0])]())
+                self.add(node, "ops", k - 1, STRICT[type(ops[0])]())
             # what this side must be: at least (1) or at most (-1) the other, or equal
             directions = {(1 if k else -1) * UPWARD.get(type(op), 0) for op in ops[:1]}
             directions |= {-UPWARD.get(type(op), 0) for op in ops[1:]}
             if k:
-                self.side(side, node, "comparators", k - 1, directions)
+                self.alter_side(side, node, "comparators", k - 1, directions)
             else:
-                self.side(side, node, "left", None, directions)
+                self.alter_side(side, node, "left", None, directions)
 
-    def side(
+    def alter_side(
         self,
         side: ast.expr,
         parent: ast.AST,
@@ -360,29 +362,29 @@ class Finder:
         if direction and plain is not None:
             for other in other_numbers(plain):
                 if direction * (other - plain) < 0:  # it claims more
-                    self.put(parent, field, at, ast.Constant(other))
+                    self.add(parent, field, at, ast.Constant(other))
         elif called(value) == "abs":  # a bound: without abs it claims less
-            self.visit_all(value, "args")
+            self.alter_field(value, "args")
         elif direction and called(value) == {1: "min", -1: "max"}[direction]:
             # of all values: for the largest, or the smallest, it claims less
-            self.visit_all(value, "args")
+            self.alter_field(value, "args")
             if isinstance(value.func, ast.Attribute):  # type: ignore[attr-defined]
-                self.visit_all(value.func, "value")  # type: ignore[attr-defined]
+                self.alter_field(value.func, "value")  # type: ignore[attr-defined]
         else:
             self.alter(value, parent, field, at)
 
-    def negate(self, node: ast.AST, field: str, at: int) -> None:
+    def alter_sign(self, node: ast.AST, field: str, at: int) -> None:
         """Alter the sign of one whole side: both sides might be 0 throughout."""
         side = getattr(node, field)[at]
         simple = isinstance(side, ast.Name | ast.Call | ast.Subscript | ast.Attribute)
         if simple and called(side) not in QUANTIFIERS:
-            self.put(node, field, at, call_like("-_0", side))
+            self.add(node, field, at, call_like("-_0", side))
 
     def alter(
         self, node: ast.AST, parent: ast.AST, field: str, at: int | None, **where: Any
     ) -> None:
         """Note each mutant of a node and of what stands below it."""
-        put = partial(self.put, parent, field, at)
+        add = partial(self.add, parent, field, at)
         index = where.get("index", False)
         if is_drawn(node):
             return
@@ -390,28 +392,28 @@ class Finder:
             self.statement = ast.unparse(node).split("\n")[0].rstrip(":")
         match node:
             case ast.Assert():
-                self.claim(node.test, node, "test", None)
+                self.alter_claim(node.test, node, "test", None)
             case ast.FunctionDef() | ast.ClassDef():
                 self.functions.append(node.name)
-                self.visit_all(node, "body")
+                self.alter_field(node, "body")
                 self.functions.pop()
             case ast.Lambda():
-                self.visit_all(node, "body")
+                self.alter_field(node, "body")
             case ast.Import() | ast.ImportFrom() | ast.Raise() | ast.JoinedStr():
                 return
             case ast.Call() if called(node) == "warn":
                 return
             case ast.For() | ast.With():
-                self.visit_all(node, "body")
+                self.alter_field(node, "body")
             case ast.comprehension():
-                self.visit_all(node, "ifs")
+                self.alter_field(node, "ifs")
             case ast.Assign() | ast.AnnAssign():
                 if isinstance(node.value, ast.Tuple):
                     for k, element in enumerate(node.value.elts):
                         if not is_literal(element):
                             self.alter(element, node.value, "elts", k)
                 elif node.value is not None and not is_literal(node.value):
-                    self.visit_all(node, "value")
+                    self.alter_field(node, "value")
             case ast.AugAssign():
                 others: dict[type, ast.operator] = {
                     ast.Add: ast.Sub(),
@@ -420,71 +422,71 @@ class Finder:
                     ast.Div: ast.Mult(),
                 }
                 if type(node.op) in others:
-                    self.put(node, "op", None, others[type(node.op)])
-                self.visit_all(node, "value")
+                    self.add(node, "op", None, others[type(node.op)])
+                self.alter_field(node, "value")
             case ast.Constant() if not is_tiny(node):
                 value = number(node)
                 numbers = other_numbers(value) if value is not None else ()
                 # -1 is also an index, though the last one
                 for other in numbers[:1] if index and not value else numbers:
-                    put(ast.Constant(other))
+                    add(ast.Constant(other))
             case ast.Name() if index and node.id in self.indices:
                 for name in sorted(self.indices - {node.id}):
-                    put(ast.Name(name, ast.Load()))
+                    add(ast.Name(name, ast.Load()))
             case ast.Slice() | ast.List() if index or isinstance(node, ast.Slice):
                 return
             case ast.Subscript():
                 if not isinstance(node.value, ast.Tuple):  # one of several examples
-                    self.visit_all(node, "value")
-                self.visit_all(node, "slice", index=True)
+                    self.alter_field(node, "value")
+                self.alter_field(node, "slice", index=True)
             case ast.Tuple():
-                self.inside(node, **where)
+                self.alter_children(node, **where)
             case ast.Attribute(attr="T"):
-                put(node.value)
-                self.inside(node)
+                add(node.value)
+                self.alter_children(node)
             case ast.UnaryOp(op=ast.USub()):
-                put(node.operand)
-                self.inside(node)
+                add(node.operand)
+                self.alter_children(node)
             case ast.UnaryOp(op=ast.Not()):
-                put(node.operand)
-                self.inside(node)
+                add(node.operand)
+                self.alter_children(node)
             case ast.BinOp():
                 for new in other_operations(node, parent):
-                    put(new)
-                self.inside(node)
+                    add(new)
+                self.alter_children(node)
             case ast.Compare():
                 if ast.unparse(node) in {f"{y} {op} 0" for y in LABELS for op in "<>"}:
-                    self.put(node, "ops", 0, OTHER_COMPARISONS[type(node.ops[0])][1]())
+                    self.add(node, "ops", 0, OTHER_COMPARISONS[type(node.ops[0])][1]())
                     return
                 roughly = any(is_tiny(x) for x in ast.walk(node))
                 for k, op in enumerate(node.ops):
                     for other_op in OTHER_COMPARISONS.get(type(op), ())[roughly:]:
-                        self.put(node, "ops", k, other_op())
-                self.inside(node)
+                        self.add(node, "ops", k, other_op())
+                self.alter_children(node)
             case ast.BoolOp():
                 swap = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-                self.put(node, "op", None, swap)
-                self.inside(node)
+                self.add(node, "op", None, swap)
+                self.alter_children(node)
             case ast.IfExp():
-                put(call_like("_0 if _1 else _2", node.orelse, node.test, node.body))
-                self.inside(node)
+                add(call_like("_0 if _1 else _2", node.orelse, node.test, node.body))
+                self.alter_children(node)
             case ast.keyword():
                 if node.arg == "axis" or not is_literal(node.value):
-                    self.visit_all(node, "value")
+                    self.alter_field(node, "value")
             case ast.Call():
                 if called(node) in INPUTS:
                     if isinstance(node.func, ast.Attribute):
-                        self.visit_all(node.func, "value")
+                        self.alter_field(node.func, "value")
                     return
                 for new in other_calls(node):
-                    put(new)
-                self.visit_all(node, "func")
+                    add(new)
+                self.alter_field(node, "func")
                 for k, arg in enumerate(node.args):
                     if called(node) in FORMULAS or not is_literal(arg):
                         self.alter(arg, node, "args", k)
-                self.visit_all(node, "keywords")
+                self.alter_field(node, "keywords")
             case _:
-                self.inside(node)
+                self.alter_children(node)
 
 
 def names_in(node: ast.AST, context: type) -> set[str]:
@@ -496,7 +498,7 @@ def names_in(node: ast.AST, context: type) -> set[str]:
     }
 
 
-def relevant(tree: ast.Module) -> ast.Module:
+def asserted_part(tree: ast.Module) -> ast.Module:
     """Return the cell without the statements that no assertion depends on."""
     needed: set[str] = set()
     kept: list[ast.stmt] = []
@@ -521,8 +523,8 @@ def relevant(tree: ast.Module) -> ast.Module:
 
 def mutants(source: str, whole: bool = False) -> list[Mutant]:
     """Return the mutants of a check, or of a whole module, all different."""
-    finder = Finder(source)
-    tree = finder.tree if whole else relevant(finder.tree)
+    finder = MutantFinder(source)
+    tree = finder.tree if whole else asserted_part(finder.tree)
     kept = {ast.dump(s, include_attributes=True) for s in tree.body}
     for at, statement in enumerate(finder.tree.body):
         if ast.dump(statement, include_attributes=True) in kept:

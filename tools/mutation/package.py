@@ -26,7 +26,7 @@ from .mutants import (
     sampled,
     transposed,
 )
-from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, in_processes
+from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, run_in_processes
 
 PROFILE = "mutants"  # the same examples for all, and none made smaller
 settings.register_profile(
@@ -47,7 +47,7 @@ def tests_of(path: Path) -> list[Path]:
     return sorted(folder.glob(f"test_{path.stem.strip('_')}.py"))
 
 
-def names_of(mutant: Mutant) -> set[str]:
+def listing_names(mutant: Mutant) -> set[str]:
     """Return what a mutant is listed by: its class, its statement, or that and itself."""
     place, owner = mutant.place, mutant.place.partition(".")[0]
     names = {place, f"{place}: {mutant.was} -> {mutant.now}"}
@@ -60,7 +60,7 @@ def functions_of(module: ModuleType) -> list[FunctionType]:
     return [f for f in found if f.__code__.co_filename == module.__file__]
 
 
-def put_in_place(
+def load_altered(
     altered: str, module: ModuleType, functions: list[FunctionType]
 ) -> None:
     """Give a module and its functions the code and the constants of an altered source."""
@@ -106,12 +106,12 @@ class Trial:
             signal.setitimer(
                 signal.ITIMER_PROF, 3 + 3 * total
             )  # of the processor's time
-            put_in_place(source, module, functions)
+            load_altered(source, module, functions)
             return self.test(session, tests, source)
 
         tasks = [partial(test, source) for source in self.sources]
         gc.freeze()  # a fork that looks for garbage among all this would copy it
-        self.ends = in_processes(tasks, 10 * (SECONDS + total), self.jobs)
+        self.ends = run_in_processes(tasks, 10 * (SECONDS + total), self.jobs)
         gc.unfreeze()
         return True
 
@@ -165,10 +165,12 @@ def try_module(
     ends = trial.ends[1:]
     unnoticed = [x for x, end in zip(found, ends, strict=True) if end == SURVIVED]
     reasons = listed.get(name, set())
-    survivors = [x for x in unnoticed if not names_of(x) & reasons]
+    survivors = [x for x in unnoticed if not listing_names(x) & reasons]
     counts = Counter(
         caught=ends.count(CAUGHT),
         equivalent=len(unnoticed) - len(survivors),
         surviving=len(survivors),
     )
-    return counts, [f"line {x.line}: {max(names_of(x), key=len)}" for x in survivors]
+    return counts, [
+        f"line {x.line}: {max(listing_names(x), key=len)}" for x in survivors
+    ]

@@ -9,7 +9,7 @@ CAUGHT, ERROR, SURVIVED = 0, 1, 2  # how the process of a mutant ends
 SECONDS = 20  # beyond what the code takes unaltered
 
 
-def in_processes(
+def run_in_processes(
     tasks: Sequence[Callable[[], int]], seconds: float, jobs: int
 ) -> list[int]:
     """Run each task in a forked process; one that takes too long is caught."""

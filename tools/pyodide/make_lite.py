@@ -21,7 +21,7 @@ from tools import ROOT
 from tools.toc import toc_pages
 
 from .make_pyodide import PYPI_WHEELS, SOURCES, pip, read_command_line, verify
-from .notebooks import for_browser
+from .notebooks import browser_notebook
 
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 EXTENSION = "@jupyterlite/pyodide-kernel-extension"
@@ -77,7 +77,7 @@ def copy_notebooks(site: Path, folder: Path) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             # As it stands: nbformat's writer would take the trust away and split each
             # text into lines, which JupyterLite joins by commas.
-            notebook = for_browser(source, site / f"{page}.html")
+            notebook = browser_notebook(source, site / f"{page}.html")
             text = json.dumps(notebook, ensure_ascii=False)
             target.write_text(f"{text}\n", encoding="utf-8")
 

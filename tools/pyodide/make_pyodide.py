@@ -96,7 +96,7 @@ def with_dependencies(names: list[str], packages: Lock) -> list[str]:
     return sorted(found)
 
 
-def needed(source: Path) -> tuple[list[Path], dict[str, Any]]:
+def needed_files(source: Path) -> tuple[list[Path], dict[str, Any]]:
     """Return the files of Pyodide that the notebooks need, verified, and their lock."""
     files = [verify(source / name, digest) for name, digest in RUNTIME.items()]
     lock = json.loads((source / LOCK).read_text("utf-8"))
@@ -131,13 +131,13 @@ def copy_pyodide(source: Path, target: Path, wheel: Path) -> int:
     What labs and exercises import gets its bytecode, which is half of their start.
     Return the bytes that they load.
     """
-    files, lock = needed(source)
+    files, lock = needed_files(source)
     target.mkdir(parents=True)
     for path in files:
         shutil.copyfile(path, target / path.name)
     script = Path(__file__).with_name("bytecode.mjs")
-    asked = sorted((ROOT / "book" / "_scripts" / "python").glob("*.py"))
-    command: list[str | Path] = [find_node(), script, target, wheel, *asked]
+    lab_scripts = sorted((ROOT / "book" / "_scripts" / "python").glob("*.py"))
+    command: list[str | Path] = [find_node(), script, target, wheel, *lab_scripts]
     if subprocess.run(command, check=False).returncode:
         sys.exit("Pyodide could not compile what the labs import")
     for entry in lock["packages"].values():
@@ -213,7 +213,7 @@ def main() -> None:
     if not given.check:
         build(given.site, given.pyodide)
     elif given.pyodide is not None:
-        needed(given.pyodide)
+        needed_files(given.pyodide)
         find_node()
 
 

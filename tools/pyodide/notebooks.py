@@ -15,7 +15,7 @@ from typing import Any
 import nbformat
 from bs4 import BeautifulSoup, Tag
 
-from tools.built_page import parse_undrawn
+from tools.built_page import parse_without_katex
 
 ROLE = re.compile(
     r"\{(eq|numref|ref|prf:ref|term|cite:\w+)\}"
@@ -35,7 +35,7 @@ about half a minute, or more on a slow machine. The first cell waits for it, and
 after it take a second or two. Until you run a cell, you see its stored result."""
 
 
-def targets(page: BeautifulSoup) -> dict[str, str]:
+def reference_texts(page: BeautifulSoup) -> dict[str, str]:
     """Return what the built page shows for each label: numbers of its own, and links."""
     shown: dict[str, str] = {}
     for link in page.select("article a.reference.internal"):
@@ -49,7 +49,7 @@ def targets(page: BeautifulSoup) -> dict[str, str]:
     return shown
 
 
-def captions(page: BeautifulSoup) -> dict[str, str]:
+def figure_numbers(page: BeautifulSoup) -> dict[str, str]:
     """Return the number of each figure of the built page, by its name."""
     found = {}
     for figure in page.select("article figure[id]"):
@@ -59,7 +59,7 @@ def captions(page: BeautifulSoup) -> dict[str, str]:
     return found
 
 
-def numbers(page: BeautifulSoup) -> dict[str, str]:
+def block_numbers(page: BeautifulSoup) -> dict[str, str]:
     """Return kind and number of each block of the built page, by its label."""
     found = {}
     for title in page.select("article .admonition[id] > .admonition-title"):
@@ -70,7 +70,7 @@ def numbers(page: BeautifulSoup) -> dict[str, str]:
     return found
 
 
-def plain(source: str, numbered: dict[str, str]) -> str:
+def without_blocks(source: str, numbered: dict[str, str]) -> str:
     """Return a text cell with quotations and folds in place of its blocks."""
 
     def block(match: re.Match[str]) -> str:
@@ -117,16 +117,19 @@ def with_numbers(source: str, shown: dict[str, str], cited: Iterator[str]) -> st
     return ROLE.sub(words, EQUATION.sub(tag, text))
 
 
-def for_browser(source: Path, built: Path) -> Any:
+def browser_notebook(source: Path, built: Path) -> Any:
     """Return a notebook with the numbers of its built page; KeyError names a label."""
     notebook = nbformat.read(source, as_version=4)
-    page = parse_undrawn(built.read_text("utf-8"))
-    shown, figures, numbered = targets(page), captions(page), numbers(page)
+    page = parse_without_katex(built.read_text("utf-8"))
+    shown, figures = reference_texts(page), figure_numbers(page)
+    numbered = block_numbers(page)
     cited = (span.get_text() for span in page.select("article .bibtex-citation"))
     cells = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = plain(with_numbers(cell.source, shown, cited), numbered)
+            cell.source = without_blocks(
+                with_numbers(cell.source, shown, cited), numbered
+            )
         else:
             cell.metadata.trusted = True  # shows stored figures before a run
         if cell.source:  # the end of a solution leaves nothing

@@ -1,6 +1,6 @@
 """tools/pyodide/notebooks.py: the notebooks for JupyterLite."""
 
-from tools.pyodide.notebooks import plain, with_numbers
+from tools.pyodide.notebooks import with_numbers, without_blocks
 
 BLOCKS = """````{exercise} A name ★
 :label: ex-one
@@ -42,6 +42,6 @@ def test_with_numbers_keeps_the_words_of_a_link():
     assert with_numbers(text, {}, iter(())) == f"a lab{text[text.index(', [SMO]') :]}"
 
 
-def test_plain_makes_quotations_and_folds_of_blocks():
-    assert plain(BLOCKS, {"ex-one": "Exercise 1.1"}) == PLAIN
-    assert plain("```{solution-end}\n```", {}) == ""
+def test_without_blocks_makes_quotations_and_folds_of_blocks():
+    assert without_blocks(BLOCKS, {"ex-one": "Exercise 1.1"}) == PLAIN
+    assert without_blocks("```{solution-end}\n```", {}) == ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from book._ext.uses import used_names
+from book._ext.used_names import used_names
 
 
 @pytest.mark.parametrize(

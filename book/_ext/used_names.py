@@ -66,7 +66,7 @@ def used_names(sources: list[str]) -> list[str]:
     return [place for place in documented().values() if place in found]
 
 
-def say_what_is_used(app: Sphinx, doctree: nodes.document) -> None:
+def add_used_names(app: Sphinx, doctree: nodes.document) -> None:
     """Put the line of links at the end of a chapter."""
     path = Path(app.env.doc2path(app.env.docname))
     top = doctree.next_node(nodes.section)
@@ -96,4 +96,4 @@ def say_what_is_used(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("doctree-read", say_what_is_used)
+    app.connect("doctree-read", add_used_names)
