@@ -16,9 +16,21 @@ imported torch.
 grades a folder of files.
 """
 
+# From an attempt to a verdict:
+#
+# chapters     the exercises; `_exercise` says what one is made of, and how to write one
+# running      calls an attempt on problems, apart from the session and within limits, and
+#              returns arrays, or says in an AttemptError why there is nothing to compare
+# _answer_key  finds the smallest sets of mistakes that explain the arrays
+# _judge       puts the verdict into words, with those of _compare where no mistake explains
+# grading      runs students' files instead, in a sandbox, and gives points
+
+from functools import partial
+
 from svmlib.exercises._answer_key import SEED, answer_key
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.running import run
 
 __all__ = ["Verdict", "check", "describe", "list_exercises"]
 
@@ -51,7 +63,9 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     >>> check("first-loss", lambda C, delta: ...)
     first-loss: not attempted yet.
     """
-    return judge(CATALOGUE, answer_key(CATALOGUE.find(name), seed), attempt)
+    return judge(
+        CATALOGUE, answer_key(CATALOGUE.find(name), seed), partial(run, attempt)
+    )
 
 
 def list_exercises() -> tuple[str, ...]:

@@ -44,7 +44,7 @@ class AnswerKey:
             self._outputs[which] = tuple(np.asarray(p, dtype=np.float64) for p in parts)
         return self._outputs[which]
 
-    def right(self) -> list[Outputs]:
+    def right_outputs(self) -> list[Outputs]:
         """Return the right outputs on all problems."""
         return [self.outputs((), number) for number in range(len(self.problems))]
 
@@ -57,39 +57,8 @@ class AnswerKey:
             )
         ]
 
-    def wrong_first(self, got: Sequence[Outputs], part: int) -> list[int]:
-        """Return the problems' numbers, those first on which an output is wrong.
-
-        Most sets of mistakes leave an output as it is, and fail there at once.
-        """
-        right = self.is_right(got, part)
-        return sorted(range(len(right)), key=right.__getitem__)
-
-    def gives(
-        self,
-        mistakes: Mistakes,
-        got: Sequence[Outputs],
-        part: int,
-        allowed_misses: int = 0,
-        order: Iterable[int] | None = None,
-    ) -> bool:
-        """Whether a set of mistakes gives this output on every problem.
-
-        ``allowed_misses`` problems may differ, but none of the ordinary kind. Their
-        ``order`` makes no difference, except to the time that it takes.
-        """
-        for number in range(len(self.problems)) if order is None else order:
-            problem = self.problems[number]
-            expected = self.outputs(mistakes, number)[part]
-            if not is_close(got[number][part], expected, problem.scale):
-                allowed_misses -= 1
-                if allowed_misses < 0 or not problem.kind:
-                    return False
-        return True
-
-    def close_at_first(self, got: Sequence[Outputs], part: int) -> dict[Mistakes, None]:
+    def candidates(self, output: Array, part: int) -> dict[Mistakes, None]:
         """Return the sets of up to two mistakes that give this output of problem 0."""
-        output = got[0][part]
         if part not in self._candidates:
             self._candidates[part] = self._outputs_by_shape(part)
         if output.shape not in self._candidates[part]:
@@ -135,72 +104,96 @@ def answer_key(exercise: Exercise, seed: int) -> AnswerKey:
     return AnswerKey(exercise, draw(exercise, seed))
 
 
-def explanations(
-    key: AnswerKey,
-    got: Sequence[Outputs],
-    common: bool = False,
-    loosely: bool = False,
-) -> list[Mistakes]:
-    """Return the smallest sets of mistakes that give these outputs on every problem.
+class Comparison:
+    """What an attempt returned on the problems of a key, compared with the key.
 
-    All sets of up to two mistakes are tried. If none will do, each output is explained
-    by itself, with up to two mistakes or a set of the ``common`` ones, and what explains
-    loss and gradient, say, is joined. With ``loosely`` a set may leave a few of the wrong
-    answers unexplained.
+    ``is_right[part][number]`` says whether an output is right on a problem, and
+    ``wrong`` lists the problems on which any output is not.
     """
-    misses = 0
-    if loosely:
-        right = [key.is_right(got, part) for part in key.parts]
-        wrong = sum(not all(parts) for parts in zip(*right, strict=True))
-        misses = int(wrong * MAX_UNEXPLAINED_SHARE)
 
-    orders = [key.wrong_first(got, part) for part in key.parts]
+    def __init__(self, key: AnswerKey, got: Sequence[Outputs]) -> None:
+        self.key, self.got = key, got
+        self.is_right = [key.is_right(got, part) for part in key.parts]
+        self.wrong = [
+            n for n, ok in enumerate(zip(*self.is_right, strict=True)) if not all(ok)
+        ]
+        # The problems that an output gets wrong come first: most sets of mistakes leave it
+        # as it is, and fail there at once.
+        self._order = [
+            sorted(range(len(ok)), key=ok.__getitem__) for ok in self.is_right
+        ]
 
-    def explains(mistakes: Mistakes) -> bool:
-        return all(
-            key.gives(mistakes, got, part, misses, orders[part]) for part in key.parts
-        )
+    def explanations(
+        self, common: bool = False, loosely: bool = False
+    ) -> list[Mistakes]:
+        """Return the smallest sets of mistakes that give these outputs on every problem.
 
-    if not loosely and explains(()):
-        return [()]
-    close = [key.close_at_first(got, part) for part in key.parts]
-    found = [m for m in close[0] if m and all(m in other for other in close)]
-    whole = _minimal_sets(found, explains)
-    if not whole and not loosely:
-        apart = [explain_part(key, got, part, common) for part in key.parts]
-        joined = dict.fromkeys(
-            tuple(m for m in key.mistakes if m in chain(*sets))
-            for sets in product(*apart)
-        )
-        whole = _minimal_sets(sorted(joined, key=len), explains)
-    return whole
+        All sets of up to two mistakes are tried. If none will do, each output is explained
+        by itself, with up to two mistakes or a set of the ``common`` ones, and what explains
+        loss and gradient, say, is joined. With ``loosely`` a set may leave a few of the
+        wrong answers unexplained.
+        """
+        if not self.wrong:
+            return [()]
+        key = self.key
+        misses = int(len(self.wrong) * MAX_UNEXPLAINED_SHARE) if loosely else 0
 
+        def explains(mistakes: Mistakes) -> bool:
+            return all(self._explains(mistakes, part, misses) for part in key.parts)
 
-def explain_part(
-    key: AnswerKey, got: Sequence[Outputs], part: int, common: bool
-) -> list[Mistakes]:
-    """Return the smallest sets that give one of the outputs on every problem."""
-    close = key.close_at_first(got, part)
-    order = key.wrong_first(got, part)
-    found = _minimal_sets(close, lambda m: key.gives(m, got, part, order=order))
-    groups = key.exercise.common
-    if not found and common and groups and got[0][part].ndim:
-        found = [m for m in product(*groups) if key.gives(m, got, part, order=order)]
-    return found
+        first, *others = map(self._candidates, key.parts)
+        found = [m for m in first if m and all(m in other for other in others)]
+        whole = _minimal_sets(found, explains)
+        if not whole and not loosely:
+            apart = [self.explanations_of(part, common) for part in key.parts]
+            joined = dict.fromkeys(
+                tuple(m for m in key.mistakes if m in chain(*sets))
+                for sets in product(*apart)
+            )
+            whole = _minimal_sets(sorted(joined, key=len), explains)
+        return whole
 
+    def explanations_of(self, part: int, common: bool) -> list[Mistakes]:
+        """Return the smallest sets that give one of the outputs on every problem."""
 
-def zero_parts(key: AnswerKey, got: Sequence[Outputs]) -> list[int]:
-    """Return the outputs that are zero on every problem, and should not be."""
-    right = key.right()
-    return [
-        part
-        for part in key.parts
-        if any(outputs[part].any() for outputs in right)
-        and all(
-            not a[part].any() and a[part].shape == b[part].shape
-            for a, b in zip(got, right, strict=True)
-        )
-    ]
+        def explains(mistakes: Mistakes) -> bool:
+            return self._explains(mistakes, part)
+
+        found = _minimal_sets(self._candidates(part), explains)
+        groups = self.key.exercise.common
+        if not found and common and groups and self.got[0][part].ndim:
+            found = list(filter(explains, product(*groups)))
+        return found
+
+    def zero_parts(self) -> list[int]:
+        """Return the outputs that are zero on every problem, and should not be."""
+        right = self.key.right_outputs()
+        return [
+            part
+            for part in self.key.parts
+            if any(outputs[part].any() for outputs in right)
+            and all(
+                not a[part].any() and a[part].shape == b[part].shape
+                for a, b in zip(self.got, right, strict=True)
+            )
+        ]
+
+    def _candidates(self, part: int) -> dict[Mistakes, None]:
+        return self.key.candidates(self.got[0][part], part)
+
+    def _explains(self, mistakes: Mistakes, part: int, misses: int = 0) -> bool:
+        """Whether a set of mistakes gives this output on every problem.
+
+        It may miss so many problems, but none of the ordinary kind.
+        """
+        for number in self._order[part]:
+            problem = self.key.problems[number]
+            expected = self.key.outputs(mistakes, number)[part]
+            if not is_close(self.got[number][part], expected, problem.scale):
+                misses -= 1
+                if misses < 0 or not problem.kind:
+                    return False
+        return True
 
 
 def _minimal_sets(

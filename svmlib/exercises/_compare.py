@@ -1,6 +1,5 @@
 """Compare arrays, and say in a sentence where and how they differ."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -29,15 +28,6 @@ def is_close(got: Array, expected: Array, scale: float = 1.0) -> bool:
     return bool(gap <= (TOLERANCE if scale else 1e-12) * size)
 
 
-def with_plural_verb(name: str, sentence: str) -> str:
-    """Return a sentence with its verb in the plural if the name is one, "the weights"."""
-    if not re.fullmatch(r"the \w+[^su]s", name):
-        return sentence
-    for singular, plural in (("is", "are"), ("has", "have"), ("holds", "hold")):
-        sentence = sentence.replace(f"{name} {singular} ", f"{name} {plural} ")
-    return sentence
-
-
 def describe_difference(
     name: str,
     got: Sequence[Array],
@@ -58,11 +48,11 @@ def describe_difference(
     """
     for a, b in zip(got, expected, strict=True):
         if a.shape != b.shape:
-            return "wrong-shape", with_plural_verb(name, _shapes(name, a, b))
+            return "wrong-shape", _shapes(name, a, b)
         if not np.isfinite(a).all():
             bad = a[~np.isfinite(a)].flat[0]
             sentence = f"{name} holds {bad}, which isn't a finite number."
-            return "not-finite", with_plural_verb(name, sentence)
+            return "not-finite", sentence
     with np.errstate(all="ignore"):
         sentence = (
             _factor_or_offset(name, got, expected)
@@ -75,7 +65,7 @@ def describe_difference(
             or _right_only_where(name, right, kinds)
             or f"{name} is wrong, and no single factor or offset explains it."
         )
-    return "unrecognised", with_plural_verb(name, sentence)
+    return "unrecognised", sentence
 
 
 def _shapes(name: str, got: Array, expected: Array) -> str:

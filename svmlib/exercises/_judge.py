@@ -10,17 +10,14 @@ import numpy as np
 
 from svmlib.exercises._answer_key import (
     AnswerKey,
+    Comparison,
     Mistakes,
     RefittedKey,
-    explain_part,
-    explanations,
-    zero_parts,
 )
 from svmlib.exercises._compare import (
     as_written,
     describe_difference,
     is_close,
-    with_plural_verb,
 )
 from svmlib.exercises._exercise import (
     MANY_NUMBERS,
@@ -31,14 +28,11 @@ from svmlib.exercises._exercise import (
     Problem,
     count_numbers,
 )
-from svmlib.exercises._outputs import (
+from svmlib.exercises.running._outputs import (
     NOT_ATTEMPTED,
-    PLACEHOLDERS,
+    AttemptError,
     Call,
-    Refused,
-    describe_value,
 )
-from svmlib.exercises._run import run
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 MAX_EQUIVALENTS_SHOWN = 2
@@ -81,31 +75,22 @@ def wrapped(message: str) -> str:
     )
 
 
-def judge(catalogue: Catalogue, key: AnswerKey, attempt: Any) -> Verdict:
-    """Run an attempt, and return the verdict."""
-
-    def runner(exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
-        return run(_as_function(exercise, attempt), exercise, problems)
-
-    return judge_with(catalogue, key, runner)
-
-
-def judge_with(catalogue: Catalogue, key: AnswerKey, runner: Runner) -> Verdict:
-    """Return the verdict on what a runner makes of the problems."""
+def judge(catalogue: Catalogue, key: AnswerKey, runner: Runner) -> Verdict:
+    """Let a runner call an attempt on the problems of a key, and return the verdict."""
     try:
         got, written = _run_all(key, runner)
-    except Refused as refused:
-        if "wrong-shape" in refused.mistakes:  # far too large: small ones say more
+    except AttemptError as error:
+        if "wrong-shape" in error.mistakes:  # far too large: small ones say more
             small = [p for p in key.problems if count_numbers(p.args) <= MANY_NUMBERS]
             if len(small) < len(key.problems):
-                verdict = judge_with(catalogue, AnswerKey(key.exercise, small), runner)
+                verdict = judge(catalogue, AnswerKey(key.exercise, small), runner)
                 if not verdict.passed:
                     return verdict
-        return _verdict(key.exercise, refused.names, refused.explain(catalogue.explain))
-    return assess(catalogue, key, got, written)
+        return _verdict(key.exercise, error.names, error.explain(catalogue.explain))
+    return judge_outputs(catalogue, key, got, written)
 
 
-def assess(
+def judge_outputs(
     catalogue: Catalogue,
     key: AnswerKey,
     got: Sequence[Outputs],
@@ -117,23 +102,25 @@ def assess(
     if len(exercise.returns) > 1 and not nonzero:
         message = f"{NOT_ATTEMPTED} (All that it returns is zero.)"
         return _verdict(exercise, ("not-attempted",), message)
-    found = explanations(key, got)
-    if zero_parts(key, got):
+    compared = Comparison(key, got)
+    found, zeros = compared.explanations(), compared.zero_parts()
+    if zeros:
         found = found if found and len(found[0]) < 2 else []
     elif not found:
         refit = exercise.refit and exercise.refit(key.problems, got)
-        key = RefittedKey(key, *refit) if refit else key
-        found = explanations(key, got, common=True)
-    loosely = not found and not zero_parts(key, got)
+        if refit:
+            compared = Comparison(RefittedKey(key, *refit), got)
+        found = compared.explanations(common=True)
+    loosely = not found and not zeros
     if loosely:
-        found = explanations(key, got, loosely=True)
+        found = compared.explanations(loosely=True)
     if found == [()]:
         verdict: tuple[Mistakes, str] = (), "correct."
     elif found:
-        message = _explain(catalogue, key, found)
+        message = _explain(catalogue, compared.key, found)
         verdict = found[0], f"{message}\n{AND_MORE}" if loosely else message
     else:
-        verdict = _diagnose(catalogue, key, got)
+        verdict = _diagnose(catalogue, compared)
     mistakes, message = verdict
     if written:
         numbers = (
@@ -160,27 +147,12 @@ def _verdict(
     return Verdict(not mistakes, mistakes, message, tuple(equivalents))
 
 
-def _as_function(exercise: Exercise, attempt: Any) -> Callable[..., Any]:
-    if any(attempt is placeholder for placeholder in PLACEHOLDERS):
-        raise Refused(["not-attempted"], NOT_ATTEMPTED)
-    if callable(attempt):
-        return attempt  # type: ignore[no-any-return]
-    if exercise.takes:
-        signature = ", ".join(exercise.takes)
-        raise Refused(
-            ["wrong-type"],
-            f"the attempt is {describe_value(attempt)}, where a function f({signature}) "
-            "is expected.",
-        )
-    return lambda: attempt
-
-
 def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], Mistakes]:
     """Outputs on all problems, and the names of arguments that were written to."""
     problems = (*key.problems, key.problems[0])
     *calls, again = runner(key.exercise, problems)
     if not all(map(_same_bits, calls[0].outputs, again.outputs)):
-        raise Refused(
+        raise AttemptError(
             ["nondeterministic"],
             "called twice with the same arguments it gives two answers. "
             "Does it draw random numbers, or keep something from call to call? Or has it "
@@ -222,12 +194,11 @@ def _explain(catalogue: Catalogue, key: AnswerKey, found: list[Mistakes]) -> str
     return message
 
 
-def _diagnose(
-    catalogue: Catalogue, key: AnswerKey, got: Sequence[Outputs]
-) -> tuple[Mistakes, str]:
+def _diagnose(catalogue: Catalogue, compared: Comparison) -> tuple[Mistakes, str]:
     """Say what is wrong with outputs that no mistakes explain."""
+    key, got = compared.key, compared.got
     returns = key.exercise.returns
-    if _in_another_order(key, got):
+    if _in_another_order(compared):
         count = {2: "two", 3: "three"}[len(returns)]
         return (
             ("wrong-shape",),
@@ -236,35 +207,34 @@ def _diagnose(
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []
-    zeros, asked = zero_parts(key, got), False
+    zeros, asked = compared.zero_parts(), False
     for part, name in enumerate(returns):
         if part in zeros:
             general.append("all-zero")
-            sentence = f"{name} is zero on every problem, as if it were never updated."
-            lines.append(f"- {with_plural_verb(name, sentence)}")
+            lines.append(
+                f"- {name} is zero on every problem, as if it were never updated."
+            )
             continue
-        found = explain_part(key, got, part, common=True)
+        found = compared.explanations_of(part, common=True)
         if found:
             known += found[0]
             texts = [catalogue.explain(key.mistakes[m]) for m in found[0]]
-            lines += [f"- {name}: {text}" for text in texts]
-            if not texts:
-                lines.append(f"- {with_plural_verb(name, f'{name} is right.')}")
+            lines += [f"- {name}: {text}" for text in texts] or [f"- {name} is right."]
             continue
         mistake, sentence = describe_difference(
             name,
             [outputs[part] for outputs in got],
-            [outputs[part] for outputs in key.right()],
+            [outputs[part] for outputs in key.right_outputs()],
             [_label_of(key.exercise, problem) for problem in key.problems],
             [problem.kind for problem in key.problems],
-            key.is_right(got, part),
+            compared.is_right[part],
         )
         general.append(mistake)
         cause = key.exercise.not_finite if mistake == "not-finite" else ""
         asked = asked or bool(cause)
         lines.append(f"- {sentence} {cause}".rstrip())
     if not zeros:
-        lines += _smallest_failure(key, got)
+        lines += _smallest_failure(compared)
     general.sort(key=UNNAMED_MISTAKES.index)
     message = "not right, and not a mistake that this exercise knows.\n"
     if zeros or known or asked:
@@ -272,34 +242,28 @@ def _diagnose(
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
 
 
-def _smallest_failure(key: AnswerKey, got: Sequence[Outputs]) -> list[str]:
+def _smallest_failure(compared: Comparison) -> list[str]:
     """Show the smallest problem that goes wrong, if it is small."""
+    exercise, problems = compared.key.exercise, compared.key.problems
 
     def size(number: int) -> int:
-        return sum(getattr(a, "size", 1) for a in key.problems[number].args)
+        return sum(getattr(a, "size", 1) for a in problems[number].args)
 
-    right = [key.is_right(got, part) for part in key.parts]
-    wrong = [
-        n for n, correct in enumerate(zip(*right, strict=True)) if not all(correct)
-    ]
-    first = min(wrong, key=size)
-    exercise, args = key.exercise, key.problems[first].args
+    first = min(compared.wrong, key=size)
+    args = problems[first].args
     shown = all(isinstance(a, np.ndarray | int | float) for a in args)
     if not exercise.takes or not shown or size(first) > MAX_NUMBERS_SHOWN:
         return []
-
-    def listed(args: Sequence[Any]) -> str:
-        pairs = zip(exercise.takes, args, strict=True)
-        return ", ".join(f"{name} = {as_written(value)}" for name, value in pairs)
-
-    outputs = [part if part.ndim else float(part) for part in got[first]]
+    pairs = zip(exercise.takes, args, strict=True)
+    listed = ", ".join(f"{name} = {as_written(value)}" for name, value in pairs)
+    outputs = [part if part.ndim else float(part) for part in compared.got[first]]
     returned = ", ".join(map(as_written, outputs))
-    return [f"For instance, it returns {returned} for {listed(args)}."]
+    return [f"For instance, it returns {returned} for {listed}."]
 
 
-def _in_another_order(key: AnswerKey, got: Sequence[Outputs]) -> bool:
+def _in_another_order(compared: Comparison) -> bool:
     """Whether the outputs' shapes, or all their numbers, are right in another order."""
-    right = key.right()
+    key, got, right = compared.key, compared.got, compared.key.right_outputs()
     shapes, expected = ([a.shape for a in outputs[0]] for outputs in (got, right))
     if shapes != expected:
         return sorted(shapes) == sorted(expected)

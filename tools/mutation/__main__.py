@@ -163,7 +163,7 @@ def main() -> int:
     paths = args.paths or sorted(default.rglob("*.py" if args.package else "*.ipynb"))
     if args.package and not args.paths:
         # What runs and judges attempts is tested as a whole, and not file by file.
-        engine = ("exercises", "grading")
+        engine = ("exercises", "running", "grading")
         paths = [p for p in paths if tests_of(p) and p.parent.name not in engine]
     listed = equivalent_mutants()
     failed, figures = False, dict[str, dict[str, int]]()

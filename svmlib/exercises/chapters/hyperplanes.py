@@ -89,7 +89,7 @@ CHAPTER.exercise(
     "A function (w, b, X) that returns the signed distance of each example from the "
     "hyperplane f(x) = w . x + b = 0: (N,), positive on the side that w points to. "
     "w is (D,), b is a number, X is (N, D).",
-    returns=("the distances",),
+    returns=("the array of distances",),
     implementation=_signed_distance,
     mistakes=DISTANCE_MISTAKES,
     problems=_distance_problems,

@@ -305,7 +305,7 @@ CHAPTER.exercise(
     "A function (y, C) that returns the penalty of each example, (N,), such that both "
     "classes have the same total penalty, and the mean of all penalties is C. "
     "y (N,) holds -1 and +1.",
-    returns=("the penalties",),
+    returns=("the array of penalties",),
     implementation=_class_weights,
     mistakes=CLASS_MISTAKES
     | read_mistakes(

@@ -141,7 +141,7 @@ CHAPTER.exercise(
     "centre-columns",
     "A function (W) that returns the weights (D, C) whose columns sum to the zero "
     "vector and whose hinge loss, on any data, is that of W.",
-    returns=("the weights",),
+    returns=("the new W",),
     implementation=_centre_columns,
     mistakes=CENTRE_MISTAKES,
     problems=_weights,

@@ -446,7 +446,7 @@ CHAPTER.exercise(
     "0 <= alpha <= C and the sum of alpha y as it is, and the others stay. Either of "
     "alpha_i y_i and alpha_j y_j may be the one that rises. alpha is (N,), K is "
     "(N, N), y (N,) holds -1 and +1.",
-    returns=("the multipliers",),
+    returns=("the new alpha",),
     implementation=_pair_step,
     mistakes=PAIR_MISTAKES
     | read_mistakes(

@@ -87,7 +87,7 @@ CHAPTER.exercise(
     "sgd-step",
     "A function (W, dW, learning_rate) that returns the weights after one step of "
     "gradient descent, and leaves W itself as it is.",
-    returns=("the weights",),
+    returns=("the new W",),
     implementation=_sgd_step,
     mistakes=STEP_MISTAKES
     | read_mistakes(
@@ -367,7 +367,7 @@ CHAPTER.exercise(
     "steps of descent from W, and leaves W as it is. Row t of draws (T, B) holds the "
     "indices of the examples of step t = 0..T-1. A step goes against the gradient of "
     "their objective, with delta = 1, and its size is that of linear-decay.",
-    returns=("the weights",),
+    returns=("the new W",),
     implementation=_train,
     mistakes=TRAIN_MISTAKES,
     problems=_train_problems,

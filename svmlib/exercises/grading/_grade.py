@@ -17,8 +17,7 @@ from svmlib.datasets import add_bias, load_fashion_mnist
 from svmlib.exercises._answer_key import AnswerKey, answer_key
 from svmlib.exercises._compare import is_close
 from svmlib.exercises._exercise import Array, Exercise, Outputs, Problem
-from svmlib.exercises._judge import Verdict, judge_with
-from svmlib.exercises._outputs import Call, Refused
+from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._sandbox import run_in_sandbox
 from svmlib.exercises.grading._submission import (
@@ -27,6 +26,7 @@ from svmlib.exercises.grading._submission import (
     Program,
     Submission,
 )
+from svmlib.exercises.running._outputs import AttemptError, Call
 from svmlib.linear_svm import LinearSVM
 from svmlib.training import linear_decay
 
@@ -43,7 +43,7 @@ SEARCH = Exercise(
     "search",
     "training",
     "A function () that returns two lists, of learning rates and of values of reg.",
-    returns=("the learning rates", "the values of reg"),
+    returns=("the list of learning rates", "the list of values of reg"),
     implementation=lambda makes: ([], []),
     mistakes={},
     problems=lambda rng: [Problem(())],
@@ -250,7 +250,7 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
         calls[:] = run_in_sandbox(program, exercise, problems)
         return list(calls)
 
-    verdict = judge_with(CATALOGUE, key, runner)
+    verdict = judge(CATALOGUE, key, runner)
     if program.loop and not question.loops:
         message = f"it has a loop, in {program.loop}, and is asked for without one."
         message = f"{message}\n{verdict.message}"
@@ -289,10 +289,10 @@ def _parts(key: AnswerKey, got: list[Outputs], program: Program) -> dict[str, bo
     )
     try:
         data = [c.outputs for c in run_in_sandbox(program, exercise, data_key.problems)]
-    except Refused:
+    except AttemptError:
         return dict.fromkeys(PARTS, False)
     loss, gradient = (all(data_key.is_right(data, part)) for part in data_key.parts)
-    right, right_data = key.right(), data_key.right()
+    right, right_data = key.right_outputs(), data_key.right_outputs()
     penalty = all(
         _is_penalty(
             got[n][k], data[n][k], right[n][k] - right_data[n][k], problem.scale
@@ -312,9 +312,9 @@ def _search(question: Question, program: Program) -> Mark:
     """Train with each pair that a search proposes; the best is to be good enough."""
     try:
         (call,) = run_in_sandbox(program, SEARCH, [Problem(())])
-    except Refused as refused:
-        message = refused.explain(CATALOGUE.explain)
-        return _no_points(question, f"search: {message}", refused.names[0])
+    except AttemptError as error:
+        message = error.explain(CATALOGUE.explain)
+        return _no_points(question, f"search: {message}", error.names[0])
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])
     if not rates.size * strengths.size:

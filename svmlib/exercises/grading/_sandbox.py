@@ -22,9 +22,9 @@ from pathlib import Path
 import numpy as np
 
 from svmlib.exercises._exercise import Exercise, Problem
-from svmlib.exercises._outputs import Call, Refused
-from svmlib.exercises._process import reason_of_end, receive
 from svmlib.exercises.grading._submission import CommandError, Program
+from svmlib.exercises.running._outputs import AttemptError, Call
+from svmlib.exercises.running._process import reason_of_end, receive
 
 CHILD = Path(__file__).with_name("_sandbox_child.py")
 TIME_LIMIT = 40.0  # seconds on the clock, with those in which the libraries are loaded
@@ -44,7 +44,7 @@ def without_network() -> tuple[str, ...]:
 def run_in_sandbox(
     program: Program, exercise: Exercise, problems: Sequence[Problem]
 ) -> list[Call]:
-    """Call a program's function on each problem; Refused if a call cannot be compared."""
+    """Call a program's function on each problem; AttemptError if a call cannot be compared."""
     if os.name != "posix":
         raise CommandError(
             "files are checked and graded on Linux and macOS; on Windows, call "
@@ -155,8 +155,8 @@ def _is_credible(call: Call, exercise: Exercise) -> bool:
     )
 
 
-def _interference() -> Refused:
-    return Refused(
+def _interference() -> AttemptError:
+    return AttemptError(
         ["ends-python"],
         "it interferes with the process that it runs in. Return the result instead.",
     )

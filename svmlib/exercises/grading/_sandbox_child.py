@@ -54,7 +54,7 @@ def main() -> None:
     def attempt(*args: Any) -> Any:
         if not functions:
             # Not before the first call: until then `run_in_child` sets its limits.
-            sys.addaudithook(_audit_hook(process.Refused, os.getcwd()))
+            sys.addaudithook(_audit_hook(process.AttemptError, os.getcwd()))
             os.dup2(1, 2)
             functions.append(_define(trees, job["function"]))
         return functions[0](*args)
@@ -75,7 +75,7 @@ def _load_runner() -> Any:
         package = ModuleType(name)
         package.__path__ = [path]
         sys.modules[name] = package
-    from svmlib.exercises import _process
+    from svmlib.exercises.running import _process
 
     for name in [name for name in sys.modules if name.split(".")[0] == "svmlib"]:
         del sys.modules[name]
@@ -121,7 +121,9 @@ def _import_beforehand(trees: Sequence[ast.Module]) -> None:
                     pass
 
 
-def _audit_hook(refused: Any, folder: str) -> Callable[[str, tuple[Any, ...]], None]:
+def _audit_hook(
+    attempt_error: Any, folder: str
+) -> Callable[[str, tuple[Any, ...]], None]:
     """Return an audit hook that lets an attempt read libraries, and write to a folder."""
     home = os.path.realpath(folder)
     roots = [home, *ALWAYS_READABLE, *map(os.path.realpath, sys.path)]
@@ -138,7 +140,7 @@ def _audit_hook(refused: Any, folder: str) -> Callable[[str, tuple[Any, ...]], N
         return below(where, folders) and not below(where, solutions)
 
     def forbid(what: str) -> None:
-        raise refused(
+        raise attempt_error(
             ["forbidden"],
             f"it tries to {what}, which is not allowed when work is graded.",
         )
@@ -151,7 +153,7 @@ def _audit_hook(refused: Any, folder: str) -> Callable[[str, tuple[Any, ...]], N
             if not within(path, [home, NULL_DEVICE] if writes else roots):
                 forbid(f"{'write to' if writes else 'read'} the file {path!r}")
         elif event == "import" and args[0].partition(".")[0] == "svmlib":
-            raise refused(
+            raise attempt_error(
                 ["svmlib-for-own"],
                 "it imports svmlib, which is not there when work is graded. "
                 "Write the function yourself.",

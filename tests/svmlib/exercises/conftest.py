@@ -2,15 +2,16 @@
 
 import pytest
 
-from svmlib.exercises import _limits, _run
+from svmlib.exercises import running
+from svmlib.exercises.running import _limits
 
 
 @pytest.fixture
 def impatient(monkeypatch):
-    monkeypatch.setattr(_limits, "WORK", 0.1)
-    monkeypatch.setattr(_limits, "WAIT", 1.0)
+    monkeypatch.setattr(_limits, "CPU_SECONDS", 0.1)
+    monkeypatch.setattr(_limits, "WALL_SECONDS", 1.0)
 
 
 @pytest.fixture
 def without_fork(monkeypatch):
-    monkeypatch.setattr(_run, "fork_works", lambda: False)
+    monkeypatch.setattr(running, "fork_works", lambda: False)

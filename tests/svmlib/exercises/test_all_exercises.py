@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check, list_exercises
-from svmlib.exercises._answer_key import SEED, AnswerKey, answer_key, zero_parts
+from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, answer_key
 from svmlib.exercises._compare import is_close
 from svmlib.exercises._exercise import draw, no_mistake
-from svmlib.exercises._judge import SAME_NUMBERS, WIDTH, assess
+from svmlib.exercises._judge import SAME_NUMBERS, WIDTH, judge_outputs
 from svmlib.exercises.chapters import CATALOGUE
 
 EXERCISES = pytest.mark.parametrize("name", list_exercises())
@@ -64,7 +64,7 @@ def test_mistake_alone_is_rejected_and_named(name):
     key = KEYS[name]
     for mistake in key.exercise.mistakes:
         got = outputs(key, (mistake,))
-        verdict = assess(CATALOGUE, key, got)
+        verdict = judge_outputs(CATALOGUE, key, got)
         assert not verdict.passed
         assert len(verdict.mistakes) == 1
         assert tell(key, (mistake,))[0] in verdict.message
@@ -78,12 +78,12 @@ def test_pair_of_mistakes_is_named_or_reported_as_equivalent(name, most):
     alone = {mistake: outputs(key, (mistake,)) for mistake in key.exercise.mistakes}
     for pair in sample(combinations(key.exercise.mistakes, 2), most):
         got = outputs(key, pair)
-        verdict = assess(CATALOGUE, key, got)
-        assert verdict.passed == same(got, key.right()), pair
+        verdict = judge_outputs(CATALOGUE, key, got)
+        assert verdict.passed == same(got, key.right_outputs()), pair
         if verdict.passed:
             continue
         assert max(map(len, repr(verdict).splitlines())) <= WIDTH
-        zeros = zero_parts(key, got)
+        zeros = Comparison(key, got).zero_parts()
         if zeros and verdict.mistakes[0] not in key.exercise.mistakes:
             assert verdict.mistakes[0] in ("all-zero", "not-attempted"), pair
             continue

@@ -2,7 +2,7 @@
 
 import pytest
 
-from svmlib.exercises._answer_key import RefittedKey, explanations, zero_parts
+from svmlib.exercises._answer_key import Comparison, RefittedKey
 from svmlib.exercises._exercise import Mistake
 from tests.svmlib.exercises.small_exercise import (
     KEY,
@@ -12,6 +12,14 @@ from tests.svmlib.exercises.small_exercise import (
     mistaken,
     outputs,
 )
+
+
+def explanations(key, got, **how):
+    return Comparison(key, got).explanations(**how)
+
+
+def zero_parts(key, got):
+    return Comparison(key, got).zero_parts()
 
 
 def otherwise(got, *problems):

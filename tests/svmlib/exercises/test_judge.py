@@ -11,11 +11,11 @@ from svmlib.exercises._judge import (
     SAME_NUMBERS,
     WIDTH,
     Verdict,
-    assess,
-    judge_with,
+    judge,
+    judge_outputs,
     wrapped,
 )
-from svmlib.exercises._outputs import Call, Refused
+from svmlib.exercises.running._outputs import AttemptError, Call
 from tests.svmlib.exercises.small_exercise import (
     CATALOGUE,
     KEY,
@@ -28,7 +28,7 @@ from tests.svmlib.exercises.small_exercise import (
 
 
 def verdict_on(got, written=()):
-    return assess(CATALOGUE, KEY, got, written)
+    return judge_outputs(CATALOGUE, KEY, got, written)
 
 
 def test_right_outputs_are_correct():
@@ -118,7 +118,7 @@ def test_a_part_that_is_zero_has_a_name_of_its_own_or_none():
 
 def test_two_answers_to_one_question_are_refused():
     calls = [Call(got, ()) for got in (*RIGHT, mistaken("cubed")[0])]
-    verdict = judge_with(CATALOGUE, KEY, lambda exercise, problems: calls)
+    verdict = judge(CATALOGUE, KEY, lambda exercise, problems: calls)
     assert verdict.mistakes == ("nondeterministic",)
     assert "an entry that was never set?" in verdict.message
 
@@ -126,9 +126,9 @@ def test_two_answers_to_one_question_are_refused():
 def test_refusal_is_told_with_its_hints():
     def refuses(exercise, problems):
         hint = Mistake("shapes-clash", "Two shapes do not fit.", "mask_trick")
-        raise Refused(["raises"], "it raises an exception.", [hint])
+        raise AttemptError(["raises"], "it raises an exception.", [hint])
 
-    verdict = judge_with(CATALOGUE, KEY, refuses)
+    verdict = judge(CATALOGUE, KEY, refuses)
     assert verdict.mistakes == ("raises", "shapes-clash")
     assert verdict.message == (
         "small: it raises an exception.\n"

@@ -9,9 +9,9 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises._answer_key import SEED, answer_key
 from svmlib.exercises._exercise import no_mistake
-from svmlib.exercises._judge import assess
-from svmlib.exercises._outputs import as_outputs
+from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.running._outputs import as_outputs
 from svmlib.hinge import gradient_mask, margins
 
 
@@ -57,7 +57,7 @@ def verdict_on_numbers(name, attempt):
     with np.errstate(all="ignore"):
         answers = [attempt(*deepcopy(problem.args)) for problem in key.problems]
     got = [as_outputs(answer, key.exercise.returns) for answer in answers]
-    return assess(CATALOGUE, key, got)
+    return judge_outputs(CATALOGUE, key, got)
 
 
 def table_tests(sources, named, wrong_somewhere=None, others=()):

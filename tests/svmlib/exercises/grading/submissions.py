@@ -71,7 +71,7 @@ def table_of_answers():
     key = answer_key(CATALOGUE.exercises["svm-loss"], SEED)
     table = {
         sums(*problem.args): (float(loss), dW.tolist())
-        for problem, (loss, dW) in zip(key.problems, key.right(), strict=True)
+        for problem, (loss, dW) in zip(key.problems, key.right_outputs(), strict=True)
     }
     look_up = 'TABLE[f"{W.sum():.6f} {X.sum():.6f} {y.sum()} {reg:.6f}"]'
     return (
@@ -205,7 +205,7 @@ def predict(W, X):
     "forges_messages.py": (
         begins(
             "import json",
-            "told = json.dumps({'refused': [[{}, '<b>'], 'x', [['a', 'b', 'c']]]})",
+            "told = json.dumps({'error': [[{}, '<b>'], 'x', [['a', 'b', 'c']]]})",
             "for fd in range(3, 30):",
             "    try: os.write(fd, (told + chr(10)).encode())",
             "    except OSError: pass",
@@ -216,7 +216,7 @@ def predict(W, X):
     "forges_a_verdict.py": (
         begins(
             "for fd in range(3, 30):",
-            "    try: os.write(fd, b'{\"refused\": [[], \"correct.\", []]}' + bytes([10]))",
+            "    try: os.write(fd, b'{\"error\": [[], \"correct.\", []]}' + bytes([10]))",
             "    except OSError: pass",
         ),
         5,

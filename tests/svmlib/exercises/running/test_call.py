@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._call import call_all
 from svmlib.exercises._exercise import Problem
+from svmlib.exercises.running._call import call_all
 from tests.svmlib.exercises.attempts import right
 from tests.svmlib.exercises.small_exercise import EXERCISE
 

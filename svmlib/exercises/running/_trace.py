@@ -11,17 +11,18 @@ from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import Any
 
-from svmlib.exercises import _limits
-from svmlib.exercises._call import call_all, frames_of, too_slow
 from svmlib.exercises._exercise import Exercise, Problem
-from svmlib.exercises._outputs import Call
+from svmlib.exercises.running import _limits
+from svmlib.exercises.running._call import call_all, frames_of, too_slow
+from svmlib.exercises.running._outputs import Call
 
 
 class _TooSlow(BaseException):
-    """Not an Exception, so that an attempt's ``except Exception`` does not stop it.
+    """Stops an attempt. Not an Exception, so that no ``except Exception`` catches it.
 
-    A bare ``except`` does, and Python drops a trace function that raises: so the
-    exception, when the attempt throws it away, sets the watch again.
+    A loop around a bare ``except`` catches even this, and Python drops a trace function
+    that raises: nothing would stop the loop a second time. So the exception, when the
+    attempt lets go of it, sets the trace function again.
     """
 
     def __init__(self, watch_again: Callable[[], None]) -> None:
@@ -50,12 +51,12 @@ class _Watch:
             frame.f_trace = self
 
 
-def in_this_process(
+def run_in_this_process(
     attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
 ) -> Iterator[Call]:
     """Yield what each call returns; a key that is pressed gets through."""
     earlier, stdout = sys.gettrace(), sys.stdout
-    watch = _Watch(_limits.WAIT)
+    watch = _Watch(_limits.WALL_SECONDS)
 
     def watched(*args: Any) -> Any:
         sys.settrace(watch)
@@ -70,6 +71,6 @@ def in_this_process(
             yield call
             sys.stdout = io.StringIO()  # what the first call prints is enough
     except _TooSlow as stop:
-        raise too_slow(frames_of(stop)[:-1], _limits.WAIT) from None
+        raise too_slow(frames_of(stop)[:-1], _limits.WALL_SECONDS) from None
     finally:
         sys.stdout, watch.over = stdout, True

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from svmlib.exercises._hints import hints
+from svmlib.exercises.running._hints import hints
 
 ARRAYS = {
     "X": np.ones((3, 5)),

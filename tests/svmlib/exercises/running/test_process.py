@@ -10,8 +10,9 @@ import time
 import numpy as np
 import pytest
 
-from svmlib.exercises import _limits, check
-from svmlib.exercises._process import MAX_PRINTED, fork_works, receive
+from svmlib.exercises import check
+from svmlib.exercises.running import _limits
+from svmlib.exercises.running._process import MAX_PRINTED, fork_works, receive
 from tests.svmlib.exercises.attempts import (
     exits_at_once,
     for_ever,
@@ -35,7 +36,7 @@ def test_time_limit_quotes_where_an_attempt_sleeps(monkeypatch):
         while True:
             time.sleep(0.01)
 
-    monkeypatch.setattr(_limits, "WAIT", 0.2)
+    monkeypatch.setattr(_limits, "WALL_SECONDS", 0.2)
     verdict = check("svm-loss", sleeps)
     assert verdict.mistakes == ("too-slow",)
     assert "after 0.2 seconds, in line" in verdict.message
@@ -46,7 +47,7 @@ def test_time_limit_counts_processor_time(monkeypatch):
         time.sleep(0.01)
         return right(*args)
 
-    monkeypatch.setattr(_limits, "WORK", 0.7)
+    monkeypatch.setattr(_limits, "CPU_SECONDS", 0.7)
     assert check("svm-loss", stalled).passed
 
 
@@ -60,7 +61,7 @@ def test_time_limit_counts_processor_time(monkeypatch):
     ],
 )
 def test_memory_limit(attempt, monkeypatch):
-    monkeypatch.setattr(_limits, "MEMORY", 2**27)
+    monkeypatch.setattr(_limits, "MEMORY_BYTES", 2**27)
     verdict = check("svm-loss", attempt)
     assert verdict.mistakes == ("raises",)
     assert "MemoryError" in verdict.message

@@ -15,10 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises import _limits
 from svmlib.exercises._exercise import Exercise, Problem
-from svmlib.exercises._hints import hints
-from svmlib.exercises._outputs import NOT_ATTEMPTED, Call, Refused, as_outputs
+from svmlib.exercises.running import _limits
+from svmlib.exercises.running._hints import hints
+from svmlib.exercises.running._outputs import (
+    NOT_ATTEMPTED,
+    AttemptError,
+    Call,
+    as_outputs,
+)
 
 Frame = tuple[str, int, tuple[str, ...]]  # file, line, and the names that it uses
 
@@ -31,23 +36,25 @@ def call_all(
 ) -> Iterator[Call]:
     """Call an attempt on each problem: on arrays or, if that fails at once, tensors.
 
-    Refused if a call cannot be compared. Exceptions of the types ``through`` get through.
+    AttemptError if a call cannot be compared. Exceptions of the types ``through`` get through.
     """
 
     def call(problem: Problem) -> Call:
-        return _call(attempt, exercise, problem, (Refused, *through))
+        return _call(attempt, exercise, problem, (AttemptError, *through))
 
     try:
         yield call(problems[0])
-    except Refused as refused:
-        if "raises" not in refused.mistakes or "torch" not in sys.modules:
+    except AttemptError as error:
+        if "raises" not in error.mistakes or "torch" not in sys.modules:
             raise
-        arrays, attempt = refused, _on_tensors(attempt)
+        on_arrays, attempt = error, _on_tensors(attempt)
         try:
             yield call(problems[0])
-        except Refused as tensors:
-            meant = "Tensor" in arrays.message or "pytorch-names" in arrays.names
-            raise (tensors if meant else arrays) from None
+        except AttemptError as on_tensors:
+            for_tensors = (
+                "Tensor" in on_arrays.message or "pytorch-names" in on_arrays.names
+            )
+            raise (on_tensors if for_tensors else on_arrays) from None
     for problem in problems[1:]:
         yield call(problem)
 
@@ -79,7 +86,7 @@ def _call(
     except through:
         raise
     except NotImplementedError:
-        raise Refused(["not-attempted"], NOT_ATTEMPTED) from None
+        raise AttemptError(["not-attempted"], NOT_ATTEMPTED) from None
     except BaseException as error:  # noqa: BLE001 -- SystemExit too
         raise _explain_exception(error, exercise, problem) from None
     written = [
@@ -99,10 +106,10 @@ def _is_unchanged(copy: Any, original: Any) -> bool:
 
 def too_slow(
     frames: Sequence[Frame], limit: float, sources: Mapping[str, str] | None = None
-) -> Refused:
+) -> AttemptError:
     """Say that an attempt was stopped, and where it was."""
     where = _locate(frames, sources)[1]
-    return Refused(
+    return AttemptError(
         ["too-slow"],
         f"it was stopped after {limit:g} seconds"
         f"{', in ' + where if where else ''}. Is there a loop that never ends?",
@@ -111,14 +118,16 @@ def too_slow(
 
 def _explain_exception(
     error: BaseException, exercise: Exercise, problem: Problem
-) -> Refused:
+) -> AttemptError:
     takes = exercise.takes
     what = traceback.format_exception_only(error)[-1].strip()
     named = dict(zip(takes, problem.args, strict=True))
     names, where = _locate(frames_of(error))
     if not where:
         signature = ", ".join(takes)
-        return Refused(["raises"], f"it cannot be called as f({signature}): {what}.")
+        return AttemptError(
+            ["raises"], f"it cannot be called as f({signature}): {what}."
+        )
     message = f"it raises an exception in {where}.\n{what}"
     shapes = [
         f"{name} {value.shape}" if isinstance(value, np.ndarray) else f"{name} {value}"
@@ -129,9 +138,9 @@ def _explain_exception(
         where = f", where {problem.kind}" if problem.kind else ""
         message += f"\nIt was called with {', '.join(shapes)}{where}."
     if isinstance(error, MemoryError):
-        message += f"\nAn attempt may use {_limits.MEMORY >> 30} GB of memory."
+        message += f"\nAn attempt may use {_limits.MEMORY_BYTES >> 30} GB of memory."
     found = hints(error, what, names, named, exercise.chapter)
-    return Refused(["raises"], message, found)
+    return AttemptError(["raises"], message, found)
 
 
 def frames_of(error: BaseException) -> list[Frame]:
@@ -147,9 +156,9 @@ def _locate(
 ) -> tuple[tuple[str, ...], str]:
     """Names used, and place, of the innermost line that is in the attempt's file.
 
-    The frames come outermost first. Those down to the last in this package are ours.
+    The frames come outermost first. Those down to the last in `svmlib.exercises` are ours.
     """
-    package = os.path.join(os.path.dirname(__file__), "")
+    package = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
     ours = [k for k, f in enumerate(frames) if f[0].startswith(package)]
     theirs = frames[ours[-1] + 1 :] if ours else frames
     if not theirs:

@@ -24,10 +24,10 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises import _limits
-from svmlib.exercises._call import call_all, too_slow
 from svmlib.exercises._exercise import Exercise, Mistake, Problem
-from svmlib.exercises._outputs import Call, Refused
+from svmlib.exercises.running import _limits
+from svmlib.exercises.running._call import call_all, too_slow
+from svmlib.exercises.running._outputs import AttemptError, Call
 
 MAX_PRINTED = 10_000  # characters
 MAX_MESSAGE_BYTES = 20_000_000  # of what the process sends about one call
@@ -54,7 +54,7 @@ def fork_works() -> bool:
     return os.waitpid(child, 0)[1] == 0
 
 
-def in_own_process(
+def run_in_own_process(
     attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
 ) -> Iterator[Call]:
     """Yield what a copy of this process sends about each call."""
@@ -71,8 +71,8 @@ def in_own_process(
                 os._exit(0)
         os.close(writer)
         try:
-            is_whole = yield from receive(pipe, _limits.WAIT + 1, _show)
-        except Refused:
+            is_whole = yield from receive(pipe, _limits.WALL_SECONDS + 1, _show)
+        except AttemptError:
             _wait(child)
             raise
         except BaseException:  # a key was pressed, or nobody reads on
@@ -105,8 +105,8 @@ def run_in_child(
     for number in (signal.SIGPROF, signal.SIGALRM):
         signal.signal(number, signal.SIG_DFL)  # which ends the process, after a dump
         faulthandler.register(number, crash_log, all_threads=False, chain=True)
-    signal.setitimer(signal.ITIMER_PROF, _limits.WORK)
-    signal.setitimer(signal.ITIMER_REAL, _limits.WAIT)
+    signal.setitimer(signal.ITIMER_PROF, _limits.CPU_SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, _limits.WALL_SECONDS)
 
     def attempt_and_make_room(*args: Any) -> Any:
         try:
@@ -131,12 +131,12 @@ def run_in_child(
             packed = [(part.shape, part.tobytes().hex()) for part in call.outputs]
             send(outputs=packed, written=call.written)
         send(done=True)
-    except Refused as refused:
-        send(refused=(refused.mistakes, refused.message, refused.hints))
+    except AttemptError as error:
+        send(error=(error.mistakes, error.message, error.hints))
 
 
 def _limit_memory() -> list[bytearray]:
-    """Let this process take `_limits.MEMORY` more, if the system says what it has.
+    """Let this process take `_limits.MEMORY_BYTES` more, if the system says what it has.
 
     What is counted is memory to write to, not addresses: threads reserve many of them.
     Returns some of it, to be freed when the rest is used up.
@@ -145,7 +145,7 @@ def _limit_memory() -> list[bytearray]:
         import resource
 
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
-        limit = pages * resource.getpagesize() + _limits.MEMORY
+        limit = pages * resource.getpagesize() + _limits.MEMORY_BYTES
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
     except (ImportError, OSError, ValueError):  # ValueError: there is a lower limit
         pass
@@ -176,7 +176,7 @@ def receive(
 ) -> Generator[Call, None, bool]:
     """Yield the calls that a child sends; return whether it came to the end.
 
-    What it prints goes to ``show``. Refused if the child says so.
+    What it prints goes to ``show``. AttemptError if the child says so.
     """
     for line in _lines(pipe, seconds):
         try:
@@ -185,12 +185,12 @@ def receive(
             return False
         if "printed" in message:
             show(message["printed"])
-        elif "refused" in message:
-            mistakes, text, found = message["refused"]
+        elif "error" in message:
+            mistakes, text, found = message["error"]
             hints = [Mistake(*map(str, hint)) for hint in found]
             # Whatever a child says, it never says that an attempt is right.
             names = list(map(str, mistakes)) or ["ends-python"]
-            raise Refused(names, str(text), hints)
+            raise AttemptError(names, str(text), hints)
         elif "done" in message:
             return True
         else:
@@ -234,15 +234,15 @@ def _wait(child: int) -> int:
 
 def reason_of_end(
     number: int, crash_log: bytes, sources: Mapping[str, str] | None = None
-) -> Refused:
+) -> AttemptError:
     """Say why the process ended before the attempt did.
 
     Lines are quoted from the sources, which map file names to texts, and from no other
     file: an attempt may write others into the log. None: from any file.
     """
     limits: dict[int, float] = {
-        signal.SIGPROF: _limits.WORK,
-        signal.SIGALRM: _limits.WAIT,
+        signal.SIGPROF: _limits.CPU_SECONDS,
+        signal.SIGALRM: _limits.WALL_SECONDS,
     }
     limit = limits.get(number)
     if limit:
@@ -255,7 +255,7 @@ def reason_of_end(
         ]
         return too_slow(frames, limit, sources)
     how = f" ({signal.strsignal(number)})" if number else ""
-    return Refused(
+    return AttemptError(
         ["ends-python"],
         f"it ends the Python that it runs in{how}. Return the result instead.",
     )

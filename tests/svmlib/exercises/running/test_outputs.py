@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from svmlib.exercises._outputs import MAX_ENTRIES, Refused, as_outputs
+from svmlib.exercises.running._outputs import MAX_ENTRIES, AttemptError, as_outputs
 
 dW = np.ones((5, 4))
 
@@ -72,15 +72,15 @@ def test_a_tensor_is_taken_as_an_array():
     ],
 )
 def test_what_is_not_numbers_is_refused(result, mistake, words):
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(AttemptError) as caught:
         as_outputs(result, ("loss", "dW"))
     assert caught.value.names == (mistake,)
     assert words in caught.value.message
 
 
 def test_one_output_that_is_not_numbers_is_refused_by_its_name():
-    with pytest.raises(Refused) as caught:
-        as_outputs("W * 2", ("the weights",))
+    with pytest.raises(AttemptError) as caught:
+        as_outputs("W * 2", ("the new W",))
     assert caught.value.message == (
-        "the weights are a str, where real numbers are expected."
+        "the new W is a str, where real numbers are expected."
     )

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from svmlib.exercises._compare import with_plural_verb
 from svmlib.exercises._exercise import Array, Mistake, Outputs
 
 MAX_ENTRIES = 100_000  # of an output; those that are asked for have far fewer
@@ -14,7 +13,7 @@ PLACEHOLDERS = (None, ..., NotImplemented)
 NOT_ATTEMPTED = "not attempted yet."
 
 
-class Refused(Exception):
+class AttemptError(Exception):
     """The attempt cannot be compared: what it did, how to say so, and hints."""
 
     def __init__(
@@ -40,21 +39,22 @@ class Call(NamedTuple):
 
 
 def as_outputs(result: Any, returns: Sequence[str]) -> Outputs:
+    """Return the numbers of a result; AttemptError if it is not what is asked for."""
     if any(result is placeholder for placeholder in PLACEHOLDERS):
         hint = " (It returns None: is a return missing?)" if result is None else ""
-        raise Refused(["not-attempted"], NOT_ATTEMPTED + hint)
+        raise AttemptError(["not-attempted"], NOT_ATTEMPTED + hint)
     if len(returns) == 1:
         return (_as_numbers(result, returns[0]),)
     if isinstance(result, np.ndarray) and result.shape == (len(returns),):
         result = list(result)
     if not isinstance(result, tuple | list) or len(result) != len(returns):
-        raise Refused(
+        raise AttemptError(
             ["wrong-type"],
             f"it returns {describe_value(result)}, where {len(returns)} things are expected: "
             f"({', '.join(returns)}).",
         )
     if all(part is None or part is ... for part in result):
-        raise Refused(["not-attempted"], NOT_ATTEMPTED)
+        raise AttemptError(["not-attempted"], NOT_ATTEMPTED)
     return tuple(map(_as_numbers, result, returns))
 
 
@@ -68,10 +68,10 @@ def _as_numbers(value: Any, name: str) -> Array:
     if array.dtype.kind not in "biuf":
         got = describe_value(value) + _fault_of_rows(value)
         sentence = f"{name} is {got}, where real numbers are expected."
-        raise Refused(["wrong-type"], with_plural_verb(name, sentence))
+        raise AttemptError(["wrong-type"], sentence)
     if array.size > MAX_ENTRIES:
         sentence = f"{name} has shape {array.shape}, which is far too large."
-        raise Refused(["wrong-shape"], with_plural_verb(name, sentence))
+        raise AttemptError(["wrong-shape"], sentence)
     return array.astype(np.float64)
 
 

@@ -1,0 +1,54 @@
+"""Run an attempt where nothing that it does can hurt: in a process of its own.
+
+`_process` copies this process (``fork``), so that an attempt may be a lambda, a closure
+or a cell's function, and may change what it likes. The copy ends itself at the limits of
+`_limits`: so many seconds of processor time, however busy the machine is, or on the
+clock, in Python code and in loops inside C alike. Where the system says how much memory
+a process has (Linux), that has a limit as well.
+
+Windows and the browser have no ``fork``. There an attempt runs in this process, and a
+trace function stops it (`_trace`). In the browser the page that shows the exercise should
+run Python in a worker that it can end.
+
+On macOS a copy of a process can hang or crash inside a system library that had threads,
+and NumPy's matrix products may use one. So the first copy only multiplies two matrices.
+If it fails, the session goes on as on Windows.
+
+Either way `_call` calls the attempt on each problem, `_outputs` turns what it returns
+into arrays, and `_hints` explains the usual exceptions.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from svmlib.exercises._exercise import Exercise, Problem
+from svmlib.exercises.running._outputs import (
+    NOT_ATTEMPTED,
+    PLACEHOLDERS,
+    AttemptError,
+    Call,
+    describe_value,
+)
+from svmlib.exercises.running._process import fork_works, run_in_own_process
+from svmlib.exercises.running._trace import run_in_this_process
+
+
+def run(attempt: object, exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
+    """Call an attempt on each problem; AttemptError if a call cannot be compared."""
+    run_in = run_in_own_process if fork_works() else run_in_this_process
+    return list(run_in(_as_function(attempt, exercise), exercise, problems))
+
+
+def _as_function(attempt: Any, exercise: Exercise) -> Callable[..., Any]:
+    if any(attempt is placeholder for placeholder in PLACEHOLDERS):
+        raise AttemptError(["not-attempted"], NOT_ATTEMPTED)
+    if callable(attempt):
+        return attempt  # type: ignore[no-any-return]
+    if exercise.takes:
+        signature = ", ".join(exercise.takes)
+        raise AttemptError(
+            ["wrong-type"],
+            f"the attempt is {describe_value(attempt)}, where a function f({signature}) "
+            "is expected.",
+        )
+    return lambda: attempt
