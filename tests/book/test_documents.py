@@ -6,17 +6,21 @@ import shlex
 import pytest
 
 from tools import ROOT
-from tools.book_lint.pages import CODE_SPAN, split
+from tools.book_lint.markdown import directives, tokens
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md")
 SHELL = {"", "sh", "bash", "console", "shell"}
 MADE = ("_build", ".venv", "http")
-LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)|<img[^>]* src=\"([^\"]+)\"")
 
 
 def read(name):
     """Return a file of the repository's root."""
     return (ROOT / name).read_text(encoding="utf-8")
+
+
+def spans(text):
+    """Return what stands in code font in running text."""
+    return [token.content for token in tokens(text) if token.type == "code_inline"]
 
 
 def targets():
@@ -26,7 +30,7 @@ def targets():
 
 def commands(text):
     """Return the words of each command in the shell blocks of a document."""
-    blocks = [d for d in split(text).walk() if not d.name and d.argument in SHELL]
+    blocks = [d for d in directives(text) if not d.name and d.argument in SHELL]
     joined = "\n".join(d.body for d in blocks).replace("\\\n", " ")
     lines = [line.strip().removeprefix("$ ") for line in joined.splitlines()]
     return [shlex.split(x, comments=True) for x in lines if x and x[0] != "#"]
@@ -35,8 +39,7 @@ def commands(text):
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_make_targets_exist(name):
     """Every `make target` in a block or in running text is one of the Makefile's."""
-    spans = [m[0].strip("`") for m in CODE_SPAN.finditer(read(name))]
-    lines = [" ".join(words) for words in commands(read(name))] + spans
+    lines = [" ".join(words) for words in commands(read(name))] + spans(read(name))
     asked = {m[1] for line in lines for m in re.finditer(r"\bmake ([a-z][\w-]*)", line)}
     assert asked, "no make target is mentioned"
     assert asked <= targets()
@@ -56,16 +59,15 @@ def test_files_in_commands_exist(name):
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_links_lead_somewhere(name):
     """A relative link or picture names a file that is there."""
-    for found in LINK.finditer("\n".join(split(read(name)).lines)):
-        target = found[1] or found[2]
-        if not re.match(r"https?:|mailto:", target):
-            assert (ROOT / target).exists(), target
+    found = [token.attrs for token in tokens(read(name))]
+    for target in {str(x.get("href") or x.get("src") or "") for x in found}:
+        if not re.match(r"https?:|mailto:|#|$", target):
+            assert (ROOT / target.partition("#")[0]).exists(), target
 
 
 def test_paths_in_contributing_exist():
     """Files and folders named in code font are there."""
-    for found in CODE_SPAN.finditer(read("CONTRIBUTING.md")):
-        span = found[0].strip("`")
+    for span in spans(read("CONTRIBUTING.md")):
         if re.fullmatch(r"[\w./-]+/[\w./-]*|[\w-]+\.(py|yml|toml|txt)", span):
             places = [ROOT / span, *ROOT.glob(f"*/{span}"), *ROOT.glob(f"*/*/{span}")]
             assert any(place.exists() for place in places), span

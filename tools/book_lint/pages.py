@@ -1,10 +1,9 @@
 """Read the book as text: pages in the order of _toc.yml, their cells and directives."""
 
 import ast
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,92 +13,7 @@ from book._ext.cells import parse
 from tools import ROOT
 from tools.toc import toc_pages
 
-FENCE = re.compile(r"^ *(?P<fence>`{3,}|:{3,})(?P<info>.*)$")
-INFO = re.compile(r"\{(?P<name>[^}]+)\} *(?P<argument>.*)")
-OPTION = re.compile(r"^ *:(?P<key>[\w-]+): *(?P<value>.*)$")
-HEADING = re.compile(r"^(?P<level>#{1,6}) +(?P<title>.+?) *$")
-COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-DISPLAY = re.compile(
-    r"\$\$(?P<tex>.*?)\$\$(?:[ \t]*\((?P<label>[^)\s]*)\))?", re.DOTALL
-)
-INLINE = re.compile(r"(?<![\\$])\$(?![\s$])[^$]+?(?<![\\\s])\$(?!\$)", re.DOTALL)
-IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\]\([^)]*\)")
-CODE_SPAN = re.compile(
-    r"(?:\{[\w:-]+\})?(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)", re.DOTALL
-)
-CODE_DIRECTIVES = {"code", "code-block", "code-cell", "math", "raw", "literalinclude"}
-
-
-@dataclass(frozen=True)
-class Directive:
-    """A fenced block: its name, argument, options and body. Plain code has no name."""
-
-    name: str
-    argument: str
-    options: dict[str, str]
-    body: str
-
-
-@dataclass(frozen=True)
-class Text:
-    """Markdown split into directives and the lines that stand in none of them."""
-
-    lines: list[str]
-    directives: list[Directive]
-
-    def walk(self) -> Iterator[Directive]:
-        """Yield every directive, the nested ones after the one that holds them."""
-        for directive in self.directives:
-            yield directive
-            if directive.name and directive.name not in CODE_DIRECTIVES:
-                yield from split(directive.body).walk()
-
-    def running(self) -> list[str]:
-        """Return the running text: outside all blocks, then inside each."""
-        blocks = [d for d in self.walk() if d.name and d.name not in CODE_DIRECTIVES]
-        texts = [self, *(split(d.body) for d in blocks)]
-        return ["\n".join(text.lines) for text in texts]
-
-
-def split(source: str) -> Text:
-    """Separate the fenced blocks of a piece of Markdown from its running text."""
-    lines, directives = [], []
-    rest = iter(COMMENT.sub("", source).splitlines())
-    for line in rest:
-        opening = FENCE.match(line)
-        if not opening:
-            lines.append(line)
-            continue
-        fence = opening["fence"]
-        closing = re.compile(rf"^ *{fence[0]}{{{len(fence)},}} *$")
-        body = []
-        for inner in rest:
-            if closing.match(inner):
-                break
-            body.append(inner)
-        directives.append(make_directive(opening["info"].strip(), body))
-        lines.append("")
-    return Text(lines, directives)
-
-
-def make_directive(info: str, body: list[str]) -> Directive:
-    """Take the options, `:key: value`, off a block's body."""
-    named = INFO.match(info)
-    if not named:
-        return Directive("", info, {}, "\n".join(body))
-    options: dict[str, str] = {}
-    start = 0
-    while start < len(body) and (option := OPTION.match(body[start])):
-        options[option["key"]] = option["value"].strip()
-        start += 1
-    return Directive(
-        named["name"], named["argument"].strip(), options, "\n".join(body[start:])
-    )
-
-
-def without_mathematics(text: str) -> str:
-    """Remove display and inline mathematics."""
-    return INLINE.sub(" ", DISPLAY.sub(" ", text))
+from .markdown import Directive, all_directives, blocks
 
 
 @dataclass(frozen=True)
@@ -111,7 +25,6 @@ class Cell:
     source: str
     metadata: dict[str, Any] = field(default_factory=dict)
     outputs: list[Any] = field(default_factory=list)
-    id: str = ""
 
     def __str__(self) -> str:
         """Name the cell as Ruff and MyST-NB do: the first of all cells is cell 1."""
@@ -173,16 +86,18 @@ class Page:
     @cached_property
     def directives(self) -> list[tuple[Cell, Directive]]:
         """Return every directive with the cell it stands in."""
-        return [(cell, d) for cell in self.markdown for d in split(cell.source).walk()]
+        return [
+            (cell, d) for cell in self.markdown for d in all_directives(cell.source)
+        ]
 
     @cached_property
     def headings(self) -> list[tuple[int, int, str]]:
         """Return (cell's index, level, title) of each heading."""
         return [
-            (cell.index, len(found["level"]), found["title"])
+            (cell.index, int(token.tag[1]), title.content)
             for cell in self.markdown
-            for line in split(cell.source).lines
-            if (found := HEADING.match(line))
+            for token, title in pairwise(blocks(cell.source))
+            if token.type == "heading_open"
         ]
 
     @cached_property
@@ -211,7 +126,6 @@ def page_from_notebook(name: str, notebook: Any, path: Path | None = None) -> Pa
             cell.source,
             cell.metadata,
             cell.get("outputs", []),
-            cell.get("id", ""),
         )
         for index, cell in enumerate(notebook.cells)
     ]

@@ -14,18 +14,8 @@ import nbformat
 from book._ext.cells import checked_labels
 from tools.run_notebooks import normal_form
 
-from .pages import (
-    COMMENT,
-    DISPLAY,
-    FENCE,
-    IMAGE,
-    Cell,
-    Directive,
-    Page,
-    called_name,
-    split,
-    without_mathematics,
-)
+from .markdown import Directive, directives, text, tokens, unclosed_fences
+from .pages import Cell, Page, called_name
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 UNCOMPARED = "nbval-ignore-output"
@@ -39,13 +29,12 @@ REPLY = re.compile(r"\*\*(?:Yes|No|Not quite)\.\*\* \S")
 def display_equations(page: Page) -> Iterator[tuple[Cell, str, str]]:
     """Yield (cell, label, TeX) of each display equation, '' where it has no label."""
     for cell in page.markdown:
-        text = split(cell.source)
-        for running in text.running():
-            for found in DISPLAY.finditer(running):
-                yield cell, found["label"] or "", found["tex"]
-        for directive in text.walk():
-            if directive.name == "math":
-                yield cell, directive.options.get("label", ""), directive.body
+        for token in tokens(cell.source):
+            if token.type in {"math_block", "math_block_label"}:
+                yield cell, token.info, token.content
+    for cell, directive in page.directives:
+        if directive.name == "math":
+            yield cell, directive.options.get("label", ""), directive.body
 
 
 def equations(page: Page) -> list[tuple[Cell, str]]:
@@ -62,9 +51,9 @@ def equations_are_labelled(page: Page) -> list[str]:
         elif not re.fullmatch(r"eq-[a-z0-9-]+", label):
             faults.append(f"{cell.at(tex)}: the label {label} should look like eq-name")
     for cell in page.markdown:
-        for text in split(cell.source).running():
-            rest = without_mathematics(re.sub(r"`[^`]*`", "", text))
-            if found := re.search(r"\\begin\{\w+\*?\}|\\\[|\$\$", rest):
+        for token in tokens(cell.source):
+            tex = token.content if token.type == "amsmath" else text(token)
+            if found := re.search(r"\\begin\{\w+\*?\}|\\\[|\$\$", tex):
                 faults.append(
                     f"{cell.at(found[0])}: {found[0]} outside $$ ... $$ (eq-name)"
                 )
@@ -137,11 +126,10 @@ def figures_are_described(page: Page) -> list[str]:
         elif alt.strip() == caption:
             faults.append(f"{cell}: the alternative text only repeats the caption")
     for cell in page.markdown:
-        for image in IMAGE.finditer(cell.source):
-            if not image["alt"].strip():
-                faults.append(
-                    f"{cell.at(image[0])}: {image[0]} has no alternative text"
-                )
+        for token in tokens(cell.source):
+            if token.type == "image" and not token.content.strip():
+                source = str(token.attrs["src"])
+                faults.append(f"{cell.at(source)}: {source} has no alternative text")
     for cell, directive in page.directives:
         if directive.name in {"image", "figure"} and not directive.options.get("alt"):
             place = cell.at(directive.argument)
@@ -261,13 +249,13 @@ def questions_are_answered(page: Page) -> list[str]:
     faults = []
     for cell, question in questions(page):
         place = cell.at(question.argument)
-        options = split(question.body).directives
+        options = directives(question.body)
         if not re.fullmatch(r"ask-[a-z0-9-]+", question.options.get("name", "")):
             faults.append(f"{place}: a question needs a name such as ask-first-loss")
         for option in options:
             if option.name != "admonition" or option.options != {"class": "dropdown"}:
                 faults.append(f"{place}: {option.argument!r} is no folded admonition")
-            elif not without_mathematics(option.argument).strip():
+            elif not has_words(option.argument):
                 faults.append(
                     f"{place}: {option.argument!r} is a formula and nothing else, "
                     "which gives the line no name"
@@ -280,6 +268,14 @@ def questions_are_answered(page: Page) -> list[str]:
         if sum(map(is_right, options)) != 1 or len(options) < 2:
             faults.append(f"{place}: not one right option among two or more")
     return faults
+
+
+def has_words(line: str) -> bool:
+    """Tell whether a line is more than a formula."""
+    return any(
+        token.type in {"text", "code_inline"} and token.content.strip()
+        for token in tokens(line)
+    )
 
 
 def chapter_has_questions(page: Page) -> list[str]:
@@ -309,7 +305,7 @@ def questions_are_checked(page: Page) -> list[str]:
     }
     faults, told = [], set()
     for cell, question in questions(page):
-        options = split(question.body).directives
+        options = directives(question.body)
         for option in options:
             words = option.argument
             others = [o.argument for o in options if o is not option]
@@ -372,21 +368,11 @@ def closes_with_recap_and_exercises(page: Page) -> list[str]:
 
 def fences_are_closed(page: Page) -> list[str]:
     """Every block that is opened is closed, so that nothing hides from these rules."""
-    faults = []
-    for cell in page.markdown:
-        text = COMMENT.sub("", cell.source)
-        fences = [m for line in text.splitlines() if (m := FENCE.match(line))]
-        opened: list[str] = []
-        for mark in fences:
-            fence, info = mark["fence"], mark["info"].strip()
-            if not info and opened and fence[0] == opened[-1][0]:
-                if len(fence) >= len(opened[-1]):
-                    opened.pop()
-            else:
-                opened.append(fence)
-        if opened:
-            faults.append(f"{cell}: a block that {opened[-1]} opens is not closed")
-    return faults
+    return [
+        f"{cell}: a block that {fence} opens is not closed"
+        for cell in page.markdown
+        for fence in unclosed_fences(cell.source)
+    ]
 
 
 # --- code --------------------------------------------------------------------------

@@ -1,0 +1,98 @@
+"""Read Markdown as the site reads it, by MyST's parser: directives, formulas, text."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import yaml
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from myst_parser.config.main import MdParserConfig
+from myst_parser.parsers.mdit import create_md_parser
+
+from tools import ROOT
+
+CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+EXTENSIONS = set(CONFIG["parse"]["myst_enable_extensions"])
+READER = create_md_parser(MdParserConfig(enable_extensions=EXTENSIONS), RendererHTML)
+FENCES = {"fence", "colon_fence"}
+NAME = re.compile(r"\{(?P<name>[^}]+)\} *(?P<argument>.*)")
+OPTION = re.compile(r"^:(?P<key>[\w-]+): *(?P<value>.*)$")
+CODE_DIRECTIVES = {"code", "code-block", "code-cell", "math", "raw", "literalinclude"}
+
+
+@dataclass(frozen=True)
+class Directive:
+    """A fenced block: its name, argument, options and body. Plain code has no name."""
+
+    name: str
+    argument: str
+    options: dict[str, str]
+    body: str
+
+    @property
+    def has_text(self) -> bool:
+        """Whether the body is Markdown."""
+        return bool(self.name) and self.name not in CODE_DIRECTIVES
+
+
+@cache
+def blocks(source: str) -> list[Token]:
+    """Return the tokens of Markdown, without what stands inside its directives."""
+    return READER.parse(source)
+
+
+def tokens(source: str) -> Iterator[Token]:
+    """Yield all tokens of Markdown: those of lines, and those inside directives too."""
+    for token in blocks(source):
+        yield token
+        yield from token.children or []
+        if token.type in FENCES and (block := directive(token)).has_text:
+            yield from tokens(block.body)
+
+
+def directive(fence: Token) -> Directive:
+    """Return a fenced block as a directive, with its options taken off its body."""
+    named = NAME.match(fence.info.strip())
+    if not named:
+        return Directive("", fence.info.strip(), {}, fence.content)
+    lines, options = fence.content.splitlines(), dict[str, str]()
+    while lines and (option := OPTION.match(lines[0].strip())):
+        options[option["key"]] = option["value"].strip()
+        del lines[0]
+    return Directive(
+        named["name"], named["argument"].strip(), options, "\n".join(lines)
+    )
+
+
+def directives(source: str) -> list[Directive]:
+    """Return the fenced blocks of Markdown, without those inside of others."""
+    return [directive(token) for token in blocks(source) if token.type in FENCES]
+
+
+def all_directives(source: str) -> list[Directive]:
+    """Return every fenced block, the nested ones after the one that holds them."""
+    return [directive(token) for token in tokens(source) if token.type in FENCES]
+
+
+def unclosed_fences(source: str) -> Iterator[str]:
+    """Yield the fences that open a block and are never closed."""
+    lines = source.splitlines()
+    for token in blocks(source):
+        if token.type in FENCES and token.map:
+            begin, end = token.map
+            last = "" if end - begin < 2 else lines[end - 1].strip(" >")
+            if last.strip(token.markup[0]) or len(last) < len(token.markup):
+                yield token.markup
+            elif (block := directive(token)).has_text:
+                yield from unclosed_fences(block.body)
+
+
+def text(token: Token) -> str:
+    """Return the lines of a paragraph as written, without its code and its formulas."""
+    rest = token.content if token.type == "inline" else ""
+    for child in token.children or []:
+        if child.type in {"code_inline", "math_inline"}:
+            rest = rest.replace(f"{child.markup}{child.content}{child.markup}", "", 1)
+    return rest
