@@ -8,14 +8,6 @@ import numpy as np
 from svmlib.exercises._exercise import Array, Switch, read_mistakes
 
 
-def labels(*signs: int) -> Array:
-    return np.array(signs, dtype=np.int64)
-
-
-def examples(seed: int, N: int, D: int) -> Array:
-    return np.random.default_rng(seed).normal(size=(N, D)).round(2)
-
-
 class Plane(NamedTuple):
     """A hyperplane, examples and labels about it, and what is special."""
 

@@ -201,7 +201,7 @@ def margins(makes: Switch, S: Array, y: Array, delta: float) -> Array:
     if makes("left-out-by-value"):
         H[S == S[rows, y][:, None]] = 0
     elif makes("zeroes-whole-columns"):
-        H[:, y] = 0
+        H[:, np.unique(y)] = 0
     elif not makes("correct-in-loss"):
         H[rows, y] = 0
     if makes("right-ones-skipped"):
@@ -263,16 +263,23 @@ CLASS_MISTAKES = read_mistakes(
 
 
 def _put_count(makes: Switch, M: Array, y: Array, k: Array) -> None:
-    if makes("count-in-whole-columns"):
-        M[:, y] = k
-    elif makes("count-off-whole-columns"):
-        M[:, y] = M[:, y] + k
-    elif makes("own-count-in-whole-columns"):
-        M[:, y] = k[:, None]
-    elif makes("own-count-off-whole-columns"):
-        M[:, y] = M[:, y] + k[:, None]
-    else:
+    whole = [how for mistake, how in _IN_WHOLE_COLUMNS.items() if makes(mistake)]
+    if not whole:
         M[np.arange(len(y)), y] = k
+        return
+    # M[:, y] = k with one column for each label: of its examples the last one counts.
+    columns, last = np.unique(y[::-1], return_index=True)
+    own, added = whole[0]
+    counts = k[:, None] if own else k[::-1][last]
+    M[:, columns] = M[:, columns] + counts if added else counts
+
+
+_IN_WHOLE_COLUMNS = {  # whether each row has its own count, and whether it is added
+    "count-in-whole-columns": (False, False),
+    "count-off-whole-columns": (False, True),
+    "own-count-in-whole-columns": (True, False),
+    "own-count-off-whole-columns": (True, True),
+}
 
 
 def mask(makes: Switch, H: Array, y: Array) -> Array:
@@ -357,7 +364,7 @@ MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes(
     indicator-forgotten: every wrong class is treated as active: where the margin is
         clipped to zero the loss is flat, and its slope is not one.
     zero-is-active: margins of zero are taken for active: clipped margins are never
-        below zero, so that >= 0 holds for every class, and for y_i itself.
+        below zero, so >= 0 holds for every class, even for y_i itself.
     indicator-not-in-correct: column y_i counts every wrong class, active or not: each
         of its terms has an indicator as well.
     indicator-of-first-class: whether a class is active is read off class 0: each class
@@ -489,11 +496,11 @@ PENALTY_MISTAKES = read_mistakes(
         penalty.
     penalty-loss-norm: the penalty's value has a square root: it is the norm, where the
         squared norm is meant.
-    penalty-loss-mean: the penalty's value is the mean of the squares: their sum is
-        meant, so that no weight counts less in a larger W.
+    penalty-loss-mean: the penalty's value is the mean of the squares: it should be
+        their sum, or a weight would count for less in a larger W.
     penalty-gradient-half: the penalty's gradient is half of what its value asks for:
         what does a square leave behind when it is differentiated?
-    penalty-gradient-sign: the penalty's gradient knows only the signs of W: it belongs
+    penalty-gradient-sign: the penalty's gradient uses only the signs of W: it belongs
         to the L1 penalty.
     penalty-gradient-negated: the penalty's part of the gradient has the wrong sign: a
         step against it would make the weights larger.

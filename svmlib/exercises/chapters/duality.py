@@ -1,4 +1,4 @@
-"""Exercises of the chapter duality: the weights, the dual objective and the bias, from alpha."""
+"""Exercises of the chapter duality: weights, dual objective and bias from alpha."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,12 +12,7 @@ from svmlib.exercises._exercise import (
     Switch,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary import (
-    dual_problems,
-    examples,
-    labels,
-    size_of_terms,
-)
+from svmlib.exercises.chapters._binary import dual_problems, size_of_terms
 
 CHAPTER = Chapter("duality", "Duality")
 
@@ -118,16 +113,16 @@ OBJECTIVE_MISTAKES = read_mistakes(
     "duality",
     """
     half-missing: the 1/2 before the double sum is missing.
-    y-forgotten: the labels are missing from the double sum: with alpha alone it is not
-        the squared norm of w.
+    y-forgotten: the labels are missing from the double sum, or cancel, as in `K @ alpha
+        * y`, which multiplies by y last: with alpha alone it is not the squared norm of w.
     y-once: the double sum has one of its two labels only.
     alpha-once: the double sum has one of its two multipliers only.
     alpha-not-in-square: the double sum lacks its multipliers: it is the squared norm of
         w, and w is built of them.
     square-added: the double sum is added, as the norm is in the primal problem: in the
         dual it works against the multipliers.
-    sum-missing: the sum of the multipliers is missing: alpha = 0 would then be the best
-        of all.
+    sum-missing: the sum of the multipliers is missing: the maximum would then be at
+        alpha = 0.
     square-missing: the double sum is missing: the multipliers could then grow without
         end.
     y-in-sum: the first sum has labels in it: then it is zero, by the constraint.
@@ -238,8 +233,8 @@ BIAS_FROM_MISTAKES = read_mistakes(
         value there.
     label-left-out: f is set to 0 for the free examples: they lie on the margin, not on
         the boundary.
-    times-label: what the examples say is multiplied by their labels: each of them says
-        what b is, without a factor.
+    times-label: what the free examples say is multiplied by their labels: y f = 1 means
+        f = y, and solved for b that has no factor.
     sum-for-mean: what the examples say is added up: each of them says what b is, so
         take the mean.
     mean-over-all: the sum is divided by the number of all examples: the mean is over
@@ -265,18 +260,19 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     six = np.array([[4.0, 1], [2, 1], [1, 0], [-4, 0], [-2, -1], [1, 1]])
     three = np.array([[1.0, 2, 3], [4, 1, 2], [-1, 2, -1]])
     four = np.array([[2.7, 3], [2.7, 1], [0.7, 2], [4.7, 3]])
-    y = labels(1, 1, 1, -1, -1, -1)
+    y = np.array([1, 1, 1, -1, -1, -1])
     for X, alpha, signs, C in (
         (six + [3, 1], np.array([0, 1, 2, 0, 1, 2]) / 8, y, 0.25),
         (six - [1, 2], np.array([0, 1, 2, 0, 1, 2]) / 8, -y, 0.25),
-        (four, np.array([1, 1, 2, 0]) / 4, labels(1, 1, -1, 1), 0.75),
-        (three, np.array([0.1, 0, 0.1]), labels(1, 1, -1), 0.5),
+        (four, np.array([1, 1, 2, 0]) / 4, np.array([1, 1, -1, 1]), 0.75),
+        (three, np.array([0.1, 0, 0.1]), np.array([1, 1, -1]), 0.5),
     ):
         order, flip = rng.permutation(len(X)), int(rng.choice([-1, 1]))
         X = X[order] + rng.integers(0, 2, X.shape[1])
         yield Problem((alpha[order], X @ X.T, flip * signs[order], C), "", 10.0)
-    X, alpha = examples(768, 7, 3), np.array([12, 33, 56, 25, 60, 60, 60]) / 100
-    y, note = labels(1, -1, 1, 1, -1, 1, -1), "the solver stopped early"
+    X = np.random.default_rng(768).normal(size=(7, 3)).round(2)
+    alpha = np.array([12, 33, 56, 25, 60, 60, 60]) / 100
+    y, note = np.array([1, -1, 1, 1, -1, 1, -1]), "the solver stopped early"
     order = rng.permutation(7)
     X, alpha, y = X[order], alpha[order], y[order]
     yield Problem((alpha, X @ X.T, y, 0.6), note)

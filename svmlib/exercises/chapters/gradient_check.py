@@ -1,4 +1,4 @@
-"""Exercises of the chapter gradient_check: the centred difference, and the relative error."""
+"""Exercises of the chapter gradient_check: centred difference and relative error."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -131,8 +131,8 @@ def _relative_error(makes: Switch, a: Array, b: Array) -> float:
 RELATIVE_MISTAKES = read_mistakes(
     "gradient_check",
     """
-    absolute-error: the difference is not divided by the size of the numbers: 0.01 is
-        much for a gradient of 0.01 and little for one of 100.
+    absolute-error: the difference is not divided by the size of the numbers: an error of
+        0.01 is large for a gradient of 0.01, and small for one of 100.
     sign-kept: differences keep their sign: an entry that is far too small then counts
         as a good one.
     signed-scale: the divisor keeps the signs of a and b: numbers of opposite sign

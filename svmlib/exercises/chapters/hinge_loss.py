@@ -100,7 +100,7 @@ def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:
         total = max(0.0, total)
     if makes("mean-over-classes"):
         total = total / len(s)
-    if makes("mean-over-rivals"):
+    if makes("mean-over-others"):
         total = total / (len(s) - 1)
     return float(total)
 
@@ -123,7 +123,7 @@ EXAMPLE_MISTAKES = (
         far behind makes up for another.
     mean-over-classes: the margins are averaged over the classes: add up an example's
         margins.
-    mean-over-rivals: the margins are averaged over the C - 1 other classes: add up an
+    mean-over-others: the margins are averaged over the C - 1 other classes: add up an
         example's margins.
     """,
     )
@@ -172,8 +172,8 @@ FIRST_LOSS_MISTAKES = (
     | read_mistakes(
         "hinge_loss",
         """
-    no-loss: for a loss of zero every correct score would have to lead. At W = 0 all
-        scores tie.
+    no-loss: for a loss of zero, every correct score would have to lead by delta. At
+        W = 0 all scores tie.
     delta-is-one: delta is taken for 1: each class that ties costs delta.
     softmax: log C is the first loss of softmax, another classifier. Work out the
         margins of scores that are all zero.
@@ -224,7 +224,7 @@ def _squared_hinge(
         own = g.max()
     if makes("factor-two-not-in-correct"):
         own = own / 2
-    if makes("mean-over-rivals-in-correct"):
+    if makes("mean-over-others-in-correct"):
         own = own / (len(s) - 1)
     if makes("mean-over-classes-in-correct"):
         own = own / len(s)
@@ -238,6 +238,12 @@ def _squared_hinge(
 SQUARED_MISTAKES = MARGIN_MISTAKES | read_mistakes(
     "hinge_loss",
     """
+    delta-after-max: delta is added after the max: even a class that is far behind then
+        costs something, and no loss is ever zero.
+    not-clipped: negative raw margins are kept: squared they are positive, and a class
+        that is far behind adds to the loss.
+    correct-in-loss: the class j = y_i takes part in the sum: its own raw margin is
+        delta, and so every example costs the square of delta too much.
     not-squared: the loss adds up the margins unsquared.
     square-of-sum: the sum is squared: each margin is squared on its own.
     half-in-loss: the loss is half of what it should be: there is no 1/2 in front.
@@ -252,12 +258,12 @@ SQUARED_MISTAKES = MARGIN_MISTAKES | read_mistakes(
     count-in-correct: entry y_i holds minus the number of active classes, as in the
         plain hinge: here each margin that it makes smaller is squared.
     twice-count-in-correct: entry y_i holds minus twice the number of active classes:
-        the slope of a square grows with what is squared, there too.
+        there as well, the slope of a square grows with what is squared.
     largest-in-correct: entry y_i collects the largest margin only: the correct score
         stands in every margin.
     factor-two-not-in-correct: entry y_i lacks the factor 2 that the other entries have:
         it collects the same margins as they do.
-    mean-over-rivals-in-correct: entry y_i is averaged over the other classes: add up
+    mean-over-others-in-correct: entry y_i is averaged over the other classes: add up
         what the margins contribute there.
     mean-over-classes-in-correct: entry y_i is averaged over the classes: add up what
         the margins contribute there.

@@ -1,4 +1,4 @@
-"""Exercises of the chapter hyperplanes: distances, the width of the margin, and the closest points."""
+"""Exercises of the chapter hyperplanes: distance, margin, and closest points."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -50,13 +50,13 @@ DISTANCE_MISTAKES = B_MISTAKES | read_mistakes(
         on how w is scaled. Is a root missing?
     norm-with-b: b takes part in the norm: b moves the hyperplane, and isn't a component
         of its normal vector.
-    l1-norm: the divisor adds up the sizes of w's entries: lengths are measured by the
-        other norm.
-    not-divided: these are the values of f: twice the w and b give twice the f, and the
+    l1-norm: the divisor is the sum of the absolute values of w's entries: a distance
+        needs the Euclidean norm.
+    not-divided: these are the values of f: twice the w and b give twice the f, but the
         same hyperplane.
     b-not-divided: only w . x is divided: a + b / c is not (a + b) / c.
-    divided-by-x: f is divided by the length of x: which vector is it that the distance
-        is measured along?
+    divided-by-x: f is divided by the length of x: along which vector is the distance
+        measured?
     side-only: only the side is returned, +1 or -1: the exercise also asks how far away
         each example lies.
     negated: the sign is the wrong way round: the distance is positive on the side that
@@ -120,8 +120,8 @@ WIDTH_MISTAKES = read_mistakes(
     norm-only: this is the norm of w: the longer w is, the narrower the margin.
     norm-multiplies: the norm is a factor here: the longer w is, the narrower the margin
         should be.
-    l1-norm: the sizes of w's entries are added up: lengths are measured by the other
-        norm.
+    l1-norm: the absolute values of w's entries are added up: a distance needs the
+        Euclidean norm.
     """,
 )
 
@@ -211,8 +211,8 @@ CLOSEST_MISTAKES = read_mistakes(
     b-halved: b is half of what it should be: p + q was halved once already.
     b-from-difference: b is taken from the difference of p and q: where is the point
         halfway between them?
-    b-from-unscaled: b is computed from p - q before it got its length: it needs the w
-        that is returned.
+    b-from-unscaled: b is computed from p - q before that is scaled: it needs the w that
+        is returned.
     q-at-plus-one: b makes f(q) = 1: q belongs to class -1, and f is -1 there.
     b-sign: b has the wrong sign: f is zero halfway between p and q.
     b-missing: b is zero: then the hyperplane goes through the origin, wherever p and q

@@ -1,4 +1,4 @@
-"""Exercises of the chapter in_practice: before a machine is trained, and after."""
+"""Exercises of the chapter in_practice: features, penalties, and a score."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -93,9 +93,9 @@ SCALE_MISTAKES = read_mistakes(
     minimum-for-mean: the smallest value is subtracted, not the mean.
     not-centred: nothing is subtracted: the mean of a scaled feature is 0.
     not-divided: the features are centred and not divided: they keep their units.
-    rounding-for-spread: a feature that is constant, at 0.1 in each of three examples, is
-        divided by 1.4e-17, which rounding leaves of its deviation: don't wait for a 0,
-        see whether its largest value is its smallest.
+    rounding-for-spread: a feature that is 0.1 in each of three examples is divided by
+        1.4e-17, which is what rounding leaves of its deviation. Don't compare the deviation
+        with 0: compare the feature's largest value with its smallest.
     brackets-missing: only the mean is divided: a - b / c is not (a - b) / c.
     constant-left-as-it-is: a feature that is constant in the training set is not
         centred: leave out the division only.
@@ -144,8 +144,9 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield constant("several features are constant", 2, D=4)
     yield constant("all features are constant")
     X_train, X_test = problem("", 3, 4).args
-    X_train[:, 0] = 0.1
-    X_test[:, 0] = [0.1, 1.1, -0.9, 2.1]
+    for j, value in enumerate((0.1, 3.3)):  # deviations of 1.4e-17 and 4.4e-16
+        X_train[:, j] = value
+        X_test[:, j] = value + np.array([0, 1, -1, 2])
     kind = "a feature is constant, and its deviation is not 0 but for rounding"
     yield Problem((X_train, X_test), kind)
     yield constant("a feature is constant in both sets", 1, test=True)
@@ -356,14 +357,14 @@ def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float | Arr
 BALANCED_MISTAKES = read_mistakes(
     "in_practice",
     """
-    plain-accuracy: this is the share of all examples that are right: with 1 in 50 it is
-        98% for a machine that never says +1.
-    positives-only: this is the recall of class +1 alone: a machine that always says +1
-        would get the full mark.
-    negatives-only: this is the recall of class -1 alone: a machine that never says +1
-        would get the full mark.
+    plain-accuracy: this is the share of all examples that are right: if 1 in 50 is +1,
+        it is 98% for a classifier that never says +1.
+    positives-only: this is the recall of class +1 alone: a classifier that always says
+        +1 would get full marks.
+    negatives-only: this is the recall of class -1 alone: a classifier that never says +1
+        would get full marks.
     precision-for-recall: the right ones are divided by the number predicted in each
-        class: divide by the number that belong to it.
+        class, which is its precision: divide by the number that belong to it.
     against-all: the right ones of each class are divided by all examples: divide by the
         number of its own class.
     errors-counted: the errors are counted: the exercise asks for the share that is
@@ -374,7 +375,7 @@ BALANCED_MISTAKES = read_mistakes(
         the two.
     worse-class: only the class that fares worse is counted: the exercise asks for the
         mean of the two.
-    sum-for-mean: the two shares are added up: a perfect machine would get 2.
+    sum-for-mean: the two shares are added up: a perfect classifier would get 2.
     first-not-halved: only one of the two shares is halved: a + b / 2 is not (a + b) / 2.
     second-not-halved: only one of the two shares is halved: a + b / 2 is not (a + b) / 2.
     both-returned: the two recalls are returned: return the mean of the two.

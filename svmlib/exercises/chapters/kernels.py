@@ -1,4 +1,4 @@
-"""Exercises of the chapter kernels: the polynomial and the RBF kernel, and the decision function."""
+"""Exercises of the chapter kernels: polynomial, RBF, and the decision function."""
 
 from collections.abc import Iterator
 
@@ -217,15 +217,15 @@ BELL_MISTAKES = TRANSPOSED | read_mistakes(
     """
     distance-not-squared: the distance is not squared: was a root taken, as in a norm?
         The exponent has its square.
-    absolute-differences: sizes of differences are added up: the exponent has the
-        squared distance, from squares.
+    absolute-differences: absolute differences are added up: the exponent has the squared
+        distance, which is a sum of squares.
     sign-missing: the minus in the exponent is missing: the farther apart two points
         are, the smaller their kernel should be.
     exp-missing: this is the exponent: the exponential is still to be taken.
     mean-over-features: the squares are averaged over the features: the squared distance
         is their sum.
     cross-once: the 2 of the mixed term is missing: multiply out the squared distance
-        once more.
+        again.
     cross-added: the mixed term is added: it has a minus in the squared distance.
     norms-not-squared: the squared distance is multiplied out with the norms of the two,
         where their squares belong.
@@ -275,6 +275,14 @@ RBF_MISTAKES = BELL_MISTAKES | read_mistakes(
 )
 
 
+FAR_AWAY = "the rows are far from the origin, and close to each other"
+
+
+def _far_away(X: Array, Y: Array) -> tuple[Array, Array]:
+    """Whole numbers, of which float32 gets the squared distances by any formula."""
+    return X.round() + 40, Y.round() + 40
+
+
 def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for X, Y, kind in _rows(rng):
         yield Problem((X, Y, float(rng.choice([0.2, 0.3, 0.7]))), kind)
@@ -284,6 +292,7 @@ def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((X, Y, 5.0), "gamma is large")
             yield Problem((X, Y, 0.01), "gamma is small")
             yield Problem((1e6 * X, 1e6 * Y, 5e-13), "the rows are far apart")
+            yield Problem((*_far_away(X, Y), 0.5), FAR_AWAY)
             yield Problem(
                 (1e-9 * X, 1e-9 * Y, 2e17), "the rows are close and gamma is large"
             )
@@ -349,6 +358,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
                 (1e-9 * X, 1e-9 * Y, 1.2e-9), "the rows are close and sigma is small"
             )
             yield Problem((1e6 * X, 1e6 * Y, 1.3e6), "the rows are far apart")
+            yield Problem((*_far_away(X, Y), 1.0), FAR_AWAY)
             yield Problem((X, Y + 4, 0.7), "all of K is tiny", 1e-9)
 
 

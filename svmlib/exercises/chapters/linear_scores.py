@@ -1,4 +1,4 @@
-"""Exercises of the chapter linear_scores: scores, the column of ones, and the prediction."""
+"""Exercises of the chapter linear_scores: scores, column of ones, prediction."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -106,6 +106,9 @@ SCORES_MISTAKES = TRANSPOSED | read_mistakes(
         each example.
     summed-over-examples: the scores are added up over the examples: return a row for
         each one.
+    bias-dropped + bias-twice: the last row of W is added to every score, in place of its
+        product with the last column of X: that is the same only where this column holds
+        ones. X @ W needs no bias beside it.
     """,
 )
 
@@ -194,8 +197,8 @@ PREDICT_MISTAKES = only(SCORES_MISTAKES, "bias-dropped") | read_mistakes(
     wrong-axis: this finds the best example of each class, not the best class of each
         example. Along which axis do the classes lie?
     counts-from-one: the classes are counted from one: labels are 0..C-1.
-    absolute-scores: signs of scores are ignored: a strongly negative score is a bad
-        one.
+    absolute-scores: the signs of the scores are ignored: a score far below zero is a
+        bad one.
     """,
 )
 

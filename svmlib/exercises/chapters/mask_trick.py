@@ -1,4 +1,4 @@
-"""Exercises of the chapter mask_trick: margins, mask and gradient of all examples at once."""
+"""Exercises of the chapter mask_trick: margins, mask and gradient of all examples."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -241,7 +241,7 @@ LOSS_MISTAKES = (
     delta-not-one: delta is not 1 in the raw margins: where no other delta is given, it
         is 1, in the loss and in the gradient.
     delta-not-in-mask (gradient): the gradient's indicator leaves delta out, and the
-        loss does not: both speak of the same raw margin.
+        loss does not: both use the same raw margin.
     worst-class-in-loss: the loss takes the worst class only: the gradient takes all
         that are active.
     worst-class-in-gradient: the gradient takes the worst class only: the loss takes all
@@ -260,8 +260,8 @@ LOSS_MISTAKES = (
         example: the division belongs after the loop.
     largest-for-sum: the data loss has the largest of all margins where it should add
         them up.
-    gradient-clipped (gradient): the data's part of the gradient is clipped at zero:
-        only the margins are. A gradient has entries of both signs.
+    gradient-clipped (gradient): the data's part of the gradient is clipped at zero, as
+        only the margins should be. A gradient has entries of both signs.
     assign-in-correct (gradient): column y_i is assigned, and what earlier examples put
         there is lost. Is it = where -= is meant?
     assign-once-in-correct (gradient): column y_i is set to -x_i for each active class,

@@ -125,7 +125,7 @@ CENTRE_MISTAKES = TRANSPOSED | read_mistakes(
         between classes, and with them the loss. The columns are to cancel each other.
     sum-for-mean: too much is subtracted: v is taken away from every one of the columns.
     one-mean: one number is subtracted everywhere: each feature has its own. The entries
-        of W then sum to zero, its columns do not.
+        of W then sum to zero, but its columns don't sum to the zero vector.
     first-class-zero: one class's weights were subtracted from all: the loss stays, but
         the columns do not sum to zero.
     shift-only: this is the shift alone, one number for each feature: return the weights
@@ -164,8 +164,8 @@ def _absorb_delta(
 ABSORB_MISTAKES = read_mistakes(
     "regularization",
     """
-    weights-multiplied: the weights go the wrong way: try one example whose leads are
-        exactly delta. How long must they be where delta is 1?
+    weights-multiplied: the weights go the wrong way: take an example that leads by
+        exactly delta. By how much must it lead where delta is 1?
     weights-unchanged: the weights are unchanged: scores on the old scale would be
         compared with the new delta, 1.
     weights-root: the weights are rescaled by a root of delta: scores are linear in W.
@@ -174,7 +174,7 @@ ABSORB_MISTAKES = read_mistakes(
         for delta * reg' * sum(W'**2) to equal reg * sum(W**2)?
     reg-squared: reg takes up both factors of the squared weights: one of them has
         already gone in front of the whole loss.
-    reg-unchanged: reg is unchanged: the penalty is a square, the data loss is not, so
+    reg-unchanged: reg is unchanged: the penalty is a square and the data loss isn't, so
         they scale differently.
     """,
 )

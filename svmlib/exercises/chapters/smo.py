@@ -1,4 +1,4 @@
-"""Exercises of the chapter smo: the bounds of a pair, its step, and the stopping gap."""
+"""Exercises of the chapter smo: bounds and step of a pair, and the stopping gap."""
 
 from collections.abc import Iterator
 
@@ -304,8 +304,7 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | read_mistakes(
         multiplied out.
     cross-missing: the curvature lacks its part with K_ij: it is a squared distance,
         multiplied out.
-    eta-with-labels: the curvature has labels in it: it belongs to a step of alpha y,
-        and there are none left.
+    eta-with-labels: the curvature has labels in it: for a step of alpha y they cancel.
     beta-box-positive: alpha y is kept between 0 and C: for a negative example its box
         goes from -C to 0.
     alpha-for-beta: alpha takes the step of alpha y: for an example of class -1 it goes
@@ -321,8 +320,8 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | read_mistakes(
     y-not-in-f: the labels are missing from the gradient: it needs K times alpha y.
     product-before-label: `K @ alpha * y` multiplies K by alpha first, and then by y:
         alpha * y needs brackets.
-    y-not-subtracted: the gradient lacks its - y: what is left knows nothing of the
-        margin.
+    y-not-subtracted: the gradient lacks its - y, which comes from the sum of the
+        multipliers in the dual.
     y-added: y is added in the gradient: it should be subtracted.
     label-of-i-in-step: alpha_j is moved with the label y_i: it needs its own, y_j.
     label-not-in-step: alpha_j is moved without its label: it is alpha y that makes this

@@ -333,7 +333,7 @@ SOFT_MISTAKES = (
     indicator-no-one: the indicator takes misclassified examples only: those that are
         right, but inside the margin, have slack as well.
     indicator-without-label: the indicator forgets the label: an example has slack where
-        y f is below 1, and not f.
+        y f is below 1, and not where f is.
     indicator-forgotten: every example takes part in the gradient: where the slack is
         clipped to zero the loss is flat.
     indicator-not-in-db: every example takes part in db: one without slack does not
@@ -347,7 +347,7 @@ SOFT_MISTAKES = (
     squared-in-gradient: an example takes part in the gradient with twice its slack: that
         is the slope of the slack's square.
     data-part-added: the examples' part of dw has the wrong sign: a step against dw
-        would push each example further in.
+        would give them even more slack.
     db-missing: db lacks the examples' part: every slack depends on b.
     db-sign: the examples' part of db has the wrong sign.
     gradient-negated: the whole gradient has the wrong sign: a step against it would
@@ -379,7 +379,7 @@ SOFT_TOGETHER = read_mistakes(
     half-twice + dw-halved: the squared norm is halved twice, in the loss and in the
         gradient: consistent, but C then means something else.
     b-subtracted + db-sign (hyperplanes): b is subtracted, in the loss and in the
-        gradient: that is consistent, for books that write f(x) = w . x - b. This one
+        gradient: that is consistent, and some books write f(x) = w . x - b. This one
         adds b.
     b-forgotten + db-missing: b is used nowhere: the hyperplane could never leave the
         origin.
@@ -395,8 +395,8 @@ SOFT_TOGETHER = read_mistakes(
         is taken from w, for the examples that follow and for the norm in the loss.
         w.copy() is a new one.
     slack-squared + squared-in-gradient: the slacks are squared, in the loss and in the
-        gradient: that is consistent, but it is another machine. Here C multiplies the sum
-        of the slacks as they are.
+        gradient: that is consistent, and is called the squared hinge loss. Here C
+        multiplies the sum of the slacks themselves.
     c-not-in-dw + c-not-in-db: C has no effect on the gradient: the loss has it in front
         of the slacks.
     """,

@@ -93,6 +93,8 @@ NAMED = {
     "dual-objective": [
         ("half-missing", [("0.5 * ", "")]),
         ("y-forgotten", [("alpha * y, alpha * y", "alpha, alpha")]),
+        ("y-forgotten", [("np.sum(np.outer(alpha * y, alpha * y) * K)",
+          "(alpha * y) @ (K @ alpha * y)")], "which multiplies by y last"),
         ("negated", [("alpha.sum() - ", "-alpha.sum() + ")]),
         ("square-added", [("alpha.sum() - ", "alpha.sum() + ")]),
         ("beta-along-columns",

@@ -54,7 +54,7 @@ NAMED = {
     ],
     "example-loss": [
         ("delta-is-one", [ONE], "the argument delta has no effect"),
-        ("mean-over-rivals", [("h.sum()", "h.sum() / (len(s) - 1)")],
+        ("mean-over-others", [("h.sum()", "h.sum() / (len(s) - 1)")],
          "averaged over the C - 1 other classes"),
         ("correct-in-loss", [("    h[y_i] = 0\n", "")], "its own raw margin is delta"),
         ("highest-ones-skipped", [("h.sum()", "h.sum() * (s[y_i] < s.max())")],
@@ -80,6 +80,10 @@ NAMED = {
     ],
     "squared-hinge": [
         ("delta-is-one", [ONE], "the argument delta has no effect"),
+        ("not-clipped", [("np.maximum(0, s - s[y_i] + delta)", "s - s[y_i] + delta")],
+         "squared they are positive"),
+        ("correct-in-loss", [("(h**2).sum()", "(h**2).sum() + delta**2")],
+         "the square of delta too much"),
         ("count-in-correct", [(OWN, "g[y_i] = -(h > 0).sum()")],
          "minus the number of active classes"),
         ("twice-count-in-correct", [(OWN, "g[y_i] = -2 * (h > 0).sum()")],
@@ -88,7 +92,7 @@ NAMED = {
          "the largest margin only"),
         ("factor-two-not-in-correct", [(OWN, "g[y_i] = -h.sum()")],
          "lacks the factor 2"),
-        ("mean-over-rivals-in-correct", [(OWN, "g[y_i] = -g.sum() / (len(s) - 1)")],
+        ("mean-over-others-in-correct", [(OWN, "g[y_i] = -g.sum() / (len(s) - 1)")],
          "averaged over the other classes"),
         ("mean-over-classes-in-correct", [(OWN, "g[y_i] = -g.mean()")],
          "averaged over the classes"),

@@ -65,7 +65,7 @@ NAMED = {
         ("constant-left-as-it-is",
          [("    spread[", "    mean[np.ptp(X_train, axis=0) == 0] = 0\n    spread[")]),
         ("rounding-for-spread",
-         [("np.ptp(X_train, axis=0) == 0", "spread == 0")], "is divided by 1.4e-17"),
+         [("np.ptp(X_train, axis=0) == 0", "spread == 0")], "is divided by 1.4e-17,"),
         ("not-finite", [("    spread[np.ptp(X_train, axis=0) == 0] = 1\n", "")]),
         ("writes-to-arguments", [("(X_train - mean) / spread,", "X_train,"),
           ("    return", "    X_train -= mean\n    X_train /= spread\n    return")]),
@@ -130,6 +130,9 @@ WRONG_SOMEWHERE = {
     "scale-features": {
         "takes a small spread for none": [
             ("np.ptp(X_train, axis=0) == 0", "spread < 1e-8")
+        ],
+        "takes only a spread up to the machine epsilon for none": [
+            ("np.ptp(X_train, axis=0) == 0", "spread <= np.finfo(float).eps")
         ],
         "takes the mean of the first 20 examples": [
             ("    mean", "    X_train = X_train[:20]\n    mean")

@@ -153,6 +153,9 @@ WRONG_SOMEWHERE = {
         "takes a distance of at least 0.1":
             lambda X, Y, g: np.exp(-g * np.maximum(distances(X, Y), 0.1)),
         "rounds the kernel": lambda X, Y, g: np.exp(-g * distances(X, Y)).round(4),
+        "multiplies three exponentials": lambda X, Y, g: (
+            np.exp(-g * (X**2).sum(1))[:, None] * np.exp(2 * g * X @ Y.T)
+            * np.exp(-g * (Y**2).sum(1))),
         "rounds the distances": lambda X, Y, g: np.exp(-g * distances(X, Y).round(6)),
     },
     "rbf-width": {

@@ -35,6 +35,8 @@ NAMED = {
         ("raises shapes-clash", [("X @ W", "X * W")], "chapter 1, Linear scores",
          "`@`"),
         ("transposed", lambda W, X: (X @ W).T),
+        ("bias-dropped bias-twice", [("X @ W", "X[:, :-1] @ W[:-1] + W[-1]")],
+         "one mistake.", "X @ W needs no bias beside it"),
         ("last-feature-only", lambda W, X: X[:, -1:] @ W[-1:]),
     ],
     "append-bias": [

@@ -235,7 +235,7 @@ NAMED = {
         ("divided-by-n", [("loss, dw, db\n", "loss / len(y), dw / len(y), db / len(y)\n")]),
         ("squared-in-gradient slack-squared",
          [("xi.sum()", "(xi**2).sum()"), ("(xi > 0).astype(float)", "2 * xi")],
-         "one mistake.", "another machine"),
+         "one mistake.", "squared hinge loss"),
         ("w-changes", one_array),
         ("norm-of-dw", lambda *args: one_array(*args, True, False)),
         ("w-changes norm-of-dw", lambda *args: one_array(*args, True)),
