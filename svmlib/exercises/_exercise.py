@@ -108,6 +108,9 @@ class Exercise:
         implementation that makes one mistake with that constant, or None.
     not_finite : str
         A question that tells where a NaN may come from.
+    answer_sizes : tuple of float
+        The smallest and the largest size of an answer, apart from zero and rounding.
+        The tests expect answers below 1e-4 and above 1000, unless this excludes them.
     """
 
     name: str
@@ -121,6 +124,7 @@ class Exercise:
     common: tuple[tuple[str, ...], ...] = ()
     refit: Callable[[Sequence[Problem], Sequence[Outputs]], Refit | None] | None = None
     not_finite: str = ""
+    answer_sizes: tuple[float, float] = (0.0, np.inf)
 
     @property
     def takes(self) -> tuple[str, ...]:

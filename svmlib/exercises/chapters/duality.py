@@ -293,4 +293,5 @@ CHAPTER.exercise(
     implementation=_bias_from_alpha,
     mistakes=BIAS_FROM_MISTAKES,
     problems=_bias_problems,
+    answer_sizes=(1e-4, np.inf),
 )

@@ -66,6 +66,7 @@ CHAPTER.exercise(
     implementation=mask_row,
     mistakes=ROW_MISTAKES,
     problems=_row_problems,
+    answer_sizes=(1, np.inf),
 )
 
 

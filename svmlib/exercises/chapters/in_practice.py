@@ -212,6 +212,7 @@ CHAPTER.exercise(
     problems=_scale_problems,
     refit=_refit_added,
     not_finite="Is a feature constant? Its standard deviation is 0.",
+    answer_sizes=(1e-4, np.inf),
 )
 
 
@@ -430,4 +431,5 @@ CHAPTER.exercise(
     mistakes=BALANCED_MISTAKES,
     problems=_balanced_problems,
     not_finite="Is a class empty? The labels are -1 and +1.",
+    answer_sizes=(1e-4, 1),
 )

@@ -593,4 +593,5 @@ CHAPTER.exercise(
     implementation=_stopping_gap,
     mistakes=GAP_MISTAKES,
     problems=_gap_problems,
+    answer_sizes=(1e-4, np.inf),
 )

@@ -1,9 +1,16 @@
 """Which mistakes explain what an attempt returns."""
 
+from dataclasses import replace
+from functools import wraps
+
 import pytest
 
-from svmlib.exercises._answer_key import Comparison, RefittedKey
-from svmlib.exercises._exercise import Mistake
+from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, RefittedKey
+from svmlib.exercises._exercise import Mistake, draw
+from svmlib.exercises._judge import judge_outputs
+from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.running._outputs import as_outputs
+from svmlib.hinge import gradient_mask, margins, svm_loss_vectorized
 from tests.svmlib.exercises.small_exercise import (
     KEY,
     PROBLEMS,
@@ -88,6 +95,35 @@ def test_zero_parts_are_those_that_should_not_be_zero():
     assert zero_parts(KEY, outputs(lambda x: (0 * x, 0.0))) == [0]
     last = [(2 * x, x * x * (x < 0)) for (x,) in (p.args for p in PROBLEMS)]
     assert zero_parts(KEY, last) == []
+
+
+def reg_capped(W, X, y, reg):
+    return svm_loss_vectorized(W, X, y, min(reg, 10))
+
+
+def left_out_by_value(W, X, y, reg):
+    H = margins(X @ W, y)
+    H[H == 1] = 0
+    M = gradient_mask(H, y)
+    return H.sum() / len(y) + reg * (W * W).sum(), X.T @ M / len(y) + 2 * reg * W
+
+
+@pytest.mark.parametrize("attempt", [reg_capped, left_out_by_value])
+def test_sets_of_mistakes_that_do_not_explain_fail_soon(attempt):
+    """One output is nearly right: hundreds of sets leave it as it is on problem 0."""
+    exercise, calls = CATALOGUE.exercises["svm-loss"], []
+
+    @wraps(exercise.implementation)
+    def counted(*args):
+        calls.append(1)
+        return exercise.implementation(*args)
+
+    key = AnswerKey(replace(exercise, implementation=counted), draw(exercise, SEED))
+    got = [as_outputs(attempt(*p.args), exercise.returns) for p in key.problems]
+    assert not judge_outputs(CATALOGUE, key, got).passed
+    count = len(exercise.mistakes)
+    sets = 1 + count + count * (count - 1) / 2  # which are all tried on problem 0
+    assert len(calls) < 2 * sets
 
 
 def test_refitted_key_changes_one_mistake_alone():

@@ -145,10 +145,7 @@ def test_check_names_what_is_wrong_with_rubbish(attempt, mistake, impatient):
 
 
 @pytest.mark.parametrize("name", list_exercises())
-@pytest.mark.parametrize(
-    "attempt",
-    [None, 2.5, "text", lambda *args: None, lambda *args: 7, int, len, for_ever],
-)
+@pytest.mark.parametrize("attempt", [None, lambda *args: 7, for_ever])
 def test_check_raises_on_rubbish_in_no_exercise(name, attempt, impatient):
     assert not check(name, attempt).passed
 

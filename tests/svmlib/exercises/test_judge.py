@@ -1,10 +1,11 @@
 """From outputs to the words of a verdict."""
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
 
+from svmlib.exercises._answer_key import AnswerKey
 from svmlib.exercises._exercise import Mistake
 from svmlib.exercises._judge import (
     AND_MORE,
@@ -18,9 +19,11 @@ from svmlib.exercises._judge import (
 from svmlib.exercises.running._outputs import AttemptError, Call
 from tests.svmlib.exercises.small_exercise import (
     CATALOGUE,
+    EXERCISE,
     KEY,
     LONG,
     NEGATIVE,
+    PROBLEMS,
     RIGHT,
     mistaken,
     outputs,
@@ -57,6 +60,21 @@ def test_other_explanations_are_told_as_well():
     assert f"({SAME_NUMBERS} other mistakes:\n- x is added once" in verdict.message
     verdict = verdict_on(mistaken("tripled"))
     assert f"({SAME_NUMBERS} another mistake: x is added" in verdict.message
+
+
+def test_at_most_two_other_explanations_are_told():
+    twins = {name: Mistake(name, f"{name} is added.") for name in "abcd"}
+    exercise = replace(
+        EXERCISE,
+        returns=("x",),
+        implementation=lambda makes, x: x + any(map(makes, twins)),
+        mistakes=twins,
+        combinations={},
+    )
+    key = AnswerKey(exercise, PROBLEMS)
+    verdict = judge_outputs(CATALOGUE, key, [(p.args[0] + 1,) for p in PROBLEMS])
+    assert verdict.equivalents == (("b",), ("c",), ("d",))
+    assert verdict.message.count(SAME_NUMBERS) == 2
 
 
 def test_what_a_mistake_does_not_explain_is_mentioned():
