@@ -48,6 +48,7 @@ class SMOResult(NamedTuple):
     support: Array
 
 
+@np.errstate(all="ignore")  # an overflow is an error that is raised below
 def solve(
     K: Array,
     y: Array,
@@ -70,6 +71,8 @@ def solve(
         if iterations == max_iter or iterate.is_optimal(i, j, stop):
             # The updates have rounded: only a gradient computed afresh tells the gap.
             iterate.split_gradient(K @ iterate.beta - y)
+            if not np.isfinite(iterate.objective()):
+                raise FloatingPointError("the dual overflows: K or C is too large")
             i, j = iterate.select_working_set()
             gap, stop = iterate.kkt_gap(i), max(tol, iterate.gradient_rounding(i, j))
             if gap <= stop or iterations == max_iter:
@@ -89,8 +92,9 @@ def solve(
         steps_taken = f"{iterations} steps, where rounding hides what is left,"
         if gap > stop:
             steps_taken = f"max_iter = {max_iter} steps"
-        message = f"smo stopped after {steps_taken} with gap {gap:.3g}"
-        warnings.warn(f"{message} > tol = {tol:.3g}", RuntimeWarning, stacklevel=3)
+        message = f"smo stopped after {steps_taken} with stopping gap {gap:.3g}"
+        # stacklevel 4 is the caller of smo or fit: errstate has a level of its own.
+        warnings.warn(f"{message} > tol = {tol:.3g}", RuntimeWarning, stacklevel=4)
     iterate.check_definite()
     alpha, support = np.abs(iterate.beta), np.flatnonzero(iterate.beta)
     return SMOResult(
@@ -107,13 +111,14 @@ class Iterate:
 
     def __init__(self, K: Array, y: Array, C: float | Array) -> None:
         largest = max(float(K.max()), -float(K.min()))
-        if largest > 1e300:
-            raise FloatingPointError(f"K must lie within 1e300, got {largest:.6g}")
+        if largest and not 1e-300 <= largest <= 1e300:
+            expected = "the largest entry of K must be 0 or from 1e-300 to 1e300"
+            raise FloatingPointError(f"{expected}, got {largest:.6g}")
         self.K, self.y, self.largest, self.half = K, y, largest, K.diagonal() / 2
         # 2 tau takes the place of a smaller curvature eta, and sends the pair to an edge
         # of its box: a larger tau leaves it between, and duplicates are taken again and
         # again.
-        self.tau = PAIR_EPS * np.abs(self.half) + 1e-200
+        self.tau = PAIR_EPS * np.abs(self.half) + 1e-200 * largest + 1e-320
         self.low, self.high = np.minimum(0, C * y), np.maximum(0, C * y)
         # A longer step with C = inf is taken as proof that the dual has no maximum.
         self.max_length = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
@@ -232,11 +237,10 @@ class Iterate:
             if not slope < 0:  # rounding has won
                 break
             edge = np.where(d > 0, high, low)
-            with np.errstate(over="ignore"):  # an edge at infinity is never met
-                room = np.divide(edge - b, d, out=np.full(n, np.inf), where=d != 0)
+            room = np.divide(edge - b, d, out=np.full(n, np.inf), where=d != 0)
             k = int(room.argmin())
             t = min(-slope / max(curvature, NEWTON_EPS * scale), room[k])
-            check_bounded(t * float(np.sqrt(d @ d)), self.max_length)
+            check_bounded(t * float(lengths.max()), self.max_length)
             b += t * d
             g_F += t * Kd
             if t < room[k]:

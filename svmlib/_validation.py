@@ -1,5 +1,6 @@
 """The checks that the functions of svmlib share: what was received, what was expected."""
 
+import reprlib
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -128,8 +129,8 @@ def check_real(array: Array, name: str) -> None:
     if array.dtype.kind not in "iuf":
         table = array.dtype.kind in "bO" and array.ndim > 0
         hint = f": give {name}.astype(float)" if table else ""
-        expected = f"{name} must hold real numbers"
-        raise ValueError(f"{expected}, got dtype {array.dtype}{hint}")
+        got = f"dtype {array.dtype}" if array.ndim else reprlib.repr(array.item())
+        raise ValueError(f"{name} must hold real numbers, got {got}{hint}")
 
 
 def as_vector(v: ArrayLike, name: str, shape: str = "(D,)") -> Array:

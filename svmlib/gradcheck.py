@@ -75,9 +75,10 @@ class GradientCheck:
 def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
     """Centred differences ``(f(W + h e) - f(W - h e)) / 2h``, entry by entry.
 
-    f takes an array of W's shape and returns a number. The result has W's shape, in
-    float64 (``eq-centred-difference``). ValueError if W is not finite, if f returns a
-    tuple, or if the step h is not > 0 or is lost beside an entry of W.
+    f takes an array of W's shape and returns a finite number. The result has W's shape,
+    in float64 (``eq-centred-difference``). ValueError if W is empty or not finite, if f
+    returns anything else, or if the step h is not > 0, or too small or too large beside
+    an entry of W.
 
     Examples
     --------
@@ -88,23 +89,34 @@ def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
     if not callable(f):
         raise ValueError(f"f must be callable, got {f!r}")  # noqa: TRY004
     point = as_reals(W, "W")
+    if point.size == 0:
+        raise ValueError(f"W must not be empty, got shape {point.shape}")
     check_finite(point, W=point)
-    slopes = [_slope(f, point, k, h) for k in np.ndindex(point.shape)]
+
+    def value(at: Array) -> float:
+        number = _loss_value(f(at.copy()))  # f may write to its argument
+        if not np.isfinite(number):
+            raise ValueError(f"f must return a finite number, got {number}")
+        return number
+
+    slopes = [_slope(value, point, k, h) for k in np.ndindex(point.shape)]
     return np.array(slopes).reshape(point.shape)
 
 
 def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
     """Return the centred difference of f in the entry k of a point."""
-    centre = point[k]
+    centre = float(point[k])
     up, down = centre + h, centre - h
     if up == down:
         raise ValueError(f"step {h} is lost beside the entry {centre} at {k}")
+    if up - down == np.inf:
+        raise ValueError(f"step {h} overflows beside the entry {centre} at {k}")
     point[k] = up
     above = _loss_value(f(point))
     point[k] = down
     below = _loss_value(f(point))
     point[k] = centre
-    return (above - below) / float(up - down)
+    return (above - below) / (up - down)
 
 
 def _loss_value(value: Any) -> float:

@@ -207,7 +207,7 @@ class KernelSVM(Classifier):
 def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:
     """Return the values of the user's own kernel, once they are checked."""
     Y = X if Y is None else Y
-    K = as_matrix(kernel(X, Y), "K", "(N, M)", finite=True)
+    K = as_matrix(kernel(X, Y), "kernel(X, Y)", "(N, M)", finite=True)
     if K.shape != (len(X), len(Y)):
         raise ValueError(f"kernel must return shape {len(X), len(Y)}, got {K.shape}")
     return K

@@ -64,7 +64,8 @@ def smo(
         in advance, which would take ``N**3`` operations
         (`svmlib.kernels.is_positive_semidefinite` does it).
     FloatingPointError
-        If an entry of K exceeds 1e300.
+        If the largest entry of K is not 0 and not from 1e-300 to 1e300 in size, or the
+        value of the dual overflows.
 
     Notes
     -----
@@ -102,4 +103,6 @@ def newton_inverse(K: ArrayLike) -> Array:
     array([[ 0.25, -0.25],
            [-0.25,  0.25]])
     """
-    return np.linalg.inv(newton_system(as_symmetric(K, np.float64)))[:-1, :-1]
+    K = as_symmetric(K, np.float64)
+    size = float(np.abs(K).max()) or 1.0  # beside the ones of eq-face-step, 1 is best
+    return np.asarray(np.linalg.inv(newton_system(K / size))[:-1, :-1] / size)

@@ -29,12 +29,19 @@ __all__ = [
     "train_linear_classifier",
 ]
 
+MAX_BYTES = 2**30  # of the weights that a training starts from
 Loss = Callable[[Array, Array, Array, float], tuple[Any, Any]]
 Schedule = Callable[[float], float]
 
 
 def linear_decay(progress: float) -> float:
-    """Let the learning rate fall to 0 in a straight line: 1 - progress."""
+    """Let the learning rate fall to 0 in a straight line: 1 - progress.
+
+    ValueError unless progress, the share of the steps that are done, is in [0, 1].
+    """
+    progress = as_nonnegative(progress, "progress")
+    if progress > 1:
+        raise ValueError(f"progress must be at most 1, got {progress}")
     return 1.0 - progress
 
 
@@ -116,6 +123,10 @@ def train_linear_classifier(
         as_labels(y, len(X), C)
         if C < 2:
             raise ValueError("y must hold 2 or more classes, got 0 alone")
+        if 8 * X.shape[1] * C > MAX_BYTES:
+            size = f"{8 * X.shape[1] * C / 2**30:.1f} GiB for W of {X.shape[1], C}"
+            got = f"got the label {C - 1}, which takes {size}"
+            raise ValueError(f"y must number the classes 0, 1, 2, ..., {got}")
         start, dtype = 1e-6 * rng.standard_normal((X.shape[1], C)), X.dtype
     else:
         start = as_matrix(W, "W", "(D, C)", finite=True)

@@ -159,6 +159,18 @@ def test_minimise_hinge_loss_by_hand(copies, zeros):
     assert gap <= 1e-6 and iterations < 500
 
 
+def test_minimise_hinge_loss_tries_the_weights_of_the_dual():
+    """With delta = 100 both multipliers are at their caps at once, W = -X.T @ A exactly.
+
+    The loss is (100 - 1) + 4 * 0.5**2 / 2, and so is the bound.
+    """
+    X, y, sample_weight = np.eye(2), np.array([0, 1]), np.full(2, 0.5)
+    W, gap, _ = minimise_hinge_loss(X, y, sample_weight, 0.5, 100.0, 1e-12, 1)
+    assert W.tolist() == [[0.5, -0.5], [-0.5, 0.5]]
+    assert gap == 0
+    assert loss_at(W, X, y, sample_weight, 0.5, 100.0) == 99.5
+
+
 @pytest.mark.parametrize("shape", [(30, 4), (12, 20)])
 def test_minimise_hinge_loss_gap_is_at_most_1(shape):
     """After one iteration the dual is below 0, which bounds the loss as well."""
@@ -168,7 +180,8 @@ def test_minimise_hinge_loss_gap_is_at_most_1(shape):
 @pytest.mark.parametrize(("size", "reg"), [(1e7, 1e-3), (1e9, 1e-3), (1.0, 1e-320)])
 def test_minimise_hinge_loss_of_three_equal_features(size, reg):
     """A Gram matrix of rank 1 beside which, or with which, the ridge is nothing."""
-    X, y = np.full((6, 3), size), np.array([0, 1] * 3)
+    X, y = np.full((6, 4), size), np.array([0, 1] * 3)
+    X[:, 3] = 1e-9  # a small feature doesn't make it smaller
     found = minimise_hinge_loss(X, y, np.full(6, 1 / 6), reg, 1.0, 1e-3, 10_000)
     scores = X @ found.W  # of the best loss, 1, all are equal: half of y is right
     np.testing.assert_allclose(scores[:, 0], scores[:, 1], atol=1e-2)

@@ -30,6 +30,14 @@ K2, K3 = [[1, 0], [0, 1]], np.eye(3)
         (lambda: KernelSVM().fit(K2, [1j, 1]), "classes, got 1j"),
         (lambda: KernelSVM().fit(K2, np.ma.array([0, 1], mask=[0, 1])), "y has masked"),
         (lambda: KernelSVM(kernel=lambda X, Y: K3).fit(K2, [0, 1]), r"shape \(2, 2\)"),
+        (
+            lambda: KernelSVM(kernel=lambda X, Y: None).fit(K2, [0, 1]),
+            r"kernel\(X, Y\) must hold real numbers, got None",
+        ),
+        (
+            lambda: KernelSVM(kernel=lambda X, Y: "x . y").fit(K2, [0, 1]),
+            r"kernel\(X, Y\) must hold real numbers, got 'x . y'",
+        ),
         (lambda: KernelSVM(kernel="cosine").fit(K2, [0, 1]), "got 'cosine'"),
         (lambda: KernelSVM(gamma="wide").fit(K2, [0, 1]), "got 'wide'"),
         (lambda: KernelSVM(C=-1).fit(K2, [0, 1]), "C must be"),
@@ -137,7 +145,7 @@ def test_predict_keeps_the_kernel_of_the_fit():
 def test_predict_checks_what_an_own_kernel_returns():
     X, y = overlapping(5)
     model = KernelSVM(kernel=lambda A, B: A @ B.T if len(A) > 1 else [[np.nan]])
-    with pytest.raises(ValueError, match="K must be finite, got nan"):
+    with pytest.raises(ValueError, match="kernel.X, Y. must be finite, got nan"):
         model.fit(X, y).predict(X[:1])
 
 

@@ -66,6 +66,7 @@ def test_smo_b_without_free_examples_is_the_middle():
     result = smo([[1, 0], [0, 1]], [1, -1], 0.1)
     assert result.alpha.tolist() == [0.1, 0.1]
     assert result.b == 0
+    assert result.kkt_gap == 0  # not -1.8, by which no pair is near to violating
 
 
 @settings(max_examples=40)
@@ -228,12 +229,15 @@ def test_smo_of_equal_points_with_both_labels():
 def test_smo_that_stops_early_warns():
     X, y = overlapping(0)
     K = rbf_kernel(X)
-    with pytest.warns(RuntimeWarning, match=r"max_iter = 3 steps with gap .* > tol"):
+    early = r"max_iter = 3 steps with stopping gap .* > tol"
+    with pytest.warns(RuntimeWarning, match=early) as caught:
         result = smo(K, y, 1.0, max_iter=3)
     assert result.iterations == 3
     assert result.kkt_gap > 1e-3
-    with pytest.warns(RuntimeWarning):
+    assert caught[0].filename == __file__
+    with pytest.warns(RuntimeWarning) as caught:
         KernelSVM(max_iter=2).fit(X, y)
+    assert caught[0].filename == __file__
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         smo(K, y, 1.0)
@@ -275,7 +279,7 @@ def test_newton_inverse_solves_its_equations():
     np.testing.assert_allclose(np.diff(K @ d + g), 0, atol=1e-6)
 
 
-@pytest.mark.parametrize("k", [1e-20, 1])
+@pytest.mark.parametrize("k", [1e-20, 1, 1e20, 1e100])
 def test_newton_inverse_by_hand(k):
     """For d = (t, -t), d @ K @ d = 4 k t**2, so that t = -(g_1 - g_2) / (4 k)."""
     K = np.array([[1, -1], [-1, 1]])
@@ -391,13 +395,41 @@ def test_smo_rejects_bad_input(call, message):
 
 
 def test_smo_reports_a_K_beyond_float64():
-    for k, off in ((1e308, 0), (1e308, -1e308), (1.5e300, 0)):
-        with pytest.raises(FloatingPointError, match="K must lie within 1e300"):
+    for k, off in ((1e308, 0), (1e308, -1e308), (1.5e300, 0), (1e-301, 0)):
+        with pytest.raises(
+            FloatingPointError, match="must be 0 or from 1e-300 to 1e300"
+        ):
             smo([[k, off], [off, k]], [1, -1], 1.0)
-    result = smo([[1e300, 0], [0, 1e300]], [1, -1], 1.0)  # alpha = 2 / (K_11 + K_22)
-    assert result.alpha == pytest.approx([1e-300, 1e-300], abs=0)
     with pytest.raises(ValueError, match="K must be symmetric"):
         smo([[0, 1e308], [-1e308, 0]], [1, -1], 1.0)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("k", [1e-300, 1e-200, 1e200, 1e300])
+def test_smo_of_tiny_and_huge_entries_by_hand(k):
+    """alpha = 2 / (K_11 + K_22), if C allows it."""
+    for C in (np.inf, 2 / k):
+        result = smo([[k, 0], [0, k]], [1, -1], C)
+        assert result.alpha * k == pytest.approx([1, 1])
+        assert result.objective * k == pytest.approx(1)
+        assert result.b == 0
+    X, y = overlapping(0)
+    K = rbf_kernel(X, gamma=0.5)
+    first, again = smo(K, y, 10.0), smo(k * K, y, 10.0 / k)
+    assert first.iterations == again.iterations
+    np.testing.assert_allclose(again.alpha * k, first.alpha, atol=1e-9)
+
+
+@pytest.mark.filterwarnings("error")
+def test_smo_reports_a_dual_that_overflows():
+    """With K = 0 the dual is the sum of alpha, 4 C; C = 1e308 is still a number."""
+    y = [1, -1, 1, -1]
+    assert smo(np.zeros((4, 4)), y, 1e307).objective == pytest.approx(4e307)
+    with pytest.raises(FloatingPointError, match="K or C is too large"):
+        smo(np.zeros((4, 4)), y, 1e308)
+    x = np.array([0, 0, 1e5, 1e5])  # the dual is 4 C, but K @ beta is inf - inf
+    with pytest.raises(FloatingPointError, match="K or C is too large"):
+        smo(-((x[:, None] - x) ** 2), y, 1e300)
 
 
 def test_smo_writes_to_no_argument():

@@ -98,6 +98,14 @@ def test_train_linear_classifier_schedule_scales_each_step():
 
 def test_linear_decay_falls_from_one_to_zero():
     assert [linear_decay(t / 4) for t in range(5)] == [1, 0.75, 0.5, 0.25, 0]
+    for progress, message in (
+        (1.5, "at most 1, got 1.5"),
+        (-0.5, ">= 0, got -0.5"),
+        (np.nan, "got nan"),
+        ("1", "got '1'"),
+    ):
+        with pytest.raises(ValueError, match=f"progress must be .*{message}"):
+            linear_decay(progress)
 
 
 def test_train_linear_classifier_default_is_a_constant_rate(blobs):
@@ -346,6 +354,14 @@ def test_train_linear_classifier_without_seed_draws_anew(blobs):
         ({"y": ["a", "b", "c"]}, "y must hold integers"),
         ({"y": [0, 0, 0]}, "y must hold 2 or more classes, got 0 alone"),
         ({"y": [0, -1, 0]}, r"y\[1\] = -1"),
+        (
+            {"y": [0, 1, 10**9]},
+            r"the label 1000000000, .* 14.9 GiB for W of \(2, 10+1\)",
+        ),
+        (
+            {"y": [0, 1, 2**26]},
+            "number the classes 0, 1, 2, ..., got the label 67108864",
+        ),
         ({"W": np.zeros((2, 2)), "y": [0, 1, 2]}, r"y\[2\] = 2"),
         ({"W": np.zeros((3, 3))}, "must agree in D"),
         ({"W": [[np.nan] * 3] * 2}, "W must be finite"),

@@ -123,13 +123,15 @@ def test_huge_and_tiny_numbers_are_accepted():
 @pytest.mark.parametrize(
     ("value", "got"),
     [
-        ([True], r"bool: give a.astype\(float\)"),  # a column of a table, say
-        (True, "bool"),  # has no astype
-        (["x"], "<U1"),  # would have no numbers
+        ([True], r"dtype bool: give a.astype\(float\)"),  # a column of a table, say
+        (["x"], "dtype <U1"),  # would have no numbers
+        (True, "True"),  # has no astype
+        (None, "None"),
+        ("text", "'text'"),
     ],
 )
 def test_astype_is_advised_where_it_helps(value, got):
-    with pytest.raises(ValueError, match=f"must hold real numbers, got dtype {got}$"):
+    with pytest.raises(ValueError, match=f"a must hold real numbers, got {got}$"):
         as_reals(value, "a")
 
 
