@@ -5,14 +5,11 @@ import gzip
 import http.server
 import shutil
 import threading
-from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
 
 from tools import ROOT
 from tools.toc import toc_pages
@@ -31,7 +28,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         ".whl": "application/octet-stream",
     }
 
-    def do_GET(self) -> None:
+    def do_GET(self):
         path = Path(self.translate_path(self.path))
         if path.is_dir():
             path /= "index.html"
@@ -46,17 +43,17 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, *arguments: object) -> None:
+    def log_message(self, *arguments):
         """Say nothing."""
 
 
 @functools.cache
-def packed(path: Path, changed: int) -> bytes:
+def packed(path, changed):
     return gzip.compress(path.read_bytes(), 6)
 
 
 @contextmanager
-def serve(folder: Path) -> Iterator[str]:
+def serve(folder):
     """Serve a folder on localhost, and give its address."""
     handler = functools.partial(Handler, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
@@ -68,15 +65,15 @@ def serve(folder: Path) -> Iterator[str]:
 class Watch:
     """What went wrong in a context: requests to other hosts, and console errors."""
 
-    def __init__(self, context: BrowserContext, address: str) -> None:
+    def __init__(self, context, address):
         self.address = address
-        self.refused: list[str] = []
-        self.errors: list[str] = []
+        self.refused = []
+        self.errors = []
         context.route("**/*", self.allow)
         context.on("console", lambda message: self.note(message.type, message.text))
         context.on("weberror", lambda error: self.note("error", str(error.error)))
 
-    def allow(self, route: Route) -> None:
+    def allow(self, route):
         """Let a request through if it stays at home."""
         url = route.request.url
         if url.startswith((f"{self.address}/", "data:", "blob:")):
@@ -85,7 +82,7 @@ class Watch:
             self.refused.append(url)
             route.abort()
 
-    def note(self, kind: str, text: str) -> None:
+    def note(self, kind, text):
         """Remember an error."""
         if kind == "error":
             self.errors.append(text)
@@ -95,7 +92,7 @@ SCHEME = "layout.css.prefers-color-scheme.content-override"
 
 
 @contextmanager
-def open_firefox(playwright: Playwright, theme: str) -> Iterator[Browser]:
+def open_firefox(playwright, theme):
     """Start a headless Firefox that prefers a theme, light or dark.
 
     Playwright drives Debian's Firefox by WebDriver BiDi, under its channel `moz-firefox`.
@@ -118,7 +115,7 @@ MEASURED = f"""() => document.fonts.status === "loaded"
     .every((box) => (box.scrollWidth > box.clientWidth) === (box.tabIndex === 0))"""
 
 
-def lay_out(page: Page) -> None:
+def lay_out(page):
     """Lay out what is far from the screen, too, and wait until book.js has measured it."""
     page.add_style_tag(content="* { content-visibility: visible !important }")
     page.wait_for_function(MEASURED)
@@ -128,9 +125,9 @@ COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 GLYPHS = ".katex-html"  # have the colours of their text
 
 
-def violations(page: Page, *, glyphs: bool = False, colours: bool = False) -> list[str]:
+def violations(page, *, glyphs=False, colours=False):
     """Return what axe finds wrong: in the glyphs of formulas too, or in colours alone."""
-    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    options = {"resultTypes": ["violations"]}
     if colours:
         options["runOnly"] = {"type": "rule", "values": COLOUR_RULES}
     context = None if glyphs else {"exclude": [[GLYPHS]]}
@@ -152,7 +149,7 @@ FEW = {"book/hinge/gradient", "book/margin/soft_margin"}
 DARK = pytest.param("dark", marks=pytest.mark.nightly)
 
 
-def sampled(names: Iterable[str], sample: Container[str] = SAMPLE) -> list[Any]:
+def sampled(names, sample=SAMPLE):
     """Return the cases of a test; those that are not in the sample are nightly."""
     nightly = pytest.mark.nightly
     return [n if n in sample else pytest.param(n, marks=nightly) for n in names]

@@ -4,15 +4,8 @@ What needs Python in the browser needs a site with a copy of Pyodide (`make book
 PYODIDE=path`), and is skipped without. CHROMIUM, a path or a name, says which browser.
 """
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    Page,
-    Playwright,
     sync_playwright,
 )
 
@@ -30,7 +23,7 @@ FLAGS = (
 
 
 @pytest.fixture(scope="session")
-def pyodide(site: Path) -> Path:
+def pyodide(site):
     """The site's own copy of Pyodide."""
     folder = site / "python" / "pyodide"
     if not folder.is_dir():
@@ -41,21 +34,21 @@ def pyodide(site: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def address(site: Path) -> Iterator[str]:
+def address(site):
     """Where the site is served."""
     with serve(site) as address:
         yield address
 
 
 @pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
+def playwright():
     """What drives Chromium and Firefox."""
     with sync_playwright() as started:
         yield started
 
 
 @pytest.fixture(scope="session")
-def browser(playwright: Playwright) -> Iterator[Browser]:
+def browser(playwright):
     """A headless Chromium."""
     try:
         program = find_chromium()
@@ -66,16 +59,14 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def firefox(
-    request: pytest.FixtureRequest, playwright: Playwright
-) -> Iterator[Browser]:
+def firefox(request, playwright):
     """A headless Firefox; its parameter is the theme that it prefers."""
     with open_firefox(playwright, getattr(request, "param", "light")) as browser:
         yield browser
 
 
 @pytest.fixture
-def firefox_page(firefox: Browser, address: str) -> Iterator[Page]:
+def firefox_page(firefox, address):
     """An empty page in Firefox; at the end, nothing was refused or complained of."""
     with firefox.new_context(viewport={"width": 1280, "height": 900}) as context:
         watch = Watch(context, address)
@@ -85,14 +76,14 @@ def firefox_page(firefox: Browser, address: str) -> Iterator[Page]:
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
+def context(browser):
     """A reader who has not been here before."""
     with browser.new_context(viewport={"width": 1280, "height": 900}) as fresh:
         yield fresh
 
 
 @pytest.fixture
-def watch(context: BrowserContext, address: str) -> Iterator[Watch]:
+def watch(context, address):
     """The guard of the context; at the end, nothing was refused."""
     guard = Watch(context, address)
     yield guard
@@ -100,6 +91,6 @@ def watch(context: BrowserContext, address: str) -> Iterator[Watch]:
 
 
 @pytest.fixture
-def page(context: BrowserContext, watch: Watch) -> Iterator[Page]:
+def page(context, watch):
     """An empty page of the context."""
     yield context.new_page()

@@ -1,19 +1,17 @@
 """How the labs are started."""
 
-from playwright.sync_api import Page
-
 from tests.browser.browsers import START
 
 LAB = "book/margin/lab.html"
 SETTLED = "document.querySelector('.lab').dataset.settled === 'yes'"
 
 
-def settle(page: Page) -> None:
+def settle(page):
     """Wait until nothing is under way."""
     page.wait_for_function(SETTLED, timeout=START)
 
 
-def start(page: Page, url: str) -> None:
+def start(page, url):
     """Open a page with a lab, and start it by its button, if it has one."""
     page.goto(url)
     page.wait_for_selector(".lab-start, .lab-stage")

@@ -13,7 +13,7 @@ from IPython.utils.capture import capture_output
 class Shell(InteractiveShell):
     """A shell that needs no event loop for its figures."""
 
-    def enable_gui(self, gui: str | None = None) -> None:
+    def enable_gui(self, gui=None):
         """Figures are drawn when a cell ends, not in a window."""
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.browsers import START, Watch, sampled, serve
 from tools import ROOT
@@ -22,11 +22,22 @@ PROMPTS = "[...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')]"
 BUSY = f"{PROMPTS}.some((prompt) => prompt.textContent.includes('*'))"
 # JupyterLite renders only the cells near the screen: any number from five on will do.
 FIVE = f"{PROMPTS}.some((prompt) => Number(prompt.textContent.match(/\\d+/)?.[0]) >= 5)"
+# JupyterLite keeps notebooks in the browser's database, and says nothing when they are there.
+IS_STORED = """(words) => new Promise((resolve) => {
+    const opening = indexedDB.open("JupyterLite Storage - /lite/");
+    opening.onsuccess = () => {
+        const files = opening.result.transaction("files").objectStore("files").getAll();
+        files.onsuccess = () => {
+            opening.result.close();
+            resolve(JSON.stringify(files.result).includes(words));
+        };
+    };
+})"""
 ERROR = '[data-mime-type="application/vnd.jupyter.error"]'
 CHAPTERS = ("hinge/mask_trick", "margin/duality", "reference/notation")
 
 
-def open_chapter(page: Page, address: str, name: str) -> None:
+def open_chapter(page, address, name):
     """Press the button of a chapter, and wait until its notebook is there."""
     page.goto(f"{address}/book/{name}.html")
     page.get_by_role("link", name="Run this chapter in the browser").click()
@@ -34,26 +45,29 @@ def open_chapter(page: Page, address: str, name: str) -> None:
     expect(page).to_have_title(name.partition("/")[2], timeout=START)
 
 
-def run_all(page: Page) -> None:
-    """Run all cells by the menu, and wait for the last."""
+def run_all(page):
+    """Run all cells by the menu, and wait for the first."""
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells").first.click()
     page.wait_for_function(BUSY, timeout=START)
+
+
+def run_to_the_end(page):
+    """Run all cells, and wait for the last."""
+    run_all(page)
     page.wait_for_function(f"!{BUSY}", timeout=RUN)
 
 
-def code_cells(name: str) -> list[nbformat.NotebookNode]:
+def code_cells(name):
     """Return the code cells of a chapter."""
     notebook = nbformat.read(ROOT / "book" / f"{name}.ipynb", as_version=4)
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
 @pytest.mark.parametrize("name", sampled(CHAPTERS, {"reference/notation"}))
-def test_chapter_runs_whole(
-    name: str, pyodide: Path, address: str, page: Page, watch: Watch
-) -> None:
+def test_chapter_runs_whole(name, pyodide, address, page, watch):
     open_chapter(page, address, name)
-    run_all(page)
+    run_to_the_end(page)
     cells = code_cells(name)
     shown = page.locator(CODE)
     assert shown.count() == len(cells)
@@ -71,38 +85,30 @@ def test_chapter_runs_whole(
 
 
 @pytest.mark.nightly
-def test_chapter_runs_five_cells_in_firefox(
-    pyodide: Path, firefox: Browser, address: str
-) -> None:
+def test_chapter_runs_five_cells_in_firefox(pyodide, firefox, address):
     with firefox.new_context() as context:
         page = context.new_page()
         open_chapter(page, address, "hinge/mask_trick")
-        page.locator(f"{CODE} .cm-content").first.click()
-        for _ in range(20):  # text cells are among them
-            page.keyboard.press("Shift+Enter")
-            page.wait_for_timeout(200)
+        run_all(page)
         page.wait_for_function(FIVE, timeout=RUN)
         assert not page.locator(ERROR).count()
 
 
 @pytest.mark.nightly
-def test_chapter_keeps_edits_over_a_reload(
-    pyodide: Path, address: str, page: Page, watch: Watch
-) -> None:
+def test_chapter_keeps_edits_over_a_reload(pyodide, address, page, watch):
     open_chapter(page, address, "hinge/mask_trick")
     editor = page.locator(f"{CODE} .cm-content").first
     editor.click()
     page.keyboard.press("Control+End")
     page.keyboard.type("\n# what the reader wrote")
     page.keyboard.press("Control+s")
-    expect(page.locator("body")).not_to_have_class("jp-mod-dirty")
-    page.wait_for_timeout(1000)
+    page.wait_for_function(IS_STORED, arg="what the reader wrote", timeout=START)
     page.reload()
     page.wait_for_selector(CODE, timeout=START)
     expect(page.locator(f"{CODE} .cm-content").first).to_contain_text("reader wrote")
 
 
-def problem(page: Page) -> str:
+def problem(page):
     """Press the button of the page, and return what it says instead of leaving."""
     here = page.url
     page.get_by_role("link", name="Run this chapter in the browser").click()
@@ -111,25 +117,19 @@ def problem(page: Page) -> str:
     return text
 
 
-def test_launch_tells_a_reader_who_is_offline(
-    address: str, page: Page, context: BrowserContext, watch: Watch
-) -> None:
+def test_launch_tells_a_reader_who_is_offline(address, page, context, watch):
     page.goto(f"{address}/book/hinge/mask_trick.html")
     context.set_offline(True)
     assert "offline" in problem(page)
 
 
-def test_launch_tells_of_a_site_without_notebooks(
-    address: str, page: Page, context: BrowserContext, watch: Watch
-) -> None:
+def test_launch_tells_of_a_site_without_notebooks(address, page, context, watch):
     context.route("**/sources.json", lambda route: route.fulfill(status=404))
     page.goto(f"{address}/book/hinge/mask_trick.html")
     assert "make book" in problem(page)
 
 
-def test_launch_names_python_that_cannot_be_reached(
-    address: str, page: Page, context: BrowserContext, watch: Watch
-) -> None:
+def test_launch_names_python_that_cannot_be_reached(address, page, context, watch):
     sources = json.dumps({"pyodide": "https://cdn.example.org/full/"})
     context.route("**/sources.json", lambda route: route.fulfill(body=sources))
     page.goto(f"{address}/book/hinge/mask_trick.html")
@@ -142,9 +142,7 @@ def test_launch_names_python_that_cannot_be_reached(
     ("missing", "word"),
     [("WebAssembly", "WebAssembly"), ("Worker", "workers"), ("indexedDB", "storage")],
 )
-def test_launch_tells_what_a_browser_lacks(
-    missing: str, word: str, address: str, page: Page, watch: Watch
-) -> None:
+def test_launch_tells_what_a_browser_lacks(missing, word, address, page, watch):
     page.add_init_script(
         f"Object.defineProperty(window, '{missing}', {{ value: undefined }})"
     )
@@ -153,9 +151,7 @@ def test_launch_tells_what_a_browser_lacks(
 
 
 @pytest.mark.nightly
-def test_chapter_runs_from_the_public_address(
-    site: Path, pyodide: Path, tmp_path: Path, page: Page, context: BrowserContext
-) -> None:
+def test_chapter_runs_from_the_public_address(site, pyodide, tmp_path, page, context):
     """The other variant: its requests to the CDN are answered from the copy."""
     folder = tmp_path / "html"
     left_out = shutil.ignore_patterns("lite", "python", "*.pdf")
@@ -166,9 +162,9 @@ def test_chapter_runs_from_the_public_address(
     assert not (folder / "python" / "pyodide").exists()
     with serve(folder) as address:
         watch = Watch(context, address)
-        asked: list[str] = []
+        asked = []
 
-        def answer(route: Route) -> None:
+        def answer(route):
             name = route.request.url.rpartition("/")[2]
             asked.append(name)
             route.fulfill(
@@ -179,7 +175,7 @@ def test_chapter_runs_from_the_public_address(
 
         context.route(f"{CDN}**", answer)
         open_chapter(page, address, "hinge/mask_trick")
-        run_all(page)
+        run_to_the_end(page)
         assert page.locator(ERROR).count() == 0
         assert {"pyodide.js", "pyodide.asm.wasm"} <= {*asked}
         assert not watch.refused

@@ -1,16 +1,14 @@
 """The editor under an exercise: solved, failed, left endless, and read again later."""
 
 import re
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.browsers import (
     MASK,
     OVERFLOW,
     START,
-    Watch,
     lay_out,
     violations,
 )
@@ -28,7 +26,7 @@ RIGHT = f"""{HEAD}
 LATE = re.compile(r"exercise-editor\.mjs|codemirror|pyodide")
 
 
-def begin(page: Page, address: str) -> Locator:
+def begin(page, address):
     """Open the chapter, and return the exercise's editor with the focus in it."""
     page.goto(f"{address}/{MASK}")
     box = page.locator('.exercise-editor[data-exercise="margins"]')
@@ -37,7 +35,7 @@ def begin(page: Page, address: str) -> Locator:
     return box
 
 
-def run(page: Page, box: Locator, code: str) -> Locator:
+def run(page, box, code):
     """Put code into the editor and run it by keys; return the place of the verdict."""
     box.locator(".cm-content").focus()
     page.keyboard.press("Control+a")
@@ -48,13 +46,13 @@ def run(page: Page, box: Locator, code: str) -> Locator:
     return box.get_by_role("status")
 
 
-def code_of(box: Locator) -> str:
+def code_of(box):
     return "\n".join(box.locator(".cm-line").all_inner_texts())
 
 
-def solve(page: Page, address: str) -> None:
+def solve(page, address):
     """Fail twice, see the solution offered, solve; find all that again on reload."""
-    asked: list[str] = []
+    asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{address}/{MASK}", wait_until="networkidle")
     expect(page.locator(".exercise-editor textarea")).to_have_count(4)
@@ -102,22 +100,16 @@ def solve(page: Page, address: str) -> None:
     assert code_of(box) == STUB
 
 
-def test_exercise_is_solved(
-    pyodide: Path, address: str, page: Page, watch: Watch
-) -> None:
+def test_exercise_is_solved(pyodide, address, page, watch):
     solve(page, address)
     assert not watch.errors
 
 
-def test_exercise_is_solved_in_firefox(
-    pyodide: Path, firefox_page: Page, address: str
-) -> None:
+def test_exercise_is_solved_in_firefox(pyodide, firefox_page, address):
     solve(firefox_page, address)
 
 
-def test_editor_indents_by_tab_until_escape(
-    site: Path, address: str, page: Page, watch: Watch
-) -> None:
+def test_editor_indents_by_tab_until_escape(site, address, page, watch):
     box = begin(page, address)
     content = box.locator(".cm-content")
     expect(content).to_have_accessible_name("Your code, Exercise 5.1")
@@ -136,7 +128,7 @@ def test_editor_indents_by_tab_until_escape(
     assert not watch.errors
 
 
-def stop_an_endless_loop(page: Page, address: str) -> None:
+def stop_an_endless_loop(page, address):
     """Stop an attempt that doesn't end; Python starts anew for the next."""
     box = begin(page, address)
     verdict = run(page, box, "while True:\n    pass")
@@ -147,24 +139,18 @@ def stop_an_endless_loop(page: Page, address: str) -> None:
     expect(verdict).to_have_text("Correct.", timeout=START)
 
 
-def test_endless_loop_is_stopped(
-    pyodide: Path, address: str, page: Page, watch: Watch
-) -> None:
+def test_endless_loop_is_stopped(pyodide, address, page, watch):
     stop_an_endless_loop(page, address)
     assert not watch.errors
 
 
 @pytest.mark.nightly
-def test_endless_loop_is_stopped_in_firefox(
-    pyodide: Path, address: str, firefox_page: Page
-) -> None:
+def test_endless_loop_is_stopped_in_firefox(pyodide, address, firefox_page):
     stop_an_endless_loop(firefox_page, address)
 
 
 @pytest.mark.nightly
-def test_endless_loop_ends_by_itself(
-    pyodide: Path, address: str, page: Page, watch: Watch
-) -> None:
+def test_endless_loop_ends_by_itself(pyodide, address, page, watch):
     box = begin(page, address)
     verdict = run(page, box, f"{HEAD}\n    while True:\n        delta += 1")
     expect(verdict).to_contain_text("stopped after 10 seconds, in line", timeout=START)
@@ -175,9 +161,7 @@ def test_endless_loop_ends_by_itself(
     assert not watch.errors
 
 
-def test_editor_that_did_not_come_is_tried_again(
-    site: Path, address: str, page: Page, context: BrowserContext, watch: Watch
-) -> None:
+def test_editor_that_did_not_come_is_tried_again(site, address, page, context, watch):
     context.route(re.compile(r"editor\.mjs$"), lambda route: route.abort())
     page.goto(f"{address}/{MASK}")
     box = page.locator('.exercise-editor[data-exercise="margins"]')
@@ -190,9 +174,7 @@ def test_editor_that_did_not_come_is_tried_again(
     expect(box.locator(".cm-content")).to_be_visible(timeout=START)
 
 
-def test_stub_is_a_listing_without_scripts(
-    site: Path, address: str, browser: Browser
-) -> None:
+def test_stub_is_a_listing_without_scripts(site, address, browser):
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(f"{address}/{MASK}")
@@ -201,7 +183,7 @@ def test_stub_is_a_listing_without_scripts(
         expect(box.locator("textarea, button")).to_have_count(0)
 
 
-def test_stub_is_a_listing_on_paper(site: Path, address: str, page: Page) -> None:
+def test_stub_is_a_listing_on_paper(site, address, page):
     box = begin(page, address)
     stub = box.get_by_text('check("margins", my_margins)')
     expect(stub).to_be_hidden()
@@ -210,9 +192,7 @@ def test_stub_is_a_listing_on_paper(site: Path, address: str, page: Page) -> Non
     expect(box.locator(".editor-live")).to_be_hidden()
 
 
-def test_verdict_is_accessible_and_narrow(
-    pyodide: Path, address: str, page: Page, watch: Watch
-) -> None:
+def test_verdict_is_accessible_and_narrow(pyodide, address, page, watch):
     box = begin(page, address)
     verdict = run(page, box, f"print(7)\n{HEAD}\n    return S + S[y]")
     expect(verdict).to_contain_text("raises", timeout=START)

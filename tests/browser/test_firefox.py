@@ -1,16 +1,13 @@
 """The pages in Firefox, in both themes. What can be played has its test beside Chromium's."""
 
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Page
 
 from tests.browser.browsers import DARK, DECKS, FEW, OVERFLOW, PAGES, lay_out, sampled
 
 
 @pytest.mark.parametrize("firefox", ["light", DARK], indirect=True)
 @pytest.mark.parametrize("name", sampled([*PAGES, *DECKS], FEW))
-def test_page(name: str, site: Path, firefox_page: Page, address: str) -> None:
+def test_page(name, site, firefox_page, address):
     firefox_page.goto(f"{address}/{name}.html", wait_until="load")
     if name not in DECKS:  # whose boxes book.js doesn't measure
         lay_out(firefox_page)

@@ -1,26 +1,25 @@
 """The mask lab, as a reader uses it."""
 
 import re
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from book._ext.lab_presets import five_examples
-from tests.browser.browsers import MASK, Watch
+from tests.browser.browsers import MASK
 from tests.browser.labs import start
 from tests.scripts.helpers import mask
 
 
-def compare_mask(page: Page) -> dict[str, Any]:
+def compare_mask(page):
     """Compare what the mask lab shows with svmlib; return its outputs."""
     code = "(() => { const { lab } = document.querySelector('.lab');"
     inputs, outputs = page.evaluate(f"{code} return [lab.inputs, lab.outputs]; }})()")
     assert outputs == mask(**inputs)
-    return dict(outputs)
+    return outputs
 
 
-def test_mask_lab_follows_its_scores(address: str, page: Page, watch: Watch) -> None:
+def test_mask_lab_follows_its_scores(address, page, watch):
     start(page, f"{address}/{MASK}")
     assert compare_mask(page)["loss"] == 2
     score = page.get_by_label("score of example 3 for class 0")
@@ -59,7 +58,7 @@ def test_mask_lab_follows_its_scores(address: str, page: Page, watch: Watch) -> 
 
 
 @pytest.mark.nightly
-def test_mask_lab_follows_a_score_in_firefox(firefox_page: Page, address: str) -> None:
+def test_mask_lab_follows_a_score_in_firefox(firefox_page, address):
     start(firefox_page, f"{address}/{MASK}")
     before = compare_mask(firefox_page)
     score = firefox_page.get_by_label("score of example 3 for class 0")

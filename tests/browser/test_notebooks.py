@@ -5,7 +5,6 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from playwright.sync_api import Page
 
 from tests.browser.browsers import sampled
 from tools import ROOT
@@ -28,9 +27,7 @@ SAMPLE = {"book/beyond/two_formulations.ipynb"}  # it fits both machines
 
 
 @pytest.mark.parametrize("name", sampled(NOTEBOOKS, SAMPLE))
-def test_notebooks_run_in_the_browser(
-    name: str, site: Path, pyodide: Path, address: str, page: Page
-) -> None:
+def test_notebooks_run_in_the_browser(name, site, pyodide, address, page):
     notebook = nbformat.read(ROOT / name, as_version=4)
     missing = {"needs-scikit-learn", "needs-dask"}
     cells = [

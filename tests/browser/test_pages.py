@@ -1,9 +1,6 @@
 """Every page of the book: accessible, quiet, within its width, with no other host."""
 
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.browsers import (
     BOXES,
@@ -20,7 +17,12 @@ MORE_LOOKS = [("light", 390), ("dark", 1280)]
 # The widest formulas, tables and listings; the looks below try narrow screens as well.
 WIDE = {"book/hinge/regularization", "book/margin/duality", "book/margin/smo"}
 WIDE |= {"book/beyond/scaling", "book/reference/equations", "book/reference/errata"}
-TOP = "element => element.getBoundingClientRect().top"
+# What is read before the serif font comes is on the screen.
+PAINTED = "performance.getEntriesByName('first-contentful-paint').length > 0"
+FONTS = "document.fonts.status === 'loaded'"
+# Two frames on, what was due is laid out, and its shifts are counted.
+FRAMES = """() => new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(resolve)))"""
 SHIFTS = """
   window.shifts = 0;
   new PerformanceObserver((list) => {
@@ -29,10 +31,14 @@ SHIFTS = """
 """
 
 
+RECAP_IS_ON_TOP = """() => {
+    const { top } = document.querySelector("#recap").getBoundingClientRect();
+    return 0 <= top && top < 200;
+}"""
+
+
 @pytest.mark.parametrize("name", sampled(PAGES, WIDE))
-def test_page_fits_a_phone(
-    name: str, site: Path, address: str, page: Page, watch: Watch
-) -> None:
+def test_page_fits_a_phone(name, site, address, page, watch):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{address}/{name}.html", wait_until="load")
     lay_out(page)
@@ -48,13 +54,7 @@ def test_page_fits_a_phone(
     ids=["looks", "more"],
 )
 @pytest.mark.parametrize("name", sampled(PAGES))
-def test_page_is_accessible(
-    name: str,
-    looks: list[tuple[str, int]],
-    site: Path,
-    browser: Browser,
-    address: str,
-) -> None:
+def test_page_is_accessible(name, looks, site, browser, address):
     faults = []
     for scheme, width in looks:
         size = {"width": width, "height": 900}
@@ -77,45 +77,37 @@ def test_page_is_accessible(
     assert not faults
 
 
-def test_page_lays_out_far_sections_late_and_nothing_moves(
-    site: Path, address: str, page: Page, watch: Watch
-) -> None:
+def test_page_lays_out_far_sections_late_and_nothing_moves(site, address, page, watch):
     page.add_init_script(SHIFTS)
     page.set_viewport_size({"width": 390, "height": 844})
-    serif: list[Route] = []
-    page.route("**/source-serif*", lambda route: serif.append(route))
+    held = []
+    page.route("**/source-serif*", lambda route: held.append(route))
     page.goto(f"{address}/book/hinge/gradient.html", wait_until="domcontentloaded")
-    page.wait_for_timeout(1000)
-    assert serif
-    for font in serif:
+    page.wait_for_function(PAINTED)
+    assert held
+    for font in held:
         font.continue_()
-    page.wait_for_timeout(1000)
+    page.unroute("**/source-serif*")
+    page.wait_for_load_state("load")
+    page.wait_for_function(FONTS)
+    page.evaluate(FRAMES)
     assert page.evaluate("shifts") < 0.1  # what Web Vitals call good
     last = page.locator("article section section p").last
     laid_out = "element => element.checkVisibility({ contentVisibilityAuto: true })"
     assert not last.evaluate(laid_out)
     page.goto(f"{address}/book/hinge/gradient.html#recap")
-    page.wait_for_timeout(500)
-    assert 0 <= page.locator("#recap").evaluate(TOP) < 200
+    page.wait_for_function(RECAP_IS_ON_TOP)
     last.scroll_into_view_if_needed()
-    page.wait_for_timeout(200)
-    assert last.evaluate(laid_out)
+    page.wait_for_function(laid_out, arg=last.element_handle())
 
 
-def test_page_scrolls_what_is_wide_by_keyboard(
-    site: Path, address: str, page: Page, watch: Watch
-) -> None:
+def test_page_scrolls_what_is_wide_by_keyboard(site, address, page, watch):
     page.set_viewport_size({"width": 320, "height": 640})
     page.goto(f"{address}/book/hinge/gradient.html")
-    lay_out(page)
     page.evaluate("document.querySelectorAll('details').forEach((d) => d.open = true)")
-    page.wait_for_timeout(500)
-    wrong = page.evaluate(f"""[...document.querySelectorAll("{BOXES}")]
-        .filter((box) => box.checkVisibility())
-        .filter((box) => (box.scrollWidth > box.clientWidth)
-          !== (box.tabIndex === 0 && box.ariaLabel?.endsWith("scrolls sideways")))
-        .map((box) => box.outerHTML.slice(0, 120))""")
-    assert not wrong
+    lay_out(page)
+    unnamed = page.locator(f":is({BOXES})[tabindex]:not([aria-label])")
+    assert not unnamed.evaluate_all("boxes => boxes.map((box) => box.outerHTML)")
     assert page.locator("[aria-label^=Listing]").count() == 0  # its lines break
     assert page.locator("[aria-label^=Formula]").count() > 0
 
@@ -124,8 +116,8 @@ def test_page_scrolls_what_is_wide_by_keyboard(
     ("query", "chapter"), [("mask", "hinge/mask_trick"), ("smo", "margin/smo")]
 )
 def test_search_finds_the_chapter_of_that_name_first(
-    query: str, chapter: str, site: Path, address: str, page: Page, watch: Watch
-) -> None:
+    query, chapter, site, address, page, watch
+):
     page.goto(f"{address}/search.html?q={query}")
     first = page.locator("ul.search a").first  # they are listed from the best on
     assert first.get_attribute("href") == f"book/{chapter}.html"

@@ -1,7 +1,5 @@
 """The whole book as one PDF, with the site's numbers and an outline; the sheet."""
 
-from pathlib import Path
-
 import pytest
 from bs4 import BeautifulSoup
 from pypdfium2 import PdfDocument
@@ -11,11 +9,11 @@ from book._ext.cheat_sheet import PAGE as SHEET
 from book._ext.cheat_sheet import PDF as SHEET_NAME
 from book._ext.lab_directives import PLACEHOLDER
 from book._ext.launch import PDF as NAME
-from tools.make_pdf import chapter, plain, printed_parts
+from tools.make_pdf import chapter, formula_text, printed_parts
 
 
 @pytest.fixture(scope="module")
-def pdf(site: Path) -> PdfDocument:
+def pdf(site):
     """The PDF in the site."""
     path = site / NAME
     if not path.exists():
@@ -24,33 +22,33 @@ def pdf(site: Path) -> PdfDocument:
 
 
 @pytest.fixture(scope="module")
-def text(pdf: PdfDocument) -> str:
+def text(pdf):
     """All its words, one space apart."""
     words = [page.get_textpage().get_text_bounded() for page in pdf]
     return " ".join(" ".join(words).split())
 
 
-def html(site: Path) -> list[BeautifulSoup]:
+def html(site):
     """Return the pages of the book."""
     names = [name for files in printed_parts().values() for name in files]
     texts = [(site / f"{name}.html").read_text("utf-8") for name in names]
     return [BeautifulSoup(text, "html.parser") for text in texts]
 
 
-def test_outline_has_every_heading(site: Path, pdf: PdfDocument) -> None:
+def test_outline_has_every_heading(site, pdf):
     found = {" ".join(entry.get_title().split()) for entry in pdf.get_toc()}
     missing = []
     for page in html(site):
         for heading in page.select("article :is(h1, h2, h3):not(#the-chapters > *)"):
             for formula in heading.select(".math"):
-                formula.string = plain(formula)
+                formula.string = formula_text(formula)
             words = " ".join(heading.get_text().removesuffix("#").split())
             if words not in found:
                 missing.append(words)
     assert not missing
 
 
-def test_numbers_are_those_of_the_site(site: Path, text: str) -> None:
+def test_numbers_are_those_of_the_site(site, text):
     faults, numbers = [], 0
     for page in html(site):
         for number in page.select(".eqno, .caption-number"):
@@ -62,12 +60,12 @@ def test_numbers_are_those_of_the_site(site: Path, text: str) -> None:
     assert numbers > 100
 
 
-def test_solutions_are_open_and_nothing_is_left_to_press(text: str) -> None:
+def test_solutions_are_open_and_nothing_is_left_to_press(text):
     assert "def solved_svm_loss(" in text
     assert "Run in the browser" not in text
 
 
-def test_figures_are_vectors(pdf: PdfDocument) -> None:
+def test_figures_are_vectors(pdf):
     """Pixels are in the few figures that show images, and nowhere else."""
     kinds = [{thing.type for thing in page.get_objects(max_depth=9)} for page in pdf]
     pixels = sum(FPDF_PAGEOBJ_IMAGE in kind for kind in kinds)
@@ -76,14 +74,14 @@ def test_figures_are_vectors(pdf: PdfDocument) -> None:
     assert drawn > len(kinds) / 2
 
 
-def test_pages_offer_the_pdf(site: Path, pdf: PdfDocument) -> None:
+def test_pages_offer_the_pdf(site, pdf):
     for page in html(site):
         link = page.select_one(".whole-book a")
         assert link is not None
         assert str(link["href"]).endswith(NAME)
 
 
-def test_cheat_sheet_is_one_page_and_offered(site: Path, pdf: PdfDocument) -> None:
+def test_cheat_sheet_is_one_page_and_offered(site, pdf):
     assert len(PdfDocument(site / SHEET_NAME)) == 1
     page = BeautifulSoup((site / f"{SHEET}.html").read_text("utf-8"), "html.parser")
     link = page.select_one(".sheet-pdf a")
@@ -91,7 +89,7 @@ def test_cheat_sheet_is_one_page_and_offered(site: Path, pdf: PdfDocument) -> No
     assert str(link["href"]).endswith(SHEET_NAME)
 
 
-def test_pdf_leaves_out_what_only_a_script_can_start(site: Path) -> None:
+def test_pdf_leaves_out_what_only_a_script_can_start(site):
     name = "book/margin/lab"
     assert PLACEHOLDER in (site / f"{name}.html").read_text("utf-8")
     assert PLACEHOLDER not in chapter(site, name, set()).get_text()

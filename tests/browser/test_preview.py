@@ -1,9 +1,9 @@
 """What a link leads to is shown beside it, for the mouse and for the keyboard."""
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import expect
 
-from tests.browser.browsers import START, Watch, lay_out, violations
+from tests.browser.browsers import START, lay_out, violations
 
 KERNELS = "book/margin/kernels.html"
 
@@ -18,9 +18,7 @@ KERNELS = "book/margin/kernels.html"
         ("../reference/bibliography.html#cite-", "reproducing kernels"),
     ],
 )
-def test_preview_shows_the_target_of_a_link(
-    page: Page, watch: Watch, address: str, target: str, words: str
-) -> None:
+def test_preview_shows_the_target_of_a_link(page, watch, address, target, words):
     page.goto(f"{address}/{KERNELS}")
     link = page.locator(f'article a.internal[href^="{target}"]').first
     preview = page.get_by_role("tooltip")
@@ -33,9 +31,7 @@ def test_preview_shows_the_target_of_a_link(
     expect(preview).to_have_count(0)
 
 
-def test_preview_takes_a_badly_encoded_link(
-    page: Page, watch: Watch, address: str
-) -> None:
+def test_preview_takes_a_badly_encoded_link(page, watch, address):
     page.goto(f"{address}/{KERNELS}")
     good = page.locator('article a.internal[href="#thm-gram"]').first
     href = "duality.html#1%"
@@ -49,7 +45,7 @@ def test_preview_takes_a_badly_encoded_link(
     assert watch.errors == []
 
 
-def test_preview_opens_and_closes_by_keyboard(page: Page, address: str) -> None:
+def test_preview_opens_and_closes_by_keyboard(page, address):
     page.goto(f"{address}/{KERNELS}")
     link = page.locator('article a.internal[href="#thm-gram"]').first
     link.focus()
@@ -62,10 +58,8 @@ def test_preview_opens_and_closes_by_keyboard(page: Page, address: str) -> None:
     expect(page.get_by_role("tooltip")).to_have_count(0)
 
 
-def test_preview_opens_for_a_pointer_that_rests(
-    page: Page, context: BrowserContext, address: str
-) -> None:
-    def late(route: Route) -> None:
+def test_preview_opens_for_a_pointer_that_rests(page, context, address):
+    def late(route):
         link = page.locator('article a.internal[href="#thm-gram"]').first
         link.scroll_into_view_if_needed()
         link.hover()

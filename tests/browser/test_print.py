@@ -1,18 +1,11 @@
 """A page of the site on paper: solutions with their code, the sheet on one page."""
 
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Page
 from pypdfium2 import PdfDocument
-
-from tests.browser.browsers import Watch
 
 
 @pytest.mark.parametrize("name", ["gradient", "mask_trick"])
-def test_solutions_are_printed_with_their_code(
-    name: str, tmp_path: Path, address: str, page: Page, watch: Watch
-) -> None:
+def test_solutions_are_printed_with_their_code(name, tmp_path, address, page, watch):
     page.goto(f"{address}/book/hinge/{name}.html")
     solutions = page.locator("details.solution").count()
     programs = page.locator("details.solution pre", has_text="def solved_").count()
@@ -26,9 +19,7 @@ def test_solutions_are_printed_with_their_code(
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_cheat_sheet_fits_one_page(
-    paper: str, tmp_path: Path, address: str, page: Page, watch: Watch
-) -> None:
+def test_cheat_sheet_fits_one_page(paper, tmp_path, address, page, watch):
     page.goto(f"{address}/book/reference/cheat_sheet.html")
     path = tmp_path / "sheet.pdf"
     page.pdf(path=path, format=paper)

@@ -1,13 +1,10 @@
 """The worker that runs Python for the labs: started, replaced, and out of reach."""
 
-from pathlib import Path
-from typing import Any
-
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import expect
 
 from book._ext.lab_presets import preset_args
-from tests.browser.browsers import START, Watch
+from tests.browser.browsers import START
 from tests.browser.labs import LAB
 
 
@@ -23,15 +20,8 @@ from tests.browser.labs import LAB
     ],
 )
 def test_worker_names_a_file_that_does_not_come_or_is_damaged(
-    name: str,
-    answer: dict[str, Any],
-    fault: str,
-    pyodide: Path,
-    address: str,
-    page: Page,
-    context: BrowserContext,
-    watch: Watch,
-) -> None:
+    name, answer, fault, pyodide, address, page, context, watch
+):
     context.route(f"**/{name}*", lambda route: route.fulfill(**answer))
     page.goto(f"{address}/{LAB}")
     page.locator(".lab-start").click()
@@ -48,8 +38,8 @@ def test_worker_names_a_file_that_does_not_come_or_is_damaged(
 
 @pytest.mark.parametrize("save_data", [False, True])
 def test_worker_starts_when_the_pointer_is_near(
-    save_data: bool, pyodide: Path, address: str, page: Page, watch: Watch
-) -> None:
+    save_data, pyodide, address, page, watch
+):
     connection = f"{{ value: {{ saveData: {str(save_data).lower()} }} }}"
     page.add_init_script(
         f"Object.defineProperty(navigator, 'connection', {connection})"
@@ -66,17 +56,13 @@ def test_worker_starts_when_the_pointer_is_near(
     assert started != save_data
 
 
-def test_labs_tell_of_a_site_without_python(
-    address: str, page: Page, context: BrowserContext, watch: Watch
-) -> None:
+def test_labs_tell_of_a_site_without_python(address, page, context, watch):
     context.route("**/sources.json", lambda route: route.fulfill(status=404))
     page.goto(f"{address}/{LAB}")
     expect(page.locator(".lab-progress")).to_contain_text("make book")
 
 
-def test_labs_tell_a_reader_who_is_offline(
-    address: str, page: Page, context: BrowserContext, watch: Watch
-) -> None:
+def test_labs_tell_a_reader_who_is_offline(address, page, context, watch):
     page.goto(f"{address}/{LAB}")
     page.wait_for_selector(".lab-start")
     context.set_offline(True)
@@ -86,9 +72,7 @@ def test_labs_tell_a_reader_who_is_offline(
 
 
 @pytest.mark.nightly
-def test_newer_request_supersedes_an_older(
-    pyodide: Path, address: str, page: Page, watch: Watch
-) -> None:
+def test_newer_request_supersedes_an_older(pyodide, address, page, watch):
     page.goto(f"{address}/{LAB}")
     page.set_default_timeout(START)
     quick = {**preset_args("six"), "grid": (2, 2)}
@@ -130,7 +114,7 @@ def test_newer_request_supersedes_an_older(
     assert not watch.errors
 
 
-def test_client_never_mixes_up_results(address: str, page: Page, watch: Watch) -> None:
+def test_client_never_mixes_up_results(address, page, watch):
     page.goto(f"{address}/{LAB}")
     found = page.evaluate(
         """async () => {

@@ -1,11 +1,7 @@
 """The slides: whole on the screen, with the numbers that the book has."""
 
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Page
 
-from tests.browser.browsers import Watch
 from tools.make_slides import DECKS, find, short_name
 
 FACTS = """() => {
@@ -20,9 +16,7 @@ FACTS = """() => {
 
 
 @pytest.mark.parametrize("deck", [deck.stem for deck in sorted(DECKS.glob("*.md"))])
-def test_slides_fit_the_screen(
-    page: Page, watch: Watch, address: str, deck: str
-) -> None:
+def test_slides_fit_the_screen(page, watch, address, deck):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{address}/slides/{deck}.html", wait_until="load")
     page.evaluate("document.fonts.ready")
@@ -36,13 +30,13 @@ def test_slides_fit_the_screen(
     assert not watch.errors
 
 
-def test_make_slides_names_an_element_that_is_not_there(site: Path) -> None:
+def test_make_slides_names_an_element_that_is_not_there(site):
     with pytest.raises(SystemExit, match="has nothing with the id 'eq-no-such'"):
         find(site, "hinge/gradient#eq-no-such")
     with pytest.raises(SystemExit, match=r"no_such\.html is missing: run make book"):
         find(site, "hinge/no_such#eq-layout")
 
 
-def test_copied_element_keeps_its_number(site: Path) -> None:
+def test_copied_element_keeps_its_number(site):
     assert short_name(find(site, "hinge/gradient#fig-gradient-arrows")) == "Figure 3.1"
     assert short_name(find(site, "hinge/gradient#eq-layout")) == "(3.1)"

@@ -6,13 +6,11 @@ The cell that draws a figure asserts that its last frame is svmlib's result.
 import gzip
 import json
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.browsers import START, Watch, sampled
+from tests.browser.browsers import START, sampled
 
 SMO = "book/margin/smo.html#fig-smo-steps"
 HELD = re.compile(r"<metadata>(.*)</metadata>", re.DOTALL)
@@ -32,7 +30,7 @@ CHAPTERS = [
 SOME = {"hinge/mask_trick", "margin/smo"}
 
 
-def open_player(page: Page, address: str, name: str) -> tuple[Locator, dict[str, Any]]:
+def open_player(page, address, name):
     """Open a chapter, and return its player and what the player has read."""
     page.goto(f"{address}/book/{name}.html")
     image = page.locator("img.stepper, .stepper + img").first
@@ -42,14 +40,14 @@ def open_player(page: Page, address: str, name: str) -> tuple[Locator, dict[str,
     return page.locator(".stepper[role=group]"), json.loads(found[1])
 
 
-def expect_last_frame(box: Locator, run: dict[str, Any]) -> None:
+def expect_last_frame(box, run):
     title, words, marks = run["frames"][-1]
     expect(box.get_by_label("Next")).to_be_disabled()
     expect(box.locator("[aria-live]")).to_have_text(f"{title}. {words}")
     expect(box.locator("svg > *")).to_have_count(len(marks))
 
 
-def to_the_end_by_keys(page: Page, address: str, name: str) -> None:
+def to_the_end_by_keys(page, address, name):
     """Step to the last frame of the first run, and jump to that of the others."""
     box, trace = open_player(page, address, name)
     first, *others = trace["runs"]
@@ -72,9 +70,7 @@ def to_the_end_by_keys(page: Page, address: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sampled(CHAPTERS, SOME))
-def test_player_steps_to_the_end(
-    name: str, page: Page, address: str, watch: Watch
-) -> None:
+def test_player_steps_to_the_end(name, page, address, watch):
     to_the_end_by_keys(page, address, name)
     page.emulate_media(media="print")
     expect(page.locator(".stepper[role=group]")).to_be_hidden()
@@ -83,11 +79,11 @@ def test_player_steps_to_the_end(
 
 
 @pytest.mark.parametrize("name", sampled(CHAPTERS, {"margin/smo"}))
-def test_player_steps_in_firefox(name: str, firefox_page: Page, address: str) -> None:
+def test_player_steps_in_firefox(name, firefox_page, address):
     to_the_end_by_keys(firefox_page, address, name)
 
 
-def test_player_plays_and_pauses(page: Page, address: str) -> None:
+def test_player_plays_and_pauses(page, address):
     page.clock.install()
     page.goto(f"{address}/{SMO}")
     box = page.locator("#fig-smo-steps .stepper")
@@ -101,7 +97,7 @@ def test_player_plays_and_pauses(page: Page, address: str) -> None:
     expect(box.locator(".stepper-count")).to_have_text("3 of 7")
 
 
-def test_picture_in_space_turns_by_arrow_keys(page: Page, address: str) -> None:
+def test_picture_in_space_turns_by_arrow_keys(page, address):
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{address}/book/margin/kernels.html#fig-kernel-space")
     box = page.locator("#fig-kernel-space .stepper")
@@ -117,7 +113,7 @@ def test_picture_in_space_turns_by_arrow_keys(page: Page, address: str) -> None:
     assert picture.inner_html() != turned  # at once, with reduced motion
 
 
-def test_picture_in_space_turns_by_a_drag(page: Page, address: str) -> None:
+def test_picture_in_space_turns_by_a_drag(page, address):
     page.goto(f"{address}/book/margin/kernels.html#fig-kernel-space")
     picture = page.locator("#fig-kernel-space .stepper svg")
     picture.scroll_into_view_if_needed()
@@ -138,7 +134,7 @@ def test_picture_in_space_turns_by_a_drag(page: Page, address: str) -> None:
     assert picture.inner_html() == upright
 
 
-def test_player_is_small(site: Path) -> None:
+def test_player_is_small(site):
     """At most 4 kB, gzipped, and only on pages that have something to play."""
     script = (site / "_static" / "stepper.mjs").read_bytes()
     assert len(gzip.compress(script)) <= 4000

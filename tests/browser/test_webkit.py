@@ -11,12 +11,9 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from glob import glob
 from http.client import HTTPConnection
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -56,17 +53,17 @@ document.body.replaceChildren(frame);
 class WebKit:
     """A session of WebKitWebDriver."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port):
         self.port, self.path = port, "/session"
         options = {"binary": glob(MINI_BROWSER)[0], "args": ["--automation"]}
         wanted = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
         self.path += f"/{self.post('', capabilities=wanted)['sessionId']}"
 
-    def post(self, path: str, **body: Any) -> Any:
+    def post(self, path, **body):
         """Send a command and return its value; AssertionError tells what failed."""
         return self.send("POST", path, json.dumps(body))
 
-    def send(self, method: str, path: str = "", body: str | None = None) -> Any:
+    def send(self, method, path="", body=None):
         connection = HTTPConnection("127.0.0.1", self.port, timeout=120)
         connection.request(method, self.path + path, body)
         response = connection.getresponse()
@@ -76,7 +73,7 @@ class WebKit:
 
 
 @pytest.fixture(scope="session")
-def display() -> Iterator[str]:
+def display():
     """A display for MiniBrowser, such as `:7`."""
     for program in PROGRAMS:
         if shutil.which(program) is None:
@@ -95,7 +92,7 @@ def display() -> Iterator[str]:
 
 
 @pytest.fixture
-def webkit(display: str, address: str) -> Iterator[WebKit]:
+def webkit(display, address):
     """A fresh MiniBrowser: a page that crashes it takes no other test along."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -117,9 +114,7 @@ def webkit(display: str, address: str) -> Iterator[WebKit]:
 
 @pytest.mark.parametrize("theme", ["light", DARK])
 @pytest.mark.parametrize("name", sampled([*PAGES, *DECKS], FEW))
-def test_page_loads(
-    name: str, theme: str, site: Path, webkit: WebKit, address: str
-) -> None:
+def test_page_loads(name, theme, site, webkit, address):
     webkit.post("/url", url=f"{address}/{name}.html")
     for width in (1280, 390):
         arguments = [f"{address}/{name}.html", width, theme]
