@@ -55,8 +55,8 @@ run-notebooks: $(READY) ## execute all notebooks in place
 	$(BIN)/python -m tools.run_notebooks --jobs 2
 
 bench: $(READY) ## time svmlib
-	$(BIN)/python benchmarks/bench_hinge.py
-	$(BIN)/python benchmarks/bench_solvers.py
+	$(BIN)/python -m benchmarks.bench_hinge
+	$(BIN)/python -m benchmarks.bench_solvers
 
 # Four steps side by side, so that no core waits for the last test of one; test-site needs
 # the book. Each step's output comes whole, if make can keep it together.

@@ -1,6 +1,6 @@
 """How fast is svm_loss_vectorized, and what does it hold in memory?
 
-Usage: python benchmarks/bench_hinge.py [--quick]
+    python -m benchmarks.bench_hinge [--quick]
 
 One BLAS thread, and about 4 GB of memory. The contestants run in turn within one
 process, and ratios of median times are printed: above 1, ours is the faster one. What
@@ -15,7 +15,7 @@ import tracemalloc
 from importlib import import_module
 from typing import Any
 
-from timing import Array, Contestant, medians, report  # one thread, before NumPy loads
+from .timing import Array, Contestant, medians, report  # one thread, before NumPy loads
 
 # isort: split
 import numpy as np

@@ -1,6 +1,6 @@
 """How fast are KernelSVM and LinearSVM, against scikit-learn's SVC and LinearSVC?
 
-Usage: python benchmarks/bench_solvers.py [--quick]
+    python -m benchmarks.bench_solvers [--quick]
 
 One BLAS thread. KernelSVM and SVC fit the same RBF kernel to the same data, in turn; ours
 computes the whole kernel matrix first. Ratios of median times: below 1, ours is the
@@ -12,7 +12,7 @@ numbers mean little.)
 import argparse
 from typing import Any
 
-from timing import Array, medians, report  # one thread, before NumPy loads
+from .timing import Array, medians, report  # one thread, before NumPy loads
 
 # isort: split
 import numpy as np

@@ -11,7 +11,7 @@ from tools import ROOT
 @pytest.mark.parametrize("name", ["bench_hinge", "bench_solvers"])
 def test_benchmark_runs_quickly(name):
     done = subprocess.run(
-        [sys.executable, f"benchmarks/{name}.py", "--quick"],
+        [sys.executable, "-m", f"benchmarks.{name}", "--quick"],
         capture_output=True, text=True, check=False, cwd=ROOT,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
