@@ -122,7 +122,7 @@ class Iterate:
         self.low, self.high = np.minimum(0, C * y), np.maximum(0, C * y)
         # A longer step with C = inf is taken as proof that the dual has no maximum.
         self.max_length = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
-        self.beta, self.scratch = np.zeros(len(K)), np.empty((2, len(K)))
+        self.beta = np.zeros(len(K))
         self.split_gradient(-y)
 
     def split_gradient(self, g: Array) -> None:
@@ -131,7 +131,7 @@ class Iterate:
         self.g_low = np.where(self.beta > self.low, g, -np.inf)
 
     def gradient(self) -> Array:
-        """Return g (N,): each variable can rise or fall."""
+        """Return g (N,), since each variable can rise, or fall, or both."""
         return np.where(self.beta < self.high, self.g_up, self.g_low)
 
     def objective(self) -> float:
@@ -149,14 +149,10 @@ class Iterate:
         ``(g_j - g_i)**2 / eta_ij``, or rather its root, which is negative where the pair
         violates nothing.
         """
-        half, g_up = self.half, self.g_up
-        eta, gain = self.scratch
-        i = int(g_up.argmin())
-        np.add(half, half.item(i), out=eta)
-        eta -= self.K[i]
-        np.maximum(eta, self.tau.item(i), out=eta)
-        np.subtract(self.g_low, g_up.item(i), out=gain)
-        gain /= np.sqrt(eta, out=eta)
+        i = int(self.g_up.argmin())
+        half_eta = self.half + self.half.item(i) - self.K[i]
+        violation = self.g_low - self.g_up.item(i)
+        gain = violation / np.sqrt(np.maximum(half_eta, self.tau.item(i)))
         return i, int(gain.argmax())
 
     def kkt_gap(self, i: int) -> float:
@@ -175,14 +171,12 @@ class Iterate:
 
     def curvature(self, i: int, j: int) -> float:
         """Return eta (``eq-pair-parabola``), or 2 tau where rounding may hide it."""
-        K, half = self.K, self.half
+        half_i, half_j, K_ij = self.half.item(i), self.half.item(j), self.K.item(i, j)
+        eta: float = 2 * (half_i + half_j - K_ij)
         least: float = 2 * self.tau.item(i)
-        eta: float = 2 * (half.item(i) + half.item(j) - K.item(i, j))
         if eta >= least:
             return eta
-        ii, jj, ij = K.item(i, i), K.item(j, j), K.item(i, j)
-        eta = ii + jj - 2 * ij
-        if eta < -1e-6 * (abs(ii) + abs(jj) + 2 * abs(ij)):
+        if eta < -2e-6 * (abs(half_i) + abs(half_j) + abs(K_ij)):
             got = f"K[{i}, {i}] + K[{j}, {j}] - 2 K[{i}, {j}] = {eta:.6g}"
             raise ValueError(f"{INDEFINITE}: {got}, expected at least 0")
         return least
@@ -196,8 +190,7 @@ class Iterate:
         unclipped = (g_low.item(j) - g_up.item(i)) / self.curvature(i, j)
         t = min(unclipped, room_i, room_j)
         check_bounded(t, self.max_length)
-        change = np.subtract(self.K[i], self.K[j], out=self.scratch[0])
-        change *= t
+        change = t * (self.K[i] - self.K[j])
         g_up += change
         g_low += change
         beta[i] = self.high[i] if t == room_i else beta_i + t
