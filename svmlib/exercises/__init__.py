@@ -22,7 +22,7 @@ grades a folder of files.
 # running      calls an attempt on problems, apart from the session and within limits, and
 #              returns arrays, or says in an AttemptError why there is nothing to compare
 # _answer_key  finds the smallest sets of mistakes that explain the arrays
-# _judge       puts the verdict into words, with those of _compare where no mistake explains
+# _judge       puts the verdict into words, with those of _differences where no mistake explains
 # grading      runs students' files instead, in a sandbox, and gives points
 
 from functools import partial

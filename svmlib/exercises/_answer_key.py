@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._compare import TOLERANCE, is_close
+from svmlib.exercises._differences import TOLERANCE, is_close
 from svmlib.exercises._exercise import Array, Exercise, Mistake, Outputs, Problem, draw
 
 Mistakes = tuple[str, ...]
@@ -123,13 +123,11 @@ class Comparison:
             sorted(range(len(ok)), key=ok.__getitem__) for ok in self.is_right
         ]
 
-    def explanations(
-        self, common: bool = False, loosely: bool = False
-    ) -> list[Mistakes]:
+    def explanations(self, loosely: bool = False) -> list[Mistakes]:
         """Return the smallest sets of mistakes that give these outputs on every problem.
 
         All sets of up to two mistakes are tried. If none will do, each output is explained
-        by itself, with up to two mistakes or a set of the ``common`` ones, and what explains
+        by itself, with those that are made ``often_together`` as well, and what explains
         loss and gradient, say, is joined. With ``loosely`` a set may leave a few of the
         wrong answers unexplained.
         """
@@ -145,7 +143,7 @@ class Comparison:
         found = [m for m in first if m and all(m in other for other in others)]
         whole = _minimal_sets(found, explains)
         if not whole and not loosely:
-            apart = [self.explanations_of(part, common) for part in key.parts]
+            apart = [self.explanations_of(part) for part in key.parts]
             joined = dict.fromkeys(
                 tuple(m for m in key.mistakes if m in chain(*sets))
                 for sets in product(*apart)
@@ -153,15 +151,15 @@ class Comparison:
             whole = _minimal_sets(sorted(joined, key=len), explains)
         return whole
 
-    def explanations_of(self, part: int, common: bool) -> list[Mistakes]:
+    def explanations_of(self, part: int) -> list[Mistakes]:
         """Return the smallest sets that give one of the outputs on every problem."""
 
         def explains(mistakes: Mistakes) -> bool:
             return self._explains(mistakes, part)
 
         found = _minimal_sets(self._candidates(part), explains)
-        groups = self.key.exercise.common
-        if not found and common and groups and self.got[0][part].ndim:
+        groups = self.key.exercise.often_together
+        if not found and groups and self.got[0][part].ndim:
             found = list(filter(explains, product(*groups)))
         return found
 

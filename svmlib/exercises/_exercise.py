@@ -31,8 +31,9 @@ many kinds there are. Four rules:
    anew, and small ones often, because the smallest problem that fails is shown.
    Each size is above a thousand in one kind (in the hundreds for a kernel matrix), so
    that no cut-off and no byte's count gets through, and each number is very large in one
-   kind and very small in another. A loop over all of it must stay cheap: a verdict takes
-   less than a quarter of a second. Problems with so many numbers come once.
+   kind and very small in another. A loop over all of it must stay cheap: the verdict on
+   a right program takes less than a quarter of a second. Problems with so many numbers
+   come once.
 4. Numbers have few digits, because they are shown.
 
 The chapter ``hinge_loss`` is the model.
@@ -100,9 +101,9 @@ class Exercise:
     combinations : mapping
         Mistakes that mean something else together than each on its own, such as a factor
         that is consistent in loss and gradient.
-    common : tuple of tuples of str
-        Groups of mistakes. Of three or more mistakes at once, only those are tried that
-        take one from each group.
+    often_together : tuple of tuples of str
+        Groups of mistakes: of three or more mistakes in one output, only those are tried
+        that take one from each group.
     refit : callable, optional
         Fits a wrong constant to outputs that no mistake explains, and returns an
         implementation that makes one mistake with that constant, or None.
@@ -121,7 +122,7 @@ class Exercise:
     mistakes: Mapping[str, Mistake]
     problems: Problems
     combinations: Mapping[frozenset[str], Mistake] = field(default_factory=dict)
-    common: tuple[tuple[str, ...], ...] = ()
+    often_together: tuple[tuple[str, ...], ...] = ()
     refit: Callable[[Sequence[Problem], Sequence[Outputs]], Refit | None] | None = None
     not_finite: str = ""
     answer_sizes: tuple[float, float] = (0.0, np.inf)

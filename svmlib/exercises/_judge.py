@@ -14,7 +14,7 @@ from svmlib.exercises._answer_key import (
     Mistakes,
     RefittedKey,
 )
-from svmlib.exercises._compare import (
+from svmlib.exercises._differences import (
     as_written,
     describe_difference,
     is_close,
@@ -103,17 +103,18 @@ def judge_outputs(
         message = f"{NOT_ATTEMPTED} (All that it returns is zero.)"
         return _verdict(exercise, ("not-attempted",), message)
     compared = Comparison(key, got)
-    found, zeros = compared.explanations(), compared.zero_parts()
-    if zeros:
-        found = found if found and len(found[0]) < 2 else []
+    found, loosely = compared.explanations(), False
+    if compared.zero_parts():
+        if found and len(found[0]) > 1:  # it was never updated, more likely
+            found = []
     elif not found:
         refit = exercise.refit and exercise.refit(key.problems, got)
         if refit:
             compared = Comparison(RefittedKey(key, *refit), got)
-        found = compared.explanations(common=True)
-    loosely = not found and not zeros
-    if loosely:
-        found = compared.explanations(loosely=True)
+            found = compared.explanations()
+        loosely = not found
+        if loosely:
+            found = compared.explanations(loosely=True)
     if found == [()]:
         verdict: tuple[Mistakes, str] = (), "correct."
     elif found:
@@ -215,7 +216,7 @@ def _diagnose(catalogue: Catalogue, compared: Comparison) -> tuple[Mistakes, str
                 f"- {name} is zero on every problem, as if it were never updated."
             )
             continue
-        found = compared.explanations_of(part, common=True)
+        found = compared.explanations_of(part)
         if found:
             known += found[0]
             texts = [catalogue.explain(key.mistakes[m]) for m in found[0]]

@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from svmlib.exercises._compare import is_close
+from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import (
     Array,
     Chapter,

@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from svmlib.exercises._compare import is_close
+from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import (
     Array,
     Chapter,
@@ -303,7 +303,7 @@ PENALTY_IN_LOSS_MISTAKES = read_mistakes(
 )
 
 
-COMMON_IN_GRADIENT = (
+OFTEN_TOGETHER = (
     (
         "no-delta",
         "worst-class-in-gradient",
@@ -383,5 +383,5 @@ CHAPTER.exercise(
     ),
     problems=svm_problems,
     refit=_refit_delta,
-    common=COMMON_IN_GRADIENT,
+    often_together=OFTEN_TOGETHER,
 )

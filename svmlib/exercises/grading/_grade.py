@@ -15,7 +15,7 @@ import numpy as np
 
 from svmlib.datasets import add_bias, load_fashion_mnist
 from svmlib.exercises._answer_key import AnswerKey, answer_key
-from svmlib.exercises._compare import is_close
+from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Array, Exercise, Outputs, Problem
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises.chapters import CATALOGUE

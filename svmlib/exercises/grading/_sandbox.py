@@ -69,10 +69,8 @@ def run_in_sandbox(
         os.close(writer)
         try:
             _send(process, program, exercise, problems)
-            began = set[bool]()
-            calls, is_whole = _collect(
-                pipe, len(problems), lambda text: began.add(True)
-            )
+            printed = list[str]()
+            calls, is_whole = _collect(pipe, len(problems), printed.append)
             if is_whole:
                 credible = all(_is_credible(call, exercise) for call in calls)
                 if credible and len(calls) == len(problems):
@@ -81,7 +79,7 @@ def run_in_sandbox(
             number = _signal_that_ended(process)
             crash_log.seek(0)
             log = crash_log.read(MAX_LOG_BYTES)
-            if not began:
+            if not printed:  # not even READY came
                 said = log.decode(errors="replace")
                 raise RuntimeError(f"the sandbox did not start: {said}")
             raise reason_of_end(number, log, dict(program.sources))

@@ -56,7 +56,7 @@ def hints(
     exercise.
     """
     found = []
-    pytorch = _pytorch(error, what, names)
+    pytorch = _pytorch_hint(error, what, names)
     if pytorch:
         found.append(Mistake("pytorch-names", pytorch))
     line = _line_of(error)
@@ -104,7 +104,7 @@ def hints(
         )
         found.append(Mistake("labels-as-only-index", hint, "mask_trick"))
     if isinstance(error, ValueError):
-        found += _shapes(what, len(labels) if is_multiclass else 0, args, chapter)
+        found += _shape_hints(what, len(labels) if is_multiclass else 0, args, chapter)
     return found
 
 
@@ -136,7 +136,7 @@ def _last_step(error: BaseException) -> TracebackType:
     return step
 
 
-def _pytorch(error: BaseException, what: str, names: Collection[str]) -> str:
+def _pytorch_hint(error: BaseException, what: str, names: Collection[str]) -> str:
     patterns = {
         AttributeError: r"numpy.* has no attribute '(\w+)'",
         TypeError: r"unexpected keyword argument '(\w+)'",
@@ -160,8 +160,8 @@ def _pytorch(error: BaseException, what: str, names: Collection[str]) -> str:
     return ""
 
 
-def _axes(args: Mapping[str, Any]) -> str:
-    """Ask which axis counts which of the things that the arguments have."""
+def _things_counted(args: Mapping[str, Any]) -> str:
+    """List what the axes of the arguments count, for a question about them."""
     things = {
         "examples": "X S H M y K alpha",
         "rows of Y": "Y",
@@ -185,7 +185,9 @@ def _is_scores_entrywise(what: str, args: Mapping[str, Any]) -> bool:
     return set(re.findall(r"\(\d+,\d+\)", what)) == shapes
 
 
-def _shapes(what: str, N: int, args: Mapping[str, Any], chapter: str) -> list[Mistake]:
+def _shape_hints(
+    what: str, N: int, args: Mapping[str, Any], chapter: str
+) -> list[Mistake]:
     """Return hints about shapes; N is the number of examples with a class label."""
     if set(args) == {"w", "b"} and re.search("concatenat|same number of dim", what):
         hint = (
@@ -209,7 +211,7 @@ def _shapes(what: str, N: int, args: Mapping[str, Any], chapter: str) -> list[Mi
         return []
     hint = (
         "Two shapes do not fit. Write both beside that line: which axis counts "
-        f"{_axes(args)}?"
+        f"{_things_counted(args)}?"
     )
     if _is_scores_entrywise(what, args):
         hint = (

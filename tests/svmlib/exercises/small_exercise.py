@@ -40,7 +40,7 @@ EXERCISE = CHAPTER.exercise(
     one-added + shifted: both are one too large.
     """),
     problems=lambda rng: [],
-    common=(("tripled", "x-added"), ("one-added",), ("negated",)),
+    often_together=(("tripled", "x-added"), ("one-added",), ("negated",)),
     not_finite="Is something divided by zero?",
 )  # fmt: skip
 NEGATIVE, LONG = "x is negative", "x is long"

@@ -9,7 +9,7 @@ import pytest
 
 from svmlib.exercises import check, list_exercises
 from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, answer_key
-from svmlib.exercises._compare import is_close
+from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises.chapters import CATALOGUE

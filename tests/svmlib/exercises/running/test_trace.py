@@ -17,7 +17,12 @@ from tests.svmlib.exercises.attempts import (
 
 @pytest.mark.parametrize(
     "attempt",
-    [for_ever, for_ever_on_one_line, for_ever_quietly, for_ever_whatever_comes],
+    [
+        for_ever,
+        for_ever_on_one_line,
+        for_ever_quietly,
+        for_ever_whatever_comes,  # for which _TooSlow has its __del__
+    ],
 )
 def test_endless_loop_is_stopped_without_fork(attempt, without_fork, impatient):
     earlier = sys.gettrace()

@@ -48,7 +48,7 @@ def describe_difference(
     """
     for a, b in zip(got, expected, strict=True):
         if a.shape != b.shape:
-            return "wrong-shape", _shapes(name, a, b)
+            return "wrong-shape", _wrong_shape(name, a, b)
         if not np.isfinite(a).all():
             bad = a[~np.isfinite(a)].flat[0]
             sentence = f"{name} holds {bad}, which isn't a finite number."
@@ -68,7 +68,7 @@ def describe_difference(
     return "unrecognised", sentence
 
 
-def _shapes(name: str, got: Array, expected: Array) -> str:
+def _wrong_shape(name: str, got: Array, expected: Array) -> str:
     hint = ""
     if got.shape == expected.shape[::-1]:
         hint = " Is it transposed?"

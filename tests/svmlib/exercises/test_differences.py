@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._compare import describe_difference, is_close
+from svmlib.exercises._differences import describe_difference, is_close
 from svmlib.hinge import margins
 from tests.svmlib.exercises.attempts import right
 
