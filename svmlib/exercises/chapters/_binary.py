@@ -1,11 +1,32 @@
 """Formulas and examples of part two that exercises of several chapters share."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from svmlib.exercises._exercise import Array, Switch, read_mistakes
+from svmlib.exercises._differences import is_close
+from svmlib.exercises._exercise import (
+    Array,
+    Outputs,
+    Problem,
+    Refit,
+    Switch,
+    read_mistakes,
+)
+
+
+def explains(refit: Refit, problems: Sequence[Problem], got: Sequence[Outputs]) -> bool:
+    """Whether a refitted mistake alone gives these outputs, of which there are several."""
+    return all(
+        is_close(part, np.asarray(expected), problem.scale)
+        for problem, outputs in zip(problems, got, strict=True)
+        for part, expected in zip(
+            outputs,
+            refit.implementation(refit.mistake.name.__eq__, *problem.args),
+            strict=True,
+        )
+    )
 
 
 class Plane(NamedTuple):

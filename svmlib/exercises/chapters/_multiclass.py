@@ -297,6 +297,9 @@ def mask(makes: Switch, H: Array, y: Array) -> Array:
     M: Array = (
         values if by_value or makes("value-in-wrong-columns") else active.astype(float)
     )
+    if makes("indicator-not-in-wrong"):
+        M = np.ones(H.shape)
+        M[rows, y] = 0
     counted = values if by_value or makes("value-in-correct-column") else active
     if makes("negatives-left") or makes("negatives-left-and-counted"):
         M = M + np.minimum(0, H)
@@ -367,6 +370,8 @@ MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes(
         below zero, so >= 0 holds for every class, even for y_i itself.
     indicator-not-in-correct: column y_i counts every wrong class, active or not: each
         of its terms has an indicator as well.
+    indicator-not-in-wrong: the column of every wrong class gets x_i, active or not: where
+        a margin is clipped to zero the loss is flat. Column y_i is as it should be.
     indicator-of-first-class: whether a class is active is read off class 0: each class
         has a margin of its own.
     sum-in-every-column: the column of each wrong class carries a sum over all classes.
@@ -464,6 +469,8 @@ def penalty(makes: Switch, W: Array, reg: float) -> tuple[float, Array]:
     kept[-1] = 0
     V = kept * W if makes("penalty-loss-no-bias") else W
     value = (np.abs(V) if makes("penalty-loss-abs") else V * V).sum()
+    if makes("penalty-loss-of-sum"):
+        value = V.sum() ** 2
     if makes("penalty-loss-norm"):
         value = np.sqrt(value)
     if makes("penalty-loss-mean"):
@@ -498,6 +505,8 @@ PENALTY_MISTAKES = read_mistakes(
         squared norm is meant.
     penalty-loss-mean: the penalty's value is the mean of the squares: it should be
         their sum, or a weight would count for less in a larger W.
+    penalty-loss-of-sum: the penalty's value is the square of a sum: square each weight,
+        and then add up.
     penalty-gradient-half: the penalty's gradient is half of what its value asks for:
         what does a square leave behind when it is differentiated?
     penalty-gradient-sign: the penalty's gradient uses only the signs of W: it belongs
@@ -512,6 +521,8 @@ PENALTY_MISTAKES = read_mistakes(
         book the bias row is penalised like the others.
     penalty-gradient-no-bias: the last row of W is left out of the penalty's gradient:
         in this book the bias row is penalised like the others.
+    reg-not-in-value: the penalty's value lacks its factor: reg has no effect on it.
+    reg-not-in-gradient: the penalty's gradient lacks its factor: reg has no effect on it.
     """,
 )
 

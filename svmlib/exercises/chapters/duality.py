@@ -34,6 +34,8 @@ def _weights_from_alpha(makes: Switch, alpha: Array, X: Array, y: Array) -> Arra
         beta = -beta
     if makes("last-example-only"):
         beta = beta * (np.arange(len(y)) == len(y) - 1)
+    if makes("first-example-only"):
+        beta = beta * (np.arange(len(y)) == 0)
     terms: Array = beta[:, None] * X
     return terms if makes("not-summed") else np.asarray(terms.sum(axis=0))
 
@@ -56,6 +58,7 @@ WEIGHTS_MISTAKES = read_mistakes(
     negated: w has the wrong sign: it should point to the side of class +1.
     last-example-only: only the last example counts: is w assigned where it should be
         added to?
+    first-example-only: only the first example counts: is the return inside the loop?
     not-summed: these are the terms, one for each example: w is their sum.
     """,
 )
@@ -294,4 +297,5 @@ CHAPTER.exercise(
     mistakes=BIAS_FROM_MISTAKES,
     problems=_bias_problems,
     answer_sizes=(1e-4, np.inf),
+    not_finite="Is the mean taken of no example at all? Which ones are free?",
 )

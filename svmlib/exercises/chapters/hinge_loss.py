@@ -94,8 +94,14 @@ def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:
         total = H[-1] if y_i < len(s) - 1 else H[-2]
     if makes("last-active-only"):
         total = np.append(0, H[H > 0])[-1]
+    if makes("first-class-only"):
+        total = H[1] if y_i == 0 else H[0]
+    if makes("first-active-only"):
+        total = np.append(H[H > 0], 0)[0]
     if makes("delta-once"):
         total = total + delta
+    if makes("one-subtracted"):
+        total = total + delta - 1
     if makes("max-of-sum"):
         total = max(0.0, total)
     if makes("mean-over-classes"):
@@ -117,6 +123,12 @@ EXAMPLE_MISTAKES = (
         += is meant?
     last-active-only: only the last class that is too close counts: the margins are
         added up. Is it = where += is meant?
+    first-class-only: only the first class counts: the margins of all are added up. Is the
+        return inside the loop?
+    first-active-only: only the first class that is too close counts: the margins of all
+        are added up. Does something end the loop early?
+    one-subtracted: 1 is subtracted for the class j = y_i, whose own raw margin is delta:
+        leave that class out.
     delta-once: delta is added once to the sum: each wrong class has a raw margin of its
         own, and delta in it.
     max-of-sum: the max is taken of the sum: clip each class on its own, or one that is
@@ -130,7 +142,8 @@ EXAMPLE_MISTAKES = (
 )
 
 
-SKIPPED = ("right-ones-skipped", "highest-ones-skipped")  # this one isn't right
+# The prediction is wrong, and the first class is far enough behind.
+NOT_BY_HAND = ("right-ones-skipped", "highest-ones-skipped", "first-class-only")
 
 CHAPTER.exercise(
     "hinge-by-hand",
@@ -140,7 +153,7 @@ CHAPTER.exercise(
     implementation=lambda makes: _example_loss(
         makes, np.array([-7.0, 10, 11, -9, 16]), 1, 5.0
     ),
-    mistakes=without(EXAMPLE_MISTAKES, "left-out-by-value", *SKIPPED),
+    mistakes=without(EXAMPLE_MISTAKES, "left-out-by-value", *NOT_BY_HAND),
     problems=lambda rng: [Problem((), scale=0.0)],
 )
 
@@ -213,11 +226,13 @@ def _squared_hinge(
     loss = H.sum() if linear else (H * H).sum()
     if makes("square-of-sum"):
         loss = loss**2
-    g = np.sign(H) if makes("indicator-for-margin") else H.copy()
+    counted = H.copy()
+    counted[y_i] = delta if makes("own-margin-in-correct") else 0
+    g = np.sign(counted) if makes("indicator-for-margin") else counted
     if not makes("factor-two-missing"):
         g = 2 * g
-    g[y_i] = 0
     own = g.sum()
+    g[y_i] = 0
     if makes("count-in-correct") or makes("twice-count-in-correct"):
         own = np.sign(g).sum() * (2 if makes("twice-count-in-correct") else 1)
     if makes("largest-in-correct"):
@@ -259,6 +274,8 @@ SQUARED_MISTAKES = MARGIN_MISTAKES | read_mistakes(
         plain hinge: here each margin that it makes smaller is squared.
     twice-count-in-correct: entry y_i holds minus twice the number of active classes:
         there as well, the slope of a square grows with what is squared.
+    own-margin-in-correct: entry y_i collects the raw margin of y_i itself as well, which
+        is delta: set it to zero before you add up.
     largest-in-correct: entry y_i collects the largest margin only: the correct score
         stands in every margin.
     factor-two-not-in-correct: entry y_i lacks the factor 2 that the other entries have:

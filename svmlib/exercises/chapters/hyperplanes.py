@@ -5,7 +5,6 @@ from functools import partial
 
 import numpy as np
 
-from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import (
     Array,
     Chapter,
@@ -15,7 +14,7 @@ from svmlib.exercises._exercise import (
     Switch,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary import B_MISTAKES, planes, values
+from svmlib.exercises.chapters._binary import B_MISTAKES, explains, planes, values
 
 CHAPTER = Chapter("hyperplanes", "Hyperplanes and the margin")
 
@@ -225,14 +224,9 @@ def _refit_b(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | Non
     """Name what is wrong with w alone, where b = 1 - w @ p."""
     implementation = partial(_closest_points, from_p=True)
     for name in ("unscaled", "two-missing", "length-not-squared", "points-exchanged"):
-        if all(
-            is_close(np.asarray(part), np.asarray(expected), problem.scale)
-            for problem, outputs in zip(problems, got, strict=True)
-            for part, expected in zip(
-                outputs, implementation(name.__eq__, *problem.args), strict=True
-            )
-        ):
-            return Refit(CLOSEST_MISTAKES[name], implementation)
+        refit = Refit(CLOSEST_MISTAKES[name], implementation)
+        if explains(refit, problems, got):
+            return refit
     return None
 
 

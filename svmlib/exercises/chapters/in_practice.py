@@ -1,6 +1,6 @@
 """Exercises of the chapter in_practice: features, penalties, and a score."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -15,12 +15,18 @@ from svmlib.exercises._exercise import (
     Switch,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary import two_classes
+from svmlib.exercises.chapters._binary import explains, two_classes
 
 CHAPTER = Chapter("in_practice", "In practice")
 
 
-def _centre_and_scale(makes: Switch, X: Array, added: float) -> tuple[Array, Array]:
+def _one_for_zero(spread: Array) -> Array:
+    return np.where(spread == 0, 1, spread)
+
+
+def _centre_and_scale(
+    makes: Switch, X: Array, divisor: Callable[[Array], Array]
+) -> tuple[Array, Array]:
     """What is subtracted from X, and what it is divided by."""
     axis = (
         None if makes("one-number-for-all") else 1 if makes("rows-for-columns") else 0
@@ -38,23 +44,25 @@ def _centre_and_scale(makes: Switch, X: Array, added: float) -> tuple[Array, Arr
     if makes("variance-for-deviation"):
         spread = spread**2
     constant = np.ptp(X, axis=axis, keepdims=True) == 0
-    if makes("rounding-for-spread"):
-        constant = spread == 0
     if makes("not-centred"):
         centre = 0 * centre
     if makes("not-divided"):
         spread = np.ones_like(spread)
     if makes("constant-left-as-it-is"):
         centre = np.where(constant, 0, centre)
-    if makes("number-added"):
-        return centre, spread + added
+    if makes("rounding-for-spread") or makes("number-added"):
+        return centre, divisor(spread)
     return centre, np.where(
         constant, np.inf if makes("constant-to-zero") else 1, spread
     )
 
 
 def _scale_features(
-    makes: Switch, X_train: Array, X_test: Array, *, added: float = 0
+    makes: Switch,
+    X_train: Array,
+    X_test: Array,
+    *,
+    divisor: Callable[[Array], Array] = _one_for_zero,
 ) -> tuple[Array, Array]:
     source = np.vstack([X_train, X_test]) if makes("both-together") else X_train
     of_test = X_test if makes("test-by-its-own") else source
@@ -62,7 +70,7 @@ def _scale_features(
         source, of_test = X_train, X_test
 
     def scaled(X: Array, source: Array) -> Array:
-        centre, spread = _centre_and_scale(makes, source, added)
+        centre, spread = _centre_and_scale(makes, source, divisor)
         if makes("brackets-missing"):
             return np.asarray(X - centre / spread)
         return np.asarray((X - centre) / spread)
@@ -143,12 +151,12 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield constant(one, 1)
     yield constant("several features are constant", 2, D=4)
     yield constant("all features are constant")
-    X_train, X_test = problem("", 3, 4).args
-    for j, value in enumerate((0.1, 3.3)):  # deviations of 1.4e-17 and 4.4e-16
-        X_train[:, j] = value
-        X_test[:, j] = value + np.array([0, 1, -1, 2])
     kind = "a feature is constant, and its deviation is not 0 but for rounding"
-    yield Problem((X_train, X_test), kind)
+    for value, N in ((0.1, 3), (98.6, 3), (12345.6, 7), (987654.3, 3)):
+        X_train, X_test = problem("", N, 4).args
+        X_train[:, 0] = value  # with deviations from 1.4e-17 to 1.2e-10
+        X_test[:, 0] = value + np.array([0, 1, -1, 2])
+        yield Problem((X_train, X_test), kind, max(1.0, value))
     yield constant("a feature is constant in both sets", 1, test=True)
     X_train, X_test = problem("").args
     X_test[:, rng.integers(len(X_test.T))] = 1.5
@@ -172,24 +180,47 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("the numbers are tiny", size=1e-10)
 
 
-def _refit_added(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
-    """Fit the small number added to a deviation which a constant feature shows."""
-    shown = 0.0
+def _refit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
+    """Fit the small number that is added to a deviation, or that it is compared with."""
+    shown, left = 0.0, {0.0}
     for (X_train, X_test), outputs in zip([p.args for p in problems], got, strict=True):
         if [part.shape for part in outputs] != [X_train.shape, X_test.shape]:
             return None
-        one = (np.ptp(X_train, axis=0) == 0) & (X_test - X_train[0] == 1)
+        constant = np.ptp(X_train, axis=0) == 0
+        left |= set(X_train.std(axis=0)[constant].tolist())
+        one = constant & (X_test - X_train[0] == 1)
         shown = max(shown, float(outputs[1][one].max(initial=0)))
+    for most in sorted(left)[1:]:
+        refit = Refit(
+            Mistake("rounding-for-spread", _COMPARED, "in_practice"),
+            partial(_scale_features, divisor=partial(_one_up_to, most)),
+        )
+        if explains(refit, problems, got):
+            return refit
     if not 100 < shown < np.inf:  # of a distance of 1 from the mean
         return None
+    added = 1 / shown
     text = (
-        f"a small number, {1 / shown:.1g}, is added to the deviation, or takes its place: "
+        f"a small number, {added:.1g}, is added to the deviation, or takes its place: "
         "a feature that is constant in the training set is then divided by that number."
     )
-    return Refit(
-        Mistake("number-added", text, "in_practice"),
-        partial(_scale_features, added=1 / shown),
+    mistake = Mistake("number-added", text, "in_practice")
+    in_its_place, beside_it = (
+        Refit(mistake, partial(_scale_features, divisor=partial(way, added)))
+        for way in (np.maximum, np.add)
     )
+    return in_its_place if explains(in_its_place, problems, got) else beside_it
+
+
+_COMPARED = (
+    "the deviation is compared with a small number: rounding leaves more of it where a "
+    "constant feature is large, 1.8e-12 where it is 12345.6 in each of seven examples. "
+    "Compare its largest value with its smallest."
+)
+
+
+def _one_up_to(most: float, spread: Array) -> Array:
+    return np.where(spread <= most, 1, spread)
 
 
 CHAPTER.exercise(
@@ -210,7 +241,7 @@ CHAPTER.exercise(
     """,
     ),
     problems=_scale_problems,
-    refit=_refit_added,
+    refit=_refit_divisor,
     not_finite="Is a feature constant? Its standard deviation is 0.",
     answer_sizes=(1e-4, np.inf),
 )

@@ -184,6 +184,8 @@ def svm_loss(
 ) -> tuple[float, Array]:
     """Loss and gradient of the multiclass objective."""
     N, C = len(y), W.shape[1]
+    if makes("first-example-only"):
+        X, y = X[:1], y[:1]
     S = X @ W
     delta = wrong_delta if makes("delta-not-one") else 1.0
     H = margins(makes, S, y, delta)
@@ -199,7 +201,7 @@ def svm_loss(
     if makes("loss-last-margin"):
         counted = np.append(0, counted[counted > 0])[-1]
     if makes("loss-divided-in-loop"):
-        counted = (counted.T * _divided_in_loop(N)).T
+        counted = (counted.T * _divided_in_loop(N)[: len(y)]).T
     total = counted.max() if makes("largest-for-sum") else counted.sum()
     data = total / _divisor(makes, N, "loss-sum", "loss-over-n-twice")
     if makes("loss-mean-of-entries"):
@@ -216,7 +218,7 @@ def svm_loss(
         dW = M @ W.T / count
     else:
         if makes("gradient-divided-in-loop"):
-            M = M * _divided_in_loop(N)[:, None]
+            M = M * _divided_in_loop(N)[: len(y), None]
         dW = product(makes, X, M, y) / count
         if makes("data-gradient-missing"):
             dW = np.zeros(W.shape)
@@ -250,6 +252,8 @@ LOSS_MISTAKES = (
     loss-from-mask (mask_trick): the data loss is zero in every case: it is missing, or
         summed from the finished mask, whose rows add up to zero. Was the array of
         margins overwritten? A second name is no second array.
+    first-example-only: only the first example has a part in loss and gradient. Is the
+        return inside the loop?
     loss-last-margin: the loss keeps only the last active margin: it is assigned where
         you should add to it.
     data-gradient-missing (gradient): the data's part of the gradient is zero in every
@@ -274,6 +278,8 @@ LOSS_MISTAKES = (
         divided by N.
     loss-sum + loss-mean-of-entries: the data loss is divided by the number of classes: a
         mean over what?
+    gradient-sum + gradient-mean-of-entries: the data gradient is divided by the number of
+        classes: a mean over what?
     loss-sum + gradient-sum: the data loss and its gradient are sums over the examples,
         and should be means.
     loss-mean-of-entries + gradient-mean-of-entries: the data loss is a mean over all N

@@ -77,26 +77,13 @@ def _absorb_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((W, 0.7, 1e-8), "delta is small", 1e-8)
 
 
-PENALTY_EXERCISE_MISTAKES = (
-    PENALTY_MISTAKES
-    | TRANSPOSED
-    | read_mistakes(
-        "regularization",
-        """
-    reg-not-in-value: reg has no effect on the value.
-    reg-not-in-gradient: reg has no effect on the gradient.
-    """,
-    )
-)
-
-
 CHAPTER.exercise(
     "penalty",
     "A function (W, reg) that returns (value, gradient) of the penalty: reg times "
     "the sum of squares of W (D, C), and its gradient (D, C).",
     returns=("value", "gradient"),
     implementation=penalty,
-    mistakes=PENALTY_EXERCISE_MISTAKES | PENALTY_TOGETHER,
+    mistakes=PENALTY_MISTAKES | TRANSPOSED | PENALTY_TOGETHER,
     problems=_penalty_problems,
 )
 

@@ -248,6 +248,8 @@ def _soft_margin(
     N = len(y)
     if makes("labels-zero-one"):
         y = (y + 1) / 2
+    if makes("first-example-only"):
+        X, y = X[:1], y[:1]
     f = (
         _values_while_w_changes(w, b, X, y, C)
         if makes("w-changes")
@@ -257,6 +259,8 @@ def _soft_margin(
     xi = raw_slack if makes("not-clipped") else np.maximum(0, raw_slack)
     if makes("slack-squared"):
         xi = xi**2
+    if makes("misclassified-in-loss"):
+        xi = np.where(raw_slack > 1, xi, 0)
     if makes("loss-counts"):
         xi = np.sign(xi)
     coef_w, coef_b = _gradient_coefficients(makes, raw_slack, f, y)
@@ -332,6 +336,8 @@ SOFT_MISTAKES = (
         the margin, which have no slack.
     indicator-no-one: the indicator takes misclassified examples only: those that are
         right, but inside the margin, have slack as well.
+    misclassified-in-loss: only misclassified examples have slack in the loss: one that is
+        right, but inside the margin, lacks something as well.
     indicator-without-label: the indicator forgets the label: an example has slack where
         y f is below 1, and not where f is.
     indicator-forgotten: every example takes part in the gradient: where the slack is
@@ -340,6 +346,8 @@ SOFT_MISTAKES = (
         change the loss when b moves a little.
     value-for-indicator: an example takes part in the gradient with its slack: how large
         that is counts in the loss, its slope is the same for all that have some.
+    first-example-only: only the first example has a part in loss and gradient. Is the
+        return inside the loop?
     last-example-only: the gradient holds one example alone, the last with slack: is it
         assigned where it should be added to?
     last-example-decides: the gradient is that of the last example alone: is it assigned
@@ -387,6 +395,9 @@ SOFT_TOGETHER = read_mistakes(
         gradient: nothing asks for a wide margin.
     not-clipped + indicator-forgotten: the slack is not clipped, in the loss and in the
         gradient: examples far on their own side make up for others.
+    misclassified-in-loss + indicator-no-one: only misclassified examples count, in the
+        loss and in the gradient: those that are right, but inside the margin, have slack
+        as well.
     norm-for-each-example + w-for-each-example: the norm's part stands inside the sum,
         in the loss and in the gradient: it is counted once for each example.
     mean-in-dw + mean-in-db: the gradient takes a mean over the examples: the loss has a

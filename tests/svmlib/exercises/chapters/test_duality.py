@@ -85,6 +85,7 @@ NAMED = {
         ("y-forgotten", [(" * y[i]", "")]),
         ("mean-for-sum", [("return w", "return w / len(y)")]),
         ("last-example-only", [("w +=", "w =")]),
+        ("first-example-only", [("    return", "        return")]),
         ("small-left-out",
          [("        w +=", "        if alpha[i] > 1e-5:\n            w +=")]),
         ("small-left-out", weights(use=lambda a: np.where(a > 1e-8, a, 0))),
@@ -133,7 +134,6 @@ WRONG_SOMEWHERE = {
     "weights-from-alpha": {
         "sums the first 6 examples": weights(6),
         "sums the first 8 examples": weights(8),
-        "sums the first example": weights(1),
         "keeps the first 4 features": weights(features=4),
         "keeps the first 10 features": weights(features=10),
         "leaves out an alpha up to 0.1": weights(use=lambda a: np.where(a > 0.1, a, 0)),

@@ -34,7 +34,10 @@ DIVIDED = (f"    spread[{CONSTANT}] = 1\n", "")
 
 RIGHT = [
     ("scale-features", program(SOURCES["scale-features"], [(CONSTANT, small)]))
-    for small in ("spread < 1e-12", "spread <= 1e-12 * np.abs(mean)")
+    for small in (
+        "spread <= 1e-12 * np.abs(mean)",
+        "np.all(X_train == X_train[0], axis=0)",
+    )
 ]
 
 NAMED = {
@@ -66,6 +69,9 @@ NAMED = {
          [("    spread[", "    mean[np.ptp(X_train, axis=0) == 0] = 0\n    spread[")]),
         ("rounding-for-spread",
          [("np.ptp(X_train, axis=0) == 0", "spread == 0")], "is divided by 1.4e-17,"),
+        *(("rounding-for-spread", [(CONSTANT, f"spread < {small}")],
+           "1.8e-12 where it is 12345.6")
+          for small in ("np.finfo(float).eps", "1e-15", "1e-12", "1e-11")),
         ("not-finite", [("    spread[np.ptp(X_train, axis=0) == 0] = 1\n", "")]),
         ("writes-to-arguments", [("(X_train - mean) / spread,", "X_train,"),
           ("    return", "    X_train -= mean\n    X_train /= spread\n    return")]),
@@ -130,9 +136,6 @@ WRONG_SOMEWHERE = {
     "scale-features": {
         "takes a small spread for none": [
             ("np.ptp(X_train, axis=0) == 0", "spread < 1e-8")
-        ],
-        "takes only a spread up to the machine epsilon for none": [
-            ("np.ptp(X_train, axis=0) == 0", "spread <= np.finfo(float).eps")
         ],
         "takes the mean of the first 20 examples": [
             ("    mean", "    X_train = X_train[:20]\n    mean")

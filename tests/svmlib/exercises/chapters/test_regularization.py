@@ -51,6 +51,8 @@ NAMED = {
          "one mistake.\n- the last row of W, the bias, is left out of the penalty"),
         ("penalty-loss-mean", [("np.sum", "np.mean")], "mean of the squares"),
         ("penalty-gradient-half", lambda W, reg: (reg * (W**2).sum(), reg * W)),
+        ("penalty-loss-of-sum", lambda W, reg: (reg * W.sum() ** 2, 2 * reg * W)),
+        ("reg-not-in-value", [("reg * np.sum", "np.sum")]),
         ("penalty-gradient-of-sum",
          lambda W, reg: (reg * (W**2).sum(), 2 * reg * W.sum() + 0 * W)),
     ],
@@ -96,7 +98,6 @@ WRONG_SOMEWHERE = {
             lambda W, r: (r * (W**2).sum(), np.clip(2 * r * W, -9, 9)),
         "cuts reg at 1": lambda W, r: (min(r, 1) * (W**2).sum(), 2 * min(r, 1) * W),
         "rounds the penalty": lambda W, r: ((r * (W**2).sum()).round(3), 2 * r * W),
-        "squares the sum": lambda W, r: (r * W.sum() ** 2, 2 * r * W),
         "leaves out small weights in the gradient":
             lambda W, r: (r * (W**2).sum(), 2 * r * np.where(np.abs(W) < 1e-6, 0, W)),
         "takes the trace of W W if W is square": lambda W, r: (
