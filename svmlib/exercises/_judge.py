@@ -8,31 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._answer_key import (
-    AnswerKey,
-    Comparison,
-    Mistakes,
-    RefittedKey,
-)
-from svmlib.exercises._differences import (
-    as_written,
-    describe_difference,
-    is_close,
-)
+from svmlib.exercises._answer_key import AnswerKey, Comparison, Mistakes, RefittedKey
+from svmlib.exercises._differences import as_written, describe_difference, is_close
 from svmlib.exercises._exercise import (
     MANY_NUMBERS,
-    Array,
     Catalogue,
     Exercise,
     Outputs,
     Problem,
     count_numbers,
 )
-from svmlib.exercises.running._outputs import (
-    NOT_ATTEMPTED,
-    AttemptError,
-    Call,
-)
+from svmlib.exercises.running._outputs import NOT_ATTEMPTED, AttemptError, Call
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 MAX_EQUIVALENTS_SHOWN = 2
@@ -152,7 +138,10 @@ def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], Mistakes]:
     """Outputs on all problems, and the names of arguments that were written to."""
     problems = (*key.problems, key.problems[0])
     *calls, again = runner(key.exercise, problems)
-    if not all(map(_same_bits, calls[0].outputs, again.outputs)):
+    if not all(
+        np.array_equal(a, b, equal_nan=True)
+        for a, b in zip(calls[0].outputs, again.outputs, strict=True)
+    ):
         raise AttemptError(
             ["nondeterministic"],
             "called twice with the same arguments it gives two answers. "
@@ -161,10 +150,6 @@ def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], Mistakes]:
         )
     written = dict.fromkeys(chain(*(call.written for call in calls)))
     return [call.outputs for call in calls], tuple(written)
-
-
-def _same_bits(a: Array, b: Array) -> bool:
-    return np.array_equal(a, b, equal_nan=True)
 
 
 def _explain(catalogue: Catalogue, key: AnswerKey, found: list[Mistakes]) -> str:

@@ -77,9 +77,11 @@ def expected_outcome(key, got):
         return "right"
     if len(key.parts) > 1 and not any(part.any() for parts in got for part in parts):
         return "zero"
+    if not Comparison(key, got).zero_parts():
+        return "named"
     # Where an output is zero, it is one mistake that is named, or none.
     one = any(same(got, outputs(key, (mistake,))) for mistake in key.exercise.mistakes)
-    return "zero" if Comparison(key, got).zero_parts() and not one else "named"
+    return "named" if one else "zero"
 
 
 def outcome(key, pair, got):
