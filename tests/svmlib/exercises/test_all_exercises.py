@@ -209,19 +209,19 @@ def test_program_that_reads_only_the_first_thousand_is_wrong(name):
 def test_program_that_caps_or_rounds_is_wrong(name):
     key = answer_key(CATALOGUE.exercises[name], SEED)
     smallest, largest = key.exercise.answer_sizes
-    changes = [lambda a: np.clip(a, -1000, 1000)] if largest > 1000 else []
+    changes = {}
+    if largest > 1000:
+        changes["is above 1000"] = lambda a: np.clip(a, -1000, 1000)
     if smallest < 1e-4:
-        changes += [
-            lambda a: np.round(a, 4),
-            lambda a: np.where(np.abs(a) < 1e-4, 0, a),
-        ]
+        changes["has more than 4 decimals"] = lambda a: np.round(a, 4)
+        changes["is below 1e-4"] = lambda a: np.where(np.abs(a) < 1e-4, 0, a)
 
     def attempt(*args):
         result = key.implementation(no_mistake, *args)
         return [*map(change, result)] if len(key.parts) > 1 else change(result)
 
-    for change in changes:
-        assert is_wrong(key, attempt)
+    for size, change in changes.items():
+        assert is_wrong(key, attempt), f"no answer {size}: see Exercise.answer_sizes"
 
 
 @EXERCISES
