@@ -14,15 +14,15 @@ const CORNERS = {
   "^": [0, -1.2, 1.1, 0.8, -1.1, 0.8],
   D: [0, -1.2, 1.2, 0, 0, 1.2, -1.2, 0],
 };
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 /** @param {string} text */
-const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+const escapeHtml = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
 /** The SVG text of one mark. @param {Mark} mark */
-const drawn = ([kind, style, at, size, columns, letters]) => {
+const toSvg = ([kind, style, at, size, columns, letters]) => {
   const [x, y] = at;
   const look = `class="${["line", "text", "area"].includes(kind) ? kind : "marker"} ${style}"`;
-  if (kind === "text") return `<text ${look} x="${x}" y="${y}">${escaped(size)}</text>`;
+  if (kind === "text") return `<text ${look} x="${x}" y="${y}">${escapeHtml(size)}</text>`;
   if (kind === "line") return `<polyline ${look} points="${at}"/>`;
   if (kind === "area") return `<polygon ${look} points="${at}" fill-opacity="${size}"/>`;
   if (kind === "o") return `<circle ${look} cx="${x}" cy="${y}" r="${size}"/>`;
@@ -41,14 +41,14 @@ const drawn = ([kind, style, at, size, columns, letters]) => {
 
 /** What lies between two marks, or two numbers; the second where they do not match.
  * @param {any} from @param {any} to @param {number} t @returns {any} */
-const between = (from, to, t) => {
+const interpolate = (from, to, t) => {
   if (typeof to === "number" && typeof from === "number") return from + (to - from) * t;
   const match = Array.isArray(to) && from?.length === to.length
     && (typeof to[0] !== "string" || (from[0] === to[0] && from[1] === to[1]));
-  return match ? to.map((value, n) => between(from[n], value, t)) : to;
+  return match ? to.map((value, n) => interpolate(from[n], value, t)) : to;
 };
 
-class Stepper {
+class Player {
   /** @param {Trace} trace */
   constructor(trace) {
     this.trace = trace;
@@ -56,7 +56,7 @@ class Stepper {
     this.box.className = "stepper";
     this.box.role = "group";
     this.box.ariaLabel = "Step by step";
-    const runs = trace.runs.map(({ name }, n) => `<button data-run="${n}">${escaped(name)}</button>`);
+    const runs = trace.runs.map(({ name }, n) => `<button data-run="${n}">${escapeHtml(name)}</button>`);
     this.box.innerHTML = `
       <div class="stepper-runs" role="group" aria-label="Example"${runs.length > 1 ? "" : " hidden"}>${runs.join("")}</div>
       <svg viewBox="0 0 ${trace.width} ${trace.height}" aria-hidden="true"></svg>
@@ -98,13 +98,13 @@ class Stepper {
       else if (play !== undefined) this.play(!this.timer);
     });
     this.range.addEventListener("input", () => this.go(this.range.valueAsNumber));
-    this.box.addEventListener("keydown", (event) => this.key(event));
-    if (trace.turn) this.turnable();
+    this.box.addEventListener("keydown", (event) => this.onKey(event));
+    if (trace.turn) this.makeTurnable();
     this.start(0);
   }
 
   /** @param {KeyboardEvent} event */
-  key(event) {
+  onKey(event) {
     const { key, target } = event;
     if (target === this.range || event.ctrlKey || event.metaKey || event.altKey) return;
     const last = this.frames.length - 1;
@@ -135,17 +135,17 @@ class Stepper {
     this.range.valueAsNumber = this.step;
     this.range.setAttribute("aria-valuetext", title);
     this.count.textContent = `${this.step + 1} of ${this.frames.length}`;
-    this.words.innerHTML = `<b>${escaped(title)}.</b> ${escaped(words)}`;
+    this.words.innerHTML = `<b>${escapeHtml(title)}.</b> ${escapeHtml(words)}`;
     this.back.disabled = this.step === 0;
     this.next.disabled = this.step === this.frames.length - 1;
     cancelAnimationFrame(this.moving);
     const from = this.shown;
-    if (!from.length || still.matches) return this.draw(marks);
+    if (!from.length || reducedMotion.matches) return this.draw(marks);
     const begun = performance.now();
     /** @param {number} now */
     const move = (now) => {
       const t = Math.min(1, Math.max(0, now - begun) / 350);
-      this.draw(t < 1 ? marks.map((mark, n) => between(from[n], mark, t * t * (3 - 2 * t))) : marks);
+      this.draw(t < 1 ? marks.map((mark, n) => interpolate(from[n], mark, t * t * (3 - 2 * t))) : marks);
       if (t < 1) this.moving = requestAnimationFrame(move);
     };
     this.moving = requestAnimationFrame(move);
@@ -171,7 +171,7 @@ class Stepper {
   }
 
   /** Let marks in space be turned, by dragging and by the arrow keys. */
-  turnable() {
+  makeTurnable() {
     const { svg } = this;
     svg.removeAttribute("aria-hidden");
     svg.tabIndex = 0;
@@ -179,27 +179,27 @@ class Stepper {
     svg.ariaLabel = "Picture in space. The arrow keys turn it.";
     svg.classList.add("stepper-turnable");
     /** @param {number} around @param {number} up */
-    const by = (around, up) => {
+    const turnBy = (around, up) => {
       this.turn = [this.turn[0] + around, Math.max(0, Math.min(90, this.turn[1] + up))];
       this.draw(this.shown);
     };
     svg.addEventListener("pointerdown", ({ pointerId }) => svg.setPointerCapture(pointerId));
     svg.addEventListener("pointermove", ({ buttons, movementX, movementY }) => {
-      if (buttons) by(-movementX / 2, movementY / 2);
+      if (buttons) turnBy(-movementX / 2, movementY / 2);
     });
     svg.addEventListener("keydown", (event) => {
       /** @type {Record<string, [number, number]>} */
-      const ways = { ArrowLeft: [8, 0], ArrowRight: [-8, 0], ArrowUp: [0, -8], ArrowDown: [0, 8] };
-      const way = ways[event.key];
-      if (!way) return;
+      const turns = { ArrowLeft: [8, 0], ArrowRight: [-8, 0], ArrowUp: [0, -8], ArrowDown: [0, 8] };
+      const turn = turns[event.key];
+      if (!turn) return;
       event.preventDefault();
       event.stopPropagation();
-      by(...way);
+      turnBy(...turn);
     });
   }
 
   /** Marks in space as they are seen, far ones first. @param {Mark[]} marks @returns {Mark[]} */
-  seen(marks) {
+  project(marks) {
     const { width, height } = this.trace;
     const [a, e] = this.turn.map((degrees) => (degrees * Math.PI) / 180);
     const scale = 0.42 * height;
@@ -223,24 +223,22 @@ class Stepper {
   /** @param {Mark[]} marks */
   draw(marks) {
     this.shown = marks;
-    this.svg.innerHTML = (this.trace.turn ? this.seen(marks) : marks).map(drawn).join("");
+    this.svg.innerHTML = (this.trace.turn ? this.project(marks) : marks).map(toSvg).join("");
   }
 }
 
 /** @param {HTMLImageElement} image */
-const begin = async (image) => {
+const addPlayer = async (image) => {
   const text = await (await fetch(image.src)).text();
   const trace = JSON.parse(text.match(/<metadata>(.*)<\/metadata>/s)?.[1] ?? "");
-  const stepper = new Stepper(trace);
-  image.before(stepper.box);
+  const player = new Player(trace);
+  image.before(player.box);
   image.loading = "eager"; // it is for print now
 };
 
-const near = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => {
-  // Entries that were under way when the watch ended still arrive: the class tells.
+const observer = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => {
   if (!isIntersecting || !target.classList.contains("stepper")) return;
-  target.classList.remove("stepper");
-  near.unobserve(target);
-  begin(/** @type {HTMLImageElement} */ (target));
+  target.classList.remove("stepper"); // it has its player
+  addPlayer(/** @type {HTMLImageElement} */ (target));
 }), { rootMargin: "800px" });
-document.querySelectorAll("img.stepper").forEach((image) => near.observe(image));
+document.querySelectorAll("img.stepper").forEach((image) => observer.observe(image));

@@ -7,14 +7,16 @@ import shutil
 import threading
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tools import ROOT
+from tools.pyodide.make_pyodide import CDN
 from tools.toc import toc_pages
 
-PACKED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".wasm"}
+COMPRESSED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".wasm"}
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -32,10 +34,10 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         path = Path(self.translate_path(self.path))
         if path.is_dir():
             path /= "index.html"
-        packs = "gzip" in self.headers.get("Accept-Encoding", "")
-        if not packs or path.suffix not in PACKED or not path.is_file():
+        accepts_gzip = "gzip" in self.headers.get("Accept-Encoding", "")
+        if not accepts_gzip or path.suffix not in COMPRESSED or not path.is_file():
             return super().do_GET()
-        body = packed(path, path.stat().st_mtime_ns)
+        body = gzipped(path, path.stat().st_mtime_ns)
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(str(path)))
         self.send_header("Content-Encoding", "gzip")
@@ -48,7 +50,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 @functools.cache
-def packed(path, changed):
+def gzipped(path, changed):
     return gzip.compress(path.read_bytes(), 6)
 
 
@@ -60,6 +62,20 @@ def serve(folder):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://localhost:{server.server_address[1]}"
         server.shutdown()
+
+
+def answer_from_copy(context, pyodide):
+    """Answer a context's requests to Pyodide's CDN from the copy; list what is asked for."""
+    asked = []
+
+    def answer(route):
+        name = urlsplit(route.request.url).path.rpartition("/")[2]
+        asked.append(name)
+        headers = {"access-control-allow-origin": "*"}
+        route.fulfill(path=pyodide / name, headers=headers)
+
+    context.route(f"{CDN}**", answer)
+    return asked
 
 
 class Watch:
@@ -138,7 +154,7 @@ def violations(page, *, glyphs=False, colours=False):
     ]
 
 
-START = 120_000  # milliseconds in which Python, or an editor, has to come
+START_MS = 120_000  # in which Python, or an editor, has to come
 MASK = "book/hinge/mask_trick.html"  # the page of the mask lab
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 PAGES = [*toc_pages(), "search", "404"]

@@ -1,6 +1,6 @@
 """How the labs are started."""
 
-from tests.browser.browsers import START
+from tests.browser.browsers import START_MS
 
 LAB = "book/margin/lab.html"
 SETTLED = "document.querySelector('.lab').dataset.settled === 'yes'"
@@ -8,7 +8,7 @@ SETTLED = "document.querySelector('.lab').dataset.settled === 'yes'"
 
 def settle(page):
     """Wait until nothing is under way."""
-    page.wait_for_function(SETTLED, timeout=START)
+    page.wait_for_function(SETTLED, timeout=START_MS)
 
 
 def start(page, url):
@@ -17,5 +17,5 @@ def start(page, url):
     page.wait_for_selector(".lab-start, .lab-stage")
     for button in page.locator(".lab-start").all():
         button.click()
-    page.wait_for_selector(".lab-stage", timeout=START)
+    page.wait_for_selector(".lab-stage", timeout=START_MS)
     settle(page)

@@ -4,19 +4,15 @@ import json
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import nbformat
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import START, Watch, sampled, serve
+from tests.browser.browsers import START_MS, Watch, answer_from_copy, sampled, serve
 from tools import ROOT
 
-CDN = "https://cdn.jsdelivr.net/pyodide/"
-TYPES = {".js": "text/javascript", ".json": "application/json"}
-TYPES |= {".mjs": "text/javascript", ".wasm": "application/wasm"}
-RUN = 600_000  # milliseconds
+RUN_MS = 600_000  # in which a chapter has to run
 CODE = ".jp-CodeCell"
 PROMPTS = "[...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')]"
 BUSY = f"{PROMPTS}.some((prompt) => prompt.textContent.includes('*'))"
@@ -41,21 +37,21 @@ def open_chapter(page, address, name):
     """Press the button of a chapter, and wait until its notebook is there."""
     page.goto(f"{address}/book/{name}.html")
     page.get_by_role("link", name="Run this chapter in the browser").click()
-    page.wait_for_selector(CODE, timeout=START)
-    expect(page).to_have_title(name.partition("/")[2], timeout=START)
+    page.wait_for_selector(CODE, timeout=START_MS)
+    expect(page).to_have_title(name.partition("/")[2], timeout=START_MS)
 
 
 def run_all(page):
     """Run all cells by the menu, and wait for the first."""
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells").first.click()
-    page.wait_for_function(BUSY, timeout=START)
+    page.wait_for_function(BUSY, timeout=START_MS)
 
 
 def run_to_the_end(page):
     """Run all cells, and wait for the last."""
     run_all(page)
-    page.wait_for_function(f"!{BUSY}", timeout=RUN)
+    page.wait_for_function(f"!{BUSY}", timeout=RUN_MS)
 
 
 def code_cells(name):
@@ -90,7 +86,7 @@ def test_chapter_runs_five_cells_in_firefox(pyodide, firefox, address):
         page = context.new_page()
         open_chapter(page, address, "hinge/mask_trick")
         run_all(page)
-        page.wait_for_function(FIVE, timeout=RUN)
+        page.wait_for_function(FIVE, timeout=RUN_MS)
         assert not page.locator(ERROR).count()
 
 
@@ -102,9 +98,9 @@ def test_chapter_keeps_edits_over_a_reload(pyodide, address, page, watch):
     page.keyboard.press("Control+End")
     page.keyboard.type("\n# what the reader wrote")
     page.keyboard.press("Control+s")
-    page.wait_for_function(IS_STORED, arg="what the reader wrote", timeout=START)
+    page.wait_for_function(IS_STORED, arg="what the reader wrote", timeout=START_MS)
     page.reload()
-    page.wait_for_selector(CODE, timeout=START)
+    page.wait_for_selector(CODE, timeout=START_MS)
     expect(page.locator(f"{CODE} .cm-content").first).to_contain_text("reader wrote")
 
 
@@ -162,18 +158,7 @@ def test_chapter_runs_from_the_public_address(site, pyodide, tmp_path, page, con
     assert not (folder / "python" / "pyodide").exists()
     with serve(folder) as address:
         watch = Watch(context, address)
-        asked = []
-
-        def answer(route):
-            name = route.request.url.rpartition("/")[2]
-            asked.append(name)
-            route.fulfill(
-                path=pyodide / name,
-                headers={"access-control-allow-origin": "*"},
-                content_type=TYPES.get(Path(name).suffix, "application/octet-stream"),
-            )
-
-        context.route(f"{CDN}**", answer)
+        asked = answer_from_copy(context, pyodide)
         open_chapter(page, address, "hinge/mask_trick")
         run_to_the_end(page)
         assert page.locator(ERROR).count() == 0

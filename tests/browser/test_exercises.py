@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.browsers import (
     MASK,
     OVERFLOW,
-    START,
+    START_MS,
     lay_out,
     violations,
 )
@@ -31,7 +31,7 @@ def begin(page, address):
     page.goto(f"{address}/{MASK}")
     box = page.locator('.exercise-editor[data-exercise="margins"]')
     box.locator("textarea").focus()
-    expect(box.locator(".cm-content")).to_be_focused(timeout=START)
+    expect(box.locator(".cm-content")).to_be_focused(timeout=START_MS)
     return box
 
 
@@ -64,14 +64,14 @@ def solve(page, address):
     title = page.locator("#ex-margins > .admonition-title")
 
     verdict = run(page, box, f"print('hello')\n{HEAD}\n    return S[")
-    expect(verdict).to_contain_text("SyntaxError", timeout=START)
+    expect(verdict).to_contain_text("SyntaxError", timeout=START_MS)
     expect(verdict.locator("code").first).to_have_text("return S[")
     verdict.get_by_role("button", name="line 3").press("Enter")
     expect(box.locator(".cm-content")).to_be_focused()
     assert page.evaluate("getSelection().toString()") == "    return S["
     expect(offer).to_be_hidden()
     run(page, box, f"print('hello')\n{WRONG}")
-    expect(verdict).to_contain_text("One mistake.", timeout=START)
+    expect(verdict).to_contain_text("One mistake.", timeout=START_MS)
     expect(verdict).to_contain_text("still holds delta")
     expect(verdict.get_by_role("link", name="chapter 5")).to_have_count(1)
     expect(box.get_by_label("Printed")).to_have_text("hello\n")
@@ -82,7 +82,7 @@ def solve(page, address):
     expect(title).not_to_contain_text("Solved")
 
     run(page, box, RIGHT)
-    expect(verdict).to_have_text("Correct.", timeout=START)
+    expect(verdict).to_have_text("Correct.", timeout=START_MS)
     expect(offer).to_be_hidden()
     expect(title).to_contain_text("✓ Solved")
     expect(link).to_have_accessible_name("5. The mask trick 1 of 4 exercises solved")
@@ -92,7 +92,7 @@ def solve(page, address):
     expect(link).to_contain_text("1/4")
     page.once("dialog", lambda dialog: dialog.dismiss())
     box.get_by_role("button", name="Reset").click()
-    expect(box.locator(".cm-content")).to_be_visible(timeout=START)
+    expect(box.locator(".cm-content")).to_be_visible(timeout=START_MS)
     assert code_of(box) == RIGHT
     page.once("dialog", lambda dialog: dialog.accept())
     box.get_by_role("button", name="Reset").click()
@@ -132,11 +132,11 @@ def stop_an_endless_loop(page, address):
     """Stop an attempt that doesn't end; Python starts anew for the next."""
     box = begin(page, address)
     verdict = run(page, box, "while True:\n    pass")
-    box.get_by_role("button", name="Stop").click(timeout=START)
+    box.get_by_role("button", name="Stop").click(timeout=START_MS)
     expect(verdict).to_have_text("Your code was stopped.")
     assert code_of(box).startswith("while True:")
     run(page, box, RIGHT)
-    expect(verdict).to_have_text("Correct.", timeout=START)
+    expect(verdict).to_have_text("Correct.", timeout=START_MS)
 
 
 def test_endless_loop_is_stopped(pyodide, address, page, watch):
@@ -153,11 +153,13 @@ def test_endless_loop_is_stopped_in_firefox(pyodide, address, firefox_page):
 def test_endless_loop_ends_by_itself(pyodide, address, page, watch):
     box = begin(page, address)
     verdict = run(page, box, f"{HEAD}\n    while True:\n        delta += 1")
-    expect(verdict).to_contain_text("stopped after 10 seconds, in line", timeout=START)
+    expect(verdict).to_contain_text(
+        "stopped after 10 seconds, in line", timeout=START_MS
+    )
     run(page, box, "while True:\n    pass")
-    expect(verdict).to_contain_text("stopped after 20 seconds", timeout=START)
+    expect(verdict).to_contain_text("stopped after 20 seconds", timeout=START_MS)
     run(page, box, RIGHT)
-    expect(verdict).to_have_text("Correct.", timeout=START)
+    expect(verdict).to_have_text("Correct.", timeout=START_MS)
     assert not watch.errors
 
 
@@ -167,11 +169,11 @@ def test_editor_that_did_not_come_is_tried_again(site, address, page, context, w
     box = page.locator('.exercise-editor[data-exercise="margins"]')
     box.locator("textarea").focus()
     expect(box.get_by_role("status")).to_contain_text("Press Run to try again")
-    with page.expect_event("requestfailed", timeout=START):
+    with page.expect_event("requestfailed", timeout=START_MS):
         box.get_by_role("button", name="Reset").focus()
     expect(box.locator("textarea")).to_have_value(STUB)
     box.get_by_role("button", name="Run").click()
-    expect(box.locator(".cm-content")).to_be_visible(timeout=START)
+    expect(box.locator(".cm-content")).to_be_visible(timeout=START_MS)
 
 
 def test_stub_is_a_listing_without_scripts(site, address, browser):
@@ -195,7 +197,7 @@ def test_stub_is_a_listing_on_paper(site, address, page):
 def test_verdict_is_accessible_and_narrow(pyodide, address, page, watch):
     box = begin(page, address)
     verdict = run(page, box, f"print(7)\n{HEAD}\n    return S + S[y]")
-    expect(verdict).to_contain_text("raises", timeout=START)
+    expect(verdict).to_contain_text("raises", timeout=START_MS)
     faults = []
     lay_out(page)
     for scheme, width in (("light", 1280), ("dark", 390)):

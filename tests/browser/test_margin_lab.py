@@ -2,8 +2,6 @@
 
 import json
 import re
-from pathlib import Path
-from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
@@ -11,11 +9,16 @@ from playwright.sync_api import expect
 
 from book._ext.lab_presets import PRESETS, preset_args
 from book._scripts.python import margin_lab as native
-from tests.browser.browsers import MASK, START, Watch, lay_out, violations
+from tests.browser.browsers import (
+    MASK,
+    START_MS,
+    Watch,
+    answer_from_copy,
+    lay_out,
+    violations,
+)
 from tests.browser.labs import LAB, settle, start
-
-CDN = "https://cdn.jsdelivr.net/pyodide/v0.27.7/full/"
-
+from tools.pyodide.make_pyodide import CDN
 
 SOLVED = """async () => {
     const { toArgs } = await import("../../_static/margin-lab/solver.mjs");
@@ -277,7 +280,7 @@ def test_margin_lab_by_keyboard_alone(pyodide, address, page, watch):
         if page.evaluate("document.activeElement.className") == "lab-start":
             break
     page.keyboard.press("Enter")
-    page.wait_for_selector(".lab-stage", timeout=START)
+    page.wait_for_selector(".lab-stage", timeout=START_MS)
     settle(page)
     assert page.evaluate("document.activeElement.tagName") == "CANVAS"
     expect(page.locator('[aria-pressed="true"]')).to_have_text("Overlapping")
@@ -470,7 +473,7 @@ def test_numbers_typed_are_undone_one_by_one_and_go_into_the_address(
     page.wait_for_function("location.hash.includes('C=1&')")
     page.reload()
     page.locator(".lab-start").click()
-    page.wait_for_selector(".lab-stage", timeout=START)
+    page.wait_for_selector(".lab-stage", timeout=START_MS)
     assert compare(page) == first
     assert not watch.errors
 
@@ -521,21 +524,8 @@ def test_margin_lab_works_from_the_public_address(
     watch = Watch(context, address)
     sources = json.loads((site / "python" / "sources.json").read_text("utf-8"))
     public = json.dumps({**sources, "pyodide": CDN})
-    asked = []
-
-    def answer(route):
-        name = urlsplit(route.request.url).path.rpartition("/")[2]
-        asked.append(name)
-        kinds = {".mjs": "text/javascript", ".js": "text/javascript"}
-        kinds |= {".wasm": "application/wasm", ".json": "application/json"}
-        route.fulfill(
-            path=pyodide / name,
-            headers={"access-control-allow-origin": "*"},
-            content_type=kinds.get(Path(name).suffix, "application/octet-stream"),
-        )
-
+    asked = answer_from_copy(context, pyodide)
     context.route("**/sources.json", lambda route: route.fulfill(body=public))
-    context.route(f"{CDN}**", answer)
     start(page, f"{address}/{LAB}")
     compare(page)
     assert {"pyodide.mjs", "pyodide.asm.wasm"} <= {*asked}

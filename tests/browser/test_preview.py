@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import START, lay_out, violations
+from tests.browser.browsers import START_MS, lay_out, violations
 
 KERNELS = "book/margin/kernels.html"
 
@@ -24,7 +24,7 @@ def test_preview_shows_the_target_of_a_link(page, watch, address, target, words)
     preview = page.get_by_role("tooltip")
     # Not by moving the pointer: the page may lay out a section and move the link away.
     link.dispatch_event("pointerover", {"pointerType": "mouse"})
-    expect(preview).to_contain_text(words, timeout=START)
+    expect(preview).to_contain_text(words, timeout=START_MS)
     expect(link).to_have_attribute("aria-describedby", "preview")
     assert preview.locator("a[href], button, [tabindex]").count() == 0
     page.keyboard.press("Escape")
@@ -41,7 +41,7 @@ def test_preview_takes_a_badly_encoded_link(page, watch, address):
             "pointerover", {"pointerType": "mouse"}
         )
     good.dispatch_event("pointerover", {"pointerType": "mouse"})
-    expect(page.get_by_role("tooltip")).to_be_visible(timeout=START)
+    expect(page.get_by_role("tooltip")).to_be_visible(timeout=START_MS)
     assert watch.errors == []
 
 
@@ -67,4 +67,4 @@ def test_preview_opens_for_a_pointer_that_rests(page, context, address):
 
     context.route("**/preview.mjs*", late)
     page.goto(f"{address}/{KERNELS}", wait_until="commit")
-    expect(page.get_by_role("tooltip")).to_be_visible(timeout=START)
+    expect(page.get_by_role("tooltip")).to_be_visible(timeout=START_MS)

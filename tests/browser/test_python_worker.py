@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from book._ext.lab_presets import preset_args
-from tests.browser.browsers import START
+from tests.browser.browsers import START_MS
 from tests.browser.labs import LAB
 
 
@@ -27,13 +27,13 @@ def test_worker_names_a_file_that_does_not_come_or_is_damaged(
     page.locator(".lab-start").click()
     error = page.locator(".lab-error")
     expect(error).to_contain_text(
-        "Python could not be started from localhost", timeout=START
+        "Python could not be started from localhost", timeout=START_MS
     )
     expect(error).to_contain_text(name)
     expect(error).to_contain_text(fault)
     context.unroute(f"**/{name}*")
     page.locator(".lab-start").click()
-    page.wait_for_selector(".lab-stage", timeout=START)
+    page.wait_for_selector(".lab-stage", timeout=START_MS)
 
 
 @pytest.mark.parametrize("save_data", [False, True])
@@ -74,7 +74,7 @@ def test_labs_tell_a_reader_who_is_offline(address, page, context, watch):
 @pytest.mark.nightly
 def test_newer_request_supersedes_an_older(pyodide, address, page, watch):
     page.goto(f"{address}/{LAB}")
-    page.set_default_timeout(START)
+    page.set_default_timeout(START_MS)
     quick = {**preset_args("six"), "grid": (2, 2)}
     points = [[((7 * i) % 199) / 50 - 2, ((11 * i) % 197) / 70] for i in range(200)]
     slow = {

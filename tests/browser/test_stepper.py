@@ -10,7 +10,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import START, sampled
+from tests.browser.browsers import START_MS, sampled
 
 SMO = "book/margin/smo.html#fig-smo-steps"
 HELD = re.compile(r"<metadata>(.*)</metadata>", re.DOTALL)
@@ -52,7 +52,7 @@ def to_the_end_by_keys(page, address, name):
     box, trace = open_player(page, address, name)
     first, *others = trace["runs"]
     count, last = box.locator(".stepper-count"), len(first["frames"])
-    expect(count).to_have_text(f"1 of {last}", timeout=START)
+    expect(count).to_have_text(f"1 of {last}", timeout=START_MS)
     expect(box.locator("+ img")).to_be_hidden()
     box.locator("[data-play]").focus()
     for n in range(2, last + 1):

@@ -132,7 +132,7 @@ export class MarginLab {
     return Object.keys(this.presets).find((name) => same(this.presets[name])) ?? "";
   }
 
-  // --- asking ----------------------------------------------------------------------
+  // --- solving ----------------------------------------------------------------------
 
   /** Which classes have no point, in words, or "". */
   missingClasses() {

@@ -16,7 +16,7 @@ export const KINDS = {
   wrong: "misclassified",
 };
 /** The kinds of support vectors. @type {(keyof typeof KINDS)[]} */
-export const SUPPORT_KINDS = ["on", "inside", "wrong"];
+const SUPPORT_KINDS = ["on", "inside", "wrong"];
 
 /** A word on what a slider does. @type {Record<Parameter, string | Record<string, string>>} */
 const HINTS = {
@@ -43,7 +43,7 @@ const MARKS = {
   wrong: '<path d="M2.5 2.5l15 15m0-15l-15 15"/>',
 };
 /** @param {string} name */
-export const icon = (name) =>
+const icon = (name) =>
   `<svg class="lab-icon" viewBox="0 0 20 20" aria-hidden="true">${MARKS[/** @type {keyof typeof MARKS} */ (name)]}</svg>`;
 
 const KEYS = [
