@@ -12,6 +12,8 @@ PYTEST := $(BIN)/python -m pytest -q
 WORKERS := -n 2 --dist worksteal
 # What is tested without the built site.
 UNIT := svmlib tests/svmlib tests/ext tests/scripts tests/book tests/tools
+# Where an image sets this, each of the many processes would compile what it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-oldest test-newest alterations nightly release clean
 
