@@ -18,12 +18,13 @@ grades a folder of files.
 
 # From an attempt to a verdict:
 #
-# chapters     the exercises; `_exercise` says what one is made of, and how to write one
-# running      calls an attempt on problems, apart from the session and within limits, and
-#              returns arrays, or says in an AttemptError why there is nothing to compare
-# _answer_key  finds the smallest sets of mistakes that explain the arrays
-# _judge       puts the verdict into words, with those of _differences where no mistake explains
-# grading      runs students' files instead, in a sandbox, and gives points
+# chapters      the exercises; `_exercise` says what one is made of, and how to write one
+# running       calls an attempt on problems, apart from the session and within limits, and
+#               returns arrays; an AttemptError says why there are none to compare
+# _answer_key   finds the smallest sets of mistakes that explain the arrays
+# _differences  says where arrays differ if no mistakes explain them
+# _judge        puts all this into the words of a verdict
+# grading       runs students' files instead, in a sandbox, and gives points
 
 from functools import partial
 

@@ -44,7 +44,7 @@ def without_network() -> tuple[str, ...]:
 def run_in_sandbox(
     program: Program, exercise: Exercise, problems: Sequence[Problem]
 ) -> list[Call]:
-    """Call a program's function on each problem; AttemptError if a call cannot be compared."""
+    """Call a program's function on each problem; AttemptError if that fails."""
     if os.name != "posix":
         raise CommandError(
             "files are checked and graded on Linux and macOS; on Windows, call "

@@ -36,7 +36,8 @@ def call_all(
 ) -> Iterator[Call]:
     """Call an attempt on each problem: on arrays or, if that fails at once, tensors.
 
-    AttemptError if a call cannot be compared. Exceptions of the types ``through`` get through.
+    AttemptError if a call cannot be compared. Exceptions of the types ``through`` get
+    through.
     """
 
     def call(problem: Problem) -> Call:
@@ -156,7 +157,7 @@ def _locate(
 ) -> tuple[tuple[str, ...], str]:
     """Names used, and place, of the innermost line that is in the attempt's file.
 
-    The frames come outermost first. Those down to the last in `svmlib.exercises` are ours.
+    The frames come outermost first. Those down to the last in svmlib.exercises are ours.
     """
     package = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
     ours = [k for k, f in enumerate(frames) if f[0].startswith(package)]

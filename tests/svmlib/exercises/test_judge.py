@@ -134,19 +134,19 @@ def test_a_part_that_is_zero_has_a_name_of_its_own_or_none():
     assert "not right.\n- double is zero on every problem" in verdict.message
 
 
-def test_two_answers_to_one_question_are_refused():
+def test_two_answers_to_one_question_cannot_be_compared():
     calls = [Call(got, ()) for got in (*RIGHT, mistaken("cubed")[0])]
     verdict = judge(CATALOGUE, KEY, lambda exercise, problems: calls)
     assert verdict.mistakes == ("nondeterministic",)
     assert "an entry that was never set?" in verdict.message
 
 
-def test_refusal_is_told_with_its_hints():
-    def refuses(exercise, problems):
+def test_error_is_told_with_its_hints():
+    def raises(exercise, problems):
         hint = Mistake("shapes-clash", "Two shapes do not fit.", "mask_trick")
         raise AttemptError(["raises"], "it raises an exception.", [hint])
 
-    verdict = judge(CATALOGUE, KEY, refuses)
+    verdict = judge(CATALOGUE, KEY, raises)
     assert verdict.mistakes == ("raises", "shapes-clash")
     assert verdict.message == (
         "small: it raises an exception.\n"

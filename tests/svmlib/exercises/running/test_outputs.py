@@ -71,14 +71,14 @@ def test_a_tensor_is_taken_as_an_array():
         ((1.0, np.zeros(MAX_ENTRIES + 1)), "wrong-shape", "far too large"),
     ],
 )
-def test_what_is_not_numbers_is_refused(result, mistake, words):
+def test_what_is_not_numbers_cannot_be_compared(result, mistake, words):
     with pytest.raises(AttemptError) as caught:
         as_outputs(result, ("loss", "dW"))
     assert caught.value.names == (mistake,)
     assert words in caught.value.message
 
 
-def test_one_output_that_is_not_numbers_is_refused_by_its_name():
+def test_one_output_that_is_not_numbers_is_told_by_its_name():
     with pytest.raises(AttemptError) as caught:
         as_outputs("W * 2", ("the new W",))
     assert caught.value.message == (
