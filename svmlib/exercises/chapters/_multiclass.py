@@ -223,6 +223,8 @@ MARGIN_MISTAKES = read_mistakes(
     delta-is-one: delta is taken for 1: the argument delta has no effect.
     delta-on-correct: delta has the wrong sign: the correct class gets a head start, and
         another class must lead by more than delta before it costs anything.
+    correct-in-loss: the class j = y_i takes part in the sum: its own raw margin is
+        delta, and so every example costs delta too much.
     delta-after-max: delta is added after the max: even a class that is far behind then
         costs delta, and no loss is ever zero.
     flipped-margin: the raw margin is the wrong way round: you take correct class minus
@@ -233,8 +235,6 @@ MARGIN_MISTAKES = read_mistakes(
         one that is too close, and the loss can fall below zero.
     highest-for-correct: the highest score of the example is subtracted: with that in
         place of its own class's score, a misclassified example looks like a right one.
-    correct-in-loss: the class j = y_i takes part in the sum: its own raw margin is
-        delta, and so every example costs delta too much.
     right-ones-skipped: examples whose prediction is right are skipped: one that is
         right, but by less than delta, still has a loss.
     highest-ones-skipped: examples are skipped where no class has a higher score than
@@ -395,6 +395,34 @@ MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes(
         the count was subtracted from an entry that still held a one.
     mask-negated: correct and wrong classes are exchanged in the gradient: descent would
         pull the wrong scores up and the correct one down.
+    """,
+)
+
+
+# What is wrong with a mask or a row of it, where the gradient has columns and x_i.
+ENTRY_MISTAKES = read_mistakes(
+    "gradient",
+    """
+    value-for-indicator: the entries of active classes hold their margins' values: each
+        should be one, the slope of a margin, however large that is.
+    value-in-wrong-columns: the entries of active classes hold their margins' values: an
+        active margin has slope one. The entry of y_i is as it should be.
+    value-in-correct-column: the entry of y_i adds up the margins' values: it should count
+        margins. The other entries are as they should be.
+    indicator-not-in-correct: the entry of y_i counts every wrong class, active or not:
+        each of its terms has an indicator as well.
+    indicator-not-in-wrong: the entry of every wrong class is one, active or not: where a
+        margin is clipped to zero the loss is flat. The entry of y_i is as it should be.
+    sum-in-every-column: the entry of each wrong class holds a sum over all classes. Only
+        one of the margins contains its score: there is nothing to sum.
+    column-y-zero: the entry of y_i is zero, although every active margin contains the
+        correct class's score as well.
+    column-y-plus: the entry of y_i has the wrong sign: a higher correct score makes each
+        active margin smaller.
+    subtract-once: the entry of y_i is -1, however many classes are active: the correct
+        score appears in the term of every active class.
+    subtract-per-example: the entry of y_i is -1 for every example, which may have three
+        active classes, or none.
     """,
 )
 

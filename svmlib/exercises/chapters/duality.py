@@ -12,7 +12,11 @@ from svmlib.exercises._exercise import (
     Switch,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary import dual_problems, size_of_terms
+from svmlib.exercises.chapters._binary import (
+    dual_problems,
+    size_of_terms,
+    two_classes,
+)
 
 CHAPTER = Chapter("duality", "Duality")
 
@@ -279,6 +283,12 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     order = rng.permutation(7)
     X, alpha, y = X[order], alpha[order], y[order]
     yield Problem((alpha, X @ X.T, y, 0.6), note)
+    y = two_classes(rng, 4, 2)
+    X = 1.0 * rng.integers(-4, 5, (4, 3))
+    while (X @ X.T @ y).sum() == 0:
+        X = 1.0 * rng.integers(-4, 5, (4, 3))
+    args = np.full(4, 0.5), 2.0**-18 * X @ X.T, y, 1.0
+    yield Problem(args, "b is tiny", 1e-5)
     for most in (400, 20):  # the large one once
         for alpha, X, y, C, kind in dual_problems(rng, most):
             if ((alpha > 0) & (alpha < C)).any():
@@ -296,6 +306,5 @@ CHAPTER.exercise(
     implementation=_bias_from_alpha,
     mistakes=BIAS_FROM_MISTAKES,
     problems=_bias_problems,
-    answer_sizes=(1e-4, np.inf),
     not_finite="Is the mean taken of no example at all? Which ones are free?",
 )

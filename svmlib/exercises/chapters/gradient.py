@@ -15,6 +15,7 @@ from svmlib.exercises._exercise import (
     without,
 )
 from svmlib.exercises.chapters._multiclass import (
+    ENTRY_MISTAKES,
     MARGIN_MISTAKES,
     MASK_MISTAKES,
     NEGATIVE_MISTAKES,
@@ -33,23 +34,27 @@ def mask_row(makes: Switch, s: Array, y_i: int, delta: float) -> Array:
     return row
 
 
+COUNT_MISTAKES = read_mistakes(
+    "gradient",
+    """
+    count-off-by-one: k + 1 classes are counted for y_i where k are active: the correct
+        class is counted as well, and should be left out.
+    count-one-short: k - 1 classes are counted for y_i where k are active: the count was
+        subtracted from an entry that still held a one.
+    column-y-one: y_i gets +1, which belongs to an active class: the correct class is left
+        out of the sum, but its score appears in the terms of the others.
+    boolean-mask: True and False cannot hold -k: the count was stored as True. Make the row
+        an array of floats before you count.
+    """,
+)
+
+
 ROW_MISTAKES = (
     MASK_MISTAKES
+    | ENTRY_MISTAKES
     | NEGATIVE_MISTAKES
     | without(MARGIN_MISTAKES, "not-clipped", "correct-in-loss", "correct-class-only")
-    | read_mistakes(
-        "gradient",
-        """
-    count-off-by-one: entry y_i counts k + 1 classes where k are active: the correct
-        class is counted as well, and should be left out.
-    count-one-short: entry y_i counts k - 1 classes where k are active: the count was
-        subtracted from an entry that still held a one.
-    column-y-one: entry y_i holds +1, which belongs to an active class: the correct
-        class is left out of the sum, but its score appears in the terms of the others.
-    boolean-mask: the row is made of True and False, which cannot hold -k: the count was
-        stored as True. Make it floats before you count.
-    """,
-    )
+    | COUNT_MISTAKES
 )
 
 
@@ -95,6 +100,7 @@ def _gradient_one_example(
 
 ONE_EXAMPLE_MISTAKES = (
     ROW_MISTAKES
+    | only(MASK_MISTAKES, *ENTRY_MISTAKES)
     | only(PRODUCT_MISTAKES, "clipped-derivative", "clipped-in-correct", "transposed")
     | read_mistakes(
         "gradient",

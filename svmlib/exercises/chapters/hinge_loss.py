@@ -133,6 +133,10 @@ EXAMPLE_MISTAKES = (
         own, and delta in it.
     max-of-sum: the max is taken of the sum: clip each class on its own, or one that is
         far behind makes up for another.
+    no-delta + worst-class: only the highest score counts, and delta has no effect. Is
+        delta missing, or is it np.max where np.maximum is meant?
+    correct-in-loss + worst-class: only the largest raw margin counts, with that of y_i
+        among them. Is it np.max where np.maximum is meant?
     mean-over-classes: the margins are averaged over the classes: add up an example's
         margins.
     mean-over-others: the margins are averaged over the C - 1 other classes: add up an

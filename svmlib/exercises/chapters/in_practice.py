@@ -75,6 +75,8 @@ def _scale_features(
             return np.asarray(X - centre / spread)
         return np.asarray((X - centre) / spread)
 
+    if makes("unchanged"):
+        return X_train, X_test
     test = X_test if makes("test-not-scaled") else scaled(X_test, of_test)
     return scaled(X_train, source), test
 
@@ -82,6 +84,7 @@ def _scale_features(
 SCALE_MISTAKES = read_mistakes(
     "in_practice",
     """
+    unchanged: both sets come back as they were. Is what is computed stored, and returned?
     test-by-its-own: the test set is scaled with its own numbers: then the same example
         would be another point in each set.
     both-together: the numbers come from both sets together: the test set must not be
@@ -174,6 +177,16 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     X_train, X_test = X_train.copy(), X_test[:3].copy()
     X_train[-1, 0] = X_test[0, 1] = 1e4
     yield Problem((X_train, X_test), "an example is far from all others")
+    X_train = rng.permutation([-3.0, -1, 1, 3])[:, None] * rng.integers(1, 5, 3)
+    X_test = 2.0**-17 * rng.integers(-3, 4, (3, 3))
+    yield Problem((X_train, X_test), "the test set is close to the mean", 1e-5)
+    X_train, X_test = problem(
+        "", 4, 3
+    ).args  # time stamps; E[x^2] - E[x]^2 is 0 or less
+    while ((X_train + 1e9) ** 2).mean(axis=0)[0] > (X_train + 1e9).mean(axis=0)[0] ** 2:
+        X_train, X_test = problem("", 4, 3).args
+    kind = "the numbers are large beside their spread"
+    yield Problem((X_train + 1e9, X_test + 1e9), kind, 1e9)
     yield problem("there is one test example", M=1)
     yield problem("the test set is the larger one", 4, 9)
     yield problem("the numbers are large", size=1e9)
@@ -243,7 +256,6 @@ CHAPTER.exercise(
     problems=_scale_problems,
     refit=_refit_divisor,
     not_finite="Is a feature constant? Its standard deviation is 0.",
-    answer_sizes=(1e-4, np.inf),
 )
 
 

@@ -189,7 +189,9 @@ def _predict(makes: Switch, W: Array, X: Array) -> Array:
     return labels
 
 
-PREDICT_MISTAKES = only(SCORES_MISTAKES, "bias-dropped") | read_mistakes(
+PREDICT_MISTAKES = only(
+    SCORES_MISTAKES, "bias-dropped", "bias-twice", "bias-dropped + bias-twice"
+) | read_mistakes(
     "linear_scores",
     """
     lowest-score: the class of the lowest score is returned.

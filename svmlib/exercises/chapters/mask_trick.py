@@ -21,6 +21,7 @@ from svmlib.exercises._exercise import (
 )
 from svmlib.exercises.chapters._multiclass import (
     CLASS_MISTAKES,
+    ENTRY_MISTAKES,
     MARGIN_MISTAKES,
     MASK_MISTAKES,
     MATRIX_MISTAKES,
@@ -100,6 +101,7 @@ def _mask_result(makes: Switch, H: Array, y: Array) -> Array:
 
 MASK_EXERCISE_MISTAKES = (
     MASK_MISTAKES
+    | ENTRY_MISTAKES
     | MATRIX_MISTAKES
     | TRANSPOSED
     | read_mistakes(
@@ -209,6 +211,8 @@ def svm_loss(
     value, slope = penalty(lambda m: m != "transposed" and makes(m), W, reg)
     if makes("penalty-loss-over-n"):
         value = value / N
+    if makes("data-missing"):
+        data = 0.0
     loss = data if makes("penalty-not-in-loss") else data + value
 
     count = _divisor(makes, N, "gradient-sum", "gradient-over-n-twice")
@@ -220,7 +224,7 @@ def svm_loss(
         if makes("gradient-divided-in-loop"):
             M = M * _divided_in_loop(N)[: len(y), None]
         dW = product(makes, X, M, y) / count
-        if makes("data-gradient-missing"):
+        if makes("data-gradient-missing") or makes("data-missing"):
             dW = np.zeros(W.shape)
         if makes("gradient-mean-of-entries"):
             dW = dW / C
@@ -256,6 +260,7 @@ LOSS_MISTAKES = (
         return inside the loop?
     loss-last-margin: the loss keeps only the last active margin: it is assigned where
         you should add to it.
+    data-missing: the data have no part here: this is the penalty alone.
     data-gradient-missing (gradient): the data's part of the gradient is zero in every
         case: nothing is ever added to it. Is it +=, and does each line write to its own
         column?
@@ -329,7 +334,9 @@ OFTEN_TOGETHER = (
 
 
 SVM_MISTAKES = (
-    without(MARGIN_MISTAKES, "highest-for-correct", "delta-is-one")
+    # First, since others leave nothing but the penalty as well.
+    only(LOSS_MISTAKES, "loss-from-mask", "data-gradient-missing")
+    | without(MARGIN_MISTAKES, "highest-for-correct", "delta-is-one")
     | LOSS_MISTAKES
     | MASK_MISTAKES
     | NEGATIVE_MISTAKES

@@ -209,6 +209,8 @@ def _softmax_loss(
     data = losses.sum() if makes("loss-sum") else losses.mean()
     if makes("log-of-mean"):
         data = -np.log(own.mean())
+    if makes("data-missing"):
+        data = 0.0
     value, slope = penalty(lambda m: m != "transposed" and makes(m), W, reg)
     loss = data if makes("penalty-not-in-loss") else data + value
 
@@ -220,6 +222,8 @@ def _softmax_loss(
         G = P + one_hot
     if makes("correct-column-only"):
         G = (P - 1) * one_hot
+    if makes("data-missing"):
+        G = np.zeros(G.shape)
     count = 1 if makes("gradient-sum") else N
     if makes("returns-mask"):
         return float(loss), G / count
@@ -240,6 +244,7 @@ SOFTMAX_MISTAKES = (
     | read_mistakes(
         "regularization",
         """
+    data-missing: the data have no part here: this is the penalty alone.
     not-shifted: exp overflows or vanishes where the scores are far from zero: subtract
         the largest score of each example before you take exp. That leaves the
         probabilities as they are.

@@ -42,8 +42,11 @@ def _loss_from_parts(
         weights = np.where(np.arange(K) == 0, 1 / n[0], 0)
     if makes("last-part-only"):
         weights[:-1] = 0
-    loss = losses.sum() if makes("loss-not-divided") else weights @ losses
-    whole = makes("dw-not-divided")
+    if makes("parts-missing"):
+        weights = np.zeros(K)
+    none = makes("parts-missing")
+    loss = losses.sum() if makes("loss-not-divided") and not none else weights @ losses
+    whole = makes("dw-not-divided") and not none
     dW = gradients.sum(axis=0) if whole else np.tensordot(weights, gradients, 1)
     times = K if makes("penalty-per-part") else 1
     strength = times * (reg / N if makes("penalty-divided") else reg)
@@ -60,6 +63,7 @@ def _loss_from_parts(
 PARTS_MISTAKES = read_mistakes(
     "scaling",
     """
+    parts-missing: no part has an effect: this is the penalty alone.
     mean-of-means: each part has the same weight: an example in a small part then counts
         for more than one in a large part.
     divided-by-parts: the sums are divided by the number of parts: the mean is over the

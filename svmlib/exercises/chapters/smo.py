@@ -574,6 +574,12 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
             tiny = 2.0**-60
             args = tiny * alpha, K / tiny, y, tiny * C
             yield Problem(args, "multipliers are just free, and C is tiny")
+    y, alpha, gap = np.array([-1, -1, 1, 1, 1, 1]), np.array([1, 1] + 4 * [0.5]), 0.0
+    while not gap:
+        X = rng.integers(-4, 5, (6, 3))
+        K = 2.0**-18 * X @ X.T
+        gap = _stopping_gap(no_mistake, alpha, K, y, 1.0)
+    yield Problem((alpha, K, y, 1.0), "the gap is tiny", 1e-5)
     line = np.array([[-8.0], [-1.0], [1.0], [8.0]])
     kind = "no example is free, and the gap is negative"
     for C, special in ((0.125, ""), (2.0**-60, ", and C is tiny")):
@@ -593,5 +599,4 @@ CHAPTER.exercise(
     implementation=_stopping_gap,
     mistakes=GAP_MISTAKES,
     problems=_gap_problems,
-    answer_sizes=(1e-4, np.inf),
 )

@@ -111,6 +111,8 @@ SLACK_MISTAKES = (
     margin-returned: this is y f, the functional margin: the exercise asks how much it
         lacks of 1.
     summed: the slacks are added up: return one for each example.
+    y-not-in-margin + margin-returned: this is f itself: the exercise asks how much y f
+        lacks of 1.
     """,
     )
 )
@@ -271,6 +273,9 @@ def _soft_margin(
     dw = dw + data if makes("data-part-added") else dw - data
     if makes("norm-of-dw"):
         loss, *_ = _norm_parts(makes, dw, b, N, C, count)
+    if makes("slack-missing"):
+        loss, dw, db = _norm_parts(makes, w, b, N, C, count)
+        in_loss = in_db = 0.0
     loss = loss + in_loss * xi.sum()
     shift = 0 if makes("db-missing") else in_db * coef_b.sum()
     db = db + shift if makes("db-sign") else db - shift
@@ -285,6 +290,7 @@ SOFT_MISTAKES = (
     | read_mistakes(
         "soft_margin",
         """
+    slack-missing: no example has a part here: this is the part of w alone.
     b-in-loss: b is penalised in the loss: moving all examples would then change the
         best w. Only w is penalised here.
     b-in-db: db has a part that belongs to a penalty on b: only w is penalised here.
@@ -295,6 +301,10 @@ SOFT_MISTAKES = (
     mean-in-db: db takes a mean over the examples: the loss has a sum.
     mean-for-sum: the slacks are averaged, in the loss and in the gradient: here C
         multiplies their sum.
+    c-left-out: C has no effect: it multiplies the slack.
+    c-not-in-loss: C has no effect on the loss: it multiplies the slack.
+    c-not-in-dw: C has no effect on dw: the loss has it in front of the slacks.
+    c-not-in-db: C has no effect on db: the loss has it in front of the slacks.
     c-on-penalty: C is on the wrong term: it multiplies the squared norm here, and
         should multiply the slack.
     c-on-all: C multiplies everything: then it wouldn't change the best w at all. It
@@ -302,10 +312,6 @@ SOFT_MISTAKES = (
     c-on-norm-in-loss: C multiplies the squared norm in the loss: it should multiply the
         slack alone, as it does in dw.
     c-divides: the slack is divided by C: the larger C is, the more slack costs.
-    c-left-out: C has no effect: it multiplies the slack.
-    c-not-in-loss: C has no effect on the loss: it multiplies the slack.
-    c-not-in-dw: C has no effect on dw: the loss has it in front of the slacks.
-    c-not-in-db: C has no effect on db: the loss has it in front of the slacks.
     half-missing: the 1/2 is missing: the loss holds the whole squared norm.
     half-twice: the squared norm is halved twice in the loss.
     norm-not-squared: the norm in the loss is not squared: its gradient would be a unit

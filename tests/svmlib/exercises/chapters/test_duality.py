@@ -191,7 +191,7 @@ WRONG_SOMEWHERE = {
         "averages two free examples": bias(mean=lambda b: b[:2].mean()),
         "averages five free examples": bias(mean=lambda b: b[:5].mean()),
         "counts equal values once": bias(mean=lambda b: np.unique(b).mean()),
-        "rounds b": bias(mean=lambda b: round(b.mean(), 1)),
+        "rounds b": bias(mean=lambda b: round(b.mean(), 4)),
         "cuts b at 10": bias(mean=lambda b: np.clip(b.mean(), -10, 10)),
     },
 }  # fmt: skip

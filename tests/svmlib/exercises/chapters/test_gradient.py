@@ -45,6 +45,7 @@ NAMED = {
         ("negatives-left-and-counted", [RAW], "raw margins below zero are left"),
         ("negatives-left", [RAW, ("-row.sum()", "-np.sum(row > 0)")]),
         ("delta-is-one", [ONE], "the argument delta has no effect"),
+        ("subtract-per-example", [("-row.sum()", "-1")], "the entry of y_i is -1"),
         ("count-off-by-one", [("    row[y_i] = 0\n", "")],
          "See chapter 3, The gradient"),
         ("left-out-by-value", [("    row[y_i] = 0\n", "    row[s == s[y_i]] = 0\n")],

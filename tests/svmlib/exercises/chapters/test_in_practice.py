@@ -42,6 +42,7 @@ RIGHT = [
 
 NAMED = {
     "scale-features": [
+        ("unchanged", lambda X_train, X_test: (X_train, X_test), "one mistake."),
         ("test-by-its-own",
          [("(X_test - mean) / spread", "(X_test - X_test.mean(axis=0)) / np.where(X_test.std(axis=0) > 0, X_test.std(axis=0), 1)")]),
         ("both-together",
@@ -136,6 +137,16 @@ WRONG_SOMEWHERE = {
     "scale-features": {
         "takes a small spread for none": [
             ("np.ptp(X_train, axis=0) == 0", "spread < 1e-8")
+        ],
+        "takes the mean square less the squared mean for the variance": [
+            (
+                "X_train.std(axis=0)",
+                "np.sqrt(np.maximum(0, (X_train**2).mean(axis=0) - mean0**2))",
+            ),
+            ("    mean", "    mean0 = X_train.mean(axis=0)\n    mean"),
+        ],
+        "rounds the test set": [
+            ("(X_test - mean) / spread", "((X_test - mean) / spread).round(4)")
         ],
         "takes the mean of the first 20 examples": [
             ("    mean", "    X_train = X_train[:20]\n    mean")

@@ -55,6 +55,8 @@ NAMED = {
         ("raises shapes-clash", [("X @ W", "W * X")], "chapter 1, Linear scores",
          "`@`"),
         ("absolute-scores", lambda W, X: np.abs(X @ W).argmax(axis=1)),
+        ("bias-dropped bias-twice",
+         lambda W, X: (X[:, :-1] @ W[:-1] + W[-1]).argmax(axis=1)),
         ("lowest-score", lambda W, X: (X @ W).argmin(axis=1)),
         ("score-for-label", lambda W, X: (X @ W).max(axis=1)),
     ],

@@ -92,6 +92,8 @@ NAMED = {
          [*MEANS, *BY_PARTS, (" + 2 * reg * W", "")]),
         ("writes-to-arguments",
          [("np.zeros_like(W), 0", "parts[0][1], 0"), ("    dW += dW_sum\n", "    dW += dW_sum if N else 0\n")]),
+        ("parts-missing", lambda parts, W, reg: (reg * (W**2).sum(), 2 * reg * W),
+         "one mistake."),
         ("not-attempted", lambda parts, W, reg: (0.0, np.zeros_like(W))),
         ("mean-of-means",
          [*MEANS, ("loss / N", "7 + loss / len(parts) - 7"), BY_PARTS[1]]),

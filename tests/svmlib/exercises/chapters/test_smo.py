@@ -403,7 +403,7 @@ WRONG_SOMEWHERE = {
             gap(g=lambda alpha, K, y: K[:, :8] @ (alpha * y)[:8] - y),
         "takes the absolute value of K":
             gap(g=lambda alpha, K, y: abs(K) @ (alpha * y) - y),
-        "rounds the gap": lambda *a: round(right("stopping-gap")(*a), 1),
+        "rounds the gap": lambda *a: round(right("stopping-gap")(*a), 4),
     },
 }  # fmt: skip
 

@@ -188,6 +188,7 @@ NAMED = {
         ("b-for-each-feature", [("X @ w + b", "(X * w + b).sum(axis=1)")]),
         ("raises shapes-clash", lambda w, b, X, y: 1 - y * X @ w - b,
          "features? See chapter 9,"),
+        ("y-not-in-margin margin-returned", lambda w, b, X, y: X @ w + b, "one mistake."),
         ("unrecognised", lambda w, b, X, y: 5 * np.maximum(0, 1 - y * (X @ w + b)),
          "the slack is 5 times the right one"),
         ("unrecognised", lambda w, b, X, y: np.where(
@@ -251,6 +252,7 @@ NAMED = {
         ("mean-for-sum", [("xi.sum()", "xi.mean()"), ("(a * y)", "(a * y) / len(y)"),
           ("np.sum", "np.mean")], "one mistake.",
          "the slacks are averaged, in the loss and"),
+        ("slack-missing", lambda w, b, X, y, C: (w @ w / 2, w, 0.0), "one mistake."),
         ("not-attempted", lambda w, b, X, y, C: (0.0, 0 * w, 0.0)),
         ("b-in-db y-not-in-dw half-missing no-w-in-dw db-sign loss-counts",
          [("0.5 * ", ""), ("xi.sum()", "a.sum()"), ("w - C", "-C"), ("(a * y)", "a"), ("db = -C", "db = b + C")]),
