@@ -20,8 +20,11 @@ from svmlib.exercises.chapters._binary import explains, two_classes
 CHAPTER = Chapter("in_practice", "In practice")
 
 
-def _one_for_zero(spread: Array) -> Array:
-    return np.where(spread == 0, 1, spread)
+def _one_up_to(most: float, spread: Array) -> Array:
+    return np.where(spread <= most, 1, spread)
+
+
+_one_for_zero = partial(_one_up_to, 0.0)
 
 
 def _centre_and_scale(
@@ -154,7 +157,7 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield constant(one, 1)
     yield constant("several features are constant", 2, D=4)
     yield constant("all features are constant")
-    kind = "a feature is constant, and its deviation is not 0 but for rounding"
+    kind = "a feature is constant, and rounding leaves some of its deviation"
     for value, N in ((0.1, 3), (98.6, 3), (12345.6, 7), (987654.3, 3)):
         X_train, X_test = problem("", N, 4).args
         X_train[:, 0] = value  # with deviations from 1.4e-17 to 1.2e-10
@@ -180,13 +183,12 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     X_train = rng.permutation([-3.0, -1, 1, 3])[:, None] * rng.integers(1, 5, 3)
     X_test = 2.0**-17 * rng.integers(-3, 4, (3, 3))
     yield Problem((X_train, X_test), "the test set is close to the mean", 1e-5)
-    X_train, X_test = problem(
-        "", 4, 3
-    ).args  # time stamps; E[x^2] - E[x]^2 is 0 or less
-    while ((X_train + 1e9) ** 2).mean(axis=0)[0] > (X_train + 1e9).mean(axis=0)[0] ** 2:
-        X_train, X_test = problem("", 4, 3).args
+    variance = 1.0  # as E[x^2] - E[x]^2, of numbers such as time stamps
+    while variance > 0:
+        X_train, X_test = (X + 1e9 for X in problem("", 4, 3).args)
+        variance = ((X_train**2).mean(axis=0) - X_train.mean(axis=0) ** 2).min()
     kind = "the numbers are large beside their spread"
-    yield Problem((X_train + 1e9, X_test + 1e9), kind, 1e9)
+    yield Problem((X_train, X_test), kind, 1e9)
     yield problem("there is one test example", M=1)
     yield problem("the test set is the larger one", 4, 9)
     yield problem("the numbers are large", size=1e9)
@@ -230,10 +232,6 @@ _COMPARED = (
     "constant feature is large, 1.8e-12 where it is 12345.6 in each of seven examples. "
     "Compare its largest value with its smallest."
 )
-
-
-def _one_up_to(most: float, spread: Array) -> Array:
-    return np.where(spread <= most, 1, spread)
 
 
 CHAPTER.exercise(
