@@ -96,8 +96,12 @@ def minimise_hinge_loss(
         W = inverse @ (X.T @ target) if D <= N else X.T @ (inverse @ target)
         T = RELAXATION * (X @ W) + (1 - RELAXATION) * S + A / rho
         Z = rho * (T - T[rows, y][:, None] + delta)
+        Z = Z[wrong].reshape(N, C - 1)
+        active = Z.max(axis=1) > 0  # the multipliers of the other rows are 0
+        multipliers = np.zeros((N, C - 1))
+        multipliers[active] = row_multipliers(Z[active], sample_weight[active])
         A = np.zeros((N, C))
-        A[wrong] = row_multipliers(Z[wrong].reshape(N, C - 1), sample_weight).ravel()
+        A[wrong] = multipliers.ravel()
         A[rows, y] = -A.sum(axis=1)
         S = T - A / rho
         if iteration % CHECK_EVERY and iteration < max_iter:
@@ -116,7 +120,7 @@ def minimise_hinge_loss(
         if best_loss - bound <= tol * best_loss:
             break
         # A and S should converge at about the same pace.
-        balanced = 0.5 * float(np.linalg.norm(A) / (np.linalg.norm(S) or 1.0))
+        balanced = float(np.linalg.norm(A) / (np.linalg.norm(S) or 1.0))
         if balanced > 0 and not 0.5 < balanced / rho < 2:
             rho = balanced
             inverse = ridge_inverse(rho)
