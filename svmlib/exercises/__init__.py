@@ -32,6 +32,8 @@ from svmlib.exercises._answer_key import SEED, answer_key
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import run
+from svmlib.exercises.running._call import is_called_by_attempt
+from svmlib.exercises.running._outputs import AttemptError
 
 __all__ = ["Verdict", "check", "describe", "list_exercises"]
 
@@ -64,6 +66,12 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     >>> check("first-loss", lambda C, delta: ...)
     first-loss: not attempted yet.
     """
+    if is_called_by_attempt():  # for the verdict on that attempt
+        raise AttemptError(
+            ["calls-check"],
+            "it calls check itself. Move that line out of the function: is it indented "
+            "too far?",
+        )
     return judge(
         CATALOGUE, answer_key(CATALOGUE.find(name), seed), partial(run, attempt)
     )

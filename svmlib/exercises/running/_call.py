@@ -4,14 +4,16 @@ An attempt is called with NumPy arrays. If the first call raises, and the sessio
 loaded PyTorch, it is tried with tensors.
 """
 
+import builtins
 import linecache
 import os
 import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import deepcopy
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -23,6 +25,7 @@ from svmlib.exercises.running._outputs import (
     AttemptError,
     Call,
     as_outputs,
+    describe_value,
 )
 
 Frame = tuple[str, int, tuple[str, ...]]  # file, line, and the names that it uses
@@ -57,7 +60,23 @@ def call_all(
             )
             raise (on_tensors if for_tensors else on_arrays) from None
     for problem in problems[1:]:
-        yield call(problem)
+        try:
+            result = call(problem)
+        except AttemptError as error:
+            if error.mistakes != ("not-attempted",):
+                raise
+            raise AttemptError(
+                ["wrong-type"],
+                "it returns nothing here, and something elsewhere. Is a return missing "
+                f"in a branch?\n{_called_with(exercise, problem)}",
+            ) from None
+        yield result
+
+
+def is_called_by_attempt() -> bool:
+    """Whether an attempt is running further up the stack."""
+    codes = (frame.f_code for frame, _ in traceback.walk_stack(None))
+    return _call.__code__ in codes
 
 
 def _on_tensors(attempt: Callable[..., Any]) -> Callable[..., Any]:
@@ -81,7 +100,7 @@ def _call(
     args = problem.args
     copies = [deepcopy(a) for a in args]
     try:
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), _nobody_answers():
             result = attempt(*copies)
         outputs = as_outputs(result, exercise.returns)
     except through:
@@ -98,11 +117,34 @@ def _call(
     return Call(outputs, tuple(written))
 
 
+@contextmanager
+def _nobody_answers() -> Iterator[None]:
+    """Let nothing wait for a key: `input`, `breakpoint` and debuggers."""
+
+    def refuse(*args: Any, **options: Any) -> NoReturn:
+        raise AttemptError(
+            ["waits-for-input"],
+            "it waits for a key to be pressed, and nobody answers here. Take out its "
+            "`input` or `breakpoint`.",
+        )
+
+    kept = builtins.input, sys.breakpointhook
+    builtins.input = sys.breakpointhook = refuse
+    try:
+        yield
+    finally:
+        builtins.input, sys.breakpointhook = kept
+
+
 def _is_unchanged(copy: Any, original: Any) -> bool:
-    """Whether an array, or the arrays in a list of tuples, kept their numbers."""
+    """Whether an argument kept its numbers, those in a list of tuples included."""
     if isinstance(original, list | tuple):
-        return len(copy) == len(original) and all(map(_is_unchanged, copy, original))
-    return not isinstance(original, np.ndarray) or np.array_equal(copy, original)
+        return (
+            isinstance(copy, list | tuple)
+            and len(copy) == len(original)
+            and all(map(_is_unchanged, copy, original))
+        )
+    return np.array_equal(copy, original)
 
 
 def too_slow(
@@ -120,28 +162,34 @@ def too_slow(
 def _explain_exception(
     error: BaseException, exercise: Exercise, problem: Problem
 ) -> AttemptError:
-    takes = exercise.takes
     what = traceback.format_exception_only(error)[-1].strip()
-    named = dict(zip(takes, problem.args, strict=True))
+    named = dict(zip(exercise.takes, problem.args, strict=True))
     names, where = _locate(frames_of(error))
     if not where:
-        signature = ", ".join(takes)
-        return AttemptError(
-            ["raises"], f"it cannot be called as f({signature}): {what}."
-        )
+        signature = ", ".join(exercise.takes)
+        return AttemptError(["raises"], f"called as f({signature}), it raises {what}.")
     message = f"it raises an exception in {where}.\n{what}"
-    shapes = [
-        f"{name} {value.shape}" if isinstance(value, np.ndarray) else f"{name} {value}"
-        for name, value in named.items()
-        if isinstance(value, np.ndarray | int | float)
-    ]
-    if shapes:
-        where = f", where {problem.kind}" if problem.kind else ""
-        message += f"\nIt was called with {', '.join(shapes)}{where}."
+    if named:
+        message += f"\n{_called_with(exercise, problem)}"
     if isinstance(error, MemoryError):
         message += f"\nAn attempt may use {_limits.MEMORY_BYTES >> 30} GB of memory."
     found = hints(error, what, names, named, exercise.chapter)
     return AttemptError(["raises"], message, found)
+
+
+def _called_with(exercise: Exercise, problem: Problem) -> str:
+    """Name the arguments, the shapes of arrays and the kind of a problem."""
+
+    def described(name: str, value: Any) -> str:
+        if isinstance(value, np.ndarray):
+            return f"{name} {value.shape}"
+        if isinstance(value, int | float | np.number):
+            return f"{name} {value}"
+        return f"{name} ({describe_value(value)})"
+
+    listed = ", ".join(map(described, exercise.takes, problem.args))
+    where = f", where {problem.kind}" if problem.kind else ""
+    return f"It was called with {listed}{where}."
 
 
 def frames_of(error: BaseException) -> list[Frame]:
@@ -157,10 +205,12 @@ def _locate(
 ) -> tuple[tuple[str, ...], str]:
     """Names used, and place, of the innermost line that is in the attempt's file.
 
-    The frames come outermost first. Those down to the last in svmlib.exercises are ours.
+    The frames come outermost first. The attempt's begin after the last of those that run
+    it; an exercise's own functions, which it may call, come further in.
     """
-    package = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
-    ours = [k for k, f in enumerate(frames) if f[0].startswith(package)]
+    package = os.path.dirname(os.path.dirname(__file__))
+    runners = tuple(os.path.join(package, name, "") for name in ("running", "grading"))
+    ours = [k for k, f in enumerate(frames) if f[0].startswith(runners)]
     theirs = frames[ours[-1] + 1 :] if ours else frames
     if not theirs:
         return (), ""

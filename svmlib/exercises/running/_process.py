@@ -124,6 +124,8 @@ def run_in_child(
         while data:
             data = data[os.write(writer, data) :]
 
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    sys.stdin = io.StringIO()
     printed = sys.stdout = sys.stderr = _Printed(lambda text: send(printed=text))
     try:
         for call in call_all(attempt_and_make_room, exercise, problems):

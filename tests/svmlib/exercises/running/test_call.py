@@ -1,6 +1,7 @@
 """What an attempt is called with, and what is said of an exception."""
 
 import linecache
+import pdb  # noqa: T100
 import sys
 from dataclasses import replace
 from types import SimpleNamespace
@@ -11,7 +12,7 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises._exercise import Problem
 from svmlib.exercises.running._call import call_all
-from tests.svmlib.exercises.attempts import right
+from tests.svmlib.exercises.attempts import in_a_process, right
 from tests.svmlib.exercises.small_exercise import EXERCISE
 
 
@@ -31,7 +32,31 @@ def test_exception_is_reported_with_its_line():
 
 def test_signature_that_does_not_fit_is_shown():
     message = check("margins", lambda S: S).message
-    assert "cannot be called as f(S, y, delta)" in message
+    assert "called as f(S, y, delta), it raises TypeError: " in message
+
+
+def test_line_of_the_attempt_is_shown_where_the_function_it_was_given_raises():
+    def calls_f_on_a_list(f, w, h):
+        return f([w])
+
+    message = check("centred-difference", calls_f_on_a_list).message
+    assert "(`return f([w])`)" in message
+    assert "called with f (a function), w " in message
+
+
+def raises_on_one_example(W, X):
+    if len(X) > 1:
+        return X @ W
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    "attempt", [raises_on_one_example, lambda W, X: X @ W if len(X) > 1 else None]
+)
+def test_a_branch_that_returns_nothing_is_told_with_its_problem(attempt):
+    verdict = check("scores", attempt)
+    assert verdict.mistakes == ("wrong-type",)
+    assert "X (1, 3), where there is one example." in verdict.message
 
 
 def test_arguments_are_copies_and_writing_to_them_is_a_mistake():
@@ -63,6 +88,15 @@ def test_writing_to_an_array_in_a_list_is_noticed():
     assert call.written == ()
 
 
+@pytest.mark.parametrize("replacement", [(7.0, np.ones(3), 2), None])
+def test_replacing_an_entry_of_a_list_is_noticed(replacement):
+    def replaces(parts, W, reg):
+        parts[0] = replacement
+        return 1.0, W
+
+    assert check("loss-from-parts", replaces).mistakes[0] == "writes-to-arguments"
+
+
 class Tensor(np.ndarray):
     def mm(self, other):
         return self @ other
@@ -83,3 +117,27 @@ def test_attempt_that_raises_on_arrays_is_called_with_tensors(torch):
     message = check("scores", lambda W, X: X.no_such(W)).message
     assert "AttributeError: 'Tensor' object" in message
     assert "division by zero" in check("scores", lambda W, X: 1 / 0).message
+
+
+@pytest.mark.parametrize(
+    "ask", [lambda: input(), lambda: sys.breakpointhook(), pdb.Pdb().set_trace]
+)
+def test_nobody_answers_an_attempt(ask):
+    verdict = check("scores", lambda W, X: (ask(), X @ W)[1])
+    assert verdict.mistakes == ("waits-for-input",)
+    assert "nobody answers here" in verdict.message
+
+
+@in_a_process
+def test_nobody_types():
+    assert check("scores", lambda W, X: X @ W + len(sys.stdin.read())).passed
+
+
+def test_check_within_an_attempt_refuses():
+    def scores(W, X):
+        check("scores", scores)
+        return X @ W
+
+    verdict = check("scores", scores)
+    assert verdict.mistakes == ("calls-check",)
+    assert "is it indented too far?" in verdict.message
