@@ -5,13 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import (
-    MASK,
-    OVERFLOW,
-    START_MS,
-    lay_out,
-    violations,
-)
+from tests.browser.browsers import MASK, OVERFLOW, START_MS, lay_out, violations
 
 HEAD = "def my_margins(S, y, delta):"
 STUB = f"{HEAD}\n    # your lines\n    ..."

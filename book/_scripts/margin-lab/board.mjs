@@ -53,7 +53,7 @@ export class MarginLab {
     this.selected = undefined;
     /** @type {{x: number, y: number} | undefined} */
     this.cursor = undefined;
-    /** @type {{index: number, beside: boolean, number: number, dx: number, dy: number} | undefined} */
+    /** @type {{index: number, beside: boolean, id: number, dx: number, dy: number} | undefined} */
     this.drag = undefined;
     /** @type {Result | undefined} that is shown */
     this.result = undefined;
@@ -446,7 +446,7 @@ export class MarginLab {
     if (!point) return; // undone or cleared meanwhile
     const [x, y] = [clamp(place.x, LIMITS[0]), clamp(place.y, LIMITS[1])];
     if (x === point.x && y === point.y) return;
-    this.change(() => { Object.assign(point, { x, y }); }, `move ${index} ${this.drag?.number}`);
+    this.change(() => { Object.assign(point, { x, y }); }, `move ${index} ${this.drag?.id}`);
   }
 
   /** @param {number} index */

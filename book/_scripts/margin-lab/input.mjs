@@ -66,7 +66,7 @@ export const listenToPointer = (lab) => {
     const beside = hit(event, REACH.mouse) === undefined;
     if (!beside) lab.select(index);
     drags += 1;
-    lab.drag = { index, beside, number: drags, dx: point.x - place.x, dy: point.y - place.y };
+    lab.drag = { index, beside, id: drags, dx: point.x - place.x, dy: point.y - place.y };
     canvas.setPointerCapture(event.pointerId);
   };
 
