@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
+from types import TracebackType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -28,7 +29,7 @@ from svmlib.exercises.running._outputs import (
     describe_value,
 )
 
-Frame = tuple[str, int, tuple[str, ...]]  # file, line, and the names that it uses
+Frame = tuple[str, int]  # file and line
 
 
 def call_all(
@@ -151,11 +152,12 @@ def too_slow(
     frames: Sequence[Frame], limit: float, sources: Mapping[str, str] | None = None
 ) -> AttemptError:
     """Say that an attempt was stopped, and where it was."""
-    where = _locate(frames, sources)[1]
+    own = _innermost_own(frames)
+    where = "" if own is None else f", in {_place(*frames[own], sources)}"
     return AttemptError(
         ["too-slow"],
-        f"it was stopped after {limit:g} seconds"
-        f"{', in ' + where if where else ''}. Is there a loop that never ends?",
+        f"it was stopped after {limit:g} seconds{where}. "
+        "Is there a loop that never ends?",
     )
 
 
@@ -164,16 +166,17 @@ def _explain_exception(
 ) -> AttemptError:
     what = traceback.format_exception_only(error)[-1].strip()
     named = dict(zip(exercise.takes, problem.args, strict=True))
-    names, where = _locate(frames_of(error))
-    if not where:
+    steps = _steps(error)
+    own = _innermost_own(frames_of(error))
+    if own is None:
         signature = ", ".join(exercise.takes)
         return AttemptError(["raises"], f"called as f({signature}), it raises {what}.")
-    message = f"it raises an exception in {where}.\n{what}"
+    message = f"it raises an exception in {_place(*frames_of(error)[own])}.\n{what}"
     if named:
         message += f"\n{_called_with(exercise, problem)}"
     if isinstance(error, MemoryError):
         message += f"\nAn attempt may use {_limits.MEMORY_BYTES >> 30} GB of memory."
-    found = hints(error, what, names, named, exercise.chapter)
+    found = hints(error, what, steps[own], named, exercise.chapter)
     return AttemptError(["raises"], message, found)
 
 
@@ -194,29 +197,35 @@ def _called_with(exercise: Exercise, problem: Problem) -> str:
 
 def frames_of(error: BaseException) -> list[Frame]:
     """Return the frames that an exception came through, outermost first."""
-    return [
-        (frame.f_code.co_filename, line, frame.f_code.co_names)
-        for frame, line in traceback.walk_tb(error.__traceback__)
-    ]
+    return [(s.tb_frame.f_code.co_filename, s.tb_lineno) for s in _steps(error)]
 
 
-def _locate(
-    frames: Sequence[Frame], sources: Mapping[str, str] | None = None
-) -> tuple[tuple[str, ...], str]:
-    """Names used, and place, of the innermost line that is in the attempt's file.
+def _steps(error: BaseException) -> list[TracebackType]:
+    steps, step = [], error.__traceback__
+    while step:
+        steps.append(step)
+        step = step.tb_next
+    return steps
+
+
+def _innermost_own(frames: Sequence[Frame]) -> int | None:
+    """Return which frame is the innermost that is in the attempt's file.
 
     The frames come outermost first. The attempt's begin after the last of those that run
     it; an exercise's own functions, which it may call, come further in.
     """
     package = os.path.dirname(os.path.dirname(__file__))
     runners = tuple(os.path.join(package, name, "") for name in ("running", "grading"))
-    ours = [k for k, f in enumerate(frames) if f[0].startswith(runners)]
-    theirs = frames[ours[-1] + 1 :] if ours else frames
-    if not theirs:
-        return (), ""
-    file, line, names = [f for f in theirs if f[0] == theirs[0][0]][-1]
+    files = [file for file, _ in frames]
+    ours = [k for k, file in enumerate(files) if file.startswith(runners)]
+    begin = ours[-1] + 1 if ours else 0
+    own = [k for k in range(begin, len(files)) if files[k] == files[begin]]
+    return own[-1] if own else None
+
+
+def _place(file: str, line: int, sources: Mapping[str, str] | None = None) -> str:
     lines = linecache.getlines(file) if sources is None else sources[file].splitlines()
     text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
     cell = re.search(r", (cell \d+)$", file)
     where = f"line {line}" + (f" of {cell[1]}" if cell else "")
-    return names, where + (f" (`{text}`)" if text else "")
+    return where + (f" (`{text}`)" if text else "")

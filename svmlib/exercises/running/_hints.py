@@ -1,9 +1,13 @@
-"""Hints for a student whose attempt raises one of NumPy's exceptions."""
+"""Hints for a student whose attempt raises one of NumPy's exceptions.
 
-import dis
+A hint is about the expression that raised: Python knows its place in the source. Where
+there is no source, there is no hint that needs it.
+"""
+
+import ast
 import linecache
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -34,8 +38,8 @@ PYTORCH = {
     "keepdim": "keepdims",
     "torch": "np",
 }
-# Two conditions in a line: `a and b`, `(a) & (b)`, `0 < a < 1`.
-JOINED = r"\b(and|or)\b|[&|]|[<>]=?[^<>=,:]+[<>]"
+PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
+FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 ENTRY_OF_EACH_ROW = (
     "To pick one entry of each row, index with two lists: the row numbers and the "
     "labels."
@@ -45,110 +49,112 @@ ENTRY_OF_EACH_ROW = (
 def hints(
     error: BaseException,
     what: str,
-    names: Collection[str],
+    step: TracebackType,
     args: Mapping[str, Any],
     chapter: str,
 ) -> list[Mistake]:
     """Return mistakes, each with a hint and the chapter to read.
 
-    ``what`` is the exception in words, ``names`` are those that the code uses,
-    ``args`` are the arguments that it was called with, and ``chapter`` is that of the
-    exercise.
+    ``what`` is the exception in words, ``step`` is where the attempt met it, ``args`` are
+    the arguments that it was called with, and ``chapter`` is that of the exercise.
     """
+    raised, *around = _expressions_at(step)
+    operands = list(_operands(raised, (around or [raised])[-1]))
     found = []
-    pytorch = _pytorch_hint(error, what, names)
+    pytorch = _pytorch_hint(error, what, raised)
     if pytorch:
         found.append(Mistake("pytorch-names", pytorch))
-    line = _line_of(error)
-    of_arrays = "truth value" in what and not re.search(r"key *=|\bif\b", line)
-    if "max" in names and (of_arrays or "scalar index" in what):
-        hint = (
-            "This max picks one thing out of several. The one that works entry by "
-            "entry has another name: NumPy's is `np.maximum`."
-        )
-        found.append(Mistake("builtin-max", hint))
-    elif "bitwise_xor" in what:
+    operator = getattr(raised, "op", None)
+    if isinstance(operator, ast.BitXor):
         hint = "Python's power is `**`: `a ** b`. The sign `^` means something else."
         found.append(Mistake("caret-for-power", hint))
-    elif "truth value" in what and line and not re.search(JOINED, line):
-        hint = (
-            "Python wants one True or False here, and an array has many. Choose its "
-            "entries by a mask, `a[a > 0]`, or by `np.where`."
-        )
-        found.append(Mistake("condition-of-array", hint))
-    elif "truth value" in what or "bitwise_and" in what:
+    elif isinstance(operator, ast.BitAnd | ast.BitOr) or (
+        "truth value" in what and any(map(_joins_conditions, [raised, *around[:1]]))
+    ):
         hint = (
             "Two conditions on an array are joined by `&`, each in brackets of its "
             "own: `(0 < a) & (a < 1)`. Neither `and` nor `0 < a < 1` works entry by "
             "entry."
         )
         found.append(Mistake("conditions-not-joined", hint))
+    elif re.search("truth value|scalar index", what) and _is_max_of_two(raised):
+        name = _called(raised)
+        hint = (
+            f"This {name} picks one thing out of several. The one that works entry by "
+            f"entry has another name: NumPy's is `np.{name}imum`."
+        )
+        found.append(Mistake("builtin-max", hint))
+    elif "truth value" in what:
+        hint = (
+            "Python wants one True or False here, and an array has many. Choose its "
+            "entries by a mask, `a[a > 0]`, or by `np.where`."
+        )
+        found.append(Mistake("condition-of-array", hint))
     if isinstance(error, ZeroDivisionError):
         hint = (
             "The divisor is zero here. Is it a count minus one, where the count is 1?"
         )
         found.append(Mistake("zero-divisor", hint))
     if "zero-size array" in what:
-        hint = (
-            "Nothing is selected here: in this case no example meets the condition. "
-            "Does it compare with a small number, such as 1e-8, in place of 0?"
-        )
+        hint = "Nothing is selected here: in this case no example meets the condition."
+        if any(map(_is_tolerance, operands)):
+            hint += " Does it compare with a small number, such as 1e-8, in place of 0?"
         found.append(Mistake("empty-selection", hint))
     labels = np.ravel(args.get("y", args.get("y_i", ())))
     is_multiclass = labels.dtype.kind in "iu" and labels.min(initial=0) >= 0
-    by_label = isinstance(error, IndexError) and _index_of(error) in ("y", "y_i")
-    if by_label and is_multiclass:
+    by_labels = is_multiclass and _axes(raised) in (["y"], ["y_i"])
+    if isinstance(error, IndexError) and by_labels:
         hint = (
             "That number is a label. An index with the labels alone picks whole "
             "rows. " + ENTRY_OF_EACH_ROW
         )
         found.append(Mistake("labels-as-only-index", hint, "mask_trick"))
+    N = len(labels) if is_multiclass else 0
     if isinstance(error, ValueError):
-        found += _shape_hints(what, len(labels) if is_multiclass else 0, args, chapter)
+        found += _shape_hints(what, raised, operands, args, chapter)
+    if f"({N},{N})" in what and any(_axes(node) == [":", "y"] for node in operands):
+        hint = (
+            f"There are {N} examples and {N} labels: [:, y] picks a whole column for "
+            "each label. " + ENTRY_OF_EACH_ROW
+        )
+        found.append(Mistake("labels-as-only-index", hint, "mask_trick"))
     return found
 
 
-def _line_of(error: BaseException) -> str:
-    """Return the line of code that an exception came from; "" if it isn't there."""
-    step = _last_step(error)
-    return linecache.getline(step.tb_frame.f_code.co_filename, step.tb_lineno)
+def _expressions_at(step: TracebackType) -> list[ast.AST]:
+    """Return the expression that raised, and those around it up to its function.
+
+    Without source, return an empty statement.
+    """
+    code = step.tb_frame.f_code
+    position = list(code.co_positions())[step.tb_lasti // 2]
+    line, end_line, column, end_column = (number or 0 for number in position)
+    try:
+        tree = ast.parse("".join(linecache.getlines(code.co_filename)))
+    except (SyntaxError, ValueError, MemoryError):
+        return [ast.Pass()]
+    found: list[ast.AST] = []
+    for node in ast.walk(tree):  # which meets the outer ones first
+        place = [getattr(node, name, 0) for name in PLACE]
+        if place[:2] <= [line, column] and [end_line, end_column] <= place[2:]:
+            found = [node] if isinstance(node, FUNCTION) else [node, *found]
+    return found or [ast.Pass()]
 
 
-def _index_of(error: BaseException) -> str:
-    """Return the name between the brackets that an exception came from, if any."""
-    step, before = _last_step(error), None
-    for instruction in dis.get_instructions(step.tb_frame.f_code):
-        if instruction.offset == step.tb_lasti:
-            is_lookup = "SUBSCR" in instruction.opname or instruction.argrepr == "[]"
-            name = before.argval if before and is_lookup else ""
-            name = name[-1] if isinstance(name, tuple) else name
-            return name if isinstance(name, str) else ""
-        before = instruction
-    return ""
-
-
-def _last_step(error: BaseException) -> TracebackType:
-    """Return the place where an exception was raised."""
-    step = error.__traceback__
-    assert step
-    while step.tb_next:
-        step = step.tb_next
-    return step
-
-
-def _pytorch_hint(error: BaseException, what: str, names: Collection[str]) -> str:
+def _pytorch_hint(error: BaseException, what: str, raised: ast.AST) -> str:
     patterns = {
-        AttributeError: r"numpy.* has no attribute '(\w+)'",
-        TypeError: r"unexpected keyword argument '(\w+)'",
-        NameError: r"name '(\w+)' is not defined",
+        AttributeError: r"numpy.* has no attribute '(\w+)'(?!\.\n)",
+        TypeError: r"unexpected keyword argument '(dim|keepdim)'",
+        NameError: r"name '(torch)' is not defined",
     }
     called = ""
     for kind, pattern in patterns.items():
         match = re.search(pattern, what) if isinstance(error, kind) else None
         called = match[1] if match else called
-    if "view" in names and ("data type" in what or "ndarray type" in what):
+    method = getattr(getattr(raised, "func", None), "attr", "")
+    if method == "view" and ("data type" in what or "ndarray type" in what):
         called = "view"
-    if "size" in names and "'int' object is not callable" in what:
+    if method == "size" and "'int' object is not callable" in what:
         called = "size"
     if called in PYTORCH:
         return (
@@ -158,6 +164,49 @@ def _pytorch_hint(error: BaseException, what: str, names: Collection[str]) -> st
     if called and "object has no" in what:
         return f"The arrays here are NumPy's. Look up what NumPy has for `{called}`."
     return ""
+
+
+def _called(node: ast.AST) -> str:
+    """Return the name of the function or method that is called, if one is."""
+    function = getattr(node, "func", None)
+    return str(getattr(function, "id", getattr(function, "attr", "")))
+
+
+def _is_max_of_two(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and _called(node) in ("max", "min")
+        and len(node.args) > 1
+        and not node.keywords
+    )
+
+
+def _joins_conditions(node: ast.AST) -> bool:
+    return isinstance(node, ast.BoolOp) or (
+        isinstance(node, ast.Compare) and len(node.ops) > 1
+    )
+
+
+def _is_tolerance(node: ast.AST) -> bool:
+    number = getattr(node, "value", None)
+    return isinstance(number, float) and 0 < number < 0.01
+
+
+def _axes(node: ast.AST) -> list[str]:
+    """Return what stands between the brackets for each axis, if it is an index."""
+    if not isinstance(node, ast.Subscript):
+        return []
+    axes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    return [ast.unparse(axis) for axis in axes]
+
+
+def _operands(raised: ast.AST, function: ast.AST) -> Iterator[ast.AST]:
+    """Yield the parts of an expression, and of what was assigned to its names."""
+    yield from ast.walk(raised)
+    names = {node.id for node in ast.walk(raised) if isinstance(node, ast.Name)}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and names & set(map(ast.unparse, node.targets)):
+            yield from ast.walk(node.value)
 
 
 def _things_counted(args: Mapping[str, Any]) -> str:
@@ -177,52 +226,40 @@ def _things_counted(args: Mapping[str, Any]) -> str:
     return ", which ".join(counted or things)
 
 
-def _is_scores_entrywise(what: str, args: Mapping[str, Any]) -> bool:
-    """Whether X and W themselves were multiplied entry by entry."""
-    if "broadcast" not in what or "W" not in args or "X" not in args:
-        return False
-    shapes = {str(np.shape(args[name])).replace(" ", "") for name in "WX"}
-    return set(re.findall(r"\(\d+,\d+\)", what)) == shapes
-
-
 def _shape_hints(
-    what: str, N: int, args: Mapping[str, Any], chapter: str
+    what: str,
+    raised: ast.AST,
+    operands: Sequence[ast.AST],
+    args: Mapping[str, Any],
+    chapter: str,
 ) -> list[Mistake]:
-    """Return hints about shapes; N is the number of examples with a class label."""
-    if set(args) == {"w", "b"} and re.search("concatenat|same number of dim", what):
+    joins = re.search("concatenat|number of dim|must have the same shape", what)
+    if not joins and not re.search("broadcast|matmul|aligned|shape mismatch", what):
+        return []
+    if joins and set(args) == {"w", "b"}:
         hint = (
             "w has D entries and b is one number: `np.append(w, b)` joins the two in "
             "one vector."
         )
-        return [Mistake("shapes-clash", hint, chapter)]
-    if "same number of dimensions" in what or "must have the same shape" in what:
+    elif joins and any(_called(node) == "ones" for node in operands):
         hint = (
-            "Arrays are joined only if they have equally many dimensions: the column "
-            "of ones needs shape (N, 1), and not (N,)."
+            "Columns are joined side by side, along axis 1: the column of ones needs "
+            "shape (N, 1), and not (N,)."
         )
-        return [Mistake("shapes-clash", hint, "linear_scores")]
-    if "concatenation axis" in what:
+        chapter = "linear_scores"
+    elif joins:
         hint = (
-            "Columns are joined side by side, along axis 1, and then both need "
-            "equally many rows: the column of ones needs shape (N, 1)."
+            "Arrays are joined along one axis. They need equally many dimensions, and "
+            "the same size along all the other axes."
         )
-        return [Mistake("shapes-clash", hint, "linear_scores")]
-    if not re.search("broadcast|matmul|aligned|shape mismatch", what):
-        return []
-    hint = (
-        "Two shapes do not fit. Write both beside that line: which axis counts "
-        f"{_things_counted(args)}?"
-    )
-    if _is_scores_entrywise(what, args):
+    elif ast.unparse(raised) in ("X * W", "W * X"):
         hint = (
             "X and W meet entry by entry here. Scores are a product of matrices, `@`."
         )
         chapter = "linear_scores"
-    found = [Mistake("shapes-clash", hint, chapter)]
-    if f"({N},{N})" in what:
+    else:
         hint = (
-            f"There are {N} examples and {N} labels: [:, y] picks a whole column for "
-            "each label. " + ENTRY_OF_EACH_ROW
+            "Two shapes do not fit. Write both beside that line: which axis counts "
+            f"{_things_counted(args)}?"
         )
-        found.append(Mistake("labels-as-only-index", hint, "mask_trick"))
-    return found
+    return [Mistake("shapes-clash", hint, chapter)]

@@ -251,7 +251,7 @@ def reason_of_end(
         log = crash_log.decode(errors="replace")
         found = re.findall(r'File "(.*)", line (\d+) in', log)
         frames = [
-            (file, int(line), ())
+            (file, int(line))
             for file, line in reversed(found)
             if sources is None or file in sources
         ]

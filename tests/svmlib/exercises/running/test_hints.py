@@ -24,7 +24,7 @@ def hints_on(attempt, **others):
     with pytest.raises(Exception) as caught:
         attempt(**args)
     what = f"{caught.typename}: {caught.value}"
-    return hints(caught.value, what, code.co_names, args, "gradient")
+    return hints(caught.value, what, caught.tb.tb_next, args, "gradient")
 
 
 @pytest.mark.parametrize(
@@ -38,13 +38,19 @@ def hints_on(attempt, **others):
         (lambda S: S.size(0), "pytorch-names", "`.shape`"),
         (lambda S: S.gt(0), "pytorch-names", "Look up what NumPy has for `gt`"),
         (lambda S: max(0, S), "builtin-max", "`np.maximum`"),
+        (lambda S: max(0, S) if len(S) else 0, "builtin-max", "`np.maximum`"),
+        (lambda S: min(S, 1), "builtin-max", "This min picks one thing"),
         (lambda S: np.max(0, S), "builtin-max", "`np.maximum`"),
         (lambda K: K ^ 2, "caret-for-power", "`a ** b`"),
         (lambda alpha: 0 < alpha < 1, "conditions-not-joined", "joined by `&`"),
+        (lambda alpha: max(1, len(alpha)) * (alpha > 0 and alpha < 1),
+         "conditions-not-joined", "joined by `&`"),
+        (lambda alpha: 1 if alpha > 0 and alpha < 1 else 2, "conditions-not-joined", "`&`"),
         (lambda alpha: 0 < alpha & alpha < 1, "conditions-not-joined", "in brackets"),
         (lambda S: 1 if S[0] > 0 else max(S[0]), "condition-of-array", "a mask"),
         (lambda S: max(range(3), key=lambda c: S[:, c]), "condition-of-array", "a mask"),
-        (lambda alpha: alpha[alpha > 9].min(), "empty-selection", "meets the condition"),
+        (lambda alpha: alpha[alpha > 9].min(), "empty-selection", "meets the condition."),
+        (lambda alpha: alpha[alpha < 1e-9 * alpha].min(), "empty-selection", "1e-8"),
         (lambda b: 1 / (2 * b - 1), "zero-divisor", "where the count is 1?"),
         (lambda S, y: S[y], "labels-as-only-index", "the row numbers and the labels."),
         (lambda S, y: S - S[:, y], "shapes-clash labels-as-only-index",
@@ -55,7 +61,10 @@ def hints_on(attempt, **others):
          "which axis counts examples, which features, which classes?"),
         (lambda K, alpha, w: K @ w, "shapes-clash", "counts examples, which features?"),
         (lambda X: np.hstack([X, np.ones(3)]), "shapes-clash", "(N, 1), and not (N,)"),
-        (lambda X: np.vstack([X, np.ones((3, 1))]), "shapes-clash", "along axis 1"),
+        (lambda X: np.vstack([X, np.ones((3, 1))]), "shapes-clash", "column of ones"),
+        (lambda X, S: np.vstack([X, S]), "shapes-clash", "along one axis"),
+        (lambda X, w: np.vstack([X, [w]]) + np.hstack([X, w]), "shapes-clash",
+         "equally many dimensions"),
         (lambda w, b: np.concatenate([w, b]), "shapes-clash", "`np.append(w, b)`"),
     ],
 )  # fmt: skip
@@ -74,11 +83,35 @@ def test_an_exception_tells_what_was_meant(attempt, mistakes, words):
         lambda S, K: S[K > 0],
         lambda X: X.reshape(4, 4),
         lambda b: b.t(),
+        lambda X: t + X.size,  # noqa: F821
+        lambda X: dim,  # noqa: F821
+        lambda X: np.zeros(X.shape, dtype=np.float),
+        lambda X: len(X)(X.size),
         lambda w: float("nan!"),
     ],
 )
 def test_an_exception_that_may_mean_anything_gets_no_hint(attempt):
     assert hints_on(attempt) == []
+
+
+def test_an_operand_is_known_from_the_line_that_assigns_it():
+    def subtracts_columns(S, y):
+        own = S[:, y]
+        return S - own
+
+    def subtracts_another_square(S, K, y):
+        return S[:, y] * (S - K)
+
+    names = [hint.name for hint in hints_on(subtracts_columns)]
+    assert names == ["shapes-clash", "labels-as-only-index"]
+    assert [hint.name for hint in hints_on(subtracts_another_square)] == [
+        "shapes-clash"
+    ]
+
+
+def test_without_source_there_are_the_hints_that_need_none():
+    attempt = eval("lambda S: max(0, S)", {})
+    assert [hint.name for hint in hints_on(attempt)] == ["condition-of-array"]
 
 
 def test_labels_are_not_suspected_where_there_are_none():
