@@ -2,10 +2,11 @@
    be it by their file; functions have a description and come later. */
 
 var Scorer = {
+  /** @param {[string, string, string, string, number]} result */
   score: ([document, title, anchor, description, score]) => {
     if (description) return score;
-    const query = new URLSearchParams(location.search).get("q").trim().toLowerCase();
-    const file = anchor ? "" : document.split("/").pop().replaceAll("_", " ");
+    const query = (new URLSearchParams(location.search).get("q") ?? "").trim().toLowerCase();
+    const file = anchor ? "" : document.replace(/.*\//, "").replaceAll("_", " ");
     const words = `${title.replace(/<[^>]*>/g, "")} ${file}`.toLowerCase();
     return words.includes(query) ? score + (anchor ? 100 : 200) : score;
   },
