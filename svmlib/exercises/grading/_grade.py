@@ -230,11 +230,11 @@ def grade(
 
 
 def notes_on(program: Program) -> Iterator[str]:
-    """Yield what was run to have a function, and what it would have needed."""
+    """Yield what was run to have a function, and what was not, though it has its name."""
     yield f"For {program.function} was run: {'; '.join(program.used)}."
     if program.left_out:
         listed = "; ".join(program.left_out)
-        yield f"Left out, since only definitions and constants are run: {listed}."
+        yield f"Left out, since there is a definition of the same name: {listed}."
 
 
 def _no_points(question: Question, message: str, *mistakes: str) -> Mark:

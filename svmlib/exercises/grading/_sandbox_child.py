@@ -9,6 +9,8 @@ every process, connection and import. That stops curiosity and accidents. It doe
 stop someone who knows how to crack CPython from within: that takes a container.
 """
 
+import __future__
+
 import ast
 import linecache
 import os
@@ -56,7 +58,7 @@ def main() -> None:
             # Not before the first call: until then `run_in_child` sets its limits.
             sys.addaudithook(_audit_hook(process.AttemptError, os.getcwd()))
             os.dup2(1, 2)
-            functions.append(_define(trees, job["function"]))
+            functions.append(_define(trees, job["function"], process.AttemptError))
         return functions[0](*args)
 
     fields = ("chapter", "takes", "returns")
@@ -95,11 +97,24 @@ def _parse_kept(
             yield label, tree
 
 
-def _define(trees: Sequence[tuple[str, ast.Module]], function: str) -> Any:
-    namespace: dict[str, Any] = {"__name__": "submission"}
+def _define(
+    trees: Sequence[tuple[str, ast.Module]], function: str, attempt_error: Any
+) -> Any:
+    # Dataclasses look for the module that they are in.
+    module = sys.modules["submission"] = ModuleType("submission")
+    vars(module)["display"] = print  # which is in every notebook
+    flags = 0
     for label, tree in trees:
-        exec(compile(tree, label, "exec"), namespace)  # noqa: S102
-    return namespace[function]
+        code = compile(tree, label, "exec", flags, dont_inherit=True)
+        # In Jupyter, too, this holds in the cells that follow.
+        flags |= code.co_flags & __future__.annotations.compiler_flag
+        exec(code, vars(module))  # noqa: S102
+    if not hasattr(module, function):
+        raise attempt_error(
+            ["not-there"],
+            f"there is no function {function} after the file has been run.",
+        )
+    return getattr(module, function)
 
 
 def _import_beforehand(trees: Sequence[ast.Module]) -> None:

@@ -1,14 +1,16 @@
 """Read a student's file, and take from it what a function needs, and nothing else.
 
-A function needs the definitions, imports and constants of the names that it uses, and
-so on from there. Whatever else stands at the top of a file or in a notebook's cells,
-such as an hour of training, is not run.
+A function needs the statements that bind the names that it looks up, and so on from
+there. Whatever else stands at the top of a file or in a notebook's cells, such as an
+hour of training, is not run.
 """
 
 import ast
 import json
 import re
+import symtable
 from collections.abc import Collection, Iterator, Sequence
+from enum import Enum, auto
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -18,16 +20,8 @@ MAX_CODE_CHARACTERS = 1_000_000
 SUFFIXES = (".py", ".ipynb")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
-ASSIGNMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
-BRANCHES = (ast.If, ast.Try)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 LOOPS = (ast.For, ast.While, ast.comprehension)
-# What a constant may be made of: nothing that runs code of its own.
-CONSTANT_NODES = (
-    *(ast.Constant, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set, ast.Dict),
-    *(ast.Subscript, ast.Slice, ast.JoinedStr, ast.FormattedValue, ast.expr_context),
-    *(ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda),
-    *(ast.unaryop, ast.operator, ast.boolop, ast.cmpop),
-)
 # What IPython takes from a cell: `%name`, `!command`, `?name`, `name?`, `a = %name`,
 # `a = !command`, and the magics that run the rest of the cell as Python.
 IPYTHON_LINE = re.compile(
@@ -47,25 +41,41 @@ class Source(NamedTuple):
     text: str
 
 
+class How(Enum):
+    """How a statement binds or changes a name; the first of several counts."""
+
+    DEFINES = auto()  # as a function, a class or a module
+    KEEPS = (
+        auto()
+    )  # as another name, by a part, or wrapped: `f.calls = 0`, `f = jit(f)`
+    ASSIGNS = auto()
+    CALLS = auto()  # a method of it, which may change it: `RATES.append(0.1)`
+
+
 class Statement(NamedTuple):
     """A statement at the top level: where it stands, and the names that it binds."""
 
     source: int
     number: int
     node: ast.stmt
-    binds: tuple[str, ...]
+    binds: dict[str, How]
 
     @property
-    def is_run(self) -> bool:
-        """Whether it only defines, imports or sets a constant."""
-        return bool(self.binds) and _only_defines(self.node)
+    def is_always_run(self) -> bool:
+        """Whether it is of use without a name that it binds."""
+        return "*" in self.binds or self.is_of_the_future
+
+    @property
+    def is_of_the_future(self) -> bool:
+        """Whether it says how the rest is compiled."""
+        return getattr(self.node, "module", None) == "__future__"
 
 
 class Program(NamedTuple):
     """What is run to have a function, in the order of the file.
 
     ``kept`` holds pairs (source, number of the statement in it), ``used`` what they are
-    in words, and ``left_out`` what the function uses and is not run.
+    in words, and ``left_out`` what would give another meaning to a name that is defined.
     """
 
     function: str
@@ -115,19 +125,21 @@ class Submission:
             self.faults.append(f"{label} is not Python")
             return
         for number, node in enumerate(tree.body):
-            yield Statement(source, number, node, tuple(_names_bound(node)))
+            yield Statement(source, number, node, _names_bound(node))
 
     @property
     def functions(self) -> tuple[str, ...]:
-        """The names that are defined, in the order of the file."""
-        return tuple(
-            dict.fromkeys(
-                name
-                for s in self.statements
-                if s.is_run and not isinstance(s.node, IMPORTS)
-                for name in s.binds
-            )
-        )
+        """The functions and classes, other names of them included, in the order of the file."""
+        found: dict[str, None] = {}
+        for s in self.statements:
+            alias = getattr(s.node, "value", None)
+            is_alias = isinstance(alias, ast.Name) and alias.id in found
+            if not isinstance(s.node, IMPORTS):
+                names = (
+                    n for n, how in s.binds.items() if is_alias or how is How.DEFINES
+                )
+                found.update(dict.fromkeys(names))
+        return tuple(found)
 
     def check_calls(self) -> list[tuple[str, str]]:
         """Return the pairs (exercise, function) that the file hands to ``check``."""
@@ -147,27 +159,34 @@ class Submission:
 
     def program(self, function: str) -> Program | None:
         """Return what is to be run to have a function; None if nothing is its name."""
-        needed, queue = set[str](), [function]
-        kept, left_out = list[Statement](), list[Statement]()
         if not any(function in s.binds for s in self.statements):
             return None
+        needed, queue = set[str](), [function]
+        kept = [s for s in self.statements if s.is_always_run]
+        left_out = list[Statement]()
         while queue:
             name = queue.pop()
+            if name in needed:
+                continue
             needed.add(name)
-            for s in self.statements:
-                if name not in s.binds or s in kept or s in left_out:
-                    continue
-                (kept if s.is_run else left_out).append(s)
-                if s.is_run:
-                    queue += [n for n in _names_used(s.node) if n not in needed]
-        stars = [s for s in self.statements if "*" in s.binds]
-        kept = sorted([*kept, *stars], key=lambda s: s[:2])
+            binding = [s for s in self.statements if name in s.binds]
+            is_defined = any(s.binds[name] is How.DEFINES for s in binding)
+            for s in binding:
+                # Below a function train, `train, test = split(data)` is not meant.
+                if not is_defined or s.binds[name] in (How.DEFINES, How.KEEPS):
+                    if s not in kept:
+                        kept.append(s)
+                        queue += _names_used(s.node)
+                elif s.binds[name] is How.ASSIGNS:
+                    left_out.append(s)
+        kept.sort(key=lambda s: (s.source, not s.is_of_the_future, s.number))
+        left_out = sorted((s for s in left_out if s not in kept), key=lambda s: s[:2])
         return Program(
             function,
             self.sources,
             tuple((s.source, s.number) for s in kept),
             tuple(map(self._in_words, kept)),
-            tuple(map(self._in_words, sorted(left_out, key=lambda s: s[:2]))),
+            tuple(dict.fromkeys(map(self._in_words, left_out))),
             self._first_loop(kept),
         )
 
@@ -185,9 +204,12 @@ class Submission:
         return f"line {line}" + (f" of {cell}" if cell else "")
 
     def _first_loop(self, kept: Sequence[Statement]) -> str:
-        """Where the first loop stands in what is kept, if there is one."""
+        """Where the first loop of a function stands in what is kept, if there is one."""
         for s in kept:
-            for node in ast.walk(s.node):
+            functions = [
+                part for part in ast.walk(s.node) if isinstance(part, FUNCTIONS)
+            ]
+            for node in chain(*map(ast.walk, functions)):
                 if isinstance(node, LOOPS):
                     place = node.target if isinstance(node, ast.comprehension) else node
                     return self._place(s, place.lineno)
@@ -232,49 +254,70 @@ def _without_ipython(cell: str) -> str:
     return "\n".join(lines)
 
 
-def _only_defines(node: ast.stmt) -> bool:
-    if isinstance(node, BRANCHES):
-        test = getattr(node, "test", None)
-        return (test is None or _is_constant(test)) and all(
-            isinstance(part, ast.Pass) or _only_defines(part)
-            for part in _statements_of_branches(node)
-        )
-    if isinstance(node, ASSIGNMENTS):
-        return node.value is not None and _is_constant(node.value)
-    return isinstance(node, (*DEFINITIONS, *IMPORTS))
+def _names_bound(node: ast.stmt) -> dict[str, How]:
+    """Return the names that a statement at the top level binds or changes; "*" for all."""
+    found: dict[str, How] = {}
+
+    def bind(name: str, how: How) -> None:
+        found[name] = min(how, found.get(name, how), key=lambda how: how.value)
+
+    parts: list[ast.AST] = [node]
+    for part in parts:
+        match part:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                bind(part.name, How.DEFINES)
+                continue  # what stands inside has names of its own
+            case ast.Lambda() | ast.comprehension():
+                continue
+            case ast.If(ast.Compare(ast.Name("__name__"), [ast.Eq()])):
+                continue  # `if __name__ == "__main__"` is not run
+            case ast.Import() | ast.ImportFrom():
+                of_svmlib = getattr(part, "module", None) or ""
+                for alias in part.names:
+                    if alias.name != "*" or of_svmlib.split(".")[0] != "svmlib":
+                        name = alias.asname or alias.name.split(".")[0]
+                        bind(name, How.DEFINES)
+            case ast.Assign(targets=[ast.Name(name)], value=ast.Lambda()):
+                bind(name, How.DEFINES)
+            case ast.Assign(
+                targets=[ast.Name(name)], value=ast.Name() | ast.Attribute()
+            ):
+                bind(name, How.KEEPS)
+            case ast.Assign(
+                [ast.Name(name)], ast.Call(args=[ast.Name(wrapped), *_])
+            ) if wrapped == name:
+                bind(name, How.KEEPS)
+            case ast.Name(name, ast.Store()):
+                bind(name, How.ASSIGNS)
+            case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store()):
+                bind(_root(part), How.KEEPS)
+            case ast.Expr(ast.Call(ast.Attribute() as method)):
+                bind(_root(method), How.CALLS)
+        parts += ast.iter_child_nodes(part)
+    found.pop("", None)
+    return found
 
 
-def _statements_of_branches(node: ast.stmt) -> list[ast.stmt]:
-    """Return the statements of all branches."""
-    holders = [node, *getattr(node, "handlers", ())]
-    fields = ("body", "orelse", "finalbody")
-    return [part for h in holders for f in fields for part in getattr(h, f, ())]
-
-
-def _is_constant(value: ast.expr) -> bool:
-    if isinstance(value, ast.Lambda):
-        return True
-    return all(isinstance(node, CONSTANT_NODES) for node in ast.walk(value))
-
-
-def _names_bound(node: ast.stmt) -> Iterator[str]:
-    """Yield the names that a statement at the top level binds; "*" for all."""
-    if isinstance(node, DEFINITIONS):
-        yield node.name
-    elif isinstance(node, IMPORTS):
-        of_svmlib = getattr(node, "module", "") or ""
-        for alias in node.names:
-            if alias.name != "*" or of_svmlib.split(".")[0] != "svmlib":
-                yield alias.asname or alias.name.split(".")[0]
-    elif isinstance(node, BRANCHES):
-        for statement in _statements_of_branches(node):
-            yield from _names_bound(statement)
-    else:
-        for part in ast.walk(node):
-            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                yield part.id
+def _root(node: ast.expr) -> str:
+    """Return the name a in `a.b[c].d`, "" if there is none."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _names_used(node: ast.stmt) -> Collection[str]:
-    """Return the names that a statement looks up, wherever it does."""
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    """Return the names that a statement looks up at the top level, wherever it does."""
+    try:
+        tables = [symtable.symtable(ast.unparse(node), "", "exec")]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    used = set[str]()
+    for table in tables:
+        tables += table.get_children()
+        is_function = table.get_type() == "function"
+        used.update(
+            symbol.get_name()
+            for symbol in table.get_symbols()
+            if symbol.is_global() or (symbol.is_referenced() and not is_function)
+        )
+    return used

@@ -9,15 +9,13 @@ from tests.svmlib.exercises.grading.submissions import RIGHT, notebook
 
 
 def test_submission_keeps_what_a_function_needs(grade_file):
-    """Branches, helpers, classes, annotations and constants are all taken along."""
+    """Branches, helpers, classes and constants are taken along, annotations need not be."""
     graded = grade_file("""
 from __future__ import annotations
-from typing import Union
 try:
     import numpy as np
 except ImportError:
     np = None
-Array = Union[np.ndarray, "Tensor"]
 FIRST = 0
 FIRST += 1
 if FIRST:
@@ -26,18 +24,73 @@ else:
     pass
 class Scores:
     @staticmethod
-    def of(W: Array, X: Array) -> Array:
+    def of(W, X):
         return X @ W
 LAST = AXIS if 0 <= AXIS and AXIS < 2 else None
 NAME = f"own{LAST}.npy"
 best = lambda S: np.argmax(S, axis=LAST)
 data = np.load("not there")
-def predict(W: Array, X: Array) -> Array:
+def predict(W: Tensor, X: Tensor) -> Labels:
     np.save(NAME, best(Scores.of(W, X)))
     return np.load("own1.npy")
 if __name__ == "__main__":
     predict = None
 """)
+    assert graded.score == 5, graded
+
+
+BEST = "def predict(W, X):\n    return np.argmax(X @ W, axis=1)\n"
+AXIS = "def predict(W, X):\n    return np.argmax(X @ W, axis=AXIS)\n"
+MODEL = (
+    "class SVM:\n    def best(self, W, X):\n        return np.argmax(X @ W, axis=1)\n"
+)
+
+
+@pytest.mark.parametrize(
+    "what, cells",
+    {
+        "typed for a checker alone": [
+            "from __future__ import annotations\nfrom typing import TYPE_CHECKING\n",
+            "if TYPE_CHECKING:\n    from numpy.typing import NDArray\n",
+            BEST.replace("W, X", "W: NDArray, X: NDArray"),
+        ],
+        "logged": [
+            "import logging\nlog = logging.getLogger(__name__)\nlog.setLevel('INFO')\n",
+            BEST + "    log.info('never')\n",
+        ],
+        "with a TypeVar": [
+            "from typing import TypeVar\nT = TypeVar('T')\ndef same(x: T) -> T:\n    return x\n",
+            BEST.replace("X @ W", "same(X @ W)"),
+        ],
+        "a constant that is called for": ["AXIS = np.logspace(0, 1, 2).astype(int)[0]\n", AXIS],
+        "a constant that is filled": ["A = []\nfor a in range(2):\n    A.append(a)\n",
+                                      AXIS.replace("AXIS", "A[1]")],
+        "a constant that is changed": ["A = np.zeros(1, int)\nA[0] = 1\n",
+                                       AXIS.replace("AXIS", "A[0]")],
+        "a constant of a branch": ["if int('1'):\n    AXIS = 1\n", AXIS],
+        "a bound method": [MODEL, "predict = SVM().best\n"],
+        "a bound method of a model": [MODEL, "model = SVM()\n", "predict = model.best\n"],
+        "a dataclass": [
+            "from __future__ import annotations\nfrom dataclasses import dataclass\n",
+            "@dataclass\n" + MODEL.replace("def", "axis: int = 1\n    def"),
+            "predict = SVM().best\n",
+        ],
+        "wrapped": ["from functools import partial\n", AXIS.replace("X)", "X, AXIS)"),
+                    "predict = partial(predict, AXIS=1)\n"],
+        "counted": [BEST.replace("return", "predict.calls += 1\n    return"),
+                    "predict.calls = 0\n"],
+        "constants called like exercises": ["margins = 3\nscores = [1, 2]\n", BEST],
+        "without what has the names of its arguments": ["X = np.load('X')\nW = train(X)\n", BEST],
+        "without what takes its name": [BEST, "predict, rest = np.load('X')\n",
+                                        "predict = predict(W, X)\n"],
+        "without the main program": [BEST, "if __name__ == '__main__':\n    predict = np.load('X')\n"],
+        "displayed": [BEST.replace("return", "display(W)\n    return")],
+    }.items(),
+)  # fmt: skip
+def test_right_program_gets_all_points(what, cells, grade_file):
+    after_the_future = 1 if "__future__" in cells[0] else 0
+    cells.insert(after_the_future, "import numpy as np\n")
+    graded = grade_file(notebook(*cells), "svm.ipynb")
     assert graded.score == 5, graded
 
 
@@ -72,34 +125,41 @@ def test_program_says_what_is_run_and_what_is_left_out(tmp_path):
         """from svmlib.hinge import *
 from numpy import *
 A = load("a")
-if load("b"):
-    B = 1
-if A:
-    C = load("c")
+unused = load("unused")
 D = (1,
      2)
-def g():
-    return A + B + C + D
+D[0] = int(sum(D))
+def g(unused):
+    return A + D
 def f():
-    return g() + unknown
+    return g(2) + unknown
+f = load(f)
+f, rest = load("f")
 """,
         tmp_path,
     )
     program = read.program("f")
     assert program.used == (
         "from numpy import * (line 2)",
-        "D = (1, (line 8)",
-        "g (line 10)",
-        "f (line 12)",
-    )
-    assert program.left_out == (
         'A = load("a") (line 3)',
-        'if load("b"): (line 4)',
-        "if A: (line 6)",
+        "D = (1, (line 5)",
+        "D[0] = int(sum(D)) (line 7)",
+        "g (line 8)",
+        "f (line 10)",
+        "f = load(f) (line 12)",
     )
+    assert program.left_out == ('f, rest = load("f") (line 13)',)
     assert program.loop == ""
-    assert read.functions == ("D", "g", "f")
     assert read.program("unknown") is None
+
+
+def test_constants_are_no_functions(tmp_path):
+    read = submission(
+        "scores = [1, 2]\nmargins = 3\nZ = margins\ng = lambda: 1\n"
+        "def f(): pass\nfirst_loss = f\nimport mask\n",
+        tmp_path,
+    )
+    assert read.functions == ("g", "f", "first_loss")
 
 
 def test_check_calls_are_those_of_functions_that_the_file_defines(tmp_path):
@@ -124,12 +184,16 @@ def test_submission_with_a_fault_is_refused_unless_it_is_a_notebook(tmp_path):
 
 
 def test_loop_in_what_a_function_calls_is_found(grade_file):
-    text = RIGHT + "\n\ndef helper(*a):\n    return svm_loss(*a)\n"
+    text = f"""ONE = sum(1 for one in [1])
+{RIGHT}
+def helper(W, X, y, reg):
+    return svm_loss(W, X * ONE, y, reg)
+"""
     exercise = CATALOGUE.exercises["svm-loss"]
     question = Question("helper", exercise, {"all": 5}, loops=False)
     (mark,) = grade_file(text, question=question).marks
     assert mark.mistakes == ("has-a-loop",)
-    assert "a loop, in line 10" in mark.message
+    assert "a loop, in line 11" in mark.message
 
 
 @pytest.mark.parametrize(
