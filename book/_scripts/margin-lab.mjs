@@ -2,6 +2,7 @@
 // may hold. The lab itself, margin-lab/board.mjs, comes with the click.
 
 import { addStartButton } from "./start-button.mjs";
+import { LIMITS } from "./margin-lab/plane.mjs";
 import { decode, isLink } from "./margin-lab/state.mjs";
 
 /** @typedef {import("./margin-lab/state.mjs").Link} Link */
@@ -27,7 +28,7 @@ export class Address {
   read() {
     if (!isLink(location.hash)) return undefined;
     try {
-      const link = decode(location.hash);
+      const link = decode(location.hash, LIMITS);
       this.warn("");
       return link;
     } catch (error) {

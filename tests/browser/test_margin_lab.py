@@ -342,29 +342,11 @@ def test_margin_lab_by_touch(pyodide, address, browser):
         assert not watch.refused
 
 
-BAD_LINKS = [
-    ("lab=7&k=linear&C=1&p=", "version 7"),
-    ("lab=1&k=linear&C=-1&p=", "C must be"),
-    ("lab=1&k=linear&C=1&p=KMD", "damaged"),
-    ("lab=1", "names no kernel"),
-    ("lab=1&k=cubic&C=1&p=", "kernel cubic"),
-    ("lab=1&k=linear&p=", "C must be"),
-    ("lab=1&k=rbf&g=x&C=1&p=", "gamma must be"),
-    ("lab=1&k=linear&C=1&p=%E0%A4%A", "damaged"),
-    ("lab=1&k=linear&C=1&p=____", "outside"),
-    ("lab=1&k=linear&C=1&p=" + "AAAA" * 201, "201 points"),
-    ("lab=", "version none"),
-    ("lab=1&k=linear&C=0x10&p=", "C must be"),
-    ("lab=1&k=linear&C=1", "no points; was the link cut off?"),
-    ("lab=1&k=linear&C=1&n=2&p=AAAA", "should have 2 points and has 1"),
-]
-
-
 @pytest.mark.parametrize(
     ("fragment", "words"),
     [
-        *BAD_LINKS[:4],
-        *(pytest.param(*bad, marks=pytest.mark.nightly) for bad in BAD_LINKS[4:]),
+        ("lab=1&k=linear&C=-1&p=", "C must be"),
+        ("lab=1&k=linear&C=1", "no points; was the link cut off?"),
     ],
 )
 def test_margin_lab_says_what_is_wrong_with_a_link(

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from book._ext.lab_presets import five_examples
 from tests.browser.browsers import MASK
 from tests.browser.labs import start
-from tests.scripts.helpers import mask
+from tests.scripts.references import mask
 
 
 def compare_mask(page):

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.hosts import NETWORK
-from tests.scripts.helpers import SCRIPTS
+from tests.scripts.run_script import SCRIPTS
 from tools import ROOT
 
 BUNDLE = ROOT / "book" / "_static" / "codemirror" / "editor.mjs"

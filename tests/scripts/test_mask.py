@@ -5,7 +5,8 @@ import json
 import numpy as np
 
 from book._ext.lab_presets import five_examples
-from tests.scripts.helpers import mask, run
+from tests.scripts.references import mask
+from tests.scripts.run_script import run
 
 
 def test_mask_agrees_with_svmlib():

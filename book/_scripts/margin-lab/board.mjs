@@ -7,9 +7,10 @@ import { short } from "../format.mjs";
 import { decision } from "./geometry.mjs";
 import { listenToPointer, pressKey } from "./input.mjs";
 import { Plot } from "./plot.mjs";
+import { LIMITS } from "./plane.mjs";
 import { FINE, QUICK, Solver } from "./solver.mjs";
 import {
-  KERNELS, LIMITS, MAX_POINTS, PARAMETERS, clamp, encode, isLink, rangeError, toNumber,
+  KERNELS, MAX_POINTS, PARAMETERS, clamp, encode, isLink, rangeError, toNumber,
 } from "./state.mjs";
 import { UndoStack } from "./undo.mjs";
 import {
@@ -17,6 +18,7 @@ import {
   tableRows,
 } from "./view.mjs";
 
+/** @typedef {import("./geometry.mjs").Place} Place */
 /** @typedef {import("./state.mjs").Result} Result */
 /** @typedef {import("./state.mjs").KernelName} KernelName */
 /** @typedef {import("./state.mjs").Link} Link */
@@ -51,7 +53,7 @@ export class MarginLab {
     this.step = undefined;
     /** @type {number | undefined} */
     this.selected = undefined;
-    /** @type {{x: number, y: number} | undefined} */
+    /** @type {Place | undefined} */
     this.cursor = undefined;
     /** @type {{index: number, beside: boolean, id: number, dx: number, dy: number} | undefined} */
     this.drag = undefined;
@@ -300,7 +302,7 @@ export class MarginLab {
     this.announce(step + point + summary(this.state, this.result));
     clearTimeout(this.addressTimer);
     if (this.undoStack.past.length || isLink(location.hash))
-      this.addressTimer = setTimeout(() => history.replaceState(null, "", encode(this.state)), 300);
+      this.addressTimer = setTimeout(() => history.replaceState(null, "", encode(this.state, LIMITS)), 300);
     this.element.dataset.settled = "yes";
   }
 
@@ -311,25 +313,25 @@ export class MarginLab {
   }
 
   /** f at a place of the plane, from the multipliers that are shown.
-   * @param {{x: number, y: number}} place */
-  f({ x, y }) {
+   * @param {Place} place */
+  f(place) {
     const { result, resultState: state } = this;
     return result && state
-      ? decision(result, state.points, { ...state, name: state.kernel }, [x, y]) : NaN;
+      ? decision(result, state.points, { ...state, name: state.kernel }, place) : NaN;
   }
 
   /** Show f beside the pointer, and nothing without one.
-   * @param {{x: number, y: number}} [pointer] */
+   * @param {Place} [pointer] */
   showReading(pointer) {
     const reading = this.find(".lab-reading");
     reading.textContent = "";
     if (!pointer || !this.result) return;
-    const place = { x: clamp(pointer.x, LIMITS[0]), y: clamp(pointer.y, LIMITS[1]) };
+    const place = clamp(pointer, LIMITS);
     reading.textContent = `f${coordinates(place)} = ${short(this.f(place))}`;
-    const left = place.x > 0.2 * LIMITS[0];
-    const up = place.y < 0.8 * LIMITS[1];
-    reading.style.left = `${(place.x / LIMITS[0] + 1) * 50}%`;
-    reading.style.top = `${(1 - place.y / LIMITS[1]) * 50}%`;
+    const left = place.x > 0.2 * LIMITS.x;
+    const up = place.y < 0.8 * LIMITS.y;
+    reading.style.left = `${(place.x / LIMITS.x + 1) * 50}%`;
+    reading.style.top = `${(1 - place.y / LIMITS.y) * 50}%`;
     reading.style.transform = `translate(${left ? "calc(-100% - 14px)" : "14px"}, ${up ? "calc(-100% - 10px)" : "14px"})`;
   }
 
@@ -429,22 +431,22 @@ export class MarginLab {
     this.change(() => { Object.assign(this.state, changes); }, name);
   }
 
-  /** @param {{x: number, y: number}} place @param {number} label */
+  /** @param {Place} place @param {number} label */
   add(place, label) {
     if (this.state.points.length >= MAX_POINTS) {
       this.showNote(`The lab takes ${MAX_POINTS} points, and no more.`);
       return;
     }
-    const point = { x: clamp(place.x, LIMITS[0]), y: clamp(place.y, LIMITS[1]), label };
+    const point = { ...clamp(place, LIMITS), label };
     this.change(() => { this.selected = this.state.points.push(point) - 1; });
     this.cursor = undefined;
   }
 
-  /** @param {number} index @param {{x: number, y: number}} place */
+  /** @param {number} index @param {Place} place */
   move(index, place) {
     const point = this.state.points[index];
     if (!point) return; // undone or cleared meanwhile
-    const [x, y] = [clamp(place.x, LIMITS[0]), clamp(place.y, LIMITS[1])];
+    const { x, y } = clamp(place, LIMITS);
     if (x === point.x && y === point.y) return;
     this.change(() => { Object.assign(point, { x, y }); }, `move ${index} ${this.drag?.id}`);
   }
@@ -506,7 +508,7 @@ export class MarginLab {
   }
 
   async copyLink() {
-    const link = new URL(encode(this.state), location.href).href;
+    const link = new URL(encode(this.state, LIMITS), location.href).href;
     history.replaceState(null, "", link);
     let text = "The link is copied: it holds the points, the kernel and C.";
     try {

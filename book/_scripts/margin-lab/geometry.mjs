@@ -1,18 +1,18 @@
 // Where things are in the plane: f at any place, the lines f = level, and the way from a
 // point to its margin.
 
-/** @typedef {[number, number]} Place */
-/** @typedef {{x: number, y: number, label: number}} Point */
+/** @typedef {{x: number, y: number}} Place */
+/** @typedef {Place & {label: number}} Point */
 /** @typedef {{name: string, degree?: number, gamma?: number, coef0?: number}} Kernel */
 /** @typedef {{alpha: number[], b: number}} Multipliers */
 
 /**
  * The kernels of svmlib.kernels, for one pair.
- * @param {Kernel} kernel @param {Place} a @param {Place} z
+ * @param {Kernel} kernel @param {Place} a @param {Place} b
  */
-const similarity = ({ name, degree = 1, gamma = 1, coef0 = 0 }, [a, b], [x, y]) => {
-  if (name === "rbf") return Math.exp(-gamma * ((a - x) ** 2 + (b - y) ** 2));
-  const product = a * x + b * y;
+const similarity = ({ name, degree = 1, gamma = 1, coef0 = 0 }, a, b) => {
+  if (name === "rbf") return Math.exp(-gamma * ((a.x - b.x) ** 2 + (a.y - b.y) ** 2));
+  const product = a.x * b.x + a.y * b.y;
   return name === "poly" ? (gamma * product + coef0) ** degree : product;
 };
 
@@ -24,13 +24,12 @@ const similarity = ({ name, degree = 1, gamma = 1, coef0 = 0 }, [a, b], [x, y]) 
  * @param {Place} place
  */
 export const decision = ({ alpha, b }, points, kernel, place) =>
-  points.reduce((sum, { x, y, label }, i) =>
-    (alpha[i] ? sum + alpha[i] * label * similarity(kernel, [x, y], place) : sum), b);
+  points.reduce((sum, point, i) =>
+    (alpha[i] ? sum + alpha[i] * point.label * similarity(kernel, point, place) : sum), b);
 
 /**
  * w of the linear kernel.
  * @param {Multipliers} multipliers @param {Point[]} points
- * @returns {Place}
  */
 export const weights = ({ alpha }, points) => [
   points.reduce((sum, { x, label }, i) => sum + alpha[i] * label * x, 0),
@@ -70,7 +69,7 @@ export const contours = (values, columns, rows, level) => {
     const next = edge & 1 ? k + columns : k + 1;
     const t = (level - values[k]) / (values[next] - values[k]);
     const [i, j] = [k % columns, Math.floor(k / columns)];
-    return edge & 1 ? [i, j + t] : [i + t, j];
+    return edge & 1 ? { x: i, y: j + t } : { x: i + t, y: j };
   };
   /** @type {Place[][]} */
   const chains = [];
@@ -99,19 +98,19 @@ export const contours = (values, columns, rows, level) => {
  * The place of some chains that is nearest to another one; undefined without chains.
  * @param {Place[][]} chains @param {Place} place
  */
-export const nearest = (chains, [x, y]) => {
+export const nearest = (chains, { x, y }) => {
   let least = Infinity;
   /** @type {Place | undefined} */
   let found;
   for (const chain of chains)
     for (let n = 0; n + 1 < chain.length; n += 1) {
-      const [[a, b], [c, d]] = [chain[n], chain[n + 1]];
-      const length2 = (c - a) ** 2 + (d - b) ** 2 || 1;
-      const along = ((x - a) * (c - a) + (y - b) * (d - b)) / length2;
+      const [from, to] = [chain[n], chain[n + 1]];
+      const [dx, dy] = [to.x - from.x, to.y - from.y];
+      const along = ((x - from.x) * dx + (y - from.y) * dy) / (dx ** 2 + dy ** 2 || 1);
       const t = Math.min(1, Math.max(0, along));
-      const [p, q] = [a + t * (c - a), b + t * (d - b)];
-      const distance = (x - p) ** 2 + (y - q) ** 2;
-      if (distance < least) [least, found] = [distance, [p, q]];
+      const place = { x: from.x + t * dx, y: from.y + t * dy };
+      const distance = (x - place.x) ** 2 + (y - place.y) ** 2;
+      if (distance < least) [least, found] = [distance, place];
     }
   return found;
 };

@@ -1,6 +1,7 @@
 // Mouse, finger and keys on the plane of the margin lab.
 
-import { LIMITS, clamp } from "./state.mjs";
+import { LIMITS } from "./plane.mjs";
+import { clamp } from "./state.mjs";
 
 /** @typedef {import("./board.mjs").MarginLab} MarginLab */
 
@@ -146,7 +147,7 @@ export const pressKey = (lab, event) => {
   const moveBy = ([dx, dy]) => {
     const size = event.shiftKey ? 0.5 : 0.1;
     const from = point ?? lab.cursor ?? { x: 0, y: 0 };
-    const to = { x: clamp(from.x + size * dx, LIMITS[0]), y: clamp(from.y + size * dy, LIMITS[1]) };
+    const to = clamp({ x: from.x + size * dx, y: from.y + size * dy }, LIMITS);
     if (selected !== undefined) lab.move(selected, to);
     else lab.cursor = to;
   };

@@ -1,12 +1,13 @@
 // Draw the plane of the margin lab: f as shading and lines, slack as segments, the points.
 
 import { contours, interpolate, nearest, weights } from "./geometry.mjs";
-import { LIMITS } from "./state.mjs";
+import { LIMITS } from "./plane.mjs";
 
 /** @typedef {import("./geometry.mjs").Place} Place */
 /** @typedef {import("./state.mjs").Point} Point */
 /** @typedef {import("./state.mjs").State} State */
 /** @typedef {import("./state.mjs").Result} Result */
+/** @typedef {[number, number]} Pixel */
 /**
  * What is drawn. `result` is of the points and kernel in `resultState`, on `resultGrid`.
  * @typedef {object} Scene
@@ -15,7 +16,7 @@ import { LIMITS } from "./state.mjs";
  * @property {State} [resultState]
  * @property {[number, number]} resultGrid
  * @property {number} [selected]
- * @property {{x: number, y: number}} [cursor]
+ * @property {Place} [cursor]
  */
 
 const COLOURS = {
@@ -52,19 +53,19 @@ export class Plot {
   toPlane({ clientX, clientY }) {
     const box = this.canvas.getBoundingClientRect();
     return {
-      x: ((clientX - box.left) / box.width) * 2 * LIMITS[0] - LIMITS[0],
-      y: LIMITS[1] - ((clientY - box.top) / box.height) * 2 * LIMITS[1],
+      x: ((clientX - box.left) / box.width) * 2 * LIMITS.x - LIMITS.x,
+      y: LIMITS.y - ((clientY - box.top) / box.height) * 2 * LIMITS.y,
     };
   }
 
   /** Pixels of a unit. */
   get scale() {
-    return this.canvas.clientWidth / (2 * LIMITS[0]);
+    return this.canvas.clientWidth / (2 * LIMITS.x);
   }
 
-  /** The pixel of a place. @param {Place} place @returns {Place} */
-  toPixel([x, y]) {
-    return [(x + LIMITS[0]) * this.scale, (LIMITS[1] - y) * this.scale];
+  /** The pixel of a place. @param {Place} place @returns {Pixel} */
+  toPixel({ x, y }) {
+    return [(x + LIMITS.x) * this.scale, (LIMITS.y - y) * this.scale];
   }
 
   /** @param {keyof typeof COLOURS} name */
@@ -92,7 +93,7 @@ export class Plot {
       }
     }
     this.axes(width, height);
-    if (cursor) this.cross(this.toPixel([cursor.x, cursor.y]));
+    if (cursor) this.cross(this.toPixel(cursor));
     if (known?.moved?.length === 2) this.pair(known.moved.map((i) => state.points[i]));
     this.points(state.points, known, selected);
   }
@@ -145,10 +146,10 @@ export class Plot {
   lines(values, [columns, rows]) {
     const { ctx } = this;
     /** @param {Place} place @returns {Place} */
-    const inPlane = ([i, j]) => [
-      (i / (columns - 1)) * 2 * LIMITS[0] - LIMITS[0],
-      (j / (rows - 1)) * 2 * LIMITS[1] - LIMITS[1],
-    ];
+    const inPlane = ({ x, y }) => ({
+      x: (x / (columns - 1)) * 2 * LIMITS.x - LIMITS.x,
+      y: (y / (rows - 1)) * 2 * LIMITS.y - LIMITS.y,
+    });
     ctx.strokeStyle = this.colour("ink");
     const [minus, plus] = [-1, 1, 0].map((level) => {
       const chains = contours(values, columns, rows, level)
@@ -182,14 +183,14 @@ export class Plot {
     ctx.lineWidth = 1.1;
     ctx.globalAlpha = 0.75;
     ctx.beginPath();
-    points.forEach(({ x, y, label }, i) => {
+    points.forEach((point, i) => {
+      const { x, y, label } = point;
       if (result.slack[i] <= MIN_SLACK) return;
       const ahead = label * result.slack[i] / (p * p + q * q);
-      /** @type {Place | undefined} */
       const foot = resultState.kernel === "linear"
-        ? [x + ahead * p, y + ahead * q]
-        : nearest(label > 0 ? plus : minus, [x, y]);
-      if (foot) this.trace([[x, y], foot]);
+        ? { x: x + ahead * p, y: y + ahead * q }
+        : nearest(label > 0 ? plus : minus, point);
+      if (foot) this.trace([point, foot]);
     });
     ctx.stroke();
     ctx.globalAlpha = 1;
@@ -202,7 +203,7 @@ export class Plot {
     ctx.lineWidth = 1;
     ctx.font = `${Math.round(11 * this.size)}px system-ui, sans-serif`;
     ctx.textBaseline = "alphabetic";
-    /** @param {number} value @param {Place} at */
+    /** @param {number} value @param {Pixel} at */
     const write = (value, at) => {
       const text = String(value).replace("-", "\u2212");
       ctx.save();
@@ -213,7 +214,7 @@ export class Plot {
       ctx.restore();
       ctx.fillText(text, ...at);
     };
-    /** @param {Place} from @param {Place} to */
+    /** @param {Pixel} from @param {Pixel} to */
     const tick = (from, to) => {
       ctx.beginPath();
       ctx.moveTo(...from);
@@ -222,19 +223,19 @@ export class Plot {
     };
     ctx.textAlign = "center";
     for (const value of [-4, -2, 0, 2, 4]) {
-      const [x] = this.toPixel([value, 0]);
+      const [x] = this.toPixel({ x: value, y: 0 });
       tick([x, height], [x, height - 5]);
       write(value, [x, height - 8]);
     }
     ctx.textAlign = "left";
     for (const value of [-2, 0, 2]) {
-      const [, y] = this.toPixel([0, value]);
+      const [, y] = this.toPixel({ x: 0, y: value });
       tick([0, y], [5, y]);
       write(value, [8, y + 4]);
     }
   }
 
-  /** @param {Place} at */
+  /** @param {Pixel} at */
   cross([x, y]) {
     const { ctx } = this;
     ctx.strokeStyle = this.colour("accent");
@@ -254,7 +255,7 @@ export class Plot {
     ctx.strokeStyle = this.colour("accent");
     ctx.lineWidth = 3;
     ctx.beginPath();
-    this.trace(two.map(({ x, y }) => [x, y]));
+    this.trace(two);
     ctx.stroke();
   }
 
@@ -266,8 +267,9 @@ export class Plot {
       places.set(`${x} ${y}`, [...(places.get(`${x} ${y}`) ?? []), i]);
     });
     const largest = Math.max(...(result?.alpha ?? []), 0);
-    points.forEach(({ x, y, label }, i) => {
-      const at = this.toPixel([x, y]);
+    points.forEach((point, i) => {
+      const { x, y, label } = point;
+      const at = this.toPixel(point);
       // The area grows with alpha.
       const r = 5 * this.size * Math.sqrt(1 + 2 * (largest && (result?.alpha[i] ?? 0) / largest));
       const moved = result?.moved?.includes(i) ?? false;
@@ -279,7 +281,7 @@ export class Plot {
     });
   }
 
-  /** @param {Place} at @param {number} r @param {boolean} filled */
+  /** @param {Pixel} at @param {number} r @param {boolean} filled */
   halo([x, y], r, filled) {
     const { ctx } = this;
     ctx.fillStyle = this.colour("halo");
@@ -291,7 +293,7 @@ export class Plot {
     ctx.stroke();
   }
 
-  /** @param {Place} at @param {number} r @param {number} label */
+  /** @param {Pixel} at @param {number} r @param {number} label */
   point([x, y], r, label) {
     const { ctx } = this;
     ctx.fillStyle = this.colour(label > 0 ? "plus" : "minus");
@@ -304,7 +306,7 @@ export class Plot {
     ctx.stroke();
   }
 
-  /** @param {Place} at @param {number} r @param {string} kind */
+  /** @param {Pixel} at @param {number} r @param {string} kind */
   mark([x, y], r, kind) {
     if (kind === "beyond") return;
     const { ctx } = this;
@@ -326,7 +328,7 @@ export class Plot {
     ctx.stroke();
   }
 
-  /** @param {Place} at @param {number} r @param {string} text */
+  /** @param {Pixel} at @param {number} r @param {string} text */
   number([x, y], r, text) {
     const { ctx } = this;
     ctx.fillStyle = this.colour("ink");

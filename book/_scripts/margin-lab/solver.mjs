@@ -3,10 +3,9 @@
 import { SUPERSEDED, pythonClient } from "../python-client.mjs";
 import { KERNELS } from "./state.mjs";
 
-/** @typedef {import("./geometry.mjs").Place} Place */
 /** @typedef {import("./state.mjs").Result} Result */
 /** @typedef {import("./state.mjs").State} State */
-/** @typedef {{points: Place[], labels: number[]}} Data */
+/** @typedef {{points: [number, number][], labels: number[]}} Data */
 /** Options of `solve` in margin_lab.py, which has their defaults.
  * @typedef {{grid: [number, number], tol?: number, max_iter?: number, step?: boolean}} Options */
 

@@ -2,6 +2,7 @@
 // #lab=1&k=poly&d=3&r=1&g=0.5&C=10&n=2&p=..., with four characters a point. Their count n
 // tells whether the link is whole; links of before it was written are still read.
 
+/** @typedef {import("./geometry.mjs").Place} Place */
 /** @typedef {import("./geometry.mjs").Point} Point */
 /** @typedef {"linear" | "poly" | "rbf"} KernelName */
 /** @typedef {"C" | "gamma" | "degree" | "coef0"} Parameter */
@@ -29,10 +30,6 @@
  * @property {number[]} [before]
  */
 
-const { limits } = /** @type {HTMLElement} */ (document.querySelector(".margin-lab")).dataset;
-/** The plane reaches from [-x, -y] to this [x, y]: the page has it from margin_lab.py.
- * @type {[number, number]} */
-export const LIMITS = JSON.parse(limits ?? "");
 export const MAX_POINTS = 200;
 const VERSION = "1";
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -57,12 +54,15 @@ export const KERNELS = {
 /** @param {KernelName} kernel @returns {Parameter[]} */
 const parametersOf = (kernel) => [...KERNELS[kernel], "C"];
 
-/** Bring a coordinate into the plane, and round it to a hundredth, as links hold it.
- * @param {number} value @param {number} limit */
-export const clamp = (value, limit) => {
-  const inside = Math.min(limit, Math.max(-limit, value));
-  return Math.round(inside * 100) / 100 + 0; // no minus zero
-};
+/** A coordinate to a hundredth, as links hold it. @param {number} value */
+const round = (value) => Math.round(value * 100) / 100 + 0; // no minus zero
+
+/** Bring a place into the plane, and round it.
+ * @param {Place} place @param {Place} limits @returns {Place} */
+export const clamp = ({ x, y }, limits) => ({
+  x: round(Math.min(limits.x, Math.max(-limits.x, x))),
+  y: round(Math.min(limits.y, Math.max(-limits.y, y))),
+});
 
 /** @param {string} hash */
 export const isLink = (hash) => /^#lab=/.test(hash);
@@ -72,14 +72,15 @@ const encodeNumber = (n) => DIGITS[n >> 6] + DIGITS[n & 63];
 /** @param {string} digits two of them */
 const decodeNumber = (digits) => DIGITS.indexOf(digits[0]) * 64 + DIGITS.indexOf(digits[1]);
 
-/** @param {State} state */
-export const encode = (state) => {
+/** The fragment that holds a state; `limits` are those of the plane.
+ * @param {State} state @param {Place} limits */
+export const encode = (state, limits) => {
   const parts = [`lab=${VERSION}`, `k=${state.kernel}`];
   for (const name of parametersOf(state.kernel))
     parts.push(`${PARAMETERS[name].key}=${state[name]}`);
   const points = state.points.map(({ x, y, label }) =>
-    encodeNumber(Math.round((x + LIMITS[0]) * 100) * 2 + (label > 0 ? 1 : 0)) +
-    encodeNumber(Math.round((y + LIMITS[1]) * 100)));
+    encodeNumber(Math.round((x + limits.x) * 100) * 2 + (label > 0 ? 1 : 0)) +
+    encodeNumber(Math.round((y + limits.y) * 100)));
   return `#${parts.join("&")}&n=${points.length}&p=${points.join("")}`;
 };
 
@@ -101,8 +102,8 @@ export const rangeError = (name, value) => {
 const isKernel = (name) => name !== undefined && Object.hasOwn(KERNELS, name);
 
 /** Read a fragment; an Error says in words what is wrong with it.
- * @param {string} hash */
-export const decode = (hash) => {
+ * @param {string} hash @param {Place} limits of the plane */
+export const decode = (hash, limits) => {
   let whole = hash.slice(1);
   try {
     whole = decodeURIComponent(whole);
@@ -133,9 +134,9 @@ export const decode = (hash) => {
     throw new Error("its points are damaged; was the link cut off?");
   state.points = (text.match(/.{4}/g) ?? []).map((four) => {
     const first = decodeNumber(four.slice(0, 2));
-    const x = clamp((first >> 1) / 100 - LIMITS[0], Infinity);
-    const y = clamp(decodeNumber(four.slice(2)) / 100 - LIMITS[1], Infinity);
-    if (x > LIMITS[0] || y > LIMITS[1])
+    const x = round((first >> 1) / 100 - limits.x);
+    const y = round(decodeNumber(four.slice(2)) / 100 - limits.y);
+    if (x > limits.x || y > limits.y)
       throw new Error("it has a point outside the plane; was it changed?");
     return { x, y, label: first & 1 ? 1 : -1 };
   });

@@ -17,9 +17,9 @@ export class UndoStack {
 
   /** Remember the state before a change; quick changes of one name are one, and so are
    * those of one drag.
-   * @param {State} before @param {string | undefined} name @param {boolean} dragging */
-  remember(before, name, dragging) {
-    const now = performance.now();
+   * @param {State} before @param {string | undefined} name @param {boolean} dragging
+   * @param {number} [now] in milliseconds */
+  remember(before, name, dragging, now = performance.now()) {
     const continues = name && name === this.name && (dragging || now - this.time < PAUSE_MS);
     if (!continues) this.past.push(before);
     this.future = [];

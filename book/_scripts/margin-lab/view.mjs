@@ -161,7 +161,7 @@ export const stageHtml = (presets) => `
 
 /** @param {number} label */
 export const signOf = (label) => (label > 0 ? "+1" : "\u22121");
-/** @param {{x: number, y: number}} place */
+/** @param {import("./geometry.mjs").Place} place */
 export const coordinates = ({ x, y }) => `(${short(x)}, ${short(y)})`;
 /** @param {Result} result @param {string} kind */
 const count = (result, kind) => result.kind.filter((other) => other === kind).length;

@@ -1,0 +1,99 @@
+"""margin-lab/state.mjs: the link that holds a state, and the numbers that readers type."""
+
+import json
+
+import numpy as np
+import pytest
+
+from book._scripts.python.margin_lab import LIMITS
+from tests.scripts.references import KERNELS
+from tests.scripts.run_script import run
+
+PLANE = json.dumps(dict(zip("xy", LIMITS, strict=True)))
+
+
+def state(code):
+    """Return the value of an expression, or the message of its error."""
+    tried = f"try {{ return {code}; }} catch (error) {{ return error.message; }}"
+    return run("margin-lab/state.mjs", f"(() => {{ {tried} }})()")
+
+
+@pytest.mark.parametrize(
+    ("fragment", "words"),
+    [
+        ("lab=7&k=linear&C=1&p=", "version 7"),
+        ("lab=", "version none"),
+        ("lab=1", "names no kernel"),
+        ("lab=1&k=cubic&C=1&p=", "kernel cubic"),
+        ("lab=1&k=linear&p=", "C must be"),
+        ("lab=1&k=linear&C=-1&p=", "C must be"),
+        ("lab=1&k=linear&C=0x10&p=", "C must be"),
+        ("lab=1&k=rbf&g=x&C=1&p=", "gamma must be"),
+        ("lab=1&k=linear&C=1", "no points; was the link cut off?"),
+        ("lab=1&k=linear&C=1&p=KMD", "damaged"),
+        ("lab=1&k=linear&C=1&p=%E0%A4%A", "damaged"),
+        ("lab=1&k=linear&C=1&p=____", "outside"),
+        ("lab=1&k=linear&C=1&n=2&p=AAAA", "should have 2 points and has 1"),
+        ("lab=1&k=linear&C=1&p=" + "AAAA" * 201, "201 points"),
+    ],
+)
+def test_decode_says_what_is_wrong_with_a_link(fragment, words):
+    assert words in state(f"decode('#{fragment}', {PLANE})")
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
+def test_decode_reads_what_encode_writes(kernel):
+    rng = np.random.default_rng(0)
+    places = rng.uniform(-1, 1, (200, 2)).round(2)
+    places[:2] = np.ones(2), -np.ones(2)
+    points = [
+        {"x": x, "y": y, "label": label}
+        for (x, y), label in zip(
+            (places * LIMITS).round(2).tolist(),
+            rng.choice([-1, 1], 200).tolist(),
+            strict=True,
+        )
+    ]
+    parameters = {name: value for name, value in kernel.items() if name != "name"}
+    linked = {"kernel": kernel["name"], **parameters, "C": 0.05, "points": points}
+    encoded = f"encode({json.dumps(linked)}, {PLANE})"
+    assert state(f"decode({encoded}, {PLANE})") == linked
+    assert state(f"isLink({encoded})")
+
+
+def test_decode_reads_links_without_a_count():
+    linked = state(f"decode('#lab=1&k=linear&C=1&p=PpLu', {PLANE})")
+    assert linked["points"] == [{"x": 0, "y": 3.75, "label": 1}]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (" 0,5 ", 0.5),
+        ("−3", -3),
+        ("1e-2", 0.01),
+        (".5", 0.5),
+        ("0x10", None),
+        ("", None),
+    ],
+)
+def test_number_is_read_as_it_is_typed(text, value):
+    assert state(f"toNumber({json.dumps(text)})") == value
+
+
+def test_degree_is_a_whole_number():
+    words = "degree must be a whole number from 1 to 8"
+    assert state("[1, 2.5, 9].map((value) => rangeError('degree', value))") == [
+        "",
+        words,
+        words,
+    ]
+
+
+def test_clamp_leads_into_the_plane_to_a_hundredth():
+    places = "[{ x: -9, y: 9 }, { x: 1.234, y: -0.001 }]"
+    right, top = LIMITS
+    assert state(f"{places}.map((place) => clamp(place, {PLANE}))") == [
+        {"x": -right, "y": top},
+        {"x": 1.23, "y": 0},
+    ]
