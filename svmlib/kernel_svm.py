@@ -8,7 +8,6 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._smo import solve
 from svmlib._validation import (
     Array,
     as_matrix,
@@ -18,6 +17,7 @@ from svmlib._validation import (
 )
 from svmlib.base import Classifier, ClassWeight
 from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
+from svmlib.smo import _solve
 
 __all__ = ["KernelSVM"]
 
@@ -127,7 +127,7 @@ class KernelSVM(Classifier):
             rows = np.flatnonzero((codes == c) | (codes == d))
             signs = np.where(codes[rows] == d, 1.0, -1.0)
             part = K if len(rows) == len(X) else K[np.ix_(rows, rows)]
-            result = solve(part, signs, limits[rows], self.tol, self.max_iter)
+            result = _solve(part, signs, limits[rows], self.tol, self.max_iter)
             coef[p, rows] = result.alpha * signs
             bias[p], steps[p] = result.b, result.iterations
         self.support_ = np.flatnonzero(coef.any(axis=0))

@@ -1,23 +1,62 @@
-"""Sequential minimal optimisation: the dual, two variables at a time.
+"""Sequential minimal optimisation: the dual, two variables at a time."""
 
-Its loop and its steps are in ``svmlib/_smo.py``; here is what it takes and promises.
-"""
-
+import warnings
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._smo import SMOResult, newton_system, solve
-from svmlib._validation import Array, as_positive, as_signs, as_symmetric
+from svmlib._validation import (
+    Array,
+    as_array,
+    as_integer,
+    as_positive,
+    as_signs,
+    as_symmetric,
+    check_real,
+)
 
-__all__ = ["SMOResult", "newton_inverse", "smo"]
+__all__ = ["SMOResult", "smo"]
+
+# Relative sizes: below the first, a pair's curvature counts as 0; below the second, the
+# curvature along a Newton step may be rounding alone.
+_PAIR_EPS, _NEWTON_EPS = 1e-17, 1e-14
+_INDEFINITE = "K is not positive semidefinite, not even for entries that sum to 0"
+
+
+class SMOResult(NamedTuple):
+    """What `smo` returns; N is the number of examples.
+
+    Attributes
+    ----------
+    alpha : ndarray, shape (N,)
+        Multipliers, between 0 and C.
+    b : float
+        Bias.
+    objective : float
+        Value of the dual, a maximum (``eq-dual``).
+    kkt_gap : float
+        Stopping gap (``eq-kkt-gap``): at most tol, unless max_iter or rounding came
+        first.
+    iterations : int
+        Steps taken: pairs, and Newton steps of all free variables.
+    support : ndarray of int
+        Indices of the examples with alpha > 0, in increasing order.
+    """
+
+    alpha: Array
+    b: float
+    objective: float
+    kkt_gap: float
+    iterations: int
+    support: Array
 
 
 def smo(
     K: ArrayLike,
     y: ArrayLike,
-    C: float,
+    C: ArrayLike,
     *,
     tol: float = 1e-3,
     max_iter: int = 10**6,
@@ -34,8 +73,9 @@ def smo(
         float32 is refused: its rounding alone can make a kernel indefinite.
     y : array_like, shape (N,)
         Labels -1 and +1, both of them.
-    C : float
-        Penalty parameter, > 0; ``numpy.inf`` is the hard margin.
+    C : float or array_like, shape (N,)
+        Penalty parameter, > 0, of all examples or of each; ``numpy.inf`` is the hard
+        margin.
     tol : float, optional
         Stop when no pair violates the optimality conditions by more, > 0
         (``eq-kkt-gap``), or by more than rounding hides. Where the products of K and
@@ -87,22 +127,292 @@ def smo(
     y = as_signs(y, len(K), both=True)
     if not (callback is None or callable(callback)):
         raise ValueError(f"callback must be callable or None, got {callback!r}")
-    C = as_positive(C, "C", infinite=True)
-    return solve(K, y, C, tol, max_iter, callback)
+    return _solve(K, y, _as_limits(C, len(K)), tol, max_iter, callback)
 
 
-def newton_inverse(K: ArrayLike) -> Array:
-    """Return P (n, n) so that ``d = -P @ g`` solves ``eq-face-step`` for K (n, n).
+def _as_limits(C: ArrayLike, N: int) -> float | Array:
+    """Return C as a float, or as one for each of N examples; ValueError unless > 0."""
+    limits = as_array(C, "C")
+    if limits.ndim == 0:
+        return as_positive(C, "C", infinite=True)
+    check_real(limits, "C")
+    if limits.shape != (N,):
+        expected = f"C must be one number or have shape ({N},)"
+        raise ValueError(f"{expected}, got shape {limits.shape}")
+    wrong = ~(limits > 0)  # so is a NaN
+    if wrong.any():
+        i = int(wrong.argmax())
+        raise ValueError(f"C must be > 0 for each example, got C[{i}] = {limits[i]}")
+    return limits.astype(np.float64)
 
-    K holds the kernel of all pairs of the free examples, as `smo` takes it. ValueError
-    if it is not finite and symmetric; that it is semidefinite is not tested.
 
-    Examples
-    --------
-    >>> newton_inverse([[1, -1], [-1, 1]]).round(6)
-    array([[ 0.25, -0.25],
-           [-0.25,  0.25]])
+@np.errstate(all="ignore")  # an overflow is an error that is raised below
+def _solve(
+    K: Array,
+    y: Array,
+    C: float | Array,
+    tol: float,
+    max_iter: int,
+    callback: Callable[[Array], object] | None = None,
+) -> SMOResult:
+    """Do what `smo` does, for a K, y and C that were checked.
+
+    It minimises ``q(beta) = beta @ K @ beta / 2 - y @ beta``, the dual in
+    ``beta = alpha * y`` with its sign changed (``eq-beta-dual``); the gradient is
+    ``g = K @ beta - y``. Each beta_i has a box, [0, C] or [-C, 0], and they sum to 0, so
+    that no label is needed later.
+
+    `KernelSVM` calls this because a check of the kernel matrix, which it has computed
+    itself, would cost up to a third of its time.
     """
-    K = as_symmetric(K, np.float64)
-    size = float(np.abs(K).max()) or 1.0  # beside the ones of eq-face-step, 1 is best
-    return np.asarray(np.linalg.inv(newton_system(K / size))[:-1, :-1] / size)
+    tol, max_iter = as_positive(tol, "tol"), as_integer(max_iter, "max_iter", 1)
+    iterate, schedule = _Iterate(K, y, C), _NewtonSchedule(len(K))
+    iterations, stop = 0, tol
+    while True:
+        if callback is not None:
+            callback(np.abs(iterate.beta))
+        i, j = iterate.select_working_set()
+        if iterations == max_iter or iterate.is_optimal(i, j, stop):
+            # The updates have rounded: only a gradient computed afresh tells the gap.
+            iterate.split_gradient(K @ iterate.beta - y)
+            if not np.isfinite(iterate.objective()):
+                raise FloatingPointError("the dual overflows: K or C is too large")
+            i, j = iterate.select_working_set()
+            gap, stop = iterate.kkt_gap(i), max(tol, iterate.gradient_rounding(i, j))
+            if gap <= stop or iterations == max_iter:
+                break
+        iterate.pair_step(i, j)
+        iterations += 1
+        schedule.pairs += 1
+        if schedule.pairs % 10 == 0:
+            stop = max(tol, iterate.gradient_rounding(i, j))
+            n = iterate.num_free()
+            if schedule.is_due(n) and iterations < max_iter:
+                before = iterate.objective()
+                steps = iterate.newton_step(max_iter - iterations)
+                schedule.learn(n, steps, before, iterate.objective())
+                iterations += steps
+    if gap > tol:
+        steps_taken = f"{iterations} steps, where rounding hides what is left,"
+        if gap > stop:
+            steps_taken = f"max_iter = {max_iter} steps"
+        message = f"smo stopped after {steps_taken} with stopping gap {gap:.3g}"
+        # stacklevel 4 is the caller of smo or fit: errstate has a level of its own.
+        warnings.warn(f"{message} > tol = {tol:.3g}", RuntimeWarning, stacklevel=4)
+    iterate.check_definite()
+    alpha, support = np.abs(iterate.beta), np.flatnonzero(iterate.beta)
+    return SMOResult(
+        alpha, iterate.bias(), iterate.objective(), max(0.0, gap), iterations, support
+    )
+
+
+class _Iterate:
+    """The multipliers beta (N,), all 0 at first, and the steps that improve them.
+
+    The gradient g is kept twice: ``g_up`` is g on I_up, the variables that can rise, and
+    inf elsewhere; ``g_low`` is g on I_low, those that can fall, and -inf elsewhere.
+    """
+
+    def __init__(self, K: Array, y: Array, C: float | Array) -> None:
+        largest = max(float(K.max()), -float(K.min()))
+        if largest and not 1e-300 <= largest <= 1e300:
+            expected = "the largest entry of K must be 0 or from 1e-300 to 1e300"
+            raise FloatingPointError(f"{expected}, got {largest:.6g}")
+        self.K, self.y, self.largest, self.half = K, y, largest, K.diagonal() / 2
+        # 2 tau takes the place of a smaller curvature eta, and sends the pair to an edge
+        # of its box: a larger tau leaves it between, and duplicates are taken again and
+        # again.
+        self.tau = _PAIR_EPS * np.abs(self.half) + 1e-200 * largest + 1e-320
+        self.low, self.high = np.minimum(0, C * y), np.maximum(0, C * y)
+        # A longer step with C = inf is taken as proof that the dual has no maximum.
+        self.max_length = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
+        self.beta = np.zeros(len(K))
+        self.split_gradient(-y)
+
+    def split_gradient(self, g: Array) -> None:
+        """Keep g as g_up and g_low."""
+        self.g_up = np.where(self.beta < self.high, g, np.inf)
+        self.g_low = np.where(self.beta > self.low, g, -np.inf)
+
+    def gradient(self) -> Array:
+        """Return g (N,), since each variable can rise, or fall, or both."""
+        return np.where(self.beta < self.high, self.g_up, self.g_low)
+
+    def objective(self) -> float:
+        """Return the value of the dual, ``-q(beta)``."""
+        return float(self.beta @ (self.y - self.gradient())) / 2
+
+    def num_free(self) -> int:
+        """Return how many variables can both rise and fall."""
+        return int(np.count_nonzero(self.g_up == self.g_low))
+
+    def select_working_set(self) -> tuple[int, int]:
+        """Return i and j (``eq-gain``): beta_i is to rise and beta_j to fall.
+
+        Of I_up, i has the least g; of I_low, j has the largest gain
+        ``(g_j - g_i)**2 / eta_ij``, or rather its root, which is negative where the pair
+        violates nothing.
+        """
+        i = int(self.g_up.argmin())
+        half_eta = self.half + self.half.item(i) - self.K[i]
+        violation = self.g_low - self.g_up.item(i)
+        gain = violation / np.sqrt(np.maximum(half_eta, self.tau.item(i)))
+        return i, int(gain.argmax())
+
+    def kkt_gap(self, i: int) -> float:
+        """Return the stopping gap (``eq-kkt-gap``), where i has the least g of I_up."""
+        return float(self.g_low.max() - self.g_up.item(i))
+
+    def is_optimal(self, i: int, j: int, stop: float) -> bool:
+        """Tell whether the stopping gap is at most stop; the pair i, j is quick to try."""
+        violation = self.g_low.item(j) - self.g_up.item(i)
+        return violation <= stop and self.kkt_gap(i) <= stop
+
+    def gradient_rounding(self, i: int, j: int) -> float:
+        """Return how much of g_j - g_i may be the rounding of its sums."""
+        of_i, of_j = self.K[i] * self.beta, self.K[j] * self.beta
+        return 4 * float(np.finfo(np.float64).eps * np.sqrt(of_i @ of_i + of_j @ of_j))
+
+    def curvature(self, i: int, j: int) -> float:
+        """Return eta (``eq-pair-parabola``), or 2 tau where rounding may hide it."""
+        half_i, half_j, K_ij = self.half.item(i), self.half.item(j), self.K.item(i, j)
+        eta: float = 2 * (half_i + half_j - K_ij)
+        least: float = 2 * self.tau.item(i)
+        if eta >= least:
+            return eta
+        if eta < -2e-6 * (abs(half_i) + abs(half_j) + abs(K_ij)):
+            got = f"K[{i}, {i}] + K[{j}, {j}] - 2 K[{i}, {j}] = {eta:.6g}"
+            raise ValueError(f"{_INDEFINITE}: {got}, expected at least 0")
+        return least
+
+    def pair_step(self, i: int, j: int) -> None:
+        """Raise beta_i and lower beta_j by t (``eq-pair-step``); bring g up to date."""
+        beta, g_up, g_low = self.beta, self.g_up, self.g_low
+        # One by one, Python's numbers are quicker than NumPy's.
+        beta_i, beta_j = beta.item(i), beta.item(j)
+        room_i, room_j = self.high.item(i) - beta_i, beta_j - self.low.item(j)
+        unclipped = (g_low.item(j) - g_up.item(i)) / self.curvature(i, j)
+        t = min(unclipped, room_i, room_j)
+        _check_bounded(t, self.max_length)
+        change = t * (self.K[i] - self.K[j])
+        g_up += change
+        g_low += change
+        beta[i] = self.high[i] if t == room_i else beta_i + t
+        beta[j] = self.low[j] if t == room_j else beta_j - t
+        g_low[i], g_up[j] = g_up[i], g_low[j]
+        if t == room_i:
+            g_up[i] = np.inf
+        if t == room_j:
+            g_low[j] = -np.inf
+
+    def newton_step(self, max_steps: int) -> int:
+        """Minimise q over all free variables; return the number of steps.
+
+        A Newton step (``eq-face-step``) that leaves the box is cut at its edge. The
+        variable that met the edge stays there, and the others step again, at most 100
+        times: each such step reads and writes the whole inverse.
+        """
+        free = np.flatnonzero((self.low < self.beta) & (self.beta < self.high))
+        g, rows = self.gradient(), self.K[free]
+        K_FF, size = rows[:, free], np.abs(rows[:, free])
+        b, g_F, low, high = self.beta[free], g[free], self.low[free], self.high[free]
+        n, P = len(free), None
+        inside = np.ones(n)  # 0 for the variables that have met an edge of the box
+        for steps in range(1, min(n, 100, max_steps) + 1):
+            if P is None:  # most often a single step is enough, and it needs no inverse
+                d = np.linalg.solve(_newton_system(K_FF), np.append(-g_F, 0))[:n]
+            else:
+                d = P @ g_F
+                d *= -inside
+            for _ in range(2):  # a d that is rounding alone has no sum of 0 after one
+                d -= inside * (d.sum() / inside.sum())
+            Kd, lengths = K_FF @ d, np.abs(d)
+            slope, curvature, scale = g_F @ d, d @ Kd, lengths @ size @ lengths
+            if curvature < -1e-6 * scale:
+                got = f"d @ K @ d = {curvature:.6g} for a step d"
+                raise ValueError(f"{_INDEFINITE}: {got}")
+            if not slope < 0:  # rounding has won
+                break
+            edge = np.where(d > 0, high, low)
+            room = np.divide(edge - b, d, out=np.full(n, np.inf), where=d != 0)
+            k = int(room.argmin())
+            t = min(-slope / max(curvature, _NEWTON_EPS * scale), room[k])
+            _check_bounded(t * float(lengths.max()), self.max_length)
+            b += t * d
+            g_F += t * Kd
+            if t < room[k]:
+                break
+            b[k], inside[k] = edge[k], 0
+            P = np.linalg.inv(_newton_system(K_FF))[:n, :n] if P is None else P
+            P -= np.outer(P[:, k], P[k] / P[k, k])  # the inverse with d_k = 0
+        b = np.clip(b, low, high)
+        g += (b - self.beta[free]) @ rows
+        self.beta[free] = b
+        self.split_gradient(g)
+        return steps
+
+    def bias(self) -> float:
+        """Return b (``eq-smo-bias``).
+
+        -b is the mean of g where beta is free, or else the middle of the gap.
+        """
+        free = self.g_up == self.g_low
+        if free.any():
+            return float(0 - self.g_up[free].mean())  # not -g, which could be -0.0
+        least, largest = self.g_up.min(), self.g_low.max()
+        return float(0 - (least + (largest - least) / 2))
+
+    def check_definite(self) -> None:
+        """Raise ValueError if ``beta @ K @ beta`` is clearly negative."""
+        square = float(self.beta @ (self.gradient() + self.y))  # up to rounding
+        total = float(np.abs(self.beta).sum())
+        if square < -1e-6 * total * total * self.largest:
+            raise ValueError(
+                f"{_INDEFINITE}: beta @ K @ beta = {square:.6g} at the solution"
+            )
+
+
+class _NewtonSchedule:
+    """When a Newton step of all free variables is worth its cost.
+
+    Among n free variables a Newton step inverts an n x n matrix, some n**3 operations; a
+    pair costs as much as 100 N of them. Newton steps wait until the pairs have cost as
+    much, and twice as long after each one that gained less for its cost than the pairs
+    before it.
+    """
+
+    def __init__(self, N: int) -> None:
+        self.pair_cost, self.backoff = 100 * N, 1
+        self.pairs, self.objective = 0, 0.0  # since and after the last Newton step
+
+    def is_due(self, n: int) -> bool:
+        """Tell whether the pairs have cost as much as a Newton step of n variables."""
+        return n > 1 and self.backoff * n**3 <= self.pair_cost * self.pairs
+
+    def learn(self, n: int, steps: int, before: float, after: float) -> None:
+        """Compare what Newton steps have gained, from before to after, with the pairs."""
+        by_pairs = (before - self.objective) / (self.pair_cost * self.pairs)
+        by_newton = (after - before) / (n**3 + 20 * n**2 * steps)
+        self.backoff = 1 if by_newton >= by_pairs else 2 * self.backoff
+        self.pairs, self.objective = 0, after
+
+
+def _newton_system(K: Array) -> Array:
+    """Return the matrix of ``eq-face-step``.
+
+    It is singular if K has too low a rank, so a small part of the mean size of K's
+    entries is added to the diagonal.
+    """
+    n = len(K)
+    system = np.ones((n + 1, n + 1))
+    system[:n, :n] = K
+    system[range(n), range(n)] += 1e-13 * (float(np.abs(K).mean()) or 1.0)
+    system[n, n] = 0
+    return system
+
+
+def _check_bounded(length: float, max_length: float) -> None:
+    """Raise ValueError where a step of the hard margin has no end."""
+    if length > max_length:
+        why = "the classes are not separable, or by less than rounding lets K tell"
+        raise ValueError(f"the dual grows without bound: {why}; expected a finite C")

@@ -23,7 +23,6 @@ ORDER = (
     "margin",
     "kernels",
     "dual",
-    "_smo",
     "smo",
     "kernel_svm",
     "convert",

@@ -13,7 +13,6 @@ from scipy.sparse import csr_array
 from sklearn.datasets import load_breast_cancer
 from sklearn.svm import SVC
 
-from svmlib._smo import Iterate
 from svmlib.datasets import (
     load_digits,
     make_rings,
@@ -23,7 +22,7 @@ from svmlib.datasets import (
 from svmlib.dual import dual_objective, duality_gap, kkt_gap, primal_objective
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import polynomial_kernel, rbf_kernel
-from svmlib.smo import SMOResult, newton_inverse, smo
+from svmlib.smo import SMOResult, _Iterate, smo
 from tests.svmlib.problems import overlapping
 
 SEEDS = st.integers(0, 10**6)
@@ -226,6 +225,21 @@ def test_smo_of_equal_points_with_both_labels():
     assert result.alpha.tolist() == [3, 3, 3, 3]
 
 
+@pytest.mark.filterwarnings("error")
+def test_smo_takes_a_C_for_each_example():
+    X, y = overlapping(0)
+    K, weights = rbf_kernel(X, gamma=0.5), np.where(y > 0, 3.0, 0.5)
+    ours = smo(K, y, 2 * weights, tol=1e-9)
+    theirs = SVC(C=2, kernel="precomputed", tol=1e-9).fit(K, y, sample_weight=weights)
+    assert ours.objective == pytest.approx(svc_dual(theirs, K, y), rel=1e-9)
+    assert (ours.alpha <= 2 * weights).all()
+    same = smo(K, y, np.full(len(y), 2))
+    np.testing.assert_array_equal(same.alpha, smo(K, y, 2.0).alpha)
+    assert smo(np.ones((2, 2)), [1, -1], [np.inf, 3]).alpha.tolist() == [3, 3]
+    with pytest.raises(ValueError, match="not separable"):
+        smo(np.ones((3, 3)), [1, -1, 1], [np.inf, np.inf, 3], max_iter=9)
+
+
 def test_smo_that_stops_early_warns():
     X, y = overlapping(0)
     K = rbf_kernel(X)
@@ -269,26 +283,6 @@ def test_smo_stops_at_a_gap_of_exactly_tol():
     result = smo(K2, [1, -1], 1.0, tol=2.0)
     assert (result.iterations, result.kkt_gap) == (0, 2)
     assert smo(K2, [1, -1], 1.0, tol=1.99).iterations == 1
-
-
-def test_newton_inverse_solves_its_equations():
-    X, _ = overlapping(0)
-    K, g = rbf_kernel(X[:9], gamma=0.5), np.arange(9.0)
-    d = -newton_inverse(K) @ g
-    assert d.sum() == pytest.approx(0, abs=1e-9)
-    np.testing.assert_allclose(np.diff(K @ d + g), 0, atol=1e-6)
-
-
-@pytest.mark.parametrize("k", [1e-20, 1, 1e20, 1e100])
-def test_newton_inverse_by_hand(k):
-    """For d = (t, -t), d @ K @ d = 4 k t**2, so that t = -(g_1 - g_2) / (4 k)."""
-    K = np.array([[1, -1], [-1, 1]])
-    np.testing.assert_allclose(newton_inverse(k * K), K / (4 * k), rtol=1e-12)
-
-
-def test_newton_inverse_rejects_an_asymmetric_K():
-    with pytest.raises(ValueError, match="K must be symmetric"):
-        newton_inverse([[1, 2], [0, 1]])
 
 
 def test_smo_rejects_one_class_alone():
@@ -386,7 +380,11 @@ def test_smo_reports_an_inseparable_hard_margin():
         (lambda: smo(K2, ["-1", "1"], 1), "y must hold 2 labels -1 or"),
         (lambda: smo(K2, np.ma.array([1, -1], mask=[0, 1]), 1), "y has masked"),
         (lambda: smo(K2, csr_array([[1, -1]]), 1), "y is sparse"),
-        (lambda: smo(K2, [1, -1], np.ma.masked), "C must be one number > 0, got mask"),
+        (lambda: smo(K2, [1, -1], np.ma.masked), "C has masked entries"),
+        (lambda: smo(K2, [1, -1], [1, 2, 3]), r"shape \(2,\), got shape \(3,\)"),
+        (lambda: smo(K2, [1, -1], [1, 0]), r"C must be > 0 .* got C\[1\] = 0"),
+        (lambda: smo(K2, [1, -1], [np.nan, 1]), r"C must be > 0 .* got C\[0\] = nan"),
+        (lambda: smo(K2, [1, -1], ["1", "1"]), "C must hold real numbers"),
     ],
 )
 def test_smo_rejects_bad_input(call, message):
@@ -519,7 +517,7 @@ def test_smo_rejects_a_small_asymmetry():
 def test_working_set_agrees_with_brute_force():
     X, y = overlapping(0)
     K, rng = rbf_kernel(X, gamma=0.5), np.random.default_rng(0)
-    iterate = Iterate(K, y, 1.0)
+    iterate = _Iterate(K, y, 1.0)
     for _ in range(50):
         g, up, low = rng.normal(size=40), rng.random(40) < 0.7, rng.random(40) < 0.7
         iterate.g_up, iterate.g_low = np.where(up, g, np.inf), np.where(low, g, -np.inf)
