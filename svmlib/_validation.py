@@ -1,15 +1,12 @@
 """The checks that the functions of svmlib share: what was received, what was expected."""
 
 import reprlib
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Array = NDArray[Any]
-# A generator, a seed, or None; quoted, as NumPy imports its random numbers when they are
-# first named, and the labs start without them.
-RNG: TypeAlias = "np.random.Generator | int | None"
+from svmlib._typing import RNG, Array
 
 
 def as_finite(value: Any, name: str) -> float:

@@ -8,11 +8,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import Array, as_array, as_matrix, as_positive
+from svmlib._typing import Array, ClassWeight
+from svmlib._validation import as_array, as_matrix, as_positive
 
 __all__ = ["Classifier", "NotFittedError"]
-
-ClassWeight = Mapping[Any, float] | str | None
 
 
 class NotFittedError(ValueError, AttributeError):

@@ -8,8 +8,8 @@ is ``norm(w)**2 / 2 + C * sum_i xi_i``. For two classes they are one problem
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._typing import Array
 from svmlib._validation import (
-    Array,
     as_array,
     as_finite,
     as_integer,

@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
+from svmlib._typing import RNG, Array
 from svmlib._validation import (
-    RNG,
-    Array,
     as_generator,
     as_integer,
     as_matrix,

@@ -8,8 +8,8 @@ alpha (N,) a multiplier for each. The decision function at the examples is
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._typing import Array
 from svmlib._validation import (
-    Array,
     as_finite,
     as_positive,
     as_signs,

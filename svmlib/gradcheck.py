@@ -12,9 +12,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._typing import RNG, Array, Loss
 from svmlib._validation import (
-    RNG,
-    Array,
     as_generator,
     as_integer,
     as_loss_pair,
@@ -34,7 +33,6 @@ __all__ = [
 ]
 
 Objective = Callable[[Array], float]
-LossFunction = Callable[..., tuple[float, Array]]
 SHORTEST_STEP = 1e-6
 
 
@@ -182,7 +180,7 @@ def kink_distance(
 
 
 def check_gradient(
-    loss_func: LossFunction,
+    loss_func: Loss,
     W: ArrayLike,
     X: ArrayLike,
     y: ArrayLike,

@@ -7,8 +7,8 @@ the labels 0..C-1. The objective is ``(1/N) sum_i L_i + reg * sum(W**2)``.
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._typing import Array
 from svmlib._validation import (
-    Array,
     as_nonnegative,
     as_problem,
     as_scores,

@@ -8,14 +8,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._validation import (
-    Array,
-    as_matrix,
-    as_positive,
-    as_symmetric,
-    check_finite,
-)
-from svmlib.base import Classifier, ClassWeight
+from svmlib._typing import Array, ClassWeight
+from svmlib._validation import as_matrix, as_positive, as_symmetric, check_finite
+from svmlib.base import Classifier
 from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
 from svmlib.smo import _solve
 

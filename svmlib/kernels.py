@@ -9,8 +9,8 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._typing import Array
 from svmlib._validation import (
-    Array,
     as_integer,
     as_matrix,
     as_nonnegative,

@@ -8,22 +8,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._admm import minimise_hinge_loss
+from svmlib._typing import RNG, Array, ClassWeight, Schedule
 from svmlib._validation import (
-    RNG,
-    Array,
     as_integer,
     as_matrix,
     as_nonnegative,
     as_positive,
     linear_scores,
 )
-from svmlib.base import Classifier, ClassWeight
+from svmlib.base import Classifier
 from svmlib.hinge import svm_loss_vectorized
-from svmlib.training import (
-    Schedule,
-    predict_linear_classifier,
-    train_linear_classifier,
-)
+from svmlib.training import predict_linear_classifier, train_linear_classifier
 
 __all__ = ["LinearSVM"]
 
@@ -116,7 +111,8 @@ class LinearSVM(Classifier):
         Raises
         ------
         ValueError, FloatingPointError
-            As `train_linear_classifier`; and ValueError if class_weight is not None.
+            As `train_linear_classifier`; and ValueError if class_weight is not None, or
+            if W was replaced by one of another shape.
         TypeError
             If a subclass has a `loss` that doesn't take ``(W, X, y, reg)``.
         """
@@ -125,6 +121,8 @@ class LinearSVM(Classifier):
                 "train counts all examples alike, so class_weight must be None, "
                 f"got {self.class_weight!r}: call fit"
             )
+        if self.__sklearn_is_fitted__():
+            self._weights()
         reg = self.reg if reg is None else reg
         self._check_loss()
         args = X, y, learning_rate, reg, num_iters, batch_size, verbose

@@ -10,8 +10,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._typing import Array
 from svmlib._validation import (
-    Array,
     as_finite,
     as_integer,
     as_matrix,
@@ -175,6 +175,13 @@ def subgradient_descent(
     -------
     w, b, loss_history : ndarray of shape (D,), float, list of num_steps + 1 floats
         The objective before each step and after the last; a step may go up.
+
+    Raises
+    ------
+    ValueError
+        If an argument, or what step_size returns, is not as above.
+    FloatingPointError
+        If w, b or the loss overflows.
     """
     X = as_matrix(X, "X", "(N, D)")
     w, b, X = _as_hyperplane(np.zeros(X.shape[1]) if w is None else w, b, X)
@@ -184,8 +191,14 @@ def subgradient_descent(
     loss_history = [loss]
     for t in range(as_integer(num_steps, "num_steps", 0)):
         rate = as_finite(step_size(t), f"step_size({t})")
-        w, b = w - rate * dw, b - rate * db
-        loss, dw, db = soft_margin_loss(w, b, X, y, C)
+        try:
+            with np.errstate(over="ignore", invalid="ignore"):
+                w, b = w - rate * dw, b - rate * db
+            check_overflow(loss, np.append(w, b), "(w, b)")
+            loss, dw, db = soft_margin_loss(w, b, X, y, C)
+        except FloatingPointError as error:
+            message = f"{error} at step {t}: step_size({t}) = {rate:.6g} is too big"
+            raise FloatingPointError(message) from error
         loss_history.append(loss)
     return w, b, loss_history
 

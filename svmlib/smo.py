@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._typing import Array
 from svmlib._validation import (
-    Array,
     as_array,
     as_integer,
     as_positive,

@@ -1,14 +1,10 @@
 """Minibatch descent, with the functions of the course assignments."""
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._typing import RNG, Array, Loss, Schedule
 from svmlib._validation import (
-    RNG,
-    Array,
     as_array,
     as_finite,
     as_generator,
@@ -30,8 +26,6 @@ __all__ = [
 ]
 
 MAX_BYTES = 2**30  # of the weights that a training starts from
-Loss = Callable[[Array, Array, Array, float], tuple[Any, Any]]
-Schedule = Callable[[float], float]
 
 
 def linear_decay(progress: float) -> float:

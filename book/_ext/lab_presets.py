@@ -12,7 +12,7 @@ from book._scripts.python.margin_lab import (
     to_plane,
 )
 from svmlib import datasets
-from svmlib._validation import Array
+from svmlib._typing import Array
 
 LINEAR: JsonObject = {"name": "linear"}
 POLY: JsonObject = {"name": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0}

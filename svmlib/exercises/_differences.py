@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlib._validation import Array
+from svmlib._typing import Array
 
 TOLERANCE = 1e-4  # float32 passes, and no two mistakes come so close
 MAX_KINDS_NAMED = 4

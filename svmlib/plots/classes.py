@@ -8,7 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from svmlib._validation import Array, as_finite, as_integer, as_labels, as_matrix
+from svmlib._typing import Array
+from svmlib._validation import as_finite, as_integer, as_labels, as_matrix
 from svmlib.plots.style import COLORS, INK, MARKERS, SIGNS
 
 Extent = tuple[float, float, float, float]

@@ -7,7 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from numpy.typing import ArrayLike
 
-from svmlib._validation import Array, as_integer, as_matrix, as_signs
+from svmlib._typing import Array
+from svmlib._validation import as_integer, as_matrix, as_signs
 from svmlib.plots.classes import Extent, as_extent
 from svmlib.plots.style import COLORS, INK, MARKERS
 

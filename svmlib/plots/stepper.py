@@ -27,7 +27,8 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
-from svmlib._validation import Array, as_matrix
+from svmlib._typing import Array
+from svmlib._validation import as_matrix
 from svmlib.plots.classes import Extent, as_extent
 from svmlib.plots.style import COLORS, INK, SIGNS, to_svg
 

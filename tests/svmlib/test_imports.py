@@ -13,6 +13,7 @@ import svmlib
 PACKAGE = Path(__file__).parents[2] / "svmlib"
 # In the order of the book: each module imports only those before it.
 ORDER = (
+    "_typing",
     "_validation",
     "hinge",
     "gradcheck",

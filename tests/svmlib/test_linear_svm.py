@@ -185,12 +185,13 @@ def test_train_says_how_to_write_a_loss_for_cs231n(blobs):
         Course().fit(*blobs)
 
 
-def test_predict_checks_weights_that_were_set(blobs):
+def test_train_and_predict_check_weights_that_were_set(blobs):
     model = LinearSVM()
     model.train(*blobs, num_iters=3)
-    model.W = np.zeros((2, 3))
-    with pytest.raises(ValueError, match=r"W must have shape \(3, 3\), got \(2, 3\)"):
-        model.predict(blobs[0])
+    model.W = np.zeros((3, 4))
+    for call in (lambda: model.predict(blobs[0]), lambda: model.train(*blobs)):
+        with pytest.raises(ValueError, match=r"have shape \(3, 3\), got \(3, 4\)"):
+            call()
     model.W = np.full((3, 3), np.nan)
     with pytest.raises(ValueError, match=r"W must be finite, got nan at W\[0, 0\]"):
         model.decision_function(blobs[0])

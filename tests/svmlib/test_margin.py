@@ -167,6 +167,19 @@ def test_subgradient_descent_asks_the_step_size_once_a_step():
 
 
 @pytest.mark.filterwarnings("error")
+def test_subgradient_descent_tells_the_step_that_was_too_big():
+    X, y = [[1.0], [-1.0]], [1, -1]
+    with pytest.raises(
+        FloatingPointError, match=r"step 0: step_size\(0\) = 1e\+308 is"
+    ):
+        subgradient_descent(X, y, 1.0, lambda t: 1e308, 3)
+    with pytest.raises(
+        FloatingPointError, match=r"step 1: step_size\(1\) = 1e\+200 is"
+    ):
+        subgradient_descent(X, y, 1.0, lambda t: 10 ** (200.0 * t), 3)
+
+
+@pytest.mark.filterwarnings("error")
 def test_margin_functions_report_overflow():
     with pytest.raises(FloatingPointError):
         soft_margin_loss([1e200], 0, [[1.0]], [1], 1)

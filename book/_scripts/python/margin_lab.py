@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from svmlib import datasets, dual, kernels, smo
-from svmlib._validation import Array, as_matrix
+from svmlib._typing import Array
+from svmlib._validation import as_matrix
 
 JsonObject = dict[str, Any]
 Points = Sequence[Sequence[float]]

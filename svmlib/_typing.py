@@ -1,0 +1,15 @@
+"""The types that several modules of svmlib name."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+# A generator, a seed, or None; quoted, as NumPy imports its random numbers when they are
+# first named, and the labs start without them.
+RNG: TypeAlias = "np.random.Generator | int | None"
+ClassWeight = Mapping[Any, float] | str | None
+Loss = Callable[[Array, Array, Array, float], tuple[Any, Any]]  # (W, X, y, reg)
+Schedule = Callable[[float], float]
