@@ -13,7 +13,6 @@ import re
 import nbformat
 import numpy as np
 import pytest
-from nbformat.v4 import new_markdown_cell
 
 from tools import ROOT
 from tools.book_lint.pages import read_book, read_page
@@ -24,10 +23,7 @@ from tools.write_errata import (
     VERDICTS,
     by_source,
     chapter_label,
-    counts,
-    opening,
     read_claims,
-    table,
     write,
 )
 
@@ -166,22 +162,6 @@ def test_page_says_what_claims_csv_says():
     write(notebook, CLAIMS)
     written = normal_form(notebook) == NOTEBOOK.read_text("utf-8")
     assert written, "run python -m tools.write_errata"
-
-
-def test_write_asks_for_the_note_of_a_new_claim_and_counts_it():
-    """The tool asks for the note; with it, every place follows claims.csv."""
-    notebook = nbformat.read(NOTEBOOK, as_version=4)
-    new = {**CLAIMS[-1], "id": f"{CLAIMS[-1]['source']}-99", "verdict": "holds"}
-    rows = [*CLAIMS, new]
-    with pytest.raises(ValueError, match=f"{new['id']} has no note"):
-        write(notebook, rows)
-    note = f"(errata-{new['id']})=\nSee [The gradient](../hinge/gradient.ipynb)."
-    notebook.cells.append(new_markdown_cell(note))
-    write(notebook, rows)
-    text = "\n".join(cell.source for cell in notebook.cells)
-    assert f"| together | {counts(rows)} |" in text
-    assert table([new]) in text
-    assert f"{opening(new)}See [" in notebook.cells[-1].source
 
 
 @pytest.mark.parametrize("name", ROWS)

@@ -1,8 +1,8 @@
-"""The slides: whole on the screen, with the numbers that the book has."""
+"""The slides: whole on the screen."""
 
 import pytest
 
-from tools.make_slides import DECKS, find, short_name
+from tools.make_slides import DECKS
 
 FACTS = """() => {
   const slide = document.querySelector(".slides section.present");
@@ -28,15 +28,3 @@ def test_slides_fit_the_screen(page, watch, address, deck):
             faults.append(facts)
     assert not faults
     assert not watch.errors
-
-
-def test_make_slides_names_an_element_that_is_not_there(site):
-    with pytest.raises(SystemExit, match="has nothing with the id 'eq-no-such'"):
-        find(site, "hinge/gradient#eq-no-such")
-    with pytest.raises(SystemExit, match=r"no_such\.html is missing: run make book"):
-        find(site, "hinge/no_such#eq-layout")
-
-
-def test_copied_element_keeps_its_number(site):
-    assert short_name(find(site, "hinge/gradient#fig-gradient-arrows")) == "Figure 3.1"
-    assert short_name(find(site, "hinge/gradient#eq-layout")) == "(3.1)"

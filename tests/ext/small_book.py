@@ -2,7 +2,12 @@
 
 from pathlib import Path
 
+from bs4 import BeautifulSoup
 from sphinx.testing.util import SphinxTestApp
+
+# The first page of a book whose others are numbered chapters, as MyST-NB reads them.
+INDEX = "# Book\n\n```{toctree}\n:numbered:\n%s\n```\n"
+HEAD = "---\nfile_format: mystnb\nlanguage_info: {name: python}\n---\n"
 
 
 def build_book(folder, conf, pages):
@@ -18,3 +23,19 @@ def build_book(folder, conf, pages):
         return Path(app.outdir), app.warning.getvalue()
     finally:
         app.cleanup()
+
+
+def build_chapters(folder, conf, chapters, files=None):
+    """Return each chapter's page, parsed, by its name, and what Sphinx warns of.
+
+    A chapter is Markdown with code cells, which are not run; `files` are other files.
+    """
+    conf += "\nnb_execution_mode = 'off'\nnumfig = math_numfig = True\n"
+    conf += "source_suffix = {'.md': 'myst-nb'}\n"  # Sphinx keeps another build's
+    conf += "myst_enable_extensions = ['dollarmath', 'colon_fence', 'amsmath']\n"
+    pages = {f"{name}.md": HEAD + text for name, text in chapters.items()}
+    pages["index.md"] = INDEX % "\n".join(chapters)
+    site, warnings = build_book(folder, conf, pages | (files or {}))
+    texts = {name: (site / f"{name}.html").read_text("utf-8") for name in chapters}
+    parsed = {name: BeautifulSoup(text, "html.parser") for name, text in texts.items()}
+    return parsed, warnings

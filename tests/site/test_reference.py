@@ -1,10 +1,12 @@
-"""The pages of reference: equations with their checks, functions with their chapters."""
+"""The pages of reference: works, functions with their chapters, and recaps."""
 
 import re
 
 import pytest
+from pybtex.database import parse_file
 
 from book._ext.api import CHAPTERS, documented
+from tools import ROOT
 from tools.book_lint.pages import read_book
 from tools.book_lint.rules import equations
 
@@ -37,20 +39,10 @@ def by_id(page):
     return {tag["id"]: tag for tag in page.find_all(id=True)}
 
 
-def test_equation_index_has_every_equation_with_its_check(book):
-    listed = book["reference/equations"].select("ul.equation-index > li")
-    labels = [item.p.select("code")[-1].get_text() for item in listed]
-    assert sorted(labels) == sorted(LABELS)
-    assert [LABELS[label] for label in labels] == list(LABELS.values())
-    ids = {name: by_id(book[name]) for name in {*LABELS.values()}}
-    for label, item in zip(labels, listed, strict=True):
-        page = LABELS[label]
-        number = words(ids[page][f"equation-{label}"].select_one(".eqno"))
-        assert links(item.p)[f"{page}#equation-{label}"] == number, label
-        assert f"{page}#checks-{label}" in links(item.p), label
-        code = ids[page][f"checks-{label}"].find_next("pre").get_text()
-        assert re.match(rf"# Checks (eq-[\w-]+, )*{label}(?![\w-])", code), label
-        assert item.select_one(".katex"), label
+def test_bibliography_lists_each_work_once(book):
+    known = parse_file(str(ROOT / "book/reference/bibliography.bib")).entries
+    listed = book["reference/bibliography"].select("ul.works > li")
+    assert sorted(item["id"] for item in listed) == sorted(f"work-{k}" for k in known)
 
 
 def test_api_lists_every_function_with_its_chapter(book):

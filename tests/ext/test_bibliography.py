@@ -1,0 +1,43 @@
+"""Citations, and the list of works with who cites them."""
+
+from tests.ext.small_book import build_chapters
+
+CONF = """
+extensions = ["myst_nb", "book._ext.bibliography"]
+bibtex_bibfiles = ["works.bib"]
+bibtex_default_style = "plain"
+bibtex_reference_style = "round_author_year"
+bibtex_cite_id = "cite-{bibliography_count}-{key}"
+
+def setup(app):
+    def order(app, env, docnames):
+        env.external_site_map = ["second", "first", "works"]
+    app.connect("env-before-read-docs", order)
+"""
+WORKS = """
+@book{ada, title = {Engines}, author = {Ada Byron}, year = 1843, publisher = {Taylor},
+  annote = {The first program.}}
+@book{eve, title = {Uncited}, author = {Eve Other}, year = 1900, publisher = {Taylor}}
+"""
+CHAPTERS = {
+    "first": "# First\nSee {cite:p}`ada` and {cite:t}`ada`.\n",
+    "second": "# Second $x$\nSee {cite:t}`ada`.\n",
+    "works": "# Works\n```{bibliography}\n:all:\n```\n",
+}
+
+
+def test_works_are_listed_with_what_they_offer_and_who_cites_them(tmp_path):
+    pages, warnings = build_chapters(tmp_path, CONF, CHAPTERS, {"works.bib": WORKS})
+    assert not warnings
+    assert "See (Byron, 1843) and Byron (1843)." in pages["first"].get_text()
+    ada, eve = pages["works"].select("ul.works > li")
+    assert (ada["id"], eve["id"]) == ("work-ada", "work-eve")
+    told = [" ".join(part.get_text().split()) for part in ada.select("p")]
+    assert told[-2:] == ["The first program.", r"Cited in Second \(x\); First."]
+    assert "Cited" not in eve.get_text()
+    places = [link["href"].split("#") for link in ada.select(".where a")]
+    assert [page for page, _ in places] == ["second.html", "first.html"]
+    for page, place in places:
+        assert pages[page.removesuffix(".html")].find(id=place)
+    target = pages["first"].select_one("a[href^='works.html#']")["href"]
+    assert ada.find(id=target.partition("#")[2])

@@ -1,0 +1,51 @@
+"""The page that lists all labelled equations, each with the cell that checks it."""
+
+from tests.ext.small_book import build_chapters
+
+INDEX = "book/reference/equations"
+CONF = """
+extensions = ["myst_nb", "book._ext.mathematics", "book._ext.equation_index"]
+html_math_renderer = "katex"
+
+def setup(app):
+    def order(app, env, docnames):
+        env.external_site_map = ["second", "first"]
+    app.connect("env-before-read-docs", order)
+"""
+CHAPTERS = {
+    "second": """# Second
+$$ b = b $$ (eq-b)
+
+```{code-cell}
+# Checks eq-b
+assert True
+```
+## More $x$
+$$ c = c $$ (eq-c)
+
+$$ d = d $$
+""",
+    "first": "# First\n$$ a = a $$ (eq-a)\n",
+    INDEX: "# Equations\n```{equation-index}\n```\n",
+}
+
+
+def test_equations_are_listed_in_the_books_order_with_their_checks(tmp_path):
+    pages, warnings = build_chapters(tmp_path, CONF, CHAPTERS)
+    listed = pages[INDEX].select("ul.equation-index > li")
+    links = [[a["href"] for a in item.p.select("a")] for item in listed]
+    second, first = "../../second.html", "../../first.html"
+    assert links == [
+        [f"{second}#equation-eq-b", f"{second}#second", f"{second}#checks-eq-b"],
+        [f"{second}#equation-eq-c", f"{second}#more-x"],
+        [f"{first}#equation-eq-a", f"{first}#first"],
+    ]
+    assert [item.p.a.get_text() for item in listed] == ["(1.1)", "(1.2)", "(2.1)"]
+    assert all(item.select_one(".math-scroll .katex") for item in listed)
+    code = pages["second"].find(id="checks-eq-b").pre.get_text()
+    assert code.startswith("# Checks eq-b")
+    # The strict build stops where an equation has no check.
+    assert [label for label in "abc" if f"no cell checks eq-{label}" in warnings] == [
+        "a",
+        "c",
+    ]

@@ -1,0 +1,20 @@
+"""What stays on one line."""
+
+from tests.ext.small_book import build_chapters
+
+CONF = 'extensions = ["myst_nb", "book._ext.line_breaks"]'
+TEXT = """# One
+Where $a$, ($b$). As $c$ is, $d$
+and `short` code, not `code.that_is_longer(than, a_line)`.
+"""
+
+
+def test_formulas_keep_their_punctuation_and_short_code_stays_whole(tmp_path):
+    pages, warnings = build_chapters(tmp_path, CONF, {"chapter": TEXT})
+    assert not warnings
+    text = pages["chapter"].select_one("section > p")
+    held = [span.get_text() for span in text.select(".held")]
+    assert [words[-1] for words in held] == [",", "."]
+    assert "".join(held).count(r"\(") == 2
+    assert " ".join(text.get_text().split()).startswith(r"Where \(a\), (\(b\)). As")
+    assert [code.get_text() for code in text.select("code.short")] == ["short"]

@@ -1,0 +1,24 @@
+"""The HTML of proofs and exercises."""
+
+from tests.ext.small_book import build_chapters
+
+CONF = """
+extensions = ["myst_nb", "sphinx_proof", "sphinx_exercise",
+              "book._ext.proofs_and_exercises"]
+"""
+PROOF = "```{prf:proof}\nIt is so.\n```\n"
+EXERCISE = "```{exercise}\n:label: ex-%s\nWhy?\n```\n"
+TEXT = f"# One\n{PROOF}\n{PROOF}\n{EXERCISE % 'a'}\n{EXERCISE % 'b'}"
+
+
+def test_no_id_stands_twice_and_a_proof_begins_like_a_paragraph(tmp_path):
+    pages, warnings = build_chapters(tmp_path, CONF, {"chapter": TEXT})
+    assert not warnings
+    page = pages["chapter"]
+    ids = [tag["id"] for tag in page.find_all(id=True)]
+    assert len(ids) == len({*ids})
+    assert {"ex-a", "ex-b"} <= {*ids}
+    proofs = page.select(".demonstration")
+    assert [proof.get_text().strip() for proof in proofs] == ["Proof. It is so."] * 2
+    assert [proof.em.get_text() for proof in proofs] == ["Proof."] * 2
+    assert not page.select('link[href*="proof.css"], link[href*="exercise.css"]')

@@ -1,0 +1,43 @@
+"""tools/make_slides.py: slides get the figures and numbers of the built book."""
+
+import pytest
+
+from tools.make_slides import find, slide
+
+PAGE = """
+<div class="math" id="equation-eq-loss">L<span class="eqno">(3.1)<a class="headerlink"
+href="#equation-eq-loss">#</a></span></div>
+<figure id="fig-arrows"><img src="../../_images/arrows.svg" loading="lazy"><figcaption>
+<span class="caption-number">Figure 3.1 </span><span class="caption-text">Arrows.</span>
+</figcaption></figure>
+"""
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A site of one page."""
+    page = tmp_path / "book" / "hinge" / "gradient.html"
+    page.parent.mkdir(parents=True)
+    page.write_text(PAGE, encoding="utf-8")
+    return tmp_path
+
+
+def test_slide_copies_what_a_link_alone_leads_to(site):
+    made = slide(site, "[](hinge/gradient#fig-arrows)")
+    assert '<img src="../book/hinge/../../_images/arrows.svg"/>' in made
+    assert "Figure 3.1" in made
+    assert "Arrows." not in made
+    assert "id=" not in made  # it may be on two slides
+
+
+def test_slide_names_what_other_links_lead_to(site):
+    made = slide(site, "See [](hinge/gradient#eq-loss), [the page](hinge/gradient).")
+    assert '<a href="../book/hinge/gradient.html#eq-loss">(3.1)</a>' in made
+    assert '<a href="../book/hinge/gradient.html">the page</a>' in made
+
+
+def test_find_names_what_is_not_there(site):
+    with pytest.raises(SystemExit, match="has nothing with the id 'eq-no-such'"):
+        find(site, "hinge/gradient#eq-no-such")
+    with pytest.raises(SystemExit, match=r"no_such\.html is missing: run make book"):
+        find(site, "hinge/no_such#eq-loss")
