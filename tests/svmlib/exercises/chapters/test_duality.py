@@ -1,11 +1,11 @@
-"""The exercises of duality: right programs pass, and mistakes are named."""
+"""The exercises of duality: programs that `test_programs` tries, and tests of problems."""
 
 import numpy as np
 
 from svmlib import dual
 from svmlib.datasets import six_points
 from svmlib.smo import smo
-from tests.svmlib.exercises.chapters.programs import problems, table_tests
+from tests.svmlib.exercises.chapters.programs import problems
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -195,9 +195,6 @@ WRONG_SOMEWHERE = {
         "cuts b at 10": bias(mean=lambda b: np.clip(b.mean(), -10, 10)),
     },
 }  # fmt: skip
-
-
-TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 def test_bias_from_alpha_cases_are_optimal():

@@ -1,9 +1,9 @@
-"""The exercises of gradient: right programs pass, and mistakes are named."""
+"""The exercises of gradient: programs that `test_programs` tries, and tests of problems."""
 
 import numpy as np
 
 from svmlib import hinge
-from tests.svmlib.exercises.chapters.programs import table_tests, verdict_on
+from tests.svmlib.exercises.chapters.programs import verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -91,9 +91,6 @@ WRONG_SOMEWHERE = {
         "takes the absolute value of W": [("x @ W", "x @ np.abs(W)")],
     },
 }  # fmt: skip
-
-
-TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 def test_mask_row_verdict_names_an_equivalent_mistake():

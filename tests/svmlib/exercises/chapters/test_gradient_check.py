@@ -1,9 +1,8 @@
-"""The exercises of gradient_check: right programs pass, and mistakes are named."""
+"""The exercises of gradient_check: programs that `test_programs` tries."""
 
 import numpy as np
 
 from svmlib import gradcheck
-from tests.svmlib.exercises.chapters.programs import table_tests
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -90,6 +89,3 @@ WRONG_SOMEWHERE = {
         "rounds the error": lambda a, b: relative(a, b).round(2).max(),
     },
 }  # fmt: skip
-
-
-TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)

@@ -1,9 +1,9 @@
-"""The exercises of hinge_loss: right programs pass, and mistakes are named."""
+"""The exercises of hinge_loss: programs that `test_programs` tries, and tests of problems."""
 
 import numpy as np
 
 from svmlib import hinge
-from tests.svmlib.exercises.chapters.programs import table_tests, verdict_on
+from tests.svmlib.exercises.chapters.programs import verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -150,9 +150,6 @@ WRONG_SOMEWHERE = {
         "cuts g at 1000": [("sum(), g", "sum(), np.clip(g, -1e3, 1e3)")],
     },
 }  # fmt: skip
-
-
-TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 def test_squared_hinge_loss_is_judged_beside_a_gradient_of_zeros():

@@ -1,9 +1,8 @@
-"""The exercises of hyperplanes: right programs pass, and mistakes are named."""
+"""The exercises of hyperplanes: programs that `test_programs` tries."""
 
 import numpy as np
 
 from svmlib import margin
-from tests.svmlib.exercises.chapters.programs import table_tests
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -129,6 +128,3 @@ WRONG_SOMEWHERE = {
             lambda p, q: ((p - q) / np.sqrt((p - q) @ (p - q)), 0.0),
     },
 }  # fmt: skip
-
-
-TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)

@@ -1,10 +1,10 @@
-"""The exercises of in_practice: right programs pass, and mistakes are named."""
+"""The exercises of in_practice: programs that `test_programs` tries, and tests of problems."""
 
 import numpy as np
 
 from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.exercises.chapters import CATALOGUE
-from tests.svmlib.exercises.chapters.programs import program, table_tests, verdict_on
+from tests.svmlib.exercises.chapters.programs import program, verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -172,9 +172,6 @@ WRONG_SOMEWHERE = {
         ],
     },
 }
-
-
-TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 def test_scale_features_verdict_asks_for_the_cause_of_a_nan():

@@ -1,4 +1,4 @@
-"""The exercises of kernels: right programs pass, and mistakes are named."""
+"""The exercises of kernels: programs that `test_programs` tries, and tests of problems."""
 
 import re
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlib import kernels
-from tests.svmlib.exercises.chapters.programs import problems, table_tests
+from tests.svmlib.exercises.chapters.programs import problems
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -193,9 +193,6 @@ WRONG_SOMEWHERE = {
             lambda a, y, b, K: (K @ (a * y) + b) * (np.arange(len(K)) < 10),
     },
 }  # fmt: skip
-
-
-TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 @pytest.mark.parametrize("name, axis", [("kernel-decision", 0), ("rbf-kernel", 1)])

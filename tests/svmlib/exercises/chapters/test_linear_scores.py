@@ -1,10 +1,10 @@
-"""The exercises of linear_scores: right programs pass, and mistakes are named."""
+"""The exercises of linear_scores: programs that `test_programs` tries, and tests of problems."""
 
 import numpy as np
 import pytest
 
 from svmlib.training import predict_linear_classifier
-from tests.svmlib.exercises.chapters.programs import table_tests, verdict_on
+from tests.svmlib.exercises.chapters.programs import verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -100,9 +100,6 @@ WRONG_SOMEWHERE = {
             ),
     },
 }  # fmt: skip
-
-
-TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 @pytest.mark.parametrize(

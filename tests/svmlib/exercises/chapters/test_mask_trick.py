@@ -1,4 +1,4 @@
-"""The exercises of mask_trick: right programs pass, and mistakes are named."""
+"""The exercises of mask_trick: programs that `test_programs` tries, and tests of problems."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from svmlib.hinge import (
     svm_loss_naive,
     svm_loss_vectorized,
 )
-from tests.svmlib.exercises.chapters.programs import program, table_tests, verdict_on
+from tests.svmlib.exercises.chapters.programs import program, verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -665,9 +665,6 @@ WRONG_SOMEWHERE = {
         "counts a margin down to -0.02": [("margin > 0", "margin > -0.02")],
     },
 }  # fmt: skip
-
-
-TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,6 @@
-"""The exercises of regularization: right programs pass, and mistakes are named."""
+"""The exercises of regularization: programs that `test_programs` tries."""
 
 import numpy as np
-
-from tests.svmlib.exercises.chapters.programs import table_tests
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -134,6 +132,3 @@ WRONG_SOMEWHERE = {
             [SHARE, ("np.log(P[rows, y])", "np.log(P[rows, y].clip(1e-12))")],
     },
 }  # fmt: skip
-
-
-TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)

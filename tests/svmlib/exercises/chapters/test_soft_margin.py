@@ -1,4 +1,4 @@
-"""The exercises of soft_margin: right programs pass, and mistakes are named."""
+"""The exercises of soft_margin: programs that `test_programs` tries, and tests of problems."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,6 @@ from svmlib import margin
 from svmlib.exercises import check
 from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.exercises.chapters import CATALOGUE
-from tests.svmlib.exercises.chapters.programs import table_tests
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -382,9 +381,6 @@ WRONG_SOMEWHERE = {
             lambda w, b, dw, db, s: (w - s * dw, b - s * db if db else b - s),
     },
 }  # fmt: skip
-
-
-TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)
 
 
 def test_soft_margin_problems_have_every_kind_of_example():

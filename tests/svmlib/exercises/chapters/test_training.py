@@ -1,10 +1,9 @@
-"""The exercises of training: right programs pass, and mistakes are named."""
+"""The exercises of training: programs that `test_programs` tries."""
 
 import numpy as np
 
 from svmlib import hinge
 from svmlib.training import linear_decay
-from tests.svmlib.exercises.chapters.programs import table_tests
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -150,6 +149,3 @@ WRONG_SOMEWHERE = {
             [("        W = W", "        dW[6:] = 2 * reg * W[6:]\n        W = W")],
     },
 }  # fmt: skip
-
-
-TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)

@@ -1,9 +1,8 @@
-"""The exercises of two_formulations: right programs pass, and mistakes are named."""
+"""The exercises of two_formulations: programs that `test_programs` tries."""
 
 import numpy as np
 
 from svmlib import convert
-from tests.svmlib.exercises.chapters.programs import table_tests
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -70,6 +69,3 @@ WRONG_SOMEWHERE = {
             lambda w, b: np.outer([*np.where(np.arange(len(w)) < 8, w, 0), b], [-0.5, 0.5]),
     },
 }  # fmt: skip
-
-
-TestPrograms = table_tests(SOURCES, NAMED, WRONG_SOMEWHERE, RIGHT)

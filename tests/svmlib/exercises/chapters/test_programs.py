@@ -1,0 +1,79 @@
+"""Programs as students write them, from the tables of the chapters' own files.
+
+`SOURCES` holds a right program for each exercise, or several: "svm-loss loop" is another
+one of svm-loss. `RIGHT` holds more, pairs (exercise, function). A row of `NAMED` is the
+mistakes of a wrong program, its changes to the source, or a function, and words that the
+verdict has to contain. A row of `WRONG_SOMEWHERE` is what a program does that is wrong
+on some problems only, and its changes or a function.
+"""
+
+from importlib import import_module
+
+import pytest
+
+from svmlib.exercises import check
+from svmlib.exercises.chapters import CATALOGUE, CHAPTERS
+from tests.svmlib.exercises.chapters.programs import (
+    changed,
+    program,
+    verdict_on_numbers,
+)
+
+TABLES = {
+    name: import_module(f"tests.svmlib.exercises.chapters.test_{name}")
+    for name in (chapter.__name__.rpartition(".")[2] for chapter in CHAPTERS)
+}
+
+
+def row(chapter, key, attempt, *more):
+    """Return the parameters of a test: exercise, program, and what else there is."""
+    if isinstance(attempt, list):
+        attempt = changed(TABLES[chapter].SOURCES[key], attempt)
+    return pytest.param(
+        key.split()[0], attempt, *more, id="-".join([chapter, key, *more[:1]])
+    )
+
+
+@pytest.mark.parametrize(
+    "exercise, attempt",
+    [
+        row(chapter, key, attempt)
+        for chapter, tables in TABLES.items()
+        for key, attempt in [*tables.SOURCES.items(), *tables.RIGHT]
+    ],
+)
+def test_a_right_program_passes(exercise, attempt):
+    assert repr(check(exercise, program(attempt), seed=7)) == f"{exercise}: correct."
+
+
+@pytest.mark.parametrize(
+    "exercise, attempt, mistakes, words",
+    [
+        row(chapter, key, attempt, mistakes, words)
+        for chapter, tables in TABLES.items()
+        for key, rows in tables.NAMED.items()
+        for mistakes, attempt, *words in rows
+    ],
+)
+def test_a_mistake_is_named(exercise, attempt, mistakes, words):
+    verdict = check(exercise, program(attempt))
+    assert not verdict.passed
+    assert verdict.mistakes == tuple(mistakes.split()), verdict
+    for part in words:
+        assert part in verdict.message
+
+
+@pytest.mark.parametrize(
+    "exercise, attempt, what",
+    [
+        row(chapter, key, attempt, what)
+        for chapter, tables in TABLES.items()
+        for key, rows in tables.WRONG_SOMEWHERE.items()
+        for what, attempt in rows.items()
+    ],
+)
+def test_a_program_that_is_wrong_on_some_problems_is_not_named(exercise, attempt, what):
+    verdict = verdict_on_numbers(exercise, program(attempt))
+    assert not verdict.passed
+    known = CATALOGUE.exercises[exercise].mistakes
+    assert set(verdict.mistakes) - set(known), f"for NAMED: {verdict}"
