@@ -5,7 +5,7 @@ when told to. An attempt whose outputs on every problem are those of a set of mi
 makes these mistakes.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain, combinations, product
 from typing import Any
@@ -31,7 +31,7 @@ class AnswerKey:
         self.mistakes = dict(exercise.mistakes)
         self.parts = range(len(exercise.returns))
         self._outputs: dict[tuple[Mistakes, int], Outputs] = {}
-        self._candidates: dict[int, Candidates] = {}
+        self._candidates: dict[tuple[int, int], Candidates] = {}
 
     def outputs(self, mistakes: Mistakes, number: int) -> Outputs:
         """Return what a set of mistakes gives on a problem."""
@@ -57,23 +57,22 @@ class AnswerKey:
             )
         ]
 
-    def candidates(self, output: Array, part: int) -> dict[Mistakes, None]:
-        """Return the sets of up to two mistakes that give this output of problem 0."""
-        if part not in self._candidates:
-            self._candidates[part] = self._outputs_by_shape(part)
-        if output.shape not in self._candidates[part]:
+    def candidates(self, output: Array, part: int, size: int) -> dict[Mistakes, None]:
+        """Return the sets of so many mistakes that give this output of problem 0."""
+        if (part, size) not in self._candidates:
+            self._candidates[part, size] = self._outputs_by_shape(part, size)
+        if output.shape not in self._candidates[part, size]:
             return {}
-        sets, rows = self._candidates[part][output.shape]
+        sets, rows = self._candidates[part, size][output.shape]
         gaps = np.abs(rows - output.ravel()).max(axis=1, initial=0)
-        size = self.problems[0].scale + np.abs(output).max(initial=0)
-        return dict.fromkeys(sets[k] for k in np.flatnonzero(gaps <= TOLERANCE * size))
+        scale = self.problems[0].scale + np.abs(output).max(initial=0)
+        return dict.fromkeys(sets[k] for k in np.flatnonzero(gaps <= TOLERANCE * scale))
 
-    def _outputs_by_shape(self, part: int) -> Candidates:
+    def _outputs_by_shape(self, part: int, size: int) -> Candidates:
         sets: dict[tuple[int, ...], list[Mistakes]] = {}
-        for size in range(3):
-            for mistakes in combinations(self.mistakes, size):
-                shape = self.outputs(mistakes, 0)[part].shape
-                sets.setdefault(shape, []).append(mistakes)
+        for mistakes in combinations(self.mistakes, size):
+            shape = self.outputs(mistakes, 0)[part].shape
+            sets.setdefault(shape, []).append(mistakes)
         return {
             shape: (these, np.array([self.outputs(m, 0)[part].ravel() for m in these]))
             for shape, these in sets.items()
@@ -126,7 +125,7 @@ class Comparison:
     def explanations(self, loosely: bool = False) -> list[Mistakes]:
         """Return the smallest sets of mistakes that give these outputs on every problem.
 
-        All sets of up to two mistakes are tried. If none will do, each output is explained
+        Each mistake is tried, then each pair. If none will do, each output is explained
         by itself, with those that are made ``often_together`` as well, and what explains
         loss and gradient, say, is joined. With ``loosely`` a set may leave a few of the
         wrong answers unexplained.
@@ -139,17 +138,19 @@ class Comparison:
         def explains(mistakes: Mistakes) -> bool:
             return all(self._explains(mistakes, part, misses) for part in key.parts)
 
-        first, *others = map(self._candidates, key.parts)
-        found = [m for m in first if m and all(m in other for other in others)]
-        whole = _minimal_sets(found, explains)
-        if not whole and not loosely:
-            apart = [self.explanations_of(part) for part in key.parts]
-            joined = dict.fromkeys(
-                tuple(m for m in key.mistakes if m in chain(*sets))
-                for sets in product(*apart)
-            )
-            whole = _minimal_sets(sorted(joined, key=len), explains)
-        return whole
+        for size in (1, 2):
+            first, *others = (self._candidates(part, size) for part in key.parts)
+            found = [m for m in first if all(m in other for other in others)]
+            found = list(filter(explains, found))
+            if found or (loosely and size == 2):
+                return found
+        apart = [self.explanations_of(part) for part in key.parts]
+        joined = dict.fromkeys(
+            tuple(m for m in key.mistakes if m in chain(*sets))
+            for sets in product(*apart)
+        )
+        found = list(filter(explains, joined))
+        return [m for m in found if len(m) == min(map(len, found))]
 
     def explanations_of(self, part: int) -> list[Mistakes]:
         """Return the smallest sets that give one of the outputs on every problem."""
@@ -157,9 +158,12 @@ class Comparison:
         def explains(mistakes: Mistakes) -> bool:
             return self._explains(mistakes, part)
 
-        found = _minimal_sets(self._candidates(part), explains)
+        for size in range(3):
+            found = list(filter(explains, self._candidates(part, size)))
+            if found:
+                return found
         groups = self.key.exercise.often_together
-        if not found and groups and self.got[0][part].ndim:
+        if groups and self.got[0][part].ndim:
             found = list(filter(explains, product(*groups)))
         return found
 
@@ -176,8 +180,8 @@ class Comparison:
             )
         ]
 
-    def _candidates(self, part: int) -> dict[Mistakes, None]:
-        return self.key.candidates(self.got[0][part], part)
+    def _candidates(self, part: int, size: int) -> dict[Mistakes, None]:
+        return self.key.candidates(self.got[0][part], part, size)
 
     def _explains(self, mistakes: Mistakes, part: int, misses: int = 0) -> bool:
         """Whether a set of mistakes gives this output on every problem.
@@ -192,15 +196,3 @@ class Comparison:
                 if misses < 0 or not problem.kind:
                     return False
         return True
-
-
-def _minimal_sets(
-    sets: Iterable[Mistakes], explains: Callable[[Mistakes], bool]
-) -> list[Mistakes]:
-    """Sets that explain and contain no other one; they come sorted by length."""
-    kept: list[Mistakes] = []
-    for mistakes in sets:
-        contains = any(set(smaller) <= set(mistakes) for smaller in kept)
-        if not contains and explains(mistakes):
-            kept.append(mistakes)
-    return kept

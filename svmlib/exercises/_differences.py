@@ -203,8 +203,21 @@ def _wrong_rows_or_columns(
     return ""
 
 
-def as_written(value: Any) -> str:
+def as_written(value: Any, digits: int = 5) -> str:
     """Write an argument or an output in one line, as in code."""
-    if isinstance(value, np.ndarray):
-        return "[" + ", ".join(map(as_written, value)) + "]"
-    return f"{value:.5g}" if isinstance(value, float | np.floating) else str(value)
+    if np.ndim(value):
+        return "[" + ", ".join(as_written(entry, digits) for entry in value) + "]"
+    if isinstance(value, float | np.floating | np.ndarray):
+        return f"{float(rounded(value, digits)):.{digits}g}"
+    return str(value)
+
+
+def rounded(value: Any, digits: int) -> Any:
+    """Round floating-point numbers, also in arrays and tuples, to so many digits."""
+    if isinstance(value, tuple):
+        return tuple(rounded(part, digits) for part in value)
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+        entries = [rounded(entry, digits) for entry in value.ravel()]
+        return np.array(entries).reshape(value.shape)
+    is_float = isinstance(value, float | np.floating)
+    return float(f"{value:.{digits}g}") + 0.0 if is_float else value  # and not -0

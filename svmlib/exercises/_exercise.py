@@ -224,7 +224,7 @@ def draw(exercise: Exercise, seed: int, at_least: int = 100) -> tuple[Problem, .
     """Return at_least problems or more, of every kind; one if the answer is a number.
 
     Only the first problem of a kind may hold more than `MANY_NUMBERS`: loops over them
-    take time.
+    take time. These come last.
     """
     problems = list(exercise.problems(np.random.default_rng([seed, 0])))
     number = 1
@@ -232,7 +232,7 @@ def draw(exercise: Exercise, seed: int, at_least: int = 100) -> tuple[Problem, .
         more = exercise.problems(np.random.default_rng([seed, number]))
         problems += [p for p in more if count_numbers(p.args) <= MANY_NUMBERS]
         number += 1
-    return tuple(problems)
+    return tuple(sorted(problems, key=lambda p: count_numbers(p.args) > MANY_NUMBERS))
 
 
 def count_numbers(value: Any) -> int:

@@ -2,18 +2,25 @@
 
 import textwrap
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from itertools import chain, permutations
 from typing import Any
 
 import numpy as np
 
 from svmlib.exercises._answer_key import AnswerKey, Comparison, Mistakes, RefittedKey
-from svmlib.exercises._differences import as_written, describe_difference, is_close
+from svmlib.exercises._differences import (
+    as_written,
+    describe_difference,
+    is_close,
+    rounded,
+)
 from svmlib.exercises._exercise import (
-    MANY_NUMBERS,
     Catalogue,
     Exercise,
+    Mistake,
     Outputs,
     Problem,
     count_numbers,
@@ -25,6 +32,10 @@ MAX_EQUIVALENTS_SHOWN = 2
 MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
 SAME_NUMBERS = "The same numbers would also come from"
 AND_MORE = "(On a few problems something else is wrong as well.)"
+TWO_ANSWERS = (
+    "called twice with the same arguments it gives two answers. Does it draw random "
+    "numbers, or keep something from call to call? Or has it an entry that was never set?"
+)
 # What is wrong with an output that no mistake of the exercise explains, in this order.
 UNNAMED_MISTAKES = ("wrong-shape", "not-finite", "all-zero", "unrecognised")
 WIDTH = 76
@@ -35,8 +46,8 @@ class Verdict:
     """What became of an attempt; its repr is ``message``, wrapped.
 
     ``mistakes`` holds the names of the simplest set of mistakes that explains
-    the attempt, and ``equivalents`` the other sets that give the same. The message
-    has a line for each paragraph, and reports at most two of the equivalents.
+    the attempt, and ``equivalents`` the other sets, no larger, that give the same. The
+    message has a line for each paragraph, and reports at most two of the equivalents.
     """
 
     passed: bool
@@ -65,15 +76,18 @@ def judge(catalogue: Catalogue, key: AnswerKey, runner: Runner) -> Verdict:
     """Let a runner call an attempt on the problems of a key, and return the verdict."""
     try:
         got, written = _run_all(key, runner)
+        verdict = judge_outputs(catalogue, key, got, written)
+        if not set(UNNAMED_MISTAKES).isdisjoint(verdict.mistakes):
+            _call_again(key, got, runner)
     except AttemptError as error:
-        if "wrong-shape" in error.mistakes:  # far too large: small ones say more
-            small = [p for p in key.problems if count_numbers(p.args) <= MANY_NUMBERS]
-            if len(small) < len(key.problems):
-                verdict = judge(catalogue, AnswerKey(key.exercise, small), runner)
-                if not verdict.passed:
-                    return verdict
+        if error.calls and not {"wrong-shape", "too-slow"}.isdisjoint(error.mistakes):
+            # Far too large, or too slow, where much is given: the small ones say more.
+            small = AnswerKey(key.exercise, key.problems[: len(error.calls)])
+            verdict = judge_outputs(catalogue, small, [c.outputs for c in error.calls])
+            if not verdict.passed:
+                return verdict
         return _verdict(key.exercise, error.names, error.explain(catalogue.explain))
-    return judge_outputs(catalogue, key, got, written)
+    return verdict
 
 
 def judge_outputs(
@@ -101,6 +115,7 @@ def judge_outputs(
         loosely = not found
         if loosely:
             found = compared.explanations(loosely=True)
+    found.sort(key=lambda mistakes: len(_as_told(compared.key, mistakes)))
     if found == [()]:
         verdict: tuple[Mistakes, str] = (), "correct."
     elif found:
@@ -142,14 +157,33 @@ def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], Mistakes]:
         np.array_equal(a, b, equal_nan=True)
         for a, b in zip(calls[0].outputs, again.outputs, strict=True)
     ):
-        raise AttemptError(
-            ["nondeterministic"],
-            "called twice with the same arguments it gives two answers. "
-            "Does it draw random numbers, or keep something from call to call? Or has it "
-            "an entry that was never set?",
-        )
+        raise AttemptError(["nondeterministic"], TWO_ANSWERS)
     written = dict.fromkeys(chain(*(call.written for call in calls)))
     return [call.outputs for call in calls], tuple(written)
+
+
+def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
+    """Call an attempt afresh on the smallest problem that it gets wrong.
+
+    AttemptError if its answer is another one than it was after other calls.
+    """
+    number = _smallest_failure(Comparison(key, got))
+    problem = key.problems[number]
+    with redirect_stdout(StringIO()):  # what it prints has been shown
+        (again,) = runner(key.exercise, [problem])
+    pairs = zip(got[number], again.outputs, strict=True)
+    if not all(is_close(a, b, problem.scale) for a, b in pairs):
+        raise AttemptError(["nondeterministic"], TWO_ANSWERS)
+
+
+def _as_told(key: AnswerKey, mistakes: Mistakes) -> list[Mistake]:
+    """Return the mistakes, with those that mean another together as one."""
+    left, told = list(mistakes), []
+    for members, mistake in key.exercise.combinations.items():
+        if members <= set(left):
+            told.append(mistake)
+            left = [m for m in left if m not in members]
+    return told + [key.mistakes[m] for m in left]
 
 
 def _explain(catalogue: Catalogue, key: AnswerKey, found: list[Mistakes]) -> str:
@@ -159,12 +193,7 @@ def _explain(catalogue: Catalogue, key: AnswerKey, found: list[Mistakes]) -> str
     """
 
     def sentences(mistakes: Mistakes) -> list[str]:
-        left, texts = list(mistakes), []
-        for members, mistake in key.exercise.combinations.items():
-            if members <= set(left):
-                texts.append(catalogue.explain(mistake))
-                left = [m for m in left if m not in members]
-        return texts + [catalogue.explain(key.mistakes[m]) for m in left]
+        return [catalogue.explain(m) for m in _as_told(key, mistakes)]
 
     numbers = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
     first, *others = map(sentences, found)
@@ -220,7 +249,7 @@ def _diagnose(catalogue: Catalogue, compared: Comparison) -> tuple[Mistakes, str
         asked = asked or bool(cause)
         lines.append(f"- {sentence} {cause}".rstrip())
     if not zeros:
-        lines += _smallest_failure(compared)
+        lines += _example(compared)
     general.sort(key=UNNAMED_MISTAKES.index)
     message = "not right, and not a mistake that this exercise knows.\n"
     if zeros or known or asked:
@@ -228,22 +257,33 @@ def _diagnose(catalogue: Catalogue, compared: Comparison) -> tuple[Mistakes, str
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
 
 
-def _smallest_failure(compared: Comparison) -> list[str]:
-    """Show the smallest problem that goes wrong, if it is small."""
-    exercise, problems = compared.key.exercise, compared.key.problems
+def _smallest_failure(compared: Comparison) -> int:
+    """Return the number of the smallest problem that goes wrong."""
+    problems = compared.key.problems
+    return min(compared.wrong, key=lambda k: count_numbers(problems[k].args))
 
-    def size(number: int) -> int:
-        return sum(getattr(a, "size", 1) for a in problems[number].args)
 
-    first = min(compared.wrong, key=size)
-    args = problems[first].args
+def _example(compared: Comparison) -> list[str]:
+    """Show the smallest problem that goes wrong, if it is small.
+
+    It has as many digits as it takes to go wrong.
+    """
+    key, number = compared.key, _smallest_failure(compared)
+    takes, args = key.exercise.takes, key.problems[number].args
     shown = all(isinstance(a, np.ndarray | int | float) for a in args)
-    if not exercise.takes or not shown or size(first) > MAX_NUMBERS_SHOWN:
+    if not takes or not shown or count_numbers(args) > MAX_NUMBERS_SHOWN:
         return []
-    pairs = zip(exercise.takes, args, strict=True)
-    listed = ", ".join(f"{name} = {as_written(value)}" for name, value in pairs)
-    outputs = [part if part.ndim else float(part) for part in compared.got[first]]
-    returned = ", ".join(map(as_written, outputs))
+    got = compared.got[number]
+    for digits in (5, 9, 17):
+        problem = key.problems[number]._replace(args=rounded(args, digits))
+        small = Comparison(AnswerKey(key.exercise, [problem]), [rounded(got, digits)])
+        if small.wrong:
+            break
+    listed = ", ".join(
+        f"{name} = {as_written(value, digits)}"
+        for name, value in zip(takes, args, strict=True)
+    )
+    returned = ", ".join(as_written(part, digits) for part in got)
     return [f"For instance, it returns {returned} for {listed}."]
 
 

@@ -247,8 +247,10 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
     key, calls = answer_key(question.exercise, seed), list[Call]()
 
     def runner(exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
-        calls[:] = run_in_sandbox(program, exercise, problems)
-        return list(calls)
+        found = run_in_sandbox(program, exercise, problems)
+        if len(found) > 1:  # and is not a second answer to one problem
+            calls[:] = found
+        return found
 
     verdict = judge(CATALOGUE, key, runner)
     if program.loop and not question.loops:

@@ -67,13 +67,12 @@ def run_in_sandbox(
             start_new_session=True,
         )  # fmt: skip
         os.close(writer)
+        calls = list[Call]()
         try:
             _send(process, program, exercise, problems)
             printed = list[str]()
-            calls, is_whole = _collect(pipe, len(problems), printed.append)
-            if is_whole:
-                credible = all(_is_credible(call, exercise) for call in calls)
-                if credible and len(calls) == len(problems):
+            if _collect(calls, pipe, len(problems), printed.append):
+                if len(calls) == len(problems) and _are_credible(calls, exercise):
                     return calls
                 raise _interference()
             number = _signal_that_ended(process)
@@ -83,6 +82,9 @@ def run_in_sandbox(
                 said = log.decode(errors="replace")
                 raise RuntimeError(f"the sandbox did not start: {said}")
             raise reason_of_end(number, log, dict(program.sources))
+        except AttemptError as error:
+            error.calls = calls if _are_credible(calls, exercise) else ()
+            raise
         finally:
             _kill(process)
 
@@ -132,24 +134,29 @@ def _libraries() -> Iterator[str]:
 
 
 def _collect(
-    pipe: io.BufferedReader, max_calls: int, show: Callable[[str], None]
-) -> tuple[list[Call], bool]:
-    """Return the calls, and whether the last one came."""
-    calls, messages = list[Call](), receive(pipe, TIME_LIMIT, show)
+    calls: list[Call],
+    pipe: io.BufferedReader,
+    max_calls: int,
+    show: Callable[[str], None],
+) -> bool:
+    """Append the calls that come; return whether the last one did."""
+    messages = receive(pipe, TIME_LIMIT, show)
     try:
         while len(calls) <= max_calls:
             calls.append(next(messages))
-        return calls, False
+        return False
     except StopIteration as end:
-        return calls, bool(end.value)
+        return bool(end.value)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise _interference() from None
 
 
-def _is_credible(call: Call, exercise: Exercise) -> bool:
-    """Whether a call could be one that was sent by `run_in_child`, and not by the attempt."""
-    return len(call.outputs) == len(exercise.returns) and all(
-        name in exercise.takes for name in call.written
+def _are_credible(calls: Sequence[Call], exercise: Exercise) -> bool:
+    """Whether `run_in_child` could have sent these calls, and not the attempt."""
+    return all(
+        len(call.outputs) == len(exercise.returns)
+        and all(name in exercise.takes for name in call.written)
+        for call in calls
     )
 
 

@@ -68,8 +68,8 @@ def call_all(
                 raise
             raise AttemptError(
                 ["wrong-type"],
-                "it returns nothing here, and something elsewhere. Is a return missing "
-                f"in a branch?\n{_called_with(exercise, problem)}",
+                "it returns nothing for one of the problems. Is a return missing in a "
+                f"branch?\n{_called_with(exercise, problem)}",
             ) from None
         yield result
 
@@ -120,13 +120,13 @@ def _call(
 
 @contextmanager
 def _nobody_answers() -> Iterator[None]:
-    """Let nothing wait for a key: `input`, `breakpoint` and debuggers."""
+    """Let nothing wait for someone to type: `input`, `breakpoint` and debuggers."""
 
     def refuse(*args: Any, **options: Any) -> NoReturn:
         raise AttemptError(
             ["waits-for-input"],
-            "it waits for a key to be pressed, and nobody answers here. Take out its "
-            "`input` or `breakpoint`.",
+            "it waits for someone to type, and nobody can answer here. Take out the "
+            "`input` or the `breakpoint`.",
         )
 
     kept = builtins.input, sys.breakpointhook

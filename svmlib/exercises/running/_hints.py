@@ -249,8 +249,8 @@ def _shape_hints(
         chapter = "linear_scores"
     elif joins:
         hint = (
-            "Arrays are joined along one axis. They need equally many dimensions, and "
-            "the same size along all the other axes."
+            "Arrays can be joined along an axis only if they have the same number of "
+            "dimensions, and the same size along every other axis."
         )
     elif ast.unparse(raised) in ("X * W", "W * X"):
         hint = (

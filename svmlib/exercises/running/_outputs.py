@@ -14,12 +14,16 @@ NOT_ATTEMPTED = "not attempted yet."
 
 
 class AttemptError(Exception):
-    """The attempt cannot be compared: what it did, how to say so, and hints."""
+    """The attempt cannot be compared: what it did, how to say so, and hints.
+
+    ``calls`` are those that came back before.
+    """
 
     def __init__(
         self, mistakes: Sequence[str], message: str, hints: Sequence[Mistake] = ()
     ) -> None:
         self.mistakes, self.message, self.hints = tuple(mistakes), message, hints
+        self.calls: Sequence[Call] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

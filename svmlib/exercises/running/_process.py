@@ -124,6 +124,7 @@ def run_in_child(
         while data:
             data = data[os.write(writer, data) :]
 
+    sys.setrecursionlimit(max(3000, sys.getrecursionlimit()))  # for a call per example
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.stdin = io.StringIO()
     printed = sys.stdout = sys.stderr = _Printed(lambda text: send(printed=text))

@@ -91,10 +91,11 @@ def outcome(key, pair, got):
         return "right", verdict
     if verdict.mistakes[0] in ("all-zero", "not-attempted"):
         return "zero", verdict
-    # A mistake that hides the other one stands for both.
+    # One mistake that gives the same numbers stands for both.
     hides = [(m,) for m in pair if same(outputs(key, (m,)), got)]
     is_told = all(
         these in verdict.equivalents
+        or len(verdict.mistakes) < len(these)
         or all(text in verdict.message for text in tell(key, these))
         for these in hides or [pair]
     )

@@ -174,6 +174,27 @@ def test_list_exercises_and_describe_know_all():
         assert describe(name).startswith(("A function (", "A number: "))
 
 
+@in_a_process
+def test_an_answer_that_depends_on_earlier_calls_is_told():
+    kept = {}
+    verdict = check("scores", lambda W, X: kept.setdefault((W.shape, X.shape), X @ W))
+    assert verdict.mistakes == ("nondeterministic",)
+    assert "keep something from call to call" in verdict.message
+
+
+def test_an_attempt_that_is_too_slow_for_large_problems_is_told_by_small_ones(
+    impatient,
+):
+    def pairs(w, b, X, y):
+        while len(y) > 1000:
+            pass
+        return np.zeros((len(y), len(y)))
+
+    verdict = check("slack", pairs)
+    assert verdict.mistakes == ("wrong-shape",)
+    assert "has shape (7, 7), where (7,) is expected" in verdict.message
+
+
 def test_an_output_that_is_far_too_large_is_told_by_a_small_problem():
     pairs = check("rbf-kernel", lambda X, Y, gamma: np.zeros([len(X) * len(Y)] * 2))
     assert pairs.mistakes == ("wrong-shape",)

@@ -54,6 +54,26 @@ def test_mistakes_that_mean_another_together_are_told_as_one():
     assert "one mistake.\n- both are one too large." in verdict.message
 
 
+def test_two_mistakes_that_are_told_as_one_come_first():
+    def implementation(makes, x):
+        a, b, c, d = map(makes, "abcd")
+        return x + (a and b) + (c and d)
+
+    twins = {name: Mistake(name, f"{name} is added.") for name in "abcd"}
+    together = {frozenset("cd"): Mistake("c + d", "both are added.")}
+    exercise = replace(
+        EXERCISE,
+        returns=("x",),
+        implementation=implementation,
+        mistakes=twins,
+        combinations=together,
+    )
+    key = AnswerKey(exercise, PROBLEMS)
+    verdict = judge_outputs(CATALOGUE, key, [(p.args[0] + 1,) for p in PROBLEMS])
+    assert verdict.equivalents == (("a", "b"),)
+    assert verdict.message == "small: one mistake.\n- both are added."
+
+
 def test_other_explanations_are_told_as_well():
     verdict = verdict_on(mistaken("tripled", "cubed"))
     assert verdict.equivalents == (("x-added", "cubed"),)
@@ -139,6 +159,22 @@ def test_two_answers_to_one_question_cannot_be_compared():
     verdict = judge(CATALOGUE, KEY, lambda exercise, problems: calls)
     assert verdict.mistakes == ("nondeterministic",)
     assert "an entry that was never set?" in verdict.message
+
+
+@pytest.mark.parametrize("mistake", ["too-slow", "wrong-shape"])
+def test_calls_that_came_back_before_an_error_are_judged(mistake):
+    def runner_of(attempt):
+        def runner(exercise, problems):
+            error = AttemptError([mistake], "it is stopped, or far too large.")
+            error.calls = [Call(parts, ()) for parts in outputs(attempt)[:3]]
+            raise error
+
+        return runner
+
+    verdict = judge(CATALOGUE, KEY, runner_of(lambda x: (2 * x, x**3)))
+    assert verdict.mistakes == ("cubed",)
+    verdict = judge(CATALOGUE, KEY, runner_of(lambda x: (2 * x, x * x)))
+    assert verdict.message == "small: it is stopped, or far too large."
 
 
 def test_error_is_told_with_its_hints():

@@ -123,7 +123,7 @@ def test_attempt_that_raises_on_arrays_is_called_with_tensors(torch):
 def test_nobody_answers_an_attempt(ask):
     verdict = check("scores", lambda W, X: (ask(), X @ W)[1])
     assert verdict.mistakes == ("waits-for-input",)
-    assert "nobody answers here" in verdict.message
+    assert "nobody can answer here" in verdict.message
 
 
 @in_a_process

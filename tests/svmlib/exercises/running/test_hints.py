@@ -62,9 +62,9 @@ def hints_on(attempt, **others):
         (lambda K, alpha, w: K @ w, "shapes-clash", "counts examples, which features?"),
         (lambda X: np.hstack([X, np.ones(3)]), "shapes-clash", "(N, 1), and not (N,)"),
         (lambda X: np.vstack([X, np.ones((3, 1))]), "shapes-clash", "column of ones"),
-        (lambda X, S: np.vstack([X, S]), "shapes-clash", "along one axis"),
+        (lambda X, S: np.vstack([X, S]), "shapes-clash", "along every other axis"),
         (lambda X, w: np.vstack([X, [w]]) + np.hstack([X, w]), "shapes-clash",
-         "equally many dimensions"),
+         "the same number of dimensions"),
         (lambda w, b: np.concatenate([w, b]), "shapes-clash", "`np.append(w, b)`"),
     ],
 )  # fmt: skip

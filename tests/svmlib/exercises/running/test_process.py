@@ -97,6 +97,17 @@ def test_fork_works_is_false_where_copies_hang(on_a_mac, monkeypatch):
 
 
 @in_a_process
+def test_an_attempt_may_call_itself_for_each_of_more_than_a_thousand_classes():
+    def example_loss(s, y_i, delta, j=0):
+        if j == len(s):
+            return 0.0
+        own = 0.0 if j == y_i else max(0, s[j] - s[y_i] + delta)
+        return own + example_loss(s, y_i, delta, j + 1)
+
+    assert check("example-loss", example_loss).passed
+
+
+@in_a_process
 def test_check_leaves_no_process():
     check("svm-loss", right)
     check("svm-loss", exits_at_once)
