@@ -50,15 +50,11 @@ def test_solve_agrees_with_kernel_svm(name, kernel):
     assert not result["note"]
 
 
-def test_point_kinds_follow_alpha_and_slack():
-    alpha, slack = np.array([0, 0.5, 1, 1, 1]), np.array([0, 0, 0, 0.5, 1.5])
-    assert margin_lab.point_kinds(alpha, slack) == [
-        "beyond",
-        "on",
-        "on",
-        "inside",
-        "wrong",
-    ]
+def test_point_kinds_say_where_a_point_is_before_the_optimum_as_well():
+    result = margin_lab.solve(**preset_args("six"), max_iter=2, step=True)
+    np.testing.assert_allclose(result["alpha"][:2], [2 / 9, 0])
+    np.testing.assert_allclose(result["f"][:2], [143 / 72, 47 / 72])
+    assert result["kind"] == ["beyond", *["inside"] * 2, *["beyond"] * 2, "inside"]
 
 
 def test_grid_goes_row_by_row_from_the_bottom():

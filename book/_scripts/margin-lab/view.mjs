@@ -163,8 +163,12 @@ export const stageHtml = (presets) => `
 export const signOf = (label) => (label > 0 ? "+1" : "\u22121");
 /** @param {import("./geometry.mjs").Place} place */
 export const coordinates = ({ x, y }) => `(${short(x)}, ${short(y)})`;
-/** @param {Result} result @param {string} kind */
-const count = (result, kind) => result.kind.filter((other) => other === kind).length;
+/** How many support vectors there are of each kind; beyond its margin one is only before
+ * the optimum. @param {Result} result */
+const supportCounts = ({ kind, alpha }) =>
+  /** @type {(keyof typeof KINDS)[]} */ ([...SUPPORT_KINDS, "beyond"])
+    .map((name) => ({ name, count: kind.filter((other, i) => other === name && alpha[i]).length }))
+    .filter(({ name, count }) => count || name !== "beyond");
 
 /** The list of numbers below the plane.
  * @param {Result} result @param {State} state of which it is */
@@ -181,8 +185,11 @@ export const numbersHtml = (result, state) => {
     ["primal", short(result.primal)],
     ["dual", short(result.dual)],
     ["gap", short(result.duality_gap)],
-    ["support vectors", SUPPORT_KINDS.map((kind) =>
-      `<span title="${KINDS[kind]}">${icon(kind)}${count(result, kind)}<span class="visually-hidden"> ${KINDS[kind]}</span></span>`).join(" ")],
+    ["support vectors", supportCounts(result).map(({ name, count }) => {
+      const text = name === "beyond" ? `${count} beyond`
+        : `${icon(name)}${count}<span class="visually-hidden"> ${KINDS[name]}</span>`;
+      return `<span title="${KINDS[name]}">${text}</span>`;
+    }).join(" ")],
   ];
   if (state.kernel === "linear") {
     const w = weights(result, state.points).map((value) => short(value));
@@ -206,7 +213,7 @@ export const tableRows = (points, result) => points.map((point, i) => {
 export const summary = ({ points, C }, result) => {
   if (!result) return `${points.length} points, no boundary.`;
   const { width, primal, dual, duality_gap: gap } = result;
-  const counts = SUPPORT_KINDS.map((kind) => `${count(result, kind)} ${KINDS[kind]}`);
+  const counts = supportCounts(result).map(({ name, count }) => `${count} ${KINDS[name]}`);
   return `${points.length} points, C = ${short(C)}. Width ${width === null ? "none" : short(width)}. ` +
     `Support vectors: ${counts.join(", ")}. ` +
     `Primal ${short(primal)}, dual ${short(dual)}, gap ${short(gap)}.`;

@@ -74,8 +74,8 @@ def solve(
     Returns
     -------
     dict
-        Of each point alpha, slack, f and kind, one of "beyond" (alpha = 0), "on",
-        "inside" and "wrong". Of all b, norm (``eq-norm-alpha``), width (None where w
+        Of each point alpha, slack, f and kind, which says where it is, as in
+        `point_kinds`. Of all b, norm (``eq-norm-alpha``), width (None where w
         is 0), flat (whether f is b everywhere), primal, dual, duality_gap, kkt_gap,
         steps, and note: sentences that are to be said, or "". values: f on the grid,
         row by row from the bottom. If step is true also moved, the points whose alpha
@@ -123,7 +123,7 @@ def solve(
         "alpha": result.alpha.tolist(),
         "slack": slack.tolist(),
         "f": f.tolist(),
-        "kind": point_kinds(result.alpha, slack),
+        "kind": point_kinds(y * f),
         "b": result.b,
         "norm": norm,
         "width": None if flat or not norm else 2 / norm,
@@ -161,12 +161,13 @@ def rounding_note(primal: float, dual_value: float, K: Array) -> str:
     )
 
 
-def point_kinds(alpha: Array, slack: Array) -> list[str]:
-    """Return where each point is: the cases of the slack, ``eq-alpha-cases``."""
-    away = np.where(
-        slack > 1 + MARGIN_TOL, "wrong", np.where(slack > MARGIN_TOL, "inside", "on")
-    )
-    return [str(kind) for kind in np.where(alpha > 0, away, "beyond")]
+def point_kinds(yf: Array) -> list[str]:
+    """Return where each point is: "wrong", or "inside", "on" or "beyond" its margin.
+
+    Only at the optimum do the multipliers say the same, as in ``eq-alpha-cases``.
+    """
+    cases = [yf < -MARGIN_TOL, yf < 1 - MARGIN_TOL, yf <= 1 + MARGIN_TOL]
+    return list(np.select(cases, ["wrong", "inside", "on"], "beyond").tolist())
 
 
 def grid_places(columns: int, rows: int) -> Array:
