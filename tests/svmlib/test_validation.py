@@ -5,11 +5,19 @@ import pytest
 from scipy.sparse import csr_matrix
 
 from svmlib._validation import (
+    as_finite,
+    as_generator,
     as_integer,
+    as_labels,
+    as_loss_pair,
+    as_matrix,
     as_nonnegative,
     as_positive,
+    as_problem,
     as_reals,
+    as_signs,
     as_symmetric,
+    as_vector,
     check_overflow,
 )
 from svmlib.convert import weights_from_sklearn
@@ -27,7 +35,111 @@ from svmlib.smo import smo
 from svmlib.training import predict_linear_classifier, train_linear_classifier
 
 W2, X2 = [[1.0, 0.0]], [[1.0], [2.0]]
-MASKED = np.ma.array([0, 1], mask=[0, 1])
+MASKED, RAGGED = np.ma.array([0, 1], mask=[0, 1]), [[1], [2, 3]]
+MATRIX, ZEROS = ("A", "(N, D)"), np.zeros((2, 2))
+
+
+# What each function refuses, and what it says; the rows below show who calls it.
+REFUSED = {
+    as_finite: [
+        (("1", "a"), "a must be one finite number, got '1'"),
+        (([1, 2], "a"), r"got \[1, 2\]"),
+        ((1j, "a"), "got 1j"),
+        ((None, "a"), "got None"),
+        ((np.nan, "a"), "got nan"),
+        ((10**400, "a"), "got 10000"),
+        ((np.ma.masked, "a"), "got masked"),
+        ((csr_matrix([[1]]), "a"), "must be one finite number"),
+    ],
+    as_nonnegative: [
+        ((-5e-324, "a"), "a must be one finite number >= 0, got -5e-324"),
+        ((np.inf, "a"), "got inf"),
+    ],
+    as_positive: [
+        ((0, "a"), "a must be one finite number > 0, got 0"),
+        ((np.inf, "a"), "got inf"),
+    ],
+    as_integer: [
+        ((2, "a", 3), "a must be a whole number >= 3, got 2"),
+        ((3.5, "a", 3), "got 3.5"),
+    ],
+    as_generator: [
+        (("x",), "rng must be a numpy.random.Generator, .* or None, got 'x'"),
+        ((-1,), "got -1"),
+        ((0.5,), "got 0.5"),
+    ],
+    as_matrix: [
+        ((MASKED, *MATRIX), "A has masked entries: fill or drop them first"),
+        ((csr_matrix(X2), *MATRIX), r"A is sparse \(csr_matrix\): give A.toarray\(\)"),
+        ((RAGGED, *MATRIX), "A must have rows of one length"),
+        (([[1j]], *MATRIX), "A must hold real numbers, got dtype complex128"),
+        (([1, 2], *MATRIX), r"A must have shape \(N, D\) .* got shape \(2,\)"),
+        ((ZEROS[:0], *MATRIX), r"with no axis empty, got shape \(0, 2\)"),
+    ],
+    as_reals: [
+        # A table of such a column has astype; text has no numbers, and True no astype.
+        (
+            ([True], "a"),
+            r"must hold real numbers, got dtype bool: give a.astype\(float\)$",
+        ),
+        ((np.array([1], object), "a"), r"got dtype object: give a.astype\(float\)$"),
+        ((["x"], "a"), "got dtype <U1$"),
+        ((True, "a"), "got True$"),
+        ((None, "a"), "got None$"),
+        (("text", "a"), "got 'text'$"),
+    ],
+    as_vector: [
+        (([[1]], "a"), r"a must have shape \(D,\)"),
+        (([1, np.inf], "a"), r"a must be finite, got inf at a\[1\]"),
+    ],
+    as_symmetric: [
+        (([[1, 0]],), r"K must be square, .* got \(1, 2\)"),
+        (([[1, 5e-6], [0, 1]],), r"symmetric, got K\[0, 1\] = 5e-06, K\[1, 0\] = 0.0"),
+        (([[0, 1e308], [-1e308, 0]],), "K must be symmetric"),
+        (([[1, np.nan], [0, 1]],), "K must be finite"),
+        ((np.float16(ZEROS),), "K must be float32 or wider, got float16"),
+        ((np.float32(ZEROS), np.float64), "K must be float64 or wider, got float32"),
+    ],
+    as_labels: [
+        (([0.0, 1.0], 2, 2), "y must hold integers, got dtype float64"),
+        (([0], 2, 2), r"y must have shape \(2,\), .* got shape \(1,\)"),
+        (([0, 2], 2, 2), r"y must lie in 0..1 for 2 classes, got y\[1\] = 2"),
+        (([0, -1], 2, 2), r"got y\[1\] = -1"),
+    ],
+    as_signs: [
+        (([1, -1, 1], 2), r"y must hold 2 labels .*, got dtype int64, shape \(3,\)"),
+        (([True, False], 2), "got dtype bool"),
+        ((["-1", "1"], 2), "got dtype <U2"),
+        (([0, 1], 2), r"y must hold labels -1 and \+1, got y\[0\] = 0"),
+    ],
+    as_problem: [
+        ((W2, [[1, 2]], [0], 0, 1), r"agree in D, got X \(1, 2\) and W \(1, 2\)"),
+        (([[1]], X2, [0, 0], 0, 1), r"2 or more classes, got shape \(1, 1\)"),
+        ((np.float16(W2), X2, [0, 1], 0, 1), "W must be float32 or wider"),
+        ((W2, X2, [0, 1], -1, 1), "reg must be"),
+        ((W2, X2, [0, 1], 0, -1), "delta must be"),
+    ],
+    as_loss_pair: [
+        ((3.0, ZEROS), r"loss_func must return \(loss, dW\), got float"),
+        (
+            (([1, 2], ZEROS), ZEROS),
+            r"got an array of shape \(2,\): is a .sum\(\) missing",
+        ),
+        ((("1", ZEROS), ZEROS), "the loss must hold real numbers, got '1'"),
+        (((1.0, RAGGED), ZEROS), "dW must have rows of one length"),
+        (((1.0, ZEROS[:1]), ZEROS), r"have W's shape \(2, 2\), got \(1, 2\)"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "message"),
+    [(function, *row) for function, rows in REFUSED.items() for row in rows],
+)
+@pytest.mark.filterwarnings("error")
+def test_bad_input_is_refused(function, arguments, message):
+    with pytest.raises(ValueError, match=message):
+        function(*arguments)
 
 
 def trained():
@@ -40,58 +152,41 @@ def trained():
     ("call", "message"),
     [
         (lambda: LinearSVM().train(X2, MASKED), "y has masked entries"),
+        (lambda: LinearSVM().fit(csr_matrix(X2), [0, 1]), "X is sparse"),
+        (lambda: LinearSVM().fit(X2, [1, 1]), r"2 or more classes, got \[1\]"),
+        (lambda: KernelSVM().fit(X2, [1, 1]), r"2 or more classes, got \[1\]"),
         (lambda: trained().score(X2, MASKED), "y has masked entries"),
         (lambda: relative_error(MASKED, [0, 1]), "a has masked entries"),
         (lambda: relative_error([1.0], ["x"]), "b must hold real numbers"),
         (lambda: numerical_gradient(sum, MASKED), "W has masked entries"),
-        (lambda: numerical_gradient(sum, ["x"]), "W must hold real numbers"),
         (lambda: numerical_gradient(1.0, [1.0]), "f must be callable, got 1.0"),
         (lambda: numerical_gradient(lambda w: w, [1.0, 2]), r"\(2,\): is a .sum\(\) m"),
         (
             lambda: train_linear_classifier(
                 lambda W, X, y, reg: (X.sum(axis=1), W), None, X2, [0, 1]
             ),
-            r"loss must be one number, got an array of shape \(200,\): is a .sum",
-        ),
-        (
-            lambda: check_gradient(lambda W, X, y, reg: ([1, 2], W), W2, X2, [0, 1], 0),
-            r"loss must be one number, got an array of shape \(2,\): is a .sum",
+            r"loss must be one number, got an array of shape \(200,\)",
         ),
         (lambda: train_linear_classifier(3, None, X2, [0, 1]), "loss_func must be cal"),
-        (lambda: make_blobs(3, rng="x"), "rng must be a numpy.random.Generator.* 'x'"),
-        (lambda: make_blobs(3, rng=-1), "rng must be .* got -1"),
+        (
+            lambda: check_gradient(lambda W, X, y, reg: ([1, 2], W), W2, X2, [0, 1], 0),
+            r"loss must be one number, got an array of shape \(2,\)",
+        ),
         (
             lambda: check_gradient(svm_loss_naive, W2, X2, [0, 1], 0, rng=0.5),
             "rng must be .* got 0.5",
         ),
-        (
-            lambda: predict_linear_classifier(W2, [[1], [2, 3]]),
-            "X must have rows of one",
-        ),
-        (lambda: predict_linear_classifier(W2, [[True]]), r"dtype bool: give X.astype"),
-        (
-            lambda: predict_linear_classifier(W2, np.array([[1]], object)),
-            r"dtype object: give X.astype\(float\)",
-        ),
-        (
-            lambda: LinearSVM().fit(csr_matrix(X2), [0, 1]),
-            r"X is sparse \(csr_matrix\): give X.toarray\(\)",
-        ),
-        (lambda: LinearSVM().fit(X2, [1, 1]), r"2 or more classes, got \[1\]"),
-        (lambda: KernelSVM().fit(X2, [1, 1]), r"2 or more classes, got \[1\]"),
-        (lambda: smo(np.eye(2), [1, -1], 1, callback=3), "callback must be .* got 3"),
+        (lambda: make_blobs(3, rng="x"), "rng must be .* 'x'"),
+        (lambda: predict_linear_classifier(W2, RAGGED), "X must have rows of one"),
         (
             lambda: load_digits(dtype="x"),
             "dtype must be float64, float32 or .* got 'x'",
         ),
         (lambda: kink_distance(W2, [[np.inf]], [0]), "X must be finite, got inf"),
         (
-            lambda: weights_from_sklearn([[1.0]], [[1], [1, 2]]),
+            lambda: weights_from_sklearn([[1.0]], RAGGED),
             "intercept must have rows of",
         ),
-        (lambda: as_nonnegative(-5e-324, "x"), "x must be one finite number >= 0"),
-        (lambda: as_positive(0, "x"), "x must be one finite number > 0, got 0"),
-        (lambda: as_integer(2, "x", 3), "x must be a whole number >= 3, got 2"),
     ],
 )
 @pytest.mark.filterwarnings("error")
@@ -118,21 +213,6 @@ def test_huge_and_tiny_numbers_are_accepted():
     X, y = make_blobs(6, rng=0)
     signs = np.where(y > 0, 1, -1)
     assert smo(X @ X.T, signs, 1e307).kkt_gap <= 1e-3
-
-
-@pytest.mark.parametrize(
-    ("value", "got"),
-    [
-        ([True], r"dtype bool: give a.astype\(float\)"),  # a column of a table, say
-        (["x"], "dtype <U1"),  # would have no numbers
-        (True, "True"),  # has no astype
-        (None, "None"),
-        ("text", "'text'"),
-    ],
-)
-def test_astype_is_advised_where_it_helps(value, got):
-    with pytest.raises(ValueError, match=f"a must hold real numbers, got {got}$"):
-        as_reals(value, "a")
 
 
 @pytest.mark.parametrize("sign", [1, -1])

@@ -87,25 +87,22 @@ class Trial:
     def __init__(self, name: str, sources: list[str], jobs: int) -> None:
         self.name, self.sources, self.jobs = name, sources, jobs
         self.ends: list[int] = []
+        self.seconds = dict[pytest.Item, float]()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run the tests on the module as it stands, and then on each altered source."""
-        seconds = {}
         for item in session.items:
             start = time.process_time()
             self.run(session, [item])
-            seconds[item] = time.process_time() - start
+            self.seconds[item] = time.process_time() - start
         if session.testsfailed:
             return True
-        tests = sorted(session.items, key=seconds.__getitem__)
+        tests = sorted(session.items, key=self.seconds.__getitem__)
         module = sys.modules[self.name]
         functions = functions_of(module)
-        total = sum(seconds.values())
+        total = sum(self.seconds.values())
 
         def test(source: str) -> int:
-            signal.setitimer(
-                signal.ITIMER_PROF, 3 + 3 * total
-            )  # of the processor's time
             load_altered(source, module, functions)
             return self.test(session, tests, source)
 
@@ -118,6 +115,9 @@ class Trial:
     def run(self, session: pytest.Session, tests: list[pytest.Item]) -> None:
         """Run tests up to the first that fails."""
         for item, following in zip(tests, [*tests[1:], None], strict=True):
+            if item in self.seconds:  # what is altered may never end
+                limit = 3 + 3 * self.seconds[item]  # of the processor's time
+                signal.setitimer(signal.ITIMER_PROF, limit)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if session.testsfailed:
                 return
