@@ -4,7 +4,6 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_array
 
 from svmlib.dual import dual_objective, duality_gap, kkt_gap, primal_objective
 
@@ -15,7 +14,6 @@ K2 = [[1, 0], [0, 1]]
     ("call", "message"),
     [
         (lambda: dual_objective([1], K2, [1, -1]), r"alpha must have shape \(2,\)"),
-        (lambda: dual_objective([[1, 1]], K2, [1, -1]), "alpha must have shape"),
         (lambda: dual_objective([1, np.inf], K2, [1, -1]), "alpha must be finite"),
         (lambda: primal_objective([1, 1], 0, K2, [1, -1], np.inf), "got inf"),
         (lambda: primal_objective([1, 1], np.nan, K2, [1, -1], 1), "b must be one"),
@@ -26,14 +24,8 @@ K2 = [[1, 0], [0, 1]]
             lambda: kkt_gap([0, 1], K2, [1, -1], 1),
             r"sum\(alpha \* y\) must be 0, got -1",
         ),
-        (lambda: dual_objective([True, True], K2, [1, -1]), "alpha .* dtype bool"),
-        (lambda: dual_objective(["1", "1"], K2, [1, -1]), "alpha must hold real"),
-        (lambda: dual_objective([1, 1], csr_array(K2), [1, -1]), "K is sparse"),
+        (lambda: dual_objective([1, 1], [[1, 2], [3, 9]], [1, -1]), "K must be symm"),
         (lambda: kkt_gap([1, 1], K2, [True, False], 1), "y must hold 2 .* dtype bool"),
-        (
-            lambda: kkt_gap(np.ma.array([1, 1], mask=[0, 1]), K2, [1, -1], 1),
-            "alpha has masked",
-        ),
     ],
 )
 def test_objectives_and_gaps_reject_bad_input(call, message):

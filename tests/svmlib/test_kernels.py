@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.sparse import csr_array
 from sklearn.metrics import pairwise
 
 from svmlib.kernels import (
@@ -117,29 +116,18 @@ def test_rbf_features_converge_to_the_kernel():
             r"agree in D, got \(300, 5\) and \(7, 2\)",
         ),
         (lambda: linear_kernel([[np.inf]]), "X must be finite"),
-        (lambda: linear_kernel([[True]]), "X must hold real numbers, got dtype bool"),
-        (lambda: rbf_kernel([[1.0]], csr_array([[1.0]])), "Y is sparse"),
-        (lambda: rbf_kernel([["a"]]), "X must hold real numbers"),
-        (lambda: polynomial_kernel(np.array([[1, "a"]], object)), "X must hold real"),
         (lambda: polynomial_kernel([[1, 2], [3]]), "X must have rows of one length"),
-        (lambda: rbf_features(["1"], 2, gamma=1), "x must hold real numbers"),
-        (lambda: quadratic_features(np.ma.array([[1]], mask=[[1]])), "X has masked"),
-        (lambda: is_positive_semidefinite(csr_array([[1.0]])), "K is sparse"),
         (lambda: rbf_kernel([[np.nan]]), "X must be finite"),
         (lambda: rbf_kernel([[1.0]], [[np.nan]]), "Y must be finite"),
         (lambda: rbf_kernel([[1.0]], gamma=0), "gamma must be one finite number > 0"),
-        (lambda: rbf_kernel([[1.0]], gamma=-1), "got -1"),
-        (lambda: polynomial_kernel([[1.0]], degree=1.5), "degree must be a whole"),
         (lambda: polynomial_kernel([[1.0]], degree=0), "degree must be a whole"),
         (lambda: polynomial_kernel([[1.0]], coef0=-1), "coef0 must be"),
         (lambda: rbf_features([0], -1, gamma=1), "order must be a whole"),
         (lambda: rbf_features([[0.0, 1.0]], 2, gamma=1), r"x must have shape \(N,\)"),
         (lambda: rbf_features([0.0, np.nan], 2, gamma=1), "x must be finite, got nan"),
         (lambda: quadratic_features([[1.0, np.nan]]), r"got nan at X\[0, 1\]"),
-        (lambda: is_positive_semidefinite([[1, 2]]), r"square.*got \(1, 2\)"),
         (lambda: is_positive_semidefinite([[1, 2], [3, 4]]), r"K\[0, 1\] = 2"),
         (lambda: is_positive_semidefinite([[1.0]], tol=-1), "tol must be"),
-        (lambda: is_positive_semidefinite(np.float16([[1]])), "wider, got float16"),
     ],
 )
 def test_kernels_reject_bad_input(call, message):
