@@ -30,6 +30,8 @@ class AnswerKey:
         self.implementation = exercise.implementation
         self.mistakes = dict(exercise.mistakes)
         self.parts = range(len(exercise.returns))
+        # If the answer is one number, some pair of mistakes gives almost any other.
+        self.max_size = 2 if exercise.takes else 1
         self._outputs: dict[tuple[Mistakes, int], Outputs] = {}
         self._candidates: dict[tuple[int, int], Candidates] = {}
 
@@ -138,11 +140,11 @@ class Comparison:
         def explains(mistakes: Mistakes) -> bool:
             return all(self._explains(mistakes, part, misses) for part in key.parts)
 
-        for size in (1, 2):
+        for size in range(1, key.max_size + 1):
             first, *others = (self._candidates(part, size) for part in key.parts)
             found = [m for m in first if all(m in other for other in others)]
             found = list(filter(explains, found))
-            if found or (loosely and size == 2):
+            if found or (loosely and size == key.max_size):
                 return found
         apart = [self.explanations_of(part) for part in key.parts]
         joined = dict.fromkeys(
@@ -158,7 +160,7 @@ class Comparison:
         def explains(mistakes: Mistakes) -> bool:
             return self._explains(mistakes, part)
 
-        for size in range(3):
+        for size in range(self.key.max_size + 1):
             found = list(filter(explains, self._candidates(part, size)))
             if found:
                 return found

@@ -72,16 +72,16 @@ def test_mistake_alone_is_rejected_and_named(name):
 
 
 def expected_outcome(key, got):
-    """What should become of the outputs of two mistakes: they are right, zero or named."""
+    """What should become of the outputs of two mistakes."""
     if same(got, key.right_outputs()):
         return "right"
     if len(key.parts) > 1 and not any(part.any() for parts in got for part in parts):
         return "zero"
-    if not Comparison(key, got).zero_parts():
-        return "named"
-    # Where an output is zero, it is one mistake that is named, or none.
+    # Where an output is zero, or the answer a number, one mistake is named, or none.
     one = any(same(got, outputs(key, (mistake,))) for mistake in key.exercise.mistakes)
-    return "named" if one else "zero"
+    if Comparison(key, got).zero_parts():
+        return "named" if one else "zero"
+    return "named" if one or key.exercise.takes else "unnamed"
 
 
 def outcome(key, pair, got):
