@@ -61,6 +61,11 @@ class Statement(NamedTuple):
     binds: dict[str, How]
 
     @property
+    def place(self) -> tuple[int, int]:
+        """Its source, and its number in it."""
+        return self.source, self.number
+
+    @property
     def is_always_run(self) -> bool:
         """Whether it is of use without a name that it binds."""
         return "*" in self.binds or self.is_of_the_future
@@ -108,7 +113,12 @@ class Submission:
         if is_notebook:
             cells = [c._replace(text=_without_ipython(c.text)) for c in cells]
         self.sources, self.faults = tuple(cells), list[str]()
+        self.lines = [re.split("\r\n?|\n", cell.text) for cell in cells]
         self.statements = list(chain(*map(self._parse, range(len(cells)))))
+        self.binding: dict[str, list[Statement]] = {}
+        for s in self.statements:
+            for name in s.binds:
+                self.binding.setdefault(name, []).append(s)
         if self.faults and not is_notebook:
             raise CommandError(self.faults[0])
 
@@ -143,7 +153,6 @@ class Submission:
 
     def check_calls(self) -> list[tuple[str, str]]:
         """Return the pairs (exercise, function) that the file hands to ``check``."""
-        bound = set(chain(*(s.binds for s in self.statements)))
         found = []
         for s in self.statements:
             for call in ast.walk(s.node):
@@ -153,51 +162,57 @@ class Submission:
                         args=[ast.Constant(str(exercise)), ast.Name(function), *_],
                     ):
                         # An unbound name in a definition may be that of an argument.
-                        if function in bound or not isinstance(s.node, DEFINITIONS):
+                        if function in self.binding or not isinstance(
+                            s.node, DEFINITIONS
+                        ):
                             found.append((exercise, function))
         return list(dict.fromkeys(found))
 
     def program(self, function: str) -> Program | None:
         """Return what is to be run to have a function; None if nothing is its name."""
-        if not any(function in s.binds for s in self.statements):
+        if function not in self.binding:
             return None
         needed, queue = set[str](), [function]
-        kept = [s for s in self.statements if s.is_always_run]
-        left_out = list[Statement]()
+        keep = {s.place: s for s in self.statements if s.is_always_run}
+        leave_out = dict[tuple[int, int], Statement]()
         while queue:
             name = queue.pop()
             if name in needed:
                 continue
             needed.add(name)
-            binding = [s for s in self.statements if name in s.binds]
+            binding = self.binding.get(name, [])
             is_defined = any(s.binds[name] is How.DEFINES for s in binding)
             for s in binding:
                 # Below a function train, `train, test = split(data)` is not meant.
                 if not is_defined or s.binds[name] in (How.DEFINES, How.KEEPS):
-                    if s not in kept:
-                        kept.append(s)
+                    if s.place not in keep:
+                        keep[s.place] = s
                         queue += _names_used(s.node)
                 elif s.binds[name] is How.ASSIGNS:
-                    left_out.append(s)
-        kept.sort(key=lambda s: (s.source, not s.is_of_the_future, s.number))
-        left_out = sorted((s for s in left_out if s not in kept), key=lambda s: s[:2])
+                    leave_out[s.place] = s
+        kept = sorted(
+            keep.values(), key=lambda s: (s.source, not s.is_of_the_future, s.number)
+        )
+        left_out = [
+            leave_out[place] for place in sorted(leave_out.keys() - keep.keys())
+        ]
         return Program(
             function,
             self.sources,
-            tuple((s.source, s.number) for s in kept),
+            tuple(s.place for s in kept),
             tuple(map(self._in_words, kept)),
-            tuple(dict.fromkeys(map(self._in_words, left_out))),
+            tuple(map(self._in_words, left_out)),
             self._first_loop(kept),
         )
 
     def _in_words(self, s: Statement) -> str:
-        names = ", ".join(s.binds)
-        if not isinstance(s.node, DEFINITIONS):
-            lines = (
-                ast.get_source_segment(self.sources[s.source].text, s.node) or "?",
-            )
-            names = lines[0].splitlines()[0][:60]
-        return f"{names} ({self._place(s, s.node.lineno)})"
+        node = s.node
+        what = ", ".join(s.binds)
+        if not isinstance(node, DEFINITIONS):
+            first = self.lines[s.source][node.lineno - 1].encode()
+            end = node.end_col_offset if node.end_lineno == node.lineno else None
+            what = first[node.col_offset : end].decode()[:60]
+        return f"{what} ({self._place(s, node.lineno)})"
 
     def _place(self, s: Statement, line: int) -> str:
         cell = self.sources[s.source].label.partition(", ")[2]
