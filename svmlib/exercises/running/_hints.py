@@ -64,10 +64,17 @@ def hints(
     pytorch = _pytorch_hint(error, what, raised)
     if pytorch:
         found.append(Mistake("pytorch-names", pytorch))
-    operator = getattr(raised, "op", None)
+    operator = getattr(raised, "op", None) if isinstance(error, TypeError) else None
     if isinstance(operator, ast.BitXor):
         hint = "Python's power is `**`: `a ** b`. The sign `^` means something else."
         found.append(Mistake("caret-for-power", hint))
+    elif _is_max_of_two(raised, what):
+        name = _called(raised)
+        hint = (
+            f"This {name} picks one thing out of several. The one that works entry by "
+            f"entry has another name: NumPy's is `np.{name}imum`."
+        )
+        found.append(Mistake("builtin-max", hint))
     elif isinstance(operator, ast.BitAnd | ast.BitOr) or (
         "truth value" in what and any(map(_joins_conditions, [raised, *around[:1]]))
     ):
@@ -77,13 +84,6 @@ def hints(
             "entry."
         )
         found.append(Mistake("conditions-not-joined", hint))
-    elif re.search("truth value|scalar index", what) and _is_max_of_two(raised):
-        name = _called(raised)
-        hint = (
-            f"This {name} picks one thing out of several. The one that works entry by "
-            f"entry has another name: NumPy's is `np.{name}imum`."
-        )
-        found.append(Mistake("builtin-max", hint))
     elif "truth value" in what:
         hint = (
             "Python wants one True or False here, and an array has many. Choose its "
@@ -172,13 +172,12 @@ def _called(node: ast.AST) -> str:
     return str(getattr(function, "id", getattr(function, "attr", "")))
 
 
-def _is_max_of_two(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and _called(node) in ("max", "min")
-        and len(node.args) > 1
-        and not node.keywords
-    )
+def _is_max_of_two(node: ast.AST, what: str) -> bool:
+    """Whether Python's max or min, or NumPy's, was to compare two things and could not."""
+    if not isinstance(node, ast.Call) or len(node.args) < 2 or node.keywords:
+        return False
+    complaint = "truth value" if isinstance(node.func, ast.Name) else "scalar index"
+    return _called(node) in ("max", "min") and complaint in what
 
 
 def _joins_conditions(node: ast.AST) -> bool:
