@@ -88,7 +88,7 @@ test-unit: $(READY) ## svmlib, the tools, what makes the site, and the book as a
 test-site: $(BUILT) ## test the built site, as it was last built (builds it only if none is there)
 	$(PYTEST) tests/site tests/browser $(WORKERS) -rs
 
-test-browsers: pdf ## every page, notebook and lab in three browsers, and the PDF
+test-browsers: pdf ## every page, notebook and lab in three browsers
 	$(PYTEST) tests/browser -m "" $(WORKERS) -rs
 
 # Mutation testing. All lines of svmlib take hours: each night tries others.

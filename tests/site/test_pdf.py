@@ -7,9 +7,8 @@ from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
 from book._ext.cheat_sheet import PAGE as SHEET
 from book._ext.cheat_sheet import PDF as SHEET_NAME
-from book._ext.lab_directives import PLACEHOLDER
 from book._ext.launch import PDF as NAME
-from tools.make_pdf import chapter, formula_text, printed_parts
+from tools.make_pdf import formula_text, printed_parts
 
 
 @pytest.fixture(scope="module")
@@ -87,9 +86,3 @@ def test_cheat_sheet_is_one_page_and_offered(site, pdf):
     link = page.select_one(".sheet-pdf a")
     assert link is not None
     assert str(link["href"]).endswith(SHEET_NAME)
-
-
-def test_pdf_leaves_out_what_only_a_script_can_start(site):
-    name = "book/margin/lab"
-    assert PLACEHOLDER in (site / f"{name}.html").read_text("utf-8")
-    assert PLACEHOLDER not in chapter(site, name, set()).get_text()
