@@ -508,6 +508,22 @@ def test_working_set_agrees_with_brute_force():
         assert j == max(gains, key=gains.__getitem__)
 
 
+def test_newton_steps_go_on_until_g_is_equal_on_all_that_is_free():
+    X, y = overlapping(0)
+    K = rbf_kernel(X, gamma=2.0)
+    iterate = _Iterate(K, y, 4.0)
+    iterate.beta = 2.0 * y
+    iterate.split_gradient(K @ iterate.beta - y)
+    before = iterate.objective()
+    assert 15 < iterate.newton_step(100) < 25  # one by one, variables meet the edge
+    beta, g = iterate.beta, iterate.gradient()
+    np.testing.assert_allclose(g, K @ beta - y, atol=1e-12)
+    assert np.ptp(g[(beta != 0) & (np.abs(beta) < 4)]) < 1e-9
+    assert ((iterate.low <= beta) & (beta <= iterate.high)).all()
+    assert beta.sum() == pytest.approx(0, abs=1e-12)
+    assert iterate.objective() > before
+
+
 def test_smo_callback_sees_every_step_and_changes_nothing():
     X, y = overlapping(3)
     K = X @ X.T
