@@ -141,9 +141,11 @@ def _grade(options: argparse.Namespace) -> int:
         text = json.dumps(gradescope(graded), indent=1)
         options.results.write_text(text + "\n", encoding="utf-8")
         return 0
-    found = submissions(options.folder)
+    found, others = submissions(options.folder)
     if not found:
         raise CommandError(f"{options.folder} holds no .py file, notebook or folder")
+    for name in others:
+        print(f"{name}: not graded, since it is neither a .py file nor a notebook")
     if not without_network():
         print("This system does not let you cut off the network; Python refuses it.")
     done = []

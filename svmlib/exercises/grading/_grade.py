@@ -105,10 +105,11 @@ class Mark:
 
 @dataclass
 class Graded:
-    """A submission's marks, and what was and was not run."""
+    """A submission's marks, what could not be read, and what was and was not run."""
 
     name: str
     marks: list[Mark] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -174,30 +175,39 @@ def seed_of(secret: str) -> int:
     return int.from_bytes(hashlib.sha256(secret.encode()).digest()[:8])
 
 
-def submissions(folder: Path) -> dict[str, list[Path]]:
-    """Return each submission's files: a file in the folder is one, or a folder in it.
+def submissions(folder: Path) -> tuple[dict[str, list[Path]], list[str]]:
+    """Return each submission's files, and the names of files that are no submission.
 
-    In a name that is not UTF-8, backslashes stand for the bytes that are not.
+    A file in the folder is a submission, or a folder in it. In a name that is not UTF-8,
+    backslashes stand for the bytes that are not.
     """
-    found = {}
+    found, others = {}, []
     for entry in sorted(folder.iterdir()):
         if entry.name.startswith((".", "__")):
             continue
         name = os.fsencode(entry.name).decode("utf-8", "backslashreplace")
         if entry.is_dir():
             found[name] = files_of(entry)
-        elif entry.suffix in SUFFIXES and entry.is_file():
+        elif _is_code(entry):
             found[name] = [entry]
-    return found
+        else:
+            others.append(name)
+    return found, others
+
+
+def _is_code(path: Path) -> bool:
+    return path.suffix.lower() in SUFFIXES and path.is_file()
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Return the files of one submission: svmlib may lie beside them, and is not read."""
+    """Return the files of one submission, those in its subfolders last.
+
+    svmlib may lie beside them, and is not read.
+    """
     return [
         path
-        for path in sorted(folder.rglob("*"))
-        if path.suffix in SUFFIXES
-        and path.is_file()
+        for path in sorted(folder.rglob("*"), key=lambda path: (len(path.parts), path))
+        if _is_code(path)
         and not {"svmlib", ".ipynb_checkpoints"} & set(path.relative_to(folder).parts)
     ]
 
@@ -210,11 +220,11 @@ def grade(
     for path in files:
         try:
             read.append(Submission(path))
-            graded.notes += read[-1].faults
+            graded.faults += [f"{fault}." for fault in read[-1].faults]
         except (CommandError, OSError) as error:
-            graded.notes.append(f"{error}.")
+            graded.faults.append(f"{error}.")
     if not files:
-        graded.notes.append("There is no .py file and no notebook.")
+        graded.faults.append("There is no .py file and no notebook.")
     for question in questions:
         # Files that define the function come before those that import it.
         holders = [s for s in read if question.function in s.functions] + read

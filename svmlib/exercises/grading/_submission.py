@@ -11,6 +11,7 @@ import re
 import symtable
 from collections.abc import Collection, Iterator, Sequence
 from enum import Enum, auto
+from importlib.util import decode_source
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -96,15 +97,16 @@ class Submission:
 
     def __init__(self, path: Path) -> None:
         self.name = path.name
-        if path.suffix not in SUFFIXES:
+        suffix = path.suffix.lower()
+        if suffix not in SUFFIXES:
             raise CommandError(f"{path.name} is neither a .py file nor a notebook")
         if path.stat().st_size > MAX_FILE_BYTES:
             raise CommandError(f"{path.name} is larger than {MAX_FILE_BYTES:,} bytes")
         try:
-            text = path.read_text(encoding="utf-8-sig")
-        except UnicodeDecodeError:
+            text = decode_source(path.read_bytes())
+        except (UnicodeError, SyntaxError, LookupError):
             raise CommandError(f"{path.name} is not a text in UTF-8") from None
-        is_notebook = path.suffix == ".ipynb"
+        is_notebook = suffix == ".ipynb"
         cells = _cells(path.name, text) if is_notebook else [Source(path.name, text)]
         if sum(len(cell.text) for cell in cells) > MAX_CODE_CHARACTERS:
             raise CommandError(

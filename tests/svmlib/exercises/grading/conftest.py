@@ -32,7 +32,7 @@ def grade_class(tmp_path):
         for name, text in files.items():
             path = tmp_path / "in" / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
+            path.write_bytes(text if isinstance(text, bytes) else text.encode())
         command = [
             "grade",
             str(tmp_path / "in"),

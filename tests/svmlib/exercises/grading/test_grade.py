@@ -89,7 +89,9 @@ def test_feedback_says_the_mistake_and_what_was_run(graded):
         "(loss: not right, gradient: right, penalty: right)"
         in (found["counts_the_correct_class.py"])
     )
-    assert "line 23, invalid syntax" in found["does_not_parse.py"]
+    assert found["does_not_parse.py"].startswith(
+        "0 of 30 points does_not_parse.py is not Python: line 23, invalid syntax."
+    )
     assert "in line 9 (`while True: pass`)" in found["never_ends.py"]
     assert "tries to read the file" in found["reads_the_solution.py"]
     assert "no solution in reach" in found["looks_for_it_in_memory.py"]
@@ -161,3 +163,15 @@ def test_grade_goes_on_after_a_submission_that_cannot_be_graded(
     assert status == 1
     assert "a.py: not graded, try again: OSError: too many" in capsys.readouterr().out
     assert [row["submission"] for row in table(out / "points.csv")] == ["b.py"]
+
+
+def test_grade_takes_any_case_and_encoding_and_names_the_rest(grade_class, capsys):
+    right = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
+    old = "def predict(W, X):\n    pass\n"
+    files = {"A.PY": right, "b/old/svm.py": old, "b/svm.py": right, "c.zip": "PK"}
+    latin = "# coding: latin-1\n# \xe9\n" + right
+    status, out = grade_class({**files, "d.py": latin.encode("latin-1")})
+    assert status == 0
+    points = {r["submission"]: r["points"] for r in table(out / "points.csv")}
+    assert points == {"A.PY": "5", "b": "5", "d.py": "5"}
+    assert "c.zip: not graded" in capsys.readouterr().out

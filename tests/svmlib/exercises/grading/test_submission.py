@@ -214,4 +214,4 @@ def helper(W, X, y, reg):
 def test_submission_that_cannot_be_read_is_reported(name, data, expected, grade_file):
     graded = grade_file(data, name)
     assert graded.score == 0
-    assert "\n".join(graded.notes).startswith(expected)
+    assert "\n".join(graded.faults).startswith(expected)
