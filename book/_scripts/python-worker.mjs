@@ -10,7 +10,6 @@ let python;
 const handlers = new Map();
 
 const LOCK = "pyodide-lock.json";
-const SITE_PACKAGES = "/lib/python3.12/site-packages";
 const RUNTIME_FILES = ["pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", LOCK];
 
 /** Fetch a file; an Error names it.
@@ -32,40 +31,9 @@ const getNumpy = async (pyodide) => {
   return get(pyodide + packages.numpy.file_name);
 };
 
-/** Unpack a wheel: each file's path and bytes. The browser does it while Python starts;
- * Python itself would do it afterwards, and more slowly.
- * @param {Response} wheel @returns {Promise<[string, Uint8Array][]>} */
-const unpack = async (wheel) => {
-  const zip = await wheel.arrayBuffer();
-  const view = new DataView(zip);
-  /** @param {number} at */
-  const uint16 = (at) => view.getUint16(at, true);
-  /** @param {number} at */
-  const uint32 = (at) => view.getUint32(at, true);
-  /** @param {number} entry @returns {Promise<[string, Uint8Array]>} */
-  const read = async (entry) => {
-    const name = new TextDecoder().decode(new Uint8Array(zip, entry + 46, uint16(entry + 28)));
-    const header = uint32(entry + 42);
-    const start = header + 30 + uint16(header + 26) + uint16(header + 28);
-    const packed = new Response(new Uint8Array(zip, start, uint32(entry + 20)));
-    const inflate = new DecompressionStream("deflate-raw");
-    const bytes = uint16(entry + 10) === 8
-      ? new Response(packed.body?.pipeThrough(inflate)) : packed;
-    return [`${SITE_PACKAGES}/${name}`, new Uint8Array(await bytes.arrayBuffer())];
-  };
-  try {
-    const end = zip.byteLength - 22; // of the last record, if it has no comment
-    if (uint32(end) !== 0x06054b50) throw new Error("no zip");
-    const files = [];
-    for (let at = uint32(end + 16); files.length < uint16(end + 10);) {
-      files.push(read(at));
-      at += 46 + uint16(at + 28) + uint16(at + 30) + uint16(at + 32);
-    }
-    return await Promise.all(files);
-  } catch {
-    throw new Error(`${new URL(wheel.url).pathname} is damaged`);
-  }
-};
+/** The path and the bytes of what was fetched. @param {Response} response */
+const download = async (response) =>
+  ({ path: new URL(response.url).pathname, bytes: await response.arrayBuffer() });
 
 /** @param {string} pyodide */
 const launch = async (pyodide) => {
@@ -79,14 +47,18 @@ const start = async ({ pyodide, wheel }) => {
   // Where one of its files is missing, Pyodide waits for ever, or says something else.
   const present = Promise.all(
     RUNTIME_FILES.map((name) => get(pyodide + name, { method: "HEAD" })));
-  const [loaded, numpyFiles, svmlibFiles] = await Promise.all([
-    launch(pyodide), getNumpy(pyodide).then(unpack), get(wheel).then(unpack), present,
+  const [loaded, numpyWheel, svmlibWheel] = await Promise.all([
+    launch(pyodide), getNumpy(pyodide).then(download), get(wheel).then(download), present,
   ]).catch(async (error) => { throw await present.then(() => error, (missing) => missing); });
   postMessage({ progress: "Starting NumPy and svmlib …" });
-  const files = [...numpyFiles, ...svmlibFiles];
-  const folders = new Set(files.map(([path]) => path.slice(0, path.lastIndexOf("/"))));
-  folders.forEach((folder) => loaded.FS.mkdirTree(folder));
-  files.forEach(([path, bytes]) => loaded.FS.writeFile(path, bytes, { canOwn: true }));
+  const [extractDir] = loaded.pyimport("site").getsitepackages();
+  for (const { path, bytes } of [numpyWheel, svmlibWheel]) {
+    try {
+      loaded.unpackArchive(bytes, "wheel", { extractDir });
+    } catch {
+      throw new Error(`${path} is damaged`);
+    }
+  }
   loaded.pyimport("numpy"); // now, so that the first request doesn't wait for it
   python = loaded;
 };

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
+from svmlib._typing import Array
 from svmlib._validation import as_matrix, as_positive
 from svmlib.plots.style import INK, NEGATIVE, POSITIVE
 
@@ -44,24 +45,16 @@ def draw_matrix(
     ValueError
         If A is not a matrix of real numbers, or labels or boxes do not fit it.
     """
-    A = as_matrix(A, "A", "(R, K)", finite=True).astype(np.float64)
+    A = as_grid(A, rows, columns, boxes)
     R, K = A.shape
-    for name, labels, count in (("rows", rows, R), ("columns", columns, K)):
-        if len(labels) not in (0, count):
-            raise ValueError(f"{name} must hold {count} labels, got {len(labels)}")
-    for box in boxes:
-        if len(box) != 2 or not (0 <= box[0] < R and 0 <= box[1] < K):
-            raise ValueError(f"boxes must lie within {R} rows, {K} columns, got {box}")
-    largest = max(float(np.abs(A).max()), 1e-300)
+    opacities = cell_opacities(A)
     for r, k in np.ndindex(R, K):
-        value = A[r, k]
-        color = NEGATIVE if value < 0 else POSITIVE
-        alpha = 0.15 + 0.4 * abs(value) / largest
+        value = float(A[r, k])
         if value:
-            cell = Rectangle((k, r), 1, 1, fc=(color, alpha), ec="none")
+            color = NEGATIVE if value < 0 else POSITIVE
+            cell = Rectangle((k, r), 1, 1, fc=(color, opacities[r, k]), ec="none")
             ax.add_patch(cell)
-        text = fmt.format(value + 0.0).replace("-", "\N{MINUS SIGN}")
-        ax.text(k + 0.5, r + 0.52, text, ha="center", va="center")
+        ax.text(k + 0.5, r + 0.52, number_text(value, fmt), ha="center", va="center")
     ax.hlines(range(R + 1), 0, K, color=INK, lw=0.4, clip_on=False)
     ax.vlines(range(K + 1), 0, R, color=INK, lw=0.4, clip_on=False)
     for r, k in boxes:
@@ -123,6 +116,35 @@ def draw_matrices(
             draw_matrix(ax, A, title, rows=sides, columns=heads, boxes=framed, fmt=fmt)
         left += K + 0.5
     return figure
+
+
+def as_grid(
+    A: ArrayLike,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    boxes: Sequence[tuple[int, int]],
+) -> Array:
+    """Return A as a matrix of floats; ValueError if labels or boxes do not fit it."""
+    A = as_matrix(A, "A", "(R, K)", finite=True).astype(np.float64)
+    R, K = A.shape
+    for name, labels, count in (("rows", rows, R), ("columns", columns, K)):
+        if len(labels) not in (0, count):
+            raise ValueError(f"{name} must hold {count} labels, got {len(labels)}")
+    for box in boxes:
+        if len(box) != 2 or not (0 <= box[0] < R and 0 <= box[1] < K):
+            raise ValueError(f"boxes must lie within {R} rows, {K} columns, got {box}")
+    return A
+
+
+def cell_opacities(A: Array) -> Array:
+    """Return the opacity of each cell's colour, 0 for a zero."""
+    largest = max(float(np.abs(A).max()), 1e-300)
+    return np.where(A == 0, 0.0, 0.15 + 0.4 * np.abs(A) / largest)
+
+
+def number_text(value: float, fmt: str = "{:g}") -> str:
+    """Return a number as a grid shows it: a true minus sign, and no minus zero."""
+    return fmt.format(value + 0.0).replace("-", "\N{MINUS SIGN}")
 
 
 def _shape(part: Any) -> tuple[float, float]:

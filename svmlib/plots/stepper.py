@@ -28,8 +28,8 @@ from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib._validation import as_matrix
 from svmlib.plots.classes import Extent, as_extent
+from svmlib.plots.grids import as_grid, cell_opacities, number_text
 from svmlib.plots.style import COLORS, INK, SIGNS, to_svg
 
 Mark = tuple[Any, ...]
@@ -81,6 +81,11 @@ class Stepper:
     turn : (float, float), optional
         Azimuth and elevation in degrees from which marks in space are seen. Their points
         then have three coordinates, between about -1 and 1, z upwards.
+
+    Raises
+    ------
+    ValueError
+        If there is no run, a run has no frame, or ``strip`` names one that isn't there.
     """
 
     def __init__(
@@ -92,7 +97,14 @@ class Stepper:
         turn: tuple[float, float] | None = None,
     ) -> None:
         self.runs, self.height, self.turn = runs, height, turn
+        if not runs or not all(map(len, runs.values())):
+            raise ValueError(f"runs must hold a run, and each a frame, got {self!r}")
         first = next(iter(runs.values()))
+        for k in strip:
+            if k not in range(len(first)):
+                raise ValueError(
+                    f"strip must hold numbers of frames, 0 to {len(first) - 1}, got {k!r}"
+                )
         spread = np.linspace(0, len(first) - 1, 4).round().astype(int)
         self.strip = [first[k] for k in (strip or spread)]
 
@@ -222,7 +234,7 @@ def number_grid(
     boxes: Sequence[tuple[int, int]] = (),
     rows: Sequence[str] = (),
 ) -> list[Mark]:
-    """Return marks of a matrix as a grid of its numbers, as `draw_matrix` draws it.
+    """Return marks of a matrix as a grid of its numbers, with `draw_matrix`'s colours.
 
     Parameters
     ----------
@@ -237,12 +249,22 @@ def number_grid(
     boxes : sequence of (int, int), optional
         Cells (row, column) with a heavy frame.
     rows : sequence of str, optional
-        Labels at the left.
+        Labels at the left: one each, or none.
+
+    Raises
+    ------
+    ValueError
+        If A is not a matrix of real numbers, or known, boxes or rows do not fit it.
     """
-    A = as_matrix(A, "A", "(R, K)", finite=True).astype(np.float64)
+    A = as_grid(A, rows, (), boxes)
     R, K = A.shape
     shown = np.ones(A.shape, bool) if known is None else np.asarray(known)
-    largest = float(np.abs(A).max()) or 1.0
+    if shown.shape != A.shape or shown.dtype != bool:
+        raise ValueError(
+            f"known must hold {R} rows of {K} bool, got shape {shown.shape} of "
+            f"{shown.dtype}"
+        )
+    opacities = np.where(shown, cell_opacities(A), 0.0).round(2)
     w, h = cell
 
     def corners(r: int, k: int) -> list[float]:
@@ -251,13 +273,9 @@ def number_grid(
 
     marks: list[Mark] = [("text", "small", [left + K * w / 2, top - 7], title)]
     for r, k in np.ndindex(R, K):
-        value = float(A[r, k]) if shown[r, k] else 0.0
-        color = "c0" if value < 0 else "c1"
-        alpha = 0.15 + 0.4 * abs(value) / largest if value else 0.0
-        marks.append(("area", color, corners(r, k), round(alpha, 2)))
-        text = (
-            f"{A[r, k] + 0.0:g}".replace("-", "\N{MINUS SIGN}") if shown[r, k] else ""
-        )
+        color = "c0" if shown[r, k] and A[r, k] < 0 else "c1"
+        marks.append(("area", color, corners(r, k), float(opacities[r, k])))
+        text = number_text(float(A[r, k])) if shown[r, k] else ""
         marks.append(("text", "ink", [left + (k + 0.5) * w, top + (r + 0.5) * h], text))
     for r in range(R + 1):
         y = top + r * h

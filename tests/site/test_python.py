@@ -8,6 +8,11 @@ import pytest
 from tools.pyodide.make_pyodide import sha256
 
 
+def has_bytecode(wheel, package, module):
+    start = f"{package}/__pycache__/{module}.cpython-"
+    return any(name.startswith(start) for name in wheel.namelist())
+
+
 def test_pyodide_copy_has_the_bytecode_of_what_the_labs_import(site):
     folder = site / "python" / "pyodide"
     if not folder.is_dir():
@@ -18,7 +23,7 @@ def test_pyodide_copy_has_the_bytecode_of_what_the_labs_import(site):
     with ZipFile(folder / "python_stdlib.zip") as library:
         assert {"json/__init__.py", "json/__init__.pyc"} <= {*library.namelist()}
     with ZipFile(folder / packages["numpy"]["file_name"]) as wheel:
-        assert "numpy/__pycache__/__init__.cpython-312.pyc" in wheel.namelist()
+        assert has_bytecode(wheel, "numpy", "__init__")
     (own,) = (site / "python").glob("svmlib-*.whl")
     with ZipFile(own) as wheel:
-        assert "svmlib/__pycache__/smo.cpython-312.pyc" in wheel.namelist()
+        assert has_bytecode(wheel, "svmlib", "smo")

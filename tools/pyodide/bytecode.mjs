@@ -20,7 +20,8 @@ writeFileSync(`${modules}/ws/index.js`, "");
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const python = await loadPyodide({ packages: ["numpy"], stdout: () => {} });
 rmSync(modules, { recursive: true });
-python.unpackArchive(read(wheel).buffer, "wheel", { extractDir: "/lib/python3.12/site-packages" });
+const [extractDir] = python.pyimport("site").getsitepackages();
+python.unpackArchive(read(wheel).buffer, "wheel", { extractDir });
 for (const path of files) {
   python.FS.writeFile(basename(path), read(path));
   python.pyimport(basename(path, ".py"));

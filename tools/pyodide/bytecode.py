@@ -8,12 +8,14 @@ import py_compile
 import sys
 from importlib.util import cache_from_source
 from pathlib import Path
+from site import getsitepackages
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 LIBRARY = "python_stdlib.zip"  # stays packed, and has no __pycache__
-PACKAGES = "/lib/python3.12/site-packages/"
+(PACKAGES,) = getsitepackages()
+(PACKED,) = (path for path in sys.path if path.endswith(".zip"))
 ROOTS = {
-    f"pyodide/{LIBRARY}": "/lib/python312.zip/",
+    f"pyodide/{LIBRARY}": PACKED,
     "pyodide/numpy-*.whl": PACKAGES,
     "own/svmlib-*.whl": PACKAGES,
 }
@@ -23,7 +25,7 @@ for pattern, root in ROOTS.items():
     (path,) = Path("/").glob(pattern)
     with ZipFile(path, "a", ZIP_DEFLATED) as archive:
         for entry in archive.infolist():
-            place = root + entry.filename
+            place = f"{root}/{entry.filename}"
             if not place.endswith(".py") or place not in imported:
                 continue
             source.write_bytes(archive.read(entry))

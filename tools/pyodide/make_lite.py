@@ -20,7 +20,14 @@ from zipfile import ZipFile
 from tools import ROOT
 from tools.toc import toc_pages
 
-from .make_pyodide import PYPI_WHEELS, SOURCES, pip, read_command_line, verify
+from .make_pyodide import (
+    PYPI_WHEELS,
+    SITE_PACKAGES,
+    SOURCES,
+    pip,
+    read_command_line,
+    verify,
+)
 from .notebooks import browser_notebook
 
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
@@ -96,7 +103,7 @@ def write_settings(folder: Path, sources: dict[str, str], startup: str) -> None:
         "disablePyPIFallback": True,
         "loadPyodideOptions": {
             "packages": [*PRELOADED, *wheels],
-            "env": {"PYTHONSTARTUP": f"/lib/python3.12/site-packages/{STARTUP}.py"},
+            "env": {"PYTHONSTARTUP": f"{SITE_PACKAGES}/{STARTUP}.py"},
         },
     }
     site = {

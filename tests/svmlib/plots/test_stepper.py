@@ -94,6 +94,31 @@ def test_number_grid_shows_what_is_known():
     assert ("area", "ring ink", [0, 22, 34, 22, 34, 44, 0, 44], 0) in marks
 
 
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: plots.Stepper({}), "runs must hold a run, and each a frame"),
+        (lambda: plots.Stepper({"a": []}), "each a frame, got <Stepper .* a: 0>"),
+        (lambda: plots.Stepper({"": frames(1)}, strip=[5]), "0 to 0, got 5"),
+        (
+            lambda: plots.number_grid(np.eye(2), 0, 0, known=[True]),
+            "known must hold 2 rows of 2 bool, got shape \\(1,\\) of bool",
+        ),
+        (
+            lambda: plots.number_grid(np.eye(2), 0, 0, boxes=[(5, 5)]),
+            "boxes must lie within 2 rows, 2 columns",
+        ),
+        (
+            lambda: plots.number_grid(np.eye(2), 0, 0, rows="a"),
+            "rows must hold 2 labels, got 1",
+        ),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
 def test_stepper_draws_far_marks_first():
     near, far = ("o", "c0", [0, -1, 0], 3), ("o", "c1", [0, 1, 0], 3)
     stepper = plots.Stepper({"": [plots.Frame("", "", [near, far])]}, turn=(0, 0))

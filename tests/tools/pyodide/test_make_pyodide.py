@@ -12,8 +12,11 @@ from tools.pyodide import make_pyodide
     [
         ("nowhere", "there is no such folder"),
         ("file", "is a file, not a folder"),
-        ("empty", "pyodide.js: there is no such file; Pyodide 0.27.7 needs it"),
-        ("other", "not the file of Pyodide 0.27.7: its sha256 is"),
+        (
+            "empty",
+            f"pyodide.js: there is no such file; Pyodide {make_pyodide.VERSION} needs",
+        ),
+        ("other", f"not the file of Pyodide {make_pyodide.VERSION}: its sha256 is"),
     ],
 )
 def test_main_refuses_a_bad_copy_of_pyodide(tmp_path, name, words, monkeypatch):
