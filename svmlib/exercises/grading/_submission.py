@@ -43,14 +43,15 @@ class Source(NamedTuple):
 
 
 class How(Enum):
-    """How a statement binds or changes a name; the first of several counts."""
+    """How a statement binds or changes a name; the first of several counts.
 
-    DEFINES = auto()  # as a function, a class or a module
-    KEEPS = (
-        auto()
-    )  # as another name, by a part, or wrapped: `f.calls = 0`, `f = jit(f)`
-    ASSIGNS = auto()
-    CALLS = auto()  # a method of it, which may change it: `RATES.append(0.1)`
+    Where a definition has the name, only ``DEFINES`` and ``KEEPS`` are run.
+    """
+
+    DEFINES = auto()  # def, class, import, lambda
+    KEEPS = auto()  # `f = g`, `f = jit(f)`, `f.calls = 0`
+    ASSIGNS = auto()  # `f = g(x)`
+    CALLS = auto()  # a method, which may change the object: `f.append(0.1)`
 
 
 class Statement(NamedTuple):
@@ -185,7 +186,7 @@ class Submission:
             binding = self.binding.get(name, [])
             is_defined = any(s.binds[name] is How.DEFINES for s in binding)
             for s in binding:
-                # Below a function train, `train, test = split(data)` is not meant.
+                # Below a function train, `train, test = split(data)` isn't what is graded.
                 if not is_defined or s.binds[name] in (How.DEFINES, How.KEEPS):
                     if s.place not in keep:
                         keep[s.place] = s
