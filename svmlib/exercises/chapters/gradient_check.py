@@ -98,7 +98,7 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
 CHAPTER.exercise(
     "centred-difference",
     "A function (f, w, h) that returns the centred difference of f, a function of "
-    "one number, at w with step h.",
+    "one number, between w - h and w + h.",
     returns=("the slope",),
     implementation=_centred_difference,
     mistakes=CENTRED_MISTAKES,
@@ -195,7 +195,7 @@ CHAPTER.exercise(
     "relative-error",
     "A function (a, b) that returns the largest relative error of any entry: the "
     "difference of two entries, without its sign, over the larger of their sizes. "
-    "a and b are arrays of one shape.",
+    "a and b are arrays of one shape, and no entry is zero in both.",
     returns=("the error",),
     implementation=_relative_error,
     mistakes=RELATIVE_MISTAKES,
