@@ -20,7 +20,7 @@ from tests.svmlib.exercises.chapters.programs import (
 )
 
 TABLES = {
-    name: import_module(f"tests.svmlib.exercises.chapters.test_{name}")
+    name: import_module(f"tests.svmlib.exercises.chapters.programs.{name}")
     for name in (chapter.__name__.rpartition(".")[2] for chapter in CHAPTERS)
 }
 
