@@ -160,11 +160,9 @@ def main() -> int:
     if args.record and (args.sample or args.only or args.package):
         parser.error("--record is for all the checks of a notebook")
     default = ROOT / "svmlib" if args.package else BOOK
-    paths = args.paths or sorted(default.rglob("*.py" if args.package else "*.ipynb"))
+    paths = args.paths or sorted(default.glob("*.py" if args.package else "**/*.ipynb"))
     if args.package and not args.paths:
-        # What runs and judges attempts is tested as a whole, and not file by file.
-        engine = ("exercises", "running", "grading")
-        paths = [p for p in paths if tests_of(p) and p.parent.name not in engine]
+        paths = [p for p in paths if tests_of(p)]
     listed = equivalent_mutants()
     failed, figures = False, dict[str, dict[str, int]]()
     for path in map(Path.resolve, paths):

@@ -1,4 +1,4 @@
-"""Programs as students write them, from the tables of the chapters' own files.
+"""Programs as students write them, from the tables in `programs`.
 
 `SOURCES` holds a right program for each exercise, or several: "svm-loss loop" is another
 one of svm-loss. `RIGHT` holds more, pairs (exercise, function). A row of `NAMED` is the

@@ -1,9 +1,8 @@
-"""The exercises of gradient: programs that `test_programs` tries, and tests of problems."""
+"""The exercises of gradient: programs that `test_programs` tries."""
 
 import numpy as np
 
 from svmlib import hinge
-from tests.svmlib.exercises.chapters.programs import verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -91,13 +90,3 @@ WRONG_SOMEWHERE = {
         "takes the absolute value of W": [("x @ W", "x @ np.abs(W)")],
     },
 }  # fmt: skip
-
-
-def test_mask_row_verdict_names_an_equivalent_mistake():
-    verdict = verdict_on(
-        "mask-row", SOURCES["mask-row"], ("(s - s[y_i] + delta > 0)", "np.ones(len(s))")
-    )
-    assert verdict.mistakes == ("indicator-forgotten",)
-    words = "(The same numbers would also come from another mistake: delta"
-    assert words in verdict.message
-    assert verdict.message.startswith("mask-row: one mistake.")

@@ -1,9 +1,8 @@
-"""The exercises of hinge_loss: programs that `test_programs` tries, and tests of problems."""
+"""The exercises of hinge_loss: programs that `test_programs` tries."""
 
 import numpy as np
 
 from svmlib import hinge
-from tests.svmlib.exercises.chapters.programs import verdict_on
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -150,11 +149,3 @@ WRONG_SOMEWHERE = {
         "cuts g at 1000": [("sum(), g", "sum(), np.clip(g, -1e3, 1e3)")],
     },
 }  # fmt: skip
-
-
-def test_squared_hinge_loss_is_judged_beside_a_gradient_of_zeros():
-    verdict = verdict_on("squared-hinge", SOURCES["squared-hinge"], *LOSS_ONLY)
-    assert "- L_i is right.\n- g is zero" in verdict.message
-    halved = ("return (h**2).sum(), g", "return (h**2).sum() / 2, 0 * g")
-    verdict = verdict_on("squared-hinge", SOURCES["squared-hinge"], halved)
-    assert verdict.mistakes == ("all-zero", "half-in-loss")

@@ -1,12 +1,8 @@
-"""The exercises of kernels: programs that `test_programs` tries, and tests of problems."""
-
-import re
+"""The exercises of kernels: programs that `test_programs` tries."""
 
 import numpy as np
-import pytest
 
 from svmlib import kernels
-from tests.svmlib.exercises.chapters.programs import problems
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -193,12 +189,3 @@ WRONG_SOMEWHERE = {
             lambda a, y, b, K: (K @ (a * y) + b) * (np.arange(len(K)) < 10),
     },
 }  # fmt: skip
-
-
-@pytest.mark.parametrize("name, axis", [("kernel-decision", 0), ("rbf-kernel", 1)])
-def test_kernel_problems_have_equal_sizes_only_where_the_kind_says_so(name, axis):
-    for case in problems(name):
-        M, N = case.args[-1].shape if axis == 0 else [len(a) for a in case.args[:2]]
-        assert (M == N) == bool(
-            re.search("same|as many new|equally many|one row each", case.kind)
-        )

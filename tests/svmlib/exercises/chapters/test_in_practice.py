@@ -1,0 +1,117 @@
+"""The exercises of in_practice: tests beside those of `test_programs`."""
+
+import numpy as np
+
+from svmlib.exercises._exercise import draw, no_mistake
+from svmlib.exercises.chapters import CATALOGUE
+from tests.svmlib.exercises.chapters.programs import verdict_on
+from tests.svmlib.exercises.chapters.programs.in_practice import SOURCES
+
+
+def test_scale_features_verdict_asks_for_the_cause_of_a_nan():
+    verdict = verdict_on(
+        "scale-features",
+        SOURCES["scale-features"],
+        ("    spread[np.ptp(X_train, axis=0) == 0] = 1\n", ""),
+    )
+    words = "holds nan, which isn't a finite number. Is a feature constant?"
+    assert words in verdict.message
+    assert verdict.message.startswith("scale-features: not right.\n- ")
+
+
+def test_balanced_accuracy_verdict_asks_for_an_empty_class():
+    verdict = verdict_on(
+        "balanced-accuracy", SOURCES["balanced-accuracy"], ("== -1]", "== 0]")
+    )
+    words = "holds nan, which isn't a finite number. Is a class empty?"
+    assert words in verdict.message
+
+
+def test_scale_features_verdict_on_ranges_is_one_sentence():
+    changes = ("X_train.std(axis=0)", "np.ptp(X_train, axis=0)"), (".mean", ".min")
+    verdict = verdict_on("scale-features", SOURCES["scale-features"], *changes)
+    assert verdict.message.count("\n- ") == 1
+
+
+def test_scale_features_verdict_names_constant_features_alone():
+    changes = [
+        ("np.ptp(X_train, axis=0) == 0] = 1", "np.ptp(X_train, axis=0) == 0] = 7")
+    ]
+    verdict = verdict_on("scale-features", SOURCES["scale-features"], *changes)
+    assert "The training set" not in verdict.message
+    assert "the training set is right" in verdict.message
+
+
+def test_scale_features_problems_have_every_kind_of_feature():
+    seen = set()
+    for X_train, X_test in [
+        p.args for p in draw(CATALOGUE.exercises["scale-features"], 5)
+    ]:
+        constant, too = (np.ptp(X, axis=0) == 0 for X in (X_train, X_test))
+        (N, D), M = X_train.shape, len(X_test)
+        kinds = {
+            "none constant": not constant.any(),
+            "one constant": constant.sum() == 1 < D,
+            "several constant": 1 < constant.sum() < D,
+            "all constant": constant.all(),
+            "constant in both": M > 1 and (constant & too).any(),
+            "constant in the test set": M > 1 and (too > constant).any(),
+            "one feature": D == 1,
+            "many features": D > 9,
+            "two training examples": N == 2,
+            "one test example": M == 1,
+            "many examples": N > 15 and M > 15,
+            "a larger test set": M > N,
+            "large": np.abs(X_train).min() > 100,
+            "tiny": np.abs(X_train).max() < 1e-2,
+        }
+        seen |= {kind for kind, there in kinds.items() if there}
+    assert seen == set(kinds)
+
+
+def test_class_weights_problems_and_penalties():
+    seen = set()
+    exercise = CATALOGUE.exercises["class-weights"]
+    for y, C in [p.args for p in draw(exercise, 5)]:
+        penalties = exercise.implementation(no_mistake, y, C)
+        assert np.isclose(penalties.mean(), C)
+        assert np.isclose(penalties[y == 1].sum(), penalties[y == -1].sum())
+        plus, N = int(np.sum(y == 1)), len(y)
+        seen |= {
+            ("+1 is larger", "-1 is larger", "equal")[
+                (2 * plus <= N) + (2 * plus == N)
+            ],
+            "one of +1"
+            if plus == 1
+            else "one of -1"
+            if plus == N - 1
+            else "some of both",
+            "two examples" if N == 2 else "many" if N > 15 else "some",
+            "C = 1"
+            if C == 1
+            else "large C"
+            if C > 100
+            else "tiny C"
+            if C < 0.01
+            else "C",
+        }
+    assert len(seen) == 3 + 3 + 3 + 4
+
+
+def test_balanced_accuracy_problems_have_every_kind_of_prediction():
+    seen = set()
+    for y, predicted in [
+        p.args for p in draw(CATALOGUE.exercises["balanced-accuracy"], 5)
+    ]:
+        right = [(predicted == y)[y == label] for label in (-1, 1)]
+        minus, plus = map(len, right)
+        seen |= {
+            ("-1 is larger", "+1 is larger", "equal")[(plus > minus) + 2 * (plus == minus)],
+            *(("all" if r.all() else "some" if r.any() else "none", k)
+              for k, r in enumerate(right)),
+            "two examples" if len(y) == 2 else "many" if len(y) > 15 else "a few",
+        }  # fmt: skip
+        seen |= {"one of +1"} if plus == 1 else set()
+        seen |= {"says one thing only"} if len(set(predicted)) == 1 else set()
+        seen |= {"all wrong"} if not (predicted == y).any() else set()
+    assert len(seen) == 3 + 2 * 3 + 3 + 3

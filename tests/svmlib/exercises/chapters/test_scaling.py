@@ -1,0 +1,71 @@
+"""The exercises of scaling: tests beside those of `test_programs`."""
+
+import numpy as np
+import pytest
+
+from svmlib.exercises._exercise import draw, no_mistake
+from svmlib.exercises.chapters import CATALOGUE
+from svmlib.hinge import svm_loss_sum, svm_loss_vectorized
+from tests.svmlib.exercises.chapters.programs import problems, verdict_on
+from tests.svmlib.exercises.chapters.programs.scaling import BY_PARTS, MEANS, SOURCES
+
+
+def test_loss_from_parts_write_spoils_no_later_call():
+    changes = ("np.zeros_like(W), 0", "parts[0][1], 0")
+    for _ in range(2):
+        verdict = verdict_on("loss-from-parts", SOURCES["loss-from-parts"], changes)
+        assert "writes to parts" in verdict.message
+    assert verdict_on("loss-from-parts", SOURCES["loss-from-parts"]).passed
+
+
+def test_loss_from_parts_verdict_on_what_is_forgotten_twice():
+    for both in (
+        [(" + reg * np.sum(W**2)", ""), (" + 2 * reg * W", "")],
+        [("loss / N", "loss"), ("dW / N", "dW")],
+    ):
+        verdict = verdict_on("loss-from-parts", SOURCES["loss-from-parts"], *both)
+        assert "one mistake." in verdict.message
+        assert verdict.message.count("\n- ") == 1
+
+
+def test_loss_from_parts_verdict_names_unequal_parts_alone():
+    changes = [*MEANS, ("loss / N", "7 + loss / len(parts) - 7"), BY_PARTS[1]]
+    verdict = verdict_on("loss-from-parts", SOURCES["loss-from-parts"], *changes)
+    assert verdict.mistakes == ("mean-of-means",)
+    for case in problems("loss-from-parts")[:3]:
+        rows = [n for _, _, n in case.args[0]]
+        assert len(set(rows)) > 1 and rows[-1] != np.mean(rows)
+        assert 1 in rows
+
+
+def test_loss_from_parts_is_svm_loss_vectorized():
+    rng = np.random.default_rng(0)
+    W, X, y = rng.normal(size=(4, 3)), rng.normal(size=(9, 4)), rng.integers(3, size=9)
+    rows = [slice(0, 2), slice(2, 3), slice(3, 9)]
+    parts = [(*svm_loss_sum(W, X[r], y[r]), len(y[r])) for r in rows]
+    implementation = CATALOGUE.exercises["loss-from-parts"].implementation
+    loss, dW = implementation(lambda mistake: False, parts, W, 0.3)
+    expected, gradient = svm_loss_vectorized(W, X, y, 0.3)
+    assert loss == pytest.approx(expected)
+    np.testing.assert_allclose(dW, gradient)
+
+
+def test_break_even_problems_and_number_of_rows():
+    seen = set()
+    for D, C, rate, overhead, P in [
+        p.args for p in draw(CATALOGUE.exercises["break-even"], 5)
+    ]:
+        N = CATALOGUE.exercises["break-even"].implementation(
+            no_mistake, D, C, rate, overhead, P
+        )
+        work = 2 * N * D * C / rate
+        assert work == pytest.approx(work / P + overhead)
+        assert N > 1000 or abs(N - round(N)) > 0.01 * min(1, N)
+        seen |= {
+            "one row" if N < 0.5 else "many rows" if N > 1000 else "some rows",
+            "two workers" if P == 2 else "many workers" if P > 99 else "workers",
+            "one feature" if D == 1 else "many features" if D > 99 else "features",
+            "two classes" if C == 2 else "many classes" if C > 99 else "classes",
+            "slow" if rate < 1 else "fast" if rate > 1e6 else "rate",
+        }
+    assert len(seen) == 3 + 3 + 3 + 3 + 3

@@ -1,0 +1,56 @@
+"""The exercises of soft_margin: tests beside those of `test_programs`."""
+
+import numpy as np
+import pytest
+
+from svmlib import margin
+from svmlib.exercises import check
+from svmlib.exercises._exercise import draw
+from svmlib.exercises.chapters import CATALOGUE
+
+
+def test_soft_margin_problems_have_every_kind_of_example():
+    exercise = CATALOGUE.exercises["soft-margin"]
+    for w, b, X, y, C in [p.args for p in draw(exercise, 0) if not p.kind]:
+        m = y * (X @ w + b)
+        assert C not in (0.5, 1)
+        assert set(y) == {-1, 1}
+        for kink in (-1, 0, 1):
+            assert np.abs(m - kink).min() > 0.01
+        kinds = [m > 1, (m > 0) & (m < 1), (m < 0) & (m > -1), m < -1]
+        assert all(kind.any() for kind in kinds)
+        assert abs(y[m < 1].sum()) not in (0, (m < 1).sum())
+
+
+@pytest.mark.parametrize(
+    "order", [(0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
+)
+def test_soft_margin_verdict_on_another_order(order):
+    def attempt(w, b, X, y, C):
+        outputs = margin.soft_margin_loss(w, b, X, y, C)
+        return tuple(outputs[k] for k in order)
+
+    verdict = check("soft-margin", attempt)
+    assert verdict.mistakes == ("wrong-shape",)
+    assert "return the three in the order (loss, dw, db)." in verdict.message
+
+
+def test_verdicts_leave_out_what_does_not_apply():
+    def said(name, f):
+        return check(name, f).message
+
+    zero = said("stopping-gap", lambda alpha, K, y, C: 0)
+    assert (
+        zero
+        == "stopping-gap: not right.\n- the stopping gap is zero on every problem, as if it were never updated."
+    )
+    half = said("pair-step", lambda alpha, K, y, C, i, j: 0 * alpha)
+    assert "added" not in half
+
+    def partly(w, b, X, y, C):
+        loss, dw, db = margin.soft_margin_loss(w, b, X, y, C)
+        return 1.37 * loss - 3, dw, -db
+
+    known = said("soft-margin", partly)
+    assert "by no mistake" not in known
+    assert "- db: the examples' part of db has the wrong sign." in known
