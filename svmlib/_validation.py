@@ -28,10 +28,8 @@ def as_positive(value: Any, name: str, *, infinite: bool = False) -> float:
 
     It must be finite, unless infinite is True.
     """
-    if infinite and isinstance(value, float | int | np.floating) and value == np.inf:
-        return np.inf
     expected = f"{name} must be one {'number' if infinite else 'finite number'} > 0"
-    number = _number(value, expected)
+    number = _number(value, expected, infinite=infinite)
     if number <= 0:
         raise ValueError(f"{expected}, got {value!r}")
     return number
@@ -55,8 +53,11 @@ def as_generator(rng: RNG) -> "np.random.Generator":
         raise ValueError(f"rng must be {expected}, got {rng!r}") from error
 
 
-def _number(value: Any, expected: str) -> float:
-    """Return value as a finite Python float; ValueError says what was expected."""
+def _number(value: Any, expected: str, *, infinite: bool = False) -> float:
+    """Return value as a Python float; ValueError says what was expected.
+
+    It must be finite, unless infinite is True.
+    """
     try:
         text, masked = isinstance(value, str | bytes), value is np.ma.masked
         if text or masked or np.iscomplexobj(value):
@@ -64,7 +65,7 @@ def _number(value: Any, expected: str) -> float:
         number = float(value)
     except (TypeError, ValueError, OverflowError):
         number = np.nan
-    if not np.isfinite(number):
+    if np.isnan(number) or (np.isinf(number) and not infinite):
         raise ValueError(f"{expected}, got {value!r}")
     return number
 
@@ -216,6 +217,32 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
     return labels.astype(np.float64)
 
 
+def as_penalty(
+    C: ArrayLike, num_examples: int, *, infinite: bool = False
+) -> float | Array:
+    """Return C as a Python float, or as a new array with one for each example.
+
+    Raises
+    ------
+    ValueError
+        If C has another shape than () or (num_examples,), or is not > 0 everywhere, and
+        finite unless infinite is True.
+    """
+    values = as_array(C, "C")
+    if values.ndim == 0:
+        return as_positive(C, "C", infinite=infinite)
+    check_real(values, "C")
+    if values.shape != (num_examples,):
+        expected = f"C must be one number or have shape ({num_examples},)"
+        raise ValueError(f"{expected}, got shape {values.shape}")
+    right = (values > 0) & (infinite | np.isfinite(values))  # a NaN is not > 0
+    if not right.all():
+        i = int(right.argmin())
+        expected = f"C must be {'> 0' if infinite else 'finite and > 0'}"
+        raise ValueError(f"{expected} for each example, got C[{i}] = {values[i]}")
+    return values.astype(np.float64)
+
+
 def as_scores(S: ArrayLike, y: ArrayLike, name: str) -> tuple[Array, Array]:
     """Return a floating copy of S (N, C) and the labels y (N,), both checked.
 
@@ -255,16 +282,6 @@ def as_problem(
     if W.dtype.kind != "f":
         W = W.astype(np.float64)
     return W, X, labels, as_nonnegative(reg, "reg"), as_nonnegative(delta, "delta")
-
-
-def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
-    """Return XW (N, C), checked; whole numbers in W are taken as float64."""
-    W, X = as_matrix(W, "W", "(D, C)"), as_matrix(X, "X", "(N, D)")
-    check_columns(X, W)
-    with np.errstate(over="ignore", invalid="ignore"):
-        S = X @ (W if W.dtype.kind == "f" else W.astype(np.float64))
-    check_finite(S, X=X, W=W)
-    return np.asarray(S)
 
 
 def as_loss_pair(returned: Any, W: Array) -> tuple[Any, Array]:

@@ -84,7 +84,7 @@ def hyperplane_to_weights(w: ArrayLike, b: float) -> Array:
            [ 3., -3.]])
     """
     half = np.append(as_vector(w, "w"), as_finite(b, "b")) / 2
-    return np.column_stack([-half, half])
+    return np.column_stack([-half, half]) + 0.0  # a 0, and no -0
 
 
 def weights_to_hyperplane(W: ArrayLike) -> tuple[Array, float]:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from svmlib._typing import Array
 from svmlib._validation import (
     as_finite,
-    as_positive,
+    as_penalty,
     as_signs,
     as_symmetric,
     as_vector,
@@ -41,13 +41,13 @@ def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
 
 
 def primal_objective(
-    alpha: ArrayLike, b: float, K: ArrayLike, y: ArrayLike, C: float
+    alpha: ArrayLike, b: float, K: ArrayLike, y: ArrayLike, C: ArrayLike
 ) -> float:
     """Return ``norm(w)**2 / 2 + C * sum(slack)`` of the w that alpha stands for.
 
     That is ``eq-soft-margin`` with ``w = sum_i alpha_i y_i Phi(x_i)``, the bias b and
-    the finite penalty parameter C > 0. Errors: as `dual_objective`, or if b or C is not
-    finite.
+    the finite penalty parameter C > 0, which may also be an array (N,): a C for the
+    slack of each example. Errors: as `dual_objective`, or if b or C is not finite.
 
     Examples
     --------
@@ -55,14 +55,15 @@ def primal_objective(
     0.5
     """
     alpha, y, f = _as_dual(alpha, K, y)
-    b, C = as_finite(b, "b"), as_positive(C, "C")
+    b, C = as_finite(b, "b"), as_penalty(C, len(y))
     with np.errstate(over="ignore", invalid="ignore"):
         xi = np.maximum(0, 1 - y * (f + b))
-        return _checked_value((alpha * y) @ f / 2 + C * xi.sum())
+        penalty = C * xi.sum() if isinstance(C, float) else C @ xi
+        return _checked_value((alpha * y) @ f / 2 + penalty)
 
 
 def duality_gap(
-    alpha: ArrayLike, b: float, K: ArrayLike, y: ArrayLike, C: float
+    alpha: ArrayLike, b: float, K: ArrayLike, y: ArrayLike, C: ArrayLike
 ) -> float:
     """How far the primal value of (alpha, b) lies above the dual value of alpha.
 
@@ -72,19 +73,23 @@ def duality_gap(
     return primal_objective(alpha, b, K, y, C) - dual_objective(alpha, K, y)
 
 
-def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: float) -> float:
+def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> float:
     """How much the worst pair violates the optimality conditions (``eq-kkt-gap``).
 
     With ``g = K @ (alpha * y) - y`` it is the largest g in I_low, the examples whose
     ``alpha * y`` can fall, minus the smallest in I_up, those whose ``alpha * y`` can
-    rise. At the optimum it is at most 0. Errors: as `dual_objective`, and ValueError if
-    alpha is not feasible (``alpha @ y`` may differ from 0 by ``1e-6 * sum(alpha)``).
+    rise. At the optimum it is at most 0. C is as in `smo`: > 0, of all examples or of
+    each (N,), and may be infinite. Errors: as `dual_objective`, and ValueError if C is
+    not so, or alpha not feasible (``alpha @ y`` may differ from 0 by
+    ``1e-6 * sum(alpha)``).
     """
     alpha, y, f = _as_dual(alpha, K, y)
-    C = as_positive(C, "C", infinite=True)
-    low, high = alpha.min(), alpha.max()
-    if low < 0 or high > C:
-        raise ValueError(f"alpha must lie in 0..{C}, got {low} to {high}")
+    C = as_penalty(C, len(y), infinite=True)
+    wrong = (alpha < 0) | (alpha > C)
+    if wrong.any():
+        i = int(wrong.argmax())
+        upper = np.broadcast_to(C, alpha.shape)[i]
+        raise ValueError(f"alpha must lie in 0..{upper}, got alpha[{i}] = {alpha[i]}")
     if abs(alpha @ y) > 1e-6 * alpha.sum():
         raise ValueError(f"sum(alpha * y) must be 0, got {alpha @ y}")
     g = f - y

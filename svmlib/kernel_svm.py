@@ -12,7 +12,7 @@ from svmlib._typing import Array, ClassWeight
 from svmlib._validation import as_matrix, as_positive, as_symmetric, check_finite
 from svmlib.base import Classifier
 from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
-from svmlib.smo import _solve
+from svmlib.smo import solve_checked
 
 __all__ = ["KernelSVM"]
 
@@ -105,7 +105,7 @@ class KernelSVM(Classifier):
         X = as_matrix(X, "X", "(N, D)", finite=True)
         C = as_positive(self.C, "C", infinite=True)
         classes, codes = self._encode_labels(X, y)
-        limits = C * self._sample_weight(classes, codes)
+        upper = C * self._sample_weight(classes, codes)
         kernel = self._kernel(X)
         try:
             K = X if kernel is None else kernel(X := X.astype(np.float64, copy=False))
@@ -122,7 +122,7 @@ class KernelSVM(Classifier):
             rows = np.flatnonzero((codes == c) | (codes == d))
             signs = np.where(codes[rows] == d, 1.0, -1.0)
             part = K if len(rows) == len(X) else K[np.ix_(rows, rows)]
-            result = _solve(part, signs, limits[rows], self.tol, self.max_iter)
+            result = solve_checked(part, signs, upper[rows], self.tol, self.max_iter)
             coef[p, rows] = result.alpha * signs
             bias[p], steps[p] = result.b, result.iterations
         self.support_ = np.flatnonzero(coef.any(axis=0))

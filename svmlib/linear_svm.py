@@ -14,11 +14,14 @@ from svmlib._validation import (
     as_matrix,
     as_nonnegative,
     as_positive,
-    linear_scores,
 )
 from svmlib.base import Classifier
 from svmlib.hinge import svm_loss_vectorized
-from svmlib.training import predict_linear_classifier, train_linear_classifier
+from svmlib.training import (
+    linear_scores,
+    predict_linear_classifier,
+    train_linear_classifier,
+)
 
 __all__ = ["LinearSVM"]
 

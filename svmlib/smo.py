@@ -9,12 +9,11 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
 from svmlib._validation import (
-    as_array,
     as_integer,
+    as_penalty,
     as_positive,
     as_signs,
     as_symmetric,
-    check_real,
 )
 
 __all__ = ["SMOResult", "smo"]
@@ -127,27 +126,12 @@ def smo(
     y = as_signs(y, len(K), both=True)
     if not (callback is None or callable(callback)):
         raise ValueError(f"callback must be callable or None, got {callback!r}")
-    return _solve(K, y, _as_limits(C, len(K)), tol, max_iter, callback)
-
-
-def _as_limits(C: ArrayLike, N: int) -> float | Array:
-    """Return C as a float, or as one for each of N examples; ValueError unless > 0."""
-    limits = as_array(C, "C")
-    if limits.ndim == 0:
-        return as_positive(C, "C", infinite=True)
-    check_real(limits, "C")
-    if limits.shape != (N,):
-        expected = f"C must be one number or have shape ({N},)"
-        raise ValueError(f"{expected}, got shape {limits.shape}")
-    wrong = ~(limits > 0)  # so is a NaN
-    if wrong.any():
-        i = int(wrong.argmax())
-        raise ValueError(f"C must be > 0 for each example, got C[{i}] = {limits[i]}")
-    return limits.astype(np.float64)
+    C = as_penalty(C, len(K), infinite=True)
+    return solve_checked(K, y, C, tol, max_iter, callback)
 
 
 @np.errstate(all="ignore")  # an overflow is an error that is raised below
-def _solve(
+def solve_checked(
     K: Array,
     y: Array,
     C: float | Array,

@@ -63,6 +63,12 @@ def test_weights_from_sklearn_of_many_classes():
     np.testing.assert_allclose(scores, theirs.decision_function(points))
 
 
+def test_weights_have_no_minus_zero():
+    W = convert.weights_from_sklearn([[1, -0.0]], 0.0)
+    np.testing.assert_array_equal(W, [[-0.5, 0.5], [0, 0], [0, 0]])
+    assert not np.signbit(W[1:]).any()
+
+
 def test_weights_from_sklearn_of_one_row_has_two_columns():
     W = convert.weights_from_sklearn([[2.0, 4.0]], [-6.0])
     np.testing.assert_array_equal(W, convert.hyperplane_to_weights([2.0, 4.0], -6.0))

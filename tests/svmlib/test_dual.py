@@ -18,8 +18,14 @@ K2 = [[1, 0], [0, 1]]
         (lambda: primal_objective([1, 1], 0, K2, [1, -1], np.inf), "got inf"),
         (lambda: primal_objective([1, 1], np.nan, K2, [1, -1], 1), "b must be one"),
         (lambda: duality_gap([1, 1], np.inf, K2, [1, -1], 1), "b must be one finite"),
-        (lambda: kkt_gap([1, 2], K2, [1, -1], 1.5), "alpha must lie in 0..1.5"),
-        (lambda: kkt_gap([-0.5, 1], K2, [1, -1], 1), "in 0..1.0, got -0.5 to 1"),
+        (lambda: kkt_gap([1, 2], K2, [1, -1], 1.5), r"in 0..1.5, got alpha\[1\] = 2"),
+        (lambda: kkt_gap([-0.5, 1], K2, [1, -1], 1), r"0..1.0, got alpha\[0\] = -0.5"),
+        (lambda: kkt_gap([1, 1], K2, [1, -1], [2, 0.5]), r"in 0..0.5, got alpha\[1\]"),
+        (lambda: kkt_gap([1, 1], K2, [1, -1], [2]), r"C .* shape \(2,\), got .*\(1,\)"),
+        (
+            lambda: primal_objective([1, 1], 0, K2, [1, -1], [1, np.inf]),
+            r"C must be finite and > 0 for each example, got C\[1\] = inf",
+        ),
         (
             lambda: kkt_gap([0, 1], K2, [1, -1], 1),
             r"sum\(alpha \* y\) must be 0, got -1",
@@ -31,6 +37,19 @@ K2 = [[1, 0], [0, 1]]
 def test_objectives_and_gaps_reject_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize("label", [-1, 1])
+def test_objectives_and_gaps_reject_one_class_alone(label):
+    y, alone = [label, label], f"both classes, got [+]?{label} alone"
+    for call in (
+        lambda: dual_objective([0, 0], K2, y),
+        lambda: primal_objective([0, 0], 0.0, K2, y, 1.0),
+        lambda: duality_gap([0, 0], 0.0, K2, y, 1.0),
+        lambda: kkt_gap([0, 0], K2, y, 1.0),
+    ):
+        with pytest.raises(ValueError, match=alone):
+            call()
 
 
 @pytest.mark.filterwarnings("error")
@@ -58,6 +77,17 @@ def test_objectives_and_gap_by_hand():
     assert dual_objective(alpha, K, y) == 6 - 10 / 2
     assert primal_objective(alpha, -0.5, K, y, 4) == 10 / 2 + 4 * (5 / 2 + 1 / 2)
     assert duality_gap(alpha, -0.5, K, y, 4) == 17 - 1
+    each = [2, 7, 4]
+    assert primal_objective(alpha, -0.5, K, y, each) == 5 + 2 * 5 / 2 + 4 / 2
+    assert duality_gap(alpha, -0.5, K, y, each) == 12 - 1
+
+
+def test_kkt_gap_with_a_C_for_each_example_by_hand():
+    """g = (-1/2, 1/2) at alpha = (1/2, 1/2): the pair violates only if both may rise."""
+    assert kkt_gap([0.5, 0.5], K2, [1, -1], [1, 2]) == 1
+    assert kkt_gap([0.5, 0.5], K2, [1, -1], [0.5, 2]) == 0
+    assert kkt_gap([0.5, 0.5], K2, [1, -1], [2, 0.5]) == 0
+    assert kkt_gap([0.5, 0.5], K2, [1, -1], [np.inf, 0.5]) == 0
 
 
 @pytest.mark.parametrize("seed", range(10))

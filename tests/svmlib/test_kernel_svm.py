@@ -1,8 +1,11 @@
 """The kernel machine: votes, kernels, and what it refuses."""
 
+import inspect
+
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.datasets import load_breast_cancer
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 from sklearn.svm import SVC
@@ -11,6 +14,7 @@ from svmlib.datasets import load_digits, make_blobs, make_rings
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import linear_kernel, rbf_kernel
 from svmlib.margin import slacks
+from svmlib.smo import smo
 from tests.svmlib.problems import overlapping
 
 K2, K3 = [[1, 0], [0, 1]], np.eye(3)
@@ -98,6 +102,47 @@ def test_kernel_svm_takes_precomputed_and_own_kernels():
     xi = slacks(w, float(model.intercept_[0]), X, y)
     np.testing.assert_allclose(xi, np.maximum(0, 1 - y * f))
     assert np.array_equal(model.predict(X), np.where(f > 0, 1, -1))
+
+
+def test_kernel_svm_refuses_a_kernel_of_float32_and_computes_its_own_in_float64():
+    """The entries are up to 2e7: rounding them to float32 alone moves f by more than 1."""
+    X, target = load_breast_cancer(return_X_y=True)
+    X, y = X.astype(np.float32), np.where(target, 1, -1)
+    for fit in (
+        lambda: KernelSVM(kernel="precomputed").fit(X @ X.T, y),
+        lambda: KernelSVM(kernel=lambda A, B: np.float32(A @ B.T)).fit(X, y),
+    ):
+        with pytest.raises(ValueError, match="K must be float64 or wider, got float32"):
+            fit()
+    model = KernelSVM(kernel="linear").fit(X, y)
+    assert model.n_iter_[0] < 10_000
+    assert model.score(X, y) > 0.95
+
+
+def test_kernel_svm_hands_tol_and_max_iter_to_smo():
+    parameters = inspect.signature(KernelSVM).parameters
+    assert parameters["tol"].default == 1e-3
+    assert parameters["max_iter"].default == 10**6
+    X, y = overlapping(0)
+    K = rbf_kernel(X, gamma=0.5)
+    for tol in (0.5, 1e-3, 1e-8):
+        model = KernelSVM(C=10.0, gamma=0.5, tol=tol).fit(X, y)
+        assert model.n_iter_ == smo(K, y, 10.0, tol=tol).iterations
+    with pytest.warns(RuntimeWarning, match="max_iter = 2 steps") as caught:
+        assert KernelSVM(max_iter=2).fit(X, y).n_iter_ == 2
+    assert caught[0].filename == __file__
+
+
+def test_kernel_svm_reports_an_indefinite_kernel():
+    with pytest.raises(ValueError, match="not positive semidefinite"):
+        KernelSVM(kernel=lambda X, Y: -X @ Y.T).fit([[1.0], [2]], [0, 1])
+
+
+def test_fit_and_predict_write_to_no_argument():
+    X, y = overlapping(2)
+    copies = X.copy(), y.copy()
+    KernelSVM().fit(X, y).predict(X)
+    assert all(map(np.array_equal, copies, (X, y)))
 
 
 @pytest.mark.parametrize("kind", [np.float16, np.float32])

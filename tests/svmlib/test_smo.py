@@ -19,7 +19,6 @@ from svmlib.datasets import (
     three_points,
 )
 from svmlib.dual import dual_objective, duality_gap, kkt_gap, primal_objective
-from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import polynomial_kernel, rbf_kernel
 from svmlib.smo import SMOResult, _Iterate, smo
 from tests.svmlib.problems import overlapping
@@ -55,7 +54,7 @@ def test_smo_hard_margins_by_hand():
     np.testing.assert_allclose((result.alpha * y) @ X, [2, -2], atol=1e-9)
     assert (result.b, result.objective) == (pytest.approx(-1), pytest.approx(4))
     X, y = three_points()
-    result = smo(X @ X.T, y, np.inf)
+    result = smo(X @ X.T, y, np.array(np.inf))  # with no axis, it is one number
     np.testing.assert_allclose(result.alpha, [0.1, 0, 0.1], atol=1e-12)
     assert result.b == pytest.approx(-0.4)
 
@@ -139,18 +138,10 @@ def test_smo_rejects_float32():
     """The entries are up to 2e7: rounding them to float32 alone moves f by more than 1."""
     X, target = load_breast_cancer(return_X_y=True)
     X, y = X.astype(np.float32), np.where(target, 1, -1)
-    for fit in (
-        lambda: smo(X @ X.T, y, 1.0),
-        lambda: KernelSVM(kernel="precomputed").fit(X @ X.T, y),
-        lambda: KernelSVM(kernel=lambda A, B: np.float32(A @ B.T)).fit(X, y),
-    ):
-        with pytest.raises(ValueError, match="K must be float64 or wider, got float32"):
-            fit()
+    with pytest.raises(ValueError, match="K must be float64 or wider, got float32"):
+        smo(X @ X.T, y, 1.0)
     K = X.astype(np.float64) @ X.T
     assert kkt_gap(smo(K, y, 1.0).alpha, K, y, 1.0) <= 1e-3
-    model = KernelSVM(kernel="linear").fit(X, y)
-    assert model.n_iter_[0] < 10_000
-    assert model.score(X, y) > 0.95
 
 
 @settings(max_examples=25)
@@ -231,7 +222,8 @@ def test_smo_takes_a_C_for_each_example():
     ours = smo(K, y, 2 * weights, tol=1e-9)
     theirs = SVC(C=2, kernel="precomputed", tol=1e-9).fit(K, y, sample_weight=weights)
     assert ours.objective == pytest.approx(svc_dual(theirs, K, y), rel=1e-9)
-    assert (ours.alpha <= 2 * weights).all()
+    assert kkt_gap(ours.alpha, K, y, 2 * weights) <= 1e-9 + 1e-12
+    assert abs(duality_gap(ours.alpha, ours.b, K, y, 2 * weights)) < 1e-6
     same = smo(K, y, np.full(len(y), 2))
     np.testing.assert_array_equal(same.alpha, smo(K, y, 2.0).alpha)
     assert smo(np.ones((2, 2)), [1, -1], [np.inf, 3]).alpha.tolist() == [3, 3]
@@ -248,19 +240,15 @@ def test_smo_that_stops_early_warns():
     assert result.iterations == 3
     assert result.kkt_gap > 1e-3
     assert caught[0].filename == __file__
-    with pytest.warns(RuntimeWarning) as caught:
-        KernelSVM(max_iter=2).fit(X, y)
-    assert caught[0].filename == __file__
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         smo(K, y, 1.0)
 
 
 def test_smo_tol_and_max_iter():
-    for function in (smo, KernelSVM):
-        parameters = inspect.signature(function).parameters
-        assert parameters["tol"].default == 1e-3
-        assert parameters["max_iter"].default == 10**6
+    parameters = inspect.signature(smo).parameters
+    assert parameters["tol"].default == 1e-3
+    assert parameters["max_iter"].default == 10**6
     X, y = overlapping(0)
     K = rbf_kernel(X)
     steps = []
@@ -268,13 +256,10 @@ def test_smo_tol_and_max_iter():
         result = smo(K, y, 10.0, tol=tol)
         steps.append(result.iterations)
         assert result.kkt_gap <= tol
-        assert KernelSVM(C=10.0, gamma=0.5, tol=tol).fit(X, y).n_iter_ == steps[-1]
     assert steps[0] < steps[1] <= steps[2]
     smo(K, y, 10.0, max_iter=steps[1])
     with pytest.warns(RuntimeWarning, match=f"max_iter = {steps[1] - 1} steps"):
         smo(K, y, 10.0, max_iter=steps[1] - 1)
-    with pytest.warns(RuntimeWarning, match="max_iter = 2 steps"):
-        assert KernelSVM(max_iter=2).fit(X, y).n_iter_ == 2
 
 
 def test_smo_stops_at_a_gap_of_exactly_tol():
@@ -282,19 +267,6 @@ def test_smo_stops_at_a_gap_of_exactly_tol():
     result = smo(K2, [1, -1], 1.0, tol=2.0)
     assert (result.iterations, result.kkt_gap) == (0, 2)
     assert smo(K2, [1, -1], 1.0, tol=1.99).iterations == 1
-
-
-def test_smo_rejects_one_class_alone():
-    for call in (
-        lambda y: smo(K2, y, 1.0),
-        lambda y: dual_objective([0, 0], K2, y),
-        lambda y: primal_objective([0, 0], 0.0, K2, y, 1.0),
-        lambda y: duality_gap([0, 0], 0.0, K2, y, 1.0),
-        lambda y: kkt_gap([0, 0], K2, y, 1.0),
-    ):
-        for label in (-1, 1):
-            with pytest.raises(ValueError, match=r"both classes, got [+-]1 alone"):
-                call([label, label])
 
 
 def test_smo_makes_no_second_copy_of_K():
@@ -315,8 +287,6 @@ def test_smo_reports_an_indefinite_K():
     X, y = overlapping(0)
     with pytest.raises(ValueError, match="K is not positive semidefinite"):
         smo(np.tanh(X @ X.T - 1), y, 10)
-    with pytest.raises(ValueError, match="not positive semidefinite"):
-        KernelSVM(kernel=lambda X, Y: -X @ Y.T).fit([[1.0], [2]], [0, 1])
 
 
 def test_smo_reports_curvature_that_only_three_variables_see():
@@ -360,6 +330,8 @@ def test_smo_reports_an_inseparable_hard_margin():
     [
         (lambda: smo([[1, 2], [3, 9]], [1, -1], 1), "K must be symmetric"),
         (lambda: smo(K2, [0, 1], 1), r"y\[0\] = 0"),
+        (lambda: smo(K2, [1, 1], 1), r"both classes, got \+1 alone"),
+        (lambda: smo(K2, [-1, -1], 1), "both classes, got -1 alone"),
         (lambda: smo(K2, [1, -1], 0), "C must be one number > 0, got 0"),
         (lambda: smo(K2, [1, -1], np.ma.masked), "C has masked entries"),
         (lambda: smo(K2, [1, -1], [1, 2, 3]), r"shape \(2,\), got shape \(3,\)"),
@@ -415,10 +387,9 @@ def test_smo_reports_a_dual_that_overflows():
 def test_smo_writes_to_no_argument():
     X, y = overlapping(2)
     K = rbf_kernel(X)
-    copies = K.copy(), X.copy(), y.copy()
+    copies = K.copy(), y.copy()
     smo(K, y, 1.0)
-    KernelSVM().fit(X, y).predict(X)
-    assert all(map(np.array_equal, copies, (K, X, y)))
+    assert all(map(np.array_equal, copies, (K, y)))
 
 
 @pytest.mark.parametrize("scale", [1e-10, 1e10, 2.0**33, 1e100])
@@ -538,7 +509,7 @@ def test_smo_callback_sees_every_step_and_changes_nothing():
     gaps = [kkt_gap(alpha, K, y, 10.0) for alpha in seen]
     assert gaps[0] == 2
     assert min(gaps[:-1]) > 1e-3 >= gaps[-1]
-    assert 10 < len(seen) - 1 < result.iterations  # faces follow a tenth pair
+    assert 10 < len(seen) - 1 < result.iterations  # Newton steps follow a tenth pair
 
 
 def test_smo_keeps_the_sum_in_steps_of_rounding():
