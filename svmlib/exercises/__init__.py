@@ -27,6 +27,7 @@ grades a folder of files.
 # grading       runs students' files instead, in a sandbox, and gives points
 
 from functools import partial
+from numbers import Integral
 
 from svmlib.exercises._answer_key import SEED, answer_key
 from svmlib.exercises._judge import Verdict, judge
@@ -59,7 +60,7 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     Raises
     ------
     ValueError
-        If there is no such exercise.
+        If there is no such exercise, or the seed is not a whole number >= 0.
 
     Examples
     --------
@@ -72,9 +73,10 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
             "it calls check itself. Move that line out of the function: is it indented "
             "too far?",
         )
-    return judge(
-        CATALOGUE, answer_key(CATALOGUE.find(name), seed), partial(run, attempt)
-    )
+    exercise = CATALOGUE.find(name)
+    if not isinstance(seed, Integral) or seed < 0:
+        raise ValueError(f"seed must be a whole number >= 0, got {seed!r}")
+    return judge(CATALOGUE, answer_key(exercise, int(seed)), partial(run, attempt))
 
 
 def list_exercises() -> tuple[str, ...]:

@@ -305,7 +305,12 @@ def _names_bound(node: ast.stmt) -> dict[str, How]:
                 [ast.Name(name)], ast.Call(args=[ast.Name(wrapped), *_])
             ) if wrapped == name:
                 bind(name, How.KEEPS)
-            case ast.Name(name, ast.Store()):
+            case (
+                ast.Name(name, ast.Store())
+                | ast.MatchAs(name=str(name))
+                | ast.MatchStar(name=str(name))
+                | ast.MatchMapping(rest=str(name))
+            ):
                 bind(name, How.ASSIGNS)
             case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store()):
                 bind(_root(part), How.KEEPS)

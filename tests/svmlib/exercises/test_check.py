@@ -166,6 +166,14 @@ def test_unknown_name_is_answered_with_the_known_ones(function):
         function(3)
 
 
+@pytest.mark.parametrize("seed", [-1, 0.5, None])
+def test_check_says_what_a_seed_is(seed):
+    with pytest.raises(
+        ValueError, match=f"seed must be a whole number >= 0, got {seed}"
+    ):
+        check("hinge-by-hand", 17, seed=seed)
+
+
 def test_list_exercises_and_describe_know_all():
     assert len(list_exercises()) == sum(
         len(c.exercises) for c in CATALOGUE.chapters.values()

@@ -68,6 +68,10 @@ MODEL = (
         "a constant that is changed": ["A = np.zeros(1, int)\nA[0] = 1\n",
                                        AXIS.replace("AXIS", "A[0]")],
         "a constant of a branch": ["if int('1'):\n    AXIS = 1\n", AXIS],
+        "constants of a match": [
+            "match [1, 2], {'a': 3}:\n    case [one, *A], {'a': int() as B, **C}:\n        pass\n",
+            AXIS.replace("AXIS", "(A + [B, C, one])[-1]"),
+        ],
         "a bound method": [MODEL, "predict = SVM().best\n"],
         "a bound method of a model": [MODEL, "model = SVM()\n", "predict = model.best\n"],
         "a dataclass": [
