@@ -91,8 +91,8 @@ test-site: $(BUILT) ## test the built site, as it was last built (builds it only
 test-browsers: pdf ## every page, notebook and lab in three browsers
 	$(PYTEST) tests/browser -m "" $(WORKERS) -rs
 
-# Mutation testing. All lines of svmlib take hours: each night tries others.
-alterations: $(READY) ## alter every equation, and a sample of svmlib: is each change noticed?
+# Mutation testing. All lines of svmlib/*.py take hours: each night tries others.
+alterations: $(READY) ## alter every equation, and a sample of svmlib/*.py: is each change noticed?
 	$(BIN)/python -m tools.mutation
 	$(BIN)/python -m tools.mutation --package --sample 20 --seed $$(date +%Y%m%d)
 

@@ -1,6 +1,8 @@
 """tools/mutation: what it changes in a check, and what it leaves alone."""
 
 import json
+import subprocess
+import sys
 
 import nbformat
 import pytest
@@ -93,7 +95,7 @@ def test_main_reports_a_survivor(tmp_path, monkeypatch, capsys):
     assert command.main() == 0
     record = json.loads((tmp_path / "record.json").read_text())
     assert record["small"]["equivalent"] == 2 and record["small"]["surviving"] == 0
-    caught = record["small"]["altered"] - 2
+    caught = record["small"]["mutants"] - 2
     said = f"tried: {caught} caught, none missed; the other 2 are still true\n"
     assert capsys.readouterr().out.endswith(said)
 
@@ -131,7 +133,7 @@ def test_record_is_what_the_texts_quote():
     """README and the page of equations say what the record says, and nothing survived."""
     record = json.loads(command.RECORD.read_text("utf-8"))
     for name, counts in record.items():
-        assert counts["altered"] == counts["caught"] + counts["equivalent"], name
+        assert counts["mutants"] == counts["caught"] + counts["equivalent"], name
         assert counts["surviving"] == 0
     for name in ("README.md", "book/reference/equations.md"):
         assert command.summary(record) in (ROOT / name).read_text("utf-8"), name
@@ -139,16 +141,23 @@ def test_record_is_what_the_texts_quote():
 
 @pytest.mark.nightly
 def test_package_reports_what_the_tests_of_a_module_miss(tmp_path, monkeypatch, capsys):
-    """What is listed for the module is let through."""
+    """What is listed for the module is let through; lambdas are told apart."""
     tiny, tests = tmp_path / "tiny", tmp_path / "tests" / "tiny"
     tiny.mkdir()
     tests.mkdir(parents=True)
     (tiny / "__init__.py").touch()
     module = tiny / "small.py"
-    module.write_text("def f(x):\n    return x > 2\n")
-    (tests / "test_small.py").write_text(
-        "from tiny.small import f\n\ndef test_f():\n    assert f(9) and not f(0)\n"
+    module.write_text(
+        "def f(x):\n    return x > 2\n\nminus = lambda x: -x\nhalf = lambda x: x / 2\n"
     )
+    (tests / "test_small.py").write_text(
+        "from tiny.small import f, half, minus\n\n"
+        "def test_f():\n    assert f(9) and not f(0)\n\n"
+        "def test_lambdas():\n    assert minus(4) == -4 and half(4) == 2\n"
+    )
+    empty = tiny / "empty.py"
+    empty.write_text("x = 1\n")
+    (tests / "test_empty.py").write_text("X = 1\n")
     listed = tmp_path / "listed.toml"
     listed.write_text("")
     monkeypatch.setattr(package, "ROOT", tmp_path)
@@ -161,3 +170,24 @@ def test_package_reports_what_the_tests_of_a_module_miss(tmp_path, monkeypatch, 
     survivors = [line.split(": ", 1)[1] for line in said.splitlines()[1:]]
     listed.write_text(f'["tiny.small"]\n"no test calls f(2)" = {survivors}')
     assert command.main() == 0
+    # A module without a test is reported, and stops none of those after it.
+    monkeypatch.setattr("sys.argv", ["mutation", "--package", str(empty), str(module)])
+    assert command.main() == 1
+    first, *_, last = capsys.readouterr().out.splitlines()[-3:]
+    assert first.startswith("small: ")
+    assert last == "Not tried: tiny.empty: the file of tests named for it holds none"
+
+
+@pytest.mark.nightly
+def test_package_catches_a_sample_of_a_modules_mutants():
+    """In a process of its own, since functions of svmlib are given other code."""
+    module = ["--package", "svmlib/margin.py", "--sample", "3", "--seed", "1"]
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.mutation", *module],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    expected = "margin: 3 mutants, {'caught': 3, 'equivalent': 0, 'surviving': 0}"
+    assert done.stdout.startswith(expected), done.stdout + done.stderr

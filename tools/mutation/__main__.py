@@ -14,10 +14,14 @@ equation as true as it was are listed with a reason in equivalent.toml. `--recor
 writes the figures of whole notebooks to record.json, and prints the sentence that README
 and the page of equations quote.
 
-With `--package` the same changes are made to the modules of svmlib that have a file of
-tests in tests/svmlib, which has to notice them. What may survive is listed under the
-module's name, `["svmlib.margin"]`: a mutant as it is reported, or its function and
-statement alone, if any mutant of it may survive because it only tunes the speed.
+With `--package` the same changes are made to the numeric modules, svmlib/*.py, and the
+tests that are named for a module have to notice them. (The mutants of the exercises are
+the mistakes that each one names: tests/svmlib/exercises/test_all_exercises.py tries
+them.) What may survive is listed under the module's name, `["svmlib.margin"]`: a mutant
+as it is reported, or its function and statement alone, if any mutant of it may survive
+because it only tunes the speed.
+
+A file whose check or tests fail unaltered is named at the end, and the exit code is 1.
 """
 
 import argparse
@@ -44,7 +48,7 @@ from tools import ROOT
 
 from .mutants import mutants, sampled, transposed
 from .package import tests_of, try_module
-from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, run_in_processes
+from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, UntriedError, run_in_processes
 
 BOOK = ROOT / "book"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
@@ -105,7 +109,7 @@ def try_notebook(
             if chosen:
                 as_it_stands = [partial(run_altered, cell.source, namespace)]
                 if run_in_processes(as_it_stands, 600, 1) != [SURVIVED]:
-                    raise SystemExit(f"{path}: {chosen[0][0]} fails as it stands")
+                    raise UntriedError(f"{path}: {chosen[0][0]} fails as it stands")
             seconds = SECONDS + 5 * (time.monotonic() - start)
             tasks = [partial(run_altered, x.source, namespace) for _, x in chosen]
             ends = run_in_processes(tasks, seconds, args.jobs)
@@ -138,14 +142,14 @@ def summary(record: dict[str, dict[str, int]]) -> str:
     total = Counter[str]()
     for counts in record.values():
         total.update(counts)
-    tried = f"{total['altered']:,} altered equations from {len(record)} chapters tried"
+    tried = f"{total['mutants']:,} altered equations from {len(record)} chapters tried"
     missed = total["surviving"] or "none"
     rest = f"the other {total['equivalent']} are still true"
     return f"{tried}: {total['caught']:,} caught, {missed} missed; {rest}"
 
 
 def main() -> int:
-    """Run the command line; return 1 if a mutant survives."""
+    """Run the command line; return 1 if a mutant survives, or a file is not tried."""
     matplotlib.use("agg")  # no windows, and no fork of one
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("paths", nargs="*", type=Path, help="notebooks or modules")
@@ -164,7 +168,7 @@ def main() -> int:
     if args.package and not args.paths:
         paths = [p for p in paths if tests_of(p)]
     listed = equivalent_mutants()
-    failed, figures = False, dict[str, dict[str, int]]()
+    failed, untried, figures = False, list[str](), dict[str, dict[str, int]]()
     for path in map(Path.resolve, paths):
         if args.list:
             for source in (
@@ -174,22 +178,27 @@ def main() -> int:
                 for x in mutants(source, whole=args.package):
                     print(f"    line {x.line}: {x.was} -> {x.now}")
             continue
-        if args.package:
-            counts, survivors = try_module(path, listed, args)
-        else:
-            counts, survivors = try_notebook(path, listed, args)
+        try_file = try_module if args.package else try_notebook
+        try:
+            counts, survivors = try_file(path, listed, args)
+        except UntriedError as error:
+            untried.append(str(error))
+            continue
         tried = counts.total()
-        print(f"{path.stem}: {tried} altered, {dict(counts)}", flush=True)
-        print(*(f"    {survivor}" for survivor in survivors), sep="\n", flush=True)
+        print(f"{path.stem}: {tried} mutants, {dict(counts)}", flush=True)
+        for survivor in survivors:
+            print(f"    {survivor}", flush=True)
         failed |= bool(survivors)
         if tried and not args.package:
             figures[path.relative_to(BOOK).with_suffix("").as_posix()] = {
-                "altered": tried,
+                "mutants": tried,
                 **{k: counts[k] for k in ("caught", "equivalent", "surviving")},
             }
     if args.record:
         record_figures(figures)
-    return int(failed)
+    for reason in untried:
+        print("Not tried:", reason)
+    return int(failed or bool(untried))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,8 @@
-"""Mutation testing of svmlib: the tests of a module have to notice each change."""
+"""Mutation testing of svmlib: the tests of a module have to notice each change.
+
+The tests run once before the module is altered, so a module that keeps results, with
+functools.cache for instance, would hide its mutants.
+"""
 
 import argparse
 import builtins
@@ -26,7 +30,7 @@ from .mutants import (
     sampled,
     transposed,
 )
-from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, run_in_processes
+from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, UntriedError, run_in_processes
 
 PROFILE = "mutants"  # the same examples for all, and none made smaller
 settings.register_profile(
@@ -60,18 +64,26 @@ def functions_of(module: ModuleType) -> list[FunctionType]:
     return [f for f in found if f.__code__.co_filename == module.__file__]
 
 
+def codes_by_name(code: CodeType) -> dict[str, list[CodeType]]:
+    """Return a module's code and all below it: lambdas may share a name."""
+    found, parts = dict[str, list[CodeType]](), [code]
+    for part in parts:
+        found.setdefault(part.co_qualname, []).append(part)
+        parts += [x for x in part.co_consts if isinstance(x, CodeType)]
+    return found
+
+
 def load_altered(
-    altered: str, module: ModuleType, functions: list[FunctionType]
+    altered: str, source: str, module: ModuleType, functions: list[FunctionType]
 ) -> None:
     """Give a module and its functions the code and the constants of an altered source."""
     code = compile(altered, str(module.__file__), "exec")
-    codes, parts = dict[str, CodeType](), [code]
-    while parts:
-        part = parts.pop()
-        codes[part.co_qualname] = part
-        parts += [x for x in part.co_consts if isinstance(x, CodeType)]
+    new = codes_by_name(code)
+    old = codes_by_name(compile(source, str(module.__file__), "exec"))
     for f in functions:
-        f.__code__ = codes.get(f.__code__.co_qualname, f.__code__)
+        name = f.__code__.co_qualname
+        if len(new.get(name, ())) == len(old[name]):  # or a lambda is gone
+            f.__code__ = new[name][old[name].index(f.__code__)]
     names = vars(module).copy()
     exec(code, names)  # noqa: S102
     constants = (int, float, str, tuple)
@@ -79,9 +91,10 @@ def load_altered(
 
 
 class Trial:
-    """A plugin of pytest: runs the collected tests again for each mutant, in a fork.
+    """A plugin of pytest: runs the collected tests again for each source, in a fork.
 
-    A test that took longer runs later, since most mutants fail the first few tests.
+    The first source is that of the module as it stands. A test that took
+    longer runs later, since most mutants fail the first few tests.
     """
 
     def __init__(self, name: str, sources: list[str], jobs: int) -> None:
@@ -95,7 +108,7 @@ class Trial:
             start = time.process_time()
             self.run(session, [item])
             self.seconds[item] = time.process_time() - start
-        if session.testsfailed:
+        if session.testsfailed or not session.items:
             return True
         tests = sorted(session.items, key=self.seconds.__getitem__)
         module = sys.modules[self.name]
@@ -103,7 +116,7 @@ class Trial:
         total = sum(self.seconds.values())
 
         def test(source: str) -> int:
-            load_altered(source, module, functions)
+            load_altered(source, self.sources[0], module, functions)
             return self.test(session, tests, source)
 
         tasks = [partial(test, source) for source in self.sources]
@@ -152,16 +165,18 @@ def try_module(
     name = module_name(path)
     tests = tests_of(path)
     if not tests:
-        raise SystemExit(f"{name}: no file of tests is named for it")
+        raise UntriedError(f"{name}: no file of tests is named for it")
     source = path.read_text("utf-8")
     found = mutants(source, whole=True)
     found = sampled(found, args.sample, f"{args.seed} {name}")
     options = ["-q", "-p", "no:cacheprovider", f"--hypothesis-profile={PROFILE}"]
     trial = Trial(name, [source, *(x.source for x in found)], args.jobs)
     with contextlib.redirect_stdout(io.StringIO()):
-        pytest.main([*options, *map(str, tests)], plugins=[trial])
+        code = pytest.main([*options, *map(str, tests)], plugins=[trial])
+    if code == pytest.ExitCode.NO_TESTS_COLLECTED:
+        raise UntriedError(f"{name}: the file of tests named for it holds none")
     if trial.ends[:1] != [SURVIVED]:
-        raise SystemExit(f"{name}: its tests fail as it stands")
+        raise UntriedError(f"{name}: its tests fail as it stands")
     ends = trial.ends[1:]
     unnoticed = [x for x, end in zip(found, ends, strict=True) if end == SURVIVED]
     reasons = listed.get(name, set())

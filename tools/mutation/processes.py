@@ -9,6 +9,10 @@ CAUGHT, ERROR, SURVIVED = 0, 1, 2  # how the process of a mutant ends
 SECONDS = 20  # beyond what the code takes unaltered
 
 
+class UntriedError(Exception):
+    """What is to notice the mutants fails without them, or does not exist."""
+
+
 def run_in_processes(
     tasks: Sequence[Callable[[], int]], seconds: float, jobs: int
 ) -> list[int]:
