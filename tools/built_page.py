@@ -9,7 +9,7 @@ KATEX = '<span class="katex-html" aria-hidden="true">'
 SPAN = re.compile(r"</?span\b")
 
 
-def parse(text: str) -> BeautifulSoup:
+def parse_html(text: str) -> BeautifulSoup:
     """Parse a page as it stands."""
     gc.disable()  # it takes a third of the time, and finds nothing to collect
     try:
@@ -29,4 +29,4 @@ def parse_without_katex(text: str) -> BeautifulSoup:
             if depth == 0:
                 parts.append(part[tag.start() :])
                 break
-    return parse(KATEX.join(parts))
+    return parse_html(KATEX.join(parts))

@@ -19,7 +19,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from book._ext.mathematics import to_html
 from tools import ROOT
-from tools.built_page import parse
+from tools.built_page import parse_html
 
 SITE = ROOT / "_build" / "html"
 DECKS = ROOT / "slides"
@@ -52,7 +52,7 @@ def targets(site: Path, name: str) -> dict[str, Tag]:
     path = site / "book" / f"{name}.html"
     if not path.is_file():
         raise SystemExit(f"{path} is missing: run make book first, or mend the deck")
-    page = parse(path.read_text("utf-8"))
+    page = parse_html(path.read_text("utf-8"))
     return {str(tag["id"]): tag for tag in page.find_all(id=True)}
 
 

@@ -26,7 +26,7 @@ def checked_labels(code: str) -> list[str]:
     return found[1].split(", ") if found else []
 
 
-def parse(code: str) -> ast.Module:
+def parse_cell(code: str) -> ast.Module:
     """Return the syntax tree of code without the lines that IPython alone understands."""
     lines = ["" if x.startswith(("%", "!")) else x for x in code.splitlines()]
     return ast.parse("\n".join(lines))

@@ -12,7 +12,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
 from .api import PAGE, documented
-from .cells import parse
+from .cells import parse_cell
 
 
 def dotted(node: ast.AST) -> str:
@@ -45,7 +45,7 @@ def resolve(path: str) -> Any:
 
 def used_names(sources: list[str]) -> list[str]:
     """Return the documented names of what code cells use of svmlib, in their order."""
-    tree = parse("\n".join(sources))
+    tree = parse_cell("\n".join(sources))
     imported: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

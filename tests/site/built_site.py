@@ -11,7 +11,7 @@ def files(site, suffix):
     return [p for p in found if p.relative_to(site).parts[0] not in OTHERS]
 
 
-def parse(site):
+def parse_site(site):
     """Parse every page, but for the one that only sends on to the first page."""
     found = [p for p in files(site, ".html") if p != site / "index.html"]
     return {path: parse_without_katex(path.read_text("utf-8")) for path in found}

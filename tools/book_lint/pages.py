@@ -9,7 +9,7 @@ from typing import Any
 
 import nbformat
 
-from book._ext.cells import parse
+from book._ext.cells import parse_cell
 from tools import ROOT
 from tools.toc import toc_pages
 
@@ -44,7 +44,7 @@ class Cell:
     @cached_property
     def tree(self) -> ast.Module:
         """Return the syntax tree of a code cell, its magics left out."""
-        return parse(self.source)
+        return parse_cell(self.source)
 
     def calls(self, name: str) -> list[ast.Call]:
         """Return the calls of `name(...)` and `anything.name(...)` in a code cell."""
