@@ -108,7 +108,8 @@ def judge_outputs(
         if found and len(found[0]) > 1:  # it was never updated, more likely
             found = []
     elif not found:
-        refit = exercise.refit and exercise.refit(key.problems, got)
+        with np.errstate(all="ignore"):
+            refit = exercise.refit and exercise.refit(key.problems, got)
         if refit:
             compared = Comparison(RefittedKey(key, *refit), got)
             found = compared.explanations()
@@ -270,7 +271,7 @@ def _example(compared: Comparison) -> list[str]:
     """
     key, number = compared.key, _smallest_failure(compared)
     takes, args = key.exercise.takes, key.problems[number].args
-    shown = all(isinstance(a, np.ndarray | int | float) for a in args)
+    shown = all(isinstance(a, np.ndarray | np.integer | int | float) for a in args)
     if not takes or not shown or count_numbers(args) > MAX_NUMBERS_SHOWN:
         return []
     got = compared.got[number]

@@ -329,7 +329,7 @@ def mask(makes: Switch, H: Array, y: Array) -> Array:
     if makes("boolean-mask"):
         M = (M != 0).astype(float)
     if makes("unsigned-mask"):
-        M = np.where(M < 0, M + 256, M)
+        M = M % 256
     return -M if makes("mask-negated") else M
 
 

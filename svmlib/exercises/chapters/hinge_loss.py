@@ -40,7 +40,8 @@ def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
             classes = C or int(rng.integers(2, 7))
             d = float(rng.choice(deltas)) * size if delta is None else delta
             s = size * (4 * rng.normal(size=classes)).round(1)
-            own = int(rng.integers(classes)) if y_i is None else y_i % classes
+            # Labels are NumPy's, as those of an array are: they compare by ==, not by is.
+            own = np.int64(rng.integers(classes) if y_i is None else y_i % classes)
             if lead is not None:
                 s[own] = np.delete(s, own).max() + lead * d
             ahead = np.delete(s - s[own], own)  # +delta is a kink of some mistakes
@@ -56,7 +57,7 @@ def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are two classes", 2)
     yield problem("there are many classes", int(rng.integers(12, 20)))
     s = 0.8 * rng.integers(-20, 21, int(rng.integers(1100, 1300)))
-    y_i = len(s) - int(rng.integers(1, 9))
+    y_i = np.int64(len(s) - rng.integers(1, 9))
     s[y_i] = -17.0
     yield Problem((s, y_i, 2.0), "more than a thousand classes are too close")
     yield problem("the correct class is the first one", y_i=0)
@@ -78,7 +79,7 @@ def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
     s[(y_i + 1) % len(s)] = s[y_i]
     yield Problem((s, y_i, delta), "another class has the same score")
     s = np.full(int(rng.integers(2, 6)), round(rng.normal(), 1))
-    yield Problem((s, 1, 0.5), "all scores are the same")
+    yield Problem((s, np.int64(1), 0.5), "all scores are the same")
 
 
 def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:

@@ -449,7 +449,8 @@ def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("the prediction is always +1", many, few, (0, few))
     yield problem("class +1 has one example", many, 1, (many - 2, 1))
     yield problem("class -1 has one example", 1, many, (1, many - 2))
-    yield problem("there are two examples", 1, 1, (1, 1))
+    for right in ((1, 1), (1, 0)):
+        yield problem("there are two examples", 1, 1, right)
     yield problem("there are many examples", 30, 12, (22, 7))
     few, many = int(rng.integers(290, 320)), int(rng.integers(1100, 1300))
     for sizes in ((few, many), (many, few)):
@@ -471,6 +472,6 @@ CHAPTER.exercise(
     implementation=_balanced_accuracy,
     mistakes=BALANCED_MISTAKES,
     problems=_balanced_problems,
-    not_finite="Is a class empty? The labels are -1 and +1.",
+    not_finite="Is a class empty, or never predicted? The labels are -1 and +1.",
     answer_sizes=(1e-4, 1),
 )

@@ -325,5 +325,6 @@ CHAPTER.exercise(
     implementation=_softmax_loss,
     mistakes=SOFTMAX_MISTAKES,
     problems=_softmax_problems,
-    not_finite="Does exp get numbers that are too large, or the logarithm a zero?",
+    not_finite="Does exp get numbers that are too large, or the logarithm one that is not "
+    "above zero?",
 )

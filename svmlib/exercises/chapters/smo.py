@@ -201,9 +201,10 @@ def _pair_step(
         eta = 1.0
     if makes("half-step"):
         eta = 2 * eta
-    if makes("flat-not-moved") and eta == 0:
+    if eta == 0 and (makes("flat-not-moved") or g[i] == g[j]):
         return alpha.copy()
-    change = (g[i] - g[j]) / eta
+    with np.errstate(divide="ignore"):  # an infinite step is cut at an edge
+        change = (g[i] - g[j]) / eta
     if not makes("label-not-in-step"):
         change = y[i if makes("label-of-i-in-step") else j] * change
     if makes("uphill"):

@@ -416,6 +416,8 @@ SOFT_TOGETHER = read_mistakes(
         multiplies the sum of the slacks themselves.
     c-not-in-dw + c-not-in-db: C has no effect on the gradient: the loss has it in front
         of the slacks.
+    data-part-added + db-sign: the examples' parts of dw and db have the wrong sign: a
+        step against them would give the examples even more slack.
     """,
 )
 

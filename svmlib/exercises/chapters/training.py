@@ -316,7 +316,7 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("", 4, 3, N=7, C=4)
     yield problem("there is one step", 1)
     yield problem("there are two steps", 2)
-    yield problem("there are many steps", 12, 1)
+    yield problem("there are many steps", 12)
     yield problem("a batch is one example", B=1)
     yield problem("a batch is larger than the training set", B=7, N=4)
     yield problem("there is one example", N=1)
@@ -330,7 +330,8 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are more than a thousand examples", 2, 8, N=many)
     yield problem("there are more than a thousand features", 2, D=many, C=2)
     yield problem("a batch has more than a thousand examples", 2, many, N=9)
-    kind = "there are more than a thousand steps"  # all margins stay above zero
+    # All margins stay above zero.
+    kind = "there are more than a thousand steps, of one example each"
     yield problem(kind, many, 1, N=3, D=2, C=2, rate=0.01, reg=0.05, of_W=0.1, of_X=0.1)
     yield problem("reg = 0", reg=0.0)
     yield problem("reg is large", reg=2.0)

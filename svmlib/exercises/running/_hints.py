@@ -40,6 +40,7 @@ PYTORCH = {
 }
 PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+LOOP = (ast.For, ast.ListComp, ast.GeneratorExp)
 ENTRY_OF_EACH_ROW = (
     "To pick one entry of each row, index with two lists: the row numbers and the "
     "labels."
@@ -64,10 +65,17 @@ def hints(
     pytorch = _pytorch_hint(error, what, raised)
     if pytorch:
         found.append(Mistake("pytorch-names", pytorch))
+    whole = _whole_in_loop(raised, around, step)
     operator = getattr(raised, "op", None) if isinstance(error, TypeError) else None
     if isinstance(operator, ast.BitXor):
         hint = "Python's power is `**`: `a ** b`. The sign `^` means something else."
         found.append(Mistake("caret-for-power", hint))
+    elif "truth value" in what and whole:
+        hint = (
+            f"In every round of the loop `{whole}` is the whole array. Is one entry of it "
+            "meant?"
+        )
+        found.append(Mistake("array-for-entry", hint))
     elif _is_max_of_two(raised, what):
         name = _called(raised)
         hint = (
@@ -91,9 +99,9 @@ def hints(
         )
         found.append(Mistake("condition-of-array", hint))
     if isinstance(error, ZeroDivisionError):
-        hint = (
-            "The divisor is zero here. Is it a count minus one, where the count is 1?"
-        )
+        hint = "The divisor is zero here."
+        if any(map(_is_one_less, operands)):
+            hint += " Is it a count minus one, where the count is 1?"
         found.append(Mistake("zero-divisor", hint))
     if "zero-size array" in what:
         hint = "Nothing is selected here: in this case no example meets the condition."
@@ -103,7 +111,7 @@ def hints(
     labels = np.ravel(args.get("y", args.get("y_i", ())))
     is_multiclass = labels.dtype.kind in "iu" and labels.min(initial=0) >= 0
     by_labels = is_multiclass and _axes(raised) in (["y"], ["y_i"])
-    if isinstance(error, IndexError) and by_labels:
+    if isinstance(error, IndexError) and by_labels and _has_rows(raised, step):
         hint = (
             "That number is a label. An index with the labels alone picks whole "
             "rows. " + ENTRY_OF_EACH_ROW
@@ -186,6 +194,14 @@ def _joins_conditions(node: ast.AST) -> bool:
     )
 
 
+def _is_one_less(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Sub)
+        and getattr(node.right, "value", None) == 1
+    )
+
+
 def _is_tolerance(node: ast.AST) -> bool:
     number = getattr(node, "value", None)
     return isinstance(number, float) and 0 < number < 0.01
@@ -197,6 +213,42 @@ def _axes(node: ast.AST) -> list[str]:
         return []
     axes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     return [ast.unparse(axis) for axis in axes]
+
+
+def _has_rows(indexed: ast.AST, step: TracebackType) -> bool:
+    """Whether what is indexed has rows to pick, as far as its name tells."""
+    name = ast.unparse(getattr(indexed, "value", indexed))
+    return bool(getattr(step.tb_frame.f_locals.get(name), "ndim", 2) > 1)
+
+
+def _whole_in_loop(
+    raised: ast.AST, around: Sequence[ast.AST], step: TracebackType
+) -> str:
+    """Name an array that stands in a loop without index, and is not made in it.
+
+    What a function or a product of matrices takes may be an array.
+    """
+    loop = next((node for node in around if isinstance(node, LOOP)), None)
+    if loop is None:
+        return ""
+    made = {
+        getattr(node, "id", "")
+        for node in ast.walk(loop)
+        if isinstance(getattr(node, "ctx", None), ast.Store)
+    }
+    indexed: set[ast.AST] = set()
+    for node in ast.walk(raised):
+        if isinstance(node, ast.Subscript | ast.Attribute):
+            indexed.add(node.value)
+        is_product = isinstance(getattr(node, "op", None), ast.MatMult)
+        if is_product or (isinstance(node, ast.Call) and node is not raised):
+            indexed.update(ast.walk(node))
+    for node in ast.walk(raised):
+        name = getattr(node, "id", "")
+        is_array = getattr(step.tb_frame.f_locals.get(name), "ndim", 0)
+        if is_array and name not in made and node not in indexed:
+            return str(name)
+    return ""
 
 
 def _operands(raised: ast.AST, function: ast.AST) -> Iterator[ast.AST]:

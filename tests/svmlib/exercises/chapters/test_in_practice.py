@@ -1,10 +1,11 @@
 """The exercises of in_practice: tests beside those of `test_programs`."""
 
 import numpy as np
+import pytest
 
 from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.exercises.chapters import CATALOGUE
-from tests.svmlib.exercises.chapters.programs import verdict_on
+from tests.svmlib.exercises.chapters.programs import verdict_on, verdict_on_numbers
 from tests.svmlib.exercises.chapters.programs.in_practice import SOURCES
 
 
@@ -19,11 +20,25 @@ def test_scale_features_verdict_asks_for_the_cause_of_a_nan():
     assert verdict.message.startswith("scale-features: not right.\n- ")
 
 
+@pytest.mark.filterwarnings("error")
+def test_scale_features_verdict_on_huge_numbers_is_without_a_warning():
+    def huge(X_train, X_test):
+        spread = X_train.std(axis=0)
+        return tuple(
+            np.nan_to_num((X - X_train.mean(axis=0)) / spread)
+            for X in (X_train, X_test)
+        )
+
+    assert not verdict_on_numbers("scale-features", huge).passed
+
+
 def test_balanced_accuracy_verdict_asks_for_an_empty_class():
     verdict = verdict_on(
         "balanced-accuracy", SOURCES["balanced-accuracy"], ("== -1]", "== 0]")
     )
-    words = "holds nan, which isn't a finite number. Is a class empty?"
+    words = (
+        "holds nan, which isn't a finite number. Is a class empty, or never predicted?"
+    )
     assert words in verdict.message
 
 

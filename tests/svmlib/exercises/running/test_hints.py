@@ -55,6 +55,7 @@ def hints_on(attempt, **others):
         (lambda alpha: alpha[alpha > 9].min(), "empty-selection", "meets the condition."),
         (lambda alpha: alpha[alpha < 1e-9 * alpha].min(), "empty-selection", "1e-8"),
         (lambda b: 1 / (2 * b - 1), "zero-divisor", "where the count is 1?"),
+        (lambda b: 1 / (b - b), "zero-divisor", "The divisor is zero here."),
         (lambda S, y: S[y], "labels-as-only-index", "the row numbers and the labels."),
         (lambda S, y: S - S[:, y], "shapes-clash labels-as-only-index",
          "a whole column for each label. To pick one entry of each row"),
@@ -112,6 +113,47 @@ def test_an_operand_is_known_from_the_line_that_assigns_it():
     ]
 
 
+def in_a_condition(S, y):
+    for i in range(len(y)):
+        own = S[i, y[i]]
+        if y == 0 and own > 0:
+            return own
+
+
+def among_the_entries_of_max(S, y):
+    for i in range(len(y)):
+        S[i] = max(0, S[i, 0] - S[i, y])
+
+
+def after_a_matrix_product(X, w, b, y):
+    for i in range(len(y)):
+        if y * (X[i] @ w + b) < 1:
+            return i
+
+
+@pytest.mark.parametrize(
+    "attempt", [in_a_condition, among_the_entries_of_max, after_a_matrix_product]
+)
+def test_an_array_without_index_in_a_loop_is_named(attempt):
+    (hint,) = hints_on(attempt)
+    assert hint.name == "array-for-entry"
+    assert "the loop `y` is the whole array" in hint.text
+
+
+def test_rows_in_a_loop_are_no_forgotten_index():
+    def of_a_row(S, y):
+        for i in range(len(y)):
+            s = S[i]
+            S[i] = max(0, s - s[y[i]])
+
+    def of_indexed_rows(S, y):
+        for i in range(len(y)):
+            S[i] = max(0, S[i] - S[i, y[i]])
+
+    for attempt in (of_a_row, of_indexed_rows):
+        assert [hint.name for hint in hints_on(attempt)] == ["builtin-max"]
+
+
 def test_without_source_there_are_the_hints_that_need_none():
     attempt = eval("lambda S: max(0, S)", {})
     assert [hint.name for hint in hints_on(attempt)] == ["condition-of-array"]
@@ -123,6 +165,7 @@ def test_labels_are_not_suspected_where_there_are_none():
     labels = np.array([0, 1, 5])
     assert hints_on(lambda S, y: S[y], y=labels)
     assert hints_on(lambda S, y: S[y.max()], y=labels) == []
+    assert hints_on(lambda w, y: w[y], y=labels) == []
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,8 @@ NAMED = {
         ("mean-over-others", [("h.sum()", "h.sum() / (len(s) - 1)")],
          "averaged over the C - 1 other classes"),
         ("correct-in-loss", [("    h[y_i] = 0\n", "")], "its own raw margin is delta"),
+        ("correct-in-loss", lambda s, y_i, delta: sum(
+             max(0, s[j] - s[y_i] + delta) for j in range(len(s)) if j is not y_i)),
         ("highest-ones-skipped", [("h.sum()", "h.sum() * (s[y_i] < s.max())")],
          "where no class has a higher score"),
         ("left-out-by-value", [("    h[y_i] = 0\n", "    h = h[s != s[y_i]]\n")],

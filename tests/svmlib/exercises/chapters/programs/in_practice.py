@@ -110,6 +110,8 @@ NAMED = {
          "its share of the examples"),
     ],
     "balanced-accuracy": [
+        ("unrecognised", [("(plus + minus) / 2", "plus * minus")],
+         "is right where every prediction is right and where every prediction is wrong,"),
         ("plain-accuracy", [("(plus + minus) / 2", "np.mean(y == predicted)")]),
         ("positives-only", [("(plus + minus) / 2", "plus")]),
         ("negatives-only", [("(plus + minus) / 2", "minus")]),

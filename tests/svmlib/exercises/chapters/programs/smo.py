@@ -236,6 +236,7 @@ NAMED = {
         ("high-is-c", lambda *a: (bounds(*a)[0], a[4])),
     ],
     "pair-step": [
+        ("y-not-subtracted", [(" - y\n", "\n"), ("/ eta", "/ max(eta, 1e-12)")]),
         ("not-clipped", [("min(H, max(L, new[j]))", "new[j]")]),
         ("box-for-bounds", [("min(H, max(L, new[j]))", "np.clip(new[j], 0, C)")]),
         ("clipped-apart",

@@ -264,6 +264,8 @@ NAMED = {
          [("m = y[i] * ", "m = "), ("C * y[i] * X", "C * X"), ("-= C * y[i]", "-= C")]),
         ("data-part-added", [("dw -=", "dw +=")]),
         ("db-sign", [("db -=", "db +=")]),
+        ("data-part-added db-sign", [("dw -=", "dw +="), ("db -=", "db +=")],
+         "one mistake.\n- the examples' parts of dw and db have"),
         ("db-missing", [("            db -= C * y[i]\n", "")]),
         ("half-missing", [("0.5 * ", "")]),
         ("half-twice", [("0.5 * ", "0.25 * ")]),
