@@ -6,7 +6,7 @@ import shlex
 import pytest
 
 from tools import ROOT
-from tools.book_lint.markdown import directives, tokens
+from tools.markdown import directives, tokens
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md")
 SHELL = {"", "sh", "bash", "console", "shell"}

@@ -11,9 +11,8 @@ import nbformat
 
 from book._ext.cells import parse_cell
 from tools import ROOT
+from tools.markdown import Directive, all_directives, blocks
 from tools.toc import toc_pages
-
-from .markdown import Directive, all_directives, blocks
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 import nbformat
 
 from book._ext.cells import checked_labels
+from tools.markdown import Directive, directives, text, tokens, unclosed_fences
 from tools.run_notebooks import normal_form
 
-from .markdown import Directive, directives, text, tokens, unclosed_fences
 from .pages import Cell, Page, called_name
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")

@@ -16,20 +16,16 @@ import nbformat
 from bs4 import BeautifulSoup, Tag
 
 from tools.built_page import parse_without_katex
+from tools.markdown import FENCES, Directive, blocks, directive
 
 ROLE = re.compile(
     r"\{(eq|numref|ref|prf:ref|term|cite:\w+)\}"
     r"`(?:([^`<]+?)\s*<([^`>]+)>|([^`<]+))`"
 )
-LAB_BLOCK = re.compile(r"^```\{m\w+-lab\}.*?^```$\n*", re.MULTILINE | re.DOTALL)
 MARKDOWN_LINK = re.compile(r"\[([^\]]+)\]\((?![a-z]+:)[^)\s]+\.md(?:#[^)\s]*)?\)")
 EQUATION = re.compile(r"\$\$ *\((eq-[\w-]+)\)")
 DISPLAY = re.compile(r"\$\$.*?\$\$", re.DOTALL)
 TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
-BLOCK = re.compile(
-    r"^([`:]{3,})\{([\w:-]+)\} *([^\n]*)\n((?::[\w-]+:[^\n]*\n)*)(.*?)^\1 *$",
-    re.MULTILINE | re.DOTALL,
-)
 NOTE = """> **This page runs in your browser.** Python starts while you read, which takes \
 about half a minute, or more on a slow machine. The first cell waits for it, and those \
 after it take a second or two. Until you run a cell, you see its stored result."""
@@ -71,37 +67,42 @@ def block_numbers(page: BeautifulSoup) -> dict[str, str]:
 
 
 def without_blocks(source: str, numbered: dict[str, str]) -> str:
-    """Return a text cell with quotations and folds in place of its blocks."""
+    """Return a text cell with quotations and folds in place of its blocks.
 
-    def block(match: re.Match[str]) -> str:
-        _, kind, title, options, body = match.groups()
-        body = BLOCK.sub(block, body).strip()
-        label = re.search(r"^:label: *(\S+)", options, re.MULTILINE)
-        if kind == "solution-end":
+    A lab belongs to the page alone.
+    """
+
+    def plain(block: Directive) -> str:
+        title, body = block.argument, without_blocks(block.body, numbered)
+        if block.name == "solution-end" or block.name.endswith("-lab"):
             return ""
-        if kind.startswith("solution"):
+        if block.name.startswith("solution"):
             title = f"Solution to {numbered[title]}"
-            if kind == "solution-start":
+            if block.name == "solution-start":
                 return f"**{title}**"
-        elif label:
-            number = numbered[label[1]]
+        elif "label" in block.options:
+            number = numbered[block.options["label"]]
             title = f"{number} ({title})" if title else number
-        if ":class: dropdown" in options:
+        if block.options.get("class") == "dropdown":
             title = re.sub(r"`([^`]+)`", r"<code>\1</code>", title)
             return f"<details><summary><b>{title}</b></summary>\n\n{body}\n\n</details>"
         text = f"**{title}**\n\n{body}" if title else f"*Proof.* {body}"
         one_line = DISPLAY.sub(lambda formula: " ".join(formula[0].split()), text)
         return "\n".join(f"> {line}".rstrip() for line in one_line.split("\n"))
 
-    return BLOCK.sub(block, TARGET.sub("", source)).strip()
+    source = TARGET.sub("", source)
+    lines = source.split("\n")
+    for token in reversed(blocks(source)):
+        if token.type in FENCES and token.map and (block := directive(token)).name:
+            lines[slice(*token.map)] = [plain(block)]
+    return "\n".join(lines).strip()
 
 
 def with_numbers(source: str, shown: dict[str, str], cited: Iterator[str]) -> str:
     """Return a text cell with tags for its equations, and words for its references.
 
-    `cited` yields what the built page shows for its citations, in their order. A lab
-    belongs to the page alone. A link to a page that isn't a notebook leads nowhere here,
-    and leaves its words.
+    `cited` yields what the built page shows for its citations, in their order. A link to
+    a page that isn't a notebook leads nowhere here, and leaves its words.
     """
 
     def tag(match: re.Match[str]) -> str:
@@ -113,7 +114,7 @@ def with_numbers(source: str, shown: dict[str, str], cited: Iterator[str]) -> st
         label = (match[3] or match[4]).strip()
         return match[2] or (label if match[1] == "term" else shown[label])
 
-    text = MARKDOWN_LINK.sub(r"\1", LAB_BLOCK.sub("", source))
+    text = MARKDOWN_LINK.sub(r"\1", source)
     return ROLE.sub(words, EQUATION.sub(tag, text))
 
 

@@ -45,3 +45,4 @@ def test_with_numbers_keeps_the_words_of_a_link():
 def test_without_blocks_makes_quotations_and_folds_of_blocks():
     assert without_blocks(BLOCKS, {"ex-one": "Exercise 1.1"}) == PLAIN
     assert without_blocks("```{solution-end}\n```", {}) == ""
+    assert without_blocks("```{margin-lab} one\n:frame: 1\n```", {}) == ""
