@@ -127,6 +127,12 @@ BOUNDS_MISTAKES = read_mistakes(
 
 
 def _bounds_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Pairs with labels as an array holds them, which `is` does not compare."""
+    for (alpha_i, alpha_j, y_i, y_j, C), kind, scale in _pairs(rng):
+        yield Problem((alpha_i, alpha_j, *np.array([y_i, y_j]), C), kind, scale)
+
+
+def _pairs(rng: np.random.Generator) -> Iterator[Problem]:
     """Pairs of which each of the two bounds comes from each of the two boxes."""
 
     def tenths(y_i: int, y_j: int, total: str, kind: str, C: float) -> Problem:

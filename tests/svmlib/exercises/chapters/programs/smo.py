@@ -70,6 +70,7 @@ def bounds(a, b, s, t, C):
     return max(0, a + b - C), min(C, a + b)
 
 
+@np.errstate(divide="ignore", invalid="ignore")
 def in_beta(alpha, K, y, C, i, j):
     """As the solver does it, with the pair in its order."""
     if (K @ (alpha * y) - y) @ (np.eye(len(y))[j] - np.eye(len(y))[i]) < 0:
@@ -87,6 +88,7 @@ def in_beta(alpha, K, y, C, i, j):
 def step(
     bounds=bounds, g=lambda alpha, K, y: K @ (alpha * y) - y, eta=None, most=np.inf
 ):
+    @np.errstate(divide="ignore", invalid="ignore")
     def attempt(alpha, K, y, C, i, j):
         E = g(alpha, K, y)
         curvature = eta(K, i, j) if eta else K[i, i] + K[j, j] - 2 * K[i, j]
@@ -101,6 +103,7 @@ def step(
 
 
 def step_of_beta(low, high):
+    @np.errstate(divide="ignore", invalid="ignore")
     def attempt(alpha, K, y, C, i, j):
         beta = alpha * y
         g = K @ beta - y
@@ -214,6 +217,7 @@ RIGHT = [
 NAMED = {
     "clip-bounds": [
         ("cases-exchanged", [("!=", "==")]),
+        ("always-unequal", [("!=", "is not")]),
         ("bounds-of-alpha-i", [("alpha_j - alpha_i", "alpha_i - alpha_j"),
           ("C + alpha_j - alpha_i", "C + alpha_i - alpha_j")]),
         ("max-min-exchanged",
