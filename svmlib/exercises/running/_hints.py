@@ -111,7 +111,7 @@ def hints(
     labels = np.ravel(args.get("y", args.get("y_i", ())))
     is_multiclass = labels.dtype.kind in "iu" and labels.min(initial=0) >= 0
     by_labels = is_multiclass and _axes(raised) in (["y"], ["y_i"])
-    if isinstance(error, IndexError) and by_labels and _has_rows(raised, step):
+    if isinstance(error, IndexError) and by_labels and _may_have_rows(raised, step):
         hint = (
             "That number is a label. An index with the labels alone picks whole "
             "rows. " + ENTRY_OF_EACH_ROW
@@ -215,10 +215,11 @@ def _axes(node: ast.AST) -> list[str]:
     return [ast.unparse(axis) for axis in axes]
 
 
-def _has_rows(indexed: ast.AST, step: TracebackType) -> bool:
-    """Whether what is indexed has rows to pick, as far as its name tells."""
+def _may_have_rows(indexed: ast.AST, step: TracebackType) -> bool:
+    """Whether what is indexed is no array of one axis, as far as its name tells."""
     name = ast.unparse(getattr(indexed, "value", indexed))
-    return bool(getattr(step.tb_frame.f_locals.get(name), "ndim", 2) > 1)
+    value = step.tb_frame.f_locals.get(name)
+    return not isinstance(value, np.ndarray) or value.ndim > 1
 
 
 def _whole_in_loop(
@@ -245,7 +246,8 @@ def _whole_in_loop(
             indexed.update(ast.walk(node))
     for node in ast.walk(raised):
         name = getattr(node, "id", "")
-        is_array = getattr(step.tb_frame.f_locals.get(name), "ndim", 0)
+        value = step.tb_frame.f_locals.get(name)
+        is_array = isinstance(value, np.ndarray) and value.ndim > 0
         if is_array and name not in made and node not in indexed:
             return str(name)
     return ""
