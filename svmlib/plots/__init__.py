@@ -12,7 +12,7 @@ from svmlib.plots.classes import (
     draw_templates,
     scatter_classes,
 )
-from svmlib.plots.grids import draw_matrices, draw_matrix
+from svmlib.plots.grids import draw_matrices, draw_matrix, number
 from svmlib.plots.margins import draw_margin, scatter_binary
 from svmlib.plots.stepper import Frame, Panel, Stepper, number_grid, pixels
 from svmlib.plots.style import (
@@ -40,6 +40,7 @@ __all__ = [
     "draw_matrices",
     "draw_matrix",
     "draw_templates",
+    "number",
     "number_grid",
     "pixels",
     "scatter_binary",

@@ -1,5 +1,6 @@
 """Matrices drawn as grids of their numbers."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,8 +12,10 @@ from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib._validation import as_matrix, as_positive
+from svmlib._validation import as_finite, as_integer, as_matrix, as_positive
 from svmlib.plots.style import INK, NEGATIVE, POSITIVE
+
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def draw_matrix(
@@ -54,7 +57,8 @@ def draw_matrix(
             color = NEGATIVE if value < 0 else POSITIVE
             cell = Rectangle((k, r), 1, 1, fc=(color, opacities[r, k]), ec="none")
             ax.add_patch(cell)
-        ax.text(k + 0.5, r + 0.52, number_text(value, fmt), ha="center", va="center")
+        text = number(value, fmt, decimals=None)
+        ax.text(k + 0.5, r + 0.52, text, ha="center", va="center")
     ax.hlines(range(R + 1), 0, K, color=INK, lw=0.4, clip_on=False)
     ax.vlines(range(K + 1), 0, R, color=INK, lw=0.4, clip_on=False)
     for r, k in boxes:
@@ -142,9 +146,38 @@ def cell_opacities(A: Array) -> Array:
     return np.where(A == 0, 0.0, 0.15 + 0.4 * np.abs(A) / largest)
 
 
-def number_text(value: float, fmt: str = "{:g}") -> str:
-    """Return a number as a grid shows it: a true minus sign, and no minus zero."""
-    return fmt.format(value + 0.0).replace("-", "\N{MINUS SIGN}")
+def number(value: float, fmt: str = "{:.3g}", *, decimals: int | None = 9) -> str:
+    """Return a number as text, with a true minus sign and powers of ten written out.
+
+    Parameters
+    ----------
+    value : float
+    fmt : str, optional
+        Format of the number.
+    decimals : int or None, optional
+        Round to so many decimals first, >= 0, so that a tie, or what rounding errors
+        leave of a zero, reads the same on any processor. None: don't.
+
+    Raises
+    ------
+    ValueError
+        If value is not finite, or decimals not as above.
+
+    Examples
+    --------
+    >>> number(0.12345), number(1.2e-6), number(-1e-17)
+    ('0.123', '1.2 · 10⁻⁶', '0')
+    """
+    value = as_finite(value, "value")
+    if decimals is not None:
+        value = round(value, as_integer(decimals, "decimals", 0))
+    text = re.sub(r"e([+-]\d+)", _power, fmt.format(value + 0.0))  # no -0
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def _power(found: re.Match[str]) -> str:
+    """Return " · 10⁻⁶" for the exponent "-06" that was found."""
+    return " · 10" + str(int(found[1])).translate(SUPERSCRIPTS)
 
 
 def _shape(part: Any) -> tuple[float, float]:

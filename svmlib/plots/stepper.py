@@ -29,7 +29,7 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
 from svmlib.plots.classes import Extent, as_extent
-from svmlib.plots.grids import as_grid, cell_opacities, number_text
+from svmlib.plots.grids import as_grid, cell_opacities, number
 from svmlib.plots.style import COLORS, INK, SIGNS, to_svg
 
 Mark = tuple[Any, ...]
@@ -275,7 +275,8 @@ def number_grid(
     for r, k in np.ndindex(R, K):
         color = "c0" if shown[r, k] and A[r, k] < 0 else "c1"
         marks.append(("area", color, corners(r, k), float(opacities[r, k])))
-        text = number_text(float(A[r, k])) if shown[r, k] else ""
+        value = float(A[r, k])
+        text = number(value, "{:g}", decimals=None) if shown[r, k] else ""
         marks.append(("text", "ink", [left + (k + 0.5) * w, top + (r + 0.5) * h], text))
     for r in range(R + 1):
         y = top + r * h

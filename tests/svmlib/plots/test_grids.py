@@ -40,6 +40,32 @@ def test_draw_matrix_rejects_a_vector(ax):
         plots.draw_matrix(ax, [1, 2])
 
 
+@pytest.mark.parametrize(
+    ("value", "options", "text"),
+    [
+        (12, {}, "12"),
+        (-2 / 3, {}, "−0.667"),
+        (-1e-17, {}, "0"),
+        (-0.0, {"decimals": None}, "0"),
+        (-2.5e-17, {"decimals": None}, "−2.5 · 10⁻¹⁷"),
+        (0.4375 - 1e-16, {}, "0.438"),
+        (1.234e-5, {}, "1.23 · 10⁻⁵"),
+        (-120000, {}, "−1.2 · 10⁵"),
+        (1234.5, {"fmt": "{:g}"}, "1234.5"),
+        (0.0, {"fmt": "{:.1e} each"}, "0.0 · 10⁰ each"),
+    ],
+)
+def test_number_as_text(value, options, text):
+    assert plots.number(value, **options) == text
+
+
+def test_number_rejects_bad_input():
+    with pytest.raises(ValueError, match="value must be one finite number, got nan"):
+        plots.number(np.nan)
+    with pytest.raises(ValueError, match="decimals must be a whole number >= 0"):
+        plots.number(1.0, decimals=-1)
+
+
 def test_draw_matrices_frames_cells():
     figure = plots.draw_matrices(("A", np.eye(2), [(0, 1)]), "=", ("B", np.eye(2)))
     framed = [patch for patch in figure.axes[0].patches if not patch.get_fill()]
