@@ -136,7 +136,9 @@ class AttemptAsClass:
         (closes_everything, "ends-python"),
     ],
 )
-def test_check_names_what_is_wrong_with_rubbish(attempt, mistake, impatient):
+def test_check_names_what_is_wrong_with_rubbish(attempt, mistake, request):
+    if mistake == "too-slow":
+        request.getfixturevalue("impatient")
     verdict = check("svm-loss", attempt)
     assert isinstance(verdict, Verdict)
     assert not verdict.passed
