@@ -7,7 +7,6 @@ network where the system lets users cut it off (``unshare``, on Linux); elsewher
 Python refuses. It gets the problems and not the answers: its outputs are compared here.
 """
 
-import io
 import os
 import pickle
 import shutil
@@ -15,7 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -24,7 +23,7 @@ import numpy as np
 from svmlib.exercises._exercise import Exercise, Problem
 from svmlib.exercises.grading._submission import CommandError, Program
 from svmlib.exercises.running._outputs import AttemptError, Call
-from svmlib.exercises.running._process import reason_of_end, receive
+from svmlib.exercises.running._process import interference, reason_of_end, receive
 
 CHILD = Path(__file__).with_name("_sandbox_child.py")
 TIME_LIMIT = 40.0  # seconds on the clock, with those in which the libraries are loaded
@@ -71,10 +70,11 @@ def run_in_sandbox(
         try:
             _send(process, program, exercise, problems)
             printed = list[str]()
-            if _collect(calls, pipe, len(problems), printed.append):
-                if len(calls) == len(problems) and _are_credible(calls, exercise):
+            messages = receive(pipe, exercise, TIME_LIMIT, printed.append)
+            if _collect(calls, messages, len(problems)):
+                if len(calls) == len(problems):
                     return calls
-                raise _interference()
+                raise interference()
             number = _signal_that_ended(process)
             crash_log.seek(0)
             log = crash_log.read(MAX_LOG_BYTES)
@@ -83,7 +83,7 @@ def run_in_sandbox(
                 raise RuntimeError(f"the sandbox did not start: {said}")
             raise reason_of_end(number, log, dict(program.sources))
         except AttemptError as error:
-            error.calls = calls if _are_credible(calls, exercise) else ()
+            error.calls = calls
             raise
         finally:
             _kill(process)
@@ -134,37 +134,15 @@ def _libraries() -> Iterator[str]:
 
 
 def _collect(
-    calls: list[Call],
-    pipe: io.BufferedReader,
-    max_calls: int,
-    show: Callable[[str], None],
+    calls: list[Call], messages: Generator[Call, None, bool], max_calls: int
 ) -> bool:
     """Append the calls that come; return whether the last one did."""
-    messages = receive(pipe, TIME_LIMIT, show)
     try:
         while len(calls) <= max_calls:
             calls.append(next(messages))
         return False
     except StopIteration as end:
         return bool(end.value)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise _interference() from None
-
-
-def _are_credible(calls: Sequence[Call], exercise: Exercise) -> bool:
-    """Whether `run_in_child` could have sent these calls, and not the attempt."""
-    return all(
-        len(call.outputs) == len(exercise.returns)
-        and all(name in exercise.takes for name in call.written)
-        for call in calls
-    )
-
-
-def _interference() -> AttemptError:
-    return AttemptError(
-        ["ends-python"],
-        "it interferes with the process that it runs in. Return the result instead.",
-    )
 
 
 def _signal_that_ended(process: "subprocess.Popen[bytes]") -> int:

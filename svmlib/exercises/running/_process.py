@@ -71,7 +71,9 @@ def run_in_own_process(
                 os._exit(0)
         os.close(writer)
         try:
-            is_whole = yield from receive(pipe, _limits.WALL_SECONDS + 1, _show)
+            is_whole = yield from receive(
+                pipe, exercise, _limits.WALL_SECONDS + 1, _show
+            )
         except AttemptError:
             _wait(child)
             raise
@@ -175,38 +177,56 @@ def _show(text: str) -> None:
 
 
 def receive(
-    pipe: io.BufferedReader, seconds: float, show: Callable[[str], Any]
+    pipe: io.BufferedReader,
+    exercise: Exercise,
+    seconds: float,
+    show: Callable[[str], Any],
 ) -> Generator[Call, None, bool]:
     """Yield the calls that a child sends; return whether it came to the end.
 
-    What it prints goes to ``show``. AttemptError if the child says so.
+    What it prints goes to ``show``. AttemptError if the child says so, or sends what
+    `run_in_child` cannot have sent: the attempt has written to the pipe.
     """
     for line in _lines(pipe, seconds):
         try:
             message = json.loads(line)
-        except ValueError:  # the attempt wrote to the pipe
+        except (ValueError, RecursionError):
             return False
-        if "printed" in message:
-            show(message["printed"])
-        elif "error" in message:
-            mistakes, text, found = message["error"]
-            hints = [Mistake(*map(str, hint)) for hint in found]
-            # Whatever a child says, it never says that an attempt is right.
-            names = list(map(str, mistakes)) or ["ends-python"]
-            raise AttemptError(names, str(text), hints)
-        elif "done" in message:
-            return True
-        else:
-            yield _unpacked(message)
+        try:
+            if "printed" in message:
+                show(message["printed"])
+            elif "error" in message:
+                mistakes, text, found = message["error"]
+                hints = [Mistake(*map(str, hint)) for hint in found]
+                # Whatever a child says, it never says that an attempt is right.
+                names = list(map(str, mistakes)) or ["ends-python"]
+                raise AttemptError(names, str(text), hints)
+            elif "done" in message:
+                return True
+            else:
+                yield _unpacked(message, exercise)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise interference() from None
     return False
 
 
-def _unpacked(message: Any) -> Call:
+def interference() -> AttemptError:
+    """Say that the attempt, and not `run_in_child`, has sent something."""
+    return AttemptError(
+        ["ends-python"],
+        "it interferes with the process that it runs in. Return the result instead.",
+    )
+
+
+def _unpacked(message: Any, exercise: Exercise) -> Call:
     outputs = tuple(
         np.frombuffer(bytes.fromhex(data)).reshape(shape)
         for shape, data in message["outputs"]
     )
-    return Call(outputs, tuple(message["written"]))
+    written = tuple(message["written"])
+    if len(outputs) != len(exercise.returns) or not set(written) <= {*exercise.takes}:
+        raise ValueError
+    return Call(outputs, written)
 
 
 def _lines(pipe: io.BufferedReader, seconds: float) -> Iterator[bytes]:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._process import MAX_PRINTED, fork_works, receive
 from tests.svmlib.exercises.attempts import (
@@ -145,12 +146,30 @@ def test_a_copy_that_an_attempt_makes_says_nothing():
     assert check("svm-loss", forks).passed
 
 
+@in_a_process
+@pytest.mark.parametrize(
+    "text", [b"5\n", b'{"outputs": [], "written": []}\n{"done": true}\n']
+)
+def test_what_an_attempt_writes_to_its_pipe_is_no_exception(text):
+    reader, writer = os.pipe()  # the pipe of the attempt will get the same numbers
+    os.close(reader)
+    os.close(writer)
+
+    def writes(*args):
+        os.write(writer, text)
+        return right(*args)
+
+    verdict = check("svm-loss", writes)
+    assert verdict.mistakes == ("ends-python",)
+    assert "it interferes with the process" in verdict.message
+
+
 def test_what_is_no_message_ends_the_reading():
     reader, writer = os.pipe()
     os.write(writer, b"no JSON\n")
     os.close(writer)
     with open(reader, "rb") as pipe, pytest.raises(StopIteration) as stop:
-        next(receive(pipe, 1, print))
+        next(receive(pipe, CATALOGUE.exercises["svm-loss"], 1, print))
     assert stop.value.value is False
 
 
