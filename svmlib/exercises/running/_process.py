@@ -72,7 +72,7 @@ def run_in_own_process(
         os.close(writer)
         try:
             is_whole = yield from receive(
-                pipe, exercise, _limits.WALL_SECONDS + 1, _show
+                pipe, exercise, len(problems), _limits.WALL_SECONDS + 1, _show
             )
         except AttemptError:
             _wait(child)
@@ -179,14 +179,16 @@ def _show(text: str) -> None:
 def receive(
     pipe: io.BufferedReader,
     exercise: Exercise,
+    num_calls: int,
     seconds: float,
     show: Callable[[str], Any],
 ) -> Generator[Call, None, bool]:
-    """Yield the calls that a child sends; return whether it came to the end.
+    """Yield the calls that a child sends; return whether all num_calls have come.
 
     What it prints goes to ``show``. AttemptError if the child says so, or sends what
     `run_in_child` cannot have sent: the attempt has written to the pipe.
     """
+    left = num_calls
     for line in _lines(pipe, seconds):
         try:
             message = json.loads(line)
@@ -201,16 +203,19 @@ def receive(
                 # Whatever a child says, it never says that an attempt is right.
                 names = list(map(str, mistakes)) or ["ends-python"]
                 raise AttemptError(names, str(text), hints)
-            elif "done" in message:
+            elif ("done" in message) != (left == 0):
+                raise _interference()
+            elif left == 0:
                 return True
             else:
+                left -= 1
                 yield _unpacked(message, exercise)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise interference() from None
+            raise _interference() from None
     return False
 
 
-def interference() -> AttemptError:
+def _interference() -> AttemptError:
     """Say that the attempt, and not `run_in_child`, has sent something."""
     return AttemptError(
         ["ends-python"],

@@ -169,7 +169,7 @@ def test_what_is_no_message_ends_the_reading():
     os.write(writer, b"no JSON\n")
     os.close(writer)
     with open(reader, "rb") as pipe, pytest.raises(StopIteration) as stop:
-        next(receive(pipe, CATALOGUE.exercises["svm-loss"], 1, print))
+        next(receive(pipe, CATALOGUE.exercises["svm-loss"], 1, 1, print))
     assert stop.value.value is False
 
 
