@@ -11,7 +11,7 @@ PYTEST := $(BIN)/python -m pytest -q
 # A worker that has finished takes tests from the other: some take a minute.
 WORKERS := -n 2 --dist worksteal
 # What is tested without the built site.
-UNIT := svmlib tests/svmlib tests/ext tests/scripts tests/book tests/tools
+UNIT := svmlib tests/svmlib tests/ext tests/scripts tests/book tests/tools tests/test_benchmarks.py
 # Where an image sets this, each of the many processes would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -26,9 +26,9 @@ chapter: $(READY) ## format, run and check one page: NB=book/hinge/gradient.ipyn
 
 # The checks come first, so that a build that cannot succeed leaves the old site alone.
 book: $(READY) ## build the site, notebooks to run in the browser included
-	$(BIN)/python -m tools.pyodide.make_pyodide --check $(PYODIDE_FLAG)
-	$(BIN)/python -m tools.pyodide.make_lite --check $(PYODIDE_FLAG)
-	$(if $(PDF),$(BIN)/python -m tools.make_pdf --check)
+	$(BIN)/python -m tools.pyodide.make_pyodide --dry-run $(PYODIDE_FLAG)
+	$(BIN)/python -m tools.pyodide.make_lite --dry-run $(PYODIDE_FLAG)
+	$(if $(PDF),$(BIN)/python -m tools.make_pdf --dry-run)
 	rm -rf $(SITE) _build/.doctrees
 	$(BIN)/jupyter-book build . -W --keep-going -n -q
 	$(BIN)/python -m tools.make_slides

@@ -1,4 +1,7 @@
-"""The programs around the book: run them from the root, as `python -m tools.toc`."""
+"""The programs that make the book and check it: `python -m tools.make_pdf`, from the root.
+
+`toc`, `markdown` and `built_page` are no programs, but what several of them share.
+"""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
 """Print the whole built book as one PDF, and its cheat sheet as another, with Chromium.
 
-    python -m tools.make_pdf [SITE] [--check]
+    python -m tools.make_pdf [SITE] [--dry-run]
 
 SITE is the built book (default: _build/html); the files go into it. The pages are put
 one after the other, in the order of the table of contents, as they stand in the site:
@@ -8,7 +8,7 @@ so every number is the site's. Solutions are opened, figures stay vectors, and a
 which equations are checked. The code that checks them, that of figures and what only a
 screen needs are left out. The book is printed twice: the first print says on which page
 each target of a link is. CHROMIUM, a path or a name on the path, says which browser.
-`--check` asks only whether it is there.
+`--dry-run` asks only whether it is there.
 """
 
 import argparse
@@ -266,10 +266,10 @@ def main() -> None:
     """Read the command line and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("site", nargs="?", type=Path, default=ROOT / "_build" / "html")
-    parser.add_argument("--check", action="store_true", help="print nothing")
+    parser.add_argument("--dry-run", action="store_true", help="print nothing")
     arguments = parser.parse_args()
     program = find_chromium()
-    if arguments.check:
+    if arguments.dry_run:
         return
     site = arguments.site.resolve()
     if not (site / "_static" / "book.css").exists():

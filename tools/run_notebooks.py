@@ -20,7 +20,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-IGNORE = "nbval-ignore-output"
+UNCOMPARED = "nbval-ignore-output"  # the tag of cells whose output varies
 CELL_METADATA = ("mystnb", "tags")
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 METADATA = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
@@ -105,7 +105,7 @@ def execute(path: Path, refresh: bool) -> tuple[Path, str, str]:
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         return path, "", f"{path}: failed in cell {current[-1] + 1}\n{error}"
     for cell, old in zip(nb.cells, before, strict=True):
-        if IGNORE in cell.metadata.get("tags", []) and old and not refresh:
+        if UNCOMPARED in cell.metadata.get("tags", []) and old and not refresh:
             cell.outputs = old
     return path, normal_form(nb), ""
 

@@ -25,7 +25,7 @@ CSS_URL = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')]+)""")
 CHILDREN = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2}
 CHILDREN |= {"msubsup": 3, "munderover": 3}
 # What the fonts of the site have, but for ASCII and characters that are not to be seen.
-CHARACTERS = ROOT / "tools" / "fonts" / "characters.txt"
+CHARACTERS = ROOT / "tools" / "assets" / "fonts" / "characters.txt"
 # What is set in other fonts: code, and what is no text.
 UNREAD = re.compile(r"<(pre|code|script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
 RAW_TEX = re.compile(r"\$\$|\\\(|\\\[|\\begin\{|\\frac|(?<!\w)\$[^$\n]{1,80}\$")
@@ -270,7 +270,7 @@ def test_search_knows_every_chapter(site):
 
 
 def test_fonts_have_every_character(pages):
-    """A subset lacks what was not in the book when it was made: tools/fonts/README.md."""
+    """A subset lacks what was not in the book when it was made: tools/assets/fonts/README.md."""
     known = set(CHARACTERS.read_text("utf-8"))
     faults = []
     for path in pages:
@@ -296,8 +296,6 @@ def test_pages_with_all_that_they_load_are_light(pages):
             files |= {local(sheet, url) for url in css_urls(sheet)}
         files = {f for f in files if f.suffix not in FIGURES}
         total = sum(map(weight, files))
-        raw = sum(f.stat().st_size for f in files)
-        print(f"{path.name:25s} {raw:9,d} bytes, gzipped {total:7,d}")
         if total > LIMIT:
             heavy.append(f"{path.name}: {total:,d} bytes")
     assert not heavy

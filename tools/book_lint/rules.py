@@ -13,12 +13,11 @@ import nbformat
 
 from book._ext.cells import checked_labels
 from tools.markdown import Directive, directives, text, tokens, unclosed_fences
-from tools.run_notebooks import normal_form
+from tools.run_notebooks import UNCOMPARED, normal_form
 
 from .pages import Cell, Page, called_name
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
-UNCOMPARED = "nbval-ignore-output"
 TAGS = {UNCOMPARED, "hide-input", "needs-scikit-learn", "needs-dask"}
 NARROW = 60
 REPLY = re.compile(r"\*\*(?:Yes|No|Not quite)\.\*\* \S")

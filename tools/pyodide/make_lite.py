@@ -1,11 +1,11 @@
 """Put the notebooks into the built site as they run in the browser: JupyterLite.
 
-    python -m tools.pyodide.make_lite [SITE] [--pyodide FOLDER] [--check]
+    python -m tools.pyodide.make_lite [SITE] [--pyodide FOLDER] [--dry-run]
 
 SITE is the built book (default: _build/html), with the Python that make_pyodide has put
 into it. The kernel needs one wheel that Pyodide does not have: it is taken from FOLDER, a
-copy of Pyodide, if it is there, or else downloaded. `--check` asks only whether it is at
-hand, and builds nothing.
+copy of Pyodide, if it is there, or else downloaded. `--dry-run` asks only whether it is
+at hand, and builds nothing.
 """
 
 import json
@@ -182,7 +182,7 @@ def build(site: Path, pyodide: Path | None) -> None:
 def main() -> None:
     """Read the command line and build."""
     given = read_command_line(__doc__.partition("\n")[0])
-    if given.check:
+    if given.dry_run:
         comm_wheel(given.pyodide)
     else:
         build(given.site, given.pyodide)

@@ -1,12 +1,12 @@
 """Put Python for the browser into the built site: Pyodide, and svmlib's wheel.
 
-    python -m tools.pyodide.make_pyodide [SITE] [--pyodide FOLDER] [--check]
+    python -m tools.pyodide.make_pyodide [SITE] [--pyodide FOLDER] [--dry-run]
 
 SITE is the built book (default: _build/html). Pyodide comes from its public CDN when a
 reader starts Python, or, with `--pyodide`, from a copy of that distribution in FOLDER, of
 which the needed part is put into the site. Each file of the copy must have the sha256
-that is expected of it, and Node.js compiles what the labs import. `--check` asks only for these, and
-builds nothing. The scripts find what they load by SITE/python/sources.json.
+that is expected of it, and Node.js compiles what the labs import. `--dry-run` asks only
+for these, and builds nothing. The scripts find what they load by SITE/python/sources.json.
 """
 
 import argparse
@@ -195,7 +195,7 @@ def read_command_line(description: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("site", nargs="?", type=Path, default=SITE)
     parser.add_argument("--pyodide", type=Path, metavar="FOLDER")
-    parser.add_argument("--check", action="store_true", help="build nothing")
+    parser.add_argument("--dry-run", action="store_true", help="build nothing")
     found = parser.parse_args()
     found.site = found.site.resolve()
     if found.pyodide is not None and not found.pyodide.is_dir():
@@ -212,7 +212,7 @@ def read_command_line(description: str) -> argparse.Namespace:
 def main() -> None:
     """Read the command line and build."""
     given = read_command_line(__doc__.partition("\n")[0])
-    if not given.check:
+    if not given.dry_run:
         build(given.site, given.pyodide)
     elif given.pyodide is not None:
         needed_files(given.pyodide)

@@ -6,11 +6,12 @@ Matplotlib would search the fonts again: ten seconds, and a warning in the first
 
 
 def mend_font_list() -> None:
-    """Give the list the number that Matplotlib 3.8 expects."""
+    """Give the list the number that Matplotlib 3.8 expects, in the browser alone."""
+    import sys
     from importlib.util import find_spec
     from pathlib import Path
 
-    spec = find_spec("matplotlib")
+    spec = find_spec("matplotlib") if sys.platform == "emscripten" else None
     if spec is not None and spec.origin is not None:
         path = Path(spec.origin).with_name("fontlist.json")
         text = path.read_text("utf-8")

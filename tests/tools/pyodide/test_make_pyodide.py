@@ -24,7 +24,7 @@ def test_main_refuses_a_bad_copy_of_pyodide(tmp_path, name, words, monkeypatch):
     (tmp_path / "empty").mkdir()
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "pyodide.js").touch()
-    call = ["make_pyodide.py", "--check", "--pyodide", str(tmp_path / name)]
+    call = ["make_pyodide.py", "--dry-run", "--pyodide", str(tmp_path / name)]
     monkeypatch.setattr(sys, "argv", call)
     with pytest.raises(SystemExit, match=words):
         make_pyodide.main()

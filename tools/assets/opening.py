@@ -1,4 +1,4 @@
-"""Draw the figure of the book's first page: ``python -m tools.make_opening``."""
+"""Draw the figure of the book's first page: ``python -m tools.assets.opening``."""
 
 from typing import Any
 

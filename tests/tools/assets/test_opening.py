@@ -1,6 +1,6 @@
 """The first page's figure is what its program draws."""
 
-from tools.make_opening import TARGET, opening
+from tools.assets.opening import TARGET, opening
 
 
 def test_opening_is_the_committed_figure():

@@ -1,4 +1,4 @@
-"""svmlib knows the chapters of the book. (Its rules are those of `make lint`.)"""
+"""The exercises of svmlib know the chapters of the book."""
 
 from svmlib.exercises.chapters import CATALOGUE
 from tools.book_lint.pages import read_book
