@@ -23,12 +23,13 @@ __all__ = [
     "ImageData",
     "SixPoints",
     "add_bias",
+    "draw_clouds",
+    "draw_rings",
+    "draw_three_classes",
     "five_examples",
     "load_cifar10",
-    "load_digits",
     "load_fashion_mnist",
-    "make_blobs",
-    "make_rings",
+    "load_optdigits",
     "six_points",
     "three_points",
     "two_points",
@@ -132,14 +133,61 @@ def two_points() -> tuple[Array, Array]:
     return np.array([[1.0, 1], [2, -1]]), np.array([1, -1], dtype=np.int64)
 
 
-def make_rings(n: int, *, rng: RNG, spread: float = 0.15) -> tuple[Array, Array]:
+def draw_three_classes(n: int, *, rng: RNG, spread: float = 0.5) -> tuple[Array, Array]:
+    """Draw points from three round clouds in the plane, labelled 0, 1, 2, in turn.
+
+    Returns X (n, 2) and y (n,). Each coordinate has the standard deviation spread about
+    its cloud's centre. Straight lines separate the clouds at spread 0.5; at 1.5 they
+    overlap. rng is a generator or a seed. A ValueError says which of n >= 1 or a finite
+    spread >= 0 is wrong.
+
+    Examples
+    --------
+    >>> draw_three_classes(4, rng=0, spread=0)[1]
+    array([0, 1, 2, 0])
+    """
+    n = as_integer(n, "n", 1)
+    y = np.arange(n, dtype=np.int64) % 3
+    centres = np.array([[-2.0, -1.0], [2.0, -1.0], [0.0, 2.0]])
+    return _around(centres[y], spread, rng), y
+
+
+def draw_clouds(
+    n: int,
+    *,
+    rng: RNG,
+    spread: float = 0.5,
+    centres: ArrayLike = ((-1.0, 0.0), (1.0, 0.0)),
+) -> tuple[Array, Array]:
+    """Draw points from round clouds, labelled -1, +1, -1, +1, ..., in turn.
+
+    Returns X (n, D) and y (n,). centres (K, D) are finite, one a row, and K is even: the
+    clouds around the first, third, ... are labelled -1. The rest, and the errors, are
+    those of `draw_three_classes`.
+
+    Examples
+    --------
+    >>> draw_clouds(3, rng=0, spread=0)
+    (array([[-1.,  0.],
+           [ 1.,  0.],
+           [-1.,  0.]]), array([-1,  1, -1]))
+    """
+    n = as_integer(n, "n", 1)
+    centres = as_matrix(centres, "centres", "(K, D)", finite=True)
+    if len(centres) % 2:
+        raise ValueError(f"centres must be even in number, got {len(centres)}")
+    turns = np.arange(n)
+    y = np.where(turns % 2, 1, -1)
+    return _around(centres[turns % len(centres)], spread, rng), y
+
+
+def draw_rings(n: int, *, rng: RNG, spread: float = 0.15) -> tuple[Array, Array]:
     """Draw points in a disc (+1) and on a ring around it (-1), in turn.
 
     Returns X (n, 2) and y (n,). The radii are about 0.5 and 1.5, with a Gaussian of
     standard deviation spread. A ValueError says which of n >= 2 or spread >= 0 is wrong.
     """
-    n, spread = as_integer(n, "n", 2), as_nonnegative(spread, "spread")
-    random = as_generator(rng)
+    n, random = as_integer(n, "n", 2), as_generator(rng)
     y = np.where(np.arange(n) % 2, -1, 1)
     angle = random.uniform(0, 2 * np.pi, n)
     radius = _around(np.where(y > 0, 0.5, 1.5), spread, random)
@@ -163,10 +211,9 @@ def load_fashion_mnist(*, dtype: DTypeLike = np.float64) -> ImageData:
     return ImageData(**_load("fashion_mnist.npz", 255, dtype), class_names=CLOTHES)
 
 
-def load_digits(*, dtype: DTypeLike = np.float64) -> Digits:
-    """Return 1,797 images of digits.
+def load_optdigits(*, dtype: DTypeLike = np.float64) -> Digits:
+    """Return 1,797 images of digits, the test set of UCI's optdigits.
 
-    Not scikit-learn's: a `Digits` of pixels scaled to [0, 1], not a Bunch of 0..16.
     dtype is as in `load_fashion_mnist`; numpy.uint8 gives the numbers 0..16 as stored.
     Alpaydin and Kaynak, doi:10.24432/C50P49; CC BY 4.0, notice beside the file.
     """
@@ -210,31 +257,6 @@ def load_cifar10(folder: str | Path) -> ImageData:
     return ImageData(*_cifar_split(train), *_cifar_split(test), CIFAR_CLASSES)
 
 
-def make_blobs(
-    n: int,
-    *,
-    rng: RNG,
-    spread: float = 0.5,
-    centres: ArrayLike = ((-2.0, -1.0), (2.0, -1.0), (0.0, 2.0)),
-) -> tuple[Array, Array]:
-    """Draw points of one round Gaussian cloud per class, the classes in turn.
-
-    Returns X (n, D) and y (n,). Straight lines separate the three clouds at spread 0.5;
-    at 1.5 they overlap. rng is a generator or a seed. A ValueError says which of n >= 1,
-    a finite spread >= 0 (the standard deviation) or finite centres (C, D) is wrong.
-    Not scikit-learn's: the labels take turns and are not shuffled, centres are points.
-
-    Examples
-    --------
-    >>> make_blobs(4, rng=0, spread=0)[1]
-    array([0, 1, 2, 0])
-    """
-    centres = as_matrix(centres, "centres", "(C, D)", finite=True)
-    n, spread = as_integer(n, "n", 1), as_nonnegative(spread, "spread")
-    y = np.arange(n, dtype=np.int64) % len(centres)
-    return _around(centres[y], spread, as_generator(rng)), y
-
-
 def add_bias(X: ArrayLike) -> Array:
     """Return X (N, D) with a last column of ones, of X's dtype, as a new array.
 
@@ -247,8 +269,9 @@ def add_bias(X: ArrayLike) -> Array:
     return np.hstack([X, np.ones((len(X), 1), dtype=X.dtype)])
 
 
-def _around(centres: Array, spread: float, rng: "np.random.Generator") -> Array:
+def _around(centres: Array, spread: float, rng: RNG) -> Array:
     """Return the centres with normal noise; FloatingPointError if it overflows."""
+    spread, rng = as_nonnegative(spread, "spread"), as_generator(rng)
     with np.errstate(over="ignore"):
         drawn = centres + spread * rng.standard_normal(centres.shape)
     check_finite(drawn, spread=np.array(spread))

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from book._scripts.python.margin_lab import (
     FOUR_CENTRES,
@@ -36,18 +35,13 @@ class Preset(NamedTuple):
         return {"points": points, "labels": labels, "kernel": self.kernel, "C": self.C}
 
 
-def _blobs(n: int, rng: int, spread: float, centres: ArrayLike) -> tuple[Array, Array]:
-    X, y = datasets.make_blobs(n, rng=rng, spread=spread, centres=centres)
-    return X, 2 * (y % 2) - 1
-
-
 def _with_outlier() -> tuple[Array, Array]:
-    X, y = _blobs(20, 3, 0.6, TWO_CENTRES)
+    X, y = datasets.draw_clouds(20, rng=3, spread=0.6, centres=TWO_CENTRES)
     return np.vstack([X, [[1.0, -0.5]]]), np.append(y, -1)
 
 
 def _rings() -> tuple[Array, Array]:
-    X, y = datasets.make_rings(40, rng=0)
+    X, y = datasets.draw_rings(40, rng=0)
     return 1.8 * X, y
 
 
@@ -63,7 +57,7 @@ PRESETS = {
         "Separable",
         "Two groups with room between them. Lower C, and the margin grows until "
         "points are inside it.",
-        *_blobs(24, 3, 0.6, TWO_CENTRES),
+        *datasets.draw_clouds(24, rng=3, spread=0.6, centres=TWO_CENTRES),
         LINEAR,
         100.0,
     ),
@@ -71,7 +65,7 @@ PRESETS = {
         "Overlapping",
         "No line separates these groups. Every point that falls short of its margin "
         "has slack, and C says how much that counts.",
-        *_blobs(30, 2, 1.4, TWO_CENTRES),
+        *datasets.draw_clouds(30, rng=2, spread=1.4, centres=TWO_CENTRES),
         LINEAR,
         1.0,
     ),
@@ -87,7 +81,7 @@ PRESETS = {
         "XOR",
         "Opposite corners belong to the same class, so no line will do. Compare the "
         "linear kernel with the polynomial one of degree 2.",
-        *_blobs(32, 2, 0.5, FOUR_CENTRES),
+        *datasets.draw_clouds(32, rng=2, spread=0.5, centres=FOUR_CENTRES),
         POLY,
         1.0,
     ),

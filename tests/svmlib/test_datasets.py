@@ -8,12 +8,13 @@ import pytest
 
 from svmlib.datasets import (
     add_bias,
+    draw_clouds,
+    draw_rings,
+    draw_three_classes,
     five_examples,
     load_cifar10,
-    load_digits,
     load_fashion_mnist,
-    make_blobs,
-    make_rings,
+    load_optdigits,
 )
 from svmlib.hinge import gradient_mask, margins, svm_loss_vectorized
 
@@ -78,8 +79,8 @@ def test_load_fashion_mnist_is_the_published_subset():
     assert data.class_names[9] == "Ankle boot"
 
 
-def test_load_digits_is_the_published_set():
-    data = load_digits(dtype=np.uint8)
+def test_load_optdigits_is_the_published_set():
+    data = load_optdigits(dtype=np.uint8)
     assert data.X.shape == (1797, 64)
     assert digest(data.X, data.y.astype(np.uint8)) == DIGITS
     assert data.X.max() == 16
@@ -87,10 +88,10 @@ def test_load_digits_is_the_published_set():
     assert data.class_names[7] == "7"
 
 
-def test_load_digits_agrees_with_scikit_learn():
+def test_load_optdigits_agrees_with_scikit_learn():
     datasets = pytest.importorskip("sklearn.datasets")
     X, y = datasets.load_digits(return_X_y=True)
-    data = load_digits()
+    data = load_optdigits()
     np.testing.assert_array_equal(data.X * 16, X)
     np.testing.assert_array_equal(data.y, y)
 
@@ -103,7 +104,7 @@ def test_load_functions_scale_floating_pixels_to_one(dtype):
             load_fashion_mnist(dtype=np.uint8).X_test,
             255,
         ),
-        (load_digits(dtype=dtype).X, load_digits(dtype=np.uint8).X, 16),
+        (load_optdigits(dtype=dtype).X, load_optdigits(dtype=np.uint8).X, 16),
     ):
         assert X.dtype == dtype
         assert X.min() == 0
@@ -111,7 +112,7 @@ def test_load_functions_scale_floating_pixels_to_one(dtype):
         np.testing.assert_array_equal(np.rint(X * largest), raw)
 
 
-@pytest.mark.parametrize("load", [load_fashion_mnist, load_digits])
+@pytest.mark.parametrize("load", [load_fashion_mnist, load_optdigits])
 def test_load_functions_return_int64_labels_and_reject_other_dtypes(load):
     assert load()[1].dtype == np.int64
     with pytest.raises(ValueError, match="float64, float32 or uint8, got int32"):
@@ -126,73 +127,70 @@ def test_data_files_have_their_notice(name):
     assert f"tools/make_{name}.py" in notice
 
 
-def test_make_blobs_repeats_and_takes_turns():
-    X, y = make_blobs(30, rng=7)
-    again, _ = make_blobs(30, rng=np.random.default_rng(7))
+def test_draw_three_classes_repeats_and_takes_turns():
+    X, y = draw_three_classes(30, rng=7)
+    again, _ = draw_three_classes(30, rng=np.random.default_rng(7))
     np.testing.assert_array_equal(X, again)
     assert X.shape == (30, 2)
     np.testing.assert_array_equal(y, np.tile([0, 1, 2], 10))
-    assert (make_blobs(30, rng=8)[0] != X).any()
+    assert (draw_three_classes(30, rng=8)[0] != X).any()
 
 
-def test_make_blobs_lie_around_their_centres():
-    X, y = make_blobs(3000, rng=0, spread=0.5)
+def test_three_classes_lie_around_their_centres():
+    X, y = draw_three_classes(3000, rng=0, spread=0.5)
     for k, centre in enumerate([(-2, -1), (2, -1), (0, 2)]):
         np.testing.assert_allclose(X[y == k].mean(axis=0), centre, atol=0.06)
         np.testing.assert_allclose(X[y == k].std(axis=0), 0.5, atol=0.03)
 
 
 @pytest.mark.parametrize(("spread", "separable"), [(0.5, True), (1.5, False)])
-def test_make_blobs_spread_decides_whether_the_nearest_centre_is_right(
+def test_three_classes_spread_decides_whether_the_nearest_centre_is_right(
     spread, separable
 ):
-    X, y = make_blobs(300, rng=0, spread=spread)
-    centres, _ = make_blobs(3, rng=0, spread=0)
+    X, y = draw_three_classes(300, rng=0, spread=spread)
+    centres, _ = draw_three_classes(3, rng=0, spread=0)
     nearest = ((X[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
     assert (nearest == y).all() == separable
 
 
-def test_make_blobs_takes_other_centres():
-    X, y = make_blobs(2, rng=0, spread=0, centres=[[1, 2, 3], [4, 5, 6]])
-    np.testing.assert_array_equal(X, [[1, 2, 3], [4, 5, 6]])
-    assert y.tolist() == [0, 1]
+def test_draw_clouds_takes_turns_among_the_labels_and_the_centres():
+    centres = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [0, 0, 0]]
+    X, y = draw_clouds(5, rng=0, spread=0, centres=centres)
+    np.testing.assert_array_equal(X, [*centres, centres[0]])
+    assert y.tolist() == [-1, 1, -1, 1, -1]
+
+
+def test_draw_clouds_draws_as_draw_three_classes_does():
+    X, _ = draw_clouds(2, rng=3, spread=0.7)
+    others, _ = draw_three_classes(2, rng=3, spread=0.7)
+    np.testing.assert_allclose(X - [[-1, 0], [1, 0]], others - [[-2, -1], [2, -1]])
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("draw", "arguments", "message"),
     [
-        ({"n": 0}, "n must be a whole number >= 1, got 0"),
-        ({"n": 2.5}, "n must be a whole number >= 1, got 2.5"),
-        ({"n": 3, "spread": -1}, "spread must be one finite number >= 0, got -1"),
-        ({"n": 3, "spread": np.nan}, "spread must be .*, got nan"),
-        ({"n": 3, "centres": [1, 2]}, r"centres must have shape \(C, D\)"),
-        ({"n": 3, "centres": [[1, np.nan]]}, r"got nan at centres\[0, 1\]"),
+        (draw_three_classes, {"n": 0}, "n must be a whole number >= 1, got 0"),
+        (draw_three_classes, {"spread": -1}, "spread must be .* >= 0, got -1"),
+        (draw_clouds, {"n": 0}, "n must be a whole number >= 1, got 0"),
+        (draw_clouds, {"spread": np.nan}, "spread must be .*, got nan"),
+        (draw_clouds, {"centres": [1, 2]}, r"centres must have shape \(K, D\)"),
+        (draw_clouds, {"centres": [[1, np.nan]]}, r"got nan at centres\[0, 1\]"),
+        (draw_clouds, {"centres": [[1, 2]]}, "centres must be even in number, got 1"),
+        (draw_rings, {"n": 1}, "n must be a whole number >= 2, got 1"),
+        (draw_rings, {"spread": np.inf}, "spread must be .*, got inf"),
     ],
 )
-def test_make_blobs_rejects_bad_input(arguments, message):
+def test_draws_reject_bad_input(draw, arguments, message):
     with pytest.raises(ValueError, match=message):
-        make_blobs(**arguments, rng=0)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"n": 1}, "n must be a whole number >= 2, got 1"),
-        ({"n": 2.5}, "n must be a whole number >= 2, got 2.5"),
-        ({"n": 3, "spread": np.inf}, "spread must be .*, got inf"),
-    ],
-)
-def test_make_rings_rejects_bad_input(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        make_rings(**arguments, rng=0)
+        draw(**{"n": 3, **arguments}, rng=0)
 
 
 def test_load_functions_find_arrays_by_name(tmp_path, monkeypatch):
-    stored = load_digits(dtype=np.uint8)
+    stored = load_optdigits(dtype=np.uint8)
     (tmp_path / "data").mkdir()
     np.savez(tmp_path / "data" / "digits.npz", y=stored.y, X=stored.X)
     monkeypatch.setattr(resources, "files", lambda package: tmp_path)
-    data = load_digits()
+    data = load_optdigits()
     np.testing.assert_array_equal(data.y, stored.y)
     np.testing.assert_array_equal(data.X * 16, stored.X)
 
@@ -297,11 +295,11 @@ def test_load_cifar10_reports_a_wrong_label_with_its_row(folder, label):
         load_cifar10(folder)
 
 
-def test_make_rings_are_a_disc_and_a_ring_around_it():
-    X, y = make_rings(5, rng=0, spread=0)
+def test_draw_rings_are_a_disc_and_a_ring_around_it():
+    X, y = draw_rings(5, rng=0, spread=0)
     assert y.tolist() == [1, -1, 1, -1, 1]
     np.testing.assert_allclose(np.linalg.norm(X, axis=1), [0.5, 1.5, 0.5, 1.5, 0.5])
-    X, y = make_rings(4000, rng=0, spread=0.1)
+    X, y = draw_rings(4000, rng=0, spread=0.1)
     radii = np.linalg.norm(X, axis=1)
     for label, radius in ((1, 0.5), (-1, 1.5)):
         np.testing.assert_allclose(radii[y == label].mean(), radius, atol=0.01)

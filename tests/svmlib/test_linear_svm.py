@@ -14,8 +14,8 @@ from svmlib.training import (
 )
 
 
-def test_linear_svm_is_the_functions_in_one_object(blobs):
-    X, y = blobs
+def test_linear_svm_is_the_functions_in_one_object(three_classes):
+    X, y = three_classes
     svm = LinearSVM()
     assert svm.W is None
     how = {"rng": 9, "schedule": linear_decay}
@@ -28,29 +28,29 @@ def test_linear_svm_is_the_functions_in_one_object(blobs):
     np.testing.assert_array_equal(svm.predict(X), predict_linear_classifier(W, X))
 
 
-def test_train_and_its_function_have_the_same_defaults(blobs):
-    _, expected = train_linear_classifier(svm_loss_vectorized, None, *blobs)
-    assert LinearSVM().train(*blobs) == expected
+def test_train_and_its_function_have_the_same_defaults(three_classes):
+    _, expected = train_linear_classifier(svm_loss_vectorized, None, *three_classes)
+    assert LinearSVM().train(*three_classes) == expected
 
 
-def test_train_takes_reg_from_the_classifier_if_it_is_left_out(blobs):
-    own = LinearSVM(reg=0.5).train(*blobs, 0.1)
-    assert own == LinearSVM().train(*blobs, 0.1, 0.5)
-    none = LinearSVM(reg=0.5).train(*blobs, 0.1, 0)
-    assert none == LinearSVM().train(*blobs, 0.1, 0) != own
+def test_train_takes_reg_from_the_classifier_if_it_is_left_out(three_classes):
+    own = LinearSVM(reg=0.5).train(*three_classes, 0.1)
+    assert own == LinearSVM().train(*three_classes, 0.1, 0.5)
+    none = LinearSVM(reg=0.5).train(*three_classes, 0.1, 0)
+    assert none == LinearSVM().train(*three_classes, 0.1, 0) != own
 
 
-def test_the_parameters_are_those_of_fit(blobs):
+def test_the_parameters_are_those_of_fit(three_classes):
     assert LinearSVM().get_params() == {
         "delta": 1, "reg": 1e-5, "tol": 1e-3, "max_iter": 10_000, "class_weight": None
     }  # fmt: skip
     search = GridSearchCV(LinearSVM(), {"learning_rate": [1e-3, 1e3]})
     with pytest.raises(ValueError, match="no parameter 'learning_rate'"):
-        search.fit(*blobs)
+        search.fit(*three_classes)
 
 
-def test_train_alone_makes_all_methods_work(blobs):
-    X, y = blobs
+def test_train_alone_makes_all_methods_work(three_classes):
+    X, y = three_classes
     svm = LinearSVM()
     svm.train(X, y, 0.1)
     assert svm.classes_.tolist() == [0, 1, 2]
@@ -61,8 +61,8 @@ def test_train_alone_makes_all_methods_work(blobs):
         svm.predict(X[:, :2])
 
 
-def test_train_starts_anew_from_weights_of_none(blobs):
-    X, y = blobs
+def test_train_starts_anew_from_weights_of_none(three_classes):
+    X, y = three_classes
     names = np.array(["c", "b", "a"])[y]
     svm = LinearSVM().fit(X, names)
     svm.train(X, 2 - y, 0.1)
@@ -84,10 +84,10 @@ def test_predict_takes_weights_that_were_set():
     assert svm.predict([[2.0], [-2.0]]).tolist() == [0, 1]
 
 
-def test_train_goes_on_from_its_weights(blobs):
+def test_train_goes_on_from_its_weights(three_classes):
     svm = LinearSVM()
-    first = svm.train(*blobs, 0.1, 0.01, 100)
-    second = svm.train(*blobs, 0.1, 0.01, 100)
+    first = svm.train(*three_classes, 0.1, 0.01, 100)
+    second = svm.train(*three_classes, 0.1, 0.01, 100)
     assert second[0] < first[0] / 2
 
 
@@ -99,12 +99,12 @@ def test_loss_uses_delta():
     np.testing.assert_array_equal(dW, [[-1, 0, 1]])
 
 
-def test_train_calls_the_loss_of_a_subclass(blobs):
+def test_train_calls_the_loss_of_a_subclass(three_classes):
     class Still(LinearSVM):
         def loss(self, W, X, y, reg):
             return 7.0, np.zeros_like(W)
 
-    assert Still().train(*blobs, num_iters=3) == [7, 7, 7]
+    assert Still().train(*three_classes, num_iters=3) == [7, 7, 7]
 
 
 def test_predict_rejects_an_untrained_classifier():
@@ -148,9 +148,9 @@ def test_fit_class_weight_by_hand():
             LinearSVM(class_weight=weight).fit(X, y)
 
 
-def test_train_rejects_class_weight(blobs):
+def test_train_rejects_class_weight(three_classes):
     with pytest.raises(ValueError, match="class_weight must be None, got {0: 100}"):
-        LinearSVM(class_weight={0: 100}).train(*blobs)
+        LinearSVM(class_weight={0: 100}).train(*three_classes)
 
 
 @pytest.mark.parametrize("shape", [(40, 6), (15, 60)])
@@ -173,34 +173,37 @@ def test_fit_that_stops_early_warns():
         LinearSVM(reg=0).fit(X, y)
 
 
-def test_train_says_how_to_write_a_loss_for_cs231n(blobs):
+def test_train_says_how_to_write_a_loss_for_cs231n(three_classes):
     class Course(LinearSVM):
         def loss(self, X_batch, y_batch, reg):
             return svm_loss_naive(self.W, X_batch, y_batch, reg)
 
     expected = r"Course.loss must take \(self, W, X, y, reg\), got \(self, X_batch, "
     with pytest.raises(TypeError, match=expected):
-        Course().train(*blobs)
+        Course().train(*three_classes)
     with pytest.raises(ValueError, match="Course has its own: call train"):
-        Course().fit(*blobs)
+        Course().fit(*three_classes)
 
 
-def test_train_and_predict_check_weights_that_were_set(blobs):
+def test_train_and_predict_check_weights_that_were_set(three_classes):
     model = LinearSVM()
-    model.train(*blobs, num_iters=3)
+    model.train(*three_classes, num_iters=3)
     model.W = np.zeros((3, 4))
-    for call in (lambda: model.predict(blobs[0]), lambda: model.train(*blobs)):
+    for call in (
+        lambda: model.predict(three_classes[0]),
+        lambda: model.train(*three_classes),
+    ):
         with pytest.raises(ValueError, match=r"have shape \(3, 3\), got \(3, 4\)"):
             call()
     model.W = np.full((3, 3), np.nan)
     with pytest.raises(ValueError, match=r"W must be finite, got nan at W\[0, 0\]"):
-        model.decision_function(blobs[0])
+        model.decision_function(three_classes[0])
 
 
 @pytest.mark.filterwarnings("error")
-def test_predict_rejects_scores_that_overflow(blobs):
+def test_predict_rejects_scores_that_overflow(three_classes):
     model = LinearSVM()
-    model.train(*blobs, num_iters=3)
+    model.train(*three_classes, num_iters=3)
     model.W = np.full((3, 3), 10.0)
     with pytest.raises(FloatingPointError, match="overflows: X and W finite"):
         model.decision_function(np.full((1, 3), 1e308))

@@ -13,8 +13,8 @@ from sklearn.datasets import load_breast_cancer
 from sklearn.svm import SVC
 
 from svmlib.datasets import (
-    load_digits,
-    make_rings,
+    draw_rings,
+    load_optdigits,
     six_points,
     three_points,
 )
@@ -117,9 +117,9 @@ def test_smo_agrees_with_scikit_learn(C, data):
     if data == "plane":
         X, y = overlapping(1, n=200)
     elif data == "rings":
-        X, y = make_rings(150, rng=0, spread=0.4)
+        X, y = draw_rings(150, rng=0, spread=0.4)
     else:
-        digits = load_digits()
+        digits = load_optdigits()
         rows = np.flatnonzero((digits.y == 3) | (digits.y == 8))
         X, y = digits.X[rows], np.where(digits.y[rows] == 3, 1, -1)
     gamma = 1 / (X.shape[1] * X.var())

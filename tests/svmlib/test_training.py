@@ -32,8 +32,8 @@ def test_sample_batch_repeats_with_its_seed_and_goes_on_with_a_generator():
     assert (first != sample_batch(X, y, 100, 20, rng=rng)[1]).any()
 
 
-def test_sample_batch_is_right_on_average(blobs):
-    X, y = blobs
+def test_sample_batch_is_right_on_average(three_classes):
+    X, y = three_classes
     W = np.random.default_rng(0).standard_normal((3, 3))
     rng = np.random.default_rng(0)
     losses = [
@@ -66,8 +66,8 @@ def test_sample_batch_rejects_bad_input(arguments, message):
         sample_batch(*arguments, rng=0)
 
 
-def test_train_linear_classifier_step_is_minus_rate_times_gradient(blobs):
-    X, y = blobs
+def test_train_linear_classifier_step_is_minus_rate_times_gradient(three_classes):
+    X, y = three_classes
     W = np.ones((3, 3))
     batch = sample_batch(X, y, 60, 7, rng=5)
     loss, dW = svm_loss_naive(W, *batch, 0.3)
@@ -108,10 +108,10 @@ def test_linear_decay_falls_from_one_to_zero():
             linear_decay(progress)
 
 
-def test_train_linear_classifier_default_is_a_constant_rate(blobs):
-    W, _ = train_linear_classifier(svm_loss_vectorized, None, *blobs, 0.1)
+def test_train_linear_classifier_default_is_a_constant_rate(three_classes):
+    W, _ = train_linear_classifier(svm_loss_vectorized, None, *three_classes, 0.1)
     same, _ = train_linear_classifier(
-        svm_loss_vectorized, None, *blobs, 0.1, schedule=lambda progress: 1
+        svm_loss_vectorized, None, *three_classes, 0.1, schedule=lambda progress: 1
     )
     np.testing.assert_array_equal(W, same)
 
@@ -129,9 +129,9 @@ def test_train_linear_classifier_takes_a_hundred_steps_by_default():
     np.testing.assert_allclose(W, -0.1)  # 100 steps of 1e-3
 
 
-def test_train_linear_classifier_repeats_with_its_seed(blobs):
+def test_train_linear_classifier_repeats_with_its_seed(three_classes):
     runs = [
-        train_linear_classifier(svm_loss_vectorized, None, *blobs, 0.1, rng=rng)
+        train_linear_classifier(svm_loss_vectorized, None, *three_classes, 0.1, rng=rng)
         for rng in (4, 4, np.random.default_rng(4), 5)
     ]
     for W, history in runs[1:3]:
@@ -140,15 +140,15 @@ def test_train_linear_classifier_repeats_with_its_seed(blobs):
     assert (runs[3][0] != runs[0][0]).any()
 
 
-def test_train_linear_classifier_spares_the_global_random_state(blobs):
+def test_train_linear_classifier_spares_the_global_random_state(three_classes):
     np.random.seed(0)
     before = np.random.get_state()[1].copy()
-    train_linear_classifier(svm_loss_vectorized, None, *blobs)
+    train_linear_classifier(svm_loss_vectorized, None, *three_classes)
     np.testing.assert_array_equal(np.random.get_state()[1], before)
 
 
-def test_train_linear_classifier_writes_to_no_argument(blobs):
-    X, y = blobs
+def test_train_linear_classifier_writes_to_no_argument(three_classes):
+    X, y = three_classes
     W = np.ones((3, 3))
     for array in (X, y, W):
         array.setflags(write=False)
@@ -188,8 +188,8 @@ def test_train_linear_classifier_keeps_the_dtype_of_the_weights(
     assert all(type(loss) is float for loss in history)
 
 
-def test_train_linear_classifier_approaches_the_optimum(blobs):
-    X, y = blobs
+def test_train_linear_classifier_approaches_the_optimum(three_classes):
+    X, y = three_classes
     reg = 0.05
     W, _ = train_linear_classifier(
         svm_loss_vectorized, None, X, y, 0.2, reg, 3000, 30, schedule=linear_decay
@@ -206,8 +206,8 @@ def test_train_linear_classifier_approaches_the_optimum(blobs):
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_train_linear_classifier_names_the_rate_when_it_diverges(blobs, dtype):
-    X, y = blobs
+def test_train_linear_classifier_names_the_rate_when_it_diverges(three_classes, dtype):
+    X, y = three_classes
     with pytest.raises(FloatingPointError, match=r"learning_rate 100\.0 is too big"):
         train_linear_classifier(svm_loss_vectorized, None, X.astype(dtype), y, 100, 1)
 
@@ -263,7 +263,7 @@ def test_train_linear_classifier_checks_the_start(num_iters):
 
 
 @pytest.mark.parametrize("part", ["loss", "dW"])
-def test_train_linear_classifier_names_a_nan_of_loss_func(blobs, part):
+def test_train_linear_classifier_names_a_nan_of_loss_func(three_classes, part):
     calls = []
 
     def loss_func(W, X, y, reg):
@@ -277,7 +277,7 @@ def test_train_linear_classifier_names_a_nan_of_loss_func(blobs, part):
     with pytest.raises(
         ValueError, match="loss_func returned nan at step 3: the largest"
     ):
-        train_linear_classifier(loss_func, None, *blobs)
+        train_linear_classifier(loss_func, None, *three_classes)
 
 
 @pytest.mark.parametrize(
@@ -291,18 +291,20 @@ def test_train_linear_classifier_names_a_nan_of_loss_func(blobs, part):
         ("linear", "schedule must be callable or None, got 'linear'"),
     ],
 )  # fmt: skip
-def test_train_linear_classifier_names_a_bad_schedule(blobs, schedule, message):
+def test_train_linear_classifier_names_a_bad_schedule(three_classes, schedule, message):
     with pytest.raises(ValueError, match=message):
-        train_linear_classifier(svm_loss_vectorized, None, *blobs, schedule=schedule)
+        train_linear_classifier(
+            svm_loss_vectorized, None, *three_classes, schedule=schedule
+        )
 
 
-def test_train_linear_classifier_uses_a_schedule_that_counts_as_false(blobs):
+def test_train_linear_classifier_uses_a_schedule_that_counts_as_false(three_classes):
     class Steps(list):
         def __call__(self, progress):
             return 0.0
 
     W, _ = train_linear_classifier(
-        svm_loss_vectorized, np.ones((3, 3)), *blobs, schedule=Steps()
+        svm_loss_vectorized, np.ones((3, 3)), *three_classes, schedule=Steps()
     )
     assert (W == 1).all()
 
@@ -316,28 +318,28 @@ def test_train_linear_classifier_uses_a_schedule_that_counts_as_false(blobs):
     ],
 )
 def test_train_linear_classifier_checks_what_loss_func_returns(
-    blobs, returned, message
+    three_classes, returned, message
 ):
     def loss_func(W, X, y, reg):
         return returned(*svm_loss_vectorized(W, X, y, reg))
 
     with pytest.raises(ValueError, match=message):
-        train_linear_classifier(loss_func, None, *blobs)
+        train_linear_classifier(loss_func, None, *three_classes)
 
 
-def test_train_linear_classifier_takes_a_gradient_of_nested_lists(blobs):
+def test_train_linear_classifier_takes_a_gradient_of_nested_lists(three_classes):
     def loss_func(W, X, y, reg):
         loss, dW = svm_loss_vectorized(W, X, y, reg)
         return [loss, dW.tolist()]
 
-    W, _ = train_linear_classifier(loss_func, None, *blobs)
-    expected, _ = train_linear_classifier(svm_loss_vectorized, None, *blobs)
+    W, _ = train_linear_classifier(loss_func, None, *three_classes)
+    expected, _ = train_linear_classifier(svm_loss_vectorized, None, *three_classes)
     np.testing.assert_array_equal(W, expected)
 
 
-def test_train_linear_classifier_without_seed_draws_anew(blobs):
+def test_train_linear_classifier_without_seed_draws_anew(three_classes):
     runs = [
-        train_linear_classifier(svm_loss_vectorized, None, *blobs, rng=None)[1]
+        train_linear_classifier(svm_loss_vectorized, None, *three_classes, rng=None)[1]
         for _ in range(2)
     ]
     assert runs[0] != runs[1]
@@ -378,11 +380,13 @@ def test_train_linear_classifier_rejects_bad_input(changes, message):
         train_linear_classifier(svm_loss_vectorized, **(arguments | changes))
 
 
-def test_train_linear_classifier_verbose_prints_the_loss(blobs, capsys):
-    quiet = train_linear_classifier(svm_loss_vectorized, None, *blobs, num_iters=101)
+def test_train_linear_classifier_verbose_prints_the_loss(three_classes, capsys):
+    quiet = train_linear_classifier(
+        svm_loss_vectorized, None, *three_classes, num_iters=101
+    )
     assert capsys.readouterr() == ("", "")
     loud = train_linear_classifier(
-        svm_loss_vectorized, None, *blobs, num_iters=101, verbose=True
+        svm_loss_vectorized, None, *three_classes, num_iters=101, verbose=True
     )
     losses = loud[1][0], loud[1][100]
     assert capsys.readouterr().out == (

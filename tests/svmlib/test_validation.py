@@ -21,7 +21,7 @@ from svmlib._validation import (
     check_overflow,
 )
 from svmlib.convert import weights_from_sklearn
-from svmlib.datasets import load_digits, make_blobs, make_rings
+from svmlib.datasets import draw_rings, draw_three_classes, load_optdigits
 from svmlib.gradcheck import (
     check_gradient,
     kink_distance,
@@ -176,10 +176,10 @@ def trained():
             lambda: check_gradient(svm_loss_naive, W2, X2, [0, 1], 0, rng=0.5),
             "rng must be .* got 0.5",
         ),
-        (lambda: make_blobs(3, rng="x"), "rng must be .* 'x'"),
+        (lambda: draw_three_classes(3, rng="x"), "rng must be .* 'x'"),
         (lambda: predict_linear_classifier(W2, RAGGED), "X must have rows of one"),
         (
-            lambda: load_digits(dtype="x"),
+            lambda: load_optdigits(dtype="x"),
             "dtype must be float64, float32 or .* got 'x'",
         ),
         (lambda: kink_distance(W2, [[np.inf]], [0]), "X must be finite, got inf"),
@@ -198,8 +198,11 @@ def test_errors_name_the_argument(call, message):
 @pytest.mark.filterwarnings("error")
 def test_overflow_is_an_error_without_a_warning():
     for call, message in (
-        (lambda: make_rings(9, rng=0, spread=1.7e308), "overflows: spread finite, but"),
-        (lambda: make_blobs(9, rng=0, spread=1.7e308), "overflows: spread finite, but"),
+        (lambda: draw_rings(9, rng=0, spread=1.7e308), "overflows: spread finite, but"),
+        (
+            lambda: draw_three_classes(9, rng=0, spread=1.7e308),
+            "overflows: spread finite, but",
+        ),
         (lambda: LinearSVM(reg=1e307).fit(X2, [0, 1]), r"reg = 1e\+307 is too large"),
         (lambda: LinearSVM().fit([[1e200], [2e200]], [0, 1]), "overflows: X finite"),
     ):
@@ -210,7 +213,7 @@ def test_overflow_is_an_error_without_a_warning():
 @pytest.mark.filterwarnings("error")
 def test_huge_and_tiny_numbers_are_accepted():
     assert kink_distance(W2, [[1e-310]], [0]) == np.inf
-    X, y = make_blobs(6, rng=0)
+    X, y = draw_three_classes(6, rng=0)
     signs = np.where(y > 0, 1, -1)
     assert smo(X @ X.T, signs, 1e307).kkt_gap <= 1e-3
 

@@ -21,8 +21,8 @@ INPUTS = {
     "print", "range", "arange", "linspace", "zeros", "ones", "eye", "empty",
     "symbols", "default_rng", "normal", "random", "standard_normal", "uniform",
     "integers", "choice", "dirichlet", "permutation", "product", "combinations",
-    "round", "reshape", "astype", "isinstance", "len", "load_digits",
-    "load_cifar10", "make_blobs", "ndindex", "subplots", "plot", "semilogy",
+    "round", "reshape", "astype", "isinstance", "len", "load_optdigits",
+    "load_cifar10", "draw_clouds", "ndindex", "subplots", "plot", "semilogy",
     "semilogx", "loglog", "axhline", "set", "legend", "draw_matrices",
 }  # fmt: skip
 DRAWS = {

@@ -184,12 +184,11 @@ def draw(shape: str, noise: float, seed: int, n: int = 40) -> JsonObject:
     the same directions at every noise.
     """
     if shape == "rings":
-        X, y = datasets.make_rings(n, rng=seed, spread=noise / 1.8)
+        X, y = datasets.draw_rings(n, rng=seed, spread=noise / 1.8)
         X = 1.8 * X
     else:
         centres = {"groups": TWO_CENTRES, "xor": FOUR_CENTRES}[shape]
-        X, y = datasets.make_blobs(n, rng=seed, spread=noise, centres=centres)
-        y = 2 * (y % 2) - 1
+        X, y = datasets.draw_clouds(n, rng=seed, spread=noise, centres=centres)
     return {"points": to_plane(X), "labels": y.tolist()}
 
 
