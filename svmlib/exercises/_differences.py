@@ -128,7 +128,7 @@ def _wrong_only_where(name: str, right: Sequence[bool], kinds: Sequence[str]) ->
     bad = {kind for kind, ok in zip(kinds, right, strict=True) if not ok}
     if "" in bad or len(bad) > MAX_KINDS_NAMED:
         return ""
-    return f"{name} is wrong only {_kinds_in_words(bad, kinds)}."
+    return f"{name} is wrong on problems {_kinds_in_words(bad, kinds)}, and right on all others."
 
 
 def _right_only_where(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:
@@ -136,7 +136,7 @@ def _right_only_where(name: str, right: Sequence[bool], kinds: Sequence[str]) ->
     good = set(kinds) - bad
     if not good or "" in good or len(good) > MAX_KINDS_NAMED:
         return ""
-    return f"{name} is right {_kinds_in_words(good, kinds)}, and wrong elsewhere."
+    return f"{name} is right on problems {_kinds_in_words(good, kinds)}, and wrong on others."
 
 
 def _kinds_in_words(chosen: set[str], kinds: Sequence[str]) -> str:

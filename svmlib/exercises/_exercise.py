@@ -109,6 +109,8 @@ class Exercise:
         implementation that makes one mistake with that constant, or None.
     not_finite : str
         A question that tells where a NaN may come from.
+    gradients : tuple of str
+        The outputs that a student may take from differences of the loss.
     answer_sizes : tuple of float
         The smallest and the largest size of an answer, apart from zero and rounding.
         The tests expect answers below 1e-4 and above 1000, unless this excludes them.
@@ -125,6 +127,7 @@ class Exercise:
     often_together: tuple[tuple[str, ...], ...] = ()
     refit: Callable[[Sequence[Problem], Sequence[Outputs]], Refit | None] | None = None
     not_finite: str = ""
+    gradients: tuple[str, ...] = ()
     answer_sizes: tuple[float, float] = (0.0, np.inf)
 
     @property

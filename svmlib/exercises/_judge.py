@@ -1,5 +1,6 @@
 """From an attempt to a verdict, which names its mistakes or says where it is wrong."""
 
+import re
 import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
@@ -31,7 +32,12 @@ Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 MAX_EQUIVALENTS_SHOWN = 2
 MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
 SAME_NUMBERS = "The same numbers would also come from"
-AND_MORE = "(On a few problems something else is wrong as well.)"
+AND_MORE = "(On a few problems this does not explain the numbers.)"
+WHERE_DIFFERENCES_FAIL = re.compile("large|small|short|tiny|only just")
+OF_DIFFERENCES = (
+    "Is it taken from differences of the loss? They are wrong where numbers are large or "
+    "tiny, or close to a kink: the exercise asks for the derivative itself."
+)
 TWO_ANSWERS = (
     "called twice with the same arguments it gives two answers. Does it draw random "
     "numbers, or keep something from call to call? Or has it an entry that was never set?"
@@ -246,9 +252,11 @@ def _diagnose(catalogue: Catalogue, compared: Comparison) -> tuple[Mistakes, str
             compared.is_right[part],
         )
         general.append(mistake)
-        cause = key.exercise.not_finite if mistake == "not-finite" else ""
-        asked = asked or bool(cause)
-        lines.append(f"- {sentence} {cause}".rstrip())
+        question = key.exercise.not_finite if mistake == "not-finite" else ""
+        if name in key.exercise.gradients and _fails_as_differences_do(compared, part):
+            question = OF_DIFFERENCES
+        asked = asked or bool(question)
+        lines.append(f"- {sentence} {question}".rstrip())
     if not zeros:
         lines += _example(compared)
     general.sort(key=UNNAMED_MISTAKES.index)
@@ -256,6 +264,15 @@ def _diagnose(catalogue: Catalogue, compared: Comparison) -> tuple[Mistakes, str
     if zeros or known or asked:
         message = "not right.\n"
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
+
+
+def _fails_as_differences_do(compared: Comparison, part: int) -> bool:
+    """Whether an output is right but where differences of the loss are rounded, or wrong."""
+    problems, right = compared.key.problems, compared.is_right[part]
+    return all(
+        ok or WHERE_DIFFERENCES_FAIL.search(problem.kind)
+        for problem, ok in zip(problems, right, strict=True)
+    )
 
 
 def _smallest_failure(compared: Comparison) -> int:

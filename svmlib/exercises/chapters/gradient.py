@@ -71,6 +71,7 @@ CHAPTER.exercise(
     implementation=mask_row,
     mistakes=ROW_MISTAKES,
     problems=_row_problems,
+    gradients=("the row",),
     answer_sizes=(1, np.inf),
 )
 
@@ -150,4 +151,5 @@ CHAPTER.exercise(
     implementation=_gradient_one_example,
     mistakes=ONE_EXAMPLE_MISTAKES,
     problems=_gradient_problems,
+    gradients=("the gradient",),
 )

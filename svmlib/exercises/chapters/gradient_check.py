@@ -19,6 +19,8 @@ CHAPTER = Chapter("gradient_check", "Checking a gradient")
 def _centred_difference(
     makes: Switch, f: Callable[[float], float], w: float, h: float
 ) -> float:
+    if makes("half-steps"):
+        h = h / 2
     above = f(w) if makes("backward-difference") else f(w + h)
     below = f(w) if makes("forward-difference") else f(w - h)
     one_sided = makes("backward-difference") or makes("forward-difference")
@@ -45,6 +47,7 @@ CENTRED_MISTAKES = read_mistakes(
         shrinks like h, not like h^2.
     backward-difference: this is the backward difference, from w to one side: its error
         shrinks like h, not like h^2.
+    half-steps: the points are w - h/2 and w + h/2: here they are w - h and w + h.
     wrong-width: the change is divided by the wrong width: take the distance between the
         two points where f was evaluated.
     times-h: the change is halved and then multiplied by h: a / 2 * h is not a / (2 *

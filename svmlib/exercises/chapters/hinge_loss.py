@@ -308,4 +308,5 @@ CHAPTER.exercise(
     implementation=_squared_hinge,
     mistakes=SQUARED_MISTAKES,
     problems=_squared_problems,
+    gradients=("g",),
 )

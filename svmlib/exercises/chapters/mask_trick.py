@@ -395,6 +395,7 @@ CHAPTER.exercise(
     """,
     ),
     problems=svm_problems,
+    gradients=("dW",),
     refit=_refit_delta,
     often_together=OFTEN_TOGETHER,
 )

@@ -85,6 +85,7 @@ CHAPTER.exercise(
     implementation=penalty,
     mistakes=PENALTY_MISTAKES | TRANSPOSED | PENALTY_TOGETHER,
     problems=_penalty_problems,
+    gradients=("gradient",),
 )
 
 
@@ -325,6 +326,7 @@ CHAPTER.exercise(
     implementation=_softmax_loss,
     mistakes=SOFTMAX_MISTAKES,
     problems=_softmax_problems,
+    gradients=("dW",),
     not_finite="Does exp get numbers that are too large, or the logarithm one that is not "
     "above zero?",
 )

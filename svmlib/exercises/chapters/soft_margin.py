@@ -447,6 +447,7 @@ CHAPTER.exercise(
     implementation=_soft_margin,
     mistakes=SOFT_MISTAKES | SOFT_TOGETHER,
     problems=_soft_problems,
+    gradients=("dw", "db"),
 )
 
 

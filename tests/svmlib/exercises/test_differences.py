@@ -57,7 +57,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
         (with_part(dW=lambda g: 3 * g), "loss is right"),
         (
             lambda W, X, y, reg: (right(W, X, y, reg)[0], right(W, X, y, 3 * reg)[1]),
-            "dW is right where the",
+            "dW is right on problems where the",
         ),
         (
             lambda W, X, y, reg: (right(W, X, y, 0)[0], 3 * right(W, X, y, reg)[1]),
@@ -86,9 +86,9 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         ("hinge-by-hand", 16.5, "the number is too small"),
         ("hinge-by-hand", 1000, "the number is too large"),
         ("hinge-by-hand", 17.001, "the number is too large"),
-        ("scores", lambda W, X: (X @ W).round(3), "wrong only where the weights are tiny"),
+        ("scores", lambda W, X: (X @ W).round(3), "wrong on problems where the weights are tiny"),
         ("margins", lambda S, y, delta: np.where(
-            (H := margins(S, y, delta=delta)) < 1e-6, 0, H), "only where all numbers are"),
+            (H := margins(S, y, delta=delta)) < 1e-6, 0, H), "on problems where all numbers are"),
         ("mask-gradient", lambda X, M: X.T @ M / 500, "0.002, 0.002, 0.002, 0.006, ..."),
         ("mask-gradient", lambda X, M: X.T @ M / M.size, "one mistake.\n- the sum is divided by N C"),
         # It shows as many digits as it takes to see that it is wrong.

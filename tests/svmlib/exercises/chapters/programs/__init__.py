@@ -14,6 +14,8 @@ from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._outputs import as_outputs
 from svmlib.hinge import gradient_mask, margins
 
+DIFFERENCES = "Is it taken from differences of the loss?"
+
 
 def changed(source, changes):
     """Make each change (old, new) to the text of a program."""

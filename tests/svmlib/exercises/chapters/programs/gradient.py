@@ -3,6 +3,8 @@
 import numpy as np
 
 from svmlib import hinge
+from svmlib.gradcheck import numerical_gradient
+from tests.svmlib.exercises.chapters.programs import DIFFERENCES
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -54,6 +56,8 @@ NAMED = {
         ("worst-class", [("= 0\n", "= 0\n    row[s < np.delete(s, y_i).max()] = 0\n")]),
         ("all-zero", [("return row", "return 0 * row")],
          "- the row is zero on every problem"),
+        ("unrecognised", lambda s, y_i, delta: numerical_gradient(
+             lambda s: hinge.margins([s], [y_i], delta=delta).sum(), s), DIFFERENCES),
     ],
     "gradient-one-example": [
         ("delta-is-one", [ONE], "the argument delta has no"),
@@ -70,6 +74,9 @@ NAMED = {
         ("column-y-zero", lambda W, x, y_i, delta: np.outer(
              x, (x @ W - (x @ W)[y_i] + delta > 0) & (np.arange(W.shape[1]) != y_i)
              )),
+        ("unrecognised", lambda W, x, y_i, delta: numerical_gradient(
+             lambda W: hinge.margins([x @ W], [y_i], delta=delta).sum(), W),
+         DIFFERENCES),
     ],
 }  # fmt: skip
 

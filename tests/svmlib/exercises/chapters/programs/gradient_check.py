@@ -41,6 +41,7 @@ NAMED = {
          "second value"),
         ("forward-difference", lambda f, w, h: (f(w + h) - f(w)) / h),
         ("times-h", lambda f, w, h: (f(w + h) - f(w - h)) / 2 * h),
+        ("half-steps", lambda f, w, h: (f(w + h / 2) - f(w - h / 2)) / h),
     ],
     "relative-error": [
         ("scale-of-second", [("np.maximum(np.abs(a), np.abs(b))", "np.abs(b)")],

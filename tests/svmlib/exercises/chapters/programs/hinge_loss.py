@@ -3,6 +3,8 @@
 import numpy as np
 
 from svmlib import hinge
+from svmlib.gradcheck import numerical_gradient
+from tests.svmlib.exercises.chapters.programs import DIFFERENCES
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -86,7 +88,7 @@ NAMED = {
         ("correct-in-loss", lambda C, delta: C * delta),
         ("softmax", lambda C, delta: np.log(C)),
         ("correct-in-loss", lambda C, delta: C - 1 if delta == 1 else C * delta,
-         "On a few problems something else is wrong as well."),
+         "On a few problems this does not explain the numbers."),
     ],
     "squared-hinge": [
         ("delta-is-one", [ONE], "the argument delta has no effect"),
@@ -117,6 +119,10 @@ NAMED = {
          "- L_i is zero on every problem"),
         ("all-zero", LOSS_ONLY, "- g is zero on every problem"),
         ("raises builtin-max", [("np.maximum", "max")], "NumPy's is `np.maximum`"),
+        ("unrecognised", lambda s, y_i, delta: (
+             squared_hinge(s, y_i, delta)[0],
+             numerical_gradient(lambda s: squared_hinge(s, y_i, delta)[0], s),
+             ), DIFFERENCES),
     ],
 }  # fmt: skip
 

@@ -111,7 +111,7 @@ NAMED = {
     ],
     "balanced-accuracy": [
         ("unrecognised", [("(plus + minus) / 2", "plus * minus")],
-         "is right where every prediction is right and where every prediction is wrong,"),
+         "is right on problems where every prediction is right and where every prediction"),
         ("plain-accuracy", [("(plus + minus) / 2", "np.mean(y == predicted)")]),
         ("positives-only", [("(plus + minus) / 2", "plus")]),
         ("negatives-only", [("(plus + minus) / 2", "minus")]),

@@ -26,6 +26,7 @@ RIGHT = [
     ("scores", lambda W, X: X @ W),
     ("append-bias", lambda X: np.column_stack([X, np.ones(len(X))])),
     ("predict", predict_linear_classifier),
+    ("predict", lambda W, X: (X @ W).argsort(axis=1)[:, -1]),  # of a tie, any class
 ]  # fmt: skip
 
 NAMED = {
@@ -57,6 +58,9 @@ NAMED = {
          lambda W, X: (X[:, :-1] @ W[:-1] + W[-1]).argmax(axis=1)),
         ("lowest-score", lambda W, X: (X @ W).argmin(axis=1)),
         ("score-for-label", lambda W, X: (X @ W).max(axis=1)),
+        ("wrong-shape", [("(X @ W).argmax(axis=1)",
+         "np.where(X @ W == (X @ W).max(axis=1, keepdims=True))[1]")],
+         "has shape (28,), where (7,) is expected"),
     ],
 }  # fmt: skip
 

@@ -2,6 +2,9 @@
 
 import numpy as np
 
+from svmlib.gradcheck import numerical_gradient
+from tests.svmlib.exercises.chapters.programs import DIFFERENCES
+
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
     "penalty": """
@@ -53,6 +56,9 @@ NAMED = {
         ("reg-not-in-value", [("reg * np.sum", "np.sum")]),
         ("penalty-gradient-of-sum",
          lambda W, reg: (reg * (W**2).sum(), 2 * reg * W.sum() + 0 * W)),
+        ("unrecognised", lambda W, reg: (
+             reg * np.sum(W**2), numerical_gradient(lambda W: reg * np.sum(W**2), W)
+             ), DIFFERENCES),
     ],
     "centre-columns": [
         ("shift-as-column", [("W - W", "W")], "this is the shift alone"),
