@@ -22,7 +22,7 @@ class Solution(NamedTuple):
 
     W: Array
     duality_gap: float
-    iterations: int
+    n_iter: int
 
 
 @np.errstate(over="ignore", invalid="ignore")

@@ -117,18 +117,18 @@ class KernelSVM(Classifier):
             K = as_symmetric(K, np.float64)
         pairs = list(combinations(range(len(classes)), 2))
         coef, bias = np.zeros((len(pairs), len(X))), np.zeros(len(pairs))
-        steps = np.zeros(len(pairs), dtype=np.int64)
+        n_iter = np.zeros(len(pairs), dtype=np.int64)
         for p, (c, d) in enumerate(pairs):
             rows = np.flatnonzero((codes == c) | (codes == d))
             signs = np.where(codes[rows] == d, 1.0, -1.0)
             part = K if len(rows) == len(X) else K[np.ix_(rows, rows)]
             result = solve_checked(part, signs, upper[rows], self.tol, self.max_iter)
             coef[p, rows] = result.alpha * signs
-            bias[p], steps[p] = result.b, result.iterations
+            bias[p], n_iter[p] = result.b, result.n_iter
         self.support_ = np.flatnonzero(coef.any(axis=0))
         self.n_support_ = np.bincount(codes[self.support_], minlength=len(classes))
         self.dual_coef_, self.intercept_ = coef[:, self.support_], bias
-        self.n_iter_, self.kernel_ = steps, kernel
+        self.n_iter_, self.kernel_ = n_iter, kernel
         self.support_vectors_ = X[self.support_] if kernel else np.zeros((0, 0))
         self.classes_, self.n_features_in_ = classes, X.shape[1]
         return self

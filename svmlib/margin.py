@@ -151,7 +151,7 @@ def subgradient_descent(
     y: ArrayLike,
     C: float,
     step_size: Callable[[int], float],
-    num_steps: int,
+    num_iters: int,
     *,
     w: ArrayLike | None = None,
     b: float = 0.0,
@@ -166,14 +166,14 @@ def subgradient_descent(
         As in `soft_margin_loss`.
     step_size : callable
         Maps the step's number t = 0, 1, ... to its size: ``lambda t: 0.1 / (t + 1)``.
-    num_steps : int
+    num_iters : int
         How many steps, >= 0.
     w, b : array_like, shape (D,), and float, optional
         Where to start, 0 by default; not written to.
 
     Returns
     -------
-    w, b, loss_history : ndarray of shape (D,), float, list of num_steps + 1 floats
+    w, b, loss_history : ndarray of shape (D,), float, list of num_iters + 1 floats
         The objective before each step and after the last; a step may go up.
 
     Raises
@@ -189,15 +189,15 @@ def subgradient_descent(
         raise ValueError(f"step_size must be callable, got {step_size!r}")  # noqa: TRY004
     loss, dw, db = soft_margin_loss(w, b, X, y, C)
     loss_history = [loss]
-    for t in range(as_integer(num_steps, "num_steps", 0)):
-        rate = as_finite(step_size(t), f"step_size({t})")
+    for t in range(as_integer(num_iters, "num_iters", 0)):
+        size = as_finite(step_size(t), f"step_size({t})")
         try:
             with np.errstate(over="ignore", invalid="ignore"):
-                w, b = w - rate * dw, b - rate * db
+                w, b = w - size * dw, b - size * db
             check_overflow(loss, np.append(w, b), "(w, b)")
             loss, dw, db = soft_margin_loss(w, b, X, y, C)
         except FloatingPointError as error:
-            message = f"{error} at step {t}: step_size({t}) = {rate:.6g} is too big"
+            message = f"{error} at step {t}: step_size({t}) = {size:.6g} is too big"
             raise FloatingPointError(message) from error
         loss_history.append(loss)
     return w, b, loss_history

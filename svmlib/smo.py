@@ -38,7 +38,7 @@ class SMOResult(NamedTuple):
     kkt_gap : float
         Stopping gap (``eq-kkt-gap``): at most tol, unless max_iter or rounding came
         first.
-    iterations : int
+    n_iter : int
         Steps taken: pairs, and Newton steps of all free variables.
     support : ndarray of int
         Indices of the examples with alpha > 0, in increasing order.
@@ -48,7 +48,7 @@ class SMOResult(NamedTuple):
     b: float
     objective: float
     kkt_gap: float
-    iterations: int
+    n_iter: int
     support: Array
 
 
@@ -88,7 +88,7 @@ def smo(
     Returns
     -------
     SMOResult
-        alpha, b, objective, kkt_gap, iterations, support.
+        alpha, b, objective, kkt_gap, n_iter, support.
 
     Warns
     -----
@@ -151,33 +151,33 @@ def solve_checked(
     """
     tol, max_iter = as_positive(tol, "tol"), as_integer(max_iter, "max_iter", 1)
     iterate, schedule = _Iterate(K, y, C), _NewtonSchedule(len(K))
-    iterations, stop = 0, tol
+    n_iter, stop = 0, tol
     while True:
         if callback is not None:
             callback(np.abs(iterate.beta))
         i, j = iterate.select_working_set()
-        if iterations == max_iter or iterate.is_optimal(i, j, stop):
+        if n_iter == max_iter or iterate.is_optimal(i, j, stop):
             # The updates have rounded: only a gradient computed afresh tells the gap.
             iterate.split_gradient(K @ iterate.beta - y)
             if not np.isfinite(iterate.objective()):
                 raise FloatingPointError("the dual overflows: K or C is too large")
             i, j = iterate.select_working_set()
             gap, stop = iterate.kkt_gap(i), max(tol, iterate.gradient_rounding(i, j))
-            if gap <= stop or iterations == max_iter:
+            if gap <= stop or n_iter == max_iter:
                 break
         iterate.pair_step(i, j)
-        iterations += 1
+        n_iter += 1
         schedule.pairs += 1
         if schedule.pairs % 10 == 0:
             stop = max(tol, iterate.gradient_rounding(i, j))
             n = iterate.num_free()
-            if schedule.is_due(n) and iterations < max_iter:
+            if schedule.is_due(n) and n_iter < max_iter:
                 before = iterate.objective()
-                steps = iterate.newton_step(max_iter - iterations)
+                steps = iterate.newton_step(max_iter - n_iter)
                 schedule.learn(n, steps, before, iterate.objective())
-                iterations += steps
+                n_iter += steps
     if gap > tol:
-        steps_taken = f"{iterations} steps, where rounding hides what is left,"
+        steps_taken = f"{n_iter} steps, where rounding hides what is left,"
         if gap > stop:
             steps_taken = f"max_iter = {max_iter} steps"
         message = f"smo stopped after {steps_taken} with stopping gap {gap:.3g}"
@@ -186,7 +186,7 @@ def solve_checked(
     iterate.check_definite()
     alpha, support = np.abs(iterate.beta), np.flatnonzero(iterate.beta)
     return SMOResult(
-        alpha, iterate.bias(), iterate.objective(), max(0.0, gap), iterations, support
+        alpha, iterate.bias(), iterate.objective(), max(0.0, gap), n_iter, support
     )
 
 

@@ -73,7 +73,7 @@ def train_linear_classifier(
     rng: RNG = 0,
     schedule: Schedule | None = None,
 ) -> tuple[Array, list[float]]:
-    """Minimise a loss by minibatch subgradient descent: W -= rate * dW.
+    """Minimise a loss by minibatch subgradient descent: W -= learning_rate * dW.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def train_linear_classifier(
     W = start.astype(np.result_type(dtype, np.float32))
     check_columns(X, W)
     as_labels(y, len(X), W.shape[1])
-    rate = as_nonnegative(learning_rate, "learning_rate")
+    learning_rate = as_nonnegative(learning_rate, "learning_rate")
     reg = as_nonnegative(reg, "reg")
     num_iters = as_integer(num_iters, "num_iters", 0)
     batch_size = as_integer(batch_size, "batch_size", 1)
@@ -148,11 +148,13 @@ def train_linear_classifier(
                 if np.isnan(loss) or np.isnan(dW).any():
                     largest = f"the largest |W| is {np.abs(W).max():.3g}"
                     raise ValueError(f"loss_func returned nan at step {t}: {largest}")
-                W -= rate * scale * dW
+                W -= learning_rate * scale * dW
                 loss_history.append(float(loss))
                 check_overflow(loss_history[-1], W, "W")
             except FloatingPointError as error:
-                message = f"{error} at step {t}: learning_rate {rate} is too big"
+                message = (
+                    f"{error} at step {t}: learning_rate {learning_rate} is too big"
+                )
                 raise FloatingPointError(message) from error
             if verbose and t % 100 == 0:
                 print(f"step {t} of {num_iters}: loss {loss:.4f}")

@@ -101,18 +101,18 @@ def test_minimise_hinge_loss_reaches_the_maximum_of_the_dual(shape, reg, delta):
 
 
 def test_minimise_hinge_loss_of_delta_zero_is_zero():
-    W, gap, taken = minimise_hinge_loss(*problem((6, 2)), 0.1, 0.0, 1e-3, 100)
+    W, gap, n_iter = minimise_hinge_loss(*problem((6, 2)), 0.1, 0.0, 1e-3, 100)
     assert not W.any() and gap == 0
-    assert taken == 20  # when the gap is first computed
+    assert n_iter == 20  # when the gap is first computed
 
 
-@pytest.mark.parametrize("iterations", [1, 40])
-def test_minimise_hinge_loss_gap_certifies_a_short_run(iterations):
+@pytest.mark.parametrize("max_iter", [1, 40])
+def test_minimise_hinge_loss_gap_certifies_a_short_run(max_iter):
     X, y, sample_weight = problem((30, 4))
-    W, gap, taken = minimise_hinge_loss(
-        X, y, sample_weight, 0.01, 1.0, 1e-12, iterations
+    W, gap, n_iter = minimise_hinge_loss(
+        X, y, sample_weight, 0.01, 1.0, 1e-12, max_iter
     )
-    assert taken == iterations
+    assert n_iter == max_iter
     minimum = dual_maximum(X, y, sample_weight, 0.01, 1.0)
     loss = loss_at(W, X, y, sample_weight, 0.01, 1.0)
     assert (1 - gap) * loss <= minimum * (1 + 1e-8) <= loss * (1 + 2e-8)
@@ -149,14 +149,14 @@ def test_minimise_hinge_loss_by_hand(copies, zeros):
     X = np.tile(np.eye(3, 3 + zeros), (copies, 1))
     y = np.tile([0, 1, 2], copies)
     sample_weight = np.tile([1, 0.5, 0.2], copies) / copies
-    W, gap, iterations = minimise_hinge_loss(X, y, sample_weight, 0.5, 1.2, 1e-6, 500)
+    W, gap, n_iter = minimise_hinge_loss(X, y, sample_weight, 0.5, 1.2, 1e-6, 500)
     t = np.array([0.4, 0.4, 0.2, 0, 0])[: 3 + zeros]
     np.testing.assert_allclose(
         W, t[:, None] * (3 * np.eye(3 + zeros, 3) - 1), atol=1e-3
     )
     loss = 3 * (0.4**2 + 0.4**2 + 0.2**2) + 2 * 0.2 * (1.2 - 0.6)
     assert loss_at(W, X, y, sample_weight, 0.5, 1.2) == pytest.approx(loss, rel=1e-6)
-    assert gap <= 1e-6 and iterations < 500
+    assert gap <= 1e-6 and n_iter < 500
 
 
 def test_minimise_hinge_loss_tries_the_weights_of_the_dual():

@@ -127,7 +127,7 @@ def test_kernel_svm_hands_tol_and_max_iter_to_smo():
     K = rbf_kernel(X, gamma=0.5)
     for tol in (0.5, 1e-3, 1e-8):
         model = KernelSVM(C=10.0, gamma=0.5, tol=tol).fit(X, y)
-        assert model.n_iter_ == smo(K, y, 10.0, tol=tol).iterations
+        assert model.n_iter_ == smo(K, y, 10.0, tol=tol).n_iter
     with pytest.warns(RuntimeWarning, match="max_iter = 2 steps") as caught:
         assert KernelSVM(max_iter=2).fit(X, y).n_iter_ == 2
     assert caught[0].filename == __file__

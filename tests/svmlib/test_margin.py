@@ -135,7 +135,7 @@ def test_subgradient_descent_nears_the_optimum_and_writes_to_nothing():
         (lambda: soft_margin_loss([1], 0, [[1]], [1], np.inf), "got inf"),
         (
             lambda: subgradient_descent([[1]], [1], 1, lambda t: 1, 1.5),
-            "num_steps must be a whole number >= 0, got 1.5",
+            "num_iters must be a whole number >= 0, got 1.5",
         ),
         (
             lambda: subgradient_descent([[1]], [1], 1, 0.1, 1),

@@ -237,7 +237,7 @@ def test_smo_that_stops_early_warns():
     early = r"max_iter = 3 steps with stopping gap .* > tol"
     with pytest.warns(RuntimeWarning, match=early) as caught:
         result = smo(K, y, 1.0, max_iter=3)
-    assert result.iterations == 3
+    assert result.n_iter == 3
     assert result.kkt_gap > 1e-3
     assert caught[0].filename == __file__
     with warnings.catch_warnings():
@@ -254,7 +254,7 @@ def test_smo_tol_and_max_iter():
     steps = []
     for tol in (0.5, 1e-3, 1e-8):
         result = smo(K, y, 10.0, tol=tol)
-        steps.append(result.iterations)
+        steps.append(result.n_iter)
         assert result.kkt_gap <= tol
     assert steps[0] < steps[1] <= steps[2]
     smo(K, y, 10.0, max_iter=steps[1])
@@ -265,8 +265,8 @@ def test_smo_tol_and_max_iter():
 def test_smo_stops_at_a_gap_of_exactly_tol():
     """For alpha = 0 the gradient is -y, from -1 to 1."""
     result = smo(K2, [1, -1], 1.0, tol=2.0)
-    assert (result.iterations, result.kkt_gap) == (0, 2)
-    assert smo(K2, [1, -1], 1.0, tol=1.99).iterations == 1
+    assert (result.n_iter, result.kkt_gap) == (0, 2)
+    assert smo(K2, [1, -1], 1.0, tol=1.99).n_iter == 1
 
 
 def test_smo_makes_no_second_copy_of_K():
@@ -368,7 +368,7 @@ def test_smo_of_tiny_and_huge_entries_by_hand(k):
     X, y = overlapping(0)
     K = rbf_kernel(X, gamma=0.5)
     first, again = smo(K, y, 10.0), smo(k * K, y, 10.0 / k)
-    assert first.iterations == again.iterations
+    assert first.n_iter == again.n_iter
     np.testing.assert_allclose(again.alpha * k, first.alpha, atol=1e-9)
 
 
@@ -397,7 +397,7 @@ def test_smo_steps_are_invariant_to_scaling_K(scale):
     X, y = overlapping(0, n=60)
     K = rbf_kernel(X, gamma=5.0)
     first, again = smo(K, y, np.inf), smo(scale * K, y, np.inf)
-    assert again.iterations == first.iterations
+    assert again.n_iter == first.n_iter
     np.testing.assert_allclose(again.alpha * scale, first.alpha, rtol=1e-6)
 
 
@@ -432,7 +432,7 @@ def test_smo_ends_with_a_tolerance_below_rounding():
     for K in (rbf_kernel(X, gamma=5.0), X @ X.T):
         with pytest.warns(RuntimeWarning, match="where rounding hides what is left"):
             result = smo(K, y, 10.0, tol=1e-300)
-        assert result.iterations < 1000
+        assert result.n_iter < 1000
         assert result.kkt_gap < 1e-13
 
 
@@ -443,7 +443,7 @@ def test_smo_gap_is_true_on_a_nearly_singular_K(C):
     with warnings.catch_warnings(record=True, action="always") as caught:
         result = smo(K, y, C)
     assert result.kkt_gap == pytest.approx(kkt_gap(result.alpha, K, y, C), rel=1e-6)
-    assert result.iterations < 10_000
+    assert result.n_iter < 10_000
     told = [str(warning.message) for warning in caught]
     assert bool(told) == (result.kkt_gap > 1e-3)
     assert all("where rounding hides" in message for message in told)
@@ -509,7 +509,7 @@ def test_smo_callback_sees_every_step_and_changes_nothing():
     gaps = [kkt_gap(alpha, K, y, 10.0) for alpha in seen]
     assert gaps[0] == 2
     assert min(gaps[:-1]) > 1e-3 >= gaps[-1]
-    assert 10 < len(seen) - 1 < result.iterations  # Newton steps follow a tenth pair
+    assert 10 < len(seen) - 1 < result.n_iter  # Newton steps follow a tenth pair
 
 
 def test_smo_keeps_the_sum_in_steps_of_rounding():

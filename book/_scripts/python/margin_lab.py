@@ -101,7 +101,7 @@ def solve(
     flat = bool(np.abs(f - result.b).max() < FLAT_TOL)
     last: JsonObject = {}
     if step:
-        steps, before = result.iterations, np.zeros(len(y))
+        steps, before = result.n_iter, np.zeros(len(y))
         if steps > 1:
             before = _run_smo(K, y, C, tol, steps - 1).alpha
         moved = np.flatnonzero(result.alpha != before)
@@ -109,9 +109,9 @@ def solve(
         note = ""
     elif (X == X[0]).all():
         note = "All points are in one place: no function of the place separates them."
-    elif result.kkt_gap > tol and result.iterations == max_iter:
+    elif result.kkt_gap > tol and result.n_iter == max_iter:
         note = (
-            f"The solver stopped after {result.iterations} steps, with primal and "
+            f"The solver stopped after {result.n_iter} steps, with primal and "
             f"dual still {primal - dual_value:.2g} apart: this is not the optimum. "
             f"A smaller {parameters_to_lower(kernel)} may help."
         )
@@ -132,7 +132,7 @@ def solve(
         "duality_gap": primal - dual_value,
         "flat": flat,
         "kkt_gap": result.kkt_gap,
-        "steps": result.iterations,
+        "steps": result.n_iter,
         "note": note,
         "values": values.tolist(),
         **last,
