@@ -1,4 +1,4 @@
-"""The multiclass hinge loss and its gradient: as loops, as a mask, and two relatives.
+"""Scores, the multiclass hinge loss and its gradient: loops, a mask, two relatives.
 
 Shapes: X (N, D) holds one example per row, W (D, C) one class per column, and y (N,)
 the labels 0..C-1. The objective is ``(1/N) sum_i L_i + reg * sum(W**2)``.
@@ -9,9 +9,11 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
 from svmlib._validation import (
+    as_matrix,
     as_nonnegative,
     as_problem,
     as_scores,
+    check_columns,
     check_finite,
     check_overflow,
 )
@@ -19,6 +21,7 @@ from svmlib._validation import (
 __all__ = [
     "crammer_singer_loss",
     "gradient_mask",
+    "linear_scores",
     "margins",
     "squared_hinge_loss",
     "svm_loss_naive",
@@ -28,6 +31,26 @@ __all__ = [
 
 # An overflow is an error that the functions below raise themselves, in one sentence.
 _quiet = np.errstate(over="ignore", invalid="ignore")
+
+
+@_quiet
+def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
+    """Scores ``S = XW`` of all examples for all classes, (N, C) (``eq-scores``).
+
+    W (D, C) holds one class per column, X (N, D) one example per row. Whole numbers in W
+    are taken as float64. ValueError if W and X do not fit or are not finite,
+    FloatingPointError if a score overflows.
+
+    Examples
+    --------
+    >>> linear_scores([[2.0, 0.0, 1.0], [-1.0, -2.0, 1.0]], [[1.0, 2.0]])
+    array([[ 0., -4.,  3.]])
+    """
+    W, X = as_matrix(W, "W", "(D, C)"), as_matrix(X, "X", "(N, D)")
+    check_columns(X, W)
+    S = X @ (W if W.dtype.kind == "f" else W.astype(np.float64))
+    check_finite(S, X=X, W=W)
+    return np.asarray(S)
 
 
 @_quiet

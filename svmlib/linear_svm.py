@@ -16,12 +16,8 @@ from svmlib._validation import (
     as_positive,
 )
 from svmlib.base import Classifier
-from svmlib.hinge import svm_loss_vectorized
-from svmlib.training import (
-    linear_scores,
-    predict_linear_classifier,
-    train_linear_classifier,
-)
+from svmlib.hinge import linear_scores, svm_loss_vectorized
+from svmlib.training import predict_linear_classifier, train_linear_classifier
 
 __all__ = ["LinearSVM"]
 

@@ -14,9 +14,9 @@ from svmlib._validation import (
     as_matrix,
     as_nonnegative,
     check_columns,
-    check_finite,
     check_overflow,
 )
+from svmlib.hinge import linear_scores
 
 __all__ = [
     "linear_decay",
@@ -164,16 +164,3 @@ def train_linear_classifier(
 def predict_linear_classifier(W: ArrayLike, X: ArrayLike) -> Array:
     """Return the class of the highest score for each row of X, the first if tied."""
     return np.asarray(linear_scores(W, X).argmax(axis=1))
-
-
-def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
-    """Return XW (N, C), checked; whole numbers in W are taken as float64.
-
-    `predict_linear_classifier` and `LinearSVM` compute their scores with it.
-    """
-    W, X = as_matrix(W, "W", "(D, C)"), as_matrix(X, "X", "(N, D)")
-    check_columns(X, W)
-    with np.errstate(over="ignore", invalid="ignore"):
-        S = X @ (W if W.dtype.kind == "f" else W.astype(np.float64))
-    check_finite(S, X=X, W=W)
-    return np.asarray(S)

@@ -33,6 +33,31 @@ def problems(draw):
     return W, X, rng.integers(0, C, N)
 
 
+def test_linear_scores_of_the_five_examples():
+    X, _, W, _ = datasets.five_examples()
+    S = hinge.linear_scores(W, X)
+    assert S.tolist() == [[6, 2, 0], [1, -4, 2], [-2, -2, -1], [-1, 4, -5], [0, 2, -3]]
+
+
+def test_linear_scores_of_narrow_whole_numbers_do_not_wrap():
+    W, X = np.array([[100, 0]], np.int8), np.array([[2], [100]], np.int8)
+    assert hinge.linear_scores(W, X).tolist() == [[200, 0], [10_000, 0]]
+
+
+@pytest.mark.parametrize(
+    ("W", "X", "message"),
+    [
+        ([[1.0, 2.0]], [[1.0, 2.0]], r"agree in D, got X \(1, 2\) and W \(1, 2\)"),
+        ([1.0], [[1.0]], r"W must have shape \(D, C\)"),
+        ([[1.0, 2.0]], [1.0], r"X must have shape \(N, D\)"),
+        ([[1.0, 2.0]], [[np.inf]], r"X must be finite, got inf at X\[0, 0\]"),
+    ],
+)
+def test_linear_scores_rejects_bad_input(W, X, message):
+    with pytest.raises(ValueError, match=message):
+        hinge.linear_scores(W, X)
+
+
 @pytest.mark.parametrize("loss_func", HINGES)
 def test_losses_by_hand(loss_func):
     loss, dW = loss_func([[13.0, -7.0, 11.0]], [[1.0]], [0], 0.0, delta=10.0)
