@@ -6,6 +6,7 @@ curve k has ``COLORS[k]`` and the line style ``STYLES[k]``. ``SIGNS`` is the col
 of signed numbers, blue below 0 and orange above; ``INK`` is the ink.
 """
 
+from svmlib.plots.binary import draw_margin, scatter_binary
 from svmlib.plots.classes import (
     class_polygon,
     class_regions,
@@ -13,7 +14,6 @@ from svmlib.plots.classes import (
     scatter_classes,
 )
 from svmlib.plots.grids import draw_matrices, draw_matrix, number
-from svmlib.plots.margins import draw_margin, scatter_binary
 from svmlib.plots.stepper import Frame, Panel, Stepper, number_grid, pixels
 from svmlib.plots.style import (
     COLORS,

@@ -1,4 +1,4 @@
-"""The binary margin in the plane: points, boundary, margins, support vectors."""
+"""Two classes in the plane: points, boundary, margins, support vectors."""
 
 from collections.abc import Callable
 
