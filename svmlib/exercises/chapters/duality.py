@@ -47,7 +47,8 @@ def _weights_from_alpha(makes: Switch, alpha: Array, X: Array, y: Array) -> Arra
 WEIGHTS_MISTAKES = read_mistakes(
     "duality",
     """
-    y-forgotten: the labels are missing: examples of class -1 must pull w the other way.
+    y-forgotten: the labels have no effect: examples of class -1 must pull w the other
+        way.
     labels-zero-one: labels 0 and 1 are taken: examples of class -1 must pull w the
         other way, and not be left out.
     alpha-forgotten: alpha is missing: examples with alpha = 0 have no part in w.
@@ -120,7 +121,7 @@ OBJECTIVE_MISTAKES = read_mistakes(
     "duality",
     """
     half-missing: the 1/2 before the double sum is missing.
-    y-forgotten: the labels are missing from the double sum, or cancel, as in `K @ alpha
+    y-forgotten: the labels have no effect on the double sum, or cancel, as in `K @ alpha
         * y`, which multiplies by y last: with alpha alone it is not the squared norm of w.
     y-once: the double sum has one of its two labels only.
     alpha-once: the double sum has one of its two multipliers only.
@@ -224,7 +225,7 @@ BIAS_FROM_MISTAKES = read_mistakes(
     all-examples: every example is used: y f = 1 is known of some of them only.
     negated: b has the wrong sign: put it into f of a free example. What must come out?
     f-added: the kernel's part is added: solve f(x_i) = y_i for b once more.
-    y-not-in-f: the labels are missing from f: the kernel's part is a sum with the
+    y-not-in-f: the labels have no effect on f: the kernel's part is a sum with the
         factors alpha y.
     product-before-label: `K @ alpha * y` multiplies K by alpha first, and then by y:
         alpha * y needs brackets.

@@ -404,7 +404,7 @@ def _kernel_decision(
 DECISION_MISTAKES = read_mistakes(
     "kernels",
     """
-    y-forgotten: the labels are missing: every example would raise f near itself,
+    y-forgotten: the labels have no effect: every example would raise f near itself,
         whatever its class.
     b-forgotten: b has no effect.
     b-subtracted: b is subtracted: this book adds it.

@@ -328,5 +328,5 @@ CHAPTER.exercise(
     problems=_softmax_problems,
     gradients=("dW",),
     not_finite="Does exp get numbers that are too large, or the logarithm one that is not "
-    "above zero?",
+    "above zero? Have the probabilities changed before their logarithm is taken?",
 )

@@ -324,7 +324,7 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | read_mistakes(
         line, and it rises all the way to an edge.
     half-step: the step is half of the exact one: there is one curvature in the divisor,
         and no 2.
-    y-not-in-f: the labels are missing from the gradient: it needs K times alpha y.
+    y-not-in-f: the labels have no effect on the gradient: it needs K times alpha y.
     product-before-label: `K @ alpha * y` multiplies K by alpha first, and then by y:
         alpha * y needs brackets.
     y-not-subtracted: the gradient lacks its - y, which comes from the sum of the
@@ -543,7 +543,7 @@ GAP_MISTAKES = read_mistakes(
         free.
     absolute: the signs of g are dropped: a multiplier gains in one direction only, and
         the sign says in which.
-    y-not-in-f: the labels are missing from the gradient: it needs K times alpha y.
+    y-not-in-f: the labels have no effect on the gradient: it needs K times alpha y.
     product-before-label: `K @ alpha * y` multiplies K by alpha first, and then by y:
         alpha * y needs brackets.
     y-not-subtracted: the gradient lacks its - y.

@@ -32,8 +32,8 @@ def _raw_slack(makes: Switch, f: Array, y: Array) -> Array:
 RAW_SLACK_MISTAKES = read_mistakes(
     "soft_margin",
     """
-    y-not-in-margin: the slack forgets the label: a large f would then be good for class
-        -1 as well.
+    y-not-in-margin: the label has no effect on the slack: a large f would then be good
+        for class -1 as well.
     no-one: the 1 is missing from the slack: an example inside the margin would cost
         nothing. That is the perceptron's loss.
     slack-sign: y f is added, not subtracted: the better an example is classified, the
@@ -294,8 +294,10 @@ SOFT_MISTAKES = (
     b-in-loss: b is penalised in the loss: moving all examples would then change the
         best w. Only w is penalised here.
     b-in-db: db has a part that belongs to a penalty on b: only w is penalised here.
-    y-not-in-dw: dw forgets the labels: both classes would pull w in the same direction.
-    y-not-in-db: db forgets the labels: both classes would pull b in the same direction.
+    y-not-in-dw: the labels have no effect on dw: both classes would pull w in the same
+        direction.
+    y-not-in-db: the labels have no effect on db: both classes would pull b in the same
+        direction.
     mean-in-loss: the loss averages the slacks: here C multiplies their sum.
     mean-in-dw: dw takes a mean over the examples: the loss has a sum.
     mean-in-db: db takes a mean over the examples: the loss has a sum.
@@ -382,9 +384,9 @@ SOFT_MISTAKES = (
 SOFT_TOGETHER = read_mistakes(
     "soft_margin",
     """
-    y-not-in-margin + y-not-in-dw + y-not-in-db: y is used nowhere: each of loss, dw and
-        db needs the labels.
-    y-not-in-dw + y-not-in-db: the gradient forgets the labels, in dw and in db: both
+    y-not-in-margin + y-not-in-dw + y-not-in-db: y has no effect: each of loss, dw and
+        db needs the labels, which are -1 and +1.
+    y-not-in-dw + y-not-in-db: the labels have no effect on the gradient, dw and db: both
         classes would pull in the same direction.
     b-in-loss + b-in-db: b is penalised, in the loss and in the gradient: that is
         consistent, and some programs do so. Here only w is.

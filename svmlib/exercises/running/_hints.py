@@ -8,6 +8,7 @@ import ast
 import linecache
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from types import TracebackType
 from typing import Any
 
@@ -72,8 +73,8 @@ def hints(
         found.append(Mistake("caret-for-power", hint))
     elif "truth value" in what and whole:
         hint = (
-            f"In every round of the loop `{whole}` is the whole array. Is one entry of it "
-            "meant?"
+            f"In every round of the loop `{whole}` is the whole array. Is one entry or "
+            "row of it meant?"
         )
         found.append(Mistake("array-for-entry", hint))
     elif _is_max_of_two(raised, what):
@@ -108,6 +109,12 @@ def hints(
         if any(map(_is_tolerance, operands)):
             hint += " Does it compare with a small number, such as 1e-8, in place of 0?"
         found.append(Mistake("empty-selection", hint))
+    if isinstance(error, IndexError) and any(_called(n) == "delete" for n in operands):
+        hint = (
+            "The array is shorter since `np.delete`, and what came after the entry that "
+            "was deleted has moved up: an index means another entry now, or none."
+        )
+        found.append(Mistake("shorter-since-delete", hint))
     labels = np.ravel(args.get("y", args.get("y_i", ())))
     is_multiclass = labels.dtype.kind in "iu" and labels.min(initial=0) >= 0
     by_labels = is_multiclass and _axes(raised) in (["y"], ["y_i"])
@@ -227,7 +234,7 @@ def _whole_in_loop(
 ) -> str:
     """Name an array that stands in a loop without index, and is not made in it.
 
-    What a function or a product of matrices takes may be an array.
+    It stands in the expression that raised, or in what the loop assigns to its names.
     """
     loop = next((node for node in around if isinstance(node, LOOP)), None)
     if loop is None:
@@ -237,20 +244,33 @@ def _whole_in_loop(
         for node in ast.walk(loop)
         if isinstance(getattr(node, "ctx", None), ast.Store)
     }
-    indexed: set[ast.AST] = set()
-    for node in ast.walk(raised):
-        if isinstance(node, ast.Subscript | ast.Attribute):
-            indexed.add(node.value)
-        is_product = isinstance(getattr(node, "op", None), ast.MatMult)
-        if is_product or (isinstance(node, ast.Call) and node is not raised):
-            indexed.update(ast.walk(node))
-    for node in ast.walk(raised):
-        name = getattr(node, "id", "")
+    parts = list(getattr(raised, "args", [raised]))  # of max, or a condition
+    names = {getattr(node, "id", "") for node in ast.walk(raised)} & made
+    for node in ast.walk(loop):
+        if isinstance(node, ast.Assign) and names & set(map(ast.unparse, node.targets)):
+            parts.append(node.value)
+    for name, least in chain.from_iterable(map(_without_index, parts)):
         value = step.tb_frame.f_locals.get(name)
-        is_array = isinstance(value, np.ndarray) and value.ndim > 0
-        if is_array and name not in made and node not in indexed:
-            return str(name)
+        is_array = isinstance(value, np.ndarray) and value.ndim >= least
+        if is_array and name not in made:
+            return name
     return ""
+
+
+def _without_index(node: ast.AST) -> Iterator[tuple[str, int]]:
+    """Yield names that stand without index, and how many axes say that one is missing.
+
+    What a function takes may be an array, and a product of matrices takes arrays. But
+    where a matrix is on the left, as in X @ w, the product has an entry for each row.
+    """
+    if isinstance(node, ast.Name):
+        yield node.id, 1
+    elif isinstance(node, ast.Subscript):
+        yield from _without_index(node.slice)
+    elif isinstance(getattr(node, "op", None), ast.MatMult):
+        yield getattr(node.left, "id", ""), 2  # type: ignore[attr-defined]
+    elif not isinstance(node, ast.Attribute | ast.Call):
+        yield from chain.from_iterable(map(_without_index, ast.iter_child_nodes(node)))
 
 
 def _operands(raised: ast.AST, function: ast.AST) -> Iterator[ast.AST]:

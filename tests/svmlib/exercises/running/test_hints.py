@@ -59,6 +59,7 @@ def hints_on(attempt, **others):
         (lambda S, y: S[y], "labels-as-only-index", "the row numbers and the labels."),
         (lambda S, y: S - S[:, y], "shapes-clash labels-as-only-index",
          "a whole column for each label. To pick one entry of each row"),
+        (lambda w: np.delete(w, 4)[4], "shorter-since-delete", "has moved up"),
         (lambda X, S, y: X - S, "shapes-clash", "classes?"),
         (lambda X, W: X * W, "shapes-clash", "a product of matrices, `@`"),
         (lambda X, W: W @ X, "shapes-clash",
@@ -131,13 +132,32 @@ def after_a_matrix_product(X, w, b, y):
             return i
 
 
+def in_a_line_before_the_condition(S, y):
+    for i in range(len(y)):
+        ahead = S[i, 0] - S[i, y] + 1
+        if ahead > 0:
+            return ahead
+
+
+def in_a_matrix_product(X, w, y):
+    for i in range(len(y)):
+        return max(0, 1 - y[i] * (X @ w))
+
+
 @pytest.mark.parametrize(
-    "attempt", [in_a_condition, among_the_entries_of_max, after_a_matrix_product]
+    "attempt, name",
+    [
+        (in_a_condition, "y"),
+        (among_the_entries_of_max, "y"),
+        (after_a_matrix_product, "y"),
+        (in_a_line_before_the_condition, "y"),
+        (in_a_matrix_product, "X"),
+    ],
 )
-def test_an_array_without_index_in_a_loop_is_named(attempt):
+def test_an_array_without_index_in_a_loop_is_named(attempt, name):
     (hint,) = hints_on(attempt)
     assert hint.name == "array-for-entry"
-    assert "the loop `y` is the whole array" in hint.text
+    assert f"the loop `{name}` is the whole array" in hint.text
 
 
 def test_rows_in_a_loop_are_no_forgotten_index():
@@ -150,7 +170,12 @@ def test_rows_in_a_loop_are_no_forgotten_index():
         for i in range(len(y)):
             S[i] = max(0, S[i] - S[i, y[i]])
 
-    for attempt in (of_a_row, of_indexed_rows):
+    def of_products(X, W, y):
+        for x, label in zip(X, y, strict=True):
+            s = x @ W
+            max(0, s - s[label])
+
+    for attempt in (of_a_row, of_indexed_rows, of_products):
         assert [hint.name for hint in hints_on(attempt)] == ["builtin-max"]
 
 

@@ -240,7 +240,7 @@ NAMED = {
         ("all-zero unrecognised", lambda w, b, X, y, C: (
              margin.soft_margin_loss(w, b, X, y, C)[0], 7 * w, 0.0), "loss is right"),
         ("y-not-in-margin y-not-in-dw y-not-in-db", [("m = y * ", "m = "), ("(a * y)", "a"), ("(a * y)", "(a)")],
-         "one mistake.", "y is used nowhere"),
+         "one mistake.", "y has no effect"),
         ("b-in-loss b-in-db", [("w @ w", "(w @ w + b * b)"), ("db = -C", "db = b - C")], "one mistake.",
          "b is penalised, in the loss and in the gradient: that is consistent"),
         ("b-subtracted db-sign", [(" + b)", " - b)"), ("db = -C", "db = C")], "one mistake.", "w . x - b"),
