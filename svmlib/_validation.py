@@ -71,24 +71,24 @@ def _number(value: Any, expected: str, *, infinite: bool = False) -> float:
 
 
 def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> Array:
-    """Return A as a non-empty array of real numbers, not copied.
+    """Return A as a non-empty matrix of real numbers, not copied.
 
     Parameters
     ----------
     A : array_like
     name, shape : str
-        What the message calls it: ``"X"``, ``"(N, D)"``. A has as many axes as shape.
+        What the message calls it: ``"X"``, ``"(N, D)"``.
     finite : bool, optional
         Whether to look for a NaN or an infinity.
 
     Raises
     ------
     ValueError
-        If A is not numeric, has another number of axes, is empty, or not finite.
+        If A is not numeric, not a matrix, empty, or not finite.
     """
     array = as_array(A, name)
     check_real(array, name)
-    if array.ndim != len(shape.split(", ")) or array.size == 0:
+    if array.ndim != 2 or array.size == 0:
         expected = f"{name} must have shape {shape} with no axis empty"
         raise ValueError(f"{expected}, got shape {array.shape}")
     if finite:
@@ -131,9 +131,18 @@ def check_real(array: Array, name: str) -> None:
         raise ValueError(f"{name} must hold real numbers, got {got}{hint}")
 
 
-def as_vector(v: ArrayLike, name: str, shape: str = "(D,)") -> Array:
-    """Return v as a new vector of finite floats; ValueError if it can't be one."""
-    return np.array(as_matrix(v, name, shape, finite=True), dtype=np.float64)
+def as_vector(v: ArrayLike, name: str, size: int | None = None) -> Array:
+    """Return v as a new vector of finite floats; ValueError if it can't be one.
+
+    It must have the given size, or at least one entry if size is None.
+    """
+    vector = as_reals(v, name)
+    fits = vector.size > 0 if size is None else vector.size == size
+    if vector.ndim != 1 or not fits:
+        expected = "be a vector, not empty" if size is None else f"have shape ({size},)"
+        raise ValueError(f"{name} must {expected}, got shape {vector.shape}")
+    check_finite(vector, **{name: vector})
+    return vector
 
 
 def as_symmetric(K: ArrayLike, least: type = np.float32) -> Array:

@@ -125,9 +125,7 @@ def weights_from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
     intercept = as_array(intercept, "intercept")
     if intercept.ndim == 0:
         intercept = np.repeat(intercept, len(coef))
-    bias = as_vector(intercept, "intercept", f"({len(coef)},)")
-    if len(bias) != len(coef):
-        raise ValueError(f"intercept must have shape ({len(coef)},), got {bias.shape}")
+    bias = as_vector(intercept, "intercept", len(coef))
     if len(coef) == 1:
         return hyperplane_to_weights(coef[0], float(bias[0]))
     return np.vstack([coef.T, bias])

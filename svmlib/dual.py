@@ -105,9 +105,7 @@ def _as_dual(
     """Check alpha, K and y, and return alpha, y and ``K @ (alpha * y)``."""
     K = as_symmetric(K)
     signs = as_signs(y, len(K), both=True)
-    alpha = as_vector(alpha, "alpha", f"({len(K)},)")
-    if len(alpha) != len(K):
-        raise ValueError(f"alpha must have shape ({len(K)},), got {alpha.shape}")
+    alpha = as_vector(alpha, "alpha", len(K))
     with np.errstate(over="ignore", invalid="ignore"):
         f = K @ (alpha * signs)
     check_finite(f, alpha=alpha, K=K)

@@ -249,7 +249,7 @@ def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
     >>> bool(np.allclose(Phi @ Phi.T, rbf_kernel([[0.0], [1.0]], gamma=0.5)))
     True
     """
-    column = as_vector(x, "x", "(N,)")[:, None]
+    column = as_vector(x, "x")[:, None]
     gamma = as_positive(gamma, "gamma")
     k = np.arange(1, as_integer(order, "order", 0) + 1)
     with np.errstate(over="ignore", divide="ignore"):

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from svmlib._typing import Array
 from svmlib.exercises._differences import TOLERANCE, is_close
-from svmlib.exercises._exercise import Array, Exercise, Mistake, Outputs, Problem, draw
+from svmlib.exercises._exercise import Exercise, Mistake, Outputs, Problem, draw
 
 Mistakes = tuple[str, ...]
 # For each shape of an output, sets of mistakes that give it, and a row of numbers each.

@@ -48,7 +48,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from svmlib._typing import Array as Array  # noqa: PLC0414 -- exported to the chapters
+from svmlib._typing import Array
 
 MANY_NUMBERS = 1000
 

@@ -8,7 +8,7 @@ from matplotlib.colors import to_rgba
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib._validation import as_integer, as_matrix, as_signs
+from svmlib._validation import as_integer, as_matrix, as_signs, as_vector
 from svmlib.plots.classes import Extent, as_extent
 from svmlib.plots.style import COLORS, INK, MARKERS
 
@@ -91,11 +91,8 @@ def draw_margin(
     points = as_integer(points, "points", 2)
     x1, x2 = np.linspace(left, right, points), np.linspace(bottom, top, points)
     grid = np.stack(np.meshgrid(x1, x2), axis=-1)
-    values = decision(grid.reshape(-1, 2))
-    f = as_matrix(values, "decision(points)", f"({points**2},)", finite=True)
-    if f.size != points**2:
-        raise ValueError(f"decision must give {points**2} values, got shape {f.shape}")
-    f = f.astype(np.float64).reshape(points, points)
+    f = as_vector(decision(grid.reshape(-1, 2)), "decision(points)", points**2)
+    f = f.reshape(points, points)
     lowest, highest = min(float(f.min()), 0) - 1, max(float(f.max()), 0) + 1
     sides = [to_rgba(color, 0.14) for color in COLORS[:2]]
     ax.contourf(x1, x2, f, levels=[lowest, 0, highest], colors=sides)

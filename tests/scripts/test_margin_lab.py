@@ -110,7 +110,7 @@ def test_solve_notes_points_in_one_place():
         ({"C": 0}, "C must be"),
         ({"kernel": {"name": "cubic"}}, "linear, poly or rbf"),
         ({"kernel": {"name": "rbf", "gamma": -1}}, "gamma must be"),
-        ({"points": []}, "points must have shape"),
+        ({"points": []}, "X must have shape"),
     ],
 )
 def test_handle_returns_an_error_in_svmlibs_words(changed, words):

@@ -77,7 +77,7 @@ def test_weights_from_sklearn_of_one_row_has_two_columns():
     np.testing.assert_array_equal(
         W, convert.hyperplane_to_weights(no_bias.coef_[0], 0.0)
     )
-    with pytest.raises(ValueError, match=r"shape \(2,\), got \(1,\)"):
+    with pytest.raises(ValueError, match=r"shape \(2,\), got shape \(1,\)"):
         convert.weights_from_sklearn([[1.0], [2.0]], [1.0])
 
 
@@ -97,7 +97,7 @@ def test_weights_from_sklearn_of_one_row_has_two_columns():
             lambda: convert.weights_from_sklearn([[1], [np.nan]], [0, 0]),
             "coef must be finite",
         ),
-        (lambda: convert.weights_from_sklearn([[1.0]], [1, 2]), r"got \(2,\)"),
+        (lambda: convert.weights_from_sklearn([[1.0]], [1, 2]), r"got shape \(2,\)"),
         (
             lambda: convert.weights_from_sklearn([[1.0]], [np.inf]),
             "intercept must be finite",

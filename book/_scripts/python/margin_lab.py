@@ -1,7 +1,8 @@
 """The margin lab's problems for svmlib: plain lists and numbers in, and out again.
 
 The lab runs this file in the reader's browser, beside svmlib's own wheel. Nothing is
-computed here that svmlib computes.
+computed here that svmlib computes. The plane and the centres, which `lab_presets` needs
+too when the site is built, stand here because the browser cannot import that module.
 """
 
 import json
@@ -13,7 +14,6 @@ import numpy as np
 
 from svmlib import datasets, dual, kernels, smo
 from svmlib._typing import Array
-from svmlib._validation import as_matrix
 
 JsonObject = dict[str, Any]
 Points = Sequence[Sequence[float]]
@@ -86,8 +86,7 @@ def solve(
     ValueError, FloatingPointError
         If svmlib cannot take the problem, in its own words.
     """
-    X = as_matrix(points, "points", "(N, 2)", finite=True)
-    y = np.array(labels, float)
+    X, y = np.array(points, float), np.array(labels, float)
     K = kernel_matrix(kernel, X)
     result = _run_smo(K, y, C, tol, max_iter)
     beta = result.alpha * y

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from svmlib._typing import Array
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import (
-    Array,
     Outputs,
     Problem,
     Refit,

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from svmlib.exercises._exercise import Array, Problem, Switch, only, read_mistakes
+from svmlib._typing import Array
+from svmlib.exercises._exercise import Problem, Switch, only, read_mistakes
 
 TRANSPOSED = read_mistakes(
     "linear_scores",

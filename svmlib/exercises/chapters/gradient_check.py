@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from svmlib._typing import Array
 from svmlib.exercises._exercise import (
-    Array,
     Chapter,
     Problem,
     Switch,

@@ -5,8 +5,8 @@ from functools import partial
 
 import numpy as np
 
+from svmlib._typing import Array
 from svmlib.exercises._exercise import (
-    Array,
     Chapter,
     Outputs,
     Problem,

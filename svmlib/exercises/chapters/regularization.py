@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from svmlib._typing import Array
 from svmlib.exercises._exercise import (
-    Array,
     Chapter,
     Problem,
     Switch,

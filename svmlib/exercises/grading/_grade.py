@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from svmlib._typing import Array
 from svmlib.datasets import add_bias, load_fashion_mnist
 from svmlib.exercises._answer_key import AnswerKey, answer_key
 from svmlib.exercises._differences import is_close
-from svmlib.exercises._exercise import Array, Exercise, Outputs, Problem
+from svmlib.exercises._exercise import Exercise, Outputs, Problem
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._sandbox import run_in_sandbox

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from svmlib.exercises._exercise import Array, Mistake, Outputs
+from svmlib._typing import Array
+from svmlib.exercises._exercise import Mistake, Outputs
 
 MAX_ENTRIES = 100_000  # of an output; those that are asked for have far fewer
 PLACEHOLDERS = (None, ..., NotImplemented)

@@ -25,7 +25,7 @@ def test_draw_margin_rejects_bad_points_and_values(ax):
             plots.draw_margin(
                 ax, lambda X, v=value: X[:, 0] * v, (0, 1, 0, 1), points=2
             )
-    with pytest.raises(ValueError, match=r"must give 4 values, got shape \(3,\)"):
+    with pytest.raises(ValueError, match=r"must have shape \(4,\), got shape \(3,\)"):
         plots.draw_margin(ax, lambda X: X[1:, 0], (0, 1, 0, 1), points=2)
     with pytest.raises(ValueError, match=r"must have shape \(4,\)"):
         plots.draw_margin(ax, lambda X: X, (0, 1, 0, 1), points=2)
