@@ -127,6 +127,8 @@ def smo(
     if not (callback is None or callable(callback)):
         raise ValueError(f"callback must be callable or None, got {callback!r}")
     C = as_penalty(C, len(K), infinite=True)
+    if callback is not None:  # NumPy warns in it as it does in the caller
+        callback = np.errstate(**np.geterr())(callback)
     return solve_checked(K, y, C, tol, max_iter, callback)
 
 

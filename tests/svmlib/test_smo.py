@@ -512,6 +512,13 @@ def test_smo_callback_sees_every_step_and_changes_nothing():
     assert 10 < len(seen) - 1 < result.n_iter  # Newton steps follow a tenth pair
 
 
+def test_smo_silences_no_warning_of_its_callback():
+    with pytest.warns(RuntimeWarning, match="divide by zero"):
+        smo(K2, [1, -1], 1.0, callback=lambda alpha: 1 / alpha)
+    with np.errstate(divide="raise"), pytest.raises(FloatingPointError):
+        smo(K2, [1, -1], 1.0, callback=lambda alpha: 1 / alpha)
+
+
 def test_smo_keeps_the_sum_in_steps_of_rounding():
     """With K = I all free variables tie, and the Newton step from there is 0."""
     rng = np.random.default_rng(0)
