@@ -19,7 +19,6 @@ from tools import ROOT
 from tools.book_lint.pages import read_page
 from tools.book_lint.rules import page_faults
 
-ERRATA = ROOT / "book" / "reference" / "errata.ipynb"
 SITE = ROOT / "_build" / "html"
 # MyST-NB reports line 32 of cell 34 as 340033.
 CELL_AND_LINE = re.compile(r"/(?P<name>[\w-]+\.ipynb):(?P<cell>\d+)(?P<line>\d{4}):")
@@ -70,9 +69,9 @@ def check(page: Path) -> bool:
     """Take a page through all steps; those that need the new outputs come last."""
     name = page.relative_to(ROOT / "book").with_suffix("").as_posix()
     is_notebook = page.suffix == ".ipynb"
-    steps = [["errata", "python", "-m", "tools.write_errata"]] if page == ERRATA else []
+    steps = []
     if is_notebook:
-        steps += [
+        steps = [
             ["format", "ruff", "format", str(page)],
             ["lint", "ruff", "check", "--quiet", str(page)],
             ["run", "python", "-m", "tools.run_notebooks", str(page)],

@@ -15,6 +15,7 @@ MODULES = (
     "lab_directives",
     "launch",
     "equation_index",
+    "claims",
     "cheat_sheet",
     "api",
     "used_names",

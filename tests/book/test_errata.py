@@ -1,8 +1,8 @@
 """The claims of the sources, the page that shows them, and whether its cells can fail.
 
 The claims are the rows of `book/reference/claims.csv`. On the page `errata` each
-claim has a row in a table, a paragraph with the verdict, and one cell,
-`# Claim smidt-2: wrong`. The cell defines `claimed`, and `repaired` unless the claim
+claim has a note with the verdict, and one cell, `# Claim smidt-2: wrong`. The cell
+defines `claimed`, and `repaired` unless the claim
 holds, and then asserts. Here it runs again with one of the two exchanged: an assertion
 that still holds shows nothing.
 """
@@ -10,36 +10,25 @@ that still holds shows nothing.
 import ast
 import re
 
-import nbformat
 import numpy as np
 import pytest
 
+from book._ext.claims import chapter_label, read_claims
 from tools import ROOT
 from tools.book_lint.pages import read_book, read_page
 from tools.book_lint.rules import asserts
-from tools.run_notebooks import normal_form
-from tools.write_errata import (
-    NOTEBOOK,
-    VERDICTS,
-    by_source,
-    chapter_label,
-    read_claims,
-    write,
-)
 
 PAGE = read_page(ROOT / "book" / "reference" / "errata.ipynb")
-TEXT = "\n\n".join(cell.source for cell in PAGE.markdown)
-COLUMNS = ["id", "source", "where", "claim", "verdict", "right"]
-FIRST_LINE = re.compile(r"# Claim (?P<id>[a-z]+-\d+): (?P<verdict>[a-z]+)$")
-CHAPTER = re.compile(r"\]\(\.\./([\w/]+)\.ipynb\)")
+FIRST_LINE = re.compile(
+    r"# Claim (?P<id>[a-z]+-\d+): (?P<verdict>[a-z]+)$", re.MULTILINE
+)
 
-CLAIMS = read_claims()
-ROWS = {row["id"]: row for row in CLAIMS}
+CLAIMS = {claim.id: claim for claim in read_claims(PAGE.path)}
 
 
 def claim_cells(cells):
     """Return the cells that begin `# Claim id: verdict`, by their ids."""
-    found = [(FIRST_LINE.match(c.source.partition("\n")[0]), c) for c in cells]
+    found = [(FIRST_LINE.match(cell.source), cell) for cell in cells]
     ids = [match["id"] for match, _ in found if match]
     assert len(ids) == len(set(ids)), "a claim has two cells"
     return {match["id"]: cell for match, cell in found if match}
@@ -138,45 +127,19 @@ def notices(source, change, setup=""):
 SETUP = PAGE.code[0].source
 
 
-# --- claims.csv --------------------------------------------------------------------
+# --- claims.csv and the page --------------------------------------------------------
 
 
-def test_every_claim_has_one_complete_row():
-    """Ids run from 1 in each source, none is missing, and no field is empty."""
-    assert list(CLAIMS[0]) == COLUMNS
-    assert len(ROWS) == len(CLAIMS)
-    for source, own in by_source(CLAIMS).items():
-        ids = [row["id"] for row in own]
-        assert ids == [f"{source}-{number}" for number in range(1, len(ids) + 1)]
-    for row in CLAIMS:
-        assert all(row[column].strip() for column in COLUMNS), row
-        assert row["verdict"] in VERDICTS
-
-
-# --- the page says what claims.csv says ---------------------------------------------
-
-
-def test_page_says_what_claims_csv_says():
-    """Tables, counts, map and notes are what tools/write_errata.py would write."""
-    notebook = nbformat.read(NOTEBOOK, as_version=4)
-    write(notebook, CLAIMS)
-    written = normal_form(notebook) == NOTEBOOK.read_text("utf-8")
-    assert written, "run python -m tools.write_errata"
-
-
-@pytest.mark.parametrize("name", ROWS)
-def test_claim_links_to_the_chapter_that_teaches_it(name):
-    """A claim's note names one chapter, which exists, and its cell the verdict."""
-    after = TEXT.split(f"(errata-{name})=")[1]
-    (chapter,) = CHAPTER.findall(after.split("(errata-")[0])
-    assert (ROOT / "book" / f"{chapter}.ipynb").exists()
-    first = CELLS[name].source.partition("\n")[0]
-    assert first == f"# Claim {name}: {ROWS[name]['verdict']}"
+def test_claims_of_a_document_are_numbered_from_1():
+    claims = read_claims(PAGE.path)
+    for source in {claim.source for claim in claims}:
+        own = [claim.id for claim in claims if claim.source == source]
+        assert own == [f"{source}-{number}" for number in range(1, len(own) + 1)]
 
 
 def test_chapter_links_to_its_own_claims():
     """A chapter with claims links to its place in the list, and only such a chapter."""
-    taught = CHAPTER.findall(TEXT.partition("(errata-smidt-1)=")[2])
+    taught = {claim.page for claim in CLAIMS.values()}
     for page in read_book():
         text = "".join(cell.source for cell in page.markdown)
         links = re.findall(r"<(errata-of-[\w-]+)>", text)
@@ -187,21 +150,22 @@ def test_chapter_links_to_its_own_claims():
 
 
 def test_claims_have_cells_that_assert():
-    """Each claim has its cell, and there is no cell for another id."""
-    assert set(CELLS) == set(ROWS)
+    """Each claim has its cell with its verdict, and no other cell has a claim."""
+    said = {x: FIRST_LINE.match(cell.source)["verdict"] for x, cell in CELLS.items()}
+    assert said == {name: claim.verdict for name, claim in CLAIMS.items()}
     assert [name for name, cell in CELLS.items() if not asserts(cell)] == []
 
 
-@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("name", CLAIMS)
 def test_cell_holds_alone(name):
     """After the set-up alone a cell holds; what holds has nothing to repair."""
     names = run(CELLS[name].source, setup=SETUP)
-    assert ("repaired" in names) == (ROWS[name]["verdict"] != "holds")
+    assert ("repaired" in names) == (CLAIMS[name].verdict != "holds")
 
 
 @pytest.mark.parametrize(
     ("name", "change"),
-    [(row["id"], change) for row in CLAIMS for change in NEEDED[row["verdict"]]],
+    [(x.id, change) for x in CLAIMS.values() for change in NEEDED[x.verdict]],
 )
 def test_cell_can_fail(name, change):
     """A counterexample fails for the repaired claim, an identity for a spoiled one."""

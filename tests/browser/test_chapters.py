@@ -30,7 +30,13 @@ IS_STORED = """(words) => new Promise((resolve) => {
     };
 })"""
 ERROR = '[data-mime-type="application/vnd.jupyter.error"]'
-CHAPTERS = ("hinge/mask_trick", "margin/duality", "reference/notation")
+# The errata read a file of the site.
+CHAPTERS = (
+    "hinge/mask_trick",
+    "margin/duality",
+    "reference/notation",
+    "reference/errata",
+)
 
 
 def open_chapter(page, address, name):

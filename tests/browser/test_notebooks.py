@@ -14,10 +14,11 @@ NOTEBOOKS = [
     p.relative_to(ROOT).as_posix() for p in sorted(ROOT.glob("book/*/*.ipynb"))
 ]
 MINUTES = 10
-START = """async ([base, wheel, cells, driver]) => {
+START = """async ([base, wheel, cells, driver, files]) => {
     const { loadPyodide } = await import(`${base}pyodide/pyodide.mjs`);
     const pyodide = await loadPyodide({ packages: ["numpy", `${base}${wheel}`] });
     pyodide.globals.set("CELLS", cells);
+    for (const name in files) pyodide.FS.writeFile(name, files[name]);
     await pyodide.loadPackage(["ipython", "matplotlib", "sympy"]);
     return await pyodide.runPythonAsync(driver);
 }"""
@@ -40,6 +41,7 @@ def test_notebooks_run_in_the_browser(name, site, pyodide, address, page):
     wheel = json.loads((site / "python" / "sources.json").read_text("utf-8"))["wheel"]
     page.goto(f"{address}/python/sources.json")
     page.set_default_timeout(MINUTES * 60_000)
-    arguments = [f"{address}/python/", wheel, json.dumps(cells), DRIVER]
+    tables = {p.name: p.read_text("utf-8") for p in (ROOT / name).parent.glob("*.csv")}
+    arguments = [f"{address}/python/", wheel, json.dumps(cells), DRIVER, tables]
     faults = json.loads(page.evaluate(START, arguments))
     assert not faults

@@ -87,6 +87,8 @@ def copy_notebooks(site: Path, folder: Path) -> None:
             notebook = browser_notebook(source, site / f"{page}.html")
             text = json.dumps(notebook, ensure_ascii=False)
             target.write_text(f"{text}\n", encoding="utf-8")
+    claims = Path("reference") / "claims.csv"  # which a cell of the errata reads
+    shutil.copyfile(ROOT / "book" / claims, folder / claims)
 
 
 def write_settings(folder: Path, sources: dict[str, str], startup: str) -> None:

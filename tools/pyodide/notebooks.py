@@ -15,11 +15,13 @@ from typing import Any
 import nbformat
 from bs4 import BeautifulSoup, Tag
 
+from book._ext.claims import counts, expand, read_claims
 from tools.built_page import parse_without_katex
 from tools.markdown import FENCES, Directive, blocks, directive
+from tools.toc import toc_pages
 
 ROLE = re.compile(
-    r"\{(eq|numref|ref|prf:ref|term|cite:\w+)\}"
+    r"\{(eq|numref|ref|prf:ref|term|claims|cite:\w+)\}"
     r"`(?:([^`<]+?)\s*<([^`>]+)>|([^`<]+))`"
 )
 MARKDOWN_LINK = re.compile(r"\[([^\]]+)\]\((?![a-z]+:)[^)\s]+\.md(?:#[^)\s]*)?\)")
@@ -98,6 +100,18 @@ def without_blocks(source: str, numbered: dict[str, str]) -> str:
     return "\n".join(lines).strip()
 
 
+def with_claims(text: str, source: Path) -> str:
+    """Return a text cell with the tables and lists of the errata's claims."""
+    lines = text.split("\n")
+    for token in reversed(blocks(text)):
+        if token.type in FENCES and token.map:
+            block = directive(token)
+            if block.name == "claims":
+                shown = expand(source, block.argument, toc_pages())
+                lines[slice(*token.map)] = [shown]
+    return "\n".join(lines)
+
+
 def with_numbers(source: str, shown: dict[str, str], cited: Iterator[str]) -> str:
     """Return a text cell with tags for its equations, and words for its references.
 
@@ -124,13 +138,14 @@ def browser_notebook(source: Path, built: Path) -> Any:
     page = parse_without_katex(built.read_text("utf-8"))
     shown, figures = reference_texts(page), figure_numbers(page)
     numbered = block_numbers(page)
+    if any("{claims}" in cell.source for cell in notebook.cells):
+        shown |= counts(read_claims(source))
     cited = (span.get_text() for span in page.select("article .bibtex-citation"))
     cells = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = without_blocks(
-                with_numbers(cell.source, shown, cited), numbered
-            )
+            text = with_claims(cell.source, source)
+            cell.source = without_blocks(with_numbers(text, shown, cited), numbered)
         else:
             cell.metadata.trusted = True  # shows stored figures before a run
         if cell.source:  # the end of a solution leaves nothing

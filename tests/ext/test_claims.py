@@ -1,0 +1,86 @@
+"""book/_ext/claims.py: tables, counts and lists come from claims.csv and the notes."""
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+
+from book._ext.claims import read_claims
+from tests.ext.small_book import build_book
+
+CONF = """
+extensions = ["myst_nb", "book._ext.claims"]
+source_suffix = {".ipynb": "myst-nb"}
+nb_execution_mode = "off"
+root_doc = "errata/list"
+
+def setup(app):
+    def order(app, env, docnames):
+        env.external_site_map = ["second", "errata/list"]
+    app.connect("env-before-read-docs", order)
+"""
+TOP = """# Errata
+
+```{toctree}
+../second
+```
+
+One: {claims}`one`. Two: {claims}`two`. Together: {claims}`all`.
+
+```{claims} one
+```
+
+```{claims}
+```
+"""
+NOTE = """(errata-{id})=
+**`{id}`**, page 1: what {id} claims.
+
+**{verdict}.** Why. See [Second](../second.ipynb).
+"""
+NOTES = [("one-1", "Holds"), ("two-1", "Wrong as written"), ("one-2", "Holds")]
+ROWS = "id,verdict\none-1,holds\none-2,%s\ntwo-1,wrong\n"
+
+
+def page(*sources):
+    cells = [nbformat.v4.new_markdown_cell(source) for source in sources]
+    return nbformat.writes(nbformat.v4.new_notebook(cells=cells))
+
+
+ERRATA = page(TOP, *(NOTE.format(id=name, verdict=said) for name, said in NOTES))
+
+
+def test_claims_are_counted_and_listed(tmp_path):
+    files = {
+        "second.ipynb": page("# Second"),
+        "errata/list.ipynb": ERRATA,
+        "errata/claims.csv": ROWS % "holds",
+    }
+    site, warnings = build_book(tmp_path, CONF, files)
+    assert not warnings
+    text = (site / "errata" / "list.html").read_text("utf-8")
+    shown = BeautifulSoup(text, "html.parser")
+    top = shown.select_one("section > p").get_text()
+    assert "One: 2 hold, 0 on a condition, 0 wrong. Two: 0 hold" in top
+    assert top.endswith("Together: 2 hold, 0 on a condition, 1 wrong.")
+    rows = [" ".join(row.get_text().split()) for row in shown.select("tbody tr")]
+    assert rows == [
+        "1 holds page 1: what one-1 claims",
+        "2 holds page 1: what one-2 claims",
+    ]
+    listed = shown.find(id="errata-of-second")
+    assert listed.get_text().split("\n") == [
+        "Second",
+        "Holds: one-1, one-2",
+        "Wrong as written: two-1",
+    ]
+    for link in shown.select("tbody a, #errata-of-second a[href^='#']"):
+        assert shown.find(id=link["href"][1:])
+
+
+@pytest.mark.parametrize("verdict", ["wrong", "true"])
+def test_note_must_say_the_verdict(tmp_path, verdict):
+    path = tmp_path / "list.ipynb"
+    path.write_text(ERRATA, "utf-8")
+    (tmp_path / "claims.csv").write_text(ROWS % verdict, "utf-8")
+    with pytest.raises(ValueError, match="one-2 needs a note that says"):
+        read_claims(path)
