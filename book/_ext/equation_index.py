@@ -12,9 +12,10 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from .cells import checked_labels, code_of, is_cell
+from .cells import code_of, is_cell
 from .proofs_and_exercises import WRAPPERS
 from .read_late import read_late
+from .source import checked_labels
 
 logger = logging.getLogger(__name__)
 PAGE = "book/reference/equations"

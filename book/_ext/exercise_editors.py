@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 
-from .cells import is_cell
+from .cells import code_of, is_cell
 
 STUB = re.compile(r'^check\("([a-z0-9-]+)", (my_\w+)\)\s*\Z', re.MULTILINE)
 
@@ -30,9 +30,7 @@ class ExerciseEditors(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:
         for cell in filter(is_cell, list(self.document.findall())):
-            code = cell.next_node(nodes.literal_block)
-            found = STUB.search(code.astext()) if code is not None else None
-            if found:
+            if found := STUB.search(code_of(cell)):
                 exercise, function = found.groups()
                 place = exercise_editor("", exercise=exercise, function=function)
                 cell.parent.replace(cell, place)

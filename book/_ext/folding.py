@@ -16,7 +16,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 from sphinx_exercise.nodes import solution_node
 
-from .cells import checked_labels, code_of, is_cell
+from .cells import code_of, is_cell
+from .source import checked_labels
 
 ANSWERS = "# Answers\n"
 

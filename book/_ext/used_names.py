@@ -12,7 +12,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
 from .api import PAGE, documented
-from .cells import parse_cell
+from .source import parse_cell
 
 
 def dotted(node: ast.AST) -> str:

@@ -5,8 +5,8 @@ import shlex
 
 import pytest
 
+from book._ext.source import directives, tokens
 from tools import ROOT
-from tools.markdown import directives, tokens
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md")
 SHELL = {"", "sh", "bash", "console", "shell"}

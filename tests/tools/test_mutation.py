@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from book._ext.cells import checked_labels
+from book._ext.source import checked_labels
 from tools import ROOT
 from tools.mutation import __main__ as command
 from tools.mutation import package

@@ -9,9 +9,8 @@ from typing import Any
 
 import nbformat
 
-from book._ext.cells import parse_cell
+from book._ext.source import Directive, all_directives, blocks, parse_cell
 from tools import ROOT
-from tools.markdown import Directive, all_directives, blocks
 from tools.toc import toc_pages
 
 

@@ -11,8 +11,14 @@ from collections.abc import Iterator
 
 import nbformat
 
-from book._ext.cells import checked_labels
-from tools.markdown import Directive, directives, text, tokens, unclosed_fences
+from book._ext.source import (
+    Directive,
+    checked_labels,
+    directives,
+    text,
+    tokens,
+    unclosed_fences,
+)
 from tools.run_notebooks import UNCOMPARED, normal_form
 
 from .pages import Cell, Page, called_name

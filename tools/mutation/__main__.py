@@ -43,7 +43,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not m
 import matplotlib
 import nbformat
 
-from book._ext.cells import checked_labels
+from book._ext.source import checked_labels
 from tools import ROOT
 
 from .mutants import mutants, sampled, transposed

@@ -16,8 +16,8 @@ import nbformat
 from bs4 import BeautifulSoup, Tag
 
 from book._ext.claims import counts, expand, read_claims
+from book._ext.source import Directive, replace_directives
 from tools.built_page import parse_without_katex
-from tools.markdown import FENCES, Directive, blocks, directive
 from tools.toc import toc_pages
 
 ROLE = re.compile(
@@ -92,24 +92,17 @@ def without_blocks(source: str, numbered: dict[str, str]) -> str:
         one_line = DISPLAY.sub(lambda formula: " ".join(formula[0].split()), text)
         return "\n".join(f"> {line}".rstrip() for line in one_line.split("\n"))
 
-    source = TARGET.sub("", source)
-    lines = source.split("\n")
-    for token in reversed(blocks(source)):
-        if token.type in FENCES and token.map and (block := directive(token)).name:
-            lines[slice(*token.map)] = [plain(block)]
-    return "\n".join(lines).strip()
+    return replace_directives(TARGET.sub("", source), plain).strip()
 
 
 def with_claims(text: str, source: Path) -> str:
     """Return a text cell with the tables and lists of the errata's claims."""
-    lines = text.split("\n")
-    for token in reversed(blocks(text)):
-        if token.type in FENCES and token.map:
-            block = directive(token)
-            if block.name == "claims":
-                shown = expand(source, block.argument, toc_pages())
-                lines[slice(*token.map)] = [shown]
-    return "\n".join(lines)
+
+    def shown(block: Directive) -> str | None:
+        is_list = block.name == "claims"
+        return expand(source, block.argument, toc_pages()) if is_list else None
+
+    return replace_directives(text, shown)
 
 
 def with_numbers(source: str, shown: dict[str, str], cited: Iterator[str]) -> str:

@@ -1,25 +1,29 @@
-"""Read Markdown as the site reads it, by MyST's parser: directives, formulas, text."""
+"""Read the book's source: Markdown by MyST's parser, as the site reads it, and code cells.
 
+The rules of the text, the notebooks for the browser and the modules beside this one read
+the book through it.
+"""
+
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import yaml
+from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
-from tools import ROOT
-
-CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
-EXTENSIONS = set(CONFIG["parse"]["myst_enable_extensions"])
-READER = create_md_parser(MdParserConfig(enable_extensions=EXTENSIONS), RendererHTML)
+CONFIG = Path(__file__).parents[2] / "_config.yml"
 FENCES = {"fence", "colon_fence"}
 NAME = re.compile(r"\{(?P<name>[^}]+)\} *(?P<argument>.*)")
 OPTION = re.compile(r"^:(?P<key>[\w-]+): *(?P<value>.*)$")
 CODE_DIRECTIVES = {"code", "code-block", "code-cell", "math", "raw", "literalinclude"}
+CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)\s*(?:\n|$)")
 
 
 @dataclass(frozen=True)
@@ -38,9 +42,17 @@ class Directive:
 
 
 @cache
+def reader() -> MarkdownIt:
+    """Return MyST's parser with the extensions of _config.yml."""
+    parse = yaml.safe_load(CONFIG.read_text("utf-8"))["parse"]
+    config = MdParserConfig(enable_extensions=set(parse["myst_enable_extensions"]))
+    return create_md_parser(config, RendererHTML)
+
+
+@cache
 def blocks(source: str) -> list[Token]:
     """Return the tokens of Markdown, without what stands inside its directives."""
-    return READER.parse(source)
+    return reader().parse(source)
 
 
 def tokens(source: str) -> Iterator[Token]:
@@ -76,6 +88,17 @@ def all_directives(source: str) -> list[Directive]:
     return [directive(token) for token in tokens(source) if token.type in FENCES]
 
 
+def replace_directives(source: str, replace: Callable[[Directive], str | None]) -> str:
+    """Return Markdown with other text for its directives, where `replace` returns one."""
+    lines = source.split("\n")
+    for token in reversed(blocks(source)):
+        if token.type in FENCES and token.map and (block := directive(token)).name:
+            other = replace(block)
+            if other is not None:
+                lines[slice(*token.map)] = [other]
+    return "\n".join(lines)
+
+
 def unclosed_fences(source: str) -> Iterator[str]:
     """Yield the fences that open a block and are never closed."""
     lines = source.splitlines()
@@ -96,3 +119,15 @@ def text(token: Token) -> str:
         if child.type in {"code_inline", "math_inline"}:
             rest = rest.replace(f"{child.markup}{child.content}{child.markup}", "", 1)
     return rest
+
+
+def checked_labels(code: str) -> list[str]:
+    """Return the labels of the equations which the first line of a cell says it checks."""
+    found = CHECKS.match(code)
+    return found[1].split(", ") if found else []
+
+
+def parse_cell(code: str) -> ast.Module:
+    """Return the syntax tree of code without the lines that IPython alone understands."""
+    lines = ["" if x.startswith(("%", "!")) else x for x in code.splitlines()]
+    return ast.parse("\n".join(lines))

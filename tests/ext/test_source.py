@@ -1,0 +1,93 @@
+"""book/_ext/source.py: what the book's Markdown and its code cells say."""
+
+import ast
+
+import pytest
+
+from book._ext.source import (
+    Directive,
+    all_directives,
+    checked_labels,
+    directives,
+    parse_cell,
+    replace_directives,
+    text,
+    tokens,
+    unclosed_fences,
+)
+
+NESTED = """Before.
+
+::::{admonition} Outer
+:class: question
+:name: ask-one
+
+The $x$ of
+
+$$ x = 1 $$ (eq-one)
+
+:::{admonition} Inner
+Yes.
+:::
+::::
+
+```python
+:class: code
+```
+"""
+
+
+def test_directives_have_options_and_hold_others():
+    outer, code = directives(NESTED)
+    assert (outer.name, outer.argument) == ("admonition", "Outer")
+    assert outer.options == {"class": "question", "name": "ask-one"}
+    assert code == Directive("", "python", {}, ":class: code\n")
+    inner = all_directives(NESTED)[1]
+    assert inner == Directive("admonition", "Inner", {}, "Yes.")
+
+
+def test_tokens_are_those_inside_directives_too():
+    found = list(tokens(NESTED))
+    assert [x.info for x in found if x.type == "math_block_label"] == ["eq-one"]
+    assert "math_inline" in {x.type for x in found}
+
+
+def test_text_is_without_code_and_formulas():
+    (paragraph,) = (x for x in tokens("Two `$$` of $x_i$.") if x.type == "inline")
+    assert text(paragraph) == "Two  of ."
+
+
+def test_replace_directives_leaves_those_that_it_does_not_know():
+    source = "a\n\n```{one} x\n```\n\n```{two}\n```\nb"
+    shown = replace_directives(source, lambda x: x.argument or None)
+    assert shown == "a\n\nx\n\n```{two}\n```\nb"
+
+
+@pytest.mark.parametrize(
+    ("source", "fences"),
+    [
+        (NESTED, []),
+        ("```{note}\nopen", ["```"]),
+        (":::{note}\n```python\nx\n:::", ["```"]),
+    ],
+)
+def test_unclosed_fences_are_found_inside_others(source, fences):
+    assert list(unclosed_fences(source)) == fences
+
+
+@pytest.mark.parametrize(
+    ("code", "labels"),
+    [
+        ("# Checks eq-a, eq-b2\nassert x", ["eq-a", "eq-b2"]),
+        ("# Checks eq-a and eq-b\n", []),
+        ("x = 1\n# Checks eq-a\n", []),
+    ],
+)
+def test_checked_labels_stand_on_the_first_line(code, labels):
+    assert checked_labels(code) == labels
+
+
+def test_parse_cell_leaves_magics_out_and_keeps_the_lines():
+    (statement,) = parse_cell("%matplotlib inline\n!ls\nx = 1").body
+    assert isinstance(statement, ast.Assign)
+    assert statement.lineno == 3
