@@ -30,13 +30,7 @@ IS_STORED = """(words) => new Promise((resolve) => {
     };
 })"""
 ERROR = '[data-mime-type="application/vnd.jupyter.error"]'
-# The errata read a file of the site.
-CHAPTERS = (
-    "hinge/mask_trick",
-    "margin/duality",
-    "reference/notation",
-    "reference/errata",
-)
+CHAPTERS = ("hinge/mask_trick", "margin/duality", "reference/notation")
 
 
 def open_chapter(page, address, name):

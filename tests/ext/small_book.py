@@ -11,12 +11,16 @@ HEAD = "---\nfile_format: mystnb\nlanguage_info: {name: python}\n---\n"
 
 
 def build_book(folder, conf, pages):
-    """Return the site that is built in the folder, and what Sphinx warns of."""
+    """Return the site that is built in the folder, and what Sphinx warns of.
+
+    A second build in the folder reads the pages that changed.
+    """
     source = folder / "source"
     for name, text in {"conf.py": conf, **pages}.items():
         path = source / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.write_text(text, encoding="utf-8")
     app = SphinxTestApp("html", srcdir=source, builddir=folder / "build")
     try:
         app.build()

@@ -152,7 +152,7 @@ def unlisted() -> list[str]:
     """Return where _toc.yml and the files below book/ differ, one line per fault."""
     listed = book_files()
     found = {p for p in (ROOT / "book").rglob("*") if p.suffix in {".ipynb", ".md"}}
-    aside = {".ipynb_checkpoints", "_ext", "_static"}
+    aside = {".ipynb_checkpoints", "_static"}
     pages = {path for path in found if not aside & {*path.parts}}
     lost = [f"_toc.yml: {name} is no file" for name, path in listed.items() if not path]
     return lost + [

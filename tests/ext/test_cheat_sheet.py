@@ -1,0 +1,46 @@
+"""book/_ext/cheat_sheet.py: the recap of each chapter on one sheet."""
+
+from tests.ext.small_book import build_chapters
+
+SHEET = "book/reference/cheat_sheet"
+CONF = """
+extensions = ["myst_nb", "book._ext.cheat_sheet"]
+
+def setup(app):
+    def order(app, env, docnames):
+        env.external_site_map = ["zeta", "alpha", "plain", "book/reference/cheat_sheet"]
+    app.connect("env-before-read-docs", order)
+"""
+RECAP = """
+:::{{admonition}} Recap
+:class: recap
+The formula is {{eq}}`eq-{name}`.
+:::
+"""
+CHAPTERS = {
+    SHEET: "# Sheet\n```{recap-cards}\n```\n",
+    "alpha": "# Alpha\n$$ a = a $$ (eq-a)\n" + RECAP.format(name="a"),
+    "plain": "# Plain\n:::{admonition} Note\nNo recap.\n:::\n",
+    "zeta": "# Zeta $z$\n$$ b = b $$ (eq-b)\n" + RECAP.format(name="b"),
+}
+
+
+def test_cards_follow_the_contents_and_link_to_their_chapters(tmp_path):
+    pages, warnings = build_chapters(tmp_path, CONF, CHAPTERS)
+    assert not warnings
+    cards = pages[SHEET].select(".cheat-sheet > .recap")
+    titles = [card.select_one(".admonition-title a") for card in cards]
+    assert [x["href"] for x in titles] == ["../../zeta.html", "../../alpha.html"]
+    assert titles[1].get_text() == "Alpha"
+    formulas = [card.select_one("p:not(.admonition-title) a") for card in cards]
+    assert [x["href"] for x in formulas] == [
+        "../../zeta.html#equation-eq-b",
+        "../../alpha.html#equation-eq-a",
+    ]
+    assert not pages[SHEET].select(".sheet-pdf")
+
+
+def test_sheet_links_to_its_pdf_if_there_will_be_one(tmp_path, monkeypatch):
+    monkeypatch.setenv("PDF", "1")
+    pages, _ = build_chapters(tmp_path, CONF, CHAPTERS)
+    assert pages[SHEET].select_one(".sheet-pdf a")["href"] == "../../cheat-sheet.pdf"
