@@ -93,8 +93,9 @@ test-browsers: pdf ## every page, notebook and lab in three browsers
 
 # Mutation testing. All lines of svmlib/*.py take hours: each night tries others.
 alterations: $(READY) ## alter every equation, and a sample of svmlib/*.py: is each change noticed?
-	$(BIN)/python -m tools.mutation
-	$(BIN)/python -m tools.mutation --package --sample 20 --seed $$(date +%Y%m%d)
+	$(BIN)/python -m tools.mutation; equations=$$?; \
+	$(BIN)/python -m tools.mutation --package --sample 20 --seed $$(date +%Y%m%d) && \
+	exit $$equations
 
 # The alterations come last: one that nobody noticed must not keep the rest from running.
 nightly: $(READY) ## all that takes too long for test

@@ -1,21 +1,21 @@
 """Mutation testing of svmlib: the tests of a module have to notice each change.
 
-The tests run once before the module is altered, so a module that keeps results, with
-functools.cache for instance, would hide its mutants.
+Each mutant has a forked process, which imports the module with its altered source, and
+the tests with it. What the tests draw is the same for all mutants.
 """
 
 import argparse
-import builtins
 import contextlib
-import gc
-import io
+import importlib.util
+import os
 import signal
 import sys
 import time
 from collections import Counter
 from functools import partial
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 import pytest
@@ -23,19 +23,15 @@ from hypothesis import Phase, settings
 
 from tools import ROOT
 
-from .mutants import (
-    Mutant,
-    NoMutantError,
-    mutants,
-    sampled,
-    transposed,
-)
-from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, UntriedError, run_in_processes
+from .mutants import Mutant, NoMutantError, mutants, sampled, transposed
+from .processes import CAUGHT, ERROR, SURVIVED, UntriedError, run_in_processes
 
 PROFILE = "mutants"  # the same examples for all, and none made smaller
 settings.register_profile(
     PROFILE, deadline=None, database=None, derandomize=True, phases=[Phase.generate]
 )
+OPTIONS = ["-q", "-x", "-p", "no:cacheprovider", f"--hypothesis-profile={PROFILE}"]
+SECONDS = 20  # of the processor's time for one test: what is altered may never end
 
 
 def module_name(path: Path) -> str:
@@ -58,126 +54,86 @@ def listing_names(mutant: Mutant) -> set[str]:
     return names | {owner} if owner.isidentifier() else names
 
 
-def functions_of(module: ModuleType) -> list[FunctionType]:
-    """Return the functions and methods of a module, whoever has imported them."""
-    found = [x for x in gc.get_objects() if type(x) is FunctionType]
-    return [f for f in found if f.__code__.co_filename == module.__file__]
+class AlteredModule(SourceFileLoader):
+    """Imports one module with another source than that of its file."""
+
+    def __init__(self, path: Path, source: str) -> None:
+        super().__init__(module_name(path), str(path))
+        self.source = source
+        self.has_changed = "transposed(" not in source
+
+    def find_spec(
+        self, fullname: str, path: Any = None, target: Any = None
+    ) -> ModuleSpec | None:
+        """Find the altered module, and leave all others to Python."""
+        if fullname != self.name:
+            return None
+        return importlib.util.spec_from_file_location(fullname, self.path, loader=self)
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Compile the altered source."""
+        return compile(self.source, self.path, "exec")
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the altered source, which may call `transposed`."""
+        vars(module)["transposed"] = self.transposed
+        super().exec_module(module)
+
+    def transposed(self, matrix: Any) -> Any:
+        """Return the transpose, and remember whether that is another matrix."""
+        try:
+            other = transposed(matrix)
+        except NoMutantError:
+            return matrix
+        self.has_changed = True
+        return other
 
 
-def codes_by_name(code: CodeType) -> dict[str, list[CodeType]]:
-    """Return a module's code and all below it: lambdas may share a name."""
-    found, parts = dict[str, list[CodeType]](), [code]
-    for part in parts:
-        found.setdefault(part.co_qualname, []).append(part)
-        parts += [x for x in part.co_consts if isinstance(x, CodeType)]
-    return found
+class TimeLimit:
+    """A plugin of pytest: a test that takes too long ends its process."""
+
+    def pytest_runtest_setup(self) -> None:
+        """Give each test the same time."""
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
 
 
-def load_altered(
-    altered: str, source: str, module: ModuleType, functions: list[FunctionType]
-) -> None:
-    """Give a module and its functions the code and the constants of an altered source."""
-    code = compile(altered, str(module.__file__), "exec")
-    new = codes_by_name(code)
-    old = codes_by_name(compile(source, str(module.__file__), "exec"))
-    for f in functions:
-        name = f.__code__.co_qualname
-        if len(new.get(name, ())) == len(old[name]):  # or a lambda is gone
-            f.__code__ = new[name][old[name].index(f.__code__)]
-    names = vars(module).copy()
-    exec(code, names)  # noqa: S102
-    constants = (int, float, str, tuple)
-    vars(module).update({k: x for k, x in names.items() if isinstance(x, constants)})
+def run_pytest(options: list[str], tests: list[Path]) -> bool:
+    """Run pytest without a word, and return whether it succeeds."""
+    options = [*OPTIONS, *options, *map(str, tests)]
+    with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+        return pytest.main(options, plugins=[TimeLimit()]) == pytest.ExitCode.OK
 
 
-class Trial:
-    """A plugin of pytest: runs the collected tests again for each source, in a fork.
-
-    The first source is that of the module as it stands. A test that took
-    longer runs later, since most mutants fail the first few tests.
-    """
-
-    def __init__(self, name: str, sources: list[str], jobs: int) -> None:
-        self.name, self.sources, self.jobs = name, sources, jobs
-        self.ends: list[int] = []
-        self.seconds = dict[pytest.Item, float]()
-
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run the tests on the module as it stands, and then on each altered source."""
-        for item in session.items:
-            start = time.process_time()
-            self.run(session, [item])
-            self.seconds[item] = time.process_time() - start
-        if session.testsfailed or not session.items:
-            return True
-        tests = sorted(session.items, key=self.seconds.__getitem__)
-        module = sys.modules[self.name]
-        functions = functions_of(module)
-        total = sum(self.seconds.values())
-
-        def test(source: str) -> int:
-            load_altered(source, self.sources[0], module, functions)
-            return self.test(session, tests, source)
-
-        tasks = [partial(test, source) for source in self.sources]
-        gc.freeze()  # a fork that looks for garbage among all this would copy it
-        self.ends = run_in_processes(tasks, 10 * (SECONDS + total), self.jobs)
-        gc.unfreeze()
-        return True
-
-    def run(self, session: pytest.Session, tests: list[pytest.Item]) -> None:
-        """Run tests up to the first that fails."""
-        for item, following in zip(tests, [*tests[1:], None], strict=True):
-            if item in self.seconds:  # what is altered may never end
-                limit = 3 + 3 * self.seconds[item]  # of the processor's time
-                signal.setitimer(signal.ITIMER_PROF, limit)
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            if session.testsfailed:
-                return
-
-    def test(
-        self, session: pytest.Session, tests: list[pytest.Item], source: str
-    ) -> int:
-        """Run the tests on an altered source, and tell how that ends."""
-        changed = False
-
-        def transpose(matrix: Any) -> Any:
-            nonlocal changed
-            try:
-                other = transposed(matrix)
-            except NoMutantError:
-                return matrix
-            changed = True
-            return other
-
-        builtins.transposed = transpose  # type: ignore[attr-defined]
-        self.run(session, tests)
-        if "transposed(" in source and not changed:
-            # A vector, or a symmetric matrix throughout, has no other transpose.
-            return ERROR
-        return CAUGHT if session.testsfailed else SURVIVED
+def run_tests(tests: list[Path], path: Path, source: str) -> int:
+    """Run tests on a module with another source, and tell how that ends."""
+    anew = {ROOT / path.relative_to(ROOT).parts[0], ROOT / "tests"}
+    for name, module in list(sys.modules.items()):
+        if anew & set(Path(getattr(module, "__file__", None) or "/").parents):
+            del sys.modules[name]
+    altered = AlteredModule(path, source)
+    sys.meta_path.insert(0, altered)
+    succeeded = run_pytest([], tests)
+    if not altered.has_changed:  # a vector or a symmetric matrix throughout
+        return ERROR
+    return SURVIVED if succeeded else CAUGHT
 
 
 def try_module(
     path: Path, listed: dict[str, set[str]], args: argparse.Namespace
 ) -> tuple[Counter[str], list[str]]:
     """Alter a module of svmlib; return counts and what its tests do not notice."""
-    name = module_name(path)
-    tests = tests_of(path)
-    if not tests:
-        raise UntriedError(f"{name}: no file of tests is named for it")
-    source = path.read_text("utf-8")
-    found = mutants(source, whole=True)
-    found = sampled(found, args.sample, f"{args.seed} {name}")
-    options = ["-q", "-p", "no:cacheprovider", f"--hypothesis-profile={PROFILE}"]
-    trial = Trial(name, [source, *(x.source for x in found)], args.jobs)
-    with contextlib.redirect_stdout(io.StringIO()):
-        code = pytest.main([*options, *map(str, tests)], plugins=[trial])
-    if code == pytest.ExitCode.NO_TESTS_COLLECTED:
-        raise UntriedError(f"{name}: the file of tests named for it holds none")
-    if trial.ends[:1] != [SURVIVED]:
+    name, source, tests = module_name(path), path.read_text("utf-8"), tests_of(path)
+    # This process imports what the tests need, so that its copies have less to do.
+    if not tests or not run_pytest(["--collect-only"], tests):
+        raise UntriedError(f"{name}: no tests are named for it")
+    start = time.monotonic()
+    as_it_stands = partial(run_tests, tests, path, source)
+    if run_in_processes([as_it_stands], 3600, 1) != [SURVIVED]:
         raise UntriedError(f"{name}: its tests fail as it stands")
-    ends = trial.ends[1:]
+    seconds = 60 + 10 * (time.monotonic() - start)
+    found = sampled(mutants(source, whole=True), args.sample, f"{args.seed} {name}")
+    tasks = [partial(run_tests, tests, path, mutant.source) for mutant in found]
+    ends = run_in_processes(tasks, seconds, args.jobs)
     unnoticed = [x for x, end in zip(found, ends, strict=True) if end == SURVIVED]
     reasons = listed.get(name, set())
     survivors = [x for x in unnoticed if not listing_names(x) & reasons]
