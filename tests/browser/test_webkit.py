@@ -106,6 +106,8 @@ def webkit(display, address):
                 if attempt.connect_ex(("127.0.0.1", port)) == 0:
                     break
             time.sleep(0.1)
+        else:
+            pytest.fail(f"WebKitWebDriver did not answer at port {port}")
         session = WebKit(port)
         stack.callback(session.send, "DELETE")  # MiniBrowser outlives its driver
         session.post("/window/rect", width=1300, height=950)
