@@ -1,7 +1,7 @@
 """The programs that make the book and check it: `python -m tools.make_pdf`, from the root.
 
-`toc` and `built_page` are no programs, but what several of them share. What reads the
-book's source is book/_ext/source.py.
+Two modules are no programs: `pages` reads the book's pages, and `built_page` those of the
+site.
 """
 
 from pathlib import Path

@@ -16,8 +16,8 @@ import time
 from pathlib import Path
 
 from tools import ROOT
-from tools.book_lint.pages import read_page
 from tools.book_lint.rules import page_faults
+from tools.pages import read_page
 
 SITE = ROOT / "_build" / "html"
 # MyST-NB reports line 32 of cell 34 as 340033.

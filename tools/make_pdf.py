@@ -33,7 +33,7 @@ from book._ext.cheat_sheet import PDF as SHEET_NAME
 from book._ext.launch import PDF as NAME
 from svmlib import __version__
 from tools import ROOT
-from tools.toc import toc_parts
+from tools.pages import toc_parts
 
 UNPRINTED = (
     "script, noscript, .headerlink, .launch, .copybtn, .lab-placeholder, .exercise-editor, .uses, .fold, "

@@ -1,7 +1,6 @@
 """Read the book's source: Markdown by MyST's parser, as the site reads it, and code cells.
 
-The rules of the text, the notebooks for the browser and the modules beside this one read
-the book through it.
+What reads the book's text does it through this module; tools/pages.py reads whole pages.
 """
 
 import ast

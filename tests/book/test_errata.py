@@ -15,8 +15,8 @@ import pytest
 
 from book._ext.claims import chapter_label, read_claims
 from tools import ROOT
-from tools.book_lint.pages import read_book, read_page
 from tools.book_lint.rules import asserts
+from tools.pages import read_book, read_page
 
 PAGE = read_page(ROOT / "book" / "reference" / "errata.ipynb")
 FIRST_LINE = re.compile(

@@ -13,8 +13,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tools import ROOT
+from tools.pages import toc_pages
 from tools.pyodide.make_pyodide import CDN
-from tools.toc import toc_pages
 
 COMPRESSED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".wasm"}
 

@@ -5,7 +5,7 @@ import re
 
 import nbformat
 
-from tools.book_lint.pages import book_files
+from tools.pages import book_files
 
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")
 

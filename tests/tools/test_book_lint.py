@@ -7,7 +7,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tools.book_lint import rules
-from tools.book_lint.pages import page_from_notebook, read_page
+from tools.pages import page_from_notebook, read_page
 from tools.run_notebooks import normal_form
 
 ALT = "Two straight lines that cross at the origin, one solid and one dashed."
@@ -219,7 +219,7 @@ def test_rules_report_an_altered_page(rule, old, new, told):
 
 
 def test_is_in_normal_form_reports_another_form(tmp_path, monkeypatch):
-    monkeypatch.setattr("tools.book_lint.pages.ROOT", tmp_path)
+    monkeypatch.setattr("tools.pages.ROOT", tmp_path)
     path = tmp_path / "book" / "page.ipynb"
     path.parent.mkdir()
     notebook = sound()

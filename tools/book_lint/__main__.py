@@ -3,9 +3,23 @@
 import sys
 
 from svmlib.exercises import list_exercises
+from tools import ROOT
+from tools.pages import book_files, read_book
 
-from .pages import read_book, unlisted
 from .rules import exercises_are_all_used, page_faults
+
+
+def unlisted() -> list[str]:
+    """Return where _toc.yml and the files below book/ differ, one line per fault."""
+    listed = book_files()
+    found = {p for p in (ROOT / "book").rglob("*") if p.suffix in {".ipynb", ".md"}}
+    aside = {".ipynb_checkpoints", "_static"}
+    pages = {path for path in found if not aside & {*path.parts}}
+    lost = [f"_toc.yml: {name} is no file" for name, path in listed.items() if not path]
+    return lost + [
+        f"{path.relative_to(ROOT)} is not in _toc.yml"
+        for path in sorted(pages - {*listed.values()})
+    ]
 
 
 def book_faults() -> list[str]:

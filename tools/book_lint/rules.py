@@ -19,9 +19,8 @@ from book._ext.source import (
     tokens,
     unclosed_fences,
 )
+from tools.pages import Cell, Page, called_name
 from tools.run_notebooks import UNCOMPARED, normal_form
-
-from .pages import Cell, Page, called_name
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 TAGS = {UNCOMPARED, "hide-input", "needs-scikit-learn", "needs-dask"}

@@ -18,7 +18,7 @@ from bs4 import BeautifulSoup, Tag
 from book._ext.claims import counts, expand, read_claims
 from book._ext.source import Directive, replace_directives
 from tools.built_page import parse_without_katex
-from tools.toc import toc_pages
+from tools.pages import toc_pages
 
 ROLE = re.compile(
     r"\{(eq|numref|ref|prf:ref|term|claims|cite:\w+)\}"

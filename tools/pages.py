@@ -1,4 +1,4 @@
-"""Read the book as text: pages in the order of _toc.yml, their cells and directives."""
+"""The pages of the book in the order of _toc.yml, their cells and directives."""
 
 import ast
 from dataclasses import dataclass, field
@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+import yaml
 
 from book._ext.source import Directive, all_directives, blocks, parse_cell
 from tools import ROOT
-from tools.toc import toc_pages
 
 
 @dataclass(frozen=True)
@@ -138,6 +138,21 @@ def read_page(path: Path) -> Page:
     return page_from_notebook(name, nbformat.read(path, as_version=4), path)
 
 
+def toc_parts() -> dict[str, list[str]]:
+    """Return the pages of each part by its caption; the first page has none."""
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
+    captioned = {
+        part["caption"]: [chapter["file"] for chapter in part["chapters"]]
+        for part in toc["parts"]
+    }
+    return {"": [toc["root"]], **captioned}
+
+
+def toc_pages() -> list[str]:
+    """Return all pages, such as book/hinge/gradient."""
+    return [page for part in toc_parts().values() for page in part]
+
+
 def book_files() -> dict[str, Path | None]:
     """Return each entry of _toc.yml with its file, None where there is none."""
     files: dict[str, Path | None] = {}
@@ -146,19 +161,6 @@ def book_files() -> dict[str, Path | None]:
         candidates = [stem, *(stem.with_name(stem.name + s) for s in (".ipynb", ".md"))]
         files[entry] = next((c for c in candidates if c.is_file()), None)
     return files
-
-
-def unlisted() -> list[str]:
-    """Return where _toc.yml and the files below book/ differ, one line per fault."""
-    listed = book_files()
-    found = {p for p in (ROOT / "book").rglob("*") if p.suffix in {".ipynb", ".md"}}
-    aside = {".ipynb_checkpoints", "_static"}
-    pages = {path for path in found if not aside & {*path.parts}}
-    lost = [f"_toc.yml: {name} is no file" for name, path in listed.items() if not path]
-    return lost + [
-        f"{path.relative_to(ROOT)} is not in _toc.yml"
-        for path in sorted(pages - {*listed.values()})
-    ]
 
 
 @cache
