@@ -336,6 +336,7 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are many examples", int(rng.integers(20, 40)))
     yield problem("a class is rare", 40, 1)
     few, many = int(rng.integers(270, 320)), int(rng.integers(1100, 1300))
+    yield problem("a class has one example in more than a thousand", many, 1)
     yield problem("there are more than a thousand examples", few + many, few)
     yield problem("there are more than a thousand examples", few + many, many)
     yield problem("C = 1", C=1.0)

@@ -4,7 +4,8 @@
 or a cell's function, and may change what it likes. The copy ends itself at the limits of
 `_limits`: so many seconds of processor time, however busy the machine is, or on the
 clock, in Python code and in loops inside C alike. Where the system says how much memory
-a process has (Linux), that has a limit as well.
+a process has (Linux), that has a limit as well. Processes that the attempt starts end
+with it, but for one that leaves its group (``setsid``): that may live on.
 
 Windows and the browser have no ``fork``. There an attempt runs in this process, and a
 trace function stops it (`_trace`). In the browser the page that shows the exercise should

@@ -158,6 +158,9 @@ WRONG_SOMEWHERE = {
             )
         ],
         "takes at least 2 positive examples": [("2 * plus", "2 * max(plus, 2)")],
+        "cuts the penalties at 100 C": [
+            ("C * len(y) / (2 * plus)", "C * min(100, len(y) / (2 * plus))")
+        ],
         "counts in 8 bits": [("np.sum(y == 1)", "int(np.sum(y == 1, dtype=np.uint8))")],
     },
     "balanced-accuracy": {
