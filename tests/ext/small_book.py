@@ -10,12 +10,25 @@ INDEX = "# Book\n\n```{toctree}\n:numbered:\n%s\n```\n"
 HEAD = "---\nfile_format: mystnb\nlanguage_info: {name: python}\n---\n"
 
 
+def setup(app):
+    """Tell the extension the order of the pages, as sphinx_external_toc does."""
+
+    def put_in_order(app, env, docnames):
+        env.external_site_map = app.config.contents
+
+    app.add_config_value("contents", [], "env")
+    app.connect("env-before-read-docs", put_in_order)
+
+
 def build_book(folder, conf, pages):
     """Return the site that is built in the folder, and what Sphinx warns of.
 
-    A second build in the folder reads the pages that changed.
+    The pages come in the order of `pages`. A second build in the folder reads only those
+    that changed.
     """
     source = folder / "source"
+    contents = [Path(name).with_suffix("").as_posix() for name in pages]
+    conf += f"\nextensions.append({__name__!r})\ncontents = {contents}\n"
     for name, text in {"conf.py": conf, **pages}.items():
         path = source / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -8,11 +8,6 @@ bibtex_bibfiles = ["works.bib"]
 bibtex_default_style = "plain"
 bibtex_reference_style = "round_author_year"
 bibtex_cite_id = "cite-{bibliography_count}-{key}"
-
-def setup(app):
-    def order(app, env, docnames):
-        env.external_site_map = ["second", "first", "works"]
-    app.connect("env-before-read-docs", order)
 """
 WORKS = """
 @book{ada, title = {Engines}, author = {Ada Byron}, year = 1843, publisher = {Taylor},
@@ -20,8 +15,8 @@ WORKS = """
 @book{eve, title = {Uncited}, author = {Eve Other}, year = 1900, publisher = {Taylor}}
 """
 CHAPTERS = {
-    "first": "# First\nSee {cite:p}`ada` and {cite:t}`ada`.\n",
     "second": "# Second $x$\nSee {cite:t}`ada`.\n",
+    "first": "# First\nSee {cite:p}`ada` and {cite:t}`ada`.\n",
     "works": "# Works\n```{bibliography}\n:all:\n```\n",
 }
 

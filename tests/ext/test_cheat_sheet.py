@@ -3,14 +3,7 @@
 from tests.ext.small_book import build_chapters
 
 SHEET = "book/reference/cheat_sheet"
-CONF = """
-extensions = ["myst_nb", "book._ext.cheat_sheet"]
-
-def setup(app):
-    def order(app, env, docnames):
-        env.external_site_map = ["zeta", "alpha", "plain", "book/reference/cheat_sheet"]
-    app.connect("env-before-read-docs", order)
-"""
+CONF = 'extensions = ["myst_nb", "book._ext.cheat_sheet"]'
 RECAP = """
 :::{{admonition}} Recap
 :class: recap
@@ -19,9 +12,9 @@ The formula is {{eq}}`eq-{name}`.
 """
 CHAPTERS = {
     SHEET: "# Sheet\n```{recap-cards}\n```\n",
+    "zeta": "# Zeta $z$\n$$ b = b $$ (eq-b)\n" + RECAP.format(name="b"),
     "alpha": "# Alpha\n$$ a = a $$ (eq-a)\n" + RECAP.format(name="a"),
     "plain": "# Plain\n:::{admonition} Note\nNo recap.\n:::\n",
-    "zeta": "# Zeta $z$\n$$ b = b $$ (eq-b)\n" + RECAP.format(name="b"),
 }
 
 

@@ -12,11 +12,6 @@ extensions = ["myst_nb", "book._ext.claims"]
 source_suffix = {".ipynb": "myst-nb"}
 nb_execution_mode = "off"
 root_doc = "errata/list"
-
-def setup(app):
-    def order(app, env, docnames):
-        env.external_site_map = ["second", "errata/list"]
-    app.connect("env-before-read-docs", order)
 """
 TOP = """# Errata
 

@@ -6,11 +6,6 @@ INDEX = "book/reference/equations"
 CONF = """
 extensions = ["myst_nb", "book._ext.mathematics", "book._ext.equation_index"]
 html_math_renderer = "katex"
-
-def setup(app):
-    def order(app, env, docnames):
-        env.external_site_map = ["second", "first"]
-    app.connect("env-before-read-docs", order)
 """
 CHAPTERS = {
     "second": """# Second

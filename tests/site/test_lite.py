@@ -5,6 +5,7 @@ import re
 
 import nbformat
 
+from tools import ROOT
 from tools.pages import book_files
 
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")
@@ -43,3 +44,9 @@ def test_lite_notebooks_need_no_extension_and_show_what_is_stored(site):
                 texts = [output.get("text", ""), *output.get("data", {}).values()]
                 assert all(isinstance(text, str) for text in texts), path
         assert len(tags) == len({*tags}), path
+
+
+def test_lite_has_the_table_that_the_errata_read(site):
+    name = "reference/claims.csv"
+    copied = (site / "lite" / "files" / name).read_bytes()
+    assert copied == (ROOT / "book" / name).read_bytes()
