@@ -25,8 +25,10 @@ import nbformat
 from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
+from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
+logger = logging.getLogger(__name__)
 VERDICTS = {  # in claims.csv, and in a note
     "holds": "Holds",
     "condition": "Holds on a condition",
@@ -57,7 +59,7 @@ class Claim:
 
 
 def read_claims(page: Path) -> list[Claim]:
-    """Return the claims in the order of claims.csv; ValueError names a bad note."""
+    """Return the claims in the order of claims.csv; ValueError names a bad one."""
     cells = nbformat.read(page, as_version=4).cells
     text = "\n\n".join(c.source for c in cells if c.cell_type == "markdown")
     _, *parts = BEGINNING.split(text)
@@ -65,15 +67,16 @@ def read_claims(page: Path) -> list[Claim]:
     claims = []
     with page.with_name("claims.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            note = notes.get(row["id"], "")
-            said, _, rest = note.partition(".\n\n")
-            chapter = CHAPTER.search(rest)
-            words = f"**{VERDICTS.get(row['verdict'])}.** "
+            name, verdict = row["id"], row["verdict"]
+            if verdict not in VERDICTS:
+                raise ValueError(f"{name}: {verdict!r} is none of {[*VERDICTS]}")
+            said, _, rest = notes.get(name, "").partition(".\n\n")
+            chapter, words = CHAPTER.search(rest), f"**{VERDICTS[verdict]}.** "
             if chapter is None or not rest.startswith(words):
                 raise ValueError(
-                    f"{row['id']} needs a note that says {words}and links to a chapter"
+                    f"{name} needs a note that says {words}and links to a chapter"
                 )
-            claims.append(Claim(row["id"], row["verdict"], said, *chapter.groups()))
+            claims.append(Claim(name, verdict, said, *chapter.groups()))
     return claims
 
 
@@ -145,8 +148,13 @@ class Counts(SphinxRole):
     """How many claims of a document, or of all, hold."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        claims = read_claims(Path(self.env.doc2path(self.env.docname)))
-        return [nodes.Text(counts(claims)[self.text])], []
+        try:
+            known = counts(read_claims(Path(self.env.doc2path(self.env.docname))))
+        except ValueError:
+            known = {}  # the directive says what is wrong
+        if self.text not in known:
+            logger.warning("no claims of %s", self.text, location=self.get_location())
+        return [nodes.Text(known.get(self.text, ""))], []
 
 
 def setup(app: Sphinx) -> None:
