@@ -106,8 +106,8 @@ def answer_key(exercise: Exercise, seed: int) -> AnswerKey:
     return AnswerKey(exercise, draw(exercise, seed))
 
 
-class Comparison:
-    """What an attempt returned on the problems of a key, compared with the key.
+class Answers:
+    """What an attempt returned on the problems of a key, beside what the key has.
 
     ``is_right[part][number]`` says whether an output is right on a problem, and
     ``wrong`` lists the problems on which any output is not.

@@ -111,9 +111,6 @@ class Exercise:
         A question that tells where a NaN may come from.
     gradients : tuple of str
         The outputs that a student may take from differences of the loss.
-    answer_sizes : tuple of float
-        The smallest and the largest size of an answer, apart from zero and rounding.
-        The tests expect answers below 1e-4 and above 1000, unless this excludes them.
     """
 
     name: str
@@ -128,7 +125,6 @@ class Exercise:
     refit: Callable[[Sequence[Problem], Sequence[Outputs]], Refit | None] | None = None
     not_finite: str = ""
     gradients: tuple[str, ...] = ()
-    answer_sizes: tuple[float, float] = (0.0, np.inf)
 
     @property
     def takes(self) -> tuple[str, ...]:

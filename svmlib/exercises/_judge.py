@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._answer_key import AnswerKey, Comparison, Mistakes, RefittedKey
+from svmlib.exercises._answer_key import AnswerKey, Answers, Mistakes, RefittedKey
 from svmlib.exercises._differences import (
     as_written,
     describe_difference,
@@ -26,7 +26,12 @@ from svmlib.exercises._exercise import (
     Problem,
     count_numbers,
 )
-from svmlib.exercises.running._outputs import NOT_ATTEMPTED, AttemptError, Call
+from svmlib.exercises.running._outputs import (
+    NOT_ATTEMPTED,
+    WRONG_OUTPUTS,
+    AttemptError,
+    Call,
+)
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 MAX_EQUIVALENTS_SHOWN = 2
@@ -42,8 +47,6 @@ TWO_ANSWERS = (
     "called twice with the same arguments it gives two answers. Does it draw random "
     "numbers, or keep something from call to call? Or has it an entry that was never set?"
 )
-# What is wrong with an output that no mistake of the exercise explains, in this order.
-UNNAMED_MISTAKES = ("wrong-shape", "not-finite", "all-zero", "unrecognised")
 WIDTH = 76
 
 
@@ -51,9 +54,10 @@ WIDTH = 76
 class Verdict:
     """What became of an attempt; its repr is ``message``, wrapped.
 
-    ``mistakes`` holds the names of the simplest set of mistakes that explains
-    the attempt, and ``equivalents`` the other sets, no larger, that give the same. The
-    message has a line for each paragraph, and reports at most two of the equivalents.
+    ``mistakes`` holds the names of the simplest set of mistakes that explains the
+    attempt, or of what is wrong with it in any exercise (`FAULTS`), and ``equivalents``
+    the other sets, no larger, that give the same. The message has a line for each
+    paragraph, and reports at most two of the equivalents.
     """
 
     passed: bool
@@ -83,7 +87,7 @@ def judge(catalogue: Catalogue, key: AnswerKey, runner: Runner) -> Verdict:
     try:
         got, written = _run_all(key, runner)
         verdict = judge_outputs(catalogue, key, got, written)
-        if not set(UNNAMED_MISTAKES).isdisjoint(verdict.mistakes):
+        if not WRONG_OUTPUTS.keys().isdisjoint(verdict.mistakes):
             _call_again(key, got, runner)
     except AttemptError as error:
         if error.calls and not {"wrong-shape", "too-slow"}.isdisjoint(error.mistakes):
@@ -108,28 +112,28 @@ def judge_outputs(
     if len(exercise.returns) > 1 and not nonzero:
         message = f"{NOT_ATTEMPTED} (All that it returns is zero.)"
         return _verdict(exercise, ("not-attempted",), message)
-    compared = Comparison(key, got)
-    found, loosely = compared.explanations(), False
-    if compared.zero_parts():
+    answers = Answers(key, got)
+    found, loosely = answers.explanations(), False
+    if answers.zero_parts():
         if found and len(found[0]) > 1:  # it was never updated, more likely
             found = []
     elif not found:
         with np.errstate(all="ignore"):
             refit = exercise.refit and exercise.refit(key.problems, got)
         if refit:
-            compared = Comparison(RefittedKey(key, *refit), got)
-            found = compared.explanations()
+            answers = Answers(RefittedKey(key, *refit), got)
+            found = answers.explanations()
         loosely = not found
         if loosely:
-            found = compared.explanations(loosely=True)
-    found.sort(key=lambda mistakes: len(_as_told(compared.key, mistakes)))
+            found = answers.explanations(loosely=True)
+    found.sort(key=lambda mistakes: len(_as_told(answers.key, mistakes)))
     if found == [()]:
         verdict: tuple[Mistakes, str] = (), "correct."
     elif found:
-        message = _explain(catalogue, compared.key, found)
+        message = _explain(catalogue, answers.key, found)
         verdict = found[0], f"{message}\n{AND_MORE}" if loosely else message
     else:
-        verdict = _diagnose(catalogue, compared)
+        verdict = _describe(catalogue, answers)
     mistakes, message = verdict
     if written:
         numbers = (
@@ -174,7 +178,7 @@ def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
 
     AttemptError if its answer is another one than it was after other calls.
     """
-    number = _smallest_failure(Comparison(key, got))
+    number = _smallest_failure(Answers(key, got))
     problem = key.problems[number]
     with redirect_stdout(StringIO()):  # what it prints has been shown
         (again,) = runner(key.exercise, [problem])
@@ -216,11 +220,11 @@ def _explain(catalogue: Catalogue, key: AnswerKey, found: list[Mistakes]) -> str
     return message
 
 
-def _diagnose(catalogue: Catalogue, compared: Comparison) -> tuple[Mistakes, str]:
+def _describe(catalogue: Catalogue, answers: Answers) -> tuple[Mistakes, str]:
     """Say what is wrong with outputs that no mistakes explain."""
-    key, got = compared.key, compared.got
+    key, got = answers.key, answers.got
     returns = key.exercise.returns
-    if _in_another_order(compared):
+    if _in_another_order(answers):
         count = {2: "two", 3: "three"}[len(returns)]
         return (
             ("wrong-shape",),
@@ -229,7 +233,7 @@ def _diagnose(catalogue: Catalogue, compared: Comparison) -> tuple[Mistakes, str
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []
-    zeros, asked = compared.zero_parts(), False
+    zeros, asked = answers.zero_parts(), False
     for part, name in enumerate(returns):
         if part in zeros:
             general.append("all-zero")
@@ -237,7 +241,7 @@ def _diagnose(catalogue: Catalogue, compared: Comparison) -> tuple[Mistakes, str
                 f"- {name} is zero on every problem, as if it were never updated."
             )
             continue
-        found = compared.explanations_of(part)
+        found = answers.explanations_of(part)
         if found:
             known += found[0]
             texts = [catalogue.explain(key.mistakes[m]) for m in found[0]]
@@ -249,52 +253,52 @@ def _diagnose(catalogue: Catalogue, compared: Comparison) -> tuple[Mistakes, str
             [outputs[part] for outputs in key.right_outputs()],
             [_label_of(key.exercise, problem) for problem in key.problems],
             [problem.kind for problem in key.problems],
-            compared.is_right[part],
+            answers.is_right[part],
         )
         general.append(mistake)
         question = key.exercise.not_finite if mistake == "not-finite" else ""
-        if name in key.exercise.gradients and _fails_as_differences_do(compared, part):
+        if name in key.exercise.gradients and _fails_as_differences_do(answers, part):
             question = OF_DIFFERENCES
         asked = asked or bool(question)
         lines.append(f"- {sentence} {question}".rstrip())
     if not zeros:
-        lines += _example(compared)
-    general.sort(key=UNNAMED_MISTAKES.index)
+        lines += _example(answers)
+    general.sort(key=[*WRONG_OUTPUTS].index)
     message = "not right, and not a mistake that this exercise knows.\n"
     if zeros or known or asked:
         message = "not right.\n"
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
 
 
-def _fails_as_differences_do(compared: Comparison, part: int) -> bool:
+def _fails_as_differences_do(answers: Answers, part: int) -> bool:
     """Whether an output is right but where differences of the loss are rounded, or wrong."""
-    problems, right = compared.key.problems, compared.is_right[part]
+    problems, right = answers.key.problems, answers.is_right[part]
     return all(
         ok or WHERE_DIFFERENCES_FAIL.search(problem.kind)
         for problem, ok in zip(problems, right, strict=True)
     )
 
 
-def _smallest_failure(compared: Comparison) -> int:
+def _smallest_failure(answers: Answers) -> int:
     """Return the number of the smallest problem that goes wrong."""
-    problems = compared.key.problems
-    return min(compared.wrong, key=lambda k: count_numbers(problems[k].args))
+    problems = answers.key.problems
+    return min(answers.wrong, key=lambda k: count_numbers(problems[k].args))
 
 
-def _example(compared: Comparison) -> list[str]:
+def _example(answers: Answers) -> list[str]:
     """Show the smallest problem that goes wrong, if it is small.
 
     It has as many digits as it takes to go wrong.
     """
-    key, number = compared.key, _smallest_failure(compared)
+    key, number = answers.key, _smallest_failure(answers)
     takes, args = key.exercise.takes, key.problems[number].args
     shown = all(isinstance(a, np.ndarray | np.integer | int | float) for a in args)
     if not takes or not shown or count_numbers(args) > MAX_NUMBERS_SHOWN:
         return []
-    got = compared.got[number]
+    got = answers.got[number]
     for digits in (5, 9, 17):
         problem = key.problems[number]._replace(args=rounded(args, digits))
-        small = Comparison(AnswerKey(key.exercise, [problem]), [rounded(got, digits)])
+        small = Answers(AnswerKey(key.exercise, [problem]), [rounded(got, digits)])
         if small.wrong:
             break
     listed = ", ".join(
@@ -305,9 +309,9 @@ def _example(compared: Comparison) -> list[str]:
     return [f"For instance, it returns {returned} for {listed}."]
 
 
-def _in_another_order(compared: Comparison) -> bool:
+def _in_another_order(answers: Answers) -> bool:
     """Whether the outputs' shapes, or all their numbers, are right in another order."""
-    key, got, right = compared.key, compared.got, compared.key.right_outputs()
+    key, got, right = answers.key, answers.got, answers.key.right_outputs()
     shapes, expected = ([a.shape for a in outputs[0]] for outputs in (got, right))
     if shapes != expected:
         return sorted(shapes) == sorted(expected)

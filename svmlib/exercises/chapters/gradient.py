@@ -72,7 +72,6 @@ CHAPTER.exercise(
     mistakes=ROW_MISTAKES,
     problems=_row_problems,
     gradients=("the row",),
-    answer_sizes=(1, np.inf),
 )
 
 

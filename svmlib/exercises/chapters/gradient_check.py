@@ -203,5 +203,4 @@ CHAPTER.exercise(
     implementation=_relative_error,
     mistakes=RELATIVE_MISTAKES,
     problems=_relative_problems,
-    answer_sizes=(0, 2),
 )

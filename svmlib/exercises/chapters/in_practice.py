@@ -474,5 +474,4 @@ CHAPTER.exercise(
     mistakes=BALANCED_MISTAKES,
     problems=_balanced_problems,
     not_finite="Is a class empty, or never predicted? The labels are -1 and +1.",
-    answer_sizes=(1e-4, 1),
 )

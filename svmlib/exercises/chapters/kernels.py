@@ -308,7 +308,6 @@ CHAPTER.exercise(
     implementation=_rbf_kernel,
     mistakes=RBF_MISTAKES,
     problems=_rbf_problems,
-    answer_sizes=(0, 1),
 )
 
 
@@ -372,7 +371,6 @@ CHAPTER.exercise(
     implementation=_rbf_width,
     mistakes=WIDTH_OF_BELL_MISTAKES,
     problems=_width_problems,
-    answer_sizes=(0, 1),
 )
 
 

@@ -220,5 +220,4 @@ CHAPTER.exercise(
     implementation=_predict,
     mistakes=PREDICT_MISTAKES,
     problems=_predict_problems,
-    answer_sizes=(1, np.inf),
 )

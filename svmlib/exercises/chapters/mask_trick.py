@@ -129,7 +129,6 @@ CHAPTER.exercise(
     implementation=_mask_result,
     mistakes=MASK_EXERCISE_MISTAKES,
     problems=_mask_problems,
-    answer_sizes=(1, np.inf),
 )
 
 

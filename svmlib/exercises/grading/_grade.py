@@ -27,7 +27,7 @@ from svmlib.exercises.grading._submission import (
     Program,
     Submission,
 )
-from svmlib.exercises.running._outputs import AttemptError, Call
+from svmlib.exercises.running._outputs import FAULTS, AttemptError, Call
 from svmlib.linear_svm import LinearSVM
 from svmlib.training import linear_decay
 
@@ -72,24 +72,13 @@ class Question(NamedTuple):
 
 
 # The mistakes that no exercise has of its own.
-IN_WORDS = {
-    "not-attempted": "not attempted",
+IN_WORDS = FAULTS | {
     "not-there": "the function is not there",
-    "raises": "it raises an exception",
-    "too-slow": "it was stopped: a loop that never ends?",
-    "ends-python": "it ends the Python that it runs in",
     "forbidden": "it tries something that is not allowed",
     "svmlib-for-own": "it imports svmlib's own solution",
     "has-a-loop": "it has a loop where none is allowed",
-    "writes-to-arguments": "it writes to its arguments",
-    "nondeterministic": "it gives two answers to one question",
-    "wrong-type": "it returns something other than numbers",
-    "wrong-shape": "it returns arrays of another shape",
-    "not-finite": "it returns NaN or infinity",
     "out-of-range": "it proposes numbers that are negative or not finite",
     "too-many-pairs": "it proposes too many pairs",
-    "all-zero": "a part of what it returns is zero throughout",
-    "unrecognised": "wrong in a way that has no name",
     "low-accuracy": "the accuracy is too low",
 }
 

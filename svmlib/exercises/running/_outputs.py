@@ -12,6 +12,25 @@ from svmlib.exercises._exercise import Mistake, Outputs
 MAX_ENTRIES = 100_000  # of an output; those that are asked for have far fewer
 PLACEHOLDERS = (None, ..., NotImplemented)
 NOT_ATTEMPTED = "not attempted yet."
+# What may be wrong in any exercise, in a few words. First what is wrong with an output
+# that no mistake of the exercise explains: of several, a verdict begins with the first.
+WRONG_OUTPUTS = {
+    "wrong-shape": "it returns arrays of another shape",
+    "not-finite": "it returns NaN or infinity",
+    "all-zero": "a part of what it returns is zero throughout",
+    "unrecognised": "wrong in a way that has no name",
+}
+FAULTS = WRONG_OUTPUTS | {
+    "not-attempted": "not attempted",
+    "wrong-type": "it returns something other than numbers",
+    "raises": "it raises an exception",
+    "too-slow": "it was stopped: a loop that never ends?",
+    "ends-python": "it ends the Python that it runs in",
+    "waits-for-input": "it waits for someone to type",
+    "calls-check": "it calls check itself",
+    "writes-to-arguments": "it writes to its arguments",
+    "nondeterministic": "it gives two answers to one question",
+}
 
 
 class AttemptError(Exception):
