@@ -65,8 +65,12 @@ def test_set_params_rejects_unknown_names_and_sets_nothing():
     assert model.reg == 0.5
 
 
-def test_fit_rejects_masked_labels():
-    masked = np.ma.array([0, 1], mask=[0, 1])
+def test_fit_and_score_reject_bad_labels():
+    X, masked = [[1, 0], [0, 1]], np.ma.array([0, 1], mask=[0, 1])
     for model in (KernelSVM(), LinearSVM()):
         with pytest.raises(ValueError, match="y has masked"):
-            model.fit([[1, 0], [0, 1]], masked)
+            model.fit(X, masked)
+        with pytest.raises(ValueError, match=r"2 or more classes, got \[1\]"):
+            model.fit(X, [1, 1])
+        with pytest.raises(ValueError, match="y has masked"):
+            model.fit(X, [0, 1]).score(X, masked)

@@ -117,6 +117,8 @@ def test_load_functions_return_int64_labels_and_reject_other_dtypes(load):
     assert load()[1].dtype == np.int64
     with pytest.raises(ValueError, match="float64, float32 or uint8, got int32"):
         load(dtype=np.int32)
+    with pytest.raises(ValueError, match="float64, float32 or uint8, got 'x'"):
+        load(dtype="x")
 
 
 @pytest.mark.parametrize("name", ["fashion_mnist", "digits"])
@@ -124,7 +126,7 @@ def test_data_files_have_their_notice(name):
     folder = resources.files("svmlib") / "data"
     notice = (folder / f"{name}_LICENSE.txt").read_text(encoding="utf-8")
     assert f"{name}.npz" in notice
-    assert f"tools/make_{name}.py" in notice
+    assert f"tools/assets/{name}.py" in notice
 
 
 def test_draw_three_classes_repeats_and_takes_turns():
@@ -176,13 +178,21 @@ def test_draw_clouds_draws_as_draw_three_classes_does():
         (draw_clouds, {"centres": [1, 2]}, r"centres must have shape \(K, D\)"),
         (draw_clouds, {"centres": [[1, np.nan]]}, r"got nan at centres\[0, 1\]"),
         (draw_clouds, {"centres": [[1, 2]]}, "centres must be even in number, got 1"),
+        (draw_clouds, {"rng": "x"}, "rng must be .* 'x'"),
         (draw_rings, {"n": 1}, "n must be a whole number >= 2, got 1"),
         (draw_rings, {"spread": np.inf}, "spread must be .*, got inf"),
     ],
 )
 def test_draws_reject_bad_input(draw, arguments, message):
     with pytest.raises(ValueError, match=message):
-        draw(**{"n": 3, **arguments}, rng=0)
+        draw(**{"n": 3, "rng": 0, **arguments})
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("draw", [draw_three_classes, draw_clouds, draw_rings])
+def test_draws_report_overflow(draw):
+    with pytest.raises(FloatingPointError, match="overflows: spread finite, but"):
+        draw(9, rng=0, spread=1.7e308)
 
 
 def test_load_functions_find_arrays_by_name(tmp_path, monkeypatch):

@@ -1,5 +1,7 @@
 """The multiclass hinge: hand-worked numbers, properties, dtypes and bad input."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -235,55 +237,22 @@ def test_max_loss_of_two_classes_is_the_sum():
     np.testing.assert_allclose(dW, gradient)
 
 
-def rubbish():
-    W, X, y = problem(7)
-    nan = X.copy()
-    nan[2, 1] = np.nan
-    infinite = W.copy()
-    infinite[3, 0] = np.inf
-    yield {"X": X[:, :2]}, r"agree in D, got X \(6, 2\) and W \(4, 3\)"
-    yield {"X": X[0]}, r"X must have shape \(N, D\).*got shape \(4,\)"
-    yield {"X": X[:0], "y": y[:0]}, r"no axis empty.*got shape \(0, 4\)"
-    yield {"X": X + 1j}, "X must hold real numbers, got dtype complex128"
-    yield {"X": X.astype(str)}, "X must hold real numbers"
-    yield {"X": nan}, r"X must be finite, got nan at X\[2, 1\]"
-    yield {"W": infinite}, r"W must be finite, got inf at W\[3, 0\]"
-    yield {"W": W[:, :1], "y": 0 * y}, r"2 or more classes, got shape \(4, 1\)"
-    yield {"W": W[:, 0]}, r"W must have shape \(D, C\)"
-    yield {"y": y[:4]}, r"y must have shape \(6,\).*got shape \(4,\)"
-    yield {"y": y[:, None]}, r"got shape \(6, 1\)"
-    yield {"y": y * 1.0}, "y must hold integers, got dtype float64"
-    yield {"y": y > 0}, "y must hold integers, got dtype bool"
-    yield {"y": np.full(6, 3)}, r"0..2 for 3 classes, got y\[0\] = 3"
-    yield {"y": np.array([0, 0, -1, 0, 0, 0])}, r"got y\[2\] = -1"
-    yield {"y": np.full(6, 200, np.uint8)}, r"got y\[0\] = 200"
-    yield {"reg": -0.1}, "reg must be one finite number >= 0, got -0.1"
-    yield {"reg": np.nan}, "reg must be one finite number >= 0, got nan"
-    yield {"reg": np.inf}, "reg must be .* got inf"
-    yield {"reg": "1"}, "reg must be one finite number >= 0, got '1'"
-    yield {"reg": [1, 2]}, r"reg must be .* got \[1, 2\]"
-    yield {"delta": -1}, "delta must be one finite number >= 0, got -1"
-
-
-@pytest.mark.parametrize("loss_func", LOSSES)
-@pytest.mark.parametrize(("change", "message"), list(rubbish()))
-@pytest.mark.filterwarnings("error")
-def test_losses_reject_bad_input(loss_func, change, message):
-    W, X, y = problem(7)
-    arguments = {"W": W, "X": X, "y": y, "reg": 0.1} | change
-    with pytest.raises(ValueError, match=message):
-        loss_func(**arguments)
-
-
 @pytest.mark.parametrize(
-    ("change", "message"), [case for case in rubbish() if "reg" not in case[0]]
+    "loss_func", [*(partial(loss, reg=0.1) for loss in LOSSES), svm_loss_sum]
 )
 @pytest.mark.filterwarnings("error")
-def test_svm_loss_sum_rejects_bad_input(change, message):
+def test_losses_reject_bad_input(loss_func):
     W, X, y = problem(7)
-    arguments = {"W": W, "X": X, "y": y} | change
-    with pytest.raises(ValueError, match=message):
-        svm_loss_sum(**arguments)
+    nan, infinite = X.copy(), W.copy()
+    nan[2, 1], infinite[3, 0] = np.nan, np.inf
+    for changes, message in (
+        ({"X": X[:, :2]}, r"agree in D, got X \(6, 2\) and W \(4, 3\)"),
+        ({"X": nan}, r"X must be finite, got nan at X\[2, 1\]"),
+        ({"W": infinite}, r"W must be finite, got inf at W\[3, 0\]"),
+        ({"delta": -1}, "delta must be one finite number >= 0, got -1"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            loss_func(**{"W": W, "X": X, "y": y, **changes})
 
 
 def test_svm_loss_sum_by_hand():
@@ -333,7 +302,7 @@ def test_svm_loss_sum_keeps_the_dtype_of_the_scores(W_type, X_type):
     assert np.array_equal((dW_sum / 6).astype(floating.dtype), dW)
 
 
-def test_gradient_mask_rejects_what_are_no_margins():
+def test_margins_and_gradient_mask_reject_bad_input():
     y = np.array([0, 1])
     with pytest.raises(ValueError, match="margins >= 0, got -1"):
         hinge.gradient_mask([[0, 1], [-1, 0]], y)
@@ -343,6 +312,8 @@ def test_gradient_mask_rejects_what_are_no_margins():
         hinge.gradient_mask([[0.5, 1.0], [1.0, 0.0]], y)
     with pytest.raises(ValueError, match=r"S must be finite, got nan at S\[0, 1\]"):
         hinge.margins([[0.0, np.nan], [1.0, 2.0]], y)
+    with pytest.raises(ValueError, match="delta must be"):
+        hinge.margins([[0.0, 1.0], [1.0, 2.0]], y, delta=-1)
 
 
 @pytest.mark.parametrize("loss_func", HINGES)
@@ -379,20 +350,6 @@ def test_svm_loss_sum_rejects_overflow():
         svm_loss_sum([[0.0, 0.0]], [[1e308], [1e308]], [1, 1], delta=0.5)
 
 
-@pytest.mark.parametrize("loss_func", LOSSES)
-def test_losses_reject_narrow_and_masked_input(loss_func):
-    W, X, y = problem(7)
-    with pytest.raises(ValueError, match="W must be float32 or wider, got float16"):
-        loss_func(W.astype(np.float16), X, y, 0.1)
-    with pytest.raises(ValueError, match="X has masked entries"):
-        loss_func(W, np.ma.masked_greater(X, 1), y, 0.1)
-    with pytest.raises(ValueError, match="y has masked entries"):
-        loss_func(W, X, np.ma.masked_equal(y, y[0]), 0.1)
-    for reg in (10**400, 0.1 + 3j):
-        with pytest.raises(ValueError, match="reg must be one finite number >= 0"):
-            loss_func(W, X, y, reg)
-
-
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     "loss_func", [svm_loss_naive, svm_loss_vectorized, hinge.squared_hinge_loss]
@@ -400,10 +357,6 @@ def test_losses_reject_narrow_and_masked_input(loss_func):
 def test_losses_without_penalty_do_not_square_W(loss_func):
     loss, dW = loss_func([[1e200, 0.0]], [[1.0]], [0], 0.0)
     assert loss == 0 and dW.tolist() == [[0, 0]]
-    with pytest.raises(FloatingPointError, match="overflows float64: got inf"):
-        loss_func([[1e200, 0.0]], [[1.0]], [0], 1.0)
-    with pytest.raises(FloatingPointError, match="overflows: X and W finite"):
-        loss_func([[1e200, 0.0]], [[1e200]], [1], 0.0)
 
 
 @pytest.mark.parametrize("loss_func", LOSSES)
