@@ -24,7 +24,7 @@ from urllib.parse import unquote
 
 import pypdfium2.raw as pdfium
 import yaml
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 from playwright.sync_api import sync_playwright
 from pypdfium2 import PdfDocument
 
@@ -33,6 +33,7 @@ from book._ext.cheat_sheet import PDF as SHEET_NAME
 from book._ext.launch import PDF as NAME
 from svmlib import __version__
 from tools import ROOT
+from tools.built_page import parse_html
 from tools.pages import toc_parts
 
 UNPRINTED = (
@@ -97,7 +98,7 @@ def formula_text(formula: Tag) -> str:
 
 def page_number_place(href: str) -> Tag:
     """Return the place for the number of the page that a link leads to."""
-    soup = BeautifulSoup('<span class="on-page">000</span>', "html.parser")
+    soup = parse_html('<span class="on-page">000</span>')
     assert soup.span is not None
     soup.span["data-to"] = href[1:]
     return soup.span
@@ -149,7 +150,7 @@ def drop_check_call(call: Tag) -> None:
 def chapter(site: Path, name: str, names: set[str]) -> Tag:
     """Return a page's article, with ids and addresses that hold in the one document."""
     text = (site / f"{name}.html").read_text("utf-8")
-    article = BeautifulSoup(text, "html.parser").select_one("article")
+    article = parse_html(text).select_one("article")
     assert article is not None, name
     for element in article.select(UNPRINTED):
         element.decompose()
@@ -192,7 +193,7 @@ def chapter(site: Path, name: str, names: set[str]) -> Tag:
 def style_sheets(site: Path) -> str:
     """Return the links to the style sheets of the site, as they are seen from its root."""
     text = (site / "search.html").read_text("utf-8")
-    links = BeautifulSoup(text, "html.parser").select("link[rel=stylesheet]")
+    links = parse_html(text).select("link[rel=stylesheet]")
     return "".join(map(str, links))
 
 
@@ -225,7 +226,7 @@ def document(site: Path) -> str:
                     for h in article.find_all(f"h{level}"):
                         h.name = f"h{level + 1}"
                 if name == files[0]:
-                    part = BeautifulSoup("<h1 class=part></h1>", "html.parser").h1
+                    part = parse_html("<h1 class=part></h1>").h1
                     assert part is not None
                     part.string = caption
                     article.insert(0, part)
