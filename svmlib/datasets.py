@@ -16,8 +16,6 @@ from svmlib._validation import (
 )
 
 __all__ = [
-    "CIFAR_CLASSES",
-    "CLOTHES",
     "Digits",
     "FiveExamples",
     "ImageData",
@@ -35,10 +33,14 @@ __all__ = [
     "two_points",
 ]
 
-CLOTHES: tuple[str, ...] = ("T-shirt/top", "Trouser", "Pullover", "Dress", "Coat")
-CLOTHES += ("Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot")
-CIFAR_CLASSES: tuple[str, ...] = ("airplane", "automobile", "bird", "cat", "deer")
-CIFAR_CLASSES += ("dog", "frog", "horse", "ship", "truck")
+FASHION_MNIST_CLASSES = (
+    "T-shirt/top", "Trouser", "Pullover", "Dress", "Coat",
+    "Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot",
+)  # fmt: skip
+CIFAR_CLASSES = (
+    "airplane", "automobile", "bird", "cat", "deer",
+    "dog", "frog", "horse", "ship", "truck",
+)  # fmt: skip
 CIFAR_ROW = 1 + 3 * 32 * 32  # bytes: the label, then the pixels
 
 
@@ -136,8 +138,8 @@ def two_points() -> tuple[Array, Array]:
 def draw_three_classes(n: int, *, rng: RNG, spread: float = 0.5) -> tuple[Array, Array]:
     """Draw points from three round clouds in the plane, labelled 0, 1, 2, in turn.
 
-    Returns X (n, 2) and y (n,). Each coordinate has the standard deviation spread about
-    its cloud's centre. Straight lines separate the clouds at spread 0.5; at 1.5 they
+    Returns X (n, 2) and y (n,). A cloud is Gaussian, with the standard deviation spread
+    in each coordinate. Straight lines separate the clouds at spread 0.5; at 1.5 they
     overlap. rng is a generator or a seed. A ValueError says which of n >= 1 or a finite
     spread >= 0 is wrong.
 
@@ -187,10 +189,10 @@ def draw_rings(n: int, *, rng: RNG, spread: float = 0.15) -> tuple[Array, Array]
     Returns X (n, 2) and y (n,). The radii are about 0.5 and 1.5, with a Gaussian of
     standard deviation spread. A ValueError says which of n >= 2 or spread >= 0 is wrong.
     """
-    n, random = as_integer(n, "n", 2), as_generator(rng)
+    n, rng = as_integer(n, "n", 2), as_generator(rng)
     y = np.where(np.arange(n) % 2, -1, 1)
-    angle = random.uniform(0, 2 * np.pi, n)
-    radius = _around(np.where(y > 0, 0.5, 1.5), spread, random)
+    angle = rng.uniform(0, 2 * np.pi, n)
+    radius = _around(np.where(y > 0, 0.5, 1.5), spread, rng)
     return radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]), y
 
 
@@ -208,7 +210,8 @@ def load_fashion_mnist(*, dtype: DTypeLike = np.float64) -> ImageData:
     -----
     Xiao, Rasul and Vollgraf, arXiv:1708.07747; MIT, notice beside the file.
     """
-    return ImageData(**_load("fashion_mnist.npz", 255, dtype), class_names=CLOTHES)
+    arrays = _load("fashion_mnist.npz", 255, dtype)
+    return ImageData(**arrays, class_names=FASHION_MNIST_CLASSES)
 
 
 def load_optdigits(*, dtype: DTypeLike = np.float64) -> Digits:

@@ -228,7 +228,7 @@ def check_gradient(
     dW = np.array(dW, dtype=np.float64)
     check_finite(dW, dW=dW)
     distance = kink_distance(W, X, y, delta=delta)
-    losses, random = [float(loss)], as_generator(rng)
+    losses, rng = [float(loss)], as_generator(rng)
 
     def f(V: Array) -> float:
         losses.append(_loss_value(loss_func(V, X, y, reg)[0]))
@@ -240,7 +240,7 @@ def check_gradient(
 
     if distance > SHORTEST_STEP:
         step = min(distance / 2, max(1.0, float(np.abs(W).max())))
-        chosen = random.permutation(W.size)[:num_checks]
+        chosen = rng.permutation(W.size)[:num_checks]
         entries = [divmod(int(n), W.shape[1]) for n in chosen]
         errors = [float(abs(_slope(f, W, k, step) - dW[k])) for k in entries]
         worst = int(np.argmax(errors))
@@ -249,7 +249,7 @@ def check_gradient(
 
     error, step = 0.0, 1e-3
     for length in np.geomspace(step, 1.0, num_checks):
-        V = length * random.standard_normal(W.shape)
+        V = length * rng.standard_normal(W.shape)
         plane = loss + float(np.sum(dW * V))
         error = float(np.maximum(error, plane - f(W + V)))
     return GradientCheck("subgradient", error, rounding(), step, distance, None)
