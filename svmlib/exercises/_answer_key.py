@@ -16,9 +16,9 @@ from svmlib._typing import Array
 from svmlib.exercises._differences import TOLERANCE, is_close
 from svmlib.exercises._exercise import Exercise, Mistake, Outputs, Problem, draw
 
-Mistakes = tuple[str, ...]
+Names = tuple[str, ...]
 # For each shape of an output, sets of mistakes that give it, and a row of numbers each.
-Candidates = dict[tuple[int, ...], tuple[list[Mistakes], Array]]
+Candidates = dict[tuple[int, ...], tuple[list[Names], Array]]
 SEED = 0
 MAX_UNEXPLAINED_SHARE = 0.2  # of the problems on which an attempt is wrong
 
@@ -33,10 +33,10 @@ class AnswerKey:
         self.parts = range(len(exercise.returns))
         # If the answer is one number, some pair of mistakes gives almost any other.
         self.max_size = 2 if exercise.takes else 1
-        self._outputs: dict[tuple[Mistakes, int], Outputs] = {}
+        self._outputs: dict[tuple[Names, int], Outputs] = {}
         self._candidates: dict[tuple[int, int], Candidates] = {}
 
-    def outputs(self, mistakes: Mistakes, number: int) -> Outputs:
+    def outputs(self, mistakes: Names, number: int) -> Outputs:
         """Return what a set of mistakes gives on a problem."""
         which = mistakes, number
         if which not in self._outputs:
@@ -60,7 +60,7 @@ class AnswerKey:
             )
         ]
 
-    def candidates(self, output: Array, part: int, size: int) -> dict[Mistakes, None]:
+    def candidates(self, output: Array, part: int, size: int) -> dict[Names, None]:
         """Return the sets of so many mistakes that give this output of problem 0."""
         if (part, size) not in self._candidates:
             self._candidates[part, size] = self._outputs_by_shape(part, size)
@@ -72,7 +72,7 @@ class AnswerKey:
         return dict.fromkeys(sets[k] for k in np.flatnonzero(gaps <= TOLERANCE * scale))
 
     def _outputs_by_shape(self, part: int, size: int) -> Candidates:
-        sets: dict[tuple[int, ...], list[Mistakes]] = {}
+        sets: dict[tuple[int, ...], list[Names]] = {}
         for mistakes in combinations(self.mistakes, size):
             shape = self.outputs(mistakes, 0)[part].shape
             sets.setdefault(shape, []).append(mistakes)
@@ -93,7 +93,7 @@ class RefittedKey(AnswerKey):
         self.implementation = implementation
         self.mistakes[mistake.name] = mistake
 
-    def outputs(self, mistakes: Mistakes, number: int) -> Outputs:
+    def outputs(self, mistakes: Names, number: int) -> Outputs:
         """Return what a set of mistakes gives on a problem."""
         if self.changed not in mistakes:
             return self.earlier.outputs(mistakes, number)
@@ -125,7 +125,7 @@ class Answers:
             sorted(range(len(ok)), key=ok.__getitem__) for ok in self.is_right
         ]
 
-    def explanations(self, loosely: bool = False) -> list[Mistakes]:
+    def explanations(self, loosely: bool = False) -> list[Names]:
         """Return the smallest sets of mistakes that give these outputs on every problem.
 
         Each mistake is tried, then each pair. If none will do, each output is explained
@@ -138,7 +138,7 @@ class Answers:
         key = self.key
         misses = int(len(self.wrong) * MAX_UNEXPLAINED_SHARE) if loosely else 0
 
-        def explains(mistakes: Mistakes) -> bool:
+        def explains(mistakes: Names) -> bool:
             return all(self._explains(mistakes, part, misses) for part in key.parts)
 
         for size in range(1, key.max_size + 1):
@@ -155,10 +155,10 @@ class Answers:
         found = list(filter(explains, joined))
         return [m for m in found if len(m) == min(map(len, found))]
 
-    def explanations_of(self, part: int) -> list[Mistakes]:
+    def explanations_of(self, part: int) -> list[Names]:
         """Return the smallest sets that give one of the outputs on every problem."""
 
-        def explains(mistakes: Mistakes) -> bool:
+        def explains(mistakes: Names) -> bool:
             return self._explains(mistakes, part)
 
         for size in range(self.key.max_size + 1):
@@ -183,10 +183,10 @@ class Answers:
             )
         ]
 
-    def _candidates(self, part: int, size: int) -> dict[Mistakes, None]:
+    def _candidates(self, part: int, size: int) -> dict[Names, None]:
         return self.key.candidates(self.got[0][part], part, size)
 
-    def _explains(self, mistakes: Mistakes, part: int, misses: int = 0) -> bool:
+    def _explains(self, mistakes: Names, part: int, misses: int = 0) -> bool:
         """Whether a set of mistakes gives this output on every problem.
 
         It may miss so many problems, but none of the ordinary kind.

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._answer_key import AnswerKey, Answers, Mistakes, RefittedKey
+from svmlib.exercises._answer_key import AnswerKey, Answers, Names, RefittedKey
 from svmlib.exercises._differences import (
     as_written,
     describe_difference,
@@ -90,7 +90,7 @@ def judge(catalogue: Catalogue, key: AnswerKey, runner: Runner) -> Verdict:
         if not WRONG_OUTPUTS.keys().isdisjoint(verdict.mistakes):
             _call_again(key, got, runner)
     except AttemptError as error:
-        if error.calls and not {"wrong-shape", "too-slow"}.isdisjoint(error.mistakes):
+        if error.calls and not {"wrong-shape", "too-slow"}.isdisjoint(error.faults):
             # Far too large, or too slow, where much is given: the small ones say more.
             small = AnswerKey(key.exercise, key.problems[: len(error.calls)])
             verdict = judge_outputs(catalogue, small, [c.outputs for c in error.calls])
@@ -128,7 +128,7 @@ def judge_outputs(
             found = answers.explanations(loosely=True)
     found.sort(key=lambda mistakes: len(_as_told(answers.key, mistakes)))
     if found == [()]:
-        verdict: tuple[Mistakes, str] = (), "correct."
+        verdict: tuple[Names, str] = (), "correct."
     elif found:
         message = _explain(catalogue, answers.key, found)
         verdict = found[0], f"{message}\n{AND_MORE}" if loosely else message
@@ -152,15 +152,15 @@ def judge_outputs(
 
 def _verdict(
     exercise: Exercise,
-    mistakes: Mistakes,
+    mistakes: Names,
     message: str,
-    equivalents: Sequence[Mistakes] = (),
+    equivalents: Sequence[Names] = (),
 ) -> Verdict:
     message = f"{exercise.name}: {message}"
     return Verdict(not mistakes, mistakes, message, tuple(equivalents))
 
 
-def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], Mistakes]:
+def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], Names]:
     """Outputs on all problems, and the names of arguments that were written to."""
     problems = (*key.problems, key.problems[0])
     *calls, again = runner(key.exercise, problems)
@@ -187,7 +187,7 @@ def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
         raise AttemptError(["nondeterministic"], TWO_ANSWERS)
 
 
-def _as_told(key: AnswerKey, mistakes: Mistakes) -> list[Mistake]:
+def _as_told(key: AnswerKey, mistakes: Names) -> list[Mistake]:
     """Return the mistakes, with those that mean another together as one."""
     left, told = list(mistakes), []
     for members, mistake in key.exercise.combinations.items():
@@ -197,13 +197,13 @@ def _as_told(key: AnswerKey, mistakes: Mistakes) -> list[Mistake]:
     return told + [key.mistakes[m] for m in left]
 
 
-def _explain(catalogue: Catalogue, key: AnswerKey, found: list[Mistakes]) -> str:
+def _explain(catalogue: Catalogue, key: AnswerKey, found: list[Names]) -> str:
     """Explain the first set, and at most two others that are no longer than it.
 
     The rest is left to ``Verdict.equivalents``.
     """
 
-    def sentences(mistakes: Mistakes) -> list[str]:
+    def sentences(mistakes: Names) -> list[str]:
         return [catalogue.explain(m) for m in _as_told(key, mistakes)]
 
     numbers = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
@@ -220,7 +220,7 @@ def _explain(catalogue: Catalogue, key: AnswerKey, found: list[Mistakes]) -> str
     return message
 
 
-def _describe(catalogue: Catalogue, answers: Answers) -> tuple[Mistakes, str]:
+def _describe(catalogue: Catalogue, answers: Answers) -> tuple[Names, str]:
     """Say what is wrong with outputs that no mistakes explain."""
     key, got = answers.key, answers.got
     returns = key.exercise.returns

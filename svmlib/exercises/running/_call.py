@@ -50,7 +50,7 @@ def call_all(
     try:
         yield call(problems[0])
     except AttemptError as error:
-        if "raises" not in error.mistakes or "torch" not in sys.modules:
+        if "raises" not in error.faults or "torch" not in sys.modules:
             raise
         on_arrays, attempt = error, _on_tensors(attempt)
         try:
@@ -64,7 +64,7 @@ def call_all(
         try:
             result = call(problem)
         except AttemptError as error:
-            if error.mistakes != ("not-attempted",):
+            if error.faults != ("not-attempted",):
                 raise
             raise AttemptError(
                 ["wrong-type"],

@@ -34,21 +34,21 @@ FAULTS = WRONG_OUTPUTS | {
 
 
 class AttemptError(Exception):
-    """The attempt cannot be compared: what it did, how to say so, and hints.
+    """The attempt cannot be compared: names of `FAULTS`, how to say so, and hints.
 
     ``calls`` are those that came back before.
     """
 
     def __init__(
-        self, mistakes: Sequence[str], message: str, hints: Sequence[Mistake] = ()
+        self, faults: Sequence[str], message: str, hints: Sequence[Mistake] = ()
     ) -> None:
-        self.mistakes, self.message, self.hints = tuple(mistakes), message, hints
+        self.faults, self.message, self.hints = tuple(faults), message, hints
         self.calls: Sequence[Call] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The mistakes, those that the hints are about included."""
-        return (*self.mistakes, *(hint.name for hint in self.hints))
+        """The faults, and the mistakes that the hints are about."""
+        return (*self.faults, *(hint.name for hint in self.hints))
 
     def explain(self, explained: Callable[[Mistake], str]) -> str:
         """Return the message and the hints, which a `Catalogue` has explained."""

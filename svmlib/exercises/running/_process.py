@@ -137,7 +137,7 @@ def run_in_child(
             send(outputs=packed, written=call.written)
         send(done=True)
     except AttemptError as error:
-        send(error=(error.mistakes, error.message, error.hints))
+        send(error=(error.faults, error.message, error.hints))
 
 
 def _limit_memory() -> list[bytearray]:
@@ -198,10 +198,10 @@ def receive(
             if "printed" in message:
                 show(message["printed"])
             elif "error" in message:
-                mistakes, text, found = message["error"]
+                faults, text, found = message["error"]
                 hints = [Mistake(*map(str, hint)) for hint in found]
                 # Whatever a child says, it never says that an attempt is right.
-                names = list(map(str, mistakes)) or ["ends-python"]
+                names = list(map(str, faults)) or ["ends-python"]
                 raise AttemptError(names, str(text), hints)
             elif ("done" in message) != (left == 0):
                 raise _interference()
