@@ -167,6 +167,10 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     X_train, X_test = problem("").args
     X_test[:, rng.integers(len(X_test.T))] = 1.5
     yield Problem((X_train, X_test), "a feature is constant in the test set alone")
+    X_train, X_test = problem("", 14, 4).args
+    X_train[:, 0] = np.where(np.arange(14) == rng.integers(10, 13), -0.5, 1.5)
+    kind = "a feature is the same in all training examples but one"
+    yield Problem((X_train, X_test), kind)
     yield problem("there is one feature", D=1)
     yield problem("there are many features", D=12)
     yield problem("there are two training examples", 2)

@@ -143,6 +143,9 @@ WRONG_SOMEWHERE = {
             ),
             ("    mean", "    mean0 = X_train.mean(axis=0)\n    mean"),
         ],
+        "calls constant what is the same in 9 examples": [
+            ("np.ptp(X_train, axis=0)", "np.ptp(X_train[:9], axis=0)")
+        ],
         "rounds the test set": [
             ("(X_test - mean) / spread", "((X_test - mean) / spread).round(4)")
         ],
