@@ -256,8 +256,10 @@ def _describe(catalogue: Catalogue, answers: Answers) -> tuple[Names, str]:
             answers.is_right[part],
         )
         general.append(mistake)
-        question = key.exercise.not_finite if mistake == "not-finite" else ""
-        if name in key.exercise.gradients and _fails_as_differences_do(answers, part):
+        question = ""
+        if mistake == "not-finite":
+            question = key.exercise.not_finite
+        elif name in key.exercise.gradients and _fails_as_differences_do(answers, part):
             question = OF_DIFFERENCES
         asked = asked or bool(question)
         lines.append(f"- {sentence} {question}".rstrip())
@@ -271,7 +273,7 @@ def _describe(catalogue: Catalogue, answers: Answers) -> tuple[Names, str]:
 
 
 def _fails_as_differences_do(answers: Answers, part: int) -> bool:
-    """Whether an output is right but where differences of the loss are rounded, or wrong."""
+    """Whether an output is right, but for where differences of the loss go wrong."""
     problems, right = answers.key.problems, answers.is_right[part]
     return all(
         ok or WHERE_DIFFERENCES_FAIL.search(problem.kind)

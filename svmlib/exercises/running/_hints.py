@@ -244,11 +244,14 @@ def _whole_in_loop(
         for node in ast.walk(loop)
         if isinstance(getattr(node, "ctx", None), ast.Store)
     }
-    parts = list(getattr(raised, "args", [raised]))  # of max, or a condition
+    # What max is to compare, or a condition.
+    parts = [*raised.args] if isinstance(raised, ast.Call) else [raised]
     names = {getattr(node, "id", "") for node in ast.walk(raised)} & made
     for node in ast.walk(loop):
         if isinstance(node, ast.Assign) and names & set(map(ast.unparse, node.targets)):
             parts.append(node.value)
+    if any(isinstance(node, ast.Slice) for part in parts for node in ast.walk(part)):
+        return ""  # the loop is over the columns, say, and takes each as a whole
     for name, least in chain.from_iterable(map(_without_index, parts)):
         value = step.tb_frame.f_locals.get(name)
         is_array = isinstance(value, np.ndarray) and value.ndim >= least

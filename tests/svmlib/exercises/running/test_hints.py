@@ -179,6 +179,17 @@ def test_rows_in_a_loop_are_no_forgotten_index():
         assert [hint.name for hint in hints_on(attempt)] == ["builtin-max"]
 
 
+def test_columns_in_a_loop_are_no_forgotten_index():
+    def of_columns(S):
+        own = S.max(axis=1)
+        for j in range(len(own)):
+            ahead = S[:, j] - own
+            if ahead > 0:
+                return ahead
+
+    assert [hint.name for hint in hints_on(of_columns)] == ["condition-of-array"]
+
+
 def test_without_source_there_are_the_hints_that_need_none():
     attempt = eval("lambda S: max(0, S)", {})
     assert [hint.name for hint in hints_on(attempt)] == ["condition-of-array"]
