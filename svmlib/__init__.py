@@ -3,7 +3,7 @@
 Import the modules that you need, as in ``from svmlib import hinge``; none is loaded
 before. In the book's order:
 
-hinge        the multiclass hinge loss and its gradient, as loops and as a mask
+hinge        scores, and the multiclass hinge loss, as loops and as a mask
 gradcheck    gradient checks that know where the hinge has its kinks
 training     minibatch descent, with the functions of the course assignments
 base         what scikit-learn's tools ask of a classifier

@@ -1,4 +1,4 @@
-"""Scores, the multiclass hinge loss and its gradient: loops, a mask, two relatives.
+"""Scores, the multiclass hinge loss as loops and as a mask, and two relatives of it.
 
 Shapes: X (N, D) holds one example per row, W (D, C) one class per column, and y (N,)
 the labels 0..C-1. The objective is ``(1/N) sum_i L_i + reg * sum(W**2)``.

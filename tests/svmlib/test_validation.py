@@ -12,6 +12,7 @@ from svmlib._validation import (
     as_loss_pair,
     as_matrix,
     as_nonnegative,
+    as_penalty,
     as_positive,
     as_problem,
     as_reals,
@@ -103,6 +104,15 @@ REFUSED = {
         (([True, False], 2), "got dtype bool"),
         ((["-1", "1"], 2), "got dtype <U2"),
         (([0, 1], 2), r"y must hold labels -1 and \+1, got y\[0\] = 0"),
+    ],
+    as_penalty: [
+        ((0, 2), "C must be one finite number > 0, got 0"),
+        ((np.ma.masked, 2), "C has masked entries"),
+        (([1, 2, 3], 2), r"C must be .* have shape \(2,\), got shape \(3,\)"),
+        (([1, 0], 2), r"C must be finite and > 0 for each example, got C\[1\] = 0"),
+        (([np.nan, 1], 2), r"got C\[0\] = nan"),
+        (([1, np.inf], 2), r"got C\[1\] = inf"),
+        ((["1", "1"], 2), "C must hold real numbers"),
     ],
     as_problem: [
         (([1, 2], X2, [0, 1], 0, 1), r"W must have shape \(D, C\)"),
