@@ -2,9 +2,8 @@
 
 The claims are the rows of `book/reference/claims.csv`. On the page `errata` each
 claim has a note with the verdict, and one cell, `# Claim smidt-2: wrong`. The cell
-defines `claimed`, and `repaired` unless the claim
-holds, and then asserts. Here it runs again with one of the two exchanged: an assertion
-that still holds shows nothing.
+defines `claimed`, and `repaired` unless the claim holds, and then asserts. Here it runs
+again with one of the two exchanged: an assertion that still holds shows nothing.
 """
 
 import ast
