@@ -1,5 +1,6 @@
 """The kernel machine: a kernel, the dual solver, and a vote among pairs of classes."""
 
+import warnings
 from collections.abc import Callable
 from functools import partial
 from itertools import combinations
@@ -12,7 +13,7 @@ from svmlib._typing import Array, ClassWeight
 from svmlib._validation import as_matrix, as_positive, as_symmetric, check_finite
 from svmlib.base import Classifier
 from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
-from svmlib.smo import solve_checked
+from svmlib.smo import SMOResult, solve_checked
 
 __all__ = ["KernelSVM"]
 
@@ -61,6 +62,16 @@ class KernelSVM(Classifier):
     intercept_, n_iter_ : ndarray, shape (P,)
         Bias and steps of each pair.
 
+    Notes
+    -----
+    With 1,000 or more examples in a pair of classes, `fit` tries a part of them first. It
+    computes the whole kernel matrix only if that part doesn't decide the others.
+
+    On one processor it takes up to 2.6 times as long as scikit-learn's SVC where many
+    examples are support vectors, and up to 4 times where few are and the whole matrix is
+    needed all the same. On the ten classes of scikit-learn's digits it takes 5 times as
+    long, and up to 7 times on a precomputed matrix of low rank with 500 examples.
+
     Examples
     --------
     >>> X, y = [[1, 1], [1, -1], [-1, 1], [-1, -1]], ["same", "not", "not", "same"]
@@ -106,23 +117,31 @@ class KernelSVM(Classifier):
         C = as_positive(self.C, "C", infinite=True)
         classes, codes = self._encode_labels(X, y)
         upper = C * self._sample_weight(classes, codes)
-        kernel = self._kernel(X)
-        try:
-            K = X if kernel is None else kernel(X := X.astype(np.float64, copy=False))
-        except MemoryError as error:
-            size = f"{8 * len(X) ** 2 / 2**30:.1f} GiB for N = {len(X):,} examples"
-            instead = "use fewer rows, or LinearSVM on an explicit feature map"
-            raise MemoryError(f"the kernel matrix takes {size}: {instead}") from error
-        if kernel is None or callable(self.kernel):
-            K = as_symmetric(K, np.float64)
+        kernel, K = self._kernel(X), None
+        X = X if kernel is None else X.astype(np.float64, copy=False)
+        built_in = None if callable(self.kernel) else kernel
         pairs = list(combinations(range(len(classes)), 2))
         coef, bias = np.zeros((len(pairs), len(X))), np.zeros(len(pairs))
         n_iter = np.zeros(len(pairs), dtype=np.int64)
         for p, (c, d) in enumerate(pairs):
             rows = np.flatnonzero((codes == c) | (codes == d))
             signs = np.where(codes[rows] == d, 1.0, -1.0)
-            part = K if len(rows) == len(X) else K[np.ix_(rows, rows)]
-            result = solve_checked(part, signs, upper[rows], self.tol, self.max_iter)
+            result = None
+            try:
+                if built_in and len(rows) >= 1000:
+                    result = self._solve_part(built_in, X[rows], signs, upper[rows])
+                if result is None:
+                    if K is None:
+                        K = kernel(X) if kernel else X
+                        K = K if built_in else as_symmetric(K, np.float64)
+                    part = K if len(rows) == len(X) else K[np.ix_(rows, rows)]
+                    problem = part, signs, upper[rows]
+                    result = solve_checked(*problem, self.tol, self.max_iter)
+            except MemoryError as error:
+                size = f"{8 * len(X) ** 2 / 2**30:.1f} GiB for N = {len(X):,} examples"
+                instead = "use fewer rows, or LinearSVM on an explicit feature map"
+                message = f"the kernel matrix takes {size}: {instead}"
+                raise MemoryError(message) from error
             coef[p, rows] = result.alpha * signs
             bias[p], n_iter[p] = result.b, result.n_iter
         self.support_ = np.flatnonzero(coef.any(axis=0))
@@ -132,6 +151,38 @@ class KernelSVM(Classifier):
         self.support_vectors_ = X[self.support_] if kernel else np.zeros((0, 0))
         self.classes_, self.n_features_in_ = classes, X.shape[1]
         return self
+
+    def _solve_part(
+        self, kernel: Callable[..., Array], X: Array, signs: Array, upper: Array
+    ) -> SMOResult | None:
+        """Solve the dual of two classes from a part of the kernel matrix, or return None.
+
+        The solution for a part of the examples, with alpha = 0 for all others, solves
+        the whole problem if each of the others has ``y f(x) >= 1``. The worst of those
+        that have not join the part, until it holds a quarter of all examples: then the
+        whole matrix is worth its cost.
+        """
+        beta, tol = np.zeros(len(X)), as_positive(self.tol, "tol") / 2
+        part = np.concatenate([np.flatnonzero(signs == s)[::16] for s in (-1, 1)])
+        while 4 * len(part) < len(X):
+            problem = kernel(X[part]), signs[part], upper[part]
+            with warnings.catch_warnings():
+                # Where this gap stays too large, the whole problem is solved, and warns.
+                warnings.simplefilter("ignore", RuntimeWarning)
+                result = solve_checked(*problem, tol, self.max_iter)
+            if result.kkt_gap > tol:
+                break
+            beta[part] = result.alpha * signs[part]
+            support = np.flatnonzero(beta)
+            f = kernel(X, X[support]) @ beta[support] + result.b
+            violation = 1 - signs * f
+            violation[part] = 0
+            others = np.flatnonzero(violation > tol)
+            if len(others) == 0:
+                return result._replace(alpha=np.abs(beta), support=support)
+            worst = violation[others].argsort()[-len(part) :]
+            part = np.append(part, others[worst])
+        return None
 
     def decision_function(self, X: ArrayLike) -> Array:
         """Return f(x) of each row: positive for classes_[1], shape (N,).

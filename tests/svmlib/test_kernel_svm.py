@@ -11,6 +11,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.svm import SVC
 
 from svmlib.datasets import draw_rings, draw_three_classes, load_optdigits
+from svmlib.dual import kkt_gap
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import linear_kernel, rbf_kernel
 from svmlib.margin import slacks
@@ -251,6 +252,30 @@ def test_fit_says_what_to_do_when_the_kernel_matrix_is_too_large(monkeypatch):
     message = r"takes 0\.1 GiB for N = 4,000 examples: use fewer rows, or LinearSVM"
     with pytest.raises(MemoryError, match=message):
         KernelSVM().fit(np.arange(4000.0)[:, None], np.arange(4000) % 2)
+
+
+def test_a_part_of_the_kernel_matrix_solves_the_whole_problem(monkeypatch):
+    """Of two clouds, few points are near the margin, and three classes make pairs."""
+    sizes = []
+
+    def counted(X, Y=None, gamma=None):
+        sizes.append(len(X) * len(X if Y is None else Y))
+        return rbf_kernel(X, Y, gamma=gamma)
+
+    monkeypatch.setattr("svmlib.kernel_svm.rbf_kernel", counted)
+    rng, codes = np.random.default_rng(0), np.arange(1800) % 3
+    X = rng.standard_normal((1800, 2)) + 6.0 * np.array([[0, 0], [1, 0], [0, 1]])[codes]
+    model = KernelSVM(C=3.0, gamma=0.2).fit(X, codes)
+    assert max(sizes) < 1200 * 600
+    for p, (c, d) in enumerate([(0, 1), (0, 2), (1, 2)]):
+        rows = np.flatnonzero((codes == c) | (codes == d))
+        y = np.where(codes[rows] == d, 1.0, -1.0)
+        coef = np.zeros(1800)
+        coef[model.support_] = model.dual_coef_[p]
+        K = rbf_kernel(X[rows], gamma=0.2)
+        assert kkt_gap(coef[rows] * y, K, y, 3.0) <= 1e-3
+        expected = smo(K, y, 3.0, tol=1e-3)
+        np.testing.assert_allclose(model.intercept_[p], expected.b, atol=2e-3)
 
 
 @pytest.mark.filterwarnings("error")
