@@ -58,6 +58,11 @@ class LinearSVM(Classifier):
         Relative duality gap, ``(loss - bound) / loss``, with the lower bound on the
         minimum that `fit` proved.
 
+    Notes
+    -----
+    On scikit-learn's digits, with few examples and features, `fit` takes 1.4 to 5 times
+    as long as ``LinearSVC(multi_class="crammer_singer")``.
+
     Examples
     --------
     >>> model = LinearSVM().fit([[1.0, 1.0], [-1.0, 1.0]], ["right", "left"])
