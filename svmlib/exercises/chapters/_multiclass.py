@@ -336,8 +336,8 @@ def mask(makes: Switch, H: Array, y: Array) -> Array:
 
 def mask_of_scores(makes: Switch, S: Array, y: Array, delta: float) -> Array:
     left = makes("negatives-left") or makes("negatives-left-and-counted")
-    raw = "not-clipped" if left else ""
-    return mask(makes, margins(lambda m: m == raw or makes(m), S, y, delta), y)
+    raw = (lambda m: m == "not-clipped" or makes(m)) if left else makes
+    return mask(makes, margins(raw, S, y, delta), y)
 
 
 NEGATIVE_MISTAKES = read_mistakes(
@@ -461,14 +461,14 @@ def product(makes: Switch, X: Array, M: Array, y: Array | None = None) -> Array:
     if makes("assign-once-in-correct"):
         starts_anew |= M < 0
         M = np.maximum(M, -1)
-    starts_later = starts_anew[::-1].cumsum(axis=0)[::-1] - starts_anew
-    M = np.where(starts_later > 0, 0, M)
-    up, down, right, left = (np.maximum(0, A) for A in (M, -M, X, -X))
+    if starts_anew.any():
+        starts_later = starts_anew[::-1].cumsum(axis=0)[::-1] - starts_anew
+        M = np.where(starts_later > 0, 0, M)
     clipped = makes("clipped-derivative")
-    return np.asarray(
-        (right if clipped else X).T @ up
-        + (left if clipped or makes("clipped-in-correct") else -X).T @ down
-    )
+    if not clipped and not makes("clipped-in-correct"):
+        return np.asarray(X.T @ M)
+    up, down, right, left = (np.maximum(0, A) for A in (M, -M, X, -X))
+    return np.asarray((right if clipped else X).T @ up + left.T @ down)
 
 
 PRODUCT_MISTAKES = TRANSPOSED | read_mistakes(

@@ -190,8 +190,7 @@ def svm_loss(
     S = X @ W
     delta = wrong_delta if makes("delta-not-one") else 1.0
     H = margins(makes, S, y, delta)
-    no_delta = "no-delta" if makes("delta-not-in-mask") else ""
-    M = mask_of_scores(lambda m: m == no_delta or makes(m), S, y, delta)
+    M = mask_of_scores(makes, S, y, 0.0 if makes("delta-not-in-mask") else delta)
     counted = H
     if makes("loss-counts-active"):
         counted = np.sign(H)
