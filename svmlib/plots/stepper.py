@@ -28,7 +28,7 @@ from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib.plots.classes import Extent, as_extent
+from svmlib.plots.classes import Extent, as_extent, class_polygon
 from svmlib.plots.grids import as_grid, cell_opacities, number
 from svmlib.plots.style import COLORS, INK, SIGNS, to_svg
 
@@ -197,6 +197,18 @@ class Panel:
         """Return a mark at points of the panel, (n, 2)."""
         return (kind, style, self.at(points), *rest)
 
+    def text(
+        self,
+        point: ArrayLike,
+        text: str,
+        style: str = "small",
+        *,
+        shift: tuple[float, float] = (0, 0),
+    ) -> Mark:
+        """Return a text at a point of the panel, shifted in the frame's units."""
+        x, y = self.at(point)
+        return ("text", style, [x + shift[0], y + shift[1]], text)
+
     def frame(self, style: str = "muted thin") -> Mark:
         """Return the panel's edge."""
         x1, x2, y1, y2 = self.extent
@@ -221,6 +233,61 @@ class Panel:
         values = decision(grid.reshape(-1, 2)).reshape(points, points).round(9)
         lines: list[Any] = list(contour_generator(x, y, values).lines(level))
         return [self.mark("line", style, line) for line in lines]
+
+    def street(self, decision: Callable[[Array], Array], points: int = 2) -> list[Mark]:
+        """Return the boundary of a decision function and, dashed, its margins."""
+        levels = ((-1, "dash"), (0, "ink"), (1, "dash"))
+        return [
+            m
+            for level, style in levels
+            for m in self.level(decision, level, style, points)
+        ]
+
+    def examples(self, X: ArrayLike, y: ArrayLike, halos: ArrayLike) -> list[Mark]:
+        """Return examples of two classes, each with its number and a halo of a radius."""
+        marks: list[Mark] = []
+        numbered = enumerate(zip(*map(np.asarray, (X, y, halos)), strict=True))
+        for k, (x, label, radius) in numbered:
+            kind, color = ("s", "c1") if label > 0 else ("o", "c0")
+            marks.append(self.mark("o", f"{color} halo", x, radius))
+            marks.append(self.mark(kind, color, x, 5))
+            marks.append(self.text(x, f"{k}", "small muted", shift=(11, 9)))
+        return marks
+
+    def regions(self, W: ArrayLike) -> list[Mark]:
+        """Return where each class wins with weights W (3, C), the bias in the last row."""
+        marks: list[Mark] = []
+        for j in range(np.shape(W)[1]):
+            corners = class_polygon(W, j, self.extent)
+            if len(corners) > 2:
+                marks.append(self.mark("area", f"c{j}", corners, 0.16))
+                marks.append(self.mark("line", "ink thin", [*corners, corners[0]]))
+        return marks
+
+    def axes(
+        self,
+        x: Mapping[float, str] | None = None,
+        y: Mapping[float, str] | None = None,
+    ) -> list[Mark]:
+        """Return lines at the left and at the bottom, with texts at some numbers."""
+        x1, x2, y1, y2 = self.extent
+        style = "small muted"
+        return [
+            self.mark("line", "muted thin", [(x1, y2), (x1, y1), (x2, y1)]),
+            *(
+                self.text((at, y1), text, style, shift=(0, 9))
+                for at, text in (x or {}).items()
+            ),
+            *(
+                self.text((x1, at), text, f"{style} right", shift=(-4, 0))
+                for at, text in (y or {}).items()
+            ),
+        ]
+
+    def bar(self, x: float, low: float, high: float, style: str) -> Mark:
+        """Return an upright bar around x, 0.7 wide."""
+        corners = [(x - 0.35, low), (x + 0.35, low), (x + 0.35, high), (x - 0.35, high)]
+        return self.mark("area", style, corners, 0.8)
 
 
 def number_grid(

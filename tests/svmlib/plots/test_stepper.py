@@ -77,6 +77,41 @@ def test_panel_has_its_own_coordinates():
     assert panel.level(lambda p: 0 * p[:, 0], 0, "ink") == []
 
 
+def test_panel_draws_texts_axes_and_bars():
+    panel = plots.Panel((10, 20, 100, 50), (-1, 1, 0, 5))
+    text = panel.text((0, 5), "b", "bold", shift=(1, -2))
+    assert text == ("text", "bold", [61, 18], "b")
+    edge, at_0, at_5 = panel.axes({0: "0"}, {5: "5 s"})
+    assert edge == ("line", "muted thin", [10, 20, 10, 70, 110, 70])
+    assert at_0 == ("text", "small muted", [60, 79], "0")
+    assert at_5 == ("text", "small muted right", [6, 20], "5 s")
+    kind, style, corners, opacity = panel.bar(0, 1, 2, "c1")
+    assert (kind, style, opacity) == ("area", "c1", 0.8)
+    assert corners == pytest.approx([42.5, 60, 77.5, 60, 77.5, 50, 42.5, 50])
+
+
+def test_panel_draws_classes():
+    panel = plots.Panel((0, 0, 100, 100), (-1, 1, -1, 1))
+    low, middle, high = panel.street(lambda p: 2 * p[:, 0])
+    assert [low[1], middle[1], high[1]] == ["dash", "ink", "dash"]
+    assert sorted(low[2]) == [0, 25, 25, 100]
+    circle, square = [(-1, 0), (1, 0)]
+    marks = panel.examples([circle, square], [-1, 1], [0, 7])
+    assert marks == [
+        ("o", "c0 halo", [0, 50], 0),
+        ("o", "c0", [0, 50], 5),
+        ("text", "small muted", [11, 59], "0"),
+        ("o", "c1 halo", [100, 50], 7),
+        ("s", "c1", [100, 50], 5),
+        ("text", "small muted", [111, 59], "1"),
+    ]
+    # Class 1 wins to the right of the middle, and class 2 nowhere.
+    area_0, edge_0, area_1, _ = panel.regions([[0, 1, 0], [0, 0, 0], [0, 0, -9]])
+    assert (area_0[:2], area_0[3]) == (("area", "c0"), 0.16)
+    assert edge_0[:2] == ("line", "ink thin")
+    assert min(area_1[2][::2]) == 50 and max(area_0[2][::2]) == 50
+
+
 def test_number_grid_shows_what_is_known():
     known = np.array([[True, False], [True, True]])
     marks = plots.number_grid(
