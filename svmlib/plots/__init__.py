@@ -13,7 +13,7 @@ from svmlib.plots.classes import (
     draw_templates,
     scatter_classes,
 )
-from svmlib.plots.grids import draw_matrices, draw_matrix, number
+from svmlib.plots.grids import draw_matrices, draw_matrix, number, subscript
 from svmlib.plots.stepper import Frame, Panel, Stepper, number_grid, pixels
 from svmlib.plots.style import (
     COLORS,
@@ -45,6 +45,7 @@ __all__ = [
     "pixels",
     "scatter_binary",
     "scatter_classes",
+    "subscript",
     "to_svg",
     "use_book_style",
 ]

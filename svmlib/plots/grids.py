@@ -175,6 +175,17 @@ def number(value: float, fmt: str = "{:.3g}", *, decimals: int | None = 9) -> st
     return text.replace("-", "\N{MINUS SIGN}")
 
 
+def subscript(i: int) -> str:
+    """Return an index >= 0 as text below the line.
+
+    Examples
+    --------
+    >>> "x" + subscript(12)
+    'x₁₂'
+    """
+    return str(i).translate({ord(digit): 0x2080 + int(digit) for digit in "0123456789"})
+
+
 def _power(found: re.Match[str]) -> str:
     """Return " · 10⁻⁶" for the exponent "-06" that was found."""
     return " · 10" + str(int(found[1])).translate(SUPERSCRIPTS)
