@@ -10,7 +10,12 @@ from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 from sklearn.svm import SVC
 
-from svmlib.datasets import draw_rings, draw_three_classes, load_optdigits
+from svmlib.datasets import (
+    draw_clouds,
+    draw_rings,
+    draw_three_classes,
+    load_optdigits,
+)
 from svmlib.dual import kkt_gap
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import linear_kernel, rbf_kernel
@@ -276,6 +281,22 @@ def test_a_part_of_the_kernel_matrix_solves_the_whole_problem(monkeypatch):
         assert kkt_gap(coef[rows] * y, K, y, 3.0) <= 1e-3
         expected = smo(K, y, 3.0, tol=1e-3)
         np.testing.assert_allclose(model.intercept_[p], expected.b, atol=2e-3)
+
+
+def test_part_and_others_share_the_tolerance():
+    X, y = draw_clouds(1000, rng=2, spread=0.3)
+    model = KernelSVM(kernel="linear", tol=0.5).fit(X, y)
+    alpha = np.zeros(1000)
+    alpha[model.support_] = np.abs(model.dual_coef_)
+    assert kkt_gap(alpha, linear_kernel(X), y, 1.0) <= 0.5
+
+
+def test_kernel_of_a_user_is_asked_for_the_whole_matrix():
+    """It need not be a kernel, and a part would not tell."""
+    X, y = draw_clouds(1000, rng=2, spread=0.3)
+    sizes = []
+    KernelSVM(kernel=lambda A, B: sizes.append(len(A)) or A @ B.T).fit(X, y)
+    assert sizes == [1000]
 
 
 @pytest.mark.filterwarnings("error")
