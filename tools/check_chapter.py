@@ -15,9 +15,9 @@ import sys
 import time
 from pathlib import Path
 
+from book._ext.page import read_page
 from tools import ROOT
 from tools.book_lint.rules import page_faults
-from tools.pages import read_page
 
 SITE = ROOT / "_build" / "html"
 # MyST-NB reports line 32 of cell 34 as 340033.
@@ -67,7 +67,6 @@ def finish(name: str, step: subprocess.Popen[str], begun: float) -> bool:
 
 def check(page: Path) -> bool:
     """Take a page through all steps; those that need the new outputs come last."""
-    name = page.relative_to(ROOT / "book").with_suffix("").as_posix()
     is_notebook = page.suffix == ".ipynb"
     steps = []
     if is_notebook:
@@ -89,7 +88,7 @@ def check(page: Path) -> bool:
         good &= finish("compare", start("python", *pytest, str(page)), begun)
     good &= finish("site", site, begun)
     if good:
-        print(f"See {(SITE / 'book' / name).with_suffix('.html').as_uri()}")
+        print(f"See {(SITE / page.relative_to(ROOT)).with_suffix('.html').as_uri()}")
         if not (SITE / "lite").exists():
             print(
                 "This site has no notebooks to run in the browser: make book adds them."

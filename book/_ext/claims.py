@@ -21,12 +21,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-import nbformat
 from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
+
+from .page import read_page
 
 logger = logging.getLogger(__name__)
 VERDICTS = {  # in claims.csv, and in a note
@@ -60,8 +61,7 @@ class Claim:
 
 def read_claims(page: Path) -> list[Claim]:
     """Return the claims in the order of claims.csv; ValueError names a bad one."""
-    cells = nbformat.read(page, as_version=4).cells
-    text = "\n\n".join(c.source for c in cells if c.cell_type == "markdown")
+    text = "\n\n".join(cell.source for cell in read_page(page).markdown)
     _, *parts = BEGINNING.split(text)
     notes = dict(zip(parts[::2], parts[1::2], strict=True))
     claims = []

@@ -1,6 +1,6 @@
-"""Read the book's source: Markdown by MyST's parser, as the site reads it, and code cells.
+"""What Markdown and code cells say: Markdown by MyST's parser, as the site reads it.
 
-What reads the book's text does it through this module; tools/pages.py reads whole pages.
+page.py reads the files.
 """
 
 import ast

@@ -6,12 +6,12 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-import nbformat
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
 from .api import PAGE, documented
+from .page import read_page
 from .source import parse_cell
 
 
@@ -72,8 +72,7 @@ def add_used_names(app: Sphinx, doctree: nodes.document) -> None:
     top = doctree.next_node(nodes.section)
     if path.suffix != ".ipynb" or PAGE not in app.env.found_docs or top is None:
         return
-    cells = nbformat.read(path, as_version=4).cells
-    names = used_names([cell.source for cell in cells if cell.cell_type == "code"])
+    names = used_names([cell.source for cell in read_page(path).code])
     if not names:
         return
     line = nodes.paragraph(

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from book._ext.claims import chapter_label, read_claims
-from tools import ROOT
+from book._ext.page import BOOK, read_page
 from tools.book_lint.rules import asserts
-from tools.pages import read_book, read_page
+from tools.pages import read_book
 
-PAGE = read_page(ROOT / "book" / "reference" / "errata.ipynb")
+PAGE = read_page(BOOK / "reference" / "errata.ipynb")
 FIRST_LINE = re.compile(
     r"# Claim (?P<id>[a-z]+-\d+): (?P<verdict>[a-z]+)$", re.MULTILINE
 )

@@ -5,10 +5,10 @@ import shutil
 import subprocess
 import sys
 
-import nbformat
 import pytest
 from playwright.sync_api import expect
 
+from book._ext.page import BOOK, read_page
 from tests.browser.browsers import START_MS, Watch, answer_from_copy, sampled, serve
 from tools import ROOT
 
@@ -54,22 +54,15 @@ def run_to_the_end(page):
     page.wait_for_function(f"!{BUSY}", timeout=RUN_MS)
 
 
-def code_cells(name):
-    """Return the code cells of a chapter."""
-    notebook = nbformat.read(ROOT / "book" / f"{name}.ipynb", as_version=4)
-    return [cell for cell in notebook.cells if cell.cell_type == "code"]
-
-
 @pytest.mark.parametrize("name", sampled(CHAPTERS, {"reference/notation"}))
 def test_chapter_runs_whole(name, pyodide, address, page, watch):
     open_chapter(page, address, name)
     run_to_the_end(page)
-    cells = code_cells(name)
+    cells = read_page(BOOK / f"{name}.ipynb").code
     shown = page.locator(CODE)
     assert shown.count() == len(cells)
     for index, cell in enumerate(cells):
-        tags = cell.metadata.get("tags", [])
-        if any(tag.startswith("needs-") for tag in tags):
+        if any(tag.startswith("needs-") for tag in cell.tags):
             continue
         output = shown.nth(index)
         assert output.locator(ERROR).count() == 0, output.inner_text()

@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-import nbformat
 import pytest
 
+from book._ext.page import read_page
 from tests.browser.browsers import sampled
 from tools import ROOT
 
@@ -29,13 +29,11 @@ SAMPLE = {"book/beyond/two_formulations.ipynb"}  # it fits both machines
 
 @pytest.mark.parametrize("name", sampled(NOTEBOOKS, SAMPLE))
 def test_notebooks_run_in_the_browser(name, site, pyodide, address, page):
-    notebook = nbformat.read(ROOT / name, as_version=4)
     missing = {"needs-scikit-learn", "needs-dask"}
     cells = [
-        (index, cell.source, "figure" in cell.metadata.get("mystnb", {}))
-        for index, cell in enumerate(notebook.cells)
-        if cell.cell_type == "code"
-        and not missing.intersection(cell.metadata.get("tags", []))
+        (cell.index, cell.source, "figure" in cell.metadata.get("mystnb", {}))
+        for cell in read_page(ROOT / name).code
+        if not missing.intersection(cell.tags)
     ]
     assert cells
     wheel = json.loads((site / "python" / "sources.json").read_text("utf-8"))["wheel"]

@@ -3,12 +3,11 @@
 import json
 from functools import cache
 
-import nbformat
 import pytest
 
+from book._ext.page import BOOK, read_page
 from book._scripts.python import check_exercise
 from svmlib.exercises import list_exercises
-from tools import ROOT
 
 CHECK = 'check("'
 NEEDED = {"rbf-width": ["rbf-kernel"], "pair-step": ["clip-bounds"]}
@@ -28,9 +27,9 @@ def check(code, name="first-loss", function="my_first_loss", earlier=()):
 def solutions():
     """Return the code of the book's own solution of each exercise."""
     found = {}
-    for path in (ROOT / "book").glob("*/*.ipynb"):
-        for cell in nbformat.read(path, as_version=4).cells:
-            if "hide-input" in cell.metadata.get("tags", []) and CHECK in cell.source:
+    for path in BOOK.glob("*/*.ipynb"):
+        for cell in read_page(path).code:
+            if "hide-input" in cell.tags and CHECK in cell.source:
                 name = cell.source.rpartition(CHECK)[2].partition('"')[0]
                 found[name] = cell.source
     return found

@@ -5,6 +5,7 @@ import re
 
 import nbformat
 
+from book._ext.page import read_page
 from tools import ROOT
 from tools.pages import book_files
 
@@ -15,8 +16,8 @@ def test_lite_links_lead_to_notebooks(site):
     faults, links = [], 0
     found = sorted((site / "lite" / "files").rglob("*.ipynb"))
     for path in found:
-        for cell in nbformat.read(path, as_version=4).cells:
-            for link in LINK.findall(cell.source) * (cell.cell_type == "markdown"):
+        for cell in read_page(path).markdown:
+            for link in LINK.findall(cell.source):
                 links += 1
                 if (path.parent / link).resolve() not in found:
                     faults.append(f"{path.name}: {link}")

@@ -6,8 +6,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from book._ext.page import read_page
 from tools.book_lint import rules
-from tools.pages import page_from_notebook, read_page
 from tools.run_notebooks import normal_form
 
 ALT = "Two straight lines that cross at the origin, one solid and one dashed."
@@ -101,16 +101,24 @@ def sound():
     )
 
 
-def chapter(notebook):
-    """Return the page that a notebook makes."""
-    return page_from_notebook("hinge/page", notebook)
+@pytest.fixture
+def chapter(tmp_path, monkeypatch):
+    """Give a function that reads the text of a notebook as a chapter of the book."""
+    monkeypatch.setattr("book._ext.page.BOOK", tmp_path)
+    path = tmp_path / "page.ipynb"
+
+    def read(text):
+        path.write_text(text)
+        return read_page(path)
+
+    return read
 
 
 @pytest.mark.parametrize(
     "rule", rules.PAGE_RULES + rules.CHAPTER_RULES, ids=lambda rule: rule.__name__
 )
-def test_rules_pass_a_sound_page(rule):
-    assert rule(chapter(sound())) == []
+def test_rules_pass_a_sound_page(rule, chapter):
+    assert rule(chapter(normal_form(sound()))) == []
 
 
 @pytest.mark.parametrize(
@@ -208,29 +216,24 @@ def test_rules_pass_a_sound_page(rule):
         ),
     ],
 )
-def test_rules_report_an_altered_page(rule, old, new, told):
+def test_rules_report_an_altered_page(rule, old, new, told, chapter):
     """The first fault names what was altered, and where."""
     text = json.dumps(sound())
     old, new = (json.dumps(words)[1:-1] for words in (old, new))
     assert old in text
     altered = nbformat.from_dict(json.loads(text.replace(old, new)))
-    assert rule(chapter(altered))[:1] == [told]
+    assert rule(chapter(nbformat.writes(altered)))[:1] == [told]
 
 
-def test_is_in_normal_form_reports_another_form(tmp_path, monkeypatch):
-    monkeypatch.setattr("tools.pages.ROOT", tmp_path)
-    path = tmp_path / "book" / "page.ipynb"
-    path.parent.mkdir()
+def test_is_in_normal_form_reports_another_form(chapter):
     notebook = sound()
-    path.write_text(normal_form(notebook))
-    assert rules.is_in_normal_form(read_page(path)) == []
     notebook.cells[0].metadata["editable"] = True
-    path.write_text(nbformat.writes(notebook))
-    assert "tools.run_notebooks" in rules.is_in_normal_form(read_page(path))[0]
+    (told,) = rules.is_in_normal_form(chapter(nbformat.writes(notebook)))
+    assert "tools.run_notebooks" in told
 
 
-def test_exercises_are_all_used_compares_book_and_svmlib():
-    pages = [chapter(sound())]
+def test_exercises_are_all_used_compares_book_and_svmlib(chapter):
+    pages = [chapter(nbformat.writes(sound()))]
     assert rules.exercises_are_all_used(pages, {"add"}) == []
     assert rules.exercises_are_all_used(pages, set()) == ["svmlib has no exercise add"]
     assert rules.exercises_are_all_used(pages, {"add", "sum"}) == [

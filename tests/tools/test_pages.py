@@ -1,4 +1,4 @@
-"""tools/pages.py: the pages that _toc.yml lists, and what they hold."""
+"""tools/pages.py: the pages that _toc.yml lists."""
 
 from tools import pages
 from tools.book_lint import __main__ as book_lint
@@ -10,13 +10,6 @@ parts:
       - file: book/one/first
       - file: book/one/lost
 """
-FIRST = """# First
-
-```{solution-start} ex-a
-```
-
-## Second
-"""
 
 
 def write_book(root, monkeypatch):
@@ -24,7 +17,7 @@ def write_book(root, monkeypatch):
     for name, text in {
         "_toc.yml": TOC,
         "book/index.md": "# Index\n",
-        "book/one/first.md": FIRST,
+        "book/one/first.md": "# First\n",
         "book/one/spare.md": "# Spare\n",
         "book/_static/README.md": "no page",
     }.items():
@@ -44,12 +37,3 @@ def test_pages_are_those_of_the_contents_in_order(tmp_path, monkeypatch):
         f"_toc.yml: {lost} is no file",
         "book/one/spare.md is not in _toc.yml",
     ]
-
-
-def test_page_knows_its_headings_and_the_cells_of_a_solution(tmp_path, monkeypatch):
-    write_book(tmp_path, monkeypatch)
-    page = pages.read_page(tmp_path / "book" / "one" / "first.md")
-    assert (page.name, page.is_chapter) == ("one/first", False)
-    assert page.headings == [(0, 1, "First"), (0, 2, "Second")]
-    assert page.solution_cells == {0: "ex-a"}
-    assert page.cells[0].at("## Second") == "cell 1, line 6"

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import nbformat
 
+from book._ext.page import Cell, Page, called_name
 from book._ext.source import (
     Directive,
     checked_labels,
@@ -19,7 +20,6 @@ from book._ext.source import (
     tokens,
     unclosed_fences,
 )
-from tools.pages import Cell, Page, called_name
 from tools.run_notebooks import UNCOMPARED, normal_form
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
@@ -403,7 +403,7 @@ def outputs_are_clean(page: Page) -> list[str]:
 
 def is_in_normal_form(page: Page) -> list[str]:
     """The file is byte for byte what tools/run_notebooks.py would write."""
-    if page.path is None or page.path.suffix != ".ipynb":
+    if page.path.suffix != ".ipynb":
         return []
     text = page.path.read_text(encoding="utf-8")
     expected = normal_form(nbformat.reads(text, as_version=4))
@@ -439,5 +439,4 @@ CHAPTER_RULES = (
 def page_faults(page: Page) -> list[str]:
     """Return what is wrong with a page by itself, one line per fault with its file."""
     rules = PAGE_RULES + (CHAPTER_RULES if page.is_chapter else ())
-    name = page.path.name if page.path else page.name
-    return [f"{name}, {fault}" for rule in rules for fault in rule(page)]
+    return [f"{page.path.name}, {fault}" for rule in rules for fault in rule(page)]

@@ -41,8 +41,8 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not mix
 
 import matplotlib
-import nbformat
 
+from book._ext.page import read_page
 from book._ext.source import checked_labels
 from tools import ROOT
 
@@ -63,10 +63,7 @@ def equivalent_mutants() -> dict[str, set[str]]:
 
 def checking_cells(path: Path) -> list[str]:
     """Return the sources of the checking cells of a notebook."""
-    cells = nbformat.read(path, as_version=4).cells
-    return [
-        c.source for c in cells if c.cell_type == "code" and checked_labels(c.source)
-    ]
+    return [x.source for x in read_page(path).code if checked_labels(x.source)]
 
 
 def run_altered(source: str, namespace: dict[str, Any]) -> int:
@@ -86,19 +83,22 @@ def run_altered(source: str, namespace: dict[str, Any]) -> int:
 
 
 def try_notebook(
-    path: Path, listed: dict[str, set[str]], args: argparse.Namespace
+    path: Path,
+    listed: dict[str, set[str]],
+    sample: int,
+    seed: int,
+    jobs: int,
+    only: str,
 ) -> tuple[Counter[str], list[str]]:
     """Run a notebook and alter its checks; return counts and what survives."""
-    cells = [
-        c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"
-    ]
+    cells = read_page(path).code
     found = [
         (k, label, mutant)
         for k, cell in enumerate(cells)
-        if (label := ", ".join(checked_labels(cell.source))) and args.only in label
+        if (label := ", ".join(checked_labels(cell.source))) and only in label
         for mutant in mutants(cell.source)
     ]
-    found = sampled(found, args.sample, f"{args.seed} {path.stem}")
+    found = sampled(found, sample, f"{seed} {path.stem}")
     counts, survivors = Counter[str](), []
     namespace: dict[str, Any] = {"__name__": "__main__", "transposed": transposed}
     last = max((k for k, *_ in found), default=-1)
@@ -112,7 +112,7 @@ def try_notebook(
                     raise UntriedError(f"{path}: {chosen[0][0]} fails as it stands")
             seconds = SECONDS + 5 * (time.monotonic() - start)
             tasks = [partial(run_altered, x.source, namespace) for _, x in chosen]
-            ends = run_in_processes(tasks, seconds, args.jobs)
+            ends = run_in_processes(tasks, seconds, jobs)
             for (label, x), end in zip(chosen, ends, strict=True):
                 reasons = {
                     x for name in label.split(", ") for x in listed.get(name, ())
@@ -178,9 +178,11 @@ def main() -> int:
                 for x in mutants(source, whole=args.package):
                     print(f"    line {x.line}: {x.was} -> {x.now}")
             continue
-        try_file = try_module if args.package else try_notebook
+        try_file = try_module if args.package else partial(try_notebook, only=args.only)
         try:
-            counts, survivors = try_file(path, listed, args)
+            counts, survivors = try_file(
+                path, listed, args.sample, args.seed, args.jobs
+            )
         except UntriedError as error:
             untried.append(str(error))
             continue

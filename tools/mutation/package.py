@@ -4,7 +4,6 @@ Each mutant has a forked process, which imports the module with its altered sour
 the tests with it. What the tests draw is the same for all mutants.
 """
 
-import argparse
 import contextlib
 import importlib.util
 import os
@@ -119,7 +118,7 @@ def run_tests(tests: list[Path], path: Path, source: str) -> int:
 
 
 def try_module(
-    path: Path, listed: dict[str, set[str]], args: argparse.Namespace
+    path: Path, listed: dict[str, set[str]], sample: int, seed: int, jobs: int
 ) -> tuple[Counter[str], list[str]]:
     """Alter a module of svmlib; return counts and what its tests do not notice."""
     name, source, tests = module_name(path), path.read_text("utf-8"), tests_of(path)
@@ -131,9 +130,9 @@ def try_module(
     if run_in_processes([as_it_stands], 3600, 1) != [SURVIVED]:
         raise UntriedError(f"{name}: its tests fail as it stands")
     seconds = 60 + 10 * (time.monotonic() - start)
-    found = sampled(mutants(source, whole=True), args.sample, f"{args.seed} {name}")
+    found = sampled(mutants(source, whole=True), sample, f"{seed} {name}")
     tasks = [partial(run_tests, tests, path, mutant.source) for mutant in found]
-    ends = run_in_processes(tasks, seconds, args.jobs)
+    ends = run_in_processes(tasks, seconds, jobs)
     unnoticed = [x for x, end in zip(found, ends, strict=True) if end == SURVIVED]
     reasons = listed.get(name, set())
     survivors = [x for x in unnoticed if not listing_names(x) & reasons]

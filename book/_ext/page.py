@@ -1,0 +1,140 @@
+"""Read a page of the book: its cells, with what their text and their code say.
+
+What reads a page as its author wrote it does so here. Only programs that also write
+notebooks use nbformat themselves.
+"""
+
+import ast
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+from .source import Directive, all_directives, blocks, parse_cell
+
+BOOK = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a notebook; a Markdown page is a notebook of one cell."""
+
+    index: int
+    kind: str
+    source: str
+    metadata: dict[str, Any] = field(default_factory=dict)
+    outputs: list[Any] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        """Name the cell as Ruff and MyST-NB do: the first of all cells is cell 1."""
+        return f"cell {self.index + 1}"
+
+    def at(self, text: str) -> str:
+        """Name the cell and the line on which `text` begins."""
+        before, found, _ = self.source.partition(text.strip())
+        line = before.count("\n") + 1
+        return f"{self}, line {line}" if found else str(self)
+
+    @property
+    def tags(self) -> list[str]:
+        """Return the cell's tags."""
+        return list(self.metadata.get("tags", []))
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """Return the syntax tree of a code cell, its magics left out."""
+        return parse_cell(self.source)
+
+    def calls(self, name: str) -> list[ast.Call]:
+        """Return the calls of `name(...)` and `anything.name(...)` in a code cell."""
+        if self.kind != "code":
+            return []
+        nodes = [n for n in ast.walk(self.tree) if isinstance(n, ast.Call)]
+        return [n for n in nodes if called_name(n) == name]
+
+
+def called_name(call: ast.Call) -> str:
+    """Return the last name of what is called."""
+    return str(getattr(call.func, "attr", None) or getattr(call.func, "id", ""))
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page and its cells."""
+
+    path: Path
+    cells: list[Cell]
+
+    @property
+    def name(self) -> str:
+        """Return the page's place in the book, such as hinge/gradient."""
+        return self.path.relative_to(BOOK).with_suffix("").as_posix()
+
+    @property
+    def is_chapter(self) -> bool:
+        """Tell a chapter, which is a notebook, from the pages about the chapters."""
+        is_notebook = self.path.suffix == ".ipynb"
+        return is_notebook and not self.name.startswith("reference/")
+
+    @property
+    def markdown(self) -> list[Cell]:
+        """Return the Markdown cells."""
+        return [cell for cell in self.cells if cell.kind == "markdown"]
+
+    @property
+    def code(self) -> list[Cell]:
+        """Return the code cells that hold code."""
+        return [c for c in self.cells if c.kind == "code" and c.source.strip()]
+
+    @cached_property
+    def directives(self) -> list[tuple[Cell, Directive]]:
+        """Return every directive with the cell it stands in."""
+        return [
+            (cell, d) for cell in self.markdown for d in all_directives(cell.source)
+        ]
+
+    @cached_property
+    def headings(self) -> list[tuple[int, int, str]]:
+        """Return (cell's index, level, title) of each heading."""
+        return [
+            (cell.index, int(token.tag[1]), title.content)
+            for cell in self.markdown
+            for token, title in pairwise(blocks(cell.source))
+            if token.type == "heading_open"
+        ]
+
+    @cached_property
+    def solution_cells(self) -> dict[int, str]:
+        """Return {index of a cell inside a gated solution: the exercise's label}."""
+        inside: dict[int, str] = {}
+        label = ""
+        for cell in self.cells:
+            marks = [d for c, d in self.directives if c is cell]
+            for mark in marks:
+                if mark.name == "solution-start":
+                    label = mark.argument
+                elif mark.name == "solution-end":
+                    label = ""
+            if label:
+                inside[cell.index] = label
+        return inside
+
+
+def read_page(path: Path) -> Page:
+    """Read a notebook or a Markdown file."""
+    if path.suffix == ".md":
+        return Page(path, [Cell(0, "markdown", path.read_text(encoding="utf-8"))])
+    cells = [
+        Cell(
+            index,
+            cell.cell_type,
+            cell.source,
+            cell.metadata,
+            cell.get("outputs", []),
+        )
+        for index, cell in enumerate(nbformat.read(path, as_version=4).cells)
+    ]
+    return Page(path, cells)
