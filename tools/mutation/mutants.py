@@ -11,7 +11,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import singledispatchmethod
 from typing import Any
 
 import numpy as np
@@ -54,6 +54,18 @@ OTHER_COMPARISONS = {
 UPWARD = {ast.Lt: 1, ast.LtE: 1, ast.Gt: -1, ast.GtE: -1}  # the right side is larger
 STRICT = {ast.LtE: ast.Lt, ast.GtE: ast.Gt}
 PRODUCT = (ast.Mult, ast.Div, ast.MatMult)
+OPPOSITE = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
+# Of these only some fields are altered, or none.
+PARTS: dict[type[ast.AST], tuple[str, ...]] = {
+    ast.Import: (),
+    ast.ImportFrom: (),
+    ast.Raise: (),
+    ast.JoinedStr: (),
+    ast.For: ("body",),
+    ast.With: ("body",),
+    ast.Lambda: ("body",),
+    ast.comprehension: ("ifs",),
+}
 
 
 class NoMutantError(Exception):
@@ -82,6 +94,38 @@ class Mutant:
     line: int
     place: str
     source: str
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place of a syntax tree: a field of a node, or one entry of a list in it."""
+
+    parent: ast.AST
+    field: str
+    at: int | None = None
+
+    @property
+    def node(self) -> Any:
+        """Return what stands there."""
+        content = getattr(self.parent, self.field)
+        return content if self.at is None else content[self.at]
+
+    def fill(self, new: Any) -> None:
+        """Put another node there."""
+        if self.at is None:
+            setattr(self.parent, self.field, new)
+        else:
+            getattr(self.parent, self.field)[self.at] = new
+
+
+def slots(parent: ast.AST, *fields: str) -> Iterator[Slot]:
+    """Yield the slots of the nodes that stand in these fields."""
+    for field in fields:
+        content = getattr(parent, field)
+        for at in range(len(content)) if isinstance(content, list) else [None]:
+            slot = Slot(parent, field, at)
+            if isinstance(slot.node, ast.AST):
+                yield slot
 
 
 def called(node: ast.AST) -> str:
@@ -253,240 +297,237 @@ class MutantFinder:
         changed = ast.unparse(self.tree.body[at])
         return "\n".join([*self.parts[:at], changed, *self.parts[at + 1 :]])
 
-    def add(self, parent: ast.AST, field: str, at: int | None, new: Any) -> None:
-        """Note the mutant that sets one child of `parent` to `new`."""
-        children = getattr(parent, field)
-        old = children if at is None else children[at]
-        shown = (
-            parent if isinstance(old, ast.operator | ast.cmpop | ast.boolop) else old
-        )
-        was = ast.unparse(shown)
-        if at is None:
-            setattr(parent, field, new)
-        else:
-            children[at] = new
-        now = ast.unparse(shown if shown is parent else new)
+    def add(self, slot: Slot, new: Any) -> None:
+        """Note the mutant with another node in a slot."""
+        old = slot.node
+        is_operator = isinstance(old, ast.operator | ast.cmpop | ast.boolop)
+        was = ast.unparse(slot.parent if is_operator else old)
+        slot.fill(new)
+        now = ast.unparse(slot.parent if is_operator else new)
         source = self.text_with(self.part)
-        if at is None:
-            setattr(parent, field, old)
-        else:
-            children[at] = old
+        slot.fill(old)
         if source not in self.texts:
             self.texts.add(source)
-            line = getattr(shown, "lineno", 0)
+            line = getattr(slot.parent if is_operator else old, "lineno", 0)
             function = ".".join(self.functions)
             place = f"{function}: {self.statement}" if function else self.statement
             self.found.append(Mutant(was, now, line, place, source))
 
-    def alter_field(self, parent: ast.AST, field: str, **where: Any) -> None:
-        """Alter what stands in one field of `parent`."""
-        value = getattr(parent, field)
-        if isinstance(value, list):
-            for at, node in enumerate(value):
-                if isinstance(node, ast.AST):
-                    self.alter(node, parent, field, at, **where)
-        elif isinstance(value, ast.AST):
-            self.alter(value, parent, field, None, **where)
+    # --- what an assertion claims --------------------------------------------------
 
-    def alter_children(self, node: ast.AST, **where: Any) -> None:
-        """Alter what stands below a node."""
-        for field in node._fields:
-            self.alter_field(node, field, **where)
-
-    def alter_claim(
-        self, node: ast.AST, parent: ast.AST, field: str, at: int | None
-    ) -> None:
+    def alter_claim(self, slot: Slot) -> None:
         """Alter what an assertion compares, and not so that it claims less."""
-        match node:
+        match node := slot.node:
             case ast.Compare():
                 self.alter_comparison(node)
             case ast.Call() if called(node) in EQUALITIES:
-                self.alter_sign(node, "args", len(node.args) - 1)
-                self.alter_field(node, "args")
+                self.alter_sign(Slot(node, "args", len(node.args) - 1))
+                self.alter_below(node, "args")
                 if isinstance(node.func, ast.Attribute):
-                    self.alter_field(node.func, "value")
+                    self.alter_below(node.func, "value")
             case ast.Call() if called(node) in QUANTIFIERS:
-                for k, arg in enumerate(node.args):
-                    self.alter_claim(arg, node, "args", k)
+                self.alter_claims(node, "args")
                 if isinstance(node.func, ast.Attribute):
-                    self.alter_claim(node.func.value, node.func, "value", None)
+                    self.alter_claims(node.func, "value")
             case ast.GeneratorExp() | ast.ListComp():
-                self.alter_claim(node.elt, node, "elt", None)
+                self.alter_claims(node, "elt")
                 for loop in node.generators:
-                    self.alter_field(loop, "ifs")
+                    self.alter_below(loop, "ifs")
             case ast.BoolOp():
-                for k, value in enumerate(node.values):
-                    self.alter_claim(value, node, "values", k)
+                self.alter_claims(node, "values")
             case ast.UnaryOp(op=ast.Not()):
-                self.alter_claim(node.operand, node, "operand", None)
+                self.alter_claims(node, "operand")
             case ast.BinOp(op=ast.BitAnd() | ast.BitOr()):
-                self.alter_claim(node.left, node, "left", None)
-                self.alter_claim(node.right, node, "right", None)
+                self.alter_claims(node, "left", "right")
             case _:
-                self.alter_children(node)
+                self.alter_below(node, *node._fields)
+
+    def alter_claims(self, parent: ast.AST, *fields: str) -> None:
+        """Alter the claims that another one consists of."""
+        for slot in slots(parent, *fields):
+            self.alter_claim(slot)
 
     def alter_comparison(self, node: ast.Compare) -> None:
         """Alter both sides of each comparison of a claim, and make it strict."""
         if isinstance(node.ops[-1], ast.Eq):
-            self.alter_sign(node, "comparators", len(node.comparators) - 1)
+            self.alter_sign(Slot(node, "comparators", len(node.comparators) - 1))
         roughly = any(is_tiny(x) for x in ast.walk(node))
-        sides = [node.left, *node.comparators]
-        for k, side in enumerate(sides):
+        for k, slot in enumerate(slots(node, "left", "comparators")):
             ops = [*node.ops[max(k - 1, 0) : k + 1]]
             if k and type(ops[0]) in STRICT and not roughly:
-                self.add(node, "ops", k - 1, STRICT[type(ops[0])]())
+                self.add(Slot(node, "ops", k - 1), STRICT[type(ops[0])]())
             # what this side must be: at least (1) or at most (-1) the other, or equal
             directions = {(1 if k else -1) * UPWARD.get(type(op), 0) for op in ops[:1]}
             directions |= {-UPWARD.get(type(op), 0) for op in ops[1:]}
-            if k:
-                self.alter_side(side, node, "comparators", k - 1, directions)
-            else:
-                self.alter_side(side, node, "left", None, directions)
+            self.alter_side(slot, directions)
 
-    def alter_side(
-        self,
-        side: ast.expr,
-        parent: ast.AST,
-        field: str,
-        at: int | None,
-        directions: set[int],
-    ) -> None:
+    def alter_side(self, slot: Slot, directions: set[int]) -> None:
         """Alter one side of a comparison, but not so that it claims less."""
         direction = directions.pop() if len(directions) == 1 else 0
-        value = side
-        if isinstance(side, ast.BinOp) and is_tiny(side.right):
-            value, parent, field, at = side.left, side, "left", None
+        if isinstance(slot.node, ast.BinOp) and is_tiny(slot.node.right):
+            slot = Slot(slot.node, "left")
+        value = slot.node
         plain = number(value)
         if direction and is_literal(value) and plain not in {0, 1, 2}:
             return  # a tolerance or a count
         if direction and plain is not None:
             for other in other_numbers(plain):
                 if direction * (other - plain) < 0:  # it claims more
-                    self.add(parent, field, at, ast.Constant(other))
+                    self.add(slot, ast.Constant(other))
         elif called(value) == "abs":  # a bound: without abs it claims less
-            self.alter_field(value, "args")
+            self.alter_below(value, "args")
         elif direction and called(value) == {1: "min", -1: "max"}[direction]:
             # of all values: for the largest, or the smallest, it claims less
-            self.alter_field(value, "args")
-            if isinstance(value.func, ast.Attribute):  # type: ignore[attr-defined]
-                self.alter_field(value.func, "value")  # type: ignore[attr-defined]
+            self.alter_below(value, "args")
+            if isinstance(value.func, ast.Attribute):
+                self.alter_below(value.func, "value")
         else:
-            self.alter(value, parent, field, at)
+            self.alter(slot)
 
-    def alter_sign(self, node: ast.AST, field: str, at: int) -> None:
+    def alter_sign(self, slot: Slot) -> None:
         """Alter the sign of one whole side: both sides might be 0 throughout."""
-        side = getattr(node, field)[at]
+        side = slot.node
         simple = isinstance(side, ast.Name | ast.Call | ast.Subscript | ast.Attribute)
         if simple and called(side) not in QUANTIFIERS:
-            self.add(node, field, at, call_like("-_0", side))
+            self.add(slot, call_like("-_0", side))
 
-    def alter(
-        self, node: ast.AST, parent: ast.AST, field: str, at: int | None, **where: Any
-    ) -> None:
-        """Note each mutant of a node and of what stands below it."""
-        add = partial(self.add, parent, field, at)
-        index = where.get("index", False)
+    # --- any other code --------------------------------------------------------------
+
+    def alter(self, slot: Slot) -> None:
+        """Note each mutant of the node in a slot, and of what stands below it."""
+        node = slot.node
         if is_drawn(node):
             return
         if isinstance(node, ast.stmt):
             self.statement = ast.unparse(node).split("\n")[0].rstrip(":")
-        match node:
-            case ast.Assert():
-                self.alter_claim(node.test, node, "test", None)
-            case ast.FunctionDef() | ast.ClassDef():
-                self.functions.append(node.name)
-                self.alter_field(node, "body")
-                self.functions.pop()
-            case ast.Lambda():
-                self.alter_field(node, "body")
-            case ast.Import() | ast.ImportFrom() | ast.Raise() | ast.JoinedStr():
-                return
-            case ast.Call() if called(node) == "warn":
-                return
-            case ast.For() | ast.With():
-                self.alter_field(node, "body")
-            case ast.comprehension():
-                self.alter_field(node, "ifs")
-            case ast.Assign() | ast.AnnAssign():
-                if isinstance(node.value, ast.Tuple):
-                    for k, element in enumerate(node.value.elts):
-                        if not is_literal(element):
-                            self.alter(element, node.value, "elts", k)
-                elif node.value is not None and not is_literal(node.value):
-                    self.alter_field(node, "value")
-            case ast.AugAssign():
-                others: dict[type, ast.operator] = {
-                    ast.Add: ast.Sub(),
-                    ast.Sub: ast.Add(),
-                    ast.Mult: ast.Div(),
-                    ast.Div: ast.Mult(),
-                }
-                if type(node.op) in others:
-                    self.add(node, "op", None, others[type(node.op)])
-                self.alter_field(node, "value")
-            case ast.Constant() if not is_tiny(node):
-                value = number(node)
-                numbers = other_numbers(value) if value is not None else ()
-                # -1 is also an index, though the last one
-                for other in numbers[:1] if index and not value else numbers:
-                    add(ast.Constant(other))
-            case ast.Name() if index and node.id in self.indices:
-                for name in sorted(self.indices - {node.id}):
-                    add(ast.Name(name, ast.Load()))
-            case ast.Slice() | ast.List() if index or isinstance(node, ast.Slice):
-                return
-            case ast.Subscript():
-                if not isinstance(node.value, ast.Tuple):  # one of several examples
-                    self.alter_field(node, "value")
-                self.alter_field(node, "slice", index=True)
+        self.alter_node(node, slot)
+
+    def alter_below(self, parent: ast.AST, *fields: str) -> None:
+        """Alter what stands in these fields of a node."""
+        for slot in slots(parent, *fields):
+            self.alter(slot)
+
+    @singledispatchmethod
+    def alter_node(self, node: ast.AST, slot: Slot) -> None:
+        """Alter a node as its type asks; most types have mutants only below them."""
+        self.alter_below(node, *PARTS.get(type(node), node._fields))
+
+    @alter_node.register
+    def _(self, node: ast.Assert, slot: Slot) -> None:
+        self.alter_claim(Slot(node, "test"))
+
+    @alter_node.register
+    def _(self, node: ast.FunctionDef | ast.ClassDef, slot: Slot) -> None:
+        self.functions.append(node.name)
+        self.alter_below(node, "body")
+        self.functions.pop()
+
+    @alter_node.register
+    def _(self, node: ast.Assign | ast.AnnAssign, slot: Slot) -> None:
+        if isinstance(node.value, ast.Tuple):
+            values = slots(node.value, "elts")
+        else:
+            values = slots(node, "value")
+        for value in values:
+            if not is_literal(value.node):
+                self.alter(value)
+
+    @alter_node.register
+    def _(self, node: ast.AugAssign, slot: Slot) -> None:
+        if type(node.op) in OPPOSITE:
+            self.add(Slot(node, "op"), OPPOSITE[type(node.op)]())
+        self.alter_below(node, "value")
+
+    @alter_node.register
+    def _(self, node: ast.Constant, slot: Slot) -> None:
+        value = number(node)
+        if value is not None and not is_tiny(node):
+            for other in other_numbers(value):
+                self.add(slot, ast.Constant(other))
+
+    @alter_node.register
+    def _(self, node: ast.Subscript, slot: Slot) -> None:
+        if not isinstance(node.value, ast.Tuple):  # one of several examples
+            self.alter_below(node, "value")
+        self.alter_index(Slot(node, "slice"))
+
+    def alter_index(self, slot: Slot) -> None:
+        """Alter an index, or several, but no slice and no list of them."""
+        match node := slot.node:
             case ast.Tuple():
-                self.alter_children(node, **where)
-            case ast.Attribute(attr="T"):
-                add(node.value)
-                self.alter_children(node)
-            case ast.UnaryOp(op=ast.USub()):
-                add(node.operand)
-                self.alter_children(node)
-            case ast.UnaryOp(op=ast.Not()):
-                add(node.operand)
-                self.alter_children(node)
-            case ast.BinOp():
-                for new in other_operations(node, parent):
-                    add(new)
-                self.alter_children(node)
-            case ast.Compare():
-                if ast.unparse(node) in {f"{y} {op} 0" for y in LABELS for op in "<>"}:
-                    self.add(node, "ops", 0, OTHER_COMPARISONS[type(node.ops[0])][1]())
-                    return
-                roughly = any(is_tiny(x) for x in ast.walk(node))
-                for k, op in enumerate(node.ops):
-                    for other_op in OTHER_COMPARISONS.get(type(op), ())[roughly:]:
-                        self.add(node, "ops", k, other_op())
-                self.alter_children(node)
-            case ast.BoolOp():
-                swap = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-                self.add(node, "op", None, swap)
-                self.alter_children(node)
-            case ast.IfExp():
-                add(call_like("_0 if _1 else _2", node.orelse, node.test, node.body))
-                self.alter_children(node)
-            case ast.keyword():
-                if node.arg == "axis" or not is_literal(node.value):
-                    self.alter_field(node, "value")
-            case ast.Call():
-                if called(node) in INPUTS:
-                    if isinstance(node.func, ast.Attribute):
-                        self.alter_field(node.func, "value")
-                    return
-                for new in other_calls(node):
-                    add(new)
-                self.alter_field(node, "func")
-                for k, arg in enumerate(node.args):
-                    if called(node) in FORMULAS or not is_literal(arg):
-                        self.alter(arg, node, "args", k)
-                self.alter_field(node, "keywords")
+                for part in slots(node, "elts"):
+                    self.alter_index(part)
+            case ast.Name() if node.id in self.indices:
+                for name in sorted(self.indices - {node.id}):
+                    self.add(slot, ast.Name(name, ast.Load()))
+            case ast.Constant(value=0):  # -1 is also an index, though the last one
+                self.add(slot, ast.Constant(1))
+            case ast.Slice() | ast.List():
+                return
             case _:
-                self.alter_children(node)
+                self.alter(slot)
+
+    @alter_node.register
+    def _(self, node: ast.Attribute, slot: Slot) -> None:
+        if node.attr == "T":
+            self.add(slot, node.value)
+        self.alter_below(node, *node._fields)
+
+    @alter_node.register
+    def _(self, node: ast.UnaryOp, slot: Slot) -> None:
+        if isinstance(node.op, ast.USub | ast.Not):
+            self.add(slot, node.operand)
+        self.alter_below(node, *node._fields)
+
+    @alter_node.register
+    def _(self, node: ast.BinOp, slot: Slot) -> None:
+        for new in other_operations(node, slot.parent):
+            self.add(slot, new)
+        self.alter_below(node, *node._fields)
+
+    @alter_node.register
+    def _(self, node: ast.Compare, slot: Slot) -> None:
+        if ast.unparse(node) in {f"{y} {op} 0" for y in LABELS for op in "<>"}:
+            self.add(Slot(node, "ops", 0), OTHER_COMPARISONS[type(node.ops[0])][1]())
+            return
+        roughly = any(is_tiny(x) for x in ast.walk(node))
+        for op in slots(node, "ops"):
+            for other in OTHER_COMPARISONS.get(type(op.node), ())[roughly:]:
+                self.add(op, other())
+        self.alter_below(node, *node._fields)
+
+    @alter_node.register
+    def _(self, node: ast.BoolOp, slot: Slot) -> None:
+        swap = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        self.add(Slot(node, "op"), swap)
+        self.alter_below(node, *node._fields)
+
+    @alter_node.register
+    def _(self, node: ast.IfExp, slot: Slot) -> None:
+        swap = call_like("_0 if _1 else _2", node.orelse, node.test, node.body)
+        self.add(slot, swap)
+        self.alter_below(node, *node._fields)
+
+    @alter_node.register
+    def _(self, node: ast.keyword, slot: Slot) -> None:
+        if node.arg == "axis" or not is_literal(node.value):
+            self.alter_below(node, "value")
+
+    @alter_node.register
+    def _(self, node: ast.Call, slot: Slot) -> None:
+        if called(node) == "warn":
+            return
+        if called(node) in INPUTS:
+            if isinstance(node.func, ast.Attribute):
+                self.alter_below(node.func, "value")
+            return
+        for new in other_calls(node):
+            self.add(slot, new)
+        self.alter_below(node, "func")
+        for arg in slots(node, "args"):
+            if called(node) in FORMULAS or not is_literal(arg.node):
+                self.alter(arg)
+        self.alter_below(node, "keywords")
 
 
 def names_in(node: ast.AST, context: type) -> set[str]:
@@ -529,7 +570,7 @@ def mutants(source: str, whole: bool = False) -> list[Mutant]:
     for at, statement in enumerate(finder.tree.body):
         if ast.dump(statement, include_attributes=True) in kept:
             finder.part = at
-            finder.alter(statement, finder.tree, "body", at)
+            finder.alter(Slot(finder.tree, "body", at))
     return finder.found
 
 
