@@ -360,10 +360,10 @@ def test_margin_lab_says_what_is_wrong_with_a_link(
 
 IS_SHOWN = """() => {
     const { lab } = document.querySelector(".lab");
-    return lab.resultVersion === lab.version;
+    return lab.shown?.version === lab.version;
 }"""
 # The first point's place in the result that is shown.
-SHOWN_X = "document.querySelector('.lab').lab.resultState.points[0].x"
+SHOWN_X = "document.querySelector('.lab').lab.shown.state.points[0].x"
 HOLD = """async () => {
     const { pythonClient } = await import("../../_static/python-client.mjs");
     pythonClient.maxWaitMs = 600_000; // however long the test holds a request

@@ -19,7 +19,6 @@ import {
 } from "./view.mjs";
 
 /** @typedef {import("./geometry.mjs").Place} Place */
-/** @typedef {import("./state.mjs").Result} Result */
 /** @typedef {import("./state.mjs").KernelName} KernelName */
 /** @typedef {import("./state.mjs").Link} Link */
 /** @typedef {import("./state.mjs").Parameter} Parameter */
@@ -27,6 +26,7 @@ import {
 /** @typedef {import("../margin-lab.mjs").Address} Address */
 /** @typedef {import("../margin-lab.mjs").Element} Element */
 /** @typedef {import("./solver.mjs").Data} Data */
+/** @typedef {import("./solver.mjs").Solved} Solved */
 /** @typedef {Data & {title: string, description: string, kernel: {name: KernelName} & Record<string, number>, C: number}} Preset */
 
 /** @param {Data} data */
@@ -57,16 +57,8 @@ export class MarginLab {
     this.cursor = undefined;
     /** @type {{index: number, beside: boolean, id: number, dx: number, dy: number} | undefined} */
     this.drag = undefined;
-    /** @type {Result | undefined} that is shown */
-    this.result = undefined;
-    /** @type {State | undefined} of which it is, and on which grid */
-    this.resultState = undefined;
-    /** @type {[number, number]} */
-    this.resultGrid = [2, 2];
-    /** @type {number | undefined} */
-    this.resultVersion = undefined;
-    /** @type {number | undefined} the version that has its quick result */
-    this.quickVersion = undefined;
+    /** @type {Solved & {version: number} | undefined} what is shown, perhaps of an earlier state */
+    this.shown = undefined;
     this.steps = 1; // of the solver to the solution
     this.stage = document.createElement("div");
     this.stage.className = "lab-stage";
@@ -75,15 +67,15 @@ export class MarginLab {
     this.plot = new Plot(this.canvas, () => this.redraw());
     /** @type {number | undefined} */
     this.frame = undefined;
-    /** @type {number | undefined} until the fine solution is requested */
-    this.fineTimer = undefined;
-    /** @type {number | undefined} until the reader hears that it takes long */
-    this.slowTimer = undefined;
-    /** @type {number | undefined} until the address is rewritten */
-    this.addressTimer = undefined;
-    /** @type {number | undefined} */
-    this.pointTimer = undefined;
+    /** Until the fine solution is requested, the reader hears that it takes long, the
+     * address is rewritten, and the line of the point changes.
+     * @type {{fine?: number, slow?: number, address?: number, point?: number}} */
+    this.timers = {};
     element.lab = this;
+  }
+
+  get result() {
+    return this.shown?.result;
   }
 
   // --- starting --------------------------------------------------------------------
@@ -97,7 +89,7 @@ export class MarginLab {
     const figure = this.element.querySelector("figure");
     figure?.before(this.stage);
     figure?.querySelectorAll("img").forEach((image) => { image.hidden = true; });
-    this.show(solved?.result, state, solved?.grid);
+    this.show(solved ? { ...solved, version: this.version } : undefined);
     this.addListeners();
     this.address.onLink = (link) => this.replace(link);
     pythonClient.progressListeners.add((/** @type {string} */ text) => this.showNote(text));
@@ -148,14 +140,14 @@ export class MarginLab {
   unsettle() {
     this.version += 1;
     this.element.dataset.settled = "no";
-    clearTimeout(this.fineTimer);
+    clearTimeout(this.timers.fine);
     this.showNote("");
     this.startSlowTimer();
   }
 
   startSlowTimer() {
-    clearTimeout(this.slowTimer);
-    this.slowTimer = setTimeout(() => {
+    clearTimeout(this.timers.slow);
+    this.timers.slow = setTimeout(() => {
       this.showNote("Still computing. The picture is not the final one.");
       this.setBusy(true);
     }, 700);
@@ -181,26 +173,23 @@ export class MarginLab {
     if (missing) {
       this.show(undefined);
       this.settle(missing);
-    } else if (await this.solve()) {
-      this.quickVersion = this.version;
-      this.refine();
-    }
+    } else if (await this.solve()) this.refine();
   }
 
   /** Once the reader rests: a finer grid, and more steps if the solver wants them. */
   refine() {
-    clearTimeout(this.fineTimer);
-    clearTimeout(this.slowTimer);
+    clearTimeout(this.timers.fine);
+    clearTimeout(this.timers.slow);
     if (this.drag) return;
     this.startSlowTimer();
-    this.fineTimer = setTimeout(async () => {
+    this.timers.fine = setTimeout(async () => {
       if (await this.solve(FINE)) this.settle(this.result?.note ?? "");
     }, 80);
   }
 
   /** A drag is over: if its last quick result is here, the fine one is due. */
   endDrag() {
-    if (this.element.dataset.settled === "no" && this.quickVersion === this.version) this.refine();
+    if (this.element.dataset.settled === "no" && this.shown?.version === this.version) this.refine();
   }
 
   /** Solve and show; true if the result is that of the newest state.
@@ -215,7 +204,7 @@ export class MarginLab {
       const follows = name && name === this.undoStack.name &&
         state.points.length === this.state.points.length && !this.missingClasses();
       if (version === this.version || follows)
-        this.show(solved.result, state, solved.grid, version);
+        this.show({ ...solved, version });
       return version === this.version;
     } catch (error) {
       if (version !== this.version) return false;
@@ -271,27 +260,18 @@ export class MarginLab {
     });
   }
 
-  /**
-   * Show a result, and remember of which state it is.
-   * @param {Result | undefined} result
-   * @param {State} [state]
-   * @param {[number, number]} [grid]
-   * @param {number} [version]
-   */
-  show(result, state, grid = [2, 2], version) {
-    this.result = result;
-    this.resultState = state;
-    this.resultGrid = grid;
-    this.resultVersion = version;
-    if (result && this.step === undefined) this.steps = result.steps;
-    this.find(".lab-numbers").innerHTML = result && state ? numbersHtml(result, state) : "";
+  /** @param {MarginLab["shown"]} shown */
+  show(shown) {
+    this.shown = shown;
+    if (shown && this.step === undefined) this.steps = shown.result.steps;
+    this.find(".lab-numbers").innerHTML = shown ? numbersHtml(shown.result, shown.state) : "";
     this.describePoint();
     this.redraw();
   }
 
   /** @param {string} note */
   settle(note) {
-    clearTimeout(this.slowTimer);
+    clearTimeout(this.timers.slow);
     this.setBusy(false);
     this.showNote(note);
     this.find(".lab-table tbody").innerHTML = tableRows(this.state.points, this.result);
@@ -300,9 +280,9 @@ export class MarginLab {
     const point = this.selected === undefined ? "" : `${this.find(".lab-point").textContent} `;
     const step = this.step === undefined ? "" : `${this.find(".lab-step").textContent} `;
     this.announce(step + point + summary(this.state, this.result));
-    clearTimeout(this.addressTimer);
+    clearTimeout(this.timers.address);
     if (this.undoStack.past.length || isLink(location.hash))
-      this.addressTimer = setTimeout(() => history.replaceState(null, "", encode(this.state, LIMITS)), 300);
+      this.timers.address = setTimeout(() => history.replaceState(null, "", encode(this.state, LIMITS)), 300);
     this.element.dataset.settled = "yes";
   }
 
@@ -315,9 +295,9 @@ export class MarginLab {
   /** f at a place of the plane, from the multipliers that are shown.
    * @param {Place} place */
   f(place) {
-    const { result, resultState: state } = this;
-    return result && state
-      ? decision(result, state.points, { ...state, name: state.kernel }, place) : NaN;
+    if (!this.shown) return NaN;
+    const { result, state } = this.shown;
+    return decision(result, state.points, { ...state, name: state.kernel }, place);
   }
 
   /** Show f beside the pointer, and nothing without one.
@@ -345,7 +325,7 @@ export class MarginLab {
     let text = matchMedia("(pointer: coarse)").matches
       ? "Tap to add a point. Drag a point to move it." : mouse;
     if (point && i !== undefined) {
-      const result = this.resultVersion === this.version ? this.result : undefined;
+      const result = this.shown?.version === this.version ? this.result : undefined;
       if (result || late || !place.textContent?.startsWith(`Point ${i},`)) {
         text = `Point ${i}, class ${signOf(point.label)}, at ${coordinates(point)}`;
         if (result)
@@ -353,8 +333,8 @@ export class MarginLab {
         text += ".";
       } else {
         text = place.textContent;
-        this.pointTimer ??= setTimeout(() => {
-          this.pointTimer = undefined;
+        this.timers.point ??= setTimeout(() => {
+          this.timers.point = undefined;
           this.describePoint(true);
         }, 150);
       }

@@ -8,16 +8,9 @@ import { LIMITS } from "./plane.mjs";
 /** @typedef {import("./state.mjs").State} State */
 /** @typedef {import("./state.mjs").Result} Result */
 /** @typedef {[number, number]} Pixel */
-/**
- * What is drawn. `result` is of the points and kernel in `resultState`, on `resultGrid`.
- * @typedef {object} Scene
- * @property {State} state
- * @property {Result} [result]
- * @property {State} [resultState]
- * @property {[number, number]} resultGrid
- * @property {number} [selected]
- * @property {Place} [cursor]
- */
+/** @typedef {import("./solver.mjs").Solved} Solved */
+/** What is drawn: the newest state, and what is known of it or of an earlier one.
+ * @typedef {{state: State, shown?: Solved, selected?: number, cursor?: Place}} Scene */
 
 const COLOURS = {
   ink: "--lab-ink", muted: "--lab-muted", accent: "--lab-accent", halo: "--lab-halo",
@@ -74,7 +67,7 @@ export class Plot {
   }
 
   /** @param {Scene} scene */
-  draw({ state, result, resultState, resultGrid, selected, cursor }) {
+  draw({ state, shown, selected, cursor }) {
     const { canvas, ctx } = this;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     const ratio = devicePixelRatio || 1;
@@ -84,12 +77,12 @@ export class Plot {
     this.size = Math.max(0.8, Math.min(1, width / 560));
     ctx.fillStyle = this.colour("empty");
     ctx.fillRect(0, 0, width, height);
-    const known = result?.kind.length === state.points.length ? result : undefined;
-    if (result && resultState) {
-      this.shading(result, resultGrid);
-      if (!result.flat) {
-        const lines = this.lines(result.values, resultGrid);
-        if (known) this.slacks(state.points, known, resultState, lines);
+    const known = shown?.result.kind.length === state.points.length ? shown.result : undefined;
+    if (shown) {
+      this.shading(shown.result, shown.grid);
+      if (!shown.result.flat) {
+        const lines = this.lines(shown.result.values, shown.grid);
+        if (known) this.slacks(state.points, known, shown.state, lines);
       }
     }
     this.axes(width, height);

@@ -6,6 +6,8 @@ import { KERNELS } from "./state.mjs";
 /** @typedef {import("./state.mjs").Result} Result */
 /** @typedef {import("./state.mjs").State} State */
 /** @typedef {{points: [number, number][], labels: number[]}} Data */
+/** A result, with its state and the grid of its values.
+ * @typedef {{result: Result, state: State, grid: [number, number]}} Solved */
 /** Options of `solve` in margin_lab.py, which has their defaults.
  * @typedef {{grid: [number, number], tol?: number, max_iter?: number, step?: boolean}} Options */
 
@@ -45,12 +47,12 @@ export class Solver {
 
   /** Solve on a grid; undefined if a newer request superseded this one.
    * @param {State} state @param {Options} options
-   * @returns {Promise<{result: Result, grid: [number, number]} | undefined>} */
+   * @returns {Promise<Solved | undefined>} */
   async solve(state, options) {
     const grid = gridFor(state, options);
     const args = { ...toArgs(state), ...options, grid };
     const result = await pythonClient.request(this, { file: FILE, method: "solve", args });
-    return result === SUPERSEDED ? undefined : { result, grid };
+    return result === SUPERSEDED ? undefined : { result, state, grid };
   }
 
   /** Solve in as many steps as this machine takes in the time.
