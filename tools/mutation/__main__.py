@@ -11,8 +11,8 @@ which the cell cannot run at all, for instance because shapes no longer match, i
 out: nobody would call that an equation. So is one that only makes an assertion claim
 less. What still passes survives, and the exit code is 1. Survivors that leave the
 equation as true as it was are listed with a reason in equivalent.toml. `--record`
-writes the figures of whole notebooks to record.json, and prints the sentence that README
-and the page of equations quote.
+writes the figures of whole notebooks to record.json, and prints the sentence that the
+page of equations quotes.
 
 With `--package` the same changes are made to the numeric modules, svmlib/*.py, and the
 tests that are named for a module have to notice them. (The mutants of the exercises are
@@ -129,12 +129,12 @@ def try_notebook(
 
 
 def record_figures(figures: dict[str, dict[str, int]]) -> None:
-    """Record the figures of whole notebooks, and print what the texts quote of them."""
+    """Record the figures of whole notebooks, and print what the page of equations quotes."""
     old = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
     known = {k: v for k, v in old.items() if (BOOK / f"{k}.ipynb").exists()}
     record = dict(sorted({**known, **figures}.items()))
     RECORD.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
-    print(f"README.md and book/reference/equations.md say: {summary(record)}")
+    print(f"book/reference/equations.md says: {summary(record)}")
 
 
 def summary(record: dict[str, dict[str, int]]) -> str:
