@@ -20,11 +20,14 @@ from sphinx.errors import ConfigError
 PACKAGES = ("NumPy", "Matplotlib", "SymPy", "scikit-learn", "Dask")
 HOST = "github.com"
 PDF = "the-hinge-and-the-margin.pdf"
+# Their notebooks read a file beside them, and Colab gets a notebook alone.
+NOT_FOR_COLAB = {"book/reference/errata.ipynb"}
 
 
 def hosted_addresses(repository: str, branch: str, notebook: str) -> dict[str, str]:
     """Return the addresses of a notebook on Binder and Colab, and how Colab installs.
 
+    A notebook that Colab can't run has its address on Binder alone.
     ConfigError says what a repository's address must look like.
     """
     address = urlsplit(repository)
@@ -36,9 +39,13 @@ def hosted_addresses(repository: str, branch: str, notebook: str) -> dict[str, s
     name, path, ref = "/".join(names), quote(notebook), quote(branch)
     url = f"https://{HOST}/{name}"
     colab = "https://colab.research.google.com/github"
-    return {
+    binder = {
         "binder": f"https://mybinder.org/v2/gh/{name}/{quote(branch, safe='')}"
         f"?urlpath={quote(f'lab/tree/{notebook}', safe='')}",
+    }
+    if notebook in NOT_FOR_COLAB:
+        return binder
+    return binder | {
         "colab": f"{colab}/{name}/blob/{ref}/{path}",
         "install": f'%pip install "svmlib[plots] @ git+{url}@{branch}"',
     }

@@ -6,6 +6,7 @@ from sphinx.errors import ConfigError
 from book._ext.launch import hosted_addresses
 
 PAGE = "book/hinge/gradient.ipynb"
+ERRATA = "book/reference/errata.ipynb"
 
 
 def test_hosted_addresses_name_repository_branch_and_notebook():
@@ -16,6 +17,11 @@ def test_hosted_addresses_name_repository_branch_and_notebook():
         "colab": f"https://colab.research.google.com/github/ada/svm/blob/fix/a%20b/{PAGE}",
         "install": '%pip install "svmlib[plots] @ git+https://github.com/ada/svm@fix/a b"',
     }
+
+
+def test_hosted_addresses_leave_colab_out_for_a_notebook_that_reads_a_file():
+    repository = "https://github.com/ada/svm"
+    assert [*hosted_addresses(repository, "main", ERRATA)] == ["binder"]
 
 
 @pytest.mark.parametrize(
