@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-oldest test-newest alterations nightly release clean
 
 help: ## list all targets
-	@sed -n 's/^\([a-z -]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
 
 chapter: $(READY) ## format, run and check one page: NB=book/hinge/gradient.ipynb
 	@test -n "$(NB)" || { echo "Which page? make chapter NB=book/hinge/gradient.ipynb"; exit 2; }
@@ -106,11 +106,10 @@ nightly: $(READY) ## all that takes too long for test
 	$(MAKE) test-newest
 	$(MAKE) alterations
 
-# svmlib and its tests on the oldest versions that it promises to work with, and on the
-# newest that there are; neither touches .venv.
-test-oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.*
-test-newest: VERSIONS = --pre numpy matplotlib
-test-oldest test-newest: $(READY) ## test svmlib on the oldest, or newest, NumPy and Matplotlib
+# svmlib and its tests with other versions; .venv stays as it is.
+test-oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.* ## test svmlib with the oldest NumPy and Matplotlib that it supports
+test-newest: VERSIONS = --pre numpy matplotlib ## test svmlib with the newest NumPy and Matplotlib
+test-oldest test-newest: $(READY)
 	$(PYTHON) -m venv --clear _build/$@
 	_build/$@/bin/python -m pip install -q -U pip # groups need pip 25.1 or later
 	_build/$@/bin/python -m pip install -q $(VERSIONS) --group test-svmlib

@@ -11,11 +11,13 @@ SPAN = re.compile(r"</?span\b")
 
 def parse_html(text: str) -> BeautifulSoup:
     """Parse a page as it stands."""
+    collects = gc.isenabled()
     gc.disable()  # it takes a third of the time, and finds nothing to collect
     try:
         return BeautifulSoup(text, "html.parser")
     finally:
-        gc.enable()
+        if collects:
+            gc.enable()
 
 
 def parse_without_katex(text: str) -> BeautifulSoup:
