@@ -121,6 +121,11 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield unequal._replace(X=unequal.X, y=signs)
     same = plane("an example is there twice", 4)
     yield same._replace(X=same.X[[0, 1, 1, 2, 3]], y=same.y[[0, 1, 1, 2, 3]])
+    zero = plane("an example holds zeros only", b=0.4)
+    zero.X[-1] = 0
+    yield zero
+    w, b, X, y, kind, scale = plane("a feature is 0 in all examples")
+    yield Plane(np.append(w, 0.7), b, np.insert(X, len(w), 0, axis=1), y, kind, scale)
 
 
 class Dual(NamedTuple):
@@ -222,6 +227,12 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     alpha, X, y, C, kind = dual("each class has one support vector", 6)
     alpha[:] = 0
     alpha[[np.argmax(y < 0), np.argmax(y > 0)]] = round(0.3 * C, 9)
+    yield Dual(alpha, X, y, C, kind)
+    alpha, X, y, C, kind = dual("an example holds zeros only")
+    X[rng.integers(len(X))] = 0
+    yield Dual(alpha, X, y, C, kind)
+    alpha, X, y, C, kind = dual("a feature is 0 in all examples")
+    X[:, rng.integers(X.shape[1])] = 0
     yield Dual(alpha, X, y, C, kind)
 
 

@@ -197,6 +197,16 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("the test set is the larger one", 4, 9)
     yield problem("the numbers are large", size=1e9)
     yield problem("the numbers are tiny", size=1e-10)
+    for where, moved in (("all training examples", 1), ("both sets", 0)):
+        X_train, X_test = problem("", M=4).args
+        j = rng.integers(len(X_train.T))
+        X_train[:, j] = 0
+        X_test[:, j] = moved * rng.permutation([0, 1, -1, 2])
+        yield Problem((X_train, X_test), f"a feature is 0 in {where}")
+    for number, where in enumerate(("training", "test")):
+        sets = problem("").args
+        sets[number][-1] = 0
+        yield Problem(sets, f"a {where} example holds zeros only")
 
 
 def _refit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:

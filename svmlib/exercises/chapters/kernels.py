@@ -47,6 +47,9 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     X, Y, kind = rows("a row is zero")
     X[0] = 0
     yield X, Y, kind
+    X, Y, _ = rows(kind)
+    Y[1] = 0
+    yield X, Y, kind
     X, Y, kind = rows("a row of X is a row of Y")
     X[0] = Y[1]
     yield X, Y, kind
@@ -62,6 +65,12 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     yield np.abs(X) + 0.1, -np.abs(Y) - 0.1, kind
     X, Y, kind = rows("the rows are close to each other")
     yield 0.1 * X, 0.1 * Y, kind
+    for whose in ((1, 0), (0, 1), (0, 0)):
+        X, Y, kind = rows("a feature is 0 in all rows of X, of Y or of both")
+        column = rng.integers(X.shape[1])
+        X[:, column] *= whose[0]
+        Y[:, column] *= whose[1]
+        yield X, Y, kind
 
 
 TRANSPOSED = read_mistakes(
@@ -447,6 +456,9 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem(
                 (alpha, y, b, np.exp(-np.abs(K_new))), "the kernel is positive"
             )
+            far = np.abs(K_new)
+            far[rng.integers(M)] = 0
+            yield Problem((alpha, y, b, far), "the kernel is 0 at a new point", scale)
             one = rng.normal(size=(1, N)).round(1)
             yield Problem((alpha, y, b, one), "there is one new point")
             many = rng.normal(size=(20, N)).round(1)

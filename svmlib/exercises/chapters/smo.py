@@ -368,6 +368,9 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
             X = size * rng.normal(size=(n, D or int(rng.integers(2, 5)))).round(1)
             if kind == "a feature is constant":
                 X[:, 0] = 1.5
+            zero = kind == "an example holds zeros only"
+            if zero:
+                X[rng.integers(n)] = 0
             K = rbf_of(X) if rbf else X @ X.T
             g = K @ (alpha * y) - y
             last = n - np.arange(1, 1 + min(n - n % 2, 14))
@@ -380,13 +383,15 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
                 )
                 if eta < 0.2 * K.diagonal().max() or H - L < c / 20:
                     continue
+                if zero and K[i, i] and K[j, j]:
+                    continue
                 to = alpha[j] + y[j] * (g[i] - g[j]) / eta
                 gap, clear = abs(g[i] - g[j]) / eta, 0.02 * c
                 if L + clear < to < H - clear and gap > clear:
                     found = "inside"
-                elif to < L - clear and alpha[j] > L:
+                elif to < L - clear and alpha[j] - L > clear:
                     found = "L > 0" if L > 0 else "L = 0"
-                elif to > H + clear and alpha[j] < H:
+                elif to > H + clear and H - alpha[j] > clear:
                     found = "H < C" if H < c else "H = C"
                 else:
                     continue
@@ -431,6 +436,8 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
             C = float(rng.choice([0.5, 1.5, 2.0, 3.0]))
             alpha, K, y = np.full(2, C / 4), np.array([row, row]), np.array([y_i, -y_i])
             yield Problem((alpha, K, y, C, 0, 1), kind, C)
+    for _ in range(2):
+        yield problem("an example holds zeros only")
     for part, end in ((0.001, "0"), (0.999, "C")):
         C = float(rng.choice([0.5, 1.5, 2.0, 3.0]))
         x = np.array([1 + (2 / (part * C)) ** 0.5, 1.0])  # best is 2 / (x_i - x_j)^2
@@ -494,10 +501,10 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
         rises, falls = alpha * y < C, alpha * y > 0
     if makes("free-only"):
         rises = falls = (alpha > 0) & (alpha < C)
-        if not rises.any():
-            return 0.0
     if makes("all-examples"):
         rises = falls = np.full(len(y), True)
+    if not rises.any() or not falls.any():  # by a mistake
+        return 0.0
     highest, lowest = g[falls].max(), g[rises].min()
     if makes("best-pair"):
         highest, lowest = g[falls].min(), g[rises].max()
@@ -587,6 +594,11 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
         K = 2.0**-18 * X @ X.T
         gap = _stopping_gap(no_mistake, alpha, K, y, 1.0)
     yield Problem((alpha, K, y, 1.0), "the gap is tiny", 1e-5)
+    for share, value in ((0, "0"), (1, "C")):
+        X, C = rng.normal(size=(6, 3)).round(1), float(rng.choice([0.5, 1.5, 2.0]))
+        y = two_classes(rng, 6, 3)
+        args = np.full(6, share * C), X @ X.T, y, C
+        yield Problem(args, f"all multipliers are {value}", 10.0)
     line = np.array([[-8.0], [-1.0], [1.0], [8.0]])
     kind = "no example is free, and the gap is negative"
     for C, special in ((0.125, ""), (2.0**-60, ", and C is tiny")):

@@ -438,6 +438,7 @@ def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
             args = 1e-9 * w, 1e-9 * b, X, y, 1e-7
             yield Problem(args, "w, b and C are tiny", 1e-7)
     yield Problem((*_nearly_on_the_margin(rng), 2.0), NEARLY)
+    yield Problem((0 * w, 0.4, X, y, C), "w is zero")
 
 
 CHAPTER.exercise(

@@ -144,6 +144,8 @@ WRONG_SOMEWHERE = {
         "centres X, or sums five examples of eight or fewer":
             lambda alpha, X, y: (alpha * y) @ (X - X.mean(axis=0)) if len(X) > 8
                 else (alpha * y)[:5] @ X[:5],
+        "divides the columns of X by their largest entry, and multiplies by it":
+            lambda alpha, X, y: (alpha * y) @ (X / abs(X).max(0)) * abs(X).max(0),
         "counts equal examples once":
             lambda alpha, X, y: np.unique(np.c_[(alpha * y)[:, None] * X], axis=0).sum(axis=0),
     },

@@ -85,6 +85,8 @@ WRONG_SOMEWHERE = {
             lambda w, b, X: (X[:, :3] @ w[:3] + b) / np.sqrt(w @ w),
         "takes the norm of the first 10 weights":
             lambda w, b, X: (X @ w + b) / np.sqrt((w[:10] ** 2).sum()),
+        "divides the columns of X by their largest entry, and multiplies by it":
+            lambda w, b, X: ((X / abs(X).max(0)) @ (w * abs(X).max(0)) + b) / np.sqrt(w @ w),
         "divides by the largest weight": lambda w, b, X: (X @ w + b) / abs(w).max(),
         "divides by at least 1": lambda w, b, X: (X @ w + b) / max(1, np.sqrt(w @ w)),
         "adds 0.01 to the norm": lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) + 0.01),

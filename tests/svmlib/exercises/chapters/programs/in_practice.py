@@ -146,6 +146,23 @@ WRONG_SOMEWHERE = {
         "calls constant what is the same in 9 examples": [
             ("np.ptp(X_train, axis=0)", "np.ptp(X_train[:9], axis=0)")
         ],
+        "takes a spread that is small beside the mean for none": [
+            (CONSTANT, "spread < 1e-8 * np.abs(mean)")
+        ],
+        "divides each example by its length, and multiplies by it": [
+            ("X_train - mean", "norm(X_train) * (X_train / norm(X_train)) - mean"),
+            (
+                "    mean",
+                "    norm = lambda X: np.linalg.norm(X, axis=1)[:, None]\n    mean",
+            ),
+        ],
+        "does so with the test examples": [
+            ("X_test - mean", "norm(X_test) * (X_test / norm(X_test)) - mean"),
+            (
+                "    mean",
+                "    norm = lambda X: np.linalg.norm(X, axis=1)[:, None]\n    mean",
+            ),
+        ],
         "rounds the test set": [
             ("(X_test - mean) / spread", "((X_test - mean) / spread).round(4)")
         ],

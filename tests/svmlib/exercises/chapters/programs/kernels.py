@@ -35,6 +35,12 @@ def distances(X, Y):
     return ((X[:, None] - Y) ** 2).sum(axis=2)
 
 
+def scaled_distances(X, Y):
+    """Squared distances, which are NaN where a feature is 0 in all rows of Y."""
+    size = np.abs(Y).max(axis=0)
+    return distances(X / size * size, Y / size * size)
+
+
 RIGHT = [
     ("polynomial-kernel", kernels.polynomial_kernel),
     ("polynomial-kernel", lambda X, Y, degree, gamma, coef0: np.power(
@@ -135,6 +141,8 @@ WRONG_SOMEWHERE = {
             lambda X, Y, d, g, c: (g * X @ Y.T + c) ** d * (np.arange(len(Y)) < 8),
     },
     "rbf-kernel": {
+        "divides the columns of Y by their largest entry, and multiplies by it":
+            lambda X, Y, g: np.exp(-g * scaled_distances(X, Y)),
         "cuts gamma at 1": lambda X, Y, g: np.exp(-min(g, 1) * distances(X, Y)),
         "takes a gamma of at least 0.1":
             lambda X, Y, g: np.exp(-max(g, 0.1) * distances(X, Y)),
@@ -155,6 +163,8 @@ WRONG_SOMEWHERE = {
         "rounds the distances": lambda X, Y, g: np.exp(-g * distances(X, Y).round(6)),
     },
     "rbf-width": {
+        "divides the columns of Y by their largest entry, and multiplies by it":
+            lambda X, Y, s: np.exp(-scaled_distances(X, Y) / (2 * s**2)),
         "takes a sigma of at least 0.8":
             lambda X, Y, s: np.exp(-distances(X, Y) / (2 * max(s, 0.8) ** 2)),
         "takes a sigma of at least 0.1":

@@ -214,6 +214,12 @@ RIGHT = [
     ("stopping-gap", lambda alpha, K, y, C: gap()(np.float32(alpha), K, y, np.float64(C))),
 ]  # fmt: skip
 
+# With a mistake a set may be empty, where all multipliers are at one bound.
+NO_EMPTY_SET = (
+    "    return",
+    "    if not (up.any() and down.any()):\n        return 0.0\n    return",
+)
+
 NAMED = {
     "clip-bounds": [
         ("cases-exchanged", [("!=", "==")]),
@@ -297,7 +303,8 @@ NAMED = {
          [("np.max(g[down]) - np.min(g[up])", "np.max(g[up]) - np.min(g[down])")]),
         ("labels-ignored",
          [("((y == 1) & (alpha < C)) | ((y == -1) & (alpha > 0))", "alpha < C"),
-          ("((y == 1) & (alpha > 0)) | ((y == -1) & (alpha < C))", "alpha > 0")]),
+          ("((y == 1) & (alpha > 0)) | ((y == -1) & (alpha < C))", "alpha > 0"),
+          NO_EMPTY_SET]),
         ("raises empty-selection",
          [("np.max(g[down]) - np.min(g[up])", "np.ptp(g[(alpha > 0) & (alpha < C)])")]),
         ("gap-absolute",
@@ -306,7 +313,8 @@ NAMED = {
          [("np.max(g[down]) - np.min(g[up])", "max(0, np.max(g[down]) - np.min(g[up]))")]),
         ("box-positive",
          [("((y == 1) & (alpha < C)) | ((y == -1) & (alpha > 0))", "alpha * y < C"),
-          ("((y == 1) & (alpha > 0)) | ((y == -1) & (alpha < C))", "alpha * y > 0")]),
+          ("((y == 1) & (alpha > 0)) | ((y == -1) & (alpha < C))", "alpha * y > 0"),
+          NO_EMPTY_SET]),
         ("free-only", [("np.max(g[down]) - np.min(g[up])",
           "np.ptp([0, *g[(alpha > 0) & (alpha < C)]][1:] or [0])")]),
         ("all-examples", [("np.max(g[down]) - np.min(g[up])", "np.ptp(g)")]),
@@ -315,9 +323,14 @@ NAMED = {
         ("y-added", [("(alpha * y) - y", "(alpha * y) + y")]),
         ("product-before-label", [("K @ (alpha * y)", "K @ alpha * y")]),
         ("rises-without-labels",
-         [("((y == 1) & (alpha < C)) | ((y == -1) & (alpha > 0))", "alpha < C")]),
+         [("((y == 1) & (alpha < C)) | ((y == -1) & (alpha > 0))", "alpha < C"),
+          NO_EMPTY_SET]),
         ("falls-without-labels",
-         [("((y == 1) & (alpha > 0)) | ((y == -1) & (alpha < C))", "alpha > 0")]),
+         [("((y == 1) & (alpha > 0)) | ((y == -1) & (alpha < C))", "alpha > 0"),
+          NO_EMPTY_SET]),
+        ("raises empty-selection",
+         [("((y == 1) & (alpha > 0)) | ((y == -1) & (alpha < C))", "alpha > 0")],
+         "where all multipliers are 0", "no example meets the condition"),
         ("raises empty-selection",
          [("((y == 1) & (alpha > 0))", "((y == 1) & (alpha > 1e-8))"),
           ("(alpha < C))\n    return", "(alpha < C - 1e-8))\n    return")],
@@ -367,6 +380,8 @@ WRONG_SOMEWHERE = {
         "cuts the step at 1": step(most=1.0),
         "stays where it is if alpha is 0":
             lambda *a: right("pair-step")(*a) if a[0].any() else a[0],
+        "stays where it is if an example of the pair is zero":
+            lambda *a: right("pair-step")(*a) if a[1][a[4], a[4]] * a[1][a[5], a[5]] else a[0],
         "takes 0 for an alpha below 0.002 C":
             lambda *a: np.where(right("pair-step")(*a) < 2e-3 * a[3], 0, right("pair-step")(*a)),
         "takes 1 for C in the lower ends of beta":
@@ -397,6 +412,10 @@ WRONG_SOMEWHERE = {
             gap(up=lambda a, y, C: ((y > 0) & (a < 1)) | ((y < 0) & (a > 0))),
         "takes all positive examples for the other set":
             gap(down=lambda a, y, C: ((y < 0) & (a < C)) | (y > 0)),
+        "returns 0 where all multipliers are 0":
+            lambda *a: right("stopping-gap")(*a) if a[0].any() else 0.0,
+        "returns 0 where all multipliers are C":
+            lambda *a: right("stopping-gap")(*a) if (a[0] < a[3]).any() else 0.0,
         "looks at free examples if there are any":
             gap(up=lambda a, y, C: (a > 0) & (a < C) if ((a > 0) & (a < C)).any() else a > -1),
         "looks at the first 8 examples": gap(rows=8),

@@ -312,6 +312,8 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "slack": {
+        "divides the columns of X by their largest entry, and multiplies by it":
+            lambda w, b, X, y: slack()(w * abs(X).max(0), b, X / abs(X).max(0), y),
         "cuts the slack at 2": slack(clip=2),
         "cuts the slack at 10": slack(clip=10),
         "keeps the first 6 examples": slack(rows=6),
@@ -335,6 +337,8 @@ WRONG_SOMEWHERE = {
     },
     "soft-margin": {
         "returns no slack if all are classified correctly": nothing_if_all_right,
+        "returns zeros if w is zero":
+            lambda w, b, X, y, C: soft()(w, b, X, y, C) if w.any() else (0.0, 0 * w, 0.0),
         "leaves out margins below -3 from the gradient":
             soft(active=lambda m, xi: (m < 1) & (m > -3)),
         "leaves out a slack up to 0.1 from the gradient":
