@@ -125,6 +125,9 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
     yield data("the weights are large", W=lambda W: 1e5 * W, accept=no_ties)
     yield data("the weights are tiny", W=lambda W: 1e-4 * W)
     yield data("the weights are zero", W=lambda W: 0 * W)
+    kept = np.outer([0, 1, 1], [1, 0, 1, 1])
+    kind = "a row and a column of W are zero"
+    yield data(kind, D=3, C=4, W=lambda W: kept * W)
     yield data("the examples are large", X=lambda X: 1e8 * X, accept=no_ties)
     yield data("the examples are tiny", X=lambda X: 1e-6 * X, scale=1e-6)
     yield data(
@@ -132,7 +135,11 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
         X=lambda X: np.column_stack([X, np.ones(len(X))])[:, 1:],
     )
     yield data("a feature is constant", D=3, X=lambda X: X * [0, 1, 1] + [2, 0, 0])
+    yield data("a feature is zero", D=3, X=lambda X: X * [0, 1, 1])
     yield data("an example is zero", 3, X=lambda X: X * [[1], [0], [1]])
+    yield data("all examples are zero", X=lambda X: 0 * X)
+    yield data("no number in X is negative", X=np.abs)
+    yield data("there are as many examples as features and classes", 3, 3, 3)
     yield data("an example comes twice", 3, X=lambda X: X[[0, 1, 0]])
     yield data(
         "another class has the same score as the correct one",

@@ -134,10 +134,16 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
         )
     assert ordinary is not None
     yield problem(ordinary, "there is one feature", 1)
+    square = len(ordinary.args[0])
+    yield problem(ordinary, "there are as many features as classes", square)
     yield problem(ordinary, "there are many features", int(rng.integers(1100, 1300)))
     W, x, y_i, delta = problem(ordinary, "", 3).args
     zero = np.vstack([W, W[:1]]), np.append(x, 0.0), y_i, delta
     yield Problem(zero, "an entry of x is zero")
+    zero = np.vstack([W, 0 * W[:1]]), np.append(x, 1.5), y_i, delta
+    yield Problem(zero, "a row of W is zero")
+    yield Problem((0 * W, x, y_i, delta), "W is zero")
+    yield Problem((W, 0 * x, y_i, delta), "x is zero")
     yield problem(ordinary, "x is large", 3, 1e9)
     yield problem(ordinary, "x is tiny", 3, 1e-9)
 

@@ -179,7 +179,13 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem(
             (a, a + b), "only the last of more than a thousand entries is wrong"
         )
-    yield Problem((a := pair(3)[0], a.copy()), "a and b are the same")
+    for zero, part in ((np.s_[1], "row"), (np.s_[:, 1], "column"), (..., "matrix")):
+        a, b = pair(3, 3)
+        a[zero] = 0.0
+        kind = "is zero" if part == "matrix" else f"has a {part} of zeros"
+        yield Problem((a, b), f"a {kind}")
+        yield Problem((b, a), f"b {kind}")
+    yield Problem((a := pair(1, 3)[0], a.copy()), "a and b are the same", 0.0)
     yield Problem((a, -a), "a and b have opposite signs")
     yield Problem((np.abs(a), np.abs(a) + 0.5), "all entries of b are larger")
     yield Problem((np.abs(a) + 0.5, np.abs(a)), "all entries of a are larger")
@@ -188,7 +194,7 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((a, a * [1, 1.002, 1]), "the error is small", 0.01)
     c = rng.integers(1, 8, 3).astype(float)
     yield Problem((c, c + 2.0**-19), "the error is tiny", 1e-9)  # exact in float32
-    c, d = pair(3)
+    c, d = pair(1, 3)
     yield Problem((1e9 * c, 1e9 * d), "the entries are large")
     yield Problem((1e-12 * c, 1e-12 * d), "the entries are tiny")
     yield Problem((c * [1, 1, 1e-4], c * [1, 1, 2e-4]), "only a small entry is wrong")

@@ -80,6 +80,7 @@ def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((s, y_i, delta), "another class has the same score")
     s = np.full(int(rng.integers(2, 6)), round(rng.normal(), 1))
     yield Problem((s, np.int64(1), 0.5), "all scores are the same")
+    yield Problem((0 * s, np.int64(1), 0.5), "all scores are zero")
 
 
 def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:

@@ -69,10 +69,17 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("the numbers in X are large", of_X=1e9)
     yield problem("the numbers in X are tiny", of_X=1e-9)
     yield problem("the examples hold whole numbers", X=lambda X: X.round() + 3)
+    W, X = problem("", X=lambda X: X.round() + 3).args
+    yield Problem((W, X.astype(int)), "X is an array of integers")
     yield problem("the last column of X holds ones", shift=1.0)
     yield problem("all scores are negative", shift=-30.0)
     yield problem("all scores are positive", shift=30.0)
     yield problem("all scores are very far below zero", size=1e13, shift=-1e15)
+    yield problem("a feature is zero", 4, 3, X=lambda X: X * [1, 0, 1])
+    for kept, kind in ([[1], [0], [1]], "an example is zero"), (0, "X is zero"):
+        W, X = problem("", 3).args  # a zero example's scores are all the same
+        yield Problem((W, kept * X), kind)
+    yield Problem((0 * W, X), "the weights are zero")
 
 
 def scores(makes: Switch, W: Array, X: Array) -> Array:
@@ -142,7 +149,7 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (_, X), kind, scale in _problems(rng):
         if not re.search("class|weights|scores|numbers", kind):
             yield Problem((X,), kind, scale)
-    X = rng.integers(-9, 10, size=(4, 3)).astype(float)
+    X = rng.integers(-9, 10, size=(3, 3)).astype(float)
     yield Problem((1e9 * X,), "the numbers are large")
     yield Problem((2.0**-30 * X,), "the numbers are tiny", 0.0)
     yield Problem((0 * X,), "all numbers are zero")
@@ -206,10 +213,11 @@ PREDICT_MISTAKES = only(
 
 
 def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for problem in _problems(rng):
-        yield problem._replace(scale=1.0)  # a label, however large the scores are
-    W, X = next(_problems(rng)).args  # Any class will do, but one for each example.
-    yield Problem((0 * W, X), "the weights are zero", 1e5)
+    for (W, X), kind, _ in _problems(rng):
+        # A label, however large the scores are. Where they are all the same, any class
+        # will do, but one for each example.
+        same = not np.ptp(X @ W, axis=1).all()
+        yield Problem((W, X), kind, 1e5 if same else 1.0)
 
 
 CHAPTER.exercise(

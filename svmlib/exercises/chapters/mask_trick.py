@@ -78,6 +78,8 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem(args, "all numbers are tiny", 1e-12)
             args = 1e6 * (X @ W), y, 1e6 * delta
             yield Problem(args, "all numbers are large", 1e6)
+            S = (X @ W).round().astype(int)
+            yield Problem((S, y, 1.5), "S is an array of integers")
 
 
 CHAPTER.exercise(

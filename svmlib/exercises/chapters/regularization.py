@@ -49,6 +49,8 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
     W = weights(3, 4)
     W[rng.permutation(3), rng.permutation(4)[:3]] = 0
     yield Problem((W,), "some weights are zero")
+    W = weights(3, 4) * np.outer([0, 1, 1], [1, 0, 1, 1])
+    yield Problem((W,), "a row and a column of W are zero")
     yield Problem((np.abs(weights()),), "the weights are positive")
     yield Problem((-np.abs(weights()),), "the weights are negative")
     yield Problem((weights() + 100,), "the weights are far from zero", 100.0)

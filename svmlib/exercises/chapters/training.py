@@ -79,6 +79,10 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
         W, dW, rate = problem("").args
         yield Problem((W, factor * dW, rate), f"the gradient is {word}")
         yield Problem((factor * W, dW, rate), f"the weights are {word}", rate)
+    W, dW, rate = problem("", 3, 3).args
+    kept = np.outer([0, 1, 1], [1, 0, 1])
+    yield Problem((kept * W, dW, rate), "a row and a column of W are zero")
+    yield Problem((W, kept * dW, rate), "a row and a column of the gradient are zero")
     W, dW, rate = problem("").args
     yield Problem((1e-9 * W, 1e-9 * dW, rate), "both are tiny", 1e-9 * rate)
 
@@ -298,8 +302,9 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
         rate: float | None = None,
         reg: float | None = None,
         zero: bool = False,
-        of_W: float = 1.0,
-        of_X: float = 1.0,
+        of_W: float | Array = 1.0,
+        of_X: float | Array = 1.0,
+        plus: float | Array = 0.0,
         scale: float = 1.0,
     ) -> Problem:
         while True:
@@ -309,7 +314,7 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
             draws = rng.integers(n, size=(T, B))
             lr = float(rng.choice([0.1, 0.2])) if rate is None else rate
             lam = float(rng.choice([0.3, 0.7])) if reg is None else reg
-            args = (0 * W if zero else of_W * W, of_X * X, y, draws, lr, lam)
+            args = (0 * W if zero else of_W * W, of_X * X + plus, y, draws, lr, lam)
             if _stays_off_kinks(*args):
                 return Problem(args, kind, scale)
 
@@ -343,7 +348,25 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     kind = "the weights and the examples are tiny"
     yield problem(kind, of_W=1e-9, of_X=1e-9, scale=1e-9)
     yield problem("the learning rate is small", rate=0.01)
+    yield problem(
+        "the learning rate is tiny, and the examples large", rate=1e-9, of_X=1e7
+    )
     yield problem("the weights are zero", zero=True)
+    constant = np.array([0, 0, 2])
+    yield problem("a feature is zero", D=3, of_X=np.array([1, 0, 1]))
+    yield problem("a feature is constant", D=3, of_X=1 - constant / 2, plus=constant)
+    yield problem("all examples are zero", of_X=0.0)
+    kept = np.outer([0, 1, 1], [1, 0, 1])
+    yield problem("a row and a column of W are zero", D=3, C=3, of_W=kept)
+    # No loss, or hardly any, is no reason to stop.
+    sign = np.array([[1.0, -1.0]])
+    W, X, y = rng.choice([3.0, 4.0, 5.0]) * sign, sign.T, np.zeros(2, dtype=int)
+    kind = "reg = 0, and a batch before the last has no loss"
+    yield Problem((W, X, y, np.array([[0], [1], [0]]), 0.5, 0.0), kind)
+    kind = "only the penalty is left, and small"
+    draws = rng.integers(2, size=(4, 1))
+    X = np.array([[1e6], [2e6]])
+    yield Problem((1e-4 * W, X, y, draws, 0.5, 0.3), kind, 1e-4)
     *_, (kind, W, X, y, _) = classification(rng)  # the last one is close to a kink
     draws = np.array([[0, 1], [0, 1]])  # with one step, t / (T - 1) would divide by 0
     yield Problem((W, X, y, draws, 0.2, 0.3), kind)

@@ -36,6 +36,45 @@ ANSWER_SIZES = {
     "balanced-accuracy": (1e-4, 1),
 }
 
+# Values that an argument takes in some problem, and programs forget: a division by a zero
+# row's length, a shape that is right by chance, a rule for scores that are not pixels.
+OF_MATRICES = {
+    "one row": lambda A: len(A) == 1,
+    "a square": lambda A: 1 < len(A) == A.shape[1],
+    "a zero row": lambda A: A.any() and not A.any(axis=1).all(),
+    "a zero column": lambda A: A.any() and not A.any(axis=0).all(),
+    "a constant column": lambda A: len(A) > 1 and not np.ptp(A, axis=0).all(),
+    "equal rows": lambda A: A.any() and len(np.unique(A, axis=0)) < len(A),
+    "none negative": lambda A: A.any() and A.min() >= 0,
+}
+OF_ARRAYS = {
+    "all zero": lambda A: not A.any(),
+    "large": lambda A: np.abs(A).max() > 100,
+    "tiny": lambda A: 0 < np.abs(A).max() < 0.01,
+}
+# Which of them need not occur in an argument: of each exercise, or of one.
+NOT_NEEDED = {
+    # Weights and scores have either sign, and a constant column of theirs is one feature.
+    "W": {"none negative", "a constant column"},
+    "dW": {"none negative"},
+    "S": {"none negative"},
+    "draws": {"tiny"},  # indices
+    "mask-gradient M": {"none negative", "large", "tiny"},  # 0, 1, and -k in column y_i
+    "K": {"one row", "all zero"},  # some examples of either class, and not all zero
+    "signed-distance w": {"all zero"},  # a hyperplane has a normal
+    "margin-width w": {"all zero"},
+    "bias-from-alpha alpha": {"all zero"},  # without a support vector there is no bias
+}
+TO_DO = {
+    "smo",
+    "in_practice",
+    "duality",
+    "kernels",
+    "soft_margin",
+    "hyperplanes",
+    "two_formulations",
+}
+
 
 def sample(pairs, most):
     """So many of the pairs, the same in each run; all of them if ``most`` is None."""
@@ -188,6 +227,29 @@ def test_program_that_reads_only_the_first_thousand_is_wrong(name):
     for number, argument in enumerate(key.problems[0].args):
         for axis in range(argument.ndim if isinstance(argument, np.ndarray) else 0):
             assert is_wrong(key, attempt), (number, axis)
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in KEYS if KEYS[n].exercise.chapter not in TO_DO]
+)
+def test_each_array_takes_special_values(name):
+    exercise = CATALOGUE.exercises[name]
+    for seed in (0, 1):  # each value has a kind of its own, and is not left to chance
+        problems = list(exercise.problems(np.random.default_rng(seed)))
+        for number, argument in enumerate(exercise.takes):
+            arrays = [p.args[number] for p in problems]
+            first = arrays[0]
+            if not isinstance(first, np.ndarray) or (first.ndim, first.dtype) == (
+                1,
+                int,
+            ):
+                continue  # a number, a function, labels
+            values = OF_MATRICES | OF_ARRAYS if first.ndim == 2 else OF_ARRAYS
+            allowed = NOT_NEEDED.get(argument, set())
+            allowed = allowed | NOT_NEEDED.get(f"{name} {argument}", set())
+            arrays = [A for A in arrays if A.ndim == first.ndim]
+            for value in values.keys() - allowed:
+                assert any(map(values[value], arrays)), (argument, value, seed)
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,8 @@ WRONG_SOMEWHERE = {
     },
     "gradient-one-example": {
         "cuts dW at 50": [("return dW", "return np.clip(dW, -50, 50)")],
+        "divides by the length of a row of W":
+            [("x @ W", "(n := np.linalg.norm(W, axis=1)) * x @ (W / n[:, None])")],
         "takes the absolute value of W": [("x @ W", "x @ np.abs(W)")],
     },
 }  # fmt: skip

@@ -60,7 +60,7 @@ NAMED = {
         ("score-for-label", lambda W, X: (X @ W).max(axis=1)),
         ("wrong-shape", [("(X @ W).argmax(axis=1)",
          "np.where(X @ W == (X @ W).max(axis=1, keepdims=True))[1]")],
-         "has shape (28,), where (7,) is expected"),
+         "has shape (6,), where (3,) is expected"),
     ],
 }  # fmt: skip
 
@@ -72,6 +72,9 @@ WRONG_SOMEWHERE = {
         "takes the positive part": lambda W, X: np.maximum(0, X @ W),
         "keeps the first 5 features": lambda W, X: X[:, :5] @ W[:5],
         "rounds the scores": lambda W, X: (X @ W).round(2),
+        "keeps the type of X": lambda W, X: (X @ W).astype(X.dtype),
+        "divides by the length of an example":
+            lambda W, X: X / (n := np.linalg.norm(X, axis=1, keepdims=True)) @ W * n,
         "cuts off what follows the decimal point": lambda W, X: (X @ W).astype(int),
     },
     "append-bias": {

@@ -24,6 +24,8 @@ def f(W, X, y, draws, learning_rate, reg):
 """,
 }
 
+LOSS = "svm_loss_vectorized(W, X[batch], y[batch], reg)[0]"
+
 
 def train(W, X, y, draws, learning_rate, reg):
     for t, batch in enumerate(draws):
@@ -147,5 +149,19 @@ WRONG_SOMEWHERE = {
             [("        W = W", "        dW[6:] = 0\n        W = W")],
         "moves the rows from 6 on by the penalty alone":
             [("        W = W", "        dW[6:] = 2 * reg * W[6:]\n        W = W")],
+        "stops where the loss is below 1e-6":
+            [("        dW =", f"        if {LOSS} < 1e-6: break\n        dW =")],
+        "stops after a step if the loss is below 1e-3":
+            [("    return", f"        if {LOSS} < 1e-3: break\n    return")],
+        "stops where a batch has no loss":
+            [("        dW =", f"        if {LOSS} == 0: break\n        dW =")],
+        "stops where the gradient is zero":
+            [("        W = W", "        if not dW.any(): break\n        W = W")],
+        "counts the steps with a loss alone":
+            [("for t, batch in enumerate(draws):",
+              f"t = -1\n    for batch in draws:\n        t += {LOSS} > 0")],
+        "has a floor of 1e-6 for the step":
+            [("learning_rate * (1 - t / len(draws))",
+              "max(learning_rate * (1 - t / len(draws)), 1e-6)")],
     },
 }  # fmt: skip
