@@ -136,8 +136,11 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(ordinary, "there is one feature", 1)
     square = len(ordinary.args[0])
     yield problem(ordinary, "there are as many features as classes", square)
-    yield problem(ordinary, "there are many features", int(rng.integers(1100, 1300)))
     W, x, y_i, delta = problem(ordinary, "", 3).args
+    many = int(rng.integers(1100, 1300))  # the scores hang on the last features
+    wide = np.vstack([np.zeros((many, len(W[0]))), W])
+    x_wide = np.append(rng.normal(size=many).round(1), x)
+    yield Problem((wide, x_wide, y_i, delta), "there are many features")
     zero = np.vstack([W, W[:1]]), np.append(x, 0.0), y_i, delta
     yield Problem(zero, "an entry of x is zero")
     zero = np.vstack([W, 0 * W[:1]]), np.append(x, 1.5), y_i, delta
