@@ -33,8 +33,11 @@ class Classifier:
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the arguments of ``__init__`` by name; deep changes nothing here."""
-        names = inspect.signature(type(self).__init__).parameters
-        return {name: getattr(self, name) for name in names if name != "self"}
+        _, *arguments = inspect.signature(type(self).__init__).parameters.values()
+        if any(x.kind in (x.VAR_POSITIONAL, x.VAR_KEYWORD) for x in arguments):
+            expected = "must name its arguments, without * or **"
+            raise RuntimeError(f"{type(self).__name__}.__init__ {expected}")
+        return {x.name: getattr(self, x.name) for x in arguments}
 
     def set_params(self, **params: Any) -> Self:
         """Change arguments of ``__init__``, and return self.
@@ -65,6 +68,9 @@ class Classifier:
         predicted = self.predict(X)
         if labels.shape != predicted.shape:
             raise ValueError(f"y must have shape {predicted.shape}, got {labels.shape}")
+        if (labels.dtype.kind in "US") != (predicted.dtype.kind in "US"):
+            kinds = f"{predicted.dtype} like the labels of fit, got {labels.dtype}"
+            raise ValueError(f"y must be {kinds}")
         return float(np.mean(predicted == labels))
 
     def __repr__(self) -> str:

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations
 from typing import Any, Self
 
@@ -13,7 +13,7 @@ from svmlib._typing import Array, ClassWeight
 from svmlib._validation import as_matrix, as_positive, as_symmetric, check_finite
 from svmlib.base import Classifier
 from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
-from svmlib.smo import SMOResult, solve_checked
+from svmlib.smo import SMOResult, _solve
 
 __all__ = ["KernelSVM"]
 
@@ -117,26 +117,20 @@ class KernelSVM(Classifier):
         C = as_positive(self.C, "C", infinite=True)
         classes, codes = self._encode_labels(X, y)
         upper = C * self._sample_weight(classes, codes)
-        kernel, K = self._kernel(X), None
+        kernel = self._kernel(X)
         X = X if kernel is None else X.astype(np.float64, copy=False)
-        built_in = None if callable(self.kernel) else kernel
+        matrix = _KernelMatrix(kernel, X, built_in=isinstance(self.kernel, str))
         pairs = list(combinations(range(len(classes)), 2))
         coef, bias = np.zeros((len(pairs), len(X))), np.zeros(len(pairs))
         n_iter = np.zeros(len(pairs), dtype=np.int64)
         for p, (c, d) in enumerate(pairs):
             rows = np.flatnonzero((codes == c) | (codes == d))
             signs = np.where(codes[rows] == d, 1.0, -1.0)
-            result = None
             try:
-                if built_in and len(rows) >= 1000:
-                    result = self._solve_part(built_in, X[rows], signs, upper[rows])
+                result = self._solve_part(matrix, rows, signs, upper[rows])
                 if result is None:
-                    if K is None:
-                        K = kernel(X) if kernel else X
-                        K = K if built_in else as_symmetric(K, np.float64)
-                    part = K if len(rows) == len(X) else K[np.ix_(rows, rows)]
-                    problem = part, signs, upper[rows]
-                    result = solve_checked(*problem, self.tol, self.max_iter)
+                    problem = matrix.of(rows), signs, upper[rows]
+                    result = _solve(*problem, self.tol, self.max_iter)
             except MemoryError as error:
                 size = f"{8 * len(X) ** 2 / 2**30:.1f} GiB for N = {len(X):,} examples"
                 instead = "use fewer rows, or LinearSVM on an explicit feature map"
@@ -153,15 +147,20 @@ class KernelSVM(Classifier):
         return self
 
     def _solve_part(
-        self, kernel: Callable[..., Array], X: Array, signs: Array, upper: Array
+        self, matrix: "_KernelMatrix", rows: Array, signs: Array, upper: Array
     ) -> SMOResult | None:
         """Solve the dual of two classes from a part of the kernel matrix, or return None.
 
-        The solution for a part of the examples, with alpha = 0 for all others, solves
-        the whole problem if each of the others has ``y f(x) >= 1``. The worst of those
-        that have not join the part. If they are a third of all examples, or the part
-        has come to a quarter, the whole matrix is worth its cost.
+        The rows are those of the two classes. The solution for a part of them, with
+        alpha = 0 for all others, solves the whole problem if each of the others has
+        ``y f(x) >= 1``. The worst of those that have not join the part. If they are a
+        third of all rows, or the part has come to a quarter, the whole matrix is worth
+        its cost.
         """
+        kernel = matrix.kernel
+        if kernel is None or not matrix.built_in or len(rows) < 1000:
+            return None
+        X = matrix.X[rows]
         beta, tol = np.zeros(len(X)), as_positive(self.tol, "tol") / 2
         part = np.concatenate([np.flatnonzero(signs == s)[::16] for s in (-1, 1)])
         while 4 * len(part) < len(X):
@@ -169,7 +168,7 @@ class KernelSVM(Classifier):
             with warnings.catch_warnings():
                 # Where this gap stays too large, the whole problem is solved, and warns.
                 warnings.simplefilter("ignore", RuntimeWarning)
-                result = solve_checked(*problem, tol, self.max_iter)
+                result = _solve(*problem, tol, self.max_iter)
             if result.kkt_gap > tol:
                 break
             beta[part] = result.alpha * signs[part]
@@ -250,6 +249,31 @@ class KernelSVM(Classifier):
         if isinstance(self.kernel, np.ndarray | list):
             got = "a matrix: give that to fit as X, with kernel='precomputed'"
         raise ValueError(f"kernel must be {names} or callable, got {got}")
+
+
+class _KernelMatrix:
+    """The kernel of all examples with all, computed once it is needed.
+
+    kernel is None where X itself is that matrix. What a kernel of this package computes
+    is not checked: that would take up to a third of the time of `fit`.
+    """
+
+    def __init__(
+        self, kernel: Callable[..., Array] | None, X: Array, *, built_in: bool
+    ) -> None:
+        self.kernel, self.X, self.built_in = kernel, X, built_in
+
+    @cached_property
+    def values(self) -> Array:
+        """The whole matrix, (N, N)."""
+        if self.kernel and self.built_in:
+            return self.kernel(self.X)
+        return as_symmetric(self.kernel(self.X) if self.kernel else self.X, np.float64)
+
+    def of(self, rows: Array) -> Array:
+        """Return the kernel of some examples with each other."""
+        whole = len(rows) == len(self.X)
+        return self.values if whole else self.values[np.ix_(rows, rows)]
 
 
 def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:

@@ -58,7 +58,8 @@ def distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     """Signed distances ``f(x_i) / norm(w)``, positive where w points (``eq-distance``).
 
     Parameters, shapes and errors are those of `decision_values`; w must not be 0, and a
-    w so small that a distance overflows is a FloatingPointError.
+    w so small that a distance overflows, or so large that its norm does, is a
+    FloatingPointError.
 
     Examples
     --------
@@ -220,8 +221,10 @@ def _values(w: Array, b: float, X: Array) -> Array:
 
 
 def _norm(w: Array) -> float:
-    """Return the norm of w, which must not be 0."""
+    """Return the norm of w, which must not be 0 and not overflow."""
     norm = math.hypot(*w)
     if norm == 0:
         raise ValueError(f"w must not be 0: it gives no hyperplane, got {w}")
+    if norm == math.inf:
+        raise FloatingPointError(f"the norm of w overflows, got {w}")
     return norm

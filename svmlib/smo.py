@@ -129,11 +129,11 @@ def smo(
     C = as_penalty(C, len(K), infinite=True)
     if callback is not None:  # NumPy warns in it as it does in the caller
         callback = np.errstate(**np.geterr())(callback)
-    return solve_checked(K, y, C, tol, max_iter, callback)
+    return _solve(K, y, C, tol, max_iter, callback)
 
 
 @np.errstate(all="ignore")  # an overflow is an error that is raised below
-def solve_checked(
+def _solve(
     K: Array,
     y: Array,
     C: float | Array,
@@ -301,14 +301,17 @@ class _Iterate:
         free = np.flatnonzero((self.low < self.beta) & (self.beta < self.high))
         g, rows = self.gradient(), self.K[free]
         K_FF, size = rows[:, free], np.abs(rows[:, free])
-        b, g_F, low, high = self.beta[free], g[free], self.low[free], self.high[free]
-        n, P = len(free), None
+        beta_F, g_F = self.beta[free], g[free]
+        low, high = self.low[free], self.high[free]
+        n, inverse = len(free), None
         inside = np.ones(n)  # 0 for the variables that have met an edge of the box
         for steps in range(1, min(n, 100, max_steps) + 1):
-            if P is None:  # most often a single step is enough, and it needs no inverse
+            if (
+                inverse is None
+            ):  # most often a single step is enough, and it needs no inverse
                 d = np.linalg.solve(_newton_system(K_FF), np.append(-g_F, 0))[:n]
             else:
-                d = P @ g_F
+                d = inverse @ g_F
                 d *= -inside
             for _ in range(2):  # a d that is rounding alone has no sum of 0 after one
                 d -= inside * (d.sum() / inside.sum())
@@ -320,20 +323,22 @@ class _Iterate:
             if not slope < 0:  # rounding has won
                 break
             edge = np.where(d > 0, high, low)
-            room = np.divide(edge - b, d, out=np.full(n, np.inf), where=d != 0)
+            room = np.divide(edge - beta_F, d, out=np.full(n, np.inf), where=d != 0)
             k = int(room.argmin())
             t = min(-slope / max(curvature, _NEWTON_EPS * scale), room[k])
             _check_bounded(t * float(lengths.max()), self.max_length)
-            b += t * d
+            beta_F += t * d
             g_F += t * Kd
             if t < room[k]:
                 break
-            b[k], inside[k] = edge[k], 0
-            P = np.linalg.inv(_newton_system(K_FF))[:n, :n] if P is None else P
-            P -= np.outer(P[:, k], P[k] / P[k, k])  # the inverse with d_k = 0
-        b = np.clip(b, low, high)
-        g += (b - self.beta[free]) @ rows
-        self.beta[free] = b
+            beta_F[k], inside[k] = edge[k], 0
+            if inverse is None:
+                inverse = np.linalg.inv(_newton_system(K_FF))[:n, :n]
+            # What is left is the inverse with d_k = 0.
+            inverse -= np.outer(inverse[:, k], inverse[k] / inverse[k, k])
+        beta_F = np.clip(beta_F, low, high)
+        g += (beta_F - self.beta[free]) @ rows
+        self.beta[free] = beta_F
         self.split_gradient(g)
         return steps
 

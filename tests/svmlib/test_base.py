@@ -28,6 +28,21 @@ def test_classifiers_work_in_scikit_learn_pipelines_and_searches():
     assert linear.fit(points, np.array(["x", "y", "z"])[labels]).best_score_ > 0.9
 
 
+def test_score_rejects_labels_of_another_kind():
+    model = KernelSVM(kernel="linear").fit([[0.0], [1.0]], [0, 1])
+    with pytest.raises(ValueError, match="y must be int64 like the labels of fit, got"):
+        model.score([[0.0], [1.0]], ["0", "1"])
+
+
+def test_get_params_asks_for_named_arguments():
+    class Vague(KernelSVM):
+        def __init__(self, **rest):
+            super().__init__(**rest)
+
+    with pytest.raises(RuntimeError, match=r"Vague.__init__ must name its arguments"):
+        Vague().get_params()
+
+
 OWN_MESSAGES = {
     "check_complex_data": "says that X must hold real numbers",
     "check_dtype_object": "refuses them, and says how to get floats",

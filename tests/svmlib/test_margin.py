@@ -205,3 +205,5 @@ def test_distances_rejects_overflow():
 def test_margin_width_reports_overflow():
     with pytest.raises(FloatingPointError, match="width overflows: w is too small"):
         margin_width([1e-310])
+    with pytest.raises(FloatingPointError, match="the norm of w overflows"):
+        margin_width([1.7e308, 1.7e308])
