@@ -45,7 +45,7 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     Parameters
     ----------
     name : str
-        One of `list_exercises`, in capitals or not.
+        One of `list_exercises`, in capitals or not; svm_loss is read as svm-loss.
     attempt : callable or number or array_like
         What `describe` asks for: as a rule a function.
     seed : int
@@ -74,7 +74,7 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
             "too far?",
         )
     exercise = CATALOGUE.find(name)
-    if not isinstance(seed, Integral) or seed < 0:
+    if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
         raise ValueError(f"seed must be a whole number >= 0, got {seed!r}")
     return judge(CATALOGUE, answer_key(exercise, int(seed)), partial(run, attempt))
 

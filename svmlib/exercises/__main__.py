@@ -75,7 +75,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         return int(options.run(options))
-    except (CommandError, OSError) as error:
+    except FileNotFoundError as error:
+        parser.error(f"there is no file {error.filename}")
+    except OSError as error:
+        parser.error(f"{error.filename}: {error.strerror}")
+    except CommandError as error:
         parser.error(str(error))
 
 

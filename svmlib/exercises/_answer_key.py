@@ -6,7 +6,7 @@ makes these mistakes.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import chain, combinations, product
 from typing import Any
 
@@ -36,11 +36,11 @@ class AnswerKey:
         self._outputs: dict[tuple[Names, int], Outputs] = {}
         self._candidates: dict[tuple[int, int], Candidates] = {}
 
-    def outputs(self, mistakes: Names, number: int) -> Outputs:
+    def outputs(self, mistakes: Names, index: int) -> Outputs:
         """Return what a set of mistakes gives on a problem."""
-        which = mistakes, number
+        which = mistakes, index
         if which not in self._outputs:
-            args = self.problems[number].args
+            args = self.problems[index].args
             with np.errstate(all="ignore"):
                 result = self.implementation(mistakes.__contains__, *args)
             parts = result if len(self.parts) > 1 else (result,)
@@ -49,13 +49,13 @@ class AnswerKey:
 
     def right_outputs(self) -> list[Outputs]:
         """Return the right outputs on all problems."""
-        return [self.outputs((), number) for number in range(len(self.problems))]
+        return [self.outputs((), index) for index in range(len(self.problems))]
 
     def is_right(self, got: Sequence[Outputs], part: int) -> list[bool]:
         """Whether an output is right, for each problem."""
         return [
-            is_close(outputs[part], self.outputs((), number)[part], problem.scale)
-            for number, (outputs, problem) in enumerate(
+            is_close(outputs[part], self.outputs((), index)[part], problem.scale)
+            for index, (outputs, problem) in enumerate(
                 zip(got, self.problems, strict=True)
             )
         ]
@@ -93,23 +93,23 @@ class RefittedKey(AnswerKey):
         self.implementation = implementation
         self.mistakes[mistake.name] = mistake
 
-    def outputs(self, mistakes: Names, number: int) -> Outputs:
+    def outputs(self, mistakes: Names, index: int) -> Outputs:
         """Return what a set of mistakes gives on a problem."""
         if self.changed not in mistakes:
-            return self.earlier.outputs(mistakes, number)
-        return super().outputs(mistakes, number)
+            return self.earlier.outputs(mistakes, index)
+        return super().outputs(mistakes, index)
 
 
-@cache
+@lru_cache(maxsize=64)  # all exercises with one seed
 def answer_key(exercise: Exercise, seed: int) -> AnswerKey:
     """Return the answer key to the problems of a seed."""
     return AnswerKey(exercise, draw(exercise, seed))
 
 
-class Answers:
+class Attempted:
     """What an attempt returned on the problems of a key, beside what the key has.
 
-    ``is_right[part][number]`` says whether an output is right on a problem, and
+    ``is_right[part][index]`` says whether an output is right on a problem, and
     ``wrong`` lists the problems on which any output is not.
     """
 
@@ -191,10 +191,10 @@ class Answers:
 
         It may miss so many problems, but none of the ordinary kind.
         """
-        for number in self._order[part]:
-            problem = self.key.problems[number]
-            expected = self.key.outputs(mistakes, number)[part]
-            if not is_close(self.got[number][part], expected, problem.scale):
+        for index in self._order[part]:
+            problem = self.key.problems[index]
+            expected = self.key.outputs(mistakes, index)[part]
+            if not is_close(self.got[index][part], expected, problem.scale):
                 misses -= 1
                 if misses < 0 or not problem.kind:
                     return False

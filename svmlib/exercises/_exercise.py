@@ -170,15 +170,18 @@ class Catalogue:
         self.exercises = {e.name: e for chapter in chapters for e in chapter.exercises}
 
     def find(self, name: str) -> Exercise:
-        """Return the exercise of a name, in capitals or not; ValueError if none is."""
-        key, known = str(name).lower(), list(self.exercises)
+        """Return the exercise of a name; ValueError if there is none.
+
+        Capitals do not matter, and a function's name is understood: svm_loss.
+        """
+        key, known = str(name).lower().replace("_", "-"), list(self.exercises)
         if key in known:
             return self.exercises[key]
         near = get_close_matches(key, known, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        raise ValueError(
-            f"no exercise is named {name!r}{hint}; there are: {', '.join(known)}"
+        hint = (
+            f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
         )
+        raise ValueError(f"no exercise is named {name!r}; {hint}")
 
     def explain(self, mistake: Mistake) -> str:
         """Return what a mistake says, and where to read about it."""

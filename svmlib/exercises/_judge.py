@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._answer_key import AnswerKey, Answers, Names, RefittedKey
+from svmlib.exercises._answer_key import AnswerKey, Attempted, Names, RefittedKey
 from svmlib.exercises._differences import (
     as_written,
     describe_difference,
@@ -112,42 +112,57 @@ def judge_outputs(
     if len(exercise.returns) > 1 and not nonzero:
         message = f"{NOT_ATTEMPTED} (All that it returns is zero.)"
         return _verdict(exercise, ("not-attempted",), message)
-    answers = Answers(key, got)
-    found, loosely = answers.explanations(), False
-    if answers.zero_parts():
+    attempted, found, loosely = _explanations(Attempted(key, got))
+    mistakes: Names = ()
+    if found == [()]:
+        message = "correct."
+    elif found:
+        mistakes, message = found[0], _explain(catalogue, attempted.key, found)
+        message += f"\n{AND_MORE}" if loosely else ""
+    else:
+        mistakes, message = _describe(catalogue, attempted)
+    if written:
+        message = _with_written(written, message, right=not mistakes)
+        mistakes = ("writes-to-arguments", *mistakes)
+    return _verdict(exercise, mistakes, message, found[1:])
+
+
+def _explanations(attempted: Attempted) -> tuple[Attempted, list[Names], bool]:
+    """Find the sets of mistakes that explain what was returned, the shortest first.
+
+    Return what they are mistakes of, which has another key if a constant was fitted, the
+    sets, and whether they leave a few problems unexplained.
+    """
+    key, got = attempted.key, attempted.got
+    found, loosely = attempted.explanations(), False
+    if attempted.zero_parts():
         if found and len(found[0]) > 1:  # it was never updated, more likely
             found = []
     elif not found:
         with np.errstate(all="ignore"):
-            refit = exercise.refit and exercise.refit(key.problems, got)
+            refit = key.exercise.refit and key.exercise.refit(key.problems, got)
         if refit:
-            answers = Answers(RefittedKey(key, *refit), got)
-            found = answers.explanations()
+            attempted = Attempted(RefittedKey(key, *refit), got)
+            found = attempted.explanations()
         loosely = not found
         if loosely:
-            found = answers.explanations(loosely=True)
-    found.sort(key=lambda mistakes: len(_as_told(answers.key, mistakes)))
-    if found == [()]:
-        verdict: tuple[Names, str] = (), "correct."
-    elif found:
-        message = _explain(catalogue, answers.key, found)
-        verdict = found[0], f"{message}\n{AND_MORE}" if loosely else message
-    else:
-        verdict = _describe(catalogue, answers)
-    mistakes, message = verdict
-    if written:
-        numbers = (
-            f"As for the numbers it returns: {message}"
-            if mistakes
-            else "The numbers that it returns are right."
-        )
-        mistakes = ("writes-to-arguments", *mistakes)
-        message = (
-            f"it writes to {' and '.join(written)}: whoever calls it finds the "
-            f"array changed. Work on an array of your own: `a = b` gives b a second "
-            f"name, `b.copy()` is a new array.\n{numbers}"
-        )
-    return _verdict(exercise, mistakes, message, found[1:])
+            found = attempted.explanations(loosely=True)
+    found.sort(key=lambda mistakes: len(_as_told(attempted.key, mistakes)))
+    return attempted, found, loosely
+
+
+def _with_written(written: Sequence[str], message: str, right: bool) -> str:
+    """Say first that the attempt writes to arguments, and then what it returns."""
+    numbers = (
+        "The numbers that it returns are right."
+        if right
+        else f"As for the numbers it returns: {message}"
+    )
+    return (
+        f"it writes to {' and '.join(written)}: whoever calls it finds the "
+        f"array changed. Work on an array of your own: `a = b` gives b a second "
+        f"name, `b.copy()` is a new array.\n{numbers}"
+    )
 
 
 def _verdict(
@@ -178,11 +193,11 @@ def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
 
     AttemptError if its answer is another one than it was after other calls.
     """
-    number = _smallest_failure(Answers(key, got))
-    problem = key.problems[number]
+    index = _smallest_failure(Attempted(key, got))
+    problem = key.problems[index]
     with redirect_stdout(StringIO()):  # what it prints has been shown
         (again,) = runner(key.exercise, [problem])
-    pairs = zip(got[number], again.outputs, strict=True)
+    pairs = zip(got[index], again.outputs, strict=True)
     if not all(is_close(a, b, problem.scale) for a, b in pairs):
         raise AttemptError(["nondeterministic"], TWO_ANSWERS)
 
@@ -220,11 +235,11 @@ def _explain(catalogue: Catalogue, key: AnswerKey, found: list[Names]) -> str:
     return message
 
 
-def _describe(catalogue: Catalogue, answers: Answers) -> tuple[Names, str]:
+def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[Names, str]:
     """Say what is wrong with outputs that no mistakes explain."""
-    key, got = answers.key, answers.got
+    key, got = attempted.key, attempted.got
     returns = key.exercise.returns
-    if _in_another_order(answers):
+    if _in_another_order(attempted):
         count = {2: "two", 3: "three"}[len(returns)]
         return (
             ("wrong-shape",),
@@ -233,7 +248,7 @@ def _describe(catalogue: Catalogue, answers: Answers) -> tuple[Names, str]:
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []
-    zeros, asked = answers.zero_parts(), False
+    zeros, asked = attempted.zero_parts(), False
     for part, name in enumerate(returns):
         if part in zeros:
             general.append("all-zero")
@@ -241,7 +256,7 @@ def _describe(catalogue: Catalogue, answers: Answers) -> tuple[Names, str]:
                 f"- {name} is zero on every problem, as if it were never updated."
             )
             continue
-        found = answers.explanations_of(part)
+        found = attempted.explanations_of(part)
         if found:
             known += found[0]
             texts = [catalogue.explain(key.mistakes[m]) for m in found[0]]
@@ -253,18 +268,20 @@ def _describe(catalogue: Catalogue, answers: Answers) -> tuple[Names, str]:
             [outputs[part] for outputs in key.right_outputs()],
             [_label_of(key.exercise, problem) for problem in key.problems],
             [problem.kind for problem in key.problems],
-            answers.is_right[part],
+            attempted.is_right[part],
         )
         general.append(mistake)
         question = ""
         if mistake == "not-finite":
             question = key.exercise.not_finite
-        elif name in key.exercise.gradients and _fails_as_differences_do(answers, part):
+        elif name in key.exercise.gradients and _fails_as_differences_do(
+            attempted, part
+        ):
             question = OF_DIFFERENCES
         asked = asked or bool(question)
         lines.append(f"- {sentence} {question}".rstrip())
     if not zeros:
-        lines += _example(answers)
+        lines += _example(attempted, "not-finite" in general)
     general.sort(key=[*WRONG_OUTPUTS].index)
     message = "not right, and not a mistake that this exercise knows.\n"
     if zeros or known or asked:
@@ -272,36 +289,43 @@ def _describe(catalogue: Catalogue, answers: Answers) -> tuple[Names, str]:
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
 
 
-def _fails_as_differences_do(answers: Answers, part: int) -> bool:
+def _fails_as_differences_do(attempted: Attempted, part: int) -> bool:
     """Whether an output is right, but for where differences of the loss go wrong."""
-    problems, right = answers.key.problems, answers.is_right[part]
+    problems, right = attempted.key.problems, attempted.is_right[part]
     return all(
         ok or WHERE_DIFFERENCES_FAIL.search(problem.kind)
         for problem, ok in zip(problems, right, strict=True)
     )
 
 
-def _smallest_failure(answers: Answers) -> int:
-    """Return the number of the smallest problem that goes wrong."""
-    problems = answers.key.problems
-    return min(answers.wrong, key=lambda k: count_numbers(problems[k].args))
+def _smallest_failure(attempted: Attempted, not_finite: bool = False) -> int:
+    """Return the index of the smallest problem that goes wrong.
+
+    With not_finite, of those whose outputs hold NaN or infinity.
+    """
+    problems, among = attempted.key.problems, attempted.wrong
+    if not_finite:
+        finite = [all(np.isfinite(x).all() for x in got) for got in attempted.got]
+        among = [k for k in among if not finite[k]]
+    return min(among, key=lambda k: count_numbers(problems[k].args))
 
 
-def _example(answers: Answers) -> list[str]:
+def _example(attempted: Attempted, not_finite: bool) -> list[str]:
     """Show the smallest problem that goes wrong, if it is small.
 
-    It has as many digits as it takes to go wrong.
+    It has as many digits as it takes to go wrong and to keep the right answer.
     """
-    key, number = answers.key, _smallest_failure(answers)
-    takes, args = key.exercise.takes, key.problems[number].args
+    key, index = attempted.key, _smallest_failure(attempted, not_finite)
+    takes, args = key.exercise.takes, key.problems[index].args
     shown = all(isinstance(a, np.ndarray | np.integer | int | float) for a in args)
     if not takes or not shown or count_numbers(args) > MAX_NUMBERS_SHOWN:
         return []
-    got = answers.got[number]
+    got = attempted.got[index]
     for digits in (5, 9, 17):
-        problem = key.problems[number]._replace(args=rounded(args, digits))
-        small = Answers(AnswerKey(key.exercise, [problem]), [rounded(got, digits)])
-        if small.wrong:
+        problem = key.problems[index]._replace(args=rounded(args, digits))
+        small = Attempted(AnswerKey(key.exercise, [problem]), [rounded(got, digits)])
+        pairs = zip(key.outputs((), index), small.key.outputs((), 0), strict=True)
+        if small.wrong and all(is_close(a, b, problem.scale) for a, b in pairs):
             break
     listed = ", ".join(
         f"{name} = {as_written(value, digits)}"
@@ -311,9 +335,9 @@ def _example(answers: Answers) -> list[str]:
     return [f"For instance, it returns {returned} for {listed}."]
 
 
-def _in_another_order(answers: Answers) -> bool:
+def _in_another_order(attempted: Attempted) -> bool:
     """Whether the outputs' shapes, or all their numbers, are right in another order."""
-    key, got, right = answers.key, answers.got, answers.key.right_outputs()
+    key, got, right = attempted.key, attempted.got, attempted.key.right_outputs()
     shapes, expected = ([a.shape for a in outputs[0]] for outputs in (got, right))
     if shapes != expected:
         return sorted(shapes) == sorted(expected)

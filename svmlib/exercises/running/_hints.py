@@ -8,12 +8,14 @@ import ast
 import linecache
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from types import TracebackType
 from typing import Any
 
 import numpy as np
 
+from svmlib._typing import Array
 from svmlib.exercises._exercise import Mistake
 
 PYTORCH = {
@@ -62,78 +64,132 @@ def hints(
     """
     raised, *around = _expressions_at(step)
     operands = list(_operands(raised, (around or [raised])[-1]))
-    found = []
-    pytorch = _pytorch_hint(error, what, raised)
-    if pytorch:
-        found.append(Mistake("pytorch-names", pytorch))
-    whole = _whole_in_loop(raised, around, step)
-    operator = getattr(raised, "op", None) if isinstance(error, TypeError) else None
+    failure = Failure(error, what, step, args, chapter, raised, around, operands)
+    return [hint for ask in QUESTIONS for hint in ask(failure)]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An exception, the expression that raised it, those around it, and its operands."""
+
+    error: BaseException
+    what: str
+    step: TracebackType
+    args: Mapping[str, Any]
+    chapter: str
+    raised: ast.AST
+    around: list[ast.AST]
+    operands: list[ast.AST]
+
+    @property
+    def labels(self) -> Array:
+        """The labels of classes that the attempt was called with, (0,) if none were."""
+        labels = np.ravel(self.args.get("y", self.args.get("y_i", ())))
+        is_multiclass = labels.dtype.kind in "iu" and labels.min(initial=0) >= 0
+        return labels if is_multiclass else labels[:0]
+
+
+def _ask_of_pytorch(failure: Failure) -> Iterator[Mistake]:
+    hint = _pytorch_hint(failure.error, failure.what, failure.raised)
+    if hint:
+        yield Mistake("pytorch-names", hint)
+
+
+def _ask_of_truth(failure: Failure) -> Iterator[Mistake]:
+    """Ask what a condition wants, or an operator that is no condition's."""
+    raised, around, what = failure.raised, failure.around, failure.what
+    is_type_error = isinstance(failure.error, TypeError)
+    operator = getattr(raised, "op", None) if is_type_error else None
+    wants_truth = "truth value" in what
+    whole = _whole_in_loop(raised, around, failure.step)
     if isinstance(operator, ast.BitXor):
         hint = "Python's power is `**`: `a ** b`. The sign `^` means something else."
-        found.append(Mistake("caret-for-power", hint))
-    elif "truth value" in what and whole:
+        yield Mistake("caret-for-power", hint)
+    elif wants_truth and whole:
         hint = (
             f"In every round of the loop `{whole}` is the whole array. Is one entry or "
             "row of it meant?"
         )
-        found.append(Mistake("array-for-entry", hint))
+        yield Mistake("array-for-entry", hint)
     elif _is_max_of_two(raised, what):
         name = _called(raised)
         hint = (
             f"This {name} picks one thing out of several. The one that works entry by "
             f"entry has another name: NumPy's is `np.{name}imum`."
         )
-        found.append(Mistake("builtin-max", hint))
+        yield Mistake("builtin-max", hint)
     elif isinstance(operator, ast.BitAnd | ast.BitOr) or (
-        "truth value" in what and any(map(_joins_conditions, [raised, *around[:1]]))
+        wants_truth and any(map(_joins_conditions, [raised, *around[:1]]))
     ):
         hint = (
             "Two conditions on an array are joined by `&`, each in brackets of its "
             "own: `(0 < a) & (a < 1)`. Neither `and` nor `0 < a < 1` works entry by "
             "entry."
         )
-        found.append(Mistake("conditions-not-joined", hint))
-    elif "truth value" in what:
+        yield Mistake("conditions-not-joined", hint)
+    elif wants_truth:
         hint = (
             "Python wants one True or False here, and an array has many. Choose its "
             "entries by a mask, `a[a > 0]`, or by `np.where`."
         )
-        found.append(Mistake("condition-of-array", hint))
-    if isinstance(error, ZeroDivisionError):
+        yield Mistake("condition-of-array", hint)
+
+
+def _ask_of_zero_divisor(failure: Failure) -> Iterator[Mistake]:
+    if isinstance(failure.error, ZeroDivisionError):
         hint = "The divisor is zero here."
-        if any(map(_is_one_less, operands)):
+        if any(map(_is_one_less, failure.operands)):
             hint += " Is it a count minus one, where the count is 1?"
-        found.append(Mistake("zero-divisor", hint))
-    if "zero-size array" in what:
+        yield Mistake("zero-divisor", hint)
+
+
+def _ask_of_empty_selection(failure: Failure) -> Iterator[Mistake]:
+    if "zero-size array" in failure.what:
         hint = "Nothing is selected here: in this case no example meets the condition."
-        if any(map(_is_tolerance, operands)):
+        if any(map(_is_tolerance, failure.operands)):
             hint += " Does it compare with a small number, such as 1e-8, in place of 0?"
-        found.append(Mistake("empty-selection", hint))
-    if isinstance(error, IndexError) and any(_called(n) == "delete" for n in operands):
+        yield Mistake("empty-selection", hint)
+
+
+def _ask_of_index(failure: Failure) -> Iterator[Mistake]:
+    if not isinstance(failure.error, IndexError):
+        return
+    if any(_called(node) == "delete" for node in failure.operands):
         hint = (
             "The array is shorter since `np.delete`, and what came after the entry that "
             "was deleted has moved up: an index means another entry now, or none."
         )
-        found.append(Mistake("shorter-since-delete", hint))
-    labels = np.ravel(args.get("y", args.get("y_i", ())))
-    is_multiclass = labels.dtype.kind in "iu" and labels.min(initial=0) >= 0
-    by_labels = is_multiclass and _axes(raised) in (["y"], ["y_i"])
-    if isinstance(error, IndexError) and by_labels and _may_have_rows(raised, step):
+        yield Mistake("shorter-since-delete", hint)
+    by_labels = len(failure.labels) and _axes(failure.raised) in (["y"], ["y_i"])
+    if by_labels and _may_have_rows(failure.raised, failure.step):
         hint = (
             "That number is a label. An index with the labels alone picks whole "
             "rows. " + ENTRY_OF_EACH_ROW
         )
-        found.append(Mistake("labels-as-only-index", hint, "mask_trick"))
-    N = len(labels) if is_multiclass else 0
-    if isinstance(error, ValueError):
-        found += _shape_hints(what, raised, operands, args, chapter)
+        yield Mistake("labels-as-only-index", hint, "mask_trick")
+
+
+def _ask_of_shapes(failure: Failure) -> Iterator[Mistake]:
+    what, operands, N = failure.what, failure.operands, len(failure.labels)
+    if isinstance(failure.error, ValueError):
+        shown = failure.args, failure.chapter
+        yield from _shape_hints(what, failure.raised, operands, *shown)
     if f"({N},{N})" in what and any(_axes(node) == [":", "y"] for node in operands):
         hint = (
             f"There are {N} examples and {N} labels: [:, y] picks a whole column for "
             "each label. " + ENTRY_OF_EACH_ROW
         )
-        found.append(Mistake("labels-as-only-index", hint, "mask_trick"))
-    return found
+        yield Mistake("labels-as-only-index", hint, "mask_trick")
+
+
+QUESTIONS = (
+    _ask_of_pytorch,
+    _ask_of_truth,
+    _ask_of_zero_divisor,
+    _ask_of_empty_selection,
+    _ask_of_index,
+    _ask_of_shapes,
+)
 
 
 def _expressions_at(step: TracebackType) -> list[ast.AST]:

@@ -5,7 +5,7 @@ from functools import wraps
 
 import pytest
 
-from svmlib.exercises._answer_key import SEED, AnswerKey, Answers, RefittedKey
+from svmlib.exercises._answer_key import SEED, AnswerKey, Attempted, RefittedKey
 from svmlib.exercises._exercise import Mistake, draw
 from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises.chapters import CATALOGUE
@@ -22,11 +22,11 @@ from tests.svmlib.exercises.small_exercise import (
 
 
 def explanations(key, got, **how):
-    return Answers(key, got).explanations(**how)
+    return Attempted(key, got).explanations(**how)
 
 
 def zero_parts(key, got):
-    return Answers(key, got).zero_parts()
+    return Attempted(key, got).zero_parts()
 
 
 def otherwise(got, *problems):

@@ -167,15 +167,13 @@ def test_check_gives_no_answer_away():
 
 @pytest.mark.parametrize("function", [describe, lambda name: check(name, None)])
 def test_unknown_name_is_answered_with_the_known_ones(function):
-    with pytest.raises(
-        ValueError, match="did you mean 'svm-loss'.*scores, append-bias"
-    ):
-        function("svm_loss")
+    with pytest.raises(ValueError, match="did you mean 'svm-loss'"):
+        function("svmloss")
     with pytest.raises(ValueError, match="no exercise is named 3; there are: scores"):
         function(3)
 
 
-@pytest.mark.parametrize("seed", [-1, 0.5, None])
+@pytest.mark.parametrize("seed", [-1, 0.5, None, True])
 def test_check_says_what_a_seed_is(seed):
     with pytest.raises(
         ValueError, match=f"seed must be a whole number >= 0, got {seed}"

@@ -74,7 +74,7 @@ def test_command_that_cannot_be_run_is_reported(tmp_path, capsys):
     for command, expected in (
         (["check", str(tmp_path / "a.py")], "no function with the name of an exercise"),
         (["check", str(tmp_path / "p")], "neither a .py file nor a notebook"),
-        (["check", str(tmp_path / "none.py")], "No such file"),
+        (["check", str(tmp_path / "none.py")], "there is no file"),
         (["grade", str(tmp_path / "a.py"), *grade], "is not a folder"),
         (["grade", str(tmp_path / "empty"), *grade], "holds no .py file"),
     ):
