@@ -10,7 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array, ClassWeight
-from svmlib._validation import as_matrix, as_positive, as_symmetric, check_finite
+from svmlib._validation import (
+    as_integer,
+    as_matrix,
+    as_positive,
+    as_symmetric,
+    check_finite,
+)
 from svmlib.base import Classifier
 from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
 from svmlib.smo import SMOResult, _solve
@@ -60,7 +66,7 @@ class KernelSVM(Classifier):
     n_support_ : ndarray, shape (C,)
         Number of support vectors in each class.
     intercept_, n_iter_ : ndarray, shape (P,)
-        Bias of each pair, and the steps that its last solution took.
+        Bias and steps of each pair.
 
     Notes
     -----
@@ -162,13 +168,15 @@ class KernelSVM(Classifier):
             return None
         X = matrix.X[rows]
         beta, tol = np.zeros(len(X)), as_positive(self.tol, "tol") / 2
+        n_iter, max_iter = 0, as_integer(self.max_iter, "max_iter", 1)
         part = np.concatenate([np.flatnonzero(signs == s)[::16] for s in (-1, 1)])
-        while 4 * len(part) < len(X):
+        while 4 * len(part) < len(X) and n_iter < max_iter:
             problem = kernel(X[part]), signs[part], upper[part]
             with warnings.catch_warnings():
                 # Where this gap stays too large, the whole problem is solved, and warns.
                 warnings.simplefilter("ignore", RuntimeWarning)
-                result = _solve(*problem, tol, self.max_iter)
+                result = _solve(*problem, tol, max_iter - n_iter)
+            n_iter += result.n_iter
             if result.kkt_gap > tol:
                 break
             beta[part] = result.alpha * signs[part]
@@ -178,7 +186,8 @@ class KernelSVM(Classifier):
             violation[part] = 0
             others = np.flatnonzero(violation > tol)
             if len(others) == 0:
-                return result._replace(alpha=np.abs(beta), support=support)
+                alpha = np.abs(beta)
+                return result._replace(alpha=alpha, support=support, n_iter=n_iter)
             if 3 * len(others) > len(X):
                 break
             worst = violation[others].argsort()[-len(part) :]

@@ -123,8 +123,7 @@ def rbf_kernel(
         centre = A.mean(axis=0)
         P, Q = A - centre, B - centre
         x2, y2 = (np.einsum("ij,ij->i", Z, Z) for Z in (P, Q))
-    check_finite(x2, X=A)
-    check_finite(y2, Y=B)
+    check_finite(np.append(x2, y2), X=A, Y=B)
     x2, y2, info = x2 / 2, y2 / 2, np.finfo(P.dtype)
     gamma = min(gamma, float(info.max) / 2)
     # If the points form groups far apart, centring does not help: x2 + y2 - 2 x . y

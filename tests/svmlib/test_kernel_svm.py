@@ -20,6 +20,7 @@ from svmlib.dual import kkt_gap
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import linear_kernel, rbf_kernel
 from svmlib.margin import slacks
+from svmlib.smo import _solve as smo_solve
 from svmlib.smo import smo
 from tests.svmlib.problems import overlapping
 
@@ -289,6 +290,23 @@ def test_part_and_others_share_the_tolerance():
     alpha = np.zeros(1000)
     alpha[model.support_] = np.abs(model.dual_coef_)
     assert kkt_gap(alpha, linear_kernel(X), y, 1.0) <= 0.5
+
+
+def test_n_iter_counts_the_steps_on_all_parts_and_max_iter_bounds_them(monkeypatch):
+    taken = []
+
+    def counted(*args):
+        taken.append(smo_solve(*args).n_iter)
+        return smo_solve(*args)
+
+    monkeypatch.setattr("svmlib.kernel_svm._solve", counted)
+    X, y = draw_clouds(1000, rng=2, spread=0.3)
+    assert KernelSVM(kernel="linear").fit(X, y).n_iter_ == sum(taken)
+    assert len(taken) > 1
+    limit = taken[0] + 1
+    taken.clear()
+    KernelSVM(kernel="linear", max_iter=limit).fit(X, y)
+    assert taken[1] == 1
 
 
 def test_kernel_of_a_user_is_asked_for_the_whole_matrix():

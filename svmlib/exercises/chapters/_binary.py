@@ -105,7 +105,10 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane("there are one example and one feature", 1, 1)
     yield plane("there are many features", D=15)
     yield plane(
-        "there are more than a thousand features", 3, int(rng.integers(1100, 1300))
+        "there are more than a thousand features",
+        3,
+        int(rng.integers(1100, 1300)),
+        high=0.9,
     )
     yield plane("all labels are +1", label=1)
     yield plane("all labels are -1", label=-1)

@@ -109,7 +109,8 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
     _, W, X, y, _ = data("", 9, 2, 3)
     rows = rng.integers(9, size=many)
     yield Data("there are more than a thousand examples", W, X[rows], y[rows])
-    yield data("there are more than a thousand features", 2, many, 3)
+    kind = "there are more than a thousand features"
+    yield data(kind, 2, many, 3, y=lambda S: S.argmin(axis=1))
     yield data(
         "there are more than a thousand classes that are too close",
         *(2, 2, many),

@@ -63,7 +63,9 @@ def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("the correct class is the first one", y_i=0)
     yield problem("the correct class is the last one", y_i=-1)
     yield problem("delta is 1", delta=1.0)
-    yield problem("delta is large", delta=100.0)
+    s, y_i, delta = problem("delta is large", delta=100.0).args
+    s[(y_i + 1) % len(s)] = s[y_i] - 50
+    yield Problem((s, y_i, delta), "delta is large")
     yield problem("delta is small", delta=0.04)
     yield problem("the scores are large", size=1e9)
     yield problem("the scores are tiny", lead=0.4, size=2.0**-50)

@@ -171,6 +171,9 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     X_train[:, 0] = np.where(np.arange(14) == rng.integers(10, 13), -0.5, 1.5)
     kind = "a feature is the same in all training examples but one"
     yield Problem((X_train, X_test), kind)
+    X_train, X_test = problem("", int(rng.integers(1100, 1300)), 4, 2).args
+    X_train[:, 0] = np.where(np.arange(len(X_train)) == rng.integers(1020, 1080), 4, 3)
+    yield Problem((X_train, X_test), kind)
     yield problem("there is one feature", D=1)
     yield problem("there are many features", D=12)
     yield problem("there are two training examples", 2)

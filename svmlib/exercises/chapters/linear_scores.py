@@ -218,6 +218,9 @@ def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
         # will do, but one for each example.
         same = not np.ptp(X @ W, axis=1).all()
         yield Problem((W, X), kind, 1e5 if same else 1.0)
+    W = np.array([[-1.0, 0, -2, -3]])
+    X = rng.integers(1, 5, size=(3, 1)).astype(float)
+    yield Problem((W, X), "the highest score is zero")
 
 
 CHAPTER.exercise(

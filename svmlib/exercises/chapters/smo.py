@@ -599,6 +599,18 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
         y = two_classes(rng, 6, 3)
         args = np.full(6, share * C), X @ X.T, y, C
         yield Problem(args, f"all multipliers are {value}", 10.0)
+    # The multipliers sum to zero with their labels, so that w stays where it is if all
+    # examples move, and all g move alike.
+    alpha, X, y, C, _ = near_the_bounds(rng)
+    w = X.T @ (alpha * y)
+    for sign, where in ((1000, "above"), (-1000, "below")):
+        moved = X + sign * w / (w @ w)
+        K = moved @ moved.T
+        scale = 1.0 + size_of_terms(alpha, K)
+        yield Problem((alpha, K, y, C), f"every g is far {where} 0", scale)
+    x, C = np.array([1.0, -1, 3]), float(rng.choice([0.75, 1.0, 2.0]))
+    args = np.array([0.5, 0.5, 0]), np.outer(x, x), np.array([1, -1, 1]), C
+    yield Problem(args, "g is 0 at the examples that violate most")
     line = np.array([[-8.0], [-1.0], [1.0], [8.0]])
     kind = "no example is free, and the gap is negative"
     for C, special in ((0.125, ""), (2.0**-60, ", and C is tiny")):

@@ -140,6 +140,7 @@ def _nearly_on_the_margin(
 def _slack_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for w, b, X, y, kind, scale in planes(rng):
         yield Problem((w, b, X, y), kind, max(scale, 1.0))
+    yield Problem((0 * w, 0.0, X, y), "w and b are zero")
     yield Problem(_nearly_on_the_margin(rng), NEARLY, 1e-4)
     w, x = rng.choice([-2.0, -1.0, 1.0, 2.0], 3), rng.integers(-3, 4, 3).astype(float)
     for y_i in (-1, 1):
@@ -439,6 +440,7 @@ def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem(args, "w, b and C are tiny", 1e-7)
     yield Problem((*_nearly_on_the_margin(rng), 2.0), NEARLY)
     yield Problem((0 * w, 0.4, X, y, C), "w is zero")
+    yield Problem((0 * w, 0.0, X, y, C), "w and b are zero")
 
 
 CHAPTER.exercise(

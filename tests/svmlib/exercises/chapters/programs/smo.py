@@ -342,7 +342,23 @@ NAMED = {
     ],
 }  # fmt: skip
 
+
 # Wrong on some problems only.
+def gap_from(largest, smallest):
+    """The gap by a loop that begins with these, and takes 0 for nothing."""
+
+    def f(alpha, K, y, C):
+        g, hi, lo = K @ (alpha * y) - y, largest, smallest
+        for i in range(len(y)):
+            if (y[i] > 0 and alpha[i] > 0) or (y[i] < 0 and alpha[i] < C):
+                hi = g[i] if not hi or g[i] > hi else hi
+            if (y[i] > 0 and alpha[i] < C) or (y[i] < 0 and alpha[i] > 0):
+                lo = g[i] if not lo or g[i] < lo else lo
+        return hi - lo
+
+    return f
+
+
 WRONG_SOMEWHERE = {
     "clip-bounds": {
         "cuts the upper bound at 1":
@@ -394,6 +410,8 @@ WRONG_SOMEWHERE = {
             step_of_beta(lambda C, y: 0 * y - C, lambda C, y: np.maximum(0, C * y)),
     },
     "stopping-gap": {
+        "begins the largest g at -100, and the smallest at 100": gap_from(-100, 100),
+        "takes a largest or smallest g of 0 for none": gap_from(None, None),
         "leaves out an alpha up to 0.5 in one set":
             gap(down=lambda a, y, C: ((y > 0) & (a > 0.5)) | ((y < 0) & (a < C))),
         "leaves out an alpha up to 1e-8 in one set":

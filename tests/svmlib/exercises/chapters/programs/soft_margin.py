@@ -312,6 +312,8 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "slack": {
+        "leaves out y f = 0":
+            lambda w, b, X, y: slack()(w, b, X, y) * (y * (X @ w + b) != 0),
         "divides the columns of X by their largest entry, and multiplies by it":
             lambda w, b, X, y: slack()(w * abs(X).max(0), b, X / abs(X).max(0), y),
         "cuts the slack at 2": slack(clip=2),
@@ -336,6 +338,7 @@ WRONG_SOMEWHERE = {
             lambda w, b, X, y: np.where(y > 0, slack()(w, b, X, y), 1 + (X @ w + b)),
     },
     "soft-margin": {
+        "leaves out y f = 0": soft(active=lambda m, xi: (m < 1) & (m != 0)),
         "returns no slack if all are classified correctly": nothing_if_all_right,
         "returns zeros if w is zero":
             lambda w, b, X, y, C: soft()(w, b, X, y, C) if w.any() else (0.0, 0 * w, 0.0),
