@@ -103,6 +103,7 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     )
     yield plane("there is one feature", D=1)
     yield plane("there are one example and one feature", 1, 1)
+    yield plane("there are as many examples as features", 3, 3)
     yield plane("there are many features", D=15)
     yield plane(
         "there are more than a thousand features",
@@ -118,7 +119,7 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane("w is short", w_size=1e-4)
     yield plane("an entry of w is zero", zero=True)
     yield plane("the examples are large", size=1e5)
-    yield plane("the examples are tiny", size=0.01)
+    yield plane("the examples are tiny", size=0.002)
     unequal = plane("the classes are unequal", 7, label=1)
     signs = np.where(np.arange(7) == rng.integers(7), -1, 1)
     yield unequal._replace(X=unequal.X, y=signs)
@@ -127,6 +128,15 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     zero = plane("an example holds zeros only", b=0.4)
     zero.X[-1] = 0
     yield zero
+    zeros = plane("all examples hold zeros only", b=0.4)
+    yield zeros._replace(X=0 * zeros.X)
+    while True:
+        image = plane("no number in X is negative", 4, 3)
+        image = image._replace(X=np.abs(image.X))
+        leads = np.abs(image.X @ image.w + image.b)
+        if leads.min() > 0.02 and np.abs(leads - 1).min() > 0.02:
+            yield image
+            break
     w, b, X, y, kind, scale = plane("a feature is 0 in all examples")
     yield Plane(np.append(w, 0.7), b, np.insert(X, len(w), 0, axis=1), y, kind, scale)
 

@@ -73,6 +73,7 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for alpha, X, y, _, kind in dual_problems(rng, int(rng.integers(1100, 1300))):
         yield Problem((alpha, X, y), kind, float(np.abs(alpha[:, None] * X).max()))
     yield Problem((0 * alpha, X, y), "all multipliers are 0")
+    yield Problem((alpha, 0 * X, y), "all examples hold zeros only")
 
 
 CHAPTER.exercise(

@@ -206,6 +206,9 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
         X_train[:, j] = 0
         X_test[:, j] = moved * rng.permutation([0, 1, -1, 2])
         yield Problem((X_train, X_test), f"a feature is 0 in {where}")
+    X_train, X_test = problem("").args
+    yield Problem((0 * X_train, X_test), "all training examples hold zeros only")
+    yield Problem((X_train, 0 * X_test), "all test examples hold zeros only")
     for number, where in enumerate(("training", "test")):
         sets = problem("").args
         sets[number][-1] = 0

@@ -50,6 +50,10 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     X, Y, _ = rows(kind)
     Y[1] = 0
     yield X, Y, kind
+    X, Y, kind = rows("all rows of X are zero")
+    yield 0 * X, Y, kind
+    X, Y, kind = rows("all rows of Y are zero")
+    yield X, 0 * Y, kind
     X, Y, kind = rows("a row of X is a row of Y")
     X[0] = Y[1]
     yield X, Y, kind
@@ -459,6 +463,10 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             far = np.abs(K_new)
             far[rng.integers(M)] = 0
             yield Problem((alpha, y, b, far), "the kernel is 0 at a new point", scale)
+            kind = "the kernel is 0 at all new points"
+            yield Problem((alpha, y, b, 0 * far), kind, scale)
+            twice = np.vstack([K_new, K_new[:1]])
+            yield Problem((alpha, y, b, twice), "a new point comes twice", scale)
             one = rng.normal(size=(1, N)).round(1)
             yield Problem((alpha, y, b, one), "there is one new point")
             many = rng.normal(size=(20, N)).round(1)
