@@ -68,9 +68,11 @@ class Classifier:
         predicted = self.predict(X)
         if labels.shape != predicted.shape:
             raise ValueError(f"y must have shape {predicted.shape}, got {labels.shape}")
-        if (labels.dtype.kind in "US") != (predicted.dtype.kind in "US"):
-            kinds = f"{predicted.dtype} like the labels of fit, got {labels.dtype}"
-            raise ValueError(f"y must be {kinds}")
+        # Not by dtype: an array of objects may hold strings.
+        known, given = predicted.item(0), labels.item(0)
+        if isinstance(known, str | bytes) != isinstance(given, str | bytes):
+            expected = f"y must hold labels like those of fit, such as {known!r}"
+            raise ValueError(f"{expected}, got {given!r}")
         return float(np.mean(predicted == labels))
 
     def __repr__(self) -> str:

@@ -66,7 +66,8 @@ class KernelSVM(Classifier):
     n_support_ : ndarray, shape (C,)
         Number of support vectors in each class.
     intercept_, n_iter_ : ndarray, shape (P,)
-        Bias and steps of each pair.
+        Bias and steps of each pair. Where a part does not decide, its steps are not
+        counted, and `smo` has all of max_iter for the whole.
 
     Notes
     -----

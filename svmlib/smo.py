@@ -306,9 +306,7 @@ class _Iterate:
         n, inverse = len(free), None
         inside = np.ones(n)  # 0 for the variables that have met an edge of the box
         for steps in range(1, min(n, 100, max_steps) + 1):
-            if (
-                inverse is None
-            ):  # most often a single step is enough, and it needs no inverse
+            if inverse is None:  # a single step, most often enough, needs none
                 d = np.linalg.solve(_newton_system(K_FF), np.append(-g_F, 0))[:n]
             else:
                 d = inverse @ g_F

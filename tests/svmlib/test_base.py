@@ -30,8 +30,15 @@ def test_classifiers_work_in_scikit_learn_pipelines_and_searches():
 
 def test_score_rejects_labels_of_another_kind():
     model = KernelSVM(kernel="linear").fit([[0.0], [1.0]], [0, 1])
-    with pytest.raises(ValueError, match="y must be int64 like the labels of fit, got"):
-        model.score([[0.0], [1.0]], ["0", "1"])
+    for labels in ["0", "1"], np.array(["0", "1"], dtype=object):
+        with pytest.raises(ValueError, match=r"such as 0, got '0'"):
+            model.score([[0.0], [1.0]], labels)
+
+
+def test_score_takes_strings_as_objects():
+    X, labels = [[0.0], [1.0]], np.array(["a", "b"], dtype=object)
+    assert KernelSVM(kernel="linear").fit(X, ["a", "b"]).score(X, labels) == 1
+    assert KernelSVM(kernel="linear").fit(X, labels).score(X, ["a", "b"]) == 1
 
 
 def test_get_params_asks_for_named_arguments():

@@ -292,7 +292,7 @@ def test_part_and_others_share_the_tolerance():
     assert kkt_gap(alpha, linear_kernel(X), y, 1.0) <= 0.5
 
 
-def test_n_iter_counts_the_steps_on_all_parts_and_max_iter_bounds_them(monkeypatch):
+def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(monkeypatch):
     taken = []
 
     def counted(*args):
