@@ -296,8 +296,9 @@ def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(monkeypatch):
     taken = []
 
     def counted(*args):
-        taken.append(smo_solve(*args).n_iter)
-        return smo_solve(*args)
+        result = smo_solve(*args)
+        taken.append(result.n_iter)
+        return result
 
     monkeypatch.setattr("svmlib.kernel_svm._solve", counted)
     X, y = draw_clouds(1000, rng=2, spread=0.3)

@@ -56,6 +56,7 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
         w_size: float = 1.0,
         size: float = 1.0,
         zero: bool = False,
+        positive: bool = False,
     ) -> Plane:
         """Draw one example after the other, with y f between low and high."""
         D = D or int(rng.integers(2, 5))
@@ -71,8 +72,10 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
             tries += 1
             if tries > 500:  # the hyperplane is too far away
                 return plane(kind, N, D, low=low, high=high, label=label, mixed=mixed,
-                             w_size=w_size, size=size, zero=zero)  # fmt: skip
+                             w_size=w_size, size=size, zero=zero,
+                             positive=positive)  # fmt: skip
             x = (size * rng.normal(size=D)).round(6 if size < 0.1 else 1)
+            x = np.abs(x) if positive else x
             sign = label or int(rng.choice([-1, 1]))
             lead = sign * float(x @ w + b)
             least, most = ends[len(rows) % len(ends)]
@@ -130,13 +133,7 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield zero
     zeros = plane("all examples hold zeros only", b=0.4)
     yield zeros._replace(X=0 * zeros.X)
-    while True:
-        image = plane("no number in X is negative", 4, 3)
-        image = image._replace(X=np.abs(image.X))
-        leads = np.abs(image.X @ image.w + image.b)
-        if leads.min() > 0.02 and np.abs(leads - 1).min() > 0.02:
-            yield image
-            break
+    yield plane("no number in X is negative", 4, 3, positive=True)
     w, b, X, y, kind, scale = plane("a feature is 0 in all examples")
     yield Plane(np.append(w, 0.7), b, np.insert(X, len(w), 0, axis=1), y, kind, scale)
 

@@ -229,11 +229,10 @@ def test_each_array_takes_special_values(name):
         for number, argument in enumerate(exercise.takes):
             arrays = [p.args[number] for p in problems]
             first = arrays[0]
-            if not isinstance(first, np.ndarray) or (first.ndim, first.dtype) == (
-                1,
-                int,
-            ):
-                continue  # a number, a function, labels
+            if not isinstance(first, np.ndarray):
+                continue  # a number or a function
+            if first.ndim == 1 and first.dtype == int:
+                continue  # labels
             values = OF_MATRICES | OF_ARRAYS if first.ndim == 2 else OF_ARRAYS
             allowed = NOT_NEEDED.get(argument, set())
             allowed = allowed | NOT_NEEDED.get(f"{name} {argument}", set())
