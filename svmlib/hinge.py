@@ -30,10 +30,10 @@ __all__ = [
 ]
 
 # An overflow is an error that the functions below raise themselves, in one sentence.
-_quiet = np.errstate(over="ignore", invalid="ignore")
+_without_overflow_warnings = np.errstate(over="ignore", invalid="ignore")
 
 
-@_quiet
+@_without_overflow_warnings
 def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
     """Scores ``S = XW`` of all examples for all classes, (N, C) (``eq-scores``).
 
@@ -53,7 +53,7 @@ def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
     return np.asarray(S)
 
 
-@_quiet
+@_without_overflow_warnings
 def svm_loss_naive(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -113,7 +113,7 @@ def svm_loss_naive(
     return loss, dW
 
 
-@_quiet
+@_without_overflow_warnings
 def svm_loss_vectorized(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -143,7 +143,7 @@ def svm_loss_vectorized(
     return loss, dW
 
 
-@_quiet
+@_without_overflow_warnings
 def svm_loss_sum(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -172,7 +172,7 @@ def svm_loss_sum(
     return loss_sum, dW_sum
 
 
-@_quiet
+@_without_overflow_warnings
 def squared_hinge_loss(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -198,7 +198,7 @@ def squared_hinge_loss(
     return _from_slopes(loss_sum, 2 * H, W, X, y, reg, delta)
 
 
-@_quiet
+@_without_overflow_warnings
 def crammer_singer_loss(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -228,7 +228,7 @@ def crammer_singer_loss(
     return _from_slopes(loss_sum, M, W, X, y, reg, delta)
 
 
-@_quiet
+@_without_overflow_warnings
 def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
     """Margins ``max(0, s_ij - s_iy + delta)`` of all examples, 0 in the label's column.
 
