@@ -1,5 +1,5 @@
 // Play the frames that a figure carries. svmlib computed them when the book was built, and
-// wrote them into the figure's own SVG file; svmlib/plots/stepper.py says what they hold.
+// wrote them into the figure's own SVG file; svmlib/plots/marks.py says what they hold.
 
 /** Kind, style, points as a flat list, and what the kind needs.
  * @typedef {[kind: string, style: string, at: number[], ...rest: any[]]} Mark */

@@ -14,7 +14,8 @@ from svmlib.plots.classes import (
     scatter_classes,
 )
 from svmlib.plots.grids import draw_matrices, draw_matrix, number, subscript
-from svmlib.plots.stepper import Frame, Panel, Stepper, number_grid, pixels
+from svmlib.plots.marks import Panel, number_grid, pixels
+from svmlib.plots.stepper import Frame, Stepper
 from svmlib.plots.style import (
     COLORS,
     INK,

@@ -78,14 +78,21 @@ def class_regions(ax: Axes, W: ArrayLike, extent: Extent) -> None:
     ValueError
         If W or extent is not as above.
     """
-    W, extent = _as_plane(W), as_extent(extent)
-    if W.shape[1] > len(COLORS):
-        raise ValueError(f"W must have shape (3, C), C <= 4, got {W.shape}")
-    for j in range(W.shape[1]):
-        corners = class_polygon(W, j, extent)
-        if len(corners) > 2:
-            ax.fill(*corners.T, fc=(COLORS[j], 0.16), ec=INK, lw=0.8, ls="-")
+    for j, corners in winning_polygons(W, extent):
+        ax.fill(*corners.T, fc=(COLORS[j], 0.16), ec=INK, lw=0.8, ls="-")
     ax.set(xlim=extent[:2], ylim=extent[2:])
+
+
+def winning_polygons(W: ArrayLike, extent: Extent) -> list[tuple[int, Array]]:
+    """Return each class that wins somewhere, and the corners (n, 2) of where it does.
+
+    Arguments and errors are those of `class_regions`.
+    """
+    C = _as_plane(W).shape[1]
+    if C > len(COLORS):
+        raise ValueError(f"W must have shape (3, C), C <= 4, got (3, {C})")
+    polygons = ((j, class_polygon(W, j, extent)) for j in range(C))
+    return [(j, corners) for j, corners in polygons if len(corners) > 2]
 
 
 def class_polygon(W: ArrayLike, j: int, extent: Extent) -> Array:

@@ -1,60 +1,28 @@
 """Algorithms step by step: frames that a page can play, and a strip of four of them.
 
-A frame is a list of marks, and a mark is ``(kind, style, points, *rest)``. Points are a
-flat list of coordinates in a frame 360 units wide, x to the right and y down; the rest
-depends on the kind:
-
-- a marker ``"o"``, ``"s"``, ``"^"`` or ``"D"``: its radius;
-- ``"line"``, a line through the points: nothing;
-- ``"area"``, a polygon: its opacity;
-- ``"text"``: the text;
-- ``"pixels"``, an image with its top left corner there: the side of a pixel, pixels in a
-  row, and a letter for each, ``a`` for -1, ``m`` for 0 and ``y`` for 1.
-
-The style is one or several of ``MARK_STYLES``, separated by spaces. The strip is an SVG image
-that holds the frames as well, as JSON within its ``<metadata>``, from where the script
-`stepper.mjs` of the site takes them.
+The strip is an SVG image that holds the frames as well, as JSON within its
+``<metadata>``, from where the script `stepper.mjs` of the site takes them.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import matplotlib.pyplot as plt
 import numpy as np
-from contourpy import contour_generator
 from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
-from svmlib._typing import Array
-from svmlib.plots.classes import Extent, as_extent, class_polygon
-from svmlib.plots.grids import as_grid, cell_opacities, number
-from svmlib.plots.style import COLORS, INK, SIGNS, to_svg
+from svmlib.plots.marks import MARK_STYLES, Mark
+from svmlib.plots.style import INK, SIGNS, to_svg
 
-Mark = tuple[Any, ...]
 WIDTH = 360
-MUTED = "#8a929c"
 POINTS_PER_UNIT = 0.62  # typographic points per unit of a frame, in the strip
 MARKER_CORNERS = {
     "s": [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
     "^": [(0, 1.2), (1.1, -0.8), (-1.1, -0.8)],
     "D": [(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)],
-}
-# What each word in the style of a mark stands for.
-MARK_STYLES: dict[str, dict[str, Any]] = {
-    f"c{k}": {"color": color} for k, color in enumerate(COLORS)
-} | {
-    "ink": {"color": INK},
-    "muted": {"color": MUTED},
-    "ring": {"fill": False, "lw": 1.4},  # of markers and areas: the edge alone
-    "halo": {"alpha": 0.3, "ec": "none"},  # of markers: no edge, translucent
-    "dash": {"ls": "--", "lw": 0.9},
-    "thin": {"lw": 0.6},
-    "bold": {"lw": 2.2, "weight": "bold"},
-    "small": {"size": 10},
-    "left": {"ha": "left"},
-    "right": {"ha": "right"},
 }
 
 
@@ -169,200 +137,6 @@ class Stepper:
             distance = float((depth * np.cos(e) - z * np.sin(e)).mean())
             flat.append((distance, (kind, style, seen.ravel().tolist(), *rest)))
         return [mark for _, mark in sorted(flat, key=lambda pair: -pair[0])]
-
-
-class Panel:
-    """A rectangle of a frame with coordinates of its own, y up.
-
-    Parameters
-    ----------
-    box : (float, float, float, float)
-        Left, top, width and height in the frame.
-    extent : (float, float, float, float)
-        Left, right, bottom and top in the panel's coordinates.
-    """
-
-    def __init__(self, box: tuple[float, float, float, float], extent: Extent) -> None:
-        self.box, self.extent = box, as_extent(extent)
-
-    def at(self, points: ArrayLike) -> list[float]:
-        """Return points (n, 2) of the panel as a flat list in the frame's units."""
-        left, top, width, height = self.box
-        x1, x2, y1, y2 = self.extent
-        x, y = np.asarray(points, dtype=float).reshape(-1, 2).T
-        across, down = (x - x1) / (x2 - x1) * width, (y2 - y) / (y2 - y1) * height
-        return [float(v) for v in np.stack([left + across, top + down], 1).ravel()]
-
-    def mark(self, kind: str, style: str, points: ArrayLike, *rest: Any) -> Mark:
-        """Return a mark at points of the panel, (n, 2)."""
-        return (kind, style, self.at(points), *rest)
-
-    def text(
-        self,
-        point: ArrayLike,
-        text: str,
-        style: str = "small",
-        *,
-        shift: tuple[float, float] = (0, 0),
-    ) -> Mark:
-        """Return a text at a point of the panel, shifted in the frame's units."""
-        x, y = self.at(point)
-        return ("text", style, [x + shift[0], y + shift[1]], text)
-
-    def frame(self, style: str = "muted thin") -> Mark:
-        """Return the panel's edge."""
-        x1, x2, y1, y2 = self.extent
-        corners = [(x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1)]
-        return self.mark("line", style, corners)
-
-    def level(
-        self,
-        decision: Callable[[Array], Array],
-        level: float,
-        style: str,
-        points: int = 2,
-    ) -> list[Mark]:
-        """Return the lines where a function of the panel's points (M, 2) has a value.
-
-        The function is evaluated at ``points`` points a side; a straight line needs 2.
-        """
-        x1, x2, y1, y2 = self.extent
-        x, y = np.linspace(x1, x2, points), np.linspace(y1, y2, points)
-        grid = np.stack(np.meshgrid(x, y), axis=-1)
-        # Rounded, so that a level is met exactly or not at all, on any processor.
-        values = decision(grid.reshape(-1, 2)).reshape(points, points).round(9)
-        lines: list[Any] = list(contour_generator(x, y, values).lines(level))
-        return [self.mark("line", style, line) for line in lines]
-
-    def street(self, decision: Callable[[Array], Array], points: int = 2) -> list[Mark]:
-        """Return the boundary of a decision function and, dashed, its margins."""
-        levels = ((-1, "dash"), (0, "ink"), (1, "dash"))
-        return [
-            m
-            for level, style in levels
-            for m in self.level(decision, level, style, points)
-        ]
-
-    def examples(self, X: ArrayLike, y: ArrayLike, halos: ArrayLike) -> list[Mark]:
-        """Return examples of two classes, each with its number and a halo of a radius."""
-        marks: list[Mark] = []
-        numbered = enumerate(zip(*map(np.asarray, (X, y, halos)), strict=True))
-        for k, (x, label, radius) in numbered:
-            kind, color = ("s", "c1") if label > 0 else ("o", "c0")
-            marks.append(self.mark("o", f"{color} halo", x, radius))
-            marks.append(self.mark(kind, color, x, 5))
-            marks.append(self.text(x, f"{k}", "small muted", shift=(11, 9)))
-        return marks
-
-    def regions(self, W: ArrayLike) -> list[Mark]:
-        """Return where each class wins with weights W (3, C), the bias in the last row."""
-        marks: list[Mark] = []
-        for j in range(np.shape(W)[1]):
-            corners = class_polygon(W, j, self.extent)
-            if len(corners) > 2:
-                marks.append(self.mark("area", f"c{j}", corners, 0.16))
-                marks.append(self.mark("line", "ink thin", [*corners, corners[0]]))
-        return marks
-
-    def axes(
-        self,
-        x: Mapping[float, str] | None = None,
-        y: Mapping[float, str] | None = None,
-    ) -> list[Mark]:
-        """Return lines at the left and at the bottom, with texts at some numbers."""
-        x1, x2, y1, y2 = self.extent
-        style = "small muted"
-        return [
-            self.mark("line", "muted thin", [(x1, y2), (x1, y1), (x2, y1)]),
-            *(
-                self.text((at, y1), text, style, shift=(0, 9))
-                for at, text in (x or {}).items()
-            ),
-            *(
-                self.text((x1, at), text, f"{style} right", shift=(-4, 0))
-                for at, text in (y or {}).items()
-            ),
-        ]
-
-    def bar(self, x: float, low: float, high: float, style: str) -> Mark:
-        """Return an upright bar around x, 0.7 wide."""
-        corners = [(x - 0.35, low), (x + 0.35, low), (x + 0.35, high), (x - 0.35, high)]
-        return self.mark("area", style, corners, 0.8)
-
-
-def number_grid(
-    A: ArrayLike,
-    left: float,
-    top: float,
-    title: str = "",
-    *,
-    cell: tuple[float, float] = (34, 22),
-    known: ArrayLike | None = None,
-    boxes: Sequence[tuple[int, int]] = (),
-    rows: Sequence[str] = (),
-) -> list[Mark]:
-    """Return marks of a matrix as a grid of its numbers, with `draw_matrix`'s colours.
-
-    Parameters
-    ----------
-    A : array_like, shape (R, K)
-    left, top : float
-        Its corner in the frame; the title stands above it.
-    title : str, optional
-    cell : (float, float), optional
-        Width and height of a cell.
-    known : array_like of bool, shape (R, K), optional
-        Where a number is shown; by default everywhere.
-    boxes : sequence of (int, int), optional
-        Cells (row, column) with a heavy frame.
-    rows : sequence of str, optional
-        Labels at the left: one each, or none.
-
-    Raises
-    ------
-    ValueError
-        If A is not a matrix of real numbers, or known, boxes or rows do not fit it.
-    """
-    A = as_grid(A, rows, (), boxes)
-    R, K = A.shape
-    shown = np.ones(A.shape, bool) if known is None else np.asarray(known)
-    if shown.shape != A.shape or shown.dtype != bool:
-        raise ValueError(
-            f"known must hold {R} rows of {K} bool, got shape {shown.shape} of "
-            f"{shown.dtype}"
-        )
-    opacities = np.where(shown, cell_opacities(A), 0.0).round(2)
-    w, h = cell
-
-    def corners(r: int, k: int) -> list[float]:
-        x, y = left + k * w, top + r * h
-        return [x, y, x + w, y, x + w, y + h, x, y + h]
-
-    marks: list[Mark] = [("text", "small", [left + K * w / 2, top - 7], title)]
-    for r, k in np.ndindex(R, K):
-        color = "c0" if shown[r, k] and A[r, k] < 0 else "c1"
-        marks.append(("area", color, corners(r, k), float(opacities[r, k])))
-        value = float(A[r, k])
-        text = number(value, "{:g}", decimals=None) if shown[r, k] else ""
-        marks.append(("text", "ink", [left + (k + 0.5) * w, top + (r + 0.5) * h], text))
-    for r in range(R + 1):
-        y = top + r * h
-        marks.append(("line", "muted thin", [left, y, left + K * w, y]))
-    for k in range(K + 1):
-        x = left + k * w
-        marks.append(("line", "muted thin", [x, top, x, top + R * h]))
-    marks += [("area", "ring ink", corners(r, k), 0) for r, k in boxes]
-    for r, label in enumerate(rows):
-        at = [left - 6, top + (r + 0.5) * h]
-        marks.append(("text", "small muted right", at, label))
-    return marks
-
-
-def pixels(image: ArrayLike, left: float, top: float, side: float) -> Mark:
-    """Return the mark of an image (height, width) of numbers in -1..1."""
-    values = np.clip(np.asarray(image, dtype=float), -1, 1)
-    letters = "".join(chr(109 + round(12 * float(v))) for v in values.ravel())
-    return ("pixels", "", [left, top], side, values.shape[1], letters)
 
 
 def _rounded_number(value: Any, digits: int) -> Any:

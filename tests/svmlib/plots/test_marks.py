@@ -1,0 +1,91 @@
+"""The marks that frames consist of: those of a panel, and grids of numbers."""
+
+import numpy as np
+import pytest
+
+from svmlib import plots
+
+
+def test_panel_has_its_own_coordinates():
+    panel = plots.Panel((10, 20, 100, 50), (-1, 1, 0, 5))
+    assert panel.at([(-1, 5), (1, 0), (0, 2.5)]) == [10, 20, 110, 70, 60, 45]
+    assert panel.mark("o", "c0", (0, 0), 4) == ("o", "c0", [60, 70], 4)
+    assert panel.frame()[2] == [10, 70, 110, 70, 110, 20, 10, 20, 10, 70]
+    (line,) = panel.level(lambda p: p[:, 0] - 0.5, 0, "ink")
+    assert sorted(line[2]) == pytest.approx([20, 70, 85, 85])
+    assert panel.level(lambda p: 0 * p[:, 0], 0, "ink") == []
+
+
+def test_panel_draws_texts_axes_and_bars():
+    panel = plots.Panel((10, 20, 100, 50), (-1, 1, 0, 5))
+    text = panel.text((0, 5), "b", "bold", shift=(1, -2))
+    assert text == ("text", "bold", [61, 18], "b")
+    edge, at_0, at_5 = panel.axes({0: "0"}, {5: "5 s"})
+    assert edge == ("line", "muted thin", [10, 20, 10, 70, 110, 70])
+    assert at_0 == ("text", "small muted", [60, 79], "0")
+    assert at_5 == ("text", "small muted right", [6, 20], "5 s")
+    kind, style, corners, opacity = panel.bar(0, 1, 2, "c1")
+    assert (kind, style, opacity) == ("area", "c1", 0.8)
+    assert corners == pytest.approx([42.5, 60, 77.5, 60, 77.5, 50, 42.5, 50])
+
+
+def test_panel_draws_classes():
+    panel = plots.Panel((0, 0, 100, 100), (-1, 1, -1, 1))
+    low, middle, high = panel.street(lambda p: 2 * p[:, 0])
+    assert [low[1], middle[1], high[1]] == ["dash", "ink", "dash"]
+    assert sorted(low[2]) == [0, 25, 25, 100]
+    circle, square = [(-1, 0), (1, 0)]
+    marks = panel.examples([circle, square], [-1, 1], [0, 7])
+    assert marks == [
+        ("o", "c0 halo", [0, 50], 0),
+        ("o", "c0", [0, 50], 5),
+        ("text", "small muted", [11, 59], "0"),
+        ("o", "c1 halo", [100, 50], 7),
+        ("s", "c1", [100, 50], 5),
+        ("text", "small muted", [111, 59], "1"),
+    ]
+    # Class 1 wins to the right of the middle, and class 2 nowhere.
+    area_0, edge_0, area_1, _ = panel.regions([[0, 1, 0], [0, 0, 0], [0, 0, -9]])
+    assert (area_0[:2], area_0[3]) == (("area", "c0"), 0.16)
+    assert edge_0[:2] == ("line", "ink thin")
+    assert min(area_1[2][::2]) == 50 and max(area_0[2][::2]) == 50
+    for W, shape in [
+        ([1, 2], r"\(3, C\) with no axis empty, got shape \(2,\)"),
+        (np.eye(2), r"\(3, C\), got \(2, 2\)"),
+        (np.ones((3, 5)), r"\(3, C\), C <= 4, got \(3, 5\)"),
+    ]:
+        with pytest.raises(ValueError, match=f"W must have shape {shape}"):
+            panel.regions(W)
+
+
+def test_number_grid_shows_what_is_known():
+    known = np.array([[True, False], [True, True]])
+    marks = plots.number_grid(
+        [[1, 9], [-2, 0]], 0, 0, "M", known=known, boxes=[(1, 0)], rows="ab"
+    )
+    texts = [mark[3] for mark in marks if mark[0] == "text"]
+    assert texts == ["M", "1", "", "\N{MINUS SIGN}2", "0", "a", "b"]
+    tints = [mark[1:] for mark in marks if mark[0] == "area" and "ring" not in mark[1]]
+    assert [(style, bool(tint)) for style, _, tint in tints] == [
+        ("c1", True),
+        ("c1", False),
+        ("c0", True),
+        ("c1", False),
+    ]
+    assert ("area", "ring ink", [0, 22, 34, 22, 34, 44, 0, 44], 0) in marks
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            {"known": [True]},
+            r"known must hold 2 rows of 2 bool, got shape \(1,\) of bool",
+        ),
+        ({"boxes": [(5, 5)]}, "boxes must lie within 2 rows, 2 columns"),
+        ({"rows": "a"}, "rows must hold 2 labels, got 1"),
+    ],
+)
+def test_number_grid_names_bad_input(options, message):
+    with pytest.raises(ValueError, match=message):
+        plots.number_grid(np.eye(2), 0, 0, **options)
