@@ -13,8 +13,10 @@ from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises.chapters import CATALOGUE
+from tests.svmlib.exercises.chapters.programs import MORE_SEEDS, is_wrong
 
 EXERCISES = pytest.mark.parametrize("name", list_exercises())
+SEEDS = pytest.mark.parametrize("seed", [SEED, *MORE_SEEDS])
 # Of the pairs of mistakes, of which svm-loss alone has thousands, `make test` tries some.
 SAMPLED = pytest.mark.parametrize(
     "most", [30, pytest.param(None, marks=pytest.mark.nightly)]
@@ -194,22 +196,10 @@ def cut(array, axis, most):
     return copy
 
 
-def is_wrong(key, attempt):
-    """Whether an attempt is wrong on a problem; it is not tried on those after."""
-    for number, problem in enumerate(key.problems):
-        with np.errstate(all="ignore"):
-            result = attempt(*problem.args)
-        parts = result if len(key.parts) > 1 else (result,)
-        right = key.outputs((), number)
-        for got, expected in zip(parts, right, strict=True):
-            if not is_close(np.asarray(got), expected, problem.scale):
-                return True
-    return False
-
-
 @EXERCISES
-def test_program_that_reads_only_the_first_thousand_is_wrong(name):
-    key = answer_key(CATALOGUE.exercises[name], SEED)
+@SEEDS
+def test_program_that_reads_only_the_first_thousand_is_wrong(name, seed):
+    key = answer_key(CATALOGUE.exercises[name], seed)
     most = 320 if "K" in key.exercise.takes else 1000
 
     def attempt(*args):
@@ -244,8 +234,9 @@ def test_each_array_takes_special_values(name):
 @pytest.mark.parametrize(
     "name", [n for n in list_exercises() if KEYS[n].exercise.takes]
 )
-def test_program_that_caps_or_rounds_is_wrong(name):
-    key = answer_key(CATALOGUE.exercises[name], SEED)
+@SEEDS
+def test_program_that_caps_or_rounds_is_wrong(name, seed):
+    key = answer_key(CATALOGUE.exercises[name], seed)
     smallest, largest = ANSWER_SIZES.get(name, (0, np.inf))
     changes = {}
     if largest > 1000:

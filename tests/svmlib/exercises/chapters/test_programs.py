@@ -12,9 +12,12 @@ from importlib import import_module
 import pytest
 
 from svmlib.exercises import check
+from svmlib.exercises._answer_key import answer_key
 from svmlib.exercises.chapters import CATALOGUE, CHAPTERS
 from tests.svmlib.exercises.chapters.programs import (
+    MORE_SEEDS,
     changed,
+    is_wrong,
     program,
     verdict_on_numbers,
 )
@@ -63,7 +66,7 @@ def test_a_mistake_is_named(exercise, attempt, mistakes, words):
         assert part in verdict.message
 
 
-@pytest.mark.parametrize(
+wrong_somewhere = pytest.mark.parametrize(
     "exercise, attempt, what",
     [
         row(chapter, key, attempt, what)
@@ -72,8 +75,19 @@ def test_a_mistake_is_named(exercise, attempt, mistakes, words):
         for what, attempt in rows.items()
     ],
 )
+
+
+@wrong_somewhere
 def test_a_program_that_is_wrong_on_some_problems_is_not_named(exercise, attempt, what):
     verdict = verdict_on_numbers(exercise, program(attempt))
     assert not verdict.passed
     known = CATALOGUE.exercises[exercise].mistakes
     assert set(verdict.mistakes) - set(known), f"for NAMED: {verdict}"
+
+
+@wrong_somewhere
+@pytest.mark.parametrize("seed", MORE_SEEDS)
+def test_a_program_that_is_wrong_on_some_problems_fails_with_any_seed(
+    exercise, attempt, what, seed
+):
+    assert is_wrong(answer_key(CATALOGUE.exercises[exercise], seed), program(attempt))
