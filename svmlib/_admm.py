@@ -87,6 +87,7 @@ def minimise_hinge_loss(
         ridge = max(ridge, len(gram) * np.finfo(float).eps * gram.diagonal().max())
         return np.asarray(np.linalg.inv(ridge * np.eye(len(gram)) + gram))
 
+    # The unit of S and A, and so of rho, is not that of X.
     rho = 0.1 / N
     inverse = ridge_inverse(rho)
     A, S = np.zeros((N, C)), np.zeros((N, C))
@@ -125,7 +126,8 @@ def minimise_hinge_loss(
         if balanced > 0 and not 0.5 < balanced / rho < 2:
             rho = balanced
             inverse = ridge_inverse(rho)
-    check_overflow(best_loss, best_W, X=X, reg=reg, delta=delta)
+    sources = {"X": X, "reg": reg, "delta": delta, "class_weight": N * sample_weight}
+    check_overflow(best_loss, best_W, **sources)
     gap = max(0.0, best_loss - bound) / (best_loss or 1.0)
     return Solution(best_W, gap, iteration)
 

@@ -126,12 +126,26 @@ def test_minimise_hinge_loss_gap_closes_with_iterations():
     assert gaps[0] > 10 * gaps[1] > 100 * gaps[2]
 
 
+def test_minimise_hinge_loss_takes_the_same_steps_in_any_unit_of_X():
+    """With X in a unit of 1/128, W is in one of 128, and reg in one of its square."""
+    X, y, sample_weight = problem((30, 4))
+    found = minimise_hinge_loss(X, y, sample_weight, 0.01, 1.0, 1e-6, 10_000)
+    W, *rest = minimise_hinge_loss(
+        128 * X, y, sample_weight, 128**2 * 0.01, 1.0, 1e-6, 10_000
+    )
+    np.testing.assert_allclose(128 * W, found.W, rtol=1e-10)
+    assert rest == pytest.approx(found[1:])
+
+
 def test_minimise_hinge_loss_rejects_overflow():
     X, y, sample_weight = problem((5, 2))
     with pytest.raises(FloatingPointError, match="X finite, but too large"):
         minimise_hinge_loss(1e200 * X, y, sample_weight, 0.1, 1.0, 1e-3, 10)
     with pytest.raises(FloatingPointError, match="reg = 1e[+]308 is too large"):
         minimise_hinge_loss(X, y, sample_weight, 1e308, 1.0, 1e-3, 10)
+    heavy = np.full(5, 3e307)  # N times that is what class_weight was
+    with pytest.raises(FloatingPointError, match="class_weight is as large as 1.5e[+]"):
+        minimise_hinge_loss(X, y, heavy, 0.1, 1.0, 1e-3, 10)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(
