@@ -7,6 +7,7 @@ SITE := _build/html
 BUILT := $(SITE)/lite/index.html
 READY := $(VENV)/.ready
 PYODIDE_FLAG = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
+TSC := node_modules/.bin/tsc
 PYTEST := $(BIN)/python -m pytest -q
 # A worker that has finished takes tests from the other: some take a minute.
 WORKERS := -n 2 --dist worksteal
@@ -70,14 +71,16 @@ test: $(READY) ## what a change has to pass, in about ten minutes
 # One thread for each of the two workers, which otherwise compete for the cores.
 test-notebooks test-unit test-site test-browsers nightly: export OPENBLAS_NUM_THREADS = 1
 
-lint: $(READY) ## style, types, and the rules that every page keeps to
+lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m tools.book_lint
-	@if command -v npm >/dev/null && npm install --silent --no-package-lock --no-audit --no-fund; \
-	then npm run --silent types; \
+	@if test -e $(TSC); then npm run --silent types; \
 	else echo "skipped: the types of book/_scripts, because npm or TypeScript is missing"; fi
+
+$(TSC): package.json
+	@npm install --silent --no-package-lock --no-audit --no-fund 2>/dev/null && touch $@ || rm -f $@
 
 test-notebooks: $(READY) ## execute every notebook, and compare its outputs
 	$(PYTEST) book -n 2 --dist loadfile
