@@ -64,33 +64,29 @@ def collect_equations(app: Sphinx, doctree: nodes.document) -> None:
         ]
         cell["ids"] += [check_anchor(label) for label in labels]
         checks.update(labels)
-    equations_of(app.env)[app.env.docname] = found
-    checks_of(app.env)[app.env.docname] = checks
+    # Sphinx forgets a page's metadata when it reads the page again.
+    app.env.metadata[app.env.docname] |= {"equations": found, "checks": checks}
 
 
-def equations_of(env: BuildEnvironment) -> dict[str, list[Equation]]:
-    """Return the equations of each page."""
-    return vars(env).setdefault("book_equations", {})  # type: ignore[no-any-return]
+def equations_of(env: BuildEnvironment, docname: str) -> list[Equation]:
+    """Return the equations of a page."""
+    found: list[Equation] = env.metadata[docname].get("equations", [])
+    return found
 
 
-def checks_of(env: BuildEnvironment) -> dict[str, set[str]]:
-    """Return the labels that the cells of each page check."""
-    return vars(env).setdefault("book_checks", {})  # type: ignore[no-any-return]
-
-
-def forget_page(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
-    """Forget what a page held before it is read again."""
-    equations_of(env).pop(docname, None)
-    checks_of(env).pop(docname, None)
+def checks_of(env: BuildEnvironment, docname: str) -> set[str]:
+    """Return the labels that the cells of a page check."""
+    found: set[str] = env.metadata[docname].get("checks", set())
+    return found
 
 
 class EquationIndex(SphinxDirective):
     """One section per chapter, with one entry per equation."""
 
     def run(self) -> list[nodes.Node]:
-        known = equations_of(self.env)
         order = self.env.external_site_map  # type: ignore[attr-defined]
-        return [self.section(doc, known[doc]) for doc in order if known.get(doc)]
+        known = [(doc, equations_of(self.env, doc)) for doc in order]
+        return [self.section(doc, equations) for doc, equations in known if equations]
 
     def section(self, doc: str, equations: list[Equation]) -> nodes.section:
         """Return the entries of a chapter below its title."""
@@ -118,7 +114,7 @@ class EquationIndex(SphinxDirective):
         where = self.link(doc, equation.place)
         where += [child.deepcopy() for child in equation.heading]
         line = nodes.paragraph("", "", number, nodes.Text(" "), where)
-        if label in checks_of(self.env).get(doc, set()):
+        if label in checks_of(self.env, doc):
             check = self.link(doc, check_anchor(label))
             check += nodes.Text("check ")
             check += nodes.literal(label, label)
@@ -139,5 +135,4 @@ class EquationIndex(SphinxDirective):
 def setup(app: Sphinx) -> None:
     app.add_directive("equation-index", EquationIndex)
     read_late(app, PAGE)  # the equations of all chapters must be known
-    app.connect("env-purge-doc", forget_page)
     app.connect("doctree-read", collect_equations)

@@ -86,7 +86,7 @@ def visit_display(self: HTML5Translator, node: nodes.math_block) -> None:
         self.body.append(f'<span class="eqno">({number})')
         self.add_permalink_ref(node, "Link to this equation")
         docname, label = self.builder.current_docname, str(node["label"])
-        if label in checks_of(self.builder.env).get(docname, set()):
+        if label in checks_of(self.builder.env, docname):
             self.body.append(
                 f'<a class="checked" href="#{check_anchor(label)}" '
                 f'aria-label="Check of ({number})" title="Checked: see the code"></a>'
