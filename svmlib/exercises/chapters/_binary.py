@@ -104,7 +104,9 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield Plane(
         w, b, X[order], y[order], "there are more than a thousand examples", 1.0
     )
-    yield plane("there is one feature", D=1)
+    one = plane("there is one feature", D=1)
+    yield one
+    yield one._replace(w=-one.w, X=-one.X)
     yield plane("there are one example and one feature", 1, 1)
     yield plane("there are as many examples as features", 3, 3)
     yield plane("there are many features", D=15)
@@ -210,7 +212,10 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     y = two_classes(rng, most, most // 2)
     count = "more than a thousand" if most > 1000 else "hundreds of"
     many = dual(f"there are {count} examples", D=2, y=y, bounds="none")
-    yield many._replace(X=many.X + 1)  # where a label is changed, w changes
+    X = many.X + 1  # where a label is changed, w changes
+    w = X.T @ (many.alpha * y)
+    order = np.argsort(many.alpha * y * (X @ w))  # the largest terms of |w|^2 come last
+    yield many._replace(alpha=many.alpha[order], X=X[order], y=y[order])
     yield dual("there is one feature", D=1)
     yield dual("there are many features", D=15)
     yield dual(

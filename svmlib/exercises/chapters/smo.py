@@ -148,8 +148,10 @@ def _pairs(rng: np.random.Generator) -> Iterator[Problem]:
             yield tenths(y_i, y_j, total, "", float(rng.choice([0.3, 0.7, 1.5, 2.0])))
     for C, kind in (
         (1.0, "C = 1"),
-        (float(rng.choice([50.0, 1e9])), "C is large"),
-        (float(rng.choice([0.001, 1e-9])), "C is small"),
+        (50.0, "C is large"),
+        (1e9, "C is large"),
+        (0.001, "C is small"),
+        (1e-9, "C is small"),
     ):
         y_i, y_j = (int(label) for label in rng.choice([-1, 1], 2))
         yield tenths(y_i, y_j, str(rng.choice(["high", "low"])), kind, C)
@@ -589,7 +591,7 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
             args = tiny * alpha, K / tiny, y, tiny * C
             yield Problem(args, "multipliers are just free, and C is tiny")
     y, alpha, gap = np.array([-1, -1, 1, 1, 1, 1]), np.array([1, 1] + 4 * [0.5]), 0.0
-    while not gap:
+    while not 0 < gap < 1e-4:
         X = rng.integers(-4, 5, (6, 3))
         K = 2.0**-18 * X @ X.T
         gap = _stopping_gap(no_mistake, alpha, K, y, 1.0)
