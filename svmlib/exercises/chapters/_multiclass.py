@@ -26,78 +26,128 @@ class Data(NamedTuple):
     scale: float = 1.0
 
 
-def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Data]:
-    """Weights, examples and labels of every kind; no raw margin is close to zero."""
-    word = "1" if delta == 1 else "delta"
+Change = Callable[[Array], Array]
+Predicate = Callable[[Array, Array], bool]  # of what `_Drawer.data` accepts
 
-    def few() -> int:
-        return int(rng.integers(1, 5))
 
-    def numbers(*shape: int, size: float = 1.0) -> Array:
-        return size * rng.normal(size=shape).round(1)
+def same(array: Array) -> Array:
+    """Leave an array as it was drawn."""
+    return array
+
+
+class _Drawer:
+    """Draws weights, examples and labels until they are as their kind says."""
+
+    def __init__(self, rng: np.random.Generator, delta: float) -> None:
+        self.rng, self.delta = rng, delta
+
+    def few(self) -> int:
+        return int(self.rng.integers(1, 5))
+
+    def numbers(self, *shape: int) -> Array:
+        return self.rng.normal(size=shape).round(1)
 
     def data(
+        self,
         kind: str,
         N: int | None = None,
         D: int | None = None,
         C: int | None = None,
         *,
-        W: Callable[[Array], Array] = lambda W: W,
-        X: Callable[[Array], Array] = lambda X: X,
-        y: Callable[[Array], Array] | None = None,
-        accept: Callable[[Array, Array], bool] = lambda S, y: True,
+        W: Change = same,
+        X: Change = same,
+        y: Change | None = None,
+        accept: Predicate = lambda ahead, y: True,
         scale: float = 1.0,
     ) -> Data:
-        """Change W and X, take the labels from the scores, and draw until accepted."""
+        """Change W and X, take the labels from the scores, and draw until accepted.
+
+        ``accept`` is told by how many deltas the other classes are ahead of the correct
+        one, (N, C - 1), and the labels.
+        """
         while True:
-            n, d, c = N or few(), D or few(), C or few() + 1
-            weights, rows = W(numbers(d, c)), X(numbers(n, d))
+            n, d, c = N or self.few(), D or self.few(), C or self.few() + 1
+            weights, rows = W(self.numbers(d, c)), X(self.numbers(n, d))
             S = rows @ weights
-            labels = rng.integers(c, size=n) if y is None else y(S)
-            ahead, wrong = _ahead(S, labels)
-            near = np.abs(np.abs(ahead[wrong]) - delta).min()  # of some mistakes too
-            if near > 0.03 * delta and accept(S, labels):
+            labels = self.rng.integers(c, size=n) if y is None else y(S)
+            wrong = np.arange(c) != labels[:, None]
+            own = np.take_along_axis(S, labels[:, None], axis=1)
+            ahead = (S - own)[wrong].reshape(n, c - 1) / self.delta
+            near = np.abs(np.abs(ahead) - 1).min()  # to the kinks of some mistakes too
+            if near > 0.03 and accept(ahead, labels):
                 return Data(kind, weights, rows, labels, scale)
 
-    def top(S: Array) -> Array:
-        return np.asarray(S.argmax(axis=1))
 
-    def leads(low: float, high: float) -> Callable[[Array, Array], bool]:
-        def accept(S: Array, y: Array) -> bool:
-            ahead, wrong = _ahead(S, y)
-            lead = -np.where(wrong, ahead, -np.inf).max(axis=1) / delta
-            return bool(((low < lead) & (lead < high)).all())
+def _various(ahead: Array, y: Array) -> bool:
+    active = (ahead > -1).sum(axis=1)
+    unused = len(set(y)) < ahead.shape[1] + 1
+    return {0, 1, 2} <= set(active) and unused and bool((ahead > 0).any())
 
-        return accept
 
-    def one_on_top(S: Array, y: Array) -> bool:
-        return bool(np.diff(np.sort(S)[:, -2:]).min() > 0.1 * delta)
+def _right_inside_the_margin(ahead: Array, y: Array) -> bool:
+    worst = ahead.max(axis=1)
+    return bool(((-0.95 < worst) & (worst < -0.05)).all())
 
-    def no_ties(S: Array, y: Array) -> bool:
-        """Beside scores of 1e8, float32 does not see delta."""
-        ahead, wrong = _ahead(S, y)
-        return bool(np.abs(ahead[wrong]).min() > 1e3)
 
-    def various(S: Array, y: Array) -> bool:
-        ahead, wrong = _ahead(S, y)
-        active = ((ahead + delta > 0) & wrong).sum(axis=1)
-        unused = len(set(y)) < S.shape[1]
-        return {0, 1, 2} <= set(active) and unused and bool((ahead[wrong] > 0).any())
+def _right_by_far(ahead: Array, y: Array) -> bool:
+    return bool((ahead < -2).all())
 
-    yield data("", 7, 5, 4, accept=various)
-    yield data(
+
+def _no_ties(ahead: Array, y: Array) -> bool:
+    """Beside scores of 1e8, float32 does not see delta."""
+    return bool(np.abs(ahead).min() > 1e3)
+
+
+def _one_on_top(ahead: Array, y: Array) -> bool:
+    return bool(np.diff(np.sort(ahead)[:, -2:]).min() > 0.1)
+
+
+def _lowest(S: Array) -> Array:
+    return np.asarray(S.argmin(axis=1))
+
+
+def _highest(S: Array) -> Array:
+    return np.asarray(S.argmax(axis=1))
+
+
+def _all_the_last(S: Array) -> Array:
+    return np.full(len(S), S.shape[1] - 1)
+
+
+def _ones_last(X: Array) -> Array:
+    return np.column_stack([X[:, 1:], np.ones(len(X))])
+
+
+def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Data]:
+    """Weights, examples and labels of every kind; no raw margin is close to zero."""
+    drawer = _Drawer(rng, delta)
+    yield drawer.data("", 7, 5, 4, accept=_various)
+    yield from _right_and_wrong(drawer)
+    yield from _of_each_size(drawer)
+    yield from _with_special_numbers(drawer)
+    yield from _with_ties(drawer)
+    yield _close_to_the_kink(drawer)
+
+
+def _right_and_wrong(drawer: _Drawer) -> Iterator[Data]:
+    word = "1" if drawer.delta == 1 else "delta"
+    yield drawer.data(
         f"every prediction is right, but by less than {word}",
         W=lambda W: W * 0.3,
-        y=top,
-        accept=leads(0.05, 0.95),
+        y=_highest,
+        accept=_right_inside_the_margin,
     )
-    yield data(
+    yield drawer.data(
         f"every prediction is right by more than {word}",
-        W=lambda W: W * 20 * delta,
-        y=top,
-        accept=leads(2.0, np.inf),
+        W=lambda W: W * 20 * drawer.delta,
+        y=_highest,
+        accept=_right_by_far,
     )
-    yield data("every prediction is wrong", y=lambda S: S.argmin(axis=1))
+    yield drawer.data("every prediction is wrong", y=_lowest)
+
+
+def _of_each_size(drawer: _Drawer) -> Iterator[Data]:
+    data, rng = drawer.data, drawer.rng
     yield data("there is one example", 1)
     yield data("there are two classes", C=2)
     yield data("there is one feature", D=1)
@@ -106,35 +156,35 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
     yield data("there are many classes", 3, 3, int(rng.integers(12, 16)))
     yield data("there are many features", 3, int(rng.integers(12, 20)), 3)
     many = int(rng.integers(1100, 1300))  # too many for a cut, and for a byte's count
-    _, W, X, y, _ = data("", 9, 2, 3)
+    few = data("there are more than a thousand examples", 9, 2, 3)
     rows = rng.integers(9, size=many)
-    yield Data("there are more than a thousand examples", W, X[rows], y[rows])
-    kind = "there are more than a thousand features"
-    yield data(kind, 2, many, 3, y=lambda S: S.argmin(axis=1))
+    yield few._replace(X=few.X[rows], y=few.y[rows])
+    yield data("there are more than a thousand features", 2, many, 3, y=_lowest)
     yield data(
         "there are more than a thousand classes that are too close",
         *(2, 2, many),
-        W=lambda W: 0.08 * delta * (8 * W).round(),  # no raw margin is close to zero
+        W=lambda W: (
+            0.08 * drawer.delta * (8 * W).round()
+        ),  # no raw margin close to zero
         X=lambda X: X.round(),
-        y=lambda S: 300 + S[:, 300:].argmin(axis=1),  # nor does a byte hold the label
-        accept=one_on_top,
+        y=lambda S: 300 + _lowest(S[:, 300:]),  # nor does a byte hold the label
+        accept=_one_on_top,
     )
-    yield data("all labels are the same", y=lambda S: np.full(len(S), S.shape[1] - 1))
-    yield data(
-        "only one example has another label", 5, y=lambda S: np.eye(5, dtype=int)[2]
-    )
-    yield data("the weights are large", W=lambda W: 1e5 * W, accept=no_ties)
+
+
+def _with_special_numbers(drawer: _Drawer) -> Iterator[Data]:
+    data = drawer.data
+    yield data("all labels are the same", y=_all_the_last)
+    kind = "only one example has another label"
+    yield data(kind, 5, y=lambda S: np.eye(5, dtype=int)[2])
+    yield data("the weights are large", W=lambda W: 1e5 * W, accept=_no_ties)
     yield data("the weights are tiny", W=lambda W: 1e-4 * W)
     yield data("the weights are zero", W=lambda W: 0 * W)
     kept = np.outer([0, 1, 1], [1, 0, 1, 1])
-    kind = "a row and a column of W are zero"
-    yield data(kind, D=3, C=4, W=lambda W: kept * W)
-    yield data("the examples are large", X=lambda X: 1e8 * X, accept=no_ties)
+    yield data("a row and a column of W are zero", D=3, C=4, W=lambda W: kept * W)
+    yield data("the examples are large", X=lambda X: 1e8 * X, accept=_no_ties)
     yield data("the examples are tiny", X=lambda X: 1e-6 * X, scale=1e-6)
-    yield data(
-        "the last column of X holds ones",
-        X=lambda X: np.column_stack([X, np.ones(len(X))])[:, 1:],
-    )
+    yield data("the last column of X holds ones", X=_ones_last)
     yield data("a feature is constant", D=3, X=lambda X: X * [0, 1, 1] + [2, 0, 0])
     yield data("a feature is zero", D=3, X=lambda X: X * [0, 1, 1])
     yield data("an example is zero", 3, X=lambda X: X * [[1], [0], [1]])
@@ -142,26 +192,35 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
     yield data("no number in X is negative", X=np.abs)
     yield data("there are as many examples as features and classes", 3, 3, 3)
     yield data("an example comes twice", 3, X=lambda X: X[[0, 1, 0]])
-    yield data(
+
+
+def _with_ties(drawer: _Drawer) -> Iterator[Data]:
+    yield drawer.data(
         "another class has the same score as the correct one",
         C=3,
         W=lambda W: W[:, [0, 1, 0]],
-        y=lambda S: rng.choice([0, 2], size=len(S)),
+        y=lambda S: drawer.rng.choice([0, 2], size=len(S)),
     )
-    yield data(
+    yield drawer.data(
         "two classes share the highest score, and the label is the second",
         C=3,
         W=lambda W: np.column_stack([W[:, 0], W[:, 0], -W[:, 0]]),
         y=lambda S: np.where(S[:, 0] > 0, 1, 2),
     )
-    # By 2^-22, which float32 sees. A difference quotient is wrong about both examples,
-    # and right about their sum.
-    just = 2.0**-22
-    _, W, X, y, _ = data("", 1, 1, 3, X=lambda X: np.where(X > 0, 1.0, -1.0))
-    for step, lead in ((0, 0.0), (1, just - delta), (2, delta * rng.choice([-3, 3]))):
+
+
+def _close_to_the_kink(drawer: _Drawer) -> Data:
+    """By 2^-22, which float32 sees.
+
+    A difference quotient is wrong about both examples, and right about their sum.
+    """
+    just, delta = 2.0**-22, drawer.delta
+    _, W, X, y, _ = drawer.data("", 1, 1, 3, X=lambda X: np.where(X > 0, 1.0, -1.0))
+    far = delta * drawer.rng.choice([-3, 3])
+    for step, lead in enumerate((0.0, just - delta, far)):
         W[:, (y[0] + step) % 3] = lead / X[0]
     X, y = np.vstack([X, X * (1 + 2 * just / delta)]), y[[0, 0]]
-    yield Data("a class is only just too close, or only just far enough", W, X, y)
+    return Data("a class is only just too close, or only just far enough", W, X, y)
 
 
 def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
@@ -182,12 +241,6 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
         W, X, y = next(classification(rng))[1:4]
         yield Problem((W, X, y, reg), kind)
     yield Problem((1e4 * W, 1e-4 * X, y, 1e-8), "reg is tiny", 1e-4)
-
-
-def _ahead(S: Array, y: Array) -> tuple[Array, Array]:
-    """By how much each class is ahead of the correct one, and which are the others."""
-    wrong = np.arange(S.shape[1]) != y[:, None]
-    return S - np.take_along_axis(S, y[:, None], axis=1), wrong
 
 
 def _differences(makes: Switch, S: Array, y: Array) -> Array:
