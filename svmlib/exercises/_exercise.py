@@ -27,8 +27,9 @@ many kinds there are. Four rules:
    ``scale`` how large the numbers are that the answer is computed from, if that is not
    about 1. An error is tolerated up to 1e-4 of that and of the answer.
 3. A kind is there for the wrong programs that only it catches: what is skipped, what is
-   cut off after a few rows, what is right for one number. Every kind draws its sizes
-   anew, and small ones often, because the smallest problem that fails is shown.
+   cut off after a few rows, what is right for one number. It states what that takes and
+   draws until it holds: a lucky draw is no kind. Every kind draws its sizes anew, and
+   small ones often, because the smallest problem that fails is shown.
    Each size is above a thousand in one kind (in the hundreds for a kernel matrix), so
    that no cut-off and no byte's count gets through, and each number is very large in one
    kind and very small in another. A loop over all of it must stay cheap: the verdict on

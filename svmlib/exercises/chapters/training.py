@@ -1,6 +1,7 @@
 """Exercises of the chapter training: one step of descent, and many."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from svmlib.exercises._exercise import (
     only,
     read_mistakes,
 )
-from svmlib.exercises.chapters._multiclass import classification
+from svmlib.exercises.chapters._multiclass import Change, classification, same
 from svmlib.exercises.chapters.mask_trick import svm_loss
 
 CHAPTER = Chapter("training", "Training")
@@ -288,81 +289,138 @@ TRAIN_MISTAKES |= only(
 )
 
 
+class _Run(NamedTuple):
+    """A kind of run: T steps with batches of B. What is None is drawn."""
+
+    kind: str
+    T: int = 3
+    B: int = 2
+    N: int | None = None
+    D: int | None = None
+    C: int | None = None
+    rate: float | None = None
+    reg: float | None = None
+    W: Change = same
+    X: Change = same
+    draws: Change = same
+    accept: Callable[[Array, Array, Array], bool] = lambda y, draws, has_loss: True
+    scale: float = 1.0
+
+    def draw(self, rng: np.random.Generator) -> Problem:
+        """Draw until no margin is close to zero, the data count, and it is accepted."""
+        while True:
+            D, N = self.D or int(rng.integers(1, 4)), self.N or int(rng.integers(3, 6))
+            W = rng.normal(size=(D, self.C or int(rng.integers(2, 5)))).round(1)
+            X, y = rng.normal(size=(N, D)).round(1), rng.integers(W.shape[1], size=N)
+            draws = self.draws(rng.integers(N, size=(self.T, self.B)))
+            rate = rng.choice([0.1, 0.2]) if self.rate is None else self.rate
+            reg = rng.choice([0.3, 0.7]) if self.reg is None else self.reg
+            args = (self.W(W), self.X(X), y, draws, float(rate), float(reg))
+            raw = np.array(list(_raw_margins(*args)))
+            has_loss = (raw > 0).sum(axis=2) > 1  # of the class y_i it is 1
+            accepted = has_loss[0].any() and self.accept(y, draws, has_loss)
+            if np.abs(raw).min() > 1e-3 and accepted:
+                return Problem(args, self.kind, self.scale)
+
+
+def _raw_margins(
+    W: Array, X: Array, y: Array, draws: Array, learning_rate: float, reg: float
+) -> Iterator[Array]:
+    """Raw margins of the examples of each step, (B, C)."""
+    for t, batch in enumerate(draws):
+        S = X[batch] @ W
+        yield S - np.take_along_axis(S, y[batch][:, None], axis=1) + 1
+        dW = _data_gradient(W, X[batch], y[batch]) + 2 * reg * W
+        W = W - learning_rate * (1 - t / len(draws)) * dW
+
+
+def _a_late_one_counts(y: Array, draws: Array, has_loss: Array) -> bool:
+    late = (draws >= 1000) & (y[draws] != y[0]) & has_loss
+    return bool(late.any())
+
+
+def _all_count(y: Array, draws: Array, has_loss: Array) -> bool:
+    return bool(has_loss.all())
+
+
+def _the_third_at_last(draws: Array) -> Array:
+    return np.vstack([draws[:-5] % 2, np.full_like(draws[-5:], 2)])
+
+
+def _runs(many: int) -> list[_Run]:
+    row_and_column = np.outer([0, 1, 1], [1, 0, 1])
+    return [
+        _Run("", 4, 3, N=7, C=4),
+        _Run("there is one step", 1),
+        _Run("there are two steps", 2),
+        _Run("there are many steps", 12),
+        _Run("a batch is one example", B=1),
+        _Run("a batch is larger than the training set", B=7, N=4),
+        _Run("there is one example", N=1),
+        _Run("there is one feature", D=1),
+        _Run("there are two classes", C=2),
+        _Run("there are many classes", C=12),
+        _Run("there are many examples", N=30),
+        _Run("there are many features", D=12),
+        _Run("there are more than a thousand classes", 2, C=many, D=2),
+        _Run(
+            "there are more than a thousand examples",
+            *(2, 8, many),
+            accept=_a_late_one_counts,
+        ),
+        _Run("there are more than a thousand features", 2, D=many, C=2),
+        _Run("a batch has more than a thousand examples", 2, many, N=9),
+        _Run(  # A step size with a floor shows in the last steps, which are short.
+            "there are more than a thousand steps, and a large example comes at last",
+            *(many, 1, 3, 3, 2),
+            rate=0.01,
+            reg=0.05,
+            W=lambda W: W * [[0.1], [0.1], [0]],
+            X=lambda X: X * np.outer([0.1, 0.1, 0], [1, 1, 0]) + np.diag([0, 0, 40]),
+            draws=_the_third_at_last,
+            accept=_all_count,
+        ),
+        _Run("reg = 0", reg=0.0),
+        _Run("reg is large", reg=2.0),
+        _Run("reg is very large, and the learning rate tiny", reg=1e5, rate=3e-6),
+        _Run("the learning rate is large", rate=0.6, reg=0.3),
+        _Run("the learning rate is very large", rate=500.0, reg=2e-4),
+        _Run("the learning rate is small", rate=0.01),
+        _Run(
+            "the learning rate is tiny, and the examples large",
+            rate=1e-9,
+            X=lambda X: 1e7 * X,
+        ),
+        _Run("the weights are large", W=lambda W: 1e7 * W),
+        _Run("the examples are large", X=lambda X: 1e7 * X),
+        _Run(
+            "the weights and the examples are tiny",
+            W=lambda W: 1e-9 * W,
+            X=lambda X: 1e-9 * X,
+            scale=1e-9,
+        ),
+        _Run("the weights are zero", W=lambda W: 0 * W),
+        _Run("a feature is zero", D=3, X=lambda X: X * [1, 0, 1]),
+        _Run("a feature is constant", D=3, X=lambda X: X * [1, 1, 0] + [0, 0, 2]),
+        _Run("all examples are zero", X=lambda X: 0 * X),
+        _Run(
+            "a row and a column of W are zero", D=3, C=3, W=lambda W: row_and_column * W
+        ),
+    ]
+
+
 def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     """Runs of every kind; margins are close to zero in the first step of one alone."""
-
-    def problem(
-        kind: str,
-        T: int = 3,
-        B: int = 2,
-        *,
-        N: int | None = None,
-        D: int | None = None,
-        C: int | None = None,
-        rate: float | None = None,
-        reg: float | None = None,
-        zero: bool = False,
-        of_W: float | Array = 1.0,
-        of_X: float | Array = 1.0,
-        plus: float | Array = 0.0,
-        scale: float = 1.0,
-    ) -> Problem:
-        while True:
-            d, n = D or int(rng.integers(1, 4)), N or int(rng.integers(3, 6))
-            W = rng.normal(size=(d, C or int(rng.integers(2, 5)))).round(1)
-            X, y = rng.normal(size=(n, d)).round(1), rng.integers(W.shape[1], size=n)
-            draws = rng.integers(n, size=(T, B))
-            lr = float(rng.choice([0.1, 0.2])) if rate is None else rate
-            lam = float(rng.choice([0.3, 0.7])) if reg is None else reg
-            args = (0 * W if zero else of_W * W, of_X * X + plus, y, draws, lr, lam)
-            if _stays_off_kinks(*args):
-                return Problem(args, kind, scale)
-
-    yield problem("", 4, 3, N=7, C=4)
-    yield problem("there is one step", 1)
-    yield problem("there are two steps", 2)
-    yield problem("there are many steps", 12)
-    yield problem("a batch is one example", B=1)
-    yield problem("a batch is larger than the training set", B=7, N=4)
-    yield problem("there is one example", N=1)
-    yield problem("there is one feature", D=1)
-    yield problem("there are two classes", C=2)
-    yield problem("there are many classes", C=12)
-    yield problem("there are many examples", N=30)
-    yield problem("there are many features", D=12)
-    many = int(rng.integers(1100, 1300))
-    yield problem("there are more than a thousand classes", 2, C=many, D=2)
-    yield problem("there are more than a thousand examples", 2, 8, N=many)
-    yield problem("there are more than a thousand features", 2, D=many, C=2)
-    yield problem("a batch has more than a thousand examples", 2, many, N=9)
-    # All margins stay above zero.
-    kind = "there are more than a thousand steps, of one example each"
-    yield problem(kind, many, 1, N=3, D=2, C=2, rate=0.01, reg=0.05, of_W=0.1, of_X=0.1)
-    yield problem("reg = 0", reg=0.0)
-    yield problem("reg is large", reg=2.0)
-    yield problem("reg is very large, and the learning rate tiny", reg=1e5, rate=3e-6)
-    yield problem("the learning rate is large", rate=0.6, reg=0.3)
-    yield problem("the learning rate is very large", rate=500.0, reg=2e-4)
-    yield problem("the weights are large", of_W=1e7)
-    yield problem("the examples are large", of_X=1e7)
-    kind = "the weights and the examples are tiny"
-    yield problem(kind, of_W=1e-9, of_X=1e-9, scale=1e-9)
-    yield problem("the learning rate is small", rate=0.01)
-    yield problem(
-        "the learning rate is tiny, and the examples large", rate=1e-9, of_X=1e7
-    )
-    yield problem("the weights are zero", zero=True)
-    constant = np.array([0, 0, 2])
-    yield problem("a feature is zero", D=3, of_X=np.array([1, 0, 1]))
-    yield problem("a feature is constant", D=3, of_X=1 - constant / 2, plus=constant)
-    yield problem("all examples are zero", of_X=0.0)
-    kept = np.outer([0, 1, 1], [1, 0, 1])
-    yield problem("a row and a column of W are zero", D=3, C=3, of_W=kept)
+    for run in _runs(int(rng.integers(1100, 1300))):
+        yield run.draw(rng)
     # No loss, or hardly any, is no reason to stop.
     sign = np.array([[1.0, -1.0]])
     W, X, y = rng.choice([3.0, 4.0, 5.0]) * sign, sign.T, np.zeros(2, dtype=int)
     kind = "reg = 0, and a batch before the last has no loss"
     yield Problem((W, X, y, np.array([[0], [1], [0]]), 0.5, 0.0), kind)
+    kind = "reg = 0, and many batches have no loss"
+    draws = np.repeat([[0] + 150 * [1] + 9 * [0]], 4, axis=0).T  # so many come once
+    yield Problem((W, X, y, draws, 0.5, 0.0), kind)
     kind = "only the penalty is left, and small"
     draws = rng.integers(2, size=(4, 1))
     X = np.array([[1e6], [2e6]])
@@ -370,19 +428,6 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     *_, (kind, W, X, y, _) = classification(rng)  # the last one is close to a kink
     draws = np.array([[0, 1], [0, 1]])  # with one step, t / (T - 1) would divide by 0
     yield Problem((W, X, y, draws, 0.2, 0.3), kind)
-
-
-def _stays_off_kinks(
-    W: Array, X: Array, y: Array, draws: Array, learning_rate: float, reg: float
-) -> bool:
-    for t, batch in enumerate(draws):
-        S = X[batch] @ W
-        raw = S - np.take_along_axis(S, y[batch][:, None], axis=1) + 1
-        if np.abs(raw).min() < 1e-3:
-            return False
-        dW = _data_gradient(W, X[batch], y[batch]) + 2 * reg * W
-        W = W - learning_rate * (1 - t / len(draws)) * dW
-    return True
 
 
 CHAPTER.exercise(

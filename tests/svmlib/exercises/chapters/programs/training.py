@@ -111,6 +111,11 @@ NAMED = {
     ],
 }  # fmt: skip
 
+BETTER = f"""\
+        losses.append({LOSS})
+        if np.argmin(losses) < len(losses) - %d: break
+        dW ="""
+
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "sgd-step": {
@@ -163,5 +168,10 @@ WRONG_SOMEWHERE = {
         "has a floor of 1e-6 for the step":
             [("learning_rate * (1 - t / len(draws))",
               "max(learning_rate * (1 - t / len(draws)), 1e-6)")],
+        "has a floor of a hundredth for the step":
+            [("(1 - t / len(draws))", "max(1 - t / len(draws), 0.01)")],
+        **{f"stops after {patience} steps without a better loss":
+               [("    for", "    losses = []\n    for"), ("        dW =", BETTER % patience)]
+           for patience in (5, 50, 100)},
     },
 }  # fmt: skip
