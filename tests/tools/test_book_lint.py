@@ -209,7 +209,7 @@ def test_rules_pass_a_sound_page(rule, chapter):
             "no opening card (an admonition of class chapter-card)",
         ),
         (
-            rules.closes_with_recap_and_exercises,
+            rules.has_recap_and_exercises,
             "## Exercises",
             "## Questions",
             "no section `## Exercises`",

@@ -1,6 +1,7 @@
 """tools/mutation: what it changes in a check, and what it leaves alone."""
 
 import json
+from collections import defaultdict
 
 import nbformat
 import pytest
@@ -11,12 +12,6 @@ from tools import ROOT
 from tools.mutation import __main__ as command
 from tools.mutation import package
 from tools.mutation.mutants import mutants
-
-BOOK = {}  # an equation may have several checks
-for path in sorted(command.BOOK.rglob("*.ipynb")):
-    for source in command.checking_cells(path):
-        for label in checked_labels(source):
-            BOOK[label] = BOOK.get(label, "") + source + "\n"
 
 
 def changes(source):
@@ -107,17 +102,16 @@ def test_mutant_is_listed_whatever_its_comments_and_line_breaks():
     assert {x.place for x in found} == {"f: if n > 1", "f: return 2"}
 
 
-def test_listed_mutants_of_the_book_exist():
-    for label, entries in command.equivalent_mutants().items():
-        if not label.startswith("svmlib."):
-            assert entries <= changes(BOOK[label]), label
-
-
-@pytest.mark.nightly  # so that a statement of svmlib can be reworded
-def test_listed_mutants_of_the_package_exist():
+@pytest.mark.nightly  # so that a statement of svmlib or of a check can be reworded
+def test_listed_mutants_exist():
+    checks = defaultdict(str)  # an equation may have several
+    for path in command.BOOK.rglob("*.ipynb"):
+        for source in command.checking_cells(path):
+            for label in checked_labels(source):
+                checks[label] += source + "\n"
     for name, entries in command.equivalent_mutants().items():
-        if name.startswith("svmlib."):
-            assert entries <= module_changes(name), name
+        found = module_changes(name) if name.startswith("svmlib.") else None
+        assert entries <= (found or changes(checks[name])), name
 
 
 def test_main_catches_a_sample_of_the_books_mutants(monkeypatch):
