@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from book._ext.page import read_page
-from tests.browser.browsers import sampled
 from tools import ROOT
 
 DRIVER = Path(__file__).with_name("run_cells.py").read_text("utf-8")
@@ -24,10 +23,8 @@ START = """async ([base, wheel, cells, driver, files]) => {
 }"""
 
 
-SAMPLE = {"book/beyond/two_formulations.ipynb"}  # it fits both machines
-
-
-@pytest.mark.parametrize("name", sampled(NOTEBOOKS, SAMPLE))
+@pytest.mark.nightly  # test_chapters.py runs a whole one in `make test`
+@pytest.mark.parametrize("name", NOTEBOOKS)
 def test_notebooks_run_in_the_browser(name, site, pyodide, address, page):
     missing = {"needs-scikit-learn", "needs-dask"}
     cells = [
