@@ -29,7 +29,7 @@ grades a folder of files.
 from functools import partial
 from numbers import Integral
 
-from svmlib.exercises._answer_key import SEED, answer_key
+from svmlib.exercises._answer_key import SEED, key_for
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import run
@@ -76,7 +76,7 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     exercise = CATALOGUE.find(name)
     if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
         raise ValueError(f"seed must be a whole number >= 0, got {seed!r}")
-    return judge(CATALOGUE, answer_key(exercise, int(seed)), partial(run, attempt))
+    return judge(CATALOGUE, key_for(exercise, int(seed)), partial(run, attempt))
 
 
 def list_exercises() -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from svmlib.exercises._answer_key import SEED, answer_key
+from svmlib.exercises._answer_key import SEED, key_for
 from svmlib.exercises._judge import judge
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
@@ -118,7 +118,7 @@ def _check(options: argparse.Namespace) -> int:
             passed.append(False)
             continue
         runner = partial(run_in_sandbox, program)
-        verdict = judge(CATALOGUE, answer_key(exercise, SEED), runner)
+        verdict = judge(CATALOGUE, key_for(exercise, SEED), runner)
         passed.append(verdict.passed)
         print(f"{function}\n{verdict}")
         print("\n".join(notes_on(program)) + "\n")

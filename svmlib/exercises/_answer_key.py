@@ -101,8 +101,8 @@ class RefittedKey(AnswerKey):
 
 
 @lru_cache(maxsize=64)  # all exercises with one seed
-def answer_key(exercise: Exercise, seed: int) -> AnswerKey:
-    """Return the answer key to the problems of a seed."""
+def key_for(exercise: Exercise, seed: int) -> AnswerKey:
+    """Return the answer key to the problems that a seed draws, made once."""
     return AnswerKey(exercise, draw(exercise, seed))
 
 

@@ -57,12 +57,12 @@ def describe_difference(
         sentence = (
             _factor_or_offset(name, got, expected)
             or _wrong_only_at_label(name, got, expected, labels)
-            or _wrong_only_where(name, right, kinds)
+            or _only_where("wrong", name, right, kinds)
             or _wrong_rows_or_columns(
                 name, got, expected, labels, list(right).index(False)
             )
             or _too_large_or_small(name, got, expected)
-            or _right_only_where(name, right, kinds)
+            or _only_where("right", name, right, kinds)
             or f"{name} is wrong, and no single factor or offset explains it."
         )
     return "unrecognised", sentence
@@ -126,25 +126,21 @@ def _too_large_or_small(
     return ""
 
 
-def _wrong_only_where(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:
-    bad = {kind for kind, ok in zip(kinds, right, strict=True) if not ok}
-    if "" in bad or len(bad) > MAX_KINDS_NAMED:
+def _only_where(
+    word: str, name: str, right: Sequence[bool], kinds: Sequence[str]
+) -> str:
+    """Name the kinds of problems on which an output is right, or wrong, if they're few.
+
+    It is right on a kind if it is on all its problems.
+    """
+    wrong = {kind for kind, ok in zip(kinds, right, strict=True) if not ok}
+    chosen = wrong if word == "wrong" else set(kinds) - wrong
+    if not chosen or "" in chosen or len(chosen) > MAX_KINDS_NAMED:
         return ""
-    return f"{name} is wrong on problems {_kinds_in_words(bad, kinds)}, and right on all others."
-
-
-def _right_only_where(name: str, right: Sequence[bool], kinds: Sequence[str]) -> str:
-    bad = {kind for kind, ok in zip(kinds, right, strict=True) if not ok}
-    good = set(kinds) - bad
-    if not good or "" in good or len(good) > MAX_KINDS_NAMED:
-        return ""
-    return f"{name} is right on problems {_kinds_in_words(good, kinds)}, and wrong on others."
-
-
-def _kinds_in_words(chosen: set[str], kinds: Sequence[str]) -> str:
-    named = dict.fromkeys(f"where {kind}" for kind in kinds if kind in chosen)
-    *most, last = named
-    return f"{', '.join(most)} and {last}" if most else last
+    *most, last = (f"where {kind}" for kind in dict.fromkeys(kinds) if kind in chosen)
+    where = f"{', '.join(most)} and {last}" if most else last
+    others = "right on all others" if word == "wrong" else "wrong on others"
+    return f"{name} is {word} on problems {where}, and {others}."
 
 
 def _belongs_to_label(shape: tuple[int, ...], label: Any) -> Array:

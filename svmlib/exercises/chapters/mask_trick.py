@@ -239,6 +239,35 @@ def svm_loss(
     return loss, dW.T if makes("transposed") else dW
 
 
+def _refit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
+    """Fit the delta that explains all losses, if one does."""
+
+    def loss(delta: float, problem: Problem) -> Array:
+        makes = "delta-not-one".__eq__
+        return np.asarray(svm_loss(makes, *problem.args, wrong_delta=delta)[0])
+
+    if any(outputs[0].ndim for outputs in got):
+        return None
+    low, high = -100.0, 1000.0
+    while high - low > 1e-9:  # the loss never falls as delta grows
+        middle = (low + high) / 2
+        below = loss(middle, problems[0]) < got[0][0]
+        low, high = (middle, high) if below else (low, middle)
+    delta = float(f"{high:.4g}")
+    fits = all(
+        is_close(outputs[0], loss(delta, problem), problem.scale)
+        for problem, outputs in zip(problems, got, strict=True)
+    )
+    no_data = is_close(got[0][0], loss(-100.0, problems[0]), problems[0].scale)
+    if not fits or no_data or delta == 1:
+        return None
+    text = f"delta is {delta:g} in the raw margins: where none is given, it is 1."
+    return Refit(
+        Mistake("delta-not-one", text, "hinge_loss"),
+        partial(svm_loss, wrong_delta=delta),
+    )
+
+
 LOSS_MISTAKES = (
     CLASS_MISTAKES
     | only(MARGINS_MISTAKES, "zeroes-whole-columns")
@@ -314,25 +343,6 @@ PENALTY_IN_LOSS_MISTAKES = read_mistakes(
 )
 
 
-OFTEN_TOGETHER = (
-    (
-        "no-delta",
-        "worst-class-in-gradient",
-        "value-for-indicator",
-        "indicator-forgotten",
-        "column-y-zero",
-        "column-y-plus",
-        "subtract-once",
-        "subtract-per-example",
-        "count-off-by-one",
-        "mask-negated",
-        "assign-for-add",
-    ),
-    ("gradient-sum", "gradient-over-n-twice", "gradient-negated", "transposed"),
-    ("penalty-gradient-half", "penalty-gradient-over-n", "penalty-not-in-gradient"),
-)
-
-
 SVM_MISTAKES = (
     # First, since others leave nothing but the penalty as well.
     only(LOSS_MISTAKES, "loss-from-mask", "data-gradient-missing")
@@ -345,36 +355,16 @@ SVM_MISTAKES = (
     | RESULT_MISTAKES
     | PENALTY_MISTAKES
     | PENALTY_IN_LOSS_MISTAKES
+    | PENALTY_TOGETHER
+    | read_mistakes(
+        "mask_trick",
+        """
+    correct-in-loss + count-off-by-one: one line is missing: the entries of column y_i
+        are not set to zero in the margins. Each adds delta to its example's loss, and
+        is counted as an active class, so that the mask holds -(k + 1).
+    """,
+    )
 )
-
-
-def _refit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
-    """Fit the delta that explains all losses, if one does."""
-
-    def loss(delta: float, problem: Problem) -> Array:
-        makes = "delta-not-one".__eq__
-        return np.asarray(svm_loss(makes, *problem.args, wrong_delta=delta)[0])
-
-    if any(outputs[0].ndim for outputs in got):
-        return None
-    low, high = -100.0, 1000.0
-    while high - low > 1e-9:  # the loss never falls as delta grows
-        middle = (low + high) / 2
-        below = loss(middle, problems[0]) < got[0][0]
-        low, high = (middle, high) if below else (low, middle)
-    delta = float(f"{high:.4g}")
-    fits = all(
-        is_close(outputs[0], loss(delta, problem), problem.scale)
-        for problem, outputs in zip(problems, got, strict=True)
-    )
-    no_data = is_close(got[0][0], loss(-100.0, problems[0]), problems[0].scale)
-    if not fits or no_data or delta == 1:
-        return None
-    text = f"delta is {delta:g} in the raw margins: where none is given, it is 1."
-    return Refit(
-        Mistake("delta-not-one", text, "hinge_loss"),
-        partial(svm_loss, wrong_delta=delta),
-    )
 
 
 CHAPTER.exercise(
@@ -384,18 +374,25 @@ CHAPTER.exercise(
     "W is (D, C), X is (N, D), y is (N,).",
     returns=("loss", "dW"),
     implementation=svm_loss,
-    mistakes=SVM_MISTAKES
-    | PENALTY_TOGETHER
-    | read_mistakes(
-        "mask_trick",
-        """
-    correct-in-loss + count-off-by-one: one line is missing: the entries of column y_i
-        are not set to zero in the margins. Each adds delta to its example's loss, and
-        is counted as an active class, so that the mask holds -(k + 1).
-    """,
-    ),
+    mistakes=SVM_MISTAKES,
     problems=svm_problems,
     gradients=("dW",),
     refit=_refit_delta,
-    often_together=OFTEN_TOGETHER,
+    often_together=(
+        (
+            "no-delta",
+            "worst-class-in-gradient",
+            "value-for-indicator",
+            "indicator-forgotten",
+            "column-y-zero",
+            "column-y-plus",
+            "subtract-once",
+            "subtract-per-example",
+            "count-off-by-one",
+            "mask-negated",
+            "assign-for-add",
+        ),
+        ("gradient-sum", "gradient-over-n-twice", "gradient-negated", "transposed"),
+        ("penalty-gradient-half", "penalty-gradient-over-n", "penalty-not-in-gradient"),
+    ),
 )

@@ -15,7 +15,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.datasets import add_bias, load_fashion_mnist
-from svmlib.exercises._answer_key import AnswerKey, answer_key
+from svmlib.exercises._answer_key import AnswerKey, key_for
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Exercise, Outputs, Problem
 from svmlib.exercises._judge import Verdict, judge
@@ -244,7 +244,7 @@ def _no_points(question: Question, message: str, *mistakes: str) -> Mark:
 def _mark(question: Question, program: Program, seed: int) -> Mark:
     if question.exercise is SEARCH:
         return _search(question, program)
-    key, calls = answer_key(question.exercise, seed), list[Call]()
+    key, calls = key_for(question.exercise, seed), list[Call]()
 
     def runner(exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
         found = run_in_sandbox(program, exercise, problems)

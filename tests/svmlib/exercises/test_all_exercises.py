@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check, list_exercises
-from svmlib.exercises._answer_key import SEED, AnswerKey, Attempted, answer_key
+from svmlib.exercises._answer_key import SEED, AnswerKey, Attempted, key_for
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.exercises._judge import judge_outputs
@@ -199,7 +199,7 @@ def cut(array, axis, most):
 @EXERCISES
 @SEEDS
 def test_program_that_reads_only_the_first_thousand_is_wrong(name, seed):
-    key = answer_key(CATALOGUE.exercises[name], seed)
+    key = key_for(CATALOGUE.exercises[name], seed)
     most = 320 if "K" in key.exercise.takes else 1000
 
     def attempt(*args):
@@ -236,7 +236,7 @@ def test_each_array_takes_special_values(name):
 )
 @SEEDS
 def test_program_that_caps_or_rounds_is_wrong(name, seed):
-    key = answer_key(CATALOGUE.exercises[name], seed)
+    key = key_for(CATALOGUE.exercises[name], seed)
     smallest, largest = ANSWER_SIZES.get(name, (0, np.inf))
     changes = {}
     if largest > 1000:

@@ -12,7 +12,7 @@ from importlib import import_module
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._answer_key import answer_key
+from svmlib.exercises._answer_key import key_for
 from svmlib.exercises.chapters import CATALOGUE, CHAPTERS
 from tests.svmlib.exercises.chapters.programs import (
     MORE_SEEDS,
@@ -90,4 +90,4 @@ def test_a_program_that_is_wrong_on_some_problems_is_not_named(exercise, attempt
 def test_a_program_that_is_wrong_on_some_problems_fails_with_any_seed(
     exercise, attempt, what, seed
 ):
-    assert is_wrong(answer_key(CATALOGUE.exercises[exercise], seed), program(attempt))
+    assert is_wrong(key_for(CATALOGUE.exercises[exercise], seed), program(attempt))

@@ -2,7 +2,7 @@
 
 import json
 
-from svmlib.exercises._answer_key import SEED, answer_key
+from svmlib.exercises._answer_key import SEED, key_for
 from svmlib.exercises.chapters import CATALOGUE
 
 POINTS = """
@@ -68,7 +68,7 @@ def table_of_answers():
     def sums(W, X, y, reg):
         return f"{W.sum():.6f} {X.sum():.6f} {y.sum()} {reg:.6f}"
 
-    key = answer_key(CATALOGUE.exercises["svm-loss"], SEED)
+    key = key_for(CATALOGUE.exercises["svm-loss"], SEED)
     table = {
         sums(*problem.args): (float(loss), dW.tolist())
         for problem, (loss, dW) in zip(key.problems, key.right_outputs(), strict=True)

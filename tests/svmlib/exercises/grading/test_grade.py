@@ -8,7 +8,7 @@ import pytest
 
 from svmlib.exercises import __main__
 from svmlib.exercises.__main__ import main
-from svmlib.exercises._answer_key import SEED, answer_key
+from svmlib.exercises._answer_key import SEED, key_for
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading import _grade, _sandbox
 from tests.svmlib.exercises.grading.submissions import CLASS, POINTS
@@ -26,7 +26,7 @@ def graded(tmp_path_factory):
         pytest.MonkeyPatch.context() as m,
     ):
         m.setattr(_sandbox, "TIME_LIMIT", 15.0)
-        problems = answer_key(CATALOGUE.exercises["svm-loss"], SEED).problems
+        problems = key_for(CATALOGUE.exercises["svm-loss"], SEED).problems
         words = {
             "COUNT": str(len(problems) + 1),  # as many as there are calls
             "FOLDER": str(folder),

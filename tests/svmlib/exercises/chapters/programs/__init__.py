@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._answer_key import SEED, answer_key
+from svmlib.exercises._answer_key import SEED, key_for
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import no_mistake
 from svmlib.exercises._judge import judge_outputs
@@ -66,7 +66,7 @@ def verdict_on(name, source, *changes):
 
 def verdict_on_numbers(name, attempt):
     """Return the verdict on what a program returns, without a process of its own."""
-    key = answer_key(CATALOGUE.exercises[name], SEED)
+    key = key_for(CATALOGUE.exercises[name], SEED)
     with np.errstate(all="ignore"):
         answers = [attempt(*deepcopy(problem.args)) for problem in key.problems]
     got = [as_outputs(answer, key.exercise.returns) for answer in answers]
