@@ -1,7 +1,7 @@
 """Formulas and examples of part two that exercises of several chapters share."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,105 +39,119 @@ class Plane(NamedTuple):
     kind: str
     scale: float
 
+    def rows(self, order: Any) -> "Plane":
+        """Return the plane with these of its examples."""
+        return self._replace(X=self.X[order], y=self.y[order])
 
-def planes(rng: np.random.Generator) -> Iterator[Plane]:
-    """Hyperplanes and examples of every kind; no y f is near -1, 0 or 1."""
 
-    def plane(
+# Intervals of y f, which a plane's examples are drawn from in turn.
+ANYWHERE = ((-np.inf, np.inf),)
+BEYOND, INSIDE = ((1, np.inf),), ((0, 1),)
+WRONG, FAR_WRONG = ((-np.inf, 0),), ((-np.inf, -1),)
+EVERYWHERE = ((1, 9), (0, 1), (-1, 0), (-9, -1))
+
+
+class PlaneDrawer:
+    """Draws hyperplanes, and examples about them whose y f lies where it should."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+
+    def __call__(
+        self,
         kind: str,
         N: int | None = None,
         D: int | None = None,
         *,
-        low: float = -np.inf,
-        high: float = np.inf,
+        leads: Sequence[tuple[float, float]] = ANYWHERE,
         label: int = 0,
-        mixed: bool = False,
         b: float | None = None,
         w_size: float = 1.0,
         size: float = 1.0,
-        zero: bool = False,
+        zero_in_w: bool = False,
         positive: bool = False,
     ) -> Plane:
-        """Draw one example after the other, with y f between low and high."""
-        D = D or int(rng.integers(2, 5))
-        N = N or int(rng.integers(3, 7))
-        w = w_size * (rng.normal(size=D).round(1) + 0.02)
-        w[0] *= not zero
-        b = round(w_size * size * rng.normal(), 6) if b is None else b
-        rows: list[Array] = []
-        y: list[int] = []
-        ends = [(1, 9), (0, 1), (-1, 0), (-9, -1)] if mixed else [(low, high)]
-        tries = 0
-        while len(rows) < N:
-            tries += 1
-            if tries > 500:  # the hyperplane is too far away
-                return plane(kind, N, D, low=low, high=high, label=label, mixed=mixed,
-                             w_size=w_size, size=size, zero=zero,
-                             positive=positive)  # fmt: skip
-            x = (size * rng.normal(size=D)).round(6 if size < 0.1 else 1)
-            x = np.abs(x) if positive else x
-            sign = label or int(rng.choice([-1, 1]))
-            lead = sign * float(x @ w + b)
-            least, most = ends[len(rows) % len(ends)]
-            near = min(abs(lead - kink) for kink in (-1, 0, 1))
-            if least < lead < most and near > 0.02 * w_size * size:
-                rows.append(x)
-                y.append(sign)
-        return Plane(w, b, np.array(rows), np.array(y), kind, w_size * size)
+        D = D or int(self.rng.integers(2, 5))
+        N = N or int(self.rng.integers(3, 7))
+        while True:  # until the hyperplane isn't too far away
+            w = w_size * (self.rng.normal(size=D).round(1) + 0.02)
+            w[0] *= not zero_in_w
+            shift = round(w_size * size * self.rng.normal(), 6) if b is None else b
+            rows: list[Array] = []
+            y: list[int] = []
+            for _ in range(500):
+                x = (size * self.rng.normal(size=D)).round(6 if size < 0.1 else 1)
+                x = np.abs(x) if positive else x
+                sign = label or int(self.rng.choice([-1, 1]))
+                lead = sign * float(x @ w + shift)
+                least, most = leads[len(y) % len(leads)]
+                if least < lead < most and off_kinks(lead, 0.02 * w_size * size):
+                    rows.append(x)
+                    y.append(sign)
+                if len(y) == N:
+                    X = np.array(rows)
+                    return Plane(w, shift, X, np.array(y), kind, w_size * size)
 
-    while True:
-        ordinary = plane("", 7, 3, mixed=True)
-        active = ordinary.y * (ordinary.X @ ordinary.w + ordinary.b) < 1
-        if len(set(ordinary.y)) == 2 and 0 < abs(ordinary.y[active].sum()) < 5:
-            break
-    order = rng.permutation(7)
-    yield ordinary._replace(X=ordinary.X[order], y=ordinary.y[order])
-    yield plane("every example is right and beyond the margin", low=1)
-    yield plane("every example is right, and inside the margin", low=0, high=1)
-    yield plane("every example is on the wrong side", high=0)
-    yield plane("every example is far on the wrong side", high=-1)
+
+def off_kinks(lead: float, distance: float) -> bool:
+    """Whether y f is farther than this from -1, 0 and 1."""
+    return min(abs(lead - kink) for kink in (-1, 0, 1)) > distance
+
+
+def is_ordinary(plane: Plane) -> bool:
+    """Whether both classes are there, and what has slack pulls b, not all one way."""
+    active = plane.y * (plane.X @ plane.w + plane.b) < 1
+    return len(set(plane.y)) == 2 and 0 < abs(plane.y[active].sum()) < 5
+
+
+def planes(rng: np.random.Generator) -> Iterator[Plane]:
+    """Hyperplanes and examples of every kind; no y f is near -1, 0 or 1."""
+    plane = PlaneDrawer(rng)
+    while not is_ordinary(ordinary := plane("", 7, 3, leads=EVERYWHERE)):
+        pass
+    yield ordinary.rows(rng.permutation(7))
+    yield plane("every example is right and beyond the margin", leads=BEYOND)
+    yield plane("every example is right, and inside the margin", leads=INSIDE)
+    yield plane("every example is on the wrong side", leads=WRONG)
+    yield plane("every example is far on the wrong side", leads=FAR_WRONG)
     yield plane("there is one example", 1)
     yield plane("there are two examples", 2)
-    yield plane("there are many examples", int(rng.integers(18, 25)), mixed=True)
-    w, b, X, y, _, _ = plane("", 8, 2, mixed=True)
-    order = rng.integers(8, size=int(rng.integers(1100, 1300)))
-    yield Plane(
-        w, b, X[order], y[order], "there are more than a thousand examples", 1.0
-    )
+    many = int(rng.integers(18, 25))
+    yield plane("there are many examples", many, leads=EVERYWHERE)
+    kind = "there are more than a thousand examples"
+    while not is_ordinary(eight := plane(kind, 8, 2, leads=EVERYWHERE)):
+        pass
+    yield eight.rows(rng.integers(8, size=int(rng.integers(1100, 1300))))
     one = plane("there is one feature", D=1)
     yield one
     yield one._replace(w=-one.w, X=-one.X)
     yield plane("there are one example and one feature", 1, 1)
     yield plane("there are as many examples as features", 3, 3)
     yield plane("there are many features", D=15)
-    yield plane(
-        "there are more than a thousand features",
-        3,
-        int(rng.integers(1100, 1300)),
-        high=0.9,
-    )
+    many, below = int(rng.integers(1100, 1300)), ((-np.inf, 0.9),)
+    yield plane("there are more than a thousand features", 3, many, leads=below)
     yield plane("all labels are +1", label=1)
     yield plane("all labels are -1", label=-1)
     yield plane("b = 0", b=0.0)
     yield plane("w is long", w_size=20.0)
     yield plane("w is very long", w_size=1e3)
     yield plane("w is short", w_size=1e-4)
-    yield plane("an entry of w is zero", zero=True)
+    yield plane("an entry of w is zero", zero_in_w=True)
     yield plane("the examples are large", size=1e5)
     yield plane("the examples are tiny", size=0.002)
     unequal = plane("the classes are unequal", 7, label=1)
-    signs = np.where(np.arange(7) == rng.integers(7), -1, 1)
-    yield unequal._replace(X=unequal.X, y=signs)
-    same = plane("an example is there twice", 4)
-    yield same._replace(X=same.X[[0, 1, 1, 2, 3]], y=same.y[[0, 1, 1, 2, 3]])
+    yield unequal._replace(y=np.where(np.arange(7) == rng.integers(7), -1, 1))
+    yield plane("an example is there twice", 4).rows([0, 1, 1, 2, 3])
     zero = plane("an example holds zeros only", b=0.4)
     zero.X[-1] = 0
     yield zero
     zeros = plane("all examples hold zeros only", b=0.4)
     yield zeros._replace(X=0 * zeros.X)
     yield plane("no number in X is negative", 4, 3, positive=True)
-    w, b, X, y, kind, scale = plane("a feature is 0 in all examples")
-    yield Plane(np.append(w, 0.7), b, np.insert(X, len(w), 0, axis=1), y, kind, scale)
+    more = plane("a feature is 0 in all examples")
+    yield more._replace(
+        w=np.append(more.w, 0.7), X=np.insert(more.X, len(more.w), 0, axis=1)
+    )
 
 
 class Dual(NamedTuple):
@@ -180,14 +194,14 @@ def multipliers(
     return eighths * (C / 8)
 
 
-def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
-    """Multipliers of every kind; there are most examples, or a few more, in one.
+class DualDrawer:
+    """Draws multipliers with their problems; a kind changes what it is about."""
 
-    The default is for exercises with a kernel matrix: a loop in Python over all pairs
-    of examples takes a fifth of a second.
-    """
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
 
-    def dual(
+    def __call__(
+        self,
         kind: str,
         N: int | None = None,
         D: int | None = None,
@@ -197,30 +211,53 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
         bounds: str = "some",
         size: float = 1.0,
     ) -> Dual:
-        N = N or int(rng.integers(3, 7))
-        y = two_classes(rng, N) if y is None else y
-        X = size * rng.normal(size=(len(y), D or int(rng.integers(2, 5)))).round(1)
-        C = float(rng.choice([0.5, 1.5, 2.0, 3.0])) if C is None else C
-        return Dual(multipliers(rng, y, C, bounds), X, y, C, kind)
+        N = N or int(self.rng.integers(3, 7))
+        y = two_classes(self.rng, N) if y is None else y
+        shape = len(y), D or int(self.rng.integers(2, 5))
+        X = size * self.rng.normal(size=shape).round(1)
+        C = float(self.rng.choice([0.5, 1.5, 2.0, 3.0])) if C is None else C
+        return Dual(multipliers(self.rng, y, C, bounds), X, y, C, kind)
 
+    def many(self, N: int) -> Dual:
+        """Draw many examples, of which none can be left out.
+
+        Where a label is changed, w changes, and the largest terms of its squared norm
+        come last.
+        """
+        y = two_classes(self.rng, N, N // 2)
+        count = "more than a thousand" if N > 1000 else "hundreds of"
+        drawn = self(f"there are {count} examples", D=2, y=y, bounds="none")
+        X, beta = drawn.X + 1, drawn.alpha * y
+        order = np.argsort(beta * (X @ (X.T @ beta)))
+        return drawn._replace(alpha=drawn.alpha[order], X=X[order], y=y[order])
+
+    def twice(self, kind: str) -> Dual:
+        """Draw two examples of the larger class that are the same."""
+        drawn = self(kind, 5)
+        alpha, X, y, *_ = drawn
+        one, other = np.flatnonzero(y == np.sign(y.sum()))[:2]
+        X[one] = X[other]
+        alpha[[one, other]] = (alpha[one] + alpha[other]) / 2
+        return drawn
+
+
+def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
+    """Multipliers of every kind; there are most examples, or a few more, in one.
+
+    The default is for exercises with a kernel matrix: a loop in Python over all pairs
+    of examples takes a fifth of a second.
+    """
+    dual = DualDrawer(rng)
     yield dual("", 6, 4)
     yield dual("all multipliers are between the bounds", 5, bounds="none")
     yield dual("every multiplier is 0 or C", 6, y=two_classes(rng, 6, 2), bounds="all")
     yield dual("there are two examples", 2)
     yield dual("there are many examples", int(rng.integers(18, 25)))
-    most += int(rng.integers(20))
-    y = two_classes(rng, most, most // 2)
-    count = "more than a thousand" if most > 1000 else "hundreds of"
-    many = dual(f"there are {count} examples", D=2, y=y, bounds="none")
-    X = many.X + 1  # where a label is changed, w changes
-    w = X.T @ (many.alpha * y)
-    order = np.argsort(many.alpha * y * (X @ w))  # the largest terms of |w|^2 come last
-    yield many._replace(alpha=many.alpha[order], X=X[order], y=y[order])
+    yield dual.many(most + int(rng.integers(20)))
     yield dual("there is one feature", D=1)
     yield dual("there are many features", D=15)
-    yield dual(
-        "there are more than a thousand features", 3, int(rng.integers(1100, 1300))
-    )
+    many = int(rng.integers(1100, 1300))
+    yield dual("there are more than a thousand features", 3, many)
     for one in (1, 5):
         yield dual("a class has one example", y=two_classes(rng, 6, one))
     yield dual("C = 1", C=1.0)
@@ -229,26 +266,22 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     yield dual("the examples are large", size=1e6)
     yield dual("the examples are tiny", size=0.01)
     yield near_the_bounds(rng)
-    alpha, X, y, C, kind = dual("a feature is constant", D=3)
-    X[:, 1] = 1.5
-    yield Dual(alpha, X, y, C, kind)
-    alpha, X, y, C, kind = dual("all features are positive")
-    yield Dual(alpha, np.abs(X) + 0.5, y, C, kind)
-    alpha, X, y, C, kind = dual("an example is there twice", 5)
-    one, other = np.flatnonzero(y == np.sign(y.sum()))[:2]  # of the larger class
-    X[one] = X[other]
-    alpha[[one, other]] = (alpha[one] + alpha[other]) / 2
-    yield Dual(alpha, X, y, C, kind)
-    alpha, X, y, C, kind = dual("each class has one support vector", 6)
-    alpha[:] = 0
-    alpha[[np.argmax(y < 0), np.argmax(y > 0)]] = round(0.3 * C, 9)
-    yield Dual(alpha, X, y, C, kind)
-    alpha, X, y, C, kind = dual("an example holds zeros only")
-    X[rng.integers(len(X))] = 0
-    yield Dual(alpha, X, y, C, kind)
-    alpha, X, y, C, kind = dual("a feature is 0 in all examples")
-    X[:, rng.integers(X.shape[1])] = 0
-    yield Dual(alpha, X, y, C, kind)
+    drawn = dual("a feature is constant", D=3)
+    drawn.X[:, 1] = 1.5
+    yield drawn
+    drawn = dual("all features are positive")
+    yield drawn._replace(X=np.abs(drawn.X) + 0.5)
+    yield dual.twice("an example is there twice")
+    drawn = dual("each class has one support vector", 6)
+    pair = np.argmax(drawn.y < 0), np.argmax(drawn.y > 0)
+    drawn.alpha[:] = np.where(np.isin(np.arange(6), pair), round(0.3 * drawn.C, 9), 0)
+    yield drawn
+    drawn = dual("an example holds zeros only")
+    drawn.X[rng.integers(len(drawn.X))] = 0
+    yield drawn
+    drawn = dual("a feature is 0 in all examples")
+    drawn.X[:, rng.integers(drawn.X.shape[1])] = 0
+    yield drawn
 
 
 def size_of_terms(alpha: Array, K: Array) -> float:

@@ -119,70 +119,106 @@ SCALE_MISTAKES = read_mistakes(
 )
 
 
-def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    def problem(
-        kind: str,
+class _SetDrawer:
+    """Draws training and test sets, as (X_train, X_test), and changes their features."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+
+    def __call__(
+        self,
         N: int | None = None,
         M: int | None = None,
         D: int | None = None,
         size: float = 1.0,
-    ) -> Problem:
+    ) -> tuple[Array, Array]:
         """Draw two sets whose features differ in place and in spread."""
-        D = D or int(rng.integers(2, 5))
-        M, N = M or int(rng.integers(2, 7)), N or int(rng.integers(3, 8))
-        centre, spread = rng.normal(size=D), rng.uniform(0.5, 3, size=D)
-        while True:
-            X = (centre + spread * rng.normal(size=(N + M, D))).round(2)
-            if (X[:N].std(axis=0) > 0.2).all():
-                return Problem((size * X[:N], size * X[N:]), kind)
+        D = D or int(self.rng.integers(2, 5))
+        M, N = M or int(self.rng.integers(2, 7)), N or int(self.rng.integers(3, 8))
+        centre, spread = self.rng.normal(size=D), self.rng.uniform(0.5, 3, size=D)
+        X = np.zeros((N + M, D))
+        while not _each_feature_varies(X[:N]):
+            X = (centre + spread * self.rng.normal(size=(N + M, D))).round(2)
+        return size * X[:N], size * X[N:]
 
     def constant(
-        kind: str, columns: int | None = None, test: bool = False, **sizes: int
-    ) -> Problem:
+        self, columns: int | None = None, test: bool = False, **sizes: int
+    ) -> tuple[Array, Array]:
         """Make features constant, at a value whose mean is exact."""
-        problem_ = problem(kind, **sizes)
-        X_train, X_test = problem_.args
-        for j in rng.permutation(X_train.shape[1])[:columns]:
-            value = float(rng.choice([-1.5, 0.5, 1.5, 2.5]))
-            X_train[:, j] = value
-            X_test[:, j] = value + rng.permutation(np.arange(len(X_test)) - 1)
-            if test:
-                X_test[:, j] = value
-        return problem_
+        X_train, X_test = self(**sizes)
+        for j in self.rng.permutation(X_train.shape[1])[:columns]:
+            value = float(self.rng.choice([-1.5, 0.5, 1.5, 2.5]))
+            moved = self.rng.permutation(np.arange(len(X_test)) - 1)
+            X_train[:, j], X_test[:, j] = value, value + (0 if test else moved)
+        return X_train, X_test
 
-    yield problem("", 6, 4, 3)
-    yield problem("", 7, 3, 2)
+    def all_but_one(
+        self,
+        N: int,
+        rows: tuple[int, int],
+        most: float,
+        one: float,
+        D: int | None = None,
+    ) -> tuple[Array, Array]:
+        """Make a feature constant but for one example, in one of these rows."""
+        X_train, X_test = self(N, 4, D)
+        X_train[:, 0] = np.where(np.arange(N) == self.rng.integers(*rows), one, most)
+        return X_train, X_test
+
+    def zero_feature(self, in_test: bool) -> tuple[Array, Array]:
+        """Make a feature 0 in the training set, or in both."""
+        X_train, X_test = self(M=4)
+        j = self.rng.integers(len(X_train.T))
+        X_train[:, j] = 0
+        X_test[:, j] = (not in_test) * self.rng.permutation([0, 1, -1, 2])
+        return X_train, X_test
+
+    def large(self) -> tuple[Array, Array]:
+        """Draw numbers such as time stamps, where E[x^2] - E[x]^2 is no variance."""
+        while True:
+            X_train, X_test = (X + 1e9 for X in self(4, 3))
+            square = (X_train**2).mean(axis=0)
+            if (square <= X_train.mean(axis=0) ** 2).any():
+                return X_train, X_test
+
+
+def _each_feature_varies(X: Array) -> bool:
+    return bool((X.std(axis=0) > 0.2).all())
+
+
+def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    sets = _SetDrawer(rng)
+    yield Problem(sets(6, 4, 3))
+    yield Problem(sets(7, 3, 2))
     one = "a feature is constant in the training set"
-    yield constant(one, 1, N=5, M=4, D=3)
-    yield constant(one, 1)
-    yield constant("several features are constant", 2, D=4)
-    yield constant("all features are constant")
+    yield Problem(sets.constant(1, N=5, M=4, D=3), one)
+    yield Problem(sets.constant(1), one)
+    yield Problem(sets.constant(2, D=4), "several features are constant")
+    yield Problem(sets.constant(), "all features are constant")
     kind = "a feature is constant, and rounding leaves some of its deviation"
     for value, N in ((0.1, 3), (98.6, 3), (12345.6, 7), (987654.3, 3)):
-        X_train, X_test = problem("", N, 4).args
+        X_train, X_test = sets(N, 4)
         X_train[:, 0] = value  # with deviations from 1.4e-17 to 1.2e-10
         X_test[:, 0] = value + np.array([0, 1, -1, 2])
         yield Problem((X_train, X_test), kind, max(1.0, value))
-    yield constant("a feature is constant in both sets", 1, test=True)
-    X_train, X_test = problem("").args
+    kind = "a feature is constant in both sets"
+    yield Problem(sets.constant(1, test=True), kind)
+    X_train, X_test = sets()
     X_test[:, rng.integers(len(X_test.T))] = 1.5
     yield Problem((X_train, X_test), "a feature is constant in the test set alone")
-    X_train, X_test = problem("", 14, 4).args
-    X_train[:, 0] = np.where(np.arange(14) == rng.integers(10, 13), -0.5, 1.5)
     kind = "a feature is the same in all training examples but one"
-    yield Problem((X_train, X_test), kind)
-    X_train, X_test = problem("", int(rng.integers(1100, 1300)), 4, 2).args
-    X_train[:, 0] = np.where(np.arange(len(X_train)) == rng.integers(1020, 1080), 4, 3)
-    yield Problem((X_train, X_test), kind)
-    yield problem("there is one feature", D=1)
-    yield problem("there are many features", D=12)
-    yield problem("there are two training examples", 2)
-    X_train, X_test = problem("").args
+    yield Problem(sets.all_but_one(14, (10, 13), 1.5, -0.5), kind)
+    N = int(rng.integers(1100, 1300))
+    yield Problem(sets.all_but_one(N, (1020, 1080), 3, 4, 2), kind)
+    yield Problem(sets(D=1), "there is one feature")
+    yield Problem(sets(D=12), "there are many features")
+    yield Problem(sets(2), "there are two training examples")
+    X_train, X_test = sets()
     yield Problem((X_train[:1], X_test), "there is one training example")
-    yield problem("there are many examples", 30, 20, 2)
+    yield Problem(sets(30, 20, 2), "there are many examples")
     many = int(rng.integers(1100, 1300))
-    yield problem("there are more than a thousand features", 12, 2, many)
-    X_train, X_test = problem("", many, many, 2).args
+    yield Problem(sets(12, 2, many), "there are more than a thousand features")
+    X_train, X_test = sets(many, many, 2)
     yield Problem((X_train, X_test), "there are more than a thousand examples")
     X_train, X_test = X_train.copy(), X_test[:3].copy()
     X_train[-1, 0] = X_test[0, 1] = 1e4
@@ -190,29 +226,20 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     X_train = rng.permutation([-3.0, -1, 1, 3])[:, None] * rng.integers(1, 5, 3)
     X_test = 2.0**-17 * rng.integers(-3, 4, (3, 3))
     yield Problem((X_train, X_test), "the test set is close to the mean", 1e-5)
-    variance = 1.0  # as E[x^2] - E[x]^2, of numbers such as time stamps
-    while variance > 0:
-        X_train, X_test = (X + 1e9 for X in problem("", 4, 3).args)
-        variance = ((X_train**2).mean(axis=0) - X_train.mean(axis=0) ** 2).min()
-    kind = "the numbers are large beside their spread"
-    yield Problem((X_train, X_test), kind, 1e9)
-    yield problem("there is one test example", M=1)
-    yield problem("the test set is the larger one", 4, 9)
-    yield problem("the numbers are large", size=1e9)
-    yield problem("the numbers are tiny", size=1e-10)
-    for where, moved in (("all training examples", 1), ("both sets", 0)):
-        X_train, X_test = problem("", M=4).args
-        j = rng.integers(len(X_train.T))
-        X_train[:, j] = 0
-        X_test[:, j] = moved * rng.permutation([0, 1, -1, 2])
-        yield Problem((X_train, X_test), f"a feature is 0 in {where}")
-    X_train, X_test = problem("").args
+    yield Problem(sets.large(), "the numbers are large beside their spread", 1e9)
+    yield Problem(sets(M=1), "there is one test example")
+    yield Problem(sets(4, 9), "the test set is the larger one")
+    yield Problem(sets(size=1e9), "the numbers are large")
+    yield Problem(sets(size=1e-10), "the numbers are tiny")
+    yield Problem(sets.zero_feature(False), "a feature is 0 in all training examples")
+    yield Problem(sets.zero_feature(True), "a feature is 0 in both sets")
+    X_train, X_test = sets()
     yield Problem((0 * X_train, X_test), "all training examples hold zeros only")
     yield Problem((X_train, 0 * X_test), "all test examples hold zeros only")
     for number, where in enumerate(("training", "test")):
-        sets = problem("").args
-        sets[number][-1] = 0
-        yield Problem(sets, f"a {where} example holds zeros only")
+        drawn = sets()
+        drawn[number][-1] = 0
+        yield Problem(drawn, f"a {where} example holds zeros only")
 
 
 def _refit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:

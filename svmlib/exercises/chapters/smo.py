@@ -347,10 +347,14 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | read_mistakes(
 )
 
 
-def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    """Steps that no bound cuts, and that each bound of either box cuts."""
+class _PairDrawer:
+    """Draws multipliers and a pair of them whose step ends where it should."""
 
-    def problem(
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+
+    def __call__(
+        self,
         kind: str,
         ends: str = "",
         equal: bool | None = None,
@@ -360,92 +364,120 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
         D: int | None = None,
         size: float = 1.0,
         rbf: bool = False,
+        constant: bool = False,
+        zero: bool = False,
     ) -> Problem:
-        """Draw until the step ends where it should: inside, or on which bound."""
+        """Draw until a pair, of equal labels or not, ends inside or on this bound."""
         while True:
-            n = N or int(rng.integers(4, 7))
-            c = float(rng.choice([0.4, 0.7, 2.0, 3.0])) if C is None else C
-            y = two_classes(rng, n, n // 2 if n > 50 else None)
-            alpha = multipliers(rng, y, c)
-            X = size * rng.normal(size=(n, D or int(rng.integers(2, 5)))).round(1)
-            if kind == "a feature is constant":
+            n = N or int(self.rng.integers(4, 7))
+            c = self._penalty(0.4, 0.7, 2.0, 3.0) if C is None else C
+            y = two_classes(self.rng, n, n // 2 if n > 50 else None)
+            alpha = multipliers(self.rng, y, c)
+            shape = n, D or int(self.rng.integers(2, 5))
+            X = size * self.rng.normal(size=shape).round(1)
+            if constant:
                 X[:, 0] = 1.5
-            zero = kind == "an example holds zeros only"
             if zero:
-                X[rng.integers(n)] = 0
+                X[self.rng.integers(n)] = 0
             K = rbf_of(X) if rbf else X @ X.T
-            g = K @ (alpha * y) - y
-            last = n - np.arange(1, 1 + min(n - n % 2, 14))
-            for i, j in rng.permutation(last).reshape(-1, 2).tolist():
-                if equal not in (None, y[i] == y[j]):
-                    continue
-                eta = K[i, i] + K[j, j] - 2 * K[i, j]
-                L, H = clip_bounds(
-                    no_mistake, alpha[i], alpha[j], int(y[i]), int(y[j]), c
-                )
-                if eta < 0.2 * K.diagonal().max() or H - L < c / 20:
-                    continue
-                if zero and K[i, i] and K[j, j]:
-                    continue
-                to = alpha[j] + y[j] * (g[i] - g[j]) / eta
-                gap, clear = abs(g[i] - g[j]) / eta, 0.02 * c
-                if L + clear < to < H - clear and gap > clear:
-                    found = "inside"
-                elif to < L - clear and alpha[j] - L > clear:
-                    found = "L > 0" if L > 0 else "L = 0"
-                elif to > H + clear and H - alpha[j] > clear:
-                    found = "H < C" if H < c else "H = C"
-                else:
-                    continue
-                if ends in ("", found):
-                    scale = c * max(1.0, np.abs(K).max() / eta)
-                    return Problem((alpha, K, y, c, i, j), kind, scale)
+            for i, j in self._some_pairs(n):
+                pair = alpha, K, y, c, i, j
+                if (
+                    equal in (None, y[i] == y[j])
+                    and not (zero and K[i, i] and K[j, j])
+                    and (end := _end_of_step(*pair))
+                    and ends in ("", end)
+                ):
+                    scale = c * max(1.0, np.abs(K).max() / _curvature(K, i, j))
+                    return Problem(pair, kind, scale)
 
-    for equal in (True, False):
-        for ends in ("L > 0", "H < C", "L = 0", "H = C", "inside"):
-            yield problem("", ends, equal, N=6)
-    yield problem("there are two examples", N=2)
-    yield problem("there are many examples", N=24)
-    many = int(rng.integers(480, 520))
-    yield problem("there are hundreds of examples", "inside", N=many)
-    yield problem("there is one feature", D=1)
-    yield problem("there are many features", D=15)
-    yield problem("C = 1", C=1.0)
-    yield problem("C is large", C=100.0)
-    yield problem("C is small", C=1e-9, size=3e4)
-    yield problem("the kernel is large", size=30.0)
-    yield problem("the kernel is tiny", "inside", C=2e10, size=1e-5)
-    yield problem("the kernel is RBF", rbf=True)
-    yield problem("a feature is constant")
-    for share in (0, 1):
-        C = float(rng.choice([0.4, 0.7, 2.0, 3.0]))
-        y = np.array([1, 1, -1, -1, 1, -1])
-        alpha = np.array([share, share, share, share, 0.3, 0.3]) * C
-        K = rbf_of(rng.permutation(6)[:, None] + rng.uniform(0, 0.4, (6, 2)).round(1))
-        kind = f"both multipliers are {'C' if share else '0'}"
-        for i, j in ((0, 1), (0, 2), (2, 3), (3, 1)):
-            yield Problem((alpha, K, y, C, i, j), kind, C)
-    for i, j in ((0, 2), (3, 1)):
-        yield Problem((0 * alpha, K, y, C, i, j), "all multipliers are 0", C)
-    y = np.array([1, -1])
-    K = np.array([[9.0, 3.0], [3.0, 1.0]])
-    yield Problem((np.full(2, 0.5), K, y, 2.0, 0, 1), "the pair has nothing to gain")
-    for row, kind in (  # of two examples, whose gradients differ by 2
-        ([2.0, 2.0], "two examples are the same, with opposite labels"),
-        ([1.0, 1.0], "all entries of K are 1"),
-    ):
+    def _penalty(self, *values: float) -> float:
+        return float(self.rng.choice(values))
+
+    def _some_pairs(self, n: int) -> list[tuple[int, int]]:
+        """Draw disjoint pairs of the last examples, which a program may leave out."""
+        last = n - np.arange(1, 1 + min(n - n % 2, 14))
+        return [(i, j) for i, j in self.rng.permutation(last).reshape(-1, 2).tolist()]
+
+    def at_bounds(self) -> Iterator[Problem]:
+        """Draw pairs of which both are 0, or both are C."""
+        for share in (0, 1):
+            C = self._penalty(0.4, 0.7, 2.0, 3.0)
+            y = np.array([1, 1, -1, -1, 1, -1])
+            alpha = np.array([share, share, share, share, 0.3, 0.3]) * C
+            apart = self.rng.permutation(6)[:, None]
+            K = rbf_of(apart + self.rng.uniform(0, 0.4, (6, 2)).round(1))
+            kind = f"both multipliers are {'C' if share else '0'}"
+            for i, j in ((0, 1), (0, 2), (2, 3), (3, 1)):
+                yield Problem((alpha, K, y, C, i, j), kind, C)
+        for i, j in ((0, 2), (3, 1)):
+            yield Problem((0 * alpha, K, y, C, i, j), "all multipliers are 0", C)
+
+    def flat(self, kind: str, row: list[float]) -> Iterator[Problem]:
+        """Draw two examples with no curvature, whose gradients differ by 2."""
         for y_i in (1, -1):
-            C = float(rng.choice([0.5, 1.5, 2.0, 3.0]))
-            alpha, K, y = np.full(2, C / 4), np.array([row, row]), np.array([y_i, -y_i])
-            yield Problem((alpha, K, y, C, 0, 1), kind, C)
+            C = self._penalty(0.5, 1.5, 2.0, 3.0)
+            K, y = np.array([row, row]), np.array([y_i, -y_i])
+            yield Problem((np.full(2, C / 4), K, y, C, 0, 1), kind, C)
+
+    def close_to(self, share: float, end: str) -> Problem:
+        """Draw a pair of which both end at this share of C."""
+        C = self._penalty(0.5, 1.5, 2.0, 3.0)
+        x = np.array([1 + (2 / (share * C)) ** 0.5, 1.0])  # best is 2 / (x_i - x_j)^2
+        i = int(self.rng.integers(2))
+        args = np.full(2, C / 2), np.outer(x, x), np.array([-1, 1]), C, i, 1 - i
+        return Problem(args, f"both multipliers end close to {end}", 0.1 * C)
+
+
+def _curvature(K: Array, i: int, j: int) -> float:
+    return float(K[i, i] + K[j, j] - 2 * K[i, j])
+
+
+def _end_of_step(alpha: Array, K: Array, y: Array, C: float, i: int, j: int) -> str:
+    """Where alpha_j ends: "inside", or a bound; "" if it is close to another end."""
+    g, eta = K @ (alpha * y) - y, _curvature(K, i, j)
+    L, H = clip_bounds(no_mistake, alpha[i], alpha[j], int(y[i]), int(y[j]), C)
+    if eta < 0.2 * K.diagonal().max() or H - L < C / 20:
+        return ""
+    change, clear = y[j] * (g[i] - g[j]) / eta, 0.02 * C
+    to = alpha[j] + change
+    if L + clear < to < H - clear and abs(change) > clear:
+        return "inside"
+    if to < L - clear and alpha[j] > L + clear:
+        return "L > 0" if L > 0 else "L = 0"
+    if to > H + clear and alpha[j] < H - clear:
+        return "H < C" if H < C else "H = C"
+    return ""
+
+
+def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Steps that no bound cuts, and that each bound of either box cuts."""
+    pair = _PairDrawer(rng)
+    for equal in (True, False):
+        for end in ("L > 0", "H < C", "L = 0", "H = C", "inside"):
+            yield pair("", end, equal, N=6)
+    yield pair("there are two examples", N=2)
+    yield pair("there are many examples", N=24)
+    many = int(rng.integers(480, 520))
+    yield pair("there are hundreds of examples", "inside", N=many)
+    yield pair("there is one feature", D=1)
+    yield pair("there are many features", D=15)
+    yield pair("C = 1", C=1.0)
+    yield pair("C is large", C=100.0)
+    yield pair("C is small", C=1e-9, size=3e4)
+    yield pair("the kernel is large", size=30.0)
+    yield pair("the kernel is tiny", "inside", C=2e10, size=1e-5)
+    yield pair("the kernel is RBF", rbf=True)
+    yield pair("a feature is constant", constant=True)
+    yield from pair.at_bounds()
+    y, K = np.array([1, -1]), np.array([[9.0, 3.0], [3.0, 1.0]])
+    yield Problem((np.full(2, 0.5), K, y, 2.0, 0, 1), "the pair has nothing to gain")
+    yield from pair.flat("two examples are the same, with opposite labels", [2.0, 2.0])
+    yield from pair.flat("all entries of K are 1", [1.0, 1.0])
     for _ in range(2):
-        yield problem("an example holds zeros only")
-    for part, end in ((0.001, "0"), (0.999, "C")):
-        C = float(rng.choice([0.5, 1.5, 2.0, 3.0]))
-        x = np.array([1 + (2 / (part * C)) ** 0.5, 1.0])  # best is 2 / (x_i - x_j)^2
-        i = int(rng.integers(2))
-        args = np.full(2, C / 2), np.outer(x, x), y, C, i, 1 - i
-        yield Problem(args, f"both multipliers end close to {end}", 0.1 * C)
+        yield pair("an example holds zeros only", zero=True)
+    yield pair.close_to(0.001, "0")
+    yield pair.close_to(0.999, "C")
 
 
 def rbf_of(X: Array) -> Array:
