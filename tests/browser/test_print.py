@@ -3,10 +3,11 @@
 import pytest
 from pypdfium2 import PdfDocument
 
+from tests.browser.browsers import MASK
 
-@pytest.mark.parametrize("name", ["gradient", "mask_trick"])
-def test_solutions_are_printed_with_their_code(name, tmp_path, address, page, watch):
-    page.goto(f"{address}/book/hinge/{name}.html")
+
+def test_solutions_are_printed_with_their_code(tmp_path, address, page, watch):
+    page.goto(f"{address}/{MASK}")
     solutions = page.locator("details.solution").count()
     programs = page.locator("details.solution pre", has_text="def solved_").count()
     path = tmp_path / "page.pdf"
