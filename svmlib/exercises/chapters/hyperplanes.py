@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import product
 
 import numpy as np
 
@@ -158,12 +159,14 @@ CHAPTER.exercise(
 
 
 def _closest_points(
-    makes: Switch, p: Array, q: Array, *, from_p: bool = False
+    makes: Switch, p: Array, q: Array, *, solved_at: int = 0
 ) -> tuple[Array, float]:
     gap = q - p if makes("points-exchanged") else p - q
     length = np.sqrt(gap @ gap)
-    power = 0 if makes("unscaled") else 1 if makes("length-not-squared") else 2
-    w = (1 if makes("two-missing") or makes("unscaled") else 2) * gap / length**power
+    power = 1 if makes("length-not-squared") else 2
+    w = (1 if makes("two-missing") else 2) * gap / length**power
+    if makes("unscaled") or makes("half-difference"):
+        w = gap / (2 if makes("half-difference") else 1)
     middle = p + q if makes("middle-not-halved") else (p + q) / 2
     if makes("b-from-p"):
         middle = p
@@ -184,8 +187,8 @@ def _closest_points(
     )
     if makes("q-at-plus-one"):
         b = 1 - w @ q
-    if from_p:
-        b = 1 - w @ p
+    if solved_at:
+        b = 1 - w @ p if solved_at > 0 else -1 - w @ q
     return w, float(-b if makes("b-sign") else b)
 
 
@@ -194,6 +197,8 @@ CLOSEST_MISTAKES = read_mistakes(
     """
     unscaled: w is the difference of the two points: its direction is right, its length
         is not. Put p into f: the value must be 1.
+    half-difference: w is half the difference of the two points: its direction is right,
+        its length is not. Put p into f: the value must be 1.
     two-missing: w is half as long as it must be: from q to p, f rises from -1 to 1.
     length-not-squared: the difference is divided by its length once: what is w . (p -
         q) then, and what must it be?
@@ -220,10 +225,19 @@ CLOSEST_MISTAKES = read_mistakes(
 )
 
 
+_OF_W = (
+    "unscaled",
+    "half-difference",
+    "two-missing",
+    "length-not-squared",
+    "points-exchanged",
+)
+
+
 def _refit_b(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
-    """Name what is wrong with w alone, where b = 1 - w @ p."""
-    implementation = partial(_closest_points, from_p=True)
-    for name in ("unscaled", "two-missing", "length-not-squared", "points-exchanged"):
+    """Name what is wrong with w alone, where b is solved for from f(p) or f(q)."""
+    for name, side in product(_OF_W, (1, -1)):
+        implementation = partial(_closest_points, solved_at=side)
         refit = Refit(CLOSEST_MISTAKES[name], implementation)
         if explains(refit, problems, got):
             return refit

@@ -157,7 +157,7 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
 CHAPTER.exercise(
     "loss-from-parts",
     "A function (parts, W, reg) that returns (loss, dW) of the objective of part one. "
-    "parts is a list of (loss_sum, dW_sum, n): the summed losses of n rows, and the "
+    "parts is a list of (loss_sum, dW_sum, n): the summed losses of n >= 1 rows, and the "
     "gradient of that sum, without penalty, as `svm_loss_sum` returns them. Together "
     "the parts hold all rows. W is (D, C).",
     returns=("loss", "dW"),
@@ -223,8 +223,8 @@ BREAK_EVEN_MISTAKES = read_mistakes(
         they save that must pay for it.
     p-upside-down: P and P - 1 are exchanged: with more workers more time is saved, and
         fewer rows are needed.
-    one-worker-counted-out: the saving is P - 1 times the work of one process: it cannot
-        be more than that work.
+    one-worker-counted-out: the number is P times too small: the workers don't share the
+        overhead, and they can't save more than the work of one process.
     rate-upside-down: rate stands on the wrong side: with faster processes there is less
         to save, and more rows are needed.
     d-forgotten: D has no effect: a row with more features is more work.
@@ -280,9 +280,9 @@ def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
 CHAPTER.exercise(
     "break-even",
-    "A function (D, C, rate, overhead, P) that returns the number of rows at which P "
-    "workers need as long as one process: 2 N D C / rate seconds for the one, a P-th "
-    "of that plus overhead, in seconds, for the P. It is not rounded.",
+    "A function (D, C, rate, overhead, P) that returns the number N of rows at which P "
+    "workers need as long as one process: the one needs T = 2 N D C / rate seconds, and "
+    "the P need T / P + overhead. N is not rounded.",
     returns=("the number of rows",),
     implementation=_break_even,
     mistakes=BREAK_EVEN_MISTAKES,

@@ -417,6 +417,9 @@ SOFT_TOGETHER = read_mistakes(
     slack-squared + squared-in-gradient: the slacks are squared, in the loss and in the
         gradient: that is consistent, and is called the squared hinge loss. Here C
         multiplies the sum of the slacks themselves.
+    slack-halved-in-loss + value-for-indicator + slack-squared: the slacks are squared,
+        with C / 2 before their sum: that is consistent, and is called the squared hinge
+        loss. Here C multiplies the sum of the slacks themselves.
     c-not-in-dw + c-not-in-db: C has no effect on the gradient: the loss has it in front
         of the slacks.
     data-part-added + db-sign: the examples' parts of dw and db have the wrong sign: a

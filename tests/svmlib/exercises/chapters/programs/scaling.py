@@ -96,7 +96,7 @@ NAMED = {
         ("all-is-saved", [(" * (1 - 1 / P)", "")]),
         ("workers-only", [("(1 - 1 / P)", "1 / P")]),
         ("p-upside-down", [("* (1 -", "/ (1 -")]),
-        ("one-worker-counted-out", [("(1 - 1 / P)", "(P - 1)")]),
+        ("one-worker-counted-out", [("(1 - 1 / P)", "(P - 1)")], "P times too small"),
         ("rate-upside-down", [("/ rate", "* rate")]),
         ("d-forgotten", [(" * D", "")]),
         ("c-forgotten", [(" * C", "")]),
