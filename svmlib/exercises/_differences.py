@@ -12,20 +12,22 @@ MAX_KINDS_NAMED = 4
 MAX_FACTORS_SHOWN = 5
 
 
-def is_close(got: Array, expected: Array, scale: float = 1.0) -> bool:
+def is_close(got: Array, expected: Array, scale: float | Array = 1.0) -> bool:
     """Whether the shapes are the same and the numbers as good as float32 gives them.
 
     ``scale`` is the size of the numbers that they are computed from, or 0 for an answer
-    that is to be exact. Where a mistake gives no finite number, none is expected.
+    that is to be exact, and may be given for each entry. Where a mistake gives no finite number, none is expected.
     """
     if got.shape != expected.shape:
         return False
     finite = np.isfinite(got).all()
     if not finite or not np.isfinite(expected).all():
         return not finite and not np.isfinite(expected).all()
-    gap = np.abs(got - expected).max(initial=0)
+    if isinstance(scale, np.ndarray) and scale.shape != got.shape:
+        scale = scale.max()  # both are of a wrong shape
     size = scale + np.abs(expected).max(initial=0)
-    return bool(gap <= (TOLERANCE if scale else 1e-12) * size)
+    tolerance = TOLERANCE if np.any(scale) else 1e-12
+    return bool((np.abs(got - expected) <= tolerance * size).all())
 
 
 def describe_difference(

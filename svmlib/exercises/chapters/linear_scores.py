@@ -214,10 +214,10 @@ PREDICT_MISTAKES = only(
 
 def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (W, X), kind, _ in _problems(rng):
-        # A label, however large the scores are. Where they are all the same, any class
-        # will do, but one for each example.
-        same = not np.ptp(X @ W, axis=1).all()
-        yield Problem((W, X), kind, 1e5 if same else 1.0)
+        # A label, however large the scores are. Where an example's are all the same, any
+        # class will do for it.
+        same = np.ptp(X @ W, axis=1) == 0
+        yield Problem((W, X), kind, np.where(same, 1e5, 1.0) if same.any() else 1.0)
     W = np.array([[-1.0, 0, -2, -3]])
     X = rng.integers(1, 5, size=(3, 1)).astype(float)
     yield Problem((W, X), "the highest score is zero")

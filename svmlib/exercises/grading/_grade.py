@@ -305,7 +305,9 @@ def _parts(key: AnswerKey, got: list[Outputs], program: Program) -> dict[str, bo
     return {"loss": loss, "gradient": gradient, "penalty": penalty}
 
 
-def _is_penalty(whole: Array, data: Array, penalty: Array, scale: float) -> bool:
+def _is_penalty(
+    whole: Array, data: Array, penalty: Array, scale: float | Array
+) -> bool:
     """Whether an output exceeds the one at reg = 0 by the penalty."""
     return whole.shape == data.shape and is_close(whole - data, penalty, scale)
 

@@ -111,6 +111,8 @@ WRONG_SOMEWHERE = {
             lambda W, X: (X @ W).astype(int).argmax(1),
         "rounds the scores": lambda W, X: (X @ W).round(1).argmax(1),
         "takes the first positive score": lambda W, X: ((X @ W) > 0).argmax(1),
+        "predicts class 0 for all if an example is zero":
+            lambda W, X: X.any(axis=1).all() * (X @ W).argmax(1),
         "starts at a score of -1e9":
             lambda W, X: np.maximum(-1e9, X @ W).argmax(1),
         "takes the first class if all scores are negative": lambda W, X: np.array(
