@@ -25,6 +25,8 @@ grades a folder of files.
 # _differences  says where arrays differ if no mistakes explain them
 # _judge        puts all this into the words of a verdict
 # grading       runs students' files instead, in a sandbox, and gives points
+#
+# An underscore says that a module is none of its users' business. In here they share.
 
 from functools import partial
 from numbers import Integral

@@ -95,9 +95,11 @@ def _check(options: argparse.Namespace) -> int:
     called = {function for _, function in by_call}
     by_name = [
         (name, function)
-        for function in submission.functions
+        for function in dict.fromkeys([*submission.functions, *submission.binding])
         if function not in called
         and (name := _exercise_of(function)) in CATALOGUE.exercises
+        # A name that is no function's may be that of an answer which is a number.
+        and (function in submission.functions or not CATALOGUE.exercises[name].takes)
     ]
     try:
         tried = [

@@ -41,6 +41,7 @@ The chapter ``hinge_loss`` is the model.
 """
 
 import inspect
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -69,12 +70,38 @@ class Problem(NamedTuple):
     """Arguments of one call.
 
     ``kind`` goes on after "where"; it is empty for an ordinary problem. ``scale`` is the
-    size of the numbers that the answer is computed from, or 0 if it is to be exact.
+    size of the numbers that the answer is computed from, or 0 if it is to be exact: one
+    number, or one for each entry of the answer.
     """
 
     args: tuple[Any, ...]
     kind: str = ""
-    scale: float = 1.0
+    scale: float | Array = 1.0
+
+
+class Formula:
+    """A function of one number that a verdict can show, such as ``lambda w: exp(w)``.
+
+    It can be sent to another process, where it is that lambda.
+    """
+
+    def __init__(self, code: str) -> None:
+        self._code = code
+        function, arguments = self.__reduce__()
+        self._function = function(*arguments)
+
+    def __call__(self, number: float) -> float:
+        """Return the function's value."""
+        return float(self._function(number))
+
+    def __repr__(self) -> str:
+        return self._code
+
+    def __deepcopy__(self, memo: Any) -> "Formula":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return eval, (self._code, {"exp": math.exp, "sin": math.sin})
 
 
 Problems = Callable[[np.random.Generator], Iterable[Problem]]

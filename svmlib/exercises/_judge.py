@@ -21,6 +21,7 @@ from svmlib.exercises._differences import (
 from svmlib.exercises._exercise import (
     Catalogue,
     Exercise,
+    Formula,
     Mistake,
     Outputs,
     Problem,
@@ -90,8 +91,9 @@ def judge(catalogue: Catalogue, key: AnswerKey, runner: Runner) -> Verdict:
         if not WRONG_OUTPUTS.keys().isdisjoint(verdict.mistakes):
             _call_again(key, got, runner)
     except AttemptError as error:
-        if error.calls and not {"wrong-shape", "too-slow"}.isdisjoint(error.faults):
-            # Far too large, or too slow, where much is given: the small ones say more.
+        said_more_by_others = {"wrong-shape", "too-slow", "empty-selection"}
+        if error.calls and not said_more_by_others.isdisjoint(error.names):
+            # Far too large, too slow, or nothing at all: other problems say more.
             small = AnswerKey(key.exercise, key.problems[: len(error.calls)])
             verdict = judge_outputs(catalogue, small, [c.outputs for c in error.calls])
             if not verdict.passed:
@@ -136,7 +138,7 @@ def _explanations(attempted: Attempted) -> tuple[Attempted, list[Names], bool]:
     key, got = attempted.key, attempted.got
     found, loosely = attempted.explanations(), False
     if attempted.zero_parts():
-        if found and len(found[0]) > 1:  # it was never updated, more likely
+        if found and len(found[0]) > 1:  # it was never computed, more likely
             found = []
     elif not found:
         with np.errstate(all="ignore"):
@@ -159,9 +161,10 @@ def _with_written(written: Sequence[str], message: str, right: bool) -> str:
         else f"As for the numbers it returns: {message}"
     )
     return (
-        f"it writes to {' and '.join(written)}: whoever calls it finds the "
-        f"array changed. Work on an array of your own: `a = b` gives b a second "
-        f"name, `b.copy()` is a new array.\n{numbers}"
+        f"it writes to {' and '.join(written)}: whoever calls it goes on with that array, "
+        f"and finds other numbers in it. Work on an array of your own: `a = b` gives b a "
+        f"second name and `b *= 2` changes b itself, but `b.copy()` and `b * 2` are new "
+        f"arrays.\n{numbers}"
     )
 
 
@@ -253,7 +256,7 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[Names, str]:
         if part in zeros:
             general.append("all-zero")
             lines.append(
-                f"- {name} is zero on every problem, as if it were never updated."
+                f"- {name} is zero on every problem, as if it were never computed."
             )
             continue
         found = attempted.explanations_of(part)
@@ -317,7 +320,8 @@ def _example(attempted: Attempted, not_finite: bool) -> list[str]:
     """
     key, index = attempted.key, _smallest_failure(attempted, not_finite)
     takes, args = key.exercise.takes, key.problems[index].args
-    shown = all(isinstance(a, np.ndarray | np.integer | int | float) for a in args)
+    showable = np.ndarray | np.integer | int | float | Formula
+    shown = all(isinstance(a, showable) for a in args)
     if not takes or not shown or count_numbers(args) > MAX_NUMBERS_SHOWN:
         return []
     got = attempted.got[index]

@@ -1,6 +1,5 @@
 """Exercises of the chapter gradient_check: centred difference and relative error."""
 
-import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -8,6 +7,7 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._exercise import (
     Chapter,
+    Formula,
     Problem,
     Switch,
     read_mistakes,
@@ -61,41 +61,38 @@ CENTRED_MISTAKES = read_mistakes(
 )
 
 
-def _cubic(w: float) -> float:
-    return w**3 - 2 * w * w + 1
-
-
-def _wave(w: float) -> float:
-    return float(np.sin(3 * w)) + w
-
-
-def _ripple(length: float) -> Callable[[float], float]:
-    return lambda w: length * float(np.sin(w / length))
-
-
 def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    cubic = Formula("lambda w: w**3 - 2 * w**2 + 1")
+
     def near(w: float) -> float:
         return round(w + rng.uniform(-0.3, 0.3), 2)
 
     def step() -> float:
         return float(rng.choice([0.2, 0.25, 0.4]))
 
-    yield Problem((_cubic, near(1.5), step()))
-    yield Problem((_wave, near(0.3), step()), "f is a wave")
-    yield Problem((_cubic, near(-1.7), step()), "w is negative")
-    yield Problem((_cubic, 0.0, step()), "w = 0")
-    yield Problem((abs, 0.1, 0.4), "f has a kink between w - h and w + h")
-    yield Problem((abs, near(-2.0), step()), "f is linear")
-    yield Problem((lambda w: 3.0, near(1.0), step()), "f is constant")
-    yield Problem((lambda w: 5 * w * w, near(2.0), step()), "f is a square")
-    yield Problem((math.exp, near(2.0), step()), "f is exp")
-    yield Problem((_cubic, near(1.5), 1.0), "h = 1")
-    yield Problem((_cubic, near(1.5), 1000.0), "h is large")
-    yield Problem((_cubic, near(1.5), 0.01), "h is small")
-    yield Problem((_cubic, near(1e4), step()), "w is large")
+    yield Problem((cubic, near(1.5), step()))
+    yield Problem(
+        (Formula("lambda w: sin(3 * w) + w"), near(0.3), step()), "f is a wave"
+    )
+    yield Problem((cubic, near(-1.7), step()), "w is negative")
+    yield Problem((cubic, 0.0, step()), "w = 0")
+    yield Problem(
+        (Formula("lambda w: abs(w)"), 0.1, 0.4), "f has a kink between w - h and w + h"
+    )
+    yield Problem((Formula("lambda w: abs(w)"), near(-2.0), step()), "f is linear")
+    yield Problem((Formula("lambda w: 3.0"), near(1.0), step()), "f is constant")
+    yield Problem((Formula("lambda w: 5 * w**2"), near(2.0), step()), "f is a square")
+    yield Problem((Formula("lambda w: exp(w)"), near(2.0), step()), "f is exp")
+    yield Problem((cubic, near(1.5), 1.0), "h = 1")
+    yield Problem((cubic, near(1.5), 1000.0), "h is large")
+    yield Problem((cubic, near(1.5), 0.01), "h is small")
+    yield Problem((cubic, near(1e4), step()), "w is large")
     for h in (1e-3, 1e-12):
-        yield Problem((_ripple(h), near(0.5) * h, h), "f is a fast wave and h is small")
-    yield Problem((lambda w: 1e-9 * w * w, near(2.0), step()), "f is nearly flat", 1e-9)
+        f = Formula(f"lambda w: {h} * sin(w / {h})")
+        yield Problem((f, near(0.5) * h, h), "f is a fast wave and h is small")
+    yield Problem(
+        (Formula("lambda w: 1e-9 * w**2"), near(2.0), step()), "f is nearly flat", 1e-9
+    )
 
 
 CHAPTER.exercise(
@@ -198,13 +195,15 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((1e9 * c, 1e9 * d), "the entries are large")
     yield Problem((1e-12 * c, 1e-12 * d), "the entries are tiny")
     yield Problem((c * [1, 1, 1e-4], c * [1, 1, 2e-4]), "only a small entry is wrong")
+    yield Problem(pair(2, 3, 2), "a and b have three axes")
 
 
 CHAPTER.exercise(
     "relative-error",
     "A function (a, b) that returns the largest relative error of any entry: the "
     "difference of two entries, without its sign, over the larger of their sizes. "
-    "a and b are arrays of one shape, and no entry is zero in both.",
+    "a and b are arrays of one shape, with any number of axes, and no entry is zero in "
+    "both.",
     returns=("the error",),
     implementation=_relative_error,
     mistakes=RELATIVE_MISTAKES,

@@ -183,13 +183,15 @@ def _first_loss(makes: Switch, C: int, delta: float) -> float:
     classes = C if makes("correct-in-loss") else C - 1
     each = 0.0 if makes("no-loss") else 1.0 if makes("delta-is-one") else delta
     total = each if makes("worst-class") else classes * each
+    if makes("mean-over-others"):
+        total = total / (C - 1)
     return total / C if makes("mean-over-classes") else total
 
 
 FIRST_LOSS_MISTAKES = (
     only(MARGIN_MISTAKES, "correct-in-loss")
     | only(CLASS_MISTAKES, "worst-class")
-    | only(EXAMPLE_MISTAKES, "mean-over-classes")
+    | only(EXAMPLE_MISTAKES, "mean-over-classes", "mean-over-others")
     | read_mistakes(
         "hinge_loss",
         """
@@ -293,6 +295,8 @@ SQUARED_MISTAKES = MARGIN_MISTAKES | read_mistakes(
     mean-over-classes-in-correct: entry y_i is averaged over the classes: add up what
         the margins contribute there.
     mask-negated: the gradient has the wrong sign.
+    half-in-loss + factor-two-missing: there is a 1/2 in front of the squares, in the loss
+        and in the gradient: that is consistent, but here there is none.
     """,
 )
 

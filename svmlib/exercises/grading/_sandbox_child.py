@@ -59,7 +59,8 @@ def main() -> None:
             sys.addaudithook(_audit_hook(process.AttemptError, os.getcwd()))
             os.dup2(1, 2)
             functions.append(_define(trees, job["function"], process.AttemptError))
-        return functions[0](*args)
+        answer = functions[0]
+        return answer(*args) if callable(answer) or job["takes"] else answer
 
     fields = ("chapter", "takes", "returns")
     exercise = SimpleNamespace(**{field: job[field] for field in fields})

@@ -120,7 +120,7 @@ def test_writing_to_arguments_is_told_with_what_the_numbers_are():
     [
         (lambda x: (0 * x, 0 * x), "not-attempted", "(All that it returns is zero.)"),
         (lambda x: (2 * x, 0 * x), "all-zero", "square is zero on every problem"),
-        # A part that was never updated says nothing about two mistakes in the other.
+        # A part that was never computed says nothing about two mistakes in the other.
         (lambda x: (-2 * x - 1, 0 * x), "all-zero one-added negated",
          "- double: the sign is wrong."),
         (lambda x: (x * x, 2 * x), "wrong-shape", "in the order (double, square)"),

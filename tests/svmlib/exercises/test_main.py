@@ -52,6 +52,18 @@ def test_check_tries_what_a_file_hands_to_check(tmp_path, capsys):
     assert "scores: it raises an exception" in found
 
 
+def test_check_reads_a_number_and_calls_a_function_of_functions(tmp_path, capsys):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "hinge_by_hand = 17\nmargins = 3\n"
+        "def centred_difference(f, w, h):\n    return (f(w + h) - f(w - h)) / (2 * h)\n"
+    )
+    assert main(["check", str(path)]) == 0
+    found = capsys.readouterr().out
+    assert "hinge-by-hand: correct." in found
+    assert "centred-difference: correct." in found
+
+
 def test_check_reports_what_is_not_there(tmp_path, capsys):
     path = tmp_path / "mine.py"
     path.write_text("check('svm-loss', undefined_name)\n")

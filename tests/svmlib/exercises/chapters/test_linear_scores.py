@@ -26,5 +26,5 @@ def test_predict_verdict_on_zeros():
     assert verdict.mistakes == ("all-zero",)
     assert verdict.message == (
         "predict: not right.\n- the result is zero on every problem, "
-        "as if it were never updated."
+        "as if it were never computed."
     )

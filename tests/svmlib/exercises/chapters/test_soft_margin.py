@@ -42,7 +42,7 @@ def test_verdicts_leave_out_what_does_not_apply():
     zero = said("stopping-gap", lambda alpha, K, y, C: 0)
     assert (
         zero
-        == "stopping-gap: not right.\n- the stopping gap is zero on every problem, as if it were never updated."
+        == "stopping-gap: not right.\n- the stopping gap is zero on every problem, as if it were never computed."
     )
     half = said("pair-step", lambda alpha, K, y, C, i, j: 0 * alpha)
     assert "added" not in half

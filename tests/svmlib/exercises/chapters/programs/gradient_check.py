@@ -41,6 +41,8 @@ NAMED = {
          "second value"),
         ("forward-difference", lambda f, w, h: (f(w + h) - f(w)) / h),
         ("times-h", lambda f, w, h: (f(w + h) - f(w - h)) / 2 * h),
+        ("unrecognised", lambda f, w, h: (f(w + h) - f(w - h)) / (2 * h) + 1,
+         "off by +1 everywhere", " for f = lambda w: ", ", w = ", ", h = "),
         ("half-steps", lambda f, w, h: (f(w + h / 2) - f(w - h / 2)) / h),
     ],
     "relative-error": [
@@ -86,6 +88,8 @@ WRONG_SOMEWHERE = {
         "adds 1e-3 to the denominator":
             lambda a, b: (np.abs(a - b) / (np.abs(a) + 1e-3)).max(),
         "looks at the first 8 entries": lambda a, b: relative(a, b).ravel()[:8].max(),
+        "looks at the first of several matrices":
+            lambda a, b: relative(a, b)[0 if a.ndim > 2 else ...].max(),
         "takes the absolute value after the maximum":
             lambda a, b: (np.abs(a - b) / np.abs(np.maximum(a, b))).max(),
         "rounds the error": lambda a, b: relative(a, b).round(2).max(),

@@ -87,6 +87,7 @@ NAMED = {
     "first-loss": [
         ("correct-in-loss", lambda C, delta: C * delta),
         ("softmax", lambda C, delta: np.log(C)),
+        ("worst-class", lambda C, delta: delta, "averaged over the C - 1 other classes"),
         ("correct-in-loss", lambda C, delta: C - 1 if delta == 1 else C * delta,
          "On a few problems this does not explain the numbers."),
     ],
@@ -94,6 +95,9 @@ NAMED = {
         ("delta-is-one", [ONE], "the argument delta has no effect"),
         ("not-clipped", [("np.maximum(0, s - s[y_i] + delta)", "s - s[y_i] + delta")],
          "squared they are positive"),
+        ("half-in-loss factor-two-missing",
+         [("g = 2 * h", "g = 1 * h"), ("(h**2).sum()", "(h**2).sum() / 2")],
+         "one mistake.", "consistent"),
         ("correct-in-loss", [("(h**2).sum()", "(h**2).sum() + delta**2")],
          "the square of delta too much"),
         ("count-in-correct", [(OWN, "g[y_i] = -(h > 0).sum()")],
