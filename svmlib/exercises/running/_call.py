@@ -43,9 +43,10 @@ def call_all(
     AttemptError if a call cannot be compared. Exceptions of the types ``through`` get
     through.
     """
+    printer = _Printer()
 
     def call(problem: Problem) -> Call:
-        return _call(attempt, exercise, problem, (AttemptError, *through))
+        return _call(attempt, exercise, problem, printer, (AttemptError, *through))
 
     try:
         yield call(problems[0])
@@ -60,6 +61,7 @@ def call_all(
                 "Tensor" in on_arrays.message or "pytorch-names" in on_arrays.names
             )
             raise (on_tensors if for_tensors else on_arrays) from None
+    printer.is_silent = True  # to print large arrays a hundred times takes seconds
     for problem in problems[1:]:
         try:
             result = call(problem)
@@ -96,13 +98,20 @@ def _call(
     attempt: Callable[..., Any],
     exercise: Exercise,
     problem: Problem,
+    printer: "_Printer",
     through: tuple[type[BaseException], ...],
 ) -> Call:
     args = problem.args
     copies = [deepcopy(a) for a in args]
     try:
-        with np.errstate(all="ignore"), _nobody_answers():
+        with np.errstate(all="ignore"), _nobody_answers(printer):
             result = attempt(*copies)
+        if result is None and printer.has_printed:
+            raise AttemptError(
+                ["wrong-type"],
+                "it prints something and returns None. What is printed isn't returned: "
+                "is a return missing?",
+            )
         outputs = as_outputs(result, exercise.returns)
     except through:
         raise
@@ -118,9 +127,26 @@ def _call(
     return Call(outputs, tuple(written))
 
 
+class _Printer:
+    """Python's `print`, which knows whether it was called, and can fall silent."""
+
+    def __init__(self) -> None:
+        self.has_printed = self.is_silent = False
+        self._print = builtins.print
+
+    def __call__(self, *values: Any, file: Any = None, **options: Any) -> None:
+        """Print, unless it's silent and no file is given."""
+        self.has_printed = True
+        if file is not None or not self.is_silent:
+            self._print(*values, file=file, **options)
+
+
 @contextmanager
-def _nobody_answers() -> Iterator[None]:
-    """Let nothing wait for someone to type: `input`, `breakpoint` and debuggers."""
+def _nobody_answers(printer: _Printer) -> Iterator[None]:
+    """Let nothing wait for someone to type: `input`, `breakpoint` and debuggers.
+
+    `print` is ours as well.
+    """
 
     def refuse(*args: Any, **options: Any) -> NoReturn:
         raise AttemptError(
@@ -129,12 +155,13 @@ def _nobody_answers() -> Iterator[None]:
             "`input` or the `breakpoint`.",
         )
 
-    kept = builtins.input, sys.breakpointhook
+    kept = builtins.input, builtins.print, sys.breakpointhook
     builtins.input = sys.breakpointhook = refuse
+    builtins.print = printer
     try:
         yield
     finally:
-        builtins.input, sys.breakpointhook = kept
+        builtins.input, builtins.print, sys.breakpointhook = kept
 
 
 def _is_unchanged(copy: Any, original: Any) -> bool:
@@ -188,6 +215,8 @@ def _called_with(exercise: Exercise, problem: Problem) -> str:
             return f"{name} {value.shape}"
         if isinstance(value, int | float | np.number):
             return f"{name} {value}"
+        if callable(value):
+            return f"{name} (a function)"
         return f"{name} ({describe_value(value)})"
 
     listed = ", ".join(map(described, exercise.takes, problem.args))

@@ -44,6 +44,22 @@ def test_line_of_the_attempt_is_shown_where_the_function_it_was_given_raises():
     assert "called with f (a function), w " in message
 
 
+def test_what_is_printed_is_not_returned(capfd):
+    verdict = check("scores", lambda W, X: print(X @ W))
+    assert verdict.mistakes == ("wrong-type",)
+    assert "What is printed isn't returned" in verdict.message
+
+
+def test_only_the_first_call_prints(capfd):
+    def attempt(W, X):
+        for row in np.resize(X, (300, 100)):  # 2 seconds would not do for all of them
+            print(row)
+        return X @ W
+
+    assert check("scores", attempt).passed
+    assert capfd.readouterr().out
+
+
 def raises_on_one_example(W, X):
     if len(X) > 1:
         return X @ W
