@@ -10,7 +10,7 @@ from tools import ROOT
 from tools.book_lint.rules import equations
 from tools.pages import read_book
 
-LABELS = {label: page.name for page in read_book() for _, label in equations(page)}
+LABELS = {label: page.name for page in read_book() for _, label, _ in equations(page)}
 DOCUMENTED = re.compile(r"``(eq-[a-z0-9-]+)``")
 
 

@@ -30,7 +30,7 @@ REPLY = re.compile(r"\*\*(?:Yes|No|Not quite)\.\*\* \S")
 # --- equations ---------------------------------------------------------------------
 
 
-def display_equations(page: Page) -> Iterator[tuple[Cell, str, str]]:
+def equations(page: Page) -> Iterator[tuple[Cell, str, str]]:
     """Yield (cell, label, TeX) of each display equation, '' where it has no label."""
     for cell in page.markdown:
         for token in tokens(cell.source):
@@ -41,15 +41,10 @@ def display_equations(page: Page) -> Iterator[tuple[Cell, str, str]]:
             yield cell, directive.options.get("label", ""), directive.body
 
 
-def equations(page: Page) -> list[tuple[Cell, str]]:
-    """Return (cell, label) of each display equation; the label is '' if it has none."""
-    return [(cell, label) for cell, label, _ in display_equations(page)]
-
-
 def equations_are_labelled(page: Page) -> list[str]:
     """No display equation without a label, and none in a notation that takes none."""
     faults = []
-    for cell, label, tex in display_equations(page):
+    for cell, label, tex in equations(page):
         if not label:
             faults.append(f"{cell.at(tex)}: this display equation has no label")
         elif not re.fullmatch(r"eq-[a-z0-9-]+", label):
@@ -77,7 +72,7 @@ def asserts(cell: Cell) -> bool:
 def equations_are_checked(page: Page) -> list[str]:
     """Every label has a later cell that checks it, and every check asserts."""
     faults = []
-    defined = {label: cell for cell, label in equations(page) if label}
+    defined = {label: cell for cell, label, _ in equations(page) if label}
     checked = set()
     for cell in page.code:
         labels = checked_labels(cell.source)
