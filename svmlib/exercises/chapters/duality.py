@@ -258,6 +258,8 @@ BIAS_FROM_MISTAKES = read_mistakes(
         asks for the mean.
     median-for-mean: this is the median of what the free examples say: the exercise asks
         for the mean.
+    label-is-one + times-label: the kernel's part is multiplied by the labels: y f = 1
+        means f = y, and solved for b that has no factor.
     hard-margin-formula: b is halfway between the two classes' closest values: that
         holds for the hard margin, where no example has slack.
     """,

@@ -179,6 +179,8 @@ CHAPTER.exercise(
         """
     low-not-clipped + high-not-clipped: L and H are not clipped: a multiplier stays
         between 0 and C.
+    c-missing-in-high + high-turned: H is always C where the labels are unequal: alpha_i
+        moves with alpha_j and has to stay in its own box, which may keep alpha_j below C.
     ends-of-beta + boxes-positive: alpha y is kept between 0 and C, and returned as if
         it were alpha: the box of beta goes from -C to 0 where the label is -1, and
         alpha_j is y_j times beta_j.
@@ -466,7 +468,7 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield pair("C is large", C=100.0)
     yield pair("C is small", C=1e-9, size=3e4)
     yield pair("the kernel is large", size=30.0)
-    yield pair("the kernel is tiny", "inside", C=2e10, size=1e-5)
+    yield pair("the kernel is tiny", "inside", C=2e16, size=1e-8)
     yield pair("the kernel is RBF", rbf=True)
     yield pair("a feature is constant", constant=True)
     yield from pair.at_bounds()

@@ -110,6 +110,8 @@ NAMED = {
         ("largest-for-mean", [("np.mean", "np.max")]),
         ("first-free", [("np.mean(", "("), ("[free])", "[free])[0]")]),
         ("last-free", [("np.mean(", "("), ("[free])", "[free])[-1]")]),
+        ("label-is-one times-label", [("y[free] - (K", "y[free] - (y * (K"), ("y))[free]", "y)))[free]")],
+         "one mistake."),
         ("negated", [("return ", "return -")]),
         ("y-not-in-f", [("(K @ (alpha * y))", "(K @ alpha)")]),
         ("raises conditions-not-joined",

@@ -224,6 +224,8 @@ NAMED = {
     "clip-bounds": [
         ("cases-exchanged", [("!=", "==")]),
         ("always-unequal", [("!=", "is not")]),
+        ("c-missing-in-high high-turned", [("min(C, C + alpha_j - alpha_i)", "C")],
+         "one mistake."),
         ("bounds-of-alpha-i", [("alpha_j - alpha_i", "alpha_i - alpha_j"),
           ("C + alpha_j - alpha_i", "C + alpha_i - alpha_j")]),
         ("max-min-exchanged",
@@ -388,6 +390,8 @@ WRONG_SOMEWHERE = {
             step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * K[i, j] + 1e-6),
         "takes 0 for an alpha below 1e-6":
             lambda *a: np.where(right("pair-step")(*a) < 1e-6, 0, right("pair-step")(*a)),
+        "takes an eta of at least 1e-12":
+            step(eta=lambda K, i, j: max(K[i, i] + K[j, j] - 2 * K[i, j], 1e-12)),
         "takes an eta of at least 0.1":
             step(eta=lambda K, i, j: max(K[i, i] + K[j, j] - 2 * K[i, j], 0.1)),
         "takes the absolute value of K[i, j]":
