@@ -419,7 +419,7 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     kind = "reg = 0, and a batch before the last has no loss"
     yield Problem((W, X, y, np.array([[0], [1], [0]]), 0.5, 0.0), kind)
     kind = "reg = 0, and many batches have no loss"
-    draws = np.repeat([[0] + 150 * [1] + 9 * [0]], 4, axis=0).T  # so many come once
+    draws = np.repeat([[0] + 150 * [1] + 9 * [0]], 7, axis=0).T  # so many come once
     yield Problem((W, X, y, draws, 0.5, 0.0), kind)
     kind = "only the penalty is left, and small"
     draws = rng.integers(2, size=(4, 1))
