@@ -16,7 +16,7 @@ from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
     files_of,
     grade,
-    notes_on,
+    note_on,
     read_points,
     seed_of,
     submissions,
@@ -123,7 +123,7 @@ def _check(options: argparse.Namespace) -> int:
         verdict = judge(CATALOGUE, key_for(exercise, SEED), runner)
         passed.append(verdict.passed)
         print(f"{function}\n{verdict}")
-        print("\n".join(notes_on(program)) + "\n")
+        print(f"{note_on(program)}\n")
     for fault in submission.faults:
         print(f"Not read: {fault}.")
     return 0 if all(passed) else 1

