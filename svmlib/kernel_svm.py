@@ -282,8 +282,10 @@ class _KernelMatrix:
 
     def of(self, rows: Array) -> Array:
         """Return the kernel of some examples with each other."""
-        whole = len(rows) == len(self.X)
-        return self.values if whole else self.values[np.ix_(rows, rows)]
+        if len(rows) == len(self.X):
+            return self.values
+        # Half the time of values[np.ix_(rows, rows)].
+        return self.values.take(rows[:, None] * len(self.X) + rows)
 
 
 def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:

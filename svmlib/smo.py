@@ -213,12 +213,16 @@ class _Iterate:
         # A longer step with C = inf is taken as proof that the dual has no maximum.
         self.max_length = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
         self.beta = np.zeros(len(K))
+        self.inverse_roots: dict[int, Array] = {}
         self.split_gradient(-y)
 
     def split_gradient(self, g: Array) -> None:
         """Keep g as g_up and g_low."""
-        self.g_up = np.where(self.beta < self.high, g, np.inf)
-        self.g_low = np.where(self.beta > self.low, g, -np.inf)
+        up = np.where(self.beta < self.high, g, np.inf)
+        low = np.where(self.beta > self.low, g, -np.inf)
+        self.g_both: Array = np.stack([up, low])  # brought up to date by one addition
+        self.g_up: Array = self.g_both[0]
+        self.g_low: Array = self.g_both[1]
 
     def gradient(self) -> Array:
         """Return g (N,), since each variable can rise, or fall, or both."""
@@ -240,10 +244,22 @@ class _Iterate:
         violates nothing.
         """
         i = int(self.g_up.argmin())
-        half_eta = self.half + self.half.item(i) - self.K[i]
-        violation = self.g_low - self.g_up.item(i)
-        gain = violation / np.sqrt(np.maximum(half_eta, self.tau.item(i)))
+        gain = self.g_low - self.g_up.item(i)
+        gain *= self.inverse_root_eta(i)
         return i, int(gain.argmax())
+
+    def inverse_root_eta(self, i: int) -> Array:
+        """Return ``1 / sqrt(eta_ij / 2)`` for all j (N,).
+
+        The same i come again and again: 1,000 rows are kept.
+        """
+        if i in self.inverse_roots:
+            return self.inverse_roots[i]
+        half_eta = self.half + self.half.item(i) - self.K[i]
+        row: Array = 1 / np.sqrt(np.maximum(half_eta, self.tau.item(i)))
+        if len(self.inverse_roots) < 1000:
+            self.inverse_roots[i] = row
+        return row
 
     def kkt_gap(self, i: int) -> float:
         """Return the stopping gap (``eq-kkt-gap``), where i has the least g of I_up."""
@@ -280,9 +296,9 @@ class _Iterate:
         unclipped = (g_low.item(j) - g_up.item(i)) / self.curvature(i, j)
         t = min(unclipped, room_i, room_j)
         _check_bounded(t, self.max_length)
-        change = t * (self.K[i] - self.K[j])
-        g_up += change
-        g_low += change
+        change = self.K[i] - self.K[j]
+        change *= t
+        self.g_both += change
         beta[i] = self.high[i] if t == room_i else beta_i + t
         beta[j] = self.low[j] if t == room_j else beta_j - t
         g_low[i], g_up[j] = g_up[i], g_low[j]
@@ -294,50 +310,27 @@ class _Iterate:
     def newton_step(self, max_steps: int) -> int:
         """Minimise q over all free variables; return the number of steps.
 
-        A Newton step (``eq-face-step``) that leaves the box is cut at its edge. The
-        variable that met the edge stays there, and the others step again, at most 100
-        times: each such step reads and writes the whole inverse.
+        `_newton_path` leads to the minimum, up to rounding and what `_newton_system` adds
+        to K. How far to go along the change as a whole is computed without either.
         """
-        free = np.flatnonzero((self.low < self.beta) & (self.beta < self.high))
-        g, rows = self.gradient(), self.K[free]
-        K_FF, size = rows[:, free], np.abs(rows[:, free])
-        beta_F, g_F = self.beta[free], g[free]
-        low, high = self.low[free], self.high[free]
-        n, inverse = len(free), None
-        inside = np.ones(n)  # 0 for the variables that have met an edge of the box
-        for steps in range(1, min(n, 100, max_steps) + 1):
-            if inverse is None:  # a single step, most often enough, needs none
-                d = np.linalg.solve(_newton_system(K_FF), np.append(-g_F, 0))[:n]
-            else:
-                d = inverse @ g_F
-                d *= -inside
-            for _ in range(2):  # a d that is rounding alone has no sum of 0 after one
-                d -= inside * (d.sum() / inside.sum())
-            Kd, lengths = K_FF @ d, np.abs(d)
-            slope, curvature, scale = g_F @ d, d @ Kd, lengths @ size @ lengths
-            if curvature < -1e-6 * scale:
-                got = f"d @ K @ d = {curvature:.6g} for a step d"
-                raise ValueError(f"{_INDEFINITE}: {got}")
-            if not slope < 0:  # rounding has won
-                break
-            edge = np.where(d > 0, high, low)
-            room = np.divide(edge - beta_F, d, out=np.full(n, np.inf), where=d != 0)
-            k = int(room.argmin())
-            t = min(-slope / max(curvature, _NEWTON_EPS * scale), room[k])
-            _check_bounded(t * float(lengths.max()), self.max_length)
-            beta_F += t * d
-            g_F += t * Kd
-            if t < room[k]:
-                break
-            beta_F[k], inside[k] = edge[k], 0
-            if inverse is None:
-                inverse = np.linalg.inv(_newton_system(K_FF))[:n, :n]
-            # What is left is the inverse with d_k = 0.
-            inverse -= np.outer(inverse[:, k], inverse[k] / inverse[k, k])
-        beta_F = np.clip(beta_F, low, high)
-        g += (beta_F - self.beta[free]) @ rows
-        self.beta[free] = beta_F
-        self.split_gradient(g)
+        free = np.flatnonzero(self.g_up == self.g_low)
+        g, rows, beta = self.gradient(), self.K[free], self.beta[free]
+        K_FF, low, high = rows[:, free], self.low[free], self.high[free]
+        room = low - beta, high - beta
+        change, longest, steps = _newton_path(K_FF, g[free], *room, max_steps)
+        lengths = np.abs(change)
+        _check_bounded(float(lengths.max()), self.max_length)
+        slope, curvature = g[free] @ change, change @ K_FF @ change
+        scale = lengths @ np.abs(K_FF) @ lengths
+        if curvature < -1e-6 * scale:
+            got = f"d @ K @ d = {curvature:.6g} for a step d"
+            raise ValueError(f"{_INDEFINITE}: {got}")
+        if slope < 0:  # or else rounding has won
+            change *= min(-slope / max(curvature, _NEWTON_EPS * scale), longest)
+            at_low, at_high = change <= room[0], change >= room[1]
+            inside = beta + change
+            self.beta[free] = np.where(at_low, low, np.where(at_high, high, inside))
+            self.split_gradient(g + change @ rows)
         return steps
 
     def bias(self) -> float:
@@ -364,26 +357,65 @@ class _Iterate:
 class _NewtonSchedule:
     """When a Newton step of all free variables is worth its cost.
 
-    Among n free variables a Newton step inverts an n x n matrix, some n**3 operations; a
-    pair costs as much as 100 N of them. Newton steps wait until the pairs have cost as
-    much, and twice as long after each one that gained less for its cost than the pairs
-    before it.
+    Newton steps wait until the pairs have cost as much, and twice as long after each one
+    that gained less for its cost than the pairs before it. The costs are microseconds, as
+    measured on one processor; only their ratios matter.
     """
 
     def __init__(self, N: int) -> None:
-        self.pair_cost, self.backoff = 100 * N, 1
+        self.pair_cost, self.backoff = 10 + N / 200, 1
         self.pairs, self.objective = 0, 0.0  # since and after the last Newton step
 
     def is_due(self, n: int) -> bool:
         """Tell whether the pairs have cost as much as a Newton step of n variables."""
-        return n > 1 and self.backoff * n**3 <= self.pair_cost * self.pairs
+        cost = self.newton_cost(n, steps=1)
+        return n > 1 and self.backoff * cost <= self.pair_cost * self.pairs
 
     def learn(self, n: int, steps: int, before: float, after: float) -> None:
         """Compare what Newton steps have gained, from before to after, with the pairs."""
         by_pairs = (before - self.objective) / (self.pair_cost * self.pairs)
-        by_newton = (after - before) / (n**3 + 20 * n**2 * steps)
+        by_newton = (after - before) / self.newton_cost(n, steps)
         self.backoff = 1 if by_newton >= by_pairs else 2 * self.backoff
         self.pairs, self.objective = 0, after
+
+    @staticmethod
+    def newton_cost(n: int, steps: int) -> float:
+        """To solve for n variables, and to change the inverse at each edge but the last."""
+        return 100 + 1e-4 * n**3 + (steps - 1) * (20 + 2e-3 * n**2)
+
+
+def _newton_path(
+    K: Array, g: Array, low: Array, high: Array, max_steps: int
+) -> tuple[Array, float, int]:
+    """Return a change from low to high (n,), how far it goes at most, and its steps.
+
+    A Newton step d (``eq-face-step``) that leaves the box is cut at its edge. The variable
+    that met the edge stays there, and the others step again, at most 100 times. What is
+    left of d after the cut leads to the same minimum, so the next step is that, with its
+    entry k brought to 0 along the k-th column of the inverse.
+    """
+    system, inverse = _newton_system(K), None
+    n = num_inside = len(K)
+    d = np.linalg.solve(system, np.append(-g, 0))[:n]
+    change, inside = np.zeros(n), np.ones(n)  # 0 where a variable has met an edge
+    for steps in range(1, min(n, 100, max_steps) + 1):
+        for _ in range(2):  # a d that is rounding alone has no sum of 0 after one
+            d -= inside * (float(inside @ d) / num_inside)
+        edge = np.where(d > 0, high, low)
+        room = (edge - change) / d
+        room[d == 0] = np.inf
+        k = int(room.argmin())
+        t = min(1.0, room.item(k))
+        change += t * d
+        if t == 1:
+            break
+        change[k], inside[k], num_inside = edge[k], 0, num_inside - 1
+        if inverse is None:  # a single step, most often enough, needs none
+            inverse = np.linalg.inv(system)[:n, :n]
+        column = inverse[:, k] / inverse[k, k]
+        d = (1 - t) * inside * (d - d[k] * column)
+        inverse -= column[:, None] * inverse[k]  # that of the system with d_k = 0
+    return change, room.item(k) if num_inside == n else 1.0, steps
 
 
 def _newton_system(K: Array) -> Array:
@@ -395,8 +427,9 @@ def _newton_system(K: Array) -> Array:
     n = len(K)
     system = np.ones((n + 1, n + 1))
     system[:n, :n] = K
-    system[range(n), range(n)] += 1e-13 * (float(np.abs(K).mean()) or 1.0)
-    system[n, n] = 0
+    diagonal = np.einsum("ii->i", system)  # a view
+    diagonal += 1e-13 * (float(np.abs(K).mean()) or 1.0)
+    diagonal[n] = 0
     return system
 
 
