@@ -20,8 +20,9 @@ __all__ = ["SMOResult", "smo"]
 
 # Relative sizes: below the first, a pair's curvature counts as 0; below the second, the
 # curvature along a Newton step may be rounding alone.
-_PAIR_EPS, _NEWTON_EPS = 1e-17, 1e-14
-_INDEFINITE = "K is not positive semidefinite, not even for entries that sum to 0"
+PAIR_EPS, _NEWTON_EPS = 1e-17, 1e-14
+INDEFINITE = 1e-6  # less than minus this is no rounding
+_NOT_DEFINITE = "K is not positive semidefinite, not even for entries that sum to 0"
 
 
 class SMOResult(NamedTuple):
@@ -208,7 +209,7 @@ class _Iterate:
         # 2 tau takes the place of a smaller curvature eta, and sends the pair to an edge
         # of its box: a larger tau leaves it between, and duplicates are taken again and
         # again.
-        self.tau = _PAIR_EPS * np.abs(self.half) + 1e-200 * largest + 1e-320
+        self.tau = PAIR_EPS * np.abs(self.half) + 1e-200 * largest + 1e-320
         self.low, self.high = np.minimum(0, C * y), np.maximum(0, C * y)
         # A longer step with C = inf is taken as proof that the dual has no maximum.
         self.max_length = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
@@ -268,7 +269,9 @@ class _Iterate:
     def is_optimal(self, i: int, j: int, stop: float) -> bool:
         """Tell whether the stopping gap is at most stop; the pair i, j is quick to try."""
         violation = self.g_low.item(j) - self.g_up.item(i)
-        return violation <= stop and self.kkt_gap(i) <= stop
+        return not (
+            violation > stop or self.kkt_gap(i) > stop
+        )  # nan ends the steps, too
 
     def gradient_rounding(self, i: int, j: int) -> float:
         """Return how much of g_j - g_i may be the rounding of its sums."""
@@ -282,9 +285,9 @@ class _Iterate:
         least: float = 2 * self.tau.item(i)
         if eta >= least:
             return eta
-        if eta < -2e-6 * (abs(half_i) + abs(half_j) + abs(K_ij)):
+        if eta < -2 * INDEFINITE * (abs(half_i) + abs(half_j) + abs(K_ij)):
             got = f"K[{i}, {i}] + K[{j}, {j}] - 2 K[{i}, {j}] = {eta:.6g}"
-            raise ValueError(f"{_INDEFINITE}: {got}, expected at least 0")
+            raise ValueError(f"{_NOT_DEFINITE}: {got}, expected at least 0")
         return least
 
     def pair_step(self, i: int, j: int) -> None:
@@ -322,9 +325,9 @@ class _Iterate:
         _check_bounded(float(lengths.max()), self.max_length)
         slope, curvature = g[free] @ change, change @ K_FF @ change
         scale = lengths @ np.abs(K_FF) @ lengths
-        if curvature < -1e-6 * scale:
+        if curvature < -INDEFINITE * scale:
             got = f"d @ K @ d = {curvature:.6g} for a step d"
-            raise ValueError(f"{_INDEFINITE}: {got}")
+            raise ValueError(f"{_NOT_DEFINITE}: {got}")
         if slope < 0:  # or else rounding has won
             change *= min(-slope / max(curvature, _NEWTON_EPS * scale), longest)
             at_low, at_high = change <= room[0], change >= room[1]
@@ -348,9 +351,9 @@ class _Iterate:
         """Raise ValueError if ``beta @ K @ beta`` is clearly negative."""
         square = float(self.beta @ (self.gradient() + self.y))  # up to rounding
         total = float(np.abs(self.beta).sum())
-        if square < -1e-6 * total * total * self.largest:
+        if square < -INDEFINITE * total * total * self.largest:
             raise ValueError(
-                f"{_INDEFINITE}: beta @ K @ beta = {square:.6g} at the solution"
+                f"{_NOT_DEFINITE}: beta @ K @ beta = {square:.6g} at the solution"
             )
 
 

@@ -25,6 +25,7 @@ ORDER = (
     "kernels",
     "dual",
     "smo",
+    "_smo_batch",
     "kernel_svm",
     "convert",
     "datasets",

@@ -355,3 +355,20 @@ def test_a_point_on_the_boundary_is_of_the_first_class():
     model = KernelSVM(kernel="linear").fit([[-1.0], [1.0]], ["a", "b"])
     assert model.decision_function([[-2], [0], [2]]).tolist() == [-2, 0, 2]
     assert model.predict([[-2], [0], [2]]).tolist() == ["a", "a", "b"]
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "linear"])
+def test_many_classes_agree_with_svc(kernel):
+    """66 pairs of 16 examples are solved side by side, a few of them one by one."""
+    rng = np.random.default_rng(0)
+    y = np.arange(96) % 12
+    X = rng.normal(size=(96, 4)) + 2 * rng.normal(size=(12, 4))[y]
+    ours = KernelSVM(kernel=kernel, tol=1e-6).fit(X, y)
+    theirs = SVC(kernel=kernel, tol=1e-6, decision_function_shape="ovo").fit(X, y)
+    values = -theirs.decision_function(X)  # the first class is their positive one
+    np.testing.assert_allclose(ours._pair_values(X), values, atol=1e-4)
+    np.testing.assert_array_equal(ours.support_, np.sort(theirs.support_))
+    for row, C in ((0, 1.0), (50, 3.0)):
+        weighted = KernelSVM(C=C, class_weight="balanced", tol=1e-6).fit(X, y)
+        theirs = SVC(C=C, class_weight="balanced", tol=1e-6).fit(X, y)
+        assert weighted.predict(X[[row]]) == theirs.predict(X[[row]])
