@@ -76,9 +76,9 @@ class KernelSVM(Classifier):
     computes the whole kernel matrix only if that part doesn't decide the others.
 
     On one processor it takes from a tenth of the time of scikit-learn's SVC (large C,
-    three features) to twice that time. It may take up to 4 times as long where a pair
-    has a few hundred examples, as in scikit-learn's digits, and up to 7 times on a
-    precomputed matrix of low rank with 500 examples.
+    three features) to three times that time. It takes up to eight times as long where SVC
+    needs some hundredths of a second: with many small classes, or with a few hundred
+    examples and a linear kernel or another one of low rank.
 
     Examples
     --------
@@ -164,7 +164,7 @@ class KernelSVM(Classifier):
         tol = as_positive(self.tol, "tol")
         max_iter = as_integer(self.max_iter, "max_iter", 1)
         n = max(len(rows) for rows, _, _ in duals)
-        if n > 100 or len(duals) < 10:  # where solving one after the other is as quick
+        if n > 200 or len(duals) < 10:  # where solving one after the other is as quick
             return [None] * len(duals)
         results: list[SMOResult | None] = []
         at_once = 2_000_000 // n**2  # their kernels take 16 MB
