@@ -16,7 +16,6 @@ from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
     files_of,
     grade,
-    note_on,
     read_points,
     seed_of,
     submissions,
@@ -123,7 +122,7 @@ def _check(options: argparse.Namespace) -> int:
         verdict = judge(CATALOGUE, key_for(exercise, SEED), runner)
         passed.append(verdict.passed)
         print(f"{function}\n{verdict}")
-        print(f"{note_on(program)}\n")
+        print(f"{program.note}\n")
     for fault in submission.faults:
         print(f"Not read: {fault}.")
     return 0 if all(passed) else 1

@@ -6,7 +6,7 @@ import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from svmlib._typing import Array
 from svmlib.datasets import add_bias, load_fashion_mnist
 from svmlib.exercises._answer_key import AnswerKey, key_for
 from svmlib.exercises._differences import is_close
-from svmlib.exercises._exercise import Exercise, Outputs, Problem
+from svmlib.exercises._exercise import Exercise, Problem
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._sandbox import run_in_sandbox
@@ -27,7 +27,7 @@ from svmlib.exercises.grading._submission import (
     Program,
     Submission,
 )
-from svmlib.exercises.running._outputs import FAULTS, AttemptError, Call
+from svmlib.exercises.running._outputs import FAULTS, AttemptError
 from svmlib.linear_svm import LinearSVM
 from svmlib.training import linear_decay
 
@@ -214,13 +214,8 @@ def grade(
             graded.marks.append(_no_points(question, message, "not-there"))
             continue
         graded.marks.append(_mark(question, program, seed))
-        graded.notes.append(note_on(program))
+        graded.notes.append(program.note)
     return graded
-
-
-def note_on(program: Program) -> str:
-    """Return what was run to have a function."""
-    return f"For {program.function} was run: {'; '.join(program.used)}."
 
 
 def _no_points(question: Question, message: str, *mistakes: str) -> Mark:
@@ -230,15 +225,8 @@ def _no_points(question: Question, message: str, *mistakes: str) -> Mark:
 def _mark(question: Question, program: Program, seed: int) -> Mark:
     if question.exercise is SEARCH:
         return _search(question, program)
-    key, calls = key_for(question.exercise, seed), list[Call]()
-
-    def runner(exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
-        found = run_in_sandbox(program, exercise, problems)
-        if len(found) > 1:  # and is not a second answer to one problem
-            calls[:] = found
-        return found
-
-    verdict = judge(CATALOGUE, key, runner)
+    key = key_for(question.exercise, seed)
+    verdict = judge(CATALOGUE, key, partial(run_in_sandbox, program))
     if program.loop and not question.loops:
         message = f"it has a loop, in {program.loop}, and is asked for without one."
         message = f"{message}\n{verdict.message}"
@@ -247,8 +235,9 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
         message = f"{verdict.message}\n{WITHOUT_POINTS[mistake]}"
         return _no_points(question, message, *verdict.mistakes)
     right = dict.fromkeys(question.points, verdict.passed)
-    if len(calls) > len(key.problems) and not verdict.passed and ALL_PARTS not in right:
-        right = _parts(key, [call.outputs for call in calls[:-1]], program)
+    has_parts = ALL_PARTS not in right
+    if has_parts and not verdict.passed and "too-slow" not in verdict.mistakes:
+        right = _parts(key, program)
     points = {part: p if right[part] else 0.0 for part, p in question.points.items()}
     return Mark(question, points, verdict.mistakes, _with_parts(verdict, right))
 
@@ -260,7 +249,7 @@ def _with_parts(verdict: Verdict, right: Mapping[str, bool]) -> str:
     return f"{verdict.message}\n({', '.join(parts)})"
 
 
-def _parts(key: AnswerKey, got: list[Outputs], program: Program) -> dict[str, bool]:
+def _parts(key: AnswerKey, program: Program) -> dict[str, bool]:
     """Return which parts are right on every problem.
 
     Loss and gradient are judged at reg = 0, and the penalty by what reg adds to both.
@@ -276,7 +265,10 @@ def _parts(key: AnswerKey, got: list[Outputs], program: Program) -> dict[str, bo
         exercise, [without_penalty(problem) for problem in key.problems]
     )
     try:
-        data = [c.outputs for c in run_in_sandbox(program, exercise, data_key.problems)]
+        got, data = (
+            [call.outputs for call in run_in_sandbox(program, exercise, k.problems)]
+            for k in (key, data_key)
+        )
     except AttemptError:
         return dict.fromkeys(PARTS, False)
     loss, gradient = (all(data_key.is_right(data, part)) for part in data_key.parts)

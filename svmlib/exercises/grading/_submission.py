@@ -65,6 +65,11 @@ class Program(NamedTuple):
     used: tuple[str, ...]
     loop: str
 
+    @property
+    def note(self) -> str:
+        """What was run to have the function, as a student is told."""
+        return f"For {self.function} was run: {'; '.join(self.used)}."
+
 
 class Submission:
     """A .py file or a notebook; CommandError if it cannot be read."""
@@ -144,7 +149,11 @@ class Submission:
                 continue
             needed.add(name)
             binding = self.binding.get(name, [])
-            is_defined = any(isinstance(s.node, DEFINITIONS + IMPORTS) for s in binding)
+            is_defined = any(
+                isinstance(s.node, DEFINITIONS + IMPORTS)
+                or isinstance(getattr(s.node, "value", None), ast.Lambda)
+                for s in binding
+            )
             for s in binding:
                 # Below a function train, `train, test = split(data)` isn't what is graded.
                 if (s.binds[name] or not is_defined) and s.place not in places:

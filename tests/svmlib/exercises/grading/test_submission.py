@@ -87,6 +87,8 @@ MODEL = (
         "without what has the names of its arguments": ["X = np.load('X')\nW = train(X)\n", BEST],
         "without what takes its name": [BEST, "predict, rest = np.load('X')\n",
                                         "predict = predict(W, X)\n"],
+        "without what takes a lambda's name": [
+            "predict = lambda W, X: np.argmax(X @ W, axis=1)\n", "predict = predict(W, X)\n"],
         "without the main program": [BEST, "if __name__ == '__main__':\n    predict = np.load('X')\n"],
         "displayed": [BEST.replace("return", "display(W)\n    return")],
     }.items(),
