@@ -1,12 +1,12 @@
 // The margin lab before it is started: its button, and the link that the page's address
-// may hold. The lab itself, margin-lab/board.mjs, comes with the click.
+// may hold. The lab itself, margin-lab/lab.mjs, comes with the click.
 
 import { addStartButton } from "./start-button.mjs";
 import { LIMITS } from "./margin-lab/plane.mjs";
 import { decode, isLink } from "./margin-lab/state.mjs";
 
 /** @typedef {import("./margin-lab/state.mjs").Link} Link */
-/** @typedef {HTMLElement & {lab?: import("./margin-lab/board.mjs").MarginLab}} Element */
+/** @typedef {HTMLElement & {lab?: import("./margin-lab/lab.mjs").MarginLab}} Element */
 
 /** The points, the kernel and C that the address holds, before the start and after it. */
 export class Address {
@@ -60,7 +60,7 @@ export class Address {
 const element = document.querySelector(".margin-lab");
 if (element) {
   const address = new Address(element);
-  const load = () => import("./margin-lab/board.mjs").catch(() => {
+  const load = () => import("./margin-lab/lab.mjs").catch(() => {
     throw new Error("The lab could not be loaded. Load this page again.");
   });
   // At once, while Python loads.

@@ -3,7 +3,7 @@
 import { LIMITS } from "./plane.mjs";
 import { clamp } from "./state.mjs";
 
-/** @typedef {import("./board.mjs").MarginLab} MarginLab */
+/** @typedef {import("./lab.mjs").MarginLab} MarginLab */
 
 const REACH = { mouse: 12, touch: 24 }; // pixels from a point that still are the point's
 const CLICK_PX = 8; // that the pointer may stray in a click
