@@ -50,7 +50,8 @@ def test_bias_without_free_examples_is_the_middle():
 def test_what_takes_too_many_steps_is_left():
     K, problems = small_problems(40)
     assert smo_batch(K, problems, TOL, 1) == [None] * 40
-    assert smo_batch(K, problems[:5], TOL, 10_000) == [None] * 5  # too few to be worth it
+    # So few are not worth it.
+    assert smo_batch(K, problems[:5], TOL, 10_000) == [None] * 5
 
 
 def test_what_smo_refuses_is_left():
