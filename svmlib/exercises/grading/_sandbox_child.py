@@ -161,7 +161,7 @@ def _audit_hook(
                 if not within(path, [home, os.devnull]):
                     forbid(f"write to the file {path!r}")
             elif not within(path, roots) or within(path, solutions):
-                forbid(f"read the file {path!r}")
+                forbid(f"read the {'file' if event == 'open' else 'folder'} {path!r}")
         elif event in CHANGE_EVENTS:
             paths = [arg for arg in args if isinstance(arg, str | bytes)]
             if not all(within(path, [home]) for path in paths):
