@@ -211,9 +211,10 @@ def _pair_step(
         eta = 1.0
     if makes("half-step"):
         eta = 2 * eta
-    if eta == 0 and (makes("flat-not-moved") or g[i] == g[j]):
+    stays = g[i] == g[j] and not makes("zero-over-zero")
+    if eta == 0 and (makes("flat-not-moved") or stays):
         return alpha.copy()
-    with np.errstate(divide="ignore"):  # an infinite step is cut at an edge
+    with np.errstate(divide="ignore", invalid="ignore"):  # an edge cuts infinity
         change = (g[i] - g[j]) / eta
     if not makes("label-not-in-step"):
         change = y[i if makes("label-of-i-in-step") else j] * change
@@ -345,6 +346,8 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | read_mistakes(
         sum of alpha y changes.
     alpha-i-wrong-way: alpha_i moves the wrong way: the sum of alpha y changes.
     beta-returned: what is returned is alpha times y: multipliers are never below zero.
+    zero-over-zero: 0 is divided by 0 where two examples and their labels are the same:
+        such a pair has nothing to gain, and stays where it is.
     """,
 )
 
@@ -415,12 +418,33 @@ class _PairDrawer:
         for i, j in ((0, 2), (3, 1)):
             yield Problem((0 * alpha, K, y, C, i, j), "all multipliers are 0", C)
 
-    def flat(self, kind: str, row: list[float]) -> Iterator[Problem]:
+    def flat(self, kind: str, row: list[float], far: float) -> Iterator[Problem]:
         """Draw two examples with no curvature, whose gradients differ by 2."""
-        for y_i in (1, -1):
-            C = self._penalty(0.5, 1.5, 2.0, 3.0)
+        for y_i, C in ((1, far), (-1, far), (1, 0.0), (-1, 0.0)):
+            C = C or self._penalty(0.5, 1.5, 2.0, 3.0)
             K, y = np.array([row, row]), np.array([y_i, -y_i])
             yield Problem((np.full(2, C / 4), K, y, C, 0, 1), kind, C)
+
+    def nothing_to_gain(self) -> Problem:
+        """Draw two equal examples of one class: each of their places is as good."""
+        y_i, C = int(self.rng.choice([1, -1])), self._penalty(0.5, 1.5, 2.0, 3.0)
+        X = self.rng.integers(1, 4, (3, 2))[[0, 0, 1]] * [[1.0], [1.0], [-1.0]]
+        alpha, y = np.array([0.25, 0.5, 0.75]) * C, y_i * np.array([1, 1, -1])
+        kind = "two examples are the same, with one label"
+        return Problem(
+            (alpha, X @ X.T, y, C, *self.rng.permutation(2).tolist()), kind, C
+        )
+
+    def small_gradient(self) -> Problem:
+        """Draw a pair whose gradients nearly agree; float32 is exact."""
+        y = np.array([1, 1, -1, -1])
+        while True:
+            X = self.rng.integers(-2, 3, (4, 2))
+            K, alpha = 2.0**-19 * X @ X.T, multipliers(self.rng, y, 1.0)
+            g = K @ (alpha * y) - y
+            pair = alpha, K, y, 1.0, *self.rng.permutation(2).tolist()
+            if abs(g[0] - g[1]) < 6e-6 and _end_of_step(*pair) == "inside":
+                return Problem(pair, "g_i and g_j are nearly the same")
 
     def close_to(self, share: float, end: str) -> Problem:
         """Draw a pair of which both end at this share of C."""
@@ -474,8 +498,11 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield from pair.at_bounds()
     y, K = np.array([1, -1]), np.array([[9.0, 3.0], [3.0, 1.0]])
     yield Problem((np.full(2, 0.5), K, y, 2.0, 0, 1), "the pair has nothing to gain")
-    yield from pair.flat("two examples are the same, with opposite labels", [2.0, 2.0])
-    yield from pair.flat("all entries of K are 1", [1.0, 1.0])
+    same = "two examples are the same, with opposite labels"
+    yield from pair.flat(same, [2.0, 2.0], 1e3)
+    yield from pair.flat("all entries of K are 1", [1.0, 1.0], 2.0**60)
+    yield pair.nothing_to_gain()
+    yield pair.small_gradient()
     for _ in range(2):
         yield pair("an example holds zeros only", zero=True)
     yield pair.close_to(0.001, "0")
@@ -492,9 +519,9 @@ CHAPTER.exercise(
     "pair-step",
     "A function (alpha, K, y, C, i, j) that returns the multipliers (N,) after the "
     "exact step in the pair i, j: alpha_i and alpha_j go where the dual is best, with "
-    "0 <= alpha <= C and the sum of alpha y as it is, and the others stay. Either of "
-    "alpha_i y_i and alpha_j y_j may be the one that rises. alpha is (N,), K is "
-    "(N, N), y (N,) holds -1 and +1.",
+    "0 <= alpha <= C and the sum of alpha y as it is, or stay where they are if no "
+    "place is better. The others stay. Either of alpha_i y_i and alpha_j y_j may be "
+    "the one that rises. alpha is (N,), K is (N, N), y (N,) holds -1 and +1.",
     returns=("the new alpha",),
     implementation=_pair_step,
     mistakes=PAIR_MISTAKES

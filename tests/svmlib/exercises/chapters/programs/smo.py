@@ -17,6 +17,8 @@ def f(alpha_i, alpha_j, y_i, y_j, C):
     "pair-step": """
 def f(alpha, K, y, C, i, j):
     E = K @ (alpha * y) - y
+    if E[i] == E[j]:
+        return alpha.copy()
     eta = K[i, i] + K[j, j] - 2 * K[i, j]
     if y[i] != y[j]:
         L, H = max(0, alpha[j] - alpha[i]), min(C, C + alpha[j] - alpha[i])
@@ -55,7 +57,8 @@ def pair_step(alpha, K, y, C, i, j):
     gains = steps.sum(axis=1) - d @ K[pair] @ (alpha * y)
     gains -= 0.5 * np.sum(d @ K[np.ix_(pair, pair)] * d, axis=1)
     new = alpha.copy()
-    new[pair] += steps[gains.argmax()]
+    if gains.max() > 1e-13:
+        new[pair] += steps[gains.argmax()]
     return new
 
 
@@ -70,6 +73,11 @@ def bounds(a, b, s, t, C):
     return max(0, a + b - C), min(C, a + b)
 
 
+def quotient(a, b):
+    """Return a / b, and 0 for 0 / 0."""
+    return a / b if a else 0.0
+
+
 @np.errstate(divide="ignore", invalid="ignore")
 def in_beta(alpha, K, y, C, i, j):
     """As the solver does it, with the pair in its order."""
@@ -78,7 +86,7 @@ def in_beta(alpha, K, y, C, i, j):
     beta = alpha * y
     g = K @ beta - y
     low, high = np.minimum(0, C * y), np.maximum(0, C * y)
-    t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
+    t = quotient(g[j] - g[i], K[i, i] + K[j, j] - 2 * K[i, j])
     t = min(t, high[i] - beta[i], beta[j] - low[j])
     beta[i] += t
     beta[j] -= t
@@ -86,14 +94,18 @@ def in_beta(alpha, K, y, C, i, j):
 
 
 def step(
-    bounds=bounds, g=lambda alpha, K, y: K @ (alpha * y) - y, eta=None, most=np.inf
+    bounds=bounds,
+    g=lambda alpha, K, y: K @ (alpha * y) - y,
+    eta=None,
+    most=np.inf,
+    divide=quotient,
 ):
     @np.errstate(divide="ignore", invalid="ignore")
     def attempt(alpha, K, y, C, i, j):
         E = g(alpha, K, y)
         curvature = eta(K, i, j) if eta else K[i, i] + K[j, j] - 2 * K[i, j]
         L, H = bounds(alpha[i], alpha[j], y[i], y[j], C)
-        change = np.clip(y[j] * (E[i] - E[j]) / curvature, -most, most)
+        change = np.clip(y[j] * divide(E[i] - E[j], curvature), -most, most)
         new = alpha.copy()
         new[j] = min(max(alpha[j] + change, L), H)
         new[i] += y[i] * y[j] * (alpha[j] - new[j])
@@ -107,7 +119,7 @@ def step_of_beta(low, high):
     def attempt(alpha, K, y, C, i, j):
         beta = alpha * y
         g = K @ beta - y
-        t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
+        t = quotient(g[j] - g[i], K[i, i] + K[j, j] - 2 * K[i, j])
         lo, hi = low(C, y), high(C, y)
         t = min(
             max(t, lo[i] - beta[i], beta[j] - hi[j]), hi[i] - beta[i], beta[j] - lo[j]
@@ -169,7 +181,7 @@ def beta_step_on_alpha(alpha, K, y, C, i, j, positive=False):
     low, high = np.minimum(0, C * y), np.maximum(0, C * y)
     if positive:
         low, high = 0 * beta, 0 * beta + C
-    t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
+    t = quotient(g[j] - g[i], K[i, i] + K[j, j] - 2 * K[i, j])
     if t > 0:
         t = min(t, high[i] - beta[i], beta[j] - low[j])
     else:
@@ -186,10 +198,10 @@ def in_a_box(of_beta, clips):
     def attempt(alpha, K, y, C, i, j):
         beta = alpha * y if of_beta else alpha.copy()
         g = K @ (alpha * y) - y
-        t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
+        t = quotient(g[j] - g[i], K[i, i] + K[j, j] - 2 * K[i, j])
         t = min(t, C - beta[i], beta[j])
         if clips and g[j] < g[i]:
-            t = max((g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j]),
+            t = max(quotient(g[j] - g[i], K[i, i] + K[j, j] - 2 * K[i, j]),
                     -beta[i], beta[j] - C)  # fmt: skip
         beta[i] += t
         beta[j] -= t
@@ -273,10 +285,12 @@ NAMED = {
         ("product-before-label", [("K @ (alpha * y)", "K @ alpha * y")]),
         ("y-added", [("(alpha * y) - y", "(alpha * y) + y")]),
         ("cross-missing", [(" - 2 * K[i, j]", "")]),
+        ("zero-over-zero", [("    if E[i] == E[j]:\n        return alpha.copy()\n", ""),
+          ("min(H, max(L, new[j]))", "np.clip(new[j], L, H)")]),
         ("alpha-i-not-clipped",
          [("    new[j] = min", "    new[i] += y[i] * y[j] * (alpha[j] - new[j])\n    new[j] = min"),
           ("max(L, new[j]))\n    new[i] += y[i] * y[j] * (alpha[j] - new[j])", "max(L, new[j]))")]),
-        ("writes-to-arguments", [("alpha.copy()", "alpha"),
+        ("writes-to-arguments", [("new = alpha.copy()", "new = alpha"),
           ("    new[j] = alpha[j] +", "    old = alpha[j]\n    new[j] = alpha[j] +"),
           ("(alpha[j] - new[j])", "(old - new[j])")]),
         ("t-on-alpha", beta_step_on_alpha),
@@ -397,6 +411,17 @@ WRONG_SOMEWHERE = {
         "takes the absolute value of K[i, j]":
             step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * abs(K[i, j])),
         "cuts the step at 1": step(most=1.0),
+        "goes to an edge where no place is better":
+            step(divide=lambda a, b: np.divide(a, b) if a else np.inf),
+        "takes 1e-3 for an eta of 0":
+            step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * K[i, j] or 1e-3),
+        "takes 1e-15 for an eta of 0":
+            step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * K[i, j] or 1e-15),
+        **{
+            f"stays where the gradients differ by less than {least}":
+                step(divide=lambda a, b, least=least: quotient(a, b) if abs(a) > least else 0.0)
+            for least in (2e-2, 1e-3, 1e-5)
+        },
         "stays where it is if alpha is 0":
             lambda *a: right("pair-step")(*a) if a[0].any() else a[0],
         "stays where it is if an example of the pair is zero":
