@@ -164,7 +164,10 @@ def _closest_points(
     gap = q - p if makes("points-exchanged") else p - q
     length = np.sqrt(gap @ gap)
     power = 1 if makes("length-not-squared") else 2
-    w = (1 if makes("two-missing") else 2) * gap / length**power
+    rise = 1.0 if makes("two-missing") else 2.0
+    if makes("half-for-two") or makes("four-for-two"):
+        rise = 0.5 if makes("half-for-two") else 4.0
+    w = rise * gap / length**power
     if makes("unscaled") or makes("half-difference"):
         w = gap / (2 if makes("half-difference") else 1)
     middle = p + q if makes("middle-not-halved") else (p + q) / 2
@@ -200,6 +203,8 @@ CLOSEST_MISTAKES = read_mistakes(
     half-difference: w is half the difference of the two points: its direction is right,
         its length is not. Put p into f: the value must be 1.
     two-missing: w is half as long as it must be: from q to p, f rises from -1 to 1.
+    half-for-two: w is a quarter as long as it must be: from q to p, f rises from -1 to 1.
+    four-for-two: w is twice as long as it must be: from q to p, f rises from -1 to 1.
     length-not-squared: the difference is divided by its length once: what is w . (p -
         q) then, and what must it be?
     points-exchanged: p and q are exchanged in w: it must point from class -1 to class
@@ -229,6 +234,8 @@ _OF_W = (
     "unscaled",
     "half-difference",
     "two-missing",
+    "half-for-two",
+    "four-for-two",
     "length-not-squared",
     "points-exchanged",
 )
@@ -269,6 +276,9 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
             (p + moved, q + moved), "the points are far from the origin", 50.0
         )
     yield Problem((p, -p), "the origin is halfway between the points")
+    whole, off = rng.integers(1, 5, 3), 2.0**-11 * rng.choice([1, 3], 3)
+    kind = "the origin is nearly halfway between the points"
+    yield Problem((whole + off, off - whole), kind, 0.01)
     yield Problem((p, 0 * p), "q is the origin")
     yield Problem((0 * q, q), "p is the origin")
     turned = rng.permutation([0.6, 0.8, 0.0])

@@ -124,24 +124,22 @@ NEARLY = "an example is on one side of the margin, but only just"
 def _nearly_on_the_margin(
     rng: np.random.Generator,
 ) -> tuple[Array, float, Array, Array]:
-    """(w, b, X, y), in which the first example lacks 2^-21, and the second as much less.
+    """(w, b, X, y), in which two examples lack 1 and 3 times 2^-24, and two lack nothing.
 
-    float32 is exact here. A difference quotient is wrong about both, and right about
+    float32 is exact here. A difference quotient is wrong about each, and right about
     their sum.
     """
-    w = rng.choice([-2.0, -1.0, 1.0, 2.0], 2)
-    x = rng.integers(-1, 2, 2).astype(float)
-    y_i, lacks = int(rng.choice([-1, 1])), 2.0**-21
-    beyond = np.array([2 * y_i * lacks / w[0], 0])
-    X = np.array([x, x + beyond, x + y_i * np.sign(w)])
-    return w, y_i * (1 - lacks) - float(w @ x), X, np.full(3, y_i)
+    w, y_i = np.array([rng.choice([-2.0, -1.0, 1.0, 2.0]), 0]), int(rng.choice([-1, 1]))
+    beyond = rng.permutation([-1, -3, 2, 2]) * 2.0**-24
+    X = np.stack([y_i * beyond / w[0], np.full(4, rng.choice([-1.0, 2.0]))], axis=1)
+    return w, float(y_i), X, np.full(4, y_i)
 
 
 def _slack_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for w, b, X, y, kind, scale in planes(rng):
         yield Problem((w, b, X, y), kind, max(scale, 1.0))
     yield Problem((0 * w, 0.0, X, y), "w and b are zero")
-    yield Problem(_nearly_on_the_margin(rng), NEARLY, 1e-4)
+    yield Problem(_nearly_on_the_margin(rng), NEARLY, 1e-6)
     w, x = rng.choice([-2.0, -1.0, 1.0, 2.0], 3), rng.integers(-3, 4, 3).astype(float)
     for y_i in (-1, 1):
         b = y_i - float(w @ x)  # y f is 1 exactly

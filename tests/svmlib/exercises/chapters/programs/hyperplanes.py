@@ -71,6 +71,10 @@ NAMED = {
          [("2 * d / (d @ d)", "d / 2"), ("-w @ (p + q) / 2", "1 - w @ p")], "one mistake."),
         ("unscaled", [("2 * d / (d @ d)", "d"), ("-w @ (p + q) / 2", "-1 - w @ q")],
          "one mistake."),
+        ("half-for-two", [("2 * d", "0.5 * d")]),
+        ("half-for-two", [("2 * d", "0.5 * d"), ("-w @ (p + q) / 2", "1 - w @ p")], "one mistake."),
+        ("four-for-two", [("2 * d", "4 * d")]),
+        ("four-for-two", [("2 * d", "4 * d"), ("-w @ (p + q) / 2", "-1 - w @ q")], "one mistake."),
         ("b-sign", [("-w @", "w @")]),
         ("b-from-unscaled", [("-w @", "-d @")]),
         ("q-at-plus-one", [("-w @ (p + q) / 2", "1 - w @ q")]),
@@ -126,6 +130,8 @@ WRONG_SOMEWHERE = {
             closest(lambda w, p, q: 1 - abs(w @ p)),
         "takes b from the first 3 features":
             closest(lambda w, p, q: -(w[:3] @ (p + q)[:3]) / 2),
+        "takes 0 for a b up to 1e-3":
+            closest(lambda w, p, q: 0.0 if abs(w @ (p + q)) < 2e-3 else -w @ (p + q) / 2),
         "cuts b at 5": closest(lambda w, p, q: np.clip(-w @ (p + q) / 2, -5, 5)),
         "rounds b": closest(lambda w, p, q: round(-w @ (p + q) / 2, 2)),
         "divides by at least 1":

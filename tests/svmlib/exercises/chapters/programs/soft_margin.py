@@ -324,8 +324,10 @@ WRONG_SOMEWHERE = {
         "keeps the first 6 examples": slack(rows=6),
         "keeps the first 256 examples": slack(rows=256),
         "keeps the first 256 features": slack(features=256),
-        "leaves out a slack up to 1e-6":
-            lambda w, b, X, y: np.where(slack()(w, b, X, y) > 1e-6, slack()(w, b, X, y), 0),
+        "leaves out a slack up to 1e-7":
+            lambda w, b, X, y: np.where(slack()(w, b, X, y) > 1e-7, slack()(w, b, X, y), 0),
+        "takes a slack of at least 1e-9":
+            lambda w, b, X, y: np.maximum(1e-9, slack()(w, b, X, y)),
         "keeps the first 8 examples": slack(rows=8),
         "keeps the first 4 features": slack(features=4),
         "keeps the first 10 features": slack(features=10),
@@ -349,9 +351,9 @@ WRONG_SOMEWHERE = {
             soft(active=lambda m, xi: (m < 1) & (m > -3)),
         "leaves out a slack up to 0.1 from the gradient":
             soft(active=lambda m, xi: xi > 0.1),
-        "leaves out a slack up to 1e-6 from the gradient":
-            soft(active=lambda m, xi: xi > 1e-6),
-        "counts a margin up to 1 + 1e-6 in the gradient": soft(active=lambda m, xi: m < 1 + 1e-6),
+        "leaves out a slack up to 1e-7 from the gradient":
+            soft(active=lambda m, xi: xi > 1e-7),
+        "counts a margin up to 1 + 2e-7 in the gradient": soft(active=lambda m, xi: m < 1 + 2e-7),
         "sums the first 256 examples": soft(rows=256),
         "sums the first 7 examples": soft(rows=7),
         "sums the first 8 examples": soft(rows=8),
