@@ -180,6 +180,10 @@ def _bias_from_alpha(
     for mistake, tolerance in (("tolerance", 1e-5), ("small-tolerance", 1e-9)):
         if makes(mistake):
             use = (alpha > tolerance) & (alpha < C - tolerance)
+    if makes("relative-tolerance"):
+        use = (alpha > 1e-6 * C) & (alpha < C - 1e-6 * C)
+    if makes("relative-tolerance-at-zero"):
+        use = (alpha > 1e-6 * C) & (alpha < C)
     if makes("middle-of-interval"):
         rises = np.where(y > 0, alpha < C, alpha > 0)
         falls = np.where(y > 0, alpha > 0, alpha < C)
@@ -230,10 +234,16 @@ BIAS_FROM_MISTAKES = read_mistakes(
         factors alpha y.
     product-before-label: `K @ alpha * y` multiplies K by alpha first, and then by y:
         alpha * y needs brackets.
-    tolerance: a multiplier within some small number of 0 or C doesn't count as free:
-        where C is tiny, none is free then. Compare with 0 and C themselves.
-    small-tolerance: a multiplier within some small number of 0 or C doesn't count as
-        free: where C is tiny, none is free then. Compare with 0 and C themselves.
+    tolerance: a multiplier within some small number of 0 or C, such as 1e-5, doesn't
+        count as free: where C is tiny, none is free then. Compare with 0 and C themselves.
+    small-tolerance: a multiplier within some tiny number of 0 or C, such as 1e-9, doesn't
+        count as free: where C is tiny, none is free then. Compare with 0 and C themselves.
+    relative-tolerance: a multiplier within a small part of C of 0 or C doesn't count as
+        free: a solver sets what is at a bound to 0 or C exactly, so what is just beside
+        it is free.
+    relative-tolerance-at-zero: a multiplier below a small part of C doesn't count as
+        free: a solver sets what is at the bound to 0 exactly, so what is just above it is
+        free.
     f-from-free: the sum in f runs over the free examples only: the mean does, but f
         needs every example with alpha > 0.
     middle-of-interval: this is the middle of the interval that b must lie in: that is
@@ -305,7 +315,7 @@ CHAPTER.exercise(
     "bias-from-alpha",
     "A function (alpha, K, y, C) that returns the bias b, for the multipliers "
     "alpha (N,) at which a solver has stopped: the mean of what the free examples "
-    "(0 < alpha < C) say. K is (N, N), y (N,) holds -1 and +1.",
+    "(0 < alpha < C exactly, without a tolerance) say. K is (N, N), y (N,) holds -1 and +1.",
     returns=("b",),
     implementation=_bias_from_alpha,
     mistakes=BIAS_FROM_MISTAKES,

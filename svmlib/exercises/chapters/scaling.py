@@ -285,6 +285,13 @@ CHAPTER.exercise(
     "the P need T / P + overhead. N is not rounded.",
     returns=("the number of rows",),
     implementation=_break_even,
-    mistakes=BREAK_EVEN_MISTAKES,
+    mistakes=BREAK_EVEN_MISTAKES
+    | read_mistakes(
+        "scaling",
+        """
+    one-product + all-is-saved: P has no effect: this is the number for two workers,
+        whatever P is.
+    """,
+    ),
     problems=_break_even_problems,
 )

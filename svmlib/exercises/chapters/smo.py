@@ -52,11 +52,19 @@ def clip_bounds(
     both = makes("max-min-exchanged")
     larger = min if both or makes("min-for-max") else max
     smaller = max if both or makes("max-for-min") else min
-    L = low if makes("low-not-clipped") else larger(0.0, low)
-    H = high if makes("high-not-clipped") else smaller(C, high)
-    if makes("box-only") or makes("low-is-zero"):
+    L, H = larger(0.0, low), smaller(C, high)
+
+    def in_this_case(mistake: str) -> bool:
+        case = "for-equal-labels" if equal else "for-unequal-labels"
+        return makes(mistake) or makes(f"{mistake}-{case}")
+
+    if in_this_case("low-not-clipped"):
+        L = low
+    if in_this_case("high-not-clipped"):
+        H = high
+    if makes("box-only") or in_this_case("low-is-zero"):
         L = 0.0
-    if makes("box-only") or makes("high-is-c"):
+    if makes("box-only") or in_this_case("high-is-c"):
         H = C
     return (H, L) if makes("order-exchanged") else (L, H)
 
@@ -102,6 +110,22 @@ BOUNDS_MISTAKES = read_mistakes(
         box, which may keep alpha_j above 0.
     high-is-c: H is always C: alpha_i moves with alpha_j and has to stay in its own box,
         which may keep alpha_j below C.
+    low-not-clipped-for-equal-labels: L is not clipped where the labels are equal: a
+        multiplier is never below zero.
+    low-not-clipped-for-unequal-labels: L is not clipped where the labels are unequal: a
+        multiplier is never below zero.
+    high-not-clipped-for-equal-labels: H is not clipped where the labels are equal: a
+        multiplier is never above C.
+    high-not-clipped-for-unequal-labels: H is not clipped where the labels are unequal: a
+        multiplier is never above C.
+    low-is-zero-for-equal-labels: L is always 0 where the labels are equal: alpha_i falls
+        when alpha_j rises and must not be above C, which may keep alpha_j above 0.
+    low-is-zero-for-unequal-labels: L is always 0 where the labels are unequal: alpha_i
+        falls with alpha_j and must not be below 0, which may keep alpha_j above 0.
+    high-is-c-for-equal-labels: H is always C where the labels are equal: alpha_i falls
+        when alpha_j rises and must not be below 0, which may keep alpha_j below C.
+    high-is-c-for-unequal-labels: H is always C where the labels are unequal: alpha_i
+        rises with alpha_j and must not be above C, which may keep alpha_j below C.
     c-missing-in-low: C is missing from L, where the labels are equal: how low can
         alpha_j be when alpha_i is as high as it can be?
     c-missing-in-high: C is missing from H, where the labels are unequal: how high can
@@ -179,8 +203,6 @@ CHAPTER.exercise(
         """
     low-not-clipped + high-not-clipped: L and H are not clipped: a multiplier stays
         between 0 and C.
-    c-missing-in-high + high-turned: H is always C where the labels are unequal: alpha_i
-        moves with alpha_j and has to stay in its own box, which may keep alpha_j below C.
     ends-of-beta + boxes-positive: alpha y is kept between 0 and C, and returned as if
         it were alpha: the box of beta goes from -C to 0 where the label is -1, and
         alpha_j is y_j times beta_j.

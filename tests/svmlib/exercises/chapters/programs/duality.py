@@ -124,6 +124,11 @@ NAMED = {
         ("tolerance", [("(alpha > 0) & (alpha < C)", "(alpha > 1e-5) & (alpha < C - 1e-5)")]),
         ("small-tolerance",
          [("(alpha > 0) & (alpha < C)", "(alpha > 1e-8) & (alpha < C - 1e-8)")]),
+        ("relative-tolerance", bias(lambda a, C: (a > 1e-6 * C) & (a < C * (1 - 1e-6)))),
+        ("relative-tolerance", bias(lambda a, C: (a > 2e-7 * C) & (a < C * (1 - 2e-7)))),
+        ("relative-tolerance-at-zero",
+         bias(lambda a, C: (a > 1e-8 * C) & (a < C * (1 - 1e-8)))),
+        ("relative-tolerance-at-zero", bias(lambda a, C: (a > 1e-12 * C) & (a < C))),
         ("raises", lambda alpha, K, y, C: K[:, :, 1]),
     ],
 }  # fmt: skip
@@ -171,8 +176,6 @@ WRONG_SOMEWHERE = {
     },
     "bias-from-alpha": {
         "leaves out an alpha up to 0.05": bias(lambda a, C: (a > 0.05) & (a < C)),
-        "leaves out an alpha up to 1e-12 C":
-            bias(lambda a, C: (a > 1e-12 * C) & (a < C)),
         "leaves out an alpha within 1e-15 of a bound":
             bias(lambda a, C: (a > 1e-15) & (a < C - 1e-15)),
         "leaves out an alpha within 2e-7 C of C":
