@@ -50,31 +50,31 @@ def smo_batch(
         n = len(rows)
         K[p, :n, :n] = whole.take(rows[:, None] * len(whole) + rows)
         y[p, :n], C[p, :n] = y_and_C
-    largest = np.maximum(K.max(axis=(1, 2)), -K.min(axis=(1, 2)))
     half = K.diagonal(axis1=1, axis2=2) / 2
-    tau = PAIR_EPS * np.abs(half) + 1e-200 * largest[:, None] + 1e-320
+    largest = np.abs(half).max(axis=1)
+    tau = PAIR_EPS * largest + 1e-320  # takes the place of a smaller half_eta
     box = np.where(y < 0, -C, 0), np.where(y > 0, C, 0)  # 0 alone beyond a problem's n
     beta, n_iter = np.zeros(shape), np.zeros(len(y), dtype=np.int64)
     solved, running = np.ones(len(y), dtype=bool), np.arange(len(y))
-    state = np.stack([beta, *box, half, tau, *_split(beta, *box, -y)])
+    state = np.stack([beta, *box, half, *_split(beta, *box, -y)])
     for step in range(min(max_iter, 100 + 2 * shape[1]) + 1):
-        now, low, high, half, tau, g_up, g_low = state
+        now, low, high, half, g_up, g_low = state
         done = ~(g_low.max(axis=1) - g_up.min(axis=1) > tol)
         if done.any():
             beta[running[done]], n_iter[running[done]] = now[done], step
             running, state = running[~done], state[:, ~done]
-            now, low, high, half, tau, g_up, g_low = state
+            now, low, high, half, g_up, g_low = state
         if len(running) < _FEW:
             break
         each = np.arange(len(running))
         i = each, g_up.argmin(axis=1)
         K_i, g_i = K[running, i[1]], g_up[i]
         half_eta = half + half[i][:, None] - K_i
-        gain = (g_low - g_i[:, None]) / np.sqrt(np.maximum(half_eta, tau[i][:, None]))
+        gain = g_low - g_i[:, None]
+        gain /= np.sqrt(np.maximum(half_eta, tau[running, None]))
         j = each, gain.argmax(axis=1)
-        scale = np.abs(half[i]) + np.abs(half[j]) + np.abs(K_i[j])
-        solved[running] &= half_eta[j] >= -INDEFINITE * scale
-        unclipped = (g_low[j] - g_i) / (2 * np.maximum(half_eta[j], tau[i]))
+        solved[running] &= half_eta[j] >= -INDEFINITE * largest[running]
+        unclipped = (g_low[j] - g_i) / (2 * np.maximum(half_eta[j], tau[running]))
         room_i, room_j = high[i] - now[i], now[j] - low[j]
         t = np.minimum(unclipped, np.minimum(room_i, room_j))
         change = t[:, None] * (K_i - K[running, j[1]])
@@ -93,7 +93,7 @@ def smo_batch(
     least, most = g_up.min(axis=1), g_low.max(axis=1)
     total, square = np.abs(beta).sum(axis=1), (beta * product).sum(axis=1)
     solved &= square >= -INDEFINITE * total**2 * largest
-    solved &= (most - least <= tol) & np.isfinite(total)
+    solved &= most - least <= tol
     free, objective = g_up == g_low, total - square / 2
     mean = np.where(free, g_up, 0).sum(axis=1) / free.sum(axis=1)
     b = 0 - np.where(free.any(axis=1), mean, least + (most - least) / 2)

@@ -54,19 +54,64 @@ def test_what_takes_too_many_steps_is_left():
     assert smo_batch(K, problems[:5], TOL, 10_000) == [None] * 5
 
 
-def test_what_smo_refuses_is_left():
-    """Indefinite at a pair, and at beta alone; too large; not separable by a hard margin."""
-    rows, y = np.arange(4), np.array([1.0, -1.0, 1.0, -1.0])
-    at_a_pair = np.eye(4) - 2 * np.eye(4)[:, ::-1]
-    at_a_pair[0, 1] = at_a_pair[1, 0] = 2.0
-    at_beta = 1.001 * np.eye(4) - np.outer(y, y)
-    for K, C in (
-        (at_a_pair, 1.0),
-        (at_beta, 1.0),
+def test_bias_is_the_mean_over_the_free_examples():
+    K, problems = small_problems(40)
+    for (rows, y, C), result in zip(
+        problems, smo_batch(K, problems, 0.1, 10_000), strict=True
+    ):
+        if result is not None:
+            g = K[np.ix_(rows, rows)] @ (result.alpha * y) - y
+            free = (result.alpha > 0) & (result.alpha < C)
+            assert result.b == pytest.approx(-g[free].mean())
+            assert free.any()
+
+
+@pytest.mark.parametrize(
+    "K",
+    [
+        np.zeros((4, 4)),
+        np.ones((4, 4)),
+        np.ones((4, 4)) + 1e-12 * np.eye(4)[::-1],  # K_03 above K_00: as if by rounding
+        -(np.subtract.outer(np.arange(4.0), np.arange(4.0)) ** 2),
+    ],
+)
+def test_pairs_without_curvature_go_to_the_edge(K):
+    y, C = np.array([1.0, -1.0, 1.0, -1.0]), np.full(4, 2.0)
+    results = smo_batch(K, [(np.arange(4), y, C)] * 10, TOL, 1000)
+    expected = smo(K, y, C, tol=TOL)
+    for result in results:
+        assert result.objective == pytest.approx(expected.objective)
+
+
+def test_gap_below_rounding_is_left():
+    K, problems = small_problems(40)
+    results = smo_batch(1e6 * K, problems, 1e-14, 10_000)
+    assert all(result is None or result.kkt_gap <= 1e-14 for result in results)
+    assert None in results
+
+
+Y = np.array([1.0, -1.0, 1.0, -1.0])
+# The first pair has K_00 + K_11 - 2 K_01 = -2, but beta @ K @ beta is positive at the end.
+AT_A_PAIR = np.diag([1.0, 1.0, 100.0, 100.0])
+AT_A_PAIR[0, 1] = AT_A_PAIR[1, 0] = 2.0
+# Each pair has a positive curvature, and their sum has not.
+AT_THE_SUM = np.eye(4) - 0.4 * np.outer(Y, Y)
+
+
+@pytest.mark.parametrize(
+    ("K", "C"),
+    [
+        (AT_A_PAIR, 0.05),
+        (1e-3 * AT_A_PAIR, 50.0),
+        (AT_THE_SUM, 10.0),
+        (1e-9 * AT_THE_SUM, 1e10),
         (1e308 * np.eye(4), 1e300),
         (np.ones((4, 4)), np.inf),
-    ):
-        results = smo_batch(K, [(rows, y, np.full(4, C))] * 10, TOL, 1000)
-        assert results == [None] * 10
-        with pytest.raises((ValueError, FloatingPointError)):
-            smo(K, y, C, tol=TOL)
+    ],
+)
+def test_what_smo_refuses_is_left(K, C):
+    """An indefinite matrix, an overflow, and a hard margin that there is not."""
+    results = smo_batch(K, [(np.arange(4), Y, np.full(4, C))] * 10, TOL, 1000)
+    assert results == [None] * 10
+    with pytest.raises((ValueError, FloatingPointError)):
+        smo(K, Y, C, tol=TOL)
