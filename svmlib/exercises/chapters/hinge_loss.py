@@ -67,6 +67,9 @@ def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
     s[(y_i + 1) % len(s)] = s[y_i] - 50
     yield Problem((s, y_i, delta), "delta is large")
     yield problem("delta is small", delta=0.04)
+    s, y_i, delta = problem("delta is 0", 5, delta=0.0).args
+    s[y_i - 1], s[y_i - 2] = s[y_i] + [0.7, -0.7]
+    yield Problem((s, y_i, delta), "delta is 0")
     yield problem("the scores are large", size=1e9)
     yield problem("the scores are tiny", lead=0.4, size=2.0**-50)
     for sign, word in ((100, "positive"), (-100, "negative")):

@@ -80,6 +80,9 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem(args, "all numbers are large", 1e6)
             S = (X @ W).round().astype(int)
             yield Problem((S, y, 1.5), "S is an array of integers")
+    S, y = rng.normal(size=(3, 4)).round(1), rng.integers(4, size=3)
+    S[[0, 1], y[:2] - 1] = S[[0, 1], y[:2]] + [0.7, -0.7]
+    yield Problem((S, y, 0.0), "delta is 0")
 
 
 CHAPTER.exercise(

@@ -83,6 +83,7 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "mask-row": {
+        "takes a delta of 0 for 1": [("+ delta", "+ (delta or 1)")],
         "counts a margin down to -0.015": [("delta > 0", "delta >= -0.015")],
         "counts a margin down to -1e-6": [("delta > 0", "delta > -1e-6")],
         "leaves out a margin up to 1e-6": [("delta > 0", "delta > 1e-6")],

@@ -148,6 +148,7 @@ WRONG_SOMEWHERE = {
         )},
         "takes the absolute value of the scores":
             [("np.maximum(0, s -", "np.maximum(0, np.abs(s) -")],
+        "takes a delta of 0 for 1": [("+ delta", "+ (delta or 1)")],
     },
     "first-loss": {
         "cuts delta at 5": lambda C, delta: (C - 1) * min(delta, 5),
@@ -158,6 +159,7 @@ WRONG_SOMEWHERE = {
             lambda C, delta: (C - 1) * delta if C > 2 else 2 * delta,
     },
     "squared-hinge": {
+        "takes a delta of 0 for 1": [("+ delta", "+ (delta or 1)")],
         "cuts g at 1000": [("sum(), g", "sum(), np.clip(g, -1e3, 1e3)")],
     },
 }  # fmt: skip

@@ -578,6 +578,7 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "margins": {
+        "takes a delta of 0 for 1": [("+ delta", "+ (delta or 1)")],
         "cuts the margins at 500": lambda S, y, d: np.minimum(margins_of(S, y, d), 500),
         "keeps the first 6 classes":
             lambda S, y, d: margins_of(S, y, d) * (np.arange(S.shape[1]) < 6),
