@@ -71,7 +71,7 @@ def test_bias_is_the_mean_over_the_free_examples():
     [
         np.zeros((4, 4)),
         np.ones((4, 4)),
-        np.ones((4, 4)) + 1e-12 * np.eye(4)[::-1],  # K_03 above K_00: as if by rounding
+        np.ones((4, 4)) + 1e-12 * np.eye(4)[[1, 0, 3, 2]],  # K_01 > K_00: by rounding
         -(np.subtract.outer(np.arange(4.0), np.arange(4.0)) ** 2),
     ],
 )
