@@ -210,16 +210,16 @@ def _with_ties(drawer: _Drawer) -> Iterator[Data]:
 
 
 def _close_to_the_kink(drawer: _Drawer) -> Data:
-    """By 2^-22, which float32 sees.
+    """By 1, 3, -2 and -2 times 2^-24, which float32 sees if delta is 1.
 
-    A difference quotient is wrong about both examples, and right about their sum.
+    A difference quotient is wrong about each example, and right about their sum.
     """
-    just, delta = 2.0**-22, drawer.delta
+    delta, surplus = drawer.delta, np.array([1, 3, -2, -2]) * 2.0**-24
     _, W, X, y, _ = drawer.data("", 1, 1, 3, X=lambda X: np.where(X > 0, 1.0, -1.0))
     far = delta * drawer.rng.choice([-3, 3])
-    for step, lead in enumerate((0.0, just - delta, far)):
+    for step, lead in enumerate((0.0, -delta, far)):
         W[:, (y[0] + step) % 3] = lead / X[0]
-    X, y = np.vstack([X, X * (1 + 2 * just / delta)]), y[[0, 0]]
+    X, y = np.outer(1 - surplus / delta, X[0]), y[[0, 0, 0, 0]]
     return Data("a class is only just too close, or only just far enough", W, X, y)
 
 

@@ -118,6 +118,8 @@ def _relative_error(makes: Switch, a: Array, b: Array) -> float:
         scale = size_a
     if makes("scale-of-second"):
         scale = size_b
+    if makes("guarded-scale"):
+        scale = np.maximum(scale, 1e-8)
     if makes("one-scale"):
         scale = np.full(a.shape, scale.max())
     errors = gap if makes("absolute-error") else gap / scale
@@ -145,6 +147,8 @@ RELATIVE_MISTAKES = read_mistakes(
         change nothing.
     one-scale: all entries are divided by the same number: each has a size of its own,
         and an error in a small one would be hidden.
+    guarded-scale: the divisor is never below 1e-8: that guard is for entries that are
+        zero in both, and hides an error in a gradient that is smaller still.
     mean-for-largest: the errors are averaged: one wrong entry among many right ones
         would pass.
     sum-for-largest: the errors are added up: many small ones would look like one that

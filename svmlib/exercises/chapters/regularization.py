@@ -188,6 +188,8 @@ def _softmax_loss(
     N, rows = len(y), np.arange(len(y))
     S = X @ W
     top = 0.0 if makes("not-shifted") else S.max(axis=1, keepdims=True)
+    if makes("another-shift"):
+        top = S[rows, y][:, None]
     E = np.exp(S - top)
     Z = E.sum(axis=1, keepdims=True)
     if makes("sum-over-examples"):
@@ -251,6 +253,9 @@ SOFTMAX_MISTAKES = (
     not-shifted: exp overflows or vanishes where the scores are far from zero: subtract
         the largest score of each example before you take exp. That leaves the
         probabilities as they are.
+    another-shift: the score that is subtracted from the others is not the largest: exp
+        overflows where a class is far ahead of it. After which shift is no exponent
+        above zero?
     sum-over-examples: the probabilities are divided by a sum over the examples: those
         of one example, over all classes, should add up to 1. Along which axis do the
         classes lie?

@@ -344,10 +344,10 @@ def _operands(raised: ast.AST, function: ast.AST) -> Iterator[ast.AST]:
 def _things_counted(args: Mapping[str, Any]) -> str:
     """List what the axes of the arguments count, for a question about them."""
     things = {
-        "examples": "X S H M y K alpha",
+        "examples": "X X_train X_test S H M y K alpha",
         "rows of Y": "Y",
         "new points": "K_new",
-        "features": "W X x w p",
+        "features": "W X X_train X_test x w p",
         "classes": "W S H M s",
     }
     counted = [

@@ -615,7 +615,7 @@ WRONG_SOMEWHERE = {
         "rounds the gradient": lambda X, M: (X.T @ M / len(X)).round(2),
     },
     "svm-loss": {
-        "leaves out a margin up to 1e-6": [("(H > 0)", "(H > 1e-6)")],
+        "leaves out a margin up to 1e-7": [("(H > 0)", "(H > 1e-7)")],
         "counts a margin down to -1e-6":
             [("(H > 0)", "(S - S[rows, y][:, None] > -1 - 1e-6)"),
              ("k = M", "M[rows, y] = 0\n    k = M")],
