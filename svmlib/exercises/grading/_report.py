@@ -104,7 +104,11 @@ def write_report(
 
 def _write_csv(path: Path, rows: Sequence[Sequence[str]]) -> None:
     with path.open("w", newline="", **ENCODING) as file:
-        csv.writer(file).writerows(rows)
+        # A spreadsheet would run a name that begins like a formula.
+        csv.writer(file).writerows(
+            [f"'{cell}" if cell[:1] in tuple("=+-@") else cell for cell in row]
+            for row in rows
+        )
 
 
 def _count_mistakes(number: int, graded: Sequence[Graded]) -> list[tuple[str, int]]:

@@ -31,9 +31,11 @@ def test_gradescope_gets_a_test_for_each_part(tmp_path):
 
 def test_report_has_names_if_they_are_asked_for(grade_class):
     text = "def predict(W, X):\n    return sorted(X @ W)\n"
-    status, out = grade_class({"<b>.py": text}, "--names")
+    status, out = grade_class({"<b>.py": text, "=1+1.py": text}, "--names")
     assert status == 0
     assert "&lt;b&gt;.py" in (out / "report.html").read_text(encoding="utf-8")
+    points = (out / "points.csv").read_text(encoding="utf-8")
+    assert "\n'=1+1.py," in points  # or else a spreadsheet would compute it
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="its file names are UTF-8")
