@@ -93,8 +93,8 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         ("mask-gradient", lambda X, M: X.T @ M / M.size, "one mistake.\n- the sum is divided by N C"),
         # It shows as many digits as it takes to see that it is wrong.
         ("mask-row", lambda s, y_i, delta: (
-            m := s - s[y_i] + delta > 1e-6) - (m.sum() * (np.arange(len(s)) == y_i)),
-         "it returns [0, 0] for s = [-0.499999762, 0], y_i = 1, delta = 0.5"),
+            m := s - s[y_i] + delta > 1e-6 * delta) - (m.sum() * (np.arange(len(s)) == y_i)),
+         "it returns [0, 0] for s = [0, -1.49999976], y_i = 0, delta = 1.5"),
         ("sgd-step", lambda W, dW, rate: W.T, "Is it transposed?"),
         ("sgd-step", lambda W, dW, rate: W.ravel(), "their arrangement is not"),
         ("sgd-step", lambda W, dW, rate: W[0], "Was an axis summed away?"),
