@@ -179,7 +179,10 @@ def main() -> None:
         name = f"(h) far clouds, {kernel}"
         short_race(name, *clouds(200 if quick else 5_000), 1.0, quick, kernel=kernel)
     X, y = load_digits(return_X_y=True)
-    short_race("(i) digits, ten classes", X, y, 1.0, quick)
+    for kernel in ("rbf", "linear", "poly"):
+        short_race(
+            f"(i) digits, ten classes, {kernel}", X, y, 1.0, quick, kernel=kernel
+        )
     for n in (200,) if quick else (500, 1_000, 2_000):
         K, y = low_rank(n)
         short_race("(j) rank 10", K, y, 1.0, quick, kernel="precomputed")

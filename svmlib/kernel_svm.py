@@ -20,11 +20,12 @@ from svmlib._validation import (
 )
 from svmlib.base import Classifier
 from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
-from svmlib.smo import SMOResult, _solve
+from svmlib.smo import SMOResult, solve_dual
 
 __all__ = ["KernelSVM"]
 
 Kernel = Callable[[Array, Array], Array]
+_Dual = tuple[Array, Array, Array]  # rows of X, their signs, and C for each
 
 
 class KernelSVM(Classifier):
@@ -123,6 +124,8 @@ class KernelSVM(Classifier):
         """
         X = as_matrix(X, "X", "(N, D)", finite=True)
         C = as_positive(self.C, "C", infinite=True)
+        tol = as_positive(self.tol, "tol")
+        max_iter = as_integer(self.max_iter, "max_iter", 1)
         classes, codes = self._encode_labels(X, y)
         upper = C * self._sample_weight(classes, codes)
         kernel = self._kernel(X)
@@ -135,13 +138,13 @@ class KernelSVM(Classifier):
         coef, bias = np.zeros((len(duals), len(X))), np.zeros(len(duals))
         n_iter = np.zeros(len(duals), dtype=np.int64)
         try:
-            solved = self._solve_side_by_side(matrix, duals)
+            solved = _solve_side_by_side(matrix, duals, tol, max_iter)
             for p, (dual, result) in enumerate(zip(duals, solved, strict=True)):
-                result = result or self._solve_part(matrix, *dual)
+                result = result or _solve_part(matrix, dual, tol, max_iter)
                 rows, signs, C_rows = dual
                 if result is None:
                     problem = matrix.of(rows), signs, C_rows
-                    result = _solve(*problem, self.tol, self.max_iter)
+                    result = solve_dual(*problem, tol, max_iter)
                 coef[p, rows] = result.alpha * signs
                 bias[p], n_iter[p] = result.b, result.n_iter
         except MemoryError as error:
@@ -156,64 +159,6 @@ class KernelSVM(Classifier):
         self.support_vectors_ = X[self.support_] if kernel else np.zeros((0, 0))
         self.classes_, self.n_features_in_ = classes, X.shape[1]
         return self
-
-    def _solve_side_by_side(
-        self, matrix: "_KernelMatrix", duals: list[tuple[Array, Array, Array]]
-    ) -> list[SMOResult | None]:
-        """Solve the duals of many small pairs of classes; None where one isn't solved."""
-        tol = as_positive(self.tol, "tol")
-        max_iter = as_integer(self.max_iter, "max_iter", 1)
-        n = max(len(rows) for rows, _, _ in duals)
-        if n > 200 or len(duals) < 10:  # where solving one after the other is as quick
-            return [None] * len(duals)
-        results: list[SMOResult | None] = []
-        at_once = 2_000_000 // n**2  # their kernels take 16 MB
-        for start in range(0, len(duals), at_once):
-            some = duals[start : start + at_once]
-            results += smo_batch(matrix.values, some, tol, max_iter)
-        return results
-
-    def _solve_part(
-        self, matrix: "_KernelMatrix", rows: Array, signs: Array, upper: Array
-    ) -> SMOResult | None:
-        """Solve the dual of two classes from a part of the kernel matrix, or return None.
-
-        The rows are those of the two classes. The solution for a part of them, with
-        alpha = 0 for all others, solves the whole problem if each of the others has
-        ``y f(x) >= 1``. The worst of those that have not join the part. If they are a
-        third of all rows, or the part has come to a quarter, the whole matrix is worth
-        its cost.
-        """
-        kernel = matrix.kernel
-        if kernel is None or not matrix.built_in or len(rows) < 1000:
-            return None
-        X = matrix.X[rows]
-        beta, tol = np.zeros(len(X)), as_positive(self.tol, "tol") / 2
-        n_iter, max_iter = 0, as_integer(self.max_iter, "max_iter", 1)
-        part = np.concatenate([np.flatnonzero(signs == s)[::16] for s in (-1, 1)])
-        while 4 * len(part) < len(X) and n_iter < max_iter:
-            problem = kernel(X[part]), signs[part], upper[part]
-            with warnings.catch_warnings():
-                # Where this gap stays too large, the whole problem is solved, and warns.
-                warnings.simplefilter("ignore", RuntimeWarning)
-                result = _solve(*problem, tol, max_iter - n_iter)
-            n_iter += result.n_iter
-            if result.kkt_gap > tol:
-                break
-            beta[part] = result.alpha * signs[part]
-            support = np.flatnonzero(beta)
-            f = kernel(X, X[support]) @ beta[support] + result.b
-            violation = 1 - signs * f
-            violation[part] = 0
-            others = np.flatnonzero(violation > tol)
-            if len(others) == 0:
-                alpha = np.abs(beta)
-                return result._replace(alpha=alpha, support=support, n_iter=n_iter)
-            if 3 * len(others) > len(X):
-                break
-            worst = violation[others].argsort()[-len(part) :]
-            part = np.append(part, others[worst])
-        return None
 
     def decision_function(self, X: ArrayLike) -> Array:
         """Return f(x) of each row: positive for classes_[1], shape (N,).
@@ -302,10 +247,65 @@ class _KernelMatrix:
 
     def of(self, rows: Array) -> Array:
         """Return the kernel of some examples with each other."""
-        if len(rows) == len(self.X):
-            return self.values
-        # Half the time of values[np.ix_(rows, rows)].
-        return self.values.take(rows[:, None] * len(self.X) + rows)
+        whole = len(rows) == len(self.X)
+        return self.values if whole else self.values[np.ix_(rows, rows)]
+
+
+def _solve_side_by_side(
+    matrix: _KernelMatrix, duals: list[_Dual], tol: float, max_iter: int
+) -> list[SMOResult | None]:
+    """Solve the duals of many small pairs of classes; None where one isn't solved."""
+    n = max(len(rows) for rows, _, _ in duals)
+    if n > 200 or len(duals) < 10:  # where solving one after the other is as quick
+        return [None] * len(duals)
+    results: list[SMOResult | None] = []
+    at_once = 2_000_000 // n**2  # their kernels take 16 MB
+    for start in range(0, len(duals), at_once):
+        some = duals[start : start + at_once]
+        results += smo_batch(matrix.values, some, tol, max_iter)
+    return results
+
+
+def _solve_part(
+    matrix: _KernelMatrix, dual: _Dual, tol: float, max_iter: int
+) -> SMOResult | None:
+    """Solve the dual of two classes from a part of the kernel matrix, or return None.
+
+    The solution for a part of the rows, with alpha = 0 for all others, solves the whole
+    problem if each of the others has ``y f(x) >= 1``. The worst of those that have not
+    join the part. If they are a third of all rows, or the part has come to a quarter, the
+    whole matrix is worth its cost.
+    """
+    rows, signs, upper = dual
+    kernel = matrix.kernel
+    if kernel is None or not matrix.built_in or len(rows) < 1000:
+        return None
+    X, tol = matrix.X[rows], tol / 2
+    beta, n_iter = np.zeros(len(X)), 0
+    part = np.concatenate([np.flatnonzero(signs == s)[::16] for s in (-1, 1)])
+    while 4 * len(part) < len(X) and n_iter < max_iter:
+        problem = kernel(X[part]), signs[part], upper[part]
+        with warnings.catch_warnings():
+            # Where this gap stays too large, the whole problem is solved, and warns.
+            warnings.simplefilter("ignore", RuntimeWarning)
+            result = solve_dual(*problem, tol, max_iter - n_iter)
+        n_iter += result.n_iter
+        if result.kkt_gap > tol:
+            break
+        beta[part] = result.alpha * signs[part]
+        support = np.flatnonzero(beta)
+        f = kernel(X, X[support]) @ beta[support] + result.b
+        violation = 1 - signs * f
+        violation[part] = 0
+        others = np.flatnonzero(violation > tol)
+        if len(others) == 0:
+            alpha = np.abs(beta)
+            return result._replace(alpha=alpha, support=support, n_iter=n_iter)
+        if 3 * len(others) > len(X):
+            break
+        worst = violation[others].argsort()[-len(part) :]
+        part = np.append(part, others[worst])
+    return None
 
 
 def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:

@@ -130,11 +130,12 @@ def smo(
     C = as_penalty(C, len(K), infinite=True)
     if callback is not None:  # NumPy warns in it as it does in the caller
         callback = np.errstate(**np.geterr())(callback)
-    return _solve(K, y, C, tol, max_iter, callback)
+    tol, max_iter = as_positive(tol, "tol"), as_integer(max_iter, "max_iter", 1)
+    return solve_dual(K, y, C, tol, max_iter, callback)
 
 
 @np.errstate(all="ignore")  # an overflow is an error that is raised below
-def _solve(
+def solve_dual(
     K: Array,
     y: Array,
     C: float | Array,
@@ -142,7 +143,7 @@ def _solve(
     max_iter: int,
     callback: Callable[[Array], object] | None = None,
 ) -> SMOResult:
-    """Do what `smo` does, for a K, y and C that were checked.
+    """Do what `smo` does, for arguments that were checked.
 
     It minimises ``q(beta) = beta @ K @ beta / 2 - y @ beta``, the dual in
     ``beta = alpha * y`` with its sign changed (``eq-beta-dual``); the gradient is
@@ -152,7 +153,6 @@ def _solve(
     `KernelSVM` calls this because a check of the kernel matrix, which it has computed
     itself, would cost up to a third of its time.
     """
-    tol, max_iter = as_positive(tol, "tol"), as_integer(max_iter, "max_iter", 1)
     iterate, schedule = _Iterate(K, y, C), _NewtonSchedule(len(K))
     n_iter, stop = 0, tol
     while True:

@@ -20,8 +20,7 @@ from svmlib.dual import kkt_gap
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import linear_kernel, rbf_kernel
 from svmlib.margin import slacks
-from svmlib.smo import _solve as smo_solve
-from svmlib.smo import smo
+from svmlib.smo import smo, solve_dual
 from tests.svmlib.problems import overlapping
 
 K2, K3 = [[1, 0], [0, 1]], np.eye(3)
@@ -296,11 +295,11 @@ def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(monkeypatch):
     taken = []
 
     def counted(*args):
-        result = smo_solve(*args)
+        result = solve_dual(*args)
         taken.append(result.n_iter)
         return result
 
-    monkeypatch.setattr("svmlib.kernel_svm._solve", counted)
+    monkeypatch.setattr("svmlib.kernel_svm.solve_dual", counted)
     X, y = draw_clouds(1000, rng=2, spread=0.3)
     assert KernelSVM(kernel="linear").fit(X, y).n_iter_ == sum(taken)
     assert len(taken) > 1
