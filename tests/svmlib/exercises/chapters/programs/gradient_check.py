@@ -64,6 +64,8 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "centred-difference": {
+        "is 0 where f is":
+            lambda f, w, h: (f(w + h) - f(w - h)) / (2 * h) if f(w) else 0.0,
         "takes an h of at least 0.1":
             lambda f, w, h: (f(w + h) - f(w - h)) / (2 * max(h, 0.1)),
         "takes an h of at least 0.01":
