@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.smo import INDEFINITE, PAIR_EPS, SMOResult
+from svmlib.smo import INDEFINITE, PAIR_EPS, SMOResult, split_gradient
 
 __all__ = ["smo_batch"]
 
@@ -56,7 +56,7 @@ def smo_batch(
     box = np.where(y < 0, -C, 0), np.where(y > 0, C, 0)  # 0 alone beyond a problem's n
     beta, n_iter = np.zeros(shape), np.zeros(len(y), dtype=np.int64)
     solved, running = np.ones(len(y), dtype=bool), np.arange(len(y))
-    state = np.stack([beta, *box, half, *_split(beta, *box, -y)])
+    state = np.stack([beta, *box, half, *split_gradient(-y, beta, *box)])
     for step in range(min(max_iter, 100 + 2 * shape[1]) + 1):
         now, low, high, half, g_up, g_low = state
         done = ~(g_low.max(axis=1) - g_up.min(axis=1) > tol)
@@ -89,7 +89,7 @@ def smo_batch(
     solved[running] = False
     # The updates have rounded: only a gradient computed afresh tells the gap.
     product = (K @ beta[:, :, None])[:, :, 0]
-    g_up, g_low = _split(beta, *box, product - y)
+    g_up, g_low = split_gradient(product - y, beta, *box)
     least, most = g_up.min(axis=1), g_low.max(axis=1)
     total, square = np.abs(beta).sum(axis=1), (beta * product).sum(axis=1)
     solved &= square >= -INDEFINITE * total**2 * largest
@@ -104,8 +104,3 @@ def smo_batch(
         numbers = float(b[p]), float(objective[p]), float(gap[p]), int(n_iter[p])
         results[p] = SMOResult(alpha, *numbers, np.flatnonzero(alpha))
     return results
-
-
-def _split(beta: Array, low: Array, high: Array, g: Array) -> tuple[Array, Array]:
-    """Return g where beta can rise, else inf, and g where it can fall, else -inf."""
-    return np.where(beta < high, g, np.inf), np.where(beta > low, g, -np.inf)

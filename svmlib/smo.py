@@ -21,7 +21,7 @@ __all__ = ["SMOResult", "smo"]
 # Relative sizes: below the first, a pair's curvature counts as 0; below the second, the
 # curvature along a Newton step may be rounding alone.
 PAIR_EPS, _NEWTON_EPS = 1e-17, 1e-14
-INDEFINITE = 1e-6  # less than minus this is no rounding
+INDEFINITE = 1e-6  # a relative curvature below minus this isn't rounding alone
 _NOT_DEFINITE = "K is not positive semidefinite, not even for entries that sum to 0"
 
 
@@ -193,6 +193,13 @@ def solve_dual(
     )
 
 
+def split_gradient(g: Array, beta: Array, low: Array, high: Array) -> Array:
+    """Return g where beta can rise, else inf, and g where it can fall, else -inf."""
+    up, down = np.where(beta < high, g, np.inf), np.where(beta > low, g, -np.inf)
+    both: Array = np.stack([up, down])
+    return both
+
+
 class _Iterate:
     """The multipliers beta (N,), all 0 at first, and the steps that improve them.
 
@@ -219,10 +226,8 @@ class _Iterate:
 
     def split_gradient(self, g: Array) -> None:
         """Keep g as g_up and g_low."""
-        up = np.where(self.beta < self.high, g, np.inf)
-        low = np.where(self.beta > self.low, g, -np.inf)
-        self.g_both: Array = np.stack([up, low])  # brought up to date by one addition
-        self.g_up: Array = self.g_both[0]
+        self.g_both = split_gradient(g, self.beta, self.low, self.high)
+        self.g_up: Array = self.g_both[0]  # one addition brings both up to date
         self.g_low: Array = self.g_both[1]
 
     def gradient(self) -> Array:
@@ -269,9 +274,8 @@ class _Iterate:
     def is_optimal(self, i: int, j: int, stop: float) -> bool:
         """Tell whether the stopping gap is at most stop; the pair i, j is quick to try."""
         violation = self.g_low.item(j) - self.g_up.item(i)
-        return not (
-            violation > stop or self.kkt_gap(i) > stop
-        )  # nan ends the steps, too
+        # Not <=, because nan is to end the steps, too.
+        return not (violation > stop or self.kkt_gap(i) > stop)
 
     def gradient_rounding(self, i: int, j: int) -> float:
         """Return how much of g_j - g_i may be the rounding of its sums."""
@@ -390,7 +394,7 @@ class _NewtonSchedule:
 def _newton_path(
     K: Array, g: Array, low: Array, high: Array, max_steps: int
 ) -> tuple[Array, float, int]:
-    """Return a change from low to high (n,), how far it goes at most, and its steps.
+    """Return the change to the minimum in the box (n,), its largest multiple, its steps.
 
     A Newton step d (``eq-face-step``) that leaves the box is cut at its edge. The variable
     that met the edge stays there, and the others step again, at most 100 times. What is

@@ -16,7 +16,8 @@ def is_close(got: Array, expected: Array, scale: float | Array = 1.0) -> bool:
     """Whether the shapes are the same and the numbers as good as float32 gives them.
 
     ``scale`` is the size of the numbers that they are computed from, or 0 for an answer
-    that is to be exact, and may be given for each entry. Where a mistake gives no finite number, none is expected.
+    that is to be exact, and may be given for each entry. Where a mistake gives no finite
+    number, none is expected.
     """
     if got.shape != expected.shape:
         return False

@@ -42,8 +42,8 @@ AND_MORE = "(On a few problems this does not explain the numbers.)"
 WHERE_DIFFERENCES_FAIL = re.compile("large|small|short|tiny|only just")
 OF_DIFFERENCES = (
     "Is it taken from differences of the loss? Is anything rounded, or compared with some "
-    "small number? All of that is wrong where numbers are large or tiny, or close to a "
-    "kink: the exercise asks for the derivative itself."
+    "small number? Any of these goes wrong where numbers are large or tiny, or close to "
+    "a kink: the exercise asks for the derivative itself."
 )
 TWO_ANSWERS = (
     "called twice with the same arguments it gives two answers. Does it draw random "

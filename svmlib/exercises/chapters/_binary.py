@@ -92,24 +92,24 @@ class PlaneDrawer:
                     X = np.array(rows)
                     return Plane(w, shift, X, np.array(y), kind, w_size * size)
 
+    def ordinary(self, kind: str, N: int, D: int) -> Plane:
+        """Draw both classes everywhere, so that what has slack pulls b, not all one way."""
+        while True:
+            plane = self(kind, N, D, leads=EVERYWHERE)
+            active = plane.y * (plane.X @ plane.w + plane.b) < 1
+            if len(set(plane.y)) == 2 and 0 < abs(plane.y[active].sum()) < 5:
+                return plane
+
 
 def off_kinks(lead: float, distance: float) -> bool:
     """Whether y f is farther than this from -1, 0 and 1."""
     return min(abs(lead - kink) for kink in (-1, 0, 1)) > distance
 
 
-def is_ordinary(plane: Plane) -> bool:
-    """Whether both classes are there, and what has slack pulls b, not all one way."""
-    active = plane.y * (plane.X @ plane.w + plane.b) < 1
-    return len(set(plane.y)) == 2 and 0 < abs(plane.y[active].sum()) < 5
-
-
 def planes(rng: np.random.Generator) -> Iterator[Plane]:
     """Hyperplanes and examples of every kind; no y f is near -1, 0 or 1."""
     plane = PlaneDrawer(rng)
-    while not is_ordinary(ordinary := plane("", 7, 3, leads=EVERYWHERE)):
-        pass
-    yield ordinary.rows(rng.permutation(7))
+    yield plane.ordinary("", 7, 3).rows(rng.permutation(7))
     yield plane("every example is right and beyond the margin", leads=BEYOND)
     yield plane("every example is right, and inside the margin", leads=INSIDE)
     yield plane("every example is on the wrong side", leads=WRONG)
@@ -118,9 +118,7 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane("there are two examples", 2)
     many = int(rng.integers(18, 25))
     yield plane("there are many examples", many, leads=EVERYWHERE)
-    kind = "there are more than a thousand examples"
-    while not is_ordinary(eight := plane(kind, 8, 2, leads=EVERYWHERE)):
-        pass
+    eight = plane.ordinary("there are more than a thousand examples", 8, 2)
     yield eight.rows(rng.integers(8, size=int(rng.integers(1100, 1300))))
     one = plane("there is one feature", D=1)
     yield one
