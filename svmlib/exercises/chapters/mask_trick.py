@@ -30,14 +30,13 @@ from svmlib.exercises.chapters._multiclass import (
     PENALTY_TOGETHER,
     PRODUCT_MISTAKES,
     TRANSPOSED,
-    classification,
     margins,
     mask,
     mask_of_scores,
     penalty,
     product,
-    svm_problems,
 )
+from svmlib.exercises.chapters._multiclass_data import classification, svm_problems
 from svmlib.exercises.chapters.gradient import RESULT_MISTAKES
 
 CHAPTER = Chapter("mask_trick", "The mask trick")

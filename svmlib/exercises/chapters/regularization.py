@@ -16,8 +16,8 @@ from svmlib.exercises.chapters._multiclass import (
     PENALTY_TOGETHER,
     TRANSPOSED,
     penalty,
-    svm_problems,
 )
+from svmlib.exercises.chapters._multiclass_data import svm_problems
 
 CHAPTER = Chapter("regularization", "Regularisation")
 

@@ -14,7 +14,7 @@ from svmlib.exercises._exercise import (
     only,
     read_mistakes,
 )
-from svmlib.exercises.chapters._multiclass import Change, classification, same
+from svmlib.exercises.chapters._multiclass_data import Change, classification, same
 from svmlib.exercises.chapters.mask_trick import svm_loss
 
 CHAPTER = Chapter("training", "Training")

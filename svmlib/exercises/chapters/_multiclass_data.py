@@ -1,0 +1,236 @@
+"""Weights, examples and labels of part one that exercises of several chapters share."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from svmlib._typing import Array
+from svmlib.exercises._exercise import Problem
+
+
+class Data(NamedTuple):
+    """Weights, examples and labels of one kind, and the size of the numbers in X."""
+
+    kind: str
+    W: Array
+    X: Array
+    y: Array
+    scale: float = 1.0
+
+
+Change = Callable[[Array], Array]
+Predicate = Callable[[Array, Array], bool]  # of what `_Drawer.data` accepts
+
+
+def same(array: Array) -> Array:
+    """Leave an array as it was drawn."""
+    return array
+
+
+class _Drawer:
+    """Draws weights, examples and labels until they are as their kind says."""
+
+    def __init__(self, rng: np.random.Generator, delta: float) -> None:
+        self.rng, self.delta = rng, delta
+
+    def few(self) -> int:
+        return int(self.rng.integers(1, 5))
+
+    def numbers(self, *shape: int) -> Array:
+        return self.rng.normal(size=shape).round(1)
+
+    def data(
+        self,
+        kind: str,
+        N: int | None = None,
+        D: int | None = None,
+        C: int | None = None,
+        *,
+        W: Change = same,
+        X: Change = same,
+        y: Change | None = None,
+        accept: Predicate = lambda ahead, y: True,
+        scale: float = 1.0,
+    ) -> Data:
+        """Change W and X, take the labels from the scores, and draw until accepted.
+
+        ``accept`` is told by how many deltas the other classes are ahead of the correct
+        one, (N, C - 1), and the labels.
+        """
+        while True:
+            n, d, c = N or self.few(), D or self.few(), C or self.few() + 1
+            weights, rows = W(self.numbers(d, c)), X(self.numbers(n, d))
+            S = rows @ weights
+            labels = self.rng.integers(c, size=n) if y is None else y(S)
+            wrong = np.arange(c) != labels[:, None]
+            own = np.take_along_axis(S, labels[:, None], axis=1)
+            ahead = (S - own)[wrong].reshape(n, c - 1) / self.delta
+            near = np.abs(np.abs(ahead) - 1).min()  # to the kinks of some mistakes too
+            if near > 0.03 and accept(ahead, labels):
+                return Data(kind, weights, rows, labels, scale)
+
+
+def _various(ahead: Array, y: Array) -> bool:
+    active = (ahead > -1).sum(axis=1)
+    unused = len(set(y)) < ahead.shape[1] + 1
+    return {0, 1, 2} <= set(active) and unused and bool((ahead > 0).any())
+
+
+def _right_inside_the_margin(ahead: Array, y: Array) -> bool:
+    worst = ahead.max(axis=1)
+    return bool(((-0.95 < worst) & (worst < -0.05)).all())
+
+
+def _right_by_far(ahead: Array, y: Array) -> bool:
+    return bool((ahead < -2).all())
+
+
+def _no_ties(ahead: Array, y: Array) -> bool:
+    """Beside scores of 1e8, float32 does not see delta."""
+    return bool(np.abs(ahead).min() > 1e3)
+
+
+def _one_on_top(ahead: Array, y: Array) -> bool:
+    return bool(np.diff(np.sort(ahead)[:, -2:]).min() > 0.1)
+
+
+def _lowest(S: Array) -> Array:
+    return np.asarray(S.argmin(axis=1))
+
+
+def _highest(S: Array) -> Array:
+    return np.asarray(S.argmax(axis=1))
+
+
+def _all_the_last(S: Array) -> Array:
+    return np.full(len(S), S.shape[1] - 1)
+
+
+def _ones_last(X: Array) -> Array:
+    return np.column_stack([X[:, 1:], np.ones(len(X))])
+
+
+def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Data]:
+    """Weights, examples and labels of every kind; no raw margin is close to zero."""
+    drawer = _Drawer(rng, delta)
+    yield drawer.data("", 7, 5, 4, accept=_various)
+    yield from _right_and_wrong(drawer)
+    yield from _of_each_size(drawer)
+    yield from _with_special_numbers(drawer)
+    yield from _with_ties(drawer)
+    yield _close_to_the_kink(drawer)
+
+
+def _right_and_wrong(drawer: _Drawer) -> Iterator[Data]:
+    word = "1" if drawer.delta == 1 else "delta"
+    yield drawer.data(
+        f"every prediction is right, but by less than {word}",
+        W=lambda W: W * 0.3,
+        y=_highest,
+        accept=_right_inside_the_margin,
+    )
+    yield drawer.data(
+        f"every prediction is right by more than {word}",
+        W=lambda W: W * 20 * drawer.delta,
+        y=_highest,
+        accept=_right_by_far,
+    )
+    yield drawer.data("every prediction is wrong", y=_lowest)
+
+
+def _of_each_size(drawer: _Drawer) -> Iterator[Data]:
+    data, rng = drawer.data, drawer.rng
+    yield data("there is one example", 1)
+    yield data("there are two classes", C=2)
+    yield data("there is one feature", D=1)
+    yield data("there are one example, one feature and two classes", 1, 1, 2)
+    yield data("there are many examples", int(rng.integers(20, 30)), 2, 3)
+    yield data("there are many classes", 3, 3, int(rng.integers(12, 16)))
+    yield data("there are many features", 3, int(rng.integers(12, 20)), 3)
+    many = int(rng.integers(1100, 1300))  # too many for a cut, and for a byte's count
+    few = data("there are more than a thousand examples", 9, 2, 3)
+    rows = rng.integers(9, size=many)
+    yield few._replace(X=few.X[rows], y=few.y[rows])
+    yield data("there are more than a thousand features", 2, many, 3, y=_lowest)
+    yield data(
+        "there are more than a thousand classes that are too close",
+        *(2, 2, many),
+        W=lambda W: (
+            0.08 * drawer.delta * (8 * W).round()
+        ),  # no raw margin close to zero
+        X=lambda X: X.round(),
+        y=lambda S: 300 + _lowest(S[:, 300:]),  # nor does a byte hold the label
+        accept=_one_on_top,
+    )
+
+
+def _with_special_numbers(drawer: _Drawer) -> Iterator[Data]:
+    data = drawer.data
+    yield data("all labels are the same", y=_all_the_last)
+    kind = "only one example has another label"
+    yield data(kind, 5, y=lambda S: np.eye(5, dtype=int)[2])
+    yield data("the weights are large", W=lambda W: 1e5 * W, accept=_no_ties)
+    yield data("the weights are tiny", W=lambda W: 1e-4 * W)
+    yield data("the weights are zero", W=lambda W: 0 * W)
+    kept = np.outer([0, 1, 1], [1, 0, 1, 1])
+    yield data("a row and a column of W are zero", D=3, C=4, W=lambda W: kept * W)
+    yield data("the examples are large", X=lambda X: 1e8 * X, accept=_no_ties)
+    yield data("the examples are tiny", X=lambda X: 1e-6 * X, scale=1e-6)
+    yield data("the last column of X holds ones", X=_ones_last)
+    yield data("a feature is constant", D=3, X=lambda X: X * [0, 1, 1] + [2, 0, 0])
+    yield data("a feature is zero", D=3, X=lambda X: X * [0, 1, 1])
+    yield data("an example is zero", 3, X=lambda X: X * [[1], [0], [1]])
+    yield data("all examples are zero", X=lambda X: 0 * X)
+    yield data("no number in X is negative", X=np.abs)
+    yield data("there are as many examples as features and classes", 3, 3, 3)
+    yield data("an example comes twice", 3, X=lambda X: X[[0, 1, 0]])
+
+
+def _with_ties(drawer: _Drawer) -> Iterator[Data]:
+    yield drawer.data(
+        "another class has the same score as the correct one",
+        C=3,
+        W=lambda W: W[:, [0, 1, 0]],
+        y=lambda S: drawer.rng.choice([0, 2], size=len(S)),
+    )
+    yield drawer.data(
+        "two classes share the highest score, and the label is the second",
+        C=3,
+        W=lambda W: np.column_stack([W[:, 0], W[:, 0], -W[:, 0]]),
+        y=lambda S: np.where(S[:, 0] > 0, 1, 2),
+    )
+
+
+def _close_to_the_kink(drawer: _Drawer) -> Data:
+    """By 1, 3, -2 and -2 times 2^-24, which float32 sees if delta is 1.
+
+    A difference quotient is wrong about each example, and right about their sum.
+    """
+    delta, surplus = drawer.delta, np.array([1, 3, -2, -2]) * 2.0**-24
+    _, W, X, y, _ = drawer.data("", 1, 1, 3, X=lambda X: np.where(X > 0, 1.0, -1.0))
+    far = delta * drawer.rng.choice([-3, 3])
+    for step, lead in enumerate((0.0, -delta, far)):
+        W[:, (y[0] + step) % 3] = lead / X[0]
+    X, y = np.outer(1 - surplus / delta, X[0]), y[[0, 0, 0, 0]]
+    return Data("a class is only just too close, or only just far enough", W, X, y)
+
+
+def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Weights, examples, labels and reg of every kind."""
+    regs = np.array([0.05, 0.3, 0.7])
+    for kind, W, X, y, scale in classification(rng):
+        reg = 0.0 if kind == "the examples are tiny" else float(rng.choice(regs))
+        yield Problem((W, X, y, reg), kind, scale)
+        if kind == "every prediction is right by more than 1":
+            args = 1e-4 * W, 1e4 * X, y, 1e-4 * reg
+            yield Problem(args, "the penalty is all there is, and small", 1e-13)
+    for reg, kind in (
+        (0.0, "reg = 0"),
+        (1e6, "reg is large"),
+        (0.5, "reg = 1/2"),
+        (1.0, "reg = 1"),
+    ):
+        W, X, y = next(classification(rng))[1:4]
+        yield Problem((W, X, y, reg), kind)
+    yield Problem((1e4 * W, 1e-4 * X, y, 1e-8), "reg is tiny", 1e-4)
