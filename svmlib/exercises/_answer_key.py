@@ -16,9 +16,9 @@ from svmlib._typing import Array
 from svmlib.exercises._differences import TOLERANCE, is_close
 from svmlib.exercises._exercise import Exercise, Mistake, Outputs, Problem, draw
 
-Names = tuple[str, ...]
-# For each shape of an output, sets of mistakes that give it, and a row of numbers each.
-Candidates = dict[tuple[int, ...], tuple[list[Names], Array]]
+MistakeNames = tuple[str, ...]
+# For each shape of an output: sets of mistakes that give it, and a row of numbers each.
+Candidates = dict[tuple[int, ...], tuple[list[MistakeNames], Array]]
 SEED = 0
 MAX_UNEXPLAINED_SHARE = 0.2  # of the problems on which an attempt is wrong
 
@@ -30,54 +30,61 @@ class AnswerKey:
         self.exercise, self.problems = exercise, problems
         self.implementation = exercise.implementation
         self.mistakes = dict(exercise.mistakes)
-        self.parts = range(len(exercise.returns))
+        self.num_outputs = len(exercise.returns)
         # If the answer is one number, some pair of mistakes gives almost any other.
         self.max_size = 2 if exercise.takes else 1
-        self._outputs: dict[tuple[Names, int], Outputs] = {}
+        self._outputs: dict[tuple[MistakeNames, int], Outputs] = {}
         self._candidates: dict[tuple[int, int], Candidates] = {}
 
-    def outputs(self, mistakes: Names, index: int) -> Outputs:
+    def outputs(self, mistakes: MistakeNames, index: int) -> Outputs:
         """Return what a set of mistakes gives on a problem."""
         which = mistakes, index
         if which not in self._outputs:
             args = self.problems[index].args
             with np.errstate(all="ignore"):
                 result = self.implementation(mistakes.__contains__, *args)
-            parts = result if len(self.parts) > 1 else (result,)
-            self._outputs[which] = tuple(np.asarray(p, dtype=np.float64) for p in parts)
+            answers = result if self.num_outputs > 1 else (result,)
+            self._outputs[which] = tuple(
+                np.asarray(a, dtype=np.float64) for a in answers
+            )
         return self._outputs[which]
 
     def right_outputs(self) -> list[Outputs]:
         """Return the right outputs on all problems."""
         return [self.outputs((), index) for index in range(len(self.problems))]
 
-    def is_right(self, got: Sequence[Outputs], part: int) -> list[bool]:
+    def is_right(self, got: Sequence[Outputs], output: int) -> list[bool]:
         """Whether an output is right, for each problem."""
         return [
-            is_close(outputs[part], self.outputs((), index)[part], problem.scale)
-            for index, (outputs, problem) in enumerate(
+            is_close(answers[output], self.outputs((), index)[output], problem.scale)
+            for index, (answers, problem) in enumerate(
                 zip(got, self.problems, strict=True)
             )
         ]
 
-    def candidates(self, output: Array, part: int, size: int) -> dict[Names, None]:
+    def candidates(
+        self, answer: Array, output: int, size: int
+    ) -> dict[MistakeNames, None]:
         """Return the sets of so many mistakes that give this output of problem 0."""
-        if (part, size) not in self._candidates:
-            self._candidates[part, size] = self._outputs_by_shape(part, size)
-        if output.shape not in self._candidates[part, size]:
+        if (output, size) not in self._candidates:
+            self._candidates[output, size] = self._sets_by_shape(output, size)
+        if answer.shape not in self._candidates[output, size]:
             return {}
-        sets, rows = self._candidates[part, size][output.shape]
-        gaps = np.abs(rows - output.ravel()).max(axis=1, initial=0)
-        scale = self.problems[0].scale + np.abs(output).max(initial=0)
+        sets, rows = self._candidates[output, size][answer.shape]
+        gaps = np.abs(rows - answer.ravel()).max(axis=1, initial=0)
+        scale = self.problems[0].scale + np.abs(answer).max(initial=0)
         return dict.fromkeys(sets[k] for k in np.flatnonzero(gaps <= TOLERANCE * scale))
 
-    def _outputs_by_shape(self, part: int, size: int) -> Candidates:
-        sets: dict[tuple[int, ...], list[Names]] = {}
+    def _sets_by_shape(self, output: int, size: int) -> Candidates:
+        sets: dict[tuple[int, ...], list[MistakeNames]] = {}
         for mistakes in combinations(self.mistakes, size):
-            shape = self.outputs(mistakes, 0)[part].shape
+            shape = self.outputs(mistakes, 0)[output].shape
             sets.setdefault(shape, []).append(mistakes)
         return {
-            shape: (these, np.array([self.outputs(m, 0)[part].ravel() for m in these]))
+            shape: (
+                these,
+                np.array([self.outputs(m, 0)[output].ravel() for m in these]),
+            )
             for shape, these in sets.items()
         }
 
@@ -93,7 +100,7 @@ class RefittedKey(AnswerKey):
         self.implementation = implementation
         self.mistakes[mistake.name] = mistake
 
-    def outputs(self, mistakes: Names, index: int) -> Outputs:
+    def outputs(self, mistakes: MistakeNames, index: int) -> Outputs:
         """Return what a set of mistakes gives on a problem."""
         if self.changed not in mistakes:
             return self.earlier.outputs(mistakes, index)
@@ -109,13 +116,13 @@ def key_for(exercise: Exercise, seed: int) -> AnswerKey:
 class Attempted:
     """What an attempt returned on the problems of a key, beside what the key has.
 
-    ``is_right[part][index]`` says whether an output is right on a problem, and
+    ``is_right[output][index]`` says whether an output is right on a problem, and
     ``wrong`` lists the problems on which any output is not.
     """
 
     def __init__(self, key: AnswerKey, got: Sequence[Outputs]) -> None:
         self.key, self.got = key, got
-        self.is_right = [key.is_right(got, part) for part in key.parts]
+        self.is_right = [key.is_right(got, output) for output in range(key.num_outputs)]
         self.wrong = [
             n for n, ok in enumerate(zip(*self.is_right, strict=True)) if not all(ok)
         ]
@@ -125,7 +132,7 @@ class Attempted:
             sorted(range(len(ok)), key=ok.__getitem__) for ok in self.is_right
         ]
 
-    def explanations(self, loosely: bool = False) -> list[Names]:
+    def explanations(self, loosely: bool = False) -> list[MistakeNames]:
         """Return the smallest sets of mistakes that give these outputs on every problem.
 
         Each mistake is tried, then each pair. If none will do, each output is explained
@@ -138,16 +145,21 @@ class Attempted:
         key = self.key
         misses = int(len(self.wrong) * MAX_UNEXPLAINED_SHARE) if loosely else 0
 
-        def explains(mistakes: Names) -> bool:
-            return all(self._explains(mistakes, part, misses) for part in key.parts)
+        def explains(mistakes: MistakeNames) -> bool:
+            return all(
+                self._explains(mistakes, output, misses)
+                for output in range(key.num_outputs)
+            )
 
         for size in range(1, key.max_size + 1):
-            first, *others = (self._candidates(part, size) for part in key.parts)
+            first, *others = (
+                self._candidates(output, size) for output in range(key.num_outputs)
+            )
             found = [m for m in first if all(m in other for other in others)]
             found = list(filter(explains, found))
             if found or (loosely and size == key.max_size):
                 return found
-        apart = [self.explanations_of(part) for part in key.parts]
+        apart = [self.explanations_of(output) for output in range(key.num_outputs)]
         joined = dict.fromkeys(
             tuple(m for m in key.mistakes if m in chain(*sets))
             for sets in product(*apart)
@@ -155,46 +167,46 @@ class Attempted:
         found = list(filter(explains, joined))
         return [m for m in found if len(m) == min(map(len, found))]
 
-    def explanations_of(self, part: int) -> list[Names]:
+    def explanations_of(self, output: int) -> list[MistakeNames]:
         """Return the smallest sets that give one of the outputs on every problem."""
 
-        def explains(mistakes: Names) -> bool:
-            return self._explains(mistakes, part)
+        def explains(mistakes: MistakeNames) -> bool:
+            return self._explains(mistakes, output)
 
         for size in range(self.key.max_size + 1):
-            found = list(filter(explains, self._candidates(part, size)))
+            found = list(filter(explains, self._candidates(output, size)))
             if found:
                 return found
         groups = self.key.exercise.often_together
-        if groups and self.got[0][part].ndim:
+        if groups and self.got[0][output].ndim:
             found = list(filter(explains, product(*groups)))
         return found
 
-    def zero_parts(self) -> list[int]:
+    def zero_outputs(self) -> list[int]:
         """Return the outputs that are zero on every problem, and should not be."""
         right = self.key.right_outputs()
         return [
-            part
-            for part in self.key.parts
-            if any(outputs[part].any() for outputs in right)
+            output
+            for output in range(self.key.num_outputs)
+            if any(answers[output].any() for answers in right)
             and all(
-                not a[part].any() and a[part].shape == b[part].shape
+                not a[output].any() and a[output].shape == b[output].shape
                 for a, b in zip(self.got, right, strict=True)
             )
         ]
 
-    def _candidates(self, part: int, size: int) -> dict[Names, None]:
-        return self.key.candidates(self.got[0][part], part, size)
+    def _candidates(self, output: int, size: int) -> dict[MistakeNames, None]:
+        return self.key.candidates(self.got[0][output], output, size)
 
-    def _explains(self, mistakes: Names, part: int, misses: int = 0) -> bool:
+    def _explains(self, mistakes: MistakeNames, output: int, misses: int = 0) -> bool:
         """Whether a set of mistakes gives this output on every problem.
 
         It may miss so many problems, but none of the ordinary kind.
         """
-        for index in self._order[part]:
+        for index in self._order[output]:
             problem = self.key.problems[index]
-            expected = self.key.outputs(mistakes, index)[part]
-            if not is_close(self.got[index][part], expected, problem.scale):
+            expected = self.key.outputs(mistakes, index)[output]
+            if not is_close(self.got[index][output], expected, problem.scale):
                 misses -= 1
                 if misses < 0 or not problem.kind:
                     return False

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._answer_key import AnswerKey, Attempted, Names, RefittedKey
+from svmlib.exercises._answer_key import AnswerKey, Attempted, MistakeNames, RefittedKey
 from svmlib.exercises._differences import (
     as_written,
     describe_difference,
@@ -111,12 +111,12 @@ def judge_outputs(
 ) -> Verdict:
     """Return the verdict on outputs, and on arguments that were written to."""
     exercise = key.exercise
-    nonzero = any(np.any(part) for outputs in got for part in outputs)
+    nonzero = any(np.any(output) for outputs in got for output in outputs)
     if len(exercise.returns) > 1 and not nonzero:
         message = f"{NOT_ATTEMPTED} (All that it returns is zero.)"
         return _verdict(exercise, ("not-attempted",), message)
     attempted, found, loosely = _explanations(Attempted(key, got))
-    mistakes: Names = ()
+    mistakes: MistakeNames = ()
     if found == [()]:
         message = "correct."
     elif found:
@@ -130,7 +130,7 @@ def judge_outputs(
     return _verdict(exercise, mistakes, message, found[1:])
 
 
-def _explanations(attempted: Attempted) -> tuple[Attempted, list[Names], bool]:
+def _explanations(attempted: Attempted) -> tuple[Attempted, list[MistakeNames], bool]:
     """Find the sets of mistakes that explain what was returned, the shortest first.
 
     Return what they are mistakes of, which has another key if a constant was fitted, the
@@ -138,7 +138,7 @@ def _explanations(attempted: Attempted) -> tuple[Attempted, list[Names], bool]:
     """
     key, got = attempted.key, attempted.got
     found, loosely = attempted.explanations(), False
-    if attempted.zero_parts():
+    if attempted.zero_outputs():
         if found and len(found[0]) > 1:  # it was never computed, more likely
             found = []
     elif not found:
@@ -150,7 +150,7 @@ def _explanations(attempted: Attempted) -> tuple[Attempted, list[Names], bool]:
         loosely = not found
         if loosely:
             found = attempted.explanations(loosely=True)
-    found.sort(key=lambda mistakes: len(_as_told(attempted.key, mistakes)))
+    found.sort(key=lambda mistakes: len(_combined(attempted.key, mistakes)))
     return attempted, found, loosely
 
 
@@ -171,15 +171,15 @@ def _with_written(written: Sequence[str], message: str, right: bool) -> str:
 
 def _verdict(
     exercise: Exercise,
-    mistakes: Names,
+    mistakes: MistakeNames,
     message: str,
-    equivalents: Sequence[Names] = (),
+    equivalents: Sequence[MistakeNames] = (),
 ) -> Verdict:
     message = f"{exercise.name}: {message}"
     return Verdict(not mistakes, mistakes, message, tuple(equivalents))
 
 
-def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], Names]:
+def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], tuple[str, ...]]:
     """Outputs on all problems, and the names of arguments that were written to."""
     problems = (*key.problems, key.problems[0])
     *calls, again = runner(key.exercise, problems)
@@ -206,8 +206,8 @@ def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
         raise AttemptError(["nondeterministic"], TWO_ANSWERS)
 
 
-def _as_told(key: AnswerKey, mistakes: Names) -> list[Mistake]:
-    """Return the mistakes, with those that mean another together as one."""
+def _combined(key: AnswerKey, mistakes: MistakeNames) -> list[Mistake]:
+    """Return the mistakes, with those that mean something else together as one."""
     left, told = list(mistakes), []
     for members, mistake in key.exercise.combinations.items():
         if members <= set(left):
@@ -216,14 +216,14 @@ def _as_told(key: AnswerKey, mistakes: Names) -> list[Mistake]:
     return told + [key.mistakes[m] for m in left]
 
 
-def _explain(catalogue: Catalogue, key: AnswerKey, found: list[Names]) -> str:
+def _explain(catalogue: Catalogue, key: AnswerKey, found: list[MistakeNames]) -> str:
     """Explain the first set, and at most two others that are no longer than it.
 
     The rest is left to ``Verdict.equivalents``.
     """
 
-    def sentences(mistakes: Names) -> list[str]:
-        return [catalogue.explain(m) for m in _as_told(key, mistakes)]
+    def sentences(mistakes: MistakeNames) -> list[str]:
+        return [catalogue.explain(m) for m in _combined(key, mistakes)]
 
     numbers = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
     first, *others = map(sentences, found)
@@ -239,7 +239,7 @@ def _explain(catalogue: Catalogue, key: AnswerKey, found: list[Names]) -> str:
     return message
 
 
-def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[Names, str]:
+def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames, str]:
     """Say what is wrong with outputs that no mistakes explain."""
     key, got = attempted.key, attempted.got
     returns = key.exercise.returns
@@ -252,15 +252,15 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[Names, str]:
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []
-    zeros, asked = attempted.zero_parts(), False
-    for part, name in enumerate(returns):
-        if part in zeros:
+    zeros, asked = attempted.zero_outputs(), False
+    for output, name in enumerate(returns):
+        if output in zeros:
             general.append("all-zero")
             lines.append(
                 f"- {name} is zero on every problem, as if it were never computed."
             )
             continue
-        found = attempted.explanations_of(part)
+        found = attempted.explanations_of(output)
         if found:
             known += found[0]
             texts = [catalogue.explain(key.mistakes[m]) for m in found[0]]
@@ -268,18 +268,18 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[Names, str]:
             continue
         mistake, sentence = describe_difference(
             name,
-            [outputs[part] for outputs in got],
-            [outputs[part] for outputs in key.right_outputs()],
+            [outputs[output] for outputs in got],
+            [outputs[output] for outputs in key.right_outputs()],
             [_label_of(key.exercise, problem) for problem in key.problems],
             [problem.kind for problem in key.problems],
-            attempted.is_right[part],
+            attempted.is_right[output],
         )
         general.append(mistake)
         question = ""
         if mistake == "not-finite":
             question = key.exercise.not_finite
         elif name in key.exercise.gradients and _fails_as_differences_do(
-            attempted, part
+            attempted, output
         ):
             question = OF_DIFFERENCES
         asked = asked or bool(question)
@@ -293,9 +293,9 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[Names, str]:
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
 
 
-def _fails_as_differences_do(attempted: Attempted, part: int) -> bool:
+def _fails_as_differences_do(attempted: Attempted, output: int) -> bool:
     """Whether an output is right, but for where differences of the loss go wrong."""
-    problems, right = attempted.key.problems, attempted.is_right[part]
+    problems, right = attempted.key.problems, attempted.is_right[output]
     return all(
         ok or WHERE_DIFFERENCES_FAIL.search(problem.kind)
         for problem, ok in zip(problems, right, strict=True)
@@ -336,7 +336,7 @@ def _example(attempted: Attempted, not_finite: bool) -> list[str]:
         f"{name} = {as_written(value, digits)}"
         for name, value in zip(takes, args, strict=True)
     )
-    returned = ", ".join(as_written(part, digits) for part in got)
+    returned = ", ".join(as_written(output, digits) for output in got)
     return [f"For instance, it returns {returned} for {listed}."]
 
 
@@ -352,7 +352,7 @@ def _in_another_order(attempted: Attempted) -> bool:
             for problem, outputs, answers in zip(key.problems, got, right, strict=True)
             for k, answer in zip(order, answers, strict=True)
         )
-        for order in permutations(key.parts)
+        for order in permutations(range(key.num_outputs))
     )
 
 

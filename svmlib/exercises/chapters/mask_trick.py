@@ -51,7 +51,7 @@ def _margins_result(makes: Switch, S: Array, y: Array, delta: float) -> Array:
     return H.T if makes("transposed") else H
 
 
-MARGINS_MISTAKES = (
+MARGINS_EXERCISE_MISTAKES = (
     MARGIN_MISTAKES
     | TRANSPOSED
     | read_mistakes(
@@ -91,7 +91,7 @@ CHAPTER.exercise(
     "y is (N,).",
     returns=("H",),
     implementation=_margins_result,
-    mistakes=MARGINS_MISTAKES,
+    mistakes=MARGINS_EXERCISE_MISTAKES,
     problems=_margins_problems,
 )
 
@@ -272,7 +272,7 @@ def _refit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit |
 
 LOSS_MISTAKES = (
     CLASS_MISTAKES
-    | only(MARGINS_MISTAKES, "zeroes-whole-columns")
+    | only(MARGINS_EXERCISE_MISTAKES, "zeroes-whole-columns")
     | read_mistakes(
         "hinge_loss",
         """

@@ -271,14 +271,14 @@ def _parts(key: AnswerKey, program: Program) -> dict[str, bool]:
         )
     except AttemptError:
         return dict.fromkeys(PARTS, False)
-    loss, gradient = (all(data_key.is_right(data, part)) for part in data_key.parts)
+    loss, gradient = (all(data_key.is_right(data, output)) for output in (0, 1))
     right, right_data = key.right_outputs(), data_key.right_outputs()
     penalty = all(
         _is_penalty(
             got[n][k], data[n][k], right[n][k] - right_data[n][k], problem.scale
         )
         for n, problem in enumerate(key.problems)
-        for k in data_key.parts
+        for k in (0, 1)
     )
     return {"loss": loss, "gradient": gradient, "penalty": penalty}
 

@@ -65,7 +65,7 @@ def hints(
     raised, *around = _expressions_at(step)
     operands = list(_operands(raised, (around or [raised])[-1]))
     failure = Failure(error, what, step, args, chapter, raised, around, operands)
-    return [hint for ask in QUESTIONS for hint in ask(failure)]
+    return [hint for give in HINT_FUNCTIONS for hint in give(failure)]
 
 
 @dataclass(frozen=True)
@@ -89,14 +89,14 @@ class Failure:
         return labels if is_multiclass else labels[:0]
 
 
-def _ask_of_pytorch(failure: Failure) -> Iterator[Mistake]:
+def _hint_at_pytorch(failure: Failure) -> Iterator[Mistake]:
     hint = _pytorch_hint(failure.error, failure.what, failure.raised)
     if hint:
         yield Mistake("pytorch-names", hint)
 
 
-def _ask_of_truth(failure: Failure) -> Iterator[Mistake]:
-    """Ask what a condition wants, or an operator that is no condition's."""
+def _hint_at_condition(failure: Failure) -> Iterator[Mistake]:
+    """Say what a condition wants, or an operator that isn't a condition's."""
     raised, around, what = failure.raised, failure.around, failure.what
     is_type_error = isinstance(failure.error, TypeError)
     operator = getattr(raised, "op", None) if is_type_error else None
@@ -135,7 +135,7 @@ def _ask_of_truth(failure: Failure) -> Iterator[Mistake]:
         yield Mistake("condition-of-array", hint)
 
 
-def _ask_of_zero_divisor(failure: Failure) -> Iterator[Mistake]:
+def _hint_at_zero_divisor(failure: Failure) -> Iterator[Mistake]:
     if isinstance(failure.error, ZeroDivisionError):
         hint = "The divisor is zero here."
         if any(map(_is_one_less, failure.operands)):
@@ -143,7 +143,7 @@ def _ask_of_zero_divisor(failure: Failure) -> Iterator[Mistake]:
         yield Mistake("zero-divisor", hint)
 
 
-def _ask_of_empty_selection(failure: Failure) -> Iterator[Mistake]:
+def _hint_at_empty_selection(failure: Failure) -> Iterator[Mistake]:
     if "zero-size array" in failure.what:
         hint = "Nothing is selected here: in this case no example meets the condition."
         if any(map(_is_tolerance, failure.operands)):
@@ -151,7 +151,7 @@ def _ask_of_empty_selection(failure: Failure) -> Iterator[Mistake]:
         yield Mistake("empty-selection", hint)
 
 
-def _ask_of_index(failure: Failure) -> Iterator[Mistake]:
+def _hint_at_index(failure: Failure) -> Iterator[Mistake]:
     if not isinstance(failure.error, IndexError):
         return
     if any(_called(node) == "delete" for node in failure.operands):
@@ -169,7 +169,7 @@ def _ask_of_index(failure: Failure) -> Iterator[Mistake]:
         yield Mistake("labels-as-only-index", hint, "mask_trick")
 
 
-def _ask_of_shapes(failure: Failure) -> Iterator[Mistake]:
+def _hint_at_shapes(failure: Failure) -> Iterator[Mistake]:
     what, operands, N = failure.what, failure.operands, len(failure.labels)
     if isinstance(failure.error, ValueError):
         shown = failure.args, failure.chapter
@@ -182,13 +182,13 @@ def _ask_of_shapes(failure: Failure) -> Iterator[Mistake]:
         yield Mistake("labels-as-only-index", hint, "mask_trick")
 
 
-QUESTIONS = (
-    _ask_of_pytorch,
-    _ask_of_truth,
-    _ask_of_zero_divisor,
-    _ask_of_empty_selection,
-    _ask_of_index,
-    _ask_of_shapes,
+HINT_FUNCTIONS = (
+    _hint_at_pytorch,
+    _hint_at_condition,
+    _hint_at_zero_divisor,
+    _hint_at_empty_selection,
+    _hint_at_index,
+    _hint_at_shapes,
 )
 
 

@@ -129,11 +129,11 @@ def run_in_child(
     sys.setrecursionlimit(max(3000, sys.getrecursionlimit()))  # for a call per example
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.stdin = io.StringIO()
-    printed = sys.stdout = sys.stderr = _Printed(lambda text: send(printed=text))
+    printed = sys.stdout = sys.stderr = _Stdout(lambda text: send(printed=text))
     try:
         for call in call_all(attempt_and_make_room, exercise, problems):
             printed.left = 0  # the first call's is enough
-            packed = [(part.shape, part.tobytes().hex()) for part in call.outputs]
+            packed = [(a.shape, a.tobytes().hex()) for a in call.outputs]
             send(outputs=packed, written=call.written)
         send(done=True)
     except AttemptError as error:
@@ -157,7 +157,7 @@ def _limit_memory() -> list[bytearray]:
     return [bytearray(2**22)]
 
 
-class _Printed(io.TextIOBase):
+class _Stdout(io.TextIOBase):
     """A file that hands on what is written to it, up to a bound."""
 
     def __init__(self, send: Callable[[str], None]) -> None:

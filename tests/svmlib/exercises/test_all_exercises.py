@@ -129,7 +129,7 @@ def test_pair_of_mistakes_is_named_or_reported_as_equivalent(name, most):
             sets = verdict.mistakes, *verdict.equivalents
             assert len(verdict.mistakes) < 2 or pair in sets, (pair, verdict)
         else:  # An output that is zero, or an answer that is one number, says too little.
-            assert Attempted(key, got).zero_parts() or not key.exercise.takes, pair
+            assert Attempted(key, got).zero_outputs() or not key.exercise.takes, pair
 
 
 @EXERCISES
@@ -247,7 +247,7 @@ def test_program_that_caps_or_rounds_is_wrong(name, seed):
 
     def attempt(*args):
         result = key.implementation(no_mistake, *args)
-        return [*map(change, result)] if len(key.parts) > 1 else change(result)
+        return [*map(change, result)] if key.num_outputs > 1 else change(result)
 
     for size, change in changes.items():
         assert is_wrong(key, attempt), f"no answer {size}: see ANSWER_SIZES"

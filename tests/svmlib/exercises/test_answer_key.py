@@ -25,15 +25,15 @@ def explanations(key, got, **how):
     return Attempted(key, got).explanations(**how)
 
 
-def zero_parts(key, got):
-    return Attempted(key, got).zero_parts()
+def zero_outputs(key, got):
+    return Attempted(key, got).zero_outputs()
 
 
 def otherwise(got, *problems):
     """Outputs that no mistake gives on some of the problems."""
     got = list(got)
     for k in problems:
-        got[k] = tuple(part + 7 for part in got[k])
+        got[k] = tuple(a + 7 for a in got[k])
     return got
 
 
@@ -88,12 +88,12 @@ def test_a_mistake_is_told_from_float32_and_from_another_shape():
     assert explanations(KEY, outputs(lambda x: (2 * x[:1], x * x))) == []
 
 
-def test_zero_parts_are_those_that_should_not_be_zero():
-    assert zero_parts(KEY, RIGHT) == []
-    assert zero_parts(KEY, outputs(lambda x: (2 * x, 0 * x))) == [1]
-    assert zero_parts(KEY, outputs(lambda x: (0 * x, 0.0))) == [0]
+def test_zero_outputs_are_those_that_should_not_be_zero():
+    assert zero_outputs(KEY, RIGHT) == []
+    assert zero_outputs(KEY, outputs(lambda x: (2 * x, 0 * x))) == [1]
+    assert zero_outputs(KEY, outputs(lambda x: (0 * x, 0.0))) == [0]
     last = [(2 * x, x * x * (x < 0)) for (x,) in (p.args for p in PROBLEMS)]
-    assert zero_parts(KEY, last) == []
+    assert zero_outputs(KEY, last) == []
 
 
 def reg_capped(W, X, y, reg):

@@ -99,7 +99,7 @@ def test_at_most_two_other_explanations_are_told():
 
 def test_what_a_mistake_does_not_explain_is_mentioned():
     got = mistaken("cubed")
-    got[-1] = tuple(part + 7 for part in got[-1])
+    got[-1] = tuple(a + 7 for a in got[-1])
     verdict = verdict_on(got)
     assert verdict.mistakes == ("cubed",)
     assert verdict.message.endswith(AND_MORE)
