@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
+from itertools import pairwise
 from types import TracebackType
 from typing import Any, NoReturn
 
@@ -181,10 +182,11 @@ def too_slow(
     """Say that an attempt was stopped, and where it was."""
     own = _innermost_own(frames)
     where = "" if own is None else f", in {_place(*frames[own], sources)}"
+    question = "Is there a loop that never ends?"
+    if "print(" in where:
+        question = f"Printing takes time: does it print a lot? Or i{question[1:]}"
     return AttemptError(
-        ["too-slow"],
-        f"it was stopped after {limit:g} seconds{where}. "
-        "Is there a loop that never ends?",
+        ["too-slow"], f"it was stopped after {limit:g} seconds{where}. {question}"
     )
 
 
@@ -240,14 +242,15 @@ def _steps(error: BaseException) -> list[TracebackType]:
 def _innermost_own(frames: Sequence[Frame]) -> int | None:
     """Return which frame is the innermost that is in the attempt's file.
 
-    The frames come outermost first. The attempt's begin after the last of those that run
-    it; an exercise's own functions, which it may call, come further in.
+    The frames come outermost first. The attempt's begin after those that run it; an
+    exercise's own functions and our `print`, which it may call, come further in.
     """
     package = os.path.dirname(os.path.dirname(__file__))
     runners = tuple(os.path.join(package, name, "") for name in ("running", "grading"))
     files = [file for file, _ in frames]
-    ours = [k for k, file in enumerate(files) if file.startswith(runners)]
-    begin = ours[-1] + 1 if ours else 0
+    ours = [file.startswith(runners) for file in files]
+    begins = (k + 1 for k, pair in enumerate(pairwise(ours)) if pair == (True, False))
+    begin = next(begins, len(files) if any(ours) else 0)
     own = [k for k in range(begin, len(files)) if files[k] == files[begin]]
     return own[-1] if own else None
 

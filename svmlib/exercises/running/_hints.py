@@ -1,4 +1,4 @@
-"""Hints for a student whose attempt raises one of NumPy's exceptions.
+"""Hints for a student whose attempt raises an exception, most of them about arrays.
 
 A hint is about the expression that raised: Python knows its place in the source. Where
 there is no source, there is no hint that needs it.
@@ -7,6 +7,7 @@ there is no source, there is no hint that needs it.
 import ast
 import linecache
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -87,6 +88,19 @@ class Failure:
         labels = np.ravel(self.args.get("y", self.args.get("y_i", ())))
         is_multiclass = labels.dtype.kind in "iu" and labels.min(initial=0) >= 0
         return labels if is_multiclass else labels[:0]
+
+
+def _hint_at_import(failure: Failure) -> Iterator[Mistake]:
+    name = getattr(failure.error, "name", None) or ""
+    is_missing = isinstance(failure.error, ModuleNotFoundError)
+    of_a_package = name.partition(".")[0] in sys.modules  # which is there
+    if (is_missing and not of_a_package) or "relative import" in failure.what:
+        hint = (
+            f"{f'`{name}`' if name else 'That module'} isn't found here. If it's a file "
+            "of yours, copy what you need from it into the file with this function, "
+            "which is the only one that is run. If it's a package, it isn't installed."
+        )
+        yield Mistake("module-not-found", hint)
 
 
 def _hint_at_pytorch(failure: Failure) -> Iterator[Mistake]:
@@ -183,6 +197,7 @@ def _hint_at_shapes(failure: Failure) -> Iterator[Mistake]:
 
 
 HINT_FUNCTIONS = (
+    _hint_at_import,
     _hint_at_pytorch,
     _hint_at_condition,
     _hint_at_zero_divisor,

@@ -19,6 +19,15 @@ def test_sandbox_quotes_no_line_of_another_submission(grade_class):
     assert "in line 2 (`while True: pass`)" in " ".join(found.split())
 
 
+@pytest.mark.parametrize("name", ["helper", "not_installed"])
+def test_sandbox_says_that_a_module_is_not_there(name, grade_file, tmp_path):
+    (tmp_path / "helper.py").write_text("def best(S):\n    return S.argmax(axis=1)\n")
+    text = f"from {name} import best\ndef predict(W, X):\n    return best(X @ W)\n"
+    (mark,) = grade_file(text).marks
+    assert mark.mistakes == ("raises", "module-not-found")
+    assert f"`{name}` isn't found here" in mark.message
+
+
 @pytest.mark.parametrize("line", ["os._exit(1)", "raise SystemExit", "1 / 0"])
 def test_sandbox_survives_a_library_that_does_not_load(
     line, tmp_path_factory, monkeypatch, grade_file

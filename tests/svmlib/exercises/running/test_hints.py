@@ -70,6 +70,10 @@ def hints_on(attempt, **others):
         (lambda X, S: np.vstack([X, S]), "shapes-clash", "along every other axis"),
         (lambda X, w: np.vstack([X, [w]]) + np.hstack([X, w]), "shapes-clash",
          "the same number of dimensions"),
+        (lambda X: __import__("no_helper"), "module-not-found",
+         "`no_helper` isn't found here. If it's a file of yours, copy"),
+        (lambda X: exec("from .helper import f", {"__name__": "mine"}),  # noqa: S102
+         "module-not-found", "the only one that is run"),
         (lambda w, b: np.concatenate([w, b]), "shapes-clash", "`np.append(w, b)`"),
     ],
 )  # fmt: skip
@@ -93,6 +97,7 @@ def test_an_exception_tells_what_was_meant(attempt, mistakes, words):
         lambda X: np.zeros(X.shape, dtype=np.float),
         lambda X: len(X)(X.size),
         lambda w: float("nan!"),
+        lambda w: __import__("numpy.no_such"),
     ],
 )
 def test_an_exception_that_may_mean_anything_gets_no_hint(attempt):

@@ -43,6 +43,16 @@ def test_time_limit_quotes_where_an_attempt_sleeps(monkeypatch):
     assert "after 0.2 seconds, in line" in verdict.message
 
 
+@in_a_process
+def test_time_limit_asks_what_is_printed(impatient, capsys):
+    def prints(*args):
+        while True:
+            print(args)
+
+    message = check("svm-loss", prints).message
+    assert "(`print(args)`). Printing takes time: does it print a lot?" in message
+
+
 def test_time_limit_counts_processor_time(monkeypatch):
     def stalled(*args):
         time.sleep(0.01)
