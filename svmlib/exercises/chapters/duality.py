@@ -12,7 +12,7 @@ from svmlib.exercises._exercise import (
     Switch,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary import (
+from svmlib.exercises.chapters._binary_data import (
     dual_problems,
     size_of_terms,
     two_classes,

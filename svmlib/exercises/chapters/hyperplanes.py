@@ -15,7 +15,8 @@ from svmlib.exercises._exercise import (
     Switch,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary import B_MISTAKES, explains, planes, values
+from svmlib.exercises.chapters._binary import B_MISTAKES, explains, values
+from svmlib.exercises.chapters._binary_data import planes
 
 CHAPTER = Chapter("hyperplanes", "Hyperplanes and the margin")
 

@@ -15,7 +15,8 @@ from svmlib.exercises._exercise import (
     Switch,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary import explains, two_classes
+from svmlib.exercises.chapters._binary import explains
+from svmlib.exercises.chapters._binary_data import two_classes
 
 CHAPTER = Chapter("in_practice", "In practice")
 

@@ -11,7 +11,7 @@ from svmlib.exercises._exercise import (
     Switch,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary import dual_problems
+from svmlib.exercises.chapters._binary_data import dual_problems
 
 CHAPTER = Chapter("kernels", "Kernels")
 

@@ -13,7 +13,7 @@ from svmlib.exercises._exercise import (
     only,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary import (
+from svmlib.exercises.chapters._binary_data import (
     dual_problems,
     multipliers,
     near_the_bounds,

@@ -12,11 +12,8 @@ from svmlib.exercises._exercise import (
     Switch,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary import (
-    B_MISTAKES,
-    planes,
-    values,
-)
+from svmlib.exercises.chapters._binary import B_MISTAKES, values
+from svmlib.exercises.chapters._binary_data import planes
 
 CHAPTER = Chapter("soft_margin", "The soft margin")
 

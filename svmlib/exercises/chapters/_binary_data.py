@@ -1,0 +1,288 @@
+"""Hyperplanes, multipliers and examples of part two that several chapters draw from."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from svmlib._typing import Array
+
+
+class Plane(NamedTuple):
+    """A hyperplane, examples and labels about it, and what is special."""
+
+    w: Array
+    b: float
+    X: Array
+    y: Array
+    kind: str
+    scale: float
+
+    def rows(self, order: Any) -> "Plane":
+        """Return the plane with these of its examples."""
+        return self._replace(X=self.X[order], y=self.y[order])
+
+
+# Intervals of y f, which a plane's examples are drawn from in turn.
+ANYWHERE = ((-np.inf, np.inf),)
+BEYOND, INSIDE = ((1, np.inf),), ((0, 1),)
+WRONG, FAR_WRONG = ((-np.inf, 0),), ((-np.inf, -1),)
+EVERYWHERE = ((1, 9), (0, 1), (-1, 0), (-9, -1))
+
+
+class PlaneDrawer:
+    """Draws hyperplanes, and examples about them whose y f lies where it should."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+
+    def __call__(
+        self,
+        kind: str,
+        N: int | None = None,
+        D: int | None = None,
+        *,
+        leads: Sequence[tuple[float, float]] = ANYWHERE,
+        label: int = 0,
+        b: float | None = None,
+        w_size: float = 1.0,
+        size: float = 1.0,
+        zero_in_w: bool = False,
+        positive: bool = False,
+    ) -> Plane:
+        D = D or int(self.rng.integers(2, 5))
+        N = N or int(self.rng.integers(3, 7))
+        while True:  # until the hyperplane isn't too far away
+            w = w_size * (self.rng.normal(size=D).round(1) + 0.02)
+            w[0] *= not zero_in_w
+            shift = round(w_size * size * self.rng.normal(), 6) if b is None else b
+            rows: list[Array] = []
+            y: list[int] = []
+            for _ in range(500):
+                x = (size * self.rng.normal(size=D)).round(6 if size < 0.1 else 1)
+                x = np.abs(x) if positive else x
+                sign = label or int(self.rng.choice([-1, 1]))
+                lead = sign * float(x @ w + shift)
+                least, most = leads[len(y) % len(leads)]
+                if least < lead < most and off_kinks(lead, 0.02 * w_size * size):
+                    rows.append(x)
+                    y.append(sign)
+                if len(y) == N:
+                    X = np.array(rows)
+                    return Plane(w, shift, X, np.array(y), kind, w_size * size)
+
+    def ordinary(self, kind: str, N: int, D: int) -> Plane:
+        """Draw both classes everywhere, so that what has slack pulls b, not all one way."""
+        while True:
+            plane = self(kind, N, D, leads=EVERYWHERE)
+            active = plane.y * (plane.X @ plane.w + plane.b) < 1
+            if len(set(plane.y)) == 2 and 0 < abs(plane.y[active].sum()) < 5:
+                return plane
+
+
+def off_kinks(lead: float, distance: float) -> bool:
+    """Whether y f is farther than this from -1, 0 and 1."""
+    return min(abs(lead - kink) for kink in (-1, 0, 1)) > distance
+
+
+def planes(rng: np.random.Generator) -> Iterator[Plane]:
+    """Hyperplanes and examples of every kind; no y f is near -1, 0 or 1."""
+    plane = PlaneDrawer(rng)
+    yield plane.ordinary("", 7, 3).rows(rng.permutation(7))
+    yield plane("every example is right and beyond the margin", leads=BEYOND)
+    yield plane("every example is right, and inside the margin", leads=INSIDE)
+    yield plane("every example is on the wrong side", leads=WRONG)
+    yield plane("every example is far on the wrong side", leads=FAR_WRONG)
+    yield plane("there is one example", 1)
+    yield plane("there are two examples", 2)
+    many = int(rng.integers(18, 25))
+    yield plane("there are many examples", many, leads=EVERYWHERE)
+    eight = plane.ordinary("there are more than a thousand examples", 8, 2)
+    yield eight.rows(rng.integers(8, size=int(rng.integers(1100, 1300))))
+    one = plane("there is one feature", D=1)
+    yield one
+    yield one._replace(w=-one.w, X=-one.X)
+    yield plane("there are one example and one feature", 1, 1)
+    yield plane("there are as many examples as features", 3, 3)
+    yield plane("there are many features", D=15)
+    many, below = int(rng.integers(1100, 1300)), ((-np.inf, 0.9),)
+    yield plane("there are more than a thousand features", 3, many, leads=below)
+    yield plane("all labels are +1", label=1)
+    yield plane("all labels are -1", label=-1)
+    yield plane("b = 0", b=0.0)
+    yield plane("w is long", w_size=20.0)
+    yield plane("w is very long", w_size=1e3)
+    yield plane("w is short", w_size=1e-4)
+    yield plane("an entry of w is zero", zero_in_w=True)
+    yield plane("the examples are large", size=1e5)
+    yield plane("the examples are tiny", size=0.002)
+    unequal = plane("the classes are unequal", 7, label=1)
+    yield unequal._replace(y=np.where(np.arange(7) == rng.integers(7), -1, 1))
+    yield plane("an example is there twice", 4).rows([0, 1, 1, 2, 3])
+    zero = plane("an example holds zeros only", b=0.4)
+    zero.X[-1] = 0
+    yield zero
+    zeros = plane("all examples hold zeros only", b=0.4)
+    yield zeros._replace(X=0 * zeros.X)
+    yield plane("no number in X is negative", 4, 3, positive=True)
+    more = plane("a feature is 0 in all examples")
+    yield more._replace(
+        w=np.append(more.w, 0.7), X=np.insert(more.X, len(more.w), 0, axis=1)
+    )
+
+
+class Dual(NamedTuple):
+    """Multipliers that satisfy the constraints, their problem, and its kind."""
+
+    alpha: Array
+    X: Array
+    y: Array
+    C: float
+    kind: str
+
+
+def two_classes(rng: np.random.Generator, N: int, positive: int | None = None) -> Array:
+    """Labels -1 and +1 of N examples, some of each."""
+    y = np.full(N, -1)
+    count = int(rng.integers(1, N)) if positive is None else positive
+    y[rng.permutation(N)[:count]] = 1
+    return y
+
+
+def multipliers(
+    rng: np.random.Generator, y: Array, C: float, bounds: str = "some"
+) -> Array:
+    """Multiples of C / 8 whose sum with y is zero; not all are 0, and not all are C.
+
+    ``bounds`` says how many of them are 0 or C: "some", "all" or "none". They are exact
+    in float32 if C has few bits.
+    """
+    eighths = np.zeros(len(y), dtype=np.int64)
+    if bounds == "all":
+        for label in (-1, 1):
+            eighths[rng.permutation(np.flatnonzero(y == label))[:2]] = 8
+    low, high = (1, 7) if bounds == "none" else (0, 8)
+    while not eighths.any() or eighths.min() == 8:
+        eighths = rng.choice([low, 2, 3, 5, 6, high], size=len(y))
+        while total := eighths @ y:
+            can = np.where(y * total > 0, eighths > low, eighths < high)
+            one = rng.choice(np.flatnonzero(can))
+            eighths[one] -= y[one] * np.sign(total)
+    return eighths * (C / 8)
+
+
+class DualDrawer:
+    """Draws multipliers with their problems; a kind changes what it is about."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+
+    def __call__(
+        self,
+        kind: str,
+        N: int | None = None,
+        D: int | None = None,
+        *,
+        C: float | None = None,
+        y: Array | None = None,
+        bounds: str = "some",
+        size: float = 1.0,
+    ) -> Dual:
+        N = N or int(self.rng.integers(3, 7))
+        y = two_classes(self.rng, N) if y is None else y
+        shape = len(y), D or int(self.rng.integers(2, 5))
+        X = size * self.rng.normal(size=shape).round(1)
+        C = float(self.rng.choice([0.5, 1.5, 2.0, 3.0])) if C is None else C
+        return Dual(multipliers(self.rng, y, C, bounds), X, y, C, kind)
+
+    def many(self, N: int) -> Dual:
+        """Draw many examples, of which none can be left out.
+
+        Where a label is changed, w changes, and the largest terms of its squared norm
+        come last.
+        """
+        y = two_classes(self.rng, N, N // 2)
+        count = "more than a thousand" if N > 1000 else "hundreds of"
+        drawn = self(f"there are {count} examples", D=2, y=y, bounds="none")
+        X, beta = drawn.X + 1, drawn.alpha * y
+        order = np.argsort(beta * (X @ (X.T @ beta)))
+        return drawn._replace(alpha=drawn.alpha[order], X=X[order], y=y[order])
+
+    def twice(self, kind: str) -> Dual:
+        """Draw two examples of the larger class that are the same."""
+        drawn = self(kind, 5)
+        alpha, X, y, *_ = drawn
+        one, other = np.flatnonzero(y == np.sign(y.sum()))[:2]
+        X[one] = X[other]
+        alpha[[one, other]] = (alpha[one] + alpha[other]) / 2
+        return drawn
+
+
+def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
+    """Multipliers of every kind; there are most examples, or a few more, in one.
+
+    The default is for exercises with a kernel matrix: a loop in Python over all pairs
+    of examples takes a fifth of a second.
+    """
+    dual = DualDrawer(rng)
+    yield dual("", 6, 4)
+    yield dual("all multipliers are between the bounds", 5, bounds="none")
+    yield dual("every multiplier is 0 or C", 6, y=two_classes(rng, 6, 2), bounds="all")
+    yield dual("there are two examples", 2)
+    yield dual("there are many examples", int(rng.integers(18, 25)))
+    yield dual.many(most + int(rng.integers(20)))
+    yield dual("there is one feature", D=1)
+    yield dual("there are many features", D=15)
+    many = int(rng.integers(1100, 1300))
+    yield dual("there are more than a thousand features", 3, many)
+    for one in (1, 5):
+        yield dual("a class has one example", y=two_classes(rng, 6, one))
+    yield dual("C = 1", C=1.0)
+    yield dual("C is large", C=2.0**60, size=2.0**-30)
+    yield dual("C is small", C=2.0**-60, size=2.0**30)
+    yield dual("the examples are large", size=1e6)
+    yield dual("the examples are tiny", size=0.01)
+    yield near_the_bounds(rng)
+    drawn = dual("a feature is constant", D=3)
+    drawn.X[:, 1] = 1.5
+    yield drawn
+    drawn = dual("all features are positive")
+    yield drawn._replace(X=np.abs(drawn.X) + 0.5)
+    yield dual.twice("an example is there twice")
+    drawn = dual("each class has one support vector", 6)
+    pair = np.argmax(drawn.y < 0), np.argmax(drawn.y > 0)
+    drawn.alpha[:] = np.where(np.isin(np.arange(6), pair), round(0.3 * drawn.C, 9), 0)
+    yield drawn
+    drawn = dual("an example holds zeros only")
+    drawn.X[rng.integers(len(drawn.X))] = 0
+    yield drawn
+    drawn = dual("a feature is 0 in all examples")
+    drawn.X[:, rng.integers(drawn.X.shape[1])] = 0
+    yield drawn
+    for power in (10, 14):
+        yield small_beside_large(rng, 2.0**power)
+
+
+def size_of_terms(alpha: Array, K: Array) -> float:
+    """A tenth of what the terms of K (alpha y) may add up to; float32 is better still."""
+    return float(0.1 * (np.abs(K) @ alpha).max())
+
+
+def near_the_bounds(rng: np.random.Generator) -> Dual:
+    """Multipliers of each class as close to 0 and to C as float32 sees."""
+    C = float(rng.choice([0.5, 1.5, 2.0, 3.0]))
+    below = float(np.nextafter(np.float32(C), np.float32(0)))
+    alpha = np.repeat([C * 2.0**-40, below, C / 2], 2)
+    order, X = rng.permutation(6), rng.normal(size=(6, 3)).round(1)
+    y = np.array([-1, 1] * 3)[order]
+    kind = "multipliers are just above 0, and just below C"
+    return Dual(alpha[order], X, y, C, kind)
+
+
+def small_beside_large(rng: np.random.Generator, factor: float) -> Dual:
+    """A multiplier of each class is so many times smaller, and its example larger."""
+    X, C = rng.normal(size=(6, 3)).round(1) + 0.02, float(rng.choice([0.5, 1.5, 2.0]))
+    size, y = np.repeat([factor, 1.0], [2, 4]), np.array([-1, 1] * 3)
+    order = rng.permutation(6)
+    alpha, X = (C / 2 / size)[order], (size[:, None] * X)[order]
+    return Dual(alpha, X, y[order], C, "small multipliers belong to large examples")
