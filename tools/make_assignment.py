@@ -10,13 +10,10 @@ make the same bytes.
 
 import argparse
 import io
-import json
 import re
-import tomllib
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from tools import ROOT
 
@@ -64,7 +61,6 @@ def teacher_files() -> dict[str, bytes]:
         "proofs.md": read("proofs.md"),
         "points.toml": points,
         "solution/svm.py": MARKER.sub("", read("svm.py")),
-        "otter/svm.ipynb": json.dumps(otter(), indent=1) + "\n",
     }
     zipped = {"autograder.zip": zipped_bytes(grader | package())}
     return _encoded(own) | zipped | package()
@@ -72,71 +68,6 @@ def teacher_files() -> dict[str, bytes]:
 
 def _encoded(texts: Mapping[str, str]) -> dict[str, bytes]:
     return {name: text.encode() for name, text in texts.items()}
-
-
-def otter() -> dict[str, Any]:
-    """Return the notebook that `otter assign` makes its files of.
-
-    Each function is a question. The public check has no points; the hidden one, with
-    other problems, has all.
-    """
-    preamble, *functions = re.split(r"^(?=def )", read("svm.py"), flags=re.MULTILINE)
-    opening, imports = preamble.rsplit('"""\n', 1)
-    points = {q["function"]: q for q in tomllib.loads(read("points.toml"))["question"]}
-    cells = [
-        _cell("raw", "# ASSIGNMENT CONFIG\nname: hinge\nrequirements: [numpy]\n"
-              "solutions_pdf: false\nexport_cell: false\nfiles: [svmlib]"),
-        _cell("markdown", "# The hinge loss\n\n" + opening.removeprefix('"""')),
-        _cell("code", imports.strip() + "\n\nfrom svmlib.exercises import check"),
-    ]  # fmt: skip
-    for function in functions:
-        cells += _otter_question(function, points)
-    for number, cell in enumerate(cells):
-        cell["id"] = f"cell-{number:02d}"
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
-    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
-
-
-def _otter_question(
-    source: str, points: Mapping[str, dict[str, Any]]
-) -> Iterator[dict[str, Any]]:
-    name = source.partition("(")[0].removeprefix("def ")
-    question = points[name]
-    worth = question["points"]
-    worth = sum(worth.values()) if isinstance(worth, dict) else worth
-    hidden = f'""" # BEGIN TEST CONFIG\nhidden: true\npoints: {worth}\n""" # END TEST CONFIG\n'
-    yield _cell("raw", f"# BEGIN QUESTION\nname: {name}\npoints: {worth}")
-    yield _cell("markdown", f"## {name}")
-    yield _cell("raw", "# BEGIN SOLUTION")
-    yield _cell("code", source.strip())
-    yield _cell("raw", "# END SOLUTION")
-    yield _cell("raw", "# BEGIN TESTS")
-    if "exercise" in question:
-        call = f'check("{question["exercise"]}", {name}'
-        public = '""" # BEGIN TEST CONFIG\npoints: 0\n""" # END TEST CONFIG\n'
-        yield _cell("code", f"{public}{call})", f"{question['exercise']}: correct.")
-        yield _cell("code", f"{hidden}{call}, seed=2718).passed", "True")
-    else:
-        least = f"any(accuracy(*pair) >= {question['accuracy']} for pair in pairs)"
-        lines = (
-            "from itertools import product",
-            "from svmlib.exercises.grading import accuracy",
-            f"pairs = product(*{name}())",
-            least,
-        )
-        yield _cell("code", hidden + "\n".join(lines), "True")
-    yield _cell("raw", "# END TESTS")
-    yield _cell("raw", "# END QUESTION")
-
-
-def _cell(kind: str, source: str, output: str = "") -> dict[str, Any]:
-    cell: dict[str, Any] = {"cell_type": kind, "metadata": {}, "source": source}
-    if kind == "code":
-        result = {"output_type": "execute_result", "metadata": {}, "execution_count": 1}
-        data = {"data": {"text/plain": output}}
-        cell |= {"execution_count": None, "outputs": [result | data] if output else []}
-    return cell
 
 
 def zipped_bytes(files: Files) -> bytes:

@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 
-from tools import ROOT, make_assignment
+from tools import ROOT
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": "", "OPENBLAS_NUM_THREADS": "1"}
 FUNCTIONS = ("svm_loss_naive", "svm_loss_vectorized", "predict", "train")
@@ -85,11 +85,3 @@ def test_autograder_zip_has_what_gradescope_runs(kit):
         modes
     )
     assert modes["setup.sh"] == modes["run_autograder"] == 0o755
-
-
-def test_otter_notebook_is_accepted_with_its_solution(kit, tmp_path):
-    pytest.importorskip("otter", reason="otter-grader is not installed")
-    (tmp_path / "svm.ipynb").write_text(json.dumps(make_assignment.otter()))
-    (tmp_path / "svmlib").symlink_to(ROOT / "svmlib")
-    command = [sys.executable, "-m", "otter", "assign", "svm.ipynb", "dist"]
-    subprocess.run(command, cwd=tmp_path, check=True)

@@ -308,7 +308,7 @@ def _search(question: Question, program: Program) -> Mark:
         message = f"it proposes more than {MAX_PAIRS} pairs: narrow the search down."
         return _no_points(question, message, "too-many-pairs")
     pairs = product(map(float, rates), map(float, strengths))
-    best, rate, reg = max((accuracy(*pair), *pair) for pair in pairs)
+    best, rate, reg = max((_accuracy(*pair), *pair) for pair in pairs)
     passed = best >= question.accuracy
     message = (
         f"of its pairs, learning rate {rate:g} with reg {reg:g} reaches the best "
@@ -325,7 +325,7 @@ def _training_images() -> tuple[Array, Array]:
 
 
 @cache
-def accuracy(learning_rate: float, reg: float) -> float:
+def _accuracy(learning_rate: float, reg: float) -> float:
     """Return the accuracy on the last 500 training images, trained on the others."""
     X, y = _training_images()
     model = LinearSVM()
