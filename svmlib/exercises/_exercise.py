@@ -46,6 +46,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -154,7 +155,7 @@ class Exercise:
     not_finite: str = ""
     gradients: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def takes(self) -> tuple[str, ...]:
         """The names of the arguments that an attempt is called with."""
         parameters = list(inspect.signature(self.implementation).parameters.values())
