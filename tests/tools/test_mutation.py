@@ -12,6 +12,7 @@ from tools import ROOT
 from tools.mutation import __main__ as command
 from tools.mutation import package
 from tools.mutation.mutants import mutants
+from tools.mutation.notebooks import checking_cells
 
 
 def changes(source):
@@ -106,7 +107,7 @@ def test_mutant_is_listed_whatever_its_comments_and_line_breaks():
 def test_listed_mutants_exist():
     checks = defaultdict(str)  # an equation may have several
     for path in command.BOOK.rglob("*.ipynb"):
-        for source in command.checking_cells(path):
+        for source in checking_cells(path):
             for label in checked_labels(source):
                 checks[label] += source + "\n"
     for name, entries in command.equivalent_mutants().items():

@@ -25,30 +25,25 @@ A file whose check or tests fail unaltered is named at the end, and the exit cod
 """
 
 import argparse
-import contextlib
-import io
 import json
 import os
 import sys
-import time
 import tomllib
-import warnings
 from collections import Counter
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not mix
 
 import matplotlib
 
-from book._ext.page import read_page
 from book._ext.source import checked_labels
 from tools import ROOT
 
-from .mutants import mutants, sampled, transposed
+from .mutants import mutants
+from .notebooks import checking_cells, try_notebook
 from .package import tests_of, try_module
-from .processes import CAUGHT, ERROR, SECONDS, SURVIVED, UntriedError, run_in_processes
+from .processes import UntriedError
 
 BOOK = ROOT / "book"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
@@ -59,73 +54,6 @@ def equivalent_mutants() -> dict[str, set[str]]:
     """Return what may survive, as equivalent.toml lists it, by equation and module."""
     listed = tomllib.loads(EQUIVALENT.read_text("utf-8"))
     return {name: set().union(*reasons.values()) for name, reasons in listed.items()}
-
-
-def checking_cells(path: Path) -> list[str]:
-    """Return the sources of the checking cells of a notebook."""
-    return [x.source for x in read_page(path).code if checked_labels(x.source)]
-
-
-def run_altered(source: str, namespace: dict[str, Any]) -> int:
-    """Run an altered cell and return how it ended."""
-    try:
-        with (
-            contextlib.redirect_stdout(io.StringIO()),
-            contextlib.redirect_stderr(io.StringIO()),
-            warnings.catch_warnings(action="ignore"),
-        ):
-            exec(compile(source, "<altered>", "exec"), namespace)  # noqa: S102
-    except AssertionError:
-        return CAUGHT
-    except BaseException:  # noqa: BLE001 -- SystemExit too
-        return ERROR
-    return SURVIVED
-
-
-def try_notebook(
-    path: Path,
-    listed: dict[str, set[str]],
-    sample: int,
-    seed: int,
-    jobs: int,
-    only: str,
-) -> tuple[Counter[str], list[str]]:
-    """Run a notebook and alter its checks; return counts and what survives."""
-    cells = read_page(path).code
-    found = [
-        (k, label, mutant)
-        for k, cell in enumerate(cells)
-        if (label := ", ".join(checked_labels(cell.source))) and only in label
-        for mutant in mutants(cell.source)
-    ]
-    found = sampled(found, sample, f"{seed} {path.stem}")
-    counts, survivors = Counter[str](), []
-    namespace: dict[str, Any] = {"__name__": "__main__", "transposed": transposed}
-    last = max((k for k, *_ in found), default=-1)
-    with contextlib.chdir(path.parent):
-        for k, cell in enumerate(cells[: last + 1]):
-            start = time.monotonic()
-            chosen = [(label, x) for j, label, x in found if j == k]
-            if chosen:
-                as_it_stands = [partial(run_altered, cell.source, namespace)]
-                if run_in_processes(as_it_stands, 600, 1) != [SURVIVED]:
-                    raise UntriedError(f"{path}: {chosen[0][0]} fails as it stands")
-            seconds = SECONDS + 5 * (time.monotonic() - start)
-            tasks = [partial(run_altered, x.source, namespace) for _, x in chosen]
-            ends = run_in_processes(tasks, seconds, jobs)
-            for (label, x), end in zip(chosen, ends, strict=True):
-                reasons = {
-                    x for name in label.split(", ") for x in listed.get(name, ())
-                }
-                counts["caught"] += end == CAUGHT
-                if end == SURVIVED and f"{x.was} -> {x.now}" in reasons:
-                    counts["equivalent"] += 1
-                elif end == SURVIVED:
-                    survivors.append(f"{label}, line {x.line}: {x.was} -> {x.now}")
-            with contextlib.redirect_stdout(io.StringIO()):
-                exec(compile(cell.source, path.stem, "exec"), namespace)  # noqa: S102
-    counts["surviving"] = len(survivors)
-    return counts, survivors
 
 
 def record_figures(figures: dict[str, dict[str, int]]) -> None:
