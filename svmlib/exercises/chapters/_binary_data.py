@@ -259,8 +259,7 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     drawn = dual("a feature is 0 in all examples")
     drawn.X[:, rng.integers(drawn.X.shape[1])] = 0
     yield drawn
-    for power in (10, 14):
-        yield small_beside_large(rng, 2.0**power)
+    yield small_beside_large(rng)
 
 
 def size_of_terms(alpha: Array, K: Array) -> float:
@@ -279,10 +278,10 @@ def near_the_bounds(rng: np.random.Generator) -> Dual:
     return Dual(alpha[order], X, y, C, kind)
 
 
-def small_beside_large(rng: np.random.Generator, factor: float) -> Dual:
-    """A multiplier of each class is so many times smaller, and its example larger."""
+def small_beside_large(rng: np.random.Generator) -> Dual:
+    """A multiplier of each class is tiny beside the others, and its example huge."""
     X, C = rng.normal(size=(6, 3)).round(1) + 0.02, float(rng.choice([0.5, 1.5, 2.0]))
-    size, y = np.repeat([factor, 1.0], [2, 4]), np.array([-1, 1] * 3)
+    size, y = np.repeat([2.0**40, 1.0], [2, 4]), np.array([-1, 1] * 3)
     order = rng.permutation(6)
     alpha, X = (C / 2 / size)[order], (size[:, None] * X)[order]
     return Dual(alpha, X, y[order], C, "small multipliers belong to large examples")

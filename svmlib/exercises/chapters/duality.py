@@ -151,7 +151,8 @@ OBJECTIVE_MISTAKES = read_mistakes(
 def _objective_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for alpha, X, y, _, kind in dual_problems(rng):
         K = X @ X.T
-        yield Problem((alpha, K, y), kind, alpha.sum() * (1 + size_of_terms(alpha, K)))
+        scale = alpha.sum() + 0.1 * float(alpha @ np.abs(K) @ alpha)
+        yield Problem((alpha, K, y), kind, scale)
     yield Problem((0 * alpha, K, y), "all multipliers are 0")
     K = np.exp(-0.3 * ((X[:, None] - X) ** 2).sum(axis=2)).round(4)
     yield Problem((alpha, K, y), "the kernel is RBF")

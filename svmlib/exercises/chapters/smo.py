@@ -18,6 +18,7 @@ from svmlib.exercises.chapters._binary_data import (
     multipliers,
     near_the_bounds,
     size_of_terms,
+    small_beside_large,
     two_classes,
 )
 
@@ -233,6 +234,8 @@ def _pair_step(
         eta = 1.0
     if makes("half-step"):
         eta = 2 * eta
+    if not makes("negative-curvature"):
+        eta = max(eta, 0.0)
     stays = g[i] == g[j] and not makes("zero-over-zero")
     if eta == 0 and (makes("flat-not-moved") or stays):
         return alpha.copy()
@@ -349,6 +352,8 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | read_mistakes(
         step, and not the exact one.
     flat-not-moved: nothing moves where the curvature is 0: there the dual is a straight
         line, and it rises all the way to an edge.
+    negative-curvature: where rounding makes the curvature slightly negative, the step goes
+        the wrong way: then treat it as 0.
     half-step: the step is half of the exact one: there is one curvature in the divisor,
         and no 2.
     y-not-in-f: the labels have no effect on the gradient: it needs K times alpha y.
@@ -444,7 +449,7 @@ class _PairDrawer:
         """Draw two examples with no curvature, whose gradients differ by 2."""
         for y_i, C in ((1, far), (-1, far), (1, 0.0), (-1, 0.0)):
             C = C or self._penalty(0.5, 1.5, 2.0, 3.0)
-            K, y = np.array([row, row]), np.array([y_i, -y_i])
+            K, y = np.array([row, row[::-1]]), np.array([y_i, -y_i])
             yield Problem((np.full(2, C / 4), K, y, C, 0, 1), kind, C)
 
     def nothing_to_gain(self) -> Problem:
@@ -456,6 +461,17 @@ class _PairDrawer:
         return Problem(
             (alpha, X @ X.T, y, C, *self.rng.permutation(2).tolist()), kind, C
         )
+
+    def small_beside_large(self) -> Problem:
+        """Draw a pair whose step depends on small multipliers of large examples."""
+        while True:
+            alpha, X, y, C, kind = small_beside_large(self.rng)
+            K, ordinary = X @ X.T, np.flatnonzero(alpha == C / 2)
+            pair = K, y, C, *self.rng.permutation(ordinary)[:2].tolist()
+            without = np.where(alpha < C / 2, 0, alpha)
+            steps = [_pair_step(no_mistake, a, *pair) for a in (alpha, without)]
+            if _curvature(K, *pair[3:]) > 0.5 and np.ptp(steps, axis=0).max() > 0.1 * C:
+                return Problem((alpha, *pair), kind, C)
 
     def small_gradient(self) -> Problem:
         """Draw a pair whose gradients nearly agree; float32 is exact."""
@@ -523,7 +539,11 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     same = "two examples are the same, with opposite labels"
     yield from pair.flat(same, [2.0, 2.0], 1e3)
     yield from pair.flat("all entries of K are 1", [1.0, 1.0], 2.0**60)
+    above = float(np.nextafter(2.0, 3.0))
+    rounded = "rounding has made the curvature negative"
+    yield from pair.flat(rounded, [2.0, above], 1e3)
     yield pair.nothing_to_gain()
+    yield pair.small_beside_large()
     yield pair.small_gradient()
     for _ in range(2):
         yield pair("an example holds zeros only", zero=True)
@@ -543,7 +563,8 @@ CHAPTER.exercise(
     "exact step in the pair i, j: alpha_i and alpha_j go where the dual is best, with "
     "0 <= alpha <= C and the sum of alpha y as it is, or stay where they are if no "
     "place is better. The others stay. Either of alpha_i y_i and alpha_j y_j may be "
-    "the one that rises. alpha is (N,), K is (N, N), y (N,) holds -1 and +1.",
+    "the one that rises. A curvature that rounding makes negative counts as 0. alpha is "
+    "(N,), K is (N, N), y (N,) holds -1 and +1.",
     returns=("the new alpha",),
     implementation=_pair_step,
     mistakes=PAIR_MISTAKES

@@ -136,10 +136,11 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "weights-from-alpha": {
-        "drops multipliers below a thousandth of the largest": [(
-            "    w = np",
-            "    alpha = np.where(alpha > 1e-3 * alpha.max(), alpha, 0)\n    w = np",
-        )],
+        **{
+            f"drops multipliers below {share} of the largest":
+                weights(use=lambda a, share=share: np.where(a > share * a.max(), a, 0))
+            for share in (1e-3, 1e-6, 1e-10)
+        },
         "sums the first 6 examples": weights(6),
         "sums the first 8 examples": weights(8),
         "keeps the first 4 features": weights(features=4),
@@ -161,10 +162,11 @@ WRONG_SOMEWHERE = {
             lambda alpha, X, y: np.unique(np.c_[(alpha * y)[:, None] * X], axis=0).sum(axis=0),
     },
     "dual-objective": {
-        "drops multipliers below a thousandth of the largest": [(
-            "    return",
-            "    alpha = np.where(alpha > 1e-3 * alpha.max(), alpha, 0)\n    return",
-        )],
+        **{
+            f"drops multipliers below {share} of the largest":
+                objective(alpha=lambda a, share=share: np.where(a > share * a.max(), a, 0))
+            for share in (1e-3, 1e-6, 1e-10)
+        },
         "sums the first 6 examples": objective(6),
         "sums the first 8 examples": objective(8),
         "sums the first 320 examples": objective(320),

@@ -178,10 +178,12 @@ WRONG_SOMEWHERE = {
             lambda X, Y, s: np.exp(-distances(X, Y) / (2 * s**2)).round(2),
     },
     "kernel-decision": {
-        "drops multipliers below a thousandth of the largest": [(
-            "    return",
-            "    alpha = np.where(alpha > 1e-3 * alpha.max(), alpha, 0)\n    return",
-        )],
+        **{
+            f"drops multipliers below {share} of the largest":
+                lambda a, y, b, K, share=share:
+                    K @ (np.where(a > share * a.max(), a, 0) * y) + b
+            for share in (1e-3, 1e-6, 1e-10)
+        },
         "sums the first 6 examples": lambda a, y, b, K: K[:, :6] @ (a * y)[:6] + b,
         "sums the first 8 examples": lambda a, y, b, K: K[:, :8] @ (a * y)[:8] + b,
         "takes the absolute value of K": lambda a, y, b, K: abs(K) @ (a * y) + b,

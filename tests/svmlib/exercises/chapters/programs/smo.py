@@ -19,7 +19,7 @@ def f(alpha, K, y, C, i, j):
     E = K @ (alpha * y) - y
     if E[i] == E[j]:
         return alpha.copy()
-    eta = K[i, i] + K[j, j] - 2 * K[i, j]
+    eta = max(0, K[i, i] + K[j, j] - 2 * K[i, j])
     if y[i] != y[j]:
         L, H = max(0, alpha[j] - alpha[i]), min(C, C + alpha[j] - alpha[i])
     else:
@@ -74,8 +74,8 @@ def bounds(a, b, s, t, C):
 
 
 def quotient(a, b):
-    """Return a / b, and 0 for 0 / 0."""
-    return a / b if a else 0.0
+    """Return a / b with a b that is never negative, and 0 for 0 / 0."""
+    return a / max(b, 0.0) if a else 0.0
 
 
 @np.errstate(divide="ignore", invalid="ignore")
@@ -287,6 +287,10 @@ NAMED = {
         ("labels-not-in-alpha-i", [("+= y[i] * y[j] * ", "+= ")]),
         ("y-not-in-f", [("K @ (alpha * y)", "K @ alpha")]),
         ("label-not-in-step", [("+ y[j] * (E", "+ (E")]),
+        ("negative-curvature", [("max(0, K[i, i] + K[j, j] - 2 * K[i, j])",
+          "K[i, i] + K[j, j] - 2 * K[i, j]")]),
+        ("negative-curvature",
+         step(divide=lambda a, b: a / b if b != 0 else np.sign(a) * np.inf if a else 0.0)),
         ("half-step", [("/ eta", "/ (2 * eta)")]),
         ("flat-not-moved",
          [("    if y[i] != y[j]", "    if eta <= 0:\n        return alpha\n    if y[i] != y[j]")],
@@ -423,6 +427,12 @@ WRONG_SOMEWHERE = {
         "cuts the step at 1": step(most=1.0),
         "goes to an edge where no place is better":
             step(divide=lambda a, b: np.divide(a, b) if a else np.inf),
+        **{
+            f"drops multipliers below {share} of the largest in the gradient": step(
+                g=lambda alpha, K, y, share=share:
+                    K @ np.where(alpha > share * alpha.max(), alpha * y, 0) - y)
+            for share in (1e-3, 1e-6, 1e-10)
+        },
         "takes 1e-3 for an eta of 0":
             step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * K[i, j] or 1e-3),
         "takes 1e-15 for an eta of 0":
