@@ -39,11 +39,17 @@ MAX_EQUIVALENTS_SHOWN = 2
 MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
 SAME_NUMBERS = "The same numbers would also come from"
 AND_MORE = "(On a few problems this does not explain the numbers.)"
-WHERE_DIFFERENCES_FAIL = re.compile("large|small|short|tiny|only just")
-OF_DIFFERENCES = (
-    "Is it taken from differences of the loss? Is anything rounded, or compared with some "
-    "small number? Any of these goes wrong where numbers are large or tiny, or close to "
-    "a kink: the exercise asks for the derivative itself."
+OF_SIZE = re.compile("large|small|short|tiny|only just")
+# Differences of the loss lose their digits in large numbers; a tolerance is never wrong
+# there.
+WHERE_LARGE = (
+    "Is it taken from differences of the loss, or cut off at some number? The exercise "
+    "asks for the derivative itself, however large the numbers are."
+)
+WHERE_SMALL = (
+    "Is anything compared with some small number in place of 0, or rounded, or is the "
+    "step of a difference too large? That shows where numbers are tiny, or close to a "
+    "kink."
 )
 TWO_ANSWERS = (
     "called twice with the same arguments it gives two answers. Does it draw random "
@@ -278,10 +284,8 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames,
         question = ""
         if mistake == "not-finite":
             question = key.exercise.not_finite
-        elif name in key.exercise.gradients and _fails_as_differences_do(
-            attempted, output
-        ):
-            question = OF_DIFFERENCES
+        elif name in key.exercise.gradients:
+            question = _about_size(attempted, output)
         asked = asked or bool(question)
         lines.append(f"- {sentence} {question}".rstrip())
     if not zeros:
@@ -293,13 +297,13 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames,
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
 
 
-def _fails_as_differences_do(attempted: Attempted, output: int) -> bool:
-    """Whether an output is right, but for where differences of the loss go wrong."""
+def _about_size(attempted: Attempted, output: int) -> str:
+    """Ask what goes wrong with large or with small numbers only; "" for another fault."""
     problems, right = attempted.key.problems, attempted.is_right[output]
-    return all(
-        ok or WHERE_DIFFERENCES_FAIL.search(problem.kind)
-        for problem, ok in zip(problems, right, strict=True)
-    )
+    wrong = {p.kind for p, ok in zip(problems, right, strict=True) if not ok}
+    if not all(map(OF_SIZE.search, wrong)):
+        return ""
+    return WHERE_LARGE if any("large" in kind for kind in wrong) else WHERE_SMALL
 
 
 def _smallest_failure(attempted: Attempted, not_finite: bool = False) -> int:

@@ -21,7 +21,7 @@ MORE_SEEDS = [
     7,
     *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(1, 7)),
 ]
-DIFFERENCES = "Is it taken from differences of the loss?"
+DIFFERENCES = "Is it taken from differences of the loss"
 
 
 def changed(source, changes):
