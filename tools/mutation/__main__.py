@@ -1,6 +1,6 @@
 """Mutation testing of the book: alter its equations, and see that the checks notice.
 
-    python -m tools.mutation [NOTEBOOK ...] [--only eq-x] [--sample N] [--seed S]
+    python -m tools.mutation [NOTEBOOK ...] [--only NAME] [--sample N] [--seed S]
                              [--jobs N] [--list] [--record]
     python -m tools.mutation --package [MODULE ...] [--sample N] ...
 
@@ -30,7 +30,6 @@ import os
 import sys
 import tomllib
 from collections import Counter
-from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not mix
@@ -82,7 +81,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("paths", nargs="*", type=Path, help="notebooks or modules")
     parser.add_argument("--package", action="store_true", help="alter svmlib")
-    parser.add_argument("--only", default="", help="the check of this equation")
+    parser.add_argument("--only", default="", help="this equation or function")
     parser.add_argument("--sample", type=int, default=0, help="try N of each file")
     parser.add_argument("--seed", type=int, default=0, help="which ones are sampled")
     parser.add_argument("--jobs", type=int, default=2, help="processes at a time")
@@ -106,10 +105,10 @@ def main() -> int:
                 for x in mutants(source, whole=args.package):
                     print(f"    line {x.line}: {x.was} -> {x.now}")
             continue
-        try_file = try_module if args.package else partial(try_notebook, only=args.only)
+        try_file = try_module if args.package else try_notebook
         try:
             counts, survivors = try_file(
-                path, listed, args.sample, args.seed, args.jobs
+                path, listed, args.sample, args.seed, args.jobs, args.only
             )
         except UntriedError as error:
             untried.append(str(error))

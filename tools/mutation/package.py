@@ -118,7 +118,12 @@ def run_tests(tests: list[Path], path: Path, source: str) -> int:
 
 
 def try_module(
-    path: Path, listed: dict[str, set[str]], sample: int, seed: int, jobs: int
+    path: Path,
+    listed: dict[str, set[str]],
+    sample: int,
+    seed: int,
+    jobs: int,
+    only: str,
 ) -> tuple[Counter[str], list[str]]:
     """Alter a module of svmlib; return counts and what its tests do not notice."""
     name, source, tests = module_name(path), path.read_text("utf-8"), tests_of(path)
@@ -130,7 +135,8 @@ def try_module(
     if run_in_processes([as_it_stands], 3600, 1) != [SURVIVED]:
         raise UntriedError(f"{name}: its tests fail as it stands")
     seconds = 60 + 10 * (time.monotonic() - start)
-    found = sampled(mutants(source, whole=True), sample, f"{seed} {name}")
+    found = [x for x in mutants(source, whole=True) if only in x.place.split(": ")[0]]
+    found = sampled(found, sample, f"{seed} {name}")
     tasks = [partial(run_tests, tests, path, mutant.source) for mutant in found]
     ends = run_in_processes(tasks, seconds, jobs)
     unnoticed = [x for x, end in zip(found, ends, strict=True) if end == SURVIVED]
