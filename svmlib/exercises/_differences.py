@@ -21,14 +21,15 @@ def is_close(got: Array, expected: Array, scale: float | Array = 1.0) -> bool:
     """
     if got.shape != expected.shape:
         return False
-    finite = np.isfinite(got).all()
-    if not finite or not np.isfinite(expected).all():
-        return not finite and not np.isfinite(expected).all()
+    largest = np.abs(expected).max(initial=0)
+    if not np.isfinite(largest):
+        return not bool(np.isfinite(got).all())
     if isinstance(scale, np.ndarray) and scale.shape != got.shape:
         scale = scale.max()  # both are of a wrong shape
-    size = scale + np.abs(expected).max(initial=0)
-    tolerance = TOLERANCE if np.any(scale) else 1e-12
-    return bool((np.abs(got - expected) <= tolerance * size).all())
+    is_exact = not (scale.any() if isinstance(scale, np.ndarray) else scale)
+    tolerance = 1e-12 if is_exact else TOLERANCE
+    # A number that isn't finite is close to none.
+    return bool((np.abs(got - expected) <= tolerance * (scale + largest)).all())
 
 
 def describe_difference(
