@@ -30,7 +30,7 @@ from pypdfium2 import PdfDocument
 
 from book._ext.cheat_sheet import PAGE as SHEET
 from book._ext.cheat_sheet import PDF as SHEET_NAME
-from book._ext.launch import PDF as NAME
+from book._ext.edition import PDF as NAME
 from svmlib import __version__
 from tools import ROOT
 from tools.built_page import parse_html

@@ -14,6 +14,7 @@ MODULES = (
     "stepper",
     "lab_directives",
     "launch",
+    "edition",
     "equation_index",
     "claims",
     "cheat_sheet",
@@ -21,6 +22,7 @@ MODULES = (
     "used_names",
     "bibliography",
     "metadata",
+    "page_contents",
 )
 
 

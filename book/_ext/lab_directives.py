@@ -97,7 +97,7 @@ class MaskLab(Lab):
     required_arguments = 0
 
     def draw(self) -> tuple[str, str, dict[str, str]]:
-        return *draw_mask_lab(), {"case": to_json(lab_presets.five_examples())}
+        return *draw_mask_lab(), {"case": to_json(lab_presets.mask_lab_case())}
 
 
 def visit_laboratory(self: HTML5Translator, node: nodes.Element) -> None:

@@ -56,7 +56,7 @@ def draw_margin_lab(preset: str) -> tuple[str, str]:
 
 def draw_mask_lab() -> tuple[str, str]:
     """Return the five examples' scores, hinge terms and mask, and the same in words."""
-    given = lab_presets.five_examples()
+    given = lab_presets.mask_lab_case()
     S, y, delta = np.array(given["S"]), given["y"], given["delta"]
     H = hinge.margins(S, y, delta=delta)
     M = hinge.gradient_mask(H, y)

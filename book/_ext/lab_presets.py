@@ -1,4 +1,4 @@
-"""What the labs begin with: the problems of the margin lab, and the five examples."""
+"""What the labs begin with: problems for the margin lab, a case for the mask lab."""
 
 from typing import NamedTuple
 
@@ -126,7 +126,7 @@ def preset_args(name: str) -> JsonObject:
     return PRESETS[name].args()
 
 
-def five_examples() -> JsonObject:
+def mask_lab_case() -> JsonObject:
     """Return the five examples: X, their scores S, labels y and delta."""
     X, y, W, delta = datasets.five_examples()
     S = X @ W

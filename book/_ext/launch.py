@@ -1,15 +1,11 @@
-"""Where a chapter can be run, in the browser and elsewhere, and the PDF of all.
+"""Where a chapter can be run, in the browser and elsewhere.
 
 The address of the repository is taken from the environment: `REPOSITORY`, such as
 https://github.com/owner/name, and `BRANCH`, by default main. Without it a page offers
-its own site alone. `PDF=1` says that the site will hold the whole book as a PDF.
+its own site alone.
 """
 
 import os
-import platform
-from datetime import date
-from functools import cache
-from importlib.metadata import version
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -17,9 +13,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 
-PACKAGES = ("NumPy", "Matplotlib", "SymPy", "scikit-learn", "Dask")
 HOST = "github.com"
-PDF = "the-hinge-and-the-margin.pdf"
 # Their notebooks read a file beside them, and Colab gets a notebook alone.
 NOT_FOR_COLAB = {"book/reference/errata.ipynb"}
 
@@ -51,14 +45,6 @@ def hosted_addresses(repository: str, branch: str, notebook: str) -> dict[str, s
     }
 
 
-@cache
-def built_with() -> str:
-    """Return the line of the footer on the day and the versions of the build."""
-    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
-    python = platform.python_version()
-    return f"Built on {date.today():%d %B %Y} with Python {python}, {packages}."
-
-
 def add_launch_links(
     app: Sphinx,
     pagename: str,
@@ -66,10 +52,7 @@ def add_launch_links(
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
-    """Tell the page's template where its notebook can be run, and on what it ran."""
-    context["built_with"] = built_with()
-    if os.environ.get("PDF"):
-        context["pdf"] = PDF
+    """Tell the page's template where its notebook can be run."""
     source = context.get("sourcename") or ""
     if not source.endswith(".ipynb"):
         return

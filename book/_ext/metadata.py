@@ -49,15 +49,6 @@ def is_card(node: nodes.Element) -> bool:
     return "chapter-card" in node["classes"]
 
 
-def list_sections(app: Sphinx, doctree: nodes.document) -> None:
-    """Leave subsections out of the list of a page's contents.
-
-    The theme's script asks for the place of each entry, and the browser would have to lay
-    out every far section to tell it.
-    """
-    app.env.metadata[app.env.docname].setdefault("tocdepth", 2)
-
-
 def site_url() -> str:
     """Return `SITE_URL` with a slash at its end, or nothing.
 
@@ -89,7 +80,6 @@ def set_addresses(app: Sphinx, config: Config) -> None:
 def setup(app: Sphinx) -> None:
     app.setup_extension("notfound.extension")
     app.connect("config-inited", set_addresses, priority=400)
-    app.connect("doctree-read", list_sections)
     app.connect("html-page-context", describe, priority=400)  # before the cards
     if site_url():
         app.setup_extension("sphinxext.opengraph")

@@ -7,7 +7,7 @@ from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
 from book._ext.cheat_sheet import PAGE as SHEET
 from book._ext.cheat_sheet import PDF as SHEET_NAME
-from book._ext.launch import PDF as NAME
+from book._ext.edition import PDF as NAME
 from tools.make_pdf import formula_text, printed_parts
 
 

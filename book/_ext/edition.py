@@ -1,0 +1,42 @@
+"""What all pages say of this edition: when it was built, with what, and where its PDF is.
+
+`PDF=1` in the environment says that the site will hold the whole book as a PDF.
+"""
+
+import os
+import platform
+from datetime import date
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+PACKAGES = ("NumPy", "Matplotlib", "SymPy", "scikit-learn", "Dask")
+PDF = "the-hinge-and-the-margin.pdf"
+
+
+@cache
+def built_with() -> str:
+    """Return the line of the footer on the day and the versions of the build."""
+    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    python = platform.python_version()
+    return f"Built on {date.today():%d %B %Y} with Python {python}, {packages}."
+
+
+def describe_edition(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Fill in the footer, and the link to the PDF in the sidebar."""
+    context["built_with"] = built_with()
+    if os.environ.get("PDF"):
+        context["pdf"] = PDF
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("html-page-context", describe_edition)

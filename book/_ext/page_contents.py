@@ -1,0 +1,17 @@
+"""The list of a page's contents, beside its text: sections, without their subsections."""
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+
+def list_sections(app: Sphinx, doctree: nodes.document) -> None:
+    """Leave subsections out.
+
+    The theme's script asks for the place of each entry, and the browser would have to lay
+    out every far section to tell it.
+    """
+    app.env.metadata[app.env.docname].setdefault("tocdepth", 2)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("doctree-read", list_sections)
