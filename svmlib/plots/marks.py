@@ -107,8 +107,8 @@ class Panel:
         lines: list[Any] = list(contour_generator(x, y, values).lines(level))
         return [self.mark("line", style, line) for line in lines]
 
-    def street(self, decision: Callable[[Array], Array], points: int = 2) -> list[Mark]:
-        """Return the boundary of a decision function and, dashed, its margins."""
+    def margin(self, decision: Callable[[Array], Array], points: int = 2) -> list[Mark]:
+        """Return the boundary of a decision function and, dashed, the edges of its margin."""
         levels = ((-1, "dash"), (0, "ink"), (1, "dash"))
         return [
             m

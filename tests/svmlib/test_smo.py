@@ -20,7 +20,7 @@ from svmlib.datasets import (
 )
 from svmlib.dual import dual_objective, duality_gap, kkt_gap, primal_objective
 from svmlib.kernels import polynomial_kernel, rbf_kernel
-from svmlib.smo import SMOResult, _Iterate, smo
+from svmlib.smo import SMOResult, _Iterate, smo  # _Iterate: to try single steps
 from tests.svmlib.problems import overlapping
 
 SEEDS = st.integers(0, 10**6)

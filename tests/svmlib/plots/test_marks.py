@@ -31,7 +31,7 @@ def test_panel_draws_texts_axes_and_bars():
 
 def test_panel_draws_classes():
     panel = plots.Panel((0, 0, 100, 100), (-1, 1, -1, 1))
-    low, middle, high = panel.street(lambda p: 2 * p[:, 0])
+    low, middle, high = panel.margin(lambda p: 2 * p[:, 0])
     assert [low[1], middle[1], high[1]] == ["dash", "ink", "dash"]
     assert sorted(low[2]) == [0, 25, 25, 100]
     circle, square = [(-1, 0), (1, 0)]
