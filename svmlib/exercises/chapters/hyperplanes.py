@@ -76,6 +76,8 @@ def _distance_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((w / length, b / length, X), "w has length 1")
     yield Problem((1e-9 * w, 1e-9 * b, X), "w is very short")
     yield Problem((w, 1e-9 * b, 1e-9 * X), "b and the examples are tiny", 1e-9)
+    args = w, 2.0**40 * b, 2.0**40 * X
+    yield Problem(args, "b and the examples are very large", 1e12)
     f = X @ w + b
     for shift, word in ((1 - f.min(), "positive"), (-1 - f.max(), "negative")):
         yield Problem((w, b + float(shift), X), f"all distances are {word}")

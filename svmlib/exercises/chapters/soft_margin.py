@@ -136,6 +136,9 @@ def _slack_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for w, b, X, y, kind, scale in planes(rng):
         yield Problem((w, b, X, y), kind, max(scale, 1.0))
     yield Problem((0 * w, 0.0, X, y), "w and b are zero")
+    w, b, X, y, *_ = next(planes(rng))
+    args = w, 2.0**40 * b, 2.0**40 * X, y
+    yield Problem(args, "b and the examples are very large", 1e12)
     yield Problem(_nearly_on_the_margin(rng), NEARLY, 1e-6)
     w, x = rng.choice([-2.0, -1.0, 1.0, 2.0], 3), rng.integers(-3, 4, 3).astype(float)
     for y_i in (-1, 1):
