@@ -287,6 +287,8 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames,
         elif name in key.exercise.gradients:
             question = _about_size(attempted, output)
         asked = asked or bool(question)
+        if any(line.endswith(question) for line in lines):
+            question = ""  # once is enough
         lines.append(f"- {sentence} {question}".rstrip())
     if not zeros:
         lines += _example(attempted, "not-finite" in general)

@@ -74,7 +74,7 @@ def _distance_problems(rng: np.random.Generator) -> Iterator[Problem]:
     w, b, X, *_ = next(planes(rng))
     length = float(np.sqrt(w @ w))
     yield Problem((w / length, b / length, X), "w has length 1")
-    yield Problem((1e-9 * w, 1e-9 * b, X), "w is very short")
+    yield Problem((1e-14 * w, 1e-14 * b, X), "w is very short")
     yield Problem((w, 1e-9 * b, 1e-9 * X), "b and the examples are tiny", 1e-9)
     args = w, 2.0**40 * b, 2.0**40 * X
     yield Problem(args, "b and the examples are very large", 1e12)

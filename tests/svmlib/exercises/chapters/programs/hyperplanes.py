@@ -90,6 +90,8 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "signed-distance": {
+        "takes a norm of at least 1e-12":
+            lambda w, b, X: (X @ w + b) / max(np.linalg.norm(w), 1e-12),
         "cuts the distances at 1e10":
             lambda w, b, X: np.clip((X @ w + b) / np.linalg.norm(w), -1e10, 1e10),
         "keeps the first 3 features":
