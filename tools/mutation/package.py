@@ -7,6 +7,7 @@ the tests with it. What the tests draw is the same for all mutants.
 import contextlib
 import importlib.util
 import os
+import re
 import signal
 import sys
 import time
@@ -47,9 +48,10 @@ def tests_of(path: Path) -> list[Path]:
 
 
 def listing_names(mutant: Mutant) -> set[str]:
-    """Return what a mutant is listed by: its class, its statement, or that and itself."""
+    """Return what lists a mutant: its class, a constant, its statement, that and itself."""
     place, owner = mutant.place, mutant.place.partition(".")[0]
     names = {place, f"{place}: {mutant.was} -> {mutant.now}"}
+    names.update(re.findall(r"\b[A-Z][A-Z_]+\b", place))
     return names | {owner} if owner.isidentifier() else names
 
 
