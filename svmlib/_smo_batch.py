@@ -1,8 +1,8 @@
 """SMO on many small problems side by side.
 
-With ten classes there are 45 pairs of them, with a hundred 4,950. For problems so small,
-a step of `svmlib.smo` costs what Python needs to call NumPy a dozen times. Here the same
-calls make a step of all of them.
+With ten classes there are 45 pairs of them, with a hundred 4,950. Where a problem is
+small, a step of `svmlib.smo` costs what Python needs to call NumPy a dozen times. Here the
+same calls make a step of all of them.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,8 @@ from svmlib.smo import INDEFINITE, PAIR_EPS, SMOResult, split_gradient
 
 __all__ = ["smo_batch"]
 
-_FEW = 6  # so few problems are solved sooner one after the other
+FEW = 6  # so few problems are solved sooner one after the other
+MOST_STEPS = 200  # what takes more is solved sooner with Newton steps
 
 
 @np.errstate(all="ignore")  # a problem that overflows is not solved
@@ -23,11 +24,11 @@ def smo_batch(
     problems: Sequence[tuple[Array, Array, Array]],
     tol: float,
     max_iter: int,
-) -> list[SMOResult | None]:
-    """Solve the dual of the soft margin for each of some problems, or for most of them.
+) -> list[SMOResult]:
+    """Solve the dual of the soft margin for each of some problems, or begin to.
 
-    The steps are those of `svmlib.smo`, without Newton steps. What takes many steps is not
-    solved, nor the last few problems, nor what `svmlib.smo` warns of or refuses.
+    The steps are those of `svmlib.smo`, without Newton steps. They end early where a
+    problem takes many, for the last few problems, and for what `svmlib.smo` refuses.
 
     Parameters
     ----------
@@ -40,67 +41,73 @@ def smo_batch(
 
     Returns
     -------
-    list of SMOResult or None
-        None where a problem is not solved.
+    list of SMOResult
+        A problem is solved if its stopping gap is at most tol. If not, `svmlib.smo` can go
+        on from there.
     """
     sizes = [len(rows) for rows, _, _ in problems]
     shape = len(problems), max(sizes)
-    K, y, C = np.zeros((*shape, shape[1])), np.zeros(shape), np.zeros(shape)
-    for p, (rows, *y_and_C) in enumerate(problems):
-        n = len(rows)
-        K[p, :n, :n] = whole.take(rows[:, None] * len(whole) + rows)
-        y[p, :n], C[p, :n] = y_and_C
-    half = K.diagonal(axis1=1, axis2=2) / 2
+    rows, y, C = np.zeros(shape, dtype=np.int64), np.zeros(shape), np.zeros(shape)
+    for p, (n, problem) in enumerate(zip(sizes, problems, strict=True)):
+        rows[p, :n], y[p, :n], C[p, :n] = problem
+    half = whole.diagonal()[rows] / 2
     largest = np.abs(half).max(axis=1)
     tau = PAIR_EPS * largest + 1e-320  # takes the place of a smaller half_eta
     box = np.where(y < 0, -C, 0), np.where(y > 0, C, 0)  # 0 alone beyond a problem's n
     beta, n_iter = np.zeros(shape), np.zeros(len(y), dtype=np.int64)
-    solved, running = np.ones(len(y), dtype=bool), np.arange(len(y))
+    definite, running = np.ones(len(y), dtype=bool), np.arange(len(y))
     state = np.stack([beta, *box, half, *split_gradient(-y, beta, *box)])
-    for step in range(min(max_iter, 100 + 2 * shape[1]) + 1):
+    last = min(max_iter, MOST_STEPS)
+    for step in range(last + 1):
         now, low, high, half, g_up, g_low = state
         done = ~(g_low.max(axis=1) - g_up.min(axis=1) > tol)
+        done |= step == last or np.count_nonzero(~done) < FEW
         if done.any():
             beta[running[done]], n_iter[running[done]] = now[done], step
             running, state = running[~done], state[:, ~done]
+            if len(running) == 0:
+                break
             now, low, high, half, g_up, g_low = state
-        if len(running) < _FEW:
-            break
         each = np.arange(len(running))
         i = each, g_up.argmin(axis=1)
-        K_i, g_i = K[running, i[1]], g_up[i]
+        K_i, g_i = _kernel_rows(whole, rows[running], i), g_up[i]
         half_eta = half + half[i][:, None] - K_i
-        gain = g_low - g_i[:, None]
-        gain /= np.sqrt(np.maximum(half_eta, tau[running, None]))
+        gain = np.maximum(0, g_low - g_i[:, None])
+        gain *= gain
+        gain /= np.maximum(half_eta, tau[running, None])
         j = each, gain.argmax(axis=1)
-        solved[running] &= half_eta[j] >= -INDEFINITE * largest[running]
+        definite[running] &= half_eta[j] >= -INDEFINITE * largest[running]
         unclipped = (g_low[j] - g_i) / (2 * np.maximum(half_eta[j], tau[running]))
         room_i, room_j = high[i] - now[i], now[j] - low[j]
         t = np.minimum(unclipped, np.minimum(room_i, room_j))
-        change = t[:, None] * (K_i - K[running, j[1]])
-        g_up += change
-        g_low += change
+        state[4:] += t[:, None] * (K_i - _kernel_rows(whole, rows[running], j))
         to_high, to_low = t == room_i, t == room_j
         now[i] = np.where(to_high, high[i], now[i] + t)
         now[j] = np.where(to_low, low[j], now[j] - t)
         g_low[i], g_up[j] = g_up[i], g_low[j]
         g_up[i] = np.where(to_high, np.inf, g_up[i])
         g_low[j] = np.where(to_low, -np.inf, g_low[j])
-    solved[running] = False
     # The updates have rounded: only a gradient computed afresh tells the gap.
-    product = (K @ beta[:, :, None])[:, :, 0]
+    product, each = np.zeros(shape), np.arange(len(y))
+    for k in np.argsort(beta == 0, axis=1).T[: np.count_nonzero(beta, axis=1).max()]:
+        product += beta[each, k, None] * _kernel_rows(whole, rows, (each, k))
     g_up, g_low = split_gradient(product - y, beta, *box)
     least, most = g_up.min(axis=1), g_low.max(axis=1)
     total, square = np.abs(beta).sum(axis=1), (beta * product).sum(axis=1)
-    solved &= square >= -INDEFINITE * total**2 * largest
-    solved &= most - least <= tol
+    definite &= square >= -INDEFINITE * total**2 * largest
+    beta[~definite], n_iter[~definite], most[~definite] = 0, 0, np.inf
     free, objective = g_up == g_low, total - square / 2
     mean = np.where(free, g_up, 0).sum(axis=1) / free.sum(axis=1)
     b = 0 - np.where(free.any(axis=1), mean, least + (most - least) / 2)
     gap = np.maximum(0, most - least)
-    results: list[SMOResult | None] = [None] * len(y)
-    for p in np.flatnonzero(solved).tolist():
-        alpha = np.abs(beta[p, : sizes[p]])
+    results = []
+    for p, n in enumerate(sizes):
+        alpha = np.abs(beta[p, :n])
         numbers = float(b[p]), float(objective[p]), float(gap[p]), int(n_iter[p])
-        results[p] = SMOResult(alpha, *numbers, np.flatnonzero(alpha))
+        results.append(SMOResult(alpha, *numbers, alpha.nonzero()[0]))
     return results
+
+
+def _kernel_rows(whole: Array, rows: Array, at: tuple[Array, Array]) -> Array:
+    """Return the kernel of one example of each problem with all of that problem."""
+    return whole.take(rows[at][:, None] * len(whole) + rows)

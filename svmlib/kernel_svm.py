@@ -25,6 +25,12 @@ from svmlib.smo import SMOResult, solve_dual
 __all__ = ["KernelSVM"]
 
 Kernel = Callable[[Array, Array], Array]
+# These change the time that `fit` takes, not what it finds.
+MANY_ROWS = 1000  # from here on a part of a pair of classes is tried first
+MANY_PAIRS = 10  # with fewer, and small ones, solving one after the other is as quick
+AT_ONCE = (
+    30_000  # examples of pairs solved side by side: their numbers stay in the cache
+)
 _Dual = tuple[Array, Array, Array]  # rows of X, their signs, and C for each
 
 
@@ -77,9 +83,9 @@ class KernelSVM(Classifier):
     computes the whole kernel matrix only if that part doesn't decide the others.
 
     On one processor it takes from a tenth of the time of scikit-learn's SVC (large C,
-    three features) to three times that time. It takes up to eight times as long where SVC
+    three features) to three times that time. It takes up to six times as long where SVC
     needs some hundredths of a second: with many small classes, or with a few hundred
-    examples and a linear kernel or another one of low rank.
+    examples in a pair and a linear kernel or another one of low rank.
 
     Examples
     --------
@@ -131,20 +137,20 @@ class KernelSVM(Classifier):
         kernel = self._kernel(X)
         X = X if kernel is None else X.astype(np.float64, copy=False)
         matrix = _KernelMatrix(kernel, X, built_in=isinstance(self.kernel, str))
-        duals = []
+        duals, members = [], [np.flatnonzero(codes == c) for c in range(len(classes))]
         for c, d in combinations(range(len(classes)), 2):
-            rows = np.flatnonzero((codes == c) | (codes == d))
+            rows = np.sort(np.concatenate([members[c], members[d]]))
             duals.append((rows, np.where(codes[rows] == d, 1.0, -1.0), upper[rows]))
         coef, bias = np.zeros((len(duals), len(X))), np.zeros(len(duals))
         n_iter = np.zeros(len(duals), dtype=np.int64)
         try:
             solved = _solve_side_by_side(matrix, duals, tol, max_iter)
-            for p, (dual, result) in enumerate(zip(duals, solved, strict=True)):
-                result = result or _solve_part(matrix, dual, tol, max_iter)
+            for p, (dual, start) in enumerate(zip(duals, solved, strict=True)):
                 rows, signs, C_rows = dual
-                if result is None:
+                result = start or _solve_part(matrix, dual, tol, max_iter)
+                if result is None or result.kkt_gap > tol:
                     problem = matrix.of(rows), signs, C_rows
-                    result = solve_dual(*problem, tol, max_iter)
+                    result = solve_dual(*problem, tol, max_iter, start=start)
                 coef[p, rows] = result.alpha * signs
                 bias[p], n_iter[p] = result.b, result.n_iter
         except MemoryError as error:
@@ -254,12 +260,12 @@ class _KernelMatrix:
 def _solve_side_by_side(
     matrix: _KernelMatrix, duals: list[_Dual], tol: float, max_iter: int
 ) -> list[SMOResult | None]:
-    """Solve the duals of many small pairs of classes; None where one isn't solved."""
+    """Solve the duals of many small pairs of classes, or begin to; None for others."""
     n = max(len(rows) for rows, _, _ in duals)
-    if n > 200 or len(duals) < 10:  # where solving one after the other is as quick
+    if n >= MANY_ROWS or len(duals) < MANY_PAIRS:
         return [None] * len(duals)
     results: list[SMOResult | None] = []
-    at_once = 2_000_000 // n**2  # their kernels take 16 MB
+    at_once = AT_ONCE // n
     for start in range(0, len(duals), at_once):
         some = duals[start : start + at_once]
         results += smo_batch(matrix.values, some, tol, max_iter)
@@ -278,7 +284,7 @@ def _solve_part(
     """
     rows, signs, upper = dual
     kernel = matrix.kernel
-    if kernel is None or not matrix.built_in or len(rows) < 1000:
+    if kernel is None or not matrix.built_in or len(rows) < MANY_ROWS:
         return None
     X, tol = matrix.X[rows], tol / 2
     beta, n_iter = np.zeros(len(X)), 0

@@ -142,8 +142,9 @@ def solve_dual(
     tol: float,
     max_iter: int,
     callback: Callable[[Array], object] | None = None,
+    start: SMOResult | None = None,
 ) -> SMOResult:
-    """Do what `smo` does, for arguments that were checked.
+    """Do what `smo` does, for arguments that were checked; go on from start, if given.
 
     It minimises ``q(beta) = beta @ K @ beta / 2 - y @ beta``, the dual in
     ``beta = alpha * y`` with its sign changed (``eq-beta-dual``); the gradient is
@@ -155,6 +156,9 @@ def solve_dual(
     """
     iterate, schedule = _Iterate(K, y, C), _NewtonSchedule(len(K))
     n_iter, stop = 0, tol
+    if start is not None:
+        n_iter, iterate.beta = start.n_iter, start.alpha * y
+        iterate.split_gradient(K @ iterate.beta - y)
     while True:
         if callback is not None:
             callback(np.abs(iterate.beta))

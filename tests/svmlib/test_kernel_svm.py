@@ -294,8 +294,8 @@ def test_part_and_others_share_the_tolerance():
 def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(monkeypatch):
     taken = []
 
-    def counted(*args):
-        result = solve_dual(*args)
+    def counted(*args, **more):
+        result = solve_dual(*args, **more)
         taken.append(result.n_iter)
         return result
 
