@@ -95,9 +95,11 @@ def _factor_or_offset(
     pairs = list(zip(got, expected, strict=True))
     if sum(b.size for b in expected) == 1:
         return ""
-    offsets = np.concatenate([(a - b).ravel() for a, b in pairs])
-    if np.ptp(offsets) < TOLERANCE < abs(offsets[0]):
-        return f"{name} is off by {offsets[0]:+.3g} everywhere."
+    offset = (pairs[0][0] - pairs[0][1]).flat[0]
+    if abs(offset) > TOLERANCE and all(
+        np.allclose(a, b + offset, 1e-12, TOLERANCE) for a, b in pairs
+    ):
+        return f"{name} is off by {offset:+.3g} everywhere."
     # Of what is zero but for rounding, a factor would mean nothing.
     nonzero = [(a, b) for a, b in pairs if max((a * a).sum(), (b * b).sum()) > 1e-30]
     factors = [float((a * b).sum() / max((b * b).sum(), 1e-30)) for a, b in nonzero]

@@ -143,12 +143,15 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((wide, x_wide, y_i, delta), "there are many features")
     zero = np.vstack([W, W[:1]]), np.append(x, 0.0), y_i, delta
     yield Problem(zero, "an entry of x is zero")
+    w = 10 * rng.choice([-1, 1], len(W[0]))
+    small = np.vstack([W, 1e3 * w, w]), np.append(x, [1e-3, -1.0]), y_i, delta
+    yield Problem(small, "an entry of x is small, and its weights are large")
     zero = np.vstack([W, 0 * W[:1]]), np.append(x, 1.5), y_i, delta
     yield Problem(zero, "a row of W is zero")
     yield Problem((0 * W, x, y_i, delta), "W is zero")
     yield Problem((W, 0 * x, y_i, delta), "x is zero")
-    yield problem(ordinary, "x is large", 3, 1e9)
-    yield problem(ordinary, "x is tiny", 3, 1e-9)
+    yield problem(ordinary, "x is large", 3, 1e30)
+    yield problem(ordinary, "x is tiny", 3, 1e-30)
 
 
 CHAPTER.exercise(

@@ -91,8 +91,11 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for h in (1e-3, 1e-12):
         f = Formula(f"lambda w: {h} * sin(w / {h})")
         yield Problem((f, near(0.5) * h, h), "f is a fast wave and h is small")
+    yield Problem((Formula("lambda w: 1e30 * w**2"), near(2.0), step()), "f is steep")
     yield Problem(
-        (Formula("lambda w: 1e-9 * w**2"), near(2.0), step()), "f is nearly flat", 1e-9
+        (Formula("lambda w: 1e-30 * w**2"), near(2.0), step()),
+        "f is nearly flat",
+        1e-30,
     )
 
 
@@ -148,8 +151,9 @@ RELATIVE_MISTAKES = read_mistakes(
         change nothing.
     one-scale: all entries are divided by the same number: each has a size of its own,
         and an error in a small one would be hidden.
-    guarded-scale: the divisor is never below 1e-8: that guard is for entries that are
-        zero in both, and hides an error in a gradient that is smaller still.
+    guarded-scale: a small number, such as 1e-8, is added to the divisor, or is the least
+        that it can be: that guard is for entries that are zero in both, and hides an
+        error in a gradient that is smaller still.
     mean-for-largest: the errors are averaged: one wrong entry among many right ones
         would pass.
     sum-for-largest: the errors are added up: many small ones would look like one that
@@ -197,8 +201,8 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     c = rng.integers(1, 8, 3).astype(float)
     yield Problem((c, c + 2.0**-19), "the error is tiny", 1e-9)  # exact in float32
     c, d = pair(1, 3)
-    yield Problem((1e9 * c, 1e9 * d), "the entries are large")
-    yield Problem((1e-12 * c, 1e-12 * d), "the entries are tiny")
+    yield Problem((1e30 * c, 1e30 * d), "the entries are large")
+    yield Problem((1e-30 * c, 1e-30 * d), "the entries are tiny")
     yield Problem((c * [1, 1, 1e-4], c * [1, 1, 2e-4]), "only a small entry is wrong")
     yield Problem(pair(2, 3, 2), "a and b have three axes")
 

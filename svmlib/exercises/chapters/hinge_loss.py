@@ -22,8 +22,8 @@ from svmlib.exercises.chapters._multiclass import (
 CHAPTER = Chapter("hinge_loss", "The hinge loss")
 
 
-def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    """One example's scores, its label and delta, of every kind."""
+def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Problem]:
+    """One example's scores, its label and delta, of every kind; some scores are large."""
     deltas = np.array([0.5, 1.5, 2.0, 3.0])
 
     def problem(
@@ -70,8 +70,8 @@ def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
     s, y_i, delta = problem("delta is 0", 5, delta=0.0).args
     s[y_i - 1], s[y_i - 2] = s[y_i] + [0.7, -0.7]
     yield Problem((s, y_i, delta), "delta is 0")
-    yield problem("the scores are large", size=1e9)
-    yield problem("the scores are tiny", lead=0.4, size=2.0**-50)
+    yield problem("the scores are large", lead=0.4, size=large)
+    yield problem("the scores are tiny", lead=0.4, size=1 / large)
     for sign, word in ((100, "positive"), (-100, "negative")):
         s, y_i, delta = problem(f"all scores are {word}").args
         yield Problem((s + sign, y_i, delta), f"all scores are {word}")
@@ -83,6 +83,9 @@ def score_problems(rng: np.random.Generator) -> Iterator[Problem]:
     s, y_i, delta = problem("another class has the same score").args
     s[(y_i + 1) % len(s)] = s[y_i]
     yield Problem((s, y_i, delta), "another class has the same score")
+    s, y_i, delta = problem("", 6).args
+    s[(y_i + 1) % len(s)] = s[y_i] + 1000 * delta
+    yield Problem((s, y_i, delta), "a class is a thousand deltas ahead")
     s = np.full(int(rng.integers(2, 6)), round(rng.normal(), 1))
     yield Problem((s, np.int64(1), 0.5), "all scores are the same")
     yield Problem((0 * s, np.int64(1), 0.5), "all scores are zero")
@@ -216,8 +219,8 @@ def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((2, delta()), "there are two classes")
     yield Problem((int(rng.integers(1100, 2000)), delta()), "there are many classes")
     yield Problem((int(rng.integers(3, 9)), 1.0), "delta is 1")
-    yield Problem((int(rng.integers(3, 9)), 1e6 * delta()), "delta is large")
-    yield Problem((int(rng.integers(3, 9)), 1e-9 * delta()), "delta is tiny", 1e-9)
+    yield Problem((int(rng.integers(3, 9)), 1e30 * delta()), "delta is large")
+    yield Problem((int(rng.integers(3, 9)), 1e-30 * delta()), "delta is tiny", 1e-30)
 
 
 CHAPTER.exercise(
@@ -305,7 +308,7 @@ SQUARED_MISTAKES = MARGIN_MISTAKES | read_mistakes(
 
 
 def _squared_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for problem in score_problems(rng):
+    for problem in score_problems(rng, 1e15):  # float32 holds up to 3e38
         yield problem._replace(scale=min(problem.scale, problem.scale**2))
 
 

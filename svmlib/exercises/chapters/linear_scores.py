@@ -64,10 +64,10 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
     W = 0.1 * np.arange(many)[None] - 9
     X = np.array([[1.0], [-2.0]])
     yield Problem((W, X), "there are more than a thousand classes", 10.0)
-    yield problem("the weights are large", size=1e9)
-    yield problem("the weights are tiny", size=1e-9)
-    yield problem("the numbers in X are large", of_X=1e9)
-    yield problem("the numbers in X are tiny", of_X=1e-9)
+    yield problem("the weights are large", size=1e30)
+    yield problem("the weights are tiny", size=1e-30)
+    yield problem("the numbers in X are large", of_X=1e30)
+    yield problem("the numbers in X are tiny", of_X=1e-30)
     yield problem("the examples hold whole numbers", X=lambda X: X.round() + 3)
     W, X = problem("", X=lambda X: X.round() + 3).args
     yield Problem((W, X.astype(int)), "X is an array of integers")
@@ -75,6 +75,9 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("all scores are negative", shift=-30.0)
     yield problem("all scores are positive", shift=30.0)
     yield problem("all scores are very far below zero", size=1e13, shift=-1e15)
+    W, X = problem("", 4, 3).args
+    far = np.array([[1.0], [1e3], [1.0]])
+    yield Problem((far * W, X / far.T), "a feature is small, and its weights are large")
     yield problem("a feature is zero", 4, 3, X=lambda X: X * [1, 0, 1])
     for kept, kind in ([[1], [0], [1]], "an example is zero"), (0, "X is zero"):
         W, X = problem("", 3).args  # a zero example's scores are all the same
@@ -150,7 +153,7 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
         if not re.search("class|weights|scores|numbers", kind):
             yield Problem((X,), kind, scale)
     X = rng.integers(-9, 10, size=(3, 3)).astype(float)
-    yield Problem((1e9 * X,), "the numbers are large")
+    yield Problem((1e30 * X,), "the numbers are large")
     yield Problem((2.0**-30 * X,), "the numbers are tiny", 0.0)
     yield Problem((0 * X,), "all numbers are zero")
     yield Problem((-np.abs(X),), "all numbers are negative")

@@ -73,10 +73,10 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for kind, W, X, y, scale in classification(rng, delta):
         yield Problem((X @ W, y, delta), kind, scale)
         if not kind:
-            args = 1e-12 * (X @ W), y, 1e-12 * delta
-            yield Problem(args, "all numbers are tiny", 1e-12)
-            args = 1e6 * (X @ W), y, 1e6 * delta
-            yield Problem(args, "all numbers are large", 1e6)
+            args = 1e-30 * (X @ W), y, 1e-30 * delta
+            yield Problem(args, "all numbers are tiny", 1e-30)
+            args = 1e30 * (X @ W), y, 1e30 * delta
+            yield Problem(args, "all numbers are large", 1e30)
             S = (X @ W).round().astype(int)
             yield Problem((S, y, 1.5), "S is an array of integers")
     S, y = rng.normal(size=(3, 4)).round(1), rng.integers(4, size=3)
@@ -164,8 +164,10 @@ MASK_GRADIENT_MISTAKES = without(
 
 def _mask_gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for kind, W, X, y, scale in classification(rng):
-        H = margins(no_mistake, X @ W, y, 1.0)
-        yield Problem((X, mask(no_mistake, H, y)), kind, scale)
+        M = mask(no_mistake, margins(no_mistake, X @ W, y, 1.0), y)
+        yield Problem((X, M), kind, scale)
+        if not kind:
+            yield Problem((1e-30 * X, M), "all of X is tiny", 1e-30)
 
 
 CHAPTER.exercise(

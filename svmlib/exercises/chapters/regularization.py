@@ -1,14 +1,19 @@
 """Exercises of the chapter regularization: the penalty, and what it settles."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
 from svmlib._typing import Array
+from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import (
     Chapter,
+    Outputs,
     Problem,
+    Refit,
     Switch,
+    no_mistake,
     read_mistakes,
 )
 from svmlib.exercises.chapters._multiclass import (
@@ -43,8 +48,8 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
         "there are more than a thousand features",
     )
     yield Problem((weights(3, 3),), "there are as many features as classes")
-    yield Problem((1e9 * weights(),), "the weights are large", 1e9)
-    yield Problem((1e-12 * weights(),), "the weights are tiny", 1e-12)
+    yield Problem((1e15 * weights(),), "the weights are large", 1e15)
+    yield Problem((1e-15 * weights(),), "the weights are tiny", 1e-15)
     yield Problem((0 * weights(),), "the weights are zero")
     W = weights(3, 4)
     W[rng.permutation(3), rng.permutation(4)[:3]] = 0
@@ -67,16 +72,16 @@ def _penalty_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((W, 0.0), "reg = 0")
     yield Problem((W, 1.0), "reg = 1")
     yield Problem((W, 0.5), "reg = 1/2")
-    yield Problem((W, 1e9), "reg is large")
-    yield Problem((W, 1e-10), "reg is tiny", 1e-10)
+    yield Problem((W, 1e30), "reg is large")
+    yield Problem((W, 1e-30), "reg is tiny", 1e-30)
 
 
 def _absorb_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (W, reg), kind, scale in _penalty_problems(rng):
         yield Problem((W, reg, float(rng.choice([0.5, 2.0, 3.0]))), kind, scale)
     yield Problem((W, 0.7, 1.0), "delta = 1")
-    yield Problem((W, 0.7, 1e8), "delta is large", 1e-8)
-    yield Problem((W, 0.7, 1e-8), "delta is small", 1e-8)
+    yield Problem((W, 0.7, 1e30), "delta is large", 1e-30)
+    yield Problem((W, 0.7, 1e-30), "delta is small", 1e-30)
 
 
 CHAPTER.exercise(
@@ -183,7 +188,13 @@ CHAPTER.exercise(
 
 
 def _softmax_loss(
-    makes: Switch, W: Array, X: Array, y: Array, reg: float
+    makes: Switch,
+    W: Array,
+    X: Array,
+    y: Array,
+    reg: float,
+    *,
+    guarded: Callable[[Array], Array] = lambda share: share + 1e-12,
 ) -> tuple[float, Array]:
     N, rows = len(y), np.arange(len(y))
     S = X @ W
@@ -201,6 +212,8 @@ def _softmax_loss(
     losses = np.log(Z + 0 * S)[rows, y] + (top - S)[rows, y]
     if makes("log-of-share"):
         losses = -np.log(own)
+    if makes("guarded-log") and not makes("sum-over-examples"):  # where none is tiny
+        losses = -np.log(guarded(own))
     if makes("correct-score-missing"):
         losses = losses + S[rows, y]
     if makes("log-missing"):
@@ -265,6 +278,9 @@ SOFTMAX_MISTAKES = (
         the logarithm of the sum.
     log-of-share: the logarithm is taken of the share, which is 0 in the computer where
         another class is far ahead: take the logarithm of the sum, not of the share.
+    guarded-log: a small number is added to the share before its logarithm is taken, or
+        is the least that it can be: the loss of an example then stops growing where
+        another class is far ahead. Take the logarithm of the sum, not of the share.
     log-missing: the logarithm is missing from the loss.
     log-sign: the data loss has the wrong sign: the logarithm of a probability is
         negative, and the loss is not.
@@ -297,11 +313,35 @@ SOFTMAX_MISTAKES = (
 )
 
 
+FAR_AHEAD = "a wrong class is far ahead"
+
+
+def _refit_guard(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
+    """Take the guard of a logarithm from the loss where another class is far ahead."""
+    guard = 0.0
+    for ((W, _, _, reg), kind, _), (loss, _) in zip(problems, got, strict=True):
+        if kind == FAR_AHEAD and not loss.ndim:
+            guard = float(np.exp(penalty(no_mistake, W, reg)[0] - loss))
+    if not 0 < guard < 0.01:
+        return None
+    added = partial(_softmax_loss, guarded=lambda share: share + guard)
+    least = partial(_softmax_loss, guarded=lambda share: np.maximum(share, guard))
+    is_least = all(
+        is_close(outputs[0], np.asarray(least("guarded-log".__eq__, *args)[0]), scale)
+        for (args, _, scale), outputs in zip(problems, got, strict=True)
+    )
+    return Refit(SOFTMAX_MISTAKES["guarded-log"], least if is_least else added)
+
+
 def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for problem in svm_problems(rng):
-        if "penalty" in problem.kind or "are large" in problem.kind:
-            continue  # for exp, scores are large below, where that decides nothing
         W, X, y, reg = problem.args
+        if "are large" in problem.kind:
+            continue  # for exp, scores are large below, where that decides nothing
+        if "penalty" in problem.kind:  # all probabilities are 0 or 1 for the computer
+            args = 1e-11 * W, 1e14 * X, y, reg
+            yield Problem(args, problem.kind, 1e-34)
+            continue
         S = X @ W
         behind = (S.max(axis=1) - S[np.arange(len(y)), y]).max()
         shrink = min(1.0, 40 / max(1.0, behind))  # exp(-40) is not zero
@@ -314,14 +354,31 @@ def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
     (W, X, y, _), *_ = next(iter(svm_problems(rng)))
     unused = np.setdiff1d(np.arange(W.shape[1]), y)[0]
     far = np.linspace(-500.0, 500.0, len(X))
+    is_unused = np.arange(W.shape[1]) == unused
     for row, column, kind in (
         (np.ones(W.shape[1]), far, "some examples' scores are far above others'"),
-        (-4000.0 * (np.arange(W.shape[1]) == unused), 1.0, "a class is far behind"),
-        (1000.0 * (np.arange(W.shape[1]) == unused), 1.0, "a wrong class is far ahead"),
-        (60.0 * (np.arange(W.shape[1]) == unused), 1.0, "every prediction is far off"),
+        (-4000.0 * is_unused, 1.0, "a class is far behind"),
+        (is_unused, 1e30, FAR_AHEAD),
+        (60.0 * is_unused, 1.0, "every prediction is far off"),
     ):
         wide = np.column_stack([X, np.full(len(X), column)])
         yield Problem((np.vstack([W, row]), wide, y, 1e-9), kind, 30.0)
+    yield from _with_tiny_probabilities(rng)
+
+
+def _with_tiny_probabilities(rng: np.random.Generator) -> Iterator[Problem]:
+    """Problems on which they count, and float32 has them."""
+    x, behind = rng.choice([-1.0, 1.0]), 20 * np.log(2)  # exp(-behind) shows beside 1
+    args = np.array([[0.0, -behind * x]]), np.full((3, 1), x), np.zeros(3, dtype=int)
+    kind = "every prediction is right, and the loss is tiny"
+    yield Problem((*args, 0.0), kind, 1e-6)
+    # In the column of y_i, whose probability is almost 1, the large numbers cancel.
+    behind = rng.choice([40.0, 45.0])
+    size = np.exp(behind).round(-15)
+    W = np.array([[0.0, 0, 0], [0, -behind, -999], [0, -999, -behind]])
+    X = np.array([[size, 1, 0], [-size, 0, 1]])
+    kind = "probabilities are tiny, and the examples large"
+    yield Problem((W, X, np.zeros(2, dtype=int), 0.0), kind)
 
 
 CHAPTER.exercise(
@@ -333,6 +390,7 @@ CHAPTER.exercise(
     implementation=_softmax_loss,
     mistakes=SOFTMAX_MISTAKES,
     problems=_softmax_problems,
+    refit=_refit_guard,
     gradients=("dW",),
     not_finite="Does exp get numbers that are too large, or the logarithm one that is not "
     "above zero? Have the probabilities changed before their logarithm is taken?",

@@ -72,11 +72,11 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     )
     yield problem("there are as many features as classes", 3, 3)
     yield problem("the learning rate is 1", rate=1.0)
-    yield problem("the learning rate is large", rate=1e6)
+    yield problem("the learning rate is large", rate=1e30)
     yield problem("the learning rate is small", rate=0.004)
-    W, dW, rate = problem("", rate=2e-7).args
-    yield Problem((W, 1e7 * dW, rate), "the learning rate is tiny")
-    for factor, word in ((0, "zero"), (1e9, "large"), (1e-9, "tiny")):
+    W, dW, rate = problem("", rate=2e-30).args
+    yield Problem((W, 1e30 * dW, rate), "the learning rate is tiny")
+    for factor, word in ((0, "zero"), (1e30, "large"), (1e-30, "tiny")):
         W, dW, rate = problem("").args
         yield Problem((W, factor * dW, rate), f"the gradient is {word}")
         yield Problem((factor * W, dW, rate), f"the weights are {word}", rate)
@@ -85,7 +85,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((kept * W, dW, rate), "a row and a column of W are zero")
     yield Problem((W, kept * dW, rate), "a row and a column of the gradient are zero")
     W, dW, rate = problem("").args
-    yield Problem((1e-9 * W, 1e-9 * dW, rate), "both are tiny", 1e-9 * rate)
+    yield Problem((1e-30 * W, 1e-30 * dW, rate), "both are tiny", 1e-30 * rate)
 
 
 CHAPTER.exercise(
@@ -162,8 +162,8 @@ def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("t is the last step", T - 1, T)
     yield problem("there are two steps", 1, 2)
     yield problem("there are many steps", int(rng.integers(1, 1000)), 1000)
-    yield problem("the learning rate is large", 2, T, 1e9)
-    yield problem("the learning rate is tiny", 2, T, 1e-10)
+    yield problem("the learning rate is large", 2, T, 1e30)
+    yield problem("the learning rate is tiny", 2, T, 1e-30)
     yield problem("the learning rate is 1", 2, T, 1.0)
     yield problem("more than half of the steps are done", T - 2, T)
     rate = float(rng.choice(rates))
@@ -388,16 +388,16 @@ def _runs(many: int) -> list[_Run]:
         _Run("the learning rate is small", rate=0.01),
         _Run(
             "the learning rate is tiny, and the examples large",
-            rate=1e-9,
-            X=lambda X: 1e7 * X,
+            rate=1e-30,
+            X=lambda X: 1e28 * X,
         ),
-        _Run("the weights are large", W=lambda W: 1e7 * W),
-        _Run("the examples are large", X=lambda X: 1e7 * X),
+        _Run("the weights are large", W=lambda W: 1e30 * W),
+        _Run("the examples are large", X=lambda X: 1e15 * X),
         _Run(
             "the weights and the examples are tiny",
-            W=lambda W: 1e-9 * W,
-            X=lambda X: 1e-9 * X,
-            scale=1e-9,
+            W=lambda W: 1e-30 * W,
+            X=lambda X: 1e-30 * X,
+            scale=1e-30,
         ),
         _Run("the weights are zero", W=lambda W: 0 * W),
         _Run("a feature is zero", D=3, X=lambda X: X * [1, 0, 1]),

@@ -149,6 +149,15 @@ def _hint_at_condition(failure: Failure) -> Iterator[Mistake]:
         yield Mistake("condition-of-array", hint)
 
 
+def _hint_at_differences(failure: Failure) -> Iterator[Mistake]:
+    if "is lost beside" in failure.what:  # svmlib.gradcheck says so
+        hint = (
+            "Is it taken from differences of the loss? Beside large numbers their step "
+            "is lost: the exercise asks for the derivative itself."
+        )
+        yield Mistake("differences-for-derivative", hint)
+
+
 def _hint_at_zero_divisor(failure: Failure) -> Iterator[Mistake]:
     if isinstance(failure.error, ZeroDivisionError):
         hint = "The divisor is zero here."
@@ -200,6 +209,7 @@ HINT_FUNCTIONS = (
     _hint_at_import,
     _hint_at_pytorch,
     _hint_at_condition,
+    _hint_at_differences,
     _hint_at_zero_divisor,
     _hint_at_empty_selection,
     _hint_at_index,

@@ -86,7 +86,7 @@ def _as_numbers(value: Any, name: str) -> Array:
     if hasattr(value, "detach"):  # a tensor, which may be on its way to a gradient
         value = value.detach().cpu()
     try:
-        array = np.asarray(value)
+        array = np.asarray(float(value) if isinstance(value, int) else value)
     except (TypeError, ValueError):  # such as rows of different lengths
         array = np.empty(0, dtype=object)
     if array.dtype.kind not in "biuf":

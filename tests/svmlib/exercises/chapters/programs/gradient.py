@@ -29,6 +29,13 @@ def f(W, x, y_i, delta):
 ONE = ("+ delta", "+ 1")
 
 
+def by_differences(s, y_i, delta):
+    def loss(s):
+        return hinge.margins([s], [y_i], delta=delta).sum()
+
+    return np.array([(loss(s + h) - loss(s - h)) / 2e-5 for h in 1e-5 * np.eye(len(s))])
+
+
 RIGHT = [
     ("mask-row", lambda s, y_i, delta: hinge.gradient_mask(
          hinge.margins([s], [y_i], delta=delta), [y_i]
@@ -56,8 +63,9 @@ NAMED = {
         ("worst-class", [("= 0\n", "= 0\n    row[s < np.delete(s, y_i).max()] = 0\n")]),
         ("all-zero", [("return row", "return 0 * row")],
          "- the row is zero on every problem"),
-        ("unrecognised", lambda s, y_i, delta: numerical_gradient(
+        ("raises differences-for-derivative", lambda s, y_i, delta: numerical_gradient(
              lambda s: hinge.margins([s], [y_i], delta=delta).sum(), s), DIFFERENCES),
+        ("unrecognised", by_differences, DIFFERENCES),
     ],
     "gradient-one-example": [
         ("delta-is-one", [ONE], "the argument delta has no"),
@@ -74,7 +82,7 @@ NAMED = {
         ("column-y-zero", lambda W, x, y_i, delta: np.outer(
              x, (x @ W - (x @ W)[y_i] + delta > 0) & (np.arange(W.shape[1]) != y_i)
              )),
-        ("unrecognised", lambda W, x, y_i, delta: numerical_gradient(
+        ("raises differences-for-derivative", lambda W, x, y_i, delta: numerical_gradient(
              lambda W: hinge.margins([x @ W], [y_i], delta=delta).sum(), W),
          DIFFERENCES),
     ],
@@ -84,6 +92,8 @@ NAMED = {
 WRONG_SOMEWHERE = {
     "mask-row": {
         "takes a delta of 0 for 1": [("+ delta", "+ (delta or 1)")],
+        "cuts delta at 1000": [("+ delta", "+ min(delta, 1000)")],
+        "leaves out a margin up to 1e-16": [("delta > 0", "delta > 1e-16")],
         "counts a margin down to -0.015": [("delta > 0", "delta >= -0.015")],
         "counts a margin down to -1e-6": [("delta > 0", "delta > -1e-6")],
         "leaves out a margin up to 1e-6": [("delta > 0", "delta > 1e-6")],

@@ -48,6 +48,11 @@ NAMED = {
     "relative-error": [
         ("guarded-scale",
          [("np.maximum(np.abs(a), np.abs(b))", "np.maximum(1e-8, np.maximum(abs(a), abs(b)))")]),
+        *(("guarded-scale",
+           [("np.maximum(np.abs(a), np.abs(b))", f"(np.maximum(np.abs(a), np.abs(b)) + {guard})")],
+           "a small number") for guard in (1e-15, 1e-12, 1e-8)),
+        ("sum-for-scale guarded-scale",
+         [("np.maximum(np.abs(a), np.abs(b))", "np.maximum(1e-8, np.abs(a) + np.abs(b))")]),
         ("scale-of-second", [("np.maximum(np.abs(a), np.abs(b))", "np.abs(b)")],
          "the divisor is the size of b alone"),
         ("norms-over-sum", [(NORMS, f"{NORM}(a - b) / ({NORM}(a) + {NORM}(b))")],
@@ -72,6 +77,8 @@ WRONG_SOMEWHERE = {
             lambda f, w, h: gradcheck.numerical_gradient(f, w, max(h, 0.01)),
         "takes an h of at least 1e-4":
             lambda f, w, h: gradcheck.numerical_gradient(f, w, max(h, 1e-4)),
+        "cuts the slope at 1e9":
+            lambda f, w, h: np.clip((f(w + h) - f(w - h)) / (2 * h), -1e9, 1e9),
         "rounds to 4 places": lambda f, w, h: round((f(w + h) - f(w - h)) / (2 * h), 4),
         "takes 1e-5 for h": lambda f, w, h: (f(w + 1e-5) - f(w - 1e-5)) / 2e-5,
         "rounds to 1 place": lambda f, w, h: round((f(w + h) - f(w - h)) / (2 * h), 1),

@@ -123,7 +123,7 @@ NAMED = {
          "- L_i is zero on every problem"),
         ("all-zero", LOSS_ONLY, "- g is zero on every problem"),
         ("raises builtin-max", [("np.maximum", "max")], "NumPy's is `np.maximum`"),
-        ("unrecognised", lambda s, y_i, delta: (
+        ("raises differences-for-derivative", lambda s, y_i, delta: (
              squared_hinge(s, y_i, delta)[0],
              numerical_gradient(lambda s: squared_hinge(s, y_i, delta)[0], s),
              ), DIFFERENCES),
@@ -144,7 +144,8 @@ WRONG_SOMEWHERE = {
             "round(h.sum(), 2)", "int(h.sum())", "(np.floor(h * 10) / 10).sum()",
             "h[h > 0.02].sum()", "h[s > s[y_i]].sum()", "sum(set(h))",
             "np.sort(h)[-2:].sum()", "np.sort(h)[-5:].sum()",
-            "h[:256].sum()", "min(h.sum(), 1e6)",
+            "h[:256].sum()", "min(h.sum(), 1e6)", "min(h.sum(), 1e15)",
+            "h[h > 1e-16].sum()", "h[h > 1e-3 * h.max()].sum()",
         )},
         "takes the absolute value of the scores":
             [("np.maximum(0, s -", "np.maximum(0, np.abs(s) -")],

@@ -580,6 +580,10 @@ WRONG_SOMEWHERE = {
     "margins": {
         "takes a delta of 0 for 1": [("+ delta", "+ (delta or 1)")],
         "cuts the margins at 500": lambda S, y, d: np.minimum(margins_of(S, y, d), 500),
+        "cuts the margins at 1e12":
+            lambda S, y, d: np.minimum(margins_of(S, y, d), 1e12),
+        "leaves out a margin up to 1e-15":
+            lambda S, y, d: np.where(margins_of(S, y, d) > 1e-15, margins_of(S, y, d), 0),
         "keeps the first 6 classes":
             lambda S, y, d: margins_of(S, y, d) * (np.arange(S.shape[1]) < 6),
         "keeps the first 8 examples":
@@ -631,7 +635,11 @@ WRONG_SOMEWHERE = {
         "centres X": with_other(lambda W, X, y, reg: (W, X - X.mean(0), y, reg)),
         "centres W":
             with_other(lambda W, X, y, reg: (W - W.mean(1, keepdims=True), X, y, reg)),
+        "leaves out what is small in X": with_other(lambda W, X, y, reg: (
+            W, np.where(np.abs(X) < 0.01 * np.abs(X).max(), 0, X), y, reg)),
         "cuts reg at 1": with_other(lambda W, X, y, reg: (W, X, y, min(reg, 1.0))),
+        "takes a reg of at least 1e-12":
+            with_other(lambda W, X, y, reg: (W, X, y, max(reg, 1e-12))),
         "takes a reg of at least 0.01":
             with_other(lambda W, X, y, reg: (W, X, y, max(reg, 0.01))),
         "leaves out a reg up to 1e-4":

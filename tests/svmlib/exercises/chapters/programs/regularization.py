@@ -56,7 +56,7 @@ NAMED = {
         ("reg-not-in-value", [("reg * np.sum", "np.sum")]),
         ("penalty-gradient-of-sum",
          lambda W, reg: (reg * (W**2).sum(), 2 * reg * W.sum() + 0 * W)),
-        ("unrecognised", lambda W, reg: (
+        ("raises differences-for-derivative", lambda W, reg: (
              reg * np.sum(W**2), numerical_gradient(lambda W: reg * np.sum(W**2), W)
              ), DIFFERENCES),
     ],
@@ -92,6 +92,12 @@ NAMED = {
         ("another-log",
          [("np.log(Z[:, 0]) - S[rows, y]", "(np.log(Z[:, 0]) - S[rows, y]) / np.log(2)")]),
         ("log-of-share", [SHARE], "the logarithm of the sum, not of the share"),
+        *(("guarded-log", [SHARE, ("np.log(P[rows, y])", guarded)], "a small number")
+          for guarded in ("np.log(P[rows, y] + 1e-12)", "np.log(P[rows, y] + 1e-8)",
+                          "np.log(P[rows, y] + 1e-15)", "np.log(P[rows, y].clip(1e-10))",
+                          "np.log(P[rows, y].clip(1e-12))")),
+        ("guarded-log gradient-sum",
+         [SHARE, ("np.log(P[rows, y])", "np.log(P[rows, y] + 1e-9)"), (" / len(y)", "")]),
         ("log-of-share another-log",
          [("np.log(Z[:, 0]) - S[rows, y]", "-np.log2(P[rows, y])")]),
         ("penalty-gradient-negated", [("+ 2 * reg", "- 2 * reg")], "one mistake."),
@@ -130,6 +136,8 @@ WRONG_SOMEWHERE = {
         "cuts reg at 10": lambda W, r, d: (W / d, min(r * d, 10)),
         "cuts delta at 100": lambda W, r, d: (W / min(d, 100), r * min(d, 100)),
         "rounds reg": lambda W, r, d: (W / d, round(r * d, 2)),
+        "takes a reg of at least 1e-12": lambda W, r, d: (W / d, max(r * d, 1e-12)),
+        "cuts W at 1e12": lambda W, r, d: (np.clip(W / d, -1e12, 1e12), r * d),
     },
     "softmax-loss": {
         "subtracts the largest score of all":
@@ -138,9 +146,14 @@ WRONG_SOMEWHERE = {
             [("S.max(axis=1, keepdims=True)", "S.mean(axis=1, keepdims=True)")],
         "cuts the scores at 700":
             [("S -= S.max(axis=1, keepdims=True)", "S = np.clip(S, -700, 700)")],
-        "adds 1e-15 in the logarithm":
-            [SHARE, ("np.log(P[rows, y])", "np.log(P[rows, y] + 1e-15)")],
-        "has a floor of 1e-12 in the logarithm":
-            [SHARE, ("np.log(P[rows, y])", "np.log(P[rows, y].clip(1e-12))")],
+        "cuts each loss at 1e4":
+            [("(np.log(Z[:, 0]) - S[rows, y])", "(np.log(Z[:, 0]) - S[rows, y]).clip(0, 1e4)")],
+        "cuts each loss at 1e20":
+            [("(np.log(Z[:, 0]) - S[rows, y])", "(np.log(Z[:, 0]) - S[rows, y]).clip(0, 1e20)")],
+        **{f"leaves out P - Y up to {small}":
+            [("P[rows, y] -= 1\n", f"P[rows, y] -= 1\n    P[np.abs(P) < {small}] = 0\n")]
+            for small in (1e-6, 1e-9, 1e-15)},
+        "takes a share of at least 1e-12 in the gradient": [("P = E / Z", "P = (E / Z).clip(1e-12)")],
+        "rounds the loss": [("return loss", "return np.round(loss, 6)")],
     },
 }  # fmt: skip
