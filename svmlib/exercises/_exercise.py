@@ -8,7 +8,8 @@ An exercise is in the file of its chapter, in `chapters`. It has
 - the mistakes: for each a name, a sentence or two that say what is wrong without
   giving the answer away, and the chapter to read. `read_mistakes` reads them from a
   glossary. Formulas that several exercises use stand with their mistakes in
-  `_multiclass` and `_binary` there, so that an exercise joins tables with ``|``;
+  `_multiclass` and `_binary` there, so that an exercise joins tables with ``|``,
+  and what they draw in `_multiclass_data` and `_binary_data`;
 - its problems.
 
 How to write the problems
