@@ -191,11 +191,11 @@ def as_labels(y: ArrayLike, num_examples: int, num_classes: int) -> Array:
         If y has another shape, is not of an integer dtype, or is out of range.
     """
     labels = as_array(y, "y")
-    if labels.dtype.kind not in "iu":
-        raise ValueError(f"y must hold integers, got dtype {labels.dtype}")
     if labels.shape != (num_examples,):
         expected = f"y must have shape ({num_examples},), one label for each row"
         raise ValueError(f"{expected}, got shape {labels.shape}")
+    if labels.dtype.kind not in "iu":
+        raise ValueError(f"y must hold integers, got dtype {labels.dtype}")
     if labels.min() < 0 or labels.max() >= num_classes:
         bad = int(np.argmax((labels < 0) | (labels >= num_classes)))
         expected = f"y must lie in 0..{num_classes - 1} for {num_classes} classes"

@@ -105,7 +105,9 @@ class Classifier:
         try:
             classes, codes = np.unique(labels, return_inverse=True)
         except TypeError as error:
-            raise ValueError(f"y must hold labels of one kind, got {error}") from error
+            got = " and ".join(sorted({type(x).__name__ for x in labels}))
+            message = f"y must hold labels of one kind that can be sorted, got {got}"
+            raise ValueError(message) from error
         if len(classes) < 2:
             raise ValueError(f"y must hold 2 or more classes, got {classes.tolist()}")
         return classes, codes

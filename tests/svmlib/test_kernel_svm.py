@@ -53,8 +53,14 @@ K2, K3 = [[1, 0], [0, 1]], np.eye(3)
         (lambda: KernelSVM().fit(K2, [0, 0]), r"2 or more classes, got \[0\]"),
         (lambda: KernelSVM().fit(K2, [0.5, 1]), "Unknown label type"),
         (lambda: KernelSVM().fit(K2, [0]), r"y must have shape \(2,\), got \(1,\)"),
-        (lambda: KernelSVM().fit(K2, np.array([0, "a"], object)), "of one kind, got"),
-        (lambda: KernelSVM().fit(K2, np.array([0, None], object)), "of one kind, got"),
+        (
+            lambda: KernelSVM().fit(K2, np.array([0, "a"], object)),
+            "sorted, got int and str",
+        ),
+        (
+            lambda: KernelSVM().fit(K2, np.array([0, None], object)),
+            "sorted, got NoneType and int",
+        ),
         (lambda: KernelSVM().fit([[np.inf], [1]], [0, 1]), "X must be finite"),
         (lambda: KernelSVM().predict(K2), "not fitted"),
         (lambda: KernelSVM().fit(K2, [0, 1]).predict([[1]]), "has 1 features"),
