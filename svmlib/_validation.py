@@ -125,10 +125,15 @@ def as_reals(A: ArrayLike, name: str) -> Array:
 def check_real(array: Array, name: str) -> None:
     """Raise ValueError unless the array holds real numbers."""
     if array.dtype.kind not in "iuf":
-        table = array.dtype.kind in "bO" and array.ndim > 0
-        hint = f": give {name}.astype(float)" if table else ""
         got = f"dtype {array.dtype}" if array.ndim else reprlib.repr(array.item())
-        raise ValueError(f"{name} must hold real numbers, got {got}{hint}")
+        if array.ndim and array.dtype.kind in "bO":
+            try:
+                missing = np.isnan(array.astype(float)).any()
+                first = "fill or drop what is missing, then " if missing else ""
+                got += f": {first}give {name}.astype(float)"
+            except (TypeError, ValueError, OverflowError) as error:
+                got += f" ({error})"
+        raise ValueError(f"{name} must hold real numbers, got {got}")
 
 
 def as_vector(v: ArrayLike, name: str, size: int | None = None) -> Array:

@@ -71,6 +71,11 @@ REFUSED = {
             r"must hold real numbers, got dtype bool: give a.astype\(float\)$",
         ),
         ((np.array([1], object), "a"), r"got dtype object: give a.astype\(float\)$"),
+        (
+            ([1, None], "a"),
+            "dtype object: fill or drop what is missing, then give a.as",
+        ),
+        ((np.array(["b", 1], object), "a"), r"object \(could not convert .* 'b'\)"),
         ((["x"], "a"), "got dtype <U1$"),
         ((True, "a"), "got True$"),
         ((None, "a"), "got None$"),
