@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from book._ext.lab_presets import five_examples
+from book._ext.lab_presets import mask_lab_case
 from tests.browser.browsers import MASK
 from tests.browser.labs import start
 from tests.scripts.references import mask
@@ -50,7 +50,7 @@ def test_mask_lab_follows_its_scores(address, page, watch):
         expect(note).to_be_empty()
     X = page.locator('[data-grid="X"] td').all_inner_texts()
     M = page.locator('[data-grid="M"] td').all_inner_texts()
-    assert len(X) - 1 == 5 * len(five_examples()["X"][0])
+    assert len(X) - 1 == 5 * len(mask_lab_case()["X"][0])
     assert len(M) - 1 == 5 * 4
     page.get_by_text("The five examples again").click()
     assert compare_mask(page)["losses"] == [0, 1, 2, 7, 0]

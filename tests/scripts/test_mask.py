@@ -4,14 +4,14 @@ import json
 
 import numpy as np
 
-from book._ext.lab_presets import five_examples
+from book._ext.lab_presets import mask_lab_case
 from tests.scripts.references import mask
 from tests.scripts.run_script import run
 
 
 def test_mask_agrees_with_svmlib():
     """Whole numbers exactly, up to the largest that it takes; decimals to 1e-8."""
-    given = five_examples()
+    given = mask_lab_case()
     assert mask(**given)["loss"] == 2
     rng = np.random.default_rng(0)
     cases = [given]
