@@ -14,8 +14,8 @@ from svmlib.smo import INDEFINITE, PAIR_EPS, SMOResult, split_gradient
 
 __all__ = ["smo_batch"]
 
-FEW = 6  # so few problems are solved sooner one after the other
-MOST_STEPS = 200  # what takes more is solved sooner with Newton steps
+MIN_BATCH = 6  # fewer problems are solved sooner one after the other
+MAX_STEPS = 200  # a problem that takes more is solved sooner with Newton steps
 
 
 @np.errstate(all="ignore")  # a problem that overflows is not solved
@@ -57,11 +57,11 @@ def smo_batch(
     beta, n_iter = np.zeros(shape), np.zeros(len(y), dtype=np.int64)
     definite, running = np.ones(len(y), dtype=bool), np.arange(len(y))
     state = np.stack([beta, *box, half, *split_gradient(-y, beta, *box)])
-    last = min(max_iter, MOST_STEPS)
+    last = min(max_iter, MAX_STEPS)
     for step in range(last + 1):
         now, low, high, half, g_up, g_low = state
         done = ~(g_low.max(axis=1) - g_up.min(axis=1) > tol)
-        done |= step == last or np.count_nonzero(~done) < FEW
+        done |= step == last or np.count_nonzero(~done) < MIN_BATCH
         if done.any():
             beta[running[done]], n_iter[running[done]] = now[done], step
             running, state = running[~done], state[:, ~done]

@@ -26,11 +26,9 @@ __all__ = ["KernelSVM"]
 
 Kernel = Callable[[Array, Array], Array]
 # These change the time that `fit` takes, not what it finds.
-MANY_ROWS = 1000  # from here on a part of a pair of classes is tried first
-MANY_PAIRS = 10  # with fewer, and small ones, solving one after the other is as quick
-AT_ONCE = (
-    30_000  # examples of pairs solved side by side: their numbers stay in the cache
-)
+MIN_ROWS_FOR_PART = 1000  # a smaller pair of classes is solved whole
+MIN_PAIRS = 10  # fewer pairs are solved as quickly one after the other
+BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache holds
 _Dual = tuple[Array, Array, Array]  # rows of X, their signs, and C for each
 
 
@@ -262,10 +260,10 @@ def _solve_side_by_side(
 ) -> list[SMOResult | None]:
     """Solve the duals of many small pairs of classes, or begin to; None for others."""
     n = max(len(rows) for rows, _, _ in duals)
-    if n >= MANY_ROWS or len(duals) < MANY_PAIRS:
+    if n >= MIN_ROWS_FOR_PART or len(duals) < MIN_PAIRS:
         return [None] * len(duals)
     results: list[SMOResult | None] = []
-    at_once = AT_ONCE // n
+    at_once = BATCH_ROWS // n
     for start in range(0, len(duals), at_once):
         some = duals[start : start + at_once]
         results += smo_batch(matrix.values, some, tol, max_iter)
@@ -284,7 +282,7 @@ def _solve_part(
     """
     rows, signs, upper = dual
     kernel = matrix.kernel
-    if kernel is None or not matrix.built_in or len(rows) < MANY_ROWS:
+    if kernel is None or not matrix.built_in or len(rows) < MIN_ROWS_FOR_PART:
         return None
     X, tol = matrix.X[rows], tol / 2
     beta, n_iter = np.zeros(len(X)), 0

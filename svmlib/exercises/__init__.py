@@ -9,6 +9,9 @@ process of its own where the system has processes: it gets copies of its argumen
 seconds of processor time and 2 GB of memory, and cannot end the session. What it prints
 in its first call is shown.
 
+Answers are compared as closely as float32 computes them, so that an attempt may use it. A
+tolerance of 1e-8 that the task does not ask for goes unnoticed.
+
 It may take and return PyTorch's tensors in place of NumPy's arrays, if the session has
 imported torch.
 

@@ -73,11 +73,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     options = parser.parse_args(arguments)
     try:
-        return int(options.run(options))
+        status = int(options.run(options))
+        sys.stdout.flush()
+        return status
     except FileNotFoundError as error:
         parser.error(f"there is no file {error.filename}")
+    except BrokenPipeError:  # who reads the output has seen enough, as `head` has
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except OSError as error:
-        parser.error(f"{error.filename}: {error.strerror}")
+        parser.error(f"{error.filename or 'output'}: {error.strerror}")
     except CommandError as error:
         parser.error(str(error))
 

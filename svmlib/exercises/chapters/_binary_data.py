@@ -23,7 +23,7 @@ class Plane(NamedTuple):
         return self._replace(X=self.X[order], y=self.y[order])
 
 
-# Intervals of y f, which a plane's examples are drawn from in turn.
+# Intervals of functional margins y f, which a plane's examples are drawn from in turn.
 ANYWHERE = ((-np.inf, np.inf),)
 BEYOND, INSIDE = ((1, np.inf),), ((0, 1),)
 WRONG, FAR_WRONG = ((-np.inf, 0),), ((-np.inf, -1),)
@@ -42,7 +42,7 @@ class PlaneDrawer:
         N: int | None = None,
         D: int | None = None,
         *,
-        leads: Sequence[tuple[float, float]] = ANYWHERE,
+        functional_margins: Sequence[tuple[float, float]] = ANYWHERE,
         label: int = 0,
         b: float | None = None,
         w_size: float = 1.0,
@@ -62,9 +62,9 @@ class PlaneDrawer:
                 x = (size * self.rng.normal(size=D)).round(6 if size < 0.1 else 1)
                 x = np.abs(x) if positive else x
                 sign = label or int(self.rng.choice([-1, 1]))
-                lead = sign * float(x @ w + shift)
-                least, most = leads[len(y) % len(leads)]
-                if least < lead < most and off_kinks(lead, 0.02 * w_size * size):
+                y_f = sign * float(x @ w + shift)
+                least, most = functional_margins[len(y) % len(functional_margins)]
+                if least < y_f < most and off_kinks(y_f, 0.02 * w_size * size):
                     rows.append(x)
                     y.append(sign)
                 if len(y) == N:
@@ -74,29 +74,33 @@ class PlaneDrawer:
     def ordinary(self, kind: str, N: int, D: int) -> Plane:
         """Draw both classes everywhere, so that what has slack pulls b, not all one way."""
         while True:
-            plane = self(kind, N, D, leads=EVERYWHERE)
+            plane = self(kind, N, D, functional_margins=EVERYWHERE)
             active = plane.y * (plane.X @ plane.w + plane.b) < 1
             if len(set(plane.y)) == 2 and 0 < abs(plane.y[active].sum()) < 5:
                 return plane
 
 
-def off_kinks(lead: float, distance: float) -> bool:
+def off_kinks(y_f: float, distance: float) -> bool:
     """Whether y f is farther than this from -1, 0 and 1."""
-    return min(abs(lead - kink) for kink in (-1, 0, 1)) > distance
+    return min(abs(y_f - kink) for kink in (-1, 0, 1)) > distance
 
 
 def planes(rng: np.random.Generator) -> Iterator[Plane]:
     """Hyperplanes and examples of every kind; no y f is near -1, 0 or 1."""
     plane = PlaneDrawer(rng)
     yield plane.ordinary("", 7, 3).rows(rng.permutation(7))
-    yield plane("every example is right and beyond the margin", leads=BEYOND)
-    yield plane("every example is right, and inside the margin", leads=INSIDE)
-    yield plane("every example is on the wrong side", leads=WRONG)
-    yield plane("every example is far on the wrong side", leads=FAR_WRONG)
+    yield plane(
+        "every example is right and beyond the margin", functional_margins=BEYOND
+    )
+    yield plane(
+        "every example is right, and inside the margin", functional_margins=INSIDE
+    )
+    yield plane("every example is on the wrong side", functional_margins=WRONG)
+    yield plane("every example is far on the wrong side", functional_margins=FAR_WRONG)
     yield plane("there is one example", 1)
     yield plane("there are two examples", 2)
     many = int(rng.integers(18, 25))
-    yield plane("there are many examples", many, leads=EVERYWHERE)
+    yield plane("there are many examples", many, functional_margins=EVERYWHERE)
     eight = plane.ordinary("there are more than a thousand examples", 8, 2)
     yield eight.rows(rng.integers(8, size=int(rng.integers(1100, 1300))))
     one = plane("there is one feature", D=1)
@@ -106,7 +110,9 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane("there are as many examples as features", 3, 3)
     yield plane("there are many features", D=15)
     many, below = int(rng.integers(1100, 1300)), ((-np.inf, 0.9),)
-    yield plane("there are more than a thousand features", 3, many, leads=below)
+    yield plane(
+        "there are more than a thousand features", 3, many, functional_margins=below
+    )
     yield plane("all labels are +1", label=1)
     yield plane("all labels are -1", label=-1)
     yield plane("b = 0", b=0.0)

@@ -1,6 +1,8 @@
 """The command `python -m svmlib.exercises`."""
 
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -105,6 +107,15 @@ def test_command_that_cannot_be_run_is_reported(tmp_path, capsys):
         with pytest.raises(SystemExit):
             main(command)
         assert expected in capsys.readouterr().err
+
+
+def test_main_says_nothing_if_nobody_reads_its_output():
+    command = [sys.executable, "-m", "svmlib.exercises", "list"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
 
 
 def test_main_lets_bugs_through(monkeypatch):
