@@ -10,7 +10,8 @@ seconds of processor time and 2 GB of memory, and cannot end the session. What i
 in its first call is shown.
 
 Answers are compared as closely as float32 computes them, so that an attempt may use it. A
-tolerance of 1e-8 that the task does not ask for goes unnoticed.
+tolerance of 1e-8 that the task does not ask for goes unnoticed, and in some exercises so
+does what an attempt does to numbers above a million or below 1e-5.
 
 It may take and return PyTorch's tensors in place of NumPy's arrays, if the session has
 imported torch.

@@ -121,8 +121,8 @@ MASK_EXERCISE_MISTAKES = (
 
 
 def _mask_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for (S, y, delta), kind, scale in _margins_problems(rng):
-        yield Problem((margins(no_mistake, S, y, delta), y), kind, scale)
+    for (S, y, delta), kind, _ in _margins_problems(rng):
+        yield Problem((margins(no_mistake, S, y, delta), y), kind)
 
 
 CHAPTER.exercise(

@@ -709,7 +709,7 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
     # examples move, and all g move alike.
     alpha, X, y, C, _ = near_the_bounds(rng)
     w = X.T @ (alpha * y)
-    for sign, where in ((1000, "above"), (-1000, "below")):
+    for sign, where in ((30, "above"), (-30, "below")):
         moved = X + sign * w / (w @ w)
         K = moved @ moved.T
         scale = 1.0 + size_of_terms(alpha, K)

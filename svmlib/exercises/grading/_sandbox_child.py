@@ -12,6 +12,7 @@ stop someone who knows how to crack CPython from within: that takes a container.
 import __future__
 
 import ast
+import ctypes  # noqa: F401 -- loads a library, which the audit hook refuses later
 import linecache
 import os
 import pickle
@@ -170,6 +171,8 @@ def _audit_hook(
             forbid("start or stop a process")
         elif event.startswith("socket."):
             forbid("use the network")
+        elif event.startswith("ctypes."):
+            forbid("call a library that isn't written in Python")
         elif event == "import" and args[0].partition(".")[0] == "svmlib":
             raise attempt_error(
                 ["svmlib-for-own"],

@@ -37,6 +37,14 @@ def row(chapter, key, attempt, *more):
     )
 
 
+def test_each_exercise_has_a_right_program():
+    written = {
+        key.split()[0] for t in TABLES.values() for key in [*t.SOURCES, *dict(t.RIGHT)]
+    }
+    functions = {name for name, e in CATALOGUE.exercises.items() if e.takes}
+    assert functions <= written, "add one to SOURCES of the chapter's table"
+
+
 @pytest.mark.parametrize(
     "exercise, attempt",
     [

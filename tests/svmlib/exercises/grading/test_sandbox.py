@@ -39,6 +39,12 @@ def test_sandbox_survives_a_library_that_does_not_load(
     assert grade_file(text).score == 0
 
 
+def test_sandbox_refuses_ctypes(grade_file):
+    text = "import ctypes\ndef predict(W, X):\n    ctypes.CDLL(None).system(b'true')\n"
+    (mark,) = grade_file(text).marks
+    assert mark.mistakes == ("forbidden",)
+
+
 def test_sandbox_refuses_the_network_without_unshare(grade_file, monkeypatch):
     monkeypatch.setattr(_sandbox, "without_network", lambda: ())
     text = "def predict(W, X):\n    import socket\n    socket.socket()\n"
