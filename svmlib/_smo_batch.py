@@ -55,7 +55,8 @@ def smo_batch(
     tau = PAIR_EPS * largest + 1e-320  # takes the place of a smaller half_eta
     box = np.where(y < 0, -C, 0), np.where(y > 0, C, 0)  # 0 alone beyond a problem's n
     beta, n_iter = np.zeros(shape), np.zeros(len(y), dtype=np.int64)
-    definite, running = np.ones(len(y), dtype=bool), np.arange(len(y))
+    definite = (largest == 0) | (largest > 1e-299) & (largest < 1e299)  # as smo demands
+    running = np.arange(len(y))
     state = np.stack([beta, *box, half, *split_gradient(-y, beta, *box)])
     last = min(max_iter, MAX_STEPS)
     for step in range(last + 1):
@@ -94,7 +95,7 @@ def smo_batch(
     g_up, g_low = split_gradient(product - y, beta, *box)
     least, most = g_up.min(axis=1), g_low.max(axis=1)
     total, square = np.abs(beta).sum(axis=1), (beta * product).sum(axis=1)
-    definite &= square >= -INDEFINITE * total**2 * largest
+    definite &= square >= -INDEFINITE * total * (total * largest)
     beta[~definite], n_iter[~definite], most[~definite] = 0, 0, np.inf
     free, objective = g_up == g_low, total - square / 2
     mean = np.where(free, g_up, 0).sum(axis=1) / free.sum(axis=1)

@@ -158,14 +158,14 @@ def solve_dual(
     n_iter, stop = 0, tol
     if start is not None:
         n_iter, iterate.beta = start.n_iter, start.alpha * y
-        iterate.split_gradient(K @ iterate.beta - y)
+        iterate.keep_gradient(K @ iterate.beta - y)
     while True:
         if callback is not None:
             callback(np.abs(iterate.beta))
         i, j = iterate.select_working_set()
         if n_iter == max_iter or iterate.is_optimal(i, j, stop):
             # The updates have rounded: only a gradient computed afresh tells the gap.
-            iterate.split_gradient(K @ iterate.beta - y)
+            iterate.keep_gradient(K @ iterate.beta - y)
             if not np.isfinite(iterate.objective()):
                 raise FloatingPointError("the dual overflows: K or C is too large")
             i, j = iterate.select_working_set()
@@ -226,9 +226,9 @@ class _Iterate:
         self.max_length = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
         self.beta = np.zeros(len(K))
         self.inverse_roots: dict[int, Array] = {}
-        self.split_gradient(-y)
+        self.keep_gradient(-y)
 
-    def split_gradient(self, g: Array) -> None:
+    def keep_gradient(self, g: Array) -> None:
         """Keep g as g_up and g_low."""
         self.g_both = split_gradient(g, self.beta, self.low, self.high)
         self.g_up: Array = self.g_both[0]  # one addition brings both up to date
@@ -341,7 +341,7 @@ class _Iterate:
             at_low, at_high = change <= room[0], change >= room[1]
             inside = beta + change
             self.beta[free] = np.where(at_low, low, np.where(at_high, high, inside))
-            self.split_gradient(g + change @ rows)
+            self.keep_gradient(g + change @ rows)
         return steps
 
     def bias(self) -> float:
@@ -359,7 +359,8 @@ class _Iterate:
         """Raise ValueError if ``beta @ K @ beta`` is clearly negative."""
         square = float(self.beta @ (self.gradient() + self.y))  # up to rounding
         total = float(np.abs(self.beta).sum())
-        if square < -INDEFINITE * total * total * self.largest:
+        largest = total * (total * self.largest)  # total**2 may underflow
+        if square < -INDEFINITE * largest:
             raise ValueError(
                 f"{_NOT_DEFINITE}: beta @ K @ beta = {square:.6g} at the solution"
             )

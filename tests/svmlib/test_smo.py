@@ -378,6 +378,16 @@ def test_smo_reports_a_dual_that_overflows():
         smo(-((x[:, None] - x) ** 2), y, 1e300)
 
 
+@pytest.mark.filterwarnings("error")
+def test_smo_of_huge_examples_is_not_refused():
+    """The square of what alpha sums to underflows; K is semidefinite all the same."""
+    for seed in range(10):
+        X, y = overlapping(seed)
+        K = (X + 3 * y[:, None]) @ (X + 3 * y[:, None]).T  # separable
+        first, again = smo(K, y, 100.0), smo(2.0**600 * K, y, 1.0)
+        np.testing.assert_allclose(2.0**600 * again.alpha, first.alpha, 0.01)
+
+
 def test_smo_writes_to_no_argument():
     X, y = overlapping(2)
     K = rbf_kernel(X)
@@ -478,7 +488,7 @@ def test_newton_steps_go_on_until_g_is_equal_on_all_that_is_free():
     K = rbf_kernel(X, gamma=2.0)
     iterate = _Iterate(K, y, 4.0)
     iterate.beta = 2.0 * y
-    iterate.split_gradient(K @ iterate.beta - y)
+    iterate.keep_gradient(K @ iterate.beta - y)
     before = iterate.objective()
     with np.errstate(all="ignore"):
         assert 15 < iterate.newton_step(100) < 25  # one by one, variables meet the edge
