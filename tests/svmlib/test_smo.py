@@ -378,14 +378,12 @@ def test_smo_reports_a_dual_that_overflows():
         smo(-((x[:, None] - x) ** 2), y, 1e300)
 
 
-@pytest.mark.filterwarnings("error")
-def test_smo_of_huge_examples_is_not_refused():
-    """The square of what alpha sums to underflows; K is semidefinite all the same."""
+def test_smo_of_huge_examples_that_overlap_warns():
+    """It is as hopeless as a hard margin, but K is semidefinite."""
     for seed in range(10):
         X, y = overlapping(seed)
-        K = (X + 3 * y[:, None]) @ (X + 3 * y[:, None]).T  # separable
-        first, again = smo(K, y, 100.0), smo(2.0**600 * K, y, 1.0)
-        np.testing.assert_allclose(2.0**600 * again.alpha, first.alpha, 0.01)
+        with pytest.warns(RuntimeWarning, match="smo stopped after"):
+            smo((1e90 * X) @ (1e90 * X).T, y, 1.0)
 
 
 def test_smo_writes_to_no_argument():
