@@ -56,7 +56,7 @@ class KernelSVM(Classifier):
 
     Attributes
     ----------
-    classes_ : ndarray, shape (C,)
+    classes_ : ndarray, shape (num_classes,)
         The labels, sorted.
     n_features_in_ : int
         D, or N with a precomputed kernel.
@@ -69,7 +69,7 @@ class KernelSVM(Classifier):
     dual_coef_ : ndarray, shape (P, S)
         ``alpha * y`` of each pair (c, d), c < d, in the order (0, 1), (0, 2), ...; the
         later class is the positive one.
-    n_support_ : ndarray, shape (C,)
+    n_support_ : ndarray, shape (num_classes,)
         Number of support vectors in each class.
     intercept_, n_iter_ : ndarray, shape (P,)
         Bias and steps of each pair. Where a part does not decide, its steps are not
@@ -147,7 +147,7 @@ class KernelSVM(Classifier):
                 rows, signs, C_rows = dual
                 result = start or _solve_part(matrix, dual, tol, max_iter)
                 if result is None or result.kkt_gap > tol:
-                    problem = matrix.of(rows), signs, C_rows
+                    problem = matrix.submatrix(rows), signs, C_rows
                     result = solve_dual(*problem, tol, max_iter, start=start)
                 coef[p, rows] = result.alpha * signs
                 bias[p], n_iter[p] = result.b, result.n_iter
@@ -167,8 +167,9 @@ class KernelSVM(Classifier):
     def decision_function(self, X: ArrayLike) -> Array:
         """Return f(x) of each row: positive for classes_[1], shape (N,).
 
-        With C > 2 classes it is the number of pairs that each class wins, plus a share
-        below 1/3 for the sum of its values: shape (N, C), as scikit-learn's SVC has it.
+        With more than two classes it is the number of pairs that each class wins, plus a
+        share below 1/3 for the sum of its values: shape (N, num_classes), as
+        scikit-learn's SVC has it.
         """
         values = self._pair_values(X)
         if len(self.classes_) == 2:
@@ -191,9 +192,9 @@ class KernelSVM(Classifier):
         return values
 
     def _votes(self, values: Array) -> tuple[Array, Array]:
-        """Return how many pairs each class wins, and the sum of its values, (M, C)."""
-        C, second_wins = len(self.classes_), values > 0
-        first, second = (np.eye(C)[k] for k in np.triu_indices(C, k=1))
+        """Return how many pairs each class wins, and the sum of its values, (M, n)."""
+        n, second_wins = len(self.classes_), values > 0
+        first, second = (np.eye(n)[k] for k in np.triu_indices(n, k=1))
         votes = ~second_wins @ first + second_wins @ second
         return votes, values @ (second - first)
 
@@ -249,7 +250,7 @@ class _KernelMatrix:
             return self.kernel(self.X)
         return as_symmetric(self.kernel(self.X) if self.kernel else self.X, np.float64)
 
-    def of(self, rows: Array) -> Array:
+    def submatrix(self, rows: Array) -> Array:
         """Return the kernel of some examples with each other."""
         whole = len(rows) == len(self.X)
         return self.values if whole else self.values[np.ix_(rows, rows)]

@@ -70,13 +70,17 @@ def read_claims(page: Path) -> list[Claim]:
             name, verdict = row["id"], row["verdict"]
             if verdict not in VERDICTS:
                 raise ValueError(f"{name}: {verdict!r} is none of {[*VERDICTS]}")
-            said, _, rest = notes.get(name, "").partition(".\n\n")
+            said, _, rest = notes.get(name, "").partition("\n\n")
             chapter, words = CHAPTER.search(rest), f"**{VERDICTS[verdict]}.** "
+            if not said.endswith("."):
+                raise ValueError(
+                    f"{name} needs a note whose first paragraph ends in '.'"
+                )
             if chapter is None or not rest.startswith(words):
                 raise ValueError(
                     f"{name} needs a note that says {words}and links to a chapter"
                 )
-            claims.append(Claim(name, verdict, said, *chapter.groups()))
+            claims.append(Claim(name, verdict, said[:-1], *chapter.groups()))
     return claims
 
 

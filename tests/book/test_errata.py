@@ -151,11 +151,14 @@ def test_chapter_links_to_its_own_claims():
 def test_claims_have_cells_that_assert():
     """Each claim has its cell with its verdict, and no other cell has a claim."""
     said = {x: FIRST_LINE.match(cell.source)["verdict"] for x, cell in CELLS.items()}
-    assert said == {name: claim.verdict for name, claim in CLAIMS.items()}
+    verdicts = {name: claim.verdict for name, claim in CLAIMS.items()}
+    assert verdicts.keys() - said.keys() == set(), "these claims have no cell"
+    assert said.keys() - verdicts.keys() == set(), "these cells have no claim"
+    assert said == verdicts
     assert [name for name, cell in CELLS.items() if not asserts(cell)] == []
 
 
-@pytest.mark.parametrize("name", CLAIMS)
+@pytest.mark.parametrize("name", [x for x in CLAIMS if x in CELLS])
 def test_cell_holds_alone(name):
     """After the set-up alone a cell holds; what holds has nothing to repair."""
     names = run(CELLS[name].source, setup=SETUP)
@@ -164,7 +167,12 @@ def test_cell_holds_alone(name):
 
 @pytest.mark.parametrize(
     ("name", "change"),
-    [(x.id, change) for x in CLAIMS.values() for change in NEEDED[x.verdict]],
+    [
+        (x.id, change)
+        for x in CLAIMS.values()
+        if x.id in CELLS
+        for change in NEEDED[x.verdict]
+    ],
 )
 def test_cell_can_fail(name, change):
     """A counterexample fails for the repaired claim, an identity for a spoiled one."""
