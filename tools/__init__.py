@@ -1,7 +1,7 @@
 """The programs that make the book and check it: `python -m tools.make_pdf`, from the root.
 
-Two modules are no programs: `pages` reads the book's pages in order, and `built_page`
-those of the site.
+Two are no programs: `book_pages` reads the book's pages as they are written, and
+`built_page` those of the site.
 """
 
 from pathlib import Path

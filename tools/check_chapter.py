@@ -15,9 +15,10 @@ import sys
 import time
 from pathlib import Path
 
-from book._ext.page import read_page
 from tools import ROOT
 from tools.book_lint.rules import page_faults
+from tools.book_pages.page import read_page
+from tools.book_pages.toc import book_files
 
 SITE = ROOT / "_build" / "html"
 # MyST-NB reports line 32 of cell 34 as 340033.
@@ -80,6 +81,8 @@ def check(page: Path) -> bool:
             return False
     begun = time.monotonic()
     faults = page_faults(read_page(page))
+    if page not in book_files().values():
+        faults.insert(0, f"{page.relative_to(ROOT)} is not in _toc.yml")
     good = report("text", not faults, faults, begun)
     begun = time.monotonic()
     site = start("jupyter-book", "build", ".", "-W", "--keep-going", "-n", "-q")

@@ -33,8 +33,8 @@ from book._ext.cheat_sheet import PDF as SHEET_NAME
 from book._ext.edition import PDF as NAME
 from svmlib import __version__
 from tools import ROOT
+from tools.book_pages.toc import toc_parts
 from tools.built_page import parse_html
-from tools.pages import toc_parts
 
 UNPRINTED = (
     "script, noscript, .headerlink, .launch, .copybtn, .lab-placeholder, .exercise-editor, .uses, .fold, "

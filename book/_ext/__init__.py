@@ -22,7 +22,7 @@ MODULES = (
     "used_names",
     "bibliography",
     "metadata",
-    "page_contents",
+    "sidebar_depth",
 )
 
 

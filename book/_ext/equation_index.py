@@ -12,10 +12,11 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from tools.book_pages.source import checked_labels
+
 from .cells import code_of, is_cell
 from .proofs_and_exercises import WRAPPERS
 from .read_late import read_late
-from .source import checked_labels
 
 logger = logging.getLogger(__name__)
 PAGE = "book/reference/equations"

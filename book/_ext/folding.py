@@ -16,8 +16,9 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 from sphinx_exercise.nodes import solution_node
 
+from tools.book_pages.source import checked_labels
+
 from .cells import code_of, is_cell
-from .source import checked_labels
 
 ANSWERS = "# Answers\n"
 

@@ -10,9 +10,10 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
+from tools.book_pages.page import read_page
+from tools.book_pages.source import parse_cell
+
 from .api import PAGE, documented
-from .page import read_page
-from .source import parse_cell
 
 
 def dotted(node: ast.AST) -> str:

@@ -7,8 +7,8 @@ import shlex
 import pytest
 import yaml
 
-from book._ext.source import directives, tokens
 from tools import ROOT
+from tools.book_pages.source import directives, tokens
 
 DOCUMENTS = (
     "README.md",

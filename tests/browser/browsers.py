@@ -13,7 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tools import ROOT
-from tools.pages import toc_pages
+from tools.book_pages.toc import toc_pages
 from tools.pyodide.make_pyodide import CDN
 
 COMPRESSED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".wasm"}

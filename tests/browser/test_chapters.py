@@ -8,9 +8,9 @@ import sys
 import pytest
 from playwright.sync_api import expect
 
-from book._ext.page import BOOK, read_page
 from tests.browser.browsers import START_MS, Watch, answer_from_copy, sampled, serve
 from tools import ROOT
+from tools.book_pages.page import BOOK, read_page
 
 RUN_MS = 600_000  # in which a chapter has to run
 CODE = ".jp-CodeCell"

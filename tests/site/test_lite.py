@@ -5,9 +5,9 @@ import re
 
 import nbformat
 
-from book._ext.page import read_page
 from tools import ROOT
-from tools.pages import book_files
+from tools.book_pages.page import read_page
+from tools.book_pages.toc import book_files
 
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")
 

@@ -8,7 +8,7 @@ from pybtex.database import parse_file
 from book._ext.api import CHAPTERS, documented
 from tools import ROOT
 from tools.book_lint.rules import equations
-from tools.pages import read_book
+from tools.book_pages.toc import read_book
 
 LABELS = {label: page.name for page in read_book() for _, label, _ in equations(page)}
 DOCUMENTED = re.compile(r"``(eq-[a-z0-9-]+)``")

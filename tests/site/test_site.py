@@ -13,7 +13,7 @@ import nbformat
 from tests.hosts import NETWORK
 from tests.site.built_site import files
 from tools import ROOT
-from tools.pages import toc_pages
+from tools.book_pages.toc import toc_pages
 
 LIMIT = 300_000  # bytes of a chapter with all that it loads, gzipped, without figures
 WORDS = 100  # different words that a search finds in every chapter

@@ -6,8 +6,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from book._ext.page import read_page
 from tools.book_lint import rules
+from tools.book_pages.page import read_page
 from tools.run_notebooks import normal_form
 
 ALT = "Two straight lines that cross at the origin, one solid and one dashed."
@@ -104,7 +104,7 @@ def sound():
 @pytest.fixture
 def chapter(tmp_path, monkeypatch):
     """Give a function that reads the text of a notebook as a chapter of the book."""
-    monkeypatch.setattr("book._ext.page.BOOK", tmp_path)
+    monkeypatch.setattr("tools.book_pages.page.BOOK", tmp_path)
     path = tmp_path / "page.ipynb"
 
     def read(text):
@@ -134,7 +134,62 @@ def test_rules_pass_a_sound_page(rule, chapter):
             rules.equations_are_checked,
             "# Checks eq-sum, eq-square",
             "# Checks eq-sum",
-            "cell 2, line 10: no cell checks eq-square",
+            "cell 2, line 11: no cell checks eq-square",
+        ),
+        (
+            rules.equations_are_labelled,
+            " (eq-sum)",
+            " (sum)",
+            "cell 2, line 4: the label sum should look like eq-name",
+        ),
+        (
+            rules.equations_are_checked,
+            "# Checks eq-sum",
+            "# Check: eq-sum",
+            "cell 3: its first line should be `# Checks eq-name`",
+        ),
+        (
+            rules.equations_are_checked,
+            "assert 1 + x == 2",
+            "1 + x == 2",
+            "cell 3: checks eq-sum but asserts nothing",
+        ),
+        (
+            rules.equations_are_checked,
+            "# Checks eq-sum",
+            "# Checks eq-sun",
+            "cell 3: checks eq-sun, which is not on this page",
+        ),
+        (
+            rules.figures_are_described,
+            "Two lines.",
+            " ",
+            "cell 4: the figure has no caption",
+        ),
+        (
+            rules.figures_are_described,
+            "fig-lines",
+            "lines",
+            "cell 4: the figure's name should look like fig-name",
+        ),
+        (
+            rules.questions_are_answered,
+            ":name: ask-sum",
+            ":name: sum",
+            "cell 6, line 1: a question needs a name such as ask-first-loss",
+        ),
+        (
+            rules.questions_are_answered,
+            ":class: question\n:name: ask-sum",
+            ":class: question tip",
+            "cell 6, line 1: a question needs a name such as ask-first-loss",
+        ),
+        (
+            rules.questions_are_answered,
+            "**No.** That",
+            "That",
+            "cell 6, line 1: the reply to '12' begins with none of "
+            + "**Yes.**, **No.** and **Not quite.**",
         ),
         (
             rules.figures_are_described,

@@ -1,10 +1,13 @@
 """tools/check_chapter.py: the pages it takes, and where it says that a fault is."""
 
+import re
+import subprocess
 import sys
+import time
 
 import pytest
 
-from tools import ROOT
+from tools import ROOT, check_chapter
 from tools.check_chapter import main, with_cell_numbers
 
 
@@ -23,3 +26,29 @@ def test_main_refuses_what_is_no_page(page, monkeypatch, capsys):
     with pytest.raises(SystemExit):
         main()
     assert str(path) in capsys.readouterr().err
+
+
+def runs(code):
+    """Start a step that runs this code."""
+    command = [sys.executable, "-c", code]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def test_check_reports_a_page_that_the_contents_lack(tmp_path, monkeypatch, capsys):
+    """The site is built meanwhile, here by nothing at all."""
+    page = tmp_path / "book" / "lost.md"
+    page.parent.mkdir()
+    page.write_text("# Lost\n")
+    monkeypatch.setattr(check_chapter, "ROOT", tmp_path)
+    monkeypatch.setattr(check_chapter, "start", lambda *_: runs("pass"))
+    assert not check_chapter.check(page)
+    said = capsys.readouterr().out
+    assert "text: failed (0 s)\nbook/lost.md is not in _toc.yml\n" in said
+    assert "site: done" in said
+    assert "See " not in said
+
+
+def test_finish_shows_the_faults_of_a_step_that_failed(capsys):
+    step = runs("print('a fault'); raise SystemExit(1)")
+    assert not check_chapter.finish("lint", step, time.monotonic())
+    assert re.fullmatch(r"lint: failed \(\d s\)\na fault\n", capsys.readouterr().out)

@@ -7,8 +7,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from book._ext.source import checked_labels
 from tools import ROOT
+from tools.book_pages.source import checked_labels
 from tools.mutation import __main__ as command
 from tools.mutation import package
 from tools.mutation.mutants import mutants
@@ -120,6 +120,17 @@ def test_main_catches_a_sample_of_the_books_mutants(monkeypatch):
     chapter = str(command.BOOK / "hinge" / "linear_scores.ipynb")
     monkeypatch.setattr("sys.argv", ["mutation", chapter, "--sample", "24"])
     assert command.main() == 0
+
+
+def test_main_says_that_there_is_nothing_to_alter(monkeypatch, capsys):
+    chapter = str(command.BOOK / "hinge" / "linear_scores.ipynb")
+    monkeypatch.setattr("sys.argv", ["mutation", chapter, "--only", "eq-typo"])
+    assert command.main() == 1
+    assert "Not tried: nothing is named eq-typo" in capsys.readouterr().out
+    monkeypatch.setattr("sys.argv", ["mutation", "book/typo.ipynb"])
+    with pytest.raises(SystemExit):
+        command.main()
+    assert "there is no file book/typo.ipynb" in capsys.readouterr().err
 
 
 def test_record_is_what_the_page_of_equations_quotes():

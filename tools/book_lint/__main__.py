@@ -4,7 +4,7 @@ import sys
 
 from svmlib.exercises import list_exercises
 from tools import ROOT
-from tools.pages import book_files, read_book
+from tools.book_pages.toc import book_files, read_book
 
 from .rules import exercises_are_all_used, page_faults
 

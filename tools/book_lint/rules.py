@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import nbformat
 
-from book._ext.page import Cell, Page, called_name
-from book._ext.source import (
+from tools.book_pages.page import Cell, Page, called_name
+from tools.book_pages.source import (
     Directive,
     checked_labels,
     directives,
@@ -72,24 +72,24 @@ def asserts(cell: Cell) -> bool:
 def equations_are_checked(page: Page) -> list[str]:
     """Every label has a later cell that checks it, and every check asserts."""
     faults = []
-    defined = {label: cell for cell, label, _ in equations(page) if label}
+    defined = {label: (cell, tex) for cell, label, tex in equations(page) if label}
     checked = set()
     for cell in page.code:
         labels = checked_labels(cell.source)
         marks = re.findall(r"^\s*#\s*[Cc]hecks?\b.*\beq-", cell.source, re.MULTILINE)
         if len(marks) != bool(labels):
-            faults.append(f"{cell}: `# Checks eq-name` belongs on its first line")
+            faults.append(f"{cell}: its first line should be `# Checks eq-name`")
         if labels and not asserts(cell):
             faults.append(f"{cell}: checks {labels[0]} but asserts nothing")
         for label in labels:
             if label not in defined:
                 faults.append(f"{cell}: checks {label}, which is not on this page")
-            elif cell.index < defined[label].index:
+            elif cell.index < defined[label][0].index:
                 faults.append(f"{cell}: checks {label} before it is stated")
         checked |= set(labels)
     return faults + [
-        f"{cell.at(label)}: no cell checks {label}"
-        for label, cell in defined.items()
+        f"{cell.at(tex)}: no cell checks {label}"
+        for label, (cell, tex) in defined.items()
         if label not in checked
     ]
 
@@ -233,8 +233,11 @@ def exercises_are_all_used(pages: list[Page], names: set[str]) -> list[str]:
 
 def questions(page: Page) -> list[tuple[Cell, Directive]]:
     """Return the questions of a page, each with its cell."""
-    kind = "question"
-    return [(c, d) for c, d in page.directives if d.options.get("class") == kind]
+    return [
+        (cell, directive)
+        for cell, directive in page.directives
+        if "question" in directive.options.get("class", "").split()
+    ]
 
 
 def questions_are_answered(page: Page) -> list[str]:

@@ -36,8 +36,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not m
 
 import matplotlib
 
-from book._ext.source import checked_labels
 from tools import ROOT
+from tools.book_pages.source import checked_labels
 
 from .mutants import mutants
 from .notebooks import checking_cells, try_notebook
@@ -90,12 +90,16 @@ def main() -> int:
     args = parser.parse_args()
     if args.record and (args.sample or args.only or args.package):
         parser.error("--record is for all the checks of a notebook")
+    for path in args.paths:
+        if not path.is_file():
+            parser.error(f"there is no file {path}")
     default = ROOT / "svmlib" if args.package else BOOK
     paths = args.paths or sorted(default.glob("*.py" if args.package else "**/*.ipynb"))
     if args.package and not args.paths:
         paths = [p for p in paths if tests_of(p)]
     listed = equivalent_mutants()
-    failed, untried, figures = False, list[str](), dict[str, dict[str, int]]()
+    failed, any_tried = False, args.list
+    untried, figures = list[str](), dict[str, dict[str, int]]()
     for path in map(Path.resolve, paths):
         if args.list:
             for source in (
@@ -114,6 +118,7 @@ def main() -> int:
             untried.append(str(error))
             continue
         tried = counts.total()
+        any_tried |= bool(tried)
         print(f"{path.stem}: {tried} mutants, {dict(counts)}", flush=True)
         for survivor in survivors:
             print(f"    {survivor}", flush=True)
@@ -125,6 +130,8 @@ def main() -> int:
             }
     if args.record:
         record_figures(figures)
+    if args.only and not (any_tried or untried):
+        untried.append(f"nothing is named {args.only}")
     for reason in untried:
         print("Not tried:", reason)
     return int(failed or bool(untried))

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from zipfile import ZipFile
 
 from tools import ROOT
-from tools.pages import toc_pages
+from tools.book_pages.toc import toc_pages
 
 from .make_pyodide import (
     PYPI_WHEELS,

@@ -16,9 +16,9 @@ import nbformat
 from bs4 import BeautifulSoup, Tag
 
 from book._ext.claims import counts, expand, read_claims
-from book._ext.source import Directive, replace_directives
+from tools.book_pages.source import Directive, replace_directives
+from tools.book_pages.toc import toc_pages
 from tools.built_page import parse_without_katex
-from tools.pages import toc_pages
 
 ROLE = re.compile(
     r"\{(eq|numref|ref|prf:ref|term|claims|cite:\w+)\}"

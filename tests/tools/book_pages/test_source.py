@@ -1,10 +1,10 @@
-"""book/_ext/source.py: what the book's Markdown and its code cells say."""
+"""tools/book_pages/source.py: what the book's Markdown and its code cells say."""
 
 import ast
 
 import pytest
 
-from book._ext.source import (
+from tools.book_pages.source import (
     Directive,
     all_directives,
     checked_labels,

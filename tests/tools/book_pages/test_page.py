@@ -1,6 +1,6 @@
-"""book/_ext/page.py: what the cells of a page hold."""
+"""tools/book_pages/page.py: what the cells of a page hold."""
 
-from book._ext import page
+from tools.book_pages import page
 
 FIRST = """# First
 
@@ -21,3 +21,9 @@ def test_page_knows_its_headings_and_the_cells_of_a_solution(tmp_path, monkeypat
     assert first.headings == [(0, 1, "First"), (0, 2, "Second")]
     assert first.solution_cells == {0: "ex-a"}
     assert first.cells[0].at("## Second") == "cell 1, line 6"
+
+
+def test_cell_names_the_line_where_a_text_begins():
+    cell = page.Cell(3, "markdown", "one\ntwo\n\nthree")
+    assert cell.at("three\n") == "cell 4, line 4"
+    assert cell.at("four") == cell.at(" ") == "cell 4"

@@ -1,7 +1,7 @@
-"""tools/pages.py: the pages that _toc.yml lists."""
+"""tools/book_pages/toc.py: the pages that _toc.yml lists."""
 
-from tools import pages
 from tools.book_lint import __main__ as book_lint
+from tools.book_pages import toc
 
 TOC = """root: book/index
 parts:
@@ -24,15 +24,15 @@ def write_book(root, monkeypatch):
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    for module in (pages, book_lint):
+    for module in (toc, book_lint):
         monkeypatch.setattr(module, "ROOT", root)
 
 
 def test_pages_are_those_of_the_contents_in_order(tmp_path, monkeypatch):
     write_book(tmp_path, monkeypatch)
     first, lost = "book/one/first", "book/one/lost"
-    assert pages.toc_parts() == {"": ["book/index"], "One": [first, lost]}
-    assert pages.toc_pages() == ["book/index", first, lost]
+    assert toc.toc_parts() == {"": ["book/index"], "One": [first, lost]}
+    assert toc.toc_pages() == ["book/index", first, lost]
     assert book_lint.unlisted() == [
         f"_toc.yml: {lost} is no file",
         "book/one/spare.md is not in _toc.yml",

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import yaml
 from markdown_it import MarkdownIt
@@ -17,7 +16,9 @@ from markdown_it.token import Token
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
-CONFIG = Path(__file__).parents[2] / "_config.yml"
+from tools import ROOT
+
+CONFIG = ROOT / "_config.yml"
 FENCES = {"fence", "colon_fence"}
 NAME = re.compile(r"\{(?P<name>[^}]+)\} *(?P<argument>.*)")
 OPTION = re.compile(r"^:(?P<key>[\w-]+): *(?P<value>.*)$")

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import yaml
 
-from book._ext.page import Page, read_page
 from tools import ROOT
+
+from .page import Page, read_page
 
 
 def toc_parts() -> dict[str, list[str]]:

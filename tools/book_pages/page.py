@@ -13,9 +13,11 @@ from typing import Any
 
 import nbformat
 
+from tools import ROOT
+
 from .source import Directive, all_directives, blocks, parse_cell
 
-BOOK = Path(__file__).resolve().parents[1]
+BOOK = ROOT / "book"
 
 
 @dataclass(frozen=True)
@@ -33,10 +35,10 @@ class Cell:
         return f"cell {self.index + 1}"
 
     def at(self, text: str) -> str:
-        """Name the cell and the line on which `text` begins."""
-        before, found, _ = self.source.partition(text.strip())
-        line = before.count("\n") + 1
-        return f"{self}, line {line}" if found else str(self)
+        """Name the cell and, if it holds `text`, the line on which that begins."""
+        place = self.source.find(text.strip() or "\0")
+        line = self.source.count("\n", 0, place) + 1
+        return f"{self}, line {line}" if place >= 0 else str(self)
 
     @property
     def tags(self) -> list[str]:
