@@ -3,6 +3,7 @@
 import pytest
 
 from tools import make_pdf
+from tools.built_page import parse_html
 
 
 def test_find_chromium_takes_a_name_or_a_path(tmp_path, monkeypatch):
@@ -36,3 +37,33 @@ def test_chapter_is_without_what_only_a_screen_needs(tmp_path):
     assert not article.select("details")
     assert article.h1["id"] == "hinge-first--a"
     assert [link["href"] for link in article.select("a")] == ["#margin-second--b"]
+
+
+def test_document_has_all_pages_in_order(tmp_path, monkeypatch):
+    parts = {"": ["intro"], "The hinge": ["hinge/first", "hinge/second"]}
+    monkeypatch.setattr(make_pdf, "printed_parts", lambda: parts)
+    (tmp_path / "hinge").mkdir()
+    for name in ("intro", "hinge/first", "hinge/second"):
+        text = f"<article><h1>{name} &lt;b&gt;</h1><h2>Section</h2></article>"
+        (tmp_path / f"{name}.html").write_text(text, "utf-8")
+    sheet = '<link href="_static/book.css" rel="stylesheet"/>'
+    (tmp_path / "search.html").write_text(sheet, "utf-8")
+    page = parse_html(make_pdf.document(tmp_path))
+    assert str(page.select_one("head link")) == sheet
+    assert [(h.name, h.get_text()) for h in page.select("h1, h2, h3")] == [
+        ("h1", "intro <b>"),
+        ("h2", "Section"),
+        ("h1", "Contents"),
+        ("h1", "The hinge"),
+        ("h2", "hinge/first <b>"),
+        ("h3", "Section"),
+        ("h2", "hinge/second <b>"),
+        ("h3", "Section"),
+    ]
+    assert page.select_one(".toc a").get_text() == "hinge/first <b>"
+    links = [link["href"] for link in page.select(".toc a")]
+    assert links == ["#hinge-first", "#hinge-second"]
+    assert all(page.select_one(f"article{link}") for link in links)
+    assert [place["data-to"] for place in page.select(".toc .on-page")] == [
+        link[1:] for link in links
+    ]

@@ -1,6 +1,8 @@
 """tools/pyodide/notebooks.py: the notebooks for JupyterLite."""
 
-from tools.pyodide.notebooks import with_numbers, without_blocks
+import nbformat
+
+from tools.pyodide.notebooks import browser_notebook, with_numbers, without_blocks
 
 BLOCKS = """````{exercise} A name ★
 :label: ex-one
@@ -46,3 +48,52 @@ def test_without_blocks_makes_quotations_and_folds_of_blocks():
     assert without_blocks(BLOCKS, {"ex-one": "Exercise 1.1"}) == PLAIN
     assert without_blocks("```{solution-end}\n```", {}) == ""
     assert without_blocks("```{margin-lab} one\n:frame: 1\n```", {}) == ""
+
+
+PAGE = """<article>
+<div class="math" id="equation-eq-one"><span class="katex"><span class="katex-html"
+aria-hidden="true"><span>x</span></span></span><span class="eqno">(1.2)<a
+class="headerlink" href="#equation-eq-one">#</a></span></div>
+<p>By <a class="reference internal" href="other.html#equation-eq-far">(3.4)</a>,
+<a class="reference internal" href="other.html#sec-far">Far away</a> and
+<span class="bibtex-citation">Boyd (2004)</span>.</p>
+<figure id="fig-one"><figcaption><span class="caption-number">Figure 1.1 </span>
+<span class="caption-text">Drawn.</span></figcaption></figure>
+<div class="admonition" id="thm-one"><p class="admonition-title">Theorem 1.1 (One)</p></div>
+</article>"""
+TEXT = """$$
+x
+$$ (eq-one)
+
+By {eq}`eq-one`, {eq}`eq-far`, {ref}`sec-far`, {ref}`there <sec-far>`,
+{term}`mask` and {cite:t}`boyd-2004`."""
+NUMBERED = """$$
+x
+\\tag{1.2} $$
+
+By (1.2), (3.4), Far away, there,
+mask and Boyd (2004)."""
+
+
+def test_browser_notebook_has_the_numbers_of_its_page(tmp_path):
+    make = nbformat.v4
+    figure = {"name": "fig-one", "caption": "Of {eq}`eq-one`."}
+    theorem = "```{prf:theorem} One\n:label: thm-one\nTrue.\n```"
+    cells = [
+        make.new_markdown_cell("# Title\n\nFirst."),
+        make.new_markdown_cell(TEXT),
+        make.new_code_cell("draw()", metadata={"mystnb": {"figure": figure}}),
+        make.new_markdown_cell(theorem),
+        make.new_markdown_cell("```{solution-end}\n```"),
+    ]
+    source, built = tmp_path / "one.ipynb", tmp_path / "one.html"
+    nbformat.write(make.new_notebook(cells=cells), source)
+    built.write_text(PAGE, "utf-8")
+    shown = [cell.source for cell in browser_notebook(source, built).cells]
+    assert shown[0].startswith("# Title\n\n> **This page runs in your browser.**")
+    assert shown[1:] == [
+        NUMBERED,
+        "draw()",
+        "**Figure 1.1** Of (1.2).",
+        "> **Theorem 1.1 (One)**\n>\n> True.",
+    ]
