@@ -219,6 +219,18 @@ def test_chapters_offer_their_notebook(site, pages):
     assert not faults
 
 
+def test_pages_say_when_they_were_built_and_list_no_subsections(pages):
+    faults = []
+    for path, page in pages.items():
+        built = page.find(class_="built-with")
+        if built is None or not re.match(r"Built on .* NumPy 2\.", built.get_text()):
+            faults.append(f"{path.name}: no footer says when it was built")
+        for contents in page.find_all(class_="toc-tree"):
+            if contents.select("li li li"):
+                faults.append(f"{path.name}: its contents list subsections")
+    assert not faults
+
+
 def test_pages_say_what_they_are(pages):
     faults, titles, descriptions = [], [], []
     for path, page in pages.items():
