@@ -233,7 +233,7 @@ const addPlayer = async (image) => {
   const trace = JSON.parse(text.match(/<metadata>(.*)<\/metadata>/s)?.[1] ?? "");
   const player = new Player(trace);
   image.before(player.box);
-  image.loading = "eager"; // it is for print now
+  image.loading = "eager"; // hidden from here on, it is shown only on paper
 };
 
 const observer = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => {

@@ -34,6 +34,7 @@ def state(code):
         ("lab=1&k=linear&C=1&p=%E0%A4%A", "damaged"),
         ("lab=1&k=linear&C=1&p=____", "outside"),
         ("lab=1&k=linear&C=1&n=2&p=AAAA", "should have 2 points and has 1"),
+        ("lab=1&k=linear&C=1&n=&p=AAAA", "should have no points and has 1"),
         ("lab=1&k=linear&C=1&p=" + "AAAA" * 201, "201 points"),
     ],
 )

@@ -1,5 +1,7 @@
 // Mouse, finger and keys on the plane of the margin lab.
 
+import { updateControls } from "./controls.mjs";
+import { describePoint, showReading } from "./panel.mjs";
 import { LIMITS } from "./plane.mjs";
 import { clamp } from "./state.mjs";
 
@@ -78,7 +80,7 @@ export const listenToPointer = (lab) => {
       const mouse = event.pointerType === "mouse";
       const over = mouse && hit(event, REACH.mouse) !== undefined;
       canvas.style.cursor = over ? "grab" : "crosshair";
-      lab.showReading(mouse ? plot.toPlane(event) : undefined);
+      showReading(lab, mouse ? plot.toPlane(event) : undefined);
       return;
     }
     if (!event.isPrimary || (drag.beside && isClick(event))) return;
@@ -86,7 +88,7 @@ export const listenToPointer = (lab) => {
       drag.beside = false;
       lab.select(drag.index);
     }
-    lab.showReading();
+    showReading(lab);
     canvas.style.cursor = "grabbing";
     const { x, y } = plot.toPlane(event);
     lab.move(drag.index, { x: x + drag.dx, y: y + drag.dy });
@@ -104,7 +106,7 @@ export const listenToPointer = (lab) => {
   canvas.addEventListener("pointerdown", down);
   canvas.addEventListener("pointermove", move);
   canvas.addEventListener("pointerup", up);
-  canvas.addEventListener("pointerleave", () => lab.showReading());
+  canvas.addEventListener("pointerleave", () => showReading(lab));
   canvas.addEventListener("pointercancel", (event) => {
     if (event.isPrimary) release();
   });
@@ -136,7 +138,7 @@ export const pressKey = (lab, event) => {
   const relabel = (label) => {
     lab.newLabel = label;
     if (selected !== undefined && point?.label !== label) lab.relabel(selected);
-    lab.updateControls();
+    updateControls(lab);
   };
   /** @param {number} by */
   const selectBy = (by) => {
@@ -174,6 +176,6 @@ export const pressKey = (lab, event) => {
   else return;
   event.preventDefault();
   lab.redraw();
-  lab.describePoint();
+  describePoint(lab);
   if (lab.cursor) lab.announce(lab.find(".lab-point").textContent ?? "");
 };

@@ -3,25 +3,20 @@
 // `result` are what is seen, and data-settled="yes" when nothing is under way.
 
 import { RequestError, pythonClient } from "../python-client.mjs";
-import { short } from "../format.mjs";
+import { addListeners, updateControls } from "./controls.mjs";
 import { decision } from "./geometry.mjs";
 import { listenToPointer, pressKey } from "./input.mjs";
+import { describePoint, describeStep } from "./panel.mjs";
 import { Plot } from "./plot.mjs";
 import { LIMITS } from "./plane.mjs";
 import { FINE, QUICK, Solver } from "./solver.mjs";
-import {
-  KERNELS, MAX_POINTS, PARAMETERS, clamp, encode, isLink, rangeError, toNumber,
-} from "./state.mjs";
+import { MAX_POINTS, clamp, encode, isLink } from "./state.mjs";
 import { UndoStack } from "./undo.mjs";
-import {
-  KINDS, coordinates, hintFor, isLogarithmic, numbersHtml, signOf, stageHtml, stepText, summary,
-  tableRows,
-} from "./view.mjs";
+import { numbersHtml, signOf, stageHtml, summary, tableRows } from "./view.mjs";
 
 /** @typedef {import("./geometry.mjs").Place} Place */
 /** @typedef {import("./state.mjs").KernelName} KernelName */
 /** @typedef {import("./state.mjs").Link} Link */
-/** @typedef {import("./state.mjs").Parameter} Parameter */
 /** @typedef {import("./state.mjs").State} State */
 /** @typedef {import("../margin-lab.mjs").Address} Address */
 /** @typedef {import("../margin-lab.mjs").Element} Element */
@@ -90,7 +85,9 @@ export class MarginLab {
     figure?.before(this.stage);
     figure?.querySelectorAll("img").forEach((image) => { image.hidden = true; });
     this.show(solved ? { ...solved, version: this.version } : undefined);
-    this.addListeners();
+    addListeners(this);
+    listenToPointer(this);
+    this.canvas.addEventListener("keydown", (event) => pressKey(this, event));
     this.address.onLink = (link) => this.replace(link);
     pythonClient.progressListeners.add((/** @type {string} */ text) => this.showNote(text));
     this.update();
@@ -168,7 +165,7 @@ export class MarginLab {
     this.step = undefined;
     this.unsettle();
     this.redraw();
-    this.updateControls();
+    updateControls(this);
     const missing = this.missingClasses();
     if (missing) {
       this.show(undefined);
@@ -229,7 +226,7 @@ export class MarginLab {
       this.step = k;
       if (await this.solve({ ...FINE, max_iter: k, step: true })) this.settle("");
     }
-    this.describeStep();
+    describeStep(this);
   }
 
   /** One step on or back; from the solution on, the first step comes next.
@@ -237,18 +234,6 @@ export class MarginLab {
   stepBy(by) {
     const from = this.step ?? (by > 0 ? 0 : this.steps);
     this.showStep(Math.min(this.steps, Math.max(1, from + by)));
-  }
-
-  describeStep() {
-    const { result, steps, step } = this;
-    const range = this.field('[name="lab-step"]');
-    range.max = String(steps);
-    if (step === undefined || range !== document.activeElement) range.value = String(step ?? steps);
-    const text = stepText(step, steps, result);
-    range.setAttribute("aria-valuetext", text);
-    this.find(".lab-step").textContent = result ? text : "";
-    for (const control of [range, this.field('[data-action="back"]'), this.field('[data-action="forward"]')])
-      control.disabled = !result;
   }
 
   // --- showing ---------------------------------------------------------------------
@@ -265,7 +250,7 @@ export class MarginLab {
     this.shown = shown;
     if (shown && this.step === undefined) this.steps = shown.result.steps;
     this.find(".lab-numbers").innerHTML = shown ? numbersHtml(shown.result, shown.state) : "";
-    this.describePoint();
+    describePoint(this);
     this.redraw();
   }
 
@@ -275,8 +260,8 @@ export class MarginLab {
     this.setBusy(false);
     this.showNote(note);
     this.find(".lab-table tbody").innerHTML = tableRows(this.state.points, this.result);
-    this.describePoint();
-    this.describeStep();
+    describePoint(this);
+    describeStep(this);
     const point = this.selected === undefined ? "" : `${this.find(".lab-point").textContent} `;
     const step = this.step === undefined ? "" : `${this.find(".lab-step").textContent} `;
     this.announce(step + point + summary(this.state, this.result));
@@ -300,91 +285,6 @@ export class MarginLab {
     return decision(result, state.points, { ...state, name: state.kernel }, place);
   }
 
-  /** Show f beside the pointer, and nothing without one.
-   * @param {Place} [pointer] */
-  showReading(pointer) {
-    const reading = this.find(".lab-reading");
-    reading.textContent = "";
-    if (!pointer || !this.result) return;
-    const place = clamp(pointer, LIMITS);
-    reading.textContent = `f${coordinates(place)} = ${short(this.f(place))}`;
-    const left = place.x > 0.2 * LIMITS.x;
-    const up = place.y < 0.8 * LIMITS.y;
-    reading.style.left = `${(place.x / LIMITS.x + 1) * 50}%`;
-    reading.style.top = `${(1 - place.y / LIMITS.y) * 50}%`;
-    reading.style.transform = `translate(${left ? "calc(-100% - 14px)" : "14px"}, ${up ? "calc(-100% - 10px)" : "14px"})`;
-  }
-
-  /** The line below the plane. Numbers of before stay for a moment, lest they flicker.
-   * @param {boolean} [late] */
-  describePoint(late) {
-    const place = this.find(".lab-point");
-    const i = this.selected;
-    const point = i === undefined ? undefined : this.state.points[i];
-    const mouse = "Click to add a point, right-click or Shift-click to add one of the other class. Drag a point to move it.";
-    let text = matchMedia("(pointer: coarse)").matches
-      ? "Tap to add a point. Drag a point to move it." : mouse;
-    if (point && i !== undefined) {
-      const result = this.shown?.version === this.version ? this.result : undefined;
-      if (result || late || !place.textContent?.startsWith(`Point ${i},`)) {
-        text = `Point ${i}, class ${signOf(point.label)}, at ${coordinates(point)}`;
-        if (result)
-          text += `: ${KINDS[/** @type {keyof typeof KINDS} */ (result.kind[i])]}, α = ${short(result.alpha[i])}, ξ = ${short(result.slack[i])}`;
-        text += ".";
-      } else {
-        text = place.textContent;
-        this.timers.point ??= setTimeout(() => {
-          this.timers.point = undefined;
-          this.describePoint(true);
-        }, 150);
-      }
-    } else if (this.cursor) {
-      const f = this.result ? `, where f = ${short(this.f(this.cursor))}` : "";
-      text = `The cross is at ${coordinates(this.cursor)}${f}. Enter adds a point.`;
-    }
-    if (place.textContent !== text) place.textContent = text;
-    const disabled = {
-      relabel: !point, remove: !point, undo: !this.undoStack.past.length,
-      redo: !this.undoStack.future.length,
-      clear: !this.state.points.length,
-    };
-    for (const [action, is] of Object.entries(disabled))
-      this.field(`[data-action="${action}"]`).disabled = is;
-  }
-
-  updateControls() {
-    const { kernel } = this.state;
-    this.field(`[name="lab-kernel"][value="${kernel}"]`).checked = true;
-    this.field(`[name="lab-class"][value="${this.newLabel}"]`).checked = true;
-    for (const name of /** @type {Parameter[]} */ (Object.keys(PARAMETERS))) {
-      const row = this.find(`[data-parameter="${name}"]`);
-      row.hidden = name !== "C" && !KERNELS[kernel].includes(name);
-      const [range, text] = row.querySelectorAll("input");
-      const value = this.state[name];
-      range.value = String(isLogarithmic(name) ? Math.log10(value) : value);
-      range.setAttribute("aria-valuetext", String(value));
-      if (document.activeElement !== text) text.value = String(value);
-      this.showFieldError(text, "");
-    }
-    const current = this.currentPreset();
-    for (const button of this.stage.querySelectorAll("[data-preset]"))
-      button.setAttribute("aria-pressed", String(button.getAttribute("data-preset") === current));
-    this.find(".lab-preset").textContent = this.presets[current]?.description ??
-      "Points of your own. Undo leads back to the preset.";
-  }
-
-  /** Say below a slider what is wrong with its number, or again what it does.
-   * @param {HTMLInputElement} field @param {string} problem */
-  showFieldError(field, problem) {
-    const row = field.closest("[data-parameter]");
-    const words = row?.querySelector(".lab-hint");
-    if (!(row instanceof HTMLElement) || !words) return;
-    if (problem) field.setAttribute("aria-invalid", "true");
-    else field.removeAttribute("aria-invalid");
-    words.classList.toggle("lab-fault", problem !== "");
-    words.textContent = problem || hintFor(/** @type {Parameter} */ (row.dataset.parameter), this.state.kernel);
-  }
-
   // --- changing --------------------------------------------------------------------
 
   /** Change the state, and remember the one before; quick changes of one name are one.
@@ -401,7 +301,7 @@ export class MarginLab {
     if (this.selected !== undefined && this.selected >= this.state.points.length)
       this.selected = undefined;
     this.update();
-    this.describePoint();
+    describePoint(this);
   }
 
   /** Take other points, and let go of what was held of the old ones.
@@ -450,7 +350,7 @@ export class MarginLab {
     this.selected = index;
     this.cursor = undefined;
     this.redraw();
-    this.describePoint();
+    describePoint(this);
     this.announce(this.find(".lab-point").textContent ?? "");
   }
 
@@ -498,81 +398,5 @@ export class MarginLab {
     }
     this.showNote(text);
     this.announce(text);
-  }
-
-  // --- listening -------------------------------------------------------------------
-
-  addListeners() {
-    const { stage } = this;
-    /** @type {Record<string, () => void>} */
-    const actions = {
-      relabel: () => this.selected !== undefined && this.relabel(this.selected),
-      remove: () => this.selected !== undefined && this.remove(this.selected),
-      undo: () => this.undo(),
-      redo: () => this.redo(),
-      clear: () => this.change(() => { this.state.points = []; }),
-      link: () => this.copyLink(),
-      back: () => this.stepBy(-1),
-      forward: () => this.stepBy(1),
-      draw: () => this.drawRandom(true),
-    };
-    stage.addEventListener("click", ({ target }) => {
-      const button = /** @type {HTMLElement} */ (target).closest("button");
-      const { action, preset } = button?.dataset ?? {};
-      if (action) actions[action]();
-      if (preset) this.replace(this.preset(preset));
-    });
-    stage.addEventListener("input", ({ target }) =>
-      this.onInput(/** @type {HTMLInputElement} */ (target)));
-    stage.addEventListener("change", ({ target }) => {
-      // The next number typed is another change.
-      if (/** @type {HTMLInputElement} */ (target).type === "text") this.undoStack.endGroup();
-    });
-    stage.addEventListener("focusout", () => this.updateControls());
-    this.canvas.addEventListener("keydown", (event) => pressKey(this, event));
-    document.addEventListener("keydown", (event) => this.onShortcut(event));
-    listenToPointer(this);
-  }
-
-  /** Ctrl+Z, Ctrl+Y and their like, unless they belong to a field of text.
-   * @param {KeyboardEvent} event */
-  onShortcut(event) {
-    const at = /** @type {HTMLElement} */ (event.target);
-    const here = at === document.body || this.stage.contains(at);
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || !here || at.matches('[type="text"]'))
-      return;
-    const key = event.key.toLowerCase();
-    if (key === "y" || (key === "z" && event.shiftKey)) this.redo();
-    else if (key === "z") this.undo();
-    else return;
-    event.preventDefault();
-  }
-
-  /** @param {HTMLInputElement} target */
-  onInput(target) {
-    const { name, value } = target;
-    if (name === "lab-class") this.newLabel = Number(value);
-    else if (name === "lab-kernel")
-      this.change(() => { this.state.kernel = /** @type {KernelName} */ (value); });
-    else if (name === "lab-step") this.showStep(Number(value));
-    else if (name === "lab-shape") this.drawRandom(true);
-    else if (name === "lab-noise") {
-      this.find('output[for="lab-noise"]').textContent = value;
-      this.drawRandom();
-    } else this.onParameterInput(target);
-  }
-
-  /** @param {HTMLInputElement} target */
-  onParameterInput(target) {
-    const row = /** @type {HTMLElement | null} */ (target.closest("[data-parameter]"));
-    const name = /** @type {Parameter | undefined} */ (row?.dataset.parameter);
-    if (!name) return;
-    let value = toNumber(target.value);
-    if (target.type === "range" && isLogarithmic(name)) value = Number((10 ** value).toPrecision(3));
-    const problem = rangeError(name, value);
-    if (problem) {
-      this.showFieldError(target, `${problem}.`);
-      this.announce(`${problem}.`);
-    } else this.change(() => { this.state[name] = value; }, name);
   }
 }

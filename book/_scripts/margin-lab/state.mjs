@@ -142,7 +142,7 @@ export const decode = (hash, limits) => {
   });
   const count = parts.get("n");
   if (count !== undefined && toNumber(count) !== state.points.length)
-    throw new Error(`it should have ${count} points and has ${state.points.length}; was it cut off?`);
+    throw new Error(`it should have ${count || "no"} points and has ${state.points.length}; was it cut off?`);
   if (state.points.length > MAX_POINTS)
     throw new Error(`it has ${state.points.length} points, and the lab takes ${MAX_POINTS}`);
   return state;

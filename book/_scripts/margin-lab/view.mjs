@@ -1,4 +1,4 @@
-// What stands around the plane of the margin lab: its markup, and its words.
+// The markup of the margin lab, and the words in which it tells its results.
 
 import { short } from "../format.mjs";
 import { weights } from "./geometry.mjs";

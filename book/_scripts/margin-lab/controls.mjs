@@ -1,0 +1,115 @@
+// The controls of the margin lab: what they show, and what they do.
+
+import { KERNELS, PARAMETERS, rangeError, toNumber } from "./state.mjs";
+import { hintFor, isLogarithmic } from "./view.mjs";
+
+/** @typedef {import("./lab.mjs").MarginLab} MarginLab */
+/** @typedef {import("./state.mjs").KernelName} KernelName */
+/** @typedef {import("./state.mjs").Parameter} Parameter */
+
+/** @param {MarginLab} lab */
+export function updateControls(lab) {
+  const { kernel } = lab.state;
+  lab.field(`[name="lab-kernel"][value="${kernel}"]`).checked = true;
+  lab.field(`[name="lab-class"][value="${lab.newLabel}"]`).checked = true;
+  for (const name of /** @type {Parameter[]} */ (Object.keys(PARAMETERS))) {
+    const row = lab.find(`[data-parameter="${name}"]`);
+    row.hidden = name !== "C" && !KERNELS[kernel].includes(name);
+    const [range, text] = row.querySelectorAll("input");
+    const value = lab.state[name];
+    range.value = String(isLogarithmic(name) ? Math.log10(value) : value);
+    range.setAttribute("aria-valuetext", String(value));
+    if (document.activeElement !== text) text.value = String(value);
+    showFieldError(lab, text, "");
+  }
+  const current = lab.currentPreset();
+  for (const button of lab.stage.querySelectorAll("[data-preset]"))
+    button.setAttribute("aria-pressed", String(button.getAttribute("data-preset") === current));
+  lab.find(".lab-preset").textContent = lab.presets[current]?.description ??
+    "Points of your own. Undo leads back to the preset.";
+}
+
+/** Say below a slider what is wrong with its number, or again what it does.
+ * @param {MarginLab} lab @param {HTMLInputElement} field @param {string} problem */
+function showFieldError(lab, field, problem) {
+  const row = field.closest("[data-parameter]");
+  const words = row?.querySelector(".lab-hint");
+  if (!(row instanceof HTMLElement) || !words) return;
+  if (problem) field.setAttribute("aria-invalid", "true");
+  else field.removeAttribute("aria-invalid");
+  words.classList.toggle("lab-fault", problem !== "");
+  words.textContent = problem || hintFor(/** @type {Parameter} */ (row.dataset.parameter), lab.state.kernel);
+}
+
+/** @param {MarginLab} lab */
+export function addListeners(lab) {
+  const { stage } = lab;
+  /** @type {Record<string, () => void>} */
+  const actions = {
+    relabel: () => lab.selected !== undefined && lab.relabel(lab.selected),
+    remove: () => lab.selected !== undefined && lab.remove(lab.selected),
+    undo: () => lab.undo(),
+    redo: () => lab.redo(),
+    clear: () => lab.change(() => { lab.state.points = []; }),
+    link: () => lab.copyLink(),
+    back: () => lab.stepBy(-1),
+    forward: () => lab.stepBy(1),
+    draw: () => lab.drawRandom(true),
+  };
+  stage.addEventListener("click", ({ target }) => {
+    const button = /** @type {HTMLElement} */ (target).closest("button");
+    const { action, preset } = button?.dataset ?? {};
+    if (action) actions[action]();
+    if (preset) lab.replace(lab.preset(preset));
+  });
+  stage.addEventListener("input", ({ target }) =>
+    onInput(lab, /** @type {HTMLInputElement} */ (target)));
+  stage.addEventListener("change", ({ target }) => {
+    // The next number typed is another change.
+    if (/** @type {HTMLInputElement} */ (target).type === "text") lab.undoStack.endGroup();
+  });
+  stage.addEventListener("focusout", () => updateControls(lab));
+  document.addEventListener("keydown", (event) => onShortcut(lab, event));
+}
+
+/** Ctrl+Z, Ctrl+Y and their like, unless they belong to a field of text.
+ * @param {MarginLab} lab @param {KeyboardEvent} event */
+function onShortcut(lab, event) {
+  const at = /** @type {HTMLElement} */ (event.target);
+  const here = at === document.body || lab.stage.contains(at);
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || !here || at.matches('[type="text"]'))
+    return;
+  const key = event.key.toLowerCase();
+  if (key === "y" || (key === "z" && event.shiftKey)) lab.redo();
+  else if (key === "z") lab.undo();
+  else return;
+  event.preventDefault();
+}
+
+/** @param {MarginLab} lab @param {HTMLInputElement} target */
+function onInput(lab, target) {
+  const { name, value } = target;
+  if (name === "lab-class") lab.newLabel = Number(value);
+  else if (name === "lab-kernel")
+    lab.change(() => { lab.state.kernel = /** @type {KernelName} */ (value); });
+  else if (name === "lab-step") lab.showStep(Number(value));
+  else if (name === "lab-shape") lab.drawRandom(true);
+  else if (name === "lab-noise") {
+    lab.find('output[for="lab-noise"]').textContent = value;
+    lab.drawRandom();
+  } else onParameterInput(lab, target);
+}
+
+/** @param {MarginLab} lab @param {HTMLInputElement} target */
+function onParameterInput(lab, target) {
+  const row = /** @type {HTMLElement | null} */ (target.closest("[data-parameter]"));
+  const name = /** @type {Parameter | undefined} */ (row?.dataset.parameter);
+  if (!name) return;
+  let value = toNumber(target.value);
+  if (target.type === "range" && isLogarithmic(name)) value = Number((10 ** value).toPrecision(3));
+  const problem = rangeError(name, value);
+  if (problem) {
+    showFieldError(lab, target, `${problem}.`);
+    lab.announce(`${problem}.`);
+  } else lab.change(() => { lab.state[name] = value; }, name);
+}

@@ -1,0 +1,74 @@
+// The lines of the margin lab that change with what is pointed at, selected or stepped to.
+
+import { short } from "../format.mjs";
+import { LIMITS } from "./plane.mjs";
+import { clamp } from "./state.mjs";
+import { KINDS, coordinates, signOf, stepText } from "./view.mjs";
+
+/** @typedef {import("./geometry.mjs").Place} Place */
+/** @typedef {import("./lab.mjs").MarginLab} MarginLab */
+
+/** @param {MarginLab} lab */
+export function describeStep(lab) {
+  const { result, steps, step } = lab;
+  const range = lab.field('[name="lab-step"]');
+  range.max = String(steps);
+  if (step === undefined || range !== document.activeElement) range.value = String(step ?? steps);
+  const text = stepText(step, steps, result);
+  range.setAttribute("aria-valuetext", text);
+  lab.find(".lab-step").textContent = result ? text : "";
+  for (const control of [range, lab.field('[data-action="back"]'), lab.field('[data-action="forward"]')])
+    control.disabled = !result;
+}
+
+/** Show f beside the pointer, and nothing without one.
+ * @param {MarginLab} lab @param {Place} [pointer] */
+export function showReading(lab, pointer) {
+  const reading = lab.find(".lab-reading");
+  reading.textContent = "";
+  if (!pointer || !lab.result) return;
+  const place = clamp(pointer, LIMITS);
+  reading.textContent = `f${coordinates(place)} = ${short(lab.f(place))}`;
+  const left = place.x > 0.2 * LIMITS.x;
+  const up = place.y < 0.8 * LIMITS.y;
+  reading.style.left = `${(place.x / LIMITS.x + 1) * 50}%`;
+  reading.style.top = `${(1 - place.y / LIMITS.y) * 50}%`;
+  reading.style.transform = `translate(${left ? "calc(-100% - 14px)" : "14px"}, ${up ? "calc(-100% - 10px)" : "14px"})`;
+}
+
+/** The line below the plane. Numbers of before stay for a moment, lest they flicker.
+ * @param {MarginLab} lab @param {boolean} [late] */
+export function describePoint(lab, late) {
+  const place = lab.find(".lab-point");
+  const i = lab.selected;
+  const point = i === undefined ? undefined : lab.state.points[i];
+  const mouse = "Click to add a point, right-click or Shift-click to add one of the other class. Drag a point to move it.";
+  let text = matchMedia("(pointer: coarse)").matches
+    ? "Tap to add a point. Drag a point to move it." : mouse;
+  if (point && i !== undefined) {
+    const result = lab.shown?.version === lab.version ? lab.result : undefined;
+    if (result || late || !place.textContent?.startsWith(`Point ${i},`)) {
+      text = `Point ${i}, class ${signOf(point.label)}, at ${coordinates(point)}`;
+      if (result)
+        text += `: ${KINDS[/** @type {keyof typeof KINDS} */ (result.kind[i])]}, α = ${short(result.alpha[i])}, ξ = ${short(result.slack[i])}`;
+      text += ".";
+    } else {
+      text = place.textContent;
+      lab.timers.point ??= setTimeout(() => {
+        lab.timers.point = undefined;
+        describePoint(lab, true);
+      }, 150);
+    }
+  } else if (lab.cursor) {
+    const f = lab.result ? `, where f = ${short(lab.f(lab.cursor))}` : "";
+    text = `The cross is at ${coordinates(lab.cursor)}${f}. Enter adds a point.`;
+  }
+  if (place.textContent !== text) place.textContent = text;
+  const disabled = {
+    relabel: !point, remove: !point, undo: !lab.undoStack.past.length,
+    redo: !lab.undoStack.future.length,
+    clear: !lab.state.points.length,
+  };
+  for (const [action, is] of Object.entries(disabled))
+    lab.field(`[data-action="${action}"]`).disabled = is;
+}
