@@ -1,67 +1,17 @@
-"""Serve the built site, and watch what a browser asks for and complains about."""
+"""Watch what a browser asks for and complains about, and what axe finds."""
 
-import functools
-import gzip
-import http.server
 import shutil
-import threading
 from contextlib import contextmanager
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tools import ROOT
-from tools.book_pages.toc import toc_pages
 from tools.pyodide.make_pyodide import CDN
 
-COMPRESSED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".wasm"}
-
-
-class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serve a folder, gzipped where a web server would."""
-
-    protocol_version = "HTTP/1.1"
-    extensions_map = {  # noqa: RUF012
-        **http.server.SimpleHTTPRequestHandler.extensions_map,
-        ".mjs": "text/javascript",
-        ".wasm": "application/wasm",
-        ".whl": "application/octet-stream",
-    }
-
-    def do_GET(self):
-        path = Path(self.translate_path(self.path))
-        if path.is_dir():
-            path /= "index.html"
-        accepts_gzip = "gzip" in self.headers.get("Accept-Encoding", "")
-        if not accepts_gzip or path.suffix not in COMPRESSED or not path.is_file():
-            return super().do_GET()
-        body = gzipped(path, path.stat().st_mtime_ns)
-        self.send_response(200)
-        self.send_header("Content-Type", self.guess_type(str(path)))
-        self.send_header("Content-Encoding", "gzip")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *arguments):
-        """Say nothing."""
-
-
-@functools.cache
-def gzipped(path, changed):
-    return gzip.compress(path.read_bytes(), 6)
-
-
-@contextmanager
-def serve(folder):
-    """Serve a folder on localhost, and give its address."""
-    handler = functools.partial(Handler, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://localhost:{server.server_address[1]}"
-        server.shutdown()
+START_MS = 120_000  # in which Python, or an editor, has to come
+MASK = "book/hinge/mask_trick.html"  # the page of the mask lab
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 def answer_from_copy(context, pyodide):
@@ -155,20 +105,3 @@ def violations(page, within="html", *, glyphs=False, colours=False):
         f"{fault['id']}: {[node['html'][:120] for node in fault['nodes'][:3]]}"
         for fault in found
     ]
-
-
-START_MS = 120_000  # in which Python, or an editor, has to come
-MASK = "book/hinge/mask_trick.html"  # the page of the mask lab
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-PAGES = [*toc_pages(), "search", "404"]
-DECKS = [f"slides/{deck.stem}" for deck in sorted(ROOT.glob("slides/*.md"))]
-SAMPLE = {"book/index", "book/hinge/linear_scores", "book/margin/lab", "search"}
-# What `make test` loads in Firefox and WebKit: the pages on which they once failed.
-FEW = {"book/hinge/gradient", "book/margin/soft_margin"}
-DARK = pytest.param("dark", marks=pytest.mark.nightly)
-
-
-def sampled(names, sample=SAMPLE):
-    """Return the cases of a test; those that are not in the sample are nightly."""
-    nightly = pytest.mark.nightly
-    return [n if n in sample else pytest.param(n, marks=nightly) for n in names]

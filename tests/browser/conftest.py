@@ -9,7 +9,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.browser.browsers import Watch, open_firefox, serve
+from tests.browser.browsers import Watch, open_firefox
+from tests.browser.server import serve
 from tools.make_pdf import find_chromium
 
 FLAGS = (

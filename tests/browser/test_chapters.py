@@ -8,7 +8,9 @@ import sys
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import START_MS, Watch, answer_from_copy, sampled, serve
+from tests.browser.browsers import START_MS, Watch, answer_from_copy
+from tests.browser.sampling import sampled
+from tests.browser.server import serve
 from tools import ROOT
 from tools.book_pages.page import BOOK, read_page
 

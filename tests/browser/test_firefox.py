@@ -2,11 +2,12 @@
 
 import pytest
 
-from tests.browser.browsers import DARK, DECKS, FEW, OVERFLOW, PAGES, lay_out, sampled
+from tests.browser.browsers import OVERFLOW, lay_out
+from tests.browser.sampling import DARK, DECKS, GATE_PAGES_OF_OTHERS, PAGES, sampled
 
 
 @pytest.mark.parametrize("firefox", ["light", DARK], indirect=True)
-@pytest.mark.parametrize("name", sampled([*PAGES, *DECKS], FEW))
+@pytest.mark.parametrize("name", sampled([*PAGES, *DECKS], GATE_PAGES_OF_OTHERS))
 def test_page(name, site, firefox_page, address):
     firefox_page.goto(f"{address}/{name}.html", wait_until="load")
     if name not in DECKS:  # whose boxes book.js doesn't measure

@@ -2,21 +2,18 @@
 
 import pytest
 
-from tests.browser.browsers import (
-    BOXES,
-    OVERFLOW,
-    PAGES,
-    Watch,
-    lay_out,
-    sampled,
-    violations,
-)
+from tests.browser.browsers import BOXES, OVERFLOW, Watch, lay_out, violations
+from tests.browser.sampling import PAGES, sampled
 
-LOOKS = [("light", 1280), ("dark", 390)]
-MORE_LOOKS = [("light", 390), ("dark", 1280)]
+GATE_LOOKS = [("light", 1280), ("dark", 390)]
+NIGHTLY_LOOKS = [("light", 390), ("dark", 1280)]
 # The widest formulas, tables and listings; the looks below try narrow screens as well.
-WIDE = {"book/hinge/regularization", "book/margin/duality", "book/margin/smo"}
-WIDE |= {"book/beyond/scaling", "book/reference/equations", "book/reference/errata"}
+GATE_WIDE = {"book/hinge/regularization", "book/margin/duality", "book/margin/smo"}
+GATE_WIDE |= {
+    "book/beyond/scaling",
+    "book/reference/equations",
+    "book/reference/errata",
+}
 # What is read before the serif font comes is on the screen.
 PAINTED = "performance.getEntriesByName('first-contentful-paint').length > 0"
 FONTS = "document.fonts.status === 'loaded'"
@@ -43,7 +40,7 @@ RECAP_IS_ON_TOP = """() => {
 }"""
 
 
-@pytest.mark.parametrize("name", sampled(PAGES, WIDE))
+@pytest.mark.parametrize("name", sampled(PAGES, GATE_WIDE))
 def test_page_fits_a_phone(name, site, address, page, watch):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{address}/{name}.html", wait_until="load")
@@ -56,7 +53,7 @@ def test_page_fits_a_phone(name, site, address, page, watch):
 
 @pytest.mark.parametrize(
     "looks",
-    [LOOKS, pytest.param(MORE_LOOKS, marks=pytest.mark.nightly)],
+    [GATE_LOOKS, pytest.param(NIGHTLY_LOOKS, marks=pytest.mark.nightly)],
     ids=["looks", "more"],
 )
 @pytest.mark.parametrize("name", sampled(PAGES))
@@ -72,7 +69,7 @@ def test_page_is_accessible(name, looks, site, browser, address):
             page.evaluate("document.documentElement.classList.add('show-back-to-top')")
             look = f"{scheme}, {width} px"
             # Once, at night: with the glyphs of its formulas a chapter takes twice as long.
-            glyphs = (scheme, width) == MORE_LOOKS[0]
+            glyphs = (scheme, width) == NIGHTLY_LOOKS[0]
             found = violations(page, glyphs=glyphs, colours=scheme == "dark")
             faults += [f"{look}: {fault}" for fault in found]
             for narrow in (width, 320):

@@ -10,7 +10,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import START_MS, sampled
+from tests.browser.browsers import START_MS
+from tests.browser.sampling import sampled
 
 SMO = "book/margin/smo.html#fig-smo-steps"
 HELD = re.compile(r"<metadata>(.*)</metadata>", re.DOTALL)
@@ -27,7 +28,7 @@ CHAPTERS = [
     "margin/kernels",
     "margin/smo",
 ]
-SOME = {"hinge/mask_trick", "margin/smo"}
+GATE_CHAPTERS = {"hinge/mask_trick", "margin/smo"}
 
 
 def open_player(page, address, name):
@@ -69,7 +70,7 @@ def to_the_end_by_keys(page, address, name):
         expect_last_frame(box, run)
 
 
-@pytest.mark.parametrize("name", sampled(CHAPTERS, SOME))
+@pytest.mark.parametrize("name", sampled(CHAPTERS, GATE_CHAPTERS))
 def test_player_steps_to_the_end(name, page, address, watch):
     to_the_end_by_keys(page, address, name)
     page.emulate_media(media="print")

@@ -17,7 +17,7 @@ from http.client import HTTPConnection
 
 import pytest
 
-from tests.browser.browsers import DARK, DECKS, FEW, PAGES, sampled
+from tests.browser.sampling import DARK, DECKS, GATE_PAGES_OF_OTHERS, PAGES, sampled
 
 PROGRAMS = ("WebKitWebDriver", "Xvfb")
 MINI_BROWSER = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
@@ -115,7 +115,7 @@ def webkit(display, address):
 
 
 @pytest.mark.parametrize("theme", ["light", DARK])
-@pytest.mark.parametrize("name", sampled([*PAGES, *DECKS], FEW))
+@pytest.mark.parametrize("name", sampled([*PAGES, *DECKS], GATE_PAGES_OF_OTHERS))
 def test_page_loads(name, theme, site, webkit, address):
     webkit.post("/url", url=f"{address}/{name}.html")
     for width in (1280, 390):
