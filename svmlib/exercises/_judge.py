@@ -51,6 +51,10 @@ WHERE_SMALL = (
     "step of a difference too large? That shows where numbers are tiny, or close to a "
     "kink."
 )
+WHERE_TINY = (
+    "Is a small number added somewhere, or compared with in place of 0, or is anything "
+    "rounded? That shows where numbers are tiny."
+)
 TWO_ANSWERS = (
     "called twice with the same arguments it gives two answers. Does it draw random "
     "numbers, or keep something from call to call? Or has it an entry that was never set?"
@@ -284,7 +288,7 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames,
         question = ""
         if mistake == "not-finite":
             question = key.exercise.not_finite
-        elif name in key.exercise.gradients:
+        else:
             question = _about_size(attempted, output)
         asked = asked or bool(question)
         if any(line.endswith(question) for line in lines):
@@ -301,11 +305,15 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames,
 
 def _about_size(attempted: Attempted, output: int) -> str:
     """Ask what goes wrong with large or with small numbers only; "" for another fault."""
-    problems, right = attempted.key.problems, attempted.is_right[output]
+    exercise, problems = attempted.key.exercise, attempted.key.problems
+    right = attempted.is_right[output]
     wrong = {p.kind for p, ok in zip(problems, right, strict=True) if not ok}
     if not all(map(OF_SIZE.search, wrong)):
         return ""
-    return WHERE_LARGE if any("large" in kind for kind in wrong) else WHERE_SMALL
+    large = any("large" in kind for kind in wrong)
+    if exercise.returns[output] in exercise.gradients:
+        return WHERE_LARGE if large else WHERE_SMALL
+    return "" if large else WHERE_TINY
 
 
 def _smallest_failure(attempted: Attempted, not_finite: bool = False) -> int:
