@@ -88,9 +88,8 @@ test-notebooks: $(READY) ## execute every notebook, and compare its outputs
 test-unit: $(READY) ## svmlib, the tools, what makes the site, and the book as a text
 	$(PYTEST) $(UNIT) $(WORKERS) -rs
 
-# One worker more than cores, because a test waits for its browser much of the time.
 test-site: $(BUILT) ## test the built site, as it was last built (builds it only if none is there)
-	$(PYTEST) tests/site tests/browser -n 3 --dist worksteal -rs
+	$(PYTEST) tests/site tests/browser $(WORKERS) -rs
 
 test-browsers: pdf ## every page, notebook and lab in three browsers
 	$(PYTEST) tests/browser -m "" $(WORKERS) -rs
