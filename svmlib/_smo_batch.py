@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.smo import INDEFINITE, PAIR_EPS, SMOResult, split_gradient
+from svmlib.smo import INDEFINITE, PAIR_EPS, SMOResult, find_bias, split_gradient
 
 __all__ = ["smo_batch"]
 
@@ -20,7 +20,7 @@ MAX_STEPS = 200  # a problem that takes more is solved sooner with Newton steps
 
 @np.errstate(all="ignore")  # a problem that overflows is not solved
 def smo_batch(
-    whole: Array,
+    K: Array,
     problems: Sequence[tuple[Array, Array, Array]],
     tol: float,
     max_iter: int,
@@ -32,7 +32,7 @@ def smo_batch(
 
     Parameters
     ----------
-    whole : ndarray, shape (N, N)
+    K : ndarray, shape (N, N)
         Kernel matrix of all examples.
     problems : sequence of (rows, y, C)
         Indices of the n examples of each, their labels -1 and +1 and penalty parameters.
@@ -50,28 +50,28 @@ def smo_batch(
     rows, y, C = np.zeros(shape, dtype=np.int64), np.zeros(shape), np.zeros(shape)
     for p, (n, problem) in enumerate(zip(sizes, problems, strict=True)):
         rows[p, :n], y[p, :n], C[p, :n] = problem
-    half = whole.diagonal()[rows] / 2
+    half = K.diagonal()[rows] / 2
     largest = np.abs(half).max(axis=1)
     tau = PAIR_EPS * largest + 1e-320  # takes the place of a smaller half_eta
     box = np.where(y < 0, -C, 0), np.where(y > 0, C, 0)  # 0 alone beyond a problem's n
     beta, n_iter = np.zeros(shape), np.zeros(len(y), dtype=np.int64)
-    definite = (largest == 0) | (largest > 1e-299) & (largest < 1e299)  # as smo demands
+    definite = (largest == 0) | (largest > 1e-299) & (largest < 1e299)
     running = np.arange(len(y))
     state = np.stack([beta, *box, half, *split_gradient(-y, beta, *box)])
     last = min(max_iter, MAX_STEPS)
     for step in range(last + 1):
-        now, low, high, half, g_up, g_low = state
+        beta_now, low, high, half, g_up, g_low = state
         done = ~(g_low.max(axis=1) - g_up.min(axis=1) > tol)
         done |= step == last or np.count_nonzero(~done) < MIN_BATCH
         if done.any():
-            beta[running[done]], n_iter[running[done]] = now[done], step
+            beta[running[done]], n_iter[running[done]] = beta_now[done], step
             running, state = running[~done], state[:, ~done]
             if len(running) == 0:
                 break
-            now, low, high, half, g_up, g_low = state
+            beta_now, low, high, half, g_up, g_low = state
         each = np.arange(len(running))
-        i = each, g_up.argmin(axis=1)
-        K_i, g_i = _kernel_rows(whole, rows[running], i), g_up[i]
+        g_both, i = state[4:], (each, g_up.argmin(axis=1))
+        K_i, g_i = _kernel_rows(K, rows[running], i), g_up[i]
         half_eta = half + half[i][:, None] - K_i
         gain = np.maximum(0, g_low - g_i[:, None])
         gain *= gain
@@ -79,28 +79,25 @@ def smo_batch(
         j = each, gain.argmax(axis=1)
         definite[running] &= half_eta[j] >= -INDEFINITE * largest[running]
         unclipped = (g_low[j] - g_i) / (2 * np.maximum(half_eta[j], tau[running]))
-        room_i, room_j = high[i] - now[i], now[j] - low[j]
+        room_i, room_j = high[i] - beta_now[i], beta_now[j] - low[j]
         t = np.minimum(unclipped, np.minimum(room_i, room_j))
-        state[4:] += t[:, None] * (K_i - _kernel_rows(whole, rows[running], j))
+        g_both += t[:, None] * (K_i - _kernel_rows(K, rows[running], j))
         to_high, to_low = t == room_i, t == room_j
-        now[i] = np.where(to_high, high[i], now[i] + t)
-        now[j] = np.where(to_low, low[j], now[j] - t)
+        beta_now[i] = np.where(to_high, high[i], beta_now[i] + t)
+        beta_now[j] = np.where(to_low, low[j], beta_now[j] - t)
         g_low[i], g_up[j] = g_up[i], g_low[j]
         g_up[i] = np.where(to_high, np.inf, g_up[i])
         g_low[j] = np.where(to_low, -np.inf, g_low[j])
     # The updates have rounded: only a gradient computed afresh tells the gap.
     product, each = np.zeros(shape), np.arange(len(y))
     for k in np.argsort(beta == 0, axis=1).T[: np.count_nonzero(beta, axis=1).max()]:
-        product += beta[each, k, None] * _kernel_rows(whole, rows, (each, k))
+        product += beta[each, k, None] * _kernel_rows(K, rows, (each, k))
     g_up, g_low = split_gradient(product - y, beta, *box)
-    least, most = g_up.min(axis=1), g_low.max(axis=1)
+    gap = np.maximum(0, g_low.max(axis=1) - g_up.min(axis=1))
     total, square = np.abs(beta).sum(axis=1), (beta * product).sum(axis=1)
     definite &= square >= -INDEFINITE * total * (total * largest)
-    beta[~definite], n_iter[~definite], most[~definite] = 0, 0, np.inf
-    free, objective = g_up == g_low, total - square / 2
-    mean = np.where(free, g_up, 0).sum(axis=1) / free.sum(axis=1)
-    b = 0 - np.where(free.any(axis=1), mean, least + (most - least) / 2)
-    gap = np.maximum(0, most - least)
+    beta[~definite], n_iter[~definite], gap[~definite] = 0, 0, np.inf
+    b, objective = find_bias(g_up, g_low), total - square / 2
     results = []
     for p, n in enumerate(sizes):
         alpha = np.abs(beta[p, :n])
@@ -109,6 +106,6 @@ def smo_batch(
     return results
 
 
-def _kernel_rows(whole: Array, rows: Array, at: tuple[Array, Array]) -> Array:
+def _kernel_rows(K: Array, rows: Array, at: tuple[Array, Array]) -> Array:
     """Return the kernel of one example of each problem with all of that problem."""
-    return whole.take(rows[at][:, None] * len(whole) + rows)
+    return K.take(rows[at][:, None] * len(K) + rows)

@@ -1,35 +1,27 @@
 """The kernel machine: a kernel, the dual solver, and a vote among pairs of classes."""
 
-import warnings
 from collections.abc import Callable
-from functools import cached_property, partial
-from itertools import combinations
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._smo_batch import smo_batch
+from svmlib._kernel_duals import KernelMatrix, solve_pairs
 from svmlib._typing import Array, ClassWeight
 from svmlib._validation import (
     as_integer,
     as_matrix,
     as_positive,
-    as_symmetric,
     check_finite,
 )
 from svmlib.base import Classifier
 from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
-from svmlib.smo import SMOResult, solve_dual
+from svmlib.smo import warn_unless_solved
 
 __all__ = ["KernelSVM"]
 
 Kernel = Callable[[Array, Array], Array]
-# These change the time that `fit` takes, not what it finds.
-MIN_ROWS_FOR_PART = 1000  # a smaller pair of classes is solved whole
-MIN_PAIRS = 10  # fewer pairs are solved as quickly one after the other
-BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache holds
-_Dual = tuple[Array, Array, Array]  # rows of X, their signs, and C for each
 
 
 class KernelSVM(Classifier):
@@ -66,13 +58,14 @@ class KernelSVM(Classifier):
         Rows of X that are support vectors of a pair, in increasing order.
     support_vectors_ : ndarray, shape (S, D)
         Those rows; with a precomputed kernel empty, shape (0, 0).
-    dual_coef_ : ndarray, shape (P, S)
-        ``alpha * y`` of each pair (c, d), c < d, in the order (0, 1), (0, 2), ...; the
-        later class is the positive one.
+    dual_coef_ : ndarray, shape (num_classes - 1, S)
+        ``alpha * y`` of each support vector against each other class, laid out as by
+        scikit-learn's SVC: for a pair c < d of classes, those of class c stand in row
+        d - 1 and those of class d in row c. The later class is the positive one.
     n_support_ : ndarray, shape (num_classes,)
         Number of support vectors in each class.
     intercept_, n_iter_ : ndarray, shape (P,)
-        Bias and steps of each pair. Where a part does not decide, its steps are not
+        Bias and steps of each pair, in the order (0, 1), (0, 2), ... Where a part does not decide, its steps are not
         counted, and `smo` has all of max_iter for the whole.
 
     Notes
@@ -134,32 +127,34 @@ class KernelSVM(Classifier):
         upper = C * self._sample_weight(classes, codes)
         kernel = self._kernel(X)
         X = X if kernel is None else X.astype(np.float64, copy=False)
-        matrix = _KernelMatrix(kernel, X, built_in=isinstance(self.kernel, str))
-        duals, members = [], [np.flatnonzero(codes == c) for c in range(len(classes))]
-        for c, d in combinations(range(len(classes)), 2):
+        matrix = KernelMatrix(kernel, X, built_in=isinstance(self.kernel, str))
+        members = [np.flatnonzero(codes == c) for c in range(len(classes))]
+        first, second = np.triu_indices(len(classes), k=1)
+        duals = []
+        for c, d in zip(first, second, strict=True):
             rows = np.sort(np.concatenate([members[c], members[d]]))
             duals.append((rows, np.where(codes[rows] == d, 1.0, -1.0), upper[rows]))
-        coef, bias = np.zeros((len(duals), len(X))), np.zeros(len(duals))
-        n_iter = np.zeros(len(duals), dtype=np.int64)
         try:
-            solved = _solve_side_by_side(matrix, duals, tol, max_iter)
-            for p, (dual, start) in enumerate(zip(duals, solved, strict=True)):
-                rows, signs, C_rows = dual
-                result = start or _solve_part(matrix, dual, tol, max_iter)
-                if result is None or result.kkt_gap > tol:
-                    problem = matrix.submatrix(rows), signs, C_rows
-                    result = solve_dual(*problem, tol, max_iter, start=start)
-                coef[p, rows] = result.alpha * signs
-                bias[p], n_iter[p] = result.b, result.n_iter
+            results = solve_pairs(matrix, duals, tol, max_iter)
         except MemoryError as error:
             size = f"{8 * len(X) ** 2 / 2**30:.1f} GiB for N = {len(X):,} examples"
             instead = "use fewer rows, or LinearSVM on an explicit feature map"
             message = f"the kernel matrix takes {size}: {instead}"
             raise MemoryError(message) from error
+        for result in results:
+            warn_unless_solved(result, tol, max_iter)
+        rows, signs, _ = (np.concatenate(arrays) for arrays in zip(*duals, strict=True))
+        alpha = np.concatenate([result.alpha for result in results])
+        pair = np.repeat(np.arange(len(duals)), [len(dual[0]) for dual in duals])
+        coef = np.zeros((len(classes) - 1, len(X)))
+        coef[np.where(signs > 0, first[pair], second[pair] - 1), rows] = alpha * signs
         self.support_ = np.flatnonzero(coef.any(axis=0))
-        self.n_support_ = np.bincount(codes[self.support_], minlength=len(classes))
-        self.dual_coef_, self.intercept_ = coef[:, self.support_], bias
-        self.n_iter_, self.kernel_ = n_iter, kernel
+        self._support_codes = codes[self.support_]
+        self.n_support_ = np.bincount(self._support_codes, minlength=len(classes))
+        self.dual_coef_ = coef[:, self.support_]
+        self.intercept_ = np.array([result.b for result in results])
+        self.n_iter_ = np.array([result.n_iter for result in results])
+        self.kernel_ = kernel
         self.support_vectors_ = X[self.support_] if kernel else np.zeros((0, 0))
         self.classes_, self.n_features_in_ = classes, X.shape[1]
         return self
@@ -186,10 +181,16 @@ class KernelSVM(Classifier):
         X = self._check_X(X).astype(np.float64, copy=False)
         kernel, support = self.kernel_, self.support_vectors_
         K = kernel(X, support) if kernel and len(support) else X[:, self.support_]
+        n, coef = len(self.classes_), self.dual_coef_
+        first, second = np.triu_indices(n, k=1)
+        of_class = [self._support_codes == c for c in range(n)]
         with np.errstate(over="ignore", invalid="ignore"):
-            values = np.asarray(K @ self.dual_coef_.T + self.intercept_)
+            # What the support vectors of each class add to its pairs, (n, M, n - 1).
+            sums = np.stack([K[:, of] @ coef[:, of].T for of in of_class])
+            values = sums[first, :, second - 1] + sums[second, :, first]
+            values = values.T + self.intercept_
         check_finite(values, X=X)
-        return values
+        return np.asarray(values)
 
     def _votes(self, values: Array) -> tuple[Array, Array]:
         """Return how many pairs each class wins, and the sum of its values, (M, n)."""
@@ -229,88 +230,6 @@ class KernelSVM(Classifier):
         if isinstance(self.kernel, np.ndarray | list):
             got = "a matrix: give that to fit as X, with kernel='precomputed'"
         raise ValueError(f"kernel must be {names} or callable, got {got}")
-
-
-class _KernelMatrix:
-    """The kernel of all examples with all, computed once it is needed.
-
-    kernel is None where X itself is that matrix. What a kernel of this package computes
-    is not checked: that would take up to a third of the time of `fit`.
-    """
-
-    def __init__(
-        self, kernel: Callable[..., Array] | None, X: Array, *, built_in: bool
-    ) -> None:
-        self.kernel, self.X, self.built_in = kernel, X, built_in
-
-    @cached_property
-    def values(self) -> Array:
-        """The whole matrix, (N, N)."""
-        if self.kernel and self.built_in:
-            return self.kernel(self.X)
-        return as_symmetric(self.kernel(self.X) if self.kernel else self.X, np.float64)
-
-    def submatrix(self, rows: Array) -> Array:
-        """Return the kernel of some examples with each other."""
-        whole = len(rows) == len(self.X)
-        return self.values if whole else self.values[np.ix_(rows, rows)]
-
-
-def _solve_side_by_side(
-    matrix: _KernelMatrix, duals: list[_Dual], tol: float, max_iter: int
-) -> list[SMOResult | None]:
-    """Solve the duals of many small pairs of classes, or begin to; None for others."""
-    n = max(len(rows) for rows, _, _ in duals)
-    if n >= MIN_ROWS_FOR_PART or len(duals) < MIN_PAIRS:
-        return [None] * len(duals)
-    results: list[SMOResult | None] = []
-    at_once = BATCH_ROWS // n
-    for start in range(0, len(duals), at_once):
-        some = duals[start : start + at_once]
-        results += smo_batch(matrix.values, some, tol, max_iter)
-    return results
-
-
-def _solve_part(
-    matrix: _KernelMatrix, dual: _Dual, tol: float, max_iter: int
-) -> SMOResult | None:
-    """Solve the dual of two classes from a part of the kernel matrix, or return None.
-
-    The solution for a part of the rows, with alpha = 0 for all others, solves the whole
-    problem if each of the others has ``y f(x) >= 1``. The worst of those that have not
-    join the part. If they are a third of all rows, or the part has come to a quarter, the
-    whole matrix is worth its cost.
-    """
-    rows, signs, upper = dual
-    kernel = matrix.kernel
-    if kernel is None or not matrix.built_in or len(rows) < MIN_ROWS_FOR_PART:
-        return None
-    X, tol = matrix.X[rows], tol / 2
-    beta, n_iter = np.zeros(len(X)), 0
-    part = np.concatenate([np.flatnonzero(signs == s)[::16] for s in (-1, 1)])
-    while 4 * len(part) < len(X) and n_iter < max_iter:
-        problem = kernel(X[part]), signs[part], upper[part]
-        with warnings.catch_warnings():
-            # Where this gap stays too large, the whole problem is solved, and warns.
-            warnings.simplefilter("ignore", RuntimeWarning)
-            result = solve_dual(*problem, tol, max_iter - n_iter)
-        n_iter += result.n_iter
-        if result.kkt_gap > tol:
-            break
-        beta[part] = result.alpha * signs[part]
-        support = np.flatnonzero(beta)
-        f = kernel(X, X[support]) @ beta[support] + result.b
-        violation = 1 - signs * f
-        violation[part] = 0
-        others = np.flatnonzero(violation > tol)
-        if len(others) == 0:
-            alpha = np.abs(beta)
-            return result._replace(alpha=alpha, support=support, n_iter=n_iter)
-        if 3 * len(others) > len(X):
-            break
-        worst = violation[others].argsort()[-len(part) :]
-        part = np.append(part, others[worst])
-    return None
 
 
 def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:

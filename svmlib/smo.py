@@ -131,7 +131,9 @@ def smo(
     if callback is not None:  # NumPy warns in it as it does in the caller
         callback = np.errstate(**np.geterr())(callback)
     tol, max_iter = as_positive(tol, "tol"), as_integer(max_iter, "max_iter", 1)
-    return solve_dual(K, y, C, tol, max_iter, callback)
+    result = solve_dual(K, y, C, tol, max_iter, callback)
+    warn_unless_solved(result, tol, max_iter)
+    return result
 
 
 @np.errstate(all="ignore")  # an overflow is an error that is raised below
@@ -152,7 +154,7 @@ def solve_dual(
     that no label is needed later.
 
     `KernelSVM` calls this because a check of the kernel matrix, which it has computed
-    itself, would cost up to a third of its time.
+    itself, would cost up to a third of its time. It does not warn.
     """
     iterate, schedule = _Iterate(K, y, C), _NewtonSchedule(len(K))
     n_iter, stop = 0, tol
@@ -183,18 +185,21 @@ def solve_dual(
                 steps = iterate.newton_step(max_iter - n_iter)
                 schedule.learn(n, steps, before, iterate.objective())
                 n_iter += steps
-    if gap > tol:
-        steps_taken = f"{n_iter} steps, where rounding hides what is left,"
-        if gap > stop:
-            steps_taken = f"max_iter = {max_iter} steps"
-        message = f"smo stopped after {steps_taken} with stopping gap {gap:.3g}"
-        # stacklevel 4 is the caller of smo or fit: errstate has a level of its own.
-        warnings.warn(f"{message} > tol = {tol:.3g}", RuntimeWarning, stacklevel=4)
     iterate.check_definite()
     alpha, support = np.abs(iterate.beta), np.flatnonzero(iterate.beta)
-    return SMOResult(
-        alpha, iterate.bias(), iterate.objective(), max(0.0, gap), n_iter, support
-    )
+    bias = float(find_bias(iterate.g_up, iterate.g_low))
+    return SMOResult(alpha, bias, iterate.objective(), max(0.0, gap), n_iter, support)
+
+
+def warn_unless_solved(result: SMOResult, tol: float, max_iter: int) -> None:
+    """Warn the caller of `smo` or `fit` of a stopping gap above tol."""
+    if result.kkt_gap <= tol:
+        return
+    steps_taken = f"{result.n_iter} steps, where rounding hides what is left,"
+    if result.n_iter == max_iter:
+        steps_taken = f"max_iter = {max_iter} steps"
+    message = f"smo stopped after {steps_taken} with stopping gap {result.kkt_gap:.3g}"
+    warnings.warn(f"{message} > tol = {tol:.3g}", RuntimeWarning, stacklevel=3)
 
 
 def split_gradient(g: Array, beta: Array, low: Array, high: Array) -> Array:
@@ -202,6 +207,18 @@ def split_gradient(g: Array, beta: Array, low: Array, high: Array) -> Array:
     up, down = np.where(beta < high, g, np.inf), np.where(beta > low, g, -np.inf)
     both: Array = np.stack([up, down])
     return both
+
+
+def find_bias(g_up: Array, g_low: Array) -> Array:
+    """Return b (``eq-smo-bias``), of each row if there are rows.
+
+    -b is the mean of g where beta is free, or else the middle of the gap.
+    """
+    free, least, largest = g_up == g_low, g_up.min(axis=-1), g_low.max(axis=-1)
+    mean = np.where(free, g_up, 0).sum(axis=-1) / free.sum(axis=-1)
+    middle = least + (largest - least) / 2
+    b: Array = 0 - np.where(free.any(axis=-1), mean, middle)  # -g could be -0.0
+    return b
 
 
 class _Iterate:
@@ -343,17 +360,6 @@ class _Iterate:
             self.beta[free] = np.where(at_low, low, np.where(at_high, high, inside))
             self.keep_gradient(g + change @ rows)
         return steps
-
-    def bias(self) -> float:
-        """Return b (``eq-smo-bias``).
-
-        -b is the mean of g where beta is free, or else the middle of the gap.
-        """
-        free = self.g_up == self.g_low
-        if free.any():
-            return float(0 - self.g_up[free].mean())  # not -g, which could be -0.0
-        least, largest = self.g_up.min(), self.g_low.max()
-        return float(0 - (least + (largest - least) / 2))
 
     def check_definite(self) -> None:
         """Raise ValueError if ``beta @ K @ beta`` is clearly negative."""

@@ -26,6 +26,7 @@ ORDER = (
     "dual",
     "smo",
     "_smo_batch",
+    "_kernel_duals",
     "kernel_svm",
     "convert",
     "datasets",

@@ -1,0 +1,114 @@
+"""The duals of all pairs of classes, on one kernel matrix: whole, side by side, in part."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from svmlib._smo_batch import smo_batch
+from svmlib._typing import Array
+from svmlib._validation import as_symmetric
+from svmlib.smo import SMOResult, solve_dual
+
+__all__ = ["Dual", "KernelMatrix", "solve_pairs"]
+
+# These change the time that `solve_pairs` takes, not what it finds.
+MIN_ROWS_FOR_PART = 1000  # a smaller pair of classes is solved whole
+MIN_PAIRS = 10  # fewer pairs are solved as quickly one after the other
+BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache holds
+Dual = tuple[Array, Array, Array]  # rows of X, their signs, and C for each
+
+
+class KernelMatrix:
+    """The kernel of all examples with all, computed once it is needed.
+
+    kernel is None where X itself is that matrix. What a kernel of this package computes
+    is not checked: that would take up to a third of the time of `fit`.
+    """
+
+    def __init__(
+        self, kernel: Callable[..., Array] | None, X: Array, *, built_in: bool
+    ) -> None:
+        self.kernel, self.X, self.built_in = kernel, X, built_in
+
+    @cached_property
+    def values(self) -> Array:
+        """The whole matrix, (N, N)."""
+        if self.kernel and self.built_in:
+            return self.kernel(self.X)
+        return as_symmetric(self.kernel(self.X) if self.kernel else self.X, np.float64)
+
+    def submatrix(self, rows: Array) -> Array:
+        """Return the kernel of some examples with each other."""
+        whole = len(rows) == len(self.X)
+        return self.values if whole else self.values[np.ix_(rows, rows)]
+
+
+def solve_pairs(
+    matrix: KernelMatrix, duals: Sequence[Dual], tol: float, max_iter: int
+) -> list[SMOResult]:
+    """Solve the dual of each pair of classes; tol and max_iter are those of `smo`."""
+    results = []
+    starts = _solve_side_by_side(matrix, duals, tol, max_iter)
+    for dual, start in zip(duals, starts, strict=True):
+        result = start or _solve_part(matrix, dual, tol, max_iter)
+        if result is None or result.kkt_gap > tol:
+            rows, signs, C = dual
+            problem = matrix.submatrix(rows), signs, C
+            result = solve_dual(*problem, tol, max_iter, start=start)
+        results.append(result)
+    return results
+
+
+def _solve_side_by_side(
+    matrix: KernelMatrix, duals: Sequence[Dual], tol: float, max_iter: int
+) -> list[SMOResult | None]:
+    """Solve the duals of many small pairs of classes, or begin to; None for others."""
+    n = max(len(rows) for rows, _, _ in duals)
+    if n >= MIN_ROWS_FOR_PART or len(duals) < MIN_PAIRS:
+        return [None] * len(duals)
+    results: list[SMOResult | None] = []
+    at_once = BATCH_ROWS // n
+    for start in range(0, len(duals), at_once):
+        some = duals[start : start + at_once]
+        results += smo_batch(matrix.values, some, tol, max_iter)
+    return results
+
+
+def _solve_part(
+    matrix: KernelMatrix, dual: Dual, tol: float, max_iter: int
+) -> SMOResult | None:
+    """Solve the dual of two classes from a part of the kernel matrix, or return None.
+
+    The solution for a part of the rows, with alpha = 0 for all others, solves the whole
+    problem if each of the others has ``y f(x) >= 1``. The worst of those that have not
+    join the part. If they are a third of all rows, or the part has come to a quarter, the
+    whole matrix is worth its cost.
+    """
+    rows, signs, upper = dual
+    kernel = matrix.kernel
+    if kernel is None or not matrix.built_in or len(rows) < MIN_ROWS_FOR_PART:
+        return None
+    X, tol = matrix.X[rows], tol / 2
+    beta, n_iter = np.zeros(len(X)), 0
+    part = np.concatenate([np.flatnonzero(signs == s)[::16] for s in (-1, 1)])
+    while 4 * len(part) < len(X) and n_iter < max_iter:
+        problem = kernel(X[part]), signs[part], upper[part]
+        result = solve_dual(*problem, tol, max_iter - n_iter)
+        n_iter += result.n_iter
+        if result.kkt_gap > tol:
+            break
+        beta[part] = result.alpha * signs[part]
+        support = np.flatnonzero(beta)
+        f = kernel(X, X[support]) @ beta[support] + result.b
+        violation = 1 - signs * f
+        violation[part] = 0
+        others = np.flatnonzero(violation > tol)
+        if len(others) == 0:
+            alpha = np.abs(beta)
+            return result._replace(alpha=alpha, support=support, n_iter=n_iter)
+        if 3 * len(others) > len(X):
+            break
+        worst = violation[others].argsort()[-len(part) :]
+        part = np.append(part, others[worst])
+    return None

@@ -1,0 +1,88 @@
+"""KernelSVM solves the pairs of classes in part, side by side or whole: always the same."""
+
+import numpy as np
+import pytest
+from sklearn.svm import SVC
+
+from svmlib.datasets import draw_clouds
+from svmlib.dual import kkt_gap
+from svmlib.kernel_svm import KernelSVM
+from svmlib.kernels import linear_kernel, rbf_kernel
+from svmlib.smo import smo, solve_dual
+
+
+def test_a_part_of_the_kernel_matrix_solves_the_whole_problem(monkeypatch):
+    """Of two clouds, few points are near the margin, and three classes make pairs."""
+    sizes = []
+
+    def counted(X, Y=None, gamma=None):
+        sizes.append(len(X) * len(X if Y is None else Y))
+        return rbf_kernel(X, Y, gamma=gamma)
+
+    monkeypatch.setattr("svmlib.kernel_svm.rbf_kernel", counted)
+    rng, codes = np.random.default_rng(0), np.arange(1800) % 3
+    X = rng.standard_normal((1800, 2)) + 6.0 * np.array([[0, 0], [1, 0], [0, 1]])[codes]
+    model = KernelSVM(C=3.0, gamma=0.2).fit(X, codes)
+    assert max(sizes) < 1200 * 600
+    for p, (c, d) in enumerate([(0, 1), (0, 2), (1, 2)]):
+        rows = np.flatnonzero((codes == c) | (codes == d))
+        y = np.where(codes[rows] == d, 1.0, -1.0)
+        coef = np.zeros(1800)
+        for own, other in ((c, d - 1), (d, c)):
+            of_class = codes[model.support_] == own
+            coef[model.support_[of_class]] = model.dual_coef_[other, of_class]
+        K = rbf_kernel(X[rows], gamma=0.2)
+        assert kkt_gap(coef[rows] * y, K, y, 3.0) <= 1e-3
+        expected = smo(K, y, 3.0, tol=1e-3)
+        np.testing.assert_allclose(model.intercept_[p], expected.b, atol=2e-3)
+
+
+def test_part_and_others_share_the_tolerance():
+    X, y = draw_clouds(1000, rng=2, spread=0.3)
+    model = KernelSVM(kernel="linear", tol=0.5).fit(X, y)
+    alpha = np.zeros(1000)
+    alpha[model.support_] = np.abs(model.dual_coef_)
+    assert kkt_gap(alpha, linear_kernel(X), y, 1.0) <= 0.5
+
+
+def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(monkeypatch):
+    taken = []
+
+    def counted(*args, **more):
+        result = solve_dual(*args, **more)
+        taken.append(result.n_iter)
+        return result
+
+    monkeypatch.setattr("svmlib._kernel_duals.solve_dual", counted)
+    X, y = draw_clouds(1000, rng=2, spread=0.3)
+    assert KernelSVM(kernel="linear").fit(X, y).n_iter_ == sum(taken)
+    assert len(taken) > 1
+    limit = taken[0] + 1
+    taken.clear()
+    KernelSVM(kernel="linear", max_iter=limit).fit(X, y)
+    assert taken[1] == 1
+
+
+def test_kernel_of_a_user_is_asked_for_the_whole_matrix():
+    """It need not be a kernel, and a part would not tell."""
+    X, y = draw_clouds(1000, rng=2, spread=0.3)
+    sizes = []
+    KernelSVM(kernel=lambda A, B: sizes.append(len(A)) or A @ B.T).fit(X, y)
+    assert sizes == [1000]
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "linear"])
+def test_many_classes_agree_with_svc(kernel):
+    """66 pairs of 16 examples are solved side by side, a few of them one by one."""
+    rng = np.random.default_rng(0)
+    y = np.arange(96) % 12
+    X = rng.normal(size=(96, 4)) + 2 * rng.normal(size=(12, 4))[y]
+    ours = KernelSVM(kernel=kernel, tol=1e-6).fit(X, y)
+    theirs = SVC(kernel=kernel, tol=1e-6, decision_function_shape="ovo").fit(X, y)
+    values = -theirs.decision_function(X)  # the first class is their positive one
+    np.testing.assert_allclose(ours._pair_values(X), values, atol=1e-4)
+    np.testing.assert_array_equal(ours.support_, np.sort(theirs.support_))
+    for row, C in ((0, 1.0), (50, 3.0)):
+        weighted = KernelSVM(C=C, class_weight="balanced", tol=1e-6).fit(X, y)
+        theirs = SVC(C=C, class_weight="balanced", tol=1e-6).fit(X, y)
+        assert weighted.predict(X[[row]]) == theirs.predict(X[[row]])
