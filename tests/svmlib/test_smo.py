@@ -20,7 +20,12 @@ from svmlib.datasets import (
 )
 from svmlib.dual import dual_objective, duality_gap, kkt_gap, primal_objective
 from svmlib.kernels import polynomial_kernel, rbf_kernel
-from svmlib.smo import SMOResult, _Iterate, smo  # _Iterate: to try single steps
+from svmlib.smo import (  # _Iterate: to try single steps
+    SMOResult,
+    _Iterate,
+    find_bias,
+    smo,
+)
 from tests.svmlib.problems import overlapping
 
 SEEDS = st.integers(0, 10**6)
@@ -551,3 +556,11 @@ def test_smo_is_not_held_up_by_duplicates_whose_K_differs_by_rounding():
     y = rng.choice([-1, 1], 150)
     K = polynomial_kernel(X, degree=3, gamma=1.7334)
     assert smo(K, y, 3688.0, tol=1e-5, max_iter=2000).kkt_gap <= 1e-5
+
+
+def test_bias_by_hand_of_one_problem_or_of_several():
+    """The mean of -1 and -0.6, which are free; and halfway from 1 to 3, where none is."""
+    g_up = np.array([[-1.0, -0.6, np.inf], [3.0, np.inf, np.inf]])
+    g_low = np.array([[-1.0, -0.6, 1.0], [-np.inf, 1.0, -5.0]])
+    np.testing.assert_allclose(find_bias(g_up, g_low), [0.8, -2.0])
+    assert find_bias(g_up[0], g_low[0]) == pytest.approx(0.8)
