@@ -16,7 +16,7 @@ UNIT := svmlib tests/svmlib tests/ext tests/scripts tests/book tests/tools tests
 # Where an image sets this, each of the many processes would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-oldest test-newest alterations nightly release clean
+.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-all-units test-oldest test-newest alterations nightly release clean
 
 help: ## list all targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -69,7 +69,7 @@ test: $(READY) ## what a change has to pass, in about ten minutes
 	$(MAKE) test-site
 
 # One thread for each of the two workers, which otherwise compete for the cores.
-test-notebooks test-unit test-site test-browsers nightly: export OPENBLAS_NUM_THREADS = 1
+test-notebooks test-unit test-site test-browsers test-all-units nightly: export OPENBLAS_NUM_THREADS = 1
 
 lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to
 	$(BIN)/ruff check .
@@ -100,14 +100,14 @@ alterations: $(READY) ## alter every equation, and a sample of svmlib/*.py: is e
 	$(BIN)/python -m tools.mutation --package --sample 20 --seed $$(date +%Y%m%d) && \
 	exit $$equations
 
-# The alterations come last: one that nobody noticed must not keep the rest from running.
+# Each of these runs, whatever became of the others: a browser that failed must not keep
+# the rest from the night.
 nightly: $(READY) ## all that takes too long for test
-	$(MAKE) test-browsers
+	$(MAKE) --keep-going test-browsers test-all-units test-oldest test-newest alterations
+
+test-all-units: $(READY)
 	$(PYTEST) $(UNIT) tests/site -m "" $(WORKERS) \
 		--cov=svmlib --cov-report=term-missing:skip-covered --cov-fail-under=98
-	$(MAKE) test-oldest
-	$(MAKE) test-newest
-	$(MAKE) alterations
 
 # svmlib and its tests with other versions; .venv stays as it is.
 test-oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.* ## test svmlib with the oldest NumPy and Matplotlib that it supports

@@ -215,10 +215,10 @@ def find_bias(g_up: Array, g_low: Array) -> Array:
     -b is the mean of g where beta is free, or else the middle of the gap.
     """
     free, least, largest = g_up == g_low, g_up.min(axis=-1), g_low.max(axis=-1)
-    count = np.maximum(1, free.sum(axis=-1))
-    mean = np.where(free, g_up, 0).sum(axis=-1) / count
+    count = free.sum(axis=-1)
+    mean = np.where(free, g_up, 0).sum(axis=-1) / np.maximum(count, 1)
     middle = least + (largest - least) / 2
-    b: Array = 0 - np.where(free.any(axis=-1), mean, middle)  # -g could be -0.0
+    b: Array = 0 - np.where(count > 0, mean, middle)  # -g could be -0.0
     return b
 
 

@@ -27,6 +27,7 @@ grades a folder of files.
 #               returns arrays; an AttemptError says why there are none to compare
 # _answer_key   finds the smallest sets of mistakes that explain the arrays
 # _differences  says where arrays differ if no mistakes explain them
+# _examples     shows the smallest problem that goes wrong
 # _judge        puts all this into the words of a verdict
 # grading       runs students' files instead, in a sandbox, and gives points
 #

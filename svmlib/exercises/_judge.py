@@ -13,19 +13,16 @@ import numpy as np
 
 from svmlib.exercises._answer_key import AnswerKey, Attempted, MistakeNames, RefittedKey
 from svmlib.exercises._differences import (
-    as_written,
     describe_difference,
     is_close,
-    rounded,
 )
+from svmlib.exercises._examples import describe_example, smallest_failure
 from svmlib.exercises._exercise import (
     Catalogue,
     Exercise,
-    Formula,
     Mistake,
     Outputs,
     Problem,
-    count_numbers,
 )
 from svmlib.exercises.running._outputs import (
     NOT_ATTEMPTED,
@@ -36,7 +33,6 @@ from svmlib.exercises.running._outputs import (
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 MAX_EQUIVALENTS_SHOWN = 2
-MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
 SAME_NUMBERS = "The same numbers would also come from"
 AND_MORE = "(On a few problems this does not explain the numbers.)"
 OF_SIZE = re.compile("large|small|short|tiny|only just")
@@ -207,7 +203,7 @@ def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
 
     AttemptError if its answer is another one than it was after other calls.
     """
-    index = _smallest_failure(Attempted(key, got))
+    index = smallest_failure(Attempted(key, got))
     problem = key.problems[index]
     with redirect_stdout(StringIO()):  # what it prints has been shown
         (again,) = runner(key.exercise, [problem])
@@ -295,7 +291,7 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames,
             question = ""  # once is enough
         lines.append(f"- {sentence} {question}".rstrip())
     if not zeros:
-        lines += _example(attempted, "not-finite" in general)
+        lines += describe_example(attempted, "not-finite" in general)
     general.sort(key=[*WRONG_OUTPUTS].index)
     message = "not right, and not a mistake that this exercise knows.\n"
     if zeros or known or asked:
@@ -314,44 +310,6 @@ def _about_size(attempted: Attempted, output: int) -> str:
     if exercise.returns[output] in exercise.gradients:
         return WHERE_LARGE if large else WHERE_SMALL
     return "" if large else WHERE_TINY
-
-
-def _smallest_failure(attempted: Attempted, not_finite: bool = False) -> int:
-    """Return the index of the smallest problem that goes wrong.
-
-    With not_finite, of those whose outputs hold NaN or infinity.
-    """
-    problems, among = attempted.key.problems, attempted.wrong
-    if not_finite:
-        finite = [all(np.isfinite(x).all() for x in got) for got in attempted.got]
-        among = [k for k in among if not finite[k]]
-    return min(among, key=lambda k: count_numbers(problems[k].args))
-
-
-def _example(attempted: Attempted, not_finite: bool) -> list[str]:
-    """Show the smallest problem that goes wrong, if it is small.
-
-    It has as many digits as it takes to go wrong and to keep the right answer.
-    """
-    key, index = attempted.key, _smallest_failure(attempted, not_finite)
-    takes, args = key.exercise.takes, key.problems[index].args
-    showable = np.ndarray | np.integer | int | float | Formula
-    shown = all(isinstance(a, showable) for a in args)
-    if not takes or not shown or count_numbers(args) > MAX_NUMBERS_SHOWN:
-        return []
-    got = attempted.got[index]
-    for digits in (5, 9, 17):
-        problem = key.problems[index]._replace(args=rounded(args, digits))
-        small = Attempted(AnswerKey(key.exercise, [problem]), [rounded(got, digits)])
-        pairs = zip(key.outputs((), index), small.key.outputs((), 0), strict=True)
-        if small.wrong and all(is_close(a, b, problem.scale) for a, b in pairs):
-            break
-    listed = ", ".join(
-        f"{name} = {as_written(value, digits)}"
-        for name, value in zip(takes, args, strict=True)
-    )
-    returned = ", ".join(as_written(output, digits) for output in got)
-    return [f"For instance, it returns {returned} for {listed}."]
 
 
 def _in_another_order(attempted: Attempted) -> bool:

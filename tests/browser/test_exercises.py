@@ -99,6 +99,7 @@ def test_exercise_is_solved(pyodide, address, page, watch):
     assert not watch.errors
 
 
+@pytest.mark.nightly
 def test_exercise_is_solved_in_firefox(pyodide, firefox_page, address):
     solve(firefox_page, address)
 
@@ -188,6 +189,7 @@ def test_stub_is_a_listing_on_paper(site, address, page):
     expect(box.locator(".editor-live")).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_verdict_is_accessible_and_narrow(pyodide, address, page, watch):
     box = begin(page, address)
     verdict = run(page, box, f"print(7)\n{HEAD}\n    return S + S[y]")

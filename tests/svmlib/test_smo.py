@@ -558,9 +558,11 @@ def test_smo_is_not_held_up_by_duplicates_whose_K_differs_by_rounding():
     assert smo(K, y, 3688.0, tol=1e-5, max_iter=2000).kkt_gap <= 1e-5
 
 
+@pytest.mark.filterwarnings("error")
 def test_bias_by_hand_of_one_problem_or_of_several():
-    """The mean of -1 and -0.6, which are free; and halfway from 1 to 3, where none is."""
-    g_up = np.array([[-1.0, -0.6, np.inf], [3.0, np.inf, np.inf]])
-    g_low = np.array([[-1.0, -0.6, 1.0], [-np.inf, 1.0, -5.0]])
-    np.testing.assert_allclose(find_bias(g_up, g_low), [0.8, -2.0])
+    """The mean of -1 and -0.6, which are free; halfway from 1 to 3, where none is; 5."""
+    inf = np.inf
+    g_up = np.array([[-1.0, -0.6, inf], [3.0, inf, inf], [5.0, inf, 7.0]])
+    g_low = np.array([[-1.0, -0.6, 1.0], [-inf, 1.0, -5.0], [5.0, 6.0, -inf]])
+    np.testing.assert_allclose(find_bias(g_up, g_low), [0.8, -2.0, -5.0])
     assert find_bias(g_up[0], g_low[0]) == pytest.approx(0.8)

@@ -13,10 +13,9 @@ from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises.chapters import CATALOGUE
-from tests.svmlib.exercises.chapters.programs import MORE_SEEDS, is_wrong
+from tests.svmlib.exercises.chapters.programs import SEEDS, is_wrong
 
 EXERCISES = pytest.mark.parametrize("name", list_exercises())
-SEEDS = pytest.mark.parametrize("seed", [SEED, *MORE_SEEDS])
 # Of the pairs of mistakes, of which svm-loss alone has thousands, `make test` tries some.
 SAMPLED = pytest.mark.parametrize(
     "most", [30, pytest.param(None, marks=pytest.mark.nightly)]
@@ -212,7 +211,7 @@ def test_text_of_a_mistake_is_short_and_has_a_chapter(name):
 
 
 @EXERCISES
-@pytest.mark.parametrize("seed", [7, 8])
+@pytest.mark.parametrize("seed", SEEDS)
 def test_right_program_passes_in_float32(name, seed):
     exercise = CATALOGUE.exercises[name]
 
@@ -240,7 +239,7 @@ def cut(array, axis, most):
 
 
 @EXERCISES
-@SEEDS
+@pytest.mark.parametrize("seed", SEEDS)
 def test_program_that_reads_only_the_first_thousand_is_wrong(name, seed):
     key = key_for(CATALOGUE.exercises[name], seed)
     most = 320 if "K" in key.exercise.takes else 1000
@@ -280,7 +279,7 @@ def test_each_array_takes_special_values(name):
 @pytest.mark.parametrize(
     "name", [n for n in list_exercises() if KEYS[n].exercise.takes]
 )
-@SEEDS
+@pytest.mark.parametrize("seed", SEEDS)
 def test_program_that_caps_or_rounds_is_wrong(name, seed):
     key = key_for(CATALOGUE.exercises[name], seed)
     smallest, largest = ANSWER_SIZES.get(name, (0, np.inf))

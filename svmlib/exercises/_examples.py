@@ -1,0 +1,47 @@
+"""The smallest problem that an attempt gets wrong, and how a verdict shows it."""
+
+import numpy as np
+
+from svmlib.exercises._answer_key import AnswerKey, Attempted
+from svmlib.exercises._differences import as_written, is_close, rounded
+from svmlib.exercises._exercise import Formula, count_numbers
+
+MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
+
+
+def smallest_failure(attempted: Attempted, not_finite: bool = False) -> int:
+    """Return the index of the smallest problem that goes wrong.
+
+    With not_finite, of those whose outputs hold NaN or infinity.
+    """
+    problems, among = attempted.key.problems, attempted.wrong
+    if not_finite:
+        finite = [all(np.isfinite(x).all() for x in got) for got in attempted.got]
+        among = [k for k in among if not finite[k]]
+    return min(among, key=lambda k: count_numbers(problems[k].args))
+
+
+def describe_example(attempted: Attempted, not_finite: bool) -> list[str]:
+    """Show the smallest problem that goes wrong, if it is small.
+
+    It has as many digits as it takes to go wrong and to keep the right answer.
+    """
+    key, index = attempted.key, smallest_failure(attempted, not_finite)
+    takes, args = key.exercise.takes, key.problems[index].args
+    showable = np.ndarray | np.integer | int | float | Formula
+    shown = all(isinstance(a, showable) for a in args)
+    if not takes or not shown or count_numbers(args) > MAX_NUMBERS_SHOWN:
+        return []
+    got = attempted.got[index]
+    for digits in (5, 9, 17):
+        problem = key.problems[index]._replace(args=rounded(args, digits))
+        small = Attempted(AnswerKey(key.exercise, [problem]), [rounded(got, digits)])
+        pairs = zip(key.outputs((), index), small.key.outputs((), 0), strict=True)
+        if small.wrong and all(is_close(a, b, problem.scale) for a, b in pairs):
+            break
+    listed = ", ".join(
+        f"{name} = {as_written(value, digits)}"
+        for name, value in zip(takes, args, strict=True)
+    )
+    returned = ", ".join(as_written(output, digits) for output in got)
+    return [f"For instance, it returns {returned} for {listed}."]
