@@ -9,6 +9,7 @@ has none or `--refresh` is given. A notebook with a failing cell is left as it w
 
 import argparse
 import hashlib
+import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from copy import deepcopy
@@ -84,6 +85,15 @@ def normal_form(nb: Any) -> str:
     return str(nbformat.writes(nb, version=nbformat.NO_CONVERT)).rstrip("\n") + "\n"
 
 
+def shorten(error: Exception) -> str:
+    """Return of a traceback the place and the line of each call, and the exception."""
+    if not isinstance(error, CellExecutionError):
+        return str(error)
+    lines = re.sub(r"\x1b\[[\d;]*m", "", error.traceback).splitlines()
+    calls = [x for x in lines if re.match(r" *Cell In\[|File |-+> *\d", x)]
+    return "\n".join([*calls, f"{error.ename}: {error.evalue}"])
+
+
 def execute(path: Path, refresh: bool) -> tuple[Path, str, str]:
     """Return the path, the executed notebook's text, and what went wrong."""
     try:
@@ -103,7 +113,7 @@ def execute(path: Path, refresh: bool) -> tuple[Path, str, str]:
     try:
         client.execute()
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-        return path, "", f"{path}: failed in cell {current[-1] + 1}\n{error}"
+        return path, "", f"{path}: failed in cell {current[-1] + 1}\n{shorten(error)}"
     for cell, old in zip(nb.cells, before, strict=True):
         if UNCOMPARED in cell.metadata.get("tags", []) and old and not refresh:
             cell.outputs = old

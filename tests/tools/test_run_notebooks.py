@@ -37,6 +37,22 @@ def test_execute_names_a_broken_notebook_and_leaves_it(tmp_path, text):
     assert path.read_text() == text
 
 
+def test_execute_tells_a_failing_cell_in_few_lines(tmp_path):
+    path = tmp_path / "failing.ipynb"
+    cells = [new_code_cell("1"), new_code_cell("x = 1\nassert x == 2, 'x is\\n1'")]
+    text = normal_form(new_notebook(cells=cells))
+    path.write_text(text)
+    _, written, fault = execute(path, refresh=False)
+    assert not written
+    assert fault.splitlines() == [
+        f"{path}: failed in cell 2",
+        "Cell In[2], line 2",
+        "----> 2 assert x == 2, 'x is\\n1'",
+        "AssertionError: x is",
+        "1",
+    ]
+
+
 def test_normal_form_has_no_counts_and_folds_what_is_tagged():
     """A new cell changes its own lines only; one tag folds a cell everywhere."""
     two = new_output("execute_result", data={"text/plain": "2"}, execution_count=7)
