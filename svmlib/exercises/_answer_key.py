@@ -56,7 +56,11 @@ class AnswerKey:
     def is_right(self, got: Sequence[Outputs], output: int) -> list[bool]:
         """Whether an output is right, for each problem."""
         return [
-            is_close(answers[output], self.outputs((), index)[output], problem.scale)
+            is_close(
+                answers[output],
+                self.outputs((), index)[output],
+                problem.tolerance_scale,
+            )
             for index, (answers, problem) in enumerate(
                 zip(got, self.problems, strict=True)
             )
@@ -72,7 +76,7 @@ class AnswerKey:
             return {}
         sets, rows = self._candidates[output, size][answer.shape]
         gaps = np.abs(rows - answer.ravel()).max(axis=1, initial=0)
-        scale = self.problems[0].scale + np.abs(answer).max(initial=0)
+        scale = self.problems[0].tolerance_scale + np.abs(answer).max(initial=0)
         return dict.fromkeys(sets[k] for k in np.flatnonzero(gaps <= TOLERANCE * scale))
 
     def _sets_by_shape(self, output: int, size: int) -> Candidates:
@@ -206,7 +210,7 @@ class Attempted:
         for index in self._order[output]:
             problem = self.key.problems[index]
             expected = self.key.outputs(mistakes, index)[output]
-            if not is_close(self.got[index][output], expected, problem.scale):
+            if not is_close(self.got[index][output], expected, problem.tolerance_scale):
                 misses -= 1
                 if misses < 0 or not problem.kind:
                     return False

@@ -37,7 +37,9 @@ def describe_example(attempted: Attempted, not_finite: bool) -> list[str]:
         problem = key.problems[index]._replace(args=rounded(args, digits))
         small = Attempted(AnswerKey(key.exercise, [problem]), [rounded(got, digits)])
         pairs = zip(key.outputs((), index), small.key.outputs((), 0), strict=True)
-        if small.wrong and all(is_close(a, b, problem.scale) for a, b in pairs):
+        if small.wrong and all(
+            is_close(a, b, problem.tolerance_scale) for a, b in pairs
+        ):
             break
     listed = ", ".join(
         f"{name} = {as_written(value, digits)}"

@@ -25,8 +25,8 @@ many kinds there are. Four rules:
    order 1, and no two of its sizes are equal.
 2. No right program may fail. Stay away from kinks, where ``>`` and ``>=`` differ, by
    more than float32 rounds (draw again until no margin is close), and say with
-   ``scale`` how large the numbers are that the answer is computed from, if that is not
-   about 1. An error is tolerated up to 1e-4 of that and of the answer.
+   ``tolerance_scale`` how large the numbers are that the answer is computed from, if
+   that is not about 1. An error is tolerated up to 1e-4 of that and of the answer.
 3. A kind is there for the wrong programs that only it catches: what is skipped, what is
    cut off after a few rows, what is right for one number. It states what that takes and
    draws until it holds: a lucky draw is no kind. Every kind draws its sizes anew, and
@@ -71,14 +71,14 @@ class Mistake(NamedTuple):
 class Problem(NamedTuple):
     """Arguments of one call.
 
-    ``kind`` goes on after "where"; it is empty for an ordinary problem. ``scale`` is the
-    size of the numbers that the answer is computed from, or 0 if it is to be exact: one
-    number, or one for each entry of the answer.
+    ``kind`` goes on after "where"; it is empty for an ordinary problem. An error is
+    tolerated up to 1e-4 of ``tolerance_scale``, the size of the numbers that the answer
+    is computed from, or 0 if it is to be exact: one number, or one for each entry.
     """
 
     args: tuple[Any, ...]
     kind: str = ""
-    scale: float | Array = 1.0
+    tolerance_scale: float | Array = 1.0
 
 
 class Formula:

@@ -208,7 +208,7 @@ def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
     with redirect_stdout(StringIO()):  # what it prints has been shown
         (again,) = runner(key.exercise, [problem])
     pairs = zip(got[index], again.outputs, strict=True)
-    if not all(is_close(a, b, problem.scale) for a, b in pairs):
+    if not all(is_close(a, b, problem.tolerance_scale) for a, b in pairs):
         raise AttemptError(["nondeterministic"], TWO_ANSWERS)
 
 
@@ -320,7 +320,7 @@ def _in_another_order(attempted: Attempted) -> bool:
         return sorted(shapes) == sorted(expected)
     return any(
         all(
-            is_close(outputs[k], answer, problem.scale)
+            is_close(outputs[k], answer, problem.tolerance_scale)
             for problem, outputs, answers in zip(key.problems, got, right, strict=True)
             for k, answer in zip(order, answers, strict=True)
         )

@@ -79,7 +79,8 @@ def test_player_steps_to_the_end(name, page, address, watch):
     assert not watch.errors
 
 
-@pytest.mark.parametrize("name", sampled(CHAPTERS, {"margin/smo"}))
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", CHAPTERS)
 def test_player_steps_in_firefox(name, firefox_page, address):
     to_the_end_by_keys(firefox_page, address, name)
 

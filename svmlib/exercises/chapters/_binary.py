@@ -18,7 +18,7 @@ from svmlib.exercises._exercise import (
 def explains(refit: Refit, problems: Sequence[Problem], got: Sequence[Outputs]) -> bool:
     """Whether a refitted mistake alone gives these outputs, of which there are several."""
     return all(
-        is_close(part, np.asarray(expected), problem.scale)
+        is_close(part, np.asarray(expected), problem.tolerance_scale)
         for problem, outputs in zip(problems, got, strict=True)
         for part, expected in zip(
             outputs,

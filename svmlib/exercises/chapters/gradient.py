@@ -60,7 +60,9 @@ ROW_MISTAKES = (
 
 def _row_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for problem in score_problems(rng):
-        yield problem._replace(scale=1.0)  # a count, however large the scores are
+        yield problem._replace(
+            tolerance_scale=1.0
+        )  # a count, however large the scores are
 
 
 CHAPTER.exercise(
@@ -122,7 +124,12 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
         x = size * (rng.choice([-1, 1], D) * rng.uniform(0.5, 2, D)).round(1)
         if re.search("only just|same score|share", kind):  # the scores as they are
             D, x = 1, np.sign(x[:1])
-        W = (D > 1) * scores.scale / size * rng.normal(size=(D, len(s))).round(1)
+        W = (
+            (D > 1)
+            * scores.tolerance_scale
+            / size
+            * rng.normal(size=(D, len(s))).round(1)
+        )
         W = W - np.outer(x, x @ W - s) / (x @ x)  # so that x @ W = s
         return Problem((W, x, y_i, delta), kind, size)
 

@@ -168,7 +168,7 @@ CHAPTER.exercise(
         makes, np.array([-7.0, 10, 11, -9, 16]), 1, 5.0
     ),
     mistakes=without(EXAMPLE_MISTAKES, "left-out-by-value", *NOT_BY_HAND),
-    problems=lambda rng: [Problem((), scale=0.0)],
+    problems=lambda rng: [Problem((), tolerance_scale=0.0)],
 )
 
 
@@ -309,7 +309,9 @@ SQUARED_MISTAKES = MARGIN_MISTAKES | read_mistakes(
 
 def _squared_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for problem in score_problems(rng, 1e15):  # float32 holds up to 3e38
-        yield problem._replace(scale=min(problem.scale, problem.scale**2))
+        yield problem._replace(
+            tolerance_scale=min(problem.tolerance_scale, problem.tolerance_scale**2)
+        )
 
 
 CHAPTER.exercise(

@@ -509,7 +509,7 @@ def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
         "a class has two right ones in more than a thousand", many, few, (2, few)
     )
     kind = "one prediction in more than a thousand is right"
-    yield problem(kind, few, many, (0, 1))._replace(scale=1e-3)
+    yield problem(kind, few, many, (0, 1))._replace(tolerance_scale=1e-3)
 
 
 CHAPTER.exercise(

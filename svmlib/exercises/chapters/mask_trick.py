@@ -259,10 +259,12 @@ def _refit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit |
         low, high = (middle, high) if below else (low, middle)
     delta = float(f"{high:.4g}")
     fits = all(
-        is_close(outputs[0], loss(delta, problem), problem.scale)
+        is_close(outputs[0], loss(delta, problem), problem.tolerance_scale)
         for problem, outputs in zip(problems, got, strict=True)
     )
-    no_data = is_close(got[0][0], loss(-100.0, problems[0]), problems[0].scale)
+    no_data = is_close(
+        got[0][0], loss(-100.0, problems[0]), problems[0].tolerance_scale
+    )
     if not fits or no_data or delta == 1:
         return None
     text = f"delta is {delta:g} in the raw margins: where none is given, it is 1."

@@ -275,7 +275,10 @@ def _parts(key: AnswerKey, program: Program) -> dict[str, bool]:
     right, right_data = key.right_outputs(), data_key.right_outputs()
     penalty = all(
         _is_penalty(
-            got[n][k], data[n][k], right[n][k] - right_data[n][k], problem.scale
+            got[n][k],
+            data[n][k],
+            right[n][k] - right_data[n][k],
+            problem.tolerance_scale,
         )
         for n, problem in enumerate(key.problems)
         for k in (0, 1)

@@ -149,7 +149,7 @@ def test_each_kind_of_problem_tells_its_answer_from_zero(name):
     for index, problem in enumerate(key.problems):
         for answer in filter(np.any, key.outputs((), index)):
             tells.setdefault(problem.kind, []).append(
-                not is_close(np.zeros_like(answer), answer, problem.scale)
+                not is_close(np.zeros_like(answer), answer, problem.tolerance_scale)
             )
     blind = {kind for kind, problems in tells.items() if not any(problems)}
     assert blind <= STAND_FOR_ZERO
@@ -191,7 +191,7 @@ def test_sets_of_mistakes_are_equal_or_far_apart(name, most):
             gaps = gaps.max(axis=1, initial=0)
             for other in np.flatnonzero((gaps > 1e-9) & (gaps < 1e-2)):
                 assert not all(
-                    is_close(a, b, problem.scale)
+                    is_close(a, b, problem.tolerance_scale)
                     for problem, *both in zip(
                         key.problems, group[k], group[other], strict=True
                     )

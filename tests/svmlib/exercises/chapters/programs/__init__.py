@@ -77,6 +77,6 @@ def is_wrong(key, attempt):
             answer = attempt(*deepcopy(problem.args))
         got = as_outputs(answer, key.exercise.returns)
         for a, right in zip(got, key.outputs((), number), strict=True):
-            if not is_close(a, right, problem.scale):
+            if not is_close(a, right, problem.tolerance_scale):
                 return True
     return False
