@@ -218,7 +218,7 @@ def _close_to_the_kink(drawer: _Drawer) -> Data:
 
 def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
     """Weights, examples, labels and reg of every kind."""
-    regs = np.array([0.05, 0.3, 0.7])
+    regs = np.array([0.05, 0.3, 1.7])
     for kind, W, X, y, scale in classification(rng):
         reg = 0.0 if kind == "the examples are tiny" else float(rng.choice(regs))
         yield Problem((W, X, y, reg), kind, scale)

@@ -85,7 +85,7 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((Formula("lambda w: exp(w)"), near(2.0), step()), "f is exp")
     yield Problem((Formula("lambda w: 3 * w - 6"), 2.0, step()), "f is 0 at w")
     yield Problem((cubic, near(1.5), 1.0), "h = 1")
-    yield Problem((cubic, near(1.5), 1000.0), "h is large")
+    yield Problem((cubic, near(1.5), 1000.5), "h is large")
     yield Problem((cubic, near(1.5), 0.01), "h is small")
     yield Problem((cubic, near(1e4), step()), "w is large")
     for h in (1e-3, 1e-12):

@@ -24,7 +24,7 @@ CHAPTER = Chapter("hinge_loss", "The hinge loss")
 
 def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Problem]:
     """One example's scores, its label and delta, of every kind; some scores are large."""
-    deltas = np.array([0.5, 1.5, 2.0, 3.0])
+    deltas = np.array([0.5, 1.5, 2.5, 3.5])
 
     def problem(
         kind: str,
@@ -213,7 +213,7 @@ FIRST_LOSS_MISTAKES = (
 
 def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
     def delta() -> float:
-        return float(rng.choice([0.3, 0.5, 2.0, 3.0, 4.0]))
+        return float(rng.choice([0.3, 0.5, 2.5, 3.0, 4.5]))
 
     yield Problem((int(rng.integers(5, 12)), delta()))
     yield Problem((2, delta()), "there are two classes")

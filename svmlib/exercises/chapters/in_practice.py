@@ -371,7 +371,7 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
         N = N or int(rng.integers(5, 10))
         if plus is None:
             plus = int(rng.choice([k for k in range(2, N - 1) if 2 * k != N]))
-        C = C or float(rng.choice([0.7, 3.0, 4.0, 10.0]))
+        C = C or float(rng.choice([0.7, 2.5, 3.5, 10.5]))
         return Problem((two_classes(rng, N, plus), C), kind, min(1.0, C))
 
     yield problem("", 7, 2, 3.0)

@@ -162,7 +162,7 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     for X, Y, kind in _rows(rng):
         degree = int(rng.choice([2, 3]))
-        gamma, coef0 = float(rng.choice([0.4, 0.7])), float(rng.choice([0.8, 1.5, 2.0]))
+        gamma, coef0 = float(rng.choice([0.4, 1.7])), float(rng.choice([0.8, 1.5, 2.0]))
         yield problem(X, Y, degree, gamma, coef0, kind)
         if not kind:
             yield problem(X, Y, 3, 0.4, 0.8, "")
@@ -302,7 +302,7 @@ def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
         if not kind:
             yield Problem((X, Y, 1.0), "gamma = 1")
             yield Problem((X, Y, 0.5), "gamma = 1/2")
-            yield Problem((X, Y, 5.0), "gamma is large")
+            yield Problem((X, Y, 5.5), "gamma is large")
             yield Problem((X, Y, 0.01), "gamma is small")
             yield Problem((1e6 * X, 1e6 * Y, 5e-13), "the rows are far apart")
             yield Problem((*_far_away(X, Y), 0.5), FAR_AWAY)

@@ -428,7 +428,7 @@ SOFT_TOGETHER = read_mistakes(
 
 def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for w, b, X, y, kind, scale in planes(rng):
-        C = float(rng.choice([0.3, 0.7, 2.0, 3.0]))
+        C = float(rng.choice([0.3, 0.7, 2.5, 3.0]))
         yield Problem((w, b, X, y, C), kind, min(1.0, scale))
         if not kind:
             for C, special in (
@@ -523,7 +523,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
         w, dw = size * (rng.normal(size=(2, D)).round(1) + 0.02)
         b, db = size * (rng.normal(size=2).round(1) + 0.02)
         if step is None:
-            step = float(rng.choice([0.1, 0.3, 0.5, 2.0]))
+            step = float(rng.choice([0.1, 0.3, 0.5, 2.5]))
         args = w, float(b), of_dw * dw, float(of_db * db), step
         return Problem(args, kind, size * min(1.0, step))
 

@@ -57,7 +57,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     ) -> Problem:
         W, dW = rng.normal(size=(2, D, C)).round(1) + 0.02
         return Problem(
-            (W, dW, rate or float(rng.choice([0.02, 0.1, 0.5]))), kind, scale
+            (W, dW, rate or float(rng.choice([0.02, 0.1, 1.5]))), kind, scale
         )
 
     yield problem("", 5, 4)
@@ -148,7 +148,7 @@ DECAY_MISTAKES = read_mistakes(
 
 
 def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    rates = np.array([0.05, 0.3, 0.5, 2.0])
+    rates = np.array([0.05, 0.3, 0.5, 2.5])
 
     def problem(kind: str, t: int, T: int, rate: float = 0.0) -> Problem:
         rate = rate or float(rng.choice(rates))
@@ -381,10 +381,10 @@ def _runs(many: int) -> list[_Run]:
             accept=_all_count,
         ),
         _Run("reg = 0", reg=0.0),
-        _Run("reg is large", reg=2.0),
+        _Run("reg is large", reg=2.5),
         _Run("reg is very large, and the learning rate tiny", reg=1e5, rate=3e-6),
         _Run("the learning rate is large", rate=0.6, reg=0.3),
-        _Run("the learning rate is very large", rate=500.0, reg=2e-4),
+        _Run("the learning rate is very large", rate=500.5, reg=2e-4),
         _Run("the learning rate is small", rate=0.01),
         _Run(
             "the learning rate is tiny, and the examples large",

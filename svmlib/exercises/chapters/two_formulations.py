@@ -52,7 +52,7 @@ def _c_problems(rng: np.random.Generator) -> Iterator[Problem]:
     def count() -> int:
         return int(rng.integers(3, 60))
 
-    yield problem(float(rng.choice([0.1, 0.3, 0.7])), count())
+    yield problem(float(rng.choice([0.1, 0.3, 1.7])), count())
     yield problem(float(rng.choice([0.02, 0.05])), int(rng.integers(3, 9)))
     yield problem(1.0, count(), "reg = 1")
     yield problem(0.5, count(), "reg = 1/2")

@@ -256,6 +256,24 @@ def test_program_that_reads_only_the_first_thousand_is_wrong(name, seed):
             )
 
 
+@EXERCISES
+@pytest.mark.parametrize("seed", SEEDS)
+def test_program_that_drops_the_fraction_of_a_number_is_wrong(name, seed):
+    key = key_for(CATALOGUE.exercises[name], seed)
+
+    def attempt(*args):
+        whole = [
+            float(int(a)) if k == number and abs(a) >= 1 else a
+            for k, a in enumerate(args)
+        ]
+        return key.implementation(no_mistake, *whole)
+
+    for number, argument in enumerate(key.problems[0].args):
+        if isinstance(argument, float):
+            taken = key.exercise.takes[number]
+            assert is_wrong(key, attempt), f"{taken} is whole where it is 1 or more"
+
+
 @pytest.mark.parametrize("name", KEYS)
 def test_each_array_takes_special_values(name):
     exercise = CATALOGUE.exercises[name]

@@ -94,7 +94,7 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         # It shows as many digits as it takes to see that it is wrong.
         ("mask-row", lambda s, y_i, delta: (
             m := s - s[y_i] + delta > 1e-6 * delta) - (m.sum() * (np.arange(len(s)) == y_i)),
-         "it returns [0, 0] for s = [0, -1.49999976], y_i = 0, delta = 1.5"),
+         "it returns [0, 1, -1] for s = [-3.49999976, 4.6, 0], y_i = 2, delta = 3.5"),
         ("sgd-step", lambda W, dW, rate: W.T, "Is it transposed?"),
         ("sgd-step", lambda W, dW, rate: W.ravel(), "their arrangement is not"),
         ("sgd-step", lambda W, dW, rate: W[0], "Was an axis summed away?"),
