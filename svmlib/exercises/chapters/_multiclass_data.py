@@ -86,6 +86,10 @@ def _right_by_far(ahead: Array, y: Array) -> bool:
     return bool((ahead < -2).all())
 
 
+def _far_ahead(ahead: Array, y: Array) -> bool:
+    return bool((ahead > 1).any())
+
+
 def _no_ties(ahead: Array, y: Array) -> bool:
     """Beside large scores, float32 does not see delta."""
     return bool(np.abs(ahead).min() > 1e3)
@@ -171,7 +175,13 @@ def _with_special_numbers(drawer: _Drawer) -> Iterator[Data]:
     kind = "only one example has another label"
     yield data(kind, 5, y=lambda S: np.eye(5, dtype=int)[2])
     yield data("the weights are large", W=lambda W: 1e5 * W, accept=_no_ties)
-    yield data("the weights are tiny", W=lambda W: 1e-4 * W)
+    yield data(
+        "the weights are tiny, and the examples large",
+        W=lambda W: 1e-5 * W,
+        X=lambda X: 1e5 * X,
+        y=_lowest,
+        accept=_far_ahead,  # and the loss is not that of zero weights
+    )
     yield data("the weights are zero", W=lambda W: 0 * W)
     kept = np.outer([0, 1, 1], [1, 0, 1, 1])
     yield data("a row and a column of W are zero", D=3, C=4, W=lambda W: kept * W)
@@ -203,11 +213,11 @@ def _with_ties(drawer: _Drawer) -> Iterator[Data]:
 
 
 def _close_to_the_kink(drawer: _Drawer) -> Data:
-    """By 1, 3, -2 and -2 times 2^-24, which float32 sees if delta is 1.
+    """By 1, 3, 2 and -2 times 2^-24, which float32 sees if delta is 1.
 
-    A difference quotient is wrong about each example, and right about their sum.
+    Three are too close, and a difference quotient counts two: half of each.
     """
-    delta, surplus = drawer.delta, np.array([1, 3, -2, -2]) * 2.0**-24
+    delta, surplus = drawer.delta, np.array([1, 3, 2, -2]) * 2.0**-24
     _, W, X, y, _ = drawer.data("", 1, 1, 3, X=lambda X: np.where(X > 0, 1.0, -1.0))
     far = delta * drawer.rng.choice([-3, 3])
     for step, lead in enumerate((0.0, -delta, far)):

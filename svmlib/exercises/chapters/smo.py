@@ -162,10 +162,11 @@ def _pairs(rng: np.random.Generator) -> Iterator[Problem]:
 
     def tenths(y_i: int, y_j: int, total: str, kind: str, C: float) -> Problem:
         while True:
-            a, b = (int(t) for t in rng.integers(0, 11, 2))
+            # Where C is what is special, both multipliers have a part in the bounds.
+            a, b = (int(t) for t in rng.integers(1 if kind else 0, 11, 2))
             rest = a + b - 10 if y_i == y_j else b - a
             if a != b and (rest > 0) == (total == "high") and rest:
-                pair = (C if t == 10 else round(C * t / 10, 9) for t in (a, b))
+                pair = (float(f"{C * t / 10:.9g}") for t in (a, b))
                 return Problem((*pair, y_i, y_j, C), kind, C)
 
     for y_i, y_j in ((1, -1), (1, 1), (-1, 1), (-1, -1)):
@@ -484,6 +485,19 @@ class _PairDrawer:
             if abs(g[0] - g[1]) < 6e-6 and _end_of_step(*pair) == "inside":
                 return Problem(pair, "g_i and g_j are nearly the same")
 
+    def gains_together(self, which: int, bound: int) -> Problem:
+        """Draw a pair that gains, where one is at 0 or C and would gain nothing alone."""
+        C, sign = self._penalty(0.5, 1.5, 2.0, 3.0), int(self.rng.choice([-1, 1]))
+        alpha = np.array([bound, 0.5, 0.5]) * C
+        y = sign * np.array([1, -1 if bound else 1, -1])
+        kind = "a multiplier at 0 or C would gain nothing alone, and the pair gains"
+        while True:
+            X = self.rng.integers(-3, 4, (3, 2)).astype(float)
+            pair = alpha, X @ X.T, y, C, which, 1 - which
+            slope = 1 - y[0] * float(X[0] @ (X.T @ (alpha * y)))  # of the dual
+            if (slope > 0.1 if bound else slope < -0.1) and _end_of_step(*pair):
+                return Problem(pair, kind, C)
+
     def close_to(self, share: float, end: str) -> Problem:
         """Draw a pair of which both end at this share of C."""
         C = self._penalty(0.5, 1.5, 2.0, 3.0)
@@ -545,6 +559,9 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield pair.nothing_to_gain()
     yield pair.small_beside_large()
     yield pair.small_gradient()
+    for which in (0, 1):
+        for bound in (0, 1):
+            yield pair.gains_together(which, bound)
     for _ in range(2):
         yield pair("an example holds zeros only", zero=True)
     yield pair.close_to(0.001, "0")

@@ -121,13 +121,12 @@ NEARLY = "an example is on one side of the margin, but only just"
 def _nearly_on_the_margin(
     rng: np.random.Generator,
 ) -> tuple[Array, float, Array, Array]:
-    """(w, b, X, y), in which two examples lack 1 and 3 times 2^-24, and two lack nothing.
+    """(w, b, X, y), in which examples lack 1, 2 and 3 times 2^-24, and one lacks nothing.
 
-    float32 is exact here. A difference quotient is wrong about each, and right about
-    their sum.
+    float32 is exact here. A difference quotient counts two with slack: half of each.
     """
     w, y_i = np.array([rng.choice([-2.0, -1.0, 1.0, 2.0]), 0]), int(rng.choice([-1, 1]))
-    beyond = rng.permutation([-1, -3, 2, 2]) * 2.0**-24
+    beyond = rng.permutation([-1, -2, -3, 2]) * 2.0**-24
     X = np.stack([y_i * beyond / w[0], np.full(4, rng.choice([-1.0, 2.0]))], axis=1)
     return w, float(y_i), X, np.full(4, y_i)
 

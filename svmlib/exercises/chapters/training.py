@@ -384,7 +384,12 @@ def _runs(many: int) -> list[_Run]:
         _Run("reg is large", reg=2.5),
         _Run("reg is very large, and the learning rate tiny", reg=1e5, rate=3e-6),
         _Run("the learning rate is large", rate=0.6, reg=0.3),
-        _Run("the learning rate is very large", rate=500.5, reg=2e-4),
+        _Run(
+            "the learning rate is very large, and reg tiny",
+            rate=500.5,
+            reg=2e-5,
+            W=lambda W: 100 * W,
+        ),
         _Run("the learning rate is small", rate=0.01),
         _Run(
             "the learning rate is tiny, and the examples large",

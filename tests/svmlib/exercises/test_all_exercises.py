@@ -75,6 +75,8 @@ NOT_NEEDED = {
     "margin-width w": {"all zero"},
     "weights-from-alpha X": {"one row"},  # alpha @ y = 0 needs two
     "bias-from-alpha alpha": {"all zero"},  # without a support vector there is no bias
+    "slack b": {"tiny"},  # beside the margin 1
+    "soft-margin b": {"tiny"},
 }
 
 
@@ -272,6 +274,25 @@ def test_program_that_drops_the_fraction_of_a_number_is_wrong(name, seed):
         if isinstance(argument, float):
             taken = key.exercise.takes[number]
             assert is_wrong(key, attempt), f"{taken} is whole where it is 1 or more"
+
+
+@EXERCISES
+@pytest.mark.parametrize("seed", SEEDS)
+def test_program_that_takes_small_numbers_for_zero_is_wrong(name, seed):
+    key = key_for(CATALOGUE.exercises[name], seed)
+
+    def attempt(*args):
+        cut = [
+            np.where(np.abs(a) < 1e-4, 0.0, a) if k == number else a
+            for k, a in enumerate(args)
+        ]
+        return key.implementation(no_mistake, *cut)
+
+    for number, argument in enumerate(key.problems[0].args):
+        taken = key.exercise.takes[number]
+        is_float = type(argument) is float or getattr(argument, "dtype", 0) == "f8"
+        if is_float and "tiny" not in NOT_NEEDED.get(f"{name} {taken}", set()):
+            assert is_wrong(key, attempt), f"no problem needs a {taken} below 1e-4"
 
 
 @pytest.mark.parametrize("name", KEYS)

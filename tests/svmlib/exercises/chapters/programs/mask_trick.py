@@ -1,5 +1,7 @@
 """The exercises of mask_trick: programs that `test_programs` tries."""
 
+from functools import partial
+
 import numpy as np
 
 from svmlib.hinge import (
@@ -144,7 +146,7 @@ def as_outer_products(W, X, y, reg):
     return [data / len(X) + reg * np.vdot(W, W), dW / len(X) + 2 * reg * W]
 
 
-def by_differences(W, X, y, reg):
+def by_differences(W, X, y, reg, h):
     def loss(V):
         H = np.maximum(0, X @ V - np.take_along_axis(X @ V, y[:, None], 1) + 1)
         return (H.sum() - len(y)) / len(y) + reg * (V**2).sum()
@@ -152,8 +154,8 @@ def by_differences(W, X, y, reg):
     dW = np.zeros(W.shape)
     for k in np.ndindex(W.shape):
         V = np.zeros(W.shape)
-        V[k] = 1e-5
-        dW[k] = (loss(W + V) - loss(W - V)) / 2e-5
+        V[k] = h
+        dW[k] = (loss(W + V) - loss(W - V)) / (2 * h)
     return loss(W), dW
 
 
@@ -258,7 +260,6 @@ RIGHT = [
     ("svm-loss", one_hot),
     ("svm-loss", by_triple_loop),
     ("svm-loss", as_outer_products),
-    ("svm-loss", by_differences),
     ("svm-loss", in_float32),
     ("svm-loss", with_unsigned_labels),
     ("svm-loss", tie_counts_as_active),
@@ -619,6 +620,8 @@ WRONG_SOMEWHERE = {
         "rounds the gradient": lambda X, M: (X.T @ M / len(X)).round(2),
     },
     "svm-loss": {
+        **{f"takes differences of the loss with a step of {h}": partial(by_differences, h=h)
+           for h in (1e-3, 1e-4, 1e-5, 1e-6)},
         "leaves out a margin up to 1e-7": [("(H > 0)", "(H > 1e-7)")],
         "counts a margin down to -1e-6":
             [("(H > 0)", "(S - S[rows, y][:, None] > -1 - 1e-6)"),

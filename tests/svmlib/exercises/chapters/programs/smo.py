@@ -145,6 +145,20 @@ def gap(up=None, down=None, g=lambda alpha, K, y: K @ (alpha * y) - y, rows=None
     return attempt
 
 
+def stays(which, bound):
+    """The step, unless an example of the pair at this bound would gain nothing alone."""
+
+    def attempt(*args):
+        alpha, K, y, C, *pair = args
+        k = pair[which]
+        loss = y[k] * (K[k] @ (alpha * y) - y[k])
+        if alpha[k] == bound * C and (loss < 0 if bound else loss > 0):
+            return alpha
+        return right("pair-step")(*args)
+
+    return attempt
+
+
 def bounds_in_beta(finish, positive=False):
     """The bounds as exercise 12.2 asks for them, up to what is done with the ends."""
 
@@ -441,6 +455,10 @@ WRONG_SOMEWHERE = {
             f"stays where the gradients differ by less than {least}":
                 step(divide=lambda a, b, least=least: quotient(a, b) if abs(a) > least else 0.0)
             for least in (2e-2, 1e-3, 1e-5)
+        },
+        **{
+            f"stays if alpha_{'ij'[which]} is {'0C'[bound]} and would gain nothing alone":
+                stays(which, bound) for which in (0, 1) for bound in (0, 1)
         },
         "stays where it is if alpha is 0":
             lambda *a: right("pair-step")(*a) if a[0].any() else a[0],

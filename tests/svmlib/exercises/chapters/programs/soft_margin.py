@@ -1,5 +1,7 @@
 """The exercises of soft_margin: programs that `test_programs` tries."""
 
+from functools import partial
+
 import numpy as np
 
 from svmlib import margin
@@ -73,12 +75,12 @@ def by_selection(w, b, X, y, C):
     return loss, w - C * (yb @ Xb), -C * sum(yb.tolist())
 
 
-def by_differences(w, b, X, y, C):
+def by_differences(w, b, X, y, C, h):
     def loss(v):
         xi = np.maximum(0, 1 - y * (X @ v[:-1] + v[-1]))
         return v[:-1] @ v[:-1] / 2 + C * xi.sum()
 
-    v, h = np.append(w, b), 1e-5
+    v = np.append(w, b)
     slopes = [
         (loss(v + h * e) - loss(v - h * e)) / (2 * h) for e in np.eye(len(v))
     ]  # fmt: skip
@@ -154,7 +156,6 @@ RIGHT = [
     ("soft-margin", with_where),
     ("soft-margin", in_place_on_its_own),
     ("soft-margin", by_selection),
-    ("soft-margin", by_differences),
     ("soft-margin", in_float32),
     ("soft-margin", soft()),
     ("soft-margin", soft(active=lambda m, xi: xi >= 1e-12)),
@@ -344,6 +345,8 @@ WRONG_SOMEWHERE = {
             lambda w, b, X, y: np.where(y > 0, slack()(w, b, X, y), 1 + (X @ w + b)),
     },
     "soft-margin": {
+        **{f"takes differences of the loss with a step of {h}": partial(by_differences, h=h)
+           for h in (1e-3, 1e-4, 1e-5, 1e-6)},
         "leaves out y f = 0": soft(active=lambda m, xi: (m < 1) & (m != 0)),
         "returns no slack if all are classified correctly": nothing_if_all_right,
         "returns zeros if w is zero":
