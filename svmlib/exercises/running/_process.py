@@ -66,6 +66,7 @@ def run_in_own_process(
         if child == 0:
             try:
                 os.setsid()  # a group of its own, which is ended as a whole
+                sys.addaudithook(_spare_others)
                 run_in_child(writer, crash_log.fileno(), attempt, exercise, problems)
             finally:
                 os._exit(0)
@@ -89,6 +90,14 @@ def run_in_own_process(
         if not is_whole:
             crash_log.seek(0)
             raise reason_of_end(status, crash_log.read())
+
+
+def _spare_others(event: str, args: tuple[Any, ...]) -> None:
+    """Let no signal reach the session: an audit hook, as for `sys.addaudithook`."""
+    if event in ("os.kill", "os.killpg"):
+        own = event == "os.kill" and args[0] >= 0 and os.getpgid(args[0]) == os.getpgrp()
+        if not own:
+            raise _interference()
 
 
 def run_in_child(
@@ -127,7 +136,9 @@ def run_in_child(
             data = data[os.write(writer, data) :]
 
     sys.setrecursionlimit(max(3000, sys.getrecursionlimit()))  # for a call per example
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    devnull = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):  # which the session reads and writes, too
+        os.dup2(devnull, number)
     sys.stdin = io.StringIO()
     printed = sys.stdout = sys.stderr = _Stdout(lambda text: send(printed=text))
     try:
@@ -216,10 +227,10 @@ def receive(
 
 
 def _interference() -> AttemptError:
-    """Say that the attempt, and not `run_in_child`, has sent something."""
+    """Say that the attempt sends what only `run_in_child` sends, or a signal."""
     return AttemptError(
         ["ends-python"],
-        "it interferes with the process that it runs in. Return the result instead.",
+        "it interferes with the Python that it runs in. Return the result instead.",
     )
 
 

@@ -171,7 +171,7 @@ def test_what_an_attempt_writes_to_its_pipe_is_no_exception(text):
 
     verdict = check("svm-loss", writes)
     assert verdict.mistakes == ("ends-python",)
-    assert "it interferes with the process" in verdict.message
+    assert "it interferes with the Python" in verdict.message
 
 
 def test_what_is_no_message_ends_the_reading():
@@ -181,6 +181,49 @@ def test_what_is_no_message_ends_the_reading():
     with open(reader, "rb") as pipe, pytest.raises(StopIteration) as stop:
         next(receive(pipe, CATALOGUE.exercises["svm-loss"], 1, 1, print))
     assert stop.value.value is False
+
+
+@in_a_process
+@pytest.mark.parametrize(
+    "end",
+    [
+        lambda: os.kill(os.getppid(), signal.SIGTERM),
+        lambda: os.kill(-1, 0),
+        lambda: os.killpg(os.getpgid(os.getppid()), signal.SIGTERM),
+    ],
+)
+def test_no_signal_reaches_the_session(end, monkeypatch):
+    monkeypatch.setattr(signal, "SIGTERM", 0)  # which reaches nobody, if it is sent
+    verdict = check("svm-loss", lambda *args: end())
+    assert verdict.mistakes == ("ends-python",)
+    assert "it interferes with the Python" in verdict.message
+
+
+@in_a_process
+def test_an_attempt_may_end_a_process_of_its_own():
+    def by_another_process():
+        child = os.fork()
+        if child == 0:
+            time.sleep(60)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        return 17
+
+    assert check("hinge-by-hand", by_another_process).passed
+
+
+@in_a_process
+def test_no_file_of_the_session_is_changed(capfd):
+    def writes(*args):
+        os.set_blocking(1, False)
+        os.write(1, b"text")
+        os.write(2, b"text")
+        return right(*args)
+
+    before = os.get_blocking(1)
+    assert check("svm-loss", writes).passed
+    assert os.get_blocking(1) == before
+    assert capfd.readouterr() == ("", "")
 
 
 @in_a_process
