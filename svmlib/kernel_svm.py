@@ -65,8 +65,9 @@ class KernelSVM(Classifier):
     n_support_ : ndarray, shape (num_classes,)
         Number of support vectors in each class.
     intercept_, n_iter_ : ndarray, shape (P,)
-        Bias and steps of each pair, in the order (0, 1), (0, 2), ... Where a part does not decide, its steps are not
-        counted, and `smo` has all of max_iter for the whole.
+        Bias and steps of each pair, in the order (0, 1), (0, 2), ... Where a part does
+        not decide, its steps are not counted, and `smo` has all of max_iter for the
+        whole.
 
     Notes
     -----
@@ -75,8 +76,8 @@ class KernelSVM(Classifier):
 
     On one processor it takes from a tenth of the time of scikit-learn's SVC (large C,
     three features) to three times that time. It takes up to six times as long where SVC
-    needs some hundredths of a second: with many small classes, or with a few hundred
-    examples in a pair and a linear kernel or another one of low rank.
+    needs some hundredths of a second: with many classes, or with a few hundred examples
+    in a pair and a linear kernel or another one of low rank.
 
     Examples
     --------

@@ -95,7 +95,9 @@ def run_in_own_process(
 def _spare_others(event: str, args: tuple[Any, ...]) -> None:
     """Let no signal reach the session: an audit hook, as for `sys.addaudithook`."""
     if event in ("os.kill", "os.killpg"):
-        own = event == "os.kill" and args[0] >= 0 and os.getpgid(args[0]) == os.getpgrp()
+        own = (
+            event == "os.kill" and args[0] >= 0 and os.getpgid(args[0]) == os.getpgrp()
+        )
         if not own:
             raise _interference()
 
