@@ -1,6 +1,7 @@
 """The checks that the functions of svmlib share: what was received, what was expected."""
 
 import reprlib
+import sys
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ def as_nonnegative(value: Any, name: str) -> float:
     expected = f"{name} must be one finite number >= 0"
     number = _number(value, expected)
     if number < 0:
-        raise ValueError(f"{expected}, got {value!r}")
+        raise ValueError(f"{expected}, got {_received(value)}")
     return number
 
 
@@ -31,16 +32,22 @@ def as_positive(value: Any, name: str, *, infinite: bool = False) -> float:
     expected = f"{name} must be one {'number' if infinite else 'finite number'} > 0"
     number = _number(value, expected, infinite=infinite)
     if number <= 0:
-        raise ValueError(f"{expected}, got {value!r}")
+        raise ValueError(f"{expected}, got {_received(value)}")
     return number
 
 
 def as_integer(value: Any, name: str, least: int) -> int:
-    """Return value as a Python int; ValueError unless it is whole and >= least."""
+    """Return value as a Python int; ValueError unless it is whole and >= least.
+
+    A bool is refused, and so is a number that no array and no loop can reach.
+    """
     expected = f"{name} must be a whole number >= {least}"
     number = _number(value, expected)
-    if number < least or number % 1:
-        raise ValueError(f"{expected}, got {value!r}")
+    if number < least or number % 1 or isinstance(value, bool | np.bool_):
+        raise ValueError(f"{expected}, got {_received(value)}")
+    if number >= sys.maxsize:
+        too_large = f"{name} must be less than {sys.maxsize:.3g}"
+        raise ValueError(f"{too_large}, got {_received(value)}")
     return int(number)
 
 
@@ -50,7 +57,7 @@ def as_generator(rng: RNG) -> "np.random.Generator":
         return np.random.default_rng(rng)
     except (TypeError, ValueError) as error:
         expected = "a numpy.random.Generator, a whole number >= 0 or None"
-        raise ValueError(f"rng must be {expected}, got {rng!r}") from error
+        raise ValueError(f"rng must be {expected}, got {_received(rng)}") from error
 
 
 def _number(value: Any, expected: str, *, infinite: bool = False) -> float:
@@ -66,8 +73,17 @@ def _number(value: Any, expected: str, *, infinite: bool = False) -> float:
     except (TypeError, ValueError, OverflowError):
         number = np.nan
     if np.isnan(number) or (np.isinf(number) and not infinite):
-        raise ValueError(f"{expected}, got {value!r}")
+        raise ValueError(f"{expected}, got {_received(value)}")
     return number
+
+
+def _received(value: Any) -> str:
+    """Return what a message says of a value, on one line: an array has its shape."""
+    if shape := getattr(value, "shape", None):
+        return f"an array of shape {tuple(shape)}"
+    shortened = reprlib.Repr()
+    shortened.maxother = shortened.maxstring = 80
+    return " ".join(shortened.repr(value).split())
 
 
 def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> Array:

@@ -105,10 +105,11 @@ def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
     """Return the centred difference of f in the entry k of a point."""
     centre = float(point[k])
     up, down = centre + h, centre - h
+    entry = f"W[{', '.join(map(str, k))}] = {centre}"
     if up == down:
-        raise ValueError(f"step {h} is lost beside the entry {centre} at {k}")
+        raise ValueError(f"the step h = {h} is lost beside {entry}")
     if up - down == np.inf:
-        raise ValueError(f"step {h} overflows beside the entry {centre} at {k}")
+        raise ValueError(f"the step h = {h} overflows beside {entry}")
     point[k] = up
     above = _loss_value(f(point))
     point[k] = down

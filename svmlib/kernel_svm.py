@@ -236,7 +236,12 @@ class KernelSVM(Classifier):
 def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:
     """Return the values of the user's own kernel, once they are checked."""
     Y = X if Y is None else Y
-    K = as_matrix(kernel(X, Y), "kernel(X, Y)", "(N, M)", finite=True)
+    try:
+        values = kernel(X, Y)
+    except TypeError as error:
+        expected = "kernel must take (X, Y) and return their values"
+        raise TypeError(f"{expected}, got {kernel!r}: {error}") from error
+    K = as_matrix(values, "kernel(X, Y)", "(N, M)", finite=True)
     if K.shape != (len(X), len(Y)):
         raise ValueError(f"kernel must return shape {len(X), len(Y)}, got {K.shape}")
     return K

@@ -136,6 +136,9 @@ def train_linear_classifier(
         raise ValueError(f"loss_func must be callable, got {loss_func!r}")  # noqa: TRY004
     if not (schedule is None or callable(schedule)):
         raise ValueError(f"schedule must be callable or None, got {schedule!r}")
+    if not isinstance(verbose, int | np.bool_):
+        got = type(verbose).__name__
+        raise ValueError(f"verbose must be True or False, got {got}")  # noqa: TRY004
     loss_history: list[float] = []
     with np.errstate(over="ignore", invalid="ignore"):
         for t in range(num_iters):

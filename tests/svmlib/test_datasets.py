@@ -181,6 +181,9 @@ def test_draw_clouds_draws_as_draw_three_classes_does():
         (draw_clouds, {"rng": "x"}, "rng must be .* 'x'"),
         (draw_rings, {"n": 1}, "n must be a whole number >= 2, got 1"),
         (draw_rings, {"spread": np.inf}, "spread must be .*, got inf"),
+        (draw_three_classes, {"n": 1e308}, r"n must be less than .*, got 1e\+308"),
+        (draw_clouds, {"n": 1e308}, r"n must be less than .*, got 1e\+308"),
+        (draw_rings, {"n": 1e308}, r"n must be less than .*, got 1e\+308"),
     ],
 )
 def test_draws_reject_bad_input(draw, arguments, message):

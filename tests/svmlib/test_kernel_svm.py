@@ -149,6 +149,12 @@ def test_kernel_svm_hands_tol_and_max_iter_to_smo():
     assert caught[0].filename == __file__
 
 
+@pytest.mark.parametrize("kernel", [len, int])
+def test_a_callable_that_takes_no_pair_is_refused_by_name(kernel):
+    with pytest.raises(TypeError, match=r"kernel must take \(X, Y\) .* got <.*>: "):
+        KernelSVM(kernel=kernel).fit(K2, [0, 1])
+
+
 def test_kernel_svm_reports_an_indefinite_kernel():
     with pytest.raises(ValueError, match="not positive semidefinite"):
         KernelSVM(kernel=lambda X, Y: -X @ Y.T).fit([[1.0], [2]], [0, 1])

@@ -1,5 +1,7 @@
 """Bad input gets one sentence that names the argument."""
 
+import sys
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
@@ -32,6 +34,8 @@ REFUSED = {
     as_finite: [
         (("1", "a"), "a must be one finite number, got '1'"),
         (([1, 2], "a"), r"got \[1, 2\]"),
+        ((np.ones((2, 3)), "a"), r"number, got an array of shape \(2, 3\)$"),
+        (([np.eye(2)], "a"), r"number, got \[array\(\[\[1., 0.\], .*\]$"),
         ((1j, "a"), "got 1j"),
         ((None, "a"), "got None"),
         ((np.nan, "a"), "got nan"),
@@ -45,16 +49,23 @@ REFUSED = {
     ],
     as_positive: [
         ((0, "a"), "a must be one finite number > 0, got 0"),
+        ((np.float64(-0.12345678901234567), "a"), "-0.12345678901234566"),
         ((np.inf, "a"), "got inf"),
     ],
     as_integer: [
         ((2, "a", 3), "a must be a whole number >= 3, got 2"),
         ((3.5, "a", 3), "got 3.5"),
+        ((True, "a", 1), "a must be a whole number >= 1, got True"),
+        ((np.True_, "a", 1), "a must be a whole number >= 1, got .*True"),
+        ((np.ones(2), "a", 1), r">= 1, got an array of shape \(2,\)$"),
+        ((1e308, "a", 1), r"a must be less than 9.22e\+18, got 1e\+308$"),
+        ((sys.maxsize, "a", 1), "a must be less than .*, got 9223372036854775807$"),
     ],
     as_generator: [
         (("x",), "rng must be a numpy.random.Generator, .* or None, got 'x'"),
         ((-1,), "got -1"),
         ((0.5,), "got 0.5"),
+        ((np.full((2, 2), 0.5),), r"or None, got an array of shape \(2, 2\)$"),
     ],
     as_matrix: [
         ((MASKED, *MATRIX), "A has masked entries: fill or drop them first"),
