@@ -68,7 +68,7 @@ test: $(READY) ## what a change has to pass, in about ten minutes
 	$(MAKE) $(PARALLEL) lint test-notebooks test-unit book
 	$(MAKE) test-site
 
-# One thread for each of the two workers, which otherwise compete for the cores.
+# One thread for each worker of pytest: they compete for the cores as it is.
 test-notebooks test-unit test-site test-browsers test-all-units nightly: export OPENBLAS_NUM_THREADS = 1
 
 lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to

@@ -72,7 +72,7 @@ class KernelSVM(Classifier):
     Notes
     -----
     With 1,000 or more examples in a pair of classes, `fit` tries a part of them first. It
-    computes the whole kernel matrix only if that part doesn't decide the others.
+    computes their whole kernel matrix only if that part doesn't decide the others.
 
     On one processor it takes from a tenth of the time of scikit-learn's SVC (large C,
     three features) to three times that time. It takes up to six times as long where SVC

@@ -139,8 +139,8 @@ def run_in_child(
 
     sys.setrecursionlimit(max(3000, sys.getrecursionlimit()))  # for a call per example
     devnull = os.open(os.devnull, os.O_RDWR)
-    for number in (0, 1, 2):  # which the session reads and writes, too
-        os.dup2(devnull, number)
+    for stream in (0, 1, 2):  # which the session reads and writes, too
+        os.dup2(devnull, stream)
     sys.stdin = io.StringIO()
     printed = sys.stdout = sys.stderr = _Stdout(lambda text: send(printed=text))
     try:
