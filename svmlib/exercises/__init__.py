@@ -6,8 +6,8 @@
 
 An attempt is tried on about a hundred problems, with every kind among them, in a
 process of its own where the system has processes: it gets copies of its arguments, two
-seconds of processor time and 2 GB of memory, and cannot end the session, unless it sets
-out to with another program's help. What it prints in its first call is shown.
+seconds of processor time and 2 GB of memory, and cannot end the session by accident. What
+it prints in its first call is shown.
 
 Answers are compared as closely as float32 computes them, so that an attempt may use it. A
 tolerance of 1e-8 that the task does not ask for goes unnoticed, and in some exercises so
