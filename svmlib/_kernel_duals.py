@@ -100,6 +100,7 @@ def _solve_part(
         return None
     X, tol = matrix.X[rows], tol / 2
     beta, every = np.zeros(N), max(10, N // SAMPLE_SIZE)
+    factor = every if upper.max() < 1e300 else 1  # beyond, the margin is hard anyway
     part = np.concatenate([np.flatnonzero(signs == s)[::every] for s in (-1, 1)])
 
     def outside() -> tuple[Array, Array]:
@@ -110,12 +111,12 @@ def _solve_part(
         order = margins.argsort()
         return others[order], margins[order]
 
-    sample = kernel(X[part]), signs[part], every * upper[part]
+    sample = kernel(X[part]), signs[part], factor * upper[part]
     result = solve_dual(*sample, max(tol, SAMPLE_TOL), max_iter)
     beta[part] = result.alpha * signs[part]
     others, margins = outside()
     num_near = len(part) + 3 * np.count_nonzero(margins < 1) // 2
-    part, beta = np.append(part, others[:num_near]), beta / every
+    part, beta = np.append(part, others[:num_near]), beta / factor
     while 2 * len(part) < N:
         problem = kernel(X[part]), signs[part], upper[part]
         start = result._replace(alpha=np.abs(beta[part]))

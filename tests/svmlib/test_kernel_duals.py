@@ -65,6 +65,12 @@ def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(monkeypatch):
     assert taken[1] == limit
 
 
+@pytest.mark.parametrize("C", [1.7e308, np.inf])
+def test_sample_of_the_hard_margin_does_not_overflow(C):
+    X, y = draw_clouds(1200, rng=2, spread=0.3)
+    assert KernelSVM(C=C).fit(X, y).score(X, y) == 1.0
+
+
 def test_kernel_of_a_user_is_asked_for_the_whole_matrix():
     """It need not be a kernel, and a part would not tell."""
     X, y = draw_clouds(1000, rng=2, spread=0.3)
