@@ -105,11 +105,10 @@ def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
     """Return the centred difference of f in the entry k of a point."""
     centre = float(point[k])
     up, down = centre + h, centre - h
-    entry = f"W[{', '.join(map(str, k))}] = {centre}"
-    if up == down:
-        raise ValueError(f"the step h = {h} is lost beside {entry}")
-    if up - down == np.inf:
-        raise ValueError(f"the step h = {h} overflows beside {entry}")
+    if up == down or up - down == np.inf:
+        fault = "is lost" if up == down else "overflows"
+        entry = f"W[{', '.join(map(str, k))}] = {centre}"
+        raise ValueError(f"the step h = {h} {fault} beside {entry}")
     point[k] = up
     above = _loss_value(f(point))
     point[k] = down

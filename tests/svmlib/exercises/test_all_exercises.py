@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -232,6 +233,16 @@ def test_right_program_passes_in_float32(name, seed):
     assert verdict.passed, verdict
 
 
+def right_but_for(key, number, change):
+    """The solution, if it changed one of its arguments first."""
+
+    def attempt(*args):
+        changed = [change(a) if k == number else a for k, a in enumerate(args)]
+        return key.implementation(no_mistake, *changed)
+
+    return attempt
+
+
 def cut(array, axis, most):
     """A copy in which all that comes after the first ``most`` is the same."""
     copy = array.copy()
@@ -246,12 +257,9 @@ def test_program_that_reads_only_the_first_thousand_is_wrong(name, seed):
     key = key_for(CATALOGUE.exercises[name], seed)
     most = 320 if "K" in key.exercise.takes else 1000
 
-    def attempt(*args):
-        changed = [cut(a, axis, most) if k == number else a for k, a in enumerate(args)]
-        return key.implementation(no_mistake, *changed)
-
     for number, argument in enumerate(key.problems[0].args):
         for axis in range(argument.ndim if isinstance(argument, np.ndarray) else 0):
+            attempt = right_but_for(key, number, partial(cut, axis=axis, most=most))
             assert is_wrong(key, attempt), (
                 f"no problem needs what comes after the first {most} along axis {axis} of "
                 f"{key.exercise.takes[number]}: add a kind that does"
@@ -263,16 +271,15 @@ def test_program_that_reads_only_the_first_thousand_is_wrong(name, seed):
 def test_program_that_drops_the_fraction_of_a_number_is_wrong(name, seed):
     key = key_for(CATALOGUE.exercises[name], seed)
 
-    def attempt(*args):
-        whole = [
-            float(int(a)) if k == number and abs(a) >= 1 else a
-            for k, a in enumerate(args)
-        ]
-        return key.implementation(no_mistake, *whole)
+    def whole(number):
+        return float(int(number)) if abs(number) >= 1 else number
 
     for number, argument in enumerate(key.problems[0].args):
         if isinstance(argument, float):
-            taken = key.exercise.takes[number]
+            taken, attempt = (
+                key.exercise.takes[number],
+                right_but_for(key, number, whole),
+            )
             assert is_wrong(key, attempt), f"{taken} is whole where it is 1 or more"
 
 
@@ -281,15 +288,12 @@ def test_program_that_drops_the_fraction_of_a_number_is_wrong(name, seed):
 def test_program_that_takes_small_numbers_for_zero_is_wrong(name, seed):
     key = key_for(CATALOGUE.exercises[name], seed)
 
-    def attempt(*args):
-        cut = [
-            np.where(np.abs(a) < 1e-4, 0.0, a) if k == number else a
-            for k, a in enumerate(args)
-        ]
-        return key.implementation(no_mistake, *cut)
+    def without_small(numbers):
+        return np.where(np.abs(numbers) < 1e-4, 0.0, numbers)
 
     for number, argument in enumerate(key.problems[0].args):
         taken = key.exercise.takes[number]
+        attempt = right_but_for(key, number, without_small)
         is_float = type(argument) is float or getattr(argument, "dtype", 0) == "f8"
         if is_float and "tiny" not in NOT_NEEDED.get(f"{name} {taken}", set()):
             assert is_wrong(key, attempt), f"no problem needs a {taken} below 1e-4"
