@@ -47,7 +47,7 @@ class KernelMatrix:
         if self.kernel and self.built_in and len(rows) >= MIN_ROWS_FOR_PART:
             values = self.kernel(self.X[rows])  # quicker than all values and a copy
         else:
-            values = self.values[np.ix_(rows, rows)]
+            values = self.values.take(rows[:, None] * len(self.X) + rows)
         return values
 
 
@@ -91,8 +91,8 @@ def _solve_part(
     problem if each of the others has ``y f(x) >= 1``. The worst of those that have not
     join the part, until it is half of all rows: then the whole matrix is worth its cost.
 
-    The first part is a sample and the rows of least margin for it: some more than there
-    are below 1. As the sample stands for all rows, its C is as many times as large.
+    A sample, with C as many times as large as it stands for rows, finds the first part:
+    the rows of least margin, some more than there are below 1.
     """
     rows, signs, upper = dual
     kernel, N = matrix.kernel, len(rows)
@@ -101,22 +101,22 @@ def _solve_part(
     X, tol = matrix.X[rows], tol / 2
     beta, every = np.zeros(N), max(10, N // SAMPLE_SIZE)
     factor = every if upper.max() < 1e300 else 1  # beyond, the margin is hard anyway
-    part = np.concatenate([np.flatnonzero(signs == s)[::every] for s in (-1, 1)])
+    sample = np.concatenate([np.flatnonzero(signs == s)[::every] for s in (-1, 1)])
 
-    def outside() -> tuple[Array, Array]:
-        """Return the rows that aren't in the part, least margin first, and margins."""
-        support, others = np.flatnonzero(beta), np.setdiff1d(np.arange(N), part)
-        f = kernel(X[others], X[support]) @ beta[support] + result.b
-        margins = signs[others] * f
-        order = margins.argsort()
-        return others[order], margins[order]
+    def margins(of: Array) -> Array:
+        """Return y f of some of the rows."""
+        support = np.flatnonzero(beta)
+        f = kernel(X[of], X[support]) @ beta[support] + result.b
+        y_f: Array = signs[of] * f
+        return y_f
 
-    sample = kernel(X[part]), signs[part], factor * upper[part]
-    result = solve_dual(*sample, max(tol, SAMPLE_TOL), max_iter)
-    beta[part] = result.alpha * signs[part]
-    others, margins = outside()
-    num_near = len(part) + 3 * np.count_nonzero(margins < 1) // 2
-    part, beta = np.append(part, others[:num_near]), beta / factor
+    problem = kernel(X[sample]), signs[sample], factor * upper[sample]
+    result = solve_dual(*problem, max(tol, SAMPLE_TOL), max_iter)
+    beta[sample] = result.alpha * signs[sample]
+    y_f = margins(np.arange(N))
+    num_near = (len(sample) + 2 * np.count_nonzero(y_f < 1)) // 2
+    part = np.union1d(np.flatnonzero(beta), y_f.argsort()[:num_near])
+    beta /= factor
     while 2 * len(part) < N:
         problem = kernel(X[part]), signs[part], upper[part]
         start = result._replace(alpha=np.abs(beta[part]))
@@ -124,9 +124,10 @@ def _solve_part(
         if result.kkt_gap > tol:
             break
         beta[part] = result.alpha * signs[part]
-        others, margins = outside()
-        num_wrong = np.count_nonzero(margins < 1 - tol)
+        others = np.setdiff1d(np.arange(N), part)
+        y_f = margins(others)
+        num_wrong = np.count_nonzero(y_f < 1 - tol)
         if num_wrong == 0:
             return result._replace(alpha=np.abs(beta), support=np.flatnonzero(beta))
-        part = np.append(part, others[: min(num_wrong, len(part))])
+        part = np.append(part, others[y_f.argsort()[: min(num_wrong, len(part))]])
     return None
