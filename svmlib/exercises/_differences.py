@@ -7,7 +7,7 @@ import numpy as np
 
 from svmlib._typing import Array
 
-TOLERANCE = 1e-4  # float32 passes, and no two mistakes come so close
+TOLERANCE = 5e-5  # float32 passes, and no two mistakes come so close
 MAX_KINDS_NAMED = 4
 MAX_FACTORS_SHOWN = 5
 

@@ -26,7 +26,7 @@ many kinds there are. Four rules:
 2. No right program may fail. Stay away from kinks, where ``>`` and ``>=`` differ, by
    more than float32 rounds (draw again until no margin is close), and say with
    ``tolerance_scale`` how large the numbers are that the answer is computed from, if
-   that is not about 1. An error is tolerated up to 1e-4 of that and of the answer.
+   that is not about 1. An error is tolerated up to 5e-5 of that and of the answer.
 3. A kind is there for the wrong programs that only it catches: what is skipped, what is
    cut off after a few rows, what is right for one number. It states what that takes and
    draws until it holds: a lucky draw is no kind. Every kind draws its sizes anew, and
@@ -72,7 +72,7 @@ class Problem(NamedTuple):
     """Arguments of one call.
 
     ``kind`` goes on after "where"; it is empty for an ordinary problem. An error is
-    tolerated up to 1e-4 of ``tolerance_scale``, the size of the numbers that the answer
+    tolerated up to 5e-5 of ``tolerance_scale``, the size of the numbers that the answer
     is computed from, or 0 if it is to be exact: one number, or one for each entry.
     """
 

@@ -9,6 +9,7 @@ import linecache
 import os
 import re
 import sys
+import sysconfig
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -31,6 +32,7 @@ from svmlib.exercises.running._outputs import (
 )
 
 Frame = tuple[str, int]  # file and line
+LIBRARY = sysconfig.get_path("stdlib")
 
 
 def call_all(
@@ -242,11 +244,13 @@ def _steps(error: BaseException) -> list[TracebackType]:
 def _innermost_own(frames: Sequence[Frame]) -> int | None:
     """Return which frame is the innermost that is in the attempt's file.
 
-    The frames come outermost first. The attempt's begin after those that run it; an
-    exercise's own functions and our `print`, which it may call, come further in.
+    The frames come outermost first. The attempt's begin after those that run it, of this
+    package or of Python's library, as in a thread; an exercise's own functions and our
+    `print`, which it may call, come further in.
     """
     package = os.path.dirname(os.path.dirname(__file__))
-    runners = tuple(os.path.join(package, name, "") for name in ("running", "grading"))
+    folders = (*(os.path.join(package, n) for n in ("running", "grading")), LIBRARY)
+    runners = tuple(os.path.join(folder, "") for folder in folders)
     files = [file for file, _ in frames]
     ours = [file.startswith(runners) for file in files]
     begins = (k + 1 for k, pair in enumerate(pairwise(ours)) if pair == (True, False))

@@ -44,6 +44,21 @@ def test_time_limit_quotes_where_an_attempt_sleeps(monkeypatch):
 
 
 @in_a_process
+def test_time_limit_quotes_the_attempts_line_in_a_thread(impatient):
+    def spins():
+        while True:
+            pass
+
+    def waits(*args):
+        thread = threading.Thread(target=spins)
+        thread.start()
+        thread.join()
+
+    message = check("svm-loss", waits).message
+    assert "(`while True:`)" in message or "(`pass`)" in message
+
+
+@in_a_process
 def test_time_limit_asks_what_is_printed(impatient, capsys):
     def prints(*args):
         while True:
