@@ -98,7 +98,7 @@ def _solve_part(
     kernel, N = matrix.kernel, len(rows)
     if kernel is None or not matrix.built_in or N < MIN_ROWS_FOR_PART:
         return None
-    X, tol = matrix.X[rows], tol / 2
+    X, tol = matrix.X[rows], min(tol, 2) / 2  # the gap is 2 at the start
     beta, every = np.zeros(N), max(10, N // SAMPLE_SIZE)
     factor = every if upper.max() < 1e300 else 1  # beyond, the margin is hard anyway
     sample = np.concatenate([np.flatnonzero(signs == s)[::every] for s in (-1, 1)])
