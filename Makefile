@@ -16,7 +16,7 @@ UNIT := svmlib tests/svmlib tests/ext tests/scripts tests/book tests/tools tests
 # Where an image sets this, each of the many processes would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-all-units test-oldest test-newest alterations nightly release clean
+.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-slow test-oldest test-newest alterations nightly release clean
 
 help: ## list all targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -69,7 +69,7 @@ test: $(READY) ## what a change has to pass, in about ten minutes
 	$(MAKE) test-site
 
 # One thread for each worker of pytest: they compete for the cores as it is.
-test-notebooks test-unit test-site test-browsers test-all-units nightly: export OPENBLAS_NUM_THREADS = 1
+test-notebooks test-unit test-site test-browsers test-slow nightly: export OPENBLAS_NUM_THREADS = 1
 
 lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to
 	$(BIN)/ruff check .
@@ -103,9 +103,9 @@ alterations: $(READY) ## alter every equation, and a sample of svmlib/*.py: is e
 # Each of these runs, whatever became of the others: a browser that failed must not keep
 # the rest from the night.
 nightly: $(READY) ## all that takes too long for test
-	$(MAKE) --keep-going test-browsers test-all-units test-oldest test-newest alterations
+	$(MAKE) --keep-going test-browsers test-slow test-oldest test-newest alterations
 
-test-all-units: $(READY)
+test-slow: $(READY) ## all tests without a browser, those that take minutes included
 	$(PYTEST) $(UNIT) tests/site -m "" $(WORKERS) \
 		--cov=svmlib --cov-report=term-missing:skip-covered --cov-fail-under=98
 
