@@ -2,10 +2,10 @@
 
     python -m tools.check_chapter book/hinge/gradient.ipynb
 
-The notebook is formatted and executed in place. Then the rules of the book, in book_lint,
-are applied to it, it is executed once more to compare the outputs, and the site is built
-strictly, with only those pages that changed and without the notebooks that run in the
-browser, which `make book` adds. Every fault is one line with its cell and line.
+The notebook is formatted, and the rules of the text, in book_lint, are applied to it. It
+is executed in place, and once more to compare the outputs. The site is built strictly,
+with only those pages that changed and without the notebooks that run in the browser, which
+`make book` adds. Every fault is one line with its cell and line.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from tools import ROOT
-from tools.book_lint.rules import page_faults
+from tools.book_lint.rules import output_faults, text_faults
 from tools.book_pages.page import read_page
 from tools.book_pages.toc import book_files
 
@@ -66,29 +66,35 @@ def finish(name: str, step: subprocess.Popen[str], begun: float) -> bool:
     return report(name, step.returncode == 0, faults or lines, begun)
 
 
+def run(name: str, *command: str) -> bool:
+    """Take a step to its end."""
+    return finish(name, start(*command), time.monotonic())
+
+
 def check(page: Path) -> bool:
-    """Take a page through all steps; those that need the new outputs come last."""
-    is_notebook = page.suffix == ".ipynb"
-    steps = []
-    if is_notebook:
-        steps = [
-            ["format", "ruff", "format", str(page)],
-            ["lint", "ruff", "check", "--quiet", str(page)],
-            ["run", "python", "-m", "tools.run_notebooks", str(page)],
-        ]
-    for step, *command in steps:
-        if not finish(step, start(*command), time.monotonic()):
-            return False
+    """Take a page through all steps, the quick ones first."""
+    is_notebook, file = page.suffix == ".ipynb", str(page)
+    if is_notebook and not (
+        run("format", "ruff", "format", file)
+        and run("lint", "ruff", "check", "--quiet", file)
+    ):
+        return False
     begun = time.monotonic()
-    faults = page_faults(read_page(page))
+    faults = text_faults(read_page(page))
     if page not in book_files().values():
         faults.insert(0, f"{page.relative_to(ROOT)} is not in _toc.yml")
     good = report("text", not faults, faults, begun)
+    if is_notebook:
+        if not run("run", "python", "-m", "tools.run_notebooks", file):
+            return False
+        begun = time.monotonic()
+        faults = output_faults(read_page(page))
+        good &= report("outputs", not faults, faults, begun)
     begun = time.monotonic()
     site = start("jupyter-book", "build", ".", "-W", "--keep-going", "-n", "-q")
     if is_notebook:
         pytest = ("-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider")
-        good &= finish("compare", start("python", *pytest, str(page)), begun)
+        good &= finish("compare", start("python", *pytest, file), begun)
     good &= finish("site", site, begun)
     if good:
         print(f"See {(SITE / page.relative_to(ROOT)).with_suffix('.html').as_uri()}")

@@ -115,7 +115,9 @@ def chapter(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "rule", rules.PAGE_RULES + rules.CHAPTER_RULES, ids=lambda rule: rule.__name__
+    "rule",
+    rules.TEXT_RULES + rules.CHAPTER_RULES + rules.OUTPUT_RULES,
+    ids=lambda rule: rule.__name__,
 )
 def test_rules_pass_a_sound_page(rule, chapter):
     assert rule(chapter(normal_form(sound()))) == []

@@ -6,7 +6,7 @@ from svmlib.exercises import list_exercises
 from tools import ROOT
 from tools.book_pages.toc import book_files, read_book
 
-from .rules import exercises_are_all_used, page_faults
+from .rules import exercises_are_all_used, output_faults, text_faults
 
 
 def unlisted() -> list[str]:
@@ -27,7 +27,7 @@ def book_faults() -> list[str]:
     pages = read_book()
     return [
         *unlisted(),
-        *(fault for page in pages for fault in page_faults(page)),
+        *(x for page in pages for x in text_faults(page) + output_faults(page)),
         *exercises_are_all_used(pages, set(list_exercises())),
     ]
 

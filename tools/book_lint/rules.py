@@ -1,7 +1,8 @@
 """What every page of the book must keep to.
 
-A rule takes one page (`PAGE_RULES`, `CHAPTER_RULES`) or all pages and returns what is
-wrong, one line per fault, with the cell and the line where that can be said.
+A rule takes one page (`TEXT_RULES`, `CHAPTER_RULES`, `OUTPUT_RULES`) or all pages and
+returns what is wrong, one line per fault, with the cell and the line where that can be
+said.
 """
 
 import ast
@@ -406,19 +407,16 @@ def is_in_normal_form(page: Page) -> list[str]:
     )
 
 
-PAGE_RULES = (
+TEXT_RULES = (
     equations_are_labelled,
     equations_are_checked,
     figures_are_described,
     exercises_are_solved,
-    verdicts_are_as_expected,
     questions_are_answered,
     questions_are_checked,
     fences_are_closed,
     open_code_is_narrow,
     outputs_are_compared,
-    outputs_are_clean,
-    is_in_normal_form,
 )
 CHAPTER_RULES = (
     chapter_has_an_exercise,
@@ -426,9 +424,17 @@ CHAPTER_RULES = (
     opens_with_a_card,
     has_recap_and_exercises,
 )
+OUTPUT_RULES = (verdicts_are_as_expected, outputs_are_clean, is_in_normal_form)
 
 
-def page_faults(page: Page) -> list[str]:
-    """Return what is wrong with a page by itself, one line per fault with its file."""
-    rules = PAGE_RULES + (CHAPTER_RULES if page.is_chapter else ())
+def text_faults(page: Page) -> list[str]:
+    """Return what is wrong with a page as it is written, one line per fault."""
+    rules = TEXT_RULES + (CHAPTER_RULES if page.is_chapter else ())
     return [f"{page.path.name}, {fault}" for rule in rules for fault in rule(page)]
+
+
+def output_faults(page: Page) -> list[str]:
+    """Return what is wrong with a notebook's stored outputs, one line per fault."""
+    return [
+        f"{page.path.name}, {fault}" for rule in OUTPUT_RULES for fault in rule(page)
+    ]
