@@ -66,6 +66,7 @@ def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(monkeypatch):
     assert taken[1] == limit
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("C", [1.7e308, np.inf])
 def test_sample_of_the_hard_margin_does_not_overflow(C):
     X, y = draw_clouds(1200, rng=2, spread=0.3)
@@ -78,6 +79,18 @@ def test_kernel_of_a_user_is_asked_for_the_whole_matrix():
     sizes = []
     KernelSVM(kernel=lambda A, B: sizes.append(len(A)) or A @ B.T).fit(X, y)
     assert sizes == [1000]
+    with pytest.raises(ValueError, match="K must be symmetric"):
+        KernelSVM(kernel=lambda A, B: np.triu(A @ B.T)).fit(X, y)
+
+
+def test_pairs_that_need_all_their_rows_agree_with_svc():
+    """Labels drawn at random: nearly all examples of three classes are support vectors."""
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(1560, 4)), np.arange(1560) % 3
+    ours = KernelSVM(gamma=0.3, tol=1e-5).fit(X, y)
+    theirs = SVC(gamma=0.3, tol=1e-5, decision_function_shape="ovo").fit(X, y)
+    values = -theirs.decision_function(X)  # the first class is their positive one
+    np.testing.assert_allclose(ours._pair_values(X), values, atol=1e-3)
 
 
 @pytest.mark.parametrize("kernel", ["rbf", "linear"])
