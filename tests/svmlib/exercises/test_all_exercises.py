@@ -14,7 +14,7 @@ from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises.chapters import CATALOGUE
-from tests.svmlib.exercises.chapters.programs import SEEDS, is_wrong
+from tests.svmlib.exercises.try_programs import SEEDS, is_wrong
 
 EXERCISES = pytest.mark.parametrize("name", list_exercises())
 # Of the pairs of mistakes, of which svm-loss alone has thousands, `make test` tries some.

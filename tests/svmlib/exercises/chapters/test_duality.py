@@ -5,8 +5,8 @@ import numpy as np
 from svmlib import dual
 from svmlib.datasets import six_points
 from svmlib.smo import smo
-from tests.svmlib.exercises.chapters.programs import problems
 from tests.svmlib.exercises.chapters.programs.duality import bias_from_alpha
+from tests.svmlib.exercises.try_programs import problems
 
 
 def test_bias_from_alpha_cases_are_optimal():

@@ -1,7 +1,7 @@
 """The exercises of hinge_loss: tests beside those of `test_programs`."""
 
-from tests.svmlib.exercises.chapters.programs import verdict_on
 from tests.svmlib.exercises.chapters.programs.hinge_loss import LOSS_ONLY, SOURCES
+from tests.svmlib.exercises.try_programs import verdict_on
 
 
 def test_squared_hinge_loss_is_judged_beside_a_gradient_of_zeros():

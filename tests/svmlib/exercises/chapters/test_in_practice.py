@@ -5,8 +5,8 @@ import pytest
 
 from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.exercises.chapters import CATALOGUE
-from tests.svmlib.exercises.chapters.programs import verdict_on, verdict_on_numbers
 from tests.svmlib.exercises.chapters.programs.in_practice import SOURCES
+from tests.svmlib.exercises.try_programs import verdict_on, verdict_on_numbers
 
 
 def test_scale_features_verdict_asks_for_the_cause_of_a_nan():

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.svmlib.exercises.chapters.programs import problems
+from tests.svmlib.exercises.try_programs import problems
 
 
 @pytest.mark.parametrize("name, axis", [("kernel-decision", 0), ("rbf-kernel", 1)])

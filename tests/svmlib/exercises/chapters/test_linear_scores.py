@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.svmlib.exercises.chapters.programs import verdict_on
 from tests.svmlib.exercises.chapters.programs.linear_scores import ENTRY, SOURCES
+from tests.svmlib.exercises.try_programs import verdict_on
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import pytest
 
 from svmlib.exercises._exercise import draw
 from svmlib.exercises.chapters import CATALOGUE
-from tests.svmlib.exercises.chapters.programs import verdict_on
-from tests.svmlib.exercises.chapters.programs.mask_trick import SOURCES, kinds_of
+from tests.svmlib.exercises.chapters.programs.mask_trick import SOURCES
+from tests.svmlib.exercises.try_programs import verdict_on
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,28 @@ def test_svm_loss_verdict_leaves_out_two_mistakes_equivalent_to_one():
     assert verdict.message.count("\n- ") == 1
     assert "same numbers" not in verdict.message
     assert verdict.equivalents == ()
+
+
+def kinds_of(S, y):
+    """What is true of the margins of a problem."""
+    wrong = np.arange(S.shape[1]) != y[:, None]
+    lead = -np.where(wrong, S - S[np.arange(len(y)), y][:, None], -np.inf).max(axis=1)
+    return {
+        "right, inside": bool(((lead > 0) & (lead < 1)).all()),
+        "right, outside": bool((lead > 1).all()),
+        "wrong": bool((lead < 0).all()),
+        "a tie": bool((lead == 0).any()),
+        "near": bool((np.abs(lead - 1) < 0.05).any()),
+        "one example": len(y) == 1,
+        "two classes": S.shape[1] == 2,
+        "many classes": S.shape[1] > 10,
+        "many examples": len(y) > 15,
+        "a class without examples": len(set(y)) < S.shape[1],
+        "one class only": len(y) > 1 and len(set(y)) == 1,
+        "large": np.abs(S).max() > 100,
+        "tiny": np.abs(S).max() < 1e-2,
+        "zero": not S.any(),
+    }
 
 
 def test_svm_loss_problems_have_every_kind():

@@ -14,7 +14,7 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises._answer_key import key_for
 from svmlib.exercises.chapters import CATALOGUE, CHAPTERS
-from tests.svmlib.exercises.chapters.programs import (
+from tests.svmlib.exercises.try_programs import (
     SEEDS,
     changed,
     is_wrong,

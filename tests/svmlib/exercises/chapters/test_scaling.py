@@ -6,8 +6,8 @@ import pytest
 from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.hinge import svm_loss_sum, svm_loss_vectorized
-from tests.svmlib.exercises.chapters.programs import problems, verdict_on
 from tests.svmlib.exercises.chapters.programs.scaling import BY_PARTS, MEANS, SOURCES
+from tests.svmlib.exercises.try_programs import problems, verdict_on
 
 
 def test_loss_from_parts_write_spoils_no_later_call():

@@ -6,13 +6,13 @@ import pytest
 from svmlib import dual
 from svmlib.exercises._exercise import draw, no_mistake
 from svmlib.exercises.chapters import CATALOGUE
-from tests.svmlib.exercises.chapters.programs import problems
 from tests.svmlib.exercises.chapters.programs.smo import (
     bounds,
     clip_bounds,
     pair_step,
     right,
 )
+from tests.svmlib.exercises.try_programs import problems
 
 
 @pytest.mark.parametrize("reference", [clip_bounds, pair_step])

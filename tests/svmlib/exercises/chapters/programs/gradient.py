@@ -4,7 +4,7 @@ import numpy as np
 
 from svmlib import hinge
 from svmlib.gradcheck import numerical_gradient
-from tests.svmlib.exercises.chapters.programs import DIFFERENCES
+from tests.svmlib.exercises.try_programs import DIFFERENCES
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {

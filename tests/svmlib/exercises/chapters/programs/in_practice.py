@@ -1,6 +1,6 @@
 """The exercises of in_practice: programs that `test_programs` tries."""
 
-from tests.svmlib.exercises.chapters.programs import program
+from tests.svmlib.exercises.try_programs import program
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {

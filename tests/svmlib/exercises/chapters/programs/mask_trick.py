@@ -10,7 +10,7 @@ from svmlib.hinge import (
     svm_loss_naive,
     svm_loss_vectorized,
 )
-from tests.svmlib.exercises.chapters.programs import program
+from tests.svmlib.exercises.try_programs import program
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -84,28 +84,6 @@ def f(W, X, y, reg):
     return loss, dW
 """,
 }
-
-
-def kinds_of(S, y):
-    """What is true of the margins of a problem."""
-    wrong = np.arange(S.shape[1]) != y[:, None]
-    lead = -np.where(wrong, S - S[np.arange(len(y)), y][:, None], -np.inf).max(axis=1)
-    return {
-        "right, inside": bool(((lead > 0) & (lead < 1)).all()),
-        "right, outside": bool((lead > 1).all()),
-        "wrong": bool((lead < 0).all()),
-        "a tie": bool((lead == 0).any()),
-        "near": bool((np.abs(lead - 1) < 0.05).any()),
-        "one example": len(y) == 1,
-        "two classes": S.shape[1] == 2,
-        "many classes": S.shape[1] > 10,
-        "many examples": len(y) > 15,
-        "a class without examples": len(set(y)) < S.shape[1],
-        "one class only": len(y) > 1 and len(set(y)) == 1,
-        "large": np.abs(S).max() > 100,
-        "tiny": np.abs(S).max() < 1e-2,
-        "zero": not S.any(),
-    }
 
 
 def one_hot(W, X, y, reg):

@@ -1,0 +1,82 @@
+"""Programs as students write them: right ones, with some of their text changed."""
+
+import linecache
+from copy import deepcopy
+from functools import partial
+
+import numpy as np
+import pytest
+
+from svmlib.exercises import check
+from svmlib.exercises._answer_key import SEED, key_for
+from svmlib.exercises._differences import is_close
+from svmlib.exercises._exercise import no_mistake
+from svmlib.exercises._judge import judge_outputs
+from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.running._outputs import as_outputs
+from svmlib.hinge import gradient_mask, margins
+
+# No wrong program may pass with any seed: what one seed catches may be a lucky draw.
+SEEDS = [SEED, *(pytest.param(n, marks=pytest.mark.nightly) for n in range(1, 8))]
+DIFFERENCES = "Is it taken from differences of the loss"
+
+
+def changed(source, changes):
+    """Make each change (old, new) to the text of a program."""
+    for old, new in changes:
+        assert old in source, f"{old!r} isn't in {source}"
+        source = source.replace(old, new, 1)
+    return source
+
+
+def program(source, changes=()):
+    """Run the changed text of a program, and return its function ``f``.
+
+    What is no text is returned as it is: a function, or the answer itself.
+    """
+    if not isinstance(source, str):
+        return source
+    source = changed(source, changes)
+    names = {
+        "np": np,
+        "gradient_mask": gradient_mask,
+        "margins": margins,
+        "svm_loss_vectorized": partial(
+            CATALOGUE.exercises["svm-loss"].implementation, no_mistake
+        ),
+    }
+    file = f"<program {len(linecache.cache)}>"
+    linecache.cache[file] = len(source), None, source.splitlines(True), file
+    exec(compile(source, file, "exec"), names)  # noqa: S102
+    return names["f"]
+
+
+def problems(name):
+    """Return one problem of each kind of an exercise."""
+    return list(CATALOGUE.exercises[name].problems(np.random.default_rng(0)))
+
+
+def verdict_on(name, source, *changes):
+    """Check a changed program, and return the verdict."""
+    return check(name, program(source, changes))
+
+
+def verdict_on_numbers(name, attempt):
+    """Return the verdict on what a program returns, without a process of its own."""
+    key = key_for(CATALOGUE.exercises[name], SEED)
+    with np.errstate(all="ignore"):
+        answers = [attempt(*deepcopy(problem.args)) for problem in key.problems]
+    got = [as_outputs(answer, key.exercise.returns) for answer in answers]
+    return judge_outputs(CATALOGUE, key, got)
+
+
+def is_wrong(key, attempt):
+    """Whether an attempt is wrong on a problem; it is not tried on those after."""
+    for number, problem in enumerate(key.problems):
+        with np.errstate(all="ignore"):
+            answer = attempt(*deepcopy(problem.args))
+        got = as_outputs(answer, key.exercise.returns)
+        for a, right in zip(got, key.outputs((), number), strict=True):
+            if not is_close(a, right, problem.tolerance_scale):
+                return True
+    return False
