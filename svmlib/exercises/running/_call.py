@@ -9,7 +9,6 @@ import linecache
 import os
 import re
 import sys
-import sysconfig
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -32,7 +31,7 @@ from svmlib.exercises.running._outputs import (
 )
 
 Frame = tuple[str, int]  # file and line
-LIBRARY = sysconfig.get_path("stdlib")
+LIBRARY = os.path.dirname(os.__file__)
 
 
 def call_all(
