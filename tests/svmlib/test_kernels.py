@@ -54,6 +54,12 @@ def test_polynomial_kernel_has_scikit_learns_parameters(degree, gamma, coef0):
     )
 
 
+def test_polynomial_kernel_of_more_columns_than_the_cache_holds():
+    """A band is one row then, not none."""
+    K = polynomial_kernel([[1], [2]], np.ones((20_000, 1)), degree=2, gamma=1, coef0=0)
+    np.testing.assert_array_equal(K, np.repeat([[1], [4]], 20_000, axis=1))
+
+
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_kernels_have_the_dtype_of_their_arguments(kernel):
     assert kernel(X.astype(np.float32)).dtype == np.float32
