@@ -1,5 +1,6 @@
 """Limits of an attempt's own process, what it prints, and how it ends."""
 
+import io
 import os
 import select
 import signal
@@ -41,6 +42,21 @@ def test_time_limit_quotes_where_an_attempt_sleeps(monkeypatch):
     verdict = check("svm-loss", sleeps)
     assert verdict.mistakes == ("too-slow",)
     assert "after 0.2 seconds, in line" in verdict.message
+
+
+@in_a_process
+def test_time_limit_holds_where_the_session_ignores_the_signal(monkeypatch):
+    monkeypatch.setattr(_limits, "CPU_SECONDS", 0.2)
+    before = signal.signal(signal.SIGPROF, signal.SIG_IGN)
+    try:
+        assert "after 0.2 seconds" in check("svm-loss", for_ever).message
+    finally:
+        signal.signal(signal.SIGPROF, before)
+
+
+def test_time_limit_leaves_an_attempt_that_sleeps_less(monkeypatch):
+    monkeypatch.setattr(_limits, "WALL_SECONDS", 1.0)
+    assert check("hinge-by-hand", lambda: time.sleep(0.2) or 17).passed
 
 
 @in_a_process
@@ -93,11 +109,28 @@ def test_memory_limit(attempt, monkeypatch):
     assert "MemoryError" in verdict.message
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what there is")
+def test_memory_limit_leaves_out_what_the_session_has(monkeypatch):
+    held = np.empty(2**25)  # twice the limit
+
+    def takes_half(*args):
+        assert np.empty(2**23).size < held.size
+        return right(*args)
+
+    monkeypatch.setattr(_limits, "MEMORY_BYTES", 2**27)
+    assert check("svm-loss", takes_half).passed
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each signal has a name")
 def test_check_names_a_signal_without_a_name():
     verdict = check("margins", lambda *args: signal.raise_signal(signal.SIGRTMIN + 6))
     assert verdict.mistakes == ("ends-python",)
     assert "(Real-time signal 6)" in verdict.message
+
+
+@in_a_process
+def test_check_names_no_signal_where_none_was_sent():
+    assert "that it runs in. Return" in check("svm-loss", exits_at_once).message
 
 
 @pytest.fixture
@@ -228,17 +261,29 @@ def test_an_attempt_may_end_a_process_of_its_own():
 
 
 @in_a_process
+def test_an_attempt_may_signal_its_own_group():
+    assert check("hinge-by-hand", lambda: os.kill(0, 0) or 17).passed
+
+
+@in_a_process
 def test_no_file_of_the_session_is_changed(capfd):
     def writes(*args):
-        os.set_blocking(1, False)
+        for stream in (0, 1, 2):
+            os.set_blocking(stream, False)
         os.write(1, b"text")
         os.write(2, b"text")
         return right(*args)
 
-    before = os.get_blocking(1)
+    before = list(map(os.get_blocking, (0, 1, 2)))
     assert check("svm-loss", writes).passed
-    assert os.get_blocking(1) == before
+    assert list(map(os.get_blocking, (0, 1, 2))) == before
     assert capfd.readouterr() == ("", "")
+
+
+@in_a_process
+def test_an_attempt_reads_nothing_that_is_typed(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("17\n" * 100))
+    assert not check("hinge-by-hand", lambda: int(sys.stdin.readline() or 0)).passed
 
 
 @in_a_process
@@ -263,8 +308,14 @@ def test_check_shows_what_the_first_call_prints(capsys):
     assert "margins 6 11" in capsys.readouterr().out
     check("first-loss", lambda C, delta: print("called") or C)
     assert capsys.readouterr().out == "called\n"
+    check("svm-loss", lambda *args: sys.stdout.write("right\n") and right(*args))
+    assert capsys.readouterr().out == "right\n"  # once, though all calls are made
+    check("hinge-by-hand", lambda: print("beside", file=sys.stderr) or 17)
+    assert "beside" in capsys.readouterr().out
     check("first-loss", lambda C, delta: print("x" * 10**6) or C)
     assert len(capsys.readouterr().out) == MAX_PRINTED
+    check("first-loss", lambda C, delta: print("x" * (MAX_PRINTED - 1)) or C)
+    assert capsys.readouterr().out == "x" * (MAX_PRINTED - 1) + "\n"  # the last, too
     check("first-loss", lambda C, delta: print("\ud800") or C)
     assert capsys.readouterr().out == "\\ud800\n"
 
