@@ -74,6 +74,9 @@ class Problem(NamedTuple):
     ``kind`` goes on after "where"; it is empty for an ordinary problem. An error is
     tolerated up to 5e-5 of ``tolerance_scale``, the size of the numbers that the answer
     is computed from, or 0 if it is to be exact: one number, or one for each entry.
+
+    If an attempt goes wrong on such kinds alone that say "large", "small", "short",
+    "tiny" or "only just", its verdict asks about the size of numbers.
     """
 
     args: tuple[Any, ...]

@@ -35,7 +35,7 @@ Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 MAX_EQUIVALENTS_SHOWN = 2
 SAME_NUMBERS = "The same numbers would also come from"
 AND_MORE = "(On a few problems this does not explain the numbers.)"
-OF_SIZE = re.compile("large|small|short|tiny|only just")
+OF_SIZE = re.compile(r"\b(large|small|short|tiny|only just)\b")  # in a kind's words
 # Differences of the loss lose their digits in large numbers; a tolerance is never wrong
 # there.
 WHERE_LARGE = (
@@ -306,7 +306,7 @@ def _about_size(attempted: Attempted, output: int) -> str:
     wrong = {p.kind for p, ok in zip(problems, right, strict=True) if not ok}
     if not all(map(OF_SIZE.search, wrong)):
         return ""
-    large = any("large" in kind for kind in wrong)
+    large = any(re.search(r"\blarge\b", kind) for kind in wrong)
     if exercise.returns[output] in exercise.gradients:
         return WHERE_LARGE if large else WHERE_SMALL
     return "" if large else WHERE_TINY
