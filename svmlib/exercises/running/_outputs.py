@@ -1,6 +1,8 @@
 """What an attempt returned, as arrays, or why it cannot be compared."""
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -10,6 +12,7 @@ from svmlib._typing import Array
 from svmlib.exercises._exercise import Mistake, Outputs
 
 MAX_ENTRIES = 100_000  # of an output; those that are asked for have far fewer
+EXACT = (int, Decimal, Fraction)  # NumPy makes objects of these, or of a large int
 PLACEHOLDERS = (None, ..., NotImplemented)
 NOT_ATTEMPTED = "not attempted yet."
 # What may be wrong in any exercise, in a few words. First what is wrong with an output
@@ -86,7 +89,7 @@ def _as_numbers(value: Any, name: str) -> Array:
     if hasattr(value, "detach"):  # a tensor, which may be on its way to a gradient
         value = value.detach().cpu()
     try:
-        array = np.asarray(float(value) if isinstance(value, int) else value)
+        array = np.asarray(float(value) if isinstance(value, EXACT) else value)
     except (TypeError, ValueError):  # such as rows of different lengths
         array = np.empty(0, dtype=object)
     if array.dtype.kind not in "biuf":

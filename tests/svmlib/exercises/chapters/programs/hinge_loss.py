@@ -1,5 +1,7 @@
 """The exercises of hinge_loss: programs that `test_programs` tries."""
 
+from fractions import Fraction
+
 import numpy as np
 
 from svmlib import hinge
@@ -40,6 +42,7 @@ OWN = "g[y_i] = -g.sum()"
 
 RIGHT = [
     ("hinge-by-hand", 17),
+    ("hinge-by-hand", Fraction(17)),
     ("example-loss", lambda s, y_i, delta: hinge.margins([s], [y_i], delta=delta).sum()),
     ("first-loss", lambda C, delta: hinge.svm_loss_naive(
          np.zeros((2, C)), np.ones((3, 2)), [0, 1, 1], 0.0, delta=delta
