@@ -205,13 +205,14 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((1e-30 * c, 1e-30 * d), "the entries are tiny")
     yield Problem((c * [1, 1, 1e-4], c * [1, 1, 2e-4]), "only a small entry is wrong")
     yield Problem(pair(2, 3, 2), "a and b have three axes")
+    yield Problem(pair(1, 2, 1, 3), "a and b have four axes")
 
 
 CHAPTER.exercise(
     "relative-error",
     "A function (a, b) that returns the largest relative error of any entry: the "
     "difference of two entries, without its sign, over the larger of their sizes. "
-    "a and b are arrays of one shape, with any number of axes, and no entry is zero in "
+    "a and b are arrays of one shape, with one or more axes, and no entry is zero in "
     "both.",
     returns=("the error",),
     implementation=_relative_error,
