@@ -195,8 +195,10 @@ def _predict(makes: Switch, W: Array, X: Array) -> Array:
     if makes("score-for-label"):
         top: Array = S.max(axis=axis)
         return -top if makes("lowest-score") else top
-    labels: Array = S.argmax(axis=axis) + makes("counts-from-one")
-    return labels
+    labels: Array = S.argmax(axis=axis)
+    if makes("last-of-ties"):
+        labels = S.shape[axis] - 1 - np.flip(S, axis).argmax(axis=axis)
+    return labels + makes("counts-from-one")
 
 
 PREDICT_MISTAKES = only(
@@ -209,6 +211,8 @@ PREDICT_MISTAKES = only(
     wrong-axis: this finds the best example of each class, not the best class of each
         example. Along which axis do the classes lie?
     counts-from-one: the classes are counted from one: labels are 0..C-1.
+    last-of-ties: where classes share the highest score, the last of them is returned:
+        the exercise asks for the first. In a loop, is >= written for >?
     absolute-scores: the signs of the scores are ignored: a score far below zero is a
         bad one.
     """,
@@ -217,10 +221,10 @@ PREDICT_MISTAKES = only(
 
 def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (W, X), kind, _ in _problems(rng):
-        # A label, however large the scores are. Where an example's are all the same, any
-        # class will do for it.
-        same = np.ptp(X @ W, axis=1) == 0
-        yield Problem((W, X), kind, np.where(same, 1e5, 1.0) if same.any() else 1.0)
+        yield Problem((W, X), kind)  # a label, however large the scores are
+    W, X = rng.integers(-4, 5, size=(2, 2)), rng.integers(-4, 5, size=(3, 2))
+    kind = "classes share the highest score"
+    yield Problem((1.0 * W[:, [0, 1, 0, 1]], 1.0 * X), kind)
     W = np.array([[-1.0, 0, -2, -3]])
     X = rng.integers(1, 5, size=(3, 1)).astype(float)
     yield Problem((W, X), "the highest score is zero")
@@ -229,7 +233,7 @@ def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
 CHAPTER.exercise(
     "predict",
     "A function (W, X) that returns for each example the class (0..C-1) whose "
-    "score is highest: (N,). W is (D, C), X is (N, D).",
+    "score is highest, the first of them in a tie: (N,). W is (D, C), X is (N, D).",
     returns=("the result",),
     implementation=_predict,
     mistakes=PREDICT_MISTAKES,

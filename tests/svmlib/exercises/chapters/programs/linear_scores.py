@@ -26,8 +26,18 @@ RIGHT = [
     ("scores", lambda W, X: X @ W),
     ("append-bias", lambda X: np.column_stack([X, np.ones(len(X))])),
     ("predict", predict_linear_classifier),
-    ("predict", lambda W, X: (X @ W).argsort(axis=1)[:, -1]),  # of a tie, any class
+    ("predict", lambda W, X: (-(X @ W)).argsort(axis=1, kind="stable")[:, 0]),
 ]  # fmt: skip
+
+
+def last_of_ties(W, X):
+    labels = np.zeros(len(X), dtype=int)
+    for i, scores in enumerate(X @ W):
+        for j, score in enumerate(scores):
+            if score >= scores[labels[i]]:
+                labels[i] = j
+    return labels
+
 
 NAMED = {
     "scores": [
@@ -58,6 +68,7 @@ NAMED = {
          lambda W, X: (X[:, :-1] @ W[:-1] + W[-1]).argmax(axis=1)),
         ("lowest-score", lambda W, X: (X @ W).argmin(axis=1)),
         ("score-for-label", lambda W, X: (X @ W).max(axis=1)),
+        ("last-of-ties", last_of_ties),
         ("wrong-shape", [("(X @ W).argmax(axis=1)",
          "np.where(X @ W == (X @ W).max(axis=1, keepdims=True))[1]")],
          "has shape (6,), where (3,) is expected"),
@@ -112,6 +123,12 @@ WRONG_SOMEWHERE = {
         "takes the positive part of the scores":
             lambda W, X: np.maximum(0, X @ W).argmax(1),
         "looks at the first 6 classes": lambda W, X: (X @ W)[:, :6].argmax(1),
+        "gives up where classes share the highest score": lambda W, X: [
+            s.argmax() if (s == s.max()).sum() == 1 else -1 for s in X @ W
+        ],
+        "takes the mean of the classes that share the highest score": lambda W, X: [
+            np.flatnonzero(s == s.max()).mean() for s in X @ W
+        ],
         "cuts off what follows the decimal point":
             lambda W, X: (X @ W).astype(int).argmax(1),
         "rounds the scores": lambda W, X: (X @ W).round(1).argmax(1),
