@@ -131,6 +131,12 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     zeros = plane("all examples hold zeros only", b=0.4)
     yield zeros._replace(X=0 * zeros.X)
     yield plane("no number in X is negative", 4, 3, positive=True)
+    more = plane("the last column of X holds ones")
+    yield more._replace(
+        w=np.append(more.w, 0.7),
+        b=more.b - 0.7,
+        X=np.column_stack([more.X, np.ones(len(more.X))]),
+    )
     more = plane("a feature is 0 in all examples")
     yield more._replace(
         w=np.append(more.w, 0.7), X=np.insert(more.X, len(more.w), 0, axis=1)
@@ -282,6 +288,15 @@ def near_the_bounds(rng: np.random.Generator) -> Dual:
     y = np.array([-1, 1] * 3)[order]
     kind = "multipliers are just above 0, and just below C"
     return Dual(alpha[order], X, y, C, kind)
+
+
+def unconstrained(rng: np.random.Generator) -> Dual:
+    """Multipliers as no solver leaves them, for what is defined for any."""
+    drawn = DualDrawer(rng)("the multipliers times the labels do not sum to 0", 5)
+    alpha = drawn.C / 8 * rng.integers(0, 9, size=5)
+    alpha[0] += drawn.C / 16  # an odd number of sixteenths
+    drawn.X[:, 0] = 1.0  # with the constraint it would have no part in w
+    return drawn._replace(alpha=alpha)
 
 
 def small_beside_large(rng: np.random.Generator) -> Dual:

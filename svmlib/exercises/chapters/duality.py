@@ -16,6 +16,7 @@ from svmlib.exercises.chapters._binary_data import (
     dual_problems,
     size_of_terms,
     two_classes,
+    unconstrained,
 )
 
 CHAPTER = Chapter("duality", "Duality")
@@ -70,7 +71,8 @@ WEIGHTS_MISTAKES = read_mistakes(
 
 
 def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for alpha, X, y, _, kind in dual_problems(rng, int(rng.integers(1100, 1300))):
+    duals = dual_problems(rng, int(rng.integers(1100, 1300)))
+    for alpha, X, y, _, kind in (*duals, unconstrained(rng)):
         yield Problem((alpha, X, y), kind, float(np.abs(alpha[:, None] * X).max()))
     yield Problem((0 * alpha, X, y), "all multipliers are 0")
     yield Problem((alpha, 0 * X, y), "all examples hold zeros only")
@@ -149,7 +151,7 @@ OBJECTIVE_MISTAKES = read_mistakes(
 
 
 def _objective_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for alpha, X, y, _, kind in dual_problems(rng):
+    for alpha, X, y, _, kind in (*dual_problems(rng), unconstrained(rng)):
         K = X @ X.T
         scale = alpha.sum() + 0.1 * float(alpha @ np.abs(K) @ alpha)
         yield Problem((alpha, K, y), kind, scale)

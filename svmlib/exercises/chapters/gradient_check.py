@@ -203,6 +203,7 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     c, d = pair(1, 3)
     yield Problem((1e30 * c, 1e30 * d), "the entries are large")
     yield Problem((1e-30 * c, 1e-30 * d), "the entries are tiny")
+    yield Problem((1e-30 * c[0], 1e-30 * d[0]), "the entries are tiny")
     yield Problem((c * [1, 1, 1e-4], c * [1, 1, 2e-4]), "only a small entry is wrong")
     yield Problem(pair(2, 3, 2), "a and b have three axes")
     yield Problem(pair(1, 2, 1, 3), "a and b have four axes")

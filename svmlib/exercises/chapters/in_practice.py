@@ -204,6 +204,14 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((X_train, X_test), kind, max(1.0, value))
     kind = "a feature is constant in both sets"
     yield Problem(sets.constant(1, test=True), kind)
+    X_train, X_test = sets(4, 4)
+    X_train[:, -1], X_test[:, -1] = 1, rng.permutation([1, 2, 0, 3])
+    yield Problem((X_train, X_test), "a feature is 1 in the whole training set")
+    for no in (0, -1):
+        X_train, X_test = sets(5, 4)
+        X_train[:, 0] = rng.permutation([no, 1, 1, 1, 1])
+        X_test[:, 0] = rng.permutation([no, 1, no, 1])
+        yield Problem((X_train, X_test), f"a feature holds {no} and 1 only")
     X_train, X_test = sets()
     X_test[:, rng.integers(len(X_test.T))] = 1.5
     yield Problem((X_train, X_test), "a feature is constant in the test set alone")

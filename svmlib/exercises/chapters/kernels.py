@@ -11,7 +11,7 @@ from svmlib.exercises._exercise import (
     Switch,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary_data import dual_problems
+from svmlib.exercises.chapters._binary_data import dual_problems, unconstrained
 
 CHAPTER = Chapter("kernels", "Kernels")
 
@@ -438,9 +438,10 @@ DECISION_MISTAKES = read_mistakes(
 
 
 def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for alpha, X, y, _, kind in dual_problems(rng, int(rng.integers(1100, 1300))):
+    duals = dual_problems(rng, int(rng.integers(1100, 1300)))
+    for alpha, X, y, _, kind in (*duals, unconstrained(rng)):
         N = len(y)
-        M = int(rng.choice([m for m in (2, 3, 4, 5) if m != N]))
+        M = int(rng.choice([m for m in (2, 3, 4, 5) if N not in (m, m + 1)]))
         Z = np.abs(X).max() * rng.normal(size=(M, X.shape[1])).round(1)
         b = float(rng.choice([-1.3, 0.6, 2.4]))
         K_new = Z @ X.T

@@ -363,6 +363,9 @@ def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
     ):
         wide = np.column_stack([X, np.full(len(X), column)])
         yield Problem((np.vstack([W, row]), wide, y, 1e-9), kind, 30.0)
+    x = rng.choice([-1.0, 1.0])
+    args = np.array([[0.0, 800 * x]]), np.full((1, 1), x), np.zeros(1, dtype=int), 0.0
+    yield Problem(args, "there are two classes, and the wrong one is far ahead", 30.0)
     yield from _with_tiny_probabilities(rng)
 
 

@@ -724,13 +724,15 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem(args, f"all multipliers are {value}", 10.0)
     # The multipliers sum to zero with their labels, so that w stays where it is if all
     # examples move, and all g move alike.
-    alpha, X, y, C, _ = near_the_bounds(rng)
-    w = X.T @ (alpha * y)
-    for sign, where in ((30, "above"), (-30, "below")):
-        moved = X + sign * w / (w @ w)
-        K = moved @ moved.T
-        scale = 1.0 + size_of_terms(alpha, K)
-        yield Problem((alpha, K, y, C), f"every g is far {where} 0", scale)
+    for size, far in ((1.0, "far"), (2.0**40, "very far")):
+        alpha, X, y, C, _ = near_the_bounds(rng)
+        alpha, C = size * alpha, size * C
+        w = X.T @ (alpha * y)
+        for sign, where in ((30, "above"), (-30, "below")):
+            moved = X + sign * size * w / (w @ w)
+            K = moved @ moved.T
+            scale = 1.0 + size_of_terms(alpha, K)
+            yield Problem((alpha, K, y, C), f"every g is {far} {where} 0", scale)
     x, C = np.array([1.0, -1, 3]), float(rng.choice([0.75, 1.0, 2.0]))
     args = np.array([0.5, 0.5, 0]), np.outer(x, x), np.array([1, -1, 1]), C
     yield Problem(args, "g is 0 at the examples that violate most")

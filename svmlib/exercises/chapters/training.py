@@ -406,7 +406,7 @@ def _runs(many: int) -> list[_Run]:
         ),
         _Run("the weights are zero", W=lambda W: 0 * W),
         _Run("a feature is zero", D=3, X=lambda X: X * [1, 0, 1]),
-        _Run("a feature is constant", D=3, X=lambda X: X * [1, 1, 0] + [0, 0, 2]),
+        _Run("a feature is constant", D=3, X=lambda X: X * [1, 1, 0] + [0, 0, 1]),
         _Run("all examples are zero", X=lambda X: 0 * X),
         _Run(
             "a row and a column of W are zero", D=3, C=3, W=lambda W: row_and_column * W

@@ -136,6 +136,9 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "weights-from-alpha": {
+        "subtracts the mean of X": lambda a, X, y: (a * y) @ (X - X.mean(axis=0)),
+        "leaves out a feature that is 1 everywhere":
+            lambda a, X, y: (a * y) @ X * (X != 1).any(axis=0),
         **{
             f"drops multipliers below {share} of the largest":
                 weights(use=lambda a, share=share: np.where(a > share * a.max(), a, 0))
@@ -162,6 +165,8 @@ WRONG_SOMEWHERE = {
             lambda alpha, X, y: np.unique(np.c_[(alpha * y)[:, None] * X], axis=0).sum(axis=0),
     },
     "dual-objective": {
+        "takes twice the sum over one class":
+            lambda a, K, y: 2 * a[y > 0].sum() - (a * y) @ K @ (a * y) / 2,
         **{
             f"drops multipliers below {share} of the largest":
                 objective(alpha=lambda a, share=share: np.where(a > share * a.max(), a, 0))

@@ -90,6 +90,8 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "signed-distance": {
+        "takes the weight of a column of ones for a bias": lambda w, b, X:
+            (X @ w + b) / np.linalg.norm(w[(X != 1).any(axis=0)]),
         "takes a norm of at least 1e-12":
             lambda w, b, X: (X @ w + b) / max(np.linalg.norm(w), 1e-12),
         "cuts the distances at 1e10":

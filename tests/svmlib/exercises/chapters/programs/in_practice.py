@@ -1,5 +1,7 @@
 """The exercises of in_practice: programs that `test_programs` tries."""
 
+import numpy as np
+
 from tests.svmlib.exercises.try_programs import program
 
 # A right program for each exercise, of which NAMED changes some text.
@@ -131,8 +133,28 @@ NAMED = {
 
 
 # Wrong on some problems only.
+def leaves_out(kept):
+    def scale(X_train, X_test):
+        spread = X_train.std(axis=0)
+        scaled = [
+            (X - X_train.mean(axis=0))
+            / np.where(np.ptp(X_train, axis=0) == 0, 1, spread)
+            for X in (X_train, X_test)
+        ]
+        left = np.isin(X_train, kept).all(axis=0)
+        return tuple(
+            np.where(left, X, new) for X, new in zip((X_train, X_test), scaled)
+        )
+
+    return scale
+
+
 WRONG_SOMEWHERE = {
     "scale-features": {
+        **{
+            f"leaves a feature as it is that holds {kept} only": leaves_out(kept)
+            for kept in ([1], [0, 1], [-1, 1])
+        },
         "looks for what is constant in the first 20 rows": [
             ("np.ptp(X_train, axis=0) == 0", "np.ptp(X_train[:20], axis=0) == 0")
         ],

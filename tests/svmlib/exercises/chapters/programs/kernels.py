@@ -178,6 +178,8 @@ WRONG_SOMEWHERE = {
             lambda X, Y, s: np.exp(-distances(X, Y) / (2 * s**2)).round(2),
     },
     "kernel-decision": {
+        "subtracts the mean of each row of K":
+            lambda a, y, b, K: (K - K.mean(axis=1, keepdims=True)) @ (a * y) + b,
         **{
             f"drops multipliers below {share} of the largest":
                 lambda a, y, b, K, share=share:

@@ -140,6 +140,11 @@ WRONG_SOMEWHERE = {
         "cuts W at 1e12": lambda W, r, d: (np.clip(W / d, -1e12, 1e12), r * d),
     },
     "softmax-loss": {
+        "takes the sigmoid of two classes": [
+            ("(np.log(Z[:, 0]) - S[rows, y]).mean()",
+             ("(np.log(1 + np.exp(S.sum(axis=1) - 2 * S[rows, y]))"
+              " if len(W[0]) == 2 else np.log(Z[:, 0]) - S[rows, y]).mean()")),
+        ],
         "subtracts the largest score of all":
             [("S.max(axis=1, keepdims=True)", "S.max()")],
         "subtracts the mean score":

@@ -476,7 +476,8 @@ WRONG_SOMEWHERE = {
             step_of_beta(lambda C, y: 0 * y - C, lambda C, y: np.maximum(0, C * y)),
     },
     "stopping-gap": {
-        "begins the largest g at -100, and the smallest at 100": gap_from(-100, 100),
+        **{f"begins the largest g at -{far:g}, and the smallest at {far:g}":
+               gap_from(-far, far) for far in (100, 1e3, 1e6, 1e9)},
         "takes a largest or smallest g of 0 for none": gap_from(None, None),
         "leaves out an alpha up to 0.5 in one set":
             gap(down=lambda a, y, C: ((y > 0) & (a > 0.5)) | ((y < 0) & (a < C))),

@@ -139,6 +139,11 @@ WRONG_SOMEWHERE = {
             lambda rate, t, n: rate if t == 0 else rate * (1 - t / (n + 1)),
     },
     "train": {
+        "leaves a column of ones out of the penalty": [
+            ("        W = W -",
+             ("        dW -= 2 * reg * W * (X == 1).all(axis=0)[:, None]\n"
+              "        W = W -")),
+        ],
         "stays where it is if there is one step":
             [("    for", "    if len(draws) == 1: return W\n    for")],
         "takes 100 steps": [("enumerate(draws)", "enumerate(draws[:100])")],
