@@ -5,11 +5,11 @@ PYODIDE=path`), and is skipped without. CHROMIUM, a path or a name, says which b
 """
 
 import pytest
-from playwright.sync_api import (
-    sync_playwright,
-)
+from playwright.sync_api import sync_playwright
 
 from tests.browser.browsers import Watch, open_firefox
+from tests.browser.labs import LAB, start
+from tests.browser.margin_lab import choose
 from tests.browser.server import serve
 from tools.make_pdf import find_chromium
 
@@ -95,3 +95,26 @@ def watch(context, address):
 def page(context, watch):
     """An empty page of the context."""
     yield context.new_page()
+
+
+@pytest.fixture(scope="session")
+def started(pyodide, browser, address):
+    """A started lab and its guard, for all tests that can share them."""
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        watch = Watch(context, address)
+        page = context.new_page()
+        start(page, f"{address}/{LAB}")
+        yield page, watch
+
+
+@pytest.fixture
+def six(started):
+    """The started lab with its six points; at the end, nothing went wrong in it."""
+    page, watch = started
+    choose(page, "six")
+    yield page
+    errors, refused = [*watch.errors], [*watch.refused]
+    watch.errors.clear()
+    watch.refused.clear()
+    assert not errors
+    assert not refused

@@ -1,0 +1,181 @@
+"""The margin lab's plane: points are moved by mouse, by keyboard and by touch."""
+
+import pytest
+from playwright.sync_api import expect
+
+from book._ext.lab_presets import preset_args
+from tests.browser.browsers import START_MS, Watch
+from tests.browser.labs import LAB, settle, start
+from tests.browser.margin_lab import at, choose, compare, solved
+
+
+def test_drag_moves_a_point(six):
+    canvas = six.locator("canvas")
+    before = solved(six)[1]
+    six.mouse.move(*at(canvas, 1, 0))
+    six.mouse.down()
+    six.mouse.move(*at(canvas, 0, 1), steps=12)
+    six.mouse.move(*at(canvas, -1, 2), steps=12)
+    six.mouse.up()
+    assert compare(six)["points"][2] == pytest.approx([-1, 2], abs=0.03)
+    assert solved(six)[1]["primal"] > before["primal"]
+    expect(six.locator(".lab-point")).to_contain_text("Point 2, class +1")
+
+
+def test_margin_lab_follows_a_drag_in_firefox(pyodide, firefox_page, address):
+    start(firefox_page, f"{address}/{LAB}")
+    choose(firefox_page, "six")
+    before = solved(firefox_page)[1]
+    canvas = firefox_page.locator("canvas")
+    firefox_page.mouse.move(*at(canvas, 1, 0))
+    firefox_page.mouse.down()
+    firefox_page.mouse.move(*at(canvas, -1, 2), steps=12)
+    firefox_page.mouse.up()
+    assert compare(firefox_page)["points"][2] == pytest.approx([-1, 2], abs=0.03)
+    assert solved(firefox_page)[1]["primal"] > before["primal"]
+
+
+def test_point_is_added_relabelled_and_removed_and_all_is_undone(six):
+    six.mouse.click(*at(six.locator("canvas"), 3, 3))
+    assert len(compare(six)["points"]) == 7
+    six.locator('[data-action="relabel"]').click()
+    assert compare(six)["labels"][-1] == -1
+    six.locator('[data-action="remove"]').click()
+    assert len(compare(six)["points"]) == 6
+    for _ in range(3):
+        six.locator('[data-action="undo"]').click()
+    assert compare(six) == preset_args("six")
+
+
+def test_clicks_for_the_other_class_are_undone_and_redone(six):
+    active = six.locator('[aria-pressed="true"]')
+    expect(active).to_have_text("Six points")
+    canvas = six.locator("canvas")
+    six.mouse.click(*at(canvas, 3, 3), button="right")
+    six.keyboard.down("Shift")
+    six.mouse.click(*at(canvas, 0, -3))
+    six.keyboard.up("Shift")
+    six.mouse.click(*at(canvas, 4, 1), button="right")
+    args, result = solved(six)
+    assert args["labels"] == [-1, 1, 1, -1, -1, -1, -1, -1]
+    expect(active).to_have_count(0)
+    for _ in range(3):
+        six.keyboard.press("Control+z")
+    assert compare(six) == preset_args("six")
+    expect(active).to_have_text("Six points")
+    for key in ("Control+Shift+Z", "Control+y"):
+        six.keyboard.press(key)
+    six.locator('[data-action="redo"]').click()
+    assert solved(six) == (args, result)
+    expect(six.locator('[data-action="redo"]')).to_be_disabled()
+
+
+def test_pointer_reads_f(six):
+    six.mouse.move(*at(six.locator("canvas"), -3, 2))
+    f = six.locator(".lab-reading").inner_text().partition("= ")[2]
+    assert float(f.replace("−", "-")) == pytest.approx(-1.5, abs=0.02)
+
+
+def test_margin_lab_by_keyboard_alone(pyodide, address, page, watch):
+    page.goto(f"{address}/{LAB}")
+    page.wait_for_selector(".lab-start")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.className") == "lab-start":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".lab-stage", timeout=START_MS)
+    settle(page)
+    assert page.evaluate("document.activeElement.tagName") == "CANVAS"
+    expect(page.locator('[aria-pressed="true"]')).to_have_text("Overlapping")
+    args = compare(page)
+    assert args == preset_args("overlapping")
+    first = args["points"][0]
+    for key in ("n", "ArrowRight", "ArrowRight", "Shift+ArrowUp"):
+        page.keyboard.press(key)
+    args = compare(page)
+    assert args["points"][0] == pytest.approx([first[0] + 0.2, first[1] + 0.5])
+    page.keyboard.press("l")
+    assert compare(page)["labels"][0] == -args["labels"][0]
+    page.keyboard.press("u")
+    page.keyboard.press("n")
+    page.keyboard.press("Escape")
+    for key in ("ArrowLeft", "-", "Enter"):
+        page.keyboard.press(key)
+    after = compare(page)
+    assert (len(after["points"]), after["labels"][-1]) == (31, -1)
+    x, y = args["points"][0]
+    assert after["points"][-1] == pytest.approx([x - 0.1, y], abs=0.011)
+    page.keyboard.press("Delete")
+    assert compare(page)["points"] == args["points"]
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.tagName") != "CANVAS"
+    assert not watch.errors
+
+
+@pytest.mark.nightly
+def test_margin_lab_by_touch(pyodide, address, browser):
+    phone = {"width": 390, "height": 800}
+    with browser.new_context(has_touch=True, is_mobile=True, viewport=phone) as touch:
+        watch = Watch(touch, address)
+        page = touch.new_page()
+        start(page, f"{address}/{LAB}")
+        page.locator('button[data-preset="six"]').tap()
+        settle(page)
+        canvas = page.locator("canvas")
+        page.touchscreen.tap(*at(canvas, 0, -3))
+        assert len(compare(page)["points"]) == 7
+        page.touchscreen.tap(*at(canvas, 4, 1))
+        expect(page.locator(".lab-point")).to_contain_text("Point 0")
+        session = touch.new_cdp_session(page)
+        places = [at(canvas, 4, 1), at(canvas, 3, 2), at(canvas, 2, 3)]
+        for kind, place in zip(
+            ("touchStart", "touchMove", "touchMove"), places, strict=True
+        ):
+            points = [{"x": place[0], "y": place[1]}]
+            session.send(
+                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
+            )
+        session.send(
+            "Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []}
+        )
+        assert compare(page)["points"][0] == pytest.approx([2, 3], abs=0.1)
+        over = "document.documentElement.scrollWidth > innerWidth"
+        assert not page.evaluate(over)
+        assert not watch.errors
+        assert not watch.refused
+
+
+@pytest.mark.nightly
+def test_margin_lab_begins_on_the_screen_of_a_phone(pyodide, address, browser):
+    phone = {"width": 320, "height": 640}
+    with browser.new_context(has_touch=True, is_mobile=True, viewport=phone) as touch:
+        page = touch.new_page()
+        start(page, f"{address}/{LAB}")
+        code = "document.querySelector('.lab-stage').getBoundingClientRect().top"
+        assert 0 <= page.evaluate(code) <= 320
+        point = solved(page)[0]["points"][0]
+        place = at(page.locator("canvas"), *point)
+        page.touchscreen.tap(place[0], place[1] + 4)
+        assert len(solved(page)[0]["points"]) == 30
+        page.locator('[data-action="clear"]').tap()
+        place = at(page.locator("canvas"), *point)
+        for dy in (0, 18):
+            page.touchscreen.tap(place[0], place[1] + dy)
+        assert len(solved(page)[0]["points"]) == 2
+
+
+def test_plane_leaves_room_for_the_controls(pyodide, address, page, watch):
+    page.set_viewport_size({"width": 390, "height": 650})
+    start(page, f"{address}/{LAB}")
+    plane = page.locator("canvas").bounding_box()
+    assert 0 <= plane["y"] <= 650 - plane["height"]
+    for width in (390, 900, 1366):
+        page.set_viewport_size({"width": width, "height": 650})
+        plane = page.locator("canvas").bounding_box()
+        slider = page.get_by_label("C", exact=True).bounding_box()
+        assert plane["height"] <= 0.56 * 650
+        beside = slider["x"] > plane["x"] + plane["width"]
+        assert beside == (width > 390)
+        if beside:
+            assert slider["y"] + slider["height"] <= plane["y"] + 650
