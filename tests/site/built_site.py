@@ -1,8 +1,14 @@
-"""The built site's own files, and how its pages are read."""
+"""The built site's own files, how its pages are read, and what they load."""
+
+import re
+from urllib.parse import unquote, urlsplit
 
 from tools.built_page import parse_without_katex
 
 OTHERS = {"lite", "python", "slides"}  # what tests/browser tries
+LOADS = ("src", "srcset", "data", "poster", "background", "xlink:href")
+POINTERS = {"next", "prev", "index", "search", "author", "license", "canonical"}
+CSS_URL = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')]+)""")
 
 
 def files(site, suffix):
@@ -15,3 +21,32 @@ def parse_site(site):
     """Parse every page, but for the one that only sends on to the first page."""
     found = [p for p in files(site, ".html") if p != site / "index.html"]
     return {path: parse_without_katex(path.read_text("utf-8")) for path in found}
+
+
+def loaded(page):
+    """Addresses that a browser asks for when it opens the page."""
+    urls = []
+    for tag in page.find_all(True):
+        urls += [tag.get(name, "") for name in LOADS if tag.get(name)]
+        urls += CSS_URL.findall(tag.get("style", ""))
+        if tag.name in {"image", "use"}:
+            urls.append(tag.get("href", ""))
+        elif tag.name == "style":
+            urls += CSS_URL.findall(tag.get_text())
+        elif tag.name == "link" and not POINTERS.intersection(tag.get("rel") or []):
+            urls.append(tag.get("href", ""))
+    return [url for url in urls if url and not url.startswith(("data:", "#"))]
+
+
+def local(page, url):
+    """Return the file that an address on a page leads to."""
+    path = unquote(urlsplit(url).path)
+    if path.startswith("/"):  # on the page for addresses that do not exist
+        return page.parent / path[1:]
+    return (page.parent / path).resolve()
+
+
+def css_urls(sheet):
+    """Return the addresses that a style sheet names."""
+    found = CSS_URL.findall(sheet.read_text("utf-8"))
+    return [url for url in found if not url.startswith(("data:", "#"))]

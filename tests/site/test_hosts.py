@@ -1,0 +1,45 @@
+"""The site asks no other host for anything."""
+
+import re
+from urllib.parse import urlsplit
+
+from tests.hosts import NETWORK
+from tests.site.built_site import CSS_URL, css_urls, files, loaded
+
+SVG_URL = re.compile(r"""(?:\b(?:xlink:)?href|\bsrc)\s*=\s*["']([^"'#][^"']*)""")
+
+
+def test_pages_load_nothing_from_another_host(pages):
+    urls = [(path.name, url) for path, page in pages.items() for url in loaded(page)]
+    assert not [x for x in urls if urlsplit(x[1]).netloc or urlsplit(x[1]).scheme]
+    assert len(urls) > len(pages)
+
+
+def test_styles_scripts_and_figures_name_no_other_host(site, pages):
+    faults = [
+        f"{sheet.name}: {url}"
+        for sheet in files(site, ".css")
+        for url in css_urls(sheet)
+        if urlsplit(url).netloc
+    ]
+    for figure in files(site, ".svg"):
+        text = figure.read_text("utf-8")
+        urls = SVG_URL.findall(text) + CSS_URL.findall(text)
+        faults += [f"{figure.name}: {url}" for url in urls if urlsplit(url).netloc]
+    sources = {p: p.read_text("utf-8") for p in files(site, ".js")}
+    for path, page in pages.items():
+        inline = [s.get_text() for s in page.find_all("script") if not s.get("src")]
+        sources[path] = "\n".join(inline)
+    for path, text in sources.items():
+        if path.name != "searchindex.js":  # it holds the words of the book
+            faults += [f"{path.name}: {url}" for url in NETWORK.findall(text)]
+    assert not faults
+
+
+def test_pages_load_no_math_or_icon_script(site, pages):
+    banned = re.compile(
+        r"mathjax|katex.*\.js|fontawesome.*\.js|bootstrap|thebe", re.IGNORECASE
+    )
+    names = [url for page in pages.values() for url in loaded(page)]
+    names += [str(p.relative_to(site)) for p in (site / "_static").rglob("*.js")]
+    assert not sorted({name for name in names if banned.search(name)})

@@ -1,0 +1,83 @@
+"""Every page is there, and every link leads somewhere."""
+
+import re
+from itertools import pairwise
+from urllib.parse import unquote, urlsplit
+
+import nbformat
+
+from tests.site.built_site import css_urls, files, loaded, local
+from tools import ROOT
+from tools.book_pages.toc import toc_pages
+
+
+def notebooks():
+    """Pages of the table of contents that are notebooks."""
+    return [name for name in toc_pages() if (ROOT / f"{name}.ipynb").exists()]
+
+
+def test_chapters_are_all_built(site):
+    missing = [f for f in toc_pages() if not (site / f"{f}.html").exists()]
+    assert not missing
+
+
+def test_first_page_is_reached_from_the_root(site):
+    text = (site / "index.html").read_text("utf-8")
+    target = re.search(r'url=([^"]+)"', text)
+    assert (site / target[1]).exists(), target[1]
+    assert "<title>The Hinge and the Margin</title>" in text
+
+
+def test_internal_links_resolve(site, pages):
+    ids = {
+        path.resolve(): {tag["id"] for tag in page.find_all(id=True)}
+        for path, page in pages.items()
+    }
+    faults, anchors = [], 0
+    for path, page in pages.items():
+        hrefs = [a.get("href", "") for a in page.find_all("a")]
+        for url in hrefs + loaded(page):
+            parts = urlsplit(url)
+            if parts.scheme or parts.netloc or not url:
+                continue
+            target = local(path, url) if parts.path else path.resolve()
+            anchor = unquote(parts.fragment)
+            anchors += bool(anchor)
+            if not target.exists():
+                faults.append(f"{path.name}: {url} does not exist")
+            elif anchor and target in ids and anchor not in ids[target]:
+                faults.append(f"{path.name}: {url} has no such anchor")
+    for sheet in files(site, ".css"):
+        for url in css_urls(sheet):
+            if not local(sheet, url).exists():
+                faults.append(f"{sheet.name}: {url} does not exist")
+    assert not faults
+    assert anchors > 1000
+
+
+def test_chapters_follow_each_other(site, pages):
+    names = toc_pages()
+    faults = []
+    for here, there in pairwise(names):
+        after = pages[site / f"{here}.html"].find("a", class_="next-page")
+        before = pages[site / f"{there}.html"].find("a", class_="prev-page")
+        for link, page, wanted in ((after, here, there), (before, there, here)):
+            base, target = site / f"{page}.html", site / f"{wanted}.html"
+            if link is None or local(base, link["href"]) != target:
+                faults.append(f"{page}: no link to {wanted}")
+    assert not faults
+
+
+def test_chapters_offer_their_notebook(site, pages):
+    faults = []
+    for name in notebooks():
+        path = site / f"{name}.html"
+        button = pages[path].select_one("a.download-notebook[download][href]")
+        source = ROOT / f"{name}.ipynb"
+        if button is None:
+            faults.append(f"{name}: no button")
+        elif local(path, button["href"]).read_bytes() != source.read_bytes():
+            faults.append(f"{name}: another notebook")
+        else:
+            nbformat.validate(nbformat.read(source, as_version=4))
+    assert not faults
