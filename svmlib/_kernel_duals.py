@@ -5,19 +5,17 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlib._smo_batch import smo_batch
+from svmlib._smo_batch import MIN_BATCH, Dual, smo_batch
 from svmlib._typing import Array
 from svmlib._validation import as_symmetric
 from svmlib.smo import SMOResult, solve_dual
 
-__all__ = ["Dual", "KernelMatrix", "solve_pairs"]
+__all__ = ["KernelMatrix", "solve_pairs"]
 
 # These change the time that `solve_pairs` takes, not what it finds.
 MIN_ROWS_FOR_PART = 1000  # a smaller pair of classes is solved whole
 SAMPLE_SIZE, SAMPLE_TOL = 300, 0.1  # the first is for thousands of rows
-MIN_PAIRS = 10  # fewer pairs are solved as quickly one after the other
 BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache holds
-Dual = tuple[Array, Array, Array]  # rows of X, their signs, and C for each
 
 
 class KernelMatrix:
@@ -61,8 +59,8 @@ def solve_pairs(
         result = start or _solve_part(matrix, dual, tol, max_iter)
         if result is None or result.kkt_gap > tol:
             rows, signs, C = dual
-            problem = matrix.submatrix(rows), signs, C
-            result = solve_dual(*problem, tol, max_iter, start=start)
+            K = matrix.submatrix(rows)
+            result = solve_dual(K, signs, C, tol, max_iter, start=start)
         results.append(result)
     return results
 
@@ -72,7 +70,7 @@ def _solve_side_by_side(
 ) -> list[SMOResult | None]:
     """Solve the duals of many small pairs of classes, or begin to; None for others."""
     n = max(len(rows) for rows, _, _ in duals)
-    if n >= MIN_ROWS_FOR_PART or len(duals) < MIN_PAIRS:
+    if n >= MIN_ROWS_FOR_PART or len(duals) < MIN_BATCH:
         return [None] * len(duals)
     results: list[SMOResult | None] = []
     at_once = BATCH_ROWS // n
@@ -103,29 +101,29 @@ def _solve_part(
     factor = every if upper.max() < 1e300 else 1  # beyond, the margin is hard anyway
     sample = np.concatenate([np.flatnonzero(signs == s)[::every] for s in (-1, 1)])
 
-    def margins(of: Array) -> Array:
+    def margins(of: Array, b: float) -> Array:
         """Return y f of some of the rows."""
         support = np.flatnonzero(beta)
-        f = kernel(X[of], X[support]) @ beta[support] + result.b
+        f = kernel(X[of], X[support]) @ beta[support] + b
         y_f: Array = signs[of] * f
         return y_f
 
-    problem = kernel(X[sample]), signs[sample], factor * upper[sample]
-    result = solve_dual(*problem, max(tol, SAMPLE_TOL), max_iter)
+    K, C = kernel(X[sample]), factor * upper[sample]
+    result = solve_dual(K, signs[sample], C, max(tol, SAMPLE_TOL), max_iter)
     beta[sample] = result.alpha * signs[sample]
-    y_f = margins(np.arange(N))
+    y_f = margins(np.arange(N), result.b)
     num_near = (len(sample) + 2 * np.count_nonzero(y_f < 1)) // 2
     part = np.union1d(np.flatnonzero(beta), y_f.argsort()[:num_near])
     beta /= factor
     while 2 * len(part) < N:
-        problem = kernel(X[part]), signs[part], upper[part]
+        K, C = kernel(X[part]), upper[part]
         start = result._replace(alpha=np.abs(beta[part]))
-        result = solve_dual(*problem, tol, max_iter, start=start)
+        result = solve_dual(K, signs[part], C, tol, max_iter, start=start)
         if result.kkt_gap > tol:
             break
         beta[part] = result.alpha * signs[part]
         others = np.setdiff1d(np.arange(N), part)
-        y_f = margins(others)
+        y_f = margins(others, result.b)
         num_wrong = np.count_nonzero(y_f < 1 - tol)
         if num_wrong == 0:
             return result._replace(alpha=np.abs(beta), support=np.flatnonzero(beta))

@@ -12,84 +12,61 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.smo import INDEFINITE, PAIR_EPS, SMOResult, find_bias, split_gradient
 
-__all__ = ["smo_batch"]
+__all__ = ["MIN_BATCH", "Dual", "smo_batch"]
 
-MIN_BATCH = 6  # fewer problems are solved sooner one after the other
-MAX_STEPS = 200  # a problem that takes more is solved sooner with Newton steps
+MIN_BATCH = 10  # fewer duals are solved sooner one after the other
+MAX_STEPS = 200  # a dual that takes more is solved sooner with Newton steps
+Dual = tuple[Array, Array, Array]  # rows of K, their labels -1 and +1, and C for each
 
 
-@np.errstate(all="ignore")  # a problem that overflows is not solved
+@np.errstate(all="ignore")  # a dual that overflows is not solved
 def smo_batch(
-    K: Array,
-    problems: Sequence[tuple[Array, Array, Array]],
-    tol: float,
-    max_iter: int,
+    K: Array, duals: Sequence[Dual], tol: float, max_iter: int
 ) -> list[SMOResult]:
-    """Solve the dual of the soft margin for each of some problems, or begin to.
+    """Solve the dual of the soft margin for each of some classes, or begin to.
 
     The steps are those of `svmlib.smo`, without Newton steps. They end early where a
-    problem takes many, for the last few problems, and for what `svmlib.smo` refuses.
+    dual takes many, for the last few duals, and for what `svmlib.smo` refuses.
 
     Parameters
     ----------
     K : ndarray, shape (N, N)
         Kernel matrix of all examples.
-    problems : sequence of (rows, y, C)
-        Indices of the n examples of each, their labels -1 and +1 and penalty parameters.
+    duals : sequence of Dual
+        Each has n examples, not the same n.
     tol, max_iter
         As in `svmlib.smo.smo`.
 
     Returns
     -------
     list of SMOResult
-        A problem is solved if its stopping gap is at most tol. If not, `svmlib.smo` can go
+        A dual is solved if its stopping gap is at most tol. If not, `svmlib.smo` can go
         on from there.
     """
-    sizes = [len(rows) for rows, _, _ in problems]
-    shape = len(problems), max(sizes)
+    sizes = [len(rows) for rows, _, _ in duals]
+    shape = len(duals), max(sizes)
     rows, y, C = np.zeros(shape, dtype=np.int64), np.zeros(shape), np.zeros(shape)
-    for p, (n, problem) in enumerate(zip(sizes, problems, strict=True)):
-        rows[p, :n], y[p, :n], C[p, :n] = problem
-    half = K.diagonal()[rows] / 2
-    largest = np.abs(half).max(axis=1)
-    tau = PAIR_EPS * largest + 1e-320  # takes the place of a smaller half_eta
-    box = np.where(y < 0, -C, 0), np.where(y > 0, C, 0)  # 0 alone beyond a problem's n
-    beta, n_iter = np.zeros(shape), np.zeros(len(y), dtype=np.int64)
+    for p, (n, dual) in enumerate(zip(sizes, duals, strict=True)):
+        rows[p, :n], y[p, :n], C[p, :n] = dual
+    box = np.where(y < 0, -C, 0), np.where(y > 0, C, 0)  # 0 alone beyond a dual's n
+    largest = np.abs(K.diagonal()[rows] / 2).max(axis=1)
     definite = (largest == 0) | (largest > 1e-299) & (largest < 1e299)
-    running = np.arange(len(y))
-    state = np.stack([beta, *box, half, *split_gradient(-y, beta, *box)])
+    beta, n_iter = np.zeros(shape), np.zeros(len(duals), dtype=np.int64)
+    running = _Running(K, rows, y, box, largest)
     last = min(max_iter, MAX_STEPS)
     for step in range(last + 1):
-        beta_now, low, high, half, g_up, g_low = state
-        done = ~(g_low.max(axis=1) - g_up.min(axis=1) > tol)
+        done = ~(running.kkt_gaps() > tol)
         done |= step == last or np.count_nonzero(~done) < MIN_BATCH
         if done.any():
-            beta[running[done]], n_iter[running[done]] = beta_now[done], step
-            running, state = running[~done], state[:, ~done]
-            if len(running) == 0:
-                break
-            beta_now, low, high, half, g_up, g_low = state
-        each = np.arange(len(running))
-        g_both, i = state[4:], (each, g_up.argmin(axis=1))
-        K_i, g_i = _kernel_rows(K, rows[running], i), g_up[i]
-        half_eta = half + half[i][:, None] - K_i
-        gain = np.maximum(0, g_low - g_i[:, None])
-        gain *= gain
-        gain /= np.maximum(half_eta, tau[running, None])
-        j = each, gain.argmax(axis=1)
-        definite[running] &= half_eta[j] >= -INDEFINITE * largest[running]
-        unclipped = (g_low[j] - g_i) / (2 * np.maximum(half_eta[j], tau[running]))
-        room_i, room_j = high[i] - beta_now[i], beta_now[j] - low[j]
-        t = np.minimum(unclipped, np.minimum(room_i, room_j))
-        g_both += t[:, None] * (K_i - _kernel_rows(K, rows[running], j))
-        to_high, to_low = t == room_i, t == room_j
-        beta_now[i] = np.where(to_high, high[i], beta_now[i] + t)
-        beta_now[j] = np.where(to_low, low[j], beta_now[j] - t)
-        g_low[i], g_up[j] = g_up[i], g_low[j]
-        g_up[i] = np.where(to_high, np.inf, g_up[i])
-        g_low[j] = np.where(to_low, -np.inf, g_low[j])
+            ended = running.numbers[done]
+            beta[ended], n_iter[ended] = running.beta[done], step
+            definite[ended] &= running.definite[done]
+            running.keep(~done)
+        if done.all():
+            break
+        running.pair_steps()
     # The updates have rounded: only a gradient computed afresh tells the gap.
-    product, each = np.zeros(shape), np.arange(len(y))
+    product, each = np.zeros(shape), np.arange(len(duals))
     for k in np.argsort(beta == 0, axis=1).T[: np.count_nonzero(beta, axis=1).max()]:
         product += beta[each, k, None] * _kernel_rows(K, rows, (each, k))
     g_up, g_low = split_gradient(product - y, beta, *box)
@@ -106,6 +83,63 @@ def smo_batch(
     return results
 
 
+class _Running:
+    """The duals that still run, and their next pair steps.
+
+    beta (P, n) and its box, and the gradient as g_up and g_low, are those of
+    `svmlib.smo`, with a row for each dual.
+    """
+
+    def __init__(
+        self, K: Array, rows: Array, y: Array, box: tuple[Array, Array], largest: Array
+    ) -> None:
+        self.K, self.rows, self.half = K, rows, K.diagonal()[rows] / 2
+        self.numbers, self.definite = np.arange(len(y)), np.full(len(y), True)
+        self.beta, (self.low, self.high) = np.zeros(y.shape), box
+        self.g_both = split_gradient(-y, self.beta, *box)
+        self.least_definite = -INDEFINITE * largest
+        self.tau = PAIR_EPS * largest + 1e-320  # takes the place of a smaller half_eta
+
+    def keep(self, kept: Array) -> None:
+        """Drop all other duals."""
+        for name, array in list(vars(self).items()):
+            if name not in ("K", "g_both"):
+                setattr(self, name, array[kept])
+        self.g_both = self.g_both[:, kept]
+
+    def kkt_gaps(self) -> Array:
+        """Return the stopping gap of each."""
+        g_up, g_low = self.g_both
+        gaps: Array = g_low.max(axis=1) - g_up.min(axis=1)
+        return gaps
+
+    def pair_steps(self) -> None:
+        """Select a working set of each (``eq-gain``), and take its step."""
+        beta, half, (g_up, g_low) = self.beta, self.half, self.g_both
+        each = np.arange(len(beta))
+        i = each, g_up.argmin(axis=1)
+        K_i, g_i = _kernel_rows(self.K, self.rows, i), g_up[i]
+        half_eta = half + half[i][:, None] - K_i
+        gain = np.maximum(0, g_low - g_i[:, None])
+        gain *= gain
+        gain /= np.maximum(half_eta, self.tau[:, None])
+        j = each, gain.argmax(axis=1)
+        self.definite &= half_eta[j] >= self.least_definite
+        unclipped = (g_low[j] - g_i) / (2 * np.maximum(half_eta[j], self.tau))
+        room_i, room_j = self.high[i] - beta[i], beta[j] - self.low[j]
+        t = np.minimum(unclipped, np.minimum(room_i, room_j))
+        change = K_i
+        change -= _kernel_rows(self.K, self.rows, j)
+        change *= t[:, None]
+        self.g_both += change
+        to_high, to_low = t == room_i, t == room_j
+        beta[i] = np.where(to_high, self.high[i], beta[i] + t)
+        beta[j] = np.where(to_low, self.low[j], beta[j] - t)
+        g_low[i], g_up[j] = g_up[i], g_low[j]
+        g_up[i] = np.where(to_high, np.inf, g_up[i])
+        g_low[j] = np.where(to_low, -np.inf, g_low[j])
+
+
 def _kernel_rows(K: Array, rows: Array, at: tuple[Array, Array]) -> Array:
-    """Return the kernel of one example of each problem with all of that problem."""
+    """Return the kernel of one example of each dual with all of that dual (P, n)."""
     return K.take(rows[at][:, None] * len(K) + rows)

@@ -1,4 +1,4 @@
-"""Many small problems, solved side by side as `smo` solves one."""
+"""Many small duals, solved side by side as `smo` solves one."""
 
 import numpy as np
 import pytest
@@ -10,23 +10,23 @@ from svmlib.smo import smo, solve_dual
 TOL = 1e-8
 
 
-def small_problems(number, C=2.0):
-    """Kernel matrix of 60 points, and problems with 5 to 16 of them, both labels in each."""
+def small_duals(number, C=2.0):
+    """Kernel matrix of 60 points, and duals with 5 to 16 of them, both labels in each."""
     rng = np.random.default_rng(0)
-    K, problems = rbf_kernel(rng.normal(size=(60, 2)), gamma=2.0), []
+    K, duals = rbf_kernel(rng.normal(size=(60, 2)), gamma=2.0), []
     for _ in range(number):
         rows = rng.choice(60, size=rng.integers(5, 17), replace=False)
         y = rng.permutation(np.where(np.arange(len(rows)) < len(rows) // 2, -1.0, 1.0))
-        problems.append((rows, y, C * rng.choice([1.0, 3.0], size=len(rows))))
-    return K, problems
+        duals.append((rows, y, C * rng.choice([1.0, 3.0], size=len(rows))))
+    return K, duals
 
 
 @pytest.mark.parametrize("C", [0.01, 2.0, 1e3, np.inf])
 def test_solutions_are_those_of_smo(C):
-    K, problems = small_problems(40, C)
-    results = smo_batch(K, problems, TOL, 10_000)
+    K, duals = small_duals(40, C)
+    results = smo_batch(K, duals, TOL, 10_000)
     assert sum(result.kkt_gap <= TOL for result in results) > 30
-    for (rows, y, C_rows), result in zip(problems, results, strict=True):
+    for (rows, y, C_rows), result in zip(duals, results, strict=True):
         if result.kkt_gap <= TOL:
             expected = smo(K[np.ix_(rows, rows)], y, C_rows, tol=TOL)
             np.testing.assert_allclose(result.alpha, expected.alpha, atol=1e-5)
@@ -39,8 +39,8 @@ def test_solutions_are_those_of_smo(C):
 
 def test_bias_without_free_examples_is_the_middle():
     """As in the test of smo: alpha = C = 0.01 for 0 and 3 on a line, and b = -0.045."""
-    problem = np.array([0, 1]), np.array([-1.0, 1.0]), np.full(2, 0.01)
-    results = smo_batch(np.array([[0.0, 0.0], [0.0, 9.0]]), [problem] * 10, TOL, 100)
+    dual = np.array([0, 1]), np.array([-1.0, 1.0]), np.full(2, 0.01)
+    results = smo_batch(np.array([[0.0, 0.0], [0.0, 9.0]]), [dual] * 10, TOL, 100)
     for result in results:
         assert result.alpha.tolist() == [0.01, 0.01]
         assert result.b == pytest.approx(-0.045)
@@ -48,13 +48,13 @@ def test_bias_without_free_examples_is_the_middle():
 
 
 def test_what_takes_too_many_steps_is_left_where_it_has_come():
-    K, problems = small_problems(40)
-    results = smo_batch(K, problems, TOL, 1)
-    results += smo_batch(K, problems[:5], TOL, 10_000)  # so few are not worth it
-    for n_iter, problem, result in zip(
-        [1] * 40 + [0] * 5, problems + problems[:5], results, strict=True
+    K, duals = small_duals(40)
+    results = smo_batch(K, duals, TOL, 1)
+    results += smo_batch(K, duals[:5], TOL, 10_000)  # so few are not worth it
+    for n_iter, dual, result in zip(
+        [1] * 40 + [0] * 5, duals + duals[:5], results, strict=True
     ):
-        rows, y, C = problem
+        rows, y, C = dual
         part = K[np.ix_(rows, rows)]
         assert result.n_iter == n_iter
         assert np.count_nonzero(result.alpha) == 2 * n_iter
@@ -66,9 +66,9 @@ def test_what_takes_too_many_steps_is_left_where_it_has_come():
 
 
 def test_bias_is_the_mean_over_the_free_examples():
-    K, problems = small_problems(40)
+    K, duals = small_duals(40)
     for (rows, y, C), result in zip(
-        problems, smo_batch(K, problems, 0.1, 10_000), strict=True
+        duals, smo_batch(K, duals, 0.1, 10_000), strict=True
     ):
         if result.kkt_gap <= 0.1:
             g = K[np.ix_(rows, rows)] @ (result.alpha * y) - y
@@ -92,11 +92,12 @@ def test_pairs_without_curvature_go_to_the_edge(K):
     expected = smo(K, y, C, tol=TOL)
     for result in results:
         assert result.objective == pytest.approx(expected.objective)
+        assert result.kkt_gap <= TOL
 
 
 def test_gap_below_rounding_is_left():
-    K, problems = small_problems(40)
-    results = smo_batch(1e6 * K, problems, 1e-14, 10_000)
+    K, duals = small_duals(40)
+    results = smo_batch(1e6 * K, duals, 1e-14, 10_000)
     assert max(result.kkt_gap for result in results) > 1e-14
 
 
@@ -116,6 +117,8 @@ AT_THE_SUM = np.eye(4) - 0.4 * np.outer(Y, Y)
         (AT_THE_SUM, 10.0),
         (1e-9 * AT_THE_SUM, 1e10),
         (1e308 * np.eye(4), 1e300),
+        (1e302 * np.eye(4), 1.0),
+        (1e-302 * np.eye(4), 1.0),
         (np.ones((4, 4)), np.inf),
     ],
 )
