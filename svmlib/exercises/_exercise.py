@@ -74,14 +74,22 @@ class Problem(NamedTuple):
     ``kind`` goes on after "where"; it is empty for an ordinary problem. An error is
     tolerated up to 5e-5 of ``tolerance_scale``, the size of the numbers that the answer
     is computed from, or 0 if it is to be exact: one number, or one for each entry.
-
-    If an attempt goes wrong on such kinds alone that say "large", "small", "short",
-    "tiny" or "only just", its verdict asks about the size of numbers.
     """
 
     args: tuple[Any, ...]
     kind: str = ""
     tolerance_scale: float | Array = 1.0
+
+    @property
+    def size(self) -> str:
+        """What the words of the kind say of numbers: "large", "small" or "".
+
+        A verdict asks about them if an attempt goes wrong on such problems alone.
+        """
+        if re.search(r"\blarge\b", self.kind):
+            return "large"
+        is_small = re.search(r"\b(small|short|tiny|only just)\b", self.kind)
+        return "small" if is_small else ""
 
 
 class Formula:

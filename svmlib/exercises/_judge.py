@@ -1,6 +1,5 @@
 """From an attempt to a verdict, which names its mistakes or says where it is wrong."""
 
-import re
 import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
@@ -35,7 +34,6 @@ Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 MAX_EQUIVALENTS_SHOWN = 2
 SAME_NUMBERS = "The same numbers would also come from"
 AND_MORE = "(On a few problems this does not explain the numbers.)"
-OF_SIZE = re.compile(r"\b(large|small|short|tiny|only just)\b")  # in a kind's words
 # Differences of the loss lose their digits in large numbers; a tolerance is never wrong
 # there.
 WHERE_LARGE = (
@@ -303,13 +301,12 @@ def _about_size(attempted: Attempted, output: int) -> str:
     """Ask what goes wrong with large or with small numbers only; "" for another fault."""
     exercise, problems = attempted.key.exercise, attempted.key.problems
     right = attempted.is_right[output]
-    wrong = {p.kind for p, ok in zip(problems, right, strict=True) if not ok}
-    if not all(map(OF_SIZE.search, wrong)):
+    sizes = {p.size for p, ok in zip(problems, right, strict=True) if not ok}
+    if "" in sizes:
         return ""
-    large = any(re.search(r"\blarge\b", kind) for kind in wrong)
     if exercise.returns[output] in exercise.gradients:
-        return WHERE_LARGE if large else WHERE_SMALL
-    return "" if large else WHERE_TINY
+        return WHERE_LARGE if "large" in sizes else WHERE_SMALL
+    return "" if "large" in sizes else WHERE_TINY
 
 
 def _in_another_order(attempted: Attempted) -> bool:

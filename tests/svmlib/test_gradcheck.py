@@ -10,12 +10,7 @@ from svmlib.gradcheck import (
     numerical_gradient,
     relative_error,
 )
-
-
-def problem(seed, N=8, D=5, C=4, scale=1.0):
-    rng = np.random.default_rng(seed)
-    W, X = scale * rng.standard_normal((D, C)), rng.standard_normal((N, D))
-    return W, X, rng.integers(0, C, N)
+from tests.svmlib.problems import classification
 
 
 def with_gradient(change):
@@ -79,7 +74,7 @@ def test_kink_distance_by_hand():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_kink_distance_bounds_the_steps_without_a_sign_change(seed):
-    W, X, y = problem(seed)
+    W, X, y = classification(seed)
     distance = kink_distance(W, X, y)
     active = hinge.margins(X @ W, y) > 0
     flipped = False
@@ -101,7 +96,7 @@ def test_kink_distance_bounds_the_steps_without_a_sign_change(seed):
 )
 def test_check_gradient_passes_right_gradients(loss_func, scale, reg):
     for seed in range(5):
-        found = check_gradient(loss_func, *problem(seed, scale=scale), reg)
+        found = check_gradient(loss_func, *classification(seed, scale=scale), reg)
         assert found.passed and found.method == "difference"
         assert found.step < found.distance
 
@@ -109,13 +104,15 @@ def test_check_gradient_passes_right_gradients(loss_func, scale, reg):
 @pytest.mark.parametrize("mistake", WRONG)
 @pytest.mark.parametrize(("scale", "reg"), [(1.0, 0.7), (1e-4, 1e-6)])
 def test_check_gradient_fails_wrong_gradients_at_tiny_weights_too(mistake, scale, reg):
-    found = check_gradient(with_gradient(WRONG[mistake]), *problem(1, scale=scale), reg)
+    found = check_gradient(
+        with_gradient(WRONG[mistake]), *classification(1, scale=scale), reg
+    )
     assert not found.passed
     assert found.where is not None
 
 
 def test_relative_error_passes_a_forgotten_penalty():
-    W, X, y = problem(1, scale=1e-4)
+    W, X, y = classification(1, scale=1e-4)
     forgetful = with_gradient(WRONG["penalty forgotten"])
     slopes = gradcheck.numerical_gradient(lambda V: forgetful(V, X, y, 1e-6)[0], W)
     assert f"{np.abs(slopes - forgetful(W, X, y, 1e-6)[1]).max():.6f}" == "0.000000"
@@ -128,7 +125,9 @@ def test_check_gradient_samples_entries_of_a_large_problem():
         calls.append(1)
         return hinge.svm_loss_vectorized(W, X, y, reg)
 
-    assert check_gradient(counting, *problem(2, D=50, C=10), 0.1, num_checks=7).passed
+    assert check_gradient(
+        counting, *classification(2, D=50, C=10), 0.1, num_checks=7
+    ).passed
     assert len(calls) == 1 + 2 * 7
 
 
@@ -140,7 +139,7 @@ def test_check_gradient_tries_two_hundred_entries_at_most(C, checked):
         calls.append(1)
         return hinge.svm_loss_vectorized(W, X, y, reg)
 
-    check_gradient(counting, *problem(2, C=C), 0.1)
+    check_gradient(counting, *classification(2, D=5, C=C), 0.1)
     assert len(calls) == 1 + 2 * checked
 
 
@@ -165,7 +164,7 @@ def test_check_gradient_step_and_tolerance_by_hand(x, delta, step, size):
 @pytest.mark.parametrize("shift", [1e-3, -1e-3])
 def test_check_gradient_sees_an_error_of_a_thousandth(shift):
     shifted = with_gradient(lambda dW, *_: dW + shift)
-    found = check_gradient(shifted, *problem(1), 0.1)
+    found = check_gradient(shifted, *classification(1), 0.1)
     assert found.error == pytest.approx(1e-3) and not found.passed
 
 
@@ -219,7 +218,7 @@ def test_check_gradient_at_a_kink_passes_every_subgradient():
 )
 def test_check_gradient_rejects_bad_input(changes, message):
     arguments = {"loss_func": hinge.svm_loss_vectorized, "reg": 0.1, **changes}
-    W, X, y = problem(3)
+    W, X, y = classification(3)
     with pytest.raises(ValueError, match=message):
         check_gradient(W=W, X=X, y=y, **arguments)
 
@@ -227,7 +226,7 @@ def test_check_gradient_rejects_bad_input(changes, message):
 @pytest.mark.parametrize("reg", [1e-3, 1.0, 1e3, 1e6])
 def test_check_gradient_passes_where_the_loss_grows_along_the_step(reg):
     for seed in range(5):
-        W, X, y = problem(seed, scale=0.01)
+        W, X, y = classification(seed, scale=0.01)
         X = 0.01 * X
         for loss_func in (hinge.svm_loss_naive, hinge.svm_loss_vectorized):
             found = check_gradient(loss_func, W, X, y, reg)
@@ -247,7 +246,9 @@ def test_check_gradient_passes_at_a_kink_where_the_loss_grows():
         assert found.passed
 
 
-@pytest.mark.parametrize("point", [problem(5), (np.eye(3), np.eye(3), np.arange(3))])
+@pytest.mark.parametrize(
+    "point", [classification(5), (np.eye(3), np.eye(3), np.arange(3))]
+)
 def test_check_gradient_fails_a_loss_that_turns_infinite(point):
     W = np.array(point[0])
 
@@ -264,12 +265,12 @@ def test_kink_distance_of_int8_features_does_not_wrap():
 
 
 def test_check_gradient_of_float32_data_is_in_float64():
-    W, X, y = problem(4)
+    W, X, y = classification(4)
     X = X.astype(np.float32)
     assert check_gradient(hinge.svm_loss_vectorized, W, X, y, 0.1).passed
 
 
-@pytest.mark.parametrize("point", [problem(5), at_a_kink()])
+@pytest.mark.parametrize("point", [classification(5), at_a_kink()])
 def test_check_gradient_fails_a_loss_that_turns_nan(point):
     calls = []
 
@@ -282,17 +283,17 @@ def test_check_gradient_fails_a_loss_that_turns_nan(point):
 
 
 def test_check_gradient_copies_a_gradient_in_a_reused_buffer():
-    buffer = np.empty((5, 4))
+    buffer = np.empty((4, 3))
 
     def loss_func(W, X, y, reg):
         loss, buffer[:] = hinge.svm_loss_vectorized(W, X, y, reg)
         return loss, buffer
 
-    assert check_gradient(loss_func, *problem(6), 0.1).passed
+    assert check_gradient(loss_func, *classification(6), 0.1).passed
 
 
 def test_check_gradient_step_grows_with_the_weights():
-    W, X, y = problem(7, scale=1e17)
+    W, X, y = classification(7, scale=1e17)
     assert check_gradient(hinge.svm_loss_vectorized, W, X, y, 0.0).passed
     zero = with_gradient(lambda dW, *_: 0 * dW)
     assert not check_gradient(zero, W, X, y, 0.0).passed

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from svmlib import datasets, hinge
 from svmlib.hinge import svm_loss_naive, svm_loss_sum, svm_loss_vectorized
+from tests.svmlib.problems import classification
 
 LOSSES = [
     svm_loss_naive,
@@ -17,12 +18,6 @@ LOSSES = [
     hinge.crammer_singer_loss,
 ]
 HINGES = LOSSES[:2]
-
-
-def problem(seed, N=6, D=4, C=3, scale=1.0):
-    rng = np.random.default_rng(seed)
-    W, X = scale * rng.standard_normal((D, C)), rng.standard_normal((N, D))
-    return W, X, rng.integers(0, C, N)
 
 
 @st.composite
@@ -103,7 +98,7 @@ def test_margins_and_mask_of_the_five_examples():
 @pytest.mark.parametrize("reg", [0.0, 0.7])
 @pytest.mark.parametrize("delta", [0.0, 1.0, 2.5])
 def test_svm_loss_naive_agrees_with_vectorized(shape, reg, delta):
-    W, X, y = problem(1, *shape)
+    W, X, y = classification(1, *shape)
     loss, dW = svm_loss_naive(W, X, y, reg, delta=delta)
     fast_loss, fast_dW = svm_loss_vectorized(W, X, y, reg, delta=delta)
     assert fast_loss == pytest.approx(loss, rel=1e-12)
@@ -112,7 +107,7 @@ def test_svm_loss_naive_agrees_with_vectorized(shape, reg, delta):
 
 def test_svm_loss_vectorized_adds_wide_rows_block_by_block():
     """3,000 features leave 33 rows to a block of 100,000 numbers."""
-    W, X, y = problem(1, N=70, D=3000)
+    W, X, y = classification(1, N=70, D=3000)
     total, dW_sum = svm_loss_sum(W, X, y)
     loss, dW = svm_loss_vectorized(W, X, y, 0.0)
     assert loss == pytest.approx(total / 70)
@@ -124,7 +119,7 @@ def test_svm_loss_vectorized_adds_wide_rows_block_by_block():
 @pytest.mark.parametrize("X_type", [np.float64, np.float32, np.int32, np.uint8])
 @pytest.mark.parametrize("y_type", [np.int64, np.int8, np.uint8, np.uint64])
 def test_losses_have_the_dtype_of_W_and_X(loss_func, W_type, X_type, y_type):
-    W, _, y = problem(2)
+    W, _, y = classification(2)
     X = np.arange(24).reshape(6, 4) % 5
     loss, dW = loss_func(W, X, y, 0.5)
     reg = np.float64(0.5)
@@ -137,7 +132,7 @@ def test_losses_have_the_dtype_of_W_and_X(loss_func, W_type, X_type, y_type):
 
 @pytest.mark.parametrize("loss_func", LOSSES)
 def test_losses_are_the_same_for_all_layouts(loss_func):
-    W, X, y = problem(3)
+    W, X, y = classification(3)
     loss, dW = loss_func(W, X, y, 0.5)
     strided = np.repeat(np.repeat(X, 2, axis=0), 3, axis=1)[::2, ::3]
     for V, Z in ((np.asfortranarray(W), np.asfortranarray(X)), (W, strided)):
@@ -148,7 +143,7 @@ def test_losses_are_the_same_for_all_layouts(loss_func):
 
 @pytest.mark.parametrize("loss_func", LOSSES)
 def test_losses_write_to_no_argument(loss_func):
-    W, X, y = problem(4)
+    W, X, y = classification(4)
     for array in (W, X, y):
         array.flags.writeable = False
     _, dW = loss_func(W, X, y, 0.0)
@@ -159,7 +154,7 @@ def test_losses_write_to_no_argument(loss_func):
 
 
 def test_svm_loss_vectorized_copies_no_float32_to_float64():
-    W, X, y = problem(5)
+    W, X, y = classification(5)
     S = (X @ W).astype(np.float32)
     assert hinge.margins(S, y).dtype == np.float32
     assert hinge.gradient_mask(hinge.margins(S, y), y).dtype == np.float32
@@ -230,7 +225,7 @@ def test_max_loss_is_between_mean_and_sum_over_classes(case):
 
 
 def test_max_loss_of_two_classes_is_the_sum():
-    W, X, y = problem(6, C=2)
+    W, X, y = classification(6, C=2)
     loss, dW = svm_loss_vectorized(W, X, y, 0.3)
     same, gradient = hinge.crammer_singer_loss(W, X, y, 0.3)
     assert loss == pytest.approx(same)
@@ -242,7 +237,7 @@ def test_max_loss_of_two_classes_is_the_sum():
 )
 @pytest.mark.filterwarnings("error")
 def test_losses_reject_bad_input(loss_func):
-    W, X, y = problem(7)
+    W, X, y = classification(7)
     nan, infinite = X.copy(), W.copy()
     nan[2, 1], infinite[3, 0] = np.nan, np.inf
     for changes, message in (
@@ -277,7 +272,7 @@ def test_svm_loss_sum_of_parts_adds_up(case, data):
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("size", [1, 7, 32, 100])
 def test_svm_loss_sum_of_chunks_gives_the_loss(dtype, size):
-    W, X, y = problem(8, N=100, D=6, C=5)
+    W, X, y = classification(8, N=100, D=6, C=5)
     W, X = W.astype(dtype), X.astype(dtype)
     chunks = [slice(k, k + size) for k in range(0, 100, size)]
     losses, gradients = zip(*(svm_loss_sum(W, X[c], y[c]) for c in chunks), strict=True)
@@ -292,7 +287,7 @@ def test_svm_loss_sum_of_chunks_gives_the_loss(dtype, size):
 @pytest.mark.parametrize("W_type", [np.float64, np.float32, np.int64])
 @pytest.mark.parametrize("X_type", [np.float64, np.float32, np.uint8])
 def test_svm_loss_sum_keeps_the_dtype_of_the_scores(W_type, X_type):
-    W, X = (10 * problem(2)[0]).astype(W_type), np.arange(24).reshape(6, 4) % 5
+    W, X = (10 * classification(2)[0]).astype(W_type), np.arange(24).reshape(6, 4) % 5
     X, y = X.astype(X_type), np.array([0, 1, 2, 2, 1, 0])
     W.flags.writeable = X.flags.writeable = y.flags.writeable = False
     _, dW_sum = svm_loss_sum(W, X, y)

@@ -11,8 +11,8 @@ from tools import ROOT
 from tools.book_pages.source import checked_labels
 from tools.mutation import __main__ as command
 from tools.mutation import package
+from tools.mutation.equations import checking_cells
 from tools.mutation.mutants import mutants
-from tools.mutation.notebooks import checking_cells
 
 
 def changes(source):

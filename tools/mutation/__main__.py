@@ -39,8 +39,8 @@ import matplotlib
 from tools import ROOT
 from tools.book_pages.source import checked_labels
 
+from .equations import checking_cells, try_notebook
 from .mutants import mutants
-from .notebooks import checking_cells, try_notebook
 from .package import tests_of, try_module
 from .processes import UntriedError
 

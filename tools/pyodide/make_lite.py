@@ -20,6 +20,7 @@ from zipfile import ZipFile
 from tools import ROOT
 from tools.book_pages.toc import toc_pages
 
+from .browser_notebooks import browser_notebook
 from .make_pyodide import (
     PYPI_WHEELS,
     SITE_PACKAGES,
@@ -28,7 +29,6 @@ from .make_pyodide import (
     read_command_line,
     verify,
 )
-from .notebooks import browser_notebook
 
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 EXTENSION = "@jupyterlite/pyodide-kernel-extension"

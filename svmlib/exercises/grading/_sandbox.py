@@ -23,7 +23,7 @@ import numpy as np
 
 from svmlib.exercises._exercise import Exercise, Problem
 from svmlib.exercises.grading._submission import CommandError, Program
-from svmlib.exercises.running._outputs import AttemptError, Call
+from svmlib.exercises.running._outputs import Call, collect
 from svmlib.exercises.running._process import reason_of_end, receive
 
 CHILD = Path(__file__).with_name("_sandbox_child.py")
@@ -50,13 +50,7 @@ def run_in_sandbox(
             "files are checked and graded on Linux and macOS; on Windows, call "
             "check from Python, or use WSL"
         )
-    calls = list[Call]()
-    try:
-        calls.extend(_run(program, exercise, problems))
-    except AttemptError as error:
-        error.calls = calls
-        raise
-    return calls
+    return collect(_run(program, exercise, problems))
 
 
 def _run(

@@ -28,6 +28,7 @@ from svmlib.exercises.running._outputs import (
     PLACEHOLDERS,
     AttemptError,
     Call,
+    collect,
     describe_value,
 )
 from svmlib.exercises.running._process import fork_works, run_in_own_process
@@ -37,13 +38,7 @@ from svmlib.exercises.running._trace import run_in_this_process
 def run(attempt: object, exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
     """Call an attempt on each problem; AttemptError if a call cannot be compared."""
     run_in = run_in_own_process if fork_works() else run_in_this_process
-    calls = list[Call]()
-    try:
-        calls.extend(run_in(_as_function(attempt, exercise), exercise, problems))
-    except AttemptError as error:
-        error.calls = calls
-        raise
-    return calls
+    return collect(run_in(_as_function(attempt, exercise), exercise, problems))
 
 
 def _as_function(attempt: Any, exercise: Exercise) -> Callable[..., Any]:

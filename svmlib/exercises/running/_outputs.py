@@ -1,6 +1,6 @@
 """What an attempt returned, as arrays, or why it cannot be compared."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
@@ -63,6 +63,17 @@ class Call(NamedTuple):
 
     outputs: Outputs
     written: tuple[str, ...]
+
+
+def collect(calls: Iterable[Call]) -> list[Call]:
+    """Return the calls; an AttemptError in between takes those before with it."""
+    collected = list[Call]()
+    try:
+        collected.extend(calls)
+    except AttemptError as error:
+        error.calls = collected
+        raise
+    return collected
 
 
 def as_outputs(result: Any, returns: Sequence[str]) -> Outputs:

@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 
 from svmlib.exercises._answer_key import AnswerKey
-from svmlib.exercises._exercise import Mistake
+from svmlib.exercises._exercise import Mistake, Problem
 from svmlib.exercises._judge import (
     AND_MORE,
     SAME_NUMBERS,
+    WHERE_LARGE,
+    WHERE_SMALL,
+    WHERE_TINY,
     WIDTH,
     Verdict,
     judge,
@@ -28,6 +31,7 @@ from tests.svmlib.exercises.small_exercise import (
     mistaken,
     outputs,
 )
+from tests.svmlib.exercises.try_programs import verdict_on_numbers
 
 
 def verdict_on(got, written=()):
@@ -204,3 +208,26 @@ def test_wrapped_indents_what_goes_on_behind_a_dash():
     assert lines[0] == "small: no."
     assert lines[1].startswith("- word") and lines[2].startswith("  word")
     assert WIDTH - 5 < len(lines[1]) <= WIDTH
+
+
+@pytest.mark.parametrize(
+    ("name", "attempt", "question"),
+    [
+        ("penalty", lambda W, r: (r * np.sum(W**2), np.clip(2 * r * W, -1e4, 1e4)),
+         WHERE_LARGE),
+        ("penalty", lambda W, r: (r * np.sum(W**2), 2 * r * W * (np.abs(W) > 1e-6)),
+         WHERE_SMALL),
+        ("first-loss", lambda C, delta: round((C - 1) * delta, 2), WHERE_TINY),
+    ],
+)  # fmt: skip
+def test_what_goes_wrong_with_large_or_small_numbers_only_is_asked_about(
+    name, attempt, question
+):
+    assert question in verdict_on_numbers(name, attempt).message
+
+
+def test_a_kind_says_what_is_large_or_small_in_whole_words():
+    kinds = {"C is large": "large", "x is tiny, and W large": "large", "h is small": "small",
+             "a class is only just too close": "small", "class +1 is the larger one": "",
+             "": ""}  # fmt: skip
+    assert {kind: Problem((), kind).size for kind in kinds} == kinds

@@ -1,8 +1,12 @@
-"""tools/pyodide/notebooks.py: the notebooks for JupyterLite."""
+"""tools/pyodide/browser_notebooks.py: the notebooks for JupyterLite."""
 
 import nbformat
 
-from tools.pyodide.notebooks import browser_notebook, with_numbers, without_blocks
+from tools.pyodide.browser_notebooks import (
+    browser_notebook,
+    with_numbers,
+    without_blocks,
+)
 
 BLOCKS = """````{exercise} A name ★
 :label: ex-one
