@@ -58,6 +58,8 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
     X = X[rng.integers(9, size=many)]
     yield Problem((W, X), "there are more than a thousand examples")
     W, X = problem("", 2, 3, 3).args  # the label hangs on the last features
+    while not (X @ W).argmax(axis=1).any():  # that of equal scores is 0
+        W, X = problem("", 2, 3, 3).args
     W = np.vstack([np.zeros((many, 3)), W])
     X = np.hstack([rng.normal(size=(2, many)).round(1), X])
     yield Problem((W, X), "there are more than a thousand features")
