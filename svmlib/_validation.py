@@ -51,6 +51,13 @@ def as_integer(value: Any, name: str, least: int) -> int:
     return int(number)
 
 
+def check_callable(value: Any, name: str, *, or_none: bool = False) -> None:
+    """Raise ValueError unless value can be called, or is None if it may be."""
+    if not (callable(value) or (or_none and value is None)):
+        expected = "callable or None" if or_none else "callable"
+        raise ValueError(f"{name} must be {expected}, got {_received(value)}")
+
+
 def as_generator(rng: RNG) -> "np.random.Generator":
     """Return a generator of random numbers; ValueError if rng can't make one."""
     try:

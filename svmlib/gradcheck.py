@@ -20,6 +20,7 @@ from svmlib._validation import (
     as_positive,
     as_problem,
     as_reals,
+    check_callable,
     check_finite,
     check_real,
 )
@@ -84,8 +85,7 @@ def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
     array([4., 3.])
     """
     h = as_positive(h, "h")
-    if not callable(f):
-        raise ValueError(f"f must be callable, got {f!r}")  # noqa: TRY004
+    check_callable(f, "f")
     point = as_reals(W, "W")
     if point.size == 0:
         raise ValueError(f"W must not be empty, got shape {point.shape}")
@@ -219,8 +219,7 @@ def check_gradient(
     >>> check_gradient(svm_loss_naive, W, X, y, reg=0.1).passed
     True
     """
-    if not callable(loss_func):
-        raise ValueError(f"loss_func must be callable, got {loss_func!r}")  # noqa: TRY004
+    check_callable(loss_func, "loss_func")
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
     W, X = W.astype(np.float64), X.astype(np.float64)
     num_checks = as_integer(num_checks, "num_checks", 1)

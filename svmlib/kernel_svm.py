@@ -114,7 +114,9 @@ class KernelSVM(Classifier):
         Raises
         ------
         ValueError
-            If X, y or a parameter is not as described.
+            If X, y or a parameter is not as described, or a kernel of yours raises it.
+        TypeError
+            If a kernel of yours can't be called with X and Y.
         FloatingPointError
             If a value of the kernel overflows.
         MemoryError
@@ -238,9 +240,10 @@ def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:
     Y = X if Y is None else Y
     try:
         values = kernel(X, Y)
-    except TypeError as error:
+    except (TypeError, ValueError) as error:
+        kind = TypeError if isinstance(error, TypeError) else ValueError
         expected = "kernel must take (X, Y) and return their values"
-        raise TypeError(f"{expected}, got {kernel!r}: {error}") from error
+        raise kind(f"{expected}, got {kernel!r}: {error}") from error
     K = as_matrix(values, "kernel(X, Y)", "(N, M)", finite=True)
     if K.shape != (len(X), len(Y)):
         raise ValueError(f"kernel must return shape {len(X), len(Y)}, got {K.shape}")

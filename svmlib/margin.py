@@ -18,6 +18,7 @@ from svmlib._validation import (
     as_positive,
     as_signs,
     as_vector,
+    check_callable,
     check_finite,
     check_overflow,
 )
@@ -186,8 +187,7 @@ def subgradient_descent(
     """
     X = as_matrix(X, "X", "(N, D)")
     w, b, X = _as_hyperplane(np.zeros(X.shape[1]) if w is None else w, b, X)
-    if not callable(step_size):
-        raise ValueError(f"step_size must be callable, got {step_size!r}")  # noqa: TRY004
+    check_callable(step_size, "step_size")
     loss, dw, db = soft_margin_loss(w, b, X, y, C)
     loss_history = [loss]
     for t in range(as_integer(num_iters, "num_iters", 0)):

@@ -14,6 +14,7 @@ from svmlib._validation import (
     as_positive,
     as_signs,
     as_symmetric,
+    check_callable,
 )
 
 __all__ = ["SMOResult", "smo"]
@@ -125,8 +126,7 @@ def smo(
     """
     K = as_symmetric(K, np.float64)
     y = as_signs(y, len(K), both=True)
-    if not (callback is None or callable(callback)):
-        raise ValueError(f"callback must be callable or None, got {callback!r}")
+    check_callable(callback, "callback", or_none=True)
     C = as_penalty(C, len(K), infinite=True)
     if callback is not None:  # NumPy warns in it as it does in the caller
         callback = np.errstate(**np.geterr())(callback)

@@ -13,6 +13,7 @@ from svmlib._validation import (
     as_loss_pair,
     as_matrix,
     as_nonnegative,
+    check_callable,
     check_columns,
     check_overflow,
 )
@@ -132,10 +133,8 @@ def train_linear_classifier(
     reg = as_nonnegative(reg, "reg")
     num_iters = as_integer(num_iters, "num_iters", 0)
     batch_size = as_integer(batch_size, "batch_size", 1)
-    if not callable(loss_func):
-        raise ValueError(f"loss_func must be callable, got {loss_func!r}")  # noqa: TRY004
-    if not (schedule is None or callable(schedule)):
-        raise ValueError(f"schedule must be callable or None, got {schedule!r}")
+    check_callable(loss_func, "loss_func")
+    check_callable(schedule, "schedule", or_none=True)
     if not isinstance(verbose, int | np.bool_):
         got = type(verbose).__name__
         raise ValueError(f"verbose must be True or False, got {got}")  # noqa: TRY004

@@ -149,9 +149,11 @@ def test_kernel_svm_hands_tol_and_max_iter_to_smo():
     assert caught[0].filename == __file__
 
 
-@pytest.mark.parametrize("kernel", [len, int])
+@pytest.mark.parametrize("kernel", [len, int, max])
 def test_a_callable_that_takes_no_pair_is_refused_by_name(kernel):
-    with pytest.raises(TypeError, match=r"kernel must take \(X, Y\) .* got <.*>: "):
+    with pytest.raises(
+        (TypeError, ValueError), match=r"kernel must take \(X, Y\) .* got <.*>: "
+    ):
         KernelSVM(kernel=kernel).fit(K2, [0, 1])
 
 

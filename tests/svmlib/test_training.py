@@ -298,6 +298,10 @@ def test_train_linear_classifier_without_seed_draws_anew(three_classes):
     ("changes", "message"),
     [
         ({"loss_func": 3}, "loss_func must be callable, got 3"),
+        (
+            {"loss_func": np.ones((9, 9))},
+            r"loss_func .*, got an array of shape \(9, 9\)",
+        ),
         ({"X": [[1, 2], [3, 4], [5, np.nan]]}, r"X must be .* got nan at X\[2, 1\]"),
         ({"y": [0, 1]}, r"y must have shape \(3,\)"),
         ({"y": ["a", "b", "c"]}, "y must hold integers, got dtype <U1"),
