@@ -1,6 +1,7 @@
 """Limits of an attempt's own process, what it prints, and how it ends."""
 
 import io
+import json
 import os
 import select
 import signal
@@ -14,7 +15,13 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import _limits
-from svmlib.exercises.running._process import MAX_PRINTED, fork_works, receive
+from svmlib.exercises.running._outputs import AttemptError
+from svmlib.exercises.running._process import (
+    MAX_PRINTED,
+    fork_works,
+    reason_of_end,
+    receive,
+)
 from tests.svmlib.exercises.attempts import (
     exits_at_once,
     for_ever,
@@ -24,6 +31,7 @@ from tests.svmlib.exercises.attempts import (
 )
 
 HERE = os.getcwd()
+SVM_LOSS = CATALOGUE.exercises["svm-loss"]
 
 
 @in_a_process
@@ -222,13 +230,52 @@ def test_what_an_attempt_writes_to_its_pipe_is_no_exception(text):
     assert "it interferes with the Python" in verdict.message
 
 
-def test_what_is_no_message_ends_the_reading():
+def received(data, seconds=60):
+    """Return the first call of svm-loss that `receive` finds in what a child sends."""
     reader, writer = os.pipe()
-    os.write(writer, b"no JSON\n")
+    os.write(writer, data)
     os.close(writer)
-    with open(reader, "rb") as pipe, pytest.raises(StopIteration) as stop:
-        next(receive(pipe, CATALOGUE.exercises["svm-loss"], 1, 1, print))
+    with open(reader, "rb") as pipe:
+        return next(receive(pipe, SVM_LOSS, 1, seconds, print))
+
+
+def as_sent(num_outputs, written):
+    """Return the message of a call whose outputs are all the number 1."""
+    outputs = [((), np.ones(()).tobytes().hex())] * num_outputs
+    return json.dumps({"outputs": outputs, "written": written}).encode() + b"\n"
+
+
+def test_what_is_no_message_ends_the_reading():
+    with pytest.raises(StopIteration) as stop:
+        received(b"no JSON\n")
     assert stop.value.value is False
+
+
+def test_what_was_sent_is_read_after_the_time_is_up():
+    assert received(as_sent(2, []), seconds=-1).outputs == (1.0, 1.0)
+
+
+def test_a_call_may_change_every_argument():
+    assert received(as_sent(2, SVM_LOSS.takes)).written == tuple(SVM_LOSS.takes)
+
+
+@pytest.mark.parametrize(("num_outputs", "written"), [(1, []), (3, []), (2, ["Z"])])
+def test_a_call_has_the_outputs_and_arguments_of_its_exercise(num_outputs, written):
+    with pytest.raises(AttemptError, match="it interferes with the Python"):
+        received(as_sent(num_outputs, written))
+
+
+@pytest.mark.parametrize(
+    ("sources", "line"),
+    [
+        ({"theirs": "first\nsecond"}, "line 2 (`second`)"),
+        ({"ours": "only"}, "line 1 (`only`)"),
+        (None, "line 2"),
+    ],
+)
+def test_a_slow_line_is_quoted_from_the_sources_alone(sources, line):
+    log = b'  File "ours", line 1 in f\n  File "theirs", line 2 in g\n'
+    assert line in reason_of_end(signal.SIGALRM, log, sources).message
 
 
 @in_a_process
@@ -318,6 +365,15 @@ def test_check_shows_what_the_first_call_prints(capsys):
     assert capsys.readouterr().out == "x" * (MAX_PRINTED - 1) + "\n"  # the last, too
     check("first-loss", lambda C, delta: print("\ud800") or C)
     assert capsys.readouterr().out == "\\ud800\n"
+
+
+@in_a_process
+def test_what_a_narrow_terminal_cannot_hold_is_shown_with_backslashes(monkeypatch):
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    assert check("hinge-by-hand", lambda: print("caf\xe9") or 17).passed
+    terminal.flush()
+    assert b"caf\\xe9\n" in terminal.buffer.getvalue()
 
 
 @in_a_process
