@@ -262,14 +262,16 @@ def _lines(pipe: io.BufferedReader, seconds: float) -> Iterator[bytes]:
 
 def _wait(child: int) -> int:
     """Return the signal that ended the child, which is ended if it goes on, or 0."""
-    pid, status = os.waitpid(child, os.WNOHANG)
-    for _ in range(1000):
-        if pid:
-            return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-        time.sleep(0.001)
-        pid, status = os.waitpid(child, os.WNOHANG)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+    try:
+        for _ in range(1000):
+            pid, status = os.waitpid(child, os.WNOHANG)
+            if pid:
+                return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+            time.sleep(0.001)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    except ChildProcessError:  # the session ignores SIGCHLD: the system knows no status
+        return 0
     return signal.SIGALRM
 
 

@@ -334,6 +334,15 @@ def test_an_attempt_reads_nothing_that_is_typed(monkeypatch):
 
 
 @in_a_process
+def test_session_may_ignore_the_end_of_its_children():
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        assert check("scores", lambda W, X: X @ W).passed
+        assert "ends the Python" in check("scores", lambda W, X: os._exit(3)).message
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
 def test_check_can_be_interrupted():
     # A process that was started in the background ignores the key by default.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
