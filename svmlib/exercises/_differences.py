@@ -55,7 +55,8 @@ def describe_difference(
             return "wrong-shape", _wrong_shape(name, a, b)
         if not np.isfinite(a).all():
             bad = a[~np.isfinite(a)].flat[0]
-            sentence = f"{name} holds {bad}, which isn't a finite number."
+            verb = "holds" if a.ndim else "is"
+            sentence = f"{name} {verb} {bad}, which isn't a finite number."
             return "not-finite", sentence
     with np.errstate(all="ignore"):
         sentence = (

@@ -12,7 +12,7 @@ from svmlib._typing import Array
 from svmlib.exercises._exercise import Mistake, Outputs
 
 MAX_ENTRIES = 100_000  # of an output; those that are asked for have far fewer
-EXACT = (int, Decimal, Fraction)  # NumPy makes objects of these, or of a large int
+NUMBERS = (int, float, Decimal, Fraction)  # NumPy makes objects of some
 PLACEHOLDERS = (None, ..., NotImplemented)
 NOT_ATTEMPTED = "not attempted yet."
 # What may be wrong in any exercise, in a few words. First what is wrong with an output
@@ -100,8 +100,10 @@ def _as_numbers(value: Any, name: str) -> Array:
     if hasattr(value, "detach"):  # a tensor, which may be on its way to a gradient
         value = value.detach().cpu()
     try:
-        array = np.asarray(float(value) if isinstance(value, EXACT) else value)
-    except (TypeError, ValueError):  # such as rows of different lengths
+        array = np.asarray(value)
+        if array.dtype == object and all(isinstance(x, NUMBERS) for x in array.flat):
+            array = array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):  # such as rows of different lengths
         array = np.empty(0, dtype=object)
     if array.dtype.kind not in "biuf":
         got = describe_value(value) + _fault_of_rows(value)

@@ -1,5 +1,8 @@
 """What an attempt may return, and what is said of anything else."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -22,6 +25,21 @@ def test_numbers_of_any_kind_become_float64(result):
     assert loss.dtype == gradient.dtype == np.float64
     assert loss.shape == ()
     np.testing.assert_array_equal(gradient, dW)
+
+
+@pytest.mark.parametrize(
+    "value", [Fraction(1, 2), Decimal("0.5"), [2**70, 0.5], [[Fraction(1, 3)], [1]]]
+)
+def test_numbers_that_numpy_keeps_as_objects_are_numbers(value):
+    (numbers,) = as_outputs(value, ("v",))
+    assert numbers.dtype == np.float64
+    assert numbers.flat[0] == float(np.ravel(value)[0])
+
+
+@pytest.mark.parametrize("value", [10**400, ["1", 2**70], [Fraction(1), None], [1j]])
+def test_what_is_no_real_number_is_refused(value):
+    with pytest.raises(AttemptError, match="real numbers are expected"):
+        as_outputs(value, ("v",))
 
 
 def test_an_output_may_be_large():
@@ -65,7 +83,7 @@ def test_a_tensor_is_taken_as_an_array():
         ((1.0, [None, None]), "wrong-type", "dW is a list of 2 that holds None,"),
         ((1.0, [[1], (None,)]), "wrong-type", "dW is a list of 2 that holds None,"),
         ((1.0, {1, 2}), "wrong-type", "dW is a set,"),
-        ((1.0, dW.astype(object)), "wrong-type", "dtype object,"),
+        ((1.0, np.full((5, 4), "x", dtype=object)), "wrong-type", "dtype object,"),
         ((1.0, dW * 1j), "wrong-type", "dtype complex128,"),
         ((1.0, dW.astype(str)), "wrong-type", "dtype <U"),
         ((1.0, np.zeros(MAX_ENTRIES + 1)), "wrong-shape", "far too large"),
