@@ -36,9 +36,7 @@ def test_balanced_accuracy_verdict_asks_for_an_empty_class():
     verdict = verdict_on(
         "balanced-accuracy", SOURCES["balanced-accuracy"], ("== -1]", "== 0]")
     )
-    words = (
-        "is nan, which isn't a finite number. Is a class empty, or never predicted?"
-    )
+    words = "is nan, which isn't a finite number. Is a class empty, or never predicted?"
     assert words in verdict.message
 
 
