@@ -29,8 +29,8 @@ from playwright.sync_api import sync_playwright
 from pypdfium2 import PdfDocument
 
 from book._ext.cheat_sheet import PAGE as SHEET
-from book._ext.cheat_sheet import PDF as SHEET_NAME
-from book._ext.edition import PDF as NAME
+from book._ext.cheat_sheet import SHEET_PDF
+from book._ext.edition import BOOK_PDF
 from svmlib import __version__
 from tools import ROOT
 from tools.book_pages.toc import toc_parts
@@ -288,17 +288,17 @@ def main() -> None:
             page.evaluate("document.fonts.ready")
             for _ in range(2):
                 page.pdf(
-                    path=site / NAME,
+                    path=site / BOOK_PDF,
                     prefer_css_page_size=True,
                     print_background=True,
                     outline=True,
                     tagged=True,
                 )
-                page.evaluate(FILL_PAGE_NUMBERS, page_numbers(site / NAME))
+                page.evaluate(FILL_PAGE_NUMBERS, page_numbers(site / BOOK_PDF))
             page.goto((site / f"{SHEET}.html").as_uri(), wait_until="load")
             page.evaluate("document.fonts.ready")
             page.pdf(
-                path=site / SHEET_NAME,
+                path=site / SHEET_PDF,
                 format="A4",
                 prefer_css_page_size=True,
                 print_background=True,
@@ -307,8 +307,8 @@ def main() -> None:
             browser.close()
     finally:
         whole.unlink()
-    print(f"The whole book: {(site / NAME).as_uri()}")
-    print(f"Its cheat sheet: {(site / SHEET_NAME).as_uri()}")
+    print(f"The whole book: {(site / BOOK_PDF).as_uri()}")
+    print(f"Its cheat sheet: {(site / SHEET_PDF).as_uri()}")
 
 
 if __name__ == "__main__":

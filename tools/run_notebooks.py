@@ -1,6 +1,6 @@
 """Execute the book's notebooks in place, byte for byte the same on the same versions.
 
-    python -m tools.run_notebooks [PATH ...] [--check] [--refresh] [--jobs N]
+    python -m tools.run_notebooks [PATH ...] [--refresh] [--jobs N]
 
 PATH is a notebook or a folder (default: book). What a cell tagged `nbval-ignore-output`
 prints differs from run to run: it is executed but keeps the output it has, unless it
@@ -121,10 +121,9 @@ def execute(path: Path, refresh: bool) -> tuple[Path, str, str]:
 
 
 def main() -> int:
-    """Run the command line; return 1 if a cell failed or `--check` found a change."""
+    """Run the command line; return 1 if a cell failed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("paths", nargs="*", type=Path, default=[Path("book")])
-    parser.add_argument("--check", action="store_true", help="write no notebook")
     parser.add_argument("--refresh", action="store_true", help="no output is kept")
     parser.add_argument("--jobs", type=int, default=1, help="notebooks at a time")
     args = parser.parse_args()
@@ -139,8 +138,8 @@ def main() -> int:
         run = partial(execute, refresh=args.refresh)
         for path, text, fault in pool.map(run, notebooks):
             changed = not fault and text.encode() != path.read_bytes()
-            failed |= bool(fault) or (changed and args.check)
-            if changed and not args.check:
+            failed |= bool(fault)
+            if changed:
                 path.write_bytes(text.encode())
             print(fault or f"{path}: {'' if changed else 'un'}changed", flush=True)
     return int(failed)

@@ -13,7 +13,7 @@ from sphinx.util.docutils import SphinxDirective
 from .read_late import read_late
 
 PAGE = "book/reference/cheat_sheet"
-PDF = "cheat-sheet.pdf"
+SHEET_PDF = "cheat-sheet.pdf"
 
 
 def is_recap(node: nodes.Node) -> bool:
@@ -37,7 +37,7 @@ class RecapCards(SphinxDirective):
         """Return a line with the link to the PDF, if there will be one."""
         if not os.environ.get("PDF"):
             return []
-        uri = "../" * self.env.docname.count("/") + PDF
+        uri = "../" * self.env.docname.count("/") + SHEET_PDF
         link = nodes.reference("", "This sheet as a PDF", refuri=uri)
         return [nodes.paragraph("", "", link, classes=["sheet-pdf"])]
 

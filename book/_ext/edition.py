@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 PACKAGES = ("NumPy", "Matplotlib", "SymPy", "scikit-learn", "Dask")
-PDF = "the-hinge-and-the-margin.pdf"
+BOOK_PDF = "the-hinge-and-the-margin.pdf"
 
 
 @cache
@@ -35,7 +35,7 @@ def describe_edition(
     """Fill in the footer, and the link to the PDF in the sidebar."""
     context["built_with"] = built_with()
     if os.environ.get("PDF"):
-        context["pdf"] = PDF
+        context["pdf"] = BOOK_PDF
 
 
 def setup(app: Sphinx) -> None:

@@ -1,11 +1,9 @@
 """What README, CONTRIBUTING and the other documents say is so."""
 
-import json
 import re
 import shlex
 
 import pytest
-import yaml
 
 from tools import ROOT
 from tools.book_pages.source import directives, tokens
@@ -80,14 +78,3 @@ def test_paths_in_contributing_exist():
     for span in spans(read("CONTRIBUTING.md")):
         if re.fullmatch(r"[\w./-]+/[\w./-]*|[\w-]+\.(py|yml|toml|txt)", span):
             assert (ROOT / span).exists(), span
-
-
-def test_citation_files_agree():
-    """Zenodo reads .zenodo.json; GitHub and reference managers read CITATION.cff."""
-    zenodo = json.loads(read(".zenodo.json"))
-    citation = yaml.safe_load(read("CITATION.cff"))
-    assert zenodo["title"] == citation["title"]
-    assert zenodo["description"] == citation["abstract"]
-    assert zenodo["keywords"] == citation["keywords"]
-    assert zenodo["license"] == citation["license"]
-    assert zenodo["creators"] == citation["authors"]

@@ -6,15 +6,15 @@ from pypdfium2 import PdfDocument
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
 from book._ext.cheat_sheet import PAGE as SHEET
-from book._ext.cheat_sheet import PDF as SHEET_NAME
-from book._ext.edition import PDF as NAME
+from book._ext.cheat_sheet import SHEET_PDF
+from book._ext.edition import BOOK_PDF
 from tools.make_pdf import formula_text, printed_parts
 
 
 @pytest.fixture(scope="module")
 def pdf(site):
     """The PDF in the site."""
-    path = site / NAME
+    path = site / BOOK_PDF
     if not path.exists():
         pytest.skip(f"there is no {path}: run `make pdf` first")
     return PdfDocument(path)
@@ -77,12 +77,12 @@ def test_pages_offer_the_pdf(site, pdf):
     for page in html(site):
         link = page.select_one(".whole-book a")
         assert link is not None
-        assert str(link["href"]).endswith(NAME)
+        assert str(link["href"]).endswith(BOOK_PDF)
 
 
 def test_cheat_sheet_is_one_page_and_offered(site, pdf):
-    assert len(PdfDocument(site / SHEET_NAME)) == 1
+    assert len(PdfDocument(site / SHEET_PDF)) == 1
     page = BeautifulSoup((site / f"{SHEET}.html").read_text("utf-8"), "html.parser")
     link = page.select_one(".sheet-pdf a")
     assert link is not None
-    assert str(link["href"]).endswith(SHEET_NAME)
+    assert str(link["href"]).endswith(SHEET_PDF)

@@ -21,7 +21,7 @@ from tools.run_notebooks import execute, main, normal_form
 )
 def test_main_refuses_what_is_not_a_notebook(arguments, message, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(sys, "argv", ["run_notebooks.py", "--check", *arguments])
+    monkeypatch.setattr(sys, "argv", ["run_notebooks.py", *arguments])
     with pytest.raises(SystemExit, match="2"):
         main()
     assert message in capsys.readouterr().err
