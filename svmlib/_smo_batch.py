@@ -45,7 +45,7 @@ def smo_batch(
     """
     sizes = [len(rows) for rows, _, _ in duals]
     shape = len(duals), max(sizes)
-    rows, y, C = np.zeros(shape, dtype=np.int64), np.zeros(shape), np.zeros(shape)
+    rows, y, C = np.zeros(shape, dtype=np.intp), np.zeros(shape), np.zeros(shape)
     for p, (n, dual) in enumerate(zip(sizes, duals, strict=True)):
         rows[p, :n], y[p, :n], C[p, :n] = dual
     box = np.where(y < 0, -C, 0), np.where(y > 0, C, 0)  # 0 alone beyond a dual's n

@@ -21,6 +21,22 @@ START = """async ([base, wheel, cells, driver, files]) => {
     await pyodide.loadPackage(["ipython", "matplotlib", "sympy"]);
     return await pyodide.runPythonAsync(driver);
 }"""
+MANY_CLASSES = """
+import numpy as np
+from svmlib.kernel_svm import KernelSVM
+y = np.arange(60) % 6
+X = 9.0 * np.eye(6)[y] + np.random.default_rng(0).normal(size=(60, 6))
+assert (KernelSVM().fit(X, y).predict(X) == y).all()
+"""
+
+
+def faults_of(cells, tables, site, address, page):
+    """Run cells (number, code, whether it is a figure), beside tables; return the faults."""
+    wheel = json.loads((site / "python" / "sources.json").read_text("utf-8"))["wheel"]
+    page.goto(f"{address}/python/sources.json")
+    page.set_default_timeout(MINUTES * 60_000)
+    arguments = [f"{address}/python/", wheel, json.dumps(cells), DRIVER, tables]
+    return json.loads(page.evaluate(START, arguments))
 
 
 @pytest.mark.nightly  # test_chapters.py runs a whole one in `make test`
@@ -33,10 +49,10 @@ def test_notebooks_run_in_the_browser(name, site, pyodide, address, page):
         if not missing.intersection(cell.tags)
     ]
     assert cells
-    wheel = json.loads((site / "python" / "sources.json").read_text("utf-8"))["wheel"]
-    page.goto(f"{address}/python/sources.json")
-    page.set_default_timeout(MINUTES * 60_000)
     tables = {p.name: p.read_text("utf-8") for p in (ROOT / name).parent.glob("*.csv")}
-    arguments = [f"{address}/python/", wheel, json.dumps(cells), DRIVER, tables]
-    faults = json.loads(page.evaluate(START, arguments))
-    assert not faults
+    assert not faults_of(cells, tables, site, address, page)
+
+
+def test_many_classes_are_told_apart_in_the_browser(site, pyodide, address, page):
+    """Its indices have 32 bits, and a pair of classes has others than the whole."""
+    assert not faults_of([(0, MANY_CLASSES, False)], {}, site, address, page)
