@@ -19,9 +19,11 @@ from svmlib.exercises._examples import describe_example, smallest_failure
 from svmlib.exercises._exercise import (
     Catalogue,
     Exercise,
+    LargeNumbers,
     Mistake,
     Outputs,
     Problem,
+    SmallNumbers,
 )
 from svmlib.exercises.running._outputs import (
     NOT_ATTEMPTED,
@@ -301,12 +303,13 @@ def _about_size(attempted: Attempted, output: int) -> str:
     """Ask what goes wrong with large or with small numbers only; "" for another fault."""
     exercise, problems = attempted.key.exercise, attempted.key.problems
     right = attempted.is_right[output]
-    sizes = {p.size for p, ok in zip(problems, right, strict=True) if not ok}
-    if "" in sizes:
+    wrong = [p.kind for p, ok in zip(problems, right, strict=True) if not ok]
+    if not all(isinstance(kind, LargeNumbers | SmallNumbers) for kind in wrong):
         return ""
+    has_large = any(isinstance(kind, LargeNumbers) for kind in wrong)
     if exercise.returns[output] in exercise.gradients:
-        return WHERE_LARGE if "large" in sizes else WHERE_SMALL
-    return "" if "large" in sizes else WHERE_TINY
+        return WHERE_LARGE if has_large else WHERE_SMALL
+    return "" if has_large else WHERE_TINY
 
 
 def _in_another_order(attempted: Attempted) -> bool:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
+from svmlib.exercises._exercise import LargeNumbers, SmallNumbers
 
 
 class Plane(NamedTuple):
@@ -86,9 +87,9 @@ def off_kinks(y_f: float, distance: float) -> bool:
 
 
 def planes(rng: np.random.Generator) -> Iterator[Plane]:
-    """Hyperplanes and examples of every kind; no y f is near -1, 0 or 1."""
+    """Hyperplanes and labelled examples of every kind; no y f is near -1, 0 or 1."""
+    yield from unlabelled_planes(rng)
     plane = PlaneDrawer(rng)
-    yield plane.ordinary("", 7, 3).rows(rng.permutation(7))
     yield plane(
         "every example is right and beyond the margin", functional_margins=BEYOND
     )
@@ -97,6 +98,16 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     )
     yield plane("every example is on the wrong side", functional_margins=WRONG)
     yield plane("every example is far on the wrong side", functional_margins=FAR_WRONG)
+    yield plane("all labels are +1", label=1)
+    yield plane("all labels are -1", label=-1)
+    unequal = plane("the classes are unequal", 7, label=1)
+    yield unequal._replace(y=np.where(np.arange(7) == rng.integers(7), -1, 1))
+
+
+def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
+    """Hyperplanes and examples whose kinds say nothing of the labels."""
+    plane = PlaneDrawer(rng)
+    yield plane.ordinary("", 7, 3).rows(rng.permutation(7))
     yield plane("there is one example", 1)
     yield plane("there are two examples", 2)
     many = int(rng.integers(18, 25))
@@ -113,17 +124,15 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane(
         "there are more than a thousand features", 3, many, functional_margins=below
     )
-    yield plane("all labels are +1", label=1)
-    yield plane("all labels are -1", label=-1)
     yield plane("b = 0", b=0.0)
     yield plane("w is long", w_size=20.0)
     yield plane("w is very long", w_size=1e3)
-    yield plane("w is short, and the examples are large", w_size=1e-5, size=1e5)
+    yield plane(
+        LargeNumbers("w is short, and the examples are large"), w_size=1e-5, size=1e5
+    )
     yield plane("an entry of w is zero", zero_in_w=True)
-    yield plane("the examples are large", size=1e5)
-    yield plane("the examples are tiny", size=0.002)
-    unequal = plane("the classes are unequal", 7, label=1)
-    yield unequal._replace(y=np.where(np.arange(7) == rng.integers(7), -1, 1))
+    yield plane(LargeNumbers("the examples are large"), size=1e5)
+    yield plane(SmallNumbers("the examples are tiny"), size=0.002)
     yield plane("an example is there twice", 4).rows([0, 1, 1, 2, 3])
     zero = plane("an example holds zeros only", b=0.4)
     zero.X[-1] = 0
@@ -250,10 +259,10 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     for one in (1, 5):
         yield dual("a class has one example", y=two_classes(rng, 6, one))
     yield dual("C = 1", C=1.0)
-    yield dual("C is large", C=2.0**60, size=2.0**-30)
-    yield dual("C is small", C=2.0**-60, size=2.0**30)
-    yield dual("the examples are large", size=1e6)
-    yield dual("the examples are tiny", size=0.01)
+    yield dual(LargeNumbers("C is large"), C=2.0**60, size=2.0**-30)
+    yield dual(SmallNumbers("C is small"), C=2.0**-60, size=2.0**30)
+    yield dual(LargeNumbers("the examples are large"), size=1e6)
+    yield dual(SmallNumbers("the examples are tiny"), size=0.01)
     yield near_the_bounds(rng)
     drawn = dual("a feature is constant", D=3)
     drawn.X[:, 1] = 1.5
@@ -305,4 +314,10 @@ def small_beside_large(rng: np.random.Generator) -> Dual:
     size, y = np.repeat([2.0**40, 1.0], [2, 4]), np.array([-1, 1] * 3)
     order = rng.permutation(6)
     alpha, X = (C / 2 / size)[order], (size[:, None] * X)[order]
-    return Dual(alpha, X, y[order], C, "small multipliers belong to large examples")
+    return Dual(
+        alpha,
+        X,
+        y[order],
+        C,
+        LargeNumbers("small multipliers belong to large examples"),
+    )

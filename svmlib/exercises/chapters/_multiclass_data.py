@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import Problem
+from svmlib.exercises._exercise import LargeNumbers, Problem, SmallNumbers
 
 
 class Data(NamedTuple):
@@ -134,13 +134,18 @@ def _right_and_wrong(drawer: _Drawer) -> Iterator[Data]:
         y=_highest,
         accept=_right_inside_the_margin,
     )
-    yield drawer.data(
+    yield _right_by_more_than_delta(drawer)
+    yield drawer.data("every prediction is wrong", y=_lowest)
+
+
+def _right_by_more_than_delta(drawer: _Drawer) -> Data:
+    word = "1" if drawer.delta == 1 else "delta"
+    return drawer.data(
         f"every prediction is right by more than {word}",
         W=lambda W: W * 20 * drawer.delta,
         y=_highest,
         accept=_right_by_far,
     )
-    yield drawer.data("every prediction is wrong", y=_lowest)
 
 
 def _of_each_size(drawer: _Drawer) -> Iterator[Data]:
@@ -174,9 +179,11 @@ def _with_special_numbers(drawer: _Drawer) -> Iterator[Data]:
     yield data("all labels are the same", y=_all_the_last)
     kind = "only one example has another label"
     yield data(kind, 5, y=lambda S: np.eye(5, dtype=int)[2])
-    yield data("the weights are large", W=lambda W: 1e5 * W, accept=_no_ties)
     yield data(
-        "the weights are tiny, and the examples large",
+        LargeNumbers("the weights are large"), W=lambda W: 1e5 * W, accept=_no_ties
+    )
+    yield data(
+        LargeNumbers("the weights are tiny, and the examples large"),
         W=lambda W: 1e-5 * W,
         X=lambda X: 1e5 * X,
         y=_lowest,
@@ -185,8 +192,10 @@ def _with_special_numbers(drawer: _Drawer) -> Iterator[Data]:
     yield data("the weights are zero", W=lambda W: 0 * W)
     kept = np.outer([0, 1, 1], [1, 0, 1, 1])
     yield data("a row and a column of W are zero", D=3, C=4, W=lambda W: kept * W)
-    yield data("the examples are large", X=lambda X: 1e12 * X, accept=_no_ties)
-    yield data("the examples are tiny", X=lambda X: 1e-6 * X, scale=1e-6)
+    yield data(
+        LargeNumbers("the examples are large"), X=lambda X: 1e12 * X, accept=_no_ties
+    )
+    yield data(SmallNumbers("the examples are tiny"), X=lambda X: 1e-6 * X, scale=1e-6)
     yield data("the last column of X holds ones", X=_ones_last)
     yield data("a feature is constant", D=3, X=lambda X: X * [0, 1, 1] + [1, 0, 0])
     yield data("a feature is zero", D=3, X=lambda X: X * [0, 1, 1])
@@ -223,25 +232,31 @@ def _close_to_the_kink(drawer: _Drawer) -> Data:
     for step, lead in enumerate((0.0, -delta, far)):
         W[:, (y[0] + step) % 3] = lead / X[0]
     X, y = np.outer(1 - surplus / delta, X[0]), y[[0, 0, 0, 0]]
-    return Data("a class is only just too close, or only just far enough", W, X, y)
+    return Data(
+        SmallNumbers("a class is only just too close, or only just far enough"), W, X, y
+    )
+
+
+PENALTY_ALONE = SmallNumbers("the penalty is all there is, and small")
 
 
 def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
     """Weights, examples, labels and reg of every kind."""
     regs = np.array([0.05, 0.3, 1.7])
     for kind, W, X, y, scale in classification(rng):
-        reg = 0.0 if kind == "the examples are tiny" else float(rng.choice(regs))
+        reg = 0.0 if scale < 1 else float(rng.choice(regs))
         yield Problem((W, X, y, reg), kind, scale)
-        if kind == "every prediction is right by more than 1":
-            args = 1e-4 * W, 1e4 * X, y, 1e-4 * reg
-            yield Problem(args, "the penalty is all there is, and small", 1e-13)
+    _, W, X, y, _ = _right_by_more_than_delta(_Drawer(rng, 1.0))
+    yield Problem(
+        (1e-4 * W, 1e4 * X, y, 1e-5 * rng.integers(1, 9)), PENALTY_ALONE, 1e-13
+    )
     for reg, kind in (
-        (1e6, "reg is large"),
+        (1e6, LargeNumbers("reg is large")),
         (0.5, "reg = 1/2"),
         (1.0, "reg = 1"),
     ):
         W, X, y = next(classification(rng))[1:4]
         yield Problem((W, X, y, reg), kind)
-    yield Problem((1e4 * W, 1e-4 * X, y, 1e-8), "reg is tiny", 1e-4)
+    yield Problem((1e4 * W, 1e-4 * X, y, 1e-8), SmallNumbers("reg is tiny"), 1e-4)
     unit = np.where(np.arange(X.shape[1]) == 0, 1e7, 1.0)  # a feature is small in X
     yield Problem((W * unit[:, None], X / unit, y, 0.0), "reg = 0")

@@ -8,7 +8,9 @@ from svmlib._typing import Array
 from svmlib.exercises._exercise import (
     Chapter,
     Formula,
+    LargeNumbers,
     Problem,
+    SmallNumbers,
     Switch,
     read_mistakes,
 )
@@ -85,12 +87,14 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((Formula("lambda w: exp(w)"), near(2.0), step()), "f is exp")
     yield Problem((Formula("lambda w: 3 * w - 6"), 2.0, step()), "f is 0 at w")
     yield Problem((cubic, near(1.5), 1.0), "h = 1")
-    yield Problem((cubic, near(1.5), 1000.5), "h is large")
-    yield Problem((cubic, near(1.5), 0.01), "h is small")
-    yield Problem((cubic, near(1e4), step()), "w is large")
+    yield Problem((cubic, near(1.5), 1000.5), LargeNumbers("h is large"))
+    yield Problem((cubic, near(1.5), 0.01), SmallNumbers("h is small"))
+    yield Problem((cubic, near(1e4), step()), LargeNumbers("w is large"))
     for h in (1e-3, 1e-12):
         f = Formula(f"lambda w: {h} * sin(w / {h})")
-        yield Problem((f, near(0.5) * h, h), "f is a fast wave and h is small")
+        yield Problem(
+            (f, near(0.5) * h, h), SmallNumbers("f is a fast wave and h is small")
+        )
     yield Problem((Formula("lambda w: 1e30 * w**2"), near(2.0), step()), "f is steep")
     yield Problem(
         (Formula("lambda w: 1e-30 * w**2"), near(2.0), step()),
@@ -197,14 +201,19 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((np.abs(a) + 0.5, np.abs(a)), "all entries of a are larger")
     yield Problem((a * [1, 0, 1], a), "an entry of a is zero")
     yield Problem((a, a * [1, 0, 1]), "an entry of b is zero")
-    yield Problem((a, a * [1, 1.002, 1]), "the error is small", 0.01)
+    yield Problem((a, a * [1, 1.002, 1]), SmallNumbers("the error is small"), 0.01)
     c = rng.integers(1, 8, 3).astype(float)
-    yield Problem((c, c + 2.0**-19), "the error is tiny", 1e-9)  # exact in float32
+    yield Problem(
+        (c, c + 2.0**-19), SmallNumbers("the error is tiny"), 1e-9
+    )  # exact in float32
     c, d = pair(1, 3)
-    yield Problem((1e30 * c, 1e30 * d), "the entries are large")
-    yield Problem((1e-30 * c, 1e-30 * d), "the entries are tiny")
-    yield Problem((1e-30 * c[0], 1e-30 * d[0]), "the entries are tiny")
-    yield Problem((c * [1, 1, 1e-4], c * [1, 1, 2e-4]), "only a small entry is wrong")
+    yield Problem((1e30 * c, 1e30 * d), LargeNumbers("the entries are large"))
+    yield Problem((1e-30 * c, 1e-30 * d), SmallNumbers("the entries are tiny"))
+    yield Problem((1e-30 * c[0], 1e-30 * d[0]), SmallNumbers("the entries are tiny"))
+    yield Problem(
+        (c * [1, 1, 1e-4], c * [1, 1, 2e-4]),
+        SmallNumbers("only a small entry is wrong"),
+    )
     yield Problem(pair(2, 3, 2), "a and b have three axes")
     yield Problem(pair(1, 2, 1, 3), "a and b have four axes")
 

@@ -7,7 +7,9 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._exercise import (
     Chapter,
+    LargeNumbers,
     Problem,
+    SmallNumbers,
     Switch,
     only,
     read_mistakes,
@@ -63,23 +65,24 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     yield problem("the correct class is the first one", y_i=0)
     yield problem("the correct class is the last one", y_i=-1)
     yield problem("delta is 1", delta=1.0)
-    s, y_i, delta = problem("delta is large", delta=100.0).args
+    s, y_i, delta = problem(LargeNumbers("delta is large"), delta=100.0).args
     s[(y_i + 1) % len(s)] = s[y_i] - 50
-    yield Problem((s, y_i, delta), "delta is large")
-    yield problem("delta is small", delta=0.04)
+    yield Problem((s, y_i, delta), LargeNumbers("delta is large"))
+    yield problem(SmallNumbers("delta is small"), delta=0.04)
     s, y_i, delta = problem("delta is 0", 5, delta=0.0).args
     s[y_i - 1], s[y_i - 2] = s[y_i] + [0.7, -0.7]
     yield Problem((s, y_i, delta), "delta is 0")
-    yield problem("the scores are large", lead=0.4, size=large)
-    yield problem("the scores are tiny", lead=0.4, size=1 / large)
+    yield problem(LargeNumbers("the scores are large"), lead=0.4, size=large)
+    yield problem(SmallNumbers("the scores are tiny"), lead=0.4, size=1 / large)
     for sign, word in ((100, "positive"), (-100, "negative")):
         s, y_i, delta = problem(f"all scores are {word}").args
         yield Problem((s + sign, y_i, delta), f"all scores are {word}")
     for above, word in ((2.0**-22, "too close"), (-(2.0**-22), "far enough")):
-        s, y_i, delta = problem(f"a class is only just {word}").args
+        kind = SmallNumbers(f"a class is only just {word}")
+        s, y_i, delta = problem(kind).args
         s -= s[y_i]  # so that float32 sees it
         s[(y_i + 1) % len(s)] = above - delta
-        yield Problem((s, y_i, delta), f"a class is only just {word}")
+        yield Problem((s, y_i, delta), kind)
     s, y_i, delta = problem("another class has the same score").args
     s[(y_i + 1) % len(s)] = s[y_i]
     yield Problem((s, y_i, delta), "another class has the same score")
@@ -219,8 +222,12 @@ def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((2, delta()), "there are two classes")
     yield Problem((int(rng.integers(1100, 2000)), delta()), "there are many classes")
     yield Problem((int(rng.integers(3, 9)), 1.0), "delta is 1")
-    yield Problem((int(rng.integers(3, 9)), 1e30 * delta()), "delta is large")
-    yield Problem((int(rng.integers(3, 9)), 1e-30 * delta()), "delta is tiny", 1e-30)
+    yield Problem(
+        (int(rng.integers(3, 9)), 1e30 * delta()), LargeNumbers("delta is large")
+    )
+    yield Problem(
+        (int(rng.integers(3, 9)), 1e-30 * delta()), SmallNumbers("delta is tiny"), 1e-30
+    )
 
 
 CHAPTER.exercise(

@@ -9,14 +9,16 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._exercise import (
     Chapter,
+    LargeNumbers,
     Outputs,
     Problem,
     Refit,
+    SmallNumbers,
     Switch,
     read_mistakes,
 )
 from svmlib.exercises.chapters._binary import B_MISTAKES, explains, values
-from svmlib.exercises.chapters._binary_data import planes
+from svmlib.exercises.chapters._binary_data import planes, unlabelled_planes
 
 CHAPTER = Chapter("hyperplanes", "Hyperplanes and the margin")
 
@@ -67,17 +69,17 @@ DISTANCE_MISTAKES = B_MISTAKES | read_mistakes(
 
 
 def _distance_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for w, b, X, _, kind, scale in planes(rng):
-        if "label" not in kind and "class" not in kind and "example is" not in kind:
-            size = scale / float(np.sqrt(w @ w))
-            yield Problem((w, b, X), kind, size)
+    for w, b, X, _, kind, scale in unlabelled_planes(rng):
+        yield Problem((w, b, X), kind, scale / float(np.sqrt(w @ w)))
     w, b, X, *_ = next(planes(rng))
     length = float(np.sqrt(w @ w))
     yield Problem((w / length, b / length, X), "w has length 1")
-    yield Problem((1e-14 * w, 1e-14 * b, X), "w is very short")
-    yield Problem((w, 1e-9 * b, 1e-9 * X), "b and the examples are tiny", 1e-9)
+    yield Problem((1e-14 * w, 1e-14 * b, X), SmallNumbers("w is very short"))
+    yield Problem(
+        (w, 1e-9 * b, 1e-9 * X), SmallNumbers("b and the examples are tiny"), 1e-9
+    )
     args = w, 2.0**40 * b, 2.0**40 * X
-    yield Problem(args, "b and the examples are very large", 1e12)
+    yield Problem(args, LargeNumbers("b and the examples are very large"), 1e12)
     f = X @ w + b
     for shift, word in ((1 - f.min(), "positive"), (-1 - f.max(), "negative")):
         yield Problem((w, b + float(shift), X), f"all distances are {word}")
@@ -141,7 +143,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     many = weights(int(rng.integers(1100, 1300)))
     yield Problem((many,), "there are more than a thousand features", 0.01)
     yield Problem((weights(3, 1e8),), "w is long", 1e-8)
-    yield Problem((weights(3, 1e-12),), "w is short")
+    yield Problem((weights(3, 1e-12),), SmallNumbers("w is short"))
     yield Problem((-np.abs(weights(4)),), "all entries of w are negative")
     w = weights(4)
     w[rng.permutation(4)[:2]] = 0

@@ -8,10 +8,12 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._exercise import (
     Chapter,
+    LargeNumbers,
     Mistake,
     Outputs,
     Problem,
     Refit,
+    SmallNumbers,
     Switch,
     read_mistakes,
 )
@@ -235,11 +237,13 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     X_train = rng.permutation([-3.0, -1, 1, 3])[:, None] * rng.integers(1, 5, 3)
     X_test = 2.0**-17 * rng.integers(-3, 4, (3, 3))
     yield Problem((X_train, X_test), "the test set is close to the mean", 1e-5)
-    yield Problem(sets.large(), "the numbers are large beside their spread")
+    yield Problem(
+        sets.large(), LargeNumbers("the numbers are large beside their spread")
+    )
     yield Problem(sets(M=1), "there is one test example")
     yield Problem(sets(4, 9), "the test set is the larger one")
-    yield Problem(sets(size=1e9), "the numbers are large")
-    yield Problem(sets(size=1e-10), "the numbers are tiny")
+    yield Problem(sets(size=1e9), LargeNumbers("the numbers are large"))
+    yield Problem(sets(size=1e-10), SmallNumbers("the numbers are tiny"))
     yield Problem(sets.zero_feature(False), "a feature is 0 in all training examples")
     yield Problem(sets.zero_feature(True), "a feature is 0 in both sets")
     X_train, X_test = sets()
@@ -387,7 +391,7 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("class -1 is the larger one", 9, 3)
     yield problem("class +1 has one example", plus=1)
     yield problem("class -1 has one example", 6, 5)
-    yield problem("both classes are as large", 6, 3)
+    yield problem(LargeNumbers("both classes are as large"), 6, 3)
     yield problem("there are two examples", 2, 1)
     yield problem("there are many examples", int(rng.integers(20, 40)))
     yield problem("a class is rare", 40, 1)
@@ -396,8 +400,8 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are more than a thousand examples", few + many, few)
     yield problem("there are more than a thousand examples", few + many, many)
     yield problem("C = 1", C=1.0)
-    yield problem("C is large", C=1e9)
-    yield problem("C is tiny", C=1e-9)
+    yield problem(LargeNumbers("C is large"), C=1e9)
+    yield problem(SmallNumbers("C is tiny"), C=1e-9)
 
 
 CHAPTER.exercise(
@@ -497,7 +501,7 @@ def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("", 7, 3, (6, 1))
     yield problem("class +1 is the larger one", few, many, (1, many - 2))
     yield problem("class -1 is the larger one", many, few, (many - 2, 1))
-    yield problem("both classes are as large", few, few, (few, 1))
+    yield problem(LargeNumbers("both classes are as large"), few, few, (few, 1))
     yield problem("every prediction is right", many, few, (many, few))
     yield problem("every prediction is wrong", few, many, (0, 0))
     yield problem("class -1 is always right", many, few, (many, 1))

@@ -7,7 +7,9 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._exercise import (
     Chapter,
+    LargeNumbers,
     Problem,
+    SmallNumbers,
     Switch,
     read_mistakes,
 )
@@ -170,22 +172,31 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield problem(X, Y, 4, gamma, coef0, "degree = 4")
             yield problem(X, Y, 5, gamma, coef0, "degree = 5")
             args = np.abs(X), np.abs(Y), int(rng.integers(11, 16)), gamma, coef0
-            yield problem(*args, "degree is large")
+            yield problem(*args, LargeNumbers("degree is large"))
             A, B = (np.ceil(np.abs(rows)) for rows in (X, Y))
             args = A, B, int(rng.integers(80, 100)), 2.0**-6, 1.0
-            yield problem(*args, "degree is very large")
+            yield problem(*args, LargeNumbers("degree is very large"))
             yield problem(X, Y, degree, 1.0, coef0, "gamma = 1")
-            yield problem(X, Y, degree, 1e6, coef0, "gamma is large")
-            yield problem(X, Y, degree, 0.01, coef0, "gamma is small")
+            yield problem(X, Y, degree, 1e6, coef0, LargeNumbers("gamma is large"))
+            yield problem(X, Y, degree, 0.01, coef0, SmallNumbers("gamma is small"))
             args = 1e-8 * X, 1e-8 * Y, degree, 1e16 * gamma, coef0
-            yield problem(*args, "the rows are tiny and gamma is large")
-            yield problem(X, Y, degree, 1e-6, 0.0, "gamma is tiny and coef0 = 0")
+            yield problem(*args, LargeNumbers("the rows are tiny and gamma is large"))
+            yield problem(
+                X, Y, degree, 1e-6, 0.0, SmallNumbers("gamma is tiny and coef0 = 0")
+            )
             yield problem(X, Y, degree, gamma, 0.0, "coef0 = 0")
             yield problem(X, Y, degree, gamma, 1.0, "coef0 = 1")
-            yield problem(X, Y, degree, gamma, 1e6, "coef0 is large")
-            yield problem(1e5 * X, 1e5 * Y, degree, gamma, coef0, "the rows are large")
+            yield problem(X, Y, degree, gamma, 1e6, LargeNumbers("coef0 is large"))
+            yield problem(
+                1e5 * X,
+                1e5 * Y,
+                degree,
+                gamma,
+                coef0,
+                LargeNumbers("the rows are large"),
+            )
             args = 1e-3 * X, 1e-3 * Y, degree, gamma, 2e-6
-            yield problem(*args, "the rows and coef0 are tiny")
+            yield problem(*args, SmallNumbers("the rows and coef0 are tiny"))
 
 
 CHAPTER.exercise(
@@ -303,14 +314,15 @@ def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
         if not kind:
             yield Problem((X, Y, 1.0), "gamma = 1")
             yield Problem((X, Y, 0.5), "gamma = 1/2")
-            yield Problem((X, Y, 5.5), "gamma is large")
-            yield Problem((X, Y, 0.01), "gamma is small")
+            yield Problem((X, Y, 5.5), LargeNumbers("gamma is large"))
+            yield Problem((X, Y, 0.01), SmallNumbers("gamma is small"))
             yield Problem((1e6 * X, 1e6 * Y, 5e-13), "the rows are far apart")
             yield Problem((*_far_away(X, Y), 0.5), FAR_AWAY)
             yield Problem(
-                (1e-9 * X, 1e-9 * Y, 2e17), "the rows are close and gamma is large"
+                (1e-9 * X, 1e-9 * Y, 2e17),
+                LargeNumbers("the rows are close and gamma is large"),
             )
-            yield Problem((X, Y + 4, 1.0), "all of K is tiny", 1e-9)
+            yield Problem((X, Y + 4, 1.0), SmallNumbers("all of K is tiny"), 1e-9)
 
 
 CHAPTER.exercise(
@@ -366,14 +378,15 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
         if not kind:
             yield Problem((X, Y, 1.0), "sigma = 1")
             yield Problem((X, Y, 2.0), "sigma = 2")
-            yield Problem((X, Y, 0.5), "sigma is small")
-            yield Problem((X, Y, 10.0), "sigma is large")
+            yield Problem((X, Y, 0.5), SmallNumbers("sigma is small"))
+            yield Problem((X, Y, 10.0), LargeNumbers("sigma is large"))
             yield Problem(
-                (1e-9 * X, 1e-9 * Y, 1.2e-9), "the rows are close and sigma is small"
+                (1e-9 * X, 1e-9 * Y, 1.2e-9),
+                SmallNumbers("the rows are close and sigma is small"),
             )
             yield Problem((1e6 * X, 1e6 * Y, 1.3e6), "the rows are far apart")
             yield Problem((*_far_away(X, Y), 1.0), FAR_AWAY)
-            yield Problem((X, Y + 4, 0.7), "all of K is tiny", 1e-9)
+            yield Problem((X, Y + 4, 0.7), SmallNumbers("all of K is tiny"), 1e-9)
 
 
 CHAPTER.exercise(
@@ -450,13 +463,13 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((alpha, y, b, K_new), kind, min(scale, 10.0))
         if not kind:
             yield Problem((alpha, y, 0.0, K_new), "b = 0")
-            yield Problem((alpha, y, 1e9, K_new), "b is large")
+            yield Problem((alpha, y, 1e9, K_new), LargeNumbers("b is large"))
             args = alpha, y, 1e-9 * b, 1e-9 * K_new
-            yield Problem(args, "b and the kernel are tiny", 1e-9)
+            yield Problem(args, SmallNumbers("b and the kernel are tiny"), 1e-9)
             yield Problem((0 * alpha, y, b, K_new), "all multipliers are 0")
             yield Problem(
                 (1e-9 * alpha, y, b, 1e9 * K_new),
-                "the multipliers are tiny and the kernel is large",
+                LargeNumbers("the multipliers are tiny and the kernel is large"),
                 min(scale, 10.0),
             )
             yield Problem(

@@ -1,6 +1,5 @@
 """Exercises of the chapter linear_scores: scores, column of ones, prediction."""
 
-import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -8,7 +7,9 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._exercise import (
     Chapter,
+    LargeNumbers,
     Problem,
+    SmallNumbers,
     Switch,
     only,
     read_mistakes,
@@ -18,13 +19,17 @@ from svmlib.exercises.chapters._multiclass import TRANSPOSED
 CHAPTER = Chapter("linear_scores", "Linear scores")
 
 
-def _problems(rng: np.random.Generator) -> Iterator[Problem]:
-    """Weights and examples of every kind; no two scores of an example are close."""
+class _Drawer:
+    """Draws weights and examples until no two scores of an example are close."""
 
-    def few() -> int:
-        return int(rng.integers(1, 5))
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
 
-    def problem(
+    def few(self) -> int:
+        return int(self.rng.integers(1, 5))
+
+    def __call__(
+        self,
         kind: str,
         N: int | None = None,
         D: int | None = None,
@@ -36,23 +41,24 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
         shift: float = 0.0,
     ) -> Problem:
         while True:
-            n, d, c = N or few(), D or few(), C or few() + 1
-            W = size * rng.normal(size=(d, c)).round(1)
-            rows = X(rng.normal(size=(n, d)).round(1))
+            n, d, c = N or self.few(), D or self.few(), C or self.few() + 1
+            W = size * self.rng.normal(size=(d, c)).round(1)
+            rows = X(self.rng.normal(size=(n, d)).round(1))
             if shift:
                 W[-1], rows[:, -1] = W[-1] + shift, 1.0
             ordered = np.sort(rows @ W, axis=1)
             if np.diff(ordered, axis=1).min() > 0.02 * size:
                 return Problem((W, of_X * rows), kind, size * of_X)
 
+
+def _of_examples(problem: _Drawer) -> Iterator[Problem]:
+    """What X may be like."""
+    rng = problem.rng
     yield problem("", 7, 5, 4)
     yield problem("there is one example", 1)
-    yield problem("there are two classes", C=2)
     yield problem("there is one feature", D=1)
     yield problem("there are many examples", int(rng.integers(20, 40)), 3, 3)
-    yield problem("there are many classes", 3, 3, int(rng.integers(12, 16)))
     yield problem("there are many features", 3, int(rng.integers(12, 20)), 3)
-    yield problem("there are as many examples as features and classes", 3, 3, 3)
     many = int(rng.integers(1100, 1300))
     W, X = problem("", 9, 2, 3).args
     X = X[rng.integers(9, size=many)]
@@ -63,28 +69,46 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
     W = np.vstack([np.zeros((many, 3)), W])
     X = np.hstack([rng.normal(size=(2, many)).round(1), X])
     yield Problem((W, X), "there are more than a thousand features")
-    W = 0.1 * np.arange(many)[None] - 9
-    X = np.array([[1.0], [-2.0]])
-    yield Problem((W, X), "there are more than a thousand classes", 10.0)
-    yield problem("the weights are large", size=1e30)
-    yield problem("the weights are tiny", size=1e-30)
-    yield problem("the numbers in X are large", of_X=1e30)
-    yield problem("the numbers in X are tiny", of_X=1e-30)
     yield problem("the examples hold whole numbers", X=lambda X: X.round() + 3)
     W, X = problem("", X=lambda X: X.round() + 3).args
     yield Problem((W, X.astype(int)), "X is an array of integers")
     yield problem("the last column of X holds ones", shift=1.0)
+    yield problem("a feature is zero", 4, 3, X=lambda X: X * [1, 0, 1])
+    for kept, kind in ([[1], [0], [1]], "an example is zero"), (0, "X is zero"):
+        W, X = problem("", 3).args  # a zero example's scores are all the same
+        yield Problem((W, kept * X), kind)
+
+
+def _of_weights(problem: _Drawer) -> Iterator[Problem]:
+    """What W and the scores may be like."""
+    rng = problem.rng
+    yield problem("there are two classes", C=2)
+    yield problem("there are many classes", 3, 3, int(rng.integers(12, 16)))
+    yield problem("there are as many examples as features and classes", 3, 3, 3)
+    many = int(rng.integers(1100, 1300))
+    W = 0.1 * np.arange(many)[None] - 9
+    X = np.array([[1.0], [-2.0]])
+    yield Problem((W, X), "there are more than a thousand classes", 10.0)
+    yield problem(LargeNumbers("the weights are large"), size=1e30)
+    yield problem(SmallNumbers("the weights are tiny"), size=1e-30)
+    yield problem(LargeNumbers("the numbers in X are large"), of_X=1e30)
+    yield problem(SmallNumbers("the numbers in X are tiny"), of_X=1e-30)
     yield problem("all scores are negative", shift=-30.0)
     yield problem("all scores are positive", shift=30.0)
     yield problem("all scores are very far below zero", size=1e13, shift=-1e15)
     W, X = problem("", 4, 3).args
     far = np.array([[1.0], [1e3], [1.0]])
-    yield Problem((far * W, X / far.T), "a feature is small, and its weights are large")
-    yield problem("a feature is zero", 4, 3, X=lambda X: X * [1, 0, 1])
-    for kept, kind in ([[1], [0], [1]], "an example is zero"), (0, "X is zero"):
-        W, X = problem("", 3).args  # a zero example's scores are all the same
-        yield Problem((W, kept * X), kind)
+    yield Problem(
+        (far * W, X / far.T),
+        LargeNumbers("a feature is small, and its weights are large"),
+    )
+    W, X = problem("").args
     yield Problem((0 * W, X), "the weights are zero")
+
+
+def _problems(rng: np.random.Generator) -> Iterator[Problem]:
+    yield from _of_examples(_Drawer(rng))
+    yield from _of_weights(_Drawer(rng))
 
 
 def scores(makes: Switch, W: Array, X: Array) -> Array:
@@ -151,12 +175,11 @@ def _append_bias(makes: Switch, X: Array) -> Array:
 
 
 def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for (_, X), kind, scale in _problems(rng):
-        if not re.search("class|weights|scores|numbers", kind):
-            yield Problem((X,), kind, scale)
+    for (_, X), kind, scale in _of_examples(_Drawer(rng)):
+        yield Problem((X,), kind, scale)
     X = rng.integers(-9, 10, size=(3, 3)).astype(float)
-    yield Problem((1e30 * X,), "the numbers are large")
-    yield Problem((2.0**-30 * X,), "the numbers are tiny", 0.0)
+    yield Problem((1e30 * X,), LargeNumbers("the numbers are large"))
+    yield Problem((2.0**-30 * X,), SmallNumbers("the numbers are tiny"), 0.0)
     yield Problem((0 * X,), "all numbers are zero")
     yield Problem((-np.abs(X),), "all numbers are negative")
 

@@ -9,10 +9,12 @@ from svmlib._typing import Array
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import (
     Chapter,
+    LargeNumbers,
     Mistake,
     Outputs,
     Problem,
     Refit,
+    SmallNumbers,
     Switch,
     no_mistake,
     only,
@@ -74,9 +76,9 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((X @ W, y, delta), kind, scale)
         if not kind:
             args = 1e-30 * (X @ W), y, 1e-30 * delta
-            yield Problem(args, "all numbers are tiny", 1e-30)
+            yield Problem(args, SmallNumbers("all numbers are tiny"), 1e-30)
             args = 1e30 * (X @ W), y, 1e30 * delta
-            yield Problem(args, "all numbers are large", 1e30)
+            yield Problem(args, LargeNumbers("all numbers are large"), 1e30)
             S = (X @ W).round().astype(int)
             yield Problem((S, y, 1.5), "S is an array of integers")
     S, y = rng.normal(size=(3, 4)).round(1), rng.integers(4, size=3)
@@ -167,7 +169,7 @@ def _mask_gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
         M = mask(no_mistake, margins(no_mistake, X @ W, y, 1.0), y)
         yield Problem((X, M), kind, scale)
         if not kind:
-            yield Problem((1e-30 * X, M), "all of X is tiny", 1e-30)
+            yield Problem((1e-30 * X, M), SmallNumbers("all of X is tiny"), 1e-30)
 
 
 CHAPTER.exercise(

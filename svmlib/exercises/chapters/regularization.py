@@ -9,9 +9,11 @@ from svmlib._typing import Array
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import (
     Chapter,
+    LargeNumbers,
     Outputs,
     Problem,
     Refit,
+    SmallNumbers,
     Switch,
     no_mistake,
     read_mistakes,
@@ -22,7 +24,7 @@ from svmlib.exercises.chapters._multiclass import (
     TRANSPOSED,
     penalty,
 )
-from svmlib.exercises.chapters._multiclass_data import svm_problems
+from svmlib.exercises.chapters._multiclass_data import PENALTY_ALONE, svm_problems
 
 CHAPTER = Chapter("regularization", "Regularisation")
 
@@ -48,8 +50,8 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
         "there are more than a thousand features",
     )
     yield Problem((weights(3, 3),), "there are as many features as classes")
-    yield Problem((1e15 * weights(),), "the weights are large", 1e15)
-    yield Problem((1e-15 * weights(),), "the weights are tiny", 1e-15)
+    yield Problem((1e15 * weights(),), LargeNumbers("the weights are large"), 1e15)
+    yield Problem((1e-15 * weights(),), SmallNumbers("the weights are tiny"), 1e-15)
     yield Problem((0 * weights(),), "the weights are zero")
     W = weights(3, 4)
     W[rng.permutation(3), rng.permutation(4)[:3]] = 0
@@ -72,16 +74,16 @@ def _penalty_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((W, 0.0), "reg = 0")
     yield Problem((W, 1.0), "reg = 1")
     yield Problem((W, 0.5), "reg = 1/2")
-    yield Problem((W, 1e30), "reg is large")
-    yield Problem((W, 1e-30), "reg is tiny", 1e-30)
+    yield Problem((W, 1e30), LargeNumbers("reg is large"))
+    yield Problem((W, 1e-30), SmallNumbers("reg is tiny"), 1e-30)
 
 
 def _absorb_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (W, reg), kind, scale in _penalty_problems(rng):
         yield Problem((W, reg, float(rng.choice([0.5, 1.5, 2.5]))), kind, scale)
     yield Problem((W, 0.7, 1.0), "delta = 1")
-    yield Problem((W, 0.7, 1e30), "delta is large", 1e-30)
-    yield Problem((W, 0.7, 1e-30), "delta is small", 1e-30)
+    yield Problem((W, 0.7, 1e30), LargeNumbers("delta is large"), 1e-30)
+    yield Problem((W, 0.7, 1e-30), SmallNumbers("delta is small"), 1e-30)
 
 
 CHAPTER.exercise(
@@ -201,6 +203,8 @@ def _softmax_loss(
     top = 0.0 if makes("not-shifted") else S.max(axis=1, keepdims=True)
     if makes("another-shift"):
         top = S[rows, y][:, None]
+    if makes("first-shift"):
+        top = S[:, :1]
     E = np.exp(S - top)
     Z = E.sum(axis=1, keepdims=True)
     if makes("sum-over-examples"):
@@ -269,6 +273,9 @@ SOFTMAX_MISTAKES = (
     another-shift: the score that is subtracted from the others is not the largest: exp
         overflows where a class is far ahead of it. After which shift is no exponent
         above zero?
+    first-shift: the first class's score is subtracted from the others: exp overflows
+        where another class is far ahead of it. After which shift is no exponent above
+        zero?
     sum-over-examples: the probabilities are divided by a sum over the examples: those
         of one example, over all classes, should add up to 1. Along which axis do the
         classes lie?
@@ -336,9 +343,10 @@ def _refit_guard(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit |
 def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for problem in svm_problems(rng):
         W, X, y, reg = problem.args
-        if "are large" in problem.kind:
+        if np.abs(X @ W).max() > 1e4:
             continue  # for exp, scores are large below, where that decides nothing
-        if "penalty" in problem.kind:  # all probabilities are 0 or 1 for the computer
+        if problem.kind == PENALTY_ALONE:
+            # All probabilities are 0 or 1 for the computer.
             args = 1e-11 * W, 1e14 * X, y, reg
             yield Problem(args, problem.kind, 1e-34)
             continue
@@ -373,15 +381,15 @@ def _with_tiny_probabilities(rng: np.random.Generator) -> Iterator[Problem]:
     """Problems on which they count, and float32 has them."""
     x, behind = rng.choice([-1.0, 1.0]), 20 * np.log(2)  # exp(-behind) shows beside 1
     args = np.array([[0.0, -behind * x]]), np.full((3, 1), x), np.zeros(3, dtype=int)
-    kind = "every prediction is right, and the loss is tiny"
-    yield Problem((*args, 0.0), kind, 1e-6)
+    no_loss = SmallNumbers("every prediction is right, and the loss is tiny")
+    yield Problem((*args, 0.0), no_loss, 1e-6)
     # In the column of y_i, whose probability is almost 1, the large numbers cancel.
     behind = rng.choice([40.0, 45.0])
     size = np.exp(behind).round(-15)
     W = np.array([[0.0, 0, 0], [0, -behind, -999], [0, -999, -behind]])
     X = np.array([[size, 1, 0], [-size, 0, 1]])
-    kind = "probabilities are tiny, and the examples large"
-    yield Problem((W, X, np.zeros(2, dtype=int), 0.0), kind)
+    unlikely = LargeNumbers("probabilities are tiny, and the examples large")
+    yield Problem((W, X, np.zeros(2, dtype=int), 0.0), unlikely)
 
 
 CHAPTER.exercise(

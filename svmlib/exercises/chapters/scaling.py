@@ -7,7 +7,9 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._exercise import (
     Chapter,
+    LargeNumbers,
     Problem,
+    SmallNumbers,
     Switch,
     read_mistakes,
 )
@@ -140,11 +142,13 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("one part is by far the largest", [1_000_000, 1, 2])
     yield problem("reg = 0", [2, 5], 0.0)
     yield problem("reg = 1", [2, 5], 1.0)
-    yield problem("reg is large", [2, 5], 1e8)
-    yield problem("reg is tiny and W is large", [2, 5], 1e-6, size=1e4)
-    yield problem("the losses are large", [2, 5], of_parts=1e9)
-    yield problem("all numbers are tiny", [2, 5], size=1e-9, of_parts=1e-9)
-    yield problem("W is large", [2, 5], size=1e7)
+    yield problem(LargeNumbers("reg is large"), [2, 5], 1e8)
+    yield problem(LargeNumbers("reg is tiny and W is large"), [2, 5], 1e-6, size=1e4)
+    yield problem(LargeNumbers("the losses are large"), [2, 5], of_parts=1e9)
+    yield problem(
+        SmallNumbers("all numbers are tiny"), [2, 5], size=1e-9, of_parts=1e-9
+    )
+    yield problem(LargeNumbers("W is large"), [2, 5], size=1e7)
     yield problem("W is zero", [2, 5], size=0.0)
     parts, W, reg = problem("", [2, 5], shape=(3, 3)).args
     W *= np.outer([0, 1, 1], [1, 0, 1])
@@ -269,13 +273,15 @@ def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are very many workers", P=int(rng.integers(2000, 9000)))
     yield problem("D = 1", D=1)
     yield problem("C = 2", C=2)
-    yield problem("D and C are large", D=int(rng.integers(5000, 9000)), C=3000)
+    yield problem(
+        LargeNumbers("D and C are large"), D=int(rng.integers(5000, 9000)), C=3000
+    )
     yield problem("less than half a row is enough", 0.2)
     yield problem("far less than a row is enough", 1e-9)
     yield problem("many rows are needed", 3e9)
     yield problem("rate is that of a computer", 3000.0, D=785, C=10, rate=5e9)
     yield problem("rate is below 1", rate=0.25)
-    yield problem("rate is tiny", rate=2e-9)
+    yield problem(SmallNumbers("rate is tiny"), rate=2e-9)
 
 
 CHAPTER.exercise(

@@ -7,7 +7,9 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._exercise import (
     Chapter,
+    LargeNumbers,
     Problem,
+    SmallNumbers,
     Switch,
     no_mistake,
     only,
@@ -174,10 +176,10 @@ def _pairs(rng: np.random.Generator) -> Iterator[Problem]:
             yield tenths(y_i, y_j, total, "", float(rng.choice([0.3, 0.7, 1.5, 2.0])))
     for C, kind in (
         (1.0, "C = 1"),
-        (50.0, "C is large"),
-        (1e9, "C is large"),
-        (0.001, "C is small"),
-        (1e-9, "C is small"),
+        (50.0, LargeNumbers("C is large")),
+        (1e9, LargeNumbers("C is large")),
+        (0.001, SmallNumbers("C is small")),
+        (1e-9, SmallNumbers("C is small")),
     ):
         y_i, y_j = (int(label) for label in rng.choice([-1, 1], 2))
         yield tenths(y_i, y_j, str(rng.choice(["high", "low"])), kind, C)
@@ -541,10 +543,10 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield pair("there is one feature", D=1)
     yield pair("there are many features", D=15)
     yield pair("C = 1", C=1.0)
-    yield pair("C is large", C=100.0)
-    yield pair("C is small", C=1e-9, size=3e4)
-    yield pair("the kernel is large", size=30.0)
-    yield pair("the kernel is tiny", "inside", C=2e16, size=1e-8)
+    yield pair(LargeNumbers("C is large"), C=100.0)
+    yield pair(SmallNumbers("C is small"), C=1e-9, size=3e4)
+    yield pair(LargeNumbers("the kernel is large"), size=30.0)
+    yield pair(SmallNumbers("the kernel is tiny"), "inside", C=2e16, size=1e-8)
     yield pair("the kernel is RBF", rbf=True)
     yield pair("a feature is constant", constant=True)
     yield from pair.at_bounds()
@@ -688,7 +690,7 @@ GAP_MISTAKES = read_mistakes(
 def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for alpha, X, y, C, kind in dual_problems(rng):
         K = X @ X.T
-        if "hundreds of examples" in kind:  # the worst pair comes last
+        if len(y) > 100:  # the worst pair comes last
             last = np.roll(np.argsort(K @ (alpha * y) - y), -1)
             alpha, X, y, K = alpha[last], X[last], y[last], K[last][:, last]
         yield Problem((alpha, K, y, C), kind, 1.0 + size_of_terms(alpha, K))
@@ -710,13 +712,15 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((alpha, K, y, C), kind)
             tiny = 2.0**-60
             args = tiny * alpha, K / tiny, y, tiny * C
-            yield Problem(args, "multipliers are just free, and C is tiny")
+            yield Problem(
+                args, SmallNumbers("multipliers are just free, and C is tiny")
+            )
     y, alpha, gap = np.array([-1, -1, 1, 1, 1, 1]), np.array([1, 1] + 4 * [0.5]), 0.0
     while not 0 < gap < 1e-4:
         X = rng.integers(-4, 5, (6, 3))
         K = 2.0**-18 * X @ X.T
         gap = _stopping_gap(no_mistake, alpha, K, y, 1.0)
-    yield Problem((alpha, K, y, 1.0), "the gap is tiny", 1e-5)
+    yield Problem((alpha, K, y, 1.0), SmallNumbers("the gap is tiny"), 1e-5)
     for share, value in ((0, "0"), (1, "C")):
         X, C = rng.normal(size=(6, 3)).round(1), float(rng.choice([0.5, 1.5, 2.0]))
         y = two_classes(rng, 6, 3)
@@ -738,11 +742,14 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(args, "g is 0 at the examples that violate most")
     line = np.array([[-8.0], [-1.0], [1.0], [8.0]])
     kind = "no example is free, and the gap is negative"
-    for C, special in ((0.125, ""), (2.0**-60, ", and C is tiny")):
+    for C, named in (
+        (0.125, kind),
+        (2.0**-60, SmallNumbers(f"{kind}, and C is tiny")),
+    ):
         order = rng.permutation(4)
         x, alpha = line[order], np.array([0, C, C, 0])[order]
         K = 0.125 / C * x @ x.T
-        yield Problem((alpha, K, np.sign(x[:, 0]).astype(int), C), kind + special)
+        yield Problem((alpha, K, np.sign(x[:, 0]).astype(int), C), named)
 
 
 CHAPTER.exercise(

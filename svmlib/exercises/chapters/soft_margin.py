@@ -8,7 +8,9 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._exercise import (
     Chapter,
+    LargeNumbers,
     Problem,
+    SmallNumbers,
     Switch,
     read_mistakes,
 )
@@ -115,7 +117,7 @@ SLACK_MISTAKES = (
 )
 
 
-NEARLY = "an example is on one side of the margin, but only just"
+NEARLY = SmallNumbers("an example is on one side of the margin, but only just")
 
 
 def _nearly_on_the_margin(
@@ -137,7 +139,7 @@ def _slack_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((0 * w, 0.0, X, y), "w and b are zero")
     w, b, X, y, *_ = next(planes(rng))
     args = w, 2.0**40 * b, 2.0**40 * X, y
-    yield Problem(args, "b and the examples are very large", 1e12)
+    yield Problem(args, LargeNumbers("b and the examples are very large"), 1e12)
     yield Problem(_nearly_on_the_margin(rng), NEARLY, 1e-6)
     w, x = rng.choice([-2.0, -1.0, 1.0, 2.0], 3), rng.integers(-3, 4, 3).astype(float)
     for y_i in (-1, 1):
@@ -432,12 +434,12 @@ def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
         if not kind:
             for C, special in (
                 (1.0, "C = 1"),
-                (1e9, "C is large"),
-                (0.002, "C is small"),
+                (1e9, LargeNumbers("C is large")),
+                (0.002, SmallNumbers("C is small")),
             ):
                 yield Problem((w, b, X, y, C), special, min(C, 1.0))
             args = 1e-9 * w, 1e-9 * b, X, y, 1e-7
-            yield Problem(args, "w, b and C are tiny", 1e-7)
+            yield Problem(args, SmallNumbers("w, b and C are tiny"), 1e-7)
     yield Problem((*_nearly_on_the_margin(rng), 2.0), NEARLY)
     yield Problem((0 * w, 0.4, X, y, C), "w is zero")
     yield Problem((0 * w, 0.0, X, y, C), "w and b are zero")
@@ -532,14 +534,14 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(
         "there are more than a thousand features", int(rng.integers(1100, 1300))
     )
-    yield problem("the numbers are large", size=1e9)
-    yield problem("the numbers are tiny", size=1e-9)
+    yield problem(LargeNumbers("the numbers are large"), size=1e9)
+    yield problem(SmallNumbers("the numbers are tiny"), size=1e-9)
     yield problem("dw is zero", of_dw=0.0)
     yield problem("db is zero", of_db=0.0)
     yield problem("the step is 1", step=1.0)
     yield problem("the step is long", step=1e6)
-    yield problem("the step is short", step=0.001)
-    yield problem("the step is tiny", step=2e-7, of_dw=1e7, of_db=1e7)
+    yield problem(SmallNumbers("the step is short"), step=0.001)
+    yield problem(SmallNumbers("the step is tiny"), step=2e-7, of_dw=1e7, of_db=1e7)
     w, b, dw, db, step = problem("").args
     w[0] = dw[-1] = 0.0
     yield Problem((w, b, dw, db, step), "w and dw hold a zero")

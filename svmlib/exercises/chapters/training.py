@@ -8,7 +8,9 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._exercise import (
     Chapter,
+    LargeNumbers,
     Problem,
+    SmallNumbers,
     Switch,
     no_mistake,
     only,
@@ -72,20 +74,26 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     )
     yield problem("there are as many features as classes", 3, 3)
     yield problem("the learning rate is 1", rate=1.0)
-    yield problem("the learning rate is large", rate=1e30)
-    yield problem("the learning rate is small", rate=0.004)
+    yield problem(LargeNumbers("the learning rate is large"), rate=1e30)
+    yield problem(SmallNumbers("the learning rate is small"), rate=0.004)
     W, dW, rate = problem("", rate=2e-30).args
-    yield Problem((W, 1e30 * dW, rate), "the learning rate is tiny")
-    for factor, word in ((0, "zero"), (1e30, "large"), (1e-30, "tiny")):
+    yield Problem((W, 1e30 * dW, rate), SmallNumbers("the learning rate is tiny"))
+    for factor, word, mark in (
+        (0, "zero", str),
+        (1e30, "large", LargeNumbers),
+        (1e-30, "tiny", SmallNumbers),
+    ):
         W, dW, rate = problem("").args
-        yield Problem((W, factor * dW, rate), f"the gradient is {word}")
-        yield Problem((factor * W, dW, rate), f"the weights are {word}", rate)
+        yield Problem((W, factor * dW, rate), mark(f"the gradient is {word}"))
+        yield Problem((factor * W, dW, rate), mark(f"the weights are {word}"), rate)
     W, dW, rate = problem("", 3, 3).args
     kept = np.outer([0, 1, 1], [1, 0, 1])
     yield Problem((kept * W, dW, rate), "a row and a column of W are zero")
     yield Problem((W, kept * dW, rate), "a row and a column of the gradient are zero")
     W, dW, rate = problem("").args
-    yield Problem((1e-30 * W, 1e-30 * dW, rate), "both are tiny", 1e-30 * rate)
+    yield Problem(
+        (1e-30 * W, 1e-30 * dW, rate), SmallNumbers("both are tiny"), 1e-30 * rate
+    )
 
 
 CHAPTER.exercise(
@@ -162,8 +170,8 @@ def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("t is the last step", T - 1, T)
     yield problem("there are two steps", 1, 2)
     yield problem("there are many steps", int(rng.integers(1, 1000)), 1000)
-    yield problem("the learning rate is large", 2, T, 1e30)
-    yield problem("the learning rate is tiny", 2, T, 1e-30)
+    yield problem(LargeNumbers("the learning rate is large"), 2, T, 1e30)
+    yield problem(SmallNumbers("the learning rate is tiny"), 2, T, 1e-30)
     yield problem("the learning rate is 1", 2, T, 1.0)
     yield problem("more than half of the steps are done", T - 2, T)
     rate = float(rng.choice(rates))
@@ -371,7 +379,9 @@ def _runs(many: int) -> list[_Run]:
         _Run("there are more than a thousand features", 2, D=many, C=2),
         _Run("a batch has more than a thousand examples", 2, many, N=9),
         _Run(  # A step size with a floor shows in the last steps, which are short.
-            "there are more than a thousand steps, and a large example comes at last",
+            LargeNumbers(
+                "there are more than a thousand steps, and a large example comes at last"
+            ),
             *(many, 1, 3, 3, 2),
             rate=0.01,
             reg=0.05,
@@ -381,25 +391,29 @@ def _runs(many: int) -> list[_Run]:
             accept=_all_count,
         ),
         _Run("reg = 0", reg=0.0),
-        _Run("reg is large", reg=2.5),
-        _Run("reg is very large, and the learning rate tiny", reg=1e5, rate=3e-6),
-        _Run("the learning rate is large", rate=0.6, reg=0.3),
+        _Run(LargeNumbers("reg is large"), reg=2.5),
         _Run(
-            "the learning rate is very large, and reg tiny",
+            LargeNumbers("reg is very large, and the learning rate tiny"),
+            reg=1e5,
+            rate=3e-6,
+        ),
+        _Run(LargeNumbers("the learning rate is large"), rate=0.6, reg=0.3),
+        _Run(
+            LargeNumbers("the learning rate is very large, and reg tiny"),
             rate=500.5,
             reg=2e-5,
             W=lambda W: 100 * W,
         ),
-        _Run("the learning rate is small", rate=0.01),
+        _Run(SmallNumbers("the learning rate is small"), rate=0.01),
         _Run(
-            "the learning rate is tiny, and the examples large",
+            LargeNumbers("the learning rate is tiny, and the examples large"),
             rate=1e-30,
             X=lambda X: 1e28 * X,
         ),
-        _Run("the weights are large", W=lambda W: 1e30 * W),
-        _Run("the examples are large", X=lambda X: 1e15 * X),
+        _Run(LargeNumbers("the weights are large"), W=lambda W: 1e30 * W),
+        _Run(LargeNumbers("the examples are large"), X=lambda X: 1e15 * X),
         _Run(
-            "the weights and the examples are tiny",
+            SmallNumbers("the weights and the examples are tiny"),
             W=lambda W: 1e-30 * W,
             X=lambda X: 1e-30 * X,
             scale=1e-30,
@@ -426,7 +440,7 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     kind = "reg = 0, and many batches have no loss"
     draws = np.repeat([[0] + 150 * [1] + 9 * [0]], 7, axis=0).T  # so many come once
     yield Problem((W, X, y, draws, 0.5, 0.0), kind)
-    kind = "only the penalty is left, and small"
+    kind = SmallNumbers("only the penalty is left, and small")
     draws = rng.integers(2, size=(4, 1))
     X = np.array([[1e6], [2e6]])
     yield Problem((1e-4 * W, X, y, draws, 0.5, 0.3), kind, 1e-4)

@@ -7,7 +7,9 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._exercise import (
     Chapter,
+    LargeNumbers,
     Problem,
+    SmallNumbers,
     Switch,
     read_mistakes,
 )
@@ -56,11 +58,11 @@ def _c_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(float(rng.choice([0.02, 0.05])), int(rng.integers(3, 9)))
     yield problem(1.0, count(), "reg = 1")
     yield problem(0.5, count(), "reg = 1/2")
-    yield problem(1e-12, count(), "reg is tiny")
-    yield problem(1e9, count(), "reg is large")
+    yield problem(1e-12, count(), SmallNumbers("reg is tiny"))
+    yield problem(1e9, count(), LargeNumbers("reg is large"))
     yield problem(0.3, 1, "N = 1")
     yield problem(0.3, 2, "N = 2")
-    yield problem(0.3, 10_000_000, "N is large")
+    yield problem(0.3, 10_000_000, LargeNumbers("N is large"))
 
 
 CHAPTER.exercise(
@@ -139,13 +141,13 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(
         "there are more than a thousand features", int(rng.integers(1100, 1300))
     )
-    yield problem("the numbers are large", size=1e9)
-    yield problem("the numbers are tiny", size=1e-9)
+    yield problem(LargeNumbers("the numbers are large"), size=1e9)
+    yield problem(SmallNumbers("the numbers are tiny"), size=1e-9)
     w, b = problem("").args
     yield Problem((w, 0.0), "b = 0")
     yield Problem((np.abs(w), abs(b)), "w and b are positive")
     yield Problem((-np.abs(w), -abs(b)), "w and b are negative")
-    yield Problem((w, 100.0), "b is large")
+    yield Problem((w, 100.0), LargeNumbers("b is large"))
     yield Problem((0 * w, b), "w is zero")
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises._answer_key import AnswerKey
-from svmlib.exercises._exercise import Mistake, Problem
+from svmlib.exercises._exercise import Mistake
 from svmlib.exercises._judge import (
     AND_MORE,
     SAME_NUMBERS,
@@ -224,10 +224,3 @@ def test_what_goes_wrong_with_large_or_small_numbers_only_is_asked_about(
     name, attempt, question
 ):
     assert question in verdict_on_numbers(name, attempt).message
-
-
-def test_a_kind_says_what_is_large_or_small_in_whole_words():
-    kinds = {"C is large": "large", "x is tiny, and W large": "large", "h is small": "small",
-             "a class is only just too close": "small", "class +1 is the larger one": "",
-             "": ""}  # fmt: skip
-    assert {kind: Problem((), kind).size for kind in kinds} == kinds
