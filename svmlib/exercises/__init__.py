@@ -43,7 +43,7 @@ from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import run
 from svmlib.exercises.running._call import is_called_by_attempt
-from svmlib.exercises.running._outputs import AttemptError
+from svmlib.exercises.running._faults import AttemptError
 
 __all__ = ["Verdict", "check", "describe", "list_exercises"]
 

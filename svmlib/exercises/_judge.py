@@ -25,7 +25,7 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
 )
-from svmlib.exercises.running._outputs import (
+from svmlib.exercises.running._faults import (
     NOT_ATTEMPTED,
     WRONG_OUTPUTS,
     AttemptError,

@@ -6,49 +6,36 @@ import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
-from itertools import product
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.datasets import add_bias, load_fashion_mnist
 from svmlib.exercises._answer_key import AnswerKey, key_for
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Exercise, Problem
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._sandbox import run_in_sandbox
+from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
 from svmlib.exercises.grading._submission import (
     SUFFIXES,
     CommandError,
     Program,
     Submission,
 )
-from svmlib.exercises.running._outputs import FAULTS, AttemptError
-from svmlib.linear_svm import LinearSVM
-from svmlib.training import linear_decay
+from svmlib.exercises.running._faults import FAULTS, AttemptError
 
 PARTS = ("loss", "gradient", "penalty")
 ALL_PARTS = "all"
-MAX_PAIRS = 16
 # Mistakes that cost all points of a function, even if its numbers are right.
 WITHOUT_POINTS = {
     "writes-to-arguments": "A function that writes to its arguments gets no points.",
     "nondeterministic": "A function that gives two answers to one question gets no "
     "points.",
 }
-SEARCH = Exercise(
-    "search",
-    "training",
-    "A function () that returns two lists, of learning rates and of values of reg.",
-    returns=("the list of learning rates", "the list of values of reg"),
-    implementation=lambda makes: ([], []),
-    mistakes={},
-    problems=lambda rng: [Problem(())],
-)
 
 
 class Question(NamedTuple):
@@ -313,8 +300,7 @@ def _search(question: Question, program: Program) -> Mark:
     if rates.size * strengths.size > MAX_PAIRS:
         message = f"it proposes more than {MAX_PAIRS} pairs: narrow the search down."
         return _no_points(question, message, "too-many-pairs")
-    pairs = product(map(float, rates), map(float, strengths))
-    best, rate, reg = max((_accuracy(*pair), *pair) for pair in pairs)
+    best, rate, reg = best_pair(rates, strengths)
     passed = best >= question.accuracy
     message = (
         f"of its pairs, learning rate {rate:g} with reg {reg:g} reaches the best "
@@ -322,21 +308,3 @@ def _search(question: Question, program: Program) -> Mark:
     )
     points = {part: p if passed else 0.0 for part, p in question.points.items()}
     return Mark(question, points, () if passed else ("low-accuracy",), message)
-
-
-@cache
-def _training_images() -> tuple[Array, Array]:
-    data = load_fashion_mnist()
-    return add_bias(data.X_train), data.y_train
-
-
-@cache
-def _accuracy(learning_rate: float, reg: float) -> float:
-    """Return the accuracy on the last 500 training images, trained on the others."""
-    X, y = _training_images()
-    model = LinearSVM()
-    try:
-        model.train(X[:-500], y[:-500], learning_rate, reg, 300, schedule=linear_decay)
-    except (FloatingPointError, ValueError):
-        return 0.0
-    return float(model.score(X[-500:], y[-500:]))

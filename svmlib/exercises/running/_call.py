@@ -21,14 +21,9 @@ import numpy as np
 
 from svmlib.exercises._exercise import Exercise, Problem
 from svmlib.exercises.running import _limits
+from svmlib.exercises.running._faults import NOT_ATTEMPTED, AttemptError, Call
 from svmlib.exercises.running._hints import hints
-from svmlib.exercises.running._outputs import (
-    NOT_ATTEMPTED,
-    AttemptError,
-    Call,
-    as_outputs,
-    describe_value,
-)
+from svmlib.exercises.running._outputs import as_outputs, describe_value
 
 Frame = tuple[str, int]  # file and line
 LIBRARY = os.path.dirname(os.__file__)

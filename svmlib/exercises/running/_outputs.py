@@ -1,79 +1,20 @@
 """What an attempt returned, as arrays, or why it cannot be compared."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import Mistake, Outputs
+from svmlib.exercises._exercise import Outputs
+from svmlib.exercises.running._faults import NOT_ATTEMPTED, AttemptError
 
 MAX_ENTRIES = 100_000  # of an output; those that are asked for have far fewer
 NUMBERS = (int, float, Decimal, Fraction)  # NumPy makes objects of some
 PLACEHOLDERS = (None, ..., NotImplemented)
-NOT_ATTEMPTED = "not attempted yet."
-# What may be wrong in any exercise, in a few words. First what is wrong with an output
-# that no mistake of the exercise explains: of several, a verdict begins with the first.
-WRONG_OUTPUTS = {
-    "wrong-shape": "it returns arrays of another shape",
-    "not-finite": "it returns NaN or infinity",
-    "all-zero": "a part of what it returns is zero throughout",
-    "unrecognised": "wrong in a way that has no name",
-}
-FAULTS = WRONG_OUTPUTS | {
-    "not-attempted": "not attempted",
-    "wrong-type": "it returns something other than numbers",
-    "raises": "it raises an exception",
-    "too-slow": "it was stopped: a loop that never ends?",
-    "ends-python": "it ends the Python that it runs in",
-    "waits-for-input": "it waits for someone to type",
-    "calls-check": "it calls check itself",
-    "writes-to-arguments": "it writes to its arguments",
-    "nondeterministic": "it gives two answers to one question",
-}
-
-
-class AttemptError(Exception):
-    """The attempt cannot be compared: names of `FAULTS`, how to say so, and hints.
-
-    ``calls`` are those that came back before.
-    """
-
-    def __init__(
-        self, faults: Sequence[str], message: str, hints: Sequence[Mistake] = ()
-    ) -> None:
-        self.faults, self.message, self.hints = tuple(faults), message, hints
-        self.calls: Sequence[Call] = ()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The faults, and the mistakes that the hints are about."""
-        return (*self.faults, *(hint.name for hint in self.hints))
-
-    def explain(self, explained: Callable[[Mistake], str]) -> str:
-        """Return the message and the hints, which a `Catalogue` has explained."""
-        return "\n".join([self.message, *map(explained, self.hints)])
-
-
-class Call(NamedTuple):
-    """What an attempt returned as arrays, and the arguments that it wrote to."""
-
-    outputs: Outputs
-    written: tuple[str, ...]
-
-
-def collect(calls: Iterable[Call]) -> list[Call]:
-    """Return the calls; an AttemptError in between takes those before with it."""
-    collected = list[Call]()
-    try:
-        collected.extend(calls)
-    except AttemptError as error:
-        error.calls = collected
-        raise
-    return collected
 
 
 def as_outputs(result: Any, returns: Sequence[str]) -> Outputs:

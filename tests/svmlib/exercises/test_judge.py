@@ -19,7 +19,7 @@ from svmlib.exercises._judge import (
     judge_outputs,
     wrapped,
 )
-from svmlib.exercises.running._outputs import AttemptError, Call
+from svmlib.exercises.running._faults import AttemptError, Call
 from tests.svmlib.exercises.small_exercise import (
     CATALOGUE,
     EXERCISE,

@@ -90,25 +90,20 @@ def test_class_weights_problems_and_penalties():
         assert np.isclose(penalties.mean(), C)
         assert np.isclose(penalties[y == 1].sum(), penalties[y == -1].sum())
         plus, N = int(np.sum(y == 1)), len(y)
-        seen |= {
-            ("+1 is larger", "-1 is larger", "equal")[
-                (2 * plus <= N) + (2 * plus == N)
-            ],
-            "one of +1"
-            if plus == 1
-            else "one of -1"
-            if plus == N - 1
-            else "some of both",
-            "two examples" if N == 2 else "many" if N > 15 else "some",
-            "C = 1"
-            if C == 1
-            else "large C"
-            if C > 100
-            else "tiny C"
-            if C < 0.01
-            else "C",
+        kinds = {
+            "+1 is larger": 2 * plus > N,
+            "-1 is larger": 2 * plus < N,
+            "equal": 2 * plus == N,
+            "one of +1": plus == 1,
+            "one of -1": plus == N - 1,
+            "two examples": N == 2,
+            "many examples": N > 15,
+            "C = 1": C == 1,
+            "large C": C > 100,
+            "tiny C": C < 0.01,
         }
-    assert len(seen) == 3 + 3 + 3 + 4
+        seen |= {kind for kind, there in kinds.items() if there}
+    assert seen == set(kinds)
 
 
 def test_balanced_accuracy_problems_have_every_kind_of_prediction():
@@ -118,13 +113,19 @@ def test_balanced_accuracy_problems_have_every_kind_of_prediction():
     ]:
         right = [(predicted == y)[y == label] for label in (-1, 1)]
         minus, plus = map(len, right)
-        seen |= {
-            ("-1 is larger", "+1 is larger", "equal")[(plus > minus) + 2 * (plus == minus)],
-            *(("all" if r.all() else "some" if r.any() else "none", k)
-              for k, r in enumerate(right)),
-            "two examples" if len(y) == 2 else "many" if len(y) > 15 else "a few",
-        }  # fmt: skip
-        seen |= {"one of +1"} if plus == 1 else set()
-        seen |= {"says one thing only"} if len(set(predicted)) == 1 else set()
-        seen |= {"all wrong"} if not (predicted == y).any() else set()
-    assert len(seen) == 3 + 2 * 3 + 3 + 3
+        kinds = {
+            "-1 is larger": minus > plus,
+            "+1 is larger": plus > minus,
+            "equal": plus == minus,
+            "two examples": len(y) == 2,
+            "many examples": len(y) > 15,
+            "one of +1": plus == 1,
+            "all wrong": not (predicted == y).any(),
+            "says one thing only": len(set(predicted)) == 1,
+        }
+        for label, correct in zip((-1, 1), right, strict=True):
+            kinds[f"all of {label} are right"] = correct.all()
+            kinds[f"some of {label} are right"] = 0 < correct.sum() < len(correct)
+            kinds[f"none of {label} is right"] = not correct.any()
+        seen |= {kind for kind, there in kinds.items() if there}
+    assert seen == set(kinds)

@@ -6,7 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from svmlib.exercises.running._outputs import MAX_ENTRIES, AttemptError, as_outputs
+from svmlib.exercises.running._faults import AttemptError
+from svmlib.exercises.running._outputs import MAX_ENTRIES, as_outputs
 
 dW = np.ones((5, 4))
 

@@ -15,7 +15,7 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import _limits
-from svmlib.exercises.running._outputs import AttemptError
+from svmlib.exercises.running._faults import AttemptError
 from svmlib.exercises.running._process import (
     MAX_PRINTED,
     fork_works,

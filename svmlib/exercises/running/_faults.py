@@ -1,0 +1,68 @@
+"""What keeps an attempt's results from being compared, by name and in words."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from svmlib.exercises._exercise import Mistake, Outputs
+
+NOT_ATTEMPTED = "not attempted yet."
+# What may be wrong in any exercise, in a few words. First what is wrong with an output
+# that no mistake of the exercise explains: of several, a verdict begins with the first.
+WRONG_OUTPUTS = {
+    "wrong-shape": "it returns arrays of another shape",
+    "not-finite": "it returns NaN or infinity",
+    "all-zero": "a part of what it returns is zero throughout",
+    "unrecognised": "wrong in a way that has no name",
+}
+FAULTS = WRONG_OUTPUTS | {
+    "not-attempted": "not attempted",
+    "wrong-type": "it returns something other than numbers",
+    "raises": "it raises an exception",
+    "too-slow": "it was stopped: a loop that never ends?",
+    "ends-python": "it ends the Python that it runs in",
+    "waits-for-input": "it waits for someone to type",
+    "calls-check": "it calls check itself",
+    "writes-to-arguments": "it writes to its arguments",
+    "nondeterministic": "it gives two answers to one question",
+}
+
+
+class AttemptError(Exception):
+    """The attempt cannot be compared: its faults, how to say so, and hints.
+
+    The faults are names of `FAULTS`, or of what grading alone forbids. ``calls`` are
+    those that came back before.
+    """
+
+    def __init__(
+        self, faults: Sequence[str], message: str, hints: Sequence[Mistake] = ()
+    ) -> None:
+        self.faults, self.message, self.hints = tuple(faults), message, hints
+        self.calls: Sequence[Call] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The faults, and the mistakes that the hints are about."""
+        return (*self.faults, *(hint.name for hint in self.hints))
+
+    def explain(self, explained: Callable[[Mistake], str]) -> str:
+        """Return the message and the hints, which a `Catalogue` has explained."""
+        return "\n".join([self.message, *map(explained, self.hints)])
+
+
+class Call(NamedTuple):
+    """What an attempt returned as arrays, and the arguments that it wrote to."""
+
+    outputs: Outputs
+    written: tuple[str, ...]
+
+
+def collect(calls: Iterable[Call]) -> list[Call]:
+    """Return the calls; an AttemptError in between takes those before with it."""
+    collected = list[Call]()
+    try:
+        collected.extend(calls)
+    except AttemptError as error:
+        error.calls = collected
+        raise
+    return collected
