@@ -30,13 +30,13 @@ many kinds there are. Four rules:
 3. A kind is there for the wrong programs that only it catches: what is skipped, what is
    cut off after a few rows, what is right for one number. It states what that takes and
    draws until it holds: a lucky draw is no kind. Every kind draws its sizes anew, and
-   small ones often, because the first problem that fails is shown.
+   small ones often, because the smallest problem that fails is shown.
    Each size is above a thousand in one kind (in the hundreds for a kernel matrix), so
    that no cut-off and no byte's count gets through, and each number is very large in one
-   kind and very small in another: write these as `LargeNumbers` and `SmallNumbers`, for
-   a verdict asks about what goes wrong with them alone. A loop over all of it must stay
-   cheap: the verdict on a right program takes less than a quarter of a second. Problems
-   with so many numbers come once.
+   kind and very small in another. Write such a kind as `LargeNumbers` or `SmallNumbers`:
+   if an attempt goes wrong on these alone, the verdict asks about it. A loop over all
+   of it must stay cheap: the verdict on a right program takes less than a quarter of a
+   second. Problems with so many numbers come once.
 4. Numbers have few digits, because they are shown.
 
 The chapter ``hinge_loss`` is the model.

@@ -33,6 +33,7 @@ class _Drawer:
 
     def __init__(self, rng: np.random.Generator, delta: float) -> None:
         self.rng, self.delta = rng, delta
+        self.delta_in_words = "1" if delta == 1 else "delta"
 
     def few(self) -> int:
         return int(self.rng.integers(1, 5))
@@ -127,9 +128,8 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
 
 
 def _right_and_wrong(drawer: _Drawer) -> Iterator[Data]:
-    word = "1" if drawer.delta == 1 else "delta"
     yield drawer.data(
-        f"every prediction is right, but by less than {word}",
+        f"every prediction is right, but by less than {drawer.delta_in_words}",
         W=lambda W: W * 0.3,
         y=_highest,
         accept=_right_inside_the_margin,
@@ -139,9 +139,8 @@ def _right_and_wrong(drawer: _Drawer) -> Iterator[Data]:
 
 
 def _right_by_more_than_delta(drawer: _Drawer) -> Data:
-    word = "1" if drawer.delta == 1 else "delta"
     return drawer.data(
-        f"every prediction is right by more than {word}",
+        f"every prediction is right by more than {drawer.delta_in_words}",
         W=lambda W: W * 20 * drawer.delta,
         y=_highest,
         accept=_right_by_far,
@@ -247,9 +246,8 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
         reg = 0.0 if scale < 1 else float(rng.choice(regs))
         yield Problem((W, X, y, reg), kind, scale)
     _, W, X, y, _ = _right_by_more_than_delta(_Drawer(rng, 1.0))
-    yield Problem(
-        (1e-4 * W, 1e4 * X, y, 1e-5 * rng.integers(1, 9)), PENALTY_ALONE, 1e-13
-    )
+    reg = 1e-4 * float(rng.choice(regs))
+    yield Problem((1e-4 * W, 1e4 * X, y, reg), PENALTY_ALONE, 1e-13)
     for reg, kind in (
         (1e6, LargeNumbers("reg is large")),
         (0.5, "reg = 1/2"),

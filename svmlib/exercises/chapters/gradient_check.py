@@ -203,9 +203,8 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((a, a * [1, 0, 1]), "an entry of b is zero")
     yield Problem((a, a * [1, 1.002, 1]), SmallNumbers("the error is small"), 0.01)
     c = rng.integers(1, 8, 3).astype(float)
-    yield Problem(
-        (c, c + 2.0**-19), SmallNumbers("the error is tiny"), 1e-9
-    )  # exact in float32
+    close = c + 2.0**-19  # exact in float32
+    yield Problem((c, close), SmallNumbers("the error is tiny"), 1e-9)
     c, d = pair(1, 3)
     yield Problem((1e30 * c, 1e30 * d), LargeNumbers("the entries are large"))
     yield Problem((1e-30 * c, 1e-30 * d), SmallNumbers("the entries are tiny"))

@@ -65,9 +65,10 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     yield problem("the correct class is the first one", y_i=0)
     yield problem("the correct class is the last one", y_i=-1)
     yield problem("delta is 1", delta=1.0)
-    s, y_i, delta = problem(LargeNumbers("delta is large"), delta=100.0).args
+    large_delta = LargeNumbers("delta is large")
+    s, y_i, delta = problem(large_delta, delta=100.0).args
     s[(y_i + 1) % len(s)] = s[y_i] - 50
-    yield Problem((s, y_i, delta), LargeNumbers("delta is large"))
+    yield Problem((s, y_i, delta), large_delta)
     yield problem(SmallNumbers("delta is small"), delta=0.04)
     s, y_i, delta = problem("delta is 0", 5, delta=0.0).args
     s[y_i - 1], s[y_i - 2] = s[y_i] + [0.7, -0.7]

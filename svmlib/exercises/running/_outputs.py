@@ -1,4 +1,4 @@
-"""What an attempt returned, as arrays, or why it cannot be compared."""
+"""What an attempt returned, as arrays."""
 
 from collections.abc import Sequence
 from decimal import Decimal
