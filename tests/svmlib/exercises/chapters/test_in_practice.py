@@ -96,11 +96,14 @@ def test_class_weights_problems_and_penalties():
             "equal": 2 * plus == N,
             "one of +1": plus == 1,
             "one of -1": plus == N - 1,
+            "some of both": 1 < plus < N - 1,
             "two examples": N == 2,
+            "some examples": 2 < N <= 15,
             "many examples": N > 15,
             "C = 1": C == 1,
             "large C": C > 100,
             "tiny C": C < 0.01,
+            "another C": 0.01 <= C <= 100 and C != 1,
         }
         seen |= {kind for kind, there in kinds.items() if there}
     assert seen == set(kinds)
@@ -118,6 +121,7 @@ def test_balanced_accuracy_problems_have_every_kind_of_prediction():
             "+1 is larger": plus > minus,
             "equal": plus == minus,
             "two examples": len(y) == 2,
+            "a few examples": 2 < len(y) <= 15,
             "many examples": len(y) > 15,
             "one of +1": plus == 1,
             "all wrong": not (predicted == y).any(),

@@ -1,18 +1,32 @@
 """The exercises of kernels: tests beside those of `test_programs`."""
 
+import pytest
+
 from tests.svmlib.exercises.try_programs import problems
 
 
-def test_kernel_problems_have_equal_sizes_only_where_the_kind_says_so():
-    new_points = {p.kind for p in problems("kernel-decision") if is_square(p.args[-1])}
-    assert new_points == {"there are as many new points as examples"}
-    rows = {p.kind for p in problems("rbf-kernel") if len(p.args[0]) == len(p.args[1])}
-    assert rows == {
-        "X and Y have one row each",
-        "X and Y have equally many rows",
-        "X and Y are the same",
-    }
-
-
-def is_square(K):
-    return len(set(K.shape)) == 1
+@pytest.mark.parametrize(
+    "name, sizes, equal",
+    [
+        (
+            "kernel-decision",
+            lambda alpha, y, b, K_new: K_new.shape,
+            {"there are as many new points as examples"},
+        ),
+        (
+            "rbf-kernel",
+            lambda X, Y, gamma: (len(X), len(Y)),
+            {
+                "X and Y have one row each",
+                "X and Y have equally many rows",
+                "X and Y are the same",
+            },
+        ),
+    ],
+)
+def test_kernel_problems_have_equal_sizes_only_where_the_kind_says_so(
+    name, sizes, equal
+):
+    for case in problems(name):
+        M, N = sizes(*case.args)
+        assert (M == N) == (case.kind in equal), case.kind

@@ -10,7 +10,7 @@ from svmlib.exercises import __main__
 from svmlib.exercises.__main__ import main
 from svmlib.exercises._answer_key import SEED, key_for
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.grading import _grade, _sandbox
+from svmlib.exercises.grading import _grade, _sandbox, _search
 from tests.svmlib.exercises.grading.submissions import CLASS, POINTS
 
 
@@ -118,7 +118,7 @@ def test_feedback_says_the_mistake_and_what_was_run(graded):
     ],
 )
 def test_grade_judges_a_search_by_its_best_pair(body, points, mistakes, grade_file):
-    question = _grade.Question("params", _grade.SEARCH, {"all": 5}, accuracy=0.8)
+    question = _grade.Question("params", _search.SEARCH, {"all": 5}, accuracy=0.8)
     graded = grade_file(f"def params():\n    {body}\n", question=question)
     assert graded.score == points
     assert graded.marks[0].mistakes == mistakes
