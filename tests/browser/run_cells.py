@@ -1,8 +1,4 @@
-"""Execute a notebook's code cells in this Python; `CELLS` holds them, in JSON.
-
-Runs inside Pyodide. Its last expression is the faults, in JSON: what a cell raised, and
-figures that are missing.
-"""
+"""Execute a notebook's code cells in this Python: runs inside Pyodide."""
 
 import json
 
@@ -17,17 +13,23 @@ class Shell(InteractiveShell):
         """Figures are drawn when a cell ends, not in a window."""
 
 
-shell = Shell.instance()
-shell.run_line_magic("matplotlib", "inline")
-faults = []
-for index, source, figure in json.loads(CELLS):  # noqa: F821
-    with capture_output() as captured:
-        result = shell.run_cell(source, store_history=True)
-    error = result.error_before_exec or result.error_in_exec
-    pictures = [kind for output in captured.outputs for kind in output.data]
-    pictures += shell.display_formatter.format(result.result)[0]  # the last expression
-    if error is not None:
-        faults.append(f"cell {index}: {type(error).__name__}: {error}")
-    elif figure and not any(kind.startswith("image/") for kind in pictures):
-        faults.append(f"cell {index}: no figure, but {pictures}")
-json.dumps(faults)
+def run_cells(cells):
+    """Return the faults, in JSON: what a cell raised, and figures that are missing.
+
+    The cells are in JSON, too: number, code, and whether it draws a figure.
+    """
+    shell = Shell.instance()
+    shell.run_line_magic("matplotlib", "inline")
+    faults = []
+    for index, source, figure in json.loads(cells):
+        with capture_output() as captured:
+            result = shell.run_cell(source, store_history=True)
+        error = result.error_before_exec or result.error_in_exec
+        pictures = [kind for output in captured.outputs for kind in output.data]
+        # The last expression's.
+        pictures += shell.display_formatter.format(result.result)[0]
+        if error is not None:
+            faults.append(f"cell {index}: {type(error).__name__}: {error}")
+        elif figure and not any(kind.startswith("image/") for kind in pictures):
+            faults.append(f"cell {index}: no figure, but {pictures}")
+    return json.dumps(faults)

@@ -8,18 +8,18 @@ import pytest
 from tools import ROOT
 from tools.book_pages.page import read_page
 
-DRIVER = Path(__file__).with_name("run_cells.py").read_text("utf-8")
+RUN_CELLS = Path(__file__).with_name("run_cells.py").read_text("utf-8")
 NOTEBOOKS = [
     p.relative_to(ROOT).as_posix() for p in sorted(ROOT.glob("book/*/*.ipynb"))
 ]
 MINUTES = 10
-START = """async ([base, wheel, cells, driver, files]) => {
+START = """async ([base, wheel, cells, runCells, files]) => {
     const { loadPyodide } = await import(`${base}pyodide/pyodide.mjs`);
     const pyodide = await loadPyodide({ packages: ["numpy", `${base}${wheel}`] });
-    pyodide.globals.set("CELLS", cells);
     for (const name in files) pyodide.FS.writeFile(name, files[name]);
     await pyodide.loadPackage(["ipython", "matplotlib", "sympy"]);
-    return await pyodide.runPythonAsync(driver);
+    pyodide.runPython(runCells);
+    return pyodide.globals.get("run_cells")(cells);
 }"""
 MANY_CLASSES = """
 import numpy as np
@@ -35,7 +35,7 @@ def faults_of(cells, tables, site, address, page):
     wheel = json.loads((site / "python" / "sources.json").read_text("utf-8"))["wheel"]
     page.goto(f"{address}/python/sources.json")
     page.set_default_timeout(MINUTES * 60_000)
-    arguments = [f"{address}/python/", wheel, json.dumps(cells), DRIVER, tables]
+    arguments = [f"{address}/python/", wheel, json.dumps(cells), RUN_CELLS, tables]
     return json.loads(page.evaluate(START, arguments))
 
 

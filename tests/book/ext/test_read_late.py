@@ -2,7 +2,7 @@
 
 from bs4 import BeautifulSoup
 
-from tests.ext.small_book import build_book
+from tests.book.ext.small_book import build_book
 
 # Sphinx would read the page `about` first.
 CONF = """

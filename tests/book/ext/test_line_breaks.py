@@ -1,6 +1,6 @@
 """What stays on one line."""
 
-from tests.ext.small_book import build_chapters
+from tests.book.ext.small_book import build_chapters
 
 CONF = 'extensions = ["myst_nb", "book._ext.line_breaks"]'
 TEXT = """# One

@@ -1,6 +1,6 @@
 """The page that lists all labelled equations, each with the cell that checks it."""
 
-from tests.ext.small_book import build_chapters
+from tests.book.ext.small_book import build_chapters
 
 INDEX = "book/reference/equations"
 CONF = """

@@ -3,7 +3,7 @@
 import matplotlib.pyplot as plt
 
 from svmlib import plots
-from tests.ext.small_book import build_chapters
+from tests.book.ext.small_book import build_chapters
 
 CONF = 'extensions = ["myst_nb", "book._ext.figures"]'
 CHAPTERS = {"chapter": "# One\n![Blue.](first.svg)\n\n![Red.](second.svg)\n"}

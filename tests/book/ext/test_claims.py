@@ -4,7 +4,7 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 
-from tests.ext.small_book import build_book
+from tests.book.ext.small_book import build_book
 
 CONF = """
 extensions = ["myst_nb", "book._ext.claims"]

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.book.scripts.run_script import SCRIPTS
 from tests.hosts import NETWORK
-from tests.scripts.run_script import SCRIPTS
 from tools import ROOT
 
 BUNDLE = ROOT / "book" / "_static" / "codemirror" / "editor.mjs"

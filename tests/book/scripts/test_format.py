@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scripts.run_script import run
+from tests.book.scripts.run_script import run
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Pages whose figures can be played."""
 
 from svmlib import plots
-from tests.ext.small_book import build_chapters
+from tests.book.ext.small_book import build_chapters
 
 CONF = 'extensions = ["myst_nb", "book._ext.figures", "book._ext.stepper"]'
 CHAPTERS = {

@@ -4,7 +4,7 @@ import pytest
 from bs4 import BeautifulSoup
 from sphinx.errors import ConfigError
 
-from tests.ext.small_book import build_book
+from tests.book.ext.small_book import build_book
 
 CONF = """
 extensions = ["book._ext.metadata"]

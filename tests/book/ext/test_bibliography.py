@@ -1,6 +1,6 @@
 """Citations, and the list of works with who cites them."""
 
-from tests.ext.small_book import build_chapters
+from tests.book.ext.small_book import build_chapters
 
 CONF = """
 extensions = ["myst_nb", "book._ext.bibliography"]

@@ -1,6 +1,6 @@
 """What a page folds, and the line that a reader sees of it."""
 
-from tests.ext.small_book import build_chapters
+from tests.book.ext.small_book import build_chapters
 
 CONF = """
 extensions = ["myst_nb", "sphinx_exercise", "book._ext.mathematics",

@@ -3,7 +3,7 @@
 import re
 
 from book._ext import lab_directives
-from tests.ext.small_book import build_book
+from tests.book.ext.small_book import build_book
 
 CONF = """
 extensions = ["book._ext.lab_directives"]

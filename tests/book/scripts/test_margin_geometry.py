@@ -9,8 +9,8 @@ from contourpy import contour_generator
 
 from book._ext.lab_presets import preset_args
 from book._scripts.python import margin_lab
-from tests.scripts.references import KERNELS
-from tests.scripts.run_script import run
+from tests.book.scripts.references import KERNELS
+from tests.book.scripts.run_script import run
 
 
 def geometry(code):

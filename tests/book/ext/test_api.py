@@ -1,7 +1,7 @@
 """The page that lists the functions of svmlib."""
 
 from book._ext.api import public_names
-from tests.ext.small_book import build_book
+from tests.book.ext.small_book import build_book
 from tools import ROOT
 
 

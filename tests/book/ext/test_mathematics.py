@@ -5,7 +5,7 @@ from bs4 import BeautifulSoup
 from py_mini_racer import JSEvalException
 
 from book._ext.mathematics import BASE, display_tex, mark_end, to_html
-from tests.ext.small_book import build_book
+from tests.book.ext.small_book import build_book
 
 CONF = """
 extensions = ["book._ext.mathematics"]

@@ -1,6 +1,6 @@
 """book/_ext/cheat_sheet.py: the recap of each chapter on one sheet."""
 
-from tests.ext.small_book import build_chapters
+from tests.book.ext.small_book import build_chapters
 
 SHEET = "book/reference/cheat_sheet"
 CONF = 'extensions = ["myst_nb", "book._ext.cheat_sheet"]'

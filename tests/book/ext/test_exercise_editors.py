@@ -1,6 +1,6 @@
 """The place that a page makes for a reader's code."""
 
-from tests.ext.small_book import build_chapters
+from tests.book.ext.small_book import build_chapters
 
 CONF = 'extensions = ["myst_nb", "book._ext.exercise_editors"]'
 STUB = 'def my_loss(S):\n    ...\n\ncheck("first-loss", my_loss)'

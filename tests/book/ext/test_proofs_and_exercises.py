@@ -1,6 +1,6 @@
 """The HTML of proofs and exercises."""
 
-from tests.ext.small_book import build_chapters
+from tests.book.ext.small_book import build_chapters
 
 CONF = """
 extensions = ["myst_nb", "sphinx_proof", "sphinx_exercise",
