@@ -110,7 +110,10 @@ def _run(
 
 
 def _job(program: Program, exercise: Exercise, problems: Sequence[Problem]) -> bytes:
-    """Return what the child reads: all that an attempt needs, and no answers."""
+    """Return what the child reads: all that an attempt needs, and no answers.
+
+    Nothing in it is of a type of svmlib's, which the child would have to import.
+    """
     job = {
         "sources": [tuple(source) for source in program.sources],
         "kept": program.kept,
@@ -118,7 +121,7 @@ def _job(program: Program, exercise: Exercise, problems: Sequence[Problem]) -> b
         "chapter": exercise.chapter,
         "takes": exercise.takes,
         "returns": exercise.returns,
-        "problems": [(problem.args, problem.kind) for problem in problems],
+        "problems": [(problem.args, str(problem.kind)) for problem in problems],
     }
     return pickle.dumps(job)
 

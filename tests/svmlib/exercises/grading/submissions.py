@@ -184,8 +184,9 @@ def predict(W, X):
     "looks_for_it_in_memory.py": (
         begins(
             "import gc",
-            "found = [f for f in gc.get_objects() if getattr(f, '__name__', '') in",
-            "    ('svm_loss_vectorized', 'implementation') and 'svmlib' in f.__module__]",
+            "modules = 'svmlib.hinge', 'svmlib.exercises.chapters'",
+            "found = [f for f in gc.get_objects() if hasattr(f, '__globals__') and",
+            "    str(f.__module__).startswith(modules)]",
             "if found: return found[0](lambda mistake: False, W, X, y, reg)",
             "raise LookupError('no solution in reach')",
         ),
