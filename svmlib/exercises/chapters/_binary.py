@@ -1,31 +1,7 @@
 """Formulas of part two that several chapters share, and their mistakes."""
 
-from collections.abc import Sequence
-
-import numpy as np
-
 from svmlib._typing import Array
-from svmlib.exercises._differences import is_close
-from svmlib.exercises._exercise import (
-    Outputs,
-    Problem,
-    Refit,
-    Switch,
-    read_mistakes,
-)
-
-
-def explains(refit: Refit, problems: Sequence[Problem], got: Sequence[Outputs]) -> bool:
-    """Whether a refitted mistake alone gives these outputs, of which there are several."""
-    return all(
-        is_close(part, np.asarray(expected), problem.tolerance_scale)
-        for problem, outputs in zip(problems, got, strict=True)
-        for part, expected in zip(
-            outputs,
-            refit.implementation(refit.mistake.name.__eq__, *problem.args),
-            strict=True,
-        )
-    )
+from svmlib.exercises._exercise import Switch, read_mistakes
 
 
 def values(makes: Switch, w: Array, b: float, X: Array) -> Array:

@@ -17,7 +17,7 @@ from svmlib.exercises._exercise import (
     Switch,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary import B_MISTAKES, explains, values
+from svmlib.exercises.chapters._binary import B_MISTAKES, values
 from svmlib.exercises.chapters._binary_data import planes, unlabelled_planes
 
 CHAPTER = Chapter("hyperplanes", "Hyperplanes and the margin")
@@ -251,7 +251,7 @@ def _refit_b(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | Non
     for name, side in product(_OF_W, (1, -1)):
         implementation = partial(_closest_points, solved_at=side)
         refit = Refit(CLOSEST_MISTAKES[name], implementation)
-        if explains(refit, problems, got):
+        if refit.explains(problems, got):
             return refit
     return None
 

@@ -17,7 +17,6 @@ from svmlib.exercises._exercise import (
     Switch,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary import explains
 from svmlib.exercises.chapters._binary_data import two_classes
 
 CHAPTER = Chapter("in_practice", "In practice")
@@ -31,7 +30,7 @@ _one_for_zero = partial(_one_up_to, 0.0)
 
 
 def _centre_and_scale(
-    makes: Switch, X: Array, divisor: Callable[[Array], Array]
+    makes: Switch, X: Array, divisor: Callable[[Array], Array], training: Array
 ) -> tuple[Array, Array]:
     """What is subtracted from X, and what it is divided by."""
     axis = (
@@ -49,7 +48,8 @@ def _centre_and_scale(
         spread = high - low
     if makes("variance-for-deviation"):
         spread = spread**2
-    constant = np.ptp(X, axis=axis, keepdims=True) == 0
+    known = training if makes("both-for-the-numbers") and axis != 1 else X
+    constant = np.ptp(known, axis=axis, keepdims=True) == 0
     if makes("not-centred"):
         centre = 0 * centre
     if makes("not-divided"):
@@ -70,13 +70,14 @@ def _scale_features(
     *,
     divisor: Callable[[Array], Array] = _one_for_zero,
 ) -> tuple[Array, Array]:
-    source = np.vstack([X_train, X_test]) if makes("both-together") else X_train
+    both = makes("both-together") or makes("both-for-the-numbers")
+    source = np.vstack([X_train, X_test]) if both else X_train
     of_test = X_test if makes("test-by-its-own") else source
     if makes("rows-for-columns"):  # then each example has its own numbers
         source, of_test = X_train, X_test
 
     def scaled(X: Array, source: Array) -> Array:
-        centre, spread = _centre_and_scale(makes, source, divisor)
+        centre, spread = _centre_and_scale(makes, source, divisor, X_train)
         if makes("brackets-missing"):
             return np.asarray(X - centre / spread)
         return np.asarray((X - centre) / spread)
@@ -95,6 +96,8 @@ SCALE_MISTAKES = read_mistakes(
         would be another point in each set.
     both-together: the numbers come from both sets together: the test set must not be
         seen before the test.
+    both-for-the-numbers: mean and divisor come from both sets together: the test set
+        must not be seen before the test.
     test-not-scaled: the test set comes back as it was: has it been scaled at all, or
         with numbers of the training set after that was scaled?
     rows-for-columns: each example is scaled by itself: a feature is a column. Which
@@ -270,7 +273,7 @@ def _refit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit
             Mistake("rounding-for-spread", _COMPARED, "in_practice"),
             partial(_scale_features, divisor=partial(_one_up_to, most)),
         )
-        if explains(refit, problems, got):
+        if refit.explains(problems, got):
             return refit
     if not 100 < shown < np.inf:  # of a distance of 1 from the mean
         return None
@@ -284,7 +287,7 @@ def _refit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit
         Refit(mistake, partial(_scale_features, divisor=partial(way, added)))
         for way in (np.maximum, np.add)
     )
-    return in_its_place if explains(in_its_place, problems, got) else beside_it
+    return in_its_place if in_its_place.explains(problems, got) else beside_it
 
 
 _COMPARED = (
