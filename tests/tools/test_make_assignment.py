@@ -5,8 +5,11 @@ import json
 import os
 import subprocess
 import sys
+import venv
 import zipfile
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tools import ROOT
@@ -30,22 +33,45 @@ def kit(tmp_path_factory):
     return folder
 
 
-def grade(kit, submission):
+@pytest.fixture(scope="module")
+def numpy_alone(tmp_path_factory):
+    """A Python that has NumPy and nothing else: svmlib is in the zips, not installed."""
+    folder = tmp_path_factory.mktemp("env")
+    venv.create(folder, symlinks=True)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    for path in Path(np.__file__).parents[1].glob("numpy*"):
+        (packages / path.name).symlink_to(path)
+    return folder / "bin" / "python"
+
+
+def grade(python, kit, submission):
     """Grade as run_autograder does, from the unpacked teacher's zip."""
     folder = kit / "hinge-teacher"
     results = submission / "results.json"
-    command = [sys.executable, "-m", "svmlib.exercises", "grade", submission]
+    command = [python, "-m", "svmlib.exercises", "grade", submission]
     command += ["--seed", "secret", "--points", "points.toml", "--results", results]
     subprocess.run(command, cwd=folder, check=True, env=ENVIRONMENT)
     return json.loads(results.read_text(encoding="utf-8"))
 
 
-def test_solution_has_all_points_and_stubs_none(kit, tmp_path):
-    told = grade(kit, kit / "hinge-teacher" / "solution")
+def test_solution_has_all_points_and_stubs_none(numpy_alone, kit, tmp_path):
+    told = grade(numpy_alone, kit, kit / "hinge-teacher" / "solution")
     assert told["score"] == sum(test["max_score"] for test in told["tests"]) == 100
     stubs = (kit / "hinge-student" / "svm.py").read_text(encoding="utf-8")
     (tmp_path / "svm.py").write_text(stubs, encoding="utf-8")
-    assert grade(kit, tmp_path)["score"] == 0
+    assert grade(numpy_alone, kit, tmp_path)["score"] == 0
+
+
+def test_student_checks_a_file_with_numpy_alone(numpy_alone, kit):
+    done = subprocess.run(
+        [numpy_alone, "-m", "svmlib.exercises", "check", "svm.py"],
+        cwd=kit / "hinge-student",
+        env=ENVIRONMENT,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert "svm-loss: not attempted yet." in done.stdout, done.stderr
 
 
 def test_student_zip_has_stubs_and_no_solution(kit):
