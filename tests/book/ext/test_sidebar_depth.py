@@ -1,0 +1,35 @@
+"""The list of a page's contents, beside its text."""
+
+from bs4 import BeautifulSoup
+
+from tests.book.ext.small_book import build_book
+
+CONF = """
+extensions = ["book._ext.sidebar_depth"]
+html_theme = "classic"
+"""
+PAGE = """
+Margins
+=======
+
+Wide ones
+---------
+
+A detail
+~~~~~~~~
+"""
+
+
+def listed(site):
+    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    return [link.get_text() for link in page.select(".sphinxsidebar ul a[href^='#']")]
+
+
+def test_sections_are_listed_without_their_subsections(tmp_path):
+    site, _ = build_book(tmp_path, CONF, {"index.rst": PAGE})
+    assert listed(site) == ["Margins", "Wide ones"]
+
+
+def test_a_page_may_ask_for_more(tmp_path):
+    site, _ = build_book(tmp_path, CONF, {"index.rst": ":tocdepth: 3\n" + PAGE})
+    assert listed(site) == ["Margins", "Wide ones", "A detail"]
