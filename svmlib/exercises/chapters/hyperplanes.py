@@ -64,6 +64,7 @@ DISTANCE_MISTAKES = B_MISTAKES | read_mistakes(
         each example lies.
     negated: the sign is the wrong way round: the distance is positive on the side that
         w points to.
+    b-subtracted + negated: w . x is subtracted from b: f is the sum of the two.
     """,
 )
 

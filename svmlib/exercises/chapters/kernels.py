@@ -447,6 +447,8 @@ DECISION_MISTAKES = read_mistakes(
         one counts.
     mean-for-sum: this is a mean over the examples: f is a sum.
     negated: f has the wrong sign: it is positive for class +1.
+    b-subtracted + negated: the sum over the examples is subtracted from b: f adds the
+        two.
     """,
 )
 

@@ -40,6 +40,8 @@ RIGHT = [
 
 NAMED = {
     "signed-distance": [
+        ("b-subtracted negated", [("X @ w + b", "b - X @ w")],
+         "one mistake.", "w . x is subtracted from b"),
         ("absolute", [("(X @ w + b)", "np.abs(X @ w + b)")]),
         ("norm-squared", [("np.linalg.norm(w)", "(w @ w)")]),
         ("b-forgotten", [(" + b", "")]),

@@ -104,6 +104,8 @@ NAMED = {
          [("np.linalg.norm(X[:, None, :] - Y[None, :, :], axis=2)", "X[:, None] - Y")]),
     ],
     "kernel-decision": [
+        ("b-subtracted negated", [("K_new @ (alpha * y) + b", "b - K_new @ (alpha * y)")],
+         "one mistake.", "is subtracted from b"),
         ("y-forgotten", [("(alpha * y)", "alpha")]),
         ("b-forgotten", [(" + b", "")]),
         ("class-for-value", [("+ b", "+ b > 0")]),
