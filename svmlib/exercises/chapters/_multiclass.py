@@ -227,6 +227,8 @@ MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes(
         the count was subtracted from an entry that still held a one.
     mask-negated: correct and wrong classes are exchanged in the gradient: descent would
         pull the wrong scores up and the correct one down.
+    column-y-plus + mask-negated: the columns of the active classes have the wrong sign:
+        a higher score of theirs makes the margin larger. Column y_i is as it should be.
     """,
 )
 

@@ -142,6 +142,7 @@ OBJECTIVE_MISTAKES = read_mistakes(
         sum alone.
     negated: the sign is the wrong way round: this is what a solver minimises. The
         exercise asks for the dual that is maximised.
+    square-added + negated: the sum of the multipliers is subtracted: the dual adds it.
     beta-along-columns: both factors of the double sum run along the columns of K: one
         of the two belongs to the rows.
     pairs-once: the double sum has each pair once: i, j and j, i are two terms of it.

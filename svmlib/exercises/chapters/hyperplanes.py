@@ -309,6 +309,8 @@ CHAPTER.exercise(
         to 1. If b is -1 - w . q, nothing else is wrong.
     two-missing + length-not-squared: w has length 1: from q to p, f then rises by their
         distance, and it must rise by 2.
+    points-exchanged + b-sign: p and q are exchanged in w: it must point from class -1 to
+        class +1. b is as it should be.
     """,
     ),
     problems=_closest_problems,

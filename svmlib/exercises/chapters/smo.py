@@ -313,6 +313,14 @@ _BOUNDS_IN_STEP = (
     "max-for-min",
     "low-is-zero",
     "high-is-c",
+    "low-not-clipped-for-equal-labels",
+    "low-not-clipped-for-unequal-labels",
+    "high-not-clipped-for-equal-labels",
+    "high-not-clipped-for-unequal-labels",
+    "low-is-zero-for-equal-labels",
+    "low-is-zero-for-unequal-labels",
+    "high-is-c-for-equal-labels",
+    "high-is-c-for-unequal-labels",
     "c-missing-in-low",
     "c-missing-in-high",
     "low-turned",
@@ -516,17 +524,19 @@ def _curvature(K: Array, i: int, j: int) -> float:
 def _end_of_step(alpha: Array, K: Array, y: Array, C: float, i: int, j: int) -> str:
     """Where alpha_j ends: "inside", or a bound; "" if it is close to another end."""
     g, eta = K @ (alpha * y) - y, _curvature(K, i, j)
-    L, H = clip_bounds(no_mistake, alpha[i], alpha[j], int(y[i]), int(y[j]), C)
+    at = alpha[i], alpha[j], int(y[i]), int(y[j]), C
+    L, H = clip_bounds(no_mistake, *at)
+    low, high = clip_bounds(("low-not-clipped", "high-not-clipped").__contains__, *at)
     if eta < 0.2 * K.diagonal().max() or H - L < C / 20:
         return ""
     change, clear = y[j] * (g[i] - g[j]) / eta, 0.02 * C
     to = alpha[j] + change
     if L + clear < to < H - clear and abs(change) > clear:
         return "inside"
-    if to < L - clear and alpha[j] > L + clear:
-        return "L > 0" if L > 0 else "L = 0"
-    if to > H + clear and alpha[j] < H - clear:
-        return "H < C" if H < C else "H = C"
+    if to < L - clear and alpha[j] > L + clear and abs(low) > clear:
+        return "L > 0" if low > 0 else "L = 0"
+    if to > H + clear and alpha[j] < H - clear and abs(high - C) > clear:
+        return "H < C" if high < C else "H = C"
     return ""
 
 

@@ -89,6 +89,8 @@ NAMED = {
         ("raises shapes-clash", lambda alpha, X, y: X @ (alpha * y), "See chapter 10,"),
     ],
     "dual-objective": [
+        ("square-added negated", lambda alpha, K, y: -alpha.sum() - 0.5 * (alpha * y) @ K @ (alpha * y),
+         "one mistake.", "is subtracted"),
         ("half-missing", [("0.5 * ", "")]),
         ("y-forgotten", [("alpha * y, alpha * y", "alpha, alpha")]),
         ("y-forgotten", [("np.sum(np.outer(alpha * y, alpha * y) * K)",

@@ -68,6 +68,8 @@ NAMED = {
         ("unrecognised", by_differences, DIFFERENCES),
     ],
     "gradient-one-example": [
+        ("column-y-plus mask-negated", [("dW[:, j] += x", "dW[:, j] -= x")],
+         "one mistake.", "Column y_i is as it should be"),
         ("delta-is-one", [ONE], "the argument delta has no"),
         ("returns-mask",
          [("return dW", "return gradient_mask(margins([s], [y_i], delta=delta), [y_i])[0]")],

@@ -60,6 +60,8 @@ NAMED = {
         ("norm-multiplies", [("2 /", "2 *")]),
     ],
     "closest-points": [
+        ("points-exchanged b-sign", [("return w, b", "return -w, b")],
+         "one mistake.", "b is as it should be"),
         ("unscaled", [("2 * d / (d @ d)", "d")]),
         ("two-missing", [("2 * d", "d")]),
         ("points-exchanged", [("p - q", "q - p")]),

@@ -366,6 +366,8 @@ NAMED = {
         ("raises shapes-clash", rows_for_columns, "W (5, 4), X (7, 5), y (7,), reg 0."),
     ],
     "svm-loss loop": [
+        ("column-y-plus mask-negated", [("dW[:, j] += X[i]", "dW[:, j] -= X[i]")],
+         "one mistake.", "Column y_i is as it should be"),
         ("column-y-zero", [("                dW[:, y[i]] -= X[i]\n", "")]),
         ("column-y-plus", [("dW[:, y[i]] -= X[i]", "dW[:, y[i]] += X[i]")]),
         ("assign-wrong-columns", [("dW[:, j] += X[i]", "dW[:, j] = X[i]")]),

@@ -278,6 +278,17 @@ NAMED = {
         ("high-is-c", lambda *a: (bounds(*a)[0], a[4])),
     ],
     "pair-step": [
+        *((f"{mistake}-for-{case}-labels", [change])
+          for mistake, case, change in (
+              ("low-not-clipped", "unequal", ("max(0, alpha[j] - alpha[i])", "alpha[j] - alpha[i]")),
+              ("low-not-clipped", "equal", ("max(0, alpha[i] + alpha[j] - C)", "alpha[i] + alpha[j] - C")),
+              ("high-not-clipped", "unequal", ("min(C, C + alpha[j] - alpha[i])", "C + alpha[j] - alpha[i]")),
+              ("high-not-clipped", "equal", ("min(C, alpha[i] + alpha[j])", "alpha[i] + alpha[j]")),
+              ("low-is-zero", "unequal", ("max(0, alpha[j] - alpha[i])", "0")),
+              ("low-is-zero", "equal", ("max(0, alpha[i] + alpha[j] - C)", "0")),
+              ("high-is-c", "unequal", ("min(C, C + alpha[j] - alpha[i])", "C")),
+              ("high-is-c", "equal", ("min(C, alpha[i] + alpha[j])", "C")),
+          )),
         ("y-not-subtracted", [(" - y\n", "\n"), ("/ eta", "/ max(eta, 1e-12)")]),
         ("not-clipped", [("min(H, max(L, new[j]))", "new[j]")]),
         ("box-for-bounds", [("min(H, max(L, new[j]))", "np.clip(new[j], 0, C)")]),
