@@ -55,8 +55,8 @@ def check(
     """Run the code, and check what it calls `function` as an attempt at an exercise.
 
     What solved the exercises `earlier` is run first, so that the code can build on it.
-    Code from a notebook may call `check` itself: then its last verdict on this exercise
-    counts.
+    Where the code has no such function but calls `check` itself, as a cell of a notebook
+    does, its last verdict on this exercise counts.
 
     Returns
     -------
@@ -77,6 +77,7 @@ def check(
         with contextlib.suppress(BaseException), contextlib.redirect_stdout(Printed()):
             exec(solution, names)  # noqa: S102 -- the reader's own
     names.pop(function, None)
+    verdicts.clear()
     linecache.cache[FILE] = (len(code), None, code.splitlines(keepends=True), FILE)
     printed = Printed()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
@@ -84,11 +85,12 @@ def check(
             exec(compile(code, FILE, "exec"), names)  # noqa: S102
         except BaseException as error:  # noqa: BLE001 -- the page tells it
             verdicts = [_stopped(name, "raises", raised(error))]
-        if not verdicts and function not in names:
-            missing = f"there is no `{function}` in your code."
-            verdicts = [_stopped(name, "not-attempted", missing)]
-        if not verdicts:
-            own_check(name, names[function])
+        else:
+            if function in names:
+                own_check(name, names[function])
+            elif not verdicts:
+                missing = f"there is no `{function}` in your code."
+                verdicts = [_stopped(name, "not-attempted", missing)]
     verdict = verdicts[-1]
     return {
         "passed": verdict.passed,

@@ -59,6 +59,15 @@ def test_check_runs_what_was_solved_before_and_survives_it():
     assert check("", earlier=[RIGHT])["mistakes"] == ["not-attempted"]
 
 
+def test_check_judges_the_function_itself():
+    """Whatever was checked before it, in this code or in an earlier exercise's."""
+    checked = f'{RIGHT}\n\ncheck("first-loss", my_first_loss)\n'
+    wrong = RIGHT.replace("(C - 1)", "C")
+    assert check(wrong, earlier=[checked])["mistakes"] == ["correct-in-loss"]
+    assert check(f"{checked}\n\n{wrong}")["mistakes"] == ["correct-in-loss"]
+    assert check(checked.replace("my_first_loss", "solved"))["passed"]
+
+
 def test_check_names_a_mistake_in_paragraphs_of_one_line():
     found = check(RIGHT.replace("(C - 1)", "C"))
     assert found["mistakes"] == ["correct-in-loss"]
