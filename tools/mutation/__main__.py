@@ -2,7 +2,7 @@
 
     python -m tools.mutation [NOTEBOOK ...] [--only NAME] [--sample N] [--seed S]
                              [--jobs N] [--list] [--record]
-    python -m tools.mutation --package [MODULE ...] [--sample N] ...
+    python -m tools.mutation --package [MODULE ...] [--notebooks] [--sample N] ...
 
 A cell that begins `# Checks eq-x` states equations in code and asserts them. This tool
 changes a sign, a factor, a comparison, an index, a norm or a summand in it, runs the
@@ -19,7 +19,10 @@ tests that are named for a module have to notice them. (The mutants of the exerc
 the mistakes that each one names: tests/svmlib/exercises/test_all_exercises.py tries
 them.) What may survive is listed under the module's name, `["svmlib.margin"]`: a mutant
 as it is reported, or its function and statement alone, if any mutant of it may survive
-because it only tunes the speed.
+because it only tunes the speed. With `--notebooks` as well, the book's notebooks have to
+notice them instead, run as `make test-notebooks` runs them. They teach, and do not try bad
+input, so some mutants survive: what to reach is nine of ten of those that change a result.
+A mutant that survives costs minutes, so try a sample.
 
 A file whose check or tests fail unaltered is named at the end, and the exit code is 1.
 """
@@ -30,6 +33,8 @@ import os
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not mix
@@ -81,6 +86,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("paths", nargs="*", type=Path, help="notebooks or modules")
     parser.add_argument("--package", action="store_true", help="alter svmlib")
+    parser.add_argument(
+        "--notebooks",
+        action="store_true",
+        help="with --package: run notebooks, not tests",
+    )
     parser.add_argument("--only", default="", help="this equation or function")
     parser.add_argument("--sample", type=int, default=0, help="try N of each file")
     parser.add_argument("--seed", type=int, default=0, help="which ones are sampled")
@@ -90,6 +100,8 @@ def main() -> int:
     args = parser.parse_args()
     if args.record and (args.sample or args.only or args.package):
         parser.error("--record is for all the checks of a notebook")
+    if args.notebooks and not args.package:
+        parser.error("--notebooks goes with --package")
     for path in args.paths:
         if not path.is_file():
             parser.error(f"there is no file {path}")
@@ -98,6 +110,9 @@ def main() -> int:
     if args.package and not args.paths:
         paths = [p for p in paths if tests_of(p)]
     listed = equivalent_mutants()
+    try_file: Callable[..., tuple[Counter[str], list[str]]] = try_notebook
+    if args.package:
+        try_file = partial(try_module, by_notebooks=args.notebooks)
     failed, any_tried = False, args.list
     untried, figures = list[str](), dict[str, dict[str, int]]()
     for path in map(Path.resolve, paths):
@@ -109,7 +124,6 @@ def main() -> int:
                 for x in mutants(source, whole=args.package):
                     print(f"    line {x.line}: {x.was} -> {x.now}")
             continue
-        try_file = try_module if args.package else try_notebook
         try:
             counts, survivors = try_file(
                 path, listed, args.sample, args.seed, args.jobs, args.only

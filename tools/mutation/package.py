@@ -1,15 +1,18 @@
-"""Mutation testing of svmlib: the tests of a module have to notice each change.
+"""Mutation testing of svmlib: the tests of a module, or the notebooks, notice each change.
 
 Each mutant has a forked process, which imports the module with its altered source, and
-the tests with it. What the tests draw is the same for all mutants.
+the tests with it. What the tests draw is the same for all mutants. The kernels of the
+notebooks import a copy of svmlib in which the module is altered.
 """
 
 import contextlib
 import importlib.util
 import os
 import re
+import shutil
 import signal
 import sys
+import tempfile
 import time
 from collections import Counter
 from functools import partial
@@ -45,6 +48,12 @@ def tests_of(path: Path) -> list[Path]:
     if path.stem in {"base", "_validation"}:  # the tests of all modules try these
         return sorted(folder.glob("test_*.py"))
     return sorted(folder.glob(f"test_{path.stem.strip('_')}.py"))
+
+
+def chapters_for(path: Path) -> list[Path]:
+    """Return all notebooks, and first those that name the module."""
+    notebooks = sorted((ROOT / "book").glob("*/*.ipynb"))
+    return sorted(notebooks, key=lambda p: path.stem not in p.read_text("utf-8"))
 
 
 def listing_names(mutant: Mutant) -> set[str]:
@@ -119,6 +128,16 @@ def run_tests(tests: list[Path], path: Path, source: str) -> int:
     return SURVIVED if succeeded else CAUGHT
 
 
+def run_notebooks(notebooks: list[Path], path: Path, source: str) -> int:
+    """Run notebooks on a copy of svmlib with another module, and tell how that ends."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT / "svmlib", Path(folder, "svmlib"))
+        Path(folder, path.relative_to(ROOT)).write_text(source, "utf-8")
+        os.environ["PYTHONPATH"] = folder
+        succeeded = run_pytest(["--nbval-cell-timeout=120"], notebooks)
+    return SURVIVED if succeeded else CAUGHT
+
+
 def try_module(
     path: Path,
     listed: dict[str, set[str]],
@@ -126,20 +145,25 @@ def try_module(
     seed: int,
     jobs: int,
     only: str,
+    by_notebooks: bool = False,
 ) -> tuple[Counter[str], list[str]]:
-    """Alter a module of svmlib; return counts and what its tests do not notice."""
-    name, source, tests = module_name(path), path.read_text("utf-8"), tests_of(path)
+    """Alter a module of svmlib; return counts, and what tests or notebooks don't notice."""
+    name, source = module_name(path), path.read_text("utf-8")
+    tests = chapters_for(path) if by_notebooks else tests_of(path)
     # This process imports what the tests need, so that its copies have less to do.
     if not tests or not run_pytest(["--collect-only"], tests):
         raise UntriedError(f"{name}: no tests are named for it")
+    run = run_notebooks if by_notebooks else run_tests
+    first = tests[:1] if by_notebooks else tests  # all notebooks take minutes
     start = time.monotonic()
-    as_it_stands = partial(run_tests, tests, path, source)
-    if run_in_processes([as_it_stands], 3600, 1) != [SURVIVED]:
+    if run_in_processes([partial(run, first, path, source)], 3600, 1) != [SURVIVED]:
         raise UntriedError(f"{name}: its tests fail as it stands")
-    seconds = 60 + 10 * (time.monotonic() - start)
+    seconds = 60 + 10 * (time.monotonic() - start) * len(tests) / len(first)
     found = [x for x in mutants(source, whole=True) if only in x.place.split(": ")[0]]
+    if by_notebooks:  # a kernel doesn't know `transposed`
+        found = [x for x in found if "transposed(" not in x.source]
     found = sampled(found, sample, f"{seed} {name}")
-    tasks = [partial(run_tests, tests, path, mutant.source) for mutant in found]
+    tasks = [partial(run, tests, path, mutant.source) for mutant in found]
     ends = run_in_processes(tasks, seconds, jobs)
     unnoticed = [x for x, end in zip(found, ends, strict=True) if end == SURVIVED]
     reasons = listed.get(name, set())
