@@ -1,7 +1,6 @@
 """The programs that make the book and check it: `python -m tools.make_pdf`, from the root.
 
-Two are no programs: `book_pages` reads the book's pages as they are written, and
-`built_page` those of the site.
+`built_page` is not a program: it reads the pages of the site for the others.
 """
 
 from pathlib import Path

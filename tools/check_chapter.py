@@ -15,10 +15,10 @@ import sys
 import time
 from pathlib import Path
 
+from book._pages.page import read_page
+from book._pages.toc import book_files
 from tools import ROOT
 from tools.book_lint.rules import output_faults, text_faults
-from tools.book_pages.page import read_page
-from tools.book_pages.toc import book_files
 
 SITE = ROOT / "_build" / "html"
 # MyST-NB reports line 32 of cell 34 as 340033.

@@ -31,9 +31,9 @@ from pypdfium2 import PdfDocument
 from book._ext.cheat_sheet import PAGE as SHEET
 from book._ext.cheat_sheet import SHEET_PDF
 from book._ext.edition import BOOK_PDF
+from book._pages.toc import toc_parts
 from svmlib import __version__
 from tools import ROOT
-from tools.book_pages.toc import toc_parts
 from tools.built_page import parse_html
 
 UNPRINTED = (

@@ -12,7 +12,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from tools.book_pages.source import checked_labels
+from book._pages.source import checked_labels
 
 from .cells import code_of, is_cell
 from .proofs_and_exercises import WRAPPERS

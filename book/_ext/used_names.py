@@ -10,8 +10,8 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
-from tools.book_pages.page import read_page
-from tools.book_pages.source import parse_cell
+from book._pages.page import read_page
+from book._pages.source import parse_cell
 
 from .api import PAGE, documented
 

@@ -1,7 +1,7 @@
 """The exercises of svmlib know the chapters of the book."""
 
+from book._pages.toc import read_book
 from svmlib.exercises.chapters import CATALOGUE
-from tools.book_pages.toc import read_book
 
 
 def test_exercise_chapters_are_those_of_the_book():

@@ -5,8 +5,8 @@ import shlex
 
 import pytest
 
+from book._pages.source import directives, tokens
 from tools import ROOT
-from tools.book_pages.source import directives, tokens
 
 DOCUMENTS = (
     "README.md",

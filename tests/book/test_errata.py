@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from book._ext.claims import chapter_label, read_claims
+from book._pages.page import BOOK, read_page
+from book._pages.toc import read_book
 from tools.book_lint.rules import asserts
-from tools.book_pages.page import BOOK, read_page
-from tools.book_pages.toc import read_book
 
 PAGE = read_page(BOOK / "reference" / "errata.ipynb")
 FIRST_LINE = re.compile(

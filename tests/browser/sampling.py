@@ -2,8 +2,8 @@
 
 import pytest
 
+from book._pages.toc import toc_pages
 from tools import ROOT
-from tools.book_pages.toc import toc_pages
 
 PAGES = [*toc_pages(), "search", "404"]
 DECKS = [f"slides/{deck.stem}" for deck in sorted(ROOT.glob("slides/*.md"))]

@@ -8,11 +8,11 @@ import sys
 import pytest
 from playwright.sync_api import TimeoutError, expect
 
+from book._pages.page import BOOK, read_page
 from tests.browser.browsers import START_MS, Watch, answer_from_copy
 from tests.browser.sampling import sampled
 from tests.browser.server import serve
 from tools import ROOT
-from tools.book_pages.page import BOOK, read_page
 
 RUN_MS = 600_000  # in which a chapter has to run
 CODE = ".jp-CodeCell"

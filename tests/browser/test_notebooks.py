@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from book._pages.page import read_page
 from tools import ROOT
-from tools.book_pages.page import read_page
 
 RUN_CELLS = Path(__file__).with_name("run_cells.py").read_text("utf-8")
 NOTEBOOKS = [

@@ -6,9 +6,9 @@ from urllib.parse import unquote, urlsplit
 
 import nbformat
 
+from book._pages.toc import toc_pages
 from tests.site.built_site import css_urls, files, loaded, local
 from tools import ROOT
-from tools.book_pages.toc import toc_pages
 
 
 def notebooks():

@@ -5,9 +5,9 @@ import re
 
 import nbformat
 
+from book._pages.page import read_page
+from book._pages.toc import book_files
 from tools import ROOT
-from tools.book_pages.page import read_page
-from tools.book_pages.toc import book_files
 
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")
 MYST = re.compile(r"^[`:]{3,}\{[\w:]+\}|\{[\w:]+\}`", re.MULTILINE)  # of the site alone

@@ -6,9 +6,9 @@ import pytest
 from pybtex.database import parse_file
 
 from book._ext.api import CHAPTERS, documented
+from book._pages.toc import read_book
 from tools import ROOT
 from tools.book_lint.rules import equations
-from tools.book_pages.toc import read_book
 
 LABELS = {label: page.name for page in read_book() for _, label, _ in equations(page)}
 DOCUMENTED = re.compile(r"``(eq-[a-z0-9-]+)``")

@@ -6,8 +6,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from book._pages.page import read_page
 from tools.book_lint import rules
-from tools.book_pages.page import read_page
 from tools.run_notebooks import normal_form
 
 ALT = "Two straight lines that cross at the origin, one solid and one dashed."
@@ -104,7 +104,7 @@ def sound():
 @pytest.fixture
 def chapter(tmp_path, monkeypatch):
     """Give a function that reads the text of a notebook as a chapter of the book."""
-    monkeypatch.setattr("tools.book_pages.page.BOOK", tmp_path)
+    monkeypatch.setattr("book._pages.page.BOOK", tmp_path)
     path = tmp_path / "page.ipynb"
 
     def read(text):

@@ -7,8 +7,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from book._pages.source import checked_labels
 from tools import ROOT
-from tools.book_pages.source import checked_labels
 from tools.mutation import __main__ as command
 from tools.mutation import package
 from tools.mutation.equations import checking_cells

@@ -2,9 +2,9 @@
 
 import sys
 
+from book._pages.toc import book_files, read_book
 from svmlib.exercises import list_exercises
 from tools import ROOT
-from tools.book_pages.toc import book_files, read_book
 
 from .rules import exercises_are_all_used, output_faults, text_faults
 

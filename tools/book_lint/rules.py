@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 import nbformat
 
-from tools.book_pages.page import Cell, Page, called_name
-from tools.book_pages.source import (
+from book._pages.page import Cell, Page, called_name
+from book._pages.source import (
     Directive,
     checked_labels,
     directives,

@@ -41,8 +41,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not m
 
 import matplotlib
 
+from book._pages.source import checked_labels
 from tools import ROOT
-from tools.book_pages.source import checked_labels
 
 from .equations import checking_cells, try_notebook
 from .mutants import mutants

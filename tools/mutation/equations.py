@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tools.book_pages.page import read_page
-from tools.book_pages.source import checked_labels
+from book._pages.page import read_page
+from book._pages.source import checked_labels
 
 from .mutants import mutants, sampled, transposed
 from .processes import CAUGHT, ERROR, SURVIVED, UntriedError, run_in_processes

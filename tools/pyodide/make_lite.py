@@ -17,8 +17,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from zipfile import ZipFile
 
+from book._pages.toc import toc_pages
 from tools import ROOT
-from tools.book_pages.toc import toc_pages
 
 from .browser_notebooks import browser_notebook
 from .make_pyodide import (

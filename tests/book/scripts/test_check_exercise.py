@@ -5,9 +5,9 @@ from functools import cache
 
 import pytest
 
+from book._pages.page import BOOK, read_page
 from book._scripts.python import check_exercise
 from svmlib.exercises import list_exercises
-from tools.book_pages.page import BOOK, read_page
 
 CHECK = 'check("'
 NEEDED = {"rbf-width": ["rbf-kernel"], "pair-step": ["clip-bounds"]}

@@ -1,10 +1,10 @@
-"""tools/book_pages/source.py: what the book's Markdown and its code cells say."""
+"""book/_pages/source.py: what the book's Markdown and its code cells say."""
 
 import ast
 
 import pytest
 
-from tools.book_pages.source import (
+from book._pages.source import (
     Directive,
     all_directives,
     checked_labels,

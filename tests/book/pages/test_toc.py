@@ -1,7 +1,7 @@
-"""tools/book_pages/toc.py: the pages that _toc.yml lists."""
+"""book/_pages/toc.py: the pages that _toc.yml lists."""
 
+from book._pages import toc
 from tools.book_lint import __main__ as book_lint
-from tools.book_pages import toc
 
 TOC = """root: book/index
 parts:

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import yaml
 
-from tools import ROOT
-
+from . import ROOT
 from .page import Page, read_page
 
 
@@ -30,7 +29,10 @@ def book_files() -> dict[str, Path | None]:
     files: dict[str, Path | None] = {}
     for entry in toc_pages():
         stem = ROOT / entry
-        candidates = [stem, *(stem.with_name(stem.name + s) for s in (".ipynb", ".md"))]
+        candidates = [
+            stem,
+            *(stem.with_name(stem.name + s) for s in (".ipynb", ".md")),
+        ]
         files[entry] = next((c for c in candidates if c.is_file()), None)
     return files
 

@@ -16,13 +16,20 @@ from markdown_it.token import Token
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
-from tools import ROOT
+from . import ROOT
 
 CONFIG = ROOT / "_config.yml"
 FENCES = {"fence", "colon_fence"}
 NAME = re.compile(r"\{(?P<name>[^}]+)\} *(?P<argument>.*)")
 OPTION = re.compile(r"^:(?P<key>[\w-]+): *(?P<value>.*)$")
-CODE_DIRECTIVES = {"code", "code-block", "code-cell", "math", "raw", "literalinclude"}
+CODE_DIRECTIVES = {
+    "code",
+    "code-block",
+    "code-cell",
+    "math",
+    "raw",
+    "literalinclude",
+}
 CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)\s*(?:\n|$)")
 
 

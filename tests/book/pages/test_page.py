@@ -1,6 +1,6 @@
-"""tools/book_pages/page.py: what the cells of a page hold."""
+"""book/_pages/page.py: what the cells of a page hold."""
 
-from tools.book_pages import page
+from book._pages import page
 
 FIRST = """# First
 

@@ -13,11 +13,8 @@ from typing import Any
 
 import nbformat
 
-from tools import ROOT
-
+from . import BOOK
 from .source import Directive, all_directives, blocks, parse_cell
-
-BOOK = ROOT / "book"
 
 
 @dataclass(frozen=True)
