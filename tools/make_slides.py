@@ -116,7 +116,10 @@ def formula(tex: str, options: dict[str, bool]) -> str:
 def make(deck: Path, site: Path) -> Path:
     """Write the slides of a deck, and return their page."""
     text = deck.read_text("utf-8")
-    slides = "\n".join(slide(site, part) for part in text.split("\n---\n"))
+    try:
+        slides = "\n".join(slide(site, part) for part in text.split("\n---\n"))
+    except SystemExit as missing:
+        raise SystemExit(f"{deck.name}: {missing}") from None
     title = text.splitlines()[0].removeprefix("# ")
     made = site / "slides" / f"{deck.stem}.html"
     made.parent.mkdir(exist_ok=True)

@@ -45,11 +45,6 @@ def visit_image(self: HTML5Translator, node: nodes.image) -> None:
     self.body.append(self.emptytag(node, "img", "", **attributes))
 
 
-def depart_image(self: HTML5Translator, node: nodes.image) -> None:
-    if Path(node["uri"]).suffix != ".svg":
-        HTML5Translator.depart_image(self, node)
-
-
 def add_themes(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.name != "html":
         return
@@ -60,4 +55,6 @@ def add_themes(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     app.connect("build-finished", add_themes)
-    app.add_node(nodes.image, override=True, html=(visit_image, depart_image))
+    app.add_node(
+        nodes.image, override=True, html=(visit_image, HTML5Translator.depart_image)
+    )

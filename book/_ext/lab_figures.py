@@ -24,7 +24,7 @@ PLACES = {
 
 def draw_margin_lab(preset: str) -> tuple[str, str]:
     """Return the figure of a preset as SVG text, and what it shows in words."""
-    args = lab_presets.preset_args(preset)
+    args = lab_presets.PRESETS[preset].args()
     result = margin_lab.solve(**args)
     X, y = np.array(args["points"]), np.array(args["labels"])
     beta, kind = y * result["alpha"], np.array(result["kind"])

@@ -121,11 +121,6 @@ PRESETS = {
 }
 
 
-def preset_args(name: str) -> JsonObject:
-    """Return points, labels, kernel and C of a preset; KeyError if there is none."""
-    return PRESETS[name].args()
-
-
 def mask_lab_case() -> JsonObject:
     """Return the five examples: X, their scores S, labels y and delta."""
     X, y, W, delta = datasets.five_examples()

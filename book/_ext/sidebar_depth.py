@@ -4,8 +4,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 
-def list_sections(app: Sphinx, doctree: nodes.document) -> None:
-    """Leave subsections out.
+def hide_subsections(app: Sphinx, doctree: nodes.document) -> None:
+    """Keep subsections out of the list.
 
     The theme's script asks for the place of each entry, and the browser would have to lay
     out every far section to tell it.
@@ -14,4 +14,4 @@ def list_sections(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("doctree-read", list_sections)
+    app.connect("doctree-read", hide_subsections)

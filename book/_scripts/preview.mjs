@@ -19,7 +19,7 @@ let box = null;
 const readPage = (url) => {
   const page = pages.get(url.pathname) ?? fetch(url)
     .then((response) => response.ok ? response.text() : "")
-    .catch(() => "")
+    .catch(() => (pages.delete(url.pathname), "")) // the next time it may be there
     .then((text) => new DOMParser().parseFromString(text, "text/html"));
   pages.set(url.pathname, page);
   return page;

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from book._ext.lab_presets import preset_args
+from book._ext.lab_presets import PRESETS
 from tests.browser.browsers import MASK, START_MS, Watch, lay_out, violations
 from tests.browser.labs import LAB, settle, start
 from tests.browser.margin_lab import compare, solved
@@ -30,7 +30,7 @@ def test_word_for_C_is_refused_and_gives_way_to_the_last_number(six):
     number.fill("abc")
     expect(hint).to_contain_text("C must be")
     number.press("Tab")
-    expect(number).to_have_value(f"{preset_args('six')['C']:g}")
+    expect(number).to_have_value(f"{PRESETS['six'].args()['C']:g}")
     expect(hint).not_to_contain_text("must be")
 
 
@@ -68,7 +68,7 @@ def test_last_of_the_presets_chosen_in_haste_is_shown(six):
     code = "(names) => names.forEach((name) => document.querySelector(name).click())"
     names = [f'[data-preset="{name}"]' for name in ("six", "rings", "step")]
     six.evaluate(code, names)
-    assert compare(six) == preset_args("step")
+    assert compare(six) == PRESETS["step"].args()
     expect(warning).to_be_hidden()
 
 

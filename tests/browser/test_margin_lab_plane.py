@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from book._ext.lab_presets import preset_args
+from book._ext.lab_presets import PRESETS
 from tests.browser.browsers import START_MS, Watch
 from tests.browser.labs import LAB, settle, start
 from tests.browser.margin_lab import at, choose, compare, solved
@@ -44,7 +44,7 @@ def test_point_is_added_relabelled_and_removed_and_all_is_undone(six):
     assert len(compare(six)["points"]) == 6
     for _ in range(3):
         six.locator('[data-action="undo"]').click()
-    assert compare(six) == preset_args("six")
+    assert compare(six) == PRESETS["six"].args()
 
 
 def test_clicks_for_the_other_class_are_undone_and_redone(six):
@@ -61,7 +61,7 @@ def test_clicks_for_the_other_class_are_undone_and_redone(six):
     expect(active).to_have_count(0)
     for _ in range(3):
         six.keyboard.press("Control+z")
-    assert compare(six) == preset_args("six")
+    assert compare(six) == PRESETS["six"].args()
     expect(active).to_have_text("Six points")
     for key in ("Control+Shift+Z", "Control+y"):
         six.keyboard.press(key)
@@ -89,7 +89,7 @@ def test_margin_lab_by_keyboard_alone(pyodide, address, page, watch):
     assert page.evaluate("document.activeElement.tagName") == "CANVAS"
     expect(page.locator('[aria-pressed="true"]')).to_have_text("Overlapping")
     args = compare(page)
-    assert args == preset_args("overlapping")
+    assert args == PRESETS["overlapping"].args()
     first = args["points"][0]
     for key in ("n", "ArrowRight", "ArrowRight", "Shift+ArrowUp"):
         page.keyboard.press(key)

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from book._ext.lab_presets import PRESETS, preset_args
+from book._ext.lab_presets import PRESETS
 from book._scripts.python import margin_lab as native
 from tests.browser.browsers import Watch, answer_from_copy
 from tests.browser.labs import LAB, start
@@ -18,7 +18,7 @@ from tools.pyodide.make_pyodide import CDN
 @pytest.mark.parametrize("name", PRESETS)
 def test_margin_lab_gives_svmlibs_numbers(name, six):
     choose(six, name)
-    assert compare(six) == preset_args(name)
+    assert compare(six) == PRESETS[name].args()
     for kernel in ("linear", "poly", "rbf"):
         six.locator(f'[name="lab-kernel"][value="{kernel}"]').check()
         assert compare(six)["kernel"]["name"] == kernel

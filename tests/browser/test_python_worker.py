@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from book._ext.lab_presets import preset_args
+from book._ext.lab_presets import PRESETS
 from tests.browser.browsers import START_MS
 from tests.browser.labs import LAB
 
@@ -75,7 +75,7 @@ def test_labs_tell_a_reader_who_is_offline(address, page, context, watch):
 def test_newer_request_supersedes_an_older(pyodide, address, page, watch):
     page.goto(f"{address}/{LAB}")
     page.set_default_timeout(START_MS)
-    quick = {**preset_args("six"), "grid": (2, 2)}
+    quick = {**PRESETS["six"].args(), "grid": (2, 2)}
     points = [[((7 * i) % 199) / 50 - 2, ((11 * i) % 197) / 70] for i in range(200)]
     slow = {
         "points": points,

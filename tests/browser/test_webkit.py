@@ -130,5 +130,5 @@ def test_page_loads(name, theme, site, webkit, address):
                 int(number) for number in re.findall(r"\d+", seen["background"])
             ]
             assert (max(channels) < 64) == (theme == "dark")
-            figures = [address for address in seen["figures"] if ".svg" in address]
-            assert all(address.endswith(f"#{theme}") for address in figures)
+            figures = [figure for figure in seen["figures"] if ".svg" in figure]
+            assert all(figure.endswith(f"#{theme}") for figure in figures)

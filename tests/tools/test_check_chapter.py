@@ -11,7 +11,7 @@ from tools import ROOT, check_chapter
 from tools.check_chapter import main, with_cell_numbers
 
 
-def test_with_cells_names_cell_and_line():
+def test_with_cell_numbers_names_cell_and_line():
     said = "\x1b[91m/x/gradient.ipynb:340033: WARNING: no such label\x1b[39;49;00m"
     assert (
         with_cell_numbers(said)

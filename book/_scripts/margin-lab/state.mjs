@@ -1,6 +1,6 @@
 // The state of the margin lab, and its form in an address:
-// #lab=1&k=poly&d=3&r=1&g=0.5&C=10&n=2&p=..., with four characters a point. Their count n
-// tells whether the link is whole; links of before it was written are still read.
+// #lab=1&k=poly&d=3&r=1&g=0.5&C=10&n=2&p=..., with four characters per point. Their
+// count n tells whether the link is whole.
 
 /** @typedef {import("./geometry.mjs").Place} Place */
 /** @typedef {import("./geometry.mjs").Point} Point */
@@ -141,8 +141,8 @@ export const decode = (hash, limits) => {
     return { x, y, label: first & 1 ? 1 : -1 };
   });
   const count = parts.get("n");
-  if (count !== undefined && toNumber(count) !== state.points.length)
-    throw new Error(`it should have ${count || "no"} points and has ${state.points.length}; was it cut off?`);
+  if (toNumber(count) !== state.points.length)
+    throw new Error(`its number of points is ${count || "missing"}, and it has ${state.points.length}; was it cut off?`);
   if (state.points.length > MAX_POINTS)
     throw new Error(`it has ${state.points.length} points, and the lab takes ${MAX_POINTS}`);
   return state;

@@ -2,7 +2,7 @@
 
 /** @typedef {import("./state.mjs").State} State */
 
-const PAUSE_MS = 1000; // after it, a change of the same name is another one
+const PAUSE_MS = 1000; // after it, a change of the same name counts as a new one
 
 export class UndoStack {
   constructor() {
@@ -27,7 +27,7 @@ export class UndoStack {
     this.time = now;
   }
 
-  /** The next change is another, even if its name is the same. */
+  /** The next change counts as a new one, even if its name is the same. */
   endGroup() {
     this.time = -Infinity;
   }

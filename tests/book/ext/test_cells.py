@@ -1,4 +1,4 @@
-"""book/_ext/cells.py: what it takes for a code cell, and its code."""
+"""book/_ext/cells.py: what counts as a code cell, and its code."""
 
 from docutils import nodes
 

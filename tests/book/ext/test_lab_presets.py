@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from book._ext.lab_presets import PRESETS, preset_args
+from book._ext.lab_presets import PRESETS
 from book._scripts.python import margin_lab
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets_fit_into_the_plane_and_a_link(name):
-    args = preset_args(name)
+    args = PRESETS[name].args()
     X = np.array(args["points"])
     assert (np.abs(X) <= margin_lab.LIMITS).all()
     assert np.array_equal(X, X.round(2))
@@ -17,13 +17,8 @@ def test_presets_fit_into_the_plane_and_a_link(name):
     assert len(args["labels"]) == len(X) <= 200
 
 
-def test_preset_has_no_other_name():
-    with pytest.raises(KeyError):
-        preset_args("moons")
-
-
 def test_preset_of_four_choices_is_the_chapters():
-    args = preset_args("choices")
+    args = PRESETS["choices"].args()
     result = margin_lab.solve(**args)
     w = np.array(args["labels"]) * result["alpha"] @ args["points"]
     np.testing.assert_allclose([*w, result["b"]], [0.2, 0.4, -0.4])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from contourpy import contour_generator
 
-from book._ext.lab_presets import preset_args
+from book._ext.lab_presets import PRESETS
 from book._scripts.python import margin_lab
 from tests.book.scripts.references import KERNELS
 from tests.book.scripts.run_script import run
@@ -25,7 +25,7 @@ def place(x, y):
 
 def solved(kernel, grid):
     """Return svmlib's result for a kernel, and what the functions take of it."""
-    args = {**preset_args("overlapping"), "kernel": kernel, "grid": grid}
+    args = {**PRESETS["overlapping"].args(), "kernel": kernel, "grid": grid}
     result = margin_lab.solve(**args)
     points = [
         {**place(*xy), "label": label}

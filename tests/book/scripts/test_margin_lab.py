@@ -5,14 +5,14 @@ import json
 import numpy as np
 import pytest
 
-from book._ext.lab_presets import PRESETS, preset_args
+from book._ext.lab_presets import PRESETS
 from book._scripts.python import margin_lab
 from svmlib.kernel_svm import KernelSVM
 from tests.book.scripts.references import KERNELS
 
 
 def test_solve_of_six_points_by_hand():
-    result = margin_lab.solve(**preset_args("six"))
+    result = margin_lab.solve(**PRESETS["six"].args())
     np.testing.assert_allclose(result["alpha"], [0, 1 / 8, 1 / 4, 0, 1 / 8, 1 / 4])
     np.testing.assert_allclose(result["f"], [2, 1, 1 / 2, -2, -1, 1 / 2])
     np.testing.assert_allclose(result["slack"], [0, 0, 1 / 2, 0, 0, 3 / 2], atol=1e-12)
@@ -25,7 +25,7 @@ def test_solve_of_six_points_by_hand():
 
 
 def test_solve_of_the_worked_step_is_the_chapters():
-    result = margin_lab.solve(**preset_args("step"))
+    result = margin_lab.solve(**PRESETS["step"].args())
     np.testing.assert_allclose([result["primal"], result["b"]], [2 / 5, 3 / 5])
     assert result["norm"] == pytest.approx(np.sqrt(4 / 5))
 
@@ -33,7 +33,7 @@ def test_solve_of_the_worked_step_is_the_chapters():
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
 @pytest.mark.parametrize("name", PRESETS)
 def test_solve_agrees_with_kernel_svm(name, kernel):
-    args = {**preset_args(name), "kernel": kernel, "grid": (9, 7)}
+    args = {**PRESETS[name].args(), "kernel": kernel, "grid": (9, 7)}
     result = margin_lab.solve(**args)
     parameters = {k: v for k, v in kernel.items() if k != "name"}
     machine = KernelSVM(
@@ -51,7 +51,7 @@ def test_solve_agrees_with_kernel_svm(name, kernel):
 
 
 def test_point_kinds_say_where_a_point_is_before_the_optimum_as_well():
-    result = margin_lab.solve(**preset_args("six"), max_iter=2, step=True)
+    result = margin_lab.solve(**PRESETS["six"].args(), max_iter=2, step=True)
     np.testing.assert_allclose(result["alpha"][:2], [2 / 9, 0])
     np.testing.assert_allclose(result["f"][:2], [143 / 72, 47 / 72])
     assert result["kind"] == ["beyond", *["inside"] * 2, *["beyond"] * 2, "inside"]
@@ -64,7 +64,7 @@ def test_grid_goes_row_by_row_from_the_bottom():
 
 
 def test_solve_notes_a_solver_that_stops_early():
-    result = margin_lab.solve(**preset_args("rings"), max_iter=2)
+    result = margin_lab.solve(**PRESETS["rings"].args(), max_iter=2)
     apart = f"{result['duality_gap']:.2g} apart"
     assert result["note"].startswith("The solver stopped after 2 steps")
     assert apart in result["note"]
@@ -77,20 +77,20 @@ def test_solve_notes_a_constant_function():
     )
     assert result["note"].startswith("w is 0")
     assert (result["flat"], result["width"]) == (True, None)
-    assert not margin_lab.solve(**preset_args("six"))["flat"]
+    assert not margin_lab.solve(**PRESETS["six"].args())["flat"]
 
 
 def test_solve_of_a_small_norm_has_a_width():
     """A kernel with large values needs a short w: f still tells the classes apart."""
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 0.0}
-    result = margin_lab.solve(**{**preset_args("step"), "kernel": kernel})
+    result = margin_lab.solve(**{**PRESETS["step"].args(), "kernel": kernel})
     assert 0 < result["norm"] < 1e-9
     assert result["width"] == 2 / result["norm"]
 
 
 def test_solve_notes_what_rounding_spoils():
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 10.0}
-    args = {**preset_args("overlapping"), "kernel": kernel, "C": 1e4}
+    args = {**PRESETS["overlapping"].args(), "kernel": kernel, "C": 1e4}
     result = margin_lab.solve(**args, max_iter=10_000)
     assert result["duality_gap"] > 0.9 * result["primal"]
     assert "differ by 100.0%" in result["note"]
@@ -114,13 +114,13 @@ def test_solve_notes_points_in_one_place():
     ],
 )
 def test_handle_returns_an_error_in_svmlibs_words(changed, words):
-    args = {**preset_args("six"), **changed}
+    args = {**PRESETS["six"].args(), **changed}
     response = json.loads(margin_lab.handle("solve", json.dumps(args)))
     assert words in response["error"]
 
 
 def test_handle_returns_what_solve_does():
-    args = preset_args("rings")
+    args = PRESETS["rings"].args()
     response = json.loads(margin_lab.handle("solve", json.dumps(args)))
     assert response["result"] == margin_lab.solve(**args)
 
@@ -136,7 +136,7 @@ def test_draw_scatters_the_same_points_further(shape):
 
 
 def test_solve_steps_lead_to_the_solution():
-    args = preset_args("six")
+    args = PRESETS["six"].args()
     solution = margin_lab.solve(**args)
     alpha, dual = np.zeros(6), 0.0
     for k in range(1, solution["steps"] + 1):

@@ -33,9 +33,9 @@ def state(code):
         ("lab=1&k=linear&C=1&p=KMD", "damaged"),
         ("lab=1&k=linear&C=1&p=%E0%A4%A", "damaged"),
         ("lab=1&k=linear&C=1&p=____", "outside"),
-        ("lab=1&k=linear&C=1&n=2&p=AAAA", "should have 2 points and has 1"),
-        ("lab=1&k=linear&C=1&n=&p=AAAA", "should have no points and has 1"),
-        ("lab=1&k=linear&C=1&p=" + "AAAA" * 201, "201 points"),
+        ("lab=1&k=linear&C=1&n=2&p=AAAA", "its number of points is 2, and it has 1"),
+        ("lab=1&k=linear&C=1&p=AAAA", "is missing, and it has 1; was it cut off?"),
+        ("lab=1&k=linear&C=1&n=201&p=" + "AAAA" * 201, "201 points"),
     ],
 )
 def test_decode_says_what_is_wrong_with_a_link(fragment, words):
@@ -60,11 +60,6 @@ def test_decode_reads_what_encode_writes(kernel):
     encoded = f"encode({json.dumps(linked)}, {PLANE})"
     assert state(f"decode({encoded}, {PLANE})") == linked
     assert state(f"isLink({encoded})")
-
-
-def test_decode_reads_links_without_a_count():
-    linked = state(f"decode('#lab=1&k=linear&C=1&p=PpLu', {PLANE})")
-    assert linked["points"] == [{"x": 0, "y": 3.75, "label": 1}]
 
 
 @pytest.mark.parametrize(
