@@ -16,13 +16,16 @@ UNIT := svmlib tests/svmlib tests/book tests/tools tests/test_benchmarks.py
 # Where an image sets this, each of the many processes would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
+ifeq ($(MAKECMDGOALS)$(NB),chapter)
+$(error Which page? make chapter NB=book/hinge/gradient.ipynb)
+endif
+
 .PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-slow test-oldest test-newest alterations nightly release clean
 
 help: ## list all targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
 
 chapter: $(READY) ## format, run and check one page: NB=book/hinge/gradient.ipynb
-	@test -n "$(NB)" || { echo "Which page? make chapter NB=book/hinge/gradient.ipynb"; exit 2; }
 	$(BIN)/python -m tools.check_chapter $(NB)
 
 # The checks come first, so that a build that cannot succeed leaves the old site alone.
@@ -41,7 +44,7 @@ pdf: export PDF = 1
 pdf: book ## build the site and the book as one PDF; needs Chromium
 	$(BIN)/python -m tools.make_pdf || { rm -f $(BUILT); exit 1; }
 
-slides: $(READY) ## make the slides anew, from the site as it was last built
+slides: $(READY) ## make the slides again, from the site as it was last built
 	$(BIN)/python -m tools.make_slides
 
 serve: $(BUILT) ## show the site on localhost, as it was last built (builds it only if none is there)
@@ -113,6 +116,7 @@ test-slow: $(READY) ## all tests without a browser, those that take minutes incl
 test-oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.* ## test svmlib with the oldest NumPy and Matplotlib that it supports
 test-newest: VERSIONS = --pre numpy matplotlib ## test svmlib with the newest NumPy and Matplotlib
 test-oldest test-newest: $(READY)
+	@$(PYTHON) -c 'import sys; "$@" == "test-newest" or sys.version_info < (3, 13) or sys.exit("NumPy 2.0 needs Python 3.11 or 3.12: make test-oldest PYTHON=...")'
 	$(PYTHON) -m venv --clear _build/$@
 	_build/$@/bin/python -m pip install -q -U pip # groups need pip 25.1 or later
 	_build/$@/bin/python -m pip install -q $(VERSIONS) --group test-svmlib

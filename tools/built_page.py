@@ -12,7 +12,7 @@ SPAN = re.compile(r"</?span\b")
 def parse_html(text: str) -> BeautifulSoup:
     """Parse a page as it stands."""
     collects = gc.isenabled()
-    gc.disable()  # it takes a third of the time, and finds nothing to collect
+    gc.disable()  # collecting garbage takes a third of the time, and finds none
     try:
         return BeautifulSoup(text, "html.parser")
     finally:

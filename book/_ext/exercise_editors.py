@@ -1,8 +1,7 @@
 """Make room for an editor around the stub of each exercise that a program checks.
 
 A stub is a code cell that ends `check("margins", my_margins)`: what it names begins with
-`my_`. The editor is the scripts' of `book/_scripts`, `exercise.mjs` first; without them the
-cell stays as it is.
+`my_`. `book/_scripts/exercise.mjs` puts the editor there; without it the cell stays as it is.
 """
 
 import re
@@ -19,7 +18,7 @@ STUB = re.compile(r'^check\("([a-z0-9-]+)", (my_\w+)\)\s*\Z', re.MULTILINE)
 
 
 class exercise_editor(nodes.General, nodes.Element):
-    """The stub of an exercise, in the place of its editor."""
+    """The stub of an exercise, in place of its editor."""
 
 
 class ExerciseEditors(SphinxPostTransform):

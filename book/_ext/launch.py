@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 
 HOST = "github.com"
-# Their notebooks read a file beside them, and Colab gets a notebook alone.
+# These read a file beside them, and Colab gets only the notebook.
 NOT_FOR_COLAB = {"book/reference/errata.ipynb"}
 
 

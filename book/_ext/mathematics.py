@@ -25,7 +25,7 @@ NUMBERED = ("align", "alignat", "equation", "gather")
 @cache
 def katex_runtime() -> MiniRacer:
     racer = MiniRacer()
-    atexit.register(racer.close)  # later, Python 3.13 waits for its thread for ever
+    atexit.register(racer.close)  # later, Python 3.13 waits for its thread forever
     racer.eval(KATEX.read_text(encoding="utf-8"))
     return racer
 

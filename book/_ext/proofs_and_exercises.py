@@ -39,6 +39,7 @@ def mend_proof(proof: nodes.Element) -> None:
 
 def setup(app: Sphinx) -> None:
     app.add_post_transform(MendBlocks)
-    # Two style sheets whose every rule book.css would have to undo.
+    # Two style sheets whose every rule book.css would have to undo. Both extensions come
+    # before this one in _config.yml, so their sheets are there.
     sheets = app.registry.css_files
     sheets[:] = [sheet for sheet in sheets if sheet[0] not in STYLES]

@@ -11,7 +11,7 @@ FRAMES_START = "<metadata>{"
 
 
 class Steppers(SphinxPostTransform):
-    """Give those images the class that the player looks for."""
+    """Give figures that hold frames the class that the player looks for."""
 
     default_priority = 300
     formats = ("html",)

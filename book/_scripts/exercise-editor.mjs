@@ -117,7 +117,7 @@ export class ExerciseEditor {
     return this.editor ? this.editor.code() : this.field.value;
   }
 
-  /** Put the editor in the place of the field; each run tries again if it didn't come. */
+  /** Put the editor in place of the field; each run tries again if it didn't come. */
   loadEditor() {
     this.editorLoading ??= this.replaceField().catch(() => {
       this.failures += 1;

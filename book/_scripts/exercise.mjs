@@ -1,6 +1,6 @@
-// Exercises that are answered where they are read, as far as every page loads it: marks
-// for what is solved, and a plain field for each stub. exercise-editor.mjs comes when
-// a field is touched, and Python when it is run.
+// The part of the exercises that every page loads: marks for what is solved, and a plain
+// field for each stub. exercise-editor.mjs is loaded when a field is touched, and Python
+// when its code is run.
 
 import { downloadNotice, findPython } from "./find-python.mjs";
 
@@ -9,13 +9,14 @@ import { downloadNotice, findPython } from "./find-python.mjs";
 /** @type {Box[]} */
 const boxes = Array.from(document.querySelectorAll(".exercise-editor"));
 
+const OWN = "hinge-and-margin "; // all projects of an account on GitHub Pages share the store
 /** What this browser stores under a key; null where it may not. @param {string} key */
 const readStored = (key) => {
-  try { return JSON.parse(localStorage.getItem(key) ?? "null"); } catch { return null; }
+  try { return JSON.parse(localStorage.getItem(OWN + key) ?? "null"); } catch { return null; }
 };
 /** @param {string} key @param {unknown} value */
 const store = (key, value) => {
-  try { localStorage.setItem(key, JSON.stringify(value)); } catch {}
+  try { localStorage.setItem(OWN + key, JSON.stringify(value)); } catch {}
 };
 
 /** How far the reader is with an exercise. @param {string} name @returns {Progress} */
@@ -51,7 +52,7 @@ const markSolved = () => {
 
 const RUN_KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘ Enter" : "Ctrl+Enter";
 
-/** Put a field with the stub, and its buttons, in the place of the stub's cell.
+/** Put a field with the stub, and its buttons, in place of the stub's cell.
  * @param {Box} box @param {number} bytes that Python takes */
 const addField = (box, bytes) => {
   const { exercise } = box.dataset;

@@ -44,7 +44,7 @@ const launch = async (pyodide) => {
 /** @param {Sources} sources */
 const start = async ({ pyodide, wheel }) => {
   postMessage({ progress: "Loading Python …" });
-  // Where one of its files is missing, Pyodide waits for ever, or says something else.
+  // Where one of its files is missing, Pyodide waits forever, or says something else.
   const present = Promise.all(
     RUNTIME_FILES.map((name) => get(pyodide + name, { method: "HEAD" })));
   const [loaded, numpyWheel, svmlibWheel] = await Promise.all([

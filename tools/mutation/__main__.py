@@ -11,8 +11,7 @@ which the cell cannot run at all, for instance because shapes no longer match, i
 out: nobody would call that an equation. So is one that only makes an assertion claim
 less. What still passes survives, and the exit code is 1. Survivors that leave the
 equation as true as it was are listed with a reason in equivalent.toml. `--record`
-writes the figures of whole notebooks to record.json, and prints the sentence that the
-page of equations quotes.
+stores the figures of whole notebooks, which the page of equations adds up.
 
 With `--package` the same changes are made to the numeric modules, svmlib/*.py, and the
 tests that are named for a module have to notice them. (The mutants of the exercises are
@@ -51,7 +50,7 @@ from .processes import UntriedError
 
 BOOK = ROOT / "book"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
-RECORD = Path(__file__).with_name("record.json")
+RECORD = BOOK / "reference" / "alterations.json"
 
 
 def equivalent_mutants() -> dict[str, set[str]]:
@@ -61,23 +60,11 @@ def equivalent_mutants() -> dict[str, set[str]]:
 
 
 def record_figures(figures: dict[str, dict[str, int]]) -> None:
-    """Record the figures of whole notebooks, and print what the page of equations quotes."""
+    """Store the figures of whole notebooks, and forget those of notebooks that are gone."""
     old = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
     known = {k: v for k, v in old.items() if (BOOK / f"{k}.ipynb").exists()}
     record = dict(sorted({**known, **figures}.items()))
     RECORD.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
-    print(f"book/reference/equations.md says: {summary(record)}")
-
-
-def summary(record: dict[str, dict[str, int]]) -> str:
-    """Return what the record says, in words."""
-    total = Counter[str]()
-    for counts in record.values():
-        total.update(counts)
-    tried = f"{total['mutants']:,} altered equations from {len(record)} chapters tried"
-    missed = total["surviving"] or "none"
-    rest = f"the other {total['equivalent']} are still true"
-    return f"{tried}: {total['caught']:,} caught, {missed} missed; {rest}"
 
 
 def main() -> int:

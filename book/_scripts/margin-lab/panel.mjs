@@ -36,7 +36,7 @@ export function showReading(lab, pointer) {
   reading.style.transform = `translate(${left ? "calc(-100% - 14px)" : "14px"}, ${up ? "calc(-100% - 10px)" : "14px"})`;
 }
 
-/** The line below the plane. Numbers of before stay for a moment, lest they flicker.
+/** The line below the plane. Earlier numbers stay for a moment, to avoid flicker.
  * @param {MarginLab} lab @param {boolean} [late] */
 export function describePoint(lab, late) {
   const place = lab.find(".lab-point");

@@ -55,7 +55,7 @@ const KEYS = [
   ["Delete or Backspace", "remove it"],
   ["Escape", "deselect it"],
   ["s, Shift+S", "one step of the solver forwards, backwards"],
-  ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+  ["u or Ctrl+Z, Ctrl+Y", "undo, redo"],
 ];
 
 /** @param {Parameter} name */

@@ -21,7 +21,7 @@ Points = Sequence[Sequence[float]]
 MARGIN_TOL = 1e-5  # what counts as being on the margin
 FLAT_TOL = 1e-7  # what f may stray from b and still counts as b
 ROUNDING_SHARE = 1e-3  # a share of the primal that shows in its digits
-LIMITS = (5.0, 3.75)  # the plane of the lab: these, and the same below zero
+LIMITS = (5.0, 3.75)  # the plane reaches from minus these to these
 TWO_CENTRES = ((-2.0, -1.0), (2.0, 1.0))
 # The classes take turns.
 FOUR_CENTRES = ((-2.0, -1.5), (-2.0, 1.5), (2.0, 1.5), (2.0, -1.5))
@@ -74,10 +74,10 @@ def solve(
     Returns
     -------
     dict
-        Of each point alpha, slack, f and kind, which says where it is, as in
-        `point_kinds`. Of all b, norm (``eq-norm-alpha``), width (None where w
+        For each point alpha, slack, f and kind, which says where it is, as in
+        `point_kinds`. For the whole problem b, norm (``eq-norm-alpha``), width (None where w
         is 0), flat (whether f is b everywhere), primal, dual, duality_gap, kkt_gap,
-        steps, and note: sentences that are to be said, or "". values: f on the grid,
+        steps, and note: sentences for the reader, or "". values: f on the grid,
         row by row from the bottom. If step is true also moved, the points whose alpha
         the last step changed, and before, what these were; note is "" then.
 

@@ -1,5 +1,7 @@
 """The page that lists all labelled equations, each with the cell that checks it."""
 
+import json
+
 from tests.book.ext.small_book import build_chapters
 
 INDEX = "book/reference/equations"
@@ -21,12 +23,23 @@ $$ c = c $$ (eq-c)
 $$ d = d $$
 """,
     "first": "# First\n$$ a = a $$ (eq-a)\n",
-    INDEX: "# Equations\n```{equation-index}\n```\n",
+    INDEX: """# Equations
+{alterations}`mutants` tried, {alterations}`caught` caught.
+
+```{equation-index}
+```
+""",
 }
+RECORD = {
+    "first": {"mutants": 900, "caught": 7},
+    "second": {"mutants": 101, "caught": 5},
+}
+FILES = {"book/reference/alterations.json": json.dumps(RECORD)}
 
 
 def test_equations_are_listed_in_the_books_order_with_their_checks(tmp_path):
-    pages, warnings = build_chapters(tmp_path, CONF, CHAPTERS)
+    pages, warnings = build_chapters(tmp_path, CONF, CHAPTERS, FILES)
+    assert pages[INDEX].select_one("h1 + p").get_text() == "1,001 tried, 12 caught."
     listed = pages[INDEX].select("ul.equation-index > li")
     links = [[a["href"] for a in item.p.select("a")] for item in listed]
     second, first = "../../second.html", "../../first.html"
