@@ -93,13 +93,15 @@ def run_in_own_process(
 
 
 def _spare_others(event: str, args: tuple[Any, ...]) -> None:
-    """Let no signal reach the session: an audit hook, as for `sys.addaudithook`."""
+    """Let no signal or limit reach the session: a hook for `sys.addaudithook`."""
     if event in ("os.kill", "os.killpg"):
         own = (
             event == "os.kill" and args[0] >= 0 and os.getpgid(args[0]) == os.getpgrp()
         )
         if not own:
             raise _interference()
+    if event == "resource.prlimit" and args[0] not in (0, os.getpid()):
+        raise _interference()
 
 
 def run_in_child(
@@ -201,15 +203,14 @@ def receive(
     What it prints goes to ``show``. AttemptError if the child says so, or sends what
     `run_in_child` cannot have sent: the attempt has written to the pipe.
     """
-    left = num_calls
+    left, left_to_print = num_calls, MAX_PRINTED
     for line in _lines(pipe, seconds):
         try:
             message = json.loads(line)
-        except (ValueError, RecursionError):
-            return False
-        try:
             if "printed" in message:
-                show(message["printed"])
+                text = message["printed"][:left_to_print]
+                left_to_print -= len(text)
+                show(text)
             elif "error" in message:
                 faults, text, found = message["error"]
                 hints = [Mistake(*map(str, hint)) for hint in found]
@@ -257,7 +258,7 @@ def _lines(pipe: io.BufferedReader, seconds: float) -> Iterator[bytes]:
         *lines, rest = (rest + data).split(b"\n")
         yield from lines
         if len(rest) > MAX_MESSAGE_BYTES:
-            return
+            raise _interference()
 
 
 def _wait(child: int) -> int:

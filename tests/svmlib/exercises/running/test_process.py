@@ -245,10 +245,16 @@ def as_sent(num_outputs, written):
     return json.dumps({"outputs": outputs, "written": written}).encode() + b"\n"
 
 
-def test_what_is_no_message_ends_the_reading():
-    with pytest.raises(StopIteration) as stop:
-        received(b"no JSON\n")
-    assert stop.value.value is False
+@pytest.mark.parametrize("data", [b"no JSON\n", b"[" * 50_000 + b"\n"])
+def test_what_is_no_message_was_sent_by_the_attempt(data):
+    with pytest.raises(AttemptError, match="it interferes with the Python"):
+        received(data)
+
+
+def test_what_is_printed_has_a_bound_whoever_sends_it(capsys):
+    message = json.dumps({"printed": "x" * (MAX_PRINTED - 1)}).encode() + b"\n"
+    received(3 * message + as_sent(2, []))
+    assert capsys.readouterr().out.count("x") == MAX_PRINTED
 
 
 def test_what_was_sent_is_read_after_the_time_is_up():
@@ -291,6 +297,16 @@ def test_no_signal_reaches_the_session(end, monkeypatch):
     monkeypatch.setattr(signal, "SIGTERM", 0)  # which reaches nobody, if it is sent
     verdict = check("svm-loss", lambda *args: end())
     assert verdict.mistakes == ("ends-python",)
+    assert "it interferes with the Python" in verdict.message
+
+
+@in_a_process
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no prlimit")
+def test_no_limit_reaches_the_session():
+    import resource
+
+    kind = resource.RLIMIT_NOFILE
+    verdict = check("svm-loss", lambda *args: resource.prlimit(os.getppid(), kind))
     assert "it interferes with the Python" in verdict.message
 
 
