@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib._validation import check_finite, check_overflow
+from svmlib._validation import check_finite, check_loss
 from svmlib.hinge import margins
 
 RELAXATION = 1.7  # 1 would be none; Boyd et al. suggest 1.5 to 1.8
@@ -127,7 +127,7 @@ def minimise_hinge_loss(
             rho = balanced
             inverse = ridge_inverse(rho)
     sources = {"X": X, "reg": reg, "delta": delta, "class_weight": N * sample_weight}
-    check_overflow(best_loss, best_W, **sources)
+    check_loss(best_loss, best_W.dtype, **sources)
     gap = max(0.0, best_loss - bound) / (best_loss or 1.0)
     return Solution(best_W, gap, iteration)
 

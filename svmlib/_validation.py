@@ -368,19 +368,22 @@ def check_finite(scores: Array, /, **sources: Array) -> None:
     raise FloatingPointError(f"a product overflows: {names} finite, but too large")
 
 
-def check_overflow(
-    loss: float, A: Array, name: str = "dW", **arguments: ArrayLike
-) -> None:
-    """Raise FloatingPointError unless what came of finite arguments is finite.
+def check_loss(loss: float, dtype: "np.dtype[Any]", /, **arguments: ArrayLike) -> None:
+    """Raise FloatingPointError unless the loss of finite arguments is finite.
 
-    The message names the argument with the largest number.
+    The message names the dtype that it was computed in and, if arguments are given, the
+    one with the largest number.
     """
     if not np.isfinite(loss):
-        message = f"the loss overflows {A.dtype}: got {loss}"
+        message = f"the loss overflows {dtype}: got {loss}"
         sizes = {given: float(np.max(np.abs(a))) for given, a in arguments.items()}
         if sizes:
             largest = max(sizes, key=sizes.__getitem__)
             message += f", because {largest} is as large as {sizes[largest]:.3g}"
         raise FloatingPointError(message)
+
+
+def check_overflow(A: Array, name: str) -> None:
+    """Raise FloatingPointError unless A, computed from finite numbers, is finite."""
     if not np.isfinite(A).all():
         raise FloatingPointError(f"{name} overflows {A.dtype}")

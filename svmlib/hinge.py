@@ -15,6 +15,7 @@ from svmlib._validation import (
     as_scores,
     check_columns,
     check_finite,
+    check_loss,
     check_overflow,
 )
 
@@ -109,7 +110,8 @@ def svm_loss_naive(
                 dW[:, y[i]] -= X[i]
     loss = loss / N + _penalty(W, reg)
     dW = dW / N + 2 * reg * W
-    check_overflow(loss, dW, W=W, X=X, reg=reg, delta=delta)
+    check_loss(loss, dW.dtype, W=W, X=X, reg=reg, delta=delta)
+    check_overflow(dW, "dW")
     return loss, dW
 
 
@@ -139,7 +141,8 @@ def svm_loss_vectorized(
         dW += dW_sum
     loss = loss / len(X) + _penalty(W, reg)
     dW = dW / len(X) + 2 * reg * W
-    check_overflow(loss, dW, W=W, X=X, reg=reg, delta=delta)
+    check_loss(loss, dW.dtype, W=W, X=X, reg=reg, delta=delta)
+    check_overflow(dW, "dW")
     return loss, dW
 
 
@@ -168,7 +171,8 @@ def svm_loss_sum(
     S = X @ W
     check_finite(S, X=X, W=W)
     loss_sum, dW_sum = _loss_and_gradient(S, X, y, delta)
-    check_overflow(loss_sum, dW_sum, W=W, X=X, delta=delta)
+    check_loss(loss_sum, dW_sum.dtype, W=W, X=X, delta=delta)
+    check_overflow(dW_sum, "dW")
     return loss_sum, dW_sum
 
 
@@ -311,7 +315,8 @@ def _from_slopes(
     M[np.arange(len(y)), y] = -M.sum(axis=1)
     loss = float(loss_sum) / len(X) + _penalty(W, reg)
     dW = ((M.T @ X).T / len(X) + 2 * reg * W).astype(W.dtype, copy=False)
-    check_overflow(loss, dW, W=W, X=X, reg=reg, delta=delta)
+    check_loss(loss, dW.dtype, W=W, X=X, reg=reg, delta=delta)
+    check_overflow(dW, "dW")
     return loss, dW
 
 

@@ -20,6 +20,7 @@ from svmlib._validation import (
     as_vector,
     check_callable,
     check_finite,
+    check_loss,
     check_overflow,
 )
 
@@ -144,7 +145,8 @@ def soft_margin_loss(
         loss = float(w @ w / 2 + C * xi.sum())
         dw = w - C * (active @ X)
         db = float(0 - C * active.sum())
-    check_overflow(loss, dw, w=w, b=b, X=X, C=C)
+    check_loss(loss, dw.dtype, w=w, b=b, X=X, C=C)
+    check_overflow(dw, "dw")
     return loss, dw, db
 
 
@@ -195,7 +197,7 @@ def subgradient_descent(
         try:
             with np.errstate(over="ignore", invalid="ignore"):
                 w, b = w - size * dw, b - size * db
-            check_overflow(loss, np.append(w, b), "(w, b)")
+            check_overflow(np.append(w, b), "(w, b)")
             loss, dw, db = soft_margin_loss(w, b, X, y, C)
         except FloatingPointError as error:
             message = f"{error} at step {t}: step_size({t}) = {size:.6g} is too big"

@@ -15,6 +15,7 @@ from svmlib._validation import (
     as_nonnegative,
     check_callable,
     check_columns,
+    check_loss,
     check_overflow,
 )
 from svmlib.hinge import linear_scores
@@ -152,7 +153,8 @@ def train_linear_classifier(
                     raise ValueError(f"loss_func returned nan at step {t}: {largest}")
                 W -= learning_rate * scale * dW
                 loss_history.append(float(loss))
-                check_overflow(loss_history[-1], W, "W")
+                check_loss(loss_history[-1], W.dtype)
+                check_overflow(W, "W")
             except FloatingPointError as error:
                 message = (
                     f"{error} at step {t}: learning_rate {learning_rate} is too big"

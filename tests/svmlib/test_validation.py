@@ -21,6 +21,7 @@ from svmlib._validation import (
     as_signs,
     as_symmetric,
     as_vector,
+    check_loss,
     check_overflow,
 )
 
@@ -186,9 +187,9 @@ def test_symmetry_is_tried_in_every_row_of_a_band():
 
 def test_an_overflow_names_the_largest_argument_of_either_sign():
     with pytest.raises(FloatingPointError, match="because W is as large as 5e"):
-        check_overflow(np.inf, np.zeros(1), X=[1.0, 2.0], W=[-5e307, 0.0])
+        check_loss(np.inf, np.dtype(float), X=[1.0, 2.0], W=[-5e307, 0.0])
 
 
 def test_one_infinite_entry_of_a_gradient_is_an_overflow():
     with pytest.raises(FloatingPointError, match="dW overflows float64"):
-        check_overflow(1.0, np.array([1.0, np.inf]))
+        check_overflow(np.array([1.0, np.inf]), "dW")
