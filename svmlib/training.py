@@ -114,55 +114,69 @@ def train_linear_classifier(
     """
     X, y = as_matrix(X, "X", "(N, D)", finite=True), as_array(y, "y")
     rng = as_generator(rng)
-    if W is None:
-        C = 1 + (int(y.max()) if y.size and y.dtype.kind in "iu" else 0)
-        as_labels(y, len(X), C)
-        if C < 2:
-            raise ValueError("y must hold 2 or more classes, got 0 alone")
-        if 8 * X.shape[1] * C > MAX_BYTES:
-            size = f"{8 * X.shape[1] * C / 2**30:.1f} GiB for W of {X.shape[1], C}"
-            got = f"got the label {C - 1}, which takes {size}"
-            raise ValueError(f"y must number the classes 0, 1, 2, ..., {got}")
-        start, dtype = 1e-6 * rng.standard_normal((X.shape[1], C)), X.dtype
-    else:
-        start = as_matrix(W, "W", "(D, C)", finite=True)
-        dtype = start.dtype
-    W = start.astype(np.result_type(dtype, np.float32))
-    check_columns(X, W)
-    as_labels(y, len(X), W.shape[1])
+    W = _first_weights(W, X, y, rng)
     learning_rate = as_nonnegative(learning_rate, "learning_rate")
     reg = as_nonnegative(reg, "reg")
     num_iters = as_integer(num_iters, "num_iters", 0)
     batch_size = as_integer(batch_size, "batch_size", 1)
     check_callable(loss_func, "loss_func")
     check_callable(schedule, "schedule", or_none=True)
-    if not isinstance(verbose, int | np.bool_):
+    if not isinstance(verbose, bool | np.bool_):
         got = type(verbose).__name__
         raise ValueError(f"verbose must be True or False, got {got}")  # noqa: TRY004
     loss_history: list[float] = []
+    moved = False
     with np.errstate(over="ignore", invalid="ignore"):
         for t in range(num_iters):
             X_batch, y_batch = sample_batch(X, y, len(X), batch_size, rng=rng)
-            progress, scale = t / num_iters, 1.0
+            progress, rate = t / num_iters, learning_rate
             if schedule is not None:
-                scale = as_finite(schedule(progress), f"schedule({progress:g})")
+                rate *= as_finite(schedule(progress), f"schedule({progress:g})")
             try:
                 loss, dW = as_loss_pair(loss_func(W, X_batch, y_batch, reg), W)
                 if np.isnan(loss) or np.isnan(dW).any():
                     largest = f"the largest |W| is {np.abs(W).max():.3g}"
                     raise ValueError(f"loss_func returned nan at step {t}: {largest}")
-                W -= learning_rate * scale * dW
                 loss_history.append(float(loss))
                 check_loss(loss_history[-1], W.dtype)
+                check_overflow(dW, "dW")
+                moved = moved or rate != 0
+                W -= rate * dW
                 check_overflow(W, "W")
             except FloatingPointError as error:
-                message = (
-                    f"{error} at step {t}: learning_rate {learning_rate} is too big"
-                )
+                message = f"{error} at step {t}"
+                if moved:  # otherwise W is where it began, and no rate is to blame
+                    message += f": learning_rate {learning_rate} is too big"
                 raise FloatingPointError(message) from error
             if verbose and t % 100 == 0:
                 print(f"step {t} of {num_iters}: loss {loss:.4f}")
     return W, loss_history
+
+
+def _first_weights(
+    W: ArrayLike | None, X: Array, y: Array, rng: "np.random.Generator"
+) -> Array:
+    """Return where training starts, a copy of W or small random weights.
+
+    Raises ValueError unless W, X and the labels y fit together.
+    """
+    if W is None:
+        D = X.shape[1]
+        C = 1 + (int(y.max()) if y.size and y.dtype.kind in "iu" else 0)
+        as_labels(y, len(X), C)
+        if C < 2:
+            raise ValueError("y must hold 2 or more classes, got 0 alone")
+        if 8 * D * C > MAX_BYTES:
+            size = f"{8 * D * C / 2**30:.1f} GiB for W of {D, C}"
+            got = f"got the label {C - 1}, which takes {size}"
+            raise ValueError(f"y must number the classes 0, 1, 2, ..., {got}")
+        start, dtype = 1e-6 * rng.standard_normal((D, C)), X.dtype
+    else:
+        start = as_matrix(W, "W", "(D, C)", finite=True)
+        check_columns(X, start)
+        as_labels(y, len(X), start.shape[1])
+        dtype = start.dtype
+    return start.astype(np.result_type(dtype, np.float32))
 
 
 def predict_linear_classifier(W: ArrayLike, X: ArrayLike) -> Array:

@@ -208,17 +208,52 @@ def test_train_linear_classifier_names_the_rate_when_it_diverges(three_classes, 
         train_linear_classifier(svm_loss_vectorized, None, X.astype(dtype), y, 100, 1)
 
 
-def test_train_linear_classifier_catches_infinite_weights():
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("W", "X", "how", "message"),
+    [
+        ([[1e200, 0.0]], [[1.0]], {}, r"W is as large as 1e\+200 at step 0$"),
+        ([[1e200, 0.0]], [[1e200]], {"learning_rate": 0}, "too large at step 0$"),
+        (
+            [[1e200, 0.0]],
+            [[1e200], [0.0]],  # seed 0 draws the second three times, then the first
+            {"learning_rate": 0, "reg": 0, "batch_size": 1},
+            "too large at step 3$",
+        ),
+        (
+            [[1e200, 0.0]],
+            [[1e200], [0.0]],
+            {"reg": 0, "batch_size": 1, "schedule": lambda progress: 0.0},
+            "too large at step 3$",
+        ),
+    ],
+)
+def test_train_linear_classifier_blames_no_rate_where_no_step_was_taken(
+    W, X, how, message
+):
+    how = {"reg": 1} | how
+    with pytest.raises(FloatingPointError, match=message):
+        train_linear_classifier(svm_loss_vectorized, W, X, [0] * len(X), **how)
+
+
+def test_train_linear_classifier_blames_the_rate_for_its_first_step():
+    with pytest.raises(FloatingPointError, match="W overflows .* 1e.308 is too big"):
+        train_linear_classifier(
+            lambda W, *_: (0.0, np.full_like(W, 1e10)), [[1.0]], [[1.0]], [0], 1e308
+        )
+
+
+def test_train_linear_classifier_catches_an_infinite_gradient():
     def explode(W, X, y, reg):
         return 0.0, np.full_like(W, np.inf)
 
-    with pytest.raises(FloatingPointError, match="at step 0"):
+    with pytest.raises(FloatingPointError, match="dW overflows float64 at step 0$"):
         train_linear_classifier(explode, [[1.0]], [[1.0]], [0])
 
 
 def test_train_linear_classifier_catches_an_infinite_loss():
     losses = iter([1.0, np.inf])
-    with pytest.raises(FloatingPointError, match="at step 1"):
+    with pytest.raises(FloatingPointError, match=r"at step 1: learning_rate 0.001 is"):
         train_linear_classifier(
             lambda W, *_: (next(losses), 0 * W), [[1.0, 1.0]], [[1.0]], [0]
         )
@@ -321,6 +356,7 @@ def test_train_linear_classifier_without_seed_draws_anew(three_classes):
         ({"num_iters": 1e308}, r"num_iters must be less than .*, got 1e\+308"),
         ({"batch_size": 1e308}, r"batch_size must be less than .*, got 1e\+308"),
         ({"verbose": np.ones(2)}, "verbose must be True or False, got ndarray"),
+        ({"verbose": 7}, "verbose must be True or False, got int"),
     ],
 )
 def test_train_linear_classifier_checks_its_arguments_before_the_first_step(
