@@ -56,7 +56,7 @@ def problem(shape, C=3):
 
 
 def loss_at(W, X, y, sample_weight, reg, delta):
-    """Return sum_i shares_i L_i + reg * sum(W**2), an example at a time."""
+    """Return sum_i sample_weight_i L_i + reg * sum(W**2), an example at a time."""
     losses = [
         svm_loss_vectorized(W, x[None], [label], 0, delta=delta)[0]
         for x, label in zip(X, y, strict=True)

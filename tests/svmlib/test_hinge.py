@@ -153,7 +153,7 @@ def test_losses_write_to_no_argument(loss_func):
     hinge.gradient_mask(H, y)
 
 
-def test_svm_loss_vectorized_copies_no_float32_to_float64():
+def test_margins_and_mask_keep_float32():
     W, X, y = classification(5)
     S = (X @ W).astype(np.float32)
     assert hinge.margins(S, y).dtype == np.float32

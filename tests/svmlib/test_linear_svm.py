@@ -130,11 +130,10 @@ def test_fit_by_hand(reg, a, loss):
 
 def test_fit_class_weight_by_hand():
     # One point with both labels; d = w_1 - w_0 minimises
-    # 0.5 max(0, 1 + d) + 1.5 max(0, 1 - d) + d**2 at d = 1/2.
+    # 0.5 max(0, 1 + d) + 1.5 max(0, 1 - d) + d**2 at d = 1/2, where 0.5 - 1.5 + 2 d = 0.
     X, y = [[1.0], [1.0]], ["a", "b"]
     model = LinearSVM(reg=2.0, tol=1e-9, class_weight={"b": 3}).fit(X, y)
     even = LinearSVM(reg=2.0, tol=1e-9).fit(X, y)
-    # shares 1/2 and 3/2: slope -1 + 2 d = 0
     np.testing.assert_allclose(model.W, [[-0.25, 0.25]], atol=1e-4)
     np.testing.assert_allclose(even.W, 0, atol=1e-4)
     rare = LinearSVM(reg=2.0, tol=1e-9, class_weight="balanced")
