@@ -138,11 +138,10 @@ class Classifier:
             error: Any = getattr(exceptions, "NotFittedError", NotFittedError)
             raise error(f"{type(self).__name__} is not fitted: call fit first")
 
-    def _check_X(self, X: ArrayLike) -> Array:
-        """Return X, checked against what `fit` has seen."""
-        self._check_fitted()
+    def _check_X(self, X: ArrayLike, D: int) -> Array:
+        """Return X as a matrix, once it has the D columns that the classifier knows."""
         X = as_matrix(X, "X", "(N, D)", finite=True)
-        if X.shape[1] != (D := self.n_features_in_):
+        if X.shape[1] != D:
             expected = f"{type(self).__name__} is expecting {D} features as input"
             raise ValueError(f"X has {X.shape[1]} features, but {expected}")
         return X

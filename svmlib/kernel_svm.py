@@ -181,7 +181,8 @@ class KernelSVM(Classifier):
         return np.asarray(self.classes_[votes.argmax(axis=1)])
 
     def _pair_values(self, X: ArrayLike) -> Array:
-        X = self._check_X(X).astype(np.float64, copy=False)
+        self._check_fitted()
+        X = self._check_X(X, self.n_features_in_).astype(np.float64, copy=False)
         kernel, support = self.kernel_, self.support_vectors_
         K = kernel(X, support) if kernel and len(support) else X[:, self.support_]
         n, coef = len(self.classes_), self.dual_coef_

@@ -47,7 +47,9 @@ class LinearSVM(Classifier):
     Attributes
     ----------
     W : ndarray, shape (D, C), or None
-        Weights, once trained. Set it to None to start anew.
+        Weights, once trained. You can replace them by others of the same shape. In a
+        classifier that has seen no labels you can set W by hand: then it predicts the
+        numbers 0..C-1 of the columns. Set it to None to start anew.
     classes_ : ndarray, shape (C,)
         The sorted labels that `fit` has seen, 0..C-1 after `train` alone.
     n_features_in_ : int
@@ -125,15 +127,14 @@ class LinearSVM(Classifier):
                 "train counts all examples alike, so class_weight must be None, "
                 f"got {self.class_weight!r}: call fit"
             )
-        if self.__sklearn_is_fitted__():
-            self._weights()
+        start = None if self.W is None else self._weights()
         reg = self.reg if reg is None else reg
         self._check_loss()
         args = X, y, learning_rate, reg, num_iters, batch_size, verbose
         W, losses = train_linear_classifier(
-            self.loss, self.W, *args, rng=rng, schedule=schedule
+            self.loss, start, *args, rng=rng, schedule=schedule
         )
-        if not self.__sklearn_is_fitted__():
+        if start is None or not hasattr(self, "classes_"):
             self.n_features_in_, self.classes_ = len(W), np.arange(W.shape[1])
         self.W = W
         for name in ("duality_gap_", "n_iter_"):  # which fit has set for other weights
@@ -192,34 +193,37 @@ class LinearSVM(Classifier):
 
         With them `decision_function` is ``X @ coef_.T``, flat for two classes.
         """
-        self._check_fitted()
-        W = np.asarray(self.W, dtype=np.float64)
+        W = self._weights().astype(np.float64, copy=False)
         return W.T if W.shape[1] > 2 else W[:, 1:].T - W[:, :1].T
 
     def decision_function(self, X: ArrayLike) -> Array:
         """Return the scores XW (N, C); of two classes the lead of the second, (N,)."""
-        scores = linear_scores(self._weights(), self._check_X(X))
+        W = self._weights()
+        scores = linear_scores(W, self._check_X(X, len(W)))
         return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
 
     def predict(self, X: ArrayLike) -> Array:
         """Return the class of each row of X, as `predict_linear_classifier` does."""
-        if self.W is not None and not super().__sklearn_is_fitted__():
-            return predict_linear_classifier(self.W, X)
-        codes = predict_linear_classifier(self._weights(), self._check_X(X))
-        return np.asarray(self.classes_[codes])
+        W = self._weights()
+        codes = predict_linear_classifier(W, self._check_X(X, len(W)))
+        return np.asarray(self.classes_[codes]) if hasattr(self, "classes_") else codes
 
     def _weights(self) -> Array:
-        """Return W, checked against the classes, since anyone may replace it."""
+        """Return W, once it is checked, since anyone may set or replace it."""
         self._check_fitted()
-        expected = self.n_features_in_, len(self.classes_)
-        W = np.asarray(self.W)
-        if W.shape != expected:
-            raise ValueError(f"W must have shape {expected}, got {W.shape}")
+        W = as_matrix(np.asarray(self.W), "W", "(D, C)", finite=True)
+        if hasattr(self, "classes_"):
+            shape = self.n_features_in_, len(self.classes_)
+            if W.shape != shape:
+                raise ValueError(f"W must have shape {shape}, got {W.shape}")
+        elif W.shape[1] < 2:
+            expected = "W must have a column for each of 2 or more classes"
+            raise ValueError(f"{expected}, got shape {W.shape}")
         return W
 
     def __sklearn_is_fitted__(self) -> bool:
-        """Tell whether `fit` or `train` has run, and W is still there."""
-        return self.W is not None and super().__sklearn_is_fitted__()
+        """Tell whether there are weights, from `fit`, from `train` or set by hand."""
+        return self.W is not None
 
     def loss(self, W: Array, X: Array, y: Array, reg: float) -> tuple[float, Array]:
         """Return the (loss, dW) that `train` descends; override it for another loss.

@@ -78,10 +78,51 @@ def test_train_starts_anew_from_weights_of_none(three_classes):
     assert svm.n_features_in_ == 2
 
 
-def test_predict_takes_weights_that_were_set():
+def test_weights_set_by_hand_make_all_methods_work():
     svm = LinearSVM()
-    svm.W = np.array([[1.0, -1.0]])
-    assert svm.predict([[2.0], [-2.0]]).tolist() == [0, 1]
+    svm.W = [[1.0, -1.0]]
+    X = [[2.0], [-2.0]]
+    assert svm.predict(X).tolist() == [0, 1]
+    assert svm.score(X, [0, 0]) == 0.5
+    assert svm.decision_function(X).tolist() == [-4, 4]
+    assert svm.coef_.tolist() == [[-2]]
+    with pytest.raises(ValueError, match="2 features, but LinearSVM is expecting 1"):
+        svm.predict([[1.0, 2.0]])
+    svm.W = np.eye(3)
+    assert svm.decision_function([[5, 6, 7]]).tolist() == [[5, 6, 7]]
+    assert svm.coef_.tolist() == np.eye(3).tolist()
+
+
+@pytest.mark.parametrize(
+    ("W", "message"),
+    [
+        ([1.0, 2.0], r"W must have shape \(D, C\) .* got shape \(2,\)"),
+        ([[1.0], [2.0]], r"each of 2 or more classes, got shape \(2, 1\)"),
+        ([[1.0, np.nan]], r"W must be finite, got nan at W\[0, 1\]"),
+    ],
+)
+def test_all_methods_check_weights_set_by_hand(W, message):
+    svm = LinearSVM()
+    svm.W = W
+    X = np.ones((2, len(W)))
+    for call in (
+        lambda: svm.predict(X),
+        lambda: svm.score(X, [0, 1]),
+        lambda: svm.decision_function(X),
+        lambda: svm.coef_,
+        lambda: svm.train(X, [0, 1]),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call()
+
+
+def test_train_goes_on_from_weights_set_by_hand():
+    svm = LinearSVM()
+    svm.W = np.eye(2)
+    svm.train([[1.0, 2.0], [2.0, 1.0]], [0, 1], num_iters=0)
+    assert svm.W.tolist() == np.eye(2).tolist()
+    assert svm.classes_.tolist() == [0, 1]
+    assert svm.n_features_in_ == 2
 
 
 def test_train_goes_on_from_its_weights(three_classes):
@@ -184,12 +225,14 @@ def test_train_says_how_to_write_a_loss_for_cs231n(three_classes):
         Course().fit(*three_classes)
 
 
-def test_train_and_predict_check_weights_that_were_set(three_classes):
+def test_all_methods_check_weights_that_were_replaced(three_classes):
     model = LinearSVM()
     model.train(*three_classes, num_iters=3)
     model.W = np.zeros((3, 4))
     for call in (
         lambda: model.predict(three_classes[0]),
+        lambda: model.decision_function(three_classes[0]),
+        lambda: model.coef_,
         lambda: model.train(*three_classes),
     ):
         with pytest.raises(ValueError, match=r"have shape \(3, 3\), got \(3, 4\)"):
