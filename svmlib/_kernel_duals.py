@@ -101,8 +101,8 @@ def _solve_part(
     factor = every if upper.max() < 1e300 else 1  # beyond, the margin is hard anyway
     sample = np.concatenate([np.flatnonzero(signs == s)[::every] for s in (-1, 1)])
 
-    def margins(of: Array, b: float) -> Array:
-        """Return y f of some of the rows."""
+    def functional_margins(of: Array, b: float) -> Array:
+        """Return y f of some of the rows, with f of the multipliers beta so far."""
         support = np.flatnonzero(beta)
         f = kernel(X[of], X[support]) @ beta[support] + b
         y_f: Array = signs[of] * f
@@ -111,7 +111,7 @@ def _solve_part(
     K, C = kernel(X[sample]), factor * upper[sample]
     result = solve_dual(K, signs[sample], C, max(tol, SAMPLE_TOL), max_iter)
     beta[sample] = result.alpha * signs[sample]
-    y_f = margins(np.arange(N), result.b)
+    y_f = functional_margins(np.arange(N), result.b)
     num_near = (len(sample) + 2 * np.count_nonzero(y_f < 1)) // 2
     part = np.union1d(np.flatnonzero(beta), y_f.argsort()[:num_near])
     beta /= factor
@@ -123,7 +123,7 @@ def _solve_part(
             break
         beta[part] = result.alpha * signs[part]
         others = np.setdiff1d(np.arange(N), part)
-        y_f = margins(others, result.b)
+        y_f = functional_margins(others, result.b)
         num_wrong = np.count_nonzero(y_f < 1 - tol)
         if num_wrong == 0:
             return result._replace(alpha=np.abs(beta), support=np.flatnonzero(beta))
