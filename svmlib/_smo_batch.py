@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.smo import INDEFINITE, PAIR_EPS, SMOResult, find_bias, split_gradient
+from svmlib.smo import INDEFINITE_EPS, PAIR_EPS, SMOResult, find_bias, split_gradient
 
 __all__ = ["MIN_BATCH", "Dual", "smo_batch"]
 
@@ -72,7 +72,7 @@ def smo_batch(
     g_up, g_low = split_gradient(product - y, beta, *box)
     gap = np.maximum(0, g_low.max(axis=1) - g_up.min(axis=1))
     total, square = np.abs(beta).sum(axis=1), (beta * product).sum(axis=1)
-    definite &= square >= -INDEFINITE * total * (total * largest)
+    definite &= square >= -INDEFINITE_EPS * total * (total * largest)
     beta[~definite], n_iter[~definite], gap[~definite] = 0, 0, np.inf
     b, objective = find_bias(g_up, g_low), total - square / 2
     results = []
@@ -97,7 +97,7 @@ class _Running:
         self.numbers, self.definite = np.arange(len(y)), np.full(len(y), True)
         self.beta, (self.low, self.high) = np.zeros(y.shape), box
         self.g_both = split_gradient(-y, self.beta, *box)
-        self.least_definite = -INDEFINITE * largest
+        self.least_definite = -INDEFINITE_EPS * largest
         self.tau = PAIR_EPS * largest + 1e-320  # takes the place of a smaller half_eta
 
     def keep(self, kept: Array) -> None:

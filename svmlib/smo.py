@@ -19,11 +19,13 @@ from svmlib._validation import (
 
 __all__ = ["SMOResult", "smo"]
 
-# Relative sizes: below the first, a pair's curvature counts as 0; below the second, the
-# curvature along a Newton step may be rounding alone.
-PAIR_EPS, _NEWTON_EPS = 1e-17, 1e-14
-INDEFINITE = 1e-6  # a relative curvature below minus this isn't rounding alone
-_NOT_DEFINITE = "K is not positive semidefinite, not even for entries that sum to 0"
+# How large a curvature is, relative to the entries of K that it is computed from.
+PAIR_EPS = 1e-17  # that of a pair counts as 0 below this
+NEWTON_EPS = 1e-14  # that along a Newton step may be rounding alone below this
+INDEFINITE_EPS = 1e-6  # below minus this, none is rounding alone
+NOT_A_KERNEL = (
+    "v @ K @ v is negative for a v whose entries sum to 0, so K is not a kernel matrix"
+)
 
 
 class SMOResult(NamedTuple):
@@ -78,9 +80,10 @@ def smo(
         Penalty parameter, > 0, of all examples or of each; ``numpy.inf`` is the hard
         margin.
     tol : float, optional
-        Stop when no pair violates the optimality conditions by more, > 0
-        (``eq-kkt-gap``), or by more than rounding hides. Where the products of K and
-        alpha are large, that can be more than tol.
+        Stop when no pair violates the optimality conditions by more than this, > 0
+        (``eq-kkt-gap``). Where the products of K and alpha are large, their rounding
+        can be more than tol: then stop, and warn, when no violation is larger than that
+        rounding.
     max_iter : int, optional
         Largest number of steps, >= 1.
     callback : callable, optional
@@ -95,7 +98,7 @@ def smo(
     Warns
     -----
     RuntimeWarning
-        If max_iter steps did not reach tol, or rounding hides it.
+        If the stopping gap is above tol, after max_iter steps or because of rounding.
 
     Raises
     ------
@@ -311,9 +314,9 @@ class _Iterate:
         least: float = 2 * self.tau.item(i)
         if eta >= least:
             return eta
-        if eta < -2 * INDEFINITE * (abs(half_i) + abs(half_j) + abs(K_ij)):
+        if eta < -2 * INDEFINITE_EPS * (abs(half_i) + abs(half_j) + abs(K_ij)):
             got = f"K[{i}, {i}] + K[{j}, {j}] - 2 K[{i}, {j}] = {eta:.6g}"
-            raise ValueError(f"{_NOT_DEFINITE}: {got}, expected at least 0")
+            raise ValueError(f"{NOT_A_KERNEL}: {got}, expected at least 0")
         return least
 
     def pair_step(self, i: int, j: int) -> None:
@@ -351,11 +354,11 @@ class _Iterate:
         _check_bounded(float(lengths.max()), self.max_length)
         slope, curvature = g[free] @ change, change @ K_FF @ change
         scale = lengths @ np.abs(K_FF) @ lengths
-        if curvature < -INDEFINITE * scale:
+        if curvature < -INDEFINITE_EPS * scale:
             got = f"d @ K @ d = {curvature:.6g} for a step d"
-            raise ValueError(f"{_NOT_DEFINITE}: {got}")
+            raise ValueError(f"{NOT_A_KERNEL}: {got}")
         if slope < 0:  # or else rounding has won
-            change *= min(-slope / max(curvature, _NEWTON_EPS * scale), longest)
+            change *= min(-slope / max(curvature, NEWTON_EPS * scale), longest)
             at_low, at_high = change <= room[0], change >= room[1]
             inside = beta + change
             self.beta[free] = np.where(at_low, low, np.where(at_high, high, inside))
@@ -367,9 +370,9 @@ class _Iterate:
         square = float(self.beta @ (self.gradient() + self.y))  # up to rounding
         total = float(np.abs(self.beta).sum())
         largest = total * (total * self.largest)  # total**2 may underflow
-        if square < -INDEFINITE * largest:
+        if square < -INDEFINITE_EPS * largest:
             raise ValueError(
-                f"{_NOT_DEFINITE}: beta @ K @ beta = {square:.6g} at the solution"
+                f"{NOT_A_KERNEL}: beta @ K @ beta = {square:.6g} at the solution"
             )
 
 
@@ -455,5 +458,7 @@ def _newton_system(K: Array) -> Array:
 def _check_bounded(length: float, max_length: float) -> None:
     """Raise ValueError where a step of the hard margin has no end."""
     if length > max_length:
-        why = "the classes are not separable, or by less than rounding lets K tell"
-        raise ValueError(f"the dual grows without bound: {why}; expected a finite C")
+        why = "not separable, or separated by less than the rounding of K"
+        raise ValueError(
+            f"the dual grows without bound: the classes are {why}; expected a finite C"
+        )

@@ -158,7 +158,7 @@ def test_a_callable_that_takes_no_pair_is_refused_by_name(kernel):
 
 
 def test_kernel_svm_reports_an_indefinite_kernel():
-    with pytest.raises(ValueError, match="not positive semidefinite"):
+    with pytest.raises(ValueError, match="so K is not a kernel matrix"):
         KernelSVM(kernel=lambda X, Y: -X @ Y.T).fit([[1.0], [2]], [0, 1])
 
 
