@@ -364,8 +364,9 @@ def check_finite(scores: Array, /, **sources: Array) -> None:
             at = tuple(np.argwhere(~np.isfinite(A))[0].tolist())
             where = f"{name}[{', '.join(map(str, at))}]"
             raise ValueError(f"{name} must be finite, got {A[at]} at {where}")
-    names = " and ".join(sources)
-    raise FloatingPointError(f"a product overflows: {names} finite, but too large")
+    *others, last = sources
+    names = f"{', '.join(others)} and {last}" if others else last
+    raise FloatingPointError(f"a value overflows: {names} finite, but too large")
 
 
 def check_loss(loss: float, dtype: "np.dtype[Any]", /, **arguments: ArrayLike) -> None:

@@ -218,7 +218,7 @@ def _values(w: Array, b: float, X: Array) -> Array:
     """Return f(x_i) for each row of X, finite."""
     with np.errstate(over="ignore", invalid="ignore"):
         f = X @ w + b
-    check_finite(f, w=w, X=X)
+    check_finite(f, w=w, b=np.array(b), X=X)
     return np.asarray(f)
 
 
