@@ -1,5 +1,6 @@
 """The kernel machine: a kernel, the dual solver, and a vote among pairs of classes."""
 
+import warnings
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Self
@@ -17,7 +18,7 @@ from svmlib._validation import (
 )
 from svmlib.base import Classifier
 from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
-from svmlib.smo import warn_unless_solved
+from svmlib.smo import SMOResult, describe_unsolved
 
 __all__ = ["KernelSVM"]
 
@@ -111,6 +112,11 @@ class KernelSVM(Classifier):
         y : array_like, shape (N,)
             Labels of any sortable kind; 2 or more classes.
 
+        Warns
+        -----
+        RuntimeWarning
+            If the stopping gap of a pair is above tol; one warning for all pairs.
+
         Raises
         ------
         ValueError
@@ -144,8 +150,8 @@ class KernelSVM(Classifier):
             instead = "use fewer rows, or LinearSVM on an explicit feature map"
             message = f"the kernel matrix takes {size}: {instead}"
             raise MemoryError(message) from error
-        for result in results:
-            warn_unless_solved(result, tol, max_iter)
+        if message := _describe_unsolved_pairs(results, classes, tol, max_iter):
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
         rows, signs, _ = (np.concatenate(arrays) for arrays in zip(*duals, strict=True))
         alpha = np.concatenate([result.alpha for result in results])
         pair = np.repeat(np.arange(len(duals)), [len(dual[0]) for dual in duals])
@@ -234,6 +240,22 @@ class KernelSVM(Classifier):
         if isinstance(self.kernel, np.ndarray | list):
             got = "a matrix: give that to fit as X, with kernel='precomputed'"
         raise ValueError(f"kernel must be {names} or callable, got {got}")
+
+
+def _describe_unsolved_pairs(
+    results: list[SMOResult], classes: Array, tol: float, max_iter: int
+) -> str:
+    """Return what a warning says of all pairs, or "" if each was solved to tol."""
+    gaps = np.array([result.kkt_gap for result in results])
+    num_unsolved, worst = int((gaps > tol).sum()), int(gaps.argmax())
+    if num_unsolved == 0:
+        return ""
+    message = describe_unsolved(results[worst], tol, max_iter)
+    if len(results) == 1:
+        return message
+    c, d = (classes[k].tolist()[worst] for k in np.triu_indices(len(classes), k=1))
+    pairs = f"{num_unsolved} of {len(results)} pairs of classes were not solved"
+    return f"{pairs}; for {c!r} and {d!r}, which have the largest gap, {message}"
 
 
 def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:

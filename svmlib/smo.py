@@ -135,7 +135,9 @@ def smo(
         callback = np.errstate(**np.geterr())(callback)
     tol, max_iter = as_positive(tol, "tol"), as_integer(max_iter, "max_iter", 1)
     result = solve_dual(K, y, C, tol, max_iter, callback)
-    warn_unless_solved(result, tol, max_iter)
+    if result.kkt_gap > tol:
+        message = describe_unsolved(result, tol, max_iter)
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
     return result
 
 
@@ -194,15 +196,13 @@ def solve_dual(
     return SMOResult(alpha, bias, iterate.objective(), max(0.0, gap), n_iter, support)
 
 
-def warn_unless_solved(result: SMOResult, tol: float, max_iter: int) -> None:
-    """Warn the caller of `smo` or `fit` of a stopping gap above tol."""
-    if result.kkt_gap <= tol:
-        return
+def describe_unsolved(result: SMOResult, tol: float, max_iter: int) -> str:
+    """Return what a warning says of a result whose stopping gap is above tol."""
     steps_taken = f"{result.n_iter} steps, where rounding hides what is left,"
     if result.n_iter == max_iter:
         steps_taken = f"max_iter = {max_iter} steps"
-    message = f"smo stopped after {steps_taken} with stopping gap {result.kkt_gap:.3g}"
-    warnings.warn(f"{message} > tol = {tol:.3g}", RuntimeWarning, stacklevel=3)
+    gap = f"stopping gap {result.kkt_gap:.3g} > tol = {tol:.3g}"
+    return f"smo stopped after {steps_taken} with {gap}"
 
 
 def split_gradient(g: Array, beta: Array, low: Array, high: Array) -> Array:

@@ -147,6 +147,40 @@ def test_kernel_svm_hands_tol_and_max_iter_to_smo():
     with pytest.warns(RuntimeWarning, match="max_iter = 2 steps") as caught:
         assert KernelSVM(max_iter=2).fit(X, y).n_iter_ == 2
     assert caught[0].filename == __file__
+    assert str(caught[0].message).startswith("smo stopped after")
+
+
+def test_fit_warns_once_of_all_pairs_that_are_not_solved():
+    """One step solves a and b, two points, but not c, whose four points overlap."""
+    X = [[0.0], [2.0], [-3.0], [1.0], [4.0], [9.0]]
+    y = ["a", "b", "c", "c", "c", "c"]
+    model = KernelSVM(kernel="linear", max_iter=1)
+    with pytest.warns(RuntimeWarning) as caught:
+        model.fit(X, y)
+    told = str(caught[0].message)
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+    gaps = {}
+    for name in "ab":
+        rows = [i for i in range(6) if y[i] in (name, "c")]
+        part = np.array([X[i] for i in rows])
+        signs = [1 if y[i] == "c" else -1 for i in rows]
+        with pytest.warns(RuntimeWarning):
+            gaps[name] = smo(part @ part.T, signs, 1.0, max_iter=1).kkt_gap
+    worst = max(gaps, key=gaps.__getitem__)
+    assert gaps["a"] != gaps["b"]
+    assert told == (
+        f"2 of 3 pairs of classes were not solved; for {worst!r} and 'c', which have "
+        "the largest gap, smo stopped after max_iter = 1 steps with stopping gap "
+        f"{gaps[worst]:.3g} > tol = 0.001"
+    )
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_gap_of_exactly_tol_is_solved():
+    """For alpha = 0 the gradient is -y, from -1 to 1."""
+    model = KernelSVM(kernel="linear", tol=2.0).fit([[0.0], [1.0], [2.0]], [0, 1, 2])
+    assert model.n_iter_.tolist() == [0, 0, 0]
 
 
 @pytest.mark.parametrize("kernel", [len, int, max])

@@ -267,6 +267,7 @@ def test_smo_tol_and_max_iter():
         smo(K, y, 10.0, max_iter=steps[1] - 1)
 
 
+@pytest.mark.filterwarnings("error")
 def test_smo_stops_at_a_gap_of_exactly_tol():
     """For alpha = 0 the gradient is -y, from -1 to 1."""
     result = smo(K2, [1, -1], 1.0, tol=2.0)
