@@ -61,7 +61,7 @@ def test_numbers_are_those_of_the_site(site, text):
 
 def test_solutions_are_open_and_nothing_is_left_to_press(text):
     assert "def solved_svm_loss(" in text
-    assert "Run in the browser" not in text
+    assert "Run this chapter in the browser" not in text
 
 
 def test_figures_are_vectors(pdf):
