@@ -9,10 +9,10 @@ process of its own where the system has processes: it gets copies of its argumen
 seconds of processor time and 2 GB of memory, and cannot end the session by accident. What
 it prints in its first call is shown.
 
-Answers are compared as closely as float32 computes them, so that an attempt may use it. A
-tolerance of 1e-8 that the task does not ask for goes unnoticed, and in some exercises so
-does what an attempt does to numbers above a million or below 1e-5. At a kink either of
-the two one-sided derivatives is right. Weights and examples are arrays of float64: what
+Answers are compared as closely as float32 computes them, so that an attempt may use it.
+That limits what `check` can see: an attempt that takes margins below 1e-8 for 0, say,
+passes, and in some exercises so does one that goes wrong with numbers above a million or
+below 1e-5. At a kink any subgradient is right. Weights and examples are arrays of float64: what
 an attempt would make of integers, such as ``zeros_like`` of them, isn't tried.
 
 It may take and return PyTorch's tensors in place of NumPy's arrays, if the session has

@@ -14,7 +14,15 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._differences import TOLERANCE, is_close
-from svmlib.exercises._exercise import Exercise, Mistake, Outputs, Problem, draw
+from svmlib.exercises._exercise import (
+    TIED_COUNTS,
+    AtKink,
+    Exercise,
+    Mistake,
+    Outputs,
+    Problem,
+    draw,
+)
 
 MistakeNames = tuple[str, ...]
 # For each shape of an output: sets of mistakes that give it, and a row of numbers each.
@@ -49,6 +57,17 @@ class AnswerKey:
             )
         return self._outputs[which]
 
+    def nearest(
+        self, mistakes: MistakeNames, index: int, output: int, got: Array
+    ) -> Array:
+        """Return an output; at a kink, with the subgradient nearest to what was got."""
+        one = self.outputs(mistakes, index)[output]
+        if not isinstance(self.problems[index].kind, AtKink) or one.shape != got.shape:
+            return one
+        way = self.outputs((*mistakes, TIED_COUNTS), index)[output] - one
+        part = ((got - one) * way).sum() / max((way * way).sum(), 1e-30)
+        return one + np.clip(part, 0, 1) * way if np.isfinite(part) else one
+
     def right_outputs(self) -> list[Outputs]:
         """Return the right outputs on all problems."""
         return [self.outputs((), index) for index in range(len(self.problems))]
@@ -58,7 +77,7 @@ class AnswerKey:
         return [
             is_close(
                 answers[output],
-                self.outputs((), index)[output],
+                self.nearest((), index, output, answers[output]),
                 problem.tolerance_scale,
             )
             for index, (answers, problem) in enumerate(
@@ -209,8 +228,9 @@ class Attempted:
         """
         for index in self._order[output]:
             problem = self.key.problems[index]
-            expected = self.key.outputs(mistakes, index)[output]
-            if not is_close(self.got[index][output], expected, problem.tolerance_scale):
+            got = self.got[index][output]
+            expected = self.key.nearest(mistakes, index, output, got)
+            if not is_close(got, expected, problem.tolerance_scale):
                 misses -= 1
                 if misses < 0 or not problem.kind:
                     return False

@@ -24,7 +24,8 @@ many kinds there are. Four rules:
    the right answer and from each other: diagnosis begins there. Its numbers are of
    order 1, and no two of its sizes are equal.
 2. No right program may fail. Stay away from kinks, where ``>`` and ``>=`` differ, by
-   more than float32 rounds (draw again until no margin is close), and say with
+   more than float32 rounds (draw again until no margin is close). A problem exactly at a
+   kink has the kind `AtKink`. Say with
    ``tolerance_scale`` how large the numbers are that the answer is computed from, if
    that is not about 1. An error is tolerated up to 5e-5 of that and of the answer.
 3. A kind is there for the wrong programs that only it catches: what is skipped, what is
@@ -57,6 +58,8 @@ from svmlib._typing import Array
 from svmlib.exercises._differences import is_close
 
 MANY_NUMBERS = 1000
+# Not a mistake, but a choice: a class whose raw margin is exactly 0 counts in full.
+TIED_COUNTS = "tied-counts"
 
 Switch = Callable[[str], bool]  # whether an implementation makes a mistake
 Outputs = tuple[Array, ...]
@@ -76,6 +79,14 @@ class LargeNumbers(str):
 
 class SmallNumbers(str):
     """The kind of a problem with small numbers, or with numbers close to a kink."""
+
+
+class AtKink(str):
+    """The kind of a problem with one raw margin of exactly 0: any subgradient is right.
+
+    These are what an implementation returns, what it returns if it makes `TIED_COUNTS`,
+    and all that lies between the two. Take numbers that no order of the operations rounds.
+    """
 
 
 class Problem(NamedTuple):

@@ -275,7 +275,10 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames,
         mistake, sentence = describe_difference(
             name,
             [outputs[output] for outputs in got],
-            [outputs[output] for outputs in key.right_outputs()],
+            [
+                key.nearest((), index, output, outputs[output])
+                for index, outputs in enumerate(got)
+            ],
             [_label_of(key.exercise, problem) for problem in key.problems],
             [problem.kind for problem in key.problems],
             attempted.is_right[output],

@@ -3,7 +3,7 @@
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import Switch, only, read_mistakes
+from svmlib.exercises._exercise import TIED_COUNTS, Switch, only, read_mistakes
 
 TRANSPOSED = read_mistakes(
     "linear_scores",
@@ -168,6 +168,7 @@ def mask(makes: Switch, H: Array, y: Array) -> Array:
 def mask_of_scores(makes: Switch, S: Array, y: Array, delta: float) -> Array:
     left = makes("negatives-left") or makes("negatives-left-and-counted")
     raw = (lambda m: m == "not-clipped" or makes(m)) if left else makes
+    delta = delta + 1e-9 * makes(TIED_COUNTS)
     return mask(makes, margins(raw, S, y, delta), y)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import LargeNumbers, Problem, SmallNumbers
+from svmlib.exercises._exercise import AtKink, LargeNumbers, Problem, SmallNumbers
 
 
 class Data(NamedTuple):
@@ -26,6 +26,11 @@ Predicate = Callable[[Array, Array], bool]  # of what `_Drawer.data` accepts
 def same(array: Array) -> Array:
     """Leave an array as it was drawn."""
     return array
+
+
+def log_uniform(rng: np.random.Generator, low: int, high: int) -> int:
+    """Draw a size that has two digits as often as three."""
+    return int(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
 class _Drawer:
@@ -53,11 +58,13 @@ class _Drawer:
         y: Change | None = None,
         accept: Predicate = lambda ahead, y: True,
         scale: float = 1.0,
+        kinks: int = 0,
     ) -> Data:
         """Change W and X, take the labels from the scores, and draw until accepted.
 
         ``accept`` is told by how many deltas the other classes are ahead of the correct
-        one, (N, C - 1), and the labels.
+        one, (N, C - 1), and the labels. So many raw margins are exactly 0, and no other
+        is close to it.
         """
         while True:
             n, d, c = N or self.few(), D or self.few(), C or self.few() + 1
@@ -67,8 +74,9 @@ class _Drawer:
             wrong = np.arange(c) != labels[:, None]
             own = np.take_along_axis(S, labels[:, None], axis=1)
             ahead = (S - own)[wrong].reshape(n, c - 1) / self.delta
-            near = np.abs(np.abs(ahead) - 1).min()  # to the kinks of some mistakes too
-            if near > 0.03 and accept(ahead, labels):
+            near = np.abs(np.abs(ahead) - 1) < 0.03  # to the kinks of some mistakes too
+            at = ahead == -1
+            if near.sum() == at.sum() == kinks and accept(ahead, labels):
                 return Data(kind, weights, rows, labels, scale)
 
 
@@ -100,6 +108,10 @@ def _one_on_top(ahead: Array, y: Array) -> bool:
     return bool(np.diff(np.sort(ahead)[:, -2:]).min() > 0.1)
 
 
+def _no_equal_scores(ahead: Array, y: Array) -> bool:
+    return bool(ahead.all())
+
+
 def _lowest(S: Array) -> Array:
     return np.asarray(S.argmin(axis=1))
 
@@ -117,13 +129,24 @@ def _ones_last(X: Array) -> Array:
 
 
 def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Data]:
-    """Weights, examples and labels of every kind; no raw margin is close to zero."""
+    """Weights, examples and labels of every kind.
+
+    Raw margins are 0 or close to it in the last two alone.
+    """
     drawer = _Drawer(rng, delta)
     yield drawer.data("", 7, 5, 4, accept=_various)
     yield from _right_and_wrong(drawer)
     yield from _of_each_size(drawer)
     yield from _with_special_numbers(drawer)
     yield from _with_ties(drawer)
+    yield drawer.data(
+        AtKink("the raw margin of a wrong class is exactly 0"),
+        *(None, 2, 3),
+        W=lambda W: (2 * W).round() / 2,
+        X=np.round,
+        accept=_no_equal_scores,
+        kinks=1,
+    )
     yield _close_to_the_kink(drawer)
 
 
@@ -153,13 +176,16 @@ def _of_each_size(drawer: _Drawer) -> Iterator[Data]:
     yield data("there are two classes", C=2)
     yield data("there is one feature", D=1)
     yield data("there are one example, one feature and two classes", 1, 1, 2)
-    yield data("there are many examples", int(rng.integers(20, 30)), 2, 3)
     yield data("there are many classes", 3, 3, int(rng.integers(12, 16)))
     yield data("there are many features", 3, int(rng.integers(12, 20)), 3)
     many = int(rng.integers(1100, 1300))  # too many for a cut, and for a byte's count
-    few = data("there are more than a thousand examples", 9, 2, 3)
-    rows = rng.integers(9, size=many)
-    yield few._replace(X=few.X[rows], y=few.y[rows])
+    for size, word in (
+        (log_uniform(rng, 20, 1000), "many"),
+        (many, "more than a thousand"),
+    ):
+        few = data(f"there are {word} examples", 9, 2, 3)
+        rows = rng.integers(9, size=size)
+        yield few._replace(X=few.X[rows], y=few.y[rows])
     yield data("there are more than a thousand features", 2, many, 3, y=_lowest)
     yield data(
         "there are more than a thousand classes that are too close",

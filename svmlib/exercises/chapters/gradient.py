@@ -122,17 +122,13 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     def problem(scores: Problem, kind: str, D: int, size: float = 1.0) -> Problem:
         s, y_i, delta = scores.args
+        of_scores = scores.tolerance_scale or 1.0
         x = size * (rng.choice([-1, 1], D) * rng.uniform(0.5, 2, D)).round(1)
         apart = np.abs(np.delete(s - s[y_i], y_i)[:, None] - [-delta, 0, delta]).min()
-        if apart < 1e-3 * scores.tolerance_scale:
+        if apart < 1e-3 * of_scores:
             # A tie or a kink: with x = 1 or -1 rounding leaves the scores as they are.
             D, x = 1, np.sign(x[:1])
-        W = (
-            (D > 1)
-            * scores.tolerance_scale
-            / size
-            * rng.normal(size=(D, len(s))).round(1)
-        )
+        W = (D > 1) * of_scores / size * rng.normal(size=(D, len(s))).round(1)
         W = W - np.outer(x, x @ W - s) / (x @ x)  # so that x @ W = s
         return Problem((W, x, y_i, delta), kind, size)
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._exercise import (
+    AtKink,
     Chapter,
     LargeNumbers,
     Problem,
@@ -20,6 +21,7 @@ from svmlib.exercises.chapters._multiclass import (
     MARGIN_MISTAKES,
     margins,
 )
+from svmlib.exercises.chapters._multiclass_data import log_uniform
 
 CHAPTER = Chapter("hinge_loss", "The hinge loss")
 
@@ -53,7 +55,8 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
 
     yield problem("", 6, lead=-0.7)
     yield problem("the prediction is right, but by less than delta", lead=0.4)
-    yield problem("the prediction is right by more than delta", lead=1.6)
+    no_loss = problem("the prediction is right by more than delta", lead=1.6)
+    yield no_loss._replace(tolerance_scale=0.0)
     yield problem("the prediction is wrong", lead=-0.3)
     yield problem("two classes share the highest score", lead=0.0)
     yield problem("there are two classes", 2)
@@ -84,6 +87,11 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
         s -= s[y_i]  # so that float32 sees it
         s[(y_i + 1) % len(s)] = above - delta
         yield Problem((s, y_i, delta), kind)
+    at_kink = AtKink("the raw margin of a wrong class is exactly 0")
+    s, y_i, delta = problem(at_kink).args
+    s = s.round()  # all deltas end in 1/2
+    s[(y_i + 1) % len(s)] = s[y_i] - delta
+    yield Problem((s, y_i, delta), at_kink)
     s, y_i, delta = problem("another class has the same score").args
     s[(y_i + 1) % len(s)] = s[y_i]
     yield Problem((s, y_i, delta), "another class has the same score")
@@ -221,8 +229,10 @@ def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     yield Problem((int(rng.integers(5, 12)), delta()))
     yield Problem((2, delta()), "there are two classes")
-    yield Problem((int(rng.integers(1100, 2000)), delta()), "there are many classes")
+    for C in (log_uniform(rng, 12, 1100), int(rng.integers(1100, 2000))):
+        yield Problem((C, delta()), "there are many classes")
     yield Problem((int(rng.integers(3, 9)), 1.0), "delta is 1")
+    yield Problem((int(rng.integers(3, 9)), 0.0), "delta is 0", 0.0)
     yield Problem(
         (int(rng.integers(3, 9)), 1e30 * delta()), LargeNumbers("delta is large")
     )

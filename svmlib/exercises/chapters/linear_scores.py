@@ -15,6 +15,7 @@ from svmlib.exercises._exercise import (
     read_mistakes,
 )
 from svmlib.exercises.chapters._multiclass import TRANSPOSED
+from svmlib.exercises.chapters._multiclass_data import log_uniform
 
 CHAPTER = Chapter("linear_scores", "Linear scores")
 
@@ -250,6 +251,11 @@ def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
     W, X = rng.integers(-4, 5, size=(2, 2)), rng.integers(-4, 5, size=(3, 2))
     kind = "classes share the highest score"
     yield Problem((1.0 * W[:, [0, 1, 0, 1]], 1.0 * X), kind)
+    # Sorts that are not stable may be so up to 16 numbers, and with luck in any one row.
+    for C in (8, log_uniform(rng, 17, 300)):
+        W = rng.integers(-1, 2, size=(5, C)).astype(float)
+        X = rng.integers(-1, 2, size=(40, 5)).astype(float)
+        yield Problem((W, X), "many classes share the highest score")
     W = np.array([[-1.0, 0, -2, -3]])
     X = rng.integers(1, 5, size=(3, 1)).astype(float)
     yield Problem((W, X), "the highest score is zero")

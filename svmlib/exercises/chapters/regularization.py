@@ -71,7 +71,7 @@ def _penalty_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (W,), kind, scale in _weights(rng):
         reg = float(rng.choice([0.3, 0.7, 2.4]))
         yield Problem((W, reg), kind, min(scale**2, 1.0))
-    yield Problem((W, 0.0), "reg = 0")
+    yield Problem((W, 0.0), "reg = 0", 0.0)
     yield Problem((W, 1.0), "reg = 1")
     yield Problem((W, 0.5), "reg = 1/2")
     yield Problem((W, 1e30), LargeNumbers("reg is large"))
@@ -80,7 +80,8 @@ def _penalty_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
 def _absorb_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (W, reg), kind, scale in _penalty_problems(rng):
-        yield Problem((W, reg, float(rng.choice([0.5, 1.5, 2.5]))), kind, scale)
+        yield Problem((W, reg, float(rng.choice([0.5, 1.5, 2.5]))), kind, scale or 1.0)
+    yield Problem((W.round(), 0.0, 0.5), "reg = 0", 0.0)  # W / delta is exact
     yield Problem((W, 0.7, 1.0), "delta = 1")
     yield Problem((W, 0.7, 1e30), LargeNumbers("delta is large"), 1e-30)
     yield Problem((W, 0.7, 1e-30), SmallNumbers("delta is small"), 1e-30)

@@ -7,6 +7,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._exercise import (
+    TIED_COUNTS,
     Chapter,
     LargeNumbers,
     Problem,
@@ -25,7 +26,7 @@ CHAPTER = Chapter("training", "Training")
 def _sgd_step(makes: Switch, W: Array, dW: Array, learning_rate: float) -> Array:
     rate = 1.0 if makes("rate-forgotten") else learning_rate
     if makes("rate-divides"):
-        rate = 1 / learning_rate
+        rate = float(np.divide(1.0, learning_rate))
     step = rate * (np.sign(dW) if makes("sign-of-gradient") else dW)
     if not makes("uphill"):
         step = -step
@@ -76,6 +77,8 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("the learning rate is 1", rate=1.0)
     yield problem(LargeNumbers("the learning rate is large"), rate=1e30)
     yield problem(SmallNumbers("the learning rate is small"), rate=0.004)
+    W, dW, _ = problem("").args
+    yield Problem((W.round(), dW, 0.0), "the learning rate is 0", 0.0)
     W, dW, rate = problem("", rate=2e-30).args
     yield Problem((W, 1e30 * dW, rate), SmallNumbers("the learning rate is tiny"))
     for factor, word, mark in (
@@ -173,6 +176,7 @@ def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(LargeNumbers("the learning rate is large"), 2, T, 1e30)
     yield problem(SmallNumbers("the learning rate is tiny"), 2, T, 1e-30)
     yield problem("the learning rate is 1", 2, T, 1.0)
+    yield Problem((0.0, 2, T), "the learning rate is 0", 0.0)
     yield problem("more than half of the steps are done", T - 2, T)
     rate = float(rng.choice(rates))
     kind = "it is the last of very many steps"
@@ -191,11 +195,11 @@ CHAPTER.exercise(
 )
 
 
-def _data_gradient(W: Array, X: Array, y: Array) -> Array:
+def _data_gradient(W: Array, X: Array, y: Array, delta: float = 1.0) -> Array:
     """That of `svm_loss` without its switches: there are many steps."""
     rows = np.arange(len(y))
     S = X @ W
-    M = (S - S[rows, y][:, None] + 1 > 0).astype(float)
+    M = (S - S[rows, y][:, None] + delta > 0).astype(float)
     M[rows, y] -= M.sum(axis=1)
     return np.asarray(X.T @ M / len(y))
 
@@ -226,7 +230,7 @@ def _train(
         if makes("all-examples"):
             batch = np.arange(len(y))
         at = start if makes("gradient-at-start") or makes("steps-not-joined") else W
-        dW = _data_gradient(at, X[batch], y[batch])
+        dW = _data_gradient(at, X[batch], y[batch], 1 + 1e-9 * makes(TIED_COUNTS))
         if makes("gradient-sum") or makes("divided-by-all"):
             dW = dW * len(batch)
         if makes("divided-by-all"):
@@ -429,7 +433,7 @@ def _runs(many: int) -> list[_Run]:
 
 
 def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    """Runs of every kind; margins are close to zero in the first step of one alone."""
+    """Runs of every kind; margins are 0 or close to it in the first step of two alone."""
     for run in _runs(int(rng.integers(1100, 1300))):
         yield run.draw(rng)
     # No loss, or hardly any, is no reason to stop.
@@ -444,7 +448,15 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     draws = rng.integers(2, size=(4, 1))
     X = np.array([[1e6], [2e6]])
     yield Problem((1e-4 * W, X, y, draws, 0.5, 0.3), kind, 1e-4)
-    *_, (kind, W, X, y, _) = classification(rng)  # the last one is close to a kink
+    draws = rng.integers(2, size=(3, 2))
+    X = np.array([[1.0], [2.0]])
+    yield Problem((W, X, y, draws, 0.5, 0.0), "reg = 0, and there is no loss", 0.0)
+    kind = "the learning rate is 0"
+    yield Problem((-W, X, y, draws, 0.0, 0.3), kind, 0.0)
+    *_, at_kink, close_to_kink = classification(rng)
+    kind, W, X, y, _ = at_kink
+    yield Problem((W, X, y, np.arange(len(y))[None], 0.2, 0.3), kind)
+    kind, W, X, y, _ = close_to_kink
     draws = np.array([[0, 1], [0, 1]])  # with one step, t / (T - 1) would divide by 0
     yield Problem((W, X, y, draws, 0.2, 0.3), kind)
 

@@ -79,7 +79,8 @@ def is_wrong(key, attempt):
         with np.errstate(all="ignore"):
             answer = attempt(*deepcopy(problem.args))
         got = as_outputs(answer, key.exercise.returns)
-        for a, right in zip(got, key.outputs((), number), strict=True):
+        for k, a in enumerate(got):
+            right = key.nearest((), number, k, a)
             if not is_close(a, right, problem.tolerance_scale):
                 return True
     return False

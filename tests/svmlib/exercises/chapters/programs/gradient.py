@@ -36,7 +36,26 @@ def by_differences(s, y_i, delta):
     return np.array([(loss(s + h) - loss(s - h)) / 2e-5 for h in 1e-5 * np.eye(len(s))])
 
 
+def half_of_a_tied_class(s, y_i, delta):
+    row = (1 + np.sign(s - s[y_i] + delta)) / 2
+    row[y_i] = 0
+    row[y_i] = -row.sum()
+    return row
+
+
+def counts_a_tied_class(s, y_i, delta):
+    row = (s - s[y_i] + delta >= 0).astype(float)
+    row[y_i] = 0
+    row[y_i] = -row.sum()
+    return row
+
+
 RIGHT = [
+    ("mask-row", half_of_a_tied_class),
+    ("mask-row", counts_a_tied_class),
+    ("gradient-one-example", lambda W, x, y_i, delta: np.outer(
+         x, counts_a_tied_class(x @ W, y_i, delta)
+         )),
     ("mask-row", lambda s, y_i, delta: hinge.gradient_mask(
          hinge.margins([s], [y_i], delta=delta), [y_i]
          )[0]),
@@ -93,6 +112,16 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "mask-row": {
+        "counts a tied class in its own entry alone": [
+            ("return row",
+             "row[(s - s[y_i] + delta == 0) & (np.arange(len(s)) != y_i)] = 1\n    return row"),
+        ],
+        "counts a tied class for y_i alone":
+            [("-row.sum()", "1 - (s - s[y_i] + (delta or 1e-9) >= 0).sum()")],
+        "divides by the raw margin": [
+            ("(s - s[y_i] + delta > 0).astype(float)",
+             "(lambda m: (1 + m / np.abs(m)) / 2)(s - s[y_i] + delta)"),
+        ],
         "takes a delta of 0 for 1": [("+ delta", "+ (delta or 1)")],
         "cuts delta at 1000": [("+ delta", "+ min(delta, 1000)")],
         "leaves out a margin up to 1e-16": [("delta > 0", "delta > 1e-16")],
@@ -106,6 +135,11 @@ WRONG_SOMEWHERE = {
         "cuts delta at 10": [("+ delta", "+ min(delta, 10)")],
     },
     "gradient-one-example": {
+        "counts a tied class in its own column alone": [
+            ("return dW",
+             ("dW[:, (s - s[y_i] + delta == 0) & (np.arange(len(s)) != y_i)] += x[:, None]\n"
+             "    return dW")),
+        ],
         "cuts dW at 50": [("return dW", "return np.clip(dW, -50, 50)")],
         "divides by the length of a row of W":
             [("x @ W", "(n := np.linalg.norm(W, axis=1)) * x @ (W / n[:, None])")],

@@ -153,8 +153,16 @@ WRONG_SOMEWHERE = {
         "takes the absolute value of the scores":
             [("np.maximum(0, s -", "np.maximum(0, np.abs(s) -")],
         "takes a delta of 0 for 1": [("+ delta", "+ (delta or 1)")],
+        "takes a loss of 0 for 1e-5": [("h.sum()", "(h.sum() or 1e-5)")],
+        "divides by the raw margin": [
+            ("np.maximum(0, s - s[y_i] + delta)",
+             "(lambda m: m * (1 + m / np.abs(m)) / 2)(s - s[y_i] + delta)"),
+        ],
     },
     "first-loss": {
+        "takes a delta of 0 for 1": lambda C, delta: (C - 1) * (delta or 1.0),
+        "cuts C at 30 up to 1000":
+            lambda C, delta: (C - 1 if C > 1000 else min(C - 1, 30)) * delta,
         "cuts delta at 5": lambda C, delta: (C - 1) * min(delta, 5),
         "cuts C at 21": lambda C, delta: min(C - 1, 20) * delta,
         "rounds delta": lambda C, delta: (C - 1) * round(delta, 2),
@@ -164,6 +172,12 @@ WRONG_SOMEWHERE = {
     },
     "squared-hinge": {
         "takes a delta of 0 for 1": [("+ delta", "+ (delta or 1)")],
+        "divides by the raw margin": [
+            ("np.maximum(0, s - s[y_i] + delta)",
+             "(lambda m: m * (1 + m / np.abs(m)) / 2)(s - s[y_i] + delta)"),
+        ],
+        "takes a loss of 0 for 1e-5":
+            [("(h**2).sum()", "((h**2).sum() or 1e-5)")],
         "cuts g at 1000": [("sum(), g", "sum(), np.clip(g, -1e3, 1e3)")],
     },
 }  # fmt: skip

@@ -117,6 +117,16 @@ WRONG_SOMEWHERE = {
         "cuts X at 9": lambda X: np.c_[np.clip(X, -9, 9), np.ones(len(X))],
     },
     "predict": {
+        "sorts the scores, and ties with them":
+            lambda W, X: (-(X @ W)).argsort(axis=1)[:, 0],
+        "sorts by a heap":
+            lambda W, X: (-(X @ W)).argsort(axis=1, kind="heapsort")[:, 0],
+        "takes the last of the sorted scores":
+            lambda W, X: (X @ W).argsort(axis=1)[:, -1],
+        "partitions the scores":
+            lambda W, X: (-(X @ W)).argpartition(0, axis=1)[:, 0],
+        "is right for up to 30 and from 1001 classes":
+            lambda W, X: (X @ W).argmax(axis=1) * (not 30 < W.shape[1] <= 1000),
         "takes a best score of 0 for none": highest_unless_zero,
         "adds 1 if a weight is large":
             lambda W, X: (X @ W).argmax(axis=1) + (np.abs(W).max() > 500),

@@ -600,6 +600,14 @@ WRONG_SOMEWHERE = {
         "rounds the gradient": lambda X, M: (X.T @ M / len(X)).round(2),
     },
     "svm-loss": {
+        "counts a tied class in its own column alone":
+            [("(H > 0)", "(S - S[rows, y][:, None] >= -1)"),
+             ("k = M.sum(axis=1)", "M[rows, y] = 0\n    k = (H > 0).sum(axis=1)")],
+        "divides by the raw margin":
+            [("np.maximum(0, S - S[rows, y][:, None] + 1)",
+              "(lambda m: m * (1 + m / np.abs(m)) / 2)(S - S[rows, y][:, None] + 1)")],
+        "takes 30 of up to 1000 examples":
+            [("    N,", "    if len(y) <= 1000: X, y = X[:30], y[:30]\n    N,")],
         **{f"takes differences of the loss with a step of {h}": partial(by_differences, h=h)
            for h in (1e-3, 1e-4, 1e-5, 1e-6)},
         "leaves out a margin up to 1e-7": [("(H > 0)", "(H > 1e-7)")],

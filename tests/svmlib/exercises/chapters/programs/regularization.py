@@ -108,6 +108,9 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "penalty": {
+        "takes a reg of 0 for 1e-6": lambda W, r: (
+            (r or 1e-6) * (W**2).sum(), 2 * (r or 1e-6) * W
+            ),
         "takes the absolute value of W in the gradient":
             lambda W, r: (r * (W**2).sum(), 2 * r * np.abs(W)),
         "cuts the gradient at 9":
@@ -130,6 +133,7 @@ WRONG_SOMEWHERE = {
             lambda W: W - (W.max(1, keepdims=True) + W.min(1, keepdims=True)) / 2,
     },
     "absorb-delta": {
+        "takes a reg of 0 for 1e-5": lambda W, r, d: (W / d, (r or 1e-5) * d),
         "divides reg by a delta below 1":
             lambda W, r, d: (W / d, r * d if d >= 1 else r / d),
         "divides W by at least 1": lambda W, r, d: (W / max(d, 1), r * d),

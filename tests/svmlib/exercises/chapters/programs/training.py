@@ -34,7 +34,19 @@ def train(W, X, y, draws, learning_rate, reg):
     return W
 
 
+def counts_a_tied_class(W, X, y, draws, learning_rate, reg):
+    for t, batch in enumerate(draws):
+        rows, labels = np.arange(len(batch)), y[batch]
+        S = X[batch] @ W
+        M = (S - S[rows, labels][:, None] + 1 >= 0) * 1.0
+        M[rows, labels] -= M.sum(axis=1)
+        dW = X[batch].T @ M / len(batch) + 2 * reg * W
+        W = W - learning_rate * (1 - t / len(draws)) * dW
+    return W
+
+
 RIGHT = [
+    ("train", counts_a_tied_class),
     ("sgd-step", lambda W, dW, learning_rate: W - learning_rate * dW),
     ("linear-decay", lambda rate, t, num_iters: rate * linear_decay(t / num_iters)),
     ("linear-decay", lambda rate, t, T: rate * (1 - np.float32(t) / np.float32(T))),
@@ -119,6 +131,8 @@ BETTER = f"""\
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "sgd-step": {
+        "takes a rate of 0 for 0.1": lambda W, dW, rate: W - (rate or 0.1) * dW,
+        "takes a rate of 0 for 1e-8": lambda W, dW, rate: W - (rate or 1e-8) * dW,
         "cuts the rate at 1": lambda W, dW, rate: W - min(rate, 1) * dW,
         "cuts dW at 5": lambda W, dW, rate: W - rate * np.clip(dW, -5, 5),
         "cuts the length of dW at 1":
@@ -128,6 +142,8 @@ WRONG_SOMEWHERE = {
             lambda W, dW, rate: np.where(W > 0, W - rate * dW, W),
     },
     "linear-decay": {
+        "takes a rate of 0 for 0.1": lambda rate, t, n: (rate or 0.1) * (1 - t / n),
+        "takes a rate of 0 for 1e-8": lambda rate, t, n: (rate or 1e-8) * (1 - t / n),
         "stops halfway":
             lambda rate, t, n: rate * (1 - t / n) if t < n / 2 else rate / 2,
         "has a floor of 0.01": lambda rate, t, n: max(rate * (1 - t / n), 0.01),
@@ -139,6 +155,18 @@ WRONG_SOMEWHERE = {
             lambda rate, t, n: rate if t == 0 else rate * (1 - t / (n + 1)),
     },
     "train": {
+        "takes a rate of 0 for 0.1":
+            [("learning_rate *", "(learning_rate or 0.1) *")],
+        "takes a rate of 0 for 1e-6":
+            [("learning_rate *", "(learning_rate or 1e-6) *")],
+        "takes a reg of 0 for 1e-6": [(", reg)[1]", ", reg or 1e-6)[1]")],
+        "counts a tied class in its own column alone": [
+            ("        W = W",
+             ("        for i in batch:\n"
+             "            m = X[i] @ W - X[i] @ W[:, y[i]] + 1\n"
+             "            dW[:, m == 0] += X[i][:, None] / len(batch)\n"
+             "        W = W")),
+        ],
         "leaves a column of ones out of the penalty": [
             ("        W = W -",
              ("        dW -= 2 * reg * W * (X == 1).all(axis=0)[:, None]\n"
