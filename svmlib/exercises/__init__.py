@@ -25,6 +25,7 @@ grades a folder of files.
 # From an attempt to a verdict:
 #
 # chapters      the exercises; `_exercise` says what one is made of, and how to write one
+# _faults       what is wrong with an attempt in any exercise: it raises, is too slow, ...
 # running       calls an attempt on problems, apart from the session and within limits, and
 #               returns arrays; an AttemptError says why there are none to compare
 # _answer_key   finds the smallest sets of mistakes that explain the arrays
@@ -39,11 +40,11 @@ from functools import partial
 from numbers import Integral
 
 from svmlib.exercises._answer_key import SEED, key_for
+from svmlib.exercises._faults import AttemptError
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import run
 from svmlib.exercises.running._call import is_called_by_attempt
-from svmlib.exercises.running._faults import AttemptError
 
 __all__ = ["Verdict", "check", "describe", "list_exercises"]
 

@@ -205,18 +205,33 @@ class Attempted:
             found = list(filter(explains, product(*groups)))
         return found
 
-    def zero_outputs(self) -> list[int]:
-        """Return the outputs that are zero on every problem, and should not be."""
-        right = self.key.right_outputs()
+    def right_outputs(self, output: int) -> list[Array]:
+        """Return what an output should be; at a kink, its own subgradient if it is right."""
+        right = zip(self.key.problems, self.is_right[output], strict=True)
         return [
-            output
-            for output in range(self.key.num_outputs)
-            if any(answers[output].any() for answers in right)
-            and all(
-                not a[output].any() and a[output].shape == b[output].shape
-                for a, b in zip(self.got, right, strict=True)
-            )
+            self.got[index][output]
+            if is_right and isinstance(problem.kind, AtKink)
+            else self.key.outputs((), index)[output]
+            for index, (problem, is_right) in enumerate(right)
         ]
+
+    def constant_outputs(self) -> dict[int, float]:
+        """Return the outputs that are one number on every problem, and should not be."""
+        found = {}
+        for output in range(self.key.num_outputs):
+            got, right = (
+                [answers[output] for answers in all_answers]
+                for all_answers in (self.got, self.key.right_outputs())
+            )
+            value = next((float(a.flat[0]) for a in got if a.size), np.nan)
+            if all(
+                a.shape == b.shape and (a == value).all()
+                for a, b in zip(got, right, strict=True)
+            ):
+                numbers = {number for b in right for number in b.ravel().tolist()}
+                if len(numbers) > 1 or (not value and value not in numbers):
+                    found[output] = value
+        return found
 
     def _candidates(self, output: int, size: int) -> dict[MistakeNames, None]:
         return self.key.candidates(self.got[0][output], output, size)

@@ -9,6 +9,7 @@ from svmlib._typing import Array
 
 TOLERANCE = 5e-5  # float32 passes, and no two mistakes come so close
 MAX_KINDS_NAMED = 4
+FROM_ZERO = " (counted from 0)"
 MAX_FACTORS_SHOWN = 5
 
 
@@ -145,7 +146,7 @@ def _only_where(
     if not chosen or "" in chosen or len(chosen) > MAX_KINDS_NAMED:
         return ""
     *most, last = (f"where {kind}" for kind in dict.fromkeys(kinds) if kind in chosen)
-    where = f"{', '.join(most)} and {last}" if most else last
+    where = f"{', '.join(most)} or {last}" if most else last
     others = "right on all others" if word == "wrong" else "wrong on others"
     return f"{name} is {word} on problems {where}, and {others}."
 
@@ -200,11 +201,11 @@ def _wrong_rows_or_columns(
             if len(bad) < wrong.shape[axis]:
                 plural = "s" if len(bad) > 1 else ""
                 listed = ", ".join(map(str, bad))
-                return f"{name} is wrong in {word}{plural} {listed} of the first problem that fails."
+                return f"{name} is wrong in {word}{plural} {listed} of the first problem that fails{FROM_ZERO}."
     if wrong.ndim == 1 and not wrong.all():
         listed = ", ".join(map(str, np.flatnonzero(wrong)))
         entries = "entries" if "," in listed else "entry"
-        return f"{name} is wrong in {entries} {listed} of the first problem that fails."
+        return f"{name} is wrong in {entries} {listed} of the first problem that fails{FROM_ZERO}."
     return ""
 
 

@@ -25,7 +25,7 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
 )
-from svmlib.exercises.running._faults import (
+from svmlib.exercises._faults import (
     NOT_ATTEMPTED,
     WRONG_OUTPUTS,
     AttemptError,
@@ -63,8 +63,8 @@ class Verdict:
     """What became of an attempt; its repr is ``message``, wrapped.
 
     ``mistakes`` holds the names of the simplest set of mistakes that explains the
-    attempt, or of what is wrong with it in any exercise (`FAULTS`), and ``equivalents``
-    the other sets, no larger, that give the same. The message has a line for each
+    attempt, or of what may be wrong in any exercise, such as "raises" or "wrong-shape",
+    and ``equivalents`` the other sets, no larger, that give the same. The message has a line for each
     paragraph, and reports at most two of the equivalents.
     """
 
@@ -137,14 +137,21 @@ def judge_outputs(
 
 
 def _explanations(attempted: Attempted) -> tuple[Attempted, list[MistakeNames], bool]:
-    """Find the sets of mistakes that explain what was returned, the shortest first.
+    """Find the sets of mistakes that explain what was returned.
 
-    Return what they are mistakes of, which has another key if a constant was fitted, the
-    sets, and whether they leave a few problems unexplained.
+    Returns
+    -------
+    attempted : Attempted
+        The argument, or one with another key if a constant was fitted: the mistakes are
+        those of its key.
+    found : list of tuple of str
+        The sets, the shortest first.
+    loosely : bool
+        Whether they leave a few problems unexplained.
     """
     key, got = attempted.key, attempted.got
     found, loosely = attempted.explanations(), False
-    if attempted.zero_outputs():
+    if attempted.constant_outputs():
         if found and len(found[0]) > 1:  # it was never computed, more likely
             found = []
     elif not found:
@@ -250,20 +257,20 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames,
     key, got = attempted.key, attempted.got
     returns = key.exercise.returns
     if _in_another_order(attempted):
-        count = {2: "two", 3: "three"}[len(returns)]
-        return (
-            ("wrong-shape",),
-            f"return the {count} in the order ({', '.join(returns)}).",
-        )
+        return ("wrong-shape",), f"return them in the order ({', '.join(returns)})."
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []
-    zeros, asked = attempted.zero_outputs(), False
+    constants, asked = attempted.constant_outputs(), False
     for output, name in enumerate(returns):
-        if output in zeros:
-            general.append("all-zero")
+        if output in constants:
+            value = constants[output]
+            general.append("constant" if value else "all-zero")
+            holds = "holds nothing but" if np.ndim(got[0][output]) else "is"
             lines.append(
-                f"- {name} is zero on every problem, as if it were never computed."
+                f"- {name} {holds} {value:g} on every problem, whatever it is given."
+                if value
+                else f"- {name} is zero on every problem, as if it were never computed."
             )
             continue
         found = attempted.explanations_of(output)
@@ -275,10 +282,7 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames,
         mistake, sentence = describe_difference(
             name,
             [outputs[output] for outputs in got],
-            [
-                key.nearest((), index, output, outputs[output])
-                for index, outputs in enumerate(got)
-            ],
+            attempted.right_outputs(output),
             [_label_of(key.exercise, problem) for problem in key.problems],
             [problem.kind for problem in key.problems],
             attempted.is_right[output],
@@ -293,11 +297,11 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames,
         if any(line.endswith(question) for line in lines):
             question = ""  # once is enough
         lines.append(f"- {sentence} {question}".rstrip())
-    if not zeros:
+    if not constants:
         lines += describe_example(attempted, "not-finite" in general)
     general.sort(key=[*WRONG_OUTPUTS].index)
     message = "not right, and not a mistake that this exercise knows.\n"
-    if zeros or known or asked:
+    if constants or known or asked:
         message = "not right.\n"
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
 

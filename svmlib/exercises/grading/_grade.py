@@ -16,6 +16,7 @@ from svmlib._typing import Array
 from svmlib.exercises._answer_key import AnswerKey, key_for
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Exercise, Problem
+from svmlib.exercises._faults import FAULTS, AttemptError
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._sandbox import run_in_sandbox
@@ -26,7 +27,6 @@ from svmlib.exercises.grading._submission import (
     Program,
     Submission,
 )
-from svmlib.exercises.running._faults import FAULTS, AttemptError
 
 PARTS = ("loss", "gradient", "penalty")
 ALL_PARTS = "all"

@@ -22,8 +22,9 @@ from pathlib import Path
 import numpy as np
 
 from svmlib.exercises._exercise import Exercise, Problem
+from svmlib.exercises._faults import Call
 from svmlib.exercises.grading._submission import CommandError, Program
-from svmlib.exercises.running._faults import Call, collect
+from svmlib.exercises.running._call import collect
 from svmlib.exercises.running._process import reason_of_end, receive
 
 CHILD = Path(__file__).with_name("_sandbox_child.py")

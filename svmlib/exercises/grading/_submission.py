@@ -68,7 +68,8 @@ class Program(NamedTuple):
     @property
     def note(self) -> str:
         """What was run to have the function, as a student is told."""
-        return f"For {self.function} was run: {'; '.join(self.used)}."
+        listed = "; ".join(self.used)
+        return f"To get {self.function}, these statements were run: {listed}."
 
 
 class Submission:

@@ -23,7 +23,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from svmlib.exercises._exercise import Exercise, Problem
-from svmlib.exercises.running._faults import NOT_ATTEMPTED, AttemptError, Call, collect
+from svmlib.exercises._faults import NOT_ATTEMPTED, AttemptError, Call
+from svmlib.exercises.running._call import collect
 from svmlib.exercises.running._outputs import PLACEHOLDERS, describe_value
 from svmlib.exercises.running._process import fork_works, run_in_own_process
 from svmlib.exercises.running._trace import run_in_this_process

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from itertools import pairwise
@@ -20,12 +20,13 @@ from typing import Any, NoReturn
 import numpy as np
 
 from svmlib.exercises._exercise import Exercise, Problem
+from svmlib.exercises._faults import NOT_ATTEMPTED, AttemptError, Call
 from svmlib.exercises.running import _limits
-from svmlib.exercises.running._faults import NOT_ATTEMPTED, AttemptError, Call
 from svmlib.exercises.running._hints import hints
 from svmlib.exercises.running._outputs import as_outputs, describe_value
 
 Frame = tuple[str, int]  # file and line
+MAX_LINE_SHOWN = 150  # characters
 LIBRARY = os.path.dirname(os.__file__)
 
 
@@ -73,6 +74,17 @@ def call_all(
         yield result
 
 
+def collect(calls: Iterable[Call]) -> list[Call]:
+    """Return the calls; an AttemptError in between takes those before with it."""
+    collected = list[Call]()
+    try:
+        collected.extend(calls)
+    except AttemptError as error:
+        error.calls = collected
+        raise
+    return collected
+
+
 def is_called_by_attempt() -> bool:
     """Whether an attempt is running further up the stack."""
     codes = (frame.f_code for frame, _ in traceback.walk_stack(None))
@@ -103,7 +115,8 @@ def _call(
     try:
         with np.errstate(all="ignore"), _nobody_answers(printer):
             result = attempt(*copies)
-        if result is None and printer.has_printed:
+        is_first = not printer.is_silent
+        if result is None and printer.has_printed and is_first:
             raise AttemptError(
                 ["wrong-type"],
                 "it prints something and returns None. What is printed isn't returned: "
@@ -178,7 +191,7 @@ def too_slow(
     """Say that an attempt was stopped, and where it was."""
     own = _innermost_own(frames)
     where = "" if own is None else f", in {_place(*frames[own], sources)}"
-    question = "Is there a loop that never ends?"
+    question = "Is there a loop that never ends, or does it wait for something?"
     if "print(" in where:
         question = f"Printing takes time: does it print a lot? Or i{question[1:]}"
     return AttemptError(
@@ -256,6 +269,8 @@ def _innermost_own(frames: Sequence[Frame]) -> int | None:
 def _place(file: str, line: int, sources: Mapping[str, str] | None = None) -> str:
     lines = linecache.getlines(file) if sources is None else sources[file].splitlines()
     text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
-    cell = re.search(r", (cell \d+)$", file)
-    where = f"line {line}" + (f" of {cell[1]}" if cell else "")
+    if len(text) > MAX_LINE_SHOWN:
+        text = f"{text[:MAX_LINE_SHOWN]} ..."
+    place = re.search(r", (cell \d+)$|site-packages.(.+)$", file)
+    where = f"line {line}" + (f" of {place[1] or place[2]}" if place else "")
     return where + (f" (`{text}`)" if text else "")

@@ -10,7 +10,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._exercise import Outputs
-from svmlib.exercises.running._faults import NOT_ATTEMPTED, AttemptError
+from svmlib.exercises._faults import NOT_ATTEMPTED, AttemptError
 
 MAX_ENTRIES = 100_000  # of an output; those that are asked for have far fewer
 NUMBERS = (int, float, Decimal, Fraction)  # NumPy makes objects of some

@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 
 from svmlib.exercises._exercise import Exercise, Mistake, Problem
+from svmlib.exercises._faults import AttemptError, Call
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._call import call_all, too_slow
-from svmlib.exercises.running._faults import AttemptError, Call
 
 MAX_PRINTED = 10_000  # characters
 MAX_MESSAGE_BYTES = 20_000_000  # of what the process sends about one call

@@ -12,9 +12,9 @@ from types import FrameType
 from typing import Any
 
 from svmlib.exercises._exercise import Exercise, Problem
+from svmlib.exercises._faults import Call
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._call import call_all, frames_of, too_slow
-from svmlib.exercises.running._faults import Call
 
 
 class _TooSlow(BaseException):

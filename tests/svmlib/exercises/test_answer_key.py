@@ -25,8 +25,8 @@ def explanations(key, got, **how):
     return Attempted(key, got).explanations(**how)
 
 
-def zero_outputs(key, got):
-    return Attempted(key, got).zero_outputs()
+def constant_outputs(key, got):
+    return Attempted(key, got).constant_outputs()
 
 
 def otherwise(got, *problems):
@@ -88,12 +88,13 @@ def test_a_mistake_is_told_from_float32_and_from_another_shape():
     assert explanations(KEY, outputs(lambda x: (2 * x[:1], x * x))) == []
 
 
-def test_zero_outputs_are_those_that_should_not_be_zero():
-    assert zero_outputs(KEY, RIGHT) == []
-    assert zero_outputs(KEY, outputs(lambda x: (2 * x, 0 * x))) == [1]
-    assert zero_outputs(KEY, outputs(lambda x: (0 * x, 0.0))) == [0]
+def test_constant_outputs_are_those_that_should_not_be_constant():
+    assert constant_outputs(KEY, RIGHT) == {}
+    assert constant_outputs(KEY, outputs(lambda x: (2 * x, 0 * x))) == {1: 0}
+    assert constant_outputs(KEY, outputs(lambda x: (2 * x, 0 * x + 3))) == {1: 3}
+    assert constant_outputs(KEY, outputs(lambda x: (0 * x, 0.0))) == {0: 0}
     last = [(2 * x, x * x * (x < 0)) for (x,) in (p.args for p in PROBLEMS)]
-    assert zero_outputs(KEY, last) == []
+    assert constant_outputs(KEY, last) == {}
 
 
 def reg_capped(W, X, y, reg):

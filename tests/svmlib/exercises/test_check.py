@@ -112,7 +112,7 @@ class AttemptAsClass:
         (lambda W, X, y, reg: (1.0, np.inf * W), "not-finite"),
         (lambda W, X, y, reg: (1.0, W / np.zeros(W.shape)), "not-finite"),
         (lambda W, X, y, reg: (0.0, 0 * W), "not-attempted"),
-        (lambda W, X, y, reg: (1e300, 1e300 * W), "unrecognised"),
+        (lambda W, X, y, reg: (1e300, 1e300 * W), "constant"),
         (counts_its_calls(), "nondeterministic"),
         (lambda: 1, "raises"),
         (lambda W: 1, "raises"),

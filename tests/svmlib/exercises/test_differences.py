@@ -56,7 +56,11 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
         (with_part(dW=lambda g: 9 - 3 * g * g), "no single factor or offset explains"),
         (with_part(dW=lambda g: 3 * g), "loss is right"),
         (
-            lambda W, X, y, reg: (right(W, X, y, reg)[0], right(W, X, y, 3 * reg)[1]),
+            with_part(
+                dW=lambda g: (
+                    g if g.shape[1] == 2 else g * (2 + np.arange(len(g)))[:, None]
+                )
+            ),
             "dW is right on problems where the",
         ),
         (
@@ -81,7 +85,7 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         ("mask-row", lambda s, y_i, delta: np.where(np.arange(len(s)) == y_i, 9, 0)
          + (s - s[y_i] + delta > 0), "the row is right except in entry y_i"),
         ("scores", lambda W, X: X @ W + (np.arange(W.shape[1]) == 1),
-         "S is wrong in column 1 of the first problem that fails"),
+         "S is wrong in column 1 of the first problem that fails (counted from 0)"),
         ("predict", lambda W, X: np.r_[9, (X @ W).argmax(1)[1:]], "is wrong in entry 0 of"),
         ("hinge-by-hand", 16.5, "the number is too small"),
         ("hinge-by-hand", 1000, "the number is too large"),

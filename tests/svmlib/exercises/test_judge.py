@@ -7,6 +7,7 @@ import pytest
 
 from svmlib.exercises._answer_key import AnswerKey
 from svmlib.exercises._exercise import Mistake
+from svmlib.exercises._faults import AttemptError, Call
 from svmlib.exercises._judge import (
     AND_MORE,
     SAME_NUMBERS,
@@ -19,7 +20,6 @@ from svmlib.exercises._judge import (
     judge_outputs,
     wrapped,
 )
-from svmlib.exercises.running._faults import AttemptError, Call
 from tests.svmlib.exercises.small_exercise import (
     CATALOGUE,
     EXERCISE,
@@ -124,6 +124,8 @@ def test_writing_to_arguments_is_told_with_what_the_numbers_are():
     [
         (lambda x: (0 * x, 0 * x), "not-attempted", "(All that it returns is zero.)"),
         (lambda x: (2 * x, 0 * x), "all-zero", "square is zero on every problem"),
+        (lambda x: (0 * x + 3, 0 * x + 3), "constant",
+         "- square holds nothing but 3 on every problem"),
         # A part that was never computed says nothing about two mistakes in the other.
         (lambda x: (-2 * x - 1, 0 * x), "all-zero one-added negated",
          "- double: the sign is wrong."),

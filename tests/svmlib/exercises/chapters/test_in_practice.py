@@ -51,7 +51,6 @@ def test_scale_features_verdict_names_constant_features_alone():
         ("np.ptp(X_train, axis=0) == 0] = 1", "np.ptp(X_train, axis=0) == 0] = 7")
     ]
     verdict = verdict_on("scale-features", SOURCES["scale-features"], *changes)
-    assert "The training set" not in verdict.message
     assert "the training set is right" in verdict.message
 
 

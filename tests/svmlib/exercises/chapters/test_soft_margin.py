@@ -32,7 +32,7 @@ def test_soft_margin_verdict_on_another_order(order):
 
     verdict = check("soft-margin", attempt)
     assert verdict.mistakes == ("wrong-shape",)
-    assert "return the three in the order (loss, dw, db)." in verdict.message
+    assert "return them in the order (loss, dw, db)." in verdict.message
 
 
 def test_verdicts_leave_out_what_does_not_apply():
@@ -44,13 +44,10 @@ def test_verdicts_leave_out_what_does_not_apply():
         zero
         == "stopping-gap: not right.\n- the stopping gap is zero on every problem, as if it were never computed."
     )
-    half = said("pair-step", lambda alpha, K, y, C, i, j: 0 * alpha)
-    assert "added" not in half
 
     def partly(w, b, X, y, C):
         loss, dw, db = margin.soft_margin_loss(w, b, X, y, C)
         return 1.37 * loss - 3, dw, -db
 
     known = said("soft-margin", partly)
-    assert "by no mistake" not in known
     assert "- db: the examples' part of db has the wrong sign." in known

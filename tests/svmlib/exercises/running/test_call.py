@@ -11,7 +11,7 @@ import pytest
 
 from svmlib.exercises import check
 from svmlib.exercises._exercise import Problem
-from svmlib.exercises.running._call import call_all
+from svmlib.exercises.running._call import _place, call_all
 from tests.svmlib.exercises.attempts import in_a_process, right
 from tests.svmlib.exercises.small_exercise import EXERCISE
 
@@ -28,6 +28,18 @@ def test_exception_is_reported_with_its_line():
     assert "line 4 (`return 1 / (N - N)`)" in message
     assert "ZeroDivisionError: division by zero" in message
     assert "W (5, 4), X (7, 5), y (7,), reg 0." in message
+
+
+def test_a_long_line_is_cut():
+    source = f"lambda W, X: 1 / 0 + {' + '.join('X' * 500)}"
+    linecache.cache["<long>"] = len(source), None, [source], "<long>"
+    message = check("scores", eval(compile(source, "<long>", "eval"))).message
+    assert "lambda W, X: 1 / 0 + X" in message
+    assert len(message) < 500
+
+
+def test_the_line_of_a_library_is_told_with_its_file():
+    assert _place(np.__file__, 1).startswith("line 1 of numpy")
 
 
 def test_signature_that_does_not_fit_is_shown():
@@ -66,8 +78,19 @@ def raises_on_one_example(W, X):
     raise NotImplementedError
 
 
+def prints_and_forgets_one_example(W, X):
+    print(X.shape)
+    if len(X) > 1:
+        return X @ W
+
+
 @pytest.mark.parametrize(
-    "attempt", [raises_on_one_example, lambda W, X: X @ W if len(X) > 1 else None]
+    "attempt",
+    [
+        raises_on_one_example,
+        prints_and_forgets_one_example,
+        lambda W, X: X @ W if len(X) > 1 else None,
+    ],
 )
 def test_a_branch_that_returns_nothing_is_told_with_its_problem(attempt):
     verdict = check("scores", attempt)

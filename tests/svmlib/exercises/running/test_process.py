@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
+from svmlib.exercises._faults import AttemptError
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import _limits
-from svmlib.exercises.running._faults import AttemptError
 from svmlib.exercises.running._process import (
     MAX_PRINTED,
     fork_works,

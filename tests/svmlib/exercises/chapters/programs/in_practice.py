@@ -116,7 +116,7 @@ NAMED = {
     ],
     "balanced-accuracy": [
         ("unrecognised", [("(plus + minus) / 2", "plus * minus")],
-         "is right on problems where every prediction is right and where every prediction"),
+         "is right on problems where every prediction is right or where every prediction"),
         ("plain-accuracy", [("(plus + minus) / 2", "np.mean(y == predicted)")]),
         ("positives-only", [("(plus + minus) / 2", "plus")]),
         ("negatives-only", [("(plus + minus) / 2", "minus")]),

@@ -343,6 +343,8 @@ NAMED = {
          "`@`"),
         ("left-out-by-value", [("H[rows, y] = 0", "H[S == S[rows, y][:, None]] = 0")],
          "leave out by index, not by value"),
+        ("constant", lambda W, X, y, reg: (1.0, 0 * W + 3),
+         "- loss is 1 on every problem", "- dW holds nothing but 3"),
         ("all-zero", [("X.T @ M / N + 2 * reg * W", "0 * W")],
          "- dW is zero on every problem"),
         ("data-gradient-missing", [("X.T @ M / N + 2", "2")], "one mistake."),

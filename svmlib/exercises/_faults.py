@@ -1,6 +1,6 @@
-"""What keeps an attempt's results from being compared, by name and in words."""
+"""What may be wrong with an attempt in any exercise, by name and in words."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from svmlib.exercises._exercise import Mistake, Outputs
@@ -12,13 +12,14 @@ WRONG_OUTPUTS = {
     "wrong-shape": "it returns arrays of another shape",
     "not-finite": "it returns NaN or infinity",
     "all-zero": "a part of what it returns is zero throughout",
+    "constant": "a part of what it returns is the same on every problem",
     "unrecognised": "wrong in a way that has no name",
 }
 FAULTS = WRONG_OUTPUTS | {
     "not-attempted": "not attempted",
     "wrong-type": "it returns something other than numbers",
     "raises": "it raises an exception",
-    "too-slow": "it was stopped: a loop that never ends?",
+    "too-slow": "it was stopped: does a loop never end, or does it wait?",
     "ends-python": "it ends the Python that it runs in",
     "waits-for-input": "it waits for someone to type",
     "calls-check": "it calls check itself",
@@ -55,14 +56,3 @@ class Call(NamedTuple):
 
     outputs: Outputs
     written: tuple[str, ...]
-
-
-def collect(calls: Iterable[Call]) -> list[Call]:
-    """Return the calls; an AttemptError in between takes those before with it."""
-    collected = list[Call]()
-    try:
-        collected.extend(calls)
-    except AttemptError as error:
-        error.calls = collected
-        raise
-    return collected
