@@ -117,7 +117,7 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     one = plane("there is one feature", D=1)
     yield one
     yield one._replace(w=-one.w, X=-one.X)
-    yield plane("there are one example and one feature", 1, 1)
+    yield plane("there is one example, and one feature", 1, 1)
     yield plane("there are as many examples as features", 3, 3)
     yield plane("there are many features", D=15)
     many, below = int(rng.integers(1100, 1300)), ((-np.inf, 0.9),)

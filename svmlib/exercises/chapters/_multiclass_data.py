@@ -175,7 +175,7 @@ def _of_each_size(drawer: _Drawer) -> Iterator[Data]:
     yield data("there is one example", 1)
     yield data("there are two classes", C=2)
     yield data("there is one feature", D=1)
-    yield data("there are one example, one feature and two classes", 1, 1, 2)
+    yield data("there is a single example with one feature and two classes", 1, 1, 2)
     yield data("there are many classes", 3, 3, int(rng.integers(12, 16)))
     yield data("there are many features", 3, int(rng.integers(12, 20)), 3)
     many = int(rng.integers(1100, 1300))  # too many for a cut, and for a byte's count
@@ -188,7 +188,7 @@ def _of_each_size(drawer: _Drawer) -> Iterator[Data]:
         yield few._replace(X=few.X[rows], y=few.y[rows])
     yield data("there are more than a thousand features", 2, many, 3, y=_lowest)
     yield data(
-        "there are more than a thousand classes that are too close",
+        "there are more than a thousand classes, most of them too close",
         *(2, 2, many),
         W=lambda W: (
             0.08 * drawer.delta * (8 * W).round()

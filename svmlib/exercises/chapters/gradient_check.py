@@ -81,7 +81,8 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(
         (Formula("lambda w: abs(w)"), 0.1, 0.4), "f has a kink between w - h and w + h"
     )
-    yield Problem((Formula("lambda w: abs(w)"), near(-2.0), step()), "f is linear")
+    kind = "f is abs and w far below zero"
+    yield Problem((Formula("lambda w: abs(w)"), near(-2.0), step()), kind)
     yield Problem((Formula("lambda w: 3.0"), near(1.0), step()), "f is constant")
     yield Problem((Formula("lambda w: 5 * w**2"), near(2.0), step()), "f is a square")
     yield Problem((Formula("lambda w: exp(w)"), near(2.0), step()), "f is exp")
@@ -155,9 +156,9 @@ RELATIVE_MISTAKES = read_mistakes(
         change nothing.
     one-scale: all entries are divided by the same number: each has a size of its own,
         and an error in a small one would be hidden.
-    guarded-scale: a small number, such as 1e-8, is added to the divisor, or is the least
-        that it can be: that guard is for entries that are zero in both, and hides an
-        error in a gradient that is smaller still.
+    guarded-scale: an error in very small entries is hidden. Is a small number, such as
+        1e-8, added to the divisor, or is it the least that the divisor can be? Or are
+        small differences rounded, skipped or taken for zero?
     mean-for-largest: the errors are averaged: one wrong entry among many right ones
         would pass.
     sum-for-largest: the errors are added up: many small ones would look like one that

@@ -64,7 +64,9 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     s = 0.8 * rng.integers(-20, 21, int(rng.integers(1100, 1300)))
     y_i = np.int64(len(s) - rng.integers(1, 9))
     s[y_i] = -17.0
-    yield Problem((s, y_i, 2.0), "more than a thousand classes are too close")
+    yield Problem(
+        (s, y_i, 2.0), "there are more than a thousand classes, all of them too close"
+    )
     yield problem("the correct class is the first one", y_i=0)
     yield problem("the correct class is the last one", y_i=-1)
     yield problem("delta is 1", delta=1.0)

@@ -70,9 +70,58 @@ MARGINS_EXERCISE_MISTAKES = (
 )
 
 
+# How kinds of weights and examples look where only the scores are given: as nothing (None)
+# or as another kind. A verdict names what the attempt sees.
+_OF_SCORES: dict[str, str | None] = {
+    "there is a single example with one feature and two classes": (
+        "there is a single example and two classes"
+    ),
+    "there is one feature": None,
+    "there are many features": None,
+    "there are more than a thousand features": None,
+    "the weights are large": LargeNumbers("the scores are large"),
+    "the weights are tiny, and the examples large": None,
+    "the weights are zero": "all scores are zero",
+    "a row and a column of W are zero": "a class has only scores of zero",
+    "the examples are large": LargeNumbers("the scores are very large"),
+    "the examples are tiny": SmallNumbers("the scores are tiny"),
+    "the last column of X holds ones": None,
+    "a feature is constant": None,
+    "a feature is zero": None,
+    "an example is zero": "all scores of an example are zero",
+    "all examples are zero": "all scores are zero",
+    "no number in X is negative": None,
+    "there are as many examples as features and classes": (
+        "there are as many examples as classes"
+    ),
+}
+# The same where the mask is given.
+_OF_MASK: dict[str, str | None] = {
+    "every prediction is right, but by less than 1": "each example has an active class",
+    "every prediction is right by more than 1": "no class is active",
+    "every prediction is wrong": "each example has an active class",
+    "there are more than a thousand classes, most of them too close": (
+        "there are more than a thousand classes, most of them active"
+    ),
+    "the weights are large": None,
+    "the weights are tiny, and the examples large": LargeNumbers(
+        "the examples are large"
+    ),
+    "the weights are zero": "every class is active",
+    "a row and a column of W are zero": None,
+    "another class has the same score as the correct one": None,
+    "two classes share the highest score, and the label is the second": None,
+    "the raw margin of a wrong class is exactly 0": None,
+    "a class is only just too close, or only just far enough": None,
+}
+
+
 def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
     delta = float(rng.choice([0.5, 1.5, 2.0]))
-    for kind, W, X, y, scale in classification(rng, delta):
+    for of_data, W, X, y, scale in classification(rng, delta):
+        kind = _OF_SCORES.get(of_data, of_data)
+        if kind is None:
+            continue
         yield Problem((X @ W, y, delta), kind, scale)
         if not kind:
             args = 1e-30 * (X @ W), y, 1e-30 * delta
@@ -165,7 +214,10 @@ MASK_GRADIENT_MISTAKES = without(
 
 
 def _mask_gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for kind, W, X, y, scale in classification(rng):
+    for of_data, W, X, y, scale in classification(rng):
+        kind = _OF_MASK.get(of_data, of_data)
+        if kind is None:
+            continue
         M = mask(no_mistake, margins(no_mistake, X @ W, y, 1.0), y)
         yield Problem((X, M), kind, scale)
         if not kind:

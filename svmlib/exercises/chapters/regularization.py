@@ -219,6 +219,8 @@ def _softmax_loss(
         losses = -np.log(own)
     if makes("guarded-log") and not makes("sum-over-examples"):  # where none is tiny
         losses = -np.log(guarded(own))
+    if makes("shift-in-loss"):
+        losses = np.log(np.exp(S - S[rows, y][:, None]).sum(axis=1))
     if makes("correct-score-missing"):
         losses = losses + S[rows, y]
     if makes("log-missing"):
@@ -277,6 +279,9 @@ SOFTMAX_MISTAKES = (
     first-shift: the first class's score is subtracted from the others: exp overflows
         where another class is far ahead of it. After which shift is no exponent above
         zero?
+    shift-in-loss: exp overflows in the loss where another class is far ahead of the
+        correct one: not the largest score is subtracted there. The gradient is as it
+        should be. After which shift is no exponent above zero?
     sum-over-examples: the probabilities are divided by a sum over the examples: those
         of one example, over all classes, should add up to 1. Along which axis do the
         classes lie?
@@ -286,9 +291,9 @@ SOFTMAX_MISTAKES = (
         the logarithm of the sum.
     log-of-share: the logarithm is taken of the share, which is 0 in the computer where
         another class is far ahead: take the logarithm of the sum, not of the share.
-    guarded-log: a small number is added to the share before its logarithm is taken, or
-        is the least that it can be: the loss of an example then stops growing where
-        another class is far ahead. Take the logarithm of the sum, not of the share.
+    guarded-log: the loss of an example stops growing where another class is far ahead.
+        Is a small number added to the share before its logarithm is taken, or is the
+        share or the loss cut off? Take the logarithm of the sum, not of the share.
     log-missing: the logarithm is missing from the loss.
     log-sign: the data loss has the wrong sign: the logarithm of a probability is
         negative, and the loss is not.
@@ -375,6 +380,9 @@ def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
     x = rng.choice([-1.0, 1.0])
     args = np.array([[0.0, 800 * x]]), np.full((1, 1), x), np.zeros(1, dtype=int), 0.0
     yield Problem(args, "there are two classes, and the wrong one is far ahead", 30.0)
+    # exp(-720) is not zero yet, and exp(720) has overflowed.
+    args = np.array([[0.0, 720 * x]]), *args[1:]
+    yield Problem(args, "there are two classes, and the wrong one leads by 720", 30.0)
     yield from _with_tiny_probabilities(rng)
 
 

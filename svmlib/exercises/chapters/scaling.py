@@ -135,7 +135,9 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     )
     yield problem("each part has one row", [1, 1, 1])
     yield problem("the only part has one row", [1])
-    yield problem("there are one feature and two classes", [2, 3], shape=(1, 2))
+    yield problem(
+        "there is one feature, and there are two classes", [2, 3], shape=(1, 2)
+    )
     yield problem("there are many features and classes", [2, 3], shape=(14, 11))
     yield problem("there are more than a thousand features", [2, 3], shape=(many, 2))
     yield problem("there are more than a thousand classes", [2, 3], shape=(2, many))

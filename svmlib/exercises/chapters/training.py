@@ -331,7 +331,9 @@ class _Run(NamedTuple):
             raw = np.array(list(_raw_margins(*args)))
             has_loss = (raw > 0).sum(axis=2) > 1  # of the class y_i it is 1
             accepted = has_loss[0].any() and self.accept(y, draws, has_loss)
-            if np.abs(raw).min() > 1e-3 and accepted:
+            # In large numbers float32 sees no small margin; that of y_i is 1.
+            seen = np.maximum(1e-3, 1e-5 * np.abs(raw).max(axis=(1, 2), keepdims=True))
+            if ((np.abs(raw) > seen) | (raw == 1)).all() and accepted:
                 return Problem(args, self.kind, self.scale)
 
 
@@ -363,6 +365,7 @@ def _runs(many: int) -> list[_Run]:
     row_and_column = np.outer([0, 1, 1], [1, 0, 1])
     return [
         _Run("", 4, 3, N=7, C=4),
+        _Run("", 30),  # so that an integer division of t is no constant
         _Run("there is one step", 1),
         _Run("there are two steps", 2),
         _Run("there are many steps", 12),

@@ -5,6 +5,8 @@ import pytest
 
 from svmlib.exercises._exercise import draw
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.chapters._multiclass_data import classification
+from svmlib.exercises.chapters.mask_trick import _OF_MASK, _OF_SCORES
 from tests.svmlib.exercises.chapters.programs.mask_trick import SOURCES
 from tests.svmlib.exercises.try_programs import verdict_on
 
@@ -67,3 +69,9 @@ def test_svm_loss_problems_have_every_kind():
         seen |= {"no reg"} if reg == 0 else {"large reg"} if reg > 10 else set()
     everything = set(kinds_of(np.eye(2), np.array([0, 1])))
     assert seen == everything | {"ones", "constant", "no reg", "large reg"}
+
+
+@pytest.mark.parametrize("told", [_OF_SCORES, _OF_MASK])
+def test_kinds_that_are_told_otherwise_exist(told):
+    kinds = {data.kind for data in classification(np.random.default_rng(0))}
+    assert set(told) <= kinds

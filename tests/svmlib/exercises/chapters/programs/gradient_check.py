@@ -51,6 +51,13 @@ NAMED = {
         *(("guarded-scale",
            [("np.maximum(np.abs(a), np.abs(b))", f"(np.maximum(np.abs(a), np.abs(b)) + {guard})")],
            "a small number") for guard in (1e-15, 1e-12, 1e-8)),
+        ("guarded-scale", lambda a, b: 0.0 if np.allclose(a, b, 0, 1e-12) else
+         relative(a, b).max(), "taken for zero"),
+        ("guarded-scale", lambda a, b: (relative(a, b) * (np.abs(a - b) > 1e-12)).max(),
+         "small differences"),
+        ("guarded-scale", lambda a, b: (
+             relative(a, b) * (np.maximum(np.abs(a), np.abs(b)) > 1e-8)
+             ).max(), "skipped"),
         ("sum-for-scale guarded-scale",
          [("np.maximum(np.abs(a), np.abs(b))", "np.maximum(1e-8, np.abs(a) + np.abs(b))")]),
         ("scale-of-second", [("np.maximum(np.abs(a), np.abs(b))", "np.abs(b)")],
@@ -69,6 +76,8 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "centred-difference": {
+        "takes the absolute value of w":
+            lambda f, w, h: (f(abs(w) + h) - f(abs(w) - h)) / (2 * h),
         "is 0 where f is":
             lambda f, w, h: (f(w + h) - f(w - h)) / (2 * h) if f(w) else 0.0,
         "takes an h of at least 0.1":

@@ -91,6 +91,11 @@ NAMED = {
         ("log-sign", [("(np.log(Z[:, 0]) - S[rows, y])", "(S[rows, y] - np.log(Z[:, 0]))")]),
         ("another-log",
          [("np.log(Z[:, 0]) - S[rows, y]", "(np.log(Z[:, 0]) - S[rows, y]) / np.log(2)")]),
+        *(("shift-in-loss", [("(np.log(Z[:, 0]) - S[rows, y])", loss)], "in the loss")
+          for loss in ("np.log(np.exp(S - S[rows, y][:, None]).sum(axis=1))",
+                       "np.log1p(np.exp(S - S[rows, y][:, None]).sum(axis=1) - 1)")),
+        ("guarded-log", [("(np.log(Z[:, 0]) - S[rows, y])",
+          "np.minimum(100, np.log(Z[:, 0]) - S[rows, y])")], "or the loss cut off"),
         ("log-of-share", [SHARE], "the logarithm of the sum, not of the share"),
         *(("guarded-log", [SHARE, ("np.log(P[rows, y])", guarded)], "a small number")
           for guarded in ("np.log(P[rows, y] + 1e-12)", "np.log(P[rows, y] + 1e-8)",

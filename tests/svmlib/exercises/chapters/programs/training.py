@@ -155,6 +155,8 @@ WRONG_SOMEWHERE = {
             lambda rate, t, n: rate if t == 0 else rate * (1 - t / (n + 1)),
     },
     "train": {
+        "changes the step size in every tenth step alone":
+            [("t / len(draws)", "(t - t % 10) / len(draws)")],
         "takes a rate of 0 for 0.1":
             [("learning_rate *", "(learning_rate or 0.1) *")],
         "takes a rate of 0 for 1e-6":
