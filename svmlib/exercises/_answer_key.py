@@ -65,7 +65,8 @@ class AnswerKey:
         if not isinstance(self.problems[index].kind, AtKink) or one.shape != got.shape:
             return one
         way = self.outputs((*mistakes, TIED_COUNTS), index)[output] - one
-        part = ((got - one) * way).sum() / max((way * way).sum(), 1e-30)
+        with np.errstate(all="ignore"):
+            part = ((got - one) * way).sum() / max((way * way).sum(), 1e-30)
         return one + np.clip(part, 0, 1) * way if np.isfinite(part) else one
 
     def right_outputs(self) -> list[Outputs]:

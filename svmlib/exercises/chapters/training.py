@@ -331,9 +331,10 @@ class _Run(NamedTuple):
             raw = np.array(list(_raw_margins(*args)))
             has_loss = (raw > 0).sum(axis=2) > 1  # of the class y_i it is 1
             accepted = has_loss[0].any() and self.accept(y, draws, has_loss)
-            # In large numbers float32 sees no small margin; that of y_i is 1.
-            seen = np.maximum(1e-3, 1e-5 * np.abs(raw).max(axis=(1, 2), keepdims=True))
-            if ((np.abs(raw) > seen) | (raw == 1)).all() and accepted:
+            # Among large numbers float32 sees no small one, such as that of y_i, 1.
+            size = np.abs(raw).max(axis=(1, 2), keepdims=True)
+            unseen = (np.abs(raw) < 1e-5 * size).sum(axis=2)
+            if np.abs(raw).min() > 1e-3 and unseen.max() <= 1 and accepted:
                 return Problem(args, self.kind, self.scale)
 
 
