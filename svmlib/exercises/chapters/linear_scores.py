@@ -252,7 +252,7 @@ def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
     kind = "classes share the highest score"
     yield Problem((1.0 * W[:, [0, 1, 0, 1]], 1.0 * X), kind)
     # Sorts that are not stable may be so up to 16 numbers, and with luck in any one row.
-    for C in (8, log_uniform(rng, 17, 300)):
+    for C in (8, 17, log_uniform(rng, 31, 300)):
         W = rng.integers(-1, 2, size=(5, C)).astype(float)
         X = rng.integers(-1, 2, size=(40, 5)).astype(float)
         yield Problem((W, X), "many classes share the highest score")
