@@ -187,7 +187,10 @@ def _wrong_rows_or_columns(
     labels: Sequence[Any],
     case: int,
 ) -> str:
-    """Columns or rows of the first problem that goes wrong, the label's among them."""
+    """Columns or rows of the first problem that goes wrong, the label's among them.
+
+    The example of the verdict is a smaller problem, so this one is told by its shape.
+    """
     wrong = ~np.isclose(got[case], expected[case], rtol=TOLERANCE, atol=TOLERANCE)
     own = _belongs_to_label(wrong.shape, labels[case])
     if not wrong.any():  # in small numbers, that is
@@ -201,11 +204,13 @@ def _wrong_rows_or_columns(
             if len(bad) < wrong.shape[axis]:
                 plural = "s" if len(bad) > 1 else ""
                 listed = ", ".join(map(str, bad))
-                return f"{name} is wrong in {word}{plural} {listed} of the first problem that fails{FROM_ZERO}."
+                where = f"{word}{plural} {listed}{FROM_ZERO}"
+                return f"{name} is wrong in {where} where its shape is {wrong.shape}."
     if wrong.ndim == 1 and not wrong.all():
         listed = ", ".join(map(str, np.flatnonzero(wrong)))
         entries = "entries" if "," in listed else "entry"
-        return f"{name} is wrong in {entries} {listed} of the first problem that fails{FROM_ZERO}."
+        where = f"{entries} {listed}{FROM_ZERO}"
+        return f"{name} is wrong in {where} where it has {len(wrong)} entries."
     return ""
 
 

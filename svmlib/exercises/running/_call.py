@@ -11,7 +11,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import deepcopy
 from itertools import pairwise
 from types import TracebackType
@@ -19,14 +19,14 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from svmlib.exercises._exercise import Exercise, Problem
+from svmlib.exercises._exercise import Exercise, Mistake, Problem
 from svmlib.exercises._faults import NOT_ATTEMPTED, AttemptError, Call
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._hints import hints
 from svmlib.exercises.running._outputs import as_outputs, describe_value
 
 Frame = tuple[str, int]  # file and line
-MAX_LINE_SHOWN = 150  # characters
+MAX_LINE_SHOWN, MAX_TEXT_SHOWN = 150, 1000  # characters
 LIBRARY = os.path.dirname(os.__file__)
 
 
@@ -202,7 +202,7 @@ def too_slow(
 def _explain_exception(
     error: BaseException, exercise: Exercise, problem: Problem
 ) -> AttemptError:
-    what = traceback.format_exception_only(error)[-1].strip()
+    what = _printable(traceback.format_exception_only(error)[-1].strip())
     named = dict(zip(exercise.takes, problem.args, strict=True))
     steps = _steps(error)
     own = _innermost_own(frames_of(error))
@@ -214,8 +214,16 @@ def _explain_exception(
         message += f"\n{_called_with(exercise, problem)}"
     if isinstance(error, MemoryError):
         message += f"\nAn attempt may use {_limits.MEMORY_BYTES >> 30} GB of memory."
-    found = hints(error, what, steps[own], named, exercise.chapter)
+    found = list[Mistake]()
+    with suppress(Exception):  # an attempt may give an exception any attributes
+        found = hints(error, what, steps[own], named, exercise.chapter)
     return AttemptError(["raises"], message, found)
+
+
+def _printable(text: str) -> str:
+    """Cut what an exception says, and write what isn't a character of a text in escapes."""
+    shown = text[:MAX_TEXT_SHOWN] + (" ..." if len(text) > MAX_TEXT_SHOWN else "")
+    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in shown)
 
 
 def _called_with(exercise: Exercise, problem: Problem) -> str:

@@ -71,7 +71,7 @@ def describe_value(value: Any) -> str:
     """Say what sort of thing it is: 'a tuple of 3'."""
     if isinstance(value, np.ndarray):
         return f"an array of shape {value.shape} and dtype {value.dtype}"
-    name = type(value).__name__
+    name = type(value).__name__ or "nameless object"
     article = "an" if name[0] in "aeiouAEIOU" else "a"
     return f"{article} {name}" + (
         f" of {len(value)}" if isinstance(value, tuple | list) else ""

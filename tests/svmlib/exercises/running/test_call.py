@@ -12,7 +12,7 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises._exercise import Problem
 from svmlib.exercises.running._call import _place, call_all
-from tests.svmlib.exercises.attempts import in_a_process, right
+from tests.svmlib.exercises.attempts import in_a_process, raises, right
 from tests.svmlib.exercises.small_exercise import EXERCISE
 
 
@@ -36,6 +36,19 @@ def test_a_long_line_is_cut():
     message = check("scores", eval(compile(source, "<long>", "eval"))).message
     assert "lambda W, X: 1 / 0 + X" in message
     assert len(message) < 500
+
+
+def test_what_an_exception_says_is_cut_and_can_be_printed():
+    message = check("scores", raises(ValueError("x" * 10**6))).message
+    assert "x" * 900 in message and len(message) < 1500
+    message = check("scores", raises(ValueError("\ud800\x1b[31m caf\xe9"))).message
+    assert "ValueError: \\ud800\\x1b[31m caf\xe9\n" in message
+
+
+def test_an_exception_may_have_any_attributes():
+    error = NameError("gone")
+    error.name = 3
+    assert "NameError: gone" in check("scores", raises(error)).message
 
 
 def test_the_line_of_a_library_is_told_with_its_file():

@@ -43,6 +43,11 @@ def test_what_is_no_real_number_is_refused(value):
         as_outputs(value, ("v",))
 
 
+def test_a_type_may_have_no_name():
+    with pytest.raises(AttemptError, match="v is a nameless object, where"):
+        as_outputs(type("", (), {})(), ("v",))
+
+
 def test_an_output_may_be_large():
     (large,) = as_outputs(np.zeros(MAX_ENTRIES), ("v",))
     assert large.shape == (MAX_ENTRIES,)
