@@ -6,14 +6,16 @@
 
 An attempt is tried on about a hundred problems, with every kind among them, in a
 process of its own where the system has processes: it gets copies of its arguments, two
-seconds of processor time and 2 GB of memory, and cannot end the session by accident. What
-it prints in its first call is shown.
+seconds of processor time and 2 GB of memory, and cannot end the session by accident. (On
+purpose it can, by starting another program that does: run a stranger's file with
+`grading`, which has a sandbox.) What it prints in its first call is shown.
 
 Answers are compared as closely as float32 computes them, so that an attempt may use it.
 That limits what `check` can see: an attempt that takes margins below 1e-8 for 0, say,
 passes, and in some exercises so does one that goes wrong with numbers above a million or
-below 1e-5. At a kink any subgradient is right. Weights and examples are arrays of float64: what
-an attempt would make of integers, such as ``zeros_like`` of them, isn't tried.
+below 1e-5. At a kink any subgradient is right. Weights and examples are arrays of
+float64: what an attempt would make of integers, such as ``zeros_like`` of them, isn't
+tried.
 
 It may take and return PyTorch's tensors in place of NumPy's arrays, if the session has
 imported torch.

@@ -64,8 +64,8 @@ class Verdict:
 
     ``mistakes`` holds the names of the simplest set of mistakes that explains the
     attempt, or of what may be wrong in any exercise, such as "raises" or "wrong-shape",
-    and ``equivalents`` the other sets, no larger, that give the same. The message has a line for each
-    paragraph, and reports at most two of the equivalents.
+    and ``equivalents`` the other sets, no larger, that give the same. The message has a
+    line for each paragraph, and reports at most two of the equivalents.
     """
 
     passed: bool
