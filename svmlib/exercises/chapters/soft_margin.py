@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from svmlib._typing import Array
+from svmlib.exercises._differences import TOLERANCE
 from svmlib.exercises._exercise import (
     Chapter,
     LargeNumbers,
@@ -427,6 +428,23 @@ SOFT_TOGETHER = read_mistakes(
 )
 
 
+def _at_the_kink(rng: np.random.Generator) -> Iterator[Problem]:
+    """Problems whose first example lies exactly on the margin, one with each label.
+
+    There the loss has no derivative, and that example may count with any factor from 0
+    to 1: the tolerance is what the whole of it adds to dw and to db.
+    """
+    for y_i in (-1, 1):
+        w, x = rng.choice([-1.0, 1.0], (2, 3))
+        C = float(rng.choice([1.5, 2.5, 3.0]))
+        X, y = np.array([x, x + w, x + 2 * w]), np.array([y_i, 1, -1])
+        yield Problem(
+            (w, y_i - float(w @ x), X, y, C),
+            "an example lies exactly on the margin",
+            1.01 * C / TOLERANCE,
+        )
+
+
 def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for w, b, X, y, kind, scale in planes(rng):
         C = float(rng.choice([0.3, 0.7, 2.5, 3.0]))
@@ -441,6 +459,7 @@ def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
             args = 1e-9 * w, 1e-9 * b, X, y, 1e-7
             yield Problem(args, SmallNumbers("w, b and C are tiny"), 1e-7)
     yield Problem((*_nearly_on_the_margin(rng), 2.0), NEARLY)
+    yield from _at_the_kink(rng)
     yield Problem((0 * w, 0.4, X, y, C), "w is zero")
     yield Problem((0 * w, 0.0, X, y, C), "w and b are zero")
 
@@ -454,6 +473,7 @@ CHAPTER.exercise(
     implementation=_soft_margin,
     mistakes=SOFT_MISTAKES | SOFT_TOGETHER,
     problems=_soft_problems,
+    not_finite="Is something divided by a slack? Exactly on the margin it is 0.",
     gradients=("dw", "db"),
 )
 
@@ -524,7 +544,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
         w, dw = size * (rng.normal(size=(2, D)).round(1) + 0.02)
         b, db = size * (rng.normal(size=2).round(1) + 0.02)
         if step is None:
-            step = float(rng.choice([0.1, 0.3, 0.5, 2.5]))
+            step = float(rng.choice([0.1, 0.3, 0.5, 0.7]))
         args = w, float(b), of_dw * dw, float(of_db * db), step
         return Problem(args, kind, size * min(1.0, step))
 
@@ -538,10 +558,11 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(SmallNumbers("the numbers are tiny"), size=1e-9)
     yield problem("dw is zero", of_dw=0.0)
     yield problem("db is zero", of_db=0.0)
-    yield problem("the step is 1", step=1.0)
-    yield problem("the step is long", step=1e6)
-    yield problem(SmallNumbers("the step is short"), step=0.001)
-    yield problem(SmallNumbers("the step is tiny"), step=2e-7, of_dw=1e7, of_db=1e7)
+    yield problem("eta is 1", step=1.0)
+    yield problem("eta is above 1", step=2.5)
+    yield problem("eta is large", step=1e6)
+    yield problem(SmallNumbers("eta is small"), step=0.001)
+    yield problem(SmallNumbers("eta is tiny"), step=2e-7, of_dw=1e7, of_db=1e7)
     w, b, dw, db, step = problem("").args
     w[0] = dw[-1] = 0.0
     yield Problem((w, b, dw, db, step), "w and dw hold a zero")

@@ -153,6 +153,8 @@ RIGHT = [
     ("soft-margin", in_float32),
     ("soft-margin", soft()),
     ("soft-margin", soft(active=lambda m, xi: xi >= 1e-12)),
+    ("soft-margin", soft(active=lambda m, xi: m <= 1)),
+    ("soft-margin", soft(active=lambda m, xi: (1 + np.sign(1 - m)) / 2)),
     ("descent-step", lambda w, b, dw, db, step: (w - step * dw, b - step * db)),
     ("descent-step", lambda w, b, dw, db, step: [
          (np.append(w, b) - step * np.append(dw, db))[:-1], b - step * db]),
@@ -235,6 +237,8 @@ NAMED = {
         ("w-changes", one_array),
         ("norm-of-dw", lambda *args: one_array(*args, True, False)),
         ("w-changes norm-of-dw", lambda *args: one_array(*args, True)),
+        ("not-finite", [("(xi > 0).astype(float)", "np.where(m > 1, 0, (1 - m) / (1 - m))")],
+         "Exactly on the margin it is 0."),
         ("all-zero unrecognised", lambda w, b, X, y, C: (
              margin.soft_margin_loss(w, b, X, y, C)[0], 7 * w, 0.0), "loss is right"),
         ("y-not-in-margin y-not-in-dw y-not-in-db", [("m = y * ", "m = "), ("(a * y)", "a"), ("(a * y)", "(a)")],
@@ -342,6 +346,11 @@ WRONG_SOMEWHERE = {
         **{f"takes differences of the loss with a step of {h}": partial(by_differences, h=h)
            for h in (1e-3, 1e-4, 1e-5, 1e-6)},
         "leaves out y f = 0": soft(active=lambda m, xi: (m < 1) & (m != 0)),
+        "divides a slack by 1 - y f": soft(active=lambda m, xi: xi / (1 - m)),
+        "counts twice what lies on the margin":
+            soft(active=lambda m, xi: (m < 1) + 2 * (m == 1)),
+        "counts a million times what lies on the margin":
+            soft(active=lambda m, xi: (m < 1) + 1e6 * (m == 1)),
         "returns no slack if all are classified correctly": nothing_if_all_right,
         "returns zeros if w is zero":
             lambda w, b, X, y, C: soft()(w, b, X, y, C) if w.any() else (0.0, 0 * w, 0.0),
@@ -374,6 +383,8 @@ WRONG_SOMEWHERE = {
     "descent-step": {
         "cuts the step at 1":
             lambda w, b, dw, db, s: (w - min(s, 1) * dw, b - min(s, 1) * db),
+        "cuts the step at 100":
+            lambda w, b, dw, db, s: (w - min(s, 100) * dw, b - min(s, 100) * db),
         "cuts dw at 10":
             lambda w, b, dw, db, s: (w - s * np.clip(dw, -10, 10), b - s * db),
         "keeps the first 5 weights":
