@@ -1,6 +1,7 @@
 """Exercises of the chapter smo: bounds and step of a pair, and the stopping gap."""
 
 from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 
@@ -442,6 +443,15 @@ class _PairDrawer:
         last = n - np.arange(1, 1 + min(n - n % 2, 14))
         return [(i, j) for i, j in self.rng.permutation(last).reshape(-1, 2).tolist()]
 
+    def last(self, N: int) -> Iterator[Problem]:
+        """Draw a pair of which one is the last example, and turn it round."""
+        (alpha, K, y, C, i, j), _, scale = self("", "inside", N=N)
+        order = np.array([*np.delete(np.arange(N), j), j])
+        args = alpha[order], K[order][:, order], y[order], C
+        i -= i > j
+        for pair in ((i, N - 1), (N - 1, i)):
+            yield Problem((*args, *pair), "the pair holds the last of many", scale)
+
     def at_bounds(self) -> Iterator[Problem]:
         """Draw pairs of which both are 0, or both are C."""
         for share in (0, 1):
@@ -508,6 +518,46 @@ class _PairDrawer:
             if (slope > 0.1 if bound else slope < -0.1) and _end_of_step(*pair):
                 return Problem(pair, kind, C)
 
+    def opposite_bounds(self) -> Iterator[Problem]:
+        """Draw pairs with one at 0 and one at C: with equal labels both move."""
+        kind = "one multiplier is 0 and the other is C"
+        for y_i, y_j, first in product((1, -1), (1, -1), (0, 1)):
+            C = self._penalty(0.5, 1.5, 2.0, 3.0)
+            alpha = np.array([first, 1 - first, 0.25, 0.75]) * C
+            total = -(y_i if first else y_j)
+            y = np.array([y_i, y_j, total, total])
+            while True:
+                X = self.rng.integers(-3, 4, (4, 2)).astype(float)
+                pair = alpha, X @ X.T, y, C, 0, 1
+                if y_i != y_j or _end_of_step(*pair):
+                    break
+            yield Problem(pair, kind, C)
+
+    def below_a_large_C(self, C: float) -> Problem:
+        """Draw multipliers of order 1 and a C that is far above them."""
+        (alpha, K, y, _, i, j), _, scale = self("", "inside")
+        kind = LargeNumbers("C is far above all multipliers")
+        return Problem((alpha, K, y, C, i, j), kind, scale)
+
+    def short(self, more: float) -> Problem:
+        """Draw a pair that is best at ``best`` each, and is there but for a little."""
+        gap = self._penalty(0.5, 1.0, 2.0)
+        x, best = np.array([1 + gap, 1.0]), 2 / gap**2
+        alpha, y = np.full(2, round(best * (1 + more), 9)), np.array([-1, 1])
+        i = int(self.rng.integers(2))
+        args = alpha, np.outer(x, x), y, 4 * best, i, 1 - i
+        return Problem(args, SmallNumbers("the best step is short"), 0.1 * best)
+
+    def nearly_equal(self, equal: bool) -> Problem:
+        """Draw examples with one large feature in common; float32 is exact."""
+        y = np.array([1, 1 if equal else -1, -1, -1 if equal else 1])
+        kind = LargeNumbers("the curvature is small beside the kernel")
+        while True:
+            X, alpha = self.rng.integers(-2, 3, (4, 2)), multipliers(self.rng, y, 1.0)
+            pair = y, 1.0, *self.rng.permutation(2).tolist()
+            if _end_of_step(alpha, 1.0 * X @ X.T, *pair) == "inside":
+                return Problem((alpha, 2.0**20 + X @ X.T, *pair), kind)
+
     def close_to(self, share: float, end: str) -> Problem:
         """Draw a pair of which both end at this share of C."""
         C = self._penalty(0.5, 1.5, 2.0, 3.0)
@@ -548,18 +598,22 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield pair("", end, equal, N=6)
     yield pair("there are two examples", N=2)
     yield pair("there are many examples", N=24)
+    yield from pair.last(int(rng.integers(52, 60)))
     many = int(rng.integers(480, 520))
     yield pair("there are hundreds of examples", "inside", N=many)
     yield pair("there is one feature", D=1)
     yield pair("there are many features", D=15)
     yield pair("C = 1", C=1.0)
     yield pair(LargeNumbers("C is large"), C=100.0)
-    yield pair(SmallNumbers("C is small"), C=1e-9, size=3e4)
+    yield pair.below_a_large_C(1e6)
+    yield pair.below_a_large_C(1e9)
+    yield pair(SmallNumbers("C is small"), C=1e-12, size=1e6)
     yield pair(LargeNumbers("the kernel is large"), size=30.0)
     yield pair(SmallNumbers("the kernel is tiny"), "inside", C=2e16, size=1e-8)
     yield pair("the kernel is RBF", rbf=True)
     yield pair("a feature is constant", constant=True)
     yield from pair.at_bounds()
+    yield from pair.opposite_bounds()
     y, K = np.array([1, -1]), np.array([[9.0, 3.0], [3.0, 1.0]])
     yield Problem((np.full(2, 0.5), K, y, 2.0, 0, 1), "the pair has nothing to gain")
     same = "two examples are the same, with opposite labels"
@@ -567,10 +621,14 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield from pair.flat("all entries of K are 1", [1.0, 1.0], 2.0**60)
     above = float(np.nextafter(2.0, 3.0))
     rounded = "rounding has made the curvature negative"
-    yield from pair.flat(rounded, [2.0, above], 1e3)
+    yield from pair.flat(rounded, [2.0, above], 2.0**60)
     yield pair.nothing_to_gain()
     yield pair.small_beside_large()
     yield pair.small_gradient()
+    for more in (3e-4, -3e-4):
+        yield pair.short(more)
+    for equal in (True, False):
+        yield pair.nearly_equal(equal)
     for which in (0, 1):
         for bound in (0, 1):
             yield pair.gains_together(which, bound)

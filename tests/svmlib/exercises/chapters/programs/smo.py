@@ -153,6 +153,50 @@ def stays(which, bound):
     return attempt
 
 
+def curvature_above(share):
+    def eta(K, i, j):
+        curvature = K[i, i] + K[j, j] - 2 * K[i, j]
+        return curvature if curvature > share * max(K[i, i], K[j, j]) else 0.0
+
+    return eta
+
+
+def snapped(share, to_zero=True, to_c=True):
+    """The step, with what ends within this share of C of a bound set to it."""
+
+    def attempt(alpha, K, y, C, i, j):
+        new = right("pair-step")(alpha, K, y, C, i, j)
+        if to_zero:
+            new[new < share * C] = 0
+        if to_c:
+            new[new > C * (1 - share)] = C
+        return new
+
+    return attempt
+
+
+def stays_if(few):
+    """The step, unless ``few(new, *arguments)`` says that it isn't worth it."""
+
+    def attempt(*args):
+        new = right("pair-step")(*args)
+        return args[0] if few(new, *args) else new
+
+    return attempt
+
+
+def at_opposite_bounds(new, alpha, K, y, C, i, j):
+    return {alpha[i], alpha[j]} == {0, C}
+
+
+def gains_at_most(least):
+    def few(new, alpha, K, y, C, i, j):
+        before, after = (dual.dual_objective(a, K, y) for a in (alpha, new))
+        return after <= before + least
+
+    return few
+
+
 def bounds_in_beta(finish, positive=False):
     """The bounds as exercise 12.2 asks for them, up to what is done with the ends."""
 
@@ -465,6 +509,38 @@ WRONG_SOMEWHERE = {
             f"stays if alpha_{'ij'[which]} is {'0C'[bound]} and would gain nothing alone":
                 stays(which, bound) for which in (0, 1) for bound in (0, 1)
         },
+        **{
+            f"sets what is within {share} C of a bound to it": snapped(share)
+            for share in (1e-3, 1e-5, 1e-8)
+        },
+        "sets what is within 1e-6 C of 0 to it": snapped(1e-6, to_c=False),
+        **{
+            f"leaves out a step of less than 0.001 of the multipliers and {more}": stays_if(
+                lambda new, alpha, K, y, C, i, j, more=more:
+                    abs(new[j] - alpha[j]) < 1e-3 * (new[j] + alpha[j] + more))
+            for more in (0, 1e-12, 1e-3)
+        },
+        **{
+            f"takes a curvature below {share} of the kernel for 0":
+                step(eta=curvature_above(share))
+            for share in (0.1, 1e-3, 1e-5)
+        },
+        "takes the absolute value of the curvature":
+            step(eta=lambda K, i, j: abs(K[i, i] + K[j, j] - 2 * K[i, j])),
+        "stays if one multiplier is 0 and the other is C": stays_if(at_opposite_bounds),
+        **{
+            f"stays if one multiplier is 0, the other is C and both labels are {label}":
+                stays_if(lambda new, *a, label=label: at_opposite_bounds(new, *a)
+                         and a[2][a[4]] == a[2][a[5]] == label)
+            for label in (1, -1)
+        },
+        "stays if alpha_i is 0 and alpha_j is C":
+            stays_if(lambda new, *a: a[0][a[4]] == 0 and a[0][a[5]] == a[3]),
+        "stays if the dual gains less than 1e-10": stays_if(gains_at_most(1e-10)),
+        "stays if i is above j, of 50 examples or more":
+            stays_if(lambda new, *a: a[4] > a[5] and len(a[0]) >= 50),
+        "leaves the last of more than 30 examples":
+            stays_if(lambda new, *a: len(a[0]) > 30 and max(a[4:]) == len(a[0]) - 1),
         "stays where it is if alpha is 0":
             lambda *a: right("pair-step")(*a) if a[0].any() else a[0],
         "stays where it is if an example of the pair is zero":
