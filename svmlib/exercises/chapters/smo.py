@@ -190,9 +190,34 @@ def _pairs(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((a, a, 1, y_j, C), "the multipliers are equal", C)
         yield Problem((0.0, 0.0, 1, y_j, C), "both multipliers are 0", C)
         yield Problem((C, C, -1, y_j, C), "both multipliers are C", C)
-        yield Problem((0.0, C, 1, y_j, C), "one multiplier is 0 and one is C", C)
         yield Problem((C, a, -1, y_j, C), "alpha_i is C", C)
         yield Problem((a, 0.0, 1, y_j, C), "alpha_j is 0", C)
+    for y_i, y_j, first in product((1, -1), (1, -1), (0, 1)):
+        C = float(rng.choice([0.3, 0.7, 1.5, 2.0]))
+        args = first * C, (1 - first) * C, y_i, y_j, C
+        yield Problem(args, "one multiplier is 0 and the other is C", C)
+    for y_j, shares in ((1, _NEAR_IF_EQUAL), (-1, _NEAR_IF_UNEQUAL)):
+        for (share_i, share_j), little in product(shares, (1e-3, 1e-6)):
+            C, y_i = float(rng.choice([0.5, 1.0, 2.0])), int(rng.choice([-1, 1]))
+            a, b = (C * (at + times * little) for at, times in (share_i, share_j))
+            args = round(a, 9), round(b, 9), y_i, y_i * y_j, C
+            yield Problem(args, NEAR_BOUNDS, C * little)
+
+
+NEAR_BOUNDS = SmallNumbers("each multiplier is close to 0 or C")
+# Of alpha_i and alpha_j: the bound in units of C, and how far they are from it. Of L and
+# H, one is close to 0, if possible, where more of its digits count.
+_NEAR_IF_EQUAL = (
+    ((0, 1), (0, 2)),
+    ((1, -1), (0, 3)),
+    ((0, 3), (1, -1)),
+)
+_NEAR_IF_UNEQUAL = (
+    ((0, 1), (0, 3)),
+    ((1, -1), (0, 2)),
+    ((1, -3), (1, -1)),
+    ((1, -1), (1, -3)),
+)
 
 
 CHAPTER.exercise(
@@ -443,9 +468,9 @@ class _PairDrawer:
         last = n - np.arange(1, 1 + min(n - n % 2, 14))
         return [(i, j) for i, j in self.rng.permutation(last).reshape(-1, 2).tolist()]
 
-    def last(self, N: int) -> Iterator[Problem]:
+    def last(self, N: int, equal: bool) -> Iterator[Problem]:
         """Draw a pair of which one is the last example, and turn it round."""
-        (alpha, K, y, C, i, j), _, scale = self("", "inside", N=N)
+        (alpha, K, y, C, i, j), _, scale = self("", "inside", equal, N=N)
         order = np.array([*np.delete(np.arange(N), j), j])
         args = alpha[order], K[order][:, order], y[order], C
         i -= i > j
@@ -453,13 +478,16 @@ class _PairDrawer:
             yield Problem((*args, *pair), "the pair holds the last of many", scale)
 
     def at_bounds(self) -> Iterator[Problem]:
-        """Draw pairs of which both are 0, or both are C."""
+        """Draw pairs of which both are 0, or both are C; one with unequal labels moves."""
         for share in (0, 1):
-            C = self._penalty(0.4, 0.7, 2.0, 3.0)
             y = np.array([1, 1, -1, -1, 1, -1])
-            alpha = np.array([share, share, share, share, 0.3, 0.3]) * C
-            apart = self.rng.permutation(6)[:, None]
-            K = rbf_of(apart + self.rng.uniform(0, 0.4, (6, 2)).round(1))
+            moves = False
+            while not moves:
+                C = self._penalty(0.4, 0.7, 2.0, 3.0)
+                alpha = np.array([share, share, share, share, 0.3, 0.3]) * C
+                apart = self.rng.permutation(6)[:, None]
+                K = rbf_of(apart + self.rng.uniform(0, 0.4, (6, 2)).round(1))
+                moves = any(_end_of_step(alpha, K, y, C, *p) for p in ((0, 2), (3, 1)))
             kind = f"both multipliers are {'C' if share else '0'}"
             for i, j in ((0, 1), (0, 2), (2, 3), (3, 1)):
                 yield Problem((alpha, K, y, C, i, j), kind, C)
@@ -554,9 +582,9 @@ class _PairDrawer:
         kind = LargeNumbers("the curvature is small beside the kernel")
         while True:
             X, alpha = self.rng.integers(-2, 3, (4, 2)), multipliers(self.rng, y, 1.0)
-            pair = y, 1.0, *self.rng.permutation(2).tolist()
-            if _end_of_step(alpha, 1.0 * X @ X.T, *pair) == "inside":
-                return Problem((alpha, 2.0**20 + X @ X.T, *pair), kind)
+            K, pair = 1.0 * X @ X.T, (y, 1.0, *self.rng.permutation(2).tolist())
+            if _curvature(K, 0, 1) <= 8 and _end_of_step(alpha, K, *pair) == "inside":
+                return Problem((alpha, 2.0**20 + K, *pair), kind)
 
     def close_to(self, share: float, end: str) -> Problem:
         """Draw a pair of which both end at this share of C."""
@@ -598,7 +626,8 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield pair("", end, equal, N=6)
     yield pair("there are two examples", N=2)
     yield pair("there are many examples", N=24)
-    yield from pair.last(int(rng.integers(52, 60)))
+    for equal in (True, False):
+        yield from pair.last(int(rng.integers(52, 60)), equal)
     many = int(rng.integers(480, 520))
     yield pair("there are hundreds of examples", "inside", N=many)
     yield pair("there is one feature", D=1)
@@ -755,6 +784,21 @@ GAP_MISTAKES = read_mistakes(
 )
 
 
+def _largest_at_bounds(rng: np.random.Generator) -> tuple[Array, Array, Array, float]:
+    """(alpha, X, y, C): beta cannot fall where g is largest, nor rise where it is smallest.
+
+    What a program puts in the place of such a g then has to lie beyond all others.
+    """
+    C, order = float(rng.choice([0.5, 1.5, 2.0])), rng.permutation(6)
+    alpha, y = np.repeat([0, C, C / 2], 2), np.array([-1, 1] * 3)
+    X = rng.normal(size=(6, 3)).round(1)
+    w = X.T @ (alpha * y)
+    for k in (0, 1):  # alpha is 0 there: w stays
+        beyond = y[k] * (np.abs(X @ w).max() + 3)
+        X[k] += (beyond - X[k] @ w) * w / (w @ w)
+    return alpha[order], X[order], y[order], C
+
+
 def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for alpha, X, y, C, kind in dual_problems(rng):
         K = X @ X.T
@@ -784,11 +828,11 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
                 args, SmallNumbers("multipliers are just free, and C is tiny")
             )
     y, alpha, gap = np.array([-1, -1, 1, 1, 1, 1]), np.array([1, 1] + 4 * [0.5]), 0.0
-    while not 0 < gap < 1e-4:
+    while not 0 < gap < 1e-6:
         X = rng.integers(-4, 5, (6, 3))
-        K = 2.0**-18 * X @ X.T
+        K = 2.0**-22 * X @ X.T
         gap = _stopping_gap(no_mistake, alpha, K, y, 1.0)
-    yield Problem((alpha, K, y, 1.0), SmallNumbers("the gap is tiny"), 1e-5)
+    yield Problem((alpha, K, y, 1.0), SmallNumbers("the gap is tiny"), 1e-6)
     for share, value in ((0, "0"), (1, "C")):
         X, C = rng.normal(size=(6, 3)).round(1), float(rng.choice([0.5, 1.5, 2.0]))
         y = two_classes(rng, 6, 3)
@@ -797,7 +841,7 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
     # The multipliers sum to zero with their labels, so that w stays where it is if all
     # examples move, and all g move alike.
     for size, far in ((1.0, "far"), (2.0**40, "very far")):
-        alpha, X, y, C, _ = near_the_bounds(rng)
+        alpha, X, y, C = _largest_at_bounds(rng)
         alpha, C = size * alpha, size * C
         w = X.T @ (alpha * y)
         for sign, where in ((30, "above"), (-30, "below")):

@@ -161,6 +161,21 @@ def curvature_above(share):
     return eta
 
 
+def near_is_at(share, only=None):
+    """The bounds, with a multiplier that close to a bound taken for the bound."""
+
+    def attempt(*args):
+        C, pair = args[4], list(args[:2])
+        for which in (0, 1):
+            for bound in (0, 1):
+                close = abs(pair[which] - bound * C) < share * C
+                if close and only in (None, (which, bound)):
+                    pair[which] = bound * C
+        return bounds(*pair, *args[2:])
+
+    return attempt
+
+
 def snapped(share, to_zero=True, to_c=True):
     """The step, with what ends within this share of C of a bound set to it."""
 
@@ -436,6 +451,18 @@ NAMED = {
 
 
 # Wrong on some problems only.
+def masked(change):
+    """The gap, with g changed where beta cannot go, upwards (1) or downwards (-1)."""
+
+    def f(alpha, K, y, C):
+        g = K @ (alpha * y) - y
+        up = np.where(y > 0, alpha < C, alpha > 0)
+        down = np.where(y > 0, alpha > 0, alpha < C)
+        return change(g, down, -1).max() - change(g, up, 1).min()
+
+    return f
+
+
 def gap_from(largest, smallest):
     """The gap by a loop that begins with these, and takes 0 for nothing."""
 
@@ -460,6 +487,38 @@ WRONG_SOMEWHERE = {
         "rounds the bounds":
             lambda a, b, s, t, C: tuple(round(e, 2) for e in bounds(a, b, s, t, C)),
         "cuts C at 10": lambda a, b, s, t, C: bounds(a, b, s, t, min(C, 10)),
+        **{
+            f"takes a multiplier within {share} C of a bound for that bound":
+                near_is_at(share) for share in (1e-2, 1e-5)
+        },
+        **{
+            f"takes C for an alpha_{'ij'[which]} above {share} C":
+                near_is_at(1 - share, only=(which, 1))
+            for which in (0, 1) for share in (0.99, 0.99999)
+        },
+        **{
+            f"takes 0 for an alpha_{'ij'[which]} below {share} C":
+                near_is_at(share, only=(which, 0))
+            for which in (0, 1) for share in (0.01, 1e-5)
+        },
+        **{
+            f"moves nothing where the bounds are closer than {share} C":
+                lambda a, b, s, t, C, share=share:
+                    (b, b) if np.ptp(bounds(a, b, s, t, C)) < share * C else bounds(a, b, s, t, C)
+            for share in (1e-2, 1e-4)
+        },
+        **{
+            f"takes the whole box at alpha_i = {i} C, alpha_j = {j} C, labels {s} and {t}":
+                lambda a, b, s, t, C, corner=(i, j, s, t):
+                    (b, b) if s == t and (a / C, b / C, s, t) == corner
+                    else (0, C) if (a / C, b / C, s, t) == corner else bounds(a, b, s, t, C)
+            for i, j in ((0, 1), (1, 0)) for s in (1, -1) for t in (1, -1)
+        },
+        "takes C for the upper bound if both are above 0.99 C":
+            lambda a, b, s, t, C: (bounds(a, b, s, t, C)[0], C) if min(a, b) > 0.99 * C
+            else bounds(a, b, s, t, C),
+        "moves nothing if both are at a bound":
+            lambda a, b, s, t, C: (b, b) if {a, b} <= {0, C} else bounds(a, b, s, t, C),
         "moves nothing if the two are equal":
             lambda a, b, s, t, C: (b, b) if a == b else bounds(a, b, s, t, C),
     },
@@ -539,6 +598,10 @@ WRONG_SOMEWHERE = {
         "stays if the dual gains less than 1e-10": stays_if(gains_at_most(1e-10)),
         "stays if i is above j, of 50 examples or more":
             stays_if(lambda new, *a: a[4] > a[5] and len(a[0]) >= 50),
+        "stays if both multipliers are C":
+            stays_if(lambda new, *a: a[0][a[4]] == a[0][a[5]] == a[3]),
+        "stays if i is above j and the labels are unequal, of 50 examples or more":
+            stays_if(lambda new, *a: a[4] > a[5] and a[2][a[4]] != a[2][a[5]] and len(a[0]) >= 50),
         "leaves the last of more than 30 examples":
             stays_if(lambda new, *a: len(a[0]) > 30 and max(a[4:]) == len(a[0]) - 1),
         "stays where it is if alpha is 0":
@@ -559,6 +622,14 @@ WRONG_SOMEWHERE = {
     "stopping-gap": {
         **{f"begins the largest g at -{far:g}, and the smallest at {far:g}":
                gap_from(-far, far) for far in (100, 1e3, 1e6, 1e9)},
+        **{f"puts {far:g} where beta cannot rise, and minus that where it cannot fall":
+               masked(lambda g, can, sign, far=far: np.where(can, g, sign * far))
+           for far in (0, 2, 10, 999, 1e6, 1e9)},
+        **{f"adds {far:g} to g where beta cannot rise, and subtracts it where it cannot fall":
+               masked(lambda g, can, sign, far=far: g + sign * far * ~can)
+           for far in (10, 100, 1e9)},
+        "multiplies g by 0 where beta cannot move so":
+            masked(lambda g, can, sign: g * can),
         "takes a largest or smallest g of 0 for none": gap_from(None, None),
         "leaves out an alpha up to 0.5 in one set":
             gap(down=lambda a, y, C: ((y > 0) & (a > 0.5)) | ((y < 0) & (a < C))),
@@ -593,6 +664,8 @@ WRONG_SOMEWHERE = {
             gap(g=lambda alpha, K, y: K[:, :8] @ (alpha * y)[:8] - y),
         "takes the absolute value of K":
             gap(g=lambda alpha, K, y: abs(K) @ (alpha * y) - y),
+        "takes 0 for a gap below 1e-6":
+            lambda *a: right("stopping-gap")(*a) * (abs(right("stopping-gap")(*a)) >= 1e-6),
         "rounds the gap": lambda *a: round(right("stopping-gap")(*a), 4),
     },
 }  # fmt: skip
