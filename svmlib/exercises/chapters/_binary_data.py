@@ -117,7 +117,7 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     one = plane("there is one feature", D=1)
     yield one
     yield one._replace(w=-one.w, X=-one.X)
-    yield plane("there is one example, and one feature", 1, 1)
+    yield plane("the only example has one feature", 1, 1)
     yield plane("there are as many examples as features", 3, 3)
     yield plane("there are many features", D=15)
     many, below = int(rng.integers(1100, 1300)), ((-np.inf, 0.9),)
@@ -127,9 +127,7 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane("b = 0", b=0.0)
     yield plane("w is long", w_size=20.0)
     yield plane("w is very long", w_size=1e3)
-    yield plane(
-        LargeNumbers("w is short, and the examples are large"), w_size=1e-5, size=1e5
-    )
+    yield plane(LargeNumbers("large examples meet a short w"), w_size=1e-5, size=1e5)
     yield plane("an entry of w is zero", zero_in_w=True)
     yield plane(LargeNumbers("the examples are large"), size=1e5)
     yield plane(SmallNumbers("the examples are tiny"), size=0.002)
@@ -295,7 +293,7 @@ def near_the_bounds(rng: np.random.Generator) -> Dual:
     alpha = np.repeat([C * 2.0**-40, below, C / 2], 2)
     order, X = rng.permutation(6), rng.normal(size=(6, 3)).round(1)
     y = np.array([-1, 1] * 3)[order]
-    kind = "multipliers are just above 0, and just below C"
+    kind = "multipliers are just inside their bounds"
     return Dual(alpha[order], X, y, C, kind)
 
 
@@ -306,6 +304,18 @@ def unconstrained(rng: np.random.Generator) -> Dual:
     alpha[0] += drawn.C / 16  # an odd number of sixteenths
     drawn.X[:, 0] = 1.0  # with the constraint it would have no part in w
     return drawn._replace(alpha=alpha)
+
+
+def one_class(rng: np.random.Generator) -> Iterator[Dual]:
+    """Multipliers of examples of one class, which no constraint holds."""
+    for kind, y in (
+        ("there is one example", -np.ones(1, dtype=np.int64)),
+        ("all labels are +1", np.ones(5, dtype=np.int64)),
+        ("all labels are -1", -np.ones(5, dtype=np.int64)),
+    ):
+        drawn = unconstrained(rng)
+        alpha, X = drawn.alpha[: len(y)], drawn.X[: len(y)]
+        yield drawn._replace(alpha=alpha, X=X, y=y, kind=kind)
 
 
 def small_beside_large(rng: np.random.Generator) -> Dual:

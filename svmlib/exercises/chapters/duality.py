@@ -15,6 +15,7 @@ from svmlib.exercises._exercise import (
 )
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
+    one_class,
     size_of_terms,
     two_classes,
     unconstrained,
@@ -73,7 +74,7 @@ WEIGHTS_MISTAKES = read_mistakes(
 
 def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     duals = dual_problems(rng, int(rng.integers(1100, 1300)))
-    for alpha, X, y, _, kind in (*duals, unconstrained(rng)):
+    for alpha, X, y, _, kind in (*duals, *one_class(rng), unconstrained(rng)):
         yield Problem((alpha, X, y), kind, float(np.abs(alpha[:, None] * X).max()))
     yield Problem((0 * alpha, X, y), "all multipliers are 0")
     yield Problem((alpha, 0 * X, y), "all examples hold zeros only")
@@ -166,7 +167,7 @@ CHAPTER.exercise(
     "dual-objective",
     "A function (alpha, K, y) that returns the dual objective, the one that is "
     "maximised. alpha is (N,), K (N, N) holds the kernel of all pairs of examples, "
-    "y (N,) holds -1 and +1.",
+    "y (N,) holds both -1 and +1.",
     returns=("the value",),
     implementation=_dual_objective,
     mistakes=OBJECTIVE_MISTAKES,
@@ -320,7 +321,7 @@ CHAPTER.exercise(
     "bias-from-alpha",
     "A function (alpha, K, y, C) that returns the bias b, for the multipliers "
     "alpha (N,) at which a solver has stopped: the mean of what the free examples "
-    "(0 < alpha < C exactly, without a tolerance) say. K is (N, N), y (N,) holds -1 and +1.",
+    "(0 < alpha < C exactly, without a tolerance) say. K is (N, N), y (N,) holds both -1 and +1.",
     returns=("b",),
     implementation=_bias_from_alpha,
     mistakes=BIAS_FROM_MISTAKES,

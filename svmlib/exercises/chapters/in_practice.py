@@ -182,7 +182,7 @@ class _SetDrawer:
     def large(self) -> tuple[Array, Array]:
         """Draw numbers such as time stamps, where E[x^2] - E[x]^2 is no variance."""
         while True:
-            X_train, X_test = (X + 1e9 for X in self(4, 3))
+            X_train, X_test = ((10 * X).round() + 2e11 for X in self(4, 3))
             square = (X_train**2).mean(axis=0)
             if (square <= X_train.mean(axis=0) ** 2).any():
                 return X_train, X_test
@@ -201,7 +201,7 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(sets.constant(1), one)
     yield Problem(sets.constant(2, D=4), "several features are constant")
     yield Problem(sets.constant(), "all features are constant")
-    kind = "a feature is constant, and rounding leaves some of its deviation"
+    kind = "rounding leaves some deviation of a constant feature"
     for value, N in ((0.1, 3), (98.6, 3), (12345.6, 7), (987654.3, 3)):
         X_train, X_test = sets(N, 4)
         X_train[:, 0] = value  # with deviations from 1.4e-17 to 1.2e-10
@@ -316,7 +316,8 @@ CHAPTER.exercise(
     ),
     problems=_scale_problems,
     refit=_refit_divisor,
-    not_finite="Is a feature constant? Its standard deviation is 0.",
+    not_finite="Is a divisor 0, as for a constant feature, or a difference of large numbers "
+    "that rounding has spoilt?",
 )
 
 
@@ -399,7 +400,8 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are many examples", int(rng.integers(20, 40)))
     yield problem("a class is rare", 40, 1)
     few, many = int(rng.integers(270, 320)), int(rng.integers(1100, 1300))
-    yield problem("a class has one example in more than a thousand", many, 1)
+    rare = "a class has one example in more than a thousand"
+    yield problem(rare, int(rng.integers(2100, 2500)), 1)
     yield problem("there are more than a thousand examples", few + many, few)
     yield problem("there are more than a thousand examples", few + many, many)
     yield problem("C = 1", C=1.0)

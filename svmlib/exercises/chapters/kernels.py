@@ -13,7 +13,11 @@ from svmlib.exercises._exercise import (
     Switch,
     read_mistakes,
 )
-from svmlib.exercises.chapters._binary_data import dual_problems, unconstrained
+from svmlib.exercises.chapters._binary_data import (
+    dual_problems,
+    one_class,
+    unconstrained,
+)
 
 CHAPTER = Chapter("kernels", "Kernels")
 
@@ -72,7 +76,7 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     X, Y, kind = rows("the rows are close to each other")
     yield 0.1 * X, 0.1 * Y, kind
     for whose in ((1, 0), (0, 1), (0, 0)):
-        X, Y, kind = rows("a feature is 0 in all rows of X, of Y or of both")
+        X, Y, kind = rows("a feature is 0 in all rows of X or Y")
         column = rng.integers(X.shape[1])
         X[:, column] *= whose[0]
         Y[:, column] *= whose[1]
@@ -180,9 +184,9 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield problem(X, Y, degree, 1e6, coef0, LargeNumbers("gamma is large"))
             yield problem(X, Y, degree, 0.01, coef0, SmallNumbers("gamma is small"))
             args = 1e-8 * X, 1e-8 * Y, degree, 1e16 * gamma, coef0
-            yield problem(*args, LargeNumbers("the rows are tiny and gamma is large"))
+            yield problem(*args, LargeNumbers("a large gamma meets tiny rows"))
             yield problem(
-                X, Y, degree, 1e-6, 0.0, SmallNumbers("gamma is tiny and coef0 = 0")
+                X, Y, degree, 1e-6, 0.0, SmallNumbers("coef0 is 0 beside a tiny gamma")
             )
             yield problem(X, Y, degree, gamma, 0.0, "coef0 = 0")
             yield problem(X, Y, degree, gamma, 1.0, "coef0 = 1")
@@ -196,7 +200,7 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
                 LargeNumbers("the rows are large"),
             )
             args = 1e-3 * X, 1e-3 * Y, degree, gamma, 2e-6
-            yield problem(*args, SmallNumbers("the rows and coef0 are tiny"))
+            yield problem(*args, SmallNumbers("coef0 is as tiny as the rows"))
 
 
 CHAPTER.exercise(
@@ -300,12 +304,25 @@ RBF_MISTAKES = BELL_MISTAKES | read_mistakes(
 )
 
 
-FAR_AWAY = "the rows are far from the origin, and close to each other"
+FAR_AWAY = "close rows are far from the origin"
 
 
 def _far_away(X: Array, Y: Array) -> tuple[Array, Array]:
     """Whole numbers, of which float32 gets the squared distances by any formula."""
     return X.round() + 40, Y.round() + 40
+
+
+HUNDREDS = "the rows hold numbers of a few hundred"
+
+
+def _hundreds(rng: np.random.Generator) -> tuple[Array, Array]:
+    """Points that are close to each other, with numbers whose squares float32 rounds.
+
+    Their differences it gets right.
+    """
+    X, Y = (rng.uniform(0, 1.5, (rows, 2)) for rows in (4, 5))
+    far = rng.uniform(200, 250, 2)
+    return (X + far).round(2), (Y + far).round(2)
 
 
 def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
@@ -318,9 +335,10 @@ def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((X, Y, 0.01), SmallNumbers("gamma is small"))
             yield Problem((1e6 * X, 1e6 * Y, 5e-13), "the rows are far apart")
             yield Problem((*_far_away(X, Y), 0.5), FAR_AWAY)
+            yield Problem((*_hundreds(rng), 1.0), HUNDREDS)
             yield Problem(
                 (1e-9 * X, 1e-9 * Y, 2e17),
-                LargeNumbers("the rows are close and gamma is large"),
+                LargeNumbers("a large gamma meets close rows"),
             )
             yield Problem((X, Y + 4, 1.0), SmallNumbers("all of K is tiny"), 1e-9)
 
@@ -382,10 +400,11 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((X, Y, 10.0), LargeNumbers("sigma is large"))
             yield Problem(
                 (1e-9 * X, 1e-9 * Y, 1.2e-9),
-                SmallNumbers("the rows are close and sigma is small"),
+                SmallNumbers("a small sigma meets close rows"),
             )
             yield Problem((1e6 * X, 1e6 * Y, 1.3e6), "the rows are far apart")
             yield Problem((*_far_away(X, Y), 1.0), FAR_AWAY)
+            yield Problem((*_hundreds(rng), 0.7), HUNDREDS)
             yield Problem((X, Y + 4, 0.7), SmallNumbers("all of K is tiny"), 1e-9)
 
 
@@ -455,7 +474,7 @@ DECISION_MISTAKES = read_mistakes(
 
 def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
     duals = dual_problems(rng, int(rng.integers(1100, 1300)))
-    for alpha, X, y, _, kind in (*duals, unconstrained(rng)):
+    for alpha, X, y, _, kind in (*duals, *one_class(rng), unconstrained(rng)):
         N = len(y)
         M = int(rng.choice([m for m in (2, 3, 4, 5) if N not in (m, m + 1)]))
         Z = np.abs(X).max() * rng.normal(size=(M, X.shape[1])).round(1)
@@ -471,7 +490,7 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((0 * alpha, y, b, K_new), "all multipliers are 0")
             yield Problem(
                 (1e-9 * alpha, y, b, 1e9 * K_new),
-                LargeNumbers("the multipliers are tiny and the kernel is large"),
+                LargeNumbers("a large kernel meets tiny multipliers"),
                 min(scale, 10.0),
             )
             yield Problem(

@@ -145,7 +145,7 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("reg = 0", [2, 5], 0.0)
     yield problem("reg = 1", [2, 5], 1.0)
     yield problem(LargeNumbers("reg is large"), [2, 5], 1e8)
-    yield problem(LargeNumbers("reg is tiny and W is large"), [2, 5], 1e-6, size=1e4)
+    yield problem(LargeNumbers("a tiny reg meets a large W"), [2, 5], 1e-10, size=1e6)
     yield problem(LargeNumbers("the losses are large"), [2, 5], of_parts=1e9)
     yield problem(
         SmallNumbers("all numbers are tiny"), [2, 5], size=1e-9, of_parts=1e-9
@@ -274,6 +274,7 @@ def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are many workers", P=int(rng.integers(200, 900)))
     yield problem("there are very many workers", P=int(rng.integers(2000, 9000)))
     yield problem("D = 1", D=1)
+    yield problem("C = 1", C=1)
     yield problem("C = 2", C=2)
     yield problem(
         LargeNumbers("D and C are large"), D=int(rng.integers(5000, 9000)), C=3000
@@ -290,7 +291,7 @@ CHAPTER.exercise(
     "break-even",
     "A function (D, C, rate, overhead, P) that returns the number N of rows at which P "
     "workers need as long as one process: the one needs T = 2 N D C / rate seconds, and "
-    "the P need T / P + overhead. N is not rounded.",
+    "the P need T / P + overhead, where overhead is above 0. N is not rounded.",
     returns=("the number of rows",),
     implementation=_break_even,
     mistakes=BREAK_EVEN_MISTAKES

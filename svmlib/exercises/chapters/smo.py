@@ -538,7 +538,7 @@ class _PairDrawer:
         C, sign = self._penalty(0.5, 1.5, 2.0, 3.0), int(self.rng.choice([-1, 1]))
         alpha = np.array([bound, 0.5, 0.5]) * C
         y = sign * np.array([1, -1 if bound else 1, -1])
-        kind = "a multiplier at 0 or C would gain nothing alone, and the pair gains"
+        kind = "a multiplier at 0 or C gains only with its partner"
         while True:
             X = self.rng.integers(-3, 4, (3, 2)).astype(float)
             pair = alpha, X @ X.T, y, C, which, 1 - which
@@ -825,7 +825,7 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
             tiny = 2.0**-60
             args = tiny * alpha, K / tiny, y, tiny * C
             yield Problem(
-                args, SmallNumbers("multipliers are just free, and C is tiny")
+                args, SmallNumbers("multipliers are just free below a tiny C")
             )
     y, alpha, gap = np.array([-1, -1, 1, 1, 1, 1]), np.array([1, 1] + 4 * [0.5]), 0.0
     while not 0 < gap < 1e-6:
@@ -853,10 +853,9 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
     args = np.array([0.5, 0.5, 0]), np.outer(x, x), np.array([1, -1, 1]), C
     yield Problem(args, "g is 0 at the examples that violate most")
     line = np.array([[-8.0], [-1.0], [1.0], [8.0]])
-    kind = "no example is free, and the gap is negative"
     for C, named in (
-        (0.125, kind),
-        (2.0**-60, SmallNumbers(f"{kind}, and C is tiny")),
+        (0.125, "the gap is negative"),
+        (2.0**-60, SmallNumbers("the gap is negative for a tiny C")),
     ):
         order = rng.permutation(4)
         x, alpha = line[order], np.array([0, C, C, 0])[order]
@@ -869,7 +868,7 @@ CHAPTER.exercise(
     "A function (alpha, K, y, C) that returns by how much the worst pair violates "
     "the conditions of the optimum: with beta = alpha y and g = K beta - y, the "
     "largest g where beta can fall minus the smallest g where beta can rise. It may "
-    "be negative. alpha is (N,), K is (N, N), y (N,) holds -1 and +1.",
+    "be negative. alpha is (N,), K is (N, N), y (N,) holds both -1 and +1.",
     returns=("the stopping gap",),
     implementation=_stopping_gap,
     mistakes=GAP_MISTAKES,

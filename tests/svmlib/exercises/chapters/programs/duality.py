@@ -139,6 +139,14 @@ NAMED = {
 WRONG_SOMEWHERE = {
     "weights-from-alpha": {
         "subtracts the mean of X": lambda a, X, y: (a * y) @ (X - X.mean(axis=0)),
+        "takes the first of the labels that there are for -1": lambda a, X, y:
+            a * (2 * np.unique(y, return_inverse=True)[1] - 1) @ X,
+        "takes the largest of the labels for +1":
+            lambda a, X, y: a * np.where(y == y.max(), 1, -1) @ X,
+        "returns zeros if there is one class only":
+            lambda a, X, y: (a * y) @ X * (len(set(y)) > 1),
+        "forgets the label of the only example":
+            lambda a, X, y: (a * y) @ X if len(y) > 1 else a @ X,
         "leaves out a feature that is 1 everywhere":
             lambda a, X, y: (a * y) @ X * (X != 1).any(axis=0),
         **{

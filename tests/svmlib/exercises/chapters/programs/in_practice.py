@@ -177,6 +177,9 @@ WRONG_SOMEWHERE = {
         "takes a spread that is small beside the mean for none": [
             (CONSTANT, "spread < 1e-8 * np.abs(mean)")
         ],
+        "takes a spread below 1e-10 of the mean for none": [
+            (CONSTANT, "spread < 1e-10 * np.abs(mean)")
+        ],
         "divides each example by its length, and multiplies by it": [
             ("X_train - mean", "norm(X_train) * (X_train / norm(X_train)) - mean"),
             (
@@ -199,6 +202,10 @@ WRONG_SOMEWHERE = {
         ],
     },
     "class-weights": {
+        "cuts the penalties at 1000 C": [
+            ("return np.where(", "return np.minimum(1000 * C, np.where("),
+            ("minus))", "minus)))"),
+        ],
         "divides C by 10 for many examples": [
             (
                 "return np.where(y == 1, C",

@@ -35,6 +35,10 @@ def distances(X, Y):
     return ((X[:, None] - Y) ** 2).sum(axis=2)
 
 
+def multiplied_out(X, Y):
+    return (X**2).sum(1)[:, None] + (Y**2).sum(1) - 2 * X @ Y.T
+
+
 def scaled_distances(X, Y):
     """Squared distances, which are NaN where a feature is 0 in all rows of Y."""
     size = np.abs(Y).max(axis=0)
@@ -48,6 +52,10 @@ RIGHT = [
     ("rbf-kernel", kernels.rbf_kernel),
     ("rbf-kernel", lambda X, Y, gamma: [
          [np.exp(-gamma * sum((x - z) ** 2)) for z in Y] for x in X]),
+    ("rbf-kernel", lambda X, Y, gamma:
+         np.exp(-np.float32(gamma) * distances(np.float32(X), np.float32(Y)))),
+    ("rbf-width", lambda X, Y, sigma:
+         np.exp(distances(np.float32(X), np.float32(Y)) / np.float32(-2 * sigma**2))),
     ("rbf-width", lambda X, Y, sigma: kernels.rbf_kernel(
          X, Y, 1 / (2 * sigma**2))),
     ("kernel-decision", kernel_decision),
@@ -162,9 +170,13 @@ WRONG_SOMEWHERE = {
         "multiplies three exponentials": lambda X, Y, g: (
             np.exp(-g * (X**2).sum(1))[:, None] * np.exp(2 * g * X @ Y.T)
             * np.exp(-g * (Y**2).sum(1))),
+        "multiplies the squares out in float32": lambda X, Y, g:
+            np.exp(-np.float32(g) * multiplied_out(np.float32(X), np.float32(Y))),
         "rounds the distances": lambda X, Y, g: np.exp(-g * distances(X, Y).round(6)),
     },
     "rbf-width": {
+        "multiplies the squares out in float32": lambda X, Y, s:
+            np.exp(multiplied_out(np.float32(X), np.float32(Y)) / np.float32(-2 * s**2)),
         "divides the columns of Y by their largest entry, and multiplies by it":
             lambda X, Y, s: np.exp(-scaled_distances(X, Y) / (2 * s**2)),
         "takes a sigma of at least 0.8":
@@ -202,6 +214,8 @@ WRONG_SOMEWHERE = {
             lambda a, y, b, K: K @ (np.where(a > 1e-8, a, 0) * y) + b,
         "leaves out the largest alpha":
             lambda a, y, b, K: K @ (np.where(a < a.max(), a, 0) * y) + b,
+        "returns b if there is one class only": lambda a, y, b, K:
+            K @ (a * y) * (len(set(y)) > 1) + b,
         "cuts b at 10": lambda a, y, b, K: K @ (a * y) + min(b, 10),
         "cuts the decision at 200, and forgets b if alpha is 0":
             lambda a, y, b, K: np.clip(K @ (a * y) + b, -200, 200) if a.any() else 0 * K[:, 0],

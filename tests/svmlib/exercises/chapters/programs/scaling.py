@@ -122,6 +122,7 @@ WRONG_SOMEWHERE = {
     "loss-from-parts": {
         "takes the penalty of the first 6 rows":
             [("np.sum(W**2)", "np.sum(W[:6] ** 2)")],
+        "takes a reg of at least 1e-8": [("    loss, dW, N", "    reg = max(reg, 1e-8)\n    loss, dW, N")],
         "sums the first 4 parts": from_parts(4),
         "sums the first 2 parts": from_parts(2),
         "sums the first 8 parts": from_parts(8),
