@@ -90,11 +90,9 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     """Hyperplanes and labelled examples of every kind; no y f is near -1, 0 or 1."""
     yield from unlabelled_planes(rng)
     plane = PlaneDrawer(rng)
+    yield plane("every example is beyond the margin", functional_margins=BEYOND)
     yield plane(
-        "every example is right and beyond the margin", functional_margins=BEYOND
-    )
-    yield plane(
-        "every example is right, and inside the margin", functional_margins=INSIDE
+        "every example is right but inside the margin", functional_margins=INSIDE
     )
     yield plane("every example is on the wrong side", functional_margins=WRONG)
     yield plane("every example is far on the wrong side", functional_margins=FAR_WRONG)

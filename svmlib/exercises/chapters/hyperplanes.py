@@ -139,7 +139,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((weights(3),))
     yield Problem((weights(2),))
     yield Problem((weights(1),), "there is one feature")
-    yield Problem((-np.abs(weights(1)),), "w has one entry, which is negative")
+    yield Problem((-np.abs(weights(1)),), "the only entry of w is negative")
     yield Problem((weights(20),), "there are many features", 0.1)
     many = weights(int(rng.integers(1100, 1300)))
     yield Problem((many,), "there are more than a thousand features", 0.01)

@@ -195,7 +195,7 @@ def _pairs(rng: np.random.Generator) -> Iterator[Problem]:
     for y_i, y_j, first in product((1, -1), (1, -1), (0, 1)):
         C = float(rng.choice([0.3, 0.7, 1.5, 2.0]))
         args = first * C, (1 - first) * C, y_i, y_j, C
-        yield Problem(args, "one multiplier is 0 and the other is C", C)
+        yield Problem(args, "the multipliers are at opposite bounds", C)
     for y_j, shares in ((1, _NEAR_IF_EQUAL), (-1, _NEAR_IF_UNEQUAL)):
         for (share_i, share_j), little in product(shares, (1e-3, 1e-6)):
             C, y_i = float(rng.choice([0.5, 1.0, 2.0])), int(rng.choice([-1, 1]))
@@ -506,7 +506,7 @@ class _PairDrawer:
         y_i, C = int(self.rng.choice([1, -1])), self._penalty(0.5, 1.5, 2.0, 3.0)
         X = self.rng.integers(1, 4, (3, 2))[[0, 0, 1]] * [[1.0], [1.0], [-1.0]]
         alpha, y = np.array([0.25, 0.5, 0.75]) * C, y_i * np.array([1, 1, -1])
-        kind = "two examples are the same, with one label"
+        kind = "two equal examples share a label"
         return Problem(
             (alpha, X @ X.T, y, C, *self.rng.permutation(2).tolist()), kind, C
         )
@@ -548,7 +548,7 @@ class _PairDrawer:
 
     def opposite_bounds(self) -> Iterator[Problem]:
         """Draw pairs with one at 0 and one at C: with equal labels both move."""
-        kind = "one multiplier is 0 and the other is C"
+        kind = "the multipliers are at opposite bounds"
         for y_i, y_j, first in product((1, -1), (1, -1), (0, 1)):
             C = self._penalty(0.5, 1.5, 2.0, 3.0)
             alpha = np.array([first, 1 - first, 0.25, 0.75]) * C
@@ -645,7 +645,7 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield from pair.opposite_bounds()
     y, K = np.array([1, -1]), np.array([[9.0, 3.0], [3.0, 1.0]])
     yield Problem((np.full(2, 0.5), K, y, 2.0, 0, 1), "the pair has nothing to gain")
-    same = "two examples are the same, with opposite labels"
+    same = "two equal examples have opposite labels"
     yield from pair.flat(same, [2.0, 2.0], 1e3)
     yield from pair.flat("all entries of K are 1", [1.0, 1.0], 2.0**60)
     above = float(np.nextafter(2.0, 3.0))

@@ -118,7 +118,7 @@ SLACK_MISTAKES = (
 )
 
 
-NEARLY = SmallNumbers("an example is on one side of the margin, but only just")
+NEARLY = SmallNumbers("an example is only just on one side of the margin")
 
 
 def _nearly_on_the_margin(
@@ -457,7 +457,7 @@ def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
             ):
                 yield Problem((w, b, X, y, C), special, min(C, 1.0))
             args = 1e-9 * w, 1e-9 * b, X, y, 1e-7
-            yield Problem(args, SmallNumbers("w, b and C are tiny"), 1e-7)
+            yield Problem(args, SmallNumbers("C is as tiny as w"), 1e-7)
     yield Problem((*_nearly_on_the_margin(rng), 2.0), NEARLY)
     yield from _at_the_kink(rng)
     yield Problem((0 * w, 0.4, X, y, C), "w is zero")

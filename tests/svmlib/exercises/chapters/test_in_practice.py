@@ -15,7 +15,7 @@ def test_scale_features_verdict_asks_for_the_cause_of_a_nan():
         SOURCES["scale-features"],
         ("    spread[np.ptp(X_train, axis=0) == 0] = 1\n", ""),
     )
-    words = "holds nan, which isn't a finite number. Is a feature constant?"
+    words = "holds nan, which isn't a finite number. Is a divisor 0, as for a constant"
     assert words in verdict.message
     assert verdict.message.startswith("scale-features: not right.\n- ")
 
