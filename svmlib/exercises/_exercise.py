@@ -58,7 +58,7 @@ from svmlib._typing import Array
 from svmlib.exercises._differences import is_close
 
 MANY_NUMBERS = 1000
-# Not a mistake, but a choice: a class whose raw margin is exactly 0 counts in full.
+# Not a mistake, but a choice: what lies exactly at the kink counts in full.
 TIED_COUNTS = "tied-counts"
 
 Switch = Callable[[str], bool]  # whether an implementation makes a mistake
@@ -82,7 +82,7 @@ class SmallNumbers(str):
 
 
 class AtKink(str):
-    """The kind of a problem with one raw margin of exactly 0: any subgradient is right.
+    """The kind of a problem with one term exactly at its kink: any subgradient is right.
 
     These are what an implementation returns, what it returns if it makes `TIED_COUNTS`,
     and all that lies between the two. Take numbers that no order of the operations rounds.

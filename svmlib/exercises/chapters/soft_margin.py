@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._differences import TOLERANCE
 from svmlib.exercises._exercise import (
+    TIED_COUNTS,
+    AtKink,
     Chapter,
     LargeNumbers,
     Problem,
@@ -258,7 +259,7 @@ def _soft_margin(
         if makes("w-changes")
         else values(makes, w, b, X)
     )
-    raw_slack = _raw_slack(makes, f, y)
+    raw_slack = _raw_slack(makes, f, y) + 1e-9 * makes(TIED_COUNTS)
     xi = raw_slack if makes("not-clipped") else np.maximum(0, raw_slack)
     if makes("slack-squared"):
         xi = xi**2
@@ -429,19 +430,14 @@ SOFT_TOGETHER = read_mistakes(
 
 
 def _at_the_kink(rng: np.random.Generator) -> Iterator[Problem]:
-    """Problems whose first example lies exactly on the margin, one with each label.
-
-    There the loss has no derivative, and that example may count with any factor from 0
-    to 1: the tolerance is what the whole of it adds to dw and to db.
-    """
+    """Problems whose first example lies exactly on the margin, one with each label."""
     for y_i in (-1, 1):
         w, x = rng.choice([-1.0, 1.0], (2, 3))
         C = float(rng.choice([1.5, 2.5, 3.0]))
         X, y = np.array([x, x + w, x + 2 * w]), np.array([y_i, 1, -1])
         yield Problem(
             (w, y_i - float(w @ x), X, y, C),
-            "an example lies exactly on the margin",
-            1.01 * C / TOLERANCE,
+            AtKink("an example lies exactly on the margin"),
         )
 
 

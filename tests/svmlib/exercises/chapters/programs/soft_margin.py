@@ -187,7 +187,7 @@ NAMED = {
          "the slack is 5 times the right one"),
         ("unrecognised", lambda w, b, X, y: np.where(
              np.arange(len(y)) == 0, 9, margin.slacks(w, b, X, y)),
-         "is wrong in entry 0 of"),
+         "is wrong in entry 0 (counted from 0) where it has 7"),
     ],
     "soft-margin": [
         ("b-in-loss", [("w @ w", "(w @ w + b**2)")]),
@@ -349,6 +349,8 @@ WRONG_SOMEWHERE = {
         "divides a slack by 1 - y f": soft(active=lambda m, xi: xi / (1 - m)),
         "counts twice what lies on the margin":
             soft(active=lambda m, xi: (m < 1) + 2 * (m == 1)),
+        "counts what lies on the margin, with the other sign":
+            soft(active=lambda m, xi: 1.0 * (m < 1) - (m == 1)),
         "counts a million times what lies on the margin":
             soft(active=lambda m, xi: (m < 1) + 1e6 * (m == 1)),
         "returns no slack if all are classified correctly": nothing_if_all_right,
