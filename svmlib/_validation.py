@@ -20,7 +20,7 @@ def as_nonnegative(value: Any, name: str) -> float:
     expected = f"{name} must be one finite number >= 0"
     number = _number(value, expected)
     if number < 0:
-        raise ValueError(f"{expected}, got {_received(value)}")
+        raise ValueError(f"{expected}, got {received(value)}")
     return number
 
 
@@ -32,7 +32,7 @@ def as_positive(value: Any, name: str, *, infinite: bool = False) -> float:
     expected = f"{name} must be one {'number' if infinite else 'finite number'} > 0"
     number = _number(value, expected, infinite=infinite)
     if number <= 0:
-        raise ValueError(f"{expected}, got {_received(value)}")
+        raise ValueError(f"{expected}, got {received(value)}")
     return number
 
 
@@ -44,10 +44,10 @@ def as_integer(value: Any, name: str, least: int) -> int:
     expected = f"{name} must be a whole number >= {least}"
     number = _number(value, expected)
     if number < least or number % 1 or isinstance(value, bool | np.bool_):
-        raise ValueError(f"{expected}, got {_received(value)}")
+        raise ValueError(f"{expected}, got {received(value)}")
     if number >= sys.maxsize:
         too_large = f"{name} must be less than {sys.maxsize:.3g}"
-        raise ValueError(f"{too_large}, got {_received(value)}")
+        raise ValueError(f"{too_large}, got {received(value)}")
     return int(number)
 
 
@@ -55,7 +55,7 @@ def check_callable(value: Any, name: str, *, or_none: bool = False) -> None:
     """Raise ValueError unless value can be called, or is None if it may be."""
     if not (callable(value) or (or_none and value is None)):
         expected = "callable or None" if or_none else "callable"
-        raise ValueError(f"{name} must be {expected}, got {_received(value)}")
+        raise ValueError(f"{name} must be {expected}, got {received(value)}")
 
 
 def as_generator(rng: RNG) -> "np.random.Generator":
@@ -64,7 +64,7 @@ def as_generator(rng: RNG) -> "np.random.Generator":
         return np.random.default_rng(rng)
     except (TypeError, ValueError) as error:
         expected = "a numpy.random.Generator, a whole number >= 0 or None"
-        raise ValueError(f"rng must be {expected}, got {_received(rng)}") from error
+        raise ValueError(f"rng must be {expected}, got {received(rng)}") from error
 
 
 def _number(value: Any, expected: str, *, infinite: bool = False) -> float:
@@ -80,13 +80,14 @@ def _number(value: Any, expected: str, *, infinite: bool = False) -> float:
     except (TypeError, ValueError, OverflowError):
         number = np.nan
     if np.isnan(number) or (np.isinf(number) and not infinite):
-        raise ValueError(f"{expected}, got {_received(value)}")
+        raise ValueError(f"{expected}, got {received(value)}")
     return number
 
 
-def _received(value: Any) -> str:
+def received(value: Any) -> str:
     """Return what a message says of a value, on one line: an array has its shape."""
-    if shape := getattr(value, "shape", None):
+    shape = getattr(value, "shape", None)
+    if isinstance(shape, tuple) and shape:
         return f"an array of shape {tuple(shape)}"
     shortened = reprlib.Repr()
     shortened.maxother = shortened.maxstring = 80

@@ -3,15 +3,26 @@
 import inspect
 import sys
 from collections.abc import Mapping
+from datetime import date, timedelta
+from numbers import Number
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array, ClassWeight
-from svmlib._validation import as_array, as_matrix, as_positive
+from svmlib._validation import as_array, as_matrix, as_positive, received
 
 __all__ = ["Classifier", "NotFittedError"]
+
+# Labels of two of these are never equal. What is none of them is a kind of its own.
+KINDS: tuple[tuple[type, ...], ...] = (
+    (str,),
+    (bytes,),
+    (np.datetime64, date),
+    (np.timedelta64, timedelta),  # before Number, which NumPy's timedelta64 is as well
+    (Number, np.bool_),
+)
 
 
 class NotFittedError(ValueError, AttributeError):
@@ -64,16 +75,13 @@ class Classifier:
 
         All rows count alike: there is no sample_weight, here or in `fit`.
         """
-        labels = as_array(y, "y")
         predicted = self.predict(X)
-        if labels.shape != predicted.shape:
-            raise ValueError(f"y must have shape {predicted.shape}, got {labels.shape}")
-        # Not by dtype: an array of objects may hold strings.
-        known, given = predicted.item(0), labels.item(0)
-        if isinstance(known, str | bytes) != isinstance(given, str | bytes):
-            expected = f"y must hold labels like those of fit, such as {known!r}"
-            raise ValueError(f"{expected}, got {given!r}")
-        return float(np.mean(predicted == labels))
+        classes, codes = _sorted_classes(y, len(predicted))
+        known, given = predicted[0], classes[0]
+        if _kind(known) != _kind(given):
+            expected = f"y must hold labels like those of fit, such as {_shown(known)}"
+            raise ValueError(f"{expected}, got {_shown(given)}")
+        return float(np.mean(predicted == classes[codes]))
 
     def __repr__(self) -> str:
         """Show the parameters, as one would type them."""
@@ -94,20 +102,7 @@ class Classifier:
 
     def _encode_labels(self, X: Array, y: ArrayLike) -> tuple[Array, Array]:
         """Return the sorted labels, of any kind, and for each row its number (N,)."""
-        labels = as_array(y, "y")
-        if labels.shape != X.shape[:1]:
-            raise ValueError(f"y must have shape ({len(X)},), got {labels.shape}")
-        if labels.dtype.kind in "fc":
-            whole = np.isfinite(labels) & (labels == np.rint(labels.real))
-            if not whole.all():
-                bad = labels[whole.argmin()]
-                raise ValueError(f"Unknown label type: y must hold classes, got {bad}")
-        try:
-            classes, codes = np.unique(labels, return_inverse=True)
-        except TypeError as error:
-            got = " and ".join(sorted({type(x).__name__ for x in labels}))
-            message = f"y must hold labels of one kind that can be sorted, got {got}"
-            raise ValueError(message) from error
+        classes, codes = _sorted_classes(y, len(X))
         if len(classes) < 2:
             raise ValueError(f"y must hold 2 or more classes, got {classes.tolist()}")
         return classes, codes
@@ -145,3 +140,51 @@ class Classifier:
             expected = f"{type(self).__name__} is expecting {D} features as input"
             raise ValueError(f"X has {X.shape[1]} features, but {expected}")
         return X
+
+
+def _sorted_classes(y: ArrayLike, num_examples: int) -> tuple[Array, Array]:
+    """Return the different labels in y, sorted, and for each example its number (N,).
+
+    Raises
+    ------
+    ValueError
+        If y has another shape than (num_examples,), holds numbers that are not whole or
+        labels of several kinds, or if its labels can't be put in order, as NaN can't.
+    """
+    labels = as_array(y, "y")
+    if labels.shape != (num_examples,):
+        raise ValueError(f"y must have shape ({num_examples},), got {labels.shape}")
+    if labels.dtype.kind in "fc":
+        whole = np.isfinite(labels) & (labels == np.rint(labels.real))
+        if not whole.all():
+            bad = labels[whole.argmin()]
+            raise ValueError(f"Unknown label type: y must hold classes, got {bad}")
+    expected = "y must hold labels of one kind that can be sorted"
+    given = y if isinstance(y, list | tuple) else labels
+    types = " and ".join(sorted({type(label).__name__ for label in given}))
+    # Of a list with a string, NumPy makes strings.
+    if labels.dtype.kind in "US" and len({_kind(label) for label in given}) > 1:
+        raise ValueError(f"{expected}, got {types}")
+    try:
+        classes, codes = np.unique(labels, return_inverse=True)
+        with np.errstate(invalid="ignore"):  # a NaN among objects
+            increases = (classes[:-1] < classes[1:]).astype(bool)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{expected}, got {types}") from error
+    if not increases.all():
+        k = int(increases.argmin())
+        got = f"{_shown(classes[k])} and {_shown(classes[k + 1])}, neither of them less"
+        raise ValueError(f"{expected}, got {got}")
+    return classes, codes
+
+
+def _kind(label: Any) -> int:
+    """Return which of KINDS a label is of, or their number if it is of none."""
+    of = (k for k, types in enumerate(KINDS) if isinstance(label, types))
+    return next(of, len(KINDS))
+
+
+def _shown(label: Any) -> str:
+    """Return what a message says of a label: a number as Python writes it."""
+    plain = isinstance(label, np.generic) and label.dtype.kind not in "mMV"
+    return received(label.item() if plain else label)
