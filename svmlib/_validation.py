@@ -126,17 +126,29 @@ def as_array(A: ArrayLike, name: str) -> Array:
     Raises
     ------
     ValueError
-        If A masks an entry, is sparse, or has rows of different lengths.
+        If A, or an array nested in it, masks an entry; if A is sparse, or has rows of
+        different lengths.
     """
-    if np.ma.is_masked(A):
-        raise ValueError(f"{name} has masked entries: fill or drop them first")
     if hasattr(A, "toarray"):
         kind = type(A).__name__
         raise ValueError(f"{name} is sparse ({kind}): give {name}.toarray()")
     try:
-        return np.asarray(A)
-    except ValueError as error:
-        raise ValueError(f"{name} must have rows of one length") from error
+        masked = _is_masked(A)
+        array = np.asarray(None if masked else A)
+    except (ValueError, RecursionError) as error:
+        expected = f"{name} must have rows of one length"
+        raise ValueError(f"{expected}, got {received(A)}") from error
+    if masked:
+        raise ValueError(f"{name} has masked entries: fill or drop them first")
+    return array
+
+
+def _is_masked(A: Any) -> bool:
+    """Tell whether A, or an array in its lists and tuples, masks an entry."""
+    if isinstance(A, list | tuple):
+        nested = (x for x in A if isinstance(x, list | tuple | np.ma.MaskedArray))
+        return any(map(_is_masked, nested))
+    return bool(np.ma.is_masked(A))
 
 
 def as_reals(A: ArrayLike, name: str) -> Array:
@@ -334,10 +346,11 @@ def as_loss_pair(returned: Any, W: Array) -> tuple[Any, Array]:
         kind = type(returned).__name__
         raise ValueError(f"loss_func must return (loss, dW), got {kind}")
     loss, dW = returned[0], as_array(returned[1], "dW")
-    if np.shape(loss) != ():
-        got = f"got an array of shape {np.shape(loss)}: is a .sum() missing?"
+    number = as_array(loss, "the loss")
+    if number.shape != ():
+        got = f"got an array of shape {number.shape}: is a .sum() missing?"
         raise ValueError(f"the loss must be one number, {got}")
-    check_real(np.asarray(loss), "the loss")
+    check_real(number, "the loss")
     check_real(dW, "dW")
     if dW.shape != W.shape:
         raise ValueError(f"dW must have W's shape {W.shape}, got {dW.shape}")

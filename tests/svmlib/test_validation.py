@@ -27,6 +27,8 @@ from svmlib._validation import (
 
 W2, X2 = [[1.0, 0.0]], [[1.0], [2.0]]
 MASKED, RAGGED = np.ma.array([0, 1], mask=[0, 1]), [[1], [2, 3]]
+ENDLESS: list = []
+ENDLESS.append(ENDLESS)
 MATRIX, ZEROS = ("A", "(N, D)"), np.zeros((2, 2))
 
 
@@ -71,7 +73,11 @@ REFUSED = {
     as_matrix: [
         ((MASKED, *MATRIX), "A has masked entries: fill or drop them first"),
         ((csr_matrix(X2), *MATRIX), r"A is sparse \(csr_matrix\): give A.toarray\(\)"),
-        ((RAGGED, *MATRIX), "A must have rows of one length"),
+        (([list(np.ma.array([1, 2], mask=[0, 1]))], *MATRIX), "A has masked entries"),
+        (([np.ma.array([1, 2], mask=[0, 1])] * 2, *MATRIX), "A has masked entries"),
+        (([(np.ma.masked, 1.0)], *MATRIX), "A has masked entries"),
+        ((RAGGED, *MATRIX), r"A must have rows of one length, got \[\[1\], \[2, 3\]\]"),
+        ((ENDLESS, *MATRIX), r"A must have rows of one length, got \["),
         (([[1j]], *MATRIX), "A must hold real numbers, got dtype complex128"),
         (([1, 2], *MATRIX), r"A must have shape \(N, D\) .* got shape \(2,\)"),
         ((ZEROS[:0], *MATRIX), r"with no axis empty, got shape \(0, 2\)"),
@@ -149,6 +155,7 @@ REFUSED = {
             (([1, 2], ZEROS), ZEROS),
             r"got an array of shape \(2,\): is a .sum\(\) missing",
         ),
+        (((np.ma.masked, ZEROS), ZEROS), "the loss has masked entries"),
         ((("1", ZEROS), ZEROS), "the loss must hold real numbers, got '1'"),
         (((1.0, RAGGED), ZEROS), "dW must have rows of one length"),
         (((1.0, [["1"] * 2] * 2), ZEROS), "dW must hold real numbers, got dtype <U1"),
