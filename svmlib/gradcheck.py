@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import RNG, Array, Loss
 from svmlib._validation import (
+    as_array,
     as_generator,
     as_integer,
     as_loss_pair,
@@ -92,10 +93,7 @@ def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
     check_finite(point, W=point)
 
     def value(at: Array) -> float:
-        number = _loss_value(f(at.copy()))  # f may write to its argument
-        if not np.isfinite(number):
-            raise ValueError(f"f must return a finite number, got {number}")
-        return number
+        return _loss_value(f(at.copy()))  # f may write to its argument
 
     slopes = [_slope(value, point, k, h) for k in np.ndindex(point.shape)]
     return np.array(slopes).reshape(point.shape)
@@ -110,21 +108,24 @@ def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
         entry = f"W[{', '.join(map(str, k))}] = {centre}"
         raise ValueError(f"the step h = {h} {fault} beside {entry}")
     point[k] = up
-    above = _loss_value(f(point))
+    above = f(point)
     point[k] = down
-    below = _loss_value(f(point))
+    below = f(point)
     point[k] = centre
     return (above - below) / (up - down)
 
 
 def _loss_value(value: Any) -> float:
-    """Return what f returned as a float; ValueError unless it is one number."""
+    """Return what f returned as a float; ValueError unless it is one finite number."""
     if type(value) is tuple:
         raise ValueError("f must return one number, got tuple: take [0] of (loss, dW)")
-    if np.shape(value) != ():
-        got = f"got an array of shape {np.shape(value)}: is a .sum() missing?"
+    number = as_array(value, "what f returns")
+    if number.shape != ():
+        got = f"got an array of shape {number.shape}: is a .sum() missing?"
         raise ValueError(f"f must return one number, {got}")
-    check_real(np.asarray(value), "what f returns")
+    check_real(number, "what f returns")
+    if not np.isfinite(float(value)):
+        raise ValueError(f"f must return a finite number, got {value}")
     return float(value)
 
 
@@ -210,7 +211,8 @@ def check_gradient(
     Raises
     ------
     ValueError
-        As `svm_loss_naive`; if num_checks < 1, or loss_func returns no (loss, dW).
+        As `svm_loss_naive`; if num_checks < 1, or loss_func returns anything
+        but a finite (loss, dW).
 
     Examples
     --------
@@ -221,17 +223,25 @@ def check_gradient(
     """
     check_callable(loss_func, "loss_func")
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    W, X = W.astype(np.float64), X.astype(np.float64)
+    W, X, y = W.astype(np.float64), X.astype(np.float64), y.copy()
     num_checks = as_integer(num_checks, "num_checks", 1)
-    loss, dW = as_loss_pair(loss_func(W, X, y, reg), W)
+    losses: list[float] = []
+
+    def evaluate(V: Array) -> tuple[float, Array]:
+        loss, dW = as_loss_pair(loss_func(V, X, y, reg), V)
+        if not np.isfinite(float(loss)):
+            raise ValueError(f"loss_func must return a finite loss, got {loss}")
+        losses.append(float(loss))
+        return losses[-1], dW
+
+    loss, dW = evaluate(W)
     dW = np.array(dW, dtype=np.float64)
     check_finite(dW, dW=dW)
     distance = kink_distance(W, X, y, delta=delta)
-    losses, rng = [float(loss)], as_generator(rng)
+    rng = as_generator(rng)
 
-    def f(V: Array) -> float:
-        losses.append(_loss_value(loss_func(V, X, y, reg)[0]))
-        return losses[-1]
+    def loss_at(V: Array) -> float:
+        return evaluate(V)[0]
 
     def rounding() -> float:
         scale = 1 + np.abs(X @ W).max() + max(map(abs, losses))
@@ -241,7 +251,7 @@ def check_gradient(
         step = min(distance / 2, max(1.0, float(np.abs(W).max())))
         chosen = rng.permutation(W.size)[:num_checks]
         entries = [divmod(int(n), W.shape[1]) for n in chosen]
-        errors = [float(abs(_slope(f, W, k, step) - dW[k])) for k in entries]
+        errors = [float(abs(_slope(loss_at, W, k, step) - dW[k])) for k in entries]
         worst = int(np.argmax(errors))
         found = (errors[worst], rounding() / step, step, distance, entries[worst])
         return GradientCheck("difference", *found)
@@ -250,5 +260,5 @@ def check_gradient(
     for length in np.geomspace(step, 1.0, num_checks):
         V = length * rng.standard_normal(W.shape)
         plane = loss + float(np.sum(dW * V))
-        error = float(np.maximum(error, plane - f(W + V)))
+        error = float(np.maximum(error, plane - loss_at(W + V)))
     return GradientCheck("subgradient", error, rounding(), step, distance, None)

@@ -250,14 +250,15 @@ def test_check_gradient_passes_at_a_kink_where_the_loss_grows():
 @pytest.mark.parametrize(
     "point", [classification(5), (np.eye(3), np.eye(3), np.arange(3))]
 )
-def test_check_gradient_fails_a_loss_that_turns_infinite(point):
+def test_check_gradient_refuses_a_loss_that_turns_infinite(point):
     W = np.array(point[0])
 
     def loss_func(V, X, y, reg):
         loss, dW = hinge.svm_loss_vectorized(V, X, y, reg)
         return (loss if np.array_equal(V, W) else np.inf), dW
 
-    assert not check_gradient(loss_func, *point, 0.1).passed
+    with pytest.raises(ValueError, match="must return a finite loss, got inf"):
+        check_gradient(loss_func, *point, 0.1)
 
 
 def test_kink_distance_of_int8_features_does_not_wrap():
@@ -272,7 +273,7 @@ def test_check_gradient_of_float32_data_is_in_float64():
 
 
 @pytest.mark.parametrize("point", [classification(5), at_a_kink()])
-def test_check_gradient_fails_a_loss_that_turns_nan(point):
+def test_check_gradient_refuses_a_loss_that_turns_nan(point):
     calls = []
 
     def loss_func(W, X, y, reg):
@@ -280,7 +281,31 @@ def test_check_gradient_fails_a_loss_that_turns_nan(point):
         loss, dW = hinge.svm_loss_vectorized(W, X, y, reg)
         return (np.nan if len(calls) > 9 else loss), dW
 
-    assert not check_gradient(loss_func, *point, 0.1).passed
+    with pytest.raises(ValueError, match="must return a finite loss, got nan"):
+        check_gradient(loss_func, *point, 0.1)
+
+
+@pytest.mark.parametrize("loss", [np.nan, np.inf, np.ma.masked])
+@pytest.mark.filterwarnings("error")
+def test_check_gradient_refuses_a_loss_that_is_not_finite(loss):
+    def loss_func(W, X, y, reg):
+        return loss, hinge.svm_loss_vectorized(W, X, y, reg)[1]
+
+    with pytest.raises(ValueError, match="must return a finite loss|the loss has mask"):
+        check_gradient(loss_func, *classification(5), 0.1)
+
+
+def test_check_gradient_does_not_hand_out_the_labels_of_the_caller():
+    def loss_func(W, X, y, reg):
+        returned = hinge.svm_loss_vectorized(W, X, y, reg)
+        W[:], X[:], y[:] = 0, 0, 0
+        return returned
+
+    point = classification(5)
+    before = [A.copy() for A in point]
+    check_gradient(loss_func, *point, 0.1)
+    for A, old in zip(point, before, strict=True):
+        np.testing.assert_array_equal(A, old)
 
 
 def test_check_gradient_copies_a_gradient_in_a_reused_buffer():
@@ -320,6 +345,7 @@ def test_numerical_gradient_takes_a_view():
         ),
         (lambda w: None, [1.0], 1.0, "what f returns must hold real .* got None"),
         (lambda w: np.nan, [1.0], 1.0, "f must return a finite number, got nan"),
+        (lambda w: np.ma.masked, [1.0], 1.0, "what f returns has masked entries"),
         (lambda w: np.inf, [1.0], 1.0, "f must return a finite number, got inf"),
         (np.sum, [1e17], 1e-5, r"step h = 1e-05 is lost beside W\[0\] = 1e"),
         (lambda w: 0.0, [1.0, 1.1e308], 8e307, r"h = 8e\+307 overflows .* W\[1\]"),
