@@ -155,7 +155,21 @@ def as_reals(A: ArrayLike, name: str) -> Array:
     """Return A as a float64 array of any shape; ValueError unless its numbers are real."""
     array = as_array(A, name)
     check_real(array, name)
-    return array.astype(np.float64)
+    return as_float64(array, name)
+
+
+def as_float64(array: Array, name: str, *, copy: bool = True) -> Array:
+    """Return an array of real numbers in float64; ValueError if one is too large for it."""
+    with np.errstate(over="ignore", under="ignore"):
+        cast = array.astype(np.float64, copy=copy)
+    if array.dtype.itemsize > cast.dtype.itemsize:
+        lost = np.isinf(cast) & np.isfinite(array)
+        if lost.any():
+            at = np.unravel_index(lost.argmax(), lost.shape)
+            where = f"{name}[{', '.join(map(str, at))}]"
+            got = f"{array[at]!s} at {where}" if at else str(array)
+            raise ValueError(f"{name} is too large for float64, got {got}")
+    return cast
 
 
 def check_real(array: Array, name: str) -> None:
@@ -204,7 +218,7 @@ def as_symmetric(K: ArrayLike, least: type = np.float32) -> Array:
         expected = f"K must be {narrowest} or wider"
         got = f"got {K.dtype}, which rounds too much"
         raise ValueError(f"{expected}, {got}: compute K in {narrowest}")
-    K = K if K.dtype == np.float32 else K.astype(np.float64, copy=False)
+    K = K if K.dtype == np.float32 else as_float64(K, "K", copy=False)
     largest = max(float(K.max()), -float(K.min()))
     for top in range(0, len(K), 256):  # in bands of rows: no second copy of K
         band = slice(top, top + 256)
@@ -281,7 +295,7 @@ def as_penalty(
     values = as_array(C, "C")
     if values.ndim == 0:
         return as_positive(C, "C", infinite=infinite)
-    check_real(values, "C")
+    values = as_reals(values, "C")
     if values.shape != (num_examples,):
         expected = f"C must be one number or have shape ({num_examples},)"
         raise ValueError(f"{expected}, got shape {values.shape}")
@@ -290,7 +304,7 @@ def as_penalty(
         i = int(right.argmin())
         expected = f"C must be {'> 0' if infinite else 'finite and > 0'}"
         raise ValueError(f"{expected} for each example, got C[{i}] = {values[i]}")
-    return values.astype(np.float64)
+    return values
 
 
 def as_scores(S: ArrayLike, y: ArrayLike, name: str) -> tuple[Array, Array]:

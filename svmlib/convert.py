@@ -12,6 +12,7 @@ from svmlib._typing import Array
 from svmlib._validation import (
     as_array,
     as_finite,
+    as_float64,
     as_integer,
     as_matrix,
     as_positive,
@@ -101,7 +102,8 @@ def weights_to_hyperplane(W: ArrayLike) -> tuple[Array, float]:
     W = as_matrix(W, "W", "(D + 1, 2)", finite=True)
     if W.shape[0] < 2 or W.shape[1] != 2:
         raise ValueError(f"W must have shape (D + 1, 2), D >= 1, got {W.shape}")
-    lead = W[:, 1].astype(np.float64) - W[:, 0]
+    W = as_float64(W, "W", copy=False)
+    lead = W[:, 1] - W[:, 0]
     return lead[:-1], float(lead[-1])
 
 

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from svmlib._typing import RNG, Array, Loss
 from svmlib._validation import (
     as_array,
+    as_float64,
     as_generator,
     as_integer,
     as_loss_pair,
@@ -223,7 +224,7 @@ def check_gradient(
     """
     check_callable(loss_func, "loss_func")
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    W, X, y = W.astype(np.float64), X.astype(np.float64), y.copy()
+    W, X, y = as_float64(W, "W"), as_float64(X, "X"), y.copy()
     num_checks = as_integer(num_checks, "num_checks", 1)
     losses: list[float] = []
 
@@ -235,7 +236,7 @@ def check_gradient(
         return losses[-1], dW
 
     loss, dW = evaluate(W)
-    dW = np.array(dW, dtype=np.float64)
+    dW = as_float64(dW, "dW")
     check_finite(dW, dW=dW)
     distance = kink_distance(W, X, y, delta=delta)
     rng = as_generator(rng)

@@ -200,3 +200,20 @@ def test_an_overflow_names_the_largest_argument_of_either_sign():
 def test_one_infinite_entry_of_a_gradient_is_an_overflow():
     with pytest.raises(FloatingPointError, match="dW overflows float64"):
         check_overflow(np.array([1.0, np.inf]), "dW")
+
+
+@pytest.mark.skipif(np.finfo("g").max == np.finfo("d").max, reason="they are one here")
+@pytest.mark.filterwarnings("error")
+def test_a_long_double_beyond_float64_is_refused():
+    huge = np.longdouble("1e4000")
+    expected = r" is too large for float64, got 1e\+4000 at "
+    with pytest.raises(ValueError, match="a" + expected + r"a\[1\]"):
+        as_vector([1, huge], "a")
+    with pytest.raises(ValueError, match="K" + expected + r"K\[0, 1\]"):
+        as_symmetric([[1, huge], [2, 1]])
+    with pytest.raises(ValueError, match="C" + expected + r"C\[0\]"):
+        as_penalty([huge, np.inf], 2, infinite=True)
+    assert as_vector([np.longdouble(2), np.longdouble("1e-4000")], "a").tolist() == [
+        2,
+        0,
+    ]
