@@ -9,6 +9,11 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import RNG, Array
 
+# What Python's float takes all the same; np.ma.masked is an array.
+NOT_A_NUMBER = (
+    bool, np.bool_, str, bytes, bytearray, memoryview, np.timedelta64, np.ndarray,
+)  # fmt: skip
+
 
 def as_finite(value: Any, name: str) -> float:
     """Return value as a Python float; ValueError unless it is one finite number."""
@@ -39,16 +44,16 @@ def as_positive(value: Any, name: str, *, infinite: bool = False) -> float:
 def as_integer(value: Any, name: str, least: int) -> int:
     """Return value as a Python int; ValueError unless it is whole and >= least.
 
-    A bool is refused, and so is a number that no array and no loop can reach.
+    A number that no array and no loop can reach is refused.
     """
     expected = f"{name} must be a whole number >= {least}"
     number = _number(value, expected)
-    if number < least or number % 1 or isinstance(value, bool | np.bool_):
+    if number < least or number % 1:
         raise ValueError(f"{expected}, got {received(value)}")
     if number >= sys.maxsize:
         too_large = f"{name} must be less than {sys.maxsize:.3g}"
         raise ValueError(f"{too_large}, got {received(value)}")
-    return int(number)
+    return int(value)  # of which number may have lost the last digits
 
 
 def check_callable(value: Any, name: str, *, or_none: bool = False) -> None:
@@ -61,10 +66,13 @@ def check_callable(value: Any, name: str, *, or_none: bool = False) -> None:
 def as_generator(rng: RNG) -> "np.random.Generator":
     """Return a generator of random numbers; ValueError if rng can't make one."""
     try:
+        if np.asarray(rng).dtype.kind in "bm":
+            raise TypeError
         return np.random.default_rng(rng)
     except (TypeError, ValueError) as error:
-        expected = "a numpy.random.Generator, a whole number >= 0 or None"
-        raise ValueError(f"rng must be {expected}, got {received(rng)}") from error
+        takes = "a numpy.random.Generator, a whole number >= 0 or None"
+        expected = f"rng must be what numpy.random.default_rng takes, such as {takes}"
+        raise ValueError(f"{expected}, got {received(rng)}") from error
 
 
 def _number(value: Any, expected: str, *, infinite: bool = False) -> float:
@@ -72,11 +80,11 @@ def _number(value: Any, expected: str, *, infinite: bool = False) -> float:
 
     It must be finite, unless infinite is True.
     """
+    scalar = value[()] if isinstance(value, np.ndarray) else value
     try:
-        text, masked = isinstance(value, str | bytes), value is np.ma.masked
-        if text or masked or np.iscomplexobj(value):
+        if isinstance(scalar, NOT_A_NUMBER) or np.iscomplexobj(scalar):
             raise TypeError
-        number = float(value)
+        number = float(scalar)
     except (TypeError, ValueError, OverflowError):
         number = np.nan
     if np.isnan(number) or (np.isinf(number) and not infinite):

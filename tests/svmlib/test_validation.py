@@ -1,6 +1,7 @@
 """Bad input gets one sentence that names the argument."""
 
 import sys
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -41,6 +42,15 @@ REFUSED = {
         (([np.eye(2)], "a"), r"number, got \[array\(\[\[1., 0.\], .*\]$"),
         ((1j, "a"), "got 1j"),
         ((None, "a"), "got None"),
+        ((True, "a"), "got True"),
+        ((np.array("1"), "a"), r"got array\('1'"),
+        ((np.array("1", object), "a"), r"got array\('1'"),
+        ((np.array(True), "a"), r"got array\(True\)"),
+        ((bytearray(b"1"), "a"), "got bytearray"),
+        ((memoryview(b"1"), "a"), "must be one finite number, got"),
+        ((np.timedelta64(1, "ns"), "a"), "got np.timedelta64"),
+        ((np.ma.array(1.0, mask=True), "a"), "got masked_array"),
+        ((np.ndarray, "a"), "got <class 'numpy.ndarray'>"),
         ((np.nan, "a"), "got nan"),
         ((10**400, "a"), "got 10000"),
         ((np.ma.masked, "a"), "got masked"),
@@ -65,7 +75,10 @@ REFUSED = {
         ((sys.maxsize, "a", 1), "a must be less than .*, got 9223372036854775807$"),
     ],
     as_generator: [
-        (("x",), "rng must be a numpy.random.Generator, .* or None, got 'x'"),
+        (("x",), "rng must be .* numpy.random.Generator, .* or None, got 'x'"),
+        ((True,), "got True"),
+        (([True],), r"got \[True\]"),
+        ((np.timedelta64(1, "s"),), "got np.timedelta64"),
         ((-1,), "got -1"),
         ((0.5,), "got 0.5"),
         ((np.full((2, 2), 0.5),), r"or None, got an array of shape \(2, 2\)$"),
@@ -172,6 +185,17 @@ REFUSED = {
 def test_bad_input_is_refused(function, arguments, message):
     with pytest.raises(ValueError, match=message):
         function(*arguments)
+
+
+@pytest.mark.parametrize(
+    "value", [2, 2.0, np.int8(2), np.array(2), np.array(2, object), Fraction(2)]
+)
+def test_a_number_of_any_type_is_taken(value):
+    assert as_finite(value, "a") == as_integer(value, "a", 1) == 2
+
+
+def test_a_whole_number_keeps_its_digits():
+    assert as_integer(2**53 + 1, "a", 1) == 2**53 + 1
 
 
 @pytest.mark.parametrize("sign", [1, -1])
