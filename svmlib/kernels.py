@@ -29,7 +29,11 @@ __all__ = [
     "rbf_kernel",
 ]
 
+# Where a value is too small, 0 is the right one, whatever NumPy is told to do with it.
+_without_underflow_errors = np.errstate(under="ignore")
 
+
+@_without_underflow_errors
 def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:
     """Inner products ``x_i . y_j``; Y is X by default.
 
@@ -47,6 +51,7 @@ def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:
     return _products(*_as_pair(X, Y))
 
 
+@_without_underflow_errors
 def polynomial_kernel(
     X: ArrayLike,
     Y: ArrayLike | None = None,
@@ -99,6 +104,7 @@ def polynomial_kernel(
     return K
 
 
+@_without_underflow_errors
 def rbf_kernel(
     X: ArrayLike, Y: ArrayLike | None = None, gamma: float | None = None
 ) -> Array:
