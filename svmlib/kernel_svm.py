@@ -42,6 +42,7 @@ class KernelSVM(Classifier):
         scikit-learn's SVC takes 0.
     gamma : {"scale", "auto"} or float, optional
         "scale" is ``1 / (D * X.var())``, "auto" is ``1 / D``; "rbf" and "poly" use it.
+        Parameters that the kernel doesn't use are not checked.
     tol, max_iter : float and int, optional
         As in `smo`.
     class_weight : dict, "balanced" or None, optional
@@ -134,7 +135,7 @@ class KernelSVM(Classifier):
         tol = as_positive(self.tol, "tol")
         max_iter = as_integer(self.max_iter, "max_iter", 1)
         classes, codes = self._encode_labels(X, y)
-        upper = C * self._sample_weight(classes, codes)
+        upper = self._penalties(C, self._sample_weight(classes, codes))
         kernel = self._kernel(X)
         X = X if kernel is None else as_float64(X, "X", copy=False)
         matrix = KernelMatrix(kernel, X, built_in=isinstance(self.kernel, str))
@@ -145,8 +146,11 @@ class KernelSVM(Classifier):
             rows = np.sort(np.concatenate([members[c], members[d]]))
             duals.append((rows, np.where(codes[rows] == d, 1.0, -1.0), upper[rows]))
         try:
-            results = solve_pairs(matrix, duals, tol, max_iter)
+            with np.errstate(under="ignore"):  # of a kernel's values, which may be 0
+                results = solve_pairs(matrix, duals, tol, max_iter)
         except MemoryError as error:
+            if not isinstance(self.kernel, str):
+                raise
             size = f"{8 * len(X) ** 2 / 2**30:.1f} GiB for N = {len(X):,} examples"
             instead = "use fewer rows, or LinearSVM on an explicit feature map"
             message = f"the kernel matrix takes {size}: {instead}"
@@ -179,8 +183,8 @@ class KernelSVM(Classifier):
         values = self._pair_values(X)
         if len(self.classes_) == 2:
             return values[:, 0]
-        votes, sums = self._votes(values)
-        return np.asarray(votes + sums / (3 * (np.abs(sums) + 1)))
+        votes, shares = self._votes(values)
+        return np.asarray(votes + shares)
 
     def predict(self, X: ArrayLike) -> Array:
         """Return for each row the class that wins the most pairs, the first if tied."""
@@ -195,7 +199,7 @@ class KernelSVM(Classifier):
         n, coef = len(self.classes_), self.dual_coef_
         first, second = np.triu_indices(n, k=1)
         of_class = [self._support_codes == c for c in range(n)]
-        with np.errstate(over="ignore", invalid="ignore"):
+        with np.errstate(over="ignore", under="ignore", invalid="ignore"):
             # What the support vectors of each class add to its pairs, (n, M, n - 1).
             sums = np.stack([K[:, of] @ coef[:, of].T for of in of_class])
             values = sums[first, :, second - 1] + sums[second, :, first]
@@ -204,18 +208,35 @@ class KernelSVM(Classifier):
         return np.asarray(values)
 
     def _votes(self, values: Array) -> tuple[Array, Array]:
-        """Return how many pairs each class wins, and the sum of its values, (M, n)."""
+        """Return how many pairs each class wins, and its share for them, (M, n)."""
         n, second_wins = len(self.classes_), values > 0
         first, second = (np.eye(n)[k] for k in np.triu_indices(n, k=1))
         votes = ~second_wins @ first + second_wins @ second
-        return votes, values @ (second - first)
+        # Sums of values near the largest number would overflow in another unit.
+        unit = 2.0 ** -(n.bit_length() + 2)
+        with np.errstate(under="ignore"):
+            sums = unit * values @ (second - first)
+            shares = sums / (3 * (np.abs(sums) + unit))
+        return votes, shares
+
+    def _penalties(self, C: float, weights: Array) -> Array:
+        """Return C times the weight of each example (N,), once it is checked."""
+        with np.errstate(over="ignore", under="ignore"):
+            upper = C * weights
+        wrong = (upper == 0) | (np.isinf(upper) & np.isfinite(C))
+        if wrong.any():
+            i = int(wrong.argmax())
+            product = f"C = {C:.6g} times a weight of {weights[i]:.6g}"
+            expected = f"{product}, by class_weight, must be > 0 and finite"
+            raise ValueError(f"{expected}, got {upper[i]}")
+        return np.asarray(upper)
 
     def _gamma(self, X: Array) -> float:
         D = int(X.shape[1])
         if str(self.gamma) == "auto":
             return 1 / D
         if str(self.gamma) == "scale":
-            with np.errstate(over="ignore", invalid="ignore"):
+            with np.errstate(over="ignore", under="ignore", invalid="ignore"):
                 variance = float(X.var(dtype=np.float64)) or 1.0
             if not 1e-300 < variance < 1e300:
                 got = f"got X.var() = {variance:.6g}: scale X"
@@ -261,7 +282,8 @@ def _describe_unsolved_pairs(
 
 def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:
     """Return the values of the user's own kernel, once they are checked."""
-    Y = X if Y is None else Y
+    X = X.copy()  # because the kernel may write to it
+    Y = X if Y is None else Y.copy()
     try:
         values = kernel(X, Y)
     except (TypeError, ValueError) as error:

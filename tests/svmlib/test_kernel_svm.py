@@ -348,3 +348,55 @@ def test_a_point_on_the_boundary_is_of_the_first_class():
     model = KernelSVM(kernel="linear").fit([[-1.0], [1.0]], ["a", "b"])
     assert model.decision_function([[-2], [0], [2]]).tolist() == [-2, 0, 2]
     assert model.predict([[-2], [0], [2]]).tolist() == ["a", "a", "b"]
+
+
+def test_a_kernel_machine_may_underflow_whatever_numpy_is_told():
+    with np.errstate(all="raise"):
+        model = KernelSVM(gamma=1.0).fit([[0.0], [30.0], [60.0]], [0, 1, 2])
+        assert model.predict([[0.0], [1e3]]).tolist() == [0, 0]
+        values = model.decision_function([[1e-160], [1e3]])
+        assert np.isfinite(values).all()
+        scaled = KernelSVM(kernel="poly").fit([[1e-140], [3e-140]], [0, 1])
+        assert scaled.predict([[3e-140]]) == 1
+
+
+@pytest.mark.filterwarnings("error")
+def test_sums_of_huge_values_do_not_overflow():
+    model = KernelSVM(kernel="precomputed").fit(np.eye(3), [0, 1, 2])
+    least = model.decision_function([[1.0, 0.0, 0.0]])
+    assert least.argmax() == 0
+    huge = model.decision_function([[1.5e308, 0.0, -1.0]])
+    np.testing.assert_allclose(huge, [[7 / 3, 2 / 3, -1 / 3]])
+
+
+@pytest.mark.parametrize(
+    ("C", "weight", "got"), [(1e300, 1e300, "inf"), (1e-300, 1e-300, "0.0")]
+)
+@pytest.mark.filterwarnings("error")
+def test_the_product_of_C_and_class_weight_is_checked(C, weight, got):
+    model = KernelSVM(C=C, class_weight={1: weight})
+    message = rf"C = .* times a weight of .* by class_weight, must be .* got {got}$"
+    with pytest.raises(ValueError, match=message):
+        model.fit([[0.0], [1.0]], [0, 1])
+
+
+def test_a_memory_error_of_the_users_kernel_is_left_alone():
+    def kernel(X, Y):
+        raise MemoryError("mine")
+
+    with pytest.raises(MemoryError, match="^mine$"):
+        KernelSVM(kernel=kernel).fit([[0.0], [1.0]], [0, 1])
+
+
+def test_a_kernel_that_writes_to_its_arguments_changes_no_array_of_the_caller():
+    def kernel(X, Y):
+        K = X @ Y.T
+        X += 1
+        Y += 1
+        return K
+
+    X = np.array([[-1.0], [1.0]])
+    model = KernelSVM(kernel=kernel).fit(X, [0, 1])
+    assert model.predict(X).tolist() == [0, 1]
+    assert model.predict(X).tolist() == [0, 1]
+    assert X.tolist() == [[-1], [1]]
