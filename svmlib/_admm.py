@@ -115,9 +115,10 @@ def minimise_hinge_loss(
         bound = max(bound, dual)
         for candidate in (W, dual_W):
             scores = X @ candidate
-            if not np.isfinite(scores).all():  # of dual_W, where reg is tiny
+            try:
+                losses = margins(scores, y, delta=delta).sum(axis=1)
+            except (ValueError, FloatingPointError):  # of dual_W, where reg is tiny
                 continue
-            losses = margins(scores, y, delta=delta).sum(axis=1)
             loss = float(sample_weight @ losses + reg * np.sum(candidate**2))
             if loss < best_loss:
                 best_W, best_loss = candidate, loss

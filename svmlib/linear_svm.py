@@ -182,9 +182,11 @@ class LinearSVM(Classifier):
         self.W, self.duality_gap_, self.n_iter_ = solution
         self.classes_, self.n_features_in_ = classes, X.shape[1]
         if self.duality_gap_ > tol:
-            above = f"{self.duality_gap_:.2g} above its minimum, relative to it"
+            below = f"{100 * self.duality_gap_:.3g} % below the loss reached"
             message = f"fit stopped after max_iter = {max_iter} iterations"
-            words = f"{message}: the loss may lie {above}; tol is {tol:.2g}"
+            words = (
+                f"{message}: the minimum may lie up to {below}, and tol is {tol:.3g}"
+            )
             warnings.warn(words, RuntimeWarning, stacklevel=2)
         return self
 

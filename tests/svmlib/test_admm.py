@@ -155,6 +155,18 @@ def test_minimise_hinge_loss_rejects_overflow():
         minimise_hinge_loss(X, y, sample_weight, 1e-308, 1.0, 1e-3, 10)
 
 
+@pytest.mark.parametrize("reg", [1e-307, 1e-308, 1e-309, 1e-310, 5e-324])
+def test_minimise_hinge_loss_takes_any_small_reg(reg):
+    """The dual weights, A divided by 2 reg, are then too large, or their margins are."""
+    rng = np.random.default_rng(0)
+    X, y, sample_weight = rng.normal(size=(30, 3)), np.arange(30) % 3, np.ones(30) / 30
+    found = minimise_hinge_loss(X, y, sample_weight, reg, 1.0, 1e-3, 100)
+    unpenalised = minimise_hinge_loss(X, y, sample_weight, 1e-9, 1.0, 1e-3, 10_000)
+    weights = found.W, unpenalised.W
+    loss, least = (svm_loss_vectorized(W, X, y, 0.0)[0] for W in weights)
+    assert loss < 1.01 * least
+
+
 @pytest.mark.parametrize("copies", [1, 2])
 @pytest.mark.parametrize("zeros", [0, 2])
 def test_minimise_hinge_loss_by_hand(copies, zeros):

@@ -207,7 +207,10 @@ def test_fit_is_certified_on_tall_and_wide_data(shape):
 def test_fit_that_stops_early_warns():
     rng = np.random.default_rng(0)
     X, y = rng.standard_normal((50, 5)), rng.integers(0, 3, 50)
-    with pytest.warns(RuntimeWarning, match="fit stopped after max_iter = 1 iter"):
+    message = (
+        r"max_iter = 1 iterations: .* up to 100 % below the loss .* tol is 0\.001$"
+    )
+    with pytest.warns(RuntimeWarning, match="fit stopped after " + message):
         LinearSVM(max_iter=1).fit(X, y)
     with pytest.raises(ValueError, match="reg must be one finite number > 0, got 0"):
         LinearSVM(reg=0).fit(X, y)
