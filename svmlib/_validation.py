@@ -2,6 +2,7 @@
 
 import reprlib
 import sys
+from numbers import Number
 from typing import Any
 
 import numpy as np
@@ -29,12 +30,16 @@ def as_nonnegative(value: Any, name: str) -> float:
     return number
 
 
-def as_positive(value: Any, name: str, *, infinite: bool = False) -> float:
+def as_positive(
+    value: Any, name: str, *, infinite: bool = False, or_else: str = ""
+) -> float:
     """Return value as a Python float; ValueError unless it is one number > 0.
 
-    It must be finite, unless infinite is True.
+    It must be finite, unless infinite is True. What the caller takes besides a number
+    stands before it in the message.
     """
-    expected = f"{name} must be one {'number' if infinite else 'finite number'} > 0"
+    kind = "number" if infinite else "finite number"
+    expected = f"{name} must be {or_else}one {kind} > 0"
     number = _number(value, expected, infinite=infinite)
     if number <= 0:
         raise ValueError(f"{expected}, got {received(value)}")
@@ -189,8 +194,11 @@ def check_real(array: Array, name: str) -> None:
                 missing = np.isnan(array.astype(float)).any()
                 first = "fill or drop what is missing, then " if missing else ""
                 got += f": {first}give {name}.astype(float)"
-            except (TypeError, ValueError, OverflowError) as error:
-                got += f" ({error})"
+            except (TypeError, ValueError):
+                strange = (x for x in array.flat if not isinstance(x, Number))
+                got += f" with the entry {received(next(strange, None))}"
+            except OverflowError:
+                got += " with a number that is too large for float64"
         raise ValueError(f"{name} must hold real numbers, got {got}")
 
 
@@ -401,7 +409,7 @@ def check_finite(scores: Array, /, **sources: Array) -> None:
             where = f"{name}[{', '.join(map(str, at))}]"
             raise ValueError(f"{name} must be finite, got {A[at]} at {where}")
     *others, last = sources
-    names = f"{', '.join(others)} and {last}" if others else last
+    names = f"{', '.join(others)} and {last} are" if others else f"{last} is"
     raise FloatingPointError(f"a value overflows: {names} finite, but too large")
 
 

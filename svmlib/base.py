@@ -61,7 +61,9 @@ class Classifier:
         known = self.get_params()
         for name in params:
             if name not in known:
-                raise ValueError(f"no parameter {name!r}, expected {', '.join(known)}")
+                raise ValueError(
+                    f"no parameter {received(name)}, expected {', '.join(known)}"
+                )
         for name, value in params.items():
             setattr(self, name, value)
         return self
@@ -104,7 +106,9 @@ class Classifier:
         """Return the sorted labels, of any kind, and for each row its number (N,)."""
         classes, codes = _sorted_classes(y, len(X))
         if len(classes) < 2:
-            raise ValueError(f"y must hold 2 or more classes, got {classes.tolist()}")
+            raise ValueError(
+                f"y must hold 2 or more classes, got {received(classes.tolist())}"
+            )
         return classes, codes
 
     def _sample_weight(self, classes: Array, codes: Array) -> Array:
@@ -116,12 +120,13 @@ class Classifier:
             return np.asarray(len(codes) / (len(classes) * np.bincount(codes))[codes])
         if not isinstance(given, Mapping):
             expected = "class_weight must be a dict, 'balanced' or None"
-            raise ValueError(f"{expected}, got {given!r}")  # noqa: TRY004
+            raise ValueError(f"{expected}, got {received(given)}")  # noqa: TRY004
         known = classes.tolist()
         for label in given:
             if label not in known:
-                raise ValueError(f"class_weight has {label!r}, but y holds {known}")
-        names = [f"class_weight[{label!r}]" for label in known]
+                got = f"class_weight has {received(label)}"
+                raise ValueError(f"{got}, but y holds {received(known)}")
+        names = [f"class_weight[{received(label)}]" for label in known]
         pairs = zip(known, names, strict=True)
         weights = [as_positive(given.get(label, 1.0), name) for label, name in pairs]
         return np.array(weights)[codes]

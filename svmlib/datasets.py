@@ -1,5 +1,6 @@
 """The data of the book: what ships with it, what it draws at random, and CIFAR-10."""
 
+import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from svmlib._validation import (
     as_matrix,
     as_nonnegative,
     check_finite,
+    received,
 )
 
 __all__ = [
@@ -251,8 +253,10 @@ def load_cifar10(folder: str | Path) -> ImageData:
     Krizhevsky, Learning multiple layers of features from tiny images, 2009.
     """
     if not isinstance(folder, str | Path):
-        raise ValueError(f"folder must be a string or a Path, got {folder!r}")  # noqa: TRY004
+        raise ValueError(f"folder must be a string or a Path, got {received(folder)}")  # noqa: TRY004
     folder = Path(folder)
+    if not os.path.isdir(folder):  # which refuses any text, where Path.is_dir may raise
+        raise ValueError(f"folder must be a folder, got {received(str(folder))}")
     train = np.concatenate(
         [_cifar_rows(folder / f"data_batch_{k}.bin") for k in range(1, 6)]
     )
@@ -287,7 +291,7 @@ def _load(name: str, largest: int, dtype: DTypeLike) -> dict[str, Any]:
     try:
         kind = np.dtype(dtype)
     except TypeError as error:
-        raise ValueError(f"{expected}, got {dtype!r}") from error
+        raise ValueError(f"{expected}, got {received(dtype)}") from error
     if kind not in (np.float64, np.float32, np.uint8):
         raise ValueError(f"{expected}, got {kind}")
     path = Path(__file__).with_name("data") / name
@@ -303,8 +307,11 @@ def _load(name: str, largest: int, dtype: DTypeLike) -> dict[str, Any]:
 def _cifar_rows(path: Path) -> Array:
     """Return the rows of a file, bytes of shape (n, 3073), once they are checked."""
     if not path.is_file():
-        found = ", ".join(sorted(p.name for p in path.parent.glob("*"))) or "no file"
-        raise ValueError(f"{path.parent} must hold {path.name}, found {found}")
+        found = sorted(p.name for p in path.parent.glob("*"))
+        shown = received(found) if found else "no file"
+        raise ValueError(
+            f"folder must hold {path.name}, found {shown} in {path.parent}"
+        )
     data = np.fromfile(path, dtype=np.uint8)
     if data.size == 0 or data.size % CIFAR_ROW:
         got = f"{data.size} bytes ({data.size / CIFAR_ROW:.2f} rows)"

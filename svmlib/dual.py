@@ -115,5 +115,5 @@ def _as_dual(
 def _checked_value(value: Array) -> float:
     """Return the value as a float; FloatingPointError if it overflowed."""
     if not np.isfinite(value):
-        raise FloatingPointError("the value overflows: alpha, K, b or C too large")
+        raise FloatingPointError("the value overflows: alpha, K, b or C is too large")
     return float(value)

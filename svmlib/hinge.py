@@ -251,7 +251,8 @@ def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
     H = np.maximum(0, S - S[rows, y][:, None] + delta)
     H[rows, y] = 0
     if H.max() == np.inf:
-        raise FloatingPointError(f"a margin overflows {H.dtype}: S finite, too large")
+        too_large = "S is finite, but too large"
+        raise FloatingPointError(f"a margin overflows {H.dtype}: {too_large}")
     return H
 
 

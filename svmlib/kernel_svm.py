@@ -16,6 +16,7 @@ from svmlib._validation import (
     as_matrix,
     as_positive,
     check_finite,
+    received,
 )
 from svmlib.base import Classifier
 from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
@@ -242,7 +243,7 @@ class KernelSVM(Classifier):
                 got = f"got X.var() = {variance:.6g}: scale X"
                 raise FloatingPointError(f"gamma='scale' is 1 / (D * X.var()), {got}")
             return 1 / (D * variance)
-        return as_positive(self.gamma, "gamma, if not 'scale' or 'auto',")
+        return as_positive(self.gamma, "gamma", or_else="'scale', 'auto' or ")
 
     def _kernel(self, X: Array) -> Callable[..., Array] | None:
         match self.kernel if isinstance(self.kernel, str) else None:
@@ -258,7 +259,7 @@ class KernelSVM(Classifier):
         if callable(self.kernel):
             return partial(_checked_values, self.kernel)
         names = "'rbf', 'poly', 'linear', 'precomputed'"
-        got = repr(self.kernel)
+        got = received(self.kernel)
         if isinstance(self.kernel, np.ndarray | list):
             got = "a matrix: give that to fit as X, with kernel='precomputed'"
         raise ValueError(f"kernel must be {names} or callable, got {got}")
@@ -277,7 +278,7 @@ def _describe_unsolved_pairs(
         return message
     c, d = (classes[k].tolist()[worst] for k in np.triu_indices(len(classes), k=1))
     pairs = f"{num_unsolved} of {len(results)} pairs of classes were not solved"
-    return f"{pairs}; for {c!r} and {d!r}, which have the largest gap, {message}"
+    return f"{pairs}; for {received(c)} and {received(d)}, which have the largest gap, {message}"
 
 
 def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:
@@ -289,7 +290,7 @@ def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:
     except (TypeError, ValueError) as error:
         kind = TypeError if isinstance(error, TypeError) else ValueError
         expected = "kernel must take (X, Y) and return their values"
-        raise kind(f"{expected}, got {kernel!r}: {error}") from error
+        raise kind(f"{expected}, got {received(kernel)}: {error}") from error
     K = as_matrix(values, "kernel(X, Y)", "(N, M)", finite=True)
     if K.shape != (len(X), len(Y)):
         raise ValueError(f"kernel must return shape {len(X), len(Y)}, got {K.shape}")

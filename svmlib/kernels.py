@@ -99,7 +99,7 @@ def polynomial_kernel(
                 for _ in range(degree - 1):
                     band *= factor
     if not np.isfinite(K).all():
-        too_large = "X, gamma or coef0 too large"
+        too_large = "X, gamma or coef0 is too large"
         raise FloatingPointError(f"a power {degree} overflows {K.dtype}: {too_large}")
     return K
 
@@ -235,7 +235,7 @@ def quadratic_features(
         constant = np.full((len(X), 1), c, dtype=X.dtype)
         Phi = np.hstack([constant, math.sqrt(2 * c) * X, X**2, mixed])
     if not np.isfinite(Phi).all():
-        too_large = "X, gamma or coef0 too large"
+        too_large = "X, gamma or coef0 is too large"
         raise FloatingPointError(f"a product overflows {Phi.dtype}: {too_large}")
     return Phi
 

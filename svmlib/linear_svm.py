@@ -15,6 +15,7 @@ from svmlib._validation import (
     as_matrix,
     as_nonnegative,
     as_positive,
+    received,
 )
 from svmlib.base import Classifier
 from svmlib.hinge import linear_scores, svm_loss_vectorized
@@ -126,7 +127,7 @@ class LinearSVM(Classifier):
         if self.class_weight is not None:
             raise ValueError(
                 "train counts all examples alike, so class_weight must be None, "
-                f"got {self.class_weight!r}: call fit"
+                f"got {received(self.class_weight)}: call fit"
             )
         start = None if self.W is None else self._weights()
         reg = self.reg if reg is None else reg

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib._validation import as_finite, as_integer, as_labels, as_matrix
+from svmlib._validation import as_finite, as_integer, as_labels, as_matrix, received
 from svmlib.plots.style import COLORS, INK, MARKERS, SIGNS
 
 Extent = tuple[float, float, float, float]
@@ -19,11 +19,11 @@ def as_extent(extent: Extent) -> Extent:
     """Return left, right, bottom and top as floats; ValueError unless they rise."""
     expected = "extent must be (left, right, bottom, top), left < right, bottom < top"
     if np.shape(extent) != (4,):
-        raise ValueError(f"{expected}; got {extent!r}")
+        raise ValueError(f"{expected}; got {received(extent)}")
     edges = [as_finite(edge, f"extent[{i}]") for i, edge in enumerate(extent)]
     left, right, bottom, top = edges
     if not (left < right and bottom < top):
-        raise ValueError(f"{expected}; got {extent!r}")
+        raise ValueError(f"{expected}; got {received(extent)}")
     return left, right, bottom, top
 
 
@@ -51,9 +51,8 @@ def scatter_classes(
         raise ValueError(f"X must have shape (N, D), D >= 2, got {X.shape}")
     y = as_labels(y, X.shape[0], len(MARKERS))
     if 0 < len(names) <= y.max():
-        raise ValueError(
-            f"names must hold {y.max() + 1} names, one for each class, got {names!r}"
-        )
+        expected = f"names must hold {y.max() + 1} names, one for each class"
+        raise ValueError(f"{expected}, got {received(names)}")
     for c in np.unique(y):
         name = names[c] if len(names) else f"class {c}"
         x1, x2 = X[y == c, :2].T
@@ -159,7 +158,7 @@ def draw_templates(
         If W does not fit shape and names, or a number is not as above.
     """
     if np.shape(shape) != (2,):
-        raise ValueError(f"shape must be (height, width), got {shape!r}")
+        raise ValueError(f"shape must be (height, width), got {received(shape)}")
     height, width = (as_integer(side, "a side of shape", 1) for side in shape)
     ncols = as_integer(ncols, "ncols", 1)
     W = as_matrix(W, "W", "(D, C)", finite=True).astype(np.float64)

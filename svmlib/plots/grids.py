@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib._validation import as_finite, as_integer, as_matrix, as_positive
+from svmlib._validation import as_finite, as_integer, as_matrix, as_positive, received
 from svmlib.plots.style import INK, NEGATIVE, POSITIVE
 
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -101,7 +101,9 @@ def draw_matrices(
     cell = as_positive(cell, "cell")
     shapes = [_shape(part) for part in parts]
     if all(isinstance(part, str) for part in parts):
-        raise ValueError(f"parts must hold a matrix, (title, matrix), got {parts!r}")
+        raise ValueError(
+            f"parts must hold a matrix, (title, matrix), got {received(parts)}"
+        )
     height = max(shape[0] for shape in shapes)
     width = sum(shape[1] for shape in shapes) + 0.5 * (len(parts) - 1)
     figure = plt.figure(figsize=(cell * width, cell * height))

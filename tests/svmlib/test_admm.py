@@ -139,7 +139,7 @@ def test_minimise_hinge_loss_takes_the_same_steps_in_any_unit_of_X():
 
 def test_minimise_hinge_loss_rejects_overflow():
     X, y, sample_weight = problem((5, 2))
-    with pytest.raises(FloatingPointError, match="X finite, but too large"):
+    with pytest.raises(FloatingPointError, match="X is finite, but too large"):
         minimise_hinge_loss(1e200 * X, y, sample_weight, 0.1, 1.0, 1e-3, 10)
     with pytest.raises(FloatingPointError, match="reg = 1e[+]308 is too large"):
         minimise_hinge_loss(X, y, sample_weight, 1e308, 1.0, 1e-3, 10)

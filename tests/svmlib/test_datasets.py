@@ -194,7 +194,7 @@ def test_draws_reject_bad_input(draw, arguments, message):
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("draw", [draw_three_classes, draw_clouds, draw_rings])
 def test_draws_report_overflow(draw):
-    with pytest.raises(FloatingPointError, match="overflows: spread finite, but"):
+    with pytest.raises(FloatingPointError, match="overflows: spread is finite, but"):
         draw(9, rng=0, spread=1.7e308)
 
 
@@ -281,8 +281,12 @@ def test_load_cifar10_names_a_missing_file(folder, name):
 
 
 def test_load_cifar10_reports_an_empty_or_missing_folder(tmp_path):
-    for folder in (tmp_path, tmp_path / "none"):
-        with pytest.raises(ValueError, match=r"data_batch_1\.bin, found no file"):
+    message = r"folder must hold data_batch_1\.bin, found no file in "
+    with pytest.raises(ValueError, match=message):
+        load_cifar10(tmp_path)
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", str(tmp_path / "none")):
+        with pytest.raises(ValueError, match="folder must be a folder, got '"):
             load_cifar10(folder)
 
 

@@ -55,9 +55,11 @@ def test_dual_functions_report_overflow():
         dual_objective(huge, K2, y)
     with pytest.raises(FloatingPointError, match="overflow"):
         primal_objective(huge, 0, K2, y, 1)
-    with pytest.raises(FloatingPointError, match="alpha and K finite, but too large"):
+    with pytest.raises(
+        FloatingPointError, match="alpha and K are finite, but too large"
+    ):
         kkt_gap(huge, [[1e9, 0], [0, 1e9]], y, np.inf)
-    with pytest.raises(FloatingPointError, match="alpha, K, b or C too large"):
+    with pytest.raises(FloatingPointError, match="alpha, K, b or C is too large"):
         primal_objective([1, 1], 1e308, K2, y, 1e308)
 
 

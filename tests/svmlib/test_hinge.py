@@ -321,7 +321,7 @@ def test_losses_of_large_weights_without_penalty_are_finite(loss_func):
 @pytest.mark.parametrize("loss_func", LOSSES)
 @pytest.mark.filterwarnings("error")
 def test_losses_reject_overflow(loss_func):
-    with pytest.raises(FloatingPointError, match="overflows: X and W finite"):
+    with pytest.raises(FloatingPointError, match="overflows: X and W are finite"):
         loss_func([[1e200, 0.0]], [[1e200]], [1], 0.0)
     with pytest.raises(FloatingPointError, match="overflows float64"):
         loss_func([[1e308, -1e308]], [[1.0]], [1], 0.0)
@@ -329,15 +329,19 @@ def test_losses_reject_overflow(loss_func):
         FloatingPointError, match="inf, because W is as large as 1e[+]200"
     ):
         loss_func([[1e200, 0.0]], [[1.0]], [0], 1.0)
-    with pytest.raises(FloatingPointError, match="margin overflows float64: S finite"):
+    with pytest.raises(
+        FloatingPointError, match="margin overflows float64: S is finite"
+    ):
         hinge.margins([[1e308, -1e308]], [1])
-    with pytest.raises(FloatingPointError, match="margin overflows float32: S finite"):
+    with pytest.raises(
+        FloatingPointError, match="margin overflows float32: S is finite"
+    ):
         hinge.margins(np.array([[3e38, -3e38]], np.float32), [1])
 
 
 @pytest.mark.filterwarnings("error")
 def test_svm_loss_sum_rejects_overflow():
-    with pytest.raises(FloatingPointError, match="overflows: X and W finite"):
+    with pytest.raises(FloatingPointError, match="overflows: X and W are finite"):
         svm_loss_sum([[1e200, 0.0]], [[1e200]], [1])
     with pytest.raises(FloatingPointError, match="overflows float64: got inf"):
         svm_loss_sum([[1.5e308, 0.0]], [[1.0], [1.0]], [1, 1])

@@ -29,9 +29,12 @@ K2, K3 = [[1, 0], [0, 1]], np.eye(3)
     [
         (
             lambda: KernelSVM(gamma=None).fit(K2, [0, 1]),
-            "'scale' or 'auto', must .* None",
+            "'scale', 'auto' or one finite number > 0, got None",
         ),
-        (lambda: KernelSVM(gamma=[1, 2]).fit(K2, [0, 1]), "'scale' or 'auto', must"),
+        (
+            lambda: KernelSVM(gamma=[1, 2]).fit(K2, [0, 1]),
+            "gamma must be 'scale', 'auto' or one finite",
+        ),
         (lambda: KernelSVM().fit(K2, [np.nan, 1]), "classes, got nan"),
         (lambda: KernelSVM().fit(K2, [np.inf, 1]), "classes, got inf"),
         (lambda: KernelSVM().fit(K2, [1j, 1]), "classes, got 1j"),

@@ -151,10 +151,10 @@ def test_kernels_report_overflow():
     with pytest.raises(FloatingPointError, match="overflow"):
         rbf_kernel([[1.7e308], [1.7e308]])  # whose mean overflows
     for feature in ({"gamma": 1.0}, {"gamma": 1e308, "coef0": 1e308}):
-        with pytest.raises(FloatingPointError, match="X, gamma or coef0 too large"):
+        with pytest.raises(FloatingPointError, match="X, gamma or coef0 is too large"):
             quadratic_features([[1e200]], **feature)
     for parameters in ({"gamma": 1e308}, {"gamma": 1e-9, "coef0": 1e308}):
-        with pytest.raises(FloatingPointError, match="X, gamma or coef0 too large"):
+        with pytest.raises(FloatingPointError, match="X, gamma or coef0 is too large"):
             polynomial_kernel([[1e10], [0.0]], **parameters)
     with pytest.raises(FloatingPointError, match="overflow"):
         quadratic_features(np.float16([[300]]))

@@ -250,7 +250,7 @@ def test_predict_rejects_scores_that_overflow(three_classes):
     model = LinearSVM()
     model.train(*three_classes, num_iters=3)
     model.W = np.full((3, 3), 10.0)
-    with pytest.raises(FloatingPointError, match="overflows: X and W finite"):
+    with pytest.raises(FloatingPointError, match="overflows: X and W are finite"):
         model.decision_function(np.full((1, 3), 1e308))
 
 

@@ -183,7 +183,9 @@ def test_subgradient_descent_tells_the_step_that_was_too_big():
 def test_margin_functions_report_overflow():
     with pytest.raises(FloatingPointError):
         soft_margin_loss([1e200], 0, [[1.0]], [1], 1)
-    with pytest.raises(FloatingPointError, match="w, b and X finite, but too large"):
+    with pytest.raises(
+        FloatingPointError, match="w, b and X are finite, but too large"
+    ):
         decision_values([1e308, 1e308], 0, [[1.0, 1.0]])
     with pytest.raises(FloatingPointError, match="a value overflows: w, b and X"):
         decision_values([1.0], 1.7e308, [[1e308]])
