@@ -1,5 +1,6 @@
 """The checks that the functions of svmlib share: what was received, what was expected."""
 
+import inspect
 import reprlib
 import sys
 from numbers import Number
@@ -61,11 +62,29 @@ def as_integer(value: Any, name: str, least: int) -> int:
     return int(value)  # of which number may have lost the last digits
 
 
-def check_callable(value: Any, name: str, *, or_none: bool = False) -> None:
-    """Raise ValueError unless value can be called, or is None if it may be."""
+def check_callable(
+    value: Any, name: str, parameters: str, *, or_none: bool = False
+) -> None:
+    """Raise ValueError unless value can be called with these parameters, ``"X, y"``.
+
+    It may be None if or_none is True. What has no signature to read is not called to
+    find out, and what wraps a function need not have the parameters of that.
+    """
     if not (callable(value) or (or_none and value is None)):
         expected = "callable or None" if or_none else "callable"
         raise ValueError(f"{name} must be {expected}, got {received(value)}")
+    if value is None:
+        return
+    try:
+        signature = inspect.signature(value, follow_wrapped=False)
+    except (TypeError, ValueError):
+        return
+    try:
+        signature.bind(*parameters.split(", "))
+    except TypeError as error:
+        taken = received(", ".join(signature.parameters))
+        expected = f"{name} must take ({parameters})"
+        raise ValueError(f"{expected}, got parameters {taken}") from error
 
 
 def as_generator(rng: RNG) -> "np.random.Generator":

@@ -87,7 +87,7 @@ def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
     array([4., 3.])
     """
     h = as_positive(h, "h")
-    check_callable(f, "f")
+    check_callable(f, "f", "W")
     point = as_reals(W, "W")
     if point.size == 0:
         raise ValueError(f"W must not be empty, got shape {point.shape}")
@@ -222,7 +222,7 @@ def check_gradient(
     >>> check_gradient(svm_loss_naive, W, X, y, reg=0.1).passed
     True
     """
-    check_callable(loss_func, "loss_func")
+    check_callable(loss_func, "loss_func", "W, X, y, reg")
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
     W, X, y = as_float64(W, "W"), as_float64(X, "X"), y.copy()
     num_checks = as_integer(num_checks, "num_checks", 1)

@@ -189,7 +189,7 @@ def subgradient_descent(
     """
     X = as_matrix(X, "X", "(N, D)")
     w, b, X = _as_hyperplane(np.zeros(X.shape[1]) if w is None else w, b, X)
-    check_callable(step_size, "step_size")
+    check_callable(step_size, "step_size", "t")
     loss, dw, db = soft_margin_loss(w, b, X, y, C)
     loss_history = [loss]
     for t in range(as_integer(num_iters, "num_iters", 0)):

@@ -129,7 +129,7 @@ def smo(
     """
     K = as_symmetric(K, np.float64)
     y = as_signs(y, len(K), both=True)
-    check_callable(callback, "callback", or_none=True)
+    check_callable(callback, "callback", "alpha", or_none=True)
     C = as_penalty(C, len(K), infinite=True)
     if callback is not None:  # NumPy warns in it as it does in the caller
         callback = np.errstate(**np.geterr())(callback)

@@ -119,8 +119,8 @@ def train_linear_classifier(
     reg = as_nonnegative(reg, "reg")
     num_iters = as_integer(num_iters, "num_iters", 0)
     batch_size = as_integer(batch_size, "batch_size", 1)
-    check_callable(loss_func, "loss_func")
-    check_callable(schedule, "schedule", or_none=True)
+    check_callable(loss_func, "loss_func", "W, X, y, reg")
+    check_callable(schedule, "schedule", "progress", or_none=True)
     if not isinstance(verbose, bool | np.bool_):
         got = type(verbose).__name__
         raise ValueError(f"verbose must be True or False, got {got}")  # noqa: TRY004

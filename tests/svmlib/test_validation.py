@@ -2,6 +2,7 @@
 
 import sys
 from fractions import Fraction
+from functools import partial, wraps
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from svmlib._validation import (
     as_signs,
     as_symmetric,
     as_vector,
+    check_callable,
     check_loss,
     check_overflow,
 )
@@ -73,6 +75,11 @@ REFUSED = {
         ((np.ones(2), "a", 1), r">= 1, got an array of shape \(2,\)$"),
         ((1e308, "a", 1), r"a must be less than 9.22e\+18, got 1e\+308$"),
         ((sys.maxsize, "a", 1), "a must be less than .*, got 9223372036854775807$"),
+    ],
+    check_callable: [
+        ((1, "f", "x"), "f must be callable, got 1"),
+        ((lambda a: a, "f", "W, X"), r"f must take \(W, X\), got parameters 'a'$"),
+        ((lambda a, *, b: a, "f", "x"), r"f must take \(x\), got parameters 'a, b'$"),
     ],
     as_generator: [
         (("x",), "rng must be .* numpy.random.Generator, .* or None, got 'x'"),
@@ -194,6 +201,20 @@ def test_bad_input_is_refused(function, arguments, message):
 )
 def test_a_number_of_any_type_is_taken(value):
     assert as_finite(value, "a") == as_integer(value, "a", 1) == 2
+
+
+def test_a_callable_is_taken_whatever_its_parameters_are_called():
+    def reversed_pow(a, b, c=3):
+        return b**a
+
+    @wraps(reversed_pow)
+    def of_one(a):
+        return reversed_pow(a, 2)
+
+    for f in (of_one, max, int, np.exp, partial(reversed_pow, 2), lambda *a: a):
+        check_callable(f, "f", "x")
+    check_callable(reversed_pow, "f", "a, b")
+    check_callable(None, "f", "x", or_none=True)
 
 
 def test_a_whole_number_keeps_its_digits():
