@@ -13,7 +13,8 @@ from svmlib._typing import RNG, Array
 
 # What Python's float takes all the same; np.ma.masked is an array.
 NOT_A_NUMBER = (
-    bool, np.bool_, str, bytes, bytearray, memoryview, np.timedelta64, np.ndarray,
+    bool, np.bool_, str, bytes, bytearray, memoryview, np.timedelta64,
+    np.complexfloating, np.ndarray,
 )  # fmt: skip
 
 
@@ -59,7 +60,8 @@ def as_integer(value: Any, name: str, least: int) -> int:
     if number >= sys.maxsize:
         too_large = f"{name} must be less than {sys.maxsize:.3g}"
         raise ValueError(f"{too_large}, got {received(value)}")
-    return int(value)  # of which number may have lost the last digits
+    # A float has lost the last digits of a large number.
+    return int(value) if hasattr(value, "__index__") else int(number)
 
 
 def check_callable(
@@ -106,7 +108,7 @@ def _number(value: Any, expected: str, *, infinite: bool = False) -> float:
     """
     scalar = value[()] if isinstance(value, np.ndarray) else value
     try:
-        if isinstance(scalar, NOT_A_NUMBER) or np.iscomplexobj(scalar):
+        if isinstance(scalar, NOT_A_NUMBER):
             raise TypeError
         number = float(scalar)
     except (TypeError, ValueError, OverflowError):
@@ -207,7 +209,7 @@ def as_float64(array: Array, name: str, *, copy: bool = True) -> Array:
 def check_real(array: Array, name: str) -> None:
     """Raise ValueError unless the array holds real numbers."""
     if array.dtype.kind not in "iuf":
-        got = f"dtype {array.dtype}" if array.ndim else reprlib.repr(array.item())
+        got = f"dtype {array.dtype}" if array.ndim else received(array.item())
         if array.ndim and array.dtype.kind in "bO":
             try:
                 missing = np.isnan(array.astype(float)).any()

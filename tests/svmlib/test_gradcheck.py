@@ -295,6 +295,12 @@ def test_check_gradient_refuses_a_loss_that_is_not_finite(loss):
         check_gradient(loss_func, *classification(5), 0.1)
 
 
+@pytest.mark.filterwarnings("error")
+def test_check_gradient_at_a_kink_fails_a_gradient_whose_products_overflow():
+    huge = with_gradient(lambda dW, *_: np.full_like(dW, 1.7e308))
+    assert not check_gradient(huge, *at_a_kink(), 0.1).passed
+
+
 def test_check_gradient_does_not_hand_out_the_labels_of_the_caller():
     def loss_func(W, X, y, reg):
         returned = hinge.svm_loss_vectorized(W, X, y, reg)

@@ -44,6 +44,8 @@ REFUSED = {
         (([np.eye(2)], "a"), r"number, got \[array\(\[\[1., 0.\], .*\]$"),
         ((1j, "a"), "got 1j"),
         ((None, "a"), "got None"),
+        ((np.complex128(1), "a"), r"got np.complex128\(1\+0j\)"),
+        (([np.ma.masked], "a"), r"got \[masked\]"),
         ((True, "a"), "got True"),
         ((np.array("1"), "a"), r"got array\('1'"),
         ((np.array("1", object), "a"), r"got array\('1'"),
@@ -120,6 +122,7 @@ REFUSED = {
         ((True, "a"), "got True$"),
         ((None, "a"), "got None$"),
         (("text", "a"), "got 'text'$"),
+        (("te\nxt" + 99 * "x", "a"), "got 'te.nxtx*[.][.][.]x*'$"),
     ],
     as_vector: [
         (([[1]], "a"), r"a must be a vector, not empty, got shape \(1, 1\)"),
@@ -194,6 +197,14 @@ REFUSED = {
 def test_bad_input_is_refused(function, arguments, message):
     with pytest.raises(ValueError, match=message):
         function(*arguments)
+
+
+def test_what_has_a_float_alone_is_taken():
+    class Number:
+        def __float__(self):
+            return 2.0
+
+    assert as_finite(Number(), "a") == as_integer(Number(), "a", 1) == 2
 
 
 @pytest.mark.parametrize(
