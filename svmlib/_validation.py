@@ -179,10 +179,11 @@ def as_array(A: ArrayLike, name: str) -> Array:
 
 def _is_masked(A: Any) -> bool:
     """Tell whether A, or an array in its lists and tuples, masks an entry."""
-    if isinstance(A, list | tuple):
-        nested = (x for x in A if isinstance(x, list | tuple | np.ma.MaskedArray))
-        return any(map(_is_masked, nested))
-    return bool(np.ma.is_masked(A))
+    if not isinstance(A, list | tuple):
+        return bool(np.ma.is_masked(A))
+    types = set(map(type, A))  # quicker than to ask each of a million numbers
+    nested = any(issubclass(t, list | tuple | np.ma.MaskedArray) for t in types)
+    return nested and any(map(_is_masked, A))
 
 
 def as_reals(A: ArrayLike, name: str) -> Array:

@@ -54,10 +54,11 @@ def sample_batch(
     X, y = as_matrix(X, "X", "(N, D)"), as_array(y, "y")
     if y.shape != X.shape[:1]:
         raise ValueError(f"y must have shape ({len(X)},), got shape {y.shape}")
-    if as_integer(num_train, "num_train", 1) > len(X):
-        raise ValueError(f"num_train must be at most {len(X)}, got {num_train}")
+    high = as_integer(num_train, "num_train", 1)
+    if high > len(X):
+        raise ValueError(f"num_train must be at most {len(X)}, got {high}")
     size = as_integer(batch_size, "batch_size", 1)
-    rows = as_generator(rng).integers(num_train, size=size)
+    rows = as_generator(rng).integers(high, size=size)
     return X[rows], y[rows]
 
 
