@@ -123,9 +123,8 @@ class KernelSVM(Classifier):
         Raises
         ------
         ValueError
-            If X, y or a parameter is not as described, or a kernel of yours raises it.
-        TypeError
-            If a kernel of yours can't be called with X and Y.
+            If X, y or a parameter is not as described, or a kernel of yours can't be
+            called with X and Y.
         FloatingPointError
             If a value of the kernel overflows.
         MemoryError
@@ -288,9 +287,8 @@ def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:
     try:
         values = kernel(X, Y)
     except (TypeError, ValueError) as error:
-        kind = TypeError if isinstance(error, TypeError) else ValueError
         expected = "kernel must take (X, Y) and return their values"
-        raise kind(f"{expected}, got {received(kernel)}: {error}") from error
+        raise ValueError(f"{expected}, got {received(kernel)}: {error}") from error
     K = as_matrix(values, "kernel(X, Y)", "(N, M)", finite=True)
     if K.shape != (len(X), len(Y)):
         raise ValueError(f"kernel must return shape {len(X), len(Y)}, got {K.shape}")
