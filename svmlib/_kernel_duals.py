@@ -87,7 +87,7 @@ def _solve_part(
 
     The solution for a part of the rows, with alpha = 0 for all others, solves the whole
     problem if each of the others has ``y f(x) >= 1``. The worst of those that have not
-    join the part, until it is half of all rows: then the whole matrix is worth its cost.
+    join the part, until it is a third of all rows: then the whole matrix is worth its cost.
 
     A sample, with C as many times as large as it stands for rows, finds the first part:
     the rows of least margin, some more than there are below 1.
@@ -115,7 +115,7 @@ def _solve_part(
     num_near = (len(sample) + 2 * np.count_nonzero(y_f < 1)) // 2
     part = np.union1d(np.flatnonzero(beta), y_f.argsort()[:num_near])
     beta /= factor
-    while 2 * len(part) < N:
+    while 3 * len(part) < N:
         K, C = kernel(X[part]), upper[part]
         start = result._replace(alpha=np.abs(beta[part]))
         result = solve_dual(K, signs[part], C, tol, max_iter, start=start)

@@ -20,14 +20,14 @@ def test_a_part_of_the_kernel_matrix_solves_the_whole_problem(monkeypatch):
         return rbf_kernel(X, Y, gamma=gamma)
 
     monkeypatch.setattr("svmlib.kernel_svm.rbf_kernel", counted)
-    rng, codes = np.random.default_rng(0), np.arange(1800) % 3
-    X = rng.standard_normal((1800, 2)) + 6.0 * np.array([[0, 0], [1, 0], [0, 1]])[codes]
+    rng, codes = np.random.default_rng(0), np.arange(3000) % 3
+    X = rng.standard_normal((3000, 2)) + 5.0 * np.array([[0, 0], [1, 0], [0, 1]])[codes]
     model = KernelSVM(C=3.0, gamma=0.2).fit(X, codes)
-    assert max(sizes) < 1200 * 600
+    assert max(sizes) < 2000 * 600
     for p, (c, d) in enumerate([(0, 1), (0, 2), (1, 2)]):
         rows = np.flatnonzero((codes == c) | (codes == d))
         y = np.where(codes[rows] == d, 1.0, -1.0)
-        coef = np.zeros(1800)
+        coef = np.zeros(3000)
         for own, other in ((c, d - 1), (d, c)):
             of_class = codes[model.support_] == own
             coef[model.support_[of_class]] = model.dual_coef_[other, of_class]
