@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import RNG, Array
 
-# What Python's float takes all the same; np.ma.masked is an array.
+# Python's float accepts these, and we don't. (np.ma.masked is an array.)
 NOT_A_NUMBER = (
     bool, np.bool_, str, bytes, bytearray, memoryview, np.timedelta64,
     np.complexfloating, np.ndarray,
@@ -37,8 +37,8 @@ def as_positive(
 ) -> float:
     """Return value as a Python float; ValueError unless it is one number > 0.
 
-    It must be finite, unless infinite is True. What the caller takes besides a number
-    stands before it in the message.
+    It must be finite, unless infinite is True. ``or_else``, such as "'auto' or ", says
+    what else the caller takes.
     """
     kind = "number" if infinite else "finite number"
     expected = f"{name} must be {or_else}one {kind} > 0"
@@ -69,8 +69,8 @@ def check_callable(
 ) -> None:
     """Raise ValueError unless value can be called with these parameters, ``"X, y"``.
 
-    It may be None if or_none is True. What has no signature to read is not called to
-    find out, and what wraps a function need not have the parameters of that.
+    It may be None if or_none is True. A callable without a signature to read is taken
+    as it is; of a wrapper, its own signature counts, not that of what it wraps.
     """
     if not (callable(value) or (or_none and value is None)):
         expected = "callable or None" if or_none else "callable"
@@ -84,9 +84,9 @@ def check_callable(
     try:
         signature.bind(*parameters.split(", "))
     except TypeError as error:
-        taken = received(", ".join(signature.parameters))
-        expected = f"{name} must take ({parameters})"
-        raise ValueError(f"{expected}, got parameters {taken}") from error
+        got = f"parameters {received(', '.join(signature.parameters))}"
+        got = got if signature.parameters else "no parameters"
+        raise ValueError(f"{name} must take ({parameters}), got {got}") from error
 
 
 def as_generator(rng: RNG) -> "np.random.Generator":
@@ -319,9 +319,7 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
     return labels.astype(np.float64)
 
 
-def as_penalty(
-    C: ArrayLike, num_examples: int, *, infinite: bool = False
-) -> float | Array:
+def as_C(C: ArrayLike, num_examples: int, *, infinite: bool = False) -> float | Array:
     """Return C as a Python float, or as a new array with one for each example.
 
     Raises

@@ -114,9 +114,9 @@ def weights_from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
     `hyperplane_to_weights` makes them. An intercept that is one number, such as the 0.0
     of ``LinearSVC(fit_intercept=False)``, is the bias of every class.
 
-    The rows must be one per class, which the shapes can't always tell: those of a
-    linear SVC with three classes or more are one per *pair* of classes, and with
-    exactly three classes there are three of them too. Its W would mean nothing.
+    The rows must be one per class, which the shapes can't always tell: those of
+    ``SVC(kernel="linear")`` with three classes or more are one per *pair* of classes, and
+    with exactly three classes there are three of them, too. Don't give those.
 
     Raises
     ------

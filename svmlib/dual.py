@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
 from svmlib._validation import (
+    as_C,
     as_finite,
-    as_penalty,
     as_signs,
     as_symmetric,
     as_vector,
@@ -55,7 +55,7 @@ def primal_objective(
     0.5
     """
     alpha, y, f = _as_dual(alpha, K, y)
-    b, C = as_finite(b, "b"), as_penalty(C, len(y))
+    b, C = as_finite(b, "b"), as_C(C, len(y))
     with np.errstate(over="ignore", invalid="ignore"):
         xi = np.maximum(0, 1 - y * (f + b))
         penalty = C * xi.sum() if isinstance(C, float) else C @ xi
@@ -84,7 +84,7 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> float
     ``1e-6 * sum(alpha)``).
     """
     alpha, y, f = _as_dual(alpha, K, y)
-    C = as_penalty(C, len(y), infinite=True)
+    C = as_C(C, len(y), infinite=True)
     wrong = (alpha < 0) | (alpha > C)
     if wrong.any():
         i = int(wrong.argmax())

@@ -214,6 +214,8 @@ def check_gradient(
     ValueError
         As `svm_loss_naive`; if num_checks < 1, or loss_func returns anything
         but a finite (loss, dW).
+    FloatingPointError
+        If a score overflows.
 
     Examples
     --------

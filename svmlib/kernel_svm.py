@@ -135,7 +135,7 @@ class KernelSVM(Classifier):
         tol = as_positive(self.tol, "tol")
         max_iter = as_integer(self.max_iter, "max_iter", 1)
         classes, codes = self._encode_labels(X, y)
-        upper = self._penalties(C, self._sample_weight(classes, codes))
+        upper = self._upper_bounds(C, self._sample_weight(classes, codes))
         kernel = self._kernel(X)
         X = X if kernel is None else as_float64(X, "X", copy=False)
         matrix = KernelMatrix(kernel, X, built_in=isinstance(self.kernel, str))
@@ -219,7 +219,7 @@ class KernelSVM(Classifier):
             shares = sums / (3 * (np.abs(sums) + unit))
         return votes, shares
 
-    def _penalties(self, C: float, weights: Array) -> Array:
+    def _upper_bounds(self, C: float, weights: Array) -> Array:
         """Return C times the weight of each example (N,), once it is checked."""
         with np.errstate(over="ignore", under="ignore"):
             upper = C * weights

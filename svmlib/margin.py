@@ -111,7 +111,7 @@ def slacks(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> Array:
 def soft_margin_loss(
     w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: float
 ) -> tuple[float, Array, float]:
-    """Soft-margin objective ``norm(w)^2 / 2 + C sum_i xi_i`` and its gradient.
+    """Soft-margin objective ``norm(w)**2 / 2 + C sum_i xi_i`` and its gradient.
 
     Equations ``eq-soft-margin``, ``eq-soft-gradient-w`` and ``eq-soft-gradient-b``.
 

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
 from svmlib._validation import (
+    as_C,
     as_integer,
-    as_penalty,
     as_positive,
     as_signs,
     as_symmetric,
@@ -130,7 +130,7 @@ def smo(
     K = as_symmetric(K, np.float64)
     y = as_signs(y, len(K), both=True)
     check_callable(callback, "callback", "alpha", or_none=True)
-    C = as_penalty(C, len(K), infinite=True)
+    C = as_C(C, len(K), infinite=True)
     if callback is not None:  # NumPy warns in it as it does in the caller
         callback = np.errstate(**np.geterr())(callback)
     tol, max_iter = as_positive(tol, "tol"), as_integer(max_iter, "max_iter", 1)

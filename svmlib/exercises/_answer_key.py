@@ -42,7 +42,7 @@ class AnswerKey:
         # If the answer is one number, some pair of mistakes gives almost any other.
         self.max_size = 2 if exercise.takes else 1
         self._outputs: dict[tuple[MistakeNames, int], Outputs] = {}
-        self._candidates: dict[tuple[int, int], Candidates] = {}
+        self._known: dict[tuple[int, int], Candidates] = {}
 
     def outputs(self, mistakes: MistakeNames, index: int) -> Outputs:
         """Return what a set of mistakes gives on a problem."""
@@ -89,12 +89,12 @@ class AnswerKey:
     def candidates(
         self, answer: Array, output: int, size: int
     ) -> dict[MistakeNames, None]:
-        """Return the sets of so many mistakes that give this output of problem 0."""
-        if (output, size) not in self._candidates:
-            self._candidates[output, size] = self._sets_by_shape(output, size)
-        if answer.shape not in self._candidates[output, size]:
+        """Return the sets of ``size`` mistakes that give this output of problem 0."""
+        if (output, size) not in self._known:
+            self._known[output, size] = self._sets_by_shape(output, size)
+        if answer.shape not in self._known[output, size]:
             return {}
-        sets, rows = self._candidates[output, size][answer.shape]
+        sets, rows = self._known[output, size][answer.shape]
         gaps = np.abs(rows - answer.ravel()).max(axis=1, initial=0)
         scale = self.problems[0].tolerance_scale + np.abs(answer).max(initial=0)
         return dict.fromkeys(sets[k] for k in np.flatnonzero(gaps <= TOLERANCE * scale))
@@ -177,7 +177,8 @@ class Attempted:
 
         for size in range(1, key.max_size + 1):
             first, *others = (
-                self._candidates(output, size) for output in range(key.num_outputs)
+                key.candidates(self.got[0][output], output, size)
+                for output in range(key.num_outputs)
             )
             found = [m for m in first if all(m in other for other in others)]
             found = list(filter(explains, found))
@@ -198,7 +199,8 @@ class Attempted:
             return self._explains(mistakes, output)
 
         for size in range(self.key.max_size + 1):
-            found = list(filter(explains, self._candidates(output, size)))
+            candidates = self.key.candidates(self.got[0][output], output, size)
+            found = list(filter(explains, candidates))
             if found:
                 return found
         groups = self.key.exercise.often_together
@@ -234,13 +236,10 @@ class Attempted:
                     found[output] = value
         return found
 
-    def _candidates(self, output: int, size: int) -> dict[MistakeNames, None]:
-        return self.key.candidates(self.got[0][output], output, size)
-
     def _explains(self, mistakes: MistakeNames, output: int, misses: int = 0) -> bool:
         """Whether a set of mistakes gives this output on every problem.
 
-        It may miss so many problems, but none of the ordinary kind.
+        It may miss as many problems as ``misses`` says, but none of the ordinary kind.
         """
         for index in self._order[output]:
             problem = self.key.problems[index]

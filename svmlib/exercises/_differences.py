@@ -224,7 +224,7 @@ def as_written(value: Any, digits: int = 5) -> str:
 
 
 def rounded(value: Any, digits: int) -> Any:
-    """Round floating-point numbers, also in arrays and tuples, to so many digits."""
+    """Round floating-point numbers, also in arrays and tuples, to ``digits`` digits."""
     if isinstance(value, tuple):
         return tuple(rounded(part, digits) for part in value)
     if isinstance(value, np.ndarray) and value.dtype.kind == "f":

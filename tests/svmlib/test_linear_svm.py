@@ -224,6 +224,10 @@ def test_train_says_how_to_write_a_loss_for_cs231n(three_classes):
     expected = r"Course.loss must take \(self, W, X, y, reg\), got \(self, X_batch, "
     with pytest.raises(TypeError, match=expected):
         Course().train(*three_classes)
+    own = LinearSVM()
+    own.loss = lambda X, y, reg: svm_loss_naive(own.W, X, y, reg)
+    with pytest.raises(ValueError, match="LinearSVM has its own: call train"):
+        own.fit(*three_classes)
     with pytest.raises(ValueError, match="Course has its own: call train"):
         Course().fit(*three_classes)
 

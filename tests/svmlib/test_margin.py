@@ -45,10 +45,16 @@ def test_subgradient_descent_step_by_hand():
     assert (w.tolist(), b) == ([1, 2.5], -1.5)
 
 
-def test_soft_margin_loss_of_four_hyperplanes_by_hand():
+def test_slacks_tell_which_of_four_hyperplanes_are_feasible():
+    """The second is the one that smo finds."""
     X, y = three_points()
-    table = {(0.3, 0, 0.4): True, (0.2, 0, 0.4): True, (0.1, 0, 0.4): False}
-    for w, feasible in {**table, (0.4, 0, 0.2): False}.items():
+    table = {
+        (0.3, 0, 0.4): True,
+        (0.2, 0, 0.4): True,
+        (0.1, 0, 0.4): False,
+        (0.4, 0, 0.2): False,
+    }
+    for w, feasible in table.items():
         assert (slacks(w, -0.4, X, y).max() < 1e-12) == feasible
     best = smo(X @ X.T, y, np.inf)
     np.testing.assert_allclose((best.alpha * y) @ X, [0.2, 0, 0.4], atol=1e-12)
@@ -59,7 +65,7 @@ def test_soft_margin_loss_of_four_hyperplanes_by_hand():
     arrays(np.float64, (5, 3), elements=NUMBERS),
     NUMBERS,
 )
-def test_distances_is_that_of_the_nearest_point(w, X, b):
+def test_distance_is_that_of_the_nearest_point(w, X, b):
     if not w.any():
         return
     d = distances(w, b, X)

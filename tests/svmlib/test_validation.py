@@ -9,6 +9,7 @@ import pytest
 from scipy.sparse import csr_matrix
 
 from svmlib._validation import (
+    as_C,
     as_finite,
     as_generator,
     as_integer,
@@ -16,7 +17,6 @@ from svmlib._validation import (
     as_loss_pair,
     as_matrix,
     as_nonnegative,
-    as_penalty,
     as_positive,
     as_problem,
     as_reals,
@@ -81,6 +81,7 @@ REFUSED = {
     check_callable: [
         ((1, "f", "x"), "f must be callable, got 1"),
         ((lambda a: a, "f", "W, X"), r"f must take \(W, X\), got parameters 'a'$"),
+        ((lambda: 1, "f", "x"), r"f must take \(x\), got no parameters$"),
         ((lambda a, *, b: a, "f", "x"), r"f must take \(x\), got parameters 'a, b'$"),
     ],
     as_generator: [
@@ -153,7 +154,7 @@ REFUSED = {
         ((["-1", "1"], 2), "got dtype <U2"),
         (([0, 1], 2), r"y must hold labels -1 and \+1, got y\[0\] = 0"),
     ],
-    as_penalty: [
+    as_C: [
         ((0, 2), "C must be one finite number > 0, got 0"),
         ((np.ma.masked, 2), "C has masked entries"),
         (([1, 2, 3], 2), r"C must be .* have shape \(2,\), got shape \(3,\)"),
@@ -270,7 +271,7 @@ def test_a_long_double_beyond_float64_is_refused():
     with pytest.raises(ValueError, match="K" + expected + r"K\[0, 1\]"):
         as_symmetric([[1, huge], [2, 1]])
     with pytest.raises(ValueError, match="C" + expected + r"C\[0\]"):
-        as_penalty([huge, np.inf], 2, infinite=True)
+        as_C([huge, np.inf], 2, infinite=True)
     assert as_vector([np.longdouble(2), np.longdouble("1e-4000")], "a").tolist() == [
         2,
         0,

@@ -63,8 +63,8 @@ class _Drawer:
         """Change W and X, take the labels from the scores, and draw until accepted.
 
         ``accept`` is told by how many deltas the other classes are ahead of the correct
-        one, (N, C - 1), and the labels. So many raw margins are exactly 0, and no other
-        is close to it.
+        one, (N, C - 1), and the labels. As many raw margins as ``kinks`` says are
+        exactly 0, and no other is close to it.
         """
         while True:
             n, d, c = N or self.few(), D or self.few(), C or self.few() + 1

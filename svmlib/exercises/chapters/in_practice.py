@@ -113,9 +113,9 @@ SCALE_MISTAKES = read_mistakes(
     minimum-for-mean: the smallest value is subtracted, not the mean.
     not-centred: nothing is subtracted: the mean of a scaled feature is 0.
     not-divided: the features are centred and not divided: they keep their units.
-    rounding-for-spread: a feature that is 0.1 in each of three examples is divided by
-        1.4e-17, which is what rounding leaves of its deviation. Don't compare the deviation
-        with 0: compare the feature's largest value with its smallest.
+    rounding-for-spread: a constant feature is divided by what rounding leaves of its
+        deviation: 1.4e-17, if it is 0.1 in each of three examples. Don't compare the
+        deviation with 0: compare the feature's largest value with its smallest.
     brackets-missing: only the mean is divided: a - b / c is not (a - b) / c.
     constant-left-as-it-is: a feature that is constant in the training set is not
         centred: leave out the division only.

@@ -3,6 +3,7 @@
 import hashlib
 import math
 import os
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,8 @@ from svmlib.exercises.grading._submission import (
     Submission,
 )
 
+# Of the sentences that name a mistake, what comes first.
+FIRST_CLAUSE = re.compile(r".+?(?=[:.?] |\.?$)")
 PARTS = ("loss", "gradient", "penalty")
 ALL_PARTS = "all"
 # Mistakes that cost all points of a function, even if its numbers are right.
@@ -54,7 +57,7 @@ class Question(NamedTuple):
     def describe_mistake(self, mistake: str) -> str:
         """Return in a few words what a mistake is."""
         if mistake in self.exercise.mistakes:
-            return self.exercise.mistakes[mistake].text.split(":")[0].rstrip(".")
+            return str(FIRST_CLAUSE.findall(self.exercise.mistakes[mistake].text)[0])
         return IN_WORDS.get(mistake, mistake.replace("-", " "))
 
 
@@ -106,7 +109,9 @@ def read_points(path: Path) -> list[Question]:
     return [_question(entry, path) for entry in entries]
 
 
-def _question(entry: dict[str, Any], path: Path) -> Question:
+def _question(entry: Any, path: Path) -> Question:
+    if not isinstance(entry, dict):
+        raise CommandError(f"{path}: a question is a [[question]], got {entry!r}")
     where = f"{path}, question {entry.get('function', '?')!r}"
     known = {"function", "exercise", "points", "loops", "accuracy"}
     if not isinstance(entry.get("function"), str) or not set(entry) <= known:
@@ -128,11 +133,14 @@ def _question(entry: dict[str, Any], path: Path) -> Question:
     elif not points or not set(points) <= set(PARTS):
         raise CommandError(f"{where}: the parts are {', '.join(PARTS)}")
     for number in (*points.values(), accuracy):
-        if not isinstance(number, int | float) or not 0 <= number < math.inf:
+        is_number = isinstance(number, int | float) and not isinstance(number, bool)
+        if not is_number or not 0 <= number < math.inf:
             raise CommandError(
                 f"{where}: points and accuracy are numbers >= 0, got {number!r}"
             )
-    loops = bool(entry.get("loops", True))
+    loops = entry.get("loops", True)
+    if not isinstance(loops, bool):
+        raise CommandError(f"{where}: loops is true or false, got {loops!r}")
     return Question(entry["function"], exercise, points, loops, accuracy)
 
 
@@ -211,7 +219,7 @@ def _no_points(question: Question, message: str, *mistakes: str) -> Mark:
 
 def _mark(question: Question, program: Program, seed: int) -> Mark:
     if question.exercise is SEARCH:
-        return _search(question, program)
+        return _mark_search(question, program)
     key = key_for(question.exercise, seed)
     verdict = judge(CATALOGUE, key, partial(run_in_sandbox, program))
     if program.loop and not question.loops:
@@ -283,7 +291,7 @@ def _is_penalty(
     return is_close(whole - data, penalty, scale + rounding)
 
 
-def _search(question: Question, program: Program) -> Mark:
+def _mark_search(question: Question, program: Program) -> Mark:
     """Train with each pair that a search proposes; the best is to be good enough."""
     try:
         (call,) = run_in_sandbox(program, SEARCH, [Problem(())])

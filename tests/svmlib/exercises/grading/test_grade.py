@@ -139,6 +139,11 @@ def test_grade_judges_a_search_by_its_best_pair(body, points, mistakes, grade_fi
         ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = -1', ">= 0"),
         ('[[question]]\nfunction = "f"\naccuracy = "x"\npoints = 1', "are numbers >= 0, got 'x'"),
         ('[[question]]\nfunction = "f"\nexrcise = "margins"\npoints = 1', "the keys are"),
+        ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = true', ">= 0, got True"),
+        ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = 1\nloops = "no"',
+         "loops is true or false, got 'no'"),
+        ('question = ["a"]', "a question is a [[question]], got 'a'"),
+        ("question = [[1]]", "a question is a [[question]], got [1]"),
     ],
 )  # fmt: skip
 def test_read_points_reports_what_is_wrong(points, expected, tmp_path, capsys):
@@ -147,6 +152,19 @@ def test_read_points_reports_what_is_wrong(points, expected, tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["grade", str(tmp_path), "--seed", "s", "--points", str(path)])
     assert expected in capsys.readouterr().err
+
+
+def test_a_mistake_is_described_in_a_few_words():
+    lengths = {
+        (name, mistake): len(
+            _grade.Question("f", exercise, {}).describe_mistake(mistake)
+        )
+        for name, exercise in CATALOGUE.exercises.items()
+        for mistake in exercise.mistakes
+    }
+    assert {key: n for key, n in lengths.items() if n > 110} == {}
+    question = _grade.Question("f", CATALOGUE.exercises["svm-loss"], {})
+    assert question.describe_mistake("raises") == "it raises an exception"
 
 
 def test_grade_goes_on_after_a_submission_that_cannot_be_graded(
