@@ -8,7 +8,8 @@ An attempt is tried on about a hundred problems, with every kind among them, in 
 process of its own where the system has processes: it gets copies of its arguments, two
 seconds of processor time and 2 GB of memory, and cannot end the session by accident. (On
 purpose it can, by starting another program that does: run a stranger's file with
-``python -m svmlib.exercises grade``, which has a sandbox.) What it prints in its first call is shown.
+``python -m svmlib.exercises grade``, which has a sandbox.) It must leave its arguments as
+they are. What it prints in its first call is shown.
 
 Answers are compared as closely as float32 computes them, so that an attempt may use it.
 That limits what `check` can see: an attempt that takes margins below 1e-8 for 0, say,

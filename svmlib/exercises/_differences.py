@@ -139,16 +139,16 @@ def _only_where(
 ) -> str:
     """Name the kinds of problems on which an output is right, or wrong, if they're few.
 
-    It is right on a kind if it is on all its problems.
+    It is right on a kind if it is on all its problems. That is said of the problems that
+    were tried, because a kind is not always the cause.
     """
     wrong = {kind for kind, ok in zip(kinds, right, strict=True) if not ok}
     chosen = wrong if word == "wrong" else set(kinds) - wrong
     if not chosen or "" in chosen or len(chosen) > MAX_KINDS_NAMED:
         return ""
     *most, last = (f"where {kind}" for kind in dict.fromkeys(kinds) if kind in chosen)
-    where = f"{', '.join(most)} or {last}" if most else last
-    others = "right on all others" if word == "wrong" else "wrong on others"
-    return f"{name} is {word} on problems {where}, and {others}."
+    where = f"{', '.join(most)}, or {last}" if most else last
+    return f"Of the problems tried, {name} is {word} only on those {where}."
 
 
 def _belongs_to_label(shape: tuple[int, ...], label: Any) -> Array:
@@ -189,7 +189,7 @@ def _wrong_rows_or_columns(
 ) -> str:
     """Columns or rows of the first problem that goes wrong, the label's among them.
 
-    The example of the verdict is a smaller problem, so this one is told by its shape.
+    The example of the verdict is a smaller problem, so the size of this one is told.
     """
     wrong = ~np.isclose(got[case], expected[case], rtol=TOLERANCE, atol=TOLERANCE)
     own = _belongs_to_label(wrong.shape, labels[case])
@@ -197,20 +197,20 @@ def _wrong_rows_or_columns(
         return ""
     if own.any() and not (wrong & own).any():
         place = "entry" if wrong.ndim == 1 else "column"
-        return f"{name} is right in {place} y_i, and wrong in others."
+        return f"{name} is right in {place} y_i, and wrong in others, in the first problem that fails."
     for axis, word in ((wrong.ndim - 1, "column"), (0, "row")):
         if wrong.ndim == 2:
             bad = np.flatnonzero(wrong.any(axis=1 - axis))
             if len(bad) < wrong.shape[axis]:
                 plural = "s" if len(bad) > 1 else ""
                 listed = ", ".join(map(str, bad))
-                where = f"{word}{plural} {listed}{FROM_ZERO}"
-                return f"{name} is wrong in {where} where its shape is {wrong.shape}."
+                where = f"{word}{plural} {listed} of {wrong.shape[axis]}{FROM_ZERO}"
+                return f"{name} is wrong in {where} in the first problem that fails."
     if wrong.ndim == 1 and not wrong.all():
         listed = ", ".join(map(str, np.flatnonzero(wrong)))
         entries = "entries" if "," in listed else "entry"
-        where = f"{entries} {listed}{FROM_ZERO}"
-        return f"{name} is wrong in {where} where it has {len(wrong)} entries."
+        where = f"{entries} {listed} of {len(wrong)}{FROM_ZERO}"
+        return f"{name} is wrong in {where} in the first problem that fails."
     return ""
 
 
@@ -230,5 +230,7 @@ def rounded(value: Any, digits: int) -> Any:
     if isinstance(value, np.ndarray) and value.dtype.kind == "f":
         entries = [rounded(entry, digits) for entry in value.ravel()]
         return np.array(entries).reshape(value.shape)
-    is_float = isinstance(value, float | np.floating)
-    return float(f"{value:.{digits}g}") + 0.0 if is_float else value  # and not -0
+    if not isinstance(value, float | np.floating):
+        return value
+    short = float(f"{value:.{digits}g}") + 0.0  # and not -0
+    return short if np.isfinite(short) else value  # the largest numbers round to inf

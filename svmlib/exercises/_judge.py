@@ -175,10 +175,9 @@ def _with_written(written: Sequence[str], message: str, right: bool) -> str:
         else f"As for the numbers it returns: {message}"
     )
     return (
-        f"it writes to {' and '.join(written)}: whoever calls it goes on with that array, "
-        f"and finds other numbers in it. Work on an array of your own: `a = b` gives b a "
-        f"second name and `b *= 2` changes b itself, but `b.copy()` and `b * 2` are new "
-        f"arrays.\n{numbers}"
+        f"it writes to {' and '.join(written)}: what belongs to the caller is changed. "
+        f"Work on a copy: `a = b` gives b a second name and `b *= 2` changes b itself, but `b.copy()` and "
+        f"`b * 2` are new.\n{numbers}"
     )
 
 

@@ -136,7 +136,7 @@ OBJECTIVE_MISTAKES = read_mistakes(
         dual it works against the multipliers.
     sum-missing: the sum of the multipliers is missing: the maximum would then be at
         alpha = 0.
-    square-missing: the double sum is missing: the multipliers could then grow without
+    square-missing: the double sum is missing, or is always 0: the multipliers could then grow without
         end.
     y-in-sum: the first sum has labels in it: then it is zero, by the constraint.
     sum-halved: the 1/2 stands before the first sum as well: it belongs to the double

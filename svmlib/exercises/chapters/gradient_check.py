@@ -215,7 +215,7 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
         SmallNumbers("only a small entry is wrong"),
     )
     yield Problem(pair(2, 3, 2), "a and b have three axes")
-    yield Problem(pair(1, 2, 1, 3), "a and b have four axes")
+    yield Problem(pair(2, 1, 2, 3), "a and b have four axes")
 
 
 CHAPTER.exercise(

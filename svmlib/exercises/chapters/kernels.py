@@ -206,8 +206,8 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
 CHAPTER.exercise(
     "polynomial-kernel",
     "A function (X, Y, degree, gamma, coef0) that returns the polynomial kernel of "
-    "every row of X (N, D) with every row of Y (M, D): (N, M). degree is 1 or more, "
-    "gamma above 0 and coef0 not below 0.",
+    "every row of X (N, D) with every row of Y (M, D): (N, M). degree is a whole number "
+    ">= 1, gamma above 0 and coef0 not below 0.",
     returns=("K",),
     implementation=polynomial_kernel,
     mistakes=POLYNOMIAL_MISTAKES,

@@ -197,11 +197,10 @@ def _pairs(rng: np.random.Generator) -> Iterator[Problem]:
         args = first * C, (1 - first) * C, y_i, y_j, C
         yield Problem(args, "the multipliers are at opposite bounds", C)
     for y_j, shares in ((1, _NEAR_IF_EQUAL), (-1, _NEAR_IF_UNEQUAL)):
-        for (share_i, share_j), little in product(shares, (1e-3, 1e-6)):
+        for (share_i, share_j), little in product(shares, (2.0**-10, 2.0**-20)):
             C, y_i = float(rng.choice([0.5, 1.0, 2.0])), int(rng.choice([-1, 1]))
             a, b = (C * (at + times * little) for at, times in (share_i, share_j))
-            args = round(a, 9), round(b, 9), y_i, y_i * y_j, C
-            yield Problem(args, NEAR_BOUNDS, C * little)
+            yield Problem((a, b, y_i, y_i * y_j, C), NEAR_BOUNDS, C * little)
 
 
 NEAR_BOUNDS = SmallNumbers("each multiplier is close to 0 or C")
@@ -651,6 +650,13 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     above = float(np.nextafter(2.0, 3.0))
     rounded = "rounding has made the curvature negative"
     yield from pair.flat(rounded, [2.0, above], 2.0**60)
+    K = np.eye(4)
+    K[:2, :2] = [[2.0, above], [above, 2.0]]
+    args = np.full(4, 0.5), K, np.array([1, 1, -1, -1]), 1.0, 0, 1
+    yield Problem(args, f"{rounded} and g_i is g_j")
+    C = 2.0**-40
+    args = np.full(2, C / 4), np.ones((2, 2)), np.array([1, -1]), C, 0, 1
+    yield Problem(args, SmallNumbers("all entries of K are 1 and C is small"), C)
     yield pair.nothing_to_gain()
     yield pair.small_beside_large()
     yield pair.small_gradient()
@@ -749,8 +755,8 @@ GAP_MISTAKES = read_mistakes(
         cannot go further.
     free-only: only free examples are in the sets: one at a bound can still move away
         from it.
-    box-positive: alpha y is compared with 0 and C: for a negative example its box goes
-        from -C to 0.
+    box-positive: for a negative example the box of alpha y goes from -C to 0, not from
+        0 to C.
     bound-c-ignored: alpha = C isn't treated as a bound: such a multiplier cannot rise.
     bound-zero-ignored: alpha = 0 isn't treated as a bound: such a multiplier cannot
         fall.
@@ -838,6 +844,10 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
         y = two_classes(rng, 6, 3)
         args = np.full(6, share * C), X @ X.T, y, C
         yield Problem(args, f"all multipliers are {value}", 10.0)
+    for sign, what in ((1, "fall"), (-1, "rise")):
+        X, C = rng.normal(size=(4, 3)).round(1), float(rng.choice([0.5, 1.5, 2.0]))
+        args = np.array([C, C, 0, 0]), X @ X.T, sign * np.array([1, -1, 1, 1]), C
+        yield Problem(args, f"only one example can {what}", 10.0)
     # The multipliers sum to zero with their labels, so that w stays where it is if all
     # examples move, and all g move alike.
     for size, far in ((1.0, "far"), (2.0**40, "very far")):

@@ -143,6 +143,8 @@ def _slack_problems(rng: np.random.Generator) -> Iterator[Problem]:
     args = w, 2.0**40 * b, 2.0**40 * X, y
     yield Problem(args, LargeNumbers("b and the examples are very large"), 1e12)
     yield Problem(_nearly_on_the_margin(rng), NEARLY, 1e-6)
+    X, y = np.array([[1000.0], [0.9375], [2.0]]), np.array([-1, 1, 1])
+    yield Problem((np.ones(1), 0.0, X, y), "one slack is far above another")
     w, x = rng.choice([-2.0, -1.0, 1.0, 2.0], 3), rng.integers(-3, 4, 3).astype(float)
     for y_i in (-1, 1):
         b = y_i - float(w @ x)  # y f is 1 exactly

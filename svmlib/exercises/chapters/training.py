@@ -180,7 +180,7 @@ def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("more than half of the steps are done", T - 2, T)
     rate = float(rng.choice(rates))
     kind = "it is the last of very many steps"
-    yield Problem((rate, 999_999, 1_000_000), kind, 1e-3 * rate)
+    yield Problem((rate, 699_999, 700_000), kind, 1e-3 * rate)
 
 
 CHAPTER.exercise(
@@ -388,7 +388,7 @@ def _runs(many: int) -> list[_Run]:
         _Run("a batch has more than a thousand examples", 2, many, N=9),
         _Run(  # A step size with a floor shows in the last steps, which are short.
             LargeNumbers(
-                "there are more than a thousand steps, and a large example comes at last"
+                "there are more than a thousand steps, and a large example comes last"
             ),
             *(many, 1, 3, 3, 2),
             rate=0.01,

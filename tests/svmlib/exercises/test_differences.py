@@ -48,9 +48,9 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
         (with_part(loss=lambda a: a * a + 1), "loss is too large"),
         (with_part(loss=lambda a: a / 2 - 1), "loss is too small"),
         (with_part(dW=lambda g: g / g.shape[0]), "another on each problem: 0.2, 0.333"),
-        (with_part(dW=lambda g: g * (np.arange(g.shape[1]) > 0)), "in column 0 (counted from 0) where its shape is (5, 4)"),
-        (with_part(dW=lambda g: g * (np.arange(g.shape[1]) % 2)), "in columns 0, 2 (counted from 0) where its shape is (5, 4)"),
-        (with_part(dW=lambda g: g + (np.arange(len(g)) == 0)[:, None]), "in row 0 (counted from 0) where its shape is (5, 4)"),
+        (with_part(dW=lambda g: g * (np.arange(g.shape[1]) > 0)), "in column 0 of 4 (counted from 0) in the"),
+        (with_part(dW=lambda g: g * (np.arange(g.shape[1]) % 2)), "in columns 0, 2 of 4 (counted from 0) in the"),
+        (with_part(dW=lambda g: g + (np.arange(len(g)) == 0)[:, None]), "in row 0 of 5 (counted from 0) in the"),
         (with_part(dW=lambda g: g + np.arange(g.size).reshape(g.shape) + 1),
          "dW is too large"),
         (with_part(dW=lambda g: 9 - 3 * g * g), "no single factor or offset explains"),
@@ -61,7 +61,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
                     g if g.shape[1] == 2 else g * (2 + np.arange(len(g)))[:, None]
                 )
             ),
-            "dW is right on problems where the",
+            "dW is right only on those where the",
         ),
         (
             lambda W, X, y, reg: (right(W, X, y, 0)[0], 3 * right(W, X, y, reg)[1]),
@@ -85,14 +85,14 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         ("mask-row", lambda s, y_i, delta: np.where(np.arange(len(s)) == y_i, 9, 0)
          + (s - s[y_i] + delta > 0), "the row is right except in entry y_i"),
         ("scores", lambda W, X: X @ W + (np.arange(W.shape[1]) == 1),
-         "S is wrong in column 1 (counted from 0) where its shape is ("),
-        ("predict", lambda W, X: np.r_[9, (X @ W).argmax(1)[1:]], "is wrong in entry 0 (counted from 0) where it has "),
+         "S is wrong in column 1 of "),
+        ("predict", lambda W, X: np.r_[9, (X @ W).argmax(1)[1:]], "is wrong in entry 0 of "),
         ("hinge-by-hand", 16.5, "the number is too small"),
         ("hinge-by-hand", 1000, "the number is too large"),
         ("hinge-by-hand", 17.001, "the number is too large"),
-        ("scores", lambda W, X: (X @ W).round(3), "wrong on problems where the weights are tiny"),
+        ("scores", lambda W, X: (X @ W).round(3), "wrong only on those where the weights are tiny"),
         ("margins", lambda S, y, delta: np.where(
-            (H := margins(S, y, delta=delta)) < 1e-6, 0, H), "on problems where all numbers are"),
+            (H := margins(S, y, delta=delta)) < 1e-6, 0, H), "only on those where all numbers are"),
         ("mask-gradient", lambda X, M: X.T @ M / 500, "0.002, 0.002, 0.002, 0.006, ..."),
         ("mask-gradient", lambda X, M: X.T @ M / M.size, "one mistake.\n- the sum is divided by N C"),
         # It shows as many digits as it takes to see that it is wrong.

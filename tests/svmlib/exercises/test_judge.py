@@ -134,7 +134,7 @@ def test_writing_to_arguments_is_told_with_what_the_numbers_are():
         (lambda x: (x / 0, x**3), "not-finite cubed", "Is something divided by zero?"),
         (lambda x: (2 * x, x * x - 3), "unrecognised", "square is off by -3 everywhere"),
         (lambda x: (2 * x, x * x + (x < -1)), "unrecognised",
-         f"square is wrong on problems where {NEGATIVE}, and right on all others."),
+         f"Of the problems tried, square is wrong only on those where {NEGATIVE}."),
         (lambda x: (2 * x, x * x + (x > 9)), "unrecognised",
          "it returns [20], [101] for x = [10]."),
     ],
@@ -149,7 +149,7 @@ def test_what_no_mistakes_explain_is_described(attempt, mistakes, words):
 def test_long_problems_are_not_shown():
     verdict = verdict_on(outputs(lambda x: (2 * x, x * x + (x > 16))))
     assert verdict.message.endswith(
-        f"square is wrong on problems where {LONG}, and right on all others."
+        f"Of the problems tried, square is wrong only on those where {LONG}."
     )
 
 

@@ -70,9 +70,9 @@ NAMED = {
         ("constant-left-as-it-is",
          [("    spread[", "    mean[np.ptp(X_train, axis=0) == 0] = 0\n    spread[")]),
         ("rounding-for-spread",
-         [("np.ptp(X_train, axis=0) == 0", "spread == 0")], "is divided by 1.4e-17,"),
+         [("np.ptp(X_train, axis=0) == 0", "spread == 0")], "1.4e-17, if it is 0.1 in each of three"),
         *(("rounding-for-spread", [(CONSTANT, f"spread < {small}")],
-           "1.8e-12 where it is 12345.6")
+           "1.2e-10 where it is 987654.3")
           for small in ("np.finfo(float).eps", "1e-15", "1e-12", "1e-11")),
         ("not-finite", [("    spread[np.ptp(X_train, axis=0) == 0] = 1\n", "")]),
         ("writes-to-arguments", [("(X_train - mean) / spread,", "X_train,"),
@@ -116,7 +116,7 @@ NAMED = {
     ],
     "balanced-accuracy": [
         ("unrecognised", [("(plus + minus) / 2", "plus * minus")],
-         "is right on problems where every prediction is right or where every prediction"),
+         "is right only on those where every prediction is right, or where every prediction"),
         ("plain-accuracy", [("(plus + minus) / 2", "np.mean(y == predicted)")]),
         ("positives-only", [("(plus + minus) / 2", "plus")]),
         ("negatives-only", [("(plus + minus) / 2", "minus")]),
@@ -154,6 +154,18 @@ def leaves_out(kept):
 
 WRONG_SOMEWHERE = {
     "scale-features": {
+        "takes a deviation up to rounding of the mean for none": [
+            (
+                "np.ptp(X_train, axis=0) == 0",
+                "spread <= np.finfo(float).eps * np.abs(X_train.mean(axis=0))",
+            )
+        ],
+        "takes a deviation up to 1e-14 of the mean for none": [
+            (
+                "np.ptp(X_train, axis=0) == 0",
+                "spread <= 1e-14 * np.abs(X_train.mean(axis=0))",
+            )
+        ],
         **{
             f"leaves a feature as it is that holds {kept} only": leaves_out(kept)
             for kept in ([1], [0, 1], [-1, 1])

@@ -478,6 +478,26 @@ def gap_from(largest, smallest):
     return f
 
 
+def stays_if_flat_and_little_is_gained(eps):
+    """Platt's pseudo-code compares the dual at both ends, with a tolerance."""
+
+    def attempt(alpha, K, y, C, i, j):
+        new = right("pair-step")(alpha, K, y, C, i, j)
+        gain = np.diff([a.sum() - (a * y) @ K @ (a * y) / 2 for a in (alpha, new)])
+        flat = K[i, i] + K[j, j] - 2 * K[i, j] <= 0
+        return alpha.copy() if flat and gain < eps else new
+
+    return attempt
+
+
+def goes_to_an_edge_if_the_curvature_is_negative(alpha, K, y, C, i, j):
+    if K[i, i] + K[j, j] - 2 * K[i, j] >= 0:
+        return right("pair-step")(alpha, K, y, C, i, j)
+    new, (_, H) = alpha.copy(), bounds(alpha[i], alpha[j], y[i], y[j], C)
+    new[j], new[i] = H, alpha[i] + y[i] * y[j] * (alpha[j] - H)
+    return new
+
+
 WRONG_SOMEWHERE = {
     "clip-bounds": {
         "cuts the upper bound at 1":
@@ -523,6 +543,10 @@ WRONG_SOMEWHERE = {
             lambda a, b, s, t, C: (b, b) if a == b else bounds(a, b, s, t, C),
     },
     "pair-step": {
+        **{f"stays if the dual gains less than {eps} on a flat line":
+               stays_if_flat_and_little_is_gained(eps) for eps in (1e-3, 1e-6, 1e-9)},
+        "goes to an edge if the curvature is negative":
+            goes_to_an_edge_if_the_curvature_is_negative,
         "cuts C at 10": step(lambda a, b, s, t, C: bounds(a, b, s, t, min(C, 10))),
         "doesn't cut the bounds of different labels at 0 and C":
             step(lambda a, b, s, t, C: (min(0, b - a), C + b - a) if s != t

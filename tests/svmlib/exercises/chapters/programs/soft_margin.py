@@ -187,7 +187,7 @@ NAMED = {
          "the slack is 5 times the right one"),
         ("unrecognised", lambda w, b, X, y: np.where(
              np.arange(len(y)) == 0, 9, margin.slacks(w, b, X, y)),
-         "is wrong in entry 0 (counted from 0) where it has 7"),
+         "is wrong in entry 0 of 7 (counted from 0) in the"),
     ],
     "soft-margin": [
         ("b-in-loss", [("w @ w", "(w @ w + b**2)")]),
@@ -314,6 +314,8 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "slack": {
+        "leaves out what is below 1e-4 of the largest": lambda w, b, X, y: np.where(
+            (s := slack()(w, b, X, y)) > 1e-4 * s.max(), s, 0),
         "leaves out y f = 0":
             lambda w, b, X, y: slack()(w, b, X, y) * (y * (X @ w + b) != 0),
         "divides the columns of X by their largest entry, and multiplies by it":

@@ -142,6 +142,7 @@ WRONG_SOMEWHERE = {
             lambda W, dW, rate: np.where(W > 0, W - rate * dW, W),
     },
     "linear-decay": {
+        "rounds the share": lambda rate, t, n: rate * (1 - round(t / n, 6)),
         "takes a rate of 0 for 0.1": lambda rate, t, n: (rate or 0.1) * (1 - t / n),
         "takes a rate of 0 for 1e-8": lambda rate, t, n: (rate or 1e-8) * (1 - t / n),
         "stops halfway":
