@@ -212,25 +212,3 @@ def _wrong_rows_or_columns(
         where = f"{entries} {listed} of {len(wrong)}{FROM_ZERO}"
         return f"{name} is wrong in {where} in the first problem that fails."
     return ""
-
-
-def as_written(value: Any, digits: int = 5) -> str:
-    """Write an argument or an output in one line, as in code."""
-    if np.ndim(value):
-        return "[" + ", ".join(as_written(entry, digits) for entry in value) + "]"
-    if isinstance(value, float | np.floating | np.ndarray):
-        return f"{float(rounded(value, digits)):.{digits}g}"
-    return str(value)
-
-
-def rounded(value: Any, digits: int) -> Any:
-    """Round floating-point numbers, also in arrays and tuples, to ``digits`` digits."""
-    if isinstance(value, tuple):
-        return tuple(rounded(part, digits) for part in value)
-    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-        entries = [rounded(entry, digits) for entry in value.ravel()]
-        return np.array(entries).reshape(value.shape)
-    if not isinstance(value, float | np.floating):
-        return value
-    short = float(f"{value:.{digits}g}") + 0.0  # and not -0
-    return short if np.isfinite(short) else value  # the largest numbers round to inf

@@ -1,9 +1,11 @@
 """The smallest problem that an attempt gets wrong, and how a verdict shows it."""
 
+from typing import Any
+
 import numpy as np
 
 from svmlib.exercises._answer_key import AnswerKey, Attempted
-from svmlib.exercises._differences import as_written, is_close, rounded
+from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Formula, count_numbers
 
 MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
@@ -47,3 +49,25 @@ def describe_example(attempted: Attempted, not_finite: bool) -> list[str]:
     )
     returned = ", ".join(as_written(output, digits) for output in got)
     return [f"For instance, it returns {returned} for {listed}."]
+
+
+def as_written(value: Any, digits: int = 5) -> str:
+    """Write an argument or an output in one line, as in code."""
+    if np.ndim(value):
+        return "[" + ", ".join(as_written(entry, digits) for entry in value) + "]"
+    if isinstance(value, float | np.floating | np.ndarray):
+        return f"{float(rounded(value, digits)):.{digits}g}"
+    return str(value)
+
+
+def rounded(value: Any, digits: int) -> Any:
+    """Round floating-point numbers, also in arrays and tuples, to ``digits`` digits."""
+    if isinstance(value, tuple):
+        return tuple(rounded(part, digits) for part in value)
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+        entries = [rounded(entry, digits) for entry in value.ravel()]
+        return np.array(entries).reshape(value.shape)
+    if not isinstance(value, float | np.floating):
+        return value
+    short = float(f"{value:.{digits}g}") + 0.0  # and not -0
+    return short if np.isfinite(short) else value  # the largest numbers round to inf

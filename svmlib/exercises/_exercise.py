@@ -73,6 +73,13 @@ class Mistake(NamedTuple):
     chapter: str = ""
 
 
+class Call(NamedTuple):
+    """What an attempt returned as arrays, and the arguments that it wrote to."""
+
+    outputs: Outputs
+    written: tuple[str, ...]
+
+
 class LargeNumbers(str):
     """The kind of a problem with large numbers."""
 

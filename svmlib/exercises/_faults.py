@@ -1,9 +1,8 @@
 """What may be wrong with an attempt in any exercise, by name and in words."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
-from svmlib.exercises._exercise import Mistake, Outputs
+from svmlib.exercises._exercise import Call, Mistake
 
 NOT_ATTEMPTED = "not attempted yet."
 # What may be wrong in any exercise, in a few words. First what is wrong with an output
@@ -49,10 +48,3 @@ class AttemptError(Exception):
     def explain(self, explained: Callable[[Mistake], str]) -> str:
         """Return the message and the hints, which a `Catalogue` has explained."""
         return "\n".join([self.message, *map(explained, self.hints)])
-
-
-class Call(NamedTuple):
-    """What an attempt returned as arrays, and the arguments that it wrote to."""
-
-    outputs: Outputs
-    written: tuple[str, ...]

@@ -17,6 +17,7 @@ from svmlib.exercises._differences import (
 )
 from svmlib.exercises._examples import describe_example, smallest_failure
 from svmlib.exercises._exercise import (
+    Call,
     Catalogue,
     Exercise,
     LargeNumbers,
@@ -29,7 +30,6 @@ from svmlib.exercises._faults import (
     NOT_ATTEMPTED,
     WRONG_OUTPUTS,
     AttemptError,
-    Call,
 )
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]

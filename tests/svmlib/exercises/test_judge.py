@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from svmlib.exercises._answer_key import AnswerKey
-from svmlib.exercises._exercise import Mistake
-from svmlib.exercises._faults import AttemptError, Call
+from svmlib.exercises._exercise import Call, Mistake
+from svmlib.exercises._faults import AttemptError
 from svmlib.exercises._judge import (
     AND_MORE,
     SAME_NUMBERS,
