@@ -271,6 +271,97 @@ def test_rules_pass_a_sound_page(rule, chapter):
             "## Questions",
             "no section `## Exercises`",
         ),
+        (
+            rules.equations_are_labelled,
+            "and the cost is",
+            "\\begin{align}\na\n\\end{align}\n\nand the cost is",
+            "cell 2, line 7: \\begin{align} outside $$ ... $$ (eq-name)",
+        ),
+        (
+            rules.equations_are_checked,
+            "## Recap",
+            "$$\na + b\n$$ (eq-sum)\n\n## Recap",
+            "cell 3: checks eq-sum before it is stated",
+        ),
+        (
+            rules.figures_are_described,
+            ALT,
+            "Two lines.",
+            "cell 4: the alternative text only repeats the caption",
+        ),
+        (
+            rules.figures_are_described,
+            "and the cost is",
+            "![](cost.png) is",
+            "cell 2, line 7: cost.png has no alternative text",
+        ),
+        (
+            rules.figures_are_described,
+            "and the cost is",
+            "```{image} cost.png\n```\nis",
+            "cell 2, line 7: cost.png has no :alt:",
+        ),
+        (
+            rules.exercises_are_solved,
+            ":label: ex-add",
+            ":label: add",
+            "cell 9: an exercise needs a label such as ex-name",
+        ),
+        (
+            rules.exercises_are_solved,
+            "{solution-start} ex-add",
+            "{solution-start} ex-sum",
+            "cell 9, line 4: ex-add has no solution",
+        ),
+        (
+            rules.exercises_are_solved,
+            'check("add", add)',
+            "add",
+            "cell 9, line 4: ex-add has no cell for the reader",
+        ),
+        (
+            rules.exercises_are_solved,
+            'check("add", my_add)',
+            'check("add", my_add)\ncheck("sum", my_sum)',
+            "cell 12: checks sum in the solution of ex-add",
+        ),
+        (
+            rules.questions_are_answered,
+            ":class: dropdown\n**No.**",
+            ":class: tip\n**No.**",
+            "cell 6, line 1: '12' is not a folded admonition",
+        ),
+        (
+            rules.questions_are_answered,
+            "{admonition} 12",
+            "{admonition} $12$",
+            "cell 6, line 1: '$12$' is a formula and nothing else, "
+            + "which gives the line no name",
+        ),
+        (
+            rules.opens_with_a_card,
+            "# A page",
+            "A page",
+            "the page does not begin with its title, or has a second one",
+        ),
+        (
+            rules.opens_with_a_card,
+            "20 minutes",
+            "a while",
+            "cell 1: the opening card does not say how many minutes",
+        ),
+        (
+            rules.has_recap_and_exercises,
+            ":class: recap",
+            ":class: tip",
+            "no recap (an admonition of class recap)",
+        ),
+        (
+            rules.outputs_are_compared,
+            "nbval-ignore-output",
+            "nbval-skip",
+            "cell 5: this book has no tag nbval-skip, only " + str(sorted(rules.TAGS)),
+        ),
     ],
 )
 def test_rules_report_an_altered_page(rule, old, new, told, chapter):
@@ -280,6 +371,36 @@ def test_rules_report_an_altered_page(rule, old, new, told, chapter):
     assert old in text
     altered = nbformat.from_dict(json.loads(text.replace(old, new)))
     assert rule(chapter(nbformat.writes(altered)))[:1] == [told]
+
+
+@pytest.mark.parametrize(
+    ("rule", "index", "output", "told"),
+    [
+        (
+            rules.figures_are_described,
+            3,
+            new_output("display_data", data={"image/svg+xml": "<svg/>"}),
+            "cell 4: one caption cannot describe 2 figures",
+        ),
+        (
+            rules.outputs_are_clean,
+            4,
+            new_output("stream", name="stderr", text="a warning"),
+            "cell 5: an error, or output to stderr",
+        ),
+        (
+            rules.outputs_are_clean,
+            4,
+            new_output("error", ename="ValueError", evalue="", traceback=[]),
+            "cell 5: an error, or output to stderr",
+        ),
+    ],
+)
+def test_rules_report_another_output(rule, index, output, told, chapter):
+    """A second figure in one cell, a warning or an error."""
+    notebook = sound()
+    notebook.cells[index].outputs.append(output)
+    assert rule(chapter(nbformat.writes(notebook))) == [told]
 
 
 def test_is_in_normal_form_reports_another_form(chapter):

@@ -251,7 +251,9 @@ def questions_are_answered(page: Page) -> list[str]:
             faults.append(f"{place}: a question needs a name such as ask-first-loss")
         for option in options:
             if option.name != "admonition" or option.options != {"class": "dropdown"}:
-                faults.append(f"{place}: {option.argument!r} is no folded admonition")
+                faults.append(
+                    f"{place}: {option.argument!r} is not a folded admonition"
+                )
             elif not has_words(option.argument):
                 faults.append(
                     f"{place}: {option.argument!r} is a formula and nothing else, "
