@@ -81,6 +81,8 @@ def read_claims(page: Path) -> list[Claim]:
                     f"{name} needs a note that says {words}and links to a chapter"
                 )
             claims.append(Claim(name, verdict, said[:-1], *chapter.groups()))
+    if left := notes.keys() - {claim.id for claim in claims}:
+        raise ValueError(f"claims.csv has no row for {', '.join(sorted(left))}")
     return claims
 
 
@@ -127,6 +129,8 @@ def by_chapter(claims: Iterable[Claim], order: Iterable[str]) -> str:
 def expand(page: Path, source: str, order: Iterable[str]) -> str:
     """Return what the directive stands for, in Markdown; `order` is the contents'."""
     claims = read_claims(page)
+    if source and source not in {claim.source for claim in claims}:
+        raise ValueError(f"no claims of {source}")
     return table(claims, source) if source else by_chapter(claims, order)
 
 

@@ -75,6 +75,22 @@ def test_claims_are_counted_and_listed(tmp_path):
         ("true", "one-2: 'true' is none of ['holds', 'condition', 'wrong']"),
     ],
 )
-def test_build_warns_of_a_claim_without_its_note(tmp_path, verdict, words):
+def test_build_warns_of_a_verdict_that_is_not_the_notes_or_unknown(
+    tmp_path, verdict, words
+):
     files = PAGES | {"errata/claims.csv": ROWS % verdict}
     assert words in build_book(tmp_path, CONF, files)[1]
+
+
+def test_build_warns_of_a_note_without_its_row(tmp_path):
+    rows = (ROWS % "holds").replace("one-2,holds\n", "")
+    warnings = build_book(tmp_path, CONF, PAGES | {"errata/claims.csv": rows})[1]
+    assert "claims.csv has no row for one-2" in warnings
+
+
+def test_build_warns_of_a_table_of_an_unknown_document(tmp_path):
+    errata = ERRATA.replace("{claims} one", "{claims} onne")
+    files = {"errata/list.ipynb": errata, "errata/claims.csv": ROWS % "holds"}
+    place = f"{tmp_path / 'source' / 'errata' / 'list.ipynb'}:"
+    warnings = build_book(tmp_path, CONF, PAGES | files)[1].splitlines()
+    assert any(place in line and "no claims of onne" in line for line in warnings)
