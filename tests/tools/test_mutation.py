@@ -1,6 +1,8 @@
 """tools/mutation: what it changes in a check, and what it leaves alone."""
 
 import json
+import os
+import signal
 from collections import defaultdict
 
 import nbformat
@@ -10,9 +12,10 @@ from nbformat.v4 import new_code_cell, new_notebook
 from book._pages.source import checked_labels
 from tools import ROOT
 from tools.mutation import __main__ as command
-from tools.mutation import package
+from tools.mutation import package, processes
 from tools.mutation.equations import checking_cells
 from tools.mutation.mutants import mutants
+from tools.mutation.options import Options
 
 
 def changes(source):
@@ -117,6 +120,49 @@ def test_main_catches_a_sample_of_the_books_mutants(monkeypatch):
     chapter = str(command.BOOK / "hinge" / "linear_scores.ipynb")
     monkeypatch.setattr("sys.argv", ["mutation", chapter, "--sample", "24"])
     assert command.main() == 0
+
+
+def test_main_lists_what_it_would_try(monkeypatch, capsys):
+    """--only names an equation, not a part of its name, and --sample limits the list."""
+    chapter = str(command.BOOK / "hinge" / "linear_scores.ipynb")
+
+    def listed(*arguments):
+        monkeypatch.setattr("sys.argv", ["mutation", chapter, "--list", *arguments])
+        assert command.main() == 0
+        first, *lines = capsys.readouterr().out.splitlines()
+        assert first == f"linear_scores: {len(lines)} mutants"
+        return lines
+
+    everything, own = listed(), listed("--only", "eq-score")
+    assert {line.split(", line ")[0].strip() for line in own} == {"eq-score"}
+    assert set(own) < set(everything)
+    assert any("eq-score-row" in line for line in everything)
+    assert len(listed("--sample", "3")) == 3
+
+
+def test_only_is_the_whole_name_of_a_function(tmp_path, monkeypatch):
+    path = tmp_path / "small.py"
+    path.write_text("def f(x):\n    return x > 2\n\ndef ff(x):\n    return x > 2\n")
+    monkeypatch.setattr(package, "ROOT", tmp_path)
+    lines = package.list_module(path, Options(only="f"))
+    assert lines and all(": f: return x > 2" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("number", "end"),
+    [
+        (signal.SIGALRM, processes.CAUGHT),
+        (signal.SIGPROF, processes.CAUGHT),
+        (signal.SIGKILL, processes.ERROR),
+    ],
+)
+def test_only_a_time_limit_counts_as_caught(number, end):
+    """A process that runs out of memory, for instance, has noticed nothing."""
+
+    def task():
+        os.kill(os.getpid(), number)
+
+    assert processes.run_in_processes([task], 60, 1) == [end]
 
 
 def test_main_says_that_there_is_nothing_to_alter(monkeypatch, capsys):

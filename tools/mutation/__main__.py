@@ -10,8 +10,9 @@ cell where it stands in its notebook, and expects an AssertionError. A change af
 which the cell cannot run at all, for instance because shapes no longer match, is left
 out: nobody would call that an equation. So is one that only makes an assertion claim
 less. What still passes survives, and the exit code is 1. Survivors that leave the
-equation as true as it was are listed with a reason in equivalent.toml. `--record`
-stores the figures of whole notebooks, which the page of equations adds up.
+equation as true as it was are listed with a reason in equivalent.toml. `--only`
+takes the whole name of an equation, or of a function such as A.f. `--record` stores the
+counts of whole notebooks, which the page of equations adds up.
 
 With `--package` the same changes are made to the numeric modules, svmlib/*.py, and the
 tests that are named for a module have to notice them. (The mutants of the exercises are
@@ -33,19 +34,17 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not mix
 
 import matplotlib
 
-from book._pages.source import checked_labels
 from tools import ROOT
 
-from .equations import checking_cells, try_notebook
-from .mutants import mutants
-from .package import tests_of, try_module
+from .equations import list_notebook, try_notebook
+from .options import Options
+from .package import list_module, tests_of, try_module
 from .processes import UntriedError
 
 BOOK = ROOT / "book"
@@ -59,17 +58,22 @@ def equivalent_mutants() -> dict[str, set[str]]:
     return {name: set().union(*reasons.values()) for name, reasons in listed.items()}
 
 
-def record_figures(figures: dict[str, dict[str, int]]) -> None:
-    """Store the figures of whole notebooks, and forget those of notebooks that are gone."""
-    old = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
-    known = {k: v for k, v in old.items() if (BOOK / f"{k}.ipynb").exists()}
-    record = dict(sorted({**known, **figures}.items()))
-    RECORD.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+def record_counts(tried: dict[Path, Counter[str]]) -> None:
+    """Store the counts of whole notebooks, and forget those of notebooks that are gone."""
+    record = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
+    for path, counts in tried.items():
+        if counts.total():
+            record[path.relative_to(BOOK).with_suffix("").as_posix()] = {
+                "mutants": counts.total(),
+                **{k: counts[k] for k in ("caught", "equivalent", "surviving")},
+            }
+    record = {k: v for k, v in record.items() if (BOOK / f"{k}.ipynb").exists()}
+    text = json.dumps(dict(sorted(record.items())), indent=2)
+    RECORD.write_text(text + "\n", encoding="utf-8")
 
 
-def main() -> int:
-    """Run the command line; return 1 if a mutant survives, or a file is not tried."""
-    matplotlib.use("agg")  # no windows, and no fork of one
+def parsed_arguments() -> argparse.Namespace:
+    """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("paths", nargs="*", type=Path, help="notebooks or modules")
     parser.add_argument("--package", action="store_true", help="alter svmlib")
@@ -83,55 +87,89 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="which ones are sampled")
     parser.add_argument("--jobs", type=int, default=2, help="processes at a time")
     parser.add_argument("--list", action="store_true", help="list and run nothing")
-    parser.add_argument("--record", action="store_true", help="store the figures")
+    parser.add_argument("--record", action="store_true", help="store the counts")
     args = parser.parse_args()
-    if args.record and (args.sample or args.only or args.package):
+    if args.record and (args.sample or args.only or args.package or args.list):
         parser.error("--record is for all the checks of a notebook")
     if args.notebooks and not args.package:
         parser.error("--notebooks goes with --package")
     for path in args.paths:
         if not path.is_file():
             parser.error(f"there is no file {path}")
-    default = ROOT / "svmlib" if args.package else BOOK
-    paths = args.paths or sorted(default.glob("*.py" if args.package else "**/*.ipynb"))
-    if args.package and not args.paths:
-        paths = [p for p in paths if tests_of(p)]
-    listed = equivalent_mutants()
-    try_file: Callable[..., tuple[Counter[str], list[str]]] = try_notebook
-    if args.package:
-        try_file = partial(try_module, by_notebooks=args.notebooks)
-    failed, any_tried = False, args.list
-    untried, figures = list[str](), dict[str, dict[str, int]]()
-    for path in map(Path.resolve, paths):
-        if args.list:
-            for source in (
-                [path.read_text("utf-8")] if args.package else checking_cells(path)
-            ):
-                print(f"{path.name}: {', '.join(checked_labels(source))}")
-                for x in mutants(source, whole=args.package):
-                    print(f"    line {x.line}: {x.was} -> {x.now}")
-            continue
+    return args
+
+
+def tested_modules() -> list[Path]:
+    """Return the modules of svmlib that have tests."""
+    return [p for p in sorted((ROOT / "svmlib").glob("*.py")) if tests_of(p)]
+
+
+def notebooks() -> list[Path]:
+    """Return the notebooks of the book."""
+    return sorted(BOOK.glob("**/*.ipynb"))
+
+
+def list_files(
+    paths: list[Path], list_file: Callable[[Path, Options], list[str]], options: Options
+) -> int:
+    """Print what would be tried, and return how many mutants that is."""
+    total = 0
+    for path in paths:
+        lines = list_file(path, options)
+        total += len(lines)
+        print(f"{path.stem}: {len(lines)} mutants")
+        for line in lines:
+            print(f"    {line}")
+    return total
+
+
+def try_files(
+    paths: list[Path],
+    try_file: Callable[[Path, Options], tuple[Counter[str], list[str]]],
+    options: Options,
+) -> tuple[dict[Path, Counter[str]], list[str]]:
+    """Try each file and print what survives; return its counts, and what is not tried."""
+    tried, untried = dict[Path, Counter[str]](), list[str]()
+    for path in paths:
         try:
-            counts, survivors = try_file(
-                path, listed, args.sample, args.seed, args.jobs, args.only
-            )
+            counts, survivors = try_file(path, options)
         except UntriedError as error:
             untried.append(str(error))
             continue
-        tried = counts.total()
-        any_tried |= bool(tried)
-        print(f"{path.stem}: {tried} mutants, {dict(counts)}", flush=True)
+        print(f"{path.stem}: {counts.total()} mutants, {dict(counts)}", flush=True)
         for survivor in survivors:
             print(f"    {survivor}", flush=True)
-        failed |= bool(survivors)
-        if tried and not args.package:
-            figures[path.relative_to(BOOK).with_suffix("").as_posix()] = {
-                "mutants": tried,
-                **{k: counts[k] for k in ("caught", "equivalent", "surviving")},
-            }
-    if args.record:
-        record_figures(figures)
-    if args.only and not (any_tried or untried):
+        tried[path] = counts
+    return tried, untried
+
+
+def main() -> int:
+    """Run the command line; return 1 if a mutant survives, or a file is not tried."""
+    matplotlib.use("agg")  # no windows, and no fork of one
+    args = parsed_arguments()
+    options = Options(
+        only=args.only,
+        sample=args.sample,
+        seed=args.seed,
+        jobs=args.jobs,
+        by_notebooks=args.notebooks,
+        listed=equivalent_mutants(),
+    )
+    if args.package:
+        list_file, try_file, default = list_module, try_module, tested_modules
+    else:
+        list_file, try_file, default = list_notebook, try_notebook, notebooks
+    paths = [path.resolve() for path in args.paths or default()]
+    untried, failed = list[str](), False
+    if args.list:
+        total = list_files(paths, list_file, options)
+    else:
+        tried, untried = try_files(paths, try_file, options)
+        total = sum(counts.total() for counts in tried.values())
+        failed = any(counts["surviving"] for counts in tried.values())
+        if args.record:
+            record_counts(tried)
+    if args.only and not (total or untried):
         untried.append(f"nothing is named {args.only}")
     for reason in untried:
         print("Not tried:", reason)

@@ -15,7 +15,8 @@ from typing import Any
 from book._pages.page import read_page
 from book._pages.source import checked_labels
 
-from .mutants import mutants, sampled, transposed
+from .mutants import Mutant, mutants, sampled, transposed
+from .options import Options
 from .processes import CAUGHT, ERROR, SURVIVED, UntriedError, run_in_processes
 
 SECONDS = 20  # beyond what the cells take unaltered
@@ -42,23 +43,30 @@ def run_altered(source: str, namespace: dict[str, Any]) -> int:
     return SURVIVED
 
 
-def try_notebook(
-    path: Path,
-    listed: dict[str, set[str]],
-    sample: int,
-    seed: int,
-    jobs: int,
-    only: str,
-) -> tuple[Counter[str], list[str]]:
-    """Run a notebook and alter its checks; return counts and what survives."""
-    cells = read_page(path).code
+def chosen_mutants(path: Path, options: Options) -> list[tuple[int, str, Mutant]]:
+    """Return (number of the code cell, its labels, mutant) of each mutant to try."""
     found = [
-        (k, label, mutant)
-        for k, cell in enumerate(cells)
-        if (label := ", ".join(checked_labels(cell.source))) and only in label
+        (k, ", ".join(labels), mutant)
+        for k, cell in enumerate(read_page(path).code)
+        if (labels := checked_labels(cell.source)) and options.only in {"", *labels}
         for mutant in mutants(cell.source)
     ]
-    found = sampled(found, sample, f"{seed} {path.stem}")
+    return sampled(found, options.sample, f"{options.seed} {path.stem}")
+
+
+def described(labels: str, mutant: Mutant) -> str:
+    """Return the line that reports a mutant."""
+    return f"{labels}, line {mutant.line}: {mutant.was} -> {mutant.now}"
+
+
+def list_notebook(path: Path, options: Options) -> list[str]:
+    """Return what would be tried of a notebook, one line per mutant."""
+    return [described(labels, x) for _, labels, x in chosen_mutants(path, options)]
+
+
+def try_notebook(path: Path, options: Options) -> tuple[Counter[str], list[str]]:
+    """Run a notebook and alter its checks; return counts and what survives."""
+    cells, found = read_page(path).code, chosen_mutants(path, options)
     counts, survivors = Counter[str](), []
     namespace: dict[str, Any] = {"__name__": "__main__", "transposed": transposed}
     last = max((k for k, *_ in found), default=-1)
@@ -72,16 +80,18 @@ def try_notebook(
                     raise UntriedError(f"{path}: {chosen[0][0]} fails as it stands")
             seconds = SECONDS + 5 * (time.monotonic() - start)
             tasks = [partial(run_altered, x.source, namespace) for _, x in chosen]
-            ends = run_in_processes(tasks, seconds, jobs)
+            ends = run_in_processes(tasks, seconds, options.jobs)
             for (label, x), end in zip(chosen, ends, strict=True):
                 reasons = {
-                    x for name in label.split(", ") for x in listed.get(name, ())
+                    x
+                    for name in label.split(", ")
+                    for x in options.listed.get(name, ())
                 }
                 counts["caught"] += end == CAUGHT
                 if end == SURVIVED and f"{x.was} -> {x.now}" in reasons:
                     counts["equivalent"] += 1
                 elif end == SURVIVED:
-                    survivors.append(f"{label}, line {x.line}: {x.was} -> {x.now}")
+                    survivors.append(described(label, x))
             with contextlib.redirect_stdout(io.StringIO()):
                 exec(compile(cell.source, path.stem, "exec"), namespace)  # noqa: S102
     counts["surviving"] = len(survivors)

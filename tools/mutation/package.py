@@ -27,6 +27,7 @@ from hypothesis import Phase, settings
 from tools import ROOT
 
 from .mutants import Mutant, NoMutantError, mutants, sampled, transposed
+from .options import Options
 from .processes import CAUGHT, ERROR, SURVIVED, UntriedError, run_in_processes
 
 PROFILE = "mutants"  # the same examples for all, and none made smaller
@@ -57,7 +58,11 @@ def chapters_for(path: Path) -> list[Path]:
 
 
 def listing_names(mutant: Mutant) -> set[str]:
-    """Return what lists a mutant: its class, a constant, its statement, that and itself."""
+    """Return the names under which equivalent.toml may list a mutant.
+
+    They are its class, the constants that its statement names, the statement, and the
+    statement with the change.
+    """
     place, owner = mutant.place, mutant.place.partition(".")[0]
     names = {place, f"{place}: {mutant.was} -> {mutant.now}"}
     names.update(re.findall(r"\b[A-Z][A-Z_]+\b", place))
@@ -138,41 +143,50 @@ def run_notebooks(notebooks: list[Path], path: Path, source: str) -> int:
     return SURVIVED if succeeded else CAUGHT
 
 
-def try_module(
-    path: Path,
-    listed: dict[str, set[str]],
-    sample: int,
-    seed: int,
-    jobs: int,
-    only: str,
-    by_notebooks: bool = False,
-) -> tuple[Counter[str], list[str]]:
+def chosen_mutants(path: Path, options: Options) -> list[Mutant]:
+    """Return the mutants of a module to try."""
+    found = [
+        x
+        for x in mutants(path.read_text("utf-8"), whole=True)
+        if options.only in {"", x.place.partition(": ")[0]}
+    ]
+    if options.by_notebooks:  # a kernel doesn't know `transposed`
+        found = [x for x in found if "transposed(" not in x.source]
+    return sampled(found, options.sample, f"{options.seed} {module_name(path)}")
+
+
+def described(mutant: Mutant) -> str:
+    """Return the line that reports a mutant."""
+    return f"line {mutant.line}: {max(listing_names(mutant), key=len)}"
+
+
+def list_module(path: Path, options: Options) -> list[str]:
+    """Return what would be tried of a module, one line per mutant."""
+    return [described(x) for x in chosen_mutants(path, options)]
+
+
+def try_module(path: Path, options: Options) -> tuple[Counter[str], list[str]]:
     """Alter a module of svmlib; return counts, and what tests or notebooks don't notice."""
     name, source = module_name(path), path.read_text("utf-8")
-    tests = chapters_for(path) if by_notebooks else tests_of(path)
+    tests = chapters_for(path) if options.by_notebooks else tests_of(path)
     # This process imports what the tests need, so that its copies have less to do.
     if not tests or not run_pytest(["--collect-only"], tests):
         raise UntriedError(f"{name}: no tests are named for it")
-    run = run_notebooks if by_notebooks else run_tests
-    first = tests[:1] if by_notebooks else tests  # all notebooks take minutes
+    run = run_notebooks if options.by_notebooks else run_tests
+    first = tests[:1] if options.by_notebooks else tests  # all notebooks take minutes
     start = time.monotonic()
     if run_in_processes([partial(run, first, path, source)], 3600, 1) != [SURVIVED]:
         raise UntriedError(f"{name}: its tests fail as it stands")
     seconds = 60 + 10 * (time.monotonic() - start) * len(tests) / len(first)
-    found = [x for x in mutants(source, whole=True) if only in x.place.split(": ")[0]]
-    if by_notebooks:  # a kernel doesn't know `transposed`
-        found = [x for x in found if "transposed(" not in x.source]
-    found = sampled(found, sample, f"{seed} {name}")
+    found = chosen_mutants(path, options)
     tasks = [partial(run, tests, path, mutant.source) for mutant in found]
-    ends = run_in_processes(tasks, seconds, jobs)
+    ends = run_in_processes(tasks, seconds, options.jobs)
     unnoticed = [x for x, end in zip(found, ends, strict=True) if end == SURVIVED]
-    reasons = listed.get(name, set())
+    reasons = options.listed.get(name, set())
     survivors = [x for x in unnoticed if not listing_names(x) & reasons]
     counts = Counter(
         caught=ends.count(CAUGHT),
         equivalent=len(unnoticed) - len(survivors),
         surviving=len(survivors),
     )
-    return counts, [
-        f"line {x.line}: {max(listing_names(x), key=len)}" for x in survivors
-    ]
+    return counts, [described(x) for x in survivors]

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 CAUGHT, ERROR, SURVIVED = 0, 1, 2  # how the process of a mutant ends
+OUT_OF_TIME = {signal.SIGALRM, signal.SIGPROF}  # the signals of its time limits
 
 
 class UntriedError(Exception):
@@ -16,12 +17,14 @@ def run_in_processes(
     tasks: Sequence[Callable[[], int]], seconds: float, jobs: int
 ) -> list[int]:
     """Run each task in a forked process; one that takes too long is caught."""
-    results, running = [CAUGHT] * len(tasks), dict[int, int]()
+    results, running = [ERROR] * len(tasks), dict[int, int]()
 
     def wait() -> None:
         process, status = os.wait()
         if os.WIFEXITED(status):
             results[running[process]] = os.WEXITSTATUS(status)
+        elif os.WTERMSIG(status) in OUT_OF_TIME:
+            results[running[process]] = CAUGHT
         del running[process]
 
     sys.stdout.flush()
