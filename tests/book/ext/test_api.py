@@ -1,6 +1,11 @@
 """The page that lists the functions of svmlib."""
 
-from book._ext.api import public_names
+from types import SimpleNamespace
+
+import pytest
+
+from book._ext.api import link_names, public_names
+from svmlib.kernel_svm import KernelSVM
 from tests.book.ext.small_book import build_book
 from tools import ROOT
 
@@ -19,3 +24,20 @@ def test_build_warns_of_a_label_that_no_chapter_has(tmp_path):
     )
     _, warnings = build_book(tmp_path, conf, {"index.md": text})
     assert "there is no equation eq-mask" in warnings
+
+
+@pytest.mark.parametrize(
+    ("text", "cls", "linked"),
+    [
+        ("`margins`", None, ":py:obj:`margins <svmlib.hinge.margins>`"),
+        ("`svmlib.smo.smo`", None, ":py:obj:`smo <svmlib.smo.smo>`"),
+        ("`fit`", KernelSVM, ":py:obj:`fit <svmlib.kernel_svm.KernelSVM.fit>`"),
+        ("`fit`", None, "``fit``"),
+        ("`gradient`", None, ":doc:`/book/hinge/gradient`"),
+        ("``eq-mask`` and `X`", None, "``eq-mask`` and ``X``"),
+    ],
+)
+def test_link_names_lead_to_functions_members_and_chapters(text, cls, linked):
+    """What leads nowhere is shown as code."""
+    env = SimpleNamespace(found_docs={"book/hinge/gradient"})
+    assert link_names(text, cls, env) == linked

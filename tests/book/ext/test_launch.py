@@ -1,9 +1,23 @@
-"""The addresses at which a published page can be run elsewhere."""
+"""Where a page can be run, in the browser and elsewhere."""
 
+import nbformat
 import pytest
+from bs4 import BeautifulSoup
 from sphinx.errors import ConfigError
 
 from book._ext.launch import hosted_addresses
+from tests.book.ext.small_book import build_book
+from tools import ROOT
+
+CONF = f"""
+extensions = ["myst_nb", "book._ext.launch"]
+source_suffix = {{".ipynb": "myst-nb"}}
+nb_execution_mode = "off"
+html_theme = "furo"
+html_sourcelink_suffix = ""
+templates_path = [{str(ROOT / "book" / "_templates")!r}]
+root_doc = "book/hinge/gradient"
+"""
 
 PAGE = "book/hinge/gradient.ipynb"
 ERRATA = "book/reference/errata.ipynb"
@@ -31,3 +45,37 @@ def test_hosted_addresses_leave_colab_out_for_a_notebook_that_reads_a_file():
 def test_hosted_addresses_refuse_what_is_no_repository(repository):
     with pytest.raises(ConfigError, match="REPOSITORY must be like"):
         hosted_addresses(repository, "main", PAGE)
+
+
+def launch_links(folder, names):
+    """Build notebooks with the book's template; return the links above each text."""
+    cell = nbformat.v4.new_markdown_cell("# Title")
+    text = nbformat.writes(nbformat.v4.new_notebook(cells=[cell]))
+    site, _ = build_book(folder, CONF, dict.fromkeys(names, text))
+    pages = [(site / name).with_suffix(".html").read_text("utf-8") for name in names]
+    return [BeautifulSoup(page, "html.parser").select_one(".launch") for page in pages]
+
+
+def test_page_offers_binder_and_colab_where_the_repository_is_known(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv("REPOSITORY", "https://github.com/ada/svm")
+    monkeypatch.setenv("BRANCH", "next")
+    chapter, errata = launch_links(tmp_path, [PAGE, ERRATA])
+    addresses = hosted_addresses("https://github.com/ada/svm", "next", PAGE)
+    binder, colab = chapter.select(".run-elsewhere a")
+    assert binder["href"] == addresses["binder"]
+    assert colab["href"] == addresses["colab"]
+    assert chapter.select_one(".run-elsewhere code").get_text() == addresses["install"]
+    assert [a.get_text() for a in errata.select(".run-elsewhere a")] == ["Binder"]
+    here = chapter.select_one("a.run-here")["href"]
+    assert here == "../../lite/notebooks/index.html?path=hinge/gradient.ipynb"
+    notebook = chapter.select_one("a.download-notebook")["href"]
+    assert (tmp_path / "build/html/book/hinge" / notebook).resolve().is_file()
+
+
+def test_page_offers_its_own_site_alone_without_a_repository(tmp_path, monkeypatch):
+    monkeypatch.delenv("REPOSITORY", raising=False)
+    (chapter,) = launch_links(tmp_path, [PAGE])
+    assert chapter.select_one("a.run-here")
+    assert not chapter.select(".run-elsewhere")

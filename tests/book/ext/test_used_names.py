@@ -1,8 +1,11 @@
 """Which functions of svmlib a page uses."""
 
+import nbformat
 import pytest
+from bs4 import BeautifulSoup
 
 from book._ext.used_names import used_names
+from tests.book.ext.small_book import build_book
 
 
 @pytest.mark.parametrize(
@@ -24,3 +27,39 @@ from book._ext.used_names import used_names
 )
 def test_used_names_are_what_code_uses(source, names):
     assert used_names([source]) == [f"svmlib.{name}" for name in names]
+
+
+def test_chapter_ends_with_links_to_what_it_uses(tmp_path):
+    conf = """
+extensions = ["myst_nb", "book._ext.api", "book._ext.used_names"]
+source_suffix = {".ipynb": "myst-nb", ".md": "myst-nb"}
+nb_execution_mode = "off"
+root_doc = "book/chapter"
+"""
+    cells = [
+        nbformat.v4.new_markdown_cell("# Chapter"),
+        nbformat.v4.new_code_cell(
+            "from svmlib import hinge, smo\nhinge.margins(S, y)\nsmo.smo(K, y)"
+        ),
+    ]
+    pages = {
+        "book/chapter.ipynb": nbformat.writes(nbformat.v4.new_notebook(cells=cells)),
+        "book/text.ipynb": nbformat.writes(nbformat.v4.new_notebook(cells=cells[:1])),
+        "book/reference/api.md": "# Functions\n\n```{svmlib-api}\n```\n",
+    }
+    site, _ = build_book(tmp_path, conf, pages)
+    chapter, text, api = (
+        BeautifulSoup((site / name).with_suffix(".html").read_text(), "html.parser")
+        for name in pages
+    )
+    line = chapter.select_one("p.uses")
+    assert line.get_text().endswith("svmlib on this page: hinge.margins, smo.smo.")
+    addresses = [a["href"] for a in line.select("a")]
+    assert addresses == [
+        f"reference/api.html#svmlib.{name}" for name in ("hinge.margins", "smo.smo")
+    ]
+    assert not text.select("p.uses")
+    sections = [h.get_text().rstrip("¶#") for h in api.select("h2")]
+    assert sections[:2] == ["svmlib.hinge", "svmlib.gradcheck"]
+    assert api.find(id="svmlib.hinge.margins").name == "dt"
+    assert api.find(id="svmlib.linear_svm.LinearSVM.fit")

@@ -1,0 +1,43 @@
+"""The footer with the versions of the build, and the link to the PDF in the sidebar."""
+
+import platform
+from datetime import date
+
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+
+from book._ext.edition import BOOK_PDF
+from tests.book.ext.small_book import build_book
+from tools import ROOT
+
+CONF = f"""
+extensions = ["book._ext.edition"]
+html_theme = "furo"
+html_sidebars = {{"**": ["sidebar/whole-book.html"]}}
+templates_path = [{str(ROOT / "book" / "_templates")!r}]
+"""
+
+
+@pytest.fixture
+def page(tmp_path):
+    """Give a function that builds a book of one page, and returns the page."""
+
+    def build():
+        site, _ = build_book(tmp_path, CONF, {"index.rst": "Margins\n=======\n"})
+        return BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+
+    return build
+
+
+def test_footer_says_when_and_with_what_the_page_was_built(page):
+    said = page().select_one(".built-with").get_text()
+    assert f"{date.today():%Y} with Python {platform.python_version()}, " in said
+    assert f"NumPy {np.__version__}, " in said
+
+
+@pytest.mark.parametrize(("pdf", "links"), [("1", [BOOK_PDF]), ("", [])])
+def test_sidebar_links_to_the_pdf_where_there_is_one(page, monkeypatch, pdf, links):
+    monkeypatch.setenv("PDF", pdf)
+    found = page().select(f'.sidebar-drawer a[href$="{BOOK_PDF}"]')
+    assert [a["href"] for a in found] == links
