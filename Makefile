@@ -80,6 +80,8 @@ lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to
 	$(BIN)/mypy
 	$(BIN)/python -m tools.book_lint
 	@if test -e $(TSC); then npm run --silent types; \
+	elif test -n "$$CI" && command -v npm >/dev/null; then \
+	echo "npm can't install TypeScript, so the types of book/_scripts aren't checked" >&2; exit 1; \
 	else echo "skipped: the types of book/_scripts, because npm or TypeScript is missing"; fi
 
 $(TSC): package.json
@@ -108,7 +110,7 @@ alterations: $(READY) ## alter every equation, and a sample of svmlib/*.py: is e
 nightly: $(READY) ## all that takes too long for test
 	$(MAKE) --keep-going test-browsers test-slow test-oldest test-newest alterations
 
-test-slow: $(READY) ## all tests without a browser, those that take minutes included
+test-slow: $(READY) $(BUILT) ## test-unit and the tests of the site's files, with those that take minutes
 	$(PYTEST) $(UNIT) tests/site -m "" $(WORKERS) \
 		--cov=svmlib --cov-report=term-missing:skip-covered --cov-fail-under=98
 
@@ -150,4 +152,4 @@ release: ## build the package, and try it in a bare environment
 	cd $(TRIAL)/svmlib-*/ && ../bin/python -m pytest -q svmlib tests/svmlib -n 2
 
 clean: ## delete what was built
-	rm -rf _build
+	rm -rf _build dist
