@@ -14,7 +14,7 @@ from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 from sphinx.writers.html5 import HTML5Translator
 
-from .equation_index import check_anchor, checks_of
+from .checks import check_anchor, checks_of
 
 logger = logging.getLogger(__name__)
 KATEX = Path(__file__).parents[1] / "_static" / "katex" / "katex.min.js"

@@ -57,3 +57,10 @@ def test_equations_are_listed_in_the_books_order_with_their_checks(tmp_path):
         "a",
         "c",
     ]
+
+
+def test_build_warns_of_a_count_that_the_record_lacks(tmp_path):
+    chapters = {INDEX: "# Equations\n\n{alterations}`cought` caught.\n"}
+    _, warnings = build_chapters(tmp_path, CONF, chapters, FILES)
+    (line,) = [x for x in warnings.splitlines() if "no such count as cought" in x]
+    assert "equations.md:" in line

@@ -1,0 +1,78 @@
+"""The labelled equations of a page, and the cells that check them.
+
+A code cell that begins `# Checks eq-x` gets the anchor `checks-eq-x`.
+"""
+
+from dataclasses import dataclass
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+from book._pages.source import checked_labels
+
+from .cells import code_of, is_cell
+from .proofs_and_exercises import WRAPPERS
+
+
+@dataclass(frozen=True)
+class Equation:
+    """A labelled equation, and the heading below which it stands."""
+
+    label: str
+    tex: str
+    nowrap: bool
+    place: str
+    heading: tuple[nodes.Node, ...]
+
+
+def check_anchor(label: str) -> str:
+    """Return the id of the cell that checks an equation."""
+    return f"checks-{label}"
+
+
+def section_of(node: nodes.Element) -> nodes.section:
+    """Return the section in which an equation stands."""
+    parent = node.parent
+    while not isinstance(parent, nodes.section) or WRAPPERS.intersection(parent["ids"]):
+        parent = parent.parent
+    return parent
+
+
+def collect_equations(app: Sphinx, doctree: nodes.document) -> None:
+    """Note the equations of a page, and give an anchor to each cell that checks one."""
+    found = []
+    for block in doctree.findall(nodes.math_block):
+        if label := block.get("label"):
+            section = section_of(block)
+            title = section.next_node(nodes.title)
+            assert title is not None, section.pformat()
+            words = tuple(child.deepcopy() for child in title.children)
+            nowrap = bool(block.get("nowrap"))
+            place = section["ids"][0]
+            found.append(Equation(label, block.astext(), nowrap, place, words))
+    checks = set[str]()
+    for cell in filter(is_cell, doctree.findall()):
+        labels = [
+            label for label in checked_labels(code_of(cell)) if label not in checks
+        ]
+        cell["ids"] += [check_anchor(label) for label in labels]
+        checks.update(labels)
+    # Sphinx forgets a page's metadata when it reads the page again.
+    app.env.metadata[app.env.docname] |= {"equations": found, "checks": checks}
+
+
+def equations_of(env: BuildEnvironment, docname: str) -> list[Equation]:
+    """Return the equations of a page."""
+    found: list[Equation] = env.metadata[docname].get("equations", [])
+    return found
+
+
+def checks_of(env: BuildEnvironment, docname: str) -> set[str]:
+    """Return the labels that the cells of a page check."""
+    found: set[str] = env.metadata[docname].get("checks", set())
+    return found
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("doctree-read", collect_equations)
