@@ -18,7 +18,7 @@ let box = null;
 /** Read a page of the book, once. @param {URL} url */
 const readPage = (url) => {
   const page = pages.get(url.pathname) ?? fetch(url)
-    .then((response) => response.ok ? response.text() : "")
+    .then((response) => response.ok ? response.text() : Promise.reject(response))
     .catch(() => (pages.delete(url.pathname), "")) // the next time it may be there
     .then((text) => new DOMParser().parseFromString(text, "text/html"));
   pages.set(url.pathname, page);

@@ -45,6 +45,20 @@ def test_preview_takes_a_badly_encoded_link(page, watch, address):
     assert watch.errors == []
 
 
+def test_preview_asks_again_for_a_page_that_did_not_come(page, context, address):
+    page.goto(f"{address}/{KERNELS}")
+    context.route("**/duality.html", lambda route: route.fulfill(status=503), times=1)
+    mouse = {"pointerType": "mouse"}
+    chapter = page.locator('article a.internal[href^="duality.html#equation-eq-dual"]')
+    own = page.locator('article a.internal[href="#thm-gram"]')
+    for status in (503, 200):
+        with page.expect_response("**/duality.html") as response:
+            chapter.first.dispatch_event("pointerover", mouse)
+        assert response.value.status == status
+        own.first.dispatch_event("pointerover", mouse)
+        expect(page.get_by_role("tooltip")).to_contain_text("if and only if")
+
+
 def test_preview_opens_and_closes_by_keyboard(page, address):
     page.goto(f"{address}/{KERNELS}")
     link = page.locator('article a.internal[href="#thm-gram"]').first
