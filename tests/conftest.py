@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tools import ROOT
+from tools import SITE
 
 settings.register_profile("book", deadline=None)  # a busy machine is no failure
 settings.load_profile("book")
@@ -18,7 +18,7 @@ settings.load_profile("book")
 @pytest.fixture(scope="session")
 def site():
     """The folder of the built site."""
-    folder = Path(os.environ.get("SITE", ROOT / "_build" / "html")).resolve()
+    folder = Path(os.environ.get("SITE", SITE)).resolve()
     if not (folder / "lite" / "index.html").exists():
         pytest.skip(f"there is no complete site in {folder}: run `make book` first")
     return folder

@@ -6,3 +6,4 @@
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+SITE = ROOT / "_build" / "html"

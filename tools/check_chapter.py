@@ -17,10 +17,9 @@ from pathlib import Path
 
 from book._pages.page import read_page
 from book._pages.toc import book_files
-from tools import ROOT
+from tools import ROOT, SITE
 from tools.book_lint.rules import output_faults, text_faults
 
-SITE = ROOT / "_build" / "html"
 # MyST-NB reports line 32 of cell 34 as 340033.
 CELL_AND_LINE = re.compile(r"/(?P<name>[\w-]+\.ipynb):(?P<cell>\d+)(?P<line>\d{4}):")
 COLOUR = re.compile(r"\x1b\[[\d;]*m")

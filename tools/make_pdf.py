@@ -33,7 +33,7 @@ from book._ext.cheat_sheet import SHEET_PDF
 from book._ext.edition import BOOK_PDF
 from book._pages.toc import toc_parts
 from svmlib import __version__
-from tools import ROOT
+from tools import ROOT, SITE
 from tools.built_page import parse_html
 
 UNPRINTED = (
@@ -266,7 +266,7 @@ def find_chromium() -> str:
 def main() -> None:
     """Read the command line and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("site", nargs="?", type=Path, default=ROOT / "_build" / "html")
+    parser.add_argument("site", nargs="?", type=Path, default=SITE)
     parser.add_argument("--dry-run", action="store_true", help="print nothing")
     arguments = parser.parse_args()
     program = find_chromium()

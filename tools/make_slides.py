@@ -18,10 +18,9 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from book._ext.mathematics import to_html
-from tools import ROOT
+from tools import ROOT, SITE
 from tools.built_page import parse_html
 
-SITE = ROOT / "_build" / "html"
 DECKS = ROOT / "slides"
 PAGE = """<!DOCTYPE html>
 <html lang="en">

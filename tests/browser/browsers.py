@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tools.pyodide.make_pyodide import CDN
+from tools.pyodide.distribution import CDN
 
 START_MS = 120_000  # in which Python, or an editor, has to come
 MASK = "book/hinge/mask_trick.html"  # the page of the mask lab

@@ -11,7 +11,7 @@ from book._scripts.python import margin_lab as native
 from tests.browser.browsers import Watch, answer_from_copy
 from tests.browser.labs import LAB, start
 from tests.browser.margin_lab import at, choose, compare, solved
-from tools.pyodide.make_pyodide import CDN
+from tools.pyodide.distribution import CDN
 
 
 @pytest.mark.nightly

@@ -21,14 +21,8 @@ from book._pages.toc import toc_pages
 from tools import ROOT
 
 from .browser_notebooks import browser_notebook
-from .make_pyodide import (
-    PYPI_WHEELS,
-    SITE_PACKAGES,
-    SOURCES,
-    pip,
-    read_command_line,
-    verify,
-)
+from .distribution import PYPI_WHEELS, SITE_PACKAGES
+from .make_pyodide import SOURCES, pip, read_command_line, verify
 
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 EXTENSION = "@jupyterlite/pyodide-kernel-extension"

@@ -3,7 +3,7 @@
 import pytest
 
 from tools.pyodide import make_lite
-from tools.pyodide.make_pyodide import PYPI_WHEELS
+from tools.pyodide.distribution import PYPI_WHEELS
 
 COMM = next(name for name in PYPI_WHEELS if name.startswith("comm-"))
 

@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from tools.pyodide import make_pyodide
+from tools.pyodide.distribution import VERSION
 
 
 @pytest.mark.parametrize(
@@ -14,9 +15,9 @@ from tools.pyodide import make_pyodide
         ("file", "is a file, not a folder"),
         (
             "empty",
-            f"pyodide.js: there is no such file; Pyodide {make_pyodide.VERSION} needs",
+            f"pyodide.js: there is no such file; Pyodide {VERSION} needs",
         ),
-        ("other", f"not the file of Pyodide {make_pyodide.VERSION}: its sha256 is"),
+        ("other", f"not the file of Pyodide {VERSION}: its sha256 is"),
     ],
 )
 def test_main_refuses_a_bad_copy_of_pyodide(tmp_path, name, words, monkeypatch):
