@@ -1,12 +1,17 @@
 """Make slides of the built book: its own figures and equations, with their numbers.
 
+    python -m tools.make_slides [SITE]
+
+SITE is the built book (default: _build/html); the slides go into its folder slides.
 A deck is a Markdown file of `slides/`. A line of three dashes begins a new slide. A
 paragraph that is nothing but `[](hinge/gradient#fig-gradient-arrows)` is replaced by
 what has that id on that page of the site. Elsewhere such a link becomes the number, or
 the title, of what it leads to. Formulas are written as in the chapters.
 """
 
+import argparse
 import shutil
+import sys
 from copy import copy
 from functools import cache
 from html import escape
@@ -32,7 +37,7 @@ PAGE = """<!DOCTYPE html>
 <link rel="stylesheet" href="reveal/reveal.css">
 <link rel="stylesheet" href="../_static/katex/katex.min.css">
 <link rel="stylesheet" href="../_static/pygments.css">
-<link rel="stylesheet" href="reveal/book.css">
+<link rel="stylesheet" href="slides.css">
 </head>
 <body>
 <div class="reveal"><div class="slides">
@@ -127,9 +132,17 @@ def make(deck: Path, site: Path) -> Path:
 
 
 def main() -> None:
-    shutil.copytree(DECKS / "reveal", SITE / "slides" / "reveal", dirs_exist_ok=True)
+    """Read the command line, and make all decks."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("site", nargs="?", type=Path, default=SITE)
+    site = parser.parse_args().site.resolve()
+    if not (site / "_static" / "book.css").exists():
+        sys.exit(f"{site}: there is no built book; run `make book`")
+    made = site / "slides"
+    shutil.copytree(DECKS / "reveal", made / "reveal", dirs_exist_ok=True)
+    shutil.copy(DECKS / "slides.css", made)
     for deck in sorted(DECKS.glob("*.md")):
-        print(make(deck, SITE).relative_to(ROOT))
+        print(make(deck, site))
 
 
 if __name__ == "__main__":

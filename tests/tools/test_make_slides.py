@@ -2,6 +2,7 @@
 
 import pytest
 
+from tools import make_slides
 from tools.make_slides import find, slide
 
 PAGE = """
@@ -41,3 +42,23 @@ def test_find_names_what_is_not_there(site):
         find(site, "hinge/gradient#eq-no-such")
     with pytest.raises(SystemExit, match=r"no_such\.html is missing: run make book"):
         find(site, "hinge/no_such#eq-loss")
+
+
+def test_main_makes_all_decks_with_what_they_load(site, tmp_path, monkeypatch):
+    decks = tmp_path / "decks"
+    (decks / "reveal").mkdir(parents=True)
+    (decks / "reveal" / "reveal.js").touch()
+    (decks / "slides.css").touch()
+    (decks / "one.md").write_text("# One\n\n[](hinge/gradient#eq-loss)\n", "utf-8")
+    monkeypatch.setattr(make_slides, "DECKS", decks)
+    monkeypatch.setattr("sys.argv", ["make_slides", str(site)])
+    with pytest.raises(SystemExit, match="there is no built book; run `make book`"):
+        make_slides.main()
+    assert not (site / "slides").exists()
+    (site / "_static").mkdir()
+    (site / "_static" / "book.css").touch()
+    make_slides.main()
+    made = site / "slides"
+    page = (made / "one.html").read_text("utf-8")
+    assert 'href="slides.css"' in page and 'src="reveal/reveal.js"' in page
+    assert (made / "slides.css").is_file() and (made / "reveal/reveal.js").is_file()
