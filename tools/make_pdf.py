@@ -197,6 +197,11 @@ def style_sheets(site: Path) -> str:
     return "".join(map(str, links))
 
 
+def css_string(text: str) -> str:
+    """Return a text as a string of CSS."""
+    return '"' + re.sub(r'["\\]', r"\\\g<0>", text) + '"'
+
+
 def document(site: Path) -> str:
     """Return the one page that is printed."""
     parts = printed_parts()
@@ -218,8 +223,9 @@ def document(site: Path) -> str:
                     f"<li>{link}{page_number_place('#' + page_key(name))}</li>"
                 )
                 heads.append(
-                    f'@page {page_key(name)} {{ @top-left {{ content: "{caption}" }}'
-                    f' @top-right {{ content: "{text}" }} }}'
+                    f"@page {page_key(name)} {{"
+                    f" @top-left {{ content: {css_string(caption)} }}"
+                    f" @top-right {{ content: {css_string(text)} }} }}"
                     f"\n#{page_key(name)} {{ page: {page_key(name)} }}"
                 )
                 for level in range(5, 0, -1):

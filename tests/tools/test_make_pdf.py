@@ -39,6 +39,10 @@ def test_chapter_is_without_what_only_a_screen_needs(tmp_path):
     assert [link["href"] for link in article.select("a")] == ["#margin-second--b"]
 
 
+def test_css_string_holds_quotes_and_backslashes():
+    assert make_pdf.css_string(r'The "dual" \ again') == r'"The \"dual\" \\ again"'
+
+
 def test_document_has_all_pages_in_order(tmp_path, monkeypatch):
     parts = {"": ["intro"], "The hinge": ["hinge/first", "hinge/second"]}
     monkeypatch.setattr(make_pdf, "printed_parts", lambda: parts)
