@@ -1,4 +1,4 @@
-"""Execute the book's notebooks in place, byte for byte the same on the same versions.
+"""Execute the book's notebooks in place: the same packages give the same bytes.
 
     python -m tools.run_notebooks [PATH ...] [--refresh] [--jobs N]
 
@@ -86,7 +86,7 @@ def normal_form(nb: Any) -> str:
 
 
 def shorten(error: Exception) -> str:
-    """Return of a traceback the place and the line of each call, and the exception."""
+    """Shorten a traceback to the place and line of each call, and the exception."""
     if not isinstance(error, CellExecutionError):
         return str(error)
     lines = re.sub(r"\x1b\[[\d;]*m", "", error.traceback).splitlines()
@@ -124,7 +124,11 @@ def main() -> int:
     """Run the command line; return 1 if a cell failed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("paths", nargs="*", type=Path, default=[Path("book")])
-    parser.add_argument("--refresh", action="store_true", help="no output is kept")
+    parser.add_argument(
+        "--refresh",
+        action="store_true",
+        help="replace the stored outputs of cells that are not compared, too",
+    )
     parser.add_argument("--jobs", type=int, default=1, help="notebooks at a time")
     args = parser.parse_args()
     if args.jobs < 1:

@@ -1,10 +1,13 @@
-"""Fold solutions and what is no part of the lesson into <details>, with no script.
+"""Fold solutions, and code that the lesson doesn't need, into <details>, without a script.
 
 A code cell tagged `hide-input` is folded behind one line, unless it stands in a solution,
-which is folded itself. That of a cell which begins `# Checks eq-x` says which equations it
-checks and that it passed, as it did when its outputs were stored, and the anchor
-`checks-eq-x` leads to it. The line of a cell which begins `# Answers` says so of the page's
-questions. Others say what they hold.
+which is folded as a whole. The line depends on how the cell begins:
+
+- `# Checks eq-x`: it gives the numbers of the equations that the cell checks, and says
+  that the check passed, as it did when the outputs were stored. The anchor `checks-eq-x`
+  leads to this fold.
+- `# Answers`: it says that the check of the page's predictions passed.
+- anything else: "Show the code".
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
 """Read a page of the book: its cells, with what their text and their code say.
 
-What reads a page as its author wrote it does so here. Only programs that also write
-notebooks use nbformat themselves.
+Whatever reads a page as its author wrote it does so here. Programs that write notebooks,
+or check how they are written, use nbformat as well.
 """
 
 import ast

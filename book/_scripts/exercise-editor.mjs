@@ -2,7 +2,7 @@
 
 import { STOPPED, pythonClient } from "./python-client.mjs";
 
-const TIMEOUT_S = 20; // check_exercise.py itself stops a loop in Python after ten
+const TIMEOUT_S = 20; // for all of the code; `check` stops a loop in the function after ten
 const PYTHON_ERROR = /^\w+(Error|Exception|Interrupt|Exit)(:.*)?$/; // the line that Python ends with
 const SPECIAL = /(`[^`]+`|chapter \d+|line \d+)/;
 const OFFER_AFTER = 2; // attempts

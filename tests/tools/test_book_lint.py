@@ -6,7 +6,9 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from book._pages import toc
 from book._pages.page import read_page
+from tools.book_lint import __main__ as book_lint
 from tools.book_lint import rules
 from tools.run_notebooks import normal_form
 
@@ -408,6 +410,26 @@ def test_is_in_normal_form_reports_another_form(chapter):
     notebook.cells[0].metadata["editable"] = True
     (told,) = rules.is_in_normal_form(chapter(nbformat.writes(notebook)))
     assert "tools.run_notebooks" in told
+
+
+def test_unlisted_compares_the_contents_with_the_files(tmp_path, monkeypatch):
+    for name, text in {
+        "_toc.yml": "root: book/index\nparts:\n"
+        "  - {caption: One, chapters: [file: book/one/first, file: book/one/lost]}\n",
+        "book/index.md": "# Index\n",
+        "book/one/first.md": "# First\n",
+        "book/one/spare.md": "# Spare\n",
+        "book/_static/README.md": "not a page",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    for module in (toc, book_lint):
+        monkeypatch.setattr(module, "ROOT", tmp_path)
+    assert book_lint.unlisted() == [
+        "_toc.yml: book/one/lost is not a file",
+        "book/one/spare.md is not in _toc.yml",
+    ]
 
 
 def test_exercises_are_all_used_compares_book_and_svmlib(chapter):

@@ -1,1 +1,1 @@
-"""What made files that are committed, run again only to renew one of them."""
+"""Programs that made committed files. Each is needed again only to renew its file."""

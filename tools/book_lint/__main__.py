@@ -15,7 +15,9 @@ def unlisted() -> list[str]:
     found = {p for p in (ROOT / "book").rglob("*") if p.suffix in {".ipynb", ".md"}}
     aside = {".ipynb_checkpoints", "_static"}
     pages = {path for path in found if not aside & {*path.parts}}
-    lost = [f"_toc.yml: {name} is no file" for name, path in listed.items() if not path]
+    lost = [
+        f"_toc.yml: {name} is not a file" for name, path in listed.items() if not path
+    ]
     return lost + [
         f"{path.relative_to(ROOT)} is not in _toc.yml"
         for path in sorted(pages - {*listed.values()})

@@ -34,9 +34,10 @@ WORKER = f"lite/extensions/{EXTENSION}/static"
 
 
 def comm_wheel(pyodide: Path | None) -> Path:
-    """Return the path of comm's wheel; the kernel needs it, Pyodide has none.
+    """Return the path of the wheel of comm, which the kernel needs and Pyodide lacks.
 
-    It is taken from the reader's copy, if it is there, or downloaded once, to _build.
+    It is taken from the builder's copy of Pyodide, if it is there, or else downloaded
+    once, to _build.
     """
     name = next(n for n in PYPI_WHEELS if n.startswith("comm-"))
     version = name.split("-")[1]

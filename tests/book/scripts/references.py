@@ -1,4 +1,4 @@
-"""What the labs' scripts are compared with: svmlib's numbers, for each kernel."""
+"""The kernels that the tests of the margin lab try, and what the mask lab should show."""
 
 import numpy as np
 
