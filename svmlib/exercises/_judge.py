@@ -176,8 +176,8 @@ def _with_written(written: Sequence[str], message: str, right: bool) -> str:
     )
     return (
         f"it writes to {' and '.join(written)}: what belongs to the caller is changed. "
-        f"Work on a copy: `a = b` gives b a second name and `b *= 2` changes b itself, but `b.copy()` and "
-        f"`b * 2` are new.\n{numbers}"
+        "Work on a copy: `a = b` gives b a second name and `b *= 2` changes b itself, but "
+        f"`b.copy()` and `b * 2` are new.\n{numbers}"
     )
 
 
