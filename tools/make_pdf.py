@@ -40,7 +40,8 @@ UNPRINTED = (
     "script, noscript, .headerlink, .launch, .copybtn, .lab-placeholder, .exercise-editor, .uses, .fold, "
     "#the-chapters"
 )
-# A lab needs a browser, help() and the site list the functions, chapters the equations.
+# Left out: the lab needs a browser, the functions and the equations are listed on the
+# site, and the page on accessibility is about the site.
 ON_SITE = (
     "book/margin/lab",
     "book/reference/api",

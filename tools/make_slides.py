@@ -101,10 +101,10 @@ def slide(site: Path, text: str) -> str:
         address = str(link["href"])
         if urlsplit(address).scheme:
             continue
-        alone = link.parent
-        assert alone is not None
-        if not link.get_text() and not alone.get_text(strip=True):
-            alone.replace_with(copy_element(site, address))
+        paragraph = link.parent
+        assert paragraph is not None
+        if not link.get_text() and not paragraph.get_text(strip=True):
+            paragraph.replace_with(copy_element(site, address))
         else:
             name, _, place = address.partition("#")
             link["href"] = f"../book/{name}.html" + (f"#{place}" if place else "")

@@ -27,9 +27,8 @@ class RecapCards(SphinxDirective):
         order = self.env.external_site_map  # type: ignore[attr-defined]
         here = self.env.docname
         sheet = nodes.container(classes=["cheat-sheet"])
-        read = (
-            self.env.all_docs
-        )  # in a first build, not yet the pages that are read late
+        # In a first build these are not yet the pages that are read late.
+        read = self.env.all_docs
         for page in (page for page in order if page in read and page != here):
             for recap in self.env.get_doctree(page).findall(is_recap):
                 sheet += self.card(page, recap)

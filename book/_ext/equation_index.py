@@ -89,7 +89,6 @@ class Alterations(SphinxRole):
 
 
 def setup(app: Sphinx) -> None:
-    app.setup_extension("book._ext.checks")
     app.add_directive("equation-index", EquationIndex)
     app.add_role("alterations", Alterations())
     read_late(app, PAGE)  # the equations of all chapters must be known

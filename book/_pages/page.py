@@ -49,8 +49,6 @@ class Cell:
 
     def calls(self, name: str) -> list[ast.Call]:
         """Return the calls of `name(...)` and `anything.name(...)` in a code cell."""
-        if self.kind != "code":
-            return []
         nodes = [n for n in ast.walk(self.tree) if isinstance(n, ast.Call)]
         return [n for n in nodes if called_name(n) == name]
 

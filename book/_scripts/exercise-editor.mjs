@@ -95,7 +95,7 @@ export class ExerciseEditor {
     this.failures = 0;
     this.field.addEventListener("input", () => this.save({ code: this.field.value }));
     this.button("solution").hidden = !this.offersSolution();
-    this.loadEditor();
+    this.loadCodeMirror();
   }
 
   /** @param {string} selector */
@@ -118,7 +118,7 @@ export class ExerciseEditor {
   }
 
   /** Put the editor in place of the field; each run tries again if it didn't come. */
-  loadEditor() {
+  loadCodeMirror() {
     this.editorLoading ??= this.replaceField().catch(() => {
       this.failures += 1;
       this.editorLoading = undefined;
@@ -169,7 +169,7 @@ export class ExerciseEditor {
       pythonClient.stop(this);
     }
     if (this.state) return;
-    this.loadEditor();
+    this.loadCodeMirror();
     const { printed } = this;
     const onProgress = (/** @type {string} */ text) => this.showVerdict(text);
     printed.hidden = true;

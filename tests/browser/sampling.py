@@ -9,7 +9,7 @@ PAGES = [*toc_pages(), "search", "404"]
 DECKS = [f"slides/{deck.stem}" for deck in sorted(ROOT.glob("slides/*.md"))]
 GATE_PAGES = {"book/index", "book/hinge/linear_scores", "book/margin/lab", "search"}
 # In Firefox and WebKit: the pages on which they once failed.
-GATE_PAGES_OF_OTHERS = {"book/hinge/gradient", "book/margin/soft_margin"}
+GATE_PAGES_OF_OTHER_BROWSERS = {"book/hinge/gradient", "book/margin/soft_margin"}
 DARK = pytest.param("dark", marks=pytest.mark.nightly)
 
 

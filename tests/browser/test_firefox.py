@@ -3,11 +3,19 @@
 import pytest
 
 from tests.browser.browsers import OVERFLOW, lay_out
-from tests.browser.sampling import DARK, DECKS, GATE_PAGES_OF_OTHERS, PAGES, sampled
+from tests.browser.sampling import (
+    DARK,
+    DECKS,
+    GATE_PAGES_OF_OTHER_BROWSERS,
+    PAGES,
+    sampled,
+)
 
 
 @pytest.mark.parametrize("firefox", ["light", DARK], indirect=True)
-@pytest.mark.parametrize("name", sampled([*PAGES, *DECKS], GATE_PAGES_OF_OTHERS))
+@pytest.mark.parametrize(
+    "name", sampled([*PAGES, *DECKS], GATE_PAGES_OF_OTHER_BROWSERS)
+)
 def test_page(name, site, firefox_page, address):
     firefox_page.goto(f"{address}/{name}.html", wait_until="load")
     if name not in DECKS:  # whose boxes book.js doesn't measure

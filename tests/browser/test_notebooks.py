@@ -1,4 +1,4 @@
-"""Every cell of every notebook, under the browser's Python, NumPy and Matplotlib."""
+"""Every cell of every notebook that needs no package beyond those of the browser."""
 
 import json
 from pathlib import Path

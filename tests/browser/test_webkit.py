@@ -17,7 +17,13 @@ from http.client import HTTPConnection
 
 import pytest
 
-from tests.browser.sampling import DARK, DECKS, GATE_PAGES_OF_OTHERS, PAGES, sampled
+from tests.browser.sampling import (
+    DARK,
+    DECKS,
+    GATE_PAGES_OF_OTHER_BROWSERS,
+    PAGES,
+    sampled,
+)
 
 PROGRAMS = ("WebKitWebDriver", "Xvfb")
 MINI_BROWSER = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
@@ -115,7 +121,9 @@ def webkit(display, address):
 
 
 @pytest.mark.parametrize("theme", ["light", DARK])
-@pytest.mark.parametrize("name", sampled([*PAGES, *DECKS], GATE_PAGES_OF_OTHERS))
+@pytest.mark.parametrize(
+    "name", sampled([*PAGES, *DECKS], GATE_PAGES_OF_OTHER_BROWSERS)
+)
 def test_page_loads(name, theme, site, webkit, address):
     webkit.post("/url", url=f"{address}/{name}.html")
     for width in (1280, 390):

@@ -5,10 +5,10 @@ from collections import Counter
 
 from book._pages.toc import toc_pages
 
-WORDS = 100  # different words that a search finds in every chapter
+WORDS = 100  # different words that a search finds in every page
 
 
-def test_search_knows_every_chapter(site):
+def test_search_knows_every_page(site):
     text = (site / "searchindex.js").read_text("utf-8")
     index = json.loads(text[text.index("{") : text.rindex("}") + 1])
     assert {*toc_pages()} <= {*index["docnames"]}

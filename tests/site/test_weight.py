@@ -15,7 +15,10 @@ def weight(path):
 
 
 def test_pages_with_all_that_they_load_are_light(pages):
-    """No page can load more: itself, its styles and scripts, and all fonts they name."""
+    """What a page names: itself, its styles and scripts, and all fonts of the styles.
+
+    What a script imports comes when it is needed, and isn't counted.
+    """
     heavy = []
     for path, page in pages.items():
         files = {path, *(local(path, url) for url in loaded(page))}

@@ -216,7 +216,7 @@ def test_package_reports_what_the_tests_of_a_module_miss(tmp_path, monkeypatch, 
     assert command.main() == 1
     first, *_, last = capsys.readouterr().out.splitlines()[-3:]
     assert first.startswith("small: ")
-    assert last == "Not tried: tiny.empty: no tests are named for it"
+    assert last == "Not tried: tiny.empty: pytest collects no tests for it"
 
 
 @pytest.mark.nightly

@@ -157,7 +157,7 @@ def chosen_mutants(path: Path, options: Options) -> list[Mutant]:
 
 def described(mutant: Mutant) -> str:
     """Return the line that reports a mutant."""
-    return f"line {mutant.line}: {max(listing_names(mutant), key=len)}"
+    return f"line {mutant.line}: {mutant.place}: {mutant.was} -> {mutant.now}"
 
 
 def list_module(path: Path, options: Options) -> list[str]:
@@ -171,7 +171,7 @@ def try_module(path: Path, options: Options) -> tuple[Counter[str], list[str]]:
     tests = chapters_for(path) if options.by_notebooks else tests_of(path)
     # This process imports what the tests need, so that its copies have less to do.
     if not tests or not run_pytest(["--collect-only"], tests):
-        raise UntriedError(f"{name}: no tests are named for it")
+        raise UntriedError(f"{name}: pytest collects no tests for it")
     run = run_notebooks if options.by_notebooks else run_tests
     first = tests[:1] if options.by_notebooks else tests  # all notebooks take minutes
     start = time.monotonic()

@@ -91,9 +91,8 @@ def write_settings(folder: Path, sources: dict[str, str], startup: str) -> None:
     up = "../" * (len(WORKER.split("/")) - 1)
     pyodide = sources["pyodide"]
     if not urlsplit(pyodide).scheme:
-        pyodide = (
-            f"./../python/{pyodide}"  # JupyterLite looks for "./" at the beginning
-        )
+        # JupyterLite looks for "./" at the beginning.
+        pyodide = f"./../python/{pyodide}"
     wheels = [f"{up}../python/{sources['wheel']}", f"{up}pypi/{startup}"]
     kernel = {
         "pyodideUrl": f"{pyodide}pyodide.js",

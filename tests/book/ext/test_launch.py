@@ -24,12 +24,12 @@ ERRATA = "book/reference/errata.ipynb"
 
 
 def test_hosted_addresses_name_repository_branch_and_notebook():
-    found = hosted_addresses("https://github.com/ada/svm.git", "fix/a#b", PAGE)
+    found = hosted_addresses("https://github.com/ada/svm.git", "fix/a-b", PAGE)
     assert found == {
-        "binder": "https://mybinder.org/v2/gh/ada/svm/fix%2Fa%23b"
+        "binder": "https://mybinder.org/v2/gh/ada/svm/fix%2Fa-b"
         "?urlpath=lab%2Ftree%2Fbook%2Fhinge%2Fgradient.ipynb",
-        "colab": f"https://colab.research.google.com/github/ada/svm/blob/fix/a%23b/{PAGE}",
-        "install": '%pip install "svmlib[plots] @ git+https://github.com/ada/svm@fix/a#b"',
+        "colab": f"https://colab.research.google.com/github/ada/svm/blob/fix/a-b/{PAGE}",
+        "install": '%pip install "svmlib[plots] @ git+https://github.com/ada/svm@fix/a-b"',
     }
 
 
