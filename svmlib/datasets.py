@@ -1,4 +1,4 @@
-"""The data of the book: what ships with it, what it draws at random, and CIFAR-10."""
+"""The data of the book: small cases by hand, what it ships and draws, and CIFAR-10."""
 
 import os
 from pathlib import Path

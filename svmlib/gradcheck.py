@@ -209,6 +209,11 @@ def check_gradient(
     rng : numpy.random.Generator, int or None, optional
         A generator that draws them, or a seed.
 
+    Returns
+    -------
+    GradientCheck
+        The largest error, where it is, and whether it passes.
+
     Raises
     ------
     ValueError

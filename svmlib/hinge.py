@@ -122,8 +122,8 @@ def svm_loss_vectorized(
     """Multiclass hinge loss and its gradient by the mask, with no loop over examples.
 
     Parameters, returns and errors are those of `svm_loss_naive`. The losses are
-    added up over blocks of rows, so X is read from memory once, and beside X, W and the
-    gradient no more than a (block, C) array is held. Equations ``eq-margins``,
+    added up over blocks of rows, so X is read from memory once, and what is held beside X
+    is a (block, C) array and a few of W's size. Equations ``eq-margins``,
     ``eq-mask`` and ``eq-matrix-gradient`` of the book.
 
     Examples

@@ -233,9 +233,9 @@ class KernelSVM(Classifier):
 
     def _gamma(self, X: Array) -> float:
         D = int(X.shape[1])
-        if str(self.gamma) == "auto":
+        if isinstance(self.gamma, str) and self.gamma == "auto":
             return 1 / D
-        if str(self.gamma) == "scale":
+        if isinstance(self.gamma, str) and self.gamma == "scale":
             with np.errstate(over="ignore", under="ignore", invalid="ignore"):
                 variance = float(X.var(dtype=np.float64)) or 1.0
             if not 1e-300 < variance < 1e300:

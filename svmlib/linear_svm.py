@@ -15,6 +15,7 @@ from svmlib._validation import (
     as_matrix,
     as_nonnegative,
     as_positive,
+    check_callable,
     received,
 )
 from svmlib.base import Classifier
@@ -239,13 +240,14 @@ class LinearSVM(Classifier):
         return svm_loss_vectorized(W, X, y, reg, delta=self.delta)
 
     def _check_loss(self) -> None:
-        """Raise TypeError unless `loss` can be called with (W, X, y, reg)."""
-        signature = inspect.signature(self.loss)
+        """Raise ValueError unless `loss` can be called with (W, X, y, reg)."""
         try:
-            signature.bind("W", "X", "y", "reg")
-        except TypeError:
-            raise TypeError(
-                f"{type(self).__name__}.loss must take (self, W, X, y, reg), got "
-                f"(self, {', '.join(signature.parameters)}): train hands it the weights, "
-                "so write W where it reads self.W"
-            ) from None
+            check_callable(self.loss, f"{type(self).__name__}.loss", "W, X, y, reg")
+        except ValueError as error:
+            if (
+                callable(self.loss)
+                and "W" not in inspect.signature(self.loss).parameters
+            ):
+                hint = "train hands it the weights, so write W where it reads self.W"
+                raise ValueError(f"{error}: {hint}") from None
+            raise

@@ -79,6 +79,9 @@ def distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
 def margin_width(w: ArrayLike) -> float:
     """Distance ``2 / norm(w)`` of f(x) = 1 from f(x) = -1 (``eq-width``).
 
+    w has shape (D,). ValueError if it is zero or not finite, FloatingPointError if it is
+    so small that the width overflows.
+
     Examples
     --------
     >>> margin_width([3.0, 4.0])

@@ -210,6 +210,10 @@ class Chapter:
         self.name, self.title = name, title
         self.exercises: list[Exercise] = []
 
+    def mistakes(self, text: str) -> dict[str, Mistake]:
+        """Read a glossary of mistakes that this chapter explains: see `read_mistakes`."""
+        return read_mistakes(self.name, text)
+
     def exercise(
         self, name: str, task: str, *, mistakes: Mapping[str, Mistake], **parts: Any
     ) -> Exercise:

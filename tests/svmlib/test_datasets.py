@@ -16,7 +16,6 @@ from svmlib.datasets import (
     load_fashion_mnist,
     load_optdigits,
 )
-from svmlib.hinge import gradient_mask, margins, svm_loss_vectorized
 
 FASHION_MNIST_PIXELS = (
     "b172307597985a7790f1e13ca6d50a297b8d01033662c4b1e8c9e573f3006e91"
@@ -35,22 +34,6 @@ def test_data_files_hold_images_and_labels_alone(name):
     with path.open("rb") as file, np.load(file) as stored:
         assert {key[0] for key in stored.files} == {"X", "y"}
         assert {stored[key].dtype for key in stored.files} == {np.dtype(np.uint8)}
-
-
-def test_five_examples_are_those_of_part_one():
-    X, y, W, delta = five_examples()
-    H = margins(X @ W, y, delta=delta)
-    np.testing.assert_array_equal(
-        H, [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 7, 0], [0, 0, 0]]
-    )
-    np.testing.assert_array_equal(
-        gradient_mask(H, y), [[0, 0, 0], [1, 0, -1], [1, 1, -2], [-1, 1, 0], [0, 0, 0]]
-    )
-    loss, dW = svm_loss_vectorized(W, X, y, 0.1, delta=delta)
-    assert loss == pytest.approx(3.3, rel=1e-15)
-    np.testing.assert_allclose(
-        dW, [[0.8, -0.6, 0.4], [0.8, -0.6, -0.6], [0.4, 0.4, -0.8]], rtol=1e-14
-    )
 
 
 def test_five_examples_show_every_case():

@@ -221,10 +221,18 @@ def test_train_says_how_to_write_a_loss_for_cs231n(three_classes):
         def loss(self, X_batch, y_batch, reg):
             return svm_loss_naive(self.W, X_batch, y_batch, reg)
 
-    expected = r"Course.loss must take \(self, W, X, y, reg\), got \(self, X_batch, "
-    with pytest.raises(TypeError, match=expected):
+    expected = (
+        r"Course.loss must take \(W, X, y, reg\), got .*: train hands it the weights"
+    )
+    with pytest.raises(ValueError, match=expected):
         Course().train(*three_classes)
     own = LinearSVM()
+    own.loss = lambda W, X, y: (0.0, W)
+    with pytest.raises(ValueError, match="got parameters 'W, X, y'$"):
+        own.train(*three_classes)
+    own.loss = 3
+    with pytest.raises(ValueError, match="LinearSVM.loss must be callable, got 3"):
+        own.train(*three_classes)
     own.loss = lambda X, y, reg: svm_loss_naive(own.W, X, y, reg)
     with pytest.raises(ValueError, match="LinearSVM has its own: call train"):
         own.fit(*three_classes)

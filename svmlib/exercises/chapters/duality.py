@@ -11,7 +11,6 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
     Switch,
-    read_mistakes,
 )
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
@@ -47,8 +46,7 @@ def _weights_from_alpha(makes: Switch, alpha: Array, X: Array, y: Array) -> Arra
     return terms if makes("not-summed") else np.asarray(terms.sum(axis=0))
 
 
-WEIGHTS_MISTAKES = read_mistakes(
-    "duality",
+WEIGHTS_MISTAKES = CHAPTER.mistakes(
     """
     y-forgotten: the labels have no effect: examples of class -1 must pull w the other
         way.
@@ -122,8 +120,7 @@ def _dual_objective(makes: Switch, alpha: Array, K: Array, y: Array) -> float:
     return float(-value if makes("negated") else value)
 
 
-OBJECTIVE_MISTAKES = read_mistakes(
-    "duality",
+OBJECTIVE_MISTAKES = CHAPTER.mistakes(
     """
     half-missing: the 1/2 before the double sum is missing.
     y-forgotten: the labels have no effect on the double sum, or cancel, as in `K @ alpha
@@ -226,8 +223,7 @@ _INSTEAD_OF_MEAN: dict[str, Callable[[Array], Any]] = {
 }
 
 
-BIAS_FROM_MISTAKES = read_mistakes(
-    "duality",
+BIAS_FROM_MISTAKES = CHAPTER.mistakes(
     """
     all-support: all support vectors are used: those with alpha = C may lie inside the
         margin, and y f = 1 does not hold for them.

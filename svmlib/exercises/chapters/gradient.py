@@ -35,8 +35,7 @@ def mask_row(makes: Switch, s: Array, y_i: int, delta: float) -> Array:
     return row
 
 
-COUNT_MISTAKES = read_mistakes(
-    "gradient",
+COUNT_MISTAKES = CHAPTER.mistakes(
     """
     count-off-by-one: k + 1 classes are counted for y_i where k are active: the correct
         class is counted as well, and should be left out.
@@ -105,8 +104,7 @@ ONE_EXAMPLE_MISTAKES = (
     ROW_MISTAKES
     | only(MASK_MISTAKES, *ENTRY_MISTAKES)
     | only(PRODUCT_MISTAKES, "clipped-derivative", "clipped-in-correct", "transposed")
-    | read_mistakes(
-        "gradient",
+    | CHAPTER.mistakes(
         """
     returns-mask: what is returned is the gradient with respect to the scores, not to W:
         what is missing is x.

@@ -12,7 +12,6 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
     Switch,
-    read_mistakes,
 )
 
 CHAPTER = Chapter("gradient_check", "Checking a gradient")
@@ -42,8 +41,7 @@ def _centred_difference(
     return divided(above - below)
 
 
-CENTRED_MISTAKES = read_mistakes(
-    "gradient_check",
+CENTRED_MISTAKES = CHAPTER.mistakes(
     """
     forward-difference: this is the forward difference, from w to one side: its error
         shrinks like h, not like h^2.
@@ -139,8 +137,7 @@ def _relative_error(makes: Switch, a: Array, b: Array) -> float:
     return float(errors.min() if makes("smallest-error") else errors.max())
 
 
-RELATIVE_MISTAKES = read_mistakes(
-    "gradient_check",
+RELATIVE_MISTAKES = CHAPTER.mistakes(
     """
     absolute-error: the difference is not divided by the size of the numbers: an error of
         0.01 is large for a gradient of 0.01, and small for one of 100.

@@ -13,7 +13,6 @@ from svmlib.exercises._exercise import (
     SmallNumbers,
     Switch,
     only,
-    read_mistakes,
     without,
 )
 from svmlib.exercises.chapters._multiclass import (
@@ -138,8 +137,7 @@ def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:
 EXAMPLE_MISTAKES = (
     MARGIN_MISTAKES
     | only(CLASS_MISTAKES, "worst-class")
-    | read_mistakes(
-        "hinge_loss",
+    | CHAPTER.mistakes(
         """
     loss-counts-active: this counts the classes that are too close. Add up by how much
         each one is too close.
@@ -212,8 +210,7 @@ FIRST_LOSS_MISTAKES = (
     only(MARGIN_MISTAKES, "correct-in-loss")
     | only(CLASS_MISTAKES, "worst-class")
     | only(EXAMPLE_MISTAKES, "mean-over-classes", "mean-over-others")
-    | read_mistakes(
-        "hinge_loss",
+    | CHAPTER.mistakes(
         """
     no-loss: for a loss of zero, every correct score would have to lead by delta. At
         W = 0 all scores tie.
@@ -286,8 +283,7 @@ def _squared_hinge(
     ) else g
 
 
-SQUARED_MISTAKES = MARGIN_MISTAKES | read_mistakes(
-    "hinge_loss",
+SQUARED_MISTAKES = MARGIN_MISTAKES | CHAPTER.mistakes(
     """
     delta-after-max: delta is added after the max: even a class that is far behind then
         costs something, and no loss is ever zero.

@@ -15,7 +15,6 @@ from svmlib.exercises._exercise import (
     Refit,
     SmallNumbers,
     Switch,
-    read_mistakes,
 )
 from svmlib.exercises.chapters._binary import B_MISTAKES, values
 from svmlib.exercises.chapters._binary_data import planes, unlabelled_planes
@@ -44,8 +43,7 @@ def _signed_distance(makes: Switch, w: Array, b: float, X: Array) -> Array:
     return np.abs(distance) if makes("absolute") else distance
 
 
-DISTANCE_MISTAKES = B_MISTAKES | read_mistakes(
-    "hyperplanes",
+DISTANCE_MISTAKES = B_MISTAKES | CHAPTER.mistakes(
     """
     absolute: all distances are positive: the sign says on which side of the hyperplane
         an example lies.
@@ -114,8 +112,7 @@ def _margin_width(makes: Switch, w: Array) -> float:
     return float(1 / width if makes("upside-down") else width)
 
 
-WIDTH_MISTAKES = read_mistakes(
-    "hyperplanes",
+WIDTH_MISTAKES = CHAPTER.mistakes(
     """
     one-side: this is the distance from f(x) = 0 to one of the two hyperplanes: the
         margin has two sides.
@@ -201,8 +198,7 @@ def _closest_points(
     return w, float(-b if makes("b-sign") else b)
 
 
-CLOSEST_MISTAKES = read_mistakes(
-    "hyperplanes",
+CLOSEST_MISTAKES = CHAPTER.mistakes(
     """
     unscaled: w is the difference of the two points: its direction is right, its length
         is not. Put p into f: the value must be 1.
@@ -300,8 +296,7 @@ CHAPTER.exercise(
     returns=("w", "b"),
     implementation=_closest_points,
     mistakes=CLOSEST_MISTAKES
-    | read_mistakes(
-        "hyperplanes",
+    | CHAPTER.mistakes(
         """
     two-missing + b-from-q: w is half as long as it must be: from q to p, f rises from -1
         to 1. If b is 1 - w . p, nothing else is wrong.

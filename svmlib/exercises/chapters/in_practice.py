@@ -15,7 +15,6 @@ from svmlib.exercises._exercise import (
     Refit,
     SmallNumbers,
     Switch,
-    read_mistakes,
 )
 from svmlib.exercises.chapters._binary_data import two_classes
 
@@ -88,8 +87,7 @@ def _scale_features(
     return scaled(X_train, source), test
 
 
-SCALE_MISTAKES = read_mistakes(
-    "in_practice",
+SCALE_MISTAKES = CHAPTER.mistakes(
     """
     unchanged: both sets come back as they were. Is what is computed stored, and returned?
     test-by-its-own: the test set is scaled with its own numbers: then the same example
@@ -306,8 +304,7 @@ CHAPTER.exercise(
     returns=("the training set", "the test set"),
     implementation=_scale_features,
     mistakes=SCALE_MISTAKES
-    | read_mistakes(
-        "in_practice",
+    | CHAPTER.mistakes(
         """
     minimum-for-mean + range-for-deviation: the features are scaled to 0..1, by the
         smallest and the largest value: the exercise asks for mean and standard
@@ -350,8 +347,7 @@ def _class_weights(makes: Switch, y: Array, C: float) -> Array:
     return np.asarray(penalties)
 
 
-CLASS_MISTAKES = read_mistakes(
-    "in_practice",
+CLASS_MISTAKES = CHAPTER.mistakes(
     """
     counts-exchanged: each class is weighted by the count of the other: the rare class
         then weighs even less.
@@ -417,8 +413,7 @@ CHAPTER.exercise(
     returns=("the array of penalties",),
     implementation=_class_weights,
     mistakes=CLASS_MISTAKES
-    | read_mistakes(
-        "in_practice",
+    | CHAPTER.mistakes(
         """
     two-missing + n-missing: N / 2 is missing: each class has the total penalty C, so that
         the penalties add up to 2C, and their mean should be C.
@@ -462,8 +457,7 @@ def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float | Arr
     return float(sum(shares) / (1 if makes("sum-for-mean") else 2))
 
 
-BALANCED_MISTAKES = read_mistakes(
-    "in_practice",
+BALANCED_MISTAKES = CHAPTER.mistakes(
     """
     plain-accuracy: this is the share of all examples that are right: if 1 in 50 is +1,
         it is 98% for a classifier that never says +1.

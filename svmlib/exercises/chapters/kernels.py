@@ -11,7 +11,6 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
     Switch,
-    read_mistakes,
 )
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
@@ -83,8 +82,7 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
         yield X, Y, kind
 
 
-TRANSPOSED = read_mistakes(
-    "kernels",
+TRANSPOSED = CHAPTER.mistakes(
     """
     transposed: X and Y are exchanged: a row of the result belongs to a row of X.
     """,
@@ -131,8 +129,7 @@ def polynomial_kernel(
     return K.swapaxes(0, 1) if makes("transposed") else K
 
 
-POLYNOMIAL_MISTAKES = TRANSPOSED | read_mistakes(
-    "kernels",
+POLYNOMIAL_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
     """
     coef0-missing: coef0 has no effect: without it there are no terms of lower order.
     coef0-is-one: coef0 is taken for 1: the argument has no effect.
@@ -241,8 +238,7 @@ def _bell(makes: Switch, exponent: Array) -> Array:
     return K.swapaxes(0, 1) if makes("transposed") else K
 
 
-BELL_MISTAKES = TRANSPOSED | read_mistakes(
-    "kernels",
+BELL_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
     """
     distance-not-squared: the distance is not squared: was a root taken, as in a norm?
         The exponent has its square.
@@ -282,8 +278,7 @@ def _rbf_kernel(makes: Switch, X: Array, Y: Array, gamma: float) -> Array:
     return _bell(makes, gamma * _squares(makes, X, Y))
 
 
-RBF_MISTAKES = BELL_MISTAKES | read_mistakes(
-    "kernels",
+RBF_MISTAKES = BELL_MISTAKES | CHAPTER.mistakes(
     """
     gamma-left-out: gamma has no effect: it says how fast the kernel falls.
     gamma-divides: the squared distance is divided by gamma: it is a factor.
@@ -371,8 +366,7 @@ def _rbf_width(makes: Switch, X: Array, Y: Array, sigma: float) -> Array:
     return K / (np.sqrt(2 * np.pi) * sigma) if makes("density") else K
 
 
-WIDTH_OF_BELL_MISTAKES = BELL_MISTAKES | read_mistakes(
-    "kernels",
+WIDTH_OF_BELL_MISTAKES = BELL_MISTAKES | CHAPTER.mistakes(
     """
     sigma-as-gamma: sigma is used as gamma, a factor of the squared distance: a large
         sigma makes a wide bell.
@@ -445,8 +439,7 @@ def _kernel_decision(
     return np.sign(f) if makes("sign-for-value") else f
 
 
-DECISION_MISTAKES = read_mistakes(
-    "kernels",
+DECISION_MISTAKES = CHAPTER.mistakes(
     """
     y-forgotten: the labels have no effect: every example would raise f near itself,
         whatever its class.

@@ -12,7 +12,6 @@ from svmlib.exercises._exercise import (
     SmallNumbers,
     Switch,
     only,
-    read_mistakes,
 )
 from svmlib.exercises.chapters._multiclass import TRANSPOSED
 from svmlib.exercises.chapters._multiclass_data import log_uniform
@@ -128,8 +127,7 @@ def scores(makes: Switch, W: Array, X: Array) -> Array:
     return S.T if makes("transposed") else S
 
 
-SCORES_MISTAKES = TRANSPOSED | read_mistakes(
-    "linear_scores",
+SCORES_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
     """
     reshaped-weights: W was reshaped to fit: that keeps the order of its entries in
         memory and tears its columns apart. W is (D, C) already: use it as it is.
@@ -185,8 +183,7 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((-np.abs(X),), "all numbers are negative")
 
 
-BIAS_MISTAKES = TRANSPOSED | read_mistakes(
-    "linear_scores",
+BIAS_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
     """
     ones-first: the ones come first: in this book the bias belongs to the last column of
         X and so to the last row of W.
@@ -229,8 +226,7 @@ def _predict(makes: Switch, W: Array, X: Array) -> Array:
 
 PREDICT_MISTAKES = only(
     SCORES_MISTAKES, "bias-dropped", "bias-twice", "bias-dropped + bias-twice"
-) | read_mistakes(
-    "linear_scores",
+) | CHAPTER.mistakes(
     """
     lowest-score: the class of the lowest score is returned.
     score-for-label: the best score itself is returned: return the class that has it.

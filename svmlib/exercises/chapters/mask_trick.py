@@ -56,8 +56,7 @@ def _margins_result(makes: Switch, S: Array, y: Array, delta: float) -> Array:
 MARGINS_EXERCISE_MISTAKES = (
     MARGIN_MISTAKES
     | TRANSPOSED
-    | read_mistakes(
-        "mask_trick",
+    | CHAPTER.mistakes(
         """
     correct-in-loss: column y_i still holds delta: no class competes with itself, and
         every example would cost delta too much.
@@ -159,8 +158,7 @@ MASK_EXERCISE_MISTAKES = (
     | ENTRY_MISTAKES
     | MATRIX_MISTAKES
     | TRANSPOSED
-    | read_mistakes(
-        "mask_trick",
+    | CHAPTER.mistakes(
         """
     indicator-forgotten: every wrong class is treated as active: one whose margin is
         zero is not. Is it H >= 0? Clipped margins are never below zero.
@@ -203,8 +201,7 @@ def _mask_gradient(makes: Switch, X: Array, M: Array) -> Array:
 
 MASK_GRADIENT_MISTAKES = without(
     PRODUCT_MISTAKES, "clipped-in-correct", "assign-wrong-columns"
-) | read_mistakes(
-    "mask_trick",
+) | CHAPTER.mistakes(
     """
     divided-by-classes: the sum is divided by the number of classes: a mean over what?
     gradient-over-n-twice + divided-by-classes: the sum is divided by N C, the number of
@@ -416,8 +413,7 @@ SVM_MISTAKES = (
     | PENALTY_MISTAKES
     | PENALTY_IN_LOSS_MISTAKES
     | PENALTY_TOGETHER
-    | read_mistakes(
-        "mask_trick",
+    | CHAPTER.mistakes(
         """
     correct-in-loss + count-off-by-one: one line is missing: the entries of column y_i
         are not set to zero in the margins. Each adds delta to its example's loss, and

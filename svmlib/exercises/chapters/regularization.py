@@ -16,7 +16,6 @@ from svmlib.exercises._exercise import (
     SmallNumbers,
     Switch,
     no_mistake,
-    read_mistakes,
 )
 from svmlib.exercises.chapters._multiclass import (
     PENALTY_MISTAKES,
@@ -116,8 +115,7 @@ def _centre_columns(makes: Switch, W: Array) -> Array:
     return result.T if makes("transposed") else result
 
 
-CENTRE_MISTAKES = TRANSPOSED | read_mistakes(
-    "regularization",
+CENTRE_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
     """
     mean-over-features: each column was centred on its own: this changes differences
         between classes, and with them the loss. The columns are to cancel each other.
@@ -159,8 +157,7 @@ def _absorb_delta(
     return new_W, new_reg
 
 
-ABSORB_MISTAKES = read_mistakes(
-    "regularization",
+ABSORB_MISTAKES = CHAPTER.mistakes(
     """
     weights-multiplied: the weights go the wrong way: take an example that leads by
         exactly delta. By how much must it lead where delta is 1?
@@ -266,8 +263,7 @@ SOFTMAX_MISTAKES = (
     TRANSPOSED
     | PENALTY_MISTAKES
     | PENALTY_TOGETHER
-    | read_mistakes(
-        "regularization",
+    | CHAPTER.mistakes(
         """
     data-missing: the data have no part here: this is the penalty alone.
     not-shifted: exp overflows or vanishes where the scores are far from zero: subtract

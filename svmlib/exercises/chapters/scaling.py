@@ -11,7 +11,6 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
     Switch,
-    read_mistakes,
 )
 
 CHAPTER = Chapter("scaling", "Scaling up")
@@ -62,8 +61,7 @@ def _loss_from_parts(
     return float(loss), dW
 
 
-PARTS_MISTAKES = read_mistakes(
-    "scaling",
+PARTS_MISTAKES = CHAPTER.mistakes(
     """
     parts-missing: no part has an effect: this is the penalty alone.
     mean-of-means: each part has the same weight: an example in a small part then counts
@@ -169,8 +167,7 @@ CHAPTER.exercise(
     returns=("loss", "dW"),
     implementation=_loss_from_parts,
     mistakes=PARTS_MISTAKES
-    | read_mistakes(
-        "scaling",
+    | CHAPTER.mistakes(
         """
     loss-not-divided + dw-not-divided: the sums are not divided, neither the loss nor
         dW: the objective has means.
@@ -218,8 +215,7 @@ def _break_even(
     return float(1 / N if makes("upside-down") else N)
 
 
-BREAK_EVEN_MISTAKES = read_mistakes(
-    "scaling",
+BREAK_EVEN_MISTAKES = CHAPTER.mistakes(
     """
     one-product: a step has two matrix products, one forward and one backward: this
         counts one.
@@ -295,8 +291,7 @@ CHAPTER.exercise(
     returns=("the number of rows",),
     implementation=_break_even,
     mistakes=BREAK_EVEN_MISTAKES
-    | read_mistakes(
-        "scaling",
+    | CHAPTER.mistakes(
         """
     one-product + all-is-saved: P has no effect: this is the number for two workers,
         whatever P is.

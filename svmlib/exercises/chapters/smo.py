@@ -14,7 +14,6 @@ from svmlib.exercises._exercise import (
     Switch,
     no_mistake,
     only,
-    read_mistakes,
 )
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
@@ -91,8 +90,7 @@ def _bounds_by_beta(
     return (H, L) if sign < 0 and not makes("ends-not-exchanged") else (L, H)
 
 
-BOUNDS_MISTAKES = read_mistakes(
-    "smo",
+BOUNDS_MISTAKES = CHAPTER.mistakes(
     """
     cases-exchanged: the two cases are exchanged: with equal labels the sum of the two
         multipliers is fixed, with unequal ones their difference.
@@ -227,8 +225,7 @@ CHAPTER.exercise(
     returns=("L", "H"),
     implementation=clip_bounds,
     mistakes=BOUNDS_MISTAKES
-    | read_mistakes(
-        "smo",
+    | CHAPTER.mistakes(
         """
     low-not-clipped + high-not-clipped: L and H are not clipped: a multiplier stays
         between 0 and C.
@@ -354,8 +351,7 @@ _BOUNDS_IN_STEP = (
 )
 
 
-PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | read_mistakes(
-    "smo",
+PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | CHAPTER.mistakes(
     """
     not-clipped: the step is not clipped: both multipliers have to stay between 0 and C.
     not-clipped-below: the step is clipped at the upper bound only: there is a lower
@@ -690,8 +686,7 @@ CHAPTER.exercise(
     returns=("the new alpha",),
     implementation=_pair_step,
     mistakes=PAIR_MISTAKES
-    | read_mistakes(
-        "smo",
+    | CHAPTER.mistakes(
         """
     alpha-i-not-moved + alpha-j-not-moved: neither of the two multipliers has moved.
     """,
@@ -744,8 +739,7 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
     return max(0.0, float(gap)) if makes("gap-floored") else float(gap)
 
 
-GAP_MISTAKES = read_mistakes(
-    "smo",
+GAP_MISTAKES = CHAPTER.mistakes(
     """
     sets-exchanged: the two sets are exchanged: the largest g belongs to those that can
         fall.

@@ -14,7 +14,6 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
     Switch,
-    read_mistakes,
 )
 from svmlib.exercises.chapters._binary import B_MISTAKES, values
 from svmlib.exercises.chapters._binary_data import planes
@@ -30,8 +29,7 @@ def _raw_slack(makes: Switch, f: Array, y: Array) -> Array:
     return raw_slack
 
 
-RAW_SLACK_MISTAKES = read_mistakes(
-    "soft_margin",
+RAW_SLACK_MISTAKES = CHAPTER.mistakes(
     """
     y-not-in-margin: the label has no effect on the slack: a large f would then be good
         for class -1 as well.
@@ -83,8 +81,7 @@ def _slack(makes: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
 SLACK_MISTAKES = (
     RAW_SLACK_MISTAKES
     | B_MISTAKES
-    | read_mistakes(
-        "soft_margin",
+    | CHAPTER.mistakes(
         """
     slack-squared: the slack is squared: that is another loss.
     one-for-slack: an example with slack gets the number 1: the exercise asks how much
@@ -291,8 +288,7 @@ def _soft_margin(
 SOFT_MISTAKES = (
     RAW_SLACK_MISTAKES
     | B_MISTAKES
-    | read_mistakes(
-        "soft_margin",
+    | CHAPTER.mistakes(
         """
     slack-missing: no example has a part here: this is the part of w alone.
     b-in-loss: b is penalised in the loss: moving all examples would then change the
@@ -385,8 +381,7 @@ SOFT_MISTAKES = (
 )
 
 
-SOFT_TOGETHER = read_mistakes(
-    "soft_margin",
+SOFT_TOGETHER = CHAPTER.mistakes(
     """
     y-not-in-margin + y-not-in-dw + y-not-in-db: y has no effect: each of loss, dw and
         db needs the labels, which are -1 and +1.
@@ -499,8 +494,7 @@ def _descent_step(
     return (-dw, -db) if makes("step-only") else (w - dw, b - db)
 
 
-DESCENT_MISTAKES = read_mistakes(
-    "soft_margin",
+DESCENT_MISTAKES = CHAPTER.mistakes(
     """
     uphill: the step goes uphill: along the gradient the loss grows.
     uphill-in-w: w goes uphill: along the gradient the loss grows.
@@ -520,8 +514,7 @@ DESCENT_MISTAKES = read_mistakes(
 )
 
 
-STEP_TOGETHER = read_mistakes(
-    "soft_margin",
+STEP_TOGETHER = CHAPTER.mistakes(
     """
     step-not-on-w + step-not-on-b: the step size has no effect.
     """,

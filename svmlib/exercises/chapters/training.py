@@ -15,7 +15,6 @@ from svmlib.exercises._exercise import (
     Switch,
     no_mistake,
     only,
-    read_mistakes,
 )
 from svmlib.exercises.chapters._multiclass_data import Change, classification, same
 from svmlib.exercises.chapters.mask_trick import svm_loss
@@ -37,8 +36,7 @@ def _sgd_step(makes: Switch, W: Array, dW: Array, learning_rate: float) -> Array
     return (learning_rate * W if makes("rate-on-weights") else W) + step
 
 
-STEP_MISTAKES = read_mistakes(
-    "training",
+STEP_MISTAKES = CHAPTER.mistakes(
     """
     uphill: the step goes uphill: along the gradient the loss grows.
     rate-forgotten: the learning rate does not reach dW: the gradient is taken whole.
@@ -106,8 +104,7 @@ CHAPTER.exercise(
     returns=("the new W",),
     implementation=_sgd_step,
     mistakes=STEP_MISTAKES
-    | read_mistakes(
-        "training",
+    | CHAPTER.mistakes(
         """
     rate-forgotten + rate-on-weights: the learning rate does not reach dW: it multiplies
         the weights, where it belongs to the step.
@@ -135,8 +132,7 @@ def linear_decay(makes: Switch, learning_rate: float, t: int, num_iters: int) ->
     return float(rate * (progress if makes("rate-grows") else 1 - progress))
 
 
-DECAY_MISTAKES = read_mistakes(
-    "training",
+DECAY_MISTAKES = CHAPTER.mistakes(
     """
     rate-constant: the step size does not change. Does an integer division round the
         progress down to zero?
@@ -251,8 +247,7 @@ def _train(
     return start if makes("unchanged") else W
 
 
-TRAIN_MISTAKES = read_mistakes(
-    "training",
+TRAIN_MISTAKES = CHAPTER.mistakes(
     """
     one-step: the loop ends after its first step. Is the return inside it?
     steps-not-joined: each step sets out from the given weights, so that only the last

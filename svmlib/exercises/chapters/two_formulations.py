@@ -11,7 +11,6 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
     Switch,
-    read_mistakes,
 )
 
 CHAPTER = Chapter("two_formulations", "Two formulations, one problem")
@@ -29,8 +28,7 @@ def _c_from_reg(makes: Switch, reg: float, N: int) -> float:
     return 1 / C if makes("upside-down") else C
 
 
-C_MISTAKES = read_mistakes(
-    "two_formulations",
+C_MISTAKES = CHAPTER.mistakes(
     """
     upside-down: this is 1/C: strong regularisation, a large reg, means that slack is
         cheap.
@@ -73,8 +71,7 @@ CHAPTER.exercise(
     returns=("C",),
     implementation=_c_from_reg,
     mistakes=C_MISTAKES
-    | read_mistakes(
-        "two_formulations",
+    | CHAPTER.mistakes(
         """
     upside-down + n-on-top: reg stands on the wrong side of the fraction: a large reg
         means that slack is cheap.
@@ -107,8 +104,7 @@ def _two_columns(makes: Switch, w: Array, b: float) -> Array:
     return W.T if makes("transposed") else W
 
 
-COLUMNS_MISTAKES = read_mistakes(
-    "two_formulations",
+COLUMNS_MISTAKES = CHAPTER.mistakes(
     """
     not-halved: the lead of class 1 is twice what it should be: it is the difference of
         two scores.
@@ -159,8 +155,7 @@ CHAPTER.exercise(
     returns=("W",),
     implementation=_two_columns,
     mistakes=COLUMNS_MISTAKES
-    | read_mistakes(
-        "two_formulations",
+    | CHAPTER.mistakes(
         """
     one-column-zero + columns-exchanged: one column is zero, and class 0 leads where f
         is positive: the columns should add up to zero, and class 1 should lead.

@@ -193,7 +193,10 @@ def too_slow(
     where = "" if own is None else f", in {_place(*frames[own], sources)}"
     question = "Is there a loop that never ends, or does it wait for something?"
     if "print(" in where:
-        question = f"Printing takes time: does it print a lot? Or i{question[1:]}"
+        question = (
+            "Printing takes time: does it print a lot? Or is there a loop that never "
+            "ends, or does it wait for something?"
+        )
     return AttemptError(
         ["too-slow"], f"it was stopped after {limit:g} seconds{where}. {question}"
     )
