@@ -141,10 +141,10 @@ EXAMPLE_MISTAKES = (
         """
     loss-counts-active: this counts the classes that are too close. Add up by how much
         each one is too close.
-    last-class-only: only the last class counts: the margins are added up. Is it = where
-        += is meant?
+    last-class-only: only the last class counts: the margins are added up. Is it `=`
+        where `+=` is meant?
     last-active-only: only the last class that is too close counts: the margins are
-        added up. Is it = where += is meant?
+        added up. Is it `=` where `+=` is meant?
     first-class-only: only the first class counts: the margins of all are added up. Is the
         return inside the loop?
     first-active-only: only the first class that is too close counts: the margins of all
@@ -156,9 +156,9 @@ EXAMPLE_MISTAKES = (
     max-of-sum: the max is taken of the sum: clip each class on its own, or one that is
         far behind makes up for another.
     no-delta + worst-class: only the highest score counts, and delta has no effect. Is
-        delta missing, or is it np.max where np.maximum is meant?
+        delta missing, or is it `np.max` where `np.maximum` is meant?
     correct-in-loss + worst-class: only the largest raw margin counts, with that of y_i
-        among them. Is it np.max where np.maximum is meant?
+        among them. Is it `np.max` where `np.maximum` is meant?
     mean-over-classes: the margins are averaged over the classes: add up an example's
         margins.
     mean-over-others: the margins are averaged over the C - 1 other classes: add up an

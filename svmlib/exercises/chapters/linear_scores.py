@@ -134,7 +134,7 @@ SCORES_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
     bias-dropped: the last row of W is left out: the last column of X is a feature like
         the others, even where it is all ones.
     last-feature-only: only the last feature counts: a score is a sum over the features.
-        Is it = where += is meant?
+        Is it `=` where `+=` is meant?
     bias-twice: the last row of W is added once more: where X has its column of ones,
         the product contains the bias already.
     first-example-only: only the first example is scored: return a row of scores for

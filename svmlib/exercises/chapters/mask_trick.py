@@ -161,7 +161,7 @@ MASK_EXERCISE_MISTAKES = (
     | CHAPTER.mistakes(
         """
     indicator-forgotten: every wrong class is treated as active: one whose margin is
-        zero is not. Is it H >= 0? Clipped margins are never below zero.
+        zero is not. Is it `H >= 0`? Clipped margins are never below zero.
     divided-by-n: the mask is already divided by N: it holds whole numbers, and the mean
         is taken of the product.
     """,
@@ -348,7 +348,7 @@ LOSS_MISTAKES = (
         you should add to it.
     data-missing: the data have no part here: this is the penalty alone.
     data-gradient-missing (gradient): the data's part of the gradient is zero in every
-        case: nothing is ever added to it. Is it +=, and does each line write to its own
+        case: nothing is ever added to it. Is it `+=`, and does each line write to its own
         column?
     loss-divided-in-loop: the loss is divided by N once for every example: the division
         belongs after the loop.
@@ -359,9 +359,9 @@ LOSS_MISTAKES = (
     gradient-clipped (gradient): the data's part of the gradient is clipped at zero, as
         only the margins should be. A gradient has entries of both signs.
     assign-in-correct (gradient): column y_i is assigned, and what earlier examples put
-        there is lost. Is it = where -= is meant?
+        there is lost. Is it `=` where `-=` is meant?
     assign-once-in-correct (gradient): column y_i is set to -x_i for each active class,
-        and what stood there is lost. Is it = where -= is meant?
+        and what stood there is lost. Is it `=` where `-=` is meant?
     gradient-mean-of-entries (mask_trick): the data gradient is divided by N C, where it
         should be divided by N.
     loss-sum + loss-mean-of-entries + gradient-sum + gradient-mean-of-entries: the data

@@ -73,7 +73,7 @@ PARTS_MISTAKES = CHAPTER.mistakes(
     last-n-for-all: the divisor is the n of the last part: did a loop leave it behind?
     weighted-twice: each sum is weighted by n / N: it is a sum over its n rows already,
         so they count twice.
-    last-part-only: only the last part has an effect: is it += in the loop?
+    last-part-only: only the last part has an effect: is it `+=` in the loop?
     first-part-only: only the first part has an effect: is the return inside the loop?
     divided-in-loop: each part is divided by the number of rows counted so far: divide
         once, when all are counted.

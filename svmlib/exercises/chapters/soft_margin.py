@@ -372,10 +372,10 @@ SOFT_MISTAKES = (
         lack.
     slack-squared: the slacks are squared in the loss: that is another loss, and another
         gradient.
-    w-changes: w changes while the examples are gone through: dw = w is a second name
-        for the same array, and dw -= writes into it. w.copy() is a new one.
+    w-changes: w changes while the examples are gone through: `dw = w` is a second name
+        for the same array, and `dw -=` writes into it. `w.copy()` is a new one.
     norm-of-dw: the loss holds the squared norm of dw, and not of w: are the two one
-        array? After dw = w, dw -= writes into w as well. w.copy() is a new one.
+        array? After `dw = w`, `dw -=` writes into w as well. `w.copy()` is a new one.
     """,
     )
 )
@@ -411,7 +411,7 @@ SOFT_TOGETHER = CHAPTER.mistakes(
         sum.
     w-changes + norm-of-dw: dw and w are one array: after dw = w, what is taken from dw
         is taken from w, for the examples that follow and for the norm in the loss.
-        w.copy() is a new one.
+        `w.copy()` is a new one.
     slack-squared + squared-in-gradient: the slacks are squared, in the loss and in the
         gradient: that is consistent, and is called the squared hinge loss. Here C
         multiplies the sum of the slacks themselves.

@@ -273,7 +273,7 @@ NAMED = {
          "one mistake.\n- every wrong class is treated as active: one whose margin is zero"),
         ("indicator-forgotten",
          [("H > 0", "H >= 0"), ("    k =", "    M[rows, y] = 0\n    k =")],
-         "Is it H >= 0?"),
+         "Is it `H >= 0`?"),
         ("unsigned-mask", [("(H > 0).astype(float)", UNSIGNED)],
          "the count wrapped to 256 - k"),
         ("unsigned-mask",

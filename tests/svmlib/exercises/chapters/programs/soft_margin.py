@@ -297,10 +297,10 @@ NAMED = {
         ("b-in-loss b-in-db",
          [("np.dot(w, w)", "(np.dot(w, w) + b * b)"), ("db = 0.0", "db = b")]),
         ("writes-to-arguments w-changes", [("np.array(w, dtype=float)", "w")],
-         "w.copy() is a new one."),
+         "`w.copy()` is a new one."),
         ("writes-to-arguments w-changes norm-of-dw",
          [("np.array(w, dtype=float)", "w"), ("    loss = 0.5 * np.dot(w, w)\n", "    loss = 0\n"), ("return loss,", "return loss + 0.5 * np.dot(w, w),")],
-         "w.copy() is a new one."),
+         "`w.copy()` is a new one."),
     ],
     "descent-step": [
         ("uphill", [("w - ", "w + "), ("b - ", "b + ")]),
