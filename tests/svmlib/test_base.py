@@ -120,8 +120,8 @@ def test_score_takes_strings_as_objects():
 
 def test_get_params_asks_for_named_arguments():
     class Vague(KernelSVM):
-        def __init__(self, **rest):
-            super().__init__(**rest)
+        def __init__(self, C=1.0, **rest):
+            super().__init__(C=C, **rest)
 
     with pytest.raises(RuntimeError, match=r"Vague.__init__ must name its arguments"):
         Vague().get_params()
