@@ -2,7 +2,7 @@
 
 import inspect
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from numbers import Number
 from typing import Any, Self
@@ -166,21 +166,25 @@ def _sorted_classes(y: ArrayLike, num_examples: int) -> tuple[Array, Array]:
             raise ValueError(f"Unknown label type: y must hold classes, got {bad}")
     expected = "y must hold labels of one kind that can be sorted"
     given = y if isinstance(y, list | tuple) else labels
-    types = " and ".join(sorted({type(label).__name__ for label in given}))
     # Of a list with a string, NumPy makes strings.
     if labels.dtype.kind in "US" and len({_kind(label) for label in given}) > 1:
-        raise ValueError(f"{expected}, got {types}")
+        raise ValueError(f"{expected}, got {_types(given)}")
     try:
         classes, codes = np.unique(labels, return_inverse=True)
         with np.errstate(invalid="ignore"):  # a NaN among objects
             increases = (classes[:-1] < classes[1:]).astype(bool)
     except (TypeError, ValueError) as error:
-        raise ValueError(f"{expected}, got {types}") from error
+        raise ValueError(f"{expected}, got {_types(given)}") from error
     if not increases.all():
         k = int(increases.argmin())
         got = f"{_shown(classes[k])} and {_shown(classes[k + 1])}, neither of them less"
         raise ValueError(f"{expected}, got {got}")
     return classes, codes
+
+
+def _types(labels: Iterable[Any]) -> str:
+    """Return what a message says of labels of several types."""
+    return " and ".join(sorted({type(label).__name__ for label in labels}))
 
 
 def _kind(label: Any) -> int:

@@ -29,8 +29,7 @@ from svmlib.exercises.grading._submission import (
     Submission,
 )
 
-# Of the sentences that name a mistake, what comes first.
-FIRST_CLAUSE = re.compile(r".+?(?=[:.?] |\.?$)")
+END_OF_CLAUSE = re.compile(r"[:.?] |\.$")
 PARTS = ("loss", "gradient", "penalty")
 ALL_PARTS = "all"
 # Mistakes that cost all points of a function, even if its numbers are right.
@@ -57,7 +56,7 @@ class Question(NamedTuple):
     def describe_mistake(self, mistake: str) -> str:
         """Return in a few words what a mistake is."""
         if mistake in self.exercise.mistakes:
-            return str(FIRST_CLAUSE.findall(self.exercise.mistakes[mistake].text)[0])
+            return END_OF_CLAUSE.split(self.exercise.mistakes[mistake].text)[0]
         return IN_WORDS.get(mistake, mistake.replace("-", " "))
 
 
