@@ -256,14 +256,14 @@ def document(site: Path) -> str:
 
 
 def find_chromium() -> str:
-    """Return the path of Chromium, or say that there is none."""
+    """Return the path of Chromium; LookupError says what is missing."""
     name = os.environ.get("CHROMIUM", "")
     program = shutil.which(name or "chromium")
     if program is None:
         found = (
-            f"CHROMIUM={name} is no program" if name else "there is none on the path"
+            f"CHROMIUM={name} is not a program" if name else "there is none on the path"
         )
-        sys.exit(
+        raise LookupError(
             f"The PDF is printed by Chromium, and {found}. Install it "
             "(on Debian: apt-get install chromium), or name it: make pdf CHROMIUM=path"
         )
@@ -276,7 +276,10 @@ def main() -> None:
     parser.add_argument("site", nargs="?", type=Path, default=SITE)
     parser.add_argument("--dry-run", action="store_true", help="print nothing")
     arguments = parser.parse_args()
-    program = find_chromium()
+    try:
+        program = find_chromium()
+    except LookupError as missing:
+        sys.exit(str(missing))
     if arguments.dry_run:
         return
     site = arguments.site.resolve()

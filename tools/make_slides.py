@@ -52,22 +52,25 @@ PAGE = """<!DOCTYPE html>
 
 @cache
 def targets(site: Path, name: str) -> dict[str, Tag]:
-    """Return what has an id on a page; SystemExit says which page is missing."""
+    """Return what has an id on a page; LookupError says which page is missing."""
     path = site / "book" / f"{name}.html"
     if not path.is_file():
-        raise SystemExit(f"{path} is missing: run make book first, or mend the deck")
+        raise LookupError(f"{path} is missing: run make book first, or mend the deck")
     page = parse_html(path.read_text("utf-8"))
     return {str(tag["id"]): tag for tag in page.find_all(id=True)}
 
 
 def find(site: Path, address: str) -> Tag:
-    """Return what has the id of an address such as hinge/gradient#eq-layout."""
+    """Return what has the id of an address such as hinge/gradient#eq-layout.
+
+    LookupError names a page or an id that is missing.
+    """
     name, place = urlsplit(address).path, urlsplit(address).fragment
     known = targets(site, name)
     for found in (place, f"equation-{place}"):
         if found in known:
             return known[found]
-    raise SystemExit(f"{name} has nothing with the id {place!r}")
+    raise LookupError(f"{name} has nothing with the id {place!r}")
 
 
 def short_name(target: Tag) -> str:
@@ -120,10 +123,7 @@ def formula(tex: str, options: dict[str, bool]) -> str:
 def make(deck: Path, site: Path) -> Path:
     """Write the slides of a deck, and return their page."""
     text = deck.read_text("utf-8")
-    try:
-        slides = "\n".join(slide(site, part) for part in text.split("\n---\n"))
-    except SystemExit as missing:
-        raise SystemExit(f"{deck.name}: {missing}") from None
+    slides = "\n".join(slide(site, part) for part in text.split("\n---\n"))
     title = text.splitlines()[0].removeprefix("# ")
     made = site / "slides" / f"{deck.stem}.html"
     made.parent.mkdir(exist_ok=True)
@@ -142,7 +142,10 @@ def main() -> None:
     shutil.copytree(DECKS / "reveal", made / "reveal", dirs_exist_ok=True)
     shutil.copy(DECKS / "slides.css", made)
     for deck in sorted(DECKS.glob("*.md")):
-        print(make(deck, site))
+        try:
+            print(make(deck, site))
+        except LookupError as missing:
+            sys.exit(f"{deck.name}: {missing}")
 
 
 if __name__ == "__main__":

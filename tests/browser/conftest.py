@@ -53,7 +53,7 @@ def browser(playwright):
     """A headless Chromium."""
     try:
         program = find_chromium()
-    except SystemExit as missing:
+    except LookupError as missing:
         pytest.skip(str(missing))
     with playwright.chromium.launch(executable_path=program, args=[*FLAGS]) as chromium:
         yield chromium

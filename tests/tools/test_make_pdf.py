@@ -14,10 +14,12 @@ def test_find_chromium_takes_a_name_or_a_path(tmp_path, monkeypatch):
         monkeypatch.setenv("CHROMIUM", name)
         assert make_pdf.find_chromium() == str(program)
     monkeypatch.setenv("CHROMIUM", "nowhere")
-    with pytest.raises(SystemExit, match=r"CHROMIUM=nowhere is no program.*install"):
+    with pytest.raises(
+        LookupError, match=r"CHROMIUM=nowhere is not a program.*install"
+    ):
         make_pdf.find_chromium()
     monkeypatch.setenv("CHROMIUM", "")
-    with pytest.raises(SystemExit, match=r"none on the path.*install"):
+    with pytest.raises(LookupError, match=r"none on the path.*install"):
         make_pdf.find_chromium()
 
 

@@ -38,9 +38,9 @@ def test_slide_names_what_other_links_lead_to(site):
 
 
 def test_find_names_what_is_not_there(site):
-    with pytest.raises(SystemExit, match="has nothing with the id 'eq-no-such'"):
+    with pytest.raises(LookupError, match="has nothing with the id 'eq-no-such'"):
         find(site, "hinge/gradient#eq-no-such")
-    with pytest.raises(SystemExit, match=r"no_such\.html is missing: run make book"):
+    with pytest.raises(LookupError, match=r"no_such\.html is missing: run make book"):
         find(site, "hinge/no_such#eq-loss")
 
 
@@ -62,3 +62,6 @@ def test_main_makes_all_decks_with_what_they_load(site, tmp_path, monkeypatch):
     page = (made / "one.html").read_text("utf-8")
     assert 'href="slides.css"' in page and 'src="reveal/reveal.js"' in page
     assert (made / "slides.css").is_file() and (made / "reveal/reveal.js").is_file()
+    (decks / "two.md").write_text("# Two\n\n[](hinge/gradient#no-such)\n", "utf-8")
+    with pytest.raises(SystemExit, match=r"two\.md: hinge/gradient has nothing"):
+        make_slides.main()
