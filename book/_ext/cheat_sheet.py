@@ -1,15 +1,11 @@
-"""The directive `recap-cards`: the recap of every chapter, on one sheet.
-
-`PDF=1` in the environment says that the site will hold the sheet as a PDF.
-"""
-
-import os
+"""The directive `recap-cards`: the recap of every chapter, on one sheet."""
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from .edition import has_pdfs
 from .read_late import read_late
 
 PAGE = "book/reference/cheat_sheet"
@@ -36,7 +32,7 @@ class RecapCards(SphinxDirective):
 
     def link(self) -> list[nodes.Node]:
         """Return a line with the link to the PDF, if there will be one."""
-        if not os.environ.get("PDF"):
+        if not has_pdfs():
             return []
         uri = "../" * self.env.docname.count("/") + SHEET_PDF
         link = nodes.reference("", "This sheet as a PDF", refuri=uri)

@@ -1,6 +1,7 @@
 """What all pages say of this edition: when it was built, with what, and where its PDF is.
 
-`PDF=1` in the environment says that the site will hold the whole book as a PDF.
+`PDF=1` in the environment says that the site will hold the whole book, and its cheat
+sheet, as PDFs.
 """
 
 import os
@@ -15,6 +16,11 @@ from sphinx.application import Sphinx
 
 PACKAGES = ("NumPy", "Matplotlib", "SymPy", "scikit-learn", "Dask")
 BOOK_PDF = "the-hinge-and-the-margin.pdf"
+
+
+def has_pdfs() -> bool:
+    """Tell whether the site will hold PDFs."""
+    return bool(os.environ.get("PDF"))
 
 
 @cache
@@ -34,7 +40,7 @@ def describe_edition(
 ) -> None:
     """Fill in the footer, and the link to the PDF in the sidebar."""
     context["built_with"] = built_with()
-    if os.environ.get("PDF"):
+    if has_pdfs():
         context["pdf"] = BOOK_PDF
 
 

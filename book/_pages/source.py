@@ -30,6 +30,7 @@ CODE_DIRECTIVES = {
     "raw",
     "literalinclude",
 }
+ANSWERS = "# Answers\n"  # how the cell begins that checks the answers to the questions
 CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)\s*(?:\n|$)")
 
 

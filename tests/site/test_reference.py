@@ -1,17 +1,14 @@
 """The pages of reference: works, functions with their chapters, and recaps."""
 
-import re
-
 import pytest
 from pybtex.database import parse_file
 
-from book._ext.api import CHAPTERS, documented
+from book._ext.api import CHAPTERS, EQUATION, documented
 from book._pages.toc import read_book
 from tools import ROOT
 from tools.book_lint.rules import equations
 
 LABELS = {label: page.name for page in read_book() for _, label, _ in equations(page)}
-DOCUMENTED = re.compile(r"``(eq-[a-z0-9-]+)``")
 
 
 @pytest.fixture(scope="session")
@@ -51,7 +48,7 @@ def test_api_lists_every_function_with_its_chapter(book):
         entry = ids[name].parent
         if CHAPTERS[name.split(".")[1]]:
             assert "In the book: " in entry.get_text(), name
-        for label in DOCUMENTED.findall(thing.__doc__ or ""):
+        for label in EQUATION.findall(thing.__doc__ or ""):
             assert f"{LABELS.get(label)}#equation-{label}" in links(entry), name
 
 

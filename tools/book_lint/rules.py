@@ -14,6 +14,7 @@ import nbformat
 
 from book._pages.page import Cell, Page, called_name
 from book._pages.source import (
+    ANSWERS,
     Directive,
     checked_labels,
     directives,
@@ -296,7 +297,7 @@ def questions_are_checked(page: Page) -> list[str]:
     asserted = {
         node.msg.value: cell.index
         for cell in page.code
-        if cell.source.startswith("# Answers\n")
+        if cell.source.startswith(ANSWERS)
         for node in ast.walk(cell.tree)
         if isinstance(node, ast.Assert) and isinstance(node.msg, ast.Constant)
     }
