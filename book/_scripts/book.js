@@ -24,9 +24,7 @@
     sizes.observe(box);
   });
   const open = () => {
-    let name = location.hash.slice(1);
-    try { name = decodeURIComponent(name); } catch {} // as it stands, then
-    let fold = document.getElementById(name)?.closest("details");
+    let fold = document.getElementById(location.hash.slice(1))?.closest("details");
     for (; fold; fold = fold.parentElement?.closest("details")) fold.open = true;
   };
   measure();

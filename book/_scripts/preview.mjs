@@ -28,9 +28,7 @@ const readPage = (url) => {
 /** Copy what a link leads to: without names, and without links that could be followed.
  * @param {URL} url */
 const copyTarget = async (url) => {
-  let name = url.hash.slice(1);
-  try { name = decodeURIComponent(name); } catch {} // as it stands, then
-  const target = (await readPage(url)).getElementById(name);
+  const target = (await readPage(url)).getElementById(url.hash.slice(1));
   const source = target?.closest(PREVIEWED);
   if (!source) return null;
   const preview = document.createElement("div");

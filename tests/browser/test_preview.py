@@ -31,20 +31,6 @@ def test_preview_shows_the_target_of_a_link(page, watch, address, target, words)
     expect(preview).to_have_count(0)
 
 
-def test_preview_takes_a_badly_encoded_link(page, watch, address):
-    page.goto(f"{address}/{KERNELS}")
-    good = page.locator('article a.internal[href="#thm-gram"]').first
-    href = "duality.html#1%"
-    good.evaluate("(a, href) => a.after(Object.assign(a.cloneNode(), { href }))", href)
-    with page.expect_response("**/duality.html"):
-        page.locator(f'[href="{href}"]').dispatch_event(
-            "pointerover", {"pointerType": "mouse"}
-        )
-    good.dispatch_event("pointerover", {"pointerType": "mouse"})
-    expect(page.get_by_role("tooltip")).to_be_visible(timeout=START_MS)
-    assert watch.errors == []
-
-
 def test_preview_asks_again_for_a_page_that_did_not_come(page, context, address):
     page.goto(f"{address}/{KERNELS}")
     context.route("**/duality.html", lambda route: route.fulfill(status=503), times=1)
