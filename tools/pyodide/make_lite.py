@@ -22,7 +22,7 @@ from tools import ROOT
 
 from .browser_notebooks import browser_notebook
 from .distribution import PYPI_WHEELS, SITE_PACKAGES
-from .make_pyodide import SOURCES, pip, read_command_line, verify
+from .shared import SOURCES, pip, read_command_line, verify
 
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 EXTENSION = "@jupyterlite/pyodide-kernel-extension"

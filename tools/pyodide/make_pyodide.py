@@ -9,10 +9,7 @@ that is expected of it, and Node.js compiles what the labs import. `--dry-run` a
 for these, and builds nothing. The scripts find what they load by SITE/python/sources.json.
 """
 
-import argparse
-import hashlib
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -20,7 +17,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tools import ROOT, SITE
+from tools import ROOT
 
 from .distribution import (
     CDN,
@@ -30,28 +27,11 @@ from .distribution import (
     RUNTIME,
     VERSION,
 )
+from .shared import SOURCES, pip, read_command_line, sha256, verify
 
-SOURCES = "python/sources.json"
 REQUIRED = ("ipython", "matplotlib", "micropip", "numpy", "sqlite3", "ssl", "sympy")
 OPTIONAL = ("jedi", "pyodide-unix-timezones", "scikit-learn")
 Lock = dict[str, dict[str, Any]]
-
-
-def sha256(path: Path) -> str:
-    """Return the SHA-256 of a file, in hexadecimal digits."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def verify(path: Path, *allowed: str, of: str = f"Pyodide {VERSION}") -> Path:
-    """Return the path of a file whose SHA-256 is one of those allowed, else exit."""
-    if not path.is_file():
-        sys.exit(f"{path}: there is no such file; {of} needs it")
-    if (found := sha256(path)) not in allowed:
-        sys.exit(
-            f"{path}: not the file of {of}: its sha256 is {found}, "
-            f"expected {' or '.join(allowed)}"
-        )
-    return path
 
 
 def with_dependencies(names: list[str], packages: Lock) -> list[str]:
@@ -132,15 +112,6 @@ def build_wheel(folder: Path) -> Path:
     return wheel
 
 
-def pip(command: str, what: str, *options: str, into: Path) -> bool:
-    """Let pip build or download one wheel, without what it depends on; tell success."""
-    call = [sys.executable, "-m", "pip", command, "-q", "--no-deps", what, *options]
-    to = ["-w" if command == "wheel" else "-d", str(into)]
-    quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
-    done = subprocess.run([*call, *to], check=False, env={**os.environ, **quiet})
-    return done.returncode == 0
-
-
 def build(site: Path, pyodide: Path | None) -> None:
     """Build the folder `python` of the site."""
     if not (site / "book" / "index.html").exists():
@@ -156,25 +127,6 @@ def build(site: Path, pyodide: Path | None) -> None:
     size += wheel.stat().st_size
     sources = {"pyodide": url, "wheel": wheel.name, "bytes": size}
     (site / SOURCES).write_text(json.dumps(sources) + "\n", encoding="utf-8")
-
-
-def read_command_line(description: str) -> argparse.Namespace:
-    """Return the site, the copy of Pyodide or None, and whether only to check."""
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("site", nargs="?", type=Path, default=SITE)
-    parser.add_argument("--pyodide", type=Path, metavar="FOLDER")
-    parser.add_argument("--dry-run", action="store_true", help="build nothing")
-    found = parser.parse_args()
-    found.site = found.site.resolve()
-    if found.pyodide is not None and not found.pyodide.is_dir():
-        fault = (
-            "is a file, not a folder"
-            if found.pyodide.exists()
-            else "there is no such folder"
-        )
-        sys.exit(f"--pyodide {found.pyodide}: {fault}")
-    found.pyodide = found.pyodide and found.pyodide.resolve()
-    return found
 
 
 def main() -> None:

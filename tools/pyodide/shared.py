@@ -1,0 +1,59 @@
+"""What make_pyodide and make_lite both need: the command line, pip, and hashes."""
+
+import argparse
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tools import SITE
+
+from .distribution import VERSION
+
+SOURCES = "python/sources.json"  # says where the scripts find Pyodide and the wheel
+
+
+def read_command_line(description: str) -> argparse.Namespace:
+    """Return the site, the copy of Pyodide or None, and whether only to check."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("site", nargs="?", type=Path, default=SITE)
+    parser.add_argument("--pyodide", type=Path, metavar="FOLDER")
+    parser.add_argument("--dry-run", action="store_true", help="build nothing")
+    found = parser.parse_args()
+    found.site = found.site.resolve()
+    if found.pyodide is not None and not found.pyodide.is_dir():
+        fault = (
+            "is a file, not a folder"
+            if found.pyodide.exists()
+            else "there is no such folder"
+        )
+        sys.exit(f"--pyodide {found.pyodide}: {fault}")
+    found.pyodide = found.pyodide and found.pyodide.resolve()
+    return found
+
+
+def sha256(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal digits."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def verify(path: Path, *allowed: str, of: str = f"Pyodide {VERSION}") -> Path:
+    """Return the path of a file whose SHA-256 is one of those allowed, else exit."""
+    if not path.is_file():
+        sys.exit(f"{path}: there is no such file; {of} needs it")
+    if (found := sha256(path)) not in allowed:
+        sys.exit(
+            f"{path}: not the file of {of}: its sha256 is {found}, "
+            f"expected {' or '.join(allowed)}"
+        )
+    return path
+
+
+def pip(command: str, what: str, *options: str, into: Path) -> bool:
+    """Let pip build or download one wheel, without what it depends on; tell success."""
+    call = [sys.executable, "-m", "pip", command, "-q", "--no-deps", what, *options]
+    to = ["-w" if command == "wheel" else "-d", str(into)]
+    quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
+    done = subprocess.run([*call, *to], check=False, env={**os.environ, **quiet})
+    return done.returncode == 0
