@@ -9,11 +9,11 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from book._pages.page import read_page
 from book._pages.source import checked_labels
 from tools import ROOT
 from tools.mutation import __main__ as command
 from tools.mutation import package, processes
-from tools.mutation.equations import checking_cells
 from tools.mutation.mutants import mutants
 from tools.mutation.options import Options
 
@@ -107,9 +107,9 @@ def test_mutant_is_listed_whatever_its_comments_and_line_breaks():
 def test_listed_mutants_exist():
     checks = defaultdict(str)  # an equation may have several
     for path in command.BOOK.rglob("*.ipynb"):
-        for source in checking_cells(path):
-            for label in checked_labels(source):
-                checks[label] += source + "\n"
+        for cell in read_page(path).code:
+            for label in checked_labels(cell.source):
+                checks[label] += cell.source + "\n"
     for name, entries in command.equivalent_mutants().items():
         found = module_changes(name) if name.startswith("svmlib.") else None
         assert entries <= (found or changes(checks[name])), name

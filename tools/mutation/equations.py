@@ -22,11 +22,6 @@ from .processes import CAUGHT, ERROR, SURVIVED, UntriedError, run_in_processes
 SECONDS = 20  # beyond what the cells take unaltered
 
 
-def checking_cells(path: Path) -> list[str]:
-    """Return the sources of the checking cells of a notebook."""
-    return [x.source for x in read_page(path).code if checked_labels(x.source)]
-
-
 def run_altered(source: str, namespace: dict[str, Any]) -> int:
     """Run an altered cell and return how it ended."""
     try:
@@ -43,10 +38,10 @@ def run_altered(source: str, namespace: dict[str, Any]) -> int:
     return SURVIVED
 
 
-def chosen_mutants(path: Path, options: Options) -> list[tuple[int, str, Mutant]]:
+def chosen_mutants(path: Path, options: Options) -> list[tuple[int, list[str], Mutant]]:
     """Return (number of the code cell, its labels, mutant) of each mutant to try."""
     found = [
-        (k, ", ".join(labels), mutant)
+        (k, labels, mutant)
         for k, cell in enumerate(read_page(path).code)
         if (labels := checked_labels(cell.source)) and options.only in {"", *labels}
         for mutant in mutants(cell.source)
@@ -54,9 +49,9 @@ def chosen_mutants(path: Path, options: Options) -> list[tuple[int, str, Mutant]
     return sampled(found, options.sample, f"{options.seed} {path.stem}")
 
 
-def described(labels: str, mutant: Mutant) -> str:
+def described(labels: list[str], mutant: Mutant) -> str:
     """Return the line that reports a mutant."""
-    return f"{labels}, line {mutant.line}: {mutant.was} -> {mutant.now}"
+    return f"{', '.join(labels)}, line {mutant.line}: {mutant.was} -> {mutant.now}"
 
 
 def list_notebook(path: Path, options: Options) -> list[str]:
@@ -73,25 +68,24 @@ def try_notebook(path: Path, options: Options) -> tuple[Counter[str], list[str]]
     with contextlib.chdir(path.parent):
         for k, cell in enumerate(cells[: last + 1]):
             start = time.monotonic()
-            chosen = [(label, x) for j, label, x in found if j == k]
+            labels = checked_labels(cell.source)
+            chosen = [mutant for j, _, mutant in found if j == k]
             if chosen:
                 as_it_stands = [partial(run_altered, cell.source, namespace)]
                 if run_in_processes(as_it_stands, 600, 1) != [SURVIVED]:
-                    raise UntriedError(f"{path}: {chosen[0][0]} fails as it stands")
+                    raise UntriedError(
+                        f"{path}: {', '.join(labels)} fails as it stands"
+                    )
             seconds = SECONDS + 5 * (time.monotonic() - start)
-            tasks = [partial(run_altered, x.source, namespace) for _, x in chosen]
+            tasks = [partial(run_altered, x.source, namespace) for x in chosen]
             ends = run_in_processes(tasks, seconds, options.jobs)
-            for (label, x), end in zip(chosen, ends, strict=True):
-                reasons = {
-                    x
-                    for name in label.split(", ")
-                    for x in options.listed.get(name, ())
-                }
+            equivalent = set().union(*(options.listed.get(x, ()) for x in labels))
+            for mutant, end in zip(chosen, ends, strict=True):
                 counts["caught"] += end == CAUGHT
-                if end == SURVIVED and f"{x.was} -> {x.now}" in reasons:
+                if end == SURVIVED and f"{mutant.was} -> {mutant.now}" in equivalent:
                     counts["equivalent"] += 1
                 elif end == SURVIVED:
-                    survivors.append(described(label, x))
+                    survivors.append(described(labels, mutant))
             with contextlib.redirect_stdout(io.StringIO()):
                 exec(compile(cell.source, path.stem, "exec"), namespace)  # noqa: S102
     counts["surviving"] = len(survivors)
