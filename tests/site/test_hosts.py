@@ -3,9 +3,10 @@
 import re
 from urllib.parse import urlsplit
 
-from tests.hosts import NETWORK
 from tests.site.built_site import CSS_URL, css_urls, files, loaded
 
+# An address of another host in a script.
+NETWORK = re.compile(r"""["'`](?:https?:)?//(?!www\.w3\.org/)[\w.-]+\.\w+""")
 SVG_URL = re.compile(r"""(?:\b(?:xlink:)?href|\bsrc)\s*=\s*["']([^"'#][^"']*)""")
 
 
@@ -26,7 +27,8 @@ def test_styles_scripts_and_figures_name_no_other_host(site, pages):
         text = figure.read_text("utf-8")
         urls = SVG_URL.findall(text) + CSS_URL.findall(text)
         faults += [f"{figure.name}: {url}" for url in urls if urlsplit(url).netloc]
-    sources = {p: p.read_text("utf-8") for p in files(site, ".js")}
+    scripts = files(site, ".js") + files(site, ".mjs")
+    sources = {path: path.read_text("utf-8") for path in scripts}
     for path, page in pages.items():
         inline = [s.get_text() for s in page.find_all("script") if not s.get("src")]
         sources[path] = "\n".join(inline)
