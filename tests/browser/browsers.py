@@ -10,7 +10,6 @@ from axe_playwright_python.sync_playwright import Axe
 from tools.pyodide.distribution import CDN
 
 START_MS = 120_000  # in which Python, or an editor, has to come
-MASK = "book/hinge/mask_trick.html"  # the page of the mask lab
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.browser.browsers import Watch, open_firefox
-from tests.browser.labs import LAB, start
+from tests.browser.labs import MARGIN_LAB, start
 from tests.browser.margin_lab import choose
 from tests.browser.server import serve
 from tools.make_pdf import find_chromium
@@ -103,7 +103,7 @@ def started(pyodide, browser, address):
     with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
         watch = Watch(context, address)
         page = context.new_page()
-        start(page, f"{address}/{LAB}")
+        start(page, f"{address}/{MARGIN_LAB}")
         yield page, watch
 
 

@@ -2,7 +2,8 @@
 
 from tests.browser.browsers import START_MS
 
-LAB = "book/margin/lab.html"
+MARGIN_LAB = "book/margin/lab.html"
+MASK_LAB = "book/hinge/mask_trick.html"
 SETTLED = "document.querySelector('.lab').dataset.settled === 'yes'"
 
 

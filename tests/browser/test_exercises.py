@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import MASK, OVERFLOW, START_MS, lay_out, violations
+from tests.browser.browsers import OVERFLOW, START_MS, lay_out, violations
+from tests.browser.labs import MASK_LAB
 
 HEAD = "def my_margins(S, y, delta):"
 STUB = f"{HEAD}\n    # your lines\n    ..."
@@ -22,7 +23,7 @@ LATE = re.compile(r"exercise-editor\.mjs|codemirror|pyodide")
 
 def begin(page, address):
     """Open the chapter, and return the exercise's editor with the focus in it."""
-    page.goto(f"{address}/{MASK}")
+    page.goto(f"{address}/{MASK_LAB}")
     box = page.locator('.exercise-editor[data-exercise="margins"]')
     box.locator("textarea").focus()
     expect(box.locator(".cm-content")).to_be_focused(timeout=START_MS)
@@ -48,7 +49,7 @@ def solve(page, address):
     """Fail twice, see the solution offered, solve; find all that again on reload."""
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{address}/{MASK}", wait_until="networkidle")
+    page.goto(f"{address}/{MASK_LAB}", wait_until="networkidle")
     expect(page.locator(".exercise-editor textarea")).to_have_count(4)
     assert not list(filter(LATE.search, asked))
     box = begin(page, address)
@@ -160,7 +161,7 @@ def test_endless_loop_ends_by_itself(pyodide, address, page, watch):
 
 def test_editor_that_did_not_come_is_tried_again(site, address, page, context, watch):
     context.route(re.compile(r"editor\.mjs$"), lambda route: route.abort())
-    page.goto(f"{address}/{MASK}")
+    page.goto(f"{address}/{MASK_LAB}")
     box = page.locator('.exercise-editor[data-exercise="margins"]')
     box.locator("textarea").focus()
     expect(box.get_by_role("status")).to_contain_text("Press Run to try again")
@@ -174,7 +175,7 @@ def test_editor_that_did_not_come_is_tried_again(site, address, page, context, w
 def test_stub_is_a_listing_without_scripts(site, address, browser):
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
-        page.goto(f"{address}/{MASK}")
+        page.goto(f"{address}/{MASK_LAB}")
         box = page.locator('.exercise-editor[data-exercise="margins"]')
         expect(box.get_by_text('check("margins", my_margins)')).to_be_visible()
         expect(box.locator("textarea, button")).to_have_count(0)

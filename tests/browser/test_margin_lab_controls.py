@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from book._ext.lab_presets import PRESETS
-from tests.browser.browsers import MASK, START_MS, Watch, lay_out, violations
-from tests.browser.labs import LAB, settle, start
+from tests.browser.browsers import START_MS, Watch, lay_out, violations
+from tests.browser.labs import MARGIN_LAB, MASK_LAB, settle, start
 from tests.browser.margin_lab import compare, solved
 
 
@@ -39,7 +39,7 @@ def test_numbers_typed_are_undone_one_by_one_and_go_into_the_address(
     pyodide, address, page, watch
 ):
     page.clock.install()
-    start(page, f"{address}/{LAB}")
+    start(page, f"{address}/{MARGIN_LAB}")
     first = compare(page)
     number = page.get_by_label("C, as a number")
     number.fill("10")
@@ -120,7 +120,7 @@ def test_link_leads_another_reader_to_the_same(six, browser, address):
 def test_margin_lab_says_what_is_wrong_with_a_link(
     fragment, words, address, page, watch
 ):
-    page.goto(f"{address}/{LAB}#{fragment}")
+    page.goto(f"{address}/{MARGIN_LAB}#{fragment}")
     expect(page.locator(".lab-warning")).to_contain_text(words)
     expect(page.locator(".lab-start")).to_have_text("Start the lab")
     assert not re.search(r"[?!.]\.", page.locator(".lab-warning").inner_text())
@@ -130,7 +130,11 @@ def test_margin_lab_says_what_is_wrong_with_a_link(
 @pytest.mark.parametrize("width", [1280, 320])
 def test_labs_are_accessible_and_narrow_once_started(width, pyodide, address, browser):
     faults = []
-    for scheme, name in (("light", LAB), ("dark", LAB), ("dark", MASK)):
+    for scheme, name in (
+        ("light", MARGIN_LAB),
+        ("dark", MARGIN_LAB),
+        ("dark", MASK_LAB),
+    ):
         size = {"width": width, "height": 900}
         with browser.new_context(color_scheme=scheme, viewport=size) as reader:
             page = reader.new_page()

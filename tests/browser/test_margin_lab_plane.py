@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from book._ext.lab_presets import PRESETS
 from tests.browser.browsers import START_MS, Watch
-from tests.browser.labs import LAB, settle, start
+from tests.browser.labs import MARGIN_LAB, settle, start
 from tests.browser.margin_lab import at, choose, compare, solved
 
 
@@ -23,7 +23,7 @@ def test_drag_moves_a_point(six):
 
 
 def test_margin_lab_follows_a_drag_in_firefox(pyodide, firefox_page, address):
-    start(firefox_page, f"{address}/{LAB}")
+    start(firefox_page, f"{address}/{MARGIN_LAB}")
     choose(firefox_page, "six")
     before = solved(firefox_page)[1]
     canvas = firefox_page.locator("canvas")
@@ -77,7 +77,7 @@ def test_pointer_reads_f(six):
 
 
 def test_margin_lab_by_keyboard_alone(pyodide, address, page, watch):
-    page.goto(f"{address}/{LAB}")
+    page.goto(f"{address}/{MARGIN_LAB}")
     page.wait_for_selector(".lab-start")
     for _ in range(60):
         page.keyboard.press("Tab")
@@ -119,7 +119,7 @@ def test_margin_lab_by_touch(pyodide, address, browser):
     with browser.new_context(has_touch=True, is_mobile=True, viewport=phone) as touch:
         watch = Watch(touch, address)
         page = touch.new_page()
-        start(page, f"{address}/{LAB}")
+        start(page, f"{address}/{MARGIN_LAB}")
         page.locator('button[data-preset="six"]').tap()
         settle(page)
         canvas = page.locator("canvas")
@@ -151,7 +151,7 @@ def test_margin_lab_begins_on_the_screen_of_a_phone(pyodide, address, browser):
     phone = {"width": 320, "height": 640}
     with browser.new_context(has_touch=True, is_mobile=True, viewport=phone) as touch:
         page = touch.new_page()
-        start(page, f"{address}/{LAB}")
+        start(page, f"{address}/{MARGIN_LAB}")
         code = "document.querySelector('.lab-stage').getBoundingClientRect().top"
         assert 0 <= page.evaluate(code) <= 320
         point = solved(page)[0]["points"][0]
@@ -167,7 +167,7 @@ def test_margin_lab_begins_on_the_screen_of_a_phone(pyodide, address, browser):
 
 def test_plane_leaves_room_for_the_controls(pyodide, address, page, watch):
     page.set_viewport_size({"width": 390, "height": 650})
-    start(page, f"{address}/{LAB}")
+    start(page, f"{address}/{MARGIN_LAB}")
     plane = page.locator("canvas").bounding_box()
     assert 0 <= plane["y"] <= 650 - plane["height"]
     for width in (390, 900, 1366):

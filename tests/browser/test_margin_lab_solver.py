@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from book._ext.lab_presets import PRESETS
 from book._scripts.python import margin_lab as native
 from tests.browser.browsers import Watch, answer_from_copy
-from tests.browser.labs import LAB, start
+from tests.browser.labs import MARGIN_LAB, start
 from tests.browser.margin_lab import at, choose, compare, solved
 from tools.pyodide.distribution import CDN
 
@@ -73,7 +73,7 @@ HOLD = """async () => {
 
 def test_boundary_follows_a_drag_when_a_solve_is_slow(pyodide, address, page, watch):
     """Each request is held until the point has moved on: its result is shown all the same."""
-    start(page, f"{address}/{LAB}")
+    start(page, f"{address}/{MARGIN_LAB}")
     canvas = page.locator("canvas")
     args, _ = solved(page)
     page.evaluate(HOLD)
@@ -134,7 +134,7 @@ def test_margin_lab_works_from_the_public_address(
     public = json.dumps({**sources, "pyodide": CDN})
     asked = answer_from_copy(context, pyodide)
     context.route("**/sources.json", lambda route: route.fulfill(body=public))
-    start(page, f"{address}/{LAB}")
+    start(page, f"{address}/{MARGIN_LAB}")
     compare(page)
     assert {"pyodide.mjs", "pyodide.asm.wasm"} <= {*asked}
     assert not watch.refused

@@ -7,8 +7,7 @@ from playwright.sync_api import expect
 
 from book._ext.lab_presets import mask_lab_case
 from tests.book.scripts.references import mask
-from tests.browser.browsers import MASK
-from tests.browser.labs import start
+from tests.browser.labs import MASK_LAB, start
 
 
 def compare_mask(page):
@@ -20,7 +19,7 @@ def compare_mask(page):
 
 
 def test_mask_lab_follows_its_scores(address, page, watch):
-    start(page, f"{address}/{MASK}")
+    start(page, f"{address}/{MASK_LAB}")
     assert compare_mask(page)["loss"] == 2
     score = page.get_by_label("score of example 3 for class 0")
     score.fill("5")
@@ -59,7 +58,7 @@ def test_mask_lab_follows_its_scores(address, page, watch):
 
 @pytest.mark.nightly
 def test_mask_lab_follows_a_score_in_firefox(firefox_page, address):
-    start(firefox_page, f"{address}/{MASK}")
+    start(firefox_page, f"{address}/{MASK_LAB}")
     before = compare_mask(firefox_page)
     score = firefox_page.get_by_label("score of example 3 for class 0")
     score.press("ArrowUp")

@@ -3,11 +3,11 @@
 import pytest
 from pypdfium2 import PdfDocument
 
-from tests.browser.browsers import MASK
+from tests.browser.labs import MASK_LAB
 
 
 def test_solutions_are_printed_with_their_code(tmp_path, address, page, watch):
-    page.goto(f"{address}/{MASK}")
+    page.goto(f"{address}/{MASK_LAB}")
     solutions = page.locator("details.solution").count()
     programs = page.locator("details.solution pre", has_text="def solved_").count()
     path = tmp_path / "page.pdf"

@@ -1,10 +1,10 @@
 """python-client.mjs: each request gets its own result, whatever the worker does."""
 
-from tests.browser.labs import LAB
+from tests.browser.labs import MARGIN_LAB
 
 
 def test_client_never_mixes_up_results(address, page, watch):
-    page.goto(f"{address}/{LAB}")
+    page.goto(f"{address}/{MARGIN_LAB}")
     found = page.evaluate(
         """async () => {
             let broken = false;

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from book._ext.lab_presets import PRESETS
 from tests.browser.browsers import START_MS
-from tests.browser.labs import LAB
+from tests.browser.labs import MARGIN_LAB
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_worker_names_a_file_that_does_not_come_or_is_damaged(
     name, answer, fault, pyodide, address, page, context, watch
 ):
     context.route(f"**/{name}*", lambda route: route.fulfill(**answer))
-    page.goto(f"{address}/{LAB}")
+    page.goto(f"{address}/{MARGIN_LAB}")
     page.locator(".lab-start").click()
     error = page.locator(".lab-error")
     expect(error).to_contain_text(
@@ -44,7 +44,7 @@ def test_worker_starts_when_the_pointer_is_near(
     page.add_init_script(
         f"Object.defineProperty(navigator, 'connection', {connection})"
     )
-    page.goto(f"{address}/{LAB}")
+    page.goto(f"{address}/{MARGIN_LAB}")
     page.wait_for_selector(".lab-start")
     page.locator(".lab-placeholder").hover(position={"x": 5, "y": 5})
     started = page.evaluate(
@@ -58,12 +58,12 @@ def test_worker_starts_when_the_pointer_is_near(
 
 def test_labs_tell_of_a_site_without_python(address, page, context, watch):
     context.route("**/sources.json", lambda route: route.fulfill(status=404))
-    page.goto(f"{address}/{LAB}")
+    page.goto(f"{address}/{MARGIN_LAB}")
     expect(page.locator(".lab-progress")).to_contain_text("make book")
 
 
 def test_labs_tell_a_reader_who_is_offline(address, page, context, watch):
-    page.goto(f"{address}/{LAB}")
+    page.goto(f"{address}/{MARGIN_LAB}")
     page.wait_for_selector(".lab-start")
     context.set_offline(True)
     page.locator(".lab-start").click()
@@ -73,7 +73,7 @@ def test_labs_tell_a_reader_who_is_offline(address, page, context, watch):
 
 @pytest.mark.nightly
 def test_newer_request_supersedes_an_older(pyodide, address, page, watch):
-    page.goto(f"{address}/{LAB}")
+    page.goto(f"{address}/{MARGIN_LAB}")
     page.set_default_timeout(START_MS)
     quick = {**PRESETS["six"].args(), "grid": (2, 2)}
     points = [[((7 * i) % 199) / 50 - 2, ((11 * i) % 197) / 70] for i in range(200)]
