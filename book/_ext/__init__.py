@@ -22,7 +22,7 @@ MODULES = (
     "used_names",
     "bibliography",
     "metadata",
-    "sidebar_depth",
+    "contents_depth",
 )
 
 

@@ -5,7 +5,7 @@ from bs4 import BeautifulSoup
 from tests.book.ext.small_book import build_book
 
 CONF = """
-extensions = ["book._ext.sidebar_depth"]
+extensions = ["book._ext.contents_depth"]
 html_theme = "classic"
 """
 PAGE = """
