@@ -79,6 +79,7 @@ lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m tools.book_lint
+	@! grep -rnE '^.{101}' book/_scripts --include='*.*js' || { echo "a line of a script has at most 100 columns" >&2; exit 1; }
 	@if test -e $(TSC); then npm run --silent types; \
 	elif test -n "$$CI" && command -v npm >/dev/null; then \
 	echo "npm can't install TypeScript, so the types of book/_scripts aren't checked" >&2; exit 1; \

@@ -30,15 +30,17 @@
   measure();
   document.fonts.addEventListener("loadingdone", measure);
   addEventListener("hashchange", open);
-  addEventListener("beforeprint", () =>
-    document.querySelectorAll("details").forEach((fold) => { fold.open ||= !fold.matches(".fold"); }));
+  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((fold) => {
+    fold.open ||= !fold.matches(".fold");
+  }));
   open();
 
   // From a disk no module is loaded, and no notebook runs.
   if (location.protocol === "file:")
     document.querySelector(".run-here")?.addEventListener("click", (event) => {
       event.preventDefault();
-      alert("A notebook runs only on a page that comes from a server. Run make serve, and open the address it prints.");
+      alert("A notebook runs only on a page that comes from a server. " +
+        "Run make serve, and open the address it prints.");
     });
 
   // Formulas once, not thrice, and no buttons in the extracts that a search shows; none
@@ -48,7 +50,8 @@
     if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
     const plain = Search.htmlToText;
     const unread = /<span class="katex-mathml">.*?<\/math><\/span>|<nav class="launch".*?<\/nav>/gs;
-    Search.htmlToText = (/** @type {string} */ html, /** @type {string} */ anchor) => plain(html.replace(unread, ""), anchor);
+    /** @param {string} html @param {string} anchor */
+    Search.htmlToText = (html, anchor) => plain(html.replace(unread, ""), anchor);
   });
 })();
 
@@ -56,12 +59,13 @@
 // query, too, for what was shown once stays as it was.
 (() => {
   if (!navigator.vendor.startsWith("Apple")) return;
-  const [system, paper] = ["(prefers-color-scheme: dark)", "print"].map((query) => matchMedia(query));
+  const [system, paper] = [matchMedia("(prefers-color-scheme: dark)"), matchMedia("print")];
   const paint = () => {
     const { theme } = document.body.dataset;
     const dark = !paper.matches && (theme === "dark" || (theme !== "light" && system.matches));
+    const themed = dark ? ".svg?dark#dark" : ".svg#light";
     for (const image of document.images)
-      if (image.src.includes(".svg")) image.src = image.src.replace(/\.svg.*$/, dark ? ".svg?dark#dark" : ".svg#light");
+      if (image.src.includes(".svg")) image.src = image.src.replace(/\.svg.*$/, themed);
   };
   for (const query of [system, paper]) query.addEventListener("change", paint);
   new MutationObserver(paint).observe(document.body, { attributeFilter: ["data-theme"] });

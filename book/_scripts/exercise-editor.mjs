@@ -3,7 +3,8 @@
 import { STOPPED, pythonClient } from "./python-client.mjs";
 
 const TIMEOUT_S = 20; // for all of the code; `check` stops a loop in the function after ten
-const PYTHON_ERROR = /^\w+(Error|Exception|Interrupt|Exit)(:.*)?$/; // the line that Python ends with
+// The line that Python ends with.
+const PYTHON_ERROR = /^\w+(Error|Exception|Interrupt|Exit)(:.*)?$/;
 const SPECIAL = /(`[^`]+`|chapter \d+|line \d+)/;
 const OFFER_AFTER = 2; // attempts
 
@@ -43,7 +44,8 @@ const toNodes = (text, goTo) => text.split(SPECIAL).map((part) => {
 
 /** Begin a sentence with a capital, unless it begins with a name such as dW.
  * @param {string} line */
-const capitalise = (line) => line.replace(/^[a-z]{2,}(?=[ .,:])/, (word) => word[0].toUpperCase() + word.slice(1));
+const capitalise = (line) =>
+  line.replace(/^[a-z]{2,}(?=[ .,:])/, (word) => word[0].toUpperCase() + word.slice(1));
 
 /** Turn a verdict's message into its paragraphs and its list.
  * @param {string} message @param {(line: number) => void} goTo */

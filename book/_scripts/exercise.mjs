@@ -46,7 +46,8 @@ const markSolved = () => {
   if (solved.length) store(`chapter ${location.pathname}`, [solved.length, boxes.length]);
   for (const link of document.querySelector(".sidebar-tree")?.querySelectorAll("a") ?? []) {
     const [some, all] = readStored(`chapter ${link.pathname}`) ?? [];
-    if (some) addTick(link, some < all ? `${some}/${all}` : "✓", `${some} of ${all} exercises solved`);
+    const text = some < all ? `${some}/${all}` : "✓";
+    if (some) addTick(link, text, `${some} of ${all} exercises solved`);
   }
 };
 
@@ -64,7 +65,8 @@ const addField = (box, bytes) => {
       <button type="button" data-action="reset">Reset</button>
       <button type="button" data-action="solution" hidden>Show the solution</button>
       <span class="editor-size">${downloadNotice(bytes)}</span>
-      <span class="editor-keys" id="keys-${exercise}">${RUN_KEYS} runs. Tab indents; Escape, then Tab, leaves.</span></p>
+      <span class="editor-keys" id="keys-${exercise}">${RUN_KEYS} runs.
+        Tab indents; Escape, then Tab, leaves.</span></p>
     <div class="editor-printed" tabindex="0" role="group" aria-label="Printed" hidden></div>
     <div class="editor-verdict" role="status"></div></div>`);
   const area = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
@@ -80,9 +82,11 @@ const addField = (box, bytes) => {
   /** @type {Promise<any> | undefined} */
   let loading;
   let failures = 0;
+  const tools = { stub, readProgress, saveProgress, earlierCode };
   // A browser may remember that an address failed: each time it is another.
-  const loadEditor = () => loading ??= import(`./exercise-editor.mjs${failures ? `?${failures}` : ""}`)
-    .then(({ ExerciseEditor }) => new ExerciseEditor(box, { stub, readProgress, saveProgress, earlierCode }))
+  const address = () => `./exercise-editor.mjs${failures ? `?${failures}` : ""}`;
+  const loadEditor = () => loading ??= import(address())
+    .then(({ ExerciseEditor }) => new ExerciseEditor(box, tools))
     .catch(() => {
       failures += 1;
       loading = undefined;

@@ -16,7 +16,8 @@ import { LARGEST, mask } from "./mask.mjs";
  */
 const grid = (name, caption, rows, columns, cell) => `
 <table class="lab-grid" data-grid="${name}"><caption>${caption}</caption>
-  <thead><tr><td></td>${columns.map((column) => `<th scope="col">${column}</th>`).join("")}</tr></thead>
+  <thead><tr><td></td>${columns.map((column) =>
+    `<th scope="col">${column}</th>`).join("")}</tr></thead>
   <tbody>${rows.map((row, i) => `<tr><th scope="row">${row}</th>${columns.map((_, j) =>
     `<td>${cell(i, j)}</td>`).join("")}</tr>`).join("")}</tbody></table>`;
 
@@ -62,7 +63,8 @@ class MaskLab {
         ${grid("gradient", "Gradient XᵀM/N", features, classes, out)}
       </div>
       <div class="lab-bar">
-        <label class="lab-choice">Δ ${input("delta", "delta, the lead that is asked for", delta)}</label>
+        <label class="lab-choice">Δ
+          ${input("delta", "delta, the lead that is asked for", delta)}</label>
         <span class="lab-loss">loss <output data-loss></output></span>
         <button type="button" data-action="reset">The five examples again</button>
       </div>

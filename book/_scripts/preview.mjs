@@ -34,7 +34,8 @@ const copyTarget = async (url) => {
   const preview = document.createElement("div");
   preview.append(source.cloneNode(true));
   if (source.matches("dt")) preview.append(source.nextElementSibling?.cloneNode(true) ?? "");
-  preview.querySelectorAll(".headerlink, .checked, .where, button").forEach((part) => part.remove());
+  preview.querySelectorAll(".headerlink, .checked, .where, button")
+    .forEach((part) => part.remove());
   preview.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
   preview.querySelectorAll("a").forEach((part) => part.removeAttribute("href"));
   preview.querySelectorAll("[tabindex]").forEach((part) => part.removeAttribute("tabindex"));

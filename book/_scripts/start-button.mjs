@@ -18,8 +18,9 @@ const bringIntoView = (stage) => {
 const preloadOnApproach = (placeholder) => {
   const { connection } = /** @type {{connection?: {saveData: boolean}}} */ (navigator);
   if (connection?.saveData) return;
+  const preload = () => { pythonClient.start().catch(() => {}); };
   for (const type of ["pointerenter", "focusin"])
-    placeholder.addEventListener(type, () => { pythonClient.start().catch(() => {}); }, { once: true });
+    placeholder.addEventListener(type, preload, { once: true });
 };
 
 /** Turn the sentence below a lab's figure into the button that starts it.

@@ -30,8 +30,11 @@ const toSvg = ([kind, style, at, size, columns, letters]) => {
     /** @param {string} letter @param {number} n */
     const square = (letter, n) => {
       const value = letter.charCodeAt(0) - 109;
+      if (!value) return "";
       const place = `x="${x + (n % columns) * size}" y="${y + Math.floor(n / columns) * size}"`;
-      return value ? `<rect class="c${value < 0 ? 0 : 1}" ${place} width="${size}" height="${size}" fill-opacity="${Math.abs(value / 12).toFixed(2)}"/>` : "";
+      const opacity = Math.abs(value / 12).toFixed(2);
+      return `<rect class="c${value < 0 ? 0 : 1}" ${place} width="${size}" height="${size}"` +
+        ` fill-opacity="${opacity}"/>`;
     };
     return `<g class="pixels">${[...letters].map(square).join("")}</g>`;
   }
@@ -56,9 +59,11 @@ class Player {
     this.box.className = "stepper";
     this.box.role = "group";
     this.box.ariaLabel = "Step by step";
-    const runs = trace.runs.map(({ name }, n) => `<button data-run="${n}">${escapeHtml(name)}</button>`);
+    const runs = trace.runs.map(({ name }, n) =>
+      `<button data-run="${n}">${escapeHtml(name)}</button>`);
+    const hidden = runs.length > 1 ? "" : " hidden";
     this.box.innerHTML = `
-      <div class="stepper-runs" role="group" aria-label="Example"${runs.length > 1 ? "" : " hidden"}>${runs.join("")}</div>
+      <div class="stepper-runs" role="group" aria-label="Example"${hidden}>${runs.join("")}</div>
       <svg viewBox="0 0 ${trace.width} ${trace.height}" aria-hidden="true"></svg>
       <div class="stepper-bar">
         <button data-go="-1" aria-label="Back">‹</button>
@@ -119,10 +124,14 @@ class Player {
   /** Begin a run at its first frame. @param {number} run */
   start(run) {
     const { marks, frames } = this.trace.runs[run];
-    this.frames = frames.map(([title, words, numbers]) => ({ title, words, marks: numbers.map((n) => marks[n]) }));
+    this.frames = frames.map(([title, words, numbers]) =>
+      ({ title, words, marks: numbers.map((n) => marks[n]) }));
     this.range.max = `${frames.length - 1}`;
-    this.longest.textContent = frames.reduce((long, [, words]) => words.length > long.length ? words : long, "");
-    this.box.querySelectorAll("[data-run]").forEach((button, n) => { button.ariaPressed = `${n === run}`; });
+    this.longest.textContent = frames.reduce((long, [, words]) =>
+      words.length > long.length ? words : long, "");
+    this.box.querySelectorAll("[data-run]").forEach((button, n) => {
+      button.ariaPressed = `${n === run}`;
+    });
     this.shown = [];
     this.go(0);
   }
@@ -145,8 +154,10 @@ class Player {
     /** @param {number} now */
     const move = (now) => {
       const t = Math.min(1, Math.max(0, now - begun) / 350);
-      this.draw(t < 1 ? marks.map((mark, n) => interpolate(from[n], mark, t * t * (3 - 2 * t))) : marks);
-      if (t < 1) this.moving = requestAnimationFrame(move);
+      if (t === 1) return this.draw(marks);
+      const eased = t * t * (3 - 2 * t);
+      this.draw(marks.map((mark, n) => interpolate(from[n], mark, eased)));
+      this.moving = requestAnimationFrame(move);
     };
     this.moving = requestAnimationFrame(move);
   }
@@ -211,7 +222,8 @@ class Player {
         const [x, y, z] = points.slice(n, n + 3);
         const depth = x * Math.sin(a) + y * Math.cos(a);
         const across = x * Math.cos(a) - y * Math.sin(a);
-        at.push(width / 2 + scale * across, height / 2 - scale * (z * Math.cos(e) + depth * Math.sin(e)));
+        const up = z * Math.cos(e) + depth * Math.sin(e);
+        at.push(width / 2 + scale * across, height / 2 - scale * up);
         distance += (depth * Math.cos(e) - z * Math.sin(e)) / points.length;
       }
       /** @type {Mark} */
@@ -236,9 +248,11 @@ const addPlayer = async (image) => {
   image.loading = "eager"; // hidden from here on, it is shown only on paper
 };
 
-const observer = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => {
-  if (!isIntersecting || !target.classList.contains("stepper")) return;
-  target.classList.remove("stepper"); // it has its player
-  addPlayer(/** @type {HTMLImageElement} */ (target));
-}), { rootMargin: "800px" });
+const observer = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting || !target.classList.contains("stepper")) continue;
+    target.classList.remove("stepper"); // it has its player
+    addPlayer(/** @type {HTMLImageElement} */ (target));
+  }
+}, { rootMargin: "800px" });
 document.querySelectorAll("img.stepper").forEach((image) => observer.observe(image));

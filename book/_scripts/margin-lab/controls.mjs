@@ -38,7 +38,8 @@ function showFieldError(lab, field, problem) {
   if (problem) field.setAttribute("aria-invalid", "true");
   else field.removeAttribute("aria-invalid");
   words.classList.toggle("lab-fault", problem !== "");
-  words.textContent = problem || hintFor(/** @type {Parameter} */ (row.dataset.parameter), lab.state.kernel);
+  const name = /** @type {Parameter} */ (row.dataset.parameter);
+  words.textContent = problem || hintFor(name, lab.state.kernel);
 }
 
 /** @param {MarginLab} lab */

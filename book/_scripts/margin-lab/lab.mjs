@@ -22,7 +22,8 @@ import { numbersHtml, signOf, stageHtml, summary, tableRows } from "./view.mjs";
 /** @typedef {import("../margin-lab.mjs").Element} Element */
 /** @typedef {import("./solver.mjs").Data} Data */
 /** @typedef {import("./solver.mjs").Solved} Solved */
-/** @typedef {Data & {title: string, description: string, kernel: {name: KernelName} & Record<string, number>, C: number}} Preset */
+/** @typedef {Data & {title: string, description: string,
+ *   kernel: {name: KernelName} & Record<string, number>, C: number}} Preset */
 
 /** @param {Data} data */
 const toPoints = ({ points, labels }) =>
@@ -130,7 +131,8 @@ export class MarginLab {
     const missing = [1, -1].filter((label) =>
       this.state.points.every((point) => point.label !== label));
     if (!missing.length) return "";
-    return `Two classes are needed: there is no point of class ${missing.map(signOf).join(", nor of class ")}.`;
+    const classes = missing.map(signOf).join(", nor of class ");
+    return `Two classes are needed: there is no point of class ${classes}.`;
   }
 
   /** From here on the numbers that are shown are those of an earlier state. */
@@ -186,7 +188,8 @@ export class MarginLab {
 
   /** A drag is over: if its last quick result is here, the fine one is due. */
   endDrag() {
-    if (this.element.dataset.settled === "no" && this.shown?.version === this.version) this.refine();
+    const { settled } = this.element.dataset;
+    if (settled === "no" && this.shown?.version === this.version) this.refine();
   }
 
   /** Solve and show; true if the result is that of the newest state.
@@ -267,7 +270,8 @@ export class MarginLab {
     this.announce(step + point + summary(this.state, this.result));
     clearTimeout(this.timers.address);
     if (this.undoStack.past.length || isLink(location.hash))
-      this.timers.address = setTimeout(() => history.replaceState(null, "", encode(this.state, LIMITS)), 300);
+      this.timers.address = setTimeout(() =>
+        history.replaceState(null, "", encode(this.state, LIMITS)), 300);
     this.element.dataset.settled = "yes";
   }
 

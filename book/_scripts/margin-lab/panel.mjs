@@ -17,8 +17,8 @@ export function describeStep(lab) {
   const text = stepText(step, steps, result);
   range.setAttribute("aria-valuetext", text);
   lab.find(".lab-step").textContent = result ? text : "";
-  for (const control of [range, lab.field('[data-action="back"]'), lab.field('[data-action="forward"]')])
-    control.disabled = !result;
+  const buttons = ["back", "forward"].map((action) => lab.field(`[data-action="${action}"]`));
+  for (const control of [range, ...buttons]) control.disabled = !result;
 }
 
 /** Show f beside the pointer, and nothing without one.
@@ -29,11 +29,11 @@ export function showReading(lab, pointer) {
   if (!pointer || !lab.result) return;
   const place = clamp(pointer, LIMITS);
   reading.textContent = `f${coordinates(place)} = ${short(lab.f(place))}`;
-  const left = place.x > 0.2 * LIMITS.x;
-  const up = place.y < 0.8 * LIMITS.y;
+  const across = place.x > 0.2 * LIMITS.x ? "calc(-100% - 14px)" : "14px";
+  const down = place.y < 0.8 * LIMITS.y ? "calc(-100% - 10px)" : "14px";
   reading.style.left = `${(place.x / LIMITS.x + 1) * 50}%`;
   reading.style.top = `${(1 - place.y / LIMITS.y) * 50}%`;
-  reading.style.transform = `translate(${left ? "calc(-100% - 14px)" : "14px"}, ${up ? "calc(-100% - 10px)" : "14px"})`;
+  reading.style.transform = `translate(${across}, ${down})`;
 }
 
 /** The line below the plane. Earlier numbers stay for a moment, to avoid flicker.
@@ -42,7 +42,8 @@ export function describePoint(lab, late) {
   const place = lab.find(".lab-point");
   const i = lab.selected;
   const point = i === undefined ? undefined : lab.state.points[i];
-  const mouse = "Click to add a point, right-click or Shift-click to add one of the other class. Drag a point to move it.";
+  const mouse = "Click to add a point, right-click or Shift-click to add one of the other " +
+    "class. Drag a point to move it.";
   let text = matchMedia("(pointer: coarse)").matches
     ? "Tap to add a point. Drag a point to move it." : mouse;
   if (point && i !== undefined) {
@@ -50,7 +51,8 @@ export function describePoint(lab, late) {
     if (result || late || !place.textContent?.startsWith(`Point ${i},`)) {
       text = `Point ${i}, class ${signOf(point.label)}, at ${coordinates(point)}`;
       if (result)
-        text += `: ${KINDS[/** @type {keyof typeof KINDS} */ (result.kind[i])]}, α = ${short(result.alpha[i])}, ξ = ${short(result.slack[i])}`;
+        text += `: ${KINDS[result.kind[i]]}, α = ${short(result.alpha[i])}, ` +
+          `ξ = ${short(result.slack[i])}`;
       text += ".";
     } else {
       text = place.textContent;

@@ -24,7 +24,8 @@ const ZERO_F = 1e-6; // a smaller |f| tells no class
 const MIN_SLACK = 1e-5; // a smaller one is rounding
 
 export class Plot {
-  /** @param {HTMLCanvasElement} canvas @param {() => void} redraw called when size or theme change */
+  /** @param {HTMLCanvasElement} canvas
+   * @param {() => void} redraw called when size or theme change */
   constructor(canvas, redraw) {
     this.canvas = canvas;
     this.ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
@@ -97,7 +98,8 @@ export class Plot {
     const { clientWidth, clientHeight } = this.canvas;
     const tints = this.tints();
     const colours = tints.join();
-    if (shade.width !== clientWidth || this.shadedValues !== values || this.shadedTints !== colours) {
+    if (shade.width !== clientWidth || this.shadedValues !== values ||
+      this.shadedTints !== colours) {
       [this.shadedValues, this.shadedTints] = [values, colours];
       [shade.width, shade.height] = [clientWidth, clientHeight];
       const picture = new ImageData(Math.max(1, clientWidth), Math.max(1, clientHeight));

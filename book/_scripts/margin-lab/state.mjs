@@ -8,13 +8,14 @@
 /** @typedef {"C" | "gamma" | "degree" | "coef0"} Parameter */
 /** @typedef {{points: Point[], kernel: KernelName} & Record<Parameter, number>} State */
 /** @typedef {{points: Point[], kernel: KernelName} & Partial<State>} Link */
+/** Where a point is. @typedef {"beyond" | "on" | "inside" | "wrong"} Kind */
 /**
  * What `solve` of margin_lab.py returns.
  * @typedef {object} Result
  * @property {number[]} alpha
  * @property {number[]} slack
  * @property {number[]} f
- * @property {string[]} kind
+ * @property {Kind[]} kind
  * @property {number} b
  * @property {number} norm
  * @property {number | null} width
@@ -36,7 +37,8 @@ const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 
 /**
  * Parameters by their names in svmlib: the key in the address, the label, and the range.
- * @type {Record<Parameter, {key: string, label: string, min: number, max: number, integer?: boolean}>}
+ * @type {Record<Parameter,
+ *   {key: string, label: string, min: number, max: number, integer?: boolean}>}
  */
 export const PARAMETERS = {
   C: { key: "C", label: "C", min: 1e-3, max: 1e4 },
@@ -114,11 +116,14 @@ export const decode = (hash, limits) => {
     const at = part.indexOf("=");
     return [part.slice(0, at), part.slice(at + 1)];
   }));
-  if (parts.get("lab") !== VERSION)
-    throw new Error(`it is of version ${parts.get("lab") || "none"}, and this lab reads version ${VERSION}`);
+  const version = parts.get("lab");
+  if (version !== VERSION)
+    throw new Error(`it is of version ${version || "none"}, and this lab reads version ${VERSION}`);
   const kernel = parts.get("k");
-  if (!isKernel(kernel))
-    throw new Error(`${kernel ? `it names the kernel ${kernel}` : "it names no kernel"}; there are linear, poly and rbf`);
+  if (!isKernel(kernel)) {
+    const named = kernel ? `it names the kernel ${kernel}` : "it names no kernel";
+    throw new Error(`${named}; there are linear, poly and rbf`);
+  }
   /** @type {Link} */
   const state = { kernel, points: [] };
   for (const name of parametersOf(kernel)) {
@@ -140,10 +145,11 @@ export const decode = (hash, limits) => {
       throw new Error("it has a point outside the plane; was it changed?");
     return { x, y, label: first & 1 ? 1 : -1 };
   });
-  const count = parts.get("n");
-  if (toNumber(count) !== state.points.length)
-    throw new Error(`its number of points is ${count || "missing"}, and it has ${state.points.length}; was it cut off?`);
-  if (state.points.length > MAX_POINTS)
-    throw new Error(`it has ${state.points.length} points, and the lab takes ${MAX_POINTS}`);
+  const [count, { length }] = [parts.get("n"), state.points];
+  if (toNumber(count) !== length)
+    throw new Error(
+      `its number of points is ${count || "missing"}, and it has ${length}; was it cut off?`);
+  if (length > MAX_POINTS)
+    throw new Error(`it has ${length} points, and the lab takes ${MAX_POINTS}`);
   return state;
 };

@@ -9,13 +9,14 @@ import { PARAMETERS } from "./state.mjs";
 /** @typedef {import("./state.mjs").State} State */
 /** @typedef {import("./state.mjs").Parameter} Parameter */
 /** @typedef {import("./state.mjs").KernelName} KernelName */
+/** @typedef {import("./state.mjs").Kind} Kind */
 
-/** Where a point is, by the names of margin_lab.py. */
+/** Where a point is, in words. @type {Record<Kind, string>} */
 export const KINDS = {
   beyond: "beyond its margin", on: "on the margin", inside: "inside the margin",
   wrong: "misclassified",
 };
-/** The kinds of support vectors. @type {(keyof typeof KINDS)[]} */
+/** The kinds of support vectors. @type {Exclude<Kind, "beyond">[]} */
 const SUPPORT_KINDS = ["on", "inside", "wrong"];
 
 /** A word on what a slider does. @type {Record<Parameter, string | Record<string, string>>} */
@@ -42,9 +43,9 @@ const MARKS = {
   inside: '<path d="M10 1l9 9-9 9-9-9z"/>',
   wrong: '<path d="M2.5 2.5l15 15m0-15l-15 15"/>',
 };
-/** @param {string} name */
+/** @param {keyof typeof MARKS} name */
 const icon = (name) =>
-  `<svg class="lab-icon" viewBox="0 0 20 20" aria-hidden="true">${MARKS[/** @type {keyof typeof MARKS} */ (name)]}</svg>`;
+  `<svg class="lab-icon" viewBox="0 0 20 20" aria-hidden="true">${MARKS[name]}</svg>`;
 
 const KEYS = [
   ["n, p", "the next point, the previous point"],
@@ -102,7 +103,9 @@ export const stageHtml = (presets) => `
   <div class="lab-controls">
     <span class="lab-choice" role="radiogroup" aria-label="Kernel">
       <span class="lab-title" aria-hidden="true">Kernel</span>
-      ${kernelRadio("linear", "linear")}${kernelRadio("poly", "polynomial")}${kernelRadio("rbf", "RBF")}
+      ${kernelRadio("linear", "linear")}
+      ${kernelRadio("poly", "polynomial")}
+      ${kernelRadio("rbf", "RBF")}
     </span>
     ${/** @type {Parameter[]} */ (Object.keys(PARAMETERS)).map(slider).join("")}
     <span class="lab-choice" role="radiogroup" aria-label="Class of new points">
@@ -116,7 +119,8 @@ export const stageHtml = (presets) => `
     <fieldset><legend>Step through the solver</legend>
       <div class="lab-steps">
         ${button("back", "\u25c0", ' aria-label="One step back"')}
-        <input type="range" min="1" max="1" step="1" value="1" name="lab-step" aria-label="Step of the solver">
+        <input type="range" min="1" max="1" step="1" value="1" name="lab-step"
+          aria-label="Step of the solver">
         ${button("forward", "\u25b6", ' aria-label="One step forwards"')}
       </div>
       <p class="lab-hint lab-step"></p>
@@ -145,7 +149,8 @@ export const stageHtml = (presets) => `
     <p class="lab-hint" id="lab-noise-hint">How far points stray from their places.</p>
   </div>
 </fieldset>
-<p class="lab-legend">${SUPPORT_KINDS.map((kind) => `<span>${icon(kind)} ${KINDS[kind]}</span>`).join("")}
+<p class="lab-legend">${SUPPORT_KINDS.map((kind) =>
+    `<span>${icon(kind)} ${KINDS[kind]}</span>`).join("")}
   <span><span class="lab-line"></span> f = 0</span>
   <span><span class="lab-line lab-dashed"></span> f = ±1</span>
   <span>f \u2264 \u22122 <span class="lab-shades"></span> f \u2265 2</span></p>
@@ -153,11 +158,13 @@ export const stageHtml = (presets) => `
 <p class="lab-summary visually-hidden" id="lab-summary" role="status"></p>
 <details class="lab-fold lab-table"><summary>The points in a table</summary>
   <div class="lab-scroll" tabindex="0" role="group" aria-label="Table of the points"><table>
-  <thead><tr><th scope="col">i</th><th scope="col">x</th><th scope="col">y</th><th scope="col">α</th>
-  <th scope="col">ξ</th><th scope="col">where it is</th></tr></thead><tbody></tbody></table></div></details>
+  <thead><tr><th scope="col">i</th><th scope="col">x</th><th scope="col">y</th>
+  <th scope="col">α</th><th scope="col">ξ</th><th scope="col">where it is</th></tr></thead>
+  <tbody></tbody></table></div></details>
 <details class="lab-fold"><summary>The keys of the plane</summary>
   <table><tbody>${KEYS.map(([key, what]) =>
-    `<tr><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`).join("")}</tbody></table></details>`;
+    `<tr><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`).join("")}</tbody></table>
+</details>`;
 
 /** @param {number} label */
 export const signOf = (label) => (label > 0 ? "+1" : "\u22121");
@@ -166,7 +173,7 @@ export const coordinates = ({ x, y }) => `(${short(x)}, ${short(y)})`;
 /** How many support vectors there are of each kind; beyond its margin one is only before
  * the optimum. @param {Result} result */
 const supportCounts = ({ kind, alpha }) =>
-  /** @type {(keyof typeof KINDS)[]} */ ([...SUPPORT_KINDS, "beyond"])
+  /** @type {Kind[]} */ ([...SUPPORT_KINDS, "beyond"])
     .map((name) => ({ name, count: kind.filter((other, i) => other === name && alpha[i]).length }))
     .filter(({ name, count }) => count || name !== "beyond");
 
@@ -202,7 +209,7 @@ export const numbersHtml = (result, state) => {
  * @param {Point[]} points @param {Result | undefined} result */
 export const tableRows = (points, result) => points.map((point, i) => {
   const own = result
-    ? [short(result.alpha[i]), short(result.slack[i]), KINDS[/** @type {keyof typeof KINDS} */ (result.kind[i])]]
+    ? [short(result.alpha[i]), short(result.slack[i]), KINDS[result.kind[i]]]
     : ["", "", ""];
   const cells = [coordinates(point), signOf(point.label), ...own];
   return `<tr><th scope="row">${i}</th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
@@ -214,7 +221,8 @@ export const summary = ({ points, C }, result) => {
   if (!result) return `${points.length} points, no boundary.`;
   const { width, primal, dual, duality_gap: gap } = result;
   const counts = supportCounts(result).map(({ name, count }) => `${count} ${KINDS[name]}`);
-  return `${points.length} points, C = ${short(C)}. Width ${width === null ? "none" : short(width)}. ` +
+  return `${points.length} points, C = ${short(C)}. ` +
+    `Width ${width === null ? "none" : short(width)}. ` +
     `Support vectors: ${counts.join(", ")}. ` +
     `Primal ${short(primal)}, dual ${short(dual)}, gap ${short(gap)}.`;
 };
@@ -225,7 +233,9 @@ export const stepText = (step, steps, result) => {
   if (step === undefined) return `The solution, after ${steps} ${steps === 1 ? "step" : "steps"}.`;
   if (!result?.moved || !result.before) return "";
   const { alpha, before, moved } = result;
-  const from = moved.map((i, n) => `\u03b1 of point ${i} from ${short(before[n])} to ${short(alpha[i])}`);
+  const from = moved.map((i, n) =>
+    `\u03b1 of point ${i} from ${short(before[n])} to ${short(alpha[i])}`);
   const what = moved.length > 2 ? `${moved.length} multipliers at once` : from.join(", ");
-  return `Step ${step} of ${steps} moves ${what || "nothing that shows"}. Stopping gap ${short(result.kkt_gap)}.`;
+  return `Step ${step} of ${steps} moves ${what || "nothing that shows"}. ` +
+    `Stopping gap ${short(result.kkt_gap)}.`;
 };
