@@ -21,8 +21,7 @@ class Equation:
 
     label: str
     tex: str
-    nowrap: bool
-    place: str
+    anchor: str  # of the section below the heading
     heading: tuple[nodes.Node, ...]
 
 
@@ -48,9 +47,8 @@ def collect_equations(app: Sphinx, doctree: nodes.document) -> None:
             title = section.next_node(nodes.title)
             assert title is not None, section.pformat()
             words = tuple(child.deepcopy() for child in title.children)
-            nowrap = bool(block.get("nowrap"))
-            place = section["ids"][0]
-            found.append(Equation(label, block.astext(), nowrap, place, words))
+            anchor = section["ids"][0]
+            found.append(Equation(label, block.astext(), anchor, words))
     checks = set[str]()
     for cell in filter(is_cell, doctree.findall()):
         labels = [

@@ -52,7 +52,7 @@ class EquationIndex(SphinxDirective):
             refwarn=True,
             refexplicit=False,
         )
-        where = self.link(doc, equation.place)
+        where = self.link(doc, equation.anchor)
         where += [child.deepcopy() for child in equation.heading]
         line = nodes.paragraph("", "", number, nodes.Text(" "), where)
         if label in checks_of(self.env, doc):
@@ -62,9 +62,7 @@ class EquationIndex(SphinxDirective):
             line += [nodes.Text(" · "), check]
         else:
             logger.warning("no cell checks %s", label, location=(doc, None))
-        formula = nodes.math_block(
-            equation.tex, equation.tex, nowrap=equation.nowrap, number=None, label=None
-        )
+        formula = nodes.math_block(equation.tex, equation.tex, number=None, label=None)
         return nodes.list_item("", line, formula)
 
     def link(self, doc: str, target: str) -> nodes.reference:

@@ -19,7 +19,6 @@ from .checks import check_anchor, checks_of
 logger = logging.getLogger(__name__)
 KATEX = Path(__file__).parents[1] / "_static" / "katex" / "katex.min.js"
 BASE = '<span class="katex-base">'
-NUMBERED = ("align", "alignat", "equation", "gather")
 
 
 @cache
@@ -52,12 +51,8 @@ def render(self: HTML5Translator, node: nodes.Element, tex: str, display: bool) 
         return f'<code class="katex-error">{self.encode(tex)}</code>'
 
 
-def display_tex(text: str, nowrap: bool) -> str:
+def display_tex(text: str) -> str:
     """TeX of a display block: blank lines and bare line breaks become rows."""
-    if nowrap:  # an amsmath environment; the number is Sphinx's, not KaTeX's
-        for name in NUMBERED:
-            text = text.replace(f"{{{name}}}", f"{{{name}*}}")
-        return text
     parts = [part.strip() for part in text.split("\n\n") if part.strip()]
     rows = r" \\ ".join(parts)
     if len(parts) > 1 or (r"\\" in rows and r"\begin" not in rows):
@@ -78,7 +73,7 @@ def visit_inline(self: HTML5Translator, node: nodes.math) -> None:
 
 
 def visit_display(self: HTML5Translator, node: nodes.math_block) -> None:
-    html = render(self, node, display_tex(node.astext(), node["nowrap"]), display=True)
+    html = render(self, node, display_tex(node.astext()), display=True)
     self.body.append(self.starttag(node, "div", CLASS="math notranslate"))
     self.body.append(f'<div class="math-scroll">{html}</div>')
     if node["number"]:

@@ -53,8 +53,7 @@ def equations_are_labelled(page: Page) -> list[str]:
             faults.append(f"{cell.at(tex)}: the label {label} should look like eq-name")
     for cell in page.markdown:
         for token in tokens(cell.source):
-            tex = token.content if token.type == "amsmath" else text(token)
-            if found := re.search(r"\\begin\{\w+\*?\}|\\\[|\$\$", tex):
+            if found := re.search(r"\\begin\{\w+\*?\}|\\\[|\$\$", text(token)):
                 faults.append(
                     f"{cell.at(found[0])}: {found[0]} outside $$ ... $$ (eq-name)"
                 )

@@ -49,7 +49,7 @@ def build_chapters(folder, conf, chapters, files=None):
     """
     conf += "\nnb_execution_mode = 'off'\nnumfig = math_numfig = True\n"
     conf += "source_suffix = {'.md': 'myst-nb'}\n"  # Sphinx keeps another build's
-    conf += "myst_enable_extensions = ['dollarmath', 'colon_fence', 'amsmath']\n"
+    conf += "myst_enable_extensions = ['dollarmath', 'colon_fence']\n"
     pages = {f"{name}.md": HEAD + text for name, text in chapters.items()}
     pages["index.md"] = INDEX % "\n".join(chapters)
     site, warnings = build_book(folder, conf, pages | (files or {}))
