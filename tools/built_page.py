@@ -21,7 +21,7 @@ def parse_html(text: str) -> BeautifulSoup:
 
 
 def parse_without_katex(text: str) -> BeautifulSoup:
-    """Parse a page without what KaTeX draws, most of its tags: the MathML says the same."""
+    """Parse a page without the HTML that KaTeX draws, since the MathML says the same."""
     start, *rest = text.split(KATEX)
     parts = [start]
     for part in rest:

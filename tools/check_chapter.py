@@ -48,7 +48,7 @@ def with_cell_numbers(message: str) -> str:
 
 
 def report(name: str, good: bool, lines: list[str], begun: float) -> bool:
-    """Tell how a step went, with the faults if there are any, and return it."""
+    """Print how a step went, with its faults, and return whether it went well."""
     took = f"{time.monotonic() - begun:.0f} s"
     if good:
         print(f"{name}: done ({took})", flush=True)
@@ -59,19 +59,19 @@ def report(name: str, good: bool, lines: list[str], begun: float) -> bool:
 
 def finish(name: str, step: subprocess.Popen[str], begun: float) -> bool:
     """Wait for a step, report how it went, and return whether it went well."""
-    said, _ = step.communicate()
-    lines = with_cell_numbers(said).replace(f"{ROOT}/", "").splitlines()
+    output, _ = step.communicate()
+    lines = with_cell_numbers(output).replace(f"{ROOT}/", "").splitlines()
     faults = [x for x in lines if SPHINX_FAULT.search(x)] if name == "site" else lines
     return report(name, step.returncode == 0, faults or lines, begun)
 
 
 def run(name: str, *command: str) -> bool:
-    """Take a step to its end."""
+    """Run a step to its end, and return whether it went well."""
     return finish(name, start(*command), time.monotonic())
 
 
 def check(page: Path) -> bool:
-    """Take a page through all steps, the quick ones first."""
+    """Take a page through all steps, quick ones first; return whether all went well."""
     is_notebook, file = page.suffix == ".ipynb", str(page)
     if is_notebook and not (
         run("format", "ruff", "format", file)

@@ -4,8 +4,8 @@
 
 FOLDER (default: _build/assignment) gets hinge-student.zip and hinge-teacher.zip. Both
 come from the files in assignment/: the students' svm.py is the teacher's without what
-stands between `# BEGIN SOLUTION` and `# END SOLUTION`. Needs Python alone. The same files
-make the same bytes.
+stands between `# BEGIN SOLUTION` and `# END SOLUTION`. This needs only Python, and the
+same files always give the same bytes.
 """
 
 import argparse
@@ -53,7 +53,7 @@ def student_files() -> dict[str, bytes]:
 
 
 def teacher_files() -> dict[str, bytes]:
-    """Return the files that teachers get, what Gradescope wants among them."""
+    """Return the files that teachers get, including those for Gradescope."""
     points = read("points.toml")
     grader = _encoded({"points.toml": points} | {n: read(n) for n in EXECUTABLE})
     own = {

@@ -2,13 +2,13 @@
 
     python -m tools.make_pdf [SITE] [--dry-run]
 
-SITE is the built book (default: _build/html); the files go into it. The pages are put
-one after the other, in the order of the table of contents, as they stand in the site:
-so every number is the site's. Solutions are opened, figures stay vectors, and a tick says
-which equations are checked. The code that checks them, that of figures and what only a
-screen needs are left out. The book is printed twice: the first print says on which page
-each target of a link is. CHROMIUM, a path or a name on the path, says which browser.
-`--dry-run` asks only whether it is there.
+SITE is the built book (default: _build/html); the files go into it. The pages of the
+site are joined in the order of the table of contents, so every number is the site's.
+Solutions are opened, figures stay vectors, and a tick marks each equation that is checked.
+What only a screen needs is left out, and so is the code that checks equations or draws
+figures. The book is printed twice, because only a first print shows on which page the
+target of each link is. CHROMIUM, a path or a name on the path, says which browser to use.
+`--dry-run` only looks whether it is there.
 """
 
 import argparse
@@ -37,8 +37,8 @@ from tools import ROOT, SITE
 from tools.built_page import parse_html
 
 UNPRINTED = (
-    "script, noscript, .headerlink, .launch, .copybtn, .lab-placeholder, .exercise-editor, .uses, .fold, "
-    "#the-chapters"
+    "script, noscript, .headerlink, .launch, .copybtn, .lab-placeholder, "
+    ".exercise-editor, .uses, .fold, #the-chapters"
 )
 # Left out: the lab needs a browser, the functions and the equations are listed on the
 # site, and the page on accessibility is about the site.
@@ -76,12 +76,12 @@ def printed_parts() -> dict[str, list[str]]:
 
 
 def page_key(name: str) -> str:
-    """Return what stands before all ids of a page."""
+    """Return the prefix of all ids of a page."""
     return name.replace("/", "-")
 
 
 def localise(url: str, name: str, names: set[str]) -> str:
-    """Return a link of a page, changed into one within the PDF where it can be."""
+    """Turn a link into one within the PDF; it is "" if its target is not printed."""
     if re.match(r"[a-z]+:", url):
         return url
     path, _, anchor = url.partition("#")
@@ -98,7 +98,7 @@ def formula_text(formula: Tag) -> str:
 
 
 def page_number_place(href: str) -> Tag:
-    """Return the place for the number of the page that a link leads to."""
+    """Return an element that will show the number of the page that a link leads to."""
     soup = parse_html('<span class="on-page">000</span>')
     assert soup.span is not None
     soup.span["data-to"] = href[1:]
@@ -127,7 +127,7 @@ def page_numbers(path: Path) -> dict[str, int]:
 
 
 def flatten_option(option: Tag) -> None:
-    """Set an option of a question and the reply to it in one paragraph."""
+    """Put an option of a question and the reply to it into one paragraph."""
     choice, reply = option.summary, option.p
     assert choice is not None and reply is not None
     choice.name = "span"

@@ -44,7 +44,7 @@ def find_notebooks(paths: list[Path]) -> list[Path]:
 
 
 def coalesce(outputs: list[Any]) -> list[Any]:
-    """Join neighbouring outputs of one stream: how they were cut depends on timing."""
+    """Join neighbouring outputs of one stream: how they are split depends on timing."""
     joined: list[Any] = []
     for out in outputs:
         name = out.get("name")

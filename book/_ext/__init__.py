@@ -1,4 +1,4 @@
-"""What this book adds to Sphinx, a module for each thing."""
+"""What this book adds to Sphinx, one module for each feature."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ MODULES = (
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Let each module add what it brings."""
+    """Set up each module."""
     for module in MODULES:
         app.setup_extension(f"{__name__}.{module}")
     return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

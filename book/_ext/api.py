@@ -1,7 +1,7 @@
-"""The directive `svmlib-api`: what svmlib offers, from its docstrings, with the chapters.
+"""The directive `svmlib-api`: the reference of svmlib, made from its docstrings.
 
-A docstring names equations as ``eq-mask``: they become numbers that link, and the first
-of a docstring's lines is followed by the chapters that derive it.
+Where a docstring names an equation, as ``eq-mask``, the page shows its number as a link.
+Below a docstring's first lines stand links to the chapters that derive its subject.
 """
 
 import importlib
@@ -51,7 +51,7 @@ BACKTICKED = re.compile(r"(?<![`:\w])`([\w.]+)`(?!`)")
 
 @cache
 def public_names() -> dict[str, list[str]]:
-    """Return the public functions and classes of each module, as they stand in it."""
+    """Return the public functions and classes of each module, in their order."""
     found = {}
     for short in CHAPTERS:
         module = importlib.import_module(f"svmlib.{short}")
@@ -154,7 +154,7 @@ def link_names(text: str, cls: type | None, env: BuildEnvironment) -> str:
 def link_docstring(
     app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]
 ) -> None:
-    """Give a docstring its links, and below its first lines the chapters."""
+    """Turn names into links, and add the chapters below the first lines."""
     text, env = "\n".join(lines), app.env
     module = name.split(".")[1]
     cls = obj if what == "class" else None

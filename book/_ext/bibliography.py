@@ -1,8 +1,8 @@
-"""The bibliography: authors and years in round brackets, and lists that say where.
+"""The bibliography: citations in round brackets, and a list that says where they are.
 
 sphinxcontrib-bibtex reads the file and resolves the `cite` roles. Here its entries
-become a plain list, because the roles that it gives to its own fail axe. Below each
-entry stand its `annote`, what a reader finds there, and the pages that cite it.
+become a plain list, because axe rejects the ARIA roles that it writes. Below each entry
+stand its `annote`, which says what a reader finds there, and the pages that cite it.
 """
 
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from sphinxcontrib.bibtex.style.referencing.author_year import AuthorYearReferen
 
 
 def round_brackets() -> BracketStyle:
-    """Return (Fan et al., 2005) in place of [Fan et al., 2005]."""
+    """Return the brackets of (Fan et al., 2005), in place of [Fan et al., 2005]."""
     return BracketStyle(left="(", right=")")
 
 
@@ -39,7 +39,7 @@ def is_list_of_citations(node: nodes.Node) -> TypeGuard[nodes.Element]:
 
 
 class PlainLists(SphinxPostTransform):
-    """Turn each list of citations into a bullet list, and say which pages cite."""
+    """Turn each list of citations into a bullet list, and say which pages cite each work."""
 
     default_priority = 6  # after sphinxcontrib.bibtex has made its lists
     formats = ("html",)
@@ -60,7 +60,7 @@ class PlainLists(SphinxPostTransform):
             citations.replace_self(items)
 
     def cited_in(self, key: str, domain: Any) -> list[nodes.Node]:
-        """Return the line that links to the first place of each page that cites."""
+        """Return a line of links to the place where each page first cites a work."""
         places: dict[str, str] = {}
         for cited in domain.citation_refs:
             if key in {target.key for target in cited.targets}:

@@ -6,7 +6,7 @@ from docutils import nodes
 
 
 def is_cell(node: nodes.Node) -> TypeGuard[nodes.Element]:
-    """Whether a node is a code cell with what it prints."""
+    """Whether a node is a code cell, with its outputs."""
     return isinstance(node, nodes.container) and node.get("nb_element") == "cell_code"
 
 

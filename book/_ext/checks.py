@@ -17,7 +17,7 @@ from .proofs_and_exercises import WRAPPERS
 
 @dataclass(frozen=True)
 class Equation:
-    """A labelled equation, and the heading below which it stands."""
+    """A labelled equation, and the heading that it stands below."""
 
     label: str
     tex: str
@@ -39,7 +39,7 @@ def section_of(node: nodes.Element) -> nodes.section:
 
 
 def collect_equations(app: Sphinx, doctree: nodes.document) -> None:
-    """Note the equations of a page, and give an anchor to each cell that checks one."""
+    """Collect the equations of a page, and give an anchor to each cell that checks one."""
     found = []
     for block in doctree.findall(nodes.math_block):
         if label := block.get("label"):

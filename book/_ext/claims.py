@@ -6,7 +6,7 @@
 is the table of one document's claims, and without an argument a list of all claims by
 chapter. The role {claims}`smidt` counts the verdicts of a document, {claims}`all` those
 of all documents. The verdicts are in claims.csv, beside the page. What is claimed, and
-which chapter teaches it, is said once, in the claim's note on the page:
+which chapter explains it, is said once, in the claim's note on the page:
 
     (errata-smidt-20)=
     **`smidt-20`**, equation (9): what is claimed.
@@ -41,7 +41,7 @@ CHAPTER = re.compile(r"See \[([^\]]+)\]\(\.\./([\w/]+)\.ipynb\)")
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim with its verdict, and title and name of the chapter that teaches it."""
+    """A claim with its verdict, and the title and name of the chapter that explains it."""
 
     id: str
     verdict: str
@@ -127,7 +127,7 @@ def by_chapter(claims: Iterable[Claim], order: Iterable[str]) -> str:
 
 
 def expand(page: Path, source: str, order: Iterable[str]) -> str:
-    """Return what the directive stands for, in Markdown; `order` is the contents'."""
+    """Return the Markdown that a directive stands for; `order` is that of the pages."""
     claims = read_claims(page)
     if source and source not in {claim.source for claim in claims}:
         raise ValueError(f"no claims of {source}")

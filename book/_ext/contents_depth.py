@@ -7,8 +7,8 @@ from sphinx.application import Sphinx
 def hide_subsections(app: Sphinx, doctree: nodes.document) -> None:
     """Keep subsections out of the list.
 
-    The theme's script asks for the place of each entry, and the browser would have to lay
-    out every far section to tell it.
+    The theme's script asks for the position of each entry, and to tell it, the browser
+    would have to lay out every far section.
     """
     app.env.metadata[app.env.docname].setdefault("tocdepth", 2)
 

@@ -1,7 +1,8 @@
-"""Make room for an editor around the stub of each exercise that a program checks.
+"""Make room for an editor around the stub of each exercise that svmlib checks.
 
-A stub is a code cell that ends `check("margins", my_margins)`: what it names begins with
-`my_`. `book/_scripts/exercise.mjs` puts the editor there; without it the cell stays as it is.
+A stub is a code cell that ends in `check("margins", my_margins)`, where the name of the
+function begins with `my_`. `book/_scripts/exercise.mjs` puts the editor there; without it
+the cell stays as it is.
 """
 
 import re
@@ -18,11 +19,11 @@ STUB = re.compile(r'^check\("([a-z0-9-]+)", (my_\w+)\)\s*\Z', re.MULTILINE)
 
 
 class exercise_editor(nodes.General, nodes.Element):
-    """The stub of an exercise, in place of its editor."""
+    """The stub of an exercise, where its editor will be."""
 
 
 class ExerciseEditors(SphinxPostTransform):
-    """Wrap each stub, and say what it is a stub of."""
+    """Wrap each stub, with the names of its exercise and its function."""
 
     default_priority = 199  # after folding has taken the cells that it folds
     formats = ("html",)

@@ -1,5 +1,5 @@
-"""Figures keep their place while they load, far ones load late, and an address can say
-their theme."""
+"""Figures have their size before they load, all but the first load late, and an address
+can choose their theme."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 VIEW_BOX = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
 PIXELS_PER_POINT = 4 / 3  # Matplotlib measures in points
-# WebKit shows every figure as light; in figure.svg#dark it is dark (see book.js).
+# WebKit shows every figure in its light colours; figure.svg#dark is dark (see book.js).
 SCHEMES = re.compile(
     r"<style>\.ink\{color:(#\w+)\}"
     r"@media \(prefers-color-scheme:dark\)\{\.ink\{color:(#\w+)\}\}(?=</style>)"

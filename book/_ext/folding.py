@@ -29,7 +29,7 @@ class details(nodes.General, nodes.Element):
 
 
 class summary(nodes.General, nodes.TextElement):
-    """The line of a folded block that is always seen."""
+    """The line of a folded block that is always visible."""
 
 
 def in_solution(cell: nodes.Element) -> bool:
@@ -70,7 +70,7 @@ class FoldedCode(SphinxPostTransform):
                 cell["ids"] = []  # an anchor opens the fold
 
     def line(self, cell: nodes.Element) -> tuple[str, str]:
-        """Return what is seen of a folded cell, and the class of its fold."""
+        """Return the visible line of a folded cell, and the class of its fold."""
         code = code_of(cell)
         if code.startswith(ANSWERS):
             return "Check of the predictions: passed", "fold-check"

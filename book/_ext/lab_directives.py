@@ -1,4 +1,4 @@
-"""The directives `margin-lab` and `mask-lab`: what is read before a lab is started.
+"""The directives `margin-lab` and `mask-lab`: what readers see before they start a lab.
 
     ```{margin-lab} overlapping
     :name: fig-margin-lab
@@ -44,7 +44,7 @@ def to_json(data: object) -> str:
 
 
 class Lab(Figure, SphinxDirective):
-    """A figure that is drawn here, with a lab that can be started below it."""
+    """A figure drawn during the build, and a lab that can be started below it."""
 
     option_spec: ClassVar[dict[str, Any]] = {"name": directives.unchanged_required}
 
@@ -66,7 +66,7 @@ class Lab(Figure, SphinxDirective):
 
 
 class MarginLab(Lab):
-    """The lab of points in the plane, which begins with the preset that is named."""
+    """The lab of points in the plane, which begins with the given preset."""
 
     required_arguments = 1
 

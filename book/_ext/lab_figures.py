@@ -1,4 +1,4 @@
-"""The figures of the labs: what a lab begins with, drawn, and the same in words."""
+"""The figures of the labs: how a lab begins, drawn and described."""
 
 from typing import Any
 

@@ -19,7 +19,7 @@ RBF: JsonObject = {"name": "rbf", "gamma": 0.5}
 
 
 class Preset(NamedTuple):
-    """A problem of the margin lab: its button, what to try, and the problem."""
+    """A problem of the margin lab, with the words of its button and what to try."""
 
     title: str
     description: str

@@ -1,8 +1,8 @@
 """Where a chapter can be run, in the browser and elsewhere.
 
 The address of the repository is taken from the environment: `REPOSITORY`, such as
-https://github.com/owner/name, and `BRANCH`, by default main. Without it a page offers
-its own site alone.
+https://github.com/owner/name, and `BRANCH`, by default main. Without it, a chapter
+can be run only on this site.
 """
 
 import os
@@ -19,9 +19,9 @@ NOT_FOR_COLAB = {"book/reference/errata.ipynb"}
 
 
 def hosted_addresses(repository: str, branch: str, notebook: str) -> dict[str, str]:
-    """Return the addresses of a notebook on Binder and Colab, and how Colab installs.
+    """Return a notebook's addresses on Binder and Colab, and Colab's line to install svmlib.
 
-    A notebook that Colab can't run has its address on Binder alone.
+    A notebook that Colab can't run has only its address on Binder.
     ConfigError says what a repository's address must look like.
     """
     address = urlsplit(repository)

@@ -1,4 +1,4 @@
-"""Keep on one line what a reader would stumble over if it were broken."""
+"""Keep together what would be hard to read if a line broke inside it."""
 
 import re
 from typing import Any

@@ -31,7 +31,7 @@ def katex_runtime() -> MiniRacer:
 
 @cache
 def to_html(tex: str, display: bool) -> str:
-    """HTML and MathML of a formula; JSEvalException names what KaTeX rejects."""
+    """Return HTML and MathML of a formula; JSEvalException names what KaTeX rejects."""
     options = {
         "displayMode": display,
         "throwOnError": True,
@@ -52,7 +52,7 @@ def render(self: HTML5Translator, node: nodes.Element, tex: str, display: bool) 
 
 
 def display_tex(text: str) -> str:
-    """TeX of a display block: blank lines and bare line breaks become rows."""
+    """Return the TeX of a display block: blank lines and bare line breaks become rows."""
     parts = [part.strip() for part in text.split("\n\n") if part.strip()]
     rows = r" \\ ".join(parts)
     if len(parts) > 1 or (r"\\" in rows and r"\begin" not in rows):
@@ -61,7 +61,7 @@ def display_tex(text: str) -> str:
 
 
 def mark_end(html: str) -> str:
-    """Mark the last part of a formula, which stays with the punctuation after it."""
+    """Mark the last part of a formula, which must stay with the punctuation after it."""
     start, base, last = html.rpartition(BASE)
     return f'{start}<span class="katex-end">{base}{last}</span>' if base else html
 
@@ -92,7 +92,7 @@ def visit_display(self: HTML5Translator, node: nodes.math_block) -> None:
 
 
 class UnwrapFormulas(SphinxPostTransform):
-    """Take formulas out of Furo's boxes, which repeat their ids; tables lose the copies."""
+    """Take formulas out of Furo's boxes, and remove the ids that the boxes copy."""
 
     default_priority = 501  # after Furo's transform
     formats = ("html",)

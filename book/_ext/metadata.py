@@ -1,4 +1,4 @@
-"""What a page says of itself to search engines and to those who share a link to it.
+"""How a page describes itself to search engines and in links that are shared.
 
 `SITE_URL`, such as https://name.github.io/book/, says where the site will be: then each
 page has its canonical address, a card with a picture for shared links, and there is a

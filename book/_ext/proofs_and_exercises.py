@@ -12,7 +12,7 @@ WRAPPERS = {"proof-content", "exercise-content", "solution-content"}
 
 
 class MendBlocks(SphinxPostTransform):
-    """Take away ids that every block has, and mend the proofs."""
+    """Remove the ids that every block has, and mend the proofs."""
 
     default_priority = 300  # after sphinx-exercise has numbered its titles
     formats = ("html",)
@@ -27,7 +27,7 @@ class MendBlocks(SphinxPostTransform):
 
 
 def mend_proof(proof: nodes.Element) -> None:
-    """Take away the id that all proofs share, and set the first word like any other."""
+    """Remove the id that all proofs share, and set the first word like any other."""
     block = proof.next_node(nodes.admonition)
     assert block is not None, proof.pformat()
     block["ids"], block["classes"] = [], ["demonstration"]

@@ -1,4 +1,4 @@
-"""What a chapter uses from svmlib: a line of links to the page `svmlib-api` at its end."""
+"""A line at the end of a chapter that links what it uses of svmlib to the reference."""
 
 import ast
 import importlib
@@ -45,7 +45,7 @@ def resolve(path: str) -> Any:
 
 
 def used_names(sources: list[str]) -> list[str]:
-    """Return the documented names of what code cells use of svmlib, in their order."""
+    """Return the documented names that code cells use, in the order of the reference."""
     tree = parse_cell("\n".join(sources))
     imported: dict[str, str] = {}
     for node in ast.walk(tree):

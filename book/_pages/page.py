@@ -44,7 +44,7 @@ class Cell:
 
     @cached_property
     def tree(self) -> ast.Module:
-        """Return the syntax tree of a code cell, its magics left out."""
+        """Return the syntax tree of a code cell, without its magics."""
         return parse_cell(self.source)
 
     def calls(self, name: str) -> list[ast.Call]:
@@ -72,7 +72,7 @@ class Page:
 
     @property
     def is_chapter(self) -> bool:
-        """Tell a chapter, which is a notebook, from the pages about the chapters."""
+        """Tell whether this is a chapter: a notebook that isn't part of the reference."""
         is_notebook = self.path.suffix == ".ipynb"
         return is_notebook and not self.name.startswith("reference/")
 

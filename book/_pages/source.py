@@ -1,4 +1,4 @@
-"""What Markdown and code cells say: Markdown by MyST's parser, as the site reads it.
+"""Parse the text of cells: Markdown with MyST's parser, as the site does, and code.
 
 page.py reads the files.
 """
@@ -87,7 +87,7 @@ def directive(fence: Token) -> Directive:
 
 
 def directives(source: str) -> list[Directive]:
-    """Return the fenced blocks of Markdown, without those inside of others."""
+    """Return the fenced blocks of Markdown, without those inside others."""
     return [directive(token) for token in blocks(source) if token.type in FENCES]
 
 

@@ -9,7 +9,7 @@ They are linked from https://github.com/zalandoresearch/fashion-mnist, and
 Debian has them in the package dataset-fashion-mnist.
 
 Nothing is drawn at random: of each class the first 200 training and the first
-50 test images are taken, in rounds of one image a class (class 0, 1, ... 9, 0,
+50 test images are taken, in rounds of one image per class (class 0, 1, ... 9, 0,
 1, ...), so that every slice of whole rounds is balanced.
 """
 

@@ -1,1 +1,1 @@
-"""The book's linter: what every page must keep to."""
+"""The book's linter: the rules that every page has to follow."""

@@ -13,12 +13,12 @@ def unlisted() -> list[str]:
     """Return where _toc.yml and the files below book/ differ, one line per fault."""
     listed = book_files()
     found = {p for p in (ROOT / "book").rglob("*") if p.suffix in {".ipynb", ".md"}}
-    aside = {".ipynb_checkpoints", "_static"}
-    pages = {path for path in found if not aside & {*path.parts}}
-    lost = [
+    left_out = {".ipynb_checkpoints", "_static"}
+    pages = {path for path in found if not left_out & {*path.parts}}
+    missing = [
         f"_toc.yml: {name} is not a file" for name, path in listed.items() if not path
     ]
-    return lost + [
+    return missing + [
         f"{path.relative_to(ROOT)} is not in _toc.yml"
         for path in sorted(pages - {*listed.values()})
     ]

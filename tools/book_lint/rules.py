@@ -1,4 +1,4 @@
-"""What every page of the book must keep to.
+"""The rules that every page of the book has to follow.
 
 A rule takes one page (`TEXT_RULES`, `CHAPTER_RULES`, `OUTPUT_RULES`) or all pages and
 returns what is wrong, one line per fault, with the cell and the line where that can be
@@ -44,7 +44,7 @@ def equations(page: Page) -> Iterator[tuple[Cell, str, str]]:
 
 
 def equations_are_labelled(page: Page) -> list[str]:
-    """No display equation without a label, and none in a notation that takes none."""
+    """Every display equation has a label, and is in the notation that takes one."""
     faults = []
     for cell, label, tex in equations(page):
         if not label:
@@ -375,8 +375,8 @@ def outputs_are_compared(page: Page) -> list[str]:
     """An output that is not compared says why, and every tag is one that we know."""
     faults = []
     for cell in page.cells:
-        told = re.match(r"(?:.*\n)?# Not compared: \w+", cell.source)
-        if UNCOMPARED in cell.tags and not told:
+        reason = re.match(r"(?:.*\n)?# Not compared: \w+", cell.source)
+        if UNCOMPARED in cell.tags and not reason:
             faults.append(f"{cell}: say why in a comment `# Not compared: why`")
         for tag in sorted(set(cell.tags) - TAGS):
             faults.append(f"{cell}: this book has no tag {tag}, only {sorted(TAGS)}")

@@ -20,9 +20,9 @@ the mistakes that each one names: tests/svmlib/exercises/test_all_exercises.py t
 them.) What may survive is listed under the module's name, `["svmlib.margin"]`: a mutant
 as it is reported, or its function and statement alone, if any mutant of it may survive
 because it only tunes the speed. With `--notebooks` as well, the book's notebooks have to
-notice them instead, run as `make test-notebooks` runs them. They teach, and do not try bad
-input, so some mutants survive: what to reach is nine of ten of those that change a result.
-A mutant that survives costs minutes, so try a sample.
+notice them instead, run as `make test-notebooks` runs them. They teach, and don't try bad
+input, so some mutants survive; the aim is to catch nine in ten of those that change a
+result. A mutant that survives takes minutes, so try a sample.
 
 A file whose check or tests fail unaltered is named at the end, and the exit code is 1.
 """

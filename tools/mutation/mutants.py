@@ -1,8 +1,8 @@
 """Mutation testing: alter a sign, a factor, a comparison, an index or a summand of code.
 
-Some changes are left out, because nobody would call them another equation: those of the
-examples that a check draws or writes down, those that only make an assertion claim
-less, and those of statements that no assertion depends on.
+Some changes are left out, because nobody would call the result another equation: changes
+to the examples that a check draws or writes down, changes that only make an assertion
+claim less, and changes to statements that no assertion depends on.
 """
 
 import ast
@@ -317,7 +317,7 @@ class MutantFinder:
     # --- what an assertion claims --------------------------------------------------
 
     def alter_claim(self, slot: Slot) -> None:
-        """Alter what an assertion compares, and not so that it claims less."""
+        """Alter what an assertion compares, but never so that it claims less."""
         match node := slot.node:
             case ast.Compare():
                 self.alter_comparison(node)

@@ -1,7 +1,7 @@
 """Mutation testing of svmlib: the tests of a module, or the notebooks, notice each change.
 
 Each mutant has a forked process, which imports the module with its altered source, and
-the tests with it. What the tests draw is the same for all mutants. The kernels of the
+the tests with it. The tests draw the same examples for all mutants. The kernels of the
 notebooks import a copy of svmlib in which the module is altered.
 """
 
@@ -52,7 +52,7 @@ def tests_of(path: Path) -> list[Path]:
 
 
 def chapters_for(path: Path) -> list[Path]:
-    """Return all notebooks, and first those that name the module."""
+    """Return all notebooks, those that name the module first."""
     notebooks = sorted((ROOT / "book").glob("*/*.ipynb"))
     return sorted(notebooks, key=lambda p: path.stem not in p.read_text("utf-8"))
 
@@ -70,7 +70,7 @@ def listing_names(mutant: Mutant) -> set[str]:
 
 
 class AlteredModule(SourceFileLoader):
-    """Imports one module with another source than that of its file."""
+    """Imports one module from another source than its file."""
 
     def __init__(self, path: Path, source: str) -> None:
         super().__init__(module_name(path), str(path))
@@ -113,7 +113,7 @@ class TimeLimit:
 
 
 def run_pytest(options: list[str], tests: list[Path]) -> bool:
-    """Run pytest without a word, and return whether it succeeds."""
+    """Run pytest silently, and return whether it succeeds."""
     options = [*OPTIONS, *options, *map(str, tests)]
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
         return pytest.main(options, plugins=[TimeLimit()]) == pytest.ExitCode.OK

@@ -10,13 +10,13 @@ OUT_OF_TIME = {signal.SIGALRM, signal.SIGPROF}  # the signals of its time limits
 
 
 class UntriedError(Exception):
-    """What is to notice the mutants fails without them, or does not exist."""
+    """The check or the tests of what would be altered are missing, or fail unaltered."""
 
 
 def run_in_processes(
     tasks: Sequence[Callable[[], int]], seconds: float, jobs: int
 ) -> list[int]:
-    """Run each task in a forked process; one that takes too long is caught."""
+    """Run each task in a forked process; one that takes too long counts as caught."""
     results, running = [ERROR] * len(tasks), dict[int, int]()
 
     def wait() -> None:

@@ -1,10 +1,10 @@
 """The notebooks as they run in the browser: plain Markdown, with the book's numbers.
 
-JupyterLab sees one notebook and knows nothing of the others, so that a reference there
-has no number. Here each gets the number or the title that it has in the built page, and
-each figure its caption. Blocks become quotations, or folds, which JupyterLab shows
-without an extension: jupyterlab-myst renders a chapter several times before the reader
-sees it, and counts the equations once more.
+JupyterLab sees one notebook and knows nothing of the others, so references have no numbers
+there. Here each gets the number or the title that it has on the built page, and each
+figure gets its caption. Blocks become quotations or folds, which JupyterLab shows without
+an extension. (The extension jupyterlab-myst would render a chapter several times before
+the reader sees it, and number the equations again.)
 """
 
 import re
@@ -34,7 +34,7 @@ after it take a second or two. Until you run a cell, you see its stored result."
 
 
 def reference_texts(page: BeautifulSoup) -> dict[str, str]:
-    """Return what the built page shows for each label: numbers of its own, and links."""
+    """Return what the built page shows for each label: its own numbers, and its links."""
     shown: dict[str, str] = {}
     for link in page.select("article a.reference.internal"):
         anchor = str(link["href"]).partition("#")[2]

@@ -4,8 +4,8 @@
 
 SITE is the built book (default: _build/html), with the Python that make_pyodide has put
 into it. The kernel needs one wheel that Pyodide does not have: it is taken from FOLDER, a
-copy of Pyodide, if it is there, or else downloaded. `--dry-run` asks only whether it is
-at hand, and builds nothing.
+copy of Pyodide, if it is there, or else downloaded. `--dry-run` only makes sure of
+this wheel, and builds nothing.
 """
 
 import json
@@ -130,11 +130,11 @@ def write_settings(folder: Path, sources: dict[str, str], startup: str) -> None:
 
 
 def adapt_theme(page: Path) -> None:
-    """Give the notebooks' page an icon, and a dark reader's colours before its theme."""
+    """Give the notebooks' page an icon, and dark colours until its theme has loaded."""
     white = "background-color: #fff;\n        color: #000;"
     text = page.read_text("utf-8")
     if white not in text:
-        sys.exit(f"{page}: JupyterLite writes this page in another way")
+        sys.exit(f"{page}: this JupyterLite writes the page in another way")
     text = text.replace(white, "background-color: Canvas;\n        color: CanvasText;")
     head = """<head>
     <meta name="color-scheme" content="light dark" />

@@ -5,8 +5,9 @@
 SITE is the built book (default: _build/html). Pyodide comes from its public CDN when a
 reader starts Python, or, with `--pyodide`, from a copy of that distribution in FOLDER, of
 which the needed part is put into the site. Each file of the copy must have the sha256
-that is expected of it, and Node.js compiles what the labs import. `--dry-run` asks only
-for these, and builds nothing. The scripts find what they load by SITE/python/sources.json.
+that is expected of it, and Node.js compiles what the labs import. `--dry-run` only
+checks these, and builds nothing. SITE/python/sources.json says where the scripts find what
+they load.
 """
 
 import json
