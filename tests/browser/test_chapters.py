@@ -96,7 +96,7 @@ def test_chapter_runs_five_cells_in_firefox(pyodide, firefox, address):
 
 
 @pytest.mark.nightly
-def test_chapter_keeps_edits_over_a_reload(pyodide, address, page, watch):
+def test_chapter_keeps_edits_over_a_reload(pyodide, address, page):
     open_chapter(page, address, "hinge/mask_trick")
     editor = page.locator(f"{CODE} .cm-content").first
     editor.click()
@@ -118,13 +118,13 @@ def problem(page):
     return text
 
 
-def test_launch_tells_a_reader_who_is_offline(address, page, context, watch):
+def test_launch_tells_a_reader_who_is_offline(address, page, context):
     page.goto(f"{address}/book/hinge/mask_trick.html")
     context.set_offline(True)
     assert "offline" in problem(page)
 
 
-def test_launch_tells_of_a_site_without_notebooks(address, page, context, watch):
+def test_launch_tells_of_a_site_without_notebooks(address, page, context):
     context.route("**/sources.json", lambda route: route.fulfill(status=404))
     page.goto(f"{address}/book/hinge/mask_trick.html")
     assert "make book" in problem(page)
@@ -143,7 +143,7 @@ def test_launch_names_python_that_cannot_be_reached(address, page, context, watc
     ("missing", "word"),
     [("WebAssembly", "WebAssembly"), ("Worker", "workers"), ("indexedDB", "storage")],
 )
-def test_launch_tells_what_a_browser_lacks(missing, word, address, page, watch):
+def test_launch_tells_what_a_browser_lacks(missing, word, address, page):
     page.add_init_script(
         f"Object.defineProperty(window, '{missing}', {{ value: undefined }})"
     )

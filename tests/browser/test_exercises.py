@@ -105,7 +105,7 @@ def test_exercise_is_solved_in_firefox(pyodide, firefox_page, address):
     solve(firefox_page, address)
 
 
-def test_editor_indents_by_tab_until_escape(site, address, page, watch):
+def test_editor_indents_by_tab_until_escape(address, page, watch):
     box = begin(page, address)
     content = box.locator(".cm-content")
     expect(content).to_have_accessible_name("Your code, Exercise 5.1")
@@ -159,7 +159,7 @@ def test_endless_loop_ends_by_itself(pyodide, address, page, watch):
     assert not watch.errors
 
 
-def test_editor_that_did_not_come_is_tried_again(site, address, page, context, watch):
+def test_editor_that_did_not_come_is_tried_again(address, page, context):
     context.route(re.compile(r"editor\.mjs$"), lambda route: route.abort())
     page.goto(f"{address}/{MASK_LAB}")
     box = page.locator('.exercise-editor[data-exercise="margins"]')
@@ -172,7 +172,7 @@ def test_editor_that_did_not_come_is_tried_again(site, address, page, context, w
     expect(box.locator(".cm-content")).to_be_visible(timeout=START_MS)
 
 
-def test_stub_is_a_listing_without_scripts(site, address, browser):
+def test_stub_is_a_listing_without_scripts(address, browser):
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(f"{address}/{MASK_LAB}")
@@ -181,7 +181,7 @@ def test_stub_is_a_listing_without_scripts(site, address, browser):
         expect(box.locator("textarea, button")).to_have_count(0)
 
 
-def test_stub_is_a_listing_on_paper(site, address, page):
+def test_stub_is_a_listing_on_paper(address, page):
     box = begin(page, address)
     stub = box.get_by_text('check("margins", my_margins)')
     expect(stub).to_be_hidden()
@@ -191,7 +191,7 @@ def test_stub_is_a_listing_on_paper(site, address, page):
 
 
 @pytest.mark.nightly
-def test_verdict_is_accessible_and_narrow(pyodide, address, page, watch):
+def test_verdict_is_accessible_and_narrow(pyodide, address, page):
     box = begin(page, address)
     verdict = run(page, box, f"print(7)\n{HEAD}\n    return S + S[y]")
     expect(verdict).to_contain_text("raises", timeout=START_MS)

@@ -16,7 +16,7 @@ from tests.browser.sampling import (
 @pytest.mark.parametrize(
     "name", sampled([*PAGES, *DECKS], GATE_PAGES_OF_OTHER_BROWSERS)
 )
-def test_page(name, site, firefox_page, address):
+def test_page(name, firefox_page, address):
     firefox_page.goto(f"{address}/{name}.html", wait_until="load")
     if name not in DECKS:  # whose boxes book.js doesn't measure
         lay_out(firefox_page)

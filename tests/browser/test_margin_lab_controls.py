@@ -117,9 +117,7 @@ def test_link_leads_another_reader_to_the_same(six, browser, address):
         ("lab=1&k=linear&C=1", "no points; was the link cut off?"),
     ],
 )
-def test_margin_lab_says_what_is_wrong_with_a_link(
-    fragment, words, address, page, watch
-):
+def test_margin_lab_says_what_is_wrong_with_a_link(fragment, words, address, page):
     page.goto(f"{address}/{MARGIN_LAB}#{fragment}")
     expect(page.locator(".lab-warning")).to_contain_text(words)
     expect(page.locator(".lab-start")).to_have_text("Start the lab")

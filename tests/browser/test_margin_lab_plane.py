@@ -165,7 +165,7 @@ def test_margin_lab_begins_on_the_screen_of_a_phone(pyodide, address, browser):
         assert len(solved(page)[0]["points"]) == 2
 
 
-def test_plane_leaves_room_for_the_controls(pyodide, address, page, watch):
+def test_plane_leaves_room_for_the_controls(pyodide, address, page):
     page.set_viewport_size({"width": 390, "height": 650})
     start(page, f"{address}/{MARGIN_LAB}")
     plane = page.locator("canvas").bounding_box()

@@ -41,7 +41,7 @@ RECAP_IS_ON_TOP = """() => {
 
 
 @pytest.mark.parametrize("name", sampled(PAGES, GATE_WIDE))
-def test_page_fits_a_phone(name, site, address, page, watch):
+def test_page_fits_a_phone(name, address, page, watch):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{address}/{name}.html", wait_until="load")
     lay_out(page)
@@ -57,7 +57,7 @@ def test_page_fits_a_phone(name, site, address, page, watch):
     ids=["looks", "more"],
 )
 @pytest.mark.parametrize("name", sampled(PAGES))
-def test_page_is_accessible(name, looks, site, browser, address):
+def test_page_is_accessible(name, looks, browser, address):
     faults = []
     for scheme, width in looks:
         size = {"width": width, "height": 900}
@@ -81,7 +81,7 @@ def test_page_is_accessible(name, looks, site, browser, address):
     assert not faults
 
 
-def test_page_lays_out_far_sections_late_and_nothing_moves(site, address, page, watch):
+def test_page_lays_out_far_sections_late_and_nothing_moves(address, page):
     page.add_init_script(SHIFTS)
     page.set_viewport_size({"width": 390, "height": 844})
     held = []
@@ -105,7 +105,7 @@ def test_page_lays_out_far_sections_late_and_nothing_moves(site, address, page, 
     page.wait_for_function(laid_out, arg=last.element_handle())
 
 
-def test_page_scrolls_what_is_wide_by_keyboard(site, address, page, watch):
+def test_page_scrolls_what_is_wide_by_keyboard(address, page):
     page.set_viewport_size({"width": 320, "height": 640})
     page.goto(f"{address}/book/hinge/gradient.html")
     page.evaluate("document.querySelectorAll('details').forEach((d) => d.open = true)")
@@ -119,9 +119,7 @@ def test_page_scrolls_what_is_wide_by_keyboard(site, address, page, watch):
 @pytest.mark.parametrize(
     ("query", "chapter"), [("mask", "hinge/mask_trick"), ("smo", "margin/smo")]
 )
-def test_search_finds_the_chapter_of_that_name_first(
-    query, chapter, site, address, page, watch
-):
+def test_search_finds_the_chapter_of_that_name_first(query, chapter, address, page):
     page.goto(f"{address}/search.html?q={query}")
     first = page.locator("ul.search a").first  # they are listed from the best on
     assert first.get_attribute("href") == f"book/{chapter}.html"

@@ -18,7 +18,7 @@ KERNELS = "book/margin/kernels.html"
         ("../reference/bibliography.html#cite-", "reproducing kernels"),
     ],
 )
-def test_preview_shows_the_target_of_a_link(page, watch, address, target, words):
+def test_preview_shows_the_target_of_a_link(page, address, target, words):
     page.goto(f"{address}/{KERNELS}")
     link = page.locator(f'article a.internal[href^="{target}"]').first
     preview = page.get_by_role("tooltip")

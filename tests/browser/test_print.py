@@ -6,7 +6,7 @@ from pypdfium2 import PdfDocument
 from tests.browser.labs import MASK_LAB
 
 
-def test_solutions_are_printed_with_their_code(tmp_path, address, page, watch):
+def test_solutions_are_printed_with_their_code(tmp_path, address, page):
     page.goto(f"{address}/{MASK_LAB}")
     solutions = page.locator("details.solution").count()
     programs = page.locator("details.solution pre", has_text="def solved_").count()
@@ -20,7 +20,7 @@ def test_solutions_are_printed_with_their_code(tmp_path, address, page, watch):
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_cheat_sheet_fits_one_page(paper, tmp_path, address, page, watch):
+def test_cheat_sheet_fits_one_page(paper, tmp_path, address, page):
     page.goto(f"{address}/book/reference/cheat_sheet.html")
     path = tmp_path / "sheet.pdf"
     page.pdf(path=path, format=paper)

@@ -3,7 +3,7 @@
 from tests.browser.labs import MARGIN_LAB
 
 
-def test_client_never_mixes_up_results(address, page, watch):
+def test_client_never_mixes_up_results(address, page):
     page.goto(f"{address}/{MARGIN_LAB}")
     found = page.evaluate(
         """async () => {

@@ -20,7 +20,7 @@ from tests.browser.labs import MARGIN_LAB
     ],
 )
 def test_worker_names_a_file_that_does_not_come_or_is_damaged(
-    name, answer, fault, pyodide, address, page, context, watch
+    name, answer, fault, pyodide, address, page, context
 ):
     context.route(f"**/{name}*", lambda route: route.fulfill(**answer))
     page.goto(f"{address}/{MARGIN_LAB}")
@@ -37,9 +37,7 @@ def test_worker_names_a_file_that_does_not_come_or_is_damaged(
 
 
 @pytest.mark.parametrize("save_data", [False, True])
-def test_worker_starts_when_the_pointer_is_near(
-    save_data, pyodide, address, page, watch
-):
+def test_worker_starts_when_the_pointer_is_near(save_data, pyodide, address, page):
     connection = f"{{ value: {{ saveData: {str(save_data).lower()} }} }}"
     page.add_init_script(
         f"Object.defineProperty(navigator, 'connection', {connection})"
@@ -56,13 +54,13 @@ def test_worker_starts_when_the_pointer_is_near(
     assert started != save_data
 
 
-def test_labs_tell_of_a_site_without_python(address, page, context, watch):
+def test_labs_tell_of_a_site_without_python(address, page, context):
     context.route("**/sources.json", lambda route: route.fulfill(status=404))
     page.goto(f"{address}/{MARGIN_LAB}")
     expect(page.locator(".lab-progress")).to_contain_text("make book")
 
 
-def test_labs_tell_a_reader_who_is_offline(address, page, context, watch):
+def test_labs_tell_a_reader_who_is_offline(address, page, context):
     page.goto(f"{address}/{MARGIN_LAB}")
     page.wait_for_selector(".lab-start")
     context.set_offline(True)

@@ -124,7 +124,7 @@ def webkit(display, address):
 @pytest.mark.parametrize(
     "name", sampled([*PAGES, *DECKS], GATE_PAGES_OF_OTHER_BROWSERS)
 )
-def test_page_loads(name, theme, site, webkit, address):
+def test_page_loads(name, theme, webkit, address):
     webkit.post("/url", url=f"{address}/{name}.html")
     for width in (1280, 390):
         arguments = [f"{address}/{name}.html", width, theme]
