@@ -7,7 +7,7 @@ from tools import ROOT
 
 # What the fonts of the site have, but for ASCII and characters that are not to be seen.
 CHARACTERS = ROOT / "tools" / "assets" / "fonts" / "characters.txt"
-# What is set in other fonts: code, and what is no text.
+# What is set in other fonts: code, and what is not text.
 UNREAD = re.compile(r"<(pre|code|script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
 
 

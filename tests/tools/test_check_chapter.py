@@ -20,7 +20,7 @@ def test_with_cell_numbers_names_cell_and_line():
 
 
 @pytest.mark.parametrize("page", ["README.md", "book/nowhere.ipynb", "svmlib/smo.py"])
-def test_main_refuses_what_is_no_page(page, monkeypatch, capsys):
+def test_main_refuses_what_is_not_a_page(page, monkeypatch, capsys):
     path = ROOT / page
     monkeypatch.setattr(sys, "argv", ["check_chapter.py", str(path)])
     with pytest.raises(SystemExit):

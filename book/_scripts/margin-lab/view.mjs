@@ -185,7 +185,7 @@ export const numbersHtml = (result, state) => {
   /** @type {[string, string][]} */
   const rows = [
     ["width 2/‖w‖", width === null ? "none" : short(width)],
-    // A kernel with large values has a small w, which is no rounding.
+    // A kernel with large values has a small w, and that is not rounding.
     ["‖w‖", short(norm, flat ? {} : { least: 0 })],
     ["b", short(result.b)],
     ["total slack", short(slack)],

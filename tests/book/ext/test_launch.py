@@ -42,7 +42,7 @@ def test_hosted_addresses_leave_colab_out_for_a_notebook_that_reads_a_file():
     "repository",
     ["http://github.com/ada/svm", "https://example.org/ada/svm", "ada/svm"],
 )
-def test_hosted_addresses_refuse_what_is_no_repository(repository):
+def test_hosted_addresses_refuse_what_is_not_a_repository(repository):
     with pytest.raises(ConfigError, match="REPOSITORY must be like"):
         hosted_addresses(repository, "main", PAGE)
 
