@@ -80,20 +80,20 @@ export class Plot {
     ctx.fillRect(0, 0, width, height);
     const known = shown?.result.kind.length === state.points.length ? shown.result : undefined;
     if (shown) {
-      this.shading(shown.result, shown.grid);
+      this.drawShading(shown.result, shown.grid);
       if (!shown.result.flat) {
-        const lines = this.lines(shown.result.values, shown.grid);
-        if (known) this.slacks(state.points, known, shown.state, lines);
+        const lines = this.drawLines(shown.result.values, shown.grid);
+        if (known) this.drawSlacks(state.points, known, shown.state, lines);
       }
     }
-    this.axes(width, height);
-    if (cursor) this.cross(this.toPixel(cursor));
-    if (known?.moved?.length === 2) this.pair(known.moved.map((i) => state.points[i]));
-    this.points(state.points, known, selected);
+    this.drawAxes(width, height);
+    if (cursor) this.drawCross(this.toPixel(cursor));
+    if (known?.moved?.length === 2) this.drawPair(known.moved.map((i) => state.points[i]));
+    this.drawPoints(state.points, known, selected);
   }
 
   /** @param {Result} result @param {[number, number]} grid */
-  shading({ values }, [columns, rows]) {
+  drawShading({ values }, [columns, rows]) {
     const { ctx, shadeCanvas: shade } = this;
     const { clientWidth, clientHeight } = this.canvas;
     const tints = this.tints();
@@ -138,7 +138,7 @@ export class Plot {
 
   /** Draw f = -1, 1 and 0; return the two margins' chains, in the plane.
    * @param {number[]} values @param {[number, number]} grid */
-  lines(values, [columns, rows]) {
+  drawLines(values, [columns, rows]) {
     const { ctx } = this;
     /** @param {Place} place @returns {Place} */
     const inPlane = ({ x, y }) => ({
@@ -171,7 +171,7 @@ export class Plot {
    * @param {Point[]} points @param {Result} result @param {State} resultState
    * @param {{minus: Place[][], plus: Place[][]}} lines
    */
-  slacks(points, result, resultState, { minus, plus }) {
+  drawSlacks(points, result, resultState, { minus, plus }) {
     const { ctx } = this;
     const [p, q] = weights(result, resultState.points);
     ctx.strokeStyle = this.colour("ink");
@@ -192,7 +192,7 @@ export class Plot {
   }
 
   /** @param {number} width @param {number} height */
-  axes(width, height) {
+  drawAxes(width, height) {
     const { ctx } = this;
     ctx.strokeStyle = ctx.fillStyle = this.colour("muted");
     ctx.lineWidth = 1;
@@ -231,7 +231,7 @@ export class Plot {
   }
 
   /** @param {Pixel} at */
-  cross([x, y]) {
+  drawCross([x, y]) {
     const { ctx } = this;
     ctx.strokeStyle = this.colour("accent");
     ctx.lineWidth = 1.5;
@@ -245,7 +245,7 @@ export class Plot {
 
   /** The two points whose multipliers a step of the solver moved.
    * @param {Point[]} two */
-  pair(two) {
+  drawPair(two) {
     const { ctx } = this;
     ctx.strokeStyle = this.colour("accent");
     ctx.lineWidth = 3;
@@ -255,7 +255,7 @@ export class Plot {
   }
 
   /** @param {Point[]} points @param {Result} [result] @param {number} [selected] */
-  points(points, result, selected) {
+  drawPoints(points, result, selected) {
     /** @type {Map<string, number[]>} several points may be in one place */
     const places = new Map();
     points.forEach(({ x, y }, i) => {
@@ -268,16 +268,16 @@ export class Plot {
       // The area grows with alpha.
       const r = 5 * this.size * Math.sqrt(1 + 2 * (largest && (result?.alpha[i] ?? 0) / largest));
       const moved = result?.moved?.includes(i) ?? false;
-      if (i === selected || moved) this.halo(at, r, i === selected);
-      this.point(at, r, label);
-      if (result) this.mark(at, r, result.kind[i]);
+      if (i === selected || moved) this.drawHalo(at, r, i === selected);
+      this.drawPoint(at, r, label);
+      if (result) this.drawMark(at, r, result.kind[i]);
       const here = places.get(`${x} ${y}`) ?? [];
-      if (points.length <= 12 && i === here[0]) this.number(at, r, here.join(", "));
+      if (points.length <= 12 && i === here[0]) this.drawNumber(at, r, here.join(", "));
     });
   }
 
   /** @param {Pixel} at @param {number} r @param {boolean} filled */
-  halo([x, y], r, filled) {
+  drawHalo([x, y], r, filled) {
     const { ctx } = this;
     ctx.fillStyle = this.colour("halo");
     ctx.strokeStyle = this.colour("accent");
@@ -289,7 +289,7 @@ export class Plot {
   }
 
   /** @param {Pixel} at @param {number} r @param {number} label */
-  point([x, y], r, label) {
+  drawPoint([x, y], r, label) {
     const { ctx } = this;
     ctx.fillStyle = this.colour(label > 0 ? "plus" : "minus");
     ctx.strokeStyle = this.colour("ink");
@@ -302,7 +302,7 @@ export class Plot {
   }
 
   /** @param {Pixel} at @param {number} r @param {string} kind */
-  mark([x, y], r, kind) {
+  drawMark([x, y], r, kind) {
     if (kind === "beyond") return;
     const { ctx } = this;
     const outer = r + 5.5 * this.size;
@@ -324,7 +324,7 @@ export class Plot {
   }
 
   /** @param {Pixel} at @param {number} r @param {string} text */
-  number([x, y], r, text) {
+  drawNumber([x, y], r, text) {
     const { ctx } = this;
     ctx.fillStyle = this.colour("ink");
     ctx.font = `${Math.round(12 * this.size)}px system-ui, sans-serif`;
