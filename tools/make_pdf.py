@@ -148,13 +148,8 @@ def drop_check_call(call: Tag) -> None:
     call.decompose()
 
 
-def chapter(site: Path, name: str, names: set[str]) -> Tag:
-    """Return a page's article, with ids and addresses that hold in the one document."""
-    text = (site / f"{name}.html").read_text("utf-8")
-    article = parse_html(text).select_one("article")
-    assert article is not None, name
-    for element in article.select(UNPRINTED):
-        element.decompose()
+def set_addresses(article: Tag, name: str, names: set[str]) -> None:
+    """Give a page ids and addresses that hold in the one document."""
     for element in article.find_all(id=True):
         element["id"] = f"{page_key(name)}--{element['id']}"
     for link in article.select("a[href]"):
@@ -167,22 +162,43 @@ def chapter(site: Path, name: str, names: set[str]) -> Tag:
             link.insert_after(page_number_place(href))
     for image in article.select("img[src]"):
         image["src"] = os.path.normpath(Path(name).parent / str(image["src"]))
-        image["loading"] = "eager"
-        del image["hidden"]  # what a stepper or a lab shows without a script
-    for formula in article.select(":is(h1, h2, h3, h4) .math"):
-        formula.string = formula_text(formula)  # Chromium's outline leaves formulas out
+
+
+def unfold(article: Tag) -> None:
+    """Show what is folded, with its title, and the options of questions in one line."""
     for option in article.select(".question > details"):
         flatten_option(option)
     for fold in article.select("details"):
         fold.name = "div"
         for title in fold.select(":scope > summary"):
             title.name = "p"
+
+
+def drop_checks(article: Tag) -> None:
+    """Leave out the calls of `check` in solutions, and their verdicts."""
     for call in article.select(".solution pre > .n"):
         if call.get_text() == "check":
             drop_check_call(call)
     for verdict in article.select(".solution .cell_output"):
         if verdict.get_text().strip().endswith(": correct."):
             verdict.decompose()
+
+
+def chapter(site: Path, name: str, names: set[str]) -> Tag:
+    """Return a page's article as it is printed in the one document."""
+    text = (site / f"{name}.html").read_text("utf-8")
+    article = parse_html(text).select_one("article")
+    assert article is not None, name
+    for element in article.select(UNPRINTED):
+        element.decompose()
+    set_addresses(article, name, names)
+    for image in article.select("img"):
+        image["loading"] = "eager"
+        del image["hidden"]  # what a stepper or a lab shows without a script
+    for formula in article.select(":is(h1, h2, h3, h4) .math"):
+        formula.string = formula_text(formula)  # Chromium's outline leaves formulas out
+    unfold(article)
+    drop_checks(article)
     for cell in article.select("div.cell"):
         if not cell.get_text(strip=True) and not cell.img:
             cell.decompose()
