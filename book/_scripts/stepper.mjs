@@ -1,5 +1,5 @@
-// Play the frames that a figure carries. svmlib computed them when the book was built, and
-// wrote them into the figure's own SVG file; svmlib/plots/marks.py says what they hold.
+// Play the frames that svmlib wrote into a figure's SVG file; svmlib/plots/marks.py says
+// what they hold.
 
 /** Kind, style, points as a flat list, and what the kind needs.
  * @typedef {[kind: string, style: string, at: number[], ...rest: any[]]} Mark */
@@ -32,9 +32,8 @@ const toSvg = ([kind, style, at, size, columns, letters]) => {
       const value = letter.charCodeAt(0) - 109;
       if (!value) return "";
       const place = `x="${x + (n % columns) * size}" y="${y + Math.floor(n / columns) * size}"`;
-      const opacity = Math.abs(value / 12).toFixed(2);
-      return `<rect class="c${value < 0 ? 0 : 1}" ${place} width="${size}" height="${size}"` +
-        ` fill-opacity="${opacity}"/>`;
+      return `<rect class="c${value < 0 ? 0 : 1}" ${place} width="${size}" height="${size}"
+        fill-opacity="${Math.abs(value / 12).toFixed(2)}"/>`;
     };
     return `<g class="pixels">${[...letters].map(square).join("")}</g>`;
   }
@@ -61,9 +60,9 @@ class Player {
     this.box.ariaLabel = "Step by step";
     const runs = trace.runs.map(({ name }, n) =>
       `<button data-run="${n}">${escapeHtml(name)}</button>`);
-    const hidden = runs.length > 1 ? "" : " hidden";
     this.box.innerHTML = `
-      <div class="stepper-runs" role="group" aria-label="Example"${hidden}>${runs.join("")}</div>
+      <div class="stepper-runs" role="group" aria-label="Example"
+        ${runs.length > 1 ? "" : "hidden"}>${runs.join("")}</div>
       <svg viewBox="0 0 ${trace.width} ${trace.height}" aria-hidden="true"></svg>
       <div class="stepper-bar">
         <button data-go="-1" aria-label="Back">‹</button>
@@ -248,11 +247,10 @@ const addPlayer = async (image) => {
   image.loading = "eager"; // hidden from here on, it is shown only on paper
 };
 
-const observer = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting || !target.classList.contains("stepper")) continue;
-    target.classList.remove("stepper"); // it has its player
-    addPlayer(/** @type {HTMLImageElement} */ (target));
-  }
-}, { rootMargin: "800px" });
+const observer = new IntersectionObserver((entries) => entries.forEach((entry) => {
+  const image = /** @type {HTMLImageElement} */ (entry.target);
+  if (!entry.isIntersecting || !image.classList.contains("stepper")) return;
+  image.classList.remove("stepper"); // it has its player
+  addPlayer(image);
+}), { rootMargin: "800px" });
 document.querySelectorAll("img.stepper").forEach((image) => observer.observe(image));
