@@ -79,11 +79,10 @@ lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m tools.book_lint
-	@! grep -rnE '^.{101}' book/_scripts --include='*.*js' || { echo "a line of a script has at most 100 columns" >&2; exit 1; }
-	@if test -e $(TSC); then npm run --silent types; \
+	@if test -e $(TSC); then npm run --silent lint; \
 	elif test -n "$$CI" && command -v npm >/dev/null; then \
-	echo "npm can't install TypeScript, so the types of book/_scripts aren't checked" >&2; exit 1; \
-	else echo "skipped: the types of book/_scripts, because npm or TypeScript is missing"; fi
+	echo "npm can't install Prettier and TypeScript, so book/_scripts isn't checked" >&2; exit 1; \
+	else echo "skipped: the check of book/_scripts, because npm, Prettier or TypeScript is missing"; fi
 
 $(TSC): package.json
 	@npm install --silent --no-package-lock --no-audit --no-fund 2>/dev/null && touch $@ || rm -f $@

@@ -7,22 +7,25 @@
     ".table-wrapper": "Table",
     pre: "Listing",
   };
-  const sizes = new ResizeObserver((entries) => entries.forEach(({ target: box }) => {
-    if (box.scrollWidth > box.clientWidth) {
-      const name = Object.keys(names).find((selector) => box.matches(selector));
-      box.setAttribute("tabindex", "0");
-      box.role = "group";
-      box.ariaLabel = `${names[name ?? ""]}, scrolls sideways`;
-    } else {
-      ["tabindex", "role", "aria-label"].forEach((name) => box.removeAttribute(name));
-    }
-  }));
+  const sizes = new ResizeObserver((entries) =>
+    entries.forEach(({ target: box }) => {
+      if (box.scrollWidth > box.clientWidth) {
+        const name = Object.keys(names).find((selector) => box.matches(selector));
+        box.setAttribute("tabindex", "0");
+        box.role = "group";
+        box.ariaLabel = `${names[name ?? ""]}, scrolls sideways`;
+      } else {
+        ["tabindex", "role", "aria-label"].forEach((name) => box.removeAttribute(name));
+      }
+    }),
+  );
   const boxes = Object.keys(names).join(", ");
-  const measure = () => document.querySelectorAll(boxes).forEach((box) => {
-    if (box.closest("[role=tooltip]")) return; // a preview is not for the keyboard
-    sizes.unobserve(box);
-    sizes.observe(box);
-  });
+  const measure = () =>
+    document.querySelectorAll(boxes).forEach((box) => {
+      if (box.closest("[role=tooltip]")) return; // a preview is not for the keyboard
+      sizes.unobserve(box);
+      sizes.observe(box);
+    });
   const open = () => {
     let fold = document.getElementById(location.hash.slice(1))?.closest("details");
     for (; fold; fold = fold.parentElement?.closest("details")) fold.open = true;
@@ -30,17 +33,21 @@
   measure();
   document.fonts.addEventListener("loadingdone", measure);
   addEventListener("hashchange", open);
-  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((fold) => {
-    fold.open ||= !fold.matches(".fold");
-  }));
+  addEventListener("beforeprint", () =>
+    document.querySelectorAll("details").forEach((fold) => {
+      fold.open ||= !fold.matches(".fold");
+    }),
+  );
   open();
 
   // From a disk no module is loaded, and no notebook runs.
   if (location.protocol === "file:")
     document.querySelector(".run-here")?.addEventListener("click", (event) => {
       event.preventDefault();
-      alert("A notebook runs only on a page that comes from a server. " +
-        "Run make serve, and open the address it prints.");
+      alert(
+        "A notebook runs only on a page that comes from a server. " +
+          "Run make serve, and open the address it prints.",
+      );
     });
 
   // Formulas once, not thrice, and no buttons in the extracts that a search shows; none

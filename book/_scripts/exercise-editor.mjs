@@ -24,23 +24,25 @@ const OFFER_AFTER = 2; // attempts
 
 /** Turn a line of a verdict into nodes: its code, its chapters and its lines.
  * @param {string} text @param {(line: number) => void} goTo */
-const toNodes = (text, goTo) => text.split(SPECIAL).map((part) => {
-  const [, kind, number] = part.match(/^(chapter|line) (\d+)$/) ?? [];
-  const code = part.match(/^`(.+)`$/)?.[1] ?? part.match(PYTHON_ERROR)?.[0];
-  /** @param {string} tag @param {string} content */
-  const element = (tag, content) =>
-    Object.assign(document.createElement(tag), { textContent: content });
-  if (code) return element("code", code);
-  if (kind === "line") {
-    const button = Object.assign(element("button", part), { type: "button" });
-    button.addEventListener("click", () => goTo(Number(number)));
-    return button;
-  }
-  /** @type {NodeListOf<HTMLAnchorElement>} */
-  const chapters = document.querySelectorAll(".sidebar-tree a");
-  const chapter = kind && [...chapters].find((link) => link.textContent.startsWith(`${number}. `));
-  return chapter ? Object.assign(element("a", part), { href: chapter.href }) : part;
-});
+const toNodes = (text, goTo) =>
+  text.split(SPECIAL).map((part) => {
+    const [, kind, number] = part.match(/^(chapter|line) (\d+)$/) ?? [];
+    const code = part.match(/^`(.+)`$/)?.[1] ?? part.match(PYTHON_ERROR)?.[0];
+    /** @param {string} tag @param {string} content */
+    const element = (tag, content) =>
+      Object.assign(document.createElement(tag), { textContent: content });
+    if (code) return element("code", code);
+    if (kind === "line") {
+      const button = Object.assign(element("button", part), { type: "button" });
+      button.addEventListener("click", () => goTo(Number(number)));
+      return button;
+    }
+    /** @type {NodeListOf<HTMLAnchorElement>} */
+    const chapters = document.querySelectorAll(".sidebar-tree a");
+    const chapter =
+      kind && [...chapters].find((link) => link.textContent.startsWith(`${number}. `));
+    return chapter ? Object.assign(element("a", part), { href: chapter.href }) : part;
+  });
 
 /** Begin a sentence with a capital, unless it begins with a name such as dW.
  * @param {string} line */
@@ -196,9 +198,12 @@ export class ExerciseEditor {
       if (result === STOPPED) {
         const timedOut = this.state === "running";
         if (timedOut) this.recordRun(false);
-        this.showVerdict(timedOut
-          ? `Your code was stopped after ${TIMEOUT_S} seconds. Is there a loop that never ends?`
-          : "Your code was stopped.", "wrong");
+        this.showVerdict(
+          timedOut
+            ? `Your code was stopped after ${TIMEOUT_S} seconds. Is there a loop that never ends?`
+            : "Your code was stopped.",
+          "wrong",
+        );
         return;
       }
       printed.textContent = result.printed;

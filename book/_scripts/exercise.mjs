@@ -12,11 +12,17 @@ const boxes = Array.from(document.querySelectorAll(".exercise-editor"));
 const OWN = "hinge-and-margin "; // all projects of an account on GitHub Pages share the store
 /** What this browser stores under a key; null where it may not. @param {string} key */
 const readStored = (key) => {
-  try { return JSON.parse(localStorage.getItem(OWN + key) ?? "null"); } catch { return null; }
+  try {
+    return JSON.parse(localStorage.getItem(OWN + key) ?? "null");
+  } catch {
+    return null;
+  }
 };
 /** @param {string} key @param {unknown} value */
 const store = (key, value) => {
-  try { localStorage.setItem(OWN + key, JSON.stringify(value)); } catch {}
+  try {
+    localStorage.setItem(OWN + key, JSON.stringify(value));
+  } catch {}
 };
 
 /** How far the reader is with an exercise. @param {string} name @returns {Progress} */
@@ -30,8 +36,11 @@ const saveProgress = (name, changes) => {
 /** @param {Element} place @param {string} text @param {string} label */
 const addTick = (place, text, label) => {
   let span = place.querySelector(".solved");
-  if (!span) place.append(" ", span = Object.assign(document.createElement("span"),
-    { className: "solved", role: "img" }));
+  if (!span)
+    place.append(
+      " ",
+      (span = Object.assign(document.createElement("span"), { className: "solved", role: "img" })),
+    );
   span.textContent = text;
   span.ariaLabel = label;
 };
@@ -39,7 +48,9 @@ const addTick = (place, text, label) => {
 /** Mark what is solved: on the page, and beside the chapters in the sidebar. */
 const markSolved = () => {
   const solved = boxes.filter(({ dataset: { exercise } }) => readProgress(exercise).solved);
-  for (const { dataset: { exercise } } of solved) {
+  for (const {
+    dataset: { exercise },
+  } of solved) {
     const title = document.querySelector(`#ex-${exercise} > .admonition-title`);
     if (title) addTick(title, "✓ Solved", "Solved");
   }
@@ -58,7 +69,9 @@ const RUN_KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘ Enter" : "Ctr
 const addField = (box, bytes) => {
   const { exercise } = box.dataset;
   const number = document.querySelector(`#ex-${exercise} .caption-number`)?.textContent ?? exercise;
-  box.insertAdjacentHTML("beforeend", `<div class="editor-live">
+  box.insertAdjacentHTML(
+    "beforeend",
+    `<div class="editor-live">
     <div class="editor-code highlight"><textarea spellcheck="false" autocapitalize="off"
       autocomplete="off" aria-describedby="keys-${exercise}"></textarea></div>
     <p class="editor-bar"><button type="button" data-action="run">Run</button>
@@ -68,35 +81,49 @@ const addField = (box, bytes) => {
       <span class="editor-keys" id="keys-${exercise}">${RUN_KEYS} runs.
         Tab indents; Escape, then Tab, leaves.</span></p>
     <div class="editor-printed" tabindex="0" role="group" aria-label="Printed" hidden></div>
-    <div class="editor-verdict" role="status"></div></div>`);
+    <div class="editor-verdict" role="status"></div></div>`,
+  );
   const area = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
-  const stub = box.querySelector(".cell_input pre")?.textContent
-    .replace(/\s*\ncheck\(.*\)\s*$/, "") ?? "";
+  const stub =
+    box.querySelector(".cell_input pre")?.textContent.replace(/\s*\ncheck\(.*\)\s*$/, "") ?? "";
   area.value = readProgress(exercise).code ?? stub;
   area.rows = area.value.split("\n").length;
   area.ariaLabel = `Your code, ${number.trim()}`;
   box.dataset.live = "yes";
-  const earlierCode = () => boxes.slice(0, boxes.indexOf(box))
-    .map(({ dataset }) => readProgress(dataset.exercise))
-    .filter(({ solved, code }) => solved && code).map(({ code }) => code);
+  const earlierCode = () =>
+    boxes
+      .slice(0, boxes.indexOf(box))
+      .map(({ dataset }) => readProgress(dataset.exercise))
+      .filter(({ solved, code }) => solved && code)
+      .map(({ code }) => code);
   /** @type {Promise<any> | undefined} */
   let loading;
   let failures = 0;
   const tools = { stub, readProgress, saveProgress, earlierCode };
   // A browser may remember that an address failed: each time it is another.
   const address = () => `./exercise-editor.mjs${failures ? `?${failures}` : ""}`;
-  const loadEditor = () => loading ??= import(address())
-    .then(({ ExerciseEditor }) => new ExerciseEditor(box, tools))
-    .catch(() => {
-      failures += 1;
-      loading = undefined;
-      const place = /** @type {HTMLElement} */ (box.querySelector(".editor-verdict"));
-      place.textContent = "The editor could not be loaded. Press Run to try again.";
-    });
+  const loadEditor = () =>
+    (loading ??= import(address())
+      .then(({ ExerciseEditor }) => new ExerciseEditor(box, tools))
+      .catch(() => {
+        failures += 1;
+        loading = undefined;
+        const place = /** @type {HTMLElement} */ (box.querySelector(".editor-verdict"));
+        place.textContent = "The editor could not be loaded. Press Run to try again.";
+      }));
   box.addEventListener("focusin", loadEditor);
-  box.addEventListener("click", async (/** @type {any} */ { target: { dataset: { action } } }) => {
-    if (action) (await loadEditor())?.[action]();
-  });
+  box.addEventListener(
+    "click",
+    async (
+      /** @type {any} */ {
+        target: {
+          dataset: { action },
+        },
+      },
+    ) => {
+      if (action) (await loadEditor())?.[action]();
+    },
+  );
   area.addEventListener("keydown", async (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

@@ -24,8 +24,10 @@ export const findPython = async () => {
     throw new Error("The site of this book cannot be reached: you seem to be offline.");
   }
   if (!response.ok)
-    throw new Error("This copy of the book was built without Python for the browser. " +
-      "If you built it yourself, run make book.");
+    throw new Error(
+      "This copy of the book was built without Python for the browser. " +
+        "If you built it yourself, run make book.",
+    );
   const { pyodide, wheel, bytes } = await response.json();
   /** @param {string} address */
   const absolute = (address) => new URL(address, SOURCES).href;

@@ -18,8 +18,10 @@ const whyNotHere = async () => {
   try {
     await fetch(script, { mode: "no-cors" });
   } catch {
-    return `Python for the browser cannot be reached at ${script.host}: ` +
-      "you are offline, or this network blocks that host.";
+    return (
+      `Python for the browser cannot be reached at ${script.host}: ` +
+      "you are offline, or this network blocks that host."
+    );
   }
   return "";
 };

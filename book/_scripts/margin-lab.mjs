@@ -60,11 +60,18 @@ export class Address {
 const element = document.querySelector(".margin-lab");
 if (element) {
   const address = new Address(element);
-  const load = () => import("./margin-lab/lab.mjs").catch(() => {
-    throw new Error("The lab could not be loaded. Load this page again.");
-  });
+  const load = () =>
+    import("./margin-lab/lab.mjs").catch(() => {
+      throw new Error("The lab could not be loaded. Load this page again.");
+    });
   // At once, while Python loads.
-  element.addEventListener("click", () => { load().catch(() => {}); }, { once: true });
+  element.addEventListener(
+    "click",
+    () => {
+      load().catch(() => {});
+    },
+    { once: true },
+  );
   addStartButton(element, {
     label: address.link ? "the lab with the points of the link" : "the lab",
     hint: address.link ? "The figure shows the lab's own points, not the link's." : "",

@@ -16,10 +16,17 @@ import { LARGEST, mask } from "./mask.mjs";
  */
 const grid = (name, caption, rows, columns, cell) => `
 <table class="lab-grid" data-grid="${name}"><caption>${caption}</caption>
-  <thead><tr><td></td>${columns.map((column) =>
-    `<th scope="col">${column}</th>`).join("")}</tr></thead>
-  <tbody>${rows.map((row, i) => `<tr><th scope="row">${row}</th>${columns.map((_, j) =>
-    `<td>${cell(i, j)}</td>`).join("")}</tr>`).join("")}</tbody></table>`;
+  <thead><tr><td></td>${columns
+    .map((column) => `<th scope="col">${column}</th>`)
+    .join("")}</tr></thead>
+  <tbody>${rows
+    .map(
+      (row, i) =>
+        `<tr><th scope="row">${row}</th>${columns
+          .map((_, j) => `<td>${cell(i, j)}</td>`)
+          .join("")}</tr>`,
+    )
+    .join("")}</tbody></table>`;
 
 /** @param {string} name @param {string} label @param {number} value */
 const input = (name, label, value) =>
@@ -35,7 +42,9 @@ class MaskLab {
     this.stage = document.createElement("div");
     this.stage.className = "lab-stage";
     element.querySelector("figure")?.before(this.stage);
-    element.querySelectorAll("img").forEach((image) => { image.hidden = true; });
+    element.querySelectorAll("img").forEach((image) => {
+      image.hidden = true;
+    });
     this.reset();
     this.stage.addEventListener("input", () => this.update());
     this.stage.addEventListener("click", ({ target }) => {
@@ -54,9 +63,10 @@ class MaskLab {
     this.stage.innerHTML = `
       <div class="lab-grids">
         ${grid("S", "Scores S and labels y", examples, [...classes, "label"], (i, j) =>
-    (j < S[0].length
-      ? input(`s${i}${j}`, `score of example ${i} for class ${j}`, S[i][j])
-      : input(`y${i}`, `label of example ${i}`, y[i])))}
+          j < S[0].length
+            ? input(`s${i}${j}`, `score of example ${i} for class ${j}`, S[i][j])
+            : input(`y${i}`, `label of example ${i}`, y[i]),
+        )}
         ${grid("H", "Hinge terms H, and their sum", examples, [...classes, "L<sub>i</sub>"], out)}
         ${grid("M", "Mask M, and the active classes", examples, [...classes, "n<sub>i</sub>"], out)}
         ${grid("X", "Features X", examples, features, (i, k) => `<span>${short(X[i][k])}</span>`)}
@@ -125,7 +135,10 @@ class MaskLab {
 
   show(first = false) {
     this.outputs = mask(this.inputs);
-    const { outputs, inputs: { y } } = this;
+    const {
+      outputs,
+      inputs: { y },
+    } = this;
     const classes = outputs.gradient[0].length;
     /** @param {number[][]} matrix @param {number[]} last */
     const joined = (matrix, last) => matrix.map((row, i) => [...row, last[i]]);
@@ -134,16 +147,19 @@ class MaskLab {
       M: joined(outputs.M, outputs.counts),
       gradient: outputs.gradient,
     };
-    this.cells("S").forEach((row, i) => row.forEach((cell, j) =>
-      cell.classList.toggle("lab-own", j === y[i])));
+    this.cells("S").forEach((row, i) =>
+      row.forEach((cell, j) => cell.classList.toggle("lab-own", j === y[i])),
+    );
     for (const [name, matrix] of Object.entries(shown))
-      this.cells(name).forEach((row, i) => row.forEach((cell, j) => {
-        const value = matrix[i][j];
-        const inside = j < classes;
-        cell.dataset.sign = inside ? String(Math.sign(value)) : "";
-        cell.classList.toggle("lab-own", inside && name !== "gradient" && j === y[i]);
-        this.showValue(cell, cell.firstElementChild ?? cell, value, first);
-      }));
+      this.cells(name).forEach((row, i) =>
+        row.forEach((cell, j) => {
+          const value = matrix[i][j];
+          const inside = j < classes;
+          cell.dataset.sign = inside ? String(Math.sign(value)) : "";
+          cell.classList.toggle("lab-own", inside && name !== "gradient" && j === y[i]);
+          this.showValue(cell, cell.firstElementChild ?? cell, value, first);
+        }),
+      );
     const loss = this.find("[data-loss]");
     this.showValue(loss, loss, outputs.loss, first);
   }

@@ -18,13 +18,16 @@ const sum = (row) => row.reduce((total, value) => total + value, 0);
  */
 export const mask = ({ X, S, y, delta }) => {
   const N = S.length;
-  const H = S.map((row, i) => row.map((score, j) =>
-    (j === y[i] ? 0 : Math.max(0, rounded(score - row[y[i]] + delta)))));
+  const H = S.map((row, i) =>
+    row.map((score, j) => (j === y[i] ? 0 : Math.max(0, rounded(score - row[y[i]] + delta)))),
+  );
   const counts = H.map((row) => row.filter((term) => term > 0).length);
-  const M = H.map((row, i) => row.map((term, j) =>
-    (j === y[i] ? 0 - counts[i] : Number(term > 0))));
+  const M = H.map((row, i) =>
+    row.map((term, j) => (j === y[i] ? 0 - counts[i] : Number(term > 0))),
+  );
   const losses = H.map(sum);
   const gradient = X[0].map((_, k) =>
-    M[0].map((_, j) => sum(X.map((row, i) => row[k] * M[i][j])) / N));
+    M[0].map((_, j) => sum(X.map((row, i) => row[k] * M[i][j])) / N),
+  );
   return { H, M, counts, losses, loss: sum(losses) / N, gradient };
 };

@@ -17,10 +17,12 @@ let box = null;
 
 /** Read a page of the book, once. @param {URL} url */
 const readPage = (url) => {
-  const page = pages.get(url.pathname) ?? fetch(url)
-    .then((response) => response.ok ? response.text() : Promise.reject(response))
-    .catch(() => (pages.delete(url.pathname), "")) // the next time it may be there
-    .then((text) => new DOMParser().parseFromString(text, "text/html"));
+  const page =
+    pages.get(url.pathname) ??
+    fetch(url)
+      .then((response) => (response.ok ? response.text() : Promise.reject(response)))
+      .catch(() => (pages.delete(url.pathname), "")) // the next time it may be there
+      .then((text) => new DOMParser().parseFromString(text, "text/html"));
   pages.set(url.pathname, page);
   return page;
 };
@@ -34,7 +36,8 @@ const copyTarget = async (url) => {
   const preview = document.createElement("div");
   preview.append(source.cloneNode(true));
   if (source.matches("dt")) preview.append(source.nextElementSibling?.cloneNode(true) ?? "");
-  preview.querySelectorAll(".headerlink, .checked, .where, button")
+  preview
+    .querySelectorAll(".headerlink, .checked, .where, button")
     .forEach((part) => part.remove());
   preview.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
   preview.querySelectorAll("a").forEach((part) => part.removeAttribute("href"));

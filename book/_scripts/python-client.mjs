@@ -149,7 +149,10 @@ export class PythonClient {
     const [caller, pending] = first;
     this.waiting.delete(caller);
     this.running = pending;
-    const { id, call: { file, method, args } } = pending;
+    const {
+      id,
+      call: { file, method, args },
+    } = pending;
     this.worker?.postMessage({ id, file, method, args });
     this.setTimer();
   }

@@ -32,8 +32,10 @@ const getNumpy = async (pyodide) => {
 };
 
 /** The path and the bytes of what was fetched. @param {Response} response */
-const download = async (response) =>
-  ({ path: new URL(response.url).pathname, bytes: await response.arrayBuffer() });
+const download = async (response) => ({
+  path: new URL(response.url).pathname,
+  bytes: await response.arrayBuffer(),
+});
 
 /** @param {string} pyodide */
 const launch = async (pyodide) => {
@@ -45,11 +47,18 @@ const launch = async (pyodide) => {
 const start = async ({ pyodide, wheel }) => {
   postMessage({ progress: "Loading Python …" });
   // Where one of its files is missing, Pyodide waits forever, or says something else.
-  const present = Promise.all(
-    RUNTIME_FILES.map((name) => get(pyodide + name, { method: "HEAD" })));
+  const present = Promise.all(RUNTIME_FILES.map((name) => get(pyodide + name, { method: "HEAD" })));
   const [loaded, numpyWheel, svmlibWheel] = await Promise.all([
-    launch(pyodide), getNumpy(pyodide).then(download), get(wheel).then(download), present,
-  ]).catch(async (error) => { throw await present.then(() => error, (missing) => missing); });
+    launch(pyodide),
+    getNumpy(pyodide).then(download),
+    get(wheel).then(download),
+    present,
+  ]).catch(async (error) => {
+    throw await present.then(
+      () => error,
+      (missing) => missing,
+    );
+  });
   postMessage({ progress: "Starting NumPy and svmlib …" });
   const [extractDir] = loaded.pyimport("site").getsitepackages();
   for (const { path, bytes } of [numpyWheel, svmlibWheel]) {
@@ -72,21 +81,24 @@ const load = async (file) => {
 
 /** @param {string} file @param {string} method @param {object} args */
 const handle = async (file, method, args) => {
-  const handler = handlers.get(file) ?? await load(file);
+  const handler = handlers.get(file) ?? (await load(file));
   handlers.set(file, handler);
   return JSON.parse(handler(method, JSON.stringify(args)));
 };
 
 /** The last line of what an error says. @param {unknown} error */
 const lastLine = (error) =>
-  String(error instanceof Error ? error.message : error).trim().split("\n").pop();
+  String(error instanceof Error ? error.message : error)
+    .trim()
+    .split("\n")
+    .pop();
 
 onmessage = async ({ data: { start: sources, id, file, method, args } }) => {
   try {
     if (sources) {
       await start(sources);
       postMessage({ started: true });
-    } else postMessage({ id, ...await handle(file, method, args) });
+    } else postMessage({ id, ...(await handle(file, method, args)) });
   } catch (error) {
     postMessage({ id, failure: lastLine(error) });
   }

@@ -18,7 +18,9 @@ const bringIntoView = (stage) => {
 const preloadOnApproach = (placeholder) => {
   const { connection } = /** @type {{connection?: {saveData: boolean}}} */ (navigator);
   if (connection?.saveData) return;
-  const preload = () => { pythonClient.start().catch(() => {}); };
+  const preload = () => {
+    pythonClient.start().catch(() => {});
+  };
   for (const type of ["pointerenter", "focusin"])
     placeholder.addEventListener(type, preload, { once: true });
 };
@@ -43,7 +45,9 @@ export const addStartButton = async (lab, { label, hint = "", onStart }) => {
     lab.dataset.started = "loading";
     status.classList.remove("lab-error");
     try {
-      await pythonClient.start((text) => { status.textContent = text; });
+      await pythonClient.start((text) => {
+        status.textContent = text;
+      });
       await onStart();
       lab.dataset.started = "yes";
       placeholder.remove();
@@ -59,8 +63,7 @@ export const addStartButton = async (lab, { label, hint = "", onStart }) => {
   });
   try {
     const { bytes } = await findPython();
-    if (!lab.dataset.started)
-      status.textContent = `${downloadNotice(bytes)} ${hint}`;
+    if (!lab.dataset.started) status.textContent = `${downloadNotice(bytes)} ${hint}`;
   } catch (error) {
     status.textContent = /** @type {Error} */ (error).message;
   }

@@ -45,8 +45,10 @@ const toSvg = ([kind, style, at, size, columns, letters]) => {
  * @param {any} from @param {any} to @param {number} t @returns {any} */
 const interpolate = (from, to, t) => {
   if (typeof to === "number" && typeof from === "number") return from + (to - from) * t;
-  const match = Array.isArray(to) && from?.length === to.length
-    && (typeof to[0] !== "string" || (from[0] === to[0] && from[1] === to[1]));
+  const match =
+    Array.isArray(to) &&
+    from?.length === to.length &&
+    (typeof to[0] !== "string" || (from[0] === to[0] && from[1] === to[1]));
   return match ? to.map((value, n) => interpolate(from[n], value, t)) : to;
 };
 
@@ -58,8 +60,9 @@ class Player {
     this.box.className = "stepper";
     this.box.role = "group";
     this.box.ariaLabel = "Step by step";
-    const runs = trace.runs.map(({ name }, n) =>
-      `<button data-run="${n}">${escapeHtml(name)}</button>`);
+    const runs = trace.runs.map(
+      ({ name }, n) => `<button data-run="${n}">${escapeHtml(name)}</button>`,
+    );
     this.box.innerHTML = `
       <div class="stepper-runs" role="group" aria-label="Example"
         ${runs.length > 1 ? "" : "hidden"}>${runs.join("")}</div>
@@ -123,11 +126,16 @@ class Player {
   /** Begin a run at its first frame. @param {number} run */
   start(run) {
     const { marks, frames } = this.trace.runs[run];
-    this.frames = frames.map(([title, words, numbers]) =>
-      ({ title, words, marks: numbers.map((n) => marks[n]) }));
+    this.frames = frames.map(([title, words, numbers]) => ({
+      title,
+      words,
+      marks: numbers.map((n) => marks[n]),
+    }));
     this.range.max = `${frames.length - 1}`;
-    this.longest.textContent = frames.reduce((long, [, words]) =>
-      words.length > long.length ? words : long, "");
+    this.longest.textContent = frames.reduce(
+      (long, [, words]) => (words.length > long.length ? words : long),
+      "",
+    );
     this.box.querySelectorAll("[data-run]").forEach((button, n) => {
       button.ariaPressed = `${n === run}`;
     });
@@ -171,11 +179,14 @@ class Player {
     if (this.step === this.frames.length - 1) this.go(0, true);
     const next = () => {
       const { length } = this.frames[this.step].words;
-      this.timer = setTimeout(() => {
-        this.go(this.step + 1, true);
-        if (this.step < this.frames.length - 1) next();
-        else this.play(false);
-      }, 900 + 22 * length);
+      this.timer = setTimeout(
+        () => {
+          this.go(this.step + 1, true);
+          if (this.step < this.frames.length - 1) next();
+          else this.play(false);
+        },
+        900 + 22 * length,
+      );
     };
     next();
   }
@@ -213,22 +224,25 @@ class Player {
     const { width, height } = this.trace;
     const [a, e] = this.turn.map((degrees) => (degrees * Math.PI) / 180);
     const scale = 0.42 * height;
-    return marks.map(([kind, style, points, ...rest]) => {
-      /** @type {number[]} */
-      const at = [];
-      let distance = 0;
-      for (let n = 0; n < points.length; n += 3) {
-        const [x, y, z] = points.slice(n, n + 3);
-        const depth = x * Math.sin(a) + y * Math.cos(a);
-        const across = x * Math.cos(a) - y * Math.sin(a);
-        const up = z * Math.cos(e) + depth * Math.sin(e);
-        at.push(width / 2 + scale * across, height / 2 - scale * up);
-        distance += (depth * Math.cos(e) - z * Math.sin(e)) / points.length;
-      }
-      /** @type {Mark} */
-      const mark = [kind, style, at, ...rest];
-      return { distance, mark };
-    }).sort((p, q) => q.distance - p.distance).map(({ mark }) => mark);
+    return marks
+      .map(([kind, style, points, ...rest]) => {
+        /** @type {number[]} */
+        const at = [];
+        let distance = 0;
+        for (let n = 0; n < points.length; n += 3) {
+          const [x, y, z] = points.slice(n, n + 3);
+          const depth = x * Math.sin(a) + y * Math.cos(a);
+          const across = x * Math.cos(a) - y * Math.sin(a);
+          const up = z * Math.cos(e) + depth * Math.sin(e);
+          at.push(width / 2 + scale * across, height / 2 - scale * up);
+          distance += (depth * Math.cos(e) - z * Math.sin(e)) / points.length;
+        }
+        /** @type {Mark} */
+        const mark = [kind, style, at, ...rest];
+        return { distance, mark };
+      })
+      .sort((p, q) => q.distance - p.distance)
+      .map(({ mark }) => mark);
   }
 
   /** @param {Mark[]} marks */
@@ -247,10 +261,14 @@ const addPlayer = async (image) => {
   image.loading = "eager"; // hidden from here on, it is shown only on paper
 };
 
-const observer = new IntersectionObserver((entries) => entries.forEach((entry) => {
-  const image = /** @type {HTMLImageElement} */ (entry.target);
-  if (!entry.isIntersecting || !image.classList.contains("stepper")) return;
-  image.classList.remove("stepper"); // it has its player
-  addPlayer(image);
-}), { rootMargin: "800px" });
+const observer = new IntersectionObserver(
+  (entries) =>
+    entries.forEach((entry) => {
+      const image = /** @type {HTMLImageElement} */ (entry.target);
+      if (!entry.isIntersecting || !image.classList.contains("stepper")) return;
+      image.classList.remove("stepper"); // it has its player
+      addPlayer(image);
+    }),
+  { rootMargin: "800px" },
+);
 document.querySelectorAll("img.stepper").forEach((image) => observer.observe(image));

@@ -25,8 +25,8 @@ export function updateControls(lab) {
   const current = lab.currentPreset();
   for (const button of lab.stage.querySelectorAll("[data-preset]"))
     button.setAttribute("aria-pressed", String(button.getAttribute("data-preset") === current));
-  lab.find(".lab-preset").textContent = lab.presets[current]?.description ??
-    "Points of your own. Undo leads back to the preset.";
+  lab.find(".lab-preset").textContent =
+    lab.presets[current]?.description ?? "Points of your own. Undo leads back to the preset.";
 }
 
 /** Say below a slider what is wrong with its number, or again what it does.
@@ -51,7 +51,10 @@ export function addListeners(lab) {
     remove: () => lab.selected !== undefined && lab.remove(lab.selected),
     undo: () => lab.undo(),
     redo: () => lab.redo(),
-    clear: () => lab.change(() => { lab.state.points = []; }),
+    clear: () =>
+      lab.change(() => {
+        lab.state.points = [];
+      }),
     link: () => lab.copyLink(),
     back: () => lab.stepBy(-1),
     forward: () => lab.stepBy(1),
@@ -64,7 +67,8 @@ export function addListeners(lab) {
     if (preset) lab.replace(lab.preset(preset));
   });
   stage.addEventListener("input", ({ target }) =>
-    onInput(lab, /** @type {HTMLInputElement} */ (target)));
+    onInput(lab, /** @type {HTMLInputElement} */ (target)),
+  );
   stage.addEventListener("change", ({ target }) => {
     // The next number typed is another change.
     if (/** @type {HTMLInputElement} */ (target).type === "text") lab.undoStack.endGroup();
@@ -92,7 +96,9 @@ function onInput(lab, target) {
   const { name, value } = target;
   if (name === "lab-class") lab.newLabel = Number(value);
   else if (name === "lab-kernel")
-    lab.change(() => { lab.state.kernel = /** @type {KernelName} */ (value); });
+    lab.change(() => {
+      lab.state.kernel = /** @type {KernelName} */ (value);
+    });
   else if (name === "lab-step") lab.showStep(Number(value));
   else if (name === "lab-shape") lab.drawRandom(true);
   else if (name === "lab-noise") {
@@ -112,5 +118,8 @@ function onParameterInput(lab, target) {
   if (problem) {
     showFieldError(lab, target, `${problem}.`);
     lab.announce(`${problem}.`);
-  } else lab.change(() => { lab.state[name] = value; }, name);
+  } else
+    lab.change(() => {
+      lab.state[name] = value;
+    }, name);
 }

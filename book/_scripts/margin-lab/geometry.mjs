@@ -24,8 +24,11 @@ const similarity = ({ name, degree = 1, gamma = 1, coef0 = 0 }, a, b) => {
  * @param {Place} place
  */
 export const decision = ({ alpha, b }, points, kernel, place) =>
-  points.reduce((sum, point, i) =>
-    (alpha[i] ? sum + alpha[i] * point.label * similarity(kernel, point, place) : sum), b);
+  points.reduce(
+    (sum, point, i) =>
+      alpha[i] ? sum + alpha[i] * point.label * similarity(kernel, point, place) : sum,
+    b,
+  );
 
 /**
  * w of the linear kernel.
@@ -47,7 +50,10 @@ export const contours = (values, columns, rows, level) => {
   const links = new Map();
   /** @param {number} a @param {number} b */
   const link = (a, b) => {
-    for (const [from, to] of [[a, b], [b, a]])
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ])
       links.set(from, [...(links.get(from) ?? []), to]);
   };
   for (let j = 0; j + 1 < rows; j += 1)

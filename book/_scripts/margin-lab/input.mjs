@@ -114,14 +114,21 @@ export const listenToPointer = (lab) => {
     if (event.button === 2 || event.ctrlKey) event.preventDefault();
   });
   // A finger on a point drags it; beside the points it scrolls the page.
-  canvas.addEventListener("touchstart", (event) => {
-    if (hit(event.touches[0], REACH.touch) !== undefined) event.preventDefault();
-  }, { passive: false });
+  canvas.addEventListener(
+    "touchstart",
+    (event) => {
+      if (hit(event.touches[0], REACH.touch) !== undefined) event.preventDefault();
+    },
+    { passive: false },
+  );
 };
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
 };
 /** @type {Record<string, string>} keys that mean the same */
 const ALIASES = { Enter: "a", Backspace: "Delete", "\u2212": "-", "=": "+" };
@@ -132,7 +139,10 @@ const ALIASES = { Enter: "a", Backspace: "Delete", "\u2212": "-", "=": "+" };
  */
 export const pressKey = (lab, event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const { state: { points }, selected } = lab;
+  const {
+    state: { points },
+    selected,
+  } = lab;
   const point = selected === undefined ? undefined : points[selected];
   /** @param {number} label */
   const relabel = (label) => {

@@ -26,8 +26,7 @@ import { numbersHtml, signOf, stageHtml, summary, tableRows } from "./view.mjs";
  *   kernel: {name: KernelName} & Record<string, number>, C: number}} Preset */
 
 /** @param {Data} data */
-const toPoints = ({ points, labels }) =>
-  points.map(([x, y], i) => ({ x, y, label: labels[i] }));
+const toPoints = ({ points, labels }) => points.map(([x, y], i) => ({ x, y, label: labels[i] }));
 /** @param {State} state @returns {State} */
 const copy = (state) => ({ ...state, points: state.points.map((point) => ({ ...point })) });
 
@@ -80,11 +79,14 @@ export class MarginLab {
   async begin() {
     Object.assign(this.state, this.address.link ?? this.preset(this.element.dataset.preset ?? ""));
     const state = copy(this.state);
-    const solved = await this.solver.solve(state, QUICK).catch(
-      (/** @type {unknown} */ error) => { if (!(error instanceof RequestError)) throw error; });
+    const solved = await this.solver.solve(state, QUICK).catch((/** @type {unknown} */ error) => {
+      if (!(error instanceof RequestError)) throw error;
+    });
     const figure = this.element.querySelector("figure");
     figure?.before(this.stage);
-    figure?.querySelectorAll("img").forEach((image) => { image.hidden = true; });
+    figure?.querySelectorAll("img").forEach((image) => {
+      image.hidden = true;
+    });
     this.show(solved ? { ...solved, version: this.version } : undefined);
     addListeners(this);
     listenToPointer(this);
@@ -110,7 +112,12 @@ export class MarginLab {
 
   /** @param {string} name @returns {Link} */
   preset(name) {
-    const { kernel: { name: kernel, ...parameters }, C, points, labels } = this.presets[name];
+    const {
+      kernel: { name: kernel, ...parameters },
+      C,
+      points,
+      labels,
+    } = this.presets[name];
     return { ...parameters, points: toPoints({ points, labels }), kernel, C };
   }
 
@@ -118,9 +125,11 @@ export class MarginLab {
   currentPreset() {
     const { points } = this.state;
     /** @param {Data} data */
-    const same = ({ points: places, labels }) => places.length === points.length &&
-      points.every(({ x, y, label }, i) =>
-        x === places[i][0] && y === places[i][1] && label === labels[i]);
+    const same = ({ points: places, labels }) =>
+      places.length === points.length &&
+      points.every(
+        ({ x, y, label }, i) => x === places[i][0] && y === places[i][1] && label === labels[i],
+      );
     return Object.keys(this.presets).find((name) => same(this.presets[name])) ?? "";
   }
 
@@ -129,7 +138,8 @@ export class MarginLab {
   /** Which classes have no point, in words, or "". */
   missingClasses() {
     const missing = [1, -1].filter((label) =>
-      this.state.points.every((point) => point.label !== label));
+      this.state.points.every((point) => point.label !== label),
+    );
     if (!missing.length) return "";
     const classes = missing.map(signOf).join(", nor of class ");
     return `Two classes are needed: there is no point of class ${classes}.`;
@@ -195,16 +205,22 @@ export class MarginLab {
   /** Solve and show; true if the result is that of the newest state.
    * @param {import("./solver.mjs").Options} [options] without them, quickly */
   async solve(options) {
-    const { version, solver, undoStack: { name } } = this;
+    const {
+      version,
+      solver,
+      undoStack: { name },
+    } = this;
     const state = copy(this.state);
     try {
       const solved = await (options ? solver.solve(state, options) : solver.solveQuickly(state));
       if (!solved) return false;
       // While a point or a slider moves on, the boundary follows as fast as it can.
-      const follows = name && name === this.undoStack.name &&
-        state.points.length === this.state.points.length && !this.missingClasses();
-      if (version === this.version || follows)
-        this.show({ ...solved, version });
+      const follows =
+        name &&
+        name === this.undoStack.name &&
+        state.points.length === this.state.points.length &&
+        !this.missingClasses();
+      if (version === this.version || follows) this.show({ ...solved, version });
       return version === this.version;
     } catch (error) {
       if (version !== this.version) return false;
@@ -270,8 +286,10 @@ export class MarginLab {
     this.announce(step + point + summary(this.state, this.result));
     clearTimeout(this.timers.address);
     if (this.undoStack.past.length || isLink(location.hash))
-      this.timers.address = setTimeout(() =>
-        history.replaceState(null, "", encode(this.state, LIMITS)), 300);
+      this.timers.address = setTimeout(
+        () => history.replaceState(null, "", encode(this.state, LIMITS)),
+        300,
+      );
     this.element.dataset.settled = "yes";
   }
 
@@ -312,7 +330,9 @@ export class MarginLab {
    * @param {Partial<State>} changes @param {string} [name] */
   replace(changes, name) {
     this.selected = this.cursor = this.drag = undefined;
-    this.change(() => { Object.assign(this.state, changes); }, name);
+    this.change(() => {
+      Object.assign(this.state, changes);
+    }, name);
   }
 
   /** @param {Place} place @param {number} label */
@@ -322,7 +342,9 @@ export class MarginLab {
       return;
     }
     const point = { ...clamp(place, LIMITS), label };
-    this.change(() => { this.selected = this.state.points.push(point) - 1; });
+    this.change(() => {
+      this.selected = this.state.points.push(point) - 1;
+    });
     this.cursor = undefined;
   }
 
@@ -332,12 +354,16 @@ export class MarginLab {
     if (!point) return; // undone or cleared meanwhile
     const { x, y } = clamp(place, LIMITS);
     if (x === point.x && y === point.y) return;
-    this.change(() => { Object.assign(point, { x, y }); }, `move ${index} ${this.drag?.id}`);
+    this.change(() => {
+      Object.assign(point, { x, y });
+    }, `move ${index} ${this.drag?.id}`);
   }
 
   /** @param {number} index */
   relabel(index) {
-    this.change(() => { this.state.points[index].label *= -1; });
+    this.change(() => {
+      this.state.points[index].label *= -1;
+    });
   }
 
   /** @param {number} index */

@@ -42,16 +42,19 @@ export function describePoint(lab, late) {
   const place = lab.find(".lab-point");
   const i = lab.selected;
   const point = i === undefined ? undefined : lab.state.points[i];
-  const mouse = "Click to add a point, right-click or Shift-click to add one of the other " +
+  const mouse =
+    "Click to add a point, right-click or Shift-click to add one of the other " +
     "class. Drag a point to move it.";
   let text = matchMedia("(pointer: coarse)").matches
-    ? "Tap to add a point. Drag a point to move it." : mouse;
+    ? "Tap to add a point. Drag a point to move it."
+    : mouse;
   if (point && i !== undefined) {
     const result = lab.shown?.version === lab.version ? lab.result : undefined;
     if (result || late || !place.textContent?.startsWith(`Point ${i},`)) {
       text = `Point ${i}, class ${signOf(point.label)}, at ${coordinates(point)}`;
       if (result)
-        text += `: ${KINDS[result.kind[i]]}, α = ${short(result.alpha[i])}, ` +
+        text +=
+          `: ${KINDS[result.kind[i]]}, α = ${short(result.alpha[i])}, ` +
           `ξ = ${short(result.slack[i])}`;
       text += ".";
     } else {
@@ -67,7 +70,9 @@ export function describePoint(lab, late) {
   }
   if (place.textContent !== text) place.textContent = text;
   const disabled = {
-    relabel: !point, remove: !point, undo: !lab.undoStack.past.length,
+    relabel: !point,
+    remove: !point,
+    undo: !lab.undoStack.past.length,
     redo: !lab.undoStack.future.length,
     clear: !lab.state.points.length,
   };

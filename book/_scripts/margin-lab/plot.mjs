@@ -13,9 +13,15 @@ import { LIMITS } from "./plane.mjs";
  * @typedef {{state: State, shown?: Solved, selected?: number, cursor?: Place}} Scene */
 
 const COLOURS = {
-  ink: "--lab-ink", muted: "--lab-muted", accent: "--lab-accent", halo: "--lab-halo",
-  empty: "--lab-empty", minus: "--lab-minus", plus: "--lab-plus",
-  minusSide: "--lab-minus-side", plusSide: "--lab-plus-side",
+  ink: "--lab-ink",
+  muted: "--lab-muted",
+  accent: "--lab-accent",
+  halo: "--lab-halo",
+  empty: "--lab-empty",
+  minus: "--lab-minus",
+  plus: "--lab-plus",
+  minusSide: "--lab-minus-side",
+  plusSide: "--lab-plus-side",
 };
 const FULL_F = 2; // from this |f| on the shading is at its strongest
 const FAINT = 0.3; // and this strong next to the boundary
@@ -98,8 +104,11 @@ export class Plot {
     const { clientWidth, clientHeight } = this.canvas;
     const tints = this.tints();
     const colours = tints.join();
-    if (shade.width !== clientWidth || this.shadedValues !== values ||
-      this.shadedTints !== colours) {
+    if (
+      shade.width !== clientWidth ||
+      this.shadedValues !== values ||
+      this.shadedTints !== colours
+    ) {
       [this.shadedValues, this.shadedTints] = [values, colours];
       [shade.width, shade.height] = [clientWidth, clientHeight];
       const picture = new ImageData(Math.max(1, clientWidth), Math.max(1, clientHeight));
@@ -147,8 +156,7 @@ export class Plot {
     });
     ctx.strokeStyle = this.colour("ink");
     const [minus, plus] = [-1, 1, 0].map((level) => {
-      const chains = contours(values, columns, rows, level)
-        .map((chain) => chain.map(inPlane));
+      const chains = contours(values, columns, rows, level).map((chain) => chain.map(inPlane));
       ctx.lineWidth = level ? 1.4 : 2;
       ctx.setLineDash(level ? [7, 5] : []);
       ctx.beginPath();
@@ -181,10 +189,11 @@ export class Plot {
     points.forEach((point, i) => {
       const { x, y, label } = point;
       if (result.slack[i] <= MIN_SLACK) return;
-      const ahead = label * result.slack[i] / (p * p + q * q);
-      const foot = resultState.kernel === "linear"
-        ? { x: x + ahead * p, y: y + ahead * q }
-        : nearest(label > 0 ? plus : minus, point);
+      const ahead = (label * result.slack[i]) / (p * p + q * q);
+      const foot =
+        resultState.kernel === "linear"
+          ? { x: x + ahead * p, y: y + ahead * q }
+          : nearest(label > 0 ? plus : minus, point);
       if (foot) this.trace([point, foot]);
     });
     ctx.stroke();
@@ -236,7 +245,12 @@ export class Plot {
     ctx.strokeStyle = this.colour("accent");
     ctx.lineWidth = 1.5;
     ctx.beginPath();
-    for (const [dx, dy] of [[1, 0], [0, 1], [-1, 0], [0, -1]]) {
+    for (const [dx, dy] of [
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+      [0, -1],
+    ]) {
       ctx.moveTo(x + 4 * dx, y + 4 * dy);
       ctx.lineTo(x + 14 * dx, y + 14 * dy);
     }
@@ -312,8 +326,12 @@ export class Plot {
     if (kind === "on") ctx.arc(x, y, outer, 0, 2 * Math.PI);
     else if (kind === "inside") {
       const d = 1.25 * outer;
-      [[d, 0], [0, d], [-d, 0], [0, -d]].forEach(([dx, dy], n) =>
-        ctx[n ? "lineTo" : "moveTo"](x + dx, y + dy));
+      [
+        [d, 0],
+        [0, d],
+        [-d, 0],
+        [0, -d],
+      ].forEach(([dx, dy], n) => ctx[n ? "lineTo" : "moveTo"](x + dx, y + dy));
       ctx.closePath();
     } else
       for (const d of [1, -1]) {

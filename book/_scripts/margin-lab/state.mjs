@@ -80,9 +80,11 @@ export const encode = (state, limits) => {
   const parts = [`lab=${VERSION}`, `k=${state.kernel}`];
   for (const name of parametersOf(state.kernel))
     parts.push(`${PARAMETERS[name].key}=${state[name]}`);
-  const points = state.points.map(({ x, y, label }) =>
-    encodeNumber(Math.round((x + limits.x) * 100) * 2 + (label > 0 ? 1 : 0)) +
-    encodeNumber(Math.round((y + limits.y) * 100)));
+  const points = state.points.map(
+    ({ x, y, label }) =>
+      encodeNumber(Math.round((x + limits.x) * 100) * 2 + (label > 0 ? 1 : 0)) +
+      encodeNumber(Math.round((y + limits.y) * 100)),
+  );
   return `#${parts.join("&")}&n=${points.length}&p=${points.join("")}`;
 };
 
@@ -112,10 +114,12 @@ export const decode = (hash, limits) => {
   } catch {
     // what is wrong with it is found below
   }
-  const parts = new Map(whole.split("&").map((part) => {
-    const at = part.indexOf("=");
-    return [part.slice(0, at), part.slice(at + 1)];
-  }));
+  const parts = new Map(
+    whole.split("&").map((part) => {
+      const at = part.indexOf("=");
+      return [part.slice(0, at), part.slice(at + 1)];
+    }),
+  );
   const version = parts.get("lab");
   if (version !== VERSION)
     throw new Error(`it is of version ${version || "none"}, and this lab reads version ${VERSION}`);
@@ -148,7 +152,8 @@ export const decode = (hash, limits) => {
   const [count, { length }] = [parts.get("n"), state.points];
   if (toNumber(count) !== length)
     throw new Error(
-      `its number of points is ${count || "missing"}, and it has ${length}; was it cut off?`);
+      `its number of points is ${count || "missing"}, and it has ${length}; was it cut off?`,
+    );
   if (length > MAX_POINTS)
     throw new Error(`it has ${length} points, and the lab takes ${MAX_POINTS}`);
   return state;

@@ -13,7 +13,9 @@ import { PARAMETERS } from "./state.mjs";
 
 /** Where a point is, in words. @type {Record<Kind, string>} */
 export const KINDS = {
-  beyond: "beyond its margin", on: "on the margin", inside: "inside the margin",
+  beyond: "beyond its margin",
+  on: "on the margin",
+  inside: "inside the margin",
   wrong: "misclassified",
 };
 /** The kinds of support vectors. @type {Exclude<Kind, "beyond">[]} */
@@ -33,7 +35,7 @@ const HINTS = {
 /** @param {Parameter} name @param {KernelName} kernel */
 export const hintFor = (name, kernel) => {
   const hint = HINTS[name];
-  return typeof hint === "string" ? hint : hint[kernel] ?? "";
+  return typeof hint === "string" ? hint : (hint[kernel] ?? "");
 };
 
 const MARKS = {
@@ -89,9 +91,11 @@ const button = (action, label, attributes = "") =>
  * @param {Record<string, {title: string}>} presets */
 export const stageHtml = (presets) => `
 <div class="lab-bar lab-presets" role="group" aria-label="Presets">${Object.entries(presets)
-    .map(([name, { title }]) =>
-      `<button type="button" data-preset="${name}" aria-pressed="false">${title}</button>`)
-    .join("")}</div>
+  .map(
+    ([name, { title }]) =>
+      `<button type="button" data-preset="${name}" aria-pressed="false">${title}</button>`,
+  )
+  .join("")}</div>
 <p class="lab-preset"></p>
 <div class="lab-board">
   <div class="lab-frame">
@@ -149,8 +153,9 @@ export const stageHtml = (presets) => `
     <p class="lab-hint" id="lab-noise-hint">How far points stray from their places.</p>
   </div>
 </fieldset>
-<p class="lab-legend">${SUPPORT_KINDS.map((kind) =>
-    `<span>${icon(kind)} ${KINDS[kind]}</span>`).join("")}
+<p class="lab-legend">${SUPPORT_KINDS.map(
+  (kind) => `<span>${icon(kind)} ${KINDS[kind]}</span>`,
+).join("")}
   <span><span class="lab-line"></span> f = 0</span>
   <span><span class="lab-line lab-dashed"></span> f = ±1</span>
   <span>f \u2264 \u22122 <span class="lab-shades"></span> f \u2265 2</span></p>
@@ -162,8 +167,9 @@ export const stageHtml = (presets) => `
   <th scope="col">α</th><th scope="col">ξ</th><th scope="col">where it is</th></tr></thead>
   <tbody></tbody></table></div></details>
 <details class="lab-fold"><summary>The keys of the plane</summary>
-  <table><tbody>${KEYS.map(([key, what]) =>
-    `<tr><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`).join("")}</tbody></table>
+  <table><tbody>${KEYS.map(
+    ([key, what]) => `<tr><th scope="row"><kbd>${key}</kbd></th><td>${what}</td></tr>`,
+  ).join("")}</tbody></table>
 </details>`;
 
 /** @param {number} label */
@@ -192,11 +198,18 @@ export const numbersHtml = (result, state) => {
     ["primal", short(result.primal)],
     ["dual", short(result.dual)],
     ["gap", short(result.duality_gap)],
-    ["support vectors", supportCounts(result).map(({ name, count }) => {
-      const text = name === "beyond" ? `${count} beyond`
-        : `${icon(name)}${count}<span class="visually-hidden"> ${KINDS[name]}</span>`;
-      return `<span title="${KINDS[name]}">${text}</span>`;
-    }).join(" ")],
+    [
+      "support vectors",
+      supportCounts(result)
+        .map(({ name, count }) => {
+          const text =
+            name === "beyond"
+              ? `${count} beyond`
+              : `${icon(name)}${count}<span class="visually-hidden"> ${KINDS[name]}</span>`;
+          return `<span title="${KINDS[name]}">${text}</span>`;
+        })
+        .join(" "),
+    ],
   ];
   if (state.kernel === "linear") {
     const w = weights(result, state.points).map((value) => short(value));
@@ -207,13 +220,16 @@ export const numbersHtml = (result, state) => {
 
 /** The rows of the table of points.
  * @param {Point[]} points @param {Result | undefined} result */
-export const tableRows = (points, result) => points.map((point, i) => {
-  const own = result
-    ? [short(result.alpha[i]), short(result.slack[i]), KINDS[result.kind[i]]]
-    : ["", "", ""];
-  const cells = [coordinates(point), signOf(point.label), ...own];
-  return `<tr><th scope="row">${i}</th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
-}).join("");
+export const tableRows = (points, result) =>
+  points
+    .map((point, i) => {
+      const own = result
+        ? [short(result.alpha[i]), short(result.slack[i]), KINDS[result.kind[i]]]
+        : ["", "", ""];
+      const cells = [coordinates(point), signOf(point.label), ...own];
+      return `<tr><th scope="row">${i}</th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+    })
+    .join("");
 
 /** What is shown, for those who do not see the plane.
  * @param {State} state @param {Result | undefined} result */
@@ -221,10 +237,12 @@ export const summary = ({ points, C }, result) => {
   if (!result) return `${points.length} points, no boundary.`;
   const { width, primal, dual, duality_gap: gap } = result;
   const counts = supportCounts(result).map(({ name, count }) => `${count} ${KINDS[name]}`);
-  return `${points.length} points, C = ${short(C)}. ` +
+  return (
+    `${points.length} points, C = ${short(C)}. ` +
     `Width ${width === null ? "none" : short(width)}. ` +
     `Support vectors: ${counts.join(", ")}. ` +
-    `Primal ${short(primal)}, dual ${short(dual)}, gap ${short(gap)}.`;
+    `Primal ${short(primal)}, dual ${short(dual)}, gap ${short(gap)}.`
+  );
 };
 
 /** What the step of the solver did, or that this is the solution.
@@ -233,9 +251,12 @@ export const stepText = (step, steps, result) => {
   if (step === undefined) return `The solution, after ${steps} ${steps === 1 ? "step" : "steps"}.`;
   if (!result?.moved || !result.before) return "";
   const { alpha, before, moved } = result;
-  const from = moved.map((i, n) =>
-    `\u03b1 of point ${i} from ${short(before[n])} to ${short(alpha[i])}`);
+  const from = moved.map(
+    (i, n) => `\u03b1 of point ${i} from ${short(before[n])} to ${short(alpha[i])}`,
+  );
   const what = moved.length > 2 ? `${moved.length} multipliers at once` : from.join(", ");
-  return `Step ${step} of ${steps} moves ${what || "nothing that shows"}. ` +
-    `Stopping gap ${short(result.kkt_gap)}.`;
+  return (
+    `Step ${step} of ${steps} moves ${what || "nothing that shows"}. ` +
+    `Stopping gap ${short(result.kkt_gap)}.`
+  );
 };
