@@ -8,7 +8,7 @@ import ast
 import linecache
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from types import TracebackType
@@ -65,19 +65,23 @@ def hints(
     """
     raised, *around = _expressions_at(step)
     operands = list(_operands(raised, (around or [raised])[-1]))
-    failure = Failure(error, what, step, args, chapter, raised, around, operands)
+    variables = step.tb_frame.f_locals
+    failure = Failure(error, what, args, chapter, variables, raised, around, operands)
     return [hint for give in HINT_FUNCTIONS for hint in give(failure)]
 
 
 @dataclass(frozen=True)
 class Failure:
-    """An exception, the expression that raised it, those around it, and its operands."""
+    """An exception, the expression that raised it, those around it, and its operands.
+
+    ``variables`` are the local ones of the function that raised.
+    """
 
     error: BaseException
     what: str
-    step: TracebackType
     args: Mapping[str, Any]
     chapter: str
+    variables: Mapping[str, Any]
     raised: ast.AST
     around: list[ast.AST]
     operands: list[ast.AST]
@@ -104,18 +108,25 @@ def _hint_at_import(failure: Failure) -> Iterator[Mistake]:
 
 
 def _hint_at_pytorch(failure: Failure) -> Iterator[Mistake]:
-    hint = _pytorch_hint(failure.error, failure.what, failure.raised)
-    if hint:
+    called = _name_in_pytorch(failure)
+    if called in PYTORCH:
+        hint = (
+            f"The arrays here are NumPy's, and `{called}` is PyTorch's. Look up what "
+            f"NumPy has for it: `{PYTORCH[called]}`."
+        )
+        yield Mistake("pytorch-names", hint)
+    elif called and "object has no" in failure.what:
+        hint = f"The arrays here are NumPy's. Look up what NumPy has for `{called}`."
         yield Mistake("pytorch-names", hint)
 
 
 def _hint_at_condition(failure: Failure) -> Iterator[Mistake]:
     """Say what a condition wants, or an operator that isn't a condition's."""
-    raised, around, what = failure.raised, failure.around, failure.what
+    raised, around = failure.raised, failure.around
     is_type_error = isinstance(failure.error, TypeError)
     operator = getattr(raised, "op", None) if is_type_error else None
-    wants_truth = "truth value" in what
-    whole = _whole_in_loop(raised, around, failure.step)
+    wants_truth = "truth value" in failure.what
+    whole = _whole_in_loop(failure)
     if isinstance(operator, ast.BitXor):
         hint = "Python's power is `**`: `a ** b`. The sign `^` means something else."
         yield Mistake("caret-for-power", hint)
@@ -125,7 +136,7 @@ def _hint_at_condition(failure: Failure) -> Iterator[Mistake]:
             "row of it meant?"
         )
         yield Mistake("array-for-entry", hint)
-    elif _is_max_of_two(raised, what):
+    elif _is_max_of_two(failure):
         name = _called(raised)
         hint = (
             f"This {name} picks one thing out of several. The one that works entry by "
@@ -184,7 +195,7 @@ def _hint_at_index(failure: Failure) -> Iterator[Mistake]:
         )
         yield Mistake("shorter-since-delete", hint)
     by_labels = len(failure.labels) and _axes(failure.raised) in (["y"], ["y_i"])
-    if by_labels and _may_have_rows(failure.raised, failure.step):
+    if by_labels and _may_have_rows(failure):
         hint = (
             "That number is a label. An index with the labels alone picks whole "
             "rows. " + ENTRY_OF_EACH_ROW
@@ -193,11 +204,46 @@ def _hint_at_index(failure: Failure) -> Iterator[Mistake]:
 
 
 def _hint_at_shapes(failure: Failure) -> Iterator[Mistake]:
-    what, operands, N = failure.what, failure.operands, len(failure.labels)
-    if isinstance(failure.error, ValueError):
-        shown = failure.args, failure.chapter
-        yield from _shape_hints(what, failure.raised, operands, *shown)
-    if f"({N},{N})" in what and any(_axes(node) == [":", "y"] for node in operands):
+    if not isinstance(failure.error, ValueError):
+        return
+    what, args, chapter = failure.what, failure.args, failure.chapter
+    joins = re.search("concatenat|number of dim|must have the same shape", what)
+    if not joins and not re.search("broadcast|matmul|aligned|shape mismatch", what):
+        return
+    if joins and set(args) == {"w", "b"}:
+        hint = (
+            "w has D entries and b is one number: `np.append(w, b)` joins the two in "
+            "one vector."
+        )
+    elif joins and any(_called(node) == "ones" for node in failure.operands):
+        hint = (
+            "Columns are joined side by side, along axis 1: the column of ones needs "
+            "shape (N, 1), and not (N,)."
+        )
+        chapter = "linear_scores"
+    elif joins:
+        hint = (
+            "Arrays can be joined along an axis only if they have the same number of "
+            "dimensions, and the same size along every other axis."
+        )
+    elif ast.unparse(failure.raised) in ("X * W", "W * X"):
+        hint = (
+            "X and W meet entry by entry here. Scores are a product of matrices, `@`."
+        )
+        chapter = "linear_scores"
+    else:
+        hint = (
+            "Two shapes do not fit. Write both beside that line: which axis counts "
+            f"{_things_counted(args)}?"
+        )
+    yield Mistake("shapes-clash", hint, chapter)
+
+
+def _hint_at_columns(failure: Failure) -> Iterator[Mistake]:
+    """Say that [:, y] picks whole columns, where its result has shape (N, N)."""
+    N = len(failure.labels)
+    picks_columns = any(_axes(node) == [":", "y"] for node in failure.operands)
+    if f"({N},{N})" in failure.what and picks_columns:
         hint = (
             f"There are {N} examples and {N} labels: [:, y] picks a whole column for "
             "each label. " + ENTRY_OF_EACH_ROW
@@ -214,6 +260,7 @@ HINT_FUNCTIONS = (
     _hint_at_empty_selection,
     _hint_at_index,
     _hint_at_shapes,
+    _hint_at_columns,
 )
 
 
@@ -237,28 +284,23 @@ def _expressions_at(step: TracebackType) -> list[ast.AST]:
     return found or [ast.Pass()]
 
 
-def _pytorch_hint(error: BaseException, what: str, raised: ast.AST) -> str:
+def _name_in_pytorch(failure: Failure) -> str:
+    """Return the name that NumPy doesn't know, or knows with another meaning, or ""."""
+    what = failure.what
+    method = getattr(getattr(failure.raised, "func", None), "attr", "")
+    if method == "view" and ("data type" in what or "ndarray type" in what):
+        return "view"
+    if method == "size" and "'int' object is not callable" in what:
+        return "size"
     patterns = {
         AttributeError: r"numpy.* has no attribute '(\w+)'(?!\.\n)",
         TypeError: r"unexpected keyword argument '(dim|keepdim)'",
         NameError: r"name '(torch)' is not defined",
     }
-    called = ""
     for kind, pattern in patterns.items():
-        match = re.search(pattern, what) if isinstance(error, kind) else None
-        called = match[1] if match else called
-    method = getattr(getattr(raised, "func", None), "attr", "")
-    if method == "view" and ("data type" in what or "ndarray type" in what):
-        called = "view"
-    if method == "size" and "'int' object is not callable" in what:
-        called = "size"
-    if called in PYTORCH:
-        return (
-            f"The arrays here are NumPy's, and `{called}` is PyTorch's. Look up what "
-            f"NumPy has for it: `{PYTORCH[called]}`."
-        )
-    if called and "object has no" in what:
-        return f"The arrays here are NumPy's. Look up what NumPy has for `{called}`."
+        match = re.search(pattern, what)
+        if match and isinstance(failure.error, kind):
+            return match[1]
     return ""
 
 
@@ -268,12 +310,13 @@ def _called(node: ast.AST) -> str:
     return str(getattr(function, "id", getattr(function, "attr", "")))
 
 
-def _is_max_of_two(node: ast.AST, what: str) -> bool:
-    """Whether Python's max or min, or NumPy's, was to compare two things and could not."""
+def _is_max_of_two(failure: Failure) -> bool:
+    """Whether max or min, Python's or NumPy's, was to compare two things and could not."""
+    node = failure.raised
     if not isinstance(node, ast.Call) or len(node.args) < 2 or node.keywords:
         return False
     complaint = "truth value" if isinstance(node.func, ast.Name) else "scalar index"
-    return _called(node) in ("max", "min") and complaint in what
+    return _called(node) in ("max", "min") and complaint in failure.what
 
 
 def _joins_conditions(node: ast.AST) -> bool:
@@ -303,21 +346,20 @@ def _axes(node: ast.AST) -> list[str]:
     return [ast.unparse(axis) for axis in axes]
 
 
-def _may_have_rows(indexed: ast.AST, step: TracebackType) -> bool:
+def _may_have_rows(failure: Failure) -> bool:
     """Whether what is indexed is no array of one axis, as far as its name tells."""
-    name = ast.unparse(getattr(indexed, "value", indexed))
-    value = step.tb_frame.f_locals.get(name)
+    name = ast.unparse(getattr(failure.raised, "value", failure.raised))
+    value = failure.variables.get(name)
     return not isinstance(value, np.ndarray) or value.ndim > 1
 
 
-def _whole_in_loop(
-    raised: ast.AST, around: Sequence[ast.AST], step: TracebackType
-) -> str:
+def _whole_in_loop(failure: Failure) -> str:
     """Name an array that stands in a loop without index, and is not made in it.
 
     It stands in the expression that raised, or in what the loop assigns to its names.
     """
-    loop = next((node for node in around if isinstance(node, LOOP)), None)
+    raised = failure.raised
+    loop = next((node for node in failure.around if isinstance(node, LOOP)), None)
     if loop is None:
         return ""
     made = {
@@ -334,7 +376,7 @@ def _whole_in_loop(
     if any(isinstance(node, ast.Slice) for part in parts for node in ast.walk(part)):
         return ""  # the loop is over the columns, say, and takes each as a whole
     for name, least in chain.from_iterable(map(_without_index, parts)):
-        value = step.tb_frame.f_locals.get(name)
+        value = failure.variables.get(name)
         is_array = isinstance(value, np.ndarray) and value.ndim >= least
         if is_array and name not in made:
             return name
@@ -381,42 +423,3 @@ def _things_counted(args: Mapping[str, Any]) -> str:
         if any(name in arrays.split() for name in args)
     ]
     return ", which ".join(counted or things)
-
-
-def _shape_hints(
-    what: str,
-    raised: ast.AST,
-    operands: Sequence[ast.AST],
-    args: Mapping[str, Any],
-    chapter: str,
-) -> list[Mistake]:
-    joins = re.search("concatenat|number of dim|must have the same shape", what)
-    if not joins and not re.search("broadcast|matmul|aligned|shape mismatch", what):
-        return []
-    if joins and set(args) == {"w", "b"}:
-        hint = (
-            "w has D entries and b is one number: `np.append(w, b)` joins the two in "
-            "one vector."
-        )
-    elif joins and any(_called(node) == "ones" for node in operands):
-        hint = (
-            "Columns are joined side by side, along axis 1: the column of ones needs "
-            "shape (N, 1), and not (N,)."
-        )
-        chapter = "linear_scores"
-    elif joins:
-        hint = (
-            "Arrays can be joined along an axis only if they have the same number of "
-            "dimensions, and the same size along every other axis."
-        )
-    elif ast.unparse(raised) in ("X * W", "W * X"):
-        hint = (
-            "X and W meet entry by entry here. Scores are a product of matrices, `@`."
-        )
-        chapter = "linear_scores"
-    else:
-        hint = (
-            "Two shapes do not fit. Write both beside that line: which axis counts "
-            f"{_things_counted(args)}?"
-        )
-    return [Mistake("shapes-clash", hint, chapter)]
