@@ -11,10 +11,7 @@ from typing import Any
 import numpy as np
 
 from svmlib.exercises._answer_key import AnswerKey, Attempted, MistakeNames, RefittedKey
-from svmlib.exercises._differences import (
-    describe_difference,
-    is_close,
-)
+from svmlib.exercises._differences import describe_difference, is_close
 from svmlib.exercises._examples import describe_example, smallest_failure
 from svmlib.exercises._exercise import (
     Call,
@@ -26,11 +23,7 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
 )
-from svmlib.exercises._faults import (
-    NOT_ATTEMPTED,
-    WRONG_OUTPUTS,
-    AttemptError,
-)
+from svmlib.exercises._faults import NOT_ATTEMPTED, WRONG_OUTPUTS, AttemptError
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 MAX_EQUIVALENTS_SHOWN = 2
@@ -253,56 +246,58 @@ def _explain(catalogue: Catalogue, key: AnswerKey, found: list[MistakeNames]) ->
 
 def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames, str]:
     """Say what is wrong with outputs that no mistakes explain."""
-    key, got = attempted.key, attempted.got
-    returns = key.exercise.returns
+    returns, mistakes = attempted.key.exercise.returns, attempted.key.mistakes
     if _in_another_order(attempted):
         return ("wrong-shape",), f"return them in the order ({', '.join(returns)})."
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []
-    constants, asked = attempted.constant_outputs(), False
+    constants, questions = attempted.constant_outputs(), {""}
     for output, name in enumerate(returns):
         if output in constants:
-            value = constants[output]
-            general.append("constant" if value else "all-zero")
-            holds = "holds nothing but" if np.ndim(got[0][output]) else "is"
-            lines.append(
-                f"- {name} {holds} {value:g} on every problem, whatever it is given."
-                if value
-                else f"- {name} is zero on every problem, as if it were never computed."
-            )
-            continue
-        found = attempted.explanations_of(output)
-        if found:
+            general.append("constant" if constants[output] else "all-zero")
+            lines.append(f"- {_about_constant(attempted, output, constants[output])}")
+        elif found := attempted.explanations_of(output):
             known += found[0]
-            texts = [catalogue.explain(key.mistakes[m]) for m in found[0]]
+            texts = [catalogue.explain(mistakes[m]) for m in found[0]]
             lines += [f"- {name}: {text}" for text in texts] or [f"- {name} is right."]
-            continue
-        mistake, sentence = describe_difference(
-            name,
-            [outputs[output] for outputs in got],
-            attempted.right_outputs(output),
-            [_label_of(key.exercise, problem) for problem in key.problems],
-            [problem.kind for problem in key.problems],
-            attempted.is_right[output],
-        )
-        general.append(mistake)
-        question = ""
-        if mistake == "not-finite":
-            question = key.exercise.not_finite
         else:
-            question = _about_size(attempted, output)
-        asked = asked or bool(question)
-        if any(line.endswith(question) for line in lines):
-            question = ""  # once is enough
-        lines.append(f"- {sentence} {question}".rstrip())
+            mistake, sentence, question = _about_unexplained(attempted, output)
+            general.append(mistake)
+            once = "" if question in questions else f" {question}"
+            lines.append(f"- {sentence}{once}")
+            questions.add(question)
     if not constants:
         lines += describe_example(attempted, "not-finite" in general)
     general.sort(key=[*WRONG_OUTPUTS].index)
     message = "not right, and not a mistake that this exercise knows.\n"
-    if constants or known or asked:
+    if constants or known or len(questions) > 1:
         message = "not right.\n"
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
+
+
+def _about_constant(attempted: Attempted, output: int, value: float) -> str:
+    name = attempted.key.exercise.returns[output]
+    if not value:
+        return f"{name} is zero on every problem, as if it were never computed."
+    holds = "holds nothing but" if np.ndim(attempted.got[0][output]) else "is"
+    return f"{name} {holds} {value:g} on every problem, whatever it is given."
+
+
+def _about_unexplained(attempted: Attempted, output: int) -> tuple[str, str, str]:
+    """Return what is wrong with an output: its name, a sentence, and a question or ""."""
+    exercise, problems = attempted.key.exercise, attempted.key.problems
+    mistake, sentence = describe_difference(
+        exercise.returns[output],
+        [outputs[output] for outputs in attempted.got],
+        attempted.right_outputs(output),
+        [_label_of(exercise, problem) for problem in problems],
+        [problem.kind for problem in problems],
+        attempted.is_right[output],
+    )
+    if mistake == "not-finite":
+        return mistake, sentence, exercise.not_finite
+    return mistake, sentence, _about_size(attempted, output)
 
 
 def _about_size(attempted: Attempted, output: int) -> str:
