@@ -7,9 +7,9 @@ An exercise is in the file of its chapter, in `chapters`. It has
   is True. Two mistakes at once need no line of their own: two answers are True;
 - the mistakes: for each a name, a sentence or two that say what is wrong without
   giving the answer away, and the chapter to read. `read_mistakes` reads them from a
-  glossary. Formulas that several exercises use stand with their mistakes in
-  `_multiclass` and `_binary` there, so that an exercise joins tables with ``|``,
-  and what they draw in `_multiclass_data` and `_binary_data`;
+  glossary, and an exercise joins tables with ``|``. Formulas that several chapters use
+  stand with their mistakes in the first of them, or in `_multiclass`, and what several
+  draw in `_multiclass_data` and `_binary_data`;
 - its problems.
 
 How to write the problems

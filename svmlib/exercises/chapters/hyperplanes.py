@@ -16,14 +16,34 @@ from svmlib.exercises._exercise import (
     SmallNumbers,
     Switch,
 )
-from svmlib.exercises.chapters._binary import B_MISTAKES, values
 from svmlib.exercises.chapters._binary_data import planes, unlabelled_planes
 
 CHAPTER = Chapter("hyperplanes", "Hyperplanes and the margin")
 
 
+def decision_values(makes: Switch, w: Array, b: float, X: Array) -> Array:
+    """Return f(x) = w . x + b of each example, (N,)."""
+    if makes("b-forgotten"):
+        b = 0.0
+    if makes("b-for-each-feature"):
+        b = len(w) * b
+    f: Array = X @ w + (-b if makes("b-subtracted") else b)
+    return f
+
+
+B_MISTAKES = CHAPTER.mistakes(
+    """
+    b-forgotten: b has no effect: without it every hyperplane would go through the
+        origin.
+    b-subtracted: b is subtracted: some books write f(x) = w . x - b, this one adds b.
+    b-for-each-feature: b is added once for each feature: it is added once, after the sum
+        over the features.
+    """,
+)
+
+
 def _signed_distance(makes: Switch, w: Array, b: float, X: Array) -> Array:
-    f = values(makes, w, b, X)
+    f = decision_values(makes, w, b, X)
     norm = np.full(len(X), np.abs(w).sum() if makes("l1-norm") else np.sqrt(w @ w))
     if makes("norm-with-b"):
         norm = np.sqrt(norm**2 + b * b)

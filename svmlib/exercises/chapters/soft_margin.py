@@ -15,8 +15,8 @@ from svmlib.exercises._exercise import (
     SmallNumbers,
     Switch,
 )
-from svmlib.exercises.chapters._binary import B_MISTAKES, values
 from svmlib.exercises.chapters._binary_data import planes
+from svmlib.exercises.chapters.hyperplanes import B_MISTAKES, decision_values
 
 CHAPTER = Chapter("soft_margin", "The soft margin")
 
@@ -46,7 +46,7 @@ RAW_SLACK_MISTAKES = CHAPTER.mistakes(
 
 
 def _slack(makes: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
-    f = values(makes, w, b, X)
+    f = decision_values(makes, w, b, X)
     if makes("divided-by-norm"):
         f = f / np.linalg.norm(w)
     if makes("labels-zero-one"):
@@ -256,7 +256,7 @@ def _soft_margin(
     f = (
         _values_while_w_changes(w, b, X, y, C)
         if makes("w-changes")
-        else values(makes, w, b, X)
+        else decision_values(makes, w, b, X)
     )
     raw_slack = _raw_slack(makes, f, y) + 1e-9 * makes(TIED_COUNTS)
     xi = raw_slack if makes("not-clipped") else np.maximum(0, raw_slack)
