@@ -23,8 +23,8 @@ Change = Callable[[Array], Array]
 Predicate = Callable[[Array, Array], bool]  # of what `_Drawer.data` accepts
 
 
-def same(array: Array) -> Array:
-    """Leave an array as it was drawn."""
+def unchanged(array: Array) -> Array:
+    """Return an array as it was drawn."""
     return array
 
 
@@ -53,8 +53,8 @@ class _Drawer:
         D: int | None = None,
         C: int | None = None,
         *,
-        W: Change = same,
-        X: Change = same,
+        W: Change = unchanged,
+        X: Change = unchanged,
         y: Change | None = None,
         accept: Predicate = lambda ahead, y: True,
         scale: float = 1.0,
@@ -141,7 +141,8 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
     yield from _with_ties(drawer)
     yield drawer.data(
         AtKink("the raw margin of a wrong class is exactly 0"),
-        *(None, 2, 3),
+        D=2,
+        C=3,
         W=lambda W: (2 * W).round() / 2,
         X=np.round,
         accept=_no_equal_scores,
@@ -189,10 +190,11 @@ def _of_each_size(drawer: _Drawer) -> Iterator[Data]:
     yield data("there are more than a thousand features", 2, many, 3, y=_lowest)
     yield data(
         "there are more than a thousand classes, most of them too close",
-        *(2, 2, many),
-        W=lambda W: (
-            0.08 * drawer.delta * (8 * W).round()
-        ),  # no raw margin close to zero
+        N=2,
+        D=2,
+        C=many,
+        # Of whole multiples of 0.08 deltas no raw margin is close to zero.
+        W=lambda W: 0.08 * drawer.delta * (8 * W).round(),
         X=lambda X: X.round(),
         y=lambda S: 300 + _lowest(S[:, 300:]),  # nor does a byte hold the label
         accept=_one_on_top,

@@ -16,7 +16,7 @@ from svmlib.exercises._exercise import (
     no_mistake,
     only,
 )
-from svmlib.exercises.chapters._multiclass_data import Change, classification, same
+from svmlib.exercises.chapters._multiclass_data import Change, classification, unchanged
 from svmlib.exercises.chapters.mask_trick import svm_loss
 
 CHAPTER = Chapter("training", "Training")
@@ -307,9 +307,9 @@ class _Run(NamedTuple):
     C: int | None = None
     rate: float | None = None
     reg: float | None = None
-    W: Change = same
-    X: Change = same
-    draws: Change = same
+    W: Change = unchanged
+    X: Change = unchanged
+    draws: Change = unchanged
     accept: Callable[[Array, Array, Array], bool] = lambda y, draws, has_loss: True
     scale: float = 1.0
 
@@ -376,7 +376,9 @@ def _runs(many: int) -> list[_Run]:
         _Run("there are more than a thousand classes", 2, C=many, D=2),
         _Run(
             "there are more than a thousand examples",
-            *(2, 8, many),
+            T=2,
+            B=8,
+            N=many,
             accept=_a_late_one_counts,
         ),
         _Run("there are more than a thousand features", 2, D=many, C=2),
@@ -385,7 +387,11 @@ def _runs(many: int) -> list[_Run]:
             LargeNumbers(
                 "there are more than a thousand steps, and a large example comes last"
             ),
-            *(many, 1, 3, 3, 2),
+            T=many,
+            B=1,
+            N=3,
+            D=3,
+            C=2,
             rate=0.01,
             reg=0.05,
             W=lambda W: W * [[0.1], [0.1], [0]],
