@@ -33,11 +33,11 @@ grades a folder of files.
 #               returns arrays; an AttemptError says why there are none to compare
 # _answer_key   finds the smallest sets of mistakes that explain the arrays
 # _differences  says where arrays differ if no mistakes explain them
-# _examples     shows the smallest problem that goes wrong
+# _failures     shows the smallest problem that the attempt gets wrong
 # _judge        puts all this into the words of a verdict
 # grading       runs students' files instead, in a sandbox, and gives points
 #
-# An underscore says that a module is none of its users' business. In here they share.
+# Names with an underscore are private to this package. Within it, modules share them.
 
 from functools import partial
 from numbers import Integral

@@ -12,7 +12,6 @@ import numpy as np
 
 from svmlib.exercises._answer_key import AnswerKey, Attempted, MistakeNames, RefittedKey
 from svmlib.exercises._differences import describe_difference, is_close
-from svmlib.exercises._examples import describe_example, smallest_failure
 from svmlib.exercises._exercise import (
     Call,
     Catalogue,
@@ -23,6 +22,7 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
 )
+from svmlib.exercises._failures import describe_failure, smallest_failure
 from svmlib.exercises._faults import NOT_ATTEMPTED, WRONG_OUTPUTS, AttemptError
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
@@ -268,7 +268,7 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames,
             lines.append(f"- {sentence}{once}")
             questions.add(question)
     if not constants:
-        lines += describe_example(attempted, "not-finite" in general)
+        lines += describe_failure(attempted, "not-finite" in general)
     general.sort(key=[*WRONG_OUTPUTS].index)
     message = "not right, and not a mistake that this exercise knows.\n"
     if constants or known or len(questions) > 1:

@@ -23,7 +23,7 @@ def smallest_failure(attempted: Attempted, not_finite: bool = False) -> int:
     return min(among, key=lambda k: count_numbers(problems[k].args))
 
 
-def describe_example(attempted: Attempted, not_finite: bool) -> list[str]:
+def describe_failure(attempted: Attempted, not_finite: bool) -> list[str]:
     """Show the smallest problem that goes wrong, if it is small.
 
     It has as many digits as it takes to go wrong and to keep the right answer.
