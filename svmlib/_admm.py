@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib._validation import as_float64, check_finite, check_loss
+from svmlib._validation import check_finite, check_loss
 from svmlib.hinge import margins
 
 __all__ = ["Solution", "minimise_hinge_loss", "row_multipliers"]
@@ -75,7 +75,7 @@ def minimise_hinge_loss(
     FloatingPointError
         If ``X.T @ X`` or the loss overflows, or reg is too large.
     """
-    X = as_float64(X, "X", copy=False)
+    X = X.astype(np.float64, copy=False)
     (N, D), C = X.shape, int(y.max()) + 1
     rows, wrong = np.arange(N), np.arange(C) != y[:, None]
     gram = X.T @ X if D <= N else X @ X.T  # the smaller of the two

@@ -12,7 +12,6 @@ from svmlib._typing import Array
 from svmlib._validation import (
     as_array,
     as_finite,
-    as_float64,
     as_integer,
     as_matrix,
     as_positive,
@@ -102,7 +101,7 @@ def weights_to_hyperplane(W: ArrayLike) -> tuple[Array, float]:
     W = as_matrix(W, "W", "(D + 1, 2)", finite=True)
     if W.shape[0] < 2 or W.shape[1] != 2:
         raise ValueError(f"W must have shape (D + 1, 2), D >= 1, got {W.shape}")
-    W = as_float64(W, "W", copy=False)
+    W = W.astype(np.float64, copy=False)
     lead = W[:, 1] - W[:, 0]
     return lead[:-1], float(lead[-1])
 

@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike
 from svmlib._typing import RNG, Array, Loss
 from svmlib._validation import (
     as_array,
-    as_float64,
     as_generator,
     as_integer,
     as_loss_pair,
@@ -231,7 +230,7 @@ def check_gradient(
     """
     check_callable(loss_func, "loss_func", "W, X, y, reg")
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    W, X, y = as_float64(W, "W"), as_float64(X, "X"), y.copy()
+    W, X, y = W.astype(np.float64), X.astype(np.float64), y.copy()
     num_checks = as_integer(num_checks, "num_checks", 1)
     losses: list[float] = []
 
@@ -243,7 +242,7 @@ def check_gradient(
         return losses[-1], dW
 
     loss, dW = evaluate(W)
-    dW = as_float64(dW, "dW")
+    dW = dW.astype(np.float64)
     check_finite(dW, dW=dW)
     distance = kink_distance(W, X, y, delta=delta)
     rng = as_generator(rng)

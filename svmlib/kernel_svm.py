@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from svmlib._kernel_duals import KernelMatrix, solve_pairs
 from svmlib._typing import Array, ClassWeight
 from svmlib._validation import (
-    as_float64,
     as_integer,
     as_matrix,
     as_positive,
@@ -137,7 +136,7 @@ class KernelSVM(Classifier):
         classes, codes = self._encode_labels(X, y)
         upper = self._upper_bounds(C, self._sample_weight(classes, codes))
         kernel = self._kernel(X)
-        X = X if kernel is None else as_float64(X, "X", copy=False)
+        X = X if kernel is None else X.astype(np.float64, copy=False)
         matrix = KernelMatrix(kernel, X, built_in=isinstance(self.kernel, str))
         members = [np.flatnonzero(codes == c) for c in range(len(classes))]
         first, second = np.triu_indices(len(classes), k=1)
@@ -193,7 +192,7 @@ class KernelSVM(Classifier):
 
     def _pair_values(self, X: ArrayLike) -> Array:
         self._check_fitted()
-        X = as_float64(self._check_X(X, self.n_features_in_), "X", copy=False)
+        X = self._check_X(X, self.n_features_in_).astype(np.float64, copy=False)
         kernel, support = self.kernel_, self.support_vectors_
         K = kernel(X, support) if kernel and len(support) else X[:, self.support_]
         n, coef = len(self.classes_), self.dual_coef_

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike
 from svmlib._admm import minimise_hinge_loss
 from svmlib._typing import RNG, Array, ClassWeight, Schedule
 from svmlib._validation import (
-    as_float64,
     as_integer,
     as_matrix,
     as_nonnegative,
@@ -199,7 +198,7 @@ class LinearSVM(Classifier):
 
         With them `decision_function` is ``X @ coef_.T``, flat for two classes.
         """
-        W = as_float64(self._weights(), "W", copy=False)
+        W = self._weights().astype(np.float64, copy=False)
         return W.T if W.shape[1] > 2 else W[:, 1:].T - W[:, :1].T
 
     def decision_function(self, X: ArrayLike) -> Array:

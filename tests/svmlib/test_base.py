@@ -157,23 +157,6 @@ def test_classifiers_pass_the_checks_of_scikit_learn(estimator, check):
     check(estimator)
 
 
-LONG = np.finfo(np.longdouble).max > np.finfo(np.float64).max
-
-
-@pytest.mark.skipif(not LONG, reason="a long double is a double here")
-@pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("model", [KernelSVM(gamma=1.0), LinearSVM()])
-def test_features_beyond_float64_are_refused(model):
-    X = np.array([[np.longdouble("1e4000")], [1]])
-    expected = r"X is too large for float64, got 1e\+4000 at X\[0, 0\]"
-    with pytest.raises(ValueError, match=expected):
-        model.fit(X, [0, 1])
-    if isinstance(model, KernelSVM):
-        model.fit([[0.0], [1.0]], [0, 1])
-        with pytest.raises(ValueError, match=expected):
-            model.predict(X)
-
-
 def test_set_params_rejects_unknown_names_and_sets_nothing():
     model = LinearSVM(reg=0.5)
     with pytest.raises(ValueError, match="no parameter 'C', expected"):

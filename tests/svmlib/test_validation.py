@@ -30,8 +30,6 @@ from svmlib._validation import (
 
 W2, X2 = [[1.0, 0.0]], [[1.0], [2.0]]
 MASKED, RAGGED = np.ma.array([0, 1], mask=[0, 1]), [[1], [2, 3]]
-ENDLESS: list = []
-ENDLESS.append(ENDLESS)
 MATRIX, ZEROS = ("A", "(N, D)"), np.zeros((2, 2))
 
 
@@ -50,9 +48,7 @@ REFUSED = {
         ((np.array("1"), "a"), r"got array\('1'"),
         ((np.array("1", object), "a"), r"got array\('1'"),
         ((np.array(True), "a"), r"got array\(True\)"),
-        ((bytearray(b"1"), "a"), "got bytearray"),
-        ((memoryview(b"1"), "a"), "must be one finite number, got"),
-        ((np.timedelta64(1, "ns"), "a"), "got np.timedelta64"),
+        ((b"1", "a"), "got b'1'"),
         ((np.ma.array(1.0, mask=True), "a"), "got masked_array"),
         ((np.ndarray, "a"), "got <class 'numpy.ndarray'>"),
         ((np.nan, "a"), "got nan"),
@@ -88,7 +84,6 @@ REFUSED = {
         (("x",), "rng must be .* numpy.random.Generator, .* or None, got 'x'"),
         ((True,), "got True"),
         (([True],), r"got \[True\]"),
-        ((np.timedelta64(1, "s"),), "got np.timedelta64"),
         ((-1,), "got -1"),
         ((0.5,), "got 0.5"),
         ((np.full((2, 2), 0.5),), r"or None, got an array of shape \(2, 2\)$"),
@@ -100,7 +95,6 @@ REFUSED = {
         (([np.ma.array([1, 2], mask=[0, 1])] * 2, *MATRIX), "A has masked entries"),
         (([(np.ma.masked, 1.0)], *MATRIX), "A has masked entries"),
         ((RAGGED, *MATRIX), r"A must have rows of one length, got \[\[1\], \[2, 3\]\]"),
-        ((ENDLESS, *MATRIX), r"A must have rows of one length, got \["),
         (([[1j]], *MATRIX), "A must hold real numbers, got dtype complex128"),
         (([1, 2], *MATRIX), r"A must have shape \(N, D\) .* got shape \(2,\)"),
         ((ZEROS[:0], *MATRIX), r"with no axis empty, got shape \(0, 2\)"),
@@ -259,20 +253,3 @@ def test_an_overflow_names_the_largest_argument_of_either_sign():
 def test_one_infinite_entry_of_a_gradient_is_an_overflow():
     with pytest.raises(FloatingPointError, match="dW overflows float64"):
         check_overflow(np.array([1.0, np.inf]), "dW")
-
-
-@pytest.mark.skipif(np.finfo("g").max == np.finfo("d").max, reason="they are one here")
-@pytest.mark.filterwarnings("error")
-def test_a_long_double_beyond_float64_is_refused():
-    huge = np.longdouble("1e4000")
-    expected = r" is too large for float64, got 1e\+4000 at "
-    with pytest.raises(ValueError, match="a" + expected + r"a\[1\]"):
-        as_vector([1, huge], "a")
-    with pytest.raises(ValueError, match="K" + expected + r"K\[0, 1\]"):
-        as_symmetric([[1, huge], [2, 1]])
-    with pytest.raises(ValueError, match="C" + expected + r"C\[0\]"):
-        as_C([huge, np.inf], 2, infinite=True)
-    assert as_vector([np.longdouble(2), np.longdouble("1e-4000")], "a").tolist() == [
-        2,
-        0,
-    ]
