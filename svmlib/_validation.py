@@ -289,10 +289,11 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
         any real dtype), or, where both are needed, one of them alone.
     """
     labels = as_array(y, "y")
-    if labels.shape != (num_examples,) or labels.dtype.kind not in "if":
-        expected = f"y must hold {num_examples} labels -1 or +1, one for each row"
-        got = f"got dtype {labels.dtype}, shape {labels.shape}"
-        raise ValueError(f"{expected}, {got}")
+    if labels.shape != (num_examples,):
+        expected = f"y must have shape ({num_examples},), one label for each row"
+        raise ValueError(f"{expected}, got shape {labels.shape}")
+    if labels.dtype.kind not in "if":
+        raise ValueError(f"y must hold labels -1 and +1, got dtype {labels.dtype}")
     wrong = np.abs(labels) != 1
     if wrong.any():
         i = int(wrong.argmax())

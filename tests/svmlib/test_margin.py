@@ -132,7 +132,7 @@ def test_subgradient_descent_nears_the_optimum_and_writes_to_nothing():
         (lambda: decision_values([1], [0], [[1]]), "b must be one finite number"),
         (lambda: decision_values([1], 0, [[np.nan]]), "X must be finite"),
         (lambda: slacks([1], 0, [[1], [2]], [0, 1]), r"-1 and \+1, got y\[0\] = 0"),
-        (lambda: slacks([1], 0, [[1], [2]], [1]), r"2 labels -1 or \+1"),
+        (lambda: slacks([1], 0, [[1], [2]], [1]), r"y must have shape \(2,\)"),
         (lambda: slacks([1], 0, [[1]], ["a"]), "got dtype <U1"),
         (
             lambda: soft_margin_loss([1], 0, [[1]], [1], 0),

@@ -143,7 +143,7 @@ REFUSED = {
         ((MASKED, 2, 2), "y has masked entries"),
     ],
     as_signs: [
-        (([1, -1, 1], 2), r"y must hold 2 labels .*, got dtype int64, shape \(3,\)"),
+        (([1, -1, 1], 2), r"y must have shape \(2,\), one label .*, got shape \(3,\)"),
         (([True, False], 2), "got dtype bool"),
         ((["-1", "1"], 2), "got dtype <U2"),
         (([0, 1], 2), r"y must hold labels -1 and \+1, got y\[0\] = 0"),
