@@ -21,28 +21,25 @@ BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache
 class KernelMatrix:
     """The kernel of all examples with all, computed once it is needed.
 
-    kernel is None where X itself is that matrix. What a kernel of this package computes
-    is not checked: that would take up to a third of the time of `fit`.
+    kernel is one of this package, or None where X itself is that matrix. A matrix that
+    is given is checked; what this package computes is not, because that would take up to
+    a third of the time of `fit`.
     """
 
-    def __init__(
-        self, kernel: Callable[..., Array] | None, X: Array, *, built_in: bool
-    ) -> None:
-        self.kernel, self.X, self.built_in = kernel, X, built_in
+    def __init__(self, kernel: Callable[..., Array] | None, X: Array) -> None:
+        self.kernel, self.X = kernel, X
 
     @cached_property
     def values(self) -> Array:
         """The whole matrix, (N, N)."""
-        if self.kernel and self.built_in:
-            return self.kernel(self.X)
-        return as_symmetric(self.kernel(self.X) if self.kernel else self.X, np.float64)
+        return self.kernel(self.X) if self.kernel else as_symmetric(self.X, np.float64)
 
     def submatrix(self, rows: Array) -> Array:
         """Return the kernel of some examples with each other."""
         if len(rows) == len(self.X):
             return self.values
         values: Array
-        if self.kernel and self.built_in and len(rows) >= MIN_ROWS_FOR_PART:
+        if self.kernel and len(rows) >= MIN_ROWS_FOR_PART:
             values = self.kernel(self.X[rows])  # quicker than all values and a copy
         else:
             values = self.values.take(rows[:, None] * len(self.X) + rows)
@@ -94,7 +91,7 @@ def _solve_part(
     """
     rows, signs, upper = dual
     kernel, N = matrix.kernel, len(rows)
-    if kernel is None or not matrix.built_in or N < MIN_ROWS_FOR_PART:
+    if kernel is None or N < MIN_ROWS_FOR_PART:
         return None
     X, tol = matrix.X[rows], min(tol, 2) / 2  # the gap is 2 at the start
     beta, every = np.zeros(N), max(10, N // SAMPLE_SIZE)

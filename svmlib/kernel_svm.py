@@ -137,7 +137,6 @@ class KernelSVM(Classifier):
         upper = self._upper_bounds(C, self._sample_weight(classes, codes))
         kernel = self._kernel(X)
         X = X if kernel is None else X.astype(np.float64, copy=False)
-        matrix = KernelMatrix(kernel, X, built_in=isinstance(self.kernel, str))
         members = [np.flatnonzero(codes == c) for c in range(len(classes))]
         first, second = np.triu_indices(len(classes), k=1)
         duals = []
@@ -146,6 +145,9 @@ class KernelSVM(Classifier):
             duals.append((rows, np.where(codes[rows] == d, 1.0, -1.0), upper[rows]))
         try:
             with np.errstate(under="ignore"):  # of a kernel's values, which may be 0
+                matrix = KernelMatrix(kernel, X)
+                if kernel and not isinstance(self.kernel, str):
+                    matrix = KernelMatrix(None, kernel(X))
                 results = solve_pairs(matrix, duals, tol, max_iter)
         except MemoryError as error:
             if not isinstance(self.kernel, str):
