@@ -102,10 +102,12 @@ class _Running:
 
     def keep(self, kept: Array) -> None:
         """Drop all other duals."""
-        for name, array in list(vars(self).items()):
-            if name not in ("K", "g_both"):
-                setattr(self, name, array[kept])
-        self.g_both = self.g_both[:, kept]
+        self.rows, self.half = self.rows[kept], self.half[kept]
+        self.numbers, self.definite = self.numbers[kept], self.definite[kept]
+        self.beta, self.g_both = self.beta[kept], self.g_both[:, kept]
+        self.low, self.high = self.low[kept], self.high[kept]
+        self.least_definite = self.least_definite[kept]
+        self.tau = self.tau[kept]
 
     def kkt_gaps(self) -> Array:
         """Return the stopping gap of each."""
