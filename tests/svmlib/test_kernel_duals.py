@@ -88,9 +88,9 @@ def test_pairs_that_need_all_their_rows_agree_with_svc():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(1560, 4)), np.arange(1560) % 3
     ours = KernelSVM(gamma=0.3, tol=1e-5).fit(X, y)
-    theirs = SVC(gamma=0.3, tol=1e-5, decision_function_shape="ovo").fit(X, y)
-    values = -theirs.decision_function(X)  # the first class is their positive one
-    np.testing.assert_allclose(ours._pair_values(X), values, atol=1e-3)
+    theirs = SVC(gamma=0.3, tol=1e-5).fit(X, y)
+    expected = theirs.decision_function(X)
+    np.testing.assert_allclose(ours.decision_function(X), expected, atol=1e-3)
 
 
 @pytest.mark.parametrize("kernel", ["rbf", "linear"])
@@ -100,9 +100,9 @@ def test_many_classes_agree_with_svc(kernel):
     y = np.arange(96) % 12
     X = rng.normal(size=(96, 4)) + 2 * rng.normal(size=(12, 4))[y]
     ours = KernelSVM(kernel=kernel, tol=1e-6).fit(X, y)
-    theirs = SVC(kernel=kernel, tol=1e-6, decision_function_shape="ovo").fit(X, y)
-    values = -theirs.decision_function(X)  # the first class is their positive one
-    np.testing.assert_allclose(ours._pair_values(X), values, atol=1e-4)
+    theirs = SVC(kernel=kernel, tol=1e-6).fit(X, y)
+    expected = theirs.decision_function(X)
+    np.testing.assert_allclose(ours.decision_function(X), expected, atol=1e-4)
     np.testing.assert_array_equal(ours.support_, np.sort(theirs.support_))
     for row, C in ((0, 1.0), (50, 3.0)):
         weighted = KernelSVM(C=C, class_weight="balanced", tol=1e-6).fit(X, y)
