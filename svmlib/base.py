@@ -43,7 +43,13 @@ class Classifier:
     n_features_in_: int
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the arguments of ``__init__`` by name; deep changes nothing here."""
+        """Return the arguments of ``__init__`` by name; deep changes nothing here.
+
+        Raises
+        ------
+        RuntimeError
+            If a subclass takes ``*args`` or ``**kwargs``, which have no name.
+        """
         _, *arguments = inspect.signature(type(self).__init__).parameters.values()
         if any(x.kind in (x.VAR_POSITIONAL, x.VAR_KEYWORD) for x in arguments):
             expected = "must name its arguments, without * or **"
@@ -76,6 +82,12 @@ class Classifier:
         """Return the share of rows of X (N, D) whose class is that of y (N,).
 
         All rows count alike: there is no sample_weight, here or in `fit`.
+
+        Raises
+        ------
+        ValueError, FloatingPointError
+            As `predict`; and ValueError if y does not hold a label for each row, of the
+            kind that `fit` has seen.
         """
         predicted = self.predict(X)
         classes, codes = _sorted_classes(y, len(predicted))

@@ -54,7 +54,12 @@ def reg_to_C(reg: float, num_examples: int) -> float:
 def C_to_reg(C: float, num_examples: int) -> float:
     """Return the book's reg for the C of a binary soft margin, ``1 / (C * N)``.
 
-    The inverse of `reg_to_C`; errors as there.
+    The inverse of `reg_to_C`.
+
+    Raises
+    ------
+    ValueError
+        If C is not > 0 and finite, or num_examples is not >= 1.
     """
     return _other_strength(C, "C", num_examples)
 

@@ -142,8 +142,13 @@ def draw_three_classes(n: int, *, rng: RNG, spread: float = 0.5) -> tuple[Array,
 
     Returns X (n, 2) and y (n,). A cloud is Gaussian, with the standard deviation spread
     in each coordinate. Straight lines separate the clouds at spread 0.5; at 1.5 they
-    overlap. rng is a generator or a seed. A ValueError says which of n >= 1 or a finite
-    spread >= 0 is wrong.
+    overlap. rng is a generator, a seed, or None for different draws each time.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        If n is not a whole number >= 1, spread is not finite and >= 0, or rng is not as
+        above; if a coordinate overflows.
 
     Examples
     --------
@@ -166,8 +171,13 @@ def draw_clouds(
     """Draw points from round clouds, labelled -1, +1, -1, +1, ..., in turn.
 
     Returns X (n, D) and y (n,). centres (K, D) are finite, one a row, and K is even: the
-    clouds around the first, third, ... are labelled -1. The rest, and the errors, are
-    those of `draw_three_classes`.
+    clouds around the first, third, ... are labelled -1. The rest is as in
+    `draw_three_classes`.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        As `draw_three_classes`; and ValueError if centres is not as above.
 
     Examples
     --------
@@ -188,8 +198,13 @@ def draw_clouds(
 def draw_rings(n: int, *, rng: RNG, spread: float = 0.15) -> tuple[Array, Array]:
     """Draw points in a disc (+1) and on a ring around it (-1), in turn.
 
-    Returns X (n, 2) and y (n,). The radii are about 0.5 and 1.5, with a Gaussian of
-    standard deviation spread. A ValueError says which of n >= 2 or spread >= 0 is wrong.
+    Returns X (n, 2) and y (n,). The radii are about 0.5 and 1.5, with Gaussian noise
+    of standard deviation spread.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        As `draw_three_classes`, with n >= 2.
     """
     n, rng = as_integer(n, "n", 2), as_generator(rng)
     y = np.where(np.arange(n) % 2, -1, 1)
@@ -208,6 +223,11 @@ def load_fashion_mnist(*, dtype: DTypeLike = np.float64) -> ImageData:
     dtype : {numpy.float64, numpy.float32, numpy.uint8}, optional
         Floating: pixels scaled to [0, 1]. numpy.uint8: the bytes 0..255 as stored.
 
+    Raises
+    ------
+    ValueError
+        If dtype is none of these.
+
     Notes
     -----
     Xiao, Rasul and Vollgraf, arXiv:1708.07747; MIT, notice beside the file.
@@ -219,8 +239,9 @@ def load_fashion_mnist(*, dtype: DTypeLike = np.float64) -> ImageData:
 def load_optdigits(*, dtype: DTypeLike = np.float64) -> Digits:
     """Return 1,797 images of digits, the test set of UCI's optdigits.
 
-    dtype is as in `load_fashion_mnist`; numpy.uint8 gives the numbers 0..16 as stored.
-    Alpaydin and Kaynak, doi:10.24432/C50P49; CC BY 4.0, notice beside the file.
+    dtype and errors are as in `load_fashion_mnist`; numpy.uint8 gives the numbers 0..16
+    as stored. Alpaydin and Kaynak, doi:10.24432/C50P49; CC BY 4.0, notice beside the
+    file.
     """
     return Digits(**_load("digits.npz", 16, dtype), class_names=tuple("0123456789"))
 
@@ -266,6 +287,11 @@ def load_cifar10(folder: str | Path) -> ImageData:
 
 def add_bias(X: ArrayLike) -> Array:
     """Return X (N, D) with a last column of ones, of X's dtype, as a new array.
+
+    Raises
+    ------
+    ValueError
+        If X is not a matrix of real numbers, or is empty.
 
     Examples
     --------

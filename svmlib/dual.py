@@ -47,7 +47,12 @@ def primal_objective(
 
     That is ``eq-soft-margin`` with ``w = sum_i alpha_i y_i Phi(x_i)``, the bias b and
     the finite penalty parameter C > 0, which may also be an array (N,): a C for the
-    slack of each example. Errors: as `dual_objective`, or if b or C is not finite.
+    slack of each example.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        As `dual_objective`; and ValueError if b or C is not as above.
 
     Examples
     --------
@@ -68,7 +73,12 @@ def duality_gap(
     """How far the primal value of (alpha, b) lies above the dual value of alpha.
 
     For a feasible alpha (0 <= alpha <= C, ``sum(alpha * y) = 0``) the optimum lies
-    between the two (``eq-weak-duality``). Errors: as `primal_objective`.
+    between the two (``eq-weak-duality``).
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        As `primal_objective`.
     """
     return primal_objective(alpha, b, K, y, C) - dual_objective(alpha, K, y)
 
@@ -79,9 +89,13 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> float
     With ``g = K @ (alpha * y) - y`` it is the largest g in I_low, the examples whose
     ``alpha * y`` can fall, minus the smallest in I_up, those whose ``alpha * y`` can
     rise. At the optimum it is at most 0. C is as in `smo`: > 0, of all examples or of
-    each (N,), and may be infinite. Errors: as `dual_objective`, and ValueError if C is
-    not so, or alpha not feasible (``alpha @ y`` may differ from 0 by
-    ``1e-6 * sum(alpha)``).
+    each (N,), and may be infinite.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        As `dual_objective`; and ValueError if C is not as above, or alpha is not feasible
+        (``alpha @ y`` may differ from 0 by ``1e-6 * sum(alpha)``).
     """
     alpha, y, f = _as_dual(alpha, K, y)
     C = as_C(C, len(y), infinite=True)

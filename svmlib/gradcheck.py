@@ -76,9 +76,13 @@ def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
     """Centred differences ``(f(W + h e) - f(W - h e)) / 2h``, entry by entry.
 
     f takes an array of W's shape and returns a finite number. The result has W's shape,
-    in float64 (``eq-centred-difference``). ValueError if W is empty or not finite, if f
-    returns anything else, or if the step h is not > 0, or too small or too large beside
-    an entry of W.
+    in float64 (``eq-centred-difference``).
+
+    Raises
+    ------
+    ValueError
+        If W is empty or not finite, if f returns anything else, or if the step h is not
+        > 0, or too small or too large beside an entry of W.
 
     Examples
     --------
@@ -132,7 +136,10 @@ def _loss_value(value: Any) -> float:
 def relative_error(a: ArrayLike, b: ArrayLike) -> float:
     """Largest ``|a - b| / max(|a|, |b|)`` of any entry, 0 where both are 0.
 
-    ValueError if a and b differ in shape, are empty, or are not finite.
+    Raises
+    ------
+    ValueError
+        If a and b differ in shape, are empty, or are not finite.
 
     Examples
     --------
@@ -157,8 +164,13 @@ def kink_distance(
     """How far one entry of W can move before some margin reaches 0.
 
     ``min |s_ij - s_iy + delta| / max_k |x_ik|`` over examples i and classes j != y_i
-    (``eq-kink-distance``): 0 on a kink, infinity if X is all zeros. Arguments and
-    errors are those of `svmlib.hinge.svm_loss_naive`.
+    (``eq-kink-distance``): 0 on a kink, infinity if X is all zeros. Arguments are those
+    of `svmlib.hinge.svm_loss_naive`.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        If an argument is not so, or not finite; if a score overflows.
 
     Examples
     --------

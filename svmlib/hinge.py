@@ -39,8 +39,12 @@ def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
     """Scores ``S = XW`` of all examples for all classes, (N, C) (``eq-scores``).
 
     W (D, C) holds one class per column, X (N, D) one example per row. Whole numbers in W
-    are taken as float64. ValueError if W and X do not fit or are not finite,
-    FloatingPointError if a score overflows.
+    are taken as float64.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        If W and X do not fit or are not finite; if a score overflows.
 
     Examples
     --------
@@ -236,10 +240,15 @@ def crammer_singer_loss(
 def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
     """Margins ``max(0, s_ij - s_iy + delta)`` of all examples, 0 in the label's column.
 
-    S (N, C) holds the scores ``X @ W``; y, delta and errors are as in `svm_loss_naive`.
+    S (N, C) holds the scores ``X @ W``; y and delta are as in `svm_loss_naive`.
     The sum of what is returned, H (N, C), is N times the data loss (``eq-margins``).
     Course code calls these hinge terms margins; in the literature the margin of an
     example is ``s_iy - max_{j != y} s_ij``, the smallest lead of the correct class.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        If an argument is not as above, or not finite; if a margin overflows.
 
     Examples
     --------
@@ -260,8 +269,13 @@ def gradient_mask(H: ArrayLike, y: ArrayLike) -> Array:
     """Mask M of margins H: 1 where active, minus the count of them in column y_i.
 
     H (N, C) holds margins as `margins` returns them: none negative, 0 in the column of
-    the label y (N,); a ValueError says what is not so. With what is returned, M (N, C),
-    ``X.T @ M / N`` is the gradient of the data loss (``eq-mask``).
+    the label y (N,). With what is returned, M (N, C), ``X.T @ M / N`` is the gradient of
+    the data loss (``eq-mask``).
+
+    Raises
+    ------
+    ValueError
+        If H or y is not as above, or H is not finite.
 
     Examples
     --------

@@ -180,6 +180,14 @@ class KernelSVM(Classifier):
         With more than two classes it is the number of pairs that each class wins, plus a
         share below 1/3 for the sum of its values: shape (N, num_classes), as
         scikit-learn's SVC has it.
+
+        Raises
+        ------
+        NotFittedError
+            If `fit` has not run; scikit-learn's error of that name, if it is loaded.
+        ValueError, FloatingPointError
+            If X is not a finite matrix with as many columns as `fit` has seen; if a value
+            overflows.
         """
         values = self._pair_values(X)
         if len(self.classes_) == 2:
@@ -188,7 +196,13 @@ class KernelSVM(Classifier):
         return np.asarray(votes + shares)
 
     def predict(self, X: ArrayLike) -> Array:
-        """Return for each row the class that wins the most pairs, the first if tied."""
+        """Return for each row the class that wins the most pairs, the first if tied.
+
+        Raises
+        ------
+        NotFittedError, ValueError, FloatingPointError
+            As `decision_function`.
+        """
         votes, _ = self._votes(self._pair_values(X))
         return np.asarray(self.classes_[votes.argmax(axis=1)])
 

@@ -221,6 +221,11 @@ def quadratic_features(
         The constant, the features, their squares, and the products of two of them,
         each with its weight (``eq-quadratic-map``).
 
+    Raises
+    ------
+    ValueError, FloatingPointError
+        If an argument is not as above, or X is not finite; if a product overflows.
+
     Examples
     --------
     >>> quadratic_features([[3.0]], gamma=1) ** 2
@@ -255,6 +260,11 @@ def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
     -------
     Phi : ndarray, shape (N, order + 1)
         ``exp(-gamma x**2) sqrt((2 gamma)**k / k!) x**k`` for k = 0 .. order.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above, or x is not finite.
 
     Examples
     --------

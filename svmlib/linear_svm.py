@@ -202,13 +202,28 @@ class LinearSVM(Classifier):
         return W.T if W.shape[1] > 2 else W[:, 1:].T - W[:, :1].T
 
     def decision_function(self, X: ArrayLike) -> Array:
-        """Return the scores XW (N, C); of two classes the lead of the second, (N,)."""
+        """Return the scores XW (N, C); of two classes the lead of the second, (N,).
+
+        Raises
+        ------
+        NotFittedError
+            If there are no weights; scikit-learn's error of that name, if it is loaded.
+        ValueError, FloatingPointError
+            If X is not a finite matrix with a column for each row of W, or W was replaced
+            by one of another shape; if a score overflows.
+        """
         W = self._weights()
         scores = linear_scores(W, self._check_X(X, len(W)))
         return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
 
     def predict(self, X: ArrayLike) -> Array:
-        """Return the class of each row of X, as `predict_linear_classifier` does."""
+        """Return the class of each row of X, as `predict_linear_classifier` does.
+
+        Raises
+        ------
+        NotFittedError, ValueError, FloatingPointError
+            As `decision_function`.
+        """
         W = self._weights()
         codes = predict_linear_classifier(W, self._check_X(X, len(W)))
         return np.asarray(self.classes_[codes]) if hasattr(self, "classes_") else codes

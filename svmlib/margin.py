@@ -59,9 +59,13 @@ def decision_values(w: ArrayLike, b: float, X: ArrayLike) -> Array:
 def distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     """Signed distances ``f(x_i) / norm(w)``, positive where w points (``eq-distance``).
 
-    Parameters, shapes and errors are those of `decision_values`; w must not be 0, and a
-    w so small that a distance overflows, or so large that its norm does, is a
-    FloatingPointError.
+    Parameters and shapes are those of `decision_values`; w must not be 0.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        As `decision_values`; ValueError if w is 0, and FloatingPointError if it is so
+        small that a distance overflows, or so large that its norm does.
 
     Examples
     --------
@@ -79,8 +83,13 @@ def distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
 def margin_width(w: ArrayLike) -> float:
     """Distance ``2 / norm(w)`` of f(x) = 1 from f(x) = -1 (``eq-width``).
 
-    w has shape (D,). ValueError if it is zero or not finite, FloatingPointError if it is
-    so small that the width overflows.
+    w has shape (D,).
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        If w is 0 or not finite; if it is so small that the width overflows, or so large
+        that its norm does.
 
     Examples
     --------
@@ -100,6 +109,11 @@ def slacks(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> Array:
     The labels y (N,) are -1 and +1, the rest is as in `decision_values`. Returns
     ``max(0, 1 - y_i f(x_i))``, shape (N,): a hyperplane is feasible for the hard margin
     if all are 0.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        As `decision_values`; and ValueError if y is not as above.
 
     Examples
     --------

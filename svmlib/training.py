@@ -33,7 +33,10 @@ MAX_BYTES = 2**30  # of the weights that a training starts from
 def linear_decay(progress: float) -> float:
     """Let the learning rate fall to 0 in a straight line: 1 - progress.
 
-    ValueError unless progress, the share of the steps that are done, is in [0, 1].
+    Raises
+    ------
+    ValueError
+        If progress, the share of the steps that are done, is not in [0, 1].
     """
     progress = as_nonnegative(progress, "progress")
     if progress > 1:
@@ -48,8 +51,13 @@ def sample_batch(
 
     Returns X_batch (batch_size, D) and y_batch (batch_size,). The draws are independent,
     as in the assignments: on average the minibatch gradient is the full one. rng is a
-    generator, a seed, or None for different draws each time. A ValueError says which
-    argument does not fit.
+    generator, a seed, or None for different draws each time.
+
+    Raises
+    ------
+    ValueError
+        If X or y does not hold N examples, num_train is not in 1..N, batch_size is not
+        >= 1, or rng is not as above.
     """
     X, y = as_matrix(X, "X", "(N, D)"), as_array(y, "y")
     if y.shape != X.shape[:1]:
@@ -181,5 +189,11 @@ def _first_weights(
 
 
 def predict_linear_classifier(W: ArrayLike, X: ArrayLike) -> Array:
-    """Return the class of the highest score for each row of X, the first if tied."""
+    """Return the class of the highest score for each row of X, the first if tied.
+
+    Raises
+    ------
+    ValueError, FloatingPointError
+        As `svmlib.hinge.linear_scores`.
+    """
     return np.asarray(linear_scores(W, X).argmax(axis=1))

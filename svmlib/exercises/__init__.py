@@ -98,5 +98,11 @@ def list_exercises() -> tuple[str, ...]:
 
 
 def describe(name: str) -> str:
-    """Return what an exercise asks for; ValueError if there is no such exercise."""
+    """Return what an exercise asks for.
+
+    Raises
+    ------
+    ValueError
+        If there is no such exercise.
+    """
     return CATALOGUE.find(name).task
