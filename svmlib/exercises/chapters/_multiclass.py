@@ -13,18 +13,20 @@ TRANSPOSED = read_mistakes(
 )
 
 
-def _differences(makes: Switch, S: Array, y: Array) -> Array:
+def _leads(makes: Switch, S: Array, y: Array) -> Array:
+    """Return by how much each class's score exceeds that of the correct class, (N, C)."""
     rows = np.arange(len(y))
     own = S.max(axis=1) if makes("highest-for-correct") else S[rows, y]
     return own[:, None] - S if makes("flipped-margin") else S - own[:, None]
 
 
 def margins(makes: Switch, S: Array, y: Array, delta: float) -> Array:
+    """Return the margins H (N, C) of scores S (N, C), 0 in the column of the label."""
     rows = np.arange(len(y))
     delta = 0.0 if makes("no-delta") else 1.0 if makes("delta-is-one") else delta
     signed = -delta if makes("delta-on-correct") else delta
     inside, after = (0.0, signed) if makes("delta-after-max") else (signed, 0.0)
-    H = _differences(makes, S, y) + inside
+    H = _leads(makes, S, y) + inside
     if makes("max-of-negative"):
         H = -H
     if not makes("not-clipped"):
@@ -95,6 +97,7 @@ CLASS_MISTAKES = read_mistakes(
 
 
 def _put_count(makes: Switch, M: Array, y: Array, k: Array) -> None:
+    """Write each row's number k (N,) into the column of its label in the mask M."""
     whole = [how for mistake, how in _IN_WHOLE_COLUMNS.items() if makes(mistake)]
     if not whole:
         M[np.arange(len(y)), y] = k
@@ -115,6 +118,7 @@ _IN_WHOLE_COLUMNS = {  # whether each row has its own count, and whether it is a
 
 
 def mask(makes: Switch, H: Array, y: Array) -> Array:
+    """Return the mask M (N, C) of margins H (N, C)."""
     rows, C = np.arange(len(y)), H.shape[1]
     active = H <= 0 if makes("cases-swapped") else H > 0
     if makes("indicator-forgotten") or makes("zero-is-active"):
@@ -166,6 +170,7 @@ def mask(makes: Switch, H: Array, y: Array) -> Array:
 
 
 def mask_of_scores(makes: Switch, S: Array, y: Array, delta: float) -> Array:
+    """Return the mask M (N, C) of scores S (N, C), with the mistakes made in margins."""
     left = makes("negatives-left") or makes("negatives-left-and-counted")
     raw = (lambda m: m == "not-clipped" or makes(m)) if left else makes
     delta = delta + 1e-9 * makes(TIED_COUNTS)
@@ -282,7 +287,7 @@ MATRIX_MISTAKES = read_mistakes(
 
 
 def product(makes: Switch, X: Array, M: Array, y: Array | None = None) -> Array:
-    """The sum of outer products: X^T M."""
+    """Return ``X.T @ M``, the sum over the examples of the outer products of their rows."""
     if makes("last-example-only"):
         X, M = X[-1:], M[-1:]
     starts_anew = np.zeros(M.shape, dtype=bool)
@@ -328,6 +333,7 @@ PRODUCT_MISTAKES = TRANSPOSED | read_mistakes(
 
 
 def penalty(makes: Switch, W: Array, reg: float) -> tuple[float, Array]:
+    """Return the penalty ``reg * sum(W**2)`` and its gradient."""
     kept = np.ones(W.shape)
     kept[-1] = 0
     V = kept * W if makes("penalty-loss-no-bias") else W
