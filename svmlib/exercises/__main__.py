@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from svmlib.exercises._answer_key import SEED, key_for
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._judge import judge
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
@@ -93,8 +94,8 @@ def _list(options: argparse.Namespace) -> int:
     return 0
 
 
-def _check(options: argparse.Namespace) -> int:
-    submission = Submission(options.file)
+def _exercises_in(submission: Submission) -> list[tuple[Exercise, str]]:
+    """Return the exercises that a file attempts, each with the name of its function."""
     by_call = submission.check_calls()
     called = {function for _, function in by_call}
     by_name = [
@@ -102,22 +103,27 @@ def _check(options: argparse.Namespace) -> int:
         for function in dict.fromkeys([*submission.functions, *submission.binding])
         if function not in called
         and (name := _exercise_of(function)) in CATALOGUE.exercises
-        # A name that is no function's may be that of an answer which is a number.
+        # A name that isn't a function's may stand for an answer that is a number.
         and (function in submission.functions or not CATALOGUE.exercises[name].takes)
     ]
     try:
-        tried = [
+        return [
             (CATALOGUE.find(name), function) for name, function in [*by_call, *by_name]
         ]
     except ValueError as error:
         raise CommandError(str(error)) from None
-    if not tried:
+
+
+def _check(options: argparse.Namespace) -> int:
+    submission = Submission(options.file)
+    attempted = _exercises_in(submission)
+    if not attempted:
         raise CommandError(
             f"{submission.name} has no function with the name of an exercise; "
             "`list` shows them"
         )
     passed = []
-    for exercise, function in tried:
+    for exercise, function in attempted:
         program = submission.program(function)
         if program is None:
             print(f"{function}\n{exercise.name}: there is no function {function}.\n")
@@ -134,6 +140,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _exercise_of(function: str) -> str:
+    """Return the exercise that a function is named after: svm-loss for my_svm_loss."""
     for part in ("my_", "solved_"):
         function = function.removeprefix(part)
     for part in ("_naive", "_vectorized"):
