@@ -9,7 +9,7 @@ import ast
 import json
 import re
 import symtable
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from importlib.util import decode_source
 from pathlib import Path
 from typing import NamedTuple
@@ -107,7 +107,7 @@ class Submission:
 
     @property
     def functions(self) -> tuple[str, ...]:
-        """The functions and classes, other names of them included, in the file's order."""
+        """The names of functions and classes, aliases included, in the file's order."""
         found: dict[str, None] = {}
         for s in self.statements:
             match s.node:
@@ -140,15 +140,26 @@ class Submission:
         return list(dict.fromkeys(found))
 
     def program(self, function: str) -> Program | None:
-        """Return what is to be run to have a function; None if nothing is its name."""
+        """Return what has to be run to have a function; None if nothing has its name."""
         if function not in self.binding:
             return None
-        needed, places, queue = set[str](), set[tuple[int, int]](), [ALWAYS, function]
+        kept = self._needed_for(function)
+        return Program(
+            function,
+            tuple(self.sources),
+            tuple(s.place for s in kept),
+            tuple(map(self._in_words, kept)),
+            self._first_loop(kept),
+        )
+
+    def _needed_for(self, function: str) -> list[Statement]:
+        """Return the statements that a function needs, in the file's order."""
+        seen, places, queue = set[str](), set[tuple[int, int]](), [ALWAYS, function]
         while queue:
             name = queue.pop()
-            if name in needed:
+            if name in seen:
                 continue
-            needed.add(name)
+            seen.add(name)
             binding = self.binding.get(name, [])
             is_defined = any(
                 isinstance(s.node, DEFINITIONS + IMPORTS)
@@ -160,22 +171,19 @@ class Submission:
                 if (s.binds[name] or not is_defined) and s.place not in places:
                     places.add(s.place)
                     queue += _names_used(s.node)
-        kept = [s for s in self.statements if s.place in places]
+        return [s for s in self.statements if s.place in places]
+
+    def _first_loop(self, statements: Sequence[Statement]) -> str:
+        """Return the line of the first loop in a function, "" if there is none."""
         loops = (
             self._line(s, node)
-            for s in kept
+            for s in statements
             for part in ast.walk(s.node)
             if isinstance(part, FUNCTIONS)
             for node in ast.walk(part)
             if isinstance(node, LOOPS)
         )
-        return Program(
-            function,
-            tuple(self.sources),
-            tuple(s.place for s in kept),
-            tuple(map(self._in_words, kept)),
-            next(loops, ""),
-        )
+        return next(loops, "")
 
     def _in_words(self, s: Statement) -> str:
         if isinstance(s.node, DEFINITIONS):
