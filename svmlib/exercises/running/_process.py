@@ -117,11 +117,7 @@ def run_in_child(
         sys.modules["torch"].set_num_threads(1)
     gc.disable()  # what the parent owns is not to be finalised here
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops and ends this
-    for number in (signal.SIGPROF, signal.SIGALRM):
-        signal.signal(number, signal.SIG_DFL)  # which ends the process, after a dump
-        faulthandler.register(number, crash_log, all_threads=False, chain=True)
-    signal.setitimer(signal.ITIMER_PROF, _limits.CPU_SECONDS)
-    signal.setitimer(signal.ITIMER_REAL, _limits.WALL_SECONDS)
+    _limit_time(crash_log)
 
     def attempt_and_make_room(*args: Any) -> Any:
         try:
@@ -153,6 +149,15 @@ def run_in_child(
         send(done=True)
     except AttemptError as error:
         send(error=(error.faults, error.message, error.hints))
+
+
+def _limit_time(crash_log: int) -> None:
+    """Let signals end this process at its limits, once its traceback is in a file."""
+    for number in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(number, signal.SIG_DFL)
+        faulthandler.register(number, crash_log, all_threads=False, chain=True)
+    signal.setitimer(signal.ITIMER_PROF, _limits.CPU_SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, _limits.WALL_SECONDS)
 
 
 def _limit_memory() -> list[bytearray]:
