@@ -64,12 +64,9 @@ def _run(
         open(reader, "rb") as pipe,
     ):
         log = crash_log.fileno()
+        python = sys.executable, "-I", str(CHILD), str(writer), str(log)
         process = subprocess.Popen(
-            [
-                *without_network(),
-                *(sys.executable, "-I", CHILD, str(writer), str(log)),
-                *_libraries(),
-            ],
+            [*without_network(), *python, *_libraries()],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=crash_log,

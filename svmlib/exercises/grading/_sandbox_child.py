@@ -27,13 +27,13 @@ MAX_FILE_BYTES = 2**24  # that an attempt may write
 WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 READ_EVENTS = ("open", "os.listdir", "os.scandir")
 CHANGE_EVENTS = (
-    *("os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename"),
-    *("os.rmdir", "os.symlink", "os.truncate", "os.utime", "shutil.rmtree"),
-)
+    "os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename",
+    "os.rmdir", "os.symlink", "os.truncate", "os.utime", "shutil.rmtree",
+)  # fmt: skip
 PROCESS_EVENTS = (
-    *("os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.posix_spawn"),
-    *("os.spawn", "os.system", "subprocess.Popen"),
-)
+    "os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.posix_spawn",
+    "os.spawn", "os.system", "subprocess.Popen",
+)  # fmt: skip
 
 
 def main() -> None:
@@ -103,7 +103,7 @@ def _define(
     flags = 0
     for label, tree in trees:
         code = compile(tree, label, "exec", flags, dont_inherit=True)
-        # In Jupyter, too, this holds in the cells that follow.
+        # As in Jupyter, this holds in the cells that follow.
         flags |= code.co_flags & __future__.annotations.compiler_flag
         exec(code, vars(module))  # noqa: S102
     if not hasattr(module, function):

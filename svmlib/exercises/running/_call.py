@@ -113,7 +113,7 @@ def _call(
     args = problem.args
     copies = [deepcopy(a) for a in args]
     try:
-        with np.errstate(all="ignore"), _nobody_answers(printer):
+        with np.errstate(all="ignore"), _replaced_builtins(printer):
             result = attempt(*copies)
         is_first = not printer.is_silent
         if result is None and printer.has_printed and is_first:
@@ -152,10 +152,10 @@ class _Printer:
 
 
 @contextmanager
-def _nobody_answers(printer: _Printer) -> Iterator[None]:
-    """Let nothing wait for someone to type: `input`, `breakpoint` and debuggers.
+def _replaced_builtins(printer: _Printer) -> Iterator[None]:
+    """Replace `print` by our printer, and refuse what waits for someone to type.
 
-    `print` is ours as well.
+    That is `input`, `breakpoint` and debuggers.
     """
 
     def refuse(*args: Any, **options: Any) -> NoReturn:
