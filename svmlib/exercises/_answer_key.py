@@ -21,7 +21,7 @@ from svmlib.exercises._exercise import (
     Mistake,
     Outputs,
     Problem,
-    draw,
+    draw_problems,
 )
 
 MistakeNames = tuple[str, ...]
@@ -134,7 +134,7 @@ class RefittedKey(AnswerKey):
 @lru_cache(maxsize=64)  # all exercises with one seed
 def key_for(exercise: Exercise, seed: int) -> AnswerKey:
     """Return the answer key to the problems that a seed draws, made once."""
-    return AnswerKey(exercise, draw(exercise, seed))
+    return AnswerKey(exercise, draw_problems(exercise, seed))
 
 
 class Attempted:

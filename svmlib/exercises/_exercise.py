@@ -296,7 +296,9 @@ def without(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
     return {name: text for name, text in mistakes.items() if name not in names}
 
 
-def draw(exercise: Exercise, seed: int, at_least: int = 100) -> tuple[Problem, ...]:
+def draw_problems(
+    exercise: Exercise, seed: int, at_least: int = 100
+) -> tuple[Problem, ...]:
     """Return at_least problems or more, of every kind; one if the answer is a number.
 
     Only the first problem of a kind may hold more than `MANY_NUMBERS`: loops over them

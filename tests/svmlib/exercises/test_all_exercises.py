@@ -11,7 +11,7 @@ import pytest
 from svmlib.exercises import check, list_exercises
 from svmlib.exercises._answer_key import SEED, AnswerKey, Attempted, key_for
 from svmlib.exercises._differences import is_close
-from svmlib.exercises._exercise import TIED_COUNTS, draw, no_mistake
+from svmlib.exercises._exercise import TIED_COUNTS, draw_problems, no_mistake
 from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.try_programs import SEEDS, is_wrong
@@ -22,7 +22,7 @@ SAMPLED = pytest.mark.parametrize(
     "most", [30, pytest.param(None, marks=pytest.mark.nightly)]
 )
 KEYS = {
-    name: AnswerKey(exercise, draw(exercise, seed=0, at_least=1))
+    name: AnswerKey(exercise, draw_problems(exercise, seed=0, at_least=1))
     for name, exercise in CATALOGUE.exercises.items()
 }
 
@@ -356,7 +356,7 @@ def test_program_that_caps_or_rounds_is_wrong(name, seed):
 @EXERCISES
 def test_draw_with_a_secret_seed_has_the_same_kinds_of_problems(name):
     def drawn(seed):
-        problems = draw(exercise, seed)
+        problems = draw_problems(exercise, seed)
         without_addresses = re.sub(" at 0x[0-9a-f]+", "", repr(problems))
         return {p.kind for p in problems}, without_addresses
 

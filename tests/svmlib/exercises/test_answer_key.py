@@ -6,7 +6,7 @@ from functools import wraps
 import pytest
 
 from svmlib.exercises._answer_key import SEED, AnswerKey, Attempted, RefittedKey
-from svmlib.exercises._exercise import Mistake, draw
+from svmlib.exercises._exercise import Mistake, draw_problems
 from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._outputs import as_outputs
@@ -118,7 +118,9 @@ def test_sets_of_mistakes_that_do_not_explain_fail_soon(attempt):
         calls.append(1)
         return exercise.implementation(*args)
 
-    key = AnswerKey(replace(exercise, implementation=counted), draw(exercise, SEED))
+    key = AnswerKey(
+        replace(exercise, implementation=counted), draw_problems(exercise, SEED)
+    )
     got = [as_outputs(attempt(*p.args), exercise.returns) for p in key.problems]
     assert not judge_outputs(CATALOGUE, key, got).passed
     count = len(exercise.mistakes)

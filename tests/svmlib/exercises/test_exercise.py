@@ -10,7 +10,7 @@ from svmlib.exercises._exercise import (
     Chapter,
     Mistake,
     Problem,
-    draw,
+    draw_problems,
     read_mistakes,
 )
 from tests.svmlib.exercises.small_exercise import EXERCISE
@@ -49,7 +49,7 @@ def test_exercise_with_two_mistakes_is_written_in_one_place():
     assert catalogue.explain(exercise.mistakes["one-added"]) == explained
 
 
-def test_draw_makes_a_hundred_problems_and_ends_with_the_large_one():
+def test_draw_problems_makes_a_hundred_problems_and_ends_with_the_large_one():
     def problems(rng):
         yield Problem((rng.random(3),))
         yield Problem(
@@ -57,17 +57,19 @@ def test_draw_makes_a_hundred_problems_and_ends_with_the_large_one():
         )
         yield Problem((rng.random(2), [rng.random(MANY_NUMBERS)]), "it is large")
 
-    drawn = draw(replace(EXERCISE, problems=problems), seed=1)
+    drawn = draw_problems(replace(EXERCISE, problems=problems), seed=1)
     assert [p.kind for p in drawn[:3]] == ["", "it is just small", ""]
     assert [k for k, p in enumerate(drawn) if p.kind == "it is large"] == [100]
     assert len(drawn) == 101
     assert len(np.unique([p.args[0][0] for p in drawn])) == len(drawn)
-    again, other = (draw(replace(EXERCISE, problems=problems), s) for s in (1, 2))
+    again, other = (
+        draw_problems(replace(EXERCISE, problems=problems), s) for s in (1, 2)
+    )
     assert again[-1].args[0][0] == drawn[-1].args[0][0] != other[-1].args[0][0]
 
 
-def test_draw_gives_one_problem_where_the_answer_is_a_number():
+def test_draw_problems_gives_one_problem_where_the_answer_is_a_number():
     number = replace(
         EXERCISE, implementation=lambda makes: 3, problems=lambda rng: [Problem(())]
     )
-    assert draw(number, seed=0) == (Problem(()),)
+    assert draw_problems(number, seed=0) == (Problem(()),)

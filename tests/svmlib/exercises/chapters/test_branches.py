@@ -7,7 +7,7 @@ from pathlib import Path
 
 from svmlib.exercises import chapters
 from svmlib.exercises._answer_key import SEED
-from svmlib.exercises._exercise import draw, no_mistake
+from svmlib.exercises._exercise import draw_problems, no_mistake
 
 FOLDER = str(Path(chapters.__file__).parent)
 # Tests besides `makes(...)` that hold only where a mistake is made.
@@ -31,7 +31,7 @@ def lines_of_right_solutions():
 
     before = sys.gettrace()
     for exercise in chapters.CATALOGUE.exercises.values():
-        problems = draw(exercise, SEED)
+        problems = draw_problems(exercise, SEED)
         sys.settrace(trace)
         try:
             for problem in problems:

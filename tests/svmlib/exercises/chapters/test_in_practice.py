@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from svmlib.exercises._exercise import draw, no_mistake
+from svmlib.exercises._exercise import draw_problems, no_mistake
 from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.chapters.programs.in_practice import SOURCES
 from tests.svmlib.exercises.try_programs import verdict_on, verdict_on_numbers
@@ -57,7 +57,7 @@ def test_scale_features_verdict_names_constant_features_alone():
 def test_scale_features_problems_have_every_kind_of_feature():
     seen = set()
     for X_train, X_test in [
-        p.args for p in draw(CATALOGUE.exercises["scale-features"], 5)
+        p.args for p in draw_problems(CATALOGUE.exercises["scale-features"], 5)
     ]:
         constant, too = (np.ptp(X, axis=0) == 0 for X in (X_train, X_test))
         (N, D), M = X_train.shape, len(X_test)
@@ -84,7 +84,7 @@ def test_scale_features_problems_have_every_kind_of_feature():
 def test_class_weights_problems_and_penalties():
     seen = set()
     exercise = CATALOGUE.exercises["class-weights"]
-    for y, C in [p.args for p in draw(exercise, 5)]:
+    for y, C in [p.args for p in draw_problems(exercise, 5)]:
         penalties = exercise.implementation(no_mistake, y, C)
         assert np.isclose(penalties.mean(), C)
         assert np.isclose(penalties[y == 1].sum(), penalties[y == -1].sum())
@@ -111,7 +111,7 @@ def test_class_weights_problems_and_penalties():
 def test_balanced_accuracy_problems_have_every_kind_of_prediction():
     seen = set()
     for y, predicted in [
-        p.args for p in draw(CATALOGUE.exercises["balanced-accuracy"], 5)
+        p.args for p in draw_problems(CATALOGUE.exercises["balanced-accuracy"], 5)
     ]:
         right = [(predicted == y)[y == label] for label in (-1, 1)]
         minus, plus = map(len, right)

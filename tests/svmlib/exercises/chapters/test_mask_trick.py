@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from svmlib.exercises._exercise import draw
+from svmlib.exercises._exercise import draw_problems
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.chapters._multiclass_data import classification
 from svmlib.exercises.chapters.mask_trick import _OF_MASK, _OF_SCORES
@@ -62,7 +62,9 @@ def kinds_of(S, y):
 
 def test_svm_loss_problems_have_every_kind():
     seen = set()
-    for (weights, X, y, reg), _, _ in draw(CATALOGUE.exercises["svm-loss"], seed=5):
+    for (weights, X, y, reg), _, _ in draw_problems(
+        CATALOGUE.exercises["svm-loss"], seed=5
+    ):
         seen |= {kind for kind, there in kinds_of(X @ weights, y).items() if there}
         seen |= {"ones"} if (X[:, -1] == 1).all() else set()
         seen |= {"constant"} if len(X) > 1 and (np.ptp(X, axis=0) == 0).any() else set()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from svmlib.exercises._exercise import draw, no_mistake
+from svmlib.exercises._exercise import draw_problems, no_mistake
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.hinge import svm_loss_sum, svm_loss_vectorized
 from tests.svmlib.exercises.chapters.programs.scaling import BY_PARTS, MEANS, SOURCES
@@ -53,7 +53,7 @@ def test_loss_from_parts_is_svm_loss_vectorized():
 def test_break_even_problems_and_number_of_rows():
     seen = set()
     for D, C, rate, overhead, P in [
-        p.args for p in draw(CATALOGUE.exercises["break-even"], 5)
+        p.args for p in draw_problems(CATALOGUE.exercises["break-even"], 5)
     ]:
         N = CATALOGUE.exercises["break-even"].implementation(
             no_mistake, D, C, rate, overhead, P

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from svmlib import dual
-from svmlib.exercises._exercise import draw, no_mistake
+from svmlib.exercises._exercise import draw_problems, no_mistake
 from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.chapters.programs.smo import (
     bounds,
@@ -43,7 +43,7 @@ def test_pair_step_problems_meet_no_bound_and_either():
 def test_pair_step_problems_meet_bounds_of_either_side_and_box():
     seen = set()
     for alpha, K, y, C, i, j in [
-        p.args for p in draw(CATALOGUE.exercises["pair-step"], 5)
+        p.args for p in draw_problems(CATALOGUE.exercises["pair-step"], 5)
     ]:
         new = right("pair-step")(alpha, K, y, C, i, j)
         L, H = bounds(alpha[i], alpha[j], y[i], y[j], C)
