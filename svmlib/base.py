@@ -15,7 +15,7 @@ from svmlib._validation import as_array, as_matrix, as_positive, received
 
 __all__ = ["Classifier", "NotFittedError"]
 
-# Labels of two of these are never equal. What is none of them is a kind of its own.
+# Labels of two different kinds are never equal. All other types are one more kind.
 KINDS: tuple[tuple[type, ...], ...] = (
     (str,),
     (bytes,),
@@ -26,7 +26,7 @@ KINDS: tuple[tuple[type, ...], ...] = (
 
 
 class NotFittedError(ValueError, AttributeError):
-    """Raised by a classifier that has not been fitted, as scikit-learn's is."""
+    """Raised by a classifier that has not been fitted, like scikit-learn's error."""
 
 
 class Classifier:

@@ -89,7 +89,7 @@ def hyperplane_to_weights(w: ArrayLike, b: float) -> Array:
            [ 3., -3.]])
     """
     half = np.append(as_vector(w, "w"), as_finite(b, "b")) / 2
-    return np.column_stack([-half, half]) + 0.0  # a 0, and no -0
+    return np.column_stack([-half, half]) + 0.0  # 0 rather than -0
 
 
 def weights_to_hyperplane(W: ArrayLike) -> tuple[Array, float]:
@@ -120,7 +120,7 @@ def weights_from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
 
     The rows must be one per class, which the shapes can't always tell: those of
     ``SVC(kernel="linear")`` with three classes or more are one per *pair* of classes, and
-    with exactly three classes there are three of them, too. Don't give those.
+    with exactly three classes there are three of them as well. Don't give those.
 
     Raises
     ------

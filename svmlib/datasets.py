@@ -67,7 +67,7 @@ class SixPoints(NamedTuple):
 
 
 class ImageData(NamedTuple):
-    """Images for training and testing, one image a row.
+    """Images for training and testing, one image per row.
 
     X_train (N, D) and X_test (M, D) hold the pixels, y_train (N,) and y_test (M,) are
     int64, 0..9, and class_names has ten strings.
@@ -81,7 +81,7 @@ class ImageData(NamedTuple):
 
 
 class Digits(NamedTuple):
-    """Images of handwritten digits, 8 x 8 pixels, one image a row of 64.
+    """Images of handwritten digits, 8 x 8 pixels, one image per row of 64.
 
     X (1797, 64) has the dtype that was asked for, y (1797,) is int64, 0..9, and
     class_names are the ten digits as strings.
@@ -170,7 +170,7 @@ def draw_clouds(
 ) -> tuple[Array, Array]:
     """Draw points from round clouds, labelled -1, +1, -1, +1, ..., in turn.
 
-    Returns X (n, D) and y (n,). centres (K, D) are finite, one a row, and K is even: the
+    Returns X (n, D) and y (n,). centres (K, D) are finite, one per row, and K is even: the
     clouds around the first, third, ... are labelled -1. The rest is as in
     `draw_three_classes`.
 

@@ -170,7 +170,7 @@ def kink_distance(
     Raises
     ------
     ValueError, FloatingPointError
-        If an argument is not so, or not finite; if a score overflows.
+        If an argument is not as there, or not finite; if a score overflows.
 
     Examples
     --------

@@ -71,7 +71,7 @@ def svm_loss_naive(
     W : array_like, shape (D, C)
         Weights; column j belongs to class j, and C >= 2.
     X, y : array_like, shapes (N, D) and (N,)
-        Examples, one a row, and their labels 0..C-1, of any integer dtype.
+        Examples, one per row, and their labels 0..C-1, of any integer dtype.
     reg : float
         Regularisation strength, >= 0. The penalty is ``reg * sum(W**2)``, no 1/2.
     delta : float, optional
@@ -210,7 +210,7 @@ def squared_hinge_loss(
 def crammer_singer_loss(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
-    """Hinge loss that counts the worst class of an example only (Crammer-Singer).
+    """Hinge loss that counts only the worst class of each example (Crammer-Singer).
 
     Parameters, returns and errors are those of `svm_loss_naive`. Where two wrong
     classes tie for the worst, the first of them is taken (``eq-max-form``).

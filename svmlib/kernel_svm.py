@@ -122,8 +122,8 @@ class KernelSVM(Classifier):
         Raises
         ------
         ValueError
-            If X, y or a parameter is not as described, or a kernel of yours can't be
-            called with X and Y.
+            If X, y or a parameter is not as described, or your own kernel can't be called
+            with X and Y.
         FloatingPointError
             If a value of the kernel overflows.
         MemoryError

@@ -42,7 +42,7 @@ def decision_values(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     w, b : array_like, shape (D,), and float
         Normal vector of the hyperplane f(x) = 0, and its bias.
     X : array_like, shape (N, D)
-        Examples, one a row.
+        Examples, one per row.
 
     Returns
     -------
@@ -104,7 +104,7 @@ def margin_width(w: ArrayLike) -> float:
 
 
 def slacks(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> Array:
-    """How much each example lacks of the margin 1 (``eq-slack``).
+    """How far each example falls short of the margin 1 (``eq-slack``).
 
     The labels y (N,) are -1 and +1, the rest is as in `decision_values`. Returns
     ``max(0, 1 - y_i f(x_i))``, shape (N,): a hyperplane is feasible for the hard margin

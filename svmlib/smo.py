@@ -151,7 +151,7 @@ def solve_dual(
     callback: Callable[[Array], object] | None = None,
     start: SMOResult | None = None,
 ) -> SMOResult:
-    """Do what `smo` does, for arguments that were checked; go on from start, if given.
+    """Do what `smo` does, for arguments that were checked, and from start if given.
 
     It minimises ``q(beta) = beta @ K @ beta / 2 - y @ beta``, the dual in
     ``beta = alpha * y`` with its sign changed (``eq-beta-dual``); the gradient is
@@ -250,7 +250,7 @@ class _Iterate:
         self.keep_gradient(-y)
 
     def keep_gradient(self, g: Array) -> None:
-        """Keep g as g_up and g_low."""
+        """Store g as g_up and g_low."""
         self.g_both = split_gradient(g, self.beta, self.low, self.high)
         self.g_up: Array = self.g_both[0]  # one addition brings both up to date
         self.g_low: Array = self.g_both[1]
@@ -299,7 +299,7 @@ class _Iterate:
     def is_optimal(self, i: int, j: int, stop: float) -> bool:
         """Tell whether the stopping gap is at most stop; the pair i, j is quick to try."""
         violation = self.g_low.item(j) - self.g_up.item(i)
-        # Not <=, because nan is to end the steps, too.
+        # Not <=, so that a NaN ends the steps as well.
         return not (violation > stop or self.kkt_gap(i) > stop)
 
     def gradient_rounding(self, i: int, j: int) -> float:
@@ -402,7 +402,7 @@ class _NewtonSchedule:
 
     @staticmethod
     def newton_cost(n: int, steps: int) -> float:
-        """To solve for n variables, and to change the inverse at each edge but the last."""
+        """Return the cost to solve for n variables, and to update the inverse at edges."""
         return 100 + 1e-4 * n**3 + (steps - 1) * (20 + 2e-3 * n**2)
 
 

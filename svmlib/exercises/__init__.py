@@ -58,12 +58,12 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     Parameters
     ----------
     name : str
-        One of `list_exercises`, in capitals or not; svm_loss is read as svm-loss.
+        One of `list_exercises`; capitals don't matter, and svm_loss is read as svm-loss.
     attempt : callable or number or array_like
-        What `describe` asks for: as a rule a function.
+        What `describe` asks for, in most exercises a function.
     seed : int
-        Seed of the problems on which the attempt is tried. Take a secret one to grade,
-        so that a table of answers does not pass.
+        Seed of the problems on which the attempt is tried. To grade, take a secret one,
+        so that a table of answers doesn't pass.
 
     Returns
     -------

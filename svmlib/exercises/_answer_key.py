@@ -39,10 +39,10 @@ class AnswerKey:
         self.implementation = exercise.implementation
         self.mistakes = dict(exercise.mistakes)
         self.num_outputs = len(exercise.returns)
-        # If the answer is one number, some pair of mistakes gives almost any other.
+        # If the answer is one number, pairs of mistakes give almost any number.
         self.max_size = 2 if exercise.takes else 1
         self._outputs: dict[tuple[MistakeNames, int], Outputs] = {}
-        self._known: dict[tuple[int, int], Candidates] = {}
+        self._candidates: dict[tuple[int, int], Candidates] = {}
 
     def outputs(self, mistakes: MistakeNames, index: int) -> Outputs:
         """Return what a set of mistakes gives on a problem."""
@@ -61,13 +61,14 @@ class AnswerKey:
         self, mistakes: MistakeNames, index: int, output: int, got: Array
     ) -> Array:
         """Return an output; at a kink, with the subgradient nearest to what was got."""
-        one = self.outputs(mistakes, index)[output]
-        if not isinstance(self.problems[index].kind, AtKink) or one.shape != got.shape:
-            return one
-        way = self.outputs((*mistakes, TIED_COUNTS), index)[output] - one
+        answer = self.outputs(mistakes, index)[output]
+        at_kink = isinstance(self.problems[index].kind, AtKink)
+        if not at_kink or answer.shape != got.shape:
+            return answer
+        change = self.outputs((*mistakes, TIED_COUNTS), index)[output] - answer
         with np.errstate(all="ignore"):
-            part = ((got - one) * way).sum() / max((way * way).sum(), 1e-30)
-        return one + np.clip(part, 0, 1) * way if np.isfinite(part) else one
+            t = ((got - answer) * change).sum() / max((change * change).sum(), 1e-30)
+        return answer + np.clip(t, 0, 1) * change if np.isfinite(t) else answer
 
     def right_outputs(self) -> list[Outputs]:
         """Return the right outputs on all problems."""
@@ -90,11 +91,11 @@ class AnswerKey:
         self, answer: Array, output: int, size: int
     ) -> dict[MistakeNames, None]:
         """Return the sets of ``size`` mistakes that give this output of problem 0."""
-        if (output, size) not in self._known:
-            self._known[output, size] = self._sets_by_shape(output, size)
-        if answer.shape not in self._known[output, size]:
+        if (output, size) not in self._candidates:
+            self._candidates[output, size] = self._sets_by_shape(output, size)
+        if answer.shape not in self._candidates[output, size]:
             return {}
-        sets, rows = self._known[output, size][answer.shape]
+        sets, rows = self._candidates[output, size][answer.shape]
         gaps = np.abs(rows - answer.ravel()).max(axis=1, initial=0)
         scale = self.problems[0].tolerance_scale + np.abs(answer).max(initial=0)
         return dict.fromkeys(sets[k] for k in np.flatnonzero(gaps <= TOLERANCE * scale))
@@ -138,7 +139,7 @@ def key_for(exercise: Exercise, seed: int) -> AnswerKey:
 
 
 class Attempted:
-    """What an attempt returned on the problems of a key, beside what the key has.
+    """What an attempt returned on the problems of a key, compared with the key.
 
     ``is_right[output][index]`` says whether an output is right on a problem, and
     ``wrong`` lists the problems on which any output is not.
@@ -150,8 +151,8 @@ class Attempted:
         self.wrong = [
             n for n, ok in enumerate(zip(*self.is_right, strict=True)) if not all(ok)
         ]
-        # The problems that an output gets wrong come first: most sets of mistakes leave it
-        # as it is, and fail there at once.
+        # The problems on which an output is wrong come first, because most sets of
+        # mistakes leave it right there, and can be dropped at once.
         self._order = [
             sorted(range(len(ok)), key=ok.__getitem__) for ok in self.is_right
         ]

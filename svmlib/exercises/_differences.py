@@ -90,9 +90,9 @@ def _wrong_shape(name: str, got: Array, expected: Array) -> str:
 def _factor_or_offset(
     name: str, got: Sequence[Array], expected: Sequence[Array]
 ) -> str:
-    """Say if one factor or offset explains everything.
+    """Say whether one factor or one offset explains everything.
 
-    Not of an answer that is a single number, which that would give away.
+    Nothing is said of an answer that is a single number, because that would give it away.
     """
     pairs = list(zip(got, expected, strict=True))
     if sum(b.size for b in expected) == 1:
@@ -102,7 +102,7 @@ def _factor_or_offset(
         np.allclose(a, b + offset, 1e-12, TOLERANCE) for a, b in pairs
     ):
         return f"{name} is off by {offset:+.3g} everywhere."
-    # Of what is zero but for rounding, a factor would mean nothing.
+    # Where both are zero up to rounding, a factor would mean nothing.
     nonzero = [(a, b) for a, b in pairs if max((a * a).sum(), (b * b).sum()) > 1e-30]
     factors = [float((a * b).sum() / max((b * b).sum(), 1e-30)) for a, b in nonzero]
     if not nonzero or not all(
@@ -139,8 +139,8 @@ def _only_where(
 ) -> str:
     """Name the kinds of problems on which an output is right, or wrong, if they're few.
 
-    It is right on a kind if it is on all its problems. That is said of the problems that
-    were tried, because a kind is not always the cause.
+    It is right on a kind if it is right on all problems of that kind. The sentence speaks
+    of the problems that were tried, because a kind isn't always the cause.
     """
     wrong = {kind for kind, ok in zip(kinds, right, strict=True) if not ok}
     chosen = wrong if word == "wrong" else set(kinds) - wrong
@@ -166,7 +166,7 @@ def _belongs_to_label(shape: tuple[int, ...], label: Any) -> Array:
 def _wrong_only_at_label(
     name: str, got: Sequence[Array], expected: Sequence[Array], labels: Sequence[Any]
 ) -> str:
-    """Say if nothing but what belongs to the label is wrong, on all problems."""
+    """Say whether only what belongs to the label is wrong, on all problems."""
     any_wrong = False
     for a, b, label in zip(got, expected, labels, strict=True):
         wrong = ~np.isclose(a, b, rtol=TOLERANCE, atol=TOLERANCE)
@@ -187,9 +187,9 @@ def _wrong_rows_or_columns(
     labels: Sequence[Any],
     case: int,
 ) -> str:
-    """Columns or rows of the first problem that goes wrong, the label's among them.
+    """Name the wrong columns, rows or entries of the first problem that goes wrong.
 
-    The example of the verdict is a smaller problem, so the size of this one is told.
+    The verdict shows another problem, a smaller one, so the size of this one is told.
     """
     wrong = ~np.isclose(got[case], expected[case], rtol=TOLERANCE, atol=TOLERANCE)
     own = _belongs_to_label(wrong.shape, labels[case])

@@ -30,7 +30,7 @@ many kinds there are. Four rules:
    that is not about 1. An error is tolerated up to 5e-5 of that and of the answer.
 3. A kind is there for the wrong programs that only it catches: what is skipped, what is
    cut off after a few rows, what is right for one number. It states what that takes and
-   draws until it holds: a lucky draw is no kind. Every kind draws its sizes anew, and
+   draws until it holds: a lucky draw is not a kind. Every kind draws its sizes anew, and
    small ones often, because the smallest problem that fails is shown.
    Each size is above a thousand in one kind (in the hundreds for a kernel matrix), so
    that no cut-off and no byte's count gets through, and each number is very large in one

@@ -24,9 +24,10 @@ def smallest_failure(attempted: Attempted, not_finite: bool = False) -> int:
 
 
 def describe_failure(attempted: Attempted, not_finite: bool) -> list[str]:
-    """Show the smallest problem that goes wrong, if it is small.
+    """Show the smallest problem that goes wrong, if it is small enough to be shown.
 
-    It has as many digits as it takes to go wrong and to keep the right answer.
+    It has as few of 5, 9 or 17 digits as leave the attempt's answer wrong, and the right
+    answer as it is.
     """
     key, index = attempted.key, smallest_failure(attempted, not_finite)
     takes, args = key.exercise.takes, key.problems[index].args
@@ -36,36 +37,36 @@ def describe_failure(attempted: Attempted, not_finite: bool) -> list[str]:
         return []
     got = attempted.got[index]
     for digits in (5, 9, 17):
-        problem = key.problems[index]._replace(args=rounded(args, digits))
-        small = Attempted(AnswerKey(key.exercise, [problem]), [rounded(got, digits)])
+        problem = key.problems[index]._replace(args=_rounded(args, digits))
+        small = Attempted(AnswerKey(key.exercise, [problem]), [_rounded(got, digits)])
         pairs = zip(key.outputs((), index), small.key.outputs((), 0), strict=True)
         if small.wrong and all(
             is_close(a, b, problem.tolerance_scale) for a, b in pairs
         ):
             break
     listed = ", ".join(
-        f"{name} = {as_written(value, digits)}"
+        f"{name} = {_as_written(value, digits)}"
         for name, value in zip(takes, args, strict=True)
     )
-    returned = ", ".join(as_written(output, digits) for output in got)
+    returned = ", ".join(_as_written(output, digits) for output in got)
     return [f"For instance, it returns {returned} for {listed}."]
 
 
-def as_written(value: Any, digits: int = 5) -> str:
+def _as_written(value: Any, digits: int = 5) -> str:
     """Write an argument or an output in one line, as in code."""
     if np.ndim(value):
-        return "[" + ", ".join(as_written(entry, digits) for entry in value) + "]"
+        return "[" + ", ".join(_as_written(entry, digits) for entry in value) + "]"
     if isinstance(value, float | np.floating | np.ndarray):
-        return f"{float(rounded(value, digits)):.{digits}g}"
+        return f"{float(_rounded(value, digits)):.{digits}g}"
     return str(value)
 
 
-def rounded(value: Any, digits: int) -> Any:
-    """Round floating-point numbers, also in arrays and tuples, to ``digits`` digits."""
+def _rounded(value: Any, digits: int) -> Any:
+    """Round floating-point numbers, and those in arrays and tuples, to so many digits."""
     if isinstance(value, tuple):
-        return tuple(rounded(part, digits) for part in value)
+        return tuple(_rounded(part, digits) for part in value)
     if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-        entries = [rounded(entry, digits) for entry in value.ravel()]
+        entries = [_rounded(entry, digits) for entry in value.ravel()]
         return np.array(entries).reshape(value.shape)
     if not isinstance(value, float | np.floating):
         return value

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from svmlib.exercises._exercise import Call, Mistake
 
 NOT_ATTEMPTED = "not attempted yet."
-# What may be wrong in any exercise, in a few words. First what is wrong with an output
-# that no mistake of the exercise explains: of several, a verdict begins with the first.
+# What may be wrong in any exercise, in a few words. First come the faults of an output
+# that no mistake of the exercise explains; a verdict lists them in this order.
 WRONG_OUTPUTS = {
     "wrong-shape": "it returns arrays of another shape",
     "not-finite": "it returns NaN or infinity",
@@ -28,10 +28,10 @@ FAULTS = WRONG_OUTPUTS | {
 
 
 class AttemptError(Exception):
-    """The attempt cannot be compared: its faults, how to say so, and hints.
+    """Raised where an attempt can't be compared: its faults, a message, and hints.
 
-    The faults are names of `FAULTS`, or of what grading alone forbids. ``calls`` are
-    those that came back before.
+    The faults are names of `FAULTS`, or of what only grading forbids. ``calls`` are those
+    that returned before.
     """
 
     def __init__(

@@ -91,9 +91,9 @@ def judge(catalogue: Catalogue, key: AnswerKey, runner: Runner) -> Verdict:
         if not WRONG_OUTPUTS.keys().isdisjoint(verdict.mistakes):
             _call_again(key, got, runner)
     except AttemptError as error:
-        said_more_by_others = {"wrong-shape", "too-slow", "empty-selection"}
-        if error.calls and not said_more_by_others.isdisjoint(error.names):
-            # Far too large, too slow, or nothing at all: other problems say more.
+        may_follow_from_mistake = {"wrong-shape", "too-slow", "empty-selection"}
+        if error.calls and not may_follow_from_mistake.isdisjoint(error.names):
+            # The outputs of the calls before it may show which mistake that is.
             small = AnswerKey(key.exercise, key.problems[: len(error.calls)])
             verdict = judge_outputs(catalogue, small, [c.outputs for c in error.calls])
             if not verdict.passed:
@@ -124,7 +124,7 @@ def judge_outputs(
     else:
         mistakes, message = _describe(catalogue, attempted)
     if written:
-        message = _with_written(written, message, right=not mistakes)
+        message = _explain_written(written, message, right=not mistakes)
         mistakes = ("writes-to-arguments", *mistakes)
     return _verdict(exercise, mistakes, message, found[1:])
 
@@ -160,7 +160,7 @@ def _explanations(attempted: Attempted) -> tuple[Attempted, list[MistakeNames], 
     return attempted, found, loosely
 
 
-def _with_written(written: Sequence[str], message: str, right: bool) -> str:
+def _explain_written(written: Sequence[str], message: str, right: bool) -> str:
     """Say first that the attempt writes to arguments, and then what it returns."""
     numbers = (
         "The numbers that it returns are right."
@@ -185,7 +185,10 @@ def _verdict(
 
 
 def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], tuple[str, ...]]:
-    """Outputs on all problems, and the names of arguments that were written to."""
+    """Return the outputs on all problems, and the arguments that were written to.
+
+    AttemptError if a second call with the first problem's arguments gives another answer.
+    """
     problems = (*key.problems, key.problems[0])
     *calls, again = runner(key.exercise, problems)
     if not all(
@@ -200,7 +203,7 @@ def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], tuple[str, 
 def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
     """Call an attempt afresh on the smallest problem that it gets wrong.
 
-    AttemptError if its answer is another one than it was after other calls.
+    AttemptError if it gives another answer than it gave after other calls.
     """
     index = smallest_failure(Attempted(key, got))
     problem = key.problems[index]
@@ -212,7 +215,7 @@ def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
 
 
 def _combined(key: AnswerKey, mistakes: MistakeNames) -> list[Mistake]:
-    """Return the mistakes, with those that mean something else together as one."""
+    """Return the mistakes, those that the exercise combines replaced by one."""
     left, told = list(mistakes), []
     for members, mistake in key.exercise.combinations.items():
         if members <= set(left):
@@ -222,9 +225,9 @@ def _combined(key: AnswerKey, mistakes: MistakeNames) -> list[Mistake]:
 
 
 def _explain(catalogue: Catalogue, key: AnswerKey, found: list[MistakeNames]) -> str:
-    """Explain the first set, and at most two others that are no longer than it.
+    """Explain the first set, and at most two others that are as short.
 
-    The rest is left to ``Verdict.equivalents``.
+    The rest is only in ``Verdict.equivalents``.
     """
 
     def sentences(mistakes: MistakeNames) -> list[str]:
@@ -330,5 +333,6 @@ def _in_another_order(attempted: Attempted) -> bool:
 
 
 def _label_of(exercise: Exercise, problem: Problem) -> Any:
+    """Return the problem's argument y or y_i, or None if it has neither."""
     named = dict(zip(exercise.takes, problem.args, strict=True))
     return named.get("y", named.get("y_i"))

@@ -80,7 +80,7 @@ def draw_margin(
     extent : (float, float, float, float)
         Left, right, bottom and top, finite; left < right and bottom < top.
     points : int, optional
-        Points a side at which f is evaluated, >= 2. A straight boundary needs 2.
+        Points per side at which f is evaluated, >= 2. A straight boundary needs 2.
 
     Raises
     ------

@@ -97,7 +97,7 @@ class Panel:
     ) -> list[Mark]:
         """Return the lines where a function of the panel's points (M, 2) has a value.
 
-        The function is evaluated at ``points`` points a side; a straight line needs 2.
+        The function is evaluated at ``points`` points per side; a straight line needs 2.
         """
         x1, x2, y1, y2 = self.extent
         x, y = np.linspace(x1, x2, points), np.linspace(y1, y2, points)

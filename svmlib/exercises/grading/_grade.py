@@ -149,10 +149,10 @@ def seed_of(secret: str) -> int:
 
 
 def submissions(folder: Path) -> tuple[dict[str, list[Path]], list[str]]:
-    """Return each submission's files, and the names of files that are no submission.
+    """Return each submission's files, and the names of files that aren't a submission.
 
-    A file in the folder is a submission, or a folder in it. In a name that is not UTF-8,
-    backslashes stand for the bytes that are not.
+    Each file of code in the folder is a submission, and so is each folder. Bytes of a name
+    that aren't UTF-8 are written with backslashes.
     """
     found, others = {}, []
     for entry in sorted(folder.iterdir()):
@@ -175,7 +175,7 @@ def _is_code(path: Path) -> bool:
 def files_of(folder: Path) -> list[Path]:
     """Return the files of one submission, those in its subfolders last.
 
-    svmlib may lie beside them, and is not read.
+    A copy of svmlib beside them is not read.
     """
     return [
         path
@@ -291,7 +291,7 @@ def _is_penalty(
 
 
 def _mark_search(question: Question, program: Program) -> Mark:
-    """Train with each pair that a search proposes; the best is to be good enough."""
+    """Train with each pair that a search proposes, and mark the best accuracy."""
     try:
         (call,) = run_in_sandbox(program, SEARCH, [Problem(())])
     except AttemptError as error:

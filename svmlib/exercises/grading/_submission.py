@@ -302,7 +302,7 @@ def _root(node: ast.expr) -> str:
 
 
 def _names_used(node: ast.stmt) -> Collection[str]:
-    """Return the names that a statement looks up at the top level, wherever it does."""
+    """Return the global names that a statement uses, in its functions as well."""
     try:
         tables = [symtable.symtable(ast.unparse(node), "", "exec")]
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -205,6 +205,7 @@ def too_slow(
 def _explain_exception(
     error: BaseException, exercise: Exercise, problem: Problem
 ) -> AttemptError:
+    """Say what an attempt raised, where, with which arguments, and give hints."""
     what = _printable(traceback.format_exception_only(error)[-1].strip())
     named = dict(zip(exercise.takes, problem.args, strict=True))
     steps = _steps(error)
@@ -224,7 +225,7 @@ def _explain_exception(
 
 
 def _printable(text: str) -> str:
-    """Cut what an exception says, and write what isn't a character of a text in escapes."""
+    """Shorten what an exception says, and escape what can't be printed."""
     shown = text[:MAX_TEXT_SHOWN] + (" ..." if len(text) > MAX_TEXT_SHOWN else "")
     return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in shown)
 
@@ -278,6 +279,7 @@ def _innermost_own(frames: Sequence[Frame]) -> int | None:
 
 
 def _place(file: str, line: int, sources: Mapping[str, str] | None = None) -> str:
+    """Return a line's number and text, and its cell or library if it is in one."""
     lines = linecache.getlines(file) if sources is None else sources[file].splitlines()
     text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
     if len(text) > MAX_LINE_SHOWN:

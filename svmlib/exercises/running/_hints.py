@@ -1,7 +1,7 @@
 """Hints for a student whose attempt raises an exception, most of them about arrays.
 
-A hint is about the expression that raised: Python knows its place in the source. Where
-there is no source, there is no hint that needs it.
+Most hints are about the expression that raised, which Python finds in the source. Without
+the source, those hints are not given.
 """
 
 import ast
@@ -347,16 +347,16 @@ def _axes(node: ast.AST) -> list[str]:
 
 
 def _may_have_rows(failure: Failure) -> bool:
-    """Whether what is indexed is no array of one axis, as far as its name tells."""
+    """Whether what is indexed may have more axes than one: only its name can tell."""
     name = ast.unparse(getattr(failure.raised, "value", failure.raised))
     value = failure.variables.get(name)
     return not isinstance(value, np.ndarray) or value.ndim > 1
 
 
 def _whole_in_loop(failure: Failure) -> str:
-    """Name an array that stands in a loop without index, and is not made in it.
+    """Name an array that a loop uses without an index and does not make itself, or "".
 
-    It stands in the expression that raised, or in what the loop assigns to its names.
+    It is used in the expression that raised, or in what the loop assigns to its names.
     """
     raised = failure.raised
     loop = next((node for node in failure.around if isinstance(node, LOOP)), None)
@@ -384,10 +384,10 @@ def _whole_in_loop(failure: Failure) -> str:
 
 
 def _without_index(node: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield names that stand without index, and how many axes say that one is missing.
+    """Yield names without an index, and the fewest axes with which that is a mistake.
 
-    What a function takes may be an array, and a product of matrices takes arrays. But
-    where a matrix is on the left, as in X @ w, the product has an entry for each row.
+    A function may take a whole array, and so does a product of matrices. But where a
+    matrix is on the left, as in X @ w, the product has an entry for each row.
     """
     if isinstance(node, ast.Name):
         yield node.id, 1

@@ -38,6 +38,7 @@ def as_outputs(result: Any, returns: Sequence[str]) -> Outputs:
 
 
 def _as_numbers(value: Any, name: str) -> Array:
+    """Return one output as a float64 array; AttemptError if it can't be one."""
     if hasattr(value, "detach"):  # a tensor, which may be on its way to a gradient
         value = value.detach().cpu()
     try:
@@ -57,7 +58,7 @@ def _as_numbers(value: Any, name: str) -> Array:
 
 
 def _fault_of_rows(value: Any) -> str:
-    """Say why a list is no array of numbers, if its entries or rows say so."""
+    """Say why a list isn't an array of numbers, if its entries or rows show it."""
     if not isinstance(value, tuple | list):
         return ""
     rows = [row for row in value if isinstance(row, tuple | list)]

@@ -1,7 +1,7 @@
 """Run an attempt in a copy of this process, which ends itself at its limits.
 
-`run_in_child`, `receive` and `reason_of_end` also serve the sandbox, whose process is no
-copy: they need a pipe, and a file that takes the traceback of a process that is stopped.
+`run_in_child`, `receive` and `reason_of_end` also serve the sandbox, whose process isn't a
+copy. They need a pipe, and a file for the traceback of a process that is stopped.
 """
 
 import faulthandler
@@ -93,7 +93,10 @@ def run_in_own_process(
 
 
 def _spare_others(event: str, args: tuple[Any, ...]) -> None:
-    """Let no signal or limit reach the session: a hook for `sys.addaudithook`."""
+    """Let an attempt send no signal to the session, and set no limit for it.
+
+    This is a hook for `sys.addaudithook`.
+    """
     if event in ("os.kill", "os.killpg"):
         own = (
             event == "os.kill" and args[0] >= 0 and os.getpgid(args[0]) == os.getpgrp()
@@ -137,7 +140,7 @@ def run_in_child(
 
     sys.setrecursionlimit(max(3000, sys.getrecursionlimit()))  # for a call per example
     devnull = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):  # which the session reads and writes, too
+    for stream in (0, 1, 2):  # which the session reads and writes as well
         os.dup2(devnull, stream)
     sys.stdin = io.StringIO()
     printed = sys.stdout = sys.stderr = _Stdout(lambda text: send(printed=text))
@@ -243,6 +246,7 @@ def _interference() -> AttemptError:
 
 
 def _unpacked(message: Any, exercise: Exercise) -> Call:
+    """Return the call that a message tells of; ValueError if it can't be one."""
     outputs = tuple(
         np.frombuffer(bytes.fromhex(data)).reshape(shape)
         for shape, data in message["outputs"]
@@ -254,7 +258,7 @@ def _unpacked(message: Any, exercise: Exercise) -> Call:
 
 
 def _lines(pipe: io.BufferedReader, seconds: float) -> Iterator[bytes]:
-    """Lines until the end, or until the child should have ended itself."""
+    """Yield lines until the end, or until the child should have ended itself."""
     end, rest = time.monotonic() + seconds, b""
     while select.select([pipe], [], [], max(0.0, end - time.monotonic()))[0]:
         data = pipe.read1()
@@ -267,7 +271,10 @@ def _lines(pipe: io.BufferedReader, seconds: float) -> Iterator[bytes]:
 
 
 def _wait(child: int) -> int:
-    """Return the signal that ended the child, which is ended if it goes on, or 0."""
+    """Return the signal that ended the child, or 0.
+
+    If it goes on for a second, it is killed, and that counts as the limit of time.
+    """
     try:
         for _ in range(1000):
             pid, status = os.waitpid(child, os.WNOHANG)
