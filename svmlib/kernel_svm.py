@@ -146,8 +146,8 @@ class KernelSVM(Classifier):
         try:
             with np.errstate(under="ignore"):  # of a kernel's values, which may be 0
                 matrix = KernelMatrix(kernel, X)
-                if kernel and not isinstance(self.kernel, str):
-                    matrix = KernelMatrix(None, kernel(X))
+                if callable(self.kernel):
+                    matrix = KernelMatrix(None, _checked_values(self.kernel, X))
                 results = solve_pairs(matrix, duals, tol, max_iter)
         except MemoryError as error:
             if not isinstance(self.kernel, str):
