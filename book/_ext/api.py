@@ -175,22 +175,9 @@ def link_docstring(
     lines[:] = EQUATION.sub(r":eq:`\1`", text).splitlines()
 
 
-def configure(app: Sphinx, config: Any) -> None:
-    """Show docstrings as they are: types in words, no links to other packages."""
-    config.autodoc_typehints = "none"
-    config.autodoc_preserve_defaults = True
-    config.autodoc_member_order = "bysource"
-    config.napoleon_google_docstring = False
-    config.napoleon_use_param = False
-    config.napoleon_use_rtype = False
-    config.napoleon_custom_sections = [("Attributes", "params_style")]
-    config.add_module_names = False
-
-
 def setup(app: Sphinx) -> None:
     app.setup_extension("sphinx.ext.autodoc")
     app.setup_extension("sphinx.ext.napoleon")
     app.add_directive("svmlib-api", Api)
-    app.connect("config-inited", configure)
     read_late(app, PAGE)  # the equations of all chapters must be known
     app.connect("autodoc-process-docstring", link_docstring, priority=400)
