@@ -146,9 +146,11 @@ def draw_three_classes(n: int, *, rng: RNG, spread: float = 0.5) -> tuple[Array,
 
     Raises
     ------
-    ValueError, FloatingPointError
+    ValueError
         If n is not a whole number >= 1, spread is not finite and >= 0, or rng is not as
-        above; if a coordinate overflows.
+        above.
+    FloatingPointError
+        If a coordinate overflows.
 
     Examples
     --------

@@ -26,9 +26,11 @@ def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
 
     Raises
     ------
-    ValueError, FloatingPointError
+    ValueError
         If alpha, K or y does not have the shape and the values that the first lines of
-        this module give; if the value overflows.
+        this module give.
+    FloatingPointError
+        If the value overflows.
 
     Examples
     --------

@@ -169,8 +169,10 @@ def kink_distance(
 
     Raises
     ------
-    ValueError, FloatingPointError
-        If an argument is not as there, or not finite; if a score overflows.
+    ValueError
+        If an argument is not as there, or not finite.
+    FloatingPointError
+        If a score overflows.
 
     Examples
     --------

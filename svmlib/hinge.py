@@ -43,8 +43,10 @@ def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
 
     Raises
     ------
-    ValueError, FloatingPointError
-        If W and X do not fit or are not finite; if a score overflows.
+    ValueError
+        If W and X do not fit or are not finite.
+    FloatingPointError
+        If a score overflows.
 
     Examples
     --------
@@ -86,8 +88,10 @@ def svm_loss_naive(
 
     Raises
     ------
-    ValueError, FloatingPointError
-        If an argument is not as above, or not finite; if the loss overflows.
+    ValueError
+        If an argument is not as above, or not finite.
+    FloatingPointError
+        If the loss overflows.
 
     References
     ----------
@@ -247,8 +251,10 @@ def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
 
     Raises
     ------
-    ValueError, FloatingPointError
-        If an argument is not as above, or not finite; if a margin overflows.
+    ValueError
+        If an argument is not as above, or not finite.
+    FloatingPointError
+        If a margin overflows.
 
     Examples
     --------

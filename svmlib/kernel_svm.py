@@ -185,9 +185,10 @@ class KernelSVM(Classifier):
         ------
         NotFittedError
             If `fit` has not run; scikit-learn's error of that name, if it is loaded.
-        ValueError, FloatingPointError
-            If X is not a finite matrix with as many columns as `fit` has seen; if a value
-            overflows.
+        ValueError
+            If X is not a finite matrix with as many columns as `fit` has seen.
+        FloatingPointError
+            If a value overflows.
         """
         values = self._pair_values(X)
         if len(self.classes_) == 2:

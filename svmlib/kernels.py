@@ -39,8 +39,10 @@ def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:
 
     Raises
     ------
-    ValueError, FloatingPointError
-        If X and Y are not finite matrices with D columns each; if a product overflows.
+    ValueError
+        If X and Y are not finite matrices with D columns each.
+    FloatingPointError
+        If a product overflows.
 
     Examples
     --------
@@ -74,8 +76,10 @@ def polynomial_kernel(
 
     Raises
     ------
-    ValueError, FloatingPointError
-        If an argument is not as above; if a value overflows.
+    ValueError
+        If an argument is not as above.
+    FloatingPointError
+        If a value overflows.
 
     Examples
     --------
@@ -120,8 +124,10 @@ def rbf_kernel(
 
     Raises
     ------
-    ValueError, FloatingPointError
-        If an argument is not as above; if a square overflows.
+    ValueError
+        If an argument is not as above.
+    FloatingPointError
+        If a square overflows.
 
     Examples
     --------
@@ -223,8 +229,10 @@ def quadratic_features(
 
     Raises
     ------
-    ValueError, FloatingPointError
-        If an argument is not as above, or X is not finite; if a product overflows.
+    ValueError
+        If an argument is not as above, or X is not finite.
+    FloatingPointError
+        If a product overflows.
 
     Examples
     --------

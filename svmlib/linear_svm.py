@@ -208,9 +208,11 @@ class LinearSVM(Classifier):
         ------
         NotFittedError
             If there are no weights; scikit-learn's error of that name, if it is loaded.
-        ValueError, FloatingPointError
-            If X is not a finite matrix with a column for each row of W, or W was replaced
-            by one of another shape; if a score overflows.
+        ValueError
+            If X is not a finite matrix with a column for each row of W, or W was
+            replaced by one of another shape.
+        FloatingPointError
+            If a score overflows.
         """
         W = self._weights()
         scores = linear_scores(W, self._check_X(X, len(W)))

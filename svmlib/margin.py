@@ -50,8 +50,10 @@ def decision_values(w: ArrayLike, b: float, X: ArrayLike) -> Array:
 
     Raises
     ------
-    ValueError, FloatingPointError
-        If w, b and X do not fit or are not finite; if a value overflows.
+    ValueError
+        If w, b and X do not fit or are not finite.
+    FloatingPointError
+        If a value overflows.
     """
     return _values(*_as_hyperplane(w, b, X))
 
@@ -87,9 +89,10 @@ def margin_width(w: ArrayLike) -> float:
 
     Raises
     ------
-    ValueError, FloatingPointError
-        If w is 0 or not finite; if it is so small that the width overflows, or so large
-        that its norm does.
+    ValueError
+        If w is 0 or not finite.
+    FloatingPointError
+        If w is so small that the width overflows, or so large that its norm does.
 
     Examples
     --------
@@ -146,8 +149,10 @@ def soft_margin_loss(
 
     Raises
     ------
-    ValueError, FloatingPointError
-        If an argument is not as above; if the loss overflows.
+    ValueError
+        If an argument is not as above.
+    FloatingPointError
+        If the loss overflows.
 
     Examples
     --------
