@@ -20,7 +20,7 @@ ifeq ($(MAKECMDGOALS)$(NB),chapter)
 $(error Which page? make chapter NB=book/hinge/gradient.ipynb)
 endif
 
-.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-browsers test-slow test-oldest test-newest alterations nightly release clean
+.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-slow test-browsers test-oldest test-newest alterations nightly release clean
 
 help: ## list all targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -96,7 +96,7 @@ test-unit: $(READY) ## svmlib, the tools, what makes the site, and the book as a
 test-site: $(BUILT) ## test the built site, as it was last built (builds it only if none is there)
 	$(PYTEST) tests/site tests/browser $(WORKERS) -rs
 
-test-browsers: pdf ## every page, notebook and lab in three browsers
+test-browsers: $(BUILT) ## every page, notebook and lab of the built site in three browsers
 	$(PYTEST) tests/browser -m "" $(WORKERS) -rs
 
 # Mutation testing. All lines of svmlib/*.py take hours: each night tries others.
@@ -108,9 +108,9 @@ alterations: $(READY) ## alter every equation, and a sample of svmlib/*.py: is e
 # Each of these runs, whatever became of the others: a browser that failed must not keep
 # the rest from the night.
 nightly: $(READY) ## all that takes too long for test
-	$(MAKE) --keep-going test-browsers test-slow test-oldest test-newest alterations
+	$(MAKE) --keep-going test-slow test-browsers test-oldest test-newest alterations
 
-test-slow: $(READY) $(BUILT) ## test-unit and the tests of the site's files, with those that take minutes
+test-slow: pdf ## test-unit and the tests of the site's files, with those that take minutes
 	$(PYTEST) $(UNIT) tests/site -m "" $(WORKERS) \
 		--cov=svmlib --cov-report=term-missing:skip-covered --cov-fail-under=98
 

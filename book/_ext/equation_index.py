@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from .checks import Equation, check_anchor, checks_of, equations_of
+from .equations import Equation, check_anchor, checks_of, equations_of
 from .read_late import read_late
 
 logger = logging.getLogger(__name__)
@@ -87,6 +87,7 @@ class Alterations(SphinxRole):
 
 
 def setup(app: Sphinx) -> None:
+    app.setup_extension("book._ext.equations")
     app.add_directive("equation-index", EquationIndex)
     app.add_role("alterations", Alterations())
     read_late(app, PAGE)  # the equations of all chapters must be known

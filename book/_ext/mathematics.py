@@ -14,7 +14,7 @@ from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 from sphinx.writers.html5 import HTML5Translator
 
-from .checks import check_anchor, checks_of
+from .equations import check_anchor, checks_of
 
 logger = logging.getLogger(__name__)
 KATEX = Path(__file__).parents[1] / "_static" / "katex" / "katex.min.js"
@@ -107,7 +107,7 @@ class UnwrapFormulas(SphinxPostTransform):
 
 
 def setup(app: Sphinx) -> None:
-    app.setup_extension("book._ext.checks")
+    app.setup_extension("book._ext.equations")
     app.add_html_math_renderer("katex", (visit_inline, None), (visit_display, None))
     app.add_post_transform(UnwrapFormulas)
     app.add_css_file("katex/katex.min.css", priority=400)

@@ -1,10 +1,7 @@
 """A line at the end of a chapter that links what it uses of svmlib to the reference."""
 
 import ast
-import importlib
 from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Any
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -25,25 +22,6 @@ def dotted(node: ast.AST) -> str:
     return ""
 
 
-def resolve(path: str) -> Any:
-    """Return what a path such as svmlib.hinge.margins leads to, or None."""
-    thing: Any = None
-    for part in path.split("."):
-        if thing is None or (
-            isinstance(thing, ModuleType) and not hasattr(thing, part)
-        ):
-            full = f"{thing.__name__}.{part}" if thing else part
-            try:
-                thing = importlib.import_module(full)
-            except ImportError:
-                return None
-        else:
-            thing = getattr(thing, part, None)
-        if thing is None:
-            return None
-    return thing
-
-
 def used_names(sources: list[str]) -> list[str]:
     """Return the documented names that code cells use, in the order of the reference."""
     tree = parse_cell("\n".join(sources))
@@ -56,15 +34,11 @@ def used_names(sources: list[str]) -> list[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 imported[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-    found = set()
+    used = set()
     for node in ast.walk(tree):
-        first, _, rest = dotted(node).partition(".")
-        path = ".".join(x for x in (imported.get(first, ""), rest) if x)
-        if path.split(".")[0] == "svmlib" and first in imported:
-            thing = resolve(path)
-            if isinstance(thing, FunctionType | type) and thing in documented():
-                found.add(documented()[thing])
-    return [place for place in documented().values() if place in found]
+        first, dot, rest = dotted(node).partition(".")
+        used.add(imported.get(first, "") + dot + rest)
+    return [name for name in documented().values() if name in used]
 
 
 def add_used_names(app: Sphinx, doctree: nodes.document) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import nbformat
 
 from . import BOOK
-from .source import Directive, all_directives, blocks, parse_cell
+from .source import Directive, all_directives, blocks, parse_cell, tokens
 
 
 @dataclass(frozen=True)
@@ -47,15 +47,26 @@ class Cell:
         """Return the syntax tree of a code cell, without its magics."""
         return parse_cell(self.source)
 
+    @property
+    def asserts(self) -> bool:
+        """Tell whether a code cell holds an assertion that is not about a constant."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Assert) and not isinstance(node.test, ast.Constant):
+                return True
+            if called_name(node).startswith("assert_"):
+                return True
+        return False
+
     def calls(self, name: str) -> list[ast.Call]:
         """Return the calls of `name(...)` and `anything.name(...)` in a code cell."""
         nodes = [n for n in ast.walk(self.tree) if isinstance(n, ast.Call)]
         return [n for n in nodes if called_name(n) == name]
 
 
-def called_name(call: ast.Call) -> str:
-    """Return the last name of what is called."""
-    return str(getattr(call.func, "attr", None) or getattr(call.func, "id", ""))
+def called_name(node: ast.AST) -> str:
+    """Return the last name of what a call calls, '' for other nodes."""
+    function = getattr(node, "func", None)
+    return str(getattr(function, "attr", None) or getattr(function, "id", ""))
 
 
 @dataclass(frozen=True)
@@ -91,6 +102,21 @@ class Page:
         """Return every directive with the cell it stands in."""
         return [
             (cell, d) for cell in self.markdown for d in all_directives(cell.source)
+        ]
+
+    @cached_property
+    def equations(self) -> list[tuple[Cell, str, str]]:
+        """Return (cell, label, TeX) of each display equation, '' where it has no label."""
+        found = [
+            (cell, token.info, token.content)
+            for cell in self.markdown
+            for token in tokens(cell.source)
+            if token.type in {"math_block", "math_block_label"}
+        ]
+        return found + [
+            (cell, directive.options.get("label", ""), directive.body)
+            for cell, directive in self.directives
+            if directive.name == "math"
         ]
 
     @cached_property

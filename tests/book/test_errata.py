@@ -15,7 +15,6 @@ import pytest
 from book._ext.claims import chapter_label, read_claims
 from book._pages.page import BOOK, read_page
 from book._pages.toc import read_book
-from tools.book_lint.rules import asserts
 
 PAGE = read_page(BOOK / "reference" / "errata.ipynb")
 FIRST_LINE = re.compile(
@@ -155,7 +154,7 @@ def test_claims_have_cells_that_assert():
     assert verdicts.keys() - said.keys() == set(), "these claims have no cell"
     assert said.keys() - verdicts.keys() == set(), "these cells have no claim"
     assert said == verdicts
-    assert [name for name, cell in CELLS.items() if not asserts(cell)] == []
+    assert [name for name, cell in CELLS.items() if not cell.asserts] == []
 
 
 @pytest.mark.parametrize("name", [x for x in CLAIMS if x in CELLS])

@@ -21,6 +21,11 @@ def test_chapters_are_all_built(site):
     assert not missing
 
 
+def test_no_file_of_development_is_published(site):
+    published = {path.name for path in site.rglob("*")}
+    assert not published & {"__pycache__", "ruff.toml"}
+
+
 def test_first_page_is_reached_from_the_root(site):
     text = (site / "index.html").read_text("utf-8")
     target = re.search(r'url=([^"]+)"', text)

@@ -6,9 +6,8 @@ from pybtex.database import parse_file
 from book._ext.api import CHAPTERS, EQUATION, documented
 from book._pages.toc import read_book
 from tools import ROOT
-from tools.book_lint.rules import equations
 
-LABELS = {label: page.name for page in read_book() for _, label, _ in equations(page)}
+LABELS = {label: page.name for page in read_book() for _, label, _ in page.equations}
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import nbformat
 
-from book._pages.page import Cell, Page, called_name
+from book._pages.page import Cell, Page
 from book._pages.source import (
     ANSWERS,
     Directive,
@@ -32,21 +32,10 @@ REPLY = re.compile(r"\*\*(?:Yes|No|Not quite)\.\*\* \S")
 # --- equations ---------------------------------------------------------------------
 
 
-def equations(page: Page) -> Iterator[tuple[Cell, str, str]]:
-    """Yield (cell, label, TeX) of each display equation, '' where it has no label."""
-    for cell in page.markdown:
-        for token in tokens(cell.source):
-            if token.type in {"math_block", "math_block_label"}:
-                yield cell, token.info, token.content
-    for cell, directive in page.directives:
-        if directive.name == "math":
-            yield cell, directive.options.get("label", ""), directive.body
-
-
 def equations_are_labelled(page: Page) -> list[str]:
     """Every display equation has a label, and is in the notation that takes one."""
     faults = []
-    for cell, label, tex in equations(page):
+    for cell, label, tex in page.equations:
         if not label:
             faults.append(f"{cell.at(tex)}: this display equation has no label")
         elif not re.fullmatch(r"eq-[a-z0-9-]+", label):
@@ -60,27 +49,17 @@ def equations_are_labelled(page: Page) -> list[str]:
     return faults
 
 
-def asserts(cell: Cell) -> bool:
-    """Tell whether a cell holds an assertion that is not about a constant."""
-    for node in ast.walk(cell.tree):
-        if isinstance(node, ast.Assert) and not isinstance(node.test, ast.Constant):
-            return True
-        if isinstance(node, ast.Call) and called_name(node).startswith("assert_"):
-            return True
-    return False
-
-
 def equations_are_checked(page: Page) -> list[str]:
     """Every label has a later cell that checks it, and every check asserts."""
     faults = []
-    defined = {label: (cell, tex) for cell, label, tex in equations(page) if label}
+    defined = {label: (cell, tex) for cell, label, tex in page.equations if label}
     checked = set()
     for cell in page.code:
         labels = checked_labels(cell.source)
         marks = re.findall(r"^\s*#\s*[Cc]hecks?\b.*\beq-", cell.source, re.MULTILINE)
         if len(marks) != bool(labels):
             faults.append(f"{cell}: its first line should be `# Checks eq-name`")
-        if labels and not asserts(cell):
+        if labels and not cell.asserts:
             faults.append(f"{cell}: checks {labels[0]} but asserts nothing")
         for label in labels:
             if label not in defined:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from book._pages.page import called_name
 from svmlib import datasets
 
 # Calls that make the examples of a check. Its equations hold for other examples too.
@@ -129,14 +130,6 @@ def slots(parent: ast.AST, *fields: str) -> Iterator[Slot]:
                 yield slot
 
 
-def called(node: ast.AST) -> str:
-    """Return the last name of what a call calls, '' for other nodes."""
-    if not isinstance(node, ast.Call):
-        return ""
-    func = node.func
-    return getattr(func, "attr", getattr(func, "id", ""))
-
-
 def renamed(call: ast.Call, name: str) -> ast.Call:
     """Return the call with another function of that name."""
     new = copy.deepcopy(call)
@@ -170,7 +163,7 @@ def is_literal(node: ast.AST) -> bool:
 def is_drawn(node: ast.AST) -> bool:
     """Tell whether an expression makes a random example from numbers that it draws."""
     return isinstance(node, ast.BinOp | ast.UnaryOp) and any(
-        called(x) in DRAWS for x in ast.walk(node)
+        called_name(x) in DRAWS for x in ast.walk(node)
     )
 
 
@@ -226,7 +219,7 @@ def other_operations(node: ast.BinOp, parent: ast.AST) -> Iterator[ast.expr]:
             yield call_like(swapped, left, right)
             yield left
             yield right
-    inside = called(parent) in EVEN_FUNCTIONS or (
+    inside = called_name(parent) in EVEN_FUNCTIONS or (
         isinstance(parent, ast.BinOp)
         and (
             isinstance(parent.op, (*PRODUCT, ast.Pow))
@@ -239,7 +232,7 @@ def other_operations(node: ast.BinOp, parent: ast.AST) -> Iterator[ast.expr]:
 
 def other_calls(node: ast.Call) -> Iterator[ast.expr]:
     """Yield a call of a related function, and a sum without its last summand."""
-    name, args = called(node), node.args
+    name, args = called_name(node), node.args
     is_method = isinstance(node.func, ast.Attribute) and not (
         isinstance(node.func.value, ast.Name) and node.func.value.id in {"np", "sp"}
     )
@@ -321,12 +314,12 @@ class MutantFinder:
         match node := slot.node:
             case ast.Compare():
                 self.alter_comparison(node)
-            case ast.Call() if called(node) in EQUALITIES:
+            case ast.Call() if called_name(node) in EQUALITIES:
                 self.alter_sign(Slot(node, "args", len(node.args) - 1))
                 self.alter_below(node, "args")
                 if isinstance(node.func, ast.Attribute):
                     self.alter_below(node.func, "value")
-            case ast.Call() if called(node) in QUANTIFIERS:
+            case ast.Call() if called_name(node) in QUANTIFIERS:
                 self.alter_claims(node, "args")
                 if isinstance(node.func, ast.Attribute):
                     self.alter_claims(node.func, "value")
@@ -375,9 +368,9 @@ class MutantFinder:
             for other in other_numbers(plain):
                 if direction * (other - plain) < 0:  # it claims more
                     self.add(slot, ast.Constant(other))
-        elif called(value) == "abs":  # a bound: without abs it claims less
+        elif called_name(value) == "abs":  # a bound: without abs it claims less
             self.alter_below(value, "args")
-        elif direction and called(value) == {1: "min", -1: "max"}[direction]:
+        elif direction and called_name(value) == {1: "min", -1: "max"}[direction]:
             # of all values: for the largest, or the smallest, it claims less
             self.alter_below(value, "args")
             if isinstance(value.func, ast.Attribute):
@@ -389,7 +382,7 @@ class MutantFinder:
         """Alter the sign of one whole side: both sides might be 0 throughout."""
         side = slot.node
         simple = isinstance(side, ast.Name | ast.Call | ast.Subscript | ast.Attribute)
-        if simple and called(side) not in QUANTIFIERS:
+        if simple and called_name(side) not in QUANTIFIERS:
             self.add(slot, call_like("-_0", side))
 
     # --- any other code --------------------------------------------------------------
@@ -516,9 +509,9 @@ class MutantFinder:
 
     @alter_node.register
     def _(self, node: ast.Call, slot: Slot) -> None:
-        if called(node) == "warn":
+        if called_name(node) == "warn":
             return
-        if called(node) in INPUTS:
+        if called_name(node) in INPUTS:
             if isinstance(node.func, ast.Attribute):
                 self.alter_below(node.func, "value")
             return
@@ -526,7 +519,7 @@ class MutantFinder:
             self.add(slot, new)
         self.alter_below(node, "func")
         for arg in slots(node, "args"):
-            if called(node) in FORMULAS or not is_literal(arg.node):
+            if called_name(node) in FORMULAS or not is_literal(arg.node):
                 self.alter(arg)
         self.alter_below(node, "keywords")
 

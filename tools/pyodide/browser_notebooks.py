@@ -43,7 +43,7 @@ def reference_texts(page: BeautifulSoup) -> dict[str, str]:
         number = block.select_one(".eqno")
         assert number is not None, block["id"]
         text = number.get_text().strip("()#¶ \n")
-        shown[str(block["id"]).removeprefix("equation-")] = f"({text.strip('()')})"
+        shown[str(block["id"]).removeprefix("equation-")] = f"({text})"
     return shown
 
 

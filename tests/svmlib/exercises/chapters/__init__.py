@@ -1,1 +1,0 @@
-"""The tests of the chapters' exercises, and their tables of programs."""
