@@ -77,6 +77,10 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     s, y_i, delta = problem("delta is 0", 5, delta=0.0).args
     s[y_i - 1], s[y_i - 2] = s[y_i] + [0.7, -0.7]
     yield Problem((s, y_i, delta), "delta is 0")
+    s, y_i, delta = problem("", 5).args
+    s = s.round()  # all deltas end in 1/2
+    s[y_i], s[y_i - 1] = 0.0, 2.0
+    yield Problem((s.astype(int), y_i, delta + 0.2), "the scores are integers")
     yield problem(LargeNumbers("the scores are large"), lead=0.4, size=large)
     yield problem(SmallNumbers("the scores are tiny"), lead=0.4, size=1 / large)
     for sign, word in ((100, "positive"), (-100, "negative")):
@@ -97,7 +101,7 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     s[(y_i + 1) % len(s)] = s[y_i]
     yield Problem((s, y_i, delta), "another class has the same score")
     s, y_i, delta = problem("", 6).args
-    s[(y_i + 1) % len(s)] = s[y_i] + 1000 * delta
+    s[y_i - 1], s[y_i - 2] = s[y_i] + [1000 * delta, -delta / 2]
     yield Problem((s, y_i, delta), "a class is a thousand deltas ahead")
     s = np.full(int(rng.integers(2, 6)), round(rng.normal(), 1))
     yield Problem((s, np.int64(1), 0.5), "all scores are the same")

@@ -177,6 +177,13 @@ class _SetDrawer:
         X_test[:, j] = (not in_test) * self.rng.permutation([0, 1, -1, 2])
         return X_train, X_test
 
+    def whole_numbers(self) -> tuple[Array, Array]:
+        """Draw counts, whose mean is none, in arrays of integers."""
+        while True:
+            X_train, X_test = ((3 * X).round().astype(int) for X in self(3, 2, 2))
+            if (X_train.sum(axis=0) % 3).all() and _each_feature_varies(X_train):
+                return X_train, X_test
+
     def large(self) -> tuple[Array, Array]:
         """Draw numbers such as time stamps, where E[x^2] - E[x]^2 is no variance."""
         while True:
@@ -215,6 +222,8 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
         X_train[:, 0] = rng.permutation([no, 1, 1, 1, 1])
         X_test[:, 0] = rng.permutation([no, 1, no, 1])
         yield Problem((X_train, X_test), f"a feature holds {no} and 1 only")
+    whole = sets.whole_numbers()
+    yield Problem(whole, "the features are integers")
     X_train, X_test = sets()
     X_test[:, rng.integers(len(X_test.T))] = 1.5
     yield Problem((X_train, X_test), "a feature is constant in the test set alone")
@@ -250,6 +259,9 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     X_train, X_test = sets()
     yield Problem((0 * X_train, X_test), "all training examples hold zeros only")
     yield Problem((X_train, 0 * X_test), "all test examples hold zeros only")
+    X_train, X_test = sets(4, 4, 4)  # squares, too
+    X_train[-1], X_test[-1] = X_train[0], X_test[0]
+    yield Problem((X_train, X_test), "an example comes twice")
     for number, where in enumerate(("training", "test")):
         drawn = sets()
         drawn[number][-1] = 0

@@ -177,6 +177,16 @@ def _hint_at_zero_divisor(failure: Failure) -> Iterator[Mistake]:
         yield Mistake("zero-divisor", hint)
 
 
+def _hint_at_integers(failure: Failure) -> Iterator[Mistake]:
+    if "output from dtype('float64') to dtype('int" in failure.what:
+        hint = (
+            "An array of integers can't hold fractions, and `a -= b` writes into `a` "
+            "itself. Make a new array, `a = a - b`, or one of floats first, "
+            "`a.astype(float)`."
+        )
+        yield Mistake("integers-in-place", hint)
+
+
 def _hint_at_empty_selection(failure: Failure) -> Iterator[Mistake]:
     if "zero-size array" in failure.what:
         hint = "Nothing is selected here: in this case no example meets the condition."
@@ -257,6 +267,7 @@ HINT_FUNCTIONS = (
     _hint_at_condition,
     _hint_at_differences,
     _hint_at_zero_divisor,
+    _hint_at_integers,
     _hint_at_empty_selection,
     _hint_at_index,
     _hint_at_shapes,

@@ -152,6 +152,9 @@ WRONG_SOMEWHERE = {
         )},
         "takes the absolute value of the scores":
             [("np.maximum(0, s -", "np.maximum(0, np.abs(s) -")],
+        "keeps the margins in an array that is as s is": [
+            ("h = np.maximum", "h = np.zeros_like(s)\n    h[:] = np.maximum")
+        ],
         "takes a delta of 0 for 1": [("+ delta", "+ (delta or 1)")],
         "takes a loss of 0 for 1e-5": [("h.sum()", "(h.sum() or 1e-5)")],
         "divides by the raw margin": [
@@ -178,6 +181,8 @@ WRONG_SOMEWHERE = {
         ],
         "takes a loss of 0 for 1e-5":
             [("(h**2).sum()", "((h**2).sum() or 1e-5)")],
+        "keeps g in an array that is as s is":
+            [("g = 2 * h", "g = np.zeros_like(s)\n    g[:] = 2 * h")],
         "cuts g at 1000": [("sum(), g", "sum(), np.clip(g, -1e3, 1e3)")],
     },
 }  # fmt: skip

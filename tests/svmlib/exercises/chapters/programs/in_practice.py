@@ -75,8 +75,11 @@ NAMED = {
            "1.2e-10 where it is 987654.3")
           for small in ("np.finfo(float).eps", "1e-15", "1e-12", "1e-11")),
         ("not-finite", [("    spread[np.ptp(X_train, axis=0) == 0] = 1\n", "")]),
-        ("writes-to-arguments", [("(X_train - mean) / spread,", "X_train,"),
-          ("    return", "    X_train -= mean\n    X_train /= spread\n    return")]),
+        ("writes-to-arguments", [("    return", "    X_train[:, spread == 1] = mean[spread == 1]\n    return"),
+          ("(X_train - mean) / spread,", "(X_train - mean) / spread,")]),
+        ("raises integers-in-place", [("(X_train - mean) / spread,", "X_train,"),
+          ("    return", "    X_train -= mean\n    X_train /= spread\n    return")],
+         "where the features are integers", "one of floats first"),
         ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-08"), DIVIDED],
          "one mistake.\n- a small number, 1e-08, is added"),
         ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-12"), DIVIDED],
@@ -152,6 +155,12 @@ def leaves_out(kept):
     return scale
 
 
+FILLED = """\
+    A = np.zeros_like(X_train)
+    for k in range(A.shape[1]):
+        A[:, k] = (X_train[:, k] - mean[k]) / spread[k]
+"""
+
 WRONG_SOMEWHERE = {
     "scale-features": {
         "takes a deviation up to rounding of the mean for none": [
@@ -205,6 +214,16 @@ WRONG_SOMEWHERE = {
                 "    mean",
                 "    norm = lambda X: np.linalg.norm(X, axis=1)[:, None]\n    mean",
             ),
+        ],
+        "fills an array that is as X_train is": [
+            ("    return (X_train - mean) / spread", FILLED + "    return A")
+        ],
+        "fills a copy of X_train": [
+            (
+                "    return (X_train - mean) / spread",
+                FILLED.replace("np.zeros_like(X_train)", "X_train.copy()")
+                + "    return A",
+            )
         ],
         "rounds the test set": [
             ("(X_test - mean) / spread", "((X_test - mean) / spread).round(4)")
