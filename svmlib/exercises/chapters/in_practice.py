@@ -84,7 +84,9 @@ def _scale_features(
     if makes("unchanged"):
         return X_train, X_test
     test = X_test if makes("test-not-scaled") else scaled(X_test, of_test)
-    return scaled(X_train, source), test
+    if makes("test-not-centred"):
+        test = scaled(X_test + X_train.mean(axis=0), of_test)
+    return X_train if makes("training-not-scaled") else scaled(X_train, source), test
 
 
 SCALE_MISTAKES = CHAPTER.mistakes(
@@ -98,6 +100,10 @@ SCALE_MISTAKES = CHAPTER.mistakes(
         must not be seen before the test.
     test-not-scaled: the test set comes back as it was: has it been scaled at all, or
         with numbers of the training set after that was scaled?
+    test-not-centred: the test set is divided and not centred: is the mean
+        taken of the training set after that was scaled? It's 0 then.
+    training-not-scaled: the training set comes back as it was. Is what is computed for it
+        stored, and returned?
     rows-for-columns: each example is scaled by itself: a feature is a column. Which
         axis does the mean run along?
     one-number-for-all: one mean and one divisor serve all features: each feature has
@@ -253,7 +259,8 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(sets(M=1), "there is one test example")
     yield Problem(sets(4, 9), "the test set is the larger one")
     yield Problem(sets(size=1e9), LargeNumbers("the numbers are large"))
-    yield Problem(sets(size=1e-10), SmallNumbers("the numbers are tiny"))
+    for size in (1e-10, 3e-18):  # the squares of smaller ones are 0 in float32
+        yield Problem(sets(size=size), SmallNumbers("the numbers are tiny"))
     yield Problem(sets.zero_feature(False), "a feature is 0 in all training examples")
     yield Problem(sets.zero_feature(True), "a feature is 0 in both sets")
     X_train, X_test = sets()
@@ -354,6 +361,10 @@ def _class_weights(makes: Switch, y: Array, C: float) -> Array:
     if makes("root-taken"):
         penalties = np.sign(penalties) * np.sqrt(np.abs(penalties))
     penalties = penalties if makes("c-forgotten") else C * penalties
+    if makes("whole-numbers"):
+        penalties = np.trunc(penalties)
+    if makes("replaced-twice"):  # w[w == -1] = ..., then w[w == 1] = ...
+        penalties[penalties == 1] = penalties[np.argmax(y == 1)]
     if makes("one-a-class"):
         return penalties[[np.argmax(y == -1), np.argmax(y == 1)]]
     return np.asarray(penalties)
@@ -381,6 +392,11 @@ CLASS_MISTAKES = CHAPTER.mistakes(
     same-for-all: all examples have one penalty: then the larger class outvotes the other.
     root-taken: a root is taken: the total penalties of the two classes are not equal then.
     c-forgotten: C has no effect: the mean of the penalties must be C.
+    whole-numbers: the penalties are cut off to whole numbers: an array that is made
+        like y, by np.zeros_like(y) or y.copy(), holds integers.
+    replaced-twice: where the penalty of class -1 is 1, its examples get that of class
+        +1: the second replacement hits what the first has written. Ask y which class an
+        example has, and not the array that you write to.
     sum-for-count: the labels are added up to count a class: with -1 and +1 they cancel.
     one-a-class: there is one penalty for each class: return one for each example.
     """,
@@ -413,6 +429,8 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are more than a thousand examples", few + many, few)
     yield problem("there are more than a thousand examples", few + many, many)
     yield problem("C = 1", C=1.0)
+    minus = int(rng.choice([3, 5, 6]))
+    yield problem("the penalty of class -1 is 1", 8, 8 - minus, minus / 4)
     yield problem(LargeNumbers("C is large"), C=1e9)
     yield problem(SmallNumbers("C is tiny"), C=1e-9)
 

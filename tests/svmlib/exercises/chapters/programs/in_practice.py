@@ -38,6 +38,14 @@ RIGHT = [
     )
 ]
 
+REPLACED = [
+    (
+        "return np.where(y == 1, C",
+        "w = y.astype(float)\n    w[w == -1] = C * len(y) / (2 * minus)\n    w[w == 1] = C",
+    ),
+    (", C * len(y) / (2 * minus))", "\n    return w"),
+]
+
 NAMED = {
     "scale-features": [
         ("unchanged", lambda X_train, X_test: (X_train, X_test), "one mistake."),
@@ -49,6 +57,12 @@ NAMED = {
         ("both-for-the-numbers",
          [("    mean", "    X = np.vstack([X_train, X_test])\n    mean"),
           ("X_train.mean", "X.mean"), ("X_train.std", "X.std")]),
+        ("test-not-centred",
+         [("    return (X_train - mean) / spread, (X_test - mean)",
+           "    X_train = (X_train - mean) / spread\n    return X_train, (X_test - X_train.mean(axis=0))")],
+         "one mistake.", "after that was scaled? It's 0 then."),
+        ("training-not-scaled", [("return (X_train - mean) / spread", "return X_train")],
+         "one mistake.", "the training set comes back as it was"),
         ("test-not-scaled", [("(X_test - mean) / spread", "X_test")]),
         ("one-number-for-all",
          [(".mean(axis=0)", ".mean()"), (".std(axis=0)", ".std()"),
@@ -93,6 +107,10 @@ NAMED = {
         ("n-missing", [("C * len(y) /", "C /"), ("C * len(y) /", "C /")]),
         ("c-forgotten", [("C * len(y)", "len(y)"), ("C * len(y)", "len(y)")]),
         ("sum-for-count", [("np.sum(y == 1)", "y.sum()")]),
+        ("replaced-twice", REPLACED, "the second replacement hits"),
+        ("whole-numbers", [("return ", "w = np.zeros_like(y)\n    w[:] = "), ("minus))", "minus))\n    return w")],
+         "one mistake.", "np.zeros_like(y)"),
+        ("whole-numbers replaced-twice", [*REPLACED, ("y.astype(float)", "y.copy()")]),
         ("share-of-other", [("len(y) / (2 * plus)", "minus / len(y)"),
           ("len(y) / (2 * minus)", "plus / len(y)")]),
         ("ratio-for-both", [("len(y) / (2 * plus)", "minus / plus"),
@@ -185,6 +203,18 @@ WRONG_SOMEWHERE = {
         "takes a small spread for none": [
             ("np.ptp(X_train, axis=0) == 0", "spread < 1e-8")
         ],
+        **{
+            f"takes a range up to {most} for none": [
+                (CONSTANT, f"np.ptp(X_train, axis=0) < {most}")
+            ]
+            for most in (1e-9, 1e-12, 1e-15, "np.finfo(float).eps")
+        },
+        **{
+            f"takes a deviation up to {most} of the centred features for none": [
+                (CONSTANT, f"(X_train - mean).std(axis=0) < {most}")
+            ]
+            for most in (1e-11, 1e-15)
+        },
         "takes the mean square less the squared mean for the variance": [
             (
                 "X_train.std(axis=0)",
