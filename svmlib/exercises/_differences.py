@@ -60,10 +60,11 @@ def describe_difference(
             sentence = f"{name} {verb} {bad}, which isn't a finite number."
             return "not-finite", sentence
     with np.errstate(all="ignore"):
+        at_label = _wrong_only_at_label(name, got, expected, labels)
+        where = _only_where("wrong", name, right, kinds)
         sentence = (
             _factor_or_offset(name, got, expected)
-            or _wrong_only_at_label(name, got, expected, labels)
-            or _only_where("wrong", name, right, kinds)
+            or f"{at_label} {where}".strip()
             or _wrong_rows_or_columns(
                 name, got, expected, labels, list(right).index(False)
             )

@@ -273,6 +273,9 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for kind, W, X, y, scale in classification(rng):
         reg = 0.0 if scale < 1 else float(rng.choice(regs))
         yield Problem((W, X, y, reg), kind, scale)
+        if not kind:  # before the tiny examples, which have no reg either
+            unit = np.where(np.arange(X.shape[1]) == 0, 1e7, 1.0)  # a small feature
+            yield Problem((W * unit[:, None], X / unit, y, 0.0), "reg = 0")
     _, W, X, y, _ = _right_by_more_than_delta(_Drawer(rng, 1.0))
     reg = 1e-4 * float(rng.choice(regs))
     yield Problem((1e-4 * W, 1e4 * X, y, reg), PENALTY_ALONE, 1e-13)
@@ -284,5 +287,3 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
         W, X, y = next(classification(rng))[1:4]
         yield Problem((W, X, y, reg), kind)
     yield Problem((1e4 * W, 1e-4 * X, y, 1e-8), SmallNumbers("reg is tiny"), 1e-4)
-    unit = np.where(np.arange(X.shape[1]) == 0, 1e7, 1.0)  # a feature is small in X
-    yield Problem((W * unit[:, None], X / unit, y, 0.0), "reg = 0")

@@ -339,9 +339,9 @@ LOSS_MISTAKES = (
         that are active.
     worst-class-in-gradient: the gradient takes the worst class only: the loss takes all
         that are active.
-    loss-from-mask (mask_trick): the data loss is zero in every case: it is missing, or
-        summed from the finished mask, whose rows add up to zero. Was the array of
-        margins overwritten? A second name is no second array.
+    loss-from-mask (mask_trick): the data loss is missing, or summed from the finished
+        mask, whose rows add up to zero. Was the array of margins overwritten? A second
+        name is no second array.
     first-example-only: only the first example has a part in loss and gradient. Is the
         return inside the loop?
     loss-last-margin: the loss keeps only the last active margin: it is assigned where
@@ -401,8 +401,9 @@ PENALTY_IN_LOSS_MISTAKES = read_mistakes(
 
 
 SVM_MISTAKES = (
-    # First, since others leave nothing but the penalty as well.
-    only(LOSS_MISTAKES, "loss-from-mask", "data-gradient-missing")
+    # First, since others leave nothing but the penalty as well. But a mask in which no
+    # count was put adds up to the number of active classes.
+    only(LOSS_MISTAKES, "loss-counts-active", "loss-from-mask", "data-gradient-missing")
     | without(MARGIN_MISTAKES, "highest-for-correct", "delta-is-one")
     | LOSS_MISTAKES
     | MASK_MISTAKES

@@ -225,6 +225,8 @@ def _train(
             batch = draws[0]
         if makes("all-examples"):
             batch = np.arange(len(y))
+        if makes("draws-once"):
+            batch = np.unique(batch)
         at = start if makes("gradient-at-start") or makes("steps-not-joined") else W
         dW = _data_gradient(at, X[batch], y[batch], 1 + 1e-9 * makes(TIED_COUNTS))
         if makes("gradient-sum") or makes("divided-by-all"):
@@ -261,6 +263,8 @@ TRAIN_MISTAKES = CHAPTER.mistakes(
     columns-of-draws: step t takes a column of draws: its examples are in row t.
     first-batch: the first row of draws serves in every step: step t has row t.
     all-examples: each step uses all examples: draws says which ones it may use.
+    draws-once: an example that is drawn twice in a row counts once: it counts as often as
+        it is drawn. X[draws[t]] repeats it, a mask of True and False can't.
     gradient-sum: the gradient is a sum over the batch, not a mean.
     divided-by-all: the sum over the batch is divided by the number of all examples: the
         mean is that of the batch.

@@ -5,7 +5,7 @@ import pytest
 
 from svmlib.exercises import check
 from svmlib.exercises._differences import describe_difference, is_close
-from svmlib.hinge import margins
+from svmlib.hinge import gradient_mask, margins
 from tests.svmlib.exercises.attempts import right
 
 
@@ -47,7 +47,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
         (with_part(loss=lambda a: -a), "loss has the wrong sign"),
         (with_part(loss=lambda a: a * a + 1), "loss is too large"),
         (with_part(loss=lambda a: a / 2 - 1), "loss is too small"),
-        (with_part(dW=lambda g: g / g.shape[0]), "another on each problem: 0.2, 0.333"),
+        (with_part(dW=lambda g: g / g.shape[0]), "another on each problem: 0.2, 0.2, 0.333"),
         (with_part(dW=lambda g: g * (np.arange(g.shape[1]) > 0)), "in column 0 of 4 (counted from 0) in the"),
         (with_part(dW=lambda g: g * (np.arange(g.shape[1]) % 2)), "in columns 0, 2 of 4 (counted from 0) in the"),
         (with_part(dW=lambda g: g + (np.arange(len(g)) == 0)[:, None]), "in row 0 of 5 (counted from 0) in the"),
@@ -55,6 +55,8 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
          "dW is too large"),
         (with_part(dW=lambda g: 9 - 3 * g * g), "no single factor or offset explains"),
         (with_part(dW=lambda g: 3 * g), "loss is right"),
+        (lambda W, X, y, reg: (right(W, X, y, reg or 1e-3)[0], right(W, X, y, reg)[1]),
+         "loss is wrong only on those where reg = 0, or where the examples are tiny."),
         (
             with_part(
                 dW=lambda g: (
@@ -80,6 +82,8 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
     [
         ("mask", lambda H, y: (H > 0) - 7.0 * np.eye(H.shape[1])[y],
          "M is wrong in column y_i, and right in the other columns"),
+        ("mask", lambda H, y: gradient_mask(H, y).astype(np.int8),
+         "columns. Of the problems tried, M is wrong only on those where there are more than"),
         ("mask", lambda H, y: 2 * (H > 0) - ((H > 0).sum(1) * np.eye(H.shape[1])[y].T).T,
          "M is right in column y_i, and wrong in others"),
         ("mask-row", lambda s, y_i, delta: np.where(np.arange(len(s)) == y_i, 9, 0)
@@ -98,7 +102,7 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         # It shows as many digits as it takes to see that it is wrong.
         ("mask-row", lambda s, y_i, delta: (
             m := s - s[y_i] + delta > 1e-6 * delta) - (m.sum() * (np.arange(len(s)) == y_i)),
-         "it returns [0, 1, -1] for s = [-3.49999976, 4.6, 0], y_i = 2, delta = 3.5"),
+         "it returns [0, 0] for s = [-0.499999762, 0], y_i = 1, delta = 0.5"),
         ("sgd-step", lambda W, dW, rate: W.T, "Is it transposed?"),
         ("sgd-step", lambda W, dW, rate: W.ravel(), "their arrangement is not"),
         ("sgd-step", lambda W, dW, rate: W[0], "Was an axis summed away?"),

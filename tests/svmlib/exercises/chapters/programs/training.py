@@ -80,6 +80,11 @@ NAMED = {
     ],
     "train": [
         ("one-step", [("    return W", "        return W")], "Is the return inside"),
+        ("draws-once", [("enumerate(draws)", "enumerate(map(np.unique, draws))")],
+         "a mask of True and False can't"),
+        ("draws-once",
+         [("W, X[batch], y[batch]", "W, X[taken], y[taken]"),
+          ("    dW", "    taken = np.isin(np.arange(len(y)), batch)\n        dW")]),
         ("steps-not-joined",
          [("        W = W", "        V = W"), ("return W", "return V")],
          "only the last one counts"),
@@ -181,8 +186,6 @@ WRONG_SOMEWHERE = {
         "counts draws in 8 bits":
             [("enumerate(draws)", "enumerate(draws.astype(np.int8))")],
         "takes 2 steps": [("enumerate(draws)", "enumerate(draws[:2])")],
-        "counts an example once in a batch":
-            [("        dW", "        batch = np.unique(batch)\n        dW")],
         "cuts the rate at 0.3": [("learning_rate *", "min(learning_rate, 0.3) *")],
         "takes no step without a penalty":
             [("learning_rate *", "(reg > 0) * learning_rate *")],
