@@ -77,7 +77,8 @@ def describe_difference(
 
 def _wrong_shape(name: str, got: Array, expected: Array) -> str:
     if not expected.ndim:
-        return f"{name} is an array of shape {got.shape}, where one number is expected."
+        hint = " Return that entry itself." if got.size == 1 else ""
+        return f"{name} is an array of shape {got.shape}, where one number is expected.{hint}"
     hint = ""
     if got.shape == expected.shape[::-1]:
         hint = " Is it transposed?"

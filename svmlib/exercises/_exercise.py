@@ -255,6 +255,8 @@ class Catalogue:
         hint = (
             f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
         )
+        if callable(name):
+            hint = "the exercise's name comes first, and then the function"
         raise ValueError(f"no exercise is named {name!r}; {hint}")
 
     def explain(self, mistake: Mistake) -> str:

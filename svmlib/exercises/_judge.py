@@ -28,7 +28,10 @@ from svmlib.exercises._faults import NOT_ATTEMPTED, WRONG_OUTPUTS, AttemptError
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 MAX_EQUIVALENTS_SHOWN = 2
 SAME_NUMBERS = "The same numbers would also come from"
-AND_MORE = "(On a few problems this does not explain the numbers.)"
+AND_MORE = (
+    "(That explains most of the wrong answers, but not all. On a few of the problems "
+    "something else goes wrong as well, or it is only a similar mistake.)"
+)
 # Differences of the loss lose their digits in large numbers; a tolerance is never wrong
 # there.
 WHERE_LARGE = (
@@ -42,7 +45,7 @@ WHERE_SMALL = (
 )
 WHERE_TINY = (
     "Is a small number added somewhere, or compared with in place of 0, or is anything "
-    "rounded? That shows where numbers are tiny."
+    "rounded, as exp(1e-30) is to 1? That shows where numbers are tiny."
 )
 TWO_ANSWERS = (
     "called twice with the same arguments it gives two answers. Does it draw random "

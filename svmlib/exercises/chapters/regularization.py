@@ -129,6 +129,10 @@ CENTRE_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
     shift-as-column: this is the shift alone, as a column: return the weights after it
         is subtracted.
     shift-added: the shift goes the wrong way: the sum of the columns grows.
+    shift-only + shift-added: this is v alone, one number for each feature: return the
+        weights to which it is added.
+    shift-as-column + shift-added: this is v alone, as a column: return the weights to
+        which it is added.
     """,
 )
 

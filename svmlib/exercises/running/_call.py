@@ -122,6 +122,12 @@ def _call(
                 "it prints something and returns None. What is printed isn't returned: "
                 "is a return missing?",
             )
+        if isinstance(result, bool | np.bool_) and not exercise.takes:
+            raise AttemptError(
+                ["wrong-type"],
+                f"{exercise.returns[0]} is {result}, as a comparison such as `a == b` "
+                "gives it. Give the number itself.",
+            )
         outputs = as_outputs(result, exercise.returns)
     except through:
         raise
@@ -239,7 +245,7 @@ def _called_with(exercise: Exercise, problem: Problem) -> str:
         if isinstance(value, int | float | np.number):
             return f"{name} {value}"
         if callable(value):
-            return f"{name} (a function)"
+            return f"{name} (a function of one number)"
         return f"{name} ({describe_value(value)})"
 
     listed = ", ".join(map(described, exercise.takes, problem.args))

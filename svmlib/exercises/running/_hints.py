@@ -230,6 +230,11 @@ def _hint_at_shapes(failure: Failure) -> Iterator[Mistake]:
             "Columns are joined side by side, along axis 1: the column of ones needs "
             "shape (N, 1), and not (N,)."
         )
+        if "along dimension 1" in what:  # the columns differ: rows are to be joined
+            hint = (
+                "This puts one array below the other, along axis 0. Columns are joined "
+                "side by side: say `axis=1`, or use `np.hstack`."
+            )
         chapter = "linear_scores"
     elif joins:
         hint = (

@@ -47,6 +47,13 @@ def _as_numbers(value: Any, name: str) -> Array:
             array = array.astype(np.float64)
     except (TypeError, ValueError, OverflowError):  # such as rows of different lengths
         array = np.empty(0, dtype=object)
+    if value is None:
+        raise AttemptError(
+            ["wrong-type"],
+            f"{name} is None, where real numbers are expected. If you haven't got that "
+            "far, return zeros in its place: the verdict then says whether the rest is "
+            "right.",
+        )
     if array.dtype.kind not in "biuf":
         got = describe_value(value) + _fault_of_rows(value)
         sentence = f"{name} is {got}, where real numbers are expected."

@@ -173,6 +173,11 @@ def test_unknown_name_is_answered_with_the_known_ones(function):
         function(3)
 
 
+def test_check_says_that_its_arguments_are_exchanged():
+    with pytest.raises(ValueError, match="name comes first, and then the function"):
+        check(right, "svm-loss")
+
+
 @pytest.mark.parametrize("seed", [-1, 0.5, None, True])
 def test_check_says_what_a_seed_is(seed):
     with pytest.raises(

@@ -66,7 +66,7 @@ def test_line_of_the_attempt_is_shown_where_the_function_it_was_given_raises():
 
     message = check("centred-difference", calls_f_on_a_list).message
     assert "(`return f([w])`)" in message
-    assert "called with f (a function), w " in message
+    assert "called with f (a function of one number), w " in message
 
 
 def test_what_is_printed_is_not_returned(capfd):

@@ -84,7 +84,7 @@ def test_a_tensor_is_taken_as_an_array():
         ({"loss": 1.0, "dW": dW}, "wrong-type", "returns a dict,"),
         ((value for value in (1.0, dW)), "wrong-type", "returns a generator,"),
         (("a", dW), "wrong-type", "loss is a str, where real numbers are expected"),
-        ((1.0, None), "wrong-type", "dW is a NoneType,"),
+        ((1.0, None), "wrong-type", "dW is None, where real numbers are"),
         ((1.0, [[1, 2], [3]]), "wrong-type", "a list of 2 rows of different lengths,"),
         ((1.0, [None, None]), "wrong-type", "dW is a list of 2 that holds None,"),
         ((1.0, [[1], (None,)]), "wrong-type", "dW is a list of 2 that holds None,"),

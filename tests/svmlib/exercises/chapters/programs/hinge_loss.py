@@ -53,6 +53,9 @@ RIGHT = [
 NAMED = {
     "hinge-by-hand": [
         ("correct-in-loss", 22),
+        ("wrong-type", 6 + 11 == 17, "the number is True, "),
+        ("wrong-type", 6 + 11 == np.float64(22), "the number is False, "),
+        ("wrong-shape", np.array([17]), "Return that entry itself"),
         ("worst-class", 11.0),
         ("no-delta", np.array(7)),
         ("first-active-only", 6),
@@ -92,7 +95,7 @@ NAMED = {
         ("softmax", lambda C, delta: np.log(C)),
         ("worst-class", lambda C, delta: delta, "averaged over the C - 1 other classes"),
         ("correct-in-loss", lambda C, delta: C - 1 if delta == 1 else C * delta,
-         "On a few problems this does not explain the numbers."),
+         "That explains most of the wrong answers, but not all."),
     ],
     "squared-hinge": [
         ("delta-is-one", [ONE], "the argument delta has no effect"),

@@ -57,7 +57,7 @@ NAMED = {
          [("np.hstack([X, np.ones((len(X), 1))])", "np.stack([X, np.ones(len(X))])")],
          "needs shape (N, 1)"),
         ("raises shapes-clash", [("np.hstack(", "np.concatenate(")],
-         "joined side by side, along axis 1"),
+         "say `axis=1`"),
         ("ones-first", lambda X: np.c_[np.ones(len(X)), X]),
     ],
     "predict": [

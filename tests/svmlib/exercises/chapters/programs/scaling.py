@@ -109,6 +109,8 @@ NAMED = {
          [("overhead / saved", "overhead * rate / (2 * D * C) * P / P - 1")]),
         ("divided-by-2-only one-subtracted-last",
          [("overhead / saved", "overhead * rate / 2 * D * C * P / P - 1")]),
+        ("whole-quotient",
+         [("overhead / saved", "overhead * rate / (2 * D * C) * (P // (P - 1))")], "drops"),
         ("rounded", [("overhead / saved", "round(overhead / saved)")]),
         ("rounded-up", [("overhead / saved", "int(np.ceil(overhead / saved))")]),
         ("rounded-down", [("overhead / saved", "int(overhead / saved)")]),
