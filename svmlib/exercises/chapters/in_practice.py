@@ -260,7 +260,7 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(sets(4, 9), "the test set is the larger one")
     yield Problem(sets(size=1e9), LargeNumbers("the numbers are large"))
     for size in (1e-10, 3e-18):  # the squares of smaller ones are 0 in float32
-        yield Problem(sets(size=size), SmallNumbers("the numbers are tiny"))
+        yield Problem(sets(M=2, size=size), SmallNumbers("the numbers are tiny"))
     yield Problem(sets.zero_feature(False), "a feature is 0 in all training examples")
     yield Problem(sets.zero_feature(True), "a feature is 0 in both sets")
     X_train, X_test = sets()

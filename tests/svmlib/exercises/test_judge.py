@@ -136,7 +136,7 @@ def test_writing_to_arguments_is_told_with_what_the_numbers_are():
         (lambda x: (2 * x, x * x + (x < -1)), "unrecognised",
          f"Of the problems tried, square is wrong only on those where {NEGATIVE}."),
         (lambda x: (2 * x, x * x + (x > 9)), "unrecognised",
-         "it returns [20], [101] for x = [10]."),
+         "it returns [20], [101] for x = [10.0]."),
     ],
 )  # fmt: skip
 def test_what_no_mistakes_explain_is_described(attempt, mistakes, words):
