@@ -38,7 +38,7 @@ many kinds there are. Four rules:
    if an attempt goes wrong on these alone, the verdict asks about it. A loop over all
    of it must stay cheap: the verdict on a right program takes less than a quarter of a
    second. Problems with so many numbers come once.
-4. Numbers have few digits, because they are shown.
+4. Numbers have few digits, because a verdict shows all of them.
 
 The chapter ``hinge_loss`` is the model.
 """
