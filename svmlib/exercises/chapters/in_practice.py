@@ -84,9 +84,11 @@ def _scale_features(
     if makes("unchanged"):
         return X_train, X_test
     test = X_test if makes("test-not-scaled") else scaled(X_test, of_test)
+    training = scaled(X_train, source)
     if makes("test-not-centred"):
-        test = scaled(X_test + X_train.mean(axis=0), of_test)
-    return X_train if makes("training-not-scaled") else scaled(X_train, source), test
+        no_mean = training.mean(axis=0)  # but for rounding, which tiny numbers show
+        test = scaled(X_test + (X_train.mean(axis=0) - no_mean), of_test)
+    return X_train if makes("training-not-scaled") else training, test
 
 
 SCALE_MISTAKES = CHAPTER.mistakes(
