@@ -1,10 +1,13 @@
 """The built site's own files, how its pages are read, and what they load."""
 
+import os
 import re
 from urllib.parse import unquote, urlsplit
 
 from tools.built_page import parse_without_katex
 
+# The path of the address that the site was built for.
+ROOT_PATH = urlsplit(os.environ.get("SITE_URL", "")).path.rstrip("/") + "/"
 OTHERS = {"lite", "python", "slides"}  # what tests/browser tries
 LOADS = ("src", "srcset", "data", "poster", "background", "xlink:href")
 POINTERS = {"next", "prev", "index", "search", "author", "license", "canonical"}
@@ -42,7 +45,7 @@ def local(page, url):
     """Return the file that an address on a page leads to."""
     path = unquote(urlsplit(url).path)
     if path.startswith("/"):  # on the page for addresses that do not exist
-        return page.parent / path[1:]
+        return page.parent / path.removeprefix(ROOT_PATH)
     return (page.parent / path).resolve()
 
 
