@@ -24,8 +24,6 @@ from sphinx.directives.patches import Figure
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-from book._scripts.python import margin_lab
-
 from . import lab_presets
 from .lab_figures import draw_margin_lab, draw_mask_lab
 
@@ -85,7 +83,6 @@ class MarginLab(Lab):
             for name, known in lab_presets.PRESETS.items()
         }
         return *draw_margin_lab(preset), {
-            "limits": to_json(margin_lab.LIMITS),
             "preset": preset,
             "presets": to_json(presets),
         }

@@ -2,7 +2,6 @@
 // may hold. The lab itself, margin-lab/lab.mjs, comes with the click.
 
 import { addStartButton } from "./start-button.mjs";
-import { LIMITS } from "./margin-lab/plane.mjs";
 import { decode, isLink } from "./margin-lab/state.mjs";
 
 /** @typedef {import("./margin-lab/state.mjs").Link} Link */
@@ -28,7 +27,7 @@ export class Address {
   read() {
     if (!isLink(location.hash)) return undefined;
     try {
-      const link = decode(location.hash, LIMITS);
+      const link = decode(location.hash);
       this.warn("");
       return link;
     } catch (error) {

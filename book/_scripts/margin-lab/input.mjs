@@ -2,7 +2,6 @@
 
 import { updateControls } from "./controls.mjs";
 import { describePoint, showReading } from "./panel.mjs";
-import { LIMITS } from "./plane.mjs";
 import { clamp } from "./state.mjs";
 
 /** @typedef {import("./lab.mjs").MarginLab} MarginLab */
@@ -159,7 +158,7 @@ export const pressKey = (lab, event) => {
   const moveBy = ([dx, dy]) => {
     const size = event.shiftKey ? 0.5 : 0.1;
     const from = point ?? lab.cursor ?? { x: 0, y: 0 };
-    const to = clamp({ x: from.x + size * dx, y: from.y + size * dy }, LIMITS);
+    const to = clamp({ x: from.x + size * dx, y: from.y + size * dy });
     if (selected !== undefined) lab.move(selected, to);
     else lab.cursor = to;
   };

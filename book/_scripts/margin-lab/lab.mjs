@@ -8,7 +8,6 @@ import { decision } from "./geometry.mjs";
 import { listenToPointer, pressKey } from "./input.mjs";
 import { describePoint, describeStep } from "./panel.mjs";
 import { Plot } from "./plot.mjs";
-import { LIMITS } from "./plane.mjs";
 import { FINE, QUICK, Solver } from "./solver.mjs";
 import { MAX_POINTS, clamp, encode, isLink } from "./state.mjs";
 import { UndoStack } from "./undo.mjs";
@@ -287,7 +286,7 @@ export class MarginLab {
     clearTimeout(this.timers.address);
     if (this.undoStack.past.length || isLink(location.hash))
       this.timers.address = setTimeout(
-        () => history.replaceState(null, "", encode(this.state, LIMITS)),
+        () => history.replaceState(null, "", encode(this.state)),
         300,
       );
     this.element.dataset.settled = "yes";
@@ -341,7 +340,7 @@ export class MarginLab {
       this.showNote(`The lab takes ${MAX_POINTS} points, and no more.`);
       return;
     }
-    const point = { ...clamp(place, LIMITS), label };
+    const point = { ...clamp(place), label };
     this.change(() => {
       this.selected = this.state.points.push(point) - 1;
     });
@@ -352,7 +351,7 @@ export class MarginLab {
   move(index, place) {
     const point = this.state.points[index];
     if (!point) return; // undone or cleared meanwhile
-    const { x, y } = clamp(place, LIMITS);
+    const { x, y } = clamp(place);
     if (x === point.x && y === point.y) return;
     this.change(() => {
       Object.assign(point, { x, y });
@@ -418,7 +417,7 @@ export class MarginLab {
   }
 
   async copyLink() {
-    const link = new URL(encode(this.state, LIMITS), location.href).href;
+    const link = new URL(encode(this.state), location.href).href;
     history.replaceState(null, "", link);
     let text = "The link is copied: it holds the points, the kernel and C.";
     try {

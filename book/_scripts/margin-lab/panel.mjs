@@ -1,8 +1,7 @@
 // The lines of the margin lab that change with what is pointed at, selected or stepped to.
 
 import { short } from "../format.mjs";
-import { LIMITS } from "./plane.mjs";
-import { clamp } from "./state.mjs";
+import { LIMITS, clamp } from "./state.mjs";
 import { KINDS, coordinates, signOf, stepText } from "./view.mjs";
 
 /** @typedef {import("./geometry.mjs").Place} Place */
@@ -27,7 +26,7 @@ export function showReading(lab, pointer) {
   const reading = lab.find(".lab-reading");
   reading.textContent = "";
   if (!pointer || !lab.result) return;
-  const place = clamp(pointer, LIMITS);
+  const place = clamp(pointer);
   reading.textContent = `f${coordinates(place)} = ${short(lab.f(place))}`;
   const across = place.x > 0.2 * LIMITS.x ? "calc(-100% - 14px)" : "14px";
   const down = place.y < 0.8 * LIMITS.y ? "calc(-100% - 10px)" : "14px";

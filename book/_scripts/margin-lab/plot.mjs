@@ -1,7 +1,7 @@
 // Draw the plane of the margin lab: f as shading and lines, slack as segments, the points.
 
 import { contours, interpolate, nearest, weights } from "./geometry.mjs";
-import { LIMITS } from "./plane.mjs";
+import { LIMITS } from "./state.mjs";
 
 /** @typedef {import("./geometry.mjs").Place} Place */
 /** @typedef {import("./state.mjs").Point} Point */

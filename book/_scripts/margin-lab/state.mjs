@@ -32,6 +32,9 @@
  */
 
 export const MAX_POINTS = 200;
+/** The upper right corner of the plane, as in margin_lab.py; the lower left one is the same
+ * below zero. @type {Place} */
+export const LIMITS = { x: 5, y: 3.75 };
 const VERSION = "1";
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -60,10 +63,10 @@ const parametersOf = (kernel) => [...KERNELS[kernel], "C"];
 const round = (value) => Math.round(value * 100) / 100 + 0; // no minus zero
 
 /** Bring a place into the plane, and round it.
- * @param {Place} place @param {Place} limits @returns {Place} */
-export const clamp = ({ x, y }, limits) => ({
-  x: round(Math.min(limits.x, Math.max(-limits.x, x))),
-  y: round(Math.min(limits.y, Math.max(-limits.y, y))),
+ * @param {Place} place @returns {Place} */
+export const clamp = ({ x, y }) => ({
+  x: round(Math.min(LIMITS.x, Math.max(-LIMITS.x, x))),
+  y: round(Math.min(LIMITS.y, Math.max(-LIMITS.y, y))),
 });
 
 /** @param {string} hash */
@@ -74,16 +77,16 @@ const encodeNumber = (n) => DIGITS[n >> 6] + DIGITS[n & 63];
 /** @param {string} digits two of them */
 const decodeNumber = (digits) => DIGITS.indexOf(digits[0]) * 64 + DIGITS.indexOf(digits[1]);
 
-/** The fragment that holds a state; `limits` are those of the plane.
- * @param {State} state @param {Place} limits */
-export const encode = (state, limits) => {
+/** The fragment that holds a state.
+ * @param {State} state */
+export const encode = (state) => {
   const parts = [`lab=${VERSION}`, `k=${state.kernel}`];
   for (const name of parametersOf(state.kernel))
     parts.push(`${PARAMETERS[name].key}=${state[name]}`);
   const points = state.points.map(
     ({ x, y, label }) =>
-      encodeNumber(Math.round((x + limits.x) * 100) * 2 + (label > 0 ? 1 : 0)) +
-      encodeNumber(Math.round((y + limits.y) * 100)),
+      encodeNumber(Math.round((x + LIMITS.x) * 100) * 2 + (label > 0 ? 1 : 0)) +
+      encodeNumber(Math.round((y + LIMITS.y) * 100)),
   );
   return `#${parts.join("&")}&n=${points.length}&p=${points.join("")}`;
 };
@@ -106,8 +109,8 @@ export const rangeError = (name, value) => {
 const isKernel = (name) => name !== undefined && Object.hasOwn(KERNELS, name);
 
 /** Read a fragment; an Error says in words what is wrong with it.
- * @param {string} hash @param {Place} limits of the plane */
-export const decode = (hash, limits) => {
+ * @param {string} hash */
+export const decode = (hash) => {
   let whole = hash.slice(1);
   try {
     whole = decodeURIComponent(whole);
@@ -143,9 +146,9 @@ export const decode = (hash, limits) => {
     throw new Error("its points are damaged; was the link cut off?");
   state.points = (text.match(/.{4}/g) ?? []).map((four) => {
     const first = decodeNumber(four.slice(0, 2));
-    const x = round((first >> 1) / 100 - limits.x);
-    const y = round(decodeNumber(four.slice(2)) / 100 - limits.y);
-    if (x > limits.x || y > limits.y)
+    const x = round((first >> 1) / 100 - LIMITS.x);
+    const y = round(decodeNumber(four.slice(2)) / 100 - LIMITS.y);
+    if (x > LIMITS.x || y > LIMITS.y)
       throw new Error("it has a point outside the plane; was it changed?");
     return { x, y, label: first & 1 ? 1 : -1 };
   });

@@ -9,8 +9,6 @@ from book._scripts.python.margin_lab import LIMITS
 from tests.book.scripts.references import KERNELS
 from tests.book.scripts.run_script import run
 
-PLANE = json.dumps(dict(zip("xy", LIMITS, strict=True)))
-
 
 def state(code):
     """Return the value of an expression, or the message of its error."""
@@ -39,7 +37,7 @@ def state(code):
     ],
 )
 def test_decode_says_what_is_wrong_with_a_link(fragment, words):
-    assert words in state(f"decode('#{fragment}', {PLANE})")
+    assert words in state(f"decode('#{fragment}')")
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
@@ -57,8 +55,8 @@ def test_decode_reads_what_encode_writes(kernel):
     ]
     parameters = {name: value for name, value in kernel.items() if name != "name"}
     linked = {"kernel": kernel["name"], **parameters, "C": 0.05, "points": points}
-    encoded = f"encode({json.dumps(linked)}, {PLANE})"
-    assert state(f"decode({encoded}, {PLANE})") == linked
+    encoded = f"encode({json.dumps(linked)})"
+    assert state(f"decode({encoded})") == linked
     assert state(f"isLink({encoded})")
 
 
@@ -86,10 +84,14 @@ def test_degree_is_a_whole_number():
     ]
 
 
+def test_plane_is_that_of_the_worker():
+    assert state("LIMITS") == dict(zip("xy", LIMITS, strict=True))
+
+
 def test_clamp_leads_into_the_plane_to_a_hundredth():
     places = "[{ x: -9, y: 9 }, { x: 1.234, y: -0.001 }]"
     right, top = LIMITS
-    assert state(f"{places}.map((place) => clamp(place, {PLANE}))") == [
+    assert state(f"{places}.map(clamp)") == [
         {"x": -right, "y": top},
         {"x": 1.23, "y": 0},
     ]
