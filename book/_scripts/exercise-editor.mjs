@@ -1,5 +1,6 @@
 // An exercise that is being answered: its editor, its run and its verdict.
 
+import { importAgain } from "./import-again.mjs";
 import { STOPPED, pythonClient } from "./python-client.mjs";
 
 const TIMEOUT_S = 20; // for all of the code; `check` stops a loop in the function after ten
@@ -96,7 +97,6 @@ export class ExerciseEditor {
     this.editor = undefined;
     /** @type {Promise<void> | undefined} */
     this.editorLoading = undefined;
-    this.failures = 0;
     this.field.addEventListener("input", () => this.save({ code: this.field.value }));
     this.button("solution").hidden = !this.offersSolution();
     this.loadCodeMirror();
@@ -124,15 +124,12 @@ export class ExerciseEditor {
   /** Put the editor in place of the field; each run tries again if it didn't come. */
   loadCodeMirror() {
     this.editorLoading ??= this.replaceField().catch(() => {
-      this.failures += 1;
       this.editorLoading = undefined;
     });
   }
 
   async replaceField() {
-    // A browser may remember that an address failed: each time it is another.
-    const again = this.failures ? `?${this.failures}` : "";
-    const { edit } = await import(`./codemirror/editor.mjs${again}`);
+    const { edit } = await importAgain("./codemirror/editor.mjs");
     const { field } = this;
     const { selectionStart, selectionEnd } = field;
     const focused = document.activeElement === field;

@@ -3,6 +3,7 @@
 // when its code is run.
 
 import { downloadNotice, findPython } from "./find-python.mjs";
+import { importAgain } from "./import-again.mjs";
 
 /** @import {Box, Progress} from "./exercise-editor.mjs" */
 
@@ -98,15 +99,11 @@ const addField = (box, bytes) => {
       .map(({ code }) => code);
   /** @type {Promise<any> | undefined} */
   let loading;
-  let failures = 0;
   const tools = { stub, readProgress, saveProgress, earlierCode };
-  // A browser may remember that an address failed: each time it is another.
-  const address = () => `./exercise-editor.mjs${failures ? `?${failures}` : ""}`;
   const loadEditor = () =>
-    (loading ??= import(address())
+    (loading ??= importAgain("./exercise-editor.mjs")
       .then(({ ExerciseEditor }) => new ExerciseEditor(box, tools))
       .catch(() => {
-        failures += 1;
         loading = undefined;
         const place = /** @type {HTMLElement} */ (box.querySelector(".editor-verdict"));
         place.textContent = "The editor could not be loaded. Press Run to try again.";
