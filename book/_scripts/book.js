@@ -1,6 +1,10 @@
-// Let the keyboard scroll a formula, a table or a listing that is wider than its column,
-// and open the fold that a link points into. Only what is laid out is measured.
-(() => {
+// What every page needs, even from a disk, where no module is loaded: wide boxes that the
+// keyboard scrolls, folds that open by themselves, a word on notebooks, and for WebKit the
+// theme of the figures.
+
+// Let the keyboard scroll a formula, a table or a listing that is wider than its column.
+// Only what is laid out is measured.
+{
   /** @type {Record<string, string>} */
   const names = {
     ".math-scroll": "Formula",
@@ -26,12 +30,16 @@
       sizes.unobserve(box);
       sizes.observe(box);
     });
+  measure();
+  document.fonts.addEventListener("loadingdone", measure);
+}
+
+// Open the fold that a link points into, and most of them for print.
+{
   const open = () => {
     let fold = document.getElementById(location.hash.slice(1))?.closest("details");
     for (; fold; fold = fold.parentElement?.closest("details")) fold.open = true;
   };
-  measure();
-  document.fonts.addEventListener("loadingdone", measure);
   addEventListener("hashchange", open);
   addEventListener("beforeprint", () =>
     document.querySelectorAll("details").forEach((fold) => {
@@ -39,33 +47,21 @@
     }),
   );
   open();
+}
 
-  // From a disk no module is loaded, and no notebook runs.
-  if (location.protocol === "file:")
-    document.querySelector(".run-here")?.addEventListener("click", (event) => {
-      event.preventDefault();
-      alert(
-        "A notebook runs only on a page that comes from a server. " +
-          "Run make serve, and open the address it prints.",
-      );
-    });
-
-  // Formulas once, not thrice, and no buttons in the extracts that a search shows; none
-  // from a disk, where a page may not read another.
-  addEventListener("DOMContentLoaded", () => {
-    if (typeof Search === "undefined") return;
-    if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
-    const plain = Search.htmlToText;
-    const unread = /<span class="katex-mathml">.*?<\/math><\/span>|<nav class="launch".*?<\/nav>/gs;
-    /** @param {string} html @param {string} anchor */
-    Search.htmlToText = (html, anchor) => plain(html.replace(unread, ""), anchor);
+// From a disk no notebook runs.
+if (location.protocol === "file:")
+  document.querySelector(".run-here")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    alert(
+      "A notebook runs only on a page that comes from a server. " +
+        "Run make serve, and open the address it prints.",
+    );
   });
-})();
 
 // WebKit shows an SVG as light, whatever the theme: there its address says the theme, and a
 // query, too, for what was shown once stays as it was.
-(() => {
-  if (!navigator.vendor.startsWith("Apple")) return;
+if (navigator.vendor.startsWith("Apple")) {
   const [system, paper] = [matchMedia("(prefers-color-scheme: dark)"), matchMedia("print")];
   const paint = () => {
     const { theme } = document.body.dataset;
@@ -77,4 +73,4 @@
   for (const query of [system, paper]) query.addEventListener("change", paint);
   new MutationObserver(paint).observe(document.body, { attributeFilter: ["data-theme"] });
   paint();
-})();
+}

@@ -1,5 +1,6 @@
-/* Sphinx's own scores, and first the pages and headings that are named after the query,
-   be it by their file; functions have a description and come later. */
+/* On the page of the search, after Sphinx's own script: its scores, and first the pages and
+   headings that are named after the query, be it by their file; functions have a
+   description and come later. */
 
 var Scorer = {
   /** @param {[string, string, string, string, number]} result */
@@ -19,3 +20,13 @@ var Scorer = {
   term: 5,
   partialTerm: 2,
 };
+
+// Formulas once, not thrice, and no buttons in the extracts of the pages that are found; no
+// extracts from a disk, where a page may not read another.
+{
+  const unread = /<span class="katex-mathml">.*?<\/math><\/span>|<nav class="launch".*?<\/nav>/gs;
+  const plain = Search.htmlToText;
+  /** @param {string} html @param {string} anchor */
+  Search.htmlToText = (html, anchor) => plain(html.replace(unread, ""), anchor);
+  if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+}

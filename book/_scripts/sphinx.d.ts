@@ -1,3 +1,3 @@
-// What the scripts of Sphinx define, as far as book.js uses it.
+// What the scripts of Sphinx define, as far as search.js uses it.
 declare const Search: any;
 declare const DOCUMENTATION_OPTIONS: any;
