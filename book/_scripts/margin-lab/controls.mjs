@@ -1,7 +1,7 @@
 // The controls of the margin lab: what they show, and what they do.
 
+import { hintFor, isLogarithmic } from "./markup.mjs";
 import { KERNELS, PARAMETERS, rangeError, toNumber } from "./state.mjs";
-import { hintFor, isLogarithmic } from "./view.mjs";
 
 /** @typedef {import("./lab.mjs").MarginLab} MarginLab */
 /** @typedef {import("./state.mjs").KernelName} KernelName */

@@ -1,7 +1,7 @@
 // Mouse, finger and keys on the plane of the margin lab.
 
 import { updateControls } from "./controls.mjs";
-import { describePoint, showReading } from "./panel.mjs";
+import { describePoint, showReading } from "./readouts.mjs";
 import { clamp } from "./state.mjs";
 
 /** @typedef {import("./lab.mjs").MarginLab} MarginLab */

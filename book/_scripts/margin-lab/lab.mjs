@@ -6,12 +6,12 @@ import { RequestError, pythonClient } from "../python-client.mjs";
 import { addListeners, updateControls } from "./controls.mjs";
 import { decision } from "./geometry.mjs";
 import { listenToPointer, pressKey } from "./input.mjs";
-import { describePoint, describeStep } from "./panel.mjs";
+import { numbersHtml, signOf, stageHtml, summary, tableRows } from "./markup.mjs";
 import { Plot } from "./plot.mjs";
+import { describePoint, describeStep } from "./readouts.mjs";
 import { FINE, QUICK, Solver } from "./solver.mjs";
 import { MAX_POINTS, clamp, encode, isLink } from "./state.mjs";
 import { UndoStack } from "./undo.mjs";
-import { numbersHtml, signOf, stageHtml, summary, tableRows } from "./view.mjs";
 
 /** @typedef {import("./geometry.mjs").Place} Place */
 /** @typedef {import("./state.mjs").KernelName} KernelName */

@@ -1,8 +1,8 @@
 // The lines of the margin lab that change with what is pointed at, selected or stepped to.
 
 import { short } from "../format.mjs";
+import { KINDS, coordinates, signOf, stepText } from "./markup.mjs";
 import { LIMITS, clamp } from "./state.mjs";
-import { KINDS, coordinates, signOf, stepText } from "./view.mjs";
 
 /** @typedef {import("./geometry.mjs").Place} Place */
 /** @typedef {import("./lab.mjs").MarginLab} MarginLab */
