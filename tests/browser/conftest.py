@@ -109,9 +109,10 @@ def started(pyodide, browser, address):
 
 @pytest.fixture
 def six(started):
-    """The started lab with its six points; at the end, nothing went wrong in it."""
+    """The started lab with its six points, new ones being +1; at the end, nothing went wrong in it."""
     page, watch = started
     choose(page, "six")
+    page.get_by_label("+1", exact=True).check()
     yield page
     errors, refused = [*watch.errors], [*watch.refused]
     watch.errors.clear()

@@ -76,7 +76,41 @@ def test_pointer_reads_f(six):
     assert float(f.replace("−", "-")) == pytest.approx(-1.5, abs=0.02)
 
 
-def test_margin_lab_by_keyboard_alone(pyodide, address, page, watch):
+def press(page, *keys):
+    """Press keys on the plane."""
+    page.locator("canvas").focus()
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_keys_select_and_move_a_point(six):
+    x, y = solved(six)[0]["points"][0]
+    press(six, "n", "ArrowRight", "ArrowRight", "Shift+ArrowUp")
+    assert compare(six)["points"][0] == pytest.approx([x + 0.2, y + 0.5])
+
+
+def test_keys_change_the_class_of_a_point_and_undo_it(six):
+    label = solved(six)[0]["labels"][0]
+    press(six, "n", "l")
+    assert solved(six)[0]["labels"][0] == -label
+    press(six, "u")
+    assert compare(six) == PRESETS["six"].args()
+
+
+def test_keys_add_a_point_at_the_cross_and_remove_it(six):
+    x, y = solved(six)[0]["points"][0]
+    press(six, "n", "Escape", "ArrowLeft")
+    expect(six.locator("#lab-summary")).to_contain_text(f"The cross is at ({x - 0.1},")
+    press(six, "-", "Enter")
+    after = compare(six)
+    assert (len(after["points"]), after["labels"][-1]) == (7, -1)
+    assert after["points"][-1] == pytest.approx([x - 0.1, y], abs=0.011)
+    press(six, "Delete")
+    expect(six.locator("#lab-summary")).to_contain_text(f"The cross is at ({x - 0.1},")
+    assert compare(six) == PRESETS["six"].args()
+
+
+def test_lab_is_started_and_left_by_keyboard(pyodide, address, page, watch):
     page.goto(f"{address}/{MARGIN_LAB}")
     page.wait_for_selector(".lab-start")
     for _ in range(60):
@@ -88,26 +122,7 @@ def test_margin_lab_by_keyboard_alone(pyodide, address, page, watch):
     settle(page)
     assert page.evaluate("document.activeElement.tagName") == "CANVAS"
     expect(page.locator('[aria-pressed="true"]')).to_have_text("Overlapping")
-    args = compare(page)
-    assert args == PRESETS["overlapping"].args()
-    first = args["points"][0]
-    for key in ("n", "ArrowRight", "ArrowRight", "Shift+ArrowUp"):
-        page.keyboard.press(key)
-    args = compare(page)
-    assert args["points"][0] == pytest.approx([first[0] + 0.2, first[1] + 0.5])
-    page.keyboard.press("l")
-    assert compare(page)["labels"][0] == -args["labels"][0]
-    page.keyboard.press("u")
-    page.keyboard.press("n")
-    page.keyboard.press("Escape")
-    for key in ("ArrowLeft", "-", "Enter"):
-        page.keyboard.press(key)
-    after = compare(page)
-    assert (len(after["points"]), after["labels"][-1]) == (31, -1)
-    x, y = args["points"][0]
-    assert after["points"][-1] == pytest.approx([x - 0.1, y], abs=0.011)
-    page.keyboard.press("Delete")
-    assert compare(page)["points"] == args["points"]
+    assert compare(page) == PRESETS["overlapping"].args()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.tagName") != "CANVAS"
     assert not watch.errors

@@ -47,14 +47,11 @@ export function addListeners(lab) {
   const { stage } = lab;
   /** @type {Record<string, () => void>} */
   const actions = {
-    relabel: () => lab.selected !== undefined && lab.relabel(lab.selected),
-    remove: () => lab.selected !== undefined && lab.remove(lab.selected),
+    relabel: () => lab.relabel(),
+    remove: () => lab.remove(),
     undo: () => lab.undo(),
     redo: () => lab.redo(),
-    clear: () =>
-      lab.change(() => {
-        lab.state.points = [];
-      }),
+    clear: () => lab.set({ points: [] }),
     link: () => lab.copyLink(),
     back: () => lab.stepBy(-1),
     forward: () => lab.stepBy(1),
@@ -94,11 +91,8 @@ function onShortcut(lab, event) {
 /** @param {MarginLab} lab @param {HTMLInputElement} target */
 function onInput(lab, target) {
   const { name, value } = target;
-  if (name === "lab-class") lab.newLabel = Number(value);
-  else if (name === "lab-kernel")
-    lab.change(() => {
-      lab.state.kernel = /** @type {KernelName} */ (value);
-    });
+  if (name === "lab-class") lab.setNewLabel(Number(value));
+  else if (name === "lab-kernel") lab.set({ kernel: /** @type {KernelName} */ (value) });
   else if (name === "lab-step") lab.showStep(Number(value));
   else if (name === "lab-shape") lab.drawRandom(true);
   else if (name === "lab-noise") {
@@ -118,8 +112,5 @@ function onParameterInput(lab, target) {
   if (problem) {
     showFieldError(lab, target, `${problem}.`);
     lab.announce(`${problem}.`);
-  } else
-    lab.change(() => {
-      lab.state[name] = value;
-    }, name);
+  } else lab.set({ [name]: value }, name);
 }

@@ -1,8 +1,6 @@
 // Mouse, finger and keys on the plane of the margin lab.
 
-import { updateControls } from "./controls.mjs";
-import { describePoint, showReading } from "./readouts.mjs";
-import { clamp } from "./state.mjs";
+import { showReading } from "./readouts.mjs";
 
 /** @typedef {import("./lab.mjs").MarginLab} MarginLab */
 
@@ -19,7 +17,6 @@ export const listenToPointer = (lab) => {
   const { canvas, plot } = lab;
   /** @type {{x: number, y: number} | undefined} */
   let pressed;
-  let drags = 0;
 
   /** The point under a pointer, or undefined.
    * @param {{clientX: number, clientY: number}} pointer @param {number} reach */
@@ -44,9 +41,8 @@ export const listenToPointer = (lab) => {
   const isForOtherClass = ({ button, ctrlKey, shiftKey }) => button === 2 || ctrlKey || shiftKey;
 
   const release = () => {
-    const dragged = lab.drag;
-    lab.drag = pressed = undefined;
-    if (dragged) lab.endDrag();
+    pressed = undefined;
+    lab.endDrag();
   };
 
   /** @param {PointerEvent} event */
@@ -57,18 +53,13 @@ export const listenToPointer = (lab) => {
       if (index === undefined) lab.add(plot.toPlane(event), -lab.newLabel);
       else {
         lab.select(index);
-        lab.relabel(index);
+        lab.relabel();
       }
       return;
     }
     pressed = { x: event.clientX, y: event.clientY };
     if (index === undefined) return;
-    const place = plot.toPlane(event);
-    const point = lab.state.points[index];
-    const beside = hit(event, REACH.mouse) === undefined;
-    if (!beside) lab.select(index);
-    drags += 1;
-    lab.drag = { index, beside, id: drags, dx: point.x - place.x, dy: point.y - place.y };
+    lab.beginDrag(index, plot.toPlane(event), hit(event, REACH.mouse) === undefined);
     canvas.setPointerCapture(event.pointerId);
   };
 
@@ -83,14 +74,9 @@ export const listenToPointer = (lab) => {
       return;
     }
     if (!event.isPrimary || (drag.beside && isClick(event))) return;
-    if (drag.beside) {
-      drag.beside = false;
-      lab.select(drag.index);
-    }
     showReading(lab);
     canvas.style.cursor = "grabbing";
-    const { x, y } = plot.toPlane(event);
-    lab.move(drag.index, { x: x + drag.dx, y: y + drag.dy });
+    lab.dragTo(plot.toPlane(event));
   };
 
   /** A finger that rests beside a point adds one: only where it moves, it drags.
@@ -141,13 +127,12 @@ export const pressKey = (lab, event) => {
   const {
     state: { points },
     selected,
+    selectedPoint: point,
   } = lab;
-  const point = selected === undefined ? undefined : points[selected];
   /** @param {number} label */
-  const relabel = (label) => {
-    lab.newLabel = label;
-    if (selected !== undefined && point?.label !== label) lab.relabel(selected);
-    updateControls(lab);
+  const chooseClass = (label) => {
+    lab.setNewLabel(label);
+    if (point?.label !== label) lab.relabel();
   };
   /** @param {number} by */
   const selectBy = (by) => {
@@ -158,25 +143,21 @@ export const pressKey = (lab, event) => {
   const moveBy = ([dx, dy]) => {
     const size = event.shiftKey ? 0.5 : 0.1;
     const from = point ?? lab.cursor ?? { x: 0, y: 0 };
-    const to = clamp({ x: from.x + size * dx, y: from.y + size * dy });
+    const to = { x: from.x + size * dx, y: from.y + size * dy };
     if (selected !== undefined) lab.move(selected, to);
-    else lab.cursor = to;
-  };
-  const deselect = () => {
-    if (point) lab.cursor = { x: point.x, y: point.y };
-    lab.selected = undefined;
+    else lab.moveCursor(to);
   };
   /** @type {Record<string, () => void>} */
   const actions = {
     n: () => selectBy(1),
     p: () => selectBy(-1),
-    a: () => (point ? deselect() : lab.add(lab.cursor ?? { x: 0, y: 0 }, lab.newLabel)),
-    "+": () => relabel(1),
-    "-": () => relabel(-1),
-    l: () => selected !== undefined && lab.relabel(selected),
+    a: () => (point ? lab.deselect() : lab.add(lab.cursor ?? { x: 0, y: 0 }, lab.newLabel)),
+    "+": () => chooseClass(1),
+    "-": () => chooseClass(-1),
+    l: () => lab.relabel(),
     s: () => lab.stepBy(event.shiftKey ? -1 : 1),
-    Delete: () => selected !== undefined && lab.remove(selected),
-    Escape: deselect,
+    Delete: () => lab.remove(),
+    Escape: () => lab.deselect(),
     u: () => lab.undo(),
   };
   const name = ALIASES[event.key] ?? (event.key.length === 1 ? event.key.toLowerCase() : event.key);
@@ -184,7 +165,4 @@ export const pressKey = (lab, event) => {
   else if (Object.hasOwn(actions, name)) actions[name]();
   else return;
   event.preventDefault();
-  lab.redraw();
-  describePoint(lab);
-  if (lab.cursor) lab.announce(lab.find(".lab-point").textContent ?? "");
 };

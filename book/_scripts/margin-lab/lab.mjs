@@ -1,4 +1,5 @@
-// The margin lab, started. svmlib computes in the worker; here its results are shown.
+// The margin lab, started. svmlib computes in the worker; here its results are shown, and
+// only here does what the lab holds change: the other files call its methods.
 // For tests and teachers, the element .margin-lab carries `lab`, whose `state` and
 // `result` are what is seen, and data-settled="yes" when nothing is under way.
 
@@ -51,6 +52,7 @@ export class MarginLab {
     this.cursor = undefined;
     /** @type {{index: number, beside: boolean, id: number, dx: number, dy: number} | undefined} */
     this.drag = undefined;
+    this.drags = 0; // so far
     /** @type {Solved & {version: number} | undefined} what is shown, perhaps of an earlier state */
     this.shown = undefined;
     this.steps = 1; // of the solver to the solution
@@ -61,9 +63,9 @@ export class MarginLab {
     this.plot = new Plot(this.canvas, () => this.redraw());
     /** @type {number | undefined} */
     this.frame = undefined;
-    /** Until the fine solution is requested, the reader hears that it takes long, the
-     * address is rewritten, and the line of the point changes.
-     * @type {{fine?: number, slow?: number, address?: number, point?: number}} */
+    /** Until the fine solution is requested, the reader hears that it takes long, and the
+     * address is rewritten.
+     * @type {{fine?: number, slow?: number, address?: number}} */
     this.timers = {};
     element.lab = this;
   }
@@ -195,12 +197,6 @@ export class MarginLab {
     }, 80);
   }
 
-  /** A drag is over: if its last quick result is here, the fine one is due. */
-  endDrag() {
-    const { settled } = this.element.dataset;
-    if (settled === "no" && this.shown?.version === this.version) this.refine();
-  }
-
   /** Solve and show; true if the result is that of the newest state.
    * @param {import("./solver.mjs").Options} [options] without them, quickly */
   async solve(options) {
@@ -306,6 +302,73 @@ export class MarginLab {
     return decision(result, state.points, { ...state, name: state.kernel }, place);
   }
 
+  // --- pointing --------------------------------------------------------------------
+
+  get selectedPoint() {
+    return this.selected === undefined ? undefined : this.state.points[this.selected];
+  }
+
+  /** @param {number} index */
+  select(index) {
+    this.selected = index;
+    this.cursor = undefined;
+    this.showPlace();
+  }
+
+  /** Leave the cross in the place of the point. */
+  deselect() {
+    const point = this.selectedPoint;
+    if (!point) return;
+    this.selected = undefined;
+    this.moveCursor(point);
+  }
+
+  /** @param {Place} place */
+  moveCursor(place) {
+    this.cursor = clamp(place);
+    this.showPlace();
+  }
+
+  /** Show, and announce, what is selected or where the cross is. */
+  showPlace() {
+    this.redraw();
+    describePoint(this);
+    this.announce(this.find(".lab-point").textContent ?? "");
+  }
+
+  /** @param {number} label */
+  setNewLabel(label) {
+    this.newLabel = label;
+    updateControls(this);
+  }
+
+  /** Hold a point at a place of the plane; `beside` tells that the place is not the point's,
+   * which is selected only when it moves.
+   * @param {number} index @param {Place} place @param {boolean} beside */
+  beginDrag(index, { x, y }, beside) {
+    const point = this.state.points[index];
+    if (!beside) this.select(index);
+    this.drags += 1;
+    this.drag = { index, beside, id: this.drags, dx: point.x - x, dy: point.y - y };
+  }
+
+  /** @param {Place} place */
+  dragTo({ x, y }) {
+    const { drag } = this;
+    if (!drag) return;
+    if (drag.beside) this.select(drag.index);
+    drag.beside = false;
+    this.move(drag.index, { x: x + drag.dx, y: y + drag.dy });
+  }
+
+  /** If the last quick result of the drag is here, the fine one is due. */
+  endDrag() {
+    if (!this.drag) return;
+    this.drag = undefined;
+    const { settled } = this.element.dataset;
+    if (settled === "no" && this.shown?.version === this.version) this.refine();
+  }
+
   // --- changing --------------------------------------------------------------------
 
   /** Change the state, and remember the one before; quick changes of one name are one.
@@ -325,13 +388,18 @@ export class MarginLab {
     describePoint(this);
   }
 
+  /** @param {Partial<State>} changes @param {string} [name] */
+  set(changes, name) {
+    this.change(() => {
+      Object.assign(this.state, changes);
+    }, name);
+  }
+
   /** Take other points, and let go of what was held of the old ones.
    * @param {Partial<State>} changes @param {string} [name] */
   replace(changes, name) {
     this.selected = this.cursor = this.drag = undefined;
-    this.change(() => {
-      Object.assign(this.state, changes);
-    }, name);
+    this.set(changes, name);
   }
 
   /** @param {Place} place @param {number} label */
@@ -358,29 +426,21 @@ export class MarginLab {
     }, `move ${index} ${this.drag?.id}`);
   }
 
-  /** @param {number} index */
-  relabel(index) {
+  /** Change the class of the selected point. */
+  relabel() {
+    const point = this.selectedPoint;
+    if (!point) return;
     this.change(() => {
-      this.state.points[index].label *= -1;
+      point.label *= -1;
     });
   }
 
-  /** @param {number} index */
-  remove(index) {
-    this.change(() => {
-      const [gone] = this.state.points.splice(index, 1);
-      this.cursor = { x: gone.x, y: gone.y };
-      this.selected = undefined;
-    });
-  }
-
-  /** @param {number} index */
-  select(index) {
-    this.selected = index;
-    this.cursor = undefined;
-    this.redraw();
-    describePoint(this);
-    this.announce(this.find(".lab-point").textContent ?? "");
+  /** Remove the selected point. */
+  remove() {
+    const point = this.selectedPoint;
+    if (!point) return;
+    this.deselect();
+    this.set({ points: this.state.points.filter((other) => other !== point) });
   }
 
   undo() {

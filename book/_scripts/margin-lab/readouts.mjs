@@ -35,12 +35,14 @@ export function showReading(lab, pointer) {
   reading.style.transform = `translate(${across}, ${down})`;
 }
 
+/** @type {number | undefined} until the line below the plane changes */
+let timer;
+
 /** The line below the plane. Earlier numbers stay for a moment, to avoid flicker.
  * @param {MarginLab} lab @param {boolean} [late] */
 export function describePoint(lab, late) {
   const place = lab.find(".lab-point");
-  const i = lab.selected;
-  const point = i === undefined ? undefined : lab.state.points[i];
+  const { selected: i, selectedPoint: point } = lab;
   const mouse =
     "Click to add a point, right-click or Shift-click to add one of the other " +
     "class. Drag a point to move it.";
@@ -58,8 +60,8 @@ export function describePoint(lab, late) {
       text += ".";
     } else {
       text = place.textContent;
-      lab.timers.point ??= setTimeout(() => {
-        lab.timers.point = undefined;
+      timer ??= setTimeout(() => {
+        timer = undefined;
         describePoint(lab, true);
       }, 150);
     }
