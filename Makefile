@@ -81,8 +81,8 @@ lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to
 	$(BIN)/python -m tools.book_lint
 	@if test -e $(TSC); then npm run --silent lint; \
 	elif test -n "$$CI" && command -v npm >/dev/null; then \
-	echo "npm can't install Prettier and TypeScript, so book/_scripts isn't checked" >&2; exit 1; \
-	else echo "skipped: the check of book/_scripts, because npm, Prettier or TypeScript is missing"; fi
+	echo "npm can't install Prettier and TypeScript, so the JavaScript isn't checked" >&2; exit 1; \
+	else echo "skipped: the check of the JavaScript, because npm, Prettier or TypeScript is missing"; fi
 
 $(TSC): package.json
 	@npm install --silent --no-package-lock --no-audit --no-fund 2>/dev/null && touch $@ || rm -f $@

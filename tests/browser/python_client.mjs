@@ -1,0 +1,75 @@
+// The Python client with a worker that answers late, twice, for no request, or not at all.
+// A page imports this for test_python_client.py.
+
+import { PythonClient, SUPERSEDED } from "../../book/_scripts/python-client.mjs";
+
+/** @type {number[]} of the requests that reached a worker */
+const ids = [];
+let starts = true;
+let onRequest = () => {};
+
+/** A worker that starts, or fails to, and answers only when `send` is called. */
+class FakeWorker {
+  ended = false;
+
+  /** @type {(event: {data: object}) => void} */
+  onmessage = () => {};
+
+  /** @param {{id: number, start?: object}} message */
+  postMessage({ id, start }) {
+    if (this.ended) return;
+    if (start) {
+      const data = starts ? { started: true } : { failure: "gone" };
+      setTimeout(() => this.onmessage({ data }));
+    } else {
+      ids.push(id);
+      onRequest();
+    }
+  }
+
+  terminate() {
+    this.ended = true;
+  }
+}
+
+const startClient = async () => {
+  Object.assign(globalThis, { Worker: FakeWorker });
+  const python = new PythonClient({ maxWaitMs: 50 });
+  await python.start();
+  /** What becomes of a request, in words. @param {string} caller */
+  const request = (caller) =>
+    python.request(caller, { file: "it.py", method: "it", args: {} }).then(
+      (result) => (result === SUPERSEDED ? "superseded" : result),
+      (error) => error.message,
+    );
+  /** @param {object} data */
+  const send = (data) => /** @type {any} */ (python.worker).onmessage({ data });
+  /** Answer the newest request. @param {string} result */
+  const reply = (result) => send({ id: ids.at(-1), result });
+  return { request, send, reply };
+};
+
+export const sendStrayMessages = async () => {
+  const { request, send, reply } = await startClient();
+  const [first, second] = [request("a"), request("b")];
+  send({ failure: "a stray rejection" });
+  reply("for a");
+  await first;
+  send({ id: ids.at(-2), result: "for a, again" });
+  reply("for b");
+  return Promise.all([first, second]);
+};
+
+export const loseTheWorker = async () => {
+  const { request, reply } = await startClient();
+  starts = false;
+  const lost = await Promise.all([request("a"), request("b")]);
+  starts = true;
+  const sent = new Promise((resolve) => {
+    onRequest = () => resolve(undefined);
+  });
+  const next = request("a");
+  await sent;
+  reply("anew");
+  return [...lost, await next];
+};
