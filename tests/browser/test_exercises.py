@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import OVERFLOW, START_MS, lay_out, violations
+from tests.browser.browsers import OVERFLOW, START_MS, Watch, lay_out, violations
 from tests.browser.labs import MASK_LAB
 
 HEAD = "def my_margins(S, y, delta):"
@@ -18,6 +18,12 @@ RIGHT = f"""{HEAD}
     H = np.maximum(0, S - S[rows, y][:, None] + delta)
     H[rows, y] = 0
     return H"""
+TITLE = "#ex-margins > .admonition-title"
+LINK = ".sidebar-tree .current-page > a"
+FORGET = """() => {
+    localStorage.clear();
+    document.querySelectorAll(".solved, .editor-verdict > *").forEach((it) => it.remove());
+}"""
 LATE = re.compile(r"exercise-editor\.mjs|codemirror|pyodide")
 
 
@@ -30,13 +36,18 @@ def begin(page, address):
     return box
 
 
-def run(page, box, code):
-    """Put code into the editor and run it by keys; return the place of the verdict."""
+def write(page, box, code):
+    """Put code into the editor."""
     box.locator(".cm-content").focus()
     page.keyboard.press("Control+a")
     # Text that replaces text would get two more lines in Firefox.
     page.keyboard.press("Delete")
     page.keyboard.insert_text(code)
+
+
+def run(page, box, code):
+    """Put code into the editor and run it by keys; return the place of the verdict."""
+    write(page, box, code)
     page.keyboard.press("Control+Enter")
     return box.get_by_role("status")
 
@@ -45,8 +56,7 @@ def code_of(box):
     return "\n".join(box.locator(".cm-line").all_inner_texts())
 
 
-def solve(page, address):
-    """Fail twice, see the solution offered, solve; find all that again on reload."""
+def test_editor_and_python_come_when_they_are_needed(address, page, watch):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{address}/{MASK_LAB}", wait_until="networkidle")
@@ -54,55 +64,91 @@ def solve(page, address):
     assert not list(filter(LATE.search, asked))
     box = begin(page, address)
     expect(box).to_contain_text(re.compile(r"Loads Python and NumPy, \d+ MB, once"))
-    offer = box.get_by_role("button", name="Show the solution")
-    link = page.locator(".sidebar-tree .current-page > a")
-    title = page.locator("#ex-margins > .admonition-title")
+    assert not watch.errors
 
-    verdict = run(page, box, f"print('hello')\n{HEAD}\n    return S[")
+
+@pytest.fixture(
+    scope="module",
+    params=["browser", pytest.param("firefox", marks=pytest.mark.nightly)],
+)
+def started_box(request, pyodide, address):
+    """The exercise's editor in Chromium, or Firefox, for the tests that can share it."""
+    browser = request.getfixturevalue(request.param)
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        watch = Watch(context, address)
+        yield begin(context.new_page(), address)
+        assert not watch.refused
+        assert not watch.errors
+
+
+@pytest.fixture
+def box(started_box):
+    """The exercise's editor, with nothing left of earlier attempts but their code."""
+    started_box.page.evaluate(FORGET)
+    return started_box
+
+
+def test_syntax_error_leads_to_its_line(box):
+    verdict = run(box.page, box, f"print('hello')\n{HEAD}\n    return S[")
     expect(verdict).to_contain_text("SyntaxError", timeout=START_MS)
     expect(verdict.locator("code").first).to_have_text("return S[")
     verdict.get_by_role("button", name="line 3").press("Enter")
     expect(box.locator(".cm-content")).to_be_focused()
-    assert page.evaluate("getSelection().toString()") == "    return S["
-    expect(offer).to_be_hidden()
-    run(page, box, f"print('hello')\n{WRONG}")
+    assert box.page.evaluate("getSelection().toString()") == "    return S["
+
+
+def test_mistake_is_named_with_its_chapter_and_what_is_printed(box):
+    verdict = run(box.page, box, f"print('hello')\n{WRONG}")
     expect(verdict).to_contain_text("One mistake.", timeout=START_MS)
     expect(verdict).to_contain_text("still holds delta")
     expect(verdict.get_by_role("link", name="chapter 5")).to_have_count(1)
     expect(box.get_by_label("Printed")).to_have_text("hello\n")
+
+
+def test_solution_is_offered_after_two_attempts_until_one_is_right(box):
+    offer = box.get_by_role("button", name="Show the solution")
+    verdict = run(box.page, box, f"{HEAD}\n    return S[")
+    expect(verdict).to_contain_text("SyntaxError", timeout=START_MS)
+    expect(offer).to_be_hidden()
+    run(box.page, box, WRONG)
+    expect(verdict).to_contain_text("One mistake.")
+    expect(box.page.locator(TITLE)).not_to_contain_text("Solved")
     offer.press("Enter")
-    solution = page.locator("details.solution").first
+    solution = box.page.locator("details.solution").first
     expect(solution.locator("summary").first).to_be_focused()
     expect(solution.get_by_text("solved_margins").first).to_be_visible()
-    expect(title).not_to_contain_text("Solved")
-
-    run(page, box, RIGHT)
-    expect(verdict).to_have_text("Correct.", timeout=START_MS)
+    run(box.page, box, RIGHT)
     expect(offer).to_be_hidden()
-    expect(title).to_contain_text("✓ Solved")
-    expect(link).to_have_accessible_name("5. The mask trick 1 of 4 exercises solved")
-    page.reload()
-    expect(box.locator("textarea")).to_have_value(RIGHT)
-    expect(title).to_contain_text("✓ Solved")
-    expect(link).to_contain_text("1/4")
-    page.once("dialog", lambda dialog: dialog.dismiss())
-    box.get_by_role("button", name="Reset").click()
-    expect(box.locator(".cm-content")).to_be_visible(timeout=START_MS)
+
+
+def test_solved_exercise_is_marked_here_and_on_the_next_visit(box, address):
+    page = box.page
+    verdict = run(page, box, RIGHT)
+    expect(verdict).to_have_text("Correct.", timeout=START_MS)
+    expect(page.locator(TITLE)).to_contain_text("✓ Solved")
+    expect(page.locator(LINK)).to_have_accessible_name(
+        "5. The mask trick 1 of 4 exercises solved"
+    )
+    again = page.context.new_page()
+    again.goto(f"{address}/{MASK_LAB}")
+    area = again.locator('.exercise-editor[data-exercise="margins"] textarea')
+    expect(area).to_have_value(RIGHT)
+    expect(again.locator(TITLE)).to_contain_text("✓ Solved")
+    expect(again.locator(LINK)).to_contain_text("1/4")
+    again.close()
+
+
+def test_reset_asks_before_it_takes_code_away(box):
+    write(box.page, box, RIGHT)
+    reset = box.get_by_role("button", name="Reset")
+    box.page.once("dialog", lambda dialog: dialog.dismiss())
+    with box.page.expect_event("dialog"):
+        reset.click()
     assert code_of(box) == RIGHT
-    page.once("dialog", lambda dialog: dialog.accept())
-    box.get_by_role("button", name="Reset").click()
+    box.page.once("dialog", lambda dialog: dialog.accept())
+    reset.click()
     expect(box.locator(".cm-content")).to_contain_text("your lines")
     assert code_of(box) == STUB
-
-
-def test_exercise_is_solved(pyodide, address, page, watch):
-    solve(page, address)
-    assert not watch.errors
-
-
-@pytest.mark.nightly
-def test_exercise_is_solved_in_firefox(pyodide, firefox_page, address):
-    solve(firefox_page, address)
 
 
 def test_editor_indents_by_tab_until_escape(address, page, watch):
