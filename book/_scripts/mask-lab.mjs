@@ -40,7 +40,6 @@ class MaskLab {
     this.inputs = this.start;
     this.outputs = mask(this.inputs);
     this.stage = document.createElement("div");
-    this.stage.className = "lab-stage";
     element.querySelector("figure")?.before(this.stage);
     element.querySelectorAll("img").forEach((image) => {
       image.hidden = true;
@@ -60,6 +59,7 @@ class MaskLab {
     const examples = S.map((_, i) => `x<sub>${i}</sub>`);
     const features = X[0].map((_, k) => `feature ${k}`);
     const out = () => "<span></span>";
+    this.stage.className = "lab-stage"; // no longer lab-stale
     this.stage.innerHTML = `
       <div class="lab-grids">
         ${grid("S", "Scores S and labels y", examples, [...classes, "label"], (i, j) =>

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from book._ext.lab_presets import mask_lab_case
 from tests.book.scripts.references import mask
+from tests.browser.browsers import Watch
 from tests.browser.labs import MASK_LAB, start
 
 
@@ -18,42 +19,78 @@ def compare_mask(page):
     return outputs
 
 
-def test_mask_lab_follows_its_scores(address, page, watch):
-    start(page, f"{address}/{MASK_LAB}")
-    assert compare_mask(page)["loss"] == 2
-    score = page.get_by_label("score of example 3 for class 0")
+SCORE = "score of example 3 for class 0"
+LABEL = "label of example 1"
+DELTA = re.compile("^delta")
+
+
+@pytest.fixture(scope="module")
+def shared(browser, address):
+    """A mask lab, for the tests that can share it."""
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        watch = Watch(context, address)
+        page = context.new_page()
+        start(page, f"{address}/{MASK_LAB}")
+        yield page
+        assert not watch.refused
+        assert not watch.errors
+
+
+@pytest.fixture
+def lab(shared):
+    """The mask lab with its five examples."""
+    shared.get_by_text("The five examples again").click()
+    return shared
+
+
+def test_mask_lab_follows_scores_labels_and_delta(lab):
+    assert compare_mask(lab)["losses"] == [0, 1, 2, 7, 0]
+    score = lab.get_by_label(SCORE)
     score.fill("5")
-    assert compare_mask(page)["losses"] == [0, 1, 2, 1, 0]
-    changed = page.locator(".lab-changed").all_inner_texts()
+    assert compare_mask(lab)["losses"] == [0, 1, 2, 1, 0]
+    changed = lab.locator(".lab-changed").all_inner_texts()
     assert sorted(changed) == ["0.8", "1", "1"]
     score.press("ArrowUp")
-    assert compare_mask(page)["counts"] == [0, 1, 2, 0, 0]
-    page.get_by_label("label of example 0").fill("1")
-    assert compare_mask(page)["losses"][0] == 6
-    delta = page.get_by_label(re.compile("^delta"))
-    delta.fill("0")
-    compare_mask(page)
-    note = page.locator(".lab-note")
-    page.get_by_label("label of example 1").fill("3")
-    expect(note).to_have_text(
-        "The label of example 1 must be a whole number from 0 to 2."
-    )
-    expect(page.locator('[aria-invalid="true"]')).to_have_count(1)
-    page.get_by_label("label of example 1").fill("2")
+    assert compare_mask(lab)["counts"] == [0, 1, 2, 0, 0]
+    lab.get_by_label("label of example 0").fill("1")
+    assert compare_mask(lab)["losses"][0] == 6
+    lab.get_by_label(DELTA).fill("0")
+    compare_mask(lab)
+
+
+@pytest.mark.parametrize(
+    ("label", "text", "words"),
+    [
+        (LABEL, "3", "The label of example 1 must be a whole number from 0 to 2."),
+        (SCORE, "", "The score of example 3 for class 0 must be a number."),
+        (SCORE, "1e7", "must be at most 1000000 in size."),
+        (DELTA, "-1", "Delta must be 0 or more."),
+    ],
+)
+def test_mask_lab_says_what_it_cannot_take(label, text, words, lab):
+    field, note = lab.get_by_label(label), lab.locator(".lab-note")
+    field.fill(text)
+    expect(note).to_contain_text(words)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(lab.locator('[aria-invalid="true"]')).to_have_count(1)
+    field.fill("0")
     expect(note).to_be_empty()
-    for label, text in ((score, ""), (score, "1e7"), (delta, "-1")):
-        label.fill(text)
-        expect(note).to_contain_text("must be")
-        expect(label).to_have_attribute("aria-invalid", "true")
-        label.fill("0")
-        expect(note).to_be_empty()
-    X = page.locator('[data-grid="X"] td').all_inner_texts()
-    M = page.locator('[data-grid="M"] td').all_inner_texts()
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_five_examples_come_back_after_a_number_that_was_refused(lab):
+    lab.get_by_label(SCORE).fill("")
+    expect(lab.locator(".lab-stale")).to_have_count(1)
+    lab.get_by_text("The five examples again").click()
+    expect(lab.locator(".lab-stale")).to_have_count(0)
+    assert compare_mask(lab)["losses"] == [0, 1, 2, 7, 0]
+
+
+def test_mask_lab_shows_every_feature_and_every_entry_of_the_mask(lab):
+    X = lab.locator('[data-grid="X"] td').all_inner_texts()
+    M = lab.locator('[data-grid="M"] td').all_inner_texts()
     assert len(X) - 1 == 5 * len(mask_lab_case()["X"][0])
     assert len(M) - 1 == 5 * 4
-    page.get_by_text("The five examples again").click()
-    assert compare_mask(page)["losses"] == [0, 1, 2, 7, 0]
-    assert not watch.errors
 
 
 @pytest.mark.nightly
