@@ -109,18 +109,10 @@ const addField = (box, bytes) => {
         place.textContent = "The editor could not be loaded. Press Run to try again.";
       }));
   box.addEventListener("focusin", loadEditor);
-  box.addEventListener(
-    "click",
-    async (
-      /** @type {any} */ {
-        target: {
-          dataset: { action },
-        },
-      },
-    ) => {
-      if (action) (await loadEditor())?.[action]();
-    },
-  );
+  box.addEventListener("click", async ({ target }) => {
+    const { action } = /** @type {HTMLElement} */ (target).dataset;
+    if (action) (await loadEditor())?.[action]();
+  });
   area.addEventListener("keydown", async (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

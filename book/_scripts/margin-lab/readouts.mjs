@@ -6,6 +6,7 @@ import { LIMITS, clamp } from "./state.mjs";
 
 /** @typedef {import("./geometry.mjs").Place} Place */
 /** @typedef {import("./lab.mjs").MarginLab} MarginLab */
+/** @typedef {import("./state.mjs").Result} Result */
 
 /** @param {MarginLab} lab */
 export function describeStep(lab) {
@@ -35,41 +36,45 @@ export function showReading(lab, pointer) {
   reading.style.transform = `translate(${across}, ${down})`;
 }
 
+/** What is selected, or where the cross is, or what can be done.
+ * @param {MarginLab} lab @param {Result} [result] of the newest state */
+const pointText = (lab, result) => {
+  const { selected: i, selectedPoint: point, cursor } = lab;
+  if (i !== undefined && point) {
+    const known = result
+      ? `: ${KINDS[result.kind[i]]}, α = ${short(result.alpha[i])}, ξ = ${short(result.slack[i])}`
+      : "";
+    return `Point ${i}, class ${signOf(point.label)}, at ${coordinates(point)}${known}.`;
+  }
+  if (cursor) {
+    const f = lab.result ? `, where f = ${short(lab.f(cursor))}` : "";
+    return `The cross is at ${coordinates(cursor)}${f}. Enter adds a point.`;
+  }
+  return matchMedia("(pointer: coarse)").matches
+    ? "Tap to add a point. Drag a point to move it."
+    : "Click to add a point, right-click or Shift-click to add one of the other " +
+        "class. Drag a point to move it.";
+};
+
 /** @type {number | undefined} until the line below the plane changes */
 let timer;
 
-/** The line below the plane. Earlier numbers stay for a moment, to avoid flicker.
+/** The line below the plane, and the buttons that it is about. Earlier numbers of the same
+ * point stay for a moment, to avoid flicker.
  * @param {MarginLab} lab @param {boolean} [late] */
 export function describePoint(lab, late) {
-  const place = lab.find(".lab-point");
   const { selected: i, selectedPoint: point } = lab;
-  const mouse =
-    "Click to add a point, right-click or Shift-click to add one of the other " +
-    "class. Drag a point to move it.";
-  let text = matchMedia("(pointer: coarse)").matches
-    ? "Tap to add a point. Drag a point to move it."
-    : mouse;
-  if (point && i !== undefined) {
-    const result = lab.shown?.version === lab.version ? lab.result : undefined;
-    if (result || late || !place.textContent?.startsWith(`Point ${i},`)) {
-      text = `Point ${i}, class ${signOf(point.label)}, at ${coordinates(point)}`;
-      if (result)
-        text +=
-          `: ${KINDS[result.kind[i]]}, α = ${short(result.alpha[i])}, ` +
-          `ξ = ${short(result.slack[i])}`;
-      text += ".";
-    } else {
-      text = place.textContent;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        describePoint(lab, true);
-      }, 150);
-    }
-  } else if (lab.cursor) {
-    const f = lab.result ? `, where f = ${short(lab.f(lab.cursor))}` : "";
-    text = `The cross is at ${coordinates(lab.cursor)}${f}. Enter adds a point.`;
+  const line = lab.find(".lab-point");
+  const result = lab.shown?.version === lab.version ? lab.result : undefined;
+  if (point && !result && !late && line.textContent?.startsWith(`Point ${i},`))
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      describePoint(lab, true);
+    }, 150);
+  else {
+    const text = pointText(lab, result);
+    if (line.textContent !== text) line.textContent = text;
   }
-  if (place.textContent !== text) place.textContent = text;
   const disabled = {
     relabel: !point,
     remove: !point,
