@@ -1,10 +1,10 @@
-// Import a module that may have failed to come before.
+// Imports that can be tried again.
 
 /** How often each address failed. @type {Map<string, number>} */
 const failures = new Map();
 
-/** Import a module of this folder. A browser may remember that an address failed: after
- * each failure it is another.
+/** Import a module. A browser may remember that an address failed, so each failure changes
+ * the address of the next attempt.
  * @param {string} address relative to this file
  * @returns {Promise<any>} */
 export const importAgain = async (address) => {

@@ -1,6 +1,7 @@
-/* On the page of the search, after Sphinx's own script: its scores, and first the pages and
-   headings that are named after the query, be it by their file; functions have a
-   description and come later. */
+// The search page loads this after Sphinx's own script.
+
+// Sphinx's scores, except that pages and headings named after the query come first, and a
+// page's file counts as its name. Functions, which have a description, come later.
 
 var Scorer = {
   /** @param {[string, string, string, string, number]} result */
@@ -21,8 +22,8 @@ var Scorer = {
   partialTerm: 2,
 };
 
-// Formulas once, not thrice, and no buttons in the extracts of the pages that are found; no
-// extracts from a disk, where a page may not read another.
+// The extracts show a formula once rather than three times, and no buttons. From a disk,
+// where a page may not read another, there are no extracts.
 {
   const unread = /<span class="katex-mathml">.*?<\/math><\/span>|<nav class="launch".*?<\/nav>/gs;
   const plain = Search.htmlToText;

@@ -109,7 +109,7 @@ def started(pyodide, browser, address):
 
 @pytest.fixture
 def six(started):
-    """The started lab with its six points, new ones being +1; at the end, nothing went wrong in it."""
+    """The started lab with its six points, and +1 for new ones; at the end, nothing went wrong in it."""
     page, watch = started
     choose(page, "six")
     page.get_by_label("+1", exact=True).check()

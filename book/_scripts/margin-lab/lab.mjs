@@ -1,5 +1,5 @@
-// The margin lab, started. svmlib computes in the worker; here its results are shown, and
-// only here does what the lab holds change: the other files call its methods.
+// The margin lab, started. svmlib computes in the worker; here its results are shown. Only
+// this file changes what the lab holds; the others call its methods.
 // For tests and teachers, the element .margin-lab carries `lab`, whose `state` and
 // `result` are what is seen, and data-settled="yes" when nothing is under way.
 
@@ -315,7 +315,7 @@ export class MarginLab {
     this.showPlace();
   }
 
-  /** Leave the cross in the place of the point. */
+  /** Let go of the point, and leave the cross in its place. */
   deselect() {
     const point = this.selectedPoint;
     if (!point) return;
@@ -342,8 +342,8 @@ export class MarginLab {
     updateControls(this);
   }
 
-  /** Hold a point at a place of the plane; `beside` tells that the place is not the point's,
-   * which is selected only when it moves.
+  /** Take hold of a point. If the pointer's place is only `beside` it, the point is selected
+   * once it moves.
    * @param {number} index @param {Place} place @param {boolean} beside */
   beginDrag(index, { x, y }, beside) {
     const point = this.state.points[index];

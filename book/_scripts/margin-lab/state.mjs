@@ -32,8 +32,8 @@
  */
 
 export const MAX_POINTS = 200;
-/** The upper right corner of the plane, as in margin_lab.py; the lower left one is the same
- * below zero. @type {Place} */
+/** The upper right corner of the plane, as in margin_lab.py; the origin is in its middle.
+ * @type {Place} */
 export const LIMITS = { x: 5, y: 3.75 };
 const VERSION = "1";
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
