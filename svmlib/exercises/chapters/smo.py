@@ -496,6 +496,21 @@ class _PairDrawer:
             K, y = np.array([row, row[::-1]]), np.array([y_i, -y_i])
             yield Problem((np.full(2, C / 4), K, y, C, 0, 1), kind, C)
 
+    def flat_and_unequal(self) -> Iterator[Problem]:
+        """Draw pairs with no curvature and unequal multipliers, which rise together."""
+        shares = ((0.25, 0.5), (0.5, 0.25), (0, 0.5), (0.5, 0), (1, 0.5), (0.5, 1))
+        for (of_i, of_j), y_i in product(shares, (1, -1)):
+            C, order = self._penalty(0.5, 1.5, 2.0, 3.0), self.rng.permutation(3)
+            alpha = C * np.array([of_i, of_j, abs(of_i - of_j)])
+            y = y_i * np.array([1, -1, 1 if of_i < of_j else -1])
+            X = self.rng.integers(1, 4, (3, 2))[[0, 0, 1]]
+            i, j = np.argsort(order)[:2].tolist()
+            yield Problem(
+                (alpha[order], (1.0 * X @ X.T)[order][:, order], y[order], C, i, j),
+                "two equal examples have opposite labels and unequal multipliers",
+                C,
+            )
+
     def nothing_to_gain(self) -> Problem:
         """Draw two equal examples of one class: each of their places is as good."""
         y_i, C = int(self.rng.choice([1, -1])), self._penalty(0.5, 1.5, 2.0, 3.0)
@@ -518,14 +533,14 @@ class _PairDrawer:
                 return Problem((alpha, *pair), kind, C)
 
     def small_gradient(self) -> Problem:
-        """Draw a pair whose gradients nearly agree; float32 is exact."""
+        """Draw a pair whose gradients differ by the least that float32 sees."""
         y = np.array([1, 1, -1, -1])
         while True:
             X = self.rng.integers(-2, 3, (4, 2))
-            K, alpha = 2.0**-19 * X @ X.T, multipliers(self.rng, y, 1.0)
+            K, alpha = 2.0**-20 * X @ X.T, multipliers(self.rng, y, 1.0)
             g = K @ (alpha * y) - y
             pair = alpha, K, y, 1.0, *self.rng.permutation(2).tolist()
-            if abs(g[0] - g[1]) < 6e-6 and _end_of_step(*pair) == "inside":
+            if abs(g[0] - g[1]) < 2.0**-22 and _end_of_step(*pair) == "inside":
                 return Problem(pair, "g_i and g_j are nearly the same")
 
     def gains_together(self, which: int, bound: int) -> Problem:
@@ -642,6 +657,7 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((np.full(2, 0.5), K, y, 2.0, 0, 1), "the pair has nothing to gain")
     same = "two equal examples have opposite labels"
     yield from pair.flat(same, [2.0, 2.0], 1e3)
+    yield from pair.flat_and_unequal()
     yield from pair.flat("all entries of K are 1", [1.0, 1.0], 2.0**60)
     above = float(np.nextafter(2.0, 3.0))
     rounded = "rounding has made the curvature negative"

@@ -277,6 +277,40 @@ def in_a_box(of_beta, clips):
     return attempt
 
 
+@np.errstate(all="ignore")
+def beta_step(flat, curved=None):
+    """The step of beta, with an edge of its own where the curvature is 0.
+
+    `flat` takes how far i and j may go, and says how far they go; `curved` takes the step
+    and its two ends.
+    """
+
+    def attempt(alpha, K, y, C, i, j):
+        beta = alpha * y
+        g = K @ beta - y
+        low, high = np.minimum(0, C * y), np.maximum(0, C * y)
+        d, eta = g[j] - g[i], K[i, i] + K[j, j] - 2 * K[i, j]
+        least = max(low[i] - beta[i], beta[j] - high[j])
+        most = min(high[i] - beta[i], beta[j] - low[j])
+        if eta > 0:
+            t = (curved or np.clip)(d / eta, least, most)
+        elif d:
+            rooms = high[i] - beta[i], beta[j] - low[j]
+            if d < 0:
+                rooms = beta[i] - low[i], high[j] - beta[j]
+            t_i, t_j = flat(*rooms)
+            beta[i] += np.sign(d) * t_i
+            beta[j] -= np.sign(d) * t_j
+            return beta * y
+        else:
+            t = 0.0
+        beta[i] += t
+        beta[j] -= t
+        return beta * y
+
+    return attempt
+
+
 RIGHT = [
     ("clip-bounds", lambda a, b, s, t, C: np.clip(
          [(a + b if s == t else b - a + C) - C,
@@ -285,6 +319,7 @@ RIGHT = [
     ("clip-bounds", lambda *a: np.array(bounds(*a))),
     ("pair-step", in_beta),
     ("pair-step", step()),
+    ("pair-step", beta_step(lambda of_i, of_j: 2 * (min(of_i, of_j),))),
     ("pair-step", step_of_beta(lambda C, y: np.minimum(0, C * y),
          lambda C, y: np.maximum(0, C * y))),
     ("stopping-gap", dual.kkt_gap),
@@ -498,6 +533,21 @@ def goes_to_an_edge_if_the_curvature_is_negative(alpha, K, y, C, i, j):
     return new
 
 
+def edge_of_j(finish):
+    """The step, which goes to an end of alpha_j's own box where the curvature is 0."""
+
+    def attempt(alpha, K, y, C, i, j):
+        g = K @ (alpha * y) - y
+        if K[i, i] + K[j, j] - 2 * K[i, j] > 0 or g[i] == g[j]:
+            return right("pair-step")(alpha, K, y, C, i, j)
+        new = alpha.copy()
+        new[j] = C if y[j] * (g[i] - g[j]) > 0 else 0.0
+        new[i] += y[i] * y[j] * (alpha[j] - new[j])
+        return finish(new, C)
+
+    return attempt
+
+
 WRONG_SOMEWHERE = {
     "clip-bounds": {
         "cuts the upper bound at 1":
@@ -545,6 +595,14 @@ WRONG_SOMEWHERE = {
     "pair-step": {
         **{f"stays if the dual gains less than {eps} on a flat line":
                stays_if_flat_and_little_is_gained(eps) for eps in (1e-3, 1e-6, 1e-9)},
+        "takes each to its own edge on a flat line": beta_step(lambda of_i, of_j: (of_i, of_j)),
+        "takes both to the edge of i on a flat line": beta_step(lambda of_i, of_j: (of_i, of_i)),
+        "takes both to the edge of j on a flat line": beta_step(lambda of_i, of_j: (of_j, of_j)),
+        "takes both to the farther edge on a flat line":
+            beta_step(lambda of_i, of_j: 2 * (max(of_i, of_j),)),
+        "takes alpha_j to 0 or C on a flat line": edge_of_j(lambda new, C: new),
+        "takes alpha_j to 0 or C on a flat line, and clips alpha_i":
+            edge_of_j(lambda new, C: np.clip(new, 0, C)),
         "goes to an edge if the curvature is negative":
             goes_to_an_edge_if_the_curvature_is_negative,
         "cuts C at 10": step(lambda a, b, s, t, C: bounds(a, b, s, t, min(C, 10))),
@@ -586,7 +644,7 @@ WRONG_SOMEWHERE = {
         **{
             f"stays where the gradients differ by less than {least}":
                 step(divide=lambda a, b, least=least: quotient(a, b) if abs(a) > least else 0.0)
-            for least in (2e-2, 1e-3, 1e-5)
+            for least in (2e-2, 1e-3, 1e-5, 1e-6, 1.5e-7)
         },
         **{
             f"stays if alpha_{'ij'[which]} is {'0C'[bound]} and would gain nothing alone":
