@@ -262,6 +262,12 @@ BELL_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
 )
 
 
+ROOT_OF_NEGATIVE = (
+    "Is a root taken of a squared distance? Multiplied out, it may be just below 0 by "
+    "rounding."
+)
+
+
 def _rbf_kernel(makes: Switch, X: Array, Y: Array, gamma: float) -> Array:
     if makes("gamma-left-out"):
         gamma = 1.0
@@ -320,6 +326,27 @@ def _hundreds(rng: np.random.Generator) -> tuple[Array, Array]:
     return (X + far).round(2), (Y + far).round(2)
 
 
+NEARLY_THE_SAME = "rows of X are nearly rows of Y"
+
+
+def _nearly_the_same(rng: np.random.Generator) -> tuple[Array, Array]:
+    """Rows whose squared distances, multiplied out, are below 0 by rounding."""
+    while True:
+        X = rng.uniform(-3, 3, (6, 3)).round(1)
+        Y = X + 1e-9 * rng.integers(1, 4, X.shape)
+        squares = (X**2).sum(axis=1) + (Y**2).sum(axis=1) - 2 * (X * Y).sum(axis=1)
+        if (squares < 0).sum() >= 3:  # each processor rounds a little differently
+            return X, np.vstack([Y, Y[:1] + 1])
+
+
+def _one_far_away(X: Array, Y: Array) -> tuple[Array, Array]:
+    """Rows whose kernel with the first of Y is too small for a float."""
+    return X, Y + 40 * (np.arange(len(Y)) == 0)[:, None]
+
+
+FAR_APART = SmallNumbers("a row is so far away that its kernel is 0")
+
+
 def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for X, Y, kind in _rows(rng):
         yield Problem((X, Y, float(rng.choice([0.2, 0.3, 0.7]))), kind)
@@ -331,6 +358,8 @@ def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((1e6 * X, 1e6 * Y, 5e-13), "the rows are far apart")
             yield Problem((*_far_away(X, Y), 0.5), FAR_AWAY)
             yield Problem((*_hundreds(rng), 1.0), HUNDREDS)
+            yield Problem((*_nearly_the_same(rng), 0.7), NEARLY_THE_SAME)
+            yield Problem((*_one_far_away(X, Y), 1.0), FAR_APART)
             yield Problem(
                 (1e-9 * X, 1e-9 * Y, 2e17),
                 LargeNumbers("a large gamma meets close rows"),
@@ -347,6 +376,7 @@ CHAPTER.exercise(
     implementation=_rbf_kernel,
     mistakes=RBF_MISTAKES,
     problems=_rbf_problems,
+    not_finite=ROOT_OF_NEGATIVE,
 )
 
 
@@ -399,6 +429,8 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((1e6 * X, 1e6 * Y, 1.3e6), "the rows are far apart")
             yield Problem((*_far_away(X, Y), 1.0), FAR_AWAY)
             yield Problem((*_hundreds(rng), 0.7), HUNDREDS)
+            yield Problem((*_nearly_the_same(rng), 0.8), NEARLY_THE_SAME)
+            yield Problem((*_one_far_away(X, Y), 0.7), FAR_APART)
             yield Problem((X, Y + 4, 0.7), SmallNumbers("all of K is tiny"), 1e-9)
 
 
@@ -411,6 +443,7 @@ CHAPTER.exercise(
     implementation=_rbf_width,
     mistakes=WIDTH_OF_BELL_MISTAKES,
     problems=_width_problems,
+    not_finite=ROOT_OF_NEGATIVE,
 )
 
 

@@ -1,5 +1,7 @@
 """The exercises of kernels: programs that `test_programs` tries."""
 
+import math
+
 import numpy as np
 
 from svmlib import kernels
@@ -39,6 +41,11 @@ def multiplied_out(X, Y):
     return (X**2).sum(1)[:, None] + (Y**2).sum(1) - 2 * X @ Y.T
 
 
+def one_by_one(X, Y):
+    """Multiplied out in another order, and without a matrix product."""
+    return [[(x * x).sum() - 2 * (x * z).sum() + (z * z).sum() for z in Y] for x in X]
+
+
 def scaled_distances(X, Y):
     """Squared distances, which are NaN where a feature is 0 in all rows of Y."""
     size = np.abs(Y).max(axis=0)
@@ -54,6 +61,8 @@ RIGHT = [
          [np.exp(-gamma * sum((x - z) ** 2)) for z in Y] for x in X]),
     ("rbf-kernel", lambda X, Y, gamma:
          np.exp(-np.float32(gamma) * distances(np.float32(X), np.float32(Y)))),
+    ("rbf-kernel", lambda X, Y, gamma: np.exp(-gamma * np.maximum(multiplied_out(X, Y), 0))),
+    ("rbf-kernel", lambda X, Y, gamma: 1 / np.exp(gamma * distances(X, Y))),
     ("rbf-width", lambda X, Y, sigma:
          np.exp(distances(np.float32(X), np.float32(Y)) / np.float32(-2 * sigma**2))),
     ("rbf-width", lambda X, Y, sigma: kernels.rbf_kernel(
@@ -96,6 +105,8 @@ NAMED = {
         ("cross-added", [("- 2 * X", "+ 2 * X")]),
         ("transposed",
          [("return np.exp(-gamma * d2)", "return np.exp(-gamma * d2).T")]),
+        ("raises", lambda X, Y, gamma: [
+             [1 / math.exp(gamma * d2) for d2 in row] for row in distances(X, Y)], "OverflowError"),
         ("raises shapes-clash", lambda X, Y, gamma: X - Y,
          "which rows of Y, which features? See chapter 11,"),
     ],
@@ -167,6 +178,10 @@ WRONG_SOMEWHERE = {
         "takes a distance of at least 0.1":
             lambda X, Y, g: np.exp(-g * np.maximum(distances(X, Y), 0.1)),
         "rounds the kernel": lambda X, Y, g: np.exp(-g * distances(X, Y)).round(4),
+        "takes the square of the root of what may be just below 0":
+            lambda X, Y, g: np.exp(-g * np.sqrt(multiplied_out(X, Y)) ** 2),
+        "takes it term by term":
+            lambda X, Y, g: np.exp(-g * np.sqrt(one_by_one(X, Y)) ** 2),
         "multiplies three exponentials": lambda X, Y, g: (
             np.exp(-g * (X**2).sum(1))[:, None] * np.exp(2 * g * X @ Y.T)
             * np.exp(-g * (Y**2).sum(1))),
@@ -175,6 +190,8 @@ WRONG_SOMEWHERE = {
         "rounds the distances": lambda X, Y, g: np.exp(-g * distances(X, Y).round(6)),
     },
     "rbf-width": {
+        "takes the square of the root of what may be just below 0":
+            lambda X, Y, s: np.exp(-np.sqrt(multiplied_out(X, Y)) ** 2 / (2 * s**2)),
         "multiplies the squares out in float32": lambda X, Y, s:
             np.exp(multiplied_out(np.float32(X), np.float32(Y)) / np.float32(-2 * s**2)),
         "divides the columns of Y by their largest entry, and multiplies by it":
