@@ -168,6 +168,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((w,), "w holds zeros")
     w = rng.permutation([0.6, -0.8, 0.0])
     yield Problem((w,), "w has length 1")
+    yield Problem((rng.permutation([1, -2, 4]),), "w is an array of integers")
 
 
 CHAPTER.exercise(
@@ -274,11 +275,17 @@ def _refit_b(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | Non
 
 
 def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    def problem(kind: str, D: int | None = None, size: float = 1.0) -> Problem:
+    def problem(
+        kind: str, D: int | None = None, size: float = 1.0, shared: bool = False
+    ) -> Problem:
         while True:
             p, q = 2 * rng.normal(size=(2, D or int(rng.integers(2, 5)))).round(1)
+            q[0] = p[0] if shared else q[0]
             gap = float(np.sqrt((p - q) @ (p - q)))
-            if gap > 0.5 and abs(gap - 1) > 0.1 and abs(gap - 2) > 0.1:
+            # b is the one over the square of the gap, and its terms the other.
+            b, terms = abs(p @ p - q @ q), np.abs(p + q) @ np.abs(p - q)
+            usual = gap > 0.5 and abs(gap - 1) > 0.1 and abs(gap - 2) > 0.1
+            if usual and b > 0.02 * (gap**2 + terms):  # float32 gets it
                 return Problem((size * p, size * q), kind, min(1.0, 1 / size))
 
     yield problem("", 3)
@@ -290,9 +297,9 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     )
     yield problem("the points are far apart", size=1e7)
     yield problem("the points are close", size=1e-7)
-    p, q = problem("", 3).args
-    q[1] = p[1]
-    yield Problem((p, q), "the points share a feature")
+    together = problem("the points share a feature", 3, shared=True)
+    yield together
+    p, q = together.args
     for moved in (20.0, -60.0):
         yield Problem(
             (p + moved, q + moved), "the points are far from the origin", 50.0
@@ -305,6 +312,9 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((0 * q, q), "p is the origin")
     turned = rng.permutation([0.6, 0.8, 0.0])
     yield Problem((p, p + turned), "the points are 1 apart")
+    whole = rng.integers(-3, 4, 3)
+    args = whole + [2, 1, 3], whole
+    yield Problem(args, "p and q are arrays of integers")
     yield Problem((p, p + 2 * turned), "the points are 2 apart")
 
 

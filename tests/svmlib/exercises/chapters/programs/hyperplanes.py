@@ -32,6 +32,13 @@ def closest(b):
     return attempt
 
 
+def closest_of_the_type_of_p(p, q):
+    w, squares = np.zeros_like(p), sum((p - q) ** 2)
+    for k in range(len(p)):
+        w[k] = 2 * (p[k] - q[k]) / squares
+    return w, -w @ (p + q) / 2
+
+
 RIGHT = [
     ("signed-distance", margin.distances),
     ("margin-width", margin.margin_width),
@@ -136,6 +143,7 @@ WRONG_SOMEWHERE = {
         "divides by at least 0.1": lambda w: 2 / max(0.1, np.sqrt(w @ w)),
     },
     "closest-points": {
+        "puts w into an array like p": closest_of_the_type_of_p,
         "takes b from the absolute value of w . p":
             closest(lambda w, p, q: 1 - abs(w @ p)),
         "takes b from the first 3 features":
