@@ -50,6 +50,7 @@ class PlaneDrawer:
         size: float = 1.0,
         zero_in_w: bool = False,
         positive: bool = False,
+        whole: bool = False,
     ) -> Plane:
         D = D or int(self.rng.integers(2, 5))
         N = N or int(self.rng.integers(3, 7))
@@ -62,6 +63,7 @@ class PlaneDrawer:
             for _ in range(500):
                 x = (size * self.rng.normal(size=D)).round(6 if size < 0.1 else 1)
                 x = np.abs(x) if positive else x
+                x = (3 * x).astype(np.int64) if whole else x
                 sign = label or int(self.rng.choice([-1, 1]))
                 y_f = sign * float(x @ w + shift)
                 least, most = functional_margins[len(y) % len(functional_margins)]
@@ -136,6 +138,7 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     zeros = plane("all examples hold zeros only", b=0.4)
     yield zeros._replace(X=0 * zeros.X)
     yield plane("no number in X is negative", 4, 3, positive=True)
+    yield plane("X is an array of integers", 4, 3, whole=True)
     more = plane("the last column of X holds ones")
     yield more._replace(
         w=np.append(more.w, 0.7),
@@ -276,6 +279,8 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     drawn = dual("a feature is 0 in all examples")
     drawn.X[:, rng.integers(drawn.X.shape[1])] = 0
     yield drawn
+    drawn = dual("X is an array of integers", 5, 3)
+    yield drawn._replace(X=(10 * drawn.X).astype(np.int64))
     yield small_beside_large(rng)
 
 

@@ -68,6 +68,8 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     X, Y, kind = rows("a feature is constant")
     X[:, 0] = Y[:, 0] = 0.5
     yield X, Y, kind
+    X, Y, kind = rows("X and Y are arrays of integers")
+    yield (3 * X).astype(np.int64), (3 * Y).astype(np.int64), kind
     X, Y, kind = rows("all inner products are positive")
     yield np.abs(X) + 0.1, np.abs(Y) + 0.1, kind
     X, Y, kind = rows("all inner products are negative")

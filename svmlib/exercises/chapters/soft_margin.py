@@ -556,7 +556,9 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(SmallNumbers("eta is tiny"), step=2e-7, of_dw=1e7, of_db=1e7)
     w, b, dw, db, step = problem("").args
     w[0] = dw[-1] = 0.0
-    yield Problem((w, b, dw, db, step), "w and dw hold a zero")
+    kind = "w and dw hold a zero"
+    yield Problem((w, b, dw, db, step), kind)
+    yield Problem((w[::-1].copy(), b, dw[::-1].copy(), db, step), kind)
     yield Problem(
         (np.abs(w), b, np.abs(dw), abs(db), step), "all of dw and db is positive"
     )

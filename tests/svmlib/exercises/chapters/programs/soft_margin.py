@@ -134,6 +134,23 @@ def one_array(w, b, X, y, C, norm_at_the_end=False, loop=True):
     return (w @ w / 2 if norm_at_the_end else norm) + C * slack, dw, db
 
 
+def gradient_of_the_type_of_X(w, b, X, y, C):
+    loss, gradient, db = right("soft-margin")(w, b, X, y, C)
+    dw = np.zeros_like(X[0])
+    for k in range(len(w)):
+        dw[k] = gradient[k]
+    return loss, dw, db
+
+
+def breaks_at_a_zero(w, b, dw, db, step):
+    w = w.copy()
+    for k in range(len(w)):
+        if dw[k] == 0:
+            break
+        w[k] -= step * dw[k]
+    return w, b - step * db
+
+
 def nothing_if_all_right(w, b, X, y, C):
     if (y * (X @ w + b) > 0).all():
         return w @ w / 2, w, 0.0
@@ -347,6 +364,7 @@ WRONG_SOMEWHERE = {
     "soft-margin": {
         **{f"takes differences of the loss with a step of {h}": partial(by_differences, h=h)
            for h in (1e-3, 1e-4, 1e-5, 1e-6)},
+        "puts dw into an array like a row of X": gradient_of_the_type_of_X,
         "leaves out y f = 0": soft(active=lambda m, xi: (m < 1) & (m != 0)),
         "divides a slack by 1 - y f": soft(active=lambda m, xi: xi / (1 - m)),
         "counts twice what lies on the margin":
@@ -389,6 +407,7 @@ WRONG_SOMEWHERE = {
             lambda w, b, dw, db, s: (w - min(s, 1) * dw, b - min(s, 1) * db),
         "cuts the step at 100":
             lambda w, b, dw, db, s: (w - min(s, 100) * dw, b - min(s, 100) * db),
+        "breaks its loop where dw is 0": breaks_at_a_zero,
         "cuts dw at 10":
             lambda w, b, dw, db, s: (w - s * np.clip(dw, -10, 10), b - s * db),
         "keeps the first 5 weights":
