@@ -65,10 +65,8 @@ class AnswerKey:
         at_kink = isinstance(self.problems[index].kind, AtKink)
         if not at_kink or answer.shape != got.shape:
             return answer
-        change = self.outputs((*mistakes, TIED_COUNTS), index)[output] - answer
-        with np.errstate(all="ignore"):
-            t = ((got - answer) * change).sum() / max((change * change).sum(), 1e-30)
-        return answer + np.clip(t, 0, 1) * change if np.isfinite(t) else answer
+        tied = self.outputs((*mistakes, TIED_COUNTS), index)[output]
+        return answer + _share(got, answer, tied) * (tied - answer)
 
     def right_outputs(self) -> list[Outputs]:
         """Return the right outputs on all problems."""
@@ -209,6 +207,23 @@ class Attempted:
             found = list(filter(explains, product(*groups)))
         return found
 
+    def takes_one_subgradient(self) -> bool:
+        """Whether what lies at a kink has the same share in all outputs.
+
+        Asked of outputs each of which is right.
+        """
+        for index, problem in enumerate(self.key.problems):
+            if isinstance(problem.kind, AtKink):
+                answers = self.key.outputs((), index)
+                tied = self.key.outputs((TIED_COUNTS,), index)
+                share = _share(*map(_in_one_row, (self.got[index], answers, tied)))
+                if not all(
+                    is_close(part, a + share * (b - a), problem.tolerance_scale)
+                    for part, a, b in zip(self.got[index], answers, tied, strict=True)
+                ):
+                    return False
+        return True
+
     def right_outputs(self, output: int) -> list[Array]:
         """Return what an output should be; at a kink, its own subgradient if it is right."""
         right = zip(self.key.problems, self.is_right[output], strict=True)
@@ -251,3 +266,15 @@ class Attempted:
                 if misses < 0 or not problem.kind:
                     return False
         return True
+
+
+def _share(got: Array, without: Array, tied: Array) -> float:
+    """Return how much of what lies at a kink is in an output, between 0 and 1."""
+    change = tied - without
+    with np.errstate(all="ignore"):
+        share = ((got - without) * change).sum() / max((change * change).sum(), 1e-30)
+    return float(np.clip(share, 0, 1)) if np.isfinite(share) else 0.0
+
+
+def _in_one_row(outputs: Outputs) -> Array:
+    return np.concatenate([output.ravel() for output in outputs])

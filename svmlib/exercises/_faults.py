@@ -17,6 +17,7 @@ WRONG_OUTPUTS = {
 FAULTS = WRONG_OUTPUTS | {
     "not-attempted": "not attempted",
     "wrong-type": "it returns something other than numbers",
+    "two-subgradients": "its gradients treat a kink in two ways",
     "raises": "it raises an exception",
     "too-slow": "it was stopped: does a loop never end, or does it wait?",
     "ends-python": "it ends the Python that it runs in",

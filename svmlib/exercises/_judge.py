@@ -51,6 +51,11 @@ TWO_ANSWERS = (
     "called twice with the same arguments it gives two answers. Does it draw random "
     "numbers, or keep something from call to call? Or has it an entry that was never set?"
 )
+TWO_SUBGRADIENTS = (
+    "not right.\n- An example that lies exactly on the margin counts differently in two "
+    "parts of the gradient. It may count in full, in part or not at all, but equally in "
+    "both. Is there a `<` in one place, and a `<=` in another?"
+)
 WIDTH = 76
 
 
@@ -119,7 +124,9 @@ def judge_outputs(
         return _verdict(exercise, ("not-attempted",), message)
     attempted, found, loosely = _explanations(Attempted(key, got))
     mistakes: MistakeNames = ()
-    if found == [()]:
+    if found == [()] and not attempted.takes_one_subgradient():
+        mistakes, message = ("two-subgradients",), TWO_SUBGRADIENTS
+    elif found == [()]:
         message = "correct."
     elif found:
         mistakes, message = found[0], _explain(catalogue, attempted.key, found)

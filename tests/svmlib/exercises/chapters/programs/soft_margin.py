@@ -116,6 +116,17 @@ def soft(active=lambda m, xi: m < 1, xi=lambda m: np.maximum(0, 1 - m), rows=Non
     return attempt
 
 
+def ties(in_w, in_b):
+    """The objective, with these shares of what lies on the margin in dw and in db."""
+
+    def attempt(w, b, X, y, C):
+        loss, dw, db = right("soft-margin")(w, b, X, y, C)
+        tied = y * (y * (X @ w + b) == 1)
+        return loss, dw - in_w * C * tied @ X, db - in_b * C * tied.sum()
+
+    return attempt
+
+
 def one_array(w, b, X, y, C, norm_at_the_end=False, loop=True):
     """What is taken from dw is taken from w. (The copy is what a caller's w is.)"""
     w = w.copy()
@@ -171,6 +182,7 @@ RIGHT = [
     ("soft-margin", soft()),
     ("soft-margin", soft(active=lambda m, xi: xi >= 1e-12)),
     ("soft-margin", soft(active=lambda m, xi: m <= 1)),
+    ("soft-margin", ties(0.3, 0.3)),
     ("soft-margin", soft(active=lambda m, xi: (1 + np.sign(1 - m)) / 2)),
     ("descent-step", lambda w, b, dw, db, step: (w - step * dw, b - step * db)),
     ("descent-step", lambda w, b, dw, db, step: [
@@ -274,6 +286,9 @@ NAMED = {
          [("0.5 * ", ""), ("xi.sum()", "a.sum()"), ("w - C", "-C"), ("(a * y)", "a"), ("db = -C", "db = b + C")]),
     ],
     "soft-margin loop": [
+        ("two-subgradients", ties(1, 0), "Is there a `<` in one place"),
+        ("two-subgradients", ties(0, 1)),
+        ("two-subgradients", ties(0.4, 0.6)),
         ("y-not-in-dw", [("C * y[i] * X[i]", "C * X[i]")]),
         ("y-not-in-db", [("db -= C * y[i]", "db -= C")]),
         ("y-not-in-dw y-not-in-db",
