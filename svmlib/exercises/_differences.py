@@ -54,25 +54,39 @@ def describe_difference(
     for a, b in zip(got, expected, strict=True):
         if a.shape != b.shape:
             return "wrong-shape", _wrong_shape(name, a, b)
-        if not np.isfinite(a).all():
-            bad = a[~np.isfinite(a)].flat[0]
-            verb = "holds" if a.ndim else "is"
-            sentence = f"{name} {verb} {bad}, which isn't a finite number."
-            return "not-finite", sentence
+    finite = [bool(np.isfinite(a).all()) for a in got]
+    elsewhere = ""
+    if not all(finite):
+        a = got[finite.index(False)]
+        holds = f"{'holds' if a.ndim else 'is'} {a[~np.isfinite(a)].flat[0]}"
+        if not any(map(_is_wrong_though_finite, got, right, kinds)):
+            return "not-finite", f"{name} {holds}, which isn't a finite number."
+        elsewhere = f" On other problems it {holds}."
+    compared = [k for k, ok in enumerate(finite) if ok]
+    got, expected, labels = (
+        [parts[k] for k in compared] for parts in (got, expected, labels)
+    )
+    first_wrong = [right[k] for k in compared].index(False)
     with np.errstate(all="ignore"):
         at_label = _wrong_only_at_label(name, got, expected, labels)
         where = _only_where("wrong", name, right, kinds)
         sentence = (
             _factor_or_offset(name, got, expected)
             or f"{at_label} {where}".strip()
-            or _wrong_rows_or_columns(
-                name, got, expected, labels, list(right).index(False)
-            )
+            or _wrong_rows_or_columns(name, got, expected, labels, first_wrong)
             or _too_large_or_small(name, got, expected)
             or _only_where("right", name, right, kinds)
             or f"{name} is wrong, and no single factor or offset explains it."
         )
-    return "unrecognised", sentence
+    return "unrecognised", sentence + elsewhere
+
+
+def _is_wrong_though_finite(got: Array, right: bool, kind: str) -> bool:
+    """Whether an ordinary problem went wrong with finite numbers.
+
+    That says more than an overflow, which may follow from it.
+    """
+    return not right and not kind and bool(np.isfinite(got).all())
 
 
 def _wrong_shape(name: str, got: Array, expected: Array) -> str:

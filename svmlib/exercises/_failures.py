@@ -14,12 +14,12 @@ ALL_DIGITS = 17
 def smallest_failure(attempted: Attempted, not_finite: bool = False) -> int:
     """Return the index of the problem that goes wrong and is the shortest to write.
 
-    With not_finite, of those whose outputs hold NaN or infinity.
+    With not_finite, of those whose outputs hold NaN or infinity, and otherwise of those
+    whose outputs don't, if there are any.
     """
-    problems, among = attempted.key.problems, attempted.wrong
-    if not_finite:
-        finite = [all(np.isfinite(x).all() for x in got) for got in attempted.got]
-        among = [k for k in among if not finite[k]]
+    problems, wrong = attempted.key.problems, attempted.wrong
+    finite = [all(np.isfinite(x).all() for x in got) for got in attempted.got]
+    among = [k for k in wrong if finite[k] != not_finite] or wrong
     return min(among, key=lambda k: _length(problems[k]))
 
 

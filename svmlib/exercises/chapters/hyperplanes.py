@@ -121,6 +121,8 @@ CHAPTER.exercise(
 
 
 def _margin_width(makes: Switch, w: Array) -> float:
+    if makes("last-entry-only"):
+        w = w[-1:]
     norm = np.abs(w).sum() if makes("l1-norm") else np.sqrt(w @ w)
     if makes("norm-squared"):
         norm = norm**2
@@ -140,6 +142,8 @@ WIDTH_MISTAKES = CHAPTER.mistakes(
         hyperplane to the other. How fast does f grow on the way?
     upside-down: the fraction is upside down: where w is long f grows fast, and the two
         hyperplanes are close.
+    last-entry-only: only the last entry of w counts: is the sum assigned where it should
+        be added to?
     norm-only: this is the norm of w: the longer w is, the narrower the margin.
     norm-multiplies: the norm is a factor here: the longer w is, the narrower the margin
         should be.

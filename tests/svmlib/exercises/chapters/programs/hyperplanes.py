@@ -65,6 +65,9 @@ NAMED = {
         ("norm-only", [("2 / ", "")]),
         ("one-side norm-squared", [("2 /", "1 /"), ("np.linalg.norm(w)", "(w @ w)")]),
         ("norm-multiplies", [("2 /", "2 *")]),
+        ("last-entry-only",
+         [("    return 2 / np.linalg.norm(w)",
+           "    for x in w:\n        s = x**2\n    return 2 / np.sqrt(s)")]),
     ],
     "closest-points": [
         ("points-exchanged b-sign", [("return w, b", "return -w, b")],

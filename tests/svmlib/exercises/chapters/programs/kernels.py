@@ -105,6 +105,10 @@ NAMED = {
         ("cross-added", [("- 2 * X", "+ 2 * X")]),
         ("transposed",
          [("return np.exp(-gamma * d2)", "return np.exp(-gamma * d2).T")]),
+        ("unrecognised", [("-gamma * d2", "-gamma * (X**2).sum(1)[:, None] + 2 * X @ Y.T - (Y**2).sum(1)")],
+         "no single factor or offset explains it. On other problems it holds inf.", "it returns [[0.01"),
+        ("unrecognised", [(" + (Y**2).sum(1)", "")],
+         "right only on those where all rows of Y are zero"),
         ("raises", lambda X, Y, gamma: [
              [1 / math.exp(gamma * d2) for d2 in row] for row in distances(X, Y)], "OverflowError"),
         ("raises shapes-clash", lambda X, Y, gamma: X - Y,
