@@ -21,12 +21,25 @@ from svmlib.exercises.chapters.hyperplanes import B_MISTAKES, decision_values
 CHAPTER = Chapter("soft_margin", "The soft margin")
 
 
-def _raw_slack(makes: Switch, f: Array, y: Array) -> Array:
+def _raw_slack(makes: Switch, f: Array, y: Array, w: Array, b: float) -> Array:
     """What lacks of the margin 1, before it is clipped."""
+    outside = 0.0
+    if makes("b-outside") or makes("b-outside-subtracted"):
+        f, outside = f - b, b if makes("b-outside") else -b
+    if makes("divided-by-norm"):
+        f = f / np.linalg.norm(w)
     margin = f if makes("y-not-in-margin") else y * f
     one = 0 if makes("no-one") else 1
     raw_slack: Array = one + margin if makes("slack-sign") else one - margin
-    return raw_slack
+    return raw_slack + outside
+
+
+def _clipped(makes: Switch, raw_slack: Array) -> Array:
+    """The slack of each example."""
+    xi = raw_slack if makes("not-clipped") else np.maximum(0, raw_slack)
+    if makes("slack-absolute"):
+        xi = np.abs(raw_slack)
+    return np.minimum(1, xi) if makes("capped") else xi
 
 
 RAW_SLACK_MISTAKES = CHAPTER.mistakes(
@@ -41,24 +54,29 @@ RAW_SLACK_MISTAKES = CHAPTER.mistakes(
         one on the wrong side.
     labels-zero-one: labels 0 and 1 are taken: with y = 0 half of the examples lose
         their f. Here y is -1 or +1.
+    divided-by-norm: f is divided by the norm of w: the slack compares y f itself with
+        1.
+    b-outside: b stands outside of the label, added to the slack: y multiplies all of f,
+        b included.
+    b-outside-subtracted: b stands outside of the label: y multiplies all of f, b
+        included.
+    slack-absolute: the size of 1 - y f is taken: an example beyond its margin lacks
+        nothing.
+    capped: no slack is larger than 1 here: an example on the wrong side of the
+        hyperplane lacks more.
     """,
 )
 
 
 def _slack(makes: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
-    f = decision_values(makes, w, b, X)
-    if makes("divided-by-norm"):
-        f = f / np.linalg.norm(w)
     if makes("labels-zero-one"):
         y = (y + 1) / 2
-    raw_slack = _raw_slack(makes, f, y)
-    if makes("b-outside") or makes("b-outside-subtracted"):
-        raw_slack = _raw_slack(makes, X @ w, y) + (b if makes("b-outside") else -b)
+    raw_slack = _raw_slack(makes, decision_values(makes, w, b, X), y, w, b)
     if makes("margin-returned"):
         return 1 - raw_slack
     if makes("surplus"):
         raw_slack = -raw_slack
-    xi = raw_slack if makes("not-clipped") else np.maximum(0, raw_slack)
+    xi = _clipped(makes, raw_slack)
     if makes("clipped-from-above"):
         xi = np.minimum(0, raw_slack)
     if makes("misclassified-only"):
@@ -67,10 +85,6 @@ def _slack(makes: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
         xi = np.where(raw_slack < 1, xi, 0)
     if makes("one-for-slack"):
         xi = np.sign(xi)
-    if makes("slack-absolute"):
-        xi = np.abs(raw_slack)
-    if makes("capped"):
-        xi = np.minimum(1, xi)
     if makes("slack-squared"):
         xi = xi**2
     if makes("slack-divided"):
@@ -94,16 +108,6 @@ SLACK_MISTAKES = (
         the margin, not what it lacks.
     clipped-from-above: the smaller of the two is taken, not the larger: slack is never
         below zero.
-    divided-by-norm: f is divided by the norm of w: the slack compares y f itself with
-        1.
-    b-outside: b stands outside of the label, added to the slack: y multiplies all of f,
-        b included.
-    b-outside-subtracted: b stands outside of the label: y multiplies all of f, b
-        included.
-    slack-absolute: the size of 1 - y f is taken: an example beyond its margin lacks
-        nothing.
-    capped: no slack is larger than 1 here: an example on the wrong side of the
-        hyperplane lacks more.
     slack-divided: the slack is divided by the norm of w: it says how much y f lacks,
         and isn't a length.
     margin-returned: this is y f, the functional margin: the exercise asks how much it
@@ -168,8 +172,9 @@ def _gradient_coefficients(
 ) -> tuple[Array, Array]:
     """With what number each example takes part in dw and in db."""
     active = raw_slack <= 0 if makes("indicator-swapped") else raw_slack > 0
+    wrong_side = (f if makes("y-not-in-margin") else y * f) < 0
     if makes("indicator-no-one"):
-        active = (f if makes("y-not-in-margin") else y * f) < 0
+        active = wrong_side
     if makes("indicator-without-label"):
         active = f < 1
     if makes("indicator-forgotten"):
@@ -181,12 +186,19 @@ def _gradient_coefficients(
     weight: Array = active * raw_slack if makes("value-for-indicator") else active * 1.0
     if makes("squared-in-gradient"):
         weight = 2 * active * raw_slack
-    in_w, in_b = weight, weight
+    in_w = wrong_side if makes("indicator-no-one-in-dw") else weight
+    in_b = wrong_side if makes("indicator-no-one-in-db") else weight
     if makes("indicator-not-in-db"):
         in_b = np.ones(len(y))
-    return in_w * (1 if makes("y-not-in-dw") else y), in_b * (
-        1 if makes("y-not-in-db") else y
+    of_w, of_b = (
+        1
+        if makes(f"y-not-in-{part}")
+        else y > 0
+        if makes(f"y-compared-in-{part}")
+        else y
+        for part in ("dw", "db")
     )
+    return in_w * of_w, in_b * of_b
 
 
 def _factors(makes: Switch, N: int, C: float) -> tuple[float, ...]:
@@ -258,8 +270,8 @@ def _soft_margin(
         if makes("w-changes")
         else decision_values(makes, w, b, X)
     )
-    raw_slack = _raw_slack(makes, f, y) + 1e-9 * makes(TIED_COUNTS)
-    xi = raw_slack if makes("not-clipped") else np.maximum(0, raw_slack)
+    raw_slack = _raw_slack(makes, f, y, w, b) + 1e-9 * makes(TIED_COUNTS)
+    xi = _clipped(makes, raw_slack)
     if makes("slack-squared"):
         xi = xi**2
     if makes("misclassified-in-loss"):
@@ -298,6 +310,10 @@ SOFT_MISTAKES = (
         direction.
     y-not-in-db: the labels have no effect on db: both classes would pull b in the same
         direction.
+    y-compared-in-dw: dw is pulled by class +1 alone: is the label inside of the
+        comparison, as in `y * xi > 0`? It multiplies what comes out.
+    y-compared-in-db: db is pulled by class +1 alone: is the label inside of the
+        comparison, as in `y * xi > 0`? It multiplies what comes out.
     mean-in-loss: the loss averages the slacks: here C multiplies their sum.
     mean-in-dw: dw takes a mean over the examples: the loss has a sum.
     mean-in-db: db takes a mean over the examples: the loss has a sum.
@@ -344,6 +360,10 @@ SOFT_MISTAKES = (
         the margin, which have no slack.
     indicator-no-one: the indicator takes misclassified examples only: those that are
         right, but inside the margin, have slack as well.
+    indicator-no-one-in-dw: dw takes misclassified examples only: those that are right,
+        but inside the margin, have slack as well.
+    indicator-no-one-in-db: db takes misclassified examples only: those that are right,
+        but inside the margin, have slack as well.
     misclassified-in-loss: only misclassified examples have slack in the loss: one that is
         right, but inside the margin, lacks something as well.
     indicator-without-label: the indicator forgets the label: an example has slack where
@@ -387,6 +407,10 @@ SOFT_TOGETHER = CHAPTER.mistakes(
         db needs the labels, which are -1 and +1.
     y-not-in-dw + y-not-in-db: the labels have no effect on the gradient, dw and db: both
         classes would pull in the same direction.
+    y-compared-in-dw + y-compared-in-db: only class +1 pulls in the gradient: is the label
+        inside of the comparison, as in `y * xi > 0`? It multiplies what comes out.
+    slack-absolute + indicator-forgotten: the size of 1 - y f is taken, and every example
+        takes part in the gradient: one beyond its margin lacks nothing.
     b-in-loss + b-in-db: b is penalised, in the loss and in the gradient: that is
         consistent, and some programs do so. Here only w is.
     half-missing + dw-doubled: the 1/2 is missing in the loss and in the gradient: that
