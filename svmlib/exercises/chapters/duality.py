@@ -42,6 +42,8 @@ def _weights_from_alpha(makes: Switch, alpha: Array, X: Array, y: Array) -> Arra
         beta = beta * (np.arange(len(y)) == len(y) - 1)
     if makes("first-example-only"):
         beta = beta * (np.arange(len(y)) == 0)
+    if makes("multipliers-summed-first"):
+        beta = np.full(len(y), beta.sum())
     terms: Array = beta[:, None] * X
     return terms if makes("not-summed") else np.asarray(terms.sum(axis=0))
 
@@ -65,6 +67,8 @@ WEIGHTS_MISTAKES = CHAPTER.mistakes(
     last-example-only: only the last example counts: is w assigned where it should be
         added to?
     first-example-only: only the first example counts: is the return inside the loop?
+    multipliers-summed-first: alpha y is summed before X comes in, and that sum is zero,
+        by the constraint: each alpha y multiplies its own row of X.
     not-summed: these are the terms, one for each example: w is their sum.
     """,
 )
@@ -226,7 +230,8 @@ _INSTEAD_OF_MEAN: dict[str, Callable[[Array], Any]] = {
 BIAS_FROM_MISTAKES = CHAPTER.mistakes(
     """
     all-support: all support vectors are used: those with alpha = C may lie inside the
-        margin, and y f = 1 does not hold for them.
+        margin, and y f = 1 does not hold for them. Is each condition in brackets of its
+        own? & binds before > and <.
     not-bounded: examples with alpha = 0 are used as well: they may lie beyond the
         margin, and y f = 1 does not hold for them.
     all-examples: every example is used: y f = 1 is known of some of them only.

@@ -54,6 +54,8 @@ def _signed_distance(makes: Switch, w: Array, b: float, X: Array) -> Array:
     if makes("not-divided"):
         norm = np.ones(len(X))
     distance: Array = f / norm
+    if makes("only-b-divided"):
+        distance = f - b + b / norm
     if makes("b-not-divided"):
         distance = (f - b) / norm + b
     if makes("side-only"):
@@ -75,7 +77,8 @@ DISTANCE_MISTAKES = B_MISTAKES | CHAPTER.mistakes(
         needs the Euclidean norm.
     not-divided: these are the values of f: twice the w and b give twice the f, but the
         same hyperplane.
-    b-not-divided: only w . x is divided: a + b / c is not (a + b) / c.
+    b-not-divided: only w . x is divided: a / c + b is not (a + b) / c.
+    only-b-divided: only b is divided: a + b / c is not (a + b) / c.
     divided-by-x: f is divided by the length of x: along which vector is the distance
         measured?
     side-only: only the side is returned, +1 or -1: the exercise also asks how far away
@@ -211,11 +214,10 @@ def _closest_points(
         middle = p / 2
     if makes("p-not-in-b"):
         middle = q / 2
-    b = (
-        0.0
-        if makes("b-missing")
-        else -(gap if makes("b-from-unscaled") else w) @ middle
-    )
+    normal = gap if makes("b-from-unscaled") else w
+    if makes("b-from-unit-normal"):
+        normal = gap / length
+    b = 0.0 if makes("b-missing") else -normal @ middle
     if makes("q-at-plus-one"):
         b = 1 - w @ q
     if solved_at:
@@ -249,6 +251,8 @@ CLOSEST_MISTAKES = CHAPTER.mistakes(
         halfway between them?
     b-from-unscaled: b is computed from p - q before that is scaled: it needs the w that
         is returned.
+    b-from-unit-normal: b is computed from the vector of length 1: it needs the w that is
+        returned.
     q-at-plus-one: b makes f(q) = 1: q belongs to class -1, and f is -1 there.
     b-sign: b has the wrong sign: f is zero halfway between p and q.
     b-missing: b is zero: then the hyperplane goes through the origin, wherever p and q

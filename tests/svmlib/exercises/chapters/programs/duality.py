@@ -93,6 +93,8 @@ NAMED = {
         ("small-left-out",
          [("        w +=", "        if alpha[i] > 1e-5:\n            w +=")]),
         ("small-left-out", weights(use=lambda a: np.where(a > 1e-8, a, 0))),
+        ("multipliers-summed-first", lambda alpha, X, y: np.sum(alpha @ y * X, axis=0)),
+        ("multipliers-summed-first", lambda alpha, X, y: (alpha @ y) * X.sum(axis=0)),
         ("raises shapes-clash", lambda alpha, X, y: X @ (alpha * y), "See chapter 10,"),
     ],
     "dual-objective": [
@@ -113,6 +115,7 @@ NAMED = {
     ],
     "bias-from-alpha": [
         ("all-support", [(" & (alpha < C)", "")]),
+        ("all-support", [("(alpha > 0) &", "alpha > 0 &")], "& binds before"),
         ("mean-over-all",
          [("y[free] - (K @ (alpha * y))[free]", "np.where(free, y - K @ (alpha * y), 0)")]),
         ("median-for-mean", [("np.mean", "np.median")]),
