@@ -94,7 +94,8 @@ class AnswerKey:
         if answer.shape not in self._candidates[output, size]:
             return {}
         sets, rows = self._candidates[output, size][answer.shape]
-        gaps = np.abs(rows - answer.ravel()).max(axis=1, initial=0)
+        with np.errstate(invalid="ignore"):  # both may be infinite
+            gaps = np.abs(rows - answer.ravel()).max(axis=1, initial=0)
         scale = self.problems[0].tolerance_scale + np.abs(answer).max(initial=0)
         return dict.fromkeys(sets[k] for k in np.flatnonzero(gaps <= TOLERANCE * scale))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -72,7 +73,14 @@ def clip_bounds(
     return (H, L) if makes("order-exchanged") else (L, H)
 
 
-_IN_BETA = ("ends-of-beta", "ends-not-exchanged", "boxes-positive", "boxes-sorted")
+_IN_BETA = (
+    "ends-of-beta",
+    "ends-not-exchanged",
+    "boxes-positive",
+    "boxes-sorted",
+    "ends-of-i-exchanged",
+    "beta-i-added",
+)
 
 
 def _bounds_by_beta(
@@ -82,7 +90,13 @@ def _bounds_by_beta(
     total = alpha_i * y_i + alpha_j * y_j
     positive = makes("boxes-positive") or makes("boxes-sorted")
     low_i, low_j = (0.0 if positive else min(0.0, C * y) for y in (y_i, y_j))
-    low, high = max(low_j, total - low_i - C), min(low_j + C, total - low_i)
+    ends_of_i = low_i, low_i + C
+    if makes("ends-of-i-exchanged"):
+        ends_of_i = ends_of_i[::-1]
+    rest = total - np.array(ends_of_i)  # for beta_j, if beta_i is at its end
+    if makes("beta-i-added"):
+        rest = total + np.array(ends_of_i)
+    low, high = max(low_j, float(rest[1])), min(low_j + C, float(rest[0]))
     sign = 1 if makes("ends-of-beta") else y_j
     L, H = sign * low, sign * high
     if makes("boxes-sorted"):
@@ -146,6 +160,10 @@ BOUNDS_MISTAKES = CHAPTER.mistakes(
         end of beta_j is the upper one of alpha_j.
     boxes-positive: alpha y is kept between 0 and C: the box of beta goes from -C to 0
         where the label is -1.
+    ends-of-i-exchanged: the two ends of beta_i are exchanged: beta_j is lowest where
+        beta_i is highest.
+    beta-i-added: the end of beta_i is added to the sum of the two: what is left for
+        beta_j is the difference.
     boxes-sorted: alpha y is kept between 0 and C: the box of beta goes from -C to 0
         where the label is -1.
     """,
@@ -243,7 +261,9 @@ def _gradient(makes: Switch, alpha: Array, K: Array, y: Array) -> Array:
     g: Array = K @ (alpha if makes("y-not-in-f") else alpha * y)
     if makes("product-before-label"):
         g = K @ alpha * y
-    return g + y if makes("y-added") else g if makes("y-not-subtracted") else g - y
+    if not makes("y-not-subtracted"):
+        g = g + y if makes("y-added") else g - y
+    return y * g if makes("gradient-in-alpha") else g
 
 
 def _pair_step(
@@ -263,7 +283,11 @@ def _pair_step(
         eta = max(eta, 0.0)
     stays = g[i] == g[j] and not makes("zero-over-zero")
     if eta == 0 and (makes("flat-not-moved") or stays):
-        return alpha.copy()
+        return alpha * y if makes("beta-returned") else alpha.copy()
+
+    def makes_here(mistake: str) -> bool:
+        return makes(mistake) or (eta > 0 and makes(f"{mistake}-unless-flat"))
+
     with np.errstate(divide="ignore", invalid="ignore"):  # an edge cuts infinity
         change = (g[i] - g[j]) / eta
     if not makes("label-not-in-step"):
@@ -280,25 +304,28 @@ def _pair_step(
         L = -np.inf
     if makes("not-clipped-above"):
         H = np.inf
-    if makes("not-clipped") or makes("clipped-apart"):
+    if makes_here("not-clipped") or makes_here("clipped-apart"):
         L, H = -np.inf, np.inf
     if makes("beta-box-positive") or makes("alpha-for-beta") or makes("t-on-alpha"):
         return _step_of_beta(makes, alpha, y, C, i, j, (g[j] - g[i]) / eta)
     new_j = min(max(alpha[j] + change, L), H)
-    if g[i] > g[j] and makes("one-way-cut"):
+    if g[i] > g[j] and makes_here("one-way-cut"):
         new_j = alpha[j] + change
-    if g[i] > g[j] and makes("one-way"):
+    if g[i] < g[j] and makes_here("other-way-cut"):
+        new_j = alpha[j] + change
+    if g[i] > g[j] and makes_here("one-way"):
         new_j = alpha[j]
-    moved = -change if makes("alpha-i-not-clipped") else alpha[j] - new_j
+    moved = -change if makes_here("alpha-i-not-clipped") else alpha[j] - new_j
     if not makes("labels-not-in-alpha-i"):
         moved = moved * y[i] * y[j]
     result = alpha.copy()
     result[j] = alpha[j] if makes("alpha-j-not-moved") else new_j
     if not makes("alpha-i-not-moved"):
         result[i] += -moved if makes("alpha-i-wrong-way") else moved
-    if makes("clipped-apart"):
+    if makes_here("clipped-apart"):
         result = np.clip(result, 0, C)
-    return result * y if makes("beta-returned") else result
+    returns_beta = makes("beta-returned") or makes("beta-returned-if-moved")
+    return result * y if returns_beta else result
 
 
 def _step_of_beta(
@@ -364,6 +391,8 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | CHAPTER.mistakes(
         changes. Clip the step, before both take it.
     one-way-cut: a step against the given order is not cut: if g_i is above g_j, beta_i
         falls and beta_j rises, and the other two edges hold.
+    other-way-cut: a step in the given order is not cut: if g_i is below g_j, beta_i
+        rises and beta_j falls, and each has an edge.
     one-way: nothing moves if g_i is above g_j: then beta_i falls and beta_j rises, and
         the dual still gains.
     uphill: the step goes the wrong way: the dual gets worse.
@@ -394,6 +423,8 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | CHAPTER.mistakes(
     y-not-subtracted: the gradient lacks its - y, which comes from the sum of the
         multipliers in the dual.
     y-added: y is added in the gradient: it should be subtracted.
+    gradient-in-alpha: g is multiplied by the labels: that is the gradient with respect
+        to alpha, and the step of alpha y needs the one with respect to alpha y.
     label-of-i-in-step: alpha_j is moved with the label y_i: it needs its own, y_j.
     label-not-in-step: alpha_j is moved without its label: it is alpha y that makes this
         step, and for y = -1 alpha goes the other way.
@@ -404,11 +435,27 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | CHAPTER.mistakes(
     labels-not-in-alpha-i: alpha_i always moves against alpha_j: with unequal labels the
         sum of alpha y changes.
     alpha-i-wrong-way: alpha_i moves the wrong way: the sum of alpha y changes.
+    beta-returned-if-moved: what is returned is alpha times y: multipliers are never below
+        zero.
     beta-returned: what is returned is alpha times y: multipliers are never below zero.
     zero-over-zero: 0 is divided by 0 where two examples and their labels are the same:
         such a pair has nothing to gain, and stays where it is.
     """,
 )
+
+
+# Made by programs that go to the right edge where the curvature is 0.
+PAIR_MISTAKES |= {
+    f"{name}-unless-flat": PAIR_MISTAKES[name]._replace(name=f"{name}-unless-flat")
+    for name in (
+        "not-clipped",
+        "clipped-apart",
+        "one-way-cut",
+        "other-way-cut",
+        "one-way",
+        "alpha-i-not-clipped",
+    )
+}
 
 
 class _PairDrawer:
@@ -713,8 +760,6 @@ CHAPTER.exercise(
 
 def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> float:
     g = _gradient(makes, alpha, K, y)
-    if makes("gradient-in-alpha"):
-        g = y * g
     if makes("gradient-negated"):
         g = -g
     if makes("absolute"):
@@ -740,11 +785,17 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
         rises, falls = alpha * y < C, alpha * y > 0
     if makes("free-only"):
         rises = falls = (alpha > 0) & (alpha < C)
+    if makes("elif-falls"):
+        falls = falls & ~rises
+    if makes("elif-rises"):
+        rises = rises & ~falls
     if makes("all-examples"):
         rises = falls = np.full(len(y), True)
     if not rises.any() or not falls.any():  # by a mistake
-        return 0.0
+        return -np.inf if makes("elif-falls") or makes("elif-rises") else 0.0
     highest, lowest = g[falls].max(), g[rises].min()
+    if makes("place-in-the-set"):
+        highest, lowest = g[g[falls].argmax()], g[g[rises].argmin()]
     if makes("best-pair"):
         highest, lowest = g[falls].min(), g[rises].max()
     gap = highest + lowest if makes("sum-for-difference") else highest - lowest
@@ -778,6 +829,12 @@ GAP_MISTAKES = CHAPTER.mistakes(
         is at most 0, so where alpha is 0 it cannot rise.
     negatives-always-fall: every negative example is in the set that can fall: its beta
         is at least -C, so where alpha is C it cannot fall.
+    elif-falls: a free example is only in the set that can rise: it can fall as well. Is
+        there an `elif` in place of a second `if`?
+    elif-rises: a free example is only in the set that can fall: it can rise as well. Is
+        there an `elif` in place of a second `if`?
+    place-in-the-set: an index that counts within a set is used for all examples: argmax
+        of g[set] is a place in g[set], and not in g.
     best-pair: largest and smallest are exchanged: the exercise asks for the worst pair.
     sum-for-difference: the two numbers are added: the exercise asks how far apart they
         are.
@@ -815,7 +872,26 @@ def _largest_at_bounds(rng: np.random.Generator) -> tuple[Array, Array, Array, f
     return alpha[order], X[order], y[order], C
 
 
+def _changed_by(rng: np.random.Generator, *mistakes: str) -> Problem:
+    """Draw an ordinary problem in which each of these mistakes makes the gap smaller.
+
+    Some examples of each set aren't in the other.
+    """
+    while True:
+        alpha, X, y, C, _ = next(dual_problems(rng))
+        args = alpha, X @ X.T, y, C
+
+        def gap(mistake: str, args: Any = args) -> float:
+            return _stopping_gap(mistake.__eq__, *args)
+
+        both = np.isfinite(gap("elif-falls")) and np.isfinite(gap("elif-rises"))
+        if both and all(gap("") - gap(mistake) > 0.1 for mistake in mistakes):
+            return Problem(args)
+
+
 def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    yield _changed_by(rng, "free-only")
+    yield _changed_by(rng, "elif-falls", "elif-rises")
     for alpha, X, y, C, kind in dual_problems(rng):
         K = X @ X.T
         if len(y) > 100:  # the worst pair comes last

@@ -212,14 +212,19 @@ def gains_at_most(least):
     return few
 
 
-def bounds_in_beta(finish, positive=False):
+def bounds_in_beta(
+    finish,
+    positive=False,
+    rest=lambda total, low, high: (total - high, total - low),
+):
     """The bounds as exercise 12.2 asks for them, up to what is done with the ends."""
 
     def attempt(alpha_i, alpha_j, y_i, y_j, C):
         total = alpha_i * y_i + alpha_j * y_j
         low_i, high_i = (0, C) if positive else sorted((0, C * y_i))
         low_j, high_j = (0, C) if positive else sorted((0, C * y_j))
-        ends = max(low_j, total - high_i), min(high_j, total - low_i)
+        least, most = rest(total, low_i, high_i)
+        ends = max(low_j, least), min(high_j, most)
         return finish(y_j, *ends)
 
     return attempt
@@ -311,6 +316,19 @@ def beta_step(flat, curved=None):
     return attempt
 
 
+def to_the_edge(of_i, of_j):
+    return 2 * (min(of_i, of_j),)
+
+
+def moves_alpha_i_too_far(alpha, K, y, C, i, j):
+    """The step with an edge where the curvature is 0; alpha_i is not clipped."""
+    new, eta = right("pair-step")(alpha, K, y, C, i, j), K[i, i] + K[j, j] - 2 * K[i, j]
+    if eta > 0:
+        g = K @ (alpha * y) - y
+        new[i] = alpha[i] + y[i] * (g[j] - g[i]) / eta
+    return new
+
+
 RIGHT = [
     ("clip-bounds", lambda a, b, s, t, C: np.clip(
          [(a + b if s == t else b - a + C) - C,
@@ -319,7 +337,7 @@ RIGHT = [
     ("clip-bounds", lambda *a: np.array(bounds(*a))),
     ("pair-step", in_beta),
     ("pair-step", step()),
-    ("pair-step", beta_step(lambda of_i, of_j: 2 * (min(of_i, of_j),))),
+    ("pair-step", beta_step(to_the_edge)),
     ("pair-step", step_of_beta(lambda C, y: np.minimum(0, C * y),
          lambda C, y: np.maximum(0, C * y))),
     ("stopping-gap", dual.kkt_gap),
@@ -364,6 +382,9 @@ NAMED = {
         ("low-turned", [("alpha_j - alpha_i)", "alpha_i - alpha_j)")]),
         ("ends-of-beta", bounds_in_beta(as_they_are)),
         ("ends-not-exchanged", bounds_in_beta(times_label)),
+        ("ends-of-i-exchanged", bounds_in_beta(exchanged, rest=lambda total, low, high: (total - low, total - high))),
+        ("beta-i-added", bounds_in_beta(exchanged, rest=lambda total, low, high: (total + high, total + low))),
+        ("ends-of-i-exchanged beta-i-added", bounds_in_beta(exchanged, rest=lambda total, low, high: (total + low, total + high))),
         ("boxes-positive", bounds_in_beta(exchanged, True)),
         ("boxes-sorted", bounds_in_beta(in_order, True)),
         ("ends-of-beta boxes-positive", bounds_in_beta(as_they_are, True)),
@@ -420,6 +441,18 @@ NAMED = {
         ("writes-to-arguments", [("new = alpha.copy()", "new = alpha"),
           ("    new[j] = alpha[j] +", "    old = alpha[j]\n    new[j] = alpha[j] +"),
           ("(alpha[j] - new[j])", "(old - new[j])")]),
+        *((f"{mistake}-unless-flat", beta_step(to_the_edge, curved)) for mistake, curved in (
+            ("not-clipped", lambda t, least, most: t),
+            ("one-way-cut", lambda t, least, most: min(t, most)),
+            ("other-way-cut", lambda t, least, most: max(t, least)),
+            ("one-way", lambda t, least, most: min(max(t, 0), most)),
+        )),
+        ("alpha-i-not-clipped-unless-flat", moves_alpha_i_too_far),
+        ("clipped-apart-unless-flat", lambda alpha, K, y, C, i, j:
+             np.clip(beta_step(to_the_edge, lambda t, least, most: t)(alpha, K, y, C, i, j), 0, C)),
+        ("gradient-in-alpha", step(g=lambda alpha, K, y: y * (K @ (alpha * y)) - 1)),
+        ("beta-returned", lambda *args: right("pair-step")(*args) * args[2]),
+        ("beta-returned-if-moved", [("return new", "return new * y")]),
         ("t-on-alpha", beta_step_on_alpha),
         ("beta-box-positive t-on-alpha",
          lambda *args: beta_step_on_alpha(*args, positive=True)),
@@ -460,6 +493,12 @@ NAMED = {
           NO_EMPTY_SET]),
         ("free-only", [("np.max(g[down]) - np.min(g[up])",
           "np.ptp([0, *g[(alpha > 0) & (alpha < C)]][1:] or [0])")]),
+        ("elif-falls", [("    return", "    down = down & ~up\n    return"),
+          ("np.max(g[down])", "np.max(g, where=down, initial=-np.inf)")]),
+        ("elif-rises", [("    return", "    up = up & ~down\n    return"),
+          ("np.min(g[up])", "np.min(g, where=up, initial=np.inf)")]),
+        ("place-in-the-set", [("np.max(g[down]) - np.min(g[up])",
+          "g[np.argmax(g[down])] - g[np.argmin(g[up])]")]),
         ("all-examples", [("np.max(g[down]) - np.min(g[up])", "np.ptp(g)")]),
         ("absolute", [("K @ (alpha * y) - y", "abs(K @ (alpha * y) - y)")]),
         ("y-not-subtracted", [("(alpha * y) - y", "(alpha * y)")]),
