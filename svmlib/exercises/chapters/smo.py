@@ -794,8 +794,10 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
     if not rises.any() or not falls.any():  # by a mistake
         return -np.inf if makes("elif-falls") or makes("elif-rises") else 0.0
     highest, lowest = g[falls].max(), g[rises].min()
-    if makes("place-in-the-set"):
-        highest, lowest = g[g[falls].argmax()], g[g[rises].argmin()]
+    if makes("place-in-falls"):
+        highest = g[g[falls].argmax()]
+    if makes("place-in-rises"):
+        lowest = g[g[rises].argmin()]
     if makes("best-pair"):
         highest, lowest = g[falls].min(), g[rises].max()
     gap = highest + lowest if makes("sum-for-difference") else highest - lowest
@@ -833,8 +835,12 @@ GAP_MISTAKES = CHAPTER.mistakes(
         there an `elif` in place of a second `if`?
     elif-rises: a free example is only in the set that can fall: it can rise as well. Is
         there an `elif` in place of a second `if`?
-    place-in-the-set: an index that counts within a set is used for all examples: argmax
-        of g[set] is a place in g[set], and not in g.
+    place-in-falls: the largest g is looked up at a place within its set: argmax of
+        g[set] is a place in g[set], and not in g.
+    place-in-rises: the smallest g is looked up at a place within its set: argmin of
+        g[set] is a place in g[set], and not in g.
+    place-in-falls + place-in-rises: both numbers are looked up at a place within a set:
+        argmax of g[set] is a place in g[set], and not in g.
     best-pair: largest and smallest are exchanged: the exercise asks for the worst pair.
     sum-for-difference: the two numbers are added: the exercise asks how far apart they
         are.
