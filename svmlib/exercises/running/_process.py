@@ -59,6 +59,7 @@ def run_in_own_process(
 ) -> Iterator[Call]:
     """Yield what a copy of this process sends about each call."""
     reader, writer = os.pipe()
+    start = time.monotonic()
     with tempfile.TemporaryFile() as crash_log, open(reader, "rb") as pipe:
         with warnings.catch_warnings():  # the kernel of a notebook has threads
             warnings.simplefilter("ignore", DeprecationWarning)
@@ -88,6 +89,9 @@ def run_in_own_process(
             with suppress(ProcessLookupError, PermissionError):  # there is none left
                 os.killpg(child, signal.SIGKILL)
         if not is_whole:
+            early = time.monotonic() - start < _limits.WALL_SECONDS
+            if status == signal.SIGALRM and early:  # it lives on, but not to answer
+                status = 0
             crash_log.seek(0)
             raise reason_of_end(status, crash_log.read())
 
@@ -194,7 +198,12 @@ class _Stdout(io.TextIOBase):
 
 
 def _show(text: str) -> None:
-    """Print a text, with backslashes for what the output can't hold: half of a pair, say."""
+    """Print a text, with backslashes for what the output can't hold: half of a pair, say.
+
+    A session may have no output.
+    """
+    if sys.stdout is None or getattr(sys.stdout, "closed", False):
+        return
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
 

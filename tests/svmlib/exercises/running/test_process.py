@@ -141,6 +141,14 @@ def test_check_names_no_signal_where_none_was_sent():
     assert "that it runs in. Return" in check("svm-loss", exits_at_once).message
 
 
+def test_check_names_no_limit_where_another_program_takes_over():
+    def becomes_another(*args):
+        os.execv(sys.executable, [sys.executable, "-c", "import time; time.sleep(9)"])
+
+    verdict = check("margins", becomes_another)
+    assert verdict.mistakes == ("ends-python",)
+
+
 @pytest.fixture
 def on_a_mac(monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
@@ -402,6 +410,22 @@ def test_what_a_narrow_terminal_cannot_hold_is_shown_with_backslashes(monkeypatc
 
 
 @in_a_process
+def closed():
+    file = io.StringIO()
+    file.close()
+    return file
+
+
+@pytest.mark.parametrize("output", [None, closed()])
+def test_session_may_have_no_output(monkeypatch, output):
+    def prints(*args):
+        print("in the first call")
+        return right(*args)
+
+    monkeypatch.setattr(sys, "stdout", output)
+    assert check("svm-loss", prints).passed
+
+
 def test_attempt_cannot_change_the_session():
     def vandal(W, X, y, reg):
         global HERE
