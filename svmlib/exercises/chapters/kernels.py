@@ -226,6 +226,12 @@ def _squares(makes: Switch, X: Array, Y: Array) -> Array:
         terms = terms + products
     if makes("cross-added"):
         terms = terms + 4 * products
+    if makes("x-squares-missing"):
+        terms = terms - X[:, None] ** 2
+    if makes("y-squares-missing"):
+        terms = terms - Y**2
+    if makes("y-squares-subtracted"):
+        terms = terms - 2 * Y**2
     if makes("features-not-summed") or makes("exp-before-sum"):
         return np.asarray(terms)
     d2: Array = terms.mean(axis=2) if makes("mean-over-features") else terms.sum(axis=2)
@@ -254,6 +260,12 @@ BELL_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
     cross-once: the 2 of the mixed term is missing: multiply out the squared distance
         again.
     cross-added: the mixed term is added: it has a minus in the squared distance.
+    x-squares-missing: the squared distance lacks the squares of X: multiply it out once
+        more.
+    y-squares-missing: the squared distance lacks the squares of Y: multiply it out once
+        more.
+    y-squares-subtracted: the squares of Y are subtracted: multiply the squared distance
+        out once more.
     norms-not-squared: the squared distance is multiplied out with the norms of the two,
         where their squares belong.
     exp-before-sum: each feature has its own exponential, and these are added up: first
@@ -283,7 +295,12 @@ def _rbf_kernel(makes: Switch, X: Array, Y: Array, gamma: float) -> Array:
         gamma = gamma**2
     if makes("inner-product"):
         return _bell(makes, -gamma * (X @ Y.T))
-    return _bell(makes, gamma * _squares(makes, X, Y))
+    squares = _squares(makes, X, Y)
+    if makes("gamma-on-first-term"):
+        first = X[:, None] ** 2 + 0 * Y
+        first = first if squares.ndim == 3 else first.sum(axis=2)
+        return _bell(makes, squares + (gamma - 1) * first)
+    return _bell(makes, gamma * squares)
 
 
 RBF_MISTAKES = BELL_MISTAKES | CHAPTER.mistakes(
@@ -292,6 +309,8 @@ RBF_MISTAKES = BELL_MISTAKES | CHAPTER.mistakes(
     gamma-divides: the squared distance is divided by gamma: it is a factor.
     gamma-as-width: gamma is taken for a width sigma, whose square divides: it is a
         factor of the squared distance.
+    gamma-on-first-term: gamma multiplies the squares of X alone: the whole squared
+        distance belongs in brackets.
     half-gamma: there is a 1/2 in the exponent: with gamma there is none, it belongs to
         the form with sigma.
     gamma-squared: gamma is squared: it is a factor of the squared distance, as it is.
