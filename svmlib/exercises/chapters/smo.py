@@ -588,7 +588,7 @@ class _PairDrawer:
             g = K @ (alpha * y) - y
             pair = alpha, K, y, 1.0, *self.rng.permutation(2).tolist()
             if abs(g[0] - g[1]) < 2.0**-22 and _end_of_step(*pair) == "inside":
-                return Problem(pair, "g_i and g_j are nearly the same")
+                return Problem(pair, SmallNumbers("g_i and g_j are nearly the same"))
 
     def gains_together(self, which: int, bound: int) -> Problem:
         """Draw a pair that gains, where one is at 0 or C and would gain nothing alone."""
