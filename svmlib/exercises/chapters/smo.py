@@ -878,10 +878,12 @@ def _largest_at_bounds(rng: np.random.Generator) -> tuple[Array, Array, Array, f
     return alpha[order], X[order], y[order], C
 
 
-def _changed_by(rng: np.random.Generator, *mistakes: str) -> Problem:
+def _changed_by(
+    rng: np.random.Generator, *mistakes: str, fraction: bool = False
+) -> Problem:
     """Draw an ordinary problem in which each of these mistakes makes the gap smaller.
 
-    Some examples of each set aren't in the other.
+    Some examples of each set aren't in the other. With fraction, C has one that counts.
     """
     while True:
         alpha, X, y, C, _ = next(dual_problems(rng))
@@ -891,6 +893,9 @@ def _changed_by(rng: np.random.Generator, *mistakes: str) -> Problem:
             return _stopping_gap(mistake.__eq__, *args)
 
         both = np.isfinite(gap("elif-falls")) and np.isfinite(gap("elif-rises"))
+        cut = _stopping_gap(no_mistake, *args[:3], float(int(C)))
+        if fraction and (C < 1 or gap("") - cut < 0.1):
+            continue
         if both and all(gap("") - gap(mistake) > 0.1 for mistake in mistakes):
             return Problem(args)
 
@@ -898,6 +903,7 @@ def _changed_by(rng: np.random.Generator, *mistakes: str) -> Problem:
 def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield _changed_by(rng, "free-only")
     yield _changed_by(rng, "elif-falls", "elif-rises")
+    yield _changed_by(rng, fraction=True)
     for alpha, X, y, C, kind in dual_problems(rng):
         K = X @ X.T
         if len(y) > 100:  # the worst pair comes last
