@@ -141,6 +141,7 @@ def test_check_names_no_signal_where_none_was_sent():
     assert "that it runs in. Return" in check("svm-loss", exits_at_once).message
 
 
+@in_a_process
 def test_check_names_no_limit_where_another_program_takes_over():
     def becomes_another(*args):
         os.execv(sys.executable, [sys.executable, "-c", "import time; time.sleep(9)"])
@@ -409,13 +410,13 @@ def test_what_a_narrow_terminal_cannot_hold_is_shown_with_backslashes(monkeypatc
     assert b"caf\\xe9\n" in terminal.buffer.getvalue()
 
 
-@in_a_process
 def closed():
     file = io.StringIO()
     file.close()
     return file
 
 
+@in_a_process
 @pytest.mark.parametrize("output", [None, closed()])
 def test_session_may_have_no_output(monkeypatch, output):
     def prints(*args):
@@ -426,6 +427,7 @@ def test_session_may_have_no_output(monkeypatch, output):
     assert check("svm-loss", prints).passed
 
 
+@in_a_process
 def test_attempt_cannot_change_the_session():
     def vandal(W, X, y, reg):
         global HERE
