@@ -20,10 +20,10 @@ CHECK_EVERY = 20  # iterations, because computing the gap costs about as much as
 
 
 class Solution(NamedTuple):
-    """Weights W (D, C), the relative duality gap proved for them, and the iterations."""
+    """Weights W (D, C), the relative gap proved for them, and the iterations."""
 
     W: Array
-    duality_gap: float
+    relative_gap: float
     n_iter: int
 
 
@@ -61,13 +61,13 @@ def minimise_hinge_loss(
     reg, delta : float
         As in `svm_loss_naive`, with reg > 0.
     tol : float
-        Stop when the duality gap is at most this.
+        Stop when the relative gap is at most this.
     max_iter : int
 
     Returns
     -------
     Solution
-        Its duality gap is (loss - bound) / loss, so the minimum is at least
+        Its relative gap is (loss - bound) / loss, so the minimum is at least
         (1 - gap) * loss.
 
     Raises

@@ -58,7 +58,7 @@ class LinearSVM(Classifier):
         Number of features.
     n_iter_ : int
         Iterations that `fit` took.
-    duality_gap_ : float
+    relative_gap_ : float
         Relative duality gap, ``(loss - bound) / loss``, with the lower bound on the
         minimum that `fit` proved.
 
@@ -140,7 +140,7 @@ class LinearSVM(Classifier):
         if start is None or not hasattr(self, "classes_"):
             self.n_features_in_, self.classes_ = len(W), np.arange(W.shape[1])
         self.W = W
-        for name in ("duality_gap_", "n_iter_"):  # which fit has set for other weights
+        for name in ("relative_gap_", "n_iter_"):  # which fit has set for other weights
             vars(self).pop(name, None)
         return losses
 
@@ -181,10 +181,10 @@ class LinearSVM(Classifier):
         solution = minimise_hinge_loss(
             X, codes, weights / len(X), reg, delta, tol, max_iter
         )
-        self.W, self.duality_gap_, self.n_iter_ = solution
+        self.W, self.relative_gap_, self.n_iter_ = solution
         self.classes_, self.n_features_in_ = classes, X.shape[1]
-        if self.duality_gap_ > tol:
-            below = f"{100 * self.duality_gap_:.3g} % below the loss reached"
+        if self.relative_gap_ > tol:
+            below = f"{100 * self.relative_gap_:.3g} % below the loss reached"
             message = f"fit stopped after max_iter = {max_iter} iterations"
             words = (
                 f"{message}: the minimum may lie up to {below}, and tol is {tol:.3g}"

@@ -164,7 +164,7 @@ def test_fit_by_hand(reg, a, loss):
     model = LinearSVM(reg=reg, tol=1e-9).fit(X, y)
     np.testing.assert_allclose(model.W, [[-a, a]], atol=1e-4)
     assert svm_loss_naive(model.W, X, [1, 0], reg)[0] == pytest.approx(loss, rel=1e-8)
-    assert model.duality_gap_ <= 1e-9
+    assert model.relative_gap_ <= 1e-9
     assert model.predict(X).tolist() == y
     np.testing.assert_allclose(model.coef_, [[2 * a]], atol=1e-4)
 
@@ -199,7 +199,7 @@ def test_fit_is_certified_on_tall_and_wide_data(shape):
     X, y = rng.standard_normal(shape), rng.integers(0, 4, shape[0])
     rough, fine = (LinearSVM(reg=0.01, tol=t).fit(X, y) for t in (1e-2, 1e-7))
     losses = [svm_loss_naive(m.W, X, y, 0.01)[0] for m in (rough, fine)]
-    assert losses[1] <= losses[0] <= losses[1] / (1 - rough.duality_gap_) * (1 + 1e-6)
+    assert losses[1] <= losses[0] <= losses[1] / (1 - rough.relative_gap_) * (1 + 1e-6)
     W = fine.W + 1e-2 * rng.standard_normal(fine.W.shape)
     assert svm_loss_naive(W, X, y, 0.01)[0] > losses[1] * (1 - 1e-7)
 
@@ -272,12 +272,12 @@ def test_classifiers_are_not_fitted_before_fit():
     assert not hasattr(LinearSVM(), "coef_")
 
 
-def test_duality_gap_belongs_to_the_weights_of_fit():
+def test_relative_gap_belongs_to_the_weights_of_fit():
     X, y = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 1.0]]), np.array([0, 1, 0])
     model = LinearSVM(reg=0.1).fit(X, y)
-    assert model.duality_gap_ >= 0
+    assert model.relative_gap_ >= 0
     model.train(X, y, num_iters=2)
-    assert not hasattr(model, "duality_gap_") and not hasattr(model, "n_iter_")
+    assert not hasattr(model, "relative_gap_") and not hasattr(model, "n_iter_")
 
 
 def test_of_two_classes_only_the_difference_of_the_columns_counts():
