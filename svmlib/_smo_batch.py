@@ -49,10 +49,11 @@ def smo_batch(
     for p, (n, dual) in enumerate(zip(sizes, duals, strict=True)):
         rows[p, :n], y[p, :n], C[p, :n] = dual
     box = np.where(y < 0, -C, 0), np.where(y > 0, C, 0)  # 0 alone beyond a dual's n
-    largest = np.abs(K.diagonal()[rows] / 2).max(axis=1)
-    definite = (largest == 0) | (largest > 1e-299) & (largest < 1e299)
+    # At most half of what `svmlib.smo` compares with: these thresholds are stricter.
+    max_half = np.abs(K.diagonal()[rows] / 2).max(axis=1)
+    definite = (max_half == 0) | (max_half > 1e-299) & (max_half < 1e299)
     beta, n_iter = np.zeros(shape), np.zeros(len(duals), dtype=np.int64)
-    running = _Running(K, rows, y, box, largest)
+    running = _Running(K, rows, y, box, max_half)
     last = min(max_iter, MAX_STEPS)
     for step in range(last + 1):
         done = ~(running.kkt_gaps() > tol)
@@ -72,7 +73,7 @@ def smo_batch(
     g_up, g_low = split_gradient(product - y, beta, *box)
     gap = np.maximum(0, g_low.max(axis=1) - g_up.min(axis=1))
     total, square = np.abs(beta).sum(axis=1), (beta * product).sum(axis=1)
-    definite &= square >= -INDEFINITE_EPS * total * (total * largest)
+    definite &= square >= -INDEFINITE_EPS * total * (total * max_half)
     beta[~definite], n_iter[~definite], gap[~definite] = 0, 0, np.inf
     b, objective = find_bias(g_up, g_low), total - square / 2
     results = []
@@ -91,14 +92,14 @@ class _Running:
     """
 
     def __init__(
-        self, K: Array, rows: Array, y: Array, box: tuple[Array, Array], largest: Array
+        self, K: Array, rows: Array, y: Array, box: tuple[Array, Array], max_half: Array
     ) -> None:
         self.K, self.rows, self.half = K, rows, K.diagonal()[rows] / 2
         self.numbers, self.definite = np.arange(len(y)), np.full(len(y), True)
         self.beta, (self.low, self.high) = np.zeros(y.shape), box
         self.g_both = split_gradient(-y, self.beta, *box)
-        self.least_definite = -INDEFINITE_EPS * largest
-        self.tau = PAIR_EPS * largest + 1e-320  # takes the place of a smaller half_eta
+        self.least_definite = -INDEFINITE_EPS * max_half
+        self.tau = PAIR_EPS * max_half + 1e-320  # takes the place of a smaller half_eta
 
     def keep(self, kept: Array) -> None:
         """Drop all other duals."""

@@ -221,20 +221,20 @@ def as_vector(v: ArrayLike, name: str, size: int | None = None) -> Array:
     return vector
 
 
-def as_symmetric(K: ArrayLike, least: type = np.float32) -> Array:
+def as_symmetric(K: ArrayLike, min_dtype: type = np.float32) -> Array:
     """Return K as a float matrix, not copied if it is one of float32 or float64.
 
     Raises
     ------
     ValueError
-        If K is not a finite, square and symmetric matrix, or narrower than least.
+        If K is not a finite, square and symmetric matrix, or narrower than min_dtype.
     """
     K = as_matrix(K, "K", "(N, N)", finite=True)
     if K.shape[0] != K.shape[1]:
         raise ValueError(
             f"K must be square, with a row and a column for each example, got {K.shape}"
         )
-    narrowest = np.dtype(least)
+    narrowest = np.dtype(min_dtype)
     if K.dtype.kind == "f" and K.dtype.itemsize < narrowest.itemsize:
         expected = f"K must be {narrowest} or wider"
         got = f"got {K.dtype}, which rounds too much"

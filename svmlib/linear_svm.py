@@ -59,8 +59,8 @@ class LinearSVM(Classifier):
     n_iter_ : int
         Iterations that `fit` took.
     relative_gap_ : float
-        Relative duality gap, ``(loss - bound) / loss``, with the lower bound on the
-        minimum that `fit` proved.
+        Duality gap relative to the loss, ``(loss - bound) / loss``, with the lower bound
+        on the minimum that `fit` proved.
 
     Notes
     -----
