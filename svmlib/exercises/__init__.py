@@ -27,15 +27,15 @@ grades a folder of files.
 
 # From an attempt to a verdict:
 #
-# chapters      the exercises; `_exercise` says what one is made of, and how to write one
-# _faults       what is wrong with an attempt in any exercise: it raises, is too slow, ...
-# running       calls an attempt on problems, apart from the session and within limits, and
-#               returns arrays; an AttemptError says why there are none to compare
-# _answer_key   finds the smallest sets of mistakes that explain the arrays
-# _differences  says where arrays differ if no mistakes explain them
-# _failures     shows the smallest problem that the attempt gets wrong
-# _judge        puts all this into the words of a verdict
-# grading       runs students' files instead, in a sandbox, and gives points
+# chapters         the exercises; `_exercise` says what one is made of, and how to write one
+# _faults          what is wrong with an attempt in any exercise: it raises, is too slow, ...
+# running          calls an attempt on problems, apart from the session and within limits,
+#                  and returns arrays; an AttemptError says why there are none to compare
+# _answer_key      finds the smallest sets of mistakes that explain the arrays
+# _differences     says where arrays differ if no mistakes explain them
+# _counterexample  shows the smallest problem that the attempt gets wrong
+# _judge           puts all this into the words of a verdict
+# grading          runs students' files instead, in a sandbox, and gives points
 #
 # Names with an underscore are private to this package. Within it, modules share them.
 

@@ -134,8 +134,8 @@ def _check(options: argparse.Namespace) -> int:
         passed.append(verdict.passed)
         print(f"{function}\n{verdict}")
         print(f"{program.note}\n")
-    for fault in submission.faults:
-        print(f"Not read: {fault}.")
+    for why in submission.unread:
+        print(f"Not read: {why}.")
     return 0 if all(passed) else 1
 
 

@@ -11,6 +11,10 @@ from typing import Any
 import numpy as np
 
 from svmlib.exercises._answer_key import AnswerKey, Attempted, MistakeNames, RefittedKey
+from svmlib.exercises._counterexample import (
+    describe_counterexample,
+    smallest_counterexample,
+)
 from svmlib.exercises._differences import describe_difference, is_close
 from svmlib.exercises._exercise import (
     Call,
@@ -22,7 +26,6 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
 )
-from svmlib.exercises._failures import describe_failure, smallest_failure
 from svmlib.exercises._faults import NOT_ATTEMPTED, WRONG_OUTPUTS, AttemptError
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
@@ -215,7 +218,7 @@ def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
 
     AttemptError if it gives another answer than it gave after other calls.
     """
-    index = smallest_failure(Attempted(key, got))
+    index = smallest_counterexample(Attempted(key, got))
     problem = key.problems[index]
     with redirect_stdout(StringIO()):  # what it prints has been shown
         (again,) = runner(key.exercise, [problem])
@@ -281,7 +284,7 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames,
             lines.append(f"- {sentence}{once}")
             questions.add(question)
     if not constants:
-        lines += describe_failure(attempted, "not-finite" in general)
+        lines += describe_counterexample(attempted, "not-finite" in general)
     general.sort(key=[*WRONG_OUTPUTS].index)
     message = "not right, and not a mistake that this exercise knows.\n"
     if constants or known or len(questions) > 1:

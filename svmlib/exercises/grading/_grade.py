@@ -88,7 +88,7 @@ class Graded:
 
     name: str
     marks: list[Mark] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -193,11 +193,11 @@ def grade(
     for path in files:
         try:
             read.append(Submission(path))
-            graded.faults += [f"{fault}." for fault in read[-1].faults]
+            graded.unread += [f"{why}." for why in read[-1].unread]
         except (CommandError, OSError) as error:
-            graded.faults.append(f"{error}.")
+            graded.unread.append(f"{error}.")
     if not files:
-        graded.faults.append("There is no .py file and no notebook.")
+        graded.unread.append("There is no .py file and no notebook.")
     for question in questions:
         # Files that define the function come before those that import it.
         holders = [s for s in read if question.function in s.functions] + read

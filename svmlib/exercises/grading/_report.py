@@ -29,7 +29,7 @@ def gradescope(graded: Graded) -> dict[str, Any]:
     """Return what Gradescope wants to find in results.json."""
     return {
         "score": graded.score,
-        "output": "\n".join([*graded.faults, *graded.notes]),
+        "output": "\n".join([*graded.unread, *graded.notes]),
         "output_format": "text",
         "visibility": "visible",
         "tests": [test for mark in graded.marks for test in _tests(mark)],
@@ -54,7 +54,7 @@ def _tests(mark: Mark) -> Iterator[dict[str, Any]]:
 
 def feedback(graded: Graded, max_points: float) -> str:
     """Return the text that a student gets."""
-    lines = [f"{graded.score:g} of {max_points:g} points", *graded.faults, ""]
+    lines = [f"{graded.score:g} of {max_points:g} points", *graded.unread, ""]
     for mark in graded.marks:
         reached, possible = (
             sum(mark.points.values()),

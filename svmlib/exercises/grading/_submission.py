@@ -86,7 +86,7 @@ class Submission:
             raise CommandError(f"{path.name} is not a text in UTF-8") from None
         is_notebook = suffix == ".ipynb"
         cells = _cells(path.name, text) if is_notebook else [Source(path.name, text)]
-        self.sources, self.faults = list[Source](), list[str]()
+        self.sources, self.unread = list[Source](), list[str]()
         self.statements = list[Statement]()
         for cell in cells:
             try:
@@ -94,7 +94,7 @@ class Submission:
             except CommandError as error:
                 if not is_notebook:
                     raise
-                self.faults.append(str(error))
+                self.unread.append(str(error))
                 continue
             for number, node in enumerate(tree.body):
                 place = len(self.sources), number
@@ -225,7 +225,7 @@ def _parse(source: Source, is_cell: bool) -> tuple[Source, ast.Module]:
             text = "\n".join(lines)
             return Source(label, text), ast.parse(text, label)
         except SyntaxError as error:
-            fault = f"line {error.lineno}, {error.msg}"
+            why = f"line {error.lineno}, {error.msg}"
             at = (error.lineno or 1) - 1
         except (ValueError, RecursionError, MemoryError):
             raise CommandError(f"{label} is not Python") from None
@@ -236,7 +236,7 @@ def _parse(source: Source, is_cell: bool) -> tuple[Source, ast.Module]:
             last += 1
         indent = re.split(r"\S", lines[at])[0]
         lines[at : last + 1] = [f"{indent}pass", *[""] * (last - at)]
-    raise CommandError(f"{label} is not Python: {fault}")
+    raise CommandError(f"{label} is not Python: {why}")
 
 
 def _names_bound(node: ast.stmt) -> dict[str, bool]:

@@ -63,15 +63,17 @@ def hints(
     ``what`` is the exception in words, ``step`` is where the attempt met it, ``args`` are
     the arguments that it was called with, and ``chapter`` is that of the exercise.
     """
-    raised, *around = _expressions_at(step)
-    operands = list(_operands(raised, (around or [raised])[-1]))
+    expression, *around = _expressions_at(step)
+    operands = list(_operands(expression, (around or [expression])[-1]))
     variables = step.tb_frame.f_locals
-    failure = Failure(error, what, args, chapter, variables, raised, around, operands)
-    return [hint for give in HINT_FUNCTIONS for hint in give(failure)]
+    raised = RaisedError(
+        error, what, args, chapter, variables, expression, around, operands
+    )
+    return [hint for give in HINT_FUNCTIONS for hint in give(raised)]
 
 
 @dataclass(frozen=True)
-class Failure:
+class RaisedError:
     """An exception, the expression that raised it, those around it, and its operands.
 
     ``variables`` are the local ones of the function that raised.
@@ -82,7 +84,7 @@ class Failure:
     args: Mapping[str, Any]
     chapter: str
     variables: Mapping[str, Any]
-    raised: ast.AST
+    expression: ast.AST
     around: list[ast.AST]
     operands: list[ast.AST]
 
@@ -94,11 +96,11 @@ class Failure:
         return labels if is_multiclass else labels[:0]
 
 
-def _hint_at_import(failure: Failure) -> Iterator[Mistake]:
-    name = getattr(failure.error, "name", None) or ""
-    is_missing = isinstance(failure.error, ModuleNotFoundError)
+def _hint_at_import(raised: RaisedError) -> Iterator[Mistake]:
+    name = getattr(raised.error, "name", None) or ""
+    is_missing = isinstance(raised.error, ModuleNotFoundError)
     of_a_package = name.partition(".")[0] in sys.modules  # which is there
-    if (is_missing and not of_a_package) or "relative import" in failure.what:
+    if (is_missing and not of_a_package) or "relative import" in raised.what:
         hint = (
             f"{f'`{name}`' if name else 'That module'} isn't found here. If it's a file "
             "of yours, copy what you need from it into the file with this function, "
@@ -107,26 +109,26 @@ def _hint_at_import(failure: Failure) -> Iterator[Mistake]:
         yield Mistake("module-not-found", hint)
 
 
-def _hint_at_pytorch(failure: Failure) -> Iterator[Mistake]:
-    called = _name_in_pytorch(failure)
+def _hint_at_pytorch(raised: RaisedError) -> Iterator[Mistake]:
+    called = _name_in_pytorch(raised)
     if called in PYTORCH:
         hint = (
             f"The arrays here are NumPy's, and `{called}` is PyTorch's. Look up what "
             f"NumPy has for it: `{PYTORCH[called]}`."
         )
         yield Mistake("pytorch-names", hint)
-    elif called and "object has no" in failure.what:
+    elif called and "object has no" in raised.what:
         hint = f"The arrays here are NumPy's. Look up what NumPy has for `{called}`."
         yield Mistake("pytorch-names", hint)
 
 
-def _hint_at_condition(failure: Failure) -> Iterator[Mistake]:
+def _hint_at_condition(raised: RaisedError) -> Iterator[Mistake]:
     """Say what a condition wants, or an operator that isn't a condition's."""
-    raised, around = failure.raised, failure.around
-    is_type_error = isinstance(failure.error, TypeError)
-    operator = getattr(raised, "op", None) if is_type_error else None
-    wants_truth = "truth value" in failure.what
-    whole = _whole_in_loop(failure)
+    expression, around = raised.expression, raised.around
+    is_type_error = isinstance(raised.error, TypeError)
+    operator = getattr(expression, "op", None) if is_type_error else None
+    wants_truth = "truth value" in raised.what
+    whole = _whole_in_loop(raised)
     if isinstance(operator, ast.BitXor):
         hint = "Python's power is `**`: `a ** b`. The sign `^` means something else."
         yield Mistake("caret-for-power", hint)
@@ -136,15 +138,15 @@ def _hint_at_condition(failure: Failure) -> Iterator[Mistake]:
             "row of it meant?"
         )
         yield Mistake("array-for-entry", hint)
-    elif _is_max_of_two(failure):
-        name = _called(raised)
+    elif _is_max_of_two(raised):
+        name = _called(expression)
         hint = (
             f"This {name} picks one thing out of several. The one that works entry by "
             f"entry has another name: NumPy's is `np.{name}imum`."
         )
         yield Mistake("builtin-max", hint)
     elif isinstance(operator, ast.BitAnd | ast.BitOr) or (
-        wants_truth and any(map(_joins_conditions, [raised, *around[:1]]))
+        wants_truth and any(map(_joins_conditions, [expression, *around[:1]]))
     ):
         hint = (
             "Two conditions on an array are joined by `&`, each in brackets of its "
@@ -160,8 +162,8 @@ def _hint_at_condition(failure: Failure) -> Iterator[Mistake]:
         yield Mistake("condition-of-array", hint)
 
 
-def _hint_at_differences(failure: Failure) -> Iterator[Mistake]:
-    if "is lost beside" in failure.what:  # svmlib.gradcheck says so
+def _hint_at_differences(raised: RaisedError) -> Iterator[Mistake]:
+    if "is lost beside" in raised.what:  # svmlib.gradcheck says so
         hint = (
             "Is it taken from differences of the loss? Beside large numbers their step "
             "is lost: the exercise asks for the derivative itself."
@@ -169,16 +171,16 @@ def _hint_at_differences(failure: Failure) -> Iterator[Mistake]:
         yield Mistake("differences-for-derivative", hint)
 
 
-def _hint_at_zero_divisor(failure: Failure) -> Iterator[Mistake]:
-    if isinstance(failure.error, ZeroDivisionError):
+def _hint_at_zero_divisor(raised: RaisedError) -> Iterator[Mistake]:
+    if isinstance(raised.error, ZeroDivisionError):
         hint = "The divisor is zero here."
-        if any(map(_is_one_less, failure.operands)):
+        if any(map(_is_one_less, raised.operands)):
             hint += " Is it a count minus one, where the count is 1?"
         yield Mistake("zero-divisor", hint)
 
 
-def _hint_at_integers(failure: Failure) -> Iterator[Mistake]:
-    if "output from dtype('float64') to dtype('int" in failure.what:
+def _hint_at_integers(raised: RaisedError) -> Iterator[Mistake]:
+    if "output from dtype('float64') to dtype('int" in raised.what:
         hint = (
             "An array of integers can't hold fractions, and `a -= b` writes into `a` "
             "itself. Make a new array, `a = a - b`, or one of floats first, "
@@ -187,25 +189,25 @@ def _hint_at_integers(failure: Failure) -> Iterator[Mistake]:
         yield Mistake("integers-in-place", hint)
 
 
-def _hint_at_empty_selection(failure: Failure) -> Iterator[Mistake]:
-    if "zero-size array" in failure.what:
+def _hint_at_empty_selection(raised: RaisedError) -> Iterator[Mistake]:
+    if "zero-size array" in raised.what:
         hint = "Nothing is selected here: in this case no example meets the condition."
-        if any(map(_is_tolerance, failure.operands)):
+        if any(map(_is_tolerance, raised.operands)):
             hint += " Does it compare with a small number, such as 1e-8, in place of 0?"
         yield Mistake("empty-selection", hint)
 
 
-def _hint_at_index(failure: Failure) -> Iterator[Mistake]:
-    if not isinstance(failure.error, IndexError):
+def _hint_at_index(raised: RaisedError) -> Iterator[Mistake]:
+    if not isinstance(raised.error, IndexError):
         return
-    if any(_called(node) == "delete" for node in failure.operands):
+    if any(_called(node) == "delete" for node in raised.operands):
         hint = (
             "The array is shorter since `np.delete`, and what came after the entry that "
             "was deleted has moved up: an index means another entry now, or none."
         )
         yield Mistake("shorter-since-delete", hint)
-    by_labels = len(failure.labels) and _axes(failure.raised) in (["y"], ["y_i"])
-    if by_labels and _may_have_rows(failure):
+    by_labels = len(raised.labels) and _axes(raised.expression) in (["y"], ["y_i"])
+    if by_labels and _may_have_rows(raised):
         hint = (
             "That number is a label. An index with the labels alone picks whole "
             "rows. " + ENTRY_OF_EACH_ROW
@@ -213,10 +215,10 @@ def _hint_at_index(failure: Failure) -> Iterator[Mistake]:
         yield Mistake("labels-as-only-index", hint, "mask_trick")
 
 
-def _hint_at_shapes(failure: Failure) -> Iterator[Mistake]:
-    if not isinstance(failure.error, ValueError):
+def _hint_at_shapes(raised: RaisedError) -> Iterator[Mistake]:
+    if not isinstance(raised.error, ValueError):
         return
-    what, args, chapter = failure.what, failure.args, failure.chapter
+    what, args, chapter = raised.what, raised.args, raised.chapter
     joins = re.search("concatenat|number of dim|must have the same shape", what)
     if not joins and not re.search("broadcast|matmul|aligned|shape mismatch", what):
         return
@@ -225,7 +227,7 @@ def _hint_at_shapes(failure: Failure) -> Iterator[Mistake]:
             "w has D entries and b is one number: `np.append(w, b)` joins the two in "
             "one vector."
         )
-    elif joins and any(_called(node) == "ones" for node in failure.operands):
+    elif joins and any(_called(node) == "ones" for node in raised.operands):
         hint = (
             "Columns are joined side by side, along axis 1: the column of ones needs "
             "shape (N, 1), and not (N,)."
@@ -241,7 +243,7 @@ def _hint_at_shapes(failure: Failure) -> Iterator[Mistake]:
             "Arrays can be joined along an axis only if they have the same number of "
             "dimensions, and the same size along every other axis."
         )
-    elif ast.unparse(failure.raised) in ("X * W", "W * X"):
+    elif ast.unparse(raised.expression) in ("X * W", "W * X"):
         hint = (
             "X and W meet entry by entry here. Scores are a product of matrices, `@`."
         )
@@ -254,11 +256,11 @@ def _hint_at_shapes(failure: Failure) -> Iterator[Mistake]:
     yield Mistake("shapes-clash", hint, chapter)
 
 
-def _hint_at_columns(failure: Failure) -> Iterator[Mistake]:
+def _hint_at_columns(raised: RaisedError) -> Iterator[Mistake]:
     """Say that [:, y] picks whole columns, where its result has shape (N, N)."""
-    N = len(failure.labels)
-    picks_columns = any(_axes(node) == [":", "y"] for node in failure.operands)
-    if f"({N},{N})" in failure.what and picks_columns:
+    N = len(raised.labels)
+    picks_columns = any(_axes(node) == [":", "y"] for node in raised.operands)
+    if f"({N},{N})" in raised.what and picks_columns:
         hint = (
             f"There are {N} examples and {N} labels: [:, y] picks a whole column for "
             "each label. " + ENTRY_OF_EACH_ROW
@@ -300,10 +302,10 @@ def _expressions_at(step: TracebackType) -> list[ast.AST]:
     return found or [ast.Pass()]
 
 
-def _name_in_pytorch(failure: Failure) -> str:
+def _name_in_pytorch(raised: RaisedError) -> str:
     """Return the name that NumPy doesn't know, or knows with another meaning, or ""."""
-    what = failure.what
-    method = getattr(getattr(failure.raised, "func", None), "attr", "")
+    what = raised.what
+    method = getattr(getattr(raised.expression, "func", None), "attr", "")
     if method == "view" and ("data type" in what or "ndarray type" in what):
         return "view"
     if method == "size" and "'int' object is not callable" in what:
@@ -315,7 +317,7 @@ def _name_in_pytorch(failure: Failure) -> str:
     }
     for kind, pattern in patterns.items():
         match = re.search(pattern, what)
-        if match and isinstance(failure.error, kind):
+        if match and isinstance(raised.error, kind):
             return match[1]
     return ""
 
@@ -326,13 +328,13 @@ def _called(node: ast.AST) -> str:
     return str(getattr(function, "id", getattr(function, "attr", "")))
 
 
-def _is_max_of_two(failure: Failure) -> bool:
+def _is_max_of_two(raised: RaisedError) -> bool:
     """Whether max or min, Python's or NumPy's, was to compare two things and could not."""
-    node = failure.raised
+    node = raised.expression
     if not isinstance(node, ast.Call) or len(node.args) < 2 or node.keywords:
         return False
     complaint = "truth value" if isinstance(node.func, ast.Name) else "scalar index"
-    return _called(node) in ("max", "min") and complaint in failure.what
+    return _called(node) in ("max", "min") and complaint in raised.what
 
 
 def _joins_conditions(node: ast.AST) -> bool:
@@ -362,20 +364,20 @@ def _axes(node: ast.AST) -> list[str]:
     return [ast.unparse(axis) for axis in axes]
 
 
-def _may_have_rows(failure: Failure) -> bool:
+def _may_have_rows(raised: RaisedError) -> bool:
     """Whether what is indexed may have more axes than one: only its name can tell."""
-    name = ast.unparse(getattr(failure.raised, "value", failure.raised))
-    value = failure.variables.get(name)
+    name = ast.unparse(getattr(raised.expression, "value", raised.expression))
+    value = raised.variables.get(name)
     return not isinstance(value, np.ndarray) or value.ndim > 1
 
 
-def _whole_in_loop(failure: Failure) -> str:
+def _whole_in_loop(raised: RaisedError) -> str:
     """Name an array that a loop uses without an index and does not make itself, or "".
 
     It is used in the expression that raised, or in what the loop assigns to its names.
     """
-    raised = failure.raised
-    loop = next((node for node in failure.around if isinstance(node, LOOP)), None)
+    expression = raised.expression
+    loop = next((node for node in raised.around if isinstance(node, LOOP)), None)
     if loop is None:
         return ""
     made = {
@@ -384,15 +386,15 @@ def _whole_in_loop(failure: Failure) -> str:
         if isinstance(getattr(node, "ctx", None), ast.Store)
     }
     # What max is to compare, or a condition.
-    parts = [*raised.args] if isinstance(raised, ast.Call) else [raised]
-    names = {getattr(node, "id", "") for node in ast.walk(raised)} & made
+    parts = [*expression.args] if isinstance(expression, ast.Call) else [expression]
+    names = {getattr(node, "id", "") for node in ast.walk(expression)} & made
     for node in ast.walk(loop):
         if isinstance(node, ast.Assign) and names & set(map(ast.unparse, node.targets)):
             parts.append(node.value)
     if any(isinstance(node, ast.Slice) for part in parts for node in ast.walk(part)):
         return ""  # the loop is over the columns, say, and takes each as a whole
     for name, least in chain.from_iterable(map(_without_index, parts)):
-        value = failure.variables.get(name)
+        value = raised.variables.get(name)
         is_array = isinstance(value, np.ndarray) and value.ndim >= least
         if is_array and name not in made:
             return name
@@ -415,10 +417,10 @@ def _without_index(node: ast.AST) -> Iterator[tuple[str, int]]:
         yield from chain.from_iterable(map(_without_index, ast.iter_child_nodes(node)))
 
 
-def _operands(raised: ast.AST, function: ast.AST) -> Iterator[ast.AST]:
+def _operands(expression: ast.AST, function: ast.AST) -> Iterator[ast.AST]:
     """Yield the parts of an expression, and of what was assigned to its names."""
-    yield from ast.walk(raised)
-    names = {node.id for node in ast.walk(raised) if isinstance(node, ast.Name)}
+    yield from ast.walk(expression)
+    names = {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and names & set(map(ast.unparse, node.targets)):
             yield from ast.walk(node.value)

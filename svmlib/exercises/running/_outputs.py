@@ -55,7 +55,7 @@ def _as_numbers(value: Any, name: str) -> Array:
             "right.",
         )
     if array.dtype.kind not in "biuf":
-        got = describe_value(value) + _fault_of_rows(value)
+        got = describe_value(value) + _about_rows(value)
         sentence = f"{name} is {got}, where real numbers are expected."
         raise AttemptError(["wrong-type"], sentence)
     if array.size > MAX_ENTRIES:
@@ -64,7 +64,7 @@ def _as_numbers(value: Any, name: str) -> Array:
     return array.astype(np.float64)
 
 
-def _fault_of_rows(value: Any) -> str:
+def _about_rows(value: Any) -> str:
     """Say why a list isn't an array of numbers, if its entries or rows show it."""
     if not isinstance(value, tuple | list):
         return ""

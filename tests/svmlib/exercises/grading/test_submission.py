@@ -183,7 +183,7 @@ def of(attempt):
     ]
 
 
-def test_submission_with_a_fault_is_refused_unless_it_is_a_notebook(tmp_path):
+def test_submission_that_is_not_python_is_refused_unless_it_is_a_notebook(tmp_path):
     with pytest.raises(CommandError, match="svm.py is not Python: line 2"):
         submission("x = 1\ndef f(:", tmp_path)
 
@@ -219,4 +219,4 @@ def helper(W, X, y, reg):
 def test_submission_that_cannot_be_read_is_reported(name, data, expected, grade_file):
     graded = grade_file(data, name)
     assert graded.score == 0
-    assert "\n".join(graded.faults).startswith(expected)
+    assert "\n".join(graded.unread).startswith(expected)

@@ -11,7 +11,7 @@ MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
 ALL_DIGITS = 17
 
 
-def smallest_failure(attempted: Attempted, not_finite: bool = False) -> int:
+def smallest_counterexample(attempted: Attempted, not_finite: bool = False) -> int:
     """Return the index of the problem that goes wrong and is the shortest to write.
 
     With not_finite, of those whose outputs hold NaN or infinity, and otherwise of those
@@ -30,13 +30,13 @@ def _length(problem: Problem) -> tuple[bool, int]:
     return is_large, numbers if is_large else len(_as_written(problem.args))
 
 
-def describe_failure(attempted: Attempted, not_finite: bool) -> list[str]:
+def describe_counterexample(attempted: Attempted, not_finite: bool) -> list[str]:
     """Show the smallest problem that goes wrong, if it is small enough to be shown.
 
     Its numbers have all their digits, so that whoever types them in gets the same answer.
     Those of the answer have as few of 5, 9 or 17 digits as leave it wrong.
     """
-    key, index = attempted.key, smallest_failure(attempted, not_finite)
+    key, index = attempted.key, smallest_counterexample(attempted, not_finite)
     takes, problem = key.exercise.takes, key.problems[index]
     showable = (np.ndarray, np.integer, int, float, Formula, list)
     shown = all(isinstance(a, showable) for a in problem.args)
