@@ -139,7 +139,7 @@ def key_for(exercise: Exercise, seed: int) -> AnswerKey:
     return AnswerKey(exercise, draw_problems(exercise, seed))
 
 
-class Attempted:
+class Comparison:
     """What an attempt returned on the problems of a key, compared with the key.
 
     ``is_right[output][index]`` says whether an output is right on a problem, and

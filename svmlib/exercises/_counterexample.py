@@ -4,21 +4,21 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._answer_key import AnswerKey, Attempted
+from svmlib.exercises._answer_key import AnswerKey, Comparison
 from svmlib.exercises._exercise import Formula, Outputs, Problem, count_numbers
 
 MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
 ALL_DIGITS = 17
 
 
-def smallest_counterexample(attempted: Attempted, not_finite: bool = False) -> int:
+def smallest_counterexample(comparison: Comparison, not_finite: bool = False) -> int:
     """Return the index of the problem that goes wrong and is the shortest to write.
 
     With not_finite, of those whose outputs hold NaN or infinity, and otherwise of those
     whose outputs don't, if there are any.
     """
-    problems, wrong = attempted.key.problems, attempted.wrong
-    finite = [all(np.isfinite(x).all() for x in got) for got in attempted.got]
+    problems, wrong = comparison.key.problems, comparison.wrong
+    finite = [all(np.isfinite(x).all() for x in got) for got in comparison.got]
     among = [k for k in wrong if finite[k] != not_finite] or wrong
     return min(among, key=lambda k: _length(problems[k]))
 
@@ -30,21 +30,21 @@ def _length(problem: Problem) -> tuple[bool, int]:
     return is_large, numbers if is_large else len(_as_written(problem.args))
 
 
-def describe_counterexample(attempted: Attempted, not_finite: bool) -> list[str]:
+def describe_counterexample(comparison: Comparison, not_finite: bool) -> list[str]:
     """Show the smallest problem that goes wrong, if it is small enough to be shown.
 
     Its numbers have all their digits, so that whoever types them in gets the same answer.
     Those of the answer have as few of 5, 9 or 17 digits as leave it wrong.
     """
-    key, index = attempted.key, smallest_counterexample(attempted, not_finite)
+    key, index = comparison.key, smallest_counterexample(comparison, not_finite)
     takes, problem = key.exercise.takes, key.problems[index]
     showable = (np.ndarray, np.integer, int, float, Formula, list)
     shown = all(isinstance(a, showable) for a in problem.args)
     if not takes or not shown or _length(problem)[0]:
         return []
-    got, alone = attempted.got[index], AnswerKey(key.exercise, [problem])
+    got, alone = comparison.got[index], AnswerKey(key.exercise, [problem])
     for digits in (5, 9, ALL_DIGITS):
-        if Attempted(alone, [_rounded(got, digits)]).wrong:
+        if Comparison(alone, [_rounded(got, digits)]).wrong:
             break
     listed = ", ".join(
         f"{name} = {_as_written(value)}"

@@ -10,7 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._answer_key import AnswerKey, Attempted, MistakeNames, RefittedKey
+from svmlib.exercises._answer_key import (
+    AnswerKey,
+    Comparison,
+    MistakeNames,
+    RefittedKey,
+)
 from svmlib.exercises._counterexample import (
     describe_counterexample,
     smallest_counterexample,
@@ -125,29 +130,31 @@ def judge_outputs(
     if len(exercise.returns) > 1 and not nonzero:
         message = f"{NOT_ATTEMPTED} (All that it returns is zero.)"
         return _verdict(exercise, ("not-attempted",), message)
-    attempted, found, loosely = _explanations(Attempted(key, got))
+    comparison, found, loosely = _explanations(Comparison(key, got))
     mistakes: MistakeNames = ()
-    if found == [()] and not attempted.takes_one_subgradient():
+    if found == [()] and not comparison.takes_one_subgradient():
         mistakes, message = ("two-subgradients",), TWO_SUBGRADIENTS
     elif found == [()]:
         message = "correct."
     elif found:
-        mistakes, message = found[0], _explain(catalogue, attempted.key, found)
+        mistakes, message = found[0], _explain(catalogue, comparison.key, found)
         message += f"\n{AND_MORE}" if loosely else ""
     else:
-        mistakes, message = _describe(catalogue, attempted)
+        mistakes, message = _describe(catalogue, comparison)
     if written:
         message = _explain_written(written, message, right=not mistakes)
         mistakes = ("writes-to-arguments", *mistakes)
     return _verdict(exercise, mistakes, message, found[1:])
 
 
-def _explanations(attempted: Attempted) -> tuple[Attempted, list[MistakeNames], bool]:
+def _explanations(
+    comparison: Comparison,
+) -> tuple[Comparison, list[MistakeNames], bool]:
     """Find the sets of mistakes that explain what was returned.
 
     Returns
     -------
-    attempted : Attempted
+    comparison : Comparison
         The argument, or one with another key if a constant was fitted: the mistakes are
         those of its key.
     found : list of tuple of str
@@ -155,22 +162,22 @@ def _explanations(attempted: Attempted) -> tuple[Attempted, list[MistakeNames], 
     loosely : bool
         Whether they leave a few problems unexplained.
     """
-    key, got = attempted.key, attempted.got
-    found, loosely = attempted.explanations(), False
-    if attempted.constant_outputs():
+    key, got = comparison.key, comparison.got
+    found, loosely = comparison.explanations(), False
+    if comparison.constant_outputs():
         if found and len(found[0]) > 1:  # it was never computed, more likely
             found = []
     elif not found:
         with np.errstate(all="ignore"):
             refit = key.exercise.refit and key.exercise.refit(key.problems, got)
         if refit:
-            attempted = Attempted(RefittedKey(key, *refit), got)
-            found = attempted.explanations()
+            comparison = Comparison(RefittedKey(key, *refit), got)
+            found = comparison.explanations()
         loosely = not found
         if loosely:
-            found = attempted.explanations(loosely=True)
-    found.sort(key=lambda mistakes: len(_combined(attempted.key, mistakes)))
-    return attempted, found, loosely
+            found = comparison.explanations(loosely=True)
+    found.sort(key=lambda mistakes: len(_combined(comparison.key, mistakes)))
+    return comparison, found, loosely
 
 
 def _explain_written(written: Sequence[str], message: str, right: bool) -> str:
@@ -218,7 +225,7 @@ def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
 
     AttemptError if it gives another answer than it gave after other calls.
     """
-    index = smallest_counterexample(Attempted(key, got))
+    index = smallest_counterexample(Comparison(key, got))
     problem = key.problems[index]
     with redirect_stdout(StringIO()):  # what it prints has been shown
         (again,) = runner(key.exercise, [problem])
@@ -260,31 +267,31 @@ def _explain(catalogue: Catalogue, key: AnswerKey, found: list[MistakeNames]) ->
     return message
 
 
-def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames, str]:
+def _describe(catalogue: Catalogue, comparison: Comparison) -> tuple[MistakeNames, str]:
     """Say what is wrong with outputs that no mistakes explain."""
-    returns, mistakes = attempted.key.exercise.returns, attempted.key.mistakes
-    if _in_another_order(attempted):
+    returns, mistakes = comparison.key.exercise.returns, comparison.key.mistakes
+    if _in_another_order(comparison):
         return ("wrong-shape",), f"return them in the order ({', '.join(returns)})."
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []
-    constants, questions = attempted.constant_outputs(), {""}
+    constants, questions = comparison.constant_outputs(), {""}
     for output, name in enumerate(returns):
         if output in constants:
             general.append("constant" if constants[output] else "all-zero")
-            lines.append(f"- {_about_constant(attempted, output, constants[output])}")
-        elif found := attempted.explanations_of(output):
+            lines.append(f"- {_about_constant(comparison, output, constants[output])}")
+        elif found := comparison.explanations_of(output):
             known += found[0]
             texts = [catalogue.explain(mistakes[m]) for m in found[0]]
             lines += [f"- {name}: {text}" for text in texts] or [f"- {name} is right."]
         else:
-            mistake, sentence, question = _about_unexplained(attempted, output)
+            mistake, sentence, question = _about_unexplained(comparison, output)
             general.append(mistake)
             once = "" if question in questions else f" {question}"
             lines.append(f"- {sentence}{once}")
             questions.add(question)
     if not constants:
-        lines += describe_counterexample(attempted, "not-finite" in general)
+        lines += describe_counterexample(comparison, "not-finite" in general)
     general.sort(key=[*WRONG_OUTPUTS].index)
     message = "not right, and not a mistake that this exercise knows.\n"
     if constants or known or len(questions) > 1:
@@ -292,34 +299,34 @@ def _describe(catalogue: Catalogue, attempted: Attempted) -> tuple[MistakeNames,
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
 
 
-def _about_constant(attempted: Attempted, output: int, value: float) -> str:
-    name = attempted.key.exercise.returns[output]
+def _about_constant(comparison: Comparison, output: int, value: float) -> str:
+    name = comparison.key.exercise.returns[output]
     if not value:
         return f"{name} is zero on every problem, as if it were never computed."
-    holds = "holds nothing but" if np.ndim(attempted.got[0][output]) else "is"
+    holds = "holds nothing but" if np.ndim(comparison.got[0][output]) else "is"
     return f"{name} {holds} {value:g} on every problem, whatever it is given."
 
 
-def _about_unexplained(attempted: Attempted, output: int) -> tuple[str, str, str]:
+def _about_unexplained(comparison: Comparison, output: int) -> tuple[str, str, str]:
     """Return what is wrong with an output: its name, a sentence, and a question or ""."""
-    exercise, problems = attempted.key.exercise, attempted.key.problems
+    exercise, problems = comparison.key.exercise, comparison.key.problems
     mistake, sentence = describe_difference(
         exercise.returns[output],
-        [outputs[output] for outputs in attempted.got],
-        attempted.right_outputs(output),
+        [outputs[output] for outputs in comparison.got],
+        comparison.right_outputs(output),
         [_label_of(exercise, problem) for problem in problems],
         [problem.kind for problem in problems],
-        attempted.is_right[output],
+        comparison.is_right[output],
     )
     if mistake == "not-finite":
         return mistake, sentence, exercise.not_finite
-    return mistake, sentence, _about_size(attempted, output)
+    return mistake, sentence, _about_size(comparison, output)
 
 
-def _about_size(attempted: Attempted, output: int) -> str:
+def _about_size(comparison: Comparison, output: int) -> str:
     """Ask what goes wrong with large or with small numbers only; "" for another fault."""
-    exercise, problems = attempted.key.exercise, attempted.key.problems
-    right = attempted.is_right[output]
+    exercise, problems = comparison.key.exercise, comparison.key.problems
+    right = comparison.is_right[output]
     wrong = [p.kind for p, ok in zip(problems, right, strict=True) if not ok]
     if not all(isinstance(kind, LargeNumbers | SmallNumbers) for kind in wrong):
         return ""
@@ -329,9 +336,9 @@ def _about_size(attempted: Attempted, output: int) -> str:
     return "" if has_large else WHERE_TINY
 
 
-def _in_another_order(attempted: Attempted) -> bool:
+def _in_another_order(comparison: Comparison) -> bool:
     """Whether the outputs' shapes, or all their numbers, are right in another order."""
-    key, got, right = attempted.key, attempted.got, attempted.key.right_outputs()
+    key, got, right = comparison.key, comparison.got, comparison.key.right_outputs()
     shapes, expected = ([a.shape for a in outputs[0]] for outputs in (got, right))
     if shapes != expected:
         return sorted(shapes) == sorted(expected)

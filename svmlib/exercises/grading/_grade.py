@@ -83,7 +83,7 @@ class Mark:
 
 
 @dataclass
-class Graded:
+class GradedSubmission:
     """A submission's marks, what could not be read, and what was and was not run."""
 
     name: str
@@ -187,9 +187,9 @@ def files_of(folder: Path) -> list[Path]:
 
 def grade(
     name: str, files: Sequence[Path], questions: Sequence[Question], seed: int
-) -> Graded:
+) -> GradedSubmission:
     """Grade one submission."""
-    graded, read = Graded(name), []
+    graded, read = GradedSubmission(name), []
     for path in files:
         try:
             read.append(Submission(path))

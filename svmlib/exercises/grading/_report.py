@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from svmlib.exercises._judge import wrapped
-from svmlib.exercises.grading._grade import Graded, Mark, Question
+from svmlib.exercises.grading._grade import GradedSubmission, Mark, Question
 
 # A message may hold what is not text, such as half of a surrogate pair.
 ENCODING: Any = {"encoding": "utf-8", "errors": "backslashreplace"}
@@ -25,7 +25,7 @@ td.bar { width: 35% }
 """
 
 
-def gradescope(graded: Graded) -> dict[str, Any]:
+def gradescope(graded: GradedSubmission) -> dict[str, Any]:
     """Return what Gradescope wants to find in results.json."""
     return {
         "score": graded.score,
@@ -52,7 +52,7 @@ def _tests(mark: Mark) -> Iterator[dict[str, Any]]:
         }
 
 
-def feedback(graded: Graded, max_points: float) -> str:
+def feedback(graded: GradedSubmission, max_points: float) -> str:
     """Return the text that a student gets."""
     lines = [f"{graded.score:g} of {max_points:g} points", *graded.unread, ""]
     for mark in graded.marks:
@@ -66,7 +66,10 @@ def feedback(graded: Graded, max_points: float) -> str:
 
 
 def write_report(
-    folder: Path, questions: Sequence[Question], graded: Sequence[Graded], names: bool
+    folder: Path,
+    questions: Sequence[Question],
+    graded: Sequence[GradedSubmission],
+    names: bool,
 ) -> None:
     """Write points.csv, mistakes.csv, report.html and feedback/ into a folder."""
     (folder / "feedback").mkdir(parents=True, exist_ok=True)
@@ -111,7 +114,9 @@ def _write_csv(path: Path, rows: Sequence[Sequence[str]]) -> None:
         )
 
 
-def _count_mistakes(number: int, graded: Sequence[Graded]) -> list[tuple[str, int]]:
+def _count_mistakes(
+    number: int, graded: Sequence[GradedSubmission]
+) -> list[tuple[str, int]]:
     """Count each mistake once a submission, the most frequent first."""
     marks = [submission.marks[number] for submission in graded]
     return Counter(
@@ -121,7 +126,7 @@ def _count_mistakes(number: int, graded: Sequence[Graded]) -> list[tuple[str, in
 
 def _page(
     questions: Sequence[Question],
-    graded: Sequence[Graded],
+    graded: Sequence[GradedSubmission],
     counted: Sequence[list[tuple[str, int]]],
     max_points: float,
     names: bool,
@@ -163,7 +168,7 @@ def _bar(label: str, count: int, total: int, attributes: str = "") -> str:
     )
 
 
-def _mistakes(submission: Graded) -> str:
+def _mistakes(submission: GradedSubmission) -> str:
     found = (
         f"{mark.question.function}: {', '.join(map(mark.question.describe_mistake, mark.mistakes))}"
         for mark in submission.marks

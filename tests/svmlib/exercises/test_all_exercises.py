@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check, list_exercises
-from svmlib.exercises._answer_key import SEED, AnswerKey, Attempted, key_for
+from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, key_for
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import TIED_COUNTS, draw_problems, no_mistake
 from svmlib.exercises._judge import judge_outputs
@@ -205,7 +205,7 @@ def test_pair_of_mistakes_is_named_or_reported_as_equivalent(name, most):
             sets = verdict.mistakes, *verdict.equivalents
             assert len(verdict.mistakes) < 2 or pair in sets, (pair, verdict)
         else:  # An output that is zero, or an answer that is one number, says too little.
-            assert Attempted(key, got).constant_outputs() or not key.exercise.takes, (
+            assert Comparison(key, got).constant_outputs() or not key.exercise.takes, (
                 pair
             )
 

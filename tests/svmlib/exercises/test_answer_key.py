@@ -5,7 +5,7 @@ from functools import wraps
 
 import pytest
 
-from svmlib.exercises._answer_key import SEED, AnswerKey, Attempted, RefittedKey
+from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, RefittedKey
 from svmlib.exercises._exercise import Mistake, draw_problems
 from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises.chapters import CATALOGUE
@@ -22,11 +22,11 @@ from tests.svmlib.exercises.small_exercise import (
 
 
 def explanations(key, got, **how):
-    return Attempted(key, got).explanations(**how)
+    return Comparison(key, got).explanations(**how)
 
 
 def constant_outputs(key, got):
-    return Attempted(key, got).constant_outputs()
+    return Comparison(key, got).constant_outputs()
 
 
 def otherwise(got, *problems):
