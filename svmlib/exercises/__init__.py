@@ -35,7 +35,8 @@ grades a folder of files.
 # _differences     says where arrays differ if no mistakes explain them
 # _counterexample  shows the smallest problem that the attempt gets wrong
 # _judge           puts all this into the words of a verdict
-# grading          runs students' files instead, in a sandbox, and gives points
+# files            takes functions from students' files, and runs them in a sandbox
+# grading          gives points for them
 #
 # Names with an underscore are private to this package. Within it, modules share them.
 

@@ -14,6 +14,8 @@ from svmlib.exercises._answer_key import SEED, key_for
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._judge import judge
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.files._sandbox import run_in_sandbox, without_network
+from svmlib.exercises.files._submission import CommandError, Submission
 from svmlib.exercises.grading._grade import (
     files_of,
     grade,
@@ -22,8 +24,6 @@ from svmlib.exercises.grading._grade import (
     submissions,
 )
 from svmlib.exercises.grading._report import gradescope, write_report
-from svmlib.exercises.grading._sandbox import run_in_sandbox, without_network
-from svmlib.exercises.grading._submission import CommandError, Submission
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,1 +1,1 @@
-"""Grading: points for the functions in students' files, which are run in a sandbox."""
+"""Grading: points for the functions in students' files."""

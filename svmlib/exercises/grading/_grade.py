@@ -20,14 +20,14 @@ from svmlib.exercises._exercise import Exercise, Problem
 from svmlib.exercises._faults import FAULTS, AttemptError
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.grading._sandbox import run_in_sandbox
-from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
-from svmlib.exercises.grading._submission import (
+from svmlib.exercises.files._sandbox import run_in_sandbox
+from svmlib.exercises.files._submission import (
     SUFFIXES,
     CommandError,
     Program,
     Submission,
 )
+from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
 
 END_OF_CLAUSE = re.compile(r"[:.?] |\.$")
 PARTS = ("loss", "gradient", "penalty")

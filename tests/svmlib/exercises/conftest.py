@@ -1,9 +1,21 @@
-"""Short limits for attempts, and no process of their own."""
+"""Short limits for attempts, no process of their own, and files that are graded."""
+
+import os
 
 import pytest
 
 from svmlib.exercises import running
+from svmlib.exercises.__main__ import main
+from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.grading._grade import Question, files_of, grade
 from svmlib.exercises.running import _limits
+
+PREDICT = """
+[[question]]
+function = "predict"
+exercise = "predict"
+points = 5
+"""
 
 
 @pytest.fixture
@@ -15,3 +27,48 @@ def impatient(monkeypatch):
 @pytest.fixture
 def without_fork(monkeypatch):
     monkeypatch.setattr(running, "fork_works", lambda: False)
+
+
+@pytest.fixture(scope="session")
+def on_posix():
+    if os.name != "posix":
+        pytest.skip("files are graded on Linux and macOS")
+
+
+@pytest.fixture
+def grade_class(tmp_path, on_posix):
+    """Grade texts, by the names of their files; return the status and the report."""
+
+    def run(files, *options):
+        points, out = tmp_path / "points.toml", tmp_path / "out"
+        points.write_text(PREDICT)
+        for name, text in files.items():
+            path = tmp_path / "in" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        command = [
+            "grade",
+            str(tmp_path / "in"),
+            "--seed",
+            "s",
+            "--points",
+            str(points),
+        ]
+        return main([*command, "--out", str(out), *options]), out
+
+    return run
+
+
+@pytest.fixture
+def grade_file(tmp_path, on_posix):
+    """Grade one text, or bytes, of a file; return what became of it."""
+
+    def run(content, name="svm.py", question=None):
+        data = content if isinstance(content, bytes) else content.encode()
+        (tmp_path / name).write_bytes(data)
+        question = question or Question(
+            "predict", CATALOGUE.exercises["predict"], {"all": 5}
+        )
+        return grade("x", files_of(tmp_path), [question], seed=0)
+
+    return run

@@ -9,6 +9,8 @@ import pytest
 from svmlib.exercises.__main__ import main
 from tests.svmlib.exercises.grading.submissions import CLASS, POINTS
 
+pytestmark = pytest.mark.usefixtures("on_posix")
+
 
 def test_gradescope_gets_a_test_for_each_part(tmp_path):
     folder, points, results = tmp_path / "ada", tmp_path / "p", tmp_path / "r.json"

@@ -3,8 +3,8 @@
 import pytest
 
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.files._submission import CommandError, Submission
 from svmlib.exercises.grading._grade import Question
-from svmlib.exercises.grading._submission import CommandError, Submission
 from tests.svmlib.exercises.grading.submissions import RIGHT, notebook
 
 

@@ -1,0 +1,1 @@
+"""Students' files: what is taken from them, and the sandbox that runs it."""
