@@ -55,7 +55,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._differences import is_close
 
 MANY_NUMBERS = 1000
 # Not a mistake, but a choice: what lies exactly at the kink counts in full.
@@ -142,18 +141,6 @@ class Refit(NamedTuple):
 
     mistake: Mistake
     implementation: Callable[..., Any]
-
-    def explains(self, problems: Sequence[Problem], got: Sequence[Outputs]) -> bool:
-        """Whether this mistake alone gives these outputs, of which there are several."""
-        return all(
-            is_close(part, np.asarray(expected), problem.tolerance_scale)
-            for problem, outputs in zip(problems, got, strict=True)
-            for part, expected in zip(
-                outputs,
-                self.implementation(self.mistake.name.__eq__, *problem.args),
-                strict=True,
-            )
-        )
 
 
 @dataclass(frozen=True, eq=False)

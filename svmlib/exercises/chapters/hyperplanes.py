@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 
 from svmlib._typing import Array
+from svmlib.exercises._differences import explains
 from svmlib.exercises._exercise import (
     Chapter,
     LargeNumbers,
@@ -277,7 +278,7 @@ def _refit_b(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | Non
     for name, side in product(_OF_W, (1, -1)):
         implementation = partial(_closest_points, solved_at=side)
         refit = Refit(CLOSEST_MISTAKES[name], implementation)
-        if refit.explains(problems, got):
+        if explains(refit, problems, got):
             return refit
     return None
 

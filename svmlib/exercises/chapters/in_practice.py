@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 
 from svmlib._typing import Array
+from svmlib.exercises._differences import explains
 from svmlib.exercises._exercise import (
     Chapter,
     LargeNumbers,
@@ -292,7 +293,7 @@ def _refit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit
             Mistake("rounding-for-spread", _COMPARED, "in_practice"),
             partial(_scale_features, divisor=partial(_one_up_to, most)),
         )
-        if refit.explains(problems, got):
+        if explains(refit, problems, got):
             return refit
     if not 100 < shown < np.inf:  # of a distance of 1 from the mean
         return None
@@ -306,7 +307,7 @@ def _refit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit
         Refit(mistake, partial(_scale_features, divisor=partial(way, added)))
         for way in (np.maximum, np.add)
     )
-    return in_its_place if in_its_place.explains(problems, got) else beside_it
+    return in_its_place if explains(in_its_place, problems, got) else beside_it
 
 
 _COMPARED = (
