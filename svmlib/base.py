@@ -35,7 +35,8 @@ class Classifier:
     clone, Pipeline and GridSearchCV use get_params, set_params and score.
 
     A subclass sets each argument of its ``__init__`` as an attribute of that name, and
-    nothing else; `fit` sets names that end in an underscore.
+    nothing else. The attributes that `fit` sets end in an underscore, except for the W of
+    `LinearSVM`, which anyone may set.
     """
 
     class_weight: ClassWeight
