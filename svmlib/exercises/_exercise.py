@@ -50,7 +50,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NotRequired, TypedDict, Unpack
 
 import numpy as np
 
@@ -148,6 +148,9 @@ class Refit(NamedTuple):
     implementation: Callable[..., Any]
 
 
+Refitter = Callable[[Sequence[Problem], Sequence[Outputs]], Refit | None]
+
+
 @dataclass(frozen=True, eq=False)
 class Exercise:
     """An exercise; the docstring of this module says how to write one.
@@ -184,7 +187,7 @@ class Exercise:
     problems: Problems
     combinations: Mapping[frozenset[str], Mistake] = field(default_factory=dict)
     often_together: tuple[tuple[str, ...], ...] = ()
-    refit: Callable[[Sequence[Problem], Sequence[Outputs]], Refit | None] | None = None
+    refit: Refitter | None = None
     not_finite: str = ""
     gradients: tuple[str, ...] = ()
 
@@ -193,6 +196,18 @@ class Exercise:
         """The names of the arguments that an attempt is called with."""
         parameters = list(inspect.signature(self.implementation).parameters.values())
         return tuple(p.name for p in parameters[1:] if p.kind is not p.KEYWORD_ONLY)
+
+
+class Parts(TypedDict):
+    """What `Chapter.exercise` hands on to an `Exercise` as it is."""
+
+    returns: tuple[str, ...]
+    implementation: Callable[..., Any]
+    problems: Problems
+    often_together: NotRequired[tuple[tuple[str, ...], ...]]
+    refit: NotRequired[Refitter]
+    not_finite: NotRequired[str]
+    gradients: NotRequired[tuple[str, ...]]
 
 
 class Chapter:
@@ -207,7 +222,12 @@ class Chapter:
         return read_mistakes(self.name, text)
 
     def exercise(
-        self, name: str, task: str, *, mistakes: Mapping[str, Mistake], **parts: Any
+        self,
+        name: str,
+        task: str,
+        *,
+        mistakes: Mapping[str, Mistake],
+        **parts: Unpack[Parts],
     ) -> Exercise:
         """Add an exercise; of its mistakes those named "a + b" are combinations."""
         single = {n: mistake for n, mistake in mistakes.items() if " + " not in n}
