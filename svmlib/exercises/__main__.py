@@ -130,7 +130,7 @@ def _check(options: argparse.Namespace) -> int:
             passed.append(False)
             continue
         runner = partial(run_in_sandbox, program)
-        verdict = judge(CATALOGUE, key_for(exercise, SEED), runner)
+        verdict = judge(key_for(exercise, SEED), runner)
         passed.append(verdict.passed)
         print(f"{function}\n{verdict}")
         print(f"{program.note}\n")

@@ -23,7 +23,6 @@ from svmlib.exercises._counterexample import (
 from svmlib.exercises._differences import describe_difference, is_close
 from svmlib.exercises._exercise import (
     Call,
-    Catalogue,
     Exercise,
     LargeNumbers,
     Mistake,
@@ -32,6 +31,7 @@ from svmlib.exercises._exercise import (
     SmallNumbers,
 )
 from svmlib.exercises._faults import NOT_ATTEMPTED, WRONG_OUTPUTS, AttemptError
+from svmlib.exercises.chapters import CATALOGUE
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 MAX_EQUIVALENTS_SHOWN = 2
@@ -99,11 +99,11 @@ def wrapped(message: str) -> str:
     )
 
 
-def judge(catalogue: Catalogue, key: AnswerKey, runner: Runner) -> Verdict:
+def judge(key: AnswerKey, runner: Runner) -> Verdict:
     """Let a runner call an attempt on the problems of a key, and return the verdict."""
     try:
         got, written = _run_all(key, runner)
-        verdict = judge_outputs(catalogue, key, got, written)
+        verdict = judge_outputs(key, got, written)
         if not WRONG_OUTPUTS.keys().isdisjoint(verdict.mistakes):
             _call_again(key, got, runner)
     except AttemptError as error:
@@ -111,15 +111,14 @@ def judge(catalogue: Catalogue, key: AnswerKey, runner: Runner) -> Verdict:
         if error.calls and not may_follow_from_mistake.isdisjoint(error.names):
             # The outputs of the calls before it may show which mistake that is.
             small = AnswerKey(key.exercise, key.problems[: len(error.calls)])
-            verdict = judge_outputs(catalogue, small, [c.outputs for c in error.calls])
+            verdict = judge_outputs(small, [c.outputs for c in error.calls])
             if not verdict.passed:
                 return verdict
-        return _verdict(key.exercise, error.names, error.explain(catalogue.explain))
+        return _verdict(key.exercise, error.names, error.explain(CATALOGUE.explain))
     return verdict
 
 
 def judge_outputs(
-    catalogue: Catalogue,
     key: AnswerKey,
     got: Sequence[Outputs],
     written: Sequence[str] = (),
@@ -137,10 +136,10 @@ def judge_outputs(
     elif found == [()]:
         message = "correct."
     elif found:
-        mistakes, message = found[0], _explain(catalogue, comparison.key, found)
+        mistakes, message = found[0], _explain(comparison.key, found)
         message += f"\n{AND_MORE}" if loosely else ""
     else:
-        mistakes, message = _describe(catalogue, comparison)
+        mistakes, message = _describe(comparison)
     if written:
         message = _explain_written(written, message, right=not mistakes)
         mistakes = ("writes-to-arguments", *mistakes)
@@ -244,14 +243,14 @@ def _combined(key: AnswerKey, mistakes: MistakeNames) -> list[Mistake]:
     return told + [key.mistakes[m] for m in left]
 
 
-def _explain(catalogue: Catalogue, key: AnswerKey, found: list[MistakeNames]) -> str:
+def _explain(key: AnswerKey, found: list[MistakeNames]) -> str:
     """Explain the first set, and at most two others that are as short.
 
     The rest is only in ``Verdict.equivalents``.
     """
 
     def sentences(mistakes: MistakeNames) -> list[str]:
-        return [catalogue.explain(m) for m in _combined(key, mistakes)]
+        return [CATALOGUE.explain(m) for m in _combined(key, mistakes)]
 
     numbers = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
     first, *others = map(sentences, found)
@@ -267,7 +266,7 @@ def _explain(catalogue: Catalogue, key: AnswerKey, found: list[MistakeNames]) ->
     return message
 
 
-def _describe(catalogue: Catalogue, comparison: Comparison) -> tuple[MistakeNames, str]:
+def _describe(comparison: Comparison) -> tuple[MistakeNames, str]:
     """Say what is wrong with outputs that no mistakes explain."""
     returns, mistakes = comparison.key.exercise.returns, comparison.key.mistakes
     if _in_another_order(comparison):
@@ -282,7 +281,7 @@ def _describe(catalogue: Catalogue, comparison: Comparison) -> tuple[MistakeName
             lines.append(f"- {_about_constant(comparison, output, constants[output])}")
         elif found := comparison.explanations_of(output):
             known += found[0]
-            texts = [catalogue.explain(mistakes[m]) for m in found[0]]
+            texts = [CATALOGUE.explain(mistakes[m]) for m in found[0]]
             lines += [f"- {name}: {text}" for text in texts] or [f"- {name} is right."]
         else:
             mistake, sentence, question = _about_unexplained(comparison, output)

@@ -220,7 +220,7 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
     if question.exercise is SEARCH:
         return _mark_search(question, program)
     key = key_for(question.exercise, seed)
-    verdict = judge(CATALOGUE, key, partial(run_in_sandbox, program))
+    verdict = judge(key, partial(run_in_sandbox, program))
     if program.loop and not question.loops:
         message = f"it has a loop, in {program.loop}, and is asked for without one."
         message = f"{message}\n{verdict.message}"

@@ -6,7 +6,6 @@ import numpy as np
 
 from svmlib.exercises._answer_key import AnswerKey
 from svmlib.exercises._exercise import (
-    Catalogue,
     Chapter,
     Problem,
     no_mistake,
@@ -22,7 +21,6 @@ def implementation(makes, x):
 
 
 CHAPTER = Chapter("gradient", "The gradient")
-CATALOGUE = Catalogue([Chapter("mask_trick", "The mask trick"), CHAPTER])
 EXERCISE = CHAPTER.exercise(
     "small",
     "A function (x) that returns 2x and x*x.",

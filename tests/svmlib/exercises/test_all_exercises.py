@@ -148,7 +148,7 @@ def test_mistake_alone_is_rejected_and_named(name):
     key = KEYS[name]
     for mistake in key.exercise.mistakes:
         got = outputs(key, (mistake,))
-        verdict = judge_outputs(CATALOGUE, key, got)
+        verdict = judge_outputs(key, got)
         assert not verdict.passed, (
             f"{mistake} changes no answer: does the implementation ask for makes({mistake!r})"
             ", and does a problem need what it gets wrong?"
@@ -173,7 +173,7 @@ def test_implementation_asks_only_for_mistakes_that_are_listed(name):
     assert asked - FITTED - {TIED_COUNTS} <= known, "no exercise lists them"
     own = set(key.exercise.mistakes)
     for mistake in asked & known - own - LEFT_OUT.get(name, set()):
-        verdict = judge_outputs(CATALOGUE, key, outputs(key, (mistake,)))
+        verdict = judge_outputs(key, outputs(key, (mistake,)))
         assert verdict.passed or set(verdict.mistakes) <= own, (
             f"{mistake} changes the answer, and {name} does not list it"
         )
@@ -198,7 +198,7 @@ def test_pair_of_mistakes_is_named_or_reported_as_equivalent(name, most):
     key = KEYS[name]
     for pair in sample(combinations(key.exercise.mistakes, 2), most):
         got = outputs(key, pair)
-        verdict = judge_outputs(CATALOGUE, key, got)
+        verdict = judge_outputs(key, got)
         assert verdict.passed == same(got, nearest(key, (), got)), pair
         if set(verdict.mistakes) <= set(key.exercise.mistakes):
             assert same(nearest(key, verdict.mistakes, got), got), (pair, verdict)
