@@ -5,6 +5,7 @@ Y (M, D) hold one example per row, and a kernel returns K (N, M), K_ij = K(x_i, 
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -137,41 +138,17 @@ def rbf_kernel(
     """
     same = Y is None
     A, B = _as_pair(X, Y)
-    gamma = _as_gamma(gamma, A)
-    # Moving all points changes no distance; far from 0 their squares would cancel.
-    with np.errstate(over="ignore", invalid="ignore"):
-        centre = A.mean(axis=0)
-        P, Q = A - centre, B - centre
-        x2, y2 = (np.einsum("ij,ij->i", Z, Z) for Z in (P, Q))
-    check_finite(np.append(x2, y2), X=A, Y=B)
-    x2, y2, info = x2 / 2, y2 / 2, np.finfo(P.dtype)
-    gamma = min(gamma, float(info.max) / 2)
-    # If the points form groups far apart, centring does not help: x2 + y2 - 2 x . y
-    # loses the digits of small distances. Those entries (exponent above ``cut``) are
-    # computed again from x - y.
-    largest = gamma * (float(x2.max()) + float(y2.max()))
-    far, cut = largest > info.eps ** (-1 / 3), -50 - 16 * float(info.eps) * largest
-    K = np.empty((len(P), len(Q)), dtype=P.dtype)
+    gamma = min(_as_gamma(gamma, A), float(np.finfo(A.dtype).max) / 2)
+    exponents = _rbf_exponents(A, B, gamma)
+    K = np.empty((len(A), len(B)), dtype=A.dtype)
     # A band of rows stays in the cache for its five steps. Of K(X, X) only the part right
     # of the diagonal is computed and then mirrored, because the exponential is what costs.
     band = 128
-    for top in range(0, len(P), band):
-        left = top if same else 0
-        rows = slice(top, top + band)
-        part = K[rows, left:]
-        with np.errstate(over="ignore"):
-            np.matmul(P[rows], Q[left:].T, out=part)
-            part -= x2[rows, None]
-            part -= y2[left:]
-            np.minimum(part, 0, out=part)
-            part *= 2 * gamma
-            for k in range(len(part) if far else 0):
-                near = np.flatnonzero(part[k] > cut)
-                d = A[top + k] - B[left + near]
-                part[k, near] = -gamma * np.einsum("ij,ij->i", d, d)
-        np.exp(part, out=part)
+    for top in range(0, len(A), band):
+        rows, columns = slice(top, top + band), slice(top if same else 0, None)
+        np.exp(exponents(rows, columns), out=K[rows, columns])
         if same:
-            K[left:, rows] = part.T
+            K[columns, rows] = K[rows, columns].T
     if same:
         np.fill_diagonal(K, 1)
     return K
@@ -303,6 +280,37 @@ def _as_pair(X: ArrayLike, Y: ArrayLike | None) -> tuple[Array, Array]:
 def _as_gamma(gamma: float | None, X: Array) -> float:
     """Return gamma, 1 / D by default; ValueError unless it is > 0."""
     return 1 / X.shape[1] if gamma is None else as_positive(gamma, "gamma")
+
+
+def _rbf_exponents(A: Array, B: Array, gamma: float) -> Callable[[slice, slice], Array]:
+    """Return a function that gives ``-gamma norm(a - b)**2`` for rows of A and of B."""
+    # Moving all points changes no distance; far from 0 their squares would cancel.
+    with np.errstate(over="ignore", invalid="ignore"):
+        centre = A.mean(axis=0)
+        P, Q = A - centre, B - centre
+        x2, y2 = (np.einsum("ij,ij->i", Z, Z) for Z in (P, Q))
+    check_finite(np.append(x2, y2), X=A, Y=B)
+    x2, y2, eps = x2 / 2, y2 / 2, float(np.finfo(P.dtype).eps)
+    # If the points form groups far apart, centring does not help: x2 + y2 - 2 x . y
+    # loses the digits of small distances. Those entries (exponent above ``cut``) are
+    # computed again from x - y.
+    largest = gamma * (float(x2.max()) + float(y2.max()))
+    far, cut = largest > eps ** (-1 / 3), -50 - 16 * eps * largest
+
+    @np.errstate(over="ignore")
+    def exponents(rows: slice, columns: slice) -> Array:
+        E: Array = P[rows] @ Q[columns].T
+        E -= x2[rows, None]
+        E -= y2[columns]
+        np.minimum(E, 0, out=E)
+        E *= 2 * gamma
+        for a, row in zip(A[rows], E, strict=True) if far else ():
+            near = np.flatnonzero(row > cut)
+            d = a - B[columns][near]
+            row[near] = -gamma * np.einsum("ij,ij->i", d, d)
+        return E
+
+    return exponents
 
 
 def _products(X: Array, Y: Array) -> Array:
