@@ -266,10 +266,7 @@ def as_labels(y: ArrayLike, num_examples: int, num_classes: int) -> Array:
     ValueError
         If y has another shape, is not of an integer dtype, or is out of range.
     """
-    labels = as_array(y, "y")
-    if labels.shape != (num_examples,):
-        expected = f"y must have shape ({num_examples},), one label for each row"
-        raise ValueError(f"{expected}, got shape {labels.shape}")
+    labels = _one_per_row(y, num_examples)
     if labels.dtype.kind not in "iu":
         raise ValueError(f"y must hold integers, got dtype {labels.dtype}")
     if labels.min() < 0 or labels.max() >= num_classes:
@@ -288,10 +285,7 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
         If y has another shape than (num_examples,), another value than -1 or +1 (of
         any real dtype), or, where both are needed, one of them alone.
     """
-    labels = as_array(y, "y")
-    if labels.shape != (num_examples,):
-        expected = f"y must have shape ({num_examples},), one label for each row"
-        raise ValueError(f"{expected}, got shape {labels.shape}")
+    labels = _one_per_row(y, num_examples)
     if labels.dtype.kind not in "if":
         raise ValueError(f"y must hold labels -1 and +1, got dtype {labels.dtype}")
     wrong = np.abs(labels) != 1
@@ -301,6 +295,15 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
     if both and (labels == labels[0]).all():
         raise ValueError(f"y must hold both classes, got {labels[0]:+.0f} alone")
     return labels.astype(np.float64)
+
+
+def _one_per_row(y: ArrayLike, num_examples: int) -> Array:
+    """Return y as an array, not copied; ValueError unless it has a label for each row."""
+    labels = as_array(y, "y")
+    if labels.shape != (num_examples,):
+        expected = f"y must have shape ({num_examples},), one label for each row"
+        raise ValueError(f"{expected}, got shape {labels.shape}")
+    return labels
 
 
 def as_C(C: ArrayLike, num_examples: int, *, infinite: bool = False) -> float | Array:
@@ -357,9 +360,7 @@ def as_problem(
     W = as_matrix(W, "W", "(D, C)")
     X = as_matrix(X, "X", "(N, D)")
     check_columns(X, W)
-    if W.shape[1] < 2:
-        expected = "W must have a column for each of 2 or more classes"
-        raise ValueError(f"{expected}, got shape {W.shape}")
+    check_classes(W)
     labels = as_labels(y, X.shape[0], W.shape[1])
     if W.dtype == np.float16:
         raise ValueError("W must be float32 or wider, got float16: its sums overflow")
@@ -389,6 +390,13 @@ def as_loss_pair(returned: Any, W: Array) -> tuple[Any, Array]:
     if dW.shape != W.shape:
         raise ValueError(f"dW must have W's shape {W.shape}, got {dW.shape}")
     return loss, dW
+
+
+def check_classes(W: Array) -> None:
+    """Raise ValueError unless W (D, C) has two columns or more."""
+    if W.shape[1] < 2:
+        expected = "W must have a column for each of 2 or more classes"
+        raise ValueError(f"{expected}, got shape {W.shape}")
 
 
 def check_columns(X: Array, W: Array) -> None:

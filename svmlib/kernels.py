@@ -103,9 +103,7 @@ def polynomial_kernel(
                 factor = band.copy()
                 for _ in range(degree - 1):
                     band *= factor
-    if not np.isfinite(K).all():
-        too_large = "X, gamma or coef0 is too large"
-        raise FloatingPointError(f"a power {degree} overflows {K.dtype}: {too_large}")
+    _check_overflow(K, f"a power {degree}")
     return K
 
 
@@ -224,9 +222,7 @@ def quadratic_features(
         mixed = math.sqrt(2) * X[:, first] * X[:, second]
         constant = np.full((len(X), 1), c, dtype=X.dtype)
         Phi = np.hstack([constant, math.sqrt(2 * c) * X, X**2, mixed])
-    if not np.isfinite(Phi).all():
-        too_large = "X, gamma or coef0 is too large"
-        raise FloatingPointError(f"a product overflows {Phi.dtype}: {too_large}")
+    _check_overflow(Phi, "a product")
     return Phi
 
 
@@ -280,6 +276,13 @@ def _as_pair(X: ArrayLike, Y: ArrayLike | None) -> tuple[Array, Array]:
 def _as_gamma(gamma: float | None, X: Array) -> float:
     """Return gamma, 1 / D by default; ValueError unless it is > 0."""
     return 1 / X.shape[1] if gamma is None else as_positive(gamma, "gamma")
+
+
+def _check_overflow(values: Array, name: str) -> None:
+    """Raise FloatingPointError unless the values of a polynomial are finite."""
+    if not np.isfinite(values).all():
+        too_large = "X, gamma or coef0 is too large"
+        raise FloatingPointError(f"{name} overflows {values.dtype}: {too_large}")
 
 
 def _rbf_exponents(A: Array, B: Array, gamma: float) -> Callable[[slice, slice], Array]:
