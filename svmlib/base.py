@@ -115,15 +115,6 @@ class Classifier:
         """Tell whether `fit` has run."""
         return hasattr(self, "classes_")
 
-    def _encode_labels(self, X: Array, y: ArrayLike) -> tuple[Array, Array]:
-        """Return the sorted labels, of any kind, and for each row its number (N,)."""
-        classes, codes = _sorted_classes(y, len(X))
-        if len(classes) < 2:
-            raise ValueError(
-                f"y must hold 2 or more classes, got {received(classes.tolist())}"
-            )
-        return classes, codes
-
     def _sample_weight(self, classes: Array, codes: Array) -> Array:
         """Return the weight of each example (N,), by the parameter class_weight."""
         given = self.class_weight
@@ -158,6 +149,16 @@ class Classifier:
             expected = f"{type(self).__name__} is expecting {D} features as input"
             raise ValueError(f"X has {X.shape[1]} features, but {expected}")
         return X
+
+
+def encode_labels(y: ArrayLike, num_examples: int) -> tuple[Array, Array]:
+    """Do what `_sorted_classes` does; ValueError if y has fewer than two classes."""
+    classes, codes = _sorted_classes(y, num_examples)
+    if len(classes) < 2:
+        raise ValueError(
+            f"y must hold 2 or more classes, got {received(classes.tolist())}"
+        )
+    return classes, codes
 
 
 def _sorted_classes(y: ArrayLike, num_examples: int) -> tuple[Array, Array]:

@@ -17,7 +17,7 @@ from svmlib._validation import (
     check_finite,
     received,
 )
-from svmlib.base import Classifier
+from svmlib.base import Classifier, encode_labels
 from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
 from svmlib.smo import SMOResult, describe_unsolved
 
@@ -133,8 +133,8 @@ class KernelSVM(Classifier):
         C = as_positive(self.C, "C", infinite=True)
         tol = as_positive(self.tol, "tol")
         max_iter = as_integer(self.max_iter, "max_iter", 1)
-        classes, codes = self._encode_labels(X, y)
-        upper = self._upper_bounds(C, self._sample_weight(classes, codes))
+        classes, codes = encode_labels(y, len(X))
+        upper = _upper_bounds(C, self._sample_weight(classes, codes))
         kernel = self._kernel(X)
         X = X if kernel is None else X.astype(np.float64, copy=False)
         members = [np.flatnonzero(codes == c) for c in range(len(classes))]
@@ -145,9 +145,10 @@ class KernelSVM(Classifier):
             duals.append((rows, np.where(codes[rows] == d, 1.0, -1.0), upper[rows]))
         try:
             with np.errstate(under="ignore"):  # of a kernel's values, which may be 0
-                matrix = KernelMatrix(kernel, X)
                 if callable(self.kernel):
                     matrix = KernelMatrix(None, _checked_values(self.kernel, X))
+                else:
+                    matrix = KernelMatrix(kernel, X)
                 results = solve_pairs(matrix, duals, tol, max_iter)
         except MemoryError as error:
             if not isinstance(self.kernel, str):
@@ -235,18 +236,6 @@ class KernelSVM(Classifier):
             shares = sums / (3 * (np.abs(sums) + unit))
         return votes, shares
 
-    def _upper_bounds(self, C: float, weights: Array) -> Array:
-        """Return C times the weight of each example (N,), once it is checked."""
-        with np.errstate(over="ignore", under="ignore"):
-            upper = C * weights
-        wrong = (upper == 0) | (np.isinf(upper) & np.isfinite(C))
-        if wrong.any():
-            i = int(wrong.argmax())
-            product = f"C = {C:.6g} times a weight of {weights[i]:.6g}"
-            expected = f"{product}, by class_weight, must be > 0 and finite"
-            raise ValueError(f"{expected}, got {upper[i]}")
-        return np.asarray(upper)
-
     def _gamma(self, X: Array) -> float:
         D = int(X.shape[1])
         if isinstance(self.gamma, str) and self.gamma == "auto":
@@ -278,6 +267,19 @@ class KernelSVM(Classifier):
         if isinstance(self.kernel, np.ndarray | list):
             got = "a matrix: give that to fit as X, with kernel='precomputed'"
         raise ValueError(f"kernel must be {names} or callable, got {got}")
+
+
+def _upper_bounds(C: float, weights: Array) -> Array:
+    """Return C times the weight of each example (N,), once it is checked."""
+    with np.errstate(over="ignore", under="ignore"):
+        upper = C * weights
+    wrong = (upper == 0) | (np.isinf(upper) & np.isfinite(C))
+    if wrong.any():
+        i = int(wrong.argmax())
+        product = f"C = {C:.6g} times a weight of {weights[i]:.6g}"
+        expected = f"{product}, by class_weight, must be > 0 and finite"
+        raise ValueError(f"{expected}, got {upper[i]}")
+    return np.asarray(upper)
 
 
 def _describe_unsolved_pairs(

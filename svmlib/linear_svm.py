@@ -15,9 +15,10 @@ from svmlib._validation import (
     as_nonnegative,
     as_positive,
     check_callable,
+    check_classes,
     received,
 )
-from svmlib.base import Classifier
+from svmlib.base import Classifier, encode_labels
 from svmlib.hinge import linear_scores, svm_loss_vectorized
 from svmlib.training import predict_linear_classifier, train_linear_classifier
 
@@ -173,7 +174,7 @@ class LinearSVM(Classifier):
                 f"fit minimises the hinge loss, and {name} has its own: call train"
             )
         X = as_matrix(X, "X", "(N, D)", finite=True)
-        classes, codes = self._encode_labels(X, y)
+        classes, codes = encode_labels(y, len(X))
         weights = self._sample_weight(classes, codes)
         reg, delta = as_positive(self.reg, "reg"), as_nonnegative(self.delta, "delta")
         tol = as_positive(self.tol, "tol")
@@ -238,9 +239,8 @@ class LinearSVM(Classifier):
             shape = self.n_features_in_, len(self.classes_)
             if W.shape != shape:
                 raise ValueError(f"W must have shape {shape}, got {W.shape}")
-        elif W.shape[1] < 2:
-            expected = "W must have a column for each of 2 or more classes"
-            raise ValueError(f"{expected}, got shape {W.shape}")
+        else:
+            check_classes(W)
         return W
 
     def __sklearn_is_fitted__(self) -> bool:
