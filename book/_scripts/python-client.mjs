@@ -1,7 +1,7 @@
 // Python in a worker, one for all labs and exercises of a page. A request names a function
 // of a file in python/, and its arguments. Of the requests that wait, only the newest of
-// each caller is sent. One that keeps a newer request waiting too long, or reaches its
-// own time limit, is given up: the worker is replaced.
+// each caller is sent. If one keeps another waiting too long, or reaches its own time
+// limit, the worker is replaced. What another caller interrupts so is sent again later.
 
 import { findPython, missingFeature } from "./find-python.mjs";
 
@@ -103,7 +103,7 @@ export class PythonClient {
     });
   }
 
-  /** Call a Python function. Resolves to its result, to SUPERSEDED if the caller made
+  /** Call a Python function. Resolves to its result, to SUPERSEDED if the same caller made
    * another request before this one was sent or the worker was replaced, or to STOPPED.
    * @param {Caller} caller @param {Call} call
    * @returns {Promise<any>} */
@@ -170,12 +170,18 @@ export class PythonClient {
     this.sendNext();
   }
 
-  async replaceWorker(outcome = SUPERSEDED) {
+  /** Start another worker. The running request ends with the outcome. Without one it has
+   * only to give way, and waits again unless its caller has made a newer request.
+   * @param {symbol} [outcome] */
+  async replaceWorker(outcome) {
     this.clearTimer();
     this.worker?.terminate();
     this.restarts += 1;
-    this.running?.resolve(outcome);
+    const { running } = this;
     this.running = undefined;
+    if (running && !outcome && !this.waiting.has(running.caller))
+      this.waiting.set(running.caller, running);
+    else running?.resolve(outcome ?? SUPERSEDED);
     this.restarting = true;
     try {
       await this.startWorker();

@@ -7,6 +7,11 @@ import { PythonClient, SUPERSEDED } from "../../book/_scripts/python-client.mjs"
 const ids = [];
 let starts = true;
 let onRequest = () => {};
+/** Resolves once another request has reached a worker. */
+const nextRequest = () =>
+  new Promise((resolve) => {
+    onRequest = () => resolve(undefined);
+  });
 
 /** A worker that starts, or fails to, and answers only when `send` is called. */
 class FakeWorker {
@@ -60,14 +65,22 @@ export const sendStrayMessages = async () => {
   return Promise.all([first, second]);
 };
 
+/** Keep a caller waiting for another's request, which is sent again after it. */
+export const keepAnotherWaiting = async () => {
+  const { request, reply } = await startClient();
+  const results = Promise.all([request("a"), request("b")]);
+  await nextRequest();
+  reply("for b");
+  reply("for a");
+  return results;
+};
+
 export const loseTheWorker = async () => {
   const { request, reply } = await startClient();
   starts = false;
   const lost = await Promise.all([request("a"), request("b")]);
   starts = true;
-  const sent = new Promise((resolve) => {
-    onRequest = () => resolve(undefined);
-  });
+  const sent = nextRequest();
   const next = request("a");
   await sent;
   reply("anew");

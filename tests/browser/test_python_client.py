@@ -24,8 +24,11 @@ def test_client_never_mixes_up_results(address, page):
     assert call("sendStrayMessages", address, page) == ["for a", "for b"]
 
 
+def test_client_sends_again_what_another_caller_interrupts(address, page):
+    assert call("keepAnotherWaiting", address, page) == ["for a", "for b"]
+
+
 def test_client_outlives_a_worker_that_does_not_start(address, page):
-    superseded, failed, after = call("loseTheWorker", address, page)
-    assert superseded == "superseded"
-    assert "could not be started" in failed
+    *failed, after = call("loseTheWorker", address, page)
+    assert all("could not be started" in message for message in failed)
     assert after == "anew"

@@ -75,7 +75,7 @@ export class Solver {
    * @param {{shape: string, noise: number, seed: number}} args
    * @returns {Promise<Data | undefined>} */
   async drawPoints(args) {
-    const data = await pythonClient.request("draw", { file: FILE, method: "draw", args });
+    const data = await pythonClient.request(this, { file: FILE, method: "draw", args });
     return data === SUPERSEDED ? undefined : data;
   }
 }
