@@ -106,10 +106,10 @@ def page_number_place(href: str) -> Tag:
 
 
 def leads_to_other_chapter(href: str, name: str) -> bool:
-    """Whether a link leads to an equation, figure or exercise of another chapter."""
+    """Whether a link leads to what has a number, in another chapter."""
     target = href.partition("--")[0]
     known = target.startswith(("#book-hinge", "#book-margin", "#book-beyond"))
-    numbered = re.search("--(equation|fig|exercise)", href) is not None
+    numbered = re.search("--(equation|fig|ex|thm|def)-", href) is not None
     return known and numbered and target != f"#{page_key(name)}"
 
 

@@ -26,19 +26,44 @@ def test_find_chromium_takes_a_name_or_a_path(tmp_path, monkeypatch):
 PAGE = """<article><h1 id="a">Title<a class="headerlink" href="#a">#</a></h1>
 <p class="lab-placeholder">The lab appears here.</p>
 <details><summary>Solution</summary> <p>x = 1</p></details>
-<p>See <a href="../margin/second.html#b">b</a> and <a href="api.html">api</a>.</p></article>"""
+<p>See <a href="../margin/second.html#fig-b">b</a> and <a href="api.html">api</a>.</p>
+<div class="solution"><pre><span class="n">x</span> = 1
+
+<span class="n">check</span>("x", x)</pre>
+<div class="cell_output">x: correct.</div></div></article>"""
 
 
 def test_chapter_is_without_what_only_a_screen_needs(tmp_path):
-    name = "hinge/first"
-    (tmp_path / "hinge").mkdir()
+    name = "book/hinge/first"
+    (tmp_path / "book" / "hinge").mkdir(parents=True)
     (tmp_path / f"{name}.html").write_text(PAGE, "utf-8")
-    article = make_pdf.chapter(tmp_path, name, {name, "margin/second"})
+    article = make_pdf.chapter(tmp_path, name, {name, "book/margin/second"})
+    target = "book-margin-second--fig-b"
+    assert article.select_one(".on-page").extract()["data-to"] == target
     words = article.get_text().split()
-    assert " ".join(words) == "Title Solution x = 1 See b and api."
+    assert " ".join(words) == "Title Solution x = 1 See b and api. x = 1"
     assert not article.select("details")
-    assert article.h1["id"] == "hinge-first--a"
-    assert [link["href"] for link in article.select("a")] == ["#margin-second--b"]
+    assert article.h1["id"] == "book-hinge-first--a"
+    assert [link["href"] for link in article.select("a")] == [f"#{target}"]
+
+
+@pytest.mark.parametrize(
+    ("anchor", "numbered"),
+    [
+        ("equation-eq-a", True),
+        ("fig-a", True),
+        ("ex-a", True),
+        ("thm-a", True),
+        ("def-a", True),
+        ("exercises", False),
+        ("figures-and-equations", False),
+    ],
+)
+def test_links_to_numbered_things_of_other_chapters_show_the_page(anchor, numbered):
+    leads = make_pdf.leads_to_other_chapter
+    assert leads(f"#book-margin-smo--{anchor}", "book/margin/duality") == numbered
+    assert not leads(f"#book-margin-smo--{anchor}", "book/margin/smo")
+    assert not leads(f"#book-reference-notation--{anchor}", "book/margin/smo")
 
 
 def test_css_string_holds_quotes_and_backslashes():
