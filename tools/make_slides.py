@@ -36,7 +36,6 @@ PAGE = """<!DOCTYPE html>
 <title>{title}</title>
 <link rel="stylesheet" href="reveal/reveal.css">
 <link rel="stylesheet" href="../_static/katex/katex.min.css">
-<link rel="stylesheet" href="../_static/pygments.css">
 <link rel="stylesheet" href="slides.css">
 </head>
 <body>
