@@ -26,7 +26,10 @@ for (const path of files) {
   python.FS.writeFile(basename(path), read(path));
   python.pyimport(basename(path, ".py"));
 }
-for (const [place, root] of [["/pyodide", folder], ["/own", dirname(wheel)]]) {
+for (const [place, root] of [
+  ["/pyodide", folder],
+  ["/own", dirname(wheel)],
+]) {
   python.FS.mkdir(place);
   python.FS.mount(python.FS.filesystems.NODEFS, { root }, place);
 }

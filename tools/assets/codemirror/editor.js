@@ -4,7 +4,10 @@ import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { pythonLanguage } from "@codemirror/lang-python";
 import {
-  bracketMatching, indentOnInput, indentUnit, syntaxHighlighting,
+  bracketMatching,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
 } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
@@ -44,7 +47,9 @@ export const edit = (place, { code, label, description, changed, run }) => {
         pythonLanguage,
         syntaxHighlighting(pygments),
         EditorView.contentAttributes.of({
-          "aria-label": label, "aria-describedby": description, spellcheck: "false",
+          "aria-label": label,
+          "aria-describedby": description,
+          spellcheck: "false",
         }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) changed(view.state.doc.toString());
