@@ -1,6 +1,7 @@
 """Every page of the book: accessible, quiet, within its width, with no other host."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.browsers import BOXES, OVERFLOW, Watch, lay_out, violations
 from tests.browser.sampling import PAGES, sampled
@@ -114,6 +115,50 @@ def test_page_scrolls_what_is_wide_by_keyboard(address, page):
     assert not unnamed.evaluate_all("boxes => boxes.map((box) => box.outerHTML)")
     assert page.locator("[aria-label^=Listing]").count() == 0  # its lines break
     assert page.locator("[aria-label^=Formula]").count() > 0
+
+
+def test_links_open_the_fold_that_they_point_into(address, page):
+    chapter = f"{address}/book/hinge/gradient.html"
+    page.goto(chapter)
+    tick = page.locator("a.checked").first
+    place = tick.get_attribute("href")
+    code = page.locator(f"{place} pre").first
+    expect(code).to_be_hidden()
+    tick.click()
+    expect(code).to_be_visible()
+    page.goto("about:blank")
+    page.goto(chapter + place)
+    expect(code).to_be_visible()
+
+
+def test_page_from_a_disk_says_where_notebooks_run(site, context):
+    page = context.new_page()
+    page.goto((site / "book/hinge/gradient.html").as_uri())
+    said = []
+    page.on("dialog", lambda dialog: (said.append(dialog.message), dialog.accept()))
+    before = page.url
+    page.locator(".run-here").click()
+    assert len(said) == 1 and "Run make serve" in said[0]
+    assert page.url == before
+
+
+def test_search_extracts_show_a_formula_once_and_no_buttons(address, page):
+    page.goto(f"{address}/search.html?q=hinge gradient")
+    formula = page.locator(".context", has_text="X⊤M").first
+    expect(formula).not_to_contain_text("\\top")
+    start = page.locator(".context", has_text="You will be able").first
+    expect(start).not_to_contain_text("in the browser")
+
+
+def test_search_from_a_disk_lists_pages_without_extracts(site, context):
+    page = context.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.resource_type))
+    page.goto(f"{(site / 'search.html').as_uri()}?q=margin")
+    expect(page.get_by_text("Search finished")).to_be_visible()
+    expect(page.locator("ul.search > li").first).to_contain_text("margin")
+    assert page.locator(".context").count() == 0
+    assert "fetch" not in asked  # it would be refused
 
 
 @pytest.mark.parametrize(
