@@ -5,7 +5,9 @@ import subprocess
 import sys
 import time
 
+import nbformat
 import pytest
+from nbformat.v4 import new_notebook
 
 from tools import ROOT, check_chapter
 from tools.check_chapter import main, with_cell_numbers
@@ -52,3 +54,42 @@ def test_finish_shows_the_faults_of_a_step_that_failed(capsys):
     step = runs("print('a fault'); raise SystemExit(1)")
     assert not check_chapter.finish("lint", step, time.monotonic())
     assert re.fullmatch(r"lint: failed \(\d s\)\na fault\n", capsys.readouterr().out)
+
+
+STEPS = (
+    "ruff format",
+    "ruff check",
+    "python -m tools.run_notebooks",
+    "jupyter-book build",
+    "python -m pytest",
+)
+
+
+@pytest.mark.parametrize(
+    ("failing", "count"),
+    [(None, 5), *zip(STEPS, (1, 2, 3, 5, 5), strict=True), ("text", 5), ("outputs", 5)],
+)
+def test_check_takes_a_notebook_through_all_steps(
+    failing, count, tmp_path, monkeypatch, capsys
+):
+    """Whichever step fails, the chapter has failed."""
+    page, started = tmp_path / "book" / "small.ipynb", []
+    page.parent.mkdir()
+    nbformat.write(new_notebook(), page)
+
+    def start(*command):
+        started.append(next(x for x in STEPS if " ".join(command).startswith(x)))
+        return runs(f"raise SystemExit({started[-1] == failing})")
+
+    monkeypatch.setattr(check_chapter, "ROOT", tmp_path)
+    monkeypatch.setattr(check_chapter, "SITE", tmp_path / "site")
+    monkeypatch.setattr(check_chapter, "book_files", lambda: {"small": page})
+    faults = {"text": [], "outputs": [], failing: ["a fault"]}
+    monkeypatch.setattr(check_chapter, "text_faults", lambda _: faults["text"])
+    monkeypatch.setattr(check_chapter, "output_faults", lambda _: faults["outputs"])
+    monkeypatch.setattr(check_chapter, "start", start)
+    assert check_chapter.check(page) == (failing is None)
+    assert started == [*STEPS[:count]]
+    said = capsys.readouterr().out
+    assert said.count(": failed (") == (failing is not None)
+    assert ("See file://" in said) == (failing is None)
