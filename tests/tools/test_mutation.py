@@ -66,6 +66,11 @@ def test_mutants_leave_examples_and_weaker_claims_alone(source):
     assert changes(source) == set()
 
 
+def test_mutants_of_a_bound_claim_more():
+    assert changes("assert a < 2") == {"2 -> 1"}
+    assert changes("assert a > 1") == {"1 -> 2"}
+
+
 def test_main_reports_a_survivor(tmp_path, monkeypatch, capsys):
     """A check that its own examples do not test fails the command, until it is listed."""
     cells = [

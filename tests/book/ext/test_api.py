@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from book._ext.api import link_names, public_names
+from book._ext.api import link_docstring, link_names, public_names
 from svmlib.kernel_svm import KernelSVM
 from tests.book.ext.small_book import build_book
 from tools import ROOT
@@ -41,3 +41,19 @@ def test_link_names_lead_to_functions_members_and_chapters(text, cls, linked):
     """What leads nowhere is shown as code."""
     env = SimpleNamespace(found_docs={"book/hinge/gradient"})
     assert link_names(text, cls, env) == linked
+
+
+def test_chapters_of_a_docstring_replace_its_sentence_on_the_equations():
+    equations = {"eq-a": ("book/hinge/gradient", 1)}
+    env = SimpleNamespace(
+        get_domain=lambda _: SimpleNamespace(equations=equations), found_docs=set()
+    )
+    lines = ["Do it.", "", "Equation ``eq-a`` of the book.", "", "X is not empty."]
+    name = "svmlib.hinge.f"
+    link_docstring(SimpleNamespace(env=env), "function", name, None, None, lines)
+    links = ":doc:`/book/hinge/gradient`, :eq:`eq-a`"
+    assert [x for x in lines if x] == [
+        "Do it.",
+        f"In the book: {links}.",
+        "X is not empty.",
+    ]

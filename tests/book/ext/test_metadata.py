@@ -12,10 +12,18 @@ html_use_index = False
 """
 
 
-def build(folder):
+PAGE = "Margins\n=======\n\nWide ones.\n"
+CARD = """
+.. admonition:: This chapter
+   :class: chapter-card
+
+   You will be able to widen them.
+"""
+
+
+def build(folder, page=PAGE):
     """Build a book of one page, and return its site."""
-    pages = {"index.rst": "Margins\n=======\n\nWide ones.\n"}
-    site, warnings = build_book(folder, CONF, pages)
+    site, warnings = build_book(folder, CONF, {"index.rst": page})
     assert not warnings
     return site
 
@@ -51,6 +59,12 @@ def test_site_url_is_not_guessed(tmp_path, monkeypatch):
     assert content(page, "description") == "Wide ones."
     assert not page.select('link[rel="canonical"], meta[property^="og:"]')
     assert not (site / "sitemap.xml").exists()
+
+
+def test_a_chapter_is_described_by_its_card(tmp_path):
+    site = build(tmp_path, PAGE + CARD)
+    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    assert content(page, "description") == "You will be able to widen them."
 
 
 def test_site_url_must_be_an_address(tmp_path, monkeypatch):
