@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from book._ext.lab_presets import mask_lab_case
-from tests.book.scripts.references import mask
 from tests.browser.browsers import Watch
 from tests.browser.labs import MASK_LAB, start
+from tests.lab_references import mask
 
 
 def compare_mask(page):

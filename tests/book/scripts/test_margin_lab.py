@@ -8,7 +8,7 @@ import pytest
 from book._ext.lab_presets import PRESETS
 from book._scripts.python import margin_lab
 from svmlib.kernel_svm import KernelSVM
-from tests.book.scripts.references import KERNELS
+from tests.lab_references import KERNELS
 
 
 def test_solve_of_six_points_by_hand():

@@ -5,8 +5,8 @@ import json
 import numpy as np
 
 from book._ext.lab_presets import mask_lab_case
-from tests.book.scripts.references import mask
 from tests.book.scripts.run_script import run
+from tests.lab_references import mask
 
 
 def test_mask_agrees_with_svmlib():
