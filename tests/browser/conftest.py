@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.browser.browsers import Watch, open_firefox
+from tests.browser.lab_actions import choose
 from tests.browser.labs import MARGIN_LAB, start
-from tests.browser.margin_lab import choose
 from tests.browser.server import serve
 from tools.make_pdf import find_chromium
 

@@ -10,13 +10,13 @@ SCRIPTS = re.compile(r"/(tests/browser|book/_scripts)/[\w-]+\.mjs$")
 
 
 def call(function, address, page):
-    """Call a function of python_client.mjs in a page, and return its result."""
+    """Call a function of fake-worker.mjs in a page, and return its result."""
     page.route(
         SCRIPTS,
         lambda route: route.fulfill(path=ROOT / urlsplit(route.request.url).path[1:]),
     )
     page.goto(f"{address}/{MARGIN_LAB}")
-    scripts = "import('/tests/browser/python_client.mjs')"
+    scripts = "import('/tests/browser/fake-worker.mjs')"
     return page.evaluate(f"{scripts}.then((scripts) => scripts.{function}())")
 
 
