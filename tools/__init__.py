@@ -3,7 +3,7 @@
 `built_page` is not a program: it reads the pages of the site for the others.
 """
 
-from pathlib import Path
+from book._pages import BOOK as BOOK
+from book._pages import ROOT as ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "_build" / "html"

@@ -1,4 +1,8 @@
-"""What this book adds to Sphinx, one module for each feature."""
+"""What this book adds to Sphinx, one module for each feature.
+
+The modules that `MODULES` doesn't name help these: `cells`, `equations` and `read_late`
+to read the pages, `lab_figures` and `lab_presets` to show the labs.
+"""
 
 from typing import Any
 

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from book._ext.claims import chapter_label, read_claims
-from book._pages.page import BOOK, read_page
+from book._pages import BOOK
+from book._pages.page import read_page
 from book._pages.toc import read_book
 
 PAGE = read_page(BOOK / "reference" / "errata.ipynb")

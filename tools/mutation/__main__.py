@@ -6,11 +6,12 @@
 
 A cell that begins `# Checks eq-x` states equations in code and asserts them. This tool
 changes a sign, a factor, a comparison, an index, a norm or a summand in it, runs the
-cell where it stands in its notebook, and expects an AssertionError. A change after
-which the cell cannot run at all, for instance because shapes no longer match, is left
-out: nobody would call that an equation. So is one that only makes an assertion claim
-less. What still passes survives, and the exit code is 1. Survivors that leave the
-equation as true as it was are listed with a reason in equivalent.toml. `--only`
+cell where it stands in its notebook, and expects an AssertionError. Such a change is
+called a mutant here, and an alteration where readers see it, as in `make alterations`. A
+change after which the cell cannot run at all, for instance because shapes no longer
+match, is left out: nobody would call that an equation. So is one that only makes an
+assertion claim less. What still passes survives, and the exit code is 1. Survivors that
+leave the equation as true as it was are listed with a reason in equivalent.toml. `--only`
 takes the whole name of an equation, or of a function such as A.f. `--record` stores the
 counts of whole notebooks, which the page of equations adds up.
 
@@ -40,14 +41,13 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not m
 
 import matplotlib
 
-from tools import ROOT
+from tools import BOOK, ROOT
 
 from .equations import list_notebook, try_notebook
 from .options import Options
 from .package import list_module, tests_of, try_module
 from .processes import UntriedError
 
-BOOK = ROOT / "book"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 RECORD = BOOK / "reference" / "alterations.json"
 
