@@ -21,8 +21,10 @@ from book._pages.toc import toc_pages
 from tools import ROOT
 
 from .browser_notebooks import browser_notebook
+from .command_line import read_command_line
 from .distribution import PYPI_WHEELS, SITE_PACKAGES
-from .shared import SOURCES, pip, read_command_line, verify
+from .downloads import pip, verify
+from .make_pyodide import SOURCES
 
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 EXTENSION = "@jupyterlite/pyodide-kernel-extension"

@@ -20,6 +20,7 @@ from typing import Any
 
 from tools import ROOT
 
+from .command_line import read_command_line
 from .distribution import (
     CDN,
     LOCK,
@@ -28,10 +29,11 @@ from .distribution import (
     RUNTIME,
     VERSION,
 )
-from .shared import SOURCES, pip, read_command_line, sha256, verify
+from .downloads import pip, sha256, verify
 
 REQUIRED = ("ipython", "matplotlib", "micropip", "numpy", "sqlite3", "ssl", "sympy")
 OPTIONAL = ("jedi", "pyodide-unix-timezones", "scikit-learn")
+SOURCES = "python/sources.json"  # says where the scripts find Pyodide and the wheel
 Lock = dict[str, dict[str, Any]]
 
 
