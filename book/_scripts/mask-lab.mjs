@@ -117,8 +117,8 @@ class MaskLab {
       const error = errorOf(field);
       if (error) field.setAttribute("aria-invalid", "true");
       else field.removeAttribute("aria-invalid");
-      const name = field.getAttribute("aria-label")?.split(",")[0];
-      if (error) first ||= `The ${name} ${error}.`.replace("The delta", "Delta");
+      const name = field.name === "delta" ? "Delta" : `The ${field.ariaLabel}`;
+      if (error) first ||= `${name} ${error}.`;
     }
     return first;
   }
