@@ -1,7 +1,7 @@
 // Python in a worker, one for all labs and exercises of a page. A request names a function
 // of a file in python/, and its arguments. Of the requests that wait, only the newest of
 // each caller is sent. If one keeps another waiting too long, or reaches its own time
-// limit, the worker is replaced. What another caller interrupts so is sent again later.
+// limit, the worker is replaced. A request that another caller cut short is sent again.
 
 import { findPython, missingFeature } from "./find-python.mjs";
 
@@ -171,7 +171,7 @@ export class PythonClient {
   }
 
   /** Start another worker. The running request ends with the outcome. Without one it has
-   * only to give way, and waits again unless its caller has made a newer request.
+   * only to make way, so it waits again unless its caller has made a newer request.
    * @param {symbol} [outcome] */
   async replaceWorker(outcome) {
     this.clearTimer();
