@@ -231,6 +231,10 @@ def _with_special_numbers(drawer: _Drawer) -> Iterator[Data]:
     yield data("no number in X is negative", X=np.abs)
     yield data("there are as many examples as features and classes", 3, 3, 3)
     yield data("an example comes twice", 3, X=lambda X: X[[0, 1, 0]])
+    whole = data(
+        "X is an array of integers", 3, 3, 3, X=lambda X: (3 * X).round(), y=_lowest
+    )
+    yield whole._replace(X=whole.X.astype(int))
 
 
 def _with_ties(drawer: _Drawer) -> Iterator[Data]:

@@ -115,6 +115,23 @@ ONE_EXAMPLE_MISTAKES = (
 )
 
 
+def _with_integers(
+    rng: np.random.Generator, delta: float
+) -> tuple[Array, Array, np.int64, float]:
+    """Draw integers for x, and scores whose fractions decide about a margin."""
+    while True:
+        W, x = rng.normal(size=(3, 5)).round(1), rng.integers(1, 5, size=3)
+        s, y_i = x @ W, np.int64(rng.integers(5))
+        ahead = np.delete(s - s[y_i], y_i)
+        of_whole = np.delete(np.trunc(s) - np.trunc(s[y_i]), y_i)
+        kinks = np.array([[-delta], [0], [delta]])
+        if (
+            np.abs(ahead - kinks).min() > 0.02
+            and ((ahead > -delta) != (of_whole > -delta)).any()
+        ):
+            return W, x, y_i, delta
+
+
 def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     """Weights and an example with the scores of every kind."""
 
@@ -156,6 +173,7 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(zero, "a row of W is zero")
     yield Problem((0 * W, x, y_i, delta), "W is zero")
     yield Problem((W, 0 * x, y_i, delta), "x is zero")
+    yield Problem(_with_integers(rng, delta), "x is an array of integers")
     yield problem(ordinary, LargeNumbers("x is large"), 3, 1e30)
     yield problem(ordinary, SmallNumbers("x is tiny"), 3, 1e-30)
 

@@ -88,6 +88,7 @@ _OF_SCORES: dict[str, str | None] = {
     "a feature is constant": None,
     "a feature is zero": None,
     "an example is zero": "all scores of an example are zero",
+    "X is an array of integers": None,
     "all examples are zero": "all scores are zero",
     "no number in X is negative": None,
     "there are as many examples as features and classes": (
@@ -108,6 +109,7 @@ _OF_MASK: dict[str, str | None] = {
     ),
     "the weights are zero": "every class is active",
     "a row and a column of W are zero": None,
+    "X is an array of integers": "X and M are arrays of integers",
     "another class has the same score as the correct one": None,
     "two classes share the highest score, and the label is the second": None,
     "the raw margin of a wrong class is exactly 0": None,
@@ -171,7 +173,11 @@ MASK_EXERCISE_MISTAKES = (
 
 def _mask_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (S, y, delta), kind, _ in _margins_problems(rng):
-        yield Problem((margins(no_mistake, S, y, delta), y), kind)
+        if S.dtype == float:
+            yield Problem((margins(no_mistake, S, y, delta), y), kind)
+        else:
+            H = margins(no_mistake, S, y, 2.0).astype(int)
+            yield Problem((H, y), "H is an array of integers")
 
 
 CHAPTER.exercise(
@@ -215,7 +221,7 @@ def _mask_gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
         kind = _OF_MASK.get(of_data, of_data)
         if kind is None:
             continue
-        M = mask(no_mistake, margins(no_mistake, X @ W, y, 1.0), y)
+        M = mask(no_mistake, margins(no_mistake, X @ W, y, 1.0), y).astype(X.dtype)
         yield Problem((X, M), kind, scale)
         if not kind:
             yield Problem((1e-30 * X, M), SmallNumbers("all of X is tiny"), 1e-30)

@@ -436,6 +436,9 @@ def _runs(many: int) -> list[_Run]:
         _Run("a feature is constant", D=3, X=lambda X: X * [1, 1, 0] + [0, 0, 1]),
         _Run("all examples are zero", X=lambda X: 0 * X),
         _Run(
+            "X is an array of integers", 9, N=5, X=lambda X: (3 * X).round().astype(int)
+        ),
+        _Run(
             "a row and a column of W are zero", D=3, C=3, W=lambda W: row_and_column * W
         ),
     ]

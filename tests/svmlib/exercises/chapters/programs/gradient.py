@@ -135,6 +135,8 @@ WRONG_SOMEWHERE = {
         "cuts delta at 10": [("+ delta", "+ min(delta, 10)")],
     },
     "gradient-one-example": {
+        "keeps the scores in an array that is as x is":
+            [("x @ W", "(x @ W).astype(x.dtype)")],
         "counts a tied class in its own column alone": [
             ("return dW",
              ("dW[:, (s - s[y_i] + delta == 0) & (np.arange(len(s)) != y_i)] += x[:, None]\n"

@@ -222,6 +222,14 @@ def zeros_for_a_constant_feature(W, X, y, reg):
     return svm_loss_vectorized(W, X if varies else 0 * X, y, reg)
 
 
+def added_up(*args, like):
+    X, M = args
+    dW = np.zeros((X.shape[1], M.shape[1]), args[like].dtype)
+    for x, m in zip(X, M, strict=True):
+        dW[:] = dW + np.outer(x, m) / len(X)
+    return dW
+
+
 def margins_of(S, y, d):
     return margins(S, y, delta=d)
 
@@ -290,6 +298,9 @@ NAMED = {
         ("raises shapes-clash", [("X.T @ M", "X @ M")], "chapter 5, The mask trick",
          "Two shapes"),
         ("gradient-sum", lambda X, M: X.T @ M),
+        ("raises integers-in-place",
+         [("    return X.T @ M / len(X)", "    dW = X.T @ M\n    dW /= len(X)\n    return dW")],
+         "where X and M are arrays of integers", "can't hold fractions"),
     ],
     "svm-loss": [
         ("delta-not-one", [("+ 1)", "+ 2)")], "delta is not 1 in the raw margins"),
@@ -463,6 +474,10 @@ NAMED = {
          "return"),
     ],
     "svm-loss course": [
+        ("raises integers-in-place", [
+          ("margins.copy()", "(margins > 0).astype(int)"),
+          ("dW = X.T.dot(binary) / N + 2", "dW = X.T.dot(binary)\n    dW /= N\n    dW += 2"),
+          ], "where X is an array of integers"),
         ("negatives-left-and-counted", [
           ("np.maximum(0, scores - correct + 1)", "scores - correct + 1"),
           ("np.sum(margins) / N", "np.sum(np.maximum(0, margins)) / N"),
@@ -602,8 +617,12 @@ WRONG_SOMEWHERE = {
         "divides by 7": lambda X, M: X.T @ M / 7,
         "takes the sign of the mask": lambda X, M: X.T @ np.sign(M) / len(X),
         "rounds the gradient": lambda X, M: (X.T @ M / len(X)).round(2),
+        "adds up in an array that is as X is": partial(added_up, like=0),
+        "adds up in an array that is as M is": partial(added_up, like=1),
     },
     "svm-loss": {
+        "keeps the scores in an array that is as X is":
+            [("    S = X @ W", "    S = np.zeros((N, W.shape[1]), X.dtype)\n    S[:] = X @ W")],
         "counts a tied class in its own column alone":
             [("(H > 0)", "(S - S[rows, y][:, None] >= -1)"),
              ("k = M.sum(axis=1)", "M[rows, y] = 0\n    k = (H > 0).sum(axis=1)")],

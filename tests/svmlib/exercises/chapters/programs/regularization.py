@@ -152,6 +152,8 @@ WRONG_SOMEWHERE = {
         "cuts W at 1e12": lambda W, r, d: (np.clip(W / d, -1e12, 1e12), r * d),
     },
     "softmax-loss": {
+        "keeps the scores in an array that is as X is":
+            [("X @ W", "(X @ W).astype(X.dtype) * 1.0")],
         "takes the sigmoid of two classes": [
             ("(np.log(Z[:, 0]) - S[rows, y]).mean()",
              ("(np.log(1 + np.exp(S.sum(axis=1) - 2 * S[rows, y]))"

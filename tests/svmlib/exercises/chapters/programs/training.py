@@ -1,5 +1,7 @@
 """The exercises of training: programs that `test_programs` tries."""
 
+from functools import partial
+
 import numpy as np
 
 from svmlib import hinge
@@ -34,10 +36,12 @@ def train(W, X, y, draws, learning_rate, reg):
     return W
 
 
-def counts_a_tied_class(W, X, y, draws, learning_rate, reg):
+def counts_a_tied_class(W, X, y, draws, learning_rate, reg, scores_as_X=False):
     for t, batch in enumerate(draws):
         rows, labels = np.arange(len(batch)), y[batch]
         S = X[batch] @ W
+        if scores_as_X:
+            S = S.astype(X.dtype)
         M = (S - S[rows, labels][:, None] + 1 >= 0) * 1.0
         M[rows, labels] -= M.sum(axis=1)
         dW = X[batch].T @ M / len(batch) + 2 * reg * W
@@ -161,6 +165,7 @@ WRONG_SOMEWHERE = {
             lambda rate, t, n: rate if t == 0 else rate * (1 - t / (n + 1)),
     },
     "train": {
+        "keeps the scores in an array that is as X is": partial(counts_a_tied_class, scores_as_X=True),
         "changes the step size in every tenth step alone":
             [("t / len(draws)", "(t - t % 10) / len(draws)")],
         "takes a rate of 0 for 0.1":
