@@ -51,7 +51,7 @@ def call_all(
     except AttemptError as error:
         if "raises" not in error.faults or "torch" not in sys.modules:
             raise
-        on_arrays, attempt = error, _on_tensors(attempt)
+        on_arrays, attempt = error, _on_tensors(attempt, problems[0])
         try:
             yield call(problems[0])
         except AttemptError as on_tensors:
@@ -91,16 +91,22 @@ def is_called_by_attempt() -> bool:
     return _call.__code__ in codes
 
 
-def _on_tensors(attempt: Callable[..., Any]) -> Callable[..., Any]:
-    """Return an attempt that gets PyTorch's tensors, in the memory of the arrays."""
+def _on_tensors(attempt: Callable[..., Any], first: Problem) -> Callable[..., Any]:
+    """Return an attempt that gets PyTorch's tensors, in the memory of the arrays.
+
+    Where the first problem has floats the others have them as well: a right program may
+    fail on integers, because PyTorch multiplies no matrix of them by one of floats.
+    """
     torch: Any = sys.modules["torch"]
 
-    def tensors(value: Any) -> Any:
+    def tensors(value: Any, like: Any) -> Any:
         if isinstance(value, list | tuple):
-            return type(value)(map(tensors, value))
-        return torch.from_numpy(value) if isinstance(value, np.ndarray) else value
+            return type(value)(tensors(part, part) for part in value)
+        if not isinstance(value, np.ndarray):
+            return value
+        return torch.from_numpy(value.astype(like.dtype, copy=False))
 
-    return lambda *args: attempt(*map(tensors, args))
+    return lambda *args: attempt(*map(tensors, args, first.args))
 
 
 def _call(
