@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from itertools import chain, permutations
 from typing import Any
@@ -30,7 +30,12 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
 )
-from svmlib.exercises._faults import NOT_ATTEMPTED, WRONG_OUTPUTS, AttemptError
+from svmlib.exercises._faults import (
+    FAULTS,
+    NOT_ATTEMPTED,
+    WRONG_OUTPUTS,
+    AttemptError,
+)
 from svmlib.exercises.chapters import CATALOGUE
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
@@ -114,8 +119,30 @@ def judge(key: AnswerKey, runner: Runner) -> Verdict:
             verdict = judge_outputs(small, [c.outputs for c in error.calls])
             if not verdict.passed:
                 return verdict
-        return _verdict(key.exercise, error.names, error.explain(CATALOGUE.explain))
+        message = error.explain(CATALOGUE.explain)
+        failed = len(error.calls) % len(key.problems)  # the first one comes again
+        if "raises" in error.faults and key.problems[failed].kind:
+            verdict = _judge_ordinary(key, runner)
+            is_named = FAULTS.keys().isdisjoint(verdict.mistakes)
+            says_more = is_named if error.hints else "raises" not in verdict.mistakes
+            if not verdict.passed and says_more:
+                names = (*verdict.mistakes, *error.names)
+                message = f"{verdict.message}\nOn another problem {message}"
+                return replace(verdict, mistakes=names, message=message)
+        return _verdict(key.exercise, error.names, message)
     return verdict
+
+
+def _judge_ordinary(key: AnswerKey, runner: Runner) -> Verdict:
+    """Return the verdict on the ordinary problems alone.
+
+    What goes wrong there may be why there is an exception on another problem, and says
+    more than an exception without a hint.
+    """
+    problems = [problem for problem in key.problems if not problem.kind]
+    ordinary = AnswerKey(key.exercise, problems)
+    with redirect_stdout(StringIO()):  # what it prints has been shown
+        return judge(ordinary, runner)
 
 
 def judge_outputs(

@@ -197,6 +197,59 @@ def test_error_is_told_with_its_hints():
     )
 
 
+def raises_where(condition, attempt, hinted):
+    """A runner of an attempt that raises on problems whose kind meets a condition."""
+
+    def runner(exercise, problems):
+        calls = []
+        for problem in problems:
+            if condition(problem.kind):
+                hint = Mistake("shapes-clash", "Two shapes do not fit.")
+                error = AttemptError(["raises"], "it raises it.", [hint] * hinted)
+                error.calls = calls
+                raise error
+            parts = tuple(np.asarray(p, dtype=float) for p in attempt(*problem.args))
+            calls.append(Call(parts, ()))
+        return calls
+
+    return runner
+
+
+@pytest.mark.parametrize(
+    "attempt, hinted, mistakes, start",
+    [
+        (lambda x: (2 * x, x**3), False, "cubed raises", "one mistake.\n- it is the cube"),
+        (lambda x: (2 * x, x**3), True, "cubed raises shapes-clash", "one mistake.\n"),
+        (lambda x: (2 * x, x**4), False, "unrecognised raises", "not right, and not"),
+        # A hint is worth more than a mistake without a name.
+        (lambda x: (2 * x, x**4), True, "raises shapes-clash", "it raises it.\nTwo"),
+        (lambda x: (2 * x, x * x), False, "raises", "it raises it."),
+    ],
+)  # fmt: skip
+def test_exception_is_told_after_what_goes_wrong_on_ordinary_problems(
+    attempt, hinted, mistakes, start
+):
+    runner = raises_where(lambda kind: kind == NEGATIVE, attempt, hinted)
+    verdict = judge(CATALOGUE, KEY, runner)
+    assert not verdict.passed and verdict.mistakes == tuple(mistakes.split())
+    assert verdict.message.startswith(f"small: {start}")
+    assert ("\nOn another problem it raises it." in verdict.message) == (
+        mistakes.split()[0] != "raises"
+    )
+
+
+def test_exception_on_an_ordinary_problem_is_told_alone():
+    runner = raises_where(lambda kind: True, lambda x: (x, x), False)
+    assert judge(CATALOGUE, KEY, runner).message == "small: it raises it."
+
+    def raises_at_last(exercise, problems):
+        error = AttemptError(["raises"], "it raises it.")
+        error.calls = [Call(parts, ()) for parts in RIGHT]
+        raise error
+
+    assert judge(CATALOGUE, KEY, raises_at_last).message == "small: it raises it."
+
+
 def test_verdict_is_frozen_and_shows_its_message_wrapped():
     verdict = verdict_on(mistaken("tripled", "cubed"))
     assert repr(verdict) == str(verdict) == wrapped(verdict.message)

@@ -35,6 +35,13 @@ def squared_hinge(s, y_i, delta):
     return loss, dW[0]
 
 
+def by_vectorize(s, y_i, delta):  # which makes integers of all, as the first is 0
+    def margin(j):
+        return 0 if j == y_i else max(0, s[j] - s[y_i] + delta)
+
+    return np.vectorize(margin)(np.arange(len(s))).sum()
+
+
 ONE = ("+ delta", "+ 1")
 
 OWN = "g[y_i] = -g.sum()"
@@ -61,6 +68,7 @@ NAMED = {
         ("first-active-only", 6),
     ],
     "example-loss": [
+        ("unrecognised raises", by_vectorize, "- L_i is", "On another problem it raises"),
         ("delta-is-one", [ONE], "the argument delta has no effect"),
         ("mean-over-others", [("h.sum()", "h.sum() / (len(s) - 1)")],
          "averaged over the C - 1 other classes"),
@@ -91,6 +99,8 @@ NAMED = {
          lambda s, y_i, delta: np.maximum(0, s - s[y_i] + delta).sum()),
     ],
     "first-loss": [
+        ("unrecognised raises", lambda C, delta: (C - 1) ** delta,
+         "For instance, it returns", "On another problem it raises"),
         ("correct-in-loss", lambda C, delta: C * delta),
         ("softmax", lambda C, delta: np.log(C)),
         ("worst-class", lambda C, delta: delta, "averaged over the C - 1 other classes"),

@@ -26,6 +26,15 @@ def f(y, predicted):
 """,
 }
 
+
+def by_counting(y, predicted):
+    shares = []
+    for label in (-1, 1):
+        right = sum(1 for a, b in zip(y, predicted, strict=True) if a == b == label)
+        shares.append(right / list(predicted).count(label))
+    return sum(shares) / 2
+
+
 CONSTANT = "np.ptp(X_train, axis=0) == 0"
 
 DIVIDED = (f"    spread[{CONSTANT}] = 1\n", "")
@@ -146,6 +155,8 @@ NAMED = {
         ("second-not-halved", [("(plus + minus)", "plus + minus")]),
         ("precision-for-recall", [("predicted[y == 1] ==", "y[predicted == 1] =="),
           ("predicted[y == -1] ==", "y[predicted == -1] ==")]),
+        ("precision-for-recall raises zero-divisor", by_counting,
+         "one mistake.", "where the prediction is always", "The divisor is zero"),
         ("harmonic-mean",
          [("(plus + minus) / 2", "2 * plus * minus / (plus + minus)")]),
         ("both-returned", [("(plus + minus) / 2", "plus, minus")]),
