@@ -29,6 +29,8 @@ def margins(makes: Switch, S: Array, y: Array, delta: float) -> Array:
     H = _leads(makes, S, y) + inside
     if makes("max-of-negative"):
         H = -H
+    if makes("compared-with-delta"):
+        H = np.where(delta < H, H, 0)
     if not makes("not-clipped"):
         H = np.maximum(0, H)
     H = H + after
@@ -80,6 +82,16 @@ MARGIN_MISTAKES = read_mistakes(
         one to leave out. Is it `==` where `!=` is meant?
     left-out-by-value: a class that has the same score as the correct one is left out as
         well: leave out by index, not by value.
+    """,
+)
+
+
+COMPARISON_MISTAKES = read_mistakes(
+    "hinge_loss",
+    """
+    compared-with-delta: a class counts only if its score is higher than that of the
+        correct one: one that is less than delta behind counts as well. Is the raw margin,
+        which holds delta already, compared with delta in place of 0?
     """,
 )
 

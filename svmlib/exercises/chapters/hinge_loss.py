@@ -17,6 +17,7 @@ from svmlib.exercises._exercise import (
 )
 from svmlib.exercises.chapters._multiclass import (
     CLASS_MISTAKES,
+    COMPARISON_MISTAKES,
     MARGIN_MISTAKES,
     margins,
 )
@@ -140,6 +141,7 @@ def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:
 
 EXAMPLE_MISTAKES = (
     MARGIN_MISTAKES
+    | COMPARISON_MISTAKES
     | only(CLASS_MISTAKES, "worst-class")
     | CHAPTER.mistakes(
         """
@@ -172,8 +174,14 @@ EXAMPLE_MISTAKES = (
 )
 
 
-# The prediction is wrong, and the first class is far enough behind.
-NOT_BY_HAND = ("right-ones-skipped", "highest-ones-skipped", "first-class-only")
+# The prediction is wrong, the first class is far enough behind, and those that are too
+# close are ahead.
+NOT_BY_HAND = (
+    "right-ones-skipped",
+    "highest-ones-skipped",
+    "first-class-only",
+    "compared-with-delta",
+)
 
 CHAPTER.exercise(
     "hinge-by-hand",
@@ -287,8 +295,11 @@ def _squared_hinge(
     ) else g
 
 
-SQUARED_MISTAKES = MARGIN_MISTAKES | CHAPTER.mistakes(
-    """
+SQUARED_MISTAKES = (
+    MARGIN_MISTAKES
+    | COMPARISON_MISTAKES
+    | CHAPTER.mistakes(
+        """
     delta-after-max: delta is added after the max: even a class that is far behind then
         costs something, and no loss is ever zero.
     not-clipped: negative raw margins are kept: squared they are positive, and a class
@@ -324,6 +335,7 @@ SQUARED_MISTAKES = MARGIN_MISTAKES | CHAPTER.mistakes(
     half-in-loss + factor-two-missing: there is a 1/2 in front of the squares, in the loss
         and in the gradient: that is consistent, but here there is none.
     """,
+    )
 )
 
 

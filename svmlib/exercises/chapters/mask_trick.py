@@ -23,6 +23,7 @@ from svmlib.exercises._exercise import (
 )
 from svmlib.exercises.chapters._multiclass import (
     CLASS_MISTAKES,
+    COMPARISON_MISTAKES,
     ENTRY_MISTAKES,
     MARGIN_MISTAKES,
     MASK_MISTAKES,
@@ -55,6 +56,7 @@ def _margins_result(makes: Switch, S: Array, y: Array, delta: float) -> Array:
 
 MARGINS_EXERCISE_MISTAKES = (
     MARGIN_MISTAKES
+    | COMPARISON_MISTAKES
     | TRANSPOSED
     | CHAPTER.mistakes(
         """
@@ -333,6 +335,7 @@ def _refit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit |
 
 LOSS_MISTAKES = (
     CLASS_MISTAKES
+    | COMPARISON_MISTAKES
     | only(MARGINS_EXERCISE_MISTAKES, "zeroes-whole-columns")
     | read_mistakes(
         "hinge_loss",
@@ -346,16 +349,17 @@ LOSS_MISTAKES = (
     worst-class-in-gradient: the gradient takes the worst class only: the loss takes all
         that are active.
     loss-from-mask (mask_trick): the data loss is missing, or summed from the finished
-        mask, whose rows add up to zero. Was the array of margins overwritten? A second
-        name is no second array.
+        mask, whose rows add up to zero. Does the penalty replace it, by `=` in place of
+        `+=`? Or was the array of margins overwritten? A second name is no second array.
     first-example-only: only the first example has a part in loss and gradient. Is the
         return inside the loop?
     loss-last-margin: the loss keeps only the last active margin: it is assigned where
         you should add to it.
     data-missing: the data have no part here: this is the penalty alone.
     data-gradient-missing (gradient): the data's part of the gradient is zero in every
-        case: nothing is ever added to it. Is it `+=`, and does each line write to its own
-        column?
+        case. Is it `+=`, and does each line write to its own column? Or is it summed over
+        all its entries, as by np.sum or mean without an axis? The rows of the mask add up
+        to zero.
     loss-divided-in-loop: the loss is divided by N once for every example: the division
         belongs after the loop.
     gradient-divided-in-loop (mask_trick): the gradient is divided by N once for every

@@ -68,6 +68,8 @@ NAMED = {
         ("first-active-only", 6),
     ],
     "example-loss": [
+        ("compared-with-delta",
+         [("    h[y_i]", "    h[h <= delta] = 0\n    h[y_i]")], "one mistake."),
         ("unrecognised raises", by_vectorize, "- L_i is", "On another problem it raises"),
         ("delta-is-one", [ONE], "the argument delta has no effect"),
         ("mean-over-others", [("h.sum()", "h.sum() / (len(s) - 1)")],
@@ -109,6 +111,8 @@ NAMED = {
     ],
     "squared-hinge": [
         ("delta-is-one", [ONE], "the argument delta has no effect"),
+        ("compared-with-delta",
+         [("    h[y_i]", "    h[h <= delta] = 0\n    h[y_i]")], "one mistake."),
         ("not-clipped", [("np.maximum(0, s - s[y_i] + delta)", "s - s[y_i] + delta")],
          "squared they are positive"),
         ("half-in-loss factor-two-missing",
