@@ -197,6 +197,16 @@ def _hint_at_empty_selection(raised: RaisedError) -> Iterator[Mistake]:
         yield Mistake("empty-selection", hint)
 
 
+def _hint_at_choose(raised: RaisedError) -> Iterator[Mistake]:
+    is_choose = any(_called(node) == "choose" for node in raised.operands)
+    if is_choose and "array objects" in raised.what:
+        hint = (
+            "`choose` takes 64 arrays at most, and fewer in older versions of NumPy. An "
+            "index has no such limit. " + ENTRY_OF_EACH_ROW
+        )
+        yield Mistake("choose-is-limited", hint, "mask_trick")
+
+
 def _hint_at_index(raised: RaisedError) -> Iterator[Mistake]:
     if not isinstance(raised.error, IndexError):
         return
@@ -276,6 +286,7 @@ HINT_FUNCTIONS = (
     _hint_at_zero_divisor,
     _hint_at_integers,
     _hint_at_empty_selection,
+    _hint_at_choose,
     _hint_at_index,
     _hint_at_shapes,
     _hint_at_columns,

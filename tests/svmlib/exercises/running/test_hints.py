@@ -56,6 +56,8 @@ def hints_on(attempt, **others):
         (lambda alpha: alpha[alpha < 1e-9 * alpha].min(), "empty-selection", "1e-8"),
         (lambda b: 1 / (2 * b - 1), "zero-divisor", "where the count is 1?"),
         (lambda b: 1 / (b - b), "zero-divisor", "The divisor is zero here."),
+        (lambda y: np.choose(y, np.ones((65, 3))), "choose-is-limited", "no such limit"),
+        (lambda y: (65 * [y], y.choose(np.ones((65, 3))))[1], "choose-is-limited", "64"),
         (lambda y, b: y.__isub__(b), "integers-in-place", "`a = a - b`"),
         (lambda S, y: S[y], "labels-as-only-index", "the row numbers and the labels."),
         (lambda S, y: S - S[:, y], "shapes-clash labels-as-only-index",

@@ -256,6 +256,8 @@ NAMED = {
         ("delta-is-one", [ONE], "the argument delta has no effect"),
         ("raises labels-as-only-index", [(MARGINS, "S[y]")], ENTRY),
         ("raises shapes-clash labels-as-only-index", [(MARGINS, "S[:, y]")], ENTRY),
+        ("raises choose-is-limited", [(MARGINS, "np.choose(y, S.T)[:, None]")],
+         "An index has no such limit.", ENTRY),
         ("left-out-by-value", [("H[rows, y] = 0", "H[S == S[rows, y][:, None]] = 0")],
          "leave out by index, not by value"),
         ("left-out-by-value", [("H[rows, y] = 0", "H[H == delta] = 0")]),
