@@ -39,10 +39,17 @@ def run(attempt: object, exercise: Exercise, problems: Sequence[Problem]) -> lis
 def _as_function(attempt: Any, exercise: Exercise) -> Callable[..., Any]:
     if any(attempt is placeholder for placeholder in PLACEHOLDERS):
         raise AttemptError(["not-attempted"], NOT_ATTEMPTED)
+    signature = ", ".join(exercise.takes)
+    if isinstance(attempt, type):
+        raise AttemptError(
+            ["wrong-type"],
+            f"the attempt is the class {attempt.__name__}, where a function "
+            f"f({signature}) is expected. Pass a function, or a method of an object of "
+            "that class.",
+        )
     if callable(attempt):
         return attempt  # type: ignore[no-any-return]
     if exercise.takes:
-        signature = ", ".join(exercise.takes)
         raise AttemptError(
             ["wrong-type"],
             f"the attempt is {describe_value(attempt)}, where a function f({signature}) "

@@ -1,6 +1,6 @@
 """What an attempt returned, as arrays."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
@@ -30,7 +30,7 @@ def as_outputs(result: Any, returns: Sequence[str]) -> Outputs:
         raise AttemptError(
             ["wrong-type"],
             f"it returns {describe_value(result)}, where {len(returns)} things are expected: "
-            f"({', '.join(returns)}).",
+            f"({', '.join(returns)}).{_question_about(result)}",
         )
     if all(part is None or part is ... for part in result):
         raise AttemptError(["not-attempted"], NOT_ATTEMPTED)
@@ -57,11 +57,19 @@ def _as_numbers(value: Any, name: str) -> Array:
     if array.dtype.kind not in "biuf":
         got = describe_value(value) + _about_rows(value)
         sentence = f"{name} is {got}, where real numbers are expected."
+        sentence += _question_about(value)
         raise AttemptError(["wrong-type"], sentence)
     if array.size > MAX_ENTRIES:
         sentence = f"{name} has shape {array.shape}, which is far too large."
         raise AttemptError(["wrong-shape"], sentence)
     return array.astype(np.float64)
+
+
+def _question_about(value: Any) -> str:
+    """Ask what may have made a generator or a function of an output."""
+    if isinstance(value, Generator):
+        return " Is there a `yield` where `return` is meant?"
+    return " Is it called, with brackets after its name?" if callable(value) else ""
 
 
 def _about_rows(value: Any) -> str:

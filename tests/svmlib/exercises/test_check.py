@@ -125,7 +125,7 @@ class AttemptAsClass:
         (too_deep, "raises"),
         (lambda *args: (1.0, Unreadable()), "raises"),
         (np.dot, "raises"),
-        (int, "raises"),
+        (int, "wrong-type"),
         (lambda *args: (1.0, np.broadcast_to(0.0, (10**6, 10**6))), "wrong-shape"),
         (for_ever, "too-slow"),
         (for_ever_on_one_line, "too-slow"),
@@ -149,6 +149,14 @@ def test_check_names_what_is_wrong_with_rubbish(attempt, mistake, request):
     assert not verdict.passed
     assert verdict.mistakes[0] == mistake, verdict
     assert verdict.message.startswith("svm-loss: ")
+
+
+def test_check_says_what_to_pass_for_a_class():
+    assert check("svm-loss", AttemptAsClass).message == (
+        "svm-loss: the attempt is the class AttemptAsClass, where a function "
+        "f(W, X, y, reg) is expected. Pass a function, or a method of an object of that "
+        "class."
+    )
 
 
 @pytest.mark.parametrize("name", list_exercises())
