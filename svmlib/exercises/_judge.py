@@ -40,7 +40,7 @@ from svmlib.exercises.chapters import CATALOGUE
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 MAX_EQUIVALENTS_SHOWN = 2
-SAME_NUMBERS = "The same numbers would also come from"
+SAME_NUMBERS = "the same numbers would also come from"
 AND_MORE = (
     "(That explains most of the wrong answers, but not all. On a few of the problems "
     "something else goes wrong as well, or it is only a similar mistake.)"
@@ -273,7 +273,7 @@ def _combined(key: AnswerKey, mistakes: MistakeNames) -> list[Mistake]:
 def _explain(key: AnswerKey, found: list[MistakeNames]) -> str:
     """Explain the first set, and at most two others that are as short.
 
-    The rest is only in ``Verdict.equivalents``.
+    A mistake that they share is told once. The rest is only in ``Verdict.equivalents``.
     """
 
     def sentences(mistakes: MistakeNames) -> list[str]:
@@ -282,14 +282,23 @@ def _explain(key: AnswerKey, found: list[MistakeNames]) -> str:
     numbers = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
     first, *others = map(sentences, found)
     count = numbers[len(first) - 1] if len(first) <= len(numbers) else "many mistakes"
+    others = [texts for texts in others if len(texts) <= len(first)]
+    others = others[:MAX_EQUIVALENTS_SHOWN]
+    shared = [text for text in first if all(text in other for other in others)]
+    if others:  # what they have instead of one another comes last
+        first = shared + [text for text in first if text not in shared]
     message = f"{count}.\n" + "\n".join(f"- {text}" for text in first)
-    equivalents = [texts for texts in others if len(texts) <= len(first)]
-    for other in equivalents[:MAX_EQUIVALENTS_SHOWN]:
-        if len(other) == 1:
-            message += f"\n({SAME_NUMBERS} another mistake: {other[0]})"
+    start = SAME_NUMBERS.capitalize()
+    if shared:
+        last = len(first) - len(shared)
+        start = f"In place of the last {'one' if last == 1 else last}, {SAME_NUMBERS}"
+    for other in others:
+        own = [text for text in other if text not in shared]
+        if len(own) == 1:
+            message += f"\n({start} another mistake: {own[0]})"
         else:
-            message += f"\n({SAME_NUMBERS} other mistakes:\n"
-            message += "\n".join(f"- {text}" for text in other) + ")"
+            message += f"\n({start} other mistakes:\n"
+            message += "\n".join(f"- {text}" for text in own) + ")"
     return message
 
 

@@ -16,6 +16,7 @@ from svmlib.exercises._judge import (
     WHERE_TINY,
     WIDTH,
     Verdict,
+    _explain,
     judge,
     judge_outputs,
     wrapped,
@@ -31,6 +32,8 @@ from tests.svmlib.exercises.small_exercise import (
     outputs,
 )
 from tests.svmlib.exercises.try_programs import verdict_on_numbers
+
+SAME = f"{SAME_NUMBERS} other mistakes:"
 
 
 def verdict_on(got, written=()):
@@ -80,9 +83,33 @@ def test_two_mistakes_that_are_told_as_one_come_first():
 def test_other_explanations_are_told_as_well():
     verdict = verdict_on(mistaken("tripled", "cubed"))
     assert verdict.equivalents == (("x-added", "cubed"),)
-    assert f"({SAME_NUMBERS} other mistakes:\n- x is added once" in verdict.message
+    assert verdict.message.splitlines() == [
+        "small: two mistakes.",
+        "- it is the cube. See chapter 2, The gradient.",
+        "- it is three times x. See chapter 2, The gradient.",
+        f"(In place of the last one, {SAME_NUMBERS} another mistake: "
+        + "x is added once too often. See chapter 1, The mask trick.)",
+    ]
     verdict = verdict_on(mistaken("tripled"))
-    assert f"({SAME_NUMBERS} another mistake: x is added" in verdict.message
+    assert f"(The {SAME_NUMBERS[4:]} another mistake: x is added" in verdict.message
+
+
+@pytest.mark.parametrize(
+    "sets, told",
+    [
+        (["ab", "cd"], ["- a.", "- b.", f"({SAME.capitalize()}", "- c.", "- d.)"]),
+        (["abc", "bde"],
+         ["- b.", "- a.", "- c.", f"(In place of the last 2, {SAME}", "- d.", "- e.)"]),
+        (["ab", "cb", "da"],  # what all of them share, that is
+         ["- a.", "- b.", f"({SAME.capitalize()}", "- c.", "- b.)",
+          f"({SAME.capitalize()}", "- d.", "- a.)"]),
+    ],
+)  # fmt: skip
+def test_a_mistake_that_explanations_share_is_told_once(sets, told):
+    known = {name: Mistake(name, f"{name}.") for name in "abcde"}
+    key = AnswerKey(replace(EXERCISE, mistakes=known, combinations={}), PROBLEMS)
+    message = _explain(CATALOGUE, key, [tuple(names) for names in sets])
+    assert message.splitlines()[1:] == told
 
 
 def test_at_most_two_other_explanations_are_told():
@@ -97,7 +124,7 @@ def test_at_most_two_other_explanations_are_told():
     key = AnswerKey(exercise, PROBLEMS)
     verdict = judge_outputs(key, [(p.args[0] + 1,) for p in PROBLEMS])
     assert verdict.equivalents == (("b",), ("c",), ("d",))
-    assert verdict.message.count(SAME_NUMBERS) == 2
+    assert verdict.message.lower().count(SAME_NUMBERS) == 2
 
 
 def test_what_a_mistake_does_not_explain_is_mentioned():

@@ -69,6 +69,9 @@ RAW = ("(s - s[y_i] + delta > 0).astype(float)",
 
 NAMED = {
     "mask-row": [
+        ("worst-class no-delta", lambda s, y_i, delta: (
+             np.eye(len(s))[s.argmax()] - np.eye(len(s))[y_i]),
+         "two mistakes.\n- only the worst", "(In place of the last one, the same numbers"),
         ("negatives-left-and-counted", [RAW], "raw margins below zero are left"),
         ("negatives-left", [RAW, ("-row.sum()", "-np.sum(row > 0)")]),
         ("delta-is-one", [ONE], "the argument delta has no effect"),
