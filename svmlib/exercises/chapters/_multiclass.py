@@ -352,6 +352,10 @@ def penalty(makes: Switch, W: Array, reg: float) -> tuple[float, Array]:
     value = (np.abs(V) if makes("penalty-loss-abs") else V * V).sum()
     if makes("penalty-loss-of-sum"):
         value = V.sum() ** 2
+    if makes("penalty-loss-all-products"):
+        value = (V.sum(axis=1) ** 2).sum()
+    if makes("penalty-loss-spectral"):
+        value = np.linalg.norm(V, 2) ** 2
     if makes("penalty-loss-norm"):
         value = np.sqrt(value)
     if makes("penalty-loss-mean"):
@@ -386,6 +390,11 @@ PENALTY_MISTAKES = read_mistakes(
         squared norm is meant.
     penalty-loss-mean: the penalty's value is the mean of the squares: it should be
         their sum, or a weight would count for less in a larger W.
+    penalty-loss-spectral: the penalty's value has the largest singular value of W, which
+        is what np.linalg.norm(W, 2) is for a matrix: with no 2 it gives the norm that is
+        meant.
+    penalty-loss-all-products: the penalty's value adds up the products of all pairs of
+        columns, all entries of W.T @ W: the squares stand on its diagonal alone.
     penalty-loss-of-sum: the penalty's value is the square of a sum: square each weight,
         and then add up.
     penalty-gradient-half: the penalty's gradient is half of what its value asks for:

@@ -233,6 +233,8 @@ def _softmax_loss(
     if makes("log-base-ten"):
         losses = losses / np.log(10)
     data = losses.sum() if makes("loss-sum") else losses.mean()
+    if makes("loss-mean-of-entries"):
+        data = data / W.shape[1]
     if makes("log-of-mean"):
         data = -np.log(own.mean())
     if makes("data-missing"):
@@ -241,6 +243,8 @@ def _softmax_loss(
     loss = data if makes("penalty-not-in-loss") else data + value
 
     one_hot = np.eye(W.shape[1])[y]
+    if makes("one-hot-in-whole-columns"):
+        one_hot[:, np.unique(y)] = 1
     G = P - one_hot
     if makes("one-hot-missing"):
         G = P
@@ -302,9 +306,15 @@ SOFTMAX_MISTAKES = (
     log-of-mean: the loss takes the logarithm of a mean of probabilities: it should take
         the mean of their logarithms.
     loss-sum: the data loss is a sum over the examples, and should be their mean.
+    loss-mean-of-entries: the data loss is a mean over N C numbers, most of them zero: an
+        example has one loss, and only the examples are averaged.
+    loss-sum + loss-mean-of-entries: the data loss is divided by the number of classes: a
+        mean over what?
     gradient-sum: the data gradient is a sum over the examples: the loss is their mean.
     one-hot-missing: the gradient lacks the part of the correct class: what is left when
         you differentiate its score?
+    one-hot-in-whole-columns: 1 is subtracted in whole columns, those of all labels that
+        occur: an index with a colon takes every row, not one entry in each.
     one-hot-added: in the column of the correct class 1 is added where it should be
         subtracted.
     correct-column-only: only the column of the correct class gets a gradient: every
