@@ -26,7 +26,8 @@ def margins(makes: Switch, S: Array, y: Array, delta: float) -> Array:
     delta = 0.0 if makes("no-delta") else 1.0 if makes("delta-is-one") else delta
     signed = -delta if makes("delta-on-correct") else delta
     inside, after = (0.0, signed) if makes("delta-after-max") else (signed, 0.0)
-    H = _leads(makes, S, y) + inside
+    leads = _leads(makes, S, y)
+    H = (np.abs(leads) if makes("absolute-lead") else leads) + inside
     if makes("max-of-negative"):
         H = -H
     if makes("compared-with-delta"):
@@ -92,6 +93,8 @@ COMPARISON_MISTAKES = read_mistakes(
     compared-with-delta: a class counts only if its score is higher than that of the
         correct one: one that is less than delta behind counts as well. Is the raw margin,
         which holds delta already, compared with delta in place of 0?
+    absolute-lead: the raw margin has the absolute value of the difference of the scores: a
+        class that is far behind then costs as much as one that is far ahead.
     """,
 )
 

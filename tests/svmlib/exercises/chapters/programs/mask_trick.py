@@ -399,6 +399,7 @@ NAMED = {
         ("value-in-wrong-columns", [("+= X[i]", "+= margin * X[i]")]),
         ("value-in-correct-column", [("-= X[i]", "-= margin * X[i]")]),
         ("no-delta", [("- correct + 1", "- correct")]),
+        ("absolute-lead", [("scores[j] - correct + 1", "abs(scores[j] - correct) + 1")]),
         ("compared-with-delta", [("margin > 0", "margin > 1")], "in place of 0?"),
         ("compared-with-delta",
          [("scores[j] - correct + 1",
