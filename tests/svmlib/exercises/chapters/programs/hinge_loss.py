@@ -70,6 +70,7 @@ NAMED = {
     "example-loss": [
         ("compared-with-delta",
          [("    h[y_i]", "    h[h <= delta] = 0\n    h[y_i]")], "one mistake."),
+        ("compared-with-delta", [("h.sum()", "h[s > s[y_i]].sum()")], "one mistake."),
         ("unrecognised raises", by_vectorize, "- L_i is", "On another problem it raises"),
         ("delta-is-one", [ONE], "the argument delta has no effect"),
         ("mean-over-others", [("h.sum()", "h.sum() / (len(s) - 1)")],
@@ -162,7 +163,7 @@ WRONG_SOMEWHERE = {
             "h[:6].sum()", "h[:10].sum()", "h[:-1].sum()", "h[1:].sum()",
             "min(100, h.sum())", "np.minimum(h, 1000).sum()", "h.sum() % 50",
             "round(h.sum(), 2)", "int(h.sum())", "(np.floor(h * 10) / 10).sum()",
-            "h[h > 0.02].sum()", "h[s > s[y_i]].sum()", "sum(set(h))",
+            "h[h > 0.02].sum()", "sum(set(h))",
             "np.sort(h)[-2:].sum()", "np.sort(h)[-5:].sum()",
             "h[:256].sum()", "min(h.sum(), 1e6)", "min(h.sum(), 1e15)",
             "h[h > 1e-16].sum()", "h[h > 1e-3 * h.max()].sum()",
