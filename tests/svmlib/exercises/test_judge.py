@@ -85,10 +85,10 @@ def test_other_explanations_are_told_as_well():
     assert verdict.equivalents == (("x-added", "cubed"),)
     assert verdict.message.splitlines() == [
         "small: two mistakes.",
-        "- it is the cube. See chapter 2, The gradient.",
-        "- it is three times x. See chapter 2, The gradient.",
+        "- it is the cube. See chapter 3, The gradient, one step at a time.",
+        "- it is three times x. See chapter 3, The gradient, one step at a time.",
         f"(In place of the last one, {SAME_NUMBERS} another mistake: "
-        + "x is added once too often. See chapter 1, The mask trick.)",
+        + "x is added once too often. See chapter 5, The mask trick.)",
     ]
     verdict = verdict_on(mistaken("tripled"))
     assert f"(The {SAME_NUMBERS[4:]} another mistake: x is added" in verdict.message
@@ -108,7 +108,7 @@ def test_other_explanations_are_told_as_well():
 def test_a_mistake_that_explanations_share_is_told_once(sets, told):
     known = {name: Mistake(name, f"{name}.") for name in "abcde"}
     key = AnswerKey(replace(EXERCISE, mistakes=known, combinations={}), PROBLEMS)
-    message = _explain(CATALOGUE, key, [tuple(names) for names in sets])
+    message = _explain(key, [tuple(names) for names in sets])
     assert message.splitlines()[1:] == told
 
 
@@ -257,7 +257,7 @@ def test_exception_is_told_after_what_goes_wrong_on_ordinary_problems(
     attempt, hinted, mistakes, start
 ):
     runner = raises_where(lambda kind: kind == NEGATIVE, attempt, hinted)
-    verdict = judge(CATALOGUE, KEY, runner)
+    verdict = judge(KEY, runner)
     assert not verdict.passed and verdict.mistakes == tuple(mistakes.split())
     assert verdict.message.startswith(f"small: {start}")
     assert ("\nOn another problem it raises it." in verdict.message) == (
@@ -267,14 +267,14 @@ def test_exception_is_told_after_what_goes_wrong_on_ordinary_problems(
 
 def test_exception_on_an_ordinary_problem_is_told_alone():
     runner = raises_where(lambda kind: True, lambda x: (x, x), False)
-    assert judge(CATALOGUE, KEY, runner).message == "small: it raises it."
+    assert judge(KEY, runner).message == "small: it raises it."
 
     def raises_at_last(exercise, problems):
         error = AttemptError(["raises"], "it raises it.")
         error.calls = [Call(parts, ()) for parts in RIGHT]
         raise error
 
-    assert judge(CATALOGUE, KEY, raises_at_last).message == "small: it raises it."
+    assert judge(KEY, raises_at_last).message == "small: it raises it."
 
 
 def test_verdict_is_frozen_and_shows_its_message_wrapped():
