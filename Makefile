@@ -85,7 +85,7 @@ lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to
 	else echo "skipped: the check of the JavaScript, because npm, Prettier or TypeScript is missing"; fi
 
 $(TSC): package.json
-	@npm install --silent --no-package-lock --no-audit --no-fund 2>/dev/null && touch $@ || rm -f $@
+	@npm install --silent --fetch-retries=0 --no-package-lock --no-audit --no-fund 2>/dev/null && touch $@ || rm -f $@
 
 test-notebooks: $(READY) ## execute every notebook, and compare its outputs
 	$(PYTEST) book -n 2 --dist loadfile
