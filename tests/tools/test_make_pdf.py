@@ -63,7 +63,6 @@ def test_links_to_numbered_things_of_other_chapters_show_the_page(anchor, number
     leads = make_pdf.leads_to_other_chapter
     assert leads(f"#book-margin-smo--{anchor}", "book/margin/duality") == numbered
     assert not leads(f"#book-margin-smo--{anchor}", "book/margin/smo")
-    assert not leads(f"#book-reference-notation--{anchor}", "book/margin/smo")
 
 
 def test_css_string_holds_quotes_and_backslashes():
