@@ -53,6 +53,8 @@ def clip_bounds(
             low = -low
         if makes("high-turned"):
             high = 2 * C - high
+        if makes("ends-of-unequal-exchanged"):
+            low, high = high, low
     both = makes("max-min-exchanged")
     larger = min if both or makes("min-for-max") else max
     smaller = max if both or makes("max-for-min") else min
@@ -150,6 +152,8 @@ BOUNDS_MISTAKES = CHAPTER.mistakes(
         round.
     high-turned: in H, where the labels are unequal, the difference is the wrong way
         round.
+    ends-of-unequal-exchanged: the two ends are exchanged where the labels are unequal:
+        which of the two is the lower one depends on the labels.
     c-is-one: C is taken for 1: the argument has no effect.
     box-only: this is the box of alpha_j alone: alpha_i moves with it, and has to stay
         in its own box.
@@ -281,6 +285,8 @@ def _pair_step(
         eta = 2 * eta
     if not makes("negative-curvature"):
         eta = max(eta, 0.0)
+    if makes("least-curvature") or (eta == 0 and makes("small-for-flat")):
+        eta = max(eta, 1e-10)
     stays = g[i] == g[j] and not makes("zero-over-zero")
     if eta == 0 and (makes("flat-not-moved") or stays):
         return alpha * y if makes("beta-returned") else alpha.copy()
@@ -290,9 +296,10 @@ def _pair_step(
 
     with np.errstate(divide="ignore", invalid="ignore"):  # an edge cuts infinity
         change = (g[i] - g[j]) / eta
-    if not makes("label-not-in-step"):
-        change = y[i if makes("label-of-i-in-step") else j] * change
-    if makes("uphill"):
+    without_label = eta <= 0 and makes("label-not-in-step-if-flat")
+    if not makes_here("label-not-in-step") and not without_label:
+        change = y[i if makes_here("label-of-i-in-step") else j] * change
+    if makes_here("uphill") or (eta <= 0 and makes("uphill-if-flat")):
         change = -change
     L, H = clip_bounds(
         lambda mistake: mistake in _BOUNDS_IN_STEP and makes(mistake),
@@ -304,7 +311,8 @@ def _pair_step(
         L = -np.inf
     if makes("not-clipped-above"):
         H = np.inf
-    if makes_here("not-clipped") or makes_here("clipped-apart"):
+    apart = makes_here("clipped-apart") and not makes("box-for-bounds")
+    if makes_here("not-clipped") or apart:
         L, H = -np.inf, np.inf
     if makes("beta-box-positive") or makes("alpha-for-beta") or makes("t-on-alpha"):
         return _step_of_beta(makes, alpha, y, C, i, j, (g[j] - g[i]) / eta)
@@ -322,6 +330,8 @@ def _pair_step(
     result[j] = alpha[j] if makes("alpha-j-not-moved") else new_j
     if not makes("alpha-i-not-moved"):
         result[i] += -moved if makes("alpha-i-wrong-way") else moved
+    if makes("sum-taken-for-zero"):
+        result[i] -= y[i] * (result @ y)
     if makes_here("clipped-apart"):
         result = np.clip(result, 0, C)
     returns_beta = makes("beta-returned") or makes("beta-returned-if-moved")
@@ -415,6 +425,11 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | CHAPTER.mistakes(
         line, and it rises all the way to an edge.
     negative-curvature: where rounding makes the curvature slightly negative, the step goes
         the wrong way: then treat it as 0.
+    small-for-flat: a small number stands for a curvature of 0, and divides: with a large
+        C the step then ends short of the edge, and the dual rises all the way to it.
+    least-curvature: a small number is added to the curvature, or is the least that it can
+        be. Where the kernel is tiny, so is the curvature; and where that is 0, the step
+        ends short of the edge if C is large.
     half-step: the step is half of the exact one: there is one curvature in the divisor,
         and no 2.
     y-not-in-f: the labels have no effect on the gradient: it needs K times alpha y.
@@ -431,6 +446,8 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | CHAPTER.mistakes(
     alpha-i-not-moved: alpha_i stays where it was: then the sum of alpha y changes.
     alpha-i-not-clipped: alpha_i moves by the step as it was before it was clipped: it
         should move by what alpha_j has moved in the end.
+    sum-taken-for-zero: alpha_i is computed as if the sum of alpha y were 0: that sum stays
+        as it is, whatever it is.
     alpha-j-not-moved: alpha_j stays where it was: then the sum of alpha y changes.
     labels-not-in-alpha-i: alpha_i always moves against alpha_j: with unequal labels the
         sum of alpha y changes.
@@ -438,6 +455,10 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | CHAPTER.mistakes(
     beta-returned-if-moved: what is returned is alpha times y: multipliers are never below
         zero.
     beta-returned: what is returned is alpha times y: multipliers are never below zero.
+    uphill-if-flat: where the curvature is 0, and only there, the step goes to the wrong
+        edge: the dual gets worse all the way.
+    label-not-in-step-if-flat: where the curvature is 0, and only there, alpha_j is moved
+        without its label: for y_j = -1 alpha goes the other way.
     zero-over-zero: 0 is divided by 0 where two examples and their labels are the same:
         such a pair has nothing to gain, and stays where it is.
     """,
@@ -454,6 +475,9 @@ PAIR_MISTAKES |= {
         "other-way-cut",
         "one-way",
         "alpha-i-not-clipped",
+        "uphill",
+        "label-not-in-step",
+        "label-of-i-in-step",
     )
 }
 
@@ -477,6 +501,7 @@ class _PairDrawer:
         rbf: bool = False,
         constant: bool = False,
         zero: bool = False,
+        any_sum: bool = False,
     ) -> Problem:
         """Draw until a pair, of equal labels or not, ends inside or on this bound."""
         while True:
@@ -484,6 +509,9 @@ class _PairDrawer:
             c = self._penalty(0.4, 0.7, 2.0, 3.0) if C is None else C
             y = two_classes(self.rng, n, n // 2 if n > 50 else None)
             alpha = multipliers(self.rng, y, c)
+            if any_sum:  # but 0, which an odd number of sixteenths can't be
+                alpha = c / 8 * self.rng.integers(0, 8, n)
+                alpha[0] += c / 16
             shape = n, D or int(self.rng.integers(2, 5))
             X = size * self.rng.normal(size=shape).round(1)
             if constant:
@@ -539,9 +567,10 @@ class _PairDrawer:
     def flat(self, kind: str, row: list[float], far: float) -> Iterator[Problem]:
         """Draw two examples with no curvature, whose gradients differ by 2."""
         for y_i, C in ((1, far), (-1, far), (1, 0.0), (-1, 0.0)):
+            named = LargeNumbers(f"{kind}, and C is large") if C else kind
             C = C or self._penalty(0.5, 1.5, 2.0, 3.0)
             K, y = np.array([row, row[::-1]]), np.array([y_i, -y_i])
-            yield Problem((np.full(2, C / 4), K, y, C, 0, 1), kind, C)
+            yield Problem((np.full(2, C / 4), K, y, C, 0, 1), named, C)
 
     def flat_and_unequal(self) -> Iterator[Problem]:
         """Draw pairs with no curvature and unequal multipliers, which rise together."""
@@ -560,13 +589,43 @@ class _PairDrawer:
 
     def nothing_to_gain(self) -> Problem:
         """Draw two equal examples of one class: each of their places is as good."""
-        y_i, C = int(self.rng.choice([1, -1])), self._penalty(0.5, 1.5, 2.0, 3.0)
+        y_i, C = int(self.rng.choice([1, -1])), self._penalty(0.5, 1.5, 2.0)
         X = self.rng.integers(1, 4, (3, 2))[[0, 0, 1]] * [[1.0], [1.0], [-1.0]]
         alpha, y = np.array([0.25, 0.5, 0.75]) * C, y_i * np.array([1, 1, -1])
         kind = "two equal examples share a label"
         return Problem(
             (alpha, X @ X.T, y, C, *self.rng.permutation(2).tolist()), kind, C
         )
+
+    def nothing_to_gain_but_rounding(self) -> Problem:
+        """Draw two equal examples of one class whose dual rounding makes unequal.
+
+        g is the same for both, whatever the order of the sums, in float32 as well.
+        """
+        K, C = np.array([[1.0, 1, 0], [1, 1, 0], [0, 0, 4]]), 1.0
+        y = int(self.rng.choice([1, -1])) * np.array([1, 1, -1])
+        i, j = self.rng.permutation(2).tolist()
+        while True:
+            a, b = self.rng.uniform(0.1, 0.5, 2).round(2)
+            alpha = np.array([a, b, a + b])
+            ends = np.array([alpha, alpha])
+            ends[:, j] = clip_bounds(no_mistake, alpha[i], alpha[j], 1, 1, C)
+            ends[:, i] = alpha[i] + (alpha[j] - ends[:, j])
+            if np.ptp([e.sum() - (e * y) @ K @ (e * y) / 2 for e in ends]):
+                kind = "two equal examples share a label"
+                return Problem((alpha, K, y, C, i, j), kind, C)
+
+    def far_from_zero(self) -> Problem:
+        """Draw two equal examples of opposite labels with a large g; float32 is exact."""
+        X = 3.0 * np.array([[500, 300], [500, 300], [400, 100], [100, 50]])
+        order, y_i = self.rng.permutation(4), int(self.rng.choice([1, -1]))
+        alpha, y = (
+            np.array([2, 1, 1, 2])[order] / 4,
+            y_i * np.array([1, -1, 1, -1])[order],
+        )
+        i, j = self.rng.permutation(np.argsort(order)[:2]).tolist()
+        kind = SmallNumbers("large g_i and g_j are nearly the same")
+        return Problem((alpha, (X @ X.T)[order][:, order], y, 1.0, i, j), kind)
 
     def small_beside_large(self) -> Problem:
         """Draw a pair whose step depends on small multipliers of large examples."""
@@ -584,10 +643,11 @@ class _PairDrawer:
         y = np.array([1, 1, -1, -1])
         while True:
             X = self.rng.integers(-2, 3, (4, 2))
-            K, alpha = 2.0**-20 * X @ X.T, multipliers(self.rng, y, 1.0)
+            K, alpha = 2.0**-21 * X @ X.T, multipliers(self.rng, y, 1.0)
             g = K @ (alpha * y) - y
             pair = alpha, K, y, 1.0, *self.rng.permutation(2).tolist()
-            if abs(g[0] - g[1]) < 2.0**-22 and _end_of_step(*pair) == "inside":
+            seen = np.array_equal(g, np.float32(g)) and abs(g[0] - g[1]) == 2.0**-24
+            if seen and _end_of_step(*pair) == "inside":
                 return Problem(pair, SmallNumbers("g_i and g_j are nearly the same"))
 
     def gains_together(self, which: int, bound: int) -> Problem:
@@ -692,12 +752,14 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield pair("C = 1", C=1.0)
     yield pair(LargeNumbers("C is large"), C=100.0)
     yield pair.below_a_large_C(1e6)
-    yield pair.below_a_large_C(1e9)
+    yield pair.below_a_large_C(2.0**60)
     yield pair(SmallNumbers("C is small"), C=1e-12, size=1e6)
     yield pair(LargeNumbers("the kernel is large"), size=30.0)
-    yield pair(SmallNumbers("the kernel is tiny"), "inside", C=2e16, size=1e-8)
+    yield pair(SmallNumbers("the kernel is tiny"), "inside", C=2e18, size=1e-9)
     yield pair("the kernel is RBF", rbf=True)
     yield pair("a feature is constant", constant=True)
+    kind = "the multipliers times the labels do not sum to 0"
+    yield pair(kind, "inside", any_sum=True)
     yield from pair.at_bounds()
     yield from pair.opposite_bounds()
     y, K = np.array([1, -1]), np.array([[9.0, 3.0], [3.0, 1.0]])
@@ -706,9 +768,10 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield from pair.flat(same, [2.0, 2.0], 1e3)
     yield from pair.flat_and_unequal()
     yield from pair.flat("all entries of K are 1", [1.0, 1.0], 2.0**60)
-    above = float(np.nextafter(2.0, 3.0))
     rounded = "rounding has made the curvature negative"
-    yield from pair.flat(rounded, [2.0, above], 2.0**60)
+    above = float(np.nextafter(2.0**-9, 1.0))  # and g stays far below C
+    yield from pair.flat(rounded, [2.0**-9, above], 2.0**66)
+    above = float(np.nextafter(2.0, 3.0))
     K = np.eye(4)
     K[:2, :2] = [[2.0, above], [above, 2.0]]
     args = np.full(4, 0.5), K, np.array([1, 1, -1, -1]), 1.0, 0, 1
@@ -717,6 +780,9 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     args = np.full(2, C / 4), np.ones((2, 2)), np.array([1, -1]), C, 0, 1
     yield Problem(args, SmallNumbers("all entries of K are 1 and C is small"), C)
     yield pair.nothing_to_gain()
+    for _ in range(4):
+        yield pair.nothing_to_gain_but_rounding()
+    yield pair.far_from_zero()
     yield pair.small_beside_large()
     yield pair.small_gradient()
     for more in (3e-4, -3e-4):
@@ -752,6 +818,9 @@ CHAPTER.exercise(
     | CHAPTER.mistakes(
         """
     alpha-i-not-moved + alpha-j-not-moved: neither of the two multipliers has moved.
+    box-for-bounds + clipped-apart: each of the two is clipped to 0 and C, one after the
+        other: where the second is cut, the sum of alpha y changes. The bounds of the pair
+        are narrower.
     """,
     ),
     problems=_pair_problems,

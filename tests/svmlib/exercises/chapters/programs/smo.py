@@ -389,6 +389,8 @@ NAMED = {
         ("boxes-sorted", bounds_in_beta(in_order, True)),
         ("ends-of-beta boxes-positive", bounds_in_beta(as_they_are, True)),
         ("ends-not-exchanged boxes-positive", bounds_in_beta(times_label, True)),
+        ("ends-of-unequal-exchanged", lambda a, b, s, t, C:
+             (max(0, b + s * t * a - s * t * C), min(C, b + s * t * a))),
         ("low-is-zero", lambda *a: (0.0, bounds(*a)[1])),
         ("high-is-c", lambda *a: (bounds(*a)[0], a[4])),
     ],
@@ -404,11 +406,34 @@ NAMED = {
               ("high-is-c", "unequal", ("min(C, C + alpha[j] - alpha[i])", "C")),
               ("high-is-c", "equal", ("min(C, alpha[i] + alpha[j])", "C")),
           )),
-        ("y-not-subtracted", [(" - y\n", "\n"), ("/ eta", "/ max(eta, 1e-12)")]),
+        ("y-not-subtracted", [(" - y\n", "\n")]),
         ("not-clipped", [("min(H, max(L, new[j]))", "new[j]")]),
         ("box-for-bounds", [("min(H, max(L, new[j]))", "np.clip(new[j], 0, C)")]),
         ("clipped-apart",
          [("min(H, max(L, new[j]))", "new[j]"), ("return new", "return np.clip(new, 0, C)")]),
+        ("box-for-bounds clipped-apart",
+         [("min(H, max(L, new[j]))", "np.clip(new[j], 0, C)"), ("return new", "return np.clip(new, 0, C)")],
+         "one mistake."),
+        ("sum-taken-for-zero", [("new[i] += y[i] * y[j] * (alpha[j] - new[j])",
+          "rest = np.arange(len(y)) != i\n    new[i] = -y[i] * np.sum(new[rest] * y[rest])")]),
+        *(("small-for-flat", [("/ eta", f"/ (eta or {small})")]) for small in (1e-3, 1e-10, 1e-12)),
+        ("small-for-flat", [("max(0, K[i, i] + K[j, j] - 2 * K[i, j])",
+          "K[i, i] + K[j, j] - 2 * K[i, j]\n    eta = eta if eta > 0 else 1e-12")],
+         "short of the edge"),
+        *(("least-curvature", [("max(0,", f"max({small},")]) for small in (1e-10, 1e-12)),
+        *(("least-curvature", [("/ eta", f"/ (eta + {small})")]) for small in (1e-10, 1e-12)),
+        ("uphill-unless-flat",
+         [("+ y[j] * (E", "- (1 if eta > 0 else -1) * y[j] * (E")]),
+        ("label-not-in-step-unless-flat",
+         [("+ y[j] * (E", "+ (1 if eta > 0 else y[j]) * (E")]),
+        ("label-of-i-in-step-unless-flat",
+         [("+ y[j] * (E", "+ (y[i] if eta > 0 else y[j]) * (E")]),
+        ("uphill-if-flat", [("    new[i] +=",
+          "    if eta == 0:\n        new[j] = L if y[j] * (E[i] - E[j]) > 0 else H\n    new[i] +=")],
+         "and only there"),
+        ("label-not-in-step-if-flat", [("    new[i] +=",
+          "    if eta == 0:\n        new[j] = H if E[i] > E[j] else L\n    new[i] +=")],
+         "and only there"),
         ("eta-with-labels", [("- 2 * K", "- 2 * y[i] * y[j] * K")]),
         ("one-way-cut",
          [("min(H, max(L, new[j]))", "new[j] if E[i] > E[j] else min(H, max(L, new[j]))")]),
@@ -569,6 +594,17 @@ def stays_if_flat_and_little_is_gained(eps):
     return attempt
 
 
+def compares_both_ends(alpha, K, y, C, i, j):
+    """Where the curvature is 0, the end with the larger dual, or neither."""
+    if K[i, i] + K[j, j] - 2 * K[i, j] > 0:
+        return right("pair-step")(alpha, K, y, C, i, j)
+    ends = np.array([alpha, alpha])
+    ends[:, j] = bounds(alpha[i], alpha[j], y[i], y[j], C)
+    ends[:, i] = alpha[i] + y[i] * y[j] * (alpha[j] - ends[:, j])
+    low, high = (dual.dual_objective(a, K, y) for a in ends)
+    return alpha if low == high else ends[int(high > low)]
+
+
 def goes_to_an_edge_if_the_curvature_is_negative(alpha, K, y, C, i, j):
     if K[i, i] + K[j, j] - 2 * K[i, j] >= 0:
         return right("pair-step")(alpha, K, y, C, i, j)
@@ -639,6 +675,16 @@ WRONG_SOMEWHERE = {
     "pair-step": {
         **{f"stays if the dual gains less than {eps} on a flat line":
                stays_if_flat_and_little_is_gained(eps) for eps in (1e-3, 1e-6, 1e-9)},
+        "compares the dual at both ends of a flat line": compares_both_ends,
+        "stays on a flat line where g_i is close to g_j, by np.isclose": lambda *a:
+            a[0] if np.isclose(*(a[1] @ (a[0] * a[2]) - a[2])[[*a[4:]]])
+            and np.ptp(a[1][a[4]] - a[1][a[5]]) == 0 else right("pair-step")(*a),
+        **{
+            f"takes a curvature up to {least} for 0": step(
+                eta=lambda K, i, j, least=least:
+                    0.0 if (eta := K[i, i] + K[j, j] - 2 * K[i, j]) <= least else eta)
+            for least in (1e-12, np.finfo(float).eps)
+        },
         "takes each to its own edge on a flat line": beta_step(lambda of_i, of_j: (of_i, of_j)),
         "takes both to the edge of i on a flat line": beta_step(lambda of_i, of_j: (of_i, of_i)),
         "takes both to the edge of j on a flat line": beta_step(lambda of_i, of_j: (of_j, of_j)),
@@ -666,8 +712,6 @@ WRONG_SOMEWHERE = {
             step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * K[i, j] + 1e-6),
         "takes 0 for an alpha below 1e-6":
             lambda *a: np.where(right("pair-step")(*a) < 1e-6, 0, right("pair-step")(*a)),
-        "takes an eta of at least 1e-12":
-            step(eta=lambda K, i, j: max(K[i, i] + K[j, j] - 2 * K[i, j], 1e-12)),
         "takes an eta of at least 0.1":
             step(eta=lambda K, i, j: max(K[i, i] + K[j, j] - 2 * K[i, j], 0.1)),
         "takes the absolute value of K[i, j]":
@@ -681,14 +725,12 @@ WRONG_SOMEWHERE = {
                     K @ np.where(alpha > share * alpha.max(), alpha * y, 0) - y)
             for share in (1e-3, 1e-6, 1e-10)
         },
-        "takes 1e-3 for an eta of 0":
-            step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * K[i, j] or 1e-3),
         "takes 1e-15 for an eta of 0":
             step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * K[i, j] or 1e-15),
         **{
             f"stays where the gradients differ by less than {least}":
                 step(divide=lambda a, b, least=least: quotient(a, b) if abs(a) > least else 0.0)
-            for least in (2e-2, 1e-3, 1e-5, 1e-6, 1.5e-7)
+            for least in (2e-2, 1e-3, 1e-5, 1e-6, 1.5e-7, 1e-7)
         },
         **{
             f"stays if alpha_{'ij'[which]} is {'0C'[bound]} and would gain nothing alone":
@@ -696,7 +738,7 @@ WRONG_SOMEWHERE = {
         },
         **{
             f"sets what is within {share} C of a bound to it": snapped(share)
-            for share in (1e-3, 1e-5, 1e-8)
+            for share in (1e-3, 1e-5, 1e-8, 1e-10, 1e-12)
         },
         "sets what is within 1e-6 C of 0 to it": snapped(1e-6, to_c=False),
         **{
