@@ -127,7 +127,7 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane("b = 0", b=0.0)
     yield plane("w is long", w_size=20.0)
     yield plane("w is very long", w_size=1e3)
-    yield plane(LargeNumbers("large examples meet a short w"), w_size=1e-5, size=1e5)
+    yield plane(SmallNumbers("large examples meet a short w"), w_size=1e-5, size=1e5)
     yield plane("an entry of w is zero", zero_in_w=True)
     yield plane(LargeNumbers("the examples are large"), size=1e5)
     yield plane(SmallNumbers("the examples are tiny"), size=0.002)

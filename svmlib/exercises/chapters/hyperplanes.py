@@ -97,7 +97,7 @@ def _distance_problems(rng: np.random.Generator) -> Iterator[Problem]:
     w, b, X, *_ = next(planes(rng))
     length = float(np.sqrt(w @ w))
     yield Problem((w / length, b / length, X), "w has length 1")
-    yield Problem((1e-14 * w, 1e-14 * b, X), SmallNumbers("w is very short"))
+    yield Problem((1e-17 * w, 1e-17 * b, X), SmallNumbers("w is very short"))
     yield Problem(
         (w, 1e-9 * b, 1e-9 * X), SmallNumbers("b and the examples are tiny"), 1e-9
     )
@@ -169,7 +169,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     many = weights(int(rng.integers(1100, 1300)))
     yield Problem((many,), "there are more than a thousand features", 0.01)
     yield Problem((weights(3, 1e8),), "w is long", 1e-8)
-    yield Problem((weights(3, 1e-12),), SmallNumbers("w is short"))
+    yield Problem((weights(3, 1e-17),), SmallNumbers("w is short"))
     yield Problem((-np.abs(weights(4)),), "all entries of w are negative")
     w = weights(4)
     w[rng.permutation(4)[:2]] = 0
@@ -305,7 +305,14 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
         "there are more than a thousand features", int(rng.integers(1100, 1300))
     )
     yield problem("the points are far apart", size=1e7)
-    yield problem("the points are close", size=1e-7)
+    for size in (1e-7, 1e-17):
+        yield problem(SmallNumbers("the points are close"), size=size)
+    p, q = np.array([[2048, 3 + rng.integers(4)]] * 2) * rng.choice([-1.0, 1.0], 2)
+    p[0] += 2.0**-6  # float32 gets p @ p - q @ q as well
+    turned = rng.permutation(2)
+    kind = SmallNumbers("the points are close, and far from the origin")
+    yield Problem((p[turned], q[turned]), kind)
+    yield Problem((q[turned], p[turned]), kind)
     together = problem("the points share a feature", 3, shared=True)
     yield together
     p, q = together.args

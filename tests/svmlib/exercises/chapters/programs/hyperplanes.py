@@ -39,10 +39,32 @@ def closest_of_the_type_of_p(p, q):
     return w, -w @ (p + q) / 2
 
 
+def where_apart(are_close):
+    """w and b, or zeros if ``are_close(p, q)``: the hulls would meet then."""
+
+    def attempt(p, q):
+        if are_close(p, q):
+            return np.zeros(len(p)), 0.0
+        return closest(lambda w, p, q: 1 - w @ p)(p, q)
+
+    return attempt
+
+
+def with_squares_added(small):
+    def attempt(p, q):
+        w = 2 * (p - q) / ((p - q) @ (p - q) + small)
+        return w, -w @ (p + q) / 2
+
+    return attempt
+
+
+WHERE_TINY = "Is a small number added somewhere, or compared with in place of 0"
+
 RIGHT = [
     ("signed-distance", margin.distances),
     ("margin-width", margin.margin_width),
     ("closest-points", closest(lambda w, p, q: 1 - w @ p)),
+    ("closest-points", closest(lambda w, p, q: (q @ q - p @ p) / ((p - q) @ (p - q)))),
 ]  # fmt: skip
 
 NAMED = {
@@ -59,6 +81,8 @@ NAMED = {
         ("only-b-divided", [("(X @ w + b)", "X @ w + b")]),
         ("l1-norm", [("np.linalg.norm(w)", "abs(w).sum()")]),
         ("raises shapes-clash", lambda w, b, X: w @ X + b, "features? See chapter 8,"),
+        *(("unrecognised", lambda w, b, X, small=small: (X @ w + b) / (np.linalg.norm(w) + small),
+           WHERE_TINY) for small in (1e-8, 1e-12)),
     ],
     "margin-width": [
         ("one-side", [("2 /", "1 /")]),
@@ -102,6 +126,8 @@ NAMED = {
         ("q-not-in-b", closest(lambda w, p, q: -w @ p / 2)),
         ("p-not-in-b", closest(lambda w, p, q: -w @ q / 2)),
         ("b-halved", closest(lambda w, p, q: -w @ (p + q) / 4)),
+        ("unrecognised", with_squares_added(1e-12), WHERE_TINY),
+        ("unrecognised", where_apart(np.allclose), WHERE_TINY),
     ],
 }  # fmt: skip
 
@@ -112,6 +138,11 @@ WRONG_SOMEWHERE = {
             (X @ w + b) / np.linalg.norm(w[(X != 1).any(axis=0)]),
         "takes a norm of at least 1e-12":
             lambda w, b, X: (X @ w + b) / max(np.linalg.norm(w), 1e-12),
+        **{
+            f"returns zeros where the norm is below {least}": lambda w, b, X, least=least:
+                (X @ w + b) * 0 if np.linalg.norm(w) < least else (X @ w + b) / np.linalg.norm(w)
+            for least in (1e-12, 1e-14, 1e-15)
+        },
         "cuts the distances at 1e10":
             lambda w, b, X: np.clip((X @ w + b) / np.linalg.norm(w), -1e10, 1e10),
         "keeps the first 3 features":
@@ -140,6 +171,11 @@ WRONG_SOMEWHERE = {
             lambda w: 2 / np.sqrt((w[:4] ** 2).sum()),
         "divides by the largest weight": lambda w: 2 / abs(w).max(),
         "adds 0.01 to the norm": lambda w: 2 / (np.sqrt(w @ w) + 1e-2),
+        **{
+            f"returns infinity where the norm is below {least}": lambda w, least=least:
+                np.inf if np.linalg.norm(w) < least else 2 / np.linalg.norm(w)
+            for least in (1e-10, 1e-12, 1e-14, 1e-15)
+        },
         "cuts the width at 100": lambda w: min(100, 2 / np.sqrt(w @ w)),
         "cuts the width at 1e4": lambda w: min(1e4, 2 / np.sqrt(w @ w)),
         "rounds the width": lambda w: round(2 / np.sqrt(w @ w), 2),
@@ -150,6 +186,18 @@ WRONG_SOMEWHERE = {
         "divides by at least 0.1": lambda w: 2 / max(0.1, np.sqrt(w @ w)),
     },
     "closest-points": {
+        "returns zeros where p is close to q, by np.allclose": where_apart(np.allclose),
+        "returns zeros where p is close to q, but for its size":
+            where_apart(lambda p, q: np.allclose(p, q, atol=0)),
+        **{
+            f"returns zeros where the points are closer than {least}":
+                where_apart(lambda p, q, least=least: np.linalg.norm(p - q) < least)
+            for least in (1e-8, 1e-12, 1e-15)
+        },
+        **{
+            f"adds {small} to the squared distance": with_squares_added(small)
+            for small in (1e-8, 1e-12, 1e-16)
+        },
         "puts w into an array like p": closest_of_the_type_of_p,
         "takes b from the absolute value of w . p":
             closest(lambda w, p, q: 1 - abs(w @ p)),
