@@ -57,8 +57,8 @@ def describe_difference(
 ) -> tuple[str, str]:
     """Say how an output is wrong over all problems.
 
-    ``labels`` holds y or y_i of each problem, or None; ``kinds`` their kinds, and
-    ``right`` whether the output is right.
+    ``labels`` holds y or y_i of each problem, or (y_i, y_j), or None; ``kinds`` their
+    kinds, and ``right`` whether the output is right.
 
     Returns
     -------
@@ -76,6 +76,7 @@ def describe_difference(
         if not any(map(_is_wrong_though_finite, got, right, kinds)):
             return "not-finite", f"{name} {holds}, which isn't a finite number."
         elsewhere = f" On other problems it {holds}."
+    with_labels = _only_with_labels(name, right, labels)
     compared = [k for k, ok in enumerate(finite) if ok]
     got, expected, labels = (
         [parts[k] for k in compared] for parts in (got, expected, labels)
@@ -83,7 +84,7 @@ def describe_difference(
     first_wrong = [right[k] for k in compared].index(False)
     with np.errstate(all="ignore"):
         at_label = _wrong_only_at_label(name, got, expected, labels)
-        where = _only_where("wrong", name, right, kinds)
+        where = _only_where("wrong", name, right, kinds) or with_labels
         sentence = (
             _factor_or_offset(name, got, expected)
             or f"{at_label} {where}".strip()
@@ -179,6 +180,22 @@ def _only_where(
     *most, last = (f"where {kind}" for kind in dict.fromkeys(kinds) if kind in chosen)
     where = f"{', '.join(most)}, or {last}" if most else last
     return f"Of the problems tried, {name} is {word} only on those {where}."
+
+
+def _only_with_labels(name: str, right: Sequence[bool], labels: Sequence[Any]) -> str:
+    """Name the labels of the pair, if an output is wrong with no other labels."""
+    pairs = [
+        p
+        for p, ok in zip(labels, right, strict=True)
+        if isinstance(p, tuple) and not ok
+    ]
+    if len(set(pairs)) != 1:
+        return ""
+    y_i, y_j = pairs[0]
+    return (
+        f"Of the problems tried, {name} is wrong only on those where y_i = {y_i} and "
+        f"y_j = {y_j}."
+    )
 
 
 def _belongs_to_label(shape: tuple[int, ...], label: Any) -> Array:

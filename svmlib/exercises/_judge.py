@@ -388,6 +388,8 @@ def _in_another_order(comparison: Comparison) -> bool:
 
 
 def _label_of(exercise: Exercise, problem: Problem) -> Any:
-    """Return the problem's argument y or y_i, or None if it has neither."""
+    """Return the problem's argument y or y_i, or (y_i, y_j), or None if it has none."""
     named = dict(zip(exercise.takes, problem.args, strict=True))
+    if "y_j" in named:
+        return int(named["y_i"]), int(named["y_j"])
     return named.get("y", named.get("y_i"))

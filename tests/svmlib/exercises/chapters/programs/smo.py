@@ -230,6 +230,15 @@ def bounds_in_beta(
     return attempt
 
 
+def in_one_case(labels, case):
+    """The bounds in four cases by the labels, of which one is wrong."""
+
+    def attempt(a, b, s, t, C):
+        return case(a, b, C) if (s, t) == labels else bounds(a, b, s, t, C)
+
+    return attempt
+
+
 def as_they_are(y_j, low, high):
     return low, high
 
@@ -391,6 +400,14 @@ NAMED = {
         ("ends-not-exchanged boxes-positive", bounds_in_beta(times_label, True)),
         ("ends-of-unequal-exchanged", lambda a, b, s, t, C:
              (max(0, b + s * t * a - s * t * C), min(C, b + s * t * a))),
+        *(("unrecognised", in_one_case(labels, case),
+           f"H is wrong only on those where y_i = {labels[0]} and y_j = {labels[1]}.")
+          for labels, case in (
+              ((-1, -1), lambda a, b, C: bounds(a, b, 1, -1, C)),
+              ((-1, 1), lambda a, b, C: bounds(a, b, 1, 1, C)),
+              ((-1, 1), lambda a, b, C: bounds(b, a, 1, -1, C)),
+              ((-1, -1), lambda a, b, C: (0, C)),
+          )),
         ("low-is-zero", lambda *a: (0.0, bounds(*a)[1])),
         ("high-is-c", lambda *a: (bounds(*a)[0], a[4])),
     ],
