@@ -276,9 +276,10 @@ BELL_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
 )
 
 
-ROOT_OF_NEGATIVE = (
+ROOT_OR_PRODUCT = (
     "Is a root taken of a squared distance? Multiplied out, it may be just below 0 by "
-    "rounding."
+    "rounding. Or are exponentials multiplied, one so large that it is inf, and another "
+    "so small that it is 0? Add the exponents first."
 )
 
 
@@ -318,6 +319,8 @@ RBF_MISTAKES = BELL_MISTAKES | CHAPTER.mistakes(
         squared distance.
     gamma-divides + gamma-squared: the squared distance is divided by the square of gamma,
         as if it were a width: gamma is a factor.
+    gamma-divides + gamma-as-width: the exponent has half the square of gamma: gamma is a
+        factor of the squared distance, as it is.
     gamma-divides + half-gamma: the squared distance is divided by 2 gamma, as if that were
         twice the square of a width: gamma is a factor.
     inner-product + sign-missing: the exponent is minus gamma times the inner product of
@@ -397,7 +400,7 @@ CHAPTER.exercise(
     implementation=_rbf_kernel,
     mistakes=RBF_MISTAKES,
     problems=_rbf_problems,
-    not_finite=ROOT_OF_NEGATIVE,
+    not_finite=ROOT_OR_PRODUCT,
 )
 
 
@@ -414,7 +417,10 @@ def _rbf_width(makes: Switch, X: Array, Y: Array, sigma: float) -> Array:
     if makes("exp-divided"):
         return _bell(makes, _squares(makes, X, Y)) * factor
     K = _bell(makes, factor * _squares(makes, X, Y))
-    return K / (np.sqrt(2 * np.pi) * sigma) if makes("density") else K
+    integral = np.sqrt(2 * np.pi) * sigma
+    if makes("density-of-features"):
+        return np.asarray(K / integral ** X.shape[1])
+    return K / integral if makes("density") else K
 
 
 WIDTH_OF_BELL_MISTAKES = BELL_MISTAKES | CHAPTER.mistakes(
@@ -431,6 +437,10 @@ WIDTH_OF_BELL_MISTAKES = BELL_MISTAKES | CHAPTER.mistakes(
         below the squared distance.
     density: this is a density, divided by its integral: the kernel of a point with
         itself is 1.
+    density-of-features: this is a density, divided by its integral over all features: the
+        kernel of a point with itself is 1.
+    sigma-not-squared + two-squared: the divisor is 4 sigma, where sigma should be squared:
+        is there a `*` in place of `**`?
     """,
 )
 
@@ -464,7 +474,7 @@ CHAPTER.exercise(
     implementation=_rbf_width,
     mistakes=WIDTH_OF_BELL_MISTAKES,
     problems=_width_problems,
-    not_finite=ROOT_OF_NEGATIVE,
+    not_finite=ROOT_OR_PRODUCT,
 )
 
 

@@ -94,6 +94,11 @@ NAMED = {
           ("(Y**2).sum(1)", "np.linalg.norm(Y, axis=1)")]),
         ("gamma-divides gamma-squared", [("-gamma * d2", "-d2 / gamma**2")],
          "one mistake.", "as if it were a width"),
+        ("gamma-divides gamma-as-width", [("-gamma * d2", "-(gamma**2) * d2 / 2")],
+         "one mistake.", "half the square of gamma"),
+        ("not-finite", lambda X, Y, gamma: (
+             np.exp(-gamma * (X**2).sum(1))[:, None] * np.exp(2 * gamma * X @ Y.T)
+             * np.exp(-gamma * (Y**2).sum(1))), "Or are exponentials multiplied"),
         ("gamma-divides half-gamma", [("-gamma * d2", "-d2 / (2 * gamma)")],
          "one mistake."),
         ("sign-missing", [("-gamma", "gamma")]),
@@ -124,7 +129,12 @@ NAMED = {
              -((X**2).sum(1)[:, None] - 2 * X @ Y.T) / (2 * sigma**2))),
         ("two-missing", [("(2 * sigma**2)", "sigma**2")]),
         ("sigma-not-squared", [("sigma**2", "sigma")]),
-        ("sigma-not-squared two-squared", [("sigma**2", "sigma*2")]),
+        ("sigma-not-squared two-squared", [("sigma**2", "sigma*2")], "one mistake.", "4 sigma"),
+        ("sigma-not-squared two-squared", [("2 * sigma**2", "4 * sigma")], "one mistake."),
+        ("density", lambda X, Y, sigma:
+             kernels.rbf_kernel(X, Y, 1 / (2 * sigma**2)) / (np.sqrt(2 * np.pi) * sigma)),
+        ("density-of-features", lambda X, Y, sigma: kernels.rbf_kernel(X, Y, 1 / (2 * sigma**2))
+             / (np.sqrt(2 * np.pi) * sigma) ** X.shape[1]),
         ("exp-divided", [("/ (2 * sigma**2))", ") / (2 * sigma**2)")]),
         ("two-squared", [("2 * sigma**2", "(2 * sigma) ** 2")]),
         ("sigma-as-gamma", [("-(d**2) / (2 * sigma**2)", "-sigma * d**2")]),
@@ -193,9 +203,6 @@ WRONG_SOMEWHERE = {
             lambda X, Y, g: np.exp(-g * np.sqrt(multiplied_out(X, Y)) ** 2),
         "takes it term by term":
             lambda X, Y, g: np.exp(-g * np.sqrt(one_by_one(X, Y)) ** 2),
-        "multiplies three exponentials": lambda X, Y, g: (
-            np.exp(-g * (X**2).sum(1))[:, None] * np.exp(2 * g * X @ Y.T)
-            * np.exp(-g * (Y**2).sum(1))),
         "multiplies the squares out in float32": lambda X, Y, g:
             np.exp(-np.float32(g) * multiplied_out(np.float32(X), np.float32(Y))),
         "rounds the distances": lambda X, Y, g: np.exp(-g * distances(X, Y).round(6)),
