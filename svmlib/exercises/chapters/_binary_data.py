@@ -25,7 +25,7 @@ class Plane(NamedTuple):
 
 
 # Intervals of functional margins y f, which a plane's examples are drawn from in turn.
-ANYWHERE = ((-np.inf, np.inf),)
+ANYWHERE = ((-np.inf, 1), (-np.inf, np.inf))  # but one at least has slack
 BEYOND, INSIDE = ((1, np.inf),), ((0, 1),)
 WRONG, FAR_WRONG = ((-np.inf, 0),), ((-np.inf, -1),)
 EVERYWHERE = ((1, 9), (0, 1), (-1, 0), (-9, -1))

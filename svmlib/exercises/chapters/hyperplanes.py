@@ -310,9 +310,10 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     p, q = np.array([[2048, 3 + rng.integers(4)]] * 2) * rng.choice([-1.0, 1.0], 2)
     p[0] += 2.0**-6  # float32 gets p @ p - q @ q as well
     turned = rng.permutation(2)
-    kind = SmallNumbers("the points are close, and far from the origin")
-    yield Problem((p[turned], q[turned]), kind)
-    yield Problem((q[turned], p[turned]), kind)
+    for args in ((p[turned], q[turned]), (q[turned], p[turned])):
+        yield Problem(
+            args, SmallNumbers("the points are close, and far from the origin")
+        )
     together = problem("the points share a feature", 3, shared=True)
     yield together
     p, q = together.args

@@ -89,6 +89,8 @@ def _slack(makes: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
         xi = xi**2
     if makes("slack-divided"):
         xi = xi / np.linalg.norm(w)
+    if makes("whole-numbers") or (makes("whole-numbers-after-zero") and not xi[0]):
+        xi = np.trunc(xi)
     return np.asarray(xi.sum()) if makes("summed") else xi
 
 
@@ -113,6 +115,10 @@ SLACK_MISTAKES = (
     margin-returned: this is y f, the functional margin: the exercise asks how much it
         lacks of 1.
     summed: the slacks are added up: return one for each example.
+    whole-numbers: the slacks are cut off to whole numbers: an array that is made like y,
+        by np.zeros_like(y) or y.copy(), holds integers.
+    whole-numbers-after-zero: where the first slack is 0, all are cut off to whole numbers.
+        np.vectorize takes the type of its first result, and 0 is an integer; 0.0 isn't.
     y-not-in-margin + margin-returned: this is f itself: the exercise asks how much y f
         lacks of 1.
     """,
@@ -429,6 +435,10 @@ SOFT_TOGETHER = CHAPTER.mistakes(
     misclassified-in-loss + indicator-no-one: only misclassified examples count, in the
         loss and in the gradient: those that are right, but inside the margin, have slack
         as well.
+    misclassified-in-loss + loss-counts: the loss counts the misclassified examples: the
+        slack is how much an example lacks, and one inside the margin lacks something.
+    no-one + loss-counts: only misclassified examples count, and the loss says how many
+        they are: the slack is how much an example lacks, inside the margin as well.
     norm-for-each-example + w-for-each-example: the norm's part stands inside the sum,
         in the loss and in the gradient: it is counted once for each example.
     mean-in-dw + mean-in-db: the gradient takes a mean over the examples: the loss has a

@@ -168,6 +168,17 @@ def nothing_if_all_right(w, b, X, y, C):
     return right("soft-margin")(w, b, X, y, C)
 
 
+def zeros_if_no_slack(loss):
+    """The objective, with an early return where no slack is positive."""
+
+    def attempt(w, b, X, y, C):
+        if (y * (X @ w + b) >= 1).all():
+            return loss, 0 * w, 0.0
+        return right("soft-margin")(w, b, X, y, C)
+
+    return attempt
+
+
 RIGHT = [
     ("slack", margin.slacks),
     ("slack", lambda w, b, X, y: [max(0, 1 - t * (x @ w + b))
@@ -211,6 +222,10 @@ NAMED = {
         ("b-for-each-feature", [("X @ w + b", "(X * w + b).sum(axis=1)")]),
         ("raises shapes-clash", lambda w, b, X, y: 1 - y * X @ w - b,
          "features? See chapter 9,"),
+        ("whole-numbers", [("return ", "xi = np.zeros_like(y)\n    xi[:] = "), ("+ b))", "+ b))\n    return xi")]),
+        ("whole-numbers-after-zero",
+         [("np.maximum(0, 1 - y * (X @ w + b))",
+           "np.vectorize(lambda z: max(0, z))(1 - y * (X @ w + b))")], "np.vectorize"),
         ("y-not-in-margin margin-returned", lambda w, b, X, y: X @ w + b, "one mistake."),
         ("unrecognised", lambda w, b, X, y: 5 * np.maximum(0, 1 - y * (X @ w + b)),
          "the slack is 5 times the right one"),
@@ -293,6 +308,10 @@ NAMED = {
         ("mean-for-sum", [("xi.sum()", "xi.mean()"), ("(a * y)", "(a * y) / len(y)"),
           ("np.sum", "np.mean")], "one mistake.",
          "the slacks are averaged, in the loss and"),
+        ("misclassified-in-loss loss-counts", [("xi.sum()", "np.sum(m < 0)")], "one mistake.",
+         "counts the misclassified"),
+        ("no-one loss-counts", [("xi.sum()", "np.sum(m < 0)"), ("(xi > 0)", "(m < 0)")], "one mistake."),
+        ("unrecognised", zeros_if_no_slack(0), "where every example is beyond the margin.\n"),
         ("slack-missing", lambda w, b, X, y, C: (w @ w / 2, w, 0.0), "one mistake."),
         ("not-attempted", lambda w, b, X, y, C: (0.0, 0 * w, 0.0)),
         ("b-in-db y-not-in-dw half-missing no-w-in-dw db-sign loss-counts",
