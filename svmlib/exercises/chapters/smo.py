@@ -311,8 +311,9 @@ def _pair_step(
         L = -np.inf
     if makes("not-clipped-above"):
         H = np.inf
-    apart = makes_here("clipped-apart") and not makes("box-for-bounds")
-    if makes_here("not-clipped") or apart:
+    if makes_here("not-clipped"):
+        L, H = -np.inf, np.inf
+    if makes_here("clipped-apart") and not makes("box-for-bounds"):
         L, H = -np.inf, np.inf
     if makes("beta-box-positive") or makes("alpha-for-beta") or makes("t-on-alpha"):
         return _step_of_beta(makes, alpha, y, C, i, j, (g[j] - g[i]) / eta)
