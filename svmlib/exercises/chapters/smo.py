@@ -286,7 +286,7 @@ def _pair_step(
     if not makes("negative-curvature"):
         eta = max(eta, 0.0)
     if makes("least-curvature") or (eta == 0 and makes("small-for-flat")):
-        eta = max(eta, 1e-10)
+        eta = max(eta, 1e-8)
     stays = g[i] == g[j] and not makes("zero-over-zero")
     if eta == 0 and (makes("flat-not-moved") or stays):
         return alpha * y if makes("beta-returned") else alpha.copy()

@@ -439,6 +439,7 @@ NAMED = {
          "short of the edge"),
         *(("least-curvature", [("max(0,", f"max({small},")]) for small in (1e-10, 1e-12)),
         *(("least-curvature", [("/ eta", f"/ (eta + {small})")]) for small in (1e-10, 1e-12)),
+        ("least-curvature", [("/ eta", "/ (eta + 1e-6)")], "most of the wrong answers"),
         ("uphill-unless-flat",
          [("+ y[j] * (E", "- (1 if eta > 0 else -1) * y[j] * (E")]),
         ("label-not-in-step-unless-flat",
@@ -725,8 +726,6 @@ WRONG_SOMEWHERE = {
         "leaves out an alpha up to 0.01":
             step(g=lambda alpha, K, y: K @ np.where(alpha > 1e-2, alpha * y, 0) - y),
         "takes 1 for the diagonal of K": step(eta=lambda K, i, j: 2 - 2 * K[i, j]),
-        "adds 1e-6 to eta":
-            step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * K[i, j] + 1e-6),
         "takes 0 for an alpha below 1e-6":
             lambda *a: np.where(right("pair-step")(*a) < 1e-6, 0, right("pair-step")(*a)),
         "takes an eta of at least 0.1":
