@@ -77,7 +77,9 @@ WEIGHTS_MISTAKES = CHAPTER.mistakes(
 def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     duals = dual_problems(rng, int(rng.integers(1100, 1300)))
     for alpha, X, y, _, kind in (*duals, *one_class(rng), unconstrained(rng)):
-        yield Problem((alpha, X, y), kind, float(np.abs(alpha[:, None] * X).max()))
+        # float32 rounds each of many sums.
+        scale = max(1.0, len(y) / 100) * float(np.abs(alpha[:, None] * X).max())
+        yield Problem((alpha, X, y), kind, scale)
     yield Problem((0 * alpha, X, y), "all multipliers are 0")
     yield Problem((alpha, 0 * X, y), "all examples hold zeros only")
 

@@ -76,6 +76,8 @@ def middle(alpha, K, y, C):
 
 
 RIGHT = [
+    ("weights-from-alpha", lambda alpha, X, y:
+         np.float32(X).T @ (np.float32(alpha) * np.float32(y))),
     ("weights-from-alpha", lambda alpha, X, y: X.T @ (alpha * y)),
     ("weights-from-alpha", weights()),
     ("dual-objective", dual.dual_objective),
