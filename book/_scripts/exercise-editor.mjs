@@ -12,8 +12,8 @@ const OFFER_AFTER = 2; // attempts
 /** An exercise's place on the page.
  * @typedef {HTMLElement & {dataset: {exercise: string}}} Box */
 
-/** What the browser keeps of an exercise: the code, the runs that counted, and whether one
- * of them solved it. @typedef {{code?: string, tries?: number, solved?: boolean}} Progress */
+/** What the browser keeps of an exercise: the code, the runs that counted, and the code of
+ * the last that solved it. @typedef {{code?: string, tries?: number, solvedCode?: string}} Progress */
 
 /** The editor that `edit` of the bundle makes; positions count characters.
  * @typedef {object} Editor
@@ -113,8 +113,8 @@ export class ExerciseEditor {
   }
 
   offersSolution() {
-    const { tries = 0, solved } = this.progress();
-    return tries >= OFFER_AFTER && !solved;
+    const { tries = 0, solvedCode } = this.progress();
+    return tries >= OFFER_AFTER && !solvedCode;
   }
 
   get code() {
@@ -178,6 +178,7 @@ export class ExerciseEditor {
       this.state = "loading";
       await pythonClient.start(onProgress);
       this.state = "running";
+      const { code } = this;
       this.button("run").textContent = "Stop";
       onProgress("Running …");
       pythonClient.progressListeners.add(onProgress); // a worker that was ended is loaded again
@@ -187,14 +188,14 @@ export class ExerciseEditor {
         args: {
           name: this.name,
           function: this.box.dataset.function,
-          code: this.code,
+          code,
           earlier: this.earlierCode(),
         },
         timeoutMs: TIMEOUT_S * 1000,
       });
       if (result === STOPPED) {
         const timedOut = this.state === "running";
-        if (timedOut) this.recordRun(false);
+        if (timedOut) this.recordRun();
         this.showVerdict(
           timedOut
             ? `Your code was stopped after ${TIMEOUT_S} seconds. Is there a loop that never ends?`
@@ -207,7 +208,8 @@ export class ExerciseEditor {
       printed.hidden = !result.printed;
       const text = result.message.slice(result.message.indexOf(": ") + 2);
       this.showVerdict(text, result.passed ? "right" : "wrong");
-      if (!result.mistakes.includes("not-attempted")) this.recordRun(result.passed);
+      if (result.passed) this.recordRun({ solvedCode: code });
+      else if (!result.mistakes.includes("not-attempted")) this.recordRun();
     } catch (error) {
       this.showVerdict(/** @type {Error} */ (error).message, "wrong");
     } finally {
@@ -217,10 +219,10 @@ export class ExerciseEditor {
     }
   }
 
-  /** Note a run, and whether it solved the exercise. @param {boolean} passed */
-  recordRun(passed) {
-    const { tries = 0, solved } = this.progress();
-    this.save({ tries: tries + 1, solved: solved || passed });
+  /** Note a run that counts. @param {Progress} [changes] */
+  recordRun(changes) {
+    const { tries = 0 } = this.progress();
+    this.save({ tries: tries + 1, ...changes });
     this.button("solution").hidden = !this.offersSolution();
   }
 

@@ -31,7 +31,7 @@ const readProgress = (name) => readStored(`exercise ${name}`) ?? {};
 /** @param {string} name @param {Progress} changes */
 const saveProgress = (name, changes) => {
   store(`exercise ${name}`, { ...readProgress(name), ...changes });
-  if (changes.solved) markSolved();
+  if (changes.solvedCode) markSolved();
 };
 
 /** @param {Element} place @param {string} text @param {string} label */
@@ -48,7 +48,7 @@ const addTick = (place, text, label) => {
 
 /** Mark what is solved: on the page, and beside the chapters in the sidebar. */
 const markSolved = () => {
-  const solved = boxes.filter(({ dataset: { exercise } }) => readProgress(exercise).solved);
+  const solved = boxes.filter(({ dataset: { exercise } }) => readProgress(exercise).solvedCode);
   for (const {
     dataset: { exercise },
   } of solved) {
@@ -94,9 +94,8 @@ const addField = (box, bytes) => {
   const earlierCode = () =>
     boxes
       .slice(0, boxes.indexOf(box))
-      .map(({ dataset }) => readProgress(dataset.exercise))
-      .filter(({ solved, code }) => solved && code)
-      .map(({ code }) => code);
+      .map(({ dataset }) => readProgress(dataset.exercise).solvedCode)
+      .filter(Boolean);
   /** @type {Promise<any> | undefined} */
   let loading;
   const tools = { stub, readProgress, saveProgress, earlierCode };

@@ -18,6 +18,10 @@ RIGHT = f"""{HEAD}
     H = np.maximum(0, S - S[rows, y][:, None] + delta)
     H[rows, y] = 0
     return H"""
+MASK = """def my_mask(H, y):
+    M = (H > 0).astype(float)
+    M[np.arange(len(y)), y] = -M.sum(axis=1)
+    return M"""
 TITLE = "#ex-margins > .admonition-title"
 LINK = ".sidebar-tree .current-page > a"
 FORGET = """() => {
@@ -149,6 +153,20 @@ def test_reset_asks_before_it_takes_code_away(box):
     reset.click()
     expect(box.locator(".cm-content")).to_contain_text("your lines")
     assert code_of(box) == STUB
+
+
+def test_code_that_solved_an_exercise_can_be_called_below(box):
+    """Also when the field above holds the stub again."""
+    page = box.page
+    verdict = run(page, box, RIGHT)
+    expect(verdict).to_have_text("Correct.", timeout=START_MS)
+    page.once("dialog", lambda dialog: dialog.accept())
+    box.get_by_role("button", name="Reset").click()
+    below = page.locator('.exercise-editor[data-exercise="mask"]')
+    below.locator("textarea").focus()
+    expect(below.locator(".cm-content")).to_be_focused(timeout=START_MS)
+    verdict = run(page, below, f"{MASK}\nmy_margins(np.eye(2), [0, 1], 1)")
+    expect(verdict).to_have_text("Correct.", timeout=START_MS)
 
 
 def test_editor_indents_by_tab_until_escape(address, page, watch):
