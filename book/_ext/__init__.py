@@ -1,7 +1,7 @@
 """What this book adds to Sphinx, one module for each feature.
 
-The modules that `MODULES` doesn't name help these: `cells`, `equations` and `read_late`
-to read the pages, `lab_figures` and `lab_presets` to show the labs.
+The modules that `MODULES` doesn't name help these: `cells` and `read_late` to
+read the pages, `lab_figures` and `lab_presets` to show the labs.
 """
 
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 from sphinx.application import Sphinx
 
 MODULES = (
+    "equations",
     "mathematics",
     "line_breaks",
     "proofs_and_exercises",

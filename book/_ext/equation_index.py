@@ -84,7 +84,6 @@ class Alterations(SphinxRole):
 
 
 def setup(app: Sphinx) -> None:
-    app.setup_extension("book._ext.equations")
     app.add_directive("equation-index", EquationIndex)
     app.add_role("alterations", Alterations())
     read_late(app, PAGE)  # the equations of all chapters must be known

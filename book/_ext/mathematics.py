@@ -107,7 +107,6 @@ class UnwrapFormulas(SphinxPostTransform):
 
 
 def setup(app: Sphinx) -> None:
-    app.setup_extension("book._ext.equations")
     app.add_html_math_renderer("katex", (visit_inline, None), (visit_display, None))
     app.add_post_transform(UnwrapFormulas)
     app.add_css_file("katex/katex.min.css", priority=400)

@@ -6,7 +6,8 @@ from tests.book.ext.small_book import build_chapters
 
 INDEX = "book/reference/equations"
 CONF = """
-extensions = ["myst_nb", "book._ext.mathematics", "book._ext.equation_index"]
+extensions = ["myst_nb", "book._ext.equations", "book._ext.mathematics",
+              "book._ext.equation_index"]
 html_math_renderer = "katex"
 """
 CHAPTERS = {

@@ -3,7 +3,8 @@
 from tests.book.ext.small_book import build_chapters
 
 CONF = """
-extensions = ["myst_nb", "sphinx_exercise", "book._ext.mathematics",
+extensions = ["myst_nb", "sphinx_exercise", "book._ext.equations",
+              "book._ext.mathematics",
               "book._ext.equation_index", "book._ext.folding"]
 html_math_renderer = "katex"
 """
