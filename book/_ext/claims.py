@@ -64,10 +64,14 @@ def read_claims(page: Path) -> list[Claim]:
     text = "\n\n".join(cell.source for cell in read_page(page).markdown)
     _, *parts = BEGINNING.split(text)
     notes = dict(zip(parts[::2], parts[1::2], strict=True))
-    claims = []
+    claims, number = [], Counter[str]()
     with page.with_name("claims.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
             name, verdict = row["id"], row["verdict"]
+            source = name.partition("-")[0]
+            number[source] += 1
+            if name != f"{source}-{number[source]}":
+                raise ValueError(f"{name} should be {source}-{number[source]}")
             if verdict not in VERDICTS:
                 raise ValueError(f"{name}: {verdict!r} is none of {[*VERDICTS]}")
             said, _, rest = notes.get(name, "").partition("\n\n")

@@ -1,9 +1,10 @@
-"""The claims of the sources, the page that shows them, and whether its cells can fail.
+"""The claims of the sources, and whether the cells that test them can fail.
 
 The claims are the rows of `book/reference/claims.csv`. On the page `errata` each
-claim has a note with the verdict, and one cell, `# Claim smidt-2: wrong`. The cell
-defines `claimed`, and `repaired` unless the claim holds, and then asserts. Here it runs
-again with one of the two exchanged: an assertion that still holds shows nothing.
+claim has a note with the verdict, and one cell, `# Claim smidt-2: wrong`, as book_lint
+and the build make sure. The cell defines `claimed`, and `repaired` unless the claim
+holds, and then asserts. Here it runs again with one of the two exchanged: an assertion
+that still holds shows nothing.
 """
 
 import ast
@@ -16,24 +17,11 @@ from book._ext.claims import chapter_label, read_claims
 from book._pages import BOOK
 from book._pages.page import read_page
 from book._pages.toc import read_book
+from tools.book_lint.rules import CLAIM
 
 PAGE = read_page(BOOK / "reference" / "errata.ipynb")
-FIRST_LINE = re.compile(
-    r"# Claim (?P<id>[a-z]+-\d+): (?P<verdict>[a-z]+)$", re.MULTILINE
-)
-
 CLAIMS = {claim.id: claim for claim in read_claims(PAGE.path)}
-
-
-def claim_cells(cells):
-    """Return the cells that begin `# Claim id: verdict`, by their ids."""
-    found = [(FIRST_LINE.match(cell.source), cell) for cell in cells]
-    ids = [match["id"] for match, _ in found if match]
-    assert len(ids) == len(set(ids)), "a claim has two cells"
-    return {match["id"]: cell for match, cell in found if match}
-
-
-CELLS = claim_cells(PAGE.code)
+CELLS = {m[1]: cell for cell in PAGE.code if (m := CLAIM.match(cell.source))}
 
 
 # --- running a cell with a change --------------------------------------------------
@@ -126,16 +114,6 @@ def notices(source, change, setup=""):
 SETUP = PAGE.code[0].source
 
 
-# --- claims.csv and the page --------------------------------------------------------
-
-
-def test_claims_of_a_document_are_numbered_from_1():
-    claims = read_claims(PAGE.path)
-    for source in {claim.source for claim in claims}:
-        own = [claim.id for claim in claims if claim.source == source]
-        assert own == [f"{source}-{number}" for number in range(1, len(own) + 1)]
-
-
 def test_chapter_links_to_its_own_claims():
     """A chapter with claims links to its place in the list, and only such a chapter."""
     taught = {claim.page for claim in CLAIMS.values()}
@@ -145,20 +123,7 @@ def test_chapter_links_to_its_own_claims():
         assert links == [chapter_label(page.name)] * (page.name in taught), page.name
 
 
-# --- the cells prove it -------------------------------------------------------------
-
-
-def test_claims_have_cells_that_assert():
-    """Each claim has its cell with its verdict, and no other cell has a claim."""
-    said = {x: FIRST_LINE.match(cell.source)["verdict"] for x, cell in CELLS.items()}
-    verdicts = {name: claim.verdict for name, claim in CLAIMS.items()}
-    assert verdicts.keys() - said.keys() == set(), "these claims have no cell"
-    assert said.keys() - verdicts.keys() == set(), "these cells have no claim"
-    assert said == verdicts
-    assert [name for name, cell in CELLS.items() if not cell.asserts] == []
-
-
-@pytest.mark.parametrize("name", [x for x in CLAIMS if x in CELLS])
+@pytest.mark.parametrize("name", CLAIMS)
 def test_cell_holds_alone(name):
     """After the set-up alone a cell holds; what holds has nothing to repair."""
     names = run(CELLS[name].source, setup=SETUP)
@@ -167,12 +132,7 @@ def test_cell_holds_alone(name):
 
 @pytest.mark.parametrize(
     ("name", "change"),
-    [
-        (x.id, change)
-        for x in CLAIMS.values()
-        if x.id in CELLS
-        for change in NEEDED[x.verdict]
-    ],
+    [(x.id, change) for x in CLAIMS.values() for change in NEEDED[x.verdict]],
 )
 def test_cell_can_fail(name, change):
     """A counterexample fails for the repaired claim, an identity for a spoiled one."""

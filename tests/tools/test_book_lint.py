@@ -66,6 +66,11 @@ x
 ```
 ````"""
 
+NOTE = """(errata-smidt-1)=
+**`smidt-1`**, page 1: the sum is 3.
+
+**Holds.** See [A page](../page.ipynb)."""
+
 
 def shows(source, verdict):
     """Return a code cell with one result."""
@@ -99,6 +104,8 @@ def sound():
             new_markdown_cell("```{solution-start} ex-add\n:class: dropdown\n```"),
             shows('check("add", my_add)', "add: correct."),
             new_markdown_cell("```{solution-end}\n```"),
+            new_markdown_cell(NOTE),
+            new_code_cell("# Claim smidt-1: holds\nclaimed = 3\nassert claimed == 3"),
         ]
     )
 
@@ -224,6 +231,30 @@ def test_rules_pass_a_sound_page(rule, chapter):
             'assert one + two == 3, "ask-sum"',
             "assert one + two == 3",
             "cell 6, line 1: no # Answers cell below has an assertion 'ask-sum'",
+        ),
+        (
+            rules.claims_are_tested,
+            "# Claim smidt-1: holds",
+            "# Claims smidt-1: holds",
+            "cell 14, line 1: no cell tests smidt-1",
+        ),
+        (
+            rules.claims_are_tested,
+            "# Claim smidt-1",
+            "# Claim smidt-2",
+            "cell 15: the note on smidt-2 isn't directly above",
+        ),
+        (
+            rules.claims_are_tested,
+            "# Claim smidt-1: holds",
+            "# Claim smidt-1: wrong",
+            "cell 15: wrong isn't the verdict of the note above",
+        ),
+        (
+            rules.claims_are_tested,
+            "assert claimed",
+            "claimed",
+            "cell 15: tests smidt-1 but asserts nothing",
         ),
         (
             rules.chapter_has_questions,

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import nbformat
 
+from book._ext.claims import BEGINNING, VERDICTS
 from book._pages.page import Cell, Page
 from book._pages.source import (
     ANSWERS,
@@ -27,6 +28,7 @@ from tools.run_notebooks import UNCOMPARED, normal_form
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 TAGS = {UNCOMPARED, "hide-input", "needs-scikit-learn", "needs-dask"}
 NARROW = 60
+CLAIM = re.compile(r"# Claim ([a-z]+-\d+): ([a-z]+)$", re.MULTILINE)
 REPLY = re.compile(r"\*\*(?:Yes|No|Not quite)\.\*\* \S")
 
 # --- equations ---------------------------------------------------------------------
@@ -288,6 +290,34 @@ def questions_are_checked(page: Page) -> list[str]:
     return faults
 
 
+# --- claims of the sources ---------------------------------------------------------
+
+
+def claims_are_tested(page: Page) -> list[str]:
+    """Below each note on a claim stands a cell, with the note's verdict, that asserts.
+
+    The build compares the notes with claims.csv.
+    """
+    faults, tested = [], set[str]()
+    for cell in page.code:
+        if match := CLAIM.match(cell.source):
+            name, verdict = match.groups()
+            tested.add(name)
+            note = page.cells[cell.index - 1].source
+            if f"(errata-{name})=" not in note:
+                faults.append(f"{cell}: the note on {name} isn't directly above")
+            elif f"**{VERDICTS.get(verdict)}.**" not in note:
+                faults.append(f"{cell}: {verdict} isn't the verdict of the note above")
+            if not cell.asserts:
+                faults.append(f"{cell}: tests {name} but asserts nothing")
+    return faults + [
+        f"{cell.at(f'(errata-{name})=')}: no cell tests {name}"
+        for cell in page.markdown
+        for name in BEGINNING.findall(cell.source)
+        if name not in tested
+    ]
+
+
 # --- anatomy -----------------------------------------------------------------------
 
 
@@ -395,6 +425,7 @@ TEXT_RULES = (
     exercises_are_solved,
     questions_are_answered,
     questions_are_checked,
+    claims_are_tested,
     fences_are_closed,
     open_code_is_narrow,
     outputs_are_compared,

@@ -88,6 +88,12 @@ def test_build_warns_of_a_note_without_its_row(tmp_path):
     assert "claims.csv has no row for one-2" in warnings
 
 
+def test_build_warns_of_a_number_left_out(tmp_path):
+    rows = (ROWS % "holds").replace("two-1", "two-2")
+    warnings = build_book(tmp_path, CONF, PAGES | {"errata/claims.csv": rows})[1]
+    assert "two-2 should be two-1" in warnings
+
+
 def test_build_warns_of_a_table_of_an_unknown_document(tmp_path):
     errata = ERRATA.replace("{claims} one", "{claims} onne")
     files = {"errata/list.ipynb": errata, "errata/claims.csv": ROWS % "holds"}
