@@ -27,7 +27,11 @@ const store = (key, value) => {
 };
 
 /** How far the reader is with an exercise. @param {string} name @returns {Progress} */
-const readProgress = (name) => readStored(`exercise ${name}`) ?? {};
+const readProgress = (name) => {
+  const { solved, ...progress } = readStored(`exercise ${name}`) ?? {};
+  // Editions before 2027 kept that an exercise was solved, and not by which code.
+  return solved ? { solvedCode: progress.code, ...progress } : progress;
+};
 /** @param {string} name @param {Progress} changes */
 const saveProgress = (name, changes) => {
   store(`exercise ${name}`, { ...readProgress(name), ...changes });
