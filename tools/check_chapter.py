@@ -15,8 +15,8 @@ import sys
 import time
 from pathlib import Path
 
-from book._pages.page import read_page
-from book._pages.toc import book_files
+from book._reader.page import read_page
+from book._reader.toc import book_files
 from tools import ROOT, SITE
 from tools.book_lint.rules import output_faults, text_faults
 

@@ -31,7 +31,7 @@ from pypdfium2 import PdfDocument
 from book._ext.cheat_sheet import PAGE as SHEET
 from book._ext.cheat_sheet import SHEET_PDF
 from book._ext.edition import BOOK_PDF
-from book._pages.toc import toc_parts
+from book._reader.toc import toc_parts
 from svmlib import __version__
 from tools import ROOT, SITE
 from tools.built_page import parse_html

@@ -27,7 +27,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from book._pages.page import read_page
+from book._reader.page import read_page
 
 logger = logging.getLogger(__name__)
 VERDICTS = {  # in claims.csv, and in a note

@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from book._pages.source import checked_labels
+from book._reader.source import checked_labels
 
 from .cells import code_of, is_cell
 from .proofs_and_exercises import WRAPPERS

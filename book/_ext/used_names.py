@@ -7,8 +7,8 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
-from book._pages.page import read_page
-from book._pages.source import parse_cell
+from book._reader.page import read_page
+from book._reader.source import parse_cell
 
 from .api import PAGE, documented
 

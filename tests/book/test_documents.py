@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from book._pages.source import directives, tokens
+from book._reader.source import directives, tokens
 from tools import ROOT
 
 DOCUMENTS = (

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from book._ext.claims import chapter_label, read_claims
-from book._pages import BOOK
-from book._pages.page import read_page
-from book._pages.toc import read_book
+from book._reader import BOOK
+from book._reader.page import read_page
+from book._reader.toc import read_book
 from tools.book_lint.rules import CLAIM
 
 PAGE = read_page(BOOK / "reference" / "errata.ipynb")

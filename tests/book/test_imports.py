@@ -4,8 +4,8 @@ import ast
 
 import pytest
 
-from book._pages import BOOK
-from book._pages.page import read_page
+from book._reader import BOOK
+from book._reader.page import read_page
 
 
 @pytest.mark.parametrize("path", sorted(BOOK.rglob("*.py")), ids=lambda p: p.name)

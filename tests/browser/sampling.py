@@ -2,7 +2,7 @@
 
 import pytest
 
-from book._pages.toc import toc_pages
+from book._reader.toc import toc_pages
 from tools import ROOT
 
 PAGES = [*toc_pages(), "search", "404"]

@@ -8,8 +8,8 @@ import sys
 import pytest
 from playwright.sync_api import TimeoutError, expect
 
-from book._pages import BOOK
-from book._pages.page import read_page
+from book._reader import BOOK
+from book._reader.page import read_page
 from tests.browser.browsers import START_MS, Watch, answer_from_copy
 from tests.browser.sampling import sampled
 from tests.browser.server import serve

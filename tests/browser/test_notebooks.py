@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from book._pages.page import read_page
+from book._reader.page import read_page
 from tools import ROOT
 
 RUN_CELLS = Path(__file__).with_name("run_cells.py").read_text("utf-8")

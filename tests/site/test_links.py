@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import nbformat
 
-from book._pages.toc import toc_pages
+from book._reader.toc import toc_pages
 from tests.site.built_site import css_urls, files, loaded, local
 from tools import ROOT
 

@@ -5,8 +5,8 @@ import re
 
 import nbformat
 
-from book._pages.page import read_page
-from book._pages.toc import book_files
+from book._reader.page import read_page
+from book._reader.toc import book_files
 from tools import ROOT
 
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")

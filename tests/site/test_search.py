@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 
-from book._pages.toc import toc_pages
+from book._reader.toc import toc_pages
 
 WORDS = 100  # different words that a search finds in every page
 

@@ -6,8 +6,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from book._pages import toc
-from book._pages.page import read_page
+from book._reader import toc
+from book._reader.page import read_page
 from tools.book_lint import __main__ as book_lint
 from tools.book_lint import rules
 from tools.run_notebooks import normal_form
@@ -113,7 +113,7 @@ def sound():
 @pytest.fixture
 def chapter(tmp_path, monkeypatch):
     """Give a function that reads the text of a notebook as a chapter of the book."""
-    monkeypatch.setattr("book._pages.page.BOOK", tmp_path)
+    monkeypatch.setattr("book._reader.page.BOOK", tmp_path)
     path = tmp_path / "page.ipynb"
 
     def read(text):

@@ -9,8 +9,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from book._pages.page import read_page
-from book._pages.source import checked_labels
+from book._reader.page import read_page
+from book._reader.source import checked_labels
 from tools import ROOT
 from tools.mutation import __main__ as command
 from tools.mutation import package, processes

@@ -2,7 +2,7 @@
 
 import sys
 
-from book._pages.toc import book_files, read_book
+from book._reader.toc import book_files, read_book
 from svmlib.exercises import list_exercises
 from tools import ROOT
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 import nbformat
 
 from book._ext.claims import BEGINNING, VERDICTS
-from book._pages.page import Cell, Page
-from book._pages.source import (
+from book._reader.page import Cell, Page
+from book._reader.source import (
     ANSWERS,
     Directive,
     checked_labels,

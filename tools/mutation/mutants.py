@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from book._pages.page import called_name
+from book._reader.page import called_name
 from svmlib import datasets
 
 # Calls that make the examples of a check. Its equations hold for other examples too.

@@ -16,8 +16,8 @@ import nbformat
 from bs4 import BeautifulSoup, Tag
 
 from book._ext.claims import counts, expand, read_claims
-from book._pages.source import Directive, replace_directives
-from book._pages.toc import toc_pages
+from book._reader.source import Directive, replace_directives
+from book._reader.toc import toc_pages
 from tools.built_page import parse_without_katex
 
 ROLE = re.compile(

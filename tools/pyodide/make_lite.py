@@ -17,7 +17,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from zipfile import ZipFile
 
-from book._pages.toc import toc_pages
+from book._reader.toc import toc_pages
 from tools import ROOT
 
 from .browser_notebooks import browser_notebook

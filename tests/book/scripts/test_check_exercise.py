@@ -5,8 +5,8 @@ from functools import cache
 
 import pytest
 
-from book._pages import BOOK
-from book._pages.page import read_page
+from book._reader import BOOK
+from book._reader.page import read_page
 from book._scripts.python import check_exercise
 from svmlib.exercises import list_exercises
 

@@ -1,10 +1,10 @@
-"""book/_pages/source.py: what the book's Markdown and its code cells say."""
+"""book/_reader/source.py: what the book's Markdown and its code cells say."""
 
 import ast
 
 import pytest
 
-from book._pages.source import (
+from book._reader.source import (
     Directive,
     all_directives,
     checked_labels,

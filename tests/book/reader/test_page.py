@@ -1,6 +1,6 @@
-"""book/_pages/page.py: what the cells of a page hold."""
+"""book/_reader/page.py: what the cells of a page hold."""
 
-from book._pages import page
+from book._reader import page
 
 FIRST = """# First
 

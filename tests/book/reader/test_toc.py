@@ -1,6 +1,6 @@
-"""book/_pages/toc.py: the pages that _toc.yml lists."""
+"""book/_reader/toc.py: the pages that _toc.yml lists."""
 
-from book._pages import toc
+from book._reader import toc
 
 TOC = """root: book/index
 parts:
