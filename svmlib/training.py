@@ -130,9 +130,6 @@ def train_linear_classifier(
     batch_size = as_integer(batch_size, "batch_size", 1)
     check_callable(loss_func, "loss_func", "W, X, y, reg")
     check_callable(schedule, "schedule", "progress", or_none=True)
-    if not isinstance(verbose, bool | np.bool_):
-        got = type(verbose).__name__
-        raise ValueError(f"verbose must be True or False, got {got}")  # noqa: TRY004
     loss_history: list[float] = []
     moved = False
     with np.errstate(over="ignore", invalid="ignore"):

@@ -54,6 +54,9 @@ def _as_numbers(value: Any, name: str) -> Array:
             "far, return zeros in its place: the verdict then says whether the rest is "
             "right.",
         )
+    if np.ma.is_masked(value):
+        sentence = f"{name} has masked entries, where real numbers are expected."
+        raise AttemptError(["wrong-type"], sentence)
     if array.dtype.kind not in "biuf":
         got = describe_value(value) + _about_rows(value)
         sentence = f"{name} is {got}, where real numbers are expected."

@@ -124,6 +124,7 @@ def run_in_child(
         sys.modules["torch"].set_num_threads(1)
     gc.disable()  # what the parent owns is not to be finalised here
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops and ends this
+    faulthandler.disable()  # the verdict tells of a crash, the session's screen needn't
     _limit_time(crash_log)
 
     def attempt_and_make_room(*args: Any) -> Any:
