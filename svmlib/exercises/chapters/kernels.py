@@ -560,6 +560,8 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((alpha, y, b, 0 * far), kind, scale)
             twice = np.vstack([K_new, K_new[:1]])
             yield Problem((alpha, y, b, twice), "a new point comes twice", scale)
+            whole = rng.integers(-9, 10, (M, N))
+            yield Problem((alpha, y, b, whole), "K_new is an array of integers", scale)
             one = rng.normal(size=(1, N)).round(1)
             yield Problem((alpha, y, b, one), "there is one new point")
             many = rng.normal(size=(20, N)).round(1)

@@ -503,6 +503,7 @@ class _PairDrawer:
         constant: bool = False,
         zero: bool = False,
         any_sum: bool = False,
+        whole: bool = False,
     ) -> Problem:
         """Draw until a pair, of equal labels or not, ends inside or on this bound."""
         while True:
@@ -514,7 +515,9 @@ class _PairDrawer:
                 alpha = c / 8 * self.rng.integers(0, 8, n)
                 alpha[0] += c / 16
             shape = n, D or int(self.rng.integers(2, 5))
-            X = size * self.rng.normal(size=shape).round(1)
+            X: Array = size * self.rng.normal(size=shape).round(1)
+            if whole:
+                X = self.rng.integers(-3, 4, shape)
             if constant:
                 X[:, 0] = 1.5
             if zero:
@@ -759,6 +762,7 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield pair(SmallNumbers("the kernel is tiny"), "inside", C=2e18, size=1e-9)
     yield pair("the kernel is RBF", rbf=True)
     yield pair("a feature is constant", constant=True)
+    yield pair("K is an array of integers", "inside", whole=True)
     kind = "the multipliers times the labels do not sum to 0"
     yield pair(kind, "inside", any_sum=True)
     yield from pair.at_bounds()

@@ -238,6 +238,8 @@ WRONG_SOMEWHERE = {
         "sums the first 6 examples": lambda a, y, b, K: K[:, :6] @ (a * y)[:6] + b,
         "sums the first 8 examples": lambda a, y, b, K: K[:, :8] @ (a * y)[:8] + b,
         "takes the absolute value of K": lambda a, y, b, K: abs(K) @ (a * y) + b,
+        "keeps f in an array made like K":
+            lambda a, y, b, K: (K @ (a * y) + b).astype(K.dtype),
         "transposes K if it is square":
             lambda a, y, b, K: (K.T if len(K) == len(y) else K) @ (a * y) + b,
         "takes the positive part of K":

@@ -703,6 +703,8 @@ WRONG_SOMEWHERE = {
                     0.0 if (eta := K[i, i] + K[j, j] - 2 * K[i, j]) <= least else eta)
             for least in (1e-12, np.finfo(float).eps)
         },
+        "keeps g in an array made like K": step(
+            g=lambda alpha, K, y: (K @ (alpha * y) - y).astype(K.dtype)),
         "takes each to its own edge on a flat line": beta_step(lambda of_i, of_j: (of_i, of_j)),
         "takes both to the edge of i on a flat line": beta_step(lambda of_i, of_j: (of_i, of_i)),
         "takes both to the edge of j on a flat line": beta_step(lambda of_i, of_j: (of_j, of_j)),
