@@ -55,9 +55,9 @@ def solve_pairs(
     for dual, start in zip(duals, starts, strict=True):
         result = start or _solve_part(matrix, dual, tol, max_iter)
         if result is None or result.kkt_gap > tol:
-            rows, signs, C = dual
+            rows, signs, upper = dual
             K = matrix.submatrix(rows)
-            result = solve_dual(K, signs, C, tol, max_iter, start=start)
+            result = solve_dual(K, signs, upper, tol, max_iter, start=start)
         results.append(result)
     return results
 

@@ -6,6 +6,7 @@ same calls make a step of all of them.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,7 +17,14 @@ __all__ = ["MIN_BATCH", "Dual", "smo_batch"]
 
 MIN_BATCH = 10  # fewer duals are solved sooner one after the other
 MAX_STEPS = 200  # a dual that takes more is solved sooner with Newton steps
-Dual = tuple[Array, Array, Array]  # rows of K, their labels -1 and +1, and C for each
+
+
+class Dual(NamedTuple):
+    """The dual of one pair of classes: rows of K, labels -1 and +1, and C for each."""
+
+    rows: Array
+    signs: Array
+    upper: Array
 
 
 @np.errstate(all="ignore")  # a dual that overflows is not solved

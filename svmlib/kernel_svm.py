@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._kernel_duals import KernelMatrix, solve_pairs
+from svmlib._smo_batch import Dual
 from svmlib._typing import Array, ClassWeight
 from svmlib._validation import (
     as_integer,
@@ -142,7 +143,8 @@ class KernelSVM(Classifier):
         duals = []
         for c, d in zip(first, second, strict=True):
             rows = np.sort(np.concatenate([members[c], members[d]]))
-            duals.append((rows, np.where(codes[rows] == d, 1.0, -1.0), upper[rows]))
+            signs = np.where(codes[rows] == d, 1.0, -1.0)
+            duals.append(Dual(rows, signs, upper[rows]))
         try:
             with np.errstate(under="ignore"):  # of a kernel's values, which may be 0
                 if callable(self.kernel):
@@ -161,7 +163,7 @@ class KernelSVM(Classifier):
             warnings.warn(message, RuntimeWarning, stacklevel=2)
         rows, signs, _ = (np.concatenate(arrays) for arrays in zip(*duals, strict=True))
         alpha = np.concatenate([result.alpha for result in results])
-        pair = np.repeat(np.arange(len(duals)), [len(dual[0]) for dual in duals])
+        pair = np.repeat(np.arange(len(duals)), [len(dual.rows) for dual in duals])
         coef = np.zeros((len(classes) - 1, len(X)))
         coef[np.where(signs > 0, first[pair], second[pair] - 1), rows] = alpha * signs
         self.support_ = np.flatnonzero(coef.any(axis=0))
