@@ -54,7 +54,8 @@ def _as_numbers(value: Any, name: str) -> Array:
             "far, return zeros in its place: the verdict then says whether the rest is "
             "right.",
         )
-    if np.ma.is_masked(value):
+    # Not by np.ma, which a sandbox couldn't import once an attempt has run.
+    if isinstance(value, np.ndarray) and np.any(getattr(value, "mask", False)):
         sentence = f"{name} has masked entries, where real numbers are expected."
         raise AttemptError(["wrong-type"], sentence)
     if array.dtype.kind not in "biuf":
