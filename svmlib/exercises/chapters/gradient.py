@@ -68,7 +68,7 @@ def _row_problems(rng: np.random.Generator) -> Iterator[Problem]:
 CHAPTER.exercise(
     "mask-row",
     "A function (s, y_i, delta) that returns the derivatives of L_i with respect "
-    "to the scores s (C,): (C,), one row of the mask M.",
+    "to the scores s (C,): (C,), one row of the mask M. delta may be 0.",
     returns=("the row",),
     implementation=mask_row,
     mistakes=ROW_MISTAKES,
