@@ -184,14 +184,11 @@ def _only_where(
 
 def _only_with_labels(name: str, right: Sequence[bool], labels: Sequence[Any]) -> str:
     """Name the labels of the pair, if an output is wrong with no other labels."""
-    pairs = [
-        p
-        for p, ok in zip(labels, right, strict=True)
-        if isinstance(p, tuple) and not ok
-    ]
-    if len(set(pairs)) != 1:
+    tried = zip(labels, right, strict=True)
+    wrong = {pair for pair, ok in tried if isinstance(pair, tuple) and not ok}
+    if len(wrong) != 1:
         return ""
-    y_i, y_j = pairs[0]
+    ((y_i, y_j),) = wrong
     return (
         f"Of the problems tried, {name} is wrong only on those where y_i = {y_i} and "
         f"y_j = {y_j}."

@@ -112,25 +112,33 @@ def judge(key: AnswerKey, runner: Runner) -> Verdict:
         if not WRONG_OUTPUTS.keys().isdisjoint(verdict.mistakes):
             _call_again(key, got, runner)
     except AttemptError as error:
-        may_follow_from_mistake = {"wrong-shape", "too-slow", "empty-selection"}
-        if error.calls and not may_follow_from_mistake.isdisjoint(error.names):
-            # The outputs of the calls before it may show which mistake that is.
-            small = AnswerKey(key.exercise, key.problems[: len(error.calls)])
-            verdict = judge_outputs(small, [c.outputs for c in error.calls])
-            if not verdict.passed:
-                return verdict
-        message = error.explain(CATALOGUE.explain)
-        failed = len(error.calls) % len(key.problems)  # the first one comes again
-        if "raises" in error.faults and key.problems[failed].kind:
-            verdict = _judge_ordinary(key, runner)
-            is_named = FAULTS.keys().isdisjoint(verdict.mistakes)
-            says_more = is_named if error.hints else "raises" not in verdict.mistakes
-            if not verdict.passed and says_more:
-                names = (*verdict.mistakes, *error.names)
-                message = f"{verdict.message}\nOn another problem {message}"
-                return replace(verdict, mistakes=names, message=message)
-        return _verdict(key.exercise, error.names, message)
+        return _judge_failure(key, runner, error)
     return verdict
+
+
+def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdict:
+    """Return the verdict on an attempt that gives no arrays to compare on some problem.
+
+    Where a mistake may be the reason, the problems that it got through come first.
+    """
+    may_follow_from_mistake = {"wrong-shape", "too-slow", "empty-selection"}
+    if error.calls and not may_follow_from_mistake.isdisjoint(error.names):
+        # The outputs of the calls before it may show which mistake that is.
+        small = AnswerKey(key.exercise, key.problems[: len(error.calls)])
+        verdict = judge_outputs(small, [c.outputs for c in error.calls])
+        if not verdict.passed:
+            return verdict
+    message = error.explain(CATALOGUE.explain)
+    failed = len(error.calls) % len(key.problems)  # the first one comes again
+    if "raises" in error.faults and key.problems[failed].kind:
+        verdict = _judge_ordinary(key, runner)
+        is_named = FAULTS.keys().isdisjoint(verdict.mistakes)
+        says_more = is_named if error.hints else "raises" not in verdict.mistakes
+        if not verdict.passed and says_more:
+            names = (*verdict.mistakes, *error.names)
+            message = f"{verdict.message}\nOn another problem {message}"
+            return replace(verdict, mistakes=names, message=message)
+    return _verdict(key.exercise, error.names, message)
 
 
 def _judge_ordinary(key: AnswerKey, runner: Runner) -> Verdict:

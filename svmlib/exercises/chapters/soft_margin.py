@@ -196,15 +196,13 @@ def _gradient_coefficients(
     in_b = wrong_side if makes("indicator-no-one-in-db") else weight
     if makes("indicator-not-in-db"):
         in_b = np.ones(len(y))
-    of_w, of_b = (
-        1
-        if makes(f"y-not-in-{part}")
-        else y > 0
-        if makes(f"y-compared-in-{part}")
-        else y
-        for part in ("dw", "db")
-    )
-    return in_w * of_w, in_b * of_b
+
+    def labels(part: str) -> Array | int:
+        if makes(f"y-not-in-{part}"):
+            return 1
+        return y > 0 if makes(f"y-compared-in-{part}") else y
+
+    return in_w * labels("dw"), in_b * labels("db")
 
 
 def _factors(makes: Switch, N: int, C: float) -> tuple[float, ...]:
