@@ -4,6 +4,7 @@ VERSION = "0.27.7"
 SITE_PACKAGES = "/lib/python3.12/site-packages"
 CDN = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 LOCK = "pyodide-lock.json"
+SOURCES = "python/sources.json"  # of the site: where its scripts find all this
 RUNTIME = {
     "pyodide.js": "b4cb23a53aba19c221659b9fb40a2f18281d685691dc06647fb0afd0681baf98",
     "pyodide.mjs": "04c052c815abb0bf2981fa38c2dfa58e3120ee5288c956df2b2a15e301782c5f",

@@ -22,9 +22,8 @@ from tools import ROOT
 
 from .browser_notebooks import browser_notebook
 from .command_line import read_command_line
-from .distribution import PYPI_WHEELS, SITE_PACKAGES
+from .distribution import PYPI_WHEELS, SITE_PACKAGES, SOURCES
 from .downloads import pip, verify
-from .make_pyodide import SOURCES
 
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 EXTENSION = "@jupyterlite/pyodide-kernel-extension"

@@ -27,13 +27,13 @@ from .distribution import (
     PYODIDE_BYTES,
     PYPI_WHEELS,
     RUNTIME,
+    SOURCES,
     VERSION,
 )
 from .downloads import pip, sha256, verify
 
 REQUIRED = ("ipython", "matplotlib", "micropip", "numpy", "sqlite3", "ssl", "sympy")
 OPTIONAL = ("jedi", "pyodide-unix-timezones", "scikit-learn")
-SOURCES = "python/sources.json"  # says where the scripts find Pyodide and the wheel
 Lock = dict[str, dict[str, Any]]
 
 
