@@ -25,6 +25,7 @@ from svmlib.smo import (  # _Iterate: to try single steps
     _Iterate,
     find_bias,
     smo,
+    solve_dual,
 )
 from tests.svmlib.problems import overlapping
 
@@ -265,6 +266,15 @@ def test_smo_tol_and_max_iter():
     smo(K, y, 10.0, max_iter=steps[1])
     with pytest.warns(RuntimeWarning, match=f"max_iter = {steps[1] - 1} steps"):
         smo(K, y, 10.0, max_iter=steps[1] - 1)
+
+
+def test_a_start_that_is_solved_takes_no_further_step():
+    X, y = overlapping(0)
+    K = rbf_kernel(X)
+    start = smo(K, y, 10.0, tol=1e-4)
+    again = solve_dual(K, y.astype(float), 10.0, 1e-3, 10_000, start=start)
+    assert again.n_iter == start.n_iter
+    assert (again.alpha == start.alpha).all()
 
 
 @pytest.mark.filterwarnings("error")
