@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tools import ROOT
+from book._reader import ROOT
 
 
 @pytest.mark.parametrize("name", ["bench_hinge", "bench_solvers"])

@@ -3,7 +3,6 @@
 `built_page` is not a program: it reads the pages of the site for the others.
 """
 
-from book._reader import BOOK as BOOK
-from book._reader import ROOT as ROOT
+from book._reader import ROOT
 
 SITE = ROOT / "_build" / "html"

@@ -15,9 +15,10 @@ import sys
 import time
 from pathlib import Path
 
+from book._reader import BOOK, ROOT
 from book._reader.page import read_page
 from book._reader.toc import book_files
-from tools import ROOT, SITE
+from tools import SITE
 from tools.book_lint.rules import output_faults, text_faults
 
 # MyST-NB reports line 32 of cell 34 as 340033.
@@ -111,7 +112,7 @@ def main() -> int:
     page = parser.parse_args().page.resolve()
     if page.suffix not in {".ipynb", ".md"} or not page.is_file():
         parser.error(f"not a page of the book: {page}")
-    if not page.is_relative_to(ROOT / "book"):
+    if not page.is_relative_to(BOOK):
         parser.error(f"not in the folder book: {page}")
     return 0 if check(page) else 1
 

@@ -31,9 +31,10 @@ from pypdfium2 import PdfDocument
 from book._ext.cheat_sheet import PAGE as SHEET
 from book._ext.cheat_sheet import SHEET_PDF
 from book._ext.edition import BOOK_PDF
+from book._reader import ROOT
 from book._reader.toc import toc_parts
 from svmlib import __version__
-from tools import ROOT, SITE
+from tools import SITE
 from tools.built_page import parse_html
 
 UNPRINTED = (

@@ -23,7 +23,8 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from book._ext.mathematics import to_html
-from tools import ROOT, SITE
+from book._reader import ROOT
+from tools import SITE
 from tools.built_page import parse_html
 
 DECKS = ROOT / "slides"

@@ -5,8 +5,8 @@ import shlex
 
 import pytest
 
+from book._reader import ROOT
 from book._reader.source import directives, tokens
-from tools import ROOT
 
 DOCUMENTS = (
     "README.md",

@@ -8,12 +8,11 @@ import sys
 import pytest
 from playwright.sync_api import TimeoutError, expect
 
-from book._reader import BOOK
+from book._reader import BOOK, ROOT
 from book._reader.page import read_page
 from tests.browser.browsers import START_MS, Watch, answer_from_copy
 from tests.browser.sampling import sampled
 from tests.browser.server import serve
-from tools import ROOT
 
 RUN_MS = 600_000  # in which a chapter has to run
 CODE = ".jp-CodeCell"

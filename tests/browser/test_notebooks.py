@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from book._reader import ROOT
 from book._reader.page import read_page
-from tools import ROOT
 
 RUN_CELLS = Path(__file__).with_name("run_cells.py").read_text("utf-8")
 NOTEBOOKS = [

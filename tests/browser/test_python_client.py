@@ -3,8 +3,8 @@
 import re
 from urllib.parse import urlsplit
 
+from book._reader import ROOT
 from tests.browser.labs import MARGIN_LAB
-from tools import ROOT
 
 SCRIPTS = re.compile(r"/(tests/browser|book/_scripts)/[\w-]+\.mjs$")
 

@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-from tools import ROOT
+from book._reader import ROOT
 
 # What the fonts of the site have, but for ASCII and characters that are not to be seen.
 CHARACTERS = ROOT / "tools" / "assets" / "fonts" / "characters.txt"

@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 
 import nbformat
 
+from book._reader import ROOT
 from book._reader.toc import toc_pages
 from tests.site.built_site import css_urls, files, loaded, local
-from tools import ROOT
 
 
 def notebooks():

@@ -5,9 +5,9 @@ import re
 
 import nbformat
 
+from book._reader import BOOK
 from book._reader.page import read_page
 from book._reader.toc import book_files
-from tools import ROOT
 
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")
 MYST = re.compile(r"^[`:]{3,}\{[\w:]+\}|\{[\w:]+\}`", re.MULTILINE)  # of the site alone
@@ -65,4 +65,4 @@ def test_lite_notebooks_need_no_extension_and_show_what_is_stored(site):
 def test_lite_has_the_table_that_the_errata_read(site):
     name = "reference/claims.csv"
     copied = (site / "lite" / "files" / name).read_bytes()
-    assert copied == (ROOT / "book" / name).read_bytes()
+    assert copied == (BOOK / name).read_bytes()

@@ -4,8 +4,8 @@ import pytest
 from pybtex.database import parse_file
 
 from book._ext.api import CHAPTERS, EQUATION, documented
+from book._reader import ROOT
 from book._reader.toc import read_book
-from tools import ROOT
 
 LABELS = {label: page.name for page in read_book() for _, label, _ in page.equations}
 

@@ -457,6 +457,7 @@ def test_unlisted_compares_the_contents_with_the_files(tmp_path, monkeypatch):
         path.write_text(text, "utf-8")
     for module in (toc, book_lint):
         monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(book_lint, "BOOK", tmp_path / "book")
     assert book_lint.unlisted() == [
         "_toc.yml: book/one/lost is not a file",
         "book/one/spare.md is not in _toc.yml",

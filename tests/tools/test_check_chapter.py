@@ -9,7 +9,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_notebook
 
-from tools import ROOT, check_chapter
+from book._reader import ROOT
+from tools import check_chapter
 from tools.check_chapter import main, with_cell_numbers
 
 

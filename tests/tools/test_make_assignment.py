@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tools import ROOT
+from book._reader import ROOT
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": "", "OPENBLAS_NUM_THREADS": "1"}
 FUNCTIONS = ("svm_loss_naive", "svm_loss_vectorized", "predict", "train")

@@ -9,9 +9,9 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from book._reader import ROOT
 from book._reader.page import read_page
 from book._reader.source import checked_labels
-from tools import ROOT
 from tools.mutation import __main__ as command
 from tools.mutation import package, processes
 from tools.mutation.mutants import mutants

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from tools import ROOT
+from book._reader import ROOT
 from tools.run_notebooks import execute, main, normal_form
 
 

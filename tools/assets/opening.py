@@ -10,12 +10,12 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 
+from book._reader import BOOK
 from svmlib import plots
 from svmlib.kernels import linear_kernel
 from svmlib.smo import smo
-from tools import ROOT
 
-TARGET = ROOT / "book" / "_static" / "opening.svg"
+TARGET = BOOK / "_static" / "opening.svg"
 
 
 def draw_hinge(ax: Axes) -> None:

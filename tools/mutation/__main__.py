@@ -41,7 +41,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not m
 
 import matplotlib
 
-from tools import BOOK, ROOT
+from book._reader import BOOK, ROOT
 
 from .equations import list_notebook, try_notebook
 from .options import Options

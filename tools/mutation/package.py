@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 from hypothesis import Phase, settings
 
-from tools import ROOT
+from book._reader import BOOK, ROOT
 
 from .mutants import Mutant, NoMutantError, mutants, sampled, transposed
 from .options import Options
@@ -53,7 +53,7 @@ def tests_of(path: Path) -> list[Path]:
 
 def chapters_for(path: Path) -> list[Path]:
     """Return all notebooks, those that name the module first."""
-    notebooks = sorted((ROOT / "book").glob("*/*.ipynb"))
+    notebooks = sorted(BOOK.glob("*/*.ipynb"))
     return sorted(notebooks, key=lambda p: path.stem not in p.read_text("utf-8"))
 
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from zipfile import ZipFile
 
+from book._reader import BOOK, ROOT
 from book._reader.toc import toc_pages
-from tools import ROOT
 
 from .browser_notebooks import browser_notebook
 from .command_line import read_command_line
@@ -76,7 +76,7 @@ def copy_notebooks(site: Path, folder: Path) -> None:
     for page in toc_pages():
         source = ROOT / f"{page}.ipynb"
         if source.exists():
-            target = folder / source.relative_to(ROOT / "book")
+            target = folder / source.relative_to(BOOK)
             target.parent.mkdir(parents=True, exist_ok=True)
             # As it stands: nbformat's writer would take the trust away and split each
             # text into lines, which JupyterLite joins by commas.
@@ -84,7 +84,7 @@ def copy_notebooks(site: Path, folder: Path) -> None:
             text = json.dumps(notebook, ensure_ascii=False)
             target.write_text(f"{text}\n", encoding="utf-8")
     claims = Path("reference") / "claims.csv"  # which a cell of the errata reads
-    shutil.copyfile(ROOT / "book" / claims, folder / claims)
+    shutil.copyfile(BOOK / claims, folder / claims)
 
 
 def write_settings(folder: Path, sources: dict[str, str], startup: str) -> None:

@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tools import ROOT
+from book._reader import BOOK, ROOT
 
 from .command_line import read_command_line
 from .distribution import (
@@ -89,7 +89,7 @@ def copy_pyodide(source: Path, target: Path, wheel: Path) -> int:
     for path in files:
         shutil.copyfile(path, target / path.name)
     script = Path(__file__).with_name("bytecode.mjs")
-    lab_scripts = sorted((ROOT / "book" / "_scripts" / "python").glob("*.py"))
+    lab_scripts = sorted((BOOK / "_scripts" / "python").glob("*.py"))
     command: list[str | Path] = [find_node(), script, target, wheel, *lab_scripts]
     if subprocess.run(command, check=False).returncode:
         sys.exit("Pyodide could not compile what the labs import")

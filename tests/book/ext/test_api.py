@@ -5,9 +5,9 @@ from types import SimpleNamespace
 import pytest
 
 from book._ext.api import link_docstring, link_names, public_names
+from book._reader import ROOT
 from svmlib.kernel_svm import KernelSVM
 from tests.book.ext.small_book import build_book
-from tools import ROOT
 
 
 def test_public_names_are_what_each_module_offers():

@@ -8,14 +8,14 @@ import pytest
 from bs4 import BeautifulSoup
 
 from book._ext.edition import BOOK_PDF
+from book._reader import BOOK
 from tests.book.ext.small_book import build_book
-from tools import ROOT
 
 CONF = f"""
 extensions = ["book._ext.edition"]
 html_theme = "furo"
 html_sidebars = {{"**": ["sidebar/whole-book.html"]}}
-templates_path = [{str(ROOT / "book" / "_templates")!r}]
+templates_path = [{str(BOOK / "_templates")!r}]
 """
 
 

@@ -6,8 +6,8 @@ from bs4 import BeautifulSoup
 from sphinx.errors import ConfigError
 
 from book._ext.launch import hosted_addresses
+from book._reader import BOOK
 from tests.book.ext.small_book import build_book
-from tools import ROOT
 
 CONF = f"""
 extensions = ["myst_nb", "book._ext.launch"]
@@ -15,7 +15,7 @@ source_suffix = {{".ipynb": "myst-nb"}}
 nb_execution_mode = "off"
 html_theme = "furo"
 html_sourcelink_suffix = ""
-templates_path = [{str(ROOT / "book" / "_templates")!r}]
+templates_path = [{str(BOOK / "_templates")!r}]
 root_doc = "book/hinge/gradient"
 """
 

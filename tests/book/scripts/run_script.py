@@ -5,9 +5,9 @@ import re
 
 from py_mini_racer import MiniRacer
 
-from tools import ROOT
+from book._reader import BOOK
 
-SCRIPTS = ROOT / "book" / "_scripts"
+SCRIPTS = BOOK / "_scripts"
 
 
 def run(script, code):

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tools import ROOT
+from book._reader import ROOT
 
 STARTUP = ROOT / "tools" / "pyodide" / "startup.py"
 
