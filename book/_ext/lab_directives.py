@@ -103,22 +103,21 @@ def visit_laboratory(self: HTML5Translator, node: nodes.Element) -> None:
 
 
 def depart_laboratory(self: HTML5Translator, node: nodes.Element) -> None:
-    up = "../" * self.builder.current_docname.count("/")
     if node["name"] == "margin-lab":
         self.body.append(f'<p class="lab-placeholder">{PLACEHOLDER}</p>\n')
-    script = f"{up}_static/{node['name']}.mjs"
-    self.body.append(f'</div>\n<script type="module" src="{script}"></script>\n')
+    self.body.append("</div>\n")
 
 
-def add_style(
+def add_scripts(
     app: Sphinx,
     pagename: str,
     templatename: str,
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
-    """Load the labs' style sheet on the pages that have a lab."""
-    if doctree and any(doctree.findall(laboratory)):
+    """Load the scripts of the labs that a page has, and the labs' style sheet."""
+    for lab in doctree.findall(laboratory) if doctree else ():
+        app.add_js_file(f"{lab['name']}.mjs", type="module")
         app.add_css_file("lab.css")
 
 
@@ -126,4 +125,4 @@ def setup(app: Sphinx) -> None:
     app.add_node(laboratory, html=(visit_laboratory, depart_laboratory))
     app.add_directive("margin-lab", MarginLab)
     app.add_directive("mask-lab", MaskLab)
-    app.connect("html-page-context", add_style)
+    app.connect("html-page-context", add_scripts)
