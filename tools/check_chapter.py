@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from book._reader import BOOK, ROOT
-from book._reader.page import read_page
+from book._reader.page import SUFFIXES, read_page
 from book._reader.toc import book_files
 from tools import SITE
 from tools.book_lint.rules import output_faults, text_faults
@@ -110,7 +110,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("page", type=Path, help="a notebook or Markdown page in book/")
     page = parser.parse_args().page.resolve()
-    if page.suffix not in {".ipynb", ".md"} or not page.is_file():
+    if page.suffix not in SUFFIXES or not page.is_file():
         parser.error(f"not a page of the book: {page}")
     if not page.is_relative_to(BOOK):
         parser.error(f"not in the folder book: {page}")

@@ -16,6 +16,8 @@ import nbformat
 from . import BOOK
 from .source import Directive, all_directives, blocks, parse_cell, tokens
 
+SUFFIXES = (".ipynb", ".md")  # of pages
+
 
 @dataclass(frozen=True)
 class Cell:

@@ -6,7 +6,7 @@ from pathlib import Path
 import yaml
 
 from . import ROOT
-from .page import Page, read_page
+from .page import SUFFIXES, Page, read_page
 
 
 def toc_parts() -> dict[str, list[str]]:
@@ -29,10 +29,7 @@ def book_files() -> dict[str, Path | None]:
     files: dict[str, Path | None] = {}
     for entry in toc_pages():
         stem = ROOT / entry
-        candidates = [
-            stem,
-            *(stem.with_name(stem.name + s) for s in (".ipynb", ".md")),
-        ]
+        candidates = [stem, *(stem.with_name(stem.name + s) for s in SUFFIXES)]
         files[entry] = next((c for c in candidates if c.is_file()), None)
     return files
 
