@@ -15,7 +15,6 @@ import argparse
 import ctypes
 import os
 import re
-import shutil
 import sys
 from datetime import date
 from html import escape
@@ -36,6 +35,7 @@ from book._reader.toc import toc_parts
 from svmlib import __version__
 from tools import SITE
 from tools.built_page import parse_html
+from tools.chromium import find_chromium
 
 UNPRINTED = (
     "script, noscript, .headerlink, .launch, .copybtn, .lab-placeholder, "
@@ -271,21 +271,6 @@ def document(site: Path) -> str:
 """
 
 
-def find_chromium() -> str:
-    """Return the path of Chromium; LookupError says what is missing."""
-    name = os.environ.get("CHROMIUM", "")
-    program = shutil.which(name or "chromium")
-    if program is None:
-        found = (
-            f"CHROMIUM={name} is not a program" if name else "there is none on the path"
-        )
-        raise LookupError(
-            f"The PDF is printed by Chromium, and {found}. Install it "
-            "(on Debian: apt-get install chromium), or name it: make pdf CHROMIUM=path"
-        )
-    return program
-
-
 def main() -> None:
     """Read the command line and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -295,7 +280,7 @@ def main() -> None:
     try:
         program = find_chromium()
     except LookupError as missing:
-        sys.exit(str(missing))
+        sys.exit(f"Chromium prints the PDF. {missing}")
     if arguments.dry_run:
         return
     site = arguments.site.resolve()

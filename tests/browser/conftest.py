@@ -11,7 +11,7 @@ from tests.browser.browsers import Watch, open_firefox
 from tests.browser.lab_actions import choose
 from tests.browser.labs import MARGIN_LAB, start
 from tests.browser.server import serve
-from tools.make_pdf import find_chromium
+from tools.chromium import find_chromium
 
 FLAGS = (
     "--no-sandbox",

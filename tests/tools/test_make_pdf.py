@@ -1,27 +1,9 @@
-"""tools/make_pdf.py: the Chromium it finds, and what it prints of a page."""
+"""tools/make_pdf.py: what it prints of a page."""
 
 import pytest
 
 from tools import make_pdf
 from tools.built_page import parse_html
-
-
-def test_find_chromium_takes_a_name_or_a_path(tmp_path, monkeypatch):
-    program = tmp_path / "other-chromium"
-    program.touch(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    for name in (program.name, str(program)):
-        monkeypatch.setenv("CHROMIUM", name)
-        assert make_pdf.find_chromium() == str(program)
-    monkeypatch.setenv("CHROMIUM", "nowhere")
-    with pytest.raises(
-        LookupError, match=r"CHROMIUM=nowhere is not a program.*install"
-    ):
-        make_pdf.find_chromium()
-    monkeypatch.setenv("CHROMIUM", "")
-    with pytest.raises(LookupError, match=r"none on the path.*install"):
-        make_pdf.find_chromium()
-
 
 PAGE = """<article><h1 id="a">Title<a class="headerlink" href="#a">#</a></h1>
 <p class="lab-placeholder">The lab appears here.</p>
