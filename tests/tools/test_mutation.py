@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import time
 from collections import defaultdict
 
 import nbformat
@@ -168,6 +170,13 @@ def test_only_a_time_limit_counts_as_caught(number, end):
         os.kill(os.getpid(), number)
 
     assert processes.run_in_processes([task], 60, 1) == [end]
+
+
+def test_processes_of_others_are_left_alone():
+    other = subprocess.Popen(["false"])
+    tasks = [lambda: time.sleep(0.2) or processes.SURVIVED] * 2
+    assert processes.run_in_processes(tasks, 60, 2) == [processes.SURVIVED] * 2
+    assert other.wait() == 1
 
 
 def test_main_says_that_there_is_nothing_to_alter(monkeypatch, capsys):

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Sequence
 
 CAUGHT, ERROR, SURVIVED = 0, 1, 2  # how the process of a mutant ends
@@ -19,18 +20,22 @@ def run_in_processes(
     """Run each task in a forked process; one that takes too long counts as caught."""
     results, running = [ERROR] * len(tasks), dict[int, int]()
 
-    def wait() -> None:
-        process, status = os.wait()
-        if os.WIFEXITED(status):
-            results[running[process]] = os.WEXITSTATUS(status)
-        elif os.WTERMSIG(status) in OUT_OF_TIME:
-            results[running[process]] = CAUGHT
-        del running[process]
+    def collect() -> None:  # os.wait would take what a notebook's cells have started
+        time.sleep(0.002)
+        for process, k in list(running.items()):
+            ended, status = os.waitpid(process, os.WNOHANG)
+            if not ended:
+                continue
+            del running[process]
+            if os.WIFEXITED(status):
+                results[k] = os.WEXITSTATUS(status)
+            elif os.WTERMSIG(status) in OUT_OF_TIME:
+                results[k] = CAUGHT
 
     sys.stdout.flush()
     for k, task in enumerate(tasks):
-        if len(running) == jobs:
-            wait()
+        while len(running) == jobs:
+            collect()
         process = os.fork()
         if process == 0:
             signal.alarm(max(1, round(seconds)))
@@ -41,5 +46,5 @@ def run_in_processes(
                 os._exit(end)
         running[process] = k
     while running:
-        wait()
+        collect()
     return results
