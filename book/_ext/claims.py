@@ -19,6 +19,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from docutils import nodes
@@ -59,6 +60,7 @@ class Claim:
         return f"{{ref}}`{words} <errata-{self.id}>`"
 
 
+@cache
 def read_claims(page: Path) -> list[Claim]:
     """Return the claims in the order of claims.csv; ValueError names a bad one."""
     text = "\n\n".join(cell.source for cell in read_page(page).markdown)
