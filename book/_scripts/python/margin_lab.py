@@ -98,27 +98,7 @@ def solve(
     values = kernel_matrix(kernel, grid_places(*grid), X[result.support])
     values = values @ beta[result.support] + result.b
     flat = bool(np.abs(f - result.b).max() < FLAT_TOL)
-    last: JsonObject = {}
-    if step:
-        steps, before = result.n_iter, np.zeros(len(y))
-        if steps > 1:
-            before = _run_smo(K, y, C, tol, steps - 1).alpha
-        moved = np.flatnonzero(result.alpha != before)
-        last = {"moved": moved.tolist(), "before": before[moved].tolist()}
-        note = ""
-    elif (X == X[0]).all():
-        note = "All points are in one place: no function of the place separates them."
-    elif result.kkt_gap > tol and result.n_iter == max_iter:
-        note = (
-            f"The solver stopped after {result.n_iter} steps, with primal and "
-            f"dual still {primal - dual_value:.2g} apart: this is not the optimum. "
-            f"A smaller {parameters_to_lower(kernel)} may help."
-        )
-    elif flat:
-        note = "w is 0: f is b everywhere, with no boundary and no width."
-    else:
-        note = rounding_note(primal, dual_value, K)
-    return {
+    shown = {
         "alpha": result.alpha.tolist(),
         "slack": slack.tolist(),
         "f": f.tolist(),
@@ -132,10 +112,12 @@ def solve(
         "flat": flat,
         "kkt_gap": result.kkt_gap,
         "steps": result.n_iter,
-        "note": note,
         "values": values.tolist(),
-        **last,
     }
+    if step:
+        return {**shown, "note": "", **last_step(result, K, y, C, tol)}
+    stopped = result.kkt_gap > tol and result.n_iter == max_iter
+    return {**shown, "note": solution_note(shown, X, K, kernel, stopped)}
 
 
 def _run_smo(K: Array, y: Array, C: float, tol: float, max_iter: int) -> smo.SMOResult:
@@ -144,20 +126,43 @@ def _run_smo(K: Array, y: Array, C: float, tol: float, max_iter: int) -> smo.SMO
         return smo.smo(K, y, C, tol=tol, max_iter=max_iter)
 
 
+def last_step(
+    result: smo.SMOResult, K: Array, y: Array, C: float, tol: float
+) -> JsonObject:
+    """Return the points whose alpha the last step changed, and what these were."""
+    before = np.zeros(len(y))
+    if result.n_iter > 1:
+        before = _run_smo(K, y, C, tol, result.n_iter - 1).alpha
+    moved = np.flatnonzero(result.alpha != before)
+    return {"moved": moved.tolist(), "before": before[moved].tolist()}
+
+
+def solution_note(
+    shown: JsonObject, X: Array, K: Array, kernel: JsonObject, stopped: bool
+) -> str:
+    """Return what a reader should know of a solution, or of the place where svmlib stopped."""
+    if (X == X[0]).all():
+        return "All points are in one place: no function of the place separates them."
+    if stopped:
+        return (
+            f"The solver stopped after {shown['steps']} steps, with primal and "
+            f"dual still {shown['duality_gap']:.2g} apart: this is not the optimum. "
+            f"A smaller {parameters_to_lower(kernel)} may help."
+        )
+    if shown["flat"]:
+        return "w is 0: f is b everywhere, with no boundary and no width."
+    share = abs(shown["duality_gap"]) / max(abs(shown["primal"]), 1e-300)
+    if share > ROUNDING_SHARE:
+        return (
+            f"Primal and dual differ by {share:.1%}: kernel values up to "
+            f"{np.abs(K).max():.1g} leave too few digits."
+        )
+    return ""
+
+
 def parameters_to_lower(kernel: JsonObject) -> str:
     """Return the parameters, in words, that make a problem hard when they are large."""
     return {"poly": "C, gamma or degree", "rbf": "C or gamma"}.get(kernel["name"], "C")
-
-
-def rounding_note(primal: float, dual_value: float, K: Array) -> str:
-    """Return a sentence if primal and dual differ although the solver is done."""
-    share = abs(primal - dual_value) / max(abs(primal), 1e-300)
-    if share <= ROUNDING_SHARE:
-        return ""
-    return (
-        f"Primal and dual differ by {share:.1%}: kernel values up to "
-        f"{np.abs(K).max():.1g} leave too few digits."
-    )
 
 
 def point_kinds(yf: Array) -> list[str]:
