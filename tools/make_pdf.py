@@ -115,15 +115,15 @@ def leads_to_other_chapter(href: str, name: str) -> bool:
 
 def page_numbers(path: Path) -> dict[str, int]:
     """Return the page of each target of a link in a PDF."""
-    found, size = {}, ctypes.c_long()
+    pages, size = {}, ctypes.c_long()
     with PdfDocument(path) as pdf:
         for i in range(pdfium.FPDF_CountNamedDests(pdf)):
             pdfium.FPDF_GetNamedDest(pdf, i, None, size)
             name = ctypes.create_string_buffer(size.value)
             target = pdfium.FPDF_GetNamedDest(pdf, i, name, size)
             page = pdfium.FPDFDest_GetDestPageIndex(pdf, target) + 1
-            found[name.raw.decode("utf-16-le").rstrip("\0")] = page
-    return found
+            pages[name.raw.decode("utf-16-le").rstrip("\0")] = page
+    return pages
 
 
 def flatten_option(option: Tag) -> None:
@@ -148,7 +148,7 @@ def drop_check_call(call: Tag) -> None:
     call.decompose()
 
 
-def set_addresses(article: Tag, name: str, names: set[str]) -> None:
+def localise_addresses(article: Tag, name: str, names: set[str]) -> None:
     """Give a page ids and addresses that hold in the one document."""
     for element in article.find_all(id=True):
         element["id"] = f"{page_key(name)}--{element['id']}"
@@ -184,14 +184,14 @@ def drop_checks(article: Tag) -> None:
             verdict.decompose()
 
 
-def chapter(site: Path, name: str, names: set[str]) -> Tag:
+def printed_article(site: Path, name: str, names: set[str]) -> Tag:
     """Return a page's article as it is printed in the one document."""
     text = (site / f"{name}.html").read_text("utf-8")
     article = parse_html(text).select_one("article")
     assert article is not None, name
     for element in article.select(UNPRINTED):
         element.decompose()
-    set_addresses(article, name, names)
+    localise_addresses(article, name, names)
     for image in article.select("img"):
         image["loading"] = "eager"
         del image["hidden"]  # what a stepper or a lab shows without a script
@@ -230,7 +230,7 @@ def document(site: Path) -> str:
         if caption:
             contents.append(f'<li class="part-name">{escape(caption)}</li>')
         for name in files:
-            article = chapter(site, name, names)
+            article = printed_article(site, name, names)
             heading = article.find("h1")
             assert heading is not None, name
             if caption:

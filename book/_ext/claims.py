@@ -94,13 +94,13 @@ def read_claims(page: Path) -> list[Claim]:
 
 def counts(claims: list[Claim]) -> dict[str, str]:
     """Return `8 hold, 4 on a condition, 7 wrong` by document, and for `all`."""
-    found = {}
+    lines = {}
     for source in dict.fromkeys([*(claim.source for claim in claims), "all"]):
         n = Counter(x.verdict for x in claims if source in (x.source, "all"))
-        found[source] = (
+        lines[source] = (
             f"{n['holds']} hold, {n['condition']} on a condition, {n['wrong']} wrong"
         )
-    return found
+    return lines
 
 
 def table(claims: Iterable[Claim], source: str) -> str:

@@ -120,7 +120,7 @@ def unclosed_fences(source: str) -> Iterator[str]:
                 yield from unclosed_fences(block.body)
 
 
-def text(token: Token) -> str:
+def prose(token: Token) -> str:
     """Return the lines of a paragraph as written, without its code and its formulas."""
     rest = token.content if token.type == "inline" else ""
     for child in token.children or []:

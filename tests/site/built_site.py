@@ -14,20 +14,20 @@ POINTERS = {"next", "prev", "index", "search", "author", "license", "canonical"}
 CSS_URL = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')]+)""")
 
 
-def files(site, suffix):
+def own_files(site, suffix):
     """Return the book's own files of the built site that end so, sorted."""
-    found = sorted(site.rglob(f"*{suffix}"))
-    return [p for p in found if p.relative_to(site).parts[0] not in OTHERS]
+    paths = sorted(site.rglob(f"*{suffix}"))
+    return [p for p in paths if p.relative_to(site).parts[0] not in OTHERS]
 
 
 def parse_site(site):
     """Parse every page, but for the one that only sends on to the first page."""
-    found = [p for p in files(site, ".html") if p != site / "index.html"]
+    found = [p for p in own_files(site, ".html") if p != site / "index.html"]
     return {path: parse_without_katex(path.read_text("utf-8")) for path in found}
 
 
-def loaded(page):
-    """Addresses that a browser asks for when it opens the page."""
+def loaded_urls(page):
+    """Return the addresses that a browser asks for when it opens the page."""
     urls = []
     for tag in page.find_all(True):
         urls += [tag.get(name, "") for name in LOADS if tag.get(name)]
@@ -41,7 +41,7 @@ def loaded(page):
     return [url for url in urls if url and not url.startswith(("data:", "#"))]
 
 
-def local(page, url):
+def file_at(page, url):
     """Return the file that an address on a page leads to."""
     path = unquote(urlsplit(url).path)
     if path.startswith("/"):  # on the page for addresses that do not exist

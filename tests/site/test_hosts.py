@@ -3,7 +3,7 @@
 import re
 from urllib.parse import urlsplit
 
-from tests.site.built_site import CSS_URL, css_urls, files, loaded
+from tests.site.built_site import CSS_URL, css_urls, loaded_urls, own_files
 
 # An address of another host in a script.
 NETWORK = re.compile(r"""["'`](?:https?:)?//(?!www\.w3\.org/)[\w.-]+\.\w+""")
@@ -11,7 +11,9 @@ SVG_URL = re.compile(r"""(?:\b(?:xlink:)?href|\bsrc)\s*=\s*["']([^"'#][^"']*)"""
 
 
 def test_pages_load_nothing_from_another_host(pages):
-    urls = [(path.name, url) for path, page in pages.items() for url in loaded(page)]
+    urls = [
+        (path.name, url) for path, page in pages.items() for url in loaded_urls(page)
+    ]
     assert not [x for x in urls if urlsplit(x[1]).netloc or urlsplit(x[1]).scheme]
     assert len(urls) > len(pages)
 
@@ -19,15 +21,15 @@ def test_pages_load_nothing_from_another_host(pages):
 def test_styles_scripts_and_figures_name_no_other_host(site, pages):
     faults = [
         f"{sheet.name}: {url}"
-        for sheet in files(site, ".css")
+        for sheet in own_files(site, ".css")
         for url in css_urls(sheet)
         if urlsplit(url).netloc
     ]
-    for figure in files(site, ".svg"):
+    for figure in own_files(site, ".svg"):
         text = figure.read_text("utf-8")
         urls = SVG_URL.findall(text) + CSS_URL.findall(text)
         faults += [f"{figure.name}: {url}" for url in urls if urlsplit(url).netloc]
-    scripts = files(site, ".js") + files(site, ".mjs")
+    scripts = own_files(site, ".js") + own_files(site, ".mjs")
     sources = {path: path.read_text("utf-8") for path in scripts}
     for path, page in pages.items():
         inline = [s.get_text() for s in page.find_all("script") if not s.get("src")]
@@ -42,6 +44,6 @@ def test_pages_load_no_math_or_icon_script(site, pages):
     banned = re.compile(
         r"mathjax|katex.*\.js|fontawesome.*\.js|bootstrap|thebe", re.IGNORECASE
     )
-    names = [url for page in pages.values() for url in loaded(page)]
+    names = [url for page in pages.values() for url in loaded_urls(page)]
     names += [str(p.relative_to(site)) for p in (site / "_static").rglob("*.js")]
     assert not sorted({name for name in names if banned.search(name)})

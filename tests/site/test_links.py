@@ -8,7 +8,7 @@ import nbformat
 
 from book._reader import ROOT
 from book._reader.toc import toc_pages
-from tests.site.built_site import css_urls, files, loaded, local
+from tests.site.built_site import css_urls, file_at, loaded_urls, own_files
 
 
 def notebooks():
@@ -41,20 +41,20 @@ def test_internal_links_resolve(site, pages):
     faults, anchors = [], 0
     for path, page in pages.items():
         hrefs = [a.get("href", "") for a in page.find_all("a")]
-        for url in hrefs + loaded(page):
+        for url in hrefs + loaded_urls(page):
             parts = urlsplit(url)
             if parts.scheme or parts.netloc or not url:
                 continue
-            target = local(path, url) if parts.path else path.resolve()
+            target = file_at(path, url) if parts.path else path.resolve()
             anchor = parts.fragment  # as the scripts of the book take it
             anchors += bool(anchor)
             if not target.exists():
                 faults.append(f"{path.name}: {url} does not exist")
             elif anchor and target in ids and anchor not in ids[target]:
                 faults.append(f"{path.name}: {url} has no such anchor")
-    for sheet in files(site, ".css"):
+    for sheet in own_files(site, ".css"):
         for url in css_urls(sheet):
-            if not local(sheet, url).exists():
+            if not file_at(sheet, url).exists():
                 faults.append(f"{sheet.name}: {url} does not exist")
     assert not faults
     assert anchors > 1000
@@ -68,7 +68,7 @@ def test_chapters_follow_each_other(site, pages):
         before = pages[site / f"{there}.html"].find("a", class_="prev-page")
         for link, page, wanted in ((after, here, there), (before, there, here)):
             base, target = site / f"{page}.html", site / f"{wanted}.html"
-            if link is None or local(base, link["href"]) != target:
+            if link is None or file_at(base, link["href"]) != target:
                 faults.append(f"{page}: no link to {wanted}")
     assert not faults
 
@@ -81,7 +81,7 @@ def test_chapters_offer_their_notebook(site, pages):
         source = ROOT / f"{name}.ipynb"
         if button is None:
             faults.append(f"{name}: no button")
-        elif local(path, button["href"]).read_bytes() != source.read_bytes():
+        elif file_at(path, button["href"]).read_bytes() != source.read_bytes():
             faults.append(f"{name}: another notebook")
         else:
             nbformat.validate(nbformat.read(source, as_version=4))

@@ -34,8 +34,8 @@ def text(pdf):
     return " ".join(" ".join(words).split())
 
 
-def html(site):
-    """Return the pages of the book."""
+def printed_pages(site):
+    """Return the pages of the site that are printed."""
     names = [name for files in printed_parts().values() for name in files]
     texts = [(site / f"{name}.html").read_text("utf-8") for name in names]
     return [BeautifulSoup(text, "html.parser") for text in texts]
@@ -44,7 +44,7 @@ def html(site):
 def test_outline_has_every_heading(site, pdf):
     found = {" ".join(entry.get_title().split()) for entry in pdf.get_toc()}
     missing = []
-    for page in html(site):
+    for page in printed_pages(site):
         for heading in page.select("article :is(h1, h2, h3):not(#the-chapters > *)"):
             for formula in heading.select(".math"):
                 formula.string = formula_text(formula)
@@ -57,7 +57,7 @@ def test_outline_has_every_heading(site, pdf):
 def test_numbers_are_those_of_the_site(site, text):
     """Each stands in the PDF as often as on the pages."""
     shown = Counter()
-    for page in html(site):
+    for page in printed_pages(site):
         for part in page.select(UNPRINTED):
             part.decompose()
         words = " ".join(page.select_one("article").get_text().split())
@@ -87,7 +87,7 @@ def test_figures_are_vectors(pdf):
 
 
 def test_pages_offer_the_pdf(site, pdf):
-    for page in html(site):
+    for page in printed_pages(site):
         link = page.select_one(".whole-book a")
         assert link is not None
         assert str(link["href"]).endswith(BOOK_PDF)

@@ -2,7 +2,7 @@
 
 import gzip
 
-from tests.site.built_site import css_urls, loaded, local
+from tests.site.built_site import css_urls, file_at, loaded_urls
 
 LIMIT = 300_000  # bytes of a chapter with all that it loads, gzipped, without figures
 FIGURES = {".svg", ".png", ".jpg", ".gif", ".ico"}
@@ -21,9 +21,9 @@ def test_pages_with_all_that_they_load_are_light(pages):
     """
     heavy = []
     for path, page in pages.items():
-        files = {path, *(local(path, url) for url in loaded(page))}
+        files = {path, *(file_at(path, url) for url in loaded_urls(page))}
         for sheet in [f for f in files if f.suffix == ".css"]:
-            files |= {local(sheet, url) for url in css_urls(sheet)}
+            files |= {file_at(sheet, url) for url in css_urls(sheet)}
         files = {f for f in files if f.suffix not in FIGURES}
         total = sum(map(weight, files))
         if total > LIMIT:

@@ -133,7 +133,7 @@ def test_rules_pass_a_sound_page(rule, chapter):
 
 
 @pytest.mark.parametrize(
-    ("rule", "old", "new", "told"),
+    ("rule", "old", "new", "fault"),
     [
         (
             rules.equations_are_labelled,
@@ -397,17 +397,17 @@ def test_rules_pass_a_sound_page(rule, chapter):
         ),
     ],
 )
-def test_rules_report_an_altered_page(rule, old, new, told, chapter):
+def test_rules_report_an_altered_page(rule, old, new, fault, chapter):
     """The first fault names what was altered, and where."""
     text = json.dumps(sound())
     old, new = (json.dumps(words)[1:-1] for words in (old, new))
     assert old in text
     altered = nbformat.from_dict(json.loads(text.replace(old, new)))
-    assert rule(chapter(nbformat.writes(altered)))[:1] == [told]
+    assert rule(chapter(nbformat.writes(altered)))[:1] == [fault]
 
 
 @pytest.mark.parametrize(
-    ("rule", "index", "output", "told"),
+    ("rule", "index", "output", "fault"),
     [
         (
             rules.figures_are_described,
@@ -429,18 +429,18 @@ def test_rules_report_an_altered_page(rule, old, new, told, chapter):
         ),
     ],
 )
-def test_rules_report_another_output(rule, index, output, told, chapter):
+def test_rules_report_another_output(rule, index, output, fault, chapter):
     """A second figure in one cell, a warning or an error."""
     notebook = sound()
     notebook.cells[index].outputs.append(output)
-    assert rule(chapter(nbformat.writes(notebook))) == [told]
+    assert rule(chapter(nbformat.writes(notebook))) == [fault]
 
 
 def test_is_in_normal_form_reports_another_form(chapter):
     notebook = sound()
     notebook.cells[0].metadata["editable"] = True
-    (told,) = rules.is_in_normal_form(chapter(nbformat.writes(notebook)))
-    assert "tools.run_notebooks" in told
+    (fault,) = rules.is_in_normal_form(chapter(nbformat.writes(notebook)))
+    assert "tools.run_notebooks" in fault
 
 
 def test_unlisted_compares_the_contents_with_the_files(tmp_path, monkeypatch):

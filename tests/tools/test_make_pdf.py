@@ -19,7 +19,7 @@ def test_chapter_is_without_what_only_a_screen_needs(tmp_path):
     name = "book/hinge/first"
     (tmp_path / "book" / "hinge").mkdir(parents=True)
     (tmp_path / f"{name}.html").write_text(PAGE, "utf-8")
-    article = make_pdf.chapter(tmp_path, name, {name, "book/margin/second"})
+    article = make_pdf.printed_article(tmp_path, name, {name, "book/margin/second"})
     target = "book-margin-second--fig-b"
     assert article.select_one(".on-page").extract()["data-to"] == target
     words = article.get_text().split()

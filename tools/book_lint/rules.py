@@ -19,7 +19,7 @@ from book._reader.source import (
     Directive,
     checked_labels,
     directives,
-    text,
+    prose,
     tokens,
     unclosed_fences,
 )
@@ -44,7 +44,7 @@ def equations_are_labelled(page: Page) -> list[str]:
             faults.append(f"{cell.at(tex)}: the label {label} should look like eq-name")
     for cell in page.markdown:
         for token in tokens(cell.source):
-            if found := re.search(r"\\begin\{\w+\*?\}|\\\[|\$\$", text(token)):
+            if found := re.search(r"\\begin\{\w+\*?\}|\\\[|\$\$", prose(token)):
                 faults.append(
                     f"{cell.at(found[0])}: {found[0]} outside $$ ... $$ (eq-name)"
                 )

@@ -49,23 +49,23 @@ def reference_texts(page: BeautifulSoup) -> dict[str, str]:
 
 def figure_numbers(page: BeautifulSoup) -> dict[str, str]:
     """Return the number of each figure of the built page, by its name."""
-    found = {}
+    numbers = {}
     for figure in page.select("article figure[id]"):
         number = figure.select_one("figcaption .caption-number")
         if isinstance(number, Tag):
-            found[str(figure["id"])] = number.get_text().strip()
-    return found
+            numbers[str(figure["id"])] = number.get_text().strip()
+    return numbers
 
 
 def block_numbers(page: BeautifulSoup) -> dict[str, str]:
     """Return kind and number of each block of the built page, by its label."""
-    found = {}
+    numbers = {}
     for title in page.select("article .admonition[id] > .admonition-title"):
         block = title.parent
         assert block is not None
         if number := re.match(r"\w+ [\d.]+", title.get_text()):
-            found[str(block["id"])] = number[0]
-    return found
+            numbers[str(block["id"])] = number[0]
+    return numbers
 
 
 def without_blocks(source: str, numbered: dict[str, str]) -> str:

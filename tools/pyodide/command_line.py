@@ -13,14 +13,14 @@ def read_command_line(description: str) -> argparse.Namespace:
     parser.add_argument("site", nargs="?", type=Path, default=SITE)
     parser.add_argument("--pyodide", type=Path, metavar="FOLDER")
     parser.add_argument("--dry-run", action="store_true", help="build nothing")
-    found = parser.parse_args()
-    found.site = found.site.resolve()
-    if found.pyodide is not None and not found.pyodide.is_dir():
+    given = parser.parse_args()
+    given.site = given.site.resolve()
+    if given.pyodide is not None and not given.pyodide.is_dir():
         fault = (
             "is a file, not a folder"
-            if found.pyodide.exists()
+            if given.pyodide.exists()
             else "there is no such folder"
         )
-        sys.exit(f"--pyodide {found.pyodide}: {fault}")
-    found.pyodide = found.pyodide and found.pyodide.resolve()
-    return found
+        sys.exit(f"--pyodide {given.pyodide}: {fault}")
+    given.pyodide = given.pyodide and given.pyodide.resolve()
+    return given

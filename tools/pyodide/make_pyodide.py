@@ -39,13 +39,13 @@ Lock = dict[str, dict[str, Any]]
 
 def with_dependencies(names: list[str], packages: Lock) -> list[str]:
     """Return the names of packages, and of all that they depend on, sorted."""
-    found: set[str] = set()
+    wanted: set[str] = set()
     while names:
         name = names.pop()
-        if name not in found:
-            found.add(name)
+        if name not in wanted:
+            wanted.add(name)
             names += [d.lower().replace("_", "-") for d in packages[name]["depends"]]
-    return sorted(found)
+    return sorted(wanted)
 
 
 def needed_files(source: Path) -> tuple[list[Path], dict[str, Any]]:

@@ -10,8 +10,8 @@ from book._reader.source import (
     checked_labels,
     directives,
     parse_cell,
+    prose,
     replace_directives,
-    text,
     tokens,
     unclosed_fences,
 )
@@ -54,7 +54,7 @@ def test_tokens_are_those_inside_directives_too():
 
 def test_text_is_without_code_and_formulas():
     (paragraph,) = (x for x in tokens("Two `$$` of $x_i$.") if x.type == "inline")
-    assert text(paragraph) == "Two  of ."
+    assert prose(paragraph) == "Two  of ."
 
 
 def test_replace_directives_leaves_those_that_it_does_not_know():
