@@ -14,6 +14,7 @@ __all__ = ["KernelMatrix", "solve_pairs"]
 
 # These change the time that `solve_pairs` takes, not what it finds.
 MIN_ROWS_FOR_PART = 1000  # a smaller pair of classes is solved whole
+MAX_PART = 1 / 3  # of the rows; beyond, the whole kernel matrix is worth its cost
 SAMPLE_SIZE, SAMPLE_TOL = 300, 0.1  # the first is for thousands of rows
 BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache holds
 
@@ -84,7 +85,7 @@ def _solve_part(
 
     The solution for a part of the rows, with alpha = 0 for all others, solves the whole
     problem if each of the others has ``y f(x) >= 1``. The worst of those that have not
-    join the part, until it is a third of all rows: then the whole matrix is worth its cost.
+    join the part, until it is larger than `MAX_PART`.
 
     A sample, with C as many times as large as it stands for rows, finds the first part:
     the rows of least margin, some more than there are below 1.
@@ -93,7 +94,7 @@ def _solve_part(
     kernel, N = matrix.kernel, len(rows)
     if kernel is None or N < MIN_ROWS_FOR_PART:
         return None
-    X, tol = matrix.X[rows], min(tol, 2) / 2  # the gap is 2 at the start
+    X, part_tol = matrix.X[rows], min(tol, 2) / 2  # the gap is 2 at the start
     beta, every = np.zeros(N), max(10, N // SAMPLE_SIZE)
     factor = every if upper.max() < 1e300 else 1  # beyond, the margin is hard anyway
     sample = np.concatenate([np.flatnonzero(signs == s)[::every] for s in (-1, 1)])
@@ -106,22 +107,22 @@ def _solve_part(
         return y_f
 
     K, C = kernel(X[sample]), factor * upper[sample]
-    result = solve_dual(K, signs[sample], C, max(tol, SAMPLE_TOL), max_iter)
+    result = solve_dual(K, signs[sample], C, max(part_tol, SAMPLE_TOL), max_iter)
     beta[sample] = result.alpha * signs[sample]
     y_f = functional_margins(np.arange(N), result.b)
     num_near = (len(sample) + 2 * np.count_nonzero(y_f < 1)) // 2
     part = np.union1d(np.flatnonzero(beta), y_f.argsort()[:num_near])
     beta /= factor
-    while 3 * len(part) < N:
+    while len(part) < MAX_PART * N:
         K, C = kernel(X[part]), upper[part]
         start = result._replace(alpha=np.abs(beta[part]))
-        result = solve_dual(K, signs[part], C, tol, max_iter, start=start)
-        if result.kkt_gap > tol:
+        result = solve_dual(K, signs[part], C, part_tol, max_iter, start=start)
+        if result.kkt_gap > part_tol:
             break
         beta[part] = result.alpha * signs[part]
         others = np.setdiff1d(np.arange(N), part)
         y_f = functional_margins(others, result.b)
-        num_wrong = np.count_nonzero(y_f < 1 - tol)
+        num_wrong = np.count_nonzero(y_f < 1 - part_tol)
         if num_wrong == 0:
             return result._replace(alpha=np.abs(beta), support=np.flatnonzero(beta))
         part = np.append(part, others[y_f.argsort()[: min(num_wrong, len(part))]])

@@ -23,6 +23,10 @@ __all__ = ["SMOResult", "smo"]
 PAIR_EPS = 1e-17  # that of a pair counts as 0 below this
 NEWTON_EPS = 1e-14  # that along a Newton step may be rounding alone below this
 INDEFINITE_EPS = 1e-6  # below minus this, none is rounding alone
+# These change the time that `smo` takes, not what it finds.
+PAIRS_BETWEEN_LOOKS = 10  # at whether to stop for rounding or take a Newton step
+MAX_NEWTON_STEPS = 100  # in a row, each from where the one before met an edge
+MAX_ROWS_KEPT = 1000  # of `_Iterate.inverse_roots`
 NOT_A_KERNEL = (
     "v @ K @ v is negative for a v whose entries sum to 0, so K is not a kernel matrix"
 )
@@ -182,7 +186,7 @@ def solve_dual(
         iterate.pair_step(i, j)
         n_iter += 1
         schedule.pairs += 1
-        if schedule.pairs % 10 == 0:
+        if schedule.pairs % PAIRS_BETWEEN_LOOKS == 0:
             stop = max(tol, iterate.gradient_rounding(i, j))
             n = iterate.num_free()
             if schedule.is_due(n) and n_iter < max_iter:
@@ -282,13 +286,13 @@ class _Iterate:
     def inverse_root_eta(self, i: int) -> Array:
         """Return ``1 / sqrt(eta_ij / 2)`` for all j (N,).
 
-        The same i come again and again: 1,000 rows are kept.
+        The same i come again and again, so rows are kept.
         """
         if i in self.inverse_roots:
             return self.inverse_roots[i]
         half_eta = self.half + self.half.item(i) - self.K[i]
         row: Array = 1 / np.sqrt(np.maximum(half_eta, self.tau.item(i)))
-        if len(self.inverse_roots) < 1000:
+        if len(self.inverse_roots) < MAX_ROWS_KEPT:
             self.inverse_roots[i] = row
         return row
 
@@ -412,15 +416,15 @@ def _newton_path(
     """Return the change to the minimum in the box (n,), its largest multiple, its steps.
 
     A Newton step d (``eq-face-step``) that leaves the box is cut at its edge. The variable
-    that met the edge stays there, and the others step again, at most 100 times. What is
-    left of d after the cut leads to the same minimum, so the next step is that, with its
-    entry k brought to 0 along the k-th column of the inverse.
+    that met the edge stays there, and the others step again. What is left of d after the
+    cut leads to the same minimum, so the next step is that, with its entry k brought to 0
+    along the k-th column of the inverse.
     """
     system, inverse = _newton_system(K), None
     n = num_inside = len(K)
     d = np.linalg.solve(system, np.append(-g, 0))[:n]
     change, inside = np.zeros(n), np.ones(n)  # 0 where a variable has met an edge
-    for steps in range(1, min(n, 100, max_steps) + 1):
+    for steps in range(1, min(n, MAX_NEWTON_STEPS, max_steps) + 1):
         for _ in range(2):  # a d that is rounding alone has no sum of 0 after one
             d -= inside * (float(inside @ d) / num_inside)
         edge = np.where(d > 0, high, low)
