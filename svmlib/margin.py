@@ -26,8 +26,8 @@ from svmlib._validation import (
 
 __all__ = [
     "decision_values",
-    "distances",
     "margin_width",
+    "signed_distances",
     "slacks",
     "soft_margin_loss",
     "subgradient_descent",
@@ -58,7 +58,7 @@ def decision_values(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     return _values(*_as_hyperplane(w, b, X))
 
 
-def distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
+def signed_distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     """Signed distances ``f(x_i) / norm(w)``, positive where w points (``eq-distance``).
 
     Parameters and shapes are those of `decision_values`; w must not be 0.
@@ -71,7 +71,7 @@ def distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
 
     Examples
     --------
-    >>> distances([3.0, 4.0], -5.0, [[3.0, 4.0], [0.0, 0.0]])
+    >>> signed_distances([3.0, 4.0], -5.0, [[3.0, 4.0], [0.0, 0.0]])
     array([ 4., -1.])
     """
     w, b, X = _as_hyperplane(w, b, X)

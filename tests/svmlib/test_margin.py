@@ -9,8 +9,8 @@ from hypothesis.extra.numpy import arrays
 from svmlib.datasets import six_points, three_points, two_points
 from svmlib.margin import (
     decision_values,
-    distances,
     margin_width,
+    signed_distances,
     slacks,
     soft_margin_loss,
     subgradient_descent,
@@ -24,7 +24,7 @@ def test_margins_of_the_six_points_by_hand():
     X, y, C = six_points()
     w, b = [0.5, 0], 0
     assert decision_values(w, b, X).tolist() == [2, 1, 0.5, -2, -1, 0.5]
-    assert distances(w, b, X).tolist() == [4, 2, 1, -4, -2, 1]
+    assert signed_distances(w, b, X).tolist() == [4, 2, 1, -4, -2, 1]
     assert margin_width(w) == 4
     assert slacks(w, b, X, y).tolist() == [0, 0, 0.5, 0, 0, 1.5]
     loss, dw, db = soft_margin_loss(w, b, X, y, C)
@@ -68,10 +68,10 @@ def test_slacks_tell_which_of_four_hyperplanes_are_feasible():
 def test_distance_is_that_of_the_nearest_point(w, X, b):
     if not w.any():
         return
-    d = distances(w, b, X)
+    d = signed_distances(w, b, X)
     feet = X - d[:, None] * w / np.linalg.norm(w)
     np.testing.assert_allclose(decision_values(w, b, feet), 0, atol=1e-9)
-    np.testing.assert_allclose(distances(3 * w, 3 * b, X), d, atol=1e-9)
+    np.testing.assert_allclose(signed_distances(3 * w, 3 * b, X), d, atol=1e-9)
 
 
 @settings(max_examples=50)
@@ -116,7 +116,7 @@ def test_subgradient_descent_nears_the_optimum_and_writes_to_nothing():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: distances([0, 0], 1, [[1, 2]]), "w must not be 0"),
+        (lambda: signed_distances([0, 0], 1, [[1, 2]]), "w must not be 0"),
         (
             lambda: margin_width([[1.0]]),
             r"w must be a vector, not empty, got shape \(1, 1\)",
@@ -198,18 +198,18 @@ def test_margin_functions_report_overflow():
 
 
 @pytest.mark.parametrize("size", [1e-200, 1e200])
-def test_distances_of_tiny_and_huge_normals(size):
+def test_signed_distances_of_tiny_and_huge_normals(size):
     w = np.array([3, 4]) * size
     assert margin_width(w) == pytest.approx(0.4 / size)
-    assert distances(w, 0.0, [[3, 4]]) == pytest.approx([5])
+    assert signed_distances(w, 0.0, [[3, 4]]) == pytest.approx([5])
 
 
 @pytest.mark.filterwarnings("error")
-def test_distances_rejects_overflow():
+def test_signed_distances_rejects_overflow():
     with pytest.raises(FloatingPointError, match="w is too small, got"):
-        distances([1e-320], 1.0, [[0.0]])
+        signed_distances([1e-320], 1.0, [[0.0]])
     with pytest.raises(FloatingPointError, match="w is too small, got"):
-        distances([0.5], 6e307, [[0.0], [1e308]])  # the second of them alone
+        signed_distances([0.5], 6e307, [[0.0], [1e308]])  # the second of them alone
 
 
 def test_margin_width_reports_overflow():

@@ -61,7 +61,7 @@ def with_squares_added(small):
 WHERE_TINY = "Is a small number added somewhere, or compared with in place of 0"
 
 RIGHT = [
-    ("signed-distance", margin.distances),
+    ("signed-distance", margin.signed_distances),
     ("margin-width", margin.margin_width),
     ("closest-points", closest(lambda w, p, q: 1 - w @ p)),
     ("closest-points", closest(lambda w, p, q: (q @ q - p @ p) / ((p - q) @ (p - q)))),
