@@ -9,7 +9,7 @@ of signed numbers, blue below 0 and orange above; ``INK`` is the ink.
 from svmlib.plots.binary import draw_margin, scatter_binary
 from svmlib.plots.classes import (
     class_polygon,
-    class_regions,
+    draw_regions,
     draw_templates,
     scatter_classes,
 )
@@ -36,10 +36,10 @@ __all__ = [
     "Panel",
     "Stepper",
     "class_polygon",
-    "class_regions",
     "draw_margin",
     "draw_matrices",
     "draw_matrix",
+    "draw_regions",
     "draw_templates",
     "number",
     "number_grid",

@@ -61,7 +61,7 @@ def scatter_classes(
         )
 
 
-def class_regions(ax: Axes, W: ArrayLike, extent: Extent) -> None:
+def draw_regions(ax: Axes, W: ArrayLike, extent: Extent) -> None:
     """Shade where each class of a linear classifier scores highest, and its borders.
 
     Parameters
@@ -85,7 +85,7 @@ def class_regions(ax: Axes, W: ArrayLike, extent: Extent) -> None:
 def winning_polygons(W: ArrayLike, extent: Extent) -> list[tuple[int, Array]]:
     """Return each class that wins somewhere, and the corners (n, 2) of where it does.
 
-    Arguments and errors are those of `class_regions`.
+    Arguments and errors are those of `draw_regions`.
     """
     C = _as_plane(W).shape[1]
     if C > len(COLORS):
@@ -103,7 +103,7 @@ def class_polygon(W: ArrayLike, j: int, extent: Extent) -> Array:
     Parameters
     ----------
     W, extent
-        As in `class_regions`, with any number of classes.
+        As in `draw_regions`, with any number of classes.
     j : int
         The class, 0..C-1.
 

@@ -47,7 +47,7 @@ def test_class_polygons_tile_the_extent():
 def test_class_polygon_of_a_class_that_never_wins_is_empty(ax):
     W = np.array([[0.0, 0.0], [0.0, 0.0], [0.0, 1.0]])
     assert plots.class_polygon(W, 0, (0, 1, 0, 1)).shape == (0, 2)
-    plots.class_regions(ax, W, (0, 1, 0, 1))
+    plots.draw_regions(ax, W, (0, 1, 0, 1))
     assert len(ax.patches) == 1
 
 
@@ -70,7 +70,7 @@ def test_class_polygon_rejects_unknown_class():
 def test_extent_is_checked_everywhere(ax, extent):
     W = np.eye(3)
     for draw in (
-        lambda: plots.class_regions(ax, W, extent),
+        lambda: plots.draw_regions(ax, W, extent),
         lambda: plots.class_polygon(W, 0, extent),
         lambda: plots.draw_margin(ax, lambda X: X[:, 0], extent),
     ):
@@ -103,9 +103,9 @@ def test_draw_templates_rejects_bad_shape(shape, options, message):
 
 def test_bad_W_and_labels_are_rejected(ax):
     with pytest.raises(ValueError, match=r"shape \(3, C\), got \(2, 3\)"):
-        plots.class_regions(ax, np.ones((2, 3)), (0, 1, 0, 1))
+        plots.draw_regions(ax, np.ones((2, 3)), (0, 1, 0, 1))
     with pytest.raises(ValueError, match=r"shape \(3, C\), C <= 4, got \(3, 5\)"):
-        plots.class_regions(ax, np.ones((3, 5)), (0, 1, 0, 1))
+        plots.draw_regions(ax, np.ones((3, 5)), (0, 1, 0, 1))
     with pytest.raises(ValueError, match=r"images \(2, 2\) and 2 names, got \(4, 3\)"):
         plots.draw_templates(np.ones((4, 3)), (2, 2), ["a", "b"])
     with pytest.raises(ValueError, match="0..3 for 4 classes, got"):
