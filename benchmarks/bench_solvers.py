@@ -23,7 +23,7 @@ import sklearn
 from sklearn.datasets import load_digits, make_classification
 from sklearn.svm import SVC, LinearSVC
 
-from svmlib.datasets import add_bias, draw_clouds, load_fashion_mnist
+from svmlib.datasets import add_bias, load_fashion_mnist, sample_clouds
 from svmlib.dual import dual_objective
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import rbf_kernel
@@ -42,7 +42,7 @@ def images(n: int) -> tuple[Array, Array]:
 
 def plane(n: int) -> tuple[Array, Array]:
     """Two clouds in the plane that overlap."""
-    return draw_clouds(n, rng=0, spread=1.0, centres=[(-0.8, -0.5), (0.8, 0.5)])
+    return sample_clouds(n, rng=0, spread=1.0, centres=[(-0.8, -0.5), (0.8, 0.5)])
 
 
 def noise(n: int) -> tuple[Array, Array]:

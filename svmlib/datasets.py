@@ -1,4 +1,4 @@
-"""The data of the book: small cases by hand, what it ships and draws, and CIFAR-10."""
+"""The data of the book: small cases by hand, what it ships and samples, and CIFAR-10."""
 
 import os
 from pathlib import Path
@@ -23,13 +23,13 @@ __all__ = [
     "ImageData",
     "SixPoints",
     "add_bias",
-    "draw_clouds",
-    "draw_rings",
-    "draw_three_classes",
     "five_examples",
     "load_cifar10",
     "load_fashion_mnist",
     "load_optdigits",
+    "sample_clouds",
+    "sample_rings",
+    "sample_three_classes",
     "six_points",
     "three_points",
     "two_points",
@@ -137,12 +137,14 @@ def two_points() -> tuple[Array, Array]:
     return np.array([[1.0, 1], [2, -1]]), np.array([1, -1], dtype=np.int64)
 
 
-def draw_three_classes(n: int, *, rng: RNG, spread: float = 0.5) -> tuple[Array, Array]:
-    """Draw points from three round clouds in the plane, labelled 0, 1, 2, in turn.
+def sample_three_classes(
+    n: int, *, rng: RNG, spread: float = 0.5
+) -> tuple[Array, Array]:
+    """Sample points from three round clouds in the plane, labelled 0, 1, 2, in turn.
 
     Returns X (n, 2) and y (n,). A cloud is Gaussian, with the standard deviation spread
     in each coordinate. Straight lines separate the clouds at spread 0.5; at 1.5 they
-    overlap. rng is a generator, a seed, or None for different draws each time.
+    overlap. rng is a generator, a seed, or None for different points each time.
 
     Raises
     ------
@@ -154,7 +156,7 @@ def draw_three_classes(n: int, *, rng: RNG, spread: float = 0.5) -> tuple[Array,
 
     Examples
     --------
-    >>> draw_three_classes(4, rng=0, spread=0)[1]
+    >>> sample_three_classes(4, rng=0, spread=0)[1]
     array([0, 1, 2, 0])
     """
     n = as_integer(n, "n", 1)
@@ -163,27 +165,27 @@ def draw_three_classes(n: int, *, rng: RNG, spread: float = 0.5) -> tuple[Array,
     return _around(centres[y], spread, rng), y
 
 
-def draw_clouds(
+def sample_clouds(
     n: int,
     *,
     rng: RNG,
     spread: float = 0.5,
     centres: ArrayLike = ((-1.0, 0.0), (1.0, 0.0)),
 ) -> tuple[Array, Array]:
-    """Draw points from round clouds, labelled -1, +1, -1, +1, ..., in turn.
+    """Sample points from round clouds, labelled -1, +1, -1, +1, ..., in turn.
 
     Returns X (n, D) and y (n,). centres (K, D) are finite, one per row, and K is even: the
     clouds around the first, third, ... are labelled -1. The rest is as in
-    `draw_three_classes`.
+    `sample_three_classes`.
 
     Raises
     ------
     ValueError, FloatingPointError
-        As `draw_three_classes`; and ValueError if centres is not as above.
+        As `sample_three_classes`; and ValueError if centres is not as above.
 
     Examples
     --------
-    >>> draw_clouds(3, rng=0, spread=0)
+    >>> sample_clouds(3, rng=0, spread=0)
     (array([[-1.,  0.],
            [ 1.,  0.],
            [-1.,  0.]]), array([-1,  1, -1]))
@@ -197,8 +199,8 @@ def draw_clouds(
     return _around(centres[turns % len(centres)], spread, rng), y
 
 
-def draw_rings(n: int, *, rng: RNG, spread: float = 0.15) -> tuple[Array, Array]:
-    """Draw points in a disc (+1) and on a ring around it (-1), in turn.
+def sample_rings(n: int, *, rng: RNG, spread: float = 0.15) -> tuple[Array, Array]:
+    """Sample points in a disc (+1) and on a ring around it (-1), in turn.
 
     Returns X (n, 2) and y (n,). The radii are about 0.5 and 1.5, with Gaussian noise
     of standard deviation spread.
@@ -206,7 +208,7 @@ def draw_rings(n: int, *, rng: RNG, spread: float = 0.15) -> tuple[Array, Array]
     Raises
     ------
     ValueError, FloatingPointError
-        As `draw_three_classes`, with n >= 2.
+        As `sample_three_classes`, with n >= 2.
     """
     n, rng = as_integer(n, "n", 2), as_generator(rng)
     y = np.where(np.arange(n) % 2, -1, 1)

@@ -36,12 +36,12 @@ class Preset(NamedTuple):
 
 
 def _with_outlier() -> tuple[Array, Array]:
-    X, y = datasets.draw_clouds(20, rng=3, spread=0.6, centres=TWO_CENTRES)
+    X, y = datasets.sample_clouds(20, rng=3, spread=0.6, centres=TWO_CENTRES)
     return np.vstack([X, [[1.0, -0.5]]]), np.append(y, -1)
 
 
 def _rings() -> tuple[Array, Array]:
-    X, y = datasets.draw_rings(40, rng=0)
+    X, y = datasets.sample_rings(40, rng=0)
     return 1.8 * X, y
 
 
@@ -57,7 +57,7 @@ PRESETS = {
         "Separable",
         "Two groups with room between them. Lower C, and the margin grows until "
         "points are inside it.",
-        *datasets.draw_clouds(24, rng=3, spread=0.6, centres=TWO_CENTRES),
+        *datasets.sample_clouds(24, rng=3, spread=0.6, centres=TWO_CENTRES),
         LINEAR,
         100.0,
     ),
@@ -65,7 +65,7 @@ PRESETS = {
         "Overlapping",
         "No line separates these groups. Every point that falls short of its margin "
         "has slack, and C says how much that counts.",
-        *datasets.draw_clouds(30, rng=2, spread=1.4, centres=TWO_CENTRES),
+        *datasets.sample_clouds(30, rng=2, spread=1.4, centres=TWO_CENTRES),
         LINEAR,
         1.0,
     ),
@@ -81,7 +81,7 @@ PRESETS = {
         "XOR",
         "Opposite corners belong to the same class, so no line will do. Compare the "
         "linear kernel with the polynomial one of degree 2.",
-        *datasets.draw_clouds(32, rng=2, spread=0.5, centres=FOUR_CENTRES),
+        *datasets.sample_clouds(32, rng=2, spread=0.5, centres=FOUR_CENTRES),
         POLY,
         1.0,
     ),

@@ -2,11 +2,11 @@
 
 import pytest
 
-from svmlib.datasets import add_bias, draw_three_classes
+from svmlib.datasets import add_bias, sample_three_classes
 
 
 @pytest.fixture
 def three_classes():
     """Three classes in the plane, with the 1 of the bias: X (60, 3) and y."""
-    X, y = draw_three_classes(60, rng=1)
+    X, y = sample_three_classes(60, rng=1)
     return add_bias(X), y

@@ -11,17 +11,17 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from svmlib.datasets import (
-    draw_rings,
-    draw_three_classes,
     load_cifar10,
     load_optdigits,
+    sample_rings,
+    sample_three_classes,
 )
 from svmlib.kernel_svm import KernelSVM
 from svmlib.linear_svm import LinearSVM
 
 
 def test_classifiers_work_in_scikit_learn_pipelines_and_searches():
-    X, y = draw_rings(80, rng=1, spread=0.3)
+    X, y = sample_rings(80, rng=1, spread=0.3)
     model = KernelSVM(C=3, gamma="auto")
     assert repr(clone(model)) == repr(model)
     assert model.get_params()["C"] == 3
@@ -31,7 +31,7 @@ def test_classifiers_work_in_scikit_learn_pipelines_and_searches():
     )
     assert search.fit(X, y).best_score_ > 0.9
     linear = GridSearchCV(LinearSVM(), {"reg": [1e-3, 1e-1]}, cv=3)
-    points, labels = draw_three_classes(90, rng=0)
+    points, labels = sample_three_classes(90, rng=0)
     assert linear.fit(points, np.array(["x", "y", "z"])[labels]).best_score_ > 0.9
 
 

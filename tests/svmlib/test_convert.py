@@ -5,7 +5,7 @@ import pytest
 from sklearn.svm import SVC, LinearSVC
 
 from svmlib import convert
-from svmlib.datasets import add_bias, draw_three_classes
+from svmlib.datasets import add_bias, sample_three_classes
 from svmlib.hinge import svm_loss_vectorized
 from svmlib.margin import soft_margin_loss
 from svmlib.smo import smo
@@ -55,7 +55,7 @@ def test_reg_to_C_fits_svc():
 
 
 def test_weights_from_sklearn_of_many_classes():
-    points, labels = draw_three_classes(90, rng=0)
+    points, labels = sample_three_classes(90, rng=0)
     theirs = LinearSVC().fit(points, labels)
     W = convert.weights_from_sklearn(theirs.coef_, theirs.intercept_)
     assert W.shape == (3, 3)

@@ -8,13 +8,13 @@ import pytest
 
 from svmlib.datasets import (
     add_bias,
-    draw_clouds,
-    draw_rings,
-    draw_three_classes,
     five_examples,
     load_cifar10,
     load_fashion_mnist,
     load_optdigits,
+    sample_clouds,
+    sample_rings,
+    sample_three_classes,
 )
 
 FASHION_MNIST_PIXELS = (
@@ -112,17 +112,17 @@ def test_data_files_have_their_notice(name):
     assert f"tools/assets/{name}.py" in notice
 
 
-def test_draw_three_classes_repeats_and_takes_turns():
-    X, y = draw_three_classes(30, rng=7)
-    again, _ = draw_three_classes(30, rng=np.random.default_rng(7))
+def test_sample_three_classes_repeats_and_takes_turns():
+    X, y = sample_three_classes(30, rng=7)
+    again, _ = sample_three_classes(30, rng=np.random.default_rng(7))
     np.testing.assert_array_equal(X, again)
     assert X.shape == (30, 2)
     np.testing.assert_array_equal(y, np.tile([0, 1, 2], 10))
-    assert (draw_three_classes(30, rng=8)[0] != X).any()
+    assert (sample_three_classes(30, rng=8)[0] != X).any()
 
 
 def test_three_classes_lie_around_their_centres():
-    X, y = draw_three_classes(3000, rng=0, spread=0.5)
+    X, y = sample_three_classes(3000, rng=0, spread=0.5)
     for k, centre in enumerate([(-2, -1), (2, -1), (0, 2)]):
         np.testing.assert_allclose(X[y == k].mean(axis=0), centre, atol=0.06)
         np.testing.assert_allclose(X[y == k].std(axis=0), 0.5, atol=0.03)
@@ -132,41 +132,41 @@ def test_three_classes_lie_around_their_centres():
 def test_three_classes_spread_decides_whether_the_nearest_centre_is_right(
     spread, separable
 ):
-    X, y = draw_three_classes(300, rng=0, spread=spread)
-    centres, _ = draw_three_classes(3, rng=0, spread=0)
+    X, y = sample_three_classes(300, rng=0, spread=spread)
+    centres, _ = sample_three_classes(3, rng=0, spread=0)
     nearest = ((X[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
     assert (nearest == y).all() == separable
 
 
-def test_draw_clouds_takes_turns_among_the_labels_and_the_centres():
+def test_sample_clouds_takes_turns_among_the_labels_and_the_centres():
     centres = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [0, 0, 0]]
-    X, y = draw_clouds(5, rng=0, spread=0, centres=centres)
+    X, y = sample_clouds(5, rng=0, spread=0, centres=centres)
     np.testing.assert_array_equal(X, [*centres, centres[0]])
     assert y.tolist() == [-1, 1, -1, 1, -1]
 
 
-def test_draw_clouds_draws_as_draw_three_classes_does():
-    X, _ = draw_clouds(2, rng=3, spread=0.7)
-    others, _ = draw_three_classes(2, rng=3, spread=0.7)
+def test_sample_clouds_samples_as_sample_three_classes_does():
+    X, _ = sample_clouds(2, rng=3, spread=0.7)
+    others, _ = sample_three_classes(2, rng=3, spread=0.7)
     np.testing.assert_allclose(X - [[-1, 0], [1, 0]], others - [[-2, -1], [2, -1]])
 
 
 @pytest.mark.parametrize(
     ("draw", "arguments", "message"),
     [
-        (draw_three_classes, {"n": 0}, "n must be a whole number >= 1, got 0"),
-        (draw_three_classes, {"spread": -1}, "spread must be .* >= 0, got -1"),
-        (draw_clouds, {"n": 0}, "n must be a whole number >= 1, got 0"),
-        (draw_clouds, {"spread": np.nan}, "spread must be .*, got nan"),
-        (draw_clouds, {"centres": [1, 2]}, r"centres must have shape \(K, D\)"),
-        (draw_clouds, {"centres": [[1, np.nan]]}, r"got nan at centres\[0, 1\]"),
-        (draw_clouds, {"centres": [[1, 2]]}, "centres must be even in number, got 1"),
-        (draw_clouds, {"rng": "x"}, "rng must be .* 'x'"),
-        (draw_rings, {"n": 1}, "n must be a whole number >= 2, got 1"),
-        (draw_rings, {"spread": np.inf}, "spread must be .*, got inf"),
-        (draw_three_classes, {"n": 1e308}, r"n must be less than .*, got 1e\+308"),
-        (draw_clouds, {"n": 1e308}, r"n must be less than .*, got 1e\+308"),
-        (draw_rings, {"n": 1e308}, r"n must be less than .*, got 1e\+308"),
+        (sample_three_classes, {"n": 0}, "n must be a whole number >= 1, got 0"),
+        (sample_three_classes, {"spread": -1}, "spread must be .* >= 0, got -1"),
+        (sample_clouds, {"n": 0}, "n must be a whole number >= 1, got 0"),
+        (sample_clouds, {"spread": np.nan}, "spread must be .*, got nan"),
+        (sample_clouds, {"centres": [1, 2]}, r"centres must have shape \(K, D\)"),
+        (sample_clouds, {"centres": [[1, np.nan]]}, r"got nan at centres\[0, 1\]"),
+        (sample_clouds, {"centres": [[1, 2]]}, "centres must be even in number, got 1"),
+        (sample_clouds, {"rng": "x"}, "rng must be .* 'x'"),
+        (sample_rings, {"n": 1}, "n must be a whole number >= 2, got 1"),
+        (sample_rings, {"spread": np.inf}, "spread must be .*, got inf"),
+        (sample_three_classes, {"n": 1e308}, r"n must be less than .*, got 1e\+308"),
+        (sample_clouds, {"n": 1e308}, r"n must be less than .*, got 1e\+308"),
+        (sample_rings, {"n": 1e308}, r"n must be less than .*, got 1e\+308"),
     ],
 )
 def test_draws_reject_bad_input(draw, arguments, message):
@@ -175,7 +175,7 @@ def test_draws_reject_bad_input(draw, arguments, message):
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("draw", [draw_three_classes, draw_clouds, draw_rings])
+@pytest.mark.parametrize("draw", [sample_three_classes, sample_clouds, sample_rings])
 def test_draws_report_overflow(draw):
     with pytest.raises(FloatingPointError, match="overflows: spread is finite, but"):
         draw(9, rng=0, spread=1.7e308)
@@ -295,11 +295,11 @@ def test_load_cifar10_reports_a_wrong_label_with_its_row(folder, label):
         load_cifar10(folder)
 
 
-def test_draw_rings_are_a_disc_and_a_ring_around_it():
-    X, y = draw_rings(5, rng=0, spread=0)
+def test_sample_rings_are_a_disc_and_a_ring_around_it():
+    X, y = sample_rings(5, rng=0, spread=0)
     assert y.tolist() == [1, -1, 1, -1, 1]
     np.testing.assert_allclose(np.linalg.norm(X, axis=1), [0.5, 1.5, 0.5, 1.5, 0.5])
-    X, y = draw_rings(4000, rng=0, spread=0.1)
+    X, y = sample_rings(4000, rng=0, spread=0.1)
     radii = np.linalg.norm(X, axis=1)
     for label, radius in ((1, 0.5), (-1, 1.5)):
         np.testing.assert_allclose(radii[y == label].mean(), radius, atol=0.01)

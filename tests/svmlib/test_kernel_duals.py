@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
-from svmlib.datasets import draw_clouds
+from svmlib.datasets import sample_clouds
 from svmlib.dual import kkt_gap
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import linear_kernel, rbf_kernel
@@ -39,7 +39,7 @@ def test_a_part_of_the_kernel_matrix_solves_the_whole_problem(monkeypatch):
 
 @pytest.mark.parametrize("tol", [0.5, 10.0])  # at the start, the gap is 2
 def test_part_and_others_share_the_tolerance(tol):
-    X, y = draw_clouds(1000, rng=2, spread=0.3)
+    X, y = sample_clouds(1000, rng=2, spread=0.3)
     model = KernelSVM(kernel="linear", tol=tol).fit(X, y)
     alpha = np.zeros(1000)
     alpha[model.support_] = np.abs(model.dual_coef_)
@@ -55,7 +55,7 @@ def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(monkeypatch):
         return result
 
     monkeypatch.setattr("svmlib._kernel_duals.solve_dual", counted)
-    X, y = draw_clouds(1000, rng=2, spread=0.3)
+    X, y = sample_clouds(1000, rng=2, spread=0.3)
     assert KernelSVM(kernel="linear").fit(X, y).n_iter_ == taken[-1]
     assert len(taken) > 1
     assert taken == sorted(taken)
@@ -69,13 +69,13 @@ def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(monkeypatch):
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("C", [1.7e308, np.inf])
 def test_sample_of_the_hard_margin_does_not_overflow(C):
-    X, y = draw_clouds(1200, rng=2, spread=0.3)
+    X, y = sample_clouds(1200, rng=2, spread=0.3)
     assert KernelSVM(C=C).fit(X, y).score(X, y) == 1.0
 
 
 def test_kernel_of_a_user_is_asked_for_the_whole_matrix():
     """It need not be a kernel, and a part would not tell."""
-    X, y = draw_clouds(1000, rng=2, spread=0.3)
+    X, y = sample_clouds(1000, rng=2, spread=0.3)
     sizes = []
     KernelSVM(kernel=lambda A, B: sizes.append(len(A)) or A @ B.T).fit(X, y)
     assert sizes == [1000]

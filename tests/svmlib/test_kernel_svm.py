@@ -11,9 +11,9 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.svm import SVC
 
 from svmlib.datasets import (
-    draw_rings,
-    draw_three_classes,
     load_optdigits,
+    sample_rings,
+    sample_three_classes,
 )
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import linear_kernel, rbf_kernel
@@ -87,7 +87,7 @@ def test_kernel_svm_rejects_bad_input(call, message):
 
 @pytest.mark.parametrize("kernel", ["rbf", "poly", "linear"])
 def test_kernel_svm_votes_as_in_scikit_learn(kernel):
-    X, y = draw_three_classes(240, rng=0, spread=1.2)
+    X, y = sample_three_classes(240, rng=0, spread=1.2)
     names = np.array(["c", "a", "b"])[y]
     ours = KernelSVM(kernel=kernel, gamma=0.3, tol=1e-7).fit(X[:150], names[:150])
     theirs = SVC(kernel=kernel, gamma=0.3, coef0=1, tol=1e-7)
@@ -229,7 +229,7 @@ def test_fit_that_fails_changes_nothing():
 
 
 def test_predict_keeps_the_kernel_of_the_fit():
-    X, y = draw_rings(60, rng=0)
+    X, y = sample_rings(60, rng=0)
     model = KernelSVM().fit(X, y)
     f = model.decision_function(X)
     model.set_params(kernel="linear", gamma=9.0)
@@ -251,7 +251,7 @@ def test_fit_ignores_parameters_that_play_no_part():
 
 
 def test_search_cuts_rows_and_columns_of_a_precomputed_kernel():
-    X, y = draw_rings(60, rng=1)
+    X, y = sample_rings(60, rng=1)
     search = GridSearchCV(KernelSVM(kernel="precomputed"), {"C": [0.1, 1, 10]}, cv=3)
     assert search.fit(rbf_kernel(X, gamma=1.0), y).best_score_ > 0.9
 
@@ -276,7 +276,7 @@ def test_n_support_counts_by_class():
 @pytest.mark.parametrize("weight", [{"a": 3.0}, {"b": 0.2, "c": 7}, "balanced", None])
 @pytest.mark.parametrize("num_classes", [2, 3])
 def test_class_weight_as_in_scikit_learn(weight, num_classes):
-    X, y = draw_three_classes(150, rng=1, spread=1.5)
+    X, y = sample_three_classes(150, rng=1, spread=1.5)
     rows = np.flatnonzero((y < num_classes) & ((y > 0) | (np.arange(150) % 4 == 0)))
     X, names = X[rows], np.array(["a", "b", "c"])[y[rows]]
     if num_classes == 2 and isinstance(weight, dict):

@@ -13,8 +13,8 @@ from sklearn.datasets import load_breast_cancer
 from sklearn.svm import SVC
 
 from svmlib.datasets import (
-    draw_rings,
     load_optdigits,
+    sample_rings,
     six_points,
     three_points,
 )
@@ -123,7 +123,7 @@ def test_smo_agrees_with_scikit_learn(C, data):
     if data == "plane":
         X, y = overlapping(1, n=200)
     elif data == "rings":
-        X, y = draw_rings(150, rng=0, spread=0.4)
+        X, y = sample_rings(150, rng=0, spread=0.4)
     else:
         digits = load_optdigits()
         rows = np.flatnonzero((digits.y == 3) | (digits.y == 8))

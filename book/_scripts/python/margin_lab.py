@@ -188,11 +188,11 @@ def draw(shape: str, noise: float, seed: int, n: int = 40) -> JsonObject:
     the same directions at every noise.
     """
     if shape == "rings":
-        X, y = datasets.draw_rings(n, rng=seed, spread=noise / 1.8)
+        X, y = datasets.sample_rings(n, rng=seed, spread=noise / 1.8)
         X = 1.8 * X
     else:
         centres = {"groups": TWO_CENTRES, "xor": FOUR_CENTRES}[shape]
-        X, y = datasets.draw_clouds(n, rng=seed, spread=noise, centres=centres)
+        X, y = datasets.sample_clouds(n, rng=seed, spread=noise, centres=centres)
     return {"points": to_plane(X), "labels": y.tolist()}
 
 
