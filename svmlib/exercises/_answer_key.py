@@ -72,19 +72,6 @@ class AnswerKey:
         """Return the right outputs on all problems."""
         return [self.outputs((), index) for index in range(len(self.problems))]
 
-    def is_right(self, got: Sequence[Outputs], output: int) -> list[bool]:
-        """Whether an output is right, for each problem."""
-        return [
-            is_close(
-                answers[output],
-                self.nearest((), index, output, answers[output]),
-                problem.tolerance_scale,
-            )
-            for index, (answers, problem) in enumerate(
-                zip(got, self.problems, strict=True)
-            )
-        ]
-
     def candidates(
         self, answer: Array, output: int, size: int
     ) -> dict[MistakeNames, None]:
@@ -148,7 +135,18 @@ class Comparison:
 
     def __init__(self, key: AnswerKey, got: Sequence[Outputs]) -> None:
         self.key, self.got = key, got
-        self.is_right = [key.is_right(got, output) for output in range(key.num_outputs)]
+        answered = list(zip(key.problems, got, strict=True))
+        self.is_right = [
+            [
+                is_close(
+                    answers[output],
+                    key.nearest((), index, output, answers[output]),
+                    problem.tolerance_scale,
+                )
+                for index, (problem, answers) in enumerate(answered)
+            ]
+            for output in range(key.num_outputs)
+        ]
         self.wrong = [
             n for n, ok in enumerate(zip(*self.is_right, strict=True)) if not all(ok)
         ]
@@ -229,12 +227,12 @@ class Comparison:
 
     def right_outputs(self, output: int) -> list[Array]:
         """Return what an output should be; at a kink, its own subgradient if it is right."""
-        right = zip(self.key.problems, self.is_right[output], strict=True)
+        judged = zip(self.key.problems, self.is_right[output], strict=True)
         return [
             self.got[index][output]
-            if is_right and isinstance(problem.kind, AtKink)
+            if ok and isinstance(problem.kind, AtKink)
             else self.key.outputs((), index)[output]
-            for index, (problem, is_right) in enumerate(right)
+            for index, (problem, ok) in enumerate(judged)
         ]
 
     def constant_outputs(self) -> dict[int, float]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._answer_key import AnswerKey, key_for
+from svmlib.exercises._answer_key import AnswerKey, Comparison, key_for
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Exercise, Problem
 from svmlib.exercises._faults import FAULTS, AttemptError
@@ -265,7 +265,7 @@ def _parts(key: AnswerKey, program: Program) -> dict[str, bool]:
         )
     except AttemptError:
         return dict.fromkeys(PARTS, False)
-    loss, gradient = (all(data_key.is_right(data, output)) for output in (0, 1))
+    loss, gradient = map(all, Comparison(data_key, data).is_right)
     right, right_data = key.right_outputs(), data_key.right_outputs()
     penalty = all(
         _is_penalty(

@@ -11,6 +11,7 @@ from svmlib.linear_svm import LinearSVM
 from svmlib.training import linear_decay
 
 MAX_PAIRS = 16
+# No answer to it is right or wrong: it only says what is called, and what that returns.
 SEARCH = Exercise(
     "search",
     "training",
