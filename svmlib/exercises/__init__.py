@@ -35,7 +35,7 @@ grades a folder of files.
 # _differences     says where arrays differ if no mistakes explain them
 # _counterexample  shows the smallest problem that the attempt gets wrong
 # _judge           puts all this into the words of a verdict
-# files            takes functions from students' files, and runs them in a sandbox
+# _submission      takes functions from students' files, for the sandbox of `running`
 # grading          gives points for them
 #
 # Names with an underscore are private to this package. Within it, modules share them.

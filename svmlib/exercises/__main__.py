@@ -13,9 +13,8 @@ from pathlib import Path
 from svmlib.exercises._answer_key import SEED, key_for
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._judge import judge
+from svmlib.exercises._submission import CommandError, Submission
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.files._sandbox import run_in_sandbox, without_network
-from svmlib.exercises.files._submission import CommandError, Submission
 from svmlib.exercises.grading._grade import (
     files_of,
     grade,
@@ -24,6 +23,7 @@ from svmlib.exercises.grading._grade import (
     submissions,
 )
 from svmlib.exercises.grading._report import gradescope, write_report
+from svmlib.exercises.running._sandbox import run_in_sandbox, without_network
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

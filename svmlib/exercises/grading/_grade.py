@@ -19,15 +19,15 @@ from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Exercise, Problem
 from svmlib.exercises._faults import FAULTS, AttemptError
 from svmlib.exercises._judge import Verdict, judge
-from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.files._sandbox import run_in_sandbox
-from svmlib.exercises.files._submission import (
+from svmlib.exercises._submission import (
     SUFFIXES,
     CommandError,
     Program,
     Submission,
 )
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
+from svmlib.exercises.running._sandbox import run_in_sandbox
 
 END_OF_CLAUSE = re.compile(r"[:.?] |\.$")
 PARTS = ("loss", "gradient", "penalty")

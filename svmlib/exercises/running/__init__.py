@@ -15,7 +15,9 @@ On macOS a copy of a process can hang or crash inside a system library that had 
 and NumPy's matrix products may use one. So the first copy only multiplies two matrices.
 If it fails, the session goes on as on Windows.
 
-Either way `_call` calls the attempt on each problem, `_outputs` turns what it returns
+A student's file runs in a fresh Python instead, the sandbox (`_sandbox`).
+
+In each of them `_call` calls the attempt on each problem, `_outputs` turns what it returns
 into arrays, and `_hints` explains the usual exceptions.
 """
 

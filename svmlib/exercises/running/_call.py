@@ -279,8 +279,7 @@ def _innermost_own(frames: Sequence[Frame]) -> int | None:
     package or of Python's library, as in a thread; an exercise's own functions and our
     `print`, which it may call, come further in.
     """
-    package = os.path.dirname(os.path.dirname(__file__))
-    folders = (*(os.path.join(package, n) for n in ("running", "files")), LIBRARY)
+    folders = os.path.dirname(__file__), LIBRARY
     runners = tuple(os.path.join(folder, "") for folder in folders)
     files = [file for file, _ in frames]
     ours = [file.startswith(runners) for file in files]

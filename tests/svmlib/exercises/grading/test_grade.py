@@ -10,8 +10,8 @@ from svmlib.exercises import __main__
 from svmlib.exercises.__main__ import main
 from svmlib.exercises._answer_key import SEED, key_for
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.files import _sandbox
 from svmlib.exercises.grading import _grade, _search
+from svmlib.exercises.running import _sandbox
 from tests.svmlib.exercises.grading.submissions import CLASS, POINTS
 
 pytestmark = pytest.mark.usefixtures("on_posix")

@@ -2,8 +2,8 @@
 
 import pytest
 
+from svmlib.exercises._submission import CommandError, Submission
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.files._submission import CommandError, Submission
 from svmlib.exercises.grading._grade import Question
 from tests.svmlib.exercises.grading.submissions import RIGHT, notebook
 

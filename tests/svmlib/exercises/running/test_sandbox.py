@@ -2,7 +2,7 @@
 
 import pytest
 
-from svmlib.exercises.files import _sandbox
+from svmlib.exercises.running import _sandbox
 
 
 def test_sandbox_quotes_no_line_of_another_submission(grade_class):
