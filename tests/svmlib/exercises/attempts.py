@@ -41,6 +41,16 @@ def for_ever_on_one_line(W, X, y, reg):
     while True: pass  # fmt: skip
 
 
+class ArrayForEver:
+    def __array__(self, *args, **options):
+        while True:
+            pass
+
+
+def for_ever_as_an_answer(W, X, y, reg):
+    return ArrayForEver(), W
+
+
 def for_ever_in_c(W, X, y, reg):
     return sum(iter(int, 1)), W
 

@@ -7,6 +7,7 @@ import pytest
 from svmlib.exercises import check
 from tests.svmlib.exercises.attempts import (
     for_ever,
+    for_ever_as_an_answer,
     for_ever_on_one_line,
     for_ever_quietly,
     for_ever_whatever_comes,
@@ -19,6 +20,7 @@ from tests.svmlib.exercises.attempts import (
     "attempt",
     [
         for_ever,
+        for_ever_as_an_answer,
         for_ever_on_one_line,
         for_ever_quietly,
         for_ever_whatever_comes,  # for which _TooSlow has its __del__
