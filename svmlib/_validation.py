@@ -252,6 +252,15 @@ def as_symmetric(K: ArrayLike, min_dtype: type = np.float32) -> Array:
     return K
 
 
+def as_one_per_row(y: ArrayLike, num_examples: int) -> Array:
+    """Return y as an array, not copied; ValueError unless it has a label for each row."""
+    labels = as_array(y, "y")
+    if labels.shape != (num_examples,):
+        expected = f"y must have shape ({num_examples},), one label for each row"
+        raise ValueError(f"{expected}, got shape {labels.shape}")
+    return labels
+
+
 def as_labels(y: ArrayLike, num_examples: int, num_classes: int) -> Array:
     """Return y as an array of class labels, not copied.
 
@@ -266,7 +275,7 @@ def as_labels(y: ArrayLike, num_examples: int, num_classes: int) -> Array:
     ValueError
         If y has another shape, is not of an integer dtype, or is out of range.
     """
-    labels = _one_per_row(y, num_examples)
+    labels = as_one_per_row(y, num_examples)
     if labels.dtype.kind not in "iu":
         raise ValueError(f"y must hold integers, got dtype {labels.dtype}")
     if labels.min() < 0 or labels.max() >= num_classes:
@@ -285,7 +294,7 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
         If y has another shape than (num_examples,), another value than -1 or +1 (of
         any real dtype), or, where both are needed, one of them alone.
     """
-    labels = _one_per_row(y, num_examples)
+    labels = as_one_per_row(y, num_examples)
     if labels.dtype.kind not in "if":
         raise ValueError(f"y must hold labels -1 and +1, got dtype {labels.dtype}")
     wrong = np.abs(labels) != 1
@@ -295,15 +304,6 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
     if both and (labels == labels[0]).all():
         raise ValueError(f"y must hold both classes, got {labels[0]:+.0f} alone")
     return labels.astype(np.float64)
-
-
-def _one_per_row(y: ArrayLike, num_examples: int) -> Array:
-    """Return y as an array, not copied; ValueError unless it has a label for each row."""
-    labels = as_array(y, "y")
-    if labels.shape != (num_examples,):
-        expected = f"y must have shape ({num_examples},), one label for each row"
-        raise ValueError(f"{expected}, got shape {labels.shape}")
-    return labels
 
 
 def as_C(C: ArrayLike, num_examples: int, *, infinite: bool = False) -> float | Array:
@@ -328,19 +328,6 @@ def as_C(C: ArrayLike, num_examples: int, *, infinite: bool = False) -> float | 
         expected = f"C must be {'> 0' if infinite else 'finite and > 0'}"
         raise ValueError(f"{expected} for each example, got C[{i}] = {values[i]}")
     return values
-
-
-def as_scores(S: ArrayLike, y: ArrayLike, name: str) -> tuple[Array, Array]:
-    """Return a floating copy of S (N, C) and the labels y (N,), both checked.
-
-    Raises
-    ------
-    ValueError
-        If S is not a finite matrix of real numbers, or y does not hold its labels.
-    """
-    scores = as_matrix(S, name, "(N, C)", finite=True)
-    labels = as_labels(y, *scores.shape)
-    return scores.astype(np.result_type(scores, np.float32)), labels
 
 
 def as_problem(
@@ -440,7 +427,8 @@ def check_loss(loss: float, dtype: "np.dtype[Any]", /, **arguments: ArrayLike) -
         raise FloatingPointError(message)
 
 
-def check_overflow(A: Array, name: str) -> None:
+def check_overflow(A: Array, name: str, reason: str = "") -> None:
     """Raise FloatingPointError unless A, computed from finite numbers, is finite."""
     if not np.isfinite(A).all():
-        raise FloatingPointError(f"{name} overflows {A.dtype}")
+        because = f": {reason}" if reason else ""
+        raise FloatingPointError(f"{name} overflows {A.dtype}{because}")

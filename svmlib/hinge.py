@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
 from svmlib._validation import (
+    as_labels,
     as_matrix,
     as_nonnegative,
     as_problem,
-    as_scores,
     check_columns,
     check_finite,
     check_loss,
@@ -255,13 +255,11 @@ def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
     >>> margins([[13.0, -7.0, 11.0]], [0], delta=10.0)
     array([[0., 0., 8.]])
     """
-    S, y = as_scores(S, y, "S")
+    S, y = _as_scores(S, y, "S")
     rows, delta = np.arange(len(y)), as_nonnegative(delta, "delta")
     H = np.maximum(0, S - S[rows, y][:, None] + delta)
     H[rows, y] = 0
-    if H.max() == np.inf:
-        too_large = "S is finite, but too large"
-        raise FloatingPointError(f"a margin overflows {H.dtype}: {too_large}")
+    check_overflow(H, "a margin", "S is finite, but too large")
     return H
 
 
@@ -282,7 +280,7 @@ def gradient_mask(H: ArrayLike, y: ArrayLike) -> Array:
     >>> gradient_mask([[0.0, 0.0, 8.0]], [0])
     array([[-1.,  0.,  1.]])
     """
-    H, y = as_scores(H, y, "H")
+    H, y = _as_scores(H, y, "H")
     if H.min() < 0:
         raise ValueError(f"H must hold margins >= 0, got {H.min()}")
     rows = np.arange(len(y))
@@ -293,6 +291,13 @@ def gradient_mask(H: ArrayLike, y: ArrayLike) -> Array:
     M = (H > 0).astype(H.dtype)
     M[rows, y] = 0 - M.sum(axis=1)  # not -sum, which would print -0 for an empty row
     return M
+
+
+def _as_scores(S: ArrayLike, y: ArrayLike, name: str) -> tuple[Array, Array]:
+    """Return a floating copy of S (N, C) and the labels y (N,), both checked."""
+    scores = as_matrix(S, name, "(N, C)", finite=True)
+    labels = as_labels(y, *scores.shape)
+    return scores.astype(np.result_type(scores, np.float32)), labels
 
 
 def _loss_and_gradient(

@@ -19,6 +19,7 @@ from svmlib._validation import (
     as_symmetric,
     as_vector,
     check_finite,
+    check_overflow,
 )
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "rbf_kernel",
 ]
 
+TOO_LARGE = "X, gamma or coef0 is too large"
 # Where a value is too small, 0 is the right one, whatever NumPy is told to do with it.
 _without_underflow_errors = np.errstate(under="ignore")
 
@@ -103,7 +105,7 @@ def polynomial_kernel(
                 factor = band.copy()
                 for _ in range(degree - 1):
                     band *= factor
-    _check_overflow(K, f"a power {degree}")
+    check_overflow(K, f"a power {degree}", TOO_LARGE)
     return K
 
 
@@ -222,7 +224,7 @@ def quadratic_features(
         mixed = math.sqrt(2) * X[:, first] * X[:, second]
         constant = np.full((len(X), 1), c, dtype=X.dtype)
         Phi = np.hstack([constant, math.sqrt(2 * c) * X, X**2, mixed])
-    _check_overflow(Phi, "a product")
+    check_overflow(Phi, "a product", TOO_LARGE)
     return Phi
 
 
@@ -276,13 +278,6 @@ def _as_pair(X: ArrayLike, Y: ArrayLike | None) -> tuple[Array, Array]:
 def _as_gamma(gamma: float | None, X: Array) -> float:
     """Return gamma, 1 / D by default; ValueError unless it is > 0."""
     return 1 / X.shape[1] if gamma is None else as_positive(gamma, "gamma")
-
-
-def _check_overflow(values: Array, name: str) -> None:
-    """Raise FloatingPointError unless the values of a polynomial are finite."""
-    if not np.isfinite(values).all():
-        too_large = "X, gamma or coef0 is too large"
-        raise FloatingPointError(f"{name} overflows {values.dtype}: {too_large}")
 
 
 def _rbf_exponents(A: Array, B: Array, gamma: float) -> Callable[[slice, slice], Array]:

@@ -13,6 +13,7 @@ from svmlib._validation import (
     as_loss_pair,
     as_matrix,
     as_nonnegative,
+    as_one_per_row,
     check_callable,
     check_columns,
     check_loss,
@@ -59,9 +60,8 @@ def sample_batch(
         If X or y does not hold N examples, num_train is not in 1..N, batch_size is not
         >= 1, or rng is not as above.
     """
-    X, y = as_matrix(X, "X", "(N, D)"), as_array(y, "y")
-    if y.shape != X.shape[:1]:
-        raise ValueError(f"y must have shape ({len(X)},), got shape {y.shape}")
+    X = as_matrix(X, "X", "(N, D)")
+    y = as_one_per_row(y, len(X))
     high = as_integer(num_train, "num_train", 1)
     if high > len(X):
         raise ValueError(f"num_train must be at most {len(X)}, got {high}")

@@ -50,7 +50,7 @@ def test_sample_batch_is_right_on_average(three_classes):
     ("arguments", "message"),
     [
         (([1.0, 2.0], [0, 1], 2, 1), r"X must have shape \(N, D\)"),
-        (([[1.0], [2.0]], [0], 2, 1), r"y must have shape \(2,\), got shape \(1,\)"),
+        (([[1.0], [2.0]], [0], 2, 1), r"y must have shape \(2,\), .* shape \(1,\)"),
         (([[1.0], [2.0]], [0, 1], 3, 1), "num_train must be at most 2, got 3"),
         (
             ([[1.0], [2.0]], [0, 1], 0, 1),
