@@ -266,7 +266,7 @@ def test_predict_rejects_scores_that_overflow(three_classes):
         model.decision_function(np.full((1, 3), 1e308))
 
 
-def test_classifiers_are_not_fitted_before_fit():
+def test_coef_is_not_there_before_fit():
     with pytest.raises(NotFittedError):
         LinearSVM().coef_  # noqa: B018
     assert not hasattr(LinearSVM(), "coef_")

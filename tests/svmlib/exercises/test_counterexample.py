@@ -1,0 +1,64 @@
+"""The problem that a verdict shows, and what the attempt returns for it."""
+
+import numpy as np
+import pytest
+
+from svmlib.exercises import check
+from svmlib.hinge import margins
+
+
+def gradient_by_differences(W, x, y_i, delta):
+    def loss(W):
+        return margins([x @ W], [y_i], delta=delta).sum()
+
+    steps = 1e-5 * np.eye(W.size).reshape(W.size, *W.shape)
+    slopes = [(loss(W + step) - loss(W - step)) / 2e-5 for step in steps]
+    return np.reshape(slopes, W.shape)
+
+
+def loss_for_margin(s, y_i, delta):
+    h = np.maximum(0, s - s[y_i] + delta)
+    h[y_i] = 0
+    g = 2 * h.sum() * (h > 0)
+    g[y_i] = -g.sum()
+    return (h**2).sum(), g
+
+
+def integers_kept(s, y_i, delta):
+    h = np.zeros_like(s)
+    h[:] = np.maximum(0, s - s[y_i] + delta)
+    h[y_i] = 0
+    return h.sum()
+
+
+def with_another_penalty(parts, W, reg):
+    N = sum(n for _, _, n in parts)
+    loss, dW = (sum(part[k] for part in parts) / N for k in (0, 1))
+    return loss + reg * (W**2).sum() ** 1.1, dW + 2 * reg * W
+
+
+@pytest.mark.parametrize(
+    "name, attempt",
+    [
+        ("gradient-one-example", gradient_by_differences),
+        ("squared-hinge", loss_for_margin),
+        ("example-loss", integers_kept),
+        ("loss-from-parts", with_another_penalty),
+    ],
+)
+def test_the_example_of_a_verdict_can_be_typed_in(name, attempt):
+    message = check(name, attempt).message
+    example = message.partition("For instance, it returns ")[2].removesuffix(".")
+    returned, _, listed = example.partition(" for ")
+    args = eval(f"dict({listed})")
+    for argument, value in args.items():
+        if isinstance(value, list) and argument != "parts":
+            args[argument] = np.array(value)
+        if argument == "parts":
+            args[argument] = [(a, np.array(b), n) for a, b, n in value]
+    answer = attempt(**args)
+    shown = eval(f"({returned},)")
+    for part, digits in zip(
+        answer if len(shown) > 1 else (answer,), shown, strict=True
+    ):
+        np.testing.assert_allclose(part, digits, rtol=1e-4)
