@@ -86,7 +86,7 @@ def duality_gap(
 
 
 def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> float:
-    """How much the worst pair violates the optimality conditions (``eq-kkt-gap``).
+    """Stopping gap of SMO: how much the worst pair violates optimality (``eq-kkt-gap``).
 
     With ``g = K @ (alpha * y) - y`` it is the largest g in I_low, the examples whose
     ``alpha * y`` can fall, minus the smallest in I_up, those whose ``alpha * y`` can
