@@ -58,7 +58,7 @@ def run_in_this_process(
     watch = _Watch(_limits.WALL_SECONDS)
 
     def watched(*args: Any) -> Any:
-        sys.settrace(watch)  # until the answer is an array: NumPy may call it
+        sys.settrace(watch)  # until its answer is an array, which may run its code
         return attempt(*args)
 
     try:
