@@ -229,7 +229,7 @@ def crammer_singer_loss(
     largest = H[rows, worst]
     M = np.zeros_like(H)
     M[rows, worst] = largest > 0
-    M[rows, y] = -M.sum(axis=1)
+    M[rows, y] -= largest > 0
     loss_sum = largest.sum(dtype=np.float64)
     return _objective(loss_sum, (M.T @ X).T, W, X, reg, delta)
 
