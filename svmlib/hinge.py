@@ -103,19 +103,24 @@ def svm_loss_naive(
     (8.0, array([[-1.,  0.,  1.]]))
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    loss_sum, dW_sum = 0.0, np.zeros_like(W)
-    for i in range(len(X)):
+    N, C = X.shape[0], W.shape[1]
+    loss, dW = 0.0, np.zeros_like(W)
+    for i in range(N):
         scores = X[i] @ W
         check_finite(scores, X=X, W=W)
-        for j in range(W.shape[1]):
+        for j in range(C):
             if j == y[i]:
                 continue
             margin = scores[j] - scores[y[i]] + delta
             if margin > 0:
-                loss_sum += float(margin)
-                dW_sum[:, j] += X[i]
-                dW_sum[:, y[i]] -= X[i]
-    return _objective(loss_sum, dW_sum, W, X, reg, delta)
+                loss += float(margin)
+                dW[:, j] += X[i]
+                dW[:, y[i]] -= X[i]
+    loss = loss / N + _penalty(W, reg)
+    dW = dW / N + 2 * reg * W
+    check_loss(loss, dW.dtype, W=W, X=X, reg=reg, delta=delta)
+    check_overflow(dW, "dW")
+    return loss, dW
 
 
 @_without_overflow_warnings
@@ -135,14 +140,18 @@ def svm_loss_vectorized(
     (8.0, array([[-1.,  0.,  1.]]))
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    loss_sum, dW_sum = 0.0, np.zeros_like(W, order="F")  # as the products are
+    loss, dW = 0.0, np.zeros_like(W, order="F")  # as dW_sum is
     for block in _row_blocks(X):
         S = X[block] @ W
         check_finite(S, X=X, W=W)
-        loss, dW = _loss_and_gradient(S, X[block], y[block], delta)
-        loss_sum += loss
-        dW_sum += dW
-    return _objective(loss_sum, dW_sum, W, X, reg, delta)
+        loss_sum, dW_sum = _loss_and_gradient(S, X[block], y[block], delta)
+        loss += loss_sum
+        dW += dW_sum
+    loss = loss / len(X) + _penalty(W, reg)
+    dW = dW / len(X) + 2 * reg * W
+    check_loss(loss, dW.dtype, W=W, X=X, reg=reg, delta=delta)
+    check_overflow(dW, "dW")
+    return loss, dW
 
 
 @_without_overflow_warnings
@@ -198,9 +207,7 @@ def squared_hinge_loss(
     check_finite(S, X=X, W=W)
     H = margins(S, y, delta=delta)
     loss_sum = np.sum(H * H, dtype=np.float64)
-    M = 2 * H
-    M[np.arange(len(y)), y] = -M.sum(axis=1)
-    return _objective(loss_sum, (M.T @ X).T, W, X, reg, delta)
+    return _from_slopes(loss_sum, 2 * H, W, X, y, reg, delta)
 
 
 @_without_overflow_warnings
@@ -229,9 +236,8 @@ def crammer_singer_loss(
     largest = H[rows, worst]
     M = np.zeros_like(H)
     M[rows, worst] = largest > 0
-    M[rows, y] -= largest > 0
     loss_sum = largest.sum(dtype=np.float64)
-    return _objective(loss_sum, (M.T @ X).T, W, X, reg, delta)
+    return _from_slopes(loss_sum, M, W, X, y, reg, delta)
 
 
 @_without_overflow_warnings
@@ -318,14 +324,23 @@ def _loss_and_gradient(
     return loss_sum, (M.T @ X).T  # X.T @ M, in half the time: BLAS reads X row by row
 
 
-def _objective(
-    loss_sum: float, dW_sum: Array, W: Array, X: Array, reg: float, delta: float
+def _from_slopes(
+    loss_sum: float,
+    M: Array,
+    W: Array,
+    X: Array,
+    y: Array,
+    reg: float,
+    delta: float,
 ) -> tuple[float, Array]:
-    """Return the mean loss with the penalty and its gradient, once they are checked."""
-    # If reg is 0, so is this, even where W**2 would overflow.
-    penalty = np.sum(reg * W * W, dtype=np.float64)
-    loss = float(loss_sum / len(X) + penalty)
-    dW = (dW_sum / len(X) + 2 * reg * W).astype(W.dtype, copy=False)
+    """Return the objective and its gradient from the sum of the losses and its slopes.
+
+    M (N, C) holds the slopes in the scores of the wrong classes, and 0 in the column of
+    the label, where minus their sum is written.
+    """
+    M[np.arange(len(y)), y] = -M.sum(axis=1)
+    loss = float(loss_sum) / len(X) + _penalty(W, reg)
+    dW = ((M.T @ X).T / len(X) + 2 * reg * W).astype(W.dtype, copy=False)
     check_loss(loss, dW.dtype, W=W, X=X, reg=reg, delta=delta)
     check_overflow(dW, "dW")
     return loss, dW
@@ -338,3 +353,8 @@ def _row_blocks(X: Array) -> list[slice]:
     """
     size = max(32, 10**5 // X.shape[1])
     return [slice(k, k + size) for k in range(0, len(X), size)]
+
+
+def _penalty(W: Array, reg: float) -> float:
+    """Return ``reg * sum(W**2)``: 0 if reg is 0, even where W**2 would overflow."""
+    return float(np.sum(reg * W * W, dtype=np.float64))
