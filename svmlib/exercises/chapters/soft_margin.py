@@ -252,7 +252,7 @@ def _norm_parts(
 
 
 def _values_while_w_changes(w: Array, b: float, X: Array, y: Array, C: float) -> Array:
-    """The values of f where ``dw = w``, and ``dw -=`` has changed w for the next one."""
+    """The values of f with dw in place of w, as after ``dw = w`` without a copy."""
     f, w = np.empty(len(y)), w.copy()
     for i in range(len(y)):
         f[i] = w @ X[i] + b
@@ -396,9 +396,10 @@ SOFT_MISTAKES = (
         lack.
     slack-squared: the slacks are squared in the loss: that is another loss, and another
         gradient.
-    w-changes: w changes while the examples are gone through: `dw = w` is a second name
-        for the same array, and `dw -=` writes into it. `w.copy()` is a new one.
-    norm-of-dw: the loss holds the squared norm of dw, and not of w: are the two one
+    w-changes: the margins use dw, which changes in the loop, where they should use w: are
+        the two the same array? After `dw = w`, `dw -=` writes into w as well. `w.copy()`
+        is a new one.
+    norm-of-dw: the loss holds the squared norm of dw, and not of w: are the two the same
         array? After `dw = w`, `dw -=` writes into w as well. `w.copy()` is a new one.
     """,
     )
@@ -441,9 +442,9 @@ SOFT_TOGETHER = CHAPTER.mistakes(
         in the loss and in the gradient: it is counted once for each example.
     mean-in-dw + mean-in-db: the gradient takes a mean over the examples: the loss has a
         sum.
-    w-changes + norm-of-dw: dw and w are one array: after dw = w, what is taken from dw
-        is taken from w, for the examples that follow and for the norm in the loss.
-        `w.copy()` is a new one.
+    w-changes + norm-of-dw: dw stands where w should, in the margins and in the norm of
+        the loss: are the two the same array? After `dw = w`, `dw -=` writes into w as
+        well. `w.copy()` is a new one.
     slack-squared + squared-in-gradient: the slacks are squared, in the loss and in the
         gradient: that is consistent, and is called the squared hinge loss. Here C
         multiplies the sum of the slacks themselves.

@@ -329,6 +329,7 @@ NAMED = {
         ("y-not-in-margin y-not-in-dw y-not-in-db",
          [("m = y[i] * ", "m = "), ("C * y[i] * X", "C * X"), ("-= C * y[i]", "-= C")]),
         ("data-part-added", [("dw -=", "dw +=")]),
+        ("w-changes", [("np.dot(w, X[i])", "np.dot(dw, X[i])")], "the margins use dw"),
         ("db-sign", [("db -=", "db +=")]),
         ("data-part-added db-sign", [("dw -=", "dw +="), ("db -=", "db +=")],
          "one mistake.\n- the examples' parts of dw and db have"),
