@@ -492,6 +492,10 @@ def _kernel_decision(
         b = 0.0
     if makes("b-for-each-example"):
         b = len(y) * b
+    if makes("b-for-each-support-vector"):
+        b = np.count_nonzero(alpha) * b
+    if makes("b-in-kernel"):
+        K_new, b = K_new + b, 0.0
     if makes("b-inside"):
         beta, b = beta + b, 0.0
     f: Array = np.asarray((K_new * beta).sum() if makes("summed") else K_new @ beta)
@@ -510,6 +514,10 @@ DECISION_MISTAKES = CHAPTER.mistakes(
     b-forgotten: b has no effect.
     b-subtracted: b is subtracted: this book adds it.
     b-for-each-example: b is added once for each example: it stands outside of the sum.
+    b-for-each-support-vector: b is added once for each support vector: it stands outside
+        of the sum.
+    b-in-kernel: b is added to the kernel, where alpha y multiplies it: since alpha y sums
+        to 0, nothing is left of b. Add it once, after the sum.
     b-inside: b is inside of the sum, where the kernel multiplies it: it is added once,
         after the sum.
     summed: everything is added up: a row of K_new belongs to a new point, and the sum
@@ -535,7 +543,7 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
         N = len(y)
         M = int(rng.choice([m for m in (2, 3, 4, 5) if N not in (m, m + 1)]))
         Z = np.abs(X).max() * rng.normal(size=(M, X.shape[1])).round(1)
-        b = float(rng.choice([-1.3, 0.6, 2.4]))
+        b = float(rng.choice([-1.25, 0.625, 2.375]))  # few bits: alpha y b is exact
         K_new = Z @ X.T
         scale = 1.0 + float(np.abs(K_new).max() * alpha.sum())
         yield Problem((alpha, y, b, K_new), kind, min(scale, 10.0))
@@ -561,7 +569,8 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             twice = np.vstack([K_new, K_new[:1]])
             yield Problem((alpha, y, b, twice), "a new point comes twice", scale)
             whole = rng.integers(-9, 10, (M, N))
-            yield Problem((alpha, y, b, whole), "K_new is an array of integers", scale)
+            args = alpha, y, 0.6, whole  # with 0.6, no f is a whole number
+            yield Problem(args, "K_new is an array of integers", scale)
             one = rng.normal(size=(1, N)).round(1)
             yield Problem((alpha, y, b, one), "there is one new point")
             many = rng.normal(size=(20, N)).round(1)

@@ -152,6 +152,11 @@ NAMED = {
         ("b-subtracted", [(" + b", " - b")]),
         ("raises shapes-clash", [("K_new @ (alpha * y)", "(alpha * y) @ K_new")]),
         ("b-inside", [("(alpha * y) + b", "(alpha * y + b)")]),
+        ("b-in-kernel", [("K_new @ (alpha * y) + b", "(K_new + b) @ (alpha * y)")]),
+        ("b-for-each-example",
+         [("K_new @ (alpha * y) + b", "np.sum(alpha * y * K_new + b, axis=1)")]),
+        ("b-for-each-support-vector", lambda alpha, y, b, K_new: np.array([
+             sum(alpha[i] * y[i] * row[i] + b for i in np.flatnonzero(alpha)) for row in K_new])),
         ("summed", [("K_new @ (alpha * y)", "np.sum(K_new * alpha * y)")]),
         ("raises shapes-clash", [("K_new @ (alpha * y)", "y * (K_new @ alpha)")]),
         ("sign-for-value",
