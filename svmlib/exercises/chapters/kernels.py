@@ -172,6 +172,9 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
         if not kind:
             yield problem(X, Y, 3, 0.4, 0.8, "")
             yield problem(X, Y, 1, gamma, coef0, "degree = 1")
+            # Every entry has a fraction, which an array made like X @ Y.T would lose.
+            A, B = (rows.round().astype(np.int64) for rows in (X, Y))
+            yield problem(A, B, 1, gamma, 0.75, "X and Y are arrays of integers")
             yield problem(X, Y, 4, gamma, coef0, "degree = 4")
             yield problem(X, Y, 5, gamma, coef0, "degree = 5")
             args = np.abs(X), np.abs(Y), int(rng.integers(11, 16)), gamma, coef0

@@ -173,6 +173,8 @@ WRONG_SOMEWHERE = {
     "polynomial-kernel": {
         "cuts the degree at 10": lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 10),
         "cuts the degree at 50": lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 50),
+        "keeps the kernel in an array made like the inner products":
+            lambda X, Y, d, g, c: ((g * X @ Y.T + c) ** d).astype((X @ Y.T).dtype),
         "takes the positive part before the power":
             lambda X, Y, d, g, c: np.maximum(0, g * X @ Y.T + c) ** d,
         "takes the absolute value before the power":
