@@ -340,7 +340,10 @@ def _far_away(X: Array, Y: Array) -> tuple[Array, Array]:
     return X.round() + 40, Y.round() + 40
 
 
-HUNDREDS = "the rows hold numbers of a few hundred"
+HUNDREDS = (
+    "close rows hold numbers of a few hundred (their squared distance, multiplied out in "
+    "float32, loses its digits)"
+)
 
 
 def _hundreds(rng: np.random.Generator) -> tuple[Array, Array]:

@@ -101,6 +101,8 @@ NAMED = {
              * np.exp(-gamma * (Y**2).sum(1))), "Or are exponentials multiplied"),
         ("gamma-divides half-gamma", [("-gamma * d2", "-d2 / (2 * gamma)")],
          "one mistake."),
+        ("unrecognised", [("    d2", "    X, Y = np.float32(X), np.float32(Y)\n    d2")],
+         "multiplied out in float32, loses its digits"),
         ("sign-missing", [("-gamma", "gamma")]),
         ("gamma-squared", [("-gamma", "-gamma**2")]),
         ("distance-not-squared", [("* d2", "* np.sqrt(d2)")]),
