@@ -110,7 +110,10 @@ def _dual_objective(makes: Switch, alpha: Array, K: Array, y: Array) -> float:
         K = K - np.diag(K.diagonal())
     if makes("pairs-once"):
         K = np.triu(K)
-    square = left @ K @ right
+    if makes("whole-beta"):
+        left, right = np.trunc(left), np.trunc(right)
+    f = K @ right
+    square = left @ (np.trunc(f) if makes("whole-f") else f)
     if makes("beta-along-columns"):
         square = (left * K * right).sum()
     if not makes("half-missing"):
@@ -124,6 +127,16 @@ def _dual_objective(makes: Switch, alpha: Array, K: Array, y: Array) -> float:
         total = total / 2
     value = total + square if makes("square-added") else total - square
     return float(-value if makes("negated") else value)
+
+
+WHOLE_MISTAKES = CHAPTER.mistakes(
+    """
+    whole-beta: alpha y is cut off to whole numbers: an array that is made like y, by
+        np.zeros_like(y) or y.copy(), holds integers.
+    whole-f: K times alpha y is cut off to whole numbers: an array that is made like y, by
+        np.zeros_like(y) or y.copy(), holds integers.
+    """,
+)
 
 
 OBJECTIVE_MISTAKES = CHAPTER.mistakes(
@@ -173,26 +186,39 @@ CHAPTER.exercise(
     "y (N,) holds both -1 and +1.",
     returns=("the value",),
     implementation=_dual_objective,
-    mistakes=OBJECTIVE_MISTAKES,
+    mistakes=OBJECTIVE_MISTAKES | WHOLE_MISTAKES,
     problems=_objective_problems,
 )
+
+
+def off_bounds(makes: Switch, alpha: Array, C: float) -> tuple[Array, Array]:
+    """Which multipliers are above 0, and which are below C."""
+    tolerance = 0.0
+    if makes("tolerance"):
+        tolerance = 1e-5
+    if makes("small-tolerance"):
+        tolerance = 1e-9
+    if makes("relative-tolerance"):
+        tolerance = 1e-6 * C
+    at_zero = 1e-6 * C if makes("relative-tolerance-at-zero") else tolerance
+    return alpha > at_zero, alpha < C - tolerance
+
+
+def kernel_part(makes: Switch, alpha: Array, K: Array, y: Array) -> Array:
+    """K times alpha y: what f holds besides b."""
+    beta = alpha if makes("y-not-in-f") else alpha * y
+    if makes("whole-beta"):
+        beta = np.trunc(beta)
+    f: Array = K @ alpha * y if makes("product-before-label") else K @ beta
+    return np.trunc(f) if makes("whole-f") else f
 
 
 def _bias_from_alpha(
     makes: Switch, alpha: Array, K: Array, y: Array, C: float
 ) -> float:
-    beta = alpha if makes("y-not-in-f") else alpha * y
-    use = (alpha > 0) & (alpha < C)
-    f = K @ (beta * use if makes("f-from-free") else beta)
-    if makes("product-before-label"):
-        f = K @ alpha * y
-    for mistake, tolerance in (("tolerance", 1e-5), ("small-tolerance", 1e-9)):
-        if makes(mistake):
-            use = (alpha > tolerance) & (alpha < C - tolerance)
-    if makes("relative-tolerance"):
-        use = (alpha > 1e-6 * C) & (alpha < C - 1e-6 * C)
-    if makes("relative-tolerance-at-zero"):
-        use = (alpha > 1e-6 * C) & (alpha < C)
+    above, below = off_bounds(makes, alpha, C)
+    use = above & below
+    f = kernel_part(makes, alpha * use if makes("f-from-free") else alpha, K, y)
     if makes("middle-of-interval"):
         rises = np.where(y > 0, alpha < C, alpha > 0)
         falls = np.where(y > 0, alpha > 0, alpha < C)
@@ -209,6 +235,8 @@ def _bias_from_alpha(
     if makes("label-left-out"):
         label = np.zeros(len(y))
     b = (label + f if makes("f-added") else label - f)[use]
+    if makes("whole-differences"):
+        b = np.trunc(b)
     if makes("times-label"):
         b = b * y[use]
     if makes("negated"):
@@ -229,6 +257,23 @@ _INSTEAD_OF_MEAN: dict[str, Callable[[Array], Any]] = {
 }
 
 
+TOLERANCE_MISTAKES = CHAPTER.mistakes(
+    """
+    tolerance: a multiplier within some small number of 0 or C, such as 1e-5, is taken to
+        be at the bound: where C is tiny, that is all of them. Compare with 0 and C
+        themselves.
+    small-tolerance: a multiplier within some tiny number of 0 or C, such as 1e-9, is taken
+        to be at the bound: where C is tiny, that is all of them. Compare with 0 and C
+        themselves.
+    relative-tolerance: a multiplier within a small part of C of 0 or C is taken to be at
+        the bound: a solver sets what is at a bound to 0 or C exactly, so what is just
+        beside it is free.
+    relative-tolerance-at-zero: a multiplier below a small part of C is taken to be 0: a
+        solver sets what is at the bound to 0 exactly, so what is just above it is free.
+    """,
+)
+
+
 BIAS_FROM_MISTAKES = CHAPTER.mistakes(
     """
     all-support: all support vectors are used: those with alpha = C may lie inside the
@@ -243,16 +288,8 @@ BIAS_FROM_MISTAKES = CHAPTER.mistakes(
         factors alpha y.
     product-before-label: `K @ alpha * y` multiplies K by alpha first, and then by y:
         alpha * y needs brackets.
-    tolerance: a multiplier within some small number of 0 or C, such as 1e-5, doesn't
-        count as free: where C is tiny, none is free then. Compare with 0 and C themselves.
-    small-tolerance: a multiplier within some tiny number of 0 or C, such as 1e-9, doesn't
-        count as free: where C is tiny, none is free then. Compare with 0 and C themselves.
-    relative-tolerance: a multiplier within a small part of C of 0 or C doesn't count as
-        free: a solver sets what is at a bound to 0 or C exactly, so what is just beside
-        it is free.
-    relative-tolerance-at-zero: a multiplier below a small part of C doesn't count as
-        free: a solver sets what is at the bound to 0 exactly, so what is just above it is
-        free.
+    whole-differences: y minus the kernel's part is cut off to whole numbers: an array that
+        is made like y, by np.zeros_like(y) or y.copy(), holds integers.
     f-from-free: the sum in f runs over the free examples only: the mean does, but f
         needs every example with alpha > 0.
     middle-of-interval: this is the middle of the interval that b must lie in: that is
@@ -327,7 +364,7 @@ CHAPTER.exercise(
     "(0 < alpha < C exactly, without a tolerance) say. K is (N, N), y (N,) holds both -1 and +1.",
     returns=("b",),
     implementation=_bias_from_alpha,
-    mistakes=BIAS_FROM_MISTAKES,
+    mistakes=BIAS_FROM_MISTAKES | TOLERANCE_MISTAKES | WHOLE_MISTAKES,
     problems=_bias_problems,
     not_finite="Is the mean taken of no example at all? Which ones are free?",
 )

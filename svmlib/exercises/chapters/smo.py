@@ -24,6 +24,12 @@ from svmlib.exercises.chapters._binary_data import (
     small_beside_large,
     two_classes,
 )
+from svmlib.exercises.chapters.duality import (
+    TOLERANCE_MISTAKES,
+    WHOLE_MISTAKES,
+    kernel_part,
+    off_bounds,
+)
 
 CHAPTER = Chapter("smo", "Sequential minimal optimisation")
 
@@ -262,12 +268,20 @@ CHAPTER.exercise(
 
 def _gradient(makes: Switch, alpha: Array, K: Array, y: Array) -> Array:
     """The gradient with respect to alpha y."""
-    g: Array = K @ (alpha if makes("y-not-in-f") else alpha * y)
-    if makes("product-before-label"):
-        g = K @ alpha * y
+    g = kernel_part(makes, alpha, K, y)
     if not makes("y-not-subtracted"):
         g = g + y if makes("y-added") else g - y
+    if makes("whole-g"):
+        g = np.trunc(g)
     return y * g if makes("gradient-in-alpha") else g
+
+
+WHOLE_G_MISTAKES = WHOLE_MISTAKES | CHAPTER.mistakes(
+    """
+    whole-g: g is cut off to whole numbers: an array that is made like y, by
+        np.zeros_like(y) or y.copy(), holds integers.
+    """,
+)
 
 
 def _pair_step(
@@ -820,6 +834,7 @@ CHAPTER.exercise(
     returns=("the new alpha",),
     implementation=_pair_step,
     mistakes=PAIR_MISTAKES
+    | WHOLE_G_MISTAKES
     | CHAPTER.mistakes(
         """
     alpha-i-not-moved + alpha-j-not-moved: neither of the two multipliers has moved.
@@ -838,7 +853,7 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
         g = -g
     if makes("absolute"):
         g = np.abs(g)
-    below, above = alpha < C, alpha > 0
+    above, below = off_bounds(makes, alpha, C)
     if makes("bound-c-ignored"):
         below[:] = True
     if makes("bound-zero-ignored"):
@@ -1053,6 +1068,6 @@ CHAPTER.exercise(
     "be negative. alpha is (N,), K is (N, N), y (N,) holds both -1 and +1.",
     returns=("the stopping gap",),
     implementation=_stopping_gap,
-    mistakes=GAP_MISTAKES,
+    mistakes=GAP_MISTAKES | TOLERANCE_MISTAKES | WHOLE_G_MISTAKES,
     problems=_gap_problems,
 )

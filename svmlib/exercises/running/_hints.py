@@ -192,7 +192,8 @@ def _hint_at_integers(raised: RaisedError) -> Iterator[Mistake]:
 def _hint_at_empty_selection(raised: RaisedError) -> Iterator[Mistake]:
     if "zero-size array" in raised.what:
         hint = "Nothing is selected here: in this case no example meets the condition."
-        if any(map(_is_tolerance, raised.operands)):
+        function = (raised.around or [raised.expression])[-1]
+        if any(map(_is_tolerance, ast.walk(function))):
             hint += " Does it compare with a small number, such as 1e-8, in place of 0?"
         yield Mistake("empty-selection", hint)
 

@@ -102,6 +102,10 @@ NAMED = {
     "dual-objective": [
         ("square-added negated", lambda alpha, K, y: -alpha.sum() - 0.5 * (alpha * y) @ K @ (alpha * y),
          "one mistake.", "is subtracted"),
+        ("whole-beta", [("return alpha", "beta = np.zeros_like(y)\n    beta[:] = alpha * y\n    return alpha"),
+          ("alpha * y, alpha * y", "beta, beta")], "np.zeros_like(y)"),
+        ("whole-f", lambda alpha, K, y:
+             alpha.sum() - 0.5 * (alpha * y) @ (K @ (alpha * y)).astype(y.dtype)),
         ("half-missing", [("0.5 * ", "")]),
         ("y-forgotten", [("alpha * y, alpha * y", "alpha, alpha")]),
         ("y-forgotten", [("np.sum(np.outer(alpha * y, alpha * y) * K)",
@@ -126,6 +130,10 @@ NAMED = {
         ("last-free", [("np.mean(", "("), ("[free])", "[free])[-1]")]),
         ("label-is-one times-label", [("y[free] - (K", "y[free] - (y * (K"), ("y))[free]", "y)))[free]")],
          "one mistake."),
+        ("whole-beta", [("K @ (alpha * y)", "K @ (alpha * y).astype(y.dtype)")], "np.zeros_like(y)"),
+        ("whole-f", [("(K @ (alpha * y))", "(K @ (alpha * y)).astype(y.dtype)")]),
+        ("whole-differences", [("y[free] - (K @ (alpha * y))[free]",
+          "(y - K @ (alpha * y)).astype(y.dtype)[free]")]),
         ("negated", [("return ", "return -")]),
         ("y-not-in-f", [("(K @ (alpha * y))", "(K @ alpha)")]),
         ("raises conditions-not-joined",
