@@ -69,7 +69,8 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     Returns
     -------
     Verdict
-        Its repr is its message, wrapped. No exception of the attempt gets through.
+        It is true if the attempt is correct, and its repr is its message, wrapped. No
+        exception of the attempt gets through.
 
     Raises
     ------

@@ -76,6 +76,7 @@ WIDTH = 76
 class Verdict:
     """What became of an attempt; its repr is ``message``, wrapped.
 
+    A verdict is true if the attempt has passed, as in ``if check(...):``.
     ``mistakes`` holds the names of the simplest set of mistakes that explains the
     attempt, or of what may be wrong in any exercise, such as "raises" or "wrong-shape",
     and ``equivalents`` the other sets, no larger, that give the same. The message has a
@@ -86,6 +87,9 @@ class Verdict:
     mistakes: tuple[str, ...]
     message: str
     equivalents: tuple[tuple[str, ...], ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.passed
 
     def __repr__(self) -> str:
         return wrapped(self.message)

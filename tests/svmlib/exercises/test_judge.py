@@ -277,6 +277,11 @@ def test_exception_on_an_ordinary_problem_is_told_alone():
     assert judge(KEY, raises_at_last).message == "small: it raises it."
 
 
+def test_verdict_is_true_if_the_attempt_has_passed():
+    assert verdict_on(RIGHT)
+    assert not verdict_on(mistaken("cubed"))
+
+
 def test_verdict_is_frozen_and_shows_its_message_wrapped():
     verdict = verdict_on(mistaken("tripled", "cubed"))
     assert repr(verdict) == str(verdict) == wrapped(verdict.message)
