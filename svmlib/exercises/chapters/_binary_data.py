@@ -126,7 +126,7 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     )
     yield plane("b = 0", b=0.0)
     yield plane("w is long", w_size=20.0)
-    yield plane("w is very long", w_size=1e3)
+    yield plane("w is very long", w_size=1e4)
     yield plane(SmallNumbers("large examples meet a short w"), w_size=1e-5, size=1e5)
     yield plane("an entry of w is zero", zero_in_w=True)
     yield plane(LargeNumbers("the examples are large"), size=1e5)
@@ -172,17 +172,17 @@ def two_classes(rng: np.random.Generator, N: int, positive: int | None = None) -
 def multipliers(
     rng: np.random.Generator, y: Array, C: float, bounds: str = "some"
 ) -> Array:
-    """Multiples of C / 8 whose sum with y is zero; not all are 0, and not all are C.
+    """Multiples of C / 8 whose sum with y is zero.
 
-    ``bounds`` says how many of them are 0 or C: "some", "all" or "none". They are exact
-    in float32 if C has few bits.
+    ``bounds`` says how many of them are 0 or C: "some", but not all of them, "all" or
+    "none". They are exact in float32 if C has few bits.
     """
     eighths = np.zeros(len(y), dtype=np.int64)
     if bounds == "all":
         for label in (-1, 1):
             eighths[rng.permutation(np.flatnonzero(y == label))[:2]] = 8
     low, high = (1, 7) if bounds == "none" else (0, 8)
-    while not eighths.any() or eighths.min() == 8:
+    while bounds != "all" and not (eighths % 8).any():
         eighths = rng.choice([low, 2, 3, 5, 6, high], size=len(y))
         while total := eighths @ y:
             can = np.where(y * total > 0, eighths > low, eighths < high)
@@ -252,6 +252,7 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     yield dual("there are many examples", int(rng.integers(18, 25)))
     yield dual.many(most + int(rng.integers(20)))
     yield dual("there is one feature", D=1)
+    yield dual("there are as many examples as features", 4, 4)
     yield dual("there are many features", D=15)
     many = int(rng.integers(1100, 1300))
     yield dual("there are more than a thousand features", 3, many)

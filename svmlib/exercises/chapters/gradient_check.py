@@ -193,6 +193,8 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
         kind = "is zero" if part == "matrix" else f"has a {part} of zeros"
         yield Problem((a, b), f"a {kind}")
         yield Problem((b, a), f"b {kind}")
+    a, b = pair(2, 3)
+    yield Problem((a[[0, 1, 1]], b[[0, 1, 1]]), "a row of a and of b comes twice")
     yield Problem((a := pair(1, 3)[0], a.copy()), "a and b are the same", 0.0)
     yield Problem((a, -a), "a and b have opposite signs")
     yield Problem((np.abs(a), np.abs(a) + 0.5), "all entries of b are larger")

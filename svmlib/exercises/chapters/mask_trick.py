@@ -227,6 +227,8 @@ def _mask_gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((X, M), kind, scale)
         if not kind:
             yield Problem((1e-30 * X, M), SmallNumbers("all of X is tiny"), 1e-30)
+            unused = np.insert(M, rng.integers(M.shape[1]), 0, axis=1)
+            yield Problem((X, unused), "M has a column of zeros")
 
 
 CHAPTER.exercise(

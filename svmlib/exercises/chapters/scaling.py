@@ -150,9 +150,9 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     )
     yield problem(LargeNumbers("W is large"), [2, 5], size=1e7)
     yield problem("W is zero", [2, 5], size=0.0)
-    parts, W, reg = problem("", [2, 5], shape=(3, 3)).args
-    W *= np.outer([0, 1, 1], [1, 0, 1])
-    yield Problem((parts, W, reg), "a row and a column of W are zero")
+    parts, W, reg = problem("", [2, 5], shape=(4, 3)).args
+    W *= np.outer([0, 1, 1, 0], [1, 0, 1])
+    yield Problem((parts, W, reg), "two rows and a column of W are zero")
     parts, W, reg = problem("", [4, 2]).args
     parts[0] = (0.0, 0 * W, 4)
     yield Problem((parts, W, reg), "a part has no loss")

@@ -434,6 +434,7 @@ def _runs(many: int) -> list[_Run]:
         _Run("the weights are zero", W=lambda W: 0 * W),
         _Run("a feature is zero", D=3, X=lambda X: X * [1, 0, 1]),
         _Run("a feature is constant", D=3, X=lambda X: X * [1, 1, 0] + [0, 0, 1]),
+        _Run("an example is zero", N=3, X=lambda X: X * [[1], [0], [1]]),
         _Run("all examples are zero", X=lambda X: 0 * X),
         _Run(
             "X is an array of integers", 9, N=5, X=lambda X: (3 * X).round().astype(int)

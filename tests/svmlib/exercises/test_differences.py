@@ -97,7 +97,7 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         ("scores", lambda W, X: (X @ W).round(3), "wrong only on those where the weights are tiny"),
         ("margins", lambda S, y, delta: np.where(
             (H := margins(S, y, delta=delta)) < 1e-6, 0, H), "only on those where all numbers are"),
-        ("mask-gradient", lambda X, M: X.T @ M / 500, "0.002, 0.002, 0.002, 0.006, ..."),
+        ("mask-gradient", lambda X, M: X.T @ M / 500, "0.014, 0.014, 0.002, 0.004, 0.002, ..."),
         ("mask-gradient", lambda X, M: X.T @ M / M.size, "one mistake.\n- the sum is divided by N C"),
         # All digits of the arguments are shown, so that they can be typed in.
         ("mask-row", lambda s, y_i, delta: (
