@@ -213,8 +213,12 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
         (c * [1, 1, 1e-4], c * [1, 1, 2e-4]),
         SmallNumbers("only a small entry is wrong"),
     )
-    yield Problem(pair(2, 3, 2), "a and b have three axes")
-    yield Problem(pair(2, 1, 2, 3), "a and b have four axes")
+    for kind, a, b in (
+        ("a and b have three axes", *pair(2, 3, 2)),
+        ("a and b have four axes", *pair(2, 1, 2, 3)),
+    ):
+        yield Problem((a, b), kind)
+        yield Problem((np.flip(a).copy(), np.flip(b).copy()), kind)
 
 
 CHAPTER.exercise(
