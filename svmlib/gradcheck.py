@@ -40,7 +40,7 @@ SHORTEST_STEP = 1e-6
 
 @dataclass(frozen=True)
 class GradientCheck:
-    """What `check_gradient` found.
+    """What `check_gradient` found; it is true if the check has passed.
 
     Attributes
     ----------
@@ -70,6 +70,9 @@ class GradientCheck:
     def passed(self) -> bool:
         """Whether rounding alone explains the error; never where the loss overflows."""
         return self.error <= self.tolerance < np.inf
+
+    def __bool__(self) -> bool:
+        return self.passed
 
 
 def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:

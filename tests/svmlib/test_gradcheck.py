@@ -172,7 +172,7 @@ def test_check_gradient_sees_an_error_of_a_thousandth(shift):
 def test_check_gradient_passes_an_error_of_the_tolerance():
     for error, passed in ((1.0, True), (1.5, False)):
         check = gradcheck.GradientCheck("difference", error, 1.0, 1.0, 2.0, (0, 0))
-        assert check.passed is passed
+        assert check.passed is bool(check) is passed
 
 
 def at_a_kink():
