@@ -208,6 +208,14 @@ class Comparison:
             found = list(filter(explains, product(*groups)))
         return found
 
+    def explains_all_wrong(self, mistakes: MistakeNames) -> bool:
+        """Whether a set of mistakes gives what is returned wherever that is wrong."""
+        return all(
+            self._gives(mistakes, index, output)
+            for index in self.wrong
+            for output in range(self.key.num_outputs)
+        )
+
     def takes_one_subgradient(self) -> bool:
         """Whether what lies at a kink has the same share in all outputs.
 
@@ -259,14 +267,15 @@ class Comparison:
         It may miss as many problems as ``misses`` says, but none of the ordinary kind.
         """
         for index in self._order[output]:
-            problem = self.key.problems[index]
-            got = self.got[index][output]
-            expected = self.key.nearest(mistakes, index, output, got)
-            if not is_close(got, expected, problem.tolerance_scale):
+            if not self._gives(mistakes, index, output):
                 misses -= 1
-                if misses < 0 or not problem.kind:
+                if misses < 0 or not self.key.problems[index].kind:
                     return False
         return True
+
+    def _gives(self, mistakes: MistakeNames, index: int, output: int) -> bool:
+        got, scale = self.got[index][output], self.key.problems[index].tolerance_scale
+        return is_close(got, self.key.nearest(mistakes, index, output, got), scale)
 
 
 def _share(got: Array, without: Array, tied: Array) -> float:

@@ -168,7 +168,7 @@ def judge_outputs(
     if len(exercise.returns) > 1 and not nonzero:
         message = f"{NOT_ATTEMPTED} (All that it returns is zero.)"
         return _verdict(exercise, ("not-attempted",), message)
-    comparison, found, loosely = _explanations(Comparison(key, got))
+    comparison, found = _explanations(Comparison(key, got))
     mistakes: MistakeNames = ()
     if found == [()] and not comparison.takes_one_subgradient():
         mistakes, message = ("two-subgradients",), TWO_SUBGRADIENTS
@@ -176,7 +176,8 @@ def judge_outputs(
         message = "correct."
     elif found:
         mistakes, message = found[0], _explain(comparison.key, found)
-        message += f"\n{AND_MORE}" if loosely else ""
+        if not comparison.explains_all_wrong(mistakes):
+            message += f"\n{AND_MORE}"
     else:
         mistakes, message = _describe(comparison)
     if written:
@@ -187,7 +188,7 @@ def judge_outputs(
 
 def _explanations(
     comparison: Comparison,
-) -> tuple[Comparison, list[MistakeNames], bool]:
+) -> tuple[Comparison, list[MistakeNames]]:
     """Find the sets of mistakes that explain what was returned.
 
     Returns
@@ -196,12 +197,10 @@ def _explanations(
         The argument, or one with another key if a constant was fitted: the mistakes are
         those of its key.
     found : list of tuple of str
-        The sets, the shortest first.
-    loosely : bool
-        Whether they leave a few problems unexplained.
+        The sets, the shortest first. They may leave a few answers unexplained.
     """
     key, got = comparison.key, comparison.got
-    found, loosely = comparison.explanations(), False
+    found = comparison.explanations()
     if comparison.constant_outputs():
         if found and len(found[0]) > 1:  # it was never computed, more likely
             found = []
@@ -211,11 +210,10 @@ def _explanations(
         if refit:
             comparison = Comparison(RefittedKey(key, *refit), got)
             found = comparison.explanations()
-        loosely = not found
-        if loosely:
+        if not found:
             found = comparison.explanations(loosely=True)
     found.sort(key=lambda mistakes: len(_combined(comparison.key, mistakes)))
-    return comparison, found, loosely
+    return comparison, found
 
 
 def _explain_written(written: Sequence[str], message: str, right: bool) -> str:

@@ -133,6 +133,10 @@ def test_what_a_mistake_does_not_explain_is_mentioned():
     verdict = verdict_on(got)
     assert verdict.mistakes == ("cubed",)
     assert verdict.message.endswith(AND_MORE)
+    got[-1] = RIGHT[-1]  # what is right needs no explanation
+    verdict = verdict_on(got)
+    assert verdict.mistakes == ("cubed",)
+    assert AND_MORE not in verdict.message
 
 
 def test_writing_to_arguments_is_told_with_what_the_numbers_are():

@@ -107,8 +107,7 @@ NAMED = {
         ("correct-in-loss", lambda C, delta: C * delta),
         ("softmax", lambda C, delta: np.log(C)),
         ("worst-class", lambda C, delta: delta, "averaged over the C - 1 other classes"),
-        ("correct-in-loss", lambda C, delta: C - 1 if delta == 1 else C * delta,
-         "That explains most of the wrong answers, but not all."),
+        ("correct-in-loss", lambda C, delta: C - 1 if delta == 1 else C * delta),
     ],
     "squared-hinge": [
         ("delta-is-one", [ONE], "the argument delta has no effect"),
