@@ -115,7 +115,7 @@ def _wrong_shape(name: str, got: Array, expected: Array) -> str:
         hint = " The number of entries is right, their arrangement is not."
     elif got.ndim < expected.ndim:
         hint = " Was an axis summed away?"
-    return f"{name} has shape {got.shape}, where {expected.shape} is expected.{hint}"
+    return f"{name} has shape {got.shape} on a problem where {expected.shape} is expected.{hint}"
 
 
 def _factor_or_offset(

@@ -220,13 +220,13 @@ def test_an_attempt_that_is_too_slow_for_large_problems_is_told_by_small_ones(
 
     verdict = check("slack", pairs)
     assert verdict.mistakes == ("wrong-shape",)
-    assert "has shape (7, 7), where (7,) is expected" in verdict.message
+    assert "has shape (7, 7) on a problem where (7,) is expected" in verdict.message
 
 
 def test_an_output_that_is_far_too_large_is_told_by_a_small_problem():
     pairs = check("rbf-kernel", lambda X, Y, gamma: np.zeros([len(X) * len(Y)] * 2))
     assert pairs.mistakes == ("wrong-shape",)
-    assert "K has shape (12, 12), where (4, 3) is expected." in pairs.message
+    assert "shape (12, 12) on a problem where (4, 3) is expected." in pairs.message
 
 
 def test_a_sign_is_wrong_whatever_the_rounding_of_zero():

@@ -71,7 +71,7 @@ NAMED = {
         ("last-of-ties", last_of_ties),
         ("wrong-shape", [("(X @ W).argmax(axis=1)",
          "np.where(X @ W == (X @ W).max(axis=1, keepdims=True))[1]")],
-         "has shape (5,), where (3,) is expected"),
+         "has shape (5,) on a problem where (3,) is expected"),
     ],
 }  # fmt: skip
 
