@@ -24,6 +24,7 @@ from svmlib.exercises.chapters._multiclass import (
     penalty,
 )
 from svmlib.exercises.chapters._multiclass_data import PENALTY_ALONE, svm_problems
+from svmlib.exercises.chapters.mask_trick import PENALTY_IN_LOSS_MISTAKES
 
 CHAPTER = Chapter("regularization", "Regularisation")
 
@@ -207,11 +208,15 @@ def _softmax_loss(
         top = S[rows, y][:, None]
     if makes("first-shift"):
         top = S[:, :1]
+    if makes("one-logsumexp"):
+        top = S.max()
+    if makes("logsumexp-over-examples"):
+        top = S.max(axis=0, keepdims=True)
     E = np.exp(S - top)
     Z = E.sum(axis=1, keepdims=True)
-    if makes("sum-over-examples"):
+    if makes("sum-over-examples") or makes("logsumexp-over-examples"):
         Z = E.sum(axis=0, keepdims=True)
-    if makes("one-sum"):
+    if makes("one-sum") or makes("one-logsumexp"):
         Z = E.sum()
     P = E / Z
     own = P[rows, y]
@@ -240,6 +245,10 @@ def _softmax_loss(
     if makes("data-missing"):
         data = 0.0
     value, slope = penalty(lambda m: m != "transposed" and makes(m), W, reg)
+    if makes("penalty-loss-over-n"):
+        value = value / N
+    if makes("penalty-gradient-over-n"):
+        slope = slope / N
     loss = data if makes("penalty-not-in-loss") else data + value
 
     one_hot = np.eye(W.shape[1])[y]
@@ -271,6 +280,7 @@ SOFTMAX_MISTAKES = (
     TRANSPOSED
     | PENALTY_MISTAKES
     | PENALTY_TOGETHER
+    | PENALTY_IN_LOSS_MISTAKES
     | CHAPTER.mistakes(
         """
     data-missing: the data have no part here: this is the penalty alone.
@@ -291,6 +301,11 @@ SOFTMAX_MISTAKES = (
         classes lie?
     one-sum: the probabilities of all examples together add up to 1: those of each
         example should.
+    logsumexp-over-examples: the probabilities of each class add up to 1 over the
+        examples: those of each example should, over the classes. Along which axis do the
+        classes lie?
+    one-logsumexp: the probabilities of all examples together add up to 1: those of each
+        example should. Is logsumexp, or max and sum, called without an axis?
     correct-score-missing: the loss lacks the score of the correct class: this is only
         the logarithm of the sum.
     log-of-share: the logarithm is taken of the share, which is 0 in the computer where
@@ -324,9 +339,6 @@ SOFTMAX_MISTAKES = (
     gradient-negated: the whole gradient has the wrong sign: descent would climb.
     returns-mask: this is the gradient with respect to the scores, not to W: what is
         missing is X.
-    penalty-not-in-loss: the loss lacks its penalty: reg has no effect on it.
-    penalty-not-in-gradient: the gradient lacks the penalty's part: reg has no effect on
-        it.
     loss-sum + gradient-sum: loss and gradient are sums over the examples, and should be
         means.
     penalty-not-in-loss + penalty-not-in-gradient: the penalty is missing, from the loss
