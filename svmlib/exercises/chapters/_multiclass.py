@@ -78,7 +78,8 @@ MARGIN_MISTAKES = read_mistakes(
         the correct one: a class that ties with it, or is less than delta behind, adds
         to the loss.
     stops-at-correct: the loop over the classes ends at the correct class: it should
-        leave that one out and go on. Is it `break` where `continue` is meant?
+        leave that one out and go on. Is it `break`, or `return`, where `continue` is
+        meant?
     correct-class-only: the correct class is the only one that counts: it is the only
         one to leave out. Is it `==` where `!=` is meant?
     left-out-by-value: a class that has the same score as the correct one is left out as

@@ -153,6 +153,9 @@ EXAMPLE_MISTAKES = (
         added up. Is it `=` where `+=` is meant?
     first-class-only: only the first class counts: the margins of all are added up. Is the
         return inside the loop?
+    stops-at-correct + first-class-only: only the first class counts, and no class at
+        all if that is the correct one: the margins of all are added up. Is a return
+        inside the loop?
     first-active-only: only the first class that is too close counts: the margins of all
         are added up. Does something end the loop early?
     one-subtracted: 1 is subtracted for the class j = y_i, whose own raw margin is delta:

@@ -16,6 +16,14 @@ def f(s, y_i, delta):
     h[y_i] = 0
     return h.sum()
 """,
+    "example-loss loop": """
+def f(s, y_i, delta):
+    loss = 0.0
+    for j in range(len(s)):
+        if j != y_i:
+            loss += max(0, s[j] - s[y_i] + delta)
+    return loss
+""",
     "squared-hinge": """
 def f(s, y_i, delta):
     h = np.maximum(0, s - s[y_i] + delta)
@@ -100,6 +108,13 @@ NAMED = {
         ("one-subtracted", [("    h[y_i] = 0\n", ""), ("h.sum()", "h.sum() - 1")]),
         ("correct-in-loss",
          lambda s, y_i, delta: np.maximum(0, s - s[y_i] + delta).sum()),
+    ],
+    "example-loss loop": [
+        ("first-class-only", [("    return", "            return")]),
+        ("stops-at-correct first-class-only", [("    return", "        return")],
+         "one mistake.", "Is a return inside the loop?"),
+        ("stops-at-correct", [("    return", "        else:\n            return")],
+         "or `return`,"),
     ],
     "first-loss": [
         ("unrecognised raises", lambda C, delta: (C - 1) ** delta,
