@@ -247,6 +247,8 @@ MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes(
         zero that entry before you count, or the correct class is counted as active.
     count-one-short (mask_trick): column y_i holds -(k - 1) where k classes are active:
         the count was subtracted from an entry that still held a one.
+    indicator-not-in-correct + count-off-by-one: column y_i counts all C classes,
+        y_i among them: only the active ones count. Is a line indented too little?
     mask-negated: correct and wrong classes are exchanged in the gradient: descent would
         pull the wrong scores up and the correct one down.
     column-y-plus + mask-negated: the columns of the active classes have the wrong sign:
@@ -269,6 +271,9 @@ ENTRY_MISTAKES = read_mistakes(
         each of its terms has an indicator as well.
     indicator-not-in-wrong: the entry of every wrong class is one, active or not: where a
         margin is clipped to zero the loss is flat. The entry of y_i is as it should be.
+    indicator-not-in-correct + count-off-by-one: the entry of y_i counts all C
+        classes, y_i among them: only the active ones count. Is a line indented too
+        little?
     sum-in-every-column: the entry of each wrong class holds a sum over all classes. Only
         one of the margins contains its score: there is nothing to sum.
     column-y-zero: the entry of y_i is zero, although every active margin contains the

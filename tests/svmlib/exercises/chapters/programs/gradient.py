@@ -78,6 +78,8 @@ NAMED = {
         ("subtract-per-example", [("-row.sum()", "-1")], "the entry of y_i is -1"),
         ("count-off-by-one", [("    row[y_i] = 0\n", "")],
          "See chapter 3, The gradient"),
+        ("indicator-not-in-correct count-off-by-one", [("-row.sum()", "-len(s)")],
+         "one mistake.", "the entry of y_i counts all C classes"),
         ("left-out-by-value", [("    row[y_i] = 0\n", "    row[s == s[y_i]] = 0\n")],
          "leave out by index, not by value"),
         ("right-ones-skipped", [("return row", "return row * (s.argmax() != y_i)")]),
@@ -92,6 +94,9 @@ NAMED = {
     "gradient-one-example": [
         ("column-y-plus mask-negated", [("dW[:, j] += x", "dW[:, j] -= x")],
          "one mistake.", "Column y_i is as it should be"),
+        ("indicator-not-in-correct count-off-by-one",
+         [("            dW[:, y_i]", "        dW[:, y_i]")],
+         "one mistake.", "column y_i counts all C classes", "indented too little?"),
         ("delta-is-one", [ONE], "the argument delta has no"),
         ("returns-mask",
          [("return dW", "return gradient_mask(margins([s], [y_i], delta=delta), [y_i])[0]")],
