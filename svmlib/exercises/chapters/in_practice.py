@@ -395,8 +395,9 @@ CLASS_MISTAKES = CHAPTER.mistakes(
     same-for-all: all examples have one penalty: then the larger class outvotes the other.
     root-taken: a root is taken: the total penalties of the two classes are not equal then.
     c-forgotten: C has no effect: the mean of the penalties must be C.
-    whole-numbers: the penalties are cut off to whole numbers: an array that is made
-        like y, by np.zeros_like(y) or y.copy(), holds integers.
+    whole-numbers: the penalties are cut off to whole numbers. Is it `//` where `/` is
+        meant, or do they stand in an array of integers? One that is made like y, by
+        np.zeros_like(y) or y.copy(), holds integers as y does.
     replaced-twice: where the penalty of class -1 is 1, its examples get that of class
         +1: the second replacement hits what the first has written. Ask y which class an
         example has, and not the array that you write to.
