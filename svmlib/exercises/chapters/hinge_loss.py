@@ -285,6 +285,8 @@ def _squared_hinge(
         own = np.sign(g).sum() * (2 if makes("twice-count-in-correct") else 1)
     if makes("largest-in-correct"):
         own = g.max()
+    if makes("last-in-correct"):
+        own = np.append(0, g[g > 0])[-1]
     if makes("factor-two-not-in-correct"):
         own = own / 2
     if makes("mean-over-others-in-correct"):
@@ -305,8 +307,9 @@ SQUARED_MISTAKES = (
         """
     delta-after-max: delta is added after the max: even a class that is far behind then
         costs something, and no loss is ever zero.
-    not-clipped: negative raw margins are kept: squared they are positive, and a class
-        that is far behind adds to the loss.
+    not-clipped: negative raw margins are kept: a class that is far enough behind should
+        count for nothing, but the square of its raw margin isn't zero, and nor is the
+        slope.
     correct-in-loss: the class j = y_i takes part in the sum: its own raw margin is
         delta, and so every example costs the square of delta too much.
     not-squared: the loss adds up the margins unsquared.
@@ -328,6 +331,8 @@ SQUARED_MISTAKES = (
         is delta: set it to zero before you add up.
     largest-in-correct: entry y_i collects the largest margin only: the correct score
         stands in every margin.
+    last-in-correct: entry y_i holds what the last active class adds to it, and nothing
+        of the others. Is it `=` where `-=` is meant?
     factor-two-not-in-correct: entry y_i lacks the factor 2 that the other entries have:
         it collects the same margins as they do.
     mean-over-others-in-correct: entry y_i is averaged over the other classes: add up

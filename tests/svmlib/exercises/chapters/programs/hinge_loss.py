@@ -32,6 +32,17 @@ def f(s, y_i, delta):
     g[y_i] = -g.sum()
     return (h**2).sum(), g
 """,
+    "squared-hinge loop": """
+def f(s, y_i, delta):
+    loss, g = 0.0, np.zeros(len(s))
+    for j in range(len(s)):
+        margin = s[j] - s[y_i] + delta
+        if j != y_i and margin > 0:
+            loss += margin**2
+            g[j] += 2 * margin
+            g[y_i] -= 2 * margin
+    return loss, g
+""",
 }
 
 LOSS_ONLY = [("    return (h**2).sum(), g", "    return (h**2).sum(), 0 * g")]
@@ -129,7 +140,9 @@ NAMED = {
         ("compared-with-delta",
          [("    h[y_i]", "    h[h <= delta] = 0\n    h[y_i]")], "one mistake."),
         ("not-clipped", [("np.maximum(0, s - s[y_i] + delta)", "s - s[y_i] + delta")],
-         "squared they are positive"),
+         "the square of its raw margin isn't zero"),
+        ("not-clipped", [("g = 2 * h", "g = 2 * (s - s[y_i] + delta)\n    g[y_i] = 0")],
+         "- L_i is right.\n- g: negative raw margins are kept", "and nor is the slope"),
         ("half-in-loss factor-two-missing",
          [("g = 2 * h", "g = 1 * h"), ("(h**2).sum()", "(h**2).sum() / 2")],
          "one mistake.", "consistent"),
@@ -162,6 +175,10 @@ NAMED = {
              squared_hinge(s, y_i, delta)[0],
              numerical_gradient(lambda s: squared_hinge(s, y_i, delta)[0], s),
              ), DIFFERENCES),
+    ],
+    "squared-hinge loop": [
+        ("last-in-correct", [("g[y_i] -= 2", "g[y_i] = -2")],
+         "Is it `=` where `-=` is meant?"),
     ],
 }  # fmt: skip
 
