@@ -214,6 +214,8 @@ def _predict(makes: Switch, W: Array, X: Array) -> Array:
         S = np.abs(S)
     if makes("lowest-score"):
         S = -S
+    if makes("starts-at-zero"):
+        S = np.maximum(0, S)
     axis = 0 if makes("wrong-axis") else 1
     if makes("score-for-label"):
         top: Array = S.max(axis=axis)
@@ -235,6 +237,8 @@ PREDICT_MISTAKES = only(
     counts-from-one: the classes are counted from one: labels are 0..C-1.
     last-of-ties: where classes share the highest score, the last of them is returned:
         the exercise asks for the first. In a loop, is >= written for >?
+    starts-at-zero: class 0 is returned where no score is above zero: the highest score
+        can be negative. Does a loop start with 0 as the highest score?
     absolute-scores: the signs of the scores are ignored: a score far below zero is a
         bad one.
     """,

@@ -39,6 +39,16 @@ def last_of_ties(W, X):
     return labels
 
 
+def highest_above_zero(W, X):
+    labels = np.zeros(len(X), dtype=int)
+    for i, scores in enumerate(X @ W):
+        highest = 0
+        for j, score in enumerate(scores):
+            if score > highest:
+                highest, labels[i] = score, j
+    return labels
+
+
 NAMED = {
     "scores": [
         ("raises shapes-clash", [("X @ W", "X * W")], "chapter 1, Linear scores",
@@ -66,6 +76,7 @@ NAMED = {
         ("absolute-scores", lambda W, X: np.abs(X @ W).argmax(axis=1)),
         ("bias-dropped bias-twice",
          lambda W, X: (X[:, :-1] @ W[:-1] + W[-1]).argmax(axis=1)),
+        ("starts-at-zero", highest_above_zero, "start with 0 as the highest score?"),
         ("lowest-score", lambda W, X: (X @ W).argmin(axis=1)),
         ("score-for-label", lambda W, X: (X @ W).max(axis=1)),
         ("last-of-ties", last_of_ties),
@@ -130,8 +141,6 @@ WRONG_SOMEWHERE = {
         "takes a best score of 0 for none": highest_unless_zero,
         "adds 1 if a weight is large":
             lambda W, X: (X @ W).argmax(axis=1) + (np.abs(W).max() > 500),
-        "takes the positive part of the scores":
-            lambda W, X: np.maximum(0, X @ W).argmax(1),
         "looks at the first 6 classes": lambda W, X: (X @ W)[:, :6].argmax(1),
         "gives up where classes share the highest score": lambda W, X: [
             s.argmax() if (s == s.max()).sum() == 1 else -1 for s in X @ W
@@ -147,8 +156,5 @@ WRONG_SOMEWHERE = {
             lambda W, X: X.any(axis=1).all() * (X @ W).argmax(1),
         "starts at a score of -1e9":
             lambda W, X: np.maximum(-1e9, X @ W).argmax(1),
-        "takes the first class if all scores are negative": lambda W, X: np.array(
-            [max(range(W.shape[1]), key=lambda j: max(0, x @ W[:, j])) for x in X]
-            ),
     },
 }  # fmt: skip
