@@ -254,7 +254,12 @@ def svm_loss(
     N, C = len(y), W.shape[1]
     if makes("first-example-only"):
         X, y = X[:1], y[:1]
+    if makes("features-for-examples"):
+        N = X.shape[1]
+        X, y = X[:N], y[:N]
     S = X @ W
+    if makes("highest-label-for-classes"):
+        S[:, y.max() + 1 :] = -1e30  # behind every other
     delta = wrong_delta if makes("delta-not-one") else 1.0
     H = margins(makes, S, y, delta)
     M = mask_of_scores(makes, S, y, 0.0 if makes("delta-not-in-mask") else delta)
@@ -355,6 +360,10 @@ LOSS_MISTAKES = (
         `+=`? Or was the array of margins overwritten? A second name is no second array.
     first-example-only: only the first example has a part in loss and gradient. Is the
         return inside the loop?
+    features-for-examples: the loop is over as many examples as there are features, and
+        the sum is divided by that number: the rows of X are the examples.
+    highest-label-for-classes: the classes above the highest label in y are left out: a
+        class counts even if no example has its label. W has a column for each.
     loss-last-margin: the loss keeps only the last active margin: it is assigned where
         you should add to it.
     data-missing: the data have no part here: this is the penalty alone.
