@@ -72,6 +72,7 @@ class GradientCheck:
         return self.error <= self.tolerance < np.inf
 
     def __bool__(self) -> bool:
+        """Tell whether the check has passed."""
         return self.passed
 
 
