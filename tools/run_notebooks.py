@@ -21,6 +21,8 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from book._reader.page import notebooks
+
 UNCOMPARED = "nbval-ignore-output"  # the tag of cells whose output varies
 CELL_METADATA = ("mystnb", "tags")
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -37,10 +39,9 @@ def find_notebooks(paths: list[Path]) -> list[Path]:
             raise ValueError(f"no such notebook or folder: {path}")
         if path.is_file() and path.suffix != ".ipynb":
             raise ValueError(f"not a notebook: {path}")
-        if path.is_dir() and not any(path.rglob("*.ipynb")):
+        if path.is_dir() and not notebooks(path):
             raise ValueError(f"no notebook in the folder {path}")
-    found = {n for p in paths for n in (p.rglob("*.ipynb") if p.is_dir() else [p])}
-    return sorted(p for p in found if ".ipynb_checkpoints" not in p.parts)
+    return sorted({n for p in paths for n in (notebooks(p) if p.is_dir() else [p])})
 
 
 def coalesce(outputs: list[Any]) -> list[Any]:
@@ -134,13 +135,13 @@ def main() -> int:
     if args.jobs < 1:
         parser.error(f"--jobs must be 1 or more, got {args.jobs}")
     try:
-        notebooks = find_notebooks(args.paths)
+        found = find_notebooks(args.paths)
     except ValueError as error:
         parser.error(str(error))
     failed = False
     with ProcessPoolExecutor(max_workers=args.jobs) as pool:
         run = partial(execute, refresh=args.refresh)
-        for path, text, fault in pool.map(run, notebooks):
+        for path, text, fault in pool.map(run, found):
             changed = not fault and text.encode() != path.read_bytes()
             failed |= bool(fault)
             if changed:

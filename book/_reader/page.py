@@ -148,6 +148,12 @@ class Page:
         return inside
 
 
+def notebooks(folder: Path = BOOK) -> list[Path]:
+    """Return the notebooks at and below a folder, but for the copies that Jupyter keeps."""
+    found = sorted(folder.rglob("*.ipynb"))
+    return [path for path in found if ".ipynb_checkpoints" not in path.parts]
+
+
 def read_page(path: Path) -> Page:
     """Read a notebook or a Markdown file."""
     if path.suffix == ".md":

@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from book._reader import BOOK
-from book._reader.page import read_page
+from book._reader.page import notebooks, read_page
 
 
 @pytest.mark.parametrize("path", sorted(BOOK.rglob("*.py")), ids=lambda p: p.name)
@@ -13,7 +13,7 @@ def test_the_books_code_does_not_import_tools(path):
     assert "tools" not in imported(ast.parse(path.read_text("utf-8")))
 
 
-@pytest.mark.parametrize("path", sorted(BOOK.rglob("*.ipynb")), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", notebooks(), ids=lambda p: p.stem)
 def test_notebooks_import_nothing_of_the_repository_but_svmlib(path):
     names = set().union(*(imported(cell.tree) for cell in read_page(path).code))
     assert not names & {"book", "tests", "tools"}

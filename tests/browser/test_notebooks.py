@@ -6,12 +6,10 @@ from pathlib import Path
 import pytest
 
 from book._reader import ROOT
-from book._reader.page import read_page
+from book._reader.page import notebooks, read_page
 
 RUN_CELLS = Path(__file__).with_name("run_cells.py").read_text("utf-8")
-NOTEBOOKS = [
-    p.relative_to(ROOT).as_posix() for p in sorted(ROOT.glob("book/*/*.ipynb"))
-]
+NOTEBOOKS = [path.relative_to(ROOT).as_posix() for path in notebooks()]
 MINUTES = 10
 START = """async ([base, wheel, cells, runCells, files]) => {
     const { loadPyodide } = await import(`${base}pyodide/pyodide.mjs`);

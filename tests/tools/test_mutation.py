@@ -12,7 +12,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from book._reader import ROOT
-from book._reader.page import read_page
+from book._reader.page import notebooks, read_page
 from book._reader.source import checked_labels
 from tools.mutation import __main__ as command
 from tools.mutation import package, processes
@@ -113,7 +113,7 @@ def test_mutant_is_listed_whatever_its_comments_and_line_breaks():
 @pytest.mark.nightly  # so that a statement of svmlib or of a check can be reworded
 def test_listed_mutants_exist():
     checks = defaultdict(str)  # an equation may have several
-    for path in command.BOOK.rglob("*.ipynb"):
+    for path in notebooks():
         for cell in read_page(path).code:
             for label in checked_labels(cell.source):
                 checks[label] += cell.source + "\n"

@@ -42,6 +42,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not m
 import matplotlib
 
 from book._reader import BOOK, ROOT
+from book._reader.page import notebooks
 
 from .equations import list_notebook, try_notebook
 from .options import Options
@@ -102,11 +103,6 @@ def parsed_arguments() -> argparse.Namespace:
 def tested_modules() -> list[Path]:
     """Return the modules of svmlib that have tests."""
     return [p for p in sorted((ROOT / "svmlib").glob("*.py")) if tests_of(p)]
-
-
-def notebooks() -> list[Path]:
-    """Return the notebooks of the book."""
-    return sorted(BOOK.glob("**/*.ipynb"))
 
 
 def list_files(

@@ -24,7 +24,8 @@ from typing import Any
 import pytest
 from hypothesis import Phase, settings
 
-from book._reader import BOOK, ROOT
+from book._reader import ROOT
+from book._reader.page import notebooks
 
 from .mutants import Mutant, NoMutantError, mutants, sampled, transposed
 from .options import Options
@@ -51,10 +52,9 @@ def tests_of(path: Path) -> list[Path]:
     return sorted(folder.glob(f"test_{path.stem.strip('_')}.py"))
 
 
-def chapters_for(path: Path) -> list[Path]:
+def notebooks_for(path: Path) -> list[Path]:
     """Return all notebooks, those that name the module first."""
-    notebooks = sorted(BOOK.glob("*/*.ipynb"))
-    return sorted(notebooks, key=lambda p: path.stem not in p.read_text("utf-8"))
+    return sorted(notebooks(), key=lambda p: path.stem not in p.read_text("utf-8"))
 
 
 def listing_names(mutant: Mutant) -> set[str]:
@@ -133,13 +133,13 @@ def run_tests(tests: list[Path], path: Path, source: str) -> int:
     return SURVIVED if succeeded else CAUGHT
 
 
-def run_notebooks(notebooks: list[Path], path: Path, source: str) -> int:
+def run_notebooks(tests: list[Path], path: Path, source: str) -> int:
     """Run notebooks on a copy of svmlib with another module, and tell how that ends."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(ROOT / "svmlib", Path(folder, "svmlib"))
         Path(folder, path.relative_to(ROOT)).write_text(source, "utf-8")
         os.environ["PYTHONPATH"] = folder
-        succeeded = run_pytest(["--nbval-cell-timeout=120"], notebooks)
+        succeeded = run_pytest(["--nbval-cell-timeout=120"], tests)
     return SURVIVED if succeeded else CAUGHT
 
 
@@ -168,7 +168,7 @@ def list_module(path: Path, options: Options) -> list[str]:
 def try_module(path: Path, options: Options) -> tuple[Counter[str], list[str]]:
     """Alter a module of svmlib; return counts, and what tests or notebooks don't notice."""
     name, source = module_name(path), path.read_text("utf-8")
-    tests = chapters_for(path) if options.by_notebooks else tests_of(path)
+    tests = notebooks_for(path) if options.by_notebooks else tests_of(path)
     # This process imports what the tests need, so that its copies have less to do.
     if not tests or not run_pytest(["--collect-only"], tests):
         raise UntriedError(f"{name}: pytest collects no tests for it")

@@ -27,3 +27,11 @@ def test_cell_names_the_line_where_a_text_begins():
     cell = page.Cell(3, "markdown", "one\ntwo\n\nthree")
     assert cell.at("three\n") == "cell 4, line 4"
     assert cell.at("four") == cell.at(" ") == "cell 4"
+
+
+def test_notebooks_are_found_without_the_copies_that_jupyter_keeps(tmp_path):
+    for name in ("b.ipynb", "part/a.ipynb", "part/.ipynb_checkpoints/a.ipynb", "c.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    names = [path.name for path in page.notebooks(tmp_path)]
+    assert names == ["b.ipynb", "a.ipynb"]

@@ -5,8 +5,7 @@ from functools import cache
 
 import pytest
 
-from book._reader import BOOK
-from book._reader.page import read_page
+from book._reader.page import notebooks, read_page
 from book._scripts.python import check_exercise
 from svmlib.exercises import list_exercises
 
@@ -28,7 +27,7 @@ def check(code, name="first-loss", function="my_first_loss", earlier=()):
 def solutions():
     """Return the code of the book's own solution of each exercise."""
     found = {}
-    for path in BOOK.glob("*/*.ipynb"):
+    for path in notebooks():
         for cell in read_page(path).code:
             if "hide-input" in cell.tags and CHECK in cell.source:
                 name = cell.source.rpartition(CHECK)[2].partition('"')[0]
