@@ -1,5 +1,5 @@
-"""Figures have their size before they load, all but the first load late, and an address
-can choose their theme."""
+"""The book's figures, which are SVG files, have their size before they load, and an address
+can choose their theme. All images of a page but the first load late if they are SVG files."""
 
 import re
 from pathlib import Path

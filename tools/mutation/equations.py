@@ -19,7 +19,7 @@ from .mutants import Mutant, mutants, sampled, transposed
 from .options import Options
 from .processes import CAUGHT, ERROR, SURVIVED, UntriedError, run_in_processes
 
-SECONDS = 20  # beyond what the cells take unaltered
+SECONDS = 20  # for a mutant, and five times what the unaltered cell takes
 
 
 def run_altered(source: str, namespace: dict[str, Any]) -> int:

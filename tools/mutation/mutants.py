@@ -86,7 +86,7 @@ def transposed(matrix: Any) -> Any:
 
 @dataclass
 class Mutant:
-    """One changed expression: `was` and `now` as text, and the cell that has it.
+    """One changed expression: `was` and `now` as text, and all the code with it in place.
 
     `place` is the statement without its comments, after the name of its function.
     """
@@ -347,12 +347,16 @@ class MutantFinder:
             self.alter_sign(Slot(node, "comparators", len(node.comparators) - 1))
         roughly = any(is_tiny(x) for x in ast.walk(node))
         for k, slot in enumerate(slots(node, "left", "comparators")):
-            ops = [*node.ops[max(k - 1, 0) : k + 1]]
-            if k and type(ops[0]) in STRICT and not roughly:
-                self.add(Slot(node, "ops", k - 1), STRICT[type(ops[0])]())
-            # what this side must be: at least (1) or at most (-1) the other, or equal
-            directions = {(1 if k else -1) * UPWARD.get(type(op), 0) for op in ops[:1]}
-            directions |= {-UPWARD.get(type(op), 0) for op in ops[1:]}
+            directions = (
+                set()
+            )  # at least (1) or at most (-1) a neighbour, or equal to it
+            if k:
+                before = type(node.ops[k - 1])
+                if before in STRICT and not roughly:
+                    self.add(Slot(node, "ops", k - 1), STRICT[before]())
+                directions.add(UPWARD.get(before, 0))
+            if k < len(node.ops):
+                directions.add(-UPWARD.get(type(node.ops[k]), 0))
             self.alter_side(slot, directions)
 
     def alter_side(self, slot: Slot, directions: set[int]) -> None:
@@ -560,9 +564,9 @@ def mutants(source: str, whole: bool = False) -> list[Mutant]:
     """Return the mutants of a check, or of a whole module, all different."""
     finder = MutantFinder(source)
     tree = finder.tree if whole else asserted_part(finder.tree)
-    kept = {ast.dump(s, include_attributes=True) for s in tree.body}
+    kept = {id(statement) for statement in tree.body}
     for at, statement in enumerate(finder.tree.body):
-        if ast.dump(statement, include_attributes=True) in kept:
+        if id(statement) in kept:
             finder.part = at
             finder.alter(Slot(finder.tree, "body", at))
     return finder.found
