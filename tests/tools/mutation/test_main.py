@@ -1,0 +1,104 @@
+"""python -m tools.mutation: what it tries, lists, reports and records."""
+
+import json
+from collections import defaultdict
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from book._reader import ROOT
+from book._reader.page import notebooks, read_page
+from book._reader.source import checked_labels
+from tools.mutation import __main__ as command
+from tools.mutation.mutants import mutants
+from tools.mutation.package import listing_names
+
+
+def test_main_reports_a_survivor(tmp_path, monkeypatch, capsys):
+    """A check that its own examples do not test fails the command, until it is listed."""
+    cells = [
+        new_code_cell("x = 2"),
+        new_code_cell("# Checks eq-a\nassert x**2 == 4 and x + 1 == 3"),
+        new_code_cell("# Checks eq-b\nassert x + x == x * x"),
+    ]
+    path = tmp_path / "small.ipynb"
+    nbformat.write(new_notebook(cells=cells), path)
+    listed = tmp_path / "listed.toml"
+    listed.write_text("")
+    monkeypatch.setattr(command, "EQUIVALENT", listed)
+    monkeypatch.setattr(command, "BOOK", tmp_path)
+    monkeypatch.setattr(command, "RECORD", tmp_path / "alterations.json")
+    monkeypatch.setattr("sys.argv", ["mutation", str(path), "--record"])
+    assert command.main() == 0
+    cells[1].source = "# Checks eq-a\nassert x * x == x + x"
+    cells[2].source = "# Checks eq-b\ny = x * x if x > 1 else x\nassert y == 4"
+    nbformat.write(new_notebook(cells=cells), path)
+    assert command.main() == 1
+    survivor = "x > 1 -> x >= 1"
+    assert f"eq-b, line 2: {survivor}" in capsys.readouterr().out
+    listed.write_text(f'[eq-b]\n"2 is well above 1" = ["{survivor}", "1 -> 0"]')
+    assert command.main() == 0
+    record = json.loads((tmp_path / "alterations.json").read_text())
+    assert record["small"]["equivalent"] == 2 and record["small"]["surviving"] == 0
+
+
+def test_main_catches_a_sample_of_the_books_mutants(monkeypatch):
+    """Two dozen of one chapter; `make nightly` tries all of all chapters."""
+    chapter = str(command.BOOK / "hinge" / "linear_scores.ipynb")
+    monkeypatch.setattr("sys.argv", ["mutation", chapter, "--sample", "24"])
+    assert command.main() == 0
+
+
+def test_main_lists_what_it_would_try(monkeypatch, capsys):
+    """--only names an equation, not a part of its name, and --sample limits the list."""
+    chapter = str(command.BOOK / "hinge" / "linear_scores.ipynb")
+
+    def listed(*arguments):
+        monkeypatch.setattr("sys.argv", ["mutation", chapter, "--list", *arguments])
+        assert command.main() == 0
+        first, *lines = capsys.readouterr().out.splitlines()
+        assert first == f"linear_scores: {len(lines)} mutants"
+        return lines
+
+    everything, own = listed(), listed("--only", "eq-score")
+    assert {line.split(", line ")[0].strip() for line in own} == {"eq-score"}
+    assert set(own) < set(everything)
+    assert any("eq-score-row" in line for line in everything)
+    assert len(listed("--sample", "3")) == 3
+
+
+def test_main_says_that_there_is_nothing_to_alter(monkeypatch, capsys):
+    chapter = str(command.BOOK / "hinge" / "linear_scores.ipynb")
+    monkeypatch.setattr("sys.argv", ["mutation", chapter, "--only", "eq-typo"])
+    assert command.main() == 1
+    assert "Not tried: nothing is named eq-typo" in capsys.readouterr().out
+    monkeypatch.setattr("sys.argv", ["mutation", "book/typo.ipynb"])
+    with pytest.raises(SystemExit):
+        command.main()
+    assert "there is no file book/typo.ipynb" in capsys.readouterr().err
+
+
+def test_recorded_equations_are_caught_or_still_true():
+    """The page of equations quotes the record."""
+    record = json.loads(command.RECORD.read_text("utf-8"))
+    for name, counts in record.items():
+        assert counts["mutants"] == counts["caught"] + counts["equivalent"], name
+        assert counts["surviving"] == 0
+
+
+@pytest.mark.nightly  # so that a statement of svmlib or of a check can be reworded
+def test_listed_mutants_exist():
+    checks = defaultdict(str)  # an equation may have several
+    for path in notebooks():
+        for cell in read_page(path).code:
+            for label in checked_labels(cell.source):
+                checks[label] += cell.source + "\n"
+    for name, entries in command.equivalent_mutants().items():
+        if name.startswith("svmlib."):
+            module = ROOT / f"{name.replace('.', '/')}.py"
+            found = mutants(module.read_text("utf-8"), whole=True)
+            known = set().union(*(listing_names(x) for x in found))
+        else:
+            known = {f"{x.was} -> {x.now}" for x in mutants(checks[name])}
+        assert entries <= known, name

@@ -1,0 +1,131 @@
+"""tools/mutation/mutants.py: what it changes in a check, and what it leaves alone."""
+
+import numpy as np
+import pytest
+
+from tools.mutation.mutants import NoMutantError, mutants, transposed
+
+
+def changes(source):
+    """Return all mutants of a check, as text."""
+    return {f"{x.was} -> {x.now}" for x in mutants(source)}
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("f(b + c)", {"b + c -> b - c", "b + c -> b", "b + c -> c"}),
+        ("f(b - c)", {"b - c -> b + c", "b - c -> b", "b - c -> -c"}),
+        ("f(b * c)", {"b * c -> b", "b * c -> c", "b * c -> -(b * c)"}),
+        (
+            "f(b / c)",
+            {"b / c -> b * c", "b / c -> b", "b / c -> c / b", "b / c -> -(b / c)"},
+        ),
+        (
+            "f(A @ b)",
+            {
+                "A @ b -> transposed(A) @ b",
+                "A @ b -> A @ transposed(b)",
+                "A @ b -> -(A @ b)",
+            },
+        ),
+        ("f(b**k)", {"b ** k -> b"}),
+        ("f(b & c)", {"b & c -> b | c", "b & c -> b", "b & c -> c"}),
+        ("f(b | c)", {"b | c -> b & c", "b | c -> b", "b | c -> c"}),
+        ("f(-b)", {"-b -> b"}),
+        ("f(not b)", {"not b -> b"}),
+        ("f(b and c)", {"b and c -> b or c"}),
+        ("f(b or c)", {"b or c -> b and c"}),
+        ("f(b if c else d)", {"b if c else d -> d if c else b"}),
+        ("f(b > c)", {"b > c -> b >= c", "b > c -> b < c"}),
+        ("f(b <= c)", {"b <= c -> b < c", "b <= c -> b >= c"}),
+        ("f(b != c)", {"b != c -> b == c"}),
+        ("f(b in c)", {"b in c -> b not in c"}),
+        ("f(y > 0)", {"y > 0 -> y < 0"}),  # a label is never 0
+        (
+            "f(x + 3)",
+            {"x + 3 -> x - 3", "x + 3 -> x", "x + 3 -> 3", "3 -> 4", "3 -> 2"},
+        ),
+        ("f(b**0.5)", {"0.5 -> 1.0", "0.5 -> 0.25"}),
+        ("f(x[0])", {"0 -> 1"}),
+        ("f(x.T)", {"x.T -> x"}),
+        ("f(g(x, axis=1))", {"1 -> 2", "1 -> 0"}),
+        ("f(sum(x))", {"sum(x) -> max(x)", "sum(x) -> sum(list(x)[:-1])"}),
+        ("f(x.mean())", {"x.mean() -> x.sum()", "x.mean() -> x[:-1].mean()"}),
+        (
+            "f(max(b, z))",
+            {"max(b, z) -> min(b, z)", "max(b, z) -> b", "max(b, z) -> z"},
+        ),
+        ("f(x.argmax())", {"x.argmax() -> x.argmin()"}),
+        ("f(abs(x))", {"abs(x) -> x"}),
+        ("f(norm(x))", {"norm(x) -> norm(x) ** 2"}),
+        ("f(np.where(b, c, d))", {"np.where(b, c, d) -> np.where(b, d, c)"}),
+        ("f(np.outer(b, c))", {"np.outer(b, c) -> transposed(np.outer(b, c))"}),
+        ("b == g(c)", {"g(c) -> -g(c)"}),  # both sides might be 0
+        ("isclose(b, c)", {"c -> -c"}),
+        ("b <= c", {"b <= c -> b < c"}),
+        (
+            "all(b == c for b in d if e > c)",
+            {"c -> -c", "e > c -> e >= c", "e > c -> e < c"},
+        ),
+    ],
+)
+def test_mutants_alter_equations(source, expected):
+    """Each kind of change to what is asserted, and no other."""
+    assert changes(f"assert {source}") == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("m += b", {"m += b -> m -= b"}),
+        ("m -= b", {"m -= b -> m += b"}),
+        ("m *= b", {"m *= b -> m /= b"}),
+        ("m /= b", {"m /= b -> m *= b"}),
+        ("m = -b", {"-b -> b"}),
+        ("def m(x):\n    return -x", {"-x -> x"}),
+        ("for i, j in g():\n    m.add(K[i, j])", {"i -> j", "j -> i"}),
+    ],
+)
+def test_mutants_alter_what_an_assertion_depends_on(source, expected):
+    assert changes(f"{source}\nassert f(m)") == expected
+
+
+def test_only_another_transpose_is_a_mutant():
+    matrix = np.arange(6).reshape(2, 3)
+    assert transposed(matrix).shape == (3, 2)
+    assert transposed(matrix[:, :2]).tolist() == [[0, 3], [1, 4]]
+    for vector_or_symmetric in (matrix[0], np.eye(2)):
+        with pytest.raises(NoMutantError):
+            transposed(vector_or_symmetric)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = rng.normal(size=3)\nassert f(x)",
+        "X = np.array([[1.0, 2.0]])\nassert f(X)",
+        "print(2 * x)",
+        "z = 2 * x\nassert y",
+        "assert a < b",
+        "assert abs(a) < 1e-9",
+        "for i in range(5):\n    assert i",
+    ],
+)
+def test_mutants_leave_examples_and_weaker_claims_alone(source):
+    """The data of a check, what it prints, and what an assertion only bounds."""
+    assert changes(source) == set()
+
+
+def test_mutants_of_a_bound_claim_more():
+    assert changes("assert a < 2") == {"2 -> 1"}
+    assert changes("assert a > 1") == {"1 -> 2"}
+
+
+def test_mutant_is_listed_whatever_its_comments_and_line_breaks():
+    """The name is that of its function, and the statement as Python would write it."""
+    for source in ("y = a + b  # why", "y = (\n        a\n        + b  # why\n    )"):
+        found = mutants(f"class A:\n    def f(self):\n        {source}", whole=True)
+        assert {x.place for x in found} == {"A.f: y = a + b"}
+    found = mutants("def f(n):\n    if n > 1:\n        return 2", whole=True)
+    assert {x.place for x in found} == {"f: if n > 1", "f: return 2"}

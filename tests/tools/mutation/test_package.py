@@ -1,0 +1,59 @@
+"""tools/mutation/package.py: the modules of svmlib, and the tests that notice a change."""
+
+import pytest
+
+from tools.mutation import __main__ as command
+from tools.mutation import package
+from tools.mutation.options import Options
+
+
+def test_only_is_the_whole_name_of_a_function(tmp_path, monkeypatch):
+    path = tmp_path / "small.py"
+    path.write_text("def f(x):\n    return x > 2\n\ndef ff(x):\n    return x > 2\n")
+    monkeypatch.setattr(package, "ROOT", tmp_path)
+    lines = package.list_module(path, Options(only="f"))
+    assert lines and all(": f: return x > 2" in line for line in lines)
+
+
+@pytest.mark.nightly
+def test_package_reports_what_the_tests_of_a_module_miss(tmp_path, monkeypatch, capsys):
+    """What is listed for the module is let through."""
+    tiny, tests = tmp_path / "tiny", tmp_path / "tests" / "tiny"
+    tiny.mkdir()
+    tests.mkdir(parents=True)
+    (tiny / "__init__.py").touch()
+    module = tiny / "small.py"
+    module.write_text("def f(x):\n    return x > 2\n")
+    (tests / "test_small.py").write_text(
+        "from tiny.small import f\n\ndef test_f():\n    assert f(9) and not f(0)\n"
+    )
+    empty = tiny / "empty.py"
+    empty.write_text("x = 1\n")
+    (tests / "test_empty.py").write_text("X = 1\n")
+    listed = tmp_path / "listed.toml"
+    listed.write_text("")
+    monkeypatch.setattr(package, "ROOT", tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(command, "EQUIVALENT", listed)
+    monkeypatch.setattr("sys.argv", ["mutation", "--package", str(module)])
+    assert command.main() == 1
+    said = capsys.readouterr().out
+    assert "x > 2 -> x >= 2" in said and "x > 2 -> x < 2" not in said
+    survivors = [line.split(": ", 1)[1] for line in said.splitlines()[1:]]
+    listed.write_text(f'["tiny.small"]\n"no test calls f(2)" = {survivors}')
+    assert command.main() == 0
+    # A module without a test is reported, and stops none of those after it.
+    monkeypatch.setattr("sys.argv", ["mutation", "--package", str(empty), str(module)])
+    assert command.main() == 1
+    first, *_, last = capsys.readouterr().out.splitlines()[-3:]
+    assert first.startswith("small: ")
+    assert last == "Not tried: tiny.empty: pytest collects no tests for it"
+
+
+@pytest.mark.nightly
+def test_package_catches_a_sample_of_a_modules_mutants(monkeypatch, capsys):
+    module = ["svmlib/margin.py", "--sample", "3", "--seed", "1"]
+    monkeypatch.setattr("sys.argv", ["mutation", "--package", *module])
+    assert command.main() == 0
+    expected = "margin: 3 mutants, {'caught': 3, 'equivalent': 0, 'surviving': 0}"
+    assert capsys.readouterr().out.startswith(expected)
