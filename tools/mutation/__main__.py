@@ -73,31 +73,36 @@ def record_counts(tried: dict[Path, Counter[str]]) -> None:
     RECORD.write_text(text + "\n", encoding="utf-8")
 
 
-def parsed_arguments() -> argparse.Namespace:
-    """Return the arguments of the command line."""
+def parsed_options() -> Options:
+    """Return what the command line and equivalent.toml ask for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("paths", nargs="*", type=Path, help="notebooks or modules")
     parser.add_argument("--package", action="store_true", help="alter svmlib")
     parser.add_argument(
         "--notebooks",
         action="store_true",
+        dest="by_notebooks",
         help="with --package: run notebooks, not tests",
     )
-    parser.add_argument("--only", default="", help="this equation or function")
-    parser.add_argument("--sample", type=int, default=0, help="try N of each file")
-    parser.add_argument("--seed", type=int, default=0, help="which ones are sampled")
-    parser.add_argument("--jobs", type=int, default=2, help="processes at a time")
-    parser.add_argument("--list", action="store_true", help="list and run nothing")
+    parser.add_argument("--only", help="this equation or function")
+    parser.add_argument("--sample", type=int, help="try N of each file")
+    parser.add_argument("--seed", type=int, help="which ones are sampled")
+    parser.add_argument("--jobs", type=int, help="processes at a time")
+    parser.add_argument(
+        "--list", action="store_true", dest="list_only", help="list and run nothing"
+    )
     parser.add_argument("--record", action="store_true", help="store the counts")
-    args = parser.parse_args()
-    if args.record and (args.sample or args.only or args.package or args.list):
+    # What stands in Options is the default.
+    options = parser.parse_args(namespace=Options(listed=equivalent_mutants()))
+    whole = not (options.sample or options.only or options.package or options.list_only)
+    if options.record and not whole:
         parser.error("--record is for all the checks of a notebook")
-    if args.notebooks and not args.package:
+    if options.by_notebooks and not options.package:
         parser.error("--notebooks goes with --package")
-    for path in args.paths:
+    for path in options.paths:
         if not path.is_file():
             parser.error(f"there is no file {path}")
-    return args
+    return options
 
 
 def tested_modules() -> list[Path]:
@@ -142,31 +147,23 @@ def try_files(
 def main() -> int:
     """Run the command line; return 1 if a mutant survives, or a file is not tried."""
     matplotlib.use("agg")  # no windows, and no fork of one
-    args = parsed_arguments()
-    options = Options(
-        only=args.only,
-        sample=args.sample,
-        seed=args.seed,
-        jobs=args.jobs,
-        by_notebooks=args.notebooks,
-        listed=equivalent_mutants(),
-    )
-    if args.package:
+    options = parsed_options()
+    if options.package:
         list_file, try_file, default = list_module, try_module, tested_modules
     else:
         list_file, try_file, default = list_notebook, try_notebook, notebooks
-    paths = [path.resolve() for path in args.paths or default()]
+    paths = [path.resolve() for path in options.paths or default()]
     untried, failed = list[str](), False
-    if args.list:
+    if options.list_only:
         total = list_files(paths, list_file, options)
     else:
         tried, untried = try_files(paths, try_file, options)
         total = sum(counts.total() for counts in tried.values())
         failed = any(counts["surviving"] for counts in tried.values())
-        if args.record:
+        if options.record:
             record_counts(tried)
-    if args.only and not (total or untried):
-        untried.append(f"nothing is named {args.only}")
+    if options.only and not (total or untried):
+        untried.append(f"nothing is named {options.only}")
     for reason in untried:
         print("Not tried:", reason)
     return int(failed or bool(untried))

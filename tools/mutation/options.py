@@ -1,15 +1,22 @@
 """What a run of mutation testing was asked for."""
 
-from dataclasses import dataclass, field
+from argparse import Namespace
+from pathlib import Path
 
 
-@dataclass(frozen=True)
-class Options:
-    """Which mutants are tried and how; `listed` may survive, by equation and module."""
+class Options(Namespace):
+    """The arguments of the command line, and what equivalent.toml lists.
 
-    only: str = ""
-    sample: int = 0
-    seed: int = 0
-    jobs: int = 2
-    by_notebooks: bool = False
-    listed: dict[str, set[str]] = field(default_factory=dict)
+    What it lists may survive, by equation and module.
+    """
+
+    paths: list[Path]
+    listed: dict[str, set[str]]
+    only = ""
+    sample = 0
+    seed = 0
+    jobs = 2
+    package = False
+    by_notebooks = False
+    list_only = False
+    record = False
