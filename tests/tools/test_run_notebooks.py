@@ -64,3 +64,51 @@ def test_normal_form_has_no_counts_and_folds_what_is_tagged():
     assert one.execution_count is one.outputs[0].execution_count is None
     assert one.metadata == {"tags": ["hide-input"], "jupyter": {"source_hidden": True}}
     assert other.metadata == {}
+
+
+@pytest.mark.parametrize(("options", "time"), [([], "then"), (["--refresh"], "now")])
+def test_main_writes_what_a_run_gives(options, time, tmp_path, monkeypatch, capsys):
+    """An output that isn't compared stays, unless it is asked for or there is none."""
+    varying = {"tags": ["nbval-ignore-output"]}
+    print_now = "print('n', end='', flush=True); print('ow')"
+    cells = [
+        new_code_cell("1 + 1", outputs=[new_output("stream", text="3")]),
+        new_code_cell(print_now, metadata=varying),
+        new_code_cell(print_now, metadata=varying),
+    ]
+    cells[1].outputs = [new_output("stream", text="then\n")]
+    (tmp_path / ".ipynb_checkpoints").mkdir()
+    paths = [tmp_path / "a.ipynb", tmp_path / ".ipynb_checkpoints" / "a.ipynb"]
+    for path in paths:
+        nbformat.write(new_notebook(cells=cells), path)
+    before = paths[1].read_bytes()
+    monkeypatch.setattr(sys, "argv", ["run_notebooks.py", str(tmp_path), *options])
+    assert main() == 0
+    assert main() == 0
+    said = [f"{paths[0]}: {what}changed" for what in ("", "un")]
+    assert capsys.readouterr().out.splitlines() == said
+    assert paths[1].read_bytes() == before
+    one, two, three = nbformat.read(paths[0], as_version=4).cells
+    assert [out.data["text/plain"] for out in one.outputs] == ["2"]
+    assert [out.text for out in two.outputs] == [f"{time}\n"]
+    assert [out.text for out in three.outputs] == ["now\n"]
+
+
+def test_normal_form_joins_the_outputs_of_a_stream_and_gives_each_cell_an_id():
+    """How a stream is split depends on timing; a copied cell has the id of the first."""
+    texts = [("stdout", "a"), ("stdout", "b"), ("stderr", "c"), ("stdout", "d")]
+    outputs = [new_output("stream", name=name, text=text) for name, text in texts]
+    cells = [
+        new_code_cell("x", outputs=outputs),
+        new_code_cell("x"),
+        new_code_cell("x"),
+    ]
+    notebook = new_notebook(cells=cells)
+    cells[1].id = cells[0].id
+    del cells[2]["id"]
+    text = normal_form(notebook)
+    written = nbformat.reads(text, as_version=4).cells
+    assert [out.text for out in written[0].outputs] == ["ab", "c", "d"]
+    assert written[0].id == cells[0].id
+    assert len({cell.id for cell in written}) == 3
+    assert normal_form(notebook) == text  # ids of nbformat's own would be random
