@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from book._reader import BOOK, ROOT
@@ -51,24 +52,19 @@ def with_cell_numbers(message: str) -> str:
 def report(name: str, good: bool, lines: list[str], begun: float) -> bool:
     """Print how a step went, with its faults, and return whether it went well."""
     took = f"{time.monotonic() - begun:.0f} s"
-    if good:
-        print(f"{name}: done ({took})", flush=True)
-    else:
-        print(f"{name}: failed ({took})", *lines, sep="\n", flush=True)
+    said = [f"{name}: done ({took})"] if good else [f"{name}: failed ({took})", *lines]
+    print("\n".join(said) + "\n", end="", flush=True)  # whole, if two steps end at once
     return good
 
 
-def finish(name: str, step: subprocess.Popen[str], begun: float) -> bool:
-    """Wait for a step, report how it went, and return whether it went well."""
+def run(name: str, *command: str) -> bool:
+    """Run a step to its end, report how it went, and return whether it went well."""
+    begun = time.monotonic()
+    step = start(*command)
     output, _ = step.communicate()
     lines = with_cell_numbers(output).replace(f"{ROOT}/", "").splitlines()
     faults = [x for x in lines if SPHINX_FAULT.search(x)] if name == "site" else lines
     return report(name, step.returncode == 0, faults or lines, begun)
-
-
-def run(name: str, *command: str) -> bool:
-    """Run a step to its end, and return whether it went well."""
-    return finish(name, start(*command), time.monotonic())
 
 
 def check(page: Path) -> bool:
@@ -90,12 +86,13 @@ def check(page: Path) -> bool:
         begun = time.monotonic()
         faults = output_faults(read_page(page))
         good &= report("outputs", not faults, faults, begun)
-    begun = time.monotonic()
-    site = start("jupyter-book", "build", ".", "-W", "--keep-going", "-n", "-q")
-    if is_notebook:
-        pytest = ("-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider")
-        good &= finish("compare", start("python", *pytest, file), begun)
-    good &= finish("site", site, begun)
+    with ThreadPoolExecutor() as side_by_side:
+        build = ("jupyter-book", "build", ".", "-W", "--keep-going", "-n", "-q")
+        site = side_by_side.submit(run, "site", *build)
+        if is_notebook:
+            pytest = ("-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider")
+            good &= run("compare", "python", *pytest, file)
+    good &= site.result()
     if good:
         print(f"See {(SITE / page.relative_to(ROOT)).with_suffix('.html').as_uri()}")
         if not (SITE / "lite").exists():
