@@ -24,8 +24,7 @@ from sphinx.directives.patches import Figure
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-from . import lab_presets
-from .lab_figures import draw_margin_lab, draw_mask_lab
+from . import lab_figures, lab_presets
 
 PLACEHOLDER = (
     "If your browser runs scripts and the page comes from a server, the lab appears "
@@ -57,7 +56,8 @@ class Lab(Figure, SphinxDirective):
         path = Path(self.env.app.doctreedir, "labs", f"{name}.svg")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(svg, encoding="utf-8")
-        self.env.note_dependency(lab_presets.__file__)
+        for module in (lab_figures, lab_presets):
+            self.env.note_dependency(str(module.__file__))
         uri = os.path.relpath(path, self.env.srcdir)
         self.arguments, self.options["alt"] = [f"/{Path(uri).as_posix()}"], text
         return [laboratory("", *super().run(), name=self.name, data=data)]
@@ -82,7 +82,7 @@ class MarginLab(Lab):
             }
             for name, known in lab_presets.PRESETS.items()
         }
-        return *draw_margin_lab(preset), {
+        return *lab_figures.draw_margin_lab(preset), {
             "preset": preset,
             "presets": to_json(presets),
         }
@@ -94,7 +94,9 @@ class MaskLab(Lab):
     required_arguments = 0
 
     def draw(self) -> tuple[str, str, dict[str, str]]:
-        return *draw_mask_lab(), {"case": to_json(lab_presets.mask_lab_case())}
+        return *lab_figures.draw_mask_lab(), {
+            "case": to_json(lab_presets.mask_lab_case())
+        }
 
 
 def visit_laboratory(self: HTML5Translator, node: nodes.Element) -> None:
