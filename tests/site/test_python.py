@@ -5,7 +5,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tools.pyodide.downloads import sha256
+from tools.pyodide.wheels import sha256
 
 
 def has_bytecode(wheel, package, module):

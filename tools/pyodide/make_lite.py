@@ -20,10 +20,10 @@ from zipfile import ZipFile
 from book._reader import BOOK, ROOT
 from book._reader.toc import toc_pages
 
-from .browser_notebooks import browser_notebook
 from .command_line import read_command_line
 from .distribution import PYPI_WHEELS, SITE_PACKAGES, SOURCES
-from .downloads import pip, verify
+from .lite_notebooks import lite_notebook
+from .wheels import pip, verify
 
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 EXTENSION = "@jupyterlite/pyodide-kernel-extension"
@@ -80,7 +80,7 @@ def copy_notebooks(site: Path, folder: Path) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             # As it stands: nbformat's writer would take the trust away and split each
             # text into lines, which JupyterLite joins by commas.
-            notebook = browser_notebook(source, site / f"{page}.html")
+            notebook = lite_notebook(source, site / f"{page}.html")
             text = json.dumps(notebook, ensure_ascii=False)
             target.write_text(f"{text}\n", encoding="utf-8")
     claims = Path("reference") / "claims.csv"  # which a cell of the errata reads

@@ -28,12 +28,14 @@ from .distribution import (
     PYPI_WHEELS,
     RUNTIME,
     SOURCES,
-    VERSION,
 )
-from .downloads import pip, sha256, verify
+from .wheels import pip, sha256, verify
 
-REQUIRED = ("ipython", "matplotlib", "micropip", "numpy", "sqlite3", "ssl", "sympy")
-OPTIONAL = ("jedi", "pyodide-unix-timezones", "scikit-learn")
+# All that make_lite preloads, and SymPy.
+REQUIRED = (
+    "ipython", "jedi", "matplotlib", "micropip", "numpy", "sqlite3", "ssl", "sympy"
+)  # fmt: skip
+OPTIONAL = ("pyodide-unix-timezones", "scikit-learn")
 Lock = dict[str, dict[str, Any]]
 
 
@@ -61,11 +63,6 @@ def needed_files(source: Path) -> tuple[list[Path], dict[str, Any]]:
         allowed = {entry["sha256"], PYPI_WHEELS.get(file, entry["sha256"])}
         files.append(verify(source / file, *sorted(allowed)))
         kept[name] = entry
-    for path in source.glob("*.whl"):
-        if path.name not in PYPI_WHEELS and all(
-            path.name != p["file_name"] for p in packages.values()
-        ):
-            sys.exit(f"{path}: Pyodide {VERSION} has no such file")
     return files, {**lock, "packages": kept}
 
 

@@ -1,9 +1,11 @@
-"""tools/pyodide/make_lite.py: what it says about a missing network."""
+"""tools/pyodide/make_lite.py: what JupyterLite reads, its page, and a missing network."""
+
+import json
 
 import pytest
 
-from tools.pyodide import make_lite
-from tools.pyodide.distribution import PYPI_WHEELS
+from tools.pyodide import make_lite, make_pyodide
+from tools.pyodide.distribution import CDN, PYPI_WHEELS
 
 COMM = next(name for name in PYPI_WHEELS if name.startswith("comm-"))
 
@@ -28,3 +30,41 @@ def test_comm_wheel_reports_a_missing_network_and_only_reads_the_copy(
     (own / COMM).touch()
     with pytest.raises(SystemExit, match="copy/comm.*not the file of comm 0.2.2: its"):
         make_lite.comm_wheel(own)
+
+
+def test_packages_that_the_kernel_loads_are_in_the_sites_copy():
+    assert {*make_lite.PRELOADED} <= {*make_pyodide.REQUIRED}
+
+
+@pytest.mark.parametrize(
+    ("pyodide", "script"),
+    [
+        ("pyodide/", "./../python/pyodide/pyodide.js"),
+        (CDN, f"{CDN}pyodide.js"),
+    ],
+)
+def test_settings_say_where_python_and_the_wheels_are(pyodide, script, tmp_path):
+    """The copy is seen from the folder lite, the wheels from the worker's."""
+    sources = {"pyodide": pyodide, "wheel": "svmlib.whl"}
+    make_lite.write_settings(tmp_path, sources, "startup.whl")
+    text = (tmp_path / "jupyter-lite.json").read_text("utf-8")
+    settings = json.loads(text)["jupyter-config-data"]["litePluginSettings"]
+    (kernel,) = settings.values()
+    assert kernel["pyodideUrl"] == script
+    *_, own, startup = kernel["loadPyodideOptions"]["packages"]
+    site = tmp_path / "site"
+    worker = site / make_lite.WORKER
+    assert (worker / own).resolve() == site / "python" / "svmlib.whl"
+    assert (worker / startup).resolve() == site / "lite" / "pypi" / "startup.whl"
+
+
+def test_page_has_an_icon_and_the_readers_colours(tmp_path):
+    page = tmp_path / "index.html"
+    style = "background-color: #fff;\n        color: #000;"
+    page.write_text(f"<html><head>\n<style>{style}</style></head></html>")
+    make_lite.adapt_theme(page)
+    text = page.read_text()
+    assert "background-color: Canvas;" in text and "#fff" not in text
+    assert '<link rel="icon" href="favicon.ico" />' in text
+    with pytest.raises(SystemExit, match="writes the page in another way"):
+        make_lite.adapt_theme(page)

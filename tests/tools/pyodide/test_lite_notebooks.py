@@ -1,9 +1,9 @@
-"""tools/pyodide/browser_notebooks.py: the notebooks for JupyterLite."""
+"""tools/pyodide/lite_notebooks.py: the notebooks for JupyterLite."""
 
 import nbformat
 
-from tools.pyodide.browser_notebooks import (
-    browser_notebook,
+from tools.pyodide.lite_notebooks import (
+    lite_notebook,
     with_numbers,
     without_blocks,
 )
@@ -93,7 +93,7 @@ def test_browser_notebook_has_the_numbers_of_its_page(tmp_path):
     source, built = tmp_path / "one.ipynb", tmp_path / "one.html"
     nbformat.write(make.new_notebook(cells=cells), source)
     built.write_text(PAGE, "utf-8")
-    shown = [cell.source for cell in browser_notebook(source, built).cells]
+    shown = [cell.source for cell in lite_notebook(source, built).cells]
     assert shown[0].startswith("# Title\n\n> **This page runs in your browser.**")
     assert shown[1:] == [
         NUMBERED,

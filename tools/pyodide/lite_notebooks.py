@@ -24,7 +24,7 @@ ROLE = re.compile(
     r"\{(eq|numref|ref|prf:ref|term|claims|cite:\w+)\}"
     r"`(?:([^`<]+?)\s*<([^`>]+)>|([^`<]+))`"
 )
-MARKDOWN_LINK = re.compile(r"\[([^\]]+)\]\((?![a-z]+:)[^)\s]+\.md(?:#[^)\s]*)?\)")
+MD_PAGE_LINK = re.compile(r"\[([^\]]+)\]\((?![a-z]+:)[^)\s]+\.md(?:#[^)\s]*)?\)")
 EQUATION = re.compile(r"\$\$ *\((eq-[\w-]+)\)")
 DISPLAY = re.compile(r"\$\$.*?\$\$", re.DOTALL)
 TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
@@ -99,8 +99,8 @@ def with_claims(text: str, source: Path) -> str:
     """Return a text cell with the tables and lists of the errata's claims."""
 
     def shown(block: Directive) -> str | None:
-        is_list = block.name == "claims"
-        return expand(source, block.argument, toc_pages()) if is_list else None
+        is_claims = block.name == "claims"
+        return expand(source, block.argument, toc_pages()) if is_claims else None
 
     return replace_directives(text, shown)
 
@@ -121,11 +121,11 @@ def with_numbers(source: str, shown: dict[str, str], cited: Iterator[str]) -> st
         label = (match[3] or match[4]).strip()
         return match[2] or (label if match[1] == "term" else shown[label])
 
-    text = MARKDOWN_LINK.sub(r"\1", source)
+    text = MD_PAGE_LINK.sub(r"\1", source)
     return ROLE.sub(words, EQUATION.sub(tag, text))
 
 
-def browser_notebook(source: Path, built: Path) -> Any:
+def lite_notebook(source: Path, built: Path) -> Any:
     """Return a notebook with the numbers of its built page; KeyError names a label."""
     notebook = nbformat.read(source, as_version=4)
     page = parse_without_katex(built.read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Files that come from elsewhere: wheels that pip gets, and hashes that say which they are."""
+"""Wheels that pip downloads or builds, and the hashes by which a file is known."""
 
 import hashlib
 import os
