@@ -3,8 +3,6 @@
 import re
 import shlex
 
-import pytest
-
 from book._reader import ROOT
 from book._reader.source import directives, tokens
 
@@ -52,25 +50,26 @@ def test_make_targets_exist():
     assert asked <= targets()
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_files_in_commands_exist(name):
+def test_files_in_commands_exist():
     """A path in a command exists, unless a command makes it."""
-    for words in commands(read(name)):
-        for word in words:
-            path = word.rpartition("=")[2]
-            is_path = "/" in path or path.endswith((".py", ".txt", ".ipynb"))
-            if is_path and not path.startswith(MADE):
-                assert (ROOT / path.partition("::")[0]).exists(), words
+    words = [w for name in DOCUMENTS for line in commands(read(name)) for w in line]
+    paths = {word.rpartition("=")[2].partition("::")[0] for word in words}
+    files = {x for x in paths if "/" in x or x.endswith((".py", ".txt", ".ipynb"))}
+    files = {x for x in files if not x.startswith(MADE)}
+    assert files, "no command names a file"
+    assert not {x for x in files if not (ROOT / x).exists()}
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_links_lead_somewhere(name):
+def test_links_lead_somewhere():
     """A relative link or picture names a file that is there."""
-    found = [token.attrs for token in tokens(read(name))]
-    for target in {str(x.get("href") or x.get("src") or "") for x in found}:
-        if not re.match(r"https?:|mailto:|#|$", target):
-            path = (ROOT / name).parent / target.partition("#")[0]
-            assert path.exists(), target
+    targets = set()
+    for name in DOCUMENTS:
+        found = [token.attrs for token in tokens(read(name))]
+        urls = {str(x.get("href") or x.get("src") or "") for x in found}
+        local = {x for x in urls if not re.match(r"https?:|mailto:|#|$", x)}
+        targets |= {(ROOT / name).parent / x.partition("#")[0] for x in local}
+    assert targets, "no document links to a file"
+    assert not {path for path in targets if not path.exists()}
 
 
 def test_paths_in_contributing_exist():

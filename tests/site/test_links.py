@@ -5,6 +5,7 @@ from itertools import pairwise
 from urllib.parse import urlsplit
 
 import nbformat
+import yaml
 
 from book._reader import ROOT
 from book._reader.toc import toc_pages
@@ -22,8 +23,12 @@ def test_chapters_are_all_built(site):
 
 
 def test_no_file_of_development_is_published(site):
+    """Those that _config.yml leaves out: types, settings of a linter, what Sphinx reads."""
     published = {path.name for path in site.rglob("*")}
-    assert not published & {"__pycache__", "ruff.toml"}
+    config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+    names = {pattern.rpartition("/")[2] for pattern in config["exclude_patterns"]}
+    assert {"search.js", "sphinx.d.ts", "ruff.toml", "__pycache__"} <= names
+    assert not published & names
 
 
 def test_first_page_is_reached_from_the_root(site):

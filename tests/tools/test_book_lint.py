@@ -64,7 +64,13 @@ Add.
 ```python
 x
 ```
-````"""
+````
+
+```{exercise} Prove
+:label: ex-prove
+:class: open
+Prove it.
+```"""
 
 NOTE = """(errata-smidt-1)=
 **`smidt-1`**, page 1: the sum is 3.

@@ -1,5 +1,7 @@
 """Figures in a page: their words, their size, when they load, and their theme."""
 
+import re
+
 import matplotlib.pyplot as plt
 
 from svmlib import plots
@@ -28,4 +30,7 @@ def test_address_of_a_figure_can_say_its_theme(tmp_path):
     plt.close(figure)
     build_chapters(tmp_path, CONF, CHAPTERS, files)
     drawn = (tmp_path / "build" / "html" / "_images" / "first.svg").read_text("utf-8")
-    assert ".ink:has(#dark:target)" in drawn
+    light, dark = re.findall(r"\.ink\{color:(#\w+)\}", drawn)
+    assert f".ink:has(#light:target){{color:{light}}}" in drawn
+    assert f".ink:has(#dark:target){{color:{dark}}}" in drawn
+    assert '<g id="light"/><g id="dark"/>' in drawn
