@@ -13,8 +13,8 @@ import re
 import numpy as np
 import pytest
 
-from book._ext.claims import chapter_label, read_claims
 from book._reader import BOOK
+from book._reader.claims import chapter_label, read_claims
 from book._reader.page import read_page
 from book._reader.toc import read_book
 from tools.book_lint.rules import CLAIM

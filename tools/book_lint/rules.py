@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import nbformat
 
-from book._ext.claims import BEGINNING, VERDICTS
+from book._reader.claims import BEGINNING, VERDICTS
 from book._reader.page import Cell, Page
 from book._reader.source import (
     ANSWERS,

@@ -15,13 +15,13 @@ from typing import Any
 import nbformat
 from bs4 import BeautifulSoup, Tag
 
-from book._ext.claims import counts, expand, read_claims
+from book._reader.claims import by_chapter, counts, read_claims, table
 from book._reader.source import Directive, replace_directives
 from book._reader.toc import toc_pages
 from tools.built_page import parse_without_katex
 
 ROLE = re.compile(
-    r"\{(eq|numref|ref|prf:ref|term|claims|cite:\w+)\}"
+    r"\{(eq|numref|ref|prf:ref|term|claim-counts|cite:\w+)\}"
     r"`(?:([^`<]+?)\s*<([^`>]+)>|([^`<]+))`"
 )
 MD_PAGE_LINK = re.compile(r"\[([^\]]+)\]\((?![a-z]+:)[^)\s]+\.md(?:#[^)\s]*)?\)")
@@ -99,8 +99,11 @@ def with_claims(text: str, source: Path) -> str:
     """Return a text cell with the tables and lists of the errata's claims."""
 
     def shown(block: Directive) -> str | None:
-        is_claims = block.name == "claims"
-        return expand(source, block.argument, toc_pages()) if is_claims else None
+        if block.name == "claims-table":
+            return table(read_claims(source), block.argument)
+        if block.name == "claims-by-chapter":
+            return by_chapter(read_claims(source), toc_pages())
+        return None
 
     return replace_directives(text, shown)
 
@@ -131,7 +134,7 @@ def lite_notebook(source: Path, built: Path) -> Any:
     page = parse_without_katex(built.read_text("utf-8"))
     shown, figures = reference_texts(page), figure_numbers(page)
     numbered = block_numbers(page)
-    if any("{claims}" in cell.source for cell in notebook.cells):
+    if any("{claim-counts}" in cell.source for cell in notebook.cells):
         shown |= counts(read_claims(source))
     cited = (span.get_text() for span in page.select("article .bibtex-citation"))
     cells = []

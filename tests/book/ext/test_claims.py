@@ -1,7 +1,6 @@
 """book/_ext/claims.py: tables, counts and lists come from claims.csv and the notes."""
 
 import nbformat
-import pytest
 from bs4 import BeautifulSoup
 
 from tests.book.ext.small_book import build_book
@@ -18,12 +17,12 @@ TOP = """# Errata
 ../second
 ```
 
-One: {claims}`one`. Two: {claims}`two`. Together: {claims}`all`.
+One: {claim-counts}`one`. Two: {claim-counts}`two`. Together: {claim-counts}`all`.
 
-```{claims} one
+```{claims-table} one
 ```
 
-```{claims}
+```{claims-by-chapter}
 ```
 """
 NOTE = """(errata-{id})=
@@ -68,34 +67,14 @@ def test_claims_are_counted_and_listed(tmp_path):
         assert shown.find(id=link["href"][1:])
 
 
-@pytest.mark.parametrize(
-    ("verdict", "words"),
-    [
-        ("wrong", "one-2 needs a note that says **Wrong as written.** and links"),
-        ("true", "one-2: 'true' is none of ['holds', 'condition', 'wrong']"),
-    ],
-)
-def test_build_warns_of_a_verdict_that_is_not_the_notes_or_unknown(
-    tmp_path, verdict, words
-):
-    files = PAGES | {"errata/claims.csv": ROWS % verdict}
-    assert words in build_book(tmp_path, CONF, files)[1]
-
-
 def test_build_warns_of_a_note_without_its_row(tmp_path):
     rows = (ROWS % "holds").replace("one-2,holds\n", "")
     warnings = build_book(tmp_path, CONF, PAGES | {"errata/claims.csv": rows})[1]
     assert "claims.csv has no row for one-2" in warnings
 
 
-def test_build_warns_of_a_number_left_out(tmp_path):
-    rows = (ROWS % "holds").replace("two-1", "two-2")
-    warnings = build_book(tmp_path, CONF, PAGES | {"errata/claims.csv": rows})[1]
-    assert "two-2 should be two-1" in warnings
-
-
 def test_build_warns_of_a_table_of_an_unknown_document(tmp_path):
-    errata = ERRATA.replace("{claims} one", "{claims} onne")
+    errata = ERRATA.replace("{claims-table} one", "{claims-table} onne")
     files = {"errata/list.ipynb": errata, "errata/claims.csv": ROWS % "holds"}
     place = f"{tmp_path / 'source' / 'errata' / 'list.ipynb'}:"
     warnings = build_book(tmp_path, CONF, PAGES | files)[1].splitlines()

@@ -1,0 +1,74 @@
+"""book/_reader/claims.py: what is wrong with the claims or their notes, and their order."""
+
+import pytest
+
+from book._reader.claims import by_chapter, read_claims
+
+NOTE = """(errata-{id})=
+**`{id}`**, page 1: what {id} claims.
+
+**{verdict}.** Why. See [{page}](../part/{page}.ipynb).
+"""
+NOTES = [
+    {"id": "one-1", "verdict": "Holds", "page": "second"},
+    {"id": "two-1", "verdict": "Wrong as written", "page": "first"},
+    {"id": "one-2", "verdict": "Holds", "page": "second"},
+]
+ROWS = "id,verdict\none-1,holds\none-2,holds\ntwo-1,wrong\n"
+
+
+@pytest.fixture
+def errata(tmp_path):
+    """Give a function that writes rows and notes, and returns their page."""
+
+    def write(rows=ROWS, note=NOTE):
+        (tmp_path / "claims.csv").write_text(rows)
+        page = tmp_path / "errata.md"
+        page.write_text("\n".join(note.format(**values) for values in NOTES))
+        read_claims.cache_clear()
+        return page
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (
+            "one-2,holds",
+            "one-2,wrong",
+            r"one-2 needs a note that says \*\*Wrong as written\.\*\* and links",
+        ),
+        ("one-2,holds", "one-2,true", "one-2: 'true' is none of .'holds', 'condition'"),
+        ("one-2,holds\n", "", "claims.csv has no row for one-2"),
+        ("two-1", "two-2", "two-2 should be two-1"),
+        ("two-1,wrong", "two-1,wrong\ntwo-2,wrong", "two-2 needs a note"),
+    ],
+)
+def test_bad_row_is_named(old, new, words, errata):
+    page = errata(ROWS.replace(old, new))
+    with pytest.raises(ValueError, match=words):
+        read_claims(page)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("claims.\n", "claims\n", "one-1 needs a note whose first paragraph ends"),
+        ("See [", "Read [", "one-1 needs a note that says .* and links to a chapter"),
+    ],
+)
+def test_bad_note_is_named(old, new, words, errata):
+    page = errata(note=NOTE.replace(old, new))
+    with pytest.raises(ValueError, match=words):
+        read_claims(page)
+
+
+def test_chapters_come_in_the_order_of_the_pages(errata):
+    """Whatever the order of the claims is."""
+    order = ["book/part/first", "book/part/none", "book/part/second"]
+    first, second = by_chapter(read_claims(errata()), order).split("\n\n")
+    assert first.startswith("(errata-of-first)=\n**[first](../part/first.ipynb)**\\\n")
+    assert "two-1 <errata-two-1>" in first
+    holds = "{ref}`one-1 <errata-one-1>`, {ref}`one-2 <errata-one-2>`"
+    assert second.endswith(f"\nHolds: {holds}")
