@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 PAGE = "book/reference/api"
 # The documented modules in the book's order, and the chapters of those of their functions
 # that name no equation.
-CHAPTERS: dict[str, tuple[str, ...]] = {
+MODULES: dict[str, tuple[str, ...]] = {
     "hinge": ("hinge/hinge_loss", "hinge/gradient", "hinge/mask_trick"),
     "gradcheck": ("hinge/gradient_check",),
     "training": ("hinge/training",),
@@ -53,7 +53,7 @@ BACKTICKED = re.compile(r"(?<![`:\w])`([\w.]+)`(?!`)")
 def public_names() -> dict[str, list[str]]:
     """Return the public functions and classes of each module, in their order."""
     found = {}
-    for short in CHAPTERS:
+    for short in MODULES:
         module = importlib.import_module(f"svmlib.{short}")
         found[short] = [
             name
@@ -119,7 +119,9 @@ class Api(SphinxDirective):
         return sections
 
 
-def chapters(text: str, module: str, env: BuildEnvironment) -> dict[str, list[str]]:
+def deriving_pages(
+    text: str, module: str, env: BuildEnvironment
+) -> dict[str, list[str]]:
     """Return the pages that derive a docstring's subject, each with its equations."""
     known = env.get_domain("math").equations  # type: ignore[attr-defined]
     derived: dict[str, list[str]] = {}
@@ -128,7 +130,7 @@ def chapters(text: str, module: str, env: BuildEnvironment) -> dict[str, list[st
             logger.warning("svmlib.%s: there is no equation %s", module, label)
         else:
             derived.setdefault(known[label][0], []).append(label)
-    home = [f"book/{chapter}" for chapter in CHAPTERS.get(module, ())]
+    home = [f"book/{chapter}" for chapter in MODULES.get(module, ())]
     return derived or {name: [] for name in home if name in env.found_docs}
 
 
@@ -164,7 +166,7 @@ def link_docstring(
     if what in {"class", "function"}:
         parts = [
             f":doc:`/{page}`" + "".join(f", :eq:`{label}`" for label in labels)
-            for page, labels in chapters(text, module, env).items()
+            for page, labels in deriving_pages(text, module, env).items()
         ]
         head, gap, rest = text.partition("\n\n")
         if parts:

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from book._ext.api import link_docstring, link_names, public_names
+from book._ext.api import link_docstring, link_names, public_names, section_lines
 from book._reader import ROOT
 from svmlib.kernel_svm import KernelSVM
 from tests.book.ext.small_book import build_book
@@ -14,6 +14,12 @@ def test_public_names_are_what_each_module_offers():
     assert public_names()["smo"] == ["SMOResult", "smo"]
     files = {p.stem for p in (ROOT / "svmlib").glob("[!_]*.py")}
     assert files <= set(public_names())
+
+
+def test_only_a_class_whose_base_is_listed_names_it():
+    shown = "   :show-inheritance:"
+    assert shown in section_lines("svmlib.kernel_svm", ["KernelSVM"])
+    assert shown not in section_lines("svmlib.smo", ["SMOResult", "smo"])
 
 
 def test_build_warns_of_a_label_that_no_chapter_has(tmp_path):

@@ -67,6 +67,14 @@ def test_a_chapter_is_described_by_its_card(tmp_path):
     assert content(page, "description") == "You will be able to widen them."
 
 
+def test_long_description_ends_after_a_whole_word(tmp_path):
+    words = ["margins"] * 30  # 239 characters with the spaces between them
+    site = build(tmp_path, PAGE.replace("Wide ones.", " ".join(words)))
+    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    shown = content(page, "description")
+    assert shown == " ".join(words[:19]) + " …"  # 151 characters; 20 words have 159
+
+
 def test_site_url_must_be_an_address(tmp_path, monkeypatch):
     monkeypatch.setenv("SITE_URL", "book.example")
     with pytest.raises(ConfigError, match=r"like https://.* got 'book.example'"):
