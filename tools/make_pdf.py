@@ -43,7 +43,7 @@ UNPRINTED = (
 )
 # Left out: the lab needs a browser, the functions and the equations are listed on the
 # site, and the page on accessibility is about the site.
-ON_SITE = (
+UNPRINTED_PAGES = (
     "book/margin/lab",
     "book/reference/api",
     "book/reference/equations",
@@ -70,7 +70,7 @@ The book's site also has a lab, a list of all equations and a reference of svmli
 def printed_parts() -> dict[str, list[str]]:
     """Return the pages of each printed part by its caption; the first page has none."""
     parts = {
-        caption: [page for page in pages if page not in ON_SITE]
+        caption: [page for page in pages if page not in UNPRINTED_PAGES]
         for caption, pages in toc_parts().items()
     }
     return {caption: pages for caption, pages in parts.items() if pages}
@@ -81,8 +81,8 @@ def page_key(name: str) -> str:
     return name.replace("/", "-")
 
 
-def localise(url: str, name: str, names: set[str]) -> str:
-    """Turn a link into one within the PDF; it is "" if its target is not printed."""
+def printed_href(url: str, name: str, names: set[str]) -> str:
+    """Return where a link leads in the PDF: elsewhere as before, "" if to an unprinted page."""
     if re.match(r"[a-z]+:", url):
         return url
     path, _, anchor = url.partition("#")
@@ -153,7 +153,7 @@ def localise_addresses(article: Tag, name: str, names: set[str]) -> None:
     for element in article.find_all(id=True):
         element["id"] = f"{page_key(name)}--{element['id']}"
     for link in article.select("a[href]"):
-        href = localise(str(link["href"]), name, names)
+        href = printed_href(str(link["href"]), name, names)
         if not href:
             link.unwrap()
             continue
@@ -219,6 +219,36 @@ def css_string(text: str) -> str:
     return '"' + re.sub(r'["\\]', r"\\\g<0>", text) + '"'
 
 
+def contents_line(name: str, title: str) -> str:
+    """Return the line of the contents that leads to a page."""
+    place = page_number_place(f"#{page_key(name)}")
+    return f'<li><a href="#{page_key(name)}">{escape(title)}</a>{place}</li>'
+
+
+def running_heads(name: str, caption: str, title: str) -> str:
+    """Return the style that puts part and title at the top of a page's sheets of paper."""
+    key = page_key(name)
+    left, right = css_string(caption), css_string(title)
+    return (
+        f"@page {key} {{ @top-left {{ content: {left} }} @top-right {{ content: {right} }} }}"
+        f"\n#{key} {{ page: {key} }}"
+    )
+
+
+def lower_headings(article: Tag) -> None:
+    """Put the headings of a page one level below that of its part."""
+    for heading in article.find_all(["h1", "h2", "h3", "h4", "h5"]):
+        heading.name = f"h{int(heading.name[1]) + 1}"
+
+
+def part_title(caption: str) -> Tag:
+    """Return the heading of a part."""
+    part = parse_html("<h1 class=part></h1>").h1
+    assert part is not None
+    part.string = caption
+    return part
+
+
 def document(site: Path) -> str:
     """Return the one page that is printed."""
     parts = printed_parts()
@@ -234,25 +264,12 @@ def document(site: Path) -> str:
             heading = article.find("h1")
             assert heading is not None, name
             if caption:
-                text = " ".join(heading.get_text().split())
-                link = f'<a href="#{page_key(name)}">{escape(text)}</a>'
-                contents.append(
-                    f"<li>{link}{page_number_place('#' + page_key(name))}</li>"
-                )
-                heads.append(
-                    f"@page {page_key(name)} {{"
-                    f" @top-left {{ content: {css_string(caption)} }}"
-                    f" @top-right {{ content: {css_string(text)} }} }}"
-                    f"\n#{page_key(name)} {{ page: {page_key(name)} }}"
-                )
-                for level in range(5, 0, -1):
-                    for h in article.find_all(f"h{level}"):
-                        h.name = f"h{level + 1}"
+                chapter_title = " ".join(heading.get_text().split())
+                contents.append(contents_line(name, chapter_title))
+                heads.append(running_heads(name, caption, chapter_title))
+                lower_headings(article)
                 if name == files[0]:
-                    part = parse_html("<h1 class=part></h1>").h1
-                    assert part is not None
-                    part.string = caption
-                    article.insert(0, part)
+                    article.insert(0, part_title(caption))
             body.append(str(article))
     cover = COVER.format(
         title=title,

@@ -47,6 +47,31 @@ def test_links_to_numbered_things_of_other_chapters_show_the_page(anchor, number
     assert not leads(f"#book-margin-smo--{anchor}", "book/margin/smo")
 
 
+def test_link_to_another_site_stays_a_link():
+    address = "https://example.org/a.html#b"
+    assert make_pdf.printed_href(address, "book/hinge/first", set()) == address
+    mail = "mailto:a@example.org"
+    assert make_pdf.printed_href(mail, "book/hinge/first", set()) == mail
+
+
+def test_options_of_a_question_are_paragraphs_with_their_replies():
+    """Other folds are open below their titles."""
+    article = parse_html("""<article><div class="question">
+<details><summary>9</summary><p><b>Yes.</b> Nine tie.</p></details>
+<details><summary>10</summary><p><b>No.</b></p></details></div>
+<details><summary>Show</summary><p>x</p></details></article>""").article
+    make_pdf.unfold(article)
+    assert [p.get_text() for p in article.select("p.option")] == [
+        "9 – Yes. Nine tie.",
+        "10 – No.",
+    ]
+    assert not article.select("details, summary, p p")
+    assert [p.get_text() for p in article.select("article > div > p")][2:] == [
+        "Show",
+        "x",
+    ]
+
+
 def test_css_string_holds_quotes_and_backslashes():
     assert make_pdf.css_string(r'The "dual" \ again') == r'"The \"dual\" \\ again"'
 
