@@ -32,7 +32,7 @@ PLACEHOLDER = (
 )
 
 
-class laboratory(nodes.General, nodes.Element):
+class lab(nodes.General, nodes.Element):
     """A lab: its figure, and below it the place of its button."""
 
 
@@ -60,7 +60,7 @@ class Lab(Figure, SphinxDirective):
             self.env.note_dependency(str(module.__file__))
         uri = os.path.relpath(path, self.env.srcdir)
         self.arguments, self.options["alt"] = [f"/{Path(uri).as_posix()}"], text
-        return [laboratory("", *super().run(), name=self.name, data=data)]
+        return [lab("", *super().run(), name=self.name, data=data)]
 
 
 class MarginLab(Lab):
@@ -99,12 +99,12 @@ class MaskLab(Lab):
         }
 
 
-def visit_laboratory(self: HTML5Translator, node: nodes.Element) -> None:
+def visit_lab(self: HTML5Translator, node: nodes.Element) -> None:
     data = {f"data-{key}": value for key, value in node["data"].items()}
     self.body.append(self.starttag(node, "div", CLASS=f"lab {node['name']}", **data))
 
 
-def depart_laboratory(self: HTML5Translator, node: nodes.Element) -> None:
+def depart_lab(self: HTML5Translator, node: nodes.Element) -> None:
     if node["name"] == "margin-lab":
         self.body.append(f'<p class="lab-placeholder">{PLACEHOLDER}</p>\n')
     self.body.append("</div>\n")
@@ -118,13 +118,13 @@ def add_scripts(
     doctree: nodes.document | None,
 ) -> None:
     """Load the scripts of the labs that a page has, and the labs' style sheet."""
-    for lab in doctree.findall(laboratory) if doctree else ():
-        app.add_js_file(f"{lab['name']}.mjs", type="module")
+    for found in doctree.findall(lab) if doctree else ():
+        app.add_js_file(f"{found['name']}.mjs", type="module")
         app.add_css_file("lab.css")
 
 
 def setup(app: Sphinx) -> None:
-    app.add_node(laboratory, html=(visit_laboratory, depart_laboratory))
+    app.add_node(lab, html=(visit_lab, depart_lab))
     app.add_directive("margin-lab", MarginLab)
     app.add_directive("mask-lab", MaskLab)
     app.connect("html-page-context", add_scripts)

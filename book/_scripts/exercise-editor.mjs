@@ -98,7 +98,7 @@ export class ExerciseEditor {
     /** @type {Promise<void> | undefined} */
     this.editorLoading = undefined;
     this.field.addEventListener("input", () => this.save({ code: this.field.value }));
-    this.button("solution").hidden = !this.offersSolution();
+    this.button("showSolution").hidden = !this.offersSolution();
     this.loadCodeMirror();
   }
 
@@ -107,7 +107,7 @@ export class ExerciseEditor {
     return /** @type {HTMLElement} */ (this.box.querySelector(selector));
   }
 
-  /** @param {"run" | "reset" | "solution"} action */
+  /** @param {"run" | "reset" | "showSolution"} action */
   button(action) {
     return this.find(`[data-action="${action}"]`);
   }
@@ -223,7 +223,7 @@ export class ExerciseEditor {
   recordRun(changes) {
     const { tries = 0 } = this.progress();
     this.save({ tries: tries + 1, ...changes });
-    this.button("solution").hidden = !this.offersSolution();
+    this.button("showSolution").hidden = !this.offersSolution();
   }
 
   reset() {
@@ -237,7 +237,7 @@ export class ExerciseEditor {
   }
 
   /** Unfold the solution, and go there. */
-  solution() {
+  showSolution() {
     let next = this.box.nextElementSibling;
     while (next && !next.matches("details.solution")) next = next.nextElementSibling;
     const solution = /** @type {HTMLDetailsElement} */ (next);

@@ -27,11 +27,7 @@ const store = (key, value) => {
 };
 
 /** How far the reader is with an exercise. @param {string} name @returns {Progress} */
-const readProgress = (name) => {
-  const { solved, ...progress } = readStored(`exercise ${name}`) ?? {};
-  // Editions before 2027 kept that an exercise was solved, and not by which code.
-  return solved ? { solvedCode: progress.code, ...progress } : progress;
-};
+const readProgress = (name) => readStored(`exercise ${name}`) ?? {};
 /** @param {string} name @param {Progress} changes */
 const saveProgress = (name, changes) => {
   store(`exercise ${name}`, { ...readProgress(name), ...changes });
@@ -81,7 +77,7 @@ const addField = (box, bytes) => {
       autocomplete="off" aria-describedby="keys-${exercise}"></textarea></div>
     <p class="editor-bar"><button type="button" data-action="run">Run</button>
       <button type="button" data-action="reset">Reset</button>
-      <button type="button" data-action="solution" hidden>Show the solution</button>
+      <button type="button" data-action="showSolution" hidden>Show the solution</button>
       <span class="editor-size">${downloadNotice(bytes)}</span>
       <span class="editor-keys" id="keys-${exercise}">${RUN_KEYS} runs.
         Tab indents; Escape, then Tab, leaves.</span></p>

@@ -5,11 +5,11 @@ import { addStartButton } from "./start-button.mjs";
 import { decode, isLink } from "./margin-lab/state.mjs";
 
 /** @typedef {import("./margin-lab/state.mjs").Link} Link */
-/** @typedef {HTMLElement & {lab?: import("./margin-lab/lab.mjs").MarginLab}} Element */
+/** @typedef {HTMLElement & {lab?: import("./margin-lab/lab.mjs").MarginLab}} LabElement */
 
 /** The points, the kernel and C that the address holds, before the start and after it. */
 export class Address {
-  /** @param {Element} element */
+  /** @param {LabElement} element */
   constructor(element) {
     this.element = element;
     /** @type {(link: Link) => void} called with each new link */
@@ -55,7 +55,7 @@ export class Address {
   }
 }
 
-/** @type {Element | null} */
+/** @type {LabElement | null} */
 const element = document.querySelector(".margin-lab");
 if (element) {
   const address = new Address(element);

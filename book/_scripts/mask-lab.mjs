@@ -5,7 +5,7 @@
 import { short } from "./format.mjs";
 import { LARGEST, mask } from "./mask.mjs";
 
-/** @typedef {HTMLElement & {lab?: MaskLab}} Place */
+/** @typedef {HTMLElement & {lab?: MaskLab}} LabElement */
 
 /**
  * @param {string} name
@@ -33,7 +33,7 @@ const input = (name, label, value) =>
   `<input type="number" step="any" name="${name}" aria-label="${label}" value="${value}">`;
 
 class MaskLab {
-  /** @param {Place} element */
+  /** @param {LabElement} element */
   constructor(element) {
     /** @type {import("./mask.mjs").Case} */
     this.start = JSON.parse(element.dataset.case ?? "");
@@ -185,6 +185,6 @@ class MaskLab {
   }
 }
 
-/** @type {Place | null} */
+/** @type {LabElement | null} */
 const place = document.querySelector(".mask-lab");
 if (place) new MaskLab(place);

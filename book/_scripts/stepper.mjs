@@ -43,13 +43,13 @@ const toSvg = ([kind, style, at, size, columns, letters]) => {
 
 /** What lies between two marks, or two numbers; the second where they do not match.
  * @param {any} from @param {any} to @param {number} t @returns {any} */
-const interpolate = (from, to, t) => {
+const tween = (from, to, t) => {
   if (typeof to === "number" && typeof from === "number") return from + (to - from) * t;
   const match =
     Array.isArray(to) &&
     from?.length === to.length &&
     (typeof to[0] !== "string" || (from[0] === to[0] && from[1] === to[1]));
-  return match ? to.map((value, n) => interpolate(from[n], value, t)) : to;
+  return match ? to.map((value, n) => tween(from[n], value, t)) : to;
 };
 
 class Player {
@@ -163,7 +163,7 @@ class Player {
       const t = Math.min(1, Math.max(0, now - begun) / 350);
       if (t === 1) return this.draw(marks);
       const eased = t * t * (3 - 2 * t);
-      this.draw(marks.map((mark, n) => interpolate(from[n], mark, eased)));
+      this.draw(marks.map((mark, n) => tween(from[n], mark, eased)));
       this.moving = requestAnimationFrame(move);
     };
     this.moving = requestAnimationFrame(move);

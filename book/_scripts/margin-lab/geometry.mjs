@@ -126,7 +126,7 @@ export const nearest = (chains, { x, y }) => {
  * @param {number[]} values @param {number} columns @param {number} rows
  * @param {number} u from 0 to columns - 1 @param {number} v from 0 to rows - 1
  */
-export const interpolate = (values, columns, rows, u, v) => {
+export const bilinear = (values, columns, rows, u, v) => {
   const i = Math.min(columns - 2, Math.floor(u));
   const j = Math.min(rows - 2, Math.floor(v));
   const [s, t, k] = [u - i, v - j, j * columns + i];

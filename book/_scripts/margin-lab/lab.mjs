@@ -19,7 +19,7 @@ import { UndoStack } from "./undo.mjs";
 /** @typedef {import("./state.mjs").Link} Link */
 /** @typedef {import("./state.mjs").State} State */
 /** @typedef {import("../margin-lab.mjs").Address} Address */
-/** @typedef {import("../margin-lab.mjs").Element} Element */
+/** @typedef {import("../margin-lab.mjs").LabElement} LabElement */
 /** @typedef {import("./solver.mjs").Data} Data */
 /** @typedef {import("./solver.mjs").Solved} Solved */
 /** @typedef {Data & {title: string, description: string,
@@ -31,7 +31,7 @@ const toPoints = ({ points, labels }) => points.map(([x, y], i) => ({ x, y, labe
 const copy = (state) => ({ ...state, points: state.points.map((point) => ({ ...point })) });
 
 export class MarginLab {
-  /** @param {Element} element @param {Address} address */
+  /** @param {LabElement} element @param {Address} address */
   constructor(element, address) {
     this.element = element;
     this.address = address;
@@ -63,8 +63,8 @@ export class MarginLab {
     this.plot = new Plot(this.canvas, () => this.redraw());
     /** @type {number | undefined} */
     this.frame = undefined;
-    /** Until the fine solution is requested, the reader hears that it takes long, and the
-     * address is rewritten.
+    /** What is due later: the request for the fine solution, the words that it takes long,
+     * and the new address of the page.
      * @type {{fine?: number, slow?: number, address?: number}} */
     this.timers = {};
     element.lab = this;
@@ -200,21 +200,16 @@ export class MarginLab {
   /** Solve and show; true if the result is that of the newest state.
    * @param {import("./solver.mjs").Options} [options] without them, quickly */
   async solve(options) {
-    const {
-      version,
-      solver,
-      undoStack: { name },
-    } = this;
+    const { version, solver } = this;
+    const { group } = this.undoStack;
     const state = copy(this.state);
     try {
       const solved = await (options ? solver.solve(state, options) : solver.solveQuickly(state));
       if (!solved) return false;
       // While a point or a slider moves on, the boundary follows as fast as it can.
+      const movesOn = group !== undefined && group === this.undoStack.group;
       const follows =
-        name &&
-        name === this.undoStack.name &&
-        state.points.length === this.state.points.length &&
-        !this.missingClasses();
+        movesOn && state.points.length === this.state.points.length && !this.missingClasses();
       if (version === this.version || follows) this.show({ ...solved, version });
       return version === this.version;
     } catch (error) {
@@ -371,13 +366,13 @@ export class MarginLab {
 
   // --- changing --------------------------------------------------------------------
 
-  /** Change the state, and remember the one before; quick changes of one name are one.
-   * @param {() => void} mutate @param {string} [name] */
-  change(mutate, name) {
+  /** Change the state, and remember the one before; quick changes of one group are one.
+   * @param {() => void} mutate @param {string} [group] */
+  change(mutate, group) {
     const before = copy(this.state);
     mutate();
     this.address.warn("");
-    this.undoStack.remember(before, name, this.drag !== undefined);
+    this.undoStack.remember(before, group, this.drag !== undefined);
     this.afterChange();
   }
 
@@ -388,18 +383,18 @@ export class MarginLab {
     describePoint(this);
   }
 
-  /** @param {Partial<State>} changes @param {string} [name] */
-  set(changes, name) {
+  /** @param {Partial<State>} changes @param {string} [group] */
+  set(changes, group) {
     this.change(() => {
       Object.assign(this.state, changes);
-    }, name);
+    }, group);
   }
 
   /** Take other points, and let go of what was held of the old ones.
-   * @param {Partial<State>} changes @param {string} [name] */
-  replace(changes, name) {
+   * @param {Partial<State>} changes @param {string} [group] */
+  replace(changes, group) {
     this.selected = this.cursor = this.drag = undefined;
-    this.set(changes, name);
+    this.set(changes, group);
   }
 
   /** @param {Place} place @param {number} label */

@@ -1,6 +1,6 @@
 // Draw the plane of the margin lab: f as shading and lines, slack as segments, the points.
 
-import { contours, interpolate, nearest, weights } from "./geometry.mjs";
+import { bilinear, contours, nearest, weights } from "./geometry.mjs";
 import { LIMITS } from "./state.mjs";
 
 /** @typedef {import("./geometry.mjs").Place} Place */
@@ -117,7 +117,7 @@ export class Plot {
       for (let j = 0, n = 0; j < height; j += 1) {
         const v = (1 - (j + 0.5) / height) * (rows - 1);
         for (let i = 0; i < width; i += 1, n += 1) {
-          const f = interpolate(values, columns, rows, ((i + 0.5) / width) * (columns - 1), v);
+          const f = bilinear(values, columns, rows, ((i + 0.5) / width) * (columns - 1), v);
           const strength = Math.min(TINTS, Math.ceil((Math.abs(f) / FULL_F) * TINTS));
           pixels[n] = tints[Math.abs(f) < ZERO_F ? TINTS : TINTS + Math.sign(f) * strength];
         }

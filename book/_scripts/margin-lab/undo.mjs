@@ -2,7 +2,7 @@
 
 /** @typedef {import("./state.mjs").State} State */
 
-const PAUSE_MS = 1000; // after it, a change of the same name counts as a new one
+const PAUSE_MS = 1000; // after it, a change of the same group begins a new one
 
 export class UndoStack {
   constructor() {
@@ -11,23 +11,23 @@ export class UndoStack {
     /** @type {State[]} */
     this.future = [];
     /** @type {string | undefined} of the newest change, and when it was */
-    this.name = undefined;
+    this.group = undefined;
     this.time = 0;
   }
 
-  /** Remember the state before a change; quick changes of one name are one, and so are
+  /** Remember the state before a change; quick changes of one group are one, and so are
    * those of one drag.
-   * @param {State} before @param {string | undefined} name @param {boolean} dragging
+   * @param {State} before @param {string | undefined} group @param {boolean} dragging
    * @param {number} [now] in milliseconds */
-  remember(before, name, dragging, now = performance.now()) {
-    const continues = name && name === this.name && (dragging || now - this.time < PAUSE_MS);
+  remember(before, group, dragging, now = performance.now()) {
+    const continues = group && group === this.group && (dragging || now - this.time < PAUSE_MS);
     if (!continues) this.past.push(before);
     this.future = [];
-    this.name = name;
+    this.group = group;
     this.time = now;
   }
 
-  /** The next change counts as a new one, even if its name is the same. */
+  /** The next change counts as a new one, even if its group is the same. */
   endGroup() {
     this.time = -Infinity;
   }
@@ -47,7 +47,7 @@ export class UndoStack {
     const state = from.pop();
     if (state) {
       to.push(now);
-      this.name = undefined;
+      this.group = undefined;
     }
     return state;
   }

@@ -32,7 +32,7 @@ class Printed(io.TextIOBase):
         return len(text)
 
 
-def _stopped(name: str, mistake: str, message: str) -> Verdict:
+def _failed(name: str, mistake: str, message: str) -> Verdict:
     return Verdict(False, (mistake,), f"{name}: {message}")
 
 
@@ -84,13 +84,13 @@ def check(
         try:
             exec(compile(code, FILE, "exec"), names)  # noqa: S102
         except BaseException as error:  # noqa: BLE001 -- the page tells it
-            verdicts = [_stopped(name, "raises", raised(error))]
+            verdicts = [_failed(name, "raises", raised(error))]
         else:
             if function in names:
                 own_check(name, names[function])
             elif not verdicts:
                 missing = f"there is no `{function}` in your code."
-                verdicts = [_stopped(name, "not-attempted", missing)]
+                verdicts = [_failed(name, "not-attempted", missing)]
     verdict = verdicts[-1]
     return {
         "passed": verdict.passed,

@@ -96,11 +96,11 @@ def test_nearest_is_on_a_chain_or_nowhere():
     assert geometry(code.format(json.dumps(places), [])) == [None] * 4
 
 
-def test_interpolate_is_bilinear_up_to_the_border():
+def test_bilinear_reaches_the_border():
     def f(u, v):
         return 1 + 2 * u + 3 * v - u * v
 
     values = [f(u, v) for v in range(3) for u in range(4)]
     places = [(0, 0), (0.5, 1.25), (2.75, 0.5), (3, 2), (3, 0.5)]
-    code = f"{json.dumps(places)}.map((uv) => interpolate({values}, 4, 3, ...uv))"
+    code = f"{json.dumps(places)}.map((uv) => bilinear({values}, 4, 3, ...uv))"
     np.testing.assert_allclose(geometry(code), [f(*uv) for uv in places])
