@@ -1,8 +1,9 @@
 // The margin lab before it is started: its button, and the link that the page's address
 // may hold. The lab itself, margin-lab/lab.mjs, comes with the click.
 
-import { addStartButton } from "./start-button.mjs";
+import { downloadNotice, findPython } from "./find-python.mjs";
 import { decode, isLink } from "./margin-lab/state.mjs";
+import { pythonClient } from "./python-client.mjs";
 
 /** @typedef {import("./margin-lab/state.mjs").Link} Link */
 /** @typedef {HTMLElement & {lab?: import("./margin-lab/lab.mjs").MarginLab}} LabElement */
@@ -55,25 +56,83 @@ export class Address {
   }
 }
 
+/** Scroll to the lab, unless it is in the upper half of the window.
+ * @param {Element} stage */
+const bringIntoView = (stage) => {
+  const rootStyle = getComputedStyle(document.documentElement);
+  const { top } = stage.getBoundingClientRect();
+  if (top < (parseFloat(rootStyle.scrollPaddingTop) || 0) || top > innerHeight / 2)
+    stage.scrollIntoView({ block: "start", behavior: "instant" });
+};
+
+/** Start Python when the reader's pointer or focus reaches an element, which is a moment
+ * before the click, unless the reader saves data. A failure is shown after the click.
+ * @param {Element} placeholder */
+const preloadOnApproach = (placeholder) => {
+  const { connection } = /** @type {{connection?: {saveData: boolean}}} */ (navigator);
+  if (connection?.saveData) return;
+  const preload = () => {
+    pythonClient.start().catch(() => {});
+  };
+  for (const type of ["pointerenter", "focusin"])
+    placeholder.addEventListener(type, preload, { once: true });
+};
+
+const loadLab = () =>
+  import("./margin-lab/lab.mjs").catch(() => {
+    throw new Error("The lab could not be loaded. Load this page again.");
+  });
+
+/** Turn the sentence below the lab's figure into the button that starts it. The button says
+ * what will be loaded, and how far that is.
+ * @param {LabElement} element */
+const addStartButton = async (element) => {
+  const placeholder = element.querySelector(".lab-placeholder");
+  if (!placeholder) return;
+  const address = new Address(element);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "lab-start";
+  button.textContent = address.link ? "Start the lab with the points of the link" : "Start the lab";
+  const status = document.createElement("span");
+  status.className = "lab-progress";
+  status.setAttribute("role", "status");
+  placeholder.replaceChildren(button, status);
+  preloadOnApproach(placeholder);
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    element.dataset.started = "loading";
+    status.classList.remove("lab-error");
+    const loading = loadLab(); // at once, while Python loads
+    try {
+      await Promise.all([
+        loading,
+        pythonClient.start((text) => {
+          status.textContent = text;
+        }),
+      ]);
+      await new (await loading).MarginLab(element, address).begin();
+      element.dataset.started = "yes";
+      placeholder.remove();
+      const stage = element.querySelector(".lab-stage");
+      if (stage) bringIntoView(stage);
+    } catch (error) {
+      element.dataset.started = "failed";
+      status.classList.add("lab-error");
+      status.textContent = /** @type {Error} */ (error).message;
+      button.disabled = false;
+      button.textContent = "Try again";
+    }
+  });
+  try {
+    const { bytes } = await findPython();
+    const hint = address.link ? " The figure shows the lab's own points, not the link's." : "";
+    if (!element.dataset.started) status.textContent = downloadNotice(bytes) + hint;
+  } catch (error) {
+    status.textContent = /** @type {Error} */ (error).message;
+  }
+};
+
 /** @type {LabElement | null} */
 const element = document.querySelector(".margin-lab");
-if (element) {
-  const address = new Address(element);
-  const load = () =>
-    import("./margin-lab/lab.mjs").catch(() => {
-      throw new Error("The lab could not be loaded. Load this page again.");
-    });
-  // At once, while Python loads.
-  element.addEventListener(
-    "click",
-    () => {
-      load().catch(() => {});
-    },
-    { once: true },
-  );
-  addStartButton(element, {
-    label: address.link ? "the lab with the points of the link" : "the lab",
-    hint: address.link ? "The figure shows the lab's own points, not the link's." : "",
-    onStart: async () => new (await load()).MarginLab(element, address).begin(),
-  });
-}
+if (element) addStartButton(element);
