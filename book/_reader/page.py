@@ -14,7 +14,7 @@ from typing import Any
 import nbformat
 
 from . import BOOK
-from .source import Directive, all_directives, blocks, parse_cell, tokens
+from .source import Directive, all_directives, parse_cell, tokens, top_tokens
 
 SUFFIXES = (".ipynb", ".md")  # of pages
 
@@ -127,7 +127,7 @@ class Page:
         return [
             (cell.index, int(token.tag[1]), title.content)
             for cell in self.markdown
-            for token, title in pairwise(blocks(cell.source))
+            for token, title in pairwise(top_tokens(cell.source))
             if token.type == "heading_open"
         ]
 

@@ -50,7 +50,7 @@ class Directive:
 
 
 @cache
-def reader() -> MarkdownIt:
+def markdown_parser() -> MarkdownIt:
     """Return MyST's parser with the extensions of _config.yml."""
     parse = yaml.safe_load(CONFIG.read_text("utf-8"))["parse"]
     config = MdParserConfig(enable_extensions=set(parse["myst_enable_extensions"]))
@@ -58,14 +58,14 @@ def reader() -> MarkdownIt:
 
 
 @cache
-def blocks(source: str) -> list[Token]:
+def top_tokens(source: str) -> list[Token]:
     """Return the tokens of Markdown, without what stands inside its directives."""
-    return reader().parse(source)
+    return markdown_parser().parse(source)
 
 
 def tokens(source: str) -> Iterator[Token]:
     """Yield all tokens of Markdown: those of lines, and those inside directives too."""
-    for token in blocks(source):
+    for token in top_tokens(source):
         yield token
         yield from token.children or []
         if token.type in FENCES and (block := directive(token)).has_text:
@@ -88,7 +88,7 @@ def directive(fence: Token) -> Directive:
 
 def directives(source: str) -> list[Directive]:
     """Return the fenced blocks of Markdown, without those inside others."""
-    return [directive(token) for token in blocks(source) if token.type in FENCES]
+    return [directive(token) for token in top_tokens(source) if token.type in FENCES]
 
 
 def all_directives(source: str) -> list[Directive]:
@@ -99,7 +99,7 @@ def all_directives(source: str) -> list[Directive]:
 def replace_directives(source: str, replace: Callable[[Directive], str | None]) -> str:
     """Return Markdown with other text for its directives, where `replace` returns one."""
     lines = source.split("\n")
-    for token in reversed(blocks(source)):
+    for token in reversed(top_tokens(source)):
         if token.type in FENCES and token.map and (block := directive(token)).name:
             other = replace(block)
             if other is not None:
@@ -110,7 +110,7 @@ def replace_directives(source: str, replace: Callable[[Directive], str | None]) 
 def unclosed_fences(source: str) -> Iterator[str]:
     """Yield the fences that open a block and are never closed."""
     lines = source.splitlines()
-    for token in blocks(source):
+    for token in top_tokens(source):
         if token.type in FENCES and token.map:
             begin, end = token.map
             last = "" if end - begin < 2 else lines[end - 1].strip(" >")
