@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.browser.browsers import Watch, open_firefox
-from tests.browser.lab_actions import choose
-from tests.browser.labs import MARGIN_LAB, start
+from tests.browser.lab_actions import MARGIN_LAB, choose, start
 from tests.browser.server import serve
 from tools.chromium import find_chromium
 

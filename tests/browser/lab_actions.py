@@ -1,16 +1,34 @@
-"""What the tests of the margin lab do with it."""
+"""What tests do with the labs, most of it with the margin lab."""
 
 import numpy as np
 import pytest
 
 from book._scripts.python import margin_lab as native
-from tests.browser.labs import settle
+from tests.browser.browsers import START_MS
 
+MARGIN_LAB = "book/margin/lab.html"
+MASK_LAB = "book/hinge/mask_trick.html"
+SETTLED = "document.querySelector('.lab').dataset.settled === 'yes'"
 SOLVED = """async () => {
     const { toArgs } = await import("../../_static/margin-lab/solver.mjs");
     const { lab } = document.querySelector(".lab");
     return [toArgs(lab.state), lab.result];
 }"""
+
+
+def settle(page):
+    """Wait until nothing is under way."""
+    page.wait_for_function(SETTLED, timeout=START_MS)
+
+
+def start(page, url):
+    """Open a page with a lab, and start it by its button, if it has one."""
+    page.goto(url)
+    page.wait_for_selector(".lab-start, .lab-stage")
+    for button in page.locator(".lab-start").all():
+        button.click()
+    page.wait_for_selector(".lab-stage", timeout=START_MS)
+    settle(page)
 
 
 def solved(page):

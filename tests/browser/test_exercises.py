@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.browsers import OVERFLOW, START_MS, Watch, lay_out, violations
-from tests.browser.labs import MASK_LAB
+from tests.browser.lab_actions import MASK_LAB
 
 HEAD = "def my_margins(S, y, delta):"
 STUB = f"{HEAD}\n    # your lines\n    ..."

@@ -7,8 +7,14 @@ from playwright.sync_api import expect
 
 from book._ext.lab_presets import PRESETS
 from tests.browser.browsers import START_MS, Watch, lay_out, violations
-from tests.browser.lab_actions import compare, solved
-from tests.browser.labs import MARGIN_LAB, MASK_LAB, settle, start
+from tests.browser.lab_actions import (
+    MARGIN_LAB,
+    MASK_LAB,
+    compare,
+    settle,
+    solved,
+    start,
+)
 
 
 def test_C_is_set_by_its_slider_and_as_a_number(six):

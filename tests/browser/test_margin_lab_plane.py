@@ -5,8 +5,15 @@ from playwright.sync_api import expect
 
 from book._ext.lab_presets import PRESETS
 from tests.browser.browsers import START_MS, Watch
-from tests.browser.lab_actions import at, choose, compare, solved
-from tests.browser.labs import MARGIN_LAB, settle, start
+from tests.browser.lab_actions import (
+    MARGIN_LAB,
+    at,
+    choose,
+    compare,
+    settle,
+    solved,
+    start,
+)
 
 
 def test_drag_moves_a_point(six):

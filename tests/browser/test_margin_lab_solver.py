@@ -9,8 +9,7 @@ from playwright.sync_api import expect
 from book._ext.lab_presets import PRESETS
 from book._scripts.python import margin_lab as native
 from tests.browser.browsers import Watch, answer_from_copy
-from tests.browser.lab_actions import at, choose, compare, solved
-from tests.browser.labs import MARGIN_LAB, start
+from tests.browser.lab_actions import MARGIN_LAB, at, choose, compare, solved, start
 from tools.pyodide.distribution import CDN
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from book._ext.lab_presets import mask_lab_case
 from tests.browser.browsers import Watch
-from tests.browser.labs import MASK_LAB, start
+from tests.browser.lab_actions import MASK_LAB, start
 from tests.lab_references import mask
 
 

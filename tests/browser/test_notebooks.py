@@ -37,7 +37,7 @@ def faults_of(cells, tables, site, address, page):
     return json.loads(page.evaluate(START, arguments))
 
 
-@pytest.mark.nightly  # test_chapters.py runs a whole one in `make test`
+@pytest.mark.nightly  # test_lite.py runs a whole one in `make test`
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_notebooks_run_in_the_browser(name, site, pyodide, address, page):
     missing = {"needs-scikit-learn", "needs-dask"}

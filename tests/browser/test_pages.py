@@ -1,9 +1,8 @@
 """Every page of the book: accessible, quiet, within its width, with no other host."""
 
 import pytest
-from playwright.sync_api import expect
 
-from tests.browser.browsers import BOXES, OVERFLOW, Watch, lay_out, violations
+from tests.browser.browsers import OVERFLOW, Watch, lay_out, violations
 from tests.browser.sampling import PAGES, sampled
 
 GATE_LOOKS = [("light", 1280), ("dark", 390)]
@@ -33,8 +32,6 @@ SHIFTS = """
     for (const entry of list.getEntries()) window.shifts += entry.value;
   }).observe({ type: "layout-shift", buffered: true });
 """
-
-
 RECAP_IS_ON_TOP = """() => {
     const { top } = document.querySelector("#recap").getBoundingClientRect();
     return 0 <= top && top < 200;
@@ -104,67 +101,3 @@ def test_page_lays_out_far_sections_late_and_nothing_moves(address, page):
     page.wait_for_function(RECAP_IS_ON_TOP)
     last.scroll_into_view_if_needed()
     page.wait_for_function(laid_out, arg=last.element_handle())
-
-
-def test_page_scrolls_what_is_wide_by_keyboard(address, page):
-    page.set_viewport_size({"width": 320, "height": 640})
-    page.goto(f"{address}/book/hinge/gradient.html")
-    page.evaluate("document.querySelectorAll('details').forEach((d) => d.open = true)")
-    lay_out(page)
-    unnamed = page.locator(f":is({BOXES})[tabindex]:not([aria-label])")
-    assert not unnamed.evaluate_all("boxes => boxes.map((box) => box.outerHTML)")
-    assert page.locator("[aria-label^=Listing]").count() == 0  # its lines break
-    assert page.locator("[aria-label^=Formula]").count() > 0
-
-
-def test_links_open_the_fold_that_they_point_into(address, page):
-    chapter = f"{address}/book/hinge/gradient.html"
-    page.goto(chapter)
-    tick = page.locator("a.checked").first
-    place = tick.get_attribute("href")
-    code = page.locator(f"{place} pre").first
-    expect(code).to_be_hidden()
-    tick.click()
-    expect(code).to_be_visible()
-    page.goto("about:blank")
-    page.goto(chapter + place)
-    expect(code).to_be_visible()
-
-
-def test_page_from_a_disk_says_where_notebooks_run(site, context):
-    page = context.new_page()
-    page.goto((site / "book/hinge/gradient.html").as_uri())
-    said = []
-    page.on("dialog", lambda dialog: (said.append(dialog.message), dialog.accept()))
-    before = page.url
-    page.locator(".run-here").click()
-    assert len(said) == 1 and "Run make serve" in said[0]
-    assert page.url == before
-
-
-def test_search_extracts_show_a_formula_once_and_no_buttons(address, page):
-    page.goto(f"{address}/search.html?q=hinge gradient")
-    formula = page.locator(".context", has_text="X⊤M").first
-    expect(formula).not_to_contain_text("\\top")
-    start = page.locator(".context", has_text="You will be able").first
-    expect(start).not_to_contain_text("in the browser")
-
-
-def test_search_from_a_disk_lists_pages_without_extracts(site, context):
-    page = context.new_page()
-    asked = []
-    page.on("request", lambda request: asked.append(request.resource_type))
-    page.goto(f"{(site / 'search.html').as_uri()}?q=margin")
-    expect(page.get_by_text("Search finished")).to_be_visible()
-    expect(page.locator("ul.search > li").first).to_contain_text("margin")
-    assert page.locator(".context").count() == 0
-    assert "fetch" not in asked  # it would be refused
-
-
-@pytest.mark.parametrize(
-    ("query", "chapter"), [("mask", "hinge/mask_trick"), ("smo", "margin/smo")]
-)
-def test_search_finds_the_chapter_of_that_name_first(query, chapter, address, page):
-    page.goto(f"{address}/search.html?q={query}")
-    first = page.locator("ul.search a").first  # they are listed from the best on
-    assert first.get_attribute("href") == f"book/{chapter}.html"

@@ -3,7 +3,7 @@
 import pytest
 from pypdfium2 import PdfDocument
 
-from tests.browser.labs import MASK_LAB
+from tests.browser.lab_actions import MASK_LAB
 
 
 def test_solutions_are_printed_with_their_code(tmp_path, address, page):

@@ -4,7 +4,7 @@ import re
 from urllib.parse import urlsplit
 
 from book._reader import ROOT
-from tests.browser.labs import MARGIN_LAB
+from tests.browser.lab_actions import MARGIN_LAB
 
 SCRIPTS = re.compile(r"/(tests/browser|book/_scripts)/[\w-]+\.mjs$")
 

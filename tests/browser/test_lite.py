@@ -1,6 +1,5 @@
-"""A chapter is run through its button, as a reader does it."""
+"""JupyterLite: a notebook is run through its button, as a reader does it."""
 
-import json
 import shutil
 import subprocess
 import sys
@@ -32,7 +31,7 @@ IS_STORED = """(words) => new Promise((resolve) => {
     };
 })"""
 ERROR = '[data-mime-type="application/vnd.jupyter.error"]'
-CHAPTERS = ("hinge/mask_trick", "margin/duality", "reference/notation")
+NOTEBOOKS = ("hinge/mask_trick", "margin/duality", "reference/notation")
 
 
 def open_chapter(page, address, name):
@@ -66,8 +65,8 @@ def run_to_the_end(page):
     page.wait_for_function(f"!{BUSY}", timeout=RUN_MS)
 
 
-@pytest.mark.parametrize("name", sampled(CHAPTERS, {"reference/notation"}))
-def test_chapter_runs_whole(name, pyodide, address, page, watch):
+@pytest.mark.parametrize("name", sampled(NOTEBOOKS, {"reference/notation"}))
+def test_notebook_runs_whole(name, pyodide, address, page, watch):
     open_chapter(page, address, name)
     run_to_the_end(page)
     cells = read_page(BOOK / f"{name}.ipynb").code
@@ -86,7 +85,7 @@ def test_chapter_runs_whole(name, pyodide, address, page, watch):
 
 
 @pytest.mark.nightly
-def test_chapter_runs_five_cells_in_firefox(pyodide, firefox, address):
+def test_notebook_runs_five_cells_in_firefox(pyodide, firefox, address):
     with firefox.new_context() as context:
         page = context.new_page()
         open_chapter(page, address, "hinge/mask_trick")
@@ -96,7 +95,7 @@ def test_chapter_runs_five_cells_in_firefox(pyodide, firefox, address):
 
 
 @pytest.mark.nightly
-def test_chapter_keeps_edits_over_a_reload(pyodide, address, page):
+def test_notebook_keeps_edits_over_a_reload(pyodide, address, page):
     open_chapter(page, address, "hinge/mask_trick")
     editor = page.locator(f"{CODE} .cm-content").first
     editor.click()
@@ -109,50 +108,8 @@ def test_chapter_keeps_edits_over_a_reload(pyodide, address, page):
     expect(page.locator(f"{CODE} .cm-content").first).to_contain_text("reader wrote")
 
 
-def problem(page):
-    """Press the button of the page, and return what it says instead of leaving."""
-    here = page.url
-    page.get_by_role("link", name="Run this chapter in the browser").click()
-    text = page.locator(".run-here-message p").inner_text()
-    assert page.url == here
-    return text
-
-
-def test_launch_tells_a_reader_who_is_offline(address, page, context):
-    page.goto(f"{address}/book/hinge/mask_trick.html")
-    context.set_offline(True)
-    assert "offline" in problem(page)
-
-
-def test_launch_tells_of_a_site_without_notebooks(address, page, context):
-    context.route("**/sources.json", lambda route: route.fulfill(status=404))
-    page.goto(f"{address}/book/hinge/mask_trick.html")
-    assert "make book" in problem(page)
-
-
-def test_launch_names_python_that_cannot_be_reached(address, page, context, watch):
-    sources = json.dumps({"pyodide": "https://cdn.example.org/full/"})
-    context.route("**/sources.json", lambda route: route.fulfill(body=sources))
-    page.goto(f"{address}/book/hinge/mask_trick.html")
-    assert "cdn.example.org" in problem(page)
-    assert watch.refused == ["https://cdn.example.org/full/pyodide.js"]
-    watch.refused.clear()
-
-
-@pytest.mark.parametrize(
-    ("missing", "word"),
-    [("WebAssembly", "WebAssembly"), ("Worker", "workers"), ("indexedDB", "storage")],
-)
-def test_launch_tells_what_a_browser_lacks(missing, word, address, page):
-    page.add_init_script(
-        f"Object.defineProperty(window, '{missing}', {{ value: undefined }})"
-    )
-    page.goto(f"{address}/book/hinge/mask_trick.html")
-    assert word in problem(page)
-
-
 @pytest.mark.nightly
-def test_chapter_runs_from_the_public_address(site, pyodide, tmp_path, page, context):
+def test_notebook_runs_from_the_public_address(site, pyodide, tmp_path, page, context):
     """The other variant: its requests to the CDN are answered from the copy."""
     folder = tmp_path / "html"
     left_out = shutil.ignore_patterns("lite", "python", "*.pdf")

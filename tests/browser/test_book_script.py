@@ -1,0 +1,41 @@
+"""book.js: listings and formulas by keyboard, folds, and a page from a disk."""
+
+from playwright.sync_api import expect
+
+from tests.browser.browsers import BOXES, lay_out
+
+
+def test_page_scrolls_what_is_wide_by_keyboard(address, page):
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{address}/book/hinge/gradient.html")
+    page.evaluate("document.querySelectorAll('details').forEach((d) => d.open = true)")
+    lay_out(page)
+    unnamed = page.locator(f":is({BOXES})[tabindex]:not([aria-label])")
+    assert not unnamed.evaluate_all("boxes => boxes.map((box) => box.outerHTML)")
+    assert page.locator("[aria-label^=Listing]").count() == 0  # its lines break
+    assert page.locator("[aria-label^=Formula]").count() > 0
+
+
+def test_links_open_the_fold_that_they_point_into(address, page):
+    chapter = f"{address}/book/hinge/gradient.html"
+    page.goto(chapter)
+    tick = page.locator("a.checked").first
+    place = tick.get_attribute("href")
+    code = page.locator(f"{place} pre").first
+    expect(code).to_be_hidden()
+    tick.click()
+    expect(code).to_be_visible()
+    page.goto("about:blank")
+    page.goto(chapter + place)
+    expect(code).to_be_visible()
+
+
+def test_page_from_a_disk_says_where_notebooks_run(site, context):
+    page = context.new_page()
+    page.goto((site / "book/hinge/gradient.html").as_uri())
+    said = []
+    page.on("dialog", lambda dialog: (said.append(dialog.message), dialog.accept()))
+    before = page.url
+    page.locator(".run-here").click()
+    assert len(said) == 1 and "Run make serve" in said[0]
+    assert page.url == before

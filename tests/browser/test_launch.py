@@ -1,0 +1,47 @@
+"""launch.mjs: what keeps a chapter from being run, in words."""
+
+import json
+
+import pytest
+
+
+def problem(page):
+    """Press the button of the page, and return what it says instead of leaving."""
+    here = page.url
+    page.get_by_role("link", name="Run this chapter in the browser").click()
+    text = page.locator(".run-here-message p").inner_text()
+    assert page.url == here
+    return text
+
+
+def test_launch_tells_a_reader_who_is_offline(address, page, context):
+    page.goto(f"{address}/book/hinge/mask_trick.html")
+    context.set_offline(True)
+    assert "offline" in problem(page)
+
+
+def test_launch_tells_of_a_site_without_notebooks(address, page, context):
+    context.route("**/sources.json", lambda route: route.fulfill(status=404))
+    page.goto(f"{address}/book/hinge/mask_trick.html")
+    assert "make book" in problem(page)
+
+
+def test_launch_names_python_that_cannot_be_reached(address, page, context, watch):
+    sources = json.dumps({"pyodide": "https://cdn.example.org/full/"})
+    context.route("**/sources.json", lambda route: route.fulfill(body=sources))
+    page.goto(f"{address}/book/hinge/mask_trick.html")
+    assert "cdn.example.org" in problem(page)
+    assert watch.refused == ["https://cdn.example.org/full/pyodide.js"]
+    watch.refused.clear()
+
+
+@pytest.mark.parametrize(
+    ("missing", "word"),
+    [("WebAssembly", "WebAssembly"), ("Worker", "workers"), ("indexedDB", "storage")],
+)
+def test_launch_tells_what_a_browser_lacks(missing, word, address, page):
+    page.add_init_script(
+        f"Object.defineProperty(window, '{missing}', {{ value: undefined }})"
+    )
+    page.goto(f"{address}/book/hinge/mask_trick.html")
+    assert word in problem(page)

@@ -1,0 +1,39 @@
+"""margin-lab.mjs: the button of the lab, and what it says where Python can't start."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.lab_actions import MARGIN_LAB
+
+
+@pytest.mark.parametrize("save_data", [False, True])
+def test_python_starts_when_the_pointer_is_near(save_data, pyodide, address, page):
+    connection = f"{{ value: {{ saveData: {str(save_data).lower()} }} }}"
+    page.add_init_script(
+        f"Object.defineProperty(navigator, 'connection', {connection})"
+    )
+    page.goto(f"{address}/{MARGIN_LAB}")
+    page.wait_for_selector(".lab-start")
+    page.locator(".lab-placeholder").hover(position={"x": 5, "y": 5})
+    started = page.evaluate(
+        """async () => {
+            const { pythonClient } = await import("../../_static/python-client.mjs");
+            return pythonClient.started !== undefined;
+        }"""
+    )
+    assert started != save_data
+
+
+def test_lab_tells_of_a_site_without_python(address, page, context):
+    context.route("**/sources.json", lambda route: route.fulfill(status=404))
+    page.goto(f"{address}/{MARGIN_LAB}")
+    expect(page.locator(".lab-progress")).to_contain_text("make book")
+
+
+def test_lab_tells_a_reader_who_is_offline(address, page, context):
+    page.goto(f"{address}/{MARGIN_LAB}")
+    page.wait_for_selector(".lab-start")
+    context.set_offline(True)
+    page.locator(".lab-start").click()
+    expect(page.locator(".lab-error")).to_contain_text("offline")
+    expect(page.locator(".lab-start")).to_have_text("Try again")
