@@ -38,12 +38,3 @@ def test_styles_scripts_and_figures_name_no_other_host(site, pages):
         if path.name != "searchindex.js":  # it holds the words of the book
             faults += [f"{path.name}: {url}" for url in NETWORK.findall(text)]
     assert not faults
-
-
-def test_pages_load_no_math_or_icon_script(site, pages):
-    banned = re.compile(
-        r"mathjax|katex.*\.js|fontawesome.*\.js|bootstrap|thebe", re.IGNORECASE
-    )
-    names = [url for page in pages.values() for url in loaded_urls(page)]
-    names += [str(p.relative_to(site)) for p in (site / "_static").rglob("*.js")]
-    assert not sorted({name for name in names if banned.search(name)})
