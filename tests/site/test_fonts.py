@@ -3,10 +3,16 @@
 import re
 from html import unescape
 
-from book._reader import ROOT
+from PIL import ImageFont
+
+from book._reader import BOOK, ROOT
 
 # What the fonts of the site have, but for ASCII and characters that are not to be seen.
 CHARACTERS = ROOT / "tools" / "assets" / "fonts" / "characters.txt"
+FONTS = [*(BOOK / "_static").rglob("fonts/*.woff2")]
+# These are listed and come from elsewhere: KaTeX puts ≠ together and draws ⏟, and the
+# rest is taken from the reader's own fonts.
+FROM_ELSEWHERE = set("≠⏟⌘ᵀ⁰⁴⁵⁶⁷⁸⁹⁻₁₂")
 # What is set in other fonts: code, and what is not text.
 UNREAD = re.compile(r"<(pre|code|script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
 
@@ -21,3 +27,18 @@ def test_fonts_have_every_character(pages):
         if unknown:
             faults.append(f"{path.name}: {' '.join(sorted(unknown))}")
     assert not faults
+
+
+def drawn(font, character):
+    """Return a character's picture."""
+    mask = font.getmask(character)
+    return mask.size, bytes(mask)
+
+
+def test_listed_characters_are_in_a_font():
+    missing = {c for c in CHARACTERS.read_text("utf-8") if not c.isspace()}
+    for path in FONTS:
+        font = ImageFont.truetype(str(path), 64)
+        nothing = drawn(font, "\U0010fffd")  # no font has it
+        missing -= {c for c in missing if drawn(font, c) != nothing}
+    assert missing == FROM_ELSEWHERE
