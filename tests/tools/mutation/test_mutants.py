@@ -32,6 +32,27 @@ def changes(source):
         ("f(b**k)", {"b ** k -> b"}),
         ("f(b & c)", {"b & c -> b | c", "b & c -> b", "b & c -> c"}),
         ("f(b | c)", {"b | c -> b & c", "b | c -> b", "b | c -> c"}),
+        (  # the sign of a factor or of a last summand is altered with the whole
+            "f(b * c * d)",
+            {
+                "b * c * d -> b * c",
+                "b * c * d -> d",
+                "b * c * d -> -(b * c * d)",
+                "b * c -> b",
+                "b * c -> c",
+            },
+        ),
+        (
+            "f(d - b * c)",
+            {
+                "d - b * c -> d + b * c",
+                "d - b * c -> d",
+                "d - b * c -> -(b * c)",
+                "b * c -> b",
+                "b * c -> c",
+            },
+        ),
+        ("f(abs(b * c))", {"abs(b * c) -> b * c", "b * c -> b", "b * c -> c"}),
         ("f(-b)", {"-b -> b"}),
         ("f(not b)", {"not b -> b"}),
         ("f(b and c)", {"b and c -> b or c"}),
