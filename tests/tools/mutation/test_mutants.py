@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tools.mutation.mutants import NoMutantError, mutants, transposed
+from tools.mutation.mutants import NoMutantError, mutants, sampled, transposed
 
 
 def changes(source):
@@ -43,6 +43,17 @@ def changes(source):
             },
         ),
         (
+            "f(b * c + d)",
+            {
+                "b * c + d -> b * c - d",
+                "b * c + d -> b * c",
+                "b * c + d -> d",
+                "b * c -> b",
+                "b * c -> c",
+                "b * c -> -(b * c)",
+            },
+        ),
+        (
             "f(d - b * c)",
             {
                 "d - b * c -> d + b * c",
@@ -53,6 +64,16 @@ def changes(source):
             },
         ),
         ("f(abs(b * c))", {"abs(b * c) -> b * c", "b * c -> b", "b * c -> c"}),
+        ("f(b + 0)", {"0 -> 1", "0 -> -1"}),
+        ("f(b + 1e-9)", set()),
+        ("f(b < 1e-9)", {"b < 1e-09 -> b > 1e-09"}),
+        ("f(b, 'c')", set()),
+        ("f(g(3))", set()),
+        ("f(g(b, k=3))", set()),
+        ("f(g(b, k=-c))", {"-c -> c"}),
+        ("f(K[i])", set()),
+        ("f((-b, c)[0])", {"0 -> 1"}),  # one of several examples
+        ("f((-b)[0])", {"-b -> b", "0 -> 1"}),
         ("f(-b)", {"-b -> b"}),
         ("f(not b)", {"not b -> b"}),
         ("f(b and c)", {"b and c -> b or c"}),
@@ -85,6 +106,7 @@ def changes(source):
         ("b == g(c)", {"g(c) -> -g(c)"}),  # both sides might be 0
         ("isclose(b, c)", {"c -> -c"}),
         ("b <= c", {"b <= c -> b < c"}),
+        ("b <= c >= d", {"b <= c >= d -> b < c >= d", "b <= c >= d -> b <= c > d"}),
         (
             "all(b == c for b in d if e > c)",
             {"c -> -c", "e > c -> e >= c", "e > c -> e < c"},
@@ -106,6 +128,14 @@ def test_mutants_alter_equations(source, expected):
         ("m = -b", {"-b -> b"}),
         ("def m(x):\n    return -x", {"-x -> x"}),
         ("for i, j in g():\n    m.add(K[i, j])", {"i -> j", "j -> i"}),
+        (
+            "for i, x in g():\n    m.add(K[i, k] - x)",
+            {
+                "K[i, k] - x -> K[i, k] + x",
+                "K[i, k] - x -> K[i, k]",
+                "K[i, k] - x -> -x",
+            },
+        ),
     ],
 )
 def test_mutants_alter_what_an_assertion_depends_on(source, expected):
@@ -125,9 +155,11 @@ def test_only_another_transpose_is_a_mutant():
     "source",
     [
         "x = rng.normal(size=3)\nassert f(x)",
+        "x = 2 * rng.normal(size=3)\nassert f(x)",
         "X = np.array([[1.0, 2.0]])\nassert f(X)",
         "print(2 * x)",
         "z = 2 * x\nassert y",
+        "z.append(2 * x)\nassert y",
         "assert a < b",
         "assert abs(a) < 1e-9",
         "for i in range(5):\n    assert i",
@@ -139,8 +171,23 @@ def test_mutants_leave_examples_and_weaker_claims_alone(source):
 
 
 def test_mutants_of_a_bound_claim_more():
-    assert changes("assert a < 2") == {"2 -> 1"}
-    assert changes("assert a > 1") == {"1 -> 2"}
+    assert changes("assert a < 2") == changes("assert 2 > a") == {"2 -> 1"}
+    assert changes("assert a > 1") == changes("assert 1 < a") == {"1 -> 2"}
+    assert changes("assert a <= 2") == {"2 -> 1", "a <= 2 -> a < 2"}
+    assert changes("assert a >= 1") == {"1 -> 2", "a >= 1 -> a > 1"}
+    assert changes("assert a > 0") == {"0 -> 1"}
+    assert changes("assert a < 0.3") == changes("assert a < g(b)") == set()
+    assert changes("assert 1 < a == -b") == {"1 -> 2", "-b -> b"}
+
+
+def test_mutants_know_their_line_and_a_sample_is_in_their_order():
+    found = mutants("y = g()\nassert f(y < b + c)")
+    assert {x.line for x in found} == {2}
+    assert sampled(found, 0, "seed") == sampled(found, 99, "seed") == found
+    some = sampled(found, 3, "seed")
+    assert some == sampled(found, 3, "seed")
+    assert len(some) == 3
+    assert [x for x in found if x in some] == some
 
 
 def test_mutant_is_listed_whatever_its_comments_and_line_breaks():
