@@ -23,6 +23,7 @@ from svmlib._validation import (
     as_reals,
     check_callable,
     check_finite,
+    check_overflow,
     check_real,
 )
 
@@ -52,7 +53,7 @@ class GradientCheck:
     tolerance : float
         How large an error rounding alone can cause.
     step : float
-        The step taken; in a subgradient check, the shortest.
+        The step taken; in a subgradient check, the scale of the shortest random step.
     distance : float
         How far the nearest kink is.
     where : (int, int) or None
@@ -144,6 +145,8 @@ def relative_error(a: ArrayLike, b: ArrayLike) -> float:
     ------
     ValueError
         If a and b differ in shape, are empty, or are not finite.
+    FloatingPointError
+        If a difference overflows.
 
     Examples
     --------
@@ -157,9 +160,10 @@ def relative_error(a: ArrayLike, b: ArrayLike) -> float:
     check_finite(a, a=a)
     check_finite(b, b=b)
     scale = np.maximum(np.abs(a), np.abs(b))
-    scale[scale == 0] = 1
-    half = np.where(scale > 1, 0.5, 1)  # of large numbers, whose difference overflows
-    return float(np.max(np.abs(half * a - half * b) / (half * scale)))
+    with np.errstate(over="ignore"):
+        gap = np.abs(a - b)
+    check_overflow(gap, "a - b")
+    return float(np.max(gap / np.where(scale > 0, scale, 1)))
 
 
 def kink_distance(
