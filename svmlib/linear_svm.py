@@ -121,10 +121,9 @@ class LinearSVM(Classifier):
         Raises
         ------
         ValueError, FloatingPointError
-            As `train_linear_classifier`; and ValueError if class_weight is not None, or
-            if W was replaced by one of another shape.
-        TypeError
-            If a subclass has a `loss` that doesn't take ``(W, X, y, reg)``.
+            As `train_linear_classifier`; and ValueError if class_weight is not None, if W
+            was replaced by one of another shape, or if a subclass has a `loss` that
+            doesn't take ``(W, X, y, reg)``.
         """
         if self.class_weight is not None:
             raise ValueError(

@@ -44,8 +44,8 @@ class SMOResult(NamedTuple):
     objective : float
         Value of the dual, a maximum (``eq-dual``).
     kkt_gap : float
-        Stopping gap (``eq-kkt-gap``): at most tol, unless max_iter or rounding came
-        first.
+        Stopping gap (``eq-kkt-gap``), or 0 if that is negative: at most tol, unless
+        max_iter or rounding came first.
     n_iter : int
         Steps taken: pairs, and Newton steps of all free variables.
     support : ndarray of int

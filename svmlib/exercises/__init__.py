@@ -21,8 +21,8 @@ would make of integers there, such as ``zeros_like`` of them, isn't tried.
 It may take and return PyTorch's tensors in place of NumPy's arrays, if the session has
 imported torch.
 
-``python -m svmlib.exercises`` lists the exercises, checks the functions of a file, and
-grades a folder of files.
+On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``check`` or
+``grade`` lists the exercises, checks the functions of a file, or grades a folder of files.
 """
 
 # From an attempt to a verdict:
