@@ -58,6 +58,8 @@ def _centre_and_scale(
         centre = np.where(constant, 0, centre)
     if makes("rounding-for-spread") or makes("number-added"):
         return centre, divisor(spread)
+    if makes("constant-divided"):
+        return centre, spread
     return centre, np.where(
         constant, np.inf if makes("constant-to-zero") else 1, spread
     )
@@ -126,6 +128,8 @@ SCALE_MISTAKES = CHAPTER.mistakes(
     brackets-missing: only the mean is divided: a - b / c is not (a - b) / c.
     constant-left-as-it-is: a feature that is constant in the training set is not
         centred: leave out the division only.
+    constant-divided: nothing keeps a divisor from being 0: where a feature is constant
+        in the training set, leave out the division.
     constant-to-zero: a feature that is constant in the training set is 0 in the test
         set, whatever it was there: leave out the division only.
     """,
@@ -335,6 +339,11 @@ CHAPTER.exercise(
     ),
     problems=_scale_problems,
     refit=_refit_divisor,
+    often_together=(
+        ("test-by-its-own", "minimum-for-mean"),
+        ("divisor-n-minus-one", "range-for-deviation"),
+        ("constant-divided",),
+    ),
     not_finite="Is a divisor 0, as for a constant feature, or a difference of large numbers "
     "that rounding has spoilt?",
 )
