@@ -2,8 +2,7 @@
 
 import inspect
 import sys
-from collections.abc import Iterable, Mapping
-from datetime import date, timedelta
+from collections.abc import Mapping
 from numbers import Number
 from typing import Any, Self
 
@@ -14,15 +13,6 @@ from svmlib._typing import Array, ClassWeight
 from svmlib._validation import as_matrix, as_one_per_row, as_positive, received
 
 __all__ = ["Classifier", "NotFittedError"]
-
-# Labels of two different kinds are never equal. All other types are one more kind.
-KINDS: tuple[tuple[type, ...], ...] = (
-    (str,),
-    (bytes,),
-    (np.datetime64, date),
-    (np.timedelta64, timedelta),  # before Number, which NumPy's timedelta64 is as well
-    (Number, np.bool_),
-)
 
 
 class NotFittedError(ValueError, AttributeError):
@@ -92,10 +82,12 @@ class Classifier:
         """
         predicted = self.predict(X)
         classes, codes = _sorted_classes(y, len(predicted))
-        known, given = predicted[0], classes[0]
+        [known], [given] = predicted[:1].tolist(), classes[:1].tolist()
         if _kind(known) != _kind(given):
-            expected = f"y must hold labels like those of fit, such as {_shown(known)}"
-            raise ValueError(f"{expected}, got {_shown(given)}")
+            expected = (
+                f"y must hold labels like those of fit, such as {received(known)}"
+            )
+            raise ValueError(f"{expected}, got {received(given)}")
         return float(np.mean(predicted == classes[codes]))
 
     def __repr__(self) -> str:
@@ -176,36 +168,22 @@ def _sorted_classes(y: ArrayLike, num_examples: int) -> tuple[Array, Array]:
         if not whole.all():
             bad = labels[whole.argmin()]
             raise ValueError(f"Unknown label type: y must hold classes, got {bad}")
-    expected = "y must hold labels of one kind that can be sorted"
     given = y if isinstance(y, list | tuple) else labels
-    # Of a list with a string, NumPy makes strings.
-    if labels.dtype.kind in "US" and len({_kind(label) for label in given}) > 1:
-        raise ValueError(f"{expected}, got {_types(given)}")
     try:
+        # Of a list with a string, NumPy makes strings.
+        if labels.dtype.kind in "US" and len(set(map(_kind, given))) > 1:
+            raise TypeError
         classes, codes = np.unique(labels, return_inverse=True)
         with np.errstate(invalid="ignore"):  # a NaN among objects
-            increases = (classes[:-1] < classes[1:]).astype(bool)
+            if not (classes[:-1] < classes[1:]).all():
+                raise TypeError
     except (TypeError, ValueError) as error:
-        raise ValueError(f"{expected}, got {_types(given)}") from error
-    if not increases.all():
-        k = int(increases.argmin())
-        got = f"{_shown(classes[k])} and {_shown(classes[k + 1])}, neither of them less"
-        raise ValueError(f"{expected}, got {got}")
+        expected = "y must hold labels of one kind that can be sorted, and no NaN"
+        types = " and ".join(sorted({type(label).__name__ for label in given}))
+        raise ValueError(f"{expected}, got {types}") from error
     return classes, codes
 
 
-def _types(labels: Iterable[Any]) -> str:
-    """Return what a message says of labels of several types."""
-    return " and ".join(sorted({type(label).__name__ for label in labels}))
-
-
-def _kind(label: Any) -> int:
-    """Return which of KINDS a label is of, or their number if it is of none."""
-    of = (k for k, types in enumerate(KINDS) if isinstance(label, types))
-    return next(of, len(KINDS))
-
-
-def _shown(label: Any) -> str:
-    """Return what a message says of a label: a number as Python writes it."""
-    plain = isinstance(label, np.generic) and label.dtype.kind not in "mMV"
-    return received(label.item() if plain else label)
+def _kind(label: Any) -> type:
+    """Return the type of a label, or Number: labels of two kinds are never equal."""
+    return next((k for k in (str, bytes, Number) if isinstance(label, k)), type(label))

@@ -1,7 +1,5 @@
 """What scikit-learn asks of a classifier."""
 
-from datetime import date
-
 import numpy as np
 import pytest
 from sklearn.base import clone
@@ -48,33 +46,21 @@ def objects(*labels):
     return y
 
 
-DATES = np.array(["2020", "2021"], "M8[D]")
-
-
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     ("y", "got"),
     [
-        (objects(np.nan, np.nan, 1), "got nan and nan, neither of them less"),
-        (objects(1, np.nan, 1), "got .*nan.*, neither of them less"),
-        (
-            np.append(DATES, np.datetime64("NaT")),
-            r"got .*2021-01-01.*and .*NaT.*neither",
-        ),
-        (
-            objects(frozenset([1]), frozenset([2]), frozenset([1])),
-            r"got frozenset\(\{1\}\) and frozenset\(\{2\}\), neither",
-        ),
+        (objects(np.nan, np.nan, 1), "got float and int$"),
+        (objects(1, np.nan, 1), "got float and int$"),
         (objects(np.ones(2), np.zeros(2), np.ones(2)), "got ndarray$"),
         ([0, "a", 0], "got int and str$"),
         (("a", b"a", "b"), "got bytes and str$"),
         (objects(0, "a", 0), "got int and str$"),
-        (np.array([(1,), (2,), (1,)], [("a", int)]), "got void$"),
     ],
 )
 def test_labels_without_an_order_are_refused(y, got):
     X, model = [[0.0], [1.0], [2.0]], KernelSVM(kernel="linear")
-    expected = "y must hold labels of one kind that can be sorted, "
+    expected = "y must hold labels of one kind that can be sorted, and no NaN, "
     with pytest.raises(ValueError, match=expected + got):
         model.fit(X, y)
     with pytest.raises(ValueError, match=expected + got):
@@ -85,9 +71,6 @@ def test_labels_without_an_order_are_refused(y, got):
     ("known", "given", "got"),
     [
         ([0, 1], [np.nan, np.nan], "y must hold classes, got nan"),
-        ([0, 1], DATES, r"such as 0, got .*2020-01-01"),
-        ([0, 1], DATES.astype("M8[ns]"), r"such as 0, got .*2020-01-01"),
-        ([0, 1], np.array([0, 1], "m8[s]"), "such as 0, got .*timedelta64"),
         (["a", "b"], [b"a", b"b"], "such as 'a', got b'a'"),
         (["a", "b"], objects((1,), (2,)), r"such as 'a', got \(1,\)"),
     ],
@@ -103,7 +86,6 @@ def test_score_refuses_labels_that_can_equal_none(known, given, got):
     [
         ([0, 1], [0.0, 1.0]),
         ([0, 1], [False, True]),
-        (DATES, objects(date(2020, 1, 1), date(2021, 1, 1))),
         (objects((1,), (2,)), objects((1,), (2,))),
     ],
 )

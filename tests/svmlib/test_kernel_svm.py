@@ -56,11 +56,11 @@ K2, K3 = [[1, 0], [0, 1]], np.eye(3)
         (lambda: KernelSVM().fit(K2, [0]), r"y must have shape \(2,\), .* \(1,\)"),
         (
             lambda: KernelSVM().fit(K2, np.array([0, "a"], object)),
-            "sorted, got int and str",
+            "sorted, .* got int and str",
         ),
         (
             lambda: KernelSVM().fit(K2, np.array([0, None], object)),
-            "sorted, got NoneType and int",
+            "sorted, .* got NoneType and int",
         ),
         (lambda: KernelSVM().fit([[np.inf], [1]], [0, 1]), "X must be finite"),
         (lambda: KernelSVM().predict(K2), "not fitted"),
