@@ -96,23 +96,23 @@ def _solve_part(
         return None
     X, part_tol = matrix.X[rows], min(tol, 2) / 2  # the gap is 2 at the start
     beta, every = np.zeros(N), max(10, N // SAMPLE_SIZE)
-    factor = every if upper.max() < 1e300 else 1  # beyond, the margin is hard anyway
     sample = np.concatenate([np.flatnonzero(signs == s)[::every] for s in (-1, 1)])
 
-    def functional_margins(of: Array, b: float) -> Array:
-        """Return y f of some of the rows, with f of the multipliers beta so far."""
+    def functional_margins(of: Array, beta: Array, b: float) -> Array:
+        """Return y f of some of the rows."""
         support = np.flatnonzero(beta)
         f = kernel(X[of], X[support]) @ beta[support] + b
         y_f: Array = signs[of] * f
         return y_f
 
-    K, C = kernel(X[sample]), factor * upper[sample]
+    with np.errstate(over="ignore"):  # a C beyond the largest number is a hard margin
+        K, C = kernel(X[sample]), every * upper[sample]
     result = solve_dual(K, signs[sample], C, max(part_tol, SAMPLE_TOL), max_iter)
     beta[sample] = result.alpha * signs[sample]
-    y_f = functional_margins(np.arange(N), result.b)
+    y_f = functional_margins(np.arange(N), beta, result.b)
     num_near = (len(sample) + 2 * np.count_nonzero(y_f < 1)) // 2
     part = np.union1d(np.flatnonzero(beta), y_f.argsort()[:num_near])
-    beta /= factor
+    beta /= every  # multipliers of the whole are below C again
     while len(part) < MAX_PART * N:
         K, C = kernel(X[part]), upper[part]
         start = result._replace(alpha=np.abs(beta[part]))
@@ -121,7 +121,7 @@ def _solve_part(
             break
         beta[part] = result.alpha * signs[part]
         others = np.setdiff1d(np.arange(N), part)
-        y_f = functional_margins(others, result.b)
+        y_f = functional_margins(others, beta, result.b)
         num_wrong = np.count_nonzero(y_f < 1 - part_tol)
         if num_wrong == 0:
             return result._replace(alpha=np.abs(beta), support=np.flatnonzero(beta))

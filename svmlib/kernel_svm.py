@@ -16,6 +16,7 @@ from svmlib._validation import (
     as_matrix,
     as_positive,
     check_finite,
+    check_overflow,
     received,
 )
 from svmlib.base import Classifier, encode_labels
@@ -196,8 +197,13 @@ class KernelSVM(Classifier):
         values = self._pair_values(X)
         if len(self.classes_) == 2:
             return values[:, 0]
-        votes, shares = self._votes(values)
-        return np.asarray(votes + shares)
+        n = len(self.classes_)
+        first, second = (np.eye(n)[k] for k in np.triu_indices(n, k=1))
+        with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+            sums = values @ (second - first)
+            shares = sums / (np.abs(sums) + 1) / 3
+        check_overflow(shares, "a sum of a class's values")
+        return np.asarray(self._votes(values) + shares)
 
     def predict(self, X: ArrayLike) -> Array:
         """Return for each row the class that wins the most pairs, the first if tied.
@@ -207,7 +213,7 @@ class KernelSVM(Classifier):
         NotFittedError, ValueError, FloatingPointError
             As `decision_function`.
         """
-        votes, _ = self._votes(self._pair_values(X))
+        votes = self._votes(self._pair_values(X))
         return np.asarray(self.classes_[votes.argmax(axis=1)])
 
     def _pair_values(self, X: ArrayLike) -> Array:
@@ -226,17 +232,11 @@ class KernelSVM(Classifier):
         check_finite(values, X=X)
         return np.asarray(values)
 
-    def _votes(self, values: Array) -> tuple[Array, Array]:
-        """Return how many pairs each class wins, and its share for them, (M, n)."""
+    def _votes(self, values: Array) -> Array:
+        """Return how many pairs each class wins, (M, n)."""
         n, second_wins = len(self.classes_), values > 0
         first, second = (np.eye(n)[k] for k in np.triu_indices(n, k=1))
-        votes = ~second_wins @ first + second_wins @ second
-        # Sums of values near the largest number would overflow in another unit.
-        unit = 2.0 ** -(n.bit_length() + 2)
-        with np.errstate(under="ignore"):
-            sums = unit * values @ (second - first)
-            shares = sums / (3 * (np.abs(sums) + unit))
-        return votes, shares
+        return np.asarray(~second_wins @ first + second_wins @ second)
 
     def _gamma(self, X: Array) -> float:
         D = int(X.shape[1])

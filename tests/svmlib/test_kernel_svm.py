@@ -362,12 +362,15 @@ def test_a_kernel_machine_may_underflow_whatever_numpy_is_told():
 
 
 @pytest.mark.filterwarnings("error")
-def test_sums_of_huge_values_do_not_overflow():
+def test_a_sum_of_huge_values_that_overflows_is_reported():
     model = KernelSVM(kernel="precomputed").fit(np.eye(3), [0, 1, 2])
     least = model.decision_function([[1.0, 0.0, 0.0]])
     assert least.argmax() == 0
-    huge = model.decision_function([[1.5e308, 0.0, -1.0]])
-    np.testing.assert_allclose(huge, [[7 / 3, 2 / 3, -1 / 3]])
+    large = model.decision_function([[5e307, 0.0, -1.0]])
+    np.testing.assert_allclose(large, [[7 / 3, 2 / 3, -1 / 3]])
+    with pytest.raises(FloatingPointError, match="a sum of a class's values overflows"):
+        model.decision_function([[1.5e308, 0.0, -1.0]])
+    assert model.predict([[1.5e308, 0.0, -1.0]]) == 0
 
 
 @pytest.mark.parametrize(
