@@ -57,8 +57,7 @@ def as_integer(value: Any, name: str, least: int) -> int:
     if number >= sys.maxsize:
         too_large = f"{name} must be less than {sys.maxsize:.3g}"
         raise ValueError(f"{too_large}, got {received(value)}")
-    # A float has lost the last digits of a large number.
-    return int(value) if hasattr(value, "__index__") else int(number)
+    return int(value)  # and not of the float, which may have lost digits
 
 
 def check_callable(
@@ -157,30 +156,19 @@ def as_array(A: ArrayLike, name: str) -> Array:
     Raises
     ------
     ValueError
-        If A, or an array nested in it, masks an entry; if A is sparse, or has rows of
+        If A, or an array in a list A, masks an entry; if A is sparse, or has rows of
         different lengths.
     """
     if hasattr(A, "toarray"):
         kind = type(A).__name__
         raise ValueError(f"{name} is sparse ({kind}): give {name}.toarray()")
+    if any(map(np.ma.is_masked, A if isinstance(A, list | tuple) else [A])):
+        raise ValueError(f"{name} has masked entries: fill or drop them first")
     try:
-        masked = _is_masked(A)
-        array = np.asarray(None if masked else A)
+        return np.asarray(A)
     except ValueError as error:
         expected = f"{name} must have rows of one length"
         raise ValueError(f"{expected}, got {received(A)}") from error
-    if masked:
-        raise ValueError(f"{name} has masked entries: fill or drop them first")
-    return array
-
-
-def _is_masked(A: Any) -> bool:
-    """Tell whether A, or an array in its lists and tuples, masks an entry."""
-    if not isinstance(A, list | tuple):
-        return bool(np.ma.is_masked(A))
-    types = set(map(type, A))  # quicker than to ask each of a million numbers
-    nested = any(issubclass(t, list | tuple | np.ma.MaskedArray) for t in types)
-    return nested and any(map(_is_masked, A))
 
 
 def as_reals(A: ArrayLike, name: str) -> Array:
