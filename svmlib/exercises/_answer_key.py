@@ -102,8 +102,8 @@ class AnswerKey:
         }
 
 
-class RefittedKey(AnswerKey):
-    """A key in which one mistake has another constant than in the earlier key."""
+class VariantKey(AnswerKey):
+    """A key in which one mistake is made in another way than in the earlier key."""
 
     def __init__(
         self, earlier: AnswerKey, mistake: Mistake, implementation: Callable[..., Any]

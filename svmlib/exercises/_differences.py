@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import Outputs, Problem, Refit
 
 TOLERANCE = 5e-5  # float32 passes, and no two mistakes come so close
 MAX_KINDS_NAMED = 4
@@ -32,19 +31,6 @@ def is_close(got: Array, expected: Array, scale: float | Array = 1.0) -> bool:
     tolerance = 1e-12 if is_exact else TOLERANCE
     # A number that isn't finite is close to none.
     return bool((np.abs(got - expected) <= tolerance * (scale + largest)).all())
-
-
-def explains(refit: Refit, problems: Sequence[Problem], got: Sequence[Outputs]) -> bool:
-    """Whether a fitted mistake alone gives these outputs, of which there are several."""
-    return all(
-        is_close(part, np.asarray(expected), problem.tolerance_scale)
-        for problem, outputs in zip(problems, got, strict=True)
-        for part, expected in zip(
-            outputs,
-            refit.implementation(refit.mistake.name.__eq__, *problem.args),
-            strict=True,
-        )
-    )
 
 
 def describe_difference(

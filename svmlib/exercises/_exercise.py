@@ -55,6 +55,7 @@ from typing import Any, NamedTuple, NotRequired, TypedDict, Unpack
 import numpy as np
 
 from svmlib._typing import Array
+from svmlib.exercises._differences import is_close
 
 MANY_NUMBERS = 1000
 # Not a mistake, but a choice: what lies exactly at the kink counts in full.
@@ -141,14 +142,28 @@ class Formula:
 Problems = Callable[[np.random.Generator], Iterable[Problem]]
 
 
-class Refit(NamedTuple):
-    """A mistake whose constant was fitted, and the implementation that makes it."""
+class Variant(NamedTuple):
+    """A mistake made in another way than in the exercise, such as with another constant.
+
+    The implementation makes it in that way.
+    """
 
     mistake: Mistake
     implementation: Callable[..., Any]
 
+    def gives(self, problems: Sequence[Problem], got: Sequence[Outputs]) -> bool:
+        """Whether it alone gives these outputs, of which there are several."""
+        makes = self.mistake.name.__eq__
+        return all(
+            is_close(part, np.asarray(expected), problem.tolerance_scale)
+            for problem, outputs in zip(problems, got, strict=True)
+            for part, expected in zip(
+                outputs, self.implementation(makes, *problem.args), strict=True
+            )
+        )
 
-Refitter = Callable[[Sequence[Problem], Sequence[Outputs]], Refit | None]
+
+VariantFinder = Callable[[Sequence[Problem], Sequence[Outputs]], Variant | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,9 +184,9 @@ class Exercise:
     often_together : tuple of tuples of str
         Groups of mistakes: of three or more mistakes in one output, only those are tried
         that take one from each group.
-    refit : callable, optional
-        Fits a wrong constant to outputs that no mistake explains, and returns an
-        implementation that makes one mistake with that constant, or None.
+    find_variant : callable, optional
+        Looks for a variant of a mistake that gives outputs which no mistake explains;
+        it returns None if there is none.
     not_finite : str
         A question that tells where a NaN may come from.
     gradients : tuple of str
@@ -187,7 +202,7 @@ class Exercise:
     problems: Problems
     combinations: Mapping[frozenset[str], Mistake] = field(default_factory=dict)
     often_together: tuple[tuple[str, ...], ...] = ()
-    refit: Refitter | None = None
+    find_variant: VariantFinder | None = None
     not_finite: str = ""
     gradients: tuple[str, ...] = ()
 
@@ -205,7 +220,7 @@ class Parts(TypedDict):
     implementation: Callable[..., Any]
     problems: Problems
     often_together: NotRequired[tuple[tuple[str, ...], ...]]
-    refit: NotRequired[Refitter]
+    find_variant: NotRequired[VariantFinder]
     not_finite: NotRequired[str]
     gradients: NotRequired[tuple[str, ...]]
 
@@ -271,7 +286,7 @@ class Catalogue:
             hint = "the exercise's name comes first, and then the function"
         raise ValueError(f"no exercise is named {name!r}; {hint}")
 
-    def explain(self, mistake: Mistake) -> str:
+    def sentence_of(self, mistake: Mistake) -> str:
         """Return what a mistake says, and where to read about it."""
         if mistake.chapter not in self.chapters:
             return mistake.text

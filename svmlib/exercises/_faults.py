@@ -46,6 +46,9 @@ class AttemptError(Exception):
         """The faults, and the mistakes that the hints are about."""
         return (*self.faults, *(hint.name for hint in self.hints))
 
-    def explain(self, explained: Callable[[Mistake], str]) -> str:
-        """Return the message and the hints, which a `Catalogue` has explained."""
-        return "\n".join([self.message, *map(explained, self.hints)])
+    def message_with_hints(self, sentence_of: Callable[[Mistake], str]) -> str:
+        """Return the message and the hints; ``sentence_of`` is that of a `Catalogue`.
+
+        It is handed over, since the sandbox loads this module without the exercises.
+        """
+        return "\n".join([self.message, *map(sentence_of, self.hints)])

@@ -14,7 +14,7 @@ from svmlib.exercises._answer_key import (
     AnswerKey,
     Comparison,
     MistakeNames,
-    RefittedKey,
+    VariantKey,
 )
 from svmlib.exercises._counterexample import (
     describe_counterexample,
@@ -132,7 +132,7 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
         verdict = judge_outputs(small, [c.outputs for c in error.calls])
         if not verdict.passed:
             return verdict
-    message = error.explain(CATALOGUE.explain)
+    message = error.message_with_hints(CATALOGUE.sentence_of)
     failed = len(error.calls) % len(key.problems)  # the first one comes again
     if "raises" in error.faults and key.problems[failed].kind:
         verdict = _judge_ordinary(key, runner)
@@ -175,13 +175,13 @@ def judge_outputs(
     elif found == [()]:
         message = "correct."
     elif found:
-        mistakes, message = found[0], _explain(comparison.key, found)
+        mistakes, message = found[0], _describe_mistakes(comparison.key, found)
         if not comparison.explains_all_wrong(mistakes):
             message += f"\n{AND_MORE}"
     else:
-        mistakes, message = _describe(comparison)
+        mistakes, message = _describe_unexplained(comparison)
     if written:
-        message = _explain_written(written, message, right=not mistakes)
+        message = _describe_written(written, message, right=not mistakes)
         mistakes = ("writes-to-arguments", *mistakes)
     return _verdict(exercise, mistakes, message, found[1:])
 
@@ -194,7 +194,7 @@ def _explanations(
     Returns
     -------
     comparison : Comparison
-        The argument, or one with another key if a constant was fitted: the mistakes are
+        The argument, or one with another key if a variant was found: the mistakes are
         those of its key.
     found : list of tuple of str
         The sets, the shortest first. They may leave a few answers unexplained.
@@ -205,10 +205,11 @@ def _explanations(
         if found and len(found[0]) > 1:  # it was never computed, more likely
             found = []
     elif not found:
+        find = key.exercise.find_variant
         with np.errstate(all="ignore"):
-            refit = key.exercise.refit and key.exercise.refit(key.problems, got)
-        if refit:
-            comparison = Comparison(RefittedKey(key, *refit), got)
+            variant = find and find(key.problems, got)
+        if variant:
+            comparison = Comparison(VariantKey(key, *variant), got)
             found = comparison.explanations()
         if not found:
             found = comparison.explanations(loosely=True)
@@ -216,7 +217,7 @@ def _explanations(
     return comparison, found
 
 
-def _explain_written(written: Sequence[str], message: str, right: bool) -> str:
+def _describe_written(written: Sequence[str], message: str, right: bool) -> str:
     """Say first that the attempt writes to arguments, and then what it returns."""
     numbers = (
         "The numbers that it returns are right."
@@ -280,14 +281,14 @@ def _combined(key: AnswerKey, mistakes: MistakeNames) -> list[Mistake]:
     return told + [key.mistakes[m] for m in left]
 
 
-def _explain(key: AnswerKey, found: list[MistakeNames]) -> str:
-    """Explain the first set, and at most two others that are as short.
+def _describe_mistakes(key: AnswerKey, found: list[MistakeNames]) -> str:
+    """Describe the first set, and at most two others that are as short.
 
     A mistake that they share is told once. The rest is only in ``Verdict.equivalents``.
     """
 
     def sentences(mistakes: MistakeNames) -> list[str]:
-        return [CATALOGUE.explain(m) for m in _combined(key, mistakes)]
+        return [CATALOGUE.sentence_of(m) for m in _combined(key, mistakes)]
 
     numbers = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
     first, *others = map(sentences, found)
@@ -312,7 +313,7 @@ def _explain(key: AnswerKey, found: list[MistakeNames]) -> str:
     return message
 
 
-def _describe(comparison: Comparison) -> tuple[MistakeNames, str]:
+def _describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
     """Say what is wrong with outputs that no mistakes explain."""
     returns, mistakes = comparison.key.exercise.returns, comparison.key.mistakes
     if _in_another_order(comparison):
@@ -327,7 +328,7 @@ def _describe(comparison: Comparison) -> tuple[MistakeNames, str]:
             lines.append(f"- {_about_constant(comparison, output, constants[output])}")
         elif found := comparison.explanations_of(output):
             known += found[0]
-            texts = [CATALOGUE.explain(mistakes[m]) for m in found[0]]
+            texts = [CATALOGUE.sentence_of(mistakes[m]) for m in found[0]]
             lines += [f"- {name}: {text}" for text in texts] or [f"- {name} is right."]
         else:
             mistake, sentence, question = _about_unexplained(comparison, output)

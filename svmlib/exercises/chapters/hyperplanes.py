@@ -7,15 +7,14 @@ from itertools import product
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._differences import explains
 from svmlib.exercises._exercise import (
     Chapter,
     LargeNumbers,
     Outputs,
     Problem,
-    Refit,
     SmallNumbers,
     Switch,
+    Variant,
 )
 from svmlib.exercises.chapters._binary_data import planes, unlabelled_planes
 
@@ -273,13 +272,15 @@ _OF_W = (
 )
 
 
-def _refit_b(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
+def _variant_of_w(
+    problems: Sequence[Problem], got: Sequence[Outputs]
+) -> Variant | None:
     """Name what is wrong with w alone, where b is solved for from f(p) or f(q)."""
     for name, side in product(_OF_W, (1, -1)):
         implementation = partial(_closest_points, solved_at=side)
-        refit = Refit(CLOSEST_MISTAKES[name], implementation)
-        if explains(refit, problems, got):
-            return refit
+        variant = Variant(CLOSEST_MISTAKES[name], implementation)
+        if variant.gives(problems, got):
+            return variant
     return None
 
 
@@ -356,5 +357,5 @@ CHAPTER.exercise(
     """,
     ),
     problems=_closest_problems,
-    refit=_refit_b,
+    find_variant=_variant_of_w,
 )

@@ -6,16 +6,15 @@ from functools import partial
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._differences import explains
 from svmlib.exercises._exercise import (
     Chapter,
     LargeNumbers,
     Mistake,
     Outputs,
     Problem,
-    Refit,
     SmallNumbers,
     Switch,
+    Variant,
 )
 from svmlib.exercises.chapters._binary_data import two_classes
 
@@ -282,7 +281,7 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem(drawn, f"a {where} example holds zeros only")
 
 
-def _refit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
+def _fit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant | None:
     """Fit the small number that is added to a deviation, or that it is compared with."""
     shown, left = 0.0, {0.0}
     for (X_train, X_test), outputs in zip([p.args for p in problems], got, strict=True):
@@ -293,12 +292,12 @@ def _refit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit
         one = constant & (X_test - X_train[0] == 1)
         shown = max(shown, float(outputs[1][one].max(initial=0)))
     for most in sorted(left)[1:]:
-        refit = Refit(
+        variant = Variant(
             Mistake("rounding-for-spread", _COMPARED, "in_practice"),
             partial(_scale_features, divisor=partial(_one_up_to, most)),
         )
-        if explains(refit, problems, got):
-            return refit
+        if variant.gives(problems, got):
+            return variant
     if not 100 < shown < np.inf:  # of a distance of 1 from the mean
         return None
     added = 1 / shown
@@ -308,10 +307,10 @@ def _refit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit
     )
     mistake = Mistake("number-added", text, "in_practice")
     in_its_place, beside_it = (
-        Refit(mistake, partial(_scale_features, divisor=partial(way, added)))
+        Variant(mistake, partial(_scale_features, divisor=partial(way, added)))
         for way in (np.maximum, np.add)
     )
-    return in_its_place if explains(in_its_place, problems, got) else beside_it
+    return in_its_place if in_its_place.gives(problems, got) else beside_it
 
 
 _COMPARED = (
@@ -338,7 +337,7 @@ CHAPTER.exercise(
     """,
     ),
     problems=_scale_problems,
-    refit=_refit_divisor,
+    find_variant=_fit_divisor,
     often_together=(
         ("test-by-its-own", "minimum-for-mean"),
         ("divisor-n-minus-one", "range-for-deviation"),

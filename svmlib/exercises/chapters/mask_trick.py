@@ -13,9 +13,9 @@ from svmlib.exercises._exercise import (
     Mistake,
     Outputs,
     Problem,
-    Refit,
     SmallNumbers,
     Switch,
+    Variant,
     no_mistake,
     only,
     read_mistakes,
@@ -309,7 +309,7 @@ def svm_loss(
     return loss, dW.T if makes("transposed") else dW
 
 
-def _refit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
+def _fit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant | None:
     """Fit the delta that explains all losses, if one does."""
 
     def loss(delta: float, problem: Problem) -> Array:
@@ -334,7 +334,7 @@ def _refit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit |
     if not fits or no_data or delta == 1:
         return None
     text = f"delta is {delta:g} in the raw margins: where none is given, it is 1."
-    return Refit(
+    return Variant(
         Mistake("delta-not-one", text, "hinge_loss"),
         partial(svm_loss, wrong_delta=delta),
     )
@@ -455,7 +455,7 @@ CHAPTER.exercise(
     mistakes=SVM_MISTAKES,
     problems=svm_problems,
     gradients=("dW",),
-    refit=_refit_delta,
+    find_variant=_fit_delta,
     often_together=(
         (
             "no-delta",

@@ -12,9 +12,9 @@ from svmlib.exercises._exercise import (
     LargeNumbers,
     Outputs,
     Problem,
-    Refit,
     SmallNumbers,
     Switch,
+    Variant,
     no_mistake,
 )
 from svmlib.exercises.chapters._multiclass import (
@@ -351,7 +351,7 @@ SOFTMAX_MISTAKES = (
 FAR_AHEAD = "a wrong class is far ahead"
 
 
-def _refit_guard(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit | None:
+def _fit_guard(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant | None:
     """Take the guard of a logarithm from the loss where another class is far ahead."""
     guard = 0.0
     for ((W, _, _, reg), kind, _), (loss, _) in zip(problems, got, strict=True):
@@ -365,7 +365,7 @@ def _refit_guard(problems: Sequence[Problem], got: Sequence[Outputs]) -> Refit |
         is_close(outputs[0], np.asarray(least("guarded-log".__eq__, *args)[0]), scale)
         for (args, _, scale), outputs in zip(problems, got, strict=True)
     )
-    return Refit(SOFTMAX_MISTAKES["guarded-log"], least if is_least else added)
+    return Variant(SOFTMAX_MISTAKES["guarded-log"], least if is_least else added)
 
 
 def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
@@ -432,7 +432,7 @@ CHAPTER.exercise(
     implementation=_softmax_loss,
     mistakes=SOFTMAX_MISTAKES,
     problems=_softmax_problems,
-    refit=_refit_guard,
+    find_variant=_fit_guard,
     gradients=("dW",),
     not_finite="Does exp get numbers that are too large, or the logarithm one that is not "
     "above zero? Have the probabilities changed before their logarithm is taken?",

@@ -138,7 +138,7 @@ def tell(key, mistakes):
     together = key.exercise.combinations.get(frozenset(mistakes))
     table = key.exercise.mistakes
     return [
-        CATALOGUE.explain(m)
+        CATALOGUE.sentence_of(m)
         for m in ([together] if together else map(table.get, mistakes))
     ]
 

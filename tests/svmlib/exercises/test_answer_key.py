@@ -5,7 +5,7 @@ from functools import wraps
 
 import pytest
 
-from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, RefittedKey
+from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, VariantKey
 from svmlib.exercises._exercise import Mistake, draw_problems
 from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises.chapters import CATALOGUE
@@ -128,14 +128,14 @@ def test_sets_of_mistakes_that_do_not_explain_fail_soon(attempt):
     assert len(calls) < 2 * sets
 
 
-def test_refitted_key_changes_one_mistake_alone():
+def test_variant_changes_one_mistake_alone():
     def with_constant(makes, x):
         assert makes("one-added")
         double, square = implementation(makes, x)
         return double + 4, square
 
     mistake = Mistake("one-added", "five is added.")
-    key = RefittedKey(KEY, mistake, with_constant)
+    key = VariantKey(KEY, mistake, with_constant)
     got = outputs(lambda x: (2 * x + 5, x**3))
     assert explanations(KEY, got) == []
     assert explanations(key, got) == [("one-added", "cubed")]

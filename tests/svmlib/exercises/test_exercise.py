@@ -47,8 +47,8 @@ def test_exercise_with_two_mistakes_is_written_in_one_place():
     together = Mistake("doubled + one-added", "it is not the same.", "hinge_loss")
     assert exercise.combinations == {frozenset(["doubled", "one-added"]): together}
     catalogue = Catalogue([chapter, Chapter("gradient", "The gradient")])
-    explained = "one is added. See chapter 2, The gradient."
-    assert catalogue.explain(exercise.mistakes["one-added"]) == explained
+    sentence = "one is added. See chapter 2, The gradient."
+    assert catalogue.sentence_of(exercise.mistakes["one-added"]) == sentence
 
 
 @pytest.mark.parametrize(

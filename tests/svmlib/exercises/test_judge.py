@@ -16,7 +16,7 @@ from svmlib.exercises._judge import (
     WHERE_TINY,
     WIDTH,
     Verdict,
-    _explain,
+    _describe_mistakes,
     judge,
     judge_outputs,
     wrapped,
@@ -108,7 +108,7 @@ def test_other_explanations_are_told_as_well():
 def test_a_mistake_that_explanations_share_is_told_once(sets, told):
     known = {name: Mistake(name, f"{name}.") for name in "abcde"}
     key = AnswerKey(replace(EXERCISE, mistakes=known, combinations={}), PROBLEMS)
-    message = _explain(key, [tuple(names) for names in sets])
+    message = _describe_mistakes(key, [tuple(names) for names in sets])
     assert message.splitlines()[1:] == told
 
 
