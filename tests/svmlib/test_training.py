@@ -67,15 +67,6 @@ def test_sample_batch_rejects_bad_input(arguments, message):
         sample_batch(*arguments, rng=0)
 
 
-def test_sample_batch_takes_what_has_a_float_alone():
-    class Number:
-        def __float__(self):
-            return 2.0
-
-    X_batch, _ = sample_batch([[1.0], [2.0]], [0, 1], Number(), Number(), rng=0)
-    assert X_batch.shape == (2, 1)
-
-
 def test_train_linear_classifier_step_is_minus_rate_times_gradient(three_classes):
     X, y = three_classes
     W = np.ones((3, 3))
