@@ -16,7 +16,7 @@ from svmlib.smo import INDEFINITE_EPS, PAIR_EPS, SMOResult, find_bias, split_gra
 __all__ = ["MIN_BATCH", "Dual", "smo_batch"]
 
 MIN_BATCH = 10  # fewer duals are solved sooner one after the other
-MAX_STEPS = 200  # a dual that takes more is solved sooner with Newton steps
+MAX_PAIR_STEPS = 200  # a dual that takes more is solved sooner with Newton steps
 
 
 class Dual(NamedTuple):
@@ -61,8 +61,8 @@ def smo_batch(
     max_half = np.abs(K.diagonal()[rows] / 2).max(axis=1)
     definite = (max_half == 0) | (max_half > 1e-299) & (max_half < 1e299)
     beta, n_iter = np.zeros(shape), np.zeros(len(duals), dtype=np.int64)
-    running = _Running(K, rows, y, box, max_half)
-    last = min(max_iter, MAX_STEPS)
+    running = _Iterates(K, rows, y, box, max_half)
+    last = min(max_iter, MAX_PAIR_STEPS)
     for step in range(last + 1):
         done = ~(running.kkt_gaps() > tol)
         done |= step == last or np.count_nonzero(~done) < MIN_BATCH
@@ -92,7 +92,7 @@ def smo_batch(
     return results
 
 
-class _Running:
+class _Iterates:
     """The duals that still run, and their next pair steps.
 
     beta (P, n) and its box, and the gradient as g_up and g_low, are those of

@@ -166,7 +166,7 @@ def solve_dual(
     itself, would cost up to a third of its time. It does not warn.
     """
     iterate, schedule = _Iterate(K, y, C), _NewtonSchedule(len(K))
-    n_iter, stop = 0, tol
+    n_iter, max_gap = 0, tol
     if start is not None:
         n_iter, iterate.beta = start.n_iter, start.alpha * y
         iterate.keep_gradient(K @ iterate.beta - y)
@@ -174,20 +174,20 @@ def solve_dual(
         if callback is not None:
             callback(np.abs(iterate.beta))
         i, j = iterate.select_working_set()
-        if n_iter == max_iter or iterate.is_optimal(i, j, stop):
+        if n_iter == max_iter or iterate.is_optimal(i, j, max_gap):
             # The updates have rounded: only a gradient computed afresh tells the gap.
             iterate.keep_gradient(K @ iterate.beta - y)
             if not np.isfinite(iterate.objective()):
                 raise FloatingPointError("the dual overflows: K or C is too large")
             i, j = iterate.select_working_set()
-            gap, stop = iterate.kkt_gap(i), max(tol, iterate.gradient_rounding(i, j))
-            if gap <= stop or n_iter == max_iter:
+            gap, max_gap = iterate.kkt_gap(i), max(tol, iterate.gradient_rounding(i, j))
+            if gap <= max_gap or n_iter == max_iter:
                 break
         iterate.pair_step(i, j)
         n_iter += 1
         schedule.pairs += 1
         if schedule.pairs % PAIRS_BETWEEN_LOOKS == 0:
-            stop = max(tol, iterate.gradient_rounding(i, j))
+            max_gap = max(tol, iterate.gradient_rounding(i, j))
             n = iterate.num_free()
             if schedule.is_due(n) and n_iter < max_iter:
                 before = iterate.objective()
@@ -242,9 +242,9 @@ class _Iterate:
             expected = "the largest entry of K must be 0 or from 1e-300 to 1e300"
             raise FloatingPointError(f"{expected}, got {largest:.6g}")
         self.K, self.y, self.largest, self.half = K, y, largest, K.diagonal() / 2
-        # 2 tau takes the place of a smaller curvature eta, and sends the pair to an edge
-        # of its box: a larger tau leaves it between, and duplicates are taken again and
-        # again.
+        # Half a curvature eta is half_i + half_j - K_ij, and tau takes the place of a
+        # smaller one. That sends the pair to an edge of its box: a larger tau leaves it
+        # between, and duplicates are taken again and again.
         self.tau = PAIR_EPS * np.abs(self.half) + 1e-200 * largest + 1e-320
         self.low, self.high = np.minimum(0, C * y), np.maximum(0, C * y)
         # A longer step with C = inf is taken as proof that the dual has no maximum.
@@ -300,11 +300,11 @@ class _Iterate:
         """Return the stopping gap (``eq-kkt-gap``), where i has the least g of I_up."""
         return float(self.g_low.max() - self.g_up.item(i))
 
-    def is_optimal(self, i: int, j: int, stop: float) -> bool:
-        """Tell whether the stopping gap is at most stop; the pair i, j is quick to try."""
+    def is_optimal(self, i: int, j: int, max_gap: float) -> bool:
+        """Tell whether the stopping gap is at most max_gap; the pair i, j is quick to try."""
         violation = self.g_low.item(j) - self.g_up.item(i)
         # Not <=, so that a NaN ends the steps as well.
-        return not (violation > stop or self.kkt_gap(i) > stop)
+        return not (violation > max_gap or self.kkt_gap(i) > max_gap)
 
     def gradient_rounding(self, i: int, j: int) -> float:
         """Return how much of g_j - g_i may be the rounding of its sums."""
@@ -441,7 +441,8 @@ def _newton_path(
         column = inverse[:, k] / inverse[k, k]
         d = (1 - t) * inside * (d - d[k] * column)
         inverse -= column[:, None] * inverse[k]  # that of the system with d_k = 0
-    return change, room.item(k) if num_inside == n else 1.0, steps
+    longest = room.item(k) if num_inside == n else 1.0  # where some met an edge
+    return change, longest, steps
 
 
 def _newton_system(K: Array) -> Array:

@@ -67,7 +67,7 @@ def run_in_own_process(
         if child == 0:
             try:
                 os.setsid()  # a group of its own, which is ended as a whole
-                sys.addaudithook(_spare_others)
+                sys.addaudithook(_audit_hook)
                 run_in_child(writer, crash_log.fileno(), attempt, exercise, problems)
             finally:
                 os._exit(0)
@@ -96,7 +96,7 @@ def run_in_own_process(
             raise reason_of_end(status, crash_log.read())
 
 
-def _spare_others(event: str, args: tuple[Any, ...]) -> None:
+def _audit_hook(event: str, args: tuple[Any, ...]) -> None:
     """Let an attempt send no signal to the session, and set no limit for it.
 
     This is a hook for `sys.addaudithook`.
