@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib._validation import check_finite, check_loss
+from svmlib._validation import check_loss, check_product
 from svmlib.hinge import margins
 
 __all__ = ["Solution", "minimise_hinge_loss", "row_multipliers"]
@@ -79,7 +79,7 @@ def minimise_hinge_loss(
     (N, D), C = X.shape, int(y.max()) + 1
     rows, wrong = np.arange(N), np.arange(C) != y[:, None]
     gram = X.T @ X if D <= N else X @ X.T  # the smaller of the two
-    check_finite(gram, X=X)
+    check_product(gram, X=X)
 
     def ridge_inverse(rho: float) -> Array:
         ridge = 2 * reg / rho

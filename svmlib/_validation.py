@@ -146,7 +146,7 @@ def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> A
         expected = f"{name} must have shape {shape} with no axis empty"
         raise ValueError(f"{expected}, got shape {array.shape}")
     if finite:
-        check_finite(array, **{name: array})
+        check_finite(array, name)
     return array
 
 
@@ -205,7 +205,7 @@ def as_vector(v: ArrayLike, name: str, size: int | None = None) -> Array:
     if vector.ndim != 1 or not fits:
         expected = "be a vector, not empty" if size is None else f"have shape ({size},)"
         raise ValueError(f"{name} must {expected}, got shape {vector.shape}")
-    check_finite(vector, **{name: vector})
+    check_finite(vector, name)
     return vector
 
 
@@ -381,21 +381,25 @@ def check_columns(X: Array, W: Array) -> None:
         raise ValueError(f"X (N, D) and W (D, C) must agree in D, {got}")
 
 
-def check_finite(scores: Array, /, **sources: Array) -> None:
-    """Raise ValueError unless scores are finite, and name the culprit in their sources.
+def check_finite(A: Array, name: str) -> None:
+    """Raise ValueError unless A is finite."""
+    if not np.isfinite(A).all():
+        at = tuple(np.argwhere(~np.isfinite(A))[0].tolist())
+        where = f"{name}[{', '.join(map(str, at))}]"
+        raise ValueError(f"{name} must be finite, got {A[at]} at {where}")
 
-    If these are finite, the scores overflowed, which is a FloatingPointError.
-    Looking at the (N, C) scores is enough: a NaN or an infinity in X or W shows
-    in XW, and the (N, D) array X is searched only when there is one.
+
+def check_product(product: Array, /, **factors: Array) -> None:
+    """Raise ValueError if a factor is not finite, or FloatingPointError for an overflow.
+
+    Looking at the product is enough: a NaN or an infinity in X or W shows in XW, and the
+    larger array X is searched only when there is one.
     """
-    if np.isfinite(scores).all():
+    if np.isfinite(product).all():
         return
-    for name, A in sources.items():
-        if not np.isfinite(A).all():
-            at = tuple(np.argwhere(~np.isfinite(A))[0].tolist())
-            where = f"{name}[{', '.join(map(str, at))}]"
-            raise ValueError(f"{name} must be finite, got {A[at]} at {where}")
-    *others, last = sources
+    for name, A in factors.items():
+        check_finite(A, name)
+    *others, last = factors
     names = f"{', '.join(others)} and {last} are" if others else f"{last} is"
     raise FloatingPointError(f"a value overflows: {names} finite, but too large")
 

@@ -13,7 +13,7 @@ from svmlib._validation import (
     as_integer,
     as_matrix,
     as_nonnegative,
-    check_finite,
+    check_product,
     received,
 )
 
@@ -311,7 +311,7 @@ def _around(centres: Array, spread: float, rng: RNG) -> Array:
     spread, rng = as_nonnegative(spread, "spread"), as_generator(rng)
     with np.errstate(over="ignore"):
         drawn = centres + spread * rng.standard_normal(centres.shape)
-    check_finite(drawn, spread=np.array(spread))
+    check_product(drawn, spread=np.array(spread))
     return drawn
 
 

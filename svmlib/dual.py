@@ -15,7 +15,7 @@ from svmlib._validation import (
     as_signs,
     as_symmetric,
     as_vector,
-    check_finite,
+    check_product,
 )
 
 __all__ = ["dual_objective", "duality_gap", "kkt_gap", "primal_objective"]
@@ -124,7 +124,7 @@ def _as_dual(
     alpha = as_vector(alpha, "alpha", len(K))
     with np.errstate(over="ignore", invalid="ignore"):
         f = K @ (alpha * signs)
-    check_finite(f, alpha=alpha, K=K)
+    check_product(f, alpha=alpha, K=K)
     return alpha, signs, f
 
 

@@ -24,6 +24,7 @@ from svmlib._validation import (
     check_callable,
     check_finite,
     check_overflow,
+    check_product,
     check_real,
 )
 
@@ -99,7 +100,7 @@ def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
     point = as_reals(W, "W")
     if point.size == 0:
         raise ValueError(f"W must not be empty, got shape {point.shape}")
-    check_finite(point, W=point)
+    check_finite(point, "W")
 
     def value(at: Array) -> float:
         return _loss_value(f(at.copy()))  # f may write to its argument
@@ -157,8 +158,8 @@ def relative_error(a: ArrayLike, b: ArrayLike) -> float:
     if a.shape != b.shape or a.size == 0:
         got = f"got {a.shape} and {b.shape}"
         raise ValueError(f"a and b must have one shape and must not be empty, {got}")
-    check_finite(a, a=a)
-    check_finite(b, b=b)
+    check_finite(a, "a")
+    check_finite(b, "b")
     scale = np.maximum(np.abs(a), np.abs(b))
     with np.errstate(over="ignore"):
         gap = np.abs(a - b)
@@ -191,7 +192,7 @@ def kink_distance(
     rows = np.arange(X.shape[0])
     with np.errstate(over="ignore", invalid="ignore"):
         S = X @ W
-        check_finite(S, X=X, W=W)
+        check_product(S, X=X, W=W)
         gaps = np.abs(S - S[rows, y][:, None] + delta)
     gaps[rows, y] = np.inf
     high, low = X.max(axis=1).astype(np.float64), X.min(axis=1).astype(np.float64)
@@ -265,7 +266,7 @@ def check_gradient(
 
     loss, dW = evaluate(W)
     dW = dW.astype(np.float64)
-    check_finite(dW, dW=dW)
+    check_finite(dW, "dW")
     distance = kink_distance(W, X, y, delta=delta)
     rng = as_generator(rng)
 

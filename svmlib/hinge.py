@@ -14,9 +14,9 @@ from svmlib._validation import (
     as_nonnegative,
     as_problem,
     check_columns,
-    check_finite,
     check_loss,
     check_overflow,
+    check_product,
 )
 
 __all__ = [
@@ -56,7 +56,7 @@ def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
     W, X = as_matrix(W, "W", "(D, C)"), as_matrix(X, "X", "(N, D)")
     check_columns(X, W)
     S = X @ (W if W.dtype.kind == "f" else W.astype(np.float64))
-    check_finite(S, X=X, W=W)
+    check_product(S, X=X, W=W)
     return np.asarray(S)
 
 
@@ -107,7 +107,7 @@ def svm_loss_naive(
     loss, dW = 0.0, np.zeros_like(W)
     for i in range(N):
         scores = X[i] @ W
-        check_finite(scores, X=X, W=W)
+        check_product(scores, X=X, W=W)
         for j in range(C):
             if j == y[i]:
                 continue
@@ -143,7 +143,7 @@ def svm_loss_vectorized(
     loss, dW = 0.0, np.zeros_like(W, order="F")  # as dW_sum is
     for block in _row_blocks(X):
         S = X[block] @ W
-        check_finite(S, X=X, W=W)
+        check_product(S, X=X, W=W)
         loss_sum, dW_sum = _loss_and_gradient(S, X[block], y[block], delta)
         loss += loss_sum
         dW += dW_sum
@@ -177,7 +177,7 @@ def svm_loss_sum(
     """
     W, X, y, _, delta = as_problem(W, X, y, 0.0, delta)
     S = X @ W
-    check_finite(S, X=X, W=W)
+    check_product(S, X=X, W=W)
     loss_sum, dW_sum = _loss_and_gradient(S, X, y, delta)
     check_loss(loss_sum, dW_sum.dtype, W=W, X=X, delta=delta)
     check_overflow(dW_sum, "dW")
@@ -204,7 +204,7 @@ def squared_hinge_loss(
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
     S = X @ W
-    check_finite(S, X=X, W=W)
+    check_product(S, X=X, W=W)
     H = margins(S, y, delta=delta)
     loss_sum = np.sum(H * H, dtype=np.float64)
     return _from_slopes(loss_sum, 2 * H, W, X, y, reg, delta)
@@ -230,7 +230,7 @@ def crammer_singer_loss(
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
     S = X @ W
-    check_finite(S, X=X, W=W)
+    check_product(S, X=X, W=W)
     H = margins(S, y, delta=delta)
     rows, worst = np.arange(len(X)), H.argmax(axis=1)
     largest = H[rows, worst]

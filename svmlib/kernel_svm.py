@@ -15,8 +15,8 @@ from svmlib._validation import (
     as_integer,
     as_matrix,
     as_positive,
-    check_finite,
     check_overflow,
+    check_product,
     received,
 )
 from svmlib.base import Classifier, encode_labels
@@ -229,7 +229,7 @@ class KernelSVM(Classifier):
             sums = np.stack([K[:, of] @ coef[:, of].T for of in of_class])
             values = sums[first, :, second - 1] + sums[second, :, first]
             values = values.T + self.intercept_
-        check_finite(values, X=X)
+        check_product(values, X=X)
         return np.asarray(values)
 
     def _votes(self, values: Array) -> Array:

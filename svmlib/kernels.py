@@ -18,8 +18,8 @@ from svmlib._validation import (
     as_positive,
     as_symmetric,
     as_vector,
-    check_finite,
     check_overflow,
+    check_product,
 )
 
 __all__ = [
@@ -287,7 +287,7 @@ def _rbf_exponents(A: Array, B: Array, gamma: float) -> Callable[[slice, slice],
         centre = A.mean(axis=0)
         P, Q = A - centre, B - centre
         x2, y2 = (np.einsum("ij,ij->i", Z, Z) for Z in (P, Q))
-    check_finite(np.append(x2, y2), X=A, Y=B)
+    check_product(np.append(x2, y2), X=A, Y=B)
     x2, y2, eps = x2 / 2, y2 / 2, float(np.finfo(P.dtype).eps)
     # If the points form groups far apart, centring does not help: x2 + y2 - 2 x . y
     # loses the digits of small distances. Those entries (exponent above ``cut``) are
@@ -315,5 +315,5 @@ def _products(X: Array, Y: Array) -> Array:
     """Return ``X @ Y.T``, finite."""
     with np.errstate(over="ignore", invalid="ignore"):
         K = X @ Y.T
-    check_finite(K, X=X, Y=Y)
+    check_product(K, X=X, Y=Y)
     return np.asarray(K)

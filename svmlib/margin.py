@@ -19,9 +19,9 @@ from svmlib._validation import (
     as_signs,
     as_vector,
     check_callable,
-    check_finite,
     check_loss,
     check_overflow,
+    check_product,
 )
 
 __all__ = [
@@ -240,7 +240,7 @@ def _values(w: Array, b: float, X: Array) -> Array:
     """Return f(x_i) for each row of X, finite."""
     with np.errstate(over="ignore", invalid="ignore"):
         f = X @ w + b
-    check_finite(f, w=w, b=np.array(b), X=X)
+    check_product(f, w=w, b=np.array(b), X=X)
     return np.asarray(f)
 
 
