@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Callable
 from functools import partial
+from itertools import combinations
 from typing import Any, Self
 
 import numpy as np
@@ -139,19 +140,12 @@ class KernelSVM(Classifier):
         upper = _upper_bounds(C, self._sample_weight(classes, codes))
         kernel = self._kernel(X)
         X = X if kernel is None else X.astype(np.float64, copy=False)
-        members = [np.flatnonzero(codes == c) for c in range(len(classes))]
-        first, second = np.triu_indices(len(classes), k=1)
-        duals = []
-        for c, d in zip(first, second, strict=True):
-            rows = np.sort(np.concatenate([members[c], members[d]]))
-            signs = np.where(codes[rows] == d, 1.0, -1.0)
-            duals.append(Dual(rows, signs, upper[rows]))
+        duals = _pair_duals(codes, len(classes), upper)
         try:
             with np.errstate(under="ignore"):  # of a kernel's values, which may be 0
-                if callable(self.kernel):
+                matrix = KernelMatrix(kernel, X)
+                if callable(self.kernel):  # it is to be checked as a matrix is
                     matrix = KernelMatrix(None, _checked_values(self.kernel, X))
-                else:
-                    matrix = KernelMatrix(kernel, X)
                 results = solve_pairs(matrix, duals, tol, max_iter)
         except MemoryError as error:
             if not isinstance(self.kernel, str):
@@ -162,11 +156,7 @@ class KernelSVM(Classifier):
             raise MemoryError(message) from error
         if message := _describe_unsolved_pairs(results, classes, tol, max_iter):
             warnings.warn(message, RuntimeWarning, stacklevel=2)
-        rows, signs, _ = (np.concatenate(arrays) for arrays in zip(*duals, strict=True))
-        alpha = np.concatenate([result.alpha for result in results])
-        pair = np.repeat(np.arange(len(duals)), [len(dual.rows) for dual in duals])
-        coef = np.zeros((len(classes) - 1, len(X)))
-        coef[np.where(signs > 0, first[pair], second[pair] - 1), rows] = alpha * signs
+        coef = _dual_coef(duals, results, len(classes), len(X))
         self.support_ = np.flatnonzero(coef.any(axis=0))
         self._support_codes = codes[self.support_]
         self.n_support_ = np.bincount(self._support_codes, minlength=len(classes))
@@ -219,8 +209,12 @@ class KernelSVM(Classifier):
     def _pair_values(self, X: ArrayLike) -> Array:
         self._check_fitted()
         X = self._check_X(X, self.n_features_in_).astype(np.float64, copy=False)
-        kernel, support = self.kernel_, self.support_vectors_
-        K = kernel(X, support) if kernel and len(support) else X[:, self.support_]
+        if self.kernel_ is None:
+            K = X[:, self.support_]
+        elif len(self.support_):
+            K = self.kernel_(X, self.support_vectors_)
+        else:
+            K = np.zeros((len(X), 0))
         n, coef = len(self.classes_), self.dual_coef_
         first, second = np.triu_indices(n, k=1)
         of_class = [self._support_codes == c for c in range(n)]
@@ -282,6 +276,28 @@ def _upper_bounds(C: float, weights: Array) -> Array:
         expected = f"{product}, by class_weight, must be > 0 and finite"
         raise ValueError(f"{expected}, got {upper[i]}")
     return np.asarray(upper)
+
+
+def _pair_duals(codes: Array, num_classes: int, upper: Array) -> list[Dual]:
+    """Return the dual of each pair of classes, in the order of `KernelSVM.intercept_`."""
+    members = [np.flatnonzero(codes == c) for c in range(num_classes)]
+    duals = []
+    for c, d in combinations(range(num_classes), 2):
+        rows = np.sort(np.concatenate([members[c], members[d]]))
+        signs = np.where(codes[rows] == d, 1.0, -1.0)
+        duals.append(Dual(rows, signs, upper[rows]))
+    return duals
+
+
+def _dual_coef(
+    duals: list[Dual], results: list[SMOResult], num_classes: int, num_examples: int
+) -> Array:
+    """Return ``alpha * y`` of all examples, laid out as in `KernelSVM.dual_coef_`."""
+    coef = np.zeros((num_classes - 1, num_examples))
+    pairs = combinations(range(num_classes), 2)
+    for (c, d), (rows, signs, _), result in zip(pairs, duals, results, strict=True):
+        coef[np.where(signs > 0, c, d - 1), rows] = result.alpha * signs
+    return coef
 
 
 def _describe_unsolved_pairs(

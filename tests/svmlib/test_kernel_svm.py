@@ -341,6 +341,7 @@ def test_fit_reports_a_matrix_as_kernel_and_an_overflow():
 def test_fit_of_a_large_tolerance_has_no_support_vector():
     model = KernelSVM(tol=3.0).fit([[0.0], [1.0]], [0, 1])
     assert len(model.support_) == 0
+    assert model.n_support_.tolist() == [0, 0]
     assert model.decision_function([[0.0], [7.0]]).tolist() == [0, 0]
 
 
