@@ -116,7 +116,7 @@ test-slow: pdf ## test-unit and the tests of the site's files, with those that t
 
 # svmlib and its tests with other versions; .venv stays as it is.
 test-oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.* ## test svmlib with the oldest NumPy and Matplotlib that it supports
-test-newest: VERSIONS = --pre numpy matplotlib ## test svmlib with the newest NumPy and Matplotlib
+test-newest: VERSIONS = --pre numpy matplotlib torch ## test svmlib with the newest NumPy, Matplotlib and PyTorch
 test-oldest test-newest: $(READY)
 	@$(PYTHON) -c 'import sys; "$@" == "test-newest" or sys.version_info < (3, 13) or sys.exit("NumPy 2.0 needs Python 3.11 or 3.12: make test-oldest PYTHON=...")'
 	$(PYTHON) -m venv --clear _build/$@

@@ -34,7 +34,7 @@ def describe_counterexample(comparison: Comparison, not_finite: bool) -> list[st
     """Show the smallest problem that goes wrong, if it is small enough to be shown.
 
     Its numbers have all their digits, so that whoever types them in gets the same answer.
-    Those of the answer have as few of 5, 9 or 17 digits as leave it wrong.
+    Those of the answer have five, unless it takes all of them to be wrong.
     """
     key, index = comparison.key, smallest_counterexample(comparison, not_finite)
     takes, problem = key.exercise.takes, key.problems[index]
@@ -43,7 +43,7 @@ def describe_counterexample(comparison: Comparison, not_finite: bool) -> list[st
     if not takes or not shown or _length(problem)[0]:
         return []
     got, alone = comparison.got[index], AnswerKey(key.exercise, [problem])
-    for digits in (5, 9, ALL_DIGITS):
+    for digits in (5, ALL_DIGITS):
         if Comparison(alone, [_rounded(got, digits)]).wrong:
             break
     listed = ", ".join(

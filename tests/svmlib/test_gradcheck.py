@@ -188,6 +188,25 @@ def test_check_gradient_at_a_kink_checks_the_inequality():
     assert found.method == "subgradient" and found.distance == 0 and found.where is None
 
 
+def test_check_gradient_at_a_kink_tries_as_many_directions_as_it_is_asked():
+    calls = []
+
+    def counting(*args):
+        calls.append(1)
+        return hinge.svm_loss_vectorized(*args)
+
+    check_gradient(counting, *at_a_kink(), 0.1, num_checks=7)
+    assert len(calls) == 1 + 7
+
+
+@pytest.mark.parametrize(
+    ("distance", "method"), [(2e-6, "difference"), (5e-7, "subgradient")]
+)
+def test_a_kink_nearer_than_a_millionth_is_one(distance, method):
+    point = [[1 + distance, 0.0]], [[1.0]], [0]
+    assert check_gradient(hinge.svm_loss_naive, *point, 0.1).method == method
+
+
 @pytest.mark.parametrize("mistake", WRONG)
 def test_check_gradient_at_a_kink_fails_a_wrong_gradient(mistake):
     found = check_gradient(with_gradient(WRONG[mistake]), *at_a_kink(), 0.1)

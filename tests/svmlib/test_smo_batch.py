@@ -67,9 +67,9 @@ def test_what_takes_too_many_steps_is_left_where_it_has_come():
 
 def test_bias_is_the_mean_over_the_free_examples():
     K, duals = small_duals(40)
-    for (rows, y, C), result in zip(
-        duals, smo_batch(K, duals, 0.1, 10_000), strict=True
-    ):
+    results = smo_batch(K, duals, 0.1, 10_000)
+    assert sum(result.kkt_gap <= 0.1 for result in results) > 30
+    for (rows, y, C), result in zip(duals, results, strict=True):
         if result.kkt_gap <= 0.1:
             g = K[np.ix_(rows, rows)] @ (result.alpha * y) - y
             free = (result.alpha > 0) & (result.alpha < C)
@@ -98,7 +98,9 @@ def test_pairs_without_curvature_go_to_the_edge(K):
 def test_gap_below_rounding_is_left():
     K, duals = small_duals(40)
     results = smo_batch(1e6 * K, duals, 1e-14, 10_000)
-    assert max(result.kkt_gap for result in results) > 1e-14
+    gaps = np.array([result.kkt_gap for result in results])
+    assert 1e-14 < gaps.max() < np.inf
+    assert np.quantile(gaps, 0.9) < 1e-6
 
 
 Y = np.array([1.0, -1.0, 1.0, -1.0])

@@ -115,6 +115,19 @@ def test_unrecognised_output_is_described(name, attempt, expected):
     assert expected in verdict.message, verdict.message
 
 
+@pytest.mark.parametrize(("number", "named"), [(4, True), (5, False)])
+def test_describe_difference_names_four_kinds_at_most(number, named):
+    kinds = [*"abcde"[:number], ""]
+    got = [np.array([k, 0.0, -k]) for k in range(1, number + 1)]
+    right = [False] * number + [True]
+    one = np.array([5.0, 1.0, 2.0])
+    expected = [np.array([1.0, k, 3.0]) for k in range(1, number + 1)]
+    _, sentence = describe_difference(
+        "v", [*got, one], [*expected, one], [None] * len(kinds), kinds, right
+    )
+    assert ("where a, where b, where c, or where d" in sentence) is named, sentence
+
+
 def test_describe_difference_names_the_entry_of_a_vector():
     got, expected = np.array([1.0, 2.0, 5.0]), np.array([1.0, 2.0, 3.0])
     mistake, sentence = describe_difference(

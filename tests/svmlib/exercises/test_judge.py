@@ -314,3 +314,10 @@ def test_what_goes_wrong_with_large_or_small_numbers_only_is_asked_about(
     name, attempt, question
 ):
     assert question in verdict_on_numbers(name, attempt).message
+
+
+def test_large_numbers_of_a_function_that_is_no_gradient_are_not_asked_about():
+    verdict = verdict_on_numbers(
+        "first-loss", lambda C, delta: min((C - 1) * delta, 1e5)
+    )
+    assert "?" not in verdict.message
