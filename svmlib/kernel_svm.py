@@ -209,12 +209,10 @@ class KernelSVM(Classifier):
     def _pair_values(self, X: ArrayLike) -> Array:
         self._check_fitted()
         X = self._check_X(X, self.n_features_in_).astype(np.float64, copy=False)
-        if self.kernel_ is None:
-            K = X[:, self.support_]
-        elif len(self.support_):
-            K = self.kernel_(X, self.support_vectors_)
-        else:
-            K = np.zeros((len(X), 0))
+        K = np.zeros((len(X), 0))  # without a support vector
+        if len(self.support_):
+            kernel, support = self.kernel_, self.support_vectors_
+            K = kernel(X, support) if kernel else X[:, self.support_]
         n, coef = len(self.classes_), self.dual_coef_
         first, second = np.triu_indices(n, k=1)
         of_class = [self._support_codes == c for c in range(n)]

@@ -143,10 +143,7 @@ Problems = Callable[[np.random.Generator], Iterable[Problem]]
 
 
 class Variant(NamedTuple):
-    """A mistake made in another way than in the exercise, such as with another constant.
-
-    The implementation makes it in that way.
-    """
+    """A mistake with a constant of its own, say, and an implementation that makes it so."""
 
     mistake: Mistake
     implementation: Callable[..., Any]

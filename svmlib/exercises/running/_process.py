@@ -97,10 +97,7 @@ def run_in_own_process(
 
 
 def _audit_hook(event: str, args: tuple[Any, ...]) -> None:
-    """Let an attempt send no signal to the session, and set no limit for it.
-
-    This is a hook for `sys.addaudithook`.
-    """
+    """Let an attempt send no signal to the session, and set no limit for it."""
     if event in ("os.kill", "os.killpg"):
         own = (
             event == "os.kill" and args[0] >= 0 and os.getpgid(args[0]) == os.getpgrp()
