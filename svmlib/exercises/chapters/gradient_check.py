@@ -130,6 +130,8 @@ def _relative_error(makes: Switch, a: Array, b: Array) -> float:
     if makes("one-scale"):
         scale = np.full(a.shape, scale.max())
     errors = gap if makes("absolute-error") else gap / scale
+    if makes("whole-numbers") and a.dtype.kind == "i":
+        errors = np.trunc(errors)
     if makes("mean-for-largest"):
         return float(errors.mean())
     if makes("sum-for-largest"):
@@ -164,6 +166,8 @@ RELATIVE_MISTAKES = CHAPTER.mistakes(
         number made of all entries, in which a wrong small one is hidden.
     norms-over-larger: this is the norm of the difference over the larger norm: one
         number made of all entries, in which a wrong small one is hidden.
+    whole-numbers: where a and b hold integers, the errors are cut off to whole numbers: an
+        array that is made like a, by np.zeros_like(a), holds integers then.
     smallest-error: the smallest error is returned: one entry that is right would be
         enough.
     """,
@@ -193,6 +197,11 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
         kind = "is zero" if part == "matrix" else f"has a {part} of zeros"
         yield Problem((a, b), f"a {kind}")
         yield Problem((b, a), f"b {kind}")
+    a = rng.choice([-1, 1], size=(2, 3)) * rng.integers(1, 9, size=(2, 3))
+    b = a + np.sign(a) * rng.integers(
+        1, 4, size=(2, 3)
+    )  # so that every error is below 1
+    yield Problem((a, b), "a and b are arrays of integers")
     a, b = pair(2, 3)
     yield Problem((a[[0, 1, 1]], b[[0, 1, 1]]), "a row of a and of b comes twice")
     yield Problem((a := pair(1, 3)[0], a.copy()), "a and b are the same", 0.0)
@@ -225,8 +234,8 @@ CHAPTER.exercise(
     "relative-error",
     "A function (a, b) that returns the largest relative error of any entry: the "
     "difference of two entries, without its sign, over the larger of their sizes. "
-    "a and b are arrays of one shape, with one or more axes, and no entry is zero in "
-    "both.",
+    "a and b are arrays of one shape, with one or more axes, of floats or integers, and "
+    "no entry is zero in both.",
     returns=("the error",),
     implementation=_relative_error,
     mistakes=RELATIVE_MISTAKES,

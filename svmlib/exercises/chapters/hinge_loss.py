@@ -258,7 +258,7 @@ def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
 CHAPTER.exercise(
     "first-loss",
     "A function (C, delta) that returns the mean hinge loss, with no penalty, of "
-    "C classes at W = 0.",
+    "C >= 2 classes at W = 0.",
     returns=("the loss",),
     implementation=_first_loss,
     mistakes=FIRST_LOSS_MISTAKES,

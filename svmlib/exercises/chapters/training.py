@@ -478,8 +478,8 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
 CHAPTER.exercise(
     "train",
-    "A function (W, X, y, draws, learning_rate, reg) that returns the weights after T "
-    "steps of descent from W, and leaves W as it is. Row t of draws (T, B) holds the "
+    "A function (W, X, y, draws, learning_rate, reg) that returns the weights after "
+    "T >= 1 steps of descent from W, and leaves W as it is. Row t of draws (T, B) holds the "
     "indices of the examples of step t = 0..T-1. A step goes against the gradient of "
     "their objective, with delta = 1, and its size is that of linear-decay.",
     returns=("the new W",),

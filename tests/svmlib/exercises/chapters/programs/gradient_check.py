@@ -25,6 +25,13 @@ def relative(a, b):
     return np.abs(a - b) / np.maximum(np.abs(a), np.abs(b))
 
 
+def entry_by_entry(a, b):
+    errors = np.zeros_like(a)
+    for k in np.ndindex(a.shape):
+        errors[k] = abs(a[k] - b[k]) / max(abs(a[k]), abs(b[k]))
+    return errors.max()
+
+
 RIGHT = [
     ("centred-difference", lambda f, w, h: gradcheck.numerical_gradient(
          lambda v: f(float(v[0])), [w], h
@@ -46,6 +53,7 @@ NAMED = {
         ("half-steps", lambda f, w, h: (f(w + h / 2) - f(w - h / 2)) / h),
     ],
     "relative-error": [
+        ("whole-numbers", entry_by_entry, "made like a, by np.zeros_like(a)"),
         ("guarded-scale",
          [("np.maximum(np.abs(a), np.abs(b))", "np.maximum(1e-8, np.maximum(abs(a), abs(b)))")]),
         *(("guarded-scale",
