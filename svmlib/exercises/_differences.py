@@ -92,7 +92,7 @@ def _is_wrong_though_finite(got: Array, right: bool, kind: str) -> bool:
 
 def _wrong_shape(name: str, got: Array, expected: Array) -> str:
     if not expected.ndim:
-        hint = " Return that entry itself." if got.size == 1 else ""
+        hint = " Take the number out of the array." if got.size == 1 else ""
         return f"{name} is an array of shape {got.shape}, where one number is expected.{hint}"
     hint = ""
     if got.shape == expected.shape[::-1]:
@@ -101,7 +101,9 @@ def _wrong_shape(name: str, got: Array, expected: Array) -> str:
         hint = " The number of entries is right, their arrangement is not."
     elif got.ndim < expected.ndim:
         hint = " Was an axis summed away?"
-    return f"{name} has shape {got.shape} on a problem where {expected.shape} is expected.{hint}"
+    has = f"has shape {got.shape}" if got.ndim else "is a single number"
+    wanted = f"{expected.shape}" if got.ndim else f"an array of shape {expected.shape}"
+    return f"{name} {has} on a problem where {wanted} is expected.{hint}"
 
 
 def _factor_or_offset(
@@ -120,8 +122,8 @@ def _factor_or_offset(
     ):
         return f"{name} is off by {offset:+.3g} everywhere."
     # Where both are zero up to rounding, a factor would mean nothing.
-    nonzero = [(a, b) for a, b in pairs if max((a * a).sum(), (b * b).sum()) > 1e-30]
-    factors = [float((a * b).sum() / max((b * b).sum(), 1e-30)) for a, b in nonzero]
+    nonzero = [(a, b) for a, b in pairs if max((a * a).sum(), (b * b).sum()) > 1e-20]
+    factors = [float((a * b).sum() / max((b * b).sum(), 1e-20)) for a, b in nonzero]
     if not nonzero or not all(
         is_close(a, f * b) for f, (a, b) in zip(factors, nonzero, strict=True)
     ):
@@ -163,8 +165,12 @@ def _only_where(
     chosen = wrong if word == "wrong" else set(kinds) - wrong
     if not chosen or "" in chosen or len(chosen) > MAX_KINDS_NAMED:
         return ""
-    *most, last = (f"where {kind}" for kind in dict.fromkeys(kinds) if kind in chosen)
-    where = f"{', '.join(most)}, or {last}" if most else last
+    named = [kind for kind in dict.fromkeys(kinds) if kind in chosen]
+    # "reg = 0, and there is no loss" is a case of "reg = 0".
+    named = [k for k in named if not any(k.startswith(f"{other},") for other in named)]
+    *most, last = (f"where {kind}" for kind in named)
+    comma = ";" if any("," in kind for kind in named) else ","
+    where = f"{f'{comma} '.join(most)}{comma} or {last}" if most else last
     return f"Of the problems tried, {name} is {word} only on those {where}."
 
 
@@ -193,6 +199,12 @@ def _belongs_to_label(shape: tuple[int, ...], label: Any) -> Array:
     return own
 
 
+def _place_of_label(output: Array, label: Any) -> str:
+    if np.ndim(label):
+        return "the entry of each row's own class"
+    return "entry y_i" if output.ndim == 1 else "column y_i"
+
+
 def _wrong_only_at_label(
     name: str, got: Sequence[Array], expected: Sequence[Array], labels: Sequence[Any]
 ) -> str:
@@ -205,9 +217,7 @@ def _wrong_only_at_label(
             return ""
     if not any_wrong:
         return ""
-    if got[0].ndim == 1:
-        return f"{name} is right except in entry y_i."
-    return f"{name} is wrong in column y_i, and right in the other columns."
+    return f"{name} is right except in {_place_of_label(got[0], labels[0])}."
 
 
 def _wrong_rows_or_columns(
@@ -226,8 +236,8 @@ def _wrong_rows_or_columns(
     if not wrong.any():  # in small numbers, that is
         return ""
     if own.any() and not (wrong & own).any():
-        place = "entry" if wrong.ndim == 1 else "column"
-        return f"{name} is right in {place} y_i, and wrong in others, in the first problem that fails."
+        place = _place_of_label(wrong, labels[case])
+        return f"{name} is right in {place}, and wrong in others, in the first problem that fails."
     for axis, word in ((wrong.ndim - 1, "column"), (0, "row")):
         if wrong.ndim == 2:
             bad = np.flatnonzero(wrong.any(axis=1 - axis))

@@ -22,6 +22,7 @@ from svmlib.exercises._counterexample import (
 )
 from svmlib.exercises._differences import describe_difference, is_close
 from svmlib.exercises._exercise import (
+    AtKink,
     Call,
     Exercise,
     LargeNumbers,
@@ -315,7 +316,7 @@ def _describe_mistakes(key: AnswerKey, found: list[MistakeNames]) -> str:
 
 def _describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
     """Say what is wrong with outputs that no mistakes explain."""
-    returns, mistakes = comparison.key.exercise.returns, comparison.key.mistakes
+    key, returns = comparison.key, comparison.key.exercise.returns
     if _in_another_order(comparison):
         return ("wrong-shape",), f"return them in the order ({', '.join(returns)})."
     general: list[str] = []
@@ -327,8 +328,9 @@ def _describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
             general.append("constant" if constants[output] else "all-zero")
             lines.append(f"- {_about_constant(comparison, output, constants[output])}")
         elif found := comparison.explanations_of(output):
-            known += found[0]
-            texts = [CATALOGUE.sentence_of(mistakes[m]) for m in found[0]]
+            simplest = min(found, key=lambda names: len(_combined(key, names)))
+            known += simplest
+            texts = [CATALOGUE.sentence_of(m) for m in _combined(key, simplest)]
             lines += [f"- {name}: {text}" for text in texts] or [f"- {name} is right."]
         else:
             mistake, sentence, question = _about_unexplained(comparison, output)
@@ -377,9 +379,11 @@ def _about_size(comparison: Comparison, output: int) -> str:
     if not all(isinstance(kind, LargeNumbers | SmallNumbers) for kind in wrong):
         return ""
     has_large = any(isinstance(kind, LargeNumbers) for kind in wrong)
-    if exercise.returns[output] in exercise.gradients:
-        return WHERE_LARGE if has_large else WHERE_SMALL
-    return "" if has_large else WHERE_TINY
+    is_gradient = exercise.returns[output] in exercise.gradients
+    if has_large:
+        return WHERE_LARGE if is_gradient else ""
+    has_kink = any(isinstance(problem.kind, AtKink) for problem in problems)
+    return WHERE_SMALL if is_gradient and has_kink else WHERE_TINY
 
 
 def _in_another_order(comparison: Comparison) -> bool:

@@ -47,6 +47,8 @@ def _as_numbers(value: Any, name: str) -> Array:
             array = array.astype(np.float64)
     except (TypeError, ValueError, OverflowError):  # such as rows of different lengths
         array = np.empty(0, dtype=object)
+    if isinstance(value, tuple) and any(getattr(a, "ndim", 0) > 1 for a in value):
+        array = np.empty(0, dtype=object)  # of several things, though their shapes fit
     if value is None:
         raise AttemptError(
             ["wrong-type"],

@@ -6,7 +6,8 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises._differences import describe_difference, is_close
 from svmlib.hinge import gradient_mask, margins
-from tests.svmlib.exercises.attempts import right
+from tests.svmlib.exercises.attempts import right as right_loss
+from tests.svmlib.exercises.try_programs import right
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ def test_is_close(got, expected, scale, close):
 
 def with_part(loss=lambda right: right, dW=lambda right: right):
     def attempt(W, X, y, reg):
-        a, b = right(W, X, y, reg)
+        a, b = right_loss(W, X, y, reg)
         return loss(a), dW(b)
 
     return attempt
@@ -55,7 +56,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
          "dW is too large"),
         (with_part(dW=lambda g: 9 - 3 * g * g), "no single factor or offset explains"),
         (with_part(dW=lambda g: 3 * g), "loss is right"),
-        (lambda W, X, y, reg: (right(W, X, y, reg or 1e-3)[0], right(W, X, y, reg)[1]),
+        (lambda W, X, y, reg: (right_loss(W, X, y, reg or 1e-3)[0], right_loss(W, X, y, reg)[1]),
          "loss is wrong only on those where reg = 0, or where the examples are tiny."),
         (
             with_part(
@@ -66,7 +67,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
             "dW is right only on those where the",
         ),
         (
-            lambda W, X, y, reg: (right(W, X, y, 0)[0], 3 * right(W, X, y, reg)[1]),
+            lambda W, X, y, reg: (right_loss(W, X, y, 0)[0], 3 * right_loss(W, X, y, reg)[1]),
             "loss: the loss lacks its penalty",
         ),
     ],
@@ -81,11 +82,11 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
     "name, attempt, expected",
     [
         ("mask", lambda H, y: (H > 0) - 7.0 * np.eye(H.shape[1])[y],
-         "M is wrong in column y_i, and right in the other columns"),
+         "M is right except in the entry of each row's own class"),
         ("mask", lambda H, y: gradient_mask(H, y).astype(np.int8),
-         "columns. Of the problems tried, M is wrong only on those where there are more than"),
+         "class. Of the problems tried, M is wrong only on those where there are more than"),
         ("mask", lambda H, y: 2 * (H > 0) - ((H > 0).sum(1) * np.eye(H.shape[1])[y].T).T,
-         "M is right in column y_i, and wrong in others"),
+         "M is right in the entry of each row's own class, and wrong in others"),
         ("mask-row", lambda s, y_i, delta: np.where(np.arange(len(s)) == y_i, 9, 0)
          + (s - s[y_i] + delta > 0), "the row is right except in entry y_i"),
         ("scores", lambda W, X: X @ W + (np.arange(W.shape[1]) == 1),
@@ -106,6 +107,16 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         ("sgd-step", lambda W, dW, rate: W.T, "Is it transposed?"),
         ("sgd-step", lambda W, dW, rate: W.ravel(), "their arrangement is not"),
         ("sgd-step", lambda W, dW, rate: W[0], "Was an axis summed away?"),
+        ("sgd-step", lambda W, dW, rate: W.sum(),
+         "is a single number on a problem where an array of shape (5, 4) is expected"),
+        ("centre-columns", lambda W: 2 * (W - W.mean(axis=1, keepdims=True)),
+         "is 2 times the right one, on every problem"),
+        ("train", lambda W, X, y, draws, rate, reg: right("train")(
+            W, X, y, draws, rate, 0.0) - 0.01 * reg,
+         "the new W is right only on those where reg = 0.\n"),
+        ("softmax-loss", lambda W, X, y, reg: tuple(
+            np.asarray(part) + 1e-7 for part in right("softmax-loss")(W, X, y, reg)),
+         "Is a small number added somewhere"),
         ("absorb-delta", lambda W, reg, delta: (reg * delta, W / delta), "in the order"),
     ],
 )  # fmt: skip

@@ -306,7 +306,10 @@ def test_wrapped_indents_what_goes_on_behind_a_dash():
         ("penalty", lambda W, r: (r * np.sum(W**2), np.clip(2 * r * W, -1e4, 1e4)),
          WHERE_LARGE),
         ("penalty", lambda W, r: (r * np.sum(W**2), 2 * r * W * (np.abs(W) > 1e-6)),
-         WHERE_SMALL),
+         WHERE_TINY),
+        ("mask-row", lambda s, y_i, delta: (
+            (m := s - s[y_i] + delta > 1e-6 * (delta > 0)) & (np.arange(len(s)) != y_i)
+         ) - (m.sum() - m[y_i]) * (np.arange(len(s)) == y_i), WHERE_SMALL),
         ("first-loss", lambda C, delta: round((C - 1) * delta, 2), WHERE_TINY),
     ],
 )  # fmt: skip

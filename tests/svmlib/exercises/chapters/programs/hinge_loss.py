@@ -81,7 +81,7 @@ NAMED = {
         ("correct-in-loss", 22),
         ("wrong-type", 6 + 11 == 17, "the number is True, "),
         ("wrong-type", 6 + 11 == np.float64(22), "the number is False, "),
-        ("wrong-shape", np.array([17]), "Return that entry itself"),
+        ("wrong-shape", np.array([17]), "Take the number out of the array"),
         ("worst-class", 11.0),
         ("no-delta", np.array(7)),
         ("first-active-only", 6),
