@@ -84,6 +84,8 @@ MARGIN_MISTAKES = read_mistakes(
         one to leave out. Is it `==` where `!=` is meant?
     left-out-by-value: a class that has the same score as the correct one is left out as
         well: leave out by index, not by value.
+    delta-after-max + highest-for-correct: every wrong class has the margin delta, whatever
+        the scores are. Is a score subtracted from itself?
     """,
 )
 
@@ -232,17 +234,18 @@ MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes(
         Only one of the margins contains w_j: there is nothing to sum.
     column-y-zero: column y_i gets nothing, although every active margin contains the
         correct class's score as well.
-    column-y-one (mask_trick): column y_i holds +1: that entry was neither set to zero
-        nor given its count, so the correct class looks like an active one.
+    column-y-one (mask_trick): column y_i holds +1 in every row, where minus the number
+        of its active classes belongs. Is the count missing, or does an array of True and
+        False hold it? That stores -k as True.
     column-y-plus: column y_i has the wrong sign: a higher correct score makes each
         active margin smaller.
     subtract-once: column y_i loses x_i only once for an example, however many classes
         are active: the correct score appears in the term of every active class.
     subtract-per-example: column y_i loses x_i exactly once for each example, which may
         have three active classes, or none.
-    boolean-mask (mask_trick): the mask is an array of True and False, which cannot hold
-        -k: the count was stored as True. Make the mask an array of floats before you
-        count.
+    boolean-mask (mask_trick): column y_i gets +1 if any class is active, where minus the
+        number of active classes belongs. Does an array of True and False hold the count?
+        That stores -k as True. Or is it `=` where `-=` is meant?
     count-off-by-one (mask_trick): column y_i holds -(k + 1) where k classes are active:
         zero that entry before you count, or the correct class is counted as active.
     count-one-short (mask_trick): column y_i holds -(k - 1) where k classes are active:
@@ -284,6 +287,9 @@ ENTRY_MISTAKES = read_mistakes(
         score appears in the term of every active class.
     subtract-per-example: the entry of y_i is -1 for every example, which may have three
         active classes, or none.
+    column-y-plus + mask-negated: the entries of the active classes have the wrong sign: a
+        higher score of theirs makes the margin larger. The entry of y_i is as it should
+        be.
     """,
 )
 

@@ -41,10 +41,15 @@ COUNT_MISTAKES = CHAPTER.mistakes(
         class is counted as well, and should be left out.
     count-one-short: k - 1 classes are counted for y_i where k are active: the count was
         subtracted from an entry that still held a one.
-    column-y-one: y_i gets +1, which belongs to an active class: the correct class is left
-        out of the sum, but its score appears in the terms of the others.
-    boolean-mask: True and False cannot hold -k: the count was stored as True. Make the row
-        an array of floats before you count.
+    no-delta: a class counts only if its score is higher than that of the correct one: one
+        that is less than delta behind counts as well. Is delta missing from the raw
+        margin, or is the raw margin compared with delta in place of 0?
+    column-y-one: y_i gets +1 for every example, where minus the number of active classes
+        belongs. Is the count missing, or does an array of True and False hold it? That
+        stores -k as True.
+    boolean-mask: y_i gets +1 if any class is active, where minus the number of active
+        classes belongs. Does an array of True and False hold the count? That stores -k as
+        True. Or is it `=` where `-=` is meant?
     """,
 )
 

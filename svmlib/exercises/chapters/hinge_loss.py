@@ -340,6 +340,9 @@ SQUARED_MISTAKES = (
     mean-over-classes-in-correct: entry y_i is averaged over the classes: add up what
         the margins contribute there.
     mask-negated: the gradient has the wrong sign.
+    correct-in-loss + own-margin-in-correct: the class j = y_i takes part: its own raw
+        margin is delta, so every example costs the square of delta too much, and entry
+        y_i of the gradient collects it as well.
     half-in-loss + factor-two-missing: there is a 1/2 in front of the squares, in the loss
         and in the gradient: that is consistent, but here there is none.
     """,

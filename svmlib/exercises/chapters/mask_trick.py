@@ -349,8 +349,9 @@ LOSS_MISTAKES = (
         """
     delta-not-one: delta is not 1 in the raw margins: where no other delta is given, it
         is 1, in the loss and in the gradient.
-    delta-not-in-mask (gradient): the gradient's indicator leaves delta out, and the
-        loss does not: both use the same raw margin.
+    delta-not-in-mask (gradient): the gradient counts a class only if its score is higher
+        than that of the correct one, and the loss doesn't: both use the same raw margin.
+        Is delta missing from it, or is it compared with delta in place of 0?
     worst-class-in-loss: the loss takes the worst class only: the gradient takes all
         that are active.
     worst-class-in-gradient: the gradient takes the worst class only: the loss takes all
@@ -397,8 +398,16 @@ LOSS_MISTAKES = (
     loss-mean-of-entries + gradient-mean-of-entries: the data loss is a mean over all N
         C margins, and so is its gradient: an example's classes are added up, and only
         the examples are averaged.
+    loss-divided-in-loop + gradient-divided-in-loop + loss-over-n-twice + gradient-over-n-twice: loss
+        and gradient are divided by N once for every example, and once more at the end:
+        they should be divided once, after the loop.
     loss-divided-in-loop + gradient-divided-in-loop: loss and gradient are divided by N
         once for every example: the division belongs after the loop.
+    loss-divided-in-loop + loss-over-n-twice: the loss is divided by N once for every
+        example, and once more at the end: it should be divided once, after the loop.
+    gradient-divided-in-loop + gradient-over-n-twice (mask_trick): the gradient is divided
+        by N once for every example, and once more at the end: it should be divided once,
+        after the loop.
     loss-sum: the data loss is a sum over the examples, not their mean.
     loss-over-n-twice: the data loss is divided by N twice.
     loss-mean-of-entries: the data loss is a mean over all N C margins: an example's
@@ -417,6 +426,8 @@ PENALTY_IN_LOSS_MISTAKES = read_mistakes(
     penalty-not-in-gradient: the gradient lacks the penalty's part: reg has no effect on
         it. A check with tiny weights would not notice.
     penalty-gradient-over-n: the penalty's part of the gradient is divided by N.
+    penalty-loss-over-n + penalty-gradient-over-n: the penalty is divided by N, in the loss
+        and in the gradient: it isn't part of the mean, so it is added after the division.
     """,
 )
 
@@ -437,9 +448,16 @@ SVM_MISTAKES = (
     | PENALTY_TOGETHER
     | CHAPTER.mistakes(
         """
-    correct-in-loss + count-off-by-one: one line is missing: the entries of column y_i
-        are not set to zero in the margins. Each adds delta to its example's loss, and
-        is counted as an active class, so that the mask holds -(k + 1).
+    correct-in-loss + count-off-by-one: the entries of column y_i aren't zero in the
+        margins: each adds 1 to its example's loss, and is counted as an active class, so
+        that the mask holds -(k + 1). Is there a line that sets them to zero?
+    boolean-mask + assign-for-add: each column of the gradient is assigned, and what earlier
+        examples put there is lost. Column y_i gets +x_i, where -x_i belongs once for each
+        active class. Is it `=` where `+=` and `-=` are meant?
+    assign-once-in-correct + assign-for-add: each column of the gradient is assigned, and
+        what stood there is lost. Is it `=` where `+=` and `-=` are meant?
+    loss-counts-active + delta-after-max (hinge_loss): every wrong class has the
+        margin 1, whatever the scores are. Is a score subtracted from itself?
     """,
     )
 )

@@ -170,13 +170,15 @@ ABSORB_MISTAKES = CHAPTER.mistakes(
     weights-unchanged: the weights are unchanged: scores on the old scale would be
         compared with the new delta, 1.
     weights-root: the weights are rescaled by a root of delta: scores are linear in W.
-    reg-divided: reg goes the wrong way: the weights W' = W/delta have squares smaller
-        by delta squared, and one delta stands in front of the loss. What must reg' be
-        for delta * reg' * sum(W'**2) to equal reg * sum(W**2)?
+    reg-divided: reg goes the wrong way. What must reg' be for delta * reg' * sum(W'**2) to
+        equal reg * sum(W**2)?
     reg-squared: reg takes up both factors of the squared weights: one of them has
         already gone in front of the whole loss.
     reg-unchanged: reg is unchanged: the penalty is a square and the data loss isn't, so
         they scale differently.
+    weights-multiplied + reg-divided: both go the wrong way: take an example that leads by
+        exactly delta. By how much must it lead where delta is 1? Find W' first:
+        reg' follows from it.
     """,
 )
 

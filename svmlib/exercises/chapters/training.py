@@ -106,6 +106,8 @@ CHAPTER.exercise(
     mistakes=STEP_MISTAKES
     | CHAPTER.mistakes(
         """
+    uphill + step-only: this is what the step takes away from the weights: return where it
+        leads.
     rate-forgotten + rate-on-weights: the learning rate does not reach dW: it multiplies
         the weights, where it belongs to the step.
     """,

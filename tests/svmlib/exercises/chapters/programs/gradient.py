@@ -64,11 +64,25 @@ RIGHT = [
          )[1]),
 ]  # fmt: skip
 
+
+def truth_values(s, y_i, delta):
+    row = s - s[y_i] + delta > 0
+    row[y_i] = -row.sum()
+    return row
+
+
 RAW = ("(s - s[y_i] + delta > 0).astype(float)",
        "s - s[y_i] + delta\n    row[row > 0] = 1")  # fmt: skip
 
 NAMED = {
     "mask-row": [
+        ("no-delta", [("+ delta > 0", "+ delta > delta")],
+         "is the raw margin compared with delta in place of 0?"),
+        ("column-y-plus mask-negated", [("return row", "return -abs(row)"),
+                                        ("-row.sum()", "row.sum()")],
+         "one mistake.", "The entry of y_i is as it should be") ,
+        ("column-y-one", truth_values, "does an array of True and False hold it?"),
+        ("boolean-mask", [("-row.sum()", "row.max()")], "Or is it `=` where `-=` is meant?"),
         ("worst-class no-delta", lambda s, y_i, delta: (
              np.eye(len(s))[s.argmax()] - np.eye(len(s))[y_i]),
          "two mistakes.\n- only the worst", "(In place of the last one, the same numbers"),
@@ -92,6 +106,8 @@ NAMED = {
         ("unrecognised", by_differences, DIFFERENCES),
     ],
     "gradient-one-example": [
+        ("boolean-mask", [("dW[:, y_i] -= x", "dW[:, y_i] = x")],
+         "Or is it `=` where `-=` is meant?"),
         ("column-y-plus mask-negated", [("dW[:, j] += x", "dW[:, j] -= x")],
          "one mistake.", "Column y_i is as it should be"),
         ("indicator-not-in-correct count-off-by-one",

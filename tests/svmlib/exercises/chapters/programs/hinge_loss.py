@@ -122,6 +122,8 @@ NAMED = {
     ],
     "example-loss loop": [
         ("first-class-only", [("    return", "            return")]),
+        ("delta-after-max highest-for-correct", [("s[j] - s[y_i]", "s[j] - s[j]")],
+         "one mistake.", "Is a score subtracted from itself?"),
         ("stops-at-correct first-class-only", [("    return", "        return")],
          "one mistake.", "Is a return inside the loop?"),
         ("stops-at-correct", [("    return", "        else:\n            return")],
@@ -152,6 +154,8 @@ NAMED = {
          "minus the number of active classes"),
         ("twice-count-in-correct", [(OWN, "g[y_i] = -2 * (h > 0).sum()")],
          "minus twice the number"),
+        ("correct-in-loss own-margin-in-correct", [("    h[y_i] = 0\n", "")],
+         "one mistake.", "entry y_i of the gradient collects it as well"),
         ("own-margin-in-correct",
          [("    h[y_i] = 0\n", ""), ("    return", "    h[y_i] = 0\n    return")]),
         ("largest-in-correct", [(OWN, "g[y_i] = -2 * h.max()")],

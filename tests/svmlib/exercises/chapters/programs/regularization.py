@@ -78,6 +78,8 @@ NAMED = {
         ("reg-divided", [("reg * delta", "reg / delta")],
          "What must reg' be for delta * reg' * sum(W'**2) to equal reg * sum(W**2)?"),
         ("reg-unchanged", lambda W, reg, delta: (W / delta, reg)),
+        ("weights-multiplied reg-divided", lambda W, reg, delta: (W * delta, reg / delta),
+         "one mistake.", "Find W' first"),
     ],
     "softmax-loss": [
         ("another-shift", [("S.max(axis=1, keepdims=True)", "S[rows, y][:, None]")]),

@@ -65,6 +65,8 @@ NAMED = {
         ("rate-forgotten", [("W - learning_rate * dW", "W - dW")],
          "the learning rate does not reach dW"),
         ("uphill", lambda W, dW, lr: W + lr * dW),
+        ("uphill step-only", lambda W, dW, lr: lr * dW, "one mistake."),
+        ("wrong-type", [("dW\n", "dW, dW\n")], "the new W is a tuple of 2"),
         ("unchanged", [("return W - learning_rate * dW", "W - learning_rate * dW\n    return W")]),
         ("writes-to-arguments uphill",
          [("return W - learning_rate * dW", "W += learning_rate * dW\n    return W")]),
