@@ -20,6 +20,26 @@ def _leads(makes: Switch, S: Array, y: Array) -> Array:
     return own[:, None] - S if makes("flipped-margin") else S - own[:, None]
 
 
+def _reached(makes: Switch, active: Array, y: Array) -> Array:
+    """Return how far a loop over the classes of each example gets, (N, C)."""
+    classes, own = np.arange(active.shape[1]), y[:, None]
+    reached = np.ones(active.shape, dtype=bool)
+    if makes("stops-at-correct"):
+        reached &= classes <= own
+    if makes("stops-at-inactive"):
+        reached &= np.logical_and.accumulate(active | (classes == own), axis=1)
+    if makes("first-active-only"):
+        reached &= active.cumsum(axis=1) <= 1
+    return reached
+
+
+def comes_again(y: Array) -> Array:
+    """Return whether each label comes again later."""
+    again = np.ones(len(y), dtype=bool)
+    again[len(y) - 1 - np.unique(y[::-1], return_index=True)[1]] = False
+    return again
+
+
 def margins(makes: Switch, S: Array, y: Array, delta: float) -> Array:
     """Return the margins H (N, C) of scores S (N, C), 0 in the column of the label."""
     rows = np.arange(len(y))
@@ -45,8 +65,7 @@ def margins(makes: Switch, S: Array, y: Array, delta: float) -> Array:
         H[S.argmax(axis=1) == y] = 0
     if makes("highest-ones-skipped"):
         H[S.max(axis=1) == S[rows, y]] = 0
-    if makes("stops-at-correct"):
-        H[np.arange(S.shape[1]) > y[:, None]] = 0
+    H = H * _reached(makes, H > 0, y)
     if makes("correct-class-only"):
         H = np.where(np.arange(S.shape[1]) == y[:, None], np.maximum(0, delta), 0)
     return H
@@ -80,6 +99,10 @@ MARGIN_MISTAKES = read_mistakes(
     stops-at-correct: the loop over the classes ends at the correct class: it should
         leave that one out and go on. Is it `break`, or `return`, where `continue` is
         meant?
+    stops-at-inactive: the loop over the classes ends at the first one that is far enough
+        behind: it should go on with the next. Is it `break` where `continue` is meant?
+    first-active-only: only the first class that is too close counts, where all of them
+        should. Does something end the loop early?
     correct-class-only: the correct class is the only one that counts: it is the only
         one to leave out. Is it `==` where `!=` is meant?
     left-out-by-value: a class that has the same score as the correct one is left out as
@@ -144,6 +167,7 @@ def mask(makes: Switch, H: Array, y: Array) -> Array:
     if makes("indicator-of-first-class"):
         active = np.repeat(active[:, :1], C, axis=1)
     active[rows, y] = False
+    active &= _reached(makes, active, y)
     if makes("worst-class") or makes("worst-class-in-gradient"):
         active &= H.max(axis=1, keepdims=True) == H
     values = active * H
@@ -162,6 +186,8 @@ def mask(makes: Switch, H: Array, y: Array) -> Array:
     k: Array = counted.sum(axis=1)
     if makes("count-of-all"):
         k = np.full(len(y), counted.sum())
+    if makes("count-not-reset"):
+        k = k.cumsum()
     if makes("sum-in-every-column"):
         M = np.repeat(k[:, None], C, axis=1)
     if makes("indicator-not-in-correct"):
@@ -307,6 +333,8 @@ MATRIX_MISTAKES = read_mistakes(
         labels: an index with a colon takes every row, not one entry in each.
     unsigned-mask: the mask is kept in unsigned bytes, which hold 0 to 255 and no -k:
         the count wrapped to 256 - k. Make the mask an array of floats before you count.
+    count-not-reset: the count of active classes isn't set back to 0 for each example: it
+        goes on from the example before.
     count-of-all: column y_i holds the count of all rows together: each example has a
         count of its own. Along which axis is it summed?
     """,
@@ -330,6 +358,10 @@ def product(makes: Switch, X: Array, M: Array, y: Array | None = None) -> Array:
     if starts_anew.any():
         starts_later = starts_anew[::-1].cumsum(axis=0)[::-1] - starts_anew
         M = np.where(starts_later > 0, 0, M)
+    if makes("repeated-labels-lost") and y is not None:
+        lost = np.flatnonzero(comes_again(y[-len(M) :]))
+        M = M.copy()
+        M[lost, y[-len(M) :][lost]] = 0
     clipped = makes("clipped-derivative")
     if not clipped and not makes("clipped-in-correct"):
         return np.asarray(X.T @ M)
@@ -365,6 +397,8 @@ def penalty(makes: Switch, W: Array, reg: float) -> tuple[float, Array]:
     kept[-1] = 0
     V = kept * W if makes("penalty-loss-no-bias") else W
     value = (np.abs(V) if makes("penalty-loss-abs") else V * V).sum()
+    if makes("penalty-loss-unsquared"):
+        value = V.sum()
     if makes("penalty-loss-of-sum"):
         value = V.sum() ** 2
     if makes("penalty-loss-all-products"):
@@ -401,6 +435,8 @@ PENALTY_MISTAKES = read_mistakes(
         convention has no 1/2.
     penalty-loss-abs: the penalty's value adds up absolute values: that is the L1
         penalty.
+    penalty-loss-unsquared: the penalty's value adds up the weights themselves, so that
+        positive and negative ones cancel: square each weight, and then add up.
     penalty-loss-norm: the penalty's value has a square root: it is the norm, where the
         squared norm is meant.
     penalty-loss-mean: the penalty's value is the mean of the squares: it should be

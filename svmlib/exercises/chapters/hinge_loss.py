@@ -124,8 +124,6 @@ def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:
         total = np.append(0, H[H > 0])[-1]
     if makes("first-class-only"):
         total = H[1] if y_i == 0 else H[0]
-    if makes("first-active-only"):
-        total = np.append(H[H > 0], 0)[0]
     if makes("delta-once"):
         total = total + delta
     if makes("one-subtracted"):
@@ -183,6 +181,7 @@ NOT_BY_HAND = (
     "right-ones-skipped",
     "highest-ones-skipped",
     "first-class-only",
+    "stops-at-inactive",
     "compared-with-delta",
 )
 
@@ -276,6 +275,8 @@ def _squared_hinge(
         loss = loss**2
     counted = H.copy()
     counted[y_i] = delta if makes("own-margin-in-correct") else 0
+    if makes("square-for-margin"):
+        counted = counted**2
     g = np.sign(counted) if makes("indicator-for-margin") else counted
     if not makes("factor-two-missing"):
         g = 2 * g
@@ -317,6 +318,9 @@ SQUARED_MISTAKES = (
     half-in-loss: the loss is half of what it should be: there is no 1/2 in front.
     indicator-for-margin: the gradient uses the indicator: the slope of a square grows
         with what is squared.
+    square-for-margin: the gradient holds squares of the margins, where the margins
+        themselves belong: the slope of a square is proportional to what is squared. Were
+        the margins squared before the gradient was taken?
     factor-two-missing: the gradient is half of what it should be: what does a square
         leave behind when it is differentiated?
     column-y-zero: entry y_i of the gradient is zero: the correct score stands in every

@@ -162,8 +162,14 @@ MASK_EXERCISE_MISTAKES = (
     | ENTRY_MISTAKES
     | MATRIX_MISTAKES
     | TRANSPOSED
+    | only(
+        MARGIN_MISTAKES, "stops-at-correct", "stops-at-inactive", "first-active-only"
+    )
     | CHAPTER.mistakes(
         """
+    stops-at-correct + stops-at-inactive: the loop over the classes ends at the first one
+        whose margin is zero: it should go on with the next. Is it `break` where `continue`
+        is meant?
     indicator-forgotten: every wrong class is treated as active: one whose margin is
         zero is not. Is it `H >= 0`? Clipped margins are never below zero.
     divided-by-n: the mask is already divided by N: it holds whole numbers, and the mean
@@ -268,6 +274,8 @@ def svm_loss(
         counted = np.sign(H)
     if makes("loss-from-mask"):
         counted = M
+    if makes("loss-last-example"):
+        counted = counted[-1:]
     if makes("worst-class") or makes("worst-class-in-loss"):
         counted = counted.max(axis=1)
     if makes("loss-last-margin"):
@@ -367,6 +375,8 @@ LOSS_MISTAKES = (
         class counts even if no example has its label. W has a column for each.
     loss-last-margin: the loss keeps only the last active margin: it is assigned where
         you should add to it.
+    loss-last-example: the loss keeps only the last example: add up over all of them. Is it
+        `=` where `+=` is meant?
     data-missing: the data have no part here: this is the penalty alone.
     data-gradient-missing (gradient): the data's part of the gradient is zero in every
         case. Is it `+=`, and does each line write to its own column? Or is it summed over
@@ -382,6 +392,9 @@ LOSS_MISTAKES = (
         only the margins should be. A gradient has entries of both signs.
     assign-in-correct (gradient): column y_i is assigned, and what earlier examples put
         there is lost. Is it `=` where `-=` is meant?
+    repeated-labels-lost (mask_trick): of the examples with the same label, only the last one reaches
+        column y_i: `dW[:, y] -= ...` writes to each column once, however often its label
+        occurs.
     assign-once-in-correct (gradient): column y_i is set to -x_i for each active class,
         and what stood there is lost. Is it `=` where `-=` is meant?
     gradient-mean-of-entries (mask_trick): the data gradient is divided by N C, where it

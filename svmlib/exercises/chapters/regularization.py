@@ -22,6 +22,7 @@ from svmlib.exercises.chapters._multiclass import (
     PENALTY_MISTAKES,
     PENALTY_TOGETHER,
     TRANSPOSED,
+    comes_again,
     penalty,
 )
 from svmlib.exercises.chapters._multiclass_data import PENALTY_ALONE, svm_problems
@@ -255,6 +256,8 @@ def _softmax_loss(
     loss = data if makes("penalty-not-in-loss") else data + value
 
     one_hot = np.eye(W.shape[1])[y]
+    if makes("repeated-labels-lost"):
+        one_hot[comes_again(y)] = 0
     if makes("one-hot-in-whole-columns"):
         one_hot[:, np.unique(y)] = 1
     G = P - one_hot
@@ -333,6 +336,9 @@ SOFTMAX_MISTAKES = (
         you differentiate its score?
     one-hot-in-whole-columns: 1 is subtracted in whole columns, those of all labels that
         occur: an index with a colon takes every row, not one entry in each.
+    repeated-labels-lost: of the examples with the same label, only the last one has its 1
+        subtracted: `dW[:, y] -= ...` writes to each column once, however often its label
+        occurs.
     one-hot-added: in the column of the correct class 1 is added where it should be
         subtracted.
     correct-column-only: only the column of the correct class gets a gradient: every

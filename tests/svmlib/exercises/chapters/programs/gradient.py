@@ -108,6 +108,9 @@ NAMED = {
     "gradient-one-example": [
         ("boolean-mask", [("dW[:, y_i] -= x", "dW[:, y_i] = x")],
          "Or is it `=` where `-=` is meant?"),
+        ("first-active-only", [("-= x\n", "-= x\n            break\n")]),
+        ("stops-at-inactive", [("-= x\n", "-= x\n        elif j != y_i:\n            break\n")],
+         "Is it `break` where `continue` is meant?"),
         ("column-y-plus mask-negated", [("dW[:, j] += x", "dW[:, j] -= x")],
          "one mistake.", "Column y_i is as it should be"),
         ("indicator-not-in-correct count-off-by-one",

@@ -168,6 +168,8 @@ NAMED = {
          "averaged over the classes"),
         ("unrecognised", [(OWN, "g[y_i] = -g.sum() * 1.37 - 3")],
          "- L_i is right.\n- g is right except in entry y_i."),
+        ("square-for-margin", [("delta)\n", "delta) ** 2\n"), ("h**2", "h")],
+         "Were the margins squared"),
         ("left-out-by-value", [("    h[y_i] = 0\n", "    h[s == s[y_i]] = 0\n")],
          "leave out by index, not by value"),
         ("right-ones-skipped", [("g = 2", "h *= s.argmax() != y_i\n    g = 2")]),

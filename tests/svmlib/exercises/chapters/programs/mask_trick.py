@@ -234,7 +234,19 @@ def margins_of(S, y, d):
     return margins(S, y, delta=d)
 
 
+MASK_LOOP = """
+def f(H, y):
+    M = np.zeros(H.shape)
+    for i in range(len(y)):
+        for j in range(H.shape[1]):
+            if H[i, j] > 0:
+                M[i, j] = 1
+                M[i, y[i]] -= 1
+    return M
+"""
+
 RIGHT = [
+    ("mask", program(MASK_LOOP)),
     ("margins", margins_of),
     ("mask", gradient_mask),
     ("mask-gradient", lambda X, M: X.T @ M / len(X)),
@@ -275,6 +287,15 @@ NAMED = {
          "a row's count is written into the columns"),
         ("own-count-off-whole-columns", [("M[rows, y] = -k", "M[:, y] -= k[:, None]")],
          "a row's count is subtracted from the columns"),
+        ("stops-at-correct", program(MASK_LOOP, [
+          ("            if", "            if j == y[i]:\n                break\n            if"),
+          ])),
+        ("stops-at-correct stops-at-inactive", program(MASK_LOOP, [
+          ("            if", "            if H[i, j] <= 0:\n                break\n            if"),
+          ]), "one mistake.", "the first one whose margin is zero"),
+        ("first-active-only",
+         program(MASK_LOOP, [("-= 1", "-= 1\n                break")])),
+        ("count-not-reset", [("sum(axis=1)", "sum(axis=1).cumsum()")]),
         ("divided-by-n", [("return M", "return M / len(y)")],
          "the mask is already divided by N"),
         ("count-of-all", [("axis=1", "")], "the count of all rows together"),
@@ -488,6 +509,13 @@ NAMED = {
         ("loss-divided-in-loop gradient-divided-in-loop loss-over-n-twice gradient-over-n-twice",
          [("-= X[i]\n", "-= X[i]\n        loss /= num_train\n        dW /= num_train\n")],
          "one mistake."),
+        ("count-not-reset",
+         [("    for i", "    count = 0\n    for i"),
+          ("                dW[:, y[i]] -= X[i]\n",
+           "                count += 1\n        dW[:, y[i]] -= count * X[i]\n")]),
+        ("first-active-only", [("-= X[i]\n", "-= X[i]\n                break\n")]),
+        ("stops-at-inactive",
+         [("            if margin", "            if margin <= 0:\n                break\n            if margin")]),
         ("loss-divided-in-loop loss-over-n-twice",
          [("-= X[i]\n", "-= X[i]\n        loss /= num_train\n")], "one mistake."),
         ("boolean-mask assign-for-add",
@@ -515,6 +543,13 @@ NAMED = {
          "return"),
     ],
     "svm-loss course": [
+        ("repeated-labels-lost",
+         [("    binary[np.arange(N), y] = -row_sum\n    dW = X.T.dot(binary) / N +",
+           "    dW = X.T.dot(binary)\n    dW[:, y] -= X.T * row_sum\n    dW = dW / N +")],
+         "of the examples with the same label"),
+        ("loss-last-example", [("np.sum(margins)", "np.sum(margins[-1])")],
+         "Is it `=` where `+=` is meant?"),
+        ("penalty-loss-unsquared", [("np.sum(W * W)", "np.sum(W)")]),
         ("raises integers-in-place", [
           ("margins.copy()", "(margins > 0).astype(int)"),
           ("dW = X.T.dot(binary) / N + 2", "dW = X.T.dot(binary)\n    dW /= N\n    dW += 2"),
