@@ -33,6 +33,12 @@ def log_uniform(rng: np.random.Generator, low: int, high: int) -> int:
     return int(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
+def few_digits(numbers: Array) -> Array:
+    """Round to 12 digits: 6.6 times 1e-30 is 6.6e-30 then, not 6.599999999999999e-30."""
+    rounded = [float(f"{number:.12g}") for number in numbers.flat]
+    return np.array(rounded).reshape(numbers.shape)
+
+
 class _Drawer:
     """Draws weights, examples and labels until they are as their kind says."""
 
@@ -77,7 +83,7 @@ class _Drawer:
             near = np.abs(np.abs(ahead) - 1) < 0.03  # to the kinks of some mistakes too
             at = ahead == -1
             if near.sum() == at.sum() == kinks and accept(ahead, labels):
-                return Data(kind, weights, rows, labels, scale)
+                return Data(kind, few_digits(weights), few_digits(rows), labels, scale)
 
 
 def _various(ahead: Array, y: Array) -> bool:

@@ -13,6 +13,7 @@ from svmlib.exercises._exercise import (
     SmallNumbers,
     Switch,
 )
+from svmlib.exercises.chapters._multiclass_data import few_digits
 
 CHAPTER = Chapter("gradient_check", "Checking a gradient")
 
@@ -178,7 +179,7 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     def pair(*shape: int) -> tuple[Array, Array]:
         signs = rng.choice([-1, 1], size=shape)
         a = (signs * rng.uniform(0.3, 3, size=shape)).round(2)
-        return a, (a + rng.normal(size=shape) / 4).round(2) + 0.003
+        return a, few_digits((a + rng.normal(size=shape) / 4).round(2) + 0.003)
 
     yield Problem(pair(4, 3))
     yield Problem(pair(2, 5), "there are more columns than rows")
@@ -206,8 +207,9 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((a[[0, 1, 1]], b[[0, 1, 1]]), "a row of a and of b comes twice")
     yield Problem((a := pair(1, 3)[0], a.copy()), "a and b are the same", 0.0)
     yield Problem((a, -a), "a and b have opposite signs")
-    yield Problem((np.abs(a), np.abs(a) + 0.5), "all entries of b are larger")
-    yield Problem((np.abs(a) + 0.5, np.abs(a)), "all entries of a are larger")
+    larger = few_digits(np.abs(a) + 0.5)
+    yield Problem((np.abs(a), larger), "all entries of b are larger")
+    yield Problem((larger, np.abs(a)), "all entries of a are larger")
     yield Problem((a * [1, 0, 1], a), "an entry of a is zero")
     yield Problem((a, a * [1, 0, 1]), "an entry of b is zero")
     yield Problem((a, a * [1, 1.002, 1]), SmallNumbers("the error is small"), 0.01)
@@ -215,9 +217,11 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     close = c + 2.0**-19  # exact in float32
     yield Problem((c, close), SmallNumbers("the error is tiny"), 1e-9)
     c, d = pair(1, 3)
-    yield Problem((1e30 * c, 1e30 * d), LargeNumbers("the entries are large"))
-    yield Problem((1e-30 * c, 1e-30 * d), SmallNumbers("the entries are tiny"))
-    yield Problem((1e-30 * c[0], 1e-30 * d[0]), SmallNumbers("the entries are tiny"))
+    large = few_digits(1e30 * c), few_digits(1e30 * d)
+    yield Problem(large, LargeNumbers("the entries are large"))
+    tiny_c, tiny_d = few_digits(1e-30 * c), few_digits(1e-30 * d)
+    yield Problem((tiny_c, tiny_d), SmallNumbers("the entries are tiny"))
+    yield Problem((tiny_c[0], tiny_d[0]), SmallNumbers("the entries are tiny"))
     yield Problem(
         (c * [1, 1, 1e-4], c * [1, 1, 2e-4]),
         SmallNumbers("only a small entry is wrong"),

@@ -21,7 +21,7 @@ from svmlib.exercises.chapters._multiclass import (
     MARGIN_MISTAKES,
     margins,
 )
-from svmlib.exercises.chapters._multiclass_data import log_uniform
+from svmlib.exercises.chapters._multiclass_data import few_digits, log_uniform
 
 CHAPTER = Chapter("hinge_loss", "The hinge loss")
 
@@ -42,12 +42,13 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
         """Let the correct class lead the others by this many times delta."""
         while True:
             classes = C or int(rng.integers(2, 7))
-            d = float(rng.choice(deltas)) * size if delta is None else delta
+            d = float(rng.choice(few_digits(size * deltas))) if delta is None else delta
             s = size * (4 * rng.normal(size=classes)).round(1)
             # Labels are NumPy's, as those of an array are: they compare by ==, not by is.
             own = np.int64(rng.integers(classes) if y_i is None else y_i % classes)
             if lead is not None:
                 s[own] = np.delete(s, own).max() + lead * d
+            s = few_digits(s)
             ahead = np.delete(s - s[own], own)  # +delta is a kink of some mistakes
             plain = kind or 2 <= (ahead + d > 0).sum() <= classes - 3
             if np.abs(np.abs(ahead) - d).min() > 0.02 * size and plain:
@@ -76,7 +77,7 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     yield Problem((s, y_i, delta), large_delta)
     yield problem(SmallNumbers("delta is small"), delta=0.04)
     s, y_i, delta = problem("delta is 0", 5, delta=0.0).args
-    s[y_i - 1], s[y_i - 2] = s[y_i] + [0.7, -0.7]
+    s[y_i - 1], s[y_i - 2] = few_digits(s[y_i] + [0.7, -0.7])
     yield Problem((s, y_i, delta), "delta is 0")
     s, y_i, delta = problem("", 5).args
     s = s.round()  # all deltas end in 1/2
@@ -90,7 +91,7 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     for above, word in ((2.0**-22, "too close"), (-(2.0**-22), "far enough")):
         kind = SmallNumbers(f"a class is only just {word}")
         s, y_i, delta = problem(kind).args
-        s -= s[y_i]  # so that float32 sees it
+        s = few_digits(s - s[y_i])  # so that float32 sees what is set next
         s[(y_i + 1) % len(s)] = above - delta
         yield Problem((s, y_i, delta), kind)
     at_kink = AtKink("the raw margin of a wrong class is exactly 0")
@@ -237,8 +238,8 @@ FIRST_LOSS_MISTAKES = (
 
 
 def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    def delta() -> float:
-        return float(rng.choice([0.3, 0.5, 2.5, 3.0, 4.5]))
+    def delta(size: float = 1.0) -> float:
+        return float(rng.choice(few_digits(size * np.array([0.3, 0.5, 2.5, 3.0, 4.5]))))
 
     yield Problem((int(rng.integers(5, 12)), delta()))
     yield Problem((2, delta()), "there are two classes")
@@ -247,10 +248,10 @@ def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((int(rng.integers(3, 9)), 1.0), "delta is 1")
     yield Problem((int(rng.integers(3, 9)), 0.0), "delta is 0", 0.0)
     yield Problem(
-        (int(rng.integers(3, 9)), 1e30 * delta()), LargeNumbers("delta is large")
+        (int(rng.integers(3, 9)), delta(1e30)), LargeNumbers("delta is large")
     )
     yield Problem(
-        (int(rng.integers(3, 9)), 1e-30 * delta()), SmallNumbers("delta is tiny"), 1e-30
+        (int(rng.integers(3, 9)), delta(1e-30)), SmallNumbers("delta is tiny"), 1e-30
     )
 
 

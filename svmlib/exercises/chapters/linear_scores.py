@@ -14,7 +14,7 @@ from svmlib.exercises._exercise import (
     only,
 )
 from svmlib.exercises.chapters._multiclass import TRANSPOSED
-from svmlib.exercises.chapters._multiclass_data import log_uniform
+from svmlib.exercises.chapters._multiclass_data import few_digits, log_uniform
 
 CHAPTER = Chapter("linear_scores", "Linear scores")
 
@@ -42,13 +42,13 @@ class _Drawer:
     ) -> Problem:
         while True:
             n, d, c = N or self.few(), D or self.few(), C or self.few() + 1
-            W = size * self.rng.normal(size=(d, c)).round(1)
+            W = few_digits(size * self.rng.normal(size=(d, c)).round(1))
             rows = X(self.rng.normal(size=(n, d)).round(1))
             if shift:
                 W[-1], rows[:, -1] = W[-1] + shift, 1.0
             ordered = np.sort(rows @ W, axis=1)
             if np.diff(ordered, axis=1).min() > 0.02 * size:
-                return Problem((W, of_X * rows), kind, size * of_X)
+                return Problem((W, few_digits(of_X * rows)), kind, size * of_X)
 
 
 def _of_examples(problem: _Drawer) -> Iterator[Problem]:
@@ -177,7 +177,7 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (_, X), kind, scale in _of_examples(_Drawer(rng)):
         yield Problem((X,), kind, scale)
     X = rng.integers(-9, 10, size=(3, 3)).astype(float)
-    yield Problem((1e30 * X,), LargeNumbers("the numbers are large"))
+    yield Problem((few_digits(1e30 * X),), LargeNumbers("the numbers are large"))
     yield Problem((2.0**-30 * X,), SmallNumbers("the numbers are tiny"), 0.0)
     yield Problem((0 * X,), "all numbers are zero")
     yield Problem((-np.abs(X),), "all numbers are negative")

@@ -39,7 +39,11 @@ from svmlib.exercises.chapters._multiclass import (
     penalty,
     product,
 )
-from svmlib.exercises.chapters._multiclass_data import classification, svm_problems
+from svmlib.exercises.chapters._multiclass_data import (
+    classification,
+    few_digits,
+    svm_problems,
+)
 from svmlib.exercises.chapters.gradient import RESULT_MISTAKES
 
 CHAPTER = Chapter("mask_trick", "The mask trick")
@@ -125,16 +129,16 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
         kind = _OF_SCORES.get(of_data, of_data)
         if kind is None:
             continue
-        yield Problem((X @ W, y, delta), kind, scale)
+        S = few_digits(X @ W)
+        yield Problem((S, y, delta), kind, scale)
         if not kind:
-            args = 1e-30 * (X @ W), y, 1e-30 * delta
+            args = 1e-30 * S, y, 1e-30 * delta
             yield Problem(args, SmallNumbers("all numbers are tiny"), 1e-30)
-            args = 1e30 * (X @ W), y, 1e30 * delta
+            args = 1e30 * S, y, 1e30 * delta
             yield Problem(args, LargeNumbers("all numbers are large"), 1e30)
-            S = (X @ W).round().astype(int)
-            yield Problem((S, y, 1.5), "S is an array of integers")
+            yield Problem((S.round().astype(int), y, 1.5), "S is an array of integers")
     S, y = rng.normal(size=(3, 4)).round(1), rng.integers(4, size=3)
-    S[[0, 1], y[:2] - 1] = S[[0, 1], y[:2]] + [0.7, -0.7]
+    S[[0, 1], y[:2] - 1] = few_digits(S[[0, 1], y[:2]] + [0.7, -0.7])
     yield Problem((S, y, 0.0), "delta is 0")
 
 
@@ -182,7 +186,8 @@ MASK_EXERCISE_MISTAKES = (
 def _mask_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (S, y, delta), kind, _ in _margins_problems(rng):
         if S.dtype == float:
-            yield Problem((margins(no_mistake, S, y, delta), y), kind)
+            H = few_digits(margins(no_mistake, S, y, delta))
+            yield Problem((H, y), kind)
         else:
             H = margins(no_mistake, S, y, 2.0).astype(int)
             yield Problem((H, y), "H is an array of integers")

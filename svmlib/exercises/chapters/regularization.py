@@ -25,7 +25,11 @@ from svmlib.exercises.chapters._multiclass import (
     comes_again,
     penalty,
 )
-from svmlib.exercises.chapters._multiclass_data import PENALTY_ALONE, svm_problems
+from svmlib.exercises.chapters._multiclass_data import (
+    PENALTY_ALONE,
+    few_digits,
+    svm_problems,
+)
 from svmlib.exercises.chapters.mask_trick import PENALTY_IN_LOSS_MISTAKES
 
 CHAPTER = Chapter("regularization", "Regularisation")
@@ -36,7 +40,7 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
 
     def weights(D: int | None = None, C: int | None = None) -> Array:
         shape = D or int(rng.integers(1, 5)), C or int(rng.integers(2, 5))
-        return rng.normal(size=shape).round(1) + 0.02
+        return few_digits(rng.normal(size=shape).round(1) + 0.02)
 
     yield Problem((weights(5, 4),))
     yield Problem((weights(C=2),), "there are two classes")
@@ -52,8 +56,12 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
         "there are more than a thousand features",
     )
     yield Problem((weights(3, 3),), "there are as many features as classes")
-    yield Problem((1e15 * weights(),), LargeNumbers("the weights are large"), 1e15)
-    yield Problem((1e-15 * weights(),), SmallNumbers("the weights are tiny"), 1e-15)
+    yield Problem(
+        (few_digits(1e15 * weights()),), LargeNumbers("the weights are large"), 1e15
+    )
+    yield Problem(
+        (few_digits(1e-15 * weights()),), SmallNumbers("the weights are tiny"), 1e-15
+    )
     yield Problem((0 * weights(),), "the weights are zero")
     W = weights(3, 4)
     W[rng.permutation(3), rng.permutation(4)[:3]] = 0
@@ -64,8 +72,10 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((-np.abs(weights()),), "the weights are negative")
     yield Problem((weights() + 100,), "the weights are far from zero", 100.0)
     W = weights(3, 4)
-    yield Problem((W - W.mean(axis=1, keepdims=True),), "the columns sum to zero")
-    yield Problem((W - W.mean(axis=0),), "each column sums to zero")
+    yield Problem(
+        (few_digits(W - W.mean(axis=1, keepdims=True)),), "the columns sum to zero"
+    )
+    yield Problem((few_digits(W - W.mean(axis=0)),), "each column sums to zero")
     yield Problem((W[:, [0, 0, 0]],), "all columns are the same")
 
 
