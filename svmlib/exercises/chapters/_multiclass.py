@@ -21,7 +21,7 @@ def _leads(makes: Switch, S: Array, y: Array) -> Array:
 
 
 def _reached(makes: Switch, active: Array, y: Array) -> Array:
-    """Return how far a loop over the classes of each example gets, (N, C)."""
+    """Return which classes of each example a loop gets to before it ends, (N, C)."""
     classes, own = np.arange(active.shape[1]), y[:, None]
     reached = np.ones(active.shape, dtype=bool)
     if makes("stops-at-correct"):
@@ -314,8 +314,7 @@ ENTRY_MISTAKES = read_mistakes(
     subtract-per-example: the entry of y_i is -1 for every example, which may have three
         active classes, or none.
     column-y-plus + mask-negated: the entries of the active classes have the wrong sign: a
-        higher score of theirs makes the margin larger. The entry of y_i is as it should
-        be.
+        higher score of theirs makes the margin larger. The entry of y_i is as it should be.
     """,
 )
 

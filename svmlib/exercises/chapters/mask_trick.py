@@ -363,8 +363,8 @@ LOSS_MISTAKES = (
     delta-not-one: delta is not 1 in the raw margins: where no other delta is given, it
         is 1, in the loss and in the gradient.
     delta-not-in-mask (gradient): the gradient counts a class only if its score is higher
-        than that of the correct one, and the loss doesn't: both use the same raw margin.
-        Is delta missing from it, or is it compared with delta in place of 0?
+        than that of the correct one, and the loss counts more: both should use the same raw
+        margin. Does the gradient leave delta out, or compare with delta in place of 0?
     worst-class-in-loss: the loss takes the worst class only: the gradient takes all
         that are active.
     worst-class-in-gradient: the gradient takes the worst class only: the loss takes all
@@ -397,9 +397,9 @@ LOSS_MISTAKES = (
         only the margins should be. A gradient has entries of both signs.
     assign-in-correct (gradient): column y_i is assigned, and what earlier examples put
         there is lost. Is it `=` where `-=` is meant?
-    repeated-labels-lost (mask_trick): of the examples with the same label, only the last one reaches
-        column y_i: `dW[:, y] -= ...` writes to each column once, however often its label
-        occurs.
+    repeated-labels-lost (mask_trick): of the examples with the same label, only the last
+        one reaches column y_i: `dW[:, y] -= ...` writes to each column once, however often
+        its label occurs.
     assign-once-in-correct (gradient): column y_i is set to -x_i for each active class,
         and what stood there is lost. Is it `=` where `-=` is meant?
     gradient-mean-of-entries (mask_trick): the data gradient is divided by N C, where it
@@ -474,8 +474,8 @@ SVM_MISTAKES = (
         active class. Is it `=` where `+=` and `-=` are meant?
     assign-once-in-correct + assign-for-add: each column of the gradient is assigned, and
         what stood there is lost. Is it `=` where `+=` and `-=` are meant?
-    loss-counts-active + delta-after-max (hinge_loss): every wrong class has the
-        margin 1, whatever the scores are. Is a score subtracted from itself?
+    loss-counts-active + delta-after-max (hinge_loss): every wrong class has the margin 1,
+        whatever the scores are. Is a score subtracted from itself?
     """,
     )
 )

@@ -188,7 +188,7 @@ ABSORB_MISTAKES = CHAPTER.mistakes(
     reg-unchanged: reg is unchanged: the penalty is a square and the data loss isn't, so
         they scale differently.
     weights-multiplied + reg-divided: both go the wrong way: take an example that leads by
-        exactly delta. By how much must it lead where delta is 1? Find W' first:
+        exactly delta. By how much must it lead where delta is 1? Find W' first, and
         reg' follows from it.
     """,
 )
