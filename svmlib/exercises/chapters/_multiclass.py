@@ -262,7 +262,7 @@ MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes(
         correct class's score as well.
     column-y-one (mask_trick): column y_i holds +1 in every row, where minus the number
         of its active classes belongs. Is the count missing, or does an array of True and
-        False hold it? That stores -k as True.
+        False hold it? Such an array stores -k as True.
     column-y-plus: column y_i has the wrong sign: a higher correct score makes each
         active margin smaller.
     subtract-once: column y_i loses x_i only once for an example, however many classes
@@ -271,7 +271,7 @@ MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes(
         have three active classes, or none.
     boolean-mask (mask_trick): column y_i gets +1 if any class is active, where minus the
         number of active classes belongs. Does an array of True and False hold the count?
-        That stores -k as True. Or is it `=` where `-=` is meant?
+        Such an array stores -k as True. Or is it `=` where `-=` is meant?
     count-off-by-one (mask_trick): column y_i holds -(k + 1) where k classes are active:
         zero that entry before you count, or the correct class is counted as active.
     count-one-short (mask_trick): column y_i holds -(k - 1) where k classes are active:

@@ -45,11 +45,11 @@ COUNT_MISTAKES = CHAPTER.mistakes(
         that is less than delta behind counts as well. Is delta missing from the raw
         margin, or is the raw margin compared with delta in place of 0?
     column-y-one: y_i gets +1 for every example, where minus the number of active classes
-        belongs. Is the count missing, or does an array of True and False hold it? That
-        stores -k as True.
+        belongs. Is the count missing, or does an array of True and False hold it? Such an
+        array stores -k as True.
     boolean-mask: y_i gets +1 if any class is active, where minus the number of active
-        classes belongs. Does an array of True and False hold the count? That stores -k as
-        True. Or is it `=` where `-=` is meant?
+        classes belongs. Does an array of True and False hold the count? Such an array
+        stores -k as True. Or is it `=` where `-=` is meant?
     """,
 )
 
