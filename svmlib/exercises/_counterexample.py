@@ -5,7 +5,14 @@ from typing import Any
 import numpy as np
 
 from svmlib.exercises._answer_key import AnswerKey, Comparison
-from svmlib.exercises._exercise import Formula, Outputs, Problem, count_numbers
+from svmlib.exercises._exercise import (
+    Formula,
+    LargeNumbers,
+    Outputs,
+    Problem,
+    SmallNumbers,
+    count_numbers,
+)
 
 MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
 ALL_DIGITS = 17
@@ -13,6 +20,8 @@ ALL_DIGITS = 17
 
 def smallest_counterexample(comparison: Comparison, not_finite: bool = False) -> int:
     """Return the index of the problem that goes wrong and is the shortest to write.
+
+    One with large or small numbers is taken only if no other can be shown.
 
     With not_finite, of those whose outputs hold NaN or infinity, and otherwise of those
     whose outputs don't, if there are any.
@@ -23,11 +32,13 @@ def smallest_counterexample(comparison: Comparison, not_finite: bool = False) ->
     return min(among, key=lambda k: _length(problems[k]))
 
 
-def _length(problem: Problem) -> tuple[bool, int]:
-    """Return whether a problem is too large to be shown, and a measure of its length."""
+def _length(problem: Problem) -> tuple[bool, bool, int]:
+    """Return whether a problem is too large to be shown, and what else makes it longer."""
     numbers = count_numbers(problem.args)
     is_large = numbers > MAX_NUMBERS_SHOWN
-    return is_large, numbers if is_large else len(_as_written(problem.args))
+    is_extreme = isinstance(problem.kind, LargeNumbers | SmallNumbers)
+    length = numbers if is_large else len(_as_written(problem.args))
+    return is_large, is_extreme, length
 
 
 def describe_counterexample(comparison: Comparison, not_finite: bool) -> list[str]:

@@ -4,6 +4,10 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
+from svmlib.exercises._answer_key import AnswerKey, Comparison
+from svmlib.exercises._counterexample import smallest_counterexample
+from svmlib.exercises._exercise import LargeNumbers, Problem
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.hinge import margins
 
 
@@ -62,3 +66,11 @@ def test_the_example_of_a_verdict_can_be_typed_in(name, attempt):
         answer if len(shown) > 1 else (answer,), shown, strict=True
     ):
         np.testing.assert_allclose(part, digits, rtol=1e-4)
+
+
+def test_an_example_with_large_numbers_is_the_last_choice():
+    large, long = Problem((1e9, 3), LargeNumbers("reg is large")), Problem((0.125, 12))
+    for problems, chosen in (([large, long], 1), ([large], 0)):
+        key = AnswerKey(CATALOGUE.exercises["c-from-reg"], problems)
+        wrong = [(np.array(7.0),)] * len(problems)
+        assert smallest_counterexample(Comparison(key, wrong)) == chosen
