@@ -51,9 +51,9 @@ def describe_difference(
     mistake, sentence : str
         The first is "wrong-shape", "not-finite" or "unrecognised".
     """
-    for a, b in zip(got, expected, strict=True):
+    for a, b, kind in zip(got, expected, kinds, strict=True):
         if a.shape != b.shape:
-            return "wrong-shape", _wrong_shape(name, a, b)
+            return "wrong-shape", _wrong_shape(name, a, b, kind)
     finite = [bool(np.isfinite(a).all()) for a in got]
     elsewhere = ""
     if not all(finite):
@@ -90,7 +90,8 @@ def _is_wrong_though_finite(got: Array, right: bool, kind: str) -> bool:
     return not right and not kind and bool(np.isfinite(got).all())
 
 
-def _wrong_shape(name: str, got: Array, expected: Array) -> str:
+def _wrong_shape(name: str, got: Array, expected: Array, kind: str) -> str:
+    """Say which shape an output has, and on what kind of problem if not on all."""
     if not expected.ndim:
         hint = " Take the number out of the array." if got.size == 1 else ""
         return f"{name} is an array of shape {got.shape}, where one number is expected.{hint}"
@@ -99,11 +100,12 @@ def _wrong_shape(name: str, got: Array, expected: Array) -> str:
         hint = " Is it transposed?"
     elif got.size == expected.size:
         hint = " The number of entries is right, their arrangement is not."
-    elif got.ndim < expected.ndim:
+    elif got.ndim < expected.ndim and not kind:
         hint = " Was an axis summed away?"
     has = f"has shape {got.shape}" if got.ndim else "is a single number"
     wanted = f"{expected.shape}" if got.ndim else f"an array of shape {expected.shape}"
-    return f"{name} {has} on a problem where {wanted} is expected.{hint}"
+    where = f", and {kind}" if kind else ""
+    return f"{name} {has} on a problem where {wanted} is expected{where}.{hint}"
 
 
 def _factor_or_offset(
