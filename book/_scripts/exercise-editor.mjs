@@ -198,7 +198,7 @@ export class ExerciseEditor {
         if (timedOut) this.recordRun();
         this.showVerdict(
           timedOut
-            ? `Your code was stopped after ${TIMEOUT_S} seconds. Is there a loop that never ends?`
+            ? `Your code was stopped after ${TIMEOUT_S} seconds. Is there a loop that never ends, or is it only slow?`
             : "Your code was stopped.",
           "wrong",
         );

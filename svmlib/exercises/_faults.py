@@ -19,7 +19,7 @@ FAULTS = WRONG_OUTPUTS | {
     "wrong-type": "it returns something other than numbers",
     "two-subgradients": "its gradients treat a kink in two ways",
     "raises": "it raises an exception",
-    "too-slow": "it was stopped: does a loop never end, or does it wait?",
+    "too-slow": "it was stopped: does a loop never end, does it wait, or is it slow?",
     "ends-python": "it ends the Python that it runs in",
     "waits-for-input": "it waits for someone to type",
     "calls-check": "it calls check itself",

@@ -203,11 +203,11 @@ def too_slow(
     """Say that an attempt was stopped, and where it was."""
     own = _innermost_own(frames)
     where = "" if own is None else f", in {_place(*frames[own], sources)}"
-    question = "Is there a loop that never ends, or does it wait for something?"
+    question = "Is there a loop that never ends, does it wait for something, or is it only slow?"
     if "print(" in where:
         question = (
             "Printing takes time: does it print a lot? Or is there a loop that never "
-            "ends, or does it wait for something?"
+            "ends, does it wait for something, or is it only slow?"
         )
     return AttemptError(
         ["too-slow"], f"it was stopped after {limit:g} seconds{where}. {question}"
