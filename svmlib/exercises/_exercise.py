@@ -34,8 +34,9 @@ many kinds there are. Four rules:
    small ones often, because the smallest problem that fails is shown.
    Each size is above a thousand in one kind (in the hundreds for a kernel matrix), so
    that no cut-off and no byte's count gets through, and each number is very large in one
-   kind and very small in another. Write such a kind as `LargeNumbers` or `SmallNumbers`:
-   if an attempt goes wrong on these alone, the verdict asks about it. A loop over all
+   kind and very small in another. Write such a kind as `LargeNumbers` or `SmallNumbers`,
+   and one with integers for an argument that may hold any number as `WholeNumbers`: if
+   an attempt goes wrong on these alone, the verdict asks about it. A loop over all
    of it must stay cheap: the verdict on a right program takes less than a quarter of a
    second. Problems with so many numbers come once.
 4. Numbers have few digits, because a verdict shows all of them.
@@ -91,6 +92,10 @@ class LargeNumbers(str):
 
 class SmallNumbers(str):
     """The kind of a problem with small numbers, or with numbers close to a kink."""
+
+
+class WholeNumbers(str):
+    """The kind of a problem with an argument of integers, whose answer isn't whole."""
 
 
 class AtKink(str):

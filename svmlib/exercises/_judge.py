@@ -30,6 +30,7 @@ from svmlib.exercises._exercise import (
     Outputs,
     Problem,
     SmallNumbers,
+    WholeNumbers,
 )
 from svmlib.exercises._faults import (
     FAULTS,
@@ -60,6 +61,11 @@ WHERE_SMALL = (
 WHERE_TINY = (
     "Is a small number added somewhere, or compared with in place of 0, or is anything "
     "rounded, as exp(1e-30) is to 1? That shows where numbers are tiny."
+)
+WHERE_WHOLE = (
+    "Is there an array that is made like an argument, by np.zeros_like(...), .copy() or "
+    "np.full(...)? It holds integers if the argument does, and cuts off what is assigned "
+    "to it."
 )
 TWO_ANSWERS = (
     "called twice with the same arguments it gives two answers. Does it draw random "
@@ -285,14 +291,18 @@ def _combined(key: AnswerKey, mistakes: MistakeNames) -> list[Mistake]:
 def _describe_mistakes(key: AnswerKey, found: list[MistakeNames]) -> str:
     """Describe the first set, and at most two others that are as short.
 
-    A mistake that they share is told once. The rest is only in ``Verdict.equivalents``.
+    A mistake that they share is told once, and so are sets with the same sentences. The
+    rest is only in ``Verdict.equivalents``.
     """
 
     def sentences(mistakes: MistakeNames) -> list[str]:
         return [CATALOGUE.sentence_of(m) for m in _combined(key, mistakes)]
 
     numbers = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
-    first, *others = map(sentences, found)
+    told: dict[frozenset[str], list[str]] = {}
+    for texts in map(sentences, found):
+        told.setdefault(frozenset(texts), texts)
+    first, *others = told.values()
     count = numbers[len(first) - 1] if len(first) <= len(numbers) else "many mistakes"
     others = [texts for texts in others if len(texts) <= len(first)]
     others = others[:MAX_EQUIVALENTS_SHOWN]
@@ -331,7 +341,7 @@ def _describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
             simplest = min(found, key=lambda names: len(_combined(key, names)))
             known += simplest
             texts = [CATALOGUE.sentence_of(m) for m in _combined(key, simplest)]
-            lines += [f"- {name}: {text}" for text in texts] or [f"- {name} is right."]
+            lines += [_told_of(name, text) for text in texts] or [f"- {name} is right."]
         else:
             mistake, sentence, question = _about_unexplained(comparison, output)
             general.append(mistake)
@@ -345,6 +355,12 @@ def _describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
     if constants or known or len(questions) > 1:
         message = "not right.\n"
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
+
+
+def _told_of(name: str, text: str) -> str:
+    """Return what a mistake says of an output, whose name may be its first word."""
+    begins_with_it = text.startswith((f"{name} ", f"the {name} "))
+    return f"- {text}" if begins_with_it else f"- {name}: {text}"
 
 
 def _about_constant(comparison: Comparison, output: int, value: float) -> str:
@@ -372,10 +388,12 @@ def _about_unexplained(comparison: Comparison, output: int) -> tuple[str, str, s
 
 
 def _about_size(comparison: Comparison, output: int) -> str:
-    """Ask what goes wrong with large or with small numbers only; "" for another fault."""
+    """Ask what goes wrong with large, small or whole numbers only; "" for another fault."""
     exercise, problems = comparison.key.exercise, comparison.key.problems
     right = comparison.is_right[output]
     wrong = [p.kind for p, ok in zip(problems, right, strict=True) if not ok]
+    if all(isinstance(kind, WholeNumbers) for kind in wrong):
+        return WHERE_WHOLE
     if not all(isinstance(kind, LargeNumbers | SmallNumbers) for kind in wrong):
         return ""
     has_large = any(isinstance(kind, LargeNumbers) for kind in wrong)

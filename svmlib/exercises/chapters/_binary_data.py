@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import LargeNumbers, SmallNumbers
+from svmlib.exercises._exercise import LargeNumbers, SmallNumbers, WholeNumbers
 
 
 class Plane(NamedTuple):
@@ -124,7 +124,7 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane(
         "there are more than a thousand features", 3, many, functional_margins=below
     )
-    yield plane("b = 0", b=0.0)
+    yield plane(WholeNumbers("b is the integer 0"), b=0)
     yield plane("w is long", w_size=20.0)
     yield plane("w is very long", w_size=1e4)
     yield plane(SmallNumbers("large examples meet a short w"), w_size=1e-5, size=1e5)
@@ -138,7 +138,7 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     zeros = plane("all examples hold zeros only", b=0.4)
     yield zeros._replace(X=0 * zeros.X)
     yield plane("no number in X is negative", 4, 3, positive=True)
-    yield plane("X is an array of integers", 4, 3, whole=True)
+    yield plane(WholeNumbers("X is an array of integers"), 4, 3, whole=True)
     more = plane("the last column of X holds ones")
     yield more._replace(
         w=np.append(more.w, 0.7),
@@ -258,7 +258,7 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     yield dual("there are more than a thousand features", 3, many)
     for one in (1, 5):
         yield dual("a class has one example", y=two_classes(rng, 6, one))
-    yield dual("C = 1", C=1.0)
+    yield dual(WholeNumbers("C is the integer 1"), C=1)
     yield dual(LargeNumbers("C is large"), C=2.0**60, size=2.0**-30)
     yield dual(SmallNumbers("C is small"), C=2.0**-60, size=2.0**30)
     yield dual(LargeNumbers("the examples are large"), size=1e6)
@@ -280,7 +280,7 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     drawn = dual("a feature is 0 in all examples")
     drawn.X[:, rng.integers(drawn.X.shape[1])] = 0
     yield drawn
-    drawn = dual("X is an array of integers", 5, 3)
+    drawn = dual(WholeNumbers("X is an array of integers"), 5, 3)
     yield drawn._replace(X=(10 * drawn.X).astype(np.int64))
     yield small_beside_large(rng)
 

@@ -15,6 +15,7 @@ from svmlib.exercises._exercise import (
     SmallNumbers,
     Switch,
     Variant,
+    WholeNumbers,
 )
 from svmlib.exercises.chapters._binary_data import planes, unlabelled_planes
 
@@ -152,6 +153,8 @@ WIDTH_MISTAKES = CHAPTER.mistakes(
         should be.
     l1-norm: the absolute values of w's entries are added up: a distance needs the
         Euclidean norm.
+    one-side + norm-squared: this is 1 over the squared norm. Is a root written as a power
+        without brackets? a**-1/2 is (a**-1) / 2.
     """,
 )
 
@@ -175,7 +178,8 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((w,), "w holds zeros")
     w = rng.permutation([0.6, -0.8, 0.0])
     yield Problem((w,), "w has length 1")
-    yield Problem((rng.permutation([1, -2, 4]),), "w is an array of integers")
+    whole = WholeNumbers("w is an array of integers")
+    yield Problem((rng.permutation([1, -2, 4]),), whole)
 
 
 CHAPTER.exercise(
@@ -236,6 +240,7 @@ CLOSEST_MISTAKES = CHAPTER.mistakes(
     four-for-two: w is twice as long as it must be: from q to p, f rises from -1 to 1.
     length-not-squared: the difference is divided by its length once: what is w . (p -
         q) then, and what must it be?
+    b-sign: b has the wrong sign: f is zero halfway between p and q.
     points-exchanged: p and q are exchanged in w: it must point from class -1 to class
         +1.
     b-from-p: b puts the hyperplane through p: it belongs halfway between the two
@@ -254,7 +259,6 @@ CLOSEST_MISTAKES = CHAPTER.mistakes(
     b-from-unit-normal: b is computed from the vector of length 1: it needs the w that is
         returned.
     q-at-plus-one: b makes f(q) = 1: q belongs to class -1, and f is -1 there.
-    b-sign: b has the wrong sign: f is zero halfway between p and q.
     b-missing: b is zero: then the hyperplane goes through the origin, wherever p and q
         are.
     """,
@@ -332,7 +336,7 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((p, p + turned), "the points are 1 apart")
     whole = rng.integers(-3, 4, 3)
     args = whole + [2, 1, 3], whole
-    yield Problem(args, "p and q are arrays of integers")
+    yield Problem(args, WholeNumbers("p and q are arrays of integers"))
     yield Problem((p, p + 2 * turned), "the points are 2 apart")
 
 

@@ -68,7 +68,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
         ),
         (
             lambda W, X, y, reg: (right_loss(W, X, y, 0)[0], 3 * right_loss(W, X, y, reg)[1]),
-            "loss: the loss lacks its penalty",
+            "- the loss lacks its penalty",
         ),
     ],
 )  # fmt: skip

@@ -14,6 +14,7 @@ from svmlib.exercises._judge import (
     WHERE_LARGE,
     WHERE_SMALL,
     WHERE_TINY,
+    WHERE_WHOLE,
     WIDTH,
     Verdict,
     _describe_mistakes,
@@ -103,10 +104,11 @@ def test_other_explanations_are_told_as_well():
         (["ab", "cb", "da"],  # what all of them share, that is
          ["- a.", "- b.", f"({SAME.capitalize()}", "- c.", "- b.)",
           f"({SAME.capitalize()}", "- d.", "- a.)"]),
+        (["ab", "Ba", "bA"], ["- a.", "- b."]),  # in the same words
     ],
 )  # fmt: skip
 def test_a_mistake_that_explanations_share_is_told_once(sets, told):
-    known = {name: Mistake(name, f"{name}.") for name in "abcde"}
+    known = {name: Mistake(name, f"{name.lower()}.") for name in "abcdeAB"}
     key = AnswerKey(replace(EXERCISE, mistakes=known, combinations={}), PROBLEMS)
     message = _describe_mistakes(key, [tuple(names) for names in sets])
     assert message.splitlines()[1:] == told
@@ -311,9 +313,11 @@ def test_wrapped_indents_what_goes_on_behind_a_dash():
             (m := s - s[y_i] + delta > 1e-6 * (delta > 0)) & (np.arange(len(s)) != y_i)
          ) - (m.sum() - m[y_i]) * (np.arange(len(s)) == y_i), WHERE_SMALL),
         ("first-loss", lambda C, delta: round((C - 1) * delta, 2), WHERE_TINY),
+        ("margin-width", lambda w: 2 // np.sqrt(w @ w) if w.dtype == int
+            else 2 / np.sqrt(w @ w), WHERE_WHOLE),
     ],
 )  # fmt: skip
-def test_what_goes_wrong_with_large_or_small_numbers_only_is_asked_about(
+def test_what_goes_wrong_with_special_numbers_only_is_asked_about(
     name, attempt, question
 ):
     assert question in verdict_on_numbers(name, attempt).message

@@ -89,13 +89,15 @@ NAMED = {
         ("norm-squared", [("np.linalg.norm(w)", "(w @ w)")]),
         ("norm-only", [("2 / ", "")]),
         ("one-side norm-squared", [("2 /", "1 /"), ("np.linalg.norm(w)", "(w @ w)")]),
+        ("one-side norm-squared raises", [("2 / np.linalg.norm(w)", "2 * (w @ w)**-1/2")],
+         "one mistake.", "without brackets", "negative integer powers"),
         ("norm-multiplies", [("2 /", "2 *")]),
         ("last-entry-only",
          [("    return 2 / np.linalg.norm(w)",
            "    for x in w:\n        s = x**2\n    return 2 / np.sqrt(s)")]),
     ],
     "closest-points": [
-        ("points-exchanged b-sign", [("return w, b", "return -w, b")],
+        ("b-sign points-exchanged", [("return w, b", "return -w, b")],
          "one mistake.", "b is as it should be"),
         ("unscaled", [("2 * d / (d @ d)", "d")]),
         ("two-missing", [("2 * d", "d")]),
@@ -126,6 +128,11 @@ NAMED = {
         ("q-not-in-b", closest(lambda w, p, q: -w @ p / 2)),
         ("p-not-in-b", closest(lambda w, p, q: -w @ q / 2)),
         ("b-halved", closest(lambda w, p, q: -w @ (p + q) / 4)),
+        ("length-not-squared points-exchanged b-sign", lambda p, q:
+             (2 * (q - p) / np.linalg.norm(q - p), 2 * (p - q) / ((p - q) @ (p - q)) @ (p + q) / 2),
+         "- b has the wrong sign"),
+        ("unrecognised two-missing", [("2 * d", "d"), ("-w @ (p + q) / 2", "np.sqrt(w @ w)")],
+         "- w is half as long"),
         ("unrecognised", with_squares_added(1e-12), WHERE_TINY),
         ("unrecognised", where_apart(np.allclose), WHERE_TINY),
     ],
@@ -134,6 +141,8 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "signed-distance": {
+        "collects f in an array made by np.full(..., b)":
+            [("    return (X @ w + b)", "    f = np.full(len(X), b)\n    f[:] = X @ w + b\n    return f")],
         "takes the weight of a column of ones for a bias": lambda w, b, X:
             (X @ w + b) / np.linalg.norm(w[(X != 1).any(axis=0)]),
         "takes a norm of at least 1e-12":
