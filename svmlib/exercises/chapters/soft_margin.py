@@ -14,6 +14,7 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
     Switch,
+    WholeNumbers,
 )
 from svmlib.exercises.chapters._binary_data import planes
 from svmlib.exercises.chapters.hyperplanes import B_MISTAKES, decision_values
@@ -264,7 +265,9 @@ def _values_while_w_changes(w: Array, b: float, X: Array, y: Array, C: float) ->
 def _soft_margin(
     makes: Switch, w: Array, b: float, X: Array, y: Array, C: float
 ) -> tuple[float, Array, float]:
-    N = len(y)
+    N, outside = len(y), 1.0
+    if makes("objective-of-part-one"):  # which is a multiple of another soft margin
+        C, outside = 1 / (2 * C * N), 2 * C
     if makes("labels-zero-one"):
         y = (y + 1) / 2
     if makes("first-example-only"):
@@ -297,7 +300,8 @@ def _soft_margin(
     shift = 0 if makes("db-missing") else in_db * coef_b.sum()
     db = db + shift if makes("db-sign") else db - shift
     if makes("divided-by-n"):
-        loss, dw, db = loss / N, dw / N, db / N
+        outside = outside / N
+    loss, dw, db = outside * loss, outside * dw, outside * db
     return (loss, -dw, -db) if makes("gradient-negated") else (loss, dw, db)
 
 
@@ -347,6 +351,9 @@ SOFT_MISTAKES = (
         to the squared norm alone.
     slack-halved-in-loss: the slacks are halved in the loss: the 1/2 belongs to the
         squared norm alone. Is a bracket in the wrong place?
+    objective-of-part-one: this is the objective of part one, with C for reg: a mean of the
+        losses, and all of the squared norm. Here C multiplies the sum of the slacks, and
+        the squared norm is halved.
     divided-by-n: everything is divided by N: the objective has no N in it.
     dw-doubled: the part of w in dw is twice what it should be: what does half a square
         leave behind when it is differentiated?
@@ -453,6 +460,7 @@ SOFT_TOGETHER = CHAPTER.mistakes(
         loss. Here C multiplies the sum of the slacks themselves.
     c-not-in-dw + c-not-in-db: C has no effect on the gradient: the loss has it in front
         of the slacks.
+    w-sign + data-part-added: dw has the wrong sign: a step against it would climb.
     data-part-added + db-sign: the examples' parts of dw and db have the wrong sign: a
         step against them would give the examples even more slack.
     """,
@@ -477,7 +485,7 @@ def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((w, b, X, y, C), kind, min(1.0, scale))
         if not kind:
             for C, special in (
-                (1.0, "C = 1"),
+                (1, WholeNumbers("C is the integer 1")),
                 (1e9, LargeNumbers("C is large")),
                 (0.002, SmallNumbers("C is small")),
             ):
@@ -582,7 +590,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(SmallNumbers("the numbers are tiny"), size=1e-9)
     yield problem("dw is zero", of_dw=0.0)
     yield problem("db is zero", of_db=0.0)
-    yield problem("eta is 1", step=1.0)
+    yield problem(WholeNumbers("eta is the integer 1"), step=1)
     yield problem("eta is above 1", step=2.5)
     yield problem("eta is large", step=1e6)
     yield problem(SmallNumbers("eta is small"), step=0.001)

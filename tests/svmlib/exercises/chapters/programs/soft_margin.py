@@ -251,6 +251,11 @@ NAMED = {
         ("b-in-db", [("db = -C", "db = b - C")]),
         ("mean-for-sum",
          [("xi.sum()", "xi.mean()"), ("(a * y)", "(a * y) / len(y)"), ("np.sum", "np.mean")]),
+        ("objective-of-part-one",
+         [("0.5 * w @ w + C * xi.sum()", "C * w @ w + xi.mean()"),
+          ("w - C * X.T @ (a * y)", "2 * C * w - X.T @ (a * y) / len(y)"),
+          ("-C * np.sum", "-np.mean")]),
+        ("w-sign data-part-added", [("dw = w - C", "dw = -w + C")], "one mistake."),
         ("mean-in-loss", [("xi.sum()", "xi.mean()")]),
         ("mean-in-db", [("np.sum", "np.mean")]),
         ("mean-in-dw mean-in-db",
@@ -379,6 +384,8 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "slack": {
+        "collects f in an array made by np.full(..., b)":
+            [("    return", "    f = np.full(len(X), b)\n    f[:] = X @ w + b\n    return"), ("(X @ w + b))", "f)")],
         "leaves out what is below 1e-4 of the largest": lambda w, b, X, y: np.where(
             (s := slack()(w, b, X, y)) > 1e-4 * s.max(), s, 0),
         "leaves out y f = 0":
