@@ -11,6 +11,7 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
     Switch,
+    WholeNumbers,
 )
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
@@ -68,7 +69,7 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     X, Y, kind = rows("a feature is constant")
     X[:, 0] = Y[:, 0] = 0.5
     yield X, Y, kind
-    X, Y, kind = rows("X and Y are arrays of integers")
+    X, Y, kind = rows(WholeNumbers("X and Y are arrays of integers"))
     yield (3 * X).astype(np.int64), (3 * Y).astype(np.int64), kind
     X, Y, kind = rows("all inner products are positive")
     yield np.abs(X) + 0.1, np.abs(Y) + 0.1, kind
@@ -174,7 +175,8 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield problem(X, Y, 1, gamma, coef0, "degree = 1")
             # Every entry has a fraction, which an array made like X @ Y.T would lose.
             A, B = (rows.round().astype(np.int64) for rows in (X, Y))
-            yield problem(A, B, 1, gamma, 0.75, "X and Y are arrays of integers")
+            whole = WholeNumbers("X and Y are arrays of integers")
+            yield problem(A, B, 1, gamma, 0.75, whole)
             yield problem(X, Y, 4, gamma, coef0, "degree = 4")
             yield problem(X, Y, 5, gamma, coef0, "degree = 5")
             args = np.abs(X), np.abs(Y), int(rng.integers(11, 16)), gamma, coef0
@@ -182,7 +184,9 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
             A, B = (np.ceil(np.abs(rows)) for rows in (X, Y))
             args = A, B, int(rng.integers(80, 100)), 2.0**-6, 1.0
             yield problem(*args, LargeNumbers("degree is very large"))
-            yield problem(X, Y, degree, 1.0, coef0, "gamma = 1")
+            yield problem(
+                X, Y, degree, 1, coef0, WholeNumbers("gamma is the integer 1")
+            )
             yield problem(X, Y, degree, 1e6, coef0, LargeNumbers("gamma is large"))
             yield problem(X, Y, degree, 0.01, coef0, SmallNumbers("gamma is small"))
             args = 1e-8 * X, 1e-8 * Y, degree, 1e16 * gamma, coef0
@@ -191,7 +195,9 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
                 X, Y, degree, 1e-6, 0.0, SmallNumbers("coef0 is 0 beside a tiny gamma")
             )
             yield problem(X, Y, degree, gamma, 0.0, "coef0 = 0")
-            yield problem(X, Y, degree, gamma, 1.0, "coef0 = 1")
+            yield problem(
+                X, Y, degree, gamma, 1, WholeNumbers("coef0 is the integer 1")
+            )
             yield problem(X, Y, degree, gamma, 1e6, LargeNumbers("coef0 is large"))
             yield problem(
                 1e5 * X,
@@ -258,8 +264,8 @@ BELL_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
     sign-missing: the minus in the exponent is missing: the farther apart two points
         are, the smaller their kernel should be.
     exp-missing: this is the exponent: the exponential is still to be taken.
-    mean-over-features: the squares are averaged over the features: the squared distance
-        is their sum.
+    mean-over-features: the exponent is divided by the number of features: the squared
+        distance is a sum over them, and not a mean.
     cross-once: the 2 of the mixed term is missing: multiply out the squared distance
         again.
     cross-added: the mixed term is added: it has a minus in the squared distance.
@@ -381,7 +387,7 @@ def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for X, Y, kind in _rows(rng):
         yield Problem((X, Y, float(rng.choice([0.2, 0.3, 0.7]))), kind)
         if not kind:
-            yield Problem((X, Y, 1.0), "gamma = 1")
+            yield Problem((X, Y, 1), WholeNumbers("gamma is the integer 1"))
             yield Problem((X, Y, 0.5), "gamma = 1/2")
             yield Problem((X, Y, 5.5), LargeNumbers("gamma is large"))
             yield Problem((X, Y, 0.01), SmallNumbers("gamma is small"))
@@ -455,7 +461,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for X, Y, kind in _rows(rng):
         yield Problem((X, Y, float(rng.choice([0.8, 1.5, 2.5]))), kind)
         if not kind:
-            yield Problem((X, Y, 1.0), "sigma = 1")
+            yield Problem((X, Y, 1), WholeNumbers("sigma is the integer 1"))
             yield Problem((X, Y, 2.0), "sigma = 2")
             yield Problem((X, Y, 0.5), SmallNumbers("sigma is small"))
             yield Problem((X, Y, 10.0), LargeNumbers("sigma is large"))
@@ -554,7 +560,7 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
         scale = 1.0 + float(np.abs(K_new).max() * alpha.sum())
         yield Problem((alpha, y, b, K_new), kind, min(scale, 10.0))
         if not kind:
-            yield Problem((alpha, y, 0.0, K_new), "b = 0")
+            yield Problem((alpha, y, 0, K_new), WholeNumbers("b is the integer 0"))
             yield Problem((alpha, y, 1e9, K_new), LargeNumbers("b is large"))
             args = alpha, y, 1e-9 * b, 1e-9 * K_new
             yield Problem(args, SmallNumbers("b and the kernel are tiny"), 1e-9)
@@ -576,7 +582,7 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((alpha, y, b, twice), "a new point comes twice", scale)
             whole = rng.integers(-9, 10, (M, N))
             args = alpha, y, 0.6, whole  # with 0.6, no f is a whole number
-            yield Problem(args, "K_new is an array of integers", scale)
+            yield Problem(args, WholeNumbers("K_new is an array of integers"), scale)
             one = rng.normal(size=(1, N)).round(1)
             yield Problem((alpha, y, b, one), "there is one new point")
             many = rng.normal(size=(20, N)).round(1)

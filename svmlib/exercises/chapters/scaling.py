@@ -11,6 +11,7 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
     Switch,
+    WholeNumbers,
 )
 
 CHAPTER = Chapter("scaling", "Scaling up")
@@ -141,7 +142,7 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are more than a thousand classes", [2, 3], shape=(2, many))
     yield problem("one part is by far the largest", [1_000_000, 1, 2])
     yield problem("reg = 0", [2, 5], 0.0)
-    yield problem("reg = 1", [2, 5], 1.0)
+    yield problem(WholeNumbers("reg is the integer 1"), [2, 5], 1)
     yield problem(LargeNumbers("reg is large"), [2, 5], 1e8)
     yield problem(LargeNumbers("a tiny reg meets a large W"), [2, 5], 1e-10, size=1e6)
     yield problem(LargeNumbers("the losses are large"), [2, 5], of_parts=1e9)

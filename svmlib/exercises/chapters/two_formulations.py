@@ -11,6 +11,7 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
     Switch,
+    WholeNumbers,
 )
 
 CHAPTER = Chapter("two_formulations", "Two formulations, one problem")
@@ -54,7 +55,7 @@ def _c_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     yield problem(float(rng.choice([0.1, 0.3, 1.7])), count())
     yield problem(float(rng.choice([0.02, 0.05])), int(rng.integers(3, 9)))
-    yield problem(1.0, count(), "reg = 1")
+    yield problem(1, count(), WholeNumbers("reg is the integer 1"))
     yield problem(0.5, count(), "reg = 1/2")
     yield problem(1e-12, count(), SmallNumbers("reg is tiny"))
     yield problem(1e9, count(), LargeNumbers("reg is large"))
@@ -140,7 +141,7 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(LargeNumbers("the numbers are large"), size=1e9)
     yield problem(SmallNumbers("the numbers are tiny"), size=1e-9)
     w, b = problem("").args
-    yield Problem((w, 0.0), "b = 0")
+    yield Problem((w, 0), WholeNumbers("b is the integer 0"))
     yield Problem((np.abs(w), abs(b)), "w and b are positive")
     yield Problem((-np.abs(w), -abs(b)), "w and b are negative")
     yield Problem((w, 100.0), LargeNumbers("b is large"))

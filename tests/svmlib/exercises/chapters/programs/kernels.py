@@ -88,6 +88,7 @@ NAMED = {
         ("features-not-summed", [("X @ Y.T", "X[:, None] * Y")]),
     ],
     "rbf-kernel": [
+        ("mean-over-features", [("-gamma", "-gamma / X.shape[1]")]),
         ("exp-before-sum",
          [("np.exp(-gamma * d2)", "np.exp(-gamma * (X[:, None] - Y) ** 2).sum(axis=2)")]),
         ("norms-not-squared", [("(X**2).sum(1)", "np.linalg.norm(X, axis=1)"),
@@ -173,6 +174,9 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "polynomial-kernel": {
+        "collects K in an array made by np.full(..., coef0)":
+            [("    return (gamma * X @ Y.T + coef0) ** degree",
+              "    K = np.full((len(X), len(Y)), coef0)\n    K[:] = (gamma * X @ Y.T + coef0) ** degree\n    return K")],
         "cuts the degree at 10": lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 10),
         "cuts the degree at 50": lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 50),
         "keeps the kernel in an array made like the inner products":
@@ -236,6 +240,8 @@ WRONG_SOMEWHERE = {
             lambda X, Y, s: np.exp(-distances(X, Y) / (2 * s**2)).round(2),
     },
     "kernel-decision": {
+        "collects f in an array made by np.full(..., b)":
+            [("    return", "    f = np.full(len(K_new), b)\n    f[:] ="), ("+ b", "+ b\n    return f")],
         "subtracts the mean of each row of K":
             lambda a, y, b, K: (K - K.mean(axis=1, keepdims=True)) @ (a * y) + b,
         **{
