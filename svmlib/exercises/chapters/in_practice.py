@@ -15,6 +15,7 @@ from svmlib.exercises._exercise import (
     SmallNumbers,
     Switch,
     Variant,
+    WholeNumbers,
 )
 from svmlib.exercises.chapters._binary_data import two_classes
 
@@ -95,7 +96,6 @@ def _scale_features(
 
 SCALE_MISTAKES = CHAPTER.mistakes(
     """
-    unchanged: both sets come back as they were. Is what is computed stored, and returned?
     test-by-its-own: the test set is scaled with its own numbers: then the same example
         would be another point in each set.
     both-together: the numbers come from both sets together: the test set must not be
@@ -108,6 +108,7 @@ SCALE_MISTAKES = CHAPTER.mistakes(
         taken of the training set after that was scaled? It's 0 then.
     training-not-scaled: the training set comes back as it was. Is what is computed for it
         stored, and returned?
+    unchanged: both sets come back as they were. Is what is computed stored, and returned?
     rows-for-columns: each example is scaled by itself: a feature is a column. Which
         axis does the mean run along?
     one-number-for-all: one mean and one divisor serve all features: each feature has
@@ -235,7 +236,7 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
         X_test[:, 0] = rng.permutation([no, 1, no, 1])
         yield Problem((X_train, X_test), f"a feature holds {no} and 1 only")
     whole = sets.whole_numbers()
-    yield Problem(whole, "the features are integers")
+    yield Problem(whole, WholeNumbers("the features are integers"))
     X_train, X_test = sets()
     X_test[:, rng.integers(len(X_test.T))] = 1.5
     yield Problem((X_train, X_test), "a feature is constant in the test set alone")
@@ -431,7 +432,7 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("class -1 is the larger one", 9, 3)
     yield problem("class +1 has one example", plus=1)
     yield problem("class -1 has one example", 6, 5)
-    yield problem("both classes are as large", 6, 3)
+    yield problem("both classes are equally large", 6, 3)
     yield problem("there are two examples", 2, 1)
     yield problem("there are many examples", int(rng.integers(20, 40)))
     yield problem("a class is rare", 40, 1)
@@ -440,7 +441,7 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(rare, int(rng.integers(2100, 2500)), 1)
     yield problem("there are more than a thousand examples", few + many, few)
     yield problem("there are more than a thousand examples", few + many, many)
-    yield problem("C = 1", C=1.0)
+    yield problem(WholeNumbers("C is the integer 1"), C=1)
     minus = int(rng.choice([3, 5, 6]))
     yield problem("the penalty of class -1 is 1", 8, 8 - minus, minus / 4)
     yield problem(LargeNumbers("C is large"), C=1e9)
@@ -540,9 +541,10 @@ def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     few, many = int(rng.integers(2, 4)), int(rng.integers(5, 9))
     yield problem("", 7, 3, (6, 1))
+    yield problem("", 9, 4, (7, 3))
     yield problem("class +1 is the larger one", few, many, (1, many - 2))
     yield problem("class -1 is the larger one", many, few, (many - 2, 1))
-    yield problem("both classes are as large", few, few, (few, 1))
+    yield problem("both classes are equally large", few, few, (few, 1))
     yield problem("every prediction is right", many, few, (many, few))
     yield problem("every prediction is wrong", few, many, (0, 0))
     yield problem("class -1 is always right", many, few, (many, 1))

@@ -106,6 +106,8 @@ NAMED = {
         ("range-for-deviation minimum-for-mean constant-divided",
          [DIVIDED, ("X_train.std(axis=0)", "np.ptp(X_train, axis=0)"), (".mean", ".min")],
          "two mistakes."),
+        ("unrecognised test-not-scaled", [("(X_train - mean) / spread", "(X_train - mean) / spread * 2"),
+          ("(X_test - mean) / spread", "X_test")], "- the test set comes back"),
         ("writes-to-arguments", [("    return", "    X_train[:, spread == 1] = mean[spread == 1]\n    return"),
           ("(X_train - mean) / spread,", "(X_train - mean) / spread,")]),
         ("raises integers-in-place", [("(X_train - mean) / spread,", "X_train,"),
@@ -158,6 +160,8 @@ NAMED = {
     "balanced-accuracy": [
         ("unrecognised", [("(plus + minus) / 2", "plus * minus")],
          "is right only on those where every prediction is right, or where every prediction"),
+        ("unrecognised", lambda y, predicted:
+             (np.mean(predicted[y == 1] == 1) + ((y < 0) & (predicted < 0)).any()) / 2),
         ("plain-accuracy", [("(plus + minus) / 2", "np.mean(y == predicted)")]),
         ("positives-only", [("(plus + minus) / 2", "plus")]),
         ("negatives-only", [("(plus + minus) / 2", "minus")]),
@@ -285,6 +289,10 @@ WRONG_SOMEWHERE = {
         ],
     },
     "class-weights": {
+        "collects the penalties in an array made by np.full(..., C)": [
+            ("    return", "    w = np.full(len(y), C)\n    w[:] ="),
+            ("minus))", "minus))\n    return w"),
+        ],
         "cuts the penalties at 1000 C": [
             ("return np.where(", "return np.minimum(1000 * C, np.where("),
             ("minus))", "minus)))"),
