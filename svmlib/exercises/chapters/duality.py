@@ -152,8 +152,9 @@ OBJECTIVE_MISTAKES = CHAPTER.mistakes(
         dual it works against the multipliers.
     sum-missing: the sum of the multipliers is missing: the maximum would then be at
         alpha = 0.
-    square-missing: the double sum is missing, or is always 0: the multipliers could then grow without
-        end.
+    square-missing: the double sum is missing, or is always 0: the multipliers could then
+        grow without end. Does K have both indices, i and j? With one of them the terms
+        cancel, because alpha y sums to 0.
     y-in-sum: the first sum has labels in it: then it is zero, by the constraint.
     sum-halved: the 1/2 stands before the first sum as well: it belongs to the double
         sum alone.
@@ -162,6 +163,8 @@ OBJECTIVE_MISTAKES = CHAPTER.mistakes(
     square-added + negated: the sum of the multipliers is subtracted: the dual adds it.
     beta-along-columns: both factors of the double sum run along the columns of K: one
         of the two belongs to the rows.
+    alpha-not-in-square + beta-along-columns: the double sum adds up K as it is: the
+        multipliers are missing, and the labels are missing or cancel.
     pairs-once: the double sum has each pair once: i, j and j, i are two terms of it.
     diagonal-only: the double sum takes only the pairs i = j: every pair counts.
     diagonal-left-out: the double sum leaves out the pairs i = j: every pair counts.
@@ -286,8 +289,8 @@ BIAS_FROM_MISTAKES = CHAPTER.mistakes(
     f-added: the kernel's part is added: solve f(x_i) = y_i for b once more.
     y-not-in-f: the labels have no effect on f: the kernel's part is a sum with the
         factors alpha y.
-    product-before-label: `K @ alpha * y` multiplies K by alpha first, and then by y:
-        alpha * y needs brackets.
+    product-before-label: the label comes last, as in `K @ alpha * y`: each alpha needs
+        the label of its own example, before the sum.
     whole-differences: y minus the kernel's part is cut off to whole numbers: an array that
         is made like y, by np.zeros_like(y) or y.copy(), holds integers.
     f-from-free: the sum in f runs over the free examples only: the mean does, but f
@@ -361,7 +364,8 @@ CHAPTER.exercise(
     "bias-from-alpha",
     "A function (alpha, K, y, C) that returns the bias b, for the multipliers "
     "alpha (N,) at which a solver has stopped: the mean of what the free examples "
-    "(0 < alpha < C exactly, without a tolerance) say. K is (N, N), y (N,) holds both -1 and +1.",
+    "(0 < alpha < C exactly, without a tolerance) say. The sum of alpha y is 0. K is (N, N), "
+    "y (N,) holds both -1 and +1.",
     returns=("b",),
     implementation=_bias_from_alpha,
     mistakes=BIAS_FROM_MISTAKES | TOLERANCE_MISTAKES | WHOLE_MISTAKES,

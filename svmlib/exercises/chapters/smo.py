@@ -13,6 +13,7 @@ from svmlib.exercises._exercise import (
     Problem,
     SmallNumbers,
     Switch,
+    WholeNumbers,
     no_mistake,
     only,
 )
@@ -260,6 +261,9 @@ CHAPTER.exercise(
     ends-of-beta + boxes-positive: alpha y is kept between 0 and C, and returned as if
         it were alpha: the box of beta goes from -C to 0 where the label is -1, and
         alpha_j is y_j times beta_j.
+    ends-of-i-exchanged + beta-i-added: the two cases are exchanged: whether C has a part in
+        L or in H depends on the labels. (Or, if you go by beta: the ends of beta_i are
+        added, and should be subtracted.)
     """,
     ),
     problems=_bounds_problems,
@@ -301,7 +305,9 @@ def _pair_step(
         eta = max(eta, 0.0)
     if makes("least-curvature") or (eta == 0 and makes("small-for-flat")):
         eta = max(eta, 1e-8)
-    stays = g[i] == g[j] and not makes("zero-over-zero")
+    stays = (
+        g[i] == g[j] and not makes("zero-over-zero") and not makes("upwards-if-flat")
+    )
     if eta == 0 and (makes("flat-not-moved") or stays):
         return alpha * y if makes("beta-returned") else alpha.copy()
 
@@ -310,6 +316,8 @@ def _pair_step(
 
     with np.errstate(divide="ignore", invalid="ignore"):  # an edge cuts infinity
         change = (g[i] - g[j]) / eta
+    if eta == 0 and makes("upwards-if-flat"):
+        change = -np.inf
     without_label = eta <= 0 and makes("label-not-in-step-if-flat")
     if not makes_here("label-not-in-step") and not without_label:
         change = y[i if makes_here("label-of-i-in-step") else j] * change
@@ -448,8 +456,8 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | CHAPTER.mistakes(
     half-step: the step is half of the exact one: there is one curvature in the divisor,
         and no 2.
     y-not-in-f: the labels have no effect on the gradient: it needs K times alpha y.
-    product-before-label: `K @ alpha * y` multiplies K by alpha first, and then by y:
-        alpha * y needs brackets.
+    product-before-label: the label comes last, as in `K @ alpha * y`: each alpha needs
+        the label of its own example, before the sum.
     y-not-subtracted: the gradient lacks its - y, which comes from the sum of the
         multipliers in the dual.
     y-added: y is added in the gradient: it should be subtracted.
@@ -472,8 +480,11 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | CHAPTER.mistakes(
     beta-returned: what is returned is alpha times y: multipliers are never below zero.
     uphill-if-flat: where the curvature is 0, and only there, the step goes to the wrong
         edge: the dual gets worse all the way.
-    label-not-in-step-if-flat: where the curvature is 0, and only there, alpha_j is moved
-        without its label: for y_j = -1 alpha goes the other way.
+    label-not-in-step-if-flat: where the curvature is 0, and only there, alpha_j goes the
+        wrong way for y_j = -1. Is it moved without its label, or always to the same edge?
+        The sign of g_j - g_i says to which.
+    upwards-if-flat: where the curvature is 0, beta_i always rises to the edge: it falls if
+        g_i is above g_j, and stays where it is if the two are equal.
     zero-over-zero: 0 is divided by 0 where two examples and their labels are the same:
         such a pair has nothing to gain, and stays where it is.
     """,
@@ -767,7 +778,7 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield pair("there are hundreds of examples", "inside", N=many)
     yield pair("there is one feature", D=1)
     yield pair("there are many features", D=15)
-    yield pair("C = 1", C=1.0)
+    yield pair(WholeNumbers("C is the integer 1"), C=1)
     yield pair(LargeNumbers("C is large"), C=100.0)
     yield pair.below_a_large_C(1e6)
     yield pair.below_a_large_C(2.0**60)
@@ -776,7 +787,7 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield pair(SmallNumbers("the kernel is tiny"), "inside", C=2e18, size=1e-9)
     yield pair("the kernel is RBF", rbf=True)
     yield pair("a feature is constant", constant=True)
-    yield pair("K is an array of integers", "inside", whole=True)
+    yield pair(WholeNumbers("K is an array of integers"), "inside", whole=True)
     kind = "the multipliers times the labels do not sum to 0"
     yield pair(kind, "inside", any_sum=True)
     yield from pair.at_bounds()
@@ -837,6 +848,11 @@ CHAPTER.exercise(
     | WHOLE_G_MISTAKES
     | CHAPTER.mistakes(
         """
+    uphill-if-flat + label-not-in-step-if-flat: where the curvature is 0, and only there,
+        alpha_j goes the wrong way for y_j = 1. Does the step always go to the same edge? The
+        sign of g_j - g_i says to which.
+    uphill-if-flat + upwards-if-flat: where the curvature is 0, beta_i always falls to the
+        edge: it rises if g_i is below g_j, and stays where it is if the two are equal.
     alpha-i-not-moved + alpha-j-not-moved: neither of the two multipliers has moved.
     box-for-bounds + clipped-apart: each of the two is clipped to 0 and C, one after the
         other: where the second is cut, the sum of alpha y changes. The bounds of the pair
@@ -864,6 +880,10 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
         rises = below
     if makes("falls-without-labels"):
         falls = above
+    if makes("rises-above-zero"):
+        rises = above
+    if makes("falls-below-c"):
+        falls = below
     if makes("negatives-always-rise"):
         rises = rises | (y < 0)
     if makes("negatives-always-fall"):
@@ -916,6 +936,10 @@ GAP_MISTAKES = CHAPTER.mistakes(
         for y = -1, alpha y rises when alpha falls.
     falls-without-labels: the set of those that can fall has alpha > 0 for both classes:
         for y = -1, alpha y falls when alpha rises.
+    rises-above-zero: the set of those that can rise has alpha > 0 for both classes: for
+        y = +1, alpha y rises when alpha rises.
+    falls-below-c: the set of those that can fall has alpha < C for both classes: for
+        y = +1, alpha y falls when alpha falls.
     negatives-always-rise: every negative example is in the set that can rise: its beta
         is at most 0, so where alpha is 0 it cannot rise.
     negatives-always-fall: every negative example is in the set that can fall: its beta
@@ -941,8 +965,8 @@ GAP_MISTAKES = CHAPTER.mistakes(
     absolute: the signs of g are dropped: a multiplier gains in one direction only, and
         the sign says in which.
     y-not-in-f: the labels have no effect on the gradient: it needs K times alpha y.
-    product-before-label: `K @ alpha * y` multiplies K by alpha first, and then by y:
-        alpha * y needs brackets.
+    product-before-label: the label comes last, as in `K @ alpha * y`: each alpha needs
+        the label of its own example, before the sum.
     y-not-subtracted: the gradient lacks its - y.
     y-added: y is added in the gradient: it should be subtracted.
     gradient-in-alpha: g is multiplied by the labels: that is the gradient with respect
@@ -1065,7 +1089,7 @@ CHAPTER.exercise(
     "A function (alpha, K, y, C) that returns by how much the worst pair violates "
     "the conditions of the optimum: with beta = alpha y and g = K beta - y, the "
     "largest g where beta can fall minus the smallest g where beta can rise. It may "
-    "be negative. alpha is (N,), K is (N, N), y (N,) holds both -1 and +1.",
+    "be negative. The sum of beta is 0. alpha is (N,), K is (N, N), y (N,) holds both -1 and +1.",
     returns=("the stopping gap",),
     implementation=_stopping_gap,
     mistakes=GAP_MISTAKES | TOLERANCE_MISTAKES | WHOLE_G_MISTAKES,

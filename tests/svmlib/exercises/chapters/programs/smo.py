@@ -325,6 +325,29 @@ def beta_step(flat, curved=None):
     return attempt
 
 
+def to_one_end(end, stays_if_equal):
+    """The step of beta, which goes to this end of t where the curvature is 0."""
+
+    @np.errstate(all="ignore")
+    def attempt(alpha, K, y, C, i, j):
+        beta = alpha * y
+        g = K @ beta - y
+        if stays_if_equal and g[i] == g[j]:
+            return alpha
+        low, high = np.minimum(0, C * y), np.maximum(0, C * y)
+        eta = K[i, i] + K[j, j] - 2 * K[i, j]
+        ends = (
+            max(low[i] - beta[i], beta[j] - high[j]),
+            min(high[i] - beta[i], beta[j] - low[j]),
+        )
+        t = ends[end] if eta <= 0 else np.clip((g[j] - g[i]) / eta, *ends)
+        beta[i] += t
+        beta[j] -= t
+        return beta * y
+
+    return attempt
+
+
 def to_the_edge(of_i, of_j):
     return 2 * (min(of_i, of_j),)
 
@@ -394,6 +417,9 @@ NAMED = {
         ("ends-of-i-exchanged", bounds_in_beta(exchanged, rest=lambda total, low, high: (total - low, total - high))),
         ("beta-i-added", bounds_in_beta(exchanged, rest=lambda total, low, high: (total + high, total + low))),
         ("ends-of-i-exchanged beta-i-added", bounds_in_beta(exchanged, rest=lambda total, low, high: (total + low, total + high))),
+        ("ends-of-i-exchanged beta-i-added", lambda a, b, s, t, C:
+             (max(0, b - a - C), min(C, b - a)) if s != t else (max(0, a + b), min(C, a + b + C)),
+         "one mistake.", "the two cases are exchanged"),
         ("boxes-positive", bounds_in_beta(exchanged, True)),
         ("boxes-sorted", bounds_in_beta(in_order, True)),
         ("ends-of-beta boxes-positive", bounds_in_beta(as_they_are, True)),
@@ -452,6 +478,13 @@ NAMED = {
         ("label-not-in-step-if-flat", [("    new[i] +=",
           "    if eta == 0:\n        new[j] = H if E[i] > E[j] else L\n    new[i] +=")],
          "and only there"),
+        *((mistakes, to_one_end(end, stays), "one mistake.", words)
+          for mistakes, end, stays, words in (
+              ("upwards-if-flat", 1, False, "always rises"),
+              ("uphill-if-flat upwards-if-flat", 0, False, "always falls"),
+              ("uphill-if-flat label-not-in-step-if-flat", 1, True, "always go to the same edge"),
+              ("label-not-in-step-if-flat", 0, True, "always to the same edge"),
+          )),
         ("whole-beta", [("(alpha * y)", "(alpha * y).astype(y.dtype)")]),
         ("whole-f", [("K @ (alpha * y)", "(K @ (alpha * y)).astype(y.dtype)")]),
         ("whole-g", [("K @ (alpha * y) - y", "(K @ (alpha * y) - y).astype(y.dtype)")]),
@@ -585,6 +618,8 @@ NAMED = {
          [("((y == 1) & (alpha > 0))", "((y == 1) & (alpha > 1e-8))"),
           ("(alpha < C))\n    return", "(alpha < C - 1e-8))\n    return")],
          "where C is small.", "such as 1e-8, in place of 0?"),
+        ("rises-above-zero", gap(up=lambda a, y, C: a > 0), "most of the wrong answers"),
+        ("falls-below-c", gap(down=lambda a, y, C: a < C)),
         ("negatives-always-rise",
          gap(up=lambda a, y, C: ((y > 0) & (a < C)) | (y < 0))),
         ("all-zero", lambda alpha, K, y, C: 0,
