@@ -262,8 +262,8 @@ CHAPTER.exercise(
         it were alpha: the box of beta goes from -C to 0 where the label is -1, and
         alpha_j is y_j times beta_j.
     ends-of-i-exchanged + beta-i-added: the two cases are exchanged: whether C has a part in
-        L or in H depends on the labels. (Or, if you go by beta: the ends of beta_i are
-        added, and should be subtracted.)
+        L or in H depends on the labels. If you go by beta, the ends of beta_i are added
+        where they should be subtracted.
     """,
     ),
     problems=_bounds_problems,

@@ -55,7 +55,7 @@ def _c_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     yield problem(float(rng.choice([0.1, 0.3, 1.7])), count())
     yield problem(float(rng.choice([0.02, 0.05])), int(rng.integers(3, 9)))
-    yield problem(1, count(), WholeNumbers("reg is the integer 1"))
+    yield problem(1.0, count(), "reg = 1")
     yield problem(0.5, count(), "reg = 1/2")
     yield problem(1e-12, count(), SmallNumbers("reg is tiny"))
     yield problem(1e9, count(), LargeNumbers("reg is large"))
