@@ -37,11 +37,13 @@ const copyTarget = async (url) => {
   preview.append(source.cloneNode(true));
   if (source.matches("dt")) preview.append(source.nextElementSibling?.cloneNode(true) ?? "");
   preview
-    .querySelectorAll(".headerlink, .checked, .where, button")
+    .querySelectorAll(".headerlink, .checked, .where, button, div.stepper")
     .forEach((part) => part.remove());
   preview.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
   preview.querySelectorAll("a").forEach((part) => part.removeAttribute("href"));
-  preview.querySelectorAll("[tabindex]").forEach((part) => part.removeAttribute("tabindex"));
+  preview.querySelectorAll("[tabindex]").forEach((box) => {
+    for (const name of ["tabindex", "role", "aria-label"]) box.removeAttribute(name);
+  });
   preview.querySelectorAll("img").forEach((image) => {
     image.src = new URL(image.getAttribute("src") ?? "", url).href;
   });

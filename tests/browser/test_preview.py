@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.browsers import START_MS, lay_out, violations
 
 KERNELS = "book/margin/kernels.html"
+CONTROLS = "a[href], button, input, [tabindex], [role=group], [aria-live]"
 
 
 @pytest.mark.parametrize(
@@ -26,9 +27,19 @@ def test_preview_shows_the_target_of_a_link(page, address, target, words):
     link.dispatch_event("pointerover", {"pointerType": "mouse"})
     expect(preview).to_contain_text(words, timeout=START_MS)
     expect(link).to_have_attribute("aria-describedby", "preview")
-    assert preview.locator("a[href], button, [tabindex]").count() == 0
+    assert preview.locator(CONTROLS).count() == 0
     page.keyboard.press("Escape")
     expect(preview).to_have_count(0)
+
+
+def test_preview_of_a_player_is_its_strip(page, address):
+    page.goto(f"{address}/{KERNELS}#fig-kernel-space")
+    expect(page.locator("#fig-kernel-space .stepper")).to_be_visible(timeout=START_MS)
+    link = page.locator('article a.internal[href="#fig-kernel-space"]').first
+    link.dispatch_event("pointerover", {"pointerType": "mouse"})
+    preview = page.get_by_role("tooltip")
+    expect(preview.locator("img")).to_be_visible(timeout=START_MS)
+    assert preview.locator(CONTROLS).count() == 0
 
 
 def test_preview_asks_again_for_a_page_that_did_not_come(page, context, address):
