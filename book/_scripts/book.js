@@ -67,10 +67,15 @@ if (navigator.vendor.startsWith("Apple")) {
     const { theme } = document.body.dataset;
     const dark = !paper.matches && (theme === "dark" || (theme !== "light" && system.matches));
     const themed = dark ? ".svg?dark#dark" : ".svg#light";
-    for (const image of document.images)
-      if (image.src.includes(".svg")) image.src = image.src.replace(/\.svg.*$/, themed);
+    for (const image of document.images) {
+      const painted = image.src.replace(/\.svg.*$/, themed);
+      if (image.src !== painted) image.src = painted;
+    }
   };
   for (const query of [system, paper]) query.addEventListener("change", paint);
-  new MutationObserver(paint).observe(document.body, { attributeFilter: ["data-theme"] });
+  const changes = new MutationObserver(paint);
+  changes.observe(document.body, { attributeFilter: ["data-theme"] });
+  const article = document.querySelector("article");
+  if (article) changes.observe(article, { childList: true }); // a preview comes and goes
   paint();
 }

@@ -1,4 +1,4 @@
-"""Every page loads in WebKit: a desk's width and a phone's, two themes."""
+"""Every page loads in WebKit: a desk's width and a phone's, two themes; and its previews."""
 
 import re
 
@@ -76,3 +76,24 @@ def test_page_loads(name, theme, webkit, address):
             assert (max(channels) < 64) == (theme == "dark")
             figures = [figure for figure in seen["figures"] if ".svg" in figure]
             assert all(figure.endswith(f"#{theme}") for figure in figures)
+
+
+PREVIEW = """
+const [target, done] = arguments;
+const link = document.querySelector(`article a.internal[href="${target}"]`);
+const look = () => {
+    const image = document.querySelector("[role=tooltip] img");
+    if (image) requestAnimationFrame(() => done(image.src));
+    else setTimeout(look, 50);
+};
+document.body.dataset.theme = "dark";
+link.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }));
+look();
+"""
+
+
+def test_figure_of_another_page_has_the_theme_in_a_preview(webkit, address):
+    webkit.post("/url", url=f"{address}/book/hinge/gradient.html")
+    arguments = ["linear_scores.html#fig-scores-product"]
+    source = webkit.post("/execute/async", script=PREVIEW, args=arguments)
+    assert source.endswith(".svg?dark#dark")
