@@ -123,6 +123,7 @@ export class PythonClient {
     this.waiting.get(caller)?.resolve(STOPPED);
     this.waiting.delete(caller);
     if (this.running?.caller === caller) this.replaceWorker(STOPPED);
+    else if (!this.waiting.size && !this.running?.call.timeoutMs) this.clearTimer();
   }
 
   /** Set the timer that ends the running request. */

@@ -1,7 +1,7 @@
 // The Python client with a worker that answers late, twice, for no request, or not at all.
 // A page imports this for test_python_client.py.
 
-import { PythonClient, SUPERSEDED } from "../../book/_scripts/python-client.mjs";
+import { PythonClient } from "../../book/_scripts/python-client.mjs";
 
 /** @type {number[]} of the requests that reached a worker */
 const ids = [];
@@ -44,14 +44,14 @@ const startClient = async () => {
   /** What becomes of a request, in words. @param {string} caller */
   const request = (caller) =>
     python.request(caller, { file: "it.py", method: "it", args: {} }).then(
-      (result) => (result === SUPERSEDED ? "superseded" : result),
+      (result) => (typeof result === "symbol" ? result.description : result),
       (error) => error.message,
     );
   /** @param {object} data */
   const send = (data) => /** @type {any} */ (python.worker).onmessage({ data });
   /** Answer the newest request. @param {string} result */
   const reply = (result) => send({ id: ids.at(-1), result });
-  return { request, send, reply };
+  return { python, request, send, reply };
 };
 
 export const sendStrayMessages = async () => {
@@ -73,6 +73,16 @@ export const keepAnotherWaiting = async () => {
   reply("for b");
   reply("for a");
   return results;
+};
+
+/** Stop the caller that waits: nothing is left that should end the running request. */
+export const stopTheOneThatWaits = async () => {
+  const { python, request, reply } = await startClient();
+  const results = Promise.all([request("a"), request("b")]);
+  python.stop("b");
+  await new Promise((resolve) => setTimeout(resolve, 2 * python.maxWaitMs));
+  reply("for a");
+  return [...(await results), python.restarts];
 };
 
 export const loseTheWorker = async () => {

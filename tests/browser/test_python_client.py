@@ -28,6 +28,12 @@ def test_client_sends_again_what_another_caller_interrupts(address, page):
     assert call("keepAnotherWaiting", address, page) == ["for a", "for b"]
 
 
+def test_client_lets_a_request_run_that_keeps_no_one_waiting(address, page):
+    first, second, restarts = call("stopTheOneThatWaits", address, page)
+    assert first == "for a" and second.startswith("stopped by its caller")
+    assert restarts == 0
+
+
 def test_client_outlives_a_worker_that_does_not_start(address, page):
     *failed, after = call("loseTheWorker", address, page)
     assert all("could not be started" in message for message in failed)
