@@ -267,7 +267,7 @@ const observer = new IntersectionObserver(
       const image = /** @type {HTMLImageElement} */ (entry.target);
       if (!entry.isIntersecting || !image.classList.contains("stepper")) return;
       image.classList.remove("stepper"); // it has its player
-      addPlayer(image);
+      addPlayer(image).catch(() => image.classList.add("stepper")); // until it is seen again
     }),
   { rootMargin: "800px" },
 );

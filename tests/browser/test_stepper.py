@@ -99,6 +99,27 @@ def test_player_plays_and_pauses(page, address):
     expect(box.locator(".stepper-count")).to_have_text("3 of 7")
 
 
+def test_player_that_did_not_come_is_tried_again(page, context, address, watch):
+    def refuse(route):
+        if route.request.resource_type == "fetch":
+            route.fulfill(status=503)
+        else:
+            route.fallback()
+
+    page.goto(f"{address}/{SMO.partition('#')[0]}")
+    context.route("**/*.svg", refuse)
+    figure = page.locator("#fig-smo-steps")
+    with page.expect_response(lambda response: response.status == 503):
+        figure.scroll_into_view_if_needed()
+    context.unroute("**/*.svg", refuse)
+    expect(figure.locator("img.stepper")).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(500)
+    figure.scroll_into_view_if_needed()
+    expect(figure.locator(".stepper-count")).to_have_text("1 of 7", timeout=START_MS)
+    assert all("503" in error for error in watch.errors)
+
+
 def test_picture_in_space_turns_by_arrow_keys(page, address):
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{address}/book/margin/kernels.html#fig-kernel-space")
