@@ -153,7 +153,9 @@ export class ExerciseEditor {
   goTo(line) {
     const lines = this.code.split("\n");
     const from = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
-    if (this.editor) this.editor.select(from, from + (lines[line - 1] ?? "").length);
+    const to = from + (lines[line - 1] ?? "").length;
+    if (this.editor) this.editor.select(from, to);
+    else this.field.setSelectionRange(from, to);
     (this.editor ?? this.field).focus();
   }
 

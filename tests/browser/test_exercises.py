@@ -236,6 +236,19 @@ def test_editor_that_did_not_come_is_tried_again(address, page, context):
     expect(box.locator(".cm-content")).to_be_visible(timeout=START_MS)
 
 
+def test_plain_field_selects_the_line_of_an_error(pyodide, address, page, context):
+    context.route("**/codemirror/editor.mjs*", lambda route: route.abort())
+    page.goto(f"{address}/{MASK_LAB}")
+    box = page.locator('.exercise-editor[data-exercise="margins"]')
+    area = box.locator("textarea")
+    area.fill(f"print('hello')\n{HEAD}\n    return S[")
+    area.press("Control+Enter")
+    box.get_by_role("button", name="line 3").click(timeout=START_MS)
+    expect(area).to_be_focused()
+    selected = "area => area.value.slice(area.selectionStart, area.selectionEnd)"
+    assert area.evaluate(selected) == "    return S["
+
+
 def test_stub_is_a_listing_without_scripts(address, browser):
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
