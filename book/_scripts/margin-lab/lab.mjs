@@ -18,7 +18,7 @@ import { UndoStack } from "./undo.mjs";
 /** @typedef {import("./state.mjs").KernelName} KernelName */
 /** @typedef {import("./state.mjs").Link} Link */
 /** @typedef {import("./state.mjs").State} State */
-/** @typedef {import("../margin-lab.mjs").Address} Address */
+/** @typedef {import("./address.mjs").Address} Address */
 /** @typedef {import("../margin-lab.mjs").LabElement} LabElement */
 /** @typedef {import("./solver.mjs").Data} Data */
 /** @typedef {import("./solver.mjs").Solved} Solved */
