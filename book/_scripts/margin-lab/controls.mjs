@@ -27,6 +27,20 @@ export function updateControls(lab) {
     button.setAttribute("aria-pressed", String(button.getAttribute("data-preset") === current));
   lab.find(".lab-preset").textContent =
     lab.presets[current]?.description ?? "Points of your own. Undo leads back to the preset.";
+  enableButtons(lab);
+}
+
+/** Enable the buttons that have something to act on. @param {MarginLab} lab */
+export function enableButtons(lab) {
+  const disabled = {
+    relabel: !lab.selectedPoint,
+    remove: !lab.selectedPoint,
+    undo: !lab.undoStack.past.length,
+    redo: !lab.undoStack.future.length,
+    clear: !lab.state.points.length,
+  };
+  for (const [action, is] of Object.entries(disabled))
+    lab.field(`[data-action="${action}"]`).disabled = is;
 }
 
 /** Say below a slider what is wrong with its number, or again what it does.

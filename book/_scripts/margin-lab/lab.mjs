@@ -4,7 +4,7 @@
 // `result` are what is seen, and data-settled="yes" when nothing is under way.
 
 import { RequestError, pythonClient } from "../python-client.mjs";
-import { addListeners, updateControls } from "./controls.mjs";
+import { addListeners, enableButtons, updateControls } from "./controls.mjs";
 import { decision } from "./geometry.mjs";
 import { listenToPointer, pressKey } from "./input.mjs";
 import { numbersHtml, signOf, stageHtml, summary, tableRows } from "./markup.mjs";
@@ -327,6 +327,7 @@ export class MarginLab {
   /** Show, and announce, what is selected or where the cross is. */
   showPlace() {
     this.redraw();
+    enableButtons(this);
     describePoint(this);
     this.announce(this.find(".lab-point").textContent ?? "");
   }

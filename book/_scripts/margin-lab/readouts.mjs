@@ -59,8 +59,8 @@ const pointText = (lab, result) => {
 /** @type {number | undefined} until the line below the plane changes */
 let timer;
 
-/** The line below the plane, and the buttons that it is about. Earlier numbers of the same
- * point stay for a moment, to avoid flicker.
+/** The line below the plane. Earlier numbers of the same point stay for a moment, to avoid
+ * flicker.
  * @param {MarginLab} lab @param {boolean} [late] */
 export function describePoint(lab, late) {
   const { selected: i, selectedPoint: point } = lab;
@@ -75,13 +75,4 @@ export function describePoint(lab, late) {
     const text = pointText(lab, result);
     if (line.textContent !== text) line.textContent = text;
   }
-  const disabled = {
-    relabel: !point,
-    remove: !point,
-    undo: !lab.undoStack.past.length,
-    redo: !lab.undoStack.future.length,
-    clear: !lab.state.points.length,
-  };
-  for (const [action, is] of Object.entries(disabled))
-    lab.field(`[data-action="${action}"]`).disabled = is;
 }
