@@ -1,4 +1,4 @@
-// The other thread: Pyodide, NumPy, svmlib's wheel, and the Python files of this folder.
+// The other thread: Pyodide, NumPy, svmlib's wheel, and the Python files of python/.
 // Such a file has a function `handle(method, args)`, which takes the arguments as JSON and
 // returns JSON, an object with `result` or `error`. It is loaded with the first request.
 
