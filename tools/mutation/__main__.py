@@ -84,15 +84,14 @@ def parsed_options() -> Options:
         dest="by_notebooks",
         help="with --package: run notebooks, not tests",
     )
-    parser.add_argument("--only", help="this equation or function")
-    parser.add_argument("--sample", type=int, help="try N of each file")
-    parser.add_argument("--seed", type=int, help="which ones are sampled")
-    parser.add_argument("--jobs", type=int, help="processes at a time")
+    parser.add_argument("--only", default="", help="this equation or function")
+    parser.add_argument("--sample", type=int, default=0, help="try N of each file")
+    parser.add_argument("--seed", type=int, default=0, help="which ones are sampled")
+    parser.add_argument("--jobs", type=int, default=2, help="processes at a time")
     parser.add_argument(
         "--list", action="store_true", dest="list_only", help="list and run nothing"
     )
     parser.add_argument("--record", action="store_true", help="store the counts")
-    # What stands in Options is the default.
     options = parser.parse_args(namespace=Options(listed=equivalent_mutants()))
     whole = not (options.sample or options.only or options.package or options.list_only)
     if options.record and not whole:

@@ -12,11 +12,11 @@ class Options(Namespace):
 
     paths: list[Path]
     listed: dict[str, set[str]]
-    only = ""
-    sample = 0
-    seed = 0
-    jobs = 2
-    package = False
-    by_notebooks = False
-    list_only = False
-    record = False
+    only: str
+    sample: int
+    seed: int
+    jobs: int
+    package: bool
+    by_notebooks: bool
+    list_only: bool
+    record: bool

@@ -4,14 +4,16 @@ import pytest
 
 from tools.mutation import __main__ as command
 from tools.mutation import package
-from tools.mutation.options import Options
 
 
-def test_only_is_the_whole_name_of_a_function(tmp_path, monkeypatch):
+def test_only_is_the_whole_name_of_a_function(tmp_path, monkeypatch, capsys):
     path = tmp_path / "small.py"
     path.write_text("def f(x):\n    return x > 2\n\ndef ff(x):\n    return x > 2\n")
     monkeypatch.setattr(package, "ROOT", tmp_path)
-    lines = package.list_module(path, Options(only="f"))
+    listed = ["mutation", "--package", str(path), "--only", "f", "--list"]
+    monkeypatch.setattr("sys.argv", listed)
+    assert command.main() == 0
+    _, *lines = capsys.readouterr().out.splitlines()
     assert lines and all(": f: return x > 2" in line for line in lines)
 
 
