@@ -93,6 +93,10 @@ def parsed_options() -> Options:
     )
     parser.add_argument("--record", action="store_true", help="store the counts")
     options = parser.parse_args(namespace=Options(listed=equivalent_mutants()))
+    if options.jobs < 1:
+        parser.error(f"--jobs must be 1 or more, got {options.jobs}")
+    if options.sample < 0:
+        parser.error(f"--sample must be 0, which is all, or more, got {options.sample}")
     whole = not (options.sample or options.only or options.package or options.list_only)
     if options.record and not whole:
         parser.error("--record is for all the checks of a notebook")

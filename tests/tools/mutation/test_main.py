@@ -79,6 +79,24 @@ def test_main_says_that_there_is_nothing_to_alter(monkeypatch, capsys):
     assert "there is no file book/typo.ipynb" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--jobs", "0"], "--jobs must be 1 or more, got 0"),
+        (["--jobs", "-2"], "--jobs must be 1 or more, got -2"),
+        (["--sample", "-1"], "--sample must be 0, which is all, or more, got -1"),
+        (["--record", "--sample", "3"], "--record is for all the checks of a notebook"),
+        (["--record", "--only", "eq-a"], "--record is for all the checks"),
+        (["--notebooks"], "--notebooks goes with --package"),
+    ],
+)
+def test_main_refuses_bad_arguments(arguments, words, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["mutation", *arguments])
+    with pytest.raises(SystemExit):
+        command.main()
+    assert words in capsys.readouterr().err
+
+
 def test_recorded_equations_are_caught_or_still_true():
     """The page of equations quotes the record."""
     record = json.loads(command.RECORD.read_text("utf-8"))
