@@ -35,7 +35,13 @@ PROFILE = "mutants"  # the same examples for all, and none made smaller
 settings.register_profile(
     PROFILE, deadline=None, database=None, derandomize=True, phases=[Phase.generate]
 )
-OPTIONS = ["-q", "-x", "-p", "no:cacheprovider", f"--hypothesis-profile={PROFILE}"]
+PYTEST_OPTIONS = [
+    "-q",
+    "-x",
+    "-p",
+    "no:cacheprovider",
+    f"--hypothesis-profile={PROFILE}",
+]
 SECONDS = 20  # of the processor's time for one test: what is altered may never end
 
 
@@ -114,7 +120,7 @@ class TimeLimit:
 
 def run_pytest(options: list[str], tests: list[Path]) -> bool:
     """Run pytest silently, and return whether it succeeds."""
-    options = [*OPTIONS, *options, *map(str, tests)]
+    options = [*PYTEST_OPTIONS, *options, *map(str, tests)]
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
         return pytest.main(options, plugins=[TimeLimit()]) == pytest.ExitCode.OK
 
@@ -133,7 +139,7 @@ def run_tests(tests: list[Path], path: Path, source: str) -> int:
     return SURVIVED if succeeded else CAUGHT
 
 
-def run_notebooks(tests: list[Path], path: Path, source: str) -> int:
+def run_altered_notebooks(tests: list[Path], path: Path, source: str) -> int:
     """Run notebooks on a copy of svmlib with another module, and tell how that ends."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(ROOT / "svmlib", Path(folder, "svmlib"))
@@ -172,7 +178,7 @@ def try_module(path: Path, options: Options) -> tuple[Counter[str], list[str]]:
     # This process imports what the tests need, so that its copies have less to do.
     if not tests or not run_pytest(["--collect-only"], tests):
         raise UntriedError(f"{name}: pytest collects no tests for it")
-    run = run_notebooks if options.by_notebooks else run_tests
+    run = run_altered_notebooks if options.by_notebooks else run_tests
     first = tests[:1] if options.by_notebooks else tests  # all notebooks take minutes
     start = time.monotonic()
     if run_in_processes([partial(run, first, path, source)], 3600, 1) != [SURVIVED]:
