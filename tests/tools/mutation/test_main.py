@@ -73,6 +73,10 @@ def test_main_says_that_there_is_nothing_to_alter(monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["mutation", chapter, "--only", "eq-typo"])
     assert command.main() == 1
     assert "Not tried: nothing is named eq-typo" in capsys.readouterr().out
+    monkeypatch.setattr(command, "notebooks", list)
+    monkeypatch.setattr("sys.argv", ["mutation"])
+    assert command.main() == 1
+    assert "Not tried: nothing to alter" in capsys.readouterr().out
     monkeypatch.setattr("sys.argv", ["mutation", "book/typo.ipynb"])
     with pytest.raises(SystemExit):
         command.main()
