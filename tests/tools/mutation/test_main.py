@@ -1,7 +1,7 @@
 """python -m tools.mutation: what it tries, lists, reports and records."""
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import nbformat
 import pytest
@@ -41,6 +41,32 @@ def test_main_reports_a_survivor(tmp_path, monkeypatch, capsys):
     assert command.main() == 0
     record = json.loads((tmp_path / "alterations.json").read_text())
     assert record["small"]["equivalent"] == 2 and record["small"]["surviving"] == 0
+
+
+def test_main_names_a_check_that_fails_as_it_stands(tmp_path, monkeypatch, capsys):
+    """Otherwise it would seem to notice every change."""
+    path = tmp_path / "small.ipynb"
+    cells = [new_code_cell("# Checks eq-a\nassert 1 + 1 == 3")]
+    nbformat.write(new_notebook(cells=cells), path)
+    monkeypatch.setattr("sys.argv", ["mutation", str(path)])
+    assert command.main() == 1
+    said = capsys.readouterr().out
+    assert said == f"Not tried: {path}: eq-a fails as it stands\n"
+
+
+def test_record_forgets_notebooks_that_are_gone(tmp_path, monkeypatch):
+    record = tmp_path / "alterations.json"
+    record.write_text('{"gone": {}, "kept": {}}')
+    (tmp_path / "kept.ipynb").touch()
+    (tmp_path / "new.ipynb").touch()
+    monkeypatch.setattr(command, "BOOK", tmp_path)
+    monkeypatch.setattr(command, "RECORD", record)
+    counts = Counter(caught=2, equivalent=1, surviving=0)
+    command.record_counts({tmp_path / "new.ipynb": counts})
+    assert json.loads(record.read_text()) == {
+        "kept": {},
+        "new": {"mutants": 3, "caught": 2, "equivalent": 1, "surviving": 0},
+    }
 
 
 def test_main_catches_a_sample_of_the_books_mutants(monkeypatch):
@@ -104,6 +130,7 @@ def test_main_refuses_bad_arguments(arguments, words, monkeypatch, capsys):
 def test_recorded_equations_are_caught_or_still_true():
     """The page of equations quotes the record."""
     record = json.loads(command.RECORD.read_text("utf-8"))
+    assert len(record) > 10
     for name, counts in record.items():
         assert counts["mutants"] == counts["caught"] + counts["equivalent"], name
         assert counts["surviving"] == 0

@@ -1,9 +1,15 @@
 """tools/mutation/package.py: the modules of svmlib, and the tests that notice a change."""
 
-import pytest
+from functools import partial
 
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from book._reader import ROOT
 from tools.mutation import __main__ as command
 from tools.mutation import package
+from tools.mutation.processes import CAUGHT, SURVIVED, run_in_processes
 
 
 def test_only_is_the_whole_name_of_a_function(tmp_path, monkeypatch, capsys):
@@ -15,6 +21,32 @@ def test_only_is_the_whole_name_of_a_function(tmp_path, monkeypatch, capsys):
     assert command.main() == 0
     _, *lines = capsys.readouterr().out.splitlines()
     assert lines and all(": f: return x > 2" in line for line in lines)
+
+
+def test_notebooks_that_name_a_module_come_first(tmp_path, monkeypatch):
+    names = "ab", "b", "c"
+    for name, text in zip(names, ("margin", "smo", "margin"), strict=True):
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(package, "notebooks", lambda: [tmp_path / n for n in names])
+    found = package.notebooks_for(tmp_path / "smo.py")
+    assert [path.name for path in found] == ["b", "ab", "c"]
+
+
+def test_notebook_imports_the_altered_module(tmp_path):
+    """Its kernel is another process, and has to find the copy of svmlib."""
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --nbval\n")
+    notebook, module = tmp_path / "small.ipynb", ROOT / "svmlib" / "margin.py"
+    cell = new_code_cell(
+        "from svmlib import margin\nassert not hasattr(margin, 'ALTERED')"
+    )
+    nbformat.write(new_notebook(cells=[cell]), notebook)
+    source = module.read_text("utf-8")
+    tasks = [
+        partial(package.run_altered_notebooks, [notebook], module, text)
+        for text in (source, f"{source}\nALTERED = True\n")
+    ]
+    ends = run_in_processes(tasks, 120, 1)
+    assert ends == [SURVIVED, CAUGHT]
 
 
 @pytest.mark.nightly
