@@ -35,7 +35,13 @@ and the cost is \$5.
 :label: eq-square
 a^2
 ```"""
-QUESTION = """::::{admonition} Predict: the sum
+OTHER_OPTION = """:::{admonition} 12
+:class: dropdown
+**No.** That is how they are written.
+:::
+"""
+QUESTION = (
+    """::::{admonition} Predict: the sum
 :class: question
 :name: ask-sum
 
@@ -46,11 +52,10 @@ What is $1 + 2$?
 **Yes.** One and two.
 :::
 
-:::{admonition} 12
-:class: dropdown
-**No.** That is how they are written.
-:::
-::::"""
+"""
+    + OTHER_OPTION
+    + "::::"
+)
 ANSWERS = """# Answers
 assert one + two == 3, "ask-sum"
 """
@@ -274,6 +279,33 @@ def test_rules_pass_a_sound_page(rule, chapter):
             "<add at 0x7f0123456789>",
             "cell 12: 0x7f0123456789 differs from machine to machine",
         ),
+        *(
+            (
+                rules.outputs_are_clean,
+                "add: correct.",
+                f"{place}someone/svm.py",
+                f"cell 12: {place} differs from machine to machine",
+            )
+            for place in ("/home/", "/root/", "/tmp/", "/Users/")
+        ),
+        (
+            rules.verdicts_are_as_expected,
+            "add: not attempted yet.",
+            "add: correct.",
+            "cell 10: the verdict is 'add: correct.', not 'add: not attempted yet.'",
+        ),
+        (
+            rules.questions_are_answered,
+            OTHER_OPTION,
+            "",
+            "cell 6, line 1: not one right option among two or more",
+        ),
+        (
+            rules.open_code_is_narrow,
+            "```python\nx",
+            f"```python\n{'x + ' * 15}x",
+            "cell 9, line 8: 61 columns, but open code has at most 60",
+        ),
         (
             rules.chapter_has_an_exercise,
             'check("add"',
@@ -442,6 +474,14 @@ def test_rules_report_another_output(rule, index, output, fault, chapter):
     assert rule(chapter(nbformat.writes(notebook))) == [fault]
 
 
+def test_questions_are_checked_below_them(chapter):
+    notebook = sound()
+    notebook.cells[5:7] = reversed(notebook.cells[5:7])
+    faults = rules.questions_are_checked(chapter(nbformat.writes(notebook)))
+    assert len(faults) == len(LABELS)
+    assert faults[0].endswith("no # Answers cell below has an assertion 'ask-sum'")
+
+
 def test_is_in_normal_form_reports_another_form(chapter):
     notebook = sound()
     notebook.cells[0].metadata["editable"] = True
@@ -477,3 +517,21 @@ def test_exercises_are_all_used_compares_book_and_svmlib(chapter):
     assert rules.exercises_are_all_used(pages, {"add", "sum"}) == [
         "no chapter asks the exercise sum"
     ]
+
+
+def test_main_fails_if_a_page_or_an_output_has_a_fault(chapter, monkeypatch, capsys):
+    def lint(notebook):
+        page = chapter(normal_form(notebook))
+        monkeypatch.setattr(book_lint, "read_book", lambda: [page])
+        return book_lint.main(), capsys.readouterr().out
+
+    monkeypatch.setattr(book_lint, "unlisted", list)
+    monkeypatch.setattr(book_lint, "list_exercises", lambda: ["add"])
+    assert lint(sound()) == (0, "")
+    notebook = sound()
+    notebook.cells[11].outputs[0].data["text/plain"] = "add: wrong."
+    notebook.cells[0].source += "\n\n$$ x $$"
+    failed, said = lint(notebook)
+    assert failed == 1
+    assert "cell 1, line 8: this display equation has no label" in said
+    assert "cell 12: the verdict is 'add: wrong.'" in said
