@@ -24,6 +24,20 @@ BLAS = {"OPENBLAS_CORETYPE": OLD_CORE}
 NUMPY = {"NPY_DISABLE_CPU_FEATURES": optional_features()}
 
 
+def test_numpy_does_without_what_it_found_here():
+    """Otherwise the outputs would be compared with those of this processor as it is."""
+    found = """if True:
+        import numpy as np
+        umath = np._core._multiarray_umath
+        print(*(x for x in umath.__cpu_dispatch__ if umath.__cpu_features__[x]))"""
+    command = [sys.executable, "-c", found]
+    done = subprocess.run(
+        command, env=os.environ | NUMPY, check=True, capture_output=True, text=True
+    )
+    assert optional_features()
+    assert not done.stdout.strip()
+
+
 @pytest.mark.parametrize(
     ("notebooks", "settings"),
     [
