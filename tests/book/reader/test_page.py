@@ -1,5 +1,7 @@
 """book/_reader/page.py: what the cells of a page hold."""
 
+import pytest
+
 from book._reader import page
 
 FIRST = """# First
@@ -27,6 +29,20 @@ def test_cell_names_the_line_where_a_text_begins():
     cell = page.Cell(3, "markdown", "one\ntwo\n\nthree")
     assert cell.at("three\n") == "cell 4, line 4"
     assert cell.at("four") == cell.at(" ") == "cell 4"
+
+
+@pytest.mark.parametrize(
+    ("code", "asserts"),
+    [
+        ("assert x == 1", True),
+        ("np.testing.assert_allclose(x, 1)", True),
+        ("assert_allclose(x, 1)", True),
+        ("assert True", False),
+        ("x == 1", False),
+    ],
+)
+def test_cell_asserts_something_that_can_fail(code, asserts):
+    assert page.Cell(0, "code", code).asserts == asserts
 
 
 def test_notebooks_are_found_without_the_copies_that_jupyter_keeps(tmp_path):
