@@ -39,7 +39,6 @@ def describe(
             text = " ".join(first.astext().split())
     if len(text) > DESCRIPTION_LENGTH:
         text = text[:DESCRIPTION_LENGTH].rsplit(" ", 1)[0] + " …"
-    text = nodes.unescape(text)
     tag = f'\n    <meta name="description" content="{escape(text)}"/>'
     context["metatags"] = tag  # without docutils' own, which repeat the theme's
     context["meta"] = {"og:description": text} | (context.get("meta") or {})

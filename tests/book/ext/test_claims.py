@@ -79,3 +79,11 @@ def test_build_warns_of_a_table_of_an_unknown_document(tmp_path):
     place = f"{tmp_path / 'source' / 'errata' / 'list.ipynb'}:"
     warnings = build_book(tmp_path, CONF, PAGES | files)[1].splitlines()
     assert any(place in line and "no claims of onne" in line for line in warnings)
+
+
+def test_build_warns_of_the_counts_of_an_unknown_document(tmp_path):
+    errata = ERRATA.replace("{claim-counts}`one`", "{claim-counts}`onne`")
+    files = {"errata/list.ipynb": errata, "errata/claims.csv": ROWS % "holds"}
+    warnings = build_book(tmp_path, CONF, PAGES | files)[1].splitlines()
+    place = f"{tmp_path / 'source' / 'errata' / 'list.ipynb'}:"
+    assert any(place in line and "no claims of onne" in line for line in warnings)
