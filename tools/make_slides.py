@@ -27,7 +27,7 @@ from book._reader import ROOT
 from tools import SITE
 from tools.built_page import parse_html
 
-DECKS = ROOT / "slides"
+DECK_FOLDER = ROOT / "slides"
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -139,9 +139,9 @@ def main() -> None:
     if not (site / "_static" / "book.css").exists():
         sys.exit(f"{site}: there is no built book; run `make book`")
     made = site / "slides"
-    shutil.copytree(DECKS / "reveal", made / "reveal", dirs_exist_ok=True)
-    shutil.copy(DECKS / "slides.css", made)
-    for deck in sorted(DECKS.glob("*.md")):
+    shutil.copytree(DECK_FOLDER / "reveal", made / "reveal", dirs_exist_ok=True)
+    shutil.copy(DECK_FOLDER / "slides.css", made)
+    for deck in sorted(DECK_FOLDER.glob("*.md")):
         try:
             print(make(deck, site))
         except LookupError as missing:

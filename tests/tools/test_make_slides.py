@@ -10,7 +10,7 @@ PAGE = """
 href="#equation-eq-loss">#</a></span></div>
 <figure id="fig-arrows"><img src="../../_images/arrows.svg" loading="lazy"><figcaption>
 <span class="caption-number">Figure 3.1 </span><span class="caption-text">Arrows.</span>
-</figcaption></figure>
+<a href="hinge.html">the loss</a></figcaption></figure>
 """
 
 
@@ -29,12 +29,19 @@ def test_slide_copies_what_a_link_alone_leads_to(site):
     assert "Figure 3.1" in made
     assert "Arrows." not in made
     assert "id=" not in made  # it may be on two slides
+    assert "the loss" in made
+    assert "<a" not in made  # it would lead elsewhere from a slide
 
 
 def test_slide_names_what_other_links_lead_to(site):
     made = slide(site, "See [](hinge/gradient#eq-loss), [the page](hinge/gradient).")
     assert '<a href="../book/hinge/gradient.html#eq-loss">(3.1)</a>' in made
     assert '<a href="../book/hinge/gradient.html">the page</a>' in made
+
+
+def test_slide_leaves_links_to_other_sites_alone(site):
+    made = slide(site, "See [it](https://example.org/x#y).")
+    assert '<a href="https://example.org/x#y">it</a>' in made
 
 
 def test_find_names_what_is_not_there(site):
@@ -50,7 +57,7 @@ def test_main_makes_all_decks_with_what_they_load(site, tmp_path, monkeypatch):
     (decks / "reveal" / "reveal.js").touch()
     (decks / "slides.css").touch()
     (decks / "one.md").write_text("# One\n\n[](hinge/gradient#eq-loss)\n", "utf-8")
-    monkeypatch.setattr(make_slides, "DECKS", decks)
+    monkeypatch.setattr(make_slides, "DECK_FOLDER", decks)
     monkeypatch.setattr("sys.argv", ["make_slides", str(site)])
     with pytest.raises(SystemExit, match="there is no built book; run `make book`"):
         make_slides.main()
