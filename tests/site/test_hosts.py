@@ -19,13 +19,14 @@ def test_pages_load_nothing_from_another_host(pages):
 
 
 def test_styles_scripts_and_figures_name_no_other_host(site, pages):
+    sheets, figures = own_files(site, ".css"), own_files(site, ".svg")
     faults = [
         f"{sheet.name}: {url}"
-        for sheet in own_files(site, ".css")
+        for sheet in sheets
         for url in css_urls(sheet)
         if urlsplit(url).netloc
     ]
-    for figure in own_files(site, ".svg"):
+    for figure in figures:
         text = figure.read_text("utf-8")
         urls = SVG_URL.findall(text) + CSS_URL.findall(text)
         faults += [f"{figure.name}: {url}" for url in urls if urlsplit(url).netloc]
@@ -38,3 +39,4 @@ def test_styles_scripts_and_figures_name_no_other_host(site, pages):
         if path.name != "searchindex.js":  # it holds the words of the book
             faults += [f"{path.name}: {url}" for url in NETWORK.findall(text)]
     assert not faults
+    assert sheets and figures and scripts

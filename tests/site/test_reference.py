@@ -66,7 +66,7 @@ def test_cheat_sheet_holds_the_card_of_every_chapter(book):
         if not name.startswith("reference/")
         for card in page.select(".recap")
     ]
-    assert len(sheet) == len(chapters)
+    assert len(sheet) == len(chapters) > 10
     for name, card in chapters:
         (copied,) = (c for c in sheet if c.select(f'a[href="../{name}.html"]'))
         body, original = (c.select("tr, li") for c in (copied, card))
