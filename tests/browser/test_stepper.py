@@ -3,7 +3,6 @@
 The cell that draws a figure asserts that its last frame is svmlib's result.
 """
 
-import gzip
 import json
 import re
 
@@ -155,11 +154,3 @@ def test_picture_in_space_turns_by_a_drag(page, address):
     assert upright != sideways
     page.mouse.move(x, y)  # the button is up
     assert picture.inner_html() == upright
-
-
-def test_player_is_small(site):
-    """At most 4 kB, gzipped, and only on pages that have something to play."""
-    script = (site / "_static" / "stepper.mjs").read_bytes()
-    assert len(gzip.compress(script)) <= 4000
-    assert "stepper.mjs" in (site / "book/margin/smo.html").read_text("utf-8")
-    assert "stepper." not in (site / "book/index.html").read_text("utf-8")
