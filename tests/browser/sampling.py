@@ -13,7 +13,7 @@ GATE_PAGES_OF_OTHER_BROWSERS = {"book/hinge/gradient", "book/margin/soft_margin"
 DARK = pytest.param("dark", marks=pytest.mark.nightly)
 
 
-def sampled(names, gate=GATE_PAGES):
+def gate_cases(names, gate=GATE_PAGES):
     """Return the cases of a test; those that are not in the gate's sample are nightly."""
     nightly = pytest.mark.nightly
     return [n if n in gate else pytest.param(n, marks=nightly) for n in names]

@@ -8,13 +8,13 @@ from tests.browser.sampling import (
     DECKS,
     GATE_PAGES_OF_OTHER_BROWSERS,
     PAGES,
-    sampled,
+    gate_cases,
 )
 
 
 @pytest.mark.parametrize("firefox", ["light", DARK], indirect=True)
 @pytest.mark.parametrize(
-    "name", sampled([*PAGES, *DECKS], GATE_PAGES_OF_OTHER_BROWSERS)
+    "name", gate_cases([*PAGES, *DECKS], GATE_PAGES_OF_OTHER_BROWSERS)
 )
 def test_page(name, firefox_page, address):
     firefox_page.goto(f"{address}/{name}.html", wait_until="load")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.browsers import OVERFLOW, Watch, lay_out, violations
-from tests.browser.sampling import PAGES, sampled
+from tests.browser.sampling import PAGES, gate_cases
 
 GATE_LOOKS = [("light", 1280), ("dark", 390)]
 NIGHTLY_LOOKS = [("light", 390), ("dark", 1280)]
@@ -54,7 +54,7 @@ def test_page_fits_a_phone(name, address, page, watch):
     [GATE_LOOKS, pytest.param(NIGHTLY_LOOKS, marks=pytest.mark.nightly)],
     ids=["looks", "more"],
 )
-@pytest.mark.parametrize("name", sampled(PAGES))
+@pytest.mark.parametrize("name", gate_cases(PAGES))
 def test_page_is_accessible(name, looks, browser, address):
     faults = []
     for scheme, width in looks:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.browsers import START_MS
-from tests.browser.sampling import sampled
+from tests.browser.sampling import gate_cases
 
 SMO = "book/margin/smo.html#fig-smo-steps"
 HELD = re.compile(r"<metadata>(.*)</metadata>", re.DOTALL)
@@ -69,7 +69,7 @@ def to_the_end_by_keys(page, address, name):
         expect_last_frame(box, run)
 
 
-@pytest.mark.parametrize("name", sampled(CHAPTERS, GATE_CHAPTERS))
+@pytest.mark.parametrize("name", gate_cases(CHAPTERS, GATE_CHAPTERS))
 def test_player_steps_to_the_end(name, page, address, watch):
     to_the_end_by_keys(page, address, name)
     page.emulate_media(media="print")

@@ -9,7 +9,7 @@ from tests.browser.sampling import (
     DECKS,
     GATE_PAGES_OF_OTHER_BROWSERS,
     PAGES,
-    sampled,
+    gate_cases,
 )
 from tests.browser.webkit import open_display, open_webkit
 
@@ -58,7 +58,7 @@ def webkit(display):
 
 @pytest.mark.parametrize("theme", ["light", DARK])
 @pytest.mark.parametrize(
-    "name", sampled([*PAGES, *DECKS], GATE_PAGES_OF_OTHER_BROWSERS)
+    "name", gate_cases([*PAGES, *DECKS], GATE_PAGES_OF_OTHER_BROWSERS)
 )
 def test_page_loads(name, theme, webkit, address):
     webkit.post("/url", url=f"{address}/{name}.html")
