@@ -174,7 +174,7 @@ class Player {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.button.textContent = on ? "Pause" : "Play";
-    this.words.ariaLive = on ? "off" : "polite"; // what plays would talk without an end
+    this.words.ariaLive = on ? "off" : "polite"; // or it would never stop talking
     if (!on) return;
     if (this.step === this.frames.length - 1) this.go(0, true);
     const next = () => {
@@ -258,16 +258,16 @@ const addPlayer = async (image) => {
   const trace = JSON.parse(text.match(/<metadata>(.*)<\/metadata>/s)?.[1] ?? "");
   const player = new Player(trace);
   image.before(player.box);
-  image.loading = "eager"; // hidden from here on, it is shown only on paper
+  image.loading = "eager"; // it is shown only on paper now
 };
 
 const observer = new IntersectionObserver(
   (entries) =>
     entries.forEach((entry) => {
       const image = /** @type {HTMLImageElement} */ (entry.target);
-      if (!entry.isIntersecting || !image.classList.contains("stepper")) return;
+      if (!entry.isIntersecting || !image.matches(".stepper")) return;
       image.classList.remove("stepper"); // it has its player
-      addPlayer(image).catch(() => image.classList.add("stepper")); // until it is seen again
+      addPlayer(image).catch(() => image.classList.add("stepper"));
     }),
   { rootMargin: "800px" },
 );
