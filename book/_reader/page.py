@@ -14,7 +14,7 @@ from typing import Any
 import nbformat
 
 from . import BOOK
-from .source import Directive, all_directives, parse_cell, tokens, top_tokens
+from .source import Directive, directives, parse_cell, tokens, top_tokens
 
 SUFFIXES = (".ipynb", ".md")  # of pages
 
@@ -102,9 +102,7 @@ class Page:
     @cached_property
     def directives(self) -> list[tuple[Cell, Directive]]:
         """Return every directive with the cell it stands in."""
-        return [
-            (cell, d) for cell in self.markdown for d in all_directives(cell.source)
-        ]
+        return [(cell, d) for cell in self.markdown for d in directives(cell.source)]
 
     @cached_property
     def equations(self) -> list[tuple[Cell, str, str]]:

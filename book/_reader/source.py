@@ -86,12 +86,12 @@ def directive(fence: Token) -> Directive:
     )
 
 
-def directives(source: str) -> list[Directive]:
+def top_directives(source: str) -> list[Directive]:
     """Return the fenced blocks of Markdown, without those inside others."""
     return [directive(token) for token in top_tokens(source) if token.type in FENCES]
 
 
-def all_directives(source: str) -> list[Directive]:
+def directives(source: str) -> list[Directive]:
     """Return every fenced block, the nested ones after the one that holds them."""
     return [directive(token) for token in tokens(source) if token.type in FENCES]
 

@@ -4,7 +4,7 @@ import re
 import shlex
 
 from book._reader import ROOT
-from book._reader.source import directives, tokens
+from book._reader.source import tokens, top_directives
 
 DOCUMENTS = (
     "README.md",
@@ -34,7 +34,7 @@ def targets():
 
 def commands(text):
     """Return the words of each command in the shell blocks of a document."""
-    blocks = [d for d in directives(text) if not d.name and d.argument in SHELL]
+    blocks = [d for d in top_directives(text) if not d.name and d.argument in SHELL]
     joined = "\n".join(d.body for d in blocks).replace("\\\n", " ")
     lines = [line.strip().removeprefix("$ ") for line in joined.splitlines()]
     return [shlex.split(x, comments=True) for x in lines if x and x[0] != "#"]

@@ -18,9 +18,9 @@ from book._reader.source import (
     ANSWERS,
     Directive,
     checked_labels,
-    directives,
     prose,
     tokens,
+    top_directives,
     unclosed_fences,
 )
 from tools.run_notebooks import UNCOMPARED, normal_form
@@ -227,7 +227,7 @@ def questions_are_answered(page: Page) -> list[str]:
     faults = []
     for cell, question in questions(page):
         place = cell.at(question.argument)
-        options = directives(question.body)
+        options = top_directives(question.body)
         if not re.fullmatch(r"ask-[a-z0-9-]+", question.options.get("name", "")):
             faults.append(f"{place}: a question needs a name such as ask-first-loss")
         for option in options:

@@ -6,13 +6,13 @@ import pytest
 
 from book._reader.source import (
     Directive,
-    all_directives,
     checked_labels,
     directives,
     parse_cell,
     prose,
     replace_directives,
     tokens,
+    top_directives,
     unclosed_fences,
 )
 
@@ -38,11 +38,11 @@ Yes.
 
 
 def test_directives_have_options_and_hold_others():
-    outer, code = directives(NESTED)
+    outer, code = top_directives(NESTED)
     assert (outer.name, outer.argument) == ("admonition", "Outer")
     assert outer.options == {"class": "question", "name": "ask-one"}
     assert code == Directive("", "python", {}, ":class: code\n")
-    inner = all_directives(NESTED)[1]
+    inner = directives(NESTED)[1]
     assert inner == Directive("admonition", "Inner", {}, "Yes.")
 
 
