@@ -35,8 +35,8 @@ class Claim:
     id: str
     verdict: str
     text: str
-    title: str
-    page: str
+    chapter_title: str
+    chapter: str
 
     @property
     def source(self) -> str:
@@ -123,8 +123,8 @@ def by_chapter(claims: Iterable[Claim], order: Iterable[str]) -> str:
     """
     paragraphs = []
     for page in (name.removeprefix("book/") for name in order):
-        if own := [x for x in claims if x.page == page]:
-            lines = [f"**[{own[0].title}](../{page}.ipynb)**"]
+        if own := [x for x in claims if x.chapter == page]:
+            lines = [f"**[{own[0].chapter_title}](../{page}.ipynb)**"]
             for verdict, words in VERDICTS.items():
                 if links := [x.link(x.id) for x in own if x.verdict == verdict]:
                     lines.append(f"{words}: {', '.join(links)}")
