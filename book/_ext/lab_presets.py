@@ -50,7 +50,7 @@ def _three_points() -> tuple[Array, Array]:
     return X[:, [0, 2]], y
 
 
-six_points = datasets.six_points()
+SIX_POINTS = datasets.six_points()
 # In the order of their buttons.
 PRESETS = {
     "separable": Preset(
@@ -105,10 +105,10 @@ PRESETS = {
         "Six points",
         "The six points of part two, solved by hand: w = (0.5, 0) and b = 0. Move a "
         "point that lies beyond its margin: nothing changes until it gets there.",
-        six_points.X,
-        six_points.y,
+        SIX_POINTS.X,
+        SIX_POINTS.y,
         LINEAR,
-        six_points.C,
+        SIX_POINTS.C,
     ),
     "step": Preset(
         "Worked step",

@@ -12,7 +12,7 @@ from book._reader.toc import toc_pages
 from tests.site.built_site import css_urls, file_at, loaded_urls, own_files
 
 
-def notebooks():
+def notebook_pages():
     """Pages of the table of contents that are notebooks."""
     return [name for name in toc_pages() if (ROOT / f"{name}.ipynb").exists()]
 
@@ -80,7 +80,7 @@ def test_chapters_follow_each_other(site, pages):
 
 def test_chapters_offer_their_notebook(site, pages):
     faults = []
-    for name in notebooks():
+    for name in notebook_pages():
         path = site / f"{name}.html"
         button = pages[path].select_one("a.download-notebook[download][href]")
         source = ROOT / f"{name}.ipynb"
