@@ -21,6 +21,7 @@ MODULES = (
     "launch",
     "edition",
     "equation_index",
+    "alterations",
     "claims",
     "cheat_sheet",
     "api",

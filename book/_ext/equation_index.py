@@ -1,23 +1,13 @@
-"""The directive `equation-index`: all labelled equations, and the cells that check them.
-
-The role {alterations}`mutants` is how many altered equations were tried,
-{alterations}`caught` how many of them the cells noticed, and so on for each count of
-alterations.json, which `python -m tools.mutation --record` writes beside the page.
-"""
-
-import json
-from pathlib import Path
+"""The directive `equation-index`: all labelled equations, and the cells that check them."""
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
-from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective, SphinxRole
+from sphinx.util.docutils import SphinxDirective
 
 from .equations import Equation, check_anchor, equations_of
 from .read_late import read_late
 
-logger = logging.getLogger(__name__)
 PAGE = "book/reference/equations"
 
 
@@ -68,22 +58,6 @@ class EquationIndex(SphinxDirective):
         return nodes.reference("", "", internal=True, refuri=f"{uri}#{target}")
 
 
-class Alterations(SphinxRole):
-    """How many altered equations were tried, caught, ...: a count over all chapters."""
-
-    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        path = Path(self.env.doc2path(self.env.docname)).with_name("alterations.json")
-        self.env.note_dependency(str(path))
-        record = json.loads(path.read_text("utf-8"))
-        if any(self.text not in counts for counts in record.values()):
-            where = self.get_location()
-            logger.warning("no such count as %s: %s", self.text, path, location=where)
-            return [], []
-        total = sum(counts[self.text] for counts in record.values())
-        return [nodes.Text(f"{total:,}")], []
-
-
 def setup(app: Sphinx) -> None:
     app.add_directive("equation-index", EquationIndex)
-    app.add_role("alterations", Alterations())
     read_late(app, PAGE)  # the equations of all chapters must be known

@@ -1,0 +1,35 @@
+"""The counts of altered equations, over all chapters."""
+
+import json
+
+from bs4 import BeautifulSoup
+
+from tests.book.ext.small_book import build_book
+
+CONF = """
+extensions = ["myst_parser", "book._ext.alterations"]
+"""
+RECORD = {
+    "first": {"mutants": 900, "caught": 7},
+    "second": {"mutants": 101, "caught": 5},
+}
+PAGE = "# Equations\n\n{alterations}`mutants` tried, {alterations}`caught` caught.\n"
+
+
+def build(tmp_path, page):
+    """Return the paragraph of a page, and what Sphinx warns of."""
+    files = {"index.md": page, "alterations.json": json.dumps(RECORD)}
+    site, warnings = build_book(tmp_path, CONF, files)
+    text = (site / "index.html").read_text("utf-8")
+    shown = BeautifulSoup(text, "html.parser").select_one("h1 + p")
+    return shown.get_text(), warnings
+
+
+def test_counts_are_those_of_all_chapters(tmp_path):
+    assert build(tmp_path, PAGE) == ("1,001 tried, 12 caught.", "")
+
+
+def test_build_warns_of_a_count_that_the_record_lacks(tmp_path):
+    _, warnings = build(tmp_path, PAGE.replace("caught`", "cought`"))
+    (line,) = [x for x in warnings.splitlines() if "no such count as cought" in x]
+    assert "index.md:" in line
