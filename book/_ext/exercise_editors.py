@@ -1,8 +1,8 @@
 """Make room for an editor around the stub of each exercise that svmlib checks.
 
 A stub is a code cell that ends in `check("margins", my_margins)`, where the name of the
-function begins with `my_`. `book/_scripts/exercise.mjs` puts the editor there; without it
-the cell stays as it is.
+function begins with `my_`. `book/_scripts/exercise.mjs` puts a field there, which becomes
+the editor when it is touched; without the script the cell stays as it is.
 """
 
 import re

@@ -347,9 +347,8 @@ class MutantFinder:
             self.alter_sign(Slot(node, "comparators", len(node.comparators) - 1))
         roughly = any(is_tiny(x) for x in ast.walk(node))
         for k, slot in enumerate(slots(node, "left", "comparators")):
-            directions = (
-                set()
-            )  # at least (1) or at most (-1) a neighbour, or equal to it
+            # At least (1) or at most (-1) a neighbour, or equal to it.
+            directions = set[int]()
             if k:
                 before = type(node.ops[k - 1])
                 if before in STRICT and not roughly:

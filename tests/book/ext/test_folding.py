@@ -4,8 +4,7 @@ from tests.book.ext.small_book import build_chapters
 
 CONF = """
 extensions = ["myst_nb", "sphinx_exercise", "book._ext.equations",
-              "book._ext.mathematics",
-              "book._ext.equation_index", "book._ext.folding"]
+              "book._ext.mathematics", "book._ext.folding"]
 html_math_renderer = "katex"
 """
 EQUATION = "$$ {0} = {0} $$ (eq-{0})\n"
