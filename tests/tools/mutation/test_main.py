@@ -120,7 +120,9 @@ def test_main_says_that_there_is_nothing_to_alter(monkeypatch, capsys):
         (["--notebooks"], "--notebooks goes with --package"),
     ],
 )
-def test_main_refuses_bad_arguments(arguments, words, monkeypatch, capsys):
+def test_main_refuses_bad_arguments(arguments, words, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(command, "notebooks", list)  # nothing to run, if it doesn't
+    monkeypatch.setattr(command, "RECORD", tmp_path / "alterations.json")
     monkeypatch.setattr("sys.argv", ["mutation", *arguments])
     with pytest.raises(SystemExit):
         command.main()
