@@ -25,8 +25,8 @@ notice them instead, run as `make test-notebooks` runs them. They teach, and don
 input, so some mutants survive; the aim is to catch nine in ten of those that change a
 result. A mutant that survives takes minutes, so try a sample.
 
-A file whose check or tests fail unaltered is named at the end, and the exit code is 1. So
-it is if there was nothing to alter.
+A file whose check or tests fail unaltered is named at the end, and the exit code is 1. It
+is also 1 if there was nothing to alter.
 """
 
 import argparse
@@ -167,10 +167,8 @@ def main() -> int:
         if options.record:
             record_counts(tried)
     if not (total or untried):
-        named = (
-            f"nothing is named {options.only}" if options.only else "nothing to alter"
-        )
-        untried.append(named)
+        name = options.only
+        untried.append(f"nothing is named {name}" if name else "nothing to alter")
     for reason in untried:
         print("Not tried:", reason)
     return int(failed or bool(untried))
