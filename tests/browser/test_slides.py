@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools.make_slides import DECKS
+from tools.make_slides import DECK_FOLDER
 
 FACTS = """() => {
   const slide = document.querySelector(".slides section.present");
@@ -15,7 +15,9 @@ FACTS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("deck", [deck.stem for deck in sorted(DECKS.glob("*.md"))])
+@pytest.mark.parametrize(
+    "deck", [deck.stem for deck in sorted(DECK_FOLDER.glob("*.md"))]
+)
 def test_slides_fit_the_screen(page, watch, address, deck):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{address}/slides/{deck}.html", wait_until="load")
