@@ -253,12 +253,13 @@ def check_gradient(
     """
     check_callable(loss_func, "loss_func", "W, X, y, reg")
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    W, X, y = W.astype(np.float64), X.astype(np.float64), y.copy()
+    W, X = W.astype(np.float64), X.astype(np.float64)
     num_checks = as_integer(num_checks, "num_checks", 1)
     losses: list[float] = []
 
     def evaluate(V: Array) -> tuple[float, Array]:
-        loss, dW = as_loss_pair(loss_func(V, X, y, reg), V)
+        copies = V.copy(), X.copy(), y.copy()  # loss_func may write to them
+        loss, dW = as_loss_pair(loss_func(*copies, reg), V)
         if not np.isfinite(float(loss)):
             raise ValueError(f"loss_func must return a finite loss, got {loss}")
         losses.append(float(loss))

@@ -322,15 +322,17 @@ def test_check_gradient_at_a_kink_fails_a_gradient_whose_products_overflow():
     assert not check_gradient(huge, *at_a_kink(), 0.1).passed
 
 
-def test_check_gradient_does_not_hand_out_the_labels_of_the_caller():
+@pytest.mark.parametrize("factor", [1, 0])
+@pytest.mark.parametrize("start", [classification(5), at_a_kink()])
+def test_check_gradient_of_a_loss_that_writes_to_its_arguments(start, factor):
     def loss_func(W, X, y, reg):
-        returned = hinge.svm_loss_vectorized(W, X, y, reg)
+        loss, dW = hinge.svm_loss_vectorized(W, X, y, reg)
         W[:], X[:], y[:] = 0, 0, 0
-        return returned
+        return loss, factor * dW
 
-    point = classification(5)
+    point = [np.array(A) for A in start]
     before = [A.copy() for A in point]
-    check_gradient(loss_func, *point, 0.1)
+    assert check_gradient(loss_func, *point, 0.1).passed == (factor == 1)
     for A, old in zip(point, before, strict=True):
         np.testing.assert_array_equal(A, old)
 
