@@ -2,7 +2,7 @@
 
 import inspect
 import warnings
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -233,7 +233,8 @@ class LinearSVM(Classifier):
     def _weights(self) -> Array:
         """Return W, once it is checked, since anyone may set or replace it."""
         self._check_fitted()
-        W = as_matrix(np.asarray(self.W), "W", "(D, C)", finite=True)
+        given: Any = self.W
+        W = as_matrix(given, "W", "(D, C)", finite=True)
         if hasattr(self, "classes_"):
             shape = self.n_features_in_, len(self.classes_)
             if W.shape != shape:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 
@@ -99,12 +100,15 @@ def test_weights_set_by_hand_make_all_methods_work():
         ([1.0, 2.0], r"W must have shape \(D, C\) .* got shape \(2,\)"),
         ([[1.0], [2.0]], r"each of 2 or more classes, got shape \(2, 1\)"),
         ([[1.0, np.nan]], r"W must be finite, got nan at W\[0, 1\]"),
+        (np.ma.array([[1.0, 2.0]], mask=[[0, 1]]), "W has masked entries: fill or"),
+        ([[1.0, 2.0], [3.0]], r"W must have rows of one length, got \[\[1.0, 2.0\], "),
+        (csr_array([[1.0, 2.0]]), r"W is sparse \(csr_array\): give W.toarray\(\)"),
     ],
 )
 def test_all_methods_check_weights_set_by_hand(W, message):
     svm = LinearSVM()
     svm.W = W
-    X = np.ones((2, len(W)))
+    X = np.ones((2, 1))
     for call in (
         lambda: svm.predict(X),
         lambda: svm.score(X, [0, 1]),
