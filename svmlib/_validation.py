@@ -419,6 +419,14 @@ def check_loss(loss: float, dtype: "np.dtype[Any]", /, **arguments: ArrayLike) -
         raise FloatingPointError(message)
 
 
+def column_difference(A: Array, name: str) -> Array:
+    """Return the second column of A minus the first; FloatingPointError if it overflows."""
+    with np.errstate(over="ignore"):
+        difference: Array = A[:, 1] - A[:, 0]
+    check_overflow(difference, f"{name}[:, 1] - {name}[:, 0]")
+    return difference
+
+
 def check_overflow(A: Array, name: str, reason: str = "") -> None:
     """Raise FloatingPointError unless A, computed from finite numbers, is finite."""
     if not np.isfinite(A).all():

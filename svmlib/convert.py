@@ -16,6 +16,7 @@ from svmlib._validation import (
     as_matrix,
     as_positive,
     as_vector,
+    column_difference,
 )
 
 __all__ = [
@@ -102,12 +103,14 @@ def weights_to_hyperplane(W: ArrayLike) -> tuple[Array, float]:
     ------
     ValueError
         If W is not a finite matrix with two columns and two or more rows.
+    FloatingPointError
+        If the difference of the columns overflows.
     """
     W = as_matrix(W, "W", "(D + 1, 2)", finite=True)
     if W.shape[0] < 2 or W.shape[1] != 2:
         raise ValueError(f"W must have shape (D + 1, 2), D >= 1, got {W.shape}")
     W = W.astype(np.float64, copy=False)
-    lead = W[:, 1] - W[:, 0]
+    lead = column_difference(W, "W")
     return lead[:-1], float(lead[-1])
 
 

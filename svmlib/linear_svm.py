@@ -16,6 +16,7 @@ from svmlib._validation import (
     as_positive,
     check_callable,
     check_classes,
+    column_difference,
     received,
 )
 from svmlib.base import Classifier, encode_labels
@@ -197,9 +198,16 @@ class LinearSVM(Classifier):
         """Weights as scikit-learn has them, (C, D), or (1, D) for two classes.
 
         With them `decision_function` is ``X @ coef_.T``, flat for two classes.
+
+        Raises
+        ------
+        NotFittedError, ValueError
+            As `decision_function`.
+        FloatingPointError
+            If the difference of the two columns overflows.
         """
         W = self._weights().astype(np.float64, copy=False)
-        return W.T if W.shape[1] > 2 else W[:, 1:].T - W[:, :1].T
+        return W.T if W.shape[1] > 2 else column_difference(W, "W")[None]
 
     def decision_function(self, X: ArrayLike) -> Array:
         """Return the scores XW (N, C); of two classes the lead of the second, (N,).
@@ -212,11 +220,11 @@ class LinearSVM(Classifier):
             If X is not a finite matrix with a column for each row of W, or W was
             replaced by one of another shape.
         FloatingPointError
-            If a score overflows.
+            If a score or the lead overflows.
         """
         W = self._weights()
         scores = linear_scores(W, self._check_X(X, len(W)))
-        return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
+        return scores if scores.shape[1] > 2 else column_difference(scores, "scores")
 
     def predict(self, X: ArrayLike) -> Array:
         """Return the class of each row of X, as `predict_linear_classifier` does.

@@ -123,6 +123,12 @@ def test_conversions_reject_bad_input(call, message):
         call()
 
 
+@pytest.mark.filterwarnings("error")
+def test_weights_to_hyperplane_rejects_a_difference_that_overflows():
+    with pytest.raises(FloatingPointError, match=r"W\[:, 1\] - W\[:, 0\] overflows"):
+        convert.weights_to_hyperplane([[1.0, 2.0], [1e308, -1e308]])
+
+
 def test_weights_to_hyperplane_subtracts_in_float64():
     w, b = convert.weights_to_hyperplane(np.uint8([[5, 2], [9, 3]]))
     assert (w.tolist(), b) == ([-3], -6)

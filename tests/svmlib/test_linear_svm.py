@@ -270,6 +270,16 @@ def test_predict_rejects_scores_that_overflow(three_classes):
         model.decision_function(np.full((1, 3), 1e308))
 
 
+@pytest.mark.filterwarnings("error")
+def test_a_difference_of_two_columns_that_overflows_is_rejected():
+    model = LinearSVM()
+    model.W = [[1e308, -1e308]]
+    with pytest.raises(FloatingPointError, match=r"W\[:, 1\] - W\[:, 0\] overflows"):
+        model.coef_  # noqa: B018
+    with pytest.raises(FloatingPointError, match=r"scores\[:, 0\] overflows float64"):
+        model.decision_function([[1.0]])
+
+
 def test_coef_is_not_there_before_fit():
     with pytest.raises(NotFittedError):
         LinearSVM().coef_  # noqa: B018
