@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
 from svmlib._validation import (
-    as_array,
     as_finite,
     as_integer,
     as_matrix,
     as_positive,
+    as_reals,
     as_vector,
     column_difference,
 )
@@ -131,7 +131,7 @@ def weights_from_sklearn(coef: ArrayLike, intercept: ArrayLike) -> Array:
         If coef and intercept are not finite, or do not fit.
     """
     coef = as_matrix(coef, "coef", "(C, D)", finite=True)
-    intercept = as_array(intercept, "intercept")
+    intercept = as_reals(intercept, "intercept")
     if intercept.ndim == 0:
         intercept = np.repeat(intercept, len(coef))
     bias = as_vector(intercept, "intercept", len(coef))

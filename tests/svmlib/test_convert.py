@@ -97,6 +97,10 @@ def test_weights_from_sklearn_of_one_row_has_two_columns():
             lambda: convert.weights_from_sklearn([[1], [np.nan]], [0, 0]),
             "coef must be finite",
         ),
+        (
+            lambda: convert.weights_from_sklearn([[1.0], [2.0]], None),
+            "intercept must hold real numbers, got None$",
+        ),
         (lambda: convert.weights_from_sklearn([[1.0]], [1, 2]), r"got shape \(2,\)"),
         (
             lambda: convert.weights_from_sklearn([[1.0]], [np.inf]),
