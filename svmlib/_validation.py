@@ -427,8 +427,9 @@ def column_difference(A: Array, name: str) -> Array:
     return difference
 
 
-def check_overflow(A: Array, name: str, reason: str = "") -> None:
+def check_overflow(A: ArrayLike, name: str, reason: str = "") -> None:
     """Raise FloatingPointError unless A, computed from finite numbers, is finite."""
+    A = np.asarray(A)
     if not np.isfinite(A).all():
         because = f": {reason}" if reason else ""
         raise FloatingPointError(f"{name} overflows {A.dtype}{because}")

@@ -75,10 +75,10 @@ def signed_distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     array([ 4., -1.])
     """
     w, b, X = _as_hyperplane(w, b, X)
+    norm = _norm(w)
     with np.errstate(over="ignore"):
-        d = np.asarray(_values(w, b, X) / _norm(w))
-    if not np.isfinite(d).all():
-        raise FloatingPointError(f"a distance overflows: w is too small, got {w}")
+        d = np.asarray(_values(w, b, X) / norm)
+    check_overflow(d, "a distance", f"w is too small, got norm(w) = {norm:.6g}")
     return d
 
 
@@ -100,9 +100,9 @@ def margin_width(w: ArrayLike) -> float:
     0.4
     """
     w = as_vector(w, "w")
-    width = 2 / _norm(w)
-    if width == np.inf:
-        raise FloatingPointError(f"the width overflows: w is too small, got {w}")
+    norm = _norm(w)
+    width = 2 / norm
+    check_overflow(width, "the width", f"w is too small, got norm(w) = {norm:.6g}")
     return width
 
 
@@ -248,7 +248,6 @@ def _norm(w: Array) -> float:
     """Return the norm of w, which must not be 0 and not overflow."""
     norm = math.hypot(*w)
     if norm == 0:
-        raise ValueError(f"w must not be 0: it gives no hyperplane, got {w}")
-    if norm == math.inf:
-        raise FloatingPointError(f"the norm of w overflows, got {w}")
+        raise ValueError("w must not be 0: it gives no hyperplane")
+    check_overflow(norm, "norm(w)", "w is finite, but too large")
     return norm
