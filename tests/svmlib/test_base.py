@@ -8,12 +8,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from svmlib.datasets import (
-    load_cifar10,
-    load_optdigits,
-    sample_rings,
-    sample_three_classes,
-)
+from svmlib.datasets import sample_rings, sample_three_classes
 from svmlib.kernel_svm import KernelSVM
 from svmlib.linear_svm import LinearSVM
 
@@ -155,29 +150,3 @@ def test_fit_and_score_reject_bad_labels():
             model.fit(X, [1, 1])
         with pytest.raises(ValueError, match="y has masked"):
             model.fit(X, [0, 1]).score(X, masked)
-
-
-LONG_TEXT = "x\n" * 50_000
-
-
-@pytest.mark.parametrize(
-    "do",
-    [
-        lambda X, y: KernelSVM(class_weight=LONG_TEXT).fit(X, y),
-        lambda X, y: KernelSVM(class_weight={LONG_TEXT: 1}).fit(X, y),
-        lambda X, y: KernelSVM(kernel=LONG_TEXT).fit(X, y),
-        lambda X, y: KernelSVM(gamma=LONG_TEXT).fit(X, y),
-        lambda X, y: LinearSVM(class_weight=LONG_TEXT).train(X, y),
-        lambda X, y: LinearSVM(class_weight={-1: 1}).fit(500 * X, range(1000)),
-        lambda X, y: LinearSVM().fit(X, [LONG_TEXT] * 2),
-        lambda X, y: LinearSVM().fit(X, y).score(X, [LONG_TEXT] * 2),
-        lambda X, y: LinearSVM().set_params(**{LONG_TEXT: 1}),
-        lambda X, y: load_cifar10(LONG_TEXT),
-        lambda X, y: load_optdigits(dtype=LONG_TEXT),
-    ],
-)
-def test_a_message_is_one_short_line(do):
-    with pytest.raises(ValueError) as caught:
-        do([[0.0], [1.0]], [0, 1])
-    assert len(str(caught.value)) < 250
-    assert "\n" not in str(caught.value)

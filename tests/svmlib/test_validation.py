@@ -27,6 +27,10 @@ from svmlib._validation import (
     check_loss,
     check_overflow,
 )
+from svmlib.datasets import load_cifar10, load_optdigits
+from svmlib.kernel_svm import KernelSVM
+from svmlib.linear_svm import LinearSVM
+from svmlib.margin import margin_width, signed_distances
 
 W2, X2 = [[1.0, 0.0]], [[1.0], [2.0]]
 MASKED, RAGGED = np.ma.array([0, 1], mask=[0, 1]), [[1], [2, 3]]
@@ -243,3 +247,33 @@ def test_an_overflow_names_the_largest_argument_of_either_sign():
 def test_one_infinite_entry_of_a_gradient_is_an_overflow():
     with pytest.raises(FloatingPointError, match="dW overflows float64"):
         check_overflow(np.array([1.0, np.inf]), "dW")
+
+
+LONG_TEXT = "x\n" * 50_000
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        lambda X, y: KernelSVM(class_weight=LONG_TEXT).fit(X, y),
+        lambda X, y: KernelSVM(class_weight={LONG_TEXT: 1}).fit(X, y),
+        lambda X, y: KernelSVM(kernel=LONG_TEXT).fit(X, y),
+        lambda X, y: KernelSVM(gamma=LONG_TEXT).fit(X, y),
+        lambda X, y: LinearSVM(class_weight=LONG_TEXT).train(X, y),
+        lambda X, y: LinearSVM(class_weight={-1: 1}).fit(500 * X, range(1000)),
+        lambda X, y: LinearSVM().fit(X, [LONG_TEXT] * 2),
+        lambda X, y: LinearSVM().fit(X, y).score(X, [LONG_TEXT] * 2),
+        lambda X, y: LinearSVM().set_params(**{LONG_TEXT: 1}),
+        lambda X, y: load_cifar10(LONG_TEXT),
+        lambda X, y: load_optdigits(dtype=LONG_TEXT),
+        lambda X, y: signed_distances(np.zeros(300), 0, np.ones((1, 300))),
+        lambda X, y: signed_distances(np.full(300, 1e-310), 1, np.zeros((1, 300))),
+        lambda X, y: margin_width(np.full(300, 1e-310)),
+        lambda X, y: margin_width(np.full(300, 1e308)),
+    ],
+)
+def test_a_message_is_one_short_line(do):
+    with pytest.raises((ValueError, FloatingPointError)) as caught:
+        do([[0.0], [1.0]], [0, 1])
+    assert len(str(caught.value)) < 250
+    assert "\n" not in str(caught.value)
