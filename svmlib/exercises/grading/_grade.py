@@ -131,16 +131,20 @@ def _question(entry: Any, path: Path) -> Question:
         raise CommandError(f"{where}: points is one number for this exercise")
     elif not points or not set(points) <= set(PARTS):
         raise CommandError(f"{where}: the parts are {', '.join(PARTS)}")
-    for number in (*points.values(), accuracy):
-        is_number = isinstance(number, int | float) and not isinstance(number, bool)
-        if not is_number or not 0 <= number < math.inf:
-            raise CommandError(
-                f"{where}: points and accuracy are numbers >= 0, got {number!r}"
-            )
+    for number in points.values():
+        if not _is_number(number) or not 0 <= number < math.inf:
+            raise CommandError(f"{where}: points are numbers >= 0, got {number!r}")
+    if not _is_number(accuracy) or not 0 <= accuracy <= 1:
+        expected = "accuracy is a number from 0 to 1, such as 0.8"
+        raise CommandError(f"{where}: {expected}, got {accuracy!r}")
     loops = entry.get("loops", True)
     if not isinstance(loops, bool):
         raise CommandError(f"{where}: loops is true or false, got {loops!r}")
     return Question(entry["function"], exercise, points, loops, accuracy)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def seed_of(secret: str) -> int:
