@@ -126,7 +126,7 @@ def six_points() -> SixPoints:
 def three_points() -> tuple[Array, Array]:
     """Return X (3, 3) and y (3,) of the hard-margin problem of part two.
 
-    Its maximal margin is w = [0.2, 0, 0.4], b = -0.4, by hand in `hyperplanes`.
+    Its maximal margin is w = [0.2, 0, 0.4], b = -0.4, by hand in the chapter `hyperplanes`.
     """
     X = np.array([[1.0, 2, 3], [4, 1, 2], [-1, 2, -1]])
     return X, np.array([1, 1, -1], dtype=np.int64)

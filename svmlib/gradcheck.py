@@ -222,7 +222,8 @@ def check_gradient(
     ----------
     loss_func : callable
         ``loss_func(W, X, y, reg) -> (loss, dW)`` with W and X in float64: the loss of
-        `svm_loss_naive` or the squared one (`crammer_singer_loss` has more kinks).
+        `svm_loss_naive` or the squared one. Not `crammer_singer_loss`: its kinks where
+        two classes tie for the worst are not looked for, so a right gradient may fail.
     W, X, y, reg, delta
         As in `svm_loss_naive`; ``loss_func`` must use the same delta.
     num_checks : int, optional

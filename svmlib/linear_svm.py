@@ -148,7 +148,7 @@ class LinearSVM(Classifier):
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Minimise ``(1/N) sum_i L_i + reg * sum(W**2)`` and certify the minimum.
 
-        The method is ADMM, see `scaling`; the certificate is ``eq-certificate``.
+        The method is ADMM, see the chapter `scaling`; the certificate is ``eq-certificate``.
 
         Parameters
         ----------

@@ -159,8 +159,8 @@ def solve_dual(
 
     It minimises ``q(beta) = beta @ K @ beta / 2 - y @ beta``, the dual in
     ``beta = alpha * y`` with its sign changed (``eq-beta-dual``); the gradient is
-    ``g = K @ beta - y``. Each beta_i has a box, [0, C] or [-C, 0], and they sum to 0, so
-    that no label is needed later.
+    ``g = K @ beta - y``. Each beta_i has a box, [0, C] or [-C, 0], and they sum to 0: the
+    steps need no labels.
 
     `KernelSVM` calls this because a check of the kernel matrix, which it has computed
     itself, would cost up to a third of its time. It does not warn.
