@@ -42,7 +42,9 @@ def test_kernels_agree_with_scikit_learn(ours, theirs, arguments):
     assert all(map(np.array_equal, before, arguments))
 
 
-@pytest.mark.parametrize(("degree", "gamma", "coef0"), [(2, 0.5, 0), (4, None, 3)])
+@pytest.mark.parametrize(
+    ("degree", "gamma", "coef0"), [(2, 0.5, 0), (4, None, 3), (9, 0.5, 1)]
+)
 def test_polynomial_kernel_has_scikit_learns_parameters(degree, gamma, coef0):
     np.testing.assert_allclose(
         polynomial_kernel(X, Y, degree, gamma, coef0),

@@ -303,6 +303,9 @@ def test_smo_reports_an_indefinite_K():
     X, y = overlapping(0)
     with pytest.raises(ValueError, match="so K is not a kernel matrix: "):
         smo(np.tanh(X @ X.T - 1), y, 10)
+    K = [[3, -2, 2, -2], [-2, 3, 2, 1], [2, 2, 4, -1], [-2, 1, -1, 2]]
+    with pytest.raises(ValueError, match=r"d @ K @ d = -\d.* for a step d"):
+        smo(K, [1, 1, -1, -1], 100)
 
 
 def test_smo_reports_curvature_that_only_three_variables_see():
