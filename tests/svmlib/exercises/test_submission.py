@@ -186,6 +186,11 @@ def of(attempt):
 def test_submission_that_is_not_python_is_refused_unless_it_is_a_notebook(tmp_path):
     with pytest.raises(CommandError, match="svm.py is not Python: line 2"):
         submission("x = 1\ndef f(:", tmp_path)
+    path = tmp_path / "svm.ipynb"
+    path.write_text(notebook("x = 1\ndef f(:", "def g(): pass"))
+    read = Submission(path)
+    assert read.functions == ("g",)
+    assert read.unread[0].startswith("svm.ipynb, cell 1 is not Python: line 2")
 
 
 def test_loop_in_what_a_function_calls_is_found(grade_file):
