@@ -3,7 +3,6 @@
 import warnings
 from collections.abc import Callable
 from functools import partial
-from itertools import combinations
 from typing import Any, Self
 
 import numpy as np
@@ -143,9 +142,10 @@ class KernelSVM(Classifier):
         duals = _pair_duals(codes, len(classes), upper)
         try:
             with np.errstate(under="ignore"):  # of a kernel's values, which may be 0
-                matrix = KernelMatrix(kernel, X)
                 if callable(self.kernel):  # it is to be checked as a matrix is
                     matrix = KernelMatrix(None, _checked_values(self.kernel, X))
+                else:
+                    matrix = KernelMatrix(kernel, X)
                 results = solve_pairs(matrix, duals, tol, max_iter)
         except MemoryError as error:
             if not isinstance(self.kernel, str):
@@ -188,7 +188,7 @@ class KernelSVM(Classifier):
         if len(self.classes_) == 2:
             return values[:, 0]
         n = len(self.classes_)
-        first, second = (np.eye(n)[k] for k in np.triu_indices(n, k=1))
+        first, second = np.eye(n)[_class_pairs(n)]
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
             sums = values @ (second - first)
             shares = sums / (np.abs(sums) + 1) / 3
@@ -214,7 +214,7 @@ class KernelSVM(Classifier):
             kernel, support = self.kernel_, self.support_vectors_
             K = kernel(X, support) if kernel else X[:, self.support_]
         n, coef = len(self.classes_), self.dual_coef_
-        first, second = np.triu_indices(n, k=1)
+        first, second = _class_pairs(n)
         of_class = [self._support_codes == c for c in range(n)]
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
             # What the support vectors of each class add to its pairs, (n, M, n - 1).
@@ -227,7 +227,7 @@ class KernelSVM(Classifier):
     def _votes(self, values: Array) -> Array:
         """Return how many pairs each class wins, (M, n)."""
         n, second_wins = len(self.classes_), values > 0
-        first, second = (np.eye(n)[k] for k in np.triu_indices(n, k=1))
+        first, second = np.eye(n)[_class_pairs(n)]
         return np.asarray(~second_wins @ first + second_wins @ second)
 
     def _gamma(self, X: Array) -> float:
@@ -276,11 +276,16 @@ def _upper_bounds(C: float, weights: Array) -> Array:
     return np.asarray(upper)
 
 
+def _class_pairs(num_classes: int) -> Array:
+    """Return c and d of each pair c < d, (2, P), in the order of `KernelSVM.intercept_`."""
+    return np.array(np.triu_indices(num_classes, k=1))
+
+
 def _pair_duals(codes: Array, num_classes: int, upper: Array) -> list[Dual]:
-    """Return the dual of each pair of classes, in the order of `KernelSVM.intercept_`."""
+    """Return the dual of each pair of classes."""
     members = [np.flatnonzero(codes == c) for c in range(num_classes)]
     duals = []
-    for c, d in combinations(range(num_classes), 2):
+    for c, d in _class_pairs(num_classes).T:
         rows = np.sort(np.concatenate([members[c], members[d]]))
         signs = np.where(codes[rows] == d, 1.0, -1.0)
         duals.append(Dual(rows, signs, upper[rows]))
@@ -292,7 +297,7 @@ def _dual_coef(
 ) -> Array:
     """Return ``alpha * y`` of all examples, laid out as in `KernelSVM.dual_coef_`."""
     coef = np.zeros((num_classes - 1, num_examples))
-    pairs = combinations(range(num_classes), 2)
+    pairs = _class_pairs(num_classes).T
     for (c, d), (rows, signs, _), result in zip(pairs, duals, results, strict=True):
         coef[np.where(signs > 0, c, d - 1), rows] = result.alpha * signs
     return coef
@@ -309,7 +314,7 @@ def _describe_unsolved_pairs(
     message = describe_unsolved(results[worst], tol, max_iter)
     if len(results) == 1:
         return message
-    c, d = (classes[k].tolist()[worst] for k in np.triu_indices(len(classes), k=1))
+    c, d = (classes[k].tolist()[worst] for k in _class_pairs(len(classes)))
     pairs = f"{num_unsolved} of {len(results)} pairs of classes were not solved"
     return f"{pairs}; for {received(c)} and {received(d)}, which have the largest gap, {message}"
 
