@@ -56,9 +56,9 @@ def solve_pairs(
     for dual, start in zip(duals, starts, strict=True):
         result = start or _solve_part(matrix, dual, tol, max_iter)
         if result is None or result.kkt_gap > tol:
-            rows, signs, upper = dual
+            rows, y, C = dual
             K = matrix.submatrix(rows)
-            result = solve_dual(K, signs, upper, tol, max_iter, start=start)
+            result = solve_dual(K, y, C, tol, max_iter, start=start)
         results.append(result)
     return results
 
@@ -90,36 +90,36 @@ def _solve_part(
     A sample, with C as many times as large as it stands for rows, finds the first part:
     the rows of least margin, some more than there are below 1.
     """
-    rows, signs, upper = dual
+    rows, y, C = dual
     kernel, N = matrix.kernel, len(rows)
     if kernel is None or N < MIN_ROWS_FOR_PART:
         return None
     X, part_tol = matrix.X[rows], min(tol, 2) / 2  # the gap is 2 at the start
     beta, every = np.zeros(N), max(10, N // SAMPLE_SIZE)
-    sample = np.concatenate([np.flatnonzero(signs == s)[::every] for s in (-1, 1)])
+    sample = np.concatenate([np.flatnonzero(y == sign)[::every] for sign in (-1, 1)])
 
     def functional_margins(of: Array, beta: Array, b: float) -> Array:
         """Return y f of some of the rows."""
         support = np.flatnonzero(beta)
         f = kernel(X[of], X[support]) @ beta[support] + b
-        y_f: Array = signs[of] * f
+        y_f: Array = y[of] * f
         return y_f
 
     with np.errstate(over="ignore"):  # a C beyond the largest number is a hard margin
-        K, C = kernel(X[sample]), every * upper[sample]
-    result = solve_dual(K, signs[sample], C, max(part_tol, SAMPLE_TOL), max_iter)
-    beta[sample] = result.alpha * signs[sample]
+        K, sample_C = kernel(X[sample]), every * C[sample]
+    result = solve_dual(K, y[sample], sample_C, max(part_tol, SAMPLE_TOL), max_iter)
+    beta[sample] = result.alpha * y[sample]
     y_f = functional_margins(np.arange(N), beta, result.b)
     num_near = (len(sample) + 2 * np.count_nonzero(y_f < 1)) // 2
     part = np.union1d(np.flatnonzero(beta), y_f.argsort()[:num_near])
     beta /= every  # multipliers of the whole are below C again
     while len(part) < MAX_PART * N:
-        K, C = kernel(X[part]), upper[part]
+        K = kernel(X[part])
         start = result._replace(alpha=np.abs(beta[part]))
-        result = solve_dual(K, signs[part], C, part_tol, max_iter, start=start)
+        result = solve_dual(K, y[part], C[part], part_tol, max_iter, start=start)
         if result.kkt_gap > part_tol:
             break
-        beta[part] = result.alpha * signs[part]
+        beta[part] = result.alpha * y[part]
         others = np.setdiff1d(np.arange(N), part)
         y_f = functional_margins(others, beta, result.b)
         num_wrong = np.count_nonzero(y_f < 1 - part_tol)

@@ -23,8 +23,8 @@ class Dual(NamedTuple):
     """The dual of one pair of classes: rows of K, labels -1 and +1, and C for each."""
 
     rows: Array
-    signs: Array
-    upper: Array
+    y: Array
+    C: Array
 
 
 @np.errstate(all="ignore")  # a dual that overflows is not solved

@@ -281,14 +281,14 @@ def _class_pairs(num_classes: int) -> Array:
     return np.array(np.triu_indices(num_classes, k=1))
 
 
-def _pair_duals(codes: Array, num_classes: int, upper: Array) -> list[Dual]:
+def _pair_duals(codes: Array, num_classes: int, C: Array) -> list[Dual]:
     """Return the dual of each pair of classes."""
     members = [np.flatnonzero(codes == c) for c in range(num_classes)]
     duals = []
     for c, d in _class_pairs(num_classes).T:
         rows = np.sort(np.concatenate([members[c], members[d]]))
-        signs = np.where(codes[rows] == d, 1.0, -1.0)
-        duals.append(Dual(rows, signs, upper[rows]))
+        y = np.where(codes[rows] == d, 1.0, -1.0)
+        duals.append(Dual(rows, y, C[rows]))
     return duals
 
 
@@ -298,8 +298,8 @@ def _dual_coef(
     """Return ``alpha * y`` of all examples, laid out as in `KernelSVM.dual_coef_`."""
     coef = np.zeros((num_classes - 1, num_examples))
     pairs = _class_pairs(num_classes).T
-    for (c, d), (rows, signs, _), result in zip(pairs, duals, results, strict=True):
-        coef[np.where(signs > 0, c, d - 1), rows] = result.alpha * signs
+    for (c, d), (rows, y, _), result in zip(pairs, duals, results, strict=True):
+        coef[np.where(y > 0, c, d - 1), rows] = result.alpha * y
     return coef
 
 
