@@ -104,7 +104,7 @@ class _Iterates:
     ) -> None:
         self.K, self.rows, self.half = K, rows, K.diagonal()[rows] / 2
         self.numbers, self.definite = np.arange(len(y)), np.full(len(y), True)
-        self.beta, (self.low, self.high) = np.zeros(y.shape), box
+        self.beta, (self.lower, self.upper) = np.zeros(y.shape), box
         self.g_both = split_gradient(-y, self.beta, *box)
         self.least_definite = -INDEFINITE_EPS * max_half
         self.tau = PAIR_EPS * max_half + 1e-320  # takes the place of a smaller half_eta
@@ -114,7 +114,7 @@ class _Iterates:
         self.rows, self.half = self.rows[kept], self.half[kept]
         self.numbers, self.definite = self.numbers[kept], self.definite[kept]
         self.beta, self.g_both = self.beta[kept], self.g_both[:, kept]
-        self.low, self.high = self.low[kept], self.high[kept]
+        self.lower, self.upper = self.lower[kept], self.upper[kept]
         self.least_definite = self.least_definite[kept]
         self.tau = self.tau[kept]
 
@@ -137,18 +137,18 @@ class _Iterates:
         j = each, gain.argmax(axis=1)
         self.definite &= half_eta[j] >= self.least_definite
         unclipped = (g_low[j] - g_i) / (2 * np.maximum(half_eta[j], self.tau))
-        room_i, room_j = self.high[i] - beta[i], beta[j] - self.low[j]
+        room_i, room_j = self.upper[i] - beta[i], beta[j] - self.lower[j]
         t = np.minimum(unclipped, np.minimum(room_i, room_j))
         change = K_i
         change -= _kernel_rows(self.K, self.rows, j)
         change *= t[:, None]
         self.g_both += change
-        to_high, to_low = t == room_i, t == room_j
-        beta[i] = np.where(to_high, self.high[i], beta[i] + t)
-        beta[j] = np.where(to_low, self.low[j], beta[j] - t)
+        to_upper, to_lower = t == room_i, t == room_j
+        beta[i] = np.where(to_upper, self.upper[i], beta[i] + t)
+        beta[j] = np.where(to_lower, self.lower[j], beta[j] - t)
         g_low[i], g_up[j] = g_up[i], g_low[j]
-        g_up[i] = np.where(to_high, np.inf, g_up[i])
-        g_low[j] = np.where(to_low, -np.inf, g_low[j])
+        g_up[i] = np.where(to_upper, np.inf, g_up[i])
+        g_low[j] = np.where(to_lower, -np.inf, g_low[j])
 
 
 def _kernel_rows(K: Array, rows: Array, at: tuple[Array, Array]) -> Array:

@@ -209,9 +209,9 @@ def describe_unsolved(result: SMOResult, tol: float, max_iter: int) -> str:
     return f"smo stopped after {steps_taken} with {gap}"
 
 
-def split_gradient(g: Array, beta: Array, low: Array, high: Array) -> Array:
+def split_gradient(g: Array, beta: Array, lower: Array, upper: Array) -> Array:
     """Return g where beta can rise, else inf, and g where it can fall, else -inf."""
-    up, down = np.where(beta < high, g, np.inf), np.where(beta > low, g, -np.inf)
+    up, down = np.where(beta < upper, g, np.inf), np.where(beta > lower, g, -np.inf)
     both: Array = np.stack([up, down])
     return both
 
@@ -246,7 +246,7 @@ class _Iterate:
         # smaller one. That sends the pair to an edge of its box: a larger tau leaves it
         # between, and duplicates are taken again and again.
         self.tau = PAIR_EPS * np.abs(self.half) + 1e-200 * largest + 1e-320
-        self.low, self.high = np.minimum(0, C * y), np.maximum(0, C * y)
+        self.lower, self.upper = np.minimum(0, C * y), np.maximum(0, C * y)
         # A longer step with C = inf is taken as proof that the dual has no maximum.
         self.max_length = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
         self.beta = np.zeros(len(K))
@@ -255,13 +255,13 @@ class _Iterate:
 
     def keep_gradient(self, g: Array) -> None:
         """Store g as g_up and g_low."""
-        self.g_both = split_gradient(g, self.beta, self.low, self.high)
+        self.g_both = split_gradient(g, self.beta, self.lower, self.upper)
         self.g_up: Array = self.g_both[0]  # one addition brings both up to date
         self.g_low: Array = self.g_both[1]
 
     def gradient(self) -> Array:
         """Return g (N,), since each variable can rise, or fall, or both."""
-        return np.where(self.beta < self.high, self.g_up, self.g_low)
+        return np.where(self.beta < self.upper, self.g_up, self.g_low)
 
     def objective(self) -> float:
         """Return the value of the dual, ``-q(beta)``."""
@@ -328,15 +328,15 @@ class _Iterate:
         beta, g_up, g_low = self.beta, self.g_up, self.g_low
         # One by one, Python's numbers are quicker than NumPy's.
         beta_i, beta_j = beta.item(i), beta.item(j)
-        room_i, room_j = self.high.item(i) - beta_i, beta_j - self.low.item(j)
+        room_i, room_j = self.upper.item(i) - beta_i, beta_j - self.lower.item(j)
         unclipped = (g_low.item(j) - g_up.item(i)) / self.curvature(i, j)
         t = min(unclipped, room_i, room_j)
         _check_bounded(t, self.max_length)
         change = self.K[i] - self.K[j]
         change *= t
         self.g_both += change
-        beta[i] = self.high[i] if t == room_i else beta_i + t
-        beta[j] = self.low[j] if t == room_j else beta_j - t
+        beta[i] = self.upper[i] if t == room_i else beta_i + t
+        beta[j] = self.lower[j] if t == room_j else beta_j - t
         g_low[i], g_up[j] = g_up[i], g_low[j]
         if t == room_i:
             g_up[i] = np.inf
@@ -351,8 +351,8 @@ class _Iterate:
         """
         free = np.flatnonzero(self.g_up == self.g_low)
         g, rows, beta = self.gradient(), self.K[free], self.beta[free]
-        K_FF, low, high = rows[:, free], self.low[free], self.high[free]
-        room = low - beta, high - beta
+        K_FF, lower, upper = rows[:, free], self.lower[free], self.upper[free]
+        room = lower - beta, upper - beta
         change, longest, steps = _newton_path(K_FF, g[free], *room, max_steps)
         lengths = np.abs(change)
         _check_bounded(float(lengths.max()), self.max_length)
@@ -363,9 +363,11 @@ class _Iterate:
             raise ValueError(f"{NOT_A_KERNEL}: {got}")
         if slope < 0:  # or else rounding has won
             change *= min(-slope / max(curvature, NEWTON_EPS * scale), longest)
-            at_low, at_high = change <= room[0], change >= room[1]
+            at_lower, at_upper = change <= room[0], change >= room[1]
             inside = beta + change
-            self.beta[free] = np.where(at_low, low, np.where(at_high, high, inside))
+            self.beta[free] = np.where(
+                at_lower, lower, np.where(at_upper, upper, inside)
+            )
             self.keep_gradient(g + change @ rows)
         return steps
 
@@ -411,7 +413,7 @@ class _NewtonSchedule:
 
 
 def _newton_path(
-    K: Array, g: Array, low: Array, high: Array, max_steps: int
+    K: Array, g: Array, lower: Array, upper: Array, max_steps: int
 ) -> tuple[Array, float, int]:
     """Return the change to the minimum in the box (n,), its largest multiple, its steps.
 
@@ -427,7 +429,7 @@ def _newton_path(
     for steps in range(1, min(n, MAX_NEWTON_STEPS, max_steps) + 1):
         for _ in range(2):  # a d that is rounding alone has no sum of 0 after one
             d -= inside * (float(inside @ d) / num_inside)
-        edge = np.where(d > 0, high, low)
+        edge = np.where(d > 0, upper, lower)
         room = (edge - change) / d
         room[d == 0] = np.inf
         k = int(room.argmin())

@@ -512,7 +512,7 @@ def test_newton_steps_go_on_until_g_is_equal_on_all_that_is_free():
     beta, g = iterate.beta, iterate.gradient()
     np.testing.assert_allclose(g, K @ beta - y, atol=1e-12)
     assert np.ptp(g[(beta != 0) & (np.abs(beta) < 4)]) < 1e-9
-    assert ((iterate.low <= beta) & (beta <= iterate.high)).all()
+    assert ((iterate.lower <= beta) & (beta <= iterate.upper)).all()
     assert beta.sum() == pytest.approx(0, abs=1e-12)
     assert iterate.objective() > before
 
