@@ -102,7 +102,7 @@ class _Iterates:
     def __init__(
         self, K: Array, rows: Array, y: Array, box: tuple[Array, Array], max_half: Array
     ) -> None:
-        self.K, self.rows, self.half = K, rows, K.diagonal()[rows] / 2
+        self.K, self.rows, self.half_diagonal = K, rows, K.diagonal()[rows] / 2
         self.numbers, self.definite = np.arange(len(y)), np.full(len(y), True)
         self.beta, (self.lower, self.upper) = np.zeros(y.shape), box
         self.g_both = split_gradient(-y, self.beta, *box)
@@ -111,7 +111,7 @@ class _Iterates:
 
     def keep(self, kept: Array) -> None:
         """Drop all other duals."""
-        self.rows, self.half = self.rows[kept], self.half[kept]
+        self.rows, self.half_diagonal = self.rows[kept], self.half_diagonal[kept]
         self.numbers, self.definite = self.numbers[kept], self.definite[kept]
         self.beta, self.g_both = self.beta[kept], self.g_both[:, kept]
         self.lower, self.upper = self.lower[kept], self.upper[kept]
@@ -126,7 +126,8 @@ class _Iterates:
 
     def pair_steps(self) -> None:
         """Select a working set of each (``eq-gain``), and take its step."""
-        beta, half, (g_up, g_low) = self.beta, self.half, self.g_both
+        beta, half = self.beta, self.half_diagonal
+        g_up, g_low = self.g_both
         each = np.arange(len(beta))
         i = each, g_up.argmin(axis=1)
         K_i, g_i = _kernel_rows(self.K, self.rows, i), g_up[i]

@@ -169,14 +169,14 @@ def solve_dual(
     n_iter, max_gap = 0, tol
     if start is not None:
         n_iter, iterate.beta = start.n_iter, start.alpha * y
-        iterate.keep_gradient(K @ iterate.beta - y)
+        iterate.set_gradient(K @ iterate.beta - y)
     while True:
         if callback is not None:
             callback(np.abs(iterate.beta))
         i, j = iterate.select_working_set()
         if n_iter == max_iter or iterate.is_optimal(i, j, max_gap):
             # The updates have rounded: only a gradient computed afresh tells the gap.
-            iterate.keep_gradient(K @ iterate.beta - y)
+            iterate.set_gradient(K @ iterate.beta - y)
             if not np.isfinite(iterate.objective()):
                 raise FloatingPointError("the dual overflows: K or C is too large")
             i, j = iterate.select_working_set()
@@ -191,7 +191,7 @@ def solve_dual(
             n = iterate.num_free()
             if schedule.is_due(n) and n_iter < max_iter:
                 before = iterate.objective()
-                steps = iterate.newton_step(max_iter - n_iter)
+                steps = iterate.newton_steps(max_iter - n_iter)
                 schedule.learn(n, steps, before, iterate.objective())
                 n_iter += steps
     iterate.check_definite()
@@ -241,19 +241,20 @@ class _Iterate:
         if largest and not 1e-300 <= largest <= 1e300:
             expected = "the largest entry of K must be 0 or from 1e-300 to 1e300"
             raise FloatingPointError(f"{expected}, got {largest:.6g}")
-        self.K, self.y, self.largest, self.half = K, y, largest, K.diagonal() / 2
+        self.K, self.y, self.largest = K, y, largest
+        self.half_diagonal = K.diagonal() / 2
         # Half a curvature eta is half_i + half_j - K_ij, and tau takes the place of a
         # smaller one. That sends the pair to an edge of its box: a larger tau leaves it
         # between, and duplicates are taken again and again.
-        self.tau = PAIR_EPS * np.abs(self.half) + 1e-200 * largest + 1e-320
+        self.tau = PAIR_EPS * np.abs(self.half_diagonal) + 1e-200 * largest + 1e-320
         self.lower, self.upper = np.minimum(0, C * y), np.maximum(0, C * y)
         # A longer step with C = inf is taken as proof that the dual has no maximum.
         self.max_length = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
         self.beta = np.zeros(len(K))
         self.inverse_roots: dict[int, Array] = {}
-        self.keep_gradient(-y)
+        self.set_gradient(-y)
 
-    def keep_gradient(self, g: Array) -> None:
+    def set_gradient(self, g: Array) -> None:
         """Store g as g_up and g_low."""
         self.g_both = split_gradient(g, self.beta, self.lower, self.upper)
         self.g_up: Array = self.g_both[0]  # one addition brings both up to date
@@ -290,7 +291,7 @@ class _Iterate:
         """
         if i in self.inverse_roots:
             return self.inverse_roots[i]
-        half_eta = self.half + self.half.item(i) - self.K[i]
+        half_eta = self.half_diagonal + self.half_diagonal.item(i) - self.K[i]
         row: Array = 1 / np.sqrt(np.maximum(half_eta, self.tau.item(i)))
         if len(self.inverse_roots) < MAX_ROWS_KEPT:
             self.inverse_roots[i] = row
@@ -313,7 +314,8 @@ class _Iterate:
 
     def curvature(self, i: int, j: int) -> float:
         """Return eta (``eq-pair-parabola``), or 2 tau where rounding may hide it."""
-        half_i, half_j, K_ij = self.half.item(i), self.half.item(j), self.K.item(i, j)
+        half_i, half_j = self.half_diagonal.item(i), self.half_diagonal.item(j)
+        K_ij = self.K.item(i, j)
         eta: float = 2 * (half_i + half_j - K_ij)
         least: float = 2 * self.tau.item(i)
         if eta >= least:
@@ -343,7 +345,7 @@ class _Iterate:
         if t == room_j:
             g_low[j] = -np.inf
 
-    def newton_step(self, max_steps: int) -> int:
+    def newton_steps(self, max_steps: int) -> int:
         """Minimise q over all free variables; return the number of steps.
 
         `_newton_path` leads to the minimum, up to rounding and what `_newton_system` adds
@@ -368,7 +370,7 @@ class _Iterate:
             self.beta[free] = np.where(
                 at_lower, lower, np.where(at_upper, upper, inside)
             )
-            self.keep_gradient(g + change @ rows)
+            self.set_gradient(g + change @ rows)
         return steps
 
     def check_definite(self) -> None:

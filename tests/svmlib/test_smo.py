@@ -505,10 +505,11 @@ def test_newton_steps_go_on_until_g_is_equal_on_all_that_is_free():
     K = rbf_kernel(X, gamma=2.0)
     iterate = _Iterate(K, y, 4.0)
     iterate.beta = 2.0 * y
-    iterate.keep_gradient(K @ iterate.beta - y)
+    iterate.set_gradient(K @ iterate.beta - y)
     before = iterate.objective()
     with np.errstate(all="ignore"):
-        assert 15 < iterate.newton_step(100) < 25  # one by one, variables meet the edge
+        steps = iterate.newton_steps(100)
+    assert 15 < steps < 25  # one by one, variables meet the edge
     beta, g = iterate.beta, iterate.gradient()
     np.testing.assert_allclose(g, K @ beta - y, atol=1e-12)
     assert np.ptp(g[(beta != 0) & (np.abs(beta) < 4)]) < 1e-9
