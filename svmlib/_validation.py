@@ -240,7 +240,7 @@ def as_symmetric(K: ArrayLike, min_dtype: type = np.float32) -> Array:
     return K
 
 
-def as_one_per_row(y: ArrayLike, num_examples: int) -> Array:
+def as_label_per_row(y: ArrayLike, num_examples: int) -> Array:
     """Return y as an array, not copied; ValueError unless it has a label for each row."""
     labels = as_array(y, "y")
     if labels.shape != (num_examples,):
@@ -263,7 +263,7 @@ def as_labels(y: ArrayLike, num_examples: int, num_classes: int) -> Array:
     ValueError
         If y has another shape, is not of an integer dtype, or is out of range.
     """
-    labels = as_one_per_row(y, num_examples)
+    labels = as_label_per_row(y, num_examples)
     if labels.dtype.kind not in "iu":
         raise ValueError(f"y must hold integers, got dtype {labels.dtype}")
     if labels.min() < 0 or labels.max() >= num_classes:
@@ -282,7 +282,7 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
         If y has another shape than (num_examples,), another value than -1 or +1 (of
         any real dtype), or, where both are needed, one of them alone.
     """
-    labels = as_one_per_row(y, num_examples)
+    labels = as_label_per_row(y, num_examples)
     if labels.dtype.kind not in "if":
         raise ValueError(f"y must hold labels -1 and +1, got dtype {labels.dtype}")
     wrong = np.abs(labels) != 1

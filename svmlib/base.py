@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array, ClassWeight
-from svmlib._validation import as_matrix, as_one_per_row, as_positive, received
+from svmlib._validation import as_label_per_row, as_matrix, as_positive, received
 
 __all__ = ["Classifier", "NotFittedError"]
 
@@ -162,7 +162,7 @@ def _sorted_classes(y: ArrayLike, num_examples: int) -> tuple[Array, Array]:
         If y has another shape than (num_examples,), holds numbers that are not whole or
         labels of several kinds, or if its labels can't be put in order, as NaN can't.
     """
-    labels = as_one_per_row(y, num_examples)
+    labels = as_label_per_row(y, num_examples)
     if labels.dtype.kind in "fc":
         whole = np.isfinite(labels) & (labels == np.rint(labels.real))
         if not whole.all():

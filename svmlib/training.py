@@ -9,11 +9,11 @@ from svmlib._validation import (
     as_finite,
     as_generator,
     as_integer,
+    as_label_per_row,
     as_labels,
     as_loss_pair,
     as_matrix,
     as_nonnegative,
-    as_one_per_row,
     check_callable,
     check_columns,
     check_loss,
@@ -61,7 +61,7 @@ def sample_batch(
         >= 1, or rng is not as above.
     """
     X = as_matrix(X, "X", "(N, D)")
-    y = as_one_per_row(y, len(X))
+    y = as_label_per_row(y, len(X))
     high = as_integer(num_train, "num_train", 1)
     if high > len(X):
         raise ValueError(f"num_train must be at most {len(X)}, got {high}")
