@@ -15,6 +15,7 @@ from svmlib._validation import (
     as_signs,
     as_symmetric,
     as_vector,
+    check_overflow,
     check_product,
 )
 
@@ -130,6 +131,5 @@ def _as_dual(
 
 def _checked_value(value: Array) -> float:
     """Return the value as a float; FloatingPointError if it overflowed."""
-    if not np.isfinite(value):
-        raise FloatingPointError("the value overflows: alpha, K, b or C is too large")
+    check_overflow(value, "the value", "alpha, K, b or C is too large")
     return float(value)

@@ -15,6 +15,7 @@ from svmlib._validation import (
     as_signs,
     as_symmetric,
     check_callable,
+    check_overflow,
 )
 
 __all__ = ["SMOResult", "smo"]
@@ -177,8 +178,7 @@ def solve_dual(
         if n_iter == max_iter or iterate.is_optimal(i, j, max_gap):
             # The updates have rounded: only a gradient computed afresh tells the gap.
             iterate.set_gradient(K @ iterate.beta - y)
-            if not np.isfinite(iterate.objective()):
-                raise FloatingPointError("the dual overflows: K or C is too large")
+            check_overflow(iterate.objective(), "the dual", "K or C is too large")
             i, j = iterate.select_working_set()
             gap, max_gap = iterate.kkt_gap(i), max(tol, iterate.gradient_rounding(i, j))
             if gap <= max_gap or n_iter == max_iter:
