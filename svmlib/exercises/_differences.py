@@ -160,11 +160,11 @@ def _only_where(
 ) -> str:
     """Name the kinds of problems on which an output is right, or wrong, if they're few.
 
-    It is right on a kind if it is right on all problems of that kind. The sentence speaks
-    of the problems that were tried, because a kind isn't always the cause.
+    The sentence speaks of the problems that were tried, because a kind isn't always the
+    cause.
     """
-    wrong = {kind for kind, ok in zip(kinds, right, strict=True) if not ok}
-    chosen = wrong if word == "wrong" else set(kinds) - wrong
+    is_right = word == "right"
+    chosen = {kind for kind, ok in zip(kinds, right, strict=True) if ok == is_right}
     if not chosen or "" in chosen or len(chosen) > MAX_KINDS_NAMED:
         return ""
     named = [kind for kind in dict.fromkeys(kinds) if kind in chosen]

@@ -159,7 +159,7 @@ NAMED = {
     ],
     "balanced-accuracy": [
         ("unrecognised", [("(plus + minus) / 2", "plus * minus")],
-         "is right only on those where every prediction is right, or where every prediction"),
+         "is right only on those where every prediction is right, where every prediction"),
         ("unrecognised", lambda y, predicted:
              (np.mean(predicted[y == 1] == 1) + ((y < 0) & (predicted < 0)).any()) / 2),
         ("plain-accuracy", [("(plus + minus) / 2", "np.mean(y == predicted)")]),
