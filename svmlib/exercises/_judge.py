@@ -132,14 +132,16 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
 
     Where a mistake may be the reason, the problems that it got through come first.
     """
+    message = error.message_with_hints(CATALOGUE.sentence_of)
     may_follow_from_mistake = {"wrong-shape", "too-slow", "empty-selection"}
     if error.calls and not may_follow_from_mistake.isdisjoint(error.names):
         # The outputs of the calls before it may show which mistake that is.
         small = AnswerKey(key.exercise, key.problems[: len(error.calls)])
         verdict = judge_outputs(small, [c.outputs for c in error.calls])
         if not verdict.passed:
-            return verdict
-    message = error.message_with_hints(CATALOGUE.sentence_of)
+            return replace(
+                verdict, message=f"{verdict.message}\nOn another problem {message}"
+            )
     failed = len(error.calls) % len(key.problems)  # the first one comes again
     if "raises" in error.faults and key.problems[failed].kind:
         verdict = _judge_ordinary(key, runner)

@@ -223,6 +223,18 @@ def test_an_attempt_that_is_too_slow_for_large_problems_is_told_by_small_ones(
     assert "has shape (7, 7) on a problem where (7,) is expected" in verdict.message
 
 
+def test_an_exception_is_told_beside_the_mistake_that_may_be_why():
+    def gap(alpha, K, y, C):
+        g = K @ (alpha * y) - y
+        falls = np.where(y > 0, alpha <= 0, alpha < C)  # and not alpha > 0
+        rises = np.where(y > 0, alpha < C, alpha > 0)
+        return g[falls].max() - g[rises].min()
+
+    verdict = check("stopping-gap", gap)
+    assert verdict.mistakes == ("falls-below-c",)
+    assert "\nOn another problem it raises an exception" in verdict.message
+
+
 def test_an_output_that_is_far_too_large_is_told_by_a_small_problem():
     pairs = check("rbf-kernel", lambda X, Y, gamma: np.zeros([len(X) * len(Y)] * 2))
     assert pairs.mistakes == ("wrong-shape",)

@@ -52,7 +52,8 @@ def with_another_penalty(parts, W, reg):
 )
 def test_the_example_of_a_verdict_can_be_typed_in(name, attempt):
     message = check(name, attempt).message
-    example = message.partition("For instance, it returns ")[2].removesuffix(".")
+    _, _, rest = message.partition("For instance, it returns ")
+    example = rest.splitlines()[0].removesuffix(".")
     returned, _, listed = example.partition(" for ")
     args = eval(f"dict({listed})")
     for argument, value in args.items():
