@@ -2,9 +2,9 @@ PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
-SITE := _build/html
+HTML := _build/html
 # In the last folder that a build writes: if it exists, the site is complete.
-BUILT := $(SITE)/lite/index.html
+BUILT := $(HTML)/lite/index.html
 READY := $(VENV)/.ready
 PYODIDE_FLAG = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 TSC := node_modules/.bin/tsc
@@ -33,7 +33,7 @@ book: $(READY) ## build the site, notebooks to run in the browser included
 	$(BIN)/python -m tools.pyodide.make_pyodide --dry-run $(PYODIDE_FLAG)
 	$(BIN)/python -m tools.pyodide.make_lite --dry-run $(PYODIDE_FLAG)
 	$(if $(PDF),$(BIN)/python -m tools.make_pdf --dry-run)
-	rm -rf $(SITE) _build/.doctrees
+	rm -rf $(HTML) _build/.doctrees
 	$(BIN)/jupyter-book build . -W --keep-going -n -q
 	$(BIN)/python -m tools.make_slides
 	$(BIN)/python -m tools.pyodide.make_pyodide $(PYODIDE_FLAG)
@@ -49,7 +49,7 @@ slides: $(READY) ## make the slides again, from the site as it was last built
 
 serve: $(BUILT) ## show the site on localhost, as it was last built (builds it only if none is there)
 	@echo "The first page: http://localhost:$(PORT)/"
-	$(BIN)/python -m http.server --directory $(SITE) --bind localhost $(PORT)
+	$(BIN)/python -m http.server --directory $(HTML) --bind localhost $(PORT)
 
 lab: $(READY) ## open the notebooks in JupyterLab
 	$(BIN)/python -m jupyter lab book
