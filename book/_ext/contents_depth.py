@@ -10,7 +10,7 @@ def hide_subsections(app: Sphinx, doctree: nodes.document) -> None:
     The theme's script asks for the position of each entry, and to tell it, the browser
     would have to lay out every far section.
     """
-    app.env.metadata[app.env.docname].setdefault("tocdepth", 2)
+    app.env.metadata[app.env.docname]["tocdepth"] = 2
 
 
 def setup(app: Sphinx) -> None:

@@ -8,7 +8,6 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
 from book._reader.page import read_page
-from book._reader.source import parse_cell
 
 from .api import PAGE, documented
 
@@ -24,7 +23,7 @@ def dotted(node: ast.AST) -> str:
 
 def used_names(sources: list[str]) -> list[str]:
     """Return the documented names that code cells use, in the order of the reference."""
-    tree = parse_cell("\n".join(sources))
+    tree = ast.parse("\n".join(sources))
     imported: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -14,7 +14,7 @@ from typing import Any
 import nbformat
 
 from . import BOOK
-from .source import Directive, directives, parse_cell, tokens, top_tokens
+from .source import Directive, directives, tokens, top_tokens
 
 SUFFIXES = (".ipynb", ".md")  # of pages
 
@@ -47,7 +47,7 @@ class Cell:
     @cached_property
     def tree(self) -> ast.Module:
         """Return the syntax tree of a code cell, without its magics."""
-        return parse_cell(self.source)
+        return ast.parse(self.source)
 
     @property
     def asserts(self) -> bool:

@@ -3,7 +3,6 @@
 page.py reads the files.
 """
 
-import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -133,9 +132,3 @@ def checked_labels(code: str) -> list[str]:
     """Return the labels of the equations which the first line of a cell says it checks."""
     found = CHECKS.match(code)
     return found[1].split(", ") if found else []
-
-
-def parse_cell(code: str) -> ast.Module:
-    """Return the syntax tree of code without the lines that IPython alone understands."""
-    lines = ["" if x.startswith(("%", "!")) else x for x in code.splitlines()]
-    return ast.parse("\n".join(lines))

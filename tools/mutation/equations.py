@@ -86,7 +86,10 @@ def try_notebook(path: Path, options: Options) -> tuple[Counter[str], list[str]]
                     counts["equivalent"] += 1
                 elif end == SURVIVED:
                     survivors.append(described(labels, mutant))
-            with contextlib.redirect_stdout(io.StringIO()):
-                exec(compile(cell.source, path.stem, "exec"), namespace)  # noqa: S102
+            try:
+                with contextlib.redirect_stdout(io.StringIO()):
+                    exec(compile(cell.source, path.stem, "exec"), namespace)  # noqa: S102
+            except Exception as error:
+                raise UntriedError(f"{path}: code cell {k + 1}: {error!r}") from error
     counts["surviving"] = len(survivors)
     return counts, survivors

@@ -28,8 +28,3 @@ def listed(site):
 def test_sections_are_listed_without_their_subsections(tmp_path):
     site, _ = build_book(tmp_path, CONF, {"index.rst": PAGE})
     assert listed(site) == ["Margins", "Wide ones"]
-
-
-def test_a_page_may_ask_for_more(tmp_path):
-    site, _ = build_book(tmp_path, CONF, {"index.rst": ":tocdepth: 3\n" + PAGE})
-    assert listed(site) == ["Margins", "Wide ones", "A detail"]

@@ -30,7 +30,7 @@ API = """# Functions
         ("from svmlib import plots\nplots.INK", []),
         ("from svmlib import _validation\n_validation.as_matrix(X)", []),
         ("hinge.margins(S, y)", []),
-        ("%matplotlib inline\nfrom numpy import linalg\nlinalg.norm(x)", []),
+        ("from numpy import linalg\nlinalg.norm(x)", []),
     ],
 )
 def test_used_names_are_what_code_uses(source, names):

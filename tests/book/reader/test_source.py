@@ -1,14 +1,11 @@
 """book/_reader/source.py: what the book's Markdown and its code cells say."""
 
-import ast
-
 import pytest
 
 from book._reader.source import (
     Directive,
     checked_labels,
     directives,
-    parse_cell,
     prose,
     replace_directives,
     tokens,
@@ -85,9 +82,3 @@ def test_unclosed_fences_are_found_inside_others(source, fences):
 )
 def test_checked_labels_stand_on_the_first_line(code, labels):
     assert checked_labels(code) == labels
-
-
-def test_parse_cell_leaves_magics_out_and_keeps_the_lines():
-    (statement,) = parse_cell("%matplotlib inline\n!ls\nx = 1").body
-    assert isinstance(statement, ast.Assign)
-    assert statement.lineno == 3

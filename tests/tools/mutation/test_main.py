@@ -43,15 +43,23 @@ def test_main_reports_a_survivor(tmp_path, monkeypatch, capsys):
     assert record["small"]["equivalent"] == 2 and record["small"]["surviving"] == 0
 
 
-def test_main_names_a_check_that_fails_as_it_stands(tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        ("# Checks eq-a\nassert 1 + 1 == 3", "eq-a fails as it stands"),
+        ("x = [][0]", "code cell 1: IndexError('list index out of range')"),
+    ],
+)
+def test_main_names_what_fails_as_it_stands(
+    source, fault, tmp_path, monkeypatch, capsys
+):
     """Otherwise it would seem to notice every change."""
     path = tmp_path / "small.ipynb"
-    cells = [new_code_cell("# Checks eq-a\nassert 1 + 1 == 3")]
+    cells = [new_code_cell(source), new_code_cell("# Checks eq-b\nassert 1 + 1 == 2")]
     nbformat.write(new_notebook(cells=cells), path)
     monkeypatch.setattr("sys.argv", ["mutation", str(path)])
     assert command.main() == 1
-    said = capsys.readouterr().out
-    assert said == f"Not tried: {path}: eq-a fails as it stands\n"
+    assert capsys.readouterr().out == f"Not tried: {path}: {fault}\n"
 
 
 def test_record_forgets_notebooks_that_are_gone(tmp_path, monkeypatch):
