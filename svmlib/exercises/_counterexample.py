@@ -54,9 +54,7 @@ def describe_counterexample(comparison: Comparison, not_finite: bool) -> list[st
     if not takes or not shown or _length(problem)[0]:
         return []
     got, alone = comparison.got[index], AnswerKey(key.exercise, [problem])
-    for digits in (5, ALL_DIGITS):
-        if Comparison(alone, [_rounded(got, digits)]).wrong:
-            break
+    digits = 5 if Comparison(alone, [_rounded(got, 5)]).wrong else ALL_DIGITS
     listed = ", ".join(
         f"{name} = {_as_written(value)}"
         for name, value in zip(takes, problem.args, strict=True)

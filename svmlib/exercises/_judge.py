@@ -133,15 +133,14 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
     Where a mistake may be the reason, the problems that it got through come first.
     """
     message = error.message_with_hints(CATALOGUE.sentence_of)
+    and_failure = f"\nOn another problem {message}"
     may_follow_from_mistake = {"wrong-shape", "too-slow", "empty-selection"}
     if error.calls and not may_follow_from_mistake.isdisjoint(error.names):
         # The outputs of the calls before it may show which mistake that is.
         small = AnswerKey(key.exercise, key.problems[: len(error.calls)])
         verdict = judge_outputs(small, [c.outputs for c in error.calls])
         if not verdict.passed:
-            return replace(
-                verdict, message=f"{verdict.message}\nOn another problem {message}"
-            )
+            return replace(verdict, message=verdict.message + and_failure)
     failed = len(error.calls) % len(key.problems)  # the first one comes again
     if "raises" in error.faults and key.problems[failed].kind:
         verdict = _judge_ordinary(key, runner)
@@ -149,7 +148,7 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
         says_more = is_named if error.hints else "raises" not in verdict.mistakes
         if not verdict.passed and says_more:
             names = (*verdict.mistakes, *error.names)
-            message = f"{verdict.message}\nOn another problem {message}"
+            message = verdict.message + and_failure
             return replace(verdict, mistakes=names, message=message)
     return _verdict(key.exercise, error.names, message)
 
