@@ -1,16 +1,23 @@
 """The duals of all pairs of classes, on one kernel matrix: whole, side by side, in part."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from svmlib._smo_batch import MIN_BATCH, Dual, smo_batch
+from svmlib._smo_batch import MIN_BATCH, Duals, smo_batch
 from svmlib._typing import Array
 from svmlib._validation import as_symmetric
 from svmlib.smo import SMOResult, solve_dual
 
-__all__ = ["KernelMatrix", "solve_pairs"]
+__all__ = [
+    "KernelMatrix",
+    "PairSolutions",
+    "class_pairs",
+    "order_by_class",
+    "solve_pairs",
+]
 
 # These change the time that `solve_pairs` takes, not what it finds.
 MIN_ROWS_FOR_PART = 1000  # a smaller pair of classes is solved whole
@@ -20,20 +27,27 @@ BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache
 
 
 class KernelMatrix:
-    """The kernel of all examples with all, computed once it is needed.
+    """The kernel of all examples with all, in the given order, once it is needed.
 
     kernel is one of this package, or None where X itself is that matrix. A matrix that
     is given is checked; what this package computes is not, because that would take up to
     a third of the time of `fit`.
     """
 
-    def __init__(self, kernel: Callable[..., Array] | None, X: Array) -> None:
-        self.kernel, self.X = kernel, X
+    def __init__(
+        self, kernel: Callable[..., Array] | None, X: Array, order: Array
+    ) -> None:
+        self.kernel, self.order = kernel, order
+        self.X = X[order] if kernel else X
 
     @cached_property
     def values(self) -> Array:
         """The whole matrix, (N, N)."""
-        return self.kernel(self.X) if self.kernel else as_symmetric(self.X, np.float64)
+        if self.kernel:
+            return self.kernel(self.X)
+        K, order = as_symmetric(self.X, np.float64), self.order
+        in_order = (np.diff(order) > 0).all()  # and a copy would be for nothing
+        return K if in_order else K.take(order, axis=0).take(order, axis=1)
 
     def submatrix(self, rows: Array) -> Array:
         """Return the kernel of some examples with each other."""
@@ -47,39 +61,96 @@ class KernelMatrix:
         return values
 
 
+class PairSolutions(NamedTuple):
+    """The solutions of the duals of all P pairs of classes.
+
+    Attributes
+    ----------
+    coef : ndarray, shape (num_classes - 1, N)
+        ``alpha * y`` of all examples, laid out as in `KernelSVM.dual_coef_`.
+    b, kkt_gap, n_iter : ndarray, shape (P,)
+        As in `svmlib.smo.SMOResult`.
+    """
+
+    coef: Array
+    b: Array
+    kkt_gap: Array
+    n_iter: Array
+
+
+def class_pairs(num_classes: int) -> Array:
+    """Return c and d of each pair c < d, (2, P), in the order of `KernelSVM.intercept_`."""
+    return np.array(np.triu_indices(num_classes, k=1))
+
+
+def order_by_class(codes: Array) -> Array:
+    """Return an order of the examples in which the rows of a class follow one another.
+
+    The largest class comes last, as `smo_batch` wants it. Two classes stay as they are:
+    they need all of the kernel matrix, and it isn't copied.
+    """
+    sizes = np.bincount(codes)
+    if len(sizes) == 2:
+        return np.arange(len(codes))
+    return np.lexsort((codes, sizes[codes]))
+
+
 def solve_pairs(
-    matrix: KernelMatrix, duals: Sequence[Dual], tol: float, max_iter: int
-) -> list[SMOResult]:
-    """Solve the dual of each pair of classes; tol and max_iter are those of `smo`."""
-    results = []
-    starts = _solve_side_by_side(matrix, duals, tol, max_iter)
-    for dual, start in zip(duals, starts, strict=True):
-        result = start or _solve_part(matrix, dual, tol, max_iter)
+    matrix: KernelMatrix, codes: Array, C: Array, tol: float, max_iter: int
+) -> PairSolutions:
+    """Solve the dual of each pair of classes.
+
+    codes (N,) tells the class of each row, which are in the order of `order_by_class`; C
+    (num_classes,) is the penalty parameter of each class; tol and max_iter are those of
+    `smo`.
+    """
+    solutions = _solve_side_by_side(matrix, codes, C, tol, max_iter)
+    coef, b, kkt_gap, n_iter = solutions
+    for p, (c, d) in enumerate(class_pairs(len(C)).T):
+        if kkt_gap[p] <= tol:
+            continue
+        rows = np.flatnonzero((codes == c) | (codes == d))
+        y, C_rows = np.where(codes[rows] == d, 1.0, -1.0), C[codes[rows]]
+        place = np.where(y > 0, c, d - 1), rows
+        result = _solve_part(matrix, rows, y, C_rows, tol, max_iter)
         if result is None or result.kkt_gap > tol:
-            rows, y, C = dual
-            K = matrix.submatrix(rows)
-            result = solve_dual(K, y, C, tol, max_iter, start=start)
-        results.append(result)
-    return results
+            K, alpha = matrix.submatrix(rows), np.abs(coef[place])
+            steps = int(n_iter[p])
+            result = solve_dual(K, y, C_rows, tol, max_iter, alpha=alpha, n_iter=steps)
+        coef[place] = result.alpha * y
+        b[p], kkt_gap[p], n_iter[p] = result.b, result.kkt_gap, result.n_iter
+    return solutions
 
 
 def _solve_side_by_side(
-    matrix: KernelMatrix, duals: Sequence[Dual], tol: float, max_iter: int
-) -> list[SMOResult | None]:
-    """Solve the duals of many small pairs of classes, or begin to; None for others."""
-    n = max(len(rows) for rows, _, _ in duals)
-    if n >= MIN_ROWS_FOR_PART or len(duals) < MIN_BATCH:
-        return [None] * len(duals)
-    results: list[SMOResult | None] = []
-    at_once = BATCH_ROWS // n
-    for start in range(0, len(duals), at_once):
-        some = duals[start : start + at_once]
-        results += smo_batch(matrix.values, some, tol, max_iter)
-    return results
+    matrix: KernelMatrix, codes: Array, C: Array, tol: float, max_iter: int
+) -> PairSolutions:
+    """Solve the duals of small pairs of classes, or begin to; the gap of others is inf."""
+    pairs, size = class_pairs(len(C)).T, np.bincount(codes)
+    P, first = len(pairs), np.unique(codes, return_index=True)[1]
+    coef = np.zeros((len(C) - 1, len(codes)))
+    b, kkt_gap, n_iter = np.zeros(P), np.full(P, np.inf), np.zeros(P, dtype=np.int64)
+    larger = size[pairs].max(axis=1)
+    left = larger.argsort(kind="stable")
+    left = left[2 * larger[left] < MIN_ROWS_FOR_PART]
+    while len(left) >= MIN_BATCH:
+        n = int(larger[left[-1]])
+        at_once = BATCH_ROWS // (2 * n)
+        left, some = left[:-at_once], left[-at_once:]
+        c_d = pairs[some]
+        duals = Duals(first[c_d], size[c_d], C[c_d])
+        beta, b[some], kkt_gap[some], n_iter[some] = smo_batch(
+            matrix.values, duals, tol, max_iter
+        )
+        row = np.stack([c_d[:, 1] - 1, c_d[:, 0]], axis=1)[:, :, None]
+        exists = np.arange(n) < duals.size[:, :, None]
+        row, column = np.broadcast_arrays(row, duals.first[:, :, None] + np.arange(n))
+        coef[row[exists], column[exists]] = beta[exists]
+    return PairSolutions(coef, b, kkt_gap, n_iter)
 
 
 def _solve_part(
-    matrix: KernelMatrix, dual: Dual, tol: float, max_iter: int
+    matrix: KernelMatrix, rows: Array, y: Array, C: Array, tol: float, max_iter: int
 ) -> SMOResult | None:
     """Solve the dual of two classes from a part of the kernel matrix, or return None.
 
@@ -90,7 +161,6 @@ def _solve_part(
     A sample, with C as many times as large as it stands for rows, finds the first part:
     the rows of least margin, some more than there are below 1.
     """
-    rows, y, C = dual
     kernel, N = matrix.kernel, len(rows)
     if kernel is None or N < MIN_ROWS_FOR_PART:
         return None
@@ -115,8 +185,9 @@ def _solve_part(
     beta /= every  # multipliers of the whole are below C again
     while len(part) < MAX_PART * N:
         K = kernel(X[part])
-        start = result._replace(alpha=np.abs(beta[part]))
-        result = solve_dual(K, y[part], C[part], part_tol, max_iter, start=start)
+        alpha, steps = np.abs(beta[part]), result.n_iter
+        args = K, y[part], C[part], part_tol, max_iter
+        result = solve_dual(*args, alpha=alpha, n_iter=steps)
         if result.kkt_gap > part_tol:
             break
         beta[part] = result.alpha * y[part]

@@ -1,37 +1,67 @@
-"""SMO on many small problems side by side.
+"""SMO on the duals of many pairs of classes side by side.
 
 With ten classes there are 45 pairs of them, with a hundred 4,950. Where a problem is
 small, a step of `svmlib.smo` costs what Python needs to call NumPy a dozen times. Here the
 same calls make a step of all of them.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from copy import copy
+from typing import NamedTuple, Self
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from svmlib._typing import Array
-from svmlib.smo import INDEFINITE_EPS, PAIR_EPS, SMOResult, find_bias, split_gradient
+from svmlib.smo import INDEFINITE_EPS, PAIR_EPS, find_bias, split_gradient
 
-__all__ = ["MIN_BATCH", "Dual", "smo_batch"]
+__all__ = ["MIN_BATCH", "BatchResult", "Duals", "smo_batch"]
 
+# These change the time that `smo_batch` takes, not what it finds.
 MIN_BATCH = 10  # fewer duals are solved sooner one after the other
 MAX_PAIR_STEPS = 200  # a dual that takes more is solved sooner with Newton steps
+STEPS_BETWEEN_LOOKS = 8  # at which duals are solved
 
 
-class Dual(NamedTuple):
-    """The dual of one pair of classes: rows of K, labels -1 and +1, and C for each."""
+class Duals(NamedTuple):
+    """The duals of P pairs of classes.
 
-    rows: Array
-    y: Array
+    The rows of a class follow one another in K. Column 0 of each array is that of the
+    class with y = -1, column 1 that of the class with y = +1.
+
+    Attributes
+    ----------
+    first, size : ndarray of int, shape (P, 2)
+        The first row of the class in K, and how many it has.
+    C : ndarray, shape (P, 2)
+    """
+
+    first: Array
+    size: Array
     C: Array
 
 
+class BatchResult(NamedTuple):
+    """What `smo_batch` returns; n is the size of the largest class.
+
+    Attributes
+    ----------
+    beta : ndarray, shape (P, 2, n)
+        ``alpha * y`` of each example of the two classes, 0 beyond a smaller class.
+    b, kkt_gap : ndarray, shape (P,)
+        Bias and stopping gap. A dual is solved if that gap is at most tol. If not,
+        `svmlib.smo` can go on from beta.
+    n_iter : ndarray of int, shape (P,)
+    """
+
+    beta: Array
+    b: Array
+    kkt_gap: Array
+    n_iter: Array
+
+
 @np.errstate(all="ignore")  # a dual that overflows is not solved
-def smo_batch(
-    K: Array, duals: Sequence[Dual], tol: float, max_iter: int
-) -> list[SMOResult]:
-    """Solve the dual of the soft margin for each of some classes, or begin to.
+def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
+    """Solve the dual of the soft margin for each pair of classes, or begin to.
 
     The steps are those of `svmlib.smo`, without Newton steps. They end early where a
     dual takes many, for the last few duals, and for what `svmlib.smo` refuses.
@@ -39,84 +69,96 @@ def smo_batch(
     Parameters
     ----------
     K : ndarray, shape (N, N)
-        Kernel matrix of all examples.
-    duals : sequence of Dual
-        Each has n examples, not the same n.
+        Kernel matrix of all examples; the largest class comes last.
+    duals : Duals
     tol, max_iter
         As in `svmlib.smo.smo`.
 
     Returns
     -------
-    list of SMOResult
-        A dual is solved if its stopping gap is at most tol. If not, `svmlib.smo` can go
-        on from there.
+    BatchResult
+        beta, b, kkt_gap, n_iter.
     """
-    sizes = [len(rows) for rows, _, _ in duals]
-    shape = len(duals), max(sizes)
-    rows, y, C = np.zeros(shape, dtype=np.intp), np.zeros(shape), np.zeros(shape)
-    for p, (n, dual) in enumerate(zip(sizes, duals, strict=True)):
-        rows[p, :n], y[p, :n], C[p, :n] = dual
-    box = np.where(y < 0, -C, 0), np.where(y > 0, C, 0)  # 0 alone beyond a dual's n
+    whole = running = _Iterates(K, duals)
     # At most half of what `svmlib.smo` compares with: these thresholds are stricter.
-    max_half = np.abs(K.diagonal()[rows] / 2).max(axis=1)
+    max_half = whole.max_half
     definite = (max_half == 0) | (max_half > 1e-299) & (max_half < 1e299)
-    beta, n_iter = np.zeros(shape), np.zeros(len(duals), dtype=np.int64)
-    running = _Iterates(K, rows, y, box, max_half)
-    last = min(max_iter, MAX_PAIR_STEPS)
-    for step in range(last + 1):
+    beta, n_iter = np.zeros(whole.beta.shape), np.zeros(len(max_half), dtype=np.int64)
+    step, last = 0, min(max_iter, MAX_PAIR_STEPS)
+    while True:
         done = ~(running.kkt_gaps() > tol)
         done |= step == last or np.count_nonzero(~done) < MIN_BATCH
-        if done.any():
-            ended = running.numbers[done]
-            beta[ended], n_iter[ended] = running.beta[done], step
-            definite[ended] &= running.definite[done]
-            running.keep(~done)
+        ended = running.numbers[done]
+        beta[ended], n_iter[ended] = running.beta[done], step
+        definite[ended] &= running.definite[done]
         if done.all():
             break
-        running.pair_steps()
+        running = running.without(done)
+        for _ in range(min(STEPS_BETWEEN_LOOKS, last - step)):
+            running.pair_steps()
+            step += 1
     # The updates have rounded: only a gradient computed afresh tells the gap.
-    product, each = np.zeros(shape), np.arange(len(duals))
-    for k in np.argsort(beta == 0, axis=1).T[: np.count_nonzero(beta, axis=1).max()]:
-        product += beta[each, k, None] * _kernel_rows(K, rows, (each, k))
-    g_up, g_low = split_gradient(product - y, beta, *box)
+    product, most = np.zeros(beta.shape), int(np.count_nonzero(beta, axis=1).max())
+    for column in np.argsort(beta == 0, axis=1).T[:most]:
+        at = whole.start + column
+        product += beta.take(at)[:, None] * whole.kernel_rows(at)
+    g_up, g_low = split_gradient(product - whole.y, beta, whole.lower, whole.upper)
     gap = np.maximum(0, g_low.max(axis=1) - g_up.min(axis=1))
     total, square = np.abs(beta).sum(axis=1), (beta * product).sum(axis=1)
     definite &= square >= -INDEFINITE_EPS * total * (total * max_half)
     beta[~definite], n_iter[~definite], gap[~definite] = 0, 0, np.inf
-    b, objective = find_bias(g_up, g_low), total - square / 2
-    results = []
-    for p, n in enumerate(sizes):
-        alpha = np.abs(beta[p, :n])
-        numbers = float(b[p]), float(objective[p]), float(gap[p]), int(n_iter[p])
-        results.append(SMOResult(alpha, *numbers, alpha.nonzero()[0]))
-    return results
+    b = find_bias(g_up, g_low)
+    return BatchResult(beta.reshape(len(beta), 2, -1), b, gap, n_iter)
 
 
 class _Iterates:
-    """The duals that still run, and their next pair steps.
+    """Duals that still run, and their next pair steps.
 
-    beta (P, n) and its box, and the gradient as g_up and g_low, are those of
-    `svmlib.smo`, with a row for each dual.
+    beta and its box, and the gradient as g_up and g_low, are those of `svmlib.smo`, with a
+    row for each dual: P rows of 2 n columns, those of the negative class first. Where a
+    class has fewer than n examples, the box of the rest is 0 alone. ``take`` and ``put``
+    count all entries, row by row: row p starts at ``start[p]``.
     """
 
-    def __init__(
-        self, K: Array, rows: Array, y: Array, box: tuple[Array, Array], max_half: Array
-    ) -> None:
-        self.K, self.rows, self.half_diagonal = K, rows, K.diagonal()[rows] / 2
-        self.numbers, self.definite = np.arange(len(y)), np.full(len(y), True)
-        self.beta, (self.lower, self.upper) = np.zeros(y.shape), box
-        self.g_both = split_gradient(-y, self.beta, *box)
-        self.least_definite = -INDEFINITE_EPS * max_half
-        self.tau = PAIR_EPS * max_half + 1e-320  # takes the place of a smaller half_eta
+    def __init__(self, K: Array, duals: Duals) -> None:
+        (P, _), n = duals.size.shape, int(duals.size.max())
+        # Row r * N + f holds the kernel of example r with those from f to f + n.
+        self.windows = sliding_window_view(K.reshape(-1), n)
+        self.first, self.start = duals.first, 2 * n * np.arange(P)
+        examples = duals.first[:, :, None] + np.arange(n)
+        exists = np.arange(n) < duals.size[:, :, None]
+        C, diagonal = duals.C[:, :, None], K.diagonal().take(examples, mode="clip")
+        negative, positive = exists * [[True], [False]], exists * [[False], [True]]
+        shape = P, 2 * n
+        self.row_starts = (len(K) * examples).reshape(shape)
+        self.y = (1.0 * positive - negative).reshape(shape)
+        self.lower = np.where(negative, -C, 0).reshape(shape)
+        self.upper = np.where(positive, C, 0).reshape(shape)
+        self.half_diagonal = np.where(exists, diagonal / 2, 0).reshape(shape)
+        self.max_half = np.abs(self.half_diagonal).max(axis=1)
+        self.tau = (
+            PAIR_EPS * self.max_half + 1e-320
+        )  # takes the place of a smaller half_eta
+        self.beta, self.definite = np.zeros(shape), np.full(P, True)
+        self.g_both = split_gradient(-self.y, self.beta, self.lower, self.upper)
+        self.numbers = np.arange(P)
 
-    def keep(self, kept: Array) -> None:
-        """Drop all other duals."""
-        self.rows, self.half_diagonal = self.rows[kept], self.half_diagonal[kept]
-        self.numbers, self.definite = self.numbers[kept], self.definite[kept]
-        self.beta, self.g_both = self.beta[kept], self.g_both[:, kept]
-        self.lower, self.upper = self.lower[kept], self.upper[kept]
-        self.least_definite = self.least_definite[kept]
-        self.tau = self.tau[kept]
+    def without(self, done: Array) -> Self:
+        """Return the other duals."""
+        others, kept = copy(self), ~done
+        others.start = self.start[: np.count_nonzero(kept)]
+        others.first, others.row_starts = self.first[kept], self.row_starts[kept]
+        others.lower, others.upper = self.lower[kept], self.upper[kept]
+        others.half_diagonal = self.half_diagonal[kept]
+        others.max_half, others.tau = self.max_half[kept], self.tau[kept]
+        others.beta, others.definite = self.beta[kept], self.definite[kept]
+        others.g_both, others.numbers = self.g_both[:, kept], self.numbers[kept]
+        return others
+
+    def kernel_rows(self, at: Array) -> Array:
+        """Return the kernel of one example of each dual with all of that dual (P, 2 n)."""
+        blocks = self.windows[self.row_starts.take(at)[:, None] + self.first]
+        return blocks.reshape(len(at), -1)
 
     def kkt_gaps(self) -> Array:
         """Return the stopping gap of each."""
@@ -128,30 +170,29 @@ class _Iterates:
         """Select a working set of each (``eq-gain``), and take its step."""
         beta, half = self.beta, self.half_diagonal
         g_up, g_low = self.g_both
-        each = np.arange(len(beta))
-        i = each, g_up.argmin(axis=1)
-        K_i, g_i = _kernel_rows(self.K, self.rows, i), g_up[i]
-        half_eta = half + half[i][:, None] - K_i
-        gain = np.maximum(0, g_low - g_i[:, None])
-        gain *= gain
+        i = self.start + g_up.argmin(axis=1)
+        K_i, g_i, half_i = self.kernel_rows(i), g_up.take(i), half.take(i)
+        half_eta = half + half_i[:, None]
+        half_eta -= K_i
+        gain = g_low - g_i[:, None]
+        gain *= np.abs(gain)
         gain /= np.maximum(half_eta, self.tau[:, None])
-        j = each, gain.argmax(axis=1)
-        self.definite &= half_eta[j] >= self.least_definite
-        unclipped = (g_low[j] - g_i) / (2 * np.maximum(half_eta[j], self.tau))
-        room_i, room_j = self.upper[i] - beta[i], beta[j] - self.lower[j]
-        t = np.minimum(unclipped, np.minimum(room_i, room_j))
+        j = self.start + gain.argmax(axis=1)
+        half_eta_ij = half_eta.take(j)
+        self.definite &= half_eta_ij >= -INDEFINITE_EPS * self.max_half
+        unclipped = (g_low.take(j) - g_i) / (2 * np.maximum(half_eta_ij, self.tau))
+        ij = np.array([i, j])
+        beta_ij, lower, upper = beta.take(ij), self.lower.take(ij), self.upper.take(ij)
+        room_i, room_j = upper[0] - beta_ij[0], beta_ij[1] - lower[1]
+        # A dual that is solved, and is not yet left out, may have no pair to step.
+        t = np.maximum(0, np.minimum(unclipped, np.minimum(room_i, room_j)))
         change = K_i
-        change -= _kernel_rows(self.K, self.rows, j)
+        change -= self.kernel_rows(j)
         change *= t[:, None]
         self.g_both += change
-        to_upper, to_lower = t == room_i, t == room_j
-        beta[i] = np.where(to_upper, self.upper[i], beta[i] + t)
-        beta[j] = np.where(to_lower, self.lower[j], beta[j] - t)
-        g_low[i], g_up[j] = g_up[i], g_low[j]
-        g_up[i] = np.where(to_upper, np.inf, g_up[i])
-        g_low[j] = np.where(to_lower, -np.inf, g_low[j])
-
-
-def _kernel_rows(K: Array, rows: Array, at: tuple[Array, Array]) -> Array:
-    """Return the kernel of one example of each dual with all of that dual (P, n)."""
-    return K.take(rows[at][:, None] * len(K) + rows)
+        g_ij = np.where(beta_ij < upper, g_up.take(ij), g_low.take(ij))
+        beta_ij[0] = np.where(t == room_i, upper[0], beta_ij[0] + t)
+        beta_ij[1] = np.where(t == room_j, lower[1], beta_ij[1] - t)
+        beta.put(ij, beta_ij)
+        g_up.put(ij, np.where(beta_ij < upper, g_ij, np.inf))
+        g_low.put(ij, np.where(beta_ij > lower, g_ij, -np.inf))

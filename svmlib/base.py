@@ -107,13 +107,13 @@ class Classifier:
         """Tell whether `fit` has run."""
         return hasattr(self, "classes_")
 
-    def _sample_weight(self, classes: Array, codes: Array) -> Array:
-        """Return the weight of each example (N,), by the parameter class_weight."""
+    def _class_weights(self, classes: Array, codes: Array) -> Array:
+        """Return the weight of each class (C,), by the parameter class_weight."""
         given = self.class_weight
         if given is None:
-            return np.ones(len(codes))
+            return np.ones(len(classes))
         if isinstance(given, str) and given == "balanced":
-            return np.asarray(len(codes) / (len(classes) * np.bincount(codes))[codes])
+            return np.asarray(len(codes) / (len(classes) * np.bincount(codes)))
         if not isinstance(given, Mapping):
             expected = "class_weight must be a dict, 'balanced' or None"
             raise ValueError(f"{expected}, got {received(given)}")  # noqa: TRY004
@@ -125,7 +125,7 @@ class Classifier:
         names = [f"class_weight[{received(label)}]" for label in known]
         pairs = zip(known, names, strict=True)
         weights = [as_positive(given.get(label, 1.0), name) for label, name in pairs]
-        return np.array(weights)[codes]
+        return np.array(weights)
 
     def _check_fitted(self) -> None:
         if not self.__sklearn_is_fitted__():

@@ -8,8 +8,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._kernel_duals import KernelMatrix, solve_pairs
-from svmlib._smo_batch import Dual
+from svmlib._kernel_duals import (
+    KernelMatrix,
+    PairSolutions,
+    class_pairs,
+    order_by_class,
+    solve_pairs,
+)
 from svmlib._typing import Array, ClassWeight
 from svmlib._validation import (
     as_integer,
@@ -21,7 +26,7 @@ from svmlib._validation import (
 )
 from svmlib.base import Classifier, encode_labels
 from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
-from svmlib.smo import SMOResult, describe_unsolved
+from svmlib.smo import describe_unsolved
 
 __all__ = ["KernelSVM"]
 
@@ -136,17 +141,18 @@ class KernelSVM(Classifier):
         tol = as_positive(self.tol, "tol")
         max_iter = as_integer(self.max_iter, "max_iter", 1)
         classes, codes = encode_labels(y, len(X))
-        upper = _upper_bounds(C, self._sample_weight(classes, codes))
+        C_of_class = _weighted_C(C, self._class_weights(classes, codes))
         kernel = self._kernel(X)
         X = X if kernel is None else X.astype(np.float64, copy=False)
-        duals = _pair_duals(codes, len(classes), upper)
+        order = order_by_class(codes)
         try:
             with np.errstate(under="ignore"):  # of a kernel's values, which may be 0
                 if callable(self.kernel):  # it is to be checked as a matrix is
-                    matrix = KernelMatrix(None, _checked_values(self.kernel, X))
+                    values = _checked_values(self.kernel, X)
+                    matrix = KernelMatrix(None, values, order)
                 else:
-                    matrix = KernelMatrix(kernel, X)
-                results = solve_pairs(matrix, duals, tol, max_iter)
+                    matrix = KernelMatrix(kernel, X, order)
+                solutions = solve_pairs(matrix, codes[order], C_of_class, tol, max_iter)
         except MemoryError as error:
             if not isinstance(self.kernel, str):
                 raise
@@ -154,15 +160,15 @@ class KernelSVM(Classifier):
             instead = "use fewer rows, or LinearSVM on an explicit feature map"
             message = f"the kernel matrix takes {size}: {instead}"
             raise MemoryError(message) from error
-        if message := _describe_unsolved_pairs(results, classes, tol, max_iter):
+        if message := _describe_unsolved_pairs(solutions, classes, tol, max_iter):
             warnings.warn(message, RuntimeWarning, stacklevel=2)
-        coef = _dual_coef(duals, results, len(classes), len(X))
+        coef = np.empty_like(solutions.coef)
+        coef[:, order] = solutions.coef
         self.support_ = np.flatnonzero(coef.any(axis=0))
         self._support_codes = codes[self.support_]
         self.n_support_ = np.bincount(self._support_codes, minlength=len(classes))
         self.dual_coef_ = coef[:, self.support_]
-        self.intercept_ = np.array([result.b for result in results])
-        self.n_iter_ = np.array([result.n_iter for result in results])
+        self.intercept_, self.n_iter_ = solutions.b, solutions.n_iter
         self.kernel_ = kernel
         self.support_vectors_ = X[self.support_] if kernel else np.zeros((0, 0))
         self.classes_, self.n_features_in_ = classes, X.shape[1]
@@ -188,7 +194,7 @@ class KernelSVM(Classifier):
         if len(self.classes_) == 2:
             return values[:, 0]
         n = len(self.classes_)
-        first, second = np.eye(n)[_class_pairs(n)]
+        first, second = np.eye(n)[class_pairs(n)]
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
             sums = values @ (second - first)
             shares = sums / (np.abs(sums) + 1) / 3
@@ -214,7 +220,7 @@ class KernelSVM(Classifier):
             kernel, support = self.kernel_, self.support_vectors_
             K = kernel(X, support) if kernel else X[:, self.support_]
         n, coef = len(self.classes_), self.dual_coef_
-        first, second = _class_pairs(n)
+        first, second = class_pairs(n)
         of_class = [self._support_codes == c for c in range(n)]
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
             # What the support vectors of each class add to its pairs, (n, M, n - 1).
@@ -227,7 +233,7 @@ class KernelSVM(Classifier):
     def _votes(self, values: Array) -> Array:
         """Return how many pairs each class wins, (M, n)."""
         n, second_wins = len(self.classes_), values > 0
-        first, second = np.eye(n)[_class_pairs(n)]
+        first, second = np.eye(n)[class_pairs(n)]
         return np.asarray(~second_wins @ first + second_wins @ second)
 
     def _gamma(self, X: Array) -> float:
@@ -263,59 +269,32 @@ class KernelSVM(Classifier):
         raise ValueError(f"kernel must be {names} or callable, got {got}")
 
 
-def _upper_bounds(C: float, weights: Array) -> Array:
-    """Return C times the weight of each example (N,), once it is checked."""
+def _weighted_C(C: float, weights: Array) -> Array:
+    """Return C times the weight of each class, once it is checked."""
     with np.errstate(over="ignore", under="ignore"):
-        upper = C * weights
-    wrong = (upper == 0) | (np.isinf(upper) & np.isfinite(C))
+        weighted = C * weights
+    wrong = (weighted == 0) | (np.isinf(weighted) & np.isfinite(C))
     if wrong.any():
         i = int(wrong.argmax())
         product = f"C = {C:.6g} times a weight of {weights[i]:.6g}"
         expected = f"{product}, by class_weight, must be > 0 and finite"
-        raise ValueError(f"{expected}, got {upper[i]}")
-    return np.asarray(upper)
-
-
-def _class_pairs(num_classes: int) -> Array:
-    """Return c and d of each pair c < d, (2, P), in the order of `KernelSVM.intercept_`."""
-    return np.array(np.triu_indices(num_classes, k=1))
-
-
-def _pair_duals(codes: Array, num_classes: int, C: Array) -> list[Dual]:
-    """Return the dual of each pair of classes."""
-    members = [np.flatnonzero(codes == c) for c in range(num_classes)]
-    duals = []
-    for c, d in _class_pairs(num_classes).T:
-        rows = np.sort(np.concatenate([members[c], members[d]]))
-        y = np.where(codes[rows] == d, 1.0, -1.0)
-        duals.append(Dual(rows, y, C[rows]))
-    return duals
-
-
-def _dual_coef(
-    duals: list[Dual], results: list[SMOResult], num_classes: int, num_examples: int
-) -> Array:
-    """Return ``alpha * y`` of all examples, laid out as in `KernelSVM.dual_coef_`."""
-    coef = np.zeros((num_classes - 1, num_examples))
-    pairs = _class_pairs(num_classes).T
-    for (c, d), (rows, y, _), result in zip(pairs, duals, results, strict=True):
-        coef[np.where(y > 0, c, d - 1), rows] = result.alpha * y
-    return coef
+        raise ValueError(f"{expected}, got {weighted[i]}")
+    return np.asarray(weighted)
 
 
 def _describe_unsolved_pairs(
-    results: list[SMOResult], classes: Array, tol: float, max_iter: int
+    solutions: PairSolutions, classes: Array, tol: float, max_iter: int
 ) -> str:
     """Return what a warning says of all pairs, or "" if each was solved to tol."""
-    gaps = np.array([result.kkt_gap for result in results])
+    gaps, n_iter = solutions.kkt_gap, solutions.n_iter
     num_unsolved, worst = int((gaps > tol).sum()), int(gaps.argmax())
     if num_unsolved == 0:
         return ""
-    message = describe_unsolved(results[worst], tol, max_iter)
-    if len(results) == 1:
+    message = describe_unsolved(int(n_iter[worst]), gaps[worst], tol, max_iter)
+    if len(gaps) == 1:
         return message
-    c, d = (classes[k].tolist()[worst] for k in _class_pairs(len(classes)))
-    pairs = f"{num_unsolved} of {len(results)} pairs of classes were not solved"
+    c, d = (classes[k].tolist()[worst] for k in class_pairs(len(classes)))
+    pairs = f"{num_unsolved} of {len(gaps)} pairs of classes were not solved"
     return f"{pairs}; for {received(c)} and {received(d)}, which have the largest gap, {message}"
 
 

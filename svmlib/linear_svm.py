@@ -175,7 +175,7 @@ class LinearSVM(Classifier):
             )
         X = as_matrix(X, "X", "(N, D)", finite=True)
         classes, codes = encode_labels(y, len(X))
-        weights = self._sample_weight(classes, codes)
+        weights = self._class_weights(classes, codes)[codes]
         reg, delta = as_positive(self.reg, "reg"), as_nonnegative(self.delta, "delta")
         tol = as_positive(self.tol, "tol")
         max_iter = as_integer(self.max_iter, "max_iter", 1)

@@ -141,7 +141,7 @@ def smo(
     tol, max_iter = as_positive(tol, "tol"), as_integer(max_iter, "max_iter", 1)
     result = solve_dual(K, y, C, tol, max_iter, callback)
     if result.kkt_gap > tol:
-        message = describe_unsolved(result, tol, max_iter)
+        message = describe_unsolved(result.n_iter, result.kkt_gap, tol, max_iter)
         warnings.warn(message, RuntimeWarning, stacklevel=2)
     return result
 
@@ -154,9 +154,11 @@ def solve_dual(
     tol: float,
     max_iter: int,
     callback: Callable[[Array], object] | None = None,
-    start: SMOResult | None = None,
+    *,
+    alpha: Array | None = None,
+    n_iter: int = 0,
 ) -> SMOResult:
-    """Do what `smo` does, for arguments that were checked, and from start if given.
+    """Do what `smo` does, for arguments that were checked; n_iter steps led to alpha.
 
     It minimises ``q(beta) = beta @ K @ beta / 2 - y @ beta``, the dual in
     ``beta = alpha * y`` with its sign changed (``eq-beta-dual``); the gradient is
@@ -167,9 +169,9 @@ def solve_dual(
     itself, would cost up to a third of its time. It does not warn.
     """
     iterate, schedule = _Iterate(K, y, C), _NewtonSchedule(len(K))
-    n_iter, max_gap = 0, tol
-    if start is not None:
-        n_iter, iterate.beta = start.n_iter, start.alpha * y
+    max_gap = tol
+    if alpha is not None:
+        iterate.beta = alpha * y
         iterate.set_gradient(K @ iterate.beta - y)
     while True:
         if callback is not None:
@@ -200,13 +202,13 @@ def solve_dual(
     return SMOResult(alpha, bias, iterate.objective(), max(0.0, gap), n_iter, support)
 
 
-def describe_unsolved(result: SMOResult, tol: float, max_iter: int) -> str:
-    """Return what a warning says of a result whose stopping gap is above tol."""
-    steps_taken = f"{result.n_iter} steps, where rounding hides what is left,"
-    if result.n_iter == max_iter:
+def describe_unsolved(n_iter: int, gap: float, tol: float, max_iter: int) -> str:
+    """Return what a warning says of n_iter steps that have left a gap above tol."""
+    steps_taken = f"{n_iter} steps, where rounding hides what is left,"
+    if n_iter == max_iter:
         steps_taken = f"max_iter = {max_iter} steps"
-    gap = f"stopping gap {result.kkt_gap:.3g} > tol = {tol:.3g}"
-    return f"smo stopped after {steps_taken} with {gap}"
+    stopping_gap = f"stopping gap {gap:.3g} > tol = {tol:.3g}"
+    return f"smo stopped after {steps_taken} with {stopping_gap}"
 
 
 def split_gradient(g: Array, beta: Array, lower: Array, upper: Array) -> Array:

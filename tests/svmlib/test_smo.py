@@ -272,7 +272,8 @@ def test_a_start_that_is_solved_takes_no_further_step():
     X, y = overlapping(0)
     K = rbf_kernel(X)
     start = smo(K, y, 10.0, tol=1e-4)
-    again = solve_dual(K, y.astype(float), 10.0, 1e-3, 10_000, start=start)
+    args = K, y.astype(float), 10.0, 1e-3, 10_000
+    again = solve_dual(*args, alpha=start.alpha, n_iter=start.n_iter)
     assert again.n_iter == start.n_iter
     assert (again.alpha == start.alpha).all()
 

@@ -3,78 +3,91 @@
 import numpy as np
 import pytest
 
-from svmlib._smo_batch import smo_batch
+from svmlib._smo_batch import Duals, smo_batch
+from svmlib.dual import dual_objective, kkt_gap
 from svmlib.kernels import rbf_kernel
 from svmlib.smo import smo, solve_dual
 
 TOL = 1e-8
+SIZE = np.array([2, 2, 3, 4, 5, 6, 7, 8, 9, 10])  # the largest class is the last
+FIRST = np.cumsum(SIZE) - SIZE
+RNG = np.random.default_rng(0)
+K = rbf_kernel(RNG.normal(size=(SIZE.sum(), 2)), gamma=2.0)
 
 
-def small_duals(number, C=2.0):
-    """Kernel matrix of 60 points, and duals with 5 to 16 of them, both labels in each."""
-    rng = np.random.default_rng(0)
-    K, duals = rbf_kernel(rng.normal(size=(60, 2)), gamma=2.0), []
-    for _ in range(number):
-        rows = rng.choice(60, size=rng.integers(5, 17), replace=False)
-        y = rng.permutation(np.where(np.arange(len(rows)) < len(rows) // 2, -1.0, 1.0))
-        duals.append((rows, y, C * rng.choice([1.0, 3.0], size=len(rows))))
-    return K, duals
+def all_pairs(C=2.0):
+    """The 45 duals of ten classes, each with a C of its own."""
+    pairs = RNG.permuted(np.array(np.triu_indices(10, k=1)).T, axis=1)
+    return Duals(FIRST[pairs], SIZE[pairs], C * np.array([1.0, 3.0])[pairs % 2])
+
+
+def each_dual(K, duals, result):
+    """K, y and C of each dual, with its alpha, bias, stopping gap and steps."""
+    for first, size, C, beta, *rest in zip(*duals, *result, strict=True):
+        rows = np.concatenate([np.arange(*ends) for ends in zip(first, first + size)])
+        y = np.repeat([-1.0, 1.0], size)
+        exists = np.arange(beta.shape[1]) < size[:, None]
+        assert not beta[~exists].any()
+        yield K[np.ix_(rows, rows)], y, np.repeat(C, size), beta[exists] * y, *rest
+
+
+def same_duals(y, C):
+    """Ten times the same dual, of all rows."""
+    size = np.bincount(y)
+    return Duals(*(np.tile(of, (10, 1)) for of in ([0, size[0]], size, [C, C])))
 
 
 @pytest.mark.parametrize("C", [0.01, 2.0, 1e3, np.inf])
 def test_solutions_are_those_of_smo(C):
-    K, duals = small_duals(40, C)
-    results = smo_batch(K, duals, TOL, 10_000)
-    assert sum(result.kkt_gap <= TOL for result in results) > 30
-    for (rows, y, C_rows), result in zip(duals, results, strict=True):
-        if result.kkt_gap <= TOL:
-            expected = smo(K[np.ix_(rows, rows)], y, C_rows, tol=TOL)
-            np.testing.assert_allclose(result.alpha, expected.alpha, atol=1e-5)
-            assert result.b == pytest.approx(expected.b, abs=1e-6)
-            assert result.objective == pytest.approx(expected.objective)
-            assert 0 <= result.kkt_gap <= TOL
-            assert 0 < result.n_iter < 200
-            np.testing.assert_array_equal(result.support, np.flatnonzero(result.alpha))
+    duals = all_pairs(C)
+    result = smo_batch(K, duals, TOL, 10_000)
+    assert (result.kkt_gap <= TOL).sum() > 30
+    for part, y, C_rows, alpha, b, gap, n_iter in each_dual(K, duals, result):
+        if gap <= TOL:
+            expected = smo(part, y, C_rows, tol=TOL)
+            np.testing.assert_allclose(alpha, expected.alpha, atol=1e-5)
+            assert b == pytest.approx(expected.b, abs=1e-6)
+            assert 0 <= gap <= TOL
+            assert 0 < n_iter < 200
 
 
 def test_bias_without_free_examples_is_the_middle():
     """As in the test of smo: alpha = C = 0.01 for 0 and 3 on a line, and b = -0.045."""
-    dual = np.array([0, 1]), np.array([-1.0, 1.0]), np.full(2, 0.01)
-    results = smo_batch(np.array([[0.0, 0.0], [0.0, 9.0]]), [dual] * 10, TOL, 100)
-    for result in results:
-        assert result.alpha.tolist() == [0.01, 0.01]
-        assert result.b == pytest.approx(-0.045)
-        assert result.n_iter == 1
+    K = np.array([[0.0, 0.0], [0.0, 9.0]])
+    result = smo_batch(K, same_duals([0, 1], 0.01), TOL, 100)
+    np.testing.assert_array_equal(result.beta, 10 * [[[-0.01], [0.01]]])
+    np.testing.assert_allclose(result.b, -0.045)
+    assert (result.kkt_gap == 0).all()
 
 
 def test_what_takes_too_many_steps_is_left_where_it_has_come():
-    K, duals = small_duals(40)
-    results = smo_batch(K, duals, TOL, 1)
-    results += smo_batch(K, duals[:5], TOL, 10_000)  # so few are not worth it
-    for n_iter, dual, result in zip(
-        [1] * 40 + [0] * 5, duals + duals[:5], results, strict=True
-    ):
-        rows, y, C = dual
-        part = K[np.ix_(rows, rows)]
-        assert result.n_iter == n_iter
-        assert np.count_nonzero(result.alpha) == 2 * n_iter
-        assert result.kkt_gap > TOL
-        ended = solve_dual(part, y, C, TOL, 10_000, start=result)
-        assert ended.n_iter > n_iter
-        assert ended.kkt_gap <= TOL
+    duals = all_pairs()
+    result = smo_batch(K, duals, TOL, 1)
+    for part, y, C, alpha, _, gap, n_iter in each_dual(K, duals, result):
+        assert n_iter == 1
+        assert np.count_nonzero(alpha) == 2
+        assert gap == pytest.approx(kkt_gap(alpha, part, y, C))
+        ended = solve_dual(part, y, C, TOL, 10_000, alpha=alpha, n_iter=1)
+        assert ended.n_iter > 1
         assert ended.objective == pytest.approx(smo(part, y, C, tol=TOL).objective)
 
 
+def test_few_duals_are_left_alone():
+    result = smo_batch(K, Duals(*(of[:9] for of in all_pairs())), TOL, 10_000)
+    assert not result.n_iter.any()
+    assert not result.beta.any()
+    assert (result.kkt_gap == 2).all()
+
+
 def test_bias_is_the_mean_over_the_free_examples():
-    K, duals = small_duals(40)
-    results = smo_batch(K, duals, 0.1, 10_000)
-    assert sum(result.kkt_gap <= 0.1 for result in results) > 30
-    for (rows, y, C), result in zip(duals, results, strict=True):
-        if result.kkt_gap <= 0.1:
-            g = K[np.ix_(rows, rows)] @ (result.alpha * y) - y
-            free = (result.alpha > 0) & (result.alpha < C)
-            assert result.b == pytest.approx(-g[free].mean())
-            assert free.any()
+    duals = all_pairs()
+    result = smo_batch(K, duals, 0.1, 10_000)
+    assert (result.kkt_gap <= 0.1).sum() > 30
+    for part, y, C, alpha, b, gap, _ in each_dual(K, duals, result):
+        free = (alpha > 0) & (alpha < C)
+        if gap <= 0.1 and free.any():
+            g = part @ (alpha * y) - y
+            assert b == pytest.approx(-g[free].mean())
 
 
 @pytest.mark.parametrize(
@@ -82,31 +95,29 @@ def test_bias_is_the_mean_over_the_free_examples():
     [
         np.zeros((4, 4)),
         np.ones((4, 4)),
-        np.ones((4, 4)) + 1e-12 * np.eye(4)[[1, 0, 3, 2]],  # K_01 > K_00: by rounding
+        np.ones((4, 4)) + 1e-12 * np.eye(4)[[2, 3, 0, 1]],  # K_02 > K_00: by rounding
         -(np.subtract.outer(np.arange(4.0), np.arange(4.0)) ** 2),
     ],
 )
 def test_pairs_without_curvature_go_to_the_edge(K):
-    y, C = np.array([1.0, -1.0, 1.0, -1.0]), np.full(4, 2.0)
-    results = smo_batch(K, [(np.arange(4), y, C)] * 10, TOL, 1000)
-    expected = smo(K, y, C, tol=TOL)
-    for result in results:
-        assert result.objective == pytest.approx(expected.objective)
-        assert result.kkt_gap <= TOL
+    duals = same_duals([0, 0, 1, 1], 2.0)
+    result = smo_batch(K, duals, TOL, 1000)
+    for part, y, C, alpha, _, gap, _ in each_dual(K, duals, result):
+        expected = smo(part, y, C, tol=TOL).objective
+        assert dual_objective(alpha, part, y) == pytest.approx(expected)
+        assert gap <= TOL
 
 
 def test_gap_below_rounding_is_left():
-    K, duals = small_duals(40)
-    results = smo_batch(1e6 * K, duals, 1e-14, 10_000)
-    gaps = np.array([result.kkt_gap for result in results])
-    assert 1e-14 < gaps.max() < np.inf
-    assert np.quantile(gaps, 0.9) < 1e-6
+    gap = smo_batch(1e6 * K, all_pairs(), 1e-14, 10_000).kkt_gap
+    assert 1e-14 < gap.max() < np.inf
+    assert np.quantile(gap, 0.9) < 1e-6
 
 
-Y = np.array([1.0, -1.0, 1.0, -1.0])
-# The first pair has K_00 + K_11 - 2 K_01 = -2, but beta @ K @ beta is positive at the end.
-AT_A_PAIR = np.diag([1.0, 1.0, 100.0, 100.0])
-AT_A_PAIR[0, 1] = AT_A_PAIR[1, 0] = 2.0
+Y = np.array([-1.0, -1.0, 1.0, 1.0])
+# The first pair has K_00 + K_22 - 2 K_02 = -2, but beta @ K @ beta is positive at the end.
+AT_A_PAIR = np.diag([1.0, 100.0, 1.0, 100.0])
+AT_A_PAIR[0, 2] = AT_A_PAIR[2, 0] = 2.0
 # Each pair has a positive curvature, and their sum has not.
 AT_THE_SUM = np.eye(4) - 0.4 * np.outer(Y, Y)
 
@@ -126,9 +137,10 @@ AT_THE_SUM = np.eye(4) - 0.4 * np.outer(Y, Y)
 )
 def test_what_smo_refuses_is_left(K, C):
     """An indefinite matrix, an overflow, and a hard margin that there is not."""
-    results = smo_batch(K, [(np.arange(4), Y, np.full(4, C))] * 10, TOL, 1000)
-    assert not any(result.kkt_gap <= TOL for result in results)
+    result = smo_batch(K, same_duals([0, 0, 1, 1], C), TOL, 1000)
+    assert not (result.kkt_gap <= TOL).any()
+    alpha, steps = np.abs(result.beta[0].ravel()), int(result.n_iter[0])
     with pytest.raises((ValueError, FloatingPointError)):
-        solve_dual(K, Y, np.full(4, C), TOL, 1000, start=results[0])
+        solve_dual(K, Y, np.full(4, C), TOL, 1000, alpha=alpha, n_iter=steps)
     with pytest.raises((ValueError, FloatingPointError)):
         smo(K, Y, C, tol=TOL)
