@@ -11,7 +11,7 @@ KERNELS = (
 )
 
 
-def mask(X, S, y, delta):
+def loss_and_gradient(X, S, y, delta):
     """Return what the mask lab shows, computed by svmlib."""
     H = hinge.margins(S, y, delta=delta)
     M = hinge.gradient_mask(H, y)

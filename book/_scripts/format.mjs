@@ -8,7 +8,7 @@ const signed = (text) => String(text).replaceAll("-", "\u2212");
  * @param {number} value
  * @param {{digits?: number, least?: number}} [how]
  */
-export const short = (value, { digits = 4, least = 1e-9 } = {}) => {
+export const formatNumber = (value, { digits = 4, least = 1e-9 } = {}) => {
   const size = Math.abs(value);
   if (size < least) return "0";
   if (size < 1e-3 || size >= 10 ** (digits + 1)) return signed(value.toExponential(1));

@@ -2,8 +2,8 @@
 // For tests, the element .mask-lab carries `lab`, whose `inputs` and `outputs` are what is
 // seen, and data-settled="yes".
 
-import { short } from "./format.mjs";
-import { LARGEST, mask } from "./mask.mjs";
+import { formatNumber } from "./format.mjs";
+import { MAX_INPUT, lossAndGradient } from "./hinge.mjs";
 
 /** @typedef {HTMLElement & {lab?: MaskLab}} LabElement */
 
@@ -35,10 +35,10 @@ const input = (name, label, value) =>
 class MaskLab {
   /** @param {LabElement} element */
   constructor(element) {
-    /** @type {import("./mask.mjs").Case} */
+    /** @type {import("./hinge.mjs").Case} */
     this.start = JSON.parse(element.dataset.case ?? "");
     this.inputs = this.start;
-    this.outputs = mask(this.inputs);
+    this.outputs = lossAndGradient(this.inputs);
     this.stage = document.createElement("div");
     element.querySelector("figure")?.before(this.stage);
     element.querySelectorAll("img").forEach((image) => {
@@ -69,7 +69,7 @@ class MaskLab {
         )}
         ${grid("H", "Hinge terms H, and their sum", examples, [...classes, "L<sub>i</sub>"], out)}
         ${grid("M", "Mask M, and the active classes", examples, [...classes, "n<sub>i</sub>"], out)}
-        ${grid("X", "Features X", examples, features, (i, k) => `<span>${short(X[i][k])}</span>`)}
+        ${grid("X", "Features X", examples, features, (i, k) => `<span>${formatNumber(X[i][k])}</span>`)}
         ${grid("gradient", "Gradient XᵀM/N", features, classes, out)}
       </div>
       <div class="lab-bar">
@@ -110,7 +110,7 @@ class MaskLab {
       if (label && !(Number.isInteger(value) && value >= 0 && value < classes))
         return `must be a whole number from 0 to ${classes - 1}`;
       if (name === "delta" && value < 0) return "must be 0 or more";
-      return Math.abs(value) > LARGEST ? `must be at most ${LARGEST} in size` : "";
+      return Math.abs(value) > MAX_INPUT ? `must be at most ${MAX_INPUT} in size` : "";
     };
     let first = "";
     for (const field of this.stage.querySelectorAll("input")) {
@@ -134,7 +134,7 @@ class MaskLab {
   }
 
   show(first = false) {
-    this.outputs = mask(this.inputs);
+    this.outputs = lossAndGradient(this.inputs);
     const {
       outputs,
       inputs: { y },
@@ -179,7 +179,7 @@ class MaskLab {
 
   /** @param {Element} cell @param {Element} output @param {number} value @param {boolean} first */
   showValue(cell, output, value, first) {
-    const text = short(value, { digits: 6 });
+    const text = formatNumber(value, { digits: 6 });
     cell.classList.toggle("lab-changed", !first && output.textContent !== text);
     output.textContent = text;
   }

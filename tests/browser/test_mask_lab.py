@@ -8,14 +8,14 @@ from playwright.sync_api import expect
 from book._ext.lab_presets import mask_lab_case
 from tests.browser.browsers import Watch
 from tests.browser.lab_actions import MASK_LAB, start
-from tests.lab_references import mask
+from tests.lab_references import loss_and_gradient
 
 
 def compare_mask(page):
     """Compare what the mask lab shows with svmlib; return its outputs."""
     code = "(() => { const { lab } = document.querySelector('.lab');"
     inputs, outputs = page.evaluate(f"{code} return [lab.inputs, lab.outputs]; }})()")
-    assert outputs == mask(**inputs)
+    assert outputs == loss_and_gradient(**inputs)
     return outputs
 
 

@@ -1,6 +1,6 @@
 // The markup of the margin lab, and the words in which it tells its results.
 
-import { short } from "../format.mjs";
+import { formatNumber } from "../format.mjs";
 import { weights } from "./geometry.mjs";
 import { PARAMETERS } from "./state.mjs";
 
@@ -175,7 +175,7 @@ export const stageHtml = (presets) => `
 /** @param {number} label */
 export const signOf = (label) => (label > 0 ? "+1" : "\u22121");
 /** @param {import("./geometry.mjs").Place} place */
-export const coordinates = ({ x, y }) => `(${short(x)}, ${short(y)})`;
+export const coordinates = ({ x, y }) => `(${formatNumber(x)}, ${formatNumber(y)})`;
 /** How many support vectors there are of each kind; beyond its margin one is only before
  * the optimum. @param {Result} result */
 const supportCounts = ({ kind, alpha }) =>
@@ -190,14 +190,14 @@ export const numbersHtml = (result, state) => {
   const slack = result.slack.reduce((sum, value) => sum + value, 0);
   /** @type {[string, string][]} */
   const rows = [
-    ["width 2/‖w‖", width === null ? "none" : short(width)],
+    ["width 2/‖w‖", width === null ? "none" : formatNumber(width)],
     // A kernel with large values has a small w, and that is not rounding.
-    ["‖w‖", short(norm, flat ? {} : { least: 0 })],
-    ["b", short(result.b)],
-    ["total slack", short(slack)],
-    ["primal", short(result.primal)],
-    ["dual", short(result.dual)],
-    ["gap", short(result.duality_gap)],
+    ["‖w‖", formatNumber(norm, flat ? {} : { least: 0 })],
+    ["b", formatNumber(result.b)],
+    ["total slack", formatNumber(slack)],
+    ["primal", formatNumber(result.primal)],
+    ["dual", formatNumber(result.dual)],
+    ["gap", formatNumber(result.duality_gap)],
     [
       "support vectors",
       supportCounts(result)
@@ -212,7 +212,7 @@ export const numbersHtml = (result, state) => {
     ],
   ];
   if (state.kernel === "linear") {
-    const w = weights(result, state.points).map((value) => short(value));
+    const w = weights(result, state.points).map((value) => formatNumber(value));
     rows.splice(2, 0, ["w", `(${w.join(", ")})`]);
   }
   return rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join("");
@@ -224,7 +224,7 @@ export const tableRows = (points, result) =>
   points
     .map((point, i) => {
       const own = result
-        ? [short(result.alpha[i]), short(result.slack[i]), KINDS[result.kind[i]]]
+        ? [formatNumber(result.alpha[i]), formatNumber(result.slack[i]), KINDS[result.kind[i]]]
         : ["", "", ""];
       const cells = [coordinates(point), signOf(point.label), ...own];
       return `<tr><th scope="row">${i}</th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
@@ -238,10 +238,10 @@ export const summary = ({ points, C }, result) => {
   const { width, primal, dual, duality_gap: gap } = result;
   const counts = supportCounts(result).map(({ name, count }) => `${count} ${KINDS[name]}`);
   return (
-    `${points.length} points, C = ${short(C)}. ` +
-    `Width ${width === null ? "none" : short(width)}. ` +
+    `${points.length} points, C = ${formatNumber(C)}. ` +
+    `Width ${width === null ? "none" : formatNumber(width)}. ` +
     `Support vectors: ${counts.join(", ")}. ` +
-    `Primal ${short(primal)}, dual ${short(dual)}, gap ${short(gap)}.`
+    `Primal ${formatNumber(primal)}, dual ${formatNumber(dual)}, gap ${formatNumber(gap)}.`
   );
 };
 
@@ -252,11 +252,11 @@ export const stepText = (step, steps, result) => {
   if (!result?.moved || !result.before) return "";
   const { alpha, before, moved } = result;
   const from = moved.map(
-    (i, n) => `\u03b1 of point ${i} from ${short(before[n])} to ${short(alpha[i])}`,
+    (i, n) => `\u03b1 of point ${i} from ${formatNumber(before[n])} to ${formatNumber(alpha[i])}`,
   );
   const what = moved.length > 2 ? `${moved.length} multipliers at once` : from.join(", ");
   return (
     `Step ${step} of ${steps} moves ${what || "nothing that shows"}. ` +
-    `Stopping gap ${short(result.kkt_gap)}.`
+    `Stopping gap ${formatNumber(result.kkt_gap)}.`
   );
 };

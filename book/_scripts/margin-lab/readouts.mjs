@@ -1,6 +1,6 @@
 // The lines of the margin lab that change with what is pointed at, selected or stepped to.
 
-import { short } from "../format.mjs";
+import { formatNumber } from "../format.mjs";
 import { KINDS, coordinates, signOf, stepText } from "./markup.mjs";
 import { LIMITS, clamp } from "./state.mjs";
 
@@ -28,7 +28,7 @@ export function showReading(lab, pointer) {
   reading.textContent = "";
   if (!pointer || !lab.result) return;
   const place = clamp(pointer);
-  reading.textContent = `f${coordinates(place)} = ${short(lab.f(place))}`;
+  reading.textContent = `f${coordinates(place)} = ${formatNumber(lab.f(place))}`;
   const across = place.x > 0.2 * LIMITS.x ? "calc(-100% - 14px)" : "14px";
   const down = place.y < 0.8 * LIMITS.y ? "calc(-100% - 10px)" : "14px";
   reading.style.left = `${(place.x / LIMITS.x + 1) * 50}%`;
@@ -42,12 +42,12 @@ const pointText = (lab, result) => {
   const { selected: i, selectedPoint: point, cursor } = lab;
   if (i !== undefined && point) {
     const known = result
-      ? `: ${KINDS[result.kind[i]]}, α = ${short(result.alpha[i])}, ξ = ${short(result.slack[i])}`
+      ? `: ${KINDS[result.kind[i]]}, α = ${formatNumber(result.alpha[i])}, ξ = ${formatNumber(result.slack[i])}`
       : "";
     return `Point ${i}, class ${signOf(point.label)}, at ${coordinates(point)}${known}.`;
   }
   if (cursor) {
-    const f = lab.result ? `, where f = ${short(lab.f(cursor))}` : "";
+    const f = lab.result ? `, where f = ${formatNumber(lab.f(cursor))}` : "";
     return `The cross is at ${coordinates(cursor)}${f}. Enter adds a point.`;
   }
   return matchMedia("(pointer: coarse)").matches

@@ -7,7 +7,7 @@ import pytest
 from book._ext.lab_figures import draw_margin_lab, draw_mask_lab
 from book._ext.lab_presets import PRESETS, mask_lab_case
 from book._scripts.python import margin_lab
-from tests.lab_references import mask
+from tests.lab_references import loss_and_gradient
 
 
 @pytest.mark.parametrize("preset", ["overlapping", "rings"])
@@ -25,4 +25,4 @@ def test_mask_lab_tells_the_mask_of_the_book():
     assert svg.count("<svg") == 1
     rows = words.partition("rows of the mask are ")[2].removesuffix(".").split("; ")
     numbers = [[int(m) for m in row.split()] for row in rows]
-    assert numbers == mask(**mask_lab_case())["M"]
+    assert numbers == loss_and_gradient(**mask_lab_case())["M"]

@@ -16,5 +16,5 @@ from tests.book.scripts.run_script import run
         ("-0.5", "−0.5"),
     ],
 )
-def test_short_rounds_numbers(value, text):
-    assert run("format.mjs", f"short({value})") == text
+def test_numbers_are_rounded(value, text):
+    assert run("format.mjs", f"formatNumber({value})") == text

@@ -1,7 +1,8 @@
-// What svmlib.hinge computes, for so few numbers that it needs no NumPy.
+// The hinge loss and its gradient, as svmlib.hinge computes them, for so few numbers that it
+// needs no NumPy.
 
-/** Scores are of this size at most: then every sum of whole ones is exact. */
-export const LARGEST = 1e6;
+/** Scores and delta are of this size at most: then every sum of whole ones is exact. */
+export const MAX_INPUT = 1e6;
 
 /** @typedef {{X: number[][], S: number[][], y: number[], delta: number}} Case */
 
@@ -16,7 +17,7 @@ const sum = (row) => row.reduce((total, value) => total + value, 0);
  * Hinge terms H, mask M, active classes, losses, their mean and the gradient X'M / N.
  * @param {Case} inputs the features X (N, D), scores S (N, C), labels y and delta
  */
-export const mask = ({ X, S, y, delta }) => {
+export const lossAndGradient = ({ X, S, y, delta }) => {
   const N = S.length;
   const H = S.map((row, i) =>
     row.map((score, j) => (j === y[i] ? 0 : Math.max(0, rounded(score - row[y[i]] + delta)))),
