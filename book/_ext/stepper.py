@@ -11,7 +11,7 @@ FRAMES_START = "<metadata>{"
 
 
 class Steppers(SphinxPostTransform):
-    """Give figures that hold frames the class that the player looks for."""
+    """Give figures that hold frames the class that stepper.mjs looks for."""
 
     default_priority = 300
     formats = ("html",)
@@ -24,14 +24,14 @@ class Steppers(SphinxPostTransform):
                 image["classes"].append("stepper")
 
 
-def add_player(
+def add_scripts(
     app: Sphinx,
     pagename: str,
     templatename: str,
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
-    """Load the player on the pages that need it."""
+    """Load the script and its style sheet on the pages that need them."""
     images = doctree.findall(nodes.image) if doctree else ()
     if any("stepper" in image["classes"] for image in images):
         app.add_js_file("stepper.mjs", type="module")
@@ -40,4 +40,4 @@ def add_player(
 
 def setup(app: Sphinx) -> None:
     app.add_post_transform(Steppers)
-    app.connect("html-page-context", add_player)
+    app.connect("html-page-context", add_scripts)

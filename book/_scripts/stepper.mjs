@@ -52,7 +52,7 @@ const tween = (from, to, t) => {
   return match ? to.map((value, n) => tween(from[n], value, t)) : to;
 };
 
-class Player {
+class Stepper {
   /** @param {Trace} trace */
   constructor(trace) {
     this.trace = trace;
@@ -253,11 +253,11 @@ class Player {
 }
 
 /** @param {HTMLImageElement} image */
-const addPlayer = async (image) => {
+const addStepper = async (image) => {
   const text = await (await fetch(image.src)).text();
   const trace = JSON.parse(text.match(/<metadata>(.*)<\/metadata>/s)?.[1] ?? "");
-  const player = new Player(trace);
-  image.before(player.box);
+  const stepper = new Stepper(trace);
+  image.before(stepper.box);
   image.loading = "eager"; // it is shown only on paper now
 };
 
@@ -266,8 +266,8 @@ const observer = new IntersectionObserver(
     entries.forEach((entry) => {
       const image = /** @type {HTMLImageElement} */ (entry.target);
       if (!entry.isIntersecting || !image.matches(".stepper")) return;
-      image.classList.remove("stepper"); // it has its player
-      addPlayer(image).catch(() => image.classList.add("stepper"));
+      image.classList.remove("stepper"); // it has its stepper
+      addStepper(image).catch(() => image.classList.add("stepper"));
     }),
   { rootMargin: "800px" },
 );

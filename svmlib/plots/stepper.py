@@ -155,7 +155,7 @@ def _json(value: Any) -> str:
 def _draw_mark(
     ax: Axes, kind: str, style: str, points: Sequence[float], *rest: Any
 ) -> None:
-    """Draw a mark of the strip with Matplotlib, as the player draws it on the site."""
+    """Draw a mark of the strip with Matplotlib, as stepper.mjs draws it on the site."""
     look: dict[str, Any] = {"color": INK}
     for name in style.split():
         look |= MARK_STYLES[name]

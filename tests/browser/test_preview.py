@@ -32,7 +32,7 @@ def test_preview_shows_the_target_of_a_link(page, address, target, words):
     expect(preview).to_have_count(0)
 
 
-def test_preview_of_a_player_is_its_strip(page, address):
+def test_preview_of_a_stepper_is_its_strip(page, address):
     page.goto(f"{address}/{KERNELS}#fig-kernel-space")
     expect(page.locator("#fig-kernel-space .stepper")).to_be_visible(timeout=START_MS)
     link = page.locator('article a.internal[href="#fig-kernel-space"]').first

@@ -30,8 +30,8 @@ CHAPTERS = [
 GATE_CHAPTERS = {"hinge/mask_trick", "margin/smo"}
 
 
-def open_player(page, address, name):
-    """Open a chapter, and return its player and what the player has read."""
+def open_stepper(page, address, name):
+    """Open a chapter, and return its stepper and the trace that this has read."""
     page.goto(f"{address}/book/{name}.html")
     image = page.locator("img.stepper, .stepper + img").first
     found = HELD.search(page.request.get(image.evaluate("i => i.src")).text())
@@ -49,7 +49,7 @@ def expect_last_frame(box, run):
 
 def to_the_end_by_keys(page, address, name):
     """Step to the last frame of the first run, and jump to that of the others."""
-    box, trace = open_player(page, address, name)
+    box, trace = open_stepper(page, address, name)
     first, *others = trace["runs"]
     count, last = box.locator(".stepper-count"), len(first["frames"])
     expect(count).to_have_text(f"1 of {last}", timeout=START_MS)
@@ -70,7 +70,7 @@ def to_the_end_by_keys(page, address, name):
 
 
 @pytest.mark.parametrize("name", gate_cases(CHAPTERS, GATE_CHAPTERS))
-def test_player_steps_to_the_end(name, page, address, watch):
+def test_stepper_goes_to_the_end(name, page, address, watch):
     to_the_end_by_keys(page, address, name)
     page.emulate_media(media="print")
     expect(page.locator(".stepper[role=group]")).to_be_hidden()
@@ -80,11 +80,11 @@ def test_player_steps_to_the_end(name, page, address, watch):
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", CHAPTERS)
-def test_player_steps_in_firefox(name, firefox_page, address):
+def test_stepper_goes_to_the_end_in_firefox(name, firefox_page, address):
     to_the_end_by_keys(firefox_page, address, name)
 
 
-def test_player_plays_and_pauses(page, address):
+def test_stepper_plays_and_pauses(page, address):
     page.clock.install()
     page.goto(f"{address}/{SMO}")
     box = page.locator("#fig-smo-steps .stepper")
@@ -98,7 +98,7 @@ def test_player_plays_and_pauses(page, address):
     expect(box.locator(".stepper-count")).to_have_text("3 of 7")
 
 
-def test_player_that_did_not_come_is_tried_again(page, context, address, watch):
+def test_stepper_that_did_not_come_is_tried_again(page, context, address, watch):
     def refuse(route):
         if route.request.resource_type == "fetch":
             route.fulfill(status=503)

@@ -10,7 +10,7 @@ CHAPTERS = {
 }
 
 
-def test_player_is_loaded_where_a_figure_holds_frames(tmp_path):
+def test_stepper_is_loaded_where_a_figure_holds_frames(tmp_path):
     frames = [plots.Frame(f"Step {n}", "x rises.", []) for n in (1, 2)]
     steps = plots.Stepper({"": frames})._repr_svg_()
     files = {
