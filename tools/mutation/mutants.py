@@ -58,7 +58,7 @@ STRICT = {ast.LtE: ast.Lt, ast.GtE: ast.Gt}
 PRODUCT = (ast.Mult, ast.Div, ast.MatMult)
 OPPOSITE = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
 # Of these only some fields are altered, or none.
-PARTS: dict[type[ast.AST], tuple[str, ...]] = {
+ALTERED_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {
     ast.Import: (),
     ast.ImportFrom: (),
     ast.Raise: (),
@@ -86,46 +86,49 @@ def transposed(matrix: Any) -> Any:
 
 @dataclass
 class Mutant:
-    """One changed expression: `was` and `now` as text, and all the code with it in place.
-
-    `place` is the statement without its comments, after the name of its function.
-    """
+    """One changed expression: `was` and `now` as text, and all the code with the change."""
 
     was: str
     now: str
     line: int
-    place: str
+    function: str  # a method with its class, such as A.f; "" outside of any
+    statement: str  # without its comments
     source: str
+
+    @property
+    def location(self) -> str:
+        """Return the statement, after the name of its function."""
+        return f"{self.function}: {self.statement}" if self.function else self.statement
 
 
 @dataclass(frozen=True)
 class Slot:
-    """A place of a syntax tree: a field of a node, or one entry of a list in it."""
+    """A position in a syntax tree: a field of a node, or one entry of a list in it."""
 
     parent: ast.AST
     field: str
-    at: int | None = None
+    index: int | None = None
 
     @property
     def node(self) -> Any:
         """Return what stands there."""
         content = getattr(self.parent, self.field)
-        return content if self.at is None else content[self.at]
+        return content if self.index is None else content[self.index]
 
     def fill(self, new: Any) -> None:
         """Put another node there."""
-        if self.at is None:
+        if self.index is None:
             setattr(self.parent, self.field, new)
         else:
-            getattr(self.parent, self.field)[self.at] = new
+            getattr(self.parent, self.field)[self.index] = new
 
 
 def slots(parent: ast.AST, *fields: str) -> Iterator[Slot]:
     """Yield the slots of the nodes that stand in these fields."""
     for field in fields:
         content = getattr(parent, field)
-        for at in range(len(content)) if isinstance(content, list) else [None]:
-            slot = Slot(parent, field, at)
+        for index in range(len(content)) if isinstance(content, list) else [None]:
+            slot = Slot(parent, field, index)
             if isinstance(slot.node, ast.AST):
                 yield slot
 
@@ -140,7 +143,7 @@ def renamed(call: ast.Call, name: str) -> ast.Call:
     return new
 
 
-def number(node: ast.AST) -> float | None:
+def literal_number(node: ast.AST) -> float | None:
     """Return the value of a literal number, None for anything else."""
     value = node.value if isinstance(node, ast.Constant) else None
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -150,7 +153,7 @@ def number(node: ast.AST) -> float | None:
 
 def is_tiny(node: ast.AST) -> bool:
     """Tell whether a node is a tolerance, such as 1e-12."""
-    value = number(node)
+    value = literal_number(node)
     return value is not None and 0 < abs(value) <= 1e-5
 
 
@@ -167,9 +170,9 @@ def is_drawn(node: ast.AST) -> bool:
     )
 
 
-def call_like(text: str, *args: ast.expr) -> ast.expr:
-    """Return the expression `text` with _0, _1, ... replaced by the arguments."""
-    tree = ast.parse(text, mode="eval")
+def from_template(template: str, *args: ast.expr) -> ast.expr:
+    """Return the expression in which the arguments replace _0, _1, ... of a template."""
+    tree = ast.parse(template, mode="eval")
 
     class Fill(ast.NodeTransformer):
         def visit_Name(self, node: ast.Name) -> ast.expr:
@@ -191,32 +194,32 @@ def other_numbers(value: float) -> tuple[float, ...]:
 def other_operations(node: ast.BinOp, parent: ast.AST) -> Iterator[ast.expr]:
     """Yield a sum, a product or a mask with another sign, factor or part."""
     left, right, op = node.left, node.right, node.op
-    if is_tiny(right) or is_tiny(left) or 0 in (number(left), number(right)):
+    if is_tiny(right) or is_tiny(left) or 0 in map(literal_number, (left, right)):
         return
     match op:
         case ast.Add():
-            yield call_like("_0 - _1", left, right)
+            yield from_template("_0 - _1", left, right)
             yield left
             yield right
         case ast.Sub():
-            yield call_like("_0 + _1", left, right)
+            yield from_template("_0 + _1", left, right)
             yield left
-            yield call_like("-_0", right)
+            yield from_template("-_0", right)
         case ast.Mult():
             yield left
             yield right
         case ast.Div():
-            yield call_like("_0 * _1", left, right)
+            yield from_template("_0 * _1", left, right)
             yield left
-            yield call_like("_1 / _0", left, right)
+            yield from_template("_1 / _0", left, right)
         case ast.MatMult():
-            yield call_like("transposed(_0) @ _1", left, right)
-            yield call_like("_0 @ transposed(_1)", left, right)
-        case ast.Pow() if number(right) is None:
+            yield from_template("transposed(_0) @ _1", left, right)
+            yield from_template("_0 @ transposed(_1)", left, right)
+        case ast.Pow() if literal_number(right) is None:
             yield left
         case ast.BitAnd() | ast.BitOr():
             swapped = "_0 | _1" if isinstance(op, ast.BitAnd) else "_0 & _1"
-            yield call_like(swapped, left, right)
+            yield from_template(swapped, left, right)
             yield left
             yield right
     inside = called_name(parent) in EVEN_FUNCTIONS or (
@@ -227,7 +230,7 @@ def other_operations(node: ast.BinOp, parent: ast.AST) -> Iterator[ast.expr]:
         )
     )
     if isinstance(op, PRODUCT) and not inside and not isinstance(parent, ast.UnaryOp):
-        yield call_like("-(_0)", node)
+        yield from_template("-(_0)", node)
 
 
 def other_calls(node: ast.Call) -> Iterator[ast.expr]:
@@ -241,24 +244,24 @@ def other_calls(node: ast.Call) -> Iterator[ast.expr]:
     if name in {"sum", "mean"}:
         new = copy.deepcopy(node)
         if is_method and isinstance(new.func, ast.Attribute):
-            new.func.value = call_like("_0[:-1]", new.func.value)
+            new.func.value = from_template("_0[:-1]", new.func.value)
             yield new
         elif args and isinstance(new.func, ast.Attribute):
-            new.args[0] = call_like("_0[:-1]", args[0])
+            new.args[0] = from_template("_0[:-1]", args[0])
             yield new
         elif args:
-            new.args[0] = call_like("list(_0)[:-1]", args[0])
+            new.args[0] = from_template("list(_0)[:-1]", args[0])
             yield new
     if name in {"max", "min", "maximum", "minimum", "Max", "Min"} and len(args) == 2:
-        yield from (arg for arg in args if number(arg) is None)
+        yield from (arg for arg in args if literal_number(arg) is None)
     if name in REMOVABLE and len(args) == 1:
         yield args[0]
     if name == "norm":
-        yield call_like("_0 ** 2", node)
+        yield from_template("_0 ** 2", node)
     if name == "where" and len(args) == 3:
         yield ast.Call(node.func, [args[0], args[2], args[1]], node.keywords)
     if name == "outer":
-        yield call_like("transposed(_0)", node)
+        yield from_template("transposed(_0)", node)
 
 
 class MutantFinder:
@@ -267,11 +270,11 @@ class MutantFinder:
     def __init__(self, source: str):
         self.tree = ast.parse(source)
         self.found: list[Mutant] = []
-        self.parts = [ast.unparse(part) for part in self.tree.body]
-        self.texts = {self.text_with(0)}
-        self.functions: list[str] = []
+        self.top_level = [ast.unparse(statement) for statement in self.tree.body]
+        self.top_index = 0  # of the statement that is being altered
+        self.sources = {self.altered_source()}
+        self.scopes: list[str] = []
         self.statement = ""
-        self.part = 0
         self.indices = {
             name.id
             for sub in ast.walk(self.tree)
@@ -286,10 +289,14 @@ class MutantFinder:
             if isinstance(name, ast.Name)
         }
 
-    def text_with(self, at: int) -> str:
-        """Return the whole text; only part `at` of it may have changed."""
-        changed = ast.unparse(self.tree.body[at])
-        return "\n".join([*self.parts[:at], changed, *self.parts[at + 1 :]])
+    def altered_source(self) -> str:
+        """Return the whole code; only one statement at its top level may have changed."""
+        changed = ast.unparse(self.tree.body[self.top_index])
+        before, after = (
+            self.top_level[: self.top_index],
+            self.top_level[self.top_index + 1 :],
+        )
+        return "\n".join([*before, changed, *after])
 
     def add(self, slot: Slot, new: Any) -> None:
         """Note the mutant with another node in a slot."""
@@ -298,14 +305,13 @@ class MutantFinder:
         was = ast.unparse(slot.parent if is_operator else old)
         slot.fill(new)
         now = ast.unparse(slot.parent if is_operator else new)
-        source = self.text_with(self.part)
+        source = self.altered_source()
         slot.fill(old)
-        if source not in self.texts:
-            self.texts.add(source)
+        if source not in self.sources:
+            self.sources.add(source)
             line = getattr(slot.parent if is_operator else old, "lineno", 0)
-            function = ".".join(self.functions)
-            place = f"{function}: {self.statement}" if function else self.statement
-            self.found.append(Mutant(was, now, line, place, source))
+            function = ".".join(self.scopes)
+            self.found.append(Mutant(was, now, line, function, self.statement, source))
 
     # --- what an assertion claims --------------------------------------------------
 
@@ -364,7 +370,7 @@ class MutantFinder:
         if isinstance(slot.node, ast.BinOp) and is_tiny(slot.node.right):
             slot = Slot(slot.node, "left")
         value = slot.node
-        plain = number(value)
+        plain = literal_number(value)
         if direction and is_literal(value) and plain not in {0, 1, 2}:
             return  # a tolerance or a count
         if direction and plain is not None:
@@ -386,7 +392,7 @@ class MutantFinder:
         side = slot.node
         simple = isinstance(side, ast.Name | ast.Call | ast.Subscript | ast.Attribute)
         if simple and called_name(side) not in QUANTIFIERS:
-            self.add(slot, call_like("-_0", side))
+            self.add(slot, from_template("-_0", side))
 
     # --- any other code --------------------------------------------------------------
 
@@ -407,7 +413,7 @@ class MutantFinder:
     @singledispatchmethod
     def alter_node(self, node: ast.AST, slot: Slot) -> None:
         """Alter a node as its type asks; most types have mutants only below them."""
-        self.alter_below(node, *PARTS.get(type(node), node._fields))
+        self.alter_below(node, *ALTERED_FIELDS.get(type(node), node._fields))
 
     @alter_node.register
     def _(self, node: ast.Assert, slot: Slot) -> None:
@@ -415,9 +421,9 @@ class MutantFinder:
 
     @alter_node.register
     def _(self, node: ast.FunctionDef | ast.ClassDef, slot: Slot) -> None:
-        self.functions.append(node.name)
+        self.scopes.append(node.name)
         self.alter_below(node, "body")
-        self.functions.pop()
+        self.scopes.pop()
 
     @alter_node.register
     def _(self, node: ast.Assign | ast.AnnAssign, slot: Slot) -> None:
@@ -437,7 +443,7 @@ class MutantFinder:
 
     @alter_node.register
     def _(self, node: ast.Constant, slot: Slot) -> None:
-        value = number(node)
+        value = literal_number(node)
         if value is not None and not is_tiny(node):
             for other in other_numbers(value):
                 self.add(slot, ast.Constant(other))
@@ -501,7 +507,7 @@ class MutantFinder:
 
     @alter_node.register
     def _(self, node: ast.IfExp, slot: Slot) -> None:
-        swap = call_like("_0 if _1 else _2", node.orelse, node.test, node.body)
+        swap = from_template("_0 if _1 else _2", node.orelse, node.test, node.body)
         self.add(slot, swap)
         self.alter_below(node, *node._fields)
 
@@ -564,10 +570,10 @@ def mutants(source: str, whole: bool = False) -> list[Mutant]:
     finder = MutantFinder(source)
     tree = finder.tree if whole else asserted_part(finder.tree)
     kept = {id(statement) for statement in tree.body}
-    for at, statement in enumerate(finder.tree.body):
+    for index, statement in enumerate(finder.tree.body):
         if id(statement) in kept:
-            finder.part = at
-            finder.alter(Slot(finder.tree, "body", at))
+            finder.top_index = index
+            finder.alter(Slot(finder.tree, "body", index))
     return finder.found
 
 

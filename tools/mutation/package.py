@@ -66,13 +66,13 @@ def notebooks_for(path: Path) -> list[Path]:
 def listing_names(mutant: Mutant) -> set[str]:
     """Return the names under which equivalent.toml may list a mutant.
 
-    They are its class, the constants that its statement names, the statement, and the
-    statement with the change.
+    They are its class, the constants that its statement names, its function with the
+    statement, and these with the change.
     """
-    place, owner = mutant.place, mutant.place.partition(".")[0]
-    names = {place, f"{place}: {mutant.was} -> {mutant.now}"}
-    names.update(re.findall(r"\b[A-Z][A-Z_]+\b", place))
-    return names | {owner} if owner.isidentifier() else names
+    names = {mutant.location, f"{mutant.location}: {mutant.was} -> {mutant.now}"}
+    names.update(re.findall(r"\b[A-Z][A-Z_]+\b", mutant.statement))
+    owner, dot, _ = mutant.function.partition(".")
+    return names | {owner} if dot else names
 
 
 class AlteredModule(SourceFileLoader):
@@ -154,7 +154,7 @@ def chosen_mutants(path: Path, options: Options) -> list[Mutant]:
     found = [
         x
         for x in mutants(path.read_text("utf-8"), whole=True)
-        if options.only in {"", x.place.partition(": ")[0]}
+        if options.only in {"", x.function}
     ]
     if options.by_notebooks:  # a kernel doesn't know `transposed`
         found = [x for x in found if "transposed(" not in x.source]
@@ -163,7 +163,7 @@ def chosen_mutants(path: Path, options: Options) -> list[Mutant]:
 
 def described(mutant: Mutant) -> str:
     """Return the line that reports a mutant."""
-    return f"line {mutant.line}: {mutant.place}: {mutant.was} -> {mutant.now}"
+    return f"line {mutant.line}: {mutant.location}: {mutant.was} -> {mutant.now}"
 
 
 def list_module(path: Path, options: Options) -> list[str]:

@@ -197,6 +197,6 @@ def test_mutant_is_listed_whatever_its_comments_and_line_breaks():
     """The name is that of its function, and the statement as Python would write it."""
     for source in ("y = a + b  # why", "y = (\n        a\n        + b  # why\n    )"):
         found = mutants(f"class A:\n    def f(self):\n        {source}", whole=True)
-        assert {x.place for x in found} == {"A.f: y = a + b"}
+        assert {x.location for x in found} == {"A.f: y = a + b"}
     found = mutants("def f(n):\n    if n > 1:\n        return 2", whole=True)
-    assert {x.place for x in found} == {"f: if n > 1", "f: return 2"}
+    assert {x.location for x in found} == {"f: if n > 1", "f: return 2"}
