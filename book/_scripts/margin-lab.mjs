@@ -7,12 +7,13 @@ import { pythonClient } from "./python-client.mjs";
 
 /** @typedef {HTMLElement & {lab?: import("./margin-lab/lab.mjs").MarginLab}} LabElement */
 
-/** Scroll to the lab, unless it is in the upper half of the window.
- * @param {Element} stage */
-const bringIntoView = (stage) => {
+/** Scroll to the lab, unless the window holds its plane and all that stands above it.
+ * @param {import("./margin-lab/lab.mjs").MarginLab} lab */
+const bringIntoView = ({ stage, canvas }) => {
   const rootStyle = getComputedStyle(document.documentElement);
   const { top } = stage.getBoundingClientRect();
-  if (top < (parseFloat(rootStyle.scrollPaddingTop) || 0) || top > innerHeight / 2)
+  const { bottom } = canvas.getBoundingClientRect();
+  if (top < (parseFloat(rootStyle.scrollPaddingTop) || 0) || bottom > innerHeight)
     stage.scrollIntoView({ block: "start", behavior: "instant" });
 };
 
@@ -62,11 +63,11 @@ const addStartButton = async (element) => {
           status.textContent = text;
         }),
       ]);
-      await new (await loading).MarginLab(element, address).begin();
+      const lab = new (await loading).MarginLab(element, address);
+      await lab.begin();
       element.dataset.started = "yes";
       placeholder.remove();
-      const stage = element.querySelector(".lab-stage");
-      if (stage) bringIntoView(stage);
+      bringIntoView(lab);
     } catch (error) {
       element.dataset.started = "failed";
       status.classList.add("lab-error");

@@ -66,7 +66,7 @@ def compare(page):
 
 
 def at(canvas, x, y):
-    """Return where a place of the plane is on the screen."""
+    """Return where a position of the plane is on the screen."""
     canvas.scroll_into_view_if_needed()
     box = canvas.bounding_box()
     right, top = native.LIMITS

@@ -79,7 +79,7 @@ def test_last_of_the_presets_chosen_in_haste_is_shown(six):
 
 
 def test_points_are_drawn_with_noise_and_without(six):
-    six.locator('[data-action="draw"]').click()
+    six.locator('[data-action="sample"]').click()
     six.wait_for_function(
         "document.querySelector('.lab').lab.state.points.length === 40"
     )

@@ -150,11 +150,11 @@ def test_margin_lab_by_touch(pyodide, address, browser):
         page.touchscreen.tap(*at(canvas, 4, 1))
         expect(page.locator(".lab-point")).to_contain_text("Point 0")
         session = touch.new_cdp_session(page)
-        places = [at(canvas, 4, 1), at(canvas, 3, 2), at(canvas, 2, 3)]
-        for kind, place in zip(
-            ("touchStart", "touchMove", "touchMove"), places, strict=True
+        positions = [at(canvas, 4, 1), at(canvas, 3, 2), at(canvas, 2, 3)]
+        for kind, position in zip(
+            ("touchStart", "touchMove", "touchMove"), positions, strict=True
         ):
-            points = [{"x": place[0], "y": place[1]}]
+            points = [{"x": position[0], "y": position[1]}]
             session.send(
                 "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
             )
@@ -177,13 +177,13 @@ def test_margin_lab_begins_on_the_screen_of_a_phone(pyodide, address, browser):
         code = "document.querySelector('.lab-stage').getBoundingClientRect().top"
         assert 0 <= page.evaluate(code) <= 320
         point = solved(page)[0]["points"][0]
-        place = at(page.locator("canvas"), *point)
-        page.touchscreen.tap(place[0], place[1] + 4)
+        position = at(page.locator("canvas"), *point)
+        page.touchscreen.tap(position[0], position[1] + 4)
         assert len(solved(page)[0]["points"]) == 30
         page.locator('[data-action="clear"]').tap()
-        place = at(page.locator("canvas"), *point)
+        position = at(page.locator("canvas"), *point)
         for dy in (0, 18):
-            page.touchscreen.tap(place[0], place[1] + dy)
+            page.touchscreen.tap(position[0], position[1] + dy)
         assert len(solved(page)[0]["points"]) == 2
 
 

@@ -4,6 +4,18 @@ import { decode, isLink } from "./state.mjs";
 
 /** @typedef {import("./state.mjs").Link} Link */
 
+/** Read a link; what is wrong with a bad one is said in words.
+ * @param {string} hash @returns {{link?: Link, problem: string}} */
+const readLink = (hash) => {
+  try {
+    return { link: decode(hash), problem: "" };
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    const end = /[?!]$/.test(message) ? "" : ".";
+    return { problem: `The link's own points are ignored: ${message}${end}` };
+  }
+};
+
 /** The points, the kernel and C that the address holds, before the start and after it. */
 export class Address {
   /** @param {HTMLElement} element */
@@ -11,43 +23,34 @@ export class Address {
     this.element = element;
     /** @type {(link: Link) => void} called with each new link */
     this.onLink = () => {};
-    this.link = this.read();
-    addEventListener("hashchange", () => {
-      const link = this.read();
-      if (!link) return;
-      this.link = link;
-      this.onLink(link);
-    });
+    /** @type {Link | undefined} */
+    this.link = undefined;
+    this.follow();
+    addEventListener("hashchange", () => this.follow());
   }
 
-  /** Read the link, if there is one; what is wrong with a bad one is said in words. */
-  read() {
-    if (!isLink(location.hash)) return undefined;
-    try {
-      const link = decode(location.hash);
-      this.warn("");
-      return link;
-    } catch (error) {
-      const { message } = /** @type {Error} */ (error);
-      const end = /[?!]$/.test(message) ? "" : ".";
-      this.warn(`The link's own points are ignored: ${message}${end}`);
-      return undefined;
-    } finally {
-      this.element.scrollIntoView({ block: "start" });
-    }
+  /** If the address is a link to the lab, go there, and take up its points or say why not. */
+  follow() {
+    if (!isLink(location.hash)) return;
+    this.element.scrollIntoView({ block: "start" });
+    const { link, problem } = readLink(location.hash);
+    this.warn(problem);
+    if (!link) return;
+    this.link = link;
+    this.onLink(link);
   }
 
   /** @param {string} text */
   warn(text) {
     /** @type {HTMLElement | null} */
-    let place = this.element.querySelector(".lab-warning");
-    if (!place) {
-      place = document.createElement("p");
-      place.className = "lab-warning";
-      place.setAttribute("role", "status");
-      this.element.prepend(place);
+    let warning = this.element.querySelector(".lab-warning");
+    if (!warning) {
+      warning = document.createElement("p");
+      warning.className = "lab-warning";
+      warning.setAttribute("role", "status");
+      this.element.prepend(warning);
     }
-    place.textContent = text;
-    place.hidden = !text;
+    warning.textContent = text;
+    warning.hidden = !text;
   }
 }

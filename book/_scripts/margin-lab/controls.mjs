@@ -69,7 +69,7 @@ export function addListeners(lab) {
     link: () => lab.copyLink(),
     back: () => lab.stepBy(-1),
     forward: () => lab.stepBy(1),
-    draw: () => lab.drawRandom(true),
+    sample: () => lab.samplePoints(true),
   };
   stage.addEventListener("click", ({ target }) => {
     const button = /** @type {HTMLElement} */ (target).closest("button");
@@ -108,10 +108,10 @@ function onInput(lab, target) {
   if (name === "lab-class") lab.setNewLabel(Number(value));
   else if (name === "lab-kernel") lab.set({ kernel: /** @type {KernelName} */ (value) });
   else if (name === "lab-step") lab.showStep(Number(value));
-  else if (name === "lab-shape") lab.drawRandom(true);
+  else if (name === "lab-shape") lab.samplePoints(true);
   else if (name === "lab-noise") {
     lab.find('output[for="lab-noise"]').textContent = value;
-    lab.drawRandom();
+    lab.samplePoints();
   } else onParameterInput(lab, target);
 }
 

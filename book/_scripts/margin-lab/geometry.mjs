@@ -1,32 +1,32 @@
-// Where things are in the plane: f at any place, the lines f = level, and the way from a
+// Where things are in the plane: f at any position, the lines f = level, and the way from a
 // point to its margin.
 
-/** @typedef {{x: number, y: number}} Place */
-/** @typedef {Place & {label: number}} Point */
+/** @typedef {{x: number, y: number}} Position */
+/** @typedef {Position & {label: number}} Point */
 /** @typedef {{name: string, degree?: number, gamma?: number, coef0?: number}} Kernel */
 /** @typedef {{alpha: number[], b: number}} Multipliers */
 
 /**
  * The kernels of svmlib.kernels, for one pair.
- * @param {Kernel} kernel @param {Place} a @param {Place} b
+ * @param {Kernel} kernel @param {Position} a @param {Position} b
  */
-const similarity = ({ name, degree = 1, gamma = 1, coef0 = 0 }, a, b) => {
+const kernelValue = ({ name, degree = 1, gamma = 1, coef0 = 0 }, a, b) => {
   if (name === "rbf") return Math.exp(-gamma * ((a.x - b.x) ** 2 + (a.y - b.y) ** 2));
   const product = a.x * b.x + a.y * b.y;
   return name === "poly" ? (gamma * product + coef0) ** degree : product;
 };
 
 /**
- * f at a place: the sum over the support vectors, plus b.
+ * f at a position: the sum over the support vectors, plus b.
  * @param {Multipliers} multipliers
  * @param {Point[]} points
  * @param {Kernel} kernel
- * @param {Place} place
+ * @param {Position} position
  */
-export const decision = ({ alpha, b }, points, kernel, place) =>
+export const decision = ({ alpha, b }, points, kernel, position) =>
   points.reduce(
     (sum, point, i) =>
-      alpha[i] ? sum + alpha[i] * point.label * similarity(kernel, point, place) : sum,
+      alpha[i] ? sum + alpha[i] * point.label * kernelValue(kernel, point, position) : sum,
     b,
   );
 
@@ -40,7 +40,7 @@ export const weights = ({ alpha }, points) => [
 ];
 
 /**
- * Where f = level crosses the grid: chains of places in grid units.
+ * Where f = level crosses the grid: polylines in grid units.
  * @param {number[]} values @param {number} columns @param {number} rows @param {number} level
  */
 export const contours = (values, columns, rows, level) => {
@@ -69,23 +69,23 @@ export const contours = (values, columns, rows, level) => {
         link(edges[(turn + 2) % 4], edges[(turn + 3) % 4]);
       }
     }
-  /** @param {number} edge @returns {Place} */
-  const place = (edge) => {
+  /** @param {number} edge @returns {Position} */
+  const crossing = (edge) => {
     const k = edge >> 1;
     const next = edge & 1 ? k + columns : k + 1;
     const t = (level - values[k]) / (values[next] - values[k]);
     const [i, j] = [k % columns, Math.floor(k / columns)];
     return edge & 1 ? { x: i, y: j + t } : { x: i + t, y: j };
   };
-  /** @type {Place[][]} */
-  const chains = [];
+  /** @type {Position[][]} */
+  const polylines = [];
   /** @param {number} start */
   const follow = (start) => {
-    const chain = [];
+    const polyline = [];
     /** @type {number | undefined} */
     let edge = start;
     while (edge !== undefined) {
-      chain.push(place(edge));
+      polyline.push(crossing(edge));
       /** @type {number | undefined} */
       const to = links.get(edge)?.pop();
       if (to === undefined) break;
@@ -93,36 +93,36 @@ export const contours = (values, columns, rows, level) => {
       back.splice(back.indexOf(edge), 1);
       edge = to;
     }
-    if (chain.length > 1) chains.push(chain);
+    if (polyline.length > 1) polylines.push(polyline);
   };
   for (const [edge, to] of links) if (to.length === 1) follow(edge);
   for (const [edge, to] of links) if (to.length) follow(edge);
-  return chains;
+  return polylines;
 };
 
 /**
- * The place of some chains that is nearest to another one; undefined without chains.
- * @param {Place[][]} chains @param {Place} place
+ * The position on some polylines that is nearest to another; undefined without polylines.
+ * @param {Position[][]} polylines @param {Position} position
  */
-export const nearest = (chains, { x, y }) => {
+export const nearest = (polylines, { x, y }) => {
   let least = Infinity;
-  /** @type {Place | undefined} */
+  /** @type {Position | undefined} */
   let found;
-  for (const chain of chains)
-    for (let n = 0; n + 1 < chain.length; n += 1) {
-      const [from, to] = [chain[n], chain[n + 1]];
+  for (const polyline of polylines)
+    for (let n = 0; n + 1 < polyline.length; n += 1) {
+      const [from, to] = [polyline[n], polyline[n + 1]];
       const [dx, dy] = [to.x - from.x, to.y - from.y];
       const along = ((x - from.x) * dx + (y - from.y) * dy) / (dx ** 2 + dy ** 2 || 1);
       const t = Math.min(1, Math.max(0, along));
-      const place = { x: from.x + t * dx, y: from.y + t * dy };
-      const distance = (x - place.x) ** 2 + (y - place.y) ** 2;
-      if (distance < least) [least, found] = [distance, place];
+      const position = { x: from.x + t * dx, y: from.y + t * dy };
+      const distance = (x - position.x) ** 2 + (y - position.y) ** 2;
+      if (distance < least) [least, found] = [distance, position];
     }
   return found;
 };
 
 /**
- * f between the places of a grid.
+ * f between the points of a grid.
  * @param {number[]} values @param {number} columns @param {number} rows
  * @param {number} u from 0 to columns - 1 @param {number} v from 0 to rows - 1
  */

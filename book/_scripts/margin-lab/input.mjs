@@ -4,7 +4,7 @@ import { showReading } from "./readouts.mjs";
 
 /** @typedef {import("./lab.mjs").MarginLab} MarginLab */
 
-const REACH = { mouse: 12, touch: 24 }; // pixels from a point that still are the point's
+const HIT_RADIUS = { mouse: 12, touch: 24 }; // pixels from a point that still are the point's
 const CLICK_PX = 8; // that the pointer may stray in a click
 
 /**
@@ -19,10 +19,10 @@ export const listenToPointer = (lab) => {
   let pressed;
 
   /** The point under a pointer, or undefined.
-   * @param {{clientX: number, clientY: number}} pointer @param {number} reach */
-  const hit = (pointer, reach) => {
+   * @param {{clientX: number, clientY: number}} pointer @param {number} radius */
+  const hit = (pointer, radius) => {
     const { x, y } = plot.toPlane(pointer);
-    let least = (reach / plot.scale) ** 2;
+    let least = (radius / plot.scale) ** 2;
     /** @type {number | undefined} */
     let nearest;
     lab.state.points.forEach((point, i) => {
@@ -48,7 +48,7 @@ export const listenToPointer = (lab) => {
   /** @param {PointerEvent} event */
   const down = (event) => {
     if (!event.isPrimary || (event.button && !isForOtherClass(event))) return;
-    const index = hit(event, event.pointerType === "mouse" ? REACH.mouse : REACH.touch);
+    const index = hit(event, event.pointerType === "mouse" ? HIT_RADIUS.mouse : HIT_RADIUS.touch);
     if (isForOtherClass(event)) {
       if (index === undefined) lab.add(plot.toPlane(event), -lab.newLabel);
       else {
@@ -59,7 +59,7 @@ export const listenToPointer = (lab) => {
     }
     pressed = { x: event.clientX, y: event.clientY };
     if (index === undefined) return;
-    lab.beginDrag(index, plot.toPlane(event), hit(event, REACH.mouse) === undefined);
+    lab.beginDrag(index, plot.toPlane(event), hit(event, HIT_RADIUS.mouse) === undefined);
     canvas.setPointerCapture(event.pointerId);
   };
 
@@ -68,7 +68,7 @@ export const listenToPointer = (lab) => {
     const { drag } = lab;
     if (!drag) {
       const mouse = event.pointerType === "mouse";
-      const over = mouse && hit(event, REACH.mouse) !== undefined;
+      const over = mouse && hit(event, HIT_RADIUS.mouse) !== undefined;
       canvas.style.cursor = over ? "grab" : "crosshair";
       showReading(lab, mouse ? plot.toPlane(event) : undefined);
       return;
@@ -102,7 +102,7 @@ export const listenToPointer = (lab) => {
   canvas.addEventListener(
     "touchstart",
     (event) => {
-      if (hit(event.touches[0], REACH.touch) !== undefined) event.preventDefault();
+      if (hit(event.touches[0], HIT_RADIUS.touch) !== undefined) event.preventDefault();
     },
     { passive: false },
   );
@@ -122,7 +122,7 @@ const ALIASES = { Enter: "a", Backspace: "Delete", "\u2212": "-", "=": "+" };
  * @param {MarginLab} lab
  * @param {KeyboardEvent} event
  */
-export const pressKey = (lab, event) => {
+export const onKey = (lab, event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const {
     state: { points },

@@ -6,7 +6,7 @@
 import { RequestError, pythonClient } from "../python-client.mjs";
 import { addListeners, enableButtons, updateControls } from "./controls.mjs";
 import { decision } from "./geometry.mjs";
-import { listenToPointer, pressKey } from "./input.mjs";
+import { listenToPointer, onKey } from "./input.mjs";
 import { numbersHtml, signOf, stageHtml, summary, tableRows } from "./markup.mjs";
 import { Plot } from "./plot.mjs";
 import { describePoint, describeStep } from "./readouts.mjs";
@@ -14,7 +14,7 @@ import { FINE, QUICK, Solver } from "./solver.mjs";
 import { MAX_POINTS, clamp, encode, isLink } from "./state.mjs";
 import { UndoStack } from "./undo.mjs";
 
-/** @typedef {import("./geometry.mjs").Place} Place */
+/** @typedef {import("./geometry.mjs").Position} Position */
 /** @typedef {import("./state.mjs").KernelName} KernelName */
 /** @typedef {import("./state.mjs").Link} Link */
 /** @typedef {import("./state.mjs").State} State */
@@ -48,7 +48,7 @@ export class MarginLab {
     this.step = undefined;
     /** @type {number | undefined} */
     this.selected = undefined;
-    /** @type {Place | undefined} */
+    /** @type {Position | undefined} */
     this.cursor = undefined;
     /** @type {{index: number, beside: boolean, id: number, dx: number, dy: number} | undefined} */
     this.drag = undefined;
@@ -91,12 +91,11 @@ export class MarginLab {
     this.show(solved ? { ...solved, version: this.version } : undefined);
     addListeners(this);
     listenToPointer(this);
-    this.canvas.addEventListener("keydown", (event) => pressKey(this, event));
+    this.canvas.addEventListener("keydown", (event) => onKey(this, event));
     this.address.onLink = (link) => this.replace(link);
     pythonClient.progressListeners.add((/** @type {string} */ text) => this.showNote(text));
     this.update();
     this.canvas.focus({ preventScroll: true });
-    this.find(".lab-board").scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string} selector @returns {HTMLElement} */
@@ -126,10 +125,10 @@ export class MarginLab {
   currentPreset() {
     const { points } = this.state;
     /** @param {Data} data */
-    const same = ({ points: places, labels }) =>
-      places.length === points.length &&
+    const same = ({ points: pairs, labels }) =>
+      pairs.length === points.length &&
       points.every(
-        ({ x, y, label }, i) => x === places[i][0] && y === places[i][1] && label === labels[i],
+        ({ x, y, label }, i) => x === pairs[i][0] && y === pairs[i][1] && label === labels[i],
       );
     return Object.keys(this.presets).find((name) => same(this.presets[name])) ?? "";
   }
@@ -289,12 +288,12 @@ export class MarginLab {
     this.find(".lab-summary").textContent = text;
   }
 
-  /** f at a place of the plane, from the multipliers that are shown.
-   * @param {Place} place */
-  f(place) {
+  /** f at a position of the plane, from the multipliers that are shown.
+   * @param {Position} position */
+  f(position) {
     if (!this.shown) return NaN;
     const { result, state } = this.shown;
-    return decision(result, state.points, { ...state, name: state.kernel }, place);
+    return decision(result, state.points, { ...state, name: state.kernel }, position);
   }
 
   // --- pointing --------------------------------------------------------------------
@@ -307,7 +306,7 @@ export class MarginLab {
   select(index) {
     this.selected = index;
     this.cursor = undefined;
-    this.showPlace();
+    this.showPosition();
   }
 
   /** Let go of the point, and leave the cross in its place. */
@@ -318,14 +317,14 @@ export class MarginLab {
     this.moveCursor(point);
   }
 
-  /** @param {Place} place */
-  moveCursor(place) {
-    this.cursor = clamp(place);
-    this.showPlace();
+  /** @param {Position} position */
+  moveCursor(position) {
+    this.cursor = clamp(position);
+    this.showPosition();
   }
 
   /** Show, and announce, what is selected or where the cross is. */
-  showPlace() {
+  showPosition() {
     this.redraw();
     enableButtons(this);
     describePoint(this);
@@ -338,9 +337,9 @@ export class MarginLab {
     updateControls(this);
   }
 
-  /** Take hold of a point. If the pointer's place is only `beside` it, the point is selected
+  /** Take hold of a point. If the pointer's position is only `beside` it, the point is selected
    * once it moves.
-   * @param {number} index @param {Place} place @param {boolean} beside */
+   * @param {number} index @param {Position} position @param {boolean} beside */
   beginDrag(index, { x, y }, beside) {
     const point = this.state.points[index];
     if (!beside) this.select(index);
@@ -348,7 +347,7 @@ export class MarginLab {
     this.drag = { index, beside, id: this.drags, dx: point.x - x, dy: point.y - y };
   }
 
-  /** @param {Place} place */
+  /** @param {Position} position */
   dragTo({ x, y }) {
     const { drag } = this;
     if (!drag) return;
@@ -398,24 +397,24 @@ export class MarginLab {
     this.set(changes, group);
   }
 
-  /** @param {Place} place @param {number} label */
-  add(place, label) {
+  /** @param {Position} position @param {number} label */
+  add(position, label) {
     if (this.state.points.length >= MAX_POINTS) {
       this.showNote(`The lab takes ${MAX_POINTS} points, and no more.`);
       return;
     }
-    const point = { ...clamp(place), label };
+    const point = { ...clamp(position), label };
     this.change(() => {
       this.selected = this.state.points.push(point) - 1;
     });
     this.cursor = undefined;
   }
 
-  /** @param {number} index @param {Place} place */
-  move(index, place) {
+  /** @param {number} index @param {Position} position */
+  move(index, position) {
     const point = this.state.points[index];
     if (!point) return; // undone or cleared meanwhile
-    const { x, y } = clamp(place);
+    const { x, y } = clamp(position);
     if (x === point.x && y === point.y) return;
     this.change(() => {
       Object.assign(point, { x, y });
@@ -457,14 +456,14 @@ export class MarginLab {
 
   /** Draw points at random, unless the reader does something else before they come.
    * @param {boolean} [newSeed] others than the last time */
-  async drawRandom(newSeed) {
+  async samplePoints(newSeed) {
     if (newSeed) this.seed += 1;
     const noise = Number(this.field('[name="lab-noise"]').value);
     const shape = this.field('[name="lab-shape"]').value;
     this.unsettle();
     const { version } = this;
     try {
-      const data = await this.solver.drawPoints({ shape, noise, seed: this.seed });
+      const data = await this.solver.samplePoints({ shape, noise, seed: this.seed });
       if (data && version === this.version)
         this.replace({ points: toPoints(data) }, newSeed ? undefined : "noise");
     } catch (error) {

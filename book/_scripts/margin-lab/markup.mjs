@@ -143,7 +143,7 @@ export const stageHtml = (presets) => `
       <option value="groups">two groups</option><option value="xor">XOR</option>
       <option value="rings">rings</option>
     </select>
-    ${button("draw", "Draw")}
+    ${button("sample", "Draw")}
   </div>
   <div class="lab-slider">
     <label for="lab-noise">noise</label>
@@ -174,7 +174,7 @@ export const stageHtml = (presets) => `
 
 /** @param {number} label */
 export const signOf = (label) => (label > 0 ? "+1" : "\u22121");
-/** @param {import("./geometry.mjs").Place} place */
+/** @param {import("./geometry.mjs").Position} position */
 export const coordinates = ({ x, y }) => `(${formatNumber(x)}, ${formatNumber(y)})`;
 /** How many support vectors there are of each kind; beyond its margin one is only before
  * the optimum. @param {Result} result */

@@ -3,14 +3,14 @@
 import { bilinear, contours, nearest, weights } from "./geometry.mjs";
 import { LIMITS } from "./state.mjs";
 
-/** @typedef {import("./geometry.mjs").Place} Place */
+/** @typedef {import("./geometry.mjs").Position} Position */
 /** @typedef {import("./state.mjs").Point} Point */
 /** @typedef {import("./state.mjs").State} State */
 /** @typedef {import("./state.mjs").Result} Result */
 /** @typedef {[number, number]} Pixel */
 /** @typedef {import("./solver.mjs").Solved} Solved */
 /** What is drawn: the newest state, and what is known of it or of an earlier one.
- * @typedef {{state: State, shown?: Solved, selected?: number, cursor?: Place}} Scene */
+ * @typedef {{state: State, shown?: Solved, selected?: number, cursor?: Position}} Scene */
 
 const COLOURS = {
   ink: "--lab-ink",
@@ -48,7 +48,7 @@ export class Plot {
       matchMedia(query).addEventListener("change", redraw);
   }
 
-  /** The place of the plane under a pointer.
+  /** The position of the plane under a pointer.
    * @param {{clientX: number, clientY: number}} pointer */
   toPlane({ clientX, clientY }) {
     const box = this.canvas.getBoundingClientRect();
@@ -63,7 +63,7 @@ export class Plot {
     return this.canvas.clientWidth / (2 * LIMITS.x);
   }
 
-  /** The pixel of a place. @param {Place} place @returns {Pixel} */
+  /** The pixel of a position. @param {Position} position @returns {Pixel} */
   toPixel({ x, y }) {
     return [(x + LIMITS.x) * this.scale, (LIMITS.y - y) * this.scale];
   }
@@ -145,39 +145,41 @@ export class Plot {
     });
   }
 
-  /** Draw f = -1, 1 and 0; return the two margins' chains, in the plane.
+  /** Draw f = -1, 1 and 0; return the two margins' polylines, in the plane.
    * @param {number[]} values @param {[number, number]} grid */
   drawLines(values, [columns, rows]) {
     const { ctx } = this;
-    /** @param {Place} place @returns {Place} */
+    /** @param {Position} position @returns {Position} */
     const inPlane = ({ x, y }) => ({
       x: (x / (columns - 1)) * 2 * LIMITS.x - LIMITS.x,
       y: (y / (rows - 1)) * 2 * LIMITS.y - LIMITS.y,
     });
     ctx.strokeStyle = this.colour("ink");
     const [minus, plus] = [-1, 1, 0].map((level) => {
-      const chains = contours(values, columns, rows, level).map((chain) => chain.map(inPlane));
+      const polylines = contours(values, columns, rows, level).map((polyline) =>
+        polyline.map(inPlane),
+      );
       ctx.lineWidth = level ? 1.4 : 2;
       ctx.setLineDash(level ? [7, 5] : []);
       ctx.beginPath();
-      for (const chain of chains) this.trace(chain);
+      for (const polyline of polylines) this.trace(polyline);
       ctx.stroke();
-      return chains;
+      return polylines;
     });
     ctx.setLineDash([]);
     return { minus, plus };
   }
 
-  /** @param {Place[]} chain */
-  trace(chain) {
-    chain.forEach((place, n) => this.ctx[n ? "lineTo" : "moveTo"](...this.toPixel(place)));
+  /** @param {Position[]} polyline */
+  trace(polyline) {
+    polyline.forEach((position, n) => this.ctx[n ? "lineTo" : "moveTo"](...this.toPixel(position)));
   }
 
   /**
    * A segment from each point that has slack to the margin of its class. With a kernel
-   * it leads to the nearest place of the margin that is in the picture, if there is one.
+   * it leads to the nearest position of the margin that is in the picture, if there is one.
    * @param {Point[]} points @param {Result} result @param {State} resultState
-   * @param {{minus: Place[][], plus: Place[][]}} lines
+   * @param {{minus: Position[][], plus: Position[][]}} lines
    */
   drawSlacks(points, result, resultState, { minus, plus }) {
     const { ctx } = this;
@@ -270,10 +272,10 @@ export class Plot {
 
   /** @param {Point[]} points @param {Result} [result] @param {number} [selected] */
   drawPoints(points, result, selected) {
-    /** @type {Map<string, number[]>} several points may be in one place */
-    const places = new Map();
+    /** @type {Map<string, number[]>} of the points in one place, by its coordinates */
+    const indices = new Map();
     points.forEach(({ x, y }, i) => {
-      places.set(`${x} ${y}`, [...(places.get(`${x} ${y}`) ?? []), i]);
+      indices.set(`${x} ${y}`, [...(indices.get(`${x} ${y}`) ?? []), i]);
     });
     const largest = Math.max(...(result?.alpha ?? []), 0);
     points.forEach((point, i) => {
@@ -285,7 +287,7 @@ export class Plot {
       if (i === selected || moved) this.drawHalo(at, r, i === selected);
       this.drawPoint(at, r, label);
       if (result) this.drawMark(at, r, result.kind[i]);
-      const here = places.get(`${x} ${y}`) ?? [];
+      const here = indices.get(`${x} ${y}`) ?? [];
       if (points.length <= 12 && i === here[0]) this.drawNumber(at, r, here.join(", "));
     });
   }

@@ -4,7 +4,7 @@ import { formatNumber } from "../format.mjs";
 import { KINDS, coordinates, signOf, stepText } from "./markup.mjs";
 import { LIMITS, clamp } from "./state.mjs";
 
-/** @typedef {import("./geometry.mjs").Place} Place */
+/** @typedef {import("./geometry.mjs").Position} Position */
 /** @typedef {import("./lab.mjs").MarginLab} MarginLab */
 /** @typedef {import("./state.mjs").Result} Result */
 
@@ -22,17 +22,17 @@ export function describeStep(lab) {
 }
 
 /** Show f beside the pointer, and nothing without one.
- * @param {MarginLab} lab @param {Place} [pointer] */
+ * @param {MarginLab} lab @param {Position} [pointer] */
 export function showReading(lab, pointer) {
   const reading = lab.find(".lab-reading");
   reading.textContent = "";
   if (!pointer || !lab.result) return;
-  const place = clamp(pointer);
-  reading.textContent = `f${coordinates(place)} = ${formatNumber(lab.f(place))}`;
-  const across = place.x > 0.2 * LIMITS.x ? "calc(-100% - 14px)" : "14px";
-  const down = place.y < 0.8 * LIMITS.y ? "calc(-100% - 10px)" : "14px";
-  reading.style.left = `${(place.x / LIMITS.x + 1) * 50}%`;
-  reading.style.top = `${(1 - place.y / LIMITS.y) * 50}%`;
+  const position = clamp(pointer);
+  reading.textContent = `f${coordinates(position)} = ${formatNumber(lab.f(position))}`;
+  const across = position.x > 0.2 * LIMITS.x ? "calc(-100% - 14px)" : "14px";
+  const down = position.y < 0.8 * LIMITS.y ? "calc(-100% - 10px)" : "14px";
+  reading.style.left = `${(position.x / LIMITS.x + 1) * 50}%`;
+  reading.style.top = `${(1 - position.y / LIMITS.y) * 50}%`;
   reading.style.transform = `translate(${across}, ${down})`;
 }
 

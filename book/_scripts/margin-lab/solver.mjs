@@ -74,8 +74,8 @@ export class Solver {
   /** Draw points at random; undefined if a newer request superseded this one.
    * @param {{shape: string, noise: number, seed: number}} args
    * @returns {Promise<Data | undefined>} */
-  async drawPoints(args) {
-    const data = await pythonClient.request(this, { file: FILE, method: "draw", args });
+  async samplePoints(args) {
+    const data = await pythonClient.request(this, { file: FILE, method: "sample", args });
     return data === SUPERSEDED ? undefined : data;
   }
 }

@@ -2,7 +2,7 @@
 // #lab=1&k=poly&d=3&r=1&g=0.5&C=10&n=2&p=..., with four characters per point. Their
 // count n tells whether the link is whole.
 
-/** @typedef {import("./geometry.mjs").Place} Place */
+/** @typedef {import("./geometry.mjs").Position} Position */
 /** @typedef {import("./geometry.mjs").Point} Point */
 /** @typedef {"linear" | "poly" | "rbf"} KernelName */
 /** @typedef {"C" | "gamma" | "degree" | "coef0"} Parameter */
@@ -33,7 +33,7 @@
 
 export const MAX_POINTS = 200;
 /** The upper right corner of the plane, as in margin_lab.py; the origin is in its middle.
- * @type {Place} */
+ * @type {Position} */
 export const LIMITS = { x: 5, y: 3.75 };
 const VERSION = "1";
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -62,8 +62,8 @@ const parametersOf = (kernel) => [...KERNELS[kernel], "C"];
 /** A coordinate to a hundredth, as links hold it. @param {number} value */
 const round = (value) => Math.round(value * 100) / 100 + 0; // no minus zero
 
-/** Bring a place into the plane, and round it.
- * @param {Place} place @returns {Place} */
+/** Bring a position into the plane, and round it.
+ * @param {Position} position @returns {Position} */
 export const clamp = ({ x, y }) => ({
   x: round(Math.min(LIMITS.x, Math.max(-LIMITS.x, x))),
   y: round(Math.min(LIMITS.y, Math.max(-LIMITS.y, y))),

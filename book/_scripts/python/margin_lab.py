@@ -65,7 +65,7 @@ def solve(
     C : float
         Penalty parameter, > 0.
     grid : (int, int)
-        Columns and rows of the places at which f is asked, in the plane of `LIMITS`.
+        Columns and rows of the points at which f is evaluated, in the plane of `LIMITS`.
     max_iter, tol : int and float
         When the solver stops: as in `svmlib.smo.smo`.
     step : bool
@@ -95,7 +95,7 @@ def solve(
     norm = float(np.sqrt(max(0, beta @ K @ beta)))
     dual_value = dual.dual_objective(result.alpha, K, y)
     primal = dual.primal_objective(result.alpha, result.b, K, y, C)
-    values = kernel_matrix(kernel, grid_places(*grid), X[result.support])
+    values = kernel_matrix(kernel, grid_points(*grid), X[result.support])
     values = values @ beta[result.support] + result.b
     flat = bool(np.abs(f - result.b).max() < FLAT_TOL)
     shown = {
@@ -174,14 +174,14 @@ def point_kinds(yf: Array) -> list[str]:
     return list(np.select(cases, ["wrong", "inside", "on"], "beyond").tolist())
 
 
-def grid_places(columns: int, rows: int) -> Array:
-    """Return the places of a grid in the plane, shape (rows * columns, 2)."""
+def grid_points(columns: int, rows: int) -> Array:
+    """Return the points of a grid in the plane, shape (rows * columns, 2)."""
     x1 = np.linspace(-LIMITS[0], LIMITS[0], columns)
     x2 = np.linspace(-LIMITS[1], LIMITS[1], rows)
     return np.stack(np.meshgrid(x1, x2), axis=-1).reshape(-1, 2)
 
 
-def draw(shape: str, noise: float, seed: int, n: int = 40) -> JsonObject:
+def sample(shape: str, noise: float, seed: int, n: int = 40) -> JsonObject:
     """Draw n points and labels: two "groups", "xor" or "rings"; KeyError otherwise.
 
     noise is the standard deviation of a point's distance from its place. A seed gives
@@ -202,7 +202,7 @@ def to_plane(X: Array) -> list[list[float]]:
     return list(inside.tolist())
 
 
-METHODS: dict[str, Callable[..., JsonObject]] = {"solve": solve, "draw": draw}
+METHODS: dict[str, Callable[..., JsonObject]] = {"solve": solve, "sample": sample}
 
 
 def handle(method: str, args: str) -> str:

@@ -18,8 +18,8 @@ def geometry(code):
     return run("margin-lab/geometry.mjs", code)
 
 
-def place(x, y):
-    """Return a place as the scripts write it."""
+def position(x, y):
+    """Return a position as the scripts write it."""
     return {"x": x, "y": y}
 
 
@@ -28,7 +28,7 @@ def solved(kernel, grid):
     args = {**PRESETS["overlapping"].args(), "kernel": kernel, "grid": grid}
     result = margin_lab.solve(**args)
     points = [
-        {**place(*xy), "label": label}
+        {**position(*xy), "label": label}
         for xy, label in zip(args["points"], args["labels"], strict=True)
     ]
     multipliers = {name: result[name] for name in ("alpha", "b")}
@@ -38,8 +38,10 @@ def solved(kernel, grid):
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
 def test_decision_is_that_of_the_grid(kernel):
     result, given = solved(kernel, (5, 4))
-    places = json.dumps([place(*xy) for xy in margin_lab.grid_places(5, 4).tolist()])
-    f = f"{places}.map((place) => decision({given}, {json.dumps(kernel)}, place))"
+    positions = json.dumps(
+        [position(*xy) for xy in margin_lab.grid_points(5, 4).tolist()]
+    )
+    f = f"{positions}.map((position) => decision({given}, {json.dumps(kernel)}, position))"
     np.testing.assert_allclose(geometry(f), result["values"], rtol=1e-9, atol=1e-9)
 
 
@@ -67,33 +69,36 @@ def test_contours_are_those_of_contourpy():
         for level in (-1, 0, 1):
             expected = contour_generator(z=values.reshape(u.shape)).lines(level)
             call = f"contours({values.tolist()}, 24, 18, {level})"
-            chains = [[(p["x"], p["y"]) for p in chain] for chain in geometry(call)]
-            assert segments(chains) == segments(expected)
-            assert len(chains) == len(expected)
-            are_closed += [chain[0] == chain[-1] for chain in chains]
+            polylines = [
+                [(p["x"], p["y"]) for p in polyline] for polyline in geometry(call)
+            ]
+            assert segments(polylines) == segments(expected)
+            assert len(polylines) == len(expected)
+            are_closed += [polyline[0] == polyline[-1] for polyline in polylines]
     assert {*are_closed} == {True, False}
 
 
 @pytest.mark.parametrize("values", [[1, -1, -1, 1], [-1, 1, 1, -1]])
 def test_contours_cut_off_the_low_corners_of_a_saddle(values):
-    chains = geometry(f"contours({values}, 2, 2, 0)")
+    polylines = geometry(f"contours({values}, 2, 2, 0)")
     corners = [
-        np.mean([[p["x"], p["y"]] for p in chain], 0).round() for chain in chains
+        np.mean([[p["x"], p["y"]] for p in polyline], 0).round()
+        for polyline in polylines
     ]
-    assert len(chains) == 2
+    assert len(polylines) == 2
     assert all(values[int(x + 2 * y)] == -1 for x, y in corners)
 
 
-def test_nearest_is_on_a_chain_or_nowhere():
-    chains = [
-        [place(0, 0), place(4, 0), place(4, 0), place(4, 4)],
-        [place(0, 9), place(1, 9)],
+def test_nearest_is_on_a_polyline_or_nowhere():
+    polylines = [
+        [position(0, 0), position(4, 0), position(4, 0), position(4, 4)],
+        [position(0, 9), position(1, 9)],
     ]
-    places = [place(1, 1), place(5, 5), place(3, 2), place(-1, 8)]
-    code = "{}.map((place) => nearest({}, place) ?? null)"
-    found = geometry(code.format(json.dumps(places), json.dumps(chains)))
-    assert found == [place(1, 0), place(4, 4), place(4, 2), place(0, 9)]
-    assert geometry(code.format(json.dumps(places), [])) == [None] * 4
+    positions = [position(1, 1), position(5, 5), position(3, 2), position(-1, 8)]
+    code = "{}.map((position) => nearest({}, position) ?? null)"
+    found = geometry(code.format(json.dumps(positions), json.dumps(polylines)))
+    assert found == [position(1, 0), position(4, 4), position(4, 2), position(0, 9)]
+    assert geometry(code.format(json.dumps(positions), [])) == [None] * 4
 
 
 def test_bilinear_reaches_the_border():
@@ -101,6 +106,6 @@ def test_bilinear_reaches_the_border():
         return 1 + 2 * u + 3 * v - u * v
 
     values = [f(u, v) for v in range(3) for u in range(4)]
-    places = [(0, 0), (0.5, 1.25), (2.75, 0.5), (3, 2), (3, 0.5)]
-    code = f"{json.dumps(places)}.map((uv) => bilinear({values}, 4, 3, ...uv))"
-    np.testing.assert_allclose(geometry(code), [f(*uv) for uv in places])
+    positions = [(0, 0), (0.5, 1.25), (2.75, 0.5), (3, 2), (3, 0.5)]
+    code = f"{json.dumps(positions)}.map((uv) => bilinear({values}, 4, 3, ...uv))"
+    np.testing.assert_allclose(geometry(code), [f(*uv) for uv in positions])

@@ -44,7 +44,7 @@ def test_solve_agrees_with_kernel_svm(name, kernel):
     np.testing.assert_allclose(beta[machine.support_], coef, rtol=1e-12)
     f = machine.decision_function(args["points"])
     np.testing.assert_allclose(result["f"], f, rtol=1e-9, atol=1e-9)
-    values = machine.decision_function(margin_lab.grid_places(9, 7))
+    values = machine.decision_function(margin_lab.grid_points(9, 7))
     np.testing.assert_allclose(result["values"], values, rtol=1e-9, atol=1e-9)
     assert abs(result["duality_gap"]) < 1e-4 * (1 + result["dual"])
     assert not result["note"]
@@ -58,9 +58,9 @@ def test_point_kinds_say_where_a_point_is_before_the_optimum_as_well():
 
 
 def test_grid_goes_row_by_row_from_the_bottom():
-    places = margin_lab.grid_places(3, 2)
+    grid = margin_lab.grid_points(3, 2)
     right, top = margin_lab.LIMITS
-    assert places[[0, 1, 3]].tolist() == [[-right, -top], [0, -top], [-right, top]]
+    assert grid[[0, 1, 3]].tolist() == [[-right, -top], [0, -top], [-right, top]]
 
 
 def test_solve_notes_a_solver_that_stops_early():
@@ -127,12 +127,12 @@ def test_handle_returns_what_solve_does():
 
 @pytest.mark.parametrize("shape", ["groups", "xor", "rings"])
 def test_draw_scatters_the_same_points_further(shape):
-    centres, near, far = (margin_lab.draw(shape, noise, 3) for noise in (0, 0.1, 0.2))
+    centres, near, far = (margin_lab.sample(shape, noise, 3) for noise in (0, 0.1, 0.2))
     assert near["labels"] == far["labels"] == centres["labels"]
     assert len(near["labels"]) == 40
     ways = [np.subtract(data["points"], centres["points"]) for data in (near, far)]
     np.testing.assert_allclose(2 * ways[0], ways[1], atol=0.021)
-    assert (np.abs(margin_lab.draw(shape, 2, 3)["points"]) <= margin_lab.LIMITS).all()
+    assert (np.abs(margin_lab.sample(shape, 2, 3)["points"]) <= margin_lab.LIMITS).all()
 
 
 def test_solve_steps_lead_to_the_solution():

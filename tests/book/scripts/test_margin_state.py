@@ -43,12 +43,12 @@ def test_decode_says_what_is_wrong_with_a_link(fragment, words):
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
 def test_decode_reads_what_encode_writes(kernel):
     rng = np.random.default_rng(0)
-    places = rng.uniform(-1, 1, (200, 2)).round(2)
-    places[:2] = np.ones(2), -np.ones(2)
+    positions = rng.uniform(-1, 1, (200, 2)).round(2)
+    positions[:2] = np.ones(2), -np.ones(2)
     points = [
         {"x": x, "y": y, "label": label}
         for (x, y), label in zip(
-            (places * LIMITS).round(2).tolist(),
+            (positions * LIMITS).round(2).tolist(),
             rng.choice([-1, 1], 200).tolist(),
             strict=True,
         )
@@ -89,9 +89,9 @@ def test_plane_is_that_of_the_worker():
 
 
 def test_clamp_leads_into_the_plane_to_a_hundredth():
-    places = "[{ x: -9, y: 9 }, { x: 1.234, y: -0.001 }]"
+    positions = "[{ x: -9, y: 9 }, { x: 1.234, y: -0.001 }]"
     right, top = LIMITS
-    assert state(f"{places}.map(clamp)") == [
+    assert state(f"{positions}.map(clamp)") == [
         {"x": -right, "y": top},
         {"x": 1.23, "y": 0},
     ]
