@@ -9,7 +9,7 @@ const PYTHON_ERROR = /^\w+(Error|Exception|Interrupt|Exit)(:.*)?$/;
 const SPECIAL = /(`[^`]+`|chapter \d+|line \d+)/;
 const OFFER_AFTER = 2; // attempts
 
-/** An exercise's place on the page.
+/** The element that holds an exercise's stub and its editor.
  * @typedef {HTMLElement & {dataset: {exercise: string}}} Box */
 
 /** What the browser keeps of an exercise: the code, the runs that counted, and the code of
@@ -79,7 +79,7 @@ export class ExerciseEditor {
    *   readProgress: (name: string) => Progress,
    *   saveProgress: (name: string, changes: Progress) => void,
    *   earlierCode: () => (string | undefined)[],
-   * }} page */
+   * }} options */
   constructor(box, { stub, readProgress, saveProgress, earlierCode }) {
     this.box = box;
     this.earlierCode = earlierCode;

@@ -34,11 +34,11 @@ const saveProgress = (name, changes) => {
   if (changes.solvedCode) markSolved();
 };
 
-/** @param {Element} place @param {string} text @param {string} label */
-const addTick = (place, text, label) => {
-  let span = place.querySelector(".solved");
+/** @param {Element} parent @param {string} text @param {string} label */
+const addTick = (parent, text, label) => {
+  let span = parent.querySelector(".solved");
   if (!span)
-    place.append(
+    parent.append(
       " ",
       (span = Object.assign(document.createElement("span"), { className: "solved", role: "img" })),
     );
@@ -84,12 +84,12 @@ const addField = (box, bytes) => {
     <div class="editor-printed" tabindex="0" role="group" aria-label="Printed" hidden></div>
     <div class="editor-verdict" role="status"></div></div>`,
   );
-  const area = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
+  const field = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
   const stub =
     box.querySelector(".cell_input pre")?.textContent.replace(/\s*\ncheck\(.*\)\s*$/, "") ?? "";
-  area.value = readProgress(exercise).code ?? stub;
-  area.rows = area.value.split("\n").length;
-  area.ariaLabel = `Your code, ${number.trim()}`;
+  field.value = readProgress(exercise).code ?? stub;
+  field.rows = field.value.split("\n").length;
+  field.ariaLabel = `Your code, ${number.trim()}`;
   box.dataset.live = "yes";
   const earlierCode = () =>
     boxes
@@ -98,21 +98,21 @@ const addField = (box, bytes) => {
       .filter(Boolean);
   /** @type {Promise<any> | undefined} */
   let loading;
-  const tools = { stub, readProgress, saveProgress, earlierCode };
+  const options = { stub, readProgress, saveProgress, earlierCode };
   const loadEditor = () =>
     (loading ??= importAgain("./exercise-editor.mjs")
-      .then(({ ExerciseEditor }) => new ExerciseEditor(box, tools))
+      .then(({ ExerciseEditor }) => new ExerciseEditor(box, options))
       .catch(() => {
         loading = undefined;
-        const place = /** @type {HTMLElement} */ (box.querySelector(".editor-verdict"));
-        place.textContent = "The editor could not be loaded. Press Run to try again.";
+        const verdict = /** @type {HTMLElement} */ (box.querySelector(".editor-verdict"));
+        verdict.textContent = "The editor could not be loaded. Press Run to try again.";
       }));
   box.addEventListener("focusin", loadEditor);
   box.addEventListener("click", async ({ target }) => {
     const { action } = /** @type {HTMLElement} */ (target).dataset;
     if (action) (await loadEditor())?.[action]();
   });
-  area.addEventListener("keydown", async (event) => {
+  field.addEventListener("keydown", async (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     (await loadEditor())?.run();

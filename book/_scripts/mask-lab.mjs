@@ -36,8 +36,8 @@ class MaskLab {
   /** @param {LabElement} element */
   constructor(element) {
     /** @type {import("./hinge.mjs").Case} */
-    this.start = JSON.parse(element.dataset.case ?? "");
-    this.inputs = this.start;
+    this.initial = JSON.parse(element.dataset.case ?? "");
+    this.inputs = this.initial;
     this.outputs = lossAndGradient(this.inputs);
     this.stage = document.createElement("div");
     element.querySelector("figure")?.before(this.stage);
@@ -54,7 +54,7 @@ class MaskLab {
   }
 
   reset() {
-    const { S, X, y, delta } = this.start;
+    const { S, X, y, delta } = this.initial;
     const classes = S[0].map((_, j) => `class ${j}`);
     const examples = S.map((_, i) => `x<sub>${i}</sub>`);
     const features = X[0].map((_, k) => `feature ${k}`);
@@ -79,7 +79,7 @@ class MaskLab {
         <button type="button" data-action="reset">The five examples again</button>
       </div>
       <p class="lab-note" role="status"></p>`;
-    this.inputs = this.start;
+    this.inputs = this.initial;
     this.show(true);
   }
 
@@ -91,7 +91,7 @@ class MaskLab {
       const field = this.stage.querySelector(`[name="${name}"]`);
       return field ? field.valueAsNumber : NaN;
     };
-    const { S, X, y } = this.start;
+    const { S, X, y } = this.initial;
     return {
       X,
       S: S.map((row, i) => row.map((_, j) => value(`s${i}${j}`))),
@@ -102,7 +102,7 @@ class MaskLab {
 
   /** Mark the inputs that can't be used; return what is wrong with the first, or "". */
   validate() {
-    const classes = this.start.S[0].length;
+    const classes = this.initial.S[0].length;
     /** @param {HTMLInputElement} field */
     const errorOf = ({ name, valueAsNumber: value }) => {
       if (Number.isNaN(value)) return "must be a number";
@@ -186,5 +186,5 @@ class MaskLab {
 }
 
 /** @type {LabElement | null} */
-const place = document.querySelector(".mask-lab");
-if (place) new MaskLab(place);
+const element = document.querySelector(".mask-lab");
+if (element) new MaskLab(element);

@@ -32,13 +32,13 @@ const getNumpy = async (pyodide) => {
 };
 
 /** The path and the bytes of what was fetched. @param {Response} response */
-const download = async (response) => ({
+const readArchive = async (response) => ({
   path: new URL(response.url).pathname,
   bytes: await response.arrayBuffer(),
 });
 
 /** @param {string} pyodide */
-const launch = async (pyodide) => {
+const startPyodide = async (pyodide) => {
   const { loadPyodide } = await import(`${pyodide}pyodide.mjs`);
   return loadPyodide({ stdout: () => {} });
 };
@@ -49,9 +49,9 @@ const start = async ({ pyodide, wheel }) => {
   // Where one of its files is missing, Pyodide waits forever, or says something else.
   const present = Promise.all(RUNTIME_FILES.map((name) => get(pyodide + name, { method: "HEAD" })));
   const [loaded, numpyWheel, svmlibWheel] = await Promise.all([
-    launch(pyodide),
-    getNumpy(pyodide).then(download),
-    get(wheel).then(download),
+    startPyodide(pyodide),
+    getNumpy(pyodide).then(readArchive),
+    get(wheel).then(readArchive),
     present,
   ]).catch(async (error) => {
     throw await present.then(

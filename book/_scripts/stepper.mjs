@@ -31,8 +31,8 @@ const toSvg = ([kind, style, at, size, columns, letters]) => {
     const square = (letter, n) => {
       const value = letter.charCodeAt(0) - 109;
       if (!value) return "";
-      const place = `x="${x + (n % columns) * size}" y="${y + Math.floor(n / columns) * size}"`;
-      return `<rect class="c${value < 0 ? 0 : 1}" ${place} width="${size}" height="${size}"
+      const corner = `x="${x + (n % columns) * size}" y="${y + Math.floor(n / columns) * size}"`;
+      return `<rect class="c${value < 0 ? 0 : 1}" ${corner} width="${size}" height="${size}"
         fill-opacity="${Math.abs(value / 12).toFixed(2)}"/>`;
     };
     return `<g class="pixels">${[...letters].map(square).join("")}</g>`;
@@ -82,7 +82,7 @@ class Stepper {
     /** @type {HTMLInputElement} */
     this.range = find("input");
     /** @type {HTMLButtonElement} */
-    this.button = find("[data-play]");
+    this.playButton = find("[data-play]");
     /** @type {HTMLButtonElement} */
     this.back = find('[data-go="-1"]');
     /** @type {HTMLButtonElement} */
@@ -173,7 +173,7 @@ class Stepper {
   play(on) {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.button.textContent = on ? "Pause" : "Play";
+    this.playButton.textContent = on ? "Pause" : "Play";
     this.words.ariaLive = on ? "off" : "polite"; // or it would never stop talking
     if (!on) return;
     if (this.step === this.frames.length - 1) this.go(0, true);
