@@ -40,13 +40,13 @@ def start(program: str, *arguments: str) -> subprocess.Popen[str]:
 
 
 def with_cell_numbers(message: str) -> str:
-    """Return Sphinx's message with `gradient.ipynb, cell 34, line 32` as its place."""
+    """Return Sphinx's message with `gradient.ipynb, cell 34, line 32` as its location."""
 
-    def place(found: re.Match[str]) -> str:
+    def location(found: re.Match[str]) -> str:
         line = max(1, int(found["line"]) - 1)
         return f"/{found['name']}, cell {found['cell']}, line {line}:"
 
-    return CELL_AND_LINE.sub(place, COLOUR.sub("", message))
+    return CELL_AND_LINE.sub(location, COLOUR.sub("", message))
 
 
 def report(name: str, good: bool, lines: list[str], begun: float) -> bool:

@@ -27,7 +27,7 @@ from bs4 import Tag
 from playwright.sync_api import sync_playwright
 from pypdfium2 import PdfDocument
 
-from book._ext.cheat_sheet import PAGE as SHEET
+from book._ext.cheat_sheet import DOCNAME as SHEET
 from book._ext.cheat_sheet import SHEET_PDF
 from book._ext.edition import BOOK_PDF
 from book._reader import ROOT
@@ -51,10 +51,10 @@ UNPRINTED_PAGES = (
 )
 STYLE = Path(__file__).with_suffix(".css")
 FILL_PAGE_NUMBERS = """numbers => {
-  for (const place of document.querySelectorAll(".on-page")) {
-    const number = numbers[place.dataset.to];
-    if (number) place.textContent = number;
-    else place.remove();
+  for (const reference of document.querySelectorAll(".on-page")) {
+    const number = numbers[reference.dataset.to];
+    if (number) reference.textContent = number;
+    else reference.remove();
   }
 }"""
 COVER = """
@@ -98,7 +98,7 @@ def formula_text(formula: Tag) -> str:
     return "".join(part.get_text() for part in formula.select("mi, mo, mn"))
 
 
-def page_number_place(href: str) -> Tag:
+def page_reference(href: str) -> Tag:
     """Return an element that will show the number of the page that a link leads to."""
     soup = parse_html('<span class="on-page">000</span>')
     assert soup.span is not None
@@ -159,7 +159,7 @@ def localise_addresses(article: Tag, name: str, names: set[str]) -> None:
             continue
         link["href"] = href
         if leads_to_other_chapter(href, name):
-            link.insert_after(page_number_place(href))
+            link.insert_after(page_reference(href))
     for image in article.select("img[src]"):
         image["src"] = os.path.normpath(Path(name).parent / str(image["src"]))
 
@@ -221,8 +221,8 @@ def css_string(text: str) -> str:
 
 def contents_line(name: str, title: str) -> str:
     """Return the line of the contents that leads to a page."""
-    place = page_number_place(f"#{page_key(name)}")
-    return f'<li><a href="#{page_key(name)}">{escape(title)}</a>{place}</li>'
+    reference = page_reference(f"#{page_key(name)}")
+    return f'<li><a href="#{page_key(name)}">{escape(title)}</a>{reference}</li>'
 
 
 def running_heads(name: str, caption: str, title: str) -> str:
@@ -293,14 +293,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("site", nargs="?", type=Path, default=SITE)
     parser.add_argument("--dry-run", action="store_true", help="print nothing")
-    arguments = parser.parse_args()
+    args = parser.parse_args()
     try:
         program = find_chromium()
     except LookupError as missing:
         sys.exit(f"Chromium prints the PDF. {missing}")
-    if arguments.dry_run:
+    if args.dry_run:
         return
-    site = arguments.site.resolve()
+    site = args.site.resolve()
     if not (site / "_static" / "book.css").exists():
         sys.exit(f"{site}: there is no built book; run `make book`")
     whole = site / "whole-book.html"

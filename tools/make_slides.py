@@ -28,7 +28,7 @@ from tools import SITE
 from tools.built_page import parse_html
 
 DECK_FOLDER = ROOT / "slides"
-PAGE = """<!DOCTYPE html>
+TEMPLATE = """<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -65,12 +65,12 @@ def find(site: Path, address: str) -> Tag:
 
     LookupError names a page or an id that is missing.
     """
-    name, place = urlsplit(address).path, urlsplit(address).fragment
+    name, fragment = urlsplit(address).path, urlsplit(address).fragment
     known = targets(site, name)
-    for found in (place, f"equation-{place}"):
+    for found in (fragment, f"equation-{fragment}"):
         if found in known:
             return known[found]
-    raise LookupError(f"{name} has nothing with the id {place!r}")
+    raise LookupError(f"{name} has nothing with the id {fragment!r}")
 
 
 def short_name(target: Tag) -> str:
@@ -109,8 +109,8 @@ def slide(site: Path, text: str) -> str:
         if not link.get_text() and not paragraph.get_text(strip=True):
             paragraph.replace_with(copy_element(site, address))
         else:
-            name, _, place = address.partition("#")
-            link["href"] = f"../book/{name}.html" + (f"#{place}" if place else "")
+            name, _, fragment = address.partition("#")
+            link["href"] = f"../book/{name}.html" + (f"#{fragment}" if fragment else "")
             if not link.get_text():
                 link.string = short_name(find(site, address))
     return f"<section><div>\n{soup}</div></section>"
@@ -127,7 +127,7 @@ def make(deck: Path, site: Path) -> Path:
     title = text.splitlines()[0].removeprefix("# ")
     made = site / "slides" / f"{deck.stem}.html"
     made.parent.mkdir(exist_ok=True)
-    made.write_text(PAGE.format(title=escape(title), slides=slides), "utf-8")
+    made.write_text(TEMPLATE.format(title=escape(title), slides=slides), "utf-8")
     return made
 
 

@@ -24,7 +24,7 @@ from sphinx.util.docutils import SphinxDirective
 from .read_late import read_late
 
 logger = logging.getLogger(__name__)
-PAGE = "book/reference/api"
+DOCNAME = "book/reference/api"
 # The documented modules in the book's order, and the chapters of those of their functions
 # that name no equation.
 MODULES: dict[str, tuple[str, ...]] = {
@@ -53,18 +53,18 @@ BACKTICKED = re.compile(r"(?<![`:\w])`([\w.]+)`(?!`)")
 def public_names() -> dict[str, list[str]]:
     """Return the public functions and classes of each module, in their order."""
     found = {}
-    for short in MODULES:
-        module = importlib.import_module(f"svmlib.{short}")
-        found[short] = [
-            name
-            for name, thing in vars(module).items()
-            if name in module.__all__ and isinstance(thing, FunctionType | type)
+    for name in MODULES:
+        module = importlib.import_module(f"svmlib.{name}")
+        found[name] = [
+            public
+            for public, thing in vars(module).items()
+            if public in module.__all__ and isinstance(thing, FunctionType | type)
         ]
     return found
 
 
 @cache
-def documented() -> dict[Any, str]:
+def documented_names() -> dict[Any, str]:
     """Return the documented name of each public function and class."""
     found: dict[Any, str] = {}
     for module, names in public_names().items():
@@ -96,7 +96,7 @@ def section_lines(module: str, names: list[str]) -> Iterator[str]:
         if isinstance(thing, type):
             if documented_members(thing):
                 yield f"   :members: {', '.join(documented_members(thing))}"
-            if any(base in documented() for base in thing.__bases__):
+            if any(base in documented_names() for base in thing.__bases__):
                 yield "   :show-inheritance:"
         yield ""
     yield "```"
@@ -106,14 +106,14 @@ class Api(SphinxDirective):
     """All public functions and classes of svmlib, from their docstrings."""
 
     def run(self) -> list[nodes.Node]:
-        for thing in documented():
+        for thing in documented_names():
             self.env.note_dependency(inspect.getfile(thing))
         sections: list[nodes.Node] = []
         for short, names in public_names().items():
-            name = f"svmlib.{short}"
-            title = nodes.title("", "", nodes.literal(name, name))
-            section = nodes.section("", title, ids=[nodes.make_id(name)])
-            lines = StringList(list(section_lines(name, names)), source=__file__)
+            module = f"svmlib.{short}"
+            title = nodes.title("", "", nodes.literal(module, module))
+            section = nodes.section("", title, ids=[nodes.make_id(module)])
+            lines = StringList(list(section_lines(module, names)), source=__file__)
             self.state.nested_parse(lines, 0, section)
             sections.append(section)
         return sections
@@ -135,20 +135,23 @@ def deriving_pages(
 
 
 def link_names(text: str, cls: type | None, env: BuildEnvironment) -> str:
-    """Turn each `name` of a docstring into a link, or into code if it leads nowhere."""
-    by_name = {full.rpartition(".")[2]: full for full in documented().values()}
-    docs = {Path(doc).name: doc for doc in sorted(env.found_docs)}
+    """Turn each `name` in a docstring into a link: to a member, a function, a class or a page.
+
+    What names nothing is shown as code.
+    """
+    by_name = {full.rpartition(".")[2]: full for full in documented_names().values()}
+    docnames = {Path(docname).name: docname for docname in sorted(env.found_docs)}
 
     def link(match: re.Match[str]) -> str:
         name = match[1]
-        owners = [c for c in (cls.__mro__ if cls else ()) if c in documented()]
+        owners = [c for c in (cls.__mro__ if cls else ()) if c in documented_names()]
         for owner in owners:
             if name in documented_members(owner):
-                return f":py:obj:`{name} <{documented()[owner]}.{name}>`"
+                return f":py:obj:`{name} <{documented_names()[owner]}.{name}>`"
         if name in by_name or name in by_name.values():
             short = name.rpartition(".")[2]
             return f":py:obj:`{short} <{by_name.get(name, name)}>`"
-        return f":doc:`/{docs[name]}`" if name in docs else f"``{name}``"
+        return f":doc:`/{docnames[name]}`" if name in docnames else f"``{name}``"
 
     return BACKTICKED.sub(link, text)
 
@@ -162,7 +165,7 @@ def link_docstring(
     cls = obj if what == "class" else None
     if what in {"method", "property", "attribute"}:
         owner = name.rpartition(".")[0]
-        cls = next((c for c, place in documented().items() if place == owner), None)
+        cls = next((c for c, full in documented_names().items() if full == owner), None)
     if what in {"class", "function"}:
         parts = [
             f":doc:`/{page}`" + "".join(f", :eq:`{label}`" for label in labels)
@@ -181,5 +184,5 @@ def setup(app: Sphinx) -> None:
     app.setup_extension("sphinx.ext.autodoc")
     app.setup_extension("sphinx.ext.napoleon")
     app.add_directive("svmlib-api", Api)
-    read_late(app, PAGE)  # the equations of all chapters must be known
+    read_late(app, DOCNAME)  # the equations of all chapters must be known
     app.connect("autodoc-process-docstring", link_docstring, priority=400)

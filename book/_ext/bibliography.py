@@ -61,20 +61,20 @@ class PlainLists(SphinxPostTransform):
 
     def cited_in(self, key: str, domain: Any) -> list[nodes.Node]:
         """Return a line of links to the place where each page first cites a work."""
-        places: dict[str, str] = {}
+        anchors: dict[str, str] = {}
         for cited in domain.citation_refs:
             if key in {target.key for target in cited.targets}:
-                places.setdefault(cited.docname, cited.citation_ref_id)
+                anchors.setdefault(cited.docname, cited.citation_ref_id)
         line = nodes.paragraph("", "Cited in ", classes=["where"])
         order = self.env.external_site_map  # type: ignore[attr-defined]
-        for page in (page for page in order if page in places):
-            uri = self.env.app.builder.get_relative_uri(self.env.docname, page)
-            title = [child.deepcopy() for child in self.env.titles[page].children]
-            address = f"{uri}#{places[page]}"
+        for docname in (docname for docname in order if docname in anchors):
+            uri = self.env.app.builder.get_relative_uri(self.env.docname, docname)
+            title = [child.deepcopy() for child in self.env.titles[docname].children]
+            address = f"{uri}#{anchors[docname]}"
             line += [nodes.reference("", "", *title, refuri=address, internal=True)]
             line += nodes.Text("; ")
         line[-1] = nodes.Text(".")
-        return [line] if places else []
+        return [line] if anchors else []
 
 
 def setup(app: Sphinx) -> None:

@@ -8,7 +8,7 @@ from sphinx.util.docutils import SphinxDirective
 from .edition import has_pdfs
 from .read_late import read_late
 
-PAGE = "book/reference/cheat_sheet"
+DOCNAME = "book/reference/cheat_sheet"
 SHEET_PDF = "cheat-sheet.pdf"
 
 
@@ -21,13 +21,13 @@ class RecapCards(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         order = self.env.external_site_map  # type: ignore[attr-defined]
-        here = self.env.docname
         sheet = nodes.container(classes=["cheat-sheet"])
         # In a first build these are not yet the pages that are read late.
         read = self.env.all_docs
-        for page in (page for page in order if page in read and page != here):
-            for recap in self.env.get_doctree(page).findall(is_recap):
-                sheet += self.card(page, recap)
+        for docname in order:
+            if docname in read and docname != self.env.docname:
+                for recap in self.env.get_doctree(docname).findall(is_recap):
+                    sheet += self.card(docname, recap)
         return [*self.link(), sheet]
 
     def link(self) -> list[nodes.Node]:
@@ -38,12 +38,12 @@ class RecapCards(SphinxDirective):
         link = nodes.reference("", "This sheet as a PDF", refuri=uri)
         return [nodes.paragraph("", "", link, classes=["sheet-pdf"])]
 
-    def card(self, page: str, recap: nodes.Node) -> nodes.Element:
+    def card(self, docname: str, recap: nodes.Node) -> nodes.Element:
         """Copy a recap, with a link to its chapter as the title."""
         card = recap.deepcopy()
         assert isinstance(card, nodes.admonition)
-        uri = self.env.app.builder.get_relative_uri(self.env.docname, page)
-        words = [child.deepcopy() for child in self.env.titles[page].children]
+        uri = self.env.app.builder.get_relative_uri(self.env.docname, docname)
+        words = [child.deepcopy() for child in self.env.titles[docname].children]
         link = nodes.reference("", "", *words, refuri=uri, internal=True)
         card[0] = nodes.title("", "", link)
         for reference in card.findall(pending_xref):
@@ -53,4 +53,4 @@ class RecapCards(SphinxDirective):
 
 def setup(app: Sphinx) -> None:
     app.add_directive("recap-cards", RecapCards)
-    read_late(app, PAGE)  # the doctrees of all chapters must be there
+    read_late(app, DOCNAME)  # the doctrees of all chapters must be there

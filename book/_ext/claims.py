@@ -36,9 +36,9 @@ class ClaimsTable(SphinxDirective):
             text = self.markdown(read_claims(page))
         except ValueError as fault:
             raise self.error(str(fault)) from fault
-        place = nodes.Element()
-        self.state.nested_parse(StringList(text.splitlines(), str(page)), 0, place)
-        return place.children
+        parsed = nodes.Element()
+        self.state.nested_parse(StringList(text.splitlines(), str(page)), 0, parsed)
+        return parsed.children
 
 
 class ClaimsByChapter(ClaimsTable):

@@ -8,7 +8,7 @@ from sphinx.util.docutils import SphinxDirective
 from .equations import Equation, check_anchor, equations_of
 from .read_late import read_late
 
-PAGE = "book/reference/equations"
+DOCNAME = "book/reference/equations"
 
 
 class EquationIndex(SphinxDirective):
@@ -16,20 +16,24 @@ class EquationIndex(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         order = self.env.external_site_map  # type: ignore[attr-defined]
-        known = [(doc, equations_of(self.env, doc)) for doc in order]
-        return [self.section(doc, equations) for doc, equations in known if equations]
+        known = [(docname, equations_of(self.env, docname)) for docname in order]
+        return [
+            self.section(docname, equations)
+            for docname, equations in known
+            if equations
+        ]
 
-    def section(self, doc: str, equations: list[Equation]) -> nodes.section:
+    def section(self, docname: str, equations: list[Equation]) -> nodes.section:
         """Return the entries of a chapter below its title."""
-        title = self.env.titles[doc]
-        name = f"equations-{doc.rpartition('/')[2].replace('_', '-')}"
+        title = self.env.titles[docname]
+        name = f"equations-{docname.rpartition('/')[2].replace('_', '-')}"
         words = [child.deepcopy() for child in title.children]
-        entries = [self.entry(doc, equation) for equation in equations]
+        entries = [self.entry(docname, equation) for equation in equations]
         listed = nodes.bullet_list("", *entries, classes=["equation-index"])
         section = nodes.section("", nodes.title("", "", *words), listed, ids=[name])
         return section
 
-    def entry(self, doc: str, equation: Equation) -> nodes.list_item:
+    def entry(self, docname: str, equation: Equation) -> nodes.list_item:
         """Return number, heading, check and formula of an equation."""
         label = equation.label
         number = pending_xref(
@@ -42,22 +46,22 @@ class EquationIndex(SphinxDirective):
             refwarn=True,
             refexplicit=False,
         )
-        where = self.link(doc, equation.anchor)
+        where = self.link(docname, equation.anchor)
         where += [child.deepcopy() for child in equation.heading]
         line = nodes.paragraph("", "", number, nodes.Text(" "), where)
-        check = self.link(doc, check_anchor(label))  # book_lint asks for this cell
+        check = self.link(docname, check_anchor(label))  # book_lint asks for this cell
         check += nodes.Text("check ")
         check += nodes.literal(label, label)
         line += [nodes.Text(" · "), check]
         formula = nodes.math_block(equation.tex, equation.tex, number=None, label=None)
         return nodes.list_item("", line, formula)
 
-    def link(self, doc: str, target: str) -> nodes.reference:
+    def link(self, docname: str, target: str) -> nodes.reference:
         """Return an empty link to a place on a page."""
-        uri = self.env.app.builder.get_relative_uri(self.env.docname, doc)
+        uri = self.env.app.builder.get_relative_uri(self.env.docname, docname)
         return nodes.reference("", "", internal=True, refuri=f"{uri}#{target}")
 
 
 def setup(app: Sphinx) -> None:
     app.add_directive("equation-index", EquationIndex)
-    read_late(app, PAGE)  # the equations of all chapters must be known
+    read_late(app, DOCNAME)  # the equations of all chapters must be known

@@ -32,9 +32,9 @@ class ExerciseEditors(SphinxPostTransform):
         for cell in filter(is_cell, list(self.document.findall())):
             if found := STUB.search(code_of(cell)):
                 exercise, function = found.groups()
-                place = exercise_editor("", exercise=exercise, function=function)
-                cell.parent.replace(cell, place)
-                place += cell
+                editor = exercise_editor("", exercise=exercise, function=function)
+                cell.parent.replace(cell, editor)
+                editor += cell
 
 
 def visit_exercise_editor(self: HTML5Translator, node: nodes.Element) -> None:

@@ -42,11 +42,11 @@ def in_solution(cell: nodes.Element) -> bool:
 
 def equation_number(label: str, env: BuildEnvironment) -> str:
     """Return the number of an equation as it stands beside it, such as (5.1)."""
-    place = env.get_domain("math").equations.get(label)  # type: ignore[attr-defined]
-    if place is None:
+    entry = env.get_domain("math").equations.get(label)  # type: ignore[attr-defined]
+    if entry is None:
         return label
-    doc, anchor = place[0], f"equation-{label}"
-    found = env.toc_fignumbers.get(doc, {}).get("displaymath", {}).get(anchor, ())
+    docname, anchor = entry[0], f"equation-{label}"
+    found = env.toc_fignumbers.get(docname, {}).get("displaymath", {}).get(anchor, ())
     return f"({'.'.join(map(str, found))})" if found else label
 
 

@@ -33,7 +33,7 @@ PLACEHOLDER = (
 
 
 class lab(nodes.General, nodes.Element):
-    """A lab: its figure, and below it the place of its button."""
+    """A lab: its figure, and below it room for its button."""
 
 
 def to_json(data: object) -> str:

@@ -15,7 +15,7 @@ from svmlib import hinge, plots
 from . import lab_presets
 
 MARKERS = {"on": "o", "inside": "D", "wrong": "x"}
-PLACES = {
+KINDS = {
     "on": "on the margin",
     "inside": "inside the margin",
     "wrong": "misclassified",
@@ -44,7 +44,7 @@ def draw_margin_lab(preset: str) -> tuple[str, str]:
         ax.set(xticks=range(-4, 5, 2), yticks=range(-2, 3, 2), aspect="equal")
         svg = plots.to_svg(figure)
         plt.close(figure)
-    counts = ", ".join(f"{(kind == name).sum()} {PLACES[name]}" for name in MARKERS)
+    counts = ", ".join(f"{(kind == name).sum()} {KINDS[name]}" for name in MARKERS)
     text = (
         f"{len(y)} points in the plane, {(y > 0).sum()} squares of class +1 and "
         f"{(y < 0).sum()} discs of class -1. A solid line is the boundary, dashed "

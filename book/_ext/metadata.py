@@ -33,8 +33,8 @@ def describe(
     text = str(context.get("title") or app.config.html_title)
     if doctree is not None:
         cards = (n for n in doctree.findall(nodes.admonition) if is_card(n))
-        place = next(cards, doctree)
-        first = next(iter(place.findall(nodes.paragraph)), None)
+        described = next(cards, doctree)
+        first = next(iter(described.findall(nodes.paragraph)), None)
         if first is not None:
             text = " ".join(first.astext().split())
     if len(text) > DESCRIPTION_LENGTH:

@@ -4,16 +4,16 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 
-def read_late(app: Sphinx, page: str) -> None:
+def read_late(app: Sphinx, docname: str) -> None:
     """Read a page after all others, and whenever one of them has changed."""
 
     def put_last(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-        if page in docnames:
-            docnames.remove(page)
-            docnames.append(page)
+        if docname in docnames:
+            docnames.remove(docname)
+            docnames.append(docname)
 
     def read_again(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:
-        return [page] if any(changes) and page in env.found_docs else []
+        return [docname] if any(changes) and docname in env.found_docs else []
 
     app.connect("env-before-read-docs", put_last)
     app.connect("env-get-outdated", read_again)

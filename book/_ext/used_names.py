@@ -9,7 +9,7 @@ from sphinx.application import Sphinx
 
 from book._reader.page import read_page
 
-from .api import PAGE, documented
+from .api import DOCNAME, documented_names
 
 
 def dotted(node: ast.AST) -> str:
@@ -37,14 +37,14 @@ def used_names(sources: list[str]) -> list[str]:
     for node in ast.walk(tree):
         first, dot, rest = dotted(node).partition(".")
         used.add(imported.get(first, "") + dot + rest)
-    return [name for name in documented().values() if name in used]
+    return [name for name in documented_names().values() if name in used]
 
 
 def add_used_names(app: Sphinx, doctree: nodes.document) -> None:
     """Put the line of links at the end of a chapter."""
     path = Path(app.env.doc2path(app.env.docname))
     top = doctree.next_node(nodes.section)
-    if path.suffix != ".ipynb" or PAGE not in app.env.found_docs or top is None:
+    if path.suffix != ".ipynb" or DOCNAME not in app.env.found_docs or top is None:
         return
     names = used_names([cell.source for cell in read_page(path).code])
     if not names:

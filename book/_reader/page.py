@@ -35,9 +35,9 @@ class Cell:
 
     def at(self, text: str) -> str:
         """Name the cell and, if it holds `text`, the line on which that begins."""
-        place = self.source.find(text.strip() or "\0")
-        line = self.source.count("\n", 0, place) + 1
-        return f"{self}, line {line}" if place >= 0 else str(self)
+        offset = self.source.find(text.strip() or "\0")
+        line = self.source.count("\n", 0, offset) + 1
+        return f"{self}, line {line}" if offset >= 0 else str(self)
 
     @property
     def tags(self) -> list[str]:
@@ -80,7 +80,7 @@ class Page:
 
     @property
     def name(self) -> str:
-        """Return the page's place in the book, such as hinge/gradient."""
+        """Return the page's path in the book, such as hinge/gradient."""
         return self.path.relative_to(BOOK).with_suffix("").as_posix()
 
     @property

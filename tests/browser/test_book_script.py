@@ -20,13 +20,13 @@ def test_links_open_the_fold_that_they_point_into(address, page):
     chapter = f"{address}/book/hinge/gradient.html"
     page.goto(chapter)
     tick = page.locator("a.checked").first
-    place = tick.get_attribute("href")
-    code = page.locator(f"{place} pre").first
+    anchor = tick.get_attribute("href")
+    code = page.locator(f"{anchor} pre").first
     expect(code).to_be_hidden()
     tick.click()
     expect(code).to_be_visible()
     page.goto("about:blank")
-    page.goto(chapter + place)
+    page.goto(chapter + anchor)
     expect(code).to_be_visible()
 
 

@@ -115,9 +115,9 @@ def test_hard_problem_has_a_quick_result_wherever_it_is_dragged(six):
     x, y = at(six.locator("canvas"), *args["points"][0])
     six.mouse.move(x, y)
     six.mouse.down()
-    for place in range(1, 4):
+    for step in range(1, 4):
         most = six.evaluate("document.querySelector('.lab').lab.solver.maxSteps")
-        six.mouse.move(x - 20 * place, y)
+        six.mouse.move(x - 20 * step, y)
         six.wait_for_function(IS_SHOWN)
         assert six.evaluate("document.querySelector('.lab').lab.result.steps") <= most
     six.mouse.up()

@@ -23,8 +23,8 @@ def test_slides_fit_the_screen(page, watch, address, deck):
     page.goto(f"{address}/slides/{deck}.html", wait_until="load")
     page.evaluate("document.fonts.ready")
     faults = []
-    for place in range(page.evaluate("Reveal.getTotalSlides()")):
-        page.evaluate("place => Reveal.slide(place)", place)
+    for index in range(page.evaluate("Reveal.getTotalSlides()")):
+        page.evaluate("index => Reveal.slide(index)", index)
         facts = page.evaluate(FACTS)
         if facts["height"] > 720 or facts["width"] > 1280 or facts["broken"]:
             faults.append(facts)

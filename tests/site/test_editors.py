@@ -1,4 +1,4 @@
-"""The place that pages make for a reader's code."""
+"""The room that pages make for a reader's code."""
 
 from svmlib.exercises import list_exercises
 

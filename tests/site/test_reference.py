@@ -3,7 +3,7 @@
 import pytest
 from pybtex.database import parse_file
 
-from book._ext.api import EQUATION, MODULES, documented
+from book._ext.api import EQUATION, MODULES, documented_names
 from book._reader import ROOT
 from book._reader.toc import read_book
 
@@ -43,7 +43,7 @@ def test_bibliography_lists_each_work_once(book):
 
 def test_api_lists_every_function_with_its_chapter(book):
     ids = by_id(book["reference/api"])
-    for thing, name in documented().items():
+    for thing, name in documented_names().items():
         entry = ids[name].parent
         if MODULES[name.split(".")[1]]:
             assert "In the book: " in entry.get_text(), name

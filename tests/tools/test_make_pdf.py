@@ -101,6 +101,6 @@ def test_document_has_all_pages_in_order(tmp_path, monkeypatch):
     links = [link["href"] for link in page.select(".toc a")]
     assert links == ["#hinge-first", "#hinge-second"]
     assert all(page.select_one(f"article{link}") for link in links)
-    assert [place["data-to"] for place in page.select(".toc .on-page")] == [
+    assert [reference["data-to"] for reference in page.select(".toc .on-page")] == [
         link[1:] for link in links
     ]

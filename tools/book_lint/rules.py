@@ -93,9 +93,9 @@ def figures_are_described(page: Page) -> list[str]:
     """A figure has a caption, a name and a text that says what it shows."""
     faults = []
     cells = [cell for cell, _, _ in figures(page)]
-    for place, times in Counter(map(str, cells)).items():
+    for name, times in Counter(map(str, cells)).items():
         if times > 1:
-            faults.append(f"{place}: one caption cannot describe {times} figures")
+            faults.append(f"{name}: one caption cannot describe {times} figures")
     for cell, figure, alt in figures(page):
         caption = figure.get("caption", "").strip()
         if not caption:
@@ -113,8 +113,8 @@ def figures_are_described(page: Page) -> list[str]:
                 faults.append(f"{cell.at(source)}: {source} has no alternative text")
     for cell, directive in page.directives:
         if directive.name in {"image", "figure"} and not directive.options.get("alt"):
-            place = cell.at(directive.argument)
-            faults.append(f"{place}: {directive.argument} has no :alt:")
+            location = cell.at(directive.argument)
+            faults.append(f"{location}: {directive.argument} has no :alt:")
     return faults
 
 
@@ -226,27 +226,27 @@ def questions_are_answered(page: Page) -> list[str]:
     """Each option has a reply of its own, folded, and one reply begins with Yes."""
     faults = []
     for cell, question in questions(page):
-        place = cell.at(question.argument)
+        location = cell.at(question.argument)
         options = top_directives(question.body)
         if not re.fullmatch(r"ask-[a-z0-9-]+", question.options.get("name", "")):
-            faults.append(f"{place}: a question needs a name such as ask-first-loss")
+            faults.append(f"{location}: a question needs a name such as ask-first-loss")
         for option in options:
             if option.name != "admonition" or option.options != {"class": "dropdown"}:
                 faults.append(
-                    f"{place}: {option.argument!r} is not a folded admonition"
+                    f"{location}: {option.argument!r} is not a folded admonition"
                 )
             elif not has_words(option.argument):
                 faults.append(
-                    f"{place}: {option.argument!r} is a formula and nothing else, "
+                    f"{location}: {option.argument!r} is a formula and nothing else, "
                     "which gives the line no name"
                 )
             elif not REPLY.match(option.body.strip()):
                 faults.append(
-                    f"{place}: the reply to {option.argument!r} begins with none of "
+                    f"{location}: the reply to {option.argument!r} begins with none of "
                     "**Yes.**, **No.** and **Not quite.**"
                 )
         if sum(map(is_right, options)) != 1 or len(options) < 2:
-            faults.append(f"{place}: not one right option among two or more")
+            faults.append(f"{location}: not one right option among two or more")
     return faults
 
 
@@ -285,8 +285,10 @@ def questions_are_checked(page: Page) -> list[str]:
     for cell, question in questions(page):
         name = question.options.get("name")
         if asserted.get(name, 0) <= cell.index:
-            place = cell.at(question.argument)
-            faults.append(f"{place}: no # Answers cell below has an assertion {name!r}")
+            location = cell.at(question.argument)
+            faults.append(
+                f"{location}: no # Answers cell below has an assertion {name!r}"
+            )
     return faults
 
 

@@ -26,11 +26,11 @@ for (const path of files) {
   python.FS.writeFile(basename(path), read(path));
   python.pyimport(basename(path, ".py"));
 }
-for (const [place, root] of [
+for (const [mountPoint, root] of [
   ["/pyodide", folder],
   ["/own", dirname(wheel)],
 ]) {
-  python.FS.mkdir(place);
-  python.FS.mount(python.FS.filesystems.NODEFS, { root }, place);
+  python.FS.mkdir(mountPoint);
+  python.FS.mount(python.FS.filesystems.NODEFS, { root }, mountPoint);
 }
 python.runPython(readFileSync(new URL("bytecode.py", import.meta.url), "utf8"));

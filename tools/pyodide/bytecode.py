@@ -25,15 +25,15 @@ for pattern, root in ROOTS.items():
     (path,) = Path("/").glob(pattern)
     with ZipFile(path, "a", ZIP_DEFLATED) as archive:
         for entry in archive.infolist():
-            place = f"{root}/{entry.filename}"
-            if not place.endswith(".py") or place not in imported:
+            file = f"{root}/{entry.filename}"
+            if not file.endswith(".py") or file not in imported:
                 continue
             source.write_bytes(archive.read(entry))
             # Python must not compare the dates of the two, which an archive doesn't keep.
             py_compile.compile(
                 str(source),
                 cfile=str(bytecode),
-                dfile=place,
+                dfile=file,
                 doraise=True,
                 invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
             )

@@ -13,14 +13,14 @@ def read_command_line(description: str) -> argparse.Namespace:
     parser.add_argument("site", nargs="?", type=Path, default=SITE)
     parser.add_argument("--pyodide", type=Path, metavar="FOLDER")
     parser.add_argument("--dry-run", action="store_true", help="build nothing")
-    given = parser.parse_args()
-    given.site = given.site.resolve()
-    if given.pyodide is not None and not given.pyodide.is_dir():
+    args = parser.parse_args()
+    args.site = args.site.resolve()
+    if args.pyodide is not None and not args.pyodide.is_dir():
         fault = (
             "is a file, not a folder"
-            if given.pyodide.exists()
+            if args.pyodide.exists()
             else "there is no such folder"
         )
-        sys.exit(f"--pyodide {given.pyodide}: {fault}")
-    given.pyodide = given.pyodide and given.pyodide.resolve()
-    return given
+        sys.exit(f"--pyodide {args.pyodide}: {fault}")
+    args.pyodide = args.pyodide and args.pyodide.resolve()
+    return args

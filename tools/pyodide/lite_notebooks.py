@@ -88,7 +88,8 @@ def without_blocks(source: str, numbered: dict[str, str]) -> str:
         if block.options.get("class") == "dropdown":
             title = re.sub(r"`([^`]+)`", r"<code>\1</code>", title)
             return f"<details><summary><b>{title}</b></summary>\n\n{body}\n\n</details>"
-        text = f"**{title}**\n\n{body}" if title else f"*Proof.* {body}"
+        is_proof = block.name == "prf:proof"
+        text = f"*Proof.* {body}" if is_proof else f"**{title}**\n\n{body}"
         one_line = DISPLAY.sub(lambda formula: " ".join(formula[0].split()), text)
         return "\n".join(f"> {line}".rstrip() for line in one_line.split("\n"))
 

@@ -178,11 +178,11 @@ def build(site: Path, pyodide: Path | None) -> None:
 
 def main() -> None:
     """Read the command line and build."""
-    given = read_command_line(__doc__.partition("\n")[0])
-    if given.dry_run:
-        comm_wheel(given.pyodide)
+    args = read_command_line(__doc__.partition("\n")[0])
+    if args.dry_run:
+        comm_wheel(args.pyodide)
     else:
-        build(given.site, given.pyodide)
+        build(args.site, args.pyodide)
 
 
 if __name__ == "__main__":

@@ -131,11 +131,11 @@ def build(site: Path, pyodide: Path | None) -> None:
 
 def main() -> None:
     """Read the command line and build."""
-    given = read_command_line(__doc__.partition("\n")[0])
-    if not given.dry_run:
-        build(given.site, given.pyodide)
-    elif given.pyodide is not None:
-        needed_files(given.pyodide)
+    args = read_command_line(__doc__.partition("\n")[0])
+    if not args.dry_run:
+        build(args.site, args.pyodide)
+    elif args.pyodide is not None:
+        needed_files(args.pyodide)
         find_node()
 
 
