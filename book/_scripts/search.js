@@ -1,4 +1,5 @@
-// The search page loads this after Sphinx's own script.
+// Sphinx writes this file into language_data.js, which the search page loads after Sphinx's
+// own script.
 
 // Sphinx's scores, except that pages and headings named after the query come first, and a
 // page's file counts as its name. Functions, which have a description, come later.
