@@ -17,7 +17,7 @@ from sphinx.writers.html5 import HTML5Translator
 from .equations import check_anchor, checks_of
 
 logger = logging.getLogger(__name__)
-KATEX = Path(__file__).with_name("katex.min.js")
+KATEX = Path(__file__).parent / "vendor" / "katex.min.js"
 BASE = '<span class="katex-base">'
 
 
