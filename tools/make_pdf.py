@@ -28,8 +28,7 @@ from playwright.sync_api import sync_playwright
 from pypdfium2 import PdfDocument
 
 from book._ext.cheat_sheet import DOCNAME as SHEET
-from book._ext.cheat_sheet import SHEET_PDF
-from book._ext.edition import BOOK_PDF
+from book._ext.edition import BOOK_PDF, SHEET_PDF
 from book._reader import ROOT
 from book._reader.toc import toc_parts
 from svmlib import __version__

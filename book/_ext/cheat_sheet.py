@@ -5,11 +5,10 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from .edition import has_pdfs
+from .edition import SHEET_PDF, has_pdfs
 from .read_late import read_late
 
 DOCNAME = "book/reference/cheat_sheet"
-SHEET_PDF = "cheat-sheet.pdf"
 
 
 def is_recap(node: nodes.Node) -> bool:

@@ -1,4 +1,4 @@
-"""What all pages say of this edition: when it was built, with what, and where its PDF is.
+"""What all pages say of this edition: when it was built, with what, and where its PDFs are.
 
 `PDF=1` in the environment says that the site will hold the whole book, and its cheat
 sheet, as PDFs.
@@ -15,7 +15,9 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 PACKAGES = ("NumPy", "Matplotlib", "SymPy", "scikit-learn", "Dask")
+# Files of the site, to which pages link; tools.make_pdf writes them.
 BOOK_PDF = "the-hinge-and-the-margin.pdf"
+SHEET_PDF = "cheat-sheet.pdf"
 
 
 def has_pdfs() -> bool:

@@ -1,4 +1,4 @@
-"""Which way imports run: tools may read the book, and nothing of the book needs tools."""
+"""Which way imports run: tools may import the code of the book, which never imports tools."""
 
 import ast
 
