@@ -49,22 +49,23 @@ def with_cell_numbers(message: str) -> str:
     return CELL_AND_LINE.sub(location, COLOUR.sub("", message))
 
 
-def report(name: str, good: bool, lines: list[str], begun: float) -> bool:
+def report(name: str, passed: bool, lines: list[str], started: float) -> bool:
     """Print how a step went, with its faults, and return whether it went well."""
-    took = f"{time.monotonic() - begun:.0f} s"
-    said = [f"{name}: done ({took})"] if good else [f"{name}: failed ({took})", *lines]
-    print("\n".join(said) + "\n", end="", flush=True)  # whole, if two steps end at once
-    return good
+    took = f"{time.monotonic() - started:.0f} s"
+    outcome = f"{name}: {'done' if passed else 'failed'} ({took})"
+    text = "\n".join([outcome, *([] if passed else lines)])
+    print(f"{text}\n", end="", flush=True)  # whole, if two steps end at once
+    return passed
 
 
 def run(name: str, *command: str) -> bool:
     """Run a step to its end, report how it went, and return whether it went well."""
-    begun = time.monotonic()
+    started = time.monotonic()
     step = start(*command)
     output, _ = step.communicate()
     lines = with_cell_numbers(output).replace(f"{ROOT}/", "").splitlines()
     faults = [x for x in lines if SPHINX_FAULT.search(x)] if name == "site" else lines
-    return report(name, step.returncode == 0, faults or lines, begun)
+    return report(name, step.returncode == 0, faults or lines, started)
 
 
 def check(page: Path) -> bool:
@@ -75,31 +76,31 @@ def check(page: Path) -> bool:
         and run("lint", "ruff", "check", "--quiet", file)
     ):
         return False
-    begun = time.monotonic()
+    started = time.monotonic()
     faults = text_faults(read_page(page))
     if page not in book_files().values():
         faults.insert(0, f"{page.relative_to(ROOT)} is not in _toc.yml")
-    good = report("text", not faults, faults, begun)
+    passed = report("text", not faults, faults, started)
     if is_notebook:
         if not run("run", "python", "-m", "tools.run_notebooks", file):
             return False
-        begun = time.monotonic()
+        started = time.monotonic()
         faults = output_faults(read_page(page))
-        good &= report("outputs", not faults, faults, begun)
+        passed &= report("outputs", not faults, faults, started)
     with ThreadPoolExecutor() as side_by_side:
         build = ("jupyter-book", "build", ".", "-W", "--keep-going", "-n", "-q")
         site = side_by_side.submit(run, "site", *build)
         if is_notebook:
             pytest = ("-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider")
-            good &= run("compare", "python", *pytest, file)
-    good &= site.result()
-    if good:
+            passed &= run("compare", "python", *pytest, file)
+    passed &= site.result()
+    if passed:
         print(f"See {(SITE / page.relative_to(ROOT)).with_suffix('.html').as_uri()}")
         if not (SITE / "lite").exists():
             print(
                 "This site has no notebooks to run in the browser: make book adds them."
             )
-    return good
+    return passed
 
 
 def main() -> int:

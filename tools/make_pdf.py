@@ -75,8 +75,8 @@ def printed_parts() -> dict[str, list[str]]:
     return {caption: pages for caption, pages in parts.items() if pages}
 
 
-def page_key(name: str) -> str:
-    """Return the prefix of all ids of a page."""
+def page_id(name: str) -> str:
+    """Return the id of a page in the one document, and the prefix of the ids on it."""
     return name.replace("/", "-")
 
 
@@ -89,7 +89,7 @@ def printed_href(url: str, name: str, names: set[str]) -> str:
     page = str(target.with_suffix("")) if path else name
     if page not in names:
         return ""
-    return f"#{page_key(page)}" + (f"--{anchor}" if anchor else "")
+    return f"#{page_id(page)}" + (f"--{anchor}" if anchor else "")
 
 
 def formula_text(formula: Tag) -> str:
@@ -109,7 +109,7 @@ def leads_to_other_chapter(href: str, name: str) -> bool:
     """Whether a link leads to what has a number, in another chapter."""
     page, _, target = href.partition("--")
     numbered = re.match("(equation|fig|ex|thm|def)-", target) is not None
-    return page.startswith("#") and numbered and page != f"#{page_key(name)}"
+    return page.startswith("#") and numbered and page != f"#{page_id(name)}"
 
 
 def page_numbers(path: Path) -> dict[str, int]:
@@ -150,7 +150,7 @@ def drop_check_call(call: Tag) -> None:
 def localise_addresses(article: Tag, name: str, names: set[str]) -> None:
     """Give a page ids and addresses that hold in the one document."""
     for element in article.find_all(id=True):
-        element["id"] = f"{page_key(name)}--{element['id']}"
+        element["id"] = f"{page_id(name)}--{element['id']}"
     for link in article.select("a[href]"):
         href = printed_href(str(link["href"]), name, names)
         if not href:
@@ -201,7 +201,7 @@ def printed_article(site: Path, name: str, names: set[str]) -> Tag:
     for cell in article.select("div.cell"):
         if not cell.get_text(strip=True) and not cell.img:
             cell.decompose()
-    article["id"] = page_key(name)
+    article["id"] = page_id(name)
     article["class"] = f"chapter {Path(name).parent.name}"
     return article
 
@@ -220,17 +220,17 @@ def css_string(text: str) -> str:
 
 def contents_line(name: str, title: str) -> str:
     """Return the line of the contents that leads to a page."""
-    reference = page_reference(f"#{page_key(name)}")
-    return f'<li><a href="#{page_key(name)}">{escape(title)}</a>{reference}</li>'
+    reference = page_reference(f"#{page_id(name)}")
+    return f'<li><a href="#{page_id(name)}">{escape(title)}</a>{reference}</li>'
 
 
 def running_heads(name: str, caption: str, title: str) -> str:
     """Return the style that puts part and title at the top of a page's sheets of paper."""
-    key = page_key(name)
+    page = page_id(name)
     left, right = css_string(caption), css_string(title)
     return (
-        f"@page {key} {{ @top-left {{ content: {left} }} @top-right {{ content: {right} }} }}"
-        f"\n#{key} {{ page: {key} }}"
+        f"@page {page} {{ @top-left {{ content: {left} }} @top-right {{ content: {right} }} }}"
+        f"\n#{page} {{ page: {page} }}"
     )
 
 

@@ -10,7 +10,7 @@ from svmlib.exercises import list_exercises
 from .rules import exercises_are_all_used, output_faults, text_faults
 
 
-def unlisted() -> list[str]:
+def toc_faults() -> list[str]:
     """Return where _toc.yml and the files below book/ differ, one line per fault."""
     listed = book_files()
     found = {p for p in BOOK.rglob("*") if p.suffix in SUFFIXES}
@@ -29,7 +29,7 @@ def book_faults() -> list[str]:
     """Return what is wrong with the book, one line per fault."""
     pages = read_book()
     return [
-        *unlisted(),
+        *toc_faults(),
         *(x for page in pages for x in text_faults(page) + output_faults(page)),
         *exercises_are_all_used(pages, set(list_exercises())),
     ]

@@ -27,7 +27,7 @@ from tools.run_notebooks import UNCOMPARED, normal_form
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 TAGS = {UNCOMPARED, "hide-input", "needs-scikit-learn", "needs-dask"}
-NARROW = 60
+MAX_COLUMNS = 60  # of code that isn't folded
 CLAIM = re.compile(r"# Claim ([a-z]+-\d+): ([a-z]+)$", re.MULTILINE)
 REPLY = re.compile(r"\*\*(?:Yes|No|Not quite)\.\*\* \S")
 
@@ -372,10 +372,10 @@ def open_code_is_narrow(page: Page) -> list[str]:
     shown = [(c, c.source) for c in page.code if "hide-input" not in c.tags]
     shown += [(c, d.body) for c, d in page.directives if d.argument == "python"]
     return [
-        f"{cell.at(line)}: {len(line)} columns, but open code has at most {NARROW}"
+        f"{cell.at(line)}: {len(line)} columns, but open code has at most {MAX_COLUMNS}"
         for cell, source in shown
         for line in source.splitlines()
-        if len(line) > NARROW
+        if len(line) > MAX_COLUMNS
     ]
 
 

@@ -126,7 +126,7 @@ def test_handle_returns_what_solve_does():
 
 
 @pytest.mark.parametrize("shape", ["groups", "xor", "rings"])
-def test_draw_scatters_the_same_points_further(shape):
+def test_sample_scatters_the_same_points_further(shape):
     centres, near, far = (margin_lab.sample(shape, noise, 3) for noise in (0, 0.1, 0.2))
     assert near["labels"] == far["labels"] == centres["labels"]
     assert len(near["labels"]) == 40
