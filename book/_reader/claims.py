@@ -24,7 +24,7 @@ VERDICTS = {  # in claims.csv, and in a note
     "condition": "Holds on a condition",
     "wrong": "Wrong as written",
 }
-BEGINNING = re.compile(r"^\(errata-([a-z]+-\d+)\)=\n\*\*`\1`\*\*, ", re.MULTILINE)
+NOTE_START = re.compile(r"^\(errata-([a-z]+-\d+)\)=\n\*\*`\1`\*\*, ", re.MULTILINE)
 CHAPTER = re.compile(r"See \[([^\]]+)\]\(\.\./([\w/]+)\.ipynb\)")
 
 
@@ -79,7 +79,7 @@ def claim_of(name: str, verdict: str, note: str) -> Claim:
 def read_claims(page: Path) -> list[Claim]:
     """Return the claims in the order of claims.csv; ValueError names a bad one."""
     text = "\n\n".join(cell.source for cell in read_page(page).markdown)
-    _, *parts = BEGINNING.split(text)
+    _, *parts = NOTE_START.split(text)
     notes = dict(zip(parts[::2], parts[1::2], strict=True))
     verdicts = read_verdicts(page.with_name("claims.csv"))
     if left := notes.keys() - verdicts.keys():

@@ -10,7 +10,7 @@ from .page import SUFFIXES, Page, read_page
 
 
 def toc_parts() -> dict[str, list[str]]:
-    """Return the pages of each part by its caption; the first page has none."""
+    """Return the docnames of each part's pages by its caption; the first page has none."""
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
     captioned = {
         part["caption"]: [chapter["file"] for chapter in part["chapters"]]
@@ -20,7 +20,7 @@ def toc_parts() -> dict[str, list[str]]:
 
 
 def toc_pages() -> list[str]:
-    """Return all pages, such as book/hinge/gradient."""
+    """Return the docnames of all pages, such as book/hinge/gradient."""
     return [page for part in toc_parts().values() for page in part]
 
 

@@ -6,7 +6,8 @@ import { STOPPED, pythonClient } from "./python-client.mjs";
 const TIMEOUT_S = 20; // for all of the code; `check` stops a loop in the function after ten
 // The line that Python ends with.
 const PYTHON_ERROR = /^\w+(Error|Exception|Interrupt|Exit)(:.*)?$/;
-const SPECIAL = /(`[^`]+`|chapter \d+|line \d+)/;
+// What becomes an element in a verdict: code, a chapter, a line.
+const MARKED_UP = /(`[^`]+`|chapter \d+|line \d+)/;
 const OFFER_AFTER = 2; // attempts
 
 /** The element that holds an exercise's stub and its editor.
@@ -26,7 +27,7 @@ const OFFER_AFTER = 2; // attempts
 /** Turn a line of a verdict into nodes: its code, its chapters and its lines.
  * @param {string} text @param {(line: number) => void} goTo */
 const toNodes = (text, goTo) =>
-  text.split(SPECIAL).map((part) => {
+  text.split(MARKED_UP).map((part) => {
     const [, kind, number] = part.match(/^(chapter|line) (\d+)$/) ?? [];
     const code = part.match(/^`(.+)`$/)?.[1] ?? part.match(PYTHON_ERROR)?.[0];
     /** @param {string} tag @param {string} content */

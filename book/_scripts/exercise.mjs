@@ -10,11 +10,12 @@ import { importAgain } from "./import-again.mjs";
 /** @type {Box[]} */
 const boxes = Array.from(document.querySelectorAll(".exercise-editor"));
 
-const OWN = "hinge-and-margin "; // all projects of an account on GitHub Pages share the store
+// All projects of an account on GitHub Pages share the store.
+const STORAGE_PREFIX = "hinge-and-margin ";
 /** What this browser stores under a key; null where it may not. @param {string} key */
 const readStored = (key) => {
   try {
-    return JSON.parse(localStorage.getItem(OWN + key) ?? "null");
+    return JSON.parse(localStorage.getItem(STORAGE_PREFIX + key) ?? "null");
   } catch {
     return null;
   }
@@ -22,7 +23,7 @@ const readStored = (key) => {
 /** @param {string} key @param {unknown} value */
 const store = (key, value) => {
   try {
-    localStorage.setItem(OWN + key, JSON.stringify(value));
+    localStorage.setItem(STORAGE_PREFIX + key, JSON.stringify(value));
   } catch {}
 };
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import nbformat
 
-from book._reader.claims import BEGINNING, VERDICTS
+from book._reader.claims import NOTE_START, VERDICTS
 from book._reader.page import Cell, Page
 from book._reader.source import (
     ANSWERS,
@@ -315,7 +315,7 @@ def claims_are_tested(page: Page) -> list[str]:
     return faults + [
         f"{cell.at(f'(errata-{name})=')}: no cell tests {name}"
         for cell in page.markdown
-        for name in BEGINNING.findall(cell.source)
+        for name in NOTE_START.findall(cell.source)
         if name not in tested
     ]
 

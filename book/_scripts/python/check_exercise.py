@@ -36,7 +36,7 @@ def _failed(name: str, mistake: str, message: str) -> Verdict:
     return Verdict(False, (mistake,), f"{name}: {message}")
 
 
-def raised(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Return what an error says, and the last line of the code on its way."""
     what = traceback.format_exception_only(error)[-1].strip()
     frames = traceback.extract_tb(error.__traceback__)
@@ -72,22 +72,22 @@ def check(
             verdicts.append(verdict)
         return verdict
 
-    names = {"__name__": "__main__", "np": np, "hinge": hinge, "check": own_check}
+    namespace = {"__name__": "__main__", "np": np, "hinge": hinge, "check": own_check}
     for solution in earlier:
         with contextlib.suppress(BaseException), contextlib.redirect_stdout(Printed()):
-            exec(solution, names)  # noqa: S102 -- the reader's own
-    names.pop(function, None)
+            exec(solution, namespace)  # noqa: S102 -- the reader's own
+    namespace.pop(function, None)
     verdicts.clear()
     linecache.cache[FILE] = (len(code), None, code.splitlines(keepends=True), FILE)
     printed = Printed()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         try:
-            exec(compile(code, FILE, "exec"), names)  # noqa: S102
+            exec(compile(code, FILE, "exec"), namespace)  # noqa: S102
         except BaseException as error:  # noqa: BLE001 -- the page tells it
-            verdicts = [_failed(name, "raises", raised(error))]
+            verdicts = [_failed(name, "raises", describe_error(error))]
         else:
-            if function in names:
-                own_check(name, names[function])
+            if function in namespace:
+                own_check(name, namespace[function])
             elif not verdicts:
                 missing = f"there is no `{function}` in your code."
                 verdicts = [_failed(name, "not-attempted", missing)]
