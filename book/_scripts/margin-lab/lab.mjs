@@ -309,7 +309,7 @@ export class MarginLab {
     this.showPosition();
   }
 
-  /** Let go of the point, and leave the cross in its place. */
+  /** Let go of the point, and leave the cursor in its place. */
   deselect() {
     const point = this.selectedPoint;
     if (!point) return;
@@ -323,7 +323,7 @@ export class MarginLab {
     this.showPosition();
   }
 
-  /** Show, and announce, what is selected or where the cross is. */
+  /** Show, and announce, what is selected or where the cursor is. */
   showPosition() {
     this.redraw();
     enableButtons(this);

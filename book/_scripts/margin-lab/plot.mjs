@@ -93,7 +93,7 @@ export class Plot {
       }
     }
     this.drawAxes(width, height);
-    if (cursor) this.drawCross(this.toPixel(cursor));
+    if (cursor) this.drawCursor(this.toPixel(cursor));
     if (known?.moved?.length === 2) this.drawPair(known.moved.map((i) => state.points[i]));
     this.drawPoints(state.points, known, selected);
   }
@@ -241,8 +241,8 @@ export class Plot {
     }
   }
 
-  /** @param {Pixel} at */
-  drawCross([x, y]) {
+  /** The cursor, which readers know as the cross. @param {Pixel} at */
+  drawCursor([x, y]) {
     const { ctx } = this;
     ctx.strokeStyle = this.colour("accent");
     ctx.lineWidth = 1.5;

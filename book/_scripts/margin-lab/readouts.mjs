@@ -36,7 +36,7 @@ export function showReading(lab, pointer) {
   reading.style.transform = `translate(${across}, ${down})`;
 }
 
-/** In words, what is selected, or where the cross is, or else what the reader can do.
+/** In words, what is selected, or where the cursor is, or else what the reader can do.
  * @param {MarginLab} lab @param {Result} [result] of the newest state */
 const pointText = (lab, result) => {
   const { selected: i, selectedPoint: point, cursor } = lab;
