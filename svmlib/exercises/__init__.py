@@ -28,8 +28,12 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 
 # From an attempt to a verdict:
 #
-# chapters         the exercises; `_exercise` says what one is made of, and how to write one
-# _faults          what is wrong with an attempt in any exercise: it raises, is too slow, ...
+# chapters         the exercises
+# _exercise        what an exercise is made of, and how to write one
+# _problems        the problems on which an attempt is tried, and how to write them
+# _mistakes        the mistakes of an exercise, and how a table of them is written
+# _catalogue       finds an exercise by its name, and the chapter that explains a mistake
+# _attempt         what comes of an attempt: arrays, or a fault (it raises, is too slow, ...)
 # running          calls an attempt on problems, apart from the session and within limits,
 #                  and returns arrays; an AttemptError says why there are none to compare
 # _answer_key      finds the smallest sets of mistakes that explain the arrays
@@ -45,7 +49,7 @@ from functools import partial
 from numbers import Integral
 
 from svmlib.exercises._answer_key import SEED, key_for
-from svmlib.exercises._faults import AttemptError
+from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import run

@@ -13,16 +13,11 @@ from typing import Any
 import numpy as np
 
 from svmlib._typing import Array
+from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._differences import TOLERANCE, is_close
-from svmlib.exercises._exercise import (
-    TIED_COUNTS,
-    AtKink,
-    Exercise,
-    Mistake,
-    Outputs,
-    Problem,
-    draw_problems,
-)
+from svmlib.exercises._exercise import Exercise, draw_problems
+from svmlib.exercises._mistakes import TIED_COUNTS, Mistake
+from svmlib.exercises._problems import AtKink, Problem
 
 MistakeNames = tuple[str, ...]
 # For each shape of an output: sets of mistakes that give it, and a row of numbers each.

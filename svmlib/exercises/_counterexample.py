@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from svmlib.exercises._answer_key import AnswerKey, Comparison
-from svmlib.exercises._exercise import (
+from svmlib.exercises._attempt import Outputs
+from svmlib.exercises._problems import (
     Formula,
     LargeNumbers,
-    Outputs,
     Problem,
     SmallNumbers,
     count_numbers,

@@ -16,27 +16,27 @@ from svmlib.exercises._answer_key import (
     MistakeNames,
     VariantKey,
 )
+from svmlib.exercises._attempt import (
+    FAULTS,
+    NOT_ATTEMPTED,
+    WRONG_OUTPUTS,
+    AttemptError,
+    Call,
+    Outputs,
+)
 from svmlib.exercises._counterexample import (
     describe_counterexample,
     smallest_counterexample,
 )
 from svmlib.exercises._differences import describe_difference, is_close
-from svmlib.exercises._exercise import (
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._mistakes import Mistake
+from svmlib.exercises._problems import (
     AtKink,
-    Call,
-    Exercise,
     LargeNumbers,
-    Mistake,
-    Outputs,
     Problem,
     SmallNumbers,
     WholeNumbers,
-)
-from svmlib.exercises._faults import (
-    FAULTS,
-    NOT_ATTEMPTED,
-    WRONG_OUTPUTS,
-    AttemptError,
 )
 from svmlib.exercises.chapters import CATALOGUE
 

@@ -1,6 +1,6 @@
 """The exercises of each chapter, with the mistakes that are made in them."""
 
-from svmlib.exercises._exercise import Catalogue
+from svmlib.exercises._catalogue import Catalogue
 from svmlib.exercises.chapters import (
     duality,
     gradient,

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import LargeNumbers, SmallNumbers, WholeNumbers
+from svmlib.exercises._problems import LargeNumbers, SmallNumbers, WholeNumbers
 
 
 class Plane(NamedTuple):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import TIED_COUNTS, Switch, only, read_mistakes
+from svmlib.exercises._mistakes import TIED_COUNTS, Switch, only, read_mistakes
 
 TRANSPOSED = read_mistakes(
     "linear_scores",

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import AtKink, LargeNumbers, Problem, SmallNumbers
+from svmlib.exercises._problems import AtKink, LargeNumbers, Problem, SmallNumbers
 
 
 class Data(NamedTuple):

@@ -6,12 +6,9 @@ from typing import Any
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import (
-    Chapter,
-    Problem,
-    SmallNumbers,
-    Switch,
-)
+from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._mistakes import Switch
+from svmlib.exercises._problems import Problem, SmallNumbers
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
     one_class,

@@ -5,16 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import (
-    Chapter,
-    LargeNumbers,
-    Problem,
-    SmallNumbers,
-    Switch,
-    only,
-    read_mistakes,
-    without,
-)
+from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._mistakes import Switch, only, read_mistakes, without
+from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers
 from svmlib.exercises.chapters._multiclass import (
     ENTRY_MISTAKES,
     MARGIN_MISTAKES,

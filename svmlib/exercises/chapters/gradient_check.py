@@ -5,14 +5,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import (
-    Chapter,
-    Formula,
-    LargeNumbers,
-    Problem,
-    SmallNumbers,
-    Switch,
-)
+from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._mistakes import Switch
+from svmlib.exercises._problems import Formula, LargeNumbers, Problem, SmallNumbers
 from svmlib.exercises.chapters._multiclass_data import few_digits
 
 CHAPTER = Chapter("gradient_check", "Checking a gradient")

@@ -7,16 +7,11 @@ from itertools import product
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import (
-    Chapter,
-    LargeNumbers,
-    Outputs,
-    Problem,
-    SmallNumbers,
-    Switch,
-    Variant,
-    WholeNumbers,
-)
+from svmlib.exercises._attempt import Outputs
+from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Variant
+from svmlib.exercises._mistakes import Switch
+from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
 from svmlib.exercises.chapters._binary_data import planes, unlabelled_planes
 
 CHAPTER = Chapter("hyperplanes", "Hyperplanes and the margin")

@@ -6,17 +6,11 @@ from functools import partial
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import (
-    Chapter,
-    LargeNumbers,
-    Mistake,
-    Outputs,
-    Problem,
-    SmallNumbers,
-    Switch,
-    Variant,
-    WholeNumbers,
-)
+from svmlib.exercises._attempt import Outputs
+from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Variant
+from svmlib.exercises._mistakes import Mistake, Switch
+from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
 from svmlib.exercises.chapters._binary_data import two_classes
 
 CHAPTER = Chapter("in_practice", "In practice")

@@ -5,14 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import (
-    Chapter,
-    LargeNumbers,
-    Problem,
-    SmallNumbers,
-    Switch,
-    WholeNumbers,
-)
+from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._mistakes import Switch
+from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
     one_class,

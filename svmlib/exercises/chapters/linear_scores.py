@@ -5,14 +5,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import (
-    Chapter,
-    LargeNumbers,
-    Problem,
-    SmallNumbers,
-    Switch,
-    only,
-)
+from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._mistakes import Switch, only
+from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers
 from svmlib.exercises.chapters._multiclass import TRANSPOSED
 from svmlib.exercises.chapters._multiclass_data import few_digits, log_uniform
 

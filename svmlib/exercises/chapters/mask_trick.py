@@ -6,21 +6,19 @@ from functools import partial
 import numpy as np
 
 from svmlib._typing import Array
+from svmlib.exercises._attempt import Outputs
+from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._differences import is_close
-from svmlib.exercises._exercise import (
-    Chapter,
-    LargeNumbers,
+from svmlib.exercises._exercise import Variant
+from svmlib.exercises._mistakes import (
     Mistake,
-    Outputs,
-    Problem,
-    SmallNumbers,
     Switch,
-    Variant,
     no_mistake,
     only,
     read_mistakes,
     without,
 )
+from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers
 from svmlib.exercises.chapters._multiclass import (
     CLASS_MISTAKES,
     COMPARISON_MISTAKES,

@@ -6,18 +6,12 @@ from functools import partial
 import numpy as np
 
 from svmlib._typing import Array
+from svmlib.exercises._attempt import Outputs
+from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._differences import is_close
-from svmlib.exercises._exercise import (
-    AtKink,
-    Chapter,
-    LargeNumbers,
-    Outputs,
-    Problem,
-    SmallNumbers,
-    Switch,
-    Variant,
-    no_mistake,
-)
+from svmlib.exercises._exercise import Variant
+from svmlib.exercises._mistakes import Switch, no_mistake
+from svmlib.exercises._problems import AtKink, LargeNumbers, Problem, SmallNumbers
 from svmlib.exercises.chapters._multiclass import (
     PENALTY_MISTAKES,
     PENALTY_TOGETHER,

@@ -7,16 +7,9 @@ from typing import Any
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import (
-    Chapter,
-    LargeNumbers,
-    Problem,
-    SmallNumbers,
-    Switch,
-    WholeNumbers,
-    no_mistake,
-    only,
-)
+from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._mistakes import Switch, no_mistake, only
+from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
     multipliers,

@@ -6,14 +6,13 @@ from typing import Any
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import (
-    TIED_COUNTS,
+from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._mistakes import TIED_COUNTS, Switch
+from svmlib.exercises._problems import (
     AtKink,
-    Chapter,
     LargeNumbers,
     Problem,
     SmallNumbers,
-    Switch,
     WholeNumbers,
 )
 from svmlib.exercises.chapters._binary_data import planes

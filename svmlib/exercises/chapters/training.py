@@ -6,16 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import (
-    TIED_COUNTS,
-    Chapter,
-    LargeNumbers,
-    Problem,
-    SmallNumbers,
-    Switch,
-    no_mistake,
-    only,
-)
+from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._mistakes import TIED_COUNTS, Switch, no_mistake, only
+from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers
 from svmlib.exercises.chapters._multiclass_data import (
     Change,
     classification,

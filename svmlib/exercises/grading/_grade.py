@@ -15,10 +15,11 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._answer_key import AnswerKey, Comparison, key_for
+from svmlib.exercises._attempt import FAULTS, AttemptError
 from svmlib.exercises._differences import is_close
-from svmlib.exercises._exercise import Exercise, Problem
-from svmlib.exercises._faults import FAULTS, AttemptError
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._judge import Verdict, judge
+from svmlib.exercises._problems import Problem
 from svmlib.exercises._submission import (
     SUFFIXES,
     CommandError,

@@ -6,7 +6,8 @@ from itertools import product
 
 from svmlib._typing import Array
 from svmlib.datasets import add_bias, load_fashion_mnist
-from svmlib.exercises._exercise import Exercise, Problem
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._problems import Problem
 from svmlib.linear_svm import LinearSVM
 from svmlib.training import linear_decay
 

@@ -24,8 +24,9 @@ into arrays, and `_hints` explains the usual exceptions.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from svmlib.exercises._exercise import Call, Exercise, Problem
-from svmlib.exercises._faults import NOT_ATTEMPTED, AttemptError
+from svmlib.exercises._attempt import NOT_ATTEMPTED, AttemptError, Call
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._problems import Problem
 from svmlib.exercises.running._call import collect
 from svmlib.exercises.running._outputs import PLACEHOLDERS, describe_value
 from svmlib.exercises.running._process import fork_works, run_in_own_process

@@ -19,8 +19,10 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from svmlib.exercises._exercise import Call, Exercise, Mistake, Problem
-from svmlib.exercises._faults import NOT_ATTEMPTED, AttemptError
+from svmlib.exercises._attempt import NOT_ATTEMPTED, AttemptError, Call
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._mistakes import Mistake
+from svmlib.exercises._problems import Problem
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._hints import hints
 from svmlib.exercises.running._outputs import as_outputs, describe_value

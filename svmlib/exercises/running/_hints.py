@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import Mistake
+from svmlib.exercises._mistakes import Mistake
 
 PYTORCH = {
     "mm": "@",

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._exercise import Outputs
-from svmlib.exercises._faults import NOT_ATTEMPTED, AttemptError
+from svmlib.exercises._attempt import NOT_ATTEMPTED, AttemptError, Outputs
 
 MAX_ENTRIES = 100_000  # of an output; those that are asked for have far fewer
 NUMBERS = (int, float, Decimal, Fraction)  # NumPy makes objects of some

@@ -24,8 +24,10 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._exercise import Call, Exercise, Mistake, Problem
-from svmlib.exercises._faults import AttemptError
+from svmlib.exercises._attempt import AttemptError, Call
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._mistakes import Mistake
+from svmlib.exercises._problems import Problem
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._call import call_all, too_slow
 

@@ -21,7 +21,9 @@ from pathlib import Path
 
 import numpy as np
 
-from svmlib.exercises._exercise import Call, Exercise, Problem
+from svmlib.exercises._attempt import Call
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._problems import Problem
 from svmlib.exercises._submission import CommandError, Program
 from svmlib.exercises.running._call import collect
 from svmlib.exercises.running._process import reason_of_end, receive

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import Any
 
-from svmlib.exercises._exercise import Call, Exercise, Problem
+from svmlib.exercises._attempt import Call
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._problems import Problem
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._call import call_all, frames_of, too_slow
 

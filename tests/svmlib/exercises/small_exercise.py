@@ -5,12 +5,9 @@ from functools import partial
 import numpy as np
 
 from svmlib.exercises._answer_key import AnswerKey
-from svmlib.exercises._exercise import (
-    Chapter,
-    Problem,
-    no_mistake,
-    read_mistakes,
-)
+from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._mistakes import no_mistake, read_mistakes
+from svmlib.exercises._problems import Problem
 
 
 def implementation(makes, x):

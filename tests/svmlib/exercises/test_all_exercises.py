@@ -11,8 +11,9 @@ import pytest
 from svmlib.exercises import check, list_exercises
 from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, key_for
 from svmlib.exercises._differences import is_close
-from svmlib.exercises._exercise import TIED_COUNTS, draw_problems, no_mistake
+from svmlib.exercises._exercise import draw_problems
 from svmlib.exercises._judge import judge_outputs
+from svmlib.exercises._mistakes import TIED_COUNTS, no_mistake
 from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.try_programs import SEEDS, is_wrong
 

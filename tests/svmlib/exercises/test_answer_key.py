@@ -6,8 +6,9 @@ from functools import wraps
 import pytest
 
 from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, VariantKey
-from svmlib.exercises._exercise import Mistake, draw_problems
+from svmlib.exercises._exercise import draw_problems
 from svmlib.exercises._judge import judge_outputs
+from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._outputs import as_outputs
 from svmlib.hinge import gradient_mask, margins, svm_loss_vectorized

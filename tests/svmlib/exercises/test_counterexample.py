@@ -6,7 +6,7 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises._answer_key import AnswerKey, Comparison
 from svmlib.exercises._counterexample import smallest_counterexample
-from svmlib.exercises._exercise import LargeNumbers, Problem
+from svmlib.exercises._problems import LargeNumbers, Problem
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.hinge import margins
 

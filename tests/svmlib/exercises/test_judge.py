@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises._answer_key import AnswerKey
-from svmlib.exercises._exercise import Call, Mistake
-from svmlib.exercises._faults import AttemptError
+from svmlib.exercises._attempt import AttemptError, Call
 from svmlib.exercises._judge import (
     AND_MORE,
     SAME_NUMBERS,
@@ -22,6 +21,7 @@ from svmlib.exercises._judge import (
     judge_outputs,
     wrapped,
 )
+from svmlib.exercises._mistakes import Mistake
 from tests.svmlib.exercises.small_exercise import (
     EXERCISE,
     KEY,

@@ -10,8 +10,8 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises._answer_key import SEED, key_for
 from svmlib.exercises._differences import is_close
-from svmlib.exercises._exercise import no_mistake
 from svmlib.exercises._judge import judge_outputs
+from svmlib.exercises._mistakes import no_mistake
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._outputs import as_outputs
 from svmlib.hinge import gradient_mask, margins

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from svmlib.exercises import chapters
 from svmlib.exercises._answer_key import SEED
-from svmlib.exercises._exercise import draw_problems, no_mistake
+from svmlib.exercises._exercise import draw_problems
+from svmlib.exercises._mistakes import no_mistake
 
 FOLDER = str(Path(chapters.__file__).parent)
 # Tests besides `makes(...)` that hold only where a mistake is made.

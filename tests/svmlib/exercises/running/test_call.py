@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._exercise import Problem
+from svmlib.exercises._problems import Problem
 from svmlib.exercises.running._call import call_all
 from tests.svmlib.exercises.attempts import in_a_process, raises, right
 from tests.svmlib.exercises.small_exercise import EXERCISE

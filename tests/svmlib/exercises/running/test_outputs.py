@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from svmlib.exercises._faults import AttemptError
+from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises.running._outputs import MAX_ENTRIES, as_outputs
 
 dW = np.ones((5, 4))

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._faults import AttemptError
+from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._process import (

@@ -1,8 +1,12 @@
-"""What may be wrong with an attempt in any exercise, by name and in words."""
+"""What comes of an attempt: arrays for each problem, or a fault, by name and in words."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from svmlib.exercises._exercise import Call, Mistake
+from svmlib._typing import Array
+from svmlib.exercises._mistakes import Mistake
+
+Outputs = tuple[Array, ...]
 
 NOT_ATTEMPTED = "not attempted yet."
 # What may be wrong in any exercise, in a few words. First come the faults of an output
@@ -26,6 +30,13 @@ FAULTS = WRONG_OUTPUTS | {
     "writes-to-arguments": "it writes to its arguments",
     "nondeterministic": "it gives two answers to one question",
 }
+
+
+class Call(NamedTuple):
+    """What an attempt returned as arrays, and the arguments that it wrote to."""
+
+    outputs: Outputs
+    written: tuple[str, ...]
 
 
 class AttemptError(Exception):

@@ -1,0 +1,91 @@
+"""The chapters and their exercises, found by name."""
+
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, NotRequired, TypedDict, Unpack
+
+from svmlib.exercises._exercise import Exercise, VariantFinder
+from svmlib.exercises._mistakes import Mistake, read_mistakes
+from svmlib.exercises._problems import Problems
+
+
+class ExerciseFields(TypedDict):
+    """The fields of an `Exercise` that `Chapter.exercise` hands on as they are."""
+
+    returns: tuple[str, ...]
+    implementation: Callable[..., Any]
+    problems: Problems
+    often_together: NotRequired[tuple[tuple[str, ...], ...]]
+    find_variant: NotRequired[VariantFinder]
+    not_finite: NotRequired[str]
+    gradients: NotRequired[tuple[str, ...]]
+
+
+class Chapter:
+    """A chapter's name, which is that of its file, its title, and its exercises."""
+
+    def __init__(self, name: str, title: str) -> None:
+        self.name, self.title = name, title
+        self.exercises: list[Exercise] = []
+
+    def mistakes(self, text: str) -> dict[str, Mistake]:
+        """Read a glossary of mistakes that this chapter explains: see `read_mistakes`."""
+        return read_mistakes(self.name, text)
+
+    def exercise(
+        self,
+        name: str,
+        task: str,
+        *,
+        mistakes: Mapping[str, Mistake],
+        **fields: Unpack[ExerciseFields],
+    ) -> Exercise:
+        """Add an exercise; of its mistakes those named "a + b" are combinations."""
+        single = {n: mistake for n, mistake in mistakes.items() if " + " not in n}
+        combined = {frozenset(n.split(" + ")): m for n, m in mistakes.items()}
+        exercise = Exercise(
+            name,
+            self.name,
+            task,
+            mistakes=single,
+            combinations={
+                names: mistake
+                for names, mistake in combined.items()
+                if len(names) > 1 and names <= set(single)
+            },
+            **fields,
+        )
+        self.exercises.append(exercise)
+        return exercise
+
+
+class Catalogue:
+    """The chapters in their order: which exercises there are, and where to read."""
+
+    def __init__(self, chapters: Sequence[Chapter]) -> None:
+        self.chapters = {chapter.name: chapter for chapter in chapters}
+        self.exercises = {e.name: e for chapter in chapters for e in chapter.exercises}
+
+    def find(self, name: str) -> Exercise:
+        """Return the exercise of a name; ValueError if there is none.
+
+        Capitals do not matter, and a function's name is understood: svm_loss.
+        """
+        key, known = str(name).lower().replace("_", "-"), list(self.exercises)
+        if key in known:
+            return self.exercises[key]
+        near = get_close_matches(key, known, n=1)
+        hint = (
+            f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
+        )
+        if callable(name):
+            hint = "the exercise's name comes first, and then the function"
+        raise ValueError(f"no exercise is named {name!r}; {hint}")
+
+    def sentence_of(self, mistake: Mistake) -> str:
+        """Return what a mistake says, and where to read about it."""
+        if mistake.chapter not in self.chapters:
+            return mistake.text
+        number = list(self.chapters).index(mistake.chapter) + 1
+        title = self.chapters[mistake.chapter].title
+        return f"{mistake.text} See chapter {number}, {title}."

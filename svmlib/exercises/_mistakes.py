@@ -1,0 +1,66 @@
+"""The mistakes of an exercise, and the glossary that they are written in."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+# Not a mistake, but a choice: what lies exactly at the kink counts in full.
+TIED_COUNTS = "tied-counts"
+
+HEAD = r"(?P<name>[a-z0-9-]+(?: \+ [a-z0-9-]+)*)(?: \((?P<chapter>\w+)\))?: "
+# What follows a full stop goes on with a capital letter, or is an entry too far right.
+GOES_ON = r"\n {8}(?:(?<![.?]\n {8})|(?![a-z0-9-][a-z0-9+() _-]*: ))\S.*"
+ENTRY = re.compile(rf"{HEAD}(?P<sentences>\S.*(?:{GOES_ON})*)")
+
+Switch = Callable[[str], bool]  # whether an implementation makes a mistake
+
+
+class Mistake(NamedTuple):
+    """What is wrong, in sentences, and the chapter that explains it ("" for none)."""
+
+    name: str
+    text: str
+    chapter: str = ""
+
+
+def no_mistake(mistake: str) -> bool:
+    """Return False: the switch of an implementation that is right."""
+    return False
+
+
+def read_mistakes(chapter: str, text: str) -> dict[str, Mistake]:
+    """Read a glossary of mistakes that this chapter explains.
+
+    An entry is ``    name: sentences``, and goes on with 8 spaces. Another chapter
+    stands after the name, as in ``    penalty-half (regularization): sentences``. A name
+    ``a + b`` stands for the two mistakes together.
+
+    Raises
+    ------
+    ValueError
+        If an entry has another form, or its name comes twice.
+    """
+    table: dict[str, Mistake] = {}
+    for entry in re.split(r"\n {4}(?! )", "\n" + text.strip("\n").rstrip()):
+        found = ENTRY.fullmatch(entry)
+        if found and found["name"] not in table:
+            sentences = " ".join(found["sentences"].split())
+            where = found["chapter"] or chapter
+            table[found["name"]] = Mistake(found["name"], sentences, where)
+        elif entry:
+            expected = "`    name: sentences`, with 8 spaces where it goes on"
+            wrong = "its name comes twice" if found else f"expected {expected}"
+            raise ValueError(f"in the mistakes of {chapter}, {wrong}: {entry!r}")
+    return table
+
+
+def only(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
+    """Return the mistakes of these names."""
+    return {name: mistakes[name] for name in names}
+
+
+def without(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
+    """Return the mistakes of all other names; ValueError if there is none of a name."""
+    if unknown := set(names) - set(mistakes):
+        raise ValueError(f"there is no mistake to leave out named {', '.join(unknown)}")
+    return {name: text for name, text in mistakes.items() if name not in names}

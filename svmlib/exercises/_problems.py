@@ -1,0 +1,105 @@
+"""The problems of an exercise, and the rules for those who write them.
+
+``problems(rng)`` yields one `Problem` of each kind that an attempt can get wrong: its
+arguments, and its kind in words that go on after "where", such as "there are two
+classes". It is called with fresh generators until there are a hundred problems, with a
+fixed seed by `check`, and with a secret one when work is graded. Nothing else knows how
+many kinds there are. Four rules:
+
+1. The first kind is an ordinary one, on which as many mistakes as possible differ from
+   the right answer and from each other: diagnosis begins there. Its numbers are of
+   order 1, and no two of its sizes are equal.
+2. No right program may fail. Stay away from kinks, where ``>`` and ``>=`` differ, by
+   more than float32 rounds (draw again until no margin is close). A problem exactly at a
+   kink has the kind `AtKink`. Say with ``tolerance_scale`` how large the numbers are
+   that the answer is computed from, if that is not about 1. An error is tolerated up to
+   5e-5 of that and of the answer.
+3. A kind is there for the wrong programs that only it catches: what is skipped, what is
+   cut off after a few rows, what is right for one number. It states what that takes and
+   draws until it holds: a lucky draw is not a kind. Every kind draws its sizes anew, and
+   small ones often, because the smallest problem that fails is shown.
+   Each size is above a thousand in one kind (in the hundreds for a kernel matrix), so
+   that no cut-off and no byte's count gets through, and each number is very large in one
+   kind and very small in another. Write such a kind as `LargeNumbers` or `SmallNumbers`,
+   and one with integers for an argument that may hold any number as `WholeNumbers`: if
+   an attempt goes wrong on these alone, the verdict asks about it. A loop over all of a
+   large problem must stay cheap: the verdict on a right program takes less than a
+   quarter of a second. Problems with so many numbers come once.
+4. Numbers have few digits, because a verdict shows all of them.
+"""
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from svmlib._typing import Array
+
+
+class LargeNumbers(str):
+    """The kind of a problem with large numbers."""
+
+
+class SmallNumbers(str):
+    """The kind of a problem with small numbers, or with numbers close to a kink."""
+
+
+class WholeNumbers(str):
+    """The kind of a problem with an argument of integers, whose answer isn't whole."""
+
+
+class AtKink(str):
+    """The kind of a problem with one term exactly at its kink: any subgradient is right.
+
+    These are what an implementation returns, what it returns if it makes `TIED_COUNTS`,
+    and all that lies between the two. Take numbers that no order of the operations rounds.
+    """
+
+
+class Problem(NamedTuple):
+    """Arguments of one call.
+
+    ``kind`` goes on after "where"; it is empty for an ordinary problem. An error is
+    tolerated up to 5e-5 of ``tolerance_scale``, the size of the numbers that the answer
+    is computed from, or 0 if it is to be exact: one number, or one for each entry.
+    """
+
+    args: tuple[Any, ...]
+    kind: str = ""
+    tolerance_scale: float | Array = 1.0
+
+
+class Formula:
+    """A function of one number that a verdict can show, such as ``lambda w: exp(w)``.
+
+    It can be sent to another process, where it is that lambda.
+    """
+
+    def __init__(self, code: str) -> None:
+        self._code = code
+        function, arguments = self.__reduce__()
+        self._function = function(*arguments)
+
+    def __call__(self, number: float) -> float:
+        """Return the function's value."""
+        return float(self._function(number))
+
+    def __repr__(self) -> str:
+        return self._code
+
+    def __deepcopy__(self, memo: Any) -> "Formula":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return eval, (self._code, {"exp": math.exp, "sin": math.sin})
+
+
+Problems = Callable[[np.random.Generator], Iterable[Problem]]
+
+
+def count_numbers(value: Any) -> int:
+    """Return how many numbers an argument, or a tuple of them, holds."""
+    if isinstance(value, list | tuple):
+        return sum(map(count_numbers, value))
+    return int(np.size(value))

@@ -1,0 +1,38 @@
+"""How an exercise joins its chapter, and where a mistake says to read."""
+
+from svmlib.exercises._catalogue import Catalogue, Chapter
+from svmlib.exercises._mistakes import Mistake, read_mistakes
+from svmlib.exercises._problems import Problem
+
+
+def test_exercise_with_two_mistakes_is_written_in_one_place():
+    chapter = Chapter("hinge_loss", "The hinge loss")
+
+    def implementation(makes, x, *, unused=0):
+        return 2 * x if makes("doubled") else x + makes("one-added")
+
+    exercise = chapter.exercise(
+        "same",
+        "A function (x) that returns x.",
+        returns=("x",),
+        implementation=implementation,
+        mistakes=read_mistakes("hinge_loss", """
+    doubled: it is
+        doubled.
+    one-added (gradient): one is added.
+    doubled + one-added: it is not the same.
+    doubled + never-made: it is nothing.
+    """),
+        problems=lambda rng: [Problem((float(rng.integers(3, 9)),))],
+    )  # fmt: skip
+    assert chapter.exercises == [exercise]
+    assert exercise.takes == ("x",)
+    assert exercise.mistakes == {
+        "doubled": Mistake("doubled", "it is doubled.", "hinge_loss"),
+        "one-added": Mistake("one-added", "one is added.", "gradient"),
+    }
+    together = Mistake("doubled + one-added", "it is not the same.", "hinge_loss")
+    assert exercise.combinations == {frozenset(["doubled", "one-added"]): together}
+    catalogue = Catalogue([chapter, Chapter("gradient", "The gradient")])
+    sentence = "one is added. See chapter 2, The gradient."
+    assert catalogue.sentence_of(exercise.mistakes["one-added"]) == sentence

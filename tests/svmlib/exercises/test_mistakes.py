@@ -1,0 +1,33 @@
+"""How the mistakes of an exercise are written."""
+
+import pytest
+
+from svmlib.exercises._mistakes import read_mistakes, without
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("    a-b: One.\n    a-b: Two.", "its name comes twice: 'a-b: Two.'"),
+        ("    a: One.\n        c-d: Two.", r"goes on: 'a: One.\\n        c-d: Two.'"),
+        ("    a: One.\n        c (smo): Two.", "goes on: 'a: One."),
+        ("    a: One.\n      c: Two.", "goes on: 'a: One."),
+        ("   a: One.\n    c: Two.", r"goes on: '\\n   a: One.'"),
+        ("    a: One.\n    c. Two.", "expected `    name: sentences`, .*: 'c. Two.'"),
+    ],
+)
+def test_entry_of_another_form_is_refused_and_named(text, expected):
+    with pytest.raises(ValueError, match=f"in the mistakes of smo, .*{expected}"):
+        read_mistakes("smo", f"\n{text}\n    ")
+
+
+def test_entry_goes_on_with_any_word():
+    text = "\n    a: One is the\n        other: two.\n        Then\n        -k: x."
+    assert read_mistakes("smo", text)["a"].text == "One is the other: two. Then -k: x."
+
+
+def test_what_is_left_out_has_to_be_there():
+    mistakes = read_mistakes("smo", "\n    a: One.\n    b: Two.")
+    assert set(without(mistakes, "a")) == {"b"}
+    with pytest.raises(ValueError, match="no mistake to leave out named c"):
+        without(mistakes, "a", "c")
