@@ -40,7 +40,7 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 # _differences     says where arrays differ if no mistakes explain them
 # _counterexample  shows the smallest problem that the attempt gets wrong
 # _judge           puts all this into the words of a verdict
-# _submission      takes functions from students' files, for the sandbox of `running`
+# _student_file    takes functions from students' files, for the sandbox of `running`
 # grading          gives points for them
 #
 # Names with an underscore are private to this package. Within it, modules share them.

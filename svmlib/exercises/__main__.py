@@ -11,9 +11,10 @@ from functools import partial
 from pathlib import Path
 
 from svmlib.exercises._answer_key import SEED, key_for
+from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._judge import judge
-from svmlib.exercises._submission import CommandError, Submission
+from svmlib.exercises._student_file import StudentFile
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
     files_of,
@@ -94,17 +95,17 @@ def _list(options: argparse.Namespace) -> int:
     return 0
 
 
-def _exercises_in(submission: Submission) -> list[tuple[Exercise, str]]:
+def _exercises_in(file: StudentFile) -> list[tuple[Exercise, str]]:
     """Return the exercises that a file attempts, each with the name of its function."""
-    by_call = submission.check_calls()
+    by_call = file.check_calls()
     called = {function for _, function in by_call}
     by_name = [
         (name, function)
-        for function in dict.fromkeys([*submission.functions, *submission.binding])
+        for function in dict.fromkeys([*file.functions, *file.binding])
         if function not in called
         and (name := _exercise_of(function)) in CATALOGUE.exercises
         # A name that isn't a function's may stand for an answer that is a number.
-        and (function in submission.functions or not CATALOGUE.exercises[name].takes)
+        and (function in file.functions or not CATALOGUE.exercises[name].takes)
     ]
     try:
         return [
@@ -115,16 +116,16 @@ def _exercises_in(submission: Submission) -> list[tuple[Exercise, str]]:
 
 
 def _check(options: argparse.Namespace) -> int:
-    submission = Submission(options.file)
-    attempted = _exercises_in(submission)
+    file = StudentFile(options.file)
+    attempted = _exercises_in(file)
     if not attempted:
         raise CommandError(
-            f"{submission.name} has no function with the name of an exercise; "
+            f"{file.name} has no function with the name of an exercise; "
             "`list` shows them"
         )
     passed = []
     for exercise, function in attempted:
-        program = submission.program(function)
+        program = file.program(function)
         if program is None:
             print(f"{function}\n{exercise.name}: there is no function {function}.\n")
             passed.append(False)
@@ -134,7 +135,7 @@ def _check(options: argparse.Namespace) -> int:
         passed.append(verdict.passed)
         print(f"{function}\n{verdict}")
         print(f"{program.note}\n")
-    for why in submission.unread:
+    for why in file.unread:
         print(f"Not read: {why}.")
     return 0 if all(passed) else 1
 

@@ -16,16 +16,12 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._answer_key import AnswerKey, Comparison, key_for
 from svmlib.exercises._attempt import FAULTS, AttemptError
+from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises._problems import Problem
-from svmlib.exercises._submission import (
-    SUFFIXES,
-    CommandError,
-    Program,
-    Submission,
-)
+from svmlib.exercises._student_file import SUFFIXES, Program, StudentFile
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
 from svmlib.exercises.running._sandbox import run_in_sandbox
@@ -197,7 +193,7 @@ def grade(
     graded, read = GradedSubmission(name), []
     for path in files:
         try:
-            read.append(Submission(path))
+            read.append(StudentFile(path))
             graded.unread += [f"{why}." for why in read[-1].unread]
         except (CommandError, OSError) as error:
             graded.unread.append(f"{error}.")

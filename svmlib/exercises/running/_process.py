@@ -69,7 +69,7 @@ def run_in_own_process(
         if child == 0:
             try:
                 os.setsid()  # a group of its own, which is ended as a whole
-                sys.addaudithook(_audit_hook)
+                sys.addaudithook(_protect_session)
                 run_in_child(writer, crash_log.fileno(), attempt, exercise, problems)
             finally:
                 os._exit(0)
@@ -98,7 +98,7 @@ def run_in_own_process(
             raise reason_of_end(status, crash_log.read())
 
 
-def _audit_hook(event: str, args: tuple[Any, ...]) -> None:
+def _protect_session(event: str, args: tuple[Any, ...]) -> None:
     """Let an attempt send no signal to the session, and set no limit for it."""
     if event in ("os.kill", "os.killpg"):
         own = (

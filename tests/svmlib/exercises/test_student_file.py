@@ -1,14 +1,15 @@
-"""What is read of a submission, and what of it is run."""
+"""What is read of a student's file, and what of it is run."""
 
 import pytest
 
-from svmlib.exercises._submission import CommandError, Submission
+from svmlib.exercises._command_error import CommandError
+from svmlib.exercises._student_file import StudentFile
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import Question
 from tests.svmlib.exercises.grading.submissions import RIGHT, notebook
 
 
-def test_submission_keeps_what_a_function_needs(grade_file):
+def test_file_keeps_what_a_function_needs(grade_file):
     """Branches, helpers, classes and constants are taken along, annotations need not be."""
     graded = grade_file("""
 from __future__ import annotations
@@ -114,20 +115,20 @@ def test_right_program_gets_all_points(what, cells, grade_file):
         "no line of a string": "AXIS = {'''\n%d''': 1}['\\n%d']\nprint?",
     }.items(),
 )
-def test_submission_leaves_to_ipython(what, cell, grade_file):
+def test_file_leaves_to_ipython(what, cell, grade_file):
     predict = "def predict(W, X):\n    return np.argmax(X @ W, axis=AXIS)\npredict?"
     graded = grade_file(notebook("import numpy as np", cell, predict), "svm.ipynb")
     assert graded.score == 5, graded
 
 
-def submission(text, folder):
+def student_file(text, folder):
     path = folder / "svm.py"
     path.write_text(text)
-    return Submission(path)
+    return StudentFile(path)
 
 
 def test_program_says_what_is_run(tmp_path):
-    read = submission(
+    read = student_file(
         """from svmlib.hinge import *
 from numpy import *
 A = load("a")
@@ -159,7 +160,7 @@ f, rest = load("f")
 
 
 def test_constants_are_no_functions(tmp_path):
-    read = submission(
+    read = student_file(
         "scores = [1, 2]\nmargins = 3\nZ = margins\ng = lambda: 1\n"
         "def f(): pass\nfirst_loss = f\nimport mask\n",
         tmp_path,
@@ -176,19 +177,19 @@ print(check("scores", f), check(f, "scores"), check("scores"))
 def of(attempt):
     return check("margins", attempt), check("mask", f)
 """
-    assert submission(text, tmp_path).check_calls() == [
+    assert student_file(text, tmp_path).check_calls() == [
         ("scores", "f"),
         ("predict", "later"),
         ("mask", "f"),
     ]
 
 
-def test_submission_that_is_not_python_is_refused_unless_it_is_a_notebook(tmp_path):
+def test_file_that_is_not_python_is_refused_unless_it_is_a_notebook(tmp_path):
     with pytest.raises(CommandError, match="svm.py is not Python: line 2"):
-        submission("x = 1\ndef f(:", tmp_path)
+        student_file("x = 1\ndef f(:", tmp_path)
     path = tmp_path / "svm.ipynb"
     path.write_text(notebook("x = 1\ndef f(:", "def g(): pass"))
-    read = Submission(path)
+    read = StudentFile(path)
     assert read.functions == ("g",)
     assert read.unread[0].startswith("svm.ipynb, cell 1 is not Python: line 2")
 
@@ -221,7 +222,7 @@ def helper(W, X, y, reg):
         ("a.txt", b"", "There is no .py file and no notebook."),
     ],
 )  # fmt: skip
-def test_submission_that_cannot_be_read_is_reported(name, data, expected, grade_file):
+def test_file_that_cannot_be_read_is_reported(name, data, expected, grade_file):
     graded = grade_file(data, name)
     assert graded.score == 0
     assert "\n".join(graded.unread).startswith(expected)
