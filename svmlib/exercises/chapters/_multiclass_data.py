@@ -6,7 +6,13 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._problems import AtKink, LargeNumbers, Problem, SmallNumbers
+from svmlib.exercises._problems import (
+    AtKink,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
 
 
 class Data(NamedTuple):
@@ -238,7 +244,12 @@ def _with_special_numbers(drawer: _Drawer) -> Iterator[Data]:
     yield data("there are as many examples as features and classes", 3, 3, 3)
     yield data("an example comes twice", 3, X=lambda X: X[[0, 1, 0]])
     whole = data(
-        "X is an array of integers", 3, 3, 3, X=lambda X: (3 * X).round(), y=_lowest
+        WholeNumbers("X is an array of integers"),
+        3,
+        3,
+        3,
+        X=lambda X: (3 * X).round(),
+        y=_lowest,
     )
     yield whole._replace(X=whole.X.astype(int))
 

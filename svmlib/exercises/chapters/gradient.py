@@ -7,7 +7,7 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, only, read_mistakes, without
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers
+from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
 from svmlib.exercises.chapters._multiclass import (
     ENTRY_MISTAKES,
     MARGIN_MISTAKES,
@@ -171,7 +171,7 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(zero, "a row of W is zero")
     yield Problem((0 * W, x, y_i, delta), "W is zero")
     yield Problem((W, 0 * x, y_i, delta), "x is zero")
-    yield Problem(_with_integers(rng, delta), "x is an array of integers")
+    yield Problem(_with_integers(rng, delta), WholeNumbers("x is an array of integers"))
     yield problem(ordinary, LargeNumbers("x is large"), 3, 1e30)
     yield problem(ordinary, SmallNumbers("x is tiny"), 3, 1e-30)
 

@@ -7,7 +7,13 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch
-from svmlib.exercises._problems import Formula, LargeNumbers, Problem, SmallNumbers
+from svmlib.exercises._problems import (
+    Formula,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
 from svmlib.exercises.chapters._multiclass_data import few_digits
 
 CHAPTER = Chapter("gradient_check", "Checking a gradient")
@@ -197,7 +203,7 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     b = a + np.sign(a) * rng.integers(
         1, 4, size=(2, 3)
     )  # so that every error is below 1
-    yield Problem((a, b), "a and b are arrays of integers")
+    yield Problem((a, b), WholeNumbers("a and b are arrays of integers"))
     a, b = pair(2, 3)
     yield Problem((a[[0, 1, 1]], b[[0, 1, 1]]), "a row of a and of b comes twice")
     yield Problem((a := pair(1, 3)[0], a.copy()), "a and b are the same", 0.0)

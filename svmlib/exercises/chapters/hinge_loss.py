@@ -7,7 +7,13 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, only, without
-from svmlib.exercises._problems import AtKink, LargeNumbers, Problem, SmallNumbers
+from svmlib.exercises._problems import (
+    AtKink,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
 from svmlib.exercises.chapters._multiclass import (
     CLASS_MISTAKES,
     COMPARISON_MISTAKES,
@@ -75,7 +81,9 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     s, y_i, delta = problem("", 5).args
     s = s.round()  # all deltas end in 1/2
     s[y_i], s[y_i - 1] = 0.0, 2.0
-    yield Problem((s.astype(int), y_i, delta + 0.2), "the scores are integers")
+    yield Problem(
+        (s.astype(int), y_i, delta + 0.2), WholeNumbers("the scores are integers")
+    )
     yield problem(LargeNumbers("the scores are large"), lead=0.4, size=large)
     yield problem(SmallNumbers("the scores are tiny"), lead=0.4, size=1 / large)
     for sign, word in ((100, "positive"), (-100, "negative")):

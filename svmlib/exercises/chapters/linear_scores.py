@@ -7,7 +7,7 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, only
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers
+from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
 from svmlib.exercises.chapters._multiclass import TRANSPOSED
 from svmlib.exercises.chapters._multiclass_data import few_digits, log_uniform
 
@@ -66,7 +66,7 @@ def _of_examples(problem: _Drawer) -> Iterator[Problem]:
     yield Problem((W, X), "there are more than a thousand features")
     yield problem("the examples hold whole numbers", X=lambda X: X.round() + 3)
     W, X = problem("", X=lambda X: X.round() + 3).args
-    yield Problem((W, X.astype(int)), "X is an array of integers")
+    yield Problem((W, X.astype(int)), WholeNumbers("X is an array of integers"))
     yield problem("the last column of X holds ones", shift=1.0)
     yield problem("a feature is zero", 4, 3, X=lambda X: X * [1, 0, 1])
     for kept, kind in ([[1], [0], [1]], "an example is zero"), (0, "X is zero"):

@@ -18,7 +18,7 @@ from svmlib.exercises._mistakes import (
     read_mistakes,
     without,
 )
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers
+from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
 from svmlib.exercises.chapters._multiclass import (
     CLASS_MISTAKES,
     COMPARISON_MISTAKES,
@@ -113,7 +113,7 @@ _OF_MASK: dict[str, str | None] = {
     ),
     "the weights are zero": "every class is active",
     "a row and a column of W are zero": None,
-    "X is an array of integers": "X and M are arrays of integers",
+    "X is an array of integers": WholeNumbers("X and M are arrays of integers"),
     "another class has the same score as the correct one": None,
     "two classes share the highest score, and the label is the second": None,
     "the raw margin of a wrong class is exactly 0": None,
@@ -134,7 +134,10 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem(args, SmallNumbers("all numbers are tiny"), 1e-30)
             args = 1e30 * S, y, 1e30 * delta
             yield Problem(args, LargeNumbers("all numbers are large"), 1e30)
-            yield Problem((S.round().astype(int), y, 1.5), "S is an array of integers")
+            yield Problem(
+                (S.round().astype(int), y, 1.5),
+                WholeNumbers("S is an array of integers"),
+            )
     S, y = rng.normal(size=(3, 4)).round(1), rng.integers(4, size=3)
     S[[0, 1], y[:2] - 1] = few_digits(S[[0, 1], y[:2]] + [0.7, -0.7])
     yield Problem((S, y, 0.0), "delta is 0")

@@ -8,7 +8,7 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import TIED_COUNTS, Switch, no_mistake, only
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers
+from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
 from svmlib.exercises.chapters._multiclass_data import (
     Change,
     classification,
@@ -444,7 +444,10 @@ def _runs(many: int) -> list[_Run]:
         _Run("an example is zero", N=3, X=lambda X: X * [[1], [0], [1]]),
         _Run("all examples are zero", X=lambda X: 0 * X),
         _Run(
-            "X is an array of integers", 9, N=5, X=lambda X: (3 * X).round().astype(int)
+            WholeNumbers("X is an array of integers"),
+            9,
+            N=5,
+            X=lambda X: (3 * X).round().astype(int),
         ),
         _Run(
             "a row and a column of W are zero", D=3, C=3, W=lambda W: row_and_column * W

@@ -14,6 +14,7 @@ from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import draw_problems
 from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises._mistakes import TIED_COUNTS, no_mistake
+from svmlib.exercises._problems import WholeNumbers
 from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.try_programs import SEEDS, is_wrong
 
@@ -192,6 +193,22 @@ def test_each_kind_of_problem_tells_its_answer_from_zero(name):
     blind = {kind for kind, problems in tells.items() if not any(problems)}
     unlisted = sorted(blind - STAND_FOR_ZERO)
     assert not unlisted, f"0 would do there, see STAND_FOR_ZERO: {unlisted}"
+
+
+@EXERCISES
+def test_integers_in_place_of_floats_are_a_kind_that_a_verdict_asks_about(name):
+    """Unless the answer is whole as well, so that nothing is cut off."""
+    key = KEYS[name]
+    ordinary = key.problems[0].args
+    for index, problem in enumerate(key.problems):
+        has_integers = any(
+            np.asarray(a).dtype.kind == "i" and np.asarray(like).dtype.kind == "f"
+            for a, like in zip(problem.args, ordinary, strict=True)
+            if not isinstance(a, list) and np.shape(a)
+        )
+        is_whole = all((a == a.round()).all() for a in key.outputs((), index))
+        if has_integers and not is_whole:
+            assert isinstance(problem.kind, WholeNumbers), problem.kind
 
 
 @EXERCISES

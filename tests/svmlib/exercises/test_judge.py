@@ -315,6 +315,11 @@ def test_wrapped_indents_what_goes_on_behind_a_dash():
         ("first-loss", lambda C, delta: round((C - 1) * delta, 2), WHERE_TINY),
         ("margin-width", lambda w: 2 // np.sqrt(w @ w) if w.dtype == int
             else 2 / np.sqrt(w @ w), WHERE_WHOLE),
+        ("scores", lambda W, X: (X @ W).astype(X.dtype), WHERE_WHOLE),
+        ("margins", lambda S, y, delta: np.where(
+            np.arange(S.shape[1]) == y[:, None], 0, np.maximum(
+                S - S[range(len(y)), y][:, None] + delta, 0)).astype(S.dtype),
+         WHERE_WHOLE),
     ],
 )  # fmt: skip
 def test_what_goes_wrong_with_special_numbers_only_is_asked_about(
