@@ -98,6 +98,8 @@ def polynomial_kernel(
         coef0 = 0.0
     if makes("coef0-is-one"):
         coef0 = 1.0
+    if makes("coef0-of-each-feature"):
+        coef0 = coef0 * X.shape[1]
     if makes("gamma-coef0-exchanged"):
         gamma, coef0 = coef0, gamma
     if makes("degree-is-two"):
@@ -131,6 +133,8 @@ POLYNOMIAL_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
     """
     coef0-missing: coef0 has no effect: without it there are no terms of lower order.
     coef0-is-one: coef0 is taken for 1: the argument has no effect.
+    coef0-of-each-feature: coef0 is added once for each feature: first the inner product,
+        then coef0.
     gamma-left-out: gamma has no effect: it scales the inner product.
     gamma-divides: the inner product is divided by gamma: it is a factor.
     gamma-outside: gamma stands outside of the power: it scales the inner product alone.

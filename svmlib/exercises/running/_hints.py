@@ -211,7 +211,7 @@ def _hint_at_choose(raised: RaisedError) -> Iterator[Mistake]:
 def _hint_at_index(raised: RaisedError) -> Iterator[Mistake]:
     if not isinstance(raised.error, IndexError):
         return
-    if any(_called(node) == "delete" for node in raised.operands):
+    if _is_shorter_since_delete(raised):
         hint = (
             "The array is shorter since `np.delete`, and what came after the entry that "
             "was deleted has moved up: an index means another entry now, or none."
@@ -224,6 +224,16 @@ def _hint_at_index(raised: RaisedError) -> Iterator[Mistake]:
             "rows. " + ENTRY_OF_EACH_ROW
         )
         yield Mistake("labels-as-only-index", hint, "mask_trick")
+
+
+def _hint_at_number(raised: RaisedError) -> Iterator[Mistake]:
+    wants_number = re.search("element with a sequence|to Python scalars", raised.what)
+    if wants_number and "inhomogeneous" not in raised.what:
+        hint = (
+            "One number is wanted here, and there is an array of several. Is a sum "
+            "missing, or an index?"
+        )
+        yield Mistake("array-for-number", hint)
 
 
 def _hint_at_shapes(raised: RaisedError) -> Iterator[Mistake]:
@@ -289,6 +299,7 @@ HINT_FUNCTIONS = (
     _hint_at_empty_selection,
     _hint_at_choose,
     _hint_at_index,
+    _hint_at_number,
     _hint_at_shapes,
     _hint_at_columns,
 )
@@ -374,6 +385,18 @@ def _axes(node: ast.AST) -> list[str]:
         return []
     axes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     return [ast.unparse(axis) for axis in axes]
+
+
+def _is_shorter_since_delete(raised: RaisedError) -> bool:
+    """Whether `np.delete` made what is indexed, or what another `np.delete` is given.
+
+    In a loop that may be the same one, as in ``h = np.delete(h, j)``.
+    """
+    deletes = [node for node in raised.operands if _called(node) == "delete"]
+    here = raised.expression
+    in_loop = any(isinstance(node, LOOP) for node in raised.around)
+    is_repeated = in_loop and deletes.count(here) > 1
+    return is_repeated or any(node is not here for node in deletes)
 
 
 def _may_have_rows(raised: RaisedError) -> bool:

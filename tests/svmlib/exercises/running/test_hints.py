@@ -63,6 +63,9 @@ def hints_on(attempt, **others):
         (lambda S, y: S - S[:, y], "shapes-clash labels-as-only-index",
          "a whole column for each label. To pick one entry of each row"),
         (lambda w: np.delete(w, 4)[4], "shorter-since-delete", "has moved up"),
+        (lambda w: np.delete(np.delete(w, 4), 4), "shorter-since-delete", "or none"),
+        (lambda w, X: w.__setitem__(0, X[0]), "array-for-number", "Is a sum missing"),
+        (lambda w: float(w), "array-for-number", "or an index?"),
         (lambda X, S, y: X - S, "shapes-clash", "classes?"),
         (lambda X, W: X * W, "shapes-clash", "a product of matrices, `@`"),
         (lambda X, W: W @ X, "shapes-clash",
@@ -103,6 +106,8 @@ def test_an_exception_tells_what_was_meant(attempt, mistakes, words):
         lambda X: np.zeros(X.shape, dtype=np.float),
         lambda X: len(X)(X.size),
         lambda w: float("nan!"),
+        lambda w: np.delete(w, 5),
+        lambda w: np.array([[1, 2], [3]]),
         lambda w: __import__("numpy.no_such"),
     ],
 )
@@ -123,6 +128,21 @@ def test_an_operand_is_known_from_the_line_that_assigns_it():
     assert [hint.name for hint in hints_on(subtracts_another_square)] == [
         "shapes-clash"
     ]
+
+
+def test_what_a_loop_deletes_from_is_shorter_in_the_next_round():
+    def deletes_again(w):
+        for _ in range(2):
+            w = np.delete(w, 4)
+
+    def deletes_beyond(X):
+        for x in X:
+            x = np.delete(X[0], 5)
+        return x
+
+    (hint,) = hints_on(deletes_again)
+    assert hint.name == "shorter-since-delete"
+    assert not hints_on(deletes_beyond)
 
 
 def in_a_condition(S, y):

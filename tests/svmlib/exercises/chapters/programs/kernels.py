@@ -86,6 +86,9 @@ NAMED = {
         ("only-coef0-raised", [("(gamma * X @ Y.T + coef0)", "gamma * X @ Y.T + coef0")]),
         ("one-power-too-many", [("** degree", "** (degree + 1)")]),
         ("features-not-summed", [("X @ Y.T", "X[:, None] * Y")]),
+        ("coef0-of-each-feature",
+         lambda X, Y, degree, gamma, coef0: [
+             [sum(gamma * x * z + coef0) ** degree for z in Y] for x in X]),
     ],
     "rbf-kernel": [
         ("mean-over-features", [("-gamma", "-gamma / X.shape[1]")]),
