@@ -470,6 +470,8 @@ PENALTY_MISTAKES = read_mistakes(
 PENALTY_TOGETHER = read_mistakes(
     "regularization",
     """
+    penalty-loss-abs + penalty-gradient-sign: this is the L1 penalty, in the loss and in
+        the gradient: that is consistent, but here each weight is squared.
     penalty-loss-half + penalty-gradient-half: the penalty is lambda/2 times the sum of
         squares, in the loss and in the gradient: that is consistent, and some courses
         write it so. This book has no 1/2: drop it in the loss, and the gradient becomes

@@ -165,6 +165,8 @@ OBJECTIVE_MISTAKES = CHAPTER.mistakes(
     pairs-once: the double sum has each pair once: i, j and j, i are two terms of it.
     diagonal-only: the double sum takes only the pairs i = j: every pair counts.
     diagonal-left-out: the double sum leaves out the pairs i = j: every pair counts.
+    pairs-once + diagonal-left-out: the double sum has only one of i, j and j, i, and no
+        pair i = j: every pair counts. Where do its two loops end?
     """,
 )
 

@@ -349,6 +349,8 @@ SQUARED_MISTAKES = (
     correct-in-loss + own-margin-in-correct: the class j = y_i takes part: its own raw
         margin is delta, so every example costs the square of delta too much, and entry
         y_i of the gradient collects it as well.
+    not-squared + indicator-for-margin + factor-two-missing: this is the plain hinge loss,
+        with its gradient: here each margin is squared.
     half-in-loss + factor-two-missing: there is a 1/2 in front of the squares, in the loss
         and in the gradient: that is consistent, but here there is none.
     """,

@@ -165,6 +165,8 @@ CHAPTER.exercise(
     mistakes=PARTS_MISTAKES
     | CHAPTER.mistakes(
         """
+    penalty-per-part + penalty-divided: the penalty is added to the sums of each part: it
+        belongs to the weights, so add it once, after the sums are divided.
     loss-not-divided + dw-not-divided: the sums are not divided, neither the loss nor
         dW: the objective has means.
     penalty-half + penalty-gradient-half (regularization): the penalty has a 1/2, in the

@@ -138,6 +138,13 @@ def _hint_at_condition(raised: RaisedError) -> Iterator[Mistake]:
             "row of it meant?"
         )
         yield Mistake("array-for-entry", hint)
+    elif wants_truth and _is_max_of_rows(raised.expression):
+        name = _called(raised.expression)
+        hint = (
+            f"Python's {name} compares whole rows here. The one that looks through all "
+            f"entries is NumPy's, `np.{name}`."
+        )
+        yield Mistake("builtin-max", hint)
     elif _is_max_of_two(raised):
         name = _called(expression)
         hint = (
@@ -237,7 +244,7 @@ def _hint_at_number(raised: RaisedError) -> Iterator[Mistake]:
 
 
 def _hint_at_shapes(raised: RaisedError) -> Iterator[Mistake]:
-    if not isinstance(raised.error, ValueError):
+    if not isinstance(raised.error, ValueError | IndexError):
         return
     what, args, chapter = raised.what, raised.args, raised.chapter
     joins = re.search("concatenat|number of dim|must have the same shape", what)
@@ -253,6 +260,11 @@ def _hint_at_shapes(raised: RaisedError) -> Iterator[Mistake]:
             "Columns are joined side by side, along axis 1: the column of ones needs "
             "shape (N, 1), and not (N,)."
         )
+        if "along dimension 0" in what:
+            hint = (
+                "Columns are joined side by side here, and they differ in length: the "
+                "column of ones has one for each example, shape (N, 1)."
+            )
         if "along dimension 1" in what:  # the columns differ: rows are to be joined
             hint = (
                 "This puts one array below the other, along axis 0. Columns are joined "
@@ -358,6 +370,17 @@ def _is_max_of_two(raised: RaisedError) -> bool:
         return False
     complaint = "truth value" if isinstance(node.func, ast.Name) else "scalar index"
     return _called(node) in ("max", "min") and complaint in raised.what
+
+
+def _is_max_of_rows(node: ast.AST) -> bool:
+    """Whether Python's max or min was called with one thing, an array perhaps."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("max", "min")
+        and len(node.args) == 1
+        and not node.keywords
+    )
 
 
 def _joins_conditions(node: ast.AST) -> bool:

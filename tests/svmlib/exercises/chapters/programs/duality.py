@@ -102,6 +102,8 @@ NAMED = {
          "is expected, and all multipliers are 0."),
     ],
     "dual-objective": [
+        ("pairs-once diagonal-left-out", [("* K)", "* np.tril(K, -1))")],
+         "one mistake.", "Where do its two loops end?"),
         ("square-added negated", lambda alpha, K, y: -alpha.sum() - 0.5 * (alpha * y) @ K @ (alpha * y),
          "one mistake.", "is subtracted"),
         ("whole-beta", [("return alpha", "beta = np.zeros_like(y)\n    beta[:] = alpha * y\n    return alpha"),

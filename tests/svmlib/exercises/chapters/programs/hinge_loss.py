@@ -138,6 +138,9 @@ NAMED = {
         ("correct-in-loss", lambda C, delta: C - 1 if delta == 1 else C * delta),
     ],
     "squared-hinge": [
+        ("not-squared indicator-for-margin factor-two-missing",
+         [("g = 2 * h", "g = (h > 0) * 1.0"), ("(h**2).sum()", "h.sum()")],
+         "one mistake.", "this is the plain hinge loss"),
         ("delta-is-one", [ONE], "the argument delta has no effect"),
         ("compared-with-delta",
          [("    h[y_i]", "    h[h <= delta] = 0\n    h[y_i]")], "one mistake."),
