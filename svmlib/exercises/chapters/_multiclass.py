@@ -52,7 +52,9 @@ def margins(makes: Switch, S: Array, y: Array, delta: float) -> Array:
         H = -H
     if makes("compared-with-delta"):
         H = np.where(delta < H, H, 0)
-    if not makes("not-clipped"):
+    if makes("min-for-max"):
+        H = np.minimum(0, H)
+    elif not makes("not-clipped"):
         H = np.maximum(0, H)
     H = H + after
     if makes("left-out-by-value"):
@@ -87,6 +89,9 @@ MARGIN_MISTAKES = read_mistakes(
         wrong class, so the better an example is classified, the more it costs.
     max-of-negative: the max is taken of the negated raw margin: classes that are far
         enough behind add to the loss, and those that are too close don't.
+    min-for-max: raw margins above zero are cut off, and those below are kept: classes that
+        are too close then cost nothing. Is it `min` where `max` is meant, or `<` where `>`
+        is?
     not-clipped: negative raw margins are kept: a class that is far behind makes up for
         one that is too close, and the loss can fall below zero.
     highest-for-correct: the highest score of the example is subtracted: with that in

@@ -351,6 +351,8 @@ SQUARED_MISTAKES = (
         y_i of the gradient collects it as well.
     not-squared + indicator-for-margin + factor-two-missing: this is the plain hinge loss,
         with its gradient: here each margin is squared.
+    column-y-plus + mask-negated: the entries of the active classes have the wrong sign: a
+        higher score of theirs makes the margin larger. Entry y_i is as it should be.
     half-in-loss + factor-two-missing: there is a 1/2 in front of the squares, in the loss
         and in the gradient: that is consistent, but here there is none.
     """,

@@ -121,6 +121,7 @@ NAMED = {
          lambda s, y_i, delta: np.maximum(0, s - s[y_i] + delta).sum()),
     ],
     "example-loss loop": [
+        ("min-for-max", [("max(", "min(")], "Is it `min` where `max` is meant"),
         ("first-class-only", [("    return", "            return")]),
         ("delta-after-max highest-for-correct", [("s[j] - s[y_i]", "s[j] - s[j]")],
          "one mistake.", "Is a score subtracted from itself?"),
@@ -138,6 +139,7 @@ NAMED = {
         ("correct-in-loss", lambda C, delta: C - 1 if delta == 1 else C * delta),
     ],
     "squared-hinge": [
+        ("min-for-max", [("np.maximum", "np.minimum")], "one mistake."),
         ("not-squared indicator-for-margin factor-two-missing",
          [("g = 2 * h", "g = (h > 0) * 1.0"), ("(h**2).sum()", "h.sum()")],
          "one mistake.", "this is the plain hinge loss"),
@@ -186,6 +188,8 @@ NAMED = {
              ), DIFFERENCES),
     ],
     "squared-hinge loop": [
+        ("min-for-max", [("margin > 0", "margin < 0")], "or `<` where `>` is?"),
+        ("column-y-plus mask-negated", [("g[j] +=", "g[j] -=")], "one mistake."),
         ("last-in-correct", [("g[y_i] -= 2", "g[y_i] = -2")],
          "Is it `=` where `-=` is meant?"),
     ],

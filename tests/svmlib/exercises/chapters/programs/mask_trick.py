@@ -326,6 +326,7 @@ NAMED = {
          "where X and M are arrays of integers", "can't hold fractions"),
     ],
     "svm-loss": [
+        ("min-for-max", [("np.maximum", "np.minimum")], "one mistake."),
         ("delta-not-one", [("+ 1)", "+ 2)")], "delta is not 1 in the raw margins"),
         ("delta-not-one", [("+ 1)", "+ 5)")], "delta is 5 in the raw margins"),
         ("delta-not-one", [("+ 1)", "+ 0.1)")], "delta is 0.1 in the"),
