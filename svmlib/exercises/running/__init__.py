@@ -18,7 +18,8 @@ If it fails, the session goes on as on Windows.
 A student's file runs in a fresh Python instead, the sandbox (`_sandbox`).
 
 In each of them `_call` calls the attempt on each problem, `_outputs` turns what it returns
-into arrays, and `_hints` explains the usual exceptions.
+into arrays, and `_hints` explains the usual exceptions, with what `_expressions` finds
+in the source.
 """
 
 from collections.abc import Callable, Sequence

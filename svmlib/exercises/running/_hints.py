@@ -5,7 +5,6 @@ the source, those hints are not given.
 """
 
 import ast
-import linecache
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -18,6 +17,19 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._mistakes import Mistake
+from svmlib.exercises.running._expressions import (
+    LOOP,
+    axes_of,
+    expressions_at,
+    is_max_of_rows,
+    is_one_less,
+    is_tolerance,
+    joins_a_number,
+    joins_conditions,
+    name_called,
+    operands_of,
+    without_index,
+)
 
 PYTORCH = {
     "mm": "@",
@@ -42,9 +54,12 @@ PYTORCH = {
     "keepdim": "keepdims",
     "torch": "np",
 }
-PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
-FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-LOOP = (ast.For, ast.ListComp, ast.GeneratorExp)
+NUMBER_WANTED = Mistake(
+    "array-for-number",
+    "One number is wanted here, and there is an array of several. Is a sum missing, or an "
+    "index?",
+)
+JOINING = ("concatenate", "hstack", "vstack", "column_stack", "stack")
 ENTRY_OF_EACH_ROW = (
     "To pick one entry of each row, index with two lists: the row numbers and the "
     "labels."
@@ -63,8 +78,8 @@ def hints(
     ``what`` is the exception in words, ``step`` is where the attempt met it, ``args`` are
     the arguments that it was called with, and ``chapter`` is that of the exercise.
     """
-    expression, *around = _expressions_at(step)
-    operands = list(_operands(expression, (around or [expression])[-1]))
+    expression, *around = expressions_at(step)
+    operands = list(operands_of(expression, (around or [expression])[-1]))
     variables = step.tb_frame.f_locals
     raised = RaisedError(
         error, what, args, chapter, variables, expression, around, operands
@@ -118,8 +133,10 @@ def _hint_at_pytorch(raised: RaisedError) -> Iterator[Mistake]:
         )
         yield Mistake("pytorch-names", hint)
     elif called and "object has no" in raised.what:
-        hint = f"The arrays here are NumPy's. Look up what NumPy has for `{called}`."
-        yield Mistake("pytorch-names", hint)
+        is_of_list = called in dir(list)
+        whose = "An array isn't a list" if is_of_list else "The arrays here are NumPy's"
+        hint = f"{whose}. Look up what NumPy has for `{called}`."
+        yield Mistake("list-methods" if is_of_list else "pytorch-names", hint)
 
 
 def _hint_at_condition(raised: RaisedError) -> Iterator[Mistake]:
@@ -138,22 +155,26 @@ def _hint_at_condition(raised: RaisedError) -> Iterator[Mistake]:
             "row of it meant?"
         )
         yield Mistake("array-for-entry", hint)
-    elif wants_truth and _is_max_of_rows(raised.expression):
-        name = _called(raised.expression)
+    elif wants_truth and is_max_of_rows(raised.expression):
+        name = name_called(raised.expression)
         hint = (
             f"Python's {name} compares whole rows here. The one that looks through all "
             f"entries is NumPy's, `np.{name}`."
         )
         yield Mistake("builtin-max", hint)
     elif _is_max_of_two(raised):
-        name = _called(expression)
+        name = name_called(expression)
         hint = (
             f"This {name} picks one thing out of several. The one that works entry by "
             f"entry has another name: NumPy's is `np.{name}imum`."
         )
         yield Mistake("builtin-max", hint)
+    elif wants_truth and any(
+        joins_a_number(node, raised.variables) for node in [expression, *around[:1]]
+    ):
+        yield NUMBER_WANTED
     elif isinstance(operator, ast.BitAnd | ast.BitOr) or (
-        wants_truth and any(map(_joins_conditions, [expression, *around[:1]]))
+        wants_truth and any(map(joins_conditions, [expression, *around[:1]]))
     ):
         hint = (
             "Two conditions on an array are joined by `&`, each in brackets of its "
@@ -181,7 +202,7 @@ def _hint_at_differences(raised: RaisedError) -> Iterator[Mistake]:
 def _hint_at_zero_divisor(raised: RaisedError) -> Iterator[Mistake]:
     if isinstance(raised.error, ZeroDivisionError):
         hint = "The divisor is zero here."
-        if any(map(_is_one_less, raised.operands)):
+        if any(map(is_one_less, raised.operands)):
             hint += " Is it a count minus one, where the count is 1?"
         yield Mistake("zero-divisor", hint)
 
@@ -197,16 +218,16 @@ def _hint_at_integers(raised: RaisedError) -> Iterator[Mistake]:
 
 
 def _hint_at_empty_selection(raised: RaisedError) -> Iterator[Mistake]:
-    if "zero-size array" in raised.what:
+    if re.search("zero-size array|(max|min)\\(\\) .*empty", raised.what):
         hint = "Nothing is selected here: in this case no example meets the condition."
         function = (raised.around or [raised.expression])[-1]
-        if any(map(_is_tolerance, ast.walk(function))):
+        if any(map(is_tolerance, ast.walk(function))):
             hint += " Does it compare with a small number, such as 1e-8, in place of 0?"
         yield Mistake("empty-selection", hint)
 
 
 def _hint_at_choose(raised: RaisedError) -> Iterator[Mistake]:
-    is_choose = any(_called(node) == "choose" for node in raised.operands)
+    is_choose = any(name_called(node) == "choose" for node in raised.operands)
     if is_choose and "array objects" in raised.what:
         hint = (
             "`choose` takes 64 arrays at most, and fewer in older versions of NumPy. An "
@@ -224,7 +245,13 @@ def _hint_at_index(raised: RaisedError) -> Iterator[Mistake]:
             "was deleted has moved up: an index means another entry now, or none."
         )
         yield Mistake("shorter-since-delete", hint)
-    by_labels = len(raised.labels) and _axes(raised.expression) in (["y"], ["y_i"])
+    if "only integers, slices" in raised.what:
+        hint = (
+            "An index is a whole number, and this one isn't. Does a loop go over the "
+            "entries, as in `for j in s`? Their indices are in `range(len(s))`."
+        )
+        yield Mistake("entry-for-index", hint)
+    by_labels = len(raised.labels) and axes_of(raised.expression) in (["y"], ["y_i"])
     if by_labels and _may_have_rows(raised):
         hint = (
             "That number is a label. An index with the labels alone picks whole "
@@ -236,11 +263,19 @@ def _hint_at_index(raised: RaisedError) -> Iterator[Mistake]:
 def _hint_at_number(raised: RaisedError) -> Iterator[Mistake]:
     wants_number = re.search("element with a sequence|to Python scalars", raised.what)
     if wants_number and "inhomogeneous" not in raised.what:
-        hint = (
-            "One number is wanted here, and there is an array of several. Is a sum "
-            "missing, or an index?"
-        )
-        yield Mistake("array-for-number", hint)
+        yield NUMBER_WANTED
+
+
+def _hint_at_brackets(raised: RaisedError) -> Iterator[Mistake]:
+    if not isinstance(raised.error, TypeError):
+        return
+    name = name_called(raised.expression)
+    if "as a data type" in raised.what and name in ("zeros", "ones", "empty"):
+        hint = f"The shape is in brackets of its own: `np.{name}((N, D))`."
+        yield Mistake("brackets-missing", hint)
+    elif name in JOINING and len(getattr(raised.expression, "args", ())) > 1:
+        hint = f"The arrays to join are in brackets of their own: `np.{name}([A, B])`."
+        yield Mistake("brackets-missing", hint)
 
 
 def _hint_at_shapes(raised: RaisedError) -> Iterator[Mistake]:
@@ -248,14 +283,14 @@ def _hint_at_shapes(raised: RaisedError) -> Iterator[Mistake]:
         return
     what, args, chapter = raised.what, raised.args, raised.chapter
     joins = re.search("concatenat|number of dim|must have the same shape", what)
-    if not joins and not re.search("broadcast|matmul|aligned|shape mismatch", what):
+    if not joins and not re.search("broadcast|matmul|aligned|shape.mismatch", what):
         return
     if joins and set(args) == {"w", "b"}:
         hint = (
             "w has D entries and b is one number: `np.append(w, b)` joins the two in "
             "one vector."
         )
-    elif joins and any(_called(node) == "ones" for node in raised.operands):
+    elif joins and any(name_called(node) == "ones" for node in raised.operands):
         hint = (
             "Columns are joined side by side, along axis 1: the column of ones needs "
             "shape (N, 1), and not (N,)."
@@ -292,7 +327,7 @@ def _hint_at_shapes(raised: RaisedError) -> Iterator[Mistake]:
 def _hint_at_columns(raised: RaisedError) -> Iterator[Mistake]:
     """Say that [:, y] picks whole columns, where its result has shape (N, N)."""
     N = len(raised.labels)
-    picks_columns = any(_axes(node) == [":", "y"] for node in raised.operands)
+    picks_columns = any(axes_of(node) == [":", "y"] for node in raised.operands)
     if f"({N},{N})" in raised.what and picks_columns:
         hint = (
             f"There are {N} examples and {N} labels: [:, y] picks a whole column for "
@@ -312,29 +347,10 @@ HINT_FUNCTIONS = (
     _hint_at_choose,
     _hint_at_index,
     _hint_at_number,
+    _hint_at_brackets,
     _hint_at_shapes,
     _hint_at_columns,
 )
-
-
-def _expressions_at(step: TracebackType) -> list[ast.AST]:
-    """Return the expression that raised, and those around it up to its function.
-
-    Without source, return an empty statement.
-    """
-    code = step.tb_frame.f_code
-    position = list(code.co_positions())[step.tb_lasti // 2]
-    line, end_line, column, end_column = (number or 0 for number in position)
-    try:
-        tree = ast.parse("".join(linecache.getlines(code.co_filename)))
-    except (SyntaxError, ValueError, MemoryError):
-        return [ast.Pass()]
-    found: list[ast.AST] = []
-    for node in ast.walk(tree):  # which meets the outer ones first
-        place = [getattr(node, name, 0) for name in PLACE]
-        if place[:2] <= [line, column] and [end_line, end_column] <= place[2:]:
-            found = [node] if isinstance(node, FUNCTION) else [node, *found]
-    return found or [ast.Pass()]
 
 
 def _name_in_pytorch(raised: RaisedError) -> str:
@@ -357,57 +373,13 @@ def _name_in_pytorch(raised: RaisedError) -> str:
     return ""
 
 
-def _called(node: ast.AST) -> str:
-    """Return the name of the function or method that is called, if one is."""
-    function = getattr(node, "func", None)
-    return str(getattr(function, "id", getattr(function, "attr", "")))
-
-
 def _is_max_of_two(raised: RaisedError) -> bool:
     """Whether max or min, Python's or NumPy's, was to compare two things and could not."""
     node = raised.expression
     if not isinstance(node, ast.Call) or len(node.args) < 2 or node.keywords:
         return False
     complaint = "truth value" if isinstance(node.func, ast.Name) else "scalar index"
-    return _called(node) in ("max", "min") and complaint in raised.what
-
-
-def _is_max_of_rows(node: ast.AST) -> bool:
-    """Whether Python's max or min was called with one thing, an array perhaps."""
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in ("max", "min")
-        and len(node.args) == 1
-        and not node.keywords
-    )
-
-
-def _joins_conditions(node: ast.AST) -> bool:
-    return isinstance(node, ast.BoolOp) or (
-        isinstance(node, ast.Compare) and len(node.ops) > 1
-    )
-
-
-def _is_one_less(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.BinOp)
-        and isinstance(node.op, ast.Sub)
-        and getattr(node.right, "value", None) == 1
-    )
-
-
-def _is_tolerance(node: ast.AST) -> bool:
-    number = getattr(node, "value", None)
-    return isinstance(number, float) and 0 < number < 0.01
-
-
-def _axes(node: ast.AST) -> list[str]:
-    """Return what stands between the brackets for each axis, if it is an index."""
-    if not isinstance(node, ast.Subscript):
-        return []
-    axes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-    return [ast.unparse(axis) for axis in axes]
+    return name_called(node) in ("max", "min") and complaint in raised.what
 
 
 def _is_shorter_since_delete(raised: RaisedError) -> bool:
@@ -415,7 +387,7 @@ def _is_shorter_since_delete(raised: RaisedError) -> bool:
 
     In a loop that may be the same one, as in ``h = np.delete(h, j)``.
     """
-    deletes = [node for node in raised.operands if _called(node) == "delete"]
+    deletes = [node for node in raised.operands if name_called(node) == "delete"]
     here = raised.expression
     in_loop = any(isinstance(node, LOOP) for node in raised.around)
     is_repeated = in_loop and deletes.count(here) > 1
@@ -451,37 +423,12 @@ def _whole_in_loop(raised: RaisedError) -> str:
             parts.append(node.value)
     if any(isinstance(node, ast.Slice) for part in parts for node in ast.walk(part)):
         return ""  # the loop is over the columns, say, and takes each as a whole
-    for name, least in chain.from_iterable(map(_without_index, parts)):
+    for name, least in chain.from_iterable(map(without_index, parts)):
         value = raised.variables.get(name)
         is_array = isinstance(value, np.ndarray) and value.ndim >= least
         if is_array and name not in made:
             return name
     return ""
-
-
-def _without_index(node: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield names without an index, and the fewest axes with which that is a mistake.
-
-    A function may take a whole array, and so does a product of matrices. But where a
-    matrix is on the left, as in X @ w, the product has an entry for each row.
-    """
-    if isinstance(node, ast.Name):
-        yield node.id, 1
-    elif isinstance(node, ast.Subscript):
-        yield from _without_index(node.slice)
-    elif isinstance(getattr(node, "op", None), ast.MatMult):
-        yield getattr(node.left, "id", ""), 2  # type: ignore[attr-defined]
-    elif not isinstance(node, ast.Attribute | ast.Call):
-        yield from chain.from_iterable(map(_without_index, ast.iter_child_nodes(node)))
-
-
-def _operands(expression: ast.AST, function: ast.AST) -> Iterator[ast.AST]:
-    """Yield the parts of an expression, and of what was assigned to its names."""
-    yield from ast.walk(expression)
-    names = {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
-    for node in ast.walk(function):
-        if isinstance(node, ast.Assign) and names & set(map(ast.unparse, node.targets)):
-            yield from ast.walk(node.value)
 
 
 def _things_counted(args: Mapping[str, Any]) -> str:

@@ -1,0 +1,117 @@
+"""The expression that raised an exception, found in the source, and what it does."""
+
+import ast
+import linecache
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
+FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+LOOP = (ast.For, ast.ListComp, ast.GeneratorExp)
+
+
+def expressions_at(step: TracebackType) -> list[ast.AST]:
+    """Return the expression that raised, and those around it up to its function.
+
+    Without source, return an empty statement.
+    """
+    code = step.tb_frame.f_code
+    position = list(code.co_positions())[step.tb_lasti // 2]
+    line, end_line, column, end_column = (number or 0 for number in position)
+    try:
+        tree = ast.parse("".join(linecache.getlines(code.co_filename)))
+    except (SyntaxError, ValueError, MemoryError):
+        return [ast.Pass()]
+    found: list[ast.AST] = []
+    for node in ast.walk(tree):  # which meets the outer ones first
+        place = [getattr(node, name, 0) for name in PLACE]
+        if place[:2] <= [line, column] and [end_line, end_column] <= place[2:]:
+            found = [node] if isinstance(node, FUNCTION) else [node, *found]
+    return found or [ast.Pass()]
+
+
+def operands_of(expression: ast.AST, function: ast.AST) -> Iterator[ast.AST]:
+    """Yield the parts of an expression, and of what was assigned to its names."""
+    yield from ast.walk(expression)
+    names = {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and names & set(map(ast.unparse, node.targets)):
+            yield from ast.walk(node.value)
+
+
+def name_called(node: ast.AST) -> str:
+    """Return the name of the function or method that is called, if one is."""
+    function = getattr(node, "func", None)
+    return str(getattr(function, "id", getattr(function, "attr", "")))
+
+
+def axes_of(node: ast.AST) -> list[str]:
+    """Return what stands between the brackets for each axis, if it is an index."""
+    if not isinstance(node, ast.Subscript):
+        return []
+    axes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    return [ast.unparse(axis) for axis in axes]
+
+
+def without_index(node: ast.AST) -> Iterator[tuple[str, int]]:
+    """Yield names without an index, and the fewest axes with which that is a mistake.
+
+    A function may take a whole array, and so does a product of matrices. But where a
+    matrix is on the left, as in X @ w, the product has an entry for each row.
+    """
+    if isinstance(node, ast.Name):
+        yield node.id, 1
+    elif isinstance(node, ast.Subscript):
+        yield from without_index(node.slice)
+    elif isinstance(getattr(node, "op", None), ast.MatMult):
+        yield getattr(node.left, "id", ""), 2  # type: ignore[attr-defined]
+    elif not isinstance(node, ast.Attribute | ast.Call):
+        yield from chain.from_iterable(map(without_index, ast.iter_child_nodes(node)))
+
+
+def is_max_of_rows(node: ast.AST) -> bool:
+    """Whether Python's max or min was called with one thing, an array perhaps."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("max", "min")
+        and len(node.args) == 1
+        and not node.keywords
+    )
+
+
+def joins_conditions(node: ast.AST) -> bool:
+    """Whether it is one condition made of several."""
+    return isinstance(node, ast.BoolOp) or (
+        isinstance(node, ast.Compare) and len(node.ops) > 1
+    )
+
+
+def joins_a_number(node: ast.AST, variables: Mapping[str, Any]) -> bool:
+    """Whether one of the conditions that `and` or `or` joins is about numbers alone."""
+
+    def is_about_numbers(condition: ast.AST) -> bool:
+        names = {part.id for part in ast.walk(condition) if isinstance(part, ast.Name)}
+        values = [variables[name] for name in names if name in variables]
+        return bool(values) and all(np.ndim(value) == 0 for value in values)
+
+    return isinstance(node, ast.BoolOp) and any(map(is_about_numbers, node.values))
+
+
+def is_one_less(node: ast.AST) -> bool:
+    """Whether 1 is subtracted from something."""
+    return (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Sub)
+        and getattr(node.right, "value", None) == 1
+    )
+
+
+def is_tolerance(node: ast.AST) -> bool:
+    """Whether it is a small number, such as 1e-8."""
+    number = getattr(node, "value", None)
+    return isinstance(number, float) and 0 < number < 0.01
