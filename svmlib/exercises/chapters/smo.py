@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
 import numpy as np
 
@@ -993,17 +992,20 @@ def _changed_by(
     """
     while True:
         alpha, X, y, C, _ = next(dual_problems(rng))
-        args = alpha, X @ X.T, y, C
-
-        def gap(mistake: str, args: Any = args) -> float:
-            return _stopping_gap(mistake.__eq__, *args)
-
-        both = np.isfinite(gap("elif-falls")) and np.isfinite(gap("elif-rises"))
-        cut = _stopping_gap(no_mistake, *args[:3], float(int(C)))
-        if fraction and (C < 1 or gap("") - cut < 0.1):
-            continue
-        if both and all(gap("") - gap(mistake) > 0.1 for mistake in mistakes):
-            return Problem(args)
+        for _ in range(20):  # with one alpha, because that takes longer to draw
+            X = rng.normal(size=X.shape).round(1)
+            args = alpha, X @ X.T, y, C
+            gaps = [
+                _stopping_gap(m.__eq__, *args) for m in ("elif-falls", "elif-rises")
+            ]
+            if not np.isfinite(gaps).all() or (fraction and C < 1):
+                break  # whatever X is
+            gap = _stopping_gap(no_mistake, *args)
+            smaller = [_stopping_gap(m.__eq__, *args) for m in mistakes]
+            if fraction:
+                smaller.append(_stopping_gap(no_mistake, *args[:3], float(int(C))))
+            if all(gap - other > 0.1 for other in smaller):
+                return Problem(args)
 
 
 def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
