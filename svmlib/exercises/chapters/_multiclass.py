@@ -223,7 +223,9 @@ def mask_of_scores(makes: Switch, S: Array, y: Array, delta: float) -> Array:
     left = makes("negatives-left") or makes("negatives-left-and-counted")
     raw = (lambda m: m == "not-clipped" or makes(m)) if left else makes
     delta = delta + 1e-9 * makes(TIED_COUNTS)
-    return mask(makes, margins(raw, S, y, delta), y)
+    H = margins(raw, S, y, delta)
+    # As in a loop, where `margin < 0` decides about the gradient as well.
+    return mask(makes, -H if makes("min-for-max") and not left else H, y)
 
 
 NEGATIVE_MISTAKES = read_mistakes(

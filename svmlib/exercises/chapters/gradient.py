@@ -51,7 +51,13 @@ ROW_MISTAKES = (
     MASK_MISTAKES
     | ENTRY_MISTAKES
     | NEGATIVE_MISTAKES
-    | without(MARGIN_MISTAKES, "not-clipped", "correct-in-loss", "correct-class-only")
+    | without(
+        MARGIN_MISTAKES,
+        "min-for-max",  # no class is active, or those are that max-of-negative has
+        "not-clipped",
+        "correct-in-loss",
+        "correct-class-only",
+    )
     | COUNT_MISTAKES
 )
 

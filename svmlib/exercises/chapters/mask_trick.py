@@ -467,6 +467,10 @@ SVM_MISTAKES = (
     | PENALTY_TOGETHER
     | CHAPTER.mistakes(
         """
+    min-for-max + data-gradient-missing: raw margins above zero are cut off, so that no
+        class is active. Is it `min` where `max` is meant?
+    min-for-max + negatives-left-and-counted: raw margins above zero are cut off, and those
+        below are left in the mask as well. Is it `min` where `max` is meant?
     correct-in-loss + count-off-by-one: the entries of column y_i aren't zero in the
         margins: each adds 1 to its example's loss, and is counted as an active class, so
         that the mask holds -(k + 1). Is there a line that sets them to zero?

@@ -226,12 +226,12 @@ def test_an_attempt_that_is_too_slow_for_large_problems_is_told_by_small_ones(
 def test_an_exception_is_told_beside_the_mistake_that_may_be_why():
     def gap(alpha, K, y, C):
         g = K @ (alpha * y) - y
-        falls = np.where(y > 0, alpha <= 0, alpha < C)  # and not alpha > 0
+        falls = alpha > 0  # none, if all are 0
         rises = np.where(y > 0, alpha < C, alpha > 0)
         return g[falls].max() - g[rises].min()
 
     verdict = check("stopping-gap", gap)
-    assert verdict.mistakes == ("falls-below-c",)
+    assert verdict.mistakes == ("falls-without-labels",)
     assert "\nOn another problem it raises an exception" in verdict.message
 
 

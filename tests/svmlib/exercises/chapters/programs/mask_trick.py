@@ -326,7 +326,8 @@ NAMED = {
          "where X and M are arrays of integers", "can't hold fractions"),
     ],
     "svm-loss": [
-        ("min-for-max", [("np.maximum", "np.minimum")], "one mistake."),
+        ("data-gradient-missing min-for-max", [("np.maximum", "np.minimum")],
+         "one mistake.", "no class is active"),
         ("delta-not-one", [("+ 1)", "+ 2)")], "delta is not 1 in the raw margins"),
         ("delta-not-one", [("+ 1)", "+ 5)")], "delta is 5 in the raw margins"),
         ("delta-not-one", [("+ 1)", "+ 0.1)")], "delta is 0.1 in the"),
@@ -410,6 +411,7 @@ NAMED = {
         ("raises shapes-clash", rows_for_columns, "W (5, 4), X (7, 5), y (7,), reg 0."),
     ],
     "svm-loss loop": [
+        ("min-for-max", [("margin > 0", "margin < 0")], "one mistake."),
         ("column-y-plus mask-negated", [("dW[:, j] += X[i]", "dW[:, j] -= X[i]")],
          "one mistake.", "Column y_i is as it should be"),
         ("column-y-zero", [("                dW[:, y[i]] -= X[i]\n", "")]),
@@ -544,6 +546,8 @@ NAMED = {
          "return"),
     ],
     "svm-loss course": [
+        ("min-for-max negatives-left-and-counted", [("np.maximum", "np.minimum")],
+         "one mistake.", "left in the mask as well"),
         ("repeated-labels-lost",
          [("    binary[np.arange(N), y] = -row_sum\n    dW = X.T.dot(binary) / N +",
            "    dW = X.T.dot(binary)\n    dW[:, y] -= X.T * row_sum\n    dW = dW / N +")],
