@@ -136,9 +136,8 @@ class _Iterates:
         self.upper = np.where(positive, C, 0).reshape(shape)
         self.half_diagonal = np.where(exists, diagonal / 2, 0).reshape(shape)
         self.max_half = np.abs(self.half_diagonal).max(axis=1)
-        self.tau = (
-            PAIR_EPS * self.max_half + 1e-320
-        )  # takes the place of a smaller half_eta
+        # tau takes the place of a smaller half_eta.
+        self.tau = PAIR_EPS * self.max_half + 1e-320
         self.beta, self.definite = np.zeros(shape), np.full(P, True)
         self.g_both = split_gradient(-self.y, self.beta, self.lower, self.upper)
         self.numbers = np.arange(P)
