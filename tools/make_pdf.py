@@ -11,7 +11,6 @@ target of each link is. CHROMIUM, a path or a name on the path, says which brows
 `--dry-run` only looks whether it is there.
 """
 
-import argparse
 import ctypes
 import os
 import re
@@ -32,9 +31,9 @@ from book._ext.edition import BOOK_PDF, SHEET_PDF
 from book._reader import ROOT
 from book._reader.toc import toc_parts
 from svmlib import __version__
-from tools import SITE
 from tools.built_page import parse_html
 from tools.chromium import find_chromium
+from tools.command_line import built_site, site_parser
 
 UNPRINTED = (
     "script, noscript, .headerlink, .launch, .copybtn, .lab-placeholder, "
@@ -289,8 +288,7 @@ def document(site: Path) -> str:
 
 def main() -> None:
     """Read the command line and print."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("site", nargs="?", type=Path, default=SITE)
+    parser = site_parser(__doc__)
     parser.add_argument("--dry-run", action="store_true", help="print nothing")
     args = parser.parse_args()
     try:
@@ -299,9 +297,7 @@ def main() -> None:
         sys.exit(f"Chromium prints the PDF. {missing}")
     if args.dry_run:
         return
-    site = args.site.resolve()
-    if not (site / "_static" / "book.css").exists():
-        sys.exit(f"{site}: there is no built book; run `make book`")
+    site = built_site(args.site)
     whole = site / "whole-book.html"
     whole.write_text(document(site), encoding="utf-8")
     try:

@@ -9,7 +9,6 @@ what has that id on that page of the site. Elsewhere such a link becomes the num
 the title, of what it leads to. Formulas are written as in the chapters.
 """
 
-import argparse
 import shutil
 import sys
 from copy import copy
@@ -24,8 +23,8 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from book._ext.mathematics import to_html
 from book._reader import ROOT
-from tools import SITE
 from tools.built_page import parse_html
+from tools.command_line import built_site, site_parser
 
 DECK_FOLDER = ROOT / "slides"
 TEMPLATE = """<!DOCTYPE html>
@@ -133,11 +132,7 @@ def make(deck: Path, site: Path) -> Path:
 
 def main() -> None:
     """Read the command line, and make all decks."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("site", nargs="?", type=Path, default=SITE)
-    site = parser.parse_args().site.resolve()
-    if not (site / "_static" / "book.css").exists():
-        sys.exit(f"{site}: there is no built book; run `make book`")
+    site = built_site(site_parser(__doc__).parse_args().site)
     made = site / "slides"
     shutil.copytree(DECK_FOLDER / "reveal", made / "reveal", dirs_exist_ok=True)
     shutil.copy(DECK_FOLDER / "slides.css", made)

@@ -62,8 +62,7 @@ def test_main_makes_all_decks_with_what_they_load(site, tmp_path, monkeypatch):
     with pytest.raises(SystemExit, match="there is no built book; run `make book`"):
         make_slides.main()
     assert not (site / "slides").exists()
-    (site / "_static").mkdir()
-    (site / "_static" / "book.css").touch()
+    (site / "book" / "index.html").touch()
     make_slides.main()
     made = site / "slides"
     page = (made / "one.html").read_text("utf-8")

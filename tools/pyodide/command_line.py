@@ -4,13 +4,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from tools import SITE
+from tools.command_line import site_parser
 
 
-def read_command_line(description: str) -> argparse.Namespace:
+def read_command_line(docstring: str | None) -> argparse.Namespace:
     """Return the site, the copy of Pyodide or None, and whether only to check."""
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("site", nargs="?", type=Path, default=SITE)
+    parser = site_parser(docstring)
     parser.add_argument("--pyodide", type=Path, metavar="FOLDER")
     parser.add_argument("--dry-run", action="store_true", help="build nothing")
     args = parser.parse_args()

@@ -178,7 +178,7 @@ def build(site: Path, pyodide: Path | None) -> None:
 
 def main() -> None:
     """Read the command line and build."""
-    args = read_command_line(__doc__.partition("\n")[0])
+    args = read_command_line(__doc__)
     if args.dry_run:
         comm_wheel(args.pyodide)
     else:

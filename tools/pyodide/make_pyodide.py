@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from book._reader import BOOK, ROOT
+from tools.command_line import built_site
 
 from .command_line import read_command_line
 from .distribution import (
@@ -114,9 +115,7 @@ def build_wheel(folder: Path) -> Path:
 
 def build(site: Path, pyodide: Path | None) -> None:
     """Build the folder `python` of the site."""
-    if not (site / "book" / "index.html").exists():
-        sys.exit(f"{site}: there is no built book; run `make book`")
-    target = site / "python"
+    target = built_site(site) / "python"
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir()
     wheel = build_wheel(target)
@@ -131,7 +130,7 @@ def build(site: Path, pyodide: Path | None) -> None:
 
 def main() -> None:
     """Read the command line and build."""
-    args = read_command_line(__doc__.partition("\n")[0])
+    args = read_command_line(__doc__)
     if not args.dry_run:
         build(args.site, args.pyodide)
     elif args.pyodide is not None:

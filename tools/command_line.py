@@ -1,0 +1,21 @@
+"""The command line of the programs that add something to the built book."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tools import SITE
+
+
+def site_parser(docstring: str | None) -> argparse.ArgumentParser:
+    """Return a parser that takes SITE, for the program with this docstring."""
+    parser = argparse.ArgumentParser(description=(docstring or "").partition("\n")[0])
+    parser.add_argument("site", nargs="?", type=Path, default=SITE)
+    return parser
+
+
+def built_site(site: Path) -> Path:
+    """Return the whole path of a built book, or exit and say how to build it."""
+    if not (site / "book" / "index.html").exists():
+        sys.exit(f"{site}: there is no built book; run `make book`")
+    return site.resolve()
