@@ -23,7 +23,7 @@ from urllib.parse import unquote
 import pypdfium2.raw as pdfium
 import yaml
 from bs4 import Tag
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 from pypdfium2 import PdfDocument
 
 from book._ext.cheat_sheet import DOCNAME as SHEET
@@ -286,6 +286,25 @@ def document(site: Path) -> str:
 """
 
 
+def print_pdf(page: Page, path: Path, *, outline: bool = False) -> None:
+    """Print a page on A4, unless its style names another paper."""
+    page.pdf(
+        path=path,
+        format="A4",
+        prefer_css_page_size=True,
+        print_background=True,
+        outline=outline,
+        tagged=True,
+    )
+
+
+def print_with_page_numbers(page: Page, path: Path) -> None:
+    """Print a page, and print it again with the numbers that the first print shows."""
+    print_pdf(page, path, outline=True)
+    page.evaluate(FILL_PAGE_NUMBERS, page_numbers(path))
+    print_pdf(page, path, outline=True)
+
+
 def main() -> None:
     """Read the command line and print."""
     parser = site_parser(__doc__)
@@ -309,24 +328,10 @@ def main() -> None:
             page.set_default_timeout(300_000)
             page.goto(whole.as_uri(), wait_until="load")
             page.evaluate("document.fonts.ready")
-            for _ in range(2):
-                page.pdf(
-                    path=site / BOOK_PDF,
-                    prefer_css_page_size=True,
-                    print_background=True,
-                    outline=True,
-                    tagged=True,
-                )
-                page.evaluate(FILL_PAGE_NUMBERS, page_numbers(site / BOOK_PDF))
+            print_with_page_numbers(page, site / BOOK_PDF)
             page.goto((site / f"{SHEET}.html").as_uri(), wait_until="load")
             page.evaluate("document.fonts.ready")
-            page.pdf(
-                path=site / SHEET_PDF,
-                format="A4",
-                prefer_css_page_size=True,
-                print_background=True,
-                tagged=True,
-            )
+            print_pdf(page, site / SHEET_PDF)
             browser.close()
     finally:
         whole.unlink()

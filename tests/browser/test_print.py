@@ -1,9 +1,10 @@
-"""A page of the site on paper: solutions with their code, the sheet on one page."""
+"""A page on paper: solutions with their code, the sheet on one page, page numbers."""
 
 import pytest
 from pypdfium2 import PdfDocument
 
 from tests.browser.lab_actions import MASK_LAB
+from tools.make_pdf import page_number_place, print_with_page_numbers
 
 
 def test_solutions_are_printed_with_their_code(tmp_path, address, page):
@@ -25,3 +26,19 @@ def test_cheat_sheet_fits_one_page(paper, tmp_path, address, page):
     path = tmp_path / "sheet.pdf"
     page.pdf(path=path, format=paper)
     assert len(PdfDocument(path)) == 1
+
+
+def test_links_of_the_pdf_show_the_page_that_they_lead_to(tmp_path, page):
+    """A link that leads nowhere shows none."""
+    found, lost = page_number_place("#found"), page_number_place("#lost")
+    page.set_content(f"""<a href="#found">Figure</a> {found} <a href="#lost">b</a> {lost}
+        <p style="break-before: page">Second</p>
+        <p style="break-before: page" id="found">Third</p>""")
+    path = tmp_path / "page.pdf"
+    print_with_page_numbers(page, path)
+    sheets = [sheet.get_textpage().get_text_bounded() for sheet in PdfDocument(path)]
+    assert [sheet.split() for sheet in sheets] == [
+        ["Figure", "3", "b"],
+        ["Second"],
+        ["Third"],
+    ]
