@@ -14,11 +14,11 @@ from svmlib import hinge, plots
 
 from . import lab_presets
 
-MARKERS = {"on": "o", "inside": "D", "wrong": "x"}
-KINDS = {
-    "on": "on the margin",
-    "inside": "inside the margin",
-    "wrong": "misclassified",
+# The kinds of support vectors: the marker of each, and where it is in words.
+SUPPORT_KINDS = {
+    "on": ("o", "on the margin"),
+    "inside": ("D", "inside the margin"),
+    "wrong": ("x", "misclassified"),
 }
 
 
@@ -38,13 +38,15 @@ def draw_margin_lab(preset: str) -> tuple[str, str]:
         figure, ax = plt.subplots(figsize=(5.6, 4.2))
         plots.draw_margin(ax, decision, (-right, right, -top, top), points=161)
         plots.scatter_binary(ax, X, y)
-        for name, marker in MARKERS.items():
+        for name, (marker, _) in SUPPORT_KINDS.items():
             x1, x2 = X[kind == name].T
             ax.plot(x1, x2, marker, ls="", ms=11, mfc="none", mec=plots.INK)
         ax.set(xticks=range(-4, 5, 2), yticks=range(-2, 3, 2), aspect="equal")
         svg = plots.to_svg(figure)
         plt.close(figure)
-    counts = ", ".join(f"{(kind == name).sum()} {KINDS[name]}" for name in MARKERS)
+    counts = ", ".join(
+        f"{(kind == name).sum()} {location}" for name, (_, location) in SUPPORT_KINDS.items()
+    )
     text = (
         f"{len(y)} points in the plane, {(y > 0).sum()} squares of class +1 and "
         f"{(y < 0).sum()} discs of class -1. A solid line is the boundary, dashed "

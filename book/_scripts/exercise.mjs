@@ -57,7 +57,9 @@ const markSolved = () => {
     if (title) addTick(title, "✓ Solved", "Solved");
   }
   if (solved.length) store(`chapter ${location.pathname}`, [solved.length, boxes.length]);
-  for (const link of document.querySelector(".sidebar-tree")?.querySelectorAll("a") ?? []) {
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll(".sidebar-tree a");
+  for (const link of links) {
     const [some, all] = readStored(`chapter ${link.pathname}`) ?? [];
     const text = some < all ? `${some}/${all}` : "✓";
     if (some) addTick(link, text, `${some} of ${all} exercises solved`);

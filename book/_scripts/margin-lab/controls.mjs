@@ -1,7 +1,7 @@
 // The controls of the margin lab: what they show, and what they do.
 
 import { hintFor, isLogarithmic } from "./markup.mjs";
-import { KERNELS, PARAMETERS, rangeError, toNumber } from "./state.mjs";
+import { PARAMETERS, parametersOf, rangeError, toNumber } from "./state.mjs";
 
 /** @typedef {import("./lab.mjs").MarginLab} MarginLab */
 /** @typedef {import("./state.mjs").KernelName} KernelName */
@@ -14,7 +14,7 @@ export function updateControls(lab) {
   lab.field(`[name="lab-class"][value="${lab.newLabel}"]`).checked = true;
   for (const name of /** @type {Parameter[]} */ (Object.keys(PARAMETERS))) {
     const row = lab.find(`[data-parameter="${name}"]`);
-    row.hidden = name !== "C" && !KERNELS[kernel].includes(name);
+    row.hidden = !parametersOf(kernel).includes(name);
     const [range, text] = row.querySelectorAll("input");
     const value = lab.state[name];
     range.value = String(isLogarithmic(name) ? Math.log10(value) : value);

@@ -57,7 +57,7 @@ export const KERNELS = {
 };
 
 /** @param {KernelName} kernel @returns {Parameter[]} */
-const parametersOf = (kernel) => [...KERNELS[kernel], "C"];
+export const parametersOf = (kernel) => [...KERNELS[kernel], "C"];
 
 /** A coordinate to a hundredth, as links hold it. @param {number} value */
 const round = (value) => Math.round(value * 100) / 100 + 0; // no minus zero
