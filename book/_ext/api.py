@@ -75,14 +75,14 @@ def documented_names() -> dict[Any, str]:
 
 
 def documented_members(cls: type) -> list[str]:
-    """Return the methods, properties and described fields of a class."""
+    """Return the public methods, properties and described fields of a class."""
     described = {
         name
         for owner, name in ModuleAnalyzer.for_module(cls.__module__).find_attr_docs()
         if owner == cls.__qualname__
     }
     kinds = FunctionType | property
-    methods = [n for n, x in vars(cls).items() if isinstance(x, kinds) and x.__doc__]
+    methods = [n for n, x in vars(cls).items() if isinstance(x, kinds)]
     return [n for n in [*described, *methods] if not n.startswith("_")]
 
 

@@ -66,7 +66,7 @@ def set_addresses(app: Sphinx, config: Config) -> None:
     """Tell Sphinx and the extensions that write addresses where the site will be."""
     url = site_url()
     config.html_baseurl = url
-    config.notfound_urls_prefix = urlsplit(url).path or "/"
+    config.notfound_urls_prefix = urlsplit(url).path
     if url:
         config.ogp_site_url = url
         config.ogp_site_name = config.html_title

@@ -56,6 +56,19 @@ def test_run_shows_the_faults_of_a_step_that_failed(monkeypatch, capsys):
     assert re.fullmatch(r"lint: failed \(\d s\)\na fault\n", capsys.readouterr().out)
 
 
+def test_run_shows_only_the_faults_of_a_build_and_their_page_from_the_root(
+    monkeypatch, capsys
+):
+    """A build that names no fault is shown whole."""
+    monkeypatch.setattr(check_chapter, "start", runs)
+    fault = "book/a.md:3: WARNING: no such label"
+    for said, shown in ((fault, f"{fault}\n"), ("stopped", "reading\nstopped\n")):
+        lines = f"reading\n{ROOT}/{said}" if said == fault else f"reading\n{said}"
+        code = f"print({lines!r}); raise SystemExit(1)"
+        assert not check_chapter.run("site", code)
+        assert capsys.readouterr().out.partition("\n")[2] == shown
+
+
 STEPS = (
     "ruff format",
     "ruff check",

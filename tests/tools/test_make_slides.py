@@ -44,6 +44,12 @@ def test_slide_leaves_links_to_other_sites_alone(site):
     assert '<a href="https://example.org/x#y">it</a>' in made
 
 
+def test_formulas_of_a_slide_are_displayed_or_in_the_line(site):
+    made = slide(site, "$$ a $$\n\nHere $b$ is small.")
+    assert made.count('<span class="katex-display">') == 1
+    assert made.count('<span class="katex">') == 2
+
+
 def test_find_names_what_is_not_there(site):
     with pytest.raises(LookupError, match="has nothing with the id 'eq-no-such'"):
         find(site, "hinge/gradient#eq-no-such")

@@ -49,3 +49,26 @@ def test_display_tex_makes_rows_of_lines():
     assert display_tex(r"a \\ b").startswith(r"\begin{aligned}")
     assert display_tex("a\n\nb").count(r"\\") == 1
     assert display_tex("a") == "a"
+
+
+def test_formulas_and_tables_lose_the_boxes_and_ids_that_furo_adds(tmp_path):
+    text = """Page
+====
+
+.. math:: a = b
+   :label: eq-a
+
+.. _tab-a:
+
+=====  =====
+A      B
+=====  =====
+"""
+    conf = CONF + "html_theme = 'furo'"
+    site, _ = build_book(tmp_path, conf, {"index.rst": text})
+    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    assert page.select_one("#equation-eq-a .math-scroll")
+    assert not page.select(".math-wrapper")
+    ids = [tag["id"] for tag in page.find_all(id=True)]
+    assert len(ids) == len({*ids})
+    assert page.select('link[href*="katex.min.css"]')

@@ -59,6 +59,7 @@ def test_site_url_is_not_guessed(tmp_path, monkeypatch):
     assert content(page, "description") == "Wide ones."
     assert not page.select('link[rel="canonical"], meta[property^="og:"]')
     assert not (site / "sitemap.xml").exists()
+    assert 'href="/index.html"' in (site / "404.html").read_text("utf-8")
 
 
 def test_a_chapter_is_described_by_its_card(tmp_path):

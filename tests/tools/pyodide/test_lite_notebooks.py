@@ -101,3 +101,21 @@ def test_browser_notebook_has_the_numbers_of_its_page(tmp_path):
         "**Figure 1.1** Of (1.2).",
         "> **Theorem 1.1 (One)**\n>\n> True.",
     ]
+
+
+CLAIM = """(errata-one-1)=
+**`one-1`**, page 1: what is claimed.
+
+**Holds.** Why. See [First](../part/first.ipynb)."""
+
+
+def test_browser_notebook_has_the_counts_and_the_tables_of_claims(tmp_path):
+    texts = ["# Title", "{claim-counts}`one`", "```{claims-table} one\n```", CLAIM]
+    cells = [nbformat.v4.new_markdown_cell(text) for text in texts]
+    source, built = tmp_path / "errata.ipynb", tmp_path / "errata.html"
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), source)
+    (tmp_path / "claims.csv").write_text("id,verdict\none-1,holds\n")
+    built.touch()
+    _, count, table, _ = (cell.source for cell in lite_notebook(source, built).cells)
+    assert count == "1 hold, 0 on a condition, 0 wrong"
+    assert table.splitlines()[2] == "| 1 | holds | page 1: what is claimed |"
