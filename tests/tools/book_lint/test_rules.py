@@ -1,137 +1,14 @@
-"""tools/book_lint: the rules pass a sound little page, and report one altered page each."""
+"""The rules pass a sound little page, and report one altered page each."""
 
 import json
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbformat.v4 import new_output
 
-from book._reader import toc
-from book._reader.page import read_page
-from tools.book_lint import __main__ as book_lint
+from tests.tools.book_lint.sound_page import ALT, LABELS, OTHER_OPTION, sound
 from tools.book_lint import rules
 from tools.run_notebooks import normal_form
-
-ALT = "Two straight lines that cross at the origin, one solid and one dashed."
-FIGURE = {
-    "figure": {"caption": "Two lines.", "name": "fig-lines"},
-    "image": {"alt": ALT},
-}
-OPENING = """# A page
-
-:::{admonition} In this chapter
-:class: chapter-card
-About 20 minutes.
-:::"""
-EQUATION = r"""The sum of $a$ and $b$ is
-
-$$
-\begin{aligned} a + b \end{aligned}
-$$ (eq-sum)
-
-and the cost is \$5.
-
-```{math}
-:label: eq-square
-a^2
-```"""
-OTHER_OPTION = """:::{admonition} 12
-:class: dropdown
-**No.** That is how they are written.
-:::
-"""
-QUESTION = (
-    """::::{admonition} Predict: the sum
-:class: question
-:name: ask-sum
-
-What is $1 + 2$?
-
-:::{admonition} 3
-:class: dropdown
-**Yes.** One and two.
-:::
-
-"""
-    + OTHER_OPTION
-    + "::::"
-)
-ANSWERS = """# Answers
-assert one + two == 3, "ask-sum"
-"""
-LABELS = ("ask-sum", "ask-again", "ask-once-more")
-EXERCISE = """## Exercises
-
-````{exercise} Add
-:label: ex-add
-Add.
-
-```python
-x
-```
-````
-
-```{exercise} Prove
-:label: ex-prove
-:class: open
-Prove it.
-```"""
-
-NOTE = """(errata-smidt-1)=
-**`smidt-1`**, page 1: the sum is 3.
-
-**Holds.** See [A page](../page.ipynb)."""
-
-
-def shows(source, verdict):
-    """Return a code cell with one result."""
-    output = new_output("execute_result", data={"text/plain": verdict})
-    return new_code_cell(source, outputs=[output])
-
-
-def for_each_label(text):
-    """Return a question, or its answers, once for each label."""
-    return "\n\n".join(text.replace("ask-sum", label) for label in LABELS)
-
-
-def sound():
-    """Return a notebook that keeps to every rule of a chapter."""
-    svg = new_output("display_data", data={"image/svg+xml": "<svg/>"})
-    return new_notebook(
-        cells=[
-            new_markdown_cell(OPENING),
-            new_markdown_cell(EQUATION),
-            new_code_cell("# Checks eq-sum, eq-square\nassert 1 + x == 2"),
-            new_code_cell("draw()", outputs=[svg], metadata={"mystnb": FIGURE}),
-            new_code_cell(
-                "# Not compared: a time.\ntime()",
-                metadata={"tags": ["nbval-ignore-output"]},
-            ),
-            new_markdown_cell(for_each_label(QUESTION)),
-            new_code_cell(for_each_label(ANSWERS)),
-            new_markdown_cell("## Recap\n\n:::{admonition} Recap\n:class: recap\n:::"),
-            new_markdown_cell(EXERCISE),
-            shows('add = ...\ncheck("add", add)', "add: not attempted yet."),
-            new_markdown_cell("```{solution-start} ex-add\n:class: dropdown\n```"),
-            shows('check("add", my_add)', "add: correct."),
-            new_markdown_cell("```{solution-end}\n```"),
-            new_markdown_cell(NOTE),
-            new_code_cell("# Claim smidt-1: holds\nclaimed = 3\nassert claimed == 3"),
-        ]
-    )
-
-
-@pytest.fixture
-def chapter(tmp_path, monkeypatch):
-    """Give a function that reads the text of a notebook as a chapter of the book."""
-    monkeypatch.setattr("book._reader.page.BOOK", tmp_path)
-    path = tmp_path / "page.ipynb"
-
-    def read(text):
-        path.write_text(text)
-        return read_page(path)
-
-    return read
 
 
 @pytest.mark.parametrize(
@@ -489,27 +366,6 @@ def test_is_in_normal_form_reports_another_form(chapter):
     assert "tools.run_notebooks" in fault
 
 
-def test_unlisted_compares_the_contents_with_the_files(tmp_path, monkeypatch):
-    for name, text in {
-        "_toc.yml": "root: book/index\nparts:\n"
-        "  - {caption: One, chapters: [file: book/one/first, file: book/one/lost]}\n",
-        "book/index.md": "# Index\n",
-        "book/one/first.md": "# First\n",
-        "book/one/spare.md": "# Spare\n",
-        "book/_static/README.md": "not a page",
-    }.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    for module in (toc, book_lint):
-        monkeypatch.setattr(module, "ROOT", tmp_path)
-    monkeypatch.setattr(book_lint, "BOOK", tmp_path / "book")
-    assert book_lint.toc_faults() == [
-        "_toc.yml: book/one/lost is not a file",
-        "book/one/spare.md is not in _toc.yml",
-    ]
-
-
 def test_exercises_are_all_used_compares_book_and_svmlib(chapter):
     pages = [chapter(nbformat.writes(sound()))]
     assert rules.exercises_are_all_used(pages, {"add"}) == []
@@ -517,21 +373,3 @@ def test_exercises_are_all_used_compares_book_and_svmlib(chapter):
     assert rules.exercises_are_all_used(pages, {"add", "sum"}) == [
         "no chapter asks the exercise sum"
     ]
-
-
-def test_main_fails_if_a_page_or_an_output_has_a_fault(chapter, monkeypatch, capsys):
-    def lint(notebook):
-        page = chapter(normal_form(notebook))
-        monkeypatch.setattr(book_lint, "read_book", lambda: [page])
-        return book_lint.main(), capsys.readouterr().out
-
-    monkeypatch.setattr(book_lint, "toc_faults", list)
-    monkeypatch.setattr(book_lint, "list_exercises", lambda: ["add"])
-    assert lint(sound()) == (0, "")
-    notebook = sound()
-    notebook.cells[11].outputs[0].data["text/plain"] = "add: wrong."
-    notebook.cells[0].source += "\n\n$$ x $$"
-    failed, said = lint(notebook)
-    assert failed == 1
-    assert "cell 1, line 8: this display equation has no label" in said
-    assert "cell 12: the verdict is 'add: wrong.'" in said
