@@ -45,7 +45,8 @@ def draw_margin_lab(preset: str) -> tuple[str, str]:
         svg = plots.to_svg(figure)
         plt.close(figure)
     counts = ", ".join(
-        f"{(kind == name).sum()} {location}" for name, (_, location) in SUPPORT_KINDS.items()
+        f"{(kind == name).sum()} {location}"
+        for name, (_, location) in SUPPORT_KINDS.items()
     )
     text = (
         f"{len(y)} points in the plane, {(y > 0).sum()} squares of class +1 and "

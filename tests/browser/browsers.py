@@ -34,6 +34,7 @@ class Watch:
         self.address = address
         self.refused = []
         self.errors = []
+        self.provoked = []  # words of the errors that a test means to cause
         context.route("**/*", self.allow)
         context.on("console", lambda message: self.note(message.type, message.text))
         context.on("weberror", lambda error: self.note("error", str(error.error)))
@@ -48,9 +49,18 @@ class Watch:
             route.abort()
 
     def note(self, kind, text):
-        """Remember an error."""
-        if kind == "error":
+        """Remember an error, unless a test means to cause it."""
+        if kind == "error" and not any(word in text for word in self.provoked):
             self.errors.append(text)
+
+
+@contextmanager
+def watched(context, address):
+    """Watch a context; at the end, nothing was refused or complained of."""
+    watch = Watch(context, address)
+    yield watch
+    assert not watch.refused, watch.refused
+    assert not watch.errors, watch.errors
 
 
 SCHEME = "layout.css.prefers-color-scheme.content-override"

@@ -7,7 +7,7 @@ PYODIDE=path`), and is skipped without. CHROMIUM, a path or a name, says which b
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.browser.browsers import Watch, open_firefox
+from tests.browser.browsers import Watch, open_firefox, watched
 from tests.browser.lab_actions import MARGIN_LAB, choose, start
 from tests.browser.server import serve
 from tools.chromium import find_chromium
@@ -68,11 +68,9 @@ def firefox(request, playwright):
 @pytest.fixture
 def firefox_page(firefox, address):
     """An empty page in Firefox; at the end, nothing was refused or complained of."""
-    with firefox.new_context(viewport={"width": 1280, "height": 900}) as context:
-        watch = Watch(context, address)
+    size = {"width": 1280, "height": 900}
+    with firefox.new_context(viewport=size) as context, watched(context, address):
         yield context.new_page()
-        assert not watch.refused
-        assert not watch.errors
 
 
 @pytest.fixture
@@ -84,10 +82,9 @@ def context(browser):
 
 @pytest.fixture
 def watch(context, address):
-    """The guard of the context; at the end, nothing was refused."""
-    guard = Watch(context, address)
-    yield guard
-    assert not guard.refused
+    """The guard of the context; at the end, nothing was refused or complained of."""
+    with watched(context, address) as guard:
+        yield guard
 
 
 @pytest.fixture

@@ -14,19 +14,22 @@ def problem(page):
     return text
 
 
-def test_launch_tells_a_reader_who_is_offline(address, page, context):
+def test_launch_tells_a_reader_who_is_offline(address, page, context, watch):
     page.goto(f"{address}/book/hinge/mask_trick.html")
+    watch.provoked = ["ERR_INTERNET_DISCONNECTED"]
     context.set_offline(True)
     assert "offline" in problem(page)
 
 
-def test_launch_tells_of_a_site_without_notebooks(address, page, context):
+def test_launch_tells_of_a_site_without_notebooks(address, page, context, watch):
+    watch.provoked = ["404"]
     context.route("**/sources.json", lambda route: route.fulfill(status=404))
     page.goto(f"{address}/book/hinge/mask_trick.html")
     assert "make book" in problem(page)
 
 
 def test_launch_names_python_that_cannot_be_reached(address, page, context, watch):
+    watch.provoked = ["ERR_FAILED"]
     sources = json.dumps({"pyodide": "https://cdn.example.org/full/"})
     context.route("**/sources.json", lambda route: route.fulfill(body=sources))
     page.goto(f"{address}/book/hinge/mask_trick.html")

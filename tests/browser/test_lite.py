@@ -9,7 +9,7 @@ from playwright.sync_api import TimeoutError, expect
 
 from book._reader import BOOK, ROOT
 from book._reader.page import read_page
-from tests.browser.browsers import START_MS, Watch, answer_from_copy
+from tests.browser.browsers import START_MS, answer_from_copy, watched
 from tests.browser.sampling import gate_cases
 from tests.browser.server import serve
 
@@ -66,7 +66,7 @@ def run_to_the_end(page):
 
 
 @pytest.mark.parametrize("name", gate_cases(NOTEBOOKS, {"reference/notation"}))
-def test_notebook_runs_whole(name, pyodide, address, page, watch):
+def test_notebook_runs_whole(name, pyodide, address, page):
     open_chapter(page, address, name)
     run_to_the_end(page)
     cells = read_page(BOOK / f"{name}.ipynb").code
@@ -81,7 +81,6 @@ def test_notebook_runs_whole(name, pyodide, address, page, watch):
             assert output.locator(".jp-OutputArea img").count() == 1, cell.source
         if cell.source.rstrip().endswith(")") and "check(" in cell.source:
             assert output.locator(".jp-OutputArea").inner_text().strip(), cell.source
-    assert not watch.errors
 
 
 @pytest.mark.nightly
@@ -118,12 +117,9 @@ def test_notebook_runs_from_the_public_address(site, pyodide, tmp_path, page, co
         command = [sys.executable, "-m", f"tools.pyodide.{tool}", str(folder)]
         subprocess.run(command, check=True, cwd=ROOT)
     assert not (folder / "python" / "pyodide").exists()
-    with serve(folder) as address:
-        watch = Watch(context, address)
+    with serve(folder) as address, watched(context, address):
         asked = answer_from_copy(context, pyodide)
         open_chapter(page, address, "hinge/mask_trick")
         run_to_the_end(page)
         assert page.locator(ERROR).count() == 0
         assert {"pyodide.js", "pyodide.asm.wasm"} <= {*asked}
-        assert not watch.refused
-        assert not watch.errors

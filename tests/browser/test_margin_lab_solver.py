@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from book._ext.lab_presets import PRESETS
 from book._scripts.python import margin_lab as native
-from tests.browser.browsers import Watch, answer_from_copy
+from tests.browser.browsers import answer_from_copy
 from tests.browser.lab_actions import MARGIN_LAB, at, choose, compare, solved, start
 from tools.pyodide.distribution import CDN
 
@@ -70,7 +70,7 @@ HOLD = """async () => {
 }"""
 
 
-def test_boundary_follows_a_drag_when_a_solve_is_slow(pyodide, address, page, watch):
+def test_boundary_follows_a_drag_when_a_solve_is_slow(pyodide, address, page):
     """Each request is held until the point has moved on: its result is shown all the same."""
     start(page, f"{address}/{MARGIN_LAB}")
     canvas = page.locator("canvas")
@@ -101,7 +101,6 @@ def test_boundary_follows_a_drag_when_a_solve_is_slow(pyodide, address, page, wa
         re.compile("arrow keys.*Width", re.DOTALL)
     )
     assert not page.locator("details #lab-keys-hint").count()
-    assert not watch.errors
 
 
 def test_hard_problem_has_a_quick_result_wherever_it_is_dragged(six):
@@ -128,7 +127,6 @@ def test_hard_problem_has_a_quick_result_wherever_it_is_dragged(six):
 def test_margin_lab_works_from_the_public_address(
     site, pyodide, address, page, context
 ):
-    watch = Watch(context, address)
     sources = json.loads((site / "python" / "sources.json").read_text("utf-8"))
     public = json.dumps({**sources, "pyodide": CDN})
     asked = answer_from_copy(context, pyodide)
@@ -136,5 +134,3 @@ def test_margin_lab_works_from_the_public_address(
     start(page, f"{address}/{MARGIN_LAB}")
     compare(page)
     assert {"pyodide.mjs", "pyodide.asm.wasm"} <= {*asked}
-    assert not watch.refused
-    assert not watch.errors

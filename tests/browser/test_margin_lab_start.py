@@ -24,15 +24,17 @@ def test_python_starts_when_the_pointer_is_near(save_data, pyodide, address, pag
     assert started != save_data
 
 
-def test_lab_tells_of_a_site_without_python(address, page, context):
+def test_lab_tells_of_a_site_without_python(address, page, context, watch):
+    watch.provoked = ["404"]
     context.route("**/sources.json", lambda route: route.fulfill(status=404))
     page.goto(f"{address}/{MARGIN_LAB}")
     expect(page.locator(".lab-progress")).to_contain_text("make book")
 
 
-def test_lab_tells_a_reader_who_is_offline(address, page, context):
+def test_lab_tells_a_reader_who_is_offline(address, page, context, watch):
     page.goto(f"{address}/{MARGIN_LAB}")
     page.wait_for_selector(".lab-start")
+    watch.provoked = ["ERR_INTERNET_DISCONNECTED"]
     context.set_offline(True)
     page.locator(".lab-start").click()
     expect(page.locator(".lab-error")).to_contain_text("offline")

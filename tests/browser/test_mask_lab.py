@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from book._ext.lab_presets import mask_lab_case
-from tests.browser.browsers import Watch
+from tests.browser.browsers import watched
 from tests.browser.lab_actions import MASK_LAB, start
 from tests.lab_references import loss_and_gradient
 
@@ -28,12 +28,10 @@ DELTA = re.compile("^delta")
 def shared(browser, address):
     """A mask lab, for the tests that can share it."""
     with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
-        watch = Watch(context, address)
         page = context.new_page()
-        start(page, f"{address}/{MASK_LAB}")
-        yield page
-        assert not watch.refused
-        assert not watch.errors
+        with watched(context, address):
+            start(page, f"{address}/{MASK_LAB}")
+            yield page
 
 
 @pytest.fixture

@@ -42,7 +42,8 @@ def test_preview_of_a_stepper_is_its_strip(page, address):
     assert preview.locator(CONTROLS).count() == 0
 
 
-def test_preview_asks_again_for_a_page_that_did_not_come(page, context, address):
+def test_preview_asks_again_for_a_page_that_did_not_come(page, context, address, watch):
+    watch.provoked = ["503"]
     page.goto(f"{address}/{KERNELS}")
     context.route("**/duality.html", lambda route: route.fulfill(status=503), times=1)
     mouse = {"pointerType": "mouse"}

@@ -37,7 +37,7 @@ def test_worker_names_a_file_that_does_not_come_or_is_damaged(
 
 
 @pytest.mark.nightly
-def test_newer_request_supersedes_an_older(pyodide, address, page, watch):
+def test_newer_request_supersedes_an_older(pyodide, address, page):
     page.goto(f"{address}/{MARGIN_LAB}")
     page.set_default_timeout(START_MS)
     quick = {**PRESETS["six"].args(), "grid": (2, 2)}
@@ -76,4 +76,3 @@ def test_newer_request_supersedes_an_older(pyodide, address, page, watch):
         "last": 0.625,
         "restarts": 1,
     }
-    assert not watch.errors

@@ -70,12 +70,11 @@ def to_the_end_by_keys(page, address, name):
 
 
 @pytest.mark.parametrize("name", gate_cases(CHAPTERS, GATE_CHAPTERS))
-def test_stepper_goes_to_the_end(name, page, address, watch):
+def test_stepper_goes_to_the_end(name, page, address):
     to_the_end_by_keys(page, address, name)
     page.emulate_media(media="print")
     expect(page.locator(".stepper[role=group]")).to_be_hidden()
     expect(page.locator(".stepper + img")).to_be_visible()
-    assert not watch.errors
 
 
 @pytest.mark.nightly
@@ -105,6 +104,7 @@ def test_stepper_that_did_not_come_is_tried_again(page, context, address, watch)
         else:
             route.fallback()
 
+    watch.provoked = ["503"]
     page.goto(f"{address}/{SMO.partition('#')[0]}")
     context.route("**/*.svg", refuse)
     figure = page.locator("#fig-smo-steps")
@@ -116,7 +116,6 @@ def test_stepper_that_did_not_come_is_tried_again(page, context, address, watch)
     page.wait_for_timeout(500)
     figure.scroll_into_view_if_needed()
     expect(figure.locator(".stepper-count")).to_have_text("1 of 7", timeout=START_MS)
-    assert all("503" in error for error in watch.errors)
 
 
 def test_picture_in_space_turns_by_arrow_keys(page, address):

@@ -6,7 +6,7 @@ from tools.book_lint import __main__ as book_lint
 from tools.run_notebooks import normal_form
 
 
-def test_unlisted_compares_the_contents_with_the_files(tmp_path, monkeypatch):
+def test_toc_faults_compare_the_contents_with_the_files(tmp_path, monkeypatch):
     for name, text in {
         "_toc.yml": "root: book/index\nparts:\n"
         "  - {caption: One, chapters: [file: book/one/first, file: book/one/lost]}\n",
@@ -21,7 +21,7 @@ def test_unlisted_compares_the_contents_with_the_files(tmp_path, monkeypatch):
     for module in (toc, book_lint):
         monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr(book_lint, "BOOK", tmp_path / "book")
-    assert book_lint.unlisted() == [
+    assert book_lint.toc_faults() == [
         "_toc.yml: book/one/lost is not a file",
         "book/one/spare.md is not in _toc.yml",
     ]
@@ -33,7 +33,7 @@ def test_main_fails_if_a_page_or_an_output_has_a_fault(chapter, monkeypatch, cap
         monkeypatch.setattr(book_lint, "read_book", lambda: [page])
         return book_lint.main(), capsys.readouterr().out
 
-    monkeypatch.setattr(book_lint, "unlisted", list)
+    monkeypatch.setattr(book_lint, "toc_faults", list)
     monkeypatch.setattr(book_lint, "list_exercises", lambda: ["add"])
     assert lint(sound()) == (0, "")
     notebook = sound()
