@@ -192,7 +192,6 @@ def printed_article(site: Path, name: str, names: set[str]) -> Tag:
     localise_addresses(article, name, names)
     for image in article.select("img"):
         image["loading"] = "eager"
-        del image["hidden"]  # what a stepper or a lab shows without a script
     for formula in article.select(":is(h1, h2, h3, h4) .math"):
         formula.string = formula_text(formula)  # Chromium's outline leaves formulas out
     unfold(article)

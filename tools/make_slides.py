@@ -105,7 +105,7 @@ def slide(site: Path, text: str) -> str:
             continue
         paragraph = link.parent
         assert paragraph is not None
-        if not link.get_text() and not paragraph.get_text(strip=True):
+        if not paragraph.get_text():
             paragraph.replace_with(copy_element(site, address))
         else:
             name, _, fragment = address.partition("#")

@@ -46,8 +46,6 @@ def visit_image(self: HTML5Translator, node: nodes.image) -> None:
 
 
 def add_themes(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.name != "html":
-        return
     for path in Path(app.outdir, "_images").glob("*.svg"):
         text = path.read_text("utf-8")
         path.write_text(SCHEMES.sub(THEMES, text, count=1), encoding="utf-8")

@@ -24,6 +24,7 @@ def test_chapter_is_without_what_only_a_screen_needs(tmp_path):
     assert article.select_one(".on-page").extract()["data-to"] == target
     words = article.get_text().split()
     assert " ".join(words) == "Title Solution x = 1 See b and api. x = 1"
+    assert article.pre.get_text() == "x = 1\n"
     assert not article.select("details")
     assert article.h1["id"] == "book-hinge-first--a"
     assert [link["href"] for link in article.select("a")] == [f"#{target}"]
@@ -65,6 +66,8 @@ def test_options_of_a_question_are_paragraphs_with_their_replies():
         "9 – Yes. Nine tie.",
         "10 – No.",
     ]
+    choices = article.select("p.option > .choice")
+    assert [choice.get_text() for choice in choices] == ["9", "10"]
     assert not article.select("details, summary, p p")
     assert [p.get_text() for p in article.select("article > div > p")][2:] == [
         "Show",

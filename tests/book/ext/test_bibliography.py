@@ -17,7 +17,7 @@ WORKS = """
 CHAPTERS = {
     "second": "# Second $x$\nSee {cite:t}`ada`.\n",
     "first": "# First\nSee {cite:p}`ada` and {cite:t}`ada`.\n",
-    "works": "# Works\n```{bibliography}\n:all:\n```\n",
+    "works": "# Works\n```{container} other\nAll.\n```\n```{bibliography}\n:all:\n```\n",
 }
 
 
@@ -25,6 +25,7 @@ def test_works_are_listed_with_what_they_offer_and_who_cites_them(tmp_path):
     pages, warnings = build_chapters(tmp_path, CONF, CHAPTERS, {"works.bib": WORKS})
     assert not warnings
     assert "See (Byron, 1843) and Byron (1843)." in pages["first"].get_text()
+    assert pages["works"].select_one(".other").get_text().strip() == "All."
     ada, eve = pages["works"].select("ul.works > li")
     assert (ada["id"], eve["id"]) == ("work-ada", "work-eve")
     told = [" ".join(part.get_text().split()) for part in ada.select("p")]

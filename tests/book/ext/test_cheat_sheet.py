@@ -21,8 +21,8 @@ CHAPTERS = {
 def test_cards_follow_the_contents_and_link_to_their_chapters(tmp_path):
     pages, warnings = build_chapters(tmp_path, CONF, CHAPTERS)
     assert not warnings
-    cards = pages[SHEET].select(".cheat-sheet > .recap")
-    titles = [card.select_one(".admonition-title a") for card in cards]
+    cards = pages[SHEET].select(".cheat-sheet > *")
+    titles = [card.select_one(".admonition-title a.internal") for card in cards]
     assert [x["href"] for x in titles] == ["../../zeta.html", "../../alpha.html"]
     assert titles[1].get_text() == "Alpha"
     formulas = [card.select_one("p:not(.admonition-title) a") for card in cards]

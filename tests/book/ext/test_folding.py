@@ -32,7 +32,9 @@ def line(fold):
 
 def test_line_of_a_folded_cell_says_what_it_holds(tmp_path):
     equations = "".join(EQUATION.format(letter) for letter in "abc")
-    page = build(tmp_path, equations + "".join(CELL.format(code) for code in LINES))
+    open_cell = "```{code-cell}\nx = 1\n```\n"
+    cells = [open_cell, *(CELL.format(code) for code in LINES)]
+    page = build(tmp_path, equations + "".join(cells))
     folds = page.select("details")
     assert {fold.pre.get_text().strip(): line(fold) for fold in folds} == LINES
     assert not any(fold.has_attr("open") for fold in folds)

@@ -11,7 +11,7 @@ from tests.book.ext.small_book import build_book
 
 CONF = f"""
 extensions = ["myst_nb", "book._ext.launch"]
-source_suffix = {{".ipynb": "myst-nb"}}
+source_suffix = {{".ipynb": "myst-nb", ".md": "myst-nb"}}
 nb_execution_mode = "off"
 html_theme = "furo"
 html_sourcelink_suffix = ""
@@ -48,10 +48,11 @@ def test_hosted_addresses_refuse_what_is_not_a_repository(repository):
 
 
 def launch_links(folder, names):
-    """Build notebooks with the book's template; return the links above each text."""
+    """Build pages with the book's template; return the links above each text."""
     cell = nbformat.v4.new_markdown_cell("# Title")
-    text = nbformat.writes(nbformat.v4.new_notebook(cells=[cell]))
-    site, _ = build_book(folder, CONF, dict.fromkeys(names, text))
+    notebook = nbformat.writes(nbformat.v4.new_notebook(cells=[cell]))
+    texts = {n: notebook if n.endswith(".ipynb") else cell.source for n in names}
+    site, _ = build_book(folder, CONF, texts)
     pages = [(site / name).with_suffix(".html").read_text("utf-8") for name in names]
     return [BeautifulSoup(page, "html.parser").select_one(".launch") for page in pages]
 
@@ -79,3 +80,9 @@ def test_page_offers_its_own_site_alone_without_a_repository(tmp_path, monkeypat
     (chapter,) = launch_links(tmp_path, [PAGE])
     assert chapter.select_one("a.run-here")
     assert not chapter.select(".run-elsewhere")
+
+
+def test_page_without_a_notebook_cannot_be_run(tmp_path):
+    chapter, lab = launch_links(tmp_path, [PAGE, "book/margin/lab.md"])
+    assert chapter.select_one("a.run-here")
+    assert lab is None
