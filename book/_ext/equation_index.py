@@ -44,7 +44,6 @@ class EquationIndex(SphinxDirective):
             reftarget=label,
             refdoc=self.env.docname,
             refwarn=True,
-            refexplicit=False,
         )
         where = self.link(docname, equation.anchor)
         where += [child.deepcopy() for child in equation.heading]

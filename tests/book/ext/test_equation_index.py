@@ -32,14 +32,18 @@ $$ d = d $$
 def test_equations_are_listed_in_the_books_order_with_their_checks(tmp_path):
     pages, _ = build_chapters(tmp_path, CONF, CHAPTERS)
     listed = pages[INDEX].select("ul.equation-index > li")
-    links = [[a["href"] for a in item.p.select("a")] for item in listed]
+    links = [[a["href"] for a in item.p.select("a.internal")] for item in listed]
     second, first = "../../second.html", "../../first.html"
     assert links == [
         [f"{second}#equation-eq-b", f"{second}#second", f"{second}#checks-eq-b"],
         [f"{second}#equation-eq-c", f"{second}#more-x", f"{second}#checks-eq-c"],
         [f"{first}#equation-eq-a", f"{first}#first", f"{first}#checks-eq-a"],
     ]
-    assert [item.p.a.get_text() for item in listed] == ["(1.1)", "(1.2)", "(2.1)"]
+    assert [item.p.get_text() for item in listed] == [
+        "(1.1) Second · check eq-b",
+        "(1.2) More xxx · check eq-c",  # MathML, TeX and HTML of x
+        "(2.1) First · check eq-a",
+    ]
     assert all(item.select_one(".math-scroll .katex") for item in listed)
     code = pages["second"].find(id="checks-eq-b").pre.get_text()
     assert code.startswith("# Checks eq-b")

@@ -43,7 +43,10 @@ def test_site_url_gives_addresses_cards_and_a_sitemap(tmp_path, monkeypatch):
     assert content(page, "og:title") == "Margins"
     assert content(page, "og:description") == "Wide ones."
     assert content(page, "twitter:card") == "summary_large_image"
-    picture = content(page, "og:image").removeprefix("https://book.example/svm/")
+    start, address, picture = content(page, "og:image").partition(
+        "https://book.example/svm/"
+    )
+    assert address and not start
     assert (site / picture).is_file()
     missing = (site / "404.html").read_text("utf-8")
     assert 'href="/svm/index.html"' in missing
@@ -63,9 +66,16 @@ def test_site_url_is_not_guessed(tmp_path, monkeypatch):
 
 
 def test_a_chapter_is_described_by_its_card(tmp_path):
-    site = build(tmp_path, PAGE + CARD)
+    other = CARD.replace("chapter-card", "question").replace("You", "They")
+    site = build(tmp_path, PAGE + other + CARD)
     page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
     assert content(page, "description") == "You will be able to widen them."
+
+
+def test_a_page_without_a_paragraph_is_described_by_its_title(tmp_path):
+    site = build(tmp_path, PAGE.replace("Wide ones.", ""))
+    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    assert content(page, "description") == "Margins"
 
 
 def test_long_description_ends_after_a_whole_word(tmp_path):
