@@ -47,6 +47,7 @@ def test_check_reports_a_page_that_the_contents_lack(tmp_path, monkeypatch, caps
     said = capsys.readouterr().out
     assert "text: failed (0 s)\nbook/lost.md is not in _toc.yml\n" in said
     assert "site: done" in said
+    assert said.count(": done") == 1  # a page without code isn't run
     assert "See " not in said
 
 
@@ -106,3 +107,4 @@ def test_check_takes_a_notebook_through_all_steps(
     said = capsys.readouterr().out
     assert said.count(": failed (") == (failing is not None)
     assert ("See file://" in said) == (failing is None)
+    assert ("make book adds them" in said) == (failing is None)

@@ -6,6 +6,8 @@ CONF = 'extensions = ["myst_nb", "book._ext.line_breaks"]'
 TEXT = """# One
 Where $a$, ($b$). As $c$ is, $d$
 and `short` code, not `code.that_is_longer(than, a_line)`.
+
+It ends with $e$
 """
 
 
