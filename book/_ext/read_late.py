@@ -8,9 +8,7 @@ def read_late(app: Sphinx, docname: str) -> None:
     """Read a page after all others, and whenever one of them has changed."""
 
     def put_last(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-        if docname in docnames:
-            docnames.remove(docname)
-            docnames.append(docname)
+        docnames.sort(key=lambda name: name == docname)
 
     def read_again(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:
         return [docname] if any(changes) and docname in env.found_docs else []

@@ -67,7 +67,7 @@ A      B
     conf = CONF + "html_theme = 'furo'"
     site, _ = build_book(tmp_path, conf, {"index.rst": text})
     page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
-    assert page.select_one("#equation-eq-a .math-scroll")
+    assert page.select_one("#equation-eq-a > .math-scroll > .katex-display")
     assert not page.select(".math-wrapper")
     ids = [tag["id"] for tag in page.find_all(id=True)]
     assert len(ids) == len({*ids})

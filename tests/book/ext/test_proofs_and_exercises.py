@@ -18,6 +18,7 @@ def test_no_id_stands_twice_and_a_proof_begins_like_a_paragraph(tmp_path):
     ids = [tag["id"] for tag in page.find_all(id=True)]
     assert len(ids) == len({*ids})
     assert {"ex-a", "ex-b"} <= {*ids}
+    assert [section["id"] for section in page.select("section")] == ["one"]
     proofs = page.select(".demonstration")
     assert [proof.get_text().strip() for proof in proofs] == ["Proof. It is so."] * 2
     assert [proof.em.get_text() for proof in proofs] == ["Proof."] * 2

@@ -25,6 +25,12 @@ def test_page_knows_its_headings_and_the_cells_of_a_solution(tmp_path, monkeypat
     assert first.cells[0].at("## Second") == "cell 1, line 6"
 
 
+def test_cells_of_a_solution_end_where_it_ends(tmp_path):
+    blocks = ("{admonition} Hint", "{solution-start} ex-a", "{solution-end}", "{note}")
+    cells = [page.Cell(i, "markdown", f"```{x}\n```") for i, x in enumerate(blocks)]
+    assert page.Page(tmp_path, cells).solution_cells == {1: "ex-a"}
+
+
 def test_cell_names_the_line_where_a_text_begins():
     cell = page.Cell(3, "markdown", "one\ntwo\n\nthree")
     assert cell.at("three\n") == "cell 4, line 4"
