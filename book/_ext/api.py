@@ -130,8 +130,7 @@ def deriving_pages(
             logger.warning("svmlib.%s: there is no equation %s", module, label)
         else:
             derived.setdefault(known[label][0], []).append(label)
-    home = [f"book/{chapter}" for chapter in MODULES.get(module, ())]
-    return derived or {name: [] for name in home if name in env.found_docs}
+    return derived or {f"book/{chapter}": [] for chapter in MODULES.get(module, ())}
 
 
 def link_names(text: str, cls: type | None, env: BuildEnvironment) -> str:
@@ -174,7 +173,7 @@ def link_docstring(
         head, gap, rest = text.partition("\n\n")
         if parts:
             head += f"\n\nIn the book: {'; '.join(parts)}."
-            rest = EQUATIONS_SENTENCE.sub("", rest, count=1)  # it would say the same
+            rest = EQUATIONS_SENTENCE.sub("", rest)  # it would say the same
         text = head + (gap or "\n\n") + rest
     text = EQUATION_IN_BRACKETS.sub(r":eq:`\1`", link_names(text, cls, env))
     lines[:] = EQUATION.sub(r":eq:`\1`", text).splitlines()

@@ -15,6 +15,15 @@ PAGE = """<article><h1 id="a">Title<a class="headerlink" href="#a">#</a></h1>
 <div class="cell_output">x: correct.</div></div></article>"""
 
 
+def test_part_of_which_nothing_is_printed_has_no_place_in_the_contents(monkeypatch):
+    parts = {
+        "One": ["book/hinge/first", "book/reference/api"],
+        "Lab": ["book/margin/lab"],
+    }
+    monkeypatch.setattr(make_pdf, "toc_parts", lambda: parts)
+    assert make_pdf.printed_parts() == {"One": ["book/hinge/first"]}
+
+
 def test_chapter_is_without_what_only_a_screen_needs(tmp_path):
     name = "book/hinge/first"
     (tmp_path / "book" / "hinge").mkdir(parents=True)

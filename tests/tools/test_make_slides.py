@@ -62,7 +62,9 @@ def test_main_makes_all_decks_with_what_they_load(site, tmp_path, monkeypatch):
     (decks / "reveal").mkdir(parents=True)
     (decks / "reveal" / "reveal.js").touch()
     (decks / "slides.css").touch()
-    (decks / "one.md").write_text("# One\n\n[](hinge/gradient#eq-loss)\n", "utf-8")
+    (decks / "one.md").write_text(
+        "# One < two\n\n[](hinge/gradient#eq-loss)\n", "utf-8"
+    )
     monkeypatch.setattr(make_slides, "DECK_FOLDER", decks)
     monkeypatch.setattr("sys.argv", ["make_slides", str(site)])
     with pytest.raises(SystemExit, match="there is no built book; run `make book`"):
@@ -72,6 +74,7 @@ def test_main_makes_all_decks_with_what_they_load(site, tmp_path, monkeypatch):
     make_slides.main()
     made = site / "slides"
     page = (made / "one.html").read_text("utf-8")
+    assert "<title>One &lt; two</title>" in page
     assert 'href="slides.css"' in page and 'src="reveal/reveal.js"' in page
     assert (made / "slides.css").is_file() and (made / "reveal/reveal.js").is_file()
     (decks / "two.md").write_text("# Two\n\n[](hinge/gradient#no-such)\n", "utf-8")
