@@ -7,7 +7,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from book._reader import ROOT
-from tools.run_notebooks import execute, main, normal_form
+from tools.run_notebooks import execute, find_notebooks, main, normal_form
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,13 @@ def test_main_refuses_what_is_not_a_notebook(arguments, message, monkeypatch, ca
     with pytest.raises(SystemExit, match="2"):
         main()
     assert message in capsys.readouterr().err
+
+
+def test_notebooks_and_folders_are_taken_once_and_in_order(tmp_path):
+    paths = [tmp_path / name for name in ("a.ipynb", "b.ipynb", "c.ipynb")]
+    for path in paths:
+        path.touch()
+    assert find_notebooks([paths[1], tmp_path]) == paths
 
 
 @pytest.mark.parametrize("text", ["no JSON", "{}", "[1]"])
