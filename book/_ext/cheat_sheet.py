@@ -21,12 +21,11 @@ class RecapCards(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         order = self.env.external_site_map  # type: ignore[attr-defined]
         sheet = nodes.container(classes=["cheat-sheet"])
-        # In a first build these are not yet the pages that are read late.
+        # Not yet this page, nor, in a first build, the others that are read late.
         read = self.env.all_docs
-        for docname in order:
-            if docname in read and docname != self.env.docname:
-                for recap in self.env.get_doctree(docname).findall(is_recap):
-                    sheet += self.card(docname, recap)
+        for docname in (docname for docname in order if docname in read):
+            for recap in self.env.get_doctree(docname).findall(is_recap):
+                sheet += self.card(docname, recap)
         return [*self.link(), sheet]
 
     def link(self) -> list[nodes.Node]:

@@ -33,6 +33,13 @@ def test_cards_follow_the_contents_and_link_to_their_chapters(tmp_path):
     assert not pages[SHEET].select(".sheet-pdf")
 
 
+def test_a_second_build_does_not_copy_the_cards_of_the_sheet_itself(tmp_path):
+    build_chapters(tmp_path, CONF, CHAPTERS)
+    changed = CHAPTERS | {"plain": "# Plain\nOther words.\n"}
+    pages, _ = build_chapters(tmp_path, CONF, changed)
+    assert len(pages[SHEET].select(".cheat-sheet > *")) == 2
+
+
 def test_sheet_links_to_its_pdf_if_there_will_be_one(tmp_path, monkeypatch):
     monkeypatch.setenv("PDF", "1")
     pages, _ = build_chapters(tmp_path, CONF, CHAPTERS)
