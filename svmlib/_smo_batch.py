@@ -134,7 +134,7 @@ class _Iterates:
         self.y = (1.0 * positive - negative).reshape(shape)
         self.lower = np.where(negative, -C, 0).reshape(shape)
         self.upper = np.where(positive, C, 0).reshape(shape)
-        self.half_diagonal = np.where(exists, diagonal / 2, 0).reshape(shape)
+        self.half_diagonal = (exists * diagonal / 2).reshape(shape)
         self.max_half = np.abs(self.half_diagonal).max(axis=1)
         # tau takes the place of a smaller half_eta.
         self.tau = PAIR_EPS * self.max_half + 1e-320

@@ -118,3 +118,18 @@ def test_many_classes_agree_with_svc(kernel, monkeypatch):
     np.testing.assert_allclose(
         ours.decision_function(X), expected.decision_function(X), atol=1e-4
     )
+
+
+def test_classes_of_all_sizes_are_solved_wherever_they_stand(monkeypatch):
+    """In several batches, and from a given kernel matrix, whose rows stay in order."""
+    monkeypatch.setattr("svmlib._kernel_duals.BATCH_ROWS", 400)
+    rng = np.random.default_rng(0)
+    y = rng.permutation(np.repeat(np.arange(9), [7, 3, 25, 12, 9, 16, 4, 20, 11]))
+    X = rng.normal(size=(107, 4)) + rng.normal(size=(9, 4))[y]
+    ours = KernelSVM(gamma=0.2, tol=1e-8).fit(X, y)
+    expected = SVC(gamma=0.2, tol=1e-8).fit(X, y).decision_function(X)
+    np.testing.assert_allclose(ours.decision_function(X), expected, atol=1e-5)
+    K = rbf_kernel(X, gamma=0.2)
+    given = KernelSVM(kernel="precomputed", tol=1e-8).fit(K, y)
+    np.testing.assert_array_equal(given.support_, ours.support_)
+    np.testing.assert_allclose(given.decision_function(K), expected, atol=1e-5)

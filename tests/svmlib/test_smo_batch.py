@@ -72,6 +72,18 @@ def test_what_takes_too_many_steps_is_left_where_it_has_come():
         assert ended.objective == pytest.approx(smo(part, y, C, tol=TOL).objective)
 
 
+def test_gap_is_that_of_all_the_examples_of_a_dual():
+    """More support vectors in each than there are duals."""
+    y = np.repeat([0, 1], 15)
+    K = np.eye(30) + 0.1 * rbf_kernel(RNG.normal(size=(30, 2)), gamma=1.0)
+    duals = same_duals(y, 1e3)
+    result = smo_batch(K, duals, TOL, 10_000)
+    assert (result.kkt_gap <= TOL).all()
+    for part, y, C, alpha, _, gap, _ in each_dual(K, duals, result):
+        assert np.count_nonzero(alpha) == 30
+        assert gap == pytest.approx(kkt_gap(alpha, part, y, C), abs=1e-13)
+
+
 def test_few_duals_are_left_alone():
     result = smo_batch(K, Duals(*(of[:9] for of in all_pairs())), TOL, 10_000)
     assert not result.n_iter.any()
@@ -120,6 +132,9 @@ AT_A_PAIR = np.diag([1.0, 100.0, 1.0, 100.0])
 AT_A_PAIR[0, 2] = AT_A_PAIR[2, 0] = 2.0
 # Each pair has a positive curvature, and their sum has not.
 AT_THE_SUM = np.eye(4) - 0.4 * np.outer(Y, Y)
+# Neither has that of all six, though two of them would do alone.
+BESIDE_GOOD_ONES = np.diag([0.0, 0.0, 0.1, 0.0, 0.0, 0.1])
+BESIDE_GOOD_ONES[np.ix_([0, 1, 3, 4], [0, 1, 3, 4])] = AT_THE_SUM
 
 
 @pytest.mark.parametrize(
@@ -128,6 +143,7 @@ AT_THE_SUM = np.eye(4) - 0.4 * np.outer(Y, Y)
         (AT_A_PAIR, 0.05),
         (1e-3 * AT_A_PAIR, 50.0),
         (AT_THE_SUM, 10.0),
+        (BESIDE_GOOD_ONES, 10.0),
         (1e-9 * AT_THE_SUM, 1e10),
         (1e308 * np.eye(4), 1e300),
         (1e302 * np.eye(4), 1.0),
@@ -137,10 +153,11 @@ AT_THE_SUM = np.eye(4) - 0.4 * np.outer(Y, Y)
 )
 def test_what_smo_refuses_is_left(K, C):
     """An indefinite matrix, an overflow, and a hard margin that there is not."""
-    result = smo_batch(K, same_duals([0, 0, 1, 1], C), TOL, 1000)
+    y = np.repeat([-1.0, 1.0], len(K) // 2)
+    result = smo_batch(K, same_duals(y > 0, C), TOL, 1000)
     assert not (result.kkt_gap <= TOL).any()
     alpha, steps = np.abs(result.beta[0].ravel()), int(result.n_iter[0])
     with pytest.raises((ValueError, FloatingPointError)):
-        solve_dual(K, Y, np.full(4, C), TOL, 1000, alpha=alpha, n_iter=steps)
+        solve_dual(K, y, np.full(len(K), C), TOL, 1000, alpha=alpha, n_iter=steps)
     with pytest.raises((ValueError, FloatingPointError)):
-        smo(K, Y, C, tol=TOL)
+        smo(K, y, C, tol=TOL)
