@@ -4,7 +4,7 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from tests.browser.lab_actions import MASK_LAB
-from tools.make_pdf import page_number_place, print_with_page_numbers
+from tools.make_pdf import page_reference, print_with_page_numbers
 
 
 def test_solutions_are_printed_with_their_code(tmp_path, address, page):
@@ -30,7 +30,7 @@ def test_cheat_sheet_fits_one_page(paper, tmp_path, address, page):
 
 def test_links_of_the_pdf_show_the_page_that_they_lead_to(tmp_path, page):
     """A link that leads nowhere shows none."""
-    found, lost = page_number_place("#found"), page_number_place("#lost")
+    found, lost = page_reference("#found"), page_reference("#lost")
     page.set_content(f"""<a href="#found">Figure</a> {found} <a href="#lost">b</a> {lost}
         <p style="break-before: page">Second</p>
         <p style="break-before: page" id="found">Third</p>""")
