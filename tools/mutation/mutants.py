@@ -19,6 +19,8 @@ import numpy as np
 from book._reader.page import called_name
 from svmlib import datasets
 
+from .checks import checks, names_in
+
 # Calls that make the examples of a check. Its equations hold for other examples too.
 INPUTS = {
     "print", "range", "arange", "linspace", "zeros", "ones", "eye", "empty",
@@ -86,7 +88,10 @@ def transposed(matrix: Any) -> Any:
 
 @dataclass
 class Mutant:
-    """One changed expression: `was` and `now` as text, and all the code with the change."""
+    """One changed expression: `was` and `now` as text, and all the code with the change.
+
+    If `in_check`, it decides whether to raise an exception or to warn, or with which words.
+    """
 
     was: str
     now: str
@@ -94,6 +99,7 @@ class Mutant:
     function: str  # a method with its class, such as A.f; "" outside of any
     statement: str  # without its comments
     source: str
+    in_check: bool
 
     @property
     def location(self) -> str:
@@ -275,6 +281,9 @@ class MutantFinder:
         self.sources = {self.altered_source()}
         self.scopes: list[str] = []
         self.statement = ""
+        self.in_check = False
+        functions = (x for x in ast.walk(self.tree) if isinstance(x, ast.FunctionDef))
+        self.checks = set[ast.AST]().union(*map(checks, functions))
         self.indices = {
             name.id
             for sub in ast.walk(self.tree)
@@ -311,7 +320,8 @@ class MutantFinder:
             self.sources.add(source)
             line = getattr(slot.parent if is_operator else old, "lineno", 0)
             function = ".".join(self.scopes)
-            self.found.append(Mutant(was, now, line, function, self.statement, source))
+            args = was, now, line, function, self.statement, source, self.in_check
+            self.found.append(Mutant(*args))
 
     # --- what an assertion claims --------------------------------------------------
 
@@ -403,7 +413,10 @@ class MutantFinder:
             return
         if isinstance(node, ast.stmt):
             self.statement = ast.unparse(node).split("\n")[0].rstrip(":")
+        outside = self.in_check
+        self.in_check |= node in self.checks
         self.alter_node(node, slot)
+        self.in_check = outside
 
     def alter_below(self, parent: ast.AST, *fields: str) -> None:
         """Alter what stands in these fields of a node."""
@@ -531,15 +544,6 @@ class MutantFinder:
             if called_name(node) in FORMULAS or not is_literal(arg.node):
                 self.alter(arg)
         self.alter_below(node, "keywords")
-
-
-def names_in(node: ast.AST, context: type) -> set[str]:
-    """Return the names that are read (Load) or set (Store) below a node."""
-    return {
-        x.id
-        for x in ast.walk(node)
-        if isinstance(x, ast.Name) and isinstance(x.ctx, context)
-    }
 
 
 def asserted_part(tree: ast.Module) -> ast.Module:

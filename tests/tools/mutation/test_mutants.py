@@ -193,6 +193,30 @@ def test_mutants_know_their_line_and_a_sample_is_in_their_order():
     assert [x for x in found if x in some] == some
 
 
+def test_mutants_know_what_raises_or_warns():
+    source = """
+def f(x):
+    size, rest = x + 1, x + 2
+    wrong = size > 3
+    if wrong:
+        message = x + 4
+        raise ValueError(message)
+    elif x < 5:
+        x += 6
+    elif x == 7:
+        warnings.warn("seven")
+    try:
+        y = x + rest
+    except TypeError as error:
+        got = x + 8
+        raise ValueError(got) from error
+    return y
+"""
+    found = mutants(source, whole=True)
+    assert {x.line for x in found if x.in_check} == {4, 6, 10, 15}
+    assert {x.line for x in found if not x.in_check} == {3, 8, 9, 13}
+
+
 def test_mutant_is_listed_whatever_its_comments_and_line_breaks():
     """The name is that of its function, and the statement as Python would write it."""
     for source in ("y = a + b  # why", "y = (\n        a\n        + b  # why\n    )"):

@@ -23,6 +23,22 @@ def test_only_is_the_whole_name_of_a_function(tmp_path, monkeypatch, capsys):
     assert lines and all(": f: return x > 2" in line for line in lines)
 
 
+def test_notebooks_do_not_try_bad_input(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "small.py"
+    path.write_text(
+        "def f(x):\n    if x > 2:\n        raise ValueError\n    return x + 2\n"
+    )
+    monkeypatch.setattr(package, "ROOT", tmp_path)
+    listed = ["mutation", "--package", str(path), "--list"]
+    monkeypatch.setattr("sys.argv", listed)
+    assert command.main() == 0
+    assert "line 2: " in capsys.readouterr().out
+    monkeypatch.setattr("sys.argv", [*listed, "--notebooks"])
+    assert command.main() == 0
+    said = capsys.readouterr().out
+    assert "line 4: " in said and "line 2: " not in said
+
+
 def test_notebooks_that_name_a_module_come_first(tmp_path, monkeypatch):
     names = "ab", "b", "c"
     for name, text in zip(names, ("margin", "smo", "margin"), strict=True):
@@ -73,14 +89,14 @@ def test_package_reports_what_the_tests_of_a_module_miss(tmp_path, monkeypatch, 
     assert command.main() == 1
     said = capsys.readouterr().out
     assert "x > 2 -> x >= 2" in said and "x > 2 -> x < 2" not in said
-    survivors = [line.split(": ", 1)[1] for line in said.splitlines()[1:]]
+    survivors = [line.split(": ", 1)[1] for line in said.splitlines()[1:-1]]
     listed.write_text(f'["tiny.small"]\n"no test calls f(2)" = {survivors}')
     assert command.main() == 0
     # A module without a test is reported, and stops none of those after it.
     monkeypatch.setattr("sys.argv", ["mutation", "--package", str(empty), str(module)])
     assert command.main() == 1
-    first, *_, last = capsys.readouterr().out.splitlines()[-3:]
-    assert first.startswith("small: ")
+    first, share, last = capsys.readouterr().out.splitlines()[-3:]
+    assert first.startswith("small: ") and share.startswith("100.0% of the mutants")
     assert last == "Not tried: tiny.empty: pytest collects no tests for it"
 
 
