@@ -19,8 +19,6 @@ import numpy as np
 from book._reader.page import called_name
 from svmlib import datasets
 
-from .checks import checks, names_in
-
 # Calls that make the examples of a check. Its equations hold for other examples too.
 INPUTS = {
     "print", "range", "arange", "linspace", "zeros", "ones", "eye", "empty",
@@ -84,6 +82,18 @@ def transposed(matrix: Any) -> Any:
     if other.shape == matrix.shape and np.allclose(other, matrix):
         raise NoMutantError
     return other
+
+
+def find_checks(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield each block that ends by raising or warning, and the condition it is under."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If | ast.ExceptHandler):
+            last = node.body[-1]
+            warns = isinstance(last, ast.Expr) and called_name(last.value) == "warn"
+            if warns or isinstance(last, ast.Raise):
+                yield from node.body
+                if isinstance(node, ast.If):
+                    yield node.test
 
 
 @dataclass
@@ -282,8 +292,7 @@ class MutantFinder:
         self.scopes: list[str] = []
         self.statement = ""
         self.in_check = False
-        functions = (x for x in ast.walk(self.tree) if isinstance(x, ast.FunctionDef))
-        self.checks = set[ast.AST]().union(*map(checks, functions))
+        self.checks = set(find_checks(self.tree))
         self.indices = {
             name.id
             for sub in ast.walk(self.tree)
@@ -544,6 +553,15 @@ class MutantFinder:
             if called_name(node) in FORMULAS or not is_literal(arg.node):
                 self.alter(arg)
         self.alter_below(node, "keywords")
+
+
+def names_in(node: ast.AST, context: type) -> set[str]:
+    """Return the names that are read (Load) or set (Store) below a node."""
+    return {
+        x.id
+        for x in ast.walk(node)
+        if isinstance(x, ast.Name) and isinstance(x.ctx, context)
+    }
 
 
 def asserted_part(tree: ast.Module) -> ast.Module:
