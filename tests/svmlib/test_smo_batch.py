@@ -161,3 +161,12 @@ def test_what_smo_refuses_is_left(K, C):
         solve_dual(K, y, np.full(len(K), C), TOL, 1000, alpha=alpha, n_iter=steps)
     with pytest.raises((ValueError, FloatingPointError)):
         smo(K, y, C, tol=TOL)
+
+
+def test_a_third_class_hides_no_indefinite_matrix():
+    """Its large kernel lies beyond the rows of the second, as far as the third has more."""
+    K = np.diag([0.0, 0.0, 0.0, 0.0, 1e12, 1.0, 1.0])
+    K[:4, :4] = AT_THE_SUM
+    first, size = np.array([[0, 2]] * 10 + [[0, 4]]), np.array([[2, 2]] * 10 + [[2, 3]])
+    result = smo_batch(K, Duals(first, size, np.full((11, 2), 10.0)), TOL, 1000)
+    assert not (result.kkt_gap[:10] <= TOL).any()
