@@ -134,8 +134,7 @@ def _solve_side_by_side(
     left = larger.argsort(kind="stable")
     left = left[2 * larger[left] < MIN_ROWS_FOR_PART]
     while len(left) >= MIN_BATCH:
-        n = int(larger[left[-1]])
-        at_once = BATCH_ROWS // (2 * n)
+        at_once = BATCH_ROWS // (2 * int(larger[left[-1]]))
         left, some = left[:-at_once], left[-at_once:]
         c_d = pairs[some]
         duals = Duals(first[c_d], size[c_d], C[c_d])
@@ -143,8 +142,9 @@ def _solve_side_by_side(
             matrix.values, duals, tol, max_iter
         )
         row = np.stack([c_d[:, 1] - 1, c_d[:, 0]], axis=1)[:, :, None]
-        exists = np.arange(n) < duals.size[:, :, None]
-        row, column = np.broadcast_arrays(row, duals.first[:, :, None] + np.arange(n))
+        k = np.arange(beta.shape[2])
+        exists = k < duals.size[:, :, None]
+        row, column = np.broadcast_arrays(row, duals.first[:, :, None] + k)
         coef[row[exists], column[exists]] = beta[exists]
     return PairSolutions(coef, b, kkt_gap, n_iter)
 

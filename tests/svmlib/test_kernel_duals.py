@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
+from svmlib._kernel_duals import KernelMatrix
 from svmlib._smo_batch import smo_batch
 from svmlib.datasets import sample_clouds
 from svmlib.dual import kkt_gap
@@ -133,3 +134,13 @@ def test_classes_of_all_sizes_are_solved_wherever_they_stand(monkeypatch):
     given = KernelSVM(kernel="precomputed", tol=1e-8).fit(K, y)
     np.testing.assert_array_equal(given.support_, ours.support_)
     np.testing.assert_allclose(given.decision_function(K), expected, atol=1e-5)
+
+
+@pytest.mark.parametrize("rows", [[0, 2, 3], [1, 2, 4], [0, 1, 3, 4], [2, 3, 4]])
+def test_submatrix_is_that_of_two_runs_of_rows(rows):
+    """One row between them, the least that there can be, or none."""
+    K = np.add.outer(np.arange(5.0), np.arange(5.0))
+    matrix = KernelMatrix(None, K, np.arange(5))
+    np.testing.assert_array_equal(
+        matrix.submatrix(np.array(rows)), K[np.ix_(rows, rows)]
+    )
