@@ -363,7 +363,13 @@ def test_smo_rejects_bad_input(call, message):
 
 
 def test_smo_reports_a_K_beyond_float64():
-    for k, off in ((1e308, 0), (1e308, -1e308), (1.5e300, 0), (1e-301, 0)):
+    for k, off in (
+        (1e308, 0),
+        (1e308, -1e308),
+        (1.5e300, 0),
+        (1e-301, 0),
+        (0, -1.5e300),
+    ):
         with pytest.raises(
             FloatingPointError, match="must be 0 or from 1e-300 to 1e300"
         ):
