@@ -85,9 +85,9 @@ class KernelSVM(Classifier):
     computes their whole kernel matrix only if that part doesn't decide the others.
 
     On one processor it takes from a tenth of the time of scikit-learn's SVC (large C,
-    three features) to three times that time. It takes up to five times as long where SVC
-    needs some hundredths of a second: with many classes, or with a few hundred examples
-    in a pair and a linear kernel or another one of low rank.
+    three features) to three times that time. It takes up to six times as long where SVC
+    needs some milliseconds: with a few hundred examples and a kernel of low rank, such
+    as the linear one.
 
     Examples
     --------
