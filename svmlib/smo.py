@@ -407,7 +407,7 @@ class _NewtonSchedule:
         """Compare what Newton steps have gained, from before to after, with the pairs."""
         by_pairs = (before - self.objective) / (self.pair_cost * self.pairs)
         by_newton = (after - before) / self.newton_cost(n, steps)
-        self.backoff = 1 if by_newton >= by_pairs else 2 * self.backoff
+        self.backoff = 1 if by_newton >= by_pairs else 2
         self.pairs, self.objective = 0, after
 
     @staticmethod
