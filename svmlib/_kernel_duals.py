@@ -1,7 +1,6 @@
-"""The duals of all pairs of classes, on one kernel matrix: whole, side by side, in part."""
+"""The duals of all class pairs, on one kernel matrix: whole, side by side, in part."""
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -12,57 +11,60 @@ from svmlib._validation import as_symmetric
 from svmlib.smo import SMOResult, solve_dual
 
 __all__ = [
+    "ClassPairSolutions",
     "KernelMatrix",
-    "PairSolutions",
     "class_pairs",
     "order_by_class",
-    "solve_pairs",
+    "solve_class_pairs",
 ]
 
-# These change the time that `solve_pairs` takes, not what it finds.
-MIN_ROWS_FOR_PART = 1000  # a smaller pair of classes is solved whole
+# These change the time that `solve_class_pairs` takes, not what it finds.
+MIN_ROWS_FOR_PART = 1000  # a smaller class pair is solved whole
 MAX_PART = 1 / 3  # of the rows; beyond, the whole kernel matrix is worth its cost
 SAMPLE_SIZE, SAMPLE_TOL = 300, 0.1  # the first is for thousands of rows
+MIN_SAMPLE = 50  # rows of a class
 BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache holds
 
 
 class KernelMatrix:
-    """The kernel of all examples with all, in the given order, once it is needed.
+    """The kernel of the examples, in the given order, as much of it as is needed.
 
-    kernel is one of this package, or None where X itself is that matrix. A matrix that
-    is given is checked; what this package computes is not, because that would take up to
-    a third of the time of `fit`.
+    kernel is one of this package, or None where X itself is the kernel of all with all.
+    A matrix that is given is checked; what this package computes is not, because that
+    would take up to a third of the time of `fit`.
     """
 
     def __init__(
         self, kernel: Callable[..., Array] | None, X: Array, order: Array
     ) -> None:
-        self.kernel, self.order = kernel, order
-        self.X = X[order] if kernel else X
+        self.kernel = kernel
+        if kernel:
+            self.X, self.values = X[order], np.zeros((0, 0))
+            return
+        self.values = as_symmetric(X, np.float64)
+        if not (np.diff(order) > 0).all():  # or else a copy would be for nothing
+            self.values = self.values.take(order, axis=0).take(order, axis=1)
 
-    @cached_property
-    def values(self) -> Array:
-        """The whole matrix, (N, N)."""
-        if self.kernel:
-            return self.kernel(self.X)
-        K, order = as_symmetric(self.X, np.float64), self.order
-        in_order = (np.diff(order) > 0).all()  # and a copy would be for nothing
-        return K if in_order else K.take(order, axis=0).take(order, axis=1)
+    def of_first(self, n: int) -> Array:
+        """Return the kernel of at least the first n examples with each other."""
+        if self.kernel and n > len(self.values):
+            self.values = self.kernel(self.X[:n])
+        return self.values
 
     def submatrix(self, rows: Array) -> Array:
         """Return the kernel of two classes' examples, by increasing row, with each other."""
-        if len(rows) == len(self.X):
+        if self.kernel and rows[-1] >= len(self.values):
+            return self.kernel(self.X[rows])
+        if len(rows) == len(self.values):
             return self.values
-        if self.kernel and len(rows) >= MIN_ROWS_FOR_PART:
-            return self.kernel(self.X[rows])  # quicker than all values and a copy
         runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1)
         # The rows of a class follow one another, and slices are copied much quicker.
         slices = [slice(run[0], run[-1] + 1) for run in runs]
         return np.block([[self.values[a, b] for b in slices] for a in slices])
 
 
-class PairSolutions(NamedTuple):
-    """The solutions of the duals of all P pairs of classes.
+class ClassPairSolutions(NamedTuple):
+    """The solutions of the duals of all P class pairs.
 
     Attributes
     ----------
@@ -95,10 +97,10 @@ def order_by_class(codes: Array) -> Array:
     return np.lexsort((codes, sizes[codes]))
 
 
-def solve_pairs(
+def solve_class_pairs(
     matrix: KernelMatrix, codes: Array, C: Array, tol: float, max_iter: int
-) -> PairSolutions:
-    """Solve the dual of each pair of classes.
+) -> ClassPairSolutions:
+    """Solve the dual of each class pair.
 
     codes (N,) tells the class of each row, which are in the order of `order_by_class`; C
     (num_classes,) is the penalty parameter of each class; tol and max_iter are those of
@@ -124,8 +126,8 @@ def solve_pairs(
 
 def _solve_side_by_side(
     matrix: KernelMatrix, codes: Array, C: Array, tol: float, max_iter: int
-) -> PairSolutions:
-    """Solve the duals of small pairs of classes, or begin to; the gap of others is inf."""
+) -> ClassPairSolutions:
+    """Solve the duals of small class pairs, or begin to; the gap of others is inf."""
     pairs, size = class_pairs(len(C)).T, np.bincount(codes)
     P, first = len(pairs), np.unique(codes, return_index=True)[1]
     coef = np.zeros((len(C) - 1, len(codes)))
@@ -138,15 +140,14 @@ def _solve_side_by_side(
         left, some = left[:-at_once], left[-at_once:]
         c_d = pairs[some]
         duals = Duals(first[c_d], size[c_d], C[c_d])
-        beta, b[some], kkt_gap[some], n_iter[some] = smo_batch(
-            matrix.values, duals, tol, max_iter
-        )
+        K = matrix.of_first(int((duals.first + duals.size).max()))
+        beta, b[some], kkt_gap[some], n_iter[some] = smo_batch(K, duals, tol, max_iter)
         row = np.stack([c_d[:, 1] - 1, c_d[:, 0]], axis=1)[:, :, None]
         k = np.arange(beta.shape[2])
         exists = k < duals.size[:, :, None]
         row, column = np.broadcast_arrays(row, duals.first[:, :, None] + k)
         coef[row[exists], column[exists]] = beta[exists]
-    return PairSolutions(coef, b, kkt_gap, n_iter)
+    return ClassPairSolutions(coef, b, kkt_gap, n_iter)
 
 
 def _solve_part(
@@ -158,15 +159,20 @@ def _solve_part(
     problem if each of the others has ``y f(x) >= 1``. The worst of those that have not
     join the part, until it is larger than `MAX_PART`.
 
-    A sample, with C as many times as large as it stands for rows, finds the first part:
-    the rows of least margin, some more than there are below 1.
+    A sample of each class, with C as many times as large as it stands for rows, finds the
+    first part: the rows of least margin, some more than there are below 1. The literature
+    calls this chunking.
     """
     kernel, N = matrix.kernel, len(rows)
     if kernel is None or N < MIN_ROWS_FOR_PART:
         return None
     X, part_tol = matrix.X[rows], min(tol, 2) / 2  # the gap is 2 at the start
-    beta, every = np.zeros(N), max(10, N // SAMPLE_SIZE)
-    sample = np.concatenate([np.flatnonzero(y == sign)[::every] for sign in (-1, 1)])
+    beta, classes = np.zeros(N), [np.flatnonzero(y == sign) for sign in (-1, 1)]
+    of_class, every = [], np.zeros(N)  # how many rows each of the sample stands for
+    for of in classes:
+        every[of] = step = max(1, min(max(10, N // SAMPLE_SIZE), len(of) // MIN_SAMPLE))
+        of_class.append(of[::step])
+    sample = np.concatenate(of_class)
 
     def functional_margins(of: Array, beta: Array, b: float) -> Array:
         """Return y f of some of the rows."""
@@ -175,14 +181,20 @@ def _solve_part(
         y_f: Array = y[of] * f
         return y_f
 
-    with np.errstate(over="ignore"):  # a C beyond the largest number is a hard margin
-        K, sample_C = kernel(X[sample]), every * C[sample]
+    with np.errstate(over="ignore"):
+        sample_C = (every * C)[sample]
+    if (np.isinf(sample_C) > np.isinf(C[sample])).any():
+        return None  # a hard margin need not have a solution
+    K = kernel(X[sample])
     result = solve_dual(K, y[sample], sample_C, max(part_tol, SAMPLE_TOL), max_iter)
     beta[sample] = result.alpha * y[sample]
     y_f = functional_margins(np.arange(N), beta, result.b)
     num_near = (len(sample) + 2 * np.count_nonzero(y_f < 1)) // 2
     part = np.union1d(np.flatnonzero(beta), y_f.argsort()[:num_near])
-    beta /= every  # multipliers of the whole are below C again
+    beta /= every  # multipliers of the whole are below C again, and sum to 0 again:
+    totals = [abs(beta[of].sum()) for of in classes]
+    for of, total in zip(classes, totals, strict=True):
+        beta[of] *= min(totals) / total
     while len(part) < MAX_PART * N:
         K = kernel(X[part])
         alpha, steps = np.abs(beta[part]), result.n_iter

@@ -1,6 +1,6 @@
-"""SMO on the duals of many pairs of classes side by side.
+"""SMO on the duals of many class pairs side by side.
 
-With ten classes there are 45 pairs of them, with a hundred 4,950. Where a problem is
+One against one, ten classes make 45 duals, and a hundred make 4,950. Where a dual is
 small, a step of `svmlib.smo` costs what Python needs to call NumPy a dozen times. Here the
 same calls make a step of all of them.
 """
@@ -23,7 +23,7 @@ STEPS_BETWEEN_LOOKS = 8  # at which duals are solved
 
 
 class Duals(NamedTuple):
-    """The duals of P pairs of classes.
+    """The duals of P class pairs.
 
     The rows of a class follow one another in K. Column 0 of each array is that of the
     class with y = -1, column 1 that of the class with y = +1.
@@ -61,7 +61,7 @@ class BatchResult(NamedTuple):
 
 @np.errstate(all="ignore")  # a dual that overflows is not solved
 def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
-    """Solve the dual of the soft margin for each pair of classes, or begin to.
+    """Solve the dual of the soft margin for each class pair, or begin to.
 
     The steps are those of `svmlib.smo`, without Newton steps. They end early where a
     dual takes many, for the last few duals, and for what `svmlib.smo` refuses.
@@ -145,13 +145,14 @@ class _Iterates:
     def without(self, done: Array) -> Self:
         """Return the other duals."""
         others, kept = copy(self), ~done
-        others.start = self.start[: np.count_nonzero(kept)]
+        others.numbers, others.y = self.numbers[kept], self.y[kept]
+        others.start = self.start[: len(others.numbers)]
         others.first, others.row_starts = self.first[kept], self.row_starts[kept]
         others.lower, others.upper = self.lower[kept], self.upper[kept]
         others.half_diagonal = self.half_diagonal[kept]
         others.max_half, others.tau = self.max_half[kept], self.tau[kept]
         others.beta, others.definite = self.beta[kept], self.definite[kept]
-        others.g_both, others.numbers = self.g_both[:, kept], self.numbers[kept]
+        others.g_both = self.g_both[:, kept]
         return others
 
     def kernel_rows(self, at: Array) -> Array:

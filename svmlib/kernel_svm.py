@@ -1,4 +1,4 @@
-"""The kernel machine: a kernel, the dual solver, and a vote among pairs of classes."""
+"""The kernel machine: a kernel, the dual solver, and a vote among class pairs."""
 
 import warnings
 from collections.abc import Callable
@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._kernel_duals import (
+    ClassPairSolutions,
     KernelMatrix,
-    PairSolutions,
     class_pairs,
     order_by_class,
-    solve_pairs,
+    solve_class_pairs,
 )
 from svmlib._typing import Array, ClassWeight
 from svmlib._validation import (
@@ -34,7 +34,7 @@ Kernel = Callable[[Array, Array], Array]
 
 
 class KernelSVM(Classifier):
-    """Kernel classifier: one soft margin for each pair of classes, by `smo`.
+    """Kernel classifier: one soft margin for each pair of classes (one-versus-one), by `smo`.
 
     Parameters
     ----------
@@ -152,7 +152,9 @@ class KernelSVM(Classifier):
                     matrix = KernelMatrix(None, values, order)
                 else:
                     matrix = KernelMatrix(kernel, X, order)
-                solutions = solve_pairs(matrix, codes[order], C_of_class, tol, max_iter)
+                solutions = solve_class_pairs(
+                    matrix, codes[order], C_of_class, tol, max_iter
+                )
         except MemoryError as error:
             if not isinstance(self.kernel, str):
                 raise
@@ -283,7 +285,7 @@ def _weighted_C(C: float, weights: Array) -> Array:
 
 
 def _describe_unsolved_pairs(
-    solutions: PairSolutions, classes: Array, tol: float, max_iter: int
+    solutions: ClassPairSolutions, classes: Array, tol: float, max_iter: int
 ) -> str:
     """Return what a warning says of all pairs, or "" if each was solved to tol."""
     gaps, n_iter = solutions.kkt_gap, solutions.n_iter

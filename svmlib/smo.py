@@ -158,7 +158,9 @@ def solve_dual(
     alpha: Array | None = None,
     n_iter: int = 0,
 ) -> SMOResult:
-    """Do what `smo` does, for arguments that were checked; n_iter steps led to alpha.
+    """Do what `smo` does, for arguments that were checked, and with a warm start.
+
+    alpha, which n_iter steps have led to, may leave [0, C] by rounding.
 
     It minimises ``q(beta) = beta @ K @ beta / 2 - y @ beta``, the dual in
     ``beta = alpha * y`` with its sign changed (``eq-beta-dual``); the gradient is
@@ -171,7 +173,7 @@ def solve_dual(
     iterate, schedule = _Iterate(K, y, C), _NewtonSchedule(len(K))
     max_gap = tol
     if alpha is not None:
-        iterate.beta = alpha * y
+        iterate.beta = np.clip(alpha * y, iterate.lower, iterate.upper)
         iterate.set_gradient(K @ iterate.beta - y)
     while True:
         if callback is not None:

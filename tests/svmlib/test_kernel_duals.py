@@ -39,12 +39,52 @@ def test_a_part_of_the_kernel_matrix_solves_the_whole_problem(monkeypatch):
         np.testing.assert_allclose(model.intercept_[p], expected.b, atol=2e-3)
 
 
+def alpha_of(model, N):
+    """The multipliers of all examples of two classes."""
+    alpha = np.zeros(N)
+    alpha[model.support_] = np.abs(model.dual_coef_)
+    return alpha
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_part_solves_the_whole_problem_to_tol_and_within_the_box(seed, monkeypatch):
+    """Classes of all sizes; 0.11 and 0.92 are no longer the same after times and over 10."""
+    monkeypatch.setattr("svmlib._kernel_duals.MIN_ROWS_FOR_PART", 200)
+    monkeypatch.setattr("svmlib._kernel_duals.MAX_PART", 1.1)
+    monkeypatch.setattr("svmlib._kernel_duals.MIN_SAMPLE", 2)
+    rng = np.random.default_rng(seed)
+    N, tol = 400, 10.0 ** rng.uniform(-4, -1)
+    C = rng.choice([0.11, 0.92, 10.0])
+    y = np.where(rng.random(N) < rng.choice([0.05, 0.2, 0.5]), 1, -1)
+    X = rng.normal(size=(N, 2)) + rng.choice([1.0, 2.0, 3.0]) * y[:, None]
+    alpha = alpha_of(KernelSVM(C=C, gamma=0.5, tol=tol).fit(X, y), N)
+    assert alpha.max() <= C
+    assert alpha @ y == pytest.approx(0, abs=1e-9)
+    assert kkt_gap(alpha, rbf_kernel(X, gamma=0.5), y, C) <= tol
+
+
+def test_rare_classes_need_no_kernel_of_the_others(monkeypatch):
+    """Neither of two nor side by side; of a frequent class with a rare one, a part will do."""
+    most = []
+
+    def counted(X, Y=None, gamma=None):
+        most.append(len(X) * len(X if Y is None else Y))
+        return rbf_kernel(X, Y, gamma=gamma)
+
+    monkeypatch.setattr("svmlib.kernel_svm.rbf_kernel", counted)
+    rng = np.random.default_rng(0)
+    for sizes in ([3000, 60, 60], [3000, 8, 8, 8, 8, 8]):
+        y = np.repeat(np.arange(len(sizes)), sizes)
+        X = rng.normal(size=(len(y), 4)) + 6 * np.eye(len(sizes), 4)[y]
+        assert KernelSVM(gamma=0.1).fit(X, y).score(X, y) > 0.99
+        assert max(most) < 1000**2
+        most.clear()
+
+
 @pytest.mark.parametrize("tol", [0.5, 10.0])  # at the start, the gap is 2
 def test_part_and_others_share_the_tolerance(tol):
     X, y = sample_clouds(1000, rng=2, spread=0.3)
-    model = KernelSVM(kernel="linear", tol=tol).fit(X, y)
-    alpha = np.zeros(1000)
-    alpha[model.support_] = np.abs(model.dual_coef_)
+    alpha = alpha_of(KernelSVM(kernel="linear", tol=tol).fit(X, y), 1000)
     assert kkt_gap(alpha, linear_kernel(X), y, 1.0) <= tol
 
 
@@ -73,6 +113,12 @@ def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(monkeypatch):
 def test_sample_of_the_hard_margin_does_not_overflow(C):
     X, y = sample_clouds(1200, rng=2, spread=0.3)
     assert KernelSVM(C=C).fit(X, y).score(X, y) == 1.0
+
+
+def test_a_finite_C_is_no_hard_margin_in_the_sample():
+    X, y = sample_clouds(1200, rng=2, spread=2.0)
+    with pytest.warns(RuntimeWarning, match="max_iter = 2000 steps"):
+        KernelSVM(C=2e307, max_iter=2000).fit(X, y)
 
 
 def test_kernel_of_a_user_is_asked_for_the_whole_matrix():

@@ -11,13 +11,13 @@ from svmlib.smo import smo, solve_dual
 TOL = 1e-8
 SIZE = np.array([2, 2, 3, 4, 5, 6, 7, 8, 9, 10])  # the largest class is the last
 FIRST = np.cumsum(SIZE) - SIZE
-RNG = np.random.default_rng(0)
-K = rbf_kernel(RNG.normal(size=(SIZE.sum(), 2)), gamma=2.0)
+K = rbf_kernel(np.random.default_rng(0).normal(size=(SIZE.sum(), 2)), gamma=2.0)
 
 
 def all_pairs(C=2.0):
     """The 45 duals of ten classes, each with a C of its own."""
-    pairs = RNG.permuted(np.array(np.triu_indices(10, k=1)).T, axis=1)
+    pairs = np.array(np.triu_indices(10, k=1)).T
+    pairs = np.random.default_rng(0).permuted(pairs, axis=1)
     return Duals(FIRST[pairs], SIZE[pairs], C * np.array([1.0, 3.0])[pairs % 2])
 
 
@@ -75,7 +75,8 @@ def test_what_takes_too_many_steps_is_left_where_it_has_come():
 def test_gap_is_that_of_all_the_examples_of_a_dual():
     """More support vectors in each than there are duals."""
     y = np.repeat([0, 1], 15)
-    K = np.eye(30) + 0.1 * rbf_kernel(RNG.normal(size=(30, 2)), gamma=1.0)
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    K = np.eye(30) + 0.1 * rbf_kernel(X, gamma=1.0)
     duals = same_duals(y, 1e3)
     result = smo_batch(K, duals, TOL, 10_000)
     assert (result.kkt_gap <= TOL).all()
