@@ -1,5 +1,7 @@
 """What scikit-learn asks of a classifier."""
 
+import warnings
+
 import numpy as np
 import pytest
 from sklearn.base import clone
@@ -122,6 +124,10 @@ EXPECTED_TO_FAIL = {
         "check_class_weight_classifiers": "without a bias no weight makes all one class",
     },
 }
+
+
+# Said of svmlib's classifiers while tests are collected, before a mark could ignore it.
+warnings.filterwarnings("ignore", "Estimator .* does not inherit from", UserWarning)
 
 
 @pytest.mark.filterwarnings("ignore")
