@@ -70,18 +70,22 @@ class AnswerKey:
     def candidates(
         self, answer: Array, output: int, size: int
     ) -> dict[MistakeNames, None]:
-        """Return the sets of ``size`` mistakes that give this output of problem 0."""
+        """Return the sets of ``size`` mistakes that may give this output of problem 0.
+
+        This only sieves thousands of sets quickly: whether one does, `is_close` says.
+        """
         if (output, size) not in self._candidates:
             self._candidates[output, size] = self._sets_by_shape(output, size)
         if answer.shape not in self._candidates[output, size]:
             return {}
         sets, rows = self._candidates[output, size][answer.shape]
-        if not np.isfinite(answer).all():  # as in `is_close`
+        if not np.isfinite(answer).all():
             gives_none = ~np.isfinite(rows).all(axis=1)
             return dict.fromkeys(sets[k] for k in np.flatnonzero(gives_none))
         gaps = np.abs(rows - answer.ravel()).max(axis=1, initial=0)
-        scale = self.problems[0].tolerance_scale + np.abs(answer).max(initial=0)
-        return dict.fromkeys(sets[k] for k in np.flatnonzero(gaps <= TOLERANCE * scale))
+        scale = np.max(self.problems[0].tolerance_scale)
+        near = gaps <= TOLERANCE * (scale + np.abs(rows).max(axis=1, initial=0))
+        return dict.fromkeys(sets[k] for k in np.flatnonzero(near))
 
     def _sets_by_shape(self, output: int, size: int) -> Candidates:
         sets: dict[tuple[int, ...], list[MistakeNames]] = {}

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import wraps
 
+import numpy as np
 import pytest
 
 from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, VariantKey
@@ -13,6 +14,7 @@ from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._outputs import as_outputs
 from svmlib.hinge import gradient_mask, margins, svm_loss_vectorized
 from tests.svmlib.exercises.small_exercise import (
+    EXERCISE,
     KEY,
     PROBLEMS,
     RIGHT,
@@ -77,7 +79,7 @@ def test_a_fifth_of_the_wrong_answers_may_have_another_reason():
 
     assert loosely(-1, -2) == [("cubed",)]  # of 13
     assert loosely(-1, -2, -3) == []
-    assert loosely(0) == []  # not on an ordinary problem
+    assert loosely(1) == []  # not on an ordinary problem
     assert explanations(KEY, otherwise(RIGHT, -1), loosely=True) == []
 
 
@@ -87,6 +89,16 @@ def test_a_mistake_is_told_from_float32_and_from_another_shape():
     far = outputs(lambda x: (2.001 * x, x * x))
     assert explanations(KEY, far) == []
     assert explanations(KEY, outputs(lambda x: (2 * x[:1], x * x))) == []
+
+
+def test_each_entry_of_the_first_problem_may_have_a_tolerance_of_its_own():
+    first = PROBLEMS[0]._replace(tolerance_scale=np.array([1e4, 1.0]))
+    key = AnswerKey(EXERCISE, [first, *PROBLEMS[1:]])
+    got = mistaken("cubed")
+    got[0] = got[0][0], got[0][1] + [0.3, 0]
+    assert explanations(key, got) == [("cubed",)]
+    got[0] = got[0][0], got[0][1] + [0, 0.3]
+    assert explanations(key, got) == []
 
 
 def test_constant_outputs_are_those_that_should_not_be_constant():
