@@ -75,3 +75,16 @@ def test_an_example_with_large_numbers_is_the_last_choice():
         key = AnswerKey(CATALOGUE.exercises["c-from-reg"], problems)
         wrong = [(np.array(7.0),)] * len(problems)
         assert smallest_counterexample(Comparison(key, wrong)) == chosen
+
+
+def test_an_example_shows_the_numbers_that_the_verdict_is_about():
+    """A NaN where the verdict speaks of NaN, and otherwise a finite number if there is one."""
+    short, long = Problem((2.0, 3)), Problem((0.125, 12))
+    key = AnswerKey(CATALOGUE.exercises["c-from-reg"], [short, long])
+    nan, wrong = (np.array(np.nan),), (np.array(7.0),)
+    for first, then in ((nan, wrong), (wrong, nan)):
+        comparison = Comparison(key, [first, then])
+        assert smallest_counterexample(comparison, not_finite=True) == (then is nan)
+        assert smallest_counterexample(comparison) == (first is nan)
+    both = Comparison(key, [nan, nan])
+    assert smallest_counterexample(both) == 0

@@ -86,6 +86,7 @@ MODEL = (
                     "predict.calls = 0\n"],
         "constants called like exercises": ["margins = 3\nscores = [1, 2]\n", BEST],
         "without what has the names of its arguments": ["X = np.load('X')\nW = train(X)\n", BEST],
+        "without what a module is called for": [BEST, "np.load('X')\n"],
         "without what takes its name": [BEST, "predict, rest = np.load('X')\n",
                                         "predict = predict(W, X)\n"],
         "without what takes a lambda's name": [
