@@ -1,6 +1,6 @@
 """What comes of an attempt: arrays for each problem, or a fault, by name and in words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from svmlib._typing import Array
@@ -56,10 +56,3 @@ class AttemptError(Exception):
     def names(self) -> tuple[str, ...]:
         """The faults, and the mistakes that the hints are about."""
         return (*self.faults, *(hint.name for hint in self.hints))
-
-    def message_with_hints(self, sentence_of: Callable[[Mistake], str]) -> str:
-        """Return the message and the hints; ``sentence_of`` is that of a `Catalogue`.
-
-        It is handed over, since the sandbox loads this module without the exercises.
-        """
-        return "\n".join([self.message, *map(sentence_of, self.hints)])

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NotRequired, TypedDict, Unpack
 
+from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._exercise import Exercise, VariantFinder
 from svmlib.exercises._mistakes import Mistake, read_mistakes
 from svmlib.exercises._problems import Problems
@@ -89,3 +90,7 @@ class Catalogue:
         number = list(self.chapters).index(mistake.chapter) + 1
         title = self.chapters[mistake.chapter].title
         return f"{mistake.text} See chapter {number}, {title}."
+
+    def message_of(self, error: AttemptError) -> str:
+        """Return what an error says, with a line for each of its hints."""
+        return "\n".join([error.message, *map(self.sentence_of, error.hints)])

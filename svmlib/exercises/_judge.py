@@ -132,7 +132,7 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
 
     Where a mistake may be the reason, the problems that it got through come first.
     """
-    message = error.message_with_hints(CATALOGUE.sentence_of)
+    message = CATALOGUE.message_of(error)
     and_failure = f"\nOn another problem {message}"
     may_follow_from_mistake = {"wrong-shape", "too-slow", "empty-selection"}
     if error.calls and not may_follow_from_mistake.isdisjoint(error.names):

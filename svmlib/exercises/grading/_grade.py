@@ -296,7 +296,7 @@ def _mark_search(question: Question, program: Program) -> Mark:
     try:
         (call,) = run_in_sandbox(program, SEARCH, [Problem(())])
     except AttemptError as error:
-        message = error.message_with_hints(CATALOGUE.sentence_of)
+        message = CATALOGUE.message_of(error)
         return _no_points(question, f"search: {message}", error.names[0])
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])
