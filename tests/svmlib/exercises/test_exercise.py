@@ -1,10 +1,11 @@
-"""How the problems of an exercise are drawn."""
+"""How the problems of an exercise are drawn, and what it says of itself."""
 
 from dataclasses import replace
 
 import numpy as np
 
-from svmlib.exercises._exercise import MANY_NUMBERS, draw_problems
+from svmlib.exercises._exercise import MANY_NUMBERS, Variant, draw_problems
+from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._problems import Problem
 from tests.svmlib.exercises.small_exercise import EXERCISE
 
@@ -33,3 +34,22 @@ def test_draw_problems_gives_one_problem_where_the_answer_is_a_number():
         EXERCISE, implementation=lambda makes: 3, problems=lambda rng: [Problem(())]
     )
     assert draw_problems(number, seed=0) == (Problem(()),)
+
+
+def test_exercise_takes_the_arguments_of_its_implementation():
+    def implementation(makes, W, x, *, only_here=1):
+        return W @ x
+
+    assert replace(EXERCISE, implementation=implementation).takes == ("W", "x")
+
+
+def test_variant_gives_outputs_that_its_mistake_alone_gives_on_every_problem():
+    def implementation(makes, x):
+        return x + 5 * makes("shifted"), x * (2 if makes("doubled") else 1)
+
+    variant = Variant(Mistake("shifted", "five is added."), implementation)
+    problems = [Problem((1.0,)), Problem((2.0,), tolerance_scale=1e5)]
+    got = [(np.array(6.0), np.array(1.0)), (np.array(7.0), np.array(3.0))]
+    assert variant.gives(problems, got)
+    assert not variant.gives([problems[0], Problem((2.0,))], got)
+    assert not variant.gives(problems, [got[1], got[1]])

@@ -1,0 +1,28 @@
+"""What a problem's arguments may be."""
+
+import pickle
+from copy import deepcopy
+
+import numpy as np
+import pytest
+
+from svmlib.exercises._problems import Formula, count_numbers
+
+
+def test_formula_is_shown_as_it_is_written_and_computed():
+    f = Formula("lambda w: sin(w) + exp(2 * w)")
+    assert repr(f) == "lambda w: sin(w) + exp(2 * w)"
+    assert f(0.5) == pytest.approx(np.sin(0.5) + np.exp(1))
+    assert type(Formula("lambda w: 3")(0.5)) is float
+    assert deepcopy([f]) == [f]
+
+
+def test_formula_arrives_in_another_process_as_a_function_of_no_type_of_ours():
+    f = pickle.loads(pickle.dumps(Formula("lambda w: sin(w) + exp(2 * w)")))
+    assert f(0.5) == pytest.approx(np.sin(0.5) + np.exp(1))
+    assert not isinstance(f, Formula)
+
+
+def test_numbers_of_an_argument_are_counted_in_its_lists_as_well():
+    assert count_numbers((np.zeros((2, 3)), [1.0, (2, np.zeros(4))], 7)) == 13
+    assert count_numbers(()) == 0
