@@ -9,8 +9,9 @@ from svmlib.exercises._mistakes import Mistake
 Outputs = tuple[Array, ...]
 
 NOT_ATTEMPTED = "not attempted yet."
-# What may be wrong in any exercise, in a few words. First come the faults of an output
-# that no mistake of the exercise explains; a verdict lists them in this order.
+# The faults in a few words: what may be wrong in any exercise, whereas a mistake is one
+# that an exercise knows. First come the faults of an output that no mistake explains; a
+# verdict lists them in this order.
 WRONG_OUTPUTS = {
     "wrong-shape": "it returns arrays of another shape",
     "not-finite": "it returns NaN or infinity",
@@ -54,5 +55,5 @@ class AttemptError(Exception):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The faults, and the mistakes that the hints are about."""
+        """Its faults and the mistakes that the hints are about, as `Verdict` holds them."""
         return (*self.faults, *(hint.name for hint in self.hints))

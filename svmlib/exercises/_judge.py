@@ -84,10 +84,10 @@ class Verdict:
     """What became of an attempt; its repr is ``message``, wrapped.
 
     A verdict is true if the attempt has passed, as in ``if check(...):``.
-    ``mistakes`` holds the names of the simplest set of mistakes that explains the
-    attempt, or of what may be wrong in any exercise, such as "raises" or "wrong-shape",
-    and ``equivalents`` the other sets, no larger, that give the same. The message has a
-    line for each paragraph, and reports at most two of the equivalents.
+    ``mistakes`` holds names: of the simplest set of mistakes that explains the attempt,
+    and of faults, which any exercise may find, such as "raises" or "wrong-shape".
+    ``equivalents`` holds the other sets, no larger, that give the same. The message has
+    a line for each paragraph, and reports at most two of the equivalents.
     """
 
     passed: bool

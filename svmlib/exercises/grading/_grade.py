@@ -51,13 +51,13 @@ class Question(NamedTuple):
     accuracy: float = 0.0
 
     def describe_mistake(self, mistake: str) -> str:
-        """Return in a few words what a mistake is."""
+        """Return in a few words what a mistake or a fault is."""
         if mistake in self.exercise.mistakes:
             return END_OF_CLAUSE.split(self.exercise.mistakes[mistake].text)[0]
         return IN_WORDS.get(mistake, mistake.replace("-", " "))
 
 
-# The mistakes that no exercise has of its own.
+# The faults, with those that only grading finds.
 IN_WORDS = FAULTS | {
     "not-there": "the function is not there",
     "forbidden": "it tries something that is not allowed",
@@ -71,7 +71,10 @@ IN_WORDS = FAULTS | {
 
 @dataclass
 class Mark:
-    """What became of a question: points for each part, mistakes, and the verdict."""
+    """What became of a question: points for each part, and the verdict's words.
+
+    ``mistakes`` holds faults as well, as that of a `Verdict` does.
+    """
 
     question: Question
     points: dict[str, float]
