@@ -10,9 +10,9 @@ process, and ratios of their median times are printed:
 (c) PyTorch's autograd, if it is installed, divided by ours;
 (d) the loops over examples and classes, divided by ours, on 500 examples.
 
-So in (b) to (d), a ratio above 1 means that ours is faster. What we want is at most 1.1
-for (a), at least 1.5 in float64 and 3 in float32 for (b), and a peak of at most 3 arrays
-of N x C numbers. (--quick: small arrays, a smoke test whose numbers mean little.)
+So in (b) to (d), a ratio above 1 means that ours is faster. Where we want a ratio to be
+large or small enough, that stands behind it, and MISSED if it isn't. (--quick: small
+arrays, a smoke test whose numbers mean little.)
 """
 
 import argparse
@@ -112,8 +112,13 @@ def race(X: Array, y: Array, num_classes: int, quick: bool, torch: Any) -> None:
     report(
         f"(a) ours / its two products, {forward} and {backward}",
         t["ours"] / (t[forward] + t[backward]),
+        at_most=1.1,
     )
-    report("(b) textbook mask / ours", t["textbook"] / t["ours"])
+    report(
+        "(b) textbook mask / ours",
+        t["textbook"] / t["ours"],
+        at_least=1.5 if dtype == np.float64 else 3,
+    )
     if torch is None:
         print("  (c) PyTorch is not installed: skipped")
     else:
@@ -131,7 +136,7 @@ def race(X: Array, y: Array, num_classes: int, quick: bool, torch: Any) -> None:
     report(f"(d) naive loop / ours, N = {len(few[1])}", t["naive"] / t["ours"])
     size = N * num_classes * dtype.itemsize
     unit = "arrays of N x C"
-    report("peak of ours", peak_memory(ours) / size, unit)
+    report("peak of ours", peak_memory(ours) / size, unit, at_most=3)
     peak = peak_memory(contestants["textbook"])
     report("peak of the textbook mask", peak / size, unit)
 

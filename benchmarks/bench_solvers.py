@@ -5,10 +5,9 @@
 One BLAS thread. KernelSVM and SVC fit the same kernel to the same data, in turn. With
 1,000 points or more in a pair of classes, KernelSVM tries a part of them first, and may
 never compute the whole kernel matrix. A ratio of median times below 1 means that ours is
-faster. What we want at tol = 1e-3 is at most 0.35 for (a), 2 for (b), 5 for (c), 3 for
-(d) to (f), and 1 for (g), which is LinearSVM. (h) to (k) are what SVC is quick at: few
-support vectors, small pairs of classes, a matrix of low rank, and many classes; there we
-want at most 3.
+faster. What we want at tol = 1e-3 stands behind each ratio, and MISSED if it is larger.
+(h) to (k) are what SVC is quick at: few support vectors, small pairs of classes, a matrix
+of low rank, and many classes.
 (--quick: few points, a smoke test whose numbers mean little.)
 """
 
@@ -72,7 +71,7 @@ def dual_value(model: Any, K: Array, y: Array) -> float:
     return dual_objective(alpha, K, y)
 
 
-def race(name: str, X: Array, y: Array, C: float, repeats: int) -> None:
+def race(name: str, X: Array, y: Array, C: float, repeats: int, at_most: float) -> None:
     """Print the ratio of times at tol = 1e-3, and the dual values at two tolerances."""
     K = rbf_kernel(X, gamma=1 / (X.shape[1] * X.var()))
     t = medians(
@@ -87,7 +86,7 @@ def race(name: str, X: Array, y: Array, C: float, repeats: int) -> None:
     N, D = X.shape
     print(f"{name}: N = {N:,}, D = {D}, C = {C}; ours {t['ours']:.3f} s", end=", ")
     print(f"of it the kernel {t['gram']:.3f} s; X @ X.T alone {t['X @ X.T']:.3f} s")
-    report("KernelSVM / SVC, tol = 1e-3", t["ours"] / t["SVC"])
+    report("KernelSVM / SVC, tol = 1e-3", t["ours"] / t["SVC"], at_most=at_most)
     for tol in (1e-3, 1e-6):
         ours, theirs = KernelSVM(C=C, tol=tol).fit(X, y), SVC(C=C, tol=tol).fit(X, y)
         value = dual_value(theirs, K, y)
@@ -139,7 +138,7 @@ def short_race(
         1 if quick else 9 if len(X) < 1000 else 3,
     )
     label = f"{name}, N = {len(X):,}, C = {C:g}"
-    report(label, t["ours"] / t["SVC"])
+    report(label, t["ours"] / t["SVC"], at_most=3)
 
 
 def linear_race(n: int, reg: float) -> None:
@@ -155,7 +154,8 @@ def linear_race(n: int, reg: float) -> None:
         },
         1,
     )
-    report(f"(g) LinearSVM.fit / LinearSVC, N = {n:,}", t["ours"] / t["LinearSVC"])
+    ratio = t["ours"] / t["LinearSVC"]
+    report(f"(g) LinearSVM.fit / LinearSVC, N = {n:,}", ratio, at_most=1)
 
 
 def main() -> None:
@@ -166,10 +166,10 @@ def main() -> None:
     print(f"scikit-learn {sklearn.__version__}, NumPy {np.__version__}, one thread")
     repeats = 1 if quick else 5
     for n in (200,) if quick else (2_000, 5_000):
-        race("(a) images", *images(n), 1.0, repeats)
+        race("(a) images", *images(n), 1.0, repeats, at_most=0.35)
     n = 200 if quick else 2_000
-    race("(b) plane", *plane(n), 1.0, repeats)
-    race("(c) plane", *plane(n), 100.0, repeats)
+    race("(b) plane", *plane(n), 1.0, repeats, at_most=2)
+    race("(c) plane", *plane(n), 100.0, repeats, at_most=5)
     for n in (200,) if quick else (200, 400, 800, 2_000, 4_000):
         short_race("(d) noise", *noise(n), 3.0, quick, gamma=0.3)
     for n in (200,) if quick else (200, 400, 800, 3_000):

@@ -1,5 +1,6 @@
 """What both benchmarks need. Import this before NumPy: it gives BLAS one thread."""
 
+import math
 import os
 import time
 from collections.abc import Callable
@@ -26,6 +27,16 @@ def medians(contestants: dict[str, Contestant], repeats: int) -> dict[str, float
     return {name: float(np.median(t)) for name, t in times.items()}
 
 
-def report(label: str, value: float, unit: str = "times") -> None:
-    """Print a line: what, and how much."""
-    print(f"  {label:<58}{value:6.2f} {unit}", flush=True)
+def report(
+    label: str,
+    value: float,
+    unit: str = "times",
+    *,
+    at_most: float = math.inf,
+    at_least: float = 0.0,
+) -> None:
+    """Print a line: what, how much, and how much we want, with a mark if it isn't that."""
+    wanted = f", at most {at_most:g}" if at_most < math.inf else ""
+    wanted += f", at least {at_least:g}" if at_least else ""
+    mark = "" if at_least <= value <= at_most else "  <-- MISSED"
+    print(f"  {label:<58}{value:6.2f} {unit}{wanted}{mark}", flush=True)
