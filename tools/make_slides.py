@@ -5,8 +5,8 @@
 SITE is the built book (default: _build/html); the slides go into its folder slides.
 A deck is a Markdown file of `slides/`. A line of three dashes begins a new slide. A
 paragraph that is nothing but `[](hinge/gradient#fig-gradient-arrows)` is replaced by
-what has that id on that page of the site. Elsewhere such a link becomes the number, or
-the title, of what it leads to. Formulas are written as in the chapters.
+what has that id on that page of the site. A link with words leads there. Formulas are
+written as in the chapters.
 """
 
 import shutil
@@ -72,13 +72,6 @@ def find(site: Path, address: str) -> Tag:
     raise LookupError(f"{name} has nothing with the id {fragment!r}")
 
 
-def short_name(target: Tag) -> str:
-    """Return the number of an equation or a figure, or the title of a section."""
-    label = target.select_one(".eqno, .caption-number, .admonition-title, h1, h2, h3")
-    text = label.get_text() if label else target.get_text()
-    return " ".join(text.replace("#", "").split()).removesuffix(":")
-
-
 def copy_element(site: Path, address: str) -> Tag:
     """Copy an element of the book for a slide."""
     shown = copy(find(site, address))
@@ -109,9 +102,8 @@ def slide(site: Path, text: str) -> str:
             paragraph.replace_with(copy_element(site, address))
         else:
             name, _, fragment = address.partition("#")
-            link["href"] = f"../book/{name}.html" + (f"#{fragment}" if fragment else "")
-            if not link.get_text():
-                link.string = short_name(find(site, address))
+            place = f"#{find(site, address)['id']}" if fragment else ""
+            link["href"] = f"../book/{name}.html{place}"
     return f"<section><div>\n{soup}</div></section>"
 
 

@@ -20,10 +20,14 @@ def own_files(site, suffix):
     return [p for p in paths if p.relative_to(site).parts[0] not in OTHERS]
 
 
+def parse(paths):
+    """Return the pages at these paths, parsed."""
+    return {path: parse_without_katex(path.read_text("utf-8")) for path in paths}
+
+
 def parse_site(site):
     """Parse every page, but for the one that only sends on to the first page."""
-    found = [p for p in own_files(site, ".html") if p != site / "index.html"]
-    return {path: parse_without_katex(path.read_text("utf-8")) for path in found}
+    return parse(p for p in own_files(site, ".html") if p != site / "index.html")
 
 
 def loaded_urls(page):

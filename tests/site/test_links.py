@@ -9,7 +9,7 @@ import yaml
 
 from book._reader import ROOT
 from book._reader.toc import toc_pages
-from tests.site.built_site import css_urls, file_at, loaded_urls, own_files
+from tests.site.built_site import css_urls, file_at, loaded_urls, own_files, parse
 
 
 def notebook_pages():
@@ -39,6 +39,8 @@ def test_first_page_is_reached_from_the_root(site):
 
 
 def test_internal_links_resolve(site, pages):
+    """Those of the slides too."""
+    pages = pages | parse(sorted((site / "slides").glob("*.html")))
     ids = {
         path.resolve(): {tag["id"] for tag in page.find_all(id=True)}
         for path, page in pages.items()
@@ -57,7 +59,7 @@ def test_internal_links_resolve(site, pages):
                 faults.append(f"{path.name}: {url} does not exist")
             elif anchor and target in ids and anchor not in ids[target]:
                 faults.append(f"{path.name}: {url} has no such anchor")
-    for sheet in own_files(site, ".css"):
+    for sheet in [*own_files(site, ".css"), *(site / "slides").rglob("*.css")]:
         for url in css_urls(sheet):
             if not file_at(sheet, url).exists():
                 faults.append(f"{sheet.name}: {url} does not exist")
