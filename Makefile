@@ -117,8 +117,10 @@ test-slow: pdf ## test-unit and the tests of the site's files, with those that t
 # svmlib and its tests with other versions; .venv stays as it is.
 test-oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.* ## test svmlib with the oldest NumPy and Matplotlib that it supports
 test-newest: VERSIONS = --pre numpy matplotlib torch ## test svmlib with the newest NumPy, Matplotlib and PyTorch
+test-oldest: UNFIT = v > (3, 12)
+test-newest: UNFIT = v < (3, 12)
 test-oldest test-newest: $(READY)
-	@$(PYTHON) -c 'import sys; "$@" == "test-newest" or sys.version_info < (3, 13) or sys.exit("NumPy 2.0 needs Python 3.11 or 3.12: make test-oldest PYTHON=...")'
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; $(UNFIT) and sys.exit("$@ cannot use Python %d.%d: NumPy 2.0 needs 3.11 or 3.12, the newest NumPy 3.12 or later. Both run with PYTHON=python3.12" % v)'
 	$(PYTHON) -m venv --clear _build/$@
 	_build/$@/bin/python -m pip install -q -U pip # groups need pip 25.1 or later
 	_build/$@/bin/python -m pip install -q $(VERSIONS) --group test-svmlib
