@@ -14,7 +14,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from .page import read_page
@@ -75,7 +74,6 @@ def claim_of(name: str, verdict: str, note: str) -> Claim:
     return Claim(name, verdict, said[:-1], *chapter.groups())
 
 
-@cache
 def read_claims(page: Path) -> list[Claim]:
     """Return the claims in the order of claims.csv; ValueError names a bad one."""
     text = "\n\n".join(cell.source for cell in read_page(page).markdown)

@@ -3,7 +3,6 @@
 import nbformat
 from bs4 import BeautifulSoup
 
-from book._reader.claims import read_claims
 from tests.book.ext.small_book import build_book
 
 CONF = """
@@ -71,7 +70,6 @@ def test_claims_are_counted_and_listed(tmp_path):
 def test_build_warns_of_a_note_that_has_lost_its_row(tmp_path):
     """The page is read again, although only claims.csv has changed."""
     build_book(tmp_path, CONF, PAGES | {"errata/claims.csv": ROWS % "holds"})
-    read_claims.cache_clear()
     rows = (ROWS % "holds").replace("one-2,holds\n", "")
     warnings = build_book(tmp_path, CONF, PAGES | {"errata/claims.csv": rows})[1]
     assert "claims.csv has no row for one-2" in warnings
