@@ -109,13 +109,14 @@ def test_normal_form_joins_the_outputs_of_a_stream_and_gives_each_cell_an_id():
         new_code_cell("x", outputs=outputs),
         new_code_cell("x"),
         new_code_cell("x"),
+        new_code_cell("x"),
     ]
     notebook = new_notebook(cells=cells)
-    cells[1].id = cells[0].id
+    cells[1].id = cells[3].id = cells[0].id
     del cells[2]["id"]
     text = normal_form(notebook)
     written = nbformat.reads(text, as_version=4).cells
     assert [out.text for out in written[0].outputs] == ["ab", "c", "d"]
     assert written[0].id == cells[0].id
-    assert len({cell.id for cell in written}) == 3
+    assert len({cell.id for cell in written}) == 4
     assert normal_form(notebook) == text  # ids of nbformat's own would be random

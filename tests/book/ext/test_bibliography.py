@@ -38,6 +38,7 @@ def test_works_are_listed_with_what_they_offer_and_who_cites_them(tmp_path):
     places = [link["href"].split("#") for link in ada.select(".where a")]
     assert [page for page, _ in places] == ["second.html", "first.html"]
     for page, place in places:
-        assert pages[page.removesuffix(".html")].find(id=place)
+        cited = pages[page.removesuffix(".html")].select_one(".bibtex-citation")
+        assert cited["id"] == place  # the first of the page
     target = pages["first"].select_one("a[href^='works.html#']")["href"]
     assert ada.find(id=target.partition("#")[2])

@@ -8,6 +8,8 @@ Where $a$, ($b$). As $c$ is, $d$
 and `short` code, not `code.that_is_longer(than, a_line)`.
 
 It ends with $e$
+
+Not *here*, or $f$, or *there*.
 """
 
 
@@ -20,3 +22,6 @@ def test_formulas_keep_their_punctuation_and_short_code_stays_whole(tmp_path):
     assert "".join(held).count(r"\(") == 2
     assert " ".join(text.get_text().split()).startswith(r"Where \(a\), (\(b\)). As")
     assert [code.get_text() for code in text.select("code.short")] == ["short"]
+    *_, twice = pages["chapter"].select("section > p")
+    assert twice.get_text() == r"Not here, or \(f\), or there."
+    assert twice.select_one(".held").get_text() == r"\(f\),"

@@ -67,9 +67,10 @@ def test_site_url_is_not_guessed(tmp_path, monkeypatch):
 
 def test_a_chapter_is_described_by_its_card(tmp_path):
     other = CARD.replace("chapter-card", "question").replace("You", "They")
-    site = build(tmp_path, PAGE + other + CARD)
+    card = CARD.replace("them", '``"them"``')
+    site = build(tmp_path, PAGE + other + card)
     page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
-    assert content(page, "description") == "You will be able to widen them."
+    assert content(page, "description") == 'You will be able to widen "them".'
 
 
 def test_a_page_without_a_paragraph_is_described_by_its_title(tmp_path):

@@ -1,8 +1,10 @@
 """book/_reader/claims.py: what is wrong with the claims or their notes, and their order."""
 
+from dataclasses import replace
+
 import pytest
 
-from book._reader.claims import by_chapter, read_claims
+from book._reader.claims import by_chapter, counts, read_claims, table
 
 NOTE = """(errata-{id})=
 **`{id}`**, page 1: what {id} claims.
@@ -25,7 +27,6 @@ def errata(tmp_path):
         (tmp_path / "claims.csv").write_text(rows)
         page = tmp_path / "errata.md"
         page.write_text("\n".join(note.format(**values) for values in NOTES))
-        read_claims.cache_clear()
         return page
 
     return write
@@ -62,6 +63,29 @@ def test_bad_note_is_named(old, new, words, errata):
     page = errata(note=NOTE.replace(old, new))
     with pytest.raises(ValueError, match=words):
         read_claims(page)
+
+
+def test_claims_are_counted_by_verdict(errata):
+    claims = read_claims(errata())
+    claims[-1] = replace(claims[-1], verdict="condition")
+    none = "0 hold, 0 on a condition, 0 wrong"
+    assert counts(claims) == {
+        "one": none.replace("0 hold", "2 hold"),
+        "two": none.replace("0 on", "1 on"),
+        "all": "2 hold, 1 on a condition, 0 wrong",
+    }
+
+
+def test_table_has_the_claims_of_one_document(errata):
+    claims = read_claims(errata())
+    assert table(claims, "one").splitlines() == [
+        "| `one` | verdict | what it says |",
+        "|---|---|---|",
+        "| {ref}`1 <errata-one-1>` | holds | page 1: what one-1 claims |",
+        "| {ref}`2 <errata-one-2>` | holds | page 1: what one-2 claims |",
+    ]
+    with pytest.raises(ValueError, match="no claims of three"):
+        table(claims, "three")
 
 
 def test_chapters_come_in_the_order_of_the_pages(errata):

@@ -66,6 +66,7 @@ def test_replace_directives_leaves_those_that_it_does_not_know():
         (NESTED, []),
         ("```{note}\nopen", ["```"]),
         (":::{note}\n```python\nx\n:::", ["```"]),
+        ("````python\nx\n```", ["````"]),
     ],
 )
 def test_unclosed_fences_are_found_inside_others(source, fences):

@@ -14,6 +14,10 @@ from tests.book.scripts.run_script import run
         ("0.33333333", "0.3333"),
         ("123456", "1.2e+5"),
         ("-0.5", "−0.5"),
+        ("0.001", "0.001"),
+        ("99994", "99990"),
+        ("100000", "1.0e+5"),
+        ("123456, { digits: 6 }", "123456"),
     ],
 )
 def test_numbers_are_rounded(value, text):

@@ -4,9 +4,9 @@ import json
 
 import nbformat
 import pytest
-from nbformat.v4 import new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from tests.tools.book_lint.sound_page import ALT, LABELS, OTHER_OPTION, sound
+from tests.tools.book_lint.sound_page import ALT, LABELS, OTHER_OPTION, QUESTION, sound
 from tools.book_lint import rules
 from tools.run_notebooks import normal_form
 
@@ -349,6 +349,19 @@ def test_rules_report_another_output(rule, index, output, fault, chapter):
     notebook = sound()
     notebook.cells[index].outputs.append(output)
     assert rule(chapter(nbformat.writes(notebook))) == [fault]
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 6])
+def test_chapter_has_three_to_five_questions(count, chapter):
+    notebook = new_notebook(cells=[new_markdown_cell("\n\n".join([QUESTION] * count))])
+    faults = rules.chapter_has_questions(chapter(nbformat.writes(notebook)))
+    allowed = 3 <= count <= 5
+    assert faults == ([] if allowed else [f"{count} questions, not three to five"])
+
+
+def test_open_code_may_have_sixty_columns(chapter):
+    notebook = new_notebook(cells=[new_code_cell("x" * 60)])
+    assert not rules.open_code_is_narrow(chapter(nbformat.writes(notebook)))
 
 
 def test_questions_are_checked_below_them(chapter):

@@ -64,6 +64,7 @@ def test_check_judges_the_function_itself():
     checked = f'{RIGHT}\n\ncheck("first-loss", my_first_loss)\n'
     wrong = RIGHT.replace("(C - 1)", "C")
     assert check(wrong, earlier=[checked])["mistakes"] == ["correct-in-loss"]
+    assert check("", earlier=[checked])["mistakes"] == ["not-attempted"]
     assert check(f"{checked}\n\n{wrong}")["mistakes"] == ["correct-in-loss"]
     assert check(checked.replace("my_first_loss", "solved"))["passed"]
 
