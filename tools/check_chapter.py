@@ -43,7 +43,7 @@ def with_cell_numbers(message: str) -> str:
     """Return Sphinx's message with `gradient.ipynb, cell 34, line 32` as its location."""
 
     def location(found: re.Match[str]) -> str:
-        line = max(1, int(found["line"]) - 1)
+        line = int(found["line"]) - 1
         return f"/{found['name']}, cell {found['cell']}, line {line}:"
 
     return CELL_AND_LINE.sub(location, COLOUR.sub("", message))

@@ -5,7 +5,6 @@ Below a docstring's first lines stand links to the chapters that derive its subj
 """
 
 import importlib
-import inspect
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -17,7 +16,6 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.pycode import ModuleAnalyzer
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
@@ -75,15 +73,10 @@ def documented_names() -> dict[Any, str]:
 
 
 def documented_members(cls: type) -> list[str]:
-    """Return the public methods, properties and described fields of a class."""
-    described = {
-        name
-        for owner, name in ModuleAnalyzer.for_module(cls.__module__).find_attr_docs()
-        if owner == cls.__qualname__
-    }
+    """Return the public methods and properties of a class."""
     kinds = FunctionType | property
     methods = [n for n, x in vars(cls).items() if isinstance(x, kinds)]
-    return [n for n in [*described, *methods] if not n.startswith("_")]
+    return [n for n in methods if not n.startswith("_")]
 
 
 def section_lines(module: str, names: list[str]) -> Iterator[str]:
@@ -106,8 +99,6 @@ class Api(SphinxDirective):
     """All public functions and classes of svmlib, from their docstrings."""
 
     def run(self) -> list[nodes.Node]:
-        for thing in documented_names():
-            self.env.note_dependency(inspect.getfile(thing))
         sections: list[nodes.Node] = []
         for short, names in public_names().items():
             module = f"svmlib.{short}"

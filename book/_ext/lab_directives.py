@@ -24,12 +24,20 @@ from sphinx.directives.patches import Figure
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
+import svmlib
+from book._scripts.python import margin_lab
+
 from . import lab_figures, lab_presets
 
 PLACEHOLDER = (
     "If your browser runs scripts and the page comes from a server, the lab appears "
     "here. Otherwise the figure shows how it begins."
 )
+# What computes and draws a figure: when it changes, the page is read again.
+SOURCES = [
+    *(Path(str(part.__file__)) for part in (lab_figures, lab_presets, margin_lab)),
+    *Path(svmlib.__file__).parent.rglob("*.py"),
+]
 
 
 class lab(nodes.General, nodes.Element):
@@ -56,8 +64,8 @@ class Lab(Figure, SphinxDirective):
         path = Path(self.env.app.doctreedir, "labs", f"{name}.svg")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(svg, encoding="utf-8")
-        for module in (lab_figures, lab_presets):
-            self.env.note_dependency(str(module.__file__))
+        for source in SOURCES:
+            self.env.note_dependency(str(source))
         uri = os.path.relpath(path, self.env.srcdir)
         self.arguments, self.options["alt"] = [f"/{Path(uri).as_posix()}"], text
         return [lab("", *super().run(), name=self.name, data=data)]

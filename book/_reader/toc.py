@@ -29,7 +29,7 @@ def book_files() -> dict[str, Path | None]:
     files: dict[str, Path | None] = {}
     for entry in toc_pages():
         stem = ROOT / entry
-        candidates = [stem, *(stem.with_name(stem.name + s) for s in SUFFIXES)]
+        candidates = (stem.with_name(stem.name + s) for s in SUFFIXES)
         files[entry] = next((c for c in candidates if c.is_file()), None)
     return files
 

@@ -1,5 +1,8 @@
 """A book of a few pages, built with a part of the extension."""
 
+import pickle
+import re
+from collections import Counter
 from pathlib import Path
 
 from bs4 import BeautifulSoup
@@ -37,9 +40,25 @@ def build_book(folder, conf, pages):
     app = SphinxTestApp("html", srcdir=source, builddir=folder / "build")
     try:
         app.build()
-        return Path(app.outdir), app.warning.getvalue()
+        site, warnings = Path(app.outdir), app.warning.getvalue()
     finally:
         app.cleanup()
+    for page in site.rglob("*.html"):
+        ids = Counter(re.findall(r'\sid="([^"]*)"', page.read_text("utf-8")))
+        assert [x for x, n in ids.items() if n > 1] == [], page
+    return site, warnings
+
+
+def environment(folder):
+    """Return what Sphinx keeps of the book that was built in the folder."""
+    path = folder / "build" / "doctrees" / "environment.pickle"
+    return pickle.loads(path.read_bytes())
+
+
+def dependencies(folder, docname):
+    """Return the files whose change has Sphinx read a page of that book again."""
+    found = environment(folder).dependencies[docname]
+    return {(folder / "source" / name).resolve() for name in found}
 
 
 def build_chapters(folder, conf, chapters, files=None):

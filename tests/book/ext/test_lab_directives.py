@@ -3,7 +3,8 @@
 import re
 
 from book._ext import lab_directives
-from tests.book.ext.small_book import build_book
+from book._reader import ROOT
+from tests.book.ext.small_book import build_book, dependencies
 
 CONF = """
 extensions = ["book._ext.lab_directives"]
@@ -50,6 +51,14 @@ def test_lab_directives_stand_without_a_script(tmp_path):
     assert 'type="module" src="../_static/margin-lab.mjs"' in html
     assert 'type="module" src="../_static/mask-lab.mjs"' in html
     assert 'id="fig-lab"' in html
+
+
+def test_page_of_a_lab_is_read_again_when_what_draws_it_changes(tmp_path):
+    build(tmp_path, "six")
+    drawing = ("book/_ext/lab_figures.py", "book/_ext/lab_presets.py")
+    solving = ("book/_scripts/python/margin_lab.py", "svmlib/smo.py")
+    files = {ROOT / name for name in drawing + solving}
+    assert files <= dependencies(tmp_path, "part/page")
 
 
 def test_lab_directive_warns_of_an_unknown_preset(tmp_path):
