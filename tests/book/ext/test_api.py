@@ -3,17 +3,38 @@
 from types import SimpleNamespace
 
 import pytest
+from bs4 import BeautifulSoup
 
-from book._ext.api import link_docstring, link_names, public_names, section_lines
+from book._ext.api import (
+    documented_names,
+    link_docstring,
+    link_names,
+    public_names,
+    section_lines,
+)
 from book._reader import ROOT
 from svmlib.kernel_svm import KernelSVM
-from tests.book.ext.small_book import build_book
+from tests.book.ext.small_book import build_book, dependencies
 
 
 def test_public_names_are_what_each_module_offers():
     assert public_names()["smo"] == ["SMOResult", "smo"]
     files = {p.stem for p in (ROOT / "svmlib").glob("[!_]*.py")}
     assert files <= set(public_names())
+
+
+def test_page_has_all_modules_and_is_read_again_when_one_changes(tmp_path):
+    """Here without the chapters that the docstrings name."""
+    conf = "extensions = ['book._ext.api', 'myst_parser']\n"
+    text = "# Page\n\n```{svmlib-api}\n```\n"
+    site, _ = build_book(tmp_path, conf, {"index.md": text})
+    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    titles = [title.code.get_text() for title in page.select("h2")]
+    assert titles == [f"svmlib.{name}" for name in public_names()]
+    shown = {tag["id"] for tag in page.select("dt[id]")}
+    assert shown >= {*documented_names().values(), "svmlib.kernel_svm.KernelSVM.fit"}
+    files = {*(ROOT / "svmlib").glob("[!_]*.py")}
+    assert files <= dependencies(tmp_path, "index")
 
 
 def test_only_a_class_whose_base_is_listed_names_it():

@@ -2,7 +2,44 @@
 
 from docutils import nodes
 
-from book._ext.equations import section_of
+from book._ext.equations import checks_of, equations_of, section_of
+from tests.book.ext.small_book import build_chapters, environment
+
+CONF = 'extensions = ["myst_nb", "book._ext.equations"]'
+TEXT = """# One
+
+## The $x$ of it
+
+$$ x = 1 $$ (eq-x)
+
+$$ y = 2 $$ (eq-y)
+
+$$ z = 3 $$
+
+```{code-cell}
+# Checks eq-x
+assert x == 1
+```
+
+```{code-cell}
+# Checks eq-y, eq-x
+assert y == 2
+```
+"""
+
+
+def test_equations_of_a_page_are_collected_and_their_first_checks_get_anchors(tmp_path):
+    pages, warnings = build_chapters(tmp_path, CONF, {"one": TEXT})
+    assert not warnings
+    env = environment(tmp_path)
+    found = [(x.label, x.tex.strip(), x.anchor) for x in equations_of(env, "one")]
+    assert found == [("eq-x", "x = 1", "the-x-of-it"), ("eq-y", "y = 2", "the-x-of-it")]
+    heading = "".join(part.astext() for part in equations_of(env, "one")[0].heading)
+    assert heading == "The x of it"
+    assert checks_of(env, "one") == {"eq-x", "eq-y"}
+    first, second = pages["one"].select(".cell")
+    assert pages["one"].find(id="checks-eq-x") in (first, *first.find_all(True))
+    assert pages["one"].find(id="checks-eq-y") in (second, *second.find_all(True))
 
 
 def test_equation_of_a_theorem_belongs_to_the_section_around_it():

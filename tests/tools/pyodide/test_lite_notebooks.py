@@ -93,7 +93,8 @@ def test_browser_notebook_has_the_numbers_of_its_page(tmp_path):
     source, built = tmp_path / "one.ipynb", tmp_path / "one.html"
     nbformat.write(make.new_notebook(cells=cells), source)
     built.write_text(PAGE, "utf-8")
-    shown = [cell.source for cell in lite_notebook(source, built).cells]
+    cells = lite_notebook(source, built).cells
+    shown = [cell.source for cell in cells]
     assert shown[0].startswith("# Title\n\n> **This page runs in your browser.**")
     assert shown[1:] == [
         NUMBERED,
@@ -101,6 +102,8 @@ def test_browser_notebook_has_the_numbers_of_its_page(tmp_path):
         "**Figure 1.1** Of (1.2).",
         "> **Theorem 1.1 (One)**\n>\n> True.",
     ]
+    trusted = [cell.source for cell in cells if cell.metadata.get("trusted")]
+    assert trusted == ["draw()"]  # or its stored figure would not be shown
 
 
 CLAIM = """(errata-one-1)=
