@@ -1,8 +1,9 @@
 // Play the frames that svmlib wrote into a figure's SVG file; svmlib/plots/marks.py says
 // what they hold.
 
-/** Kind, style, points as a flat list, and what the kind needs.
- * @typedef {[kind: string, style: string, at: number[], ...rest: any[]]} Mark */
+import { project, tween } from "./stepper-marks.mjs";
+
+/** @typedef {import("./stepper-marks.mjs").Mark} Mark */
 /** A title, words, and which marks. @typedef {[string, string, number[]]} Frame */
 /** Where marks are in space, `turn` is azimuth and elevation.
  * @typedef {{width: number, height: number, turn: number[] | null,
@@ -39,17 +40,6 @@ const toSvg = ([kind, style, at, size, columns, letters]) => {
   }
   const corners = CORNERS[kind].map((value, n) => at[n % 2] + size * value);
   return `<polygon ${look} points="${corners}"/>`;
-};
-
-/** What lies between two marks, or two numbers; the second where they do not match.
- * @param {any} from @param {any} to @param {number} t @returns {any} */
-const tween = (from, to, t) => {
-  if (typeof to === "number" && typeof from === "number") return from + (to - from) * t;
-  const match =
-    Array.isArray(to) &&
-    from?.length === to.length &&
-    (typeof to[0] !== "string" || (from[0] === to[0] && from[1] === to[1]));
-  return match ? to.map((value, n) => tween(from[n], value, t)) : to;
 };
 
 class Stepper {
@@ -219,36 +209,12 @@ class Stepper {
     });
   }
 
-  /** Marks in space as they are seen, far ones first. @param {Mark[]} marks @returns {Mark[]} */
-  project(marks) {
-    const { width, height } = this.trace;
-    const [a, e] = this.turn.map((degrees) => (degrees * Math.PI) / 180);
-    const scale = 0.42 * height;
-    return marks
-      .map(([kind, style, points, ...rest]) => {
-        /** @type {number[]} */
-        const at = [];
-        let distance = 0;
-        for (let n = 0; n < points.length; n += 3) {
-          const [x, y, z] = points.slice(n, n + 3);
-          const depth = x * Math.sin(a) + y * Math.cos(a);
-          const across = x * Math.cos(a) - y * Math.sin(a);
-          const up = z * Math.cos(e) + depth * Math.sin(e);
-          at.push(width / 2 + scale * across, height / 2 - scale * up);
-          distance += (depth * Math.cos(e) - z * Math.sin(e)) / points.length;
-        }
-        /** @type {Mark} */
-        const mark = [kind, style, at, ...rest];
-        return { distance, mark };
-      })
-      .sort((p, q) => q.distance - p.distance)
-      .map(({ mark }) => mark);
-  }
-
   /** @param {Mark[]} marks */
   draw(marks) {
     this.shown = marks;
-    this.svg.innerHTML = (this.trace.turn ? this.project(marks) : marks).map(toSvg).join("");
+    this.svg.innerHTML = (this.trace.turn ? project(marks, this.trace, this.turn) : marks)
+      .map(toSvg)
+      .join("");
   }
 }
 
