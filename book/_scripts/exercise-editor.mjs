@@ -53,7 +53,7 @@ const capitalise = (line) =>
 
 /** Turn a verdict's message into its paragraphs and its list.
  * @param {string} message @param {(line: number) => void} goTo */
-const toBlocks = (message, goTo) => {
+export const toBlocks = (message, goTo) => {
   /** @type {HTMLElement[]} */
   const found = [];
   for (const line of message.split("\n")) {

@@ -1,8 +1,5 @@
 // Whether Python can run in this browser, and where the site has it.
 
-const ROOT = new URL(document.documentElement.dataset.content_root ?? "./", location.href);
-const SOURCES = new URL("python/sources.json", ROOT);
-
 /** Where Pyodide and svmlib's wheel are, and the bytes that are loaded in all.
  * @typedef {{pyodide: string, wheel: string, bytes: number}} Sources */
 
@@ -17,9 +14,11 @@ export const missingFeature = () => {
 /** Read where Python is, and how much it weighs; an Error says in words what is wrong.
  * @returns {Promise<Sources>} */
 export const findPython = async () => {
+  const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href);
+  const sources = new URL("python/sources.json", root);
   let response;
   try {
-    response = await fetch(SOURCES);
+    response = await fetch(sources);
   } catch {
     throw new Error("The site of this book cannot be reached: you seem to be offline.");
   }
@@ -30,7 +29,7 @@ export const findPython = async () => {
     );
   const { pyodide, wheel, bytes } = await response.json();
   /** @param {string} address */
-  const absolute = (address) => new URL(address, SOURCES).href;
+  const absolute = (address) => new URL(address, sources).href;
   return { pyodide: absolute(pyodide), wheel: absolute(wheel), bytes };
 };
 

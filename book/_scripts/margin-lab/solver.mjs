@@ -22,7 +22,7 @@ const SHARP_GAMMA = 10; // an RBF kernel with a larger gamma needs a finer grid
 
 /** As fine as the boundary needs: f of a linear kernel is known by its corners.
  * @param {State} state @param {Options} options @returns {[number, number]} */
-const gridFor = ({ kernel, gamma }, { grid: [columns, rows] }) => {
+export const gridFor = ({ kernel, gamma }, { grid: [columns, rows] }) => {
   if (kernel === "linear") return [2, 2];
   const times = columns === FINE.grid[0] && kernel === "rbf" && gamma > SHARP_GAMMA ? 2 : 1;
   return [times * columns, times * rows];

@@ -62,19 +62,20 @@ def test_contours_are_those_of_contourpy():
     """Of waves so long that no cell of the grid is a saddle, where there is a choice."""
     rng = np.random.default_rng(0)
     u, v = np.meshgrid(np.linspace(0, 1, 24), np.linspace(0, 1, 18))
-    are_closed = []
+    expected, calls = [], []
     for _ in range(20):
         waves = rng.normal(scale=4, size=(8, 2)) @ [u.ravel(), v.ravel()]
         values = np.cos(waves + rng.uniform(0, 7, (8, 1))).sum(axis=0)
         for level in (-1, 0, 1):
-            expected = contour_generator(z=values.reshape(u.shape)).lines(level)
-            call = f"contours({values.tolist()}, 24, 18, {level})"
-            polylines = [
-                [(p["x"], p["y"]) for p in polyline] for polyline in geometry(call)
-            ]
-            assert segments(polylines) == segments(expected)
-            assert len(polylines) == len(expected)
-            are_closed += [polyline[0] == polyline[-1] for polyline in polylines]
+            lines = contour_generator(z=values.reshape(u.shape)).lines(level)
+            expected.append(lines)
+            calls.append(f"contours({values.tolist()}, 24, 18, {level})")
+    are_closed = []
+    for lines, found in zip(expected, geometry(f"[{', '.join(calls)}]"), strict=True):
+        polylines = [[(p["x"], p["y"]) for p in polyline] for polyline in found]
+        assert segments(polylines) == segments(lines)
+        assert len(polylines) == len(lines)
+        are_closed += [polyline[0] == polyline[-1] for polyline in polylines]
     assert {*are_closed} == {True, False}
 
 

@@ -1,0 +1,69 @@
+"""exercise-editor.mjs: a verdict becomes paragraphs, lists, code, links and buttons."""
+
+import json
+
+import pytest
+
+from tests.book.scripts.run_script import run
+
+# As much of a page as toBlocks needs; an element is shown as its tag and its content.
+PAGE = """
+const element = (tag) => ({
+  tagName: tag.toUpperCase(),
+  content: [],
+  append(...parts) { this.content.push(...parts); },
+  addEventListener(_, act) { act(); },
+  set textContent(text) { this.content = [text]; },
+  toJSON() { return [tag, ...this.content]; },
+});
+const chapter = { textContent: "4. The mask trick", href: "mask_trick.html" };
+globalThis.document = { createElement: element, querySelectorAll: () => [chapter] };
+"""
+
+
+def blocks(message):
+    """Return the blocks of a verdict, and the lines to which its buttons lead."""
+    shown = f"toBlocks({json.dumps(message)}, (line) => lines.push(line))"
+    body = f"{PAGE} const lines = []; return [{shown}, lines];"
+    return run("exercise-editor.mjs", f"(() => {{ {body} }})()")
+
+
+def test_lines_that_begin_with_a_dash_are_one_list():
+    found, _ = blocks("two mistakes.\n- One.\n- the other.\nRead on.")
+    assert found == [
+        ["p", "Two mistakes."],
+        ["ul", ["li", "One."], ["li", "The other."]],
+        ["p", "Read on."],
+    ]
+
+
+def test_code_lines_and_chapters_become_elements():
+    ((_, *parts),), lines = blocks("See `dW`, chapter 4, chapter 9 and line 2.")
+    assert [part for part in parts if isinstance(part, list)] == [
+        ["code", "dW"],
+        ["a", "chapter 4"],
+        ["button", "line 2"],
+    ]
+    assert "".join(p if isinstance(p, str) else p[1] for p in parts) == (
+        "See dW, chapter 4, chapter 9 and line 2."
+    )
+    assert lines == [2]
+
+
+def test_error_of_python_is_code():
+    found, _ = blocks("it raises an exception.\nNameError: no x.")
+    assert found[0] == ["p", "It raises an exception."]
+    assert found[1] == ["p", ["code", "NameError: no x."]]
+
+
+@pytest.mark.parametrize(
+    ("line", "begun"),
+    [
+        ("correct.", "Correct."),
+        ("dW has a wrong shape.", "dW has a wrong shape."),
+        ("x is 1.", "x is 1."),
+        ("my_loss returns nothing.", "my_loss returns nothing."),
+    ],
+)
+def test_sentence_begins_with_a_capital_unless_with_a_name(line, begun):
+    assert blocks(line)[0] == [["p", begun]]
