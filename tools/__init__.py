@@ -1,7 +1,7 @@
 """The programs that make the book and check it: `python -m tools.make_pdf`, from the root.
 
 `built_page`, which reads the pages of the site, `chromium`, which finds the browser, and
-`command_line`, which finds the site, are not programs, but help the others.
+`command_line`, which reads what they are given, are not programs, but help the others.
 """
 
 from book._reader import ROOT

@@ -19,8 +19,8 @@ from zipfile import ZipFile
 
 from book._reader import BOOK, ROOT
 from book._reader.toc import toc_pages
+from tools.command_line import read_pyodide_options
 
-from .command_line import read_command_line
 from .distribution import PYPI_WHEELS, SITE_PACKAGES, SOURCES
 from .lite_notebooks import lite_notebook
 from .wheels import pip, verify
@@ -178,7 +178,7 @@ def build(site: Path, pyodide: Path | None) -> None:
 
 def main() -> None:
     """Read the command line and build."""
-    args = read_command_line(__doc__)
+    args = read_pyodide_options(__doc__)
     if args.dry_run:
         comm_wheel(args.pyodide)
     else:

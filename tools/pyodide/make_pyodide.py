@@ -19,9 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from book._reader import BOOK, ROOT
-from tools.command_line import built_site
+from tools.command_line import built_site, read_pyodide_options
 
-from .command_line import read_command_line
 from .distribution import (
     CDN,
     LOCK,
@@ -130,7 +129,7 @@ def build(site: Path, pyodide: Path | None) -> None:
 
 def main() -> None:
     """Read the command line and build."""
-    args = read_command_line(__doc__)
+    args = read_pyodide_options(__doc__)
     if not args.dry_run:
         build(args.site, args.pyodide)
     elif args.pyodide is not None:
