@@ -21,9 +21,8 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-from book._reader.page import notebooks
+from book._reader.page import UNCOMPARED, notebooks
 
-UNCOMPARED = "nbval-ignore-output"  # the tag of cells whose output varies
 CELL_METADATA = ("mystnb", "tags")
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 METADATA = {"kernelspec": KERNEL, "language_info": {"name": "python"}}

@@ -1,7 +1,6 @@
 """What this book adds to Sphinx, one module for each feature.
 
-The modules that `MODULES` doesn't name help these: `cells` and `read_late` to
-read the pages, `lab_figures` and `lab_presets` to show the labs.
+The modules that `MODULES` doesn't name are what these share, or part of one of them.
 """
 
 from typing import Any

@@ -12,7 +12,7 @@ from sphinx.environment import BuildEnvironment
 from book._reader.source import checked_labels
 
 from .cells import code_of, is_cell
-from .proofs_and_exercises import WRAPPERS
+from .wrappers import is_wrapper
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def check_anchor(label: str) -> str:
 def section_of(node: nodes.Element) -> nodes.section:
     """Return the section in which an equation stands."""
     parent = node.parent
-    while not isinstance(parent, nodes.section) or WRAPPERS.intersection(parent["ids"]):
+    while not isinstance(parent, nodes.section) or is_wrapper(parent):
         parent = parent.parent
     return parent
 

@@ -7,8 +7,9 @@ from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx_proof.nodes import proof_node
 
+from .wrappers import is_wrapper
+
 STYLES = {"proof.css", "exercise.css"}
-WRAPPERS = {"proof-content", "exercise-content", "solution-content"}
 
 
 class MendBlocks(SphinxPostTransform):
@@ -19,7 +20,7 @@ class MendBlocks(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:
         for section in list(self.document.findall(nodes.section)):
-            if WRAPPERS.intersection(section["ids"]):
+            if is_wrapper(section):
                 section["ids"] = []  # replace_self would hand them on
                 section.replace_self(section.children)
         for proof in self.document.findall(proof_node):

@@ -24,6 +24,7 @@ VERDICTS = {  # in claims.csv, and in a note
     "wrong": "Wrong as written",
 }
 NOTE_START = re.compile(r"^\(errata-([a-z]+-\d+)\)=\n\*\*`\1`\*\*, ", re.MULTILINE)
+CELL_START = re.compile(r"# Claim ([a-z]+-\d+): ([a-z]+)$", re.MULTILINE)
 CHAPTER = re.compile(r"See \[([^\]]+)\]\(\.\./([\w/]+)\.ipynb\)")
 
 

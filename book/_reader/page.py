@@ -17,6 +17,8 @@ from . import BOOK
 from .source import Directive, directives, tokens, top_tokens
 
 SUFFIXES = (".ipynb", ".md")  # of pages
+UNCOMPARED = "nbval-ignore-output"  # the tag of cells whose output varies
+TAGS = {UNCOMPARED, "hide-input", "needs-scikit-learn", "needs-dask"}
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,13 @@ import numpy as np
 import pytest
 
 from book._reader import BOOK
-from book._reader.claims import chapter_label, read_claims
+from book._reader.claims import CELL_START, chapter_label, read_claims
 from book._reader.page import read_page
 from book._reader.toc import read_book
-from tools.book_lint.rules import CLAIM
 
 PAGE = read_page(BOOK / "reference" / "errata.ipynb")
 CLAIMS = {claim.id: claim for claim in read_claims(PAGE.path)}
-CELLS = {m[1]: cell for cell in PAGE.code if (m := CLAIM.match(cell.source))}
+CELLS = {m[1]: cell for cell in PAGE.code if (m := CELL_START.match(cell.source))}
 
 
 # --- running a cell with a change --------------------------------------------------

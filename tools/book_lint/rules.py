@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 import nbformat
 
-from book._reader.claims import NOTE_START, VERDICTS
-from book._reader.page import Cell, Page
+from book._reader.claims import CELL_START, NOTE_START, VERDICTS
+from book._reader.page import TAGS, UNCOMPARED, Cell, Page
 from book._reader.source import (
     ANSWERS,
     Directive,
@@ -23,12 +23,10 @@ from book._reader.source import (
     top_directives,
     unclosed_fences,
 )
-from tools.run_notebooks import UNCOMPARED, normal_form
+from tools.run_notebooks import normal_form
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
-TAGS = {UNCOMPARED, "hide-input", "needs-scikit-learn", "needs-dask"}
 MAX_COLUMNS = 60  # of code that isn't folded
-CLAIM = re.compile(r"# Claim ([a-z]+-\d+): ([a-z]+)$", re.MULTILINE)
 REPLY = re.compile(r"\*\*(?:Yes|No|Not quite)\.\*\* \S")
 
 # --- equations ---------------------------------------------------------------------
@@ -302,7 +300,7 @@ def claims_are_tested(page: Page) -> list[str]:
     """
     faults, tested = [], set[str]()
     for cell in page.code:
-        if match := CLAIM.match(cell.source):
+        if match := CELL_START.match(cell.source):
             name, verdict = match.groups()
             tested.add(name)
             note = page.cells[cell.index - 1].source
