@@ -1,4 +1,4 @@
-"""The directive `recap-cards`: the recap of every chapter, on one sheet."""
+"""The directive `recaps`: the recap of every chapter, on one sheet."""
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -15,8 +15,8 @@ def is_recap(node: nodes.Node) -> bool:
     return isinstance(node, nodes.admonition) and "recap" in node["classes"]
 
 
-class RecapCards(SphinxDirective):
-    """One card per chapter, below the chapter's title."""
+class Recaps(SphinxDirective):
+    """One recap per chapter, below the chapter's title."""
 
     def run(self) -> list[nodes.Node]:
         order = self.env.external_site_map  # type: ignore[attr-defined]
@@ -25,7 +25,7 @@ class RecapCards(SphinxDirective):
         read = self.env.all_docs
         for docname in (docname for docname in order if docname in read):
             for recap in self.env.get_doctree(docname).findall(is_recap):
-                sheet += self.card(docname, recap)
+                sheet += self.copy(docname, recap)
         return [*self.link(), sheet]
 
     def link(self) -> list[nodes.Node]:
@@ -36,19 +36,19 @@ class RecapCards(SphinxDirective):
         link = nodes.reference("", "This sheet as a PDF", refuri=uri)
         return [nodes.paragraph("", "", link, classes=["sheet-pdf"])]
 
-    def card(self, docname: str, recap: nodes.Node) -> nodes.Element:
+    def copy(self, docname: str, recap: nodes.Node) -> nodes.Element:
         """Copy a recap, with a link to its chapter as the title."""
-        card = recap.deepcopy()
-        assert isinstance(card, nodes.admonition)
+        copied = recap.deepcopy()
+        assert isinstance(copied, nodes.admonition)
         uri = self.env.app.builder.get_relative_uri(self.env.docname, docname)
         words = [child.deepcopy() for child in self.env.titles[docname].children]
         link = nodes.reference("", "", *words, refuri=uri, internal=True)
-        card[0] = nodes.title("", "", link)
-        for reference in card.findall(pending_xref):
+        copied[0] = nodes.title("", "", link)
+        for reference in copied.findall(pending_xref):
             reference["refdoc"] = self.env.docname
-        return card
+        return copied
 
 
 def setup(app: Sphinx) -> None:
-    app.add_directive("recap-cards", RecapCards)
+    app.add_directive("recaps", Recaps)
     read_late(app, DOCNAME)  # the doctrees of all chapters must be there

@@ -3,9 +3,9 @@
     ```{claims-table} smidt
     ```
 
-is the table of one document's claims, and `{claims-by-chapter}` a list of all claims. The
-role {claim-counts}`smidt` says how many claims of a document hold and how many don't, and
-{claim-counts}`all` does for all documents. `book/_reader/claims.py` reads the claims.
+is the table of one source's claims, and `{claims-by-chapter}` a list of all claims. The
+role {claim-counts}`smidt` says how many claims of a source hold and how many don't, and
+{claim-counts}`all` does for all sources. `book/_reader/claims.py` reads the claims.
 """
 
 from pathlib import Path
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 class ClaimsTable(SphinxDirective):
-    """The claims of one document."""
+    """The claims of one source."""
 
     required_arguments = 1
 
@@ -42,7 +42,7 @@ class ClaimsTable(SphinxDirective):
 
 
 class ClaimsByChapter(ClaimsTable):
-    """The claims of all documents, by the chapter that explains them."""
+    """The claims of all sources, by the chapter that explains them."""
 
     required_arguments = 0
 
@@ -51,7 +51,7 @@ class ClaimsByChapter(ClaimsTable):
 
 
 class ClaimCounts(SphinxRole):
-    """How many claims of a document, or of all, hold."""
+    """How many claims of a source, or of all, hold."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         try:

@@ -6,7 +6,7 @@ which is folded as a whole. The line depends on how the cell begins:
 - `# Checks eq-x`: it gives the numbers of the equations that the cell checks, and says
   that the check passed, as it did when the outputs were stored. The anchor `checks-eq-x`
   leads to this fold.
-- `# Answers`: it says that the check of the page's predictions passed.
+- `# Answers`: it says that the check of the answers to the page's questions passed.
 - anything else: "Show the code".
 """
 

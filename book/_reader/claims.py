@@ -40,7 +40,7 @@ class Claim:
 
     @property
     def source(self) -> str:
-        """Return the name of the document."""
+        """Return the name of the source."""
         return self.id.partition("-")[0]
 
     def link(self, words: str) -> str:
@@ -87,7 +87,7 @@ def read_claims(page: Path) -> list[Claim]:
 
 
 def counts(claims: list[Claim]) -> dict[str, str]:
-    """Return `8 hold, 4 on a condition, 7 wrong` by document, and for `all`."""
+    """Return `8 hold, 4 on a condition, 7 wrong` by source, and for `all`."""
     lines = {}
     for source in dict.fromkeys([*(claim.source for claim in claims), "all"]):
         n = Counter(x.verdict for x in claims if source in (x.source, "all"))
@@ -98,7 +98,7 @@ def counts(claims: list[Claim]) -> dict[str, str]:
 
 
 def table(claims: Iterable[Claim], source: str) -> str:
-    """Return the table of a document's claims; ValueError if it has none."""
+    """Return the table of a source's claims; ValueError if it has none."""
     rows = [
         f"| {x.link(x.id.partition('-')[2])} | {x.verdict} | {x.text} |"
         for x in claims

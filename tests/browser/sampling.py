@@ -1,4 +1,4 @@
-"""The pages that are tried, and the sample of them that `make test` tries: the gate."""
+"""The pages that are tried, and the sample of them that `make test` tries."""
 
 import pytest
 
@@ -7,13 +7,13 @@ from book._reader.toc import toc_pages
 
 PAGES = [*toc_pages(), "search", "404"]
 DECKS = [f"slides/{deck.stem}" for deck in sorted(ROOT.glob("slides/*.md"))]
-GATE_PAGES = {"book/index", "book/hinge/linear_scores", "book/margin/lab", "search"}
+SAMPLE_PAGES = {"book/index", "book/hinge/linear_scores", "book/margin/lab", "search"}
 # In Firefox and WebKit: the pages on which they once failed.
-GATE_PAGES_OF_OTHER_BROWSERS = {"book/hinge/gradient", "book/margin/soft_margin"}
+SAMPLE_PAGES_OF_OTHER_BROWSERS = {"book/hinge/gradient", "book/margin/soft_margin"}
 DARK = pytest.param("dark", marks=pytest.mark.nightly)
 
 
-def gate_cases(names, gate=GATE_PAGES):
-    """Return the cases of a test; those that are not in the gate's sample are nightly."""
+def sample_cases(names, sample=SAMPLE_PAGES):
+    """Return the cases of a test; those that aren't in the sample are nightly."""
     nightly = pytest.mark.nightly
-    return [n if n in gate else pytest.param(n, marks=nightly) for n in names]
+    return [n if n in sample else pytest.param(n, marks=nightly) for n in names]

@@ -6,15 +6,15 @@ from tests.browser.browsers import OVERFLOW, lay_out
 from tests.browser.sampling import (
     DARK,
     DECKS,
-    GATE_PAGES_OF_OTHER_BROWSERS,
     PAGES,
-    gate_cases,
+    SAMPLE_PAGES_OF_OTHER_BROWSERS,
+    sample_cases,
 )
 
 
 @pytest.mark.parametrize("firefox", ["light", DARK], indirect=True)
 @pytest.mark.parametrize(
-    "name", gate_cases([*PAGES, *DECKS], GATE_PAGES_OF_OTHER_BROWSERS)
+    "name", sample_cases([*PAGES, *DECKS], SAMPLE_PAGES_OF_OTHER_BROWSERS)
 )
 def test_page(name, firefox_page, address):
     firefox_page.goto(f"{address}/{name}.html", wait_until="load")

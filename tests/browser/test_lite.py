@@ -10,7 +10,7 @@ from playwright.sync_api import TimeoutError, expect
 from book._reader import BOOK, ROOT
 from book._reader.page import read_page
 from tests.browser.browsers import START_MS, answer_from_copy, watched
-from tests.browser.sampling import gate_cases
+from tests.browser.sampling import sample_cases
 from tests.browser.server import serve
 
 RUN_MS = 600_000  # in which a chapter has to run
@@ -65,7 +65,7 @@ def run_to_the_end(page):
     page.wait_for_function(f"!{BUSY}", timeout=RUN_MS)
 
 
-@pytest.mark.parametrize("name", gate_cases(NOTEBOOKS, {"reference/notation"}))
+@pytest.mark.parametrize("name", sample_cases(NOTEBOOKS, {"reference/notation"}))
 def test_notebook_runs_whole(name, pyodide, address, page):
     open_chapter(page, address, name)
     run_to_the_end(page)

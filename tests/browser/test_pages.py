@@ -3,13 +3,13 @@
 import pytest
 
 from tests.browser.browsers import OVERFLOW, Watch, lay_out, violations
-from tests.browser.sampling import PAGES, gate_cases
+from tests.browser.sampling import PAGES, sample_cases
 
-GATE_LOOKS = [("light", 1280), ("dark", 390)]
+SAMPLE_LOOKS = [("light", 1280), ("dark", 390)]
 NIGHTLY_LOOKS = [("light", 390), ("dark", 1280)]
 # The widest formulas, tables and listings; the looks below try narrow screens as well.
-GATE_WIDE = {"book/hinge/regularization", "book/margin/duality", "book/margin/smo"}
-GATE_WIDE |= {
+SAMPLE_WIDE = {"book/hinge/regularization", "book/margin/duality", "book/margin/smo"}
+SAMPLE_WIDE |= {
     "book/beyond/scaling",
     "book/reference/equations",
     "book/reference/errata",
@@ -38,7 +38,7 @@ RECAP_IS_ON_TOP = """() => {
 }"""
 
 
-@pytest.mark.parametrize("name", sorted(GATE_WIDE))
+@pytest.mark.parametrize("name", sorted(SAMPLE_WIDE))
 def test_page_fits_a_phone(name, address, page):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{address}/{name}.html", wait_until="load")
@@ -50,10 +50,10 @@ def test_page_fits_a_phone(name, address, page):
 
 @pytest.mark.parametrize(
     "looks",
-    [GATE_LOOKS, pytest.param(NIGHTLY_LOOKS, marks=pytest.mark.nightly)],
+    [SAMPLE_LOOKS, pytest.param(NIGHTLY_LOOKS, marks=pytest.mark.nightly)],
     ids=["looks", "more"],
 )
-@pytest.mark.parametrize("name", gate_cases(PAGES))
+@pytest.mark.parametrize("name", sample_cases(PAGES))
 def test_page_is_accessible(name, looks, browser, address):
     faults = []
     for scheme, width in looks:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.browsers import START_MS
-from tests.browser.sampling import gate_cases
+from tests.browser.sampling import sample_cases
 
 SMO = "book/margin/smo.html#fig-smo-steps"
 HELD = re.compile(r"<metadata>(.*)</metadata>", re.DOTALL)
@@ -27,7 +27,7 @@ CHAPTERS = [
     "margin/kernels",
     "margin/smo",
 ]
-GATE_CHAPTERS = {"hinge/mask_trick", "margin/smo"}
+SAMPLE_CHAPTERS = {"hinge/mask_trick", "margin/smo"}
 
 
 def open_stepper(page, address, name):
@@ -69,7 +69,7 @@ def to_the_end_by_keys(page, address, name):
         expect_last_frame(box, run)
 
 
-@pytest.mark.parametrize("name", gate_cases(CHAPTERS, GATE_CHAPTERS))
+@pytest.mark.parametrize("name", sample_cases(CHAPTERS, SAMPLE_CHAPTERS))
 def test_stepper_goes_to_the_end(name, page, address):
     to_the_end_by_keys(page, address, name)
     page.emulate_media(media="print")

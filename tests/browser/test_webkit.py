@@ -7,9 +7,9 @@ import pytest
 from tests.browser.sampling import (
     DARK,
     DECKS,
-    GATE_PAGES_OF_OTHER_BROWSERS,
     PAGES,
-    gate_cases,
+    SAMPLE_PAGES_OF_OTHER_BROWSERS,
+    sample_cases,
 )
 from tests.browser.webkit import open_display, open_webkit
 
@@ -58,7 +58,7 @@ def webkit(display):
 
 @pytest.mark.parametrize("theme", ["light", DARK])
 @pytest.mark.parametrize(
-    "name", gate_cases([*PAGES, *DECKS], GATE_PAGES_OF_OTHER_BROWSERS)
+    "name", sample_cases([*PAGES, *DECKS], SAMPLE_PAGES_OF_OTHER_BROWSERS)
 )
 def test_page_loads(name, theme, webkit, address):
     webkit.post("/url", url=f"{address}/{name}.html")

@@ -58,16 +58,16 @@ def test_chapters_name_what_they_use(book):
             assert book[page.name].select("p.uses a"), page.name
 
 
-def test_cheat_sheet_holds_the_card_of_every_chapter(book):
+def test_cheat_sheet_holds_the_recap_of_every_chapter(book):
     sheet = book["reference/cheat_sheet"].select(".recap")
     chapters = [
-        (name, card)
+        (name, recap)
         for name, page in book.items()
         if not name.startswith("reference/")
-        for card in page.select(".recap")
+        for recap in page.select(".recap")
     ]
     assert len(sheet) == len(chapters) > 10
-    for name, card in chapters:
+    for name, recap in chapters:
         (copied,) = (c for c in sheet if c.select(f'a[href="../{name}.html"]'))
-        body, original = (c.select("tr, li") for c in (copied, card))
+        body, original = (c.select("tr, li") for c in (copied, recap))
         assert [words(row) for row in body] == [words(row) for row in original]

@@ -11,21 +11,21 @@ The formula is {{eq}}`eq-{name}`.
 :::
 """
 CHAPTERS = {
-    SHEET: "# Sheet\n```{recap-cards}\n```\n",
+    SHEET: "# Sheet\n```{recaps}\n```\n",
     "zeta": "# Zeta $z$\n$$ b = b $$ (eq-b)\n" + RECAP.format(name="b"),
     "alpha": "# Alpha\n$$ a = a $$ (eq-a)\n" + RECAP.format(name="a"),
     "plain": "# Plain\n:::{admonition} Note\nNo recap.\n:::\n",
 }
 
 
-def test_cards_follow_the_contents_and_link_to_their_chapters(tmp_path):
+def test_recaps_follow_the_contents_and_link_to_their_chapters(tmp_path):
     pages, warnings = build_chapters(tmp_path, CONF, CHAPTERS)
     assert not warnings
-    cards = pages[SHEET].select(".cheat-sheet > *")
-    titles = [card.select_one(".admonition-title a.internal") for card in cards]
+    recaps = pages[SHEET].select(".cheat-sheet > *")
+    titles = [recap.select_one(".admonition-title a.internal") for recap in recaps]
     assert [x["href"] for x in titles] == ["../../zeta.html", "../../alpha.html"]
     assert titles[1].get_text() == "Alpha"
-    formulas = [card.select_one("p:not(.admonition-title) a") for card in cards]
+    formulas = [recap.select_one("p:not(.admonition-title) a") for recap in recaps]
     assert [x["href"] for x in formulas] == [
         "../../zeta.html#equation-eq-b",
         "../../alpha.html#equation-eq-a",
@@ -33,7 +33,7 @@ def test_cards_follow_the_contents_and_link_to_their_chapters(tmp_path):
     assert not pages[SHEET].select(".sheet-pdf")
 
 
-def test_a_second_build_does_not_copy_the_cards_of_the_sheet_itself(tmp_path):
+def test_a_second_build_does_not_copy_the_recaps_of_the_sheet_itself(tmp_path):
     build_chapters(tmp_path, CONF, CHAPTERS)
     changed = CHAPTERS | {"plain": "# Plain\nOther words.\n"}
     pages, _ = build_chapters(tmp_path, CONF, changed)
