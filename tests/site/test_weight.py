@@ -29,10 +29,3 @@ def test_pages_with_all_that_they_load_are_light(pages):
         if total > LIMIT:
             heavy.append(f"{path.name}: {total:,d} bytes")
     assert not heavy
-
-
-def test_stepper_is_small(site):
-    """At most 4 kB, gzipped, and only on pages that have something to play."""
-    assert weight(site / "_static" / "stepper.mjs") <= 4000
-    assert "stepper.mjs" in (site / "book/margin/smo.html").read_text("utf-8")
-    assert "stepper." not in (site / "book/index.html").read_text("utf-8")
