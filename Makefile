@@ -12,7 +12,7 @@ PYTEST := $(BIN)/python -m pytest -q
 # A worker that has finished takes tests from the other: some take a minute.
 WORKERS := -n 2 --dist worksteal
 # What is tested without the built site.
-UNIT := svmlib tests/svmlib tests/book tests/tools tests/test_benchmarks.py
+UNIT := svmlib tests/svmlib tests/book tests/tools tests/test_*.py
 # Where an image sets this, each of the many processes would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 

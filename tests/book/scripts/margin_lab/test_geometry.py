@@ -9,8 +9,8 @@ from contourpy import contour_generator
 
 from book._ext.lab_presets import PRESETS
 from book._scripts.python import margin_lab
+from tests.book.scripts.kernels import KERNELS
 from tests.book.scripts.run_script import run
-from tests.lab_references import KERNELS
 
 
 def geometry(code):
