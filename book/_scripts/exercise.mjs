@@ -1,11 +1,11 @@
 // The part of the exercises that every page loads: marks for what is solved, and a plain
-// field for each stub. exercise-editor.mjs is loaded when a field is touched, and Python
+// field for each stub. exercise/editor.mjs is loaded when a field is touched, and Python
 // when its code is run.
 
-import { downloadNotice, findPython } from "./find-python.mjs";
-import { importAgain } from "./import-again.mjs";
+import { importWithRetry } from "./exercise/import-with-retry.mjs";
+import { downloadNotice, findPython } from "./python/find-python.mjs";
 
-/** @import {Box, Progress} from "./exercise-editor.mjs" */
+/** @import {Box, Progress} from "./exercise/editor.mjs" */
 
 /** @type {Box[]} */
 const boxes = Array.from(document.querySelectorAll(".exercise-editor"));
@@ -103,7 +103,7 @@ const addField = (box, bytes) => {
   let loading;
   const options = { stub, readProgress, saveProgress, earlierCode };
   const loadEditor = () =>
-    (loading ??= importAgain("./exercise-editor.mjs")
+    (loading ??= importWithRetry("./editor.mjs")
       .then(({ ExerciseEditor }) => new ExerciseEditor(box, options))
       .catch(() => {
         loading = undefined;

@@ -1,6 +1,6 @@
 // Before a chapter is run: what the browser lacks, or what cannot be reached, in words.
 
-import { findPython, missingFeature } from "./find-python.mjs";
+import { findPython, missingFeature } from "./python/find-python.mjs";
 
 /** What keeps a notebook from running here, in words, or "". */
 const whyNotHere = async () => {

@@ -1,9 +1,9 @@
 // The margin lab before it is started: its button. The lab itself, margin-lab/lab.mjs, comes
 // with the click.
 
-import { downloadNotice, findPython } from "./find-python.mjs";
 import { Address } from "./margin-lab/address.mjs";
-import { pythonClient } from "./python-client.mjs";
+import { pythonClient } from "./python/client.mjs";
+import { downloadNotice, findPython } from "./python/find-python.mjs";
 
 /** @typedef {HTMLElement & {lab?: import("./margin-lab/lab.mjs").MarginLab}} LabElement */
 

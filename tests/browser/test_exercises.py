@@ -28,7 +28,7 @@ FORGET = """() => {
     localStorage.clear();
     document.querySelectorAll(".solved, .editor-verdict > *").forEach((it) => it.remove());
 }"""
-LATE = re.compile(r"exercise-editor\.mjs|codemirror|pyodide")
+LATE = re.compile(r"exercise/editor\.mjs|codemirror|pyodide")
 
 
 def begin(page, address):

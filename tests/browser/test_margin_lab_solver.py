@@ -56,7 +56,7 @@ IS_SHOWN = """() => {
 # The first point's place in the result that is shown.
 SHOWN_X = "document.querySelector('.lab').lab.shown.state.points[0].x"
 HOLD = """async () => {
-    const { pythonClient } = await import("../../_static/python-client.mjs");
+    const { pythonClient } = await import("../../_static/python/client.mjs");
     pythonClient.maxWaitMs = 600_000; // however long the test holds a request
     const { worker } = pythonClient;
     const post = worker.postMessage.bind(worker);

@@ -17,7 +17,7 @@ def test_python_starts_when_the_pointer_is_near(save_data, pyodide, address, pag
     page.locator(".lab-placeholder").hover(position={"x": 5, "y": 5})
     started = page.evaluate(
         """async () => {
-            const { pythonClient } = await import("../../_static/python-client.mjs");
+            const { pythonClient } = await import("../../_static/python/client.mjs");
             return pythonClient.started !== undefined;
         }"""
     )

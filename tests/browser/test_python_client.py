@@ -1,4 +1,4 @@
-"""python-client.mjs: each request gets its own result, whatever the worker does."""
+"""python/client.mjs: each request gets its own result, whatever the worker does."""
 
 import re
 from urllib.parse import urlsplit
@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from book._reader import ROOT
 from tests.browser.lab_actions import MARGIN_LAB
 
-SCRIPTS = re.compile(r"/(tests/browser|book/_scripts)/[\w-]+\.mjs$")
+SCRIPTS = re.compile(r"/(tests/browser|book/_scripts/python)/[\w-]+\.mjs$")
 
 
 def call(function, address, page):

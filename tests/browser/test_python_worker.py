@@ -52,7 +52,7 @@ def test_newer_request_supersedes_an_older(pyodide, address, page):
     }
     found = page.evaluate(
         """async ([quick, slow]) => {
-            const { PythonClient, SUPERSEDED } = await import("../../_static/python-client.mjs");
+            const { PythonClient, SUPERSEDED } = await import("../../_static/python/client.mjs");
             const python = new PythonClient({ maxWaitMs: 500 });
             await python.start();
             const call = { file: "margin_lab.py", method: "solve" };

@@ -3,7 +3,7 @@
 // For tests and teachers, the element .margin-lab carries `lab`, whose `state` and
 // `result` are what is seen, and data-settled="yes" when nothing is under way.
 
-import { RequestError, pythonClient } from "../python-client.mjs";
+import { RequestError, pythonClient } from "../python/client.mjs";
 import { addListeners, enableButtons, updateControls } from "./controls.mjs";
 import { decision } from "./geometry.mjs";
 import { listenToPointer, onKey } from "./input.mjs";

@@ -1,6 +1,6 @@
 // The margin lab's requests to svmlib in the worker, and how much work each may be.
 
-import { SUPERSEDED, pythonClient } from "../python-client.mjs";
+import { SUPERSEDED, pythonClient } from "../python/client.mjs";
 import { KERNELS } from "./state.mjs";
 
 /** @typedef {import("./state.mjs").Result} Result */

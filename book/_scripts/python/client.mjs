@@ -1,7 +1,7 @@
 // Python in a worker, one for all labs and exercises of a page. A request names a function
-// of a file in python/, and its arguments. Of the requests that wait, only the newest of
-// each caller is sent. If one keeps another waiting too long, or reaches its own time
-// limit, the worker is replaced. A request that another caller cut short is sent again.
+// of a Python file beside this one, and its arguments. Of the requests that wait, only the
+// newest of each caller is sent. If one keeps another waiting too long, or reaches its own
+// time limit, the worker is replaced. A request that another caller cut short is sent again.
 
 import { findPython, missingFeature } from "./find-python.mjs";
 
@@ -71,7 +71,7 @@ export class PythonClient {
   }
 
   startWorker() {
-    const script = new URL("python-worker.mjs", import.meta.url);
+    const script = new URL("worker.mjs", import.meta.url);
     const worker = new Worker(script, { type: "module" });
     const { sources } = this;
     if (!sources) throw new Error("it is not known where Python is");

@@ -7,7 +7,7 @@ const failures = new Map();
  * the address of the next attempt.
  * @param {string} address relative to this file
  * @returns {Promise<any>} */
-export const importAgain = async (address) => {
+export const importWithRetry = async (address) => {
   const failed = failures.get(address) ?? 0;
   try {
     return await import(failed ? `${address}?${failed}` : address);

@@ -1,4 +1,4 @@
-// The other thread: Pyodide, NumPy, svmlib's wheel, and the Python files of python/.
+// The other thread: Pyodide, NumPy, svmlib's wheel, and the Python files beside this one.
 // Such a file has a function `handle(method, args)`, which takes the arguments as JSON and
 // returns JSON, an object with `result` or `error`. It is loaded with the first request.
 
@@ -74,7 +74,7 @@ const start = async ({ pyodide, wheel }) => {
 
 /** Load a Python file, and return its `handle`. @param {string} file */
 const load = async (file) => {
-  const source = await get(new URL(`python/${file}`, import.meta.url));
+  const source = await get(new URL(file, import.meta.url));
   python.FS.writeFile(file, new Uint8Array(await source.arrayBuffer()));
   return python.pyimport(file.replace(".py", "")).handle;
 };
