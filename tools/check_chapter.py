@@ -68,24 +68,24 @@ def run(name: str, *command: str) -> bool:
     return report(name, step.returncode == 0, faults or lines, started)
 
 
-def check(page: Path) -> bool:
+def check(path: Path) -> bool:
     """Take a page through all steps, quick ones first; return whether all went well."""
-    is_notebook, file = page.suffix == ".ipynb", str(page)
+    is_notebook, file = path.suffix == ".ipynb", str(path)
     if is_notebook and not (
         run("format", "ruff", "format", file)
         and run("lint", "ruff", "check", "--quiet", file)
     ):
         return False
     started = time.monotonic()
-    faults = text_faults(read_page(page))
-    if page not in book_files().values():
-        faults.insert(0, f"{page.relative_to(ROOT)} is not in _toc.yml")
+    faults = text_faults(read_page(path))
+    if path not in book_files().values():
+        faults.insert(0, f"{path.relative_to(ROOT)} is not in _toc.yml")
     passed = report("text", not faults, faults, started)
     if is_notebook:
         if not run("run", "python", "-m", "tools.run_notebooks", file):
             return False
         started = time.monotonic()
-        faults = output_faults(read_page(page))
+        faults = output_faults(read_page(path))
         passed &= report("outputs", not faults, faults, started)
     with ThreadPoolExecutor() as side_by_side:
         build = ("jupyter-book", "build", ".", "-W", "--keep-going", "-n", "-q")
@@ -95,7 +95,7 @@ def check(page: Path) -> bool:
             passed &= run("compare", "python", *pytest, file)
     passed &= site.result()
     if passed:
-        print(f"See {(SITE / page.relative_to(ROOT)).with_suffix('.html').as_uri()}")
+        print(f"See {(SITE / path.relative_to(ROOT)).with_suffix('.html').as_uri()}")
         if not (SITE / "lite").exists():
             print(
                 "This site has no notebooks to run in the browser: make book adds them."
@@ -107,12 +107,12 @@ def main() -> int:
     """Run the command line; return 1 if a step failed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("page", type=Path, help="a notebook or Markdown page in book/")
-    page = parser.parse_args().page.resolve()
-    if page.suffix not in SUFFIXES or not page.is_file():
-        parser.error(f"not a page of the book: {page}")
-    if not page.is_relative_to(BOOK):
-        parser.error(f"not in the folder book: {page}")
-    return 0 if check(page) else 1
+    path = parser.parse_args().page.resolve()
+    if path.suffix not in SUFFIXES or not path.is_file():
+        parser.error(f"not a page of the book: {path}")
+    if not path.is_relative_to(BOOK):
+        parser.error(f"not in the folder book: {path}")
+    return 0 if check(path) else 1
 
 
 if __name__ == "__main__":

@@ -66,29 +66,29 @@ The book's site also has a lab, a list of all equations and a reference of svmli
 
 
 def printed_parts() -> dict[str, list[str]]:
-    """Return the pages of each printed part by its caption; the first page has none."""
+    """Return the docnames of each printed part by its caption; the first page has none."""
     parts = {
-        caption: [page for page in pages if page not in UNPRINTED_PAGES]
-        for caption, pages in toc_parts().items()
+        caption: [docname for docname in docnames if docname not in UNPRINTED_PAGES]
+        for caption, docnames in toc_parts().items()
     }
-    return {caption: pages for caption, pages in parts.items() if pages}
+    return {caption: docnames for caption, docnames in parts.items() if docnames}
 
 
-def page_id(name: str) -> str:
+def page_id(docname: str) -> str:
     """Return the id of a page in the one document, and the prefix of the ids on it."""
-    return name.replace("/", "-")
+    return docname.replace("/", "-")
 
 
-def printed_href(url: str, name: str, names: set[str]) -> str:
+def printed_href(url: str, docname: str, docnames: set[str]) -> str:
     """Return where a link leads in the PDF: elsewhere as before, "" if to an unprinted page."""
     if re.match(r"[a-z]+:", url):
         return url
     path, _, anchor = url.partition("#")
-    target = Path(os.path.normpath(Path(name).parent / unquote(path)))
-    page = str(target.with_suffix("")) if path else name
-    if page not in names:
+    target = Path(os.path.normpath(Path(docname).parent / unquote(path)))
+    linked = str(target.with_suffix("")) if path else docname
+    if linked not in docnames:
         return ""
-    return f"#{page_id(page)}" + (f"--{anchor}" if anchor else "")
+    return f"#{page_id(linked)}" + (f"--{anchor}" if anchor else "")
 
 
 def formula_text(formula: Tag) -> str:
@@ -104,11 +104,11 @@ def page_reference(href: str) -> Tag:
     return soup.span
 
 
-def leads_to_other_chapter(href: str, name: str) -> bool:
+def leads_to_other_chapter(href: str, docname: str) -> bool:
     """Whether a link leads to what has a number, in another chapter."""
     page, _, target = href.partition("--")
     numbered = re.match("(equation|fig|ex|thm|def)-", target) is not None
-    return page.startswith("#") and numbered and page != f"#{page_id(name)}"
+    return page.startswith("#") and numbered and page != f"#{page_id(docname)}"
 
 
 def page_numbers(path: Path) -> dict[str, int]:
@@ -146,20 +146,20 @@ def drop_check_call(call: Tag) -> None:
     call.decompose()
 
 
-def localise_addresses(article: Tag, name: str, names: set[str]) -> None:
+def localise_addresses(article: Tag, docname: str, docnames: set[str]) -> None:
     """Give a page ids and addresses that hold in the one document."""
     for element in article.find_all(id=True):
-        element["id"] = f"{page_id(name)}--{element['id']}"
+        element["id"] = f"{page_id(docname)}--{element['id']}"
     for link in article.select("a[href]"):
-        href = printed_href(str(link["href"]), name, names)
+        href = printed_href(str(link["href"]), docname, docnames)
         if not href:
             link.unwrap()
             continue
         link["href"] = href
-        if leads_to_other_chapter(href, name):
+        if leads_to_other_chapter(href, docname):
             link.insert_after(page_reference(href))
     for image in article.select("img[src]"):
-        image["src"] = os.path.normpath(Path(name).parent / str(image["src"]))
+        image["src"] = os.path.normpath(Path(docname).parent / str(image["src"]))
 
 
 def unfold(article: Tag) -> None:
@@ -182,14 +182,14 @@ def drop_checks(article: Tag) -> None:
             verdict.decompose()
 
 
-def printed_article(site: Path, name: str, names: set[str]) -> Tag:
+def printed_article(site: Path, docname: str, docnames: set[str]) -> Tag:
     """Return a page's article as it is printed in the one document."""
-    text = (site / f"{name}.html").read_text("utf-8")
+    text = (site / f"{docname}.html").read_text("utf-8")
     article = parse_html(text).select_one("article")
-    assert article is not None, name
+    assert article is not None, docname
     for element in article.select(UNPRINTED):
         element.decompose()
-    localise_addresses(article, name, names)
+    localise_addresses(article, docname, docnames)
     for image in article.select("img"):
         image["loading"] = "eager"
     for formula in article.select(":is(h1, h2, h3, h4) .math"):
@@ -199,8 +199,8 @@ def printed_article(site: Path, name: str, names: set[str]) -> Tag:
     for cell in article.select("div.cell"):
         if not cell.get_text(strip=True) and not cell.img:
             cell.decompose()
-    article["id"] = page_id(name)
-    article["class"] = f"chapter {Path(name).parent.name}"
+    article["id"] = page_id(docname)
+    article["class"] = f"chapter {Path(docname).parent.name}"
     return article
 
 
@@ -216,15 +216,15 @@ def css_string(text: str) -> str:
     return '"' + re.sub(r'["\\]', r"\\\g<0>", text) + '"'
 
 
-def contents_line(name: str, title: str) -> str:
+def contents_line(docname: str, title: str) -> str:
     """Return the line of the contents that leads to a page."""
-    reference = page_reference(f"#{page_id(name)}")
-    return f'<li><a href="#{page_id(name)}">{escape(title)}</a>{reference}</li>'
+    reference = page_reference(f"#{page_id(docname)}")
+    return f'<li><a href="#{page_id(docname)}">{escape(title)}</a>{reference}</li>'
 
 
-def running_heads(name: str, caption: str, title: str) -> str:
+def running_heads(docname: str, caption: str, title: str) -> str:
     """Return the style that puts part and title at the top of a page's sheets of paper."""
-    page = page_id(name)
+    page = page_id(docname)
     left, right = css_string(caption), css_string(title)
     return (
         f"@page {page} {{ @top-left {{ content: {left} }} @top-right {{ content: {right} }} }}"
@@ -249,23 +249,23 @@ def part_title(caption: str) -> Tag:
 def document(site: Path) -> str:
     """Return the one page that is printed."""
     parts = printed_parts()
-    names = {name for files in parts.values() for name in files}
+    docnames = {docname for part in parts.values() for docname in part}
     book = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
     title = escape(book["title"])
     body, contents, heads = [], [], []
-    for caption, files in parts.items():
+    for caption, part in parts.items():
         if caption:
             contents.append(f'<li class="part-name">{escape(caption)}</li>')
-        for name in files:
-            article = printed_article(site, name, names)
+        for docname in part:
+            article = printed_article(site, docname, docnames)
             heading = article.find("h1")
-            assert heading is not None, name
+            assert heading is not None, docname
             if caption:
                 chapter_title = " ".join(heading.get_text().split())
-                contents.append(contents_line(name, chapter_title))
-                heads.append(running_heads(name, caption, chapter_title))
+                contents.append(contents_line(docname, chapter_title))
+                heads.append(running_heads(docname, caption, chapter_title))
                 lower_headings(article)
-                if name == files[0]:
+                if docname == part[0]:
                     article.insert(0, part_title(caption))
             body.append(str(article))
     cover = COVER.format(

@@ -26,17 +26,17 @@ DOCNAME = "book/reference/api"
 # The documented modules in the book's order, and the chapters of those of their functions
 # that name no equation.
 MODULES: dict[str, tuple[str, ...]] = {
-    "hinge": ("hinge/hinge_loss", "hinge/gradient", "hinge/mask_trick"),
-    "gradcheck": ("hinge/gradient_check",),
-    "training": ("hinge/training",),
-    "base": ("beyond/in_practice",),
-    "linear_svm": ("hinge/training", "beyond/scaling"),
-    "margin": ("margin/hyperplanes", "margin/soft_margin"),
-    "kernels": ("margin/kernels",),
-    "dual": ("margin/duality",),
-    "smo": ("margin/smo",),
-    "kernel_svm": ("margin/smo",),
-    "convert": ("beyond/two_formulations",),
+    "hinge": ("book/hinge/hinge_loss", "book/hinge/gradient", "book/hinge/mask_trick"),
+    "gradcheck": ("book/hinge/gradient_check",),
+    "training": ("book/hinge/training",),
+    "base": ("book/beyond/in_practice",),
+    "linear_svm": ("book/hinge/training", "book/beyond/scaling"),
+    "margin": ("book/margin/hyperplanes", "book/margin/soft_margin"),
+    "kernels": ("book/margin/kernels",),
+    "dual": ("book/margin/duality",),
+    "smo": ("book/margin/smo",),
+    "kernel_svm": ("book/margin/smo",),
+    "convert": ("book/beyond/two_formulations",),
     "datasets": (),
     "plots": (),
     "exercises": (),
@@ -121,7 +121,7 @@ def deriving_pages(
             logger.warning("svmlib.%s: there is no equation %s", module, label)
         else:
             derived.setdefault(known[label][0], []).append(label)
-    return derived or {f"book/{chapter}": [] for chapter in MODULES.get(module, ())}
+    return derived or {docname: [] for docname in MODULES.get(module, ())}
 
 
 def link_names(text: str, cls: type | None, env: BuildEnvironment) -> str:
@@ -158,8 +158,8 @@ def link_docstring(
         cls = next((c for c, full in documented_names().items() if full == owner), None)
     if what in {"class", "function"}:
         parts = [
-            f":doc:`/{page}`" + "".join(f", :eq:`{label}`" for label in labels)
-            for page, labels in deriving_pages(text, module, env).items()
+            f":doc:`/{docname}`" + "".join(f", :eq:`{label}`" for label in labels)
+            for docname, labels in deriving_pages(text, module, env).items()
         ]
         head, gap, rest = text.partition("\n\n")
         if parts:

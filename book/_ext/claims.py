@@ -30,14 +30,14 @@ class ClaimsTable(SphinxDirective):
         return table(claims, self.arguments[0])
 
     def run(self) -> list[nodes.Node]:
-        page = Path(self.env.doc2path(self.env.docname))
-        self.env.note_dependency(str(page.with_name("claims.csv")))
+        path = Path(self.env.doc2path(self.env.docname))
+        self.env.note_dependency(str(path.with_name("claims.csv")))
         try:
-            text = self.markdown(read_claims(page))
+            text = self.markdown(read_claims(path))
         except ValueError as fault:
             raise self.error(str(fault)) from fault
         parsed = nodes.Element()
-        self.state.nested_parse(StringList(text.splitlines(), str(page)), 0, parsed)
+        self.state.nested_parse(StringList(text.splitlines(), str(path)), 0, parsed)
         return parsed.children
 
 

@@ -25,18 +25,18 @@ VERDICTS = {  # in claims.csv, and in a note
 }
 NOTE_START = re.compile(r"^\(errata-([a-z]+-\d+)\)=\n\*\*`\1`\*\*, ", re.MULTILINE)
 CELL_START = re.compile(r"# Claim ([a-z]+-\d+): ([a-z]+)$", re.MULTILINE)
-CHAPTER = re.compile(r"See \[([^\]]+)\]\(\.\./([\w/]+)\.ipynb\)")
+CHAPTER = re.compile(r"See (\[[^\]]+\]\(\.\./([\w/]+)\.ipynb\))")
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim with its verdict, and the title and name of the chapter that explains it."""
+    """A claim with its verdict, and a link to the chapter that explains it."""
 
     id: str
     verdict: str
     text: str
-    chapter_title: str
-    chapter: str
+    chapter_link: str
+    chapter: str  # its docname
 
     @property
     def source(self) -> str:
@@ -72,7 +72,7 @@ def claim_of(name: str, verdict: str, note: str) -> Claim:
         raise ValueError(f"{name} needs a note whose first paragraph ends in '.'")
     if chapter is None or not rest.startswith(words):
         raise ValueError(f"{name} needs a note that says {words}and links to a chapter")
-    return Claim(name, verdict, said[:-1], *chapter.groups())
+    return Claim(name, verdict, said[:-1], chapter[1], f"book/{chapter[2]}")
 
 
 def read_claims(page: Path) -> list[Claim]:
@@ -110,22 +110,22 @@ def table(claims: Iterable[Claim], source: str) -> str:
     return "\n".join(head + rows)
 
 
-def chapter_label(page: str) -> str:
+def chapter_label(docname: str) -> str:
     """Return the label of a chapter's claims: `errata-of-mask-trick`."""
-    return f"errata-of-{Path(page).stem.replace('_', '-')}"
+    return f"errata-of-{Path(docname).stem.replace('_', '-')}"
 
 
 def by_chapter(claims: Iterable[Claim], order: Iterable[str]) -> str:
     """Return a paragraph for each chapter: its title, and links to its claims.
 
-    `order` is that of the pages.
+    `order` holds the docnames of all pages, in their order.
     """
     paragraphs = []
-    for page in (name.removeprefix("book/") for name in order):
-        if own := [x for x in claims if x.chapter == page]:
-            lines = [f"**[{own[0].chapter_title}](../{page}.ipynb)**"]
+    for docname in order:
+        if own := [x for x in claims if x.chapter == docname]:
+            lines = [f"**{own[0].chapter_link}**"]
             for verdict, words in VERDICTS.items():
                 if links := [x.link(x.id) for x in own if x.verdict == verdict]:
                     lines.append(f"{words}: {', '.join(links)}")
-            paragraphs.append(f"({chapter_label(page)})=\n" + "\\\n".join(lines))
+            paragraphs.append(f"({chapter_label(docname)})=\n" + "\\\n".join(lines))
     return "\n\n".join(paragraphs)

@@ -13,7 +13,7 @@ from typing import Any
 
 import nbformat
 
-from . import BOOK
+from . import BOOK, ROOT
 from .source import Directive, directives, tokens, top_tokens
 
 SUFFIXES = (".ipynb", ".md")  # of pages
@@ -81,15 +81,15 @@ class Page:
     cells: list[Cell]
 
     @property
-    def name(self) -> str:
-        """Return the page's path in the book, such as hinge/gradient."""
-        return self.path.relative_to(BOOK).with_suffix("").as_posix()
+    def docname(self) -> str:
+        """Return Sphinx's name of the page, such as book/hinge/gradient."""
+        return self.path.relative_to(ROOT).with_suffix("").as_posix()
 
     @property
     def is_chapter(self) -> bool:
         """Tell whether this is a chapter: a notebook that isn't part of the reference."""
         is_notebook = self.path.suffix == ".ipynb"
-        return is_notebook and not self.name.startswith("reference/")
+        return is_notebook and not self.docname.startswith("book/reference/")
 
     @property
     def markdown(self) -> list[Cell]:

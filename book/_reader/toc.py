@@ -21,7 +21,7 @@ def toc_parts() -> dict[str, list[str]]:
 
 def toc_pages() -> list[str]:
     """Return the docnames of all pages, such as book/hinge/gradient."""
-    return [page for part in toc_parts().values() for page in part]
+    return [docname for part in toc_parts().values() for docname in part]
 
 
 def book_files() -> dict[str, Path | None]:

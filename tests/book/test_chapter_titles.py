@@ -8,5 +8,5 @@ def test_exercise_chapters_are_those_of_the_book():
     """The exercises' chapters are those of _toc.yml, each with its first heading."""
     chapters = [page for page in read_book() if page.is_chapter]
     known = [(chapter.name, chapter.title) for chapter in CATALOGUE.chapters.values()]
-    titles = [(page.name.partition("/")[2], page.headings[0][2]) for page in chapters]
+    titles = [(page.path.stem, page.headings[0][2]) for page in chapters]
     assert known == titles

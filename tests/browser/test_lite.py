@@ -7,7 +7,7 @@ import sys
 import pytest
 from playwright.sync_api import TimeoutError, expect
 
-from book._reader import BOOK, ROOT
+from book._reader import ROOT
 from book._reader.page import read_page
 from tests.browser.browsers import START_MS, answer_from_copy, watched
 from tests.browser.sampling import sample_cases
@@ -31,15 +31,15 @@ IS_STORED = """(words) => new Promise((resolve) => {
     };
 })"""
 ERROR = '[data-mime-type="application/vnd.jupyter.error"]'
-NOTEBOOKS = ("hinge/mask_trick", "margin/duality", "reference/notation")
+NOTEBOOKS = ("book/hinge/mask_trick", "book/margin/duality", "book/reference/notation")
 
 
-def open_chapter(page, address, name):
+def open_chapter(page, address, docname):
     """Press the button of a chapter, and wait until its notebook is there."""
-    page.goto(f"{address}/book/{name}.html")
+    page.goto(f"{address}/{docname}.html")
     page.get_by_role("link", name="Run this chapter in the browser").click()
     page.wait_for_selector(CODE, timeout=START_MS)
-    expect(page).to_have_title(name.partition("/")[2], timeout=START_MS)
+    expect(page).to_have_title(docname.rpartition("/")[2], timeout=START_MS)
 
 
 def run_all(page):
@@ -65,11 +65,13 @@ def run_to_the_end(page):
     page.wait_for_function(f"!{BUSY}", timeout=RUN_MS)
 
 
-@pytest.mark.parametrize("name", sample_cases(NOTEBOOKS, {"reference/notation"}))
-def test_notebook_runs_whole(name, pyodide, address, page):
-    open_chapter(page, address, name)
+@pytest.mark.parametrize(
+    "docname", sample_cases(NOTEBOOKS, {"book/reference/notation"})
+)
+def test_notebook_runs_whole(docname, pyodide, address, page):
+    open_chapter(page, address, docname)
     run_to_the_end(page)
-    cells = read_page(BOOK / f"{name}.ipynb").code
+    cells = read_page(ROOT / f"{docname}.ipynb").code
     shown = page.locator(CODE)
     assert shown.count() == len(cells)
     for index, cell in enumerate(cells):
@@ -87,7 +89,7 @@ def test_notebook_runs_whole(name, pyodide, address, page):
 def test_notebook_runs_five_cells_in_firefox(pyodide, firefox, address):
     with firefox.new_context() as context:
         page = context.new_page()
-        open_chapter(page, address, "hinge/mask_trick")
+        open_chapter(page, address, "book/hinge/mask_trick")
         run_all(page)
         page.wait_for_function(FIVE, timeout=RUN_MS)
         assert not page.locator(ERROR).count()
@@ -95,7 +97,7 @@ def test_notebook_runs_five_cells_in_firefox(pyodide, firefox, address):
 
 @pytest.mark.nightly
 def test_notebook_keeps_edits_over_a_reload(pyodide, address, page):
-    open_chapter(page, address, "hinge/mask_trick")
+    open_chapter(page, address, "book/hinge/mask_trick")
     editor = page.locator(f"{CODE} .cm-content").first
     editor.click()
     page.keyboard.press("Control+End")
@@ -119,7 +121,7 @@ def test_notebook_runs_from_the_public_address(site, pyodide, tmp_path, page, co
     assert not (folder / "python" / "pyodide").exists()
     with serve(folder) as address, watched(context, address):
         asked = answer_from_copy(context, pyodide)
-        open_chapter(page, address, "hinge/mask_trick")
+        open_chapter(page, address, "book/hinge/mask_trick")
         run_to_the_end(page)
         assert page.locator(ERROR).count() == 0
         assert {"pyodide.js", "pyodide.asm.wasm"} <= {*asked}

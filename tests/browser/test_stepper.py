@@ -17,22 +17,22 @@ HELD = re.compile(r"<metadata>(.*)</metadata>", re.DOTALL)
 
 
 CHAPTERS = [
-    "hinge/gradient",
-    "hinge/gradient_check",
-    "hinge/mask_trick",
-    "hinge/regularization",
-    "hinge/training",
-    "margin/duality",
-    "margin/hyperplanes",
-    "margin/kernels",
-    "margin/smo",
+    "book/hinge/gradient",
+    "book/hinge/gradient_check",
+    "book/hinge/mask_trick",
+    "book/hinge/regularization",
+    "book/hinge/training",
+    "book/margin/duality",
+    "book/margin/hyperplanes",
+    "book/margin/kernels",
+    "book/margin/smo",
 ]
-SAMPLE_CHAPTERS = {"hinge/mask_trick", "margin/smo"}
+SAMPLE_CHAPTERS = {"book/hinge/mask_trick", "book/margin/smo"}
 
 
-def open_stepper(page, address, name):
+def open_stepper(page, address, docname):
     """Open a chapter, and return its stepper and the trace that this has read."""
-    page.goto(f"{address}/book/{name}.html")
+    page.goto(f"{address}/{docname}.html")
     image = page.locator("img.stepper, .stepper + img").first
     found = HELD.search(page.request.get(image.evaluate("i => i.src")).text())
     assert found
@@ -47,9 +47,9 @@ def expect_last_frame(box, run):
     expect(box.locator("svg > *")).to_have_count(len(marks))
 
 
-def to_the_end_by_keys(page, address, name):
+def to_the_end_by_keys(page, address, docname):
     """Step to the last frame of the first run, and jump to that of the others."""
-    box, trace = open_stepper(page, address, name)
+    box, trace = open_stepper(page, address, docname)
     first, *others = trace["runs"]
     count, last = box.locator(".stepper-count"), len(first["frames"])
     expect(count).to_have_text(f"1 of {last}", timeout=START_MS)
@@ -69,18 +69,18 @@ def to_the_end_by_keys(page, address, name):
         expect_last_frame(box, run)
 
 
-@pytest.mark.parametrize("name", sample_cases(CHAPTERS, SAMPLE_CHAPTERS))
-def test_stepper_goes_to_the_end(name, page, address):
-    to_the_end_by_keys(page, address, name)
+@pytest.mark.parametrize("docname", sample_cases(CHAPTERS, SAMPLE_CHAPTERS))
+def test_stepper_goes_to_the_end(docname, page, address):
+    to_the_end_by_keys(page, address, docname)
     page.emulate_media(media="print")
     expect(page.locator(".stepper[role=group]")).to_be_hidden()
     expect(page.locator(".stepper + img")).to_be_visible()
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", CHAPTERS)
-def test_stepper_goes_to_the_end_in_firefox(name, firefox_page, address):
-    to_the_end_by_keys(firefox_page, address, name)
+@pytest.mark.parametrize("docname", CHAPTERS)
+def test_stepper_goes_to_the_end_in_firefox(docname, firefox_page, address):
+    to_the_end_by_keys(firefox_page, address, docname)
 
 
 def test_stepper_plays_and_pauses(page, address):

@@ -13,12 +13,12 @@ from tests.site.built_site import css_urls, file_at, loaded_urls, own_files, par
 
 
 def notebook_pages():
-    """Pages of the table of contents that are notebooks."""
-    return [name for name in toc_pages() if (ROOT / f"{name}.ipynb").exists()]
+    """The docnames of the notebooks of the table of contents."""
+    return [x for x in toc_pages() if (ROOT / f"{x}.ipynb").exists()]
 
 
 def test_chapters_are_all_built(site):
-    missing = [f for f in toc_pages() if not (site / f"{f}.html").exists()]
+    missing = [x for x in toc_pages() if not (site / f"{x}.html").exists()]
     assert not missing
 
 
@@ -68,28 +68,27 @@ def test_internal_links_resolve(site, pages):
 
 
 def test_chapters_follow_each_other(site, pages):
-    names = toc_pages()
     faults = []
-    for here, there in pairwise(names):
+    for here, there in pairwise(toc_pages()):
         after = pages[site / f"{here}.html"].find("a", class_="next-page")
         before = pages[site / f"{there}.html"].find("a", class_="prev-page")
-        for link, page, wanted in ((after, here, there), (before, there, here)):
-            base, target = site / f"{page}.html", site / f"{wanted}.html"
+        for link, docname, wanted in ((after, here, there), (before, there, here)):
+            base, target = site / f"{docname}.html", site / f"{wanted}.html"
             if link is None or file_at(base, link["href"]) != target:
-                faults.append(f"{page}: no link to {wanted}")
+                faults.append(f"{docname}: no link to {wanted}")
     assert not faults
 
 
 def test_chapters_offer_their_notebook(site, pages):
     faults = []
-    for name in notebook_pages():
-        path = site / f"{name}.html"
+    for docname in notebook_pages():
+        path = site / f"{docname}.html"
         button = pages[path].select_one("a.download-notebook[download][href]")
-        source = ROOT / f"{name}.ipynb"
+        source = ROOT / f"{docname}.ipynb"
         if button is None:
-            faults.append(f"{name}: no button")
+            faults.append(f"{docname}: no button")
         elif file_at(path, button["href"]).read_bytes() != source.read_bytes():
-            faults.append(f"{name}: another notebook")
+            faults.append(f"{docname}: another notebook")
         else:
             nbformat.validate(nbformat.read(source, as_version=4))
     assert not faults

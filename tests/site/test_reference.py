@@ -5,18 +5,15 @@ from pybtex.database import parse_file
 
 from book._ext.api import EQUATION, MODULES, documented_names
 from book._reader import ROOT
-from book._reader.toc import read_book
+from book._reader.toc import read_book, toc_pages
 
-LABELS = {label: page.name for page in read_book() for _, label, _ in page.equations}
+LABELS = {label: page.docname for page in read_book() for _, label, _ in page.equations}
 
 
 @pytest.fixture(scope="session")
 def book(site, pages):
-    """The pages of the book by name, such as hinge/mask_trick."""
-    found = {
-        p.relative_to(site / "book"): x for p, x in pages.items() if "book" in p.parts
-    }
-    return {path.with_suffix("").as_posix(): page for path, page in found.items()}
+    """The pages of the book by docname, such as book/hinge/mask_trick."""
+    return {docname: pages[site / f"{docname}.html"] for docname in toc_pages()}
 
 
 def words(tag):
@@ -24,10 +21,11 @@ def words(tag):
 
 
 def links(tag):
-    """Return the words of each link by its target, such as hinge/gradient#eq-loss."""
+    """Return the words of each link by its target, such as book/hinge/gradient#eq-loss."""
     found = tag.select("a[href]")
     return {
-        a["href"].removeprefix("../").replace(".html#", "#"): words(a) for a in found
+        a["href"].replace("../", "book/", 1).replace(".html#", "#"): words(a)
+        for a in found
     }
 
 
@@ -37,12 +35,12 @@ def by_id(page):
 
 def test_bibliography_lists_each_work_once(book):
     known = parse_file(str(ROOT / "book/reference/bibliography.bib")).entries
-    listed = book["reference/bibliography"].select("ul.works > li")
+    listed = book["book/reference/bibliography"].select("ul.works > li")
     assert sorted(item["id"] for item in listed) == sorted(f"work-{k}" for k in known)
 
 
 def test_api_lists_every_function_with_its_chapter(book):
-    ids = by_id(book["reference/api"])
+    ids = by_id(book["book/reference/api"])
     for thing, name in documented_names().items():
         entry = ids[name].parent
         if MODULES[name.split(".")[1]]:
@@ -55,19 +53,19 @@ def test_api_lists_every_function_with_its_chapter(book):
 def test_chapters_name_what_they_use(book):
     for page in read_book():
         if any("svmlib" in cell.source for cell in page.code):
-            assert book[page.name].select("p.uses a"), page.name
+            assert book[page.docname].select("p.uses a"), page.path
 
 
 def test_cheat_sheet_holds_the_recap_of_every_chapter(book):
-    sheet = book["reference/cheat_sheet"].select(".recap")
+    sheet = book["book/reference/cheat_sheet"].select(".recap")
     chapters = [
-        (name, recap)
-        for name, page in book.items()
-        if not name.startswith("reference/")
+        (docname, recap)
+        for docname, page in book.items()
+        if not docname.startswith("book/reference/")
         for recap in page.select(".recap")
     ]
     assert len(sheet) == len(chapters) > 10
-    for name, recap in chapters:
-        (copied,) = (c for c in sheet if c.select(f'a[href="../{name}.html"]'))
+    for docname, recap in chapters:
+        (copied,) = (c for c in sheet if f"{docname}.html" in links(c))
         body, original = (c.select("tr, li") for c in (copied, recap))
         assert [words(row) for row in body] == [words(row) for row in original]

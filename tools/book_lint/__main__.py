@@ -17,7 +17,9 @@ def toc_faults() -> list[str]:
     left_out = {".ipynb_checkpoints", "_static"}
     pages = {path for path in found if not left_out & {*path.parts}}
     missing = [
-        f"_toc.yml: {name} is not a file" for name, path in listed.items() if not path
+        f"_toc.yml: {docname} is not a file"
+        for docname, path in listed.items()
+        if not path
     ]
     return missing + [
         f"{path.relative_to(ROOT)} is not in _toc.yml"

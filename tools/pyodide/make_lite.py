@@ -73,14 +73,14 @@ def write_startup(folder: Path) -> Path:
 
 def copy_notebooks(site: Path, folder: Path) -> None:
     """Put the notebooks of the table of contents into the folder, as in the site."""
-    for page in toc_pages():
-        source = ROOT / f"{page}.ipynb"
+    for docname in toc_pages():
+        source = ROOT / f"{docname}.ipynb"
         if source.exists():
             target = folder / source.relative_to(BOOK)
             target.parent.mkdir(parents=True, exist_ok=True)
             # As it stands: nbformat's writer would take the trust away and split each
             # text into lines, which JupyterLite joins by commas.
-            notebook = lite_notebook(source, site / f"{page}.html")
+            notebook = lite_notebook(source, site / f"{docname}.html")
             text = json.dumps(notebook, ensure_ascii=False)
             target.write_text(f"{text}\n", encoding="utf-8")
     claims = Path("reference") / "claims.csv"  # which a cell of the errata reads

@@ -44,10 +44,13 @@ PAGES = {"second.ipynb": page("# Second"), "errata/list.ipynb": ERRATA}
 
 
 def test_claims_are_counted_and_listed(tmp_path):
+    """In a folder `book`, with which the docnames of chapters begin."""
     files = PAGES | {"errata/claims.csv": ROWS % "holds"}
-    site, warnings = build_book(tmp_path, CONF, files)
+    files = {f"book/{name}": text for name, text in files.items()}
+    conf = CONF.replace("errata/list", "book/errata/list")
+    site, warnings = build_book(tmp_path, conf, files)
     assert not warnings
-    text = (site / "errata" / "list.html").read_text("utf-8")
+    text = (site / "book" / "errata" / "list.html").read_text("utf-8")
     shown = BeautifulSoup(text, "html.parser")
     top = shown.select_one("section > p").get_text()
     assert "One: 2 hold, 0 on a condition, 0 wrong. Two: 0 hold" in top

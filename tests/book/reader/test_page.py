@@ -14,12 +14,12 @@ FIRST = """# First
 
 
 def test_page_knows_its_headings_and_the_cells_of_a_solution(tmp_path, monkeypatch):
-    monkeypatch.setattr(page, "BOOK", tmp_path)
+    monkeypatch.setattr(page, "ROOT", tmp_path)
     path = tmp_path / "one" / "first.md"
     path.parent.mkdir()
     path.write_text(FIRST)
     first = page.read_page(path)
-    assert (first.name, first.is_chapter) == ("one/first", False)
+    assert (first.docname, first.is_chapter) == ("one/first", False)
     assert first.headings == [(0, 1, "First"), (0, 2, "Second")]
     assert first.solution_cells == {0: "ex-a"}
     assert first.cells[0].at("## Second") == "cell 1, line 6"
