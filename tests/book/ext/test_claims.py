@@ -78,7 +78,7 @@ def test_build_warns_of_a_note_that_has_lost_its_row(tmp_path):
     assert "claims.csv has no row for one-2" in warnings
 
 
-def test_build_warns_of_a_table_of_an_unknown_document(tmp_path):
+def test_build_warns_of_a_table_of_an_unknown_source(tmp_path):
     errata = ERRATA.replace("{claims-table} one", "{claims-table} onne")
     files = {"errata/list.ipynb": errata, "errata/claims.csv": ROWS % "holds"}
     place = f"{tmp_path / 'source' / 'errata' / 'list.ipynb'}:"
@@ -86,7 +86,7 @@ def test_build_warns_of_a_table_of_an_unknown_document(tmp_path):
     assert any(place in line and "no claims of onne" in line for line in warnings)
 
 
-def test_build_warns_of_the_counts_of_an_unknown_document(tmp_path):
+def test_build_warns_of_the_counts_of_an_unknown_source(tmp_path):
     errata = ERRATA.replace("{claim-counts}`one`", "{claim-counts}`onne`")
     files = {"errata/list.ipynb": errata, "errata/claims.csv": ROWS % "holds"}
     warnings = build_book(tmp_path, CONF, PAGES | files)[1].splitlines()
