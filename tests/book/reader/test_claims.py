@@ -76,7 +76,7 @@ def test_claims_are_counted_by_verdict(errata):
     }
 
 
-def test_table_has_the_claims_of_one_document(errata):
+def test_table_has_the_claims_of_one_source(errata):
     claims = read_claims(errata())
     assert table(claims, "one").splitlines() == [
         "| `one` | verdict | what it says |",

@@ -1,4 +1,4 @@
-"""exercise-editor.mjs: a verdict becomes paragraphs, lists, code, links and buttons."""
+"""exercise/editor.mjs: a verdict becomes paragraphs, lists, code, links and buttons."""
 
 import json
 
@@ -25,7 +25,7 @@ def blocks(message):
     """Return the blocks of a verdict, and the lines to which its buttons lead."""
     shown = f"toBlocks({json.dumps(message)}, (line) => lines.push(line))"
     body = f"{PAGE} const lines = []; return [{shown}, lines];"
-    return run("exercise-editor.mjs", f"(() => {{ {body} }})()")
+    return run("exercise/editor.mjs", f"(() => {{ {body} }})()")
 
 
 def test_lines_that_begin_with_a_dash_are_one_list():
