@@ -46,16 +46,16 @@ def alpha_of(model, N):
     return alpha
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(40))
 def test_a_part_solves_the_whole_problem_to_tol_and_within_the_box(seed, monkeypatch):
     """Classes of all sizes; 0.11 and 0.92 are no longer the same after times and over 10."""
     monkeypatch.setattr("svmlib._kernel_duals.MIN_ROWS_FOR_PART", 200)
     monkeypatch.setattr("svmlib._kernel_duals.MAX_PART", 1.1)
-    monkeypatch.setattr("svmlib._kernel_duals.MIN_SAMPLE", 2)
+    monkeypatch.setattr("svmlib._kernel_duals.MIN_SAMPLE", [2, 20][seed % 2])
     rng = np.random.default_rng(seed)
     N, tol = 400, 10.0 ** rng.uniform(-4, -1)
     C = rng.choice([0.11, 0.92, 10.0])
-    y = np.where(rng.random(N) < rng.choice([0.05, 0.2, 0.5]), 1, -1)
+    y = np.where(rng.random(N) < rng.choice([0.05, 0.2, 0.5, 0.95]), 1, -1)
     X = rng.normal(size=(N, 2)) + rng.choice([1.0, 2.0, 3.0]) * y[:, None]
     alpha = alpha_of(KernelSVM(C=C, gamma=0.5, tol=tol).fit(X, y), N)
     assert alpha.max() <= C
@@ -115,10 +115,12 @@ def test_sample_of_the_hard_margin_does_not_overflow(C):
     assert KernelSVM(C=C).fit(X, y).score(X, y) == 1.0
 
 
-def test_a_finite_C_is_no_hard_margin_in_the_sample():
+@pytest.mark.parametrize("class_weight", [None, {1: 0.01}, {-1: 0.01}])
+def test_a_finite_C_is_no_hard_margin_in_the_sample(class_weight):
     X, y = sample_clouds(1200, rng=2, spread=2.0)
+    model = KernelSVM(C=2e307, max_iter=2000, class_weight=class_weight)
     with pytest.warns(RuntimeWarning, match="max_iter = 2000 steps"):
-        KernelSVM(C=2e307, max_iter=2000).fit(X, y)
+        model.fit(X, y)
 
 
 def test_kernel_of_a_user_is_asked_for_the_whole_matrix():
@@ -187,6 +189,19 @@ def test_submatrix_is_that_of_two_runs_of_rows(rows):
     """One row between them, the least that there can be, or none."""
     K = np.add.outer(np.arange(5.0), np.arange(5.0))
     matrix = KernelMatrix(None, K, np.arange(5))
+    np.testing.assert_array_equal(
+        matrix.submatrix(np.array(rows)), K[np.ix_(rows, rows)]
+    )
+
+
+@pytest.mark.parametrize("rows", [[0, 1], [0, 2], [0, 1, 3], [1, 3, 4], [3, 4]])
+def test_submatrix_goes_beyond_the_first_rows(rows):
+    X = np.arange(10.0).reshape(5, 2)
+    matrix = KernelMatrix(linear_kernel, X, np.arange(5)[::-1])
+    K = linear_kernel(X[::-1])
+    np.testing.assert_array_equal(matrix.of_first(3), K[:3, :3])
+    given = KernelMatrix(None, linear_kernel(X), np.arange(5)[::-1])
+    np.testing.assert_array_equal(given.of_first(3), K)
     np.testing.assert_array_equal(
         matrix.submatrix(np.array(rows)), K[np.ix_(rows, rows)]
     )
