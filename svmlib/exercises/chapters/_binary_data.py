@@ -131,6 +131,12 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane("an entry of w is zero", zero_in_w=True)
     yield plane(LargeNumbers("the examples are large"), size=1e5)
     yield plane(SmallNumbers("the examples are tiny"), size=0.002)
+    kind = SmallNumbers("an example is far larger than the others")
+    far = plane(kind, 5, 3, functional_margins=((-3, -1),), b=0.0)
+    yield far._replace(X=far.X * [[4e3], [1], [1], [1], [1]])
+    wide = plane(SmallNumbers("a feature is far larger than the others"), 5, 3)
+    unit = np.array([2e3, 1, 1])
+    yield wide._replace(w=wide.w / unit, X=wide.X * unit)
     yield plane("an example is there twice", 4).rows([0, 1, 1, 2, 3])
     zero = plane("an example holds zeros only", b=0.4)
     zero.X[-1] = 0
@@ -264,6 +270,8 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     yield dual(LargeNumbers("the examples are large"), size=1e6)
     yield dual(SmallNumbers("the examples are tiny"), size=0.01)
     yield near_the_bounds(rng)
+    drawn = dual(SmallNumbers("a feature is far larger than the others"), D=3)
+    yield drawn._replace(X=drawn.X * [2e3, 1, 1])
     drawn = dual("a feature is constant", D=3)
     drawn.X[:, 1] = 1.5
     yield drawn
@@ -294,7 +302,7 @@ def near_the_bounds(rng: np.random.Generator) -> Dual:
     """Multipliers of each class as close to 0 and to C as float32 sees."""
     C = float(rng.choice([0.5, 1.5, 2.0, 3.0]))
     below = float(np.nextafter(np.float32(C), np.float32(0)))
-    alpha = np.repeat([C * 2.0**-40, below, C / 2], 2)
+    alpha = np.repeat([C * 2.0**-60, below, C / 2], 2)
     order, X = rng.permutation(6), rng.normal(size=(6, 3)).round(1)
     y = np.array([-1, 1] * 3)[order]
     kind = "multipliers are just inside their bounds"

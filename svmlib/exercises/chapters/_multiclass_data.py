@@ -124,6 +124,12 @@ def _no_equal_scores(ahead: Array, y: Array) -> bool:
     return bool(ahead.all())
 
 
+def _far_ahead_and_close(ahead: Array, y: Array) -> bool:
+    """Some class is ahead by thousands, and some margin is a fraction of delta."""
+    close = (-0.7 < ahead) & (ahead < 0)
+    return bool(1000 < ahead.max() and np.abs(ahead).max() < 4000 and close.any())
+
+
 def _lowest(S: Array) -> Array:
     return np.asarray(S.argmin(axis=1))
 
@@ -151,6 +157,7 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
     yield from _of_each_size(drawer)
     yield from _with_special_numbers(drawer)
     yield from _with_ties(drawer)
+    yield from _with_small_beside_large(drawer)
     yield drawer.data(
         AtKink("the raw margin of a wrong class is exactly 0"),
         D=2,
@@ -282,6 +289,32 @@ def _close_to_the_kink(drawer: _Drawer) -> Data:
     X, y = np.outer(1 - surplus / delta, X[0]), y[[0, 0, 0, 0]]
     return Data(
         SmallNumbers("a class is only just too close, or only just far enough"), W, X, y
+    )
+
+
+UNEQUAL_FEATURES = SmallNumbers("a feature is far larger than the others")
+UNEQUAL_WEIGHTS = SmallNumbers("the weights of a class are far larger than the others")
+
+
+def _with_small_beside_large(drawer: _Drawer) -> Iterator[Data]:
+    """In dW the row of a feature is large, or in W and S the column of a class."""
+    unit = np.array([2e3, 1, 1])
+    yield drawer.data(
+        UNEQUAL_FEATURES,
+        4,
+        3,
+        4,
+        W=lambda W: W / unit[:, None],
+        X=lambda X: X * unit,
+        accept=_various,
+    )
+    yield drawer.data(
+        UNEQUAL_WEIGHTS,
+        4,
+        3,
+        4,
+        W=lambda W: 0.5 * drawer.delta * W * [2e3, 1, 1, 1],
+        accept=_far_ahead_and_close,
     )
 
 

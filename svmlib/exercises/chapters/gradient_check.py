@@ -227,6 +227,10 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
         (c * [1, 1, 1e-4], c * [1, 1, 2e-4]),
         SmallNumbers("only a small entry is wrong"),
     )
+    yield Problem(
+        (c * [1e5, 1, 1e-4], c * [1e5, 1, 2e-4]),
+        SmallNumbers("only a small entry is wrong, and another is large"),
+    )
     for kind, a, b in (
         ("a and b have three axes", *pair(2, 3, 2)),
         ("a and b have four axes", *pair(2, 1, 2, 3)),

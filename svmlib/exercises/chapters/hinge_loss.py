@@ -86,6 +86,10 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     )
     yield problem(LargeNumbers("the scores are large"), lead=0.4, size=large)
     yield problem(SmallNumbers("the scores are tiny"), lead=0.4, size=1 / large)
+    far_above = SmallNumbers("a score is far above the others")
+    s, y_i, delta = problem(far_above, 5).args
+    s[y_i - 1], s[y_i - 2] = few_digits(s[y_i] + [2e3, 0.5 - delta])
+    yield Problem((s, y_i, delta), far_above)
     for sign, word in ((100, "positive"), (-100, "negative")):
         s, y_i, delta = problem(f"all scores are {word}").args
         yield Problem((s + sign, y_i, delta), f"all scores are {word}")

@@ -322,6 +322,11 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
             (p + moved, q + moved), "the points are far from the origin", 50.0
         )
     yield Problem((p, -p), "the origin is halfway between the points")
+    p, q = rng.permutation([p, q])
+    p[0], q[0] = 2e3 * rng.choice([-1, 1]) * rng.permutation([1.0, 3.0])
+    unequal = SmallNumbers("the points are far apart in one feature only")
+    yield Problem((p, q), unequal, 1e-4)
+    p, q = together.args
     whole, off = rng.integers(1, 5, 3), 2.0**-11 * rng.choice([1, 3], 3)
     kind = "the origin is nearly halfway between the points"
     yield Problem((whole + off, off - whole), kind, 0.01)

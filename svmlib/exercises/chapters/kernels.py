@@ -379,6 +379,13 @@ def _one_far_away(X: Array, Y: Array) -> tuple[Array, Array]:
     return X, Y + 40 * (np.arange(len(Y)) == 0)[:, None]
 
 
+def _near_and_far(X: Array, distance: float) -> tuple[Array, Array]:
+    """A row, and two others, of which one is the row and one as far away as this."""
+    away = distance * (np.arange(X.shape[1]) == 0)
+    return X[:1], X[0] + np.array([0 * away, away])
+
+
+SMALL_BESIDE_ONE = SmallNumbers("an entry of K is 1, and another is below 1e-4")
 FAR_APART = SmallNumbers("a row is so far away that its kernel is 0")
 
 
@@ -400,6 +407,7 @@ def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
                 LargeNumbers("a large gamma meets close rows"),
             )
             yield Problem((X, Y + 4, 1.0), SmallNumbers("all of K is tiny"), 1e-9)
+            yield Problem((*_near_and_far(X, 3.06), 1.0), SMALL_BESIDE_ONE, 1e-9)
 
 
 CHAPTER.exercise(
@@ -474,6 +482,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((*_nearly_the_same(rng), 0.8), NEARLY_THE_SAME)
             yield Problem((*_one_far_away(X, Y), 0.7), FAR_APART)
             yield Problem((X, Y + 4, 0.7), SmallNumbers("all of K is tiny"), 1e-9)
+            yield Problem((*_near_and_far(X, 3.46), 0.8), SMALL_BESIDE_ONE, 1e-9)
 
 
 CHAPTER.exercise(
@@ -572,6 +581,11 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem(
                 (alpha, y, b, np.exp(-np.abs(K_new))), "the kernel is positive"
             )
+            unequal = K_new * np.where(np.arange(M) == 0, 4e3, 1.0)[:, None]
+            kind = SmallNumbers(
+                "the kernel is far larger at one new point than at others"
+            )
+            yield Problem((alpha, y, b, unequal), kind)
             far = np.abs(K_new)
             far[rng.integers(M)] = 0
             yield Problem((alpha, y, b, far), "the kernel is 0 at a new point", scale)

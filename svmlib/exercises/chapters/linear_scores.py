@@ -68,6 +68,8 @@ def _of_examples(problem: _Drawer) -> Iterator[Problem]:
     W, X = problem("", X=lambda X: X.round() + 3).args
     yield Problem((W, X.astype(int)), WholeNumbers("X is an array of integers"))
     yield problem("the last column of X holds ones", shift=1.0)
+    unequal = SmallNumbers("an example is far larger than the others")
+    yield problem(unequal, 4, 3, X=lambda X: X * [[1e4], [1], [1], [1]])
     yield problem("a feature is zero", 4, 3, X=lambda X: X * [1, 0, 1])
     for kept, kind in ([[1], [0], [1]], "an example is zero"), (0, "X is zero"):
         W, X = problem("", 3).args  # a zero example's scores are all the same
@@ -97,6 +99,9 @@ def _of_weights(problem: _Drawer) -> Iterator[Problem]:
         (far * W, X / far.T),
         LargeNumbers("a feature is small, and its weights are large"),
     )
+    W, X = problem("", 4, 3, 3).args
+    unequal = SmallNumbers("the weights of a class are far larger than the others")
+    yield Problem((few_digits(W * [1e4, 1, 1]), X), unequal)
     W, X = problem("").args
     yield Problem((0 * W, X), "the weights are zero")
 
@@ -251,6 +256,9 @@ def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
         W = rng.integers(-1, 2, size=(5, C)).astype(float)
         X = rng.integers(-1, 2, size=(40, 5)).astype(float)
         yield Problem((W, X), "many classes share the highest score")
+    w = float(rng.integers(1, 8)) * np.array([[1.0, 1 + 2.0**-17]])  # exact in float32
+    kind = SmallNumbers("the second of two scores is only just higher")
+    yield Problem((w, np.array([[1.0], [3.0]])), kind)
     W = np.array([[-1.0, 0, -2, -3]])
     X = rng.integers(1, 5, size=(3, 1)).astype(float)
     yield Problem((W, X), "the highest score is zero")

@@ -38,6 +38,8 @@ from svmlib.exercises.chapters._multiclass import (
     product,
 )
 from svmlib.exercises.chapters._multiclass_data import (
+    UNEQUAL_FEATURES,
+    UNEQUAL_WEIGHTS,
     classification,
     few_digits,
     svm_problems,
@@ -92,6 +94,10 @@ _OF_SCORES: dict[str, str | None] = {
     "a feature is constant": None,
     "a feature is zero": None,
     "an example is zero": "all scores of an example are zero",
+    UNEQUAL_FEATURES: None,
+    UNEQUAL_WEIGHTS: SmallNumbers(
+        "the scores of a class are far larger than the others"
+    ),
     "X is an array of integers": None,
     "all examples are zero": "all scores are zero",
     "no number in X is negative": None,
@@ -116,6 +122,7 @@ _OF_MASK: dict[str, str | None] = {
     "X is an array of integers": WholeNumbers("X and M are arrays of integers"),
     "another class has the same score as the correct one": None,
     "two classes share the highest score, and the label is the second": None,
+    UNEQUAL_WEIGHTS: None,
     "the raw margin of a wrong class is exactly 0": None,
     "a class is only just too close, or only just far enough": None,
 }

@@ -56,6 +56,8 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(
         (few_digits(1e-15 * weights()),), SmallNumbers("the weights are tiny"), 1e-15
     )
+    kind = SmallNumbers("the weights of a feature are far larger than the others")
+    yield Problem((few_digits(weights(3, 4) * [[2e3], [1], [1]]),), kind)
     yield Problem((0 * weights(),), "the weights are zero")
     W = weights(3, 4)
     W[rng.permutation(3), rng.permutation(4)[:3]] = 0

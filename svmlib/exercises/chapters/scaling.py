@@ -276,6 +276,9 @@ def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(
         LargeNumbers("D and C are large"), D=int(rng.integers(5000, 9000)), C=3000
     )
+    kind = LargeNumbers("D, C, P and rate are large")  # and 2 D C P is above 2^31
+    D, C, P = (int(rng.integers(least, 2 * least)) for least in (3000, 1000, 1000))
+    yield problem(kind, D=D, C=C, P=P, rate=1e9)
     yield problem("less than half a row is enough", 0.2)
     yield problem("far less than a row is enough", 1e-9)
     yield problem("many rows are needed", 3e9)

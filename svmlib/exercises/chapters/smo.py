@@ -782,6 +782,10 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield pair(WholeNumbers("K is an array of integers"), "inside", whole=True)
     kind = "the multipliers times the labels do not sum to 0"
     yield pair(kind, "inside", any_sum=True)
+    small = pair(SmallNumbers("a multiplier is small"), "inside", N=6, any_sum=True)
+    alpha, *_, C, i, j = small.args
+    alpha[next(k for k in range(6) if k not in (i, j))] = 2.0**-11 * C
+    yield small
     yield from pair.at_bounds()
     yield from pair.opposite_bounds()
     y, K = np.array([1, -1]), np.array([[9.0, 3.0], [3.0, 1.0]])

@@ -594,6 +594,10 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("eta is large", step=1e6)
     yield problem(SmallNumbers("eta is small"), step=0.001)
     yield problem(SmallNumbers("eta is tiny"), step=2e-7, of_dw=1e7, of_db=1e7)
+    w, b, dw, db, step = problem("", 3).args
+    unit = np.array([2e3, 1, 1])
+    unequal = SmallNumbers("an entry of w is far larger than the others")
+    yield Problem((w * unit, b, dw * unit, db, step), unequal)
     w, b, dw, db, step = problem("").args
     w[0] = dw[-1] = 0.0
     kind = "w and dw hold a zero"

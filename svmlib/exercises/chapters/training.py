@@ -91,6 +91,10 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem(
             (few_digits(factor * W), dW, rate), mark(f"the weights are {word}"), rate
         )
+    W, dW, rate = problem("").args
+    unit = np.array([[2e3], [1], [1]])
+    kind = SmallNumbers("the weights of a feature are far larger than the others")
+    yield Problem((few_digits(unit * W), few_digits(unit * dW), rate), kind)
     W, dW, rate = problem("", 3, 3).args
     kept = np.outer([0, 1, 1], [1, 0, 1])
     yield Problem((kept * W, dW, rate), "a row and a column of W are zero")

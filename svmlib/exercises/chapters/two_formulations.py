@@ -135,6 +135,9 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
     )
     yield problem(LargeNumbers("the numbers are large"), size=1e9)
     yield problem(SmallNumbers("the numbers are tiny"), size=1e-9)
+    w, b = problem("", 3).args
+    kind = SmallNumbers("an entry of w is far larger than the others")
+    yield Problem((w * [2e3, 1, 1], b), kind)
     w, b = problem("").args
     yield Problem((w, 0), WholeNumbers("b is the integer 0"))
     yield Problem((np.abs(w), abs(b)), "w and b are positive")

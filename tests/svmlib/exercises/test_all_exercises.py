@@ -98,7 +98,7 @@ NOT_NEEDED = {
     "margin-width w": {"all zero"},
     "bias-from-alpha alpha": {"all zero"},  # without a support vector there is no bias
 }
-ARGUMENT_SEEDS = (4, 8)  # by chance, most others draw some of these values as well
+ARGUMENT_SEEDS = (6, 10)  # by chance, most others draw some of these values as well
 # Arguments that no answer needs below 1e-4: 0, 1 and counts, or a bias beside the margin 1.
 NEVER_SMALL = {"mask-gradient M", "slack b", "soft-margin b"}
 
@@ -353,6 +353,26 @@ def test_program_that_takes_small_numbers_for_zero_is_wrong(name, seed):
             is_needed = f"{name} {taken}" not in NEVER_SMALL
             seen = is_wrong(key, attempt)
             assert seen == is_needed, f"{taken} below 1e-4: see NEVER_SMALL"
+
+
+@pytest.mark.parametrize("name", [n for n in KEYS if n != "predict"])  # of indices
+@pytest.mark.parametrize("seed", SEEDS)
+def test_program_that_takes_numbers_far_below_the_largest_for_zero_is_wrong(name, seed):
+    key = key_for(CATALOGUE.exercises[name], seed)
+    for number, output in enumerate(key.outputs((), 0)):
+
+        def attempt(*args, number=number):
+            result = key.implementation(no_mistake, *args)
+            parts = list(result) if key.num_outputs > 1 else [result]
+            sizes = np.abs(parts[number])
+            parts[number] = np.where(sizes < 1e-3 * sizes.max(), 0, parts[number])
+            return parts if key.num_outputs > 1 else parts[0]
+
+        if output.ndim:
+            returned = key.exercise.returns[number]
+            assert is_wrong(key, attempt), (
+                f"{returned} holds no small beside large ones"
+            )
 
 
 @cache

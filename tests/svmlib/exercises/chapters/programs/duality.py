@@ -233,6 +233,8 @@ WRONG_SOMEWHERE = {
         "leaves out an alpha up to 0.05": bias(lambda a, C: (a > 0.05) & (a < C)),
         "leaves out an alpha within 1e-15 of a bound":
             bias(lambda a, C: (a > 1e-15) & (a < C - 1e-15)),
+        "leaves out an alpha within 1e-15 C of a bound":
+            bias(lambda a, C: (a > 1e-15 * C) & (a < C - 1e-15 * C)),
         "leaves out an alpha within 2e-7 C of C":
             bias(lambda a, C: (a > 0) & (a < C * (1 - 2e-7))),
         "sums the first 128 examples": bias(rows=128),

@@ -113,6 +113,9 @@ WRONG_SOMEWHERE = {
         "has a floor of 1e-3 in the denominator": lambda a, b: (
             np.abs(a - b) / np.maximum(1e-3, np.maximum(np.abs(a), np.abs(b)))
             ).max(),
+        "has a floor of 1e-5 of the largest in the denominator": lambda a, b: (
+            np.abs(a - b) / np.maximum(s := np.maximum(abs(a), abs(b)), 1e-5 * s.max())
+            ).max(),
         "adds 1e-3 to the denominator":
             lambda a, b: (np.abs(a - b) / (np.abs(a) + 1e-3)).max(),
         "looks at the first 8 entries": lambda a, b: relative(a, b).ravel()[:8].max(),

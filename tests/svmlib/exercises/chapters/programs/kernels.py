@@ -199,6 +199,8 @@ WRONG_SOMEWHERE = {
             lambda X, Y, d, g, c: (g * X @ Y.T + c) ** d * (np.arange(len(Y)) < 8),
     },
     "rbf-kernel": {
+        "leaves out what is below 1e-4 of the largest": lambda X, Y, g: np.where(
+            (K := np.exp(-g * distances(X, Y))) < 1e-4 * K.max(), 0, K),
         "divides the columns of Y by their largest entry, and multiplies by it":
             lambda X, Y, g: np.exp(-g * scaled_distances(X, Y)),
         "cuts gamma at 1": lambda X, Y, g: np.exp(-min(g, 1) * distances(X, Y)),
@@ -224,6 +226,8 @@ WRONG_SOMEWHERE = {
         "rounds the distances": lambda X, Y, g: np.exp(-g * distances(X, Y).round(6)),
     },
     "rbf-width": {
+        "leaves out what is below 1e-4 of the largest": lambda X, Y, s: np.where(
+            (K := np.exp(-distances(X, Y) / (2 * s**2))) < 1e-4 * K.max(), 0, K),
         "takes the square of the root of what may be just below 0":
             lambda X, Y, s: np.exp(-np.sqrt(multiplied_out(X, Y)) ** 2 / (2 * s**2)),
         "multiplies the squares out in float32": lambda X, Y, s:

@@ -82,7 +82,7 @@ NAMED = {
         ("last-of-ties", last_of_ties),
         ("wrong-shape", [("(X @ W).argmax(axis=1)",
          "np.where(X @ W == (X @ W).max(axis=1, keepdims=True))[1]")],
-         "has shape (5,) on a problem where (3,) is expected"),
+         "on a problem where (3,) is expected, and an example is zero"),
     ],
 }  # fmt: skip
 
@@ -105,6 +105,8 @@ WRONG_SOMEWHERE = {
         "cuts the scores at 1e20": lambda W, X: np.clip(X @ W, -1e20, 1e20),
         "leaves out scores up to 1e-15":
             lambda W, X: np.where(np.abs(X @ W) > 1e-15, X @ W, 0),
+        "leaves out scores below 1e-4 of the largest":
+            lambda W, X: np.where(np.abs(S := X @ W) < 1e-4 * np.abs(S).max(), 0, S),
         "leaves out what is small in X":
             lambda W, X: np.where(np.abs(X) < 0.01 * np.abs(X).max(), 0, X) @ W,
         "cuts the scores at 100": lambda W, X: np.clip(X @ W, -100, 100),
@@ -130,6 +132,10 @@ WRONG_SOMEWHERE = {
     "predict": {
         "sorts the scores, and ties with them":
             lambda W, X: (-(X @ W)).argsort(axis=1)[:, 0],
+        "takes scores for equal that are close, by np.isclose": lambda W, X:
+            np.isclose(S := X @ W, S.max(1, keepdims=True), 1e-5, 0).argmax(1),
+        "rounds the scores to 1e-5 of the largest":
+            lambda W, X: ((S := X @ W) / (np.abs(S).max() or 1)).round(5).argmax(1),
         "sorts by a heap":
             lambda W, X: (-(X @ W)).argsort(axis=1, kind="heapsort")[:, 0],
         "takes the last of the sorted scores":

@@ -137,4 +137,8 @@ WRONG_SOMEWHERE = {
         "leaves out parts without loss":
             lambda parts, W, reg: from_parts()([p for p in parts if p[0]], W, reg),
     },
+    "break-even": {
+        "multiplies in 32 bits": lambda D, C, rate, overhead, P: overhead * rate * P / (
+            np.int32(2) * np.int32(D) * np.int32(C) * np.int32(P - 1)),
+    },
 }  # fmt: skip
