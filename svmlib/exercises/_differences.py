@@ -61,7 +61,7 @@ def describe_difference(
         holds = f"{'holds' if a.ndim else 'is'} {a[~np.isfinite(a)].flat[0]}"
         if not any(map(_is_wrong_though_finite, got, right, kinds)):
             return "not-finite", f"{name} {holds}, which isn't a finite number."
-        elsewhere = f" On other problems it {holds}."
+        elsewhere = f" On some problems it {holds}."
     with_labels = _only_with_labels(name, right, labels)
     compared = [k for k, ok in enumerate(finite) if ok]
     got, expected, labels = (
@@ -240,14 +240,15 @@ def _wrong_rows_or_columns(
     if own.any() and not (wrong & own).any():
         place = _place_of_label(wrong, labels[case])
         return f"{name} is right in {place}, and wrong in others, in the first problem that fails."
-    for axis, word in ((wrong.ndim - 1, "column"), (0, "row")):
-        if wrong.ndim == 2:
-            bad = np.flatnonzero(wrong.any(axis=1 - axis))
-            if len(bad) < wrong.shape[axis]:
-                plural = "s" if len(bad) > 1 else ""
-                listed = ", ".join(map(str, bad))
-                where = f"{word}{plural} {listed} of {wrong.shape[axis]}{FROM_ZERO}"
-                return f"{name} is wrong in {where} in the first problem that fails."
+    if wrong.ndim == 2:
+        # By chance an entry of a wrong row may be right, and then not all columns are wrong.
+        lines = [(np.flatnonzero(wrong.any(axis=1 - axis)), axis) for axis in (1, 0)]
+        bad, axis = min(lines, key=lambda line: len(line[0]) / wrong.shape[line[1]])
+        if len(bad) < wrong.shape[axis]:
+            word = ("row", "column")[axis] + ("s" if len(bad) > 1 else "")
+            listed = ", ".join(map(str, bad))
+            where = f"{word} {listed} of {wrong.shape[axis]}{FROM_ZERO}"
+            return f"{name} is wrong in {where} in the first problem that fails."
     if wrong.ndim == 1 and not wrong.all():
         listed = ", ".join(map(str, np.flatnonzero(wrong)))
         entries = "entries" if "," in listed else "entry"

@@ -145,3 +145,10 @@ def test_describe_difference_names_the_entry_of_a_vector():
         "v", [got], [expected], [None], [""], [False]
     )
     assert (mistake, sentence[:21]) == ("unrecognised", "v is wrong in entry 2")
+
+
+def test_describe_difference_names_one_row_rather_than_most_columns():
+    expected = np.arange(12.0).reshape(3, 4) - 8  # an entry of the last row is 0
+    got = np.where(np.arange(3)[:, None] == 2, 0, expected)
+    _, sentence = describe_difference("S", [got], [expected], [None], [""], [False])
+    assert sentence.startswith("S is wrong in row 2 of 3")

@@ -123,7 +123,7 @@ NAMED = {
         ("x-squares-missing", [("(X**2).sum(1)[:, None] + ", "")]),
         ("unrecognised",
          [("-gamma * d2", "-gamma * ((X**2).sum(1)[:, None] - 2 * X @ Y.T) + (Y**2).sum(1)")],
-         "right only on those where all rows of Y are zero. On other problems it holds inf.",
+         "right only on those where all rows of Y are zero. On some problems it holds inf.",
          "it returns [[0.1173]] for"),
         ("raises", lambda X, Y, gamma: [
              [1 / math.exp(gamma * d2) for d2 in row] for row in distances(X, Y)], "OverflowError"),
