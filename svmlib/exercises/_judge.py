@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
+from functools import partial
 from io import StringIO
 from itertools import chain, permutations
 from typing import Any
@@ -339,7 +340,7 @@ def _describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
             general.append("constant" if constants[output] else "all-zero")
             lines.append(f"- {_about_constant(comparison, output, constants[output])}")
         elif found := comparison.explanations_of(output):
-            simplest = min(found, key=lambda names: len(_combined(key, names)))
+            simplest = min(found, key=partial(_complexity, key, output))
             known += simplest
             texts = [CATALOGUE.sentence_of(m) for m in _combined(key, simplest)]
             lines += [_told_of(name, text) for text in texts] or [f"- {name} is right."]
@@ -356,6 +357,30 @@ def _describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
     if constants or known or len(questions) > 1:
         message = "not right.\n"
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
+
+
+def _complexity(key: AnswerKey, output: int, mistakes: MistakeNames) -> tuple[int, int]:
+    """Return how many mistakes these are, and how many of them change other outputs.
+
+    Of mistakes that explain one output equally well, one that would change another output
+    says something of it that hasn't been seen there.
+    """
+    ordinary = [k for k, problem in enumerate(key.problems) if not problem.kind]
+    others = [k for k in range(key.num_outputs) if k != output]
+    changing = [
+        mistake
+        for mistake in mistakes
+        if not all(
+            is_close(
+                key.outputs((mistake,), index)[other],
+                key.outputs((), index)[other],
+                key.problems[index].tolerance_scale,
+            )
+            for index in ordinary
+            for other in others
+        )
+    ]
+    return len(_combined(key, mistakes)), len(changing)
 
 
 def _told_of(name: str, text: str) -> str:

@@ -99,6 +99,9 @@ NAMED = {
     "closest-points": [
         ("b-sign points-exchanged", [("return w, b", "return -w, b")],
          "one mistake.", "b is as it should be"),
+        ("two-missing length-not-squared middle-not-halved",
+         [("-w @ (p + q) / 2", "-w @ (p + q)"), ("return w", "return w / np.linalg.norm(w)")],
+         "w has length 1", "b is taken from p + q"),
         ("unscaled", [("2 * d / (d @ d)", "d")]),
         ("two-missing", [("2 * d", "d")]),
         ("points-exchanged", [("p - q", "q - p")]),

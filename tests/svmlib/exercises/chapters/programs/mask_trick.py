@@ -328,6 +328,9 @@ NAMED = {
     "svm-loss": [
         ("data-gradient-missing min-for-max", [("np.maximum", "np.minimum")],
          "one mistake.", "no class is active"),
+        ("unrecognised indicator-forgotten",
+         [("(H > 0)", "np.ones(H.shape)"), ("k = M.sum", "M[rows, y] = 0\n    k = M.sum"),
+          ("H.sum() / N", "H.sum() / X.size")], "every wrong class is treated as active"),
         ("delta-not-one", [("+ 1)", "+ 2)")], "delta is not 1 in the raw margins"),
         ("delta-not-one", [("+ 1)", "+ 5)")], "delta is 5 in the raw margins"),
         ("delta-not-one", [("+ 1)", "+ 0.1)")], "delta is 0.1 in the"),

@@ -235,6 +235,9 @@ NAMED = {
     ],
     "soft-margin": [
         ("b-in-loss", [("w @ w", "(w @ w + b**2)")]),
+        ("unrecognised indicator-no-one-in-db",
+         [("(xi > 0)", "(xi > 1)"), ("w - C", "w - w @ w * C")],
+         "db takes misclassified examples only"),
         ("y-compared-in-dw", [("(a * y)", "(y * xi > 0)")], "inside of the comparison"),
         ("y-compared-in-db", [("np.sum(a * y)", "np.sum(y * xi > 0)")]),
         ("y-compared-in-dw y-compared-in-db",
