@@ -254,9 +254,8 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     X_train = rng.permutation([-3.0, -1, 1, 3])[:, None] * rng.integers(1, 5, 3)
     X_test = 2.0**-17 * rng.integers(-3, 4, (3, 3))
     yield Problem((X_train, X_test), "the test set is close to the mean", 1e-5)
-    yield Problem(
-        sets.large(), LargeNumbers("the numbers are large beside their spread")
-    )
+    kind = "the numbers are large beside their spread (float32 holds too few of their digits)"
+    yield Problem(sets.large(), LargeNumbers(kind))
     yield Problem(sets(M=1), "there is one test example")
     yield Problem(sets(4, 9), "the test set is the larger one")
     yield Problem(sets(size=1e9), LargeNumbers("the numbers are large"))
@@ -406,6 +405,8 @@ CLASS_MISTAKES = CHAPTER.mistakes(
         example has, and not the array that you write to.
     sum-for-count: the labels are added up to count a class: with -1 and +1 they cancel.
     one-a-class: there is one penalty for each class: return one for each example.
+    counts-exchanged + one-a-class: there is one penalty for each class: return one for
+        each example.
     """,
 )
 

@@ -122,6 +122,9 @@ NAMED = {
     ],
     "class-weights": [
         ("counts-exchanged", [("== 1, C", "== -1, C")]),
+        ("one-a-class", [("np.where(y == 1, C", "(C"), ("(C * len(y) / (2 * plus), C * len(y) / (2 * minus)", "(C * len(y) / (2 * minus), C * len(y) / (2 * plus)")], "one mistake."),
+        ("counts-exchanged one-a-class",  # or the classes are, which is no mistake
+         [("np.where(y == 1, C", "(C")], "one mistake."),
         ("two-missing", [("(2 * plus)", "plus"), ("(2 * minus)", "minus")]),
         ("n-missing", [("C * len(y) /", "C /"), ("C * len(y) /", "C /")]),
         ("c-forgotten", [("C * len(y)", "len(y)"), ("C * len(y)", "len(y)")]),
