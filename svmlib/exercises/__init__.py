@@ -11,9 +11,11 @@ purpose it can, by starting another program that does: run a stranger's file wit
 ``python -m svmlib.exercises grade``, which has a sandbox.) It must leave its arguments as
 they are. What it prints in its first call is shown.
 
-Answers are compared as closely as float32 computes them, so that an attempt may use it.
+Answers are compared as closely as float32 computes them, so that an attempt may use it,
+except in scale-features, where some numbers are time stamps with more digits than it holds.
 That limits what `check` can see: an attempt that takes margins below 1e-8 for 0, say,
-passes, and in some exercises so does one that goes wrong with numbers above a million or
+passes, as does one that does so with entries below 5e-5 of an array's largest, and in
+some exercises so does one that goes wrong with numbers above a million or
 below 1e-5. At a kink any subgradient is right. Labels are always integers. Examples,
 scores, margins, masks and the numbers that relative-error compares may be arrays of
 integers, and a number may be an int, while weights and multipliers are arrays of float64:

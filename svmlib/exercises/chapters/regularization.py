@@ -89,7 +89,7 @@ def _penalty_problems(rng: np.random.Generator) -> Iterator[Problem]:
 def _absorb_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (W, reg), kind, scale in _penalty_problems(rng):
         yield Problem((W, reg, float(rng.choice([0.5, 1.5, 2.5]))), kind, scale or 1.0)
-    yield Problem((W.round(), 0.0, 0.5), "reg = 0", 0.0)  # W / delta is exact
+    yield Problem((0 * W, 0.0, 0.5), "reg = 0", 0.0)  # so that only reg' is to be exact
     yield Problem((W, 0.7, 1.0), "delta = 1")
     yield Problem((W, 0.7, 1e30), LargeNumbers("delta is large"), 1e-30)
     yield Problem((W, 0.7, 1e-30), SmallNumbers("delta is small"), 1e-30)
@@ -192,8 +192,8 @@ ABSORB_MISTAKES = CHAPTER.mistakes(
 
 CHAPTER.exercise(
     "absorb-delta",
-    "A function (W, reg, delta) that returns (W', reg'), for which the objective "
-    "with this delta is delta times the one with delta = 1: "
+    "A function (W, reg, delta) that returns (W', reg'), where W' is a multiple of W, and "
+    "for which the objective with this delta is delta times the one with delta = 1: "
     "L(W; delta, reg) = delta L(W'; 1, reg').",
     returns=("W'", "reg'"),
     implementation=_absorb_delta,

@@ -168,6 +168,7 @@ WRONG_SOMEWHERE = {
             lambda W: W - (W.max(1, keepdims=True) + W.min(1, keepdims=True)) / 2,
     },
     "absorb-delta": {
+        "adds 1e-8 to delta": lambda W, r, d: (W / (d + 1e-8), r * d),
         "takes a reg of 0 for 1e-5": lambda W, r, d: (W / d, (r or 1e-5) * d),
         "divides reg by a delta below 1":
             lambda W, r, d: (W / d, r * d if d >= 1 else r / d),
