@@ -79,6 +79,7 @@ def _penalty_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (W,), kind, scale in _weights(rng):
         reg = float(rng.choice([0.3, 0.7, 2.4]))
         yield Problem((W, reg), kind, min(scale**2, 1.0))
+    W = few_digits(rng.normal(size=(3, 2)).round(1) + [0.02, 2.02])  # unequal columns
     yield Problem((W, 0.0), "reg = 0", 0.0)
     yield Problem((W, 1.0), "reg = 1")
     yield Problem((W, 0.5), "reg = 1/2")
