@@ -61,7 +61,8 @@ WHERE_SMALL = (
 )
 WHERE_TINY = (
     "Is a small number added somewhere, or compared with in place of 0, or is anything "
-    "rounded, as exp(1e-30) is to 1? That shows where numbers are tiny."
+    "rounded, as exp(1e-30) is to 1? That shows where numbers are tiny, or small beside "
+    "others."
 )
 WHERE_WHOLE = (
     "Is there an array that is made like an argument, by np.zeros_like(...), .copy() or "
@@ -271,7 +272,15 @@ def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
 
     AttemptError if it gives another answer than it gave after other calls.
     """
-    index = smallest_counterexample(Comparison(key, got))
+    comparison = Comparison(key, got)
+    smallest = smallest_counterexample(comparison)
+    # A right program on tensors may fail on integers if it has got no floats before.
+    with_floats = (
+        k
+        for k in (smallest, *comparison.wrong)
+        if not isinstance(key.problems[k].kind, WholeNumbers)
+    )
+    index = next(with_floats, smallest)
     problem = key.problems[index]
     with redirect_stdout(StringIO()):  # what it prints has been shown
         (again,) = runner(key.exercise, [problem])
