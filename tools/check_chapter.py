@@ -10,6 +10,7 @@ with only those pages that changed and without the notebooks that run in the bro
 
 import argparse
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -93,7 +94,10 @@ def check(path: Path) -> bool:
         if is_notebook:
             pytest = ("-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider")
             passed &= run("compare", "python", *pytest, file)
-    passed &= site.result()
+    if not site.result():
+        # Sphinx tells the faults of a page when it reads it: all are to be read again.
+        shutil.rmtree(SITE.with_name(".doctrees"), ignore_errors=True)
+        passed = False
     if passed:
         print(f"See {(SITE / path.relative_to(ROOT)).with_suffix('.html').as_uri()}")
         if not (SITE / "lite").exists():

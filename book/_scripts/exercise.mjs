@@ -2,7 +2,7 @@
 // field for each stub. exercise/editor.mjs is loaded when a field is touched, and Python
 // when its code is run.
 
-import { importWithRetry } from "./exercise/import-with-retry.mjs";
+import { importWithRetry } from "./import-with-retry.mjs";
 import { downloadNotice, findPython } from "./python/find-python.mjs";
 
 /** @import {Box, Progress} from "./exercise/editor.mjs" */
@@ -103,7 +103,7 @@ const addField = (box, bytes) => {
   let loading;
   const options = { stub, readProgress, saveProgress, earlierCode };
   const loadEditor = () =>
-    (loading ??= importWithRetry("./editor.mjs")
+    (loading ??= importWithRetry("./exercise/editor.mjs")
       .then(({ ExerciseEditor }) => new ExerciseEditor(box, options))
       .catch(() => {
         loading = undefined;
@@ -118,7 +118,8 @@ const addField = (box, bytes) => {
   field.addEventListener("keydown", async (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    (await loadEditor())?.run();
+    const editor = await loadEditor();
+    if (editor && !editor.state) editor.run(); // what runs isn't stopped by these keys
   });
 };
 

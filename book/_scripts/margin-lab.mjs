@@ -1,6 +1,7 @@
 // The margin lab before it is started: its button. The lab itself, margin-lab/lab.mjs, comes
 // with the click.
 
+import { importWithRetry } from "./import-with-retry.mjs";
 import { Address } from "./margin-lab/address.mjs";
 import { pythonClient } from "./python/client.mjs";
 import { downloadNotice, findPython } from "./python/find-python.mjs";
@@ -31,8 +32,8 @@ const preloadOnApproach = (placeholder) => {
 };
 
 const loadLab = () =>
-  import("./margin-lab/lab.mjs").catch(() => {
-    throw new Error("The lab could not be loaded. Load this page again.");
+  importWithRetry("./margin-lab/lab.mjs").catch(() => {
+    throw new Error("The lab could not be loaded.");
   });
 
 /** Turn the sentence below the lab's figure into the button that starts it. The button says

@@ -51,6 +51,21 @@ def test_check_reports_a_page_that_the_contents_lack(tmp_path, monkeypatch, caps
     assert "See " not in said
 
 
+def test_after_a_build_that_failed_all_pages_are_read_again(tmp_path, monkeypatch):
+    page = tmp_path / "book" / "page.md"
+    page.parent.mkdir()
+    page.write_text("# Page\n")
+    kept = tmp_path / "_build" / ".doctrees" / "page.doctree"
+    kept.parent.mkdir(parents=True)
+    kept.touch()
+    monkeypatch.setattr(check_chapter, "ROOT", tmp_path)
+    monkeypatch.setattr(check_chapter, "SITE", tmp_path / "_build" / "html")
+    for code in ("pass", "raise SystemExit(1)"):
+        monkeypatch.setattr(check_chapter, "start", lambda *_, code=code: runs(code))
+        check_chapter.check(page)
+        assert kept.exists() == (code == "pass")
+
+
 def test_run_shows_the_faults_of_a_step_that_failed(monkeypatch, capsys):
     monkeypatch.setattr(check_chapter, "start", runs)
     assert not check_chapter.run("lint", "print('a fault'); raise SystemExit(1)")

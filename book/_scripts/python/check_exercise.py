@@ -41,7 +41,9 @@ def describe_error(error: BaseException) -> str:
     what = traceback.format_exception_only(error)[-1].strip()
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == FILE]
-    line = error.lineno if isinstance(error, SyntaxError) else (lines or [None])[-1]
+    if isinstance(error, SyntaxError) and error.filename == FILE:
+        lines.append(error.lineno)
+    line = lines[-1] if lines else None
     if line is None:
         return f"it raises an exception.\n{what}"
     text = linecache.getline(FILE, line).strip()

@@ -1,7 +1,10 @@
 """Citations, and the list of works with who cites them."""
 
+from pathlib import Path
+
 from tests.book.ext.small_book import build_chapters
 
+WORKS_PAGE = "book/reference/bibliography"
 CONF = """
 extensions = ["myst_nb", "book._ext.bibliography"]
 bibtex_bibfiles = ["works.bib"]
@@ -17,7 +20,7 @@ WORKS = """
 CHAPTERS = {
     "second": "# Second $x$\nSee {cite:t}`ada`.\n",
     "first": "# First\nSee {cite:p}`ada` and {cite:t}`ada`.\n",
-    "works": "# Works\n```{container} other\nAll.\n```\n```{bibliography}\n:all:\n```\n",
+    WORKS_PAGE: "# Works\n```{container} other\nAll.\n```\n```{bibliography}\n:all:\n```\n",
 }
 
 
@@ -25,8 +28,8 @@ def test_works_are_listed_with_what_they_offer_and_who_cites_them(tmp_path):
     pages, warnings = build_chapters(tmp_path, CONF, CHAPTERS, {"works.bib": WORKS})
     assert not warnings
     assert "See (Byron, 1843) and Byron (1843)." in pages["first"].get_text()
-    assert pages["works"].select_one(".other").get_text().strip() == "All."
-    ada, eve = pages["works"].select("ul.works > li")
+    assert pages[WORKS_PAGE].select_one(".other").get_text().strip() == "All."
+    ada, eve = pages[WORKS_PAGE].select("ul.works > li")
     assert (ada["id"], eve["id"]) == ("work-ada", "work-eve")
     told = [" ".join(part.get_text().split()) for part in ada.select("p")]
     assert told == [
@@ -36,9 +39,22 @@ def test_works_are_listed_with_what_they_offer_and_who_cites_them(tmp_path):
     ]
     assert not eve.select(".where")
     places = [link["href"].split("#") for link in ada.select(".where a")]
-    assert [page for page, _ in places] == ["second.html", "first.html"]
+    assert [page for page, _ in places] == ["../../second.html", "../../first.html"]
     for page, place in places:
-        cited = pages[page.removesuffix(".html")].select_one(".bibtex-citation")
+        cited = pages[Path(page).stem].select_one(".bibtex-citation")
         assert cited["id"] == place  # the first of the page
-    target = pages["first"].select_one("a[href^='works.html#']")["href"]
+    target = pages["first"].select_one("a[href^='book/reference/bibliography.html#']")[
+        "href"
+    ]
     assert ada.find(id=target.partition("#")[2])
+
+
+def test_a_second_build_knows_who_cites_a_work_now(tmp_path):
+    build_chapters(tmp_path, CONF, CHAPTERS, {"works.bib": WORKS})
+    changed = CHAPTERS | {"second": "# Second\nSee {cite:t}`eve`.\n"}
+    pages, _ = build_chapters(tmp_path, CONF, changed, {"works.bib": WORKS})
+    told = [
+        work.select_one(".where").get_text()
+        for work in pages[WORKS_PAGE].select("ul.works > li")
+    ]
+    assert told == ["Cited in First.", "Cited in Second."]

@@ -108,3 +108,10 @@ def test_check_keeps_what_is_printed_up_to_a_bound():
         len(check(f"print('a' * 10**6)\n{RIGHT}")["printed"])
         == check_exercise.MAX_PRINTED
     )
+
+
+def test_a_syntax_error_of_other_code_is_told_by_the_line_that_runs_it():
+    found = check("import numpy\n\neval('1 +')\n")
+    assert "in line 3 (`eval('1 +')`)" in found["message"]
+    found = check("import numpy\nx = (\n")
+    assert "in line 2 (`x = (`)" in found["message"]
