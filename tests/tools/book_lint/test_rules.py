@@ -55,6 +55,12 @@ def test_rules_pass_a_sound_page(rule, chapter):
         ),
         (
             rules.equations_are_checked,
+            "assert 1 + x == 2",
+            "assert 1 + x == 2\n# Checks eq-square",
+            "cell 3: its first line should be `# Checks eq-name`",
+        ),
+        (
+            rules.equations_are_checked,
             "# Checks eq-sum",
             "# Checks eq-sun",
             "cell 3: checks eq-sun, which is not on this page",
@@ -370,6 +376,13 @@ def test_questions_are_checked_below_them(chapter):
     faults = rules.questions_are_checked(chapter(nbformat.writes(notebook)))
     assert len(faults) == len(LABELS)
     assert faults[0].endswith("no # Answers cell below has an assertion 'ask-sum'")
+
+
+def test_readers_cell_stands_below_its_exercise(chapter):
+    notebook = sound()
+    notebook.cells[8:10] = reversed(notebook.cells[8:10])
+    faults = rules.exercises_are_solved(chapter(nbformat.writes(notebook)))
+    assert faults == ["cell 10, line 4: ex-add has no cell for the reader"]
 
 
 def test_is_in_normal_form_reports_another_form(chapter):
