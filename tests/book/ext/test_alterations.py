@@ -16,9 +16,9 @@ RECORD = {
 PAGE = "# Equations\n\n{alterations}`mutants` tried, {alterations}`caught` caught.\n"
 
 
-def build(tmp_path, page):
+def build(tmp_path, page, record=RECORD):
     """Return the paragraph of a page, and what Sphinx warns of."""
-    files = {"index.md": page, "alterations.json": json.dumps(RECORD)}
+    files = {"index.md": page, "alterations.json": json.dumps(record)}
     site, warnings = build_book(tmp_path, CONF, files)
     text = (site / "index.html").read_text("utf-8")
     shown = BeautifulSoup(text, "html.parser").select_one("h1 + p")
@@ -27,6 +27,12 @@ def build(tmp_path, page):
 
 def test_counts_are_those_of_all_chapters(tmp_path):
     assert build(tmp_path, PAGE) == ("1,001 tried, 12 caught.", "")
+
+
+def test_page_is_read_again_when_only_the_record_has_changed(tmp_path):
+    build(tmp_path, PAGE)
+    record = RECORD | {"second": {"mutants": 102, "caught": 6}}
+    assert build(tmp_path, PAGE, record) == ("1,002 tried, 13 caught.", "")
 
 
 def test_build_warns_of_a_count_that_the_record_lacks(tmp_path):
