@@ -6,7 +6,14 @@ from tools import make_pdf
 from tools.built_page import parse_html
 
 PAGE = """<article><h1 id="a">Title<a class="headerlink" href="#a">#</a></h1>
+<p class="launch">Run this chapter in the browser.</p>
+<p class="uses">Functions of svmlib on this page: <code>margins</code></p>
 <p class="lab-placeholder">The lab appears here.</p>
+<script>start()</script><noscript>The lab needs a script.</noscript>
+<div class="fold"><pre># Checks eq-a</pre></div>
+<button class="copybtn">Copy</button>
+<div class="exercise-editor"><pre>check("x", my_x)</pre></div>
+<section id="the-chapters"><h2>The chapters</h2></section>
 <details><summary>Solution</summary> <p>x = 1</p></details>
 <p>See <a href="../margin/second.html#fig-b">b</a> and <a href="api.html">api</a>.</p>
 <div class="solution"><pre><span class="n">x</span> = 1
@@ -34,7 +41,7 @@ def test_chapter_is_without_what_only_a_screen_needs(tmp_path):
     words = article.get_text().split()
     assert " ".join(words) == "Title Solution x = 1 See b and api. x = 1"
     assert article.pre.get_text() == "x = 1\n"
-    assert not article.select("details")
+    assert not article.select("details, script")
     assert article.h1["id"] == "book-hinge-first--a"
     assert [link["href"] for link in article.select("a")] == [f"#{target}"]
 
