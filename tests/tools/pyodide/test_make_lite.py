@@ -51,6 +51,7 @@ def test_settings_say_where_python_and_the_wheels_are(pyodide, script, tmp_path)
     settings = json.loads(text)["jupyter-config-data"]["litePluginSettings"]
     (kernel,) = settings.values()
     assert kernel["pyodideUrl"] == script
+    assert kernel["disablePyPIFallback"] is True  # no notebook asks PyPI for a package
     *_, own, startup = kernel["loadPyodideOptions"]["packages"]
     site = tmp_path / "site"
     worker = site / make_lite.WORKER
