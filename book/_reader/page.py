@@ -148,10 +148,15 @@ class Page:
         return inside
 
 
-def notebooks(folder: Path = BOOK) -> list[Path]:
-    """Return the notebooks at and below a folder, but for the copies that Jupyter keeps."""
-    found = sorted(folder.rglob("*.ipynb"))
+def page_files(folder: Path) -> list[Path]:
+    """Return the pages at and below a folder, but for the copies that Jupyter keeps."""
+    found = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES)
     return [path for path in found if ".ipynb_checkpoints" not in path.parts]
+
+
+def notebooks(folder: Path = BOOK) -> list[Path]:
+    """Return the notebooks among the pages of a folder."""
+    return [path for path in page_files(folder) if path.suffix == ".ipynb"]
 
 
 def read_page(path: Path) -> Page:

@@ -3,7 +3,7 @@
 import sys
 
 from book._reader import BOOK, ROOT
-from book._reader.page import SUFFIXES
+from book._reader.page import page_files
 from book._reader.toc import book_files, read_book
 from svmlib.exercises import list_exercises
 
@@ -13,9 +13,7 @@ from .rules import exercises_are_all_used, output_faults, text_faults
 def toc_faults() -> list[str]:
     """Return where _toc.yml and the files below book/ differ, one line per fault."""
     listed = book_files()
-    found = {p for p in BOOK.rglob("*") if p.suffix in SUFFIXES}
-    left_out = {".ipynb_checkpoints", "_static"}
-    pages = {path for path in found if not left_out & {*path.parts}}
+    pages = {path for path in page_files(BOOK) if "_static" not in path.parts}
     missing = [
         f"_toc.yml: {docname} is not a file"
         for docname, path in listed.items()

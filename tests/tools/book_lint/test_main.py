@@ -13,6 +13,7 @@ def test_toc_faults_compare_the_contents_with_the_files(tmp_path, monkeypatch):
         "book/index.md": "# Index\n",
         "book/one/first.md": "# First\n",
         "book/one/spare.md": "# Spare\n",
+        "book/one/.ipynb_checkpoints/first-checkpoint.md": "a copy that Jupyter keeps",
         "book/_static/README.md": "not a page",
     }.items():
         path = tmp_path / name
