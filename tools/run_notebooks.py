@@ -2,9 +2,10 @@
 
     python -m tools.run_notebooks [PATH ...] [--refresh] [--jobs N]
 
-PATH is a notebook or a folder (default: book). What a cell tagged `nbval-ignore-output`
-prints differs from run to run: it is executed but keeps the output it has, unless it
-has none or `--refresh` is given. A notebook with a failing cell is left as it was.
+PATH is a notebook or a folder (default: the book). What a cell tagged
+`nbval-ignore-output` prints differs from run to run: it is executed but keeps the output
+it has, unless it has none or `--refresh` is given. A notebook with a failing cell is left
+as it was.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from book._reader import BOOK
 from book._reader.page import UNCOMPARED, notebooks
 
 CELL_METADATA = ("mystnb", "tags")
@@ -123,7 +125,7 @@ def execute(path: Path, refresh: bool) -> tuple[Path, str, str]:
 def main() -> int:
     """Run the command line; return 1 if a cell failed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("paths", nargs="*", type=Path, default=[Path("book")])
+    parser.add_argument("paths", nargs="*", type=Path, default=[BOOK])
     parser.add_argument(
         "--refresh",
         action="store_true",

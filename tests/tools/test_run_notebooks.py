@@ -6,7 +6,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from book._reader import ROOT
+from book._reader import BOOK, ROOT
+from tools import run_notebooks
 from tools.run_notebooks import execute, find_notebooks, main, normal_form
 
 
@@ -25,6 +26,17 @@ def test_main_refuses_what_is_not_a_notebook(arguments, message, monkeypatch, ca
     with pytest.raises(SystemExit, match="2"):
         main()
     assert message in capsys.readouterr().err
+
+
+def test_main_takes_the_book_from_any_folder(tmp_path, monkeypatch):
+    taken = []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["run_notebooks.py"])
+    monkeypatch.setattr(
+        run_notebooks, "find_notebooks", lambda paths: taken.extend(paths) or []
+    )
+    assert main() == 0
+    assert taken == [BOOK]
 
 
 def test_notebooks_and_folders_are_taken_once_and_in_order(tmp_path):
