@@ -25,7 +25,7 @@ class exercise_editor(nodes.General, nodes.Element):
 class ExerciseEditors(SphinxPostTransform):
     """Wrap each stub, with the names of its exercise and its function."""
 
-    default_priority = 199  # after folding has taken the cells that it folds
+    default_priority = 300
     formats = ("html",)
 
     def run(self, **kwargs: Any) -> None:
