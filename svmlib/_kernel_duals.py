@@ -115,7 +115,7 @@ def solve_class_pairs(
         y, C_rows = np.where(codes[rows] == d, 1.0, -1.0), C[codes[rows]]
         place = np.where(y > 0, c, d - 1), rows
         result = _solve_part(matrix, rows, y, C_rows, tol, max_iter)
-        if result is None or result.kkt_gap > tol:
+        if result is None:
             K, alpha = matrix.submatrix(rows), np.abs(coef[place])
             steps = int(n_iter[p])
             result = solve_dual(K, y, C_rows, tol, max_iter, alpha=alpha, n_iter=steps)
