@@ -142,10 +142,9 @@ def _solve_side_by_side(
         duals = Duals(first[c_d], size[c_d], C[c_d])
         K = matrix.of_first(int((duals.first + duals.size).max()))
         beta, b[some], kkt_gap[some], n_iter[some] = smo_batch(K, duals, tol, max_iter)
-        row = np.stack([c_d[:, 1] - 1, c_d[:, 0]], axis=1)[:, :, None]
-        k = np.arange(beta.shape[2])
-        exists = k < duals.size[:, :, None]
-        row, column = np.broadcast_arrays(row, duals.first[:, :, None] + k)
+        column, exists = duals.examples()
+        other_class = np.stack([c_d[:, 1] - 1, c_d[:, 0]], axis=1)  # row of coef
+        row = np.broadcast_to(other_class[:, :, None], column.shape)
         coef[row[exists], column[exists]] = beta[exists]
     return ClassPairSolutions(coef, b, kkt_gap, n_iter)
 

@@ -39,6 +39,14 @@ class Duals(NamedTuple):
     size: Array
     C: Array
 
+    def examples(self) -> tuple[Array, Array]:
+        """Return n rows of K from each class's first on, (P, 2, n), and which are its own.
+
+        n is the size of the largest class.
+        """
+        k = np.arange(self.size.max())
+        return self.first[:, :, None] + k, k < self.size[:, :, None]
+
 
 class BatchResult(NamedTuple):
     """What `smo_batch` returns; n is the size of the largest class.
@@ -121,12 +129,11 @@ class _Iterates:
     """
 
     def __init__(self, K: Array, duals: Duals) -> None:
-        (P, _), n = duals.size.shape, int(duals.size.max())
+        examples, exists = duals.examples()
+        P, _, n = examples.shape
         # Row r * N + f holds the kernel of example r with those from f to f + n.
         self.windows = sliding_window_view(K.reshape(-1), n)
         self.first, self.start = duals.first, 2 * n * np.arange(P)
-        examples = duals.first[:, :, None] + np.arange(n)
-        exists = np.arange(n) < duals.size[:, :, None]
         C, diagonal = duals.C[:, :, None], K.diagonal().take(examples, mode="clip")
         negative, positive = exists * [[True], [False]], exists * [[False], [True]]
         shape = P, 2 * n
@@ -157,7 +164,7 @@ class _Iterates:
 
     def kernel_rows(self, at: Array) -> Array:
         """Return the kernel of one example of each dual with all of that dual (P, 2 n)."""
-        blocks = self.windows[self.row_starts.take(at)[:, None] + self.first]
+        blocks: Array = self.windows[self.row_starts.take(at)[:, None] + self.first]
         return blocks.reshape(len(at), -1)
 
     def kkt_gaps(self) -> Array:
