@@ -102,9 +102,9 @@ def solve_class_pairs(
 ) -> ClassPairSolutions:
     """Solve the dual of each class pair.
 
-    codes (N,) tells the class of each row, which are in the order of `order_by_class`; C
-    (num_classes,) is the penalty parameter of each class; tol and max_iter are those of
-    `smo`.
+    codes (N,) holds the class of each row, with the rows in the order of
+    `order_by_class`, and C (num_classes,) the penalty parameter of each class. tol and
+    max_iter are those of `smo`.
     """
     solutions = _solve_side_by_side(matrix, codes, C, tol, max_iter)
     coef, b, kkt_gap, n_iter = solutions

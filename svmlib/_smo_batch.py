@@ -1,6 +1,6 @@
 """SMO on the duals of many class pairs side by side.
 
-One against one, ten classes make 45 duals, and a hundred make 4,950. Where a dual is
+One versus one, ten classes make 45 duals, and a hundred make 4,950. Where a dual is
 small, a step of `svmlib.smo` costs what Python needs to call NumPy a dozen times. Here the
 same calls make a step of all of them.
 """
