@@ -147,12 +147,11 @@ class KernelSVM(Classifier):
         X = X if kernel is None else X.astype(np.float64, copy=False)
         order = order_by_class(codes)
         try:
-            with np.errstate(under="ignore"):  # of a kernel's values, which may be 0
-                if callable(self.kernel):  # it is to be checked as a matrix is
-                    values = _checked_values(self.kernel, X)
-                    matrix = KernelMatrix(None, values, order)
-                else:
-                    matrix = KernelMatrix(kernel, X, order)
+            if callable(self.kernel):  # it is to be checked as a matrix is
+                matrix = KernelMatrix(None, _checked_values(self.kernel, X), order)
+            else:
+                matrix = KernelMatrix(kernel, X, order)
+            with np.errstate(under="ignore"):  # of a value times a multiplier
                 solutions = solve_class_pairs(
                     matrix, codes[order], C_of_class, tol, max_iter
                 )
@@ -216,6 +215,7 @@ class KernelSVM(Classifier):
         return np.asarray(self.classes_[votes.argmax(axis=1)])
 
     def _pair_values(self, X: ArrayLike) -> Array:
+        """Return f of each class pair, (M, P): positive for the later class."""
         self._check_fitted()
         X = self._check_X(X, self.n_features_in_).astype(np.float64, copy=False)
         K = np.zeros((len(X), 0))  # without a support vector
@@ -224,20 +224,21 @@ class KernelSVM(Classifier):
             K = kernel(X, support) if kernel else X[:, self.support_]
         n, coef = len(self.classes_), self.dual_coef_
         first, second = class_pairs(n)
-        of_class = [self._support_codes == c for c in range(n)]
+        values = np.tile(self.intercept_[:, None], len(X))
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-            # What the support vectors of each class add to its pairs, (n, M, n - 1).
-            sums = np.stack([K[:, of] @ coef[:, of].T for of in of_class])
-            values = sums[first, :, second - 1] + sums[second, :, first]
-            values = values.T + self.intercept_
+            for c in range(n):
+                of = self._support_codes == c
+                # What its support vectors add to its pair with each other class.
+                added = coef[:, of] @ K[:, of].T
+                values[first == c] += added[c:]
+                values[second == c] += added[:c]
         check_product(values, X=X)
-        return np.asarray(values)
+        return np.asarray(values.T)
 
     def _votes(self, values: Array) -> Array:
-        """Return how many pairs each class wins, (M, n)."""
-        n, second_wins = len(self.classes_), values > 0
-        first, second = np.eye(n)[class_pairs(n)]
-        return np.asarray(~second_wins @ first + second_wins @ second)
+        """Return how many class pairs each class wins, (M, n)."""
+        first, second = np.eye(len(self.classes_))[class_pairs(len(self.classes_))]
+        return np.asarray(first.sum(axis=0) + (values > 0) @ (second - first))
 
     def _gamma(self, X: Array) -> float:
         D = int(X.shape[1])

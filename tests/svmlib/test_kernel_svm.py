@@ -353,7 +353,9 @@ def test_a_point_on_the_boundary_is_of_the_first_class():
 
 
 def test_a_kernel_machine_may_underflow_whatever_numpy_is_told():
+    X = 30 * np.random.default_rng(0).normal(size=(1000, 2))
     with np.errstate(all="raise"):
+        KernelSVM(gamma=1.0).fit(X, np.arange(1000) % 2)
         model = KernelSVM(gamma=1.0).fit([[0.0], [30.0], [60.0]], [0, 1, 2])
         assert model.predict([[0.0], [1e3]]).tolist() == [0, 0]
         values = model.decision_function([[1e-160], [1e3]])
