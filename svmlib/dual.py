@@ -1,7 +1,7 @@
 """The dual of the soft margin: its value, the primal value beside it, and their gap.
 
-Shapes: K (N, N) holds the kernel of all pairs of examples, y (N,) the labels -1 and +1,
-alpha (N,) a multiplier for each. The decision function at the examples is
+Shapes: K (N, N) holds the kernel of all examples with each other, y (N,) the
+labels -1 and +1, alpha (N,) a multiplier for each. The decision function at the examples is
 ``f = K @ (alpha * y) + b``.
 """
 

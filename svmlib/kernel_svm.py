@@ -34,7 +34,7 @@ Kernel = Callable[[Array, Array], Array]
 
 
 class KernelSVM(Classifier):
-    """Kernel classifier: one soft margin for each pair of classes (one-versus-one), by `smo`.
+    """Kernel classifier: one soft margin for each class pair (one-versus-one), by `smo`.
 
     Parameters
     ----------
@@ -65,23 +65,23 @@ class KernelSVM(Classifier):
     kernel_ : callable or None
         The kernel with the parameters that `fit` found; None if precomputed.
     support_ : ndarray, shape (S,)
-        Rows of X that are support vectors of a pair, in increasing order.
+        Rows of X that are support vectors of a class pair, in increasing order.
     support_vectors_ : ndarray, shape (S, D)
         Those rows; with a precomputed kernel empty, shape (0, 0).
     dual_coef_ : ndarray, shape (num_classes - 1, S)
         ``alpha * y`` of each support vector against each other class, laid out as by
-        scikit-learn's SVC: for a pair c < d of classes, those of class c stand in row
+        scikit-learn's SVC: for a class pair c < d, those of class c stand in row
         d - 1 and those of class d in row c. The later class is the positive one.
     n_support_ : ndarray, shape (num_classes,)
         Number of support vectors in each class.
     intercept_, n_iter_ : ndarray, shape (P,)
-        Bias and steps of each pair, in the order (0, 1), (0, 2), ... Where a part does
-        not decide, its steps are not counted, and `smo` has all of max_iter for the
+        Bias and steps of each class pair, in the order (0, 1), (0, 2), ... Where a part
+        does not decide, its steps are not counted, and `smo` has all of max_iter for the
         whole.
 
     Notes
     -----
-    With 1,000 or more examples in a pair of classes, `fit` tries a part of them first. It
+    With 1,000 or more examples in a class pair, `fit` tries a part of them first. It
     computes their whole kernel matrix only if that part doesn't decide the others.
 
     On one processor it takes from a tenth of the time of scikit-learn's SVC (large C,
@@ -114,7 +114,7 @@ class KernelSVM(Classifier):
         self.class_weight = class_weight
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Solve the dual of each pair of classes.
+        """Solve the dual of each class pair.
 
         Parameters
         ----------
@@ -125,7 +125,7 @@ class KernelSVM(Classifier):
         Warns
         -----
         RuntimeWarning
-            If the stopping gap of a pair is above tol; one warning for all pairs.
+            If the stopping gap of a class pair is above tol; one warning for all.
 
         Raises
         ------
@@ -179,8 +179,8 @@ class KernelSVM(Classifier):
     def decision_function(self, X: ArrayLike) -> Array:
         """Return f(x) of each row: positive for classes_[1], shape (N,).
 
-        With more than two classes it is the number of pairs that each class wins, plus a
-        share below 1/3 for the sum of its values: shape (N, num_classes), as
+        With more than two classes it is the number of class pairs that each class wins,
+        plus a share below 1/3 for the sum of its values: shape (N, num_classes), as
         scikit-learn's SVC has it.
 
         Raises
@@ -204,7 +204,7 @@ class KernelSVM(Classifier):
         return np.asarray(self._votes(values) + shares)
 
     def predict(self, X: ArrayLike) -> Array:
-        """Return for each row the class that wins the most pairs, the first if tied.
+        """Return for each row the class that wins the most class pairs, the first if tied.
 
         Raises
         ------
@@ -289,7 +289,7 @@ def _weighted_C(C: float, weights: Array) -> Array:
 def _describe_unsolved_pairs(
     solutions: ClassPairSolutions, classes: Array, tol: float, max_iter: int
 ) -> str:
-    """Return what a warning says of all pairs, or "" if each was solved to tol."""
+    """Return what a warning says of all class pairs, or "" if each was solved to tol."""
     gaps, n_iter = solutions.kkt_gap, solutions.n_iter
     num_unsolved, worst = int((gaps > tol).sum()), int(gaps.argmax())
     if num_unsolved == 0:

@@ -21,7 +21,7 @@ from svmlib._validation import (
 __all__ = ["SMOResult", "smo"]
 
 # How large a curvature is, relative to the entries of K that it is computed from.
-PAIR_EPS = 1e-17  # that of a pair counts as 0 below this
+PAIR_EPS = 1e-17  # that of a pair of variables counts as 0 below this
 NEWTON_EPS = 1e-14  # that along a Newton step may be rounding alone below this
 INDEFINITE_EPS = 1e-6  # below minus this, none is rounding alone
 # These change the time that `smo` takes, not what it finds.
@@ -48,7 +48,7 @@ class SMOResult(NamedTuple):
         Stopping gap (``eq-kkt-gap``), or 0 if that is negative: at most tol, unless
         max_iter or rounding came first.
     n_iter : int
-        Steps taken: pairs, and Newton steps of all free variables.
+        Steps taken: pair steps, and Newton steps of all free variables.
     support : ndarray of int
         Indices of the examples with alpha > 0, in increasing order.
     """
@@ -75,8 +75,8 @@ def smo(
     Parameters
     ----------
     K : array_like, shape (N, N)
-        Kernel of all pairs of examples: symmetric and positive semidefinite, or at least
-        conditionally so (``v @ K @ v >= 0`` for every v whose entries sum to 0), as
+        Kernel of all examples with each other: symmetric and positive semidefinite, or at
+        least conditionally so (``v @ K @ v >= 0`` for every v whose entries sum to 0), as
         ``-norm(x - z)**2`` is. Integers become float64; a K of float64 is not copied.
         float32 is refused: its rounding alone can make a kernel indefinite.
     y : array_like, shape (N,)
@@ -85,15 +85,15 @@ def smo(
         Penalty parameter, > 0, of all examples or of each; ``numpy.inf`` is the hard
         margin.
     tol : float, optional
-        Stop when no pair violates the optimality conditions by more than this, > 0
-        (``eq-kkt-gap``). Where the products of K and alpha are large, their rounding
-        can be more than tol: then stop, and warn, when no violation is larger than that
-        rounding.
+        Stop when no pair of variables violates the optimality conditions by more than
+        this, > 0 (``eq-kkt-gap``). Where the products of K and alpha are large, their
+        rounding can be more than tol: then stop, and warn, when no violation is larger
+        than that rounding.
     max_iter : int, optional
         Largest number of steps, >= 1.
     callback : callable, optional
         Called as ``callback(alpha)`` with a copy of the multipliers (N,): at the start, and
-        after each pair and the Newton steps that follow it.
+        after each pair step and the Newton steps that follow it.
 
     Returns
     -------
@@ -119,8 +119,8 @@ def smo(
     Notes
     -----
     The working set is chosen by second-order information (Fan, Chen and Lin, JMLR 6,
-    2005). Where pairs make slow progress, a Newton step moves all free variables at once
-    (``eq-face-step``).
+    2005). Where these pair steps make slow progress, a Newton step moves all free
+    variables at once (``eq-face-step``).
 
     Examples
     --------
@@ -391,8 +391,8 @@ class _Iterate:
 class _NewtonSchedule:
     """When a Newton step of all free variables is worth its cost.
 
-    Newton steps wait until the pairs have cost as much, and twice as long after each one
-    that gained less for its cost than the pairs before it. The costs are microseconds, as
+    Newton steps wait until the pair steps have cost as much, and twice as long after each
+    one that gained less for its cost than those before it. The costs are microseconds, as
     measured on one processor; only their ratios matter.
     """
 
@@ -401,12 +401,12 @@ class _NewtonSchedule:
         self.pairs, self.objective = 0, 0.0  # since and after the last Newton step
 
     def is_due(self, n: int) -> bool:
-        """Tell whether the pairs have cost as much as a Newton step of n variables."""
+        """Tell whether the pair steps have cost as much as a Newton step of n variables."""
         cost = self.newton_cost(n, steps=1)
         return n > 1 and self.backoff * cost <= self.pair_cost * self.pairs
 
     def learn(self, n: int, steps: int, before: float, after: float) -> None:
-        """Compare what Newton steps have gained, from before to after, with the pairs."""
+        """Compare what Newton steps have gained, from before to after, with pair steps."""
         by_pairs = (before - self.objective) / (self.pair_cost * self.pairs)
         by_newton = (after - before) / self.newton_cost(n, steps)
         self.backoff = 1 if by_newton >= by_pairs else 2

@@ -23,6 +23,7 @@ from svmlib.kernels import polynomial_kernel, rbf_kernel
 from svmlib.smo import (  # _Iterate: to try single steps
     SMOResult,
     _Iterate,
+    _NewtonSchedule,
     find_bias,
     smo,
     solve_dual,
@@ -523,6 +524,32 @@ def test_newton_steps_go_on_until_g_is_equal_on_all_that_is_free():
     assert ((iterate.lower <= beta) & (beta <= iterate.upper)).all()
     assert beta.sum() == pytest.approx(0, abs=1e-12)
     assert iterate.objective() > before
+
+
+def test_newton_steps_wait_twice_as_long_after_one_that_gained_little():
+    """A pair step costs 10 here, and a Newton step of one variable or two about 100."""
+    schedule = _NewtonSchedule(N=0)
+
+    def due(n):
+        return [schedule.is_due(n) for schedule.pairs in (10, 11, 20, 21)]
+
+    assert due(1) == [False, False, False, False]
+    assert due(2) == [False, True, True, True]
+    schedule.learn(2, 1, before=21.0, after=22.0)  # a gain of 21 and a gain of 1
+    assert schedule.pairs == 0
+    assert due(2) == [False, False, False, True]
+    schedule.learn(2, 1, before=23.0, after=33.0)
+    assert due(2) == [False, True, True, True]
+
+
+def test_smo_keeps_a_bounded_number_of_rows(monkeypatch):
+    monkeypatch.setattr("svmlib.smo.MAX_ROWS_KEPT", 2)
+    iterate = _Iterate(np.eye(4), np.array([1, 1, -1, -1]), 1.0)
+    rows = [iterate.inverse_root_eta(i) for i in range(4)]
+    assert len(iterate.inverse_roots) == 2
+    assert all(
+        np.array_equal(row, iterate.inverse_root_eta(i)) for i, row in enumerate(rows)
+    )
 
 
 def test_smo_callback_sees_every_step_and_changes_nothing():

@@ -240,12 +240,13 @@ def test_what_an_attempt_writes_to_its_pipe_is_no_exception(text):
 
 
 def received(data, seconds=60):
-    """Return the first call of svm-loss that `receive` finds in what a child sends."""
+    """Return the only call of svm-loss that `receive` finds in what a child sends."""
     reader, writer = os.pipe()
     os.write(writer, data)
     os.close(writer)
     with open(reader, "rb") as pipe:
-        return next(receive(pipe, SVM_LOSS, 1, seconds, print))
+        [call] = receive(pipe, SVM_LOSS, 1, seconds, print)
+    return call
 
 
 def as_sent(num_outputs, written):
@@ -254,8 +255,11 @@ def as_sent(num_outputs, written):
     return json.dumps({"outputs": outputs, "written": written}).encode() + b"\n"
 
 
-@pytest.mark.parametrize("data", [b"no JSON\n", b"[" * 50_000 + b"\n"])
-def test_what_is_no_message_was_sent_by_the_attempt(data):
+@pytest.mark.parametrize(
+    "data",
+    [b"no JSON\n", b"[" * 50_000 + b"\n", b'{"done": true}\n', 2 * as_sent(2, [])],
+)
+def test_what_cannot_come_from_run_in_child_was_sent_by_the_attempt(data):
     with pytest.raises(AttemptError, match="it interferes with the Python"):
         received(data)
 

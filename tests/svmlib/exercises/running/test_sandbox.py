@@ -39,6 +39,21 @@ def test_sandbox_survives_a_library_that_does_not_load(
     assert grade_file(text).score == 0
 
 
+def test_sandbox_reads_a_library_and_not_the_solutions_beside_it(
+    tmp_path_factory, monkeypatch, grade_file
+):
+    folder = tmp_path_factory.mktemp("libraries")
+    (folder / "svmlib").mkdir()
+    libraries = [*_sandbox._libraries(), str(folder)]
+    monkeypatch.setattr(_sandbox, "_libraries", lambda: libraries)
+    found = []
+    for name in ("library.py", "svmlib/hinge.py"):
+        (folder / name).write_text("")
+        text = f"def predict(W, X):\n    open({str(folder / name)!r})\n    return 1\n"
+        found += [mark.mistakes for mark in grade_file(text).marks]
+    assert found == [("wrong-shape",), ("forbidden",)]
+
+
 def test_sandbox_refuses_ctypes(grade_file):
     text = "import ctypes\ndef predict(W, X):\n    ctypes.CDLL(None).system(b'true')\n"
     (mark,) = grade_file(text).marks
