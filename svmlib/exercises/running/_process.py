@@ -234,10 +234,8 @@ def receive(
                 # Whatever a child says, it never says that an attempt is right.
                 names = list(map(str, faults)) or ["ends-python"]
                 raise AttemptError(names, str(text), hints)
-            elif ("done" in message) != (left == 0):
-                raise _interference()
             elif left == 0:
-                return True
+                return bool(message["done"])
             else:
                 left -= 1
                 yield _unpacked(message, exercise)
