@@ -154,31 +154,29 @@ def rbf_kernel(
     return K
 
 
-def is_positive_semidefinite(K: ArrayLike, *, tol: float = 1e-10) -> bool:
+def is_positive_semidefinite(K: ArrayLike) -> bool:
     """Whether K can hold the inner products of a map: no eigenvalue below 0.
 
     Parameters
     ----------
     K : array_like, shape (N, N)
-        Symmetric.
-    tol : float, optional
-        Allowance for rounding: an eigenvalue above ``-tol * N * abs(K).max()`` counts as
-        0. It is at least ten times the machine epsilon of K's dtype.
+        Symmetric. An eigenvalue above ``-tol * N * K.max()`` counts as 0, where tol is
+        1e-10, or ten times the machine epsilon of K's dtype if that is more.
 
     Raises
     ------
     ValueError
-        If K is not a finite, square and symmetric matrix, or tol is negative.
+        If K is not a finite, square and symmetric matrix.
 
     Examples
     --------
     >>> is_positive_semidefinite([[1, 2], [2, 1]])
     False
     """
-    K, tol = as_symmetric(K), as_nonnegative(tol, "tol")
+    K = as_symmetric(K)
     shifted = K.astype(np.float64)
-    rounding = max(tol, 10 * float(np.finfo(K.dtype).eps)) * len(K)
-    shifted[np.diag_indices(len(K))] += rounding * (float(np.abs(K).max()) or 1.0)
+    rounding = max(1e-10, 10 * float(np.finfo(K.dtype).eps)) * len(K)
+    shifted[np.diag_indices(len(K))] += rounding * (float(K.max()) or 1.0)
     try:
         factor = np.linalg.cholesky(shifted)  # exists if no eigenvalue is negative
     except np.linalg.LinAlgError:

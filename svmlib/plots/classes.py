@@ -27,9 +27,7 @@ def as_extent(extent: Extent) -> Extent:
     return left, right, bottom, top
 
 
-def scatter_classes(
-    ax: Axes, X: ArrayLike, y: ArrayLike, names: Sequence[str] = ()
-) -> None:
+def scatter_classes(ax: Axes, X: ArrayLike, y: ArrayLike) -> None:
     """Mark examples in the plane of their first two features, one marker per class.
 
     Parameters
@@ -38,27 +36,20 @@ def scatter_classes(
     X : array_like, shape (N, D), D >= 2
     y : array_like, shape (N,)
         Labels 0..3.
-    names : sequence of str, optional
-        What the legend calls the classes; "class 0" and so on by default.
 
     Raises
     ------
     ValueError
-        If X or y is not as above, or a class has no name.
+        If X or y is not as above.
     """
     X = as_matrix(X, "X", "(N, D)", finite=True)
     if X.shape[1] < 2:
         raise ValueError(f"X must have shape (N, D), D >= 2, got {X.shape}")
     y = as_labels(y, X.shape[0], len(MARKERS))
-    if 0 < len(names) <= y.max():
-        expected = f"names must hold {y.max() + 1} names, one for each class"
-        raise ValueError(f"{expected}, got {received(names)}")
     for c in np.unique(y):
-        name = names[c] if len(names) else f"class {c}"
         x1, x2 = X[y == c, :2].T
-        ax.plot(
-            x1, x2, MARKERS[c], color=COLORS[c], mec=INK, mew=0.6, ls="", label=name
-        )
+        label, color = f"class {c}", COLORS[c]
+        ax.plot(x1, x2, MARKERS[c], color=color, mec=INK, mew=0.6, ls="", label=label)
 
 
 def draw_regions(ax: Axes, W: ArrayLike, extent: Extent) -> None:

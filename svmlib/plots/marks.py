@@ -82,11 +82,11 @@ class Panel:
         x, y = self.at(point)
         return ("text", style, [x + shift[0], y + shift[1]], text)
 
-    def frame(self, style: str = "muted thin") -> Mark:
+    def frame(self) -> Mark:
         """Return the panel's edge."""
         x1, x2, y1, y2 = self.extent
         corners = [(x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1)]
-        return self.mark("line", style, corners)
+        return self.mark("line", "muted thin", corners)
 
     def level(
         self,
@@ -167,7 +167,6 @@ def number_grid(
     top: float,
     title: str = "",
     *,
-    cell: tuple[float, float] = (34, 22),
     known: ArrayLike | None = None,
     boxes: Sequence[tuple[int, int]] = (),
     rows: Sequence[str] = (),
@@ -178,10 +177,8 @@ def number_grid(
     ----------
     A : array_like, shape (R, K)
     left, top : float
-        Its corner in the frame; the title stands above it.
+        Its corner in the frame; the title stands above it. A cell is 34 by 22.
     title : str, optional
-    cell : (float, float), optional
-        Width and height of a cell.
     known : array_like of bool, shape (R, K), optional
         Where a number is shown; by default everywhere.
     boxes : sequence of (int, int), optional
@@ -203,7 +200,7 @@ def number_grid(
             f"{shown.dtype}"
         )
     opacities = np.where(shown, cell_opacities(A), 0.0).round(2)
-    w, h = cell
+    w, h = 34, 22
 
     def corners(r: int, k: int) -> list[float]:
         x, y = left + k * w, top + r * h

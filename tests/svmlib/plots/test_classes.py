@@ -8,28 +8,24 @@ from svmlib import datasets, plots
 
 def test_scatter_classes_differ_in_marker_and_colour(ax):
     X, y, _, _ = datasets.five_examples()
-    plots.scatter_classes(ax, X, y, ["a", "b", "c"])
-    assert [line.get_label() for line in ax.lines] == ["a", "b", "c"]
+    plots.scatter_classes(ax, X, y)
+    labels = [line.get_label() for line in ax.lines]
+    assert labels == ["class 0", "class 1", "class 2"]
     assert len({line.get_marker() for line in ax.lines}) == 3
     assert len({line.get_color() for line in ax.lines}) == 3
 
 
 @pytest.mark.parametrize(
-    ("X", "y", "names", "message"),
+    ("X", "y", "message"),
     [
-        ([[1.0]], [0], (), r"D >= 2, got \(1, 1\)"),
-        ([[1.0, np.nan]], [0], (), r"got nan at X\[0, 1\]"),
-        (
-            [[1.0, 2.0]],
-            [1],
-            ["a"],
-            r"names must hold 2 names, one for each class, got \['a'\]",
-        ),
+        ([[1.0]], [0], r"D >= 2, got \(1, 1\)"),
+        ([[1.0, np.nan]], [0], r"got nan at X\[0, 1\]"),
+        (np.ones((1, 2)), [4], "0..3 for 4 classes, got"),
     ],
 )
-def test_scatter_classes_rejects_bad_input(ax, X, y, names, message):
+def test_scatter_classes_rejects_bad_input(ax, X, y, message):
     with pytest.raises(ValueError, match=message):
-        plots.scatter_classes(ax, X, y, names)
+        plots.scatter_classes(ax, X, y)
 
 
 def test_class_polygons_tile_the_extent():
@@ -101,12 +97,10 @@ def test_draw_templates_rejects_bad_shape(shape, options, message):
         plots.draw_templates(np.ones((4, 1)), shape, ["a"], **options)
 
 
-def test_bad_W_and_labels_are_rejected(ax):
+def test_bad_W_is_rejected(ax):
     with pytest.raises(ValueError, match=r"shape \(3, C\), got \(2, 3\)"):
         plots.draw_regions(ax, np.ones((2, 3)), (0, 1, 0, 1))
     with pytest.raises(ValueError, match=r"shape \(3, C\), C <= 4, got \(3, 5\)"):
         plots.draw_regions(ax, np.ones((3, 5)), (0, 1, 0, 1))
     with pytest.raises(ValueError, match=r"images \(2, 2\) and 2 names, got \(4, 3\)"):
         plots.draw_templates(np.ones((4, 3)), (2, 2), ["a", "b"])
-    with pytest.raises(ValueError, match="0..3 for 4 classes, got"):
-        plots.scatter_classes(ax, np.ones((1, 2)), [4])
