@@ -293,19 +293,6 @@ def test_check_gradient_of_float32_data_is_in_float64():
     assert check_gradient(hinge.svm_loss_vectorized, W, X, y, 0.1).passed
 
 
-@pytest.mark.parametrize("point", [classification(5), at_a_kink()])
-def test_check_gradient_refuses_a_loss_that_turns_nan(point):
-    calls = []
-
-    def loss_func(W, X, y, reg):
-        calls.append(1)
-        loss, dW = hinge.svm_loss_vectorized(W, X, y, reg)
-        return (np.nan if len(calls) > 9 else loss), dW
-
-    with pytest.raises(ValueError, match="must return a finite loss, got nan"):
-        check_gradient(loss_func, *point, 0.1)
-
-
 @pytest.mark.parametrize("loss", [np.nan, np.inf, np.ma.masked])
 @pytest.mark.filterwarnings("error")
 def test_check_gradient_refuses_a_loss_that_is_not_finite(loss):
@@ -352,10 +339,6 @@ def test_check_gradient_step_grows_with_the_weights():
     assert check_gradient(hinge.svm_loss_vectorized, W, X, y, 0.0).passed
     zero = with_gradient(lambda dW, *_: 0 * dW)
     assert not check_gradient(zero, W, X, y, 0.0).passed
-
-
-def test_numerical_gradient_takes_a_view():
-    assert gradcheck.numerical_gradient(lambda w: w[0], [2.0]) == pytest.approx([1.0])
 
 
 @pytest.mark.parametrize(

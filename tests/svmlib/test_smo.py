@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
-from sklearn.datasets import load_breast_cancer
 from sklearn.svm import SVC
 
 from svmlib.datasets import (
@@ -139,16 +138,6 @@ def test_smo_agrees_with_scikit_learn(C, data):
         assert ours.objective >= value * (1 - (1e-6 if tol == 1e-3 else 1e-9))
     f = K @ (ours.alpha * y) + ours.b
     np.testing.assert_allclose(f, theirs.decision_function(X), atol=1e-3)
-
-
-def test_smo_rejects_float32():
-    """The entries are up to 2e7: rounding them to float32 alone moves f by more than 1."""
-    X, target = load_breast_cancer(return_X_y=True)
-    X, y = X.astype(np.float32), np.where(target, 1, -1)
-    with pytest.raises(ValueError, match="K must be float64 or wider, got float32"):
-        smo(X @ X.T, y, 1.0)
-    K = X.astype(np.float64) @ X.T
-    assert kkt_gap(smo(K, y, 1.0).alpha, K, y, 1.0) <= 1e-3
 
 
 @settings(max_examples=25)
@@ -350,6 +339,7 @@ def test_smo_reports_an_inseparable_hard_margin():
     ("call", "message"),
     [
         (lambda: smo([[1, 2], [3, 9]], [1, -1], 1), "K must be symmetric"),
+        (lambda: smo(np.float32(K2), [1, -1], 1), "K must be float64 or wider"),
         (lambda: smo(K2, [1, 1], 1), r"both classes, got \+1 alone"),
         (lambda: smo(K2, [1, -1], 0), "C must be one number > 0, got 0"),
         (lambda: smo(K2, [1, -1], [1, 2, 3]), r"shape \(2,\), got shape \(3,\)"),
@@ -448,12 +438,6 @@ def test_smo_goes_on_beside_one_large_example():
         ours = smo(K, y, 1.0, max_iter=10_000)
     theirs = SVC(C=1.0, kernel="precomputed").fit(K, y)
     assert ours.objective == pytest.approx(svc_dual(theirs, K, y), rel=1e-4)
-
-
-def test_smo_takes_a_K_of_zeros():
-    result = smo(np.zeros((2, 2)), [1, -1], 1)
-    assert result.alpha.tolist() == [1, 1]
-    assert result.objective == 2
 
 
 def test_smo_ends_with_a_tolerance_below_rounding():
