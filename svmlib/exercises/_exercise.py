@@ -99,17 +99,15 @@ class Exercise:
         return tuple(p.name for p in parameters[1:] if p.kind is not p.KEYWORD_ONLY)
 
 
-def draw_problems(
-    exercise: Exercise, seed: int, at_least: int = 100
-) -> tuple[Problem, ...]:
-    """Return at_least problems or more, of every kind; one if the answer is a number.
+def draw_problems(exercise: Exercise, seed: int) -> tuple[Problem, ...]:
+    """Return a hundred problems or more, of every kind; one if the answer is a number.
 
     Only the first problem of a kind may hold more than `MANY_NUMBERS`: loops over them
     take time. These come last.
     """
     problems = list(exercise.problems(np.random.default_rng([seed, 0])))
     number = 1
-    while len(problems) < (at_least if exercise.takes else 1):
+    while len(problems) < (100 if exercise.takes else 1):
         more = exercise.problems(np.random.default_rng([seed, number]))
         problems += [p for p in more if count_numbers(p.args) <= MANY_NUMBERS]
         number += 1
