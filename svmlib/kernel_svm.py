@@ -135,33 +135,29 @@ class KernelSVM(Classifier):
         FloatingPointError
             If a value of the kernel overflows.
         MemoryError
-            If the kernel matrix, ``8 N**2`` bytes, does not fit.
+            If the kernel matrix, ``8 N**2`` bytes, does not fit: use fewer rows, or
+            `LinearSVM` on an explicit feature map.
         """
         X = as_matrix(X, "X", "(N, D)", finite=True)
         C = as_positive(self.C, "C", infinite=True)
         tol = as_positive(self.tol, "tol")
         max_iter = as_integer(self.max_iter, "max_iter", 1)
         classes, codes = encode_labels(y, len(X))
-        C_of_class = _weighted_C(C, self._class_weights(classes, codes))
+        C_of_class = [
+            as_positive(C * weight, "C times class_weight", infinite=C == np.inf)
+            for weight in self._class_weights(classes, codes).tolist()
+        ]
         kernel = self._kernel(X)
         X = X if kernel is None else X.astype(np.float64, copy=False)
         order = order_by_class(codes)
-        try:
-            if callable(self.kernel):  # it is to be checked as a matrix is
-                matrix = KernelMatrix(None, _checked_values(self.kernel, X), order)
-            else:
-                matrix = KernelMatrix(kernel, X, order)
-            with np.errstate(under="ignore"):  # of a value times a multiplier
-                solutions = solve_class_pairs(
-                    matrix, codes[order], C_of_class, tol, max_iter
-                )
-        except MemoryError as error:
-            if not isinstance(self.kernel, str):
-                raise
-            size = f"{8 * len(X) ** 2 / 2**30:.1f} GiB for N = {len(X):,} examples"
-            instead = "use fewer rows, or LinearSVM on an explicit feature map"
-            message = f"the kernel matrix takes {size}: {instead}"
-            raise MemoryError(message) from error
+        if callable(self.kernel):  # it is to be checked as a matrix is
+            matrix = KernelMatrix(None, _checked_values(self.kernel, X), order)
+        else:
+            matrix = KernelMatrix(kernel, X, order)
+        with np.errstate(under="ignore"):  # of a value times a multiplier
+            solutions = solve_class_pairs(
+                matrix, codes[order], np.array(C_of_class), tol, max_iter
+            )
         if message := _describe_unsolved_pairs(solutions, classes, tol, max_iter):
             warnings.warn(message, RuntimeWarning, stacklevel=2)
         coef = np.empty_like(solutions.coef)
@@ -227,9 +223,9 @@ class KernelSVM(Classifier):
         values = np.tile(self.intercept_[:, None], len(X))
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
             for c in range(n):
-                of = self._support_codes == c
+                in_class = self._support_codes == c
                 # What its support vectors add to its pair with each other class.
-                added = coef[:, of] @ K[:, of].T
+                added = coef[:, in_class] @ K[:, in_class].T
                 values[first == c] += added[c:]
                 values[second == c] += added[:c]
         check_product(values, X=X)
@@ -271,19 +267,6 @@ class KernelSVM(Classifier):
         if isinstance(self.kernel, np.ndarray | list):
             got = "a matrix: give that to fit as X, with kernel='precomputed'"
         raise ValueError(f"kernel must be {names} or callable, got {got}")
-
-
-def _weighted_C(C: float, weights: Array) -> Array:
-    """Return C times the weight of each class, once it is checked."""
-    with np.errstate(over="ignore", under="ignore"):
-        weighted = C * weights
-    wrong = (weighted == 0) | (np.isinf(weighted) & np.isfinite(C))
-    if wrong.any():
-        i = int(wrong.argmax())
-        product = f"C = {C:.6g} times a weight of {weights[i]:.6g}"
-        expected = f"{product}, by class_weight, must be > 0 and finite"
-        raise ValueError(f"{expected}, got {weighted[i]}")
-    return np.asarray(weighted)
 
 
 def _describe_unsolved_pairs(

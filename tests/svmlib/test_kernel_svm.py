@@ -287,16 +287,6 @@ def test_class_weight_bounds_the_multipliers_by_hand():
     assert hard.score(np.eye(2), [0, 1]) == 1
 
 
-def test_fit_says_what_to_do_when_the_kernel_matrix_is_too_large(monkeypatch):
-    def full(X, Y=None, gamma=None):
-        raise MemoryError
-
-    monkeypatch.setattr("svmlib.kernel_svm.rbf_kernel", full)
-    message = r"takes 0\.1 GiB for N = 4,000 examples: use fewer rows, or LinearSVM"
-    with pytest.raises(MemoryError, match=message):
-        KernelSVM().fit(np.arange(4000.0)[:, None], np.arange(4000) % 2)
-
-
 @pytest.mark.filterwarnings("error")
 def test_gamma_scale_reports_a_variance_out_of_range():
     with pytest.raises(FloatingPointError, match="gamma='scale' .* scale X"):
@@ -367,17 +357,9 @@ def test_a_sum_of_huge_values_that_overflows_is_reported():
 @pytest.mark.filterwarnings("error")
 def test_the_product_of_C_and_class_weight_is_checked(C, weight, got):
     model = KernelSVM(C=C, class_weight={1: weight})
-    message = rf"C = .* times a weight of .* by class_weight, must be .* got {got}$"
+    message = f"C times class_weight must be .* number > 0, got {got}$"
     with pytest.raises(ValueError, match=message):
         model.fit([[0.0], [1.0]], [0, 1])
-
-
-def test_a_memory_error_of_the_users_kernel_is_left_alone():
-    def kernel(X, Y):
-        raise MemoryError("mine")
-
-    with pytest.raises(MemoryError, match="^mine$"):
-        KernelSVM(kernel=kernel).fit([[0.0], [1.0]], [0, 1])
 
 
 def test_a_kernel_that_writes_to_its_arguments_changes_no_array_of_the_caller():
