@@ -382,11 +382,7 @@ def test_check_gradient_at_a_kink_sees_an_error_of_a_thousandth():
     # s_0 - s_1 = 1 = delta: a kink, where 0 is a subgradient.
     W, X, y = [[1.0, 0.0]], [[1.0]], [0]
     for shift in (1e-3, -1e-3):
-
-        def off(W, X, y, reg, shift=shift):
-            loss, dW = hinge.svm_loss_naive(W, X, y, reg)
-            return loss, dW + shift
-
-        check = check_gradient(off, W, X, y, 0.0)
+        shifted = with_gradient(lambda dW, *_, shift=shift: dW + shift)
+        check = check_gradient(shifted, W, X, y, 0.0)
         assert check.method == "subgradient" and not check.passed
     assert check_gradient(hinge.svm_loss_naive, W, X, y, 0.0).passed

@@ -35,18 +35,6 @@ def test_check_runs_a_function_without_the_rest_of_its_file(tmp_path, capsys):
     assert "first-loss" not in found
 
 
-def test_check_says_that_no_other_file_is_run(tmp_path, capsys):
-    (tmp_path / "helper.py").write_text("def best(S):\n    return S.argmax(axis=1)\n")
-    path = tmp_path / "svm.py"
-    path.write_text(
-        "from helper import best\ndef predict(W, X):\n    return best(X @ W)\n"
-    )
-    assert main(["check", str(path)]) == 1
-    found = " ".join(capsys.readouterr().out.split())
-    assert "in line 1 (`from helper import best`)" in found
-    assert "copy what you need from it into the file with this function" in found
-
-
 def test_check_tries_what_a_file_hands_to_check(tmp_path, capsys):
     path = tmp_path / "mine.py"
     path.write_text(
