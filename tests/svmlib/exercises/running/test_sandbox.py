@@ -54,6 +54,14 @@ def test_sandbox_reads_a_library_and_not_the_solutions_beside_it(
     assert found == [("wrong-shape",), ("forbidden",)]
 
 
+def test_sandbox_lets_an_attempt_write_a_file_that_is_not_too_large(grade_file):
+    text = "def predict(W, X):\n    with open('own', 'wb') as file:\n        file.write(bytes({}))\n"
+    (mark,) = grade_file(text.format(2**24)).marks
+    assert mark.mistakes == ("not-attempted",)
+    (mark,) = grade_file(text.format(2**24 + 1)).marks
+    assert "File too large" in mark.message
+
+
 def test_sandbox_refuses_ctypes(grade_file):
     text = "import ctypes\ndef predict(W, X):\n    ctypes.CDLL(None).system(b'true')\n"
     (mark,) = grade_file(text).marks
