@@ -55,7 +55,11 @@ def test_sandbox_reads_a_library_and_not_the_solutions_beside_it(
 
 
 def test_sandbox_lets_an_attempt_write_a_file_that_is_not_too_large(grade_file):
-    text = "def predict(W, X):\n    with open('own', 'wb') as file:\n        file.write(bytes({}))\n"
+    text = """import os
+def predict(W, X):
+    with open(os.open("own", os.O_CREAT | os.O_WRONLY), "wb") as file:
+        file.write(bytes({}))
+"""
     (mark,) = grade_file(text.format(2**24)).marks
     assert mark.mistakes == ("not-attempted",)
     (mark,) = grade_file(text.format(2**24 + 1)).marks
