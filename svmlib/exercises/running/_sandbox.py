@@ -75,7 +75,6 @@ def _run(
             stderr=crash_log,
             cwd=folder,
             env={
-                "PATH": os.defpath,
                 **dict.fromkeys(("HOME", "TMPDIR"), folder),
                 **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1"),
             },

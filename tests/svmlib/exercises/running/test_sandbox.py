@@ -20,7 +20,12 @@ def test_sandbox_quotes_no_line_of_another_submission(grade_class):
 
 
 @pytest.mark.parametrize("name", ["helper", "not_installed"])
-def test_sandbox_says_that_a_module_is_not_there(name, grade_file, tmp_path):
+def test_sandbox_says_that_a_module_is_not_there(
+    name, grade_file, tmp_path, monkeypatch
+):
+    """Nor are those of the folder in which Python was started."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "helper.py").write_text("def best(S):\n    return S.argmax(axis=1)\n")
     text = f"from {name} import best\ndef predict(W, X):\n    return best(X @ W)\n"
     (mark,) = grade_file(text).marks
@@ -64,6 +69,20 @@ def predict(W, X):
     assert mark.mistakes == ("not-attempted",)
     (mark,) = grade_file(text.format(2**24 + 1)).marks
     assert "File too large" in mark.message
+
+
+@pytest.mark.parametrize(
+    ("line", "mistake"),
+    [
+        ("open(os.devnull, 'w')", "not-attempted"),
+        ("os.mkdir('own')", "not-attempted"),
+        ("os.symlink(os.__file__, 'own')", "forbidden"),
+    ],
+)
+def test_sandbox_lets_an_attempt_change_its_own_folder_alone(line, mistake, grade_file):
+    text = f"import os\ndef predict(W, X):\n    {line}\n"
+    (mark,) = grade_file(text).marks
+    assert mark.mistakes == (mistake,)
 
 
 def test_sandbox_refuses_ctypes(grade_file):
