@@ -20,6 +20,7 @@ from svmlib._validation import (
     as_integer,
     as_matrix,
     as_positive,
+    as_symmetric,
     check_overflow,
     check_product,
     received,
@@ -137,7 +138,10 @@ class KernelSVM(Classifier):
         MemoryError
             If the kernel matrix, ``8 N**2`` bytes, does not fit.
         """
-        X = as_matrix(X, "X", "(N, D)", finite=True)
+        if isinstance(self.kernel, str) and self.kernel == "precomputed":
+            X = as_symmetric(X, np.float64)
+        else:
+            X = as_matrix(X, "X", "(N, D)", finite=True)
         C = as_positive(self.C, "C", infinite=True)
         tol = as_positive(self.tol, "tol")
         max_iter = as_integer(self.max_iter, "max_iter", 1)
@@ -149,7 +153,7 @@ class KernelSVM(Classifier):
         try:
             with np.errstate(under="ignore"):  # of a kernel's values, which may be 0
                 if callable(self.kernel):  # it is to be checked as a matrix is
-                    values = _checked_values(self.kernel, X)
+                    values = as_symmetric(_checked_values(self.kernel, X), np.float64)
                     matrix = KernelMatrix(None, values, order)
                 else:
                     matrix = KernelMatrix(kernel, X, order)
