@@ -33,10 +33,5 @@ def read_pyodide_options(docstring: str | None) -> argparse.Namespace:
     parser.add_argument("--dry-run", action="store_true", help="build nothing")
     args = parser.parse_args()
     if args.pyodide is not None and not args.pyodide.is_dir():
-        fault = (
-            "is a file, not a folder"
-            if args.pyodide.exists()
-            else "there is no such folder"
-        )
-        sys.exit(f"--pyodide {args.pyodide}: {fault}")
+        sys.exit(f"--pyodide {args.pyodide}: there is no such folder")
     return args
