@@ -235,7 +235,7 @@ def test_plain_field_selects_the_line_of_an_error(
     pyodide, address, page, context, watch
 ):
     watch.provoked = ["ERR_FAILED"]
-    context.route("**/codemirror/editor.mjs*", lambda route: route.abort())
+    context.route("**/codemirror/codemirror.mjs*", lambda route: route.abort())
     page.goto(f"{address}/{MASK_LAB}")
     box = page.locator('.exercise-editor[data-exercise="margins"]')
     area = box.locator("textarea")
