@@ -42,15 +42,12 @@ const addStartButton = async (element) => {
     button.disabled = true;
     element.dataset.started = "loading";
     status.classList.remove("lab-error");
-    const loading = loadLab(); // at once, while Python loads
     try {
-      await Promise.all([
-        loading,
-        pythonClient.start((text) => {
-          status.textContent = text;
-        }),
-      ]);
-      const lab = new (await loading).MarginLab(element, address);
+      await pythonClient.start((text) => {
+        status.textContent = text;
+      });
+      const { MarginLab } = await loadLab();
+      const lab = new MarginLab(element, address);
       await lab.begin();
       element.dataset.started = "yes";
       placeholder.remove();
