@@ -7,7 +7,6 @@ import numpy as np
 
 from svmlib._smo_batch import MIN_BATCH, Duals, smo_batch
 from svmlib._typing import Array
-from svmlib._validation import as_symmetric
 from svmlib.smo import SMOResult, solve_dual
 
 __all__ = [
@@ -30,8 +29,6 @@ class KernelMatrix:
     """The kernel of the examples, in the given order, as much of it as is needed.
 
     kernel is one of this package, or None where X itself is the kernel of all with all.
-    A matrix that is given is checked; what this package computes is not, because that
-    would take up to a third of the time of `fit`.
     """
 
     def __init__(
@@ -41,9 +38,13 @@ class KernelMatrix:
         if kernel:
             self.X, self.values = X[order], np.zeros((0, 0))
             return
-        self.values = as_symmetric(X, np.float64)
+        self.values = X
         if not (np.diff(order) > 0).all():  # or else a copy would be for nothing
-            self.values = self.values.take(order, axis=0).take(order, axis=1)
+            self.values = np.empty_like(X)
+            for row, i in zip(self.values, order, strict=True):
+                X[i].take(
+                    order, out=row, mode="clip"
+                )  # unlike "raise", without a buffer
 
     def of_first(self, n: int) -> Array:
         """Return the kernel of at least the first n examples with each other."""
@@ -55,11 +56,11 @@ class KernelMatrix:
         """Return the kernel of two classes' examples, by increasing row, with each other."""
         if self.kernel and rows[-1] >= len(self.values):
             return self.kernel(self.X[rows])
-        if len(rows) == len(self.values):
-            return self.values
         runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1)
         # The rows of a class follow one another, and slices are copied much quicker.
         slices = [slice(run[0], run[-1] + 1) for run in runs]
+        if len(slices) == 1:
+            return self.values[slices[0], slices[0]]
         return np.block([[self.values[a, b] for b in slices] for a in slices])
 
 
@@ -116,9 +117,10 @@ def solve_class_pairs(
         place = np.where(y > 0, c, d - 1), rows
         result = _solve_part(matrix, rows, y, C_rows, tol, max_iter)
         if result is None:
-            K, alpha = matrix.submatrix(rows), np.abs(coef[place])
+            args = matrix.submatrix(rows), y, C_rows, tol, max_iter
             steps = int(n_iter[p])
-            result = solve_dual(K, y, C_rows, tol, max_iter, alpha=alpha, n_iter=steps)
+            alpha = np.abs(coef[place]) if steps else None
+            result = solve_dual(*args, alpha=alpha, n_iter=steps)
         coef[place] = result.alpha * y
         b[p], kkt_gap[p], n_iter[p] = result.b, result.kkt_gap, result.n_iter
     return solutions
@@ -156,56 +158,77 @@ def _solve_part(
 
     The solution for a part of the rows, with alpha = 0 for all others, solves the whole
     problem if each of the others has ``y f(x) >= 1``. The worst of those that have not
-    join the part, until it is larger than `MAX_PART`.
-
-    A sample of each class, with C as many times as large as it stands for rows, finds the
-    first part: the rows of least margin, some more than there are below 1. The literature
-    calls this chunking.
+    join the part, until it is larger than `MAX_PART`. The literature calls this chunking.
     """
     kernel, N = matrix.kernel, len(rows)
     if kernel is None or N < MIN_ROWS_FOR_PART:
         return None
     X, part_tol = matrix.X[rows], min(tol, 2) / 2  # the gap is 2 at the start
-    beta, classes = np.zeros(N), [np.flatnonzero(y == sign) for sign in (-1, 1)]
-    of_class, every = [], np.zeros(N)  # how many rows each of the sample stands for
-    for of in classes:
-        every[of] = step = max(1, min(max(10, N // SAMPLE_SIZE), len(of) // MIN_SAMPLE))
-        of_class.append(of[::step])
-    sample = np.concatenate(of_class)
-
-    def functional_margins(of: Array, beta: Array, b: float) -> Array:
-        """Return y f of some of the rows."""
-        support = np.flatnonzero(beta)
-        f = kernel(X[of], X[support]) @ beta[support] + b
-        y_f: Array = y[of] * f
-        return y_f
-
-    with np.errstate(over="ignore"):
-        sample_C = (every * C)[sample]
-    if (np.isinf(sample_C) > np.isinf(C[sample])).any():
-        return None  # a hard margin need not have a solution
-    K = kernel(X[sample])
-    result = solve_dual(K, y[sample], sample_C, max(part_tol, SAMPLE_TOL), max_iter)
-    beta[sample] = result.alpha * y[sample]
-    y_f = functional_margins(np.arange(N), beta, result.b)
-    num_near = (len(sample) + 2 * np.count_nonzero(y_f < 1)) // 2
-    part = np.union1d(np.flatnonzero(beta), y_f.argsort()[:num_near])
-    beta /= every  # multipliers of the whole are below C again, and sum to 0 again:
-    totals = [abs(beta[of].sum()) for of in classes]
-    for of, total in zip(classes, totals, strict=True):
-        beta[of] *= min(totals) / total
+    first = _first_part(kernel, X, y, C, max(part_tol, SAMPLE_TOL), max_iter)
+    if first is None:
+        return None
+    part, beta, steps = first
     while len(part) < MAX_PART * N:
-        K = kernel(X[part])
-        alpha, steps = np.abs(beta[part]), result.n_iter
-        args = K, y[part], C[part], part_tol, max_iter
-        result = solve_dual(*args, alpha=alpha, n_iter=steps)
+        args = kernel(X[part]), y[part], C[part], part_tol, max_iter
+        result = solve_dual(*args, alpha=np.abs(beta[part]), n_iter=steps)
         if result.kkt_gap > part_tol:
             break
-        beta[part] = result.alpha * y[part]
+        beta[part], steps = result.alpha * y[part], result.n_iter
         others = np.setdiff1d(np.arange(N), part)
-        y_f = functional_margins(others, beta, result.b)
+        y_f = y[others] * _decision_values(kernel, X, beta, result.b, others)
         num_wrong = np.count_nonzero(y_f < 1 - part_tol)
         if num_wrong == 0:
             return result._replace(alpha=np.abs(beta), support=np.flatnonzero(beta))
         part = np.append(part, others[y_f.argsort()[: min(num_wrong, len(part))]])
     return None
+
+
+def _first_part(
+    kernel: Callable[..., Array],
+    X: Array,
+    y: Array,
+    C: Array,
+    tol: float,
+    max_iter: int,
+) -> tuple[Array, Array, int] | None:
+    """Return rows that may decide all others, a beta (N,) to start from, and the steps.
+
+    A sample of each class, with C as many times as large as it stands for rows, finds
+    them: the rows of least margin, some more than there are below 1.
+    """
+    stands_for = _draw_sample(y)
+    sample = np.flatnonzero(stands_for)
+    with np.errstate(over="ignore"):
+        sample_C = stands_for[sample] * C[sample]
+    if (np.isinf(sample_C) > np.isinf(C[sample])).any():
+        return None  # a hard margin need not have a solution
+    result = solve_dual(kernel(X[sample]), y[sample], sample_C, tol, max_iter)
+    beta = np.zeros(len(y))
+    beta[sample] = result.alpha * y[sample]
+    y_f = y * _decision_values(kernel, X, beta, result.b, np.arange(len(y)))
+    num_near = (len(sample) + 2 * np.count_nonzero(y_f < 1)) // 2
+    part = np.union1d(np.flatnonzero(beta), y_f.argsort()[:num_near])
+    # Multipliers of the whole are below C again, and sum to 0 again.
+    beta[sample] /= stands_for[sample]
+    totals = np.where(y > 0, beta[y > 0].sum(), -beta[y < 0].sum())
+    return part, beta * totals.min() / totals, result.n_iter
+
+
+def _draw_sample(y: Array) -> Array:
+    """Return for how many rows of its class each row stands (N,), 0 if it isn't drawn."""
+    N, stands_for = len(y), np.zeros(len(y))
+    for sign in (-1, 1):
+        of_class = np.flatnonzero(y == sign)
+        step = max(10, N // SAMPLE_SIZE)
+        step = max(1, min(step, len(of_class) // MIN_SAMPLE))
+        stands_for[of_class[::step]] = step
+    return stands_for
+
+
+def _decision_values(
+    kernel: Callable[..., Array], X: Array, beta: Array, b: float, of: Array
+) -> Array:
+    """Return f of some of the rows."""
+    support = np.flatnonzero(beta)
+    f: Array = kernel(X[of], X[support]) @ beta[support] + b
+    return f

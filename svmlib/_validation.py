@@ -2,6 +2,7 @@
 
 import inspect
 import reprlib
+from itertools import combinations_with_replacement
 from numbers import Number
 from typing import Any
 
@@ -210,8 +211,9 @@ def as_symmetric(K: ArrayLike, min_dtype: type = np.float32) -> Array:
     ValueError
         If K is not a finite, square and symmetric matrix, or narrower than min_dtype.
     """
-    K = as_matrix(K, "K", "(N, N)", finite=True)
-    if K.shape[0] != K.shape[1]:
+    K = as_matrix(K, "K", "(N, N)")
+    N = len(K)
+    if K.shape[1] != N:
         raise ValueError(
             f"K must be square, with a row and a column for each example, got {K.shape}"
         )
@@ -221,16 +223,19 @@ def as_symmetric(K: ArrayLike, min_dtype: type = np.float32) -> Array:
         got = f"got {K.dtype}, which rounds too much"
         raise ValueError(f"{expected}, {got}: compute K in {narrowest}")
     K = K if K.dtype == np.float32 else K.astype(np.float64, copy=False)
-    largest = max(float(K.max()), -float(K.min()))
-    for top in range(0, len(K), 256):  # in bands of rows: no second copy of K
-        band = slice(top, top + 256)
-        with np.errstate(over="ignore"):
-            gap = np.abs(K[band, top:] - K[top:, band].T)
-        if gap.max() > 1e-6 * largest:
-            i, j = (top + int(n) for n in np.unravel_index(gap.argmax(), gap.shape))
-            got = f"K[{i}, {j}] = {K[i, j]}, K[{j}, {i}] = {K[j, i]}"
-            raise ValueError(f"K must be symmetric, got {got}")
-    return K
+    gap = 0.0
+    blocks = [slice(start, start + 256) for start in range(0, N, 256)]
+    with np.errstate(over="ignore", invalid="ignore"):
+        for a, b in combinations_with_replacement(blocks, 2):  # no second copy of K
+            gap = np.maximum(gap, np.abs(K[a, b] - K[b, a].T).max())
+    if gap == 0 or gap < 1e-6 * max(float(K.max()), -float(K.min())):
+        return K  # and finite: inf - inf is NaN, and inf is not below inf
+    check_finite(K, "K")
+    with np.errstate(over="ignore"):
+        i = int(np.argmax([np.abs(K[i] - K[:, i]).max() for i in range(N)]))
+        j = int(np.abs(K[i] - K[:, i]).argmax())
+    got = f"K[{i}, {j}] = {K[i, j]}, K[{j}, {i}] = {K[j, i]}"
+    raise ValueError(f"K must be symmetric, got {got}")
 
 
 def as_label_per_row(y: ArrayLike, num_examples: int) -> Array:

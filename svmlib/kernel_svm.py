@@ -20,6 +20,7 @@ from svmlib._validation import (
     as_integer,
     as_matrix,
     as_positive,
+    as_symmetric,
     check_overflow,
     check_product,
     received,
@@ -138,7 +139,10 @@ class KernelSVM(Classifier):
             If the kernel matrix, ``8 N**2`` bytes, does not fit: use fewer rows, or
             `LinearSVM` on an explicit feature map.
         """
-        X = as_matrix(X, "X", "(N, D)", finite=True)
+        if isinstance(self.kernel, str) and self.kernel == "precomputed":
+            X = as_symmetric(X, np.float64)
+        else:
+            X = as_matrix(X, "X", "(N, D)", finite=True)
         C = as_positive(self.C, "C", infinite=True)
         tol = as_positive(self.tol, "tol")
         max_iter = as_integer(self.max_iter, "max_iter", 1)
@@ -151,7 +155,8 @@ class KernelSVM(Classifier):
         X = X if kernel is None else X.astype(np.float64, copy=False)
         order = order_by_class(codes)
         if callable(self.kernel):  # it is to be checked as a matrix is
-            matrix = KernelMatrix(None, _checked_values(self.kernel, X), order)
+            values = as_symmetric(_checked_values(self.kernel, X), np.float64)
+            matrix = KernelMatrix(None, values, order)
         else:
             matrix = KernelMatrix(kernel, X, order)
         with np.errstate(under="ignore"):  # of a value times a multiplier

@@ -11,13 +11,11 @@ SPAN = re.compile(r"</?span\b")
 
 def parse_html(text: str) -> BeautifulSoup:
     """Parse a page as it stands."""
-    collects = gc.isenabled()
     gc.disable()  # collecting garbage takes as long as parsing, and finds none
     try:
         return BeautifulSoup(text, "html.parser")
     finally:
-        if collects:
-            gc.enable()
+        gc.enable()
 
 
 def parse_without_katex(text: str) -> BeautifulSoup:

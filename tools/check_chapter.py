@@ -4,8 +4,8 @@
 
 The notebook is formatted, and the rules of the text, in book_lint, are applied to it. It
 is executed in place, and once more to compare the outputs. The site is built strictly,
-with only those pages that changed and without the notebooks that run in the browser, which
-`make book` adds. Every fault is one line with its cell and line.
+with only those pages that changed; slides, PDFs and the notebooks that run in the browser
+stay as they were. Every fault is one line with its cell and line.
 """
 
 import argparse
@@ -100,10 +100,7 @@ def check(path: Path) -> bool:
         passed = False
     if passed:
         print(f"See {(SITE / path.relative_to(ROOT)).with_suffix('.html').as_uri()}")
-        if not (SITE / "lite").exists():
-            print(
-                "This site has no notebooks to run in the browser: make book adds them."
-            )
+        print("make book renews the slides and the notebooks that run in the browser.")
     return passed
 
 

@@ -7,33 +7,31 @@ from pathlib import Path
 from tools import SITE
 
 
+def whole_path(given: str) -> Path:
+    """Return a path that is the same in any folder."""
+    return Path(given).resolve()
+
+
 def site_parser(docstring: str | None) -> argparse.ArgumentParser:
     """Return a parser that takes SITE, for the program with this docstring."""
     parser = argparse.ArgumentParser(description=(docstring or "").partition("\n")[0])
-    parser.add_argument("site", nargs="?", type=Path, default=SITE)
+    parser.add_argument("site", nargs="?", type=whole_path, default=SITE)
     return parser
 
 
 def built_site(site: Path) -> Path:
-    """Return the whole path of a built book, or exit and say how to build it."""
+    """Return the folder of a built book, or exit and say how to build it."""
     if not (site / "book" / "index.html").exists():
         sys.exit(f"{site}: there is no built book; run `make book`")
-    return site.resolve()
+    return site
 
 
 def read_pyodide_options(docstring: str | None) -> argparse.Namespace:
     """Return SITE, the copy of Pyodide or None, and whether only to check."""
     parser = site_parser(docstring)
-    parser.add_argument("--pyodide", type=Path, metavar="FOLDER")
+    parser.add_argument("--pyodide", type=whole_path, metavar="FOLDER")
     parser.add_argument("--dry-run", action="store_true", help="build nothing")
     args = parser.parse_args()
-    args.site = args.site.resolve()
     if args.pyodide is not None and not args.pyodide.is_dir():
-        fault = (
-            "is a file, not a folder"
-            if args.pyodide.exists()
-            else "there is no such folder"
-        )
-        sys.exit(f"--pyodide {args.pyodide}: {fault}")
-    args.pyodide = args.pyodide and args.pyodide.resolve()
+        sys.exit(f"--pyodide {args.pyodide}: there is no such folder")
     return args

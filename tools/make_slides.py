@@ -4,8 +4,8 @@
 
 SITE is the built book (default: _build/html); the slides go into its folder slides.
 A deck is a Markdown file of `slides/`. A line of three dashes begins a new slide. A
-paragraph that is nothing but `[](hinge/gradient#fig-gradient-arrows)` is replaced by
-what has that id on that page of the site. A link with words leads there. Formulas are
+paragraph that is nothing but `[](book/hinge/gradient#fig-gradient-arrows)` is replaced
+by what has that id on that page of the site. A link with words leads there. Formulas are
 written as in the chapters.
 """
 
@@ -50,9 +50,9 @@ TEMPLATE = """<!DOCTYPE html>
 
 
 @cache
-def targets(site: Path, name: str) -> dict[str, Tag]:
+def targets(site: Path, docname: str) -> dict[str, Tag]:
     """Return what has an id on a page; LookupError says which page is missing."""
-    path = site / "book" / f"{name}.html"
+    path = site / f"{docname}.html"
     if not path.is_file():
         raise LookupError(f"{path} is missing: run make book first, or mend the deck")
     page = parse_html(path.read_text("utf-8"))
@@ -60,26 +60,26 @@ def targets(site: Path, name: str) -> dict[str, Tag]:
 
 
 def find(site: Path, address: str) -> Tag:
-    """Return what has the id of an address such as hinge/gradient#eq-layout.
+    """Return what has the id of an address such as book/hinge/gradient#eq-layout.
 
     LookupError names a page or an id that is missing.
     """
-    name, fragment = urlsplit(address).path, urlsplit(address).fragment
-    known = targets(site, name)
+    docname, _, fragment = address.partition("#")
+    known = targets(site, docname)
     for found in (fragment, f"equation-{fragment}"):
         if found in known:
             return known[found]
-    raise LookupError(f"{name} has nothing with the id {fragment!r}")
+    raise LookupError(f"{docname} has nothing with the id {fragment!r}")
 
 
 def copy_element(site: Path, address: str) -> Tag:
     """Copy an element of the book for a slide."""
     shown = copy(find(site, address))
-    folder = Path("..") / "book" / urlsplit(address).path
+    folder = (Path("..") / address).parent
     for part in shown.select(".headerlink, .checked, .caption-text, button, summary"):
         part.decompose()
     for image in shown.select("img"):
-        image["src"] = (folder.parent / str(image["src"])).as_posix()
+        image["src"] = (folder / str(image["src"])).as_posix()
         del image["loading"]
     for link in shown.select("a[href]"):
         link.unwrap()
@@ -101,9 +101,9 @@ def slide(site: Path, text: str) -> str:
         if not paragraph.get_text():
             paragraph.replace_with(copy_element(site, address))
         else:
-            name, _, fragment = address.partition("#")
+            docname, _, fragment = address.partition("#")
             place = f"#{find(site, address)['id']}" if fragment else ""
-            link["href"] = f"../book/{name}.html{place}"
+            link["href"] = f"../{docname}.html{place}"
     return f"<section><div>\n{soup}</div></section>"
 
 

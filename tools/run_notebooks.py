@@ -45,18 +45,6 @@ def find_notebooks(paths: list[Path]) -> list[Path]:
     return sorted({n for p in paths for n in (notebooks(p) if p.is_dir() else [p])})
 
 
-def coalesce(outputs: list[Any]) -> list[Any]:
-    """Join neighbouring outputs of one stream: how they are split depends on timing."""
-    joined: list[Any] = []
-    for out in outputs:
-        name = out.get("name")
-        if name and joined and joined[-1].get("name") == name:
-            joined[-1].text += out.text
-        else:
-            joined.append(out)
-    return joined
-
-
 def normal_form(nb: Any) -> str:
     """Return the one text that this notebook may have in the repository.
 
@@ -79,7 +67,6 @@ def normal_form(nb: Any) -> str:
             continue
         if "hide-input" in cell.metadata.get("tags", []):
             cell.metadata["jupyter"] = {"source_hidden": True}
-        cell.outputs = coalesce(cell.outputs)
         cell.execution_count = None
         for out in cell.outputs:
             if out.output_type == "execute_result":
@@ -107,6 +94,7 @@ def execute(path: Path, refresh: bool) -> tuple[Path, str, str]:
         nb,
         timeout=600,
         record_timing=False,
+        coalesce_streams=True,  # how they are split depends on timing
         kernel_name=KERNEL["name"],
         extra_arguments=["--log-level=ERROR"],
         on_cell_start=lambda cell, cell_index: current.append(cell_index),

@@ -29,8 +29,8 @@ class Recaps(SphinxDirective):
         return [*self.link(), sheet]
 
     def link(self) -> list[nodes.Node]:
-        """Return a line with the link to the PDF, if there will be one."""
-        if not has_pdfs():
+        """Return a line with the link to the PDF, if there is or will be one."""
+        if not has_pdfs(self.env.app):
             return []
         uri = "../" * self.env.docname.count("/") + SHEET_PDF
         link = nodes.reference("", "This sheet as a PDF", refuri=uri)

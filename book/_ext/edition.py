@@ -1,7 +1,7 @@
 """What all pages say of this edition: when it was built, with what, and where its PDFs are.
 
 `PDF=1` in the environment says that the site will hold the whole book, and its cheat
-sheet, as PDFs.
+sheet, as PDFs. A later build of single pages finds them there.
 """
 
 import os
@@ -9,6 +9,7 @@ import platform
 from datetime import date
 from functools import cache
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -20,9 +21,9 @@ BOOK_PDF = "the-hinge-and-the-margin.pdf"
 SHEET_PDF = "cheat-sheet.pdf"
 
 
-def has_pdfs() -> bool:
-    """Tell whether the site will hold PDFs."""
-    return bool(os.environ.get("PDF"))
+def has_pdfs(app: Sphinx) -> bool:
+    """Tell whether the site holds PDFs, or will."""
+    return bool(os.environ.get("PDF")) or Path(app.outdir, BOOK_PDF).exists()
 
 
 @cache
@@ -42,7 +43,7 @@ def describe_edition(
 ) -> None:
     """Fill in the footer, and the link to the PDF in the sidebar."""
     context["built_with"] = built_with()
-    if has_pdfs():
+    if has_pdfs(app):
         context["pdf"] = BOOK_PDF
 
 

@@ -12,7 +12,7 @@ from sphinx.environment import BuildEnvironment
 from book._reader.source import checked_labels
 
 from .cells import code_of, is_cell
-from .wrappers import is_wrapper
+from .proofs_and_exercises import is_wrapper
 
 
 @dataclass(frozen=True)

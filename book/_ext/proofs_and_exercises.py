@@ -7,9 +7,13 @@ from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx_proof.nodes import proof_node
 
-from .wrappers import is_wrapper
-
 STYLES = {"proof.css", "exercise.css"}
+WRAPPERS = {"proof-content", "exercise-content", "solution-content"}
+
+
+def is_wrapper(section: nodes.section) -> bool:
+    """Whether a section only holds the content of a block."""
+    return bool(WRAPPERS.intersection(section["ids"]))
 
 
 class MendBlocks(SphinxPostTransform):

@@ -18,19 +18,6 @@ const bringIntoView = ({ stage, canvas }) => {
     stage.scrollIntoView({ block: "start", behavior: "instant" });
 };
 
-/** Start Python when the reader's pointer or focus reaches an element, which is a moment
- * before the click, unless the reader saves data. A failure is shown after the click.
- * @param {Element} placeholder */
-const preloadOnApproach = (placeholder) => {
-  const { connection } = /** @type {{connection?: {saveData: boolean}}} */ (navigator);
-  if (connection?.saveData) return;
-  const preload = () => {
-    pythonClient.start().catch(() => {});
-  };
-  for (const type of ["pointerenter", "focusin"])
-    placeholder.addEventListener(type, preload, { once: true });
-};
-
 const loadLab = () =>
   importWithRetry("./margin-lab/lab.mjs").catch(() => {
     throw new Error("The lab could not be loaded.");
@@ -51,20 +38,16 @@ const addStartButton = async (element) => {
   status.className = "lab-progress";
   status.setAttribute("role", "status");
   placeholder.replaceChildren(button, status);
-  preloadOnApproach(placeholder);
   button.addEventListener("click", async () => {
     button.disabled = true;
     element.dataset.started = "loading";
     status.classList.remove("lab-error");
-    const loading = loadLab(); // at once, while Python loads
     try {
-      await Promise.all([
-        loading,
-        pythonClient.start((text) => {
-          status.textContent = text;
-        }),
-      ]);
-      const lab = new (await loading).MarginLab(element, address);
+      await pythonClient.start((text) => {
+        status.textContent = text;
+      });
+      const { MarginLab } = await loadLab();
+      const lab = new MarginLab(element, address);
       await lab.begin();
       element.dataset.started = "yes";
       placeholder.remove();

@@ -219,7 +219,7 @@ def test_endless_loop_ends_by_itself(pyodide, address, page):
 
 def test_editor_that_did_not_come_is_tried_again(address, page, context, watch):
     watch.provoked = ["ERR_FAILED"]
-    context.route(re.compile(r"editor\.mjs$"), lambda route: route.abort())
+    context.route(re.compile(r"(editor|codemirror)\.mjs$"), lambda route: route.abort())
     page.goto(f"{address}/{MASK_LAB}")
     box = page.locator('.exercise-editor[data-exercise="margins"]')
     box.locator("textarea").focus()
@@ -235,7 +235,7 @@ def test_plain_field_selects_the_line_of_an_error(
     pyodide, address, page, context, watch
 ):
     watch.provoked = ["ERR_FAILED"]
-    context.route("**/codemirror/editor.mjs*", lambda route: route.abort())
+    context.route("**/codemirror/codemirror.mjs*", lambda route: route.abort())
     page.goto(f"{address}/{MASK_LAB}")
     box = page.locator('.exercise-editor[data-exercise="margins"]')
     area = box.locator("textarea")

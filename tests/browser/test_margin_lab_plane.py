@@ -197,3 +197,10 @@ def test_plane_leaves_room_for_the_controls(pyodide, address, page):
         assert beside == (width > 390)
         if beside:
             assert slider["y"] + slider["height"] <= plane["y"] + 650
+
+
+def test_plane_has_the_colours_of_the_theme(six):
+    colour = "document.querySelector('.lab').lab.plot.colour('empty')"
+    for scheme, rgb in (("dark", "rgb(30, 34, 41)"), ("light", "rgb(246, 247, 249)")):
+        six.emulate_media(color_scheme=scheme)
+        assert six.evaluate(colour) == rgb

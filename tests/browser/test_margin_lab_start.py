@@ -1,27 +1,8 @@
 """margin-lab.mjs: the button of the lab, and what it says where Python can't start."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.lab_actions import MARGIN_LAB
-
-
-@pytest.mark.parametrize("save_data", [False, True])
-def test_python_starts_when_the_pointer_is_near(save_data, pyodide, address, page):
-    connection = f"{{ value: {{ saveData: {str(save_data).lower()} }} }}"
-    page.add_init_script(
-        f"Object.defineProperty(navigator, 'connection', {connection})"
-    )
-    page.goto(f"{address}/{MARGIN_LAB}")
-    page.wait_for_selector(".lab-start")
-    page.locator(".lab-placeholder").hover(position={"x": 5, "y": 5})
-    started = page.evaluate(
-        """async () => {
-            const { pythonClient } = await import("../../_static/python/client.mjs");
-            return pythonClient.started !== undefined;
-        }"""
-    )
-    assert started != save_data
 
 
 def test_lab_tells_of_a_site_without_python(address, page, context, watch):

@@ -56,7 +56,7 @@ K2, K3 = [[1, 0], [0, 1]], np.eye(3)
         (lambda: KernelSVM().fit(K2, [0, 1]).predict([[1]]), "has 1 features"),
         (lambda: KernelSVM().fit(K2, [0, 1]).score(K2, [1]), "y must have shape"),
         (
-            lambda: KernelSVM(kernel="precomputed").fit([[1, 0]], [0]),
+            lambda: KernelSVM(kernel="precomputed").fit([[1]], [0]),
             "y must hold 2 or more classes",
         ),
         (

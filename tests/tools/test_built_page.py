@@ -1,5 +1,7 @@
 """tools/built_page.py: a page without what KaTeX draws says the same."""
 
+import gc
+
 from book._ext.mathematics import to_html
 from tools.built_page import parse_html, parse_without_katex
 
@@ -12,3 +14,4 @@ def test_katex_is_left_out_and_nothing_else():
         drawn.clear()
     assert str(short) == str(whole)
     assert len(short.select("math")) == 2
+    assert gc.isenabled()

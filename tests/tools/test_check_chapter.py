@@ -122,4 +122,3 @@ def test_check_takes_a_notebook_through_all_steps(
     said = capsys.readouterr().out
     assert said.count(": failed (") == (failing is not None)
     assert ("See file://" in said) == (failing is None)
-    assert ("make book adds them" in said) == (failing is None)

@@ -130,7 +130,7 @@ export class ExerciseEditor {
   }
 
   async replaceField() {
-    const { edit } = await importWithRetry("./codemirror/editor.mjs");
+    const { edit } = await importWithRetry("./codemirror/codemirror.mjs");
     const { field } = this;
     const { selectionStart, selectionEnd } = field;
     const focused = document.activeElement === field;

@@ -9,20 +9,11 @@ import { LIMITS } from "./state.mjs";
 /** @typedef {import("./state.mjs").Result} Result */
 /** @typedef {[number, number]} Pixel */
 /** @typedef {import("./solver.mjs").Solved} Solved */
+/** The colours of lab.css. @typedef {"ink" | "muted" | "accent" | "halo" | "empty" | "minus" |
+ *   "plus" | "minus-side" | "plus-side"} Colour */
 /** What is drawn: the newest state, and what is known of it or of an earlier one.
  * @typedef {{state: State, shown?: Solved, selected?: number, cursor?: Position}} Scene */
 
-const COLOURS = {
-  ink: "--lab-ink",
-  muted: "--lab-muted",
-  accent: "--lab-accent",
-  halo: "--lab-halo",
-  empty: "--lab-empty",
-  minus: "--lab-minus",
-  plus: "--lab-plus",
-  minusSide: "--lab-minus-side",
-  plusSide: "--lab-plus-side",
-};
 const FULL_F = 2; // from this |f| on the shading is at its strongest
 const FAINT = 0.3; // and this strong next to the boundary
 const TINTS = 128; // of each side
@@ -68,9 +59,10 @@ export class Plot {
     return [(x + LIMITS.x) * this.scale, (LIMITS.y - y) * this.scale];
   }
 
-  /** @param {keyof typeof COLOURS} name */
+  /** @param {Colour} name */
   colour(name) {
-    return getComputedStyle(this.canvas).getPropertyValue(COLOURS[name]).trim();
+    this.canvas.style.color = `var(--lab-${name})`; // which the browser turns into light or dark
+    return getComputedStyle(this.canvas).color;
   }
 
   /** @param {Scene} scene */
@@ -130,12 +122,12 @@ export class Plot {
   /** The colours of f from -FULL_F to FULL_F, 2 TINTS + 1 of them, as numbers for a pixel. */
   tints() {
     const { ctx } = this;
-    /** @param {keyof typeof COLOURS} name */
+    /** @param {Colour} name */
     const parts = (name) => {
       ctx.fillStyle = this.colour(name);
       return [1, 3, 5].map((k) => parseInt(String(ctx.fillStyle).slice(k, k + 2), 16));
     };
-    const [empty, minus, plus] = [parts("empty"), parts("minusSide"), parts("plusSide")];
+    const [empty, minus, plus] = [parts("empty"), parts("minus-side"), parts("plus-side")];
     return Array.from({ length: 2 * TINTS + 1 }, (_, n) => {
       const t = n / TINTS - 1;
       const share = t && FAINT + (1 - FAINT) * Math.abs(t);

@@ -5,29 +5,12 @@ import sys
 import pytest
 
 from tools.pyodide import make_pyodide
-from tools.pyodide.distribution import VERSION
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("nowhere", "there is no such folder"),
-        ("file", "is a file, not a folder"),
-        (
-            "empty",
-            f"pyodide.js: there is no such file; Pyodide {VERSION} needs",
-        ),
-        ("other", f"not the file of Pyodide {VERSION}: its sha256 is"),
-    ],
-)
-def test_main_refuses_a_bad_copy_of_pyodide(tmp_path, name, words, monkeypatch):
-    (tmp_path / "file").touch()
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "pyodide.js").touch()
-    call = ["make_pyodide.py", "--dry-run", "--pyodide", str(tmp_path / name)]
+def test_main_refuses_a_bad_copy_of_pyodide(tmp_path, monkeypatch):
+    call = ["make_pyodide.py", "--dry-run", "--pyodide", str(tmp_path)]
     monkeypatch.setattr(sys, "argv", call)
-    with pytest.raises(SystemExit, match=words):
+    with pytest.raises(SystemExit, match="pyodide.js: there is no such file"):
         make_pyodide.main()
 
 
