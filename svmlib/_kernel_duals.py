@@ -42,9 +42,8 @@ class KernelMatrix:
         if not (np.diff(order) > 0).all():  # or else a copy would be for nothing
             self.values = np.empty_like(X)
             for row, i in zip(self.values, order, strict=True):
-                X[i].take(
-                    order, out=row, mode="clip"
-                )  # unlike "raise", without a buffer
+                # Other than "raise", "clip" writes to row without a buffer.
+                X[i].take(order, out=row, mode="clip")
 
     def of_first(self, n: int) -> Array:
         """Return the kernel of at least the first n examples with each other."""

@@ -2,6 +2,7 @@
 
 import inspect
 import reprlib
+import sys
 from itertools import combinations_with_replacement
 from numbers import Number
 from typing import Any
@@ -46,11 +47,17 @@ def as_positive(
 
 
 def as_integer(value: Any, name: str, least: int) -> int:
-    """Return value as a Python int; ValueError unless it is whole and >= least."""
+    """Return value as a Python int; ValueError unless it is whole and >= least.
+
+    A number that no array and no loop can reach is refused.
+    """
     expected = f"{name} must be a whole number >= {least}"
     number = _number(value, expected)
     if number < least or number % 1:
         raise ValueError(f"{expected}, got {received(value)}")
+    if number >= sys.maxsize:
+        too_large = f"{name} must be less than {sys.maxsize:.3g}"
+        raise ValueError(f"{too_large}, got {received(value)}")
     return int(value)  # and not of the float, which may have lost digits
 
 

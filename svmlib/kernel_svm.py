@@ -136,8 +136,7 @@ class KernelSVM(Classifier):
         FloatingPointError
             If a value of the kernel overflows.
         MemoryError
-            If the kernel matrix, ``8 N**2`` bytes, does not fit: use fewer rows, or
-            `LinearSVM` on an explicit feature map.
+            If the kernel matrix, ``8 N**2`` bytes, does not fit.
         """
         if isinstance(self.kernel, str) and self.kernel == "precomputed":
             X = as_symmetric(X, np.float64)
@@ -159,10 +158,16 @@ class KernelSVM(Classifier):
             matrix = KernelMatrix(None, values, order)
         else:
             matrix = KernelMatrix(kernel, X, order)
-        with np.errstate(under="ignore"):  # of a value times a multiplier
-            solutions = solve_class_pairs(
-                matrix, codes[order], np.array(C_of_class), tol, max_iter
-            )
+        try:
+            with np.errstate(under="ignore"):  # of a value times a multiplier
+                solutions = solve_class_pairs(
+                    matrix, codes[order], np.array(C_of_class), tol, max_iter
+                )
+        except MemoryError as error:
+            size = f"{8 * len(X) ** 2 / 2**30:.1f} GiB for N = {len(X):,} examples"
+            instead = "use fewer rows, or LinearSVM on an explicit feature map"
+            message = f"the kernel matrix takes {size}: {instead}"
+            raise MemoryError(message) from error
         if message := _describe_unsolved_pairs(solutions, classes, tol, max_iter):
             warnings.warn(message, RuntimeWarning, stacklevel=2)
         coef = np.empty_like(solutions.coef)

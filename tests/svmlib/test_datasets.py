@@ -164,6 +164,9 @@ def test_sample_clouds_samples_as_sample_three_classes_does():
         (sample_clouds, {"rng": "x"}, "rng must be .* 'x'"),
         (sample_rings, {"n": 1}, "n must be a whole number >= 2, got 1"),
         (sample_rings, {"spread": np.inf}, "spread must be .*, got inf"),
+        (sample_three_classes, {"n": 1e308}, r"n must be less than .*, got 1e\+308"),
+        (sample_clouds, {"n": 1e308}, r"n must be less than .*, got 1e\+308"),
+        (sample_rings, {"n": 1e308}, r"n must be less than .*, got 1e\+308"),
     ],
 )
 def test_draws_reject_bad_input(draw, arguments, message):

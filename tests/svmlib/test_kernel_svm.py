@@ -287,6 +287,16 @@ def test_class_weight_bounds_the_multipliers_by_hand():
     assert hard.score(np.eye(2), [0, 1]) == 1
 
 
+def test_fit_says_what_to_do_when_the_kernel_matrix_is_too_large(monkeypatch):
+    def full(X, Y=None, gamma=None):
+        raise MemoryError
+
+    monkeypatch.setattr("svmlib.kernel_svm.rbf_kernel", full)
+    message = r"takes 0\.1 GiB for N = 4,000 examples: use fewer rows, or LinearSVM"
+    with pytest.raises(MemoryError, match=message):
+        KernelSVM().fit(np.arange(4000.0)[:, None], np.arange(4000) % 2)
+
+
 @pytest.mark.filterwarnings("error")
 def test_gamma_scale_reports_a_variance_out_of_range():
     with pytest.raises(FloatingPointError, match="gamma='scale' .* scale X"):

@@ -131,6 +131,8 @@ def test_rbf_features_converge_to_the_kernel():
         (lambda: polynomial_kernel([[1.0]], degree=0), "degree must be a whole"),
         (lambda: polynomial_kernel([[1.0]], coef0=-1), "coef0 must be"),
         (lambda: rbf_features([0], -1, gamma=1), "order must be a whole"),
+        (lambda: polynomial_kernel([[2.0]], degree=1e308), "degree must be less than"),
+        (lambda: rbf_features([0], 1e308, gamma=1), "order must be less than"),
         (lambda: rbf_features([[0.0, 1.0]], 2, gamma=1), "x must be a vector"),
         (lambda: rbf_features([0.0, np.nan], 2, gamma=1), "x must be finite, got nan"),
         (lambda: quadratic_features([[1.0, np.nan]]), r"got nan at X\[0, 1\]"),

@@ -353,6 +353,8 @@ def test_train_linear_classifier_without_seed_draws_anew(three_classes):
         ({"reg": np.inf}, "reg must be one finite number >= 0, got inf"),
         ({"num_iters": -1}, "num_iters must be a whole number >= 0, got -1"),
         ({"batch_size": 0}, "batch_size must be a whole number >= 1"),
+        ({"num_iters": 1e308}, r"num_iters must be less than .*, got 1e\+308"),
+        ({"batch_size": 1e308}, r"batch_size must be less than .*, got 1e\+308"),
     ],
 )
 def test_train_linear_classifier_checks_its_arguments_before_the_first_step(
