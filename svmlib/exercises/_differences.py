@@ -161,19 +161,28 @@ def _only_where(
     """Name the kinds of problems on which an output is right, or wrong, if they're few.
 
     The sentence speaks of the problems that were tried, because a kind isn't always the
-    cause.
+    cause. A kind that is partly right and partly wrong may be there by chance, and the
+    problem that is shown may be of that kind. It is named only if the output is wrong
+    there and nowhere else.
     """
     is_right = word == "right"
-    chosen = {kind for kind, ok in zip(kinds, right, strict=True) if ok == is_right}
+    tried = list(zip(kinds, right, strict=True))
+    chosen = {kind for kind, ok in tried if ok == is_right}
     if not chosen or "" in chosen or len(chosen) > MAX_KINDS_NAMED:
         return ""
-    named = [kind for kind in dict.fromkeys(kinds) if kind in chosen]
+    throughout = chosen - {kind for kind, ok in tried if ok != is_right}
+    if not throughout and (is_right or len(chosen) > 1):
+        return ""
+    on, others = "only on", ""
+    if throughout and throughout != chosen:
+        on, others = "on all", ", and on a few others"
+    named = [k for k in dict.fromkeys(kinds) if k in (throughout or chosen)]
     # "reg = 0, and there is no loss" is a case of "reg = 0".
     named = [k for k in named if not any(k.startswith(f"{other},") for other in named)]
     *most, last = (f"where {kind}" for kind in named)
     comma = ";" if any("," in kind for kind in named) else ","
     where = f"{f'{comma} '.join(most)}{comma} or {last}" if most else last
-    return f"Of the problems tried, {name} is {word} only on those {where}."
+    return f"Of the problems tried, {name} is {word} {on} those {where}{others}."
 
 
 def _only_with_labels(name: str, right: Sequence[bool], labels: Sequence[Any]) -> str:

@@ -139,6 +139,29 @@ def test_describe_difference_names_four_kinds_at_most(number, named):
     assert ("where a, where b, where c, or where d" in sentence) is named, sentence
 
 
+@pytest.mark.parametrize(
+    ("right", "said"),
+    [
+        ([1, 0, 0, 1, 1], "v is wrong only on those where a."),
+        ([1, 0, 0, 0, 1], "v is wrong on all those where a, and on a few others."),
+        ([1, 1, 1, 0, 1], "v is wrong only on those where b."),
+        ([1, 1, 0, 0, 1], "v is wrong, and no single factor"),
+        ([0, 1, 1, 0, 0], "v is right only on those where a."),
+        ([0, 1, 1, 0, 1], "v is right on all those where a, and on a few others."),
+        ([0, 0, 0, 1, 0], "v is wrong, and no single factor"),
+    ],
+)
+def test_a_kind_is_named_if_it_is_no_coincidence(right, said):
+    got = [
+        np.zeros(2) if ok else np.array([k, -k * k]) for k, ok in enumerate(right, 1)
+    ]
+    right, expected = [bool(ok) for ok in right], [np.zeros(2)] * 5
+    _, sentence = describe_difference(
+        "v", got, expected, [None] * 5, ["", *"aabb"], right
+    )
+    assert said in sentence
+
+
 def test_describe_difference_names_the_entry_of_a_vector():
     got, expected = np.array([1.0, 2.0, 5.0]), np.array([1.0, 2.0, 3.0])
     mistake, sentence = describe_difference(

@@ -162,7 +162,8 @@ NAMED = {
     ],
     "balanced-accuracy": [
         ("unrecognised", [("(plus + minus) / 2", "plus * minus")],
-         "is right only on those where every prediction is right, where every prediction"),
+         "is right on all those where every prediction is right, or where",
+         "every prediction is wrong, and on a few others."),
         ("unrecognised", lambda y, predicted:
              (np.mean(predicted[y == 1] == 1) + ((y < 0) & (predicted < 0)).any()) / 2),
         ("plain-accuracy", [("(plus + minus) / 2", "np.mean(y == predicted)")]),
