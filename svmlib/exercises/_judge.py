@@ -67,7 +67,8 @@ WHERE_TINY = (
 WHERE_WHOLE = (
     "Is there an array that is made like an argument, by np.zeros_like(...), .copy() or "
     "np.full(...)? It holds integers if the argument does, and cuts off what is assigned "
-    "to it."
+    "to it. Or is there an array of a type such as np.int8, in which large numbers wrap "
+    "around?"
 )
 TWO_ANSWERS = (
     "called twice with the same arguments it gives two answers. Does it draw random "
@@ -429,7 +430,8 @@ def _about_size(comparison: Comparison, output: int) -> str:
     wrong = [p.kind for p, ok in zip(problems, right, strict=True) if not ok]
     if all(isinstance(kind, WholeNumbers) for kind in wrong):
         return WHERE_WHOLE
-    if not all(isinstance(kind, LargeNumbers | SmallNumbers) for kind in wrong):
+    sizes = LargeNumbers | SmallNumbers | WholeNumbers
+    if not all(isinstance(kind, sizes) for kind in wrong):
         return ""
     has_large = any(isinstance(kind, LargeNumbers) for kind in wrong)
     is_gradient = exercise.returns[output] in exercise.gradients

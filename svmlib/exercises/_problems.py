@@ -22,7 +22,9 @@ many kinds there are. Four rules:
    that no cut-off and no byte's count gets through, and each number is very large in one
    kind and very small in another. Write such a kind as `LargeNumbers` or `SmallNumbers`,
    and one with integers for an argument that may hold any number as `WholeNumbers`: if
-   an attempt goes wrong on these alone, the verdict asks about it. Where the answer is an
+   an attempt goes wrong on these alone, the verdict asks about it. In one kind these
+   are multiples of `WRAPS_TO_ZERO`, in arrays of np.int64, so that int32 doesn't
+   overflow where it is the default. Where the answer is an
    array, some of its numbers are thousands of times as large as others in one kind, and
    both still count: what is below 5e-5 of the largest doesn't. A loop over all of a
    large problem must stay cheap: the verdict on a right program takes less than a
@@ -38,6 +40,8 @@ import numpy as np
 
 from svmlib._typing import Array
 
+WRAPS_TO_ZERO = 2**16  # in int8, uint8, int16 and uint16, as do its multiples
+
 
 class LargeNumbers(str):
     """The kind of a problem with large numbers."""
@@ -48,7 +52,7 @@ class SmallNumbers(str):
 
 
 class WholeNumbers(str):
-    """The kind of a problem with an argument of integers, whose answer isn't whole."""
+    """The kind of a problem with integers where an ordinary one has other numbers."""
 
 
 class AtKink(str):

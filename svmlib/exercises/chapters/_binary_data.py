@@ -6,7 +6,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._problems import LargeNumbers, SmallNumbers, WholeNumbers
+from svmlib.exercises._problems import (
+    WRAPS_TO_ZERO,
+    LargeNumbers,
+    SmallNumbers,
+    WholeNumbers,
+)
 
 
 class Plane(NamedTuple):
@@ -144,7 +149,9 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     zeros = plane("all examples hold zeros only", b=0.4)
     yield zeros._replace(X=0 * zeros.X)
     yield plane("no number in X is negative", 4, 3, positive=True)
-    yield plane(WholeNumbers("X is an array of integers"), 4, 3, whole=True)
+    whole = WholeNumbers("X is an array of integers")
+    yield plane(whole, 4, 3, whole=True)
+    yield plane(whole, 4, 3, whole=True, size=WRAPS_TO_ZERO)
     more = plane("the last column of X holds ones")
     yield more._replace(
         w=np.append(more.w, 0.7),
@@ -288,8 +295,9 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     drawn = dual("a feature is 0 in all examples")
     drawn.X[:, rng.integers(drawn.X.shape[1])] = 0
     yield drawn
-    drawn = dual(WholeNumbers("X is an array of integers"), 5, 3)
-    yield drawn._replace(X=(10 * drawn.X).astype(np.int64))
+    for unit in (1, WRAPS_TO_ZERO):
+        drawn = dual(WholeNumbers("the examples hold integers"), 5, 3)
+        yield drawn._replace(X=unit * (10 * drawn.X).astype(np.int64))
     yield small_beside_large(rng)
 
 

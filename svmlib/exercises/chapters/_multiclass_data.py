@@ -7,6 +7,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._problems import (
+    WRAPS_TO_ZERO,
     AtKink,
     LargeNumbers,
     Problem,
@@ -250,15 +251,21 @@ def _with_special_numbers(drawer: _Drawer) -> Iterator[Data]:
     yield data("no number in X is negative", X=np.abs)
     yield data("there are as many examples as features and classes", 3, 3, 3)
     yield data("an example comes twice", 3, X=lambda X: X[[0, 1, 0]])
-    whole = data(
+    yield _with_integers(drawer, 1, 1.0)
+    yield _with_integers(drawer, WRAPS_TO_ZERO, 1e-5)
+
+
+def _with_integers(drawer: _Drawer, unit: int, small: float) -> Data:
+    drawn = drawer.data(
         WholeNumbers("X is an array of integers"),
         3,
         3,
         3,
-        X=lambda X: (3 * X).round(),
+        W=lambda W: small * W,
+        X=lambda X: unit * (3 * X).round(),
         y=_lowest,
     )
-    yield whole._replace(X=whole.X.astype(int))
+    return drawn._replace(X=drawn.X.astype(np.int64))
 
 
 def _with_ties(drawer: _Drawer) -> Iterator[Data]:

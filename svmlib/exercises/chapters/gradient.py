@@ -7,7 +7,13 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, only, read_mistakes, without
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
+from svmlib.exercises._problems import (
+    WRAPS_TO_ZERO,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
 from svmlib.exercises.chapters._multiclass import (
     ENTRY_MISTAKES,
     MARGIN_MISTAKES,
@@ -154,6 +160,8 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     ordinary = None
     for scores in score_problems(rng):
         ordinary = ordinary or scores
+        if isinstance(scores.kind, WholeNumbers):
+            continue  # neither x nor W would hold integers
         yield problem(
             scores, scores.kind, int(rng.integers(1, 5)) if scores.kind else 7
         )
@@ -177,7 +185,10 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(zero, "a row of W is zero")
     yield Problem((0 * W, x, y_i, delta), "W is zero")
     yield Problem((W, 0 * x, y_i, delta), "x is zero")
-    yield Problem(_with_integers(rng, delta), WholeNumbers("x is an array of integers"))
+    W, x, y_i, delta = _with_integers(rng, delta)
+    whole = WholeNumbers("x is an array of integers")
+    yield Problem((W, x, y_i, delta), whole)
+    yield Problem((W, WRAPS_TO_ZERO * x, y_i, delta), whole)
     yield problem(ordinary, LargeNumbers("x is large"), 3, 1e30)
     yield problem(ordinary, SmallNumbers("x is tiny"), 3, 1e-30)
 

@@ -8,6 +8,7 @@ from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch
 from svmlib.exercises._problems import (
+    WRAPS_TO_ZERO,
     Formula,
     LargeNumbers,
     Problem,
@@ -203,7 +204,9 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     b = a + np.sign(a) * rng.integers(
         1, 4, size=(2, 3)
     )  # so that every error is below 1
-    yield Problem((a, b), WholeNumbers("a and b are arrays of integers"))
+    whole = WholeNumbers("a and b are arrays of integers")
+    yield Problem((a, b), whole)
+    yield Problem((WRAPS_TO_ZERO * a, WRAPS_TO_ZERO * b), whole)
     a, b = pair(2, 3)
     yield Problem((a[[0, 1, 1]], b[[0, 1, 1]]), "a row of a and of b comes twice")
     yield Problem((a := pair(1, 3)[0], a.copy()), "a and b are the same", 0.0)

@@ -8,6 +8,7 @@ from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, only, without
 from svmlib.exercises._problems import (
+    WRAPS_TO_ZERO,
     AtKink,
     LargeNumbers,
     Problem,
@@ -79,11 +80,11 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     s[y_i - 1], s[y_i - 2] = few_digits(s[y_i] + [0.7, -0.7])
     yield Problem((s, y_i, delta), "delta is 0")
     s, y_i, delta = problem("", 5).args
-    s = s.round()  # all deltas end in 1/2
-    s[y_i], s[y_i - 1] = 0.0, 2.0
-    yield Problem(
-        (s.astype(int), y_i, delta + 0.2), WholeNumbers("the scores are integers")
-    )
+    s = s.round().astype(np.int64)  # all deltas end in 1/2
+    s[y_i], s[y_i - 1] = 0, 2
+    whole = WholeNumbers("the scores are integers")
+    yield Problem((s, y_i, delta + 0.2), whole)
+    yield Problem((WRAPS_TO_ZERO * s, y_i, delta + 0.2), whole)
     yield problem(LargeNumbers("the scores are large"), lead=0.4, size=large)
     yield problem(SmallNumbers("the scores are tiny"), lead=0.4, size=1 / large)
     far_above = SmallNumbers("a score is far above the others")

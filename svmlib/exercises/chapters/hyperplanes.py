@@ -11,7 +11,13 @@ from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._exercise import Variant
 from svmlib.exercises._mistakes import Switch
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
+from svmlib.exercises._problems import (
+    WRAPS_TO_ZERO,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
 from svmlib.exercises.chapters._binary_data import planes, unlabelled_planes
 
 CHAPTER = Chapter("hyperplanes", "Hyperplanes and the margin")
@@ -174,7 +180,9 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     w = rng.permutation([0.6, -0.8, 0.0])
     yield Problem((w,), "w has length 1")
     whole = WholeNumbers("w is an array of integers")
-    yield Problem((rng.permutation([1, -2, 4]),), whole)
+    w = rng.permutation([1, -2, 4]).astype(np.int64)
+    yield Problem((w,), whole)
+    yield Problem((WRAPS_TO_ZERO * w,), whole, 1e-5)
 
 
 CHAPTER.exercise(
@@ -334,9 +342,10 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((0 * q, q), "p is the origin")
     turned = rng.permutation([0.6, 0.8, 0.0])
     yield Problem((p, p + turned), "the points are 1 apart")
-    whole = rng.integers(-3, 4, 3)
-    args = whole + [2, 1, 3], whole
-    yield Problem(args, WholeNumbers("p and q are arrays of integers"))
+    both = rng.integers(-3, 4, 3) + np.array([[2, 1, 3], [0, 0, 0]], dtype=np.int64)
+    kind = WholeNumbers("p and q are arrays of integers")
+    yield Problem(tuple(both), kind)
+    yield Problem(tuple(WRAPS_TO_ZERO * both), kind, 1e-5)
     yield Problem((p, p + 2 * turned), "the points are 2 apart")
 
 

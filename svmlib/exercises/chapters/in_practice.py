@@ -10,7 +10,13 @@ from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._exercise import Variant
 from svmlib.exercises._mistakes import Mistake, Switch
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
+from svmlib.exercises._problems import (
+    WRAPS_TO_ZERO,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
 from svmlib.exercises.chapters._binary_data import two_classes
 
 CHAPTER = Chapter("in_practice", "In practice")
@@ -187,7 +193,7 @@ class _SetDrawer:
     def whole_numbers(self) -> tuple[Array, Array]:
         """Draw counts, whose mean is none, in arrays of integers."""
         while True:
-            X_train, X_test = ((3 * X).round().astype(int) for X in self(3, 2, 2))
+            X_train, X_test = ((3 * X).round().astype(np.int64) for X in self(3, 2, 2))
             if (X_train.sum(axis=0) % 3).all() and _each_feature_varies(X_train):
                 return X_train, X_test
 
@@ -229,8 +235,10 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
         X_train[:, 0] = rng.permutation([no, 1, 1, 1, 1])
         X_test[:, 0] = rng.permutation([no, 1, no, 1])
         yield Problem((X_train, X_test), f"a feature holds {no} and 1 only")
-    whole = sets.whole_numbers()
-    yield Problem(whole, WholeNumbers("the features are integers"))
+    for unit in (1, WRAPS_TO_ZERO):
+        X_train, X_test = sets.whole_numbers()
+        kind = WholeNumbers("the features are integers")
+        yield Problem((unit * X_train, unit * X_test), kind)
     X_train, X_test = sets()
     X_test[:, rng.integers(len(X_test.T))] = 1.5
     yield Problem((X_train, X_test), "a feature is constant in the test set alone")

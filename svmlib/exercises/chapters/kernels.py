@@ -7,7 +7,13 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
+from svmlib.exercises._problems import (
+    WRAPS_TO_ZERO,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
     one_class,
@@ -15,6 +21,8 @@ from svmlib.exercises.chapters._binary_data import (
 )
 
 CHAPTER = Chapter("kernels", "Kernels")
+
+WHOLE = WholeNumbers("X and Y are arrays of integers")
 
 
 def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
@@ -64,7 +72,7 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     X, Y, kind = rows("a feature is constant")
     X[:, 0] = Y[:, 0] = 0.5
     yield X, Y, kind
-    X, Y, kind = rows(WholeNumbers("X and Y are arrays of integers"))
+    X, Y, kind = rows(WHOLE)
     yield (3 * X).astype(np.int64), (3 * Y).astype(np.int64), kind
     X, Y, kind = rows("all inner products are positive")
     yield np.abs(X) + 0.1, np.abs(Y) + 0.1, kind
@@ -78,6 +86,12 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
         X[:, column] *= whose[0]
         Y[:, column] *= whose[1]
         yield X, Y, kind
+
+
+def _large_whole(X: Array, Y: Array) -> tuple[Array, Array]:
+    """Large integers in place of numbers of order 1."""
+    A, B = (WRAPS_TO_ZERO * rows.round().astype(np.int64) for rows in (X, Y))
+    return A, B
 
 
 TRANSPOSED = CHAPTER.mistakes(
@@ -174,8 +188,9 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield problem(X, Y, 1, gamma, coef0, "degree = 1")
             # Every entry has a fraction, which an array made like X @ Y.T would lose.
             A, B = (rows.round().astype(np.int64) for rows in (X, Y))
-            whole = WholeNumbers("X and Y are arrays of integers")
-            yield problem(A, B, 1, gamma, 0.75, whole)
+            yield problem(A, B, 1, gamma, 0.75, WHOLE)
+            args = *_large_whole(X, Y), degree, gamma, coef0
+            yield problem(*args, WHOLE)
             yield problem(X, Y, 4, gamma, coef0, "degree = 4")
             yield problem(X, Y, 5, gamma, coef0, "degree = 5")
             args = np.abs(X), np.abs(Y), int(rng.integers(11, 16)), gamma, coef0
@@ -393,6 +408,7 @@ def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for X, Y, kind in _rows(rng):
         yield Problem((X, Y, float(rng.choice([0.2, 0.3, 0.7]))), kind)
         if not kind:
+            yield Problem((*_large_whole(X, Y), 1e-10), WHOLE)
             yield Problem((X, Y, 1), WholeNumbers("gamma is the integer 1"))
             yield Problem((X, Y, 0.5), "gamma = 1/2")
             yield Problem((X, Y, 5.5), LargeNumbers("gamma is large"))
@@ -468,6 +484,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for X, Y, kind in _rows(rng):
         yield Problem((X, Y, float(rng.choice([0.8, 1.5, 2.5]))), kind)
         if not kind:
+            yield Problem((*_large_whole(X, Y), 1e5), WHOLE)
             yield Problem((X, Y, 1), WholeNumbers("sigma is the integer 1"))
             yield Problem((X, Y, 2.0), "sigma = 2")
             yield Problem((X, Y, 0.5), SmallNumbers("sigma is small"))
@@ -560,6 +577,8 @@ DECISION_MISTAKES = CHAPTER.mistakes(
 def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
     duals = dual_problems(rng, int(rng.integers(1100, 1300)))
     for alpha, X, y, _, kind in (*duals, *one_class(rng), unconstrained(rng)):
+        if isinstance(kind, WholeNumbers):
+            continue  # C isn't taken, and K_new would hold no integers
         N = len(y)
         M = int(rng.choice([m for m in (2, 3, 4, 5) if N not in (m, m + 1)]))
         Z = np.abs(X).max() * rng.normal(size=(M, X.shape[1])).round(1)
@@ -595,7 +614,10 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((alpha, y, b, twice), "a new point comes twice", scale)
             whole = rng.integers(-9, 10, (M, N))
             args = alpha, y, 0.6, whole  # with 0.6, no f is a whole number
-            yield Problem(args, WholeNumbers("K_new is an array of integers"), scale)
+            kind = WholeNumbers("K_new is an array of integers")
+            yield Problem(args, kind, scale)
+            args = alpha, y, 0.6, WRAPS_TO_ZERO * whole
+            yield Problem(args, kind, scale)
             one = rng.normal(size=(1, N)).round(1)
             yield Problem((alpha, y, b, one), "there is one new point")
             many = rng.normal(size=(20, N)).round(1)

@@ -7,7 +7,13 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, only
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
+from svmlib.exercises._problems import (
+    WRAPS_TO_ZERO,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
 from svmlib.exercises.chapters._multiclass import TRANSPOSED
 from svmlib.exercises.chapters._multiclass_data import few_digits, log_uniform
 
@@ -66,7 +72,11 @@ def _of_examples(problem: _Drawer) -> Iterator[Problem]:
     yield Problem((W, X), "there are more than a thousand features")
     yield problem("the examples hold whole numbers", X=lambda X: X.round() + 3)
     W, X = problem("", X=lambda X: X.round() + 3).args
-    yield Problem((W, X.astype(int)), WholeNumbers("X is an array of integers"))
+    while not (X @ W).argmax(axis=1).any():  # that of equal scores is 0
+        W, X = problem("", X=lambda X: X.round() + 3).args
+    for unit in (1, WRAPS_TO_ZERO):
+        whole = WholeNumbers("X is an array of integers")
+        yield Problem((W, unit * X.astype(np.int64)), whole)
     yield problem("the last column of X holds ones", shift=1.0)
     unequal = SmallNumbers("an example is far larger than the others")
     yield problem(unequal, 4, 3, X=lambda X: X * [[1e4], [1], [1], [1]])

@@ -18,7 +18,13 @@ from svmlib.exercises._mistakes import (
     read_mistakes,
     without,
 )
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
+from svmlib.exercises._problems import (
+    WRAPS_TO_ZERO,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
 from svmlib.exercises.chapters._multiclass import (
     CLASS_MISTAKES,
     COMPARISON_MISTAKES,
@@ -141,10 +147,11 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem(args, SmallNumbers("all numbers are tiny"), 1e-30)
             args = 1e30 * S, y, 1e30 * delta
             yield Problem(args, LargeNumbers("all numbers are large"), 1e30)
-            yield Problem(
-                (S.round().astype(int), y, 1.5),
-                WholeNumbers("S is an array of integers"),
-            )
+            S = S.round().astype(np.int64)
+            whole = WholeNumbers("S is an array of integers")
+            yield Problem((S, y, 1.5), whole)
+            args = WRAPS_TO_ZERO * S, y, WRAPS_TO_ZERO * 1.5
+            yield Problem(args, whole)
     S, y = rng.normal(size=(3, 4)).round(1), rng.integers(4, size=3)
     S[[0, 1], y[:2] - 1] = few_digits(S[[0, 1], y[:2]] + [0.7, -0.7])
     yield Problem((S, y, 0.0), "delta is 0")
@@ -197,8 +204,8 @@ def _mask_problems(rng: np.random.Generator) -> Iterator[Problem]:
             H = few_digits(margins(no_mistake, S, y, delta))
             yield Problem((H, y), kind)
         else:
-            H = margins(no_mistake, S, y, 2.0).astype(int)
-            yield Problem((H, y), "H is an array of integers")
+            H = margins(no_mistake, S, y, delta / 0.75).astype(np.int64)
+            yield Problem((H, y), WholeNumbers(kind.replace("S", "H", 1)))
 
 
 CHAPTER.exercise(

@@ -8,7 +8,13 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, no_mistake, only
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
+from svmlib.exercises._problems import (
+    WRAPS_TO_ZERO,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
     multipliers,
@@ -534,7 +540,7 @@ class _PairDrawer:
             shape = n, D or int(self.rng.integers(2, 5))
             X: Array = size * self.rng.normal(size=shape).round(1)
             if whole:
-                X = self.rng.integers(-3, 4, shape)
+                X = int(size) * self.rng.integers(-3, 4, shape)
             if constant:
                 X[:, 0] = 1.5
             if zero:
@@ -779,7 +785,9 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield pair(SmallNumbers("the kernel is tiny"), "inside", C=2e18, size=1e-9)
     yield pair("the kernel is RBF", rbf=True)
     yield pair("a feature is constant", constant=True)
-    yield pair(WholeNumbers("K is an array of integers"), "inside", whole=True)
+    for size in (1, WRAPS_TO_ZERO**0.5):
+        whole = WholeNumbers("K is an array of integers")
+        yield pair(whole, "inside", whole=True, size=size)
     kind = "the multipliers times the labels do not sum to 0"
     yield pair(kind, "inside", any_sum=True)
     small = pair(SmallNumbers("a multiplier is small"), "inside", N=6, any_sum=True)

@@ -8,7 +8,13 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import TIED_COUNTS, Switch, no_mistake, only
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
+from svmlib.exercises._problems import (
+    WRAPS_TO_ZERO,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
 from svmlib.exercises.chapters._multiclass_data import (
     Change,
     classification,
@@ -451,7 +457,13 @@ def _runs(many: int) -> list[_Run]:
             WholeNumbers("X is an array of integers"),
             9,
             N=5,
-            X=lambda X: (3 * X).round().astype(int),
+            X=lambda X: (3 * X).round().astype(np.int64),
+        ),
+        _Run(
+            WholeNumbers("X is an array of integers"),
+            9,
+            N=5,
+            X=lambda X: WRAPS_TO_ZERO * (3 * X).round().astype(np.int64),
         ),
         _Run(
             "a row and a column of W are zero", D=3, C=3, W=lambda W: row_and_column * W

@@ -98,9 +98,11 @@ NOT_NEEDED = {
     "margin-width w": {"all zero"},
     "bias-from-alpha alpha": {"all zero"},  # without a support vector there is no bias
 }
-ARGUMENT_SEEDS = (6, 10)  # by chance, most others draw some of these values as well
+ARGUMENT_SEEDS = (20, 53)  # by chance, most others draw some of these values as well
 # Arguments that no answer needs below 1e-4: 0, 1 and counts, or a bias beside the margin 1.
 NEVER_SMALL = {"mask-gradient M", "slack b", "soft-margin b"}
+# Arrays of integers that are small whatever the problem: counts of a few classes.
+SMALL_COUNTS = {"mask-gradient M"}
 
 
 def sample(pairs, most):
@@ -209,6 +211,26 @@ def test_integers_in_place_of_floats_are_a_kind_that_a_verdict_asks_about(name):
         is_whole = all((a == a.round()).all() for a in key.outputs((), index))
         if has_integers and not is_whole:
             assert isinstance(problem.kind, WholeNumbers), problem.kind
+
+
+@EXERCISES
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16"])
+def test_program_that_keeps_integers_in_a_small_type_is_wrong(name, seed, dtype):
+    key = key_for(CATALOGUE.exercises[name], seed)
+    for number, argument in enumerate(key.problems[0].args):
+        arrays = [p.args[number] for p in key.problems]
+        whose = f"{name} {key.exercise.takes[number]}"
+        if getattr(argument, "dtype", 0) != "f8" or whose in SMALL_COUNTS:
+            continue
+        if all(a.dtype == "f8" for a in arrays):
+            continue
+
+        def small(a):
+            return a.astype(dtype).astype(a.dtype) if a.dtype.kind == "i" else a
+
+        attempt = right_but_for(key, number, small)
+        assert is_wrong(key, attempt), f"{whose}: multiply some by WRAPS_TO_ZERO"
 
 
 @EXERCISES
