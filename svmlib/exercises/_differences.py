@@ -57,8 +57,9 @@ def describe_difference(
     finite = [bool(np.isfinite(a).all()) for a in got]
     elsewhere = ""
     if not all(finite):
-        a = got[finite.index(False)]
-        holds = f"{'holds' if a.ndim else 'is'} {a[~np.isfinite(a)].flat[0]}"
+        # All that occur, because another problem may be shown than the first of these.
+        found = {str(abs(x)) for a in got for x in a[~np.isfinite(a)].tolist()}
+        holds = f"{'holds' if got[0].ndim else 'is'} {' or '.join(sorted(found))}"
         if not any(map(_is_wrong_though_finite, got, right, kinds)):
             return "not-finite", f"{name} {holds}, which isn't a finite number."
         elsewhere = f" On some problems it {holds}."

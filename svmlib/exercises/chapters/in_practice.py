@@ -262,7 +262,10 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     X_train = rng.permutation([-3.0, -1, 1, 3])[:, None] * rng.integers(1, 5, 3)
     X_test = 2.0**-17 * rng.integers(-3, 4, (3, 3))
     yield Problem((X_train, X_test), "the test set is close to the mean", 1e-5)
-    kind = "the numbers are large beside their spread (float32 holds too few of their digits)"
+    kind = (
+        "the numbers are large beside their spread (float32 is too coarse for them, and "
+        "float64 for their squares)"
+    )
     yield Problem(sets.large(), LargeNumbers(kind))
     yield Problem(sets(M=1), "there is one test example")
     yield Problem(sets(4, 9), "the test set is the larger one")

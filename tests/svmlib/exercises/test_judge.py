@@ -164,6 +164,8 @@ def test_writing_to_arguments_is_told_with_what_the_numbers_are():
         (lambda x: (x * x, 2 * x), "wrong-shape", "in the order (double, square)"),
         (lambda x: (2 * x[:1], x * x), "wrong-shape", "- square is right."),
         (lambda x: (x / 0, x**3), "not-finite cubed", "Is something divided by zero?"),
+        (lambda x: (x / 0 * (x < 9), x * x - 3), "not-finite unrecognised",
+         "double holds inf or nan, which isn't a finite number."),
         (lambda x: (2 * x, x * x - 3), "unrecognised", "square is off by -3 everywhere"),
         (lambda x: (2 * x, x * x + (x < -1)), "unrecognised",
          f"Of the problems tried, square is wrong only on those where {NEGATIVE}."),
