@@ -1,5 +1,6 @@
 """Bad input gets one sentence that names the argument."""
 
+import re
 import sys
 from fractions import Fraction
 from functools import partial, wraps
@@ -229,14 +230,20 @@ def test_symmetry_is_judged_by_the_largest_entry_of_either_sign(sign):
         as_symmetric(sign * np.array([[0.0, 1.0], [1.0 + 1e-5, 0.0]]))
 
 
-def test_symmetry_is_tried_in_every_row_of_a_band():
-    for row in (255, 256):  # the last of a band, and the first of the next
-        K = np.zeros((300, 300))
-        K[row, 299] = 1
-        with pytest.raises(
-            ValueError, match=rf"K\[{row}, 299\] = 1.0, K\[299, {row}\]"
-        ):
+@pytest.mark.parametrize("sign", [1, -1])
+def test_symmetry_is_tried_in_every_block(sign):
+    for row in (255, 256):  # the last of a block, and the first of the next
+        K = np.ones((300, 300))
+        K[row, 299] += sign
+        K[5, 5] = 9  # K + K.T is largest elsewhere
+        got = f"K[{row}, 299] = {1.0 + sign}, K[299, {row}] = 1.0"
+        with pytest.raises(ValueError, match=re.escape(got)):
             as_symmetric(K)
+
+
+def test_a_kernel_matrix_of_zeros_is_symmetric():
+    K = np.zeros((2, 2))
+    assert as_symmetric(K) is K
 
 
 def test_an_overflow_names_the_largest_argument_of_either_sign():
