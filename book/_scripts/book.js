@@ -34,18 +34,22 @@
   document.fonts.addEventListener("loadingdone", measure);
 }
 
-// Open the fold that a link points into, and most of them for print.
+// Open the fold that a link points into, and all of them while the page is printed.
 {
   const open = () => {
     let fold = document.getElementById(location.hash.slice(1))?.closest("details");
     for (; fold; fold = fold.parentElement?.closest("details")) fold.open = true;
   };
   addEventListener("hashchange", open);
-  addEventListener("beforeprint", () =>
-    document.querySelectorAll("details").forEach((fold) => {
-      fold.open ||= !fold.matches(".fold");
-    }),
-  );
+  /** @type {NodeListOf<HTMLDetailsElement>} */
+  let closed;
+  addEventListener("beforeprint", () => {
+    closed = document.querySelectorAll("details:not([open])");
+    for (const fold of closed) fold.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const fold of closed) fold.open = false;
+  });
   open();
 }
 

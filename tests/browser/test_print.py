@@ -7,7 +7,7 @@ from tests.browser.lab_actions import MASK_LAB
 from tools.make_pdf import page_reference, print_with_page_numbers
 
 
-def test_solutions_are_printed_with_their_code(tmp_path, address, page):
+def test_solutions_are_printed_with_code_then_closed(tmp_path, address, page):
     page.goto(f"{address}/{MASK_LAB}")
     solutions = page.locator("details.solution").count()
     programs = page.locator("details.solution pre", has_text="def solved_").count()
@@ -18,6 +18,7 @@ def test_solutions_are_printed_with_their_code(tmp_path, address, page):
     assert text.count("Solution to Exercise") == solutions > 0
     assert text.count("def solved_") == programs > 0
     assert "Checks eq-" not in text
+    assert page.locator("details[open]").count() == 0
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
