@@ -35,4 +35,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Set up each module."""
     for module in MODULES:
         app.setup_extension(f"{__name__}.{module}")
-    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}
+    # In a forked writer, the V8 of `mathematics` waits for a thread that isn't there.
+    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": False}
