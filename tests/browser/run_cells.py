@@ -16,12 +16,12 @@ class Shell(InteractiveShell):
 def run_cells(cells):
     """Return the faults, in JSON: what a cell raised, and figures that are missing.
 
-    The cells are in JSON, too: number, code, and whether it draws a figure.
+    The cells are in JSON, too: name, code, and whether it draws a figure.
     """
     shell = Shell.instance()
     shell.run_line_magic("matplotlib", "inline")
     faults = []
-    for index, source, figure in json.loads(cells):
+    for name, source, figure in json.loads(cells):
         with capture_output() as captured:
             result = shell.run_cell(source, store_history=True)
         error = result.error_before_exec or result.error_in_exec
@@ -29,7 +29,7 @@ def run_cells(cells):
         # The last expression's.
         pictures += shell.display_formatter.format(result.result)[0]
         if error is not None:
-            faults.append(f"cell {index}: {type(error).__name__}: {error}")
+            faults.append(f"{name}: {type(error).__name__}: {error}")
         elif figure and not any(kind.startswith("image/") for kind in pictures):
-            faults.append(f"cell {index}: no figure, but {pictures}")
+            faults.append(f"{name}: no figure, but {pictures}")
     return json.dumps(faults)

@@ -29,7 +29,7 @@ assert (KernelSVM().fit(X, y).predict(X) == y).all()
 
 
 def faults_of(cells, tables, site, address, page):
-    """Run cells (number, code, whether it is a figure), beside tables; return the faults."""
+    """Run cells (name, code, whether it is a figure), beside tables; return the faults."""
     wheel = json.loads((site / "python" / "sources.json").read_text("utf-8"))["wheel"]
     page.goto(f"{address}/python/sources.json")
     page.set_default_timeout(MINUTES * 60_000)
@@ -42,7 +42,7 @@ def faults_of(cells, tables, site, address, page):
 def test_notebooks_run_in_the_browser(name, site, pyodide, address, page):
     missing = {"needs-scikit-learn", "needs-dask"}
     cells = [
-        (cell.index, cell.source, "figure" in cell.metadata.get("mystnb", {}))
+        (str(cell), cell.source, "figure" in cell.metadata.get("mystnb", {}))
         for cell in read_page(ROOT / name).code
         if not missing.intersection(cell.tags)
     ]
@@ -53,4 +53,4 @@ def test_notebooks_run_in_the_browser(name, site, pyodide, address, page):
 
 def test_many_classes_are_told_apart_in_the_browser(site, pyodide, address, page):
     """Its indices have 32 bits, and a pair of classes has others than the whole."""
-    assert not faults_of([(0, MANY_CLASSES, False)], {}, site, address, page)
+    assert not faults_of([("cell 1", MANY_CLASSES, False)], {}, site, address, page)

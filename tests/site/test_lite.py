@@ -26,11 +26,11 @@ def test_lite_has_every_notebook(site):
 def test_lite_links_lead_to_notebooks(site):
     faults, links, found = [], 0, lite_notebooks(site)
     for path in found:
-        for number, cell in enumerate(read_page(path).markdown):
+        for cell in read_page(path).markdown:
             for link in LINK.findall(cell.source):
                 links += 1
                 if (path.parent / link).resolve() not in found:
-                    faults.append(f"{path.name}, text {number}: {link}")
+                    faults.append(f"{path.name}, {cell}: {link}")
     assert not faults
     assert links > 0
 
@@ -42,7 +42,7 @@ def test_lite_notebooks_need_no_extension_and_show_what_is_stored(site):
         notebook = json.loads(path.read_text("utf-8"))
         nbformat.validate(notebook)
         tags = []
-        for number, cell in enumerate(notebook["cells"]):
+        for number, cell in enumerate(notebook["cells"], start=1):
             here = f"{path.name}, cell {number}"
             if cell["cell_type"] == "markdown":
                 faults += [f"{here}: {role}" for role in MYST.findall(cell["source"])]
