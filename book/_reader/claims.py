@@ -115,7 +115,7 @@ def chapter_label(docname: str) -> str:
     return f"errata-of-{Path(docname).stem.replace('_', '-')}"
 
 
-def by_chapter(claims: Iterable[Claim], order: Iterable[str]) -> str:
+def by_chapter(claims: list[Claim], order: Iterable[str]) -> str:
     """Return a paragraph for each chapter: its title, and links to its claims.
 
     `order` holds the docnames of all pages, in their order.
