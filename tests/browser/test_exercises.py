@@ -67,7 +67,9 @@ def test_editor_and_python_come_when_they_are_needed(address, page):
     expect(page.locator(".exercise-editor textarea")).to_have_count(4)
     assert not list(filter(LATE.search, asked))
     box = begin(page, address)
-    expect(box).to_contain_text(re.compile(r"Loads Python and NumPy, \d+ MB, once"))
+    expect(box).to_contain_text(
+        re.compile(r"Loads Python and NumPy, up to \d+ MB, once")
+    )
 
 
 @pytest.fixture(

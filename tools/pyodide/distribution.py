@@ -32,7 +32,7 @@ PYPI_WHEELS = {
         "54612cf55a62755ee71824ce692986f23c88ffa77207b30c1368eda4a7060f73"
     ),
 }
-# What a lab loads of Pyodide and NumPy from the CDN, in bytes.
+# What a lab loads of Pyodide and NumPy, in bytes. The CDN compresses some of it on the way.
 PYODIDE_BYTES = (
     13931  # pyodide.mjs
     + 1255688  # pyodide.asm.js

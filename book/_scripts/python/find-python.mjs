@@ -35,4 +35,4 @@ export const findPython = async () => {
 
 /** What a reader is told before a click that loads Python. @param {number} bytes */
 export const downloadNotice = (bytes) =>
-  `Loads Python and NumPy, ${Math.round(bytes / 1e6)} MB, once.`;
+  `Loads Python and NumPy, up to ${Math.round(bytes / 1e6)} MB, once.`;
