@@ -7,7 +7,7 @@ import pytest
 from book._ext.lab_figures import draw_margin_lab, draw_mask_lab
 from book._ext.lab_presets import PRESETS, mask_lab_case
 from book._scripts.python import margin_lab
-from tests.mask_lab_reference import loss_and_gradient
+from tests.book.scripts.mask_lab_reference import loss_and_gradient
 
 
 @pytest.mark.parametrize("preset", ["overlapping", "rings"])
