@@ -16,7 +16,7 @@ const element = (tag) => ({
   set textContent(text) { this.content = [text]; },
   toJSON() { return [tag, ...this.content]; },
 });
-const chapter = { textContent: "4. The mask trick", href: "mask_trick.html" };
+const chapter = { textContent: "5. The mask trick", href: "mask_trick.html" };
 globalThis.document = { createElement: element, querySelectorAll: () => [chapter] };
 """
 
@@ -38,14 +38,14 @@ def test_lines_that_begin_with_a_dash_are_one_list():
 
 
 def test_code_lines_and_chapters_become_elements():
-    ((_, *parts),), lines = blocks("See `dW`, chapter 4, chapter 9 and line 2.")
+    ((_, *parts),), lines = blocks("See `dW`, chapter 5, chapter 9 and line 2.")
     assert [part for part in parts if isinstance(part, list)] == [
         ["code", "dW"],
-        ["a", "chapter 4"],
+        ["a", "chapter 5"],
         ["button", "line 2"],
     ]
     assert "".join(p if isinstance(p, str) else p[1] for p in parts) == (
-        "See dW, chapter 4, chapter 9 and line 2."
+        "See dW, chapter 5, chapter 9 and line 2."
     )
     assert lines == [2]
 
