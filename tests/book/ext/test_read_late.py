@@ -1,7 +1,11 @@
 """book/_ext/read_late.py: a page about the others is never behind them."""
 
+from importlib import import_module
+
 from bs4 import BeautifulSoup
 
+from book._ext import MODULES
+from book._reader.toc import book_files
 from tests.book.ext.small_book import build_book
 
 # Sphinx would read the page `about` first.
@@ -49,3 +53,11 @@ def test_page_is_left_alone_if_nothing_changed(tmp_path):
     page.write_text("as it was", "utf-8")
     build_book(tmp_path, CONF, PAGES)
     assert page.read_text("utf-8") == "as it was"
+
+
+def test_pages_that_are_read_late_are_in_the_book():
+    """A page that is renamed would silently be read in its turn."""
+    modules = [import_module(f"book._ext.{name}") for name in MODULES]
+    late = {module.DOCNAME for module in modules if hasattr(module, "DOCNAME")}
+    assert late
+    assert late <= {*book_files()}
