@@ -5,6 +5,7 @@ import shlex
 
 from book._reader import ROOT
 from book._reader.source import tokens, top_directives
+from tools.pyodide.distribution import VERSION
 
 DOCUMENTS = (
     "README.md",
@@ -79,3 +80,7 @@ def test_paths_in_contributing_exist():
     paths = {x for x in named if not x.startswith(MADE)}
     assert paths, "no file is named"
     assert not {x for x in paths if not (ROOT / x).exists()}
+
+
+def test_readme_asks_for_the_version_of_pyodide_that_the_book_runs_on():
+    assert re.findall(r"Pyodide (\d[\d.]*)", read("README.md")) == [VERSION]
