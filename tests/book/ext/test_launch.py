@@ -57,13 +57,14 @@ def launch_links(folder, names):
     return [BeautifulSoup(page, "html.parser").select_one(".launch") for page in pages]
 
 
+@pytest.mark.parametrize(("given", "branch"), [("next", "next"), ("", "main")])
 def test_page_offers_binder_and_colab_where_the_repository_is_known(
-    tmp_path, monkeypatch
+    given, branch, tmp_path, monkeypatch
 ):
     monkeypatch.setenv("REPOSITORY", "https://github.com/ada/svm")
-    monkeypatch.setenv("BRANCH", "next")
+    monkeypatch.setenv("BRANCH", given)
     chapter, errata = launch_links(tmp_path, [PAGE, ERRATA])
-    addresses = hosted_addresses("https://github.com/ada/svm", "next", PAGE)
+    addresses = hosted_addresses("https://github.com/ada/svm", branch, PAGE)
     binder, colab = chapter.select(".run-elsewhere a")
     assert binder["href"] == addresses["binder"]
     assert colab["href"] == addresses["colab"]

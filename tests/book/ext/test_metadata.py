@@ -33,26 +33,33 @@ def content(page, name):
     return str(tag["content"])
 
 
-def test_site_url_gives_addresses_cards_and_a_sitemap(tmp_path, monkeypatch):
-    monkeypatch.setenv("SITE_URL", "https://book.example/svm")
+@pytest.mark.parametrize(
+    ("given", "url"),
+    [
+        ("https://book.example/svm", "https://book.example/svm/"),
+        ("http://book.example/svm/", "http://book.example/svm/"),
+    ],
+)
+def test_site_url_gives_addresses_cards_and_a_sitemap(
+    given, url, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("SITE_URL", given)
     site = build(tmp_path)
     page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
     (canonical,) = page.select('link[rel="canonical"]')
-    assert canonical["href"] == "https://book.example/svm/index.html"
+    assert canonical["href"] == f"{url}index.html"
     assert content(page, "description") == "Wide ones."
     assert content(page, "og:title") == "Margins"
     assert content(page, "og:description") == "Wide ones."
     assert content(page, "twitter:card") == "summary_large_image"
-    start, address, picture = content(page, "og:image").partition(
-        "https://book.example/svm/"
-    )
+    start, address, picture = content(page, "og:image").partition(url)
     assert address and not start
     assert (site / picture).is_file()
     missing = (site / "404.html").read_text("utf-8")
     assert 'href="/svm/index.html"' in missing
     sitemap = (site / "sitemap.xml").read_text("utf-8")
     assert sitemap.count("<loc>") == 1
-    assert "<loc>https://book.example/svm/index.html</loc>" in sitemap
+    assert f"<loc>{url}index.html</loc>" in sitemap
 
 
 def test_site_url_is_not_guessed(tmp_path, monkeypatch):
