@@ -99,7 +99,8 @@ def test_check_names_the_line_of_an_error(code, line, words):
 
 
 def test_check_keeps_what_is_printed_up_to_a_bound():
-    found = check(f"print('outside')\n{RIGHT}".replace("return", "print(C); return"))
+    outside = "import sys\nprint('outside', file=sys.stderr)\n"
+    found = check(outside + RIGHT.replace("return", "print(C); return"))
     assert found["passed"]
     outside, inside = found["printed"].splitlines()
     assert outside == "outside"

@@ -63,12 +63,16 @@ def test_grid_goes_row_by_row_from_the_bottom():
     assert grid[[0, 1, 3]].tolist() == [[-right, -top], [0, -top], [-right, top]]
 
 
-def test_solve_notes_a_solver_that_stops_early():
-    result = margin_lab.solve(**PRESETS["rings"].args(), max_iter=2)
+@pytest.mark.parametrize(
+    ("kernel", "smaller"), [*zip(KERNELS, ("C", "C, gamma or degree", "C or gamma"))]
+)
+def test_solve_notes_a_solver_that_stops_early(kernel, smaller):
+    args = {**PRESETS["rings"].args(), "kernel": kernel}
+    result = margin_lab.solve(**args, max_iter=2)
     apart = f"{result['duality_gap']:.2g} apart"
     assert result["note"].startswith("The solver stopped after 2 steps")
     assert apart in result["note"]
-    assert "smaller C or gamma" in result["note"]
+    assert f"A smaller {smaller} may help." in result["note"]
 
 
 def test_solve_notes_a_constant_function():
@@ -140,6 +144,9 @@ def test_sample_scatters_the_same_points_further(shape):
     assert len(near["labels"]) == 40
     ways = [np.subtract(data["points"], centres["points"]) for data in (near, far)]
     np.testing.assert_allclose(2 * ways[0], ways[1], atol=0.021)
+    directions = 1 if shape == "rings" else 2  # towards the middle or away, alone
+    length = 0.2 * np.sqrt(40 * directions)
+    assert np.linalg.norm(ways[1]) == pytest.approx(length, rel=0.2)
     assert (np.abs(margin_lab.sample(shape, 2, 3)["points"]) <= margin_lab.LIMITS).all()
 
 
