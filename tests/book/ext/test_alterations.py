@@ -35,7 +35,7 @@ def test_page_is_read_again_when_only_the_record_has_changed(tmp_path):
     assert build(tmp_path, PAGE, record) == ("1,002 tried, 13 caught.", "")
 
 
-def test_build_warns_of_a_count_that_the_record_lacks(tmp_path):
-    _, warnings = build(tmp_path, PAGE.replace("caught`", "cought`"))
-    (line,) = [x for x in warnings.splitlines() if "no such count as cought" in x]
+def test_build_warns_of_a_count_that_the_record_of_a_chapter_lacks(tmp_path):
+    _, warnings = build(tmp_path, PAGE, RECORD | {"second": {"mutants": 101}})
+    (line,) = [x for x in warnings.splitlines() if "no such count as caught" in x]
     assert "index.md:" in line

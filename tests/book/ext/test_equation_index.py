@@ -31,6 +31,8 @@ $$ d = d $$
 
 def test_equations_are_listed_in_the_books_order_with_their_checks(tmp_path):
     pages, _ = build_chapters(tmp_path, CONF, CHAPTERS)
+    anchors = [section["id"] for section in pages[INDEX].select("section section")]
+    assert anchors == ["equations-second", "equations-first"]
     listed = pages[INDEX].select("ul.equation-index > li")
     links = [[a["href"] for a in item.p.select("a.internal")] for item in listed]
     second, first = "../../second.html", "../../first.html"

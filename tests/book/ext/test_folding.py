@@ -38,6 +38,8 @@ def test_line_of_a_folded_cell_says_what_it_holds(tmp_path):
     folds = page.select("details")
     assert {fold.pre.get_text().strip(): line(fold) for fold in folds} == LINES
     assert not any(fold.has_attr("open") for fold in folds)
+    kinds = [fold["class"] for fold in folds]
+    assert kinds == [["fold", "fold-check"]] * 4 + [["fold", "fold-code"]]
     links = page.select("a.checked")
     assert len(links) == 3
     for link in links:  # an equation leads to the first cell that checks it
@@ -62,4 +64,4 @@ def test_solutions_and_dropdowns_are_folded_without_a_script(tmp_path):
     page = build(tmp_path, f"{EXERCISE}\n{solution}\n{hint}\n{note}")
     folds = [(line(fold), fold.p.get_text()) for fold in page.select("details")]
     assert folds == [("Solution to Exercise 1.1 (Easy)", "So."), ("Hint: x", "Look.")]
-    assert not page.select("details[open]")
+    assert not page.select("details[open], summary a")

@@ -48,7 +48,8 @@ def test_mark_end_lets_a_formula_break_between_its_parts_only():
 def test_display_tex_makes_rows_of_lines():
     assert display_tex(r"a \\ b").startswith(r"\begin{aligned}")
     assert display_tex("a\n\nb").count(r"\\") == 1
-    assert display_tex("a") == "a"
+    for whole in ("a", r"\begin{cases} a \\ b \end{cases}"):
+        assert display_tex(whole) == whole
 
 
 def test_formulas_and_tables_lose_the_boxes_that_furo_adds(tmp_path):
