@@ -214,6 +214,12 @@ def test_rules_pass_a_sound_page(rule, chapter):
             "cell 5: say why in a comment `# Not compared: why`",
         ),
         (
+            rules.outputs_are_compared,
+            "# Not compared",
+            "# One\n# Two\n# Not compared",
+            "cell 5: say why in a comment `# Not compared: why`",
+        ),
+        (
             rules.opens_with_a_card,
             "chapter-card",
             "card",
@@ -223,6 +229,12 @@ def test_rules_pass_a_sound_page(rule, chapter):
             rules.has_recap_and_exercises,
             "## Exercises",
             "## Questions",
+            "no section `## Exercises`",
+        ),
+        (
+            rules.has_recap_and_exercises,
+            "## Exercises",
+            "### Exercises",
             "no section `## Exercises`",
         ),
         (

@@ -23,6 +23,10 @@ Look.
 :::
 ````
 
+```{prf:proof}
+Subtract.
+```
+
 (sec-two)=
 ```{solution-start} ex-one
 :class: dropdown
@@ -39,6 +43,8 @@ PLAIN = """> **Exercise 1.1 (A name ★)**
 > Look.
 >
 > </details>
+
+> *Proof.* Subtract.
 
 **Solution to Exercise 1.1**"""
 
