@@ -90,6 +90,6 @@ def try_notebook(path: Path, options: Options) -> tuple[Counter[str], list[str]]
                 with contextlib.redirect_stdout(io.StringIO()):
                     exec(compile(cell.source, path.stem, "exec"), namespace)  # noqa: S102
             except Exception as error:
-                raise UntriedError(f"{path}: code cell {k + 1}: {error!r}") from error
+                raise UntriedError(f"{path}: {cell}: {error!r}") from error
     counts["surviving"] = len(survivors)
     return counts, survivors

@@ -1,6 +1,7 @@
 """python -m tools.mutation: what it tries, lists, reports and records."""
 
 import json
+import time
 from collections import Counter, defaultdict
 
 import nbformat
@@ -11,12 +12,17 @@ from book._reader import ROOT
 from book._reader.page import notebooks, read_page
 from book._reader.source import checked_labels
 from tools.mutation import __main__ as command
+from tools.mutation import equations
 from tools.mutation.mutants import mutants
 from tools.mutation.package import listing_names
+from tools.mutation.processes import SURVIVED
 
 
 def test_main_reports_a_survivor(tmp_path, monkeypatch, capsys):
-    """A check that its own examples do not test fails the command, until it is listed."""
+    """A check that its own examples do not test fails the command, until it is listed.
+
+    A mutant that ends in a KeyError is neither caught nor surviving.
+    """
     cells = [
         new_code_cell("x = 2"),
         new_code_cell("# Checks eq-a\nassert x**2 == 4 and x + 1 == 3"),
@@ -31,7 +37,7 @@ def test_main_reports_a_survivor(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(command, "RECORD", tmp_path / "alterations.json")
     monkeypatch.setattr("sys.argv", ["mutation", str(path), "--record"])
     assert command.main() == 0
-    cells[1].source = "# Checks eq-a\nassert x * x == x + x"
+    cells[1].source = "# Checks eq-a\nassert {0: x * x}[x - 2] == x + x"
     cells[2].source = "# Checks eq-b\ny = x * x if x > 1 else x\nassert y == 4"
     nbformat.write(new_notebook(cells=cells), path)
     assert command.main() == 1
@@ -40,14 +46,15 @@ def test_main_reports_a_survivor(tmp_path, monkeypatch, capsys):
     listed.write_text(f'[eq-b]\n"2 is well above 1" = ["{survivor}", "1 -> 0"]')
     assert command.main() == 0
     record = json.loads((tmp_path / "alterations.json").read_text())
-    assert record["small"]["equivalent"] == 2 and record["small"]["surviving"] == 0
+    counts = {"mutants": 13, "caught": 11, "equivalent": 2, "surviving": 0}
+    assert record == {"small": counts}
 
 
 @pytest.mark.parametrize(
     ("source", "fault"),
     [
         ("# Checks eq-a\nassert 1 + 1 == 3", "eq-a fails as it stands"),
-        ("x = [][0]", "code cell 1: IndexError('list index out of range')"),
+        ("x = [][0]", "cell 2: IndexError('list index out of range')"),
     ],
 )
 def test_main_names_what_fails_as_it_stands(
@@ -55,11 +62,29 @@ def test_main_names_what_fails_as_it_stands(
 ):
     """Otherwise it would seem to notice every change."""
     path = tmp_path / "small.ipynb"
-    cells = [new_code_cell(source), new_code_cell("# Checks eq-b\nassert 1 + 1 == 2")]
+    cells = [new_code_cell(x) for x in ("", source, "# Checks eq-b\nassert 1 + 1 == 2")]
     nbformat.write(new_notebook(cells=cells), path)
     monkeypatch.setattr("sys.argv", ["mutation", str(path)])
     assert command.main() == 1
     assert capsys.readouterr().out == f"Not tried: {path}: {fault}\n"
+
+
+def test_mutant_has_more_time_than_the_unaltered_check(tmp_path, monkeypatch):
+    limits = []
+
+    def run_in_processes(tasks, seconds, jobs):
+        time.sleep(0.2)  # what the check takes
+        limits.append(seconds)
+        return [SURVIVED] * len(tasks)
+
+    path = tmp_path / "small.ipynb"
+    cells = [new_code_cell("# Checks eq-a\nassert 1 + 1 == 2")]
+    nbformat.write(new_notebook(cells=cells), path)
+    monkeypatch.setattr(equations, "SECONDS", 3)
+    monkeypatch.setattr(equations, "run_in_processes", run_in_processes)
+    monkeypatch.setattr("sys.argv", ["mutation", str(path)])
+    assert command.main() == 1
+    assert limits[1] > 3 + 5 * 0.19
 
 
 def test_record_forgets_notebooks_that_are_gone(tmp_path, monkeypatch):

@@ -9,7 +9,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from book._reader import ROOT
 from tools.mutation import __main__ as command
 from tools.mutation import package
-from tools.mutation.processes import CAUGHT, SURVIVED, run_in_processes
+from tools.mutation.processes import CAUGHT, ERROR, SURVIVED, run_in_processes
 
 
 def test_only_is_the_whole_name_of_a_function(tmp_path, monkeypatch, capsys):
@@ -46,6 +46,31 @@ def test_notebooks_that_name_a_module_come_first(tmp_path, monkeypatch):
     monkeypatch.setattr(package, "notebooks", lambda: [tmp_path / n for n in names])
     found = package.notebooks_for(tmp_path / "smo.py")
     assert [path.name for path in found] == ["b", "ab", "c"]
+
+
+def test_modules_that_all_others_use_are_tried_by_all_tests():
+    everything = sorted((ROOT / "tests" / "svmlib").glob("test_*.py"))
+    for name in ("base", "_validation"):
+        assert package.tests_of(ROOT / "svmlib" / f"{name}.py") == everything
+    own = package.tests_of(ROOT / "svmlib" / "smo.py")
+    assert [path.name for path in own] == ["test_smo.py"]
+
+
+@pytest.mark.parametrize(
+    ("matrix", "end"), [("[[1, 2], [3, 4]]", CAUGHT), ("[[1, 2], [2, 4]]", ERROR)]
+)
+def test_transpose_of_a_symmetric_matrix_is_not_tried(
+    matrix, end, tmp_path, monkeypatch
+):
+    """The tests fail for either matrix; only the other is a mutant."""
+    module, test = tmp_path / "tiny_module.py", tmp_path / "test_tiny.py"
+    module.touch()
+    test.write_text("import tiny_module\n\ndef test_tiny():\n    assert False\n")
+    monkeypatch.setattr(package, "ROOT", tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    source = f"import numpy as np\ntransposed(np.array({matrix}))\n"
+    task = partial(package.run_tests, [test], module, source)
+    assert run_in_processes([task], 120, 1) == [end]
 
 
 def test_notebook_imports_the_altered_module(tmp_path):
