@@ -1,23 +1,35 @@
 """book/_ext/lab_figures.py: a figure and its words show what svmlib computes."""
 
-import re
+from unittest.mock import Mock
 
+import numpy as np
 import pytest
 
 from book._ext.lab_figures import draw_margin_lab, draw_mask_lab
 from book._ext.lab_presets import PRESETS, mask_lab_case
 from book._scripts.python import margin_lab
+from svmlib import plots
 from tests.book.scripts.mask_lab_reference import loss_and_gradient
 
 
-@pytest.mark.parametrize("preset", ["overlapping", "rings"])
-def test_margin_lab_is_described_by_its_solution(preset):
+@pytest.mark.parametrize("preset", ["outlier", "overlapping", "rings"])
+def test_margin_lab_is_drawn_and_described_by_its_solution(preset, monkeypatch):
+    draw_margin = Mock(wraps=plots.draw_margin)
+    monkeypatch.setattr(plots, "draw_margin", draw_margin)
     svg, words = draw_margin_lab(preset)
     assert svg.count("<svg") == 1
-    kinds = margin_lab.solve(**PRESETS[preset].args())["kind"]
-    counts = [int(n) for n in re.findall(r"(\d+) (?:on|inside|misclassified)", words)]
-    assert counts == [kinds.count(kind) for kind in ("on", "inside", "wrong")]
-    assert words.startswith(f"{len(kinds)} points")
+    args = PRESETS[preset].args()
+    result = margin_lab.solve(**args)
+    _, decision, _ = draw_margin.call_args.args
+    np.testing.assert_allclose(decision(np.array(args["points"])), result["f"])
+    signs, kinds = args["labels"], result["kind"]
+    assert words == (
+        f"{len(signs)} points in the plane, {signs.count(1)} squares of class +1 and "
+        f"{signs.count(-1)} discs of class -1. A solid line is the boundary, dashed "
+        f"lines are the margins. The support vectors: {kinds.count('on')} on the margin, "
+        f"{kinds.count('inside')} inside the margin, {kinds.count('wrong')} "
+        f"misclassified. C is {args['C']:g}, and the margin is {result['width']:.3g} wide."
+    )
 
 
 def test_mask_lab_tells_the_mask_of_the_book():
