@@ -18,7 +18,6 @@ import sys
 from datetime import date
 from html import escape
 from pathlib import Path
-from urllib.parse import unquote
 
 import pypdfium2.raw as pdfium
 import yaml
@@ -84,7 +83,7 @@ def printed_href(url: str, docname: str, docnames: set[str]) -> str:
     if re.match(r"[a-z]+:", url):
         return url
     path, _, anchor = url.partition("#")
-    target = Path(os.path.normpath(Path(docname).parent / unquote(path)))
+    target = Path(os.path.normpath(Path(docname).parent / path))
     linked = str(target.with_suffix("")) if path else docname
     if linked not in docnames:
         return ""

@@ -10,7 +10,8 @@ PAGE = """<article><h1 id="a">Title<a class="headerlink" href="#a">#</a></h1>
 <p class="uses">Functions of svmlib on this page: <code>margins</code></p>
 <p class="lab-placeholder">The lab appears here.</p>
 <script>start()</script><noscript>The lab needs a script.</noscript>
-<div class="fold"><pre># Checks eq-a</pre></div>
+<div class="cell"><div class="fold"><pre># Checks eq-a</pre></div></div>
+<div class="cell"><div class="fold"></div><img src="../../_images/a.svg"></div>
 <button class="copybtn">Copy</button>
 <div class="exercise-editor"><pre>check("x", my_x)</pre></div>
 <section id="the-chapters"><h2>The chapters</h2></section>
@@ -42,6 +43,8 @@ def test_chapter_is_without_what_only_a_screen_needs(tmp_path):
     assert " ".join(words) == "Title Solution x = 1 See b and api. x = 1"
     assert article.pre.get_text() == "x = 1\n"
     assert not article.select("details, script")
+    assert len(article.select(".cell")) == 1  # the one with a figure
+    assert article.img["src"] == "_images/a.svg"
     assert article.h1["id"] == "book-hinge-first--a"
     assert [link["href"] for link in article.select("a")] == [f"#{target}"]
 
@@ -69,6 +72,11 @@ def test_link_to_another_site_stays_a_link():
     assert make_pdf.printed_href(address, "book/hinge/first", set()) == address
     mail = "mailto:a@example.org"
     assert make_pdf.printed_href(mail, "book/hinge/first", set()) == mail
+
+
+def test_link_within_a_page_stays_on_it():
+    name = "book/hinge/first"
+    assert make_pdf.printed_href("#eq-a", name, {name}) == "#book-hinge-first--eq-a"
 
 
 def test_options_of_a_question_are_paragraphs_with_their_replies():
