@@ -72,6 +72,20 @@ def test_execute_tells_a_failing_cell_in_few_lines(tmp_path):
     ]
 
 
+def test_main_goes_on_after_a_notebook_that_fails(tmp_path, monkeypatch, capsys):
+    """A kernel runs in its notebook's folder, and its end is a fault like any other."""
+    (tmp_path / "beside.txt").touch()
+    sources = "import os; os._exit(1)", "open('beside.txt').close()"
+    paths = [tmp_path / name for name in ("a.ipynb", "b.ipynb")]
+    for path, source in zip(paths, sources, strict=True):
+        path.write_text(normal_form(new_notebook(cells=[new_code_cell(source)])))
+    monkeypatch.setattr(sys, "argv", ["run_notebooks.py", str(tmp_path)])
+    assert main() == 1
+    first, *_, last = capsys.readouterr().out.splitlines()
+    assert first == f"{paths[0]}: failed in cell 1"
+    assert last == f"{paths[1]}: unchanged"
+
+
 def test_normal_form_has_no_counts_and_folds_what_is_tagged():
     """A new cell changes its own lines only; one tag folds a cell everywhere."""
     two = new_output("execute_result", data={"text/plain": "2"}, execution_count=7)
