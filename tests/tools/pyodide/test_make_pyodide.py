@@ -1,5 +1,7 @@
 """tools/pyodide/make_pyodide.py: what it needs, and what it says about a bad copy."""
 
+import hashlib
+import json
 import sys
 
 import pytest
@@ -12,6 +14,33 @@ def test_main_refuses_a_bad_copy_of_pyodide(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "argv", call)
     with pytest.raises(SystemExit, match="pyodide.js: there is no such file"):
         make_pyodide.main()
+
+
+def test_needed_files_are_the_required_and_those_optional_that_are_there(
+    tmp_path, monkeypatch
+):
+    """A wheel may be Pyodide's or that of PyPI, and nothing else."""
+    packages = {}
+    for name in ("needed", "below", "there", "absent", "other"):
+        own = hashlib.sha256(name.encode()).hexdigest()
+        depends = ["below"] if name == "needed" else []
+        packages[name] = {"file_name": name, "sha256": own, "depends": depends}
+        if name != "absent":
+            (tmp_path / name).write_text(name)
+    (tmp_path / make_pyodide.LOCK).write_text(json.dumps({"packages": packages}))
+    monkeypatch.setattr(make_pyodide, "RUNTIME", {})
+    monkeypatch.setattr(make_pyodide, "REQUIRED", ("needed",))
+    monkeypatch.setattr(make_pyodide, "OPTIONAL", ("absent", "there"))
+    from_pypi = hashlib.sha256(b"from PyPI").hexdigest()
+    monkeypatch.setattr(make_pyodide, "PYPI_WHEELS", {"below": from_pypi})
+    for text in ("below", "from PyPI"):
+        (tmp_path / "below").write_text(text)
+        files, lock = make_pyodide.needed_files(tmp_path)
+        assert [path.name for path in files] == ["below", "needed", "there"]
+        assert lock == {"packages": {path.name: packages[path.name] for path in files}}
+    (tmp_path / "below").write_text("from elsewhere")
+    with pytest.raises(SystemExit, match="below: not the file of Pyodide"):
+        make_pyodide.needed_files(tmp_path)
 
 
 def test_find_node_asks_for_it(monkeypatch, tmp_path):
