@@ -1,7 +1,39 @@
-// The marks of a stepper's frames: between two frames, and turned in space.
+// The marks of a stepper's frames: as SVG, between two frames, and turned in space.
 
 /** Kind, style, points as a flat list, and what the kind needs.
  * @typedef {[kind: string, style: string, at: number[], ...rest: any[]]} Mark */
+
+/** @type {Record<string, number[]>} */
+const CORNERS = {
+  s: [-0.9, -0.9, 0.9, -0.9, 0.9, 0.9, -0.9, 0.9],
+  "^": [0, -1.2, 1.1, 0.8, -1.1, 0.8],
+  D: [0, -1.2, 1.2, 0, 0, 1.2, -1.2, 0],
+};
+/** @param {string} text */
+export const escapeHtml = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+
+/** The SVG text of one mark. @param {Mark} mark */
+export const toSvg = ([kind, style, at, size, columns, letters]) => {
+  const [x, y] = at;
+  const look = `class="${["line", "text", "area"].includes(kind) ? kind : "marker"} ${style}"`;
+  if (kind === "text") return `<text ${look} x="${x}" y="${y}">${escapeHtml(size)}</text>`;
+  if (kind === "line") return `<polyline ${look} points="${at}"/>`;
+  if (kind === "area") return `<polygon ${look} points="${at}" fill-opacity="${size}"/>`;
+  if (kind === "o") return `<circle ${look} cx="${x}" cy="${y}" r="${size}"/>`;
+  if (kind === "pixels") {
+    /** @param {string} letter @param {number} n */
+    const square = (letter, n) => {
+      const value = letter.charCodeAt(0) - 109;
+      if (!value) return "";
+      const corner = `x="${x + (n % columns) * size}" y="${y + Math.floor(n / columns) * size}"`;
+      return `<rect class="c${value < 0 ? 0 : 1}" ${corner} width="${size}" height="${size}"
+        fill-opacity="${Math.abs(value / 12).toFixed(2)}"/>`;
+    };
+    return `<g class="pixels">${[...letters].map(square).join("")}</g>`;
+  }
+  const corners = CORNERS[kind].map((value, n) => at[n % 2] + size * value);
+  return `<polygon ${look} points="${corners}"/>`;
+};
 
 /** What lies between two marks, or two numbers; the second where they do not match.
  * @param {any} from @param {any} to @param {number} t @returns {any} */

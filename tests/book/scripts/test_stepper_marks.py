@@ -1,4 +1,4 @@
-"""stepper-marks.mjs: marks between two frames, and turned in space."""
+"""stepper-marks.mjs: marks as SVG, between two frames, and turned in space."""
 
 import json
 
@@ -11,6 +11,43 @@ from tests.book.scripts.run_script import run
 def marks(code):
     """Return the value of an expression."""
     return run("stepper-marks.mjs", code)
+
+
+@pytest.mark.parametrize(
+    ("mark", "svg"),
+    [
+        (["o", "c1", [3, 4], 2], '<circle class="marker c1" cx="3" cy="4" r="2"/>'),
+        (["s", "c1", [0, 0], 10], (-9, -9, 9, -9, 9, 9, -9, 9)),
+        (["^", "c1", [0, 0], 10], (0, -12, 11, 8, -11, 8)),  # y is downwards
+        (["D", "c1", [3, 4], 10], (3, -8, 15, 4, 3, 16, -9, 4)),
+        (
+            ["line", "thin", [0, 1, 2, 3]],
+            '<polyline class="line thin" points="0,1,2,3"/>',
+        ),
+        (
+            ["area", "c0", [0, 0, 1, 0, 0, 1], 0.25],
+            '<polygon class="area c0" points="0,0,1,0,0,1" fill-opacity="0.25"/>',
+        ),
+        (
+            ["text", "ink", [3, 4], "a<&"],
+            '<text class="text ink" x="3" y="4">a&lt;&amp;</text>',
+        ),
+        (  # an empty square has no mark
+            ["pixels", "", [10, 20], 5, 2, "amgy"],
+            (
+                '<g class="pixels">'
+                '<rect class="c0" x="10" y="20" width="5" height="5" fill-opacity="1.00"/>'
+                '<rect class="c0" x="10" y="25" width="5" height="5" fill-opacity="0.50"/>'
+                '<rect class="c1" x="15" y="25" width="5" height="5" fill-opacity="1.00"/></g>'
+            ),
+        ),
+    ],
+)
+def test_mark_is_drawn_by_its_kind(mark, svg):
+    if not isinstance(svg, str):  # the corners of a marker
+        points = ",".join(map(str, svg))
+        svg = f'<polygon class="marker c1" points="{points}"/>'
+    assert " ".join(marks(f"toSvg({json.dumps(mark)})").split()) == svg
 
 
 @pytest.mark.parametrize(
