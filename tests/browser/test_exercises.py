@@ -1,5 +1,6 @@
 """The editor under an exercise: solved, failed, left endless, and read again later."""
 
+import json
 import re
 
 import pytest
@@ -139,6 +140,23 @@ def test_solved_exercise_is_marked_here_and_on_the_next_visit(box, address):
     expect(again.locator(TITLE)).to_contain_text("✓ Solved")
     expect(again.locator(LINK)).to_contain_text("1/4")
     again.close()
+
+
+def test_progress_of_earlier_visits_is_found_where_it_was_stored(address, page):
+    """Readers would lose it under other keys."""
+    stored = {
+        "exercise margins": {"code": RIGHT, "solvedCode": RIGHT},
+        "chapter /book/hinge/gradient.html": [2, 5],
+    }
+    for key, value in stored.items():
+        item = json.dumps([f"hinge-and-margin {key}", json.dumps(value)])
+        page.add_init_script(f"localStorage.setItem(...{item})")
+    page.goto(f"{address}/{MASK_LAB}")
+    expect(page.locator(TITLE)).to_contain_text("✓ Solved")
+    area = page.locator('.exercise-editor[data-exercise="margins"] textarea')
+    expect(area).to_have_value(RIGHT)
+    other = page.locator('.sidebar-tree a[href$="gradient.html"] .solved')
+    expect(other).to_have_text("2/5")
 
 
 def test_reset_asks_before_it_takes_code_away(box):

@@ -38,6 +38,18 @@ def test_launch_names_python_that_cannot_be_reached(address, page, context, watc
     watch.refused.clear()
 
 
+def test_launch_leaves_a_new_tab_to_the_browser(address, page, context):
+    context.route("**/lite/**", lambda route: route.fulfill(body="the notebook"))
+    page.goto(f"{address}/book/hinge/mask_trick.html")
+    here, button = page.url, page.locator(".run-here")
+    with context.expect_page() as opened:
+        button.click(modifiers=["ControlOrMeta"])
+    opened.value.wait_for_url(
+        "**/lite/notebooks/index.html?path=hinge/mask_trick.ipynb"
+    )
+    assert page.url == here
+
+
 @pytest.mark.parametrize(
     ("missing", "word"),
     [("WebAssembly", "WebAssembly"), ("Worker", "workers"), ("indexedDB", "storage")],

@@ -83,6 +83,18 @@ def test_pointer_reads_f(six):
     assert float(f.replace("−", "-")) == pytest.approx(-1.5, abs=0.02)
 
 
+@pytest.mark.parametrize(("x", "y"), [(-4.9, 3.6), (4.9, 3.6), (4.9, -3.6), (0, 0)])
+def test_reading_is_in_the_plane_and_beside_the_pointer(x, y, six):
+    canvas = six.locator("canvas")
+    pointer_x, pointer_y = at(canvas, x, y)
+    six.mouse.move(pointer_x, pointer_y)
+    plane, reading = canvas.bounding_box(), six.locator(".lab-reading").bounding_box()
+    for low, size, pointer in (("x", "width", pointer_x), ("y", "height", pointer_y)):
+        first, last = reading[low], reading[low] + reading[size]
+        assert plane[low] <= first <= last <= plane[low] + plane[size]
+        assert not first <= pointer <= last
+
+
 def press(page, *keys):
     """Press keys on the plane."""
     page.locator("canvas").focus()
@@ -100,7 +112,10 @@ def test_keys_change_the_class_of_a_point_and_undo_it(six):
     label = solved(six)[0]["labels"][0]
     press(six, "n", "l")
     assert solved(six)[0]["labels"][0] == -label
+    line = six.locator(".lab-point")
+    expect(line).to_contain_text("Point 0")
     press(six, "u")
+    expect(line).to_contain_text("Click to add a point")  # none is selected
     assert compare(six) == PRESETS["six"].args()
 
 

@@ -91,6 +91,23 @@ def test_mask_lab_shows_every_feature_and_every_entry_of_the_mask(lab):
     assert len(M) - 1 == 5 * 4
 
 
+def test_mask_lab_marks_signs_and_the_classes_of_the_labels(lab):
+    lab.get_by_label("label of example 0").fill("1")
+    y = lab.evaluate("document.querySelector('.lab').lab.inputs.y")
+
+    def of_cells(grid, code):
+        cells = lab.locator(f'[data-grid="{grid}"] tbody td')
+        return cells.evaluate_all(f"cells => cells.map((cell) => {code})")
+
+    own = [j == label for label in y for j in range(4)]  # the last is no class
+    for grid in "SHM":
+        assert of_cells(grid, "cell.matches('.lab-own')") == own
+    assert not any(of_cells("gradient", "cell.matches('.lab-own')"))
+    mask = [*enumerate(map(int, of_cells("M", "cell.innerText.replace('−', '-')")), 1)]
+    signs = [f"{(m > 0) - (m < 0)}" if n % 4 else "" for n, m in mask]
+    assert of_cells("M", "cell.dataset.sign") == signs
+
+
 @pytest.mark.nightly
 def test_mask_lab_follows_a_score_in_firefox(firefox_page, address):
     start(firefox_page, f"{address}/{MASK_LAB}")

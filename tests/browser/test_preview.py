@@ -42,6 +42,16 @@ def test_preview_of_a_stepper_is_its_strip(page, address):
     assert preview.locator(CONTROLS).count() == 0
 
 
+def test_preview_takes_a_figure_from_where_its_page_has_it(page, address):
+    """An address relative to that page might lead elsewhere from this one."""
+    page.goto(f"{address}/book/reference/errata.html")
+    link = page.locator('article a.internal[href$="#fig-reg-norms"]').first
+    link.dispatch_event("pointerover", {"pointerType": "mouse"})
+    image = page.get_by_role("tooltip").locator("img")
+    expect(image).to_be_visible(timeout=START_MS)
+    assert image.get_attribute("src").startswith(f"{address}/_images/")
+
+
 def test_preview_asks_again_for_a_page_that_did_not_come(page, context, address, watch):
     watch.provoked = ["503"]
     page.goto(f"{address}/{KERNELS}")

@@ -95,6 +95,11 @@ def test_stepper_plays_and_pauses(page, address):
     box.get_by_role("button", name="Pause").click()
     page.clock.fast_forward(60_000)
     expect(box.locator(".stepper-count")).to_have_text("3 of 7")
+    page.keyboard.press("End")
+    box.get_by_role("button", name="Play").click()
+    for n in range(1, 3):  # from the beginning again
+        expect(box.locator(".stepper-count")).to_have_text(f"{n} of 7")
+        page.clock.fast_forward(20_000)
 
 
 def test_stepper_that_did_not_come_is_tried_again(page, context, address, watch):
@@ -128,6 +133,12 @@ def test_picture_in_space_turns_by_arrow_keys(page, address):
     page.keyboard.press("ArrowRight")
     turned = picture.inner_html()
     assert turned != before
+    for key in ("ArrowDown", "ArrowUp"):  # as far as the view from above, or the front
+        for _ in range(12):
+            page.keyboard.press(key)
+        turned = picture.inner_html()
+        page.keyboard.press(key)
+        assert picture.inner_html() == turned
     expect(count).to_have_text("1 of 6")
     box.get_by_role("button", name="Next").click()
     expect(count).to_have_text("2 of 6")
