@@ -1,5 +1,6 @@
 """The book's figures, which are SVG files, have their size before they load, and an address
-can choose their theme. All images of a page but the first load late if they are SVG files."""
+can choose their theme. All images of a page but the first load late if they are SVG files.
+Those that can be played, with the frames of a `plots.Stepper`, have a class of their own."""
 
 import re
 from pathlib import Path
@@ -8,6 +9,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
+FRAMES_START = "<metadata>{"
 VIEW_BOX = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
 PIXELS_PER_POINT = 4 / 3  # Matplotlib measures in points
 # WebKit shows every figure in its light colours; figure.svg#dark is dark (see book.js).
@@ -24,9 +26,11 @@ THEMES = (
 def visit_image(self: HTML5Translator, node: nodes.image) -> None:
     """Write an SVG with its size, which Sphinx leaves out; others as Sphinx does."""
     source = Path(self.builder.srcdir, node["uri"])
-    box = None
-    if source.suffix == ".svg" and source.is_file():
-        box = VIEW_BOX.search(source.read_text("utf-8")[:2000])
+    is_own = source.suffix == ".svg" and source.is_file()
+    svg = source.read_text("utf-8") if is_own else ""
+    if FRAMES_START in svg:
+        node["classes"].append("stepper")
+    box = VIEW_BOX.search(svg[:2000])
     if box is None:
         HTML5Translator.visit_image(self, node)
         return
