@@ -11,10 +11,9 @@ from functools import partial
 from pathlib import Path
 
 from svmlib.exercises._answer_key import SEED, key_for
-from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._judge import judge
-from svmlib.exercises._student_file import StudentFile
+from svmlib.exercises._student_file import CommandError, StudentFile
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
     files_of,

@@ -22,10 +22,9 @@ from pathlib import Path
 import numpy as np
 
 from svmlib.exercises._attempt import Call
-from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
-from svmlib.exercises._student_file import Program
+from svmlib.exercises._student_file import CommandError, Program
 from svmlib.exercises.running._call import collect
 from svmlib.exercises.running._process import reason_of_end, receive
 
