@@ -33,7 +33,7 @@ from svmlib.exercises.running._sandbox import run_in_sandbox
 END_OF_CLAUSE = re.compile(r"[:.?] |\.$")
 PARTS = ("loss", "gradient", "penalty")
 ALL_PARTS = "all"
-# Mistakes that cost all points of a function, even if its numbers are right.
+# Faults that cost all points of a function, even if its numbers are right.
 WITHOUT_POINTS = {
     "writes-to-arguments": "A function that writes to its arguments gets no points.",
     "nondeterministic": "A function that gives two answers to one question gets no "
@@ -77,12 +77,12 @@ IN_WORDS = FAULTS | {
 class Mark:
     """What became of a question: points for each part, and the verdict's words.
 
-    ``mistakes`` holds faults as well, as that of a `Verdict` does.
+    The names are those of faults and mistakes, as in an `AttemptError`.
     """
 
     question: Question
     points: dict[str, float]
-    mistakes: tuple[str, ...]
+    names: tuple[str, ...]
     message: str
 
 
@@ -220,8 +220,8 @@ def grade(
     return graded
 
 
-def _no_points(question: Question, message: str, *mistakes: str) -> Mark:
-    return Mark(question, dict.fromkeys(question.points, 0.0), mistakes, message)
+def _no_points(question: Question, message: str, *names: str) -> Mark:
+    return Mark(question, dict.fromkeys(question.points, 0.0), names, message)
 
 
 def _mark(question: Question, program: Program, seed: int) -> Mark:
@@ -233,8 +233,8 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
         message = f"it has a loop, in {program.loop}, and is asked for without one."
         message = f"{message}\n{verdict.message}"
         return _no_points(question, message, "has-a-loop", *verdict.mistakes)
-    for mistake in WITHOUT_POINTS.keys() & set(verdict.mistakes):
-        message = f"{verdict.message}\n{WITHOUT_POINTS[mistake]}"
+    for fault in WITHOUT_POINTS.keys() & set(verdict.mistakes):
+        message = f"{verdict.message}\n{WITHOUT_POINTS[fault]}"
         return _no_points(question, message, *verdict.mistakes)
     right = dict.fromkeys(question.points, verdict.passed)
     has_parts = ALL_PARTS not in right

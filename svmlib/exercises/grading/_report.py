@@ -120,7 +120,7 @@ def _count_mistakes(
     """Count each mistake once a submission, the most frequent first."""
     marks = [submission.marks[number] for submission in graded]
     return Counter(
-        m for mark in marks for m in dict.fromkeys(mark.mistakes)
+        m for mark in marks for m in dict.fromkeys(mark.names)
     ).most_common()
 
 
@@ -142,7 +142,7 @@ def _page(
         f"<p>On average {mean:.1f} of {max_points:g} points.</p>",
     ]
     for k, (question, counts) in enumerate(zip(questions, counted, strict=True)):
-        right = sum(not submission.marks[k].mistakes for submission in graded)
+        right = sum(not submission.marks[k].names for submission in graded)
         parts += [
             f"<h2>{escape(question.function)}</h2><table>",
             _bar("correct", right, total, ' class="right"'),
@@ -170,8 +170,8 @@ def _bar(label: str, count: int, total: int, attributes: str = "") -> str:
 
 def _mistakes(submission: GradedSubmission) -> str:
     found = (
-        f"{mark.question.function}: {', '.join(map(mark.question.describe_mistake, mark.mistakes))}"
+        f"{mark.question.function}: {', '.join(map(mark.question.describe_mistake, mark.names))}"
         for mark in submission.marks
-        if mark.mistakes
+        if mark.names
     )
     return "; ".join(found)

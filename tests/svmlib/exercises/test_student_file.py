@@ -203,7 +203,7 @@ def helper(W, X, y, reg):
     exercise = CATALOGUE.exercises["svm-loss"]
     question = Question("helper", exercise, {"all": 5}, loops=False)
     (mark,) = grade_file(text, question=question).marks
-    assert mark.mistakes == ("has-a-loop",)
+    assert mark.names == ("has-a-loop",)
     assert "a loop, in line 11" in mark.message
 
 

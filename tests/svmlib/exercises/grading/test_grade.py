@@ -124,7 +124,7 @@ def test_grade_judges_a_search_by_its_best_pair(body, points, mistakes, grade_fi
     question = _grade.Question("params", _search.SEARCH, {"all": 5}, accuracy=0.8)
     graded = grade_file(f"def params():\n    {body}\n", question=question)
     assert graded.score == points
-    assert graded.marks[0].mistakes == mistakes
+    assert graded.marks[0].names == mistakes
     assert all(mistake in _grade.IN_WORDS for mistake in mistakes)
 
 

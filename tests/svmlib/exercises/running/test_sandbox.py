@@ -29,7 +29,7 @@ def test_sandbox_says_that_a_module_is_not_there(
     (tmp_path / "helper.py").write_text("def best(S):\n    return S.argmax(axis=1)\n")
     text = f"from {name} import best\ndef predict(W, X):\n    return best(X @ W)\n"
     (mark,) = grade_file(text).marks
-    assert mark.mistakes == ("raises", "module-not-found")
+    assert mark.names == ("raises", "module-not-found")
     assert f"`{name}` isn't found here" in mark.message
 
 
@@ -55,7 +55,7 @@ def test_sandbox_reads_a_library_and_not_the_solutions_beside_it(
     for name in ("library.py", "svmlib/hinge.py"):
         (folder / name).write_text("")
         text = f"def predict(W, X):\n    open({str(folder / name)!r})\n    return 1\n"
-        found += [mark.mistakes for mark in grade_file(text).marks]
+        found += [mark.names for mark in grade_file(text).marks]
     assert found == [("wrong-shape",), ("forbidden",)]
 
 
@@ -66,7 +66,7 @@ def predict(W, X):
         file.write(bytes({}))
 """
     (mark,) = grade_file(text.format(2**24)).marks
-    assert mark.mistakes == ("not-attempted",)
+    assert mark.names == ("not-attempted",)
     (mark,) = grade_file(text.format(2**24 + 1)).marks
     assert "File too large" in mark.message
 
@@ -82,17 +82,17 @@ def predict(W, X):
 def test_sandbox_lets_an_attempt_change_its_own_folder_alone(line, mistake, grade_file):
     text = f"import os\ndef predict(W, X):\n    {line}\n"
     (mark,) = grade_file(text).marks
-    assert mark.mistakes == (mistake,)
+    assert mark.names == (mistake,)
 
 
 def test_sandbox_refuses_ctypes(grade_file):
     text = "import ctypes\ndef predict(W, X):\n    ctypes.CDLL(None).system(b'true')\n"
     (mark,) = grade_file(text).marks
-    assert mark.mistakes == ("forbidden",)
+    assert mark.names == ("forbidden",)
 
 
 def test_sandbox_refuses_the_network_without_unshare(grade_file, monkeypatch):
     monkeypatch.setattr(_sandbox, "without_network", lambda: ())
     text = "def predict(W, X):\n    import socket\n    socket.socket()\n"
     (mark,) = grade_file(text).marks
-    assert mark.mistakes == ("forbidden",)
+    assert mark.names == ("forbidden",)
