@@ -32,7 +32,7 @@ CHANGE_EVENTS = (
 )  # fmt: skip
 PROCESS_EVENTS = (
     "os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.posix_spawn",
-    "os.spawn", "os.system", "subprocess.Popen",
+    "os.system", "subprocess.Popen",
 )  # fmt: skip
 
 

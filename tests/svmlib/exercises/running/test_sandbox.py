@@ -85,6 +85,86 @@ def test_sandbox_lets_an_attempt_change_its_own_folder_alone(line, mistake, grad
     assert mark.names == (mistake,)
 
 
+@pytest.fixture
+def victim(tmp_path_factory):
+    """A folder outside the sandbox, with a file and an empty folder."""
+    folder = tmp_path_factory.mktemp("victim")
+    (folder / "file").write_text("precious")
+    (folder / "empty").mkdir()
+    return folder
+
+
+def state(folder):
+    """What an attempt could change of a folder."""
+    stats = {path.name: path.stat() for path in folder.iterdir()}
+    return {name: (s.st_mode, s.st_size, s.st_mtime) for name, s in stats.items()}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "os.chmod('FOLDER/file', 0)",
+        "os.chown('FOLDER/file', os.getuid(), os.getgid())",
+        "os.link('FOLDER/file', 'own')",
+        "os.mkdir('FOLDER/new')",
+        "os.remove('FOLDER/file')",
+        "os.rename('FOLDER/file', 'own')",
+        "os.rmdir('FOLDER/empty')",
+        "os.symlink('own', 'FOLDER/new')",
+        "os.truncate('FOLDER/file', 0)",
+        "os.utime('FOLDER/file', (0, 0))",
+        "shutil.rmtree('FOLDER')",
+    ],
+)
+def test_sandbox_keeps_an_attempt_from_changing_a_library(
+    line, victim, monkeypatch, grade_file
+):
+    """Which it may read, so that no other event refuses the line."""
+    libraries = [*_sandbox._libraries(), str(victim)]
+    monkeypatch.setattr(_sandbox, "_libraries", lambda: libraries)
+    before = state(victim)
+    text = f"import os, shutil\ndef predict(W, X):\n    {line}\n"
+    (mark,) = grade_file(text.replace("FOLDER", str(victim))).marks
+    assert mark.names == ("forbidden",)
+    assert state(victim) == before
+
+
+@pytest.mark.parametrize(
+    "line", ["open('FOLDER/file')", "os.listdir('FOLDER')", "os.scandir('FOLDER')"]
+)
+def test_sandbox_keeps_an_attempt_from_reading(line, victim, grade_file):
+    text = f"import os\ndef predict(W, X):\n    {line}\n"
+    (mark,) = grade_file(text.replace("FOLDER", str(victim))).marks
+    assert mark.names == ("forbidden",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "os.execv('/bin/sh', ['sh', '-c', 'exit'])",
+        "os.fork() or os._exit(0)",
+        "os.forkpty()[0] or os._exit(0)",
+        "os.kill(os.getpid(), 0)",
+        "os.killpg(0, 0)",
+        "os.posix_spawn('/bin/sh', ['sh', '-c', 'exit'], {})",
+        "os.system('exit')",
+        "subprocess.Popen('exit', shell=True)",
+    ],
+)
+def test_sandbox_keeps_an_attempt_from_starting_or_stopping_a_process(line, grade_file):
+    text = f"import os, subprocess\ndef predict(W, X):\n    {line}\n"
+    (mark,) = grade_file(text).marks
+    assert mark.names == ("forbidden",)
+
+
+def test_sandbox_is_started_without_network(monkeypatch, grade_file):
+    """`env` stands for what cuts off the network, which not every system allows."""
+    monkeypatch.setattr(_sandbox, "without_network", lambda: ("env", "PREFIX=there"))
+    text = "import os\ndef predict(W, X):\n    raise LookupError(os.getenv('PREFIX'))\n"
+    (mark,) = grade_file(text).marks
+    assert "LookupError: there" in mark.message
+
+
 def test_sandbox_refuses_ctypes(grade_file):
     text = "import ctypes\ndef predict(W, X):\n    ctypes.CDLL(None).system(b'true')\n"
     (mark,) = grade_file(text).marks
