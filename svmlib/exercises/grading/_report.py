@@ -119,9 +119,7 @@ def _count_mistakes(
 ) -> list[tuple[str, int]]:
     """Count each mistake once a submission, the most frequent first."""
     marks = [submission.marks[number] for submission in graded]
-    return Counter(
-        m for mark in marks for m in dict.fromkeys(mark.names)
-    ).most_common()
+    return Counter(m for mark in marks for m in dict.fromkeys(mark.names)).most_common()
 
 
 def _page(

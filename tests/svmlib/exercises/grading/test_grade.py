@@ -189,6 +189,29 @@ def test_grade_goes_on_after_a_submission_that_cannot_be_graded(
     assert [row["submission"] for row in table(out / "points.csv")] == ["b.py"]
 
 
+def test_grade_takes_the_file_that_defines_a_function(grade_class):
+    right = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
+    old = right.replace("max", "min")
+    files = {
+        "imported/a.py": "from svm import predict\n",
+        "imported/svm.py": right,
+        "saved/.ipynb_checkpoints/svm.py": old,
+        "saved/work/svm.py": right,
+    }
+    _, out = grade_class(files)
+    points = {r["submission"]: r["points"] for r in table(out / "points.csv")}
+    assert points == {"imported": "5", "saved": "5"}
+
+
+def test_grade_gives_a_slow_program_no_second_chance(grade_file, monkeypatch):
+    """Its parts aren't tried: they might be fast enough by luck."""
+    monkeypatch.setattr(_grade, "_parts", None)
+    question = _grade.Question("f", CATALOGUE.exercises["svm-loss"], {"loss": 5})
+    program = "def f(W, X, y, reg):\n    while True: pass\n"
+    (mark,) = grade_file(program, question=question).marks
+    assert mark.names == ("too-slow",)
+
+
 def test_grade_takes_any_case_and_encoding_and_names_the_rest(grade_class, capsys):
     right = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
     old = "def predict(W, X):\n    pass\n"

@@ -28,16 +28,28 @@ def test_gradescope_gets_a_test_for_each_part(tmp_path):
         ("svm_loss: penalty", 0, 5),
         ("predict", 5, 5),
     ]
+    passed = [test["status"] for test in found["tests"]]
+    assert passed == ["passed", "passed", "failed", "passed"]
     assert "the loss lacks its penalty" in " ".join(found["tests"][2]["output"].split())
 
 
 def test_report_has_names_if_they_are_asked_for(grade_class):
     text = "def predict(W, X):\n    return sorted(X @ W)\n"
-    status, out = grade_class({"<b>.py": text, "=1+1.py": text}, "--names")
+    formulas = [f"{sign}1.py" for sign in "=+-@"]
+    status, out = grade_class(dict.fromkeys(["<b>.py", *formulas], text), "--names")
     assert status == 0
     assert "&lt;b&gt;.py" in (out / "report.html").read_text(encoding="utf-8")
     points = (out / "points.csv").read_text(encoding="utf-8")
-    assert "\n'=1+1.py," in points  # or else a spreadsheet would compute it
+    for name in formulas:
+        assert f"\n'{name}," in points  # or else a spreadsheet would compute it
+
+
+def test_report_has_the_average_and_the_share_of_each_mistake(grade_class):
+    right = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
+    _, out = grade_class({"a.py": right, "b.py": right.replace("max", "min")})
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert "On average 2.5 of 5 points." in page
+    assert page.count("width: 50.0%") == 2  # one is right, and one is wrong
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="its file names are UTF-8")
