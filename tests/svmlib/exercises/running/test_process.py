@@ -101,10 +101,17 @@ def test_time_limit_counts_processor_time(monkeypatch):
     assert check("svm-loss", stalled).passed
 
 
+def fills_the_last_byte(*args):
+    nested = None
+    while True:
+        nested = (nested,)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what there is")
 @pytest.mark.parametrize(
     "attempt",
     [
+        fills_the_last_byte,  # for which some memory is kept in reserve
         lambda *args: np.ones(10**10),
         lambda *args: [bytearray(10**8) for _ in range(100)],
         lambda *args: [bytearray(10**6) for _ in range(10**4)],
