@@ -104,7 +104,10 @@ def test_right_program_gets_all_points(what, cells, grade_file):
 @pytest.mark.parametrize(
     "what, cell",
     {
-        "a magic for the cell": "%%time\nAXIS = 1",
+        **{
+            f"the magic {name} for the cell": f"%%{name}\nAXIS = 1"
+            for name in ("time", "timeit", "capture", "prun")
+        },
         "a magic for a line": "%matplotlib inline\nAXIS = 1",
         "a command in a branch": "AXIS = 1\nif AXIS:\n    !echo it's (",
         "a command on four lines": "!pip install \\\n a \\\n b \\\n c\nAXIS = 1",

@@ -13,6 +13,7 @@ from tests.svmlib.exercises.attempts import (
     for_ever_whatever_comes,
     interrupts,
     raises,
+    right,
 )
 
 
@@ -40,6 +41,8 @@ def test_verdicts_are_the_same_without_fork(without_fork, capsys):
         "correct-in-loss",
     )
     assert capsys.readouterr().out.count("\n") == 2
+    check("svm-loss", lambda *args: sys.stdout.write("right\n") and right(*args))
+    assert capsys.readouterr().out == "right\n"  # once, though all calls are made
     assert check("svm-loss", raises(SystemExit(1))).mistakes == ("raises",)
     with pytest.raises(KeyboardInterrupt):
         check("svm-loss", interrupts)
