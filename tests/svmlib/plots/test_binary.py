@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgba
 
 from svmlib import datasets, plots
 
@@ -15,6 +16,18 @@ def test_draw_margin_levels_are_minus_one_zero_one(ax):
     assert shades.levels[1] == 0
     assert ax.get_xlim() == (-2, 2)
     assert ax.get_ylim() == (0, 1)
+
+
+def test_positive_examples_and_their_side_are_orange(ax):
+    plots.scatter_binary(ax, [[1, 0], [-1, 0]], [1, -1])
+    blue, orange = plots.COLORS[:2]
+    looks = [
+        (line.get_xdata()[0], line.get_marker(), line.get_color()) for line in ax.lines
+    ]
+    assert looks == [(1, "s", orange), (-1, "o", blue)]
+    plots.draw_margin(ax, lambda X: X[:, 0], (-2, 2, 0, 1), points=2)
+    shades = ax.collections[0].get_facecolor()
+    assert np.array_equal(shades, [to_rgba(color, 0.14) for color in (blue, orange)])
 
 
 def test_draw_margin_rejects_bad_points_and_values(ax):

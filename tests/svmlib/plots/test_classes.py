@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgba
 
 from svmlib import datasets, plots
 
@@ -11,8 +12,10 @@ def test_scatter_classes_differ_in_marker_and_colour(ax):
     plots.scatter_classes(ax, X, y)
     labels = [line.get_label() for line in ax.lines]
     assert labels == ["class 0", "class 1", "class 2"]
-    assert len({line.get_marker() for line in ax.lines}) == 3
-    assert len({line.get_color() for line in ax.lines}) == 3
+    assert tuple(line.get_marker() for line in ax.lines) == plots.MARKERS[:3]
+    assert tuple(line.get_color() for line in ax.lines) == plots.COLORS[:3]
+    for c, line in enumerate(ax.lines):
+        assert np.array_equal(line.get_xydata(), X[y == c, :2])
 
 
 @pytest.mark.parametrize(
@@ -44,7 +47,8 @@ def test_class_polygon_of_a_class_that_never_wins_is_empty(ax):
     W = np.array([[0.0, 0.0], [0.0, 0.0], [0.0, 1.0]])
     assert plots.class_polygon(W, 0, (0, 1, 0, 1)).shape == (0, 2)
     plots.draw_regions(ax, W, (0, 1, 0, 1))
-    assert len(ax.patches) == 1
+    (region,) = ax.patches
+    assert region.get_facecolor() == to_rgba(plots.COLORS[1], 0.16)
 
 
 def test_class_polygon_rejects_unknown_class():

@@ -86,3 +86,13 @@ def test_stepper_draws_far_marks_first():
     assert [mark[1] for mark in seen] == ["c1", "c0"]
     (mark,) = stepper._projected([("o", "c0", [0.5, 0, 0.5], 3)])
     assert mark[2] == pytest.approx([180 + 0.5 * 92.4, 110 - 0.5 * 92.4])
+
+
+def test_stepper_turns_marks_by_azimuth_and_elevation():
+    """At 90 degrees x goes away, and y to the left. From above, the high mark is nearer."""
+    high, low = ("o", "c0", [0.55, 0.5, 1], 3), ("o", "c1", [0, 0, 0], 3)
+    stepper = plots.Stepper({"": [plots.Frame("", "", [high, low])]}, turn=(90, 30))
+    far, near = (mark[2] for mark in stepper._projected([high, low]))
+    assert far == [180, 110]
+    up = 0.75**0.5 + 0.55 / 2
+    assert near == pytest.approx([180 - 0.5 * 92.4, 110 - up * 92.4])
