@@ -157,6 +157,9 @@ def _audit_hook(
             path = args[0] or "."
             if isinstance(path, int):  # a file that is open already
                 return
+            if event == "open" and os.path.isdir(path):
+                # The names of files relative to an open folder would go unseen.
+                forbid(f"open the folder {path!r}")
             if event == "open" and args[2] & WRITE_FLAGS:
                 if not within(path, [home, os.devnull]):
                     forbid(f"write to the file {path!r}")

@@ -108,6 +108,7 @@ def state(folder):
         "os.link('FOLDER/file', 'own')",
         "os.mkdir('FOLDER/new')",
         "os.remove('FOLDER/file')",
+        "os.remove('file', dir_fd=os.open('FOLDER', os.O_RDONLY))",
         "os.rename('FOLDER/file', 'own')",
         "os.rmdir('FOLDER/empty')",
         "os.symlink('own', 'FOLDER/new')",
