@@ -174,7 +174,8 @@ def mask(makes: Switch, H: Array, y: Array) -> Array:
     active[rows, y] = False
     active &= _reached(makes, active, y)
     if makes("worst-class") or makes("worst-class-in-gradient"):
-        active &= H.max(axis=1, keepdims=True) == H
+        # Of classes that tie, argmax takes the first.
+        active &= np.arange(C) == H.argmax(axis=1)[:, None]
     values = active * H
     by_value = makes("value-for-indicator")
     M: Array = (

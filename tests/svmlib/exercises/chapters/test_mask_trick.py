@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from svmlib.exercises._exercise import draw_problems
+from svmlib.exercises._judge import AND_MORE
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.chapters._multiclass_data import classification
 from svmlib.exercises.chapters.mask_trick import _OF_MASK, _OF_SCORES
+from svmlib.hinge import crammer_singer_loss
 from tests.svmlib.exercises.chapters.programs.mask_trick import SOURCES
 from tests.svmlib.exercises.try_programs import verdict_on
 
@@ -29,6 +31,12 @@ def test_mask_verdict_judges_the_numbers_beside_a_written_argument(
     assert verdict.mistakes == ("writes-to-arguments", *mistakes)
     assert "it writes to H" in verdict.message
     assert words in verdict.message
+
+
+def test_the_loss_of_crammer_and_singer_is_one_mistake_on_every_problem():
+    verdict = verdict_on("svm-loss", crammer_singer_loss)
+    assert verdict.mistakes == ("worst-class",)
+    assert AND_MORE not in verdict.message
 
 
 def test_svm_loss_verdict_leaves_out_two_mistakes_equivalent_to_one():

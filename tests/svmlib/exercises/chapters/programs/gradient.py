@@ -83,9 +83,9 @@ NAMED = {
          "one mistake.", "The entry of y_i is as it should be") ,
         ("column-y-one", truth_values, "does an array of True and False hold it?"),
         ("boolean-mask", [("-row.sum()", "row.max()")], "Or is it `=` where `-=` is meant?"),
-        ("worst-class no-delta", lambda s, y_i, delta: (
+        ("worst-class right-ones-skipped", lambda s, y_i, delta: (
              np.eye(len(s))[s.argmax()] - np.eye(len(s))[y_i]),
-         "two mistakes.\n- only the worst", "(In place of the last one, the same numbers"),
+         "two mistakes.\n- only the worst"),
         ("negatives-left-and-counted", [RAW], "raw margins below zero are left"),
         ("negatives-left", [RAW, ("-row.sum()", "-np.sum(row > 0)")]),
         ("delta-is-one", [ONE], "the argument delta has no effect"),
@@ -98,7 +98,9 @@ NAMED = {
          "leave out by index, not by value"),
         ("right-ones-skipped", [("return row", "return row * (s.argmax() != y_i)")]),
         ("stops-at-correct", [("= 0\n", "= 0\n    row[y_i:] = 0\n")]),
-        ("worst-class", [("= 0\n", "= 0\n    row[s < np.delete(s, y_i).max()] = 0\n")]),
+        ("worst-class", [("(s - s[y_i] + delta > 0).astype(float)",
+                          "np.zeros(len(s))\n    h = s - s[y_i] + delta\n    h[y_i] = 0"),
+                         ("    row[y_i] = 0\n", "    row[h.argmax()] = h.max() > 0\n")]),
         ("all-zero", [("return row", "return 0 * row")],
          "- the row is zero on every problem"),
         ("raises differences-for-derivative", lambda s, y_i, delta: numerical_gradient(
@@ -125,6 +127,8 @@ NAMED = {
          "leave out by index, not by value"),
         ("right-ones-skipped", [("return dW", "return dW * (s.argmax() != y_i)")]),
         ("stops-at-correct", [("range(W.shape[1])", "range(y_i)")]),
+        ("worst-class", [("for j in range(W.shape[1])",
+                          "h = s - s[y_i] + delta\n    h[y_i] = 0\n    for j in [h.argmax()]")]),
         ("all-zero", [("return dW", "return 0 * dW")],
          "- the gradient is zero on every problem"),
         ("column-y-zero", lambda W, x, y_i, delta: np.outer(

@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 
 from svmlib.hinge import (
+    crammer_singer_loss,
     gradient_mask,
     margins,
     svm_loss_naive,
@@ -295,6 +296,7 @@ NAMED = {
           ]), "one mistake.", "the first one whose margin is zero"),
         ("first-active-only",
          program(MASK_LOOP, [("-= 1", "-= 1\n                break")])),
+        ("worst-class", program(MASK_LOOP, [("for j in range(H.shape[1])", "for j in [H[i].argmax()]")])),
         ("count-not-reset", [("sum(axis=1)", "sum(axis=1).cumsum()")]),
         ("divided-by-n", [("return M", "return M / len(y)")],
          "the mask is already divided by N"),
@@ -433,6 +435,9 @@ NAMED = {
         ("value-in-wrong-columns", [("+= X[i]", "+= margin * X[i]")]),
         ("value-in-correct-column", [("-= X[i]", "-= margin * X[i]")]),
         ("no-delta", [("- correct + 1", "- correct")]),
+        ("worst-class", [("scores = X[i].dot(W)", ("scores = X[i].dot(W)\n"
+          "        h = scores - scores[y[i]] + 1\n        h[y[i]] = 0")),
+          ("for j in range(num_classes)", "for j in [h.argmax()]")]),
         ("absolute-lead", [("scores[j] - correct + 1", "abs(scores[j] - correct) + 1")]),
         ("compared-with-delta", [("margin > 0", "margin > 1")], "in place of 0?"),
         ("compared-with-delta",
@@ -608,12 +613,10 @@ NAMED = {
          "one mistake.", "divided by the number of classes"),
         ("worst-class-in-loss",
          [("np.sum(margins) / N", "np.mean(np.max(margins, axis=1))")]),
-        ("worst-class", [
-          (
-          "y] = 0\n",
-          "y] = 0\n    margins *= margins == margins.max(axis=1, keepdims=True)\n",
-          )
-          ]),
+        ("worst-class", lambda W, X, y, reg: crammer_singer_loss(W, X, y, reg),
+         "one mistake.\n- only the worst class"),
+        ("worst-class",
+         [("y] = 0\n", ("y] = 0\n    margins *= np.eye(W.shape[1])[margins.argmax(axis=1)]\n"))]),
         ("delta-after-max",
          [("np.maximum(0, scores - correct + 1)", "np.maximum(0, scores - correct) + 1")]),
         ("max-of-negative", [("scores - correct + 1", "-(scores - correct + 1)")]),
@@ -643,7 +646,7 @@ NAMED = {
         ("correct-in-loss column-y-one", [("    margins[np.arange(N), y] = 0\n", ""),
           ("    binary[np.arange(N), y] = -row_sum\n", "")]),
         ("worst-class-in-gradient",
-         [("    row_sum = np", ("    binary *= margins == margins.max(axis=1, keepdims=True)\n"
+         [("    row_sum = np", ("    binary *= np.eye(W.shape[1])[margins.argmax(axis=1)]\n"
           "    row_sum = np"))]),
         # smidt-9: a sum where j is fixed
         ("sum-in-every-column", [("np.arange(N), y] = -row_sum",
