@@ -226,9 +226,9 @@ def _bias_from_alpha(
         falls = np.where(y > 0, alpha > 0, alpha < C)
         return float(((y - f)[rises].max() + (y - f)[falls].min()) / 2)
     if makes("all-support"):
-        use = alpha > 0
+        use = above
     if makes("not-bounded"):
-        use = alpha < C
+        use = below
     if makes("all-examples"):
         use = np.full(len(y), True)
     if makes("hard-margin-formula"):

@@ -57,7 +57,7 @@ WRONG_SOMEWHERE = {
         "cuts N at 1000": lambda reg, N: 1 / (reg * min(N, 1000)),
         "takes an N of at least 2": lambda reg, N: 1 / (reg * max(N, 2)),
         "rounds C": lambda reg, N: round(1 / (reg * N), 3),
-        "returns 1 for two examples": lambda reg, N: 1 / (reg * N) if N > 2 else 1.0,
+        "returns 1 for two examples": lambda reg, N: 1 / (reg * N) if N != 2 else 1.0,
     },
     "two-columns": {
         "takes the absolute value of b":
