@@ -207,7 +207,7 @@ class Comparison:
             found = list(filter(explains, product(*groups)))
         return found
 
-    def explains_all_wrong(self, mistakes: MistakeNames) -> bool:
+    def leaves_nothing_unexplained(self, mistakes: MistakeNames) -> bool:
         """Whether a set of mistakes gives what is returned wherever that is wrong."""
         return all(
             self._gives(mistakes, index, output)
@@ -232,7 +232,7 @@ class Comparison:
                     return False
         return True
 
-    def right_outputs(self, output: int) -> list[Array]:
+    def expected_of(self, output: int) -> list[Array]:
         """Return what an output should be; at a kink, its own subgradient if it is right."""
         judged = zip(self.key.problems, self.is_right[output], strict=True)
         return [

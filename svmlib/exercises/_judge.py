@@ -179,7 +179,7 @@ def judge_outputs(
     if len(exercise.returns) > 1 and not nonzero:
         message = f"{NOT_ATTEMPTED} (All that it returns is zero.)"
         return _verdict(exercise, ("not-attempted",), message)
-    comparison, found = _explanations(Comparison(key, got))
+    comparison, found = _find_mistakes(Comparison(key, got))
     mistakes: MistakeNames = ()
     if found == [()] and not comparison.takes_one_subgradient():
         mistakes, message = ("two-subgradients",), TWO_SUBGRADIENTS
@@ -187,7 +187,7 @@ def judge_outputs(
         message = "correct."
     elif found:
         mistakes, message = found[0], _describe_mistakes(comparison.key, found)
-        if not comparison.explains_all_wrong(mistakes):
+        if not comparison.leaves_nothing_unexplained(mistakes):
             message += f"\n{AND_MORE}"
     else:
         mistakes, message = _describe_unexplained(comparison)
@@ -197,7 +197,7 @@ def judge_outputs(
     return _verdict(exercise, mistakes, message, found[1:])
 
 
-def _explanations(
+def _find_mistakes(
     comparison: Comparison,
 ) -> tuple[Comparison, list[MistakeNames]]:
     """Find the sets of mistakes that explain what was returned.
@@ -413,7 +413,7 @@ def _about_unexplained(comparison: Comparison, output: int) -> tuple[str, str, s
     mistake, sentence = describe_difference(
         exercise.returns[output],
         [outputs[output] for outputs in comparison.got],
-        comparison.right_outputs(output),
+        comparison.expected_of(output),
         [_label_of(exercise, problem) for problem in problems],
         [problem.kind for problem in problems],
         comparison.is_right[output],
