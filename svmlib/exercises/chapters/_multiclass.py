@@ -135,6 +135,8 @@ CLASS_MISTAKES = read_mistakes(
     """
     worst-class: only the worst class of each example counts: that is another loss
         (Crammer and Singer's). Here all active classes count.
+    margins-squared: the margins are squared: that is another loss (the squared hinge).
+        Here they are added up as they are.
     loss-counts-active (mask_trick): the loss counts the active classes in place of
         adding up their margins. Was the array of margins overwritten by zeros and ones
         before it was summed? A second name is no second array.

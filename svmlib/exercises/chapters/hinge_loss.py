@@ -124,6 +124,8 @@ def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:
     H = margins(lambda m: m in forced or makes(m), s[None], y, delta)[0]
     if makes("loss-counts-active"):
         H = np.sign(np.maximum(0, H))
+    if makes("margins-squared"):
+        H = H * H
     total = H.max() if makes("worst-class") else H.sum()
     if makes("last-class-only"):
         total = H[-1] if y_i < len(s) - 1 else H[-2]
@@ -147,7 +149,7 @@ def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:
 EXAMPLE_MISTAKES = (
     MARGIN_MISTAKES
     | COMPARISON_MISTAKES
-    | only(CLASS_MISTAKES, "worst-class")
+    | only(CLASS_MISTAKES, "worst-class", "margins-squared")
     | CHAPTER.mistakes(
         """
     loss-counts-active: this counts the classes that are too close. Add up by how much

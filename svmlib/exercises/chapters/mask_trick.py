@@ -273,6 +273,13 @@ def _divided_in_loop(N: int) -> Array:
     return float(N) ** -np.arange(N - 1.0, -1.0, -1.0)
 
 
+def _softmax(S: Array, one_hot: Array) -> tuple[Array, Array]:
+    """Softmax losses and their derivatives, in place of the margins and the mask."""
+    lead = S - S.max(axis=1, keepdims=True)
+    Z = np.exp(lead).sum(axis=1, keepdims=True)
+    return one_hot * (np.log(Z) - lead), np.exp(lead) / Z - one_hot
+
+
 def svm_loss(
     makes: Switch, W: Array, X: Array, y: Array, reg: float, *, wrong_delta: float = 2.0
 ) -> tuple[float, Array]:
@@ -288,7 +295,13 @@ def svm_loss(
         S[:, y.max() + 1 :] = -1e30  # behind every other
     delta = wrong_delta if makes("delta-not-one") else 1.0
     H = margins(makes, S, y, delta)
-    M = mask_of_scores(makes, S, y, 0.0 if makes("delta-not-in-mask") else delta)
+    squared = makes("margins-squared")
+    slopes = (lambda m: m == "value-for-indicator" or makes(m)) if squared else makes
+    M = mask_of_scores(slopes, S, y, 0.0 if makes("delta-not-in-mask") else delta)
+    if makes("margins-squared"):
+        H, M = H * H, 2 * M
+    if makes("softmax-for-hinge"):
+        H, M = _softmax(S, np.eye(C)[y])
     counted = H
     if makes("loss-counts-active"):
         counted = np.sign(H)
@@ -377,6 +390,9 @@ LOSS_MISTAKES = (
         """
     delta-not-one: delta is not 1 in the raw margins: where no other delta is given, it
         is 1, in the loss and in the gradient.
+    softmax-for-hinge (regularization): this is the softmax loss, minus the logarithm of a
+        probability. The hinge loss adds up margins instead, and a class that is far
+        enough behind costs nothing.
     delta-not-in-mask (gradient): the gradient counts a class only if its score is higher
         than that of the correct one, and the loss counts more: both should use the same raw
         margin. Does the gradient leave delta out, or compare with delta in place of 0?

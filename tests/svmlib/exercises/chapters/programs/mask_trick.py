@@ -11,7 +11,7 @@ from svmlib.hinge import (
     svm_loss_naive,
     svm_loss_vectorized,
 )
-from tests.svmlib.exercises.try_programs import program
+from tests.svmlib.exercises.try_programs import program, right
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -163,6 +163,15 @@ ONE = ("+ delta", "+ 1")
 BIAS = ("np.sum(W**2)", "np.sum(W[:-1] ** 2)")
 
 NO_BIAS = ("2 * reg * W", "2 * reg * np.vstack([W[:-1], 0 * W[-1:]])")
+
+SOFTMAX = [
+    ("np.maximum(0, scores - correct + 1)",
+     "np.exp(scores - scores.max(axis=1, keepdims=True))"),
+    ("margins[np.arange(N), y] = 0", "margins /= margins.sum(axis=1, keepdims=True)"),
+    ("np.sum(margins) / N", "np.mean(-np.log(margins[np.arange(N), y]))"),
+    ("    binary[margins > 0] = 1\n", ""),
+    ("= -row_sum", "-= 1"),
+]  # fmt: skip
 
 ZEROED = ("    H[rows, y] = 0\n", "")
 
@@ -438,6 +447,9 @@ NAMED = {
         ("worst-class", [("scores = X[i].dot(W)", ("scores = X[i].dot(W)\n"
           "        h = scores - scores[y[i]] + 1\n        h[y[i]] = 0")),
           ("for j in range(num_classes)", "for j in [h.argmax()]")]),
+        ("margins-squared",
+         [("loss += margin", "loss += margin ** 2"), ("+= X[i]", "+= 2 * margin * X[i]"),
+          ("-= X[i]", "-= 2 * margin * X[i]")], "(the squared hinge)"),
         ("absolute-lead", [("scores[j] - correct + 1", "abs(scores[j] - correct) + 1")]),
         ("compared-with-delta", [("margin > 0", "margin > 1")], "in place of 0?"),
         ("compared-with-delta",
@@ -613,6 +625,15 @@ NAMED = {
          "one mistake.", "divided by the number of classes"),
         ("worst-class-in-loss",
          [("np.sum(margins) / N", "np.mean(np.max(margins, axis=1))")]),
+        ("margins-squared",
+         [("np.sum(margins)", "np.sum(margins**2)"), ("    binary[margins > 0] = 1\n", ""),
+          ("T.dot(binary)", "T.dot(2 * binary)")], "one mistake."),
+        ("margins-squared penalty-gradient-half",
+         [("np.sum(margins)", "np.sum(margins**2)"), ("    binary[margins > 0] = 1\n", ""),
+          ("T.dot(binary)", "T.dot(2 * binary)"), ("+ 2 * reg", "+ reg")], "two mistakes."),
+        ("softmax-for-hinge", right("softmax-loss"), "one mistake."),
+        ("softmax-for-hinge", SOFTMAX, "See chapter 6, Regularisation"),
+        ("softmax-for-hinge gradient-sum", [*SOFTMAX, ("binary) / N", "binary)")]),
         ("worst-class", lambda W, X, y, reg: crammer_singer_loss(W, X, y, reg),
          "one mistake.\n- only the worst class"),
         ("worst-class",
