@@ -79,6 +79,8 @@ class LinearSVM(Classifier):
 
     W: Array | None = None
 
+    _fitted_by = "fit or train"
+
     def __init__(
         self,
         *,

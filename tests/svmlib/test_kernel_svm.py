@@ -204,7 +204,7 @@ def test_fit_that_fails_changes_nothing():
     model = KernelSVM()
     with pytest.raises(ValueError, match="C must be"):
         clone(model).set_params(C=-1).fit(X, ["a", "b", "b"])
-    with pytest.raises(NotFittedError, match="not fitted"):
+    with pytest.raises(NotFittedError, match="not fitted: call fit first"):
         model.predict(X)
     before = model.fit(X, ["a", "b", "b"]).predict(X)
     for bad in ({"C": -1}, {"C": 1, "gamma": 9.0, "tol": -1}, {"kernel": "linear"}):

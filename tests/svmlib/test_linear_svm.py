@@ -71,7 +71,7 @@ def test_train_starts_anew_from_weights_of_none(three_classes):
     assert svm.score(X, names) > 0.9
     svm.W = None
     for use in (svm.predict, svm.decision_function):
-        with pytest.raises(ValueError, match="LinearSVM is not fitted: call fit first"):
+        with pytest.raises(ValueError, match="not fitted: call fit or train first"):
             use(X)
     first = LinearSVM().train(X[:, 1:], y % 2, 0.1)
     assert svm.train(X[:, 1:], y % 2, 0.1) == first
