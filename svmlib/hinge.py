@@ -91,7 +91,7 @@ def svm_loss_naive(
     ValueError
         If an argument is not as above, or not finite.
     FloatingPointError
-        If the loss overflows.
+        If the loss or its gradient overflows.
 
     References
     ----------

@@ -132,9 +132,11 @@ class KernelSVM(Classifier):
         ------
         ValueError
             If X, y or a parameter is not as described, or your own kernel can't be called
-            with X and Y.
+            with X and Y. Also as `smo`: if C is inf and two classes are not separable,
+            or if the kernel turns out not to be one.
         FloatingPointError
-            If a value of the kernel overflows.
+            If a value of the kernel overflows, or with gamma="scale" the variance of X is
+            above 1e300, or below 1e-300 and not 0. Also as `smo`.
         MemoryError
             If the kernel matrix, ``8 N**2`` bytes, does not fit.
         """

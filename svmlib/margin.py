@@ -152,7 +152,7 @@ def soft_margin_loss(
     ValueError
         If an argument is not as above.
     FloatingPointError
-        If the loss overflows.
+        If the loss or its gradient overflows.
 
     Examples
     --------
