@@ -13,8 +13,6 @@ from svmlib._typing import Array
 from svmlib._validation import check_loss, check_product
 from svmlib.hinge import margins
 
-__all__ = ["Solution", "minimise_hinge_loss", "row_multipliers"]
-
 RELAXATION = 1.7  # 1 would be none; Boyd et al. suggest 1.5 to 1.8
 CHECK_EVERY = 20  # iterations, because computing the gap costs about as much as one
 

@@ -9,14 +9,6 @@ from svmlib._smo_batch import MIN_BATCH, Duals, smo_batch
 from svmlib._typing import Array
 from svmlib.smo import SMOResult, solve_dual
 
-__all__ = [
-    "ClassPairSolutions",
-    "KernelMatrix",
-    "class_pairs",
-    "order_by_class",
-    "solve_class_pairs",
-]
-
 # These change the time that `solve_class_pairs` takes, not what it finds.
 MIN_ROWS_FOR_PART = 1000  # a smaller class pair is solved whole
 MAX_PART = 1 / 3  # of the rows; beyond, the whole kernel matrix is worth its cost

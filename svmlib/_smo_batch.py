@@ -14,8 +14,6 @@ from numpy.lib.stride_tricks import sliding_window_view
 from svmlib._typing import Array
 from svmlib.smo import INDEFINITE_EPS, PAIR_EPS, find_bias, split_gradient
 
-__all__ = ["MIN_BATCH", "BatchResult", "Duals", "smo_batch"]
-
 # These change the time that `smo_batch` takes, not what it finds.
 MIN_BATCH = 10  # fewer duals are solved sooner one after the other
 MAX_PAIR_STEPS = 200  # a dual that takes more is solved sooner with Newton steps
