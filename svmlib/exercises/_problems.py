@@ -14,10 +14,13 @@ many kinds there are. Four rules:
    kink has the kind `AtKink`. Say with ``tolerance_scale`` how large the numbers are
    that the answer is computed from, if that is not about 1. An error is tolerated up to
    5e-5 of that and of the answer.
-3. A kind is there for the wrong programs that only it catches: what is skipped, what is
-   cut off after a few rows, what is right for one number. It states what that takes and
-   draws until it holds: a lucky draw is not a kind. Every kind draws its sizes anew, and
-   small ones often, because the smallest problem that fails is shown.
+3. A kind is there for the wrong programs that it catches whatever is drawn: what is
+   skipped, what is cut off after a few rows, what is right for one number. It states what
+   that takes and draws until it holds: a lucky draw is not a kind. Every kind draws its
+   sizes anew, and small ones often, because the smallest problem that fails is shown.
+   Several kinds may catch the same program: a cut-off after ten rows is wrong on twenty
+   rows and on a thousand, and the twenty can be read. But leave out a special case of
+   another kind that makes no mistake easier to see.
    Each size is above a thousand in one kind (in the hundreds for a kernel matrix), so
    that no cut-off and no byte's count gets through, and each number is very large in one
    kind and very small in another. Write such a kind as `LargeNumbers` or `SmallNumbers`,

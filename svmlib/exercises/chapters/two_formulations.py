@@ -140,7 +140,6 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((w * [2e3, 1, 1], b), kind)
     w, b = problem("").args
     yield Problem((w, 0), WholeNumbers("b is the integer 0"))
-    yield Problem((np.abs(w), abs(b)), "w and b are positive")
     yield Problem((-np.abs(w), -abs(b)), "w and b are negative")
     yield Problem((w, 100.0), LargeNumbers("b is large"))
     yield Problem((0 * w, b), "w is zero")

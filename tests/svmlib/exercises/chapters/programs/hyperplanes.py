@@ -148,6 +148,8 @@ WRONG_SOMEWHERE = {
             [("    return (X @ w + b)", "    f = np.full(len(X), b)\n    f[:] = X @ w + b\n    return f")],
         "takes the weight of a column of ones for a bias": lambda w, b, X:
             (X @ w + b) / np.linalg.norm(w[(X != 1).any(axis=0)]),
+        "transposes X if that fits": lambda w, b, X:
+            ((X.T if len(X) == len(w) else X) @ w + b) / np.linalg.norm(w),
         "takes a norm of at least 1e-12":
             lambda w, b, X: (X @ w + b) / max(np.linalg.norm(w), 1e-12),
         **{
