@@ -897,7 +897,7 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
     if makes("box-positive"):
         rises, falls = alpha * y < C, alpha * y > 0
     if makes("free-only"):
-        rises = falls = (alpha > 0) & (alpha < C)
+        rises = falls = above & below
     if makes("elif-falls"):
         falls = falls & ~rises
     if makes("elif-rises"):
