@@ -86,10 +86,10 @@ class KernelSVM(Classifier):
     computes their whole kernel matrix only if that part doesn't decide the others.
 
     On one processor it takes from a tenth of the time of scikit-learn's SVC (large C,
-    three features) to three times that time. It takes four to ten times as long in some
+    three features) to three times that time. It takes up to six times as long in some
     cases where SVC needs some hundredths of a second or less: a kernel of low rank, such
-    as the linear one, many classes with a large C, or a large precomputed matrix, all of
-    which is checked.
+    as the linear one, a few classes of some tens of examples each, or a precomputed
+    matrix of three classes or more, which is copied.
 
     Examples
     --------
