@@ -7,8 +7,8 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._mistakes import Switch
-from svmlib.exercises._problems import Problem, SmallNumbers
+from svmlib.exercises._mistakes import Switch, only
+from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
     one_class,
@@ -35,6 +35,8 @@ def _weights_from_alpha(makes: Switch, alpha: Array, X: Array, y: Array) -> Arra
         beta = beta / np.count_nonzero(alpha)
     if makes("negated"):
         beta = -beta
+    if makes("whole-beta"):
+        beta = np.trunc(beta)
     if makes("last-example-only"):
         beta = beta * (np.arange(len(y)) == len(y) - 1)
     if makes("first-example-only"):
@@ -43,6 +45,16 @@ def _weights_from_alpha(makes: Switch, alpha: Array, X: Array, y: Array) -> Arra
         beta = np.full(len(y), beta.sum())
     terms: Array = beta[:, None] * X
     return terms if makes("not-summed") else np.asarray(terms.sum(axis=0))
+
+
+WHOLE_MISTAKES = CHAPTER.mistakes(
+    """
+    whole-beta: alpha y is cut off to whole numbers: an array that is made like y, by
+        np.zeros_like(y) or y.copy(), holds integers.
+    whole-f: K times alpha y is cut off to whole numbers: an array that is made like y, by
+        np.zeros_like(y) or y.copy(), holds integers.
+    """,
+)
 
 
 WEIGHTS_MISTAKES = CHAPTER.mistakes(
@@ -71,9 +83,23 @@ WEIGHTS_MISTAKES = CHAPTER.mistakes(
 )
 
 
+# What a kind of problem that has a C is called where C isn't taken, or None.
+_OF_ALPHA: dict[str, str | None] = {
+    "C is the integer 1": None,
+    "C is large": LargeNumbers("the multipliers are large"),
+    "C is small": SmallNumbers("the multipliers are small"),
+}
+_OF_ALPHA_AND_K = _OF_ALPHA | {
+    "the examples hold integers": WholeNumbers("K is an array of integers")
+}
+
+
 def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     duals = dual_problems(rng, int(rng.integers(1100, 1300)))
-    for alpha, X, y, _, kind in (*duals, *one_class(rng), unconstrained(rng)):
+    for alpha, X, y, _, of_dual in (*duals, *one_class(rng), unconstrained(rng)):
+        kind = _OF_ALPHA.get(of_dual, of_dual)
+        if kind is None:
+            continue
         # float32 rounds each of many sums.
         scale = max(1.0, len(y) / 100) * float(np.abs(alpha[:, None] * X).max())
         yield Problem((alpha, X, y), kind, scale)
@@ -87,7 +113,7 @@ CHAPTER.exercise(
     "alpha (N,) stand for. X is (N, D), y (N,) holds -1 and +1.",
     returns=("w",),
     implementation=_weights_from_alpha,
-    mistakes=WEIGHTS_MISTAKES,
+    mistakes=WEIGHTS_MISTAKES | only(WHOLE_MISTAKES, "whole-beta"),
     problems=_weights_problems,
 )
 
@@ -126,16 +152,6 @@ def _dual_objective(makes: Switch, alpha: Array, K: Array, y: Array) -> float:
     return float(-value if makes("negated") else value)
 
 
-WHOLE_MISTAKES = CHAPTER.mistakes(
-    """
-    whole-beta: alpha y is cut off to whole numbers: an array that is made like y, by
-        np.zeros_like(y) or y.copy(), holds integers.
-    whole-f: K times alpha y is cut off to whole numbers: an array that is made like y, by
-        np.zeros_like(y) or y.copy(), holds integers.
-    """,
-)
-
-
 OBJECTIVE_MISTAKES = CHAPTER.mistakes(
     """
     half-missing: the 1/2 before the double sum is missing.
@@ -172,7 +188,10 @@ OBJECTIVE_MISTAKES = CHAPTER.mistakes(
 
 
 def _objective_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for alpha, X, y, _, kind in (*dual_problems(rng), unconstrained(rng)):
+    for alpha, X, y, _, of_dual in (*dual_problems(rng), unconstrained(rng)):
+        kind = _OF_ALPHA_AND_K.get(of_dual, of_dual)
+        if kind is None:
+            continue
         K = X @ X.T
         scale = alpha.sum() + 0.1 * float(alpha @ np.abs(K) @ alpha)
         yield Problem((alpha, K, y), kind, scale)
