@@ -51,6 +51,19 @@ class _Drawer:
             if np.diff(ordered, axis=1).min() > 0.02 * size:
                 return Problem((W, few_digits(of_X * rows)), kind, size * of_X)
 
+    def whole(self, name: str) -> Iterator[Problem]:
+        """Draw integers for W or X, and scores whose fractions decide about a label."""
+        while True:
+            args = dict(zip("WX", self("", 3, 3, 3).args, strict=True))
+            args[name] = args[name].round().astype(np.int64)
+            S = args["X"] @ args["W"]
+            decides = (np.trunc(S).argmax(axis=1) != S.argmax(axis=1)).any()
+            if decides and np.diff(np.sort(S, axis=1), axis=1).min() > 0.02:
+                break
+        for unit in (1, WRAPS_TO_ZERO):
+            kind = WholeNumbers(f"{name} is an array of integers")
+            yield Problem((*(args | {name: unit * args[name]}).values(),), kind)
+
 
 def _of_examples(problem: _Drawer) -> Iterator[Problem]:
     """What X may be like."""
@@ -71,12 +84,9 @@ def _of_examples(problem: _Drawer) -> Iterator[Problem]:
     X = np.hstack([rng.normal(size=(2, many)).round(1), X])
     yield Problem((W, X), "there are more than a thousand features")
     yield problem("the examples hold whole numbers", X=lambda X: X.round() + 3)
-    W, X = problem("", X=lambda X: X.round() + 3).args
-    while not (X @ W).argmax(axis=1).any():  # that of equal scores is 0
-        W, X = problem("", X=lambda X: X.round() + 3).args
-    for unit in (1, WRAPS_TO_ZERO):
-        whole = WholeNumbers("X is an array of integers")
-        yield Problem((W, unit * X.astype(np.int64)), whole)
+    yield from problem.whole("X")
+    W, X = problem("", 1, 1).args
+    yield Problem((W, X[[0, 0]]), "two examples are the same")
     yield problem("the last column of X holds ones", shift=1.0)
     unequal = SmallNumbers("an example is far larger than the others")
     yield problem(unequal, 4, 3, X=lambda X: X * [[1e4], [1], [1], [1]])
@@ -89,6 +99,7 @@ def _of_examples(problem: _Drawer) -> Iterator[Problem]:
 def _of_weights(problem: _Drawer) -> Iterator[Problem]:
     """What W and the scores may be like."""
     rng = problem.rng
+    yield from problem.whole("W")
     yield problem("there are two classes", C=2)
     yield problem("there are many classes", 3, 3, int(rng.integers(12, 16)))
     yield problem("there are as many examples as features and classes", 3, 3, 3)
