@@ -56,11 +56,14 @@ class PlaneDrawer:
         zero_in_w: bool = False,
         positive: bool = False,
         whole: bool = False,
+        whole_w: bool = False,
     ) -> Plane:
         D = D or int(self.rng.integers(2, 5))
         N = N or int(self.rng.integers(3, 7))
         while True:  # until the hyperplane isn't too far away
             w = w_size * (self.rng.normal(size=D).round(1) + 0.02)
+            if whole_w:
+                w = int(w_size) * self.rng.choice([-3, -2, -1, 1, 2, 3], D)
             w[0] *= not zero_in_w
             shift = round(w_size * size * self.rng.normal(), 6) if b is None else b
             rows: list[Array] = []
@@ -151,6 +154,9 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     whole = WholeNumbers("X is an array of integers")
     yield plane(whole, 4, 3, whole=True)
     yield plane(whole, 4, 3, whole=True, size=WRAPS_TO_ZERO)
+    whole = WholeNumbers("w is an array of integers")
+    yield plane(whole, 4, 3, whole_w=True)
+    yield plane(whole, 4, 3, whole_w=True, w_size=WRAPS_TO_ZERO)
     more = plane("the last column of X holds ones")
     yield more._replace(
         w=np.append(more.w, 0.7),
@@ -297,6 +303,8 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     for unit in (1, WRAPS_TO_ZERO):
         drawn = dual(WholeNumbers("the examples hold integers"), 5, 3)
         yield drawn._replace(X=unit * (10 * drawn.X).astype(np.int64))
+        drawn = dual(WholeNumbers("alpha is an array of integers"), C=8.0 * unit)
+        yield drawn._replace(alpha=drawn.alpha.astype(np.int64))
     yield small_beside_large(rng)
 
 

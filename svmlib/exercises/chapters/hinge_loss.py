@@ -71,6 +71,8 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     yield problem("the correct class is the first one", y_i=0)
     yield problem("the correct class is the last one", y_i=-1)
     yield problem("delta is 1", delta=1.0)
+    # A raw margin of 0.6, of which an array of integers leaves 0.
+    yield problem(WholeNumbers("delta is the integer 1"), lead=0.4, delta=1)
     large_delta = LargeNumbers("delta is large")
     s, y_i, delta = problem(large_delta, delta=100.0).args
     s[(y_i + 1) % len(s)] = s[y_i] - 50
@@ -254,6 +256,7 @@ def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for C in (log_uniform(rng, 12, 1100), int(rng.integers(1100, 2000))):
         yield Problem((C, delta()), "there are many classes")
     yield Problem((int(rng.integers(3, 9)), 1.0), "delta is 1")
+    yield Problem((int(rng.integers(3, 9)), 3), WholeNumbers("delta is the integer 3"))
     yield Problem((int(rng.integers(3, 9)), 0.0), "delta is 0", 0.0)
     yield Problem(
         (int(rng.integers(3, 9)), delta(1e30)), LargeNumbers("delta is large")

@@ -347,6 +347,9 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     kind = WholeNumbers("p and q are arrays of integers")
     yield Problem(tuple(both), kind)
     yield Problem(tuple(WRAPS_TO_ZERO * both), kind, 1e-5)
+    whole, other = both
+    yield Problem((whole, other - 0.25), WholeNumbers("p is an array of integers"))
+    yield Problem((whole + 0.25, other), WholeNumbers("q is an array of integers"))
     yield Problem((p, p + 2 * turned), "the points are 2 apart")
 
 

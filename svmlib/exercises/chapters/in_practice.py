@@ -239,6 +239,10 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
         X_train, X_test = sets.whole_numbers()
         kind = WholeNumbers("the features are integers")
         yield Problem((unit * X_train, unit * X_test), kind)
+    kind = WholeNumbers("X_train is an array of integers")
+    yield Problem((X_train, X_test + 0.4), kind)
+    kind = WholeNumbers("X_test is an array of integers")
+    yield Problem((X_train + 0.4, X_test), kind)
     X_train, X_test = sets()
     X_test[:, rng.integers(len(X_test.T))] = 1.5
     yield Problem((X_train, X_test), "a feature is constant in the test set alone")

@@ -74,6 +74,10 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     yield X, Y, kind
     X, Y, kind = rows(WHOLE)
     yield (3 * X).astype(np.int64), (3 * Y).astype(np.int64), kind
+    X, Y, _ = rows("", D=2)
+    X = rng.integers(1, 3, X.shape)
+    yield X, Y, WholeNumbers("X is an array of integers")
+    yield Y, X, WholeNumbers("Y is an array of integers")
     X, Y, kind = rows("all inner products are positive")
     yield np.abs(X) + 0.1, np.abs(Y) + 0.1, kind
     X, Y, kind = rows("all inner products are negative")
@@ -577,7 +581,7 @@ DECISION_MISTAKES = CHAPTER.mistakes(
 def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
     duals = dual_problems(rng, int(rng.integers(1100, 1300)))
     for alpha, X, y, _, kind in (*duals, *one_class(rng), unconstrained(rng)):
-        if isinstance(kind, WholeNumbers):
+        if isinstance(kind, WholeNumbers) and alpha.dtype.kind == "f":
             continue  # C isn't taken, and K_new would hold no integers
         N = len(y)
         M = int(rng.choice([m for m in (2, 3, 4, 5) if N not in (m, m + 1)]))

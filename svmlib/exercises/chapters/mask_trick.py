@@ -125,7 +125,6 @@ _OF_MASK: dict[str, str | None] = {
     ),
     "the weights are zero": "every class is active",
     "a row and a column of W are zero": None,
-    "X is an array of integers": WholeNumbers("X and M are arrays of integers"),
     "another class has the same score as the correct one": None,
     "two classes share the highest score, and the label is the second": None,
     UNEQUAL_WEIGHTS: None,
@@ -152,6 +151,9 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((S, y, 1.5), whole)
             args = WRAPS_TO_ZERO * S, y, WRAPS_TO_ZERO * 1.5
             yield Problem(args, whole)
+            _, W, X, y, _ = next(classification(rng))
+            S = few_digits(X @ W)
+            yield Problem((S, y, 1), WholeNumbers("delta is the integer 1"))
     S, y = rng.normal(size=(3, 4)).round(1), rng.integers(4, size=3)
     S[[0, 1], y[:2] - 1] = few_digits(S[[0, 1], y[:2]] + [0.7, -0.7])
     yield Problem((S, y, 0.0), "delta is 0")
@@ -200,6 +202,8 @@ MASK_EXERCISE_MISTAKES = (
 
 def _mask_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (S, y, delta), kind, _ in _margins_problems(rng):
+        if isinstance(delta, int):
+            continue  # the margins are no integers
         if S.dtype == float:
             H = few_digits(margins(no_mistake, S, y, delta))
             yield Problem((H, y), kind)
@@ -249,9 +253,14 @@ def _mask_gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
         kind = _OF_MASK.get(of_data, of_data)
         if kind is None:
             continue
-        M = mask(no_mistake, margins(no_mistake, X @ W, y, 1.0), y).astype(X.dtype)
+        M = mask(no_mistake, margins(no_mistake, X @ W, y, 1.0), y)
         yield Problem((X, M), kind, scale)
+        of_integers = M.astype(np.int64)
+        if isinstance(kind, WholeNumbers):
+            both = WholeNumbers("X and M are arrays of integers")
+            yield Problem((X, of_integers), both, scale)
         if not kind:
+            yield Problem((X, of_integers), WholeNumbers("M is an array of integers"))
             yield Problem((1e-30 * X, M), SmallNumbers("all of X is tiny"), 1e-30)
             unused = np.insert(M, rng.integers(M.shape[1]), 0, axis=1)
             yield Problem((X, unused), "M has a column of zeros")

@@ -11,7 +11,13 @@ from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Variant
 from svmlib.exercises._mistakes import Switch, no_mistake
-from svmlib.exercises._problems import AtKink, LargeNumbers, Problem, SmallNumbers
+from svmlib.exercises._problems import (
+    AtKink,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
 from svmlib.exercises.chapters._multiclass import (
     PENALTY_MISTAKES,
     PENALTY_TOGETHER,
@@ -82,6 +88,8 @@ def _penalty_problems(rng: np.random.Generator) -> Iterator[Problem]:
     W = few_digits(rng.normal(size=(3, 2)).round(1) + [0.02, 2.02])  # unequal columns
     yield Problem((W, 0.0), "reg = 0", 0.0)
     yield Problem((W, 1.0), "reg = 1")
+    few = rng.permutation([0.3, 2.1, 1.2, -1.7]).reshape(2, 2)  # the value is 8.83
+    yield Problem((few, 1), WholeNumbers("reg is the integer 1"))
     yield Problem((W, 0.5), "reg = 1/2")
     yield Problem((W, 1e30), LargeNumbers("reg is large"))
     yield Problem((W, 1e-30), SmallNumbers("reg is tiny"), 1e-30)
@@ -92,6 +100,8 @@ def _absorb_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((W, reg, float(rng.choice([0.5, 1.5, 2.5]))), kind, scale or 1.0)
     yield Problem((0 * W, 0.0, 0.5), "reg = 0", 0.0)  # so that only reg' is to be exact
     yield Problem((W, 0.7, 1.0), "delta = 1")
+    yield Problem((W, 0.7, 3), WholeNumbers("delta is the integer 3"))
+    yield Problem((W, 3, 0.7), WholeNumbers("reg is the integer 3"))
     yield Problem((W, 0.7, 1e30), LargeNumbers("delta is large"), 1e-30)
     yield Problem((W, 0.7, 1e-30), SmallNumbers("delta is small"), 1e-30)
 

@@ -253,6 +253,7 @@ def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
         C: int | None = None,
         P: int | None = None,
         rate: float | None = None,
+        whole: bool = False,
     ) -> Problem:
         """Draw a problem whose answer is near ``rows``, and clearly no whole number."""
         D, C = D or int(rng.integers(3, 9)), C or int(rng.integers(2, 7))
@@ -261,6 +262,7 @@ def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
             saved = 2 * D * C / rate * (P - 1) / P
             N = rows * rng.uniform(0.6, 1.6)
             overhead = float(f"{N * saved:.2g}")
+            overhead = round(overhead) if whole else overhead
             N = overhead / saved
             if rows > 1000 or 0.1 * min(1, N) < abs(N - round(N)) < 0.4:
                 return Problem((D, C, rate, overhead, P), kind, min(1.0, N))
@@ -284,6 +286,8 @@ def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("many rows are needed", 3e9)
     yield problem("rate is that of a computer", 3000.0, D=785, C=10, rate=5e9)
     yield problem("rate is below 1", rate=0.25)
+    yield problem(WholeNumbers("rate is the integer 3"), rate=3)
+    yield problem(WholeNumbers("overhead is an integer"), whole=True)
     yield problem(SmallNumbers("rate is tiny"), rate=2e-9)
 
 

@@ -480,6 +480,8 @@ def _at_the_kink(rng: np.random.Generator) -> Iterator[Problem]:
 
 def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for w, b, X, y, kind, scale in planes(rng):
+        if w.dtype.kind == "i":
+            continue  # dw may be made like w
         C = float(rng.choice([0.3, 0.7, 2.5, 3.0]))
         yield Problem((w, b, X, y, C), kind, min(1.0, scale))
         if not kind:
@@ -590,6 +592,9 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("dw is zero", of_dw=0.0)
     yield problem("db is zero", of_db=0.0)
     yield problem(WholeNumbers("eta is the integer 1"), step=1)
+    w, b, dw, db, step = problem("").args
+    yield Problem((w, 2, dw, db, step), WholeNumbers("b is the integer 2"))
+    yield Problem((w, b, dw, 2, step), WholeNumbers("db is the integer 2"))
     yield problem("eta is above 1", step=2.5)
     yield problem("eta is large", step=1e6)
     yield problem(SmallNumbers("eta is small"), step=0.001)

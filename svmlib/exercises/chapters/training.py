@@ -77,6 +77,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     )
     yield problem("there are as many features as classes", 3, 3)
     yield problem("the learning rate is 1", rate=1.0)
+    yield problem(WholeNumbers("the learning rate is the integer 1"), rate=1)
     yield problem(LargeNumbers("the learning rate is large"), rate=1e30)
     yield problem(SmallNumbers("the learning rate is small"), rate=0.004)
     W, dW, _ = problem("").args
@@ -187,6 +188,7 @@ def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(LargeNumbers("the learning rate is large"), 2, T, 1e30)
     yield problem(SmallNumbers("the learning rate is tiny"), 2, T, 1e-30)
     yield problem("the learning rate is 1", 2, T, 1.0)
+    yield problem(WholeNumbers("the learning rate is the integer 1"), 2, T, 1)
     yield Problem((0.0, 2, T), "the learning rate is 0", 0.0)
     yield problem("more than half of the steps are done", T - 2, T)
     rate = float(rng.choice(rates))
@@ -341,9 +343,9 @@ class _Run(NamedTuple):
             W = rng.normal(size=(D, self.C or int(rng.integers(2, 5)))).round(1)
             X, y = rng.normal(size=(N, D)).round(1), rng.integers(W.shape[1], size=N)
             draws = self.draws(rng.integers(N, size=(self.T, self.B)))
-            rate = rng.choice([0.1, 0.2]) if self.rate is None else self.rate
-            reg = rng.choice([0.3, 0.7]) if self.reg is None else self.reg
-            args = (self.W(W), self.X(X), y, draws, float(rate), float(reg))
+            rate = float(rng.choice([0.1, 0.2])) if self.rate is None else self.rate
+            reg = float(rng.choice([0.3, 0.7])) if self.reg is None else self.reg
+            args = (self.W(W), self.X(X), y, draws, rate, reg)
             raw = np.array(list(_raw_margins(*args)))
             has_loss = (raw > 0).sum(axis=2) > 1  # of the class y_i it is 1
             accepted = has_loss[0].any() and self.accept(y, draws, has_loss)
@@ -465,6 +467,8 @@ def _runs(many: int) -> list[_Run]:
             N=5,
             X=lambda X: WRAPS_TO_ZERO * (3 * X).round().astype(np.int64),
         ),
+        _Run(WholeNumbers("the learning rate is the integer 1"), rate=1),
+        _Run(WholeNumbers("reg is the integer 1"), reg=1),
         _Run(
             "a row and a column of W are zero", D=3, C=3, W=lambda W: row_and_column * W
         ),

@@ -7,7 +7,13 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
+from svmlib.exercises._problems import (
+    WRAPS_TO_ZERO,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
 
 CHAPTER = Chapter("two_formulations", "Two formulations, one problem")
 
@@ -51,6 +57,7 @@ def _c_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(float(rng.choice([0.1, 0.3, 1.7])), count())
     yield problem(float(rng.choice([0.02, 0.05])), int(rng.integers(3, 9)))
     yield problem(1.0, count(), "reg = 1")
+    yield problem(1, count(), WholeNumbers("reg is the integer 1"))
     yield problem(0.5, count(), "reg = 1/2")
     yield problem(1e-12, count(), SmallNumbers("reg is tiny"))
     yield problem(1e9, count(), LargeNumbers("reg is large"))
@@ -140,6 +147,9 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((w * [2e3, 1, 1], b), kind)
     w, b = problem("").args
     yield Problem((w, 0), WholeNumbers("b is the integer 0"))
+    for unit in (1, WRAPS_TO_ZERO):
+        whole = unit * rng.permutation([1, -2, 3])
+        yield Problem((whole, b), WholeNumbers("w is an array of integers"))
     yield Problem((-np.abs(w), -abs(b)), "w and b are negative")
     yield Problem((w, 100.0), LargeNumbers("b is large"))
     yield Problem((0 * w, b), "w is zero")
