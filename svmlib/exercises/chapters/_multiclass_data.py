@@ -258,7 +258,7 @@ def _with_special_numbers(drawer: _Drawer) -> Iterator[Data]:
 def _with_integers(drawer: _Drawer, unit: int, small: float) -> Data:
     drawn = drawer.data(
         WholeNumbers("X is an array of integers"),
-        3,
+        5,  # so that hardly any mean over the examples is whole
         3,
         3,
         W=lambda W: small * W,
@@ -325,6 +325,16 @@ def _with_small_beside_large(drawer: _Drawer) -> Iterator[Data]:
     )
 
 
+def _other_labels(rng: np.random.Generator, W: Array, X: Array, y: Array) -> Array:
+    """Labels in another order, with which no raw margin is close to a kink."""
+    S = X @ W
+    while True:
+        labels = rng.permutation(y)
+        leads = S - np.take_along_axis(S, labels[:, None], axis=1)
+        if (labels != y).any() and np.abs(np.abs(leads) - 1).min() > 0.03:
+            return labels
+
+
 PENALTY_ALONE = SmallNumbers("the penalty is all there is, and small")
 
 
@@ -334,7 +344,10 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for kind, W, X, y, scale in classification(rng):
         reg = 0.0 if scale < 1 else float(rng.choice(regs))
         yield Problem((W, X, y, reg), kind, scale)
-        if not kind:  # before the tiny examples, which have no reg either
+        if not kind:
+            args = W, X, _other_labels(rng, W, X, y), reg + 0.2
+            yield Problem(args, "W and X are those of another problem")
+            # Before the tiny examples, which have no reg either.
             unit = np.where(np.arange(X.shape[1]) == 0, 1e7, 1.0)  # a small feature
             yield Problem((W * unit[:, None], X / unit, y, 0.0), "reg = 0")
     _, W, X, y, _ = _right_by_more_than_delta(_Drawer(rng, 1.0))
@@ -344,6 +357,7 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
         (1e6, LargeNumbers("reg is large")),
         (0.5, "reg = 1/2"),
         (1.0, "reg = 1"),
+        (1, WholeNumbers("reg is the integer 1")),
     ):
         W, X, y = next(classification(rng))[1:4]
         yield Problem((W, X, y, reg), kind)
