@@ -67,8 +67,8 @@ WHERE_TINY = (
 WHERE_WHOLE = (
     "Is there an array that is made like an argument, by np.zeros_like(...), .copy() or "
     "np.full(...)? It holds integers if the argument does, and cuts off what is assigned "
-    "to it. Or is there an array of a type such as np.int8, in which large numbers wrap "
-    "around?"
+    "to it. Or is it `//` where `/` is meant, or an array of a type such as np.int8, in "
+    "which large numbers wrap around?"
 )
 TWO_ANSWERS = (
     "called twice with the same arguments it gives two answers. Does it draw random "

@@ -25,7 +25,9 @@ many kinds there are. Four rules:
    that no cut-off and no byte's count gets through, and each number is very large in one
    kind and very small in another. Write such a kind as `LargeNumbers` or `SmallNumbers`,
    and one with integers for an argument that may hold any number as `WholeNumbers`: if
-   an attempt goes wrong on these alone, the verdict asks about it. In one kind these
+   an attempt goes wrong on these alone, the verdict asks about it. In one kind it is the
+   only argument with integers, and where the answer isn't whole anyway, a fraction of it
+   counts, so that it shows if an array made like this argument holds it. In one kind these
    are multiples of `WRAPS_TO_ZERO`, in arrays of np.int64, so that int32 doesn't
    overflow where it is the default. Where the answer is an
    array, some of its numbers are thousands of times as large as others in one kind, and
