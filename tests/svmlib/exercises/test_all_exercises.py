@@ -103,6 +103,24 @@ ARGUMENT_SEEDS = (20, 53)  # by chance, most others draw some of these values as
 NEVER_SMALL = {"mask-gradient M", "slack b", "soft-margin b"}
 # Arrays of integers that are small whatever the problem: counts of a few classes.
 SMALL_COUNTS = {"mask-gradient M"}
+# Weights, gradients and multipliers that are never integers: in the book as well, a gradient
+# or others in their place are put in an array that is made like them.
+ALWAYS_FLOATS = {
+    "gradient-one-example W",
+    "svm-loss W",
+    "penalty W",
+    "centre-columns W",
+    "absorb-delta W",
+    "softmax-loss W",
+    "sgd-step W",
+    "sgd-step dW",
+    "train W",
+    "soft-margin w",
+    "descent-step w",
+    "descent-step dw",
+    "pair-step alpha",
+    "loss-from-parts W",
+}
 
 
 def sample(pairs, most):
@@ -211,6 +229,25 @@ def test_integers_in_place_of_floats_are_a_kind_that_a_verdict_asks_about(name):
         is_whole = all((a == a.round()).all() for a in key.outputs((), index))
         if has_integers and not is_whole:
             assert isinstance(problem.kind, WholeNumbers), problem.kind
+
+
+@EXERCISES
+def test_each_argument_is_the_only_one_of_integers_in_some_problem(name):
+    key = KEYS[name]
+    types = [
+        ["" if isinstance(a, list) else np.asarray(a).dtype.kind for a in p.args]
+        for p in key.problems
+    ]
+    holds_floats = [n for n, of_one in enumerate(zip(*types)) if "f" in of_one]
+    alone = {
+        n
+        for of_problem in types
+        for n in holds_floats
+        if [k for k in holds_floats if of_problem[k] == "i"] == [n]
+    }
+    for n in holds_floats:
+        whose = f"{name} {key.exercise.takes[n]}"
+        assert (n in alone) != (whose in ALWAYS_FLOATS), f"{whose}: see ALWAYS_FLOATS"
 
 
 @EXERCISES
