@@ -69,6 +69,9 @@ def _of_examples(problem: _Drawer) -> Iterator[Problem]:
     """What X may be like."""
     rng = problem.rng
     yield problem("", 7, 5, 4)
+    # Early, before any of the others has two such examples by chance.
+    W, X = problem("", 1, 1).args
+    yield Problem((W, X[[0, 0]]), "two examples are the same")
     yield problem("there is one example", 1)
     yield problem("there is one feature", D=1)
     yield problem("there are many examples", int(rng.integers(20, 40)), 3, 3)
@@ -85,8 +88,6 @@ def _of_examples(problem: _Drawer) -> Iterator[Problem]:
     yield Problem((W, X), "there are more than a thousand features")
     yield problem("the examples hold whole numbers", X=lambda X: X.round() + 3)
     yield from problem.whole("X")
-    W, X = problem("", 1, 1).args
-    yield Problem((W, X[[0, 0]]), "two examples are the same")
     yield problem("the last column of X holds ones", shift=1.0)
     unequal = SmallNumbers("an example is far larger than the others")
     yield problem(unequal, 4, 3, X=lambda X: X * [[1e4], [1], [1], [1]])
