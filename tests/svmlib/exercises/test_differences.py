@@ -48,7 +48,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
         (with_part(loss=lambda a: -a), "loss has the wrong sign"),
         (with_part(loss=lambda a: a * a + 1), "loss is too large"),
         (with_part(loss=lambda a: a / 2 - 1), "loss is too small"),
-        (with_part(dW=lambda g: g / g.shape[0]), "another on each problem: 0.2, 0.2, 0.333"),
+        (with_part(dW=lambda g: g / g.shape[0]), "another on each problem: 0.2, 0.2, 0.2, 0.333"),
         (with_part(dW=lambda g: g * (np.arange(g.shape[1]) > 0)), "in column 0 of 4 (counted from 0) in the"),
         (with_part(dW=lambda g: g * (np.arange(g.shape[1]) % 2)), "in columns 0, 2 of 4 (counted from 0) in the"),
         (with_part(dW=lambda g: g + (np.arange(len(g)) == 0)[:, None]), "in row 0 of 5 (counted from 0) in the"),
@@ -98,12 +98,12 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         ("scores", lambda W, X: (X @ W).round(3), "wrong only on those where the weights are tiny"),
         ("margins", lambda S, y, delta: np.where(
             (H := margins(S, y, delta=delta)) < 1e-6, 0, H), "only on those where all numbers are"),
-        ("mask-gradient", lambda X, M: X.T @ M / 500, "0.014, 0.014, 0.002, 0.004, 0.002, ..."),
+        ("mask-gradient", lambda X, M: X.T @ M / 500, "0.014, 0.014, 0.014, 0.002, 0.004, ..."),
         ("mask-gradient", lambda X, M: X.T @ M / M.size, "one mistake.\n- the sum is divided by N C"),
         # All digits of the arguments are shown, so that they can be typed in.
         ("mask-row", lambda s, y_i, delta: (
             m := s - s[y_i] + delta > 1e-6 * delta) - (m.sum() * (np.arange(len(s)) == y_i)),
-         "it returns [0, 0] for s = [-2.499999761581421, 0.0], y_i = 1, delta = 2.5"),
+         "it returns [0, 0] for s = [0.0, -0.4999997615814209], y_i = 0, delta = 0.5"),
         ("sgd-step", lambda W, dW, rate: W.T, "Is it transposed?"),
         ("sgd-step", lambda W, dW, rate: W.ravel(), "their arrangement is not"),
         ("sgd-step", lambda W, dW, rate: W[0], "Was an axis summed away?"),
