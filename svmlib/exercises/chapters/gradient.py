@@ -137,6 +137,7 @@ def _with_integers(
         kinks = np.array([[-delta], [0], [delta]])
         if (
             np.abs(ahead - kinks).min() > 0.02
+            and ahead.max() > 0  # if x is larger as well, some class is active
             and ((ahead > -delta) != (of_whole > -delta)).any()
         ):
             return W, x, y_i, delta
