@@ -2,6 +2,7 @@
 
 import linecache
 import pdb  # noqa: T100
+import re
 import sys
 from dataclasses import replace
 from types import SimpleNamespace
@@ -108,7 +109,7 @@ def prints_and_forgets_one_example(W, X):
 def test_a_branch_that_returns_nothing_is_told_with_its_problem(attempt):
     verdict = check("scores", attempt)
     assert verdict.mistakes == ("wrong-type",)
-    assert "X (1, 3), where there is one example." in verdict.message
+    assert re.search(r"X \(1, \d\), where there is one example\.", verdict.message)
 
 
 def test_arguments_are_copies_and_writing_to_them_is_a_mistake():
