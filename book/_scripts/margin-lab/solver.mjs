@@ -66,7 +66,7 @@ export class Solver {
 
   /** Set the steps of the next quick solution. @param {number} ms @param {number} steps */
   adjustSteps(ms, steps) {
-    if (ms > 2 * QUICK_MS) this.maxSteps = Math.max(QUICK_STEPS.min, this.maxSteps / 2);
+    if (ms > 2 * QUICK_MS) this.maxSteps = Math.max(QUICK_STEPS.min, Math.floor(this.maxSteps / 2));
     else if (ms < QUICK_MS / 2 && steps >= this.maxSteps)
       this.maxSteps = Math.min(QUICK_STEPS.max, this.maxSteps * 2);
   }
