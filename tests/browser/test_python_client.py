@@ -7,6 +7,12 @@ from book._reader import ROOT
 from tests.browser.lab_actions import MARGIN_LAB
 
 SCRIPTS = re.compile(r"/(tests/browser|book/_scripts/python)/[\w-]+\.mjs$")
+# A request that gets no result would otherwise keep the test waiting for ever.
+CALL = """(name) => Promise.race([
+    import("/tests/browser/fake-worker.mjs").then((scripts) => scripts[name]()),
+    new Promise((_, reject) =>
+        setTimeout(() => reject(new Error(`${name} takes more than 10 s`)), 10000)),
+])"""
 
 
 def call(function, address, page):
@@ -16,8 +22,7 @@ def call(function, address, page):
         lambda route: route.fulfill(path=ROOT / urlsplit(route.request.url).path[1:]),
     )
     page.goto(f"{address}/{MARGIN_LAB}")
-    scripts = "import('/tests/browser/fake-worker.mjs')"
-    return page.evaluate(f"{scripts}.then((scripts) => scripts.{function}())")
+    return page.evaluate(CALL, function)
 
 
 def test_client_never_mixes_up_results(address, page):
