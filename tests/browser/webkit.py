@@ -48,6 +48,8 @@ def open_display():
     for program in PROGRAMS:
         if shutil.which(program) is None:
             pytest.skip(f"no {program}: apt-get install webkit2gtk-driver xvfb")
+    if not glob(MINI_BROWSER):
+        pytest.skip(f"no {MINI_BROWSER}: apt-get install libwebkit2gtk-4.1-0")
     reads, writes = os.pipe()
     # Without -noreset it starts anew when its last client leaves, as each test does.
     screen = ["-noreset", "-screen", "0", "1400x1000x24"]
