@@ -80,6 +80,29 @@ def test_preview_opens_and_closes_by_keyboard(page, address):
     expect(page.get_by_role("tooltip")).to_have_count(0)
 
 
+def test_preview_stays_while_the_pointer_is_on_it(page, address):
+    page.goto(f"{address}/{KERNELS}")
+    lay_out(page)
+    page.locator('article a.internal[href="#thm-gram"]').first.hover()
+    preview = page.get_by_role("tooltip")
+    preview.hover()
+    page.wait_for_timeout(500)  # twice as long as it takes to go
+    expect(preview).to_be_visible()
+    page.mouse.move(0, 0)
+    expect(preview).to_have_count(0)
+
+
+@pytest.mark.parametrize("block", ["start", "end"])
+def test_preview_lies_within_the_window(page, address, block):
+    """Below a link at the upper edge, and above one at the lower."""
+    page.goto(f"{address}/{KERNELS}")
+    lay_out(page)
+    link = page.locator('article a.internal[href="#thm-gram"]').first
+    link.evaluate("(link, block) => link.scrollIntoView({ block })", block)
+    link.dispatch_event("pointerover", {"pointerType": "mouse"})
+    expect(page.get_by_role("tooltip")).to_be_in_viewport(ratio=1)
+
+
 def test_preview_opens_for_a_pointer_that_rests(page, context, address):
     def late(route):
         link = page.locator('article a.internal[href="#thm-gram"]').first
