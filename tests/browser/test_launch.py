@@ -1,4 +1,4 @@
-"""launch.mjs: what keeps a chapter from being run, in words."""
+"""A chapter is run in the browser, or what keeps it from that is said in words."""
 
 import json
 
@@ -61,3 +61,14 @@ def test_launch_tells_what_a_browser_lacks(missing, word, address, page):
     )
     page.goto(f"{address}/book/hinge/mask_trick.html")
     assert word in problem(page)
+
+
+def test_page_from_a_disk_says_where_notebooks_run(site, context):
+    page = context.new_page()
+    page.goto((site / "book/hinge/gradient.html").as_uri())
+    said = []
+    page.on("dialog", lambda dialog: (said.append(dialog.message), dialog.accept()))
+    before = page.url
+    page.locator(".run-here").click()
+    assert len(said) == 1 and "Run make serve" in said[0]
+    assert page.url == before

@@ -48,6 +48,17 @@ def test_page_fits_a_phone(name, address, page):
         assert page.evaluate(OVERFLOW) <= 0, f"sticks out at {width} px"
 
 
+def test_short_code_and_numbers_of_figures_stay_on_one_line(address, page):
+    page.goto(f"{address}/book/hinge/gradient.html")
+    lay_out(page)
+    page.add_style_tag(
+        content="article p { width: 0 }"
+    )  # breaks all that may be broken
+    lines = "(found) => found.map((it) => it.getClientRects().length)"
+    for kept in ("code.short", ".std-numref"):
+        assert max(page.locator(f"article p {kept}").evaluate_all(lines)) == 1, kept
+
+
 @pytest.mark.parametrize(
     "looks",
     [SAMPLE_LOOKS, pytest.param(NIGHTLY_LOOKS, marks=pytest.mark.nightly)],

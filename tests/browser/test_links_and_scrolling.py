@@ -1,4 +1,4 @@
-"""book.js: listings and formulas by keyboard, folds, and a page from a disk."""
+"""What is wide scrolls by keyboard, and a link shows what it leads to, folded or not."""
 
 from playwright.sync_api import expect
 
@@ -30,12 +30,9 @@ def test_links_open_the_fold_that_they_point_into(address, page):
     expect(code).to_be_visible()
 
 
-def test_page_from_a_disk_says_where_notebooks_run(site, context):
-    page = context.new_page()
-    page.goto((site / "book/hinge/gradient.html").as_uri())
-    said = []
-    page.on("dialog", lambda dialog: (said.append(dialog.message), dialog.accept()))
-    before = page.url
-    page.locator(".run-here").click()
-    assert len(said) == 1 and "Run make serve" in said[0]
-    assert page.url == before
+def test_equation_that_a_link_leads_to_is_marked(address, page):
+    page.goto(f"{address}/book/margin/duality.html#equation-eq-dual")
+    equations = page.locator("#equation-eq-dual, #equation-eq-weak-duality")
+    colour = "(found) => found.map((it) => getComputedStyle(it).backgroundColor)"
+    marked, plain = equations.evaluate_all(colour)
+    assert marked != plain
