@@ -47,7 +47,8 @@ def test_api_lists_every_function_with_its_chapter(book):
             assert "In the book: " in entry.get_text(), name
         for label in EQUATION.findall(thing.__doc__ or ""):
             assert f"{LABELS.get(label)}#equation-{label}" in links(entry), name
-    assert "svmlib.linear_svm.LinearSVM.fit" in ids
+    for member in ("fit", "coef_"):
+        assert f"svmlib.linear_svm.LinearSVM.{member}" in ids
 
 
 def test_chapters_name_what_they_use(book):
