@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from book._reader import ROOT
+from tools.make_assignment import zipped_bytes
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": "", "OPENBLAS_NUM_THREADS": "1"}
 FUNCTIONS = ("svm_loss_naive", "svm_loss_vectorized", "predict", "train")
@@ -60,6 +61,11 @@ def test_solution_has_all_points_and_stubs_none(numpy_alone, kit, tmp_path):
     stubs = (kit / "hinge-student" / "svm.py").read_text(encoding="utf-8")
     (tmp_path / "svm.py").write_text(stubs, encoding="utf-8")
     assert grade(numpy_alone, kit, tmp_path)["score"] == 0
+
+
+def test_bytes_of_a_zip_do_not_depend_on_the_order_of_its_files():
+    files = {"a": b"1", "b": b"2"}
+    assert zipped_bytes(files) == zipped_bytes(dict(reversed(files.items())))
 
 
 def test_student_checks_a_file_with_numpy_alone(numpy_alone, kit):
