@@ -159,6 +159,7 @@ def test_only_another_transpose_is_a_mutant():
     [
         "x = rng.normal(size=3)\nassert f(x)",
         "x = 2 * rng.normal(size=3)\nassert f(x)",
+        "x = -rng.normal(size=n)\nassert f(x)",
         "X = np.array([[1.0, 2.0]])\nassert f(X)",
         "print(2 * x)",
         "z = 2 * x\nassert y",
