@@ -1,6 +1,6 @@
 """Make svmlib/data/digits.npz from scikit-learn's copy of the UCI digits.
 
-Usage: python -m tools.assets.digits
+    python -m tools.assets.digits
 
 Needs scikit-learn. The 1,797 images keep their order; pixels are whole numbers
 from 0 to 16 and are stored as bytes.

@@ -1,6 +1,6 @@
 """Make svmlib/data/fashion_mnist.npz: 2,000 + 500 images of Fashion-MNIST.
 
-Usage: python -m tools.assets.fashion_mnist FOLDER
+    python -m tools.assets.fashion_mnist FOLDER
 
 FOLDER holds the data set's four files as their authors publish them:
 train-images-idx3-ubyte.gz, train-labels-idx1-ubyte.gz,

@@ -1,4 +1,9 @@
-"""Draw the figure of the book's first page: ``python -m tools.assets.opening``."""
+"""Draw the figure of the book's first page.
+
+    python -m tools.assets.opening
+
+A test asks whether the committed figure is the one that this draws.
+"""
 
 from typing import Any
 
