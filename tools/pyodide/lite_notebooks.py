@@ -34,11 +34,16 @@ after it take a second or two. Until you run a cell, you see its stored result."
 
 
 def reference_texts(page: BeautifulSoup) -> dict[str, str]:
-    """Return what the built page shows for each label: its own numbers, and its links."""
-    shown: dict[str, str] = {}
+    """Return what the built page shows for each label: its own numbers, and its links.
+
+    A label whose links differ is left out, as nothing tells which of them has the title.
+    """
+    texts: dict[str, set[str]] = {}
     for link in page.select("article a.reference.internal"):
         anchor = str(link["href"]).partition("#")[2]
-        shown.setdefault(anchor.removeprefix("equation-"), link.get_text().strip())
+        found = texts.setdefault(anchor.removeprefix("equation-"), set())
+        found.add(link.get_text().strip())
+    shown = {label: found.pop() for label, found in texts.items() if len(found) == 1}
     for block in page.select("div.math[id^=equation-]"):
         number = block.select_one(".eqno")
         assert number is not None, block["id"]
@@ -130,7 +135,10 @@ def with_numbers(source: str, shown: dict[str, str], cited: Iterator[str]) -> st
 
 
 def lite_notebook(source: Path, built: Path) -> Any:
-    """Return a notebook with the numbers of its built page; KeyError names a label."""
+    """Return a notebook with the numbers of its built page.
+
+    KeyError names a label for which the page shows nothing, or different words.
+    """
     notebook = nbformat.read(source, as_version=4)
     page = parse_without_katex(built.read_text("utf-8"))
     shown, figures = reference_texts(page), figure_numbers(page)

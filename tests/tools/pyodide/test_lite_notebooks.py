@@ -1,9 +1,11 @@
 """tools/pyodide/lite_notebooks.py: the notebooks for JupyterLite."""
 
 import nbformat
+from bs4 import BeautifulSoup
 
 from tools.pyodide.lite_notebooks import (
     lite_notebook,
+    reference_texts,
     with_numbers,
     without_blocks,
 )
@@ -65,7 +67,8 @@ PAGE = """<article>
 aria-hidden="true"><span>x</span></span></span><span class="eqno">(1.2)<a
 class="headerlink" href="#equation-eq-one">#</a></span></div>
 <p>By <a class="reference internal" href="other.html#equation-eq-far">(3.4)</a>,
-<a class="reference internal" href="other.html#sec-far">Far away</a> and
+<a class="reference internal" href="other.html#sec-far">Far away</a>,
+<a class="reference internal" href="other.html#sec-two">there</a> and
 <span class="bibtex-citation">Boyd (2004)</span>.</p>
 <figure id="fig-one"><figcaption><span class="caption-number">Figure 1.1 </span>
 <span class="caption-text">Drawn.</span></figcaption></figure>
@@ -75,7 +78,7 @@ TEXT = """$$
 x
 $$ (eq-one)
 
-By {eq}`eq-one`, {eq}`eq-far`, {ref}`sec-far`, {ref}`there <sec-far>`,
+By {eq}`eq-one`, {eq}`eq-far`, {ref}`sec-far`, {ref}`there <sec-two>`,
 {term}`mask` and {cite:t}`boyd-2004`."""
 NUMBERED = """$$
 x
@@ -99,7 +102,9 @@ def test_browser_notebook_has_the_numbers_of_its_page(tmp_path):
     source, built = tmp_path / "one.ipynb", tmp_path / "one.html"
     nbformat.write(make.new_notebook(cells=cells), source)
     built.write_text(PAGE, "utf-8")
-    cells = lite_notebook(source, built).cells
+    notebook = lite_notebook(source, built)
+    assert notebook == lite_notebook(source, built)  # no id is random
+    cells = notebook.cells
     shown = [cell.source for cell in cells]
     assert shown[0].startswith("# Title\n\n> **This page runs in your browser.**")
     assert shown[1:] == [
@@ -110,6 +115,14 @@ def test_browser_notebook_has_the_numbers_of_its_page(tmp_path):
     ]
     trusted = [cell.source for cell in cells if cell.metadata.get("trusted")]
     assert trusted == ["draw()"]  # or its stored figure would not be shown
+
+
+def test_label_whose_links_differ_has_no_text():
+    """One of them has the title, and the others have words of their own."""
+    link = '<a class="reference internal" href="other.html#sec-far">Far away</a>'
+    for words, shown in (("Far away", {"sec-far": "Far away"}), ("there", {})):
+        page = f"<article>{link.replace('Far away', words)}, {link}</article>"
+        assert reference_texts(BeautifulSoup(page, "html.parser")) == shown
 
 
 CLAIM = """(errata-one-1)=
