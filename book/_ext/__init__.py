@@ -15,7 +15,6 @@ MODULES = (
     "folding",
     "exercise_editors",
     "figures",
-    "stepper",
     "lab_directives",
     "launch",
     "edition",

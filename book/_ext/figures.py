@@ -1,9 +1,11 @@
 """The book's figures, which are SVG files, have their size before they load, and an address
 can choose their theme. All images of a page but the first load late if they are SVG files.
-Those that can be played, with the frames of a `plots.Stepper`, have a class of their own."""
+Those that can be played, with the frames of a `plots.Stepper`, have a class of their own,
+and their page loads the script that plays them."""
 
 import re
 from pathlib import Path
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -49,6 +51,20 @@ def visit_image(self: HTML5Translator, node: nodes.image) -> None:
     self.body.append(self.emptytag(node, "img", "", **attributes))
 
 
+def add_scripts(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Load the player and its style sheet; `visit_image` has marked the figures by now."""
+    images = doctree.findall(nodes.image) if doctree else ()
+    if any("stepper" in image["classes"] for image in images):
+        app.add_js_file("stepper.mjs", type="module")
+        app.add_css_file("stepper.css")
+
+
 def add_themes(app: Sphinx, exception: Exception | None) -> None:
     for path in Path(app.outdir, "_images").glob("*.svg"):
         text = path.read_text("utf-8")
@@ -56,6 +72,7 @@ def add_themes(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
+    app.connect("html-page-context", add_scripts)
     app.connect("build-finished", add_themes)
     app.add_node(
         nodes.image, override=True, html=(visit_image, HTML5Translator.depart_image)

@@ -1,4 +1,4 @@
-"""Figures in a page: their words, their size, when they load, and their theme."""
+"""Figures in a page: their words, size and theme, when they load, and what plays them."""
 
 import re
 
@@ -9,6 +9,10 @@ from tests.book.ext.small_book import build_chapters
 
 CONF = 'extensions = ["myst_nb", "book._ext.figures"]'
 CHAPTERS = {"chapter": "# One\n![Blue.](first.svg)\n\n![Red.](second.svg)\n"}
+PLAYED_AND_STILL = {
+    "played": "# Played\n![Two steps.](steps.svg)\n",
+    "still": "# Still\n![A drawing.](still.svg)\n",
+}
 SVG = '<svg viewBox="0 0 216 144" xmlns="http://www.w3.org/2000/svg"/>'
 
 
@@ -34,3 +38,18 @@ def test_address_of_a_figure_can_say_its_theme(tmp_path):
     assert f".ink:has(#light:target){{color:{light}}}" in drawn
     assert f".ink:has(#dark:target){{color:{dark}}}" in drawn
     assert '<g id="light"/><g id="dark"/>' in drawn
+
+
+def test_stepper_is_loaded_where_a_figure_holds_frames(tmp_path):
+    frames = [plots.Frame(f"Step {n}", "x rises.", []) for n in (1, 2)]
+    steps = plots.Stepper({"": frames})._repr_svg_()
+    files = {
+        "steps.svg": steps,
+        "still.svg": steps.replace("<metadata>{", "<metadata>"),
+    }
+    pages, warnings = build_chapters(tmp_path, CONF, PLAYED_AND_STILL, files)
+    assert not warnings
+    assert pages["played"].select('img.stepper[alt="Two steps."]')
+    assert pages["played"].select('script[type="module"][src*="stepper.mjs"]')
+    assert pages["played"].select('link[href*="stepper.css"]')
+    assert not pages["still"].select(".stepper, [src*=stepper], [href*=stepper]")
