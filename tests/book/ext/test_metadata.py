@@ -86,6 +86,13 @@ def test_a_page_without_a_paragraph_is_described_by_its_title(tmp_path):
     assert content(page, "description") == "Margins"
 
 
+def test_own_words_of_a_page_win(tmp_path, monkeypatch):
+    monkeypatch.setenv("SITE_URL", "https://book.example/")
+    site = build(tmp_path, f":og\\:description: Thin ones.\n\n{PAGE}")
+    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    assert content(page, "og:description") == "Thin ones."
+
+
 def test_long_description_ends_after_a_whole_word(tmp_path):
     words = ["margins"] * 30  # 239 characters with the spaces between them
     site = build(tmp_path, PAGE.replace("Wide ones.", " ".join(words)))
