@@ -93,7 +93,6 @@ def execute(path: Path, refresh: bool) -> tuple[Path, str, str]:
     client = NotebookClient(
         nb,
         timeout=600,
-        record_timing=False,
         coalesce_streams=True,  # how they are split depends on timing
         kernel_name=KERNEL["name"],
         extra_arguments=["--log-level=ERROR"],
