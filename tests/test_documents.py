@@ -1,5 +1,6 @@
 """What README, CONTRIBUTING and the other documents say is so."""
 
+import json
 import re
 import shlex
 
@@ -84,3 +85,10 @@ def test_paths_in_contributing_exist():
 
 def test_readme_asks_for_the_version_of_pyodide_that_the_book_runs_on():
     assert re.findall(r"Pyodide (\d[\d.]*)", read("README.md")) == [VERSION]
+
+
+def test_readme_agrees_with_the_record_of_the_altered_equations():
+    counts = json.loads(read("book/reference/alterations.json")).values()
+    assert "more than six thousand" in read("README.md")
+    assert 6000 < sum(chapter["mutants"] for chapter in counts) < 7000
+    assert not any(chapter["surviving"] for chapter in counts)
