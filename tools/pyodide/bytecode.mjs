@@ -10,7 +10,6 @@ import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [folder, wheel, ...files] = process.argv.slice(2);
-/** @param {string | URL} path */
 const read = (path) => new Uint8Array(readFileSync(path));
 
 // Under Node.js Pyodide imports a package for web sockets, which nothing here needs.
