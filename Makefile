@@ -150,8 +150,9 @@ release: ## build the package, and try it in a bare environment
 	cd $(TRIAL) && bin/python -m svmlib.exercises list >/dev/null
 	$(TRIAL)/bin/python -m pip install -q -U pip # groups need pip 25.1 or later
 	$(TRIAL)/bin/python -m pip install -q --group test-svmlib
+	$(TRIAL)/bin/python -m pip install -q $$(grep ^myst-parser== requirements.txt) # it reads the documents
 	tar xzf dist/*.tar.gz -C $(TRIAL)
-	cd $(TRIAL)/svmlib-*/ && ../bin/python -m pytest -q svmlib tests/svmlib -n 2
+	cd $(TRIAL)/svmlib-*/ && ../bin/python -m pytest -q svmlib tests/svmlib tests/test_documents.py -n 2
 
 clean: ## delete what was built
 	rm -rf _build dist
