@@ -164,7 +164,7 @@ def submissions(folder: Path) -> tuple[dict[str, list[Path]], list[str]]:
     """
     found, others = {}, []
     for entry in sorted(folder.iterdir()):
-        if entry.name.startswith((".", "__")):
+        if _is_hidden(entry.name):
             continue
         name = os.fsencode(entry.name).decode("utf-8", "backslashreplace")
         if entry.is_dir():
@@ -174,6 +174,11 @@ def submissions(folder: Path) -> tuple[dict[str, list[Path]], list[str]]:
         else:
             others.append(name)
     return found, others
+
+
+def _is_hidden(name: str) -> bool:
+    """Whether no student wrote it: __MACOSX, .ipynb_checkpoints, .venv, __pycache__."""
+    return name.startswith((".", "__"))
 
 
 def _is_code(path: Path) -> bool:
@@ -189,7 +194,10 @@ def files_of(folder: Path) -> list[Path]:
         path
         for path in sorted(folder.rglob("*"), key=lambda path: (len(path.parts), path))
         if _is_code(path)
-        and not {"svmlib", ".ipynb_checkpoints"} & set(path.relative_to(folder).parts)
+        and not any(
+            part == "svmlib" or _is_hidden(part)
+            for part in path.relative_to(folder).parts
+        )
     ]
 
 

@@ -197,10 +197,13 @@ def test_grade_takes_the_file_that_defines_a_function(grade_class):
         "imported/svm.py": right,
         "saved/.ipynb_checkpoints/svm.py": old,
         "saved/work/svm.py": right,
+        "saved/__MACOSX/svm.py": b"\0",
+        "saved/.venv/a.py": b"\0",
     }
     _, out = grade_class(files)
     points = {r["submission"]: r["points"] for r in table(out / "points.csv")}
     assert points == {"imported": "5", "saved": "5"}
+    assert "is not Python" not in (out / "feedback" / "saved.txt").read_text("utf-8")
 
 
 def test_grade_gives_a_slow_program_no_second_chance(grade_file, monkeypatch):
