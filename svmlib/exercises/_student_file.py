@@ -225,7 +225,9 @@ def _parse(source: Source, is_cell: bool) -> tuple[Source, ast.Module]:
             text = "\n".join(lines)
             return Source(label, text), ast.parse(text, label)
         except SyntaxError as error:
-            why = f"line {error.lineno}, {error.msg}"
+            # Python gives no line where the source holds null bytes.
+            line = f"line {error.lineno}, " if error.lineno else ""
+            why = f"{line}{error.msg}"
             at = (error.lineno or 1) - 1
         except (ValueError, RecursionError, MemoryError):
             raise CommandError(f"{label} is not Python") from None

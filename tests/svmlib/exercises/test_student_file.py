@@ -214,7 +214,7 @@ def helper(W, X, y, reg):
     "name, data, expected",
     [
         ("a.py", b"\xff\xfe", "a.py is not a text in UTF-8."),
-        ("a.py", b"x\0", "a.py is not Python"),
+        ("a.py", b"x\0", "a.py is not Python: source code "),
         ("a.py", b"#" * 1_000_001, "a.py has more than 1,000,000 characters."),
         ("a.ipynb", notebook("#" * 1_000_001).encode(),
          "a.ipynb, cell 1 has more than 1,000,000 characters."),
