@@ -70,7 +70,8 @@ def test_the_example_of_a_verdict_can_be_typed_in(name, attempt):
 
 
 def test_an_example_with_large_numbers_is_the_last_choice():
-    large, long = Problem((1e9, 3), LargeNumbers("reg is large")), Problem((0.125, 12))
+    large = Problem((1e9, 3), LargeNumbers("reg is large"))
+    long = Problem((0.123456789012345, 12))
     for problems, chosen in (([large, long], 1), ([large], 0)):
         key = AnswerKey(CATALOGUE.exercises["c-from-reg"], problems)
         wrong = [(np.array(7.0),)] * len(problems)

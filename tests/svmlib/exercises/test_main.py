@@ -91,6 +91,8 @@ def test_command_that_cannot_be_run_is_reported(tmp_path, capsys):
         (["check", str(tmp_path / "none.py")], "there is no file"),
         (["grade", str(tmp_path / "a.py"), *grade], "is not a folder"),
         (["grade", str(tmp_path / "empty"), *grade], "holds no .py file"),
+        (["grade", str(tmp_path), *grade[:2]], "are required: --points"),
+        (["grade", str(tmp_path), *grade[2:]], "are required: --seed"),
     ):
         with pytest.raises(SystemExit):
             main(command)

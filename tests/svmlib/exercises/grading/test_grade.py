@@ -111,10 +111,10 @@ def test_feedback_says_the_mistake_and_what_was_run(graded):
 @pytest.mark.parametrize(
     "body, points, mistakes",
     [
-        ("return [1e-2, 1e-1], [1e-3]", 5, ()),
+        ("return [1e-9, 1e-1], [1e-3]", 5, ()),
         ("return [1e-9], [1.0]", 0, ("low-accuracy",)),
         ("return [1e9], [1e9]", 0, ("low-accuracy",)),
-        ("return [], []", 0, ("not-attempted",)),
+        ("return [], [1.0]", 0, ("not-attempted",)),
         ("return [-1.0], [0.0]", 0, ("out-of-range",)),
         ("return list(range(20)), [0.0]", 0, ("too-many-pairs",)),
         ("return 3", 0, ("wrong-type",)),
