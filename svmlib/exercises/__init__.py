@@ -4,12 +4,12 @@
 >>> check("first-loss", lambda C, delta: C * delta).mistakes
 ('correct-in-loss',)
 
-An attempt is tried on about a hundred problems, with every kind among them, in a
-process of its own where the system has processes: it gets copies of its arguments, two
-seconds of processor time and 2 GB of memory, and cannot end the session by accident. (On
-purpose it can, by starting another program that does: run a stranger's file with
-``python -m svmlib.exercises grade``, which has a sandbox.) It must leave its arguments as
-they are. What it prints in its first call is shown.
+An attempt is tried on a hundred problems or more (one, where the answer is a number),
+with every kind among them, in a process of its own where the system has processes: it
+gets copies of its arguments, two seconds of processor time and 2 GB of memory, and cannot
+end the session by accident. (On purpose it can, by starting another program that does:
+run a stranger's file with ``python -m svmlib.exercises grade``, which has a sandbox.) It
+must leave its arguments as they are. What it prints in its first call is shown.
 
 Answers are compared as closely as float32 computes them, so that an attempt may use it,
 except in scale-features, where some numbers are time stamps with more digits than it holds.
