@@ -82,8 +82,9 @@ def test_draw_templates_scales_each_image():
     W = np.arange(12.0).reshape(4, 3)
     figure = plots.draw_templates(W, (2, 2), ["a", "b", "c"], ncols=2)
     assert [ax.get_title() for ax in figure.axes] == ["a", "b", "c", ""]
-    image = figure.axes[1].images[0].get_array()
-    assert image.tolist() == [[0.1, 0.4], [0.7, 1.0]]
+    (image,) = figure.axes[1].images
+    assert image.get_array().tolist() == [[0.1, 0.4], [0.7, 1.0]]
+    assert image.get_clim() == (-1, 1)
 
 
 @pytest.mark.parametrize(
