@@ -10,7 +10,7 @@ from svmlib._typing import Array
 from svmlib.smo import SMOResult, solve_dual
 
 # These change the time that `solve_class_pairs` takes, not what it finds.
-MIN_ROWS_FOR_PART = 1000  # a smaller class pair is solved whole
+MIN_ROWS_FOR_PART = 1000  # smaller class pairs are solved whole, and side by side
 MAX_PART = 1 / 3  # of the rows; beyond, the whole kernel matrix is worth its cost
 SAMPLE_SIZE, SAMPLE_TOL = 300, 0.1  # the first is for thousands of rows
 MIN_SAMPLE = 50  # rows of a class
