@@ -207,7 +207,7 @@ def squared_hinge_loss(
     check_product(S, X=X, W=W)
     H = margins(S, y, delta=delta)
     loss_sum = np.sum(H * H, dtype=np.float64)
-    return _from_slopes(loss_sum, 2 * H, W, X, y, reg, delta)
+    return _objective_from_slopes(loss_sum, 2 * H, W, X, y, reg, delta)
 
 
 @_without_overflow_warnings
@@ -237,7 +237,7 @@ def crammer_singer_loss(
     M = np.zeros_like(H)
     M[rows, worst] = largest > 0
     loss_sum = largest.sum(dtype=np.float64)
-    return _from_slopes(loss_sum, M, W, X, y, reg, delta)
+    return _objective_from_slopes(loss_sum, M, W, X, y, reg, delta)
 
 
 @_without_overflow_warnings
@@ -324,7 +324,7 @@ def _loss_and_gradient(
     return loss_sum, (M.T @ X).T  # X.T @ M, in half the time: BLAS reads X row by row
 
 
-def _from_slopes(
+def _objective_from_slopes(
     loss_sum: float,
     M: Array,
     W: Array,

@@ -102,20 +102,20 @@ class AnswerKey:
 
 
 class VariantKey(AnswerKey):
-    """A key in which one mistake is made in another way than in the earlier key."""
+    """A key in which one mistake is made in another way than in the original key."""
 
     def __init__(
-        self, earlier: AnswerKey, mistake: Mistake, implementation: Callable[..., Any]
+        self, original: AnswerKey, mistake: Mistake, implementation: Callable[..., Any]
     ) -> None:
-        super().__init__(earlier.exercise, earlier.problems)
-        self.earlier, self.changed = earlier, mistake.name
+        super().__init__(original.exercise, original.problems)
+        self.original, self.mistake_name = original, mistake.name
         self.implementation = implementation
         self.mistakes[mistake.name] = mistake
 
     def outputs(self, mistakes: MistakeNames, index: int) -> Outputs:
         """Return what a set of mistakes gives on a problem."""
-        if self.changed not in mistakes:
-            return self.earlier.outputs(mistakes, index)
+        if self.mistake_name not in mistakes:
+            return self.original.outputs(mistakes, index)
         return super().outputs(mistakes, index)
 
 

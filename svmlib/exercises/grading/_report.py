@@ -143,7 +143,7 @@ def _page(
         right = sum(not submission.marks[k].names for submission in graded)
         parts += [
             f"<h2>{escape(question.function)}</h2><table>",
-            _bar("correct", right, total, ' class="right"'),
+            _bar("correct", right, total, right=True),
             *(_bar(question.describe_mistake(m), count, total) for m, count in counts),
             "</table>",
         ]
@@ -157,8 +157,9 @@ def _page(
     return "\n".join([*parts, "</body></html>", ""])
 
 
-def _bar(label: str, count: int, total: int, attributes: str = "") -> str:
+def _bar(label: str, count: int, total: int, right: bool = False) -> str:
     share = 100 * count / max(1, total)
+    attributes = ' class="right"' if right else ""
     return (
         f'<tr><th scope="row">{escape(label)}</th>'
         f'<td class="count">{count} of {total}</td>'

@@ -20,10 +20,10 @@ from tests.svmlib.exercises.try_programs import problems
 def test_pair_agrees_with_a_search_along_the_line(reference):
     exercise = CATALOGUE.exercises[reference.__name__.replace("_", "-")]
     for case in problems(exercise.name):
-        right = exercise.implementation(no_mistake, *case.args)
+        expected = exercise.implementation(no_mistake, *case.args)
         C = case.args[3 if reference is pair_step else 4]
         grid = 1e-3 * max(2, C)  # the search tries 2,000 points of the line
-        np.testing.assert_allclose(reference(*case.args), right, atol=grid)
+        np.testing.assert_allclose(reference(*case.args), expected, atol=grid)
 
 
 def test_pair_step_problems_meet_no_bound_and_either():
