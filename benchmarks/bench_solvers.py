@@ -6,6 +6,8 @@ One BLAS thread. KernelSVM and SVC fit the same kernel to the same data, in turn
 1,000 points or more in a pair of classes, KernelSVM tries a part of them first, and may
 never compute the whole kernel matrix. A ratio of median times below 1 means that ours is
 faster. What we want at tol = 1e-3 stands behind each ratio, and MISSED if it is larger.
+(a) to (c) are images, and clouds that overlap; the labels of (d) to (f) are drawn at random,
+partly wrong, and on either side of a curved boundary; (g) is LinearSVM.
 (h) to (m) are what SVC is quick at: few support vectors, small pairs of classes, a matrix
 of low rank, many classes, a rare class, and a matrix that is given.
 (--quick: few points, a smoke test whose numbers mean little.)
