@@ -22,11 +22,11 @@ from svmlib.exercises.chapters._binary_data import two_classes
 CHAPTER = Chapter("in_practice", "In practice")
 
 
-def _one_up_to(most: float, spread: Array) -> Array:
+def _one_if_at_most(most: float, spread: Array) -> Array:
     return np.where(spread <= most, 1, spread)
 
 
-_one_for_zero = partial(_one_up_to, 0.0)
+_one_for_zero = partial(_one_if_at_most, 0.0)
 
 
 def _centre_and_scale(
@@ -303,7 +303,7 @@ def _fit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant
     for most in sorted(left)[1:]:
         variant = Variant(
             Mistake("rounding-for-spread", _COMPARED, "in_practice"),
-            partial(_scale_features, divisor=partial(_one_up_to, most)),
+            partial(_scale_features, divisor=partial(_one_if_at_most, most)),
         )
         if variant.gives(problems, got):
             return variant
