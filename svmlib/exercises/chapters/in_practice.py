@@ -20,6 +20,7 @@ from svmlib.exercises._problems import (
 from svmlib.exercises.chapters._binary_data import two_classes
 
 CHAPTER = Chapter("in_practice", "In practice")
+MOST_ADDED = 0.01  # to a deviation, if the number is still called small
 
 
 def _one_if_at_most(most: float, spread: Array) -> Array:
@@ -307,7 +308,7 @@ def _fit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant
         )
         if variant.gives(problems, got):
             return variant
-    if not 100 < shown < np.inf:  # of a distance of 1 from the mean
+    if not 1 / MOST_ADDED < shown < np.inf:  # of a distance of 1 from the mean
         return None
     added = 1 / shown
     text = (

@@ -117,8 +117,9 @@ NAMED = {
          "one mistake.\n- a small number, 1e-08, is added"),
         ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-12"), DIVIDED],
          "one mistake.\n- a small number, 1e-12, is added"),
-        ("number-added", [(".std(axis=0)", ".std(axis=0) + 1e-03"), DIVIDED],
-         "one mistake.\n- a small number, 0.001, is added"),
+        ("number-added", [(".std(axis=0)", ".std(axis=0) + 0.009"), DIVIDED],
+         "one mistake.\n- a small number, 0.009, is added"),
+        ("unrecognised", [(".std(axis=0)", ".std(axis=0) + 0.011"), DIVIDED]),
     ],
     "class-weights": [
         ("counts-exchanged", [("== 1, C", "== -1, C")]),
