@@ -479,6 +479,8 @@ WRONG_SOMEWHERE = {
             lambda w, b, dw, db, s: (np.where(w, w - s * dw, 0), b - s * db),
         "takes a step of at least 0.1":
             lambda w, b, dw, db, s: (w - max(s, 0.1) * dw, b - max(s, 0.1) * db),
+        "doesn't move b by a tiny step":
+            lambda w, b, dw, db, s: (w - s * dw, b - s * db if s > 1e-6 else b),
         "moves b if db is 0":
             lambda w, b, dw, db, s: (w - s * dw, b - s * db if db else b - s),
     },

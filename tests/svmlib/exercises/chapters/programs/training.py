@@ -194,6 +194,8 @@ WRONG_SOMEWHERE = {
         ],
         "stays where it is if there is one step":
             [("    for", "    if len(draws) == 1: return W\n    for")],
+        "stays where it is if there is one example":
+            [("    for", "    if len(X) == 1: return W\n    for")],
         "takes 100 steps": [("enumerate(draws)", "enumerate(draws[:100])")],
         "counts draws in 8 bits":
             [("enumerate(draws)", "enumerate(draws.astype(np.int8))")],
