@@ -7,6 +7,7 @@ import matplotlib.pyplot as plt
 import pytest
 
 from svmlib import plots
+from svmlib.plots.stepper import _draw_mark
 
 ALL = [
     ("o", "c0 halo", [10, 20.04], 8.0),
@@ -77,6 +78,13 @@ def test_stepper_strip_has_any_number_of_frames(count):
 def test_bad_input_is_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_stepper_strip_draws_pixels_from_minus_one_to_one(ax):
+    _draw_mark(ax, *plots.pixels([[-1, 0.5]], 0, 0, 4))
+    (image,) = ax.images
+    assert image.get_array().round(2).tolist() == [[-1, 0.67]]
+    assert image.get_clim() == (-1, 1)
 
 
 def test_stepper_draws_far_marks_first():
