@@ -30,7 +30,7 @@ from svmlib.exercises.running._process import reason_of_end, receive
 
 CHILD = Path(__file__).with_name("_sandbox_child.py")
 TIME_LIMIT = 40.0  # seconds on the clock, with those in which the libraries are loaded
-MAX_LOG_BYTES = 10_000
+MAX_LOG_BYTES = 10_000  # which begin with the innermost frames, where it was stopped
 
 
 @cache

@@ -6,11 +6,11 @@ from svmlib.exercises.running import _sandbox
 
 
 def test_sandbox_quotes_no_line_of_another_submission(grade_class):
-    """On most platforms each student's folder holds a file of the same name."""
+    """On most platforms each student's folder holds a file of the same name, often a long one."""
     programs = {"alice": "while True: pass", "bob": "secret = 42; return X[:, 0]"}
     status, out = grade_class(
         {
-            f"{name}/svm.py": f"def predict(W, X):\n    {programs[name]}\n"
+            f"{name}/{'long_name_' * 9}.py": f"def predict(W, X):\n    {programs[name]}\n"
             for name in programs
         }
     )
