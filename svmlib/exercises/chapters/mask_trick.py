@@ -44,6 +44,7 @@ from svmlib.exercises.chapters._multiclass import (
     product,
 )
 from svmlib.exercises.chapters._multiclass_data import (
+    PENALTY_ALONE,
     UNEQUAL_FEATURES,
     UNEQUAL_WEIGHTS,
     classification,
@@ -286,7 +287,8 @@ def _softmax(S: Array, one_hot: Array) -> tuple[Array, Array]:
     """Softmax losses and their derivatives, in place of the margins and the mask."""
     lead = S - S.max(axis=1, keepdims=True)
     Z = np.exp(lead).sum(axis=1, keepdims=True)
-    return one_hot * (np.log(Z) - lead), np.exp(lead) / Z - one_hot
+    tiny = 1e-300 * one_hot  # keeps the signs where a probability is rounded to 1
+    return one_hot * (np.log(Z) - lead) + tiny, np.exp(lead) / Z - one_hot - tiny
 
 
 def svm_loss(
@@ -388,6 +390,14 @@ def _fit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant |
         Mistake("delta-not-one", text, "hinge_loss"),
         partial(svm_loss, wrong_delta=delta),
     )
+
+
+def _svm_loss_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    for problem in svm_problems(rng):
+        yield problem
+        if problem.kind == PENALTY_ALONE:
+            W, X, y, _ = problem.args
+            yield Problem((W, X, y, 0.0), "the loss is zero, and so is its gradient")
 
 
 LOSS_MISTAKES = (
@@ -533,7 +543,7 @@ CHAPTER.exercise(
     returns=("loss", "dW"),
     implementation=svm_loss,
     mistakes=SVM_MISTAKES,
-    problems=svm_problems,
+    problems=_svm_loss_problems,
     gradients=("dW",),
     find_variant=_fit_delta,
     often_together=(

@@ -741,6 +741,8 @@ WRONG_SOMEWHERE = {
             [("    N,", "    if len(y) <= 1000: X, y = X[:30], y[:30]\n    N,")],
         **{f"takes differences of the loss with a step of {h}": partial(by_differences, h=h)
            for h in (1e-3, 1e-4, 1e-5, 1e-6)},
+        "returns W where the loss is zero":
+            [("    return", "    if loss == 0: return loss, W\n    return")],
         "leaves out a margin up to 1e-7": [("(H > 0)", "(H > 1e-7)")],
         "counts a margin down to -1e-6":
             [("(H > 0)", "(S - S[rows, y][:, None] > -1 - 1e-6)"),
