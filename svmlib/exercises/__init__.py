@@ -12,16 +12,16 @@ run a stranger's file with ``python -m svmlib.exercises grade``, which has a san
 must leave its arguments as they are. What it prints in its first call is shown.
 
 Answers are compared as closely as float32 computes them, so that an attempt may use it,
-except in scale-features, where some numbers are time stamps with more digits than it holds.
-In rbf-kernel and rbf-width it is too coarse if squared distances are computed from a
-product and two sums, as the book does in float64.
+except where it is too coarse: in scale-features, where some numbers are time stamps with
+more digits than it holds, and in rbf-kernel and rbf-width for squared distances from a
+product and two sums, which the book computes in float64.
 That limits what `check` can see: an attempt that takes margins below 1e-8 for 0, say,
 passes, as may one that does so with entries below 1e-3 of an array's largest, and in
 some exercises so does one that goes wrong with numbers above a million or below 1e-5.
 At a kink any subgradient is right. Labels are always integers. A number may be an int,
 and any other array may be one of integers, which are np.int64. The exceptions are weights,
-gradients and multipliers where a gradient, or others in their place, are asked for: they
-are arrays of float64, so that ``W.copy()`` and ``np.zeros_like(W)`` hold floats.
+gradients and multipliers where arrays like them are to be returned: these are float64, so
+that ``W.copy()`` and ``np.zeros_like(W)`` hold floats.
 
 It may take and return PyTorch's tensors in place of NumPy's arrays, if the session has
 imported torch.

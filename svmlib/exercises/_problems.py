@@ -25,15 +25,14 @@ many kinds there are. Four rules:
    that no cut-off and no byte's count gets through, and each number is very large in one
    kind and very small in another. Write such a kind as `LargeNumbers` or `SmallNumbers`,
    and one with integers for an argument that may hold any number as `WholeNumbers`: if
-   an attempt goes wrong on these alone, the verdict asks about it. In one kind it is the
-   only argument with integers, and where the answer isn't whole anyway, a fraction of it
-   counts, so that it shows if an array made like this argument holds it. In one kind these
-   are multiples of `WRAPS_TO_ZERO`, in arrays of np.int64, so that int32 doesn't
-   overflow where it is the default. Where the answer is an
-   array, some of its numbers are thousands of times as large as others in one kind, and
-   both still count: what is below 5e-5 of the largest doesn't. A loop over all of a
-   large problem must stay cheap: the verdict on a right program takes less than a
-   quarter of a second. Problems with so many numbers come once.
+   an attempt goes wrong on these alone, the verdict asks about it. In one kind no other
+   argument has integers, and a fraction of the answer counts, so that an array made like
+   this argument shows. In one kind the integers are multiples of `WRAPS_TO_ZERO`, in
+   arrays of np.int64, so that int32 doesn't overflow where it is the default. Where the
+   answer is an array, some of its numbers are thousands of times as large as others in
+   one kind, and both still count: what is below 5e-5 of the largest doesn't. A loop over
+   all of a large problem must stay cheap: the verdict on a right program takes less than
+   a quarter of a second. Problems with so many numbers come once.
 4. Numbers have few digits, because a verdict shows all of them.
 """
 
