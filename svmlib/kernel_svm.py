@@ -245,7 +245,8 @@ class KernelSVM(Classifier):
 
     def _votes(self, values: Array) -> Array:
         """Return how many class pairs each class wins, (M, n)."""
-        first, second = np.eye(len(self.classes_))[class_pairs(len(self.classes_))]
+        n = len(self.classes_)
+        first, second = np.eye(n)[class_pairs(n)]
         return np.asarray(first.sum(axis=0) + (values > 0) @ (second - first))
 
     def _gamma(self, X: Array) -> float:

@@ -309,7 +309,7 @@ def svm_loss(
     squared = makes("margins-squared")
     slopes = (lambda m: m == "value-for-indicator" or makes(m)) if squared else makes
     M = mask_of_scores(slopes, S, y, 0.0 if makes("delta-not-in-mask") else delta)
-    if makes("margins-squared"):
+    if squared:
         H, M = H * H, 2 * M
     if makes("softmax-for-hinge"):
         H, M = _softmax(S, np.eye(C)[y])

@@ -380,6 +380,10 @@ def _the_third_at_last(draws: Array) -> Array:
     return np.vstack([draws[:-5] % 2, np.full_like(draws[-5:], 2)])
 
 
+def _whole(unit: int) -> Change:
+    return lambda X: unit * (3 * X).round().astype(np.int64)
+
+
 def _runs(many: int) -> list[_Run]:
     row_and_column = np.outer([0, 1, 1], [1, 0, 1])
     return [
@@ -455,17 +459,9 @@ def _runs(many: int) -> list[_Run]:
         _Run("a feature is constant", D=3, X=lambda X: X * [1, 1, 0] + [0, 0, 1]),
         _Run("an example is zero", N=3, X=lambda X: X * [[1], [0], [1]]),
         _Run("all examples are zero", X=lambda X: 0 * X),
-        _Run(
-            WholeNumbers("X is an array of integers"),
-            9,
-            N=5,
-            X=lambda X: (3 * X).round().astype(np.int64),
-        ),
-        _Run(
-            WholeNumbers("X is an array of integers"),
-            9,
-            N=5,
-            X=lambda X: WRAPS_TO_ZERO * (3 * X).round().astype(np.int64),
+        *(
+            _Run(WholeNumbers("X is an array of integers"), 9, N=5, X=_whole(unit))
+            for unit in (1, WRAPS_TO_ZERO)
         ),
         _Run(WholeNumbers("the learning rate is the integer 1"), rate=1),
         _Run(WholeNumbers("reg is the integer 1"), reg=1),

@@ -188,7 +188,7 @@ def _is_code(path: Path) -> bool:
 def files_of(folder: Path) -> list[Path]:
     """Return the files of one submission, those in its subfolders last.
 
-    A copy of svmlib beside them is not read.
+    What no student wrote is not read, nor a copy of svmlib beside them.
     """
     return [
         path
