@@ -306,11 +306,11 @@ def svm_loss(
         S[:, y.max() + 1 :] = -1e30  # behind every other
     delta = wrong_delta if makes("delta-not-one") else 1.0
     H = margins(makes, S, y, delta)
-    squared = makes("margins-squared")
-    slopes = (lambda m: m == "value-for-indicator" or makes(m)) if squared else makes
-    M = mask_of_scores(slopes, S, y, 0.0 if makes("delta-not-in-mask") else delta)
-    if squared:
-        H, M = H * H, 2 * M
+    threshold = 0.0 if makes("delta-not-in-mask") else delta
+    M = mask_of_scores(makes, S, y, threshold)
+    if makes("margins-squared"):
+        values = lambda mistake: mistake == "value-for-indicator" or makes(mistake)
+        H, M = H * H, 2 * mask_of_scores(values, S, y, threshold)
     if makes("softmax-for-hinge"):
         H, M = _softmax(S, np.eye(C)[y])
     counted = H
