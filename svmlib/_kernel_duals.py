@@ -44,15 +44,12 @@ class KernelMatrix:
         return self.values
 
     def submatrix(self, rows: Array) -> Array:
-        """Return the kernel of two classes' examples, by increasing row, with each other."""
+        """Return the kernel of some examples, by increasing row, with each other."""
         if self.kernel and rows[-1] >= len(self.values):
             return self.kernel(self.X[rows])
-        runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1)
-        # The rows of a class follow one another, and slices are copied much quicker.
-        slices = [slice(run[0], run[-1] + 1) for run in runs]
-        if len(slices) == 1:
-            return self.values[slices[0], slices[0]]
-        return np.block([[self.values[a, b] for b in slices] for a in slices])
+        if len(rows) == len(self.values):
+            return self.values
+        return self.values[rows].take(rows, axis=1)
 
 
 class ClassPairSolutions(NamedTuple):
@@ -80,11 +77,11 @@ def class_pairs(num_classes: int) -> Array:
 def order_by_class(codes: Array) -> Array:
     """Return an order of the examples in which the rows of a class follow one another.
 
-    The largest class comes last, as `smo_batch` wants it. Two classes stay as they are:
-    they need all of the kernel matrix, and it isn't copied.
+    The largest class comes last, as `smo_batch` wants it. Where classes are too few for
+    that, they stay as they are, and a given matrix isn't copied.
     """
     sizes = np.bincount(codes)
-    if len(sizes) == 2:
+    if class_pairs(len(sizes)).shape[1] < MIN_BATCH:
         return np.arange(len(codes))
     return np.lexsort((codes, sizes[codes]))
 
@@ -103,16 +100,20 @@ def solve_class_pairs(
     for p, (c, d) in enumerate(class_pairs(len(C)).T):
         if kkt_gap[p] <= tol:
             continue
-        rows = np.flatnonzero((codes == c) | (codes == d))
-        y, C_rows = np.where(codes[rows] == d, 1.0, -1.0), C[codes[rows]]
-        place = np.where(y > 0, c, d - 1), rows
+        # Steps of all examples cost less than a copy of a given matrix would. The others
+        # have y = 0, and their multipliers stay 0.
+        given = matrix.kernel is None
+        rows = np.flatnonzero(given | (codes == c) | (codes == d))
+        y = 1.0 * (codes[rows] == d) - (codes[rows] == c)
+        C_rows = np.where(y == 0, 0, C[codes[rows]])
         result = _solve_part(matrix, rows, y, C_rows, tol, max_iter)
         if result is None:
             args = matrix.submatrix(rows), y, C_rows, tol, max_iter
             steps = int(n_iter[p])
-            alpha = np.abs(coef[place]) if steps else None
+            alpha = np.abs(coef[np.where(y > 0, c, d - 1), rows]) if steps else None
             result = solve_dual(*args, alpha=alpha, n_iter=steps)
-        coef[place] = result.alpha * y
+        coef[c, rows[y > 0]] = result.alpha[y > 0]
+        coef[d - 1, rows[y < 0]] = -result.alpha[y < 0]
         b[p], kkt_gap[p], n_iter[p] = result.b, result.kkt_gap, result.n_iter
     return solutions
 

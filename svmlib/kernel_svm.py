@@ -88,8 +88,7 @@ class KernelSVM(Classifier):
     On one processor it takes from a tenth of the time of scikit-learn's SVC (large C,
     three features) to three times that time. It takes up to six times as long in some
     cases where SVC needs some hundredths of a second or less: a kernel of low rank, such
-    as the linear one, a few classes of some tens of examples each, or a precomputed
-    matrix of three classes or more, which is copied.
+    as the linear one, or some classes of a few tens of examples each.
 
     Examples
     --------

@@ -174,14 +174,14 @@ def solve_dual(
     max_gap = tol
     if alpha is not None:
         iterate.beta = np.clip(alpha * y, iterate.lower, iterate.upper)
-        iterate.set_gradient(K @ iterate.beta - y)
+        iterate.compute_gradient()
     while True:
         if callback is not None:
             callback(np.abs(iterate.beta))
         i, j = iterate.select_working_set()
         if n_iter == max_iter or iterate.is_optimal(i, j, max_gap):
             # The updates have rounded: only a gradient computed afresh tells the gap.
-            iterate.set_gradient(K @ iterate.beta - y)
+            iterate.compute_gradient()
             check_overflow(iterate.objective(), "the dual", "K or C is too large")
             i, j = iterate.select_working_set()
             gap, max_gap = iterate.kkt_gap(i), max(tol, iterate.gradient_rounding(i, j))
@@ -265,9 +265,18 @@ class _Iterate:
         self.g_up: Array = self.g_both[0]  # one addition brings both up to date
         self.g_low: Array = self.g_both[1]
 
+    def compute_gradient(self) -> None:
+        """Compute g afresh, from a few rows of K if most of beta is 0."""
+        support = np.flatnonzero(self.beta)
+        few = 10 * len(support) < len(self.beta)
+        product = self.beta[support] @ self.K[support] if few else self.K @ self.beta
+        self.set_gradient(product - self.y)
+
     def gradient(self) -> Array:
-        """Return g (N,), since each variable can rise, or fall, or both."""
-        return np.where(self.beta < self.upper, self.g_up, self.g_low)
+        """Return g (N,), and 0 for a variable that can neither rise nor fall."""
+        g = np.where(self.beta < self.upper, self.g_up, self.g_low)
+        g[self.lower == self.upper] = 0
+        return g
 
     def objective(self) -> float:
         """Return the value of the dual, ``-q(beta)``."""

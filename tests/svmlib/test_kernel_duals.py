@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
-from svmlib._kernel_duals import KernelMatrix
+from svmlib._kernel_duals import KernelMatrix, order_by_class
 from svmlib._smo_batch import smo_batch
 from svmlib.datasets import sample_clouds
 from svmlib.dual import kkt_gap
@@ -169,6 +169,29 @@ def test_many_classes_agree_with_svc(kernel, monkeypatch):
     )
 
 
+def test_what_is_left_goes_on_from_where_it_has_come(monkeypatch):
+    begun, gone_on = [], []
+
+    def begin(*args):
+        begun.append(smo_batch(*args))
+        return begun[-1]
+
+    def go_on(*args, alpha, n_iter):
+        gone_on.append((np.count_nonzero(alpha), n_iter))
+        return solve_dual(*args, alpha=alpha, n_iter=n_iter)
+
+    monkeypatch.setattr("svmlib._kernel_duals.smo_batch", begin)
+    monkeypatch.setattr("svmlib._kernel_duals.solve_dual", go_on)
+    rng = np.random.default_rng(0)
+    y = np.arange(96) % 12
+    KernelSVM(C=10.0, kernel="linear").fit(rng.normal(size=(96, 4)), y)
+    (result,) = begun
+    left = result.kkt_gap > 1e-3
+    counts = np.count_nonzero(result.beta[left], axis=(1, 2))
+    assert sorted(gone_on) == sorted(zip(counts, result.n_iter[left], strict=True))
+    assert len(set(gone_on)) > 5
+
+
 def test_classes_of_all_sizes_are_solved_wherever_they_stand(monkeypatch):
     """In several batches, and from a given kernel matrix, whose rows stay in order."""
     monkeypatch.setattr("svmlib._kernel_duals.BATCH_ROWS", 600)
@@ -184,14 +207,19 @@ def test_classes_of_all_sizes_are_solved_wherever_they_stand(monkeypatch):
     np.testing.assert_allclose(given.decision_function(K), expected, atol=1e-5)
 
 
-@pytest.mark.parametrize("rows", [[0, 2, 3], [1, 2, 4], [0, 1, 3, 4], [2, 3, 4]])
-def test_submatrix_is_that_of_two_runs_of_rows(rows):
-    """One row between them, the least that there can be, or none."""
-    K = np.add.outer(np.arange(5.0), np.arange(5.0))
-    matrix = KernelMatrix(None, K, np.arange(5))
-    np.testing.assert_array_equal(
-        matrix.submatrix(np.array(rows)), K[np.ix_(rows, rows)]
-    )
+@pytest.mark.parametrize("C", [0.5, np.inf])
+def test_a_given_matrix_of_few_classes_is_not_copied(C):
+    """The dual of two classes is solved with the rows of the third, which stay at 0."""
+    rng = np.random.default_rng(0)
+    y = rng.permutation(np.repeat([0, 1, 2], [9, 30, 20]))
+    X = rng.normal(size=(59, 2)) + 2 * np.eye(3, 2)[y]
+    K, how = rbf_kernel(X, gamma=2.0), {"C": C, "tol": 1e-8}
+    assert KernelMatrix(None, K, order_by_class(y)).values is K
+    given = KernelSVM(kernel="precomputed", **how).fit(K, y)
+    expected = KernelSVM(gamma=2.0, **how).fit(X, y)
+    np.testing.assert_allclose(given.intercept_, expected.intercept_, atol=1e-6)
+    np.testing.assert_array_equal(given.support_, expected.support_)
+    np.testing.assert_allclose(given.dual_coef_, expected.dual_coef_, atol=1e-5)
 
 
 @pytest.mark.parametrize("rows", [[0, 1], [0, 2], [0, 1, 3], [1, 3, 4], [3, 4]])
