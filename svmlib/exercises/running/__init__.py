@@ -1,6 +1,6 @@
 """Run an attempt where nothing that it does can hurt: in a process of its own.
 
-`_process` copies this process (``fork``), so that an attempt may be a lambda, a closure
+`_fork` copies this process (``fork``), so that an attempt may be a lambda, a closure
 or a cell's function, and may change what it likes. The copy ends itself at the limits of
 `_limits`, in Python code and in loops inside C alike: one of processor time, however busy
 the machine is, and one on the clock. Where the system says how much memory
@@ -17,9 +17,10 @@ If it fails, the session goes on as on Windows.
 
 A student's file runs in a fresh Python instead, the sandbox (`_sandbox`).
 
-In each of them `_call` calls the attempt on each problem, `_outputs` turns what it returns
-into arrays, and `_hints` explains the usual exceptions, with what `_expressions` finds
-in the source.
+The copy and the sandbox send their answers through a pipe: `_child` is the end that sends,
+and `_parent` the one that reads. In every process `_call` calls the attempt on each
+problem, `_outputs` turns what it returns into arrays, and `_hints` explains the usual
+exceptions, with what `_expressions` finds in the source.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,8 +30,8 @@ from svmlib.exercises._attempt import NOT_ATTEMPTED, AttemptError, Call
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running._call import collect
+from svmlib.exercises.running._fork import fork_works, run_in_own_process
 from svmlib.exercises.running._outputs import PLACEHOLDERS, describe_value
-from svmlib.exercises.running._process import fork_works, run_in_own_process
 from svmlib.exercises.running._trace import run_in_this_process
 
 

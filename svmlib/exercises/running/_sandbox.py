@@ -26,7 +26,7 @@ from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._student_file import CommandError, Program
 from svmlib.exercises.running._call import collect
-from svmlib.exercises.running._process import reason_of_end, receive
+from svmlib.exercises.running._parent import reason_of_end, receive
 
 CHILD = Path(__file__).with_name("_sandbox_child.py")
 TIME_LIMIT = 40.0  # seconds on the clock, with those in which the libraries are loaded

@@ -41,7 +41,7 @@ def main() -> None:
     writer, crash_log = map(int, sys.argv[1:3])
     sys.path[:] = sys.argv[3:]
     job = pickle.load(sys.stdin.buffer)
-    process = _load_runner()
+    child = _load_runner()
     import resource
 
     resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
@@ -52,8 +52,8 @@ def main() -> None:
     @cache
     def answer() -> Any:
         # Not before the first call: until then `run_in_child` sets its limits.
-        sys.addaudithook(_audit_hook(process.AttemptError, os.getcwd()))
-        return _define(trees, job["function"], process.AttemptError)
+        sys.addaudithook(_audit_hook(child.AttemptError, os.getcwd()))
+        return _define(trees, job["function"], child.AttemptError)
 
     def attempt(*args: Any) -> Any:
         return answer()(*args) if callable(answer()) or job["takes"] else answer()
@@ -61,7 +61,7 @@ def main() -> None:
     fields = ("chapter", "takes", "returns")
     exercise = SimpleNamespace(**{field: job[field] for field in fields})
     problems = [SimpleNamespace(args=a, kind=kind) for a, kind in job["problems"]]
-    process.run_in_child(writer, crash_log, attempt, exercise, problems)
+    child.run_in_child(writer, crash_log, attempt, exercise, problems)
 
 
 def _load_runner() -> Any:
@@ -74,11 +74,11 @@ def _load_runner() -> Any:
         package = ModuleType(name)
         package.__path__ = [path]
         sys.modules[name] = package
-    from svmlib.exercises.running import _process
+    from svmlib.exercises.running import _child
 
     for name in [name for name in sys.modules if name.split(".")[0] == "svmlib"]:
         del sys.modules[name]
-    return _process
+    return _child
 
 
 def _parse_kept(

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from svmlib.exercises.running._process import fork_works
+from svmlib.exercises.running._fork import fork_works
 from svmlib.hinge import svm_loss_vectorized
 
 in_a_process = pytest.mark.skipif(

@@ -1,0 +1,108 @@
+"""What happens in a process that runs an attempt: limits are set, and answers are sent.
+
+The process is a copy of the session's (`_fork`), or the sandbox's. It needs a pipe, whose
+other end `_parent` reads, and a file for its traceback if it is stopped.
+"""
+
+import faulthandler
+import gc
+import io
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from svmlib.exercises._attempt import AttemptError
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._problems import Problem
+from svmlib.exercises.running import _limits
+from svmlib.exercises.running._call import call_all
+
+
+def run_in_child(
+    writer: int,
+    crash_log: int,
+    attempt: Callable[..., Any],
+    exercise: Exercise,
+    problems: Sequence[Problem],
+) -> None:
+    """Send what the calls return, one line each."""
+    reserve = _limit_memory()  # room to say what an attempt raised
+    _limit_time(crash_log)
+    sys.setrecursionlimit(max(3000, sys.getrecursionlimit()))  # for a call per example
+    if "torch" in sys.modules:  # whose threads are not copied
+        sys.modules["torch"].set_num_threads(1)
+    gc.disable()  # what the parent owns is not to be finalised here
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops and ends this
+    faulthandler.disable()  # the verdict tells of a crash, the session's screen needn't
+    devnull = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):  # which the session reads and writes as well
+        os.dup2(devnull, stream)
+    process = os.getpid()
+
+    def send(**message: Any) -> None:
+        if os.getpid() != process:  # a copy that the attempt made says nothing
+            os._exit(0)
+        data = json.dumps(message).encode() + b"\n"
+        while data:
+            data = data[os.write(writer, data) :]
+
+    def attempt_and_make_room(*args: Any) -> Any:
+        try:
+            return attempt(*args)
+        except BaseException:
+            reserve.clear()
+            raise
+
+    sys.stdin = io.StringIO()
+    printed = sys.stdout = sys.stderr = _Stdout(lambda text: send(printed=text))
+    try:
+        for call in call_all(attempt_and_make_room, exercise, problems):
+            printed.left = 0  # the first call's is enough
+            packed = [(a.shape, a.tobytes().hex()) for a in call.outputs]
+            send(outputs=packed, written=call.written)
+        send(done=True)
+    except AttemptError as error:
+        send(error=(error.faults, error.message, error.hints))
+
+
+def _limit_time(crash_log: int) -> None:
+    """Let signals end this process at its limits, once its traceback is in a file."""
+    for number in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(number, signal.SIG_DFL)
+        faulthandler.register(number, crash_log, all_threads=False, chain=True)
+    signal.setitimer(signal.ITIMER_PROF, _limits.CPU_SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, _limits.WALL_SECONDS)
+
+
+def _limit_memory() -> list[bytearray]:
+    """Let this process take `_limits.MEMORY_BYTES` more, if the system says what it has.
+
+    What is counted is memory to write to, not addresses: threads reserve many of them.
+    Returns some of it, to be freed when the rest is used up.
+    """
+    try:
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
+        limit = pages * resource.getpagesize() + _limits.MEMORY_BYTES
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+    except (ImportError, OSError, ValueError):  # ValueError: there is a lower limit
+        pass
+    return [bytearray(2**22)]
+
+
+class _Stdout(io.TextIOBase):
+    """A file that hands on what is written to it, up to a bound."""
+
+    def __init__(self, send: Callable[[str], None]) -> None:
+        self._send, self.left = send, _limits.MAX_PRINTED
+
+    def write(self, text: str) -> int:
+        if self.left > 0:
+            self._send(text[: self.left])
+            self.left -= len(text)
+        return len(text)

@@ -1,0 +1,125 @@
+"""Run an attempt in a copy of this process, which ends itself at its limits."""
+
+import os
+import signal
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from svmlib.exercises._attempt import AttemptError, Call
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._problems import Problem
+from svmlib.exercises.running import _limits
+from svmlib.exercises.running._child import run_in_child
+from svmlib.exercises.running._parent import interference, reason_of_end, receive
+
+
+@cache
+def fork_works() -> bool:
+    """Whether this process can be copied and the copy can compute."""
+    if not hasattr(os, "fork") or sys.platform == "emscripten":
+        return False
+    if sys.platform != "darwin":
+        return True
+    A = np.ones((64, 64))
+    product = A @ A
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.alarm(5)
+            status = 0 if np.array_equal(A @ A, product) else 1
+        finally:
+            os._exit(status)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def run_in_own_process(
+    attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
+) -> Iterator[Call]:
+    """Yield what a copy of this process sends about each call."""
+    reader, writer = os.pipe()
+    start = time.monotonic()
+    with tempfile.TemporaryFile() as crash_log, open(reader, "rb") as pipe:
+        with warnings.catch_warnings():  # the kernel of a notebook has threads
+            warnings.simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
+        if child == 0:
+            try:
+                os.setsid()  # a group of its own, which is ended as a whole
+                sys.addaudithook(_protect_session)
+                run_in_child(writer, crash_log.fileno(), attempt, exercise, problems)
+            finally:
+                os._exit(0)
+        os.close(writer)
+        try:
+            is_whole = yield from receive(
+                pipe, exercise, len(problems), _limits.WALL_SECONDS + 1, _show
+            )
+        except AttemptError:
+            _wait(child)
+            raise
+        except BaseException:  # a key was pressed, or nobody reads on
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            raise
+        else:
+            status = _wait(child)
+        finally:
+            with suppress(ProcessLookupError, PermissionError):  # there is none left
+                os.killpg(child, signal.SIGKILL)
+        if not is_whole:
+            early = time.monotonic() - start < _limits.WALL_SECONDS
+            if status == signal.SIGALRM and early:  # it lives on, but not to answer
+                status = 0
+            crash_log.seek(0)
+            raise reason_of_end(status, crash_log.read())
+
+
+def _protect_session(event: str, args: tuple[Any, ...]) -> None:
+    """Let an attempt send no signal to the session, and set no limit for it."""
+    if event in ("os.kill", "os.killpg"):
+        own = (
+            event == "os.kill" and args[0] >= 0 and os.getpgid(args[0]) == os.getpgrp()
+        )
+        if not own:
+            raise interference()
+    if event == "resource.prlimit" and args[0] not in (0, os.getpid()):
+        raise interference()
+
+
+def _show(text: str) -> None:
+    """Print a text, with backslashes for what the output can't hold: half of a pair, say.
+
+    A session may have no output.
+    """
+    if sys.stdout is None or getattr(sys.stdout, "closed", False):
+        return
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def _wait(child: int) -> int:
+    """Return the signal that ended the child, or 0.
+
+    If it goes on for a second, it is killed, and that counts as the limit of time.
+    """
+    try:
+        for _ in range(1000):
+            pid, status = os.waitpid(child, os.WNOHANG)
+            if pid:
+                return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+            time.sleep(0.001)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    except ChildProcessError:  # the session ignores SIGCHLD: the system knows no status
+        return 0
+    return signal.SIGALRM

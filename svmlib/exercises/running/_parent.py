@@ -1,0 +1,122 @@
+"""Read what a process that runs an attempt sends, and say why it ended.
+
+The other end of the pipe is `_child`'s. An attempt may write to it as well, so whatever
+`run_in_child` cannot have sent is refused.
+"""
+
+import io
+import json
+import re
+import select
+import signal
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from svmlib.exercises._attempt import AttemptError, Call
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._mistakes import Mistake
+from svmlib.exercises.running import _limits
+from svmlib.exercises.running._call import too_slow
+
+MAX_MESSAGE_BYTES = 20_000_000  # of what the process sends about one call
+
+
+def receive(
+    pipe: io.BufferedReader,
+    exercise: Exercise,
+    num_calls: int,
+    seconds: float,
+    show: Callable[[str], Any],
+) -> Generator[Call, None, bool]:
+    """Yield the calls that a child sends; return whether all num_calls have come.
+
+    What it prints goes to ``show``. AttemptError if the child says so, or sends what
+    `run_in_child` cannot have sent: the attempt has written to the pipe.
+    """
+    left, left_to_print = num_calls, _limits.MAX_PRINTED
+    for line in _lines(pipe, seconds):
+        try:
+            message = json.loads(line)
+            if "printed" in message:
+                text = message["printed"][:left_to_print]
+                left_to_print -= len(text)
+                show(text)
+            elif "error" in message:
+                faults, text, found = message["error"]
+                hints = [Mistake(*map(str, hint)) for hint in found]
+                # Whatever a child says, it never says that an attempt is right.
+                names = list(map(str, faults)) or ["ends-python"]
+                raise AttemptError(names, str(text), hints)
+            elif left == 0:
+                return bool(message["done"])
+            else:
+                left -= 1
+                yield _unpacked(message, exercise)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise interference() from None
+    return False
+
+
+def interference() -> AttemptError:
+    """Say that the attempt sends what only `run_in_child` sends, or a signal."""
+    return AttemptError(
+        ["ends-python"],
+        "it interferes with the Python that it runs in. Return the result instead.",
+    )
+
+
+def _unpacked(message: Any, exercise: Exercise) -> Call:
+    """Return the call that a message tells of; ValueError if it can't be one."""
+    outputs = tuple(
+        np.frombuffer(bytes.fromhex(data)).reshape(shape)
+        for shape, data in message["outputs"]
+    )
+    written = tuple(message["written"])
+    if len(outputs) != len(exercise.returns) or not set(written) <= {*exercise.takes}:
+        raise ValueError
+    return Call(outputs, written)
+
+
+def _lines(pipe: io.BufferedReader, seconds: float) -> Iterator[bytes]:
+    """Yield lines until the end, or until the child should have ended itself."""
+    end, rest = time.monotonic() + seconds, b""
+    while select.select([pipe], [], [], max(0.0, end - time.monotonic()))[0]:
+        data = pipe.read1()
+        if not data:
+            return
+        *lines, rest = (rest + data).split(b"\n")
+        yield from lines
+        if len(rest) > MAX_MESSAGE_BYTES:
+            raise interference()
+
+
+def reason_of_end(
+    number: int, crash_log: bytes, sources: Mapping[str, str] | None = None
+) -> AttemptError:
+    """Say why the process ended before the attempt did.
+
+    Lines are quoted from the sources, which map file names to texts, and from no other
+    file: an attempt may write others into the log. None: from any file.
+    """
+    limits: dict[int, float] = {
+        signal.SIGPROF: _limits.CPU_SECONDS,
+        signal.SIGALRM: _limits.WALL_SECONDS,
+    }
+    limit = limits.get(number)
+    if limit:
+        log = crash_log.decode(errors="replace")
+        found = re.findall(r'File "(.*)", line (\d+) in', log)
+        frames = [
+            (file, int(line))
+            for file, line in reversed(found)
+            if sources is None or file in sources
+        ]
+        return too_slow(frames, limit, sources)
+    how = f" ({signal.strsignal(number)})" if number else ""
+    return AttemptError(
+        ["ends-python"],
+        f"it ends the Python that it runs in{how}. Return the result instead.",
+    )

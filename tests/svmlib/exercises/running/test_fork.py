@@ -1,0 +1,194 @@
+"""How a copy of the session ends, and what it can't do to the session."""
+
+import io
+import os
+import select
+import signal
+import sys
+import threading
+import time
+
+import pytest
+
+from svmlib.exercises import check
+from svmlib.exercises.running._fork import fork_works
+from tests.svmlib.exercises.attempts import exits_at_once, for_ever, in_a_process, right
+
+HERE = os.getcwd()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each signal has a name")
+def test_check_names_a_signal_without_a_name():
+    verdict = check("margins", lambda *args: signal.raise_signal(signal.SIGRTMIN + 6))
+    assert verdict.mistakes == ("ends-python",)
+    assert "(Real-time signal 6)" in verdict.message
+
+
+@in_a_process
+def test_check_names_no_signal_where_none_was_sent():
+    assert "that it runs in. Return" in check("svm-loss", exits_at_once).message
+
+
+@in_a_process
+def test_check_names_no_limit_where_another_program_takes_over():
+    def becomes_another(*args):
+        os.execv(sys.executable, [sys.executable, "-c", "import time; time.sleep(9)"])
+
+    verdict = check("margins", becomes_another)
+    assert verdict.mistakes == ("ends-python",)
+
+
+@pytest.fixture
+def on_a_mac(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "darwin")
+    fork_works.cache_clear()
+    yield
+    fork_works.cache_clear()
+
+
+@in_a_process
+def test_fork_works_where_a_copy_multiplies_two_matrices(on_a_mac):
+    assert fork_works()
+
+
+@in_a_process
+def test_fork_works_is_false_where_copies_hang(on_a_mac, monkeypatch):
+    forks, fork, wait = [], os.fork, os.waitpid
+    monkeypatch.setattr(os, "fork", lambda: forks.append(1) or fork())
+    monkeypatch.setattr(os, "waitpid", lambda pid, how: (wait(pid, how)[0], 11))
+    assert check("svm-loss", right).passed
+    assert forks == [1]
+
+
+@in_a_process
+def test_check_leaves_no_process():
+    check("svm-loss", right)
+    check("svm-loss", exits_at_once)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+@in_a_process
+def test_check_ends_what_an_attempt_has_started():
+    reader, writer = os.pipe()
+    started = []
+
+    def forks(*args):
+        if not started:  # a hundred would take all the time that an attempt has
+            started.append(os.fork())
+            if started == [0]:
+                time.sleep(60)
+        return right(*args)
+
+    assert check("svm-loss", forks).passed
+    os.close(writer)
+    assert select.select([reader], [], [], 5)[0]  # nobody holds the other end
+    os.close(reader)
+
+
+@in_a_process
+@pytest.mark.parametrize(
+    "end",
+    [
+        lambda: os.kill(os.getppid(), signal.SIGTERM),
+        lambda: os.kill(-1, 0),
+        lambda: os.killpg(os.getpgid(os.getppid()), signal.SIGTERM),
+    ],
+)
+def test_no_signal_reaches_the_session(end, monkeypatch):
+    monkeypatch.setattr(signal, "SIGTERM", 0)  # which reaches nobody, if it is sent
+    verdict = check("svm-loss", lambda *args: end())
+    assert verdict.mistakes == ("ends-python",)
+    assert "it interferes with the Python" in verdict.message
+
+
+@in_a_process
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no prlimit")
+def test_no_limit_reaches_the_session():
+    import resource
+
+    kind = resource.RLIMIT_NOFILE
+    verdict = check("svm-loss", lambda *args: resource.prlimit(os.getppid(), kind))
+    assert "it interferes with the Python" in verdict.message
+
+
+@in_a_process
+def test_an_attempt_may_end_a_process_of_its_own():
+    def by_another_process():
+        child = os.fork()
+        if child == 0:
+            time.sleep(60)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        return 17
+
+    assert check("hinge-by-hand", by_another_process).passed
+
+
+@in_a_process
+def test_an_attempt_may_signal_its_own_group():
+    assert check("hinge-by-hand", lambda: os.kill(0, 0) or 17).passed
+
+
+@in_a_process
+def test_session_may_ignore_the_end_of_its_children():
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        assert check("scores", lambda W, X: X @ W).passed
+        assert "ends the Python" in check("scores", lambda W, X: os._exit(3)).message
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
+def test_check_can_be_interrupted():
+    # A process that was started in the background ignores the key by default.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    key = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            key.start()
+            check("svm-loss", for_ever)
+    finally:
+        key.cancel()
+        signal.signal(signal.SIGINT, before)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+@in_a_process
+def test_what_a_narrow_terminal_cannot_hold_is_shown_with_backslashes(monkeypatch):
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    assert check("hinge-by-hand", lambda: print("caf\xe9") or 17).passed
+    terminal.flush()
+    assert b"caf\\xe9\n" in terminal.buffer.getvalue()
+
+
+def closed():
+    file = io.StringIO()
+    file.close()
+    return file
+
+
+@in_a_process
+@pytest.mark.parametrize("output", [None, closed()])
+def test_session_may_have_no_output(monkeypatch, output):
+    def prints(*args):
+        print("in the first call")
+        return right(*args)
+
+    monkeypatch.setattr(sys, "stdout", output)
+    assert check("svm-loss", prints).passed
+
+
+@in_a_process
+def test_attempt_cannot_change_the_session():
+    def vandal(W, X, y, reg):
+        global HERE
+        HERE = None
+        os.chdir("/")
+        sys.modules.clear()
+        return 0.0, W
+
+    check("svm-loss", vandal)
+    assert os.getcwd() == HERE

@@ -1,0 +1,93 @@
+"""What is read from the pipe of an attempt, whoever wrote it."""
+
+import json
+import os
+import signal
+
+import numpy as np
+import pytest
+
+from svmlib.exercises import check
+from svmlib.exercises._attempt import AttemptError
+from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.running._limits import MAX_PRINTED
+from svmlib.exercises.running._parent import reason_of_end, receive
+from tests.svmlib.exercises.attempts import in_a_process, right
+
+SVM_LOSS = CATALOGUE.exercises["svm-loss"]
+
+
+@in_a_process
+@pytest.mark.parametrize(
+    "text", [b"5\n", b'{"outputs": [], "written": []}\n{"done": true}\n']
+)
+def test_what_an_attempt_writes_to_its_pipe_is_no_exception(text):
+    reader, writer = os.pipe()  # the pipe of the attempt will get the same numbers
+    os.close(reader)
+    os.close(writer)
+
+    def writes(*args):
+        os.write(writer, text)
+        return right(*args)
+
+    verdict = check("svm-loss", writes)
+    assert verdict.mistakes == ("ends-python",)
+    assert "it interferes with the Python" in verdict.message
+
+
+def received(data, seconds=60):
+    """Return the only call of svm-loss that `receive` finds in what a child sends."""
+    reader, writer = os.pipe()
+    os.write(writer, data)
+    os.close(writer)
+    with open(reader, "rb") as pipe:
+        [call] = receive(pipe, SVM_LOSS, 1, seconds, print)
+    return call
+
+
+def as_sent(num_outputs, written):
+    """Return the message of a call whose outputs are all the number 1."""
+    outputs = [((), np.ones(()).tobytes().hex())] * num_outputs
+    return json.dumps({"outputs": outputs, "written": written}).encode() + b"\n"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"no JSON\n", b"[" * 50_000 + b"\n", b'{"done": true}\n', 2 * as_sent(2, [])],
+)
+def test_what_cannot_come_from_run_in_child_was_sent_by_the_attempt(data):
+    with pytest.raises(AttemptError, match="it interferes with the Python"):
+        received(data)
+
+
+def test_what_is_printed_has_a_bound_whoever_sends_it(capsys):
+    message = json.dumps({"printed": "x" * (MAX_PRINTED - 1)}).encode() + b"\n"
+    received(3 * message + as_sent(2, []))
+    assert capsys.readouterr().out.count("x") == MAX_PRINTED
+
+
+def test_what_was_sent_is_read_after_the_time_is_up():
+    assert received(as_sent(2, []), seconds=-1).outputs == (1.0, 1.0)
+
+
+def test_a_call_may_change_every_argument():
+    assert received(as_sent(2, SVM_LOSS.takes)).written == tuple(SVM_LOSS.takes)
+
+
+@pytest.mark.parametrize(("num_outputs", "written"), [(1, []), (3, []), (2, ["Z"])])
+def test_a_call_has_the_outputs_and_arguments_of_its_exercise(num_outputs, written):
+    with pytest.raises(AttemptError, match="it interferes with the Python"):
+        received(as_sent(num_outputs, written))
+
+
+@pytest.mark.parametrize(
+    ("sources", "line"),
+    [
+        ({"theirs": "first\nsecond"}, "line 2 (`second`)"),
+        ({"ours": "only"}, "line 1 (`only`)"),
+        (None, "line 2"),
+    ],
+)
+def test_a_slow_line_is_quoted_from_the_sources_alone(sources, line):
+    log = b'  File "ours", line 1 in f\n  File "theirs", line 2 in g\n'
+    assert line in reason_of_end(signal.SIGALRM, log, sources).message
