@@ -18,14 +18,13 @@ import os
 import pickle
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 READY = b'{"printed": ""}\n'  # sent when nothing but the student's code can still fail
 MAX_FILE_BYTES = 2**24  # that an attempt may write
 WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
-READ_EVENTS = ("open", "os.listdir", "os.scandir")
 CHANGE_EVENTS = (
     "os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename",
     "os.rmdir", "os.symlink", "os.truncate", "os.utime", "shutil.rmtree",
@@ -146,41 +145,58 @@ def _audit_hook(
         where = os.path.realpath(os.fsdecode(path))
         return any(os.path.commonpath((where, f)) == f for f in folders)
 
-    def forbid(what: str) -> None:
+    def forbid(what: str, *args: Any) -> None:
         raise attempt_error(
             ["forbidden"],
             f"it tries to {what}, which is not allowed when work is graded.",
         )
 
-    def hook(event: str, args: tuple[Any, ...]) -> None:
-        if event in READ_EVENTS:
-            path = args[0] or "."
-            if isinstance(path, int):  # a file that is open already
-                return
-            if event == "open" and os.path.isdir(path):
-                # The names of files relative to an open folder would go unseen.
-                forbid(f"open the folder {path!r}")
-            if event == "open" and args[2] & WRITE_FLAGS:
-                if not within(path, [home, os.devnull]):
-                    forbid(f"write to the file {path!r}")
-            elif not within(path, roots) or within(path, solutions):
-                forbid(f"read the {'file' if event == 'open' else 'folder'} {path!r}")
-        elif event in CHANGE_EVENTS:
-            paths = [arg for arg in args if isinstance(arg, str | bytes)]
-            if not all(within(path, [home]) for path in paths):
-                forbid(f"change {paths[0]!r}")
-        elif event in PROCESS_EVENTS:
-            forbid("start or stop a process")
-        elif event.startswith("socket."):
-            forbid("use the network")
-        elif event.startswith("ctypes."):
-            forbid("call a library that isn't written in Python")
-        elif event == "import" and args[0].partition(".")[0] == "svmlib":
+    def check_reading(path: Any, what: str) -> None:
+        if not within(path, roots) or within(path, solutions):
+            forbid(f"read the {what} {path!r}")
+
+    def check_listing(path: Any) -> None:
+        check_reading(path or ".", "folder")
+
+    def check_opening(path: Any, mode: Any, flags: int) -> None:
+        if isinstance(path, int):  # a file that is open already
+            return
+        if os.path.isdir(path):
+            # The names of files relative to an open folder would go unseen.
+            forbid(f"open the folder {path!r}")
+        if not flags & WRITE_FLAGS:
+            check_reading(path, "file")
+        elif not within(path, [home, os.devnull]):
+            forbid(f"write to the file {path!r}")
+
+    def check_change(*args: Any) -> None:
+        paths = [arg for arg in args if isinstance(arg, str | bytes)]
+        if not all(within(path, [home]) for path in paths):
+            forbid(f"change {paths[0]!r}")
+
+    def check_import(module: str, *others: Any) -> None:
+        if module.partition(".")[0] == "svmlib":
             raise attempt_error(
                 ["svmlib-for-own"],
                 "it imports svmlib, which is not there when work is graded. "
                 "Write the function yourself.",
             )
+
+    checks: dict[str, Callable[..., None]] = {
+        "open": check_opening,
+        "os.listdir": check_listing,
+        "os.scandir": check_listing,
+        **dict.fromkeys(CHANGE_EVENTS, check_change),
+        **dict.fromkeys(PROCESS_EVENTS, partial(forbid, "start or stop a process")),
+        "socket": partial(forbid, "use the network"),  # and so for socket.connect, say
+        "ctypes": partial(forbid, "call a library that isn't written in Python"),
+        "import": check_import,
+    }
+
+    def hook(event: str, args: tuple[Any, ...]) -> None:
+        check = checks.get(event) or checks.get(event.partition(".")[0])
+        if check:
+            check(*args)
 
     return hook
 
