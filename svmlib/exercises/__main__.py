@@ -11,9 +11,10 @@ from functools import partial
 from pathlib import Path
 
 from svmlib.exercises._answer_key import SEED, key_for
+from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._judge import judge
-from svmlib.exercises._student_file import CommandError, StudentFile
+from svmlib.exercises._student_file import StudentFile
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
     files_of,
@@ -73,6 +74,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command.set_defaults(run=_grade)
 
     options = parser.parse_args(arguments)
+    if os.name != "posix" and options.run is not _list:
+        parser.error(
+            "files are checked and graded on Linux and macOS; on Windows, call check "
+            "from Python, or use WSL"
+        )
     try:
         status = int(options.run(options))
         sys.stdout.flush()
@@ -174,8 +180,6 @@ def _grade(options: argparse.Namespace) -> int:
         for name, future in grades.items():
             try:
                 done.append(future.result())
-            except CommandError:  # nothing can be graded on this system
-                raise
             except Exception as error:  # noqa: BLE001 -- the others go on
                 what = traceback.format_exception_only(error)[-1].strip()
                 print(f"{name}: not graded, try again: {what}", flush=True)

@@ -1,25 +1,12 @@
 """The chapters and their exercises, found by name."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, NotRequired, TypedDict, Unpack
+from typing import Any
 
 from svmlib.exercises._attempt import AttemptError
-from svmlib.exercises._exercise import Exercise, VariantFinder
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Mistake, read_mistakes
-from svmlib.exercises._problems import Problems
-
-
-class ExerciseFields(TypedDict):
-    """The fields of an `Exercise` that `Chapter.exercise` hands on as they are."""
-
-    returns: tuple[str, ...]
-    implementation: Callable[..., Any]
-    problems: Problems
-    often_together: NotRequired[tuple[tuple[str, ...], ...]]
-    find_variant: NotRequired[VariantFinder]
-    not_finite: NotRequired[str]
-    gradients: NotRequired[tuple[str, ...]]
 
 
 class Chapter:
@@ -39,9 +26,12 @@ class Chapter:
         task: str,
         *,
         mistakes: Mapping[str, Mistake],
-        **fields: Unpack[ExerciseFields],
+        **fields: Any,
     ) -> Exercise:
-        """Add an exercise; of its mistakes those named "a + b" are combinations."""
+        """Add an exercise, with the other fields of `Exercise` as they are given.
+
+        Of its mistakes, those named "a + b" are combinations.
+        """
         single = {n: mistake for n, mistake in mistakes.items() if " + " not in n}
         combined = {frozenset(n.split(" + ")): m for n, m in mistakes.items()}
         exercise = Exercise(

@@ -14,6 +14,8 @@ from importlib.util import decode_source
 from pathlib import Path
 from typing import NamedTuple
 
+from svmlib.exercises._command_error import CommandError
+
 MAX_CODE_CHARACTERS = 1_000_000  # twenty times as many take gigabytes to parse
 SUFFIXES = (".py", ".ipynb")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -27,10 +29,6 @@ IPYTHON_LINE = re.compile(
 )
 MAX_IPYTHON_LINES = 100  # in a cell, which is parsed again after each
 ALWAYS = "*"  # bound by what is run whatever the function: a star import, for one
-
-
-class CommandError(ValueError):
-    """A command can't be run on what it was given: why, in one sentence."""
 
 
 class Source(NamedTuple):

@@ -16,16 +16,12 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._answer_key import AnswerKey, Comparison, key_for
 from svmlib.exercises._attempt import FAULTS, AttemptError
+from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises._problems import Problem
-from svmlib.exercises._student_file import (
-    SUFFIXES,
-    CommandError,
-    Program,
-    StudentFile,
-)
+from svmlib.exercises._student_file import SUFFIXES, Program, StudentFile
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
 from svmlib.exercises.running._sandbox import run_in_sandbox

@@ -2,7 +2,8 @@
 
 import pytest
 
-from svmlib.exercises._student_file import CommandError, StudentFile
+from svmlib.exercises._command_error import CommandError
+from svmlib.exercises._student_file import StudentFile
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import Question
 from tests.svmlib.exercises.grading.submissions import RIGHT, notebook
