@@ -43,6 +43,7 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 # _answer_key      finds the smallest sets of mistakes that explain the arrays
 # _differences     says where arrays differ if no mistakes explain them
 # _counterexample  shows the smallest problem that the attempt gets wrong
+# _unexplained     uses these two to describe what no mistakes explain
 # _judge           puts all this into the words of a verdict
 # _student_file    takes functions from students' files, for the sandbox of `running`
 # grading          gives points for them

@@ -67,6 +67,15 @@ class AnswerKey:
         """Return the right outputs on all problems."""
         return [self.outputs((), index) for index in range(len(self.problems))]
 
+    def combined(self, mistakes: MistakeNames) -> list[Mistake]:
+        """Return the mistakes, those that the exercise combines replaced by one."""
+        left, told = list(mistakes), []
+        for members, mistake in self.exercise.combinations.items():
+            if members <= set(left):
+                told.append(mistake)
+                left = [m for m in left if m not in members]
+        return told + [self.mistakes[m] for m in left]
+
     def candidates(
         self, answer: Array, output: int, size: int
     ) -> dict[MistakeNames, None]:

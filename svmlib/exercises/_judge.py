@@ -4,10 +4,8 @@ import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
-from functools import partial
 from io import StringIO
-from itertools import chain, permutations
-from typing import Any
+from itertools import chain
 
 import numpy as np
 
@@ -25,20 +23,11 @@ from svmlib.exercises._attempt import (
     Call,
     Outputs,
 )
-from svmlib.exercises._counterexample import (
-    describe_counterexample,
-    smallest_counterexample,
-)
-from svmlib.exercises._differences import describe_difference, is_close
+from svmlib.exercises._counterexample import smallest_counterexample
+from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Exercise
-from svmlib.exercises._mistakes import Mistake
-from svmlib.exercises._problems import (
-    AtKink,
-    LargeNumbers,
-    Problem,
-    SmallNumbers,
-    WholeNumbers,
-)
+from svmlib.exercises._problems import Problem, WholeNumbers
+from svmlib.exercises._unexplained import describe_unexplained
 from svmlib.exercises.chapters import CATALOGUE
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
@@ -47,28 +36,6 @@ SAME_NUMBERS = "the same numbers would also come from"
 AND_MORE = (
     "(That explains most of the wrong answers, but not all. On a few of the problems "
     "something else goes wrong as well, or it is only a similar mistake.)"
-)
-# Differences of the loss lose their digits in large numbers; a tolerance is never wrong
-# there.
-WHERE_LARGE = (
-    "Is it taken from differences of the loss, or cut off at some number? The exercise "
-    "asks for the derivative itself, however large the numbers are."
-)
-WHERE_SMALL = (
-    "Is anything compared with some small number in place of 0, or rounded, or is the "
-    "step of a difference too large? That shows where numbers are tiny, or close to a "
-    "kink."
-)
-WHERE_TINY = (
-    "Is a small number added somewhere, or compared with in place of 0, or is anything "
-    "rounded, as exp(1e-30) is to 1? That shows where numbers are tiny, or small beside "
-    "others."
-)
-WHERE_WHOLE = (
-    "Is there an array that is made like an argument, by np.zeros_like(...), .copy() or "
-    "np.full(...)? It holds integers if the argument does, and cuts off what is assigned "
-    "to it. Or is it `//` where `/` is meant, or an array of a type such as np.int8, in "
-    "which large numbers wrap around?"
 )
 TWO_ANSWERS = (
     "called twice with the same arguments it gives two answers. Does it draw random "
@@ -190,7 +157,7 @@ def judge_outputs(
         if not comparison.leaves_nothing_unexplained(mistakes):
             message += f"\n{AND_MORE}"
     else:
-        mistakes, message = _describe_unexplained(comparison)
+        mistakes, message = describe_unexplained(comparison)
     if written:
         message = _describe_written(written, message, right=not mistakes)
         mistakes = ("writes-to-arguments", *mistakes)
@@ -224,7 +191,7 @@ def _find_mistakes(
             found = comparison.explanations()
         if not found:
             found = comparison.explanations(loosely=True)
-    found.sort(key=lambda mistakes: len(_combined(comparison.key, mistakes)))
+    found.sort(key=lambda mistakes: len(comparison.key.combined(mistakes)))
     return comparison, found
 
 
@@ -290,16 +257,6 @@ def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
         raise AttemptError(["nondeterministic"], TWO_ANSWERS)
 
 
-def _combined(key: AnswerKey, mistakes: MistakeNames) -> list[Mistake]:
-    """Return the mistakes, those that the exercise combines replaced by one."""
-    left, told = list(mistakes), []
-    for members, mistake in key.exercise.combinations.items():
-        if members <= set(left):
-            told.append(mistake)
-            left = [m for m in left if m not in members]
-    return told + [key.mistakes[m] for m in left]
-
-
 def _describe_mistakes(key: AnswerKey, found: list[MistakeNames]) -> str:
     """Describe the first set, and at most two others that are as short.
 
@@ -308,7 +265,7 @@ def _describe_mistakes(key: AnswerKey, found: list[MistakeNames]) -> str:
     """
 
     def sentences(mistakes: MistakeNames) -> list[str]:
-        return [CATALOGUE.sentence_of(m) for m in _combined(key, mistakes)]
+        return [CATALOGUE.sentence_of(m) for m in key.combined(mistakes)]
 
     numbers = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
     told: dict[frozenset[str], list[str]] = {}
@@ -334,132 +291,3 @@ def _describe_mistakes(key: AnswerKey, found: list[MistakeNames]) -> str:
             message += f"\n({start} other mistakes:\n"
             message += "\n".join(f"- {text}" for text in own) + ")"
     return message
-
-
-def _describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
-    """Say what is wrong with outputs that no mistakes explain."""
-    key, returns = comparison.key, comparison.key.exercise.returns
-    if _in_another_order(comparison):
-        return ("wrong-shape",), f"return them in the order ({', '.join(returns)})."
-    general: list[str] = []
-    known: list[str] = []
-    lines: list[str] = []
-    constants, questions = comparison.constant_outputs(), {""}
-    for output, name in enumerate(returns):
-        if output in constants:
-            general.append("constant" if constants[output] else "all-zero")
-            lines.append(f"- {_about_constant(comparison, output, constants[output])}")
-        elif found := comparison.explanations_of(output):
-            simplest = min(found, key=partial(_complexity, key, output))
-            known += simplest
-            texts = [CATALOGUE.sentence_of(m) for m in _combined(key, simplest)]
-            lines += [_told_of(name, text) for text in texts] or [f"- {name} is right."]
-        else:
-            mistake, sentence, question = _about_unexplained(comparison, output)
-            general.append(mistake)
-            once = "" if question in questions else f" {question}"
-            lines.append(f"- {sentence}{once}")
-            questions.add(question)
-    if not constants:
-        lines += describe_counterexample(comparison, "not-finite" in general)
-    general.sort(key=[*WRONG_OUTPUTS].index)
-    message = "not right, and not a mistake that this exercise knows.\n"
-    if constants or known or len(questions) > 1:
-        message = "not right.\n"
-    return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
-
-
-def _complexity(key: AnswerKey, output: int, mistakes: MistakeNames) -> tuple[int, int]:
-    """Return how many mistakes these are, and how many of them change other outputs.
-
-    Of mistakes that explain one output equally well, one that would change another output
-    says something of it that hasn't been seen there.
-    """
-    ordinary = [k for k, problem in enumerate(key.problems) if not problem.kind]
-    others = [k for k in range(key.num_outputs) if k != output]
-    changing = [
-        mistake
-        for mistake in mistakes
-        if not all(
-            is_close(
-                key.outputs((mistake,), index)[other],
-                key.outputs((), index)[other],
-                key.problems[index].tolerance_scale,
-            )
-            for index in ordinary
-            for other in others
-        )
-    ]
-    return len(_combined(key, mistakes)), len(changing)
-
-
-def _told_of(name: str, text: str) -> str:
-    """Return what a mistake says of an output, whose name may be its first word."""
-    begins_with_it = text.startswith((f"{name} ", f"the {name} "))
-    return f"- {text}" if begins_with_it else f"- {name}: {text}"
-
-
-def _about_constant(comparison: Comparison, output: int, value: float) -> str:
-    name = comparison.key.exercise.returns[output]
-    if not value:
-        return f"{name} is zero on every problem, as if it were never computed."
-    holds = "holds nothing but" if np.ndim(comparison.got[0][output]) else "is"
-    return f"{name} {holds} {value:g} on every problem, whatever it is given."
-
-
-def _about_unexplained(comparison: Comparison, output: int) -> tuple[str, str, str]:
-    """Return what is wrong with an output: its name, a sentence, and a question or ""."""
-    exercise, problems = comparison.key.exercise, comparison.key.problems
-    mistake, sentence = describe_difference(
-        exercise.returns[output],
-        [outputs[output] for outputs in comparison.got],
-        comparison.expected_of(output),
-        [_label_of(exercise, problem) for problem in problems],
-        [problem.kind for problem in problems],
-        comparison.is_right[output],
-    )
-    if mistake == "not-finite":
-        return mistake, sentence, exercise.not_finite
-    return mistake, sentence, _about_size(comparison, output)
-
-
-def _about_size(comparison: Comparison, output: int) -> str:
-    """Ask what goes wrong with large, small or whole numbers only; "" for another fault."""
-    exercise, problems = comparison.key.exercise, comparison.key.problems
-    right = comparison.is_right[output]
-    wrong = [p.kind for p, ok in zip(problems, right, strict=True) if not ok]
-    if all(isinstance(kind, WholeNumbers) for kind in wrong):
-        return WHERE_WHOLE
-    sizes = LargeNumbers | SmallNumbers | WholeNumbers
-    if not all(isinstance(kind, sizes) for kind in wrong):
-        return ""
-    has_large = any(isinstance(kind, LargeNumbers) for kind in wrong)
-    is_gradient = exercise.returns[output] in exercise.gradients
-    if has_large:
-        return WHERE_LARGE if is_gradient else ""
-    has_kink = any(isinstance(problem.kind, AtKink) for problem in problems)
-    return WHERE_SMALL if is_gradient and has_kink else WHERE_TINY
-
-
-def _in_another_order(comparison: Comparison) -> bool:
-    """Whether the outputs' shapes, or all their numbers, are right in another order."""
-    key, got, right = comparison.key, comparison.got, comparison.key.right_outputs()
-    shapes, expected = ([a.shape for a in outputs[0]] for outputs in (got, right))
-    if shapes != expected:
-        return sorted(shapes) == sorted(expected)
-    return any(
-        all(
-            is_close(outputs[k], answer, problem.tolerance_scale)
-            for problem, outputs, answers in zip(key.problems, got, right, strict=True)
-            for k, answer in zip(order, answers, strict=True)
-        )
-        for order in permutations(range(key.num_outputs))
-    )
-
-
-def _label_of(exercise: Exercise, problem: Problem) -> Any:
-    """Return the problem's argument y or y_i, or (y_i, y_j), or None if it has none."""
-    named = dict(zip(exercise.takes, problem.args, strict=True))
-    if "y_j" in named:
-        return int(named["y_i"]), int(named["y_j"])
-    return named.get("y", named.get("y_i"))

@@ -1,0 +1,98 @@
+"""What a verdict says of outputs that no mistakes explain."""
+
+import numpy as np
+import pytest
+
+from svmlib.exercises._judge import judge_outputs
+from svmlib.exercises._unexplained import (
+    WHERE_LARGE,
+    WHERE_SMALL,
+    WHERE_TINY,
+    WHERE_WHOLE,
+)
+from tests.svmlib.exercises.small_exercise import (
+    KEY,
+    LONG,
+    NEGATIVE,
+    mistaken,
+    outputs,
+)
+from tests.svmlib.exercises.try_programs import verdict_on_numbers
+
+
+@pytest.mark.parametrize(
+    "attempt, mistakes, words",
+    [
+        (lambda x: (0 * x, 0 * x), "not-attempted", "(All that it returns is zero.)"),
+        (lambda x: (2 * x, 0 * x), "all-zero", "square is zero on every problem"),
+        (lambda x: (0 * x + 3, 0 * x + 3), "constant",
+         "- square holds nothing but 3 on every problem"),
+        # A part that was never computed says nothing about two mistakes in the other.
+        (lambda x: (-2 * x - 1, 0 * x), "all-zero one-added negated",
+         "- double: the sign is wrong."),
+        (lambda x: (x * x, 2 * x), "wrong-shape", "in the order (double, square)"),
+        (lambda x: (2 * x[:1], x * x), "wrong-shape", "- square is right."),
+        (lambda x: (x / 0, x**3), "not-finite cubed", "Is something divided by zero?"),
+        (lambda x: (x / 0 * (x < 9), x * x - 3), "not-finite unrecognised",
+         "double holds inf or nan, which isn't a finite number."),
+        (lambda x: (2 * x, x * x - 3), "unrecognised", "square is off by -3 everywhere"),
+        (lambda x: (2 * x, x * x + (x < -1)), "unrecognised",
+         f"Of the problems tried, square is wrong only on those where {NEGATIVE}."),
+        (lambda x: (2 * x, x * x + (x > 9)), "unrecognised",
+         "it returns [20], [101] for x = [10.0]."),
+    ],
+)  # fmt: skip
+def test_what_no_mistakes_explain_is_described(attempt, mistakes, words):
+    with np.errstate(divide="ignore", invalid="ignore"):
+        verdict = judge_outputs(KEY, outputs(attempt))
+    assert verdict.mistakes == tuple(mistakes.split())
+    assert words in verdict.message, verdict.message
+
+
+def test_long_problems_are_not_shown():
+    verdict = judge_outputs(KEY, outputs(lambda x: (2 * x, x * x + (x > 16))))
+    assert verdict.message.endswith(
+        f"Of the problems tried, square is wrong only on those where {LONG}."
+    )
+
+
+def test_a_part_that_is_zero_has_a_name_of_its_own_or_none():
+    verdict = judge_outputs(KEY, mistaken("forgotten"))
+    assert verdict.mistakes == ("forgotten",)
+    assert "- nothing is doubled." in verdict.message
+    verdict = judge_outputs(KEY, mistaken("forgotten", "cubed"))
+    assert verdict.mistakes == ("all-zero", "cubed")
+    assert "not right.\n- double is zero on every problem" in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("name", "attempt", "question"),
+    [
+        ("penalty", lambda W, r: (r * np.sum(W**2), np.clip(2 * r * W, -1e4, 1e4)),
+         WHERE_LARGE),
+        ("penalty", lambda W, r: (r * np.sum(W**2), 2 * r * W * (np.abs(W) > 1e-6)),
+         WHERE_TINY),
+        ("mask-row", lambda s, y_i, delta: (
+            (m := s - s[y_i] + delta > 1e-6 * (delta > 0)) & (np.arange(len(s)) != y_i)
+         ) - (m.sum() - m[y_i]) * (np.arange(len(s)) == y_i), WHERE_SMALL),
+        ("first-loss", lambda C, delta: round((C - 1) * delta, 2), WHERE_TINY),
+        ("margin-width", lambda w: 2 // np.sqrt(w @ w) if w.dtype == int
+            else 2 / np.sqrt(w @ w), WHERE_WHOLE),
+        ("scores", lambda W, X: (X @ W).astype(X.dtype), WHERE_WHOLE),
+        ("margins", lambda S, y, delta: np.where(
+            np.arange(S.shape[1]) == y[:, None], 0, np.maximum(
+                S - S[range(len(y)), y][:, None] + delta, 0)).astype(S.dtype),
+         WHERE_WHOLE),
+    ],
+)  # fmt: skip
+def test_what_goes_wrong_with_special_numbers_only_is_asked_about(
+    name, attempt, question
+):
+    assert question in verdict_on_numbers(name, attempt).message
+
+
+def test_large_numbers_of_a_function_that_is_no_gradient_are_not_asked_about():
+    verdict = verdict_on_numbers(
+        "first-loss", lambda C, delta: min((C - 1) * delta, 1e5)
+    )
+    assert "?" not in verdict.message
