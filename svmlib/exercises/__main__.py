@@ -19,10 +19,10 @@ from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
     files_of,
     grade,
-    read_points,
     seed_of,
     submissions,
 )
+from svmlib.exercises.grading._questions import read_points
 from svmlib.exercises.grading._report import gradescope, write_report
 from svmlib.exercises.running._sandbox import run_in_sandbox, without_network
 

@@ -1,71 +1,32 @@
-"""Points for submissions, by a file that says what each part is worth."""
+"""Points for the functions of a submission, and what the student is told."""
 
 import hashlib
-import math
 import os
-import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._answer_key import AnswerKey, Comparison, key_for
-from svmlib.exercises._attempt import FAULTS, AttemptError
+from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._differences import is_close
-from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._student_file import SUFFIXES, Program, StudentFile
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.grading._questions import ALL_PARTS, PARTS, Question
 from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
 from svmlib.exercises.running._sandbox import run_in_sandbox
 
-END_OF_CLAUSE = re.compile(r"[:.?] |\.$")
-PARTS = ("loss", "gradient", "penalty")
-ALL_PARTS = "all"
 # Faults that cost all points of a function, even if its numbers are right.
 WITHOUT_POINTS = {
     "writes-to-arguments": "A function that writes to its arguments gets no points.",
     "nondeterministic": "A function that gives two answers to one question gets no "
     "points.",
-}
-
-
-class Question(NamedTuple):
-    """A function that is asked for, and the points of its parts.
-
-    Either an exercise says what is right, or the best pair of `SEARCH` is to reach an
-    accuracy. ``loops`` says whether the function may have any.
-    """
-
-    function: str
-    exercise: Exercise
-    points: Mapping[str, float]
-    loops: bool = True
-    accuracy: float = 0.0
-
-    def describe_mistake(self, mistake: str) -> str:
-        """Return in a few words what a mistake or a fault is."""
-        if mistake in self.exercise.mistakes:
-            return END_OF_CLAUSE.split(self.exercise.mistakes[mistake].text)[0]
-        return IN_WORDS.get(mistake, mistake.replace("-", " "))
-
-
-# The faults, with those that only grading finds.
-IN_WORDS = FAULTS | {
-    "not-there": "the function is not there",
-    "forbidden": "it tries something that is not allowed",
-    "svmlib-for-own": "it imports svmlib's own solution",
-    "has-a-loop": "it has a loop where none is allowed",
-    "out-of-range": "it proposes numbers that are negative or not finite",
-    "too-many-pairs": "it proposes too many pairs",
-    "low-accuracy": "the accuracy is too low",
 }
 
 
@@ -84,7 +45,7 @@ class Mark:
 
 @dataclass
 class GradedSubmission:
-    """A submission's marks, what could not be read, and what was and was not run."""
+    """A submission's marks, what could not be read, and what was run."""
 
     name: str
     marks: list[Mark] = field(default_factory=list)
@@ -95,56 +56,6 @@ class GradedSubmission:
     def score(self) -> float:
         """The sum of all points."""
         return sum(sum(mark.points.values()) for mark in self.marks)
-
-
-def read_points(path: Path) -> list[Question]:
-    """Read a points file (TOML); CommandError if something is wrong."""
-    try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8")).get("question")
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CommandError(f"{path} is not TOML: {error}") from None
-    if not isinstance(entries, list) or not entries:
-        raise CommandError(f"{path} has no [[question]]")
-    return [_question(entry, path) for entry in entries]
-
-
-def _question(entry: Any, path: Path) -> Question:
-    if not isinstance(entry, dict):
-        raise CommandError(f"{path}: a question is a [[question]], got {entry!r}")
-    where = f"{path}, question {entry.get('function', '?')!r}"
-    known = {"function", "exercise", "points", "loops", "accuracy"}
-    if not isinstance(entry.get("function"), str) or not set(entry) <= known:
-        listed = ", ".join(sorted(known))
-        raise CommandError(f"{where}: the keys are {listed}; got {', '.join(entry)}")
-    if ("exercise" in entry) == ("accuracy" in entry):
-        raise CommandError(f"{where}: give an exercise, or an accuracy, and not both")
-    exercise = SEARCH
-    if "exercise" in entry:
-        try:
-            exercise = CATALOGUE.find(entry["exercise"])
-        except ValueError as error:
-            raise CommandError(f"{where}: {error}") from None
-    points, accuracy = entry.get("points"), entry.get("accuracy", 0.0)
-    if not isinstance(points, dict):
-        points = {ALL_PARTS: points}
-    elif exercise.returns != ("loss", "dW") or "reg" not in exercise.takes:
-        raise CommandError(f"{where}: points is one number for this exercise")
-    elif not points or not set(points) <= set(PARTS):
-        raise CommandError(f"{where}: the parts are {', '.join(PARTS)}")
-    for number in points.values():
-        if not _is_number(number) or not 0 <= number < math.inf:
-            raise CommandError(f"{where}: points are numbers >= 0, got {number!r}")
-    if not _is_number(accuracy) or not 0 <= accuracy <= 1:
-        expected = "accuracy is a number from 0 to 1, such as 0.8"
-        raise CommandError(f"{where}: {expected}, got {accuracy!r}")
-    loops = entry.get("loops", True)
-    if not isinstance(loops, bool):
-        raise CommandError(f"{where}: loops is true or false, got {loops!r}")
-    return Question(entry["function"], exercise, points, loops, accuracy)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def seed_of(secret: str) -> int:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from svmlib.exercises._judge import wrapped
-from svmlib.exercises.grading._grade import GradedSubmission, Mark, Question
+from svmlib.exercises.grading._grade import GradedSubmission, Mark
+from svmlib.exercises.grading._questions import Question
 
 # A message may hold what is not text, such as half of a surrogate pair.
 ENCODING: Any = {"encoding": "utf-8", "errors": "backslashreplace"}

@@ -7,7 +7,8 @@ import pytest
 from svmlib.exercises import running
 from svmlib.exercises.__main__ import main
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.grading._grade import Question, files_of, grade
+from svmlib.exercises.grading._grade import files_of, grade
+from svmlib.exercises.grading._questions import Question
 from svmlib.exercises.running import _limits
 
 PREDICT = """

@@ -5,7 +5,7 @@ import pytest
 from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._student_file import StudentFile
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.grading._grade import Question
+from svmlib.exercises.grading._questions import Question
 from tests.svmlib.exercises.grading.submissions import RIGHT, notebook
 
 

@@ -250,10 +250,4 @@ def predict(W, X):
     ),
     "knows_the_answers.py": (table_of_answers(), 0, ["raises"]),
     "takes_all_memory.py": (begins("a = np.ones(10**10)"), 5, ["raises"]),
-    "calls_home.py": (
-        begins("import socket", "socket.create_connection(('localhost', PORT))"),
-        5,
-        ["forbidden"],
-    ),
-    "starts_a_process.py": (begins("os.system('true')"), 5, ["forbidden"]),
 }  # fmt: skip

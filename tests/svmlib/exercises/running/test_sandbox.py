@@ -156,6 +156,7 @@ def test_sandbox_keeps_an_attempt_from_starting_or_stopping_a_process(line, grad
     text = f"import os, subprocess\ndef predict(W, X):\n    {line}\n"
     (mark,) = grade_file(text).marks
     assert mark.names == ("forbidden",)
+    assert "it tries to start or stop a process" in mark.message
 
 
 def test_sandbox_is_started_without_network(monkeypatch, grade_file):
@@ -177,3 +178,4 @@ def test_sandbox_refuses_the_network_without_unshare(grade_file, monkeypatch):
     text = "def predict(W, X):\n    import socket\n    socket.socket()\n"
     (mark,) = grade_file(text).marks
     assert mark.names == ("forbidden",)
+    assert "it tries to use the network" in mark.message

@@ -1,0 +1,52 @@
+"""What a points file may say, and how its questions describe mistakes."""
+
+import pytest
+
+from svmlib.exercises.__main__ import main
+from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.grading._questions import Question
+
+pytestmark = pytest.mark.usefixtures("on_posix")
+
+
+@pytest.mark.parametrize(
+    "points, expected",
+    [
+        ("[[question", "is not TOML"),
+        ("", "has no [[question]]"),
+        ('[[question]]\nfunction = "f"\npoints = 1', "an exercise, or an accuracy"),
+        ('[[question]]\nfunction = "f"\nexercise = "g"\npoints = 1', "named 'g'"),
+        ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = {loss = 1}',
+         "one number for this exercise"),
+        ('[[question]]\nfunction = "f"\nexercise = "svm-loss"\npoints = {dW = 1}',
+         "the parts are loss, gradient, penalty"),
+        ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = -1', ">= 0"),
+        ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = inf', ">= 0, got inf"),
+        ('[[question]]\nfunction = "f"\naccuracy = "x"\npoints = 1', "from 0 to 1, such as 0.8, got 'x'"),
+        ('[[question]]\nfunction = "f"\naccuracy = 80\npoints = 1', "from 0 to 1, such as 0.8, got 80"),
+        ('[[question]]\nfunction = "f"\naccuracy = true\npoints = 1', "from 0 to 1, such as 0.8, got True"),
+        ('[[question]]\nfunction = "f"\nexrcise = "margins"\npoints = 1', "the keys are"),
+        ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = true', ">= 0, got True"),
+        ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = 1\nloops = "no"',
+         "loops is true or false, got 'no'"),
+        ('question = ["a"]', "a question is a [[question]], got 'a'"),
+        ("question = [[1]]", "a question is a [[question]], got [1]"),
+    ],
+)  # fmt: skip
+def test_read_points_reports_what_is_wrong(points, expected, tmp_path, capsys):
+    path = tmp_path / "points.toml"
+    path.write_text(points)
+    with pytest.raises(SystemExit):
+        main(["grade", str(tmp_path), "--seed", "s", "--points", str(path)])
+    assert expected in capsys.readouterr().err
+
+
+def test_a_mistake_is_described_in_a_few_words():
+    lengths = {
+        (name, mistake): len(Question("f", exercise, {}).describe_mistake(mistake))
+        for name, exercise in CATALOGUE.exercises.items()
+        for mistake in exercise.mistakes
+    }
+    assert {key: n for key, n in lengths.items() if n > 110} == {}
+    question = Question("f", CATALOGUE.exercises["svm-loss"], {})
+    assert question.describe_mistake("raises") == "it raises an exception"
