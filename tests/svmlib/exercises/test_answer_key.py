@@ -9,7 +9,8 @@ import pytest
 from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, VariantKey
 from svmlib.exercises._exercise import draw_problems
 from svmlib.exercises._judge import judge_outputs
-from svmlib.exercises._mistakes import Mistake
+from svmlib.exercises._mistakes import TIED_COUNTS, Mistake
+from svmlib.exercises._problems import AtKink, Problem
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._outputs import as_outputs
 from svmlib.hinge import gradient_mask, margins, svm_loss_vectorized
@@ -30,6 +31,19 @@ def explanations(key, got, **how):
 
 def constant_outputs(key, got):
     return Comparison(key, got).constant_outputs()
+
+
+def key_of(implementation, problems, *mistakes, returns=("x",)):
+    """A key to another implementation, with mistakes of these names."""
+    exercise = replace(
+        EXERCISE,
+        returns=returns,
+        implementation=implementation,
+        mistakes={name: Mistake(name, f"{name}.") for name in mistakes},
+        combinations={},
+        often_together=(),
+    )
+    return AnswerKey(exercise, problems)
 
 
 def otherwise(got, *problems):
@@ -61,6 +75,43 @@ def test_explanations_are_the_smallest_sets_of_mistakes(made, expected):
     assert explanations(KEY, mistaken(*made)) == expected
 
 
+def test_mistakes_that_explain_two_outputs_are_counted_once():
+    def implementation(makes, x):
+        a, b, c, d, e = map(makes, "abcde")
+        return x + ((a and b) or (d and e)), x + (a and c)
+
+    key = key_of(implementation, PROBLEMS, *"abcde", returns=("x", "again"))
+    got = [(p.args[0] + 1, p.args[0] + 1) for p in PROBLEMS]
+    assert explanations(key, got) == [("a", "b", "c")]
+
+
+def test_a_number_is_explained_by_one_mistake_alone():
+    key = key_of(lambda makes: 1 + makes("a") + 2 * makes("b"), [Problem(())], *"ab")
+    assert explanations(key, [(np.array(3.0),)]) == [("b",)]
+    assert explanations(key, [(np.array(4.0),)]) == []
+
+
+def test_a_mistake_may_give_a_number_that_is_not_finite():
+    def implementation(makes, x):
+        return x / (x - 2) if makes("a") else x
+
+    key = key_of(implementation, PROBLEMS[:2], "a")
+    got = [(np.array([np.nan, 5.0]),), (np.array([3.0, 7 / 3]),)]
+    assert explanations(key, got) == [("a",)]
+
+
+@pytest.mark.parametrize(
+    ("share", "is_right"),
+    [(0, True), (0.5, True), (1, True), (1.5, False), (-0.5, False), (np.nan, False)],
+)
+def test_any_subgradient_is_right_at_a_kink(share, is_right):
+    def implementation(makes, x):
+        return x + makes(TIED_COUNTS)
+
+    key = key_of(implementation, [Problem((np.ones(2),), AtKink("it is tied"))])
+    assert Comparison(key, [(np.ones(2) + share,)]).is_right == [[is_right]]
+
+
 def test_mistakes_of_one_output_that_are_often_made_together_are_found():
     found = explanations(KEY, mistaken("tripled", "one-added", "negated"))
     assert found == [
@@ -86,6 +137,8 @@ def test_a_fifth_of_the_wrong_answers_may_have_another_reason():
 def test_a_mistake_is_told_from_float32_and_from_another_shape():
     near = outputs(lambda x: (2.00001 * x, x * x))
     assert explanations(KEY, near) == [()]
+    near_the_cube = outputs(lambda x: (2 * x, 1.00002 * x**3))
+    assert explanations(KEY, near_the_cube) == [("cubed",)]
     far = outputs(lambda x: (2.001 * x, x * x))
     assert explanations(KEY, far) == []
     assert explanations(KEY, outputs(lambda x: (2 * x[:1], x * x))) == []
@@ -106,6 +159,10 @@ def test_constant_outputs_are_those_that_should_not_be_constant():
     assert constant_outputs(KEY, outputs(lambda x: (2 * x, 0 * x))) == {1: 0}
     assert constant_outputs(KEY, outputs(lambda x: (2 * x, 0 * x + 3))) == {1: 3}
     assert constant_outputs(KEY, outputs(lambda x: (0 * x, 0.0))) == {0: 0}
+    always_three = key_of(lambda makes, x: 0 * x + 3, PROBLEMS)
+    for number, expected in ((0, {0: 0}), (4, {})):
+        got = [(0 * p.args[0] + number,) for p in PROBLEMS]
+        assert constant_outputs(always_three, got) == expected
     last = [(2 * x, x * x * (x < 0)) for (x,) in (p.args for p in PROBLEMS)]
     assert constant_outputs(KEY, last) == {}
 

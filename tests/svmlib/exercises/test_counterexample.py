@@ -5,10 +5,14 @@ import pytest
 
 from svmlib.exercises import check
 from svmlib.exercises._answer_key import AnswerKey, Comparison
-from svmlib.exercises._counterexample import smallest_counterexample
+from svmlib.exercises._counterexample import (
+    describe_counterexample,
+    smallest_counterexample,
+)
 from svmlib.exercises._problems import LargeNumbers, Problem
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.hinge import margins
+from tests.svmlib.exercises.small_exercise import EXERCISE
 
 
 def gradient_by_differences(W, x, y_i, delta):
@@ -67,6 +71,17 @@ def test_the_example_of_a_verdict_can_be_typed_in(name, attempt):
         answer if len(shown) > 1 else (answer,), shown, strict=True
     ):
         np.testing.assert_allclose(part, digits, rtol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("double", "scale", "shown"),
+    [(-0.0, 1.0, "[0], [4]"), (4.000000001, 0.0, "[4.000000001], [4.0]")],
+)
+def test_an_example_shows_the_digits_that_make_it_wrong(double, scale, shown):
+    key = AnswerKey(EXERCISE, [Problem((np.array([2.0]),), tolerance_scale=scale)])
+    comparison = Comparison(key, [(np.array([double]), np.array([4.0]))])
+    (line,) = describe_counterexample(comparison, not_finite=False)
+    assert line == f"For instance, it returns {shown} for x = [2.0]."
 
 
 def test_an_example_with_large_numbers_is_the_last_choice():

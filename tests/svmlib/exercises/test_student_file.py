@@ -92,6 +92,8 @@ MODEL = (
         "without what takes a lambda's name": [
             "predict = lambda W, X: np.argmax(X @ W, axis=1)\n", "predict = predict(W, X)\n"],
         "without the main program": [BEST, "if __name__ == '__main__':\n    predict = np.load('X')\n"],
+        "without what has a name in a list of its own": [
+            "AXIS = 1\n", "rows = [AXIS for AXIS in np.load('X')]\n", AXIS],
         "displayed": [BEST.replace("return", "display(W)\n    return")],
     }.items(),
 )  # fmt: skip
@@ -112,6 +114,7 @@ def test_right_program_gets_all_points(what, cells, grade_file):
         "a magic for a line": "%matplotlib inline\nAXIS = 1",
         "a command in a branch": "AXIS = 1\nif AXIS:\n    !echo it's (",
         "a command on four lines": "!pip install \\\n a \\\n b \\\n c\nAXIS = 1",
+        "a command that goes on at the end of a cell": "AXIS = 1\n!echo \\",
         "assignments": "files = !ls\nlines = %sx ls\nAXIS = 1",
         "help": "print?\n?print\nAXIS = 1",
         "no line between brackets": "AXIS = (\n    3\n    % 2\n)\nprint?",
@@ -135,7 +138,7 @@ def test_program_says_what_is_run(tmp_path):
     read = student_file(
         """from svmlib.hinge import *
 from numpy import *
-A = load("a")
+A = load("a name that is so long that it is not told to the end")
 unused = load("unused")
 D = (1,
      2)
@@ -152,7 +155,7 @@ f, rest = load("f")
     program = read.program("f")
     assert program.used == (
         "from numpy import * (line 2)",
-        'A = load("a") (line 3)',
+        'A = load("a name that is so long that it is not told to the  (line 3)',
         "D = (1, (line 5)",
         "D[0] = int(sum(D)) (line 7)",
         "g (line 8)",
@@ -161,6 +164,12 @@ f, rest = load("f")
     )
     assert program.loop == ""
     assert read.program("unknown") is None
+
+
+def test_expression_may_be_too_deep_for_python_to_write(tmp_path):
+    text = f"B = 1\nA = {' + '.join(['B'] * 600)}\ndef f():\n    return A\n"
+    program = student_file(text, tmp_path).program("f")
+    assert [used.split()[0] for used in program.used] == ["B", "A", "f"]
 
 
 def test_constants_are_no_functions(tmp_path):

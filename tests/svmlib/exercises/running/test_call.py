@@ -1,5 +1,6 @@
 """What an attempt is called with, and what is said of an exception."""
 
+import io
 import linecache
 import pdb  # noqa: T100
 import re
@@ -52,6 +53,11 @@ def test_an_exception_may_have_any_attributes():
     assert "NameError: gone" in check("scores", raises(error)).message
 
 
+def test_the_limit_of_memory_is_told():
+    message = check("scores", raises(MemoryError())).message
+    assert message.endswith("\nAn attempt may use 2 GB of memory.")
+
+
 def test_the_line_of_a_library_is_told_with_its_file():
     assert " of numpy" in check("scores", np.linalg.solve).message
 
@@ -84,6 +90,15 @@ def test_only_the_first_call_prints(capfd):
 
     assert check("scores", attempt).passed
     assert capfd.readouterr().out
+
+
+def test_every_call_prints_to_a_file():
+    def attempt(W, X):
+        file = io.StringIO()
+        print(len(X), file=file)
+        return X @ W if file.getvalue() == f"{len(X)}\n" else None
+
+    assert check("scores", attempt).passed
 
 
 def raises_on_one_example(W, X):
@@ -171,6 +186,13 @@ def test_attempt_that_raises_on_arrays_is_called_with_tensors(torch):
     message = check("scores", lambda W, X: X.no_such(W)).message
     assert "AttributeError: 'Tensor' object" in message
     assert "division by zero" in check("scores", lambda W, X: 1 / 0).message
+
+    def takes_no_arrays(W, X):
+        if not isinstance(X, Tensor):
+            raise TypeError("argument 'input' must be Tensor, not numpy.ndarray")
+        raise ValueError("this is about tensors")
+
+    assert "this is about tensors" in check("scores", takes_no_arrays).message
 
 
 @pytest.mark.parametrize("ask", [lambda: input(), pdb.Pdb().set_trace])

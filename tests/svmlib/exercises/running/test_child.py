@@ -1,5 +1,7 @@
 """The limits of a process that runs an attempt, and what it prints."""
 
+import faulthandler
+import gc
 import io
 import os
 import signal
@@ -138,6 +140,15 @@ def test_a_copy_that_an_attempt_makes_says_nothing():
         return right(*args)
 
     assert check("svm-loss", forks).passed
+
+
+@in_a_process
+def test_a_copy_leaves_to_the_session_what_it_owns_and_where_it_reports_crashes():
+    def is_on():
+        return gc.isenabled() or faulthandler.is_enabled()
+
+    assert is_on()
+    assert check("hinge-by-hand", lambda: 0 if is_on() else 17).passed
 
 
 @in_a_process
