@@ -36,7 +36,6 @@ def run_in_child(
     if "torch" in sys.modules:  # whose threads are not copied
         sys.modules["torch"].set_num_threads(1)
     gc.disable()  # what the parent owns is not to be finalised here
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops and ends this
     faulthandler.disable()  # the verdict tells of a crash, the session's screen needn't
     devnull = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):  # which the session reads and writes as well

@@ -175,3 +175,38 @@ def test_describe_difference_names_one_row_rather_than_most_columns():
     got = np.where(np.arange(3)[:, None] == 2, 0, expected)
     _, sentence = describe_difference("S", [got], [expected], [None], [""], [False])
     assert sentence.startswith("S is wrong in row 2 of 3")
+
+
+ONE = np.array([1.0, 2.0])
+
+
+@pytest.mark.parametrize(
+    ("got", "expected", "options", "said"),
+    [
+        # An ordinary problem that is wrong says more than an overflow on another.
+        ([ONE**2, [np.nan, 2]], [ONE, ONE], {"kinds": ["", "they are large"]},
+         "v is wrong in entry 1 of 2 (counted from 0) in the first problem that fails. On some problems it holds nan."),
+        ([[np.nan, 2], [np.nan, 2]], [ONE, ONE], {},
+         "v holds nan, which isn't a finite number."),
+        # Most factors are 1: the other problems say more.
+        ([ONE, ONE, ONE, 2 * ONE, 3 * ONE], [ONE] * 5, {"right": [True] * 3 + [False] * 2},
+         "v is wrong, and no single factor or offset explains it."),
+        ([ONE, -ONE, ONE**2 - 7], [ONE] * 3, {"kinds": ["", "a, b", "c"], "right": [True, False, False]},
+         "Of the problems tried, v is wrong only on those where a, b; or where c."),
+        # A label below 0 is no index.
+        ([[1, 3]], [ONE], {"labels": [-1]},
+         "v is wrong in entry 1 of 2 (counted from 0) in the first problem that fails."),
+        # Where every difference is tiny, no row can be named.
+        ([[[2e-12, 2e-12]]], [np.array([[1e-12, 1e-12]])], {}, "v is too large."),
+        ([2.0], [ONE], {"kinds": ["there is one row"]},
+         "v is a single number on a problem where an array of shape (2,) is expected, and there is one row."),
+    ],
+)  # fmt: skip
+def test_describe_difference_says(got, expected, options, said):
+    number = len(got)
+    labels = options.get("labels", [None] * number)
+    kinds = options.get("kinds", [""] * number)
+    right = options.get("right", [False] * number)
+    got = [np.array(a, dtype=float) for a in got]
+    _, sentence = describe_difference("v", got, expected, labels, kinds, right)
+    assert sentence == said

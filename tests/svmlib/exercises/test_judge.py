@@ -18,6 +18,7 @@ from svmlib.exercises._judge import (
     wrapped,
 )
 from svmlib.exercises._mistakes import Mistake
+from svmlib.exercises._problems import Problem, WholeNumbers
 from tests.svmlib.exercises.small_exercise import (
     EXERCISE,
     KEY,
@@ -226,12 +227,45 @@ def test_exception_on_an_ordinary_problem_is_told_alone():
     runner = raises_where(lambda kind: True, lambda x: (x, x), False)
     assert judge(KEY, runner).message == "small: it raises it."
 
+    runs = []
+
     def raises_at_last(exercise, problems):
+        runs.append(problems)
         error = AttemptError(["raises"], "it raises it.")
         error.calls = [Call(parts, ()) for parts in RIGHT]
         raise error
 
     assert judge(KEY, raises_at_last).message == "small: it raises it."
+    assert len(runs) == 1
+
+
+@pytest.mark.parametrize("attempt", [lambda x: (2 * x, x**4), lambda x: (x, x * x)])
+@pytest.mark.parametrize("raises_on", [NEGATIVE, None])
+def test_what_the_first_run_prints_is_shown_once(attempt, raises_on, capsys):
+    runner, runs = raises_where(lambda kind: kind == raises_on, attempt, False), []
+
+    def prints(exercise, problems):
+        runs.append(problems)
+        print("called")
+        return runner(exercise, problems)
+
+    judge(KEY, prints)
+    assert len(runs) > 1
+    assert capsys.readouterr().out == "called\n"
+
+
+def test_an_attempt_is_called_again_with_floats_if_any_are_wrong():
+    """On tensors a right program may fail on integers if it has got no floats before."""
+    whole = Problem((np.array([3, 4]),), WholeNumbers("x has integers"))
+    again = []
+
+    def runner(exercise, problems):
+        again[:] = problems
+        return [Call((p.args[0] + 0.25, p.args[0] ** 2), ()) for p in problems]
+
+    for problems, expected in (([PROBLEMS[0], whole], PROBLEMS[0]), ([whole], whole)):
+        judge(AnswerKey(EXERCISE, problems), runner)
+        assert again == [expected]
 
 
 def test_verdict_is_true_if_the_attempt_has_passed():

@@ -1,9 +1,13 @@
 """What a verdict says of outputs that no mistakes explain."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from svmlib.exercises._answer_key import AnswerKey
 from svmlib.exercises._judge import judge_outputs
+from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._unexplained import (
     WHERE_LARGE,
     WHERE_SMALL,
@@ -11,9 +15,11 @@ from svmlib.exercises._unexplained import (
     WHERE_WHOLE,
 )
 from tests.svmlib.exercises.small_exercise import (
+    EXERCISE,
     KEY,
     LONG,
     NEGATIVE,
+    PROBLEMS,
     mistaken,
     outputs,
 )
@@ -33,6 +39,7 @@ from tests.svmlib.exercises.try_programs import verdict_on_numbers
         (lambda x: (x * x, 2 * x), "wrong-shape", "in the order (double, square)"),
         (lambda x: (2 * x[:1], x * x), "wrong-shape", "- square is right."),
         (lambda x: (x / 0, x**3), "not-finite cubed", "Is something divided by zero?"),
+        (lambda x: (x / 0, x * x), "not-finite", "small: not right.\n- double holds"),
         (lambda x: (x / 0 * (x < 9), x * x - 3), "not-finite unrecognised",
          "double holds inf or nan, which isn't a finite number."),
         (lambda x: (2 * x, x * x - 3), "unrecognised", "square is off by -3 everywhere"),
@@ -54,6 +61,25 @@ def test_long_problems_are_not_shown():
     assert verdict.message.endswith(
         f"Of the problems tried, square is wrong only on those where {LONG}."
     )
+
+
+def test_an_output_that_is_one_number_on_every_problem():
+    message = verdict_on_numbers("first-loss", lambda C, delta: 3.0).message
+    assert " is 3 on every problem, whatever it is given." in message
+
+
+def test_of_two_mistakes_that_explain_an_output_the_one_that_leaves_others_is_told():
+    def both_or_one(makes, x):
+        both = makes("both-added")
+        return 2 * x + (both or makes("one-added")), x * x + both
+
+    known = {name: Mistake(name, f"{name}.") for name in ("both-added", "one-added")}
+    exercise = replace(
+        EXERCISE, implementation=both_or_one, mistakes=known, combinations={}
+    )
+    key = AnswerKey(exercise, PROBLEMS)
+    verdict = judge_outputs(key, outputs(lambda x: (2 * x + 1, x**4)))
+    assert verdict.mistakes == ("unrecognised", "one-added")
 
 
 def test_a_part_that_is_zero_has_a_name_of_its_own_or_none():

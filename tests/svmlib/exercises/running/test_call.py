@@ -174,10 +174,10 @@ class Tensor(np.ndarray):
 @pytest.fixture
 def torch(monkeypatch):
     """As much of PyTorch as an attempt is given, where test_torch.py is skipped."""
-    fake = SimpleNamespace(
-        from_numpy=lambda a: a.view(Tensor), set_num_threads=lambda count: None
-    )
+    fake = SimpleNamespace(from_numpy=lambda a: a.view(Tensor), threads=4)
+    fake.set_num_threads = lambda count: vars(fake).update(threads=count)
     monkeypatch.setitem(sys.modules, "torch", fake)
+    return fake
 
 
 def test_attempt_that_raises_on_arrays_is_called_with_tensors(torch):
@@ -193,6 +193,11 @@ def test_attempt_that_raises_on_arrays_is_called_with_tensors(torch):
         raise ValueError("this is about tensors")
 
     assert "this is about tensors" in check("scores", takes_no_arrays).message
+
+
+@in_a_process
+def test_a_copy_has_none_of_the_threads_of_torch(torch):
+    assert check("hinge-by-hand", lambda: 17 if torch.threads == 1 else 0).passed
 
 
 @pytest.mark.parametrize("ask", [lambda: input(), pdb.Pdb().set_trace])

@@ -10,6 +10,7 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.running import _parent
 from svmlib.exercises.running._limits import MAX_PRINTED
 from svmlib.exercises.running._parent import reason_of_end, receive
 from tests.svmlib.exercises.attempts import in_a_process, right
@@ -58,6 +59,12 @@ def as_sent(num_outputs, written):
 def test_what_cannot_come_from_run_in_child_was_sent_by_the_attempt(data):
     with pytest.raises(AttemptError, match="it interferes with the Python"):
         received(data)
+
+
+def test_what_has_no_end_was_sent_by_the_attempt(monkeypatch):
+    monkeypatch.setattr(_parent, "MAX_MESSAGE_BYTES", 10)
+    with pytest.raises(AttemptError, match="it interferes with the Python"):
+        received(b"x" * 11)
 
 
 def test_what_is_printed_has_a_bound_whoever_sends_it(capsys):
