@@ -167,6 +167,17 @@ def test_sandbox_is_started_without_network(monkeypatch, grade_file):
     assert "LookupError: there" in mark.message
 
 
+@pytest.mark.parametrize("library", ["OPENBLAS", "OMP"])
+def test_sandbox_computes_in_one_thread(library, grade_file):
+    """As many submissions as there are processors are graded at once."""
+    name = f"{library}_NUM_THREADS"
+    text = (
+        f"import os\ndef predict(W, X):\n    raise LookupError(os.getenv({name!r}))\n"
+    )
+    (mark,) = grade_file(text).marks
+    assert "LookupError: 1" in mark.message
+
+
 def test_sandbox_refuses_ctypes(grade_file):
     text = "import ctypes\ndef predict(W, X):\n    ctypes.CDLL(None).system(b'true')\n"
     (mark,) = grade_file(text).marks
