@@ -152,7 +152,7 @@ def _page(
         rows = (
             f'<tr><th>{escape(submission.name)}</th><td class="count">{submission.score:g}</td>'
             f"<td>{escape(_mistakes(submission))}</td></tr>"
-            for submission in sorted(graded, key=lambda submission: submission.name)
+            for submission in graded
         )
         parts += ["<h2>Submissions</h2><table>", *rows, "</table>"]
     return "\n".join([*parts, "</body></html>", ""])

@@ -70,7 +70,7 @@ def run_in_this_process(
             yield call
             sys.stdout = io.StringIO()  # what the first call prints is enough
     except _TooSlow as stop:
-        raise too_slow(frames_of(stop)[:-1], _limits.WALL_SECONDS) from None
+        raise too_slow(frames_of(stop), _limits.WALL_SECONDS) from None
     finally:
         sys.stdout, watch.over = stdout, True
         sys.settrace(earlier)

@@ -8,6 +8,7 @@ import pytest
 
 from svmlib.exercises import __main__, list_exercises
 from svmlib.exercises.__main__ import main
+from tests.svmlib.exercises.grading.submissions import notebook
 
 pytestmark = pytest.mark.skipif(
     os.name != "posix", reason="files are graded on Linux and macOS"
@@ -66,6 +67,13 @@ def test_check_reads_a_number_and_calls_a_function_of_functions(tmp_path, capsys
     assert "centred-difference: correct." in found
 
 
+def test_check_says_which_cells_it_could_not_read(tmp_path, capsys):
+    path = tmp_path / "mine.ipynb"
+    path.write_text(notebook("hinge_by_hand = 17", "def f(:"))
+    assert main(["check", str(path)]) == 0
+    assert "\nNot read: mine.ipynb, cell 2 is not Python" in capsys.readouterr().out
+
+
 def test_check_reports_what_is_not_there(tmp_path, capsys):
     path = tmp_path / "mine.py"
     path.write_text("check('svm-loss', undefined_name)\n")
@@ -84,11 +92,13 @@ def test_command_that_cannot_be_run_is_reported(tmp_path, capsys):
         '[[question]]\nfunction = "predict"\nexercise = "predict"\npoints = 5'
     )
     (tmp_path / "empty").mkdir()
+    (tmp_path / "folder.py").mkdir()
     grade = ["--seed", "s", "--points", str(tmp_path / "p")]
     for command, expected in (
         (["check", str(tmp_path / "a.py")], "no function with the name of an exercise"),
         (["check", str(tmp_path / "p")], "neither a .py file nor a notebook"),
         (["check", str(tmp_path / "none.py")], "there is no file"),
+        (["check", str(tmp_path / "folder.py")], "folder.py: Is a directory"),
         (["grade", str(tmp_path / "a.py"), *grade], "is not a folder"),
         (["grade", str(tmp_path / "empty"), *grade], "holds no .py file"),
         (["grade", str(tmp_path), *grade[:2]], "are required: --points"),

@@ -12,7 +12,7 @@ from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading import _grade, _search
 from svmlib.exercises.grading._questions import IN_WORDS, Question
 from svmlib.exercises.running import _sandbox
-from tests.svmlib.exercises.grading.submissions import CLASS, POINTS
+from tests.svmlib.exercises.grading.submissions import CLASS, POINTS, changed
 
 pytestmark = pytest.mark.usefixtures("on_posix")
 
@@ -162,6 +162,13 @@ def test_grade_gives_a_slow_program_no_second_chance(grade_file, monkeypatch):
     program = "def f(W, X, y, reg):\n    while True: pass\n"
     (mark,) = grade_file(program, question=question).marks
     assert mark.names == ("too-slow",)
+
+
+def test_grade_takes_no_penalty_of_another_shape(grade_file):
+    returned = "dW / len(y) + 2 * reg * W"
+    program = changed((returned, f"{returned} if reg else np.zeros(3)"))
+    question = Question("svm_loss", CATALOGUE.exercises["svm-loss"], {"penalty": 5})
+    assert grade_file(program, question=question).score == 0
 
 
 def test_grade_takes_any_case_and_encoding_and_names_the_rest(grade_class, capsys):

@@ -30,6 +30,9 @@ def test_gradescope_gets_a_test_for_each_part(tmp_path):
     ]
     passed = [test["status"] for test in found["tests"]]
     assert passed == ["passed", "passed", "failed", "passed"]
+    # A message stands once, with the first part that it is about.
+    explained = [bool(test["output"]) for test in found["tests"]]
+    assert explained == [False, False, True, True]
     assert "the loss lacks its penalty" in " ".join(found["tests"][2]["output"].split())
 
 

@@ -53,6 +53,7 @@ def hints_on(attempt, **others):
         (lambda alpha: 0 < alpha & alpha < 1, "conditions-not-joined", "in brackets"),
         (lambda S: 1 if S[0] > 0 else max(S[0]), "condition-of-array", "a mask"),
         (lambda S: max(range(3), key=lambda c: S[:, c]), "condition-of-array", "a mask"),
+        (lambda S: max(S, S, key=lambda s: s), "condition-of-array", "a mask"),
         (lambda alpha: alpha[alpha > 9].min(), "empty-selection", "meets the condition."),
         (lambda alpha: alpha[alpha < 1e-9 * alpha].min(), "empty-selection", "1e-8"),
         (lambda b: 1 / (2 * b - 1), "zero-divisor", "where the count is 1?"),
@@ -230,6 +231,20 @@ def test_columns_in_a_loop_are_no_forgotten_index():
                 return ahead
 
     assert [hint.name for hint in hints_on(of_columns)] == ["condition-of-array"]
+
+
+def test_a_loop_around_a_function_is_not_in_it():
+    for _ in range(1):
+
+        def of_an_array(S):
+            return 1 if S > 0 else 0
+
+    assert [hint.name for hint in hints_on(of_an_array)] == ["condition-of-array"]
+
+
+def test_a_number_that_is_not_small_is_no_tolerance():
+    (hint,) = hints_on(lambda alpha: alpha[alpha > 9.5].min())
+    assert hint.text.endswith("no example meets the condition.")
 
 
 def test_without_source_there_are_the_hints_that_need_none():

@@ -5,6 +5,9 @@ import sys
 import pytest
 
 from svmlib.exercises import check
+from svmlib.exercises._answer_key import SEED, key_for
+from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.running._trace import run_in_this_process
 from tests.svmlib.exercises.attempts import (
     for_ever,
     for_ever_as_an_answer,
@@ -33,6 +36,13 @@ def test_endless_loop_is_stopped_without_fork(attempt, without_fork, impatient):
     assert verdict.mistakes == ("too-slow",)
     assert "seconds, in line" in verdict.message
     assert sys.gettrace() is earlier
+
+
+def test_only_the_attempt_is_watched():
+    exercise, earlier = CATALOGUE.exercises["svm-loss"], sys.gettrace()
+    problems = key_for(exercise, SEED).problems[:2]
+    for _ in run_in_this_process(right, exercise, problems):
+        assert sys.gettrace() is earlier
 
 
 def test_verdicts_are_the_same_without_fork(without_fork, capsys):
