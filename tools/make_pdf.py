@@ -25,8 +25,8 @@ from bs4 import Tag
 from playwright.sync_api import Page, sync_playwright
 from pypdfium2 import PdfDocument
 
-from book._ext.cheat_sheet import DOCNAME as SHEET
 from book._ext.edition import BOOK_PDF, SHEET_PDF
+from book._ext.late_pages import CHEAT_SHEET as SHEET
 from book._reader import ROOT
 from book._reader.toc import toc_parts
 from svmlib import __version__

@@ -27,6 +27,7 @@ MODULES = (
     "bibliography",
     "metadata",
     "contents_depth",
+    "late_pages",
 )
 
 

@@ -19,10 +19,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from .read_late import read_late
-
 logger = logging.getLogger(__name__)
-DOCNAME = "book/reference/api"
 # The documented modules in the book's order, and the chapters of those of their functions
 # that name no equation.
 MODULES: dict[str, tuple[str, ...]] = {
@@ -174,5 +171,4 @@ def setup(app: Sphinx) -> None:
     app.setup_extension("sphinx.ext.autodoc")
     app.setup_extension("sphinx.ext.napoleon")
     app.add_directive("svmlib-api", Api)
-    read_late(app, DOCNAME)  # the equations of all chapters must be known
     app.connect("autodoc-process-docstring", link_docstring, priority=400)

@@ -15,10 +15,6 @@ from sphinxcontrib.bibtex.plugin import register_plugin
 from sphinxcontrib.bibtex.style.referencing import BracketStyle
 from sphinxcontrib.bibtex.style.referencing.author_year import AuthorYearReferenceStyle
 
-from .read_late import read_late
-
-DOCNAME = "book/reference/bibliography"
-
 
 def round_brackets() -> BracketStyle:
     """Return the brackets of (Fan et al., 2005), in place of [Fan et al., 2005]."""
@@ -87,4 +83,3 @@ def setup(app: Sphinx) -> None:
         "sphinxcontrib.bibtex.style.referencing", "round_author_year", RoundAuthorYear
     )
     app.add_post_transform(PlainLists)
-    read_late(app, DOCNAME)  # who cites what is known when all are read

@@ -6,9 +6,6 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from .edition import SHEET_PDF, has_pdfs
-from .read_late import read_late
-
-DOCNAME = "book/reference/cheat_sheet"
 
 
 def is_recap(node: nodes.Node) -> bool:
@@ -51,4 +48,3 @@ class Recaps(SphinxDirective):
 
 def setup(app: Sphinx) -> None:
     app.add_directive("recaps", Recaps)
-    read_late(app, DOCNAME)  # the doctrees of all chapters must be there

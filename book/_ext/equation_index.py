@@ -6,9 +6,6 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from .equations import Equation, check_anchor, equations_of
-from .read_late import read_late
-
-DOCNAME = "book/reference/equations"
 
 
 class EquationIndex(SphinxDirective):
@@ -63,4 +60,3 @@ class EquationIndex(SphinxDirective):
 
 def setup(app: Sphinx) -> None:
     app.add_directive("equation-index", EquationIndex)
-    read_late(app, DOCNAME)  # the equations of all chapters must be known

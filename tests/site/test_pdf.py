@@ -8,8 +8,8 @@ from bs4 import BeautifulSoup
 from pypdfium2 import PdfDocument
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
-from book._ext.cheat_sheet import DOCNAME as SHEET
 from book._ext.edition import BOOK_PDF, SHEET_PDF
+from book._ext.late_pages import CHEAT_SHEET as SHEET
 from tools.make_pdf import formula_text, printed_parts
 
 NUMBER = re.compile(

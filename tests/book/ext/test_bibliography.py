@@ -6,7 +6,7 @@ from tests.book.ext.small_book import build_chapters
 
 WORKS_PAGE = "book/reference/bibliography"
 CONF = """
-extensions = ["myst_nb", "book._ext.bibliography"]
+extensions = ["myst_nb", "book._ext.bibliography", "book._ext.late_pages"]
 bibtex_bibfiles = ["works.bib"]
 bibtex_default_style = "plain"
 bibtex_reference_style = "round_author_year"

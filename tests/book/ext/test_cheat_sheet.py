@@ -3,7 +3,7 @@
 from tests.book.ext.small_book import build_chapters
 
 SHEET = "book/reference/cheat_sheet"
-CONF = 'extensions = ["myst_nb", "book._ext.cheat_sheet"]'
+CONF = 'extensions = ["myst_nb", "book._ext.cheat_sheet", "book._ext.late_pages"]'
 RECAP = """
 :::{{admonition}} Recap
 :class: recap

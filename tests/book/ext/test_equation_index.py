@@ -5,7 +5,7 @@ from tests.book.ext.small_book import build_chapters
 INDEX = "book/reference/equations"
 CONF = """
 extensions = ["myst_nb", "book._ext.equations", "book._ext.mathematics",
-              "book._ext.equation_index"]
+              "book._ext.equation_index", "book._ext.late_pages"]
 html_math_renderer = "katex"
 """
 CHAPTERS = {

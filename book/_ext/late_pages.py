@@ -1,0 +1,23 @@
+"""The pages that are made from all others: read last, and again when any other changes."""
+
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+API = "book/reference/api"  # shows the numbers of the chapters' equations
+BIBLIOGRAPHY = "book/reference/bibliography"  # says who cites what
+CHEAT_SHEET = "book/reference/cheat_sheet"  # holds the chapters' recaps
+EQUATIONS = "book/reference/equations"  # lists the chapters' equations
+LATE_PAGES = {API, BIBLIOGRAPHY, CHEAT_SHEET, EQUATIONS}
+
+
+def put_last(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    docnames.sort(key=LATE_PAGES.__contains__)
+
+
+def read_again(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:
+    return sorted(LATE_PAGES & env.found_docs) if any(changes) else []
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("env-before-read-docs", put_last)
+    app.connect("env-get-outdated", read_again)
