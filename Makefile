@@ -32,7 +32,7 @@ chapter: $(READY) ## format, run and check one page: NB=book/hinge/gradient.ipyn
 book: $(READY) ## build the site, notebooks to run in the browser included
 	$(BIN)/python -m tools.pyodide.make_pyodide --dry-run $(PYODIDE_FLAG)
 	$(BIN)/python -m tools.pyodide.make_lite --dry-run $(PYODIDE_FLAG)
-	$(if $(PDF),$(BIN)/python -m tools.make_pdf --dry-run)
+	$(if $(PDF),$(BIN)/python -m tools.pdf --dry-run)
 	rm -rf $(HTML) _build/.doctrees
 	$(BIN)/jupyter-book build . -W --keep-going -n -q
 	$(BIN)/python -m tools.make_slides
@@ -42,7 +42,7 @@ book: $(READY) ## build the site, notebooks to run in the browser included
 # The pages link to the PDF: without it the site is not complete.
 pdf: export PDF = 1
 pdf: book ## build the site and the book as one PDF; needs Chromium
-	$(BIN)/python -m tools.make_pdf || { rm -f $(BUILT); exit 1; }
+	$(BIN)/python -m tools.pdf || { rm -f $(BUILT); exit 1; }
 
 slides: $(READY) ## make the slides again, from the site as it was last built
 	$(BIN)/python -m tools.make_slides

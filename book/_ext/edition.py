@@ -16,7 +16,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 PACKAGES = ("NumPy", "Matplotlib", "SymPy", "scikit-learn", "Dask")
-# Files of the site, to which pages link; tools.make_pdf writes them.
+# Files of the site, to which pages link; tools.pdf writes them.
 BOOK_PDF = "the-hinge-and-the-margin.pdf"
 SHEET_PDF = "cheat-sheet.pdf"
 

@@ -4,7 +4,8 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from tests.browser.lab_actions import MASK_LAB
-from tools.make_pdf import page_reference, print_with_page_numbers
+from tools.pdf.article import page_reference
+from tools.pdf.printing import print_with_page_numbers
 
 
 def test_solutions_are_printed_with_code_then_closed(tmp_path, address, page):

@@ -9,8 +9,9 @@ from pypdfium2 import PdfDocument
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
 from book._ext.edition import BOOK_PDF, SHEET_PDF
-from book._ext.late_pages import CHEAT_SHEET as SHEET
-from tools.make_pdf import formula_text, printed_parts
+from book._ext.late_pages import CHEAT_SHEET
+from tools.pdf.article import formula_text
+from tools.pdf.document import printed_parts
 
 NUMBER = re.compile(
     r"\(\d+\.\d+\)|(?:Figure|Exercise|Theorem|Definition) \d+(?:\.\d+)?"
@@ -90,7 +91,9 @@ def test_pages_offer_the_pdf(site, pdf):
 
 def test_cheat_sheet_is_there_and_offered(site, pdf):
     assert (site / SHEET_PDF).is_file()
-    page = BeautifulSoup((site / f"{SHEET}.html").read_text("utf-8"), "html.parser")
+    page = BeautifulSoup(
+        (site / f"{CHEAT_SHEET}.html").read_text("utf-8"), "html.parser"
+    )
     link = page.select_one(".sheet-pdf a")
     assert link is not None
     assert str(link["href"]).endswith(SHEET_PDF)

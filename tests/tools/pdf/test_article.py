@@ -1,9 +1,14 @@
-"""tools/make_pdf.py: what it prints of a page."""
+"""tools/pdf/article.py: what is printed of a page, and where its links lead."""
 
 import pytest
 
-from tools import make_pdf
 from tools.built_page import parse_html
+from tools.pdf.article import (
+    leads_to_other_chapter,
+    printed_article,
+    printed_href,
+    unfold,
+)
 
 PAGE = """<article><h1 id="a">Title<a class="headerlink" href="#a">#</a></h1>
 <p class="launch">Run this chapter in the browser.</p>
@@ -23,20 +28,11 @@ PAGE = """<article><h1 id="a">Title<a class="headerlink" href="#a">#</a></h1>
 <div class="cell_output">x: correct.</div></div></article>"""
 
 
-def test_part_of_which_nothing_is_printed_has_no_place_in_the_contents(monkeypatch):
-    parts = {
-        "One": ["book/hinge/first", "book/reference/api"],
-        "Lab": ["book/margin/lab"],
-    }
-    monkeypatch.setattr(make_pdf, "toc_parts", lambda: parts)
-    assert make_pdf.printed_parts() == {"One": ["book/hinge/first"]}
-
-
 def test_chapter_is_without_what_only_a_screen_needs(tmp_path):
     name = "book/hinge/first"
     (tmp_path / "book" / "hinge").mkdir(parents=True)
     (tmp_path / f"{name}.html").write_text(PAGE, "utf-8")
-    article = make_pdf.printed_article(tmp_path, name, {name, "book/margin/second"})
+    article = printed_article(tmp_path, name, {name, "book/margin/second"})
     target = "book-margin-second--fig-b"
     assert article.select_one(".on-page").extract()["data-to"] == target
     words = article.get_text().split()
@@ -62,21 +58,23 @@ def test_chapter_is_without_what_only_a_screen_needs(tmp_path):
     ],
 )
 def test_links_to_numbered_things_of_other_chapters_show_the_page(anchor, numbered):
-    leads = make_pdf.leads_to_other_chapter
-    assert leads(f"#book-margin-smo--{anchor}", "book/margin/duality") == numbered
-    assert not leads(f"#book-margin-smo--{anchor}", "book/margin/smo")
+    assert (
+        leads_to_other_chapter(f"#book-margin-smo--{anchor}", "book/margin/duality")
+        == numbered
+    )
+    assert not leads_to_other_chapter(f"#book-margin-smo--{anchor}", "book/margin/smo")
 
 
 def test_link_to_another_site_stays_a_link():
     address = "https://example.org/a.html#b"
-    assert make_pdf.printed_href(address, "book/hinge/first", set()) == address
+    assert printed_href(address, "book/hinge/first", set()) == address
     mail = "mailto:a@example.org"
-    assert make_pdf.printed_href(mail, "book/hinge/first", set()) == mail
+    assert printed_href(mail, "book/hinge/first", set()) == mail
 
 
 def test_link_within_a_page_stays_on_it():
     name = "book/hinge/first"
-    assert make_pdf.printed_href("#eq-a", name, {name}) == "#book-hinge-first--eq-a"
+    assert printed_href("#eq-a", name, {name}) == "#book-hinge-first--eq-a"
 
 
 def test_options_of_a_question_are_paragraphs_with_their_replies():
@@ -85,7 +83,7 @@ def test_options_of_a_question_are_paragraphs_with_their_replies():
 <details><summary>9</summary><p><b>Yes.</b> Nine tie.</p></details>
 <details><summary>10</summary><p><b>No.</b></p></details></div>
 <details><summary>Show</summary><p>x</p></details></article>""").article
-    make_pdf.unfold(article)
+    unfold(article)
     assert [p.get_text() for p in article.select("p.option")] == [
         "9 – Yes. Nine tie.",
         "10 – No.",
@@ -96,38 +94,4 @@ def test_options_of_a_question_are_paragraphs_with_their_replies():
     assert [p.get_text() for p in article.select("article > div > p")][2:] == [
         "Show",
         "x",
-    ]
-
-
-def test_css_string_holds_quotes_and_backslashes():
-    assert make_pdf.css_string(r'The "dual" \ again') == r'"The \"dual\" \\ again"'
-
-
-def test_document_has_all_pages_in_order(tmp_path, monkeypatch):
-    parts = {"": ["intro"], "The hinge": ["hinge/first", "hinge/second"]}
-    monkeypatch.setattr(make_pdf, "printed_parts", lambda: parts)
-    (tmp_path / "hinge").mkdir()
-    for name in ("intro", "hinge/first", "hinge/second"):
-        text = f"<article><h1>{name} &lt;b&gt;</h1><h2>Section</h2></article>"
-        (tmp_path / f"{name}.html").write_text(text, "utf-8")
-    sheet = '<link href="_static/book.css" rel="stylesheet"/>'
-    (tmp_path / "search.html").write_text(sheet, "utf-8")
-    page = parse_html(make_pdf.document(tmp_path))
-    assert str(page.select_one("head link")) == sheet
-    assert [(h.name, h.get_text()) for h in page.select("h1, h2, h3")] == [
-        ("h1", "intro <b>"),
-        ("h2", "Section"),
-        ("h1", "Contents"),
-        ("h1", "The hinge"),
-        ("h2", "hinge/first <b>"),
-        ("h3", "Section"),
-        ("h2", "hinge/second <b>"),
-        ("h3", "Section"),
-    ]
-    assert page.select_one(".toc a").get_text() == "hinge/first <b>"
-    links = [link["href"] for link in page.select(".toc a")]
-    assert links == ["#hinge-first", "#hinge-second"]
-    assert all(page.select_one(f"article{link}") for link in links)
-    assert [reference["data-to"] for reference in page.select(".toc .on-page")] == [
-        link[1:] for link in links
     ]
