@@ -3,7 +3,8 @@
 //
 //     node bytecode.mjs FOLDER WHEEL FILE ...
 //
-// FOLDER has the copy's files, WHEEL is svmlib's, a FILE is Python that a lab runs.
+// FOLDER has the copy's files, WHEEL is svmlib's, a FILE is Python that a lab runs. Types are
+// not checked here: TypeScript would need those of Node.js and of Pyodide.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";

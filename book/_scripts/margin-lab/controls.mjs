@@ -1,6 +1,7 @@
 // The controls of the margin lab: what they show, and what they do.
 
 import { hintFor, isLogarithmic } from "./markup.mjs";
+import { nameOfPreset, toLink } from "./presets.mjs";
 import { PARAMETERS, parametersOf, rangeError, toNumber } from "./state.mjs";
 
 /** @typedef {import("./lab.mjs").MarginLab} MarginLab */
@@ -22,7 +23,7 @@ export function updateControls(lab) {
     if (document.activeElement !== text) text.value = String(value);
     showFieldError(lab, text, "");
   }
-  const current = lab.currentPreset();
+  const current = nameOfPreset(lab.presets, lab.state.points);
   for (const button of lab.stage.querySelectorAll("[data-preset]"))
     button.setAttribute("aria-pressed", String(button.getAttribute("data-preset") === current));
   lab.find(".lab-preset").textContent =
@@ -75,7 +76,7 @@ export function addListeners(lab) {
     const button = /** @type {HTMLElement} */ (target).closest("button");
     const { action, preset } = button?.dataset ?? {};
     if (action) actions[action]();
-    if (preset) lab.replace(lab.preset(preset));
+    if (preset) lab.replace(toLink(lab.presets[preset]));
   });
   stage.addEventListener("input", ({ target }) =>
     onInput(lab, /** @type {HTMLInputElement} */ (target)),

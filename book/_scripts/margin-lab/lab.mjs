@@ -7,26 +7,20 @@ import { RequestError, pythonClient } from "../python/client.mjs";
 import { addListeners, enableButtons, updateControls } from "./controls.mjs";
 import { decision } from "./geometry.mjs";
 import { listenToPointer, onKey } from "./input.mjs";
-import { numbersHtml, signOf, stageHtml, summary, tableRows } from "./markup.mjs";
+import { missingClasses, numbersHtml, stageHtml, summary, tableRows } from "./markup.mjs";
 import { Plot } from "./plot.mjs";
+import { toLink, toPoints } from "./presets.mjs";
 import { describePoint, describeStep } from "./readouts.mjs";
 import { FINE, QUICK, Solver } from "./solver.mjs";
 import { MAX_POINTS, clamp, encode, isLink } from "./state.mjs";
 import { UndoStack } from "./undo.mjs";
 
 /** @typedef {import("./geometry.mjs").Position} Position */
-/** @typedef {import("./state.mjs").KernelName} KernelName */
-/** @typedef {import("./state.mjs").Link} Link */
 /** @typedef {import("./state.mjs").State} State */
 /** @typedef {import("./address.mjs").Address} Address */
 /** @typedef {import("../margin-lab.mjs").LabElement} LabElement */
-/** @typedef {import("./solver.mjs").Data} Data */
 /** @typedef {import("./solver.mjs").Solved} Solved */
-/** @typedef {Data & {title: string, description: string,
- *   kernel: {name: KernelName} & Record<string, number>, C: number}} Preset */
 
-/** @param {Data} data */
-const toPoints = ({ points, labels }) => points.map(([x, y], i) => ({ x, y, label: labels[i] }));
 /** @param {State} state @returns {State} */
 const copy = (state) => ({ ...state, points: state.points.map((point) => ({ ...point })) });
 
@@ -37,7 +31,7 @@ export class MarginLab {
     this.address = address;
     /** @type {State} */
     this.state = { points: [], kernel: "linear", C: 1, gamma: 0.5, degree: 3, coef0: 1 };
-    /** @type {Record<string, Preset>} */
+    /** @type {import("./presets.mjs").Presets} */
     this.presets = JSON.parse(element.dataset.presets ?? "{}");
     this.solver = new Solver();
     this.undoStack = new UndoStack();
@@ -78,7 +72,8 @@ export class MarginLab {
 
   /** Show the lab with its first result, in place of the figure. */
   async begin() {
-    Object.assign(this.state, this.address.link ?? this.preset(this.element.dataset.preset ?? ""));
+    const preset = this.presets[this.element.dataset.preset ?? ""];
+    Object.assign(this.state, this.address.link ?? toLink(preset));
     const state = copy(this.state);
     const solved = await this.solver.solve(state, QUICK).catch((/** @type {unknown} */ error) => {
       if (!(error instanceof RequestError)) throw error;
@@ -110,40 +105,7 @@ export class MarginLab {
     return /** @type {HTMLInputElement} */ (this.find(selector));
   }
 
-  /** @param {string} name @returns {Link} */
-  preset(name) {
-    const {
-      kernel: { name: kernel, ...parameters },
-      C,
-      points,
-      labels,
-    } = this.presets[name];
-    return { ...parameters, points: toPoints({ points, labels }), kernel, C };
-  }
-
-  /** The name of the preset that has the points of the state, or "". */
-  currentPreset() {
-    const { points } = this.state;
-    /** @param {Data} data */
-    const same = ({ points: pairs, labels }) =>
-      pairs.length === points.length &&
-      points.every(
-        ({ x, y, label }, i) => x === pairs[i][0] && y === pairs[i][1] && label === labels[i],
-      );
-    return Object.keys(this.presets).find((name) => same(this.presets[name])) ?? "";
-  }
-
   // --- solving ----------------------------------------------------------------------
-
-  /** Which classes have no point, in words, or "". */
-  missingClasses() {
-    const missing = [1, -1].filter((label) =>
-      this.state.points.every((point) => point.label !== label),
-    );
-    if (!missing.length) return "";
-    const classes = missing.map(signOf).join(", nor of class ");
-    return `Two classes are needed: there is no point of class ${classes}.`;
-  }
 
   /** From here on the numbers that are shown are those of an earlier state. */
   unsettle() {
@@ -178,7 +140,7 @@ export class MarginLab {
     this.unsettle();
     this.redraw();
     updateControls(this);
-    const missing = this.missingClasses();
+    const missing = missingClasses(this.state.points);
     if (missing) {
       this.show(undefined);
       this.settle(missing);
@@ -208,7 +170,9 @@ export class MarginLab {
       // While a point or a slider moves on, the boundary follows as fast as it can.
       const movesOn = group !== undefined && group === this.undoStack.group;
       const follows =
-        movesOn && state.points.length === this.state.points.length && !this.missingClasses();
+        movesOn &&
+        state.points.length === this.state.points.length &&
+        !missingClasses(this.state.points);
       if (version === this.version || follows) this.show({ ...solved, version });
       return version === this.version;
     } catch (error) {
@@ -225,7 +189,7 @@ export class MarginLab {
   /** Show the state of the solver after k steps; its last step is the solution.
    * @param {number} k */
   async showStep(k) {
-    if (this.missingClasses() || k === (this.step ?? this.steps)) return;
+    if (missingClasses(this.state.points) || k === (this.step ?? this.steps)) return;
     this.unsettle();
     if (k >= this.steps) {
       this.step = undefined;

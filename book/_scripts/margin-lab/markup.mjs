@@ -183,6 +183,14 @@ const supportCounts = ({ kind, alpha }) =>
     .map((name) => ({ name, count: kind.filter((other, i) => other === name && alpha[i]).length }))
     .filter(({ name, count }) => count || name !== "beyond");
 
+/** Which classes have no point, in words, or "". @param {Point[]} points */
+export const missingClasses = (points) => {
+  const missing = [1, -1].filter((label) => points.every((point) => point.label !== label));
+  if (!missing.length) return "";
+  const classes = missing.map(signOf).join(", nor of class ");
+  return `Two classes are needed: there is no point of class ${classes}.`;
+};
+
 /** The list of numbers below the plane.
  * @param {Result} result @param {State} state of which it is */
 export const numbersHtml = (result, state) => {
