@@ -32,7 +32,7 @@ def visit_image(self: HTML5Translator, node: nodes.image) -> None:
     svg = source.read_text("utf-8") if is_own else ""
     if FRAMES_START in svg:
         node["classes"].append("stepper")
-    box = VIEW_BOX.search(svg[:2000])
+    box = VIEW_BOX.search(svg)
     if box is None:
         HTML5Translator.visit_image(self, node)
         return

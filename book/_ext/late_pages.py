@@ -15,7 +15,7 @@ def put_last(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
 
 
 def read_again(app: Sphinx, env: BuildEnvironment, *changes: set[str]) -> list[str]:
-    return sorted(LATE_PAGES & env.found_docs) if any(changes) else []
+    return [*LATE_PAGES] if any(changes) else []
 
 
 def setup(app: Sphinx) -> None:

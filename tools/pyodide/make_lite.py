@@ -169,8 +169,7 @@ def build(site: Path, pyodide: Path | None) -> None:
         if done.returncode:
             sys.exit(f"{done.stdout}\njupyter lite build failed")
         adapt_theme(lite / "built" / "notebooks" / "index.html")
-        if target.exists():
-            shutil.rmtree(target)
+        shutil.rmtree(target, ignore_errors=True)
         # Last of all, and at once: where it stands, the site is complete.
         (lite / "built").rename(target)
     print(f"The first page: {(site / 'index.html').as_uri()}")

@@ -4,7 +4,12 @@ from tests.book.ext.small_book import build_chapters
 
 CONF = 'extensions = ["myst_nb", "book._ext.exercise_editors"]'
 STUB = 'def my_loss(S):\n    ...\n\ncheck("first-loss", my_loss)'
-CELLS = (STUB, 'check("margins", margins)', "my_loss(S)")
+CELLS = (
+    STUB,
+    'check("margins", margins)',
+    'check("margins", my_margins)\nmy_margins(S)',
+    "my_loss(S)",
+)
 
 
 def test_stub_is_wrapped_and_named_and_nothing_else_is(tmp_path):

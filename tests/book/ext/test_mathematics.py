@@ -47,7 +47,9 @@ def test_mark_end_lets_a_formula_break_between_its_parts_only():
 
 def test_display_tex_makes_rows_of_lines():
     assert display_tex(r"a \\ b").startswith(r"\begin{aligned}")
-    assert display_tex("a\n\nb").count(r"\\") == 1
+    for two in ("a\n\nb", "\\begin{cases} a \\end{cases}\n\nb"):
+        assert display_tex(two).startswith(r"\begin{aligned}")
+        assert display_tex(two).count(r"\\") == 1
     for whole in ("a", r"\begin{cases} a \\ b \end{cases}"):
         assert display_tex(whole) == whole
 

@@ -397,6 +397,13 @@ def test_readers_cell_stands_below_its_exercise(chapter):
     assert faults == ["cell 10, line 4: ex-add has no cell for the reader"]
 
 
+def test_exercise_for_pencil_and_paper_needs_no_check(chapter):
+    notebook = sound()
+    notebook.cells[8].source = notebook.cells[8].source.replace(":class: open\n", "")
+    notebook.cells.append(new_markdown_cell("```{solution} ex-prove\nSo.\n```"))
+    assert rules.exercises_are_solved(chapter(nbformat.writes(notebook))) == []
+
+
 def test_is_in_normal_form_reports_another_form(chapter):
     notebook = sound()
     notebook.cells[0].metadata["editable"] = True

@@ -87,15 +87,18 @@ def test_mutant_has_more_time_than_the_unaltered_check(tmp_path, monkeypatch):
     assert limits[1] > 3 + 5 * 0.19
 
 
-def test_record_forgets_notebooks_that_are_gone(tmp_path, monkeypatch):
+def test_record_has_the_notebooks_that_are_there_and_have_equations(
+    tmp_path, monkeypatch
+):
     record = tmp_path / "alterations.json"
     record.write_text('{"gone": {}, "kept": {}}')
-    (tmp_path / "kept.ipynb").touch()
-    (tmp_path / "new.ipynb").touch()
+    for name in ("kept", "new", "plain"):
+        (tmp_path / f"{name}.ipynb").touch()
     monkeypatch.setattr(command, "BOOK", tmp_path)
     monkeypatch.setattr(command, "RECORD", record)
     counts = Counter(caught=2, equivalent=1, surviving=0)
-    command.record_counts({tmp_path / "new.ipynb": counts})
+    tried = {tmp_path / "new.ipynb": counts, tmp_path / "plain.ipynb": Counter()}
+    command.record_counts(tried)
     assert json.loads(record.read_text()) == {
         "kept": {},
         "new": {"mutants": 3, "caught": 2, "equivalent": 1, "surviving": 0},

@@ -16,7 +16,7 @@ PAGE = """<article><h1 id="a">Title<a class="headerlink" href="#a">#</a></h1>
 <p class="lab-placeholder">The lab appears here.</p>
 <script>start()</script><noscript>The lab needs a script.</noscript>
 <div class="cell"><div class="fold"><pre># Checks eq-a</pre></div></div>
-<div class="cell"><div class="fold"></div><img src="../../_images/a.svg"></div>
+<div class="cell"><div class="fold"></div><img src="../../_images/a.svg" loading="lazy"></div>
 <button class="copybtn">Copy</button>
 <div class="exercise-editor"><pre>check("x", my_x)</pre></div>
 <section id="the-chapters"><h2>The chapters</h2></section>
@@ -41,6 +41,7 @@ def test_chapter_is_without_what_only_a_screen_needs(tmp_path):
     assert not article.select("details, script")
     assert len(article.select(".cell")) == 1  # the one with a figure
     assert article.img["src"] == "_images/a.svg"
+    assert article.img["loading"] == "eager"  # or the first print would lack it
     assert article.h1["id"] == "book-hinge-first--a"
     assert [link["href"] for link in article.select("a")] == [f"#{target}"]
 
