@@ -15,6 +15,16 @@ from tests.browser.lab_actions import (
     start,
 )
 
+# Whether the result that is shown is that of the newest state.
+IS_NEWEST = """() => {
+    const { lab } = document.querySelector(".lab");
+    return lab.shown?.version === lab.version;
+}"""
+COUNT_REQUESTS = """async () => {
+    const { pythonClient } = await import("../../_static/python/client.mjs");
+    return pythonClient.lastId;
+}"""
+
 
 def test_drag_moves_a_point(six):
     canvas = six.locator("canvas")
@@ -27,6 +37,23 @@ def test_drag_moves_a_point(six):
     assert compare(six)["points"][2] == pytest.approx([-1, 2], abs=0.03)
     assert solved(six)[1]["primal"] > before["primal"]
     expect(six.locator(".lab-point")).to_contain_text("Point 2, class +1")
+
+
+def test_finer_solution_waits_until_the_point_is_let_go(six):
+    """A click that moves nothing has nothing solved."""
+    canvas = six.locator("canvas")
+    six.mouse.move(*at(canvas, 1, 0))
+    six.mouse.down()
+    six.mouse.move(*at(canvas, -1, 2))
+    six.wait_for_function(IS_NEWEST)
+    six.wait_for_timeout(300)
+    assert six.get_attribute(".lab", "data-settled") == "no"
+    six.mouse.up()
+    settle(six)
+    requests = six.evaluate(COUNT_REQUESTS)
+    six.mouse.click(*at(canvas, -1, 2))
+    six.wait_for_timeout(300)
+    assert six.evaluate(COUNT_REQUESTS) == requests
 
 
 def test_margin_lab_follows_a_drag_in_firefox(pyodide, firefox_page, address):

@@ -189,7 +189,7 @@ export class MarginLab {
   /** Show the state of the solver after k steps; its last step is the solution.
    * @param {number} k */
   async showStep(k) {
-    if (missingClasses(this.state.points) || k === (this.step ?? this.steps)) return;
+    if (missingClasses(this.state.points)) return;
     this.unsettle();
     if (k >= this.steps) {
       this.step = undefined;
