@@ -81,6 +81,15 @@ def test_point_is_added_relabelled_and_removed_and_all_is_undone(six):
     assert compare(six) == PRESETS["six"].args()
 
 
+def test_press_that_strays_adds_no_point(six):
+    x, y = at(six.locator("canvas"), 3, 3)
+    six.mouse.move(x, y)
+    six.mouse.down()
+    six.mouse.move(x + 20, y)
+    six.mouse.up()
+    assert solved(six)[0] == PRESETS["six"].args()
+
+
 def test_clicks_for_the_other_class_are_undone_and_redone(six):
     active = six.locator('[aria-pressed="true"]')
     expect(active).to_have_text("Six points")
@@ -141,7 +150,10 @@ def test_keys_change_the_class_of_a_point_and_undo_it(six):
     assert solved(six)[0]["labels"][0] == -label
     line = six.locator(".lab-point")
     expect(line).to_contain_text("Point 0")
-    press(six, "u")
+    for key, chosen in (("-", -1), ("+", 1)):
+        press(six, key, key)
+        assert solved(six)[0]["labels"][0] == chosen
+    press(six, "u", "u", "u")
     expect(line).to_contain_text("Click to add a point")  # none is selected
     assert compare(six) == PRESETS["six"].args()
 
