@@ -29,6 +29,8 @@ def test_C_is_set_by_its_slider_and_as_a_number(six):
     expect(hint).to_contain_text("C must be")
     number.fill("2")
     expect(hint).to_contain_text("Large: little slack")
+    number.press("Control+z")  # which is the field's own
+    assert solved(six)[0]["C"] == 2
 
 
 def test_word_for_C_is_refused_and_gives_way_to_the_last_number(six):
