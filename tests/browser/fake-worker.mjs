@@ -75,6 +75,15 @@ export const keepAnotherWaiting = async () => {
   return results;
 };
 
+/** Ask again while the first request runs: that one makes way, and is not sent again. */
+export const askAgain = async () => {
+  const { request, reply } = await startClient();
+  const results = Promise.all([request("a"), request("a")]);
+  await nextRequest();
+  reply("for the newer");
+  return results;
+};
+
 /** Stop the caller that waits: nothing is left that should end the running request. */
 export const stopTheOneThatWaits = async () => {
   const { python, request, reply } = await startClient();

@@ -52,6 +52,27 @@ def test_preview_takes_a_figure_from_where_its_page_has_it(page, address):
     assert image.get_attribute("src").startswith(f"{address}/_images/")
 
 
+def test_preview_that_comes_late_is_not_shown(page, context, address):
+    """By then the pointer rests on another link."""
+    held, mouse = [], {"pointerType": "mouse"}
+    page.goto(f"{address}/{KERNELS}")
+    context.route("**/duality.html", lambda route: held.append(route), times=1)
+    with page.expect_request("**/duality.html"):
+        page.locator('article a.internal[href^="duality.html#"]').first.dispatch_event(
+            "pointerover", mouse
+        )
+    page.locator('article a.internal[href="#thm-gram"]').first.dispatch_event(
+        "pointerover", mouse
+    )
+    preview = page.get_by_role("tooltip")
+    expect(preview).to_contain_text("finite set of points")
+    with page.expect_request_finished(lambda request: "duality" in request.url):
+        held[0].continue_()
+    page.wait_for_timeout(300)
+    expect(preview).to_have_count(1)
+    expect(preview).to_contain_text("finite set of points")
+
+
 def test_preview_asks_again_for_a_page_that_did_not_come(page, context, address, watch):
     watch.provoked = ["503"]
     page.goto(f"{address}/{KERNELS}")

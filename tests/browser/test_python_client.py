@@ -33,6 +33,11 @@ def test_client_sends_again_what_another_caller_interrupts(address, page):
     assert call("keepAnotherWaiting", address, page) == ["for a", "for b"]
 
 
+def test_client_drops_a_request_for_a_newer_one_of_its_caller(address, page):
+    first, second = call("askAgain", address, page)
+    assert first.startswith("superseded") and second == "for the newer"
+
+
 def test_client_lets_a_request_run_that_keeps_no_one_waiting(address, page):
     first, second, restarts = call("stopTheOneThatWaits", address, page)
     assert first == "for a" and second.startswith("stopped by its caller")
