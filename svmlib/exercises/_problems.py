@@ -4,7 +4,9 @@
 arguments, and its kind in words that go on after "where", such as "there are two
 classes". It is called with fresh generators until there are a hundred problems, with a
 fixed seed by `check`, and with a secret one when work is graded. Nothing else knows how
-many kinds there are. Four rules:
+many kinds there are. A few of the ordinary problems are followed by others in which one
+argument after another is changed (`Exercise` says how), because an attempt may keep what
+it has computed and not notice that an argument is new. Four rules:
 
 1. The first kind is an ordinary one, on which as many mistakes as possible differ from
    the right answer and from each other: diagnosis begins there. Its numbers are of
@@ -103,6 +105,21 @@ class Formula:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return eval, (self._code, {"exp": math.exp, "sin": math.sin})
+
+
+def another(value: Any) -> Any:
+    """Return another value of an argument: the double of a number, say.
+
+    Labels and indices are turned round between the least and the largest of them, and a
+    count is one more. None of this needs more digits.
+    """
+    if isinstance(value, list | tuple):
+        return type(value)(map(another, value))
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, np.ndarray) and value.dtype.kind == "i":
+        return value.max() + value.min() - value
+    return 2 * value
 
 
 Problems = Callable[[np.random.Generator], Iterable[Problem]]

@@ -1,6 +1,7 @@
 """Hyperplanes, multipliers and examples of part two that several chapters draw from."""
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -94,6 +95,11 @@ class PlaneDrawer:
 def off_kinks(y_f: float, distance: float) -> bool:
     """Whether y f is farther than this from -1, 0 and 1."""
     return min(abs(y_f - kink) for kink in (-1, 0, 1)) > distance
+
+
+def is_off_the_margin(w: Array, b: float, X: Array, y: Array, C: float = 1.0) -> bool:
+    """Whether no y f is close to 1."""
+    return bool(np.abs(y * (X @ w + b) - 1).min() > 1e-3)
 
 
 def planes(rng: np.random.Generator) -> Iterator[Plane]:
@@ -207,6 +213,13 @@ def multipliers(
             one = rng.choice(np.flatnonzero(can))
             eighths[one] -= y[one] * np.sign(total)
     return eighths * (C / 8)
+
+
+def other_labels(alpha: Array, K: Array, y: Array, *_: Any) -> Array:
+    """The labels least like y or -y with which the multipliers sum to zero as well."""
+    labels = np.array(list(product((-1, 1), repeat=len(y))))
+    labels = labels[np.abs(labels @ alpha) < 1e-9]
+    return np.asarray(labels[np.abs(labels @ y).argmin()])
 
 
 class DualDrawer:
@@ -324,9 +337,12 @@ def near_the_bounds(rng: np.random.Generator) -> Dual:
     return Dual(alpha[order], X, y, C, kind)
 
 
+UNCONSTRAINED = "the multipliers times the labels do not sum to 0"
+
+
 def unconstrained(rng: np.random.Generator) -> Dual:
     """Multipliers as no solver leaves them, for what is defined for any."""
-    drawn = DualDrawer(rng)("the multipliers times the labels do not sum to 0", 5)
+    drawn = DualDrawer(rng)(UNCONSTRAINED, 5)
     alpha = drawn.C / 8 * rng.integers(0, 9, size=5)
     alpha[0] += drawn.C / 16  # an odd number of sixteenths
     drawn.X[:, 0] = 1.0  # with the constraint it would have no part in w

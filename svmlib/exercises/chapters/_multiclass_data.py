@@ -46,6 +46,12 @@ def few_digits(numbers: Array) -> Array:
     return np.array(rounded).reshape(numbers.shape)
 
 
+def is_far_from_kinks(S: Array, y: Array, delta: float = 1.0) -> bool:
+    """Whether no other class is ahead of the correct one, or behind, by about delta."""
+    leads = S - np.take_along_axis(S, y[:, None], axis=1)
+    return bool(np.abs(np.abs(leads) - delta).min() > 0.01)
+
+
 class _Drawer:
     """Draws weights, examples and labels until they are as their kind says."""
 
@@ -325,16 +331,6 @@ def _with_small_beside_large(drawer: _Drawer) -> Iterator[Data]:
     )
 
 
-def _other_labels(rng: np.random.Generator, W: Array, X: Array, y: Array) -> Array:
-    """Labels in another order, with which no raw margin is close to a kink."""
-    S = X @ W
-    while True:
-        labels = rng.permutation(y)
-        leads = S - np.take_along_axis(S, labels[:, None], axis=1)
-        if (labels != y).any() and np.abs(np.abs(leads) - 1).min() > 0.03:
-            return labels
-
-
 PENALTY_ALONE = SmallNumbers("the penalty is all there is, and small")
 
 
@@ -345,8 +341,6 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
         reg = 0.0 if scale < 1 else float(rng.choice(regs))
         yield Problem((W, X, y, reg), kind, scale)
         if not kind:
-            args = W, X, _other_labels(rng, W, X, y), reg + 0.2
-            yield Problem(args, "W and X are those of another problem")
             # Before the tiny examples, which have no reg either.
             unit = np.where(np.arange(X.shape[1]) == 0, 1e7, 1.0)  # a small feature
             yield Problem((W * unit[:, None], X / unit, y, 0.0), "reg = 0")

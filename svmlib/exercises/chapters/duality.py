@@ -10,6 +10,7 @@ from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, only
 from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
 from svmlib.exercises.chapters._binary_data import (
+    UNCONSTRAINED,
     dual_problems,
     one_class,
     size_of_terms,
@@ -209,6 +210,11 @@ CHAPTER.exercise(
     implementation=_dual_objective,
     mistakes=OBJECTIVE_MISTAKES | WHOLE_MISTAKES,
     problems=_objective_problems,
+    others={
+        "alpha": lambda alpha, K, y: 3 * alpha,  # an odd number of sixteenths is left
+        "y": lambda alpha, K, y: np.roll(y, 1),
+    },
+    kind_of_changed=UNCONSTRAINED,
 )
 
 
@@ -343,6 +349,9 @@ BIAS_FROM_MISTAKES = CHAPTER.mistakes(
 )
 
 
+STOPPED_EARLY = "the solver stopped early"
+
+
 def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     """Optima known by hand, moved, and other multipliers, as of an early stop."""
     six = np.array([[4.0, 1], [2, 1], [1, 0], [-4, 0], [-2, -1], [1, 1]])
@@ -360,7 +369,7 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((alpha[order], X @ X.T, flip * signs[order], C), "", 10.0)
     X = np.random.default_rng(768).normal(size=(7, 3)).round(2)
     alpha = np.array([12, 33, 56, 25, 60, 60, 60]) / 100
-    y, note = np.array([1, -1, 1, 1, -1, 1, -1]), "the solver stopped early"
+    y, note = np.array([1, -1, 1, 1, -1, 1, -1]), STOPPED_EARLY
     order = rng.permutation(7)
     X, alpha, y = X[order], alpha[order], y[order]
     yield Problem((alpha, X @ X.T, y, 0.6), note)
@@ -388,5 +397,6 @@ CHAPTER.exercise(
     implementation=_bias_from_alpha,
     mistakes=BIAS_FROM_MISTAKES | TOLERANCE_MISTAKES | WHOLE_MISTAKES,
     problems=_bias_problems,
+    kind_of_changed=STOPPED_EARLY,
     not_finite="Is the mean taken of no example at all? Which ones are free?",
 )

@@ -23,7 +23,11 @@ from svmlib.exercises.chapters._multiclass import (
     mask_of_scores,
     product,
 )
-from svmlib.exercises.chapters.hinge_loss import score_problems
+from svmlib.exercises.chapters.hinge_loss import (
+    OTHER_LABEL,
+    score_problems,
+    scores_are_far_from_kinks,
+)
 
 CHAPTER = Chapter("gradient", "The gradient, one step at a time")
 
@@ -83,6 +87,12 @@ CHAPTER.exercise(
     implementation=mask_row,
     mistakes=ROW_MISTAKES,
     problems=_row_problems,
+    others=OTHER_LABEL
+    | {
+        "s": lambda s, y_i, delta: -s,
+        "delta": lambda s, y_i, delta: 3 * delta,
+    },
+    accepts=scores_are_far_from_kinks,
     gradients=("the row",),
 )
 
@@ -202,5 +212,11 @@ CHAPTER.exercise(
     implementation=_gradient_one_example,
     mistakes=ONE_EXAMPLE_MISTAKES,
     problems=_gradient_problems,
+    others={
+        "W": lambda W, x, y_i, delta: -W,
+        "y_i": lambda W, x, y_i, delta: (y_i + 1) % W.shape[1],
+        "delta": lambda W, x, y_i, delta: 3 * delta,
+    },
+    accepts=lambda W, x, y_i, delta: scores_are_far_from_kinks(x @ W, y_i, delta),
     gradients=("the gradient",),
 )

@@ -115,6 +115,7 @@ CHAPTER.exercise(
     implementation=_centred_difference,
     mistakes=CENTRED_MISTAKES,
     problems=_slope_problems,
+    others={"f": lambda f, w, h: Formula("lambda w: w**3 - w**2 + 2")},
 )
 
 

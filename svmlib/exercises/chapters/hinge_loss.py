@@ -21,9 +21,21 @@ from svmlib.exercises.chapters._multiclass import (
     MARGIN_MISTAKES,
     margins,
 )
-from svmlib.exercises.chapters._multiclass_data import few_digits, log_uniform
+from svmlib.exercises.chapters._multiclass_data import (
+    few_digits,
+    is_far_from_kinks,
+    log_uniform,
+)
 
 CHAPTER = Chapter("hinge_loss", "The hinge loss")
+
+
+OTHER_LABEL = {"y_i": lambda s, y_i, delta: (y_i + 1) % len(s)}
+
+
+def scores_are_far_from_kinks(s: Array, y_i: np.int64, delta: float) -> bool:
+    """Whether no class is ahead of the correct one, or behind, by about delta."""
+    return is_far_from_kinks(s[None], np.array([y_i]), delta)
 
 
 def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Problem]:
@@ -217,6 +229,8 @@ CHAPTER.exercise(
     implementation=_example_loss,
     mistakes=EXAMPLE_MISTAKES,
     problems=score_problems,
+    others=OTHER_LABEL,
+    accepts=scores_are_far_from_kinks,
 )
 
 
@@ -386,5 +400,7 @@ CHAPTER.exercise(
     implementation=_squared_hinge,
     mistakes=SQUARED_MISTAKES,
     problems=_squared_problems,
+    others=OTHER_LABEL,
+    accepts=scores_are_far_from_kinks,
     gradients=("g",),
 )

@@ -347,6 +347,7 @@ CHAPTER.exercise(
     """,
     ),
     problems=_scale_problems,
+    others={"X_train": lambda X_train, X_test: np.flip(X_train).copy()},
     find_variant=_fit_divisor,
     often_together=(
         ("test-by-its-own", "minimum-for-mean"),
@@ -478,6 +479,7 @@ CHAPTER.exercise(
     """,
     ),
     problems=_weights_problems,
+    others={"y": lambda y, C: np.roll(y, 1)},
 )
 
 
@@ -587,5 +589,9 @@ CHAPTER.exercise(
     implementation=_balanced_accuracy,
     mistakes=BALANCED_MISTAKES,
     problems=_balanced_problems,
+    others={
+        "y": lambda y, predicted: np.roll(y, 1),
+        "predicted": lambda y, predicted: np.roll(predicted, 2),
+    },
     not_finite="Is a class empty, or never predicted? The labels are -1 and +1.",
 )

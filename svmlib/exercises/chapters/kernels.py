@@ -238,6 +238,10 @@ CHAPTER.exercise(
     implementation=polynomial_kernel,
     mistakes=POLYNOMIAL_MISTAKES,
     problems=_polynomial_problems,
+    others={
+        "degree": lambda X, Y, degree, gamma, coef0: 5 - degree,  # 2 or 3
+        "gamma": lambda X, Y, degree, gamma, coef0: gamma / 2,
+    },
 )
 
 
@@ -439,6 +443,7 @@ CHAPTER.exercise(
     implementation=_rbf_kernel,
     mistakes=RBF_MISTAKES,
     problems=_rbf_problems,
+    others={"gamma": lambda X, Y, gamma: gamma / 2},
     not_finite=ROOT_OR_PRODUCT,
 )
 

@@ -49,6 +49,7 @@ from svmlib.exercises.chapters._multiclass_data import (
     UNEQUAL_WEIGHTS,
     classification,
     few_digits,
+    is_far_from_kinks,
     svm_problems,
 )
 from svmlib.exercises.chapters.gradient import RESULT_MISTAKES
@@ -169,6 +170,7 @@ CHAPTER.exercise(
     implementation=_margins_result,
     mistakes=MARGINS_EXERCISE_MISTAKES,
     problems=_margins_problems,
+    accepts=is_far_from_kinks,
 )
 
 
@@ -201,6 +203,12 @@ MASK_EXERCISE_MISTAKES = (
 )
 
 
+def _other_zeros(H: Array, y: Array) -> Array:
+    """Labels of other classes whose margin is zero, where there is one."""
+    zeros = (H == 0) & (np.arange(H.shape[1]) != y[:, None])
+    return np.where(zeros.any(axis=1), zeros.argmax(axis=1), y)
+
+
 def _mask_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (S, y, delta), kind, _ in _margins_problems(rng):
         if isinstance(delta, int):
@@ -221,6 +229,7 @@ CHAPTER.exercise(
     implementation=_mask_result,
     mistakes=MASK_EXERCISE_MISTAKES,
     problems=_mask_problems,
+    others={"H": lambda H, y: np.where(H == H.max(), 0, H), "y": _other_zeros},
 )
 
 
@@ -275,6 +284,7 @@ CHAPTER.exercise(
     implementation=_mask_gradient,
     mistakes=MASK_GRADIENT_MISTAKES,
     problems=_mask_gradient_problems,
+    others={"M": lambda X, M: M[::-1].copy()},
 )
 
 
@@ -544,6 +554,7 @@ CHAPTER.exercise(
     implementation=svm_loss,
     mistakes=SVM_MISTAKES,
     problems=_svm_loss_problems,
+    accepts=lambda W, X, y, reg: is_far_from_kinks(X @ W, y),
     gradients=("dW",),
     find_variant=_fit_delta,
     often_together=(

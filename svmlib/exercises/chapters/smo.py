@@ -19,6 +19,7 @@ from svmlib.exercises.chapters._binary_data import (
     dual_problems,
     multipliers,
     near_the_bounds,
+    other_labels,
     size_of_terms,
     small_beside_large,
     two_classes,
@@ -268,6 +269,10 @@ CHAPTER.exercise(
     """,
     ),
     problems=_bounds_problems,
+    others={
+        "y_i": lambda alpha_i, alpha_j, y_i, y_j, C: -y_i,
+        "y_j": lambda alpha_i, alpha_j, y_i, y_j, C: -y_j,
+    },
 )
 
 
@@ -746,13 +751,18 @@ def _curvature(K: Array, i: int, j: int) -> float:
     return float(K[i, i] + K[j, j] - 2 * K[i, j])
 
 
+def _is_curved(alpha: Array, K: Array, y: Array, C: float, i: int, j: int) -> bool:
+    """Whether the curvature of a pair isn't small beside the kernel."""
+    return bool(_curvature(K, i, j) >= 0.2 * K.diagonal().max())
+
+
 def _end_of_step(alpha: Array, K: Array, y: Array, C: float, i: int, j: int) -> str:
     """Where alpha_j ends: "inside", or a bound; "" if it is close to another end."""
     g, eta = K @ (alpha * y) - y, _curvature(K, i, j)
     at = alpha[i], alpha[j], int(y[i]), int(y[j]), C
     L, H = clip_bounds(no_mistake, *at)
     low, high = clip_bounds(("low-not-clipped", "high-not-clipped").__contains__, *at)
-    if eta < 0.2 * K.diagonal().max() or H - L < C / 20:
+    if not _is_curved(alpha, K, y, C, i, j) or H - L < C / 20:
         return ""
     change, clear = y[j] * (g[i] - g[j]) / eta, 0.02 * C
     to = alpha[j] + change
@@ -835,6 +845,11 @@ def _pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield pair.close_to(0.999, "C")
 
 
+def _third(alpha: Array, K: Array, y: Array, C: float, i: int, j: int) -> int:
+    """Return the first example that isn't in the pair."""
+    return next(k for k in range(len(y)) if k not in (i, j))
+
+
 def rbf_of(X: Array) -> Array:
     """The RBF kernel of examples with themselves, rounded."""
     squares = ((X[:, None] - X) ** 2).sum(axis=2)
@@ -867,6 +882,8 @@ CHAPTER.exercise(
     """,
     ),
     problems=_pair_problems,
+    others={"y": other_labels, "i": _third, "j": _third},
+    accepts=_is_curved,
 )
 
 
@@ -1001,7 +1018,7 @@ def _largest_at_bounds(rng: np.random.Generator) -> tuple[Array, Array, Array, f
 def _changed_by(
     rng: np.random.Generator, *mistakes: str, fraction: bool = False
 ) -> Problem:
-    """Draw an ordinary problem in which each of these mistakes makes the gap smaller.
+    """Draw an ordinary problem in which each of these mistakes changes the gap.
 
     Some examples of each set aren't in the other. With fraction, C has one that counts.
     """
@@ -1016,10 +1033,10 @@ def _changed_by(
             if not np.isfinite(gaps).all() or (fraction and C < 1):
                 break  # whatever X is
             gap = _stopping_gap(no_mistake, *args)
-            smaller = [_stopping_gap(m.__eq__, *args) for m in mistakes]
+            others = [_stopping_gap(m.__eq__, *args) for m in mistakes]
             if fraction:
-                smaller.append(_stopping_gap(no_mistake, *args[:3], float(int(C))))
-            if all(gap - other > 0.1 for other in smaller):
+                others.append(_stopping_gap(no_mistake, *args[:3], float(int(C))))
+            if all(abs(gap - other) > 0.1 for other in others):
                 return Problem(args)
 
 
@@ -1027,6 +1044,7 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield _changed_by(rng, "free-only")
     yield _changed_by(rng, "elif-falls", "elif-rises")
     yield _changed_by(rng, fraction=True)
+    yield _changed_by(rng, "bound-c-ignored")  # so that a larger C changes the gap
     for alpha, X, y, C, kind in dual_problems(rng):
         K = X @ X.T
         if len(y) > 100:  # the worst pair comes last
@@ -1104,4 +1122,5 @@ CHAPTER.exercise(
     implementation=_stopping_gap,
     mistakes=GAP_MISTAKES | TOLERANCE_MISTAKES | WHOLE_G_MISTAKES,
     problems=_gap_problems,
+    others={"y": other_labels},
 )

@@ -15,7 +15,7 @@ from svmlib.exercises._problems import (
     SmallNumbers,
     WholeNumbers,
 )
-from svmlib.exercises.chapters._binary_data import planes
+from svmlib.exercises.chapters._binary_data import is_off_the_margin, planes
 from svmlib.exercises.chapters.hyperplanes import B_MISTAKES, decision_values
 
 CHAPTER = Chapter("soft_margin", "The soft margin")
@@ -170,6 +170,7 @@ CHAPTER.exercise(
     implementation=_slack,
     mistakes=SLACK_MISTAKES,
     problems=_slack_problems,
+    accepts=is_off_the_margin,
 )
 
 
@@ -508,6 +509,12 @@ CHAPTER.exercise(
     implementation=_soft_margin,
     mistakes=SOFT_MISTAKES | SOFT_TOGETHER,
     problems=_soft_problems,
+    others={  # so that other examples have slack
+        "w": lambda w, b, X, y, C: -w,
+        "b": lambda w, b, X, y, C: round(b + 2, 6),
+        "X": lambda w, b, X, y, C: -X,
+    },
+    accepts=is_off_the_margin,
     not_finite="Is something divided by a slack? Exactly on the margin it is 0.",
     gradients=("dw", "db"),
 )

@@ -346,7 +346,7 @@ class _Run(NamedTuple):
             rate = float(rng.choice([0.1, 0.2])) if self.rate is None else self.rate
             reg = float(rng.choice([0.3, 0.7])) if self.reg is None else self.reg
             args = (self.W(W), self.X(X), y, draws, rate, reg)
-            raw = np.array(list(_raw_margins(*args)))
+            raw = _raw_margins(*args)
             has_loss = (raw > 0).sum(axis=2) > 1  # of the class y_i it is 1
             accepted = has_loss[0].any() and self.accept(y, draws, has_loss)
             # Among large numbers float32 sees no small one, such as that of y_i, 1.
@@ -358,13 +358,15 @@ class _Run(NamedTuple):
 
 def _raw_margins(
     W: Array, X: Array, y: Array, draws: Array, learning_rate: float, reg: float
-) -> Iterator[Array]:
-    """Raw margins of the examples of each step, (B, C)."""
+) -> Array:
+    """Raw margins of the examples of each step, (T, B, C)."""
+    raw = []
     for t, batch in enumerate(draws):
         S = X[batch] @ W
-        yield S - np.take_along_axis(S, y[batch][:, None], axis=1) + 1
+        raw.append(S - np.take_along_axis(S, y[batch][:, None], axis=1) + 1)
         dW = _data_gradient(W, X[batch], y[batch]) + 2 * reg * W
         W = W - learning_rate * (1 - t / len(draws)) * dW
+    return np.array(raw)
 
 
 def _a_late_one_counts(y: Array, draws: Array, has_loss: Array) -> bool:
@@ -510,4 +512,5 @@ CHAPTER.exercise(
     implementation=_train,
     mistakes=TRAIN_MISTAKES,
     problems=_train_problems,
+    accepts=lambda *args: bool(np.abs(_raw_margins(*args)).min() > 1e-3),
 )

@@ -1,9 +1,10 @@
 """Every mistake of every exercise, alone and in pairs, is rejected and named."""
 
+import pickle
 import random
 import re
 from functools import cache, partial
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -120,6 +121,16 @@ ALWAYS_FLOATS = {
     "descent-step dw",
     "pair-step alpha",
     "loss-from-parts W",
+}
+# Arguments, and outputs that do not depend on them.
+DEPENDS_ON_OTHERS = {
+    "absorb-delta W": "reg'",
+    "absorb-delta reg": "W'",
+    "descent-step w": "b",
+    "descent-step dw": "b",
+    "descent-step b": "w",
+    "descent-step db": "w",
+    "scale-features X_test": "the training set",
 }
 
 
@@ -248,6 +259,39 @@ def test_each_argument_is_the_only_one_of_integers_in_some_problem(name):
     for n in holds_floats:
         whose = f"{name} {key.exercise.takes[n]}"
         assert (n in alone) != (whose in ALWAYS_FLOATS), f"{whose}: see ALWAYS_FLOATS"
+
+
+@EXERCISES
+@pytest.mark.parametrize("seed", SEEDS)
+def test_program_that_keeps_an_output_while_all_but_one_argument_stay_is_wrong(
+    name, seed
+):
+    """And all the more one that keeps its first for all combinations of the others."""
+    key = key_for(CATALOGUE.exercises[name], seed)
+
+    def keeps(number, output):
+        kept = {}
+
+        def attempt(*args):
+            result = key.implementation(no_mistake, *args)
+            parts = list(result) if key.num_outputs > 1 else [result]
+            others = pickle.dumps(args[:number] + args[number + 1 :])
+            if others not in kept:
+                kept.clear()
+            parts[output] = kept.setdefault(others, parts[output])
+            return parts if key.num_outputs > 1 else parts[0]
+
+        return attempt
+
+    for number, output in product(
+        range(len(key.exercise.takes)), range(key.num_outputs)
+    ):
+        taken, returned = key.exercise.takes[number], key.exercise.returns[output]
+        depends = DEPENDS_ON_OTHERS.get(f"{name} {taken}") != returned
+        assert is_wrong(key, keeps(number, output)) == depends, (
+            f"{returned} is never another one if only {taken} is: see `others` of Exercise, "
+            "or DEPENDS_ON_OTHERS"
+        )
 
 
 @EXERCISES

@@ -48,7 +48,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
         (with_part(loss=lambda a: -a), "loss has the wrong sign"),
         (with_part(loss=lambda a: a * a + 1), "loss is too large"),
         (with_part(loss=lambda a: a / 2 - 1), "loss is too small"),
-        (with_part(dW=lambda g: g / g.shape[0]), "another on each problem: 0.2, 0.2, 0.2, 0.333"),
+        (with_part(dW=lambda g: g / g.shape[0]), "another on each problem: 0.2, 0.2, 0.333"),
         (with_part(dW=lambda g: g * (np.arange(g.shape[1]) > 0)), "in column 0 of 4 (counted from 0) in the"),
         (with_part(dW=lambda g: g * (np.arange(g.shape[1]) % 2)), "in columns 0, 2 of 4 (counted from 0) in the"),
         (with_part(dW=lambda g: g + (np.arange(len(g)) == 0)[:, None]), "in row 0 of 5 (counted from 0) in the"),
