@@ -270,10 +270,15 @@ def _mask_gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
             both = WholeNumbers("X and M are arrays of integers")
             yield Problem((X, of_integers), both, scale)
         if not kind:
-            yield Problem((X, of_integers), WholeNumbers("M is an array of integers"))
+            whole = WholeNumbers("M is an array of integers")
+            yield Problem((X, of_integers), whole)
             yield Problem((1e-30 * X, M), SmallNumbers("all of X is tiny"), 1e-30)
             unused = np.insert(M, rng.integers(M.shape[1]), 0, axis=1)
             yield Problem((X, unused), "M has a column of zeros")
+    C = int(rng.integers(600, 700))  # int8 holds no count of so many active classes
+    X, of_integers = rng.normal(size=(2, 3)).round(1), np.ones((2, C), dtype=np.int64)
+    of_integers[[0, 1], rng.integers(C, size=2)] = 1 - C
+    yield Problem((X, of_integers), whole)
 
 
 CHAPTER.exercise(
