@@ -6,6 +6,7 @@ makes these mistakes.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, combinations, product
 from typing import Any
@@ -15,7 +16,8 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._differences import TOLERANCE, is_close
-from svmlib.exercises._exercise import Exercise, draw_problems
+from svmlib.exercises._drawing import draw_problems
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import TIED_COUNTS, Mistake
 from svmlib.exercises._problems import AtKink, Problem
 
@@ -31,7 +33,6 @@ class AnswerKey:
 
     def __init__(self, exercise: Exercise, problems: Sequence[Problem]) -> None:
         self.exercise, self.problems = exercise, problems
-        self.implementation = exercise.implementation
         self.mistakes = dict(exercise.mistakes)
         self.num_outputs = len(exercise.returns)
         # If the answer is one number, pairs of mistakes give almost any number.
@@ -43,13 +44,8 @@ class AnswerKey:
         """Return what a set of mistakes gives on a problem."""
         which = mistakes, index
         if which not in self._outputs:
-            args = self.problems[index].args
-            with np.errstate(all="ignore"):
-                result = self.implementation(mistakes.__contains__, *args)
-            answers = result if self.num_outputs > 1 else (result,)
-            self._outputs[which] = tuple(
-                np.asarray(a, dtype=np.float64) for a in answers
-            )
+            problem = self.problems[index]
+            self._outputs[which] = self.exercise.outputs(mistakes.__contains__, problem)
         return self._outputs[which]
 
     def nearest(
@@ -116,9 +112,9 @@ class VariantKey(AnswerKey):
     def __init__(
         self, original: AnswerKey, mistake: Mistake, implementation: Callable[..., Any]
     ) -> None:
-        super().__init__(original.exercise, original.problems)
+        exercise = replace(original.exercise, implementation=implementation)
+        super().__init__(exercise, original.problems)
         self.original, self.mistake_name = original, mistake.name
-        self.implementation = implementation
         self.mistakes[mistake.name] = mistake
 
     def outputs(self, mistakes: MistakeNames, index: int) -> Outputs:

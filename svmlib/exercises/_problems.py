@@ -5,7 +5,7 @@ arguments, and its kind in words that go on after "where", such as "there are tw
 classes". It is called with fresh generators until there are a hundred problems, with a
 fixed seed by `check`, and with a secret one when work is graded. Nothing else knows how
 many kinds there are. A few of the ordinary problems are followed by others in which one
-argument after another is changed (`Exercise` says how), because an attempt may keep what
+argument after another is changed, as `Changes` says, because an attempt may keep what
 it has computed and not notice that an argument is new. Four rules:
 
 1. The first kind is an ordinary one, on which as many mistakes as possible differ from
@@ -39,7 +39,8 @@ it has computed and not notice that an argument is new. Four rules:
 """
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -107,19 +108,24 @@ class Formula:
         return eval, (self._code, {"exp": math.exp, "sin": math.sin})
 
 
-def another(value: Any) -> Any:
-    """Return another value of an argument: the double of a number, say.
+@dataclass(frozen=True)
+class Changes:
+    """How one argument of a problem is changed, so that it is another valid problem.
 
-    Labels and indices are turned round between the least and the largest of them, and a
-    count is one more. None of this needs more digits.
+    Attributes
+    ----------
+    others : mapping
+        For the name of an argument, a function of all arguments that returns another value
+        for it, where what `_drawing.another` returns isn't valid or changes no answer.
+    accepts : callable
+        Whether a right program is sure to pass with these arguments: not close to a kink.
+    kind : str
+        The kind of the problems that are changed, and of those made from them.
     """
-    if isinstance(value, list | tuple):
-        return type(value)(map(another, value))
-    if isinstance(value, int):
-        return value + 1
-    if isinstance(value, np.ndarray) and value.dtype.kind == "i":
-        return value.max() + value.min() - value
-    return 2 * value
+
+    others: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    accepts: Callable[..., bool] = lambda *args: True
+    kind: str = ""
 
 
 Problems = Callable[[np.random.Generator], Iterable[Problem]]

@@ -8,7 +8,13 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, only
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
+from svmlib.exercises._problems import (
+    Changes,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
 from svmlib.exercises.chapters._binary_data import (
     UNCONSTRAINED,
     dual_problems,
@@ -210,11 +216,14 @@ CHAPTER.exercise(
     implementation=_dual_objective,
     mistakes=OBJECTIVE_MISTAKES | WHOLE_MISTAKES,
     problems=_objective_problems,
-    others={
-        "alpha": lambda alpha, K, y: 3 * alpha,  # an odd number of sixteenths is left
-        "y": lambda alpha, K, y: np.roll(y, 1),
-    },
-    kind_of_changed=UNCONSTRAINED,
+    changes=Changes(
+        others={
+            # An odd number of sixteenths is left.
+            "alpha": lambda alpha, K, y: 3 * alpha,
+            "y": lambda alpha, K, y: np.roll(y, 1),
+        },
+        kind=UNCONSTRAINED,
+    ),
 )
 
 
@@ -397,6 +406,6 @@ CHAPTER.exercise(
     implementation=_bias_from_alpha,
     mistakes=BIAS_FROM_MISTAKES | TOLERANCE_MISTAKES | WHOLE_MISTAKES,
     problems=_bias_problems,
-    kind_of_changed=STOPPED_EARLY,
+    changes=Changes(kind=STOPPED_EARLY),
     not_finite="Is the mean taken of no example at all? Which ones are free?",
 )

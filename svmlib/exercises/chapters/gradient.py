@@ -9,6 +9,7 @@ from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, only, read_mistakes, without
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
+    Changes,
     LargeNumbers,
     Problem,
     SmallNumbers,
@@ -87,12 +88,14 @@ CHAPTER.exercise(
     implementation=mask_row,
     mistakes=ROW_MISTAKES,
     problems=_row_problems,
-    others=OTHER_LABEL
-    | {
-        "s": lambda s, y_i, delta: -s,
-        "delta": lambda s, y_i, delta: 3 * delta,
-    },
-    accepts=scores_are_far_from_kinks,
+    changes=Changes(
+        others=OTHER_LABEL
+        | {
+            "s": lambda s, y_i, delta: -s,
+            "delta": lambda s, y_i, delta: 3 * delta,
+        },
+        accepts=scores_are_far_from_kinks,
+    ),
     gradients=("the row",),
 )
 
@@ -212,11 +215,13 @@ CHAPTER.exercise(
     implementation=_gradient_one_example,
     mistakes=ONE_EXAMPLE_MISTAKES,
     problems=_gradient_problems,
-    others={
-        "W": lambda W, x, y_i, delta: -W,
-        "y_i": lambda W, x, y_i, delta: (y_i + 1) % W.shape[1],
-        "delta": lambda W, x, y_i, delta: 3 * delta,
-    },
-    accepts=lambda W, x, y_i, delta: scores_are_far_from_kinks(x @ W, y_i, delta),
+    changes=Changes(
+        others={
+            "W": lambda W, x, y_i, delta: -W,
+            "y_i": lambda W, x, y_i, delta: (y_i + 1) % W.shape[1],
+            "delta": lambda W, x, y_i, delta: 3 * delta,
+        },
+        accepts=lambda W, x, y_i, delta: scores_are_far_from_kinks(x @ W, y_i, delta),
+    ),
     gradients=("the gradient",),
 )

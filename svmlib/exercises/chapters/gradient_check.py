@@ -9,6 +9,7 @@ from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
+    Changes,
     Formula,
     LargeNumbers,
     Problem,
@@ -115,7 +116,7 @@ CHAPTER.exercise(
     implementation=_centred_difference,
     mistakes=CENTRED_MISTAKES,
     problems=_slope_problems,
-    others={"f": lambda f, w, h: Formula("lambda w: w**3 - w**2 + 2")},
+    changes=Changes(others={"f": lambda f, w, h: Formula("lambda w: w**3 - w**2 + 2")}),
 )
 
 

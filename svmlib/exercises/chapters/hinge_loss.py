@@ -10,6 +10,7 @@ from svmlib.exercises._mistakes import Switch, only, without
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
     AtKink,
+    Changes,
     LargeNumbers,
     Problem,
     SmallNumbers,
@@ -229,8 +230,7 @@ CHAPTER.exercise(
     implementation=_example_loss,
     mistakes=EXAMPLE_MISTAKES,
     problems=score_problems,
-    others=OTHER_LABEL,
-    accepts=scores_are_far_from_kinks,
+    changes=Changes(others=OTHER_LABEL, accepts=scores_are_far_from_kinks),
 )
 
 
@@ -400,7 +400,6 @@ CHAPTER.exercise(
     implementation=_squared_hinge,
     mistakes=SQUARED_MISTAKES,
     problems=_squared_problems,
-    others=OTHER_LABEL,
-    accepts=scores_are_far_from_kinks,
+    changes=Changes(others=OTHER_LABEL, accepts=scores_are_far_from_kinks),
     gradients=("g",),
 )

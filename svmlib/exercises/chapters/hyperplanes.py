@@ -13,6 +13,7 @@ from svmlib.exercises._exercise import Variant
 from svmlib.exercises._mistakes import Switch
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
+    Changes,
     LargeNumbers,
     Problem,
     SmallNumbers,
@@ -374,6 +375,6 @@ CHAPTER.exercise(
     """,
     ),
     problems=_closest_problems,
-    accepts=lambda p, q: bool(np.abs(p - q).max() > 0.5),
+    changes=Changes(accepts=lambda p, q: bool(np.abs(p - q).max() > 0.5)),
     find_variant=_variant_of_w,
 )

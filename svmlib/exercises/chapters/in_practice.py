@@ -12,6 +12,7 @@ from svmlib.exercises._exercise import Variant
 from svmlib.exercises._mistakes import Mistake, Switch
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
+    Changes,
     LargeNumbers,
     Problem,
     SmallNumbers,
@@ -347,7 +348,9 @@ CHAPTER.exercise(
     """,
     ),
     problems=_scale_problems,
-    others={"X_train": lambda X_train, X_test: np.flip(X_train).copy()},
+    changes=Changes(
+        others={"X_train": lambda X_train, X_test: np.flip(X_train).copy()}
+    ),
     find_variant=_fit_divisor,
     often_together=(
         ("test-by-its-own", "minimum-for-mean"),
@@ -479,7 +482,7 @@ CHAPTER.exercise(
     """,
     ),
     problems=_weights_problems,
-    others={"y": lambda y, C: np.roll(y, 1)},
+    changes=Changes(others={"y": lambda y, C: np.roll(y, 1)}),
 )
 
 
@@ -589,9 +592,11 @@ CHAPTER.exercise(
     implementation=_balanced_accuracy,
     mistakes=BALANCED_MISTAKES,
     problems=_balanced_problems,
-    others={
-        "y": lambda y, predicted: np.roll(y, 1),
-        "predicted": lambda y, predicted: np.roll(predicted, 2),
-    },
+    changes=Changes(
+        others={
+            "y": lambda y, predicted: np.roll(y, 1),
+            "predicted": lambda y, predicted: np.roll(predicted, 2),
+        }
+    ),
     not_finite="Is a class empty, or never predicted? The labels are -1 and +1.",
 )

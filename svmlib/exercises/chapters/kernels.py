@@ -9,6 +9,7 @@ from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
+    Changes,
     LargeNumbers,
     Problem,
     SmallNumbers,
@@ -238,10 +239,12 @@ CHAPTER.exercise(
     implementation=polynomial_kernel,
     mistakes=POLYNOMIAL_MISTAKES,
     problems=_polynomial_problems,
-    others={
-        "degree": lambda X, Y, degree, gamma, coef0: 5 - degree,  # 2 or 3
-        "gamma": lambda X, Y, degree, gamma, coef0: gamma / 2,
-    },
+    changes=Changes(
+        others={
+            "degree": lambda X, Y, degree, gamma, coef0: 5 - degree,  # 2 or 3
+            "gamma": lambda X, Y, degree, gamma, coef0: gamma / 2,
+        }
+    ),
 )
 
 
@@ -443,7 +446,7 @@ CHAPTER.exercise(
     implementation=_rbf_kernel,
     mistakes=RBF_MISTAKES,
     problems=_rbf_problems,
-    others={"gamma": lambda X, Y, gamma: gamma / 2},
+    changes=Changes(others={"gamma": lambda X, Y, gamma: gamma / 2}),
     not_finite=ROOT_OR_PRODUCT,
 )
 

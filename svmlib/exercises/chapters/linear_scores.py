@@ -9,6 +9,7 @@ from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, only
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
+    Changes,
     LargeNumbers,
     Problem,
     SmallNumbers,
@@ -294,5 +295,5 @@ CHAPTER.exercise(
     implementation=_predict,
     mistakes=PREDICT_MISTAKES,
     problems=_predict_problems,
-    others={"W": lambda W, X: -W, "X": lambda W, X: -X},
+    changes=Changes(others={"W": lambda W, X: -W, "X": lambda W, X: -X}),
 )

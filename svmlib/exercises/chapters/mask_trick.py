@@ -20,6 +20,7 @@ from svmlib.exercises._mistakes import (
 )
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
+    Changes,
     LargeNumbers,
     Problem,
     SmallNumbers,
@@ -170,7 +171,7 @@ CHAPTER.exercise(
     implementation=_margins_result,
     mistakes=MARGINS_EXERCISE_MISTAKES,
     problems=_margins_problems,
-    accepts=is_far_from_kinks,
+    changes=Changes(accepts=is_far_from_kinks),
 )
 
 
@@ -229,7 +230,9 @@ CHAPTER.exercise(
     implementation=_mask_result,
     mistakes=MASK_EXERCISE_MISTAKES,
     problems=_mask_problems,
-    others={"H": lambda H, y: np.where(H == H.max(), 0, H), "y": _other_zeros},
+    changes=Changes(
+        others={"H": lambda H, y: np.where(H == H.max(), 0, H), "y": _other_zeros}
+    ),
 )
 
 
@@ -289,7 +292,7 @@ CHAPTER.exercise(
     implementation=_mask_gradient,
     mistakes=MASK_GRADIENT_MISTAKES,
     problems=_mask_gradient_problems,
-    others={"M": lambda X, M: M[::-1].copy()},
+    changes=Changes(others={"M": lambda X, M: M[::-1].copy()}),
 )
 
 
@@ -559,7 +562,7 @@ CHAPTER.exercise(
     implementation=svm_loss,
     mistakes=SVM_MISTAKES,
     problems=_svm_loss_problems,
-    accepts=lambda W, X, y, reg: is_far_from_kinks(X @ W, y),
+    changes=Changes(accepts=lambda W, X, y, reg: is_far_from_kinks(X @ W, y)),
     gradients=("dW",),
     find_variant=_fit_delta,
     often_together=(

@@ -10,6 +10,7 @@ from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, no_mistake, only
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
+    Changes,
     LargeNumbers,
     Problem,
     SmallNumbers,
@@ -269,10 +270,12 @@ CHAPTER.exercise(
     """,
     ),
     problems=_bounds_problems,
-    others={
-        "y_i": lambda alpha_i, alpha_j, y_i, y_j, C: -y_i,
-        "y_j": lambda alpha_i, alpha_j, y_i, y_j, C: -y_j,
-    },
+    changes=Changes(
+        others={
+            "y_i": lambda alpha_i, alpha_j, y_i, y_j, C: -y_i,
+            "y_j": lambda alpha_i, alpha_j, y_i, y_j, C: -y_j,
+        }
+    ),
 )
 
 
@@ -882,8 +885,9 @@ CHAPTER.exercise(
     """,
     ),
     problems=_pair_problems,
-    others={"y": other_labels, "i": _third, "j": _third},
-    accepts=_is_curved,
+    changes=Changes(
+        others={"y": other_labels, "i": _third, "j": _third}, accepts=_is_curved
+    ),
 )
 
 
@@ -1122,5 +1126,5 @@ CHAPTER.exercise(
     implementation=_stopping_gap,
     mistakes=GAP_MISTAKES | TOLERANCE_MISTAKES | WHOLE_G_MISTAKES,
     problems=_gap_problems,
-    others={"y": other_labels},
+    changes=Changes(others={"y": other_labels}),
 )

@@ -10,6 +10,7 @@ from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import TIED_COUNTS, Switch
 from svmlib.exercises._problems import (
     AtKink,
+    Changes,
     LargeNumbers,
     Problem,
     SmallNumbers,
@@ -170,7 +171,7 @@ CHAPTER.exercise(
     implementation=_slack,
     mistakes=SLACK_MISTAKES,
     problems=_slack_problems,
-    accepts=is_off_the_margin,
+    changes=Changes(accepts=is_off_the_margin),
 )
 
 
@@ -509,12 +510,14 @@ CHAPTER.exercise(
     implementation=_soft_margin,
     mistakes=SOFT_MISTAKES | SOFT_TOGETHER,
     problems=_soft_problems,
-    others={  # so that other examples have slack
-        "w": lambda w, b, X, y, C: -w,
-        "b": lambda w, b, X, y, C: round(b + 2, 6),
-        "X": lambda w, b, X, y, C: -X,
-    },
-    accepts=is_off_the_margin,
+    changes=Changes(
+        others={  # so that other examples have slack
+            "w": lambda w, b, X, y, C: -w,
+            "b": lambda w, b, X, y, C: round(b + 2, 6),
+            "X": lambda w, b, X, y, C: -X,
+        },
+        accepts=is_off_the_margin,
+    ),
     not_finite="Is something divided by a slack? Exactly on the margin it is 0.",
     gradients=("dw", "db"),
 )

@@ -10,6 +10,7 @@ from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import TIED_COUNTS, Switch, no_mistake, only
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
+    Changes,
     LargeNumbers,
     Problem,
     SmallNumbers,
@@ -512,5 +513,7 @@ CHAPTER.exercise(
     implementation=_train,
     mistakes=TRAIN_MISTAKES,
     problems=_train_problems,
-    accepts=lambda *args: bool(np.abs(_raw_margins(*args)).min() > 1e-3),
+    changes=Changes(
+        accepts=lambda *args: bool(np.abs(_raw_margins(*args)).min() > 1e-3)
+    ),
 )

@@ -12,7 +12,7 @@ import pytest
 from svmlib.exercises import check, list_exercises
 from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, key_for
 from svmlib.exercises._differences import is_close
-from svmlib.exercises._exercise import draw_problems
+from svmlib.exercises._drawing import draw_problems
 from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises._mistakes import TIED_COUNTS, no_mistake
 from svmlib.exercises._problems import WholeNumbers
@@ -201,7 +201,7 @@ def test_implementation_asks_only_for_mistakes_that_are_listed(name):
         return False
 
     for problem in key.problems:
-        key.implementation(makes, *problem.args)
+        key.exercise.implementation(makes, *problem.args)
     known = {m for exercise in CATALOGUE.exercises.values() for m in exercise.mistakes}
     assert asked - FITTED - {TIED_COUNTS} <= known, "no exercise lists them"
     own = set(key.exercise.mistakes)
@@ -273,7 +273,7 @@ def test_program_that_keeps_an_output_while_all_but_one_argument_stay_is_wrong(
         kept = {}
 
         def attempt(*args):
-            result = key.implementation(no_mistake, *args)
+            result = key.exercise.implementation(no_mistake, *args)
             parts = list(result) if key.num_outputs > 1 else [result]
             others = pickle.dumps(args[:number] + args[number + 1 :])
             if others not in kept:
@@ -398,7 +398,7 @@ def right_but_for(key, number, change):
 
     def attempt(*args):
         changed = [change(a) if k == number else a for k, a in enumerate(args)]
-        return key.implementation(no_mistake, *changed)
+        return key.exercise.implementation(no_mistake, *changed)
 
     return attempt
 
@@ -467,7 +467,7 @@ def test_program_that_takes_numbers_far_below_the_largest_for_zero_is_wrong(name
     for number, output in enumerate(key.outputs((), 0)):
 
         def attempt(*args, number=number):
-            result = key.implementation(no_mistake, *args)
+            result = key.exercise.implementation(no_mistake, *args)
             parts = list(result) if key.num_outputs > 1 else [result]
             sizes = np.abs(parts[number])
             parts[number] = np.where(sizes < 1e-3 * sizes.max(), 0, parts[number])
@@ -535,7 +535,7 @@ def test_program_that_caps_or_rounds_is_wrong(name, seed):
         changes["is below 1e-4"] = lambda a: np.where(np.abs(a) < 1e-4, 0, a)
 
     def attempt(*args):
-        result = key.implementation(no_mistake, *args)
+        result = key.exercise.implementation(no_mistake, *args)
         return [*map(change, result)] if key.num_outputs > 1 else change(result)
 
     for size, change in changes.items():

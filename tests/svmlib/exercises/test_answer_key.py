@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, VariantKey
-from svmlib.exercises._exercise import draw_problems
+from svmlib.exercises._drawing import draw_problems
 from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises._mistakes import TIED_COUNTS, Mistake
 from svmlib.exercises._problems import AtKink, Problem

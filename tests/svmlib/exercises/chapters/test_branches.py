@@ -7,7 +7,7 @@ from pathlib import Path
 
 from svmlib.exercises import chapters
 from svmlib.exercises._answer_key import SEED
-from svmlib.exercises._exercise import draw_problems
+from svmlib.exercises._drawing import draw_problems
 from svmlib.exercises._mistakes import no_mistake
 
 FOLDER = str(Path(chapters.__file__).parent)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from svmlib.exercises._exercise import draw_problems
+from svmlib.exercises._drawing import draw_problems
 from svmlib.exercises._mistakes import no_mistake
 from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.chapters.programs.in_practice import SOURCES

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from svmlib.exercises._exercise import draw_problems
+from svmlib.exercises._drawing import draw_problems
 from svmlib.exercises._judge import AND_MORE
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.chapters._multiclass_data import classification

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from svmlib import dual
-from svmlib.exercises._exercise import draw_problems
+from svmlib.exercises._drawing import draw_problems
 from svmlib.exercises._mistakes import no_mistake
 from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.chapters.programs.smo import (

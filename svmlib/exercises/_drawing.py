@@ -1,0 +1,97 @@
+"""The problems that an attempt is tried on: of every kind, and one argument changed."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from svmlib.exercises._differences import is_close
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._mistakes import no_mistake
+from svmlib.exercises._problems import Problem, count_numbers
+
+MANY_NUMBERS = 1000  # in a problem that comes once
+ROUNDS = 10  # an output that an argument hasn't changed in so many doesn't depend on it
+
+
+def draw_problems(exercise: Exercise, seed: int) -> tuple[Problem, ...]:
+    """Return a hundred problems or more, of every kind; one if the answer is a number.
+
+    Only the first problem of a kind may hold more than `MANY_NUMBERS`: loops over them
+    take time. These come last.
+    """
+    problems = list(exercise.problems(np.random.default_rng([seed, 0])))
+    number = 1
+    while len(problems) < (100 if exercise.takes else 1):
+        more = exercise.problems(np.random.default_rng([seed, number]))
+        problems += [p for p in more if count_numbers(p.args) <= MANY_NUMBERS]
+        number += 1
+    if len(exercise.takes) > 1:
+        problems += _with_changed_arguments(exercise, seed)
+    return tuple(sorted(problems, key=lambda p: count_numbers(p.args) > MANY_NUMBERS))
+
+
+def _with_changed_arguments(exercise: Exercise, seed: int) -> Iterator[Problem]:
+    """Draw ordinary problems, each followed by a row of problems made from it.
+
+    From one to the next a single argument changes, and an output with it. An attempt
+    that keeps its answers, and doesn't look at that argument again, is wrong there. The
+    rows go on until each argument has changed each output that depends on it.
+    """
+    num_pairs = len(exercise.takes) * len(exercise.returns)
+    done: set[tuple[int, int]] = set()
+    for number in range(ROUNDS):
+        for problem in exercise.problems(np.random.default_rng([seed, number, 1])):
+            if problem.kind == exercise.changes.kind:
+                row = _change_one_by_one(exercise, problem)
+                changed = _changed_outputs(exercise, row)
+                if not changed <= done:
+                    yield from row
+                    done |= changed
+                if len(done) == num_pairs:
+                    return
+
+
+def _change_one_by_one(exercise: Exercise, problem: Problem) -> list[Problem]:
+    """Return the problem, then one for each argument; none if one isn't accepted.
+
+    The last argument changes first, so that C is doubled before the multipliers below it.
+    """
+    changes, args, row = exercise.changes, list(problem.args), [problem]
+    for number, name in reversed([*enumerate(exercise.takes)]):
+        other = changes.others.get(name)
+        args[number] = other(*args) if other else another(args[number])
+        if not changes.accepts(*args):
+            return []
+        row.append(problem._replace(args=tuple(args)))
+    return row
+
+
+def _changed_outputs(
+    exercise: Exercise, row: Sequence[Problem]
+) -> set[tuple[int, int]]:
+    """Return the pairs of an argument and an output that changes with it in a row."""
+    answers = [exercise.outputs(no_mistake, problem) for problem in row]
+    return {
+        (argument, output)
+        for argument, before, after in zip(
+            reversed(range(len(exercise.takes))), answers, answers[1:], strict=False
+        )
+        for output in range(len(exercise.returns))
+        if not is_close(before[output], after[output], row[0].tolerance_scale)
+    }
+
+
+def another(value: Any) -> Any:
+    """Return another value of an argument: the double of a number, say.
+
+    Labels and indices are turned round between the least and the largest of them, and a
+    count is one more. None of this needs more digits.
+    """
+    if isinstance(value, list | tuple):
+        return type(value)(map(another, value))
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, np.ndarray) and value.dtype.kind == "i":
+        return value.max() + value.min() - value
+    return 2 * value

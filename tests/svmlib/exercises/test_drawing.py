@@ -1,0 +1,103 @@
+"""A hundred problems, and some in which one argument after another is changed."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from svmlib.exercises._drawing import MANY_NUMBERS, another, draw_problems
+from svmlib.exercises._problems import Changes, Problem
+from tests.svmlib.exercises.small_exercise import EXERCISE
+
+
+def test_draw_problems_makes_a_hundred_problems_and_ends_with_the_large_one():
+    def problems(rng):
+        yield Problem((rng.random(3),))
+        yield Problem(
+            (rng.random(2), [rng.random(MANY_NUMBERS - 2)]), "it is just small"
+        )
+        yield Problem((rng.random(2), [rng.random(MANY_NUMBERS)]), "it is large")
+
+    drawn = draw_problems(replace(EXERCISE, problems=problems), seed=1)
+    assert [p.kind for p in drawn[:3]] == ["", "it is just small", ""]
+    assert [k for k, p in enumerate(drawn) if p.kind == "it is large"] == [100]
+    assert len(drawn) == 101
+    assert len(np.unique([p.args[0][0] for p in drawn])) == len(drawn)
+    again, other = (
+        draw_problems(replace(EXERCISE, problems=problems), s) for s in (1, 2)
+    )
+    assert again[-1].args[0][0] == drawn[-1].args[0][0] != other[-1].args[0][0]
+
+
+def test_draw_problems_gives_one_problem_where_the_answer_is_a_number():
+    number = replace(
+        EXERCISE, implementation=lambda makes: 3, problems=lambda rng: [Problem(())]
+    )
+    assert draw_problems(number, seed=0) == (Problem(()),)
+
+
+def changed(implementation, problems, **fields):
+    """The problems with changed arguments, which come after a hundred others."""
+    exercise = replace(
+        EXERCISE,
+        implementation=implementation,
+        problems=lambda rng: problems * 4,
+        changes=Changes(**fields),
+    )
+    return [(p.args, p.kind) for p in draw_problems(exercise, seed=0)[100:]]
+
+
+ORDINARY, OTHER = Problem((1.0, 5.0)), Problem((2.0, 7.0), "a is 2")
+
+
+def test_one_argument_after_another_changes_from_the_last_to_the_first():
+    same = Problem((0.0, 0.0))
+    rows = changed(lambda makes, a, b: (a, b), [OTHER, same, ORDINARY] + [OTHER] * 22)
+    assert rows == [((1.0, 5.0), ""), ((1.0, 10.0), ""), ((2.0, 10.0), "")]
+
+
+def test_changes_may_be_of_another_kind_and_made_in_another_way():
+    others = {"a": lambda a, b: a + b}
+    rows = changed(
+        lambda makes, a, b: (a, b),
+        [ORDINARY] * 23 + [OTHER, OTHER],
+        others=others,
+        kind="a is 2",
+    )
+    assert rows == [
+        (args, "a is 2") for args in [(2.0, 7.0), (2.0, 14.0), (16.0, 14.0)]
+    ]
+
+
+def test_rows_go_on_until_each_argument_has_changed_each_output():
+    """Not those with arguments that aren't accepted, nor those that change nothing new."""
+    refused, needed = Problem((3.0, 0.0)), Problem((3.0, 5.0))
+    rows = changed(
+        lambda makes, a, b: (a + (b > 2), b if a > 1 else 1.0),
+        [ORDINARY, ORDINARY, refused, needed] + [needed] * 21,
+        others={"b": lambda a, b: 4 - b},
+        accepts=lambda a, b: b != 4,
+    )
+    first, second = [args for args, _ in rows[:3]], [args for args, _ in rows[3:]]
+    assert first == [(1.0, 5.0), (1.0, -1.0), (2.0, -1.0)]
+    assert second == [(3.0, 5.0), (3.0, -1.0), (6.0, -1.0)]
+
+
+def test_rows_end_where_an_output_depends_on_one_argument_alone():
+    rows = changed(lambda makes, a, b: (a, b), [ORDINARY] * 25)
+    assert [args for args, _ in rows] == [(1.0, 5.0), (1.0, 10.0), (2.0, 10.0)]
+
+
+@pytest.mark.parametrize(
+    ("value", "other"),
+    [
+        (1.5, 3.0),
+        (3, 4),
+        ([2, 0.5], [3, 1.0]),
+        ((np.array([1, 2, 5]), 1), (np.array([5, 4, 1]), 2)),
+        (np.array([1.0, -2.0]), np.array([2.0, -4.0])),
+    ],
+)
+def test_another_value_is_double_one_more_or_turned_round(value, other):
+    assert type(another(value)) is type(value)
+    np.testing.assert_equal(another(value), other)
