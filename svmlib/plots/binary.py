@@ -58,7 +58,7 @@ def _as_rows(support: ArrayLike, num_examples: int) -> Array:
             f"support must hold row numbers, or be a mask of shape ({num_examples},), "
             f"got dtype {rows.dtype}, shape {rows.shape}"
         )
-    if rows.size and (rows.min() < 0 or rows.max() >= num_examples):
+    if not np.isin(rows, range(num_examples)).all():
         raise ValueError(f"support must hold rows 0..{num_examples - 1}, got {rows}")
     return rows
 
@@ -93,8 +93,7 @@ def draw_margin(
     grid = np.stack(np.meshgrid(x1, x2), axis=-1)
     f = as_vector(decision(grid.reshape(-1, 2)), "decision(points)", points**2)
     f = f.reshape(points, points)
-    lowest, highest = min(float(f.min()), 0) - 1, max(float(f.max()), 0) + 1
     sides = [to_rgba(color, 0.14) for color in COLORS[:2]]
-    ax.contourf(x1, x2, f, levels=[lowest, 0, highest], colors=sides)
+    ax.contourf(x1, x2, f, levels=[-np.inf, 0, np.inf], colors=sides)
     ax.contour(x1, x2, f, levels=[-1, 0, 1], colors=[INK], linestyles=["--", "-", "--"])
     ax.set(xlim=extent[:2], ylim=extent[2:])

@@ -9,13 +9,24 @@ from svmlib import datasets, plots
 
 def test_draw_margin_levels_are_minus_one_zero_one(ax):
     plots.draw_margin(ax, lambda X: 2 * X[:, 0] + 1, (-2, 2, 0, 1), points=2)
-    shades, lines = ax.collections
+    _, lines = ax.collections
     assert lines.levels.tolist() == [-1, 0, 1]
     at = [float(path.vertices[0, 0]) for path in lines.get_paths()]
     assert at == [-1.0, -0.5, 0.0]
-    assert shades.levels[1] == 0
     assert ax.get_xlim() == (-2, 2)
     assert ax.get_ylim() == (0, 1)
+
+
+@pytest.mark.parametrize("b", [0, 2.5, -2.5, 1e20])
+@pytest.mark.filterwarnings("ignore:No contour levels were found")
+def test_draw_margin_shades_each_side_whole(ax, b):
+    """Even if f is positive, or negative, in all of the figure."""
+    plots.draw_margin(ax, lambda X: X[:, 0] + b, (-2, 2, 0, 1), points=2)
+    negative, positive = ax.collections[0].get_paths()
+    X = np.array([(-1.99, 0.01), (-0.01, 0.99), (0.01, 0.01), (1.99, 0.99)])
+    f = X[:, 0] + b
+    assert negative.contains_points(X).tolist() == (f < 0).tolist()
+    assert positive.contains_points(X).tolist() == (f > 0).tolist()
 
 
 def test_positive_examples_and_their_side_are_orange(ax):
@@ -51,13 +62,13 @@ def test_scatter_binary_rejects_three_features(ax):
 
 def test_scatter_binary_takes_support_as_numbers_or_mask(ax):
     X, y, _ = datasets.six_points()
-    mask = np.array([False, True, True, False, True, True])
+    mask = np.array([True, True, True, False, False, True])
     rings = []
     for support in (
         mask,
         mask.tolist(),
-        [1, 2, 4, 5],
-        np.array([1, 2, 4, 5], np.uint8),
+        [0, 1, 2, 5],
+        np.array([0, 1, 2, 5], np.uint8),
     ):
         plots.scatter_binary(ax, X, y, support=support)
         rings.append(ax.lines[-1].get_xydata().tolist())
@@ -74,8 +85,8 @@ def test_scatter_binary_takes_support_as_numbers_or_mask(ax):
         ([True, False], r"mask of shape \(6,\), got dtype bool, shape \(2,\)"),
         ([1.0, 2.0], "got dtype float64"),
         ([[1, 2]], r"shape \(1, 2\)"),
-        ([6], r"rows 0..5, got \[6\]"),
-        ([-1], r"rows 0..5, got \[-1\]"),
+        ([0, 6], r"rows 0..5, got \[0 6\]"),
+        ([5, -1], r"rows 0..5, got \[ 5 -1\]"),
     ],
 )
 def test_scatter_binary_rejects_support_that_is_no_row(ax, support, message):
