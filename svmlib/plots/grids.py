@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -16,6 +17,8 @@ from svmlib._validation import as_finite, as_integer, as_matrix, as_positive, re
 from svmlib.plots.style import INK, NEGATIVE, POSITIVE
 
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+GAP = 0.5  # between two parts of `draw_matrices`, in cells
 
 
 def draw_matrix(
@@ -51,9 +54,8 @@ def draw_matrix(
     A = as_grid(A, rows, columns, boxes)
     R, K = A.shape
     opacities = cell_opacities(A)
-    for r, k in np.ndindex(R, K):
-        value = float(A[r, k])
-        if value:
+    for (r, k), value in np.ndenumerate(A):
+        if opacities[r, k]:
             color = NEGATIVE if value < 0 else POSITIVE
             cell = Rectangle((k, r), 1, 1, fc=(color, opacities[r, k]), ec="none")
             ax.add_patch(cell)
@@ -104,13 +106,13 @@ def draw_matrices(
         raise ValueError(
             f"parts must hold a matrix, (title, matrix), got {received(parts)}"
         )
-    height = max(shape[0] for shape in shapes)
-    width = sum(shape[1] for shape in shapes) + 0.5 * (len(parts) - 1)
-    figure = plt.figure(figsize=(cell * width, cell * height))
-    left = 0.0
-    for part, (R, K) in zip(parts, shapes, strict=True):
-        box = (left / width, (height - R) / 2 / height, K / width, R / height)
-        ax = figure.add_axes(box)
+    height = max(R for R, _ in shapes)
+    *lefts, end = accumulate((K + GAP for _, K in shapes), initial=0.0)
+    size = np.array([end - GAP, height])
+    figure = plt.figure(figsize=cell * size)
+    for part, (R, K), left in zip(parts, shapes, lefts, strict=True):
+        box = np.array([(left, (height - R) / 2), (K, R)]) / size
+        ax = figure.add_axes(tuple(box.ravel()))
         if isinstance(part, str):
             ax.text(0.5, 0.5, part, ha="center", va="center", fontsize="large")
             ax.axis("off")
@@ -120,7 +122,6 @@ def draw_matrices(
             sides = rows if left == 0 else ()
             framed = boxes[0] if boxes else ()
             draw_matrix(ax, A, title, rows=sides, columns=heads, boxes=framed, fmt=fmt)
-        left += K + 0.5
     return figure
 
 
@@ -137,7 +138,7 @@ def as_grid(
         if len(labels) not in (0, count):
             raise ValueError(f"{name} must hold {count} labels, got {len(labels)}")
     for box in boxes:
-        if len(box) != 2 or not (0 <= box[0] < R and 0 <= box[1] < K):
+        if tuple(box) not in np.ndindex(R, K):
             raise ValueError(f"boxes must lie within {R} rows, {K} columns, got {box}")
     return A
 
@@ -185,7 +186,7 @@ def subscript(i: int) -> str:
     >>> "x" + subscript(12)
     'x₁₂'
     """
-    return str(i).translate({ord(digit): 0x2080 + int(digit) for digit in "0123456789"})
+    return str(i).translate(SUBSCRIPTS)
 
 
 def _power(found: re.Match[str]) -> str:

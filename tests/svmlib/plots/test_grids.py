@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgba
 
 from svmlib import plots
 
@@ -13,12 +14,34 @@ def texts(ax):
 
 
 def test_draw_matrix_shows_numbers_and_labels(ax):
-    plots.draw_matrix(ax, [[1, -2.5], [-0.0, 3]], "$M$", rows="ab", columns="cd")
-    assert texts(ax) == ["1", "\N{MINUS SIGN}2.5", "0", "3", *"abcd", "$M$"]
+    plots.draw_matrix(ax, [[1, -5], [-0.0, 2.5]], "$M$", rows="ab", columns="cd")
+    assert texts(ax) == ["1", "\N{MINUS SIGN}5", "0", "2.5", *"abcd", "$M$"]
+
+
+def test_draw_matrix_puts_numbers_into_cells_and_labels_beside_them(ax):
+    plots.draw_matrix(ax, MATRIX, "$M$", rows="ab", columns="cde")
+    assert (ax.get_xlim(), ax.get_ylim()) == ((0, 3), (2, 0))
+    at = np.array([text.get_position() for text in ax.texts])
+    numbers, rows, columns, (title,) = np.split(at, [6, 8, 11])
+    centres = [(k + 0.5, r + 0.5) for r in range(2) for k in range(3)]
+    assert numbers == pytest.approx(np.array(centres), abs=0.03)
+    assert rows[:, 1].tolist() == [0.5, 1.5] and rows[:, 0].max() < 0
+    assert columns[:, 0].tolist() == [0.5, 1.5, 2.5] and columns[:, 1].max() < 0
+    assert title[0] == 1.5 and 2 < title[1] < 2.5
+
+
+def test_draw_matrix_is_blue_and_orange_the_stronger_the_larger(ax):
+    plots.draw_matrix(ax, [[0.1, -0.5], [0, 0.25]])
     assert [patch.get_xy() for patch in ax.patches] == [(0, 0), (1, 0), (1, 1)]
-    one, negative, largest = [patch.get_facecolor() for patch in ax.patches]
-    assert 0 < one[3] < negative[3] < largest[3]
-    assert one[:3] == largest[:3] != negative[:3]
+    blue, orange = plots.COLORS[:2]
+    colors = [to_rgba(orange, 0.23), to_rgba(blue, 0.55), to_rgba(orange, 0.35)]
+    assert [p.get_facecolor() for p in ax.patches] == [pytest.approx(c) for c in colors]
+
+
+def test_draw_matrix_leaves_zeros_white(ax):
+    with np.errstate(invalid="raise"):
+        plots.draw_matrix(ax, np.zeros((2, 3)))
+    assert not ax.patches
 
 
 @pytest.mark.parametrize(
@@ -26,6 +49,7 @@ def test_draw_matrix_shows_numbers_and_labels(ax):
     [
         ({"boxes": [(2, 0)]}, r"within 2 rows, 3 columns, got \(2, 0\)"),
         ({"boxes": [(0, -1)]}, r"within 2 rows, 3 columns, got \(0, -1\)"),
+        ({"boxes": [(0, 0, 0)]}, r"within 2 rows, 3 columns, got \(0, 0, 0\)"),
         ({"rows": ["a"]}, "rows must hold 2 labels, got 1"),
         ({"columns": "abcd"}, "columns must hold 3 labels, got 4"),
     ],
@@ -64,6 +88,21 @@ def test_number_rejects_bad_input():
         plots.number(np.nan)
     with pytest.raises(ValueError, match="decimals must be a whole number >= 0"):
         plots.number(1.0, decimals=-1)
+
+
+def test_subscript_has_all_digits():
+    assert plots.subscript(1234567890) == "₁₂₃₄₅₆₇₈₉₀"
+
+
+def test_draw_matrices_stand_side_by_side():
+    """Half a cell apart, each in the middle of the height; a sign is 0.4 cells wide."""
+    A, b = np.ones((2, 3)), np.ones((4, 1))
+    figure = plots.draw_matrices(("A", A), "=", ("b", b), cell=0.3)
+    size = figure.get_size_inches() / 0.3
+    assert size == pytest.approx(np.array([5.4, 4]))
+    boxes = [ax.get_position().bounds * np.tile(size, 2) for ax in figure.axes]
+    expected = [(0, 1, 3, 2), (3.5, 1.5, 0.4, 1), (4.4, 0, 1, 4)]
+    assert np.array(boxes) == pytest.approx(np.array(expected))
 
 
 def test_draw_matrices_frames_cells():
