@@ -109,15 +109,16 @@ def class_polygon(W: ArrayLike, j: int, extent: Extent) -> Array:
     corners = [(left, bottom), (right, bottom), (right, top), (left, top)]
     for k in range(W.shape[1]):
         a, b, c = W[:, j] - W[:, k]
-        kept = []
-        for p, q in zip(corners, corners[1:] + corners[:1], strict=True):
-            at_p, at_q = a * p[0] + b * p[1] + c, a * q[0] + b * q[1] + c
+        leads = [(x1, x2, a * x1 + b * x2 + c) for x1, x2 in corners]
+        corners = []
+        for (p1, p2, at_p), (q1, q2, at_q) in zip(
+            leads, leads[1:] + leads[:1], strict=True
+        ):
             if at_p >= 0:
-                kept.append(p)
+                corners.append((p1, p2))
             if at_p * at_q < 0:
                 t = at_p / (at_p - at_q)
-                kept.append((p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])))
-        corners = kept
+                corners.append((p1 + t * (q1 - p1), p2 + t * (q2 - p2)))
     return np.array(corners).reshape(-1, 2)
 
 

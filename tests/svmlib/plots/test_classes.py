@@ -51,21 +51,30 @@ def test_class_polygon_of_a_class_that_never_wins_is_empty(ax):
     assert region.get_facecolor() == to_rgba(plots.COLORS[1], 0.16)
 
 
+def test_draw_regions_leaves_out_what_has_no_area(ax):
+    """Class 2 wins only at the corner (0, 0), and class 3 along the edge x1 = 1."""
+    W = [[1, 0, 0, 2], [0, 1, 0, 0], [0, 0, 0, -1]]
+    plots.draw_regions(ax, W, (0, 1, 0, 0.5))
+    right, left = ax.patches
+    assert right.get_xy().tolist() == [[0, 0], [1, 0], [1, 0.5], [0.5, 0.5], [0, 0]]
+    assert left.get_xy().tolist() == [[0, 0], [0.5, 0.5], [0, 0.5], [0, 0]]
+
+
 def test_class_polygon_rejects_unknown_class():
     assert plots.class_polygon([[1, 0], [0, 1], [0, 0]], 1, (0, 1, 0, 1)).shape == (
         3,
         2,
     )
-    for j in (3, -1, 0.5):
+    for j in (2, -1, 0.5):
         with pytest.raises(ValueError, match="j must"):
-            plots.class_polygon(np.eye(3), j, (0, 1, 0, 1))
+            plots.class_polygon(np.ones((3, 2)), j, (0, 1, 0, 1))
     with pytest.raises(ValueError, match=r"W must have shape \(3, C\)"):
         plots.class_polygon(np.ones((2, 2)), 0, (0, 1, 0, 1))
 
 
 @pytest.mark.parametrize(
     "extent",
-    [(0, 1, 2), (0, 1, 2, np.nan), (1, 0, 0, 1), (0, 1, 1, 1), (0, np.inf, 0, 1), 3],
+    [(0, 1, 2), (0, 1, 2, np.nan), (1, 1, 0, 1), (0, 1, 1, 1), (0, np.inf, 0, 1), 3],
 )
 def test_extent_is_checked_everywhere(ax, extent):
     W = np.eye(3)
@@ -78,12 +87,15 @@ def test_extent_is_checked_everywhere(ax, extent):
             draw()
 
 
-def test_draw_templates_scales_each_image():
-    W = np.arange(12.0).reshape(4, 3)
+def test_draw_templates_is_a_grid_of_images_each_scaled():
+    W = -np.arange(12.0).reshape(4, 3)
     figure = plots.draw_templates(W, (2, 2), ["a", "b", "c"], ncols=2)
+    assert figure.get_size_inches() == pytest.approx([2 * 1.1, 2 * 1.3])
+    columns = [ax.get_subplotspec().colspan.start for ax in figure.axes]
     assert [ax.get_title() for ax in figure.axes] == ["a", "b", "c", ""]
+    assert columns == [0, 1, 0, 1]
     (image,) = figure.axes[1].images
-    assert image.get_array().tolist() == [[0.1, 0.4], [0.7, 1.0]]
+    assert image.get_array().tolist() == [[-0.1, -0.4], [-0.7, -1.0]]
     assert image.get_clim() == (-1, 1)
 
 
