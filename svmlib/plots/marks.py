@@ -29,8 +29,7 @@ Mark = tuple[Any, ...]
 MUTED = "#8a929c"
 # What each word in the style of a mark stands for.
 MARK_STYLES: dict[str, dict[str, Any]] = {
-    f"c{k}": {"color": color} for k, color in enumerate(COLORS)
-} | {
+    **{f"c{k}": {"color": color} for k, color in enumerate(COLORS)},
     "ink": {"color": INK},
     "muted": {"color": MUTED},
     "ring": {"fill": False, "lw": 1.4},  # of markers and areas: the edge alone
@@ -199,30 +198,28 @@ def number_grid(
             f"known must hold {R} rows of {K} bool, got shape {shown.shape} of "
             f"{shown.dtype}"
         )
-    opacities = np.where(shown, cell_opacities(A), 0.0).round(2)
-    w, h = 34, 22
+    opacities = (shown * cell_opacities(A)).round(2)
+
+    def at(*points: tuple[float, float]) -> list[float]:
+        """Return points (column, row), counted in cells, in the frame's units."""
+        return [v for k, r in points for v in (left + 34 * k, top + 22 * r)]
 
     def corners(r: int, k: int) -> list[float]:
-        x, y = left + k * w, top + r * h
-        return [x, y, x + w, y, x + w, y + h, x, y + h]
+        return at((k, r), (k + 1, r), (k + 1, r + 1), (k, r + 1))
 
-    marks: list[Mark] = [("text", "small", [left + K * w / 2, top - 7], title)]
-    for r, k in np.ndindex(R, K):
-        color = "c0" if shown[r, k] and A[r, k] < 0 else "c1"
+    x, y = at((K / 2, 0))
+    marks: list[Mark] = [("text", "small", [x, y - 7], title)]
+    for (r, k), value in np.ndenumerate(A):
+        color = "c0" if shown[r, k] and value < 0 else "c1"
         marks.append(("area", color, corners(r, k), float(opacities[r, k])))
-        value = float(A[r, k])
         text = number(value, "{:g}", decimals=None) if shown[r, k] else ""
-        marks.append(("text", "ink", [left + (k + 0.5) * w, top + (r + 0.5) * h], text))
-    for r in range(R + 1):
-        y = top + r * h
-        marks.append(("line", "muted thin", [left, y, left + K * w, y]))
-    for k in range(K + 1):
-        x = left + k * w
-        marks.append(("line", "muted thin", [x, top, x, top + R * h]))
+        marks.append(("text", "ink", at((k + 0.5, r + 0.5)), text))
+    marks += [("line", "muted thin", at((0, r), (K, r))) for r in range(R + 1)]
+    marks += [("line", "muted thin", at((k, 0), (k, R))) for k in range(K + 1)]
     marks += [("area", "ring ink", corners(r, k), 0) for r, k in boxes]
     for r, label in enumerate(rows):
-        at = [left - 6, top + (r + 0.5) * h]
-        marks.append(("text", "small muted right", at, label))
+        x, y = at((0, r + 0.5))
+        marks.append(("text", "small muted right", [x - 6, y], label))
     return marks
 
 

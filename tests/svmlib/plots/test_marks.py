@@ -24,9 +24,9 @@ def test_panel_draws_texts_axes_and_bars():
     assert edge == ("line", "muted thin", [10, 20, 10, 70, 110, 70])
     assert at_0 == ("text", "small muted", [60, 79], "0")
     assert at_5 == ("text", "small muted right", [6, 20], "5 s")
-    kind, style, corners, opacity = panel.bar(0, 1, 2, "c1")
+    kind, style, corners, opacity = panel.bar(0.5, 1, 2, "c1")
     assert (kind, style, opacity) == ("area", "c1", 0.8)
-    assert corners == pytest.approx([42.5, 60, 77.5, 60, 77.5, 50, 42.5, 50])
+    assert corners == pytest.approx([67.5, 60, 102.5, 60, 102.5, 50, 67.5, 50])
 
 
 def test_panel_draws_classes():
@@ -47,7 +47,7 @@ def test_panel_draws_classes():
     # Class 1 wins to the right of the middle, and class 2 nowhere.
     area_0, edge_0, area_1, _ = panel.regions([[0, 1, 0], [0, 0, 0], [0, 0, -9]])
     assert (area_0[:2], area_0[3]) == (("area", "c0"), 0.16)
-    assert edge_0[:2] == ("line", "ink thin")
+    assert edge_0 == ("line", "ink thin", [*area_0[2], *area_0[2][:2]])
     assert min(area_1[2][::2]) == 50 and max(area_0[2][::2]) == 50
     for W, shape in [
         ([1, 2], r"\(3, C\) with no axis empty, got shape \(2,\)"),
@@ -58,20 +58,32 @@ def test_panel_draws_classes():
             panel.regions(W)
 
 
+def test_number_grid_has_cells_of_34_by_22():
+    marks = plots.number_grid(
+        [[1, 2, 3], [4, 5, 6]], 10, 20, "M", boxes=[(1, 2)], rows="ab"
+    )
+    at = {mark[3]: mark[2] for mark in marks if mark[0] == "text"}
+    assert (at["1"], at["3"], at["6"]) == ([27, 31], [95, 31], [95, 53])
+    assert (at["M"], at["a"], at["b"]) == ([61, 13], [4, 31], [4, 53])
+    first, *_, last, framed = [mark[2] for mark in marks if mark[0] == "area"]
+    assert first == [10, 20, 44, 20, 44, 42, 10, 42]
+    assert last == framed == [78, 42, 112, 42, 112, 64, 78, 64]
+    assert [mark[2] for mark in marks if mark[0] == "line"] == [
+        *([10, y, 112, y] for y in (20, 42, 64)),
+        *([x, 20, x, 64] for x in (10, 44, 78, 112)),
+    ]
+
+
 def test_number_grid_shows_what_is_known():
+    """A number that isn't known shows neither its sign nor its size."""
     known = np.array([[True, False], [True, True]])
     marks = plots.number_grid(
-        [[1, 9], [-2, 0]], 0, 0, "M", known=known, boxes=[(1, 0)], rows="ab"
+        [[1, -8], [-0.8, 0]], 0, 0, "M", known=known, boxes=[(1, 0)], rows="ab"
     )
     texts = [mark[3] for mark in marks if mark[0] == "text"]
-    assert texts == ["M", "1", "", "\N{MINUS SIGN}2", "0", "a", "b"]
-    tints = [mark[1:] for mark in marks if mark[0] == "area" and "ring" not in mark[1]]
-    assert [(style, bool(tint)) for style, _, tint in tints] == [
-        ("c1", True),
-        ("c1", False),
-        ("c0", True),
-        ("c1", False),
-    ]
+    assert texts == ["M", "1", "", "\N{MINUS SIGN}0.8", "0", "a", "b"]
+    tints = [(mark[1], mark[3]) for mark in marks if mark[0] == "area"]
+    assert tints == [("c1", 0.2), ("c1", 0), ("c0", 0.19), ("c1", 0), ("ring ink", 0)]
     assert ("area", "ring ink", [0, 22, 34, 22, 34, 44, 0, 44], 0) in marks
 
 
@@ -89,3 +101,8 @@ def test_number_grid_shows_what_is_known():
 def test_number_grid_names_bad_input(options, message):
     with pytest.raises(ValueError, match=message):
         plots.number_grid(np.eye(2), 0, 0, **options)
+
+
+def test_pixels_are_letters_from_a_for_minus_one_to_y_for_one():
+    mark = plots.pixels([[-1, 0, 0.5], [2, 1, -2]], 100, 50, 4)
+    assert mark == ("pixels", "", [100, 50], 4, 3, "amsyya")
