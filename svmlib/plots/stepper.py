@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
@@ -82,6 +83,15 @@ class Stepper:
         return f"<Stepper with frames {frames}>"
 
     def _repr_svg_(self) -> str:
+        figure = self._drawn()
+        # Text as text: as outlines its letters weigh more than the drawing.
+        with plt.rc_context({"svg.fonttype": "none"}):
+            svg = to_svg(figure)
+        plt.close(figure)
+        return svg.replace("</svg>", f"<metadata>{self.trace()}</metadata>\n</svg>")
+
+    def _drawn(self) -> Figure:
+        """Return the strip as a figure, with two frames in a row."""
         rows, side = -(-len(self.strip) // 2), 3.2
         size = (2 * side, rows * (side * self.height / WIDTH + 0.25))
         figure, axes = plt.subplots(rows, 2, figsize=size, layout="constrained")
@@ -91,13 +101,8 @@ class Stepper:
             ax.set(xlim=(0, WIDTH), ylim=(self.height, 0), aspect="equal")
             ax.set_title(frame.title, fontsize=8.5)
             for mark in self._projected(frame.marks):
-                if mark[-1] != "":
-                    _draw_mark(ax, *mark)
-        # Text as text: as outlines its letters weigh more than the drawing.
-        with plt.rc_context({"svg.fonttype": "none"}):
-            svg = to_svg(figure)
-        plt.close(figure)
-        return svg.replace("</svg>", f"<metadata>{self.trace()}</metadata>\n</svg>")
+                _draw_mark(ax, *mark)
+        return figure
 
     def trace(self) -> str:
         """Return all frames as JSON, coordinates rounded and each mark written once."""
@@ -160,7 +165,7 @@ def _draw_mark(
     for name in style.split():
         look |= MARK_STYLES[name]
     at = np.reshape(points, (-1, 2))
-    color, lw = look["color"], look.get("lw", 1.4)
+    color, lw, filled = look["color"], look.get("lw", 1.4), look.get("fill", True)
     if kind == "text":
         size = look.get("size", 12) * POINTS_PER_UNIT
         ax.text(
@@ -188,26 +193,21 @@ def _draw_mark(
             interpolation="none",
             extent=(x, x + columns * side, y + height, y),
         )
-        ax.set(xlim=(0, WIDTH))
+    elif kind == "area":
+        if not filled:
+            ax.add_patch(Polygon(at, fc="none", ec=color, lw=lw))
+        elif rest[0]:
+            ax.add_patch(Polygon(at, fc=color, ec="none", alpha=rest[0]))
     else:
-        area, fill = kind == "area", look.get("fill", True)
-        face = color if fill else "none"
-        edge = color if not fill else look.get("ec", "none" if area else INK)
-        width = 0.6 if fill else lw
-        if not area:
-            corners = MARKER_CORNERS.get(kind)
-            # Matplotlib fits a marker into a square, to its farthest coordinate.
-            reach = float(np.abs(corners).max()) if corners else 1.0
-            size = 2 * rest[0] * POINTS_PER_UNIT * reach
-            ax.plot(
-                *at[0],
-                marker=corners or kind,
-                ms=size,
-                mfc=face,
-                mec=edge,
-                mew=width,
-                alpha=look.get("alpha"),
-            )
-        elif not fill or rest[0]:
-            alpha = rest[0] if fill else 1
-            ax.add_patch(Polygon(at, fc=face, ec=edge, lw=width, alpha=alpha))
+        corners = MARKER_CORNERS.get(kind)
+        # Matplotlib fits a marker into a square, to its farthest coordinate.
+        reach = float(np.abs(corners).max()) if corners else 1.0
+        ax.plot(
+            *at[0],
+            marker=corners or kind,
+            ms=2 * rest[0] * POINTS_PER_UNIT * reach,
+            mfc=color if filled else "none",
+            mec=look.get("ec", INK) if filled else color,
+            mew=0.6 if filled else lw,
+            alpha=look.get("alpha"),
+        )

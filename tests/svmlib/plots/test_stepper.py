@@ -4,7 +4,9 @@ import json
 import re
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
+from matplotlib.colors import to_rgba
 
 from svmlib import plots
 from svmlib.plots.stepper import _draw_mark
@@ -16,6 +18,7 @@ ALL = [
     ("line", "dash", [0.0, -0.001, 360, 220]),
     ("area", "c2", [0, 0, 9, 0, 9, 9], 0.155),
     ("text", "small muted left", [50, 60], "a < b & c"),
+    ("text", "ink", [50, 60], ""),
     plots.pixels([[-1, 0], [0.5, 2]], 100, 100, 4),
 ]
 
@@ -52,7 +55,7 @@ def test_stepper_shows_four_frames_and_holds_all():
     assert marks[5] == ["line", "dash", [0, 0, 360, 220]]
     assert marks[6][-1] in (0.15, 0.16)
     assert marks[7][-1] == "a < b & c"
-    assert marks[8] == ["pixels", "", [100, 100], 4, 2, "amsy"]
+    assert marks[9] == ["pixels", "", [100, 100], 4, 2, "amsy"]
     assert marks[-1] == ["o", "c0", [6, 0], 3]
 
 
@@ -71,7 +74,10 @@ def test_stepper_strip_has_any_number_of_frames(count):
     ("call", "message"),
     [
         (lambda: plots.Stepper({}), "runs must hold a run, and each a frame"),
-        (lambda: plots.Stepper({"a": []}), "each a frame, got <Stepper .* a: 0>"),
+        (
+            lambda: plots.Stepper({"a": frames(1), "b": []}),
+            "each a frame, got <Stepper .* a: 1, b: 0>",
+        ),
         (lambda: plots.Stepper({"": frames(1)}, strip=[5]), "0 to 0, got 5"),
     ],
 )
@@ -80,11 +86,60 @@ def test_bad_input_is_named(call, message):
         call()
 
 
-def test_stepper_strip_draws_pixels_from_minus_one_to_one(ax):
-    _draw_mark(ax, *plots.pixels([[-1, 0.5]], 0, 0, 4))
+def test_strip_shows_two_frames_in_a_row():
+    """A frame is 3.2 inches wide, and has a quarter of an inch above for its title."""
+    figure = plots.Stepper({"": frames(3)}, height=180, strip=[0, 1, 2])._drawn()
+    assert figure.get_size_inches() == pytest.approx([2 * 3.2, 2 * (1.6 + 0.25)])
+    titles = [ax.get_title() for ax in figure.axes]
+    assert titles == ["Step 0", "Step 1", "Step 2", ""]
+    for ax in figure.axes[:3]:
+        assert (ax.get_xlim(), ax.get_ylim()) == ((0, 360), (180, 0))
+
+
+def test_strip_draws_markers_lines_and_texts(ax):
+    """Sizes are in points, 0.62 to a unit of the frame; a triangle is wider than a disc."""
+    for kind in "os^D":
+        _draw_mark(ax, kind, "c1", [10, 20], 5)
+    _draw_mark(ax, "o", "c0 halo", [10, 20], 5)
+    _draw_mark(ax, "o", "bold ring ink", [10, 20], 5)
+    _draw_mark(ax, "line", "dash", [10, 20, 30, 20, 30, 50])
+    disc, square, triangle, diamond, halo, ring, line = ax.lines
+    sizes = [x.get_markersize() / 6.2 for x in (disc, square, triangle, diamond)]
+    assert sizes == pytest.approx([1, 0.9, 1.2, 1.2])
+    assert disc.get_xydata().tolist() == [[10, 20]]
+    looks = [(x.get_mfc(), x.get_mec(), x.get_alpha()) for x in (disc, halo, ring)]
+    blue, orange = plots.COLORS[:2]
+    assert looks == [
+        (orange, plots.INK, None),
+        (blue, "none", 0.3),
+        ("none", plots.INK, None),
+    ]
+    assert disc.get_mew() < ring.get_mew()
+    assert line.get_xydata().tolist() == [[10, 20], [30, 20], [30, 50]]
+    assert line.get_linestyle() == "--"
+    _draw_mark(ax, "text", "small muted left", [50, 60], "a")
+    _draw_mark(ax, "text", "ink", [50, 60], "b")
+    assert [text.get_position() for text in ax.texts] == [(50, 60)] * 2
+    assert [text.get_size() for text in ax.texts] == pytest.approx([6.2, 12 * 0.62])
+
+
+def test_strip_draws_areas_filled_or_as_a_ring(ax):
+    for style, opacity in (("c1", 0.3), ("c1", 0), ("ring c0", 0)):
+        _draw_mark(ax, "area", style, [0, 0, 9, 0, 9, 5], opacity)
+    area, ring = ax.patches
+    blue, orange = plots.COLORS[:2]
+    assert area.get_xy().tolist() == [[0, 0], [9, 0], [9, 5], [0, 0]]
+    assert (area.get_facecolor(), area.get_edgecolor()[3]) == (to_rgba(orange, 0.3), 0)
+    assert (ring.get_facecolor()[3], ring.get_edgecolor()) == (0, to_rgba(blue))
+
+
+def test_strip_draws_pixels_from_minus_one_to_one_in_seven_colours(ax):
+    _draw_mark(ax, *plots.pixels([[-1, 1, 5 / 12], [1 / 6, 0.5, 0]], 10, 20, 4))
     (image,) = ax.images
-    assert image.get_array().round(2).tolist() == [[-1, 0.67]]
+    thirds = (image.get_array() * 3).round(9)
+    assert thirds.tolist() == [[-3, 3, 1], [0, 2, 0]]
     assert image.get_clim() == (-1, 1)
+    assert image.get_extent() == [10, 10 + 3 * 4, 20 + 2 * 4, 20]
 
 
 def test_stepper_draws_far_marks_first():
@@ -96,11 +151,36 @@ def test_stepper_draws_far_marks_first():
     assert mark[2] == pytest.approx([180 + 0.5 * 92.4, 110 - 0.5 * 92.4])
 
 
-def test_stepper_turns_marks_by_azimuth_and_elevation():
-    """At 90 degrees x goes away, and y to the left. From above, the high mark is nearer."""
-    high, low = ("o", "c0", [0.55, 0.5, 1], 3), ("o", "c1", [0, 0, 0], 3)
-    stepper = plots.Stepper({"": [plots.Frame("", "", [high, low])]}, turn=(90, 30))
-    far, near = (mark[2] for mark in stepper._projected([high, low]))
-    assert far == [180, 110]
-    up = 0.75**0.5 + 0.55 / 2
-    assert near == pytest.approx([180 - 0.5 * 92.4, 110 - up * 92.4])
+def test_stepper_turns_the_axes_by_azimuth_and_elevation():
+    """A unit is 0.42 of the height of a frame, 220; the origin is in its middle."""
+    axes = ("line", "ink", np.eye(3).ravel().tolist())
+    stepper = plots.Stepper({"": [plots.Frame("", "", [axes])]}, turn=(30, 60))
+    ((_, _, seen),) = stepper._projected([axes])
+    sin_30, cos_30 = 0.5, 0.75**0.5
+    sin_60, cos_60 = cos_30, sin_30
+    right_and_up = np.array(
+        [(cos_30, sin_30 * sin_60), (-sin_30, cos_30 * sin_60), (0, cos_60)]
+    )
+    expected = (180, 110) + 92.4 * right_and_up * (1, -1)
+    assert np.reshape(seen, (3, 2)) == pytest.approx(expected)
+
+
+def test_stepper_draws_by_the_mean_distance_of_a_mark():
+    """From above, a high mark is nearer than a low one that lies as far away."""
+    marks = [
+        ("o", "near", [0, 0.5, 1], 3),
+        ("o", "middle", [0, 0, 0], 3),
+        ("line", "far", [0, 0.3, 0] * 3),
+        ("o", "farthest", [0, 1, 1], 3),
+    ]
+    stepper = plots.Stepper({"": [plots.Frame("", "", marks)]}, turn=(0, 30))
+    seen = [mark[1] for mark in stepper._projected(marks)]
+    assert seen == ["farthest", "far", "middle", "near"]
+
+
+@pytest.mark.parametrize(("turn", "held"), [(None, [0.3, 100]), ((0, 0), [0.256, 100])])
+def test_stepper_rounds_coordinates_to_what_can_be_seen(turn, held):
+    """To a tenth of a unit in the plane, to a thousandth of the longer one in space."""
+    frame = plots.Frame("", "", [("line", "ink", [0.2561, 99.99999])])
+    trace = json.loads(plots.Stepper({"": [frame]}, turn=turn).trace())
+    assert trace["runs"][0]["marks"] == [["line", "ink", held]]
