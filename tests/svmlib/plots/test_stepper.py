@@ -106,7 +106,7 @@ def test_strip_draws_markers_lines_and_texts(ax):
     disc, square, triangle, diamond, halo, ring, line = ax.lines
     sizes = [x.get_markersize() / 6.2 for x in (disc, square, triangle, diamond)]
     assert sizes == pytest.approx([1, 0.9, 1.2, 1.2])
-    assert disc.get_xydata().tolist() == [[10, 20]]
+    assert (disc.get_marker(), disc.get_xydata().tolist()) == ("o", [[10, 20]])
     looks = [(x.get_mfc(), x.get_mec(), x.get_alpha()) for x in (disc, halo, ring)]
     blue, orange = plots.COLORS[:2]
     assert looks == [
