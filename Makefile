@@ -99,8 +99,8 @@ test-site: $(BUILT) ## test the built site, as it was last built (builds it only
 test-browsers: $(BUILT) ## every page, notebook and lab of the built site in three browsers
 	$(PYTEST) tests/browser -m "" $(WORKERS) -rs
 
-# Mutation testing. All lines of svmlib/*.py take hours: each night tries others.
-alterations: $(READY) ## alter every equation, and a sample of svmlib/*.py: is each change noticed?
+# Mutation testing. All lines of svmlib take hours: each night tries others.
+alterations: $(READY) ## alter every equation, and a sample of svmlib: is each change noticed?
 	$(BIN)/python -m tools.mutation; equations=$$?; \
 	$(BIN)/python -m tools.mutation --package --sample 20 --seed $$(date +%Y%m%d) && \
 	exit $$equations

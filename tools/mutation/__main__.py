@@ -15,13 +15,13 @@ leave the equation as true as it was are listed with a reason in equivalent.toml
 takes the whole name of an equation, or of a function such as A.f. `--record` stores the
 counts of whole notebooks, which the page of equations adds up.
 
-With `--package` the same changes are made to the numeric modules, svmlib/*.py, and the
-tests that are named for a module have to notice them. (The mutants of the exercises are
-the mistakes that each one names: tests/svmlib/exercises/test_all_exercises.py tries
-them.) What may survive is listed under the module's name, `["svmlib.margin"]`: a mutant
+With `--package` the same changes are made to svmlib, the figures included, and the tests
+that are named for a module have to notice them. (The mutants of the exercises are the
+mistakes that each one names: tests/svmlib/exercises/test_all_exercises.py tries them.)
+What may survive is listed under the module's name, `["svmlib.margin"]`: a mutant
 as it is reported, or its function and statement alone, if any mutant of it may survive
 because it only tunes the speed. With `--notebooks` as well, the book's notebooks have to
-notice them instead, run as `make test-notebooks` runs them. They teach, and don't try bad
+notice those in the numeric modules, svmlib/*.py, instead, run as `make test-notebooks` runs them. They teach, and don't try bad
 input, so what decides whether to raise an exception or to warn is left as it is. Some
 other mutants survive; the aim is to catch nine in ten of those that change a result. A
 mutant that survives takes minutes, so try a sample.
@@ -37,6 +37,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not mix
@@ -110,9 +111,10 @@ def parsed_options() -> Options:
     return options
 
 
-def tested_modules() -> list[Path]:
+def tested_modules(*patterns: str) -> list[Path]:
     """Return the modules of svmlib that have tests."""
-    return [p for p in sorted((ROOT / "svmlib").glob("*.py")) if tests_of(p)]
+    folder = ROOT / "svmlib"
+    return [p for x in patterns for p in sorted(folder.glob(x)) if tests_of(p)]
 
 
 def list_files(
@@ -153,10 +155,12 @@ def main() -> int:
     """Run the command line; return 1 if a mutant survives, or a file is not tried."""
     matplotlib.use("agg")  # no windows, and no fork of one
     options = parsed_options()
+    list_file, try_file = list_notebook, try_notebook
+    default: Callable[[], list[Path]] = notebooks
     if options.package:
-        list_file, try_file, default = list_module, try_module, tested_modules
-    else:
-        list_file, try_file, default = list_notebook, try_notebook, notebooks
+        list_file, try_file = list_module, try_module
+        patterns = ["*.py"] if options.by_notebooks else ["*.py", "plots/*.py"]
+        default = partial(tested_modules, *patterns)
     paths = [path.resolve() for path in options.paths or default()]
     untried, failed = list[str](), False
     if options.list_only:
