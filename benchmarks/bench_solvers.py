@@ -197,7 +197,7 @@ def main() -> None:
         few = (y == 1) | (np.arange(len(y)) % 100 < 2)
         name = f"(l) a rare class, weight {weight}"
         short_race(name, X[few], y[few], 1.0, quick, class_weight=weight)
-    for count in (2, 3):
+    for count in (2, 3, 5):
         X, y = many_classes(count, (200 if quick else 3_000) // count)
         K, name = rbf_kernel(X, gamma=0.02), f"(m) precomputed, {count} classes"
         short_race(name, K, y, 1.0, quick, kernel="precomputed")

@@ -1,8 +1,8 @@
 """The small NumPy package that the book derives and executes.
 
-Import the modules that you need, as in ``from svmlib import hinge``; none is loaded
-before. Names that begin with an underscore, or that ``__all__`` leaves out, are private,
-and the modules of the package share them. In the book's order:
+Import the modules that you need, as in ``from svmlib import hinge``: ``import svmlib``
+alone loads none of them. Names that begin with an underscore, or that ``__all__`` leaves
+out, are for the package's own modules only. In the book's order:
 
 hinge        scores, and the multiclass hinge loss, as loops and as a mask
 gradcheck    gradient checks that know where the hinge has its kinks

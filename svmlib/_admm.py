@@ -14,7 +14,7 @@ from svmlib._validation import check_loss, check_product
 from svmlib.hinge import margins
 
 RELAXATION = 1.7  # 1 would be none; Boyd et al. suggest 1.5 to 1.8
-CHECK_EVERY = 20  # iterations, because computing the gap costs about as much as one
+ITERATIONS_BETWEEN_LOOKS = 20  # because computing the gap costs about as much as one
 
 
 class Solution(NamedTuple):
@@ -83,7 +83,7 @@ def minimise_hinge_loss(
         ridge = 2 * reg / rho
         if ridge == np.inf:
             raise FloatingPointError(f"reg = {reg:.6g} is too large")
-        # A smaller one would leave the sum singular, as rounding sees it.
+        # A smaller ridge would be lost to rounding, and leave the sum singular.
         ridge = max(ridge, len(gram) * np.finfo(float).eps * gram.diagonal().max())
         return np.asarray(np.linalg.inv(ridge * np.eye(len(gram)) + gram))
 
@@ -106,7 +106,7 @@ def minimise_hinge_loss(
         A[wrong] = multipliers.ravel()
         A[rows, y] = -A.sum(axis=1)
         S = T - A / rho
-        if iteration % CHECK_EVERY and iteration < max_iter:
+        if iteration % ITERATIONS_BETWEEN_LOOKS and iteration < max_iter:
             continue
         dual_W = -(X.T @ A) / (2 * reg)
         dual = -delta * float(A[rows, y].sum()) - reg * float(np.sum(dual_W**2))

@@ -12,8 +12,9 @@ from svmlib.smo import SMOResult, solve_dual
 # These change the time that `solve_class_pairs` takes, not what it finds.
 MIN_ROWS_FOR_PART = 1000  # smaller class pairs are solved whole, and side by side
 MAX_PART = 1 / 3  # of the rows; beyond, the whole kernel matrix is worth its cost
-SAMPLE_SIZE, SAMPLE_TOL = 300, 0.1  # the first is for thousands of rows
+SAMPLE_SIZE, SAMPLE_TOL = 300, 0.1  # rows, or every tenth of fewer than 3,000
 MIN_SAMPLE = 50  # rows of a class
+USUAL_STEPS = 200  # of one dual
 BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache holds
 
 
@@ -37,7 +38,7 @@ class KernelMatrix:
                 # Other than "raise", "clip" writes to row without a buffer.
                 X[i].take(order, out=row, mode="clip")
 
-    def of_first(self, n: int) -> Array:
+    def leading_block(self, n: int) -> Array:
         """Return the kernel of at least the first n examples with each other."""
         if self.kernel and n > len(self.values):
             self.values = self.kernel(self.X[:n])
@@ -77,11 +78,12 @@ def class_pairs(num_classes: int) -> Array:
 def order_by_class(codes: Array) -> Array:
     """Return an order of the examples in which the rows of a class follow one another.
 
-    The largest class comes last, as `smo_batch` wants it. Where classes are too few for
-    that, they stay as they are, and a given matrix isn't copied.
+    The largest class comes last, as `smo_batch` wants it. Where that isn't called, all stay
+    as they are, and a given matrix isn't copied.
     """
     sizes = np.bincount(codes)
-    if class_pairs(len(sizes)).shape[1] < MIN_BATCH:
+    larger = sizes[class_pairs(len(sizes))].max(axis=0)
+    if np.count_nonzero(2 * larger < MIN_ROWS_FOR_PART) < MIN_BATCH:
         return np.arange(len(codes))
     return np.lexsort((codes, sizes[codes]))
 
@@ -100,10 +102,12 @@ def solve_class_pairs(
     for p, (c, d) in enumerate(class_pairs(len(C)).T):
         if kkt_gap[p] <= tol:
             continue
-        # Steps of all examples cost less than a copy of a given matrix would. The others
-        # have y = 0, and their multipliers stay 0.
-        given = matrix.kernel is None
-        rows = np.flatnonzero(given | (codes == c) | (codes == d))
+        in_pair = (codes == c) | (codes == d)
+        n, N = np.count_nonzero(in_pair), len(codes)
+        # Examples of other classes have y = 0, so their alpha stays 0. So many steps of
+        # all N cost as much as a copy of the n rows and columns of a given matrix.
+        all_rows = matrix.kernel is None and n**2 > 2 * USUAL_STEPS * (N - n)
+        rows = np.flatnonzero(in_pair | all_rows)
         y = 1.0 * (codes[rows] == d) - (codes[rows] == c)
         C_rows = np.where(y == 0, 0, C[codes[rows]])
         result = _solve_part(matrix, rows, y, C_rows, tol, max_iter)
@@ -134,7 +138,7 @@ def _solve_side_by_side(
         left, some = left[:-at_once], left[-at_once:]
         c_d = pairs[some]
         duals = Duals(first[c_d], size[c_d], C[c_d])
-        K = matrix.of_first(int((duals.first + duals.size).max()))
+        K = matrix.leading_block(int((duals.first + duals.size).max()))
         beta, b[some], kkt_gap[some], n_iter[some] = smo_batch(K, duals, tol, max_iter)
         column, exists = duals.examples()
         other_class = np.stack([c_d[:, 1] - 1, c_d[:, 0]], axis=1)  # row of coef
@@ -185,8 +189,9 @@ def _first_part(
 ) -> tuple[Array, Array, int] | None:
     """Return rows that may decide all others, a beta (N,) to start from, and the steps.
 
-    A sample of each class, with C as many times as large as it stands for rows, finds
-    them: the rows of least margin, some more than there are below 1.
+    A sample of each class is solved, with C multiplied by the number of rows that each
+    drawn row stands for. The part is its support vectors and the rows with the least
+    ``y f(x)``: all those below 1, and half as many more as the sample has.
     """
     stands_for = _draw_sample(y)
     sample = np.flatnonzero(stands_for)
@@ -198,7 +203,7 @@ def _first_part(
     beta = np.zeros(len(y))
     beta[sample] = result.alpha * y[sample]
     y_f = y * _decision_values(kernel, X, beta, result.b, np.arange(len(y)))
-    num_near = (len(sample) + 2 * np.count_nonzero(y_f < 1)) // 2
+    num_near = np.count_nonzero(y_f < 1) + len(sample) // 2
     part = np.union1d(np.flatnonzero(beta), y_f.argsort()[:num_near])
     # Multipliers of the whole are below C again, and sum to 0 again.
     beta[sample] /= stands_for[sample]

@@ -2,7 +2,7 @@
 
 One versus one, ten classes make 45 duals, and a hundred make 4,950. Where a dual is
 small, a step of `svmlib.smo` costs what Python needs to call NumPy a dozen times. Here the
-same calls make a step of all of them.
+same calls take one step in every dual.
 """
 
 from copy import copy
@@ -17,7 +17,7 @@ from svmlib.smo import INDEFINITE_EPS, PAIR_EPS, find_bias, split_gradient
 # These change the time that `smo_batch` takes, not what it finds.
 MIN_BATCH = 10  # fewer duals are solved sooner one after the other
 MAX_PAIR_STEPS = 200  # a dual that takes more is solved sooner with Newton steps
-STEPS_BETWEEN_LOOKS = 8  # at which duals are solved
+STEPS_BETWEEN_LOOKS = 8  # to see which duals are solved
 
 
 class Duals(NamedTuple):
@@ -69,8 +69,8 @@ class BatchResult(NamedTuple):
 def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     """Solve the dual of the soft margin for each class pair, or begin to.
 
-    The steps are those of `svmlib.smo`, without Newton steps. They end early where a
-    dual takes many, for the last few duals, and for what `svmlib.smo` refuses.
+    The steps are those of `svmlib.smo`, without Newton steps. They end early in a dual
+    that takes many, when few duals are left, and on what `svmlib.smo` refuses.
 
     Parameters
     ----------
@@ -85,7 +85,8 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     BatchResult
         beta, b, kkt_gap, n_iter.
     """
-    whole = running = _Iterates(K, duals)
+    whole = _Iterates(K, duals)
+    running = whole
     # At most half of what `svmlib.smo` compares with: these thresholds are stricter.
     max_half = whole.max_half
     definite = (max_half == 0) | (max_half > 1e-299) & (max_half < 1e299)
@@ -122,7 +123,7 @@ class _Iterates:
 
     beta and its box, and the gradient as g_up and g_low, are those of `svmlib.smo`, with a
     row for each dual: P rows of 2 n columns, those of the negative class first. Where a
-    class has fewer than n examples, the box of the rest is 0 alone. ``take`` and ``put``
+    class has fewer than n examples, the box of the rest is [0, 0]. ``take`` and ``put``
     count all entries, row by row: row p starts at ``start[p]``.
     """
 

@@ -49,7 +49,7 @@ def as_positive(
 def as_integer(value: Any, name: str, least: int) -> int:
     """Return value as a Python int; ValueError unless it is whole and >= least.
 
-    A number that no array and no loop can reach is refused.
+    ``sys.maxsize`` or more is refused: no array is that long.
     """
     expected = f"{name} must be a whole number >= {least}"
     number = _number(value, expected)
@@ -66,8 +66,8 @@ def check_callable(
 ) -> None:
     """Raise ValueError unless value can be called with these parameters, ``"X, y"``.
 
-    It may be None if or_none is True. A callable without a signature to read is taken
-    as it is; of a wrapper, its own signature counts, not that of what it wraps.
+    It may be None if or_none is True. A callable whose signature can't be read is
+    accepted. Of a wrapper, its own signature counts, not that of what it wraps.
     """
     if not (callable(value) or (or_none and value is None)):
         expected = "callable or None" if or_none else "callable"
@@ -204,7 +204,7 @@ def as_vector(v: ArrayLike, name: str, size: int | None = None) -> Array:
     vector = as_reals(v, name)
     fits = vector.size > 0 if size is None else vector.size == size
     if vector.ndim != 1 or not fits:
-        expected = "be a vector, not empty" if size is None else f"have shape ({size},)"
+        expected = "be a non-empty vector" if size is None else f"have shape ({size},)"
         raise ValueError(f"{name} must {expected}, got shape {vector.shape}")
     check_finite(vector, name)
     return vector
@@ -284,8 +284,8 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
     Raises
     ------
     ValueError
-        If y has another shape than (num_examples,), another value than -1 or +1 (of
-        any real dtype), or, where both are needed, one of them alone.
+        If y has another shape than (num_examples,), another value than -1 or +1, of
+        signed integers or floats, or, where both are needed, one of them alone.
     """
     labels = as_label_per_row(y, num_examples)
     if labels.dtype.kind not in "if":

@@ -30,7 +30,7 @@ __all__ = [
     "svm_loss_vectorized",
 ]
 
-# An overflow is an error that the functions below raise themselves, in one sentence.
+# The functions below report an overflow themselves, so NumPy's warnings are silenced.
 _without_overflow_warnings = np.errstate(over="ignore", invalid="ignore")
 
 
@@ -84,7 +84,7 @@ def svm_loss_naive(
     loss : float
     dW : ndarray, shape (D, C)
         The gradient, with W's dtype (float64 for an integer W). On a kink it is the
-        subgradient in which the tied margin counts as 0.
+        subgradient in which a margin of exactly 0 counts as inactive.
 
     Raises
     ------

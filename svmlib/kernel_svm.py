@@ -76,9 +76,9 @@ class KernelSVM(Classifier):
     n_support_ : ndarray, shape (num_classes,)
         Number of support vectors in each class.
     intercept_, n_iter_ : ndarray, shape (P,)
-        Bias and steps of each class pair, in the order (0, 1), (0, 2), ... Where a part
-        does not decide, its steps are not counted, and `smo` has all of max_iter for the
-        whole.
+        Bias and steps of each class pair, in the order (0, 1), (0, 2), ... If a part
+        does not decide a pair, its steps are not counted, and the whole has all of
+        max_iter.
 
     Notes
     -----
@@ -88,7 +88,8 @@ class KernelSVM(Classifier):
     On one processor it takes from a tenth of the time of scikit-learn's SVC (large C,
     three features) to three times that time. It takes up to six times as long in some
     cases where SVC needs some hundredths of a second or less: a kernel of low rank, such
-    as the linear one, or some classes of a few tens of examples each.
+    as the linear one, some classes of a few tens of examples each, or a precomputed
+    matrix of many classes, which is copied.
 
     Examples
     --------
@@ -154,12 +155,12 @@ class KernelSVM(Classifier):
         kernel = self._kernel(X)
         X = X if kernel is None else X.astype(np.float64, copy=False)
         order = order_by_class(codes)
-        if callable(self.kernel):  # it is to be checked as a matrix is
-            values = as_symmetric(_checked_values(self.kernel, X), np.float64)
-            matrix = KernelMatrix(None, values, order)
-        else:
-            matrix = KernelMatrix(kernel, X, order)
         try:
+            if callable(self.kernel):  # its values are checked as a given matrix is
+                values = as_symmetric(_checked_values(self.kernel, X), np.float64)
+                matrix = KernelMatrix(None, values, order)
+            else:
+                matrix = KernelMatrix(kernel, X, order)
             with np.errstate(under="ignore"):  # of a value times a multiplier
                 solutions = solve_class_pairs(
                     matrix, codes[order], np.array(C_of_class), tol, max_iter
@@ -187,8 +188,9 @@ class KernelSVM(Classifier):
         """Return f(x) of each row: positive for classes_[1], shape (N,).
 
         With more than two classes it is the number of class pairs that each class wins,
-        plus a share below 1/3 for the sum of its values: shape (N, num_classes), as
-        scikit-learn's SVC has it.
+        plus a share between -1/3 and 1/3 for the sum of its values: shape
+        (N, num_classes), as scikit-learn's SVC has it. `predict` doesn't use that share:
+        it takes the first of the classes that win the most pairs.
 
         Raises
         ------

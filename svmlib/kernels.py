@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 TOO_LARGE = "X, gamma or coef0 is too large"
-# Where a value is too small, 0 is the right one, whatever NumPy is told to do with it.
+# A value that underflows is 0, even under np.errstate(under="raise").
 _without_underflow_errors = np.errstate(under="ignore")
 
 
@@ -160,8 +160,8 @@ def is_positive_semidefinite(K: ArrayLike) -> bool:
     Parameters
     ----------
     K : array_like, shape (N, N)
-        Symmetric. An eigenvalue above ``-tol * N * K.max()`` counts as 0, where tol is
-        1e-10, or ten times the machine epsilon of K's dtype if that is more.
+        Symmetric. An eigenvalue above ``-tol * N * abs(K).max()`` counts as 0, where tol
+        is 1e-10, or ten times the machine epsilon of K's dtype if that is more.
 
     Raises
     ------
@@ -176,7 +176,7 @@ def is_positive_semidefinite(K: ArrayLike) -> bool:
     K = as_symmetric(K)
     shifted = K.astype(np.float64)
     rounding = max(1e-10, 10 * float(np.finfo(K.dtype).eps)) * len(K)
-    shifted[np.diag_indices(len(K))] += rounding * (float(K.max()) or 1.0)
+    shifted[np.diag_indices(len(K))] += rounding * (float(np.abs(K).max()) or 1.0)
     try:
         factor = np.linalg.cholesky(shifted)  # exists if no eigenvalue is negative
     except np.linalg.LinAlgError:

@@ -199,7 +199,7 @@ class LinearSVM(Classifier):
     def coef_(self) -> Array:
         """Weights as scikit-learn has them, (C, D), or (1, D) for two classes.
 
-        With them `decision_function` is ``X @ coef_.T``, flat for two classes.
+        With them `decision_function` is ``X @ coef_.T``, raveled for two classes.
 
         Raises
         ------

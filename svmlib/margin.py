@@ -145,7 +145,7 @@ def soft_margin_loss(
     Returns
     -------
     loss, dw, db : float, ndarray of shape (D,), float
-        On a kink the gradient is the subgradient in which that example counts as 0.
+        On a kink the gradient is the subgradient in which that example has no part.
 
     Raises
     ------

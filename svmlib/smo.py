@@ -20,10 +20,10 @@ from svmlib._validation import (
 
 __all__ = ["SMOResult", "smo"]
 
-# How large a curvature is, relative to the entries of K that it is computed from.
-PAIR_EPS = 1e-17  # that of a pair of variables counts as 0 below this
-NEWTON_EPS = 1e-14  # that along a Newton step may be rounding alone below this
-INDEFINITE_EPS = 1e-6  # below minus this, none is rounding alone
+# Curvatures, relative to the entries of K that they are computed from.
+PAIR_EPS = 1e-17  # below this, the curvature of a pair of variables counts as 0
+NEWTON_EPS = 1e-14  # below this, the curvature of a Newton step may be rounding alone
+INDEFINITE_EPS = 1e-6  # below minus this, a curvature shows that K is indefinite
 # These change the time that `smo` takes, not what it finds.
 PAIRS_BETWEEN_LOOKS = 10  # at whether to stop for rounding or take a Newton step
 MAX_NEWTON_STEPS = 100  # in a row, each from where the one before met an edge
@@ -86,9 +86,8 @@ def smo(
         margin.
     tol : float, optional
         Stop when no pair of variables violates the optimality conditions by more than
-        this, > 0 (``eq-kkt-gap``). Where the products of K and alpha are large, their
-        rounding can be more than tol: then stop, and warn, when no violation is larger
-        than that rounding.
+        this, > 0 (``eq-kkt-gap``). If the products of K and alpha are so large that their
+        rounding exceeds tol, stop once no violation exceeds that rounding, and warn.
     max_iter : int, optional
         Largest number of steps, >= 1.
     callback : callable, optional
@@ -245,12 +244,12 @@ class _Iterate:
         largest = float(np.abs([K.diagonal(), K[0]]).max())
         if largest and not 1e-300 <= largest <= 1e300:
             expected = "the largest entry of K must be 0 or from 1e-300 to 1e300"
-            raise FloatingPointError(f"{expected}, got {largest:.6g}")
+            raise FloatingPointError(f"{expected}, got {largest:.6g}: scale the data")
         self.K, self.y, self.largest = K, y, largest
         self.half_diagonal = K.diagonal() / 2
         # Half a curvature eta is half_i + half_j - K_ij, and tau takes the place of a
-        # smaller one. That sends the pair to an edge of its box: a larger tau leaves it
-        # between, and duplicates are taken again and again.
+        # smaller one. So small a tau sends the pair to an edge of its box. With a larger
+        # one it would stop short, and duplicates would be chosen again and again.
         self.tau = PAIR_EPS * np.abs(self.half_diagonal) + 1e-200 * largest + 1e-320
         self.lower, self.upper = np.minimum(0, C * y), np.maximum(0, C * y)
         # A longer step with C = inf is taken as proof that the dual has no maximum.
@@ -401,9 +400,10 @@ class _Iterate:
 class _NewtonSchedule:
     """When a Newton step of all free variables is worth its cost.
 
-    Newton steps wait until the pair steps have cost as much, and twice as long after each
-    one that gained less for its cost than those before it. The costs are microseconds, as
-    measured on one processor; only their ratios matter.
+    A Newton step waits until the pair steps since the last one have cost as much as it
+    will, or twice as much if the last one gained less for its cost than the pair steps
+    before it. The costs are microseconds, as measured on one processor; only their ratios
+    matter.
     """
 
     def __init__(self, N: int) -> None:
@@ -434,9 +434,9 @@ def _newton_path(
     """Return the change to the minimum in the box (n,), its largest multiple, its steps.
 
     A Newton step d (``eq-face-step``) that leaves the box is cut at its edge. The variable
-    that met the edge stays there, and the others step again. What is left of d after the
-    cut leads to the same minimum, so the next step is that, with its entry k brought to 0
-    along the k-th column of the inverse.
+    k that met the edge stays there, and the others step again. What remains of d after
+    the cut still leads to the same minimum, so the next step is this remainder, with its
+    entry k brought to 0 along column k of the inverse.
     """
     system, inverse = _newton_system(K), None
     n = num_inside = len(K)

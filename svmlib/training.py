@@ -91,8 +91,8 @@ def train_linear_classifier(
     loss_func : callable
         ``loss_func(W, X_batch, y_batch, reg)`` returns (loss, dW).
     W : array_like, shape (D, C), or None
-        Where to start; not written to. None: small random weights, max(y) + 1 classes,
-        of which there are two or more.
+        Where to start; not written to. None: small random weights for max(y) + 1
+        classes, at least two.
     X, y : array_like, shapes (N, D) and (N,)
         Examples, and their labels 0..C-1.
     learning_rate, reg : float
@@ -102,7 +102,8 @@ def train_linear_classifier(
     verbose : bool
         Print the loss every 100 steps.
     rng : numpy.random.Generator, int or None
-        A generator, or a seed: the same seed gives the same bits. None: never the same.
+        A generator, or a seed: the same seed gives the same bits. None: different each
+        time.
     schedule : callable, optional
         Step t takes ``learning_rate * schedule(t / num_iters)``; `linear_decay`, or
         any function of the progress in [0, 1). None: the rate is constant.

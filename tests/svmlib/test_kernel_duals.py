@@ -208,18 +208,38 @@ def test_classes_of_all_sizes_are_solved_wherever_they_stand(monkeypatch):
 
 
 @pytest.mark.parametrize("C", [0.5, np.inf])
-def test_a_given_matrix_of_few_classes_is_not_copied(C):
-    """The dual of two classes is solved with the rows of the third, which stay at 0."""
+@pytest.mark.parametrize("steps", [0, 10**6])
+def test_examples_of_other_classes_may_have_a_part_in_a_dual(C, steps, monkeypatch):
+    """Or a copy of the rows and columns of two classes: of few classes, that is all."""
+    monkeypatch.setattr("svmlib._kernel_duals.USUAL_STEPS", steps)
+    numbers = []
+
+    def counted(K, *args, **more):
+        numbers.append(len(K))
+        return solve_dual(K, *args, **more)
+
+    monkeypatch.setattr("svmlib._kernel_duals.solve_dual", counted)
     rng = np.random.default_rng(0)
     y = rng.permutation(np.repeat([0, 1, 2], [9, 30, 20]))
     X = rng.normal(size=(59, 2)) + 2 * np.eye(3, 2)[y]
     K, how = rbf_kernel(X, gamma=2.0), {"C": C, "tol": 1e-8}
     assert KernelMatrix(None, K, order_by_class(y)).values is K
     given = KernelSVM(kernel="precomputed", **how).fit(K, y)
+    assert numbers == ([39, 29, 50] if steps else [59, 59, 59])
     expected = KernelSVM(gamma=2.0, **how).fit(X, y)
     np.testing.assert_allclose(given.intercept_, expected.intercept_, atol=1e-6)
     np.testing.assert_array_equal(given.support_, expected.support_)
     np.testing.assert_allclose(given.dual_coef_, expected.dual_coef_, atol=1e-5)
+
+
+@pytest.mark.parametrize(("largest", "kept"), [(499, False), (500, True)])
+def test_order_is_kept_where_fewer_than_ten_class_pairs_are_small(largest, kept):
+    """Of five classes; the order has the smaller classes first."""
+    codes = np.repeat([0, 4, 3, 2, 1], [largest, 5, 6, 7, 8])
+    expected = (
+        np.arange(len(codes)) if kept else np.roll(np.arange(len(codes)), -largest)
+    )
+    np.testing.assert_array_equal(order_by_class(codes), expected)
 
 
 @pytest.mark.parametrize("rows", [[0, 1], [0, 2], [0, 1, 3], [1, 3, 4], [3, 4]])
@@ -227,9 +247,9 @@ def test_submatrix_goes_beyond_the_first_rows(rows):
     X = np.arange(10.0).reshape(5, 2)
     matrix = KernelMatrix(linear_kernel, X, np.arange(5)[::-1])
     K = linear_kernel(X[::-1])
-    np.testing.assert_array_equal(matrix.of_first(3), K[:3, :3])
+    np.testing.assert_array_equal(matrix.leading_block(3), K[:3, :3])
     given = KernelMatrix(None, linear_kernel(X), np.arange(5)[::-1])
-    np.testing.assert_array_equal(given.of_first(3), K)
+    np.testing.assert_array_equal(given.leading_block(3), K)
     np.testing.assert_array_equal(
         matrix.submatrix(np.array(rows)), K[np.ix_(rows, rows)]
     )

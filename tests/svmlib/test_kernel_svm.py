@@ -295,6 +295,8 @@ def test_fit_says_what_to_do_when_the_kernel_matrix_is_too_large(monkeypatch):
     message = r"takes 0\.1 GiB for N = 4,000 examples: use fewer rows, or LinearSVM"
     with pytest.raises(MemoryError, match=message):
         KernelSVM().fit(np.arange(4000.0)[:, None], np.arange(4000) % 2)
+    with pytest.raises(MemoryError, match=message):
+        KernelSVM(kernel=full).fit(np.arange(4000.0)[:, None], np.arange(4000) % 2)
 
 
 @pytest.mark.filterwarnings("error")

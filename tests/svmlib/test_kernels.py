@@ -133,7 +133,10 @@ def test_rbf_features_converge_to_the_kernel():
         (lambda: rbf_features([0], -1, gamma=1), "order must be a whole"),
         (lambda: polynomial_kernel([[2.0]], degree=1e308), "degree must be less than"),
         (lambda: rbf_features([0], 1e308, gamma=1), "order must be less than"),
-        (lambda: rbf_features([[0.0, 1.0]], 2, gamma=1), "x must be a vector"),
+        (
+            lambda: rbf_features([[0.0, 1.0]], 2, gamma=1),
+            "x must be a non-empty vector",
+        ),
         (lambda: rbf_features([0.0, np.nan], 2, gamma=1), "x must be finite, got nan"),
         (lambda: quadratic_features([[1.0, np.nan]]), r"got nan at X\[0, 1\]"),
         (lambda: is_positive_semidefinite([[1, 2], [3, 4]]), r"K\[0, 1\] = 2"),
@@ -241,10 +244,11 @@ def test_is_positive_semidefinite_tolerates_rounding():
     assert is_positive_semidefinite(np.zeros((2, 2)))
     assert is_positive_semidefinite(np.eye(2, dtype=np.longdouble))
     assert not is_positive_semidefinite(np.float32(impostor([0, 1])))
+    assert not is_positive_semidefinite(-1e-12 * np.eye(2))
 
 
 def test_is_positive_semidefinite_tolerance_by_hand():
-    """-tol * N * K.max(), where tol is 1e-10, or ten float32 roundings of 1.2e-7."""
+    """-tol * N * abs(K).max(), where tol is 1e-10, or ten float32 roundings of 1.2e-7."""
     for K, lowest in (
         (np.diag([5.0, -2.0, 5.0]), 1e-10 * 3 * 5),
         (np.float32(np.diag([3.0, -1.0])), 10 * 2.0**-23 * 2 * 3),

@@ -119,9 +119,9 @@ def test_subgradient_descent_nears_the_optimum_and_writes_to_nothing():
         (lambda: signed_distances([0, 0], 1, [[1, 2]]), "w must not be 0"),
         (
             lambda: margin_width([[1.0]]),
-            r"w must be a vector, not empty, got shape \(1, 1\)",
+            r"w must be a non-empty vector, got shape \(1, 1\)",
         ),
-        (lambda: margin_width([]), r"w must be a vector, not empty, got shape \(0,\)"),
+        (lambda: margin_width([]), r"w must be a non-empty vector, got shape \(0,\)"),
         (lambda: margin_width([np.nan]), r"w must be finite, got nan at w\[0\]"),
         (lambda: margin_width(np.ma.array([1, 2], mask=[0, 1])), "w has masked"),
         (

@@ -123,8 +123,8 @@ REFUSED = {
         (("te\nxt" + 99 * "x", "a"), "got 'te.nxtx*[.][.][.]x*'$"),
     ],
     as_vector: [
-        (([[1]], "a"), r"a must be a vector, not empty, got shape \(1, 1\)"),
-        (([], "a"), r"not empty, got shape \(0,\)"),
+        (([[1]], "a"), r"a must be a non-empty vector, got shape \(1, 1\)"),
+        (([], "a"), r"non-empty vector, got shape \(0,\)"),
         (([1, 2], "a", 3), r"a must have shape \(3,\), got shape \(2,\)"),
         (([1, np.inf], "a"), r"a must be finite, got inf at a\[1\]"),
     ],
