@@ -83,6 +83,15 @@ def test_paths_in_contributing_exist():
     assert not {x for x in paths if not (ROOT / x).exists()}
 
 
+def test_code_in_readme_prints_what_it_says(capsys):
+    for block in top_directives(read("README.md")):
+        if not block.name and block.argument == "python":
+            exec(block.body, {})
+    said = re.findall(r"prints `(.+?)`", read("README.md"))
+    assert capsys.readouterr().out.splitlines() == said
+    assert len(said) == 2
+
+
 def test_readme_asks_for_the_version_of_pyodide_that_the_book_runs_on():
     assert re.findall(r"Pyodide (\d[\d.]*)", read("README.md")) == [VERSION]
 
