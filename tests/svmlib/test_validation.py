@@ -97,6 +97,7 @@ REFUSED = {
         ((MASKED, *MATRIX), "A has masked entries: fill or drop them first"),
         ((csr_matrix(X2), *MATRIX), r"A is sparse \(csr_matrix\): give A.toarray\(\)"),
         (([np.ma.array([1, 2], mask=[0, 1])] * 2, *MATRIX), "A has masked entries"),
+        ((([1, 2], MASKED), *MATRIX), "A has masked entries"),  # and in a tuple
         ((RAGGED, *MATRIX), r"A must have rows of one length, got \[\[1\], \[2, 3\]\]"),
         (([[1j]], *MATRIX), "A must hold real numbers, got dtype complex128"),
         (([1, 2], *MATRIX), r"A must have shape \(N, D\) .* got shape \(2,\)"),
@@ -139,6 +140,7 @@ REFUSED = {
     as_labels: [
         (([0.0, 1.0], 2, 2), "y must hold integers, got dtype float64"),
         (([0], 2, 2), r"y must have shape \(2,\), .* got shape \(1,\)"),
+        (([[0], [1]], 2, 2), r"one label for each row, got shape \(2, 1\)$"),
         (([0, 2], 2, 2), r"y must lie in 0..1 for 2 classes, got y\[1\] = 2"),
         (([0, -1], 2, 2), r"got y\[1\] = -1"),
         (([True, False], 2, 2), "got dtype bool"),
