@@ -36,6 +36,12 @@ def test_linear_scores_of_the_five_examples():
     assert S.tolist() == [[6, 2, 0], [1, -4, 2], [-2, -2, -1], [-1, 4, -5], [0, 2, -3]]
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_linear_scores_keep_the_dtype_of_W_and_X(dtype):
+    W, X, _ = classification(0)
+    assert hinge.linear_scores(W.astype(dtype), X.astype(dtype)).dtype == dtype
+
+
 def test_linear_scores_of_narrow_whole_numbers_do_not_wrap():
     W, X = np.array([[100, 0]], np.int8), np.array([[2], [100]], np.int8)
     assert hinge.linear_scores(W, X).tolist() == [[200, 0], [10_000, 0]]
@@ -62,7 +68,7 @@ def test_losses_by_hand(loss_func):
     assert dW.tolist() == [[-1, 0, 1]]
 
 
-def test_max_and_squared_losses_by_hand():
+def test_crammer_singer_and_squared_losses_by_hand():
     arguments = [[13.0, 12.0, 11.0]], [[1.0]], [0], 0.5
     penalty = 0.5 * (13**2 + 12**2 + 11**2)
     loss, dW = hinge.squared_hinge_loss(*arguments, delta=10.0)
@@ -72,6 +78,11 @@ def test_max_and_squared_losses_by_hand():
     assert loss == 9 + penalty
     assert dW.tolist() == [[-1 + 13, 1 + 12, 0 + 11]]
     loss, dW = hinge.crammer_singer_loss([[1.0, 0.5, 0.0]], [[1.0]], [0], 0.0)
+    assert (loss, dW.tolist()) == (0.5, [[-1, 1, 0]])
+
+
+def test_crammer_singer_loss_takes_the_first_of_the_worst_classes():
+    loss, dW = hinge.crammer_singer_loss([[1.0, 0.5, 0.5]], [[1.0]], [0], 0.0)
     assert (loss, dW.tolist()) == (0.5, [[-1, 1, 0]])
 
 
@@ -217,14 +228,14 @@ def test_gradients_meet_the_subgradient_inequality_on_kinks_too(case, seed):
 
 
 @given(problems())
-def test_max_loss_is_between_mean_and_sum_over_classes(case):
+def test_crammer_singer_loss_is_between_mean_and_sum_over_classes(case):
     W, X, y = case
     largest = hinge.crammer_singer_loss(W, X, y, 0.0)[0]
     total = svm_loss_vectorized(W, X, y, 0.0)[0]
     assert largest <= total <= (W.shape[1] - 1) * largest
 
 
-def test_max_loss_of_two_classes_is_the_sum():
+def test_crammer_singer_loss_of_two_classes_is_the_sum():
     W, X, y = classification(6, C=2)
     loss, dW = svm_loss_vectorized(W, X, y, 0.3)
     same, gradient = hinge.crammer_singer_loss(W, X, y, 0.3)
@@ -329,6 +340,8 @@ def test_losses_reject_overflow(loss_func):
         FloatingPointError, match="inf, because W is as large as 1e[+]200"
     ):
         loss_func([[1e200, 0.0]], [[1.0]], [0], 1.0)
+    with pytest.raises(FloatingPointError, match="dW overflows float64"):
+        loss_func([[0.0, 0.0]], [[1e308], [1e308]], [1, 1], 0.0)
     with pytest.raises(
         FloatingPointError, match="margin overflows float64: S is finite"
     ):
