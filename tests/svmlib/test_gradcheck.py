@@ -121,17 +121,33 @@ def test_relative_error_passes_a_forgotten_penalty():
     assert relative_error(slopes, forgetful(W, X, y, 1e-6)[1]) < 1e-7
 
 
-def test_check_gradient_samples_entries_of_a_large_problem():
+@pytest.mark.parametrize("where", list(np.ndindex(4, 3)))
+def test_check_gradient_tells_where_the_error_is(where):
+    def shifted(W, X, y, reg):
+        loss, dW = hinge.svm_loss_vectorized(W, X, y, reg)
+        dW[where] += 1e-3
+        return loss, dW
+
+    found = check_gradient(shifted, *classification(1), 0.1)
+    assert not found.passed and found.where == where
+
+
+def test_check_gradient_draws_entries_of_a_large_problem_by_rng():
+    W, X, y = classification(2, D=50, C=10)
     calls = []
 
-    def counting(W, X, y, reg):
-        calls.append(1)
-        return hinge.svm_loss_vectorized(W, X, y, reg)
+    def recording(V, X, y, reg):
+        calls.append(V)
+        return hinge.svm_loss_vectorized(V, X, y, reg)
 
-    assert check_gradient(
-        counting, *classification(2, D=50, C=10), 0.1, num_checks=7
-    ).passed
-    assert len(calls) == 1 + 2 * 7
+    def entries(rng):
+        calls.clear()
+        assert check_gradient(recording, W, X, y, 0.1, num_checks=7, rng=rng).passed
+        assert len(calls) == 1 + 2 * 7
+        return {np.argwhere(V != W)[0].tobytes() for V in calls[1:]}
+
+    assert len(entries(0)) == 7  # each of them once
+    assert entries(0) == entries(np.random.default_rng(0)) != entries(1)
 
 
 @pytest.mark.parametrize(("C", "checked"), [(20, 100), (50, 200)])
@@ -188,15 +204,20 @@ def test_check_gradient_at_a_kink_checks_the_inequality():
     assert found.method == "subgradient" and found.distance == 0 and found.where is None
 
 
-def test_check_gradient_at_a_kink_tries_as_many_directions_as_it_is_asked():
+def test_check_gradient_at_a_kink_tries_the_directions_asked_for_short_and_long():
     calls = []
 
-    def counting(*args):
-        calls.append(1)
+    def recording(*args):
+        calls.append(args[0])
         return hinge.svm_loss_vectorized(*args)
 
-    check_gradient(counting, *at_a_kink(), 0.1, num_checks=7)
+    found = check_gradient(recording, *at_a_kink(), 0.1, num_checks=7)
     assert len(calls) == 1 + 7
+    # They have nine normal entries each, times a length from 1e-3 to 1.
+    lengths = [np.linalg.norm(V - calls[0]) / 3 for V in calls[1:]]
+    assert lengths[0] == pytest.approx(1e-3, rel=0.5)
+    assert lengths[-1] == pytest.approx(1, rel=0.5)
+    assert found.step == 1e-3
 
 
 @pytest.mark.parametrize(
