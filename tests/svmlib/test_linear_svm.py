@@ -210,8 +210,9 @@ def test_fit_that_stops_early_warns():
     message = (
         r"max_iter = 1 iterations: .* up to 100 % below the loss .* tol is 0\.001$"
     )
-    with pytest.warns(RuntimeWarning, match="fit stopped after " + message):
+    with pytest.warns(RuntimeWarning, match="fit stopped after " + message) as caught:
         LinearSVM(max_iter=1).fit(X, y)
+    assert caught[0].filename == __file__
     with pytest.raises(ValueError, match="reg must be one finite number > 0, got 0"):
         LinearSVM(reg=0).fit(X, y)
 

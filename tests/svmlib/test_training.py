@@ -161,6 +161,14 @@ def test_train_linear_classifier_of_no_steps_returns_the_start():
     assert history == []
 
 
+def test_train_linear_classifier_starts_from_small_random_weights(three_classes):
+    W, _ = train_linear_classifier(
+        svm_loss_vectorized, None, *three_classes, num_iters=0
+    )
+    assert len(np.unique(W)) == 9
+    assert 0 < np.abs(W).min() < np.abs(W).max() < 1e-5
+
+
 @pytest.mark.parametrize(
     ("X_dtype", "W_dtype", "expected"),
     [
