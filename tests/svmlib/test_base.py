@@ -1,5 +1,7 @@
 """What scikit-learn asks of a classifier."""
 
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -136,6 +138,25 @@ def test_set_params_rejects_unknown_names_and_sets_nothing():
     with pytest.raises(ValueError, match="no parameter 'C', expected"):
         model.set_params(reg=2, C=1)
     assert model.reg == 0.5
+
+
+def test_without_scikit_learn_the_error_of_no_fit_is_svmlibs_own():
+    """A second Python, because in this one scikit-learn is loaded."""
+    script = (
+        "import sys\n"
+        "from svmlib.base import NotFittedError\n"
+        "from svmlib.kernel_svm import KernelSVM\n"
+        "try:\n"
+        "    KernelSVM().predict([[1.0]])\n"
+        "except NotFittedError as error:\n"
+        "    assert 'sklearn' not in sys.modules\n"
+        "    assert isinstance(error, ValueError)\n"
+        "    assert isinstance(error, AttributeError)\n"
+        "    print(error)"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "KernelSVM is not fitted: call fit first\n"
 
 
 def test_fit_and_score_reject_bad_labels():
