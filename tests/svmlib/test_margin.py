@@ -183,12 +183,17 @@ def test_subgradient_descent_tells_the_step_that_was_too_big():
         FloatingPointError, match=r"step 1: step_size\(1\) = 1e\+200 is"
     ):
         subgradient_descent(X, y, 1.0, lambda t: 10 ** (200.0 * t), 3)
+    # With all points at 0 only b moves.
+    with pytest.raises(FloatingPointError, match=r"\(w, b\) overflows float64 at step"):
+        subgradient_descent([[0.0], [0.0]], [1, 1], 1.0, lambda t: 1e308, 1)
 
 
 @pytest.mark.filterwarnings("error")
 def test_margin_functions_report_overflow():
     with pytest.raises(FloatingPointError):
         soft_margin_loss([1e200], 0, [[1.0]], [1], 1)
+    with pytest.raises(FloatingPointError, match="dw overflows"):
+        soft_margin_loss([0.0], 0, [[1e308], [1e308]], [1, 1], C=1)
     with pytest.raises(FloatingPointError, match="db overflows"):
         soft_margin_loss([0.0], 0.9, [[0.0], [0.0]], [1, 1], C=1.7e308)
     with pytest.raises(
