@@ -189,18 +189,24 @@ def test_rbf_kernel_far_from_the_origin():
 
 
 def test_rbf_kernel_of_groups_that_lie_far_apart():
-    """Their width is 1e-5 of their distance, and then 1e-10."""
-    for x, gamma in (
-        ([0, 1, 1 + 1e-5], 1e10),
-        ([-1e10, *(1e10 + RNG.permutation(50))], 1),
+    """Their width is 1e-5 of their distance, then 1e-10, and in float32 2e-3."""
+    for x, gamma, kind, rtol in (
+        ([0, 1, 1 + 1e-5], 1e10, np.float64, 1e-9),
+        ([-1e10, *(1e10 + RNG.permutation(50))], 1, np.float64, 1e-9),
+        ([*range(-10_050, -10_000), *range(10_000, 10_050)], 1e-3, np.float32, 1e-5),
     ):
         X = np.array(x)[:, None]
         exact = np.exp(-gamma * (X - X.T) ** 2)
-        np.testing.assert_allclose(rbf_kernel(X, gamma=gamma), exact, rtol=1e-9)
+        K = rbf_kernel(X.astype(kind), gamma=gamma)
+        np.testing.assert_allclose(K, exact, rtol=rtol)
 
 
 def test_rbf_kernel_is_at_most_one():
     assert rbf_kernel(X, X.copy()).max() <= 1
+
+
+def test_rbf_kernel_of_a_point_and_itself_is_exactly_one():
+    assert (rbf_kernel(X).diagonal() == 1).all()
 
 
 def test_rbf_features_take_many_terms_and_large_points():
