@@ -167,6 +167,18 @@ def test_minimise_hinge_loss_takes_any_small_reg(reg):
     assert loss < 1.01 * least
 
 
+@pytest.mark.parametrize("shape", [(60, 40), (40, 60)])
+def test_minimise_hinge_loss_of_features_that_depend_on_three(shape):
+    """A Gram matrix of 40 rows and rank 3: its rounding grows with the rows."""
+    rng = np.random.default_rng(0)
+    three, y = rng.normal(size=(shape[0], 3)), np.arange(shape[0]) % 2
+    X, sample_weight = three @ rng.normal(size=(3, shape[1])), np.ones(len(y)) / len(y)
+    found = minimise_hinge_loss(X, y, sample_weight, 1e-300, 1.0, 1e-3, 1000)
+    least = minimise_hinge_loss(three, y, sample_weight, 1e-9, 1.0, 1e-3, 10_000)
+    loss = svm_loss_vectorized(found.W, X, y, 0.0)[0]
+    assert loss < 1.01 * svm_loss_vectorized(least.W, three, y, 0.0)[0]
+
+
 @pytest.mark.parametrize("copies", [1, 2])
 @pytest.mark.parametrize("zeros", [0, 2])
 def test_minimise_hinge_loss_by_hand(copies, zeros):

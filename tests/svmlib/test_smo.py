@@ -327,6 +327,14 @@ def test_smo_takes_a_conditionally_definite_K(C):
     assert shifted.objective == pytest.approx(linear.objective, rel=1e-9)
 
 
+def test_smo_solves_a_hard_margin_of_points_that_nearly_touch():
+    """w = 2 / 1e-4 and b = -1 - w, which takes alpha = w / 1e-4 = 2e8."""
+    X = np.array([[1.0], [1.0 + 1e-4]])
+    result = smo(X @ X.T, [-1, 1], np.inf)
+    assert result.alpha == pytest.approx([2e8, 2e8], rel=1e-6)
+    assert result.b == pytest.approx(-20_001, rel=1e-6)
+
+
 def test_smo_reports_an_inseparable_hard_margin():
     X, y = overlapping(0)
     with pytest.raises(ValueError, match="not separable"):
