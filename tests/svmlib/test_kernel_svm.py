@@ -102,6 +102,7 @@ def test_kernel_svm_takes_precomputed_and_own_kernels():
     assert f.shape == (40,)
     np.testing.assert_allclose(own.decision_function(X), f)
     np.testing.assert_allclose(given_matrix.decision_function(X @ X.T), f)
+    assert given_matrix.support_vectors_.shape == (0, 0)
     w = model.dual_coef_[0] @ model.support_vectors_
     xi = slacks(w, float(model.intercept_[0]), X, y)
     np.testing.assert_allclose(xi, np.maximum(0, 1 - y * f))
@@ -300,16 +301,18 @@ def test_fit_says_what_to_do_when_the_kernel_matrix_is_too_large(monkeypatch):
 
 
 @pytest.mark.filterwarnings("error")
-def test_gamma_scale_reports_a_variance_out_of_range():
+@pytest.mark.parametrize("size", [1e200, 1e-152])
+def test_gamma_scale_reports_a_variance_out_of_range(size):
     with pytest.raises(FloatingPointError, match="gamma='scale' .* scale X"):
-        KernelSVM().fit([[1e200], [-1e200]], [0, 1])
+        KernelSVM().fit([[size], [-size]], [0, 1])
 
 
 @pytest.mark.filterwarnings("error")
 def test_fit_reports_a_matrix_as_kernel_and_an_overflow():
     X = [[1.0, 0.0], [0.0, 1.0]]
-    with pytest.raises(ValueError, match="got a matrix: give that to fit as X"):
-        KernelSVM(kernel=np.eye(2)).fit(X, [0, 1])
+    for matrix in (np.eye(2), [[1.0, 0.0], [0.0, 1.0]]):
+        with pytest.raises(ValueError, match="got a matrix: give that to fit as X"):
+            KernelSVM(kernel=matrix).fit(X, [0, 1])
     model = KernelSVM(kernel=lambda A, B: A @ B.T, C=1e3).fit(X, [0, 1])
     with pytest.raises(FloatingPointError, match="overflow"):
         KernelSVM(kernel="precomputed").fit(1e-3 * np.eye(2), [0, 1]).predict(
