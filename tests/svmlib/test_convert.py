@@ -61,6 +61,8 @@ def test_weights_from_sklearn_of_many_classes():
     assert W.shape == (3, 3)
     scores = add_bias(points) @ W
     np.testing.assert_allclose(scores, theirs.decision_function(points))
+    W = convert.weights_from_sklearn([[1.0], [2.0], [3.0]], 0.5)
+    assert W.tolist() == [[1, 2, 3], [0.5, 0.5, 0.5]]
 
 
 def test_weights_have_no_minus_zero():
