@@ -15,6 +15,7 @@ from svmlib.datasets import (
     sample_clouds,
     sample_rings,
     sample_three_classes,
+    six_points,
 )
 
 FASHION_MNIST_PIXELS = (
@@ -49,6 +50,15 @@ def test_five_examples_show_every_case():
 def test_five_examples_are_new_each_time():
     five_examples().X[:] = 0
     assert five_examples().X.any()
+
+
+def test_six_points_show_every_case():
+    X, y, C = six_points()
+    assert X.shape == (6, 2) and X.dtype == np.float64 and y.dtype == np.int64
+    # Beyond the margin, on it and inside, and then beyond, on it and misclassified.
+    assert (y * (X @ [0.5, 0])).tolist() == [2, 1, 0.5, 2, 1, -0.5]
+    assert ([0, C / 2, C, 0, C / 2, C] * y @ X).tolist() == [0.5, 0]
+    assert (y * (X @ [2, -2] - 1)).min() == 1  # a line separates the classes
 
 
 def test_load_fashion_mnist_is_the_published_subset():
@@ -182,13 +192,13 @@ def test_draws_report_overflow(draw):
 
 
 def test_load_functions_find_arrays_by_name(tmp_path, monkeypatch):
-    stored = load_optdigits(dtype=np.uint8)
     (tmp_path / "data").mkdir()
-    np.savez(tmp_path / "data" / "digits.npz", y=stored.y, X=stored.X)
-    monkeypatch.setattr(resources, "files", lambda package: tmp_path)
+    file = tmp_path / "data" / "digits.npz"
+    np.savez(file, y=np.uint8([3]), X=np.uint8([[0, 16]]))  # not in the usual order
+    monkeypatch.setattr("svmlib.datasets.__file__", str(tmp_path / "datasets.py"))
     data = load_optdigits()
-    np.testing.assert_array_equal(data.y, stored.y)
-    np.testing.assert_array_equal(data.X * 16, stored.X)
+    assert data.y.tolist() == [3]
+    assert data.X.tolist() == [[0, 1]]
 
 
 def test_add_bias_copies_and_keeps_the_dtype():
