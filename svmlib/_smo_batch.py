@@ -12,7 +12,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from svmlib._typing import Array
-from svmlib.smo import INDEFINITE_EPS, PAIR_EPS, find_bias, split_gradient
+from svmlib.smo import EDGE_EPS, INDEFINITE_EPS, PAIR_EPS, find_bias, split_gradient
 
 # These change the time that `smo_batch` takes, not what it finds.
 MIN_BATCH = 10  # fewer duals are solved sooner one after the other
@@ -197,8 +197,10 @@ class _Iterates:
         change *= t[:, None]
         self.g_both += change
         g_ij = np.where(beta_ij < upper, g_up.take(ij), g_low.take(ij))
-        beta_ij[0] = np.where(t == room_i, upper[0], beta_ij[0] + t)
-        beta_ij[1] = np.where(t == room_j, lower[1], beta_ij[1] - t)
+        beta_ij += [t, -t]
+        close = EDGE_EPS * np.abs(beta_ij)
+        beta_ij[0] = np.where(room_i - t <= close[0], upper[0], beta_ij[0])
+        beta_ij[1] = np.where(room_j - t <= close[1], lower[1], beta_ij[1])
         beta.put(ij, beta_ij)
         g_up.put(ij, np.where(beta_ij < upper, g_ij, np.inf))
         g_low.put(ij, np.where(beta_ij > lower, g_ij, -np.inf))

@@ -23,6 +23,7 @@ __all__ = ["SMOResult", "smo"]
 # Curvatures, relative to the entries of K that they are computed from.
 PAIR_EPS = 1e-17  # below this, the curvature of a pair of variables counts as 0
 NEWTON_EPS = 1e-14  # below this, the curvature of a Newton step may be rounding alone
+EDGE_EPS = 1e-12  # a multiplier so close to C, relative to its size, is at C
 INDEFINITE_EPS = 1e-6  # below minus this, a curvature shows that K is indefinite
 # These change the time that `smo` takes, not what it finds.
 PAIRS_BETWEEN_LOOKS = 10  # at whether to stop for rounding or take a Newton step
@@ -265,10 +266,11 @@ class _Iterate:
         self.g_low: Array = self.g_both[1]
 
     def compute_gradient(self) -> None:
-        """Compute g afresh, from a few rows of K if most of beta is 0."""
+        """Compute g and ``beta @ K @ beta`` afresh, from a few rows of K if these will do."""
         support = np.flatnonzero(self.beta)
         few = 10 * len(support) < len(self.beta)
         product = self.beta[support] @ self.K[support] if few else self.K @ self.beta
+        self.square = float(self.beta @ product)
         self.set_gradient(product - self.y)
 
     def gradient(self) -> Array:
@@ -350,12 +352,17 @@ class _Iterate:
         change = self.K[i] - self.K[j]
         change *= t
         self.g_both += change
-        beta[i] = self.upper[i] if t == room_i else beta_i + t
-        beta[j] = self.lower[j] if t == room_j else beta_j - t
+        beta_i, beta_j = beta_i + t, beta_j - t
+        # Where each class has the same total penalty, all multipliers can be C. Rounding
+        # must not leave one of them free.
+        at_upper = room_i - t <= EDGE_EPS * abs(beta_i)
+        at_lower = room_j - t <= EDGE_EPS * abs(beta_j)
+        beta[i] = self.upper[i] if at_upper else beta_i
+        beta[j] = self.lower[j] if at_lower else beta_j
         g_low[i], g_up[j] = g_up[i], g_low[j]
-        if t == room_i:
+        if at_upper:
             g_up[i] = np.inf
-        if t == room_j:
+        if at_lower:
             g_low[j] = -np.inf
 
     def newton_steps(self, max_steps: int) -> int:
@@ -378,8 +385,9 @@ class _Iterate:
             raise ValueError(f"{NOT_A_KERNEL}: {got}")
         if slope < 0:  # or else rounding has won
             change *= min(-slope / max(curvature, NEWTON_EPS * scale), longest)
-            at_lower, at_upper = change <= room[0], change >= room[1]
             inside = beta + change
+            close = EDGE_EPS * np.abs(inside)
+            at_lower, at_upper = inside - lower <= close, upper - inside <= close
             self.beta[free] = np.where(
                 at_lower, lower, np.where(at_upper, upper, inside)
             )
@@ -388,12 +396,11 @@ class _Iterate:
 
     def check_definite(self) -> None:
         """Raise ValueError if ``beta @ K @ beta`` is clearly negative."""
-        square = float(self.beta @ (self.gradient() + self.y))  # up to rounding
         total = float(np.abs(self.beta).sum())
         largest = total * (total * self.largest)  # total**2 may underflow
-        if square < -INDEFINITE_EPS * largest:
+        if self.square < -INDEFINITE_EPS * largest:
             raise ValueError(
-                f"{NOT_A_KERNEL}: beta @ K @ beta = {square:.6g} at the solution"
+                f"{NOT_A_KERNEL}: beta @ K @ beta = {self.square:.6g} at the solution"
             )
 
 

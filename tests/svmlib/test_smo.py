@@ -607,3 +607,37 @@ def test_bias_by_hand_of_one_problem_or_of_several():
     g_low = np.array([[-1.0, -0.6, 1.0], [-inf, 1.0, -5.0], [5.0, 6.0, -inf]])
     np.testing.assert_allclose(find_bias(g_up, g_low), [0.8, -2.0, -5.0])
     assert find_bias(g_up[0], g_low[0]) == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_smo_leaves_no_multiplier_free_by_rounding(seed):
+    """The penalties of both classes have the same sum, so that all multipliers are C."""
+    rng = np.random.default_rng(seed)
+    y = np.repeat([-1.0, 1.0], rng.integers(3, 15, 2))
+    C = 1e-3 / np.where(y > 0, (y > 0).sum(), (y < 0).sum())
+    result = smo(rbf_kernel(rng.normal(size=(len(y), 2))), y, C)
+    np.testing.assert_array_equal(result.alpha, C)
+    assert abs(result.b) < 0.01
+
+
+@pytest.mark.parametrize("C", [[0.3, 3 * 0.1], [3 * 0.1, 0.3]])
+def test_newton_step_that_ends_close_to_an_edge_ends_at_it(C):
+    """3 * 0.1 is 0.30000000000000004."""
+    iterate = _Iterate(1e-3 * np.eye(2), np.array([-1.0, 1.0]), np.array(C))
+    iterate.beta = np.array([-0.1, 0.1])
+    iterate.compute_gradient()
+    iterate.newton_steps(10)
+    np.testing.assert_array_equal(iterate.beta, [-C[0], C[1]])
+    assert iterate.num_free() == 0
+
+
+def test_smo_takes_a_tiny_kernel():
+    """The rounding of y is larger than beta @ K @ beta, which mustn't seem negative."""
+    for seed in range(300, 330):
+        rng = np.random.default_rng(seed)
+        N = int(rng.integers(4, 30))
+        y = rng.choice([-1, 1], N, p=[0.3, 0.7])
+        X = 1e-8 * rng.normal(size=(N, 2))
+        if abs(y.sum()) < N:
+            result = smo(X @ X.T, y, 1.0, tol=1e-6)
+            assert result.alpha.sum() == pytest.approx(N - abs(y.sum()))

@@ -60,6 +60,17 @@ def test_bias_without_free_examples_is_the_middle():
     assert (result.kkt_gap == 0).all()
 
 
+def test_rounding_leaves_no_multiplier_free():
+    """The penalties of each class have the same sum, so that all multipliers are C."""
+    duals = all_pairs()._replace(C=1e-3 / all_pairs().size)
+    result = smo_batch(K, duals, TOL, 10_000)
+    assert (result.kkt_gap <= TOL).sum() > 30
+    for _, _, C, alpha, b, gap, _ in each_dual(K, duals, result):
+        if gap <= TOL:
+            np.testing.assert_array_equal(alpha, C)
+            assert abs(b) < 0.01
+
+
 def test_what_takes_too_many_steps_is_left_where_it_has_come():
     duals = all_pairs()
     result = smo_batch(K, duals, TOL, 1)
