@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
 from svmlib._validation import as_integer, as_matrix, as_signs, as_vector
-from svmlib.plots.classes import Extent, as_extent
+from svmlib.plots._extent import Extent, as_extent
 from svmlib.plots.style import COLORS, INK, MARKERS
 
 POSITIVE_STYLE = {"marker": MARKERS[1], "color": COLORS[1]}

@@ -9,22 +9,9 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib._validation import as_finite, as_integer, as_labels, as_matrix, received
+from svmlib._validation import as_integer, as_labels, as_matrix, received
+from svmlib.plots._extent import Extent, as_extent
 from svmlib.plots.style import COLORS, INK, MARKERS, SIGNS
-
-Extent = tuple[float, float, float, float]
-
-
-def as_extent(extent: Extent) -> Extent:
-    """Return left, right, bottom and top as floats; ValueError unless they rise."""
-    expected = "extent must be (left, right, bottom, top), left < right, bottom < top"
-    if np.shape(extent) != (4,):
-        raise ValueError(f"{expected}; got {received(extent)}")
-    edges = [as_finite(edge, f"extent[{i}]") for i, edge in enumerate(extent)]
-    left, right, bottom, top = edges
-    if not (left < right and bottom < top):
-        raise ValueError(f"{expected}; got {received(extent)}")
-    return left, right, bottom, top
 
 
 def scatter_classes(ax: Axes, X: ArrayLike, y: ArrayLike) -> None:

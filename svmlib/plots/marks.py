@@ -21,7 +21,8 @@ from contourpy import contour_generator
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib.plots.classes import Extent, as_extent, winning_polygons
+from svmlib.plots._extent import Extent, as_extent
+from svmlib.plots.classes import winning_polygons
 from svmlib.plots.grids import as_grid, cell_opacities, number
 from svmlib.plots.style import COLORS, INK
 

@@ -72,21 +72,6 @@ def test_class_polygon_rejects_unknown_class():
         plots.class_polygon(np.ones((2, 2)), 0, (0, 1, 0, 1))
 
 
-@pytest.mark.parametrize(
-    "extent",
-    [(0, 1, 2), (0, 1, 2, np.nan), (1, 1, 0, 1), (0, 1, 1, 1), (0, np.inf, 0, 1), 3],
-)
-def test_extent_is_checked_everywhere(ax, extent):
-    W = np.eye(3)
-    for draw in (
-        lambda: plots.draw_regions(ax, W, extent),
-        lambda: plots.class_polygon(W, 0, extent),
-        lambda: plots.draw_margin(ax, lambda X: X[:, 0], extent),
-    ):
-        with pytest.raises(ValueError, match=r"extent(\[3\]|\[1\])? must be"):
-            draw()
-
-
 def test_draw_templates_is_a_grid_of_images_each_scaled():
     W = -np.arange(12.0).reshape(4, 3)
     figure = plots.draw_templates(W, (2, 2), ["a", "b", "c"], ncols=2)
