@@ -13,7 +13,14 @@ from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib._validation import as_finite, as_integer, as_matrix, as_positive, received
+from svmlib._validation import (
+    as_array,
+    as_finite,
+    as_integer,
+    as_matrix,
+    as_positive,
+    received,
+)
 from svmlib.plots.style import INK, NEGATIVE, POSITIVE
 
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -89,7 +96,8 @@ def draw_matrices(
     *parts : str or (str, array_like) or (str, array_like, boxes)
         A sign such as ``"="``, or a matrix with its title and the cells to frame.
     rows, columns : sequence of str, optional
-        Labels: rows of the first matrix, columns of every matrix with as many.
+        Labels: rows of the first matrix, columns of every matrix with as many, of which
+        there must be one.
     fmt : str, optional
         Format of a number.
     cell : float, optional
@@ -102,10 +110,13 @@ def draw_matrices(
     """
     cell = as_positive(cell, "cell")
     shapes = [_shape(part) for part in parts]
-    if all(isinstance(part, str) for part in parts):
+    pairs = zip(parts, shapes, strict=True)
+    widths = {K for part, (_, K) in pairs if not isinstance(part, str)}
+    if not widths:
         raise ValueError(
             f"parts must hold a matrix, (title, matrix), got {received(parts)}"
         )
+    check_labels(columns, "columns", *widths)
     height = max(R for R, _ in shapes)
     *lefts, end = accumulate((K + GAP for _, K in shapes), initial=0.0)
     size = np.array([end - GAP, height])
@@ -119,9 +130,9 @@ def draw_matrices(
         else:
             title, A, *boxes = part
             heads = columns if len(columns) == K else ()
-            sides = rows if left == 0 else ()
             framed = boxes[0] if boxes else ()
-            draw_matrix(ax, A, title, rows=sides, columns=heads, boxes=framed, fmt=fmt)
+            draw_matrix(ax, A, title, rows=rows, columns=heads, boxes=framed, fmt=fmt)
+            rows = ()  # they are those of the first matrix
     return figure
 
 
@@ -134,13 +145,23 @@ def as_grid(
     """Return A as a matrix of floats; ValueError if labels or boxes do not fit it."""
     A = as_matrix(A, "A", "(R, K)", finite=True).astype(np.float64)
     R, K = A.shape
-    for name, labels, count in (("rows", rows, R), ("columns", columns, K)):
-        if len(labels) not in (0, count):
-            raise ValueError(f"{name} must hold {count} labels, got {len(labels)}")
-    for box in boxes:
-        if tuple(box) not in np.ndindex(R, K):
-            raise ValueError(f"boxes must lie within {R} rows, {K} columns, got {box}")
+    check_labels(rows, "rows", R)
+    check_labels(columns, "columns", K)
+    cells = as_array(boxes, "boxes")
+    if cells.size and (
+        cells.ndim != 2 or not {*map(tuple, cells.tolist())} <= {*np.ndindex(R, K)}
+    ):
+        expected = f"boxes must hold cells (row, column) within {R} rows, {K} columns"
+        raise ValueError(f"{expected}, got {received(boxes)}")
     return A
+
+
+def check_labels(labels: Sequence[str], name: str, *counts: float) -> None:
+    """Raise ValueError unless there are no labels, or one of these numbers of them."""
+    got = len(labels) if hasattr(labels, "__len__") else received(labels)
+    if got not in (0, *counts):
+        expected = " or ".join(map(str, sorted(counts)))
+        raise ValueError(f"{name} must hold {expected} labels, or none, got {got}")
 
 
 def cell_opacities(A: Array) -> Array:
@@ -164,7 +185,7 @@ def number(value: float, fmt: str = "{:.3g}", *, decimals: int | None = 9) -> st
     Raises
     ------
     ValueError
-        If value is not finite, or decimals not as above.
+        If value is not finite, or fmt or decimals not as above.
 
     Examples
     --------
@@ -172,21 +193,28 @@ def number(value: float, fmt: str = "{:.3g}", *, decimals: int | None = 9) -> st
     ('0.123', '1.2 · 10⁻⁶', '0')
     """
     value = as_finite(value, "value")
+    if not isinstance(fmt, str) or "{" not in fmt:
+        raise ValueError(f"fmt must be a str like '{{:.3g}}', got {received(fmt)}")
     if decimals is not None:
         value = round(value, as_integer(decimals, "decimals", 0))
-    text = re.sub(r"e([+-]\d+)", _power, fmt.format(value + 0.0))  # no -0
+    text = re.sub(r"[eE]([+-]\d+)", _power, fmt.format(value + 0.0))  # no -0
     return text.replace("-", "\N{MINUS SIGN}")
 
 
 def subscript(i: int) -> str:
     """Return an index >= 0 as text below the line.
 
+    Raises
+    ------
+    ValueError
+        If i is not a whole number >= 0.
+
     Examples
     --------
     >>> "x" + subscript(12)
     'x₁₂'
     """
-    return str(i).translate(SUBSCRIPTS)
+    return str(as_integer(i, "i", 0)).translate(SUBSCRIPTS)
 
 
 def _power(found: re.Match[str]) -> str:

@@ -1,5 +1,7 @@
 """Matrices as grids of numbers."""
 
+import re
+
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
@@ -47,16 +49,45 @@ def test_draw_matrix_leaves_zeros_white(ax):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"boxes": [(2, 0)]}, r"within 2 rows, 3 columns, got \(2, 0\)"),
-        ({"boxes": [(0, -1)]}, r"within 2 rows, 3 columns, got \(0, -1\)"),
-        ({"boxes": [(0, 0, 0)]}, r"within 2 rows, 3 columns, got \(0, 0, 0\)"),
-        ({"rows": ["a"]}, "rows must hold 2 labels, got 1"),
-        ({"columns": "abcd"}, "columns must hold 3 labels, got 4"),
+        ({"rows": ["a"]}, "rows must hold 2 labels, or none, got 1"),
+        ({"rows": None}, "rows must hold 2 labels, or none, got None"),
+        ({"columns": "abcd"}, "columns must hold 3 labels, or none, got 4"),
+        ({"fmt": 3}, "fmt must be a str like '{:.3g}', got 3"),
+        ({"fmt": ".2f"}, "fmt must be a str like '{:.3g}', got '.2f'"),
     ],
 )
 def test_draw_matrix_rejects_what_does_not_fit(ax, options, message):
     with pytest.raises(ValueError, match=message):
         plots.draw_matrix(ax, MATRIX, **options)
+
+
+@pytest.mark.parametrize(
+    "boxes",
+    [
+        [(1, 2), (2, 0)],
+        [(0, -1)],
+        [(0, 0, 0)],
+        [(0.5, 0.5)],
+        [(0,)],
+        [0],
+        (0, 0),
+        None,
+    ],
+)
+def test_draw_matrix_rejects_boxes_that_are_not_cells(ax, boxes):
+    cells = r"boxes must hold cells \(row, column\) within 2 rows, 3 columns"
+    with pytest.raises(ValueError, match=f"{cells}, got {re.escape(str(boxes))}"):
+        plots.draw_matrix(ax, MATRIX, boxes=boxes)
+
+
+def test_draw_matrix_takes_boxes_as_an_array(ax):
+    plots.draw_matrix(ax, MATRIX, boxes=np.argwhere(MATRIX == 1))
+    assert sum(not patch.get_fill() for patch in ax.patches) == 6
+
+
+def test_draw_matrix_shows_small_numbers_as_they_are(ax):
+    plots.draw_matrix(ax, [[1e-12, 0]])
+    assert texts(ax)[:2] == ["1 · 10⁻¹²", "0"]
 
 
 def test_draw_matrix_rejects_a_vector(ax):
@@ -75,6 +106,7 @@ def test_draw_matrix_rejects_a_vector(ax):
         (0.4375 - 1e-16, {}, "0.438"),
         (1.234e-5, {}, "1.23 · 10⁻⁵"),
         (-120000, {}, "−1.2 · 10⁵"),
+        (1.5e10, {"fmt": "{:E}"}, "1.500000 · 10¹⁰"),
         (1234.5, {"fmt": "{:g}"}, "1234.5"),
         (0.0, {"fmt": "{:.1e} each"}, "0.0 · 10⁰ each"),
     ],
@@ -92,6 +124,12 @@ def test_number_rejects_bad_input():
 
 def test_subscript_has_all_digits():
     assert plots.subscript(1234567890) == "₁₂₃₄₅₆₇₈₉₀"
+
+
+def test_subscript_rejects_what_is_not_an_index():
+    for i in (-1, 0.5):
+        with pytest.raises(ValueError, match=f"i must be a whole number >= 0, got {i}"):
+            plots.subscript(i)
 
 
 def test_draw_matrices_stand_side_by_side():
@@ -119,6 +157,13 @@ def test_draw_matrices_labels_rows_of_the_first_and_columns_that_fit():
     assert len(texts(figure.axes[1])) == 5
 
 
+def test_draw_matrices_labels_rows_of_the_first_matrix_after_a_sign():
+    A = ("", np.ones((2, 1)))
+    figure = plots.draw_matrices("-", A, "=", A, rows="ab")
+    assert [len(texts(ax)) for ax in figure.axes] == [1, 5, 1, 3]
+    assert texts(figure.axes[1])[2:] == ["a", "b", ""]
+
+
 @pytest.mark.parametrize(
     ("parts", "options", "message"),
     [
@@ -129,6 +174,12 @@ def test_draw_matrices_labels_rows_of_the_first_and_columns_that_fit():
         ((("A",),), {}, "got tuple"),
         ((("A", [1, 2]),), {}, r"A must have shape \(R, K\)"),
         ((("A", MATRIX),), {"cell": 0}, "cell must be one finite number > 0, got 0"),
+        (
+            (("A", MATRIX), "=", ("B", MATRIX.T)),
+            {"columns": "abcd"},
+            "columns must hold 2 or 3 labels, or none, got 4",
+        ),
+        (("-", ("A", MATRIX)), {"rows": "a"}, "rows must hold 2 labels, or none"),
     ],
 )
 def test_draw_matrices_rejects_other_parts(parts, options, message):

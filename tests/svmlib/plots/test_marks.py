@@ -94,13 +94,18 @@ def test_number_grid_shows_what_is_known():
             {"known": [True]},
             r"known must hold 2 rows of 2 bool, got shape \(1,\) of bool",
         ),
-        ({"boxes": [(5, 5)]}, "boxes must lie within 2 rows, 2 columns"),
-        ({"rows": "a"}, "rows must hold 2 labels, got 1"),
+        ({"boxes": [(5, 5)]}, "boxes must hold cells .* within 2 rows, 2 columns"),
+        ({"rows": "a"}, "rows must hold 2 labels, or none, got 1"),
     ],
 )
 def test_number_grid_names_bad_input(options, message):
     with pytest.raises(ValueError, match=message):
         plots.number_grid(np.eye(2), 0, 0, **options)
+
+
+def test_number_grid_shows_small_numbers_as_they_are():
+    texts = [m[3] for m in plots.number_grid([[1e-12]], 0, 0) if m[0] == "text"]
+    assert texts == ["", "1 · 10⁻¹²"]
 
 
 def test_pixels_are_letters_from_a_for_minus_one_to_y_for_one():
