@@ -1,5 +1,6 @@
 """Two classes in the plane: points, boundary, margins, support vectors."""
 
+import warnings
 from collections.abc import Callable
 
 import numpy as np
@@ -8,7 +9,14 @@ from matplotlib.colors import to_rgba
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib._validation import as_integer, as_matrix, as_signs, as_vector
+from svmlib._validation import (
+    as_array,
+    as_integer,
+    as_matrix,
+    as_signs,
+    as_vector,
+    check_callable,
+)
 from svmlib.plots._extent import Extent, as_extent
 from svmlib.plots.style import COLORS, INK, MARKERS
 
@@ -50,7 +58,7 @@ def scatter_binary(
 
 
 def _as_rows(support: ArrayLike, num_examples: int) -> Array:
-    rows = np.asarray(support)
+    rows = as_array(support, "support")
     if rows.dtype == bool and rows.shape == (num_examples,):
         return np.flatnonzero(rows)
     if rows.ndim != 1 or (rows.size and rows.dtype.kind not in "iu"):
@@ -85,15 +93,19 @@ def draw_margin(
     Raises
     ------
     ValueError
-        If extent, points, or the values of decision are not as above.
+        If extent, points, decision or its values are not as above.
     """
     left, right, bottom, top = extent = as_extent(extent)
     points = as_integer(points, "points", 2)
+    check_callable(decision, "decision", "points")
     x1, x2 = np.linspace(left, right, points), np.linspace(bottom, top, points)
     grid = np.stack(np.meshgrid(x1, x2), axis=-1)
     f = as_vector(decision(grid.reshape(-1, 2)), "decision(points)", points**2)
     f = f.reshape(points, points)
     sides = [to_rgba(color, 0.14) for color in COLORS[:2]]
     ax.contourf(x1, x2, f, levels=[-np.inf, 0, np.inf], colors=sides)
-    ax.contour(x1, x2, f, levels=[-1, 0, 1], colors=[INK], linestyles=["--", "-", "--"])
+    styles = ["--", "-", "--"]
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "No contour levels were found")
+        ax.contour(x1, x2, f, levels=[-1, 0, 1], colors=[INK], linestyles=styles)
     ax.set(xlim=extent[:2], ylim=extent[2:])

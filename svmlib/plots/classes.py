@@ -9,7 +9,13 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib._validation import as_integer, as_labels, as_matrix, received
+from svmlib._validation import (
+    as_integer,
+    as_labels,
+    as_matrix,
+    check_overflow,
+    received,
+)
 from svmlib.plots._extent import Extent, as_extent
 from svmlib.plots.style import COLORS, INK, MARKERS, SIGNS
 
@@ -54,6 +60,8 @@ def draw_regions(ax: Axes, W: ArrayLike, extent: Extent) -> None:
     ------
     ValueError
         If W or extent is not as above.
+    FloatingPointError
+        If a difference of scores overflows.
     """
     for j, corners in winning_polygons(W, extent):
         ax.fill(*corners.T, fc=(COLORS[j], 0.16), ec=INK, lw=0.8, ls="-")
@@ -89,10 +97,16 @@ def class_polygon(W: ArrayLike, j: int, extent: Extent) -> Array:
     ------
     ValueError
         If an argument is not as above.
+    FloatingPointError
+        If a difference of scores overflows.
     """
     W, (left, right, bottom, top) = _as_plane(W), as_extent(extent)
     if as_integer(j, "j", 0) >= W.shape[1]:
         raise ValueError(f"j must lie in 0..{W.shape[1] - 1}, got {j}")
+    farthest = (max(-left, right), max(-bottom, top), 1.0)
+    with np.errstate(over="ignore"):  # twice, as two leads are subtracted below
+        most = 2 * (farthest @ np.abs(W[:, [j]] - W))
+    check_overflow(most, "a difference of scores", "W or extent is too large")
     corners = [(left, bottom), (right, bottom), (right, top), (left, top)]
     for k in range(W.shape[1]):
         a, b, c = W[:, j] - W[:, k]
@@ -103,7 +117,9 @@ def class_polygon(W: ArrayLike, j: int, extent: Extent) -> Array:
         ):
             if at_p >= 0:
                 corners.append((p1, p2))
-            if at_p * at_q < 0:
+            if (
+                min(at_p, at_q) < 0 < max(at_p, at_q)
+            ):  # their product may be rounded to 0
                 t = at_p / (at_p - at_q)
                 corners.append((p1 + t * (q1 - p1), p2 + t * (q2 - p2)))
     return np.array(corners).reshape(-1, 2)
@@ -138,6 +154,10 @@ def draw_templates(
     """
     if np.shape(shape) != (2,):
         raise ValueError(f"shape must be (height, width), got {received(shape)}")
+    if not hasattr(names, "__len__"):
+        raise ValueError(
+            f"names must hold a name for each class, got {received(names)}"
+        )
     height, width = (as_integer(side, "a side of shape", 1) for side in shape)
     ncols = as_integer(ncols, "ncols", 1)
     W = as_matrix(W, "W", "(D, C)", finite=True).astype(np.float64)

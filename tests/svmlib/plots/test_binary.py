@@ -18,9 +18,9 @@ def test_draw_margin_levels_are_minus_one_zero_one(ax):
 
 
 @pytest.mark.parametrize("b", [0, 2.5, -2.5, 1e20])
-@pytest.mark.filterwarnings("ignore:No contour levels were found")
+@pytest.mark.filterwarnings("error")
 def test_draw_margin_shades_each_side_whole(ax, b):
-    """Even if f is positive, or negative, in all of the figure."""
+    """Even if f is positive, or negative, in all of the figure, or nowhere -1, 0 or 1."""
     plots.draw_margin(ax, lambda X: X[:, 0] + b, (-2, 2, 0, 1), points=2)
     negative, positive = ax.collections[0].get_paths()
     X = np.array([(-1.99, 0.01), (-0.01, 0.99), (0.01, 0.01), (1.99, 0.99)])
@@ -53,6 +53,8 @@ def test_draw_margin_rejects_bad_points_and_values(ax):
         plots.draw_margin(ax, lambda X: X[1:, 0], (0, 1, 0, 1), points=2)
     with pytest.raises(ValueError, match=r"must have shape \(4,\)"):
         plots.draw_margin(ax, lambda X: X, (0, 1, 0, 1), points=2)
+    with pytest.raises(ValueError, match="decision must be callable, got 3"):
+        plots.draw_margin(ax, 3, (0, 1, 0, 1))
 
 
 def test_scatter_binary_rejects_three_features(ax):
@@ -85,6 +87,8 @@ def test_scatter_binary_takes_support_as_numbers_or_mask(ax):
         ([True, False], r"mask of shape \(6,\), got dtype bool, shape \(2,\)"),
         ([1.0, 2.0], "got dtype float64"),
         ([[1, 2]], r"shape \(1, 2\)"),
+        ([[1], [2, 3]], "support must have rows of one length"),
+        (np.ma.array([0, 1], mask=[False, True]), "support has masked entries"),
         ([0, 6], r"rows 0..5, got \[0 6\]"),
         ([5, -1], r"rows 0..5, got \[ 5 -1\]"),
     ],

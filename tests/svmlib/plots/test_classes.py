@@ -60,6 +60,36 @@ def test_draw_regions_leaves_out_what_has_no_area(ax):
     assert left.get_xy().tolist() == [[0, 0], [0.5, 0.5], [0, 0.5], [0, 0]]
 
 
+@pytest.mark.parametrize("exponent", [-900, 900])
+def test_class_polygon_does_not_depend_on_the_size_of_the_weights(exponent):
+    W = datasets.five_examples().W
+    expected = plots.class_polygon(W, 0, (-3, 3, -2, 2))
+    with np.errstate(over="raise", invalid="raise"):
+        corners = plots.class_polygon(W * 2.0**exponent, 0, (-3, 3, -2, 2))
+    assert corners.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize(
+    ("W", "extent"),
+    [
+        ([[1e308, -1e308], [0, 0], [0, 0]], (0, 1, 0, 1)),
+        ([[1, 0], [0, 0], [1e308, 0]], (-1, 1, -1, 1)),
+        ([[1e300, 0], [0, 0], [0, 0]], (-1e9, 1, 0, 1)),
+        ([[0, 0], [1e300, 0], [0, 0]], (0, 1, -1e9, 1)),
+        (np.eye(3), (-1e308, 1, 0, 1)),
+    ],
+)
+@pytest.mark.filterwarnings("error")
+def test_class_polygon_says_that_scores_are_too_far_apart(ax, W, extent):
+    for draw in (
+        lambda: plots.class_polygon(W, 0, extent),
+        lambda: plots.draw_regions(ax, W, extent),
+    ):
+        message = "a difference of scores overflows float64: W or extent is too large"
+        with pytest.raises(FloatingPointError, match=message):
+            draw()
+
+
 def test_class_polygon_rejects_unknown_class():
     assert plots.class_polygon([[1, 0], [0, 1], [0, 0]], 1, (0, 1, 0, 1)).shape == (
         3,
@@ -84,6 +114,13 @@ def test_draw_templates_is_a_grid_of_images_each_scaled():
     assert image.get_clim() == (-1, 1)
 
 
+def test_draw_templates_draws_weights_of_zero_white():
+    with np.errstate(all="raise"):
+        figure = plots.draw_templates(np.zeros((4, 1)), (2, 2), ["a"], ncols=1)
+    (image,) = figure.axes[0].images
+    assert image.get_array().tolist() == [[0, 0], [0, 0]]
+
+
 @pytest.mark.parametrize(
     ("shape", "options", "message"),
     [
@@ -106,3 +143,5 @@ def test_bad_W_is_rejected(ax):
         plots.draw_regions(ax, np.ones((3, 5)), (0, 1, 0, 1))
     with pytest.raises(ValueError, match=r"images \(2, 2\) and 2 names, got \(4, 3\)"):
         plots.draw_templates(np.ones((4, 3)), (2, 2), ["a", "b"])
+    with pytest.raises(ValueError, match="a name for each class, got None"):
+        plots.draw_templates(np.ones((4, 3)), (2, 2), None)
