@@ -1,9 +1,9 @@
 """The book's figures: matrices as grids, classes and margins in the plane, templates.
 
-Every figure is drawn in one ink on no background, so that it follows the page into
-the dark; colour is never the only cue: class k has ``COLORS[k]`` and ``MARKERS[k]``,
-curve k has ``COLORS[k]`` and the line style ``STYLES[k]``. ``SIGNS`` is the colour map
-of signed numbers, blue below 0 and orange above; ``INK`` is the ink.
+Figures have one ink colour and a transparent background, so they suit light and dark
+pages. Colour is never the only cue: class k has ``COLORS[k]`` and ``MARKERS[k]``, curve k
+has ``COLORS[k]`` and the line style ``STYLES[k]``. ``SIGNS`` is the colour map of signed
+numbers, blue below 0 and orange above; ``INK`` is the ink colour.
 """
 
 from svmlib.plots.binary import draw_margin, scatter_binary

@@ -1,4 +1,4 @@
-"""Marks, of which the frames of a `Stepper` consist, and panels that place them.
+"""The marks that make up a `Stepper`'s frames, and panels that place them.
 
 A mark is ``(kind, style, points, *rest)``. Points are a flat list of coordinates in a
 frame 360 units wide, x to the right and y down; the rest depends on the kind:
@@ -21,6 +21,7 @@ from contourpy import contour_generator
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
+from svmlib._validation import as_matrix, as_vector
 from svmlib.plots._extent import Extent, as_extent
 from svmlib.plots.classes import winning_polygons
 from svmlib.plots.grids import as_grid, cell_opacities, number
@@ -53,10 +54,15 @@ class Panel:
         Left, top, width and height in the frame.
     extent : (float, float, float, float)
         Left, right, bottom and top in the panel's coordinates.
+
+    Raises
+    ------
+    ValueError
+        If box does not hold four numbers, or extent does not rise.
     """
 
     def __init__(self, box: tuple[float, float, float, float], extent: Extent) -> None:
-        self.box, self.extent = box, as_extent(extent)
+        self.box, self.extent = as_vector(box, "box", 4), as_extent(extent)
 
     def at(self, points: ArrayLike) -> list[float]:
         """Return points (n, 2) of the panel as a flat list in the frame's units."""
@@ -225,7 +231,10 @@ def number_grid(
 
 
 def pixels(image: ArrayLike, left: float, top: float, side: float) -> Mark:
-    """Return the mark of an image (height, width) of numbers in -1..1."""
-    values = np.clip(np.asarray(image, dtype=float), -1, 1)
+    """Return the mark of an image (height, width) of numbers in -1..1.
+
+    Smaller and larger numbers count as -1 and 1; ValueError unless all are finite.
+    """
+    values = np.clip(as_matrix(image, "image", "(height, width)", finite=True), -1, 1)
     letters = "".join(chr(109 + round(12 * float(v))) for v in values.ravel())
     return ("pixels", "", [left, top], side, values.shape[1], letters)

@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
+from svmlib._validation import received
 from svmlib.plots.marks import MARK_STYLES, Mark
 from svmlib.plots.style import INK, SIGNS, to_svg
 
@@ -46,7 +47,7 @@ class Stepper:
         Of a frame, in units of which its width is 360.
     strip : sequence of int, optional
         Numbers of the frames of the first run that the image shows; by default four,
-        evenly spread, with the first and the last.
+        or all if there are fewer, evenly spread, with the first and the last.
     turn : (float, float), optional
         Azimuth and elevation in degrees from which marks in space are seen. Their points
         then have three coordinates, between about -1 and 1, z upwards.
@@ -54,7 +55,8 @@ class Stepper:
     Raises
     ------
     ValueError
-        If there is no run, a run has no frame, or ``strip`` names one that isn't there.
+        If there is no run, a run has no frame, ``strip`` names one that isn't there, or
+        a mark has a style that isn't in ``MARK_STYLES``.
     """
 
     def __init__(
@@ -65,17 +67,26 @@ class Stepper:
         strip: Sequence[int] = (),
         turn: tuple[float, float] | None = None,
     ) -> None:
+        if not isinstance(runs, Mapping) or not runs:
+            raise ValueError(f"runs must map names to frames, got {received(runs)}")
         self.runs, self.height, self.turn = runs, height, turn
-        if not runs or not all(map(len, runs.values())):
-            raise ValueError(f"runs must hold a run, and each a frame, got {self!r}")
+        if not all(map(len, runs.values())):
+            raise ValueError(f"each run must hold a frame, got {self!r}")
         first = next(iter(runs.values()))
         for k in strip:
             if k not in range(len(first)):
                 raise ValueError(
                     f"strip must hold numbers of frames, 0 to {len(first) - 1}, got {k!r}"
                 )
-        spread = np.linspace(0, len(first) - 1, 4).round().astype(int)
-        self.strip = [first[k] for k in (strip or spread)]
+        spread = np.unique(np.linspace(0, len(first) - 1, 4).round())
+        self.strip = [first[int(k)] for k in (strip if len(strip) else spread)]
+        marks = [mark for run in runs.values() for frame in run for mark in frame.marks]
+        unknown = set(" ".join(style for _, style, *_ in marks).split()) - {
+            *MARK_STYLES
+        }
+        if unknown:
+            known = ", ".join(MARK_STYLES)
+            raise ValueError(f"a mark's style is made of {known}, got {min(unknown)!r}")
 
     def __repr__(self) -> str:
         """Return the names of the runs and the numbers of their frames."""

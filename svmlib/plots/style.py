@@ -66,12 +66,7 @@ def use_book_style() -> None:
 def to_svg(figure: Figure) -> str:
     """Return the figure as SVG text that follows the colour scheme of the reader."""
     buffer = io.StringIO()
-    figure.savefig(
-        buffer,
-        format="svg",
-        bbox_inches="tight",
-        metadata={"Date": None, "Creator": None},
-    )
+    figure.savefig(buffer, format="svg", bbox_inches="tight")
     svg = buffer.getvalue()
     svg = svg[svg.index("<svg") :].replace(INK, "currentColor")
     svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg, flags=re.DOTALL)

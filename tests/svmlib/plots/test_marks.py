@@ -103,6 +103,25 @@ def test_number_grid_names_bad_input(options, message):
         plots.number_grid(np.eye(2), 0, 0, **options)
 
 
+def test_panel_rejects_other_boxes():
+    with pytest.raises(
+        ValueError, match=r"box must have shape \(4,\), got shape \(3,\)"
+    ):
+        plots.Panel((1, 2, 3), (-1, 1, 0, 5))
+
+
+@pytest.mark.parametrize(
+    ("image", "message"),
+    [
+        ([[np.nan]], r"be finite, got nan at image\[0, 0\]"),
+        ([1, 2], r"have shape \(height, width\) with no axis empty, got shape \(2,\)"),
+    ],
+)
+def test_pixels_rejects_other_images(image, message):
+    with pytest.raises(ValueError, match=f"image must {message}"):
+        plots.pixels(image, 0, 0, 4)
+
+
 def test_number_grid_shows_small_numbers_as_they_are():
     texts = [m[3] for m in plots.number_grid([[1e-12]], 0, 0) if m[0] == "text"]
     assert texts == ["", "1 · 10⁻¹²"]

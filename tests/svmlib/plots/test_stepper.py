@@ -6,9 +6,10 @@ import re
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from matplotlib.colors import to_rgba
+from matplotlib.colors import to_rgb, to_rgba
 
 from svmlib import plots
+from svmlib.plots.marks import MUTED
 from svmlib.plots.stepper import _draw_mark
 
 ALL = [
@@ -60,8 +61,17 @@ def test_stepper_shows_four_frames_and_holds_all():
 
 
 def test_stepper_takes_frames_of_the_strip():
-    stepper = plots.Stepper({"": frames(9)}, strip=[0, 1, 8])
-    assert [frame.title for frame in stepper.strip] == ["Step 0", "Step 1", "Step 8"]
+    for strip in ([0, 1, 8], np.array([0, 1, 8]), np.array([0.0, 1.0, 8.0])):
+        stepper = plots.Stepper({"": frames(9)}, strip=strip)
+        assert [frame.title[-1] for frame in stepper.strip] == list("018")
+
+
+@pytest.mark.parametrize(
+    ("count", "shown"), [(1, "0"), (2, "01"), (3, "012"), (4, "0123"), (5, "0134")]
+)
+def test_stepper_shows_no_frame_twice(count, shown):
+    stepper = plots.Stepper({"": frames(count)})
+    assert [frame.title[-1] for frame in stepper.strip] == list(shown)
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -73,12 +83,22 @@ def test_stepper_strip_has_any_number_of_frames(count):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: plots.Stepper({}), "runs must hold a run, and each a frame"),
+        (lambda: plots.Stepper({}), "runs must map names to frames, got {}"),
+        (
+            lambda: plots.Stepper([frames(1)]),
+            r"runs must map names to frames, got \[\[Frame\(",
+        ),
         (
             lambda: plots.Stepper({"a": frames(1), "b": []}),
-            "each a frame, got <Stepper .* a: 1, b: 0>",
+            "each run must hold a frame, got <Stepper .* a: 1, b: 0>",
         ),
         (lambda: plots.Stepper({"": frames(1)}, strip=[5]), "0 to 0, got 5"),
+        (
+            lambda: plots.Stepper(
+                {"a": frames(1), "b": [plots.Frame("", "", [("o", "ink c9", [], 1)])]}
+            ),
+            "a mark's style is made of c0, .*, right, got 'c9'",
+        ),
     ],
 )
 def test_bad_input_is_named(call, message):
@@ -96,31 +116,62 @@ def test_strip_shows_two_frames_in_a_row():
         assert (ax.get_xlim(), ax.get_ylim()) == ((0, 360), (180, 0))
 
 
-def test_strip_draws_markers_lines_and_texts(ax):
+BLUE, ORANGE = plots.COLORS[:2]
+SQUARE = [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]
+TRIANGLE = [
+    (0, 1.2),
+    (1.1, -0.8),
+    (-1.1, -0.8),
+]  # y up, as in all of Matplotlib's markers
+DIAMOND = [(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)]
+FILLED = {"mfc": ORANGE, "mec": plots.INK, "mew": 0.6, "alpha": None}
+
+
+@pytest.mark.parametrize(
+    ("mark", "look"),
+    [
+        (("o", "c1", [10, 20], 5), {"marker": "o", "ms": 6.2, **FILLED}),
+        (("s", "c1", [10, 20], 5), {"marker": SQUARE, "ms": 0.9 * 6.2, **FILLED}),
+        (("^", "c1", [10, 20], 5), {"marker": TRIANGLE, "ms": 1.2 * 6.2, **FILLED}),
+        (("D", "c1", [10, 20], 5), {"marker": DIAMOND, "ms": 1.2 * 6.2, **FILLED}),
+        (
+            ("o", "c0 halo", [10, 20], 10),
+            {"marker": "o", "ms": 12.4, "mfc": BLUE, "mec": "none", "alpha": 0.3},
+        ),
+        (
+            ("o", "ring c0", [10, 20], 5),
+            {"mfc": "none", "mec": BLUE, "mew": 1.4, "alpha": None},
+        ),
+        (("line", "c0", [10, 20, 30, 50]), {"color": BLUE, "ls": "-", "lw": 1.4}),
+        (
+            ("line", "dash", [10, 20, 30, 50]),
+            {"color": plots.INK, "ls": "--", "lw": 0.9},
+        ),
+        (
+            ("text", "ink", [10, 20], "a"),
+            {"color": plots.INK, "ha": "center", "size": 12 * 0.62, "weight": "normal"},
+        ),
+        (
+            ("text", "small muted left bold", [10, 20], "a"),
+            {"color": MUTED, "ha": "left", "size": 6.2, "weight": "bold", "text": "a"},
+        ),
+        (
+            ("text", "right", [10, 20], "a"),
+            {"ha": "right", "va": "center_baseline", "position": (10, 20)},
+        ),
+    ],
+)
+def test_strip_draws_markers_lines_and_texts(ax, mark, look):
     """Sizes are in points, 0.62 to a unit of the frame; a triangle is wider than a disc."""
-    for kind in "os^D":
-        _draw_mark(ax, kind, "c1", [10, 20], 5)
-    _draw_mark(ax, "o", "c0 halo", [10, 20], 5)
-    _draw_mark(ax, "o", "bold ring ink", [10, 20], 5)
-    _draw_mark(ax, "line", "dash", [10, 20, 30, 20, 30, 50])
-    disc, square, triangle, diamond, halo, ring, line = ax.lines
-    sizes = [x.get_markersize() / 6.2 for x in (disc, square, triangle, diamond)]
-    assert sizes == pytest.approx([1, 0.9, 1.2, 1.2])
-    assert (disc.get_marker(), disc.get_xydata().tolist()) == ("o", [[10, 20]])
-    looks = [(x.get_mfc(), x.get_mec(), x.get_alpha()) for x in (disc, halo, ring)]
-    blue, orange = plots.COLORS[:2]
-    assert looks == [
-        (orange, plots.INK, None),
-        (blue, "none", 0.3),
-        ("none", plots.INK, None),
-    ]
-    assert disc.get_mew() < ring.get_mew()
-    assert line.get_xydata().tolist() == [[10, 20], [30, 20], [30, 50]]
-    assert line.get_linestyle() == "--"
-    _draw_mark(ax, "text", "small muted left", [50, 60], "a")
-    _draw_mark(ax, "text", "ink", [50, 60], "b")
-    assert [text.get_position() for text in ax.texts] == [(50, 60)] * 2
-    assert [text.get_size() for text in ax.texts] == pytest.approx([6.2, 12 * 0.62])
+    _draw_mark(ax, *mark)
+    (drawn,) = ax.texts or ax.lines
+    found = {name: getattr(drawn, f"get_{name}")() for name in look}
+    assert found == {
+        name: pytest.approx(value) if isinstance(value, float) else value
+        for name, value in look.items()
+    }
+    if mark[0] != "text":
+        assert drawn.get_xydata().ravel().tolist() == mark[2]
 
 
 def test_strip_draws_areas_filled_or_as_a_ring(ax):
@@ -140,6 +191,21 @@ def test_strip_draws_pixels_from_minus_one_to_one_in_seven_colours(ax):
     assert thirds.tolist() == [[-3, 3, 1], [0, 2, 0]]
     assert image.get_clim() == (-1, 1)
     assert image.get_extent() == [10, 10 + 3 * 4, 20 + 2 * 4, 20]
+
+
+def test_strip_draws_the_first_row_of_pixels_on_top():
+    marks = [plots.pixels([[-1], [1]], 0, 0, 360)]  # of a frame that is 360 wide
+    stepper = plots.Stepper({"": [plots.Frame("", "", marks)]}, height=720)
+    figure = stepper._drawn()
+    figure.canvas.draw()
+    seen = np.asarray(figure.canvas.buffer_rgba())[..., :3] / 255
+    at = (
+        figure.axes[0].transData.transform([(180, 180), (180, 540)]).round().astype(int)
+    )
+    colors = [seen[len(seen) - y, x] for x, y in at]
+    assert np.array(colors) == pytest.approx(
+        np.array([to_rgb(color) for color in (BLUE, ORANGE)])
+    )
 
 
 def test_stepper_draws_far_marks_first():
@@ -168,14 +234,14 @@ def test_stepper_turns_the_axes_by_azimuth_and_elevation():
 def test_stepper_draws_by_the_mean_distance_of_a_mark():
     """From above, a high mark is nearer than a low one that lies as far away."""
     marks = [
-        ("o", "near", [0, 0.5, 1], 3),
-        ("o", "middle", [0, 0, 0], 3),
-        ("line", "far", [0, 0.3, 0] * 3),
-        ("o", "farthest", [0, 1, 1], 3),
+        ("o", "c0", [0, 0.5, 1], 3),
+        ("o", "c1", [0, 0, 0], 3),
+        ("line", "c2", [0, 0.3, 0] * 3),
+        ("o", "c3", [0, 1, 1], 3),
     ]
     stepper = plots.Stepper({"": [plots.Frame("", "", marks)]}, turn=(0, 30))
     seen = [mark[1] for mark in stepper._projected(marks)]
-    assert seen == ["farthest", "far", "middle", "near"]
+    assert seen == ["c3", "c2", "c1", "c0"]
 
 
 @pytest.mark.parametrize(("turn", "held"), [(None, [0.3, 100]), ((0, 0), [0.256, 100])])

@@ -19,11 +19,22 @@ def test_to_svg_follows_the_page_and_is_reproducible():
     svg = draw()
     assert svg == draw()
     assert svg.startswith('<svg class="ink"') and "prefers-color-scheme:dark" in svg
-    assert (
-        "currentColor" in svg
-        and plots.INK not in svg.replace(".ink{color:", "", 1)[200:]
-    )
+    assert "currentColor" in svg
+    assert svg.count(plots.INK) == svg.count(f".ink{{color:{plots.INK}}}") == 1
+    assert "<metadata>" not in svg
     assert not re.search(r' d="[^"]*\d\.\d{3}', svg)
+
+
+def test_figures_have_no_background():
+    """Not even if another style was used before."""
+    plt.style.use("dark_background")
+    plots.use_book_style()
+    figure, ax = plt.subplots()
+    assert figure.get_facecolor()[3] == ax.get_facecolor()[3] == 0
+    background = re.search(
+        r'<g id="patch_1">(.*?)</g>', plots.to_svg(figure), re.DOTALL
+    )
+    assert "fill: none" in background[1]
 
 
 def test_use_book_style_shows_svg_in_notebooks():
