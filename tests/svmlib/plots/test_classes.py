@@ -76,6 +76,8 @@ def test_class_polygon_does_not_depend_on_the_size_of_the_weights(exponent):
         ([[1, 0], [0, 0], [1e308, 0]], (-1, 1, -1, 1)),
         ([[1e300, 0], [0, 0], [0, 0]], (-1e9, 1, 0, 1)),
         ([[0, 0], [1e300, 0], [0, 0]], (0, 1, -1e9, 1)),
+        ([[0, 0], [1e300, 0], [0, 0]], (0, 1, -1, 1e9)),
+        ([[1e308, 0], [-1e308, 0], [0, 0]], (0, 1, 0, 1)),
         (np.eye(3), (-1e308, 1, 0, 1)),
     ],
 )
@@ -88,6 +90,16 @@ def test_class_polygon_says_that_scores_are_too_far_apart(ax, W, extent):
         message = "a difference of scores overflows float64: W or extent is too large"
         with pytest.raises(FloatingPointError, match=message):
             draw()
+
+
+def test_class_polygon_takes_large_weights_that_differ_little():
+    W = [[1e308, 1e308], [0, 0], [1, 0]]
+    assert plots.class_polygon(W, 0, (-1, 2, 0, 1)).tolist() == [
+        [-1, 0],
+        [2, 0],
+        [2, 1],
+        [-1, 1],
+    ]
 
 
 def test_class_polygon_rejects_unknown_class():

@@ -17,6 +17,7 @@ RISING = r"be \(left, right, bottom, top\), left < right, bottom < top, got"
         ((0, 1, 2, np.nan), r"be finite, got nan at extent\[3\]"),
         ((0, np.inf, 0, 1), r"be finite, got inf at extent\[1\]"),
         ((1, 1, 0, 1), RISING),
+        ((0, 1, 1, 0), RISING),
         ((0, 1, 1, 1), RISING),
     ],
 )
@@ -30,3 +31,8 @@ def test_extent_is_checked_everywhere(ax, extent, message):
     ):
         with pytest.raises(ValueError, match=f"extent must {message}"):
             draw()
+
+
+def test_extent_that_rises_is_taken(ax):
+    plots.draw_regions(ax, np.eye(3), (-1, 2, 3, 5))
+    assert (ax.get_xlim(), ax.get_ylim()) == ((-1, 2), (3, 5))
