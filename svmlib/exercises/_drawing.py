@@ -11,6 +11,7 @@ from svmlib.exercises._mistakes import no_mistake
 from svmlib.exercises._problems import Problem, count_numbers
 
 MANY_NUMBERS = 1000  # in a problem that comes once
+STORED_BY_COLUMNS = "an array is stored by columns, as W.T is"
 ROUNDS = 10  # an output that an argument hasn't changed in so many doesn't depend on it
 
 
@@ -28,7 +29,22 @@ def draw_problems(exercise: Exercise, seed: int) -> tuple[Problem, ...]:
         number += 1
     if len(exercise.takes) > 1:
         problems += _with_changed_arguments(exercise, seed)
+    with_matrix = (p for p in problems if any(map(_is_matrix, p.args)))
+    problems += _stored_by_columns(next(with_matrix, Problem(())))
     return tuple(sorted(problems, key=lambda p: count_numbers(p.args) > MANY_NUMBERS))
+
+
+def _is_matrix(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.ndim == 2 and min(value.shape) > 1
+
+
+def _stored_by_columns(problem: Problem) -> Iterator[Problem]:
+    """Yield the problem with each matrix in the order of Fortran, as W.T may be."""
+    for number, value in enumerate(problem.args):
+        if _is_matrix(value):
+            args = [*problem.args]
+            args[number] = np.asfortranarray(value)
+            yield problem._replace(args=tuple(args), kind=STORED_BY_COLUMNS)
 
 
 def _with_changed_arguments(exercise: Exercise, seed: int) -> Iterator[Problem]:

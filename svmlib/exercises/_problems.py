@@ -6,7 +6,8 @@ classes". It is called with fresh generators until there are a hundred problems,
 fixed seed by `check`, and with a secret one when work is graded. Nothing else knows how
 many kinds there are. A few of the ordinary problems are followed by others in which one
 argument after another is changed, as `Changes` says, because an attempt may keep what
-it has computed and not notice that an argument is new. Four rules:
+it has computed and not notice that an argument is new. In one problem each matrix is
+stored by columns, in the order of Fortran. `_drawing` adds both. Four rules:
 
 1. The first kind is an ordinary one, on which as many mistakes as possible differ from
    the right answer and from each other: diagnosis begins there. Its numbers are of

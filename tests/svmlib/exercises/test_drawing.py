@@ -5,7 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from svmlib.exercises._drawing import MANY_NUMBERS, another, draw_problems
+from svmlib.exercises._drawing import (
+    MANY_NUMBERS,
+    STORED_BY_COLUMNS,
+    another,
+    draw_problems,
+)
 from svmlib.exercises._problems import Changes, Problem
 from tests.svmlib.exercises.small_exercise import EXERCISE
 
@@ -101,3 +106,20 @@ def test_rows_end_where_an_output_depends_on_one_argument_alone():
 def test_another_value_is_double_one_more_or_turned_round(value, other):
     assert type(another(value)) is type(value)
     np.testing.assert_equal(another(value), other)
+
+
+def test_each_matrix_is_stored_by_columns_in_one_problem():
+    """A column alone has no other order."""
+    X, column = np.arange(6.0).reshape(2, 3), np.ones((3, 1))
+    problem = Problem((X, column, X), "it is any kind", 7.0)
+    exercise = replace(
+        EXERCISE,
+        implementation=lambda makes, X, W, Z: (X.sum(), (X @ W + Z @ W).sum()),
+        problems=lambda rng: [problem],
+    )
+    drawn = [p for p in draw_problems(exercise, 0) if p.kind == STORED_BY_COLUMNS]
+    orders = [[a.flags.c_contiguous for a in p.args] for p in drawn]
+    assert orders == [[False, True, True], [True, True, False]]
+    for args, _, scale in drawn:
+        np.testing.assert_equal(args, problem.args)
+        assert scale == 7.0

@@ -6,6 +6,7 @@ import pdb  # noqa: T100
 import re
 import sys
 from dataclasses import replace
+from itertools import pairwise
 from types import SimpleNamespace
 
 import numpy as np
@@ -51,6 +52,34 @@ def test_an_exception_may_have_any_attributes():
     error = NameError("gone")
     error.name = 3
     assert "NameError: gone" in check("scores", raises(error)).message
+
+
+def test_arrays_that_look_the_same_are_one_array_with_new_numbers():
+    """So an attempt that keeps the array, as a training loop updates W, goes wrong."""
+    seen = []
+
+    def attempt(x):
+        seen.append((x, x.copy()))
+        return 2 * x, x * x
+
+    values = [[1.0, 2.0], [3.0, 4.0], [5.0], [6, 7], [8, 9]]
+    problems = [Problem((np.array(value),)) for value in values]
+    problems += [Problem((np.ones((2, 2), order=order),)) for order in "CF"]
+    calls = list(call_all(attempt, EXERCISE, problems))
+    assert [copy.tolist() for _, copy in seen[:5]] == values
+    assert [call.outputs[0].tolist() for call in calls[:2]] == [[2, 4], [6, 8]]
+    is_again = [a is b for (a, _), (b, _) in pairwise(seen)]
+    assert is_again == [True, False, False, True, False, False]
+
+
+def test_an_array_that_was_locked_is_not_given_again():
+    def attempt(x):
+        x.flags.writeable = False
+        return 2 * x, x * x
+
+    problems = [Problem((np.array([value]),)) for value in (1.0, 2.0)]
+    calls = list(call_all(attempt, EXERCISE, problems))
+    assert [call.outputs[0].tolist() for call in calls] == [[2], [4]]
 
 
 def test_the_limit_of_memory_is_told():
