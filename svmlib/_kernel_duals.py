@@ -82,10 +82,16 @@ def order_by_class(codes: Array) -> Array:
     as they are, and a given matrix isn't copied.
     """
     sizes = np.bincount(codes)
-    larger = sizes[class_pairs(len(sizes))].max(axis=0)
-    if np.count_nonzero(2 * larger < MIN_ROWS_FOR_PART) < MIN_BATCH:
+    if len(_small_pairs(sizes)) < MIN_BATCH:
         return np.arange(len(codes))
     return np.lexsort((codes, sizes[codes]))
+
+
+def _small_pairs(sizes: Array) -> Array:
+    """Return the numbers of the small class pairs, those with larger classes later."""
+    larger = sizes[class_pairs(len(sizes))].max(axis=0)
+    by_size = larger.argsort(kind="stable")
+    return np.asarray(by_size[2 * larger[by_size] < MIN_ROWS_FOR_PART])
 
 
 def solve_class_pairs(
@@ -130,11 +136,9 @@ def _solve_side_by_side(
     P, first = len(pairs), np.unique(codes, return_index=True)[1]
     coef = np.zeros((len(C) - 1, len(codes)))
     b, kkt_gap, n_iter = np.zeros(P), np.full(P, np.inf), np.zeros(P, dtype=np.int64)
-    larger = size[pairs].max(axis=1)
-    left = larger.argsort(kind="stable")
-    left = left[2 * larger[left] < MIN_ROWS_FOR_PART]
+    left = _small_pairs(size)
     while len(left) >= MIN_BATCH:
-        at_once = BATCH_ROWS // (2 * int(larger[left[-1]]))
+        at_once = BATCH_ROWS // (2 * int(size[pairs[left[-1]]].max()))
         left, some = left[:-at_once], left[-at_once:]
         c_d = pairs[some]
         duals = Duals(first[c_d], size[c_d], C[c_d])

@@ -1,4 +1,4 @@
-"""The problems that an attempt is tried on: of every kind, and one argument changed."""
+"""The problems that an attempt is tried on: of every kind, and some made from those."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
