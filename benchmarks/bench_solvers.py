@@ -129,12 +129,13 @@ def short_race(
     name: str, X: Array, y: Array, C: float, quick: bool, **kernel: Any
 ) -> None:
     """Print the ratio of times at tol = 1e-3, the kernel included on both sides."""
+    repeats = 9 if len(X) < 1000 else 3
     t = medians(
         {
             "ours": lambda: KernelSVM(C=C, **kernel).fit(X, y),
             "SVC": lambda: SVC(C=C, **kernel).fit(X, y),
         },
-        1 if quick else 9 if len(X) < 1000 else 3,
+        1 if quick else repeats,
     )
     label = f"{name}, N = {len(X):,}, C = {C:g}"
     report(label, t["ours"] / t["SVC"], at_most=3)

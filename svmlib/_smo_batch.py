@@ -37,7 +37,7 @@ class Duals(NamedTuple):
     size: Array
     C: Array
 
-    def examples(self) -> tuple[Array, Array]:
+    def rows_and_mask(self) -> tuple[Array, Array]:
         """Return n rows of K from each class's first on, (P, 2, n), and which are its own.
 
         n is the size of the largest class.
@@ -128,7 +128,7 @@ class _Iterates:
     """
 
     def __init__(self, K: Array, duals: Duals) -> None:
-        examples, exists = duals.examples()
+        examples, exists = duals.rows_and_mask()
         P, _, n = examples.shape
         # Row r * N + f holds the kernel of example r with those from f to f + n.
         self.windows = sliding_window_view(K.reshape(-1), n)

@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._kernel_duals import (
+from svmlib._class_pairs import (
     ClassPairSolutions,
     KernelMatrix,
     class_pairs,
@@ -17,12 +17,14 @@ from svmlib._kernel_duals import (
 )
 from svmlib._typing import Array, ClassWeight
 from svmlib._validation import (
+    as_array,
     as_integer,
     as_matrix,
     as_positive,
     as_symmetric,
     check_overflow,
     check_product,
+    check_real,
     received,
 )
 from svmlib.base import Classifier, encode_labels
@@ -86,10 +88,12 @@ class KernelSVM(Classifier):
     computes their whole kernel matrix only if that part doesn't decide the others.
 
     On one processor it takes from a tenth of the time of scikit-learn's SVC (large C,
-    three features) to three times that time. It takes up to six times as long in some
-    cases where SVC needs some hundredths of a second or less: a kernel of low rank, such
-    as the linear one, some classes of a few tens of examples each, or a precomputed
-    matrix of many classes, which is copied.
+    three features) to three times that time. Where SVC needs some hundredths of a second
+    or less, it takes up to six times as long with
+
+    - a kernel of low rank, such as the linear one,
+    - some classes of a few tens of examples each,
+    - a precomputed matrix of many classes, which is copied.
 
     Examples
     --------
@@ -204,10 +208,8 @@ class KernelSVM(Classifier):
         values = self._pair_values(X)
         if len(self.classes_) == 2:
             return values[:, 0]
-        n = len(self.classes_)
-        first, second = np.eye(n)[class_pairs(n)]
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-            sums = values @ (second - first)
+            sums = values @ self._pair_signs()
             shares = sums / (np.abs(sums) + 1) / 3
         check_overflow(shares, "a sum of a class's values")
         return np.asarray(self._votes(values) + shares)
@@ -226,7 +228,12 @@ class KernelSVM(Classifier):
     def _pair_values(self, X: ArrayLike) -> Array:
         """Return f of each class pair, (M, P): positive for the later class."""
         self._check_fitted()
-        X = self._check_X(X, self.n_features_in_).astype(np.float64, copy=False)
+        N = self.n_features_in_
+        X = as_array(X, "X")
+        if self.kernel_ is None and X.shape[1:] != (N,):
+            expected = f"the kernel of new examples with the {N} of fit, shape (M, {N})"
+            raise ValueError(f"X must hold {expected}, got shape {X.shape}")
+        X = self._check_X(X, N).astype(np.float64, copy=False)
         K = np.zeros((len(X), 0))  # without a support vector
         if len(self.support_):
             kernel, support = self.kernel_, self.support_vectors_
@@ -246,9 +253,15 @@ class KernelSVM(Classifier):
 
     def _votes(self, values: Array) -> Array:
         """Return how many class pairs each class wins, (M, n)."""
+        # A class wins all pairs that it comes first in, but for those with a value > 0.
+        num_first = np.arange(len(self.classes_))[::-1]
+        return np.asarray(num_first + (values > 0) @ self._pair_signs())
+
+    def _pair_signs(self) -> Array:
+        """Return -1 for the first and +1 for the later class of each pair, (P, n)."""
         n = len(self.classes_)
         first, second = np.eye(n)[class_pairs(n)]
-        return np.asarray(first.sum(axis=0) + (values > 0) @ (second - first))
+        return np.asarray(second - first)
 
     def _gamma(self, X: Array) -> float:
         D = int(X.shape[1])
@@ -306,9 +319,13 @@ def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:
     try:
         values = kernel(X, Y)
     except (TypeError, ValueError) as error:
-        expected = "kernel must take (X, Y) and return their values"
+        expected = (
+            "kernel must take X (N, D) and Y (M, D) and return their values (N, M)"
+        )
         raise ValueError(f"{expected}, got {received(kernel)}: {error}") from error
-    K = as_matrix(values, "kernel(X, Y)", "(N, M)", finite=True)
-    if K.shape != (len(X), len(Y)):
-        raise ValueError(f"kernel must return shape {len(X), len(Y)}, got {K.shape}")
-    return K
+    K, shape = as_array(values, "kernel(X, Y)"), (len(X), len(Y))
+    check_real(K, "kernel(X, Y)")
+    if K.shape != shape:
+        expected = f"a value for each row of X with each row of Y, shape {shape}"
+        raise ValueError(f"kernel must return {expected}, got shape {K.shape}")
+    return as_matrix(K, "kernel(X, Y)", "(N, M)", finite=True)

@@ -15,6 +15,7 @@ from svmlib._validation import (
     as_finite,
     as_integer,
     as_matrix,
+    as_nonnegative,
     as_positive,
     as_signs,
     as_vector,
@@ -192,7 +193,7 @@ def subgradient_descent(
     X, y, C
         As in `soft_margin_loss`.
     step_size : callable
-        Maps the step's number t = 0, 1, ... to its size: ``lambda t: 0.1 / (t + 1)``.
+        Maps the step's number t = 0, 1, ... to its size, >= 0: ``lambda t: 0.1 / (t + 1)``.
     num_iters : int
         How many steps, >= 0.
     w, b : array_like, shape (D,), and float, optional
@@ -216,7 +217,7 @@ def subgradient_descent(
     loss, dw, db = soft_margin_loss(w, b, X, y, C)
     loss_history = [loss]
     for t in range(as_integer(num_iters, "num_iters", 0)):
-        size = as_finite(step_size(t), f"step_size({t})")
+        size = as_nonnegative(step_size(t), f"step_size({t})")
         try:
             with np.errstate(over="ignore", invalid="ignore"):
                 w, b = w - size * dw, b - size * db

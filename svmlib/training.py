@@ -6,7 +6,6 @@ from numpy.typing import ArrayLike
 from svmlib._typing import RNG, Array, Loss, Schedule
 from svmlib._validation import (
     as_array,
-    as_finite,
     as_generator,
     as_integer,
     as_label_per_row,
@@ -106,7 +105,7 @@ def train_linear_classifier(
         time.
     schedule : callable, optional
         Step t takes ``learning_rate * schedule(t / num_iters)``; `linear_decay`, or
-        any function of the progress in [0, 1). None: the rate is constant.
+        any function >= 0 of the progress in [0, 1). None: the rate is constant.
 
     Returns
     -------
@@ -138,7 +137,7 @@ def train_linear_classifier(
             X_batch, y_batch = sample_batch(X, y, len(X), batch_size, rng=rng)
             progress, rate = t / num_iters, learning_rate
             if schedule is not None:
-                rate *= as_finite(schedule(progress), f"schedule({progress:g})")
+                rate *= as_nonnegative(schedule(progress), f"schedule({progress:g})")
             try:
                 loss, dW = as_loss_pair(loss_func(W, X_batch, y_batch, reg), W)
                 if np.isnan(loss) or np.isnan(dW).any():

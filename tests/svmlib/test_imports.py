@@ -26,7 +26,7 @@ ORDER = (
     "dual",
     "smo",
     "_smo_batch",
-    "_kernel_duals",
+    "_class_pairs",
     "kernel_svm",
     "convert",
     "datasets",

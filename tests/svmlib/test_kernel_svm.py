@@ -174,8 +174,26 @@ def test_a_gap_of_exactly_tol_is_solved():
 
 @pytest.mark.parametrize("kernel", [len, int, max])
 def test_a_callable_that_takes_no_pair_is_refused_by_name(kernel):
-    with pytest.raises(ValueError, match=r"kernel must take \(X, Y\) .* got <.*>: "):
+    with pytest.raises(ValueError, match=r"kernel must take X \(N, D\) .* got <.*>: "):
         KernelSVM(kernel=kernel).fit(K2, [0, 1])
+
+
+def test_a_kernel_of_one_pair_of_examples_is_told_what_to_return():
+    expected = (
+        r"a value for each row of X with each row of Y, shape \(2, 2\), got .* \(\)"
+    )
+    with pytest.raises(ValueError, match=expected):
+        KernelSVM(kernel=lambda x, z: np.sum(x * z)).fit([[1.0], [2]], [0, 1])
+
+
+@pytest.mark.parametrize("X", [np.eye(3), [1, 2, 3, 4]])
+def test_predict_says_which_kernel_it_takes_where_fit_was_given_a_matrix(X):
+    model = KernelSVM(kernel="precomputed").fit(np.eye(4), [0, 1, 0, 1])
+    expected = (
+        r"X must hold the kernel of new examples with the 4 of fit, shape \(M, 4\)"
+    )
+    with pytest.raises(ValueError, match=expected):
+        model.predict(X)
 
 
 def test_kernel_svm_reports_an_indefinite_kernel():
@@ -224,7 +242,11 @@ def test_predict_keeps_the_kernel_of_the_fit():
 
 def test_predict_checks_what_an_own_kernel_returns():
     X, y = overlapping(5)
-    model = KernelSVM(kernel=lambda A, B: A @ B.T if len(A) > 1 else [[np.nan]])
+
+    def kernel(A, B):
+        return A @ B.T if len(A) > 1 else np.full((1, len(B)), np.nan)
+
+    model = KernelSVM(kernel=kernel)
     with pytest.raises(ValueError, match="kernel.X, Y. must be finite, got nan"):
         model.fit(X, y).predict(X[:1])
 

@@ -288,9 +288,10 @@ def test_train_linear_classifier_names_a_nan_of_loss_func(three_classes, part):
 @pytest.mark.parametrize(
     ("schedule", "message"),
     [
-        (lambda progress: np.nan, r"schedule\(0\) must be one finite number, got nan"),
+        (lambda progress: np.nan, r"schedule\(0\) must be one finite number >= 0, got nan"),
+        (lambda progress: -0.5, r"schedule\(0\) must be .* >= 0, got -0.5"),
         (lambda progress: 1 / (0.5 - progress) if progress < 0.5 else np.inf,
-         r"schedule\(0.5\) must be one finite number, got inf"),
+         r"schedule\(0.5\) must be one finite number >= 0, got inf"),
         (lambda progress: None, r"schedule\(0\) must be .* got None"),
         (0, "schedule must be callable or None, got 0"),
         ("linear", "schedule must be callable or None, got 'linear'"),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
-from svmlib._kernel_duals import KernelMatrix, order_by_class
+from svmlib._class_pairs import KernelMatrix, order_by_class
 from svmlib._smo_batch import smo_batch
 from svmlib.datasets import sample_clouds
 from svmlib.dual import kkt_gap
@@ -55,9 +55,9 @@ def alpha_of(model, N):
 @pytest.mark.parametrize("seed", range(40))
 def test_a_part_solves_the_whole_problem_to_tol_and_within_the_box(seed, monkeypatch):
     """Classes of all sizes; 0.11 and 0.92 are no longer the same after times and over 10."""
-    monkeypatch.setattr("svmlib._kernel_duals.MIN_ROWS_FOR_PART", 200)
-    monkeypatch.setattr("svmlib._kernel_duals.MAX_PART", 1.0)
-    monkeypatch.setattr("svmlib._kernel_duals.MIN_SAMPLE", [2, 20][seed % 2])
+    monkeypatch.setattr("svmlib._class_pairs.MIN_ROWS_FOR_PART", 200)
+    monkeypatch.setattr("svmlib._class_pairs.MAX_PART", 1.0)
+    monkeypatch.setattr("svmlib._class_pairs.MIN_SAMPLE", [2, 20][seed % 2])
     rng = np.random.default_rng(seed)
     N, tol = 400, 10.0 ** rng.uniform(-4, -1)
     C, weight = rng.choice([0.11, 0.92, 10.0]), rng.choice([0.3, 1.0])
@@ -96,7 +96,7 @@ def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(monkeypatch):
         taken.append(result.n_iter)
         return result
 
-    monkeypatch.setattr("svmlib._kernel_duals.solve_dual", counted)
+    monkeypatch.setattr("svmlib._class_pairs.solve_dual", counted)
     X, y = sample_clouds(1000, rng=2, spread=0.3)
     assert KernelSVM(kernel="linear").fit(X, y).n_iter_ == taken[-1]
     assert len(taken) > 1
@@ -152,7 +152,7 @@ def test_many_classes_agree_with_svc(kernel, monkeypatch):
         numbers.append(len(duals.C))
         return smo_batch(K, duals, *args)
 
-    monkeypatch.setattr("svmlib._kernel_duals.smo_batch", counted)
+    monkeypatch.setattr("svmlib._class_pairs.smo_batch", counted)
     rng = np.random.default_rng(0)
     y = np.arange(96) % 12
     X = rng.normal(size=(96, 4)) + 2 * rng.normal(size=(12, 4))[y]
@@ -180,8 +180,8 @@ def test_what_is_left_goes_on_from_where_it_has_come(monkeypatch):
         gone_on.append((np.count_nonzero(alpha), n_iter))
         return solve_dual(*args, alpha=alpha, n_iter=n_iter)
 
-    monkeypatch.setattr("svmlib._kernel_duals.smo_batch", begin)
-    monkeypatch.setattr("svmlib._kernel_duals.solve_dual", go_on)
+    monkeypatch.setattr("svmlib._class_pairs.smo_batch", begin)
+    monkeypatch.setattr("svmlib._class_pairs.solve_dual", go_on)
     rng = np.random.default_rng(0)
     y = np.arange(96) % 12
     KernelSVM(C=10.0, kernel="linear").fit(rng.normal(size=(96, 4)), y)
@@ -194,7 +194,7 @@ def test_what_is_left_goes_on_from_where_it_has_come(monkeypatch):
 
 def test_classes_of_all_sizes_are_solved_wherever_they_stand(monkeypatch):
     """In several batches, and from a given kernel matrix, whose rows stay in order."""
-    monkeypatch.setattr("svmlib._kernel_duals.BATCH_ROWS", 600)
+    monkeypatch.setattr("svmlib._class_pairs.BATCH_ROWS", 600)
     rng = np.random.default_rng(0)
     y = rng.permutation(np.repeat(np.arange(9), [7, 3, 25, 12, 9, 16, 4, 20, 11]))
     X = rng.normal(size=(107, 4)) + rng.normal(size=(9, 4))[y]
@@ -211,14 +211,14 @@ def test_classes_of_all_sizes_are_solved_wherever_they_stand(monkeypatch):
 @pytest.mark.parametrize("steps", [0, 10**6])
 def test_examples_of_other_classes_may_have_a_part_in_a_dual(C, steps, monkeypatch):
     """Or a copy of the rows and columns of two classes: of few classes, that is all."""
-    monkeypatch.setattr("svmlib._kernel_duals.USUAL_STEPS", steps)
+    monkeypatch.setattr("svmlib._class_pairs.USUAL_STEPS", steps)
     numbers = []
 
     def counted(K, *args, **more):
         numbers.append(len(K))
         return solve_dual(K, *args, **more)
 
-    monkeypatch.setattr("svmlib._kernel_duals.solve_dual", counted)
+    monkeypatch.setattr("svmlib._class_pairs.solve_dual", counted)
     rng = np.random.default_rng(0)
     y = rng.permutation(np.repeat([0, 1, 2], [9, 30, 20]))
     X = rng.normal(size=(59, 2)) + 2 * np.eye(3, 2)[y]

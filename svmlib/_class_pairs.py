@@ -136,15 +136,16 @@ def _solve_side_by_side(
     P, first = len(pairs), np.unique(codes, return_index=True)[1]
     coef = np.zeros((len(C) - 1, len(codes)))
     b, kkt_gap, n_iter = np.zeros(P), np.full(P, np.inf), np.zeros(P, dtype=np.int64)
-    left = _small_pairs(size)
-    while len(left) >= MIN_BATCH:
-        at_once = BATCH_ROWS // (2 * int(size[pairs[left[-1]]].max()))
-        left, some = left[:-at_once], left[-at_once:]
-        c_d = pairs[some]
+    waiting = _small_pairs(size)
+    while len(waiting) >= MIN_BATCH:
+        batch_size = BATCH_ROWS // (2 * int(size[pairs[waiting[-1]]].max()))
+        waiting, batch = waiting[:-batch_size], waiting[-batch_size:]
+        c_d = pairs[batch]
         duals = Duals(first[c_d], size[c_d], C[c_d])
         K = matrix.leading_block(int((duals.first + duals.size).max()))
-        beta, b[some], kkt_gap[some], n_iter[some] = smo_batch(K, duals, tol, max_iter)
-        column, exists = duals.examples()
+        result = smo_batch(K, duals, tol, max_iter)
+        beta, b[batch], kkt_gap[batch], n_iter[batch] = result
+        column, exists = duals.rows_and_mask()
         other_class = np.stack([c_d[:, 1] - 1, c_d[:, 0]], axis=1)  # row of coef
         row = np.broadcast_to(other_class[:, :, None], column.shape)
         coef[row[exists], column[exists]] = beta[exists]
@@ -197,10 +198,10 @@ def _first_part(
     drawn row stands for. The part is its support vectors and the rows with the least
     ``y f(x)``: all those below 1, and half as many more as the sample has.
     """
-    stands_for = _draw_sample(y)
-    sample = np.flatnonzero(stands_for)
+    multiplicity = _draw_sample(y)
+    sample = np.flatnonzero(multiplicity)
     with np.errstate(over="ignore"):
-        sample_C = stands_for[sample] * C[sample]
+        sample_C = multiplicity[sample] * C[sample]
     if (np.isinf(sample_C) > np.isinf(C[sample])).any():
         return None  # a hard margin need not have a solution
     result = solve_dual(kernel(X[sample]), y[sample], sample_C, tol, max_iter)
@@ -210,20 +211,20 @@ def _first_part(
     num_near = np.count_nonzero(y_f < 1) + len(sample) // 2
     part = np.union1d(np.flatnonzero(beta), y_f.argsort()[:num_near])
     # Multipliers of the whole are below C again, and sum to 0 again.
-    beta[sample] /= stands_for[sample]
+    beta[sample] /= multiplicity[sample]
     totals = np.where(y > 0, beta[y > 0].sum(), -beta[y < 0].sum())
     return part, beta * totals.min() / totals, result.n_iter
 
 
 def _draw_sample(y: Array) -> Array:
     """Return for how many rows of its class each row stands (N,), 0 if it isn't drawn."""
-    N, stands_for = len(y), np.zeros(len(y))
+    N, multiplicity = len(y), np.zeros(len(y))
     for sign in (-1, 1):
         of_class = np.flatnonzero(y == sign)
         step = max(10, N // SAMPLE_SIZE)
         step = max(1, min(step, len(of_class) // MIN_SAMPLE))
-        stands_for[of_class[::step]] = step
-    return stands_for
+        multiplicity[of_class[::step]] = step
+    return multiplicity
 
 
 def _decision_values(
