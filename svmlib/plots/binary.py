@@ -11,13 +11,10 @@ from numpy.typing import ArrayLike
 from svmlib._typing import Array
 from svmlib._validation import (
     as_array,
-    as_integer,
     as_matrix,
     as_signs,
-    as_vector,
-    check_callable,
 )
-from svmlib.plots._extent import Extent, as_extent
+from svmlib.plots._extent import Extent, as_extent, evaluate_on_grid
 from svmlib.plots.style import COLORS, INK, MARKERS
 
 POSITIVE_STYLE = {"marker": MARKERS[1], "color": COLORS[1]}
@@ -95,13 +92,8 @@ def draw_margin(
     ValueError
         If extent, points, decision or its values are not as above.
     """
-    left, right, bottom, top = extent = as_extent(extent)
-    points = as_integer(points, "points", 2)
-    check_callable(decision, "decision", "points")
-    x1, x2 = np.linspace(left, right, points), np.linspace(bottom, top, points)
-    grid = np.stack(np.meshgrid(x1, x2), axis=-1)
-    f = as_vector(decision(grid.reshape(-1, 2)), "decision(points)", points**2)
-    f = f.reshape(points, points)
+    extent = as_extent(extent)
+    x1, x2, f = evaluate_on_grid(decision, extent, points)
     sides = [to_rgba(color, 0.14) for color in COLORS[:2]]
     ax.contourf(x1, x2, f, levels=[-np.inf, 0, np.inf], colors=sides)
     styles = ["--", "-", "--"]

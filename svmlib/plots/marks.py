@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
 from svmlib._validation import as_matrix, as_vector
-from svmlib.plots._extent import Extent, as_extent
+from svmlib.plots._extent import Extent, as_extent, evaluate_on_grid
 from svmlib.plots.classes import winning_polygons
 from svmlib.plots.grids import as_grid, cell_opacities, number
 from svmlib.plots.style import COLORS, INK
@@ -104,13 +104,16 @@ class Panel:
         """Return the lines where a function of the panel's points (M, 2) has a value.
 
         The function is evaluated at ``points`` points per side; a straight line needs 2.
+
+        Raises
+        ------
+        ValueError
+            If points is below 2, or decision can't be called with the points, or does
+            not return a finite value for each.
         """
-        x1, x2, y1, y2 = self.extent
-        x, y = np.linspace(x1, x2, points), np.linspace(y1, y2, points)
-        grid = np.stack(np.meshgrid(x, y), axis=-1)
+        x, y, f = evaluate_on_grid(decision, self.extent, points)
         # Rounded, so that a level is met exactly or not at all, on any processor.
-        values = decision(grid.reshape(-1, 2)).reshape(points, points).round(9)
-        lines: list[Any] = list(contour_generator(x, y, values).lines(level))
+        lines: list[Any] = list(contour_generator(x, y, f.round(9)).lines(level))
         return [self.mark("line", style, line) for line in lines]
 
     def margin(self, decision: Callable[[Array], Array], points: int = 2) -> list[Mark]:

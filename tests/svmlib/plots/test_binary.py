@@ -41,22 +41,6 @@ def test_positive_examples_and_their_side_are_orange(ax):
     assert np.array_equal(shades, [to_rgba(color, 0.14) for color in (blue, orange)])
 
 
-def test_draw_margin_rejects_bad_points_and_values(ax):
-    with pytest.raises(ValueError, match="points must be a whole number >= 2, got 2.5"):
-        plots.draw_margin(ax, lambda X: X[:, 0], (0, 1, 0, 1), points=2.5)
-    for value in (np.nan, 1j):
-        with pytest.raises(ValueError, match=r"must be finite, got nan|hold real"):
-            plots.draw_margin(
-                ax, lambda X, v=value: X[:, 0] * v, (0, 1, 0, 1), points=2
-            )
-    with pytest.raises(ValueError, match=r"must have shape \(4,\), got shape \(3,\)"):
-        plots.draw_margin(ax, lambda X: X[1:, 0], (0, 1, 0, 1), points=2)
-    with pytest.raises(ValueError, match=r"must have shape \(4,\)"):
-        plots.draw_margin(ax, lambda X: X, (0, 1, 0, 1), points=2)
-    with pytest.raises(ValueError, match="decision must be callable, got 3"):
-        plots.draw_margin(ax, 3, (0, 1, 0, 1))
-
-
 def test_scatter_binary_rejects_three_features(ax):
     with pytest.raises(ValueError, match=r"X must have shape \(N, 2\), got \(1, 3\)"):
         plots.scatter_binary(ax, [[1, 2, 3]], [1])
