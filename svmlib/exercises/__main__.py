@@ -24,7 +24,7 @@ from svmlib.exercises.grading._grade import (
 )
 from svmlib.exercises.grading._questions import read_points
 from svmlib.exercises.grading._report import gradescope, write_report
-from svmlib.exercises.running._sandbox import run_in_sandbox, without_network
+from svmlib.exercises.running._sandbox import isolating_prefix, run_in_sandbox
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -169,8 +169,11 @@ def _grade(options: argparse.Namespace) -> int:
         raise CommandError(f"{options.folder} holds no .py file, notebook or folder")
     for name in others:
         print(f"{name}: not graded, since it is neither a .py file nor a notebook")
-    if not without_network():
-        print("This system does not let you cut off the network; Python refuses it.")
+    if not isolating_prefix():
+        print(
+            "This system doesn't let you cut off the network and other processes, so "
+            "only Python refuses them."
+        )
     done = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         grades = {

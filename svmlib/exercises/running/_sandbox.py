@@ -2,14 +2,14 @@
 
 `check` copies the session that it is called in, exercises and all. To grade, or to check
 a file, a new Python is started in an empty folder of its own, which is deleted after it
-(`_sandbox_child` says what it may do there). It has the limits of `check`, and no
-network where the system lets users cut it off (``unshare``, on Linux); elsewhere only
-Python refuses. It gets the problems and not the answers: its outputs are compared here.
+(`_sandbox_child` says what it may do there). It has the limits of `check`. Where the
+system lets users cut it off (``unshare``, on Linux), it has no network and sees no other
+process; elsewhere only Python refuses. It gets the problems and not the answers: its
+outputs are compared here.
 """
 
 import os
 import pickle
-import shutil
 import signal
 import subprocess
 import sys
@@ -34,13 +34,23 @@ MAX_LOG_BYTES = 10_000  # which begin with the innermost frames, where it was st
 
 
 @cache
-def without_network() -> tuple[str, ...]:
-    """Return the prefix that runs a command without network, () if there is none."""
-    prefix = ("unshare", "--user", "--map-root-user", "--net")
-    if not shutil.which("unshare"):
-        return ()
-    done = subprocess.run([*prefix, "true"], check=False, capture_output=True)
-    return () if done.returncode else prefix
+def isolating_prefix() -> tuple[str, ...]:
+    """Return what to put before a command, so that the system keeps it apart.
+
+    It then has no network and, where that is possible as well, sees no other process.
+    () where the system has no such command.
+    """
+    without_network = ("unshare", "--user", "--map-root-user", "--net")
+    # In there, the limits' signals would not end the first process. So that is a shell,
+    # which says what ended the second. (Without the `exit`, the shell would become it.)
+    shell = ("sh", "-c", '"$@"; exit $?', "sh")
+    without_others = (*without_network, "--pid", "--fork", "--kill-child", *shell)
+    for prefix in (without_others, without_network):
+        with suppress(OSError):
+            done = subprocess.run([*prefix, "true"], check=False, capture_output=True)
+            if done.returncode == 0:
+                return prefix
+    return ()
 
 
 def run_in_sandbox(
@@ -63,7 +73,7 @@ def _run(
         log = crash_log.fileno()
         python = sys.executable, "-I", str(CHILD), str(writer), str(log)
         process = subprocess.Popen(
-            [*without_network(), *python, *_libraries()],
+            [*isolating_prefix(), *python, *_libraries()],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=crash_log,
@@ -87,7 +97,7 @@ def _run(
             if is_whole:
                 return
             try:
-                number = max(0, -process.wait(0.5))
+                number = _signal_that_ended(process.wait(0.5))
             except subprocess.TimeoutExpired:
                 number = signal.SIGALRM
             crash_log.seek(0)
@@ -100,6 +110,14 @@ def _run(
             with suppress(ProcessLookupError, PermissionError):  # none is left
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+def _signal_that_ended(status: int) -> int:
+    """Return the signal that ended a process, 0 if none did.
+
+    Python's status for it is negative, and that of a shell is 128 larger.
+    """
+    return -status if status < 0 else max(0, status - 128)
 
 
 def _job(program: Program, exercise: Exercise, problems: Sequence[Problem]) -> bytes:

@@ -4,9 +4,11 @@
 exercises, so that no solution is anywhere in its memory. Then it takes away what an
 attempt has no business with, loads the student's code, and calls it.
 
-It does so with an audit hook, to which Python reports every file that is opened, and
-every process, connection and import. That stops curiosity and accidents. It does not
-stop someone who knows how to crack CPython from within: that takes a container.
+It does so with an audit hook, to which Python reports most of what reaches outside: each
+file that is opened, each process, connection and import. A few functions of `os` that it
+doesn't report are replaced. That stops curiosity and accidents. It does not stop someone
+who takes the hook apart, or finds another way that isn't reported, such as
+``_posixsubprocess.fork_exec``: that takes a container.
 """
 
 import __future__
@@ -16,6 +18,7 @@ import ctypes  # noqa: F401 -- loads a library, which the audit hook refuses lat
 import linecache
 import os
 import pickle
+import posix
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
@@ -26,12 +29,19 @@ READY = b'{"printed": ""}\n'  # sent when nothing but the student's code can sti
 MAX_FILE_BYTES = 2**24  # that an attempt may write
 WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 CHANGE_EVENTS = (
-    "os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename",
+    "os.chflags", "os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename",
     "os.rmdir", "os.symlink", "os.truncate", "os.utime", "shutil.rmtree",
 )  # fmt: skip
+ATTRIBUTE_EVENTS = ("os.removexattr", "os.setxattr")
 PROCESS_EVENTS = (
     "os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.posix_spawn",
-    "os.system", "subprocess.Popen",
+    "os.system", "resource.prlimit", "subprocess.Popen",
+)  # fmt: skip
+# Functions of `os` that make files anywhere or reach other processes, and that Python
+# does not report.
+UNREPORTED = (
+    "chroot", "mkfifo", "mknod", "pidfd_open", "sched_setaffinity", "sched_setparam",
+    "sched_setscheduler", "setpriority",
 )  # fmt: skip
 
 
@@ -51,7 +61,7 @@ def main() -> None:
     @cache
     def answer() -> Any:
         # Not before the first call: until then `run_in_child` sets its limits.
-        sys.addaudithook(_audit_hook(child.AttemptError, os.getcwd()))
+        _guard(child.AttemptError, os.getcwd())
         return _define(trees, job["function"], child.AttemptError)
 
     def attempt(*args: Any) -> Any:
@@ -133,10 +143,8 @@ def _import_beforehand(trees: Sequence[ast.Module]) -> None:
                 pass
 
 
-def _audit_hook(
-    attempt_error: Any, folder: str
-) -> Callable[[str, tuple[Any, ...]], None]:
-    """Return an audit hook that lets an attempt read libraries, and write to a folder."""
+def _guard(attempt_error: Any, folder: str) -> None:
+    """From now on, let an attempt read libraries and write to a folder, and no more."""
     home = os.path.realpath(folder)
     roots = [home, os.devnull, *map(os.path.realpath, sys.path)]
     solutions = [os.path.realpath(os.path.join(root, "svmlib")) for root in roots]
@@ -145,7 +153,7 @@ def _audit_hook(
         where = os.path.realpath(os.fsdecode(path))
         return any(os.path.commonpath((where, f)) == f for f in folders)
 
-    def forbid(what: str, *args: Any) -> None:
+    def forbid(what: str, *args: Any, **options: Any) -> None:
         raise attempt_error(
             ["forbidden"],
             f"it tries to {what}, which is not allowed when work is graded.",
@@ -171,8 +179,11 @@ def _audit_hook(
 
     def check_change(*args: Any) -> None:
         paths = [arg for arg in args if isinstance(arg, str | bytes)]
-        if not all(within(path, [home]) for path in paths):
-            forbid(f"change {paths[0]!r}")
+        if not paths:
+            forbid("change a file by its descriptor")
+        for path in paths:
+            if not within(path, [home]):
+                forbid(f"change {path!r}")
 
     def check_import(module: str, *others: Any) -> None:
         if module.partition(".")[0] == "svmlib":
@@ -187,7 +198,11 @@ def _audit_hook(
         "os.listdir": check_listing,
         "os.scandir": check_listing,
         **dict.fromkeys(CHANGE_EVENTS, check_change),
+        **dict.fromkeys(
+            ATTRIBUTE_EVENTS, partial(forbid, "change a file's attributes")
+        ),
         **dict.fromkeys(PROCESS_EVENTS, partial(forbid, "start or stop a process")),
+        "sqlite3": partial(forbid, "open a database"),  # in C, and so not as a file
         "socket": partial(forbid, "use the network"),  # and so for socket.connect, say
         "ctypes": partial(forbid, "call a library that isn't written in Python"),
         "import": check_import,
@@ -198,7 +213,11 @@ def _audit_hook(
         if check:
             check(*args)
 
-    return hook
+    sys.addaudithook(hook)
+    for name in UNREPORTED:
+        for module in (os, posix):
+            if hasattr(module, name):
+                setattr(module, name, partial(forbid, f"call os.{name}"))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,13 @@
 """What the sandbox refuses, survives and quotes."""
 
+import os
+import time
+from itertools import takewhile
+
 import pytest
 
+from svmlib.exercises._student_file import Program
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import _sandbox
 
 
@@ -76,11 +82,17 @@ def predict(W, X):
     [
         ("open(os.devnull, 'w')", "not-attempted"),
         ("os.mkdir('own')", "not-attempted"),
+        ("Path('own').mkdir()", "not-attempted"),
+        ("tempfile.mkstemp()", "not-attempted"),
         ("os.symlink(os.__file__, 'own')", "forbidden"),
     ],
 )
 def test_sandbox_lets_an_attempt_change_its_own_folder_alone(line, mistake, grade_file):
-    text = f"import os\ndef predict(W, X):\n    {line}\n"
+    text = f"""import os, tempfile
+from pathlib import Path
+def predict(W, X):
+    {line}
+"""
     (mark,) = grade_file(text).marks
     assert mark.names == (mistake,)
 
@@ -115,6 +127,17 @@ def state(folder):
         "os.truncate('FOLDER/file', 0)",
         "os.utime('FOLDER/file', (0, 0))",
         "shutil.rmtree('FOLDER')",
+        "Path('FOLDER/file').chmod(0)",
+        "os.chmod(os.open('FOLDER/file', os.O_RDONLY), 0)",
+        "os.utime(os.open('FOLDER/file', os.O_RDONLY), (0, 0))",
+        "os.open('FOLDER/file', os.O_RDONLY | os.O_TRUNC)",
+        "os.write(os.open('FOLDER/file', os.O_RDWR), b'more')",
+        "os.mkfifo('FOLDER/new')",
+        "os.mknod('FOLDER/new')",
+        "posix.mkfifo('FOLDER/new')",
+        "sqlite3.connect('FOLDER/new').execute('CREATE TABLE t (x)')",
+        "os.setxattr('FOLDER/file', 'user.x', b'')",
+        "os.removexattr('FOLDER/file', 'user.x')",
     ],
 )
 def test_sandbox_keeps_an_attempt_from_changing_a_library(
@@ -124,7 +147,11 @@ def test_sandbox_keeps_an_attempt_from_changing_a_library(
     libraries = [*_sandbox._libraries(), str(victim)]
     monkeypatch.setattr(_sandbox, "_libraries", lambda: libraries)
     before = state(victim)
-    text = f"import os, shutil\ndef predict(W, X):\n    {line}\n"
+    text = f"""import os, posix, shutil, sqlite3
+from pathlib import Path
+def predict(W, X):
+    {line}
+"""
     (mark,) = grade_file(text.replace("FOLDER", str(victim))).marks
     assert mark.names == ("forbidden",)
     assert state(victim) == before
@@ -150,21 +177,148 @@ def test_sandbox_keeps_an_attempt_from_reading(line, victim, grade_file):
         "os.posix_spawn('/bin/sh', ['sh', '-c', 'exit'], {})",
         "os.system('exit')",
         "subprocess.Popen('exit', shell=True)",
+        "resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE)",
     ],
 )
 def test_sandbox_keeps_an_attempt_from_starting_or_stopping_a_process(line, grade_file):
-    text = f"import os, subprocess\ndef predict(W, X):\n    {line}\n"
+    text = f"import os, resource, subprocess\ndef predict(W, X):\n    {line}\n"
     (mark,) = grade_file(text).marks
     assert mark.names == ("forbidden",)
     assert "it tries to start or stop a process" in mark.message
 
 
-def test_sandbox_is_started_without_network(monkeypatch, grade_file):
-    """`env` stands for what cuts off the network, which not every system allows."""
-    monkeypatch.setattr(_sandbox, "without_network", lambda: ("env", "PREFIX=there"))
-    text = "import os\ndef predict(W, X):\n    raise LookupError(os.getenv('PREFIX'))\n"
+@pytest.mark.parametrize(
+    "call",
+    [
+        "os.chroot('.')",
+        "os.pidfd_open(os.getppid())",
+        "os.sched_setaffinity(os.getppid(), os.sched_getaffinity(0))",
+        "os.sched_setparam(os.getppid(), os.sched_param(0))",
+        "os.sched_setscheduler(os.getppid(), os.SCHED_OTHER, os.sched_param(0))",
+        "os.setpriority(os.PRIO_PROCESS, os.getppid(), 0)",
+    ],
+)
+def test_sandbox_refuses_what_python_does_not_report(call, grade_file):
+    name = call.partition("(")[0]
+    if not hasattr(os, name.removeprefix("os.")):
+        pytest.skip(f"no {name} here")
+    (mark,) = grade_file(f"import os\ndef predict(W, X):\n    {call}\n").marks
+    assert mark.names == ("forbidden",)
+    assert f"it tries to call {name}, which is not allowed" in mark.message
+
+
+def test_sandbox_sees_no_other_process(grade_file):
+    if "--pid" not in _sandbox.isolating_prefix():
+        pytest.skip("this system doesn't let users hide processes")
+    text = f"import os\ndef predict(W, X):\n    os.getpgid({os.getpid()})\n"
     (mark,) = grade_file(text).marks
-    assert "LookupError: there" in mark.message
+    assert "ProcessLookupError" in mark.message
+
+
+@pytest.fixture(params=["cut off", "not cut off"])
+def with_and_without_unshare(request, monkeypatch):
+    if request.param == "not cut off":
+        monkeypatch.setattr(_sandbox, "isolating_prefix", lambda: ())
+
+
+@pytest.mark.parametrize(
+    ("end", "signal"),
+    [("signal.raise_signal(15)", " (Terminated)"), ("os._exit(1)", "")],
+)
+def test_sandbox_names_the_signal_that_ended_it(
+    end, signal, grade_file, with_and_without_unshare
+):
+    (mark,) = grade_file(f"import os, signal\ndef predict(W, X):\n    {end}\n").marks
+    assert mark.names == ("ends-python",)
+    assert f"it ends the Python that it runs in{signal}. Return" in mark.message
+
+
+def test_sandbox_keeps_its_limits(grade_file, with_and_without_unshare):
+    (mark,) = grade_file("def predict(W, X):\n    while True: pass\n").marks
+    assert mark.names == ("too-slow",)
+    assert "after 2 seconds, in line 2 (`while True: pass`)" in mark.message
+
+
+@pytest.mark.parametrize(
+    ("unshare", "options"),
+    [
+        (None, []),
+        ("exit 1", []),
+        ('case "$*" in *--pid*) exit 1; esac', ["--user", "--map-root-user", "--net"]),
+        (
+            "exit 0",
+            ["--user", "--map-root-user", "--net", "--pid", "--fork", "--kill-child"],
+        ),
+    ],
+)
+def test_sandbox_is_cut_off_as_far_as_the_system_can(
+    unshare, options, tmp_path, monkeypatch
+):
+    if unshare:
+        path = tmp_path / "unshare"
+        path.write_text(f"#!/bin/sh\n{unshare}\n")
+        path.chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    prefix = _sandbox.isolating_prefix.__wrapped__()
+    assert list(takewhile(lambda word: word != "sh", prefix[1:])) == options
+
+
+def test_sandbox_is_started_cut_off_and_without_the_graders_environment(
+    monkeypatch, grade_file
+):
+    """`env` stands for what cuts it off, which not every system allows."""
+    monkeypatch.setattr(_sandbox, "isolating_prefix", lambda: ("env", "PREFIX=there"))
+    monkeypatch.setenv("SECRET", "known")
+    text = """import os
+def predict(W, X):
+    raise LookupError(os.getenv('PREFIX'), os.getenv('SECRET'))
+"""
+    (mark,) = grade_file(text).marks
+    assert "LookupError: ('there', None)" in mark.message
+
+
+def test_sandbox_ends_what_was_started_in_it(tmp_path, monkeypatch):
+    """Even without `unshare`. A program that lives on would keep its lock."""
+    fcntl = pytest.importorskip("fcntl")
+    child, lock = tmp_path / "child.py", tmp_path / "lock"
+    child.write_text(f"""import fcntl, os, sys, time
+os.close(int(sys.argv[1]))
+with open({str(lock)!r}, "w") as file:
+    fcntl.flock(file, fcntl.LOCK_EX)
+    if os.fork() == 0:
+        time.sleep(60)
+""")
+    monkeypatch.setattr(_sandbox, "CHILD", child)
+    monkeypatch.setattr(_sandbox, "isolating_prefix", lambda: ())
+    program, exercise = Program("f", (), (), (), ""), CATALOGUE.exercises["predict"]
+    with pytest.raises(RuntimeError, match="the sandbox did not start"):
+        _sandbox.run_in_sandbox(program, exercise, [])
+    with lock.open() as file:
+        for _ in range(100):
+            try:
+                return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                time.sleep(0.05)
+    pytest.fail("a program lives on")
+
+
+def test_sandbox_reads_the_beginning_of_a_crash_log(grade_file):
+    """An attempt may fill the rest with what takes hours to search."""
+    text = """import os, signal, stat
+def predict(W, X):
+    for fd in range(3, 30):
+        try:
+            if stat.S_ISREG(os.fstat(fd).st_mode):
+                os.write(fd, b' ' * SIZE)
+        except OSError: pass
+    signal.raise_signal(signal.SIGPROF)
+"""
+    found = []
+    for size in (0, _sandbox.MAX_LOG_BYTES):
+        (mark,) = grade_file(text.replace("SIZE", str(size))).marks
+        assert mark.names == ("too-slow",)
+        found.append(", in line 8" in mark.message)
+    assert found == [True, False]
 
 
 @pytest.mark.parametrize("library", ["OPENBLAS", "OMP"])
@@ -185,7 +339,7 @@ def test_sandbox_refuses_ctypes(grade_file):
 
 
 def test_sandbox_refuses_the_network_without_unshare(grade_file, monkeypatch):
-    monkeypatch.setattr(_sandbox, "without_network", lambda: ())
+    monkeypatch.setattr(_sandbox, "isolating_prefix", lambda: ())
     text = "def predict(W, X):\n    import socket\n    socket.socket()\n"
     (mark,) = grade_file(text).marks
     assert mark.names == ("forbidden",)
