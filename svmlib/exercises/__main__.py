@@ -4,7 +4,6 @@ import argparse
 import json
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -24,6 +23,7 @@ from svmlib.exercises.grading._grade import (
 )
 from svmlib.exercises.grading._questions import read_points
 from svmlib.exercises.grading._report import gradescope, write_report
+from svmlib.exercises.running._call import describe_exception, printable
 from svmlib.exercises.running._sandbox import isolating_prefix, run_in_sandbox
 
 
@@ -91,12 +91,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         parser.error(f"{error.filename or 'output'}: {error.strerror}")
     except CommandError as error:
-        parser.error(str(error))
+        parser.error(printable(str(error)))
+
+
+def _print(text: str) -> None:
+    """Print at once, as a teacher may wait for it, and safely: students chose the words."""
+    print(printable(text), flush=True)
 
 
 def _list(options: argparse.Namespace) -> int:
     for name, exercise in CATALOGUE.exercises.items():
-        print(f"{name}\n    {exercise.task}")
+        _print(f"{name}\n    {exercise.task}")
     return 0
 
 
@@ -132,16 +137,16 @@ def _check(options: argparse.Namespace) -> int:
     for exercise, function in attempted:
         program = file.program(function)
         if program is None:
-            print(f"{function}\n{exercise.name}: there is no function {function}.\n")
+            _print(f"{function}\n{exercise.name}: there is no function {function}.\n")
             passed.append(False)
             continue
         runner = partial(run_in_sandbox, program)
         verdict = judge(key_for(exercise, SEED), runner)
         passed.append(verdict.passed)
-        print(f"{function}\n{verdict}")
-        print(f"{program.note}\n")
+        _print(f"{function}\n{verdict}")
+        _print(f"{program.note}\n")
     for why in file.unread:
-        print(f"Not read: {why}.")
+        _print(f"Not read: {why}.")
     return 0 if all(passed) else 1
 
 
@@ -168,9 +173,9 @@ def _grade(options: argparse.Namespace) -> int:
     if not found:
         raise CommandError(f"{options.folder} holds no .py file, notebook or folder")
     for name in others:
-        print(f"{name}: not graded, since it is neither a .py file nor a notebook")
+        _print(f"{name}: not graded, since it is neither a .py file nor a notebook")
     if not isolating_prefix():
-        print(
+        _print(
             "This system doesn't let you cut off the network and other processes, so "
             "only Python refuses them."
         )
@@ -184,12 +189,11 @@ def _grade(options: argparse.Namespace) -> int:
             try:
                 done.append(future.result())
             except Exception as error:  # noqa: BLE001 -- the others go on
-                what = traceback.format_exception_only(error)[-1].strip()
-                print(f"{name}: not graded, try again: {what}", flush=True)
+                _print(f"{name}: not graded, try again: {describe_exception(error)}")
             else:
-                print(f"{name}: {done[-1].score:g}", flush=True)
+                _print(f"{name}: {done[-1].score:g}")
     write_report(options.out, questions, done, options.names)
-    print(f"The report: {options.out / 'report.html'}")
+    _print(f"The report: {options.out / 'report.html'}")
     return 0 if len(done) == len(found) else 1
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from svmlib.exercises._judge import wrapped
 from svmlib.exercises.grading._grade import GradedSubmission, Mark
 from svmlib.exercises.grading._questions import Question
+from svmlib.exercises.running._call import printable
 
 # A message may hold what is not text, such as half of a surrogate pair.
 ENCODING: Any = {"encoding": "utf-8", "errors": "backslashreplace"}
@@ -63,7 +64,7 @@ def feedback(graded: GradedSubmission, max_points: float) -> str:
         )
         head = f"{mark.question.function}: {reached:g} of {possible:g}"
         lines += [head, wrapped(mark.message), ""]
-    return "\n".join([*lines, *graded.notes, ""])
+    return printable("\n".join([*lines, *graded.notes, ""]))
 
 
 def write_report(

@@ -240,28 +240,37 @@ def _explain_exception(
     error: BaseException, exercise: Exercise, problem: Problem
 ) -> AttemptError:
     """Say what an attempt raised, where, with which arguments, and give hints."""
-    what = _printable(traceback.format_exception_only(error)[-1].strip())
+    text = describe_exception(error)
+    if len(text) > MAX_TEXT_SHOWN:
+        text = f"{text[:MAX_TEXT_SHOWN]} ..."
+    text = printable(text)
     named = dict(zip(exercise.takes, problem.args, strict=True))
     steps = _steps(error)
     own = _innermost_own(frames_of(error))
     if own is None:
         signature = ", ".join(exercise.takes)
-        return AttemptError(["raises"], f"called as f({signature}), it raises {what}.")
-    message = f"it raises an exception in {_place(*frames_of(error)[own])}.\n{what}"
+        return AttemptError(["raises"], f"called as f({signature}), it raises {text}.")
+    message = f"it raises an exception in {_place(*frames_of(error)[own])}.\n{text}"
     if named:
         message += f"\n{_called_with(exercise, problem)}"
     if isinstance(error, MemoryError):
         message += f"\nAn attempt may use {_limits.MEMORY_BYTES >> 30} GB of memory."
     found = list[Mistake]()
     with suppress(Exception):  # an attempt may give an exception any attributes
-        found = hints(error, what, steps[own], named, exercise.chapter)
+        found = hints(error, text, steps[own], named, exercise.chapter)
     return AttemptError(["raises"], message, found)
 
 
-def _printable(text: str) -> str:
-    """Shorten what an exception says, and escape what can't be printed."""
-    shown = text[:MAX_TEXT_SHOWN] + (" ..." if len(text) > MAX_TEXT_SHOWN else "")
-    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in shown)
+def describe_exception(error: BaseException) -> str:
+    """Return an exception's type and what it says, without notes that were added."""
+    told = traceback.TracebackException(type(error), error, None, compact=True)
+    told.__notes__ = None
+    return [*told.format_exception_only()][-1].strip()
+
+
+def printable(text: str) -> str:
+    """Escape what can't be printed, or would give a terminal orders."""
+    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
 
 
 def _called_with(exercise: Exercise, problem: Problem) -> str:

@@ -45,9 +45,7 @@ def run_in_child(
     def send(**message: Any) -> None:
         if os.getpid() != process:  # a copy that the attempt made says nothing
             os._exit(0)
-        data = json.dumps(message).encode() + b"\n"
-        while data:
-            data = data[os.write(writer, data) :]
+        os.write(writer, json.dumps(message).encode() + b"\n")
 
     def attempt_and_make_room(*args: Any) -> Any:
         try:

@@ -68,21 +68,22 @@ ENTRY_OF_EACH_ROW = (
 
 def hints(
     error: BaseException,
-    what: str,
+    text: str,
     step: TracebackType,
     args: Mapping[str, Any],
     chapter: str,
 ) -> list[Mistake]:
     """Return mistakes, each with a hint and the chapter to read.
 
-    ``what`` is the exception in words, ``step`` is where the attempt met it, ``args`` are
-    the arguments that it was called with, and ``chapter`` is that of the exercise.
+    ``text`` is the exception's type and what it says, ``step`` is where the attempt met
+    it, ``args`` are the arguments that it was called with, and ``chapter`` is that of the
+    exercise.
     """
     expression, *around = expressions_at(step)
     operands = list(operands_of(expression, (around or [expression])[-1]))
     variables = step.tb_frame.f_locals
     raised = RaisedError(
-        error, what, args, chapter, variables, expression, around, operands
+        error, text, args, chapter, variables, expression, around, operands
     )
     return [hint for give in HINT_FUNCTIONS for hint in give(raised)]
 
@@ -95,7 +96,7 @@ class RaisedError:
     """
 
     error: BaseException
-    what: str
+    text: str
     args: Mapping[str, Any]
     chapter: str
     variables: Mapping[str, Any]
@@ -115,7 +116,7 @@ def _hint_at_import(raised: RaisedError) -> Iterator[Mistake]:
     name = getattr(raised.error, "name", None) or ""
     is_missing = isinstance(raised.error, ModuleNotFoundError)
     of_a_package = name.partition(".")[0] in sys.modules  # which is there
-    if (is_missing and not of_a_package) or "relative import" in raised.what:
+    if (is_missing and not of_a_package) or "relative import" in raised.text:
         hint = (
             f"{f'`{name}`' if name else 'That module'} isn't found here. If it's a file "
             "of yours, copy what you need from it into the file with this function, "
@@ -132,7 +133,7 @@ def _hint_at_pytorch(raised: RaisedError) -> Iterator[Mistake]:
             f"NumPy has for it: `{PYTORCH[called]}`."
         )
         yield Mistake("pytorch-names", hint)
-    elif called and "object has no" in raised.what:
+    elif called and "object has no" in raised.text:
         is_of_list = called in dir(list)
         whose = "An array isn't a list" if is_of_list else "The arrays here are NumPy's"
         hint = f"{whose}. Look up what NumPy has for `{called}`."
@@ -144,7 +145,7 @@ def _hint_at_condition(raised: RaisedError) -> Iterator[Mistake]:
     expression, around = raised.expression, raised.around
     is_type_error = isinstance(raised.error, TypeError)
     operator = getattr(expression, "op", None) if is_type_error else None
-    wants_truth = "truth value" in raised.what
+    wants_truth = "truth value" in raised.text
     whole = _whole_in_loop(raised)
     if isinstance(operator, ast.BitXor):
         hint = "Python's power is `**`: `a ** b`. The sign `^` means something else."
@@ -191,7 +192,7 @@ def _hint_at_condition(raised: RaisedError) -> Iterator[Mistake]:
 
 
 def _hint_at_differences(raised: RaisedError) -> Iterator[Mistake]:
-    if "is lost beside" in raised.what:  # svmlib.gradcheck says so
+    if "is lost beside" in raised.text:  # svmlib.gradcheck says so
         hint = (
             "Is it taken from differences of the loss? Beside large numbers their step "
             "is lost: the exercise asks for the derivative itself."
@@ -208,7 +209,7 @@ def _hint_at_zero_divisor(raised: RaisedError) -> Iterator[Mistake]:
 
 
 def _hint_at_integers(raised: RaisedError) -> Iterator[Mistake]:
-    if "output from dtype('float64') to dtype('int" in raised.what:
+    if "output from dtype('float64') to dtype('int" in raised.text:
         hint = (
             "An array of integers can't hold fractions, and `a -= b` writes into `a` "
             "itself. Make a new array, `a = a - b`, or one of floats first, "
@@ -218,7 +219,7 @@ def _hint_at_integers(raised: RaisedError) -> Iterator[Mistake]:
 
 
 def _hint_at_empty_selection(raised: RaisedError) -> Iterator[Mistake]:
-    if re.search("zero-size array|(max|min)\\(\\) .*empty", raised.what):
+    if re.search("zero-size array|(max|min)\\(\\) .*empty", raised.text):
         hint = "Nothing is selected here: in this case no example meets the condition."
         function = (raised.around or [raised.expression])[-1]
         if any(map(is_tolerance, ast.walk(function))):
@@ -228,7 +229,7 @@ def _hint_at_empty_selection(raised: RaisedError) -> Iterator[Mistake]:
 
 def _hint_at_choose(raised: RaisedError) -> Iterator[Mistake]:
     is_choose = any(name_called(node) == "choose" for node in raised.operands)
-    if is_choose and "array objects" in raised.what:
+    if is_choose and "array objects" in raised.text:
         hint = (
             "`choose` takes 64 arrays at most, and fewer in older versions of NumPy. An "
             "index has no such limit. " + ENTRY_OF_EACH_ROW
@@ -245,7 +246,7 @@ def _hint_at_index(raised: RaisedError) -> Iterator[Mistake]:
             "was deleted has moved up: an index means another entry now, or none."
         )
         yield Mistake("shorter-since-delete", hint)
-    if "only integers, slices" in raised.what:
+    if "only integers, slices" in raised.text:
         hint = (
             "An index is a whole number, and this one isn't. Does a loop go over the "
             "entries, as in `for j in s`? Their indices are in `range(len(s))`."
@@ -261,8 +262,8 @@ def _hint_at_index(raised: RaisedError) -> Iterator[Mistake]:
 
 
 def _hint_at_number(raised: RaisedError) -> Iterator[Mistake]:
-    wants_number = re.search("element with a sequence|to Python scalars", raised.what)
-    if wants_number and "inhomogeneous" not in raised.what:
+    wants_number = re.search("element with a sequence|to Python scalars", raised.text)
+    if wants_number and "inhomogeneous" not in raised.text:
         yield NUMBER_WANTED
 
 
@@ -270,7 +271,7 @@ def _hint_at_brackets(raised: RaisedError) -> Iterator[Mistake]:
     if not isinstance(raised.error, TypeError):
         return
     name = name_called(raised.expression)
-    if "as a data type" in raised.what and name in ("zeros", "ones", "empty"):
+    if "as a data type" in raised.text and name in ("zeros", "ones", "empty"):
         hint = f"The shape is in brackets of its own: `np.{name}((N, D))`."
         yield Mistake("brackets-missing", hint)
     elif name in JOINING and len(getattr(raised.expression, "args", ())) > 1:
@@ -281,9 +282,9 @@ def _hint_at_brackets(raised: RaisedError) -> Iterator[Mistake]:
 def _hint_at_shapes(raised: RaisedError) -> Iterator[Mistake]:
     if not isinstance(raised.error, ValueError | IndexError):
         return
-    what, args, chapter = raised.what, raised.args, raised.chapter
-    joins = re.search("concatenat|number of dim|must have the same shape", what)
-    if not joins and not re.search("broadcast|matmul|aligned|shape.mismatch", what):
+    text, args, chapter = raised.text, raised.args, raised.chapter
+    joins = re.search("concatenat|number of dim|must have the same shape", text)
+    if not joins and not re.search("broadcast|matmul|aligned|shape.mismatch", text):
         return
     if joins and set(args) == {"w", "b"}:
         hint = (
@@ -295,12 +296,12 @@ def _hint_at_shapes(raised: RaisedError) -> Iterator[Mistake]:
             "Columns are joined side by side, along axis 1: the column of ones needs "
             "shape (N, 1), and not (N,)."
         )
-        if "along dimension 0" in what:
+        if "along dimension 0" in text:
             hint = (
                 "Columns are joined side by side here, and they differ in length: the "
                 "column of ones has one for each example, shape (N, 1)."
             )
-        if "along dimension 1" in what:  # the columns differ: rows are to be joined
+        if "along dimension 1" in text:  # the columns differ: rows are to be joined
             hint = (
                 "This puts one array below the other, along axis 0. Columns are joined "
                 "side by side: say `axis=1`, or use `np.hstack`."
@@ -328,7 +329,7 @@ def _hint_at_columns(raised: RaisedError) -> Iterator[Mistake]:
     """Say that [:, y] picks whole columns, where its result has shape (N, N)."""
     N = len(raised.labels)
     picks_columns = any(axes_of(node) == [":", "y"] for node in raised.operands)
-    if f"({N},{N})" in raised.what and picks_columns:
+    if f"({N},{N})" in raised.text and picks_columns:
         hint = (
             f"There are {N} examples and {N} labels: [:, y] picks a whole column for "
             "each label. " + ENTRY_OF_EACH_ROW
@@ -355,11 +356,11 @@ HINT_FUNCTIONS = (
 
 def _name_in_pytorch(raised: RaisedError) -> str:
     """Return the name that NumPy doesn't know, or knows with another meaning, or ""."""
-    what = raised.what
+    text = raised.text
     method = getattr(getattr(raised.expression, "func", None), "attr", "")
-    if method == "view" and ("data type" in what or "ndarray type" in what):
+    if method == "view" and ("data type" in text or "ndarray type" in text):
         return "view"
-    if method == "size" and "'int' object is not callable" in what:
+    if method == "size" and "'int' object is not callable" in text:
         return "size"
     patterns = {
         AttributeError: r"numpy.* has no attribute '(\w+)'(?!\.\n)",
@@ -367,7 +368,7 @@ def _name_in_pytorch(raised: RaisedError) -> str:
         NameError: r"name '(torch)' is not defined",
     }
     for kind, pattern in patterns.items():
-        match = re.search(pattern, what)
+        match = re.search(pattern, text)
         if match and isinstance(raised.error, kind):
             return match[1]
     return ""
@@ -379,7 +380,7 @@ def _is_max_of_two(raised: RaisedError) -> bool:
     if not isinstance(node, ast.Call) or len(node.args) < 2 or node.keywords:
         return False
     complaint = "truth value" if isinstance(node.func, ast.Name) else "scalar index"
-    return name_called(node) in ("max", "min") and complaint in raised.what
+    return name_called(node) in ("max", "min") and complaint in raised.text
 
 
 def _is_shorter_since_delete(raised: RaisedError) -> bool:

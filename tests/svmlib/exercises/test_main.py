@@ -74,6 +74,28 @@ def test_check_says_which_cells_it_could_not_read(tmp_path, capsys):
     assert "\nNot read: mine.ipynb, cell 2 is not Python" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("command", ["check", "grade"])
+def test_what_a_student_writes_gives_the_terminal_no_orders(
+    command, tmp_path, capsys, grade_class
+):
+    text = """C = type("\\x1b[2Jclass", (), {})
+def predict(W, X):
+    '\x1b[2J'
+    return C()
+"""
+    if command == "check":
+        (tmp_path / "mine.py").write_text(text)
+        main(["check", str(tmp_path / "mine.py")])
+        told = capsys.readouterr().out
+    else:
+        _, out = grade_class({"\x1b[2J.py": text})
+        (path,) = (out / "feedback").iterdir()
+        told = capsys.readouterr().out + path.read_text(encoding="utf-8")
+        assert "\\x1b[2J.py: 0\n" in told
+    assert "a \\x1b[2Jclass, where real numbers are expected" in " ".join(told.split())
+    assert "\x1b" not in told
+
+
 def test_check_reports_what_is_not_there(tmp_path, capsys):
     path = tmp_path / "mine.py"
     path.write_text("check('svm-loss', undefined_name)\n")

@@ -131,6 +131,16 @@ def test_an_attempt_may_call_itself_for_each_of_more_than_a_thousand_classes():
 
 
 @in_a_process
+def test_an_attempt_may_call_itself_as_often_as_the_session_lets_it():
+    earlier = sys.getrecursionlimit()
+    sys.setrecursionlimit(4000)
+    try:
+        assert check("hinge-by-hand", lambda: sys.getrecursionlimit() - 3983).passed
+    finally:
+        sys.setrecursionlimit(earlier)
+
+
+@in_a_process
 def test_a_copy_that_an_attempt_makes_says_nothing():
     started = []
 

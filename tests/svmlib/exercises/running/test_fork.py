@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import time
+from functools import partial
 
 import pytest
 
@@ -110,6 +111,9 @@ def test_no_limit_reaches_the_session():
     kind = resource.RLIMIT_NOFILE
     verdict = check("svm-loss", lambda *args: resource.prlimit(os.getppid(), kind))
     assert "it interferes with the Python" in verdict.message
+    for own in (lambda: 0, os.getpid):
+        ask = partial(lambda own: resource.prlimit(own(), kind) and 17, own)
+        assert check("hinge-by-hand", ask).passed
 
 
 @in_a_process

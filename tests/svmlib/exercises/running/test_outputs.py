@@ -83,6 +83,7 @@ def test_a_tensor_is_taken_as_an_array():
         ("loss", "wrong-type", "returns a str,"),
         (dW, "wrong-type", "returns an array of shape (5, 4) and dtype float64,"),
         ((1.0, dW, 2), "wrong-type", "returns a tuple of 3,"),
+        (dW[:2], "wrong-type", "returns an array of shape (2, 4) and dtype float64,"),
         ({"loss": 1.0, "dW": dW}, "wrong-type", "returns a dict,"),
         ((value for value in (1.0, dW)), "wrong-type", "returns a generator,"),
         ((value for value in ()), "wrong-type", "a `yield` where `return` is meant?"),

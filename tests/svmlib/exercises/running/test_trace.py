@@ -1,5 +1,6 @@
 """Attempts without a process of their own, as on Windows and in the browser."""
 
+import faulthandler
 import sys
 
 import pytest
@@ -18,6 +19,14 @@ from tests.svmlib.exercises.attempts import (
     raises,
     right,
 )
+
+
+@pytest.fixture(autouse=True)
+def limit():
+    """End Python if a loop isn't stopped: an exception wouldn't get out of every loop."""
+    faulthandler.dump_traceback_later(60, exit=True, file=sys.__stderr__)
+    yield
+    faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.mark.parametrize(
