@@ -47,7 +47,7 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 # _judge           puts all this into the words of a verdict
 # _student_file    takes functions from students' files, for the sandbox of `running`
 # grading          gives points for them
-# __main__         the command line, which reports a CommandError (_command_error)
+# __main__         the command line, which reports a CommandError (of _student_file)
 #
 # Names with an underscore are private to this package. Within it, modules share them.
 

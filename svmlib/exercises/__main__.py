@@ -10,10 +10,9 @@ from functools import partial
 from pathlib import Path
 
 from svmlib.exercises._answer_key import SEED, key_for
-from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._judge import judge
-from svmlib.exercises._student_file import StudentFile
+from svmlib.exercises._student_file import CommandError, StudentFile, say_missing
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
     files_of,
@@ -109,13 +108,14 @@ def _exercises_in(file: StudentFile) -> list[tuple[Exercise, str]]:
     """Return the exercises that a file attempts, each with the name of its function."""
     by_call = file.check_calls()
     called = {function for _, function in by_call}
+    functions = *file.functions, *file.not_run
     by_name = [
         (name, function)
-        for function in dict.fromkeys([*file.functions, *file.binding])
+        for function in dict.fromkeys([*functions, *file.binding])
         if function not in called
         and (name := _exercise_of(function)) in CATALOGUE.exercises
         # A name that isn't a function's may stand for an answer that is a number.
-        and (function in file.functions or not CATALOGUE.exercises[name].takes)
+        and (function in functions or not CATALOGUE.exercises[name].takes)
     ]
     try:
         return [
@@ -137,7 +137,7 @@ def _check(options: argparse.Namespace) -> int:
     for exercise, function in attempted:
         program = file.program(function)
         if program is None:
-            _print(f"{function}\n{exercise.name}: there is no function {function}.\n")
+            _print(f"{function}\n{exercise.name}: {say_missing(function, [file])}\n")
             passed.append(False)
             continue
         runner = partial(run_in_sandbox, program)

@@ -12,9 +12,7 @@ import symtable
 from collections.abc import Collection, Sequence
 from importlib.util import decode_source
 from pathlib import Path
-from typing import NamedTuple
-
-from svmlib.exercises._command_error import CommandError
+from typing import Any, NamedTuple
 
 MAX_CODE_CHARACTERS = 1_000_000  # twenty times as many take gigabytes to parse
 SUFFIXES = (".py", ".ipynb")
@@ -22,6 +20,10 @@ DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+# What calls a function for each entry or row is a loop as well. Python's count only where
+# they are called, because a mask may have the name `filter`.
+PYTHON_LOOPS = ("map", "filter", "reduce", "functools.reduce", "itertools.starmap")
+NUMPY_LOOPS = ("vectorize", "frompyfunc", "apply_along_axis")
 # What IPython takes from a cell: `%name`, `!command`, `?name`, `name?`, `a = %name`,
 # `a = !command`, and the magics that run the rest of the cell as Python.
 IPYTHON_LINE = re.compile(
@@ -29,6 +31,10 @@ IPYTHON_LINE = re.compile(
 )
 MAX_IPYTHON_LINES = 100  # in a cell, which is parsed again after each
 ALWAYS = "*"  # bound by what is run whatever the function: a star import, for one
+
+
+class CommandError(ValueError):
+    """A command can't be run on what it was given: why, in one sentence."""
 
 
 class Source(NamedTuple):
@@ -54,7 +60,7 @@ class Program(NamedTuple):
     """What is run to have a function, in the order of the file.
 
     ``kept`` holds the places of the statements, ``used`` what they are in words, and
-    ``loop`` where the first loop in a function is, if there is one.
+    ``loop`` where the first loop in a function is, "" if there is none.
     """
 
     function: str
@@ -120,6 +126,17 @@ class StudentFile:
                     found[name] = None
         return tuple(found)
 
+    @property
+    def not_run(self) -> dict[str, str]:
+        """Where the functions are that a main program defines, by their names."""
+        return {
+            node.name: self._line(s, node)
+            for s in self.statements
+            if _is_main_program(s.node)
+            for node in ast.walk(s.node)
+            if isinstance(node, DEFINITIONS)
+        }
+
     def check_calls(self) -> list[tuple[str, str]]:
         """Return the pairs (exercise, function) that the file hands to ``check``."""
         found = []
@@ -172,16 +189,21 @@ class StudentFile:
         return [s for s in self.statements if s.place in places]
 
     def _first_loop(self, statements: Sequence[Statement]) -> str:
-        """Return the line of the first loop in a function, "" if there is none."""
-        loops = (
-            self._line(s, node)
-            for s in statements
-            for part in ast.walk(s.node)
-            if isinstance(part, FUNCTIONS)
-            for node in ast.walk(part)
-            if isinstance(node, LOOPS)
-        )
-        return next(loops, "")
+        """Return the line of the first loop in a function, "" if there is none.
+
+        Comprehensions count, as do a function that calls itself and what calls a function
+        again and again, such as `map` or `np.vectorize`. Their names stand beside the line.
+        """
+        for s in statements:
+            for part in ast.walk(s.node):
+                if isinstance(part, FUNCTIONS):
+                    for node in ast.walk(part):
+                        if isinstance(node, LOOPS):
+                            return self._line(s, node)
+                        name = _loop_by_name(node, getattr(part, "name", ""))
+                        if name:
+                            return f"{self._line(s, node)} (`{name}`)"
+        return ""
 
     def _in_words(self, s: Statement) -> str:
         if isinstance(s.node, DEFINITIONS):
@@ -191,9 +213,21 @@ class StudentFile:
             what = (ast.get_source_segment(text, s.node) or "").split("\n")[0][:60]
         return f"{what} ({self._line(s, s.node)})"
 
-    def _line(self, s: Statement, node: ast.stmt | ast.expr) -> str:
+    def _line(self, s: Statement, node: Any) -> str:
         cell = self.sources[s.place[0]].label.partition(", ")[2]
         return f"line {node.lineno}" + (f" of {cell}" if cell else "")
+
+
+def say_missing(function: str, files: Sequence[StudentFile]) -> str:
+    """Say that no file has a function, or that one defines it where it isn't run."""
+    for file in files:
+        if function in file.not_run:
+            return (
+                f'{function} is defined under `if __name__ == "__main__":`, in '
+                f"{file.not_run[function]}, and what stands there is not run. Move the "
+                "function out of it."
+            )
+    return f"there is no function {function}."
 
 
 def _cells(name: str, text: str) -> list[Source]:
@@ -239,6 +273,17 @@ def _parse(source: Source, is_cell: bool) -> tuple[Source, ast.Module]:
     raise CommandError(f"{label} is not Python: {why}")
 
 
+def _loop_by_name(node: ast.AST, own_name: str) -> str:
+    """Return how a node of the function ``own_name`` calls a loop, "" if it does not."""
+    match node:
+        case ast.Name(name) | ast.Attribute(attr=name) if name in NUMPY_LOOPS:
+            return ast.unparse(node)
+        case ast.Call(function):
+            name = ast.unparse(function)
+            return name if name in (own_name, *PYTHON_LOOPS) else ""
+    return ""
+
+
 def _names_bound(node: ast.stmt) -> dict[str, bool]:
     """Return the names that a statement at the top level binds or changes.
 
@@ -260,8 +305,8 @@ def _names_bound(node: ast.stmt) -> dict[str, bool]:
                 continue  # what stands inside has names of its own
             case ast.Lambda() | ast.comprehension():
                 continue
-            case ast.If(ast.Compare(ast.Name("__name__"), [ast.Eq()])):
-                continue  # `if __name__ == "__main__"` is not run
+            case ast.If() if _is_main_program(part):
+                continue  # it is not run
             case ast.ImportFrom("__future__"):
                 bind(ALWAYS)
             case ast.ImportFrom(str(module), [ast.alias("*")]):
@@ -292,6 +337,14 @@ def _names_bound(node: ast.stmt) -> dict[str, bool]:
         parts += ast.iter_child_nodes(part)
     found.pop("", None)
     return found
+
+
+def _is_main_program(node: ast.AST) -> bool:
+    """Whether it begins with ``if __name__ == "__main__":``."""
+    match node:
+        case ast.If(ast.Compare(ast.Name("__name__"), [ast.Eq()])):
+            return True
+    return False
 
 
 def _root(node: ast.expr) -> str:

@@ -12,11 +12,16 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._answer_key import AnswerKey, Comparison, key_for
 from svmlib.exercises._attempt import AttemptError
-from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises._problems import Problem
-from svmlib.exercises._student_file import SUFFIXES, Program, StudentFile
+from svmlib.exercises._student_file import (
+    SUFFIXES,
+    CommandError,
+    Program,
+    StudentFile,
+    say_missing,
+)
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._questions import ALL_PARTS, PARTS, Question
 from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
@@ -127,7 +132,7 @@ def grade(
         programs = [s.program(question.function) for s in holders]
         program = next(filter(None, programs), None)
         if program is None:
-            message = f"there is no function {question.function}."
+            message = say_missing(question.function, read)
             graded.marks.append(_no_points(question, message, "not-there"))
             continue
         graded.marks.append(_mark(question, program, seed))
@@ -145,7 +150,10 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
     key = key_for(question.exercise, seed)
     verdict = judge(key, partial(run_in_sandbox, program))
     if program.loop and not question.loops:
-        message = f"it has a loop, in {program.loop}, and is asked for without one."
+        message = (
+            f"it has a loop, in {program.loop}, and this question asks for a function "
+            "without loops."
+        )
         message = f"{message}\n{verdict.message}"
         return _no_points(question, message, "has-a-loop", *verdict.mistakes)
     for fault in WITHOUT_POINTS.keys() & set(verdict.mistakes):

@@ -102,6 +102,12 @@ def test_check_reports_what_is_not_there(tmp_path, capsys):
     assert main(["check", str(path)]) == 1
     expected = "svm-loss: there is no function undefined_name."
     assert expected in capsys.readouterr().out
+    path.write_text("if __name__ == '__main__':\n    def predict(W, X): pass\n")
+    assert main(["check", str(path)]) == 1
+    expected = (
+        'predict: predict is defined under `if __name__ == "__main__":`, in line 2'
+    )
+    assert expected in capsys.readouterr().out
     path.write_text("def f(): pass\ncheck('svmloss', f)\n")
     with pytest.raises(SystemExit):
         main(["check", str(path)])

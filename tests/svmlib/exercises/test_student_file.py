@@ -2,8 +2,7 @@
 
 import pytest
 
-from svmlib.exercises._command_error import CommandError
-from svmlib.exercises._student_file import StudentFile
+from svmlib.exercises._student_file import CommandError, StudentFile
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._questions import Question
 from tests.svmlib.exercises.grading.submissions import RIGHT, notebook
@@ -217,7 +216,40 @@ def helper(W, X, y, reg):
     question = Question("helper", exercise, {"all": 5}, loops=False)
     (mark,) = grade_file(text, question=question).marks
     assert mark.names == ("has-a-loop",)
-    assert "a loop, in line 11" in mark.message
+    told = "it has a loop, in line 11, and this question asks for a function without loops."
+    assert mark.message.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("body", "loop"),
+    [
+        ("return list(map(abs, X))", "line 2 (`map`)"),
+        ("return functools.reduce(max, X)", "line 2 (`functools.reduce`)"),
+        ("g = np.vectorize(abs)", "line 2 (`np.vectorize`)"),
+        ("return np.apply_along_axis(sum, 0, X)", "line 2 (`np.apply_along_axis`)"),
+        ("@vectorize\n    def g(x): return x", "line 2 (`vectorize`)"),
+        ("return f(X[1:]) if len(X) else 0", "line 2 (`f`)"),
+        ("return [x for x in X]", "line 2"),
+        ("filter = X > 0\n    return X[filter]", ""),
+        ("f = X.sum()\n    return f", ""),
+        ("return np.maximum.reduce(X) + X.max()", ""),
+    ],
+)
+def test_loop_may_have_another_name(body, loop, tmp_path):
+    program = student_file(f"def f(X):\n    {body}\n", tmp_path).program("f")
+    assert program.loop == loop
+
+
+def test_function_of_the_main_program_is_told_with_its_line(grade_file):
+    text = (
+        "if __name__ == '__main__':\n    x = 1\n    def predict(W, X):\n        pass\n"
+    )
+    (mark,) = grade_file(text).marks
+    assert mark.names == ("not-there",)
+    assert mark.message == (
+        'predict is defined under `if __name__ == "__main__":`, in line 3, and what '
+        "stands there is not run. Move the function out of it."
+    )
 
 
 @pytest.mark.parametrize(
