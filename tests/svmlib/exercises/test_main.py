@@ -1,13 +1,16 @@
 """The command `python -m svmlib.exercises`."""
 
+import io
 import os
 import subprocess
 import sys
+import threading
 
 import pytest
 
 from svmlib.exercises import __main__, list_exercises
 from svmlib.exercises.__main__ import main
+from svmlib.exercises.grading._grade import GradedSubmission
 from tests.svmlib.exercises.grading.submissions import notebook
 
 pytestmark = pytest.mark.skipif(
@@ -46,13 +49,56 @@ def test_check_tries_what_a_file_hands_to_check(tmp_path, capsys):
     )
     assert main(["check", str(path)]) == 0
     found = capsys.readouterr().out
-    assert "first-loss: correct." in found
+    assert found.count("\nfirst-loss: correct.") == 1
     assert "predict: correct." in found
     path.write_text(path.read_text() + "check('scores', first)\n")
     assert main(["check", str(path)]) == 1
     found = capsys.readouterr().out
     assert "first-loss: correct." in found
     assert "scores: it raises an exception" in found
+
+
+def test_check_tries_once_what_has_its_name_and_is_handed_to_check(tmp_path, capsys):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "def solved_first_loss(C, delta):\n    return (C - 1) * delta\n"
+        "def first_loss(C, delta):\n    return (C - 1) * delta\n"
+        "check('first-loss', first_loss)\n"
+    )
+    assert main(["check", str(path)]) == 0
+    assert capsys.readouterr().out.count("first-loss: correct.") == 2
+
+
+@pytest.mark.parametrize("prefix", [(), ("env",)])
+def test_grade_says_where_python_alone_refuses_the_network(
+    prefix, monkeypatch, grade_class, capsys
+):
+    monkeypatch.setattr(__main__, "isolating_prefix", lambda: prefix)
+    grade_class({"a.py": ""})
+    told = "This system doesn't let you cut off the network and other processes"
+    assert (told in capsys.readouterr().out) == (prefix == ())
+
+
+def test_grade_tells_a_score_before_it_has_the_next(monkeypatch, grade_class):
+    """A pipe hands on no line that isn't flushed: b.py waits for the one about a.py."""
+    raw = io.BytesIO()
+    told = threading.Event()
+
+    def write(data):
+        if b"a.py: 0" in data:
+            told.set()
+        return len(data)
+
+    raw.write = write
+
+    def grade(name, *args):
+        assert name == "a.py" or told.wait(10)
+        return GradedSubmission(name, [])
+
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw))
+    monkeypatch.setattr(__main__, "grade", grade)
+    monkeypatch.setattr(__main__, "write_report", lambda *args: None)
+    assert grade_class({"a.py": "", "b.py": ""})[0] == 0
 
 
 def test_check_reads_a_number_and_calls_a_function_of_functions(tmp_path, capsys):

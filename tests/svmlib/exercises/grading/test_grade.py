@@ -108,6 +108,7 @@ def test_feedback_says_the_mistake_and_what_was_run(graded):
         ("return [1e-9, 1e-1], [1e-3]", 5, ()),
         ("return [1e-9], [1.0]", 0, ("low-accuracy",)),
         ("return [1e9], [1e9]", 0, ("low-accuracy",)),
+        ("return [0.1] * 9, [1e-3] * 2", 5, ()),  # one pair, of which 16 are allowed
         ("return [], [1.0]", 0, ("not-attempted",)),
         ("return [-1.0], [0.0]", 0, ("out-of-range",)),
         ("return list(range(20)), [0.0]", 0, ("too-many-pairs",)),
@@ -120,6 +121,20 @@ def test_grade_judges_a_search_by_its_best_pair(body, points, mistakes, grade_fi
     assert graded.score == points
     assert graded.marks[0].names == mistakes
     assert all(mistake in IN_WORDS for mistake in mistakes)
+
+
+def test_seed_is_the_beginning_of_a_digest():
+    """SHA-256 of abc is the example of the standard, FIPS 180-4: ba7816bf 8f01cfea ..."""
+    assert _grade.seed_of("abc") == 0xBA7816BF8F01CFEA
+
+
+def test_grade_names_a_loop_and_the_mistakes_beside_it(grade_file):
+    program = changed(("j != y_i and ", ""))
+    exercise = CATALOGUE.exercises["svm-loss"]
+    question = Question("svm_loss", exercise, {"all": 5}, loops=False)
+    graded = grade_file(program, question=question)
+    assert graded.score == 0
+    assert graded.marks[0].names == ("has-a-loop", "correct-in-loss")
 
 
 def test_grade_goes_on_after_a_submission_that_cannot_be_graded(

@@ -1,10 +1,14 @@
 """What a points file may say, and how its questions describe mistakes."""
 
+from dataclasses import replace
+
 import pytest
 
 from svmlib.exercises.__main__ import main
+from svmlib.exercises._mistakes import read_mistakes
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.grading._questions import Question
+from svmlib.exercises.grading._questions import Question, read_points
+from tests.svmlib.exercises.small_exercise import EXERCISE
 
 pytestmark = pytest.mark.usefixtures("on_posix")
 
@@ -41,6 +45,13 @@ def test_read_points_reports_what_is_wrong(points, expected, tmp_path, capsys):
     assert expected in capsys.readouterr().err
 
 
+def test_a_question_may_be_worth_nothing(tmp_path):
+    path = tmp_path / "points.toml"
+    path.write_text('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = 0\n')
+    (question,) = read_points(path)
+    assert question.points == {"all": 0}
+
+
 def test_a_mistake_is_described_in_a_few_words():
     lengths = {
         (name, mistake): len(Question("f", exercise, {}).describe_mistake(mistake))
@@ -48,5 +59,21 @@ def test_a_mistake_is_described_in_a_few_words():
         for mistake in exercise.mistakes
     }
     assert {key: n for key, n in lengths.items() if n > 110} == {}
+    words = read_mistakes(
+        "gradient",
+        """
+    asked: is it cubed? It is the cube.
+    told: it is the cube: x times x times x.
+    cut: the margin is x.y. It should be x.
+    whole: the sign is wrong.
+    """,
+    )
+    question = Question("f", replace(EXERCISE, mistakes=words), {})
+    assert [question.describe_mistake(name) for name in words] == [
+        "is it cubed",
+        "it is the cube",
+        "the margin is x.y",
+        "the sign is wrong",
+    ]
     question = Question("f", CATALOGUE.exercises["svm-loss"], {})
     assert question.describe_mistake("raises") == "it raises an exception"

@@ -7,7 +7,11 @@ import sys
 import pytest
 
 from svmlib.exercises.__main__ import main
+from svmlib.exercises.grading._grade import GradedSubmission, Mark
+from svmlib.exercises.grading._questions import Question
+from svmlib.exercises.grading._report import write_report
 from tests.svmlib.exercises.grading.submissions import CLASS, POINTS
+from tests.svmlib.exercises.small_exercise import EXERCISE
 
 pytestmark = pytest.mark.usefixtures("on_posix")
 
@@ -53,6 +57,27 @@ def test_report_has_the_average_and_the_share_of_each_mistake(grade_class):
     page = (out / "report.html").read_text(encoding="utf-8")
     assert "On average 2.5 of 5 points." in page
     assert page.count("width: 50.0%") == 2  # one is right, and one is wrong
+
+
+def test_report_counts_a_mistake_once_a_submission_and_escapes_it(tmp_path):
+    """A program may say what it likes of its mistakes, as one that forges messages does."""
+    question = Question("f", EXERCISE, {"all": 1})
+    mark = Mark(question, {"all": 0.0}, ("<i>", "tripled", "<i>"), "wrong.")
+    graded = [GradedSubmission(name, [mark]) for name in ("a", "b")]
+    write_report(tmp_path, [question], graded, names=True)
+    rows = (tmp_path / "mistakes.csv").read_text(encoding="utf-8").splitlines()
+    assert rows[1:] == ["f,<i>,2,2,<i>", "f,tripled,2,2,it is three times x"]
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "<td>f: &lt;i&gt;, it is three times x" in page
+    assert "<i>" not in page
+
+
+def test_report_may_be_about_nobody(tmp_path):
+    """As where no submission could be graded."""
+    write_report(tmp_path, [Question("f", EXERCISE, {"all": 1})], [], names=False)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "On average 0.0 of 1 points." in page
+    assert '<td class="count">0 of 0</td>' in page
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="its file names are UTF-8")
