@@ -128,7 +128,7 @@ class StudentFile:
 
     @property
     def not_run(self) -> dict[str, str]:
-        """Where the functions are that a main program defines, by their names."""
+        """The lines of functions that ``if __name__ == "__main__":`` hides, by name."""
         return {
             node.name: self._line(s, node)
             for s in self.statements

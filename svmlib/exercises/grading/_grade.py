@@ -37,7 +37,7 @@ WITHOUT_POINTS = {
 
 @dataclass
 class Mark:
-    """What became of a question: points for each part, and the verdict's words.
+    """The points for each part of a question, and what is wrong.
 
     The names are those of faults and mistakes, as in an `AttemptError`.
     """
@@ -100,7 +100,7 @@ def _is_code(path: Path) -> bool:
 def files_of(folder: Path) -> list[Path]:
     """Return the files of one submission, those in its subfolders last.
 
-    What no student wrote is not read, nor a copy of svmlib beside them.
+    Files that no student wrote are left out, and so is a copy of svmlib among them.
     """
     return [
         path
@@ -233,7 +233,7 @@ def _mark_search(question: Question, program: Program) -> Mark:
     if not rates.size * strengths.size:
         return _no_points(question, "it proposes no pair yet.", "not-attempted")
     if not (np.isfinite(both) & (both >= 0)).all():
-        message = "learning rates and values of reg are finite numbers >= 0."
+        message = "learning rates and values of reg must be finite numbers >= 0."
         return _no_points(question, message, "out-of-range")
     if rates.size * strengths.size > MAX_PAIRS:
         message = f"it proposes more than {MAX_PAIRS} pairs: narrow the search down."
@@ -242,7 +242,7 @@ def _mark_search(question: Question, program: Program) -> Mark:
     passed = best >= question.accuracy
     message = (
         f"of its pairs, learning rate {rate:g} with reg {reg:g} reaches the best "
-        f"accuracy, {best:.3f}; {question.accuracy:g} is asked for."
+        f"accuracy, {best:.3f}. This question asks for {question.accuracy:g}."
     )
     points = {part: p if passed else 0.0 for part, p in question.points.items()}
     return Mark(question, points, () if passed else ("low-accuracy",), message)

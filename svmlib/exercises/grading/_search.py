@@ -12,7 +12,7 @@ from svmlib.linear_svm import LinearSVM
 from svmlib.training import linear_decay
 
 MAX_PAIRS = 16
-# No answer to it is right or wrong: it only says what is called, and what that returns.
+# It only says how the function is called and what it returns: the accuracy is the judge.
 SEARCH = Exercise(
     "search",
     "training",

@@ -40,8 +40,8 @@ def call_all(
 ) -> Iterator[Call]:
     """Call an attempt on each problem: on arrays or, if that fails at once, tensors.
 
-    AttemptError if a call cannot be compared. Exceptions of the types ``through`` get
-    through.
+    AttemptError if a call cannot be compared. Exceptions of the types ``through`` are not
+    caught.
     """
     printer, through = _Printer(), (AttemptError, *through)
     last_args: list[Any] = [None] * len(exercise.takes)
@@ -157,8 +157,8 @@ def _call(
 def _copy_into(last: Any, value: Any) -> Any:
     """Return a copy of an argument: in the last call's array, if that looks the same.
 
-    An attempt that keeps the array, and not its numbers, is wrong then, as it would be
-    where W is updated in place.
+    So an attempt that keeps the array, rather than its numbers, goes wrong here, as it
+    would in a training loop that updates W in place.
     """
     if (
         isinstance(last, np.ndarray)

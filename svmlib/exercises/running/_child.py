@@ -35,10 +35,10 @@ def run_in_child(
     sys.setrecursionlimit(max(3000, sys.getrecursionlimit()))  # for a call per example
     if "torch" in sys.modules:  # whose threads are not copied
         sys.modules["torch"].set_num_threads(1)
-    gc.disable()  # what the parent owns is not to be finalised here
-    faulthandler.disable()  # the verdict tells of a crash, the session's screen needn't
+    gc.disable()  # so that nothing that the parent owns is finalised here as well
+    faulthandler.disable()  # the verdict reports a crash, and so the screen needn't
     devnull = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):  # which the session reads and writes as well
+    for stream in (0, 1, 2):  # those of the session, which stay as they are
         os.dup2(devnull, stream)
     process = os.getpid()
 

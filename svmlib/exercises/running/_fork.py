@@ -97,7 +97,7 @@ def _protect_session(event: str, args: tuple[Any, ...]) -> None:
 
 
 def _show(text: str) -> None:
-    """Print a text, with backslashes for what the output can't hold: half of a pair, say.
+    """Print a text, with backslashes for what the output's encoding doesn't have.
 
     A session may have no output.
     """
@@ -110,7 +110,7 @@ def _show(text: str) -> None:
 def _wait(child: int) -> int:
     """Return the signal that ended the child, or 0.
 
-    If it goes on for a second, it is killed, and that counts as the limit of time.
+    If it is still running after a second, it is killed, as if at its limit of time.
     """
     try:
         for _ in range(1000):

@@ -61,7 +61,7 @@ def receive(
 
 
 def interference() -> AttemptError:
-    """Say that the attempt sends what only `run_in_child` sends, or a signal."""
+    """Say that the attempt sends a signal, or what only `run_in_child` may send."""
     return AttemptError(
         ["ends-python"],
         "it interferes with the Python that it runs in. Return the result instead.",

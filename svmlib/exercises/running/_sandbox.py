@@ -30,7 +30,7 @@ from svmlib.exercises.running._parent import reason_of_end, receive
 
 CHILD = Path(__file__).with_name("_sandbox_child.py")
 TIME_LIMIT = 40.0  # seconds on the clock, with those in which the libraries are loaded
-MAX_LOG_BYTES = 10_000  # which begin with the innermost frames, where it was stopped
+MAX_LOG_BYTES = 10_000  # the innermost frames come first; an attempt may fill the rest
 
 
 @cache
@@ -88,7 +88,8 @@ def _run(
         os.close(writer)
         try:
             assert process.stdin
-            with suppress(BrokenPipeError), process.stdin as stdin:  # it may end first
+            # The program may end before it has read all.
+            with suppress(BrokenPipeError), process.stdin as stdin:
                 stdin.write(_job(program, exercise, problems))
             printed = list[str]()
             is_whole = yield from receive(

@@ -25,7 +25,7 @@ from functools import cache, partial
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-READY = b'{"printed": ""}\n'  # sent when nothing but the student's code can still fail
+READY = b'{"printed": ""}\n'  # from here on, only the student's code can fail
 MAX_FILE_BYTES = 2**24  # that an attempt may write
 WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 CHANGE_EVENTS = (
@@ -126,7 +126,7 @@ def _define(
 def _import_beforehand(trees: Sequence[ast.Module]) -> None:
     """Import the libraries that the code imports, while they may still do as they like.
 
-    Not Python's own: some of those do things when they are imported.
+    Python's own modules are left out, because some of them act when they are imported.
     """
     modules = list[str]()
     for node in [node for tree in trees for node in ast.walk(tree)]:
@@ -159,9 +159,9 @@ def _guard(attempt_error: Any, folder: str) -> None:
             f"it tries to {what}, which is not allowed when work is graded.",
         )
 
-    def check_reading(path: Any, what: str) -> None:
+    def check_reading(path: Any, kind: str) -> None:
         if not within(path, roots) or within(path, solutions):
-            forbid(f"read the {what} {path!r}")
+            forbid(f"read the {kind} {path!r}")
 
     def check_listing(path: Any) -> None:
         check_reading(path or ".", "folder")
@@ -170,7 +170,7 @@ def _guard(attempt_error: Any, folder: str) -> None:
         if isinstance(path, int):  # a file that is open already
             return
         if os.path.isdir(path):
-            # The names of files relative to an open folder would go unseen.
+            # Of a file in an open folder, Python would report the name alone.
             forbid(f"open the folder {path!r}")
         if not flags & WRITE_FLAGS:
             check_reading(path, "file")

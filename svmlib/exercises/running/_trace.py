@@ -1,7 +1,7 @@
 """Run an attempt in this process, where a trace function stops it.
 
-That helps against loops in Python, not against a call that never returns, not against
-``os._exit``, and memory has no limit.
+That stops loops in Python, but no call of a library that never returns. Nothing keeps an
+attempt from ``os._exit``, and memory has no limit.
 """
 
 import io
