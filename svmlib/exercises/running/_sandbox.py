@@ -79,6 +79,7 @@ def _run(
             stderr=crash_log,
             cwd=folder,
             env={
+                "PATH": os.environ.get("PATH", os.defpath),  # where unshare is found
                 **dict.fromkeys(("HOME", "TMPDIR"), folder),
                 **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1"),
             },
