@@ -2,7 +2,7 @@
 // field for each stub. exercise/editor.mjs is loaded when a field is touched, and Python
 // when its code is run.
 
-import { importWithRetry } from "./import-with-retry.mjs";
+import { importWithRetry } from "./shared/import-with-retry.mjs";
 import { downloadNotice, findPython } from "./python/find-python.mjs";
 
 /** @import {Box, Progress} from "./exercise/editor.mjs" */
@@ -103,7 +103,7 @@ const addField = (box, bytes) => {
   let loading;
   const options = { stub, readProgress, saveProgress, earlierCode };
   const loadEditor = () =>
-    (loading ??= importWithRetry("./exercise/editor.mjs")
+    (loading ??= importWithRetry(import.meta.resolve("./exercise/editor.mjs"))
       .then(({ ExerciseEditor }) => new ExerciseEditor(box, options))
       .catch(() => {
         loading = undefined;

@@ -1,7 +1,7 @@
 // The margin lab before it is started: its button. The lab itself, margin-lab/lab.mjs, comes
 // with the click.
 
-import { importWithRetry } from "./import-with-retry.mjs";
+import { importWithRetry } from "./shared/import-with-retry.mjs";
 import { Address } from "./margin-lab/address.mjs";
 import { pythonClient } from "./python/client.mjs";
 import { downloadNotice, findPython } from "./python/find-python.mjs";
@@ -19,7 +19,7 @@ const bringIntoView = ({ stage, canvas }) => {
 };
 
 const loadLab = () =>
-  importWithRetry("./margin-lab/lab.mjs").catch(() => {
+  importWithRetry(import.meta.resolve("./margin-lab/lab.mjs")).catch(() => {
     throw new Error("The lab could not be loaded.");
   });
 

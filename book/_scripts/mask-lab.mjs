@@ -2,8 +2,8 @@
 // For tests, the element .mask-lab carries `lab`, whose `inputs` and `outputs` are what is
 // seen, and data-settled="yes".
 
-import { formatNumber } from "./format.mjs";
-import { MAX_INPUT, lossAndGradient } from "./hinge.mjs";
+import { formatNumber } from "./shared/format.mjs";
+import { MAX_INPUT, lossAndGradient } from "./mask-lab/hinge.mjs";
 
 /** @typedef {HTMLElement & {lab?: MaskLab}} LabElement */
 
@@ -35,7 +35,7 @@ const input = (name, label, value) =>
 class MaskLab {
   /** @param {LabElement} element */
   constructor(element) {
-    /** @type {import("./hinge.mjs").Case} */
+    /** @type {import("./mask-lab/hinge.mjs").Case} */
     this.initial = JSON.parse(element.dataset.case ?? "");
     this.inputs = this.initial;
     this.outputs = lossAndGradient(this.inputs);

@@ -1,9 +1,9 @@
 // Play the frames that svmlib wrote into a figure's SVG file; svmlib/plots/marks.py says
 // what they hold.
 
-import { escapeHtml, project, toSvg, tween } from "./stepper-marks.mjs";
+import { escapeHtml, project, toSvg, tween } from "./stepper/marks.mjs";
 
-/** @typedef {import("./stepper-marks.mjs").Mark} Mark */
+/** @typedef {import("./stepper/marks.mjs").Mark} Mark */
 /** A title, words, and which marks. @typedef {[string, string, number[]]} Frame */
 /** Where marks are in space, `turn` is azimuth and elevation.
  * @typedef {{width: number, height: number, turn: number[] | null,

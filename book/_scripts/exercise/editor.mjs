@@ -1,7 +1,7 @@
 // An exercise that is being answered: its editor, its run and its verdict.
 
 import { STOPPED, pythonClient } from "../python/client.mjs";
-import { importWithRetry } from "../import-with-retry.mjs";
+import { importWithRetry } from "../shared/import-with-retry.mjs";
 
 const TIMEOUT_S = 20; // for all of the code; `check` stops a loop in the function after ten
 // The line that Python ends with.
@@ -130,7 +130,7 @@ export class ExerciseEditor {
   }
 
   async replaceField() {
-    const { edit } = await importWithRetry("./codemirror/codemirror.mjs");
+    const { edit } = await importWithRetry(import.meta.resolve("../codemirror/codemirror.mjs"));
     const { field } = this;
     const { selectionStart, selectionEnd } = field;
     const focused = document.activeElement === field;

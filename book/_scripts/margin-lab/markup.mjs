@@ -1,6 +1,6 @@
 // The markup of the margin lab, and the words in which it tells its results.
 
-import { formatNumber } from "../format.mjs";
+import { formatNumber } from "../shared/format.mjs";
 import { weights } from "./geometry.mjs";
 import { PARAMETERS } from "./state.mjs";
 

@@ -1,6 +1,6 @@
 // The lines of the margin lab that change with what is pointed at, selected or stepped to.
 
-import { formatNumber } from "../format.mjs";
+import { formatNumber } from "../shared/format.mjs";
 import { KINDS, coordinates, signOf, stepText } from "./markup.mjs";
 import { LIMITS, clamp } from "./state.mjs";
 

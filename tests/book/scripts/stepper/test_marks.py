@@ -1,4 +1,4 @@
-"""stepper-marks.mjs: marks as SVG, between two frames, and turned in space."""
+"""stepper/marks.mjs: marks as SVG, between two frames, and turned in space."""
 
 import json
 
@@ -10,7 +10,7 @@ from tests.book.scripts.run_script import run
 
 def marks(code):
     """Return the value of an expression."""
-    return run("stepper-marks.mjs", code)
+    return run("stepper/marks.mjs", code)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""format.mjs, which writes the labs' numbers."""
+"""shared/format.mjs, which writes the labs' numbers."""
 
 import pytest
 
@@ -21,4 +21,4 @@ from tests.book.scripts.run_script import run
     ],
 )
 def test_numbers_are_rounded(value, text):
-    assert run("format.mjs", f"formatNumber({value})") == text
+    assert run("shared/format.mjs", f"formatNumber({value})") == text

@@ -5,7 +5,7 @@ const failures = new Map();
 
 /** Import a module. A browser may remember that an address failed, so each failure changes
  * the address of the next attempt.
- * @param {string} address relative to this file
+ * @param {string} address whole, as import.meta.resolve makes it
  * @returns {Promise<any>} */
 export const importWithRetry = async (address) => {
   const failed = failures.get(address) ?? 0;

@@ -1,4 +1,4 @@
-"""hinge.mjs, which computes what the mask lab shows: against svmlib."""
+"""mask-lab/hinge.mjs, which computes what the mask lab shows: against svmlib."""
 
 import json
 
@@ -20,13 +20,13 @@ def test_loss_and_gradient_agree_with_svmlib():
             S = rng.integers(-largest, largest, (5, 3), endpoint=True)
             y, delta = rng.integers(0, 3, 5), int(rng.integers(0, largest + 1))
             cases.append({**given, "S": S.tolist(), "y": y.tolist(), "delta": delta})
-    assert run("hinge.mjs", f"{json.dumps(cases)}.map(lossAndGradient)") == [
+    assert run("mask-lab/hinge.mjs", f"{json.dumps(cases)}.map(lossAndGradient)") == [
         loss_and_gradient(**case) for case in cases
     ]
-    assert run("hinge.mjs", "MAX_INPUT") == 1e6
+    assert run("mask-lab/hinge.mjs", "MAX_INPUT") == 1e6
     decimals = rng.normal(size=(5, 3)).round(3)
     case = {**given, "S": decimals.tolist(), "delta": 0.7}
-    found = run("hinge.mjs", f"lossAndGradient({json.dumps(case)})")
+    found = run("mask-lab/hinge.mjs", f"lossAndGradient({json.dumps(case)})")
     for name, value in loss_and_gradient(**case).items():
         np.testing.assert_allclose(found[name], value, atol=1e-8)
 
@@ -34,4 +34,4 @@ def test_loss_and_gradient_agree_with_svmlib():
 def test_loss_takes_decimals_as_the_reader_typed_them():
     """On paper 0.1 - 0.3 + 0.2 is 0; in binary it is 2.8e-17, and the class active."""
     case = json.dumps({"X": [[1]], "S": [[0.1, 0.3]], "y": [1], "delta": 0.2})
-    assert run("hinge.mjs", f"lossAndGradient({case}).M") == [[0, 0]]
+    assert run("mask-lab/hinge.mjs", f"lossAndGradient({case}).M") == [[0, 0]]
