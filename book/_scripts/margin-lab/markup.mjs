@@ -159,7 +159,7 @@ export const stageHtml = (presets) => `
   <span><span class="lab-line"></span> f = 0</span>
   <span><span class="lab-line lab-dashed"></span> f = ±1</span>
   <span>f \u2264 \u22122 <span class="lab-shades"></span> f \u2265 2</span></p>
-<dl class="lab-numbers"></dl>
+<dl class="lab-numbers simple"></dl>
 <p class="lab-summary visually-hidden" id="lab-summary" role="status"></p>
 <details class="lab-fold lab-table"><summary>The points in a table</summary>
   <div class="lab-scroll" tabindex="0" role="group" aria-label="Table of the points"><table>
