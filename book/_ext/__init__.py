@@ -17,7 +17,7 @@ MODULES = (
     "figures",
     "lab_directives",
     "launch",
-    "edition",
+    "footer_and_pdfs",
     "equation_index",
     "alterations",
     "claims",

@@ -65,7 +65,7 @@ def documented_names() -> dict[Any, str]:
     for module, names in public_names().items():
         for name in names:
             thing = getattr(importlib.import_module(f"svmlib.{module}"), name)
-            found.setdefault(thing, f"svmlib.{module}.{name}")
+            found[thing] = f"svmlib.{module}.{name}"
     return found
 
 
@@ -171,4 +171,4 @@ def setup(app: Sphinx) -> None:
     app.setup_extension("sphinx.ext.autodoc")
     app.setup_extension("sphinx.ext.napoleon")
     app.add_directive("svmlib-api", Api)
-    app.connect("autodoc-process-docstring", link_docstring, priority=400)
+    app.connect("autodoc-process-docstring", link_docstring)

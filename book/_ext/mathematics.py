@@ -109,4 +109,4 @@ class UnwrapFormulas(SphinxPostTransform):
 def setup(app: Sphinx) -> None:
     app.add_html_math_renderer("katex", (visit_inline, None), (visit_display, None))
     app.add_post_transform(UnwrapFormulas)
-    app.add_css_file("katex/katex.min.css", priority=400)
+    app.add_css_file("katex/katex.min.css")

@@ -78,8 +78,8 @@ def set_addresses(app: Sphinx, config: Config) -> None:
 
 def setup(app: Sphinx) -> None:
     app.setup_extension("notfound.extension")
-    app.connect("config-inited", set_addresses, priority=400)
-    app.connect("html-page-context", describe, priority=400)  # before the social cards
+    app.connect("config-inited", set_addresses)
+    app.connect("html-page-context", describe)  # ahead of the social cards
     if site_url():
         app.setup_extension("sphinxext.opengraph")
         app.setup_extension("sphinx_sitemap")

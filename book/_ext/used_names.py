@@ -10,7 +10,6 @@ from sphinx.application import Sphinx
 from book._reader.page import read_page
 
 from .api import documented_names
-from .late_pages import API
 
 
 def dotted(node: ast.AST) -> str:
@@ -45,7 +44,7 @@ def add_used_names(app: Sphinx, doctree: nodes.document) -> None:
     """Put the line of links at the end of a chapter."""
     path = Path(app.env.doc2path(app.env.docname))
     top = doctree.next_node(nodes.section)
-    if path.suffix != ".ipynb" or API not in app.env.found_docs or top is None:
+    if path.suffix != ".ipynb" or top is None:
         return
     names = used_names([cell.source for cell in read_page(path).code])
     if not names:

@@ -37,8 +37,8 @@
 // Open the fold that a link points into, and all of them while the page is printed.
 {
   const open = () => {
-    let fold = document.getElementById(location.hash.slice(1))?.closest("details");
-    for (; fold; fold = fold.parentElement?.closest("details")) fold.open = true;
+    const fold = document.getElementById(location.hash.slice(1))?.closest("details");
+    if (fold) fold.open = true;
   };
   addEventListener("hashchange", open);
   /** @type {NodeListOf<HTMLDetailsElement>} */

@@ -4,30 +4,17 @@
                              [--jobs N] [--list] [--record]
     python -m tools.mutation --package [MODULE ...] [--notebooks] [--sample N] ...
 
-A cell that begins `# Checks eq-x` states equations in code and asserts them. This tool
-changes a sign, a factor, a comparison, an index, a norm or a summand in it, runs the
-cell where it stands in its notebook, and expects an AssertionError. Such a change is
-called a mutant here, and an alteration where readers see it, as in `make alterations`. A
-change after which the cell cannot run at all, for instance because shapes no longer
-match, is left out: nobody would call that an equation. So is one that only makes an
-assertion claim less. What still passes survives, and the exit code is 1. Survivors that
-leave the equation as true as it was are listed with a reason in equivalent.toml. `--only`
-takes the whole name of an equation, or of a function such as A.f. `--record` stores the
-counts of whole notebooks, which the page of equations adds up.
+A cell that begins `# Checks eq-x` asserts equations. This tool changes a sign, a factor,
+an index or the like in it, runs the cell where it stands in its notebook, and expects an
+AssertionError. Such a change is a mutant here, and an alteration where readers see it.
+With `--package` it changes svmlib, and the tests that are named for a module have to
+notice; with `--notebooks` as well, the book's notebooks have to. They try no bad input,
+so what decides whether to raise or to warn is left as it is.
 
-With `--package` the same changes are made to svmlib, the figures included, and the tests
-that are named for a module have to notice them. (The mutants of the exercises are the
-mistakes that each one names: tests/svmlib/exercises/test_all_exercises.py tries them.)
-What may survive is listed under the module's name, `["svmlib.margin"]`: a mutant
-as it is reported, or its function and statement alone, if any mutant of it may survive
-because it only tunes the speed. With `--notebooks` as well, the book's notebooks have to
-notice those in the numeric modules, svmlib/*.py, instead, run as `make test-notebooks` runs them. They teach, and don't try bad
-input, so what decides whether to raise an exception or to warn is left as it is. Some
-other mutants survive; the aim is to catch nine in ten of those that change a result. A
-mutant that survives takes minutes, so try a sample.
-
-A file whose check or tests fail unaltered is named at the end, and the exit code is 1. It
-is also 1 if there was nothing to alter.
+The exit code is 1 if a mutant survives, unless equivalent.toml lists it with a reason, or
+if a file could not be tried. A mutant that can't run at all is left out. `--only` takes
+the whole name of an equation, or of a function such as A.f, and `--record` stores the
+counts that the page of equations adds up.
 """
 
 import argparse

@@ -60,7 +60,7 @@ export const KERNELS = {
 export const parametersOf = (kernel) => [...KERNELS[kernel], "C"];
 
 /** A coordinate to a hundredth, as links hold it. @param {number} value */
-const round = (value) => Math.round(value * 100) / 100 + 0; // no minus zero
+const round = (value) => Math.round(value * 100) / 100;
 
 /** Bring a position into the plane, and round it.
  * @param {Position} position @returns {Position} */

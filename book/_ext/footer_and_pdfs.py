@@ -1,4 +1,4 @@
-"""What all pages say of this edition: when it was built, with what, and where its PDFs are.
+"""When the site was built and with what, for the footer, and where its PDFs are.
 
 `PDF=1` in the environment says that the site will hold the whole book, and its cheat
 sheet, as PDFs. A later build of single pages finds them there.
@@ -34,7 +34,7 @@ def built_with() -> str:
     return f"Built on {date.today():%d %B %Y} with Python {python}, {packages}."
 
 
-def describe_edition(
+def fill_in_page(
     app: Sphinx,
     pagename: str,
     templatename: str,
@@ -48,4 +48,4 @@ def describe_edition(
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("html-page-context", describe_edition)
+    app.connect("html-page-context", fill_in_page)

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
-from book._ext.edition import BOOK_PDF
+from book._ext.footer_and_pdfs import BOOK_PDF
 from book._reader import BOOK
 from tests.book.ext.small_book import build_book
 
 CONF = f"""
-extensions = ["book._ext.edition"]
+extensions = ["book._ext.footer_and_pdfs"]
 html_theme = "furo"
 html_sidebars = {{"**": ["sidebar/whole-book.html"]}}
 templates_path = [{str(BOOK / "_templates")!r}]
@@ -36,6 +36,8 @@ def test_footer_says_when_and_with_what_the_page_was_built(page):
     assert re.fullmatch(r"Built on \d\d [A-Z][a-z]+ 20\d\d", day.strip())
     assert versions.startswith(f"Python {platform.python_version()}, ")
     assert f"NumPy {np.__version__}, " in said
+    names = [part.split()[0] for part in versions.split(", ")]
+    assert names == ["Python", "NumPy", "Matplotlib", "SymPy", "scikit-learn", "Dask"]
 
 
 def test_sidebar_links_to_the_pdf_that_will_be_there_or_is(page, tmp_path, monkeypatch):
