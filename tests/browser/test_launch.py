@@ -38,6 +38,24 @@ def test_launch_names_python_that_cannot_be_reached(address, page, context, watc
     watch.refused.clear()
 
 
+def test_launch_without_scripts_is_not_offered(address, browser):
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{address}/book/hinge/mask_trick.html")
+        assert page.locator(".download-notebook").is_visible()
+        assert page.locator(".run-here").is_hidden()
+
+
+def test_message_can_be_closed_and_comes_again(address, page, context, watch):
+    watch.provoked = ["404"]
+    context.route("**/sources.json", lambda route: route.fulfill(status=404))
+    page.goto(f"{address}/book/hinge/mask_trick.html")
+    for _ in range(2):
+        assert "make book" in problem(page)
+        page.get_by_role("button", name="Close").click()
+        assert page.locator(".run-here-message").count() == 0
+
+
 @pytest.mark.parametrize("key", ["ControlOrMeta", "Shift"])
 def test_launch_leaves_a_new_tab_to_the_browser(key, address, page, context):
     """Or a new window, for Shift."""

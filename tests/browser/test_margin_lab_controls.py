@@ -25,6 +25,7 @@ def test_C_is_set_by_its_slider_and_as_a_number(six):
     number, hint = six.get_by_label("C, as a number"), six.locator("#lab-C-hint")
     number.fill("0,5")
     assert compare(six)["C"] == 0.5
+    expect(number).to_have_value("0,5")  # as it was typed
     number.fill("-3")
     expect(hint).to_contain_text("C must be")
     number.fill("2")

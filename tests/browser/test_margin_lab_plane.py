@@ -81,6 +81,32 @@ def test_point_is_added_relabelled_and_removed_and_all_is_undone(six):
     assert compare(six) == PRESETS["six"].args()
 
 
+def test_lab_takes_no_more_than_two_hundred_points(six):
+    code = """([x, y]) => {
+        const { lab } = document.querySelector(".lab");
+        const points = Array.from({ length: 200 }, (_, n) => (
+            { x, y, label: n % 2 ? 1 : -1 }));
+        lab.set({ points });
+    }"""
+    six.evaluate(code, [1, 0])
+    settle(six)
+    six.mouse.click(*at(six.locator("canvas"), 3, 3))
+    note = six.locator(".lab-note")
+    expect(note).to_have_text("The lab takes 200 points, and no more.")
+    assert len(solved(six)[0]["points"]) == 200
+
+
+def test_numbers_are_faint_while_newer_ones_take_long(six):
+    numbers, note = six.locator(".lab-numbers"), six.locator(".lab-note")
+    six.evaluate("document.querySelector('.lab').lab.unsettle()")
+    expect(numbers).to_have_attribute("aria-busy", "true")
+    expect(note).to_contain_text("Still computing")
+    six.evaluate("document.querySelector('.lab').lab.update()")
+    settle(six)
+    expect(numbers).to_have_attribute("aria-busy", "false")
+    expect(note).to_be_empty()
+
+
 def test_press_that_strays_adds_no_point(six):
     x, y = at(six.locator("canvas"), 3, 3)
     six.mouse.move(x, y)
@@ -157,7 +183,16 @@ def test_keys_change_the_class_of_a_point_and_undo_it(six):
     assert compare(six) == PRESETS["six"].args()
 
 
-def test_keys_add_a_point_at_the_cross_and_remove_it(six):
+def test_plus_needs_no_shift_and_with_ctrl_a_key_is_the_browsers(six):
+    first, *others = solved(six)[0]["labels"]
+    press(six, "n", "Control+l")
+    assert solved(six)[0]["labels"] == [first, *others]
+    press(six, "-", "=")
+    assert solved(six)[0]["labels"] == [1, *others]
+
+
+@pytest.mark.parametrize("key", ["Delete", "Backspace"])
+def test_keys_add_a_point_at_the_cross_and_remove_it(key, six):
     x, y = solved(six)[0]["points"][0]
     press(six, "n", "Escape", "ArrowLeft")
     expect(six.locator("#lab-summary")).to_contain_text(f"The cross is at ({x - 0.1},")
@@ -165,7 +200,7 @@ def test_keys_add_a_point_at_the_cross_and_remove_it(six):
     after = compare(six)
     assert (len(after["points"]), after["labels"][-1]) == (7, -1)
     assert after["points"][-1] == pytest.approx([x - 0.1, y], abs=0.011)
-    press(six, "Delete")
+    press(six, key)
     expect(six.locator("#lab-summary")).to_contain_text(f"The cross is at ({x - 0.1},")
     assert compare(six) == PRESETS["six"].args()
 

@@ -43,6 +43,7 @@ def lab(shared):
 
 def test_mask_lab_follows_scores_labels_and_delta(lab):
     assert compare_mask(lab)["losses"] == [0, 1, 2, 7, 0]
+    assert lab.locator(".lab-changed").count() == 0  # nothing has changed yet
     score = lab.get_by_label(SCORE)
     score.fill("5")
     assert compare_mask(lab)["losses"] == [0, 1, 2, 1, 0]
@@ -60,6 +61,7 @@ def test_mask_lab_follows_scores_labels_and_delta(lab):
     ("label", "text", "words"),
     [
         (LABEL, "3", "The label of example 1 must be a whole number from 0 to 2."),
+        (LABEL, "1.5", "The label of example 1 must be a whole number from 0 to 2."),
         (SCORE, "", "The score of example 3 for class 0 must be a number."),
         (SCORE, "1e7", "must be at most 1000000 in size."),
         (DELTA, "-1", "Delta must be 0 or more."),

@@ -24,7 +24,12 @@ def test_search_from_a_disk_lists_pages_without_extracts(site, context):
 
 
 @pytest.mark.parametrize(
-    ("query", "chapter"), [("mask", "hinge/mask_trick"), ("smo", "margin/smo")]
+    ("query", "chapter"),
+    [
+        ("mask", "hinge/mask_trick"),
+        ("smo", "margin/smo"),
+        ("gradient check", "hinge/gradient_check"),  # the name of its file, in words
+    ],
 )
 def test_search_finds_the_chapter_of_that_name_first(query, chapter, address, page):
     page.goto(f"{address}/search.html?q={query}")

@@ -102,6 +102,29 @@ def test_stepper_plays_and_pauses(page, address):
         page.clock.fast_forward(20_000)
 
 
+def test_keys_with_ctrl_do_not_step(page, address):
+    """They belong to the browser."""
+    page.goto(f"{address}/{SMO}")
+    box = page.locator("#fig-smo-steps .stepper")
+    box.locator("[data-play]").focus()
+    page.keyboard.press("Control+End")
+    expect(box.locator(".stepper-count")).to_have_text("1 of 7")
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_marks_move_unless_the_reader_wants_less_motion(motion, page, address):
+    page.emulate_media(reduced_motion=motion)
+    page.goto(f"{address}/book/margin/kernels.html#fig-kernel-space")
+    box = page.locator("#fig-kernel-space .stepper")
+    step = """(box) => {
+        box.querySelector('[data-go="1"]').click();
+        return box.querySelector("svg").innerHTML;
+    }"""
+    begun = box.evaluate(step)
+    page.wait_for_timeout(500)  # longer than the way takes
+    assert (begun == box.locator("svg").inner_html()) == (motion == "reduce")
+
+
 def test_stepper_that_did_not_come_is_tried_again(page, context, address, watch):
     def refuse(route):
         if route.request.resource_type == "fetch":
@@ -159,8 +182,11 @@ def test_picture_in_space_turns_by_a_drag(page, address):
     sideways = picture.inner_html()
     assert sideways != before
     page.mouse.move(x + 40, y + 30)
-    page.mouse.up()
     upright = picture.inner_html()
     assert upright != sideways
+    page.mouse.move(box["x"] - 30, y + 30)  # outside, but the button is down
+    assert picture.inner_html() != upright
+    page.mouse.up()
+    upright = picture.inner_html()
     page.mouse.move(x, y)  # the button is up
     assert picture.inner_html() == upright
