@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from book._reader import ROOT
-from tools.make_assignment import zipped_bytes
+from tools.make_assignment import package, zipped_bytes
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": "", "OPENBLAS_NUM_THREADS": "1"}
 FUNCTIONS = ("svm_loss_naive", "svm_loss_vectorized", "predict", "train")
@@ -107,6 +107,11 @@ def test_student_notebook_runs_with_the_solution(kit):
         text=True,
     )
     assert done.stdout.count(": correct.") == len(FUNCTIONS)
+
+
+def test_zips_hold_no_compiled_module():
+    """Which is here, because this test has imported svmlib."""
+    assert {path for path in package() if "hinge." in path} == {"svmlib/hinge.py"}
 
 
 def test_autograder_zip_has_what_gradescope_runs(kit):

@@ -6,6 +6,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from book._ext.api import (
+    documented_members,
     documented_names,
     link_docstring,
     link_names,
@@ -36,6 +37,22 @@ def test_page_has_all_modules_and_is_read_again_when_one_changes(tmp_path):
     assert shown >= {*documented_names().values(), *members}
     files = {*(ROOT / "svmlib").glob("[!_]*.py")}
     assert files <= dependencies(tmp_path, "index")
+
+
+def test_documented_members_are_public_methods_and_properties():
+    class Machine:
+        limit = 3
+
+        def __init__(self): ...
+
+        def fit(self): ...
+
+        def _solve(self): ...
+
+        @property
+        def coef_(self): ...
+
+    assert documented_members(Machine) == ["fit", "coef_"]
 
 
 def test_only_a_class_whose_base_is_listed_names_it():

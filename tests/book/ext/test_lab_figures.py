@@ -2,6 +2,7 @@
 
 from unittest.mock import Mock
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -30,6 +31,22 @@ def test_margin_lab_is_drawn_and_described_by_its_solution(preset, monkeypatch):
         f"{kinds.count('inside')} inside the margin, {kinds.count('wrong')} "
         f"misclassified. C is {args['C']:g}, and the margin is {result['width']:.3g} wide."
     )
+
+
+def test_support_vectors_are_marked_as_in_the_caption(monkeypatch):
+    """A ring is on the margin, a diamond inside it, and a cross on the wrong side."""
+    figure = plt.figure()
+    monkeypatch.setattr(plt, "close", lambda _: None)
+    monkeypatch.setattr(plt, "subplots", lambda **_: (figure, figure.add_subplot()))
+    draw_margin_lab("overlapping")
+    kinds = margin_lab.solve(**PRESETS["overlapping"].args())["kind"]
+    marked = {
+        line.get_marker(): len(line.get_xdata())
+        for line in figure.axes[0].lines
+        if line.get_marker() in ("o", "D", "x")
+    }
+    counts = [kinds.count(kind) for kind in ("on", "inside", "wrong")]
+    assert marked == dict(zip("oDx", counts, strict=True))
 
 
 def test_mask_lab_tells_the_mask_of_the_book():

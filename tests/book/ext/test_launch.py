@@ -40,7 +40,13 @@ def test_hosted_addresses_leave_colab_out_for_a_notebook_that_reads_a_file():
 
 @pytest.mark.parametrize(
     "repository",
-    ["http://github.com/ada/svm", "https://example.org/ada/svm", "ada/svm"],
+    [
+        "http://github.com/ada/svm",
+        "https://example.org/ada/svm",
+        "https://github.com/ada",
+        "https://github.com/ada/svm/tree/main",
+        "ada/svm",
+    ],
 )
 def test_hosted_addresses_refuse_what_is_not_a_repository(repository):
     with pytest.raises(ConfigError, match="REPOSITORY must be like"):
@@ -54,7 +60,11 @@ def launch_links(folder, names):
     texts = {n: notebook if n.endswith(".ipynb") else cell.source for n in names}
     site, _ = build_book(folder, CONF, texts)
     pages = [(site / name).with_suffix(".html").read_text("utf-8") for name in names]
-    return [BeautifulSoup(page, "html.parser").select_one(".launch") for page in pages]
+    parsed = [BeautifulSoup(page, "html.parser") for page in pages]
+    for page in parsed:  # the script is where its button is
+        script = page.select('script[src*="launch.mjs"]')
+        assert len(script) == len(page.select(".run-here"))
+    return [page.select_one(".launch") for page in parsed]
 
 
 @pytest.mark.parametrize(("given", "branch"), [("next", "next"), ("", "main")])

@@ -55,9 +55,20 @@ def test_text_is_without_code_and_formulas():
 
 
 def test_replace_directives_leaves_those_that_it_does_not_know():
-    source = "a\n\n```{one} x\n```\n\n```{two}\n```\nb"
+    source = "a\n\n```{one} x\ny\n```\n\n```{two}\n```\nb\n\n```{one} z\n```\n"
     shown = replace_directives(source, lambda x: x.argument or None)
-    assert shown == "a\n\nx\n\n```{two}\n```\nb"
+    assert shown == "a\n\nx\n\n```{two}\n```\nb\n\nz\n"
+
+
+def test_replace_directives_leaves_plain_code_alone():
+    source = "```python\nx\n```"
+    assert replace_directives(source, lambda _: "y") == source
+
+
+@pytest.mark.parametrize("name", ["code-block", "raw", "literalinclude", "math"])
+def test_body_of_code_is_no_text(name):
+    (block,) = directives(f"```{{{name}}} html\n:class: a  \n$x$\n```")
+    assert (block.has_text, block.options) == (False, {"class": "a"})
 
 
 @pytest.mark.parametrize(
@@ -67,6 +78,7 @@ def test_replace_directives_leaves_those_that_it_does_not_know():
         ("```{note}\nopen", ["```"]),
         (":::{note}\n```python\nx\n:::", ["```"]),
         ("````python\nx\n```", ["````"]),
+        ("> ```python\n> x\n> ```", []),
     ],
 )
 def test_unclosed_fences_are_found_inside_others(source, fences):

@@ -45,6 +45,9 @@ def test_main_reports_a_survivor(tmp_path, monkeypatch, capsys):
     assert f"eq-b, line 2: {survivor}" in capsys.readouterr().out
     listed.write_text(f'[eq-b]\n"2 is well above 1" = ["{survivor}", "1 -> 0"]')
     assert command.main() == 0
+    # The two that are listed are equivalent.
+    share = "100.0% of the mutants that are not equivalent are caught"
+    assert share in capsys.readouterr().out
     record = json.loads((tmp_path / "alterations.json").read_text())
     counts = {"mutants": 13, "caught": 11, "equivalent": 2, "surviving": 0}
     assert record == {"small": counts}

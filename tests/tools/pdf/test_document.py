@@ -1,5 +1,6 @@
 """tools/pdf/document.py: the one page of the whole book."""
 
+from svmlib import __version__
 from tools.built_page import parse_html
 from tools.pdf import document
 
@@ -26,7 +27,17 @@ def test_document_has_all_pages_in_order(tmp_path, monkeypatch):
         (tmp_path / f"{name}.html").write_text(text, "utf-8")
     sheet = '<link href="_static/book.css" rel="stylesheet"/>'
     (tmp_path / "search.html").write_text(sheet, "utf-8")
-    page = parse_html(document.document(tmp_path))
+    text = document.document(tmp_path)
+    assert (
+        '@top-left { content: "The hinge" } @top-right { content: "hinge/first' in text
+    )
+    page = parse_html(text)
+    cover = [line.get_text() for line in page.select("body > .cover:first-child > p")]
+    assert cover[:2] == [
+        "The Hinge and the Margin",
+        "The Hinge and the Margin contributors",
+    ]
+    assert cover[2].startswith(f"Edition {__version__}, ")
     assert str(page.select_one("head link")) == sheet
     assert [(h.name, h.get_text()) for h in page.select("h1, h2, h3")] == [
         ("h1", "intro <b>"),

@@ -1,6 +1,7 @@
 """tools/pyodide/make_lite.py: what JupyterLite reads, its page, and a missing network."""
 
 import json
+from zipfile import ZipFile
 
 import pytest
 
@@ -57,6 +58,22 @@ def test_settings_say_where_python_and_the_wheels_are(pyodide, script, tmp_path)
     worker = site / make_lite.WORKER
     assert (worker / own).resolve() == site / "python" / "svmlib.whl"
     assert (worker / startup).resolve() == site / "lite" / "pypi" / "startup.whl"
+    overrides = json.loads((tmp_path / "overrides.json").read_text("utf-8"))
+    # A long notebook is laid out as a whole, and is as dark as its reader wants it.
+    assert overrides == {
+        "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},
+        "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+    }
+
+
+def test_kernel_runs_the_file_of_the_startup_wheel(tmp_path):
+    wheel = make_lite.write_startup(tmp_path)
+    make_lite.write_settings(tmp_path, {"pyodide": CDN, "wheel": ""}, wheel.name)
+    text = (tmp_path / "jupyter-lite.json").read_text("utf-8")
+    started = text.partition('"PYTHONSTARTUP": "')[2].partition('"')[0]
+    folder, _, name = started.rpartition("/")
+    assert folder == make_lite.SITE_PACKAGES
+    assert name in ZipFile(wheel).namelist()
 
 
 def test_page_has_an_icon_and_the_readers_colours(tmp_path):

@@ -180,6 +180,9 @@ def test_slack_leads_from_a_point_to_the_margin_of_its_class(kernel, label, foot
     drawn = draw(scene(points, kinds, kernel, alpha=alpha, slack=slack))
     segment = [["moveTo", 500, 275], ["lineTo", foot, 275]]
     assert strokes(drawn, "ink", 1.1) == [segment]
+    (pen,) = (x for x in drawn if x.get("lineWidth") == 1.1)
+    assert (pen["dash"], pen["globalAlpha"]) == ([], 0.75)
+    assert {x["globalAlpha"] for x in drawn if x["kind"] == "fill"} == {1}
 
 
 def test_flat_f_has_no_lines():
@@ -218,7 +221,8 @@ def test_selected_point_has_a_halo_below_it_and_the_pair_of_a_step_a_line():
     points = [point(0, 0, 1), point(1, 0, 1), point(0, 2, 1)]
     step = {**scene(points, ["beyond"] * 3, moved=[1, 2]), "selected": 0}
     drawn = draw(step)
-    assert shapes(drawn)[0] == ("halo", full_circle(500, 375, 17))
+    halos = [path for colour, path in shapes(drawn) if colour == "halo"]
+    assert halos == [full_circle(500, 375, 17)]
     assert shapes(drawn)[1] == ("plus", ["rect", 495, 370, 10, 10])
     assert strokes(drawn, "accent", 2) == [[full_circle(500, 375, 17)]]
     assert strokes(drawn, "accent", 3) == [
@@ -226,6 +230,13 @@ def test_selected_point_has_a_halo_below_it_and_the_pair_of_a_step_a_line():
         [full_circle(600, 375, 17)],
         [full_circle(500, 175, 17)],
     ]
+
+
+def test_step_that_moves_more_than_two_has_no_line():
+    points = [point(x, 0, 1) for x in range(3)]
+    drawn = draw(scene(points, ["beyond"] * 3, moved=[0, 1, 2]))
+    circles = strokes(drawn, "accent", 3)
+    assert [path[0][0] for path in circles] == ["arc"] * 3
 
 
 def test_cursor_is_a_cross_that_leaves_its_middle_free():
@@ -254,6 +265,20 @@ def test_shading_is_faint_beside_the_boundary_and_full_from_two_on():
     assert blue == [100, 100, 96, 52, 0, 0, 0, 0]
     assert red == blue[::-1]
     assert (set(green), set(alpha)) == ({0}, {255})
+
+
+@pytest.mark.parametrize(
+    ("values", "rows"),
+    [
+        ([-4, -4, 4, 4], [[100, 0, 0], [0, 0, 100]]),  # f > 0 in the upper half
+        ([1e-7] * 4, [[0, 0, 0]] * 2),  # too little for a class
+    ],
+)
+def test_shading_of_two_rows(values, rows):
+    """Their middles are a quarter and three quarters up, where f is -2 and 2, or small."""
+    solved = json.dumps(scene([], [], values=values))
+    (pixels,) = plot(f"plot.draw({solved}); return shades;", size=(1, 2))
+    assert np.reshape(pixels, (2, 4))[:, :3].tolist() == rows
 
 
 def test_shading_is_computed_again_when_f_the_theme_or_the_size_changes():

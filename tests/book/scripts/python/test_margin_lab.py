@@ -57,6 +57,19 @@ def test_point_kinds_say_where_a_point_is_before_the_optimum_as_well():
     assert result["kind"] == ["beyond", *["inside"] * 2, *["beyond"] * 2, "inside"]
 
 
+def test_point_within_a_hundred_thousandth_is_on_its_margin():
+    near = 1 + np.array([-2e-5, -0.5e-5, 0.5e-5, 2e-5])
+    assert margin_lab.point_kinds(near) == ["inside", "on", "on", "beyond"]
+    assert margin_lab.point_kinds(np.array([-2e-5, 0.0])) == ["wrong", "inside"]
+
+
+def test_small_w_still_has_a_boundary():
+    """The two points are at 1 and -1, and with C = 1e-6 both multipliers are C: w = 2e-6."""
+    result = margin_lab.solve([[1, 0], [-1, 0]], [1, -1], {"name": "linear"}, 1e-6)
+    assert result["norm"] == pytest.approx(2e-6)
+    assert not result["flat"]
+
+
 def test_grid_goes_row_by_row_from_the_bottom():
     grid = margin_lab.grid_points(3, 2)
     right, top = margin_lab.LIMITS
