@@ -106,7 +106,10 @@ def test_mistake_is_named_with_its_chapter_and_what_is_printed(box):
     expect(verdict).to_contain_text("One mistake.", timeout=START_MS)
     expect(verdict).to_contain_text("still holds delta")
     expect(verdict.get_by_role("link", name="chapter 5")).to_have_count(1)
-    expect(box.get_by_label("Printed")).to_have_text("hello\n")
+    printed = box.get_by_label("Printed")
+    expect(printed).to_have_text("hello\n")
+    run(box.page, box, WRONG)
+    expect(printed).to_be_hidden()  # as this one prints nothing
 
 
 def test_solution_is_offered_after_two_attempts_until_one_is_right(box):
@@ -188,6 +191,30 @@ def test_code_that_solved_an_exercise_can_be_called_below(box):
     expect(verdict).to_have_text("Correct.", timeout=START_MS)
 
 
+def test_field_shows_the_whole_stub_without_its_check(address, page):
+    page.goto(f"{address}/{MASK_LAB}")
+    area = page.locator('.exercise-editor[data-exercise="margins"] textarea')
+    expect(area).to_have_value(STUB)
+    expect(area).to_have_attribute("rows", "3")
+
+
+def test_editor_takes_over_the_caret_of_the_field(address, page, context):
+    """What is typed while it loads goes where the reader was."""
+    held = []
+    context.route("**/codemirror.mjs", lambda route: held.append(route))
+    page.goto(f"{address}/{MASK_LAB}")
+    box = page.locator('.exercise-editor[data-exercise="margins"]')
+    area = box.locator("textarea")
+    with page.expect_request("**/codemirror.mjs"):
+        area.focus()
+    area.fill("x = 1")
+    page.keyboard.press("Home")
+    held[0].continue_()
+    expect(box.locator(".cm-content")).to_be_focused(timeout=START_MS)
+    page.keyboard.type("y = ")
+    assert code_of(box) == "y = x = 1"
+
+
 def test_editor_indents_by_tab_until_escape(address, page):
     box = begin(page, address)
     content = box.locator(".cm-content")
@@ -267,6 +294,10 @@ def test_plain_field_selects_the_line_of_an_error(
     expect(area).to_be_focused()
     selected = "area => area.value.slice(area.selectionStart, area.selectionEnd)"
     assert area.evaluate(selected) == "    return S["
+    area.fill("return")
+    area.press("Meta+Enter")  # the key of a Mac
+    box.get_by_role("button", name="line 1").click(timeout=START_MS)
+    assert area.evaluate(selected) == "return"
 
 
 def test_stub_is_a_listing_without_scripts(address, browser):

@@ -1,6 +1,7 @@
 """A page on paper: solutions with their code, the sheet on one page, page numbers."""
 
 import pytest
+from playwright.sync_api import expect
 from pypdfium2 import PdfDocument
 
 from tests.browser.lab_actions import MASK_LAB
@@ -20,6 +21,18 @@ def test_solutions_are_printed_with_code_then_closed(tmp_path, address, page):
     assert text.count("def solved_") == programs > 0
     assert "Checks eq-" not in text
     assert page.locator("details[open]").count() == 0
+
+
+def test_wide_formula_is_printed_whole_and_a_preview_not_at_all(address, page):
+    page.goto(f"{address}/book/margin/kernels.html")
+    link = page.locator('article a.internal[href="#thm-gram"]').first
+    link.dispatch_event("pointerover", {"pointerType": "mouse"})
+    preview = page.get_by_role("tooltip")
+    expect(preview).to_be_visible()
+    page.emulate_media(media="print")
+    expect(preview).to_be_hidden()
+    overflow = "(box) => getComputedStyle(box).overflowX"
+    assert page.locator(".math-scroll").first.evaluate(overflow) == "visible"
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
