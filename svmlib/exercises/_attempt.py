@@ -9,6 +9,7 @@ from svmlib.exercises._mistakes import Mistake
 Outputs = tuple[Array, ...]
 
 NOT_ATTEMPTED = "not attempted yet."
+EARLIER_RESULT = "what an earlier call returned"  # if an attempt writes to that
 # The faults in a few words: what may be wrong in any exercise, whereas a mistake is one
 # that an exercise knows. First come the faults of an output that no mistake explains; a
 # verdict lists them in this order.
@@ -28,13 +29,13 @@ FAULTS = WRONG_OUTPUTS | {
     "ends-python": "it ends the Python that it runs in",
     "waits-for-input": "it waits for someone to type",
     "calls-check": "it calls check itself",
-    "writes-to-arguments": "it writes to its arguments",
+    "writes-to-arguments": "it writes to its arguments, or to an earlier result",
     "nondeterministic": "it gives two answers to one question",
 }
 
 
 class Call(NamedTuple):
-    """What an attempt returned as arrays, and the arguments that it wrote to."""
+    """What an attempt returned as arrays, and what it wrote to: arguments, mostly."""
 
     outputs: Outputs
     written: tuple[str, ...]

@@ -27,7 +27,7 @@ def draw_problems(exercise: Exercise, seed: int) -> tuple[Problem, ...]:
         more = exercise.problems(np.random.default_rng([seed, number]))
         problems += [p for p in more if count_numbers(p.args) <= MANY_NUMBERS]
         number += 1
-    if len(exercise.takes) > 1:
+    if exercise.takes:
         problems += _with_changed_arguments(exercise, seed)
     with_matrix = (p for p in problems if any(map(_is_matrix, p.args)))
     problems += _stored_by_columns(next(with_matrix, Problem(())))

@@ -13,13 +13,18 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import deepcopy
-from itertools import pairwise
+from itertools import chain, pairwise
 from types import TracebackType
 from typing import Any, NoReturn
 
 import numpy as np
 
-from svmlib.exercises._attempt import NOT_ATTEMPTED, AttemptError, Call
+from svmlib.exercises._attempt import (
+    EARLIER_RESULT,
+    NOT_ATTEMPTED,
+    AttemptError,
+    Call,
+)
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._problems import Problem
@@ -45,10 +50,13 @@ def call_all(
     """
     printer, through = _Printer(), (AttemptError, *through)
     last_args: list[Any] = [None] * len(exercise.takes)
+    last_results: list[Any] = []  # of one call
 
     def call(problem: Problem) -> Call:
         last_args[:] = map(_copy_into, last_args, problem.args)
-        return _call(attempt, exercise, problem, last_args, printer, through)
+        return _call(
+            attempt, exercise, problem, last_args, last_results, printer, through
+        )
 
     try:
         yield call(problems[0])
@@ -118,10 +126,17 @@ def _call(
     exercise: Exercise,
     problem: Problem,
     copies: Sequence[Any],
+    last_results: list[Any],
     printer: "_Printer",
     through: tuple[type[BaseException], ...],
 ) -> Call:
+    def bytes_of_last() -> list[bytes]:
+        outputs = (as_outputs(result, exercise.returns) for result in last_results)
+        return [output.tobytes() for output in chain(*outputs)]
+
     try:
+        # Only now, because a view of an argument has changed with its new numbers.
+        before = bytes_of_last()
         with np.errstate(all="ignore"), _replaced_builtins(printer):
             result = attempt(*copies)
         is_first = not printer.is_silent
@@ -137,7 +152,7 @@ def _call(
                 f"{exercise.returns[0]} is {result}, as a comparison such as `a == b` "
                 "gives it. Give the number itself.",
             )
-        outputs = as_outputs(result, exercise.returns)
+        outputs, after = as_outputs(result, exercise.returns), bytes_of_last()
     except through:
         raise
     except NotImplementedError:
@@ -151,6 +166,9 @@ def _call(
         )
         if not _is_unchanged(copy, original)
     ]
+    if not written and after != before:
+        written = [EARLIER_RESULT]
+    last_results[:] = [result]
     return Call(outputs, tuple(written))
 
 

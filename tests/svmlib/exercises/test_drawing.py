@@ -25,8 +25,9 @@ def test_draw_problems_makes_a_hundred_problems_and_ends_with_the_large_one():
 
     drawn = draw_problems(replace(EXERCISE, problems=problems), seed=1)
     assert [p.kind for p in drawn[:3]] == ["", "it is just small", ""]
-    assert [k for k, p in enumerate(drawn) if p.kind == "it is large"] == [100]
-    assert len(drawn) == 101
+    # Before it come a hundred, and two in which the argument is changed.
+    assert [k for k, p in enumerate(drawn) if p.kind == "it is large"] == [102]
+    assert len(drawn) == 103
     assert len(np.unique([p.args[0][0] for p in drawn])) == len(drawn)
     again, other = (
         draw_problems(replace(EXERCISE, problems=problems), s) for s in (1, 2)

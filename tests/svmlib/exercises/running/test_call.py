@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
+from svmlib.exercises._attempt import EARLIER_RESULT
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running._call import call_all
 from tests.svmlib.exercises.attempts import in_a_process, raises, right
@@ -197,6 +198,52 @@ def test_a_list_that_grows_is_noticed():
         return 1.0, W
 
     assert check("loss-from-parts", grows).mistakes[0] == "writes-to-arguments"
+
+
+def written_in_calls(attempt):
+    """What an attempt writes to in calls with x = [1, 2], [3, 4] and [5, 6]."""
+    problems = [Problem((np.array(x),)) for x in ([1.0, 2], [3, 4.0], [5.0, 6])]
+    return [call.written for call in call_all(attempt, EXERCISE, problems)]
+
+
+def test_a_call_that_changes_what_the_call_before_returned_is_noticed():
+    double = np.zeros(2)
+
+    def reuses(x):
+        double[:] = 2 * x
+        return double, x * x
+
+    assert written_in_calls(reuses) == [(), (EARLIER_RESULT,), (EARLIER_RESULT,)]
+    verdict = check("centre-columns", CentresInOneBuffer())
+    assert verdict.mistakes == ("writes-to-arguments",)
+    assert "it writes to what an earlier call returned" in verdict.message
+    assert "The numbers that it returns are right." in verdict.message
+
+
+class CentresInOneBuffer:
+    """Solves centre-columns in one array for each shape."""
+
+    def __init__(self):
+        self.buffers = {}
+
+    def __call__(self, W):
+        out = self.buffers.setdefault(W.shape, np.zeros(W.shape))
+        out[:] = W - W.mean(axis=1, keepdims=True)
+        return out
+
+
+def test_a_result_may_be_a_view_of_an_argument_or_come_again():
+    """The next call's numbers are put where the argument was."""
+    same = np.array([1.0, np.nan])
+    assert written_in_calls(lambda x: (x[::-1], same)) == [(), (), ()]
+
+
+def test_writing_to_an_argument_that_was_returned_is_told_of_the_argument():
+    def spoil(x):
+        x[0] = 7.0
+        return x, x
+
+    assert written_in_calls(spoil) == [("x",), ("x",), ("x",)]
 
 
 @pytest.mark.parametrize("replacement", [(7.0, np.ones(3), 2), None])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._attempt import AttemptError
+from svmlib.exercises._attempt import EARLIER_RESULT, AttemptError
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import _parent
 from svmlib.exercises.running._limits import MAX_PRINTED
@@ -77,8 +77,9 @@ def test_what_was_sent_is_read_after_the_time_is_up():
     assert received(as_sent(2, []), seconds=-1).outputs == (1.0, 1.0)
 
 
-def test_a_call_may_change_every_argument():
-    assert received(as_sent(2, SVM_LOSS.takes)).written == tuple(SVM_LOSS.takes)
+def test_a_call_may_change_every_argument_and_an_earlier_result():
+    every = *SVM_LOSS.takes, EARLIER_RESULT
+    assert received(as_sent(2, every)).written == every
 
 
 @pytest.mark.parametrize(("num_outputs", "written"), [(1, []), (3, []), (2, ["Z"])])
