@@ -8,7 +8,7 @@ import numpy as np
 from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import no_mistake
-from svmlib.exercises._problems import Problem, count_numbers
+from svmlib.exercises._problems import MANY_DIGITS, Problem, count_numbers
 
 MANY_NUMBERS = 1000  # in a problem that comes once
 STORED_BY_COLUMNS = "an array is stored by columns, as W.T is"
@@ -71,12 +71,12 @@ def _with_changed_arguments(exercise: Exercise, seed: int) -> Iterator[Problem]:
 def _change_one_by_one(exercise: Exercise, problem: Problem) -> list[Problem]:
     """Return the problem, then one for each argument; none if one isn't accepted.
 
-    The last argument changes first, so that C is doubled before the multipliers below it.
+    The last argument changes first, so that C grows before the multipliers below it.
     """
     changes, args, row = exercise.changes, list(problem.args), [problem]
     for number, name in reversed([*enumerate(exercise.takes)]):
         other = changes.others.get(name)
-        args[number] = other(*args) if other else another(args[number])
+        args[number] = other(*args) if other else changed_value(args[number])
         if not changes.accepts(*args):
             return []
         row.append(problem._replace(args=tuple(args)))
@@ -98,16 +98,16 @@ def _changed_outputs(
     }
 
 
-def another(value: Any) -> Any:
-    """Return another value of an argument: the double of a number, say.
+def changed_value(value: Any) -> Any:
+    """Return another value of an argument: `MANY_DIGITS` times a number, say.
 
     Labels and indices are turned round between the least and the largest of them, and a
-    count is one more. None of this needs more digits.
+    count is one more.
     """
     if isinstance(value, list | tuple):
-        return type(value)(map(another, value))
+        return type(value)(map(changed_value, value))
     if isinstance(value, int):
         return value + 1
     if isinstance(value, np.ndarray) and value.dtype.kind == "i":
         return value.max() + value.min() - value
-    return 2 * value
+    return MANY_DIGITS * value

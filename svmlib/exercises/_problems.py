@@ -36,7 +36,9 @@ stored by columns, in the order of Fortran. `_drawing` adds both. Four rules:
    one kind, and both still count: what is below 5e-5 of the largest doesn't. A loop over
    all of a large problem must stay cheap: the verdict on a right program takes less than
    a quarter of a second. Problems with so many numbers come once.
-4. Numbers have few digits, because a verdict shows all of them.
+4. Numbers have few digits, because a verdict shows all of them. `_drawing` multiplies
+   by `MANY_DIGITS` where it changes an argument, and so do the functions in `Changes` that
+   take its place, so that an attempt that rounds is wrong.
 """
 
 import math
@@ -49,6 +51,9 @@ import numpy as np
 from svmlib._typing import Array
 
 WRAPS_TO_ZERO = 2**16  # in int8, uint8, int16 and uint16, as do its multiples
+# 1.732..., for numbers with more digits than rounding leaves. It has few enough bits for
+# float32 to hold its products with 0.5, 1.5, 2 and 3 exactly.
+MANY_DIGITS = 1816187 / 2**20
 
 
 class LargeNumbers(str):
@@ -117,7 +122,7 @@ class Changes:
     ----------
     others : mapping
         For the name of an argument, a function of all arguments that returns another value
-        for it, where what `_drawing.another` returns isn't valid or changes no answer.
+        for it, where what `_drawing.changed_value` returns isn't valid or changes no answer.
     accepts : callable
         Whether a right program is sure to pass with these arguments: not close to a kink.
     kind : str

@@ -7,6 +7,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._problems import (
+    MANY_DIGITS,
     WRAPS_TO_ZERO,
     AtKink,
     LargeNumbers,
@@ -346,7 +347,8 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((W * unit[:, None], X / unit, y, 0.0), "reg = 0")
     _, W, X, y, _ = _right_by_more_than_delta(_Drawer(rng, 1.0))
     reg = 1e-4 * float(rng.choice(regs))
-    yield Problem((1e-4 * W, 1e4 * X, y, reg), PENALTY_ALONE, 1e-13)
+    unit = 1e-4 * MANY_DIGITS
+    yield Problem((unit * W, X / unit, y, reg), PENALTY_ALONE, 1e-13)
     for reg, kind in (
         (1e6, LargeNumbers("reg is large")),
         (0.5, "reg = 1/2"),

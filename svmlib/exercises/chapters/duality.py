@@ -9,6 +9,7 @@ from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, only
 from svmlib.exercises._problems import (
+    MANY_DIGITS,
     Changes,
     LargeNumbers,
     Problem,
@@ -219,7 +220,7 @@ CHAPTER.exercise(
     changes=Changes(
         others={
             # An odd number of sixteenths is left.
-            "alpha": lambda alpha, K, y: 3 * alpha,
+            "alpha": lambda alpha, K, y: 3 * MANY_DIGITS * alpha,
             "y": lambda alpha, K, y: np.roll(y, 1),
         },
         kind=UNCONSTRAINED,

@@ -8,6 +8,7 @@ from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, only, read_mistakes, without
 from svmlib.exercises._problems import (
+    MANY_DIGITS,
     WRAPS_TO_ZERO,
     Changes,
     LargeNumbers,
@@ -91,8 +92,8 @@ CHAPTER.exercise(
     changes=Changes(
         others=OTHER_LABEL
         | {
-            "s": lambda s, y_i, delta: -s,
-            "delta": lambda s, y_i, delta: 3 * delta,
+            "s": lambda s, y_i, delta: -MANY_DIGITS * s,
+            "delta": lambda s, y_i, delta: 2 * MANY_DIGITS * delta,
         },
         accepts=scores_are_far_from_kinks,
     ),
@@ -217,9 +218,9 @@ CHAPTER.exercise(
     problems=_gradient_problems,
     changes=Changes(
         others={
-            "W": lambda W, x, y_i, delta: -W,
+            "W": lambda W, x, y_i, delta: -MANY_DIGITS * W,
             "y_i": lambda W, x, y_i, delta: (y_i + 1) % W.shape[1],
-            "delta": lambda W, x, y_i, delta: 3 * delta,
+            "delta": lambda W, x, y_i, delta: 2 * MANY_DIGITS * delta,
         },
         accepts=lambda W, x, y_i, delta: scores_are_far_from_kinks(x @ W, y_i, delta),
     ),

@@ -11,6 +11,7 @@ from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._exercise import Variant
 from svmlib.exercises._mistakes import Mistake, Switch
 from svmlib.exercises._problems import (
+    MANY_DIGITS,
     WRAPS_TO_ZERO,
     Changes,
     LargeNumbers,
@@ -349,7 +350,7 @@ CHAPTER.exercise(
     ),
     problems=_scale_problems,
     changes=Changes(
-        others={"X_train": lambda X_train, X_test: np.flip(X_train).copy()}
+        others={"X_train": lambda X_train, X_test: MANY_DIGITS * np.flip(X_train)}
     ),
     find_variant=_fit_divisor,
     often_together=(

@@ -8,6 +8,7 @@ from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch
 from svmlib.exercises._problems import (
+    MANY_DIGITS,
     WRAPS_TO_ZERO,
     Changes,
     LargeNumbers,
@@ -242,7 +243,7 @@ CHAPTER.exercise(
     changes=Changes(
         others={
             "degree": lambda X, Y, degree, gamma, coef0: 5 - degree,  # 2 or 3
-            "gamma": lambda X, Y, degree, gamma, coef0: gamma / 2,
+            "gamma": lambda X, Y, degree, gamma, coef0: gamma / MANY_DIGITS,
         }
     ),
 )
@@ -446,7 +447,7 @@ CHAPTER.exercise(
     implementation=_rbf_kernel,
     mistakes=RBF_MISTAKES,
     problems=_rbf_problems,
-    changes=Changes(others={"gamma": lambda X, Y, gamma: gamma / 2}),
+    changes=Changes(others={"gamma": lambda X, Y, gamma: gamma / MANY_DIGITS}),
     not_finite=ROOT_OR_PRODUCT,
 )
 

@@ -8,6 +8,7 @@ from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, only
 from svmlib.exercises._problems import (
+    MANY_DIGITS,
     WRAPS_TO_ZERO,
     Changes,
     LargeNumbers,
@@ -279,9 +280,18 @@ def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
         W = rng.integers(-1, 2, size=(5, C)).astype(float)
         X = rng.integers(-1, 2, size=(40, 5)).astype(float)
         yield Problem((W, X), "many classes share the highest score")
-    w = float(rng.integers(1, 8)) * np.array([[1.0, 1 + 2.0**-17]])  # exact in float32
-    kind = SmallNumbers("the second of two scores is only just higher")
-    yield Problem((w, np.array([[1.0], [3.0]])), kind)
+    one, size = np.eye(2), float(rng.integers(1, 8))
+    close = size * np.array([[1, 1 + 2.0**-17], [3, 3 + 2.0**-15]])  # exact in float32
+    for args in ((one, close), (close, one)):
+        kind = SmallNumbers("the second of two scores is only just higher")
+        yield Problem(args, kind)
+    for factor, scores_are in (
+        (1e30, LargeNumbers("scores of both signs are large")),
+        (1e-30, SmallNumbers("scores of both signs are tiny")),
+    ):
+        S = few_digits(factor * size * np.array([[1, 2], [-2, -1]]))  # all four decide
+        yield Problem((one, S), scores_are)
+        yield Problem((S, one), scores_are)
     W = np.array([[-1.0, 0, -2, -3]])
     X = rng.integers(1, 5, size=(3, 1)).astype(float)
     yield Problem((W, X), "the highest score is zero")
@@ -295,5 +305,7 @@ CHAPTER.exercise(
     implementation=_predict,
     mistakes=PREDICT_MISTAKES,
     problems=_predict_problems,
-    changes=Changes(others={"W": lambda W, X: -W, "X": lambda W, X: -X}),
+    changes=Changes(
+        others={"W": lambda W, X: -MANY_DIGITS * W, "X": lambda W, X: -MANY_DIGITS * X}
+    ),
 )

@@ -19,6 +19,7 @@ from svmlib.exercises._mistakes import (
     without,
 )
 from svmlib.exercises._problems import (
+    MANY_DIGITS,
     WRAPS_TO_ZERO,
     Changes,
     LargeNumbers,
@@ -231,7 +232,10 @@ CHAPTER.exercise(
     mistakes=MASK_EXERCISE_MISTAKES,
     problems=_mask_problems,
     changes=Changes(
-        others={"H": lambda H, y: np.where(H == H.max(), 0, H), "y": _other_zeros}
+        others={
+            "H": lambda H, y: np.where(H == H.max(), 0, MANY_DIGITS * H),
+            "y": _other_zeros,
+        }
     ),
 )
 

@@ -9,6 +9,7 @@ from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import TIED_COUNTS, Switch
 from svmlib.exercises._problems import (
+    MANY_DIGITS,
     AtKink,
     Changes,
     LargeNumbers,
@@ -512,9 +513,9 @@ CHAPTER.exercise(
     problems=_soft_problems,
     changes=Changes(
         others={  # so that other examples have slack
-            "w": lambda w, b, X, y, C: -w,
-            "b": lambda w, b, X, y, C: round(b + 2, 6),
-            "X": lambda w, b, X, y, C: -X,
+            "w": lambda w, b, X, y, C: -MANY_DIGITS * w,
+            "b": lambda w, b, X, y, C: b + MANY_DIGITS,
+            "X": lambda w, b, X, y, C: -MANY_DIGITS * X,
         },
         accepts=is_off_the_margin,
     ),

@@ -102,6 +102,8 @@ NOT_NEEDED = {
 ARGUMENT_SEEDS = (20, 39)  # by chance, most others draw some of these values as well
 # Arguments that no answer needs below 1e-4: 0, 1 and counts, or a bias beside the margin 1.
 NEVER_SMALL = {"mask-gradient M", "slack b", "soft-margin b"}
+# Arguments that only decide what is counted, so that no answer has more of their digits.
+DECIDES_ONLY = {"mask-row delta", "gradient-one-example delta", "mask H"}
 # Arrays of integers that int16 holds whatever the problem: counts of hundreds of classes.
 SMALL_COUNTS = {"mask-gradient M"}
 # Weights, gradients and multipliers that are never integers: in the book as well, a gradient
@@ -441,6 +443,26 @@ def test_program_that_drops_the_fraction_of_a_number_is_wrong(name, seed):
                 right_but_for(key, number, whole),
             )
             assert is_wrong(key, attempt), f"{taken} is whole where it is 1 or more"
+
+
+@EXERCISES
+@pytest.mark.parametrize("seed", SEEDS)
+def test_program_that_keeps_two_digits_of_an_argument_is_wrong(name, seed):
+    key = key_for(CATALOGUE.exercises[name], seed)
+    two_digits = np.vectorize(lambda number: float(f"{number:.2g}"), otypes=[float])
+
+    def rounded(argument):
+        is_float = np.asarray(argument).dtype.kind == "f"
+        return two_digits(argument)[()] if is_float and np.size(argument) else argument
+
+    for number, argument in enumerate(key.problems[0].args):
+        whose = f"{name} {key.exercise.takes[number]}"
+        if (
+            isinstance(argument, float | np.ndarray)
+            and np.asarray(argument).dtype == float
+        ):
+            seen = is_wrong(key, right_but_for(key, number, rounded))
+            assert seen != (whose in DECIDES_ONLY), f"{whose}: see MANY_DIGITS"
 
 
 @EXERCISES

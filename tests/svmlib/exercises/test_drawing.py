@@ -8,10 +8,10 @@ import pytest
 from svmlib.exercises._drawing import (
     MANY_NUMBERS,
     STORED_BY_COLUMNS,
-    another,
+    changed_value,
     draw_problems,
 )
-from svmlib.exercises._problems import Changes, Problem
+from svmlib.exercises._problems import MANY_DIGITS, Changes, Problem
 from tests.svmlib.exercises.small_exercise import EXERCISE
 
 
@@ -54,25 +54,24 @@ def changed(implementation, problems, **fields):
 
 
 ORDINARY, OTHER = Problem((1.0, 5.0)), Problem((2.0, 7.0), "a is 2")
+A, B = MANY_DIGITS, 5 * MANY_DIGITS
 
 
 def test_one_argument_after_another_changes_from_the_last_to_the_first():
     same = Problem((0.0, 0.0))
     rows = changed(lambda makes, a, b: (a, b), [OTHER, same, ORDINARY] + [OTHER] * 22)
-    assert rows == [((1.0, 5.0), ""), ((1.0, 10.0), ""), ((2.0, 10.0), "")]
+    assert rows == [((1.0, 5.0), ""), ((1.0, B), ""), ((A, B), "")]
 
 
 def test_changes_may_be_of_another_kind_and_made_in_another_way():
-    others = {"a": lambda a, b: a + b}
+    others = {"a": lambda a, b: a + b, "b": lambda a, b: a + b}
     rows = changed(
         lambda makes, a, b: (a, b),
         [ORDINARY] * 23 + [OTHER, OTHER],
         others=others,
         kind="a is 2",
     )
-    assert rows == [
-        (args, "a is 2") for args in [(2.0, 7.0), (2.0, 14.0), (16.0, 14.0)]
-    ]
+    assert rows == [(args, "a is 2") for args in [(2.0, 7.0), (2.0, 9.0), (11.0, 9.0)]]
 
 
 def test_rows_go_on_until_each_argument_has_changed_each_output():
@@ -85,28 +84,28 @@ def test_rows_go_on_until_each_argument_has_changed_each_output():
         accepts=lambda a, b: b != 4,
     )
     first, second = [args for args, _ in rows[:3]], [args for args, _ in rows[3:]]
-    assert first == [(1.0, 5.0), (1.0, -1.0), (2.0, -1.0)]
-    assert second == [(3.0, 5.0), (3.0, -1.0), (6.0, -1.0)]
+    assert first == [(1.0, 5.0), (1.0, -1.0), (A, -1.0)]
+    assert second == [(3.0, 5.0), (3.0, -1.0), (3 * A, -1.0)]
 
 
 def test_rows_end_where_an_output_depends_on_one_argument_alone():
     rows = changed(lambda makes, a, b: (a, b), [ORDINARY] * 25)
-    assert [args for args, _ in rows] == [(1.0, 5.0), (1.0, 10.0), (2.0, 10.0)]
+    assert [args for args, _ in rows] == [(1.0, 5.0), (1.0, B), (A, B)]
 
 
 @pytest.mark.parametrize(
     ("value", "other"),
     [
-        (1.5, 3.0),
+        (1.5, 2.598076343536377),
         (3, 4),
-        ([2, 0.5], [3, 1.0]),
+        ([2, 0.5], [3, 0.866025447845459]),
         ((np.array([1, 2, 5]), 1), (np.array([5, 4, 1]), 2)),
-        (np.array([1.0, -2.0]), np.array([2.0, -4.0])),
+        (np.array([1.0, -2.0]), np.array([A, -2 * A])),
     ],
 )
-def test_another_value_is_double_one_more_or_turned_round(value, other):
-    assert type(another(value)) is type(value)
-    np.testing.assert_equal(another(value), other)
+def test_changed_value_has_more_digits_or_is_one_more_or_turned_round(value, other):
+    assert type(changed_value(value)) is type(value)
+    np.testing.assert_equal(changed_value(value), other)
 
 
 def test_each_matrix_is_stored_by_columns_in_one_problem():
