@@ -13,6 +13,7 @@ from svmlib.exercises._problems import (
     SmallNumbers,
     WholeNumbers,
 )
+from svmlib.exercises.chapters._multiclass_data import few_digits
 
 
 class Plane(NamedTuple):
@@ -24,6 +25,12 @@ class Plane(NamedTuple):
     y: Array
     kind: str
     scale: float
+
+    def with_both_signs(self) -> Iterator["Plane"]:
+        """Yield the plane, and it with the signs of w, b, X or y changed: y f stays."""
+        yield self
+        yield self._replace(w=-self.w, X=-self.X)
+        yield self._replace(b=-self.b, X=-self.X, y=-self.y)
 
     def rows(self, order: Any) -> "Plane":
         """Return the plane with these of its examples."""
@@ -66,11 +73,12 @@ class PlaneDrawer:
             if whole_w:
                 w = int(w_size) * self.rng.choice([-3, -2, -1, 1, 2, 3], D)
             w[0] *= not zero_in_w
-            shift = round(w_size * size * self.rng.normal(), 6) if b is None else b
+            drawn_b = w_size * size * round(self.rng.normal(), 6)
+            shift = float(f"{drawn_b:.9g}") if b is None else b
             rows: list[Array] = []
             y: list[int] = []
             for _ in range(500):
-                x = (size * self.rng.normal(size=D)).round(6 if size < 0.1 else 1)
+                x = few_digits(size * self.rng.normal(size=D).round(1))
                 x = np.abs(x) if positive else x
                 x = (3 * x).astype(np.int64) if whole else x
                 sign = label or int(self.rng.choice([-1, 1]))
@@ -139,10 +147,17 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
         "there are more than a thousand features", 3, many, functional_margins=below
     )
     yield plane(WholeNumbers("b is the integer 0"), b=0)
-    yield plane("w is very long", w_size=1e4)
-    yield plane(SmallNumbers("large examples meet a short w"), w_size=1e-5, size=1e5)
+    for b in (0.001, -0.001):  # and a loss that is no larger than needed to see it
+        small = SmallNumbers("b is small")
+        yield plane(small, 3, label=1, b=b, functional_margins=INSIDE)
+    yield from plane("w is very long", w_size=1e7).with_both_signs()
+    short = SmallNumbers("large examples meet a short w")
+    yield from plane(short, w_size=1e-5, size=1e5).with_both_signs()
+    long = LargeNumbers("tiny examples meet a long w")
+    yield from plane(long, w_size=1e5, size=1e-5).with_both_signs()
     yield plane("an entry of w is zero", zero_in_w=True)
-    yield plane(LargeNumbers("the examples are large"), size=1e5)
+    large = LargeNumbers("the examples are large")
+    yield from plane(large, size=1e7).with_both_signs()
     yield plane(SmallNumbers("the examples are tiny"), size=0.002)
     kind = SmallNumbers("an example is far larger than the others")
     far = plane(kind, 5, 3, functional_margins=((-3, -1),), b=0.0)

@@ -249,7 +249,9 @@ def _with_special_numbers(drawer: _Drawer) -> Iterator[Data]:
     yield data(
         LargeNumbers("the examples are large"), X=lambda X: 1e12 * X, accept=_no_ties
     )
-    yield data(SmallNumbers("the examples are tiny"), X=lambda X: 1e-6 * X, scale=1e-6)
+    tiny = SmallNumbers("the examples are tiny")
+    yield data(tiny, X=lambda X: 1e-3 * X, scale=1e-3)
+    yield data(tiny, X=lambda X: 1e-6 * X, scale=1e-6)
     yield data("the last column of X holds ones", X=_ones_last)
     yield data("a feature is constant", D=3, X=lambda X: X * [0, 1, 1] + [1, 0, 0])
     yield data("a feature is zero", D=3, X=lambda X: X * [0, 1, 1])
@@ -347,8 +349,8 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((W * unit[:, None], X / unit, y, 0.0), "reg = 0")
     _, W, X, y, _ = _right_by_more_than_delta(_Drawer(rng, 1.0))
     reg = 1e-4 * float(rng.choice(regs))
-    unit = 1e-4 * MANY_DIGITS
-    yield Problem((unit * W, X / unit, y, reg), PENALTY_ALONE, 1e-13)
+    size = 1e-4 * MANY_DIGITS
+    yield Problem((size * W, X / size, y, reg), PENALTY_ALONE, 1e-13)
     for reg, kind in (
         (1e6, LargeNumbers("reg is large")),
         (0.5, "reg = 1/2"),

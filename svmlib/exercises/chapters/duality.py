@@ -387,8 +387,9 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     X = 1.0 * rng.integers(-4, 5, (4, 3))
     while (X @ X.T @ y).sum() == 0:
         X = 1.0 * rng.integers(-4, 5, (4, 3))
-    args = np.full(4, 0.5), 2.0**-18 * X @ X.T, y, 1.0
-    yield Problem(args, SmallNumbers("b is tiny"), 1e-5)
+    for labels in (y, -y):  # with which b changes its sign
+        args = np.full(4, 0.5), 2.0**-18 * X @ X.T, labels, 1.0
+        yield Problem(args, SmallNumbers("b is tiny"), 1e-5)
     for most in (400, 20):  # the large one once
         for alpha, X, y, C, kind in dual_problems(rng, most):
             if ((alpha > 0) & (alpha < C)).any():

@@ -1,6 +1,7 @@
 """Exercises of the chapter gradient_check: centred difference and relative error."""
 
 from collections.abc import Callable, Iterator
+from itertools import product
 
 import numpy as np
 
@@ -92,20 +93,25 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((cubic, near(1.5), 1.0), "h = 1")
     yield Problem((cubic, near(1.5), 1), WholeNumbers("h is the integer 1"))
     yield Problem((cubic, 2, step()), WholeNumbers("w is the integer 2"))
-    yield Problem((cubic, near(1.5), 1000.5), LargeNumbers("h is large"))
+    for h in (1000.5, 1e5):
+        yield Problem((cubic, near(1.5), h), LargeNumbers("h is large"))
     yield Problem((cubic, near(1.5), 0.01), SmallNumbers("h is small"))
-    yield Problem((cubic, near(1e4), step()), LargeNumbers("w is large"))
-    for h in (1e-3, 1e-12):
+    yield Problem(
+        (Formula("lambda w: 5 * w**2"), near(2e6), step()), LargeNumbers("w is large")
+    )
+    for h, sign in product((1e-3, 1e-12), (1, -1)):
         f = Formula(f"lambda w: {h} * sin(w / {h})")
         yield Problem(
-            (f, near(0.5) * h, h), SmallNumbers("f is a fast wave and h is small")
+            (f, sign * near(0.5) * h, h),
+            SmallNumbers("f is a fast wave and h is small"),
         )
-    yield Problem((Formula("lambda w: 1e30 * w**2"), near(2.0), step()), "f is steep")
-    yield Problem(
-        (Formula("lambda w: 1e-30 * w**2"), near(2.0), step()),
-        "f is nearly flat",
-        1e-30,
-    )
+    for w in (2.0, -2.0):  # the slope has the sign of w
+        steep = Formula("lambda w: 1e30 * w**2")
+        yield Problem((steep, near(w), step()), "f is steep")
+        flat = Formula("lambda w: 1e-30 * w**2")
+        yield Problem((flat, near(w), step()), "f is nearly flat", 1e-30)
+    far_below = LargeNumbers("w is far below zero")
+    yield Problem((Formula("lambda w: 5 * w**2"), near(-2e6), step()), far_below)
 
 
 CHAPTER.exercise(
@@ -189,6 +195,8 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     yield Problem(pair(4, 3))
     yield Problem(pair(2, 5), "there are more columns than rows")
+    yield Problem(pair(3, 1), "a and b have one column")
+    yield Problem(pair(1, 3), "a and b have one row")
     yield Problem(pair(6), "a and b are vectors")
     yield Problem(pair(1), "there is one entry")
     yield Problem(pair(30, 2), "there are many entries")

@@ -100,8 +100,14 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     whole = WholeNumbers("the scores are integers")
     yield Problem((s, y_i, delta + 0.2), whole)
     yield Problem((WRAPS_TO_ZERO * s, y_i, delta + 0.2), whole)
-    yield problem(LargeNumbers("the scores are large"), lead=0.4, size=large)
-    yield problem(SmallNumbers("the scores are tiny"), lead=0.4, size=1 / large)
+    for size, kind in (
+        (large, LargeNumbers("the scores are large")),
+        (1 / large, SmallNumbers("the scores are tiny")),
+    ):
+        yield problem(kind, lead=0.4, size=size)
+        for shift in (20, -20):  # all of one sign
+            s, y_i, delta = problem(kind, lead=0.4, size=size).args
+            yield Problem((few_digits(s + shift * size), y_i, delta), kind, size)
     far_above = SmallNumbers("a score is far above the others")
     s, y_i, delta = problem(far_above, 5).args
     s[y_i - 1], s[y_i - 2] = few_digits(s[y_i] + [2e3, 0.5 - delta])

@@ -317,7 +317,7 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for size in (1e-7, 1e-17):
         yield problem(SmallNumbers("the points are close"), size=size)
     p, q = np.array([[2048, 3 + rng.integers(4)]] * 2) * rng.choice([-1.0, 1.0], 2)
-    p[0] += 2.0**-6  # float32 gets p @ p - q @ q as well
+    p[0] += 2.0**-9  # float32 gets p @ p - q @ q as well
     turned = rng.permutation(2)
     for args in ((p[turned], q[turned]), (q[turned], p[turned])):
         yield Problem(
@@ -338,7 +338,8 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     p, q = together.args
     whole, off = rng.integers(1, 5, 3), 2.0**-11 * rng.choice([1, 3], 3)
     kind = "the origin is nearly halfway between the points"
-    yield Problem((whole + off, off - whole), kind, 0.01)
+    for sign in (1, -1):  # of b
+        yield Problem((sign * off + whole, sign * off - whole), kind, 0.01)
     yield Problem((p, 0 * p), "q is the origin")
     yield Problem((0 * q, q), "p is the origin")
     turned = rng.permutation([0.6, 0.8, 0.0])

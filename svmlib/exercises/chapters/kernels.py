@@ -219,14 +219,8 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
                 X, Y, degree, gamma, 1, WholeNumbers("coef0 is the integer 1")
             )
             yield problem(X, Y, degree, gamma, 1e6, LargeNumbers("coef0 is large"))
-            yield problem(
-                1e5 * X,
-                1e5 * Y,
-                degree,
-                gamma,
-                coef0,
-                LargeNumbers("the rows are large"),
-            )
+            args = 1e7 * X, 1e7 * Y, 2, gamma, coef0
+            yield problem(*args, LargeNumbers("the rows are large"))
             args = 1e-3 * X, 1e-3 * Y, degree, gamma, 2e-6
             yield problem(*args, SmallNumbers("coef0 is as tiny as the rows"))
 
@@ -601,7 +595,9 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((alpha, y, b, K_new), kind, min(scale, 10.0))
         if not kind:
             yield Problem((alpha, y, 0, K_new), WholeNumbers("b is the integer 0"))
-            yield Problem((alpha, y, 1e9, K_new), LargeNumbers("b is large"))
+            for large in (1e9, -1e9):
+                args = alpha, y, large, K_new
+                yield Problem(args, LargeNumbers("b is large"))
             args = alpha, y, 1e-9 * b, 1e-9 * K_new
             yield Problem(args, SmallNumbers("b and the kernel are tiny"), 1e-9)
             yield Problem((0 * alpha, y, b, K_new), "all multipliers are 0")

@@ -7,7 +7,14 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch
-from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
+from svmlib.exercises._problems import (
+    MANY_DIGITS,
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
+from svmlib.exercises.chapters._multiclass_data import PENALTY_ALONE
 
 CHAPTER = Chapter("scaling", "Scaling up")
 
@@ -152,6 +159,8 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     parts, W, reg = problem("", [4, 2]).args
     parts[0] = (0.0, 0 * W, 4)
     yield Problem((parts, W, reg), "a part has no loss")
+    parts = [(0.0, 0 * W, n) for n in (2, 5)]
+    yield Problem((parts, 1e-4 * MANY_DIGITS * W, reg), PENALTY_ALONE, 1e-10)
 
 
 CHAPTER.exercise(

@@ -1,6 +1,6 @@
 """Exercises of the chapter smo: bounds and step of a pair, and the stopping gap."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 
 import numpy as np
@@ -1020,11 +1020,13 @@ def _largest_at_bounds(rng: np.random.Generator) -> tuple[Array, Array, Array, f
 
 
 def _changed_by(
-    rng: np.random.Generator, *mistakes: str, fraction: bool = False
+    rng: np.random.Generator,
+    *mistakes: str,
+    other_C: Callable[[float], float] | None = None,
 ) -> Problem:
     """Draw an ordinary problem in which each of these mistakes changes the gap.
 
-    Some examples of each set aren't in the other. With fraction, C has one that counts.
+    Some examples of each set aren't in the other. With other_C, that C changes it too.
     """
     while True:
         alpha, X, y, C, _ = next(dual_problems(rng))
@@ -1034,12 +1036,12 @@ def _changed_by(
             gaps = [
                 _stopping_gap(m.__eq__, *args) for m in ("elif-falls", "elif-rises")
             ]
-            if not np.isfinite(gaps).all() or (fraction and C < 1):
+            if not np.isfinite(gaps).all() or (other_C and not other_C(C)):
                 break  # whatever X is
             gap = _stopping_gap(no_mistake, *args)
             others = [_stopping_gap(m.__eq__, *args) for m in mistakes]
-            if fraction:
-                others.append(_stopping_gap(no_mistake, *args[:3], float(int(C))))
+            if other_C:
+                others.append(_stopping_gap(no_mistake, *args[:3], other_C(C)))
             if all(abs(gap - other) > 0.1 for other in others):
                 return Problem(args)
 
@@ -1047,8 +1049,11 @@ def _changed_by(
 def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield _changed_by(rng, "free-only")
     yield _changed_by(rng, "elif-falls", "elif-rises")
-    yield _changed_by(rng, fraction=True)
+    yield _changed_by(rng, other_C=np.floor)
     yield _changed_by(rng, "bound-c-ignored")  # so that a larger C changes the gap
+    alpha, K, y, C = _changed_by(rng, other_C=lambda C: 1e-9).args
+    args = 2.0**60 * alpha, K / 2.0**60, y, 2.0**60 * C
+    yield Problem(args, LargeNumbers("C is large"), 1.0 + size_of_terms(alpha, K))
     for alpha, X, y, C, kind in dual_problems(rng):
         K = X @ X.T
         if len(y) > 100:  # the worst pair comes last

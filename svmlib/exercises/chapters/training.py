@@ -68,6 +68,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     yield problem("", 5, 4)
     yield problem("there is one feature", 1)
+    yield problem("W has one column", 3, 1)
     yield problem("there are many features", 20)
     yield problem("there are many classes", 3, 15)
     yield problem(

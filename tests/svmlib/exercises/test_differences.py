@@ -103,7 +103,7 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         # All digits of the arguments are shown, so that they can be typed in.
         ("mask-row", lambda s, y_i, delta: (
             m := s - s[y_i] + delta > 1e-6 * delta) - (m.sum() * (np.arange(len(s)) == y_i)),
-         "it returns [0, 0] for s = [0.0, -0.4999997615814209], y_i = 0, delta = 0.5"),
+         "it returns [-1, 0, 1] for s = [0.0, -2.499999761581421, 13.5], y_i = 0, delta = 2.5"),
         ("sgd-step", lambda W, dW, rate: W.T, "Is it transposed?"),
         ("sgd-step", lambda W, dW, rate: W.ravel(), "their arrangement is not"),
         ("sgd-step", lambda W, dW, rate: W[0], "Was an axis summed away?"),

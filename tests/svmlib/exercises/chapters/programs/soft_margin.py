@@ -279,7 +279,7 @@ NAMED = {
         ("value-for-indicator", [("(xi > 0).astype(float)", "xi")]),
         ("not-clipped", [("np.maximum(0, 1 - m)", "1 - m")]),
         ("not-clipped indicator-forgotten",
-         [("np.maximum(0, 1 - m)", "1 - m"), ("(xi > 0)", "(m < 99)")]),
+         [("np.maximum(0, 1 - m)", "1 - m"), ("(xi > 0)", "(m < np.inf)")]),
         ("no-one", [("1 - m", "-m")]),
         ("slack-sign", [("1 - m", "1 + m")]),
         ("gradient-negated", [("loss, dw, db", "loss, -dw, -db")]),
