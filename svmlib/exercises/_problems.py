@@ -42,7 +42,7 @@ stored by columns, in the order of Fortran. `_drawing` adds both. Four rules:
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -135,6 +135,17 @@ class Changes:
 
 
 Problems = Callable[[np.random.Generator], Iterable[Problem]]
+
+
+def with_exact_answers(problems: Problems) -> Problems:
+    """Tolerate no error in the answers, such as labels and counts, except at a kink."""
+
+    def exact(rng: np.random.Generator) -> Iterator[Problem]:
+        for problem in problems(rng):
+            at_kink = isinstance(problem.kind, AtKink)
+            yield problem if at_kink else problem._replace(tolerance_scale=0.0)
+
+    return exact
 
 
 def count_numbers(value: Any) -> int:

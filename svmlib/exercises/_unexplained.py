@@ -118,8 +118,13 @@ def _about_constant(comparison: Comparison, output: int, value: float) -> str:
 def _about_unexplained(comparison: Comparison, output: int) -> tuple[str, str, str]:
     """Return what is wrong with an output: its name, a sentence, and a question or ""."""
     exercise, problems = comparison.key.exercise, comparison.key.problems
+    name = exercise.returns[output]
+    if _is_nearly_exact(comparison, output):
+        question = WHERE_LARGE if name in exercise.gradients else ""
+        sentence = f"{name} is nearly right, but not exact, as whole numbers should be."
+        return "unrecognised", sentence, question
     mistake, sentence = describe_difference(
-        exercise.returns[output],
+        name,
         [outputs[output] for outputs in comparison.got],
         comparison.expected_of(output),
         [_label_of(exercise, problem) for problem in problems],
@@ -129,6 +134,18 @@ def _about_unexplained(comparison: Comparison, output: int) -> tuple[str, str, s
     if mistake == "not-finite":
         return mistake, sentence, exercise.not_finite
     return mistake, sentence, _about_size(comparison, output)
+
+
+def _is_nearly_exact(comparison: Comparison, output: int) -> bool:
+    """Whether an output is off by little on ordinary problems, where it is to be exact."""
+    key = comparison.key
+    off = [
+        is_close(comparison.got[index][output], key.outputs((), index)[output])
+        for index in comparison.wrong
+        if not key.problems[index].kind and not comparison.is_right[output][index]
+    ]
+    is_exact = not np.any(key.problems[0].tolerance_scale)
+    return is_exact and bool(off) and all(off)
 
 
 def _about_size(comparison: Comparison, output: int) -> str:

@@ -15,6 +15,7 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    with_exact_answers,
 )
 from svmlib.exercises.chapters._multiclass import (
     ENTRY_MISTAKES,
@@ -74,13 +75,6 @@ ROW_MISTAKES = (
 )
 
 
-def _row_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for problem in score_problems(rng):
-        yield problem._replace(
-            tolerance_scale=1.0
-        )  # a count, however large the scores are
-
-
 CHAPTER.exercise(
     "mask-row",
     "A function (s, y_i, delta) that returns the derivatives of L_i with respect "
@@ -88,7 +82,7 @@ CHAPTER.exercise(
     returns=("the row",),
     implementation=mask_row,
     mistakes=ROW_MISTAKES,
-    problems=_row_problems,
+    problems=with_exact_answers(score_problems),
     changes=Changes(
         others=OTHER_LABEL
         | {

@@ -15,6 +15,7 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    with_exact_answers,
 )
 from svmlib.exercises.chapters._multiclass import TRANSPOSED
 from svmlib.exercises.chapters._multiclass_data import few_digits, log_uniform
@@ -271,7 +272,7 @@ PREDICT_MISTAKES = only(
 
 def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (W, X), kind, _ in _problems(rng):
-        yield Problem((W, X), kind)  # a label, however large the scores are
+        yield Problem((W, X), kind)
     W, X = rng.integers(-4, 5, size=(2, 2)), rng.integers(-4, 5, size=(3, 2))
     kind = "classes share the highest score"
     yield Problem((1.0 * W[:, [0, 1, 0, 1]], 1.0 * X), kind)
@@ -304,7 +305,7 @@ CHAPTER.exercise(
     returns=("the result",),
     implementation=_predict,
     mistakes=PREDICT_MISTAKES,
-    problems=_predict_problems,
+    problems=with_exact_answers(_predict_problems),
     changes=Changes(
         others={"W": lambda W, X: -MANY_DIGITS * W, "X": lambda W, X: -MANY_DIGITS * X}
     ),

@@ -26,6 +26,7 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    with_exact_answers,
 )
 from svmlib.exercises.chapters._multiclass import (
     CLASS_MISTAKES,
@@ -230,7 +231,7 @@ CHAPTER.exercise(
     returns=("M",),
     implementation=_mask_result,
     mistakes=MASK_EXERCISE_MISTAKES,
-    problems=_mask_problems,
+    problems=with_exact_answers(_mask_problems),
     changes=Changes(
         others={
             "H": lambda H, y: np.where(H == H.max(), 0, MANY_DIGITS * H),

@@ -6,7 +6,13 @@ from copy import deepcopy
 import numpy as np
 import pytest
 
-from svmlib.exercises._problems import Formula, count_numbers
+from svmlib.exercises._problems import (
+    AtKink,
+    Formula,
+    Problem,
+    count_numbers,
+    with_exact_answers,
+)
 
 
 def test_formula_is_shown_as_it_is_written_and_computed():
@@ -21,6 +27,15 @@ def test_formula_arrives_in_another_process_as_a_function_of_no_type_of_ours():
     f = pickle.loads(pickle.dumps(Formula("lambda w: sin(w) + exp(2 * w)")))
     assert f(0.5) == pytest.approx(np.sin(0.5) + np.exp(1))
     assert not isinstance(f, Formula)
+
+
+def test_exact_answers_are_not_asked_for_at_a_kink():
+    def problems(rng):
+        yield Problem((1.0,))
+        yield Problem((rng,), AtKink("it is 0"), 3.0)
+
+    drawn = list(with_exact_answers(problems)(2.0))
+    assert drawn == [((1.0,), "", 0.0), ((2.0,), "it is 0", 3.0)]
 
 
 def test_numbers_of_an_argument_are_counted_in_its_lists_as_well():

@@ -23,7 +23,7 @@ from tests.svmlib.exercises.small_exercise import (
     mistaken,
     outputs,
 )
-from tests.svmlib.exercises.try_programs import verdict_on_numbers
+from tests.svmlib.exercises.try_programs import right, verdict_on_numbers
 
 
 @pytest.mark.parametrize(
@@ -115,6 +115,15 @@ def test_what_goes_wrong_with_special_numbers_only_is_asked_about(
     name, attempt, question
 ):
     assert question in verdict_on_numbers(name, attempt).message
+
+
+@pytest.mark.parametrize("name, attempt", [
+    ("predict", lambda W, X: (X @ W).argmax(axis=1) + 1e-6),
+    ("mask", lambda H, y: (1 + 1e-6) * right("mask")(H, y)),
+])  # fmt: skip
+def test_whole_numbers_that_are_not_exact_are_nearly_right(name, attempt):
+    message = verdict_on_numbers(name, attempt).message
+    assert "is nearly right, but not exact, as whole numbers should be." in message
 
 
 def test_large_numbers_of_a_function_that_is_no_gradient_are_not_asked_about():
