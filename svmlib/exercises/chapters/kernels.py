@@ -55,6 +55,7 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     yield rows("X and Y have equally many rows", 3, 3)
     X, _, kind = rows("X and Y are the same")
     yield X, X.copy(), kind
+    yield X, X, "X and Y are one array"
     X, Y, kind = rows("a row is zero")
     X[0] = 0
     yield X, Y, kind

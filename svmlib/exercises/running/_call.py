@@ -53,7 +53,7 @@ def call_all(
     last_results: list[Any] = []  # of one call
 
     def call(problem: Problem) -> Call:
-        last_args[:] = map(_copy_into, last_args, problem.args)
+        last_args[:] = _copies_of(problem.args, last_args)
         return _call(
             attempt, exercise, problem, last_args, last_results, printer, through
         )
@@ -170,6 +170,16 @@ def _call(
         written = [EARLIER_RESULT]
     last_results[:] = [result]
     return Call(outputs, tuple(written))
+
+
+def _copies_of(args: Sequence[Any], last_args: Sequence[Any]) -> list[Any]:
+    """Return copies of arguments; an array that is given twice is still one array."""
+    copies: dict[int, Any] = {}
+    for last, value in zip(last_args, args, strict=True):
+        if id(value) not in copies:
+            is_taken = any(last is copy for copy in copies.values())
+            copies[id(value)] = _copy_into(None if is_taken else last, value)
+    return [copies[id(value)] for value in args]
 
 
 def _copy_into(last: Any, value: Any) -> Any:

@@ -44,7 +44,12 @@ def _as_numbers(value: Any, name: str) -> Array:
         array = np.asarray(value)
         if array.dtype == object and all(isinstance(x, NUMBERS) for x in array.flat):
             array = array.astype(np.float64)
-    except (TypeError, ValueError, OverflowError):  # such as rows of different lengths
+    except OverflowError:
+        sentence = (
+            f"{name} holds a number too large for a float, whose limit is 1.8e308."
+        )
+        raise AttemptError(["wrong-type"], sentence) from None
+    except (TypeError, ValueError):  # such as rows of different lengths
         array = np.empty(0, dtype=object)
     if isinstance(value, tuple) and any(getattr(a, "ndim", 0) > 1 for a in value):
         array = np.empty(0, dtype=object)  # of several things, though their shapes fit

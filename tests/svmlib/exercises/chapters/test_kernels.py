@@ -20,6 +20,7 @@ from tests.svmlib.exercises.try_programs import problems
                 "X and Y have one row each",
                 "X and Y have equally many rows",
                 "X and Y are the same",
+                "X and Y are one array",
             },
         ),
     ],

@@ -79,6 +79,21 @@ def test_arrays_that_look_the_same_are_one_array_with_new_numbers():
     assert is_again == [True, False, False, True, False, False]
 
 
+def test_an_array_that_is_given_twice_is_one_array_and_its_copies_are_not_mixed_up():
+    exercise = replace(
+        EXERCISE, returns=("the sum",), implementation=lambda makes, X, Y: 0
+    )
+    X, Y = np.ones(2), np.full(2, 2.0)
+    seen = []
+
+    def attempt(X, Y):
+        seen.append((X is Y, X[0], Y[0]))
+        return 0.0
+
+    list(call_all(attempt, exercise, [Problem((X, X)), Problem((X, Y))]))
+    assert seen == [(True, 1.0, 1.0), (False, 1.0, 2.0)]
+
+
 def test_an_array_that_was_locked_is_not_given_again():
     def attempt(x):
         x.flags.writeable = False
