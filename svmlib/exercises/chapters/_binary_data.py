@@ -8,6 +8,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._problems import (
+    MANY_DIGITS,
     WRAPS_TO_ZERO,
     LargeNumbers,
     SmallNumbers,
@@ -114,7 +115,8 @@ def planes(rng: np.random.Generator) -> Iterator[Plane]:
     """Hyperplanes and labelled examples of every kind; no y f is near -1, 0 or 1."""
     yield from unlabelled_planes(rng)
     plane = PlaneDrawer(rng)
-    yield plane("every example is beyond the margin", functional_margins=BEYOND)
+    beyond = "every example is beyond the margin"  # no slack hides the digits of w
+    yield plane(beyond, functional_margins=BEYOND, w_size=MANY_DIGITS)
     yield plane(
         "every example is right but inside the margin", functional_margins=INSIDE
     )

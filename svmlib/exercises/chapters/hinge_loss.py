@@ -150,6 +150,8 @@ def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:
     total = H.max() if makes("worst-class") else H.sum()
     if makes("last-class-only"):
         total = H[-1] if y_i < len(s) - 1 else H[-2]
+    if makes("last-class-missing"):
+        total = H[:-1].sum()
     if makes("last-active-only"):
         total = np.append(0, H[H > 0])[-1]
     if makes("first-class-only"):
@@ -177,6 +179,7 @@ EXAMPLE_MISTAKES = (
         each one is too close.
     last-class-only: only the last class counts: the margins are added up. Is it `=`
         where `+=` is meant?
+    last-class-missing: the last class is left out: does the loop end one too early?
     last-active-only: only the last class that is too close counts: the margins are
         added up. Is it `=` where `+=` is meant?
     first-class-only: only the first class counts: the margins of all are added up. Is the
@@ -205,9 +208,15 @@ EXAMPLE_MISTAKES = (
 )
 
 
+def _loss_by_hand(makes: Switch) -> float:
+    s = np.array([-7.0, 10, 11, -9, 16])
+    return 0.0 if makes("no-loss") else _example_loss(makes, s, 1, 5.0)
+
+
 # The prediction is wrong, the first class is far enough behind, and those that are too
 # close are ahead.
 NOT_BY_HAND = (
+    "stops-at-correct",
     "right-ones-skipped",
     "highest-ones-skipped",
     "first-class-only",
@@ -220,10 +229,14 @@ CHAPTER.exercise(
     "A number: the hinge loss L_i of one example with the scores "
     "[-7, 10, 11, -9, 16], label y_i = 1 and delta = 5.",
     returns=("the number",),
-    implementation=lambda makes: _example_loss(
-        makes, np.array([-7.0, 10, 11, -9, 16]), 1, 5.0
-    ),
-    mistakes=without(EXAMPLE_MISTAKES, "left-out-by-value", *NOT_BY_HAND),
+    implementation=_loss_by_hand,
+    mistakes=CHAPTER.mistakes(
+        """
+    no-loss: a loss of zero would mean that the correct class leads every other one by
+        delta or more: does it?
+    """,
+    )
+    | without(EXAMPLE_MISTAKES, "left-out-by-value", *NOT_BY_HAND),
     problems=lambda rng: [Problem((), tolerance_scale=0.0)],
 )
 

@@ -437,7 +437,8 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | CHAPTER.mistakes(
         rises and beta_j falls, and each has an edge.
     one-way: nothing moves if g_i is above g_j: then beta_i falls and beta_j rises, and
         the dual still gains.
-    uphill: the step goes the wrong way: the dual gets worse.
+    uphill: the step goes the wrong way: the dual gets worse. Which sign is wrong: that of
+        g, of the curvature, or of the step?
     eta-plus: the curvature has + 2 K_ij: along the pair's direction, one multiplier
         rises and the other falls.
     cross-once: the 2 before K_ij is missing in the curvature: it is a squared distance,

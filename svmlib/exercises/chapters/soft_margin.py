@@ -66,6 +66,8 @@ RAW_SLACK_MISTAKES = CHAPTER.mistakes(
         nothing.
     capped: no slack is larger than 1 here: an example on the wrong side of the
         hyperplane lacks more.
+    slack-sign + b-subtracted (hyperplanes): w . x has the wrong sign, and b has the right
+        one: f is the sum of the two, and the slack compares y f with 1.
     """,
 )
 
@@ -121,6 +123,10 @@ SLACK_MISTAKES = (
         by np.zeros_like(y) or y.copy(), holds integers.
     whole-numbers-after-zero: where the first slack is 0, all are cut off to whole numbers.
         np.vectorize takes the type of its first result, and 0 is an integer; 0.0 isn't.
+    surplus + slack-sign: the 1 has the wrong sign: an example lacks something if y f is
+        below 1, and not only if it is below -1.
+    surplus + clipped-from-above: the slack has a minus before it: it says how much y f
+        lacks of 1, and is never below zero.
     y-not-in-margin + margin-returned: this is f itself: the exercise asks how much y f
         lacks of 1.
     """,

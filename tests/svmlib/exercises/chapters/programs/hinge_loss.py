@@ -79,6 +79,7 @@ RIGHT = [
 NAMED = {
     "hinge-by-hand": [
         ("correct-in-loss", 22),
+        ("no-loss", 0, "does it?"),
         ("wrong-type", 6 + 11 == 17, "the number is True, "),
         ("wrong-type", 6 + 11 == np.float64(22), "the number is False, "),
         ("wrong-shape", np.array([17]), "Take the number out of the array"),
@@ -88,6 +89,7 @@ NAMED = {
         ("first-active-only", 6),
     ],
     "example-loss": [
+        ("last-class-missing", [("h.sum()", "h[:-1].sum()")]),
         ("compared-with-delta",
          [("    h[y_i]", "    h[h <= delta] = 0\n    h[y_i]")], "one mistake."),
         ("compared-with-delta", [("h.sum()", "h[s > s[y_i]].sum()")], "one mistake."),
@@ -206,7 +208,7 @@ WRONG_SOMEWHERE = {
     },
     "example-loss": {
         **{f"returns {other}": [("h.sum()", other)] for other in (
-            "h[:6].sum()", "h[:10].sum()", "h[:-1].sum()", "h[1:].sum()",
+            "h[:6].sum()", "h[:10].sum()", "h[1:].sum()",
             "min(100, h.sum())", "np.minimum(h, 1000).sum()", "h.sum() % 50",
             "round(h.sum(), 2)", "int(h.sum())", "(np.floor(h * 10) / 10).sum()",
             "h[h > 0.02].sum()", "sum(set(h))",

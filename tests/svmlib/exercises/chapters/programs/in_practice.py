@@ -212,6 +212,15 @@ FILLED = """\
 
 WRONG_SOMEWHERE = {
     "scale-features": {
+        "compares eight digits of a feature's numbers": [
+            (
+                "np.ptp(X_train, axis=0) == 0",
+                "[len({f'{x:.8g}' for x in column}) == 1 for column in X_train.T]",
+            )
+        ],
+        "takes a deviation up to 1e-11 of the mean for none": [
+            ("np.ptp(X_train, axis=0) == 0", "spread <= 1e-11 * np.abs(mean)")
+        ],
         "takes a deviation up to rounding of the mean for none": [
             (
                 "np.ptp(X_train, axis=0) == 0",

@@ -199,6 +199,8 @@ WRONG_SOMEWHERE = {
             lambda X, Y, d, g, c: (g * X @ Y.T + c) ** d * (np.arange(len(Y)) < 8),
     },
     "rbf-kernel": {
+        "takes one array for no distance at all":
+            [("    d2", "    if X is Y:\n        return np.eye(len(X))\n    d2")],
         "leaves out what is below 1e-4 of the largest": lambda X, Y, g: np.where(
             (K := np.exp(-g * distances(X, Y))) < 1e-4 * K.max(), 0, K),
         "divides the columns of Y by their largest entry, and multiplies by it":

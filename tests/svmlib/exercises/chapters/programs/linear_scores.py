@@ -130,6 +130,9 @@ WRONG_SOMEWHERE = {
         "cuts X at 9": lambda X: np.c_[np.clip(X, -9, 9), np.ones(len(X))],
     },
     "predict": {
+        "cuts the scores at -1000": [("X @ W", "np.maximum(X @ W, -1000)")],
+        "cuts the scores at 1000": [("X @ W", "np.minimum(X @ W, 1000)")],
+        "is off by 1e-6": lambda W, X: (X @ W).argmax(axis=1) + 1e-6,
         "sorts the scores, and ties with them":
             lambda W, X: (-(X @ W)).argsort(axis=1)[:, 0],
         "takes scores for equal that are close, by np.isclose": lambda W, X:

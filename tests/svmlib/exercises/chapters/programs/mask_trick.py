@@ -729,6 +729,10 @@ WRONG_SOMEWHERE = {
         "adds up in an array that is as M is": partial(added_up, like=1),
     },
     "svm-loss": {
+        **{f"rounds W to {digits} decimals in the penalty":
+           [("np.sum(W**2)", f"np.sum(np.round(W, {digits})**2)")] for digits in (4, 5)},
+        "takes a score of the correct class below 0.01 for 0": [
+            ("S = X @ W", "S = X @ W\n    own = S[rows, y]\n    S[rows, y] = own * (abs(own) >= 0.01)")],
         "keeps the scores in an array that is as X is":
             [("    S = X @ W", "    S = np.zeros((N, W.shape[1]), X.dtype)\n    S[:] = X @ W")],
         "counts a tied class in its own column alone":

@@ -123,6 +123,8 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "loss-from-parts": {
+        "drops a penalty below 1e-3":
+            [("reg * np.sum(W**2)", "(p := reg * np.sum(W**2)) * (p >= 1e-3)")],
         "takes the penalty of the first 6 rows":
             [("np.sum(W**2)", "np.sum(W[:6] ** 2)")],
         "takes a reg of at least 1e-8": [("    loss, dW, N", "    reg = max(reg, 1e-8)\n    loss, dW, N")],

@@ -206,6 +206,9 @@ NAMED = {
         ("y-not-in-margin", [("y * ", "")]),
         ("no-one", [("1 - y", "-y")]),
         ("slack-sign", [("1 - y", "1 + y")]),
+        ("slack-sign surplus", [("1 - y", "-1 - y")], "one mistake.\n- the 1 has the wrong sign"),
+        ("surplus clipped-from-above", [("return", "return -")], "one mistake.\n- the slack has a minus"),
+        ("slack-sign b-subtracted", [("X @ w", "-X @ w")], "one mistake.\n- w . x has the wrong sign"),
         ("slack-squared", [("return ", "return 1.0 * "), ("+ b))", "+ b)) ** 2")]),
         ("b-outside", [("y * (X @ w + b)", "y * (X @ w) + b")]),
         ("b-outside-subtracted", [("y * (X @ w + b)", "y * (X @ w) - b")]),
@@ -387,6 +390,7 @@ NAMED = {
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "slack": {
+        "cuts w at 30000": [("X @ w", "X @ np.minimum(w, 3e4)")],
         "collects f in an array made by np.full(..., b)":
             [("    return", "    f = np.full(len(X), b)\n    f[:] = X @ w + b\n    return"), ("(X @ w + b))", "f)")],
         "leaves out what is below 1e-4 of the largest": lambda w, b, X, y: np.where(
@@ -420,6 +424,9 @@ WRONG_SOMEWHERE = {
             lambda w, b, X, y: np.where(y > 0, slack()(w, b, X, y), 1 + (X @ w + b)),
     },
     "soft-margin": {
+        "rounds w to 2 decimals in the margins": [("X @ w", "X @ np.round(w, 2)")],
+        "rounds w to 2 decimals in the loss": [("0.5 * w @ w", "0.5 * (v := np.round(w, 2)) @ v")],
+        "cuts w at 30000": [("X @ w", "X @ np.minimum(w, 3e4)")],
         **{f"takes differences of the loss with a step of {h}": partial(by_differences, h=h)
            for h in (1e-3, 1e-4, 1e-5, 1e-6)},
         "puts dw into an array like a row of X": gradient_of_the_type_of_X,
