@@ -120,6 +120,20 @@ def test_mistakes_of_one_output_that_are_often_made_together_are_found():
     ]
 
 
+def test_three_mistakes_in_a_number_are_not_looked_for():
+    """A few numbers would be explained by too many sets of three."""
+
+    def implementation(makes, x):
+        return x.sum() + makes("a") + 2 * makes("b") + 4 * makes("c")
+
+    key = key_of(implementation, PROBLEMS, *"abc")
+    groups = (("a",), ("b",), ("c",))
+    key = AnswerKey(replace(key.exercise, often_together=groups), PROBLEMS)
+    two, three = ([(p.args[0].sum() + more,) for p in PROBLEMS] for more in (3, 7))
+    assert explanations(key, two) == [("a", "b")]
+    assert explanations(key, three) == []
+
+
 def test_an_explanation_holds_on_every_problem():
     assert explanations(KEY, otherwise(mistaken("cubed"), -1)) == []
 

@@ -84,6 +84,14 @@ def test_an_example_shows_the_digits_that_make_it_wrong(double, scale, shown):
     assert line == f"For instance, it returns {shown} for x = [2.0]."
 
 
+@pytest.mark.parametrize(("count", "is_shown"), [(16, True), (17, False)])
+def test_an_example_has_at_most_sixteen_numbers(count, is_shown):
+    x = np.ones(count)
+    comparison = Comparison(AnswerKey(EXERCISE, [Problem((x,))]), [(x, x)])
+    shown = describe_counterexample(comparison, not_finite=False)
+    assert bool(shown) == is_shown
+
+
 def test_an_example_with_large_numbers_is_the_last_choice():
     large = Problem((1e9, 3), LargeNumbers("reg is large"))
     long = Problem((0.123456789012345, 12))

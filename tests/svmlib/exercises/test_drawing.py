@@ -88,6 +88,13 @@ def test_rows_go_on_until_each_argument_has_changed_each_output():
     assert second == [(3.0, 5.0), (3.0, -1.0), (3 * A, -1.0)]
 
 
+def test_nothing_is_drawn_of_a_row_if_its_last_change_is_not_accepted():
+    rows = changed(
+        lambda makes, a, b: (a, b), [ORDINARY] * 25, accepts=lambda a, b: a == 1
+    )
+    assert rows == []
+
+
 def test_rows_end_where_an_output_depends_on_one_argument_alone():
     rows = changed(lambda makes, a, b: (a, b), [ORDINARY] * 25)
     assert [args for args, _ in rows] == [(1.0, 5.0), (1.0, B), (A, B)]

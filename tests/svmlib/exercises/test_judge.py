@@ -268,6 +268,20 @@ def test_an_attempt_is_called_again_with_floats_if_any_are_wrong():
         assert again == [expected]
 
 
+@pytest.mark.parametrize(
+    ("scale", "mistake"), [(1e4, "unrecognised"), (1.0, "nondeterministic")]
+)
+def test_a_second_answer_may_differ_by_what_the_problem_tolerates(scale, mistake):
+    """Of 2x the attempt returns 103 where x is 1, and 103.3 when it is called afresh."""
+    problem = Problem((np.array([1.0]),), tolerance_scale=scale)
+
+    def runner(exercise, problems):
+        double = np.array([103.3 if len(problems) == 1 else 103.0])
+        return [Call((double, np.array([1.0])), ()) for _ in problems]
+
+    assert judge(AnswerKey(EXERCISE, [problem]), runner).mistakes == (mistake,)
+
+
 def test_verdict_is_true_if_the_attempt_has_passed():
     assert verdict_on(RIGHT)
     assert not verdict_on(mistaken("cubed"))

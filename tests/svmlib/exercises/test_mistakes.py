@@ -2,7 +2,7 @@
 
 import pytest
 
-from svmlib.exercises._mistakes import read_mistakes, without
+from svmlib.exercises._mistakes import only, read_mistakes, without
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,13 @@ def test_entry_of_another_form_is_refused_and_named(text, expected):
 def test_entry_goes_on_with_any_word():
     text = "\n    a: One is the\n        other: two.\n        Then\n        -k: x."
     assert read_mistakes("smo", text)["a"].text == "One is the other: two. Then -k: x."
+
+
+def test_what_is_kept_has_to_be_there():
+    mistakes = read_mistakes("smo", "\n    a: One.\n    b: Two.")
+    assert set(only(mistakes, "b")) == {"b"}
+    with pytest.raises(KeyError, match="c"):
+        only(mistakes, "a", "c")
 
 
 def test_what_is_left_out_has_to_be_there():

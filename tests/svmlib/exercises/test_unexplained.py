@@ -8,6 +8,7 @@ import pytest
 from svmlib.exercises._answer_key import AnswerKey
 from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises._mistakes import Mistake
+from svmlib.exercises._problems import Problem
 from svmlib.exercises._unexplained import (
     WHERE_LARGE,
     WHERE_SMALL,
@@ -54,6 +55,18 @@ def test_what_no_mistakes_explain_is_described(attempt, mistakes, words):
         verdict = judge_outputs(KEY, outputs(attempt))
     assert verdict.mistakes == tuple(mistakes.split())
     assert words in verdict.message, verdict.message
+
+
+@pytest.mark.parametrize(
+    ("scale", "mistake"), [(1e4, "wrong-shape"), (1.0, "unrecognised")]
+)
+def test_outputs_in_another_order_may_be_off_by_what_a_problem_tolerates(
+    scale, mistake
+):
+    problem = Problem((np.array([100.0]),), tolerance_scale=scale)
+    got = [(np.array([10000.8]), np.array([200.3]))]
+    verdict = judge_outputs(AnswerKey(EXERCISE, [problem]), got)
+    assert verdict.mistakes == (mistake,)
 
 
 def test_long_problems_are_not_shown():
