@@ -141,8 +141,8 @@ def _is_nearly_exact(comparison: Comparison, output: int) -> bool:
     key = comparison.key
     off = [
         is_close(comparison.got[index][output], key.outputs((), index)[output])
-        for index in comparison.wrong
-        if not key.problems[index].kind and not comparison.is_right[output][index]
+        for index, ok in enumerate(comparison.is_right[output])
+        if not ok and not key.problems[index].kind
     ]
     is_exact = not np.any(key.problems[0].tolerance_scale)
     return is_exact and bool(off) and all(off)
