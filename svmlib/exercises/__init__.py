@@ -9,7 +9,8 @@ with every kind among them, in a process of its own where the system has process
 gets copies of its arguments, two seconds of processor time and 2 GB of memory, and cannot
 end the session by accident. (On purpose it can, by starting another program that does:
 run a stranger's file with ``python -m svmlib.exercises grade``, which has a sandbox.) It
-must leave its arguments as they are. What it prints in its first call is shown.
+must leave its arguments as they are, and what it has returned before. What it prints in
+its first call is shown.
 
 Answers are compared as closely as float32 computes them, so that an attempt may use it,
 except where it is too coarse: in scale-features, where some numbers are time stamps with
