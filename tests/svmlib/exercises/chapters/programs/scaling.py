@@ -137,7 +137,8 @@ WRONG_SOMEWHERE = {
         "leaves out parts of one example":
             lambda parts, W, reg: from_parts()([p for p in parts if p[2] > 1] or parts[:1], W, reg),
         "leaves out parts without loss":
-            lambda parts, W, reg: from_parts()([p for p in parts if p[0]], W, reg),
+            lambda parts, W, reg: from_parts()(
+                [p for p in parts if p[0]] or parts, W, reg),
     },
     "break-even": {
         "multiplies in 32 bits": lambda D, C, rate, overhead, P: overhead * rate * P / (
