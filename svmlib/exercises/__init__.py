@@ -41,11 +41,8 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 # _attempt         what comes of an attempt: arrays, or a fault (it raises, is too slow, ...)
 # running          calls an attempt on problems, apart from the session and within limits,
 #                  and returns arrays; an AttemptError says why there are none to compare
-# _answer_key      finds the smallest sets of mistakes that explain the arrays
-# _differences     says where arrays differ if no mistakes explain them
-# _counterexample  shows the smallest problem that the attempt gets wrong
-# _unexplained     uses these two to describe what no mistakes explain
-# _judge           puts all this into the words of a verdict
+# _tolerance       how close arrays must be to the right ones
+# verdict          finds the mistakes that explain the arrays, and puts it into words
 # _student_file    takes functions from students' files, for the sandbox of `running`
 # grading          gives points for them
 # __main__         the command line, which reports a CommandError (of _student_file)
@@ -55,12 +52,12 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 from functools import partial
 from numbers import Integral
 
-from svmlib.exercises._answer_key import SEED, key_for
 from svmlib.exercises._attempt import AttemptError
-from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import run
 from svmlib.exercises.running._call import is_called_by_attempt
+from svmlib.exercises.verdict._answer_key import SEED, key_for
+from svmlib.exercises.verdict._judge import Verdict, judge
 
 __all__ = ["Verdict", "check", "describe", "list_exercises"]
 

@@ -9,9 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from svmlib.exercises._answer_key import SEED, key_for
 from svmlib.exercises._exercise import Exercise
-from svmlib.exercises._judge import judge
 from svmlib.exercises._student_file import CommandError, StudentFile, say_missing
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
@@ -24,6 +22,8 @@ from svmlib.exercises.grading._questions import read_points
 from svmlib.exercises.grading._report import gradescope, write_report
 from svmlib.exercises.running._call import describe_exception, printable
 from svmlib.exercises.running._sandbox import isolating_prefix, run_in_sandbox
+from svmlib.exercises.verdict._answer_key import SEED, key_for
+from svmlib.exercises.verdict._judge import judge
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

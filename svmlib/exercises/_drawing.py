@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import no_mistake
 from svmlib.exercises._problems import MANY_DIGITS, Problem, count_numbers
+from svmlib.exercises._tolerance import is_close
 
 MANY_NUMBERS = 1000  # in a problem that comes once
 STORED_BY_COLUMNS = "an array is stored by columns, as W.T is"

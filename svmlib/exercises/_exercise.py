@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlib.exercises._attempt import Outputs
-from svmlib.exercises._differences import is_close
 from svmlib.exercises._mistakes import Mistake, Switch
 from svmlib.exercises._problems import Changes, Problem, Problems
+from svmlib.exercises._tolerance import is_close
 
 
 class Variant(NamedTuple):

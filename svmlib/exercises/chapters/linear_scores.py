@@ -23,7 +23,7 @@ from svmlib.exercises.chapters._multiclass_data import few_digits, log_uniform
 CHAPTER = Chapter("linear_scores", "Linear scores")
 
 
-class _Drawer:
+class _ScoresDrawer:
     """Draws weights and examples until no two scores of an example are close."""
 
     def __init__(self, rng: np.random.Generator) -> None:
@@ -68,7 +68,7 @@ class _Drawer:
             yield Problem((*(args | {name: unit * args[name]}).values(),), kind)
 
 
-def _of_examples(problem: _Drawer) -> Iterator[Problem]:
+def _of_examples(problem: _ScoresDrawer) -> Iterator[Problem]:
     """What X may be like."""
     rng = problem.rng
     yield problem("", 7, 5, 4)
@@ -100,7 +100,7 @@ def _of_examples(problem: _Drawer) -> Iterator[Problem]:
         yield Problem((W, kept * X), kind)
 
 
-def _of_weights(problem: _Drawer) -> Iterator[Problem]:
+def _of_weights(problem: _ScoresDrawer) -> Iterator[Problem]:
     """What W and the scores may be like."""
     rng = problem.rng
     yield from problem.whole("W")
@@ -132,8 +132,8 @@ def _of_weights(problem: _Drawer) -> Iterator[Problem]:
 
 
 def _problems(rng: np.random.Generator) -> Iterator[Problem]:
-    yield from _of_examples(_Drawer(rng))
-    yield from _of_weights(_Drawer(rng))
+    yield from _of_examples(_ScoresDrawer(rng))
+    yield from _of_weights(_ScoresDrawer(rng))
 
 
 def scores(makes: Switch, W: Array, X: Array) -> Array:
@@ -199,7 +199,7 @@ def _append_bias(makes: Switch, X: Array) -> Array:
 
 
 def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for (_, X), kind, scale in _of_examples(_Drawer(rng)):
+    for (_, X), kind, scale in _of_examples(_ScoresDrawer(rng)):
         yield Problem((X,), kind, scale)
     X = rng.integers(-9, 10, size=(3, 3)).astype(float)
     yield Problem((few_digits(1e30 * X),), LargeNumbers("the numbers are large"))

@@ -8,7 +8,6 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Variant
 from svmlib.exercises._mistakes import (
     Mistake,
@@ -28,6 +27,7 @@ from svmlib.exercises._problems import (
     WholeNumbers,
     with_exact_answers,
 )
+from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters._multiclass import (
     CLASS_MISTAKES,
     COMPARISON_MISTAKES,

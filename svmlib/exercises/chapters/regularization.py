@@ -8,7 +8,6 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Variant
 from svmlib.exercises._mistakes import Switch, no_mistake
 from svmlib.exercises._problems import (
@@ -18,6 +17,7 @@ from svmlib.exercises._problems import (
     SmallNumbers,
     WholeNumbers,
 )
+from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters._multiclass import (
     PENALTY_MISTAKES,
     PENALTY_TOGETHER,

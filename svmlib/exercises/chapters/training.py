@@ -321,7 +321,7 @@ TRAIN_MISTAKES |= only(
 )
 
 
-class _Run(NamedTuple):
+class _RunKind(NamedTuple):
     """A kind of run: T steps with batches of B. What is None is drawn."""
 
     kind: str
@@ -388,33 +388,33 @@ def _whole(unit: int) -> Change:
     return lambda X: unit * (3 * X).round().astype(np.int64)
 
 
-def _runs(many: int) -> list[_Run]:
+def _runs(many: int) -> list[_RunKind]:
     row_and_column = np.outer([0, 1, 1], [1, 0, 1])
     return [
-        _Run("", 4, 3, N=7, C=4),
-        _Run("", 30),  # so that an integer division of t is no constant
-        _Run("there is one step", 1),
-        _Run("there are two steps", 2),
-        _Run("there are many steps", 12),
-        _Run("a batch is one example", B=1),
-        _Run("a batch is larger than the training set", B=7, N=4),
-        _Run("there is one example", N=1),
-        _Run("there is one feature", D=1),
-        _Run("there are two classes", C=2),
-        _Run("there are many classes", C=12),
-        _Run("there are many examples", N=30),
-        _Run("there are many features", D=12),
-        _Run("there are more than a thousand classes", 2, C=many, D=2),
-        _Run(
+        _RunKind("", 4, 3, N=7, C=4),
+        _RunKind("", 30),  # so that an integer division of t is no constant
+        _RunKind("there is one step", 1),
+        _RunKind("there are two steps", 2),
+        _RunKind("there are many steps", 12),
+        _RunKind("a batch is one example", B=1),
+        _RunKind("a batch is larger than the training set", B=7, N=4),
+        _RunKind("there is one example", N=1),
+        _RunKind("there is one feature", D=1),
+        _RunKind("there are two classes", C=2),
+        _RunKind("there are many classes", C=12),
+        _RunKind("there are many examples", N=30),
+        _RunKind("there are many features", D=12),
+        _RunKind("there are more than a thousand classes", 2, C=many, D=2),
+        _RunKind(
             "there are more than a thousand examples",
             T=2,
             B=8,
             N=many,
             accept=_a_late_one_counts,
         ),
-        _Run("there are more than a thousand features", 2, D=many, C=2),
-        _Run("a batch has more than a thousand examples", 2, many, N=9),
-        _Run(  # A step size with a floor shows in the last steps, which are short.
+        _RunKind("there are more than a thousand features", 2, D=many, C=2),
+        _RunKind("a batch has more than a thousand examples", 2, many, N=9),
+        _RunKind(  # A step size with a floor shows in the last steps, which are short.
             LargeNumbers(
                 "there are more than a thousand steps, and a large example comes last"
             ),
@@ -430,46 +430,46 @@ def _runs(many: int) -> list[_Run]:
             draws=_the_third_at_last,
             accept=_all_count,
         ),
-        _Run("reg = 0", reg=0.0),
-        _Run(LargeNumbers("reg is large"), reg=2.5),
-        _Run(
+        _RunKind("reg = 0", reg=0.0),
+        _RunKind(LargeNumbers("reg is large"), reg=2.5),
+        _RunKind(
             LargeNumbers("reg is very large, and the learning rate tiny"),
             reg=1e5,
             rate=3e-6,
         ),
-        _Run(LargeNumbers("the learning rate is large"), rate=0.6, reg=0.3),
-        _Run(
+        _RunKind(LargeNumbers("the learning rate is large"), rate=0.6, reg=0.3),
+        _RunKind(
             LargeNumbers("the learning rate is very large, and reg tiny"),
             rate=500.5,
             reg=2e-5,
             W=lambda W: 100 * W,
         ),
-        _Run(SmallNumbers("the learning rate is small"), rate=0.01),
-        _Run(
+        _RunKind(SmallNumbers("the learning rate is small"), rate=0.01),
+        _RunKind(
             LargeNumbers("the learning rate is tiny, and the examples large"),
             rate=1e-30,
             X=lambda X: 1e28 * X,
         ),
-        _Run(LargeNumbers("the weights are large"), W=lambda W: 1e30 * W),
-        _Run(LargeNumbers("the examples are large"), X=lambda X: 1e15 * X),
-        _Run(
+        _RunKind(LargeNumbers("the weights are large"), W=lambda W: 1e30 * W),
+        _RunKind(LargeNumbers("the examples are large"), X=lambda X: 1e15 * X),
+        _RunKind(
             SmallNumbers("the weights and the examples are tiny"),
             W=lambda W: 1e-30 * W,
             X=lambda X: 1e-30 * X,
             scale=1e-30,
         ),
-        _Run("the weights are zero", W=lambda W: 0 * W),
-        _Run("a feature is zero", D=3, X=lambda X: X * [1, 0, 1]),
-        _Run("a feature is constant", D=3, X=lambda X: X * [1, 1, 0] + [0, 0, 1]),
-        _Run("an example is zero", N=3, X=lambda X: X * [[1], [0], [1]]),
-        _Run("all examples are zero", X=lambda X: 0 * X),
+        _RunKind("the weights are zero", W=lambda W: 0 * W),
+        _RunKind("a feature is zero", D=3, X=lambda X: X * [1, 0, 1]),
+        _RunKind("a feature is constant", D=3, X=lambda X: X * [1, 1, 0] + [0, 0, 1]),
+        _RunKind("an example is zero", N=3, X=lambda X: X * [[1], [0], [1]]),
+        _RunKind("all examples are zero", X=lambda X: 0 * X),
         *(
-            _Run(WholeNumbers("X is an array of integers"), 9, N=5, X=_whole(unit))
+            _RunKind(WholeNumbers("X is an array of integers"), 9, N=5, X=_whole(unit))
             for unit in (1, WRAPS_TO_ZERO)
         ),
-        _Run(WholeNumbers("the learning rate is the integer 1"), rate=1),
-        _Run(WholeNumbers("reg is the integer 1"), reg=1),
-        _Run(
+        _RunKind(WholeNumbers("the learning rate is the integer 1"), rate=1),
+        _RunKind(WholeNumbers("reg is the integer 1"), reg=1),
+        _RunKind(
             "a row and a column of W are zero", D=3, C=3, W=lambda W: row_and_column * W
         ),
     ]

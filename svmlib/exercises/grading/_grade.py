@@ -10,10 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._answer_key import AnswerKey, Comparison, key_for
 from svmlib.exercises._attempt import AttemptError
-from svmlib.exercises._differences import is_close
-from svmlib.exercises._judge import Verdict, judge
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._student_file import (
     SUFFIXES,
@@ -22,14 +19,18 @@ from svmlib.exercises._student_file import (
     StudentFile,
     say_missing,
 )
+from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._questions import ALL_PARTS, PARTS, Question
 from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
 from svmlib.exercises.running._sandbox import run_in_sandbox
+from svmlib.exercises.verdict._answer_key import AnswerKey, Comparison, key_for
+from svmlib.exercises.verdict._judge import Verdict, judge
 
 # Faults that cost all points of a function, even if its numbers are right.
 WITHOUT_POINTS = {
-    "writes-to-arguments": "A function that writes to its arguments gets no points.",
+    "writes-to-arguments": "A function that writes to its arguments, or to what an earlier "
+    "call returned, gets no points.",
     "nondeterministic": "A function that gives two answers to one question gets no "
     "points.",
 }

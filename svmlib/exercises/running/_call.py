@@ -41,21 +41,21 @@ def call_all(
     attempt: Callable[..., Any],
     exercise: Exercise,
     problems: Sequence[Problem],
-    through: tuple[type[BaseException], ...] = (),
+    not_caught: tuple[type[BaseException], ...] = (),
 ) -> Iterator[Call]:
     """Call an attempt on each problem: on arrays or, if that fails at once, tensors.
 
-    AttemptError if a call cannot be compared. Exceptions of the types ``through`` are not
-    caught.
+    AttemptError if a call cannot be compared. Exceptions of the types ``not_caught``
+    pass.
     """
-    printer, through = _Printer(), (AttemptError, *through)
+    printer, not_caught = _Printer(), (AttemptError, *not_caught)
     last_args: list[Any] = [None] * len(exercise.takes)
     last_results: list[Any] = []  # of one call
 
     def call(problem: Problem) -> Call:
         last_args[:] = _copies_of(problem.args, last_args)
         return _call(
-            attempt, exercise, problem, last_args, last_results, printer, through
+            attempt, exercise, problem, last_args, last_results, printer, not_caught
         )
 
     try:
@@ -128,7 +128,7 @@ def _call(
     copies: Sequence[Any],
     last_results: list[Any],
     printer: "_Printer",
-    through: tuple[type[BaseException], ...],
+    not_caught: tuple[type[BaseException], ...],
 ) -> Call:
     def bytes_of_last() -> list[bytes]:
         outputs = (as_outputs(result, exercise.returns) for result in last_results)
@@ -153,7 +153,7 @@ def _call(
                 "gives it. Give the number itself.",
             )
         outputs, after = as_outputs(result, exercise.returns), bytes_of_last()
-    except through:
+    except not_caught:
         raise
     except NotImplementedError:
         raise AttemptError(["not-attempted"], NOT_ATTEMPTED) from None

@@ -64,8 +64,8 @@ def run_in_this_process(
         return attempt(*args)
 
     try:
-        through = _TooSlow, KeyboardInterrupt
-        for call in call_all(watched, exercise, problems, through):
+        not_caught = _TooSlow, KeyboardInterrupt
+        for call in call_all(watched, exercise, problems, not_caught):
             sys.settrace(earlier)
             yield call
             sys.stdout = io.StringIO()  # what the first call prints is enough

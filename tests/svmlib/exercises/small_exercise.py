@@ -4,10 +4,10 @@ from functools import partial
 
 import numpy as np
 
-from svmlib.exercises._answer_key import AnswerKey
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import no_mistake, read_mistakes
 from svmlib.exercises._problems import Problem
+from svmlib.exercises.verdict._answer_key import AnswerKey
 
 
 def implementation(makes, x):

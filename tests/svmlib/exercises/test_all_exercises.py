@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check, list_exercises
-from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, key_for
-from svmlib.exercises._differences import is_close
 from svmlib.exercises._drawing import draw_problems
-from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises._mistakes import TIED_COUNTS, no_mistake
 from svmlib.exercises._problems import WholeNumbers
+from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.verdict._answer_key import SEED, AnswerKey, Comparison, key_for
+from svmlib.exercises.verdict._judge import judge_outputs
 from tests.svmlib.exercises.try_programs import SEEDS, is_wrong
 
 EXERCISES = pytest.mark.parametrize("name", list_exercises())

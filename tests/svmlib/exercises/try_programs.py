@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._answer_key import SEED, key_for
-from svmlib.exercises._differences import is_close
-from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises._mistakes import no_mistake
+from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._outputs import as_outputs
+from svmlib.exercises.verdict._answer_key import SEED, key_for
+from svmlib.exercises.verdict._judge import judge_outputs
 from svmlib.hinge import gradient_mask, margins
 
 # No wrong program may pass with any seed: what one seed catches may be a lucky draw.

@@ -6,9 +6,9 @@ from collections import defaultdict
 from pathlib import Path
 
 from svmlib.exercises import chapters
-from svmlib.exercises._answer_key import SEED
 from svmlib.exercises._drawing import draw_problems
 from svmlib.exercises._mistakes import no_mistake
+from svmlib.exercises.verdict._answer_key import SEED
 
 FOLDER = str(Path(chapters.__file__).parent)
 # Tests besides `makes(...)` that hold only where a mistake is made.

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from svmlib.exercises._answer_key import key_for
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.verdict._answer_key import key_for
 from tests.svmlib.exercises.chapters.programs.hyperplanes import closest
 from tests.svmlib.exercises.try_programs import is_wrong
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from svmlib.exercises._drawing import draw_problems
-from svmlib.exercises._judge import AND_MORE
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.chapters._multiclass_data import classification
 from svmlib.exercises.chapters.mask_trick import _OF_MASK, _OF_SCORES
+from svmlib.exercises.verdict._judge import AND_MORE
 from svmlib.hinge import crammer_singer_loss
 from tests.svmlib.exercises.chapters.programs.mask_trick import SOURCES
 from tests.svmlib.exercises.try_programs import verdict_on

@@ -12,8 +12,8 @@ from importlib import import_module
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._answer_key import key_for
 from svmlib.exercises.chapters import CATALOGUE, CHAPTERS
+from svmlib.exercises.verdict._answer_key import key_for
 from tests.svmlib.exercises.try_programs import (
     SEEDS,
     changed,

@@ -2,8 +2,8 @@
 
 import json
 
-from svmlib.exercises._answer_key import SEED, key_for
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.verdict._answer_key import SEED, key_for
 
 POINTS = """
 [[question]]

@@ -6,9 +6,9 @@ import sys
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._answer_key import SEED, key_for
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._trace import run_in_this_process
+from svmlib.exercises.verdict._answer_key import SEED, key_for
 from tests.svmlib.exercises.attempts import (
     for_ever,
     for_ever_as_an_answer,

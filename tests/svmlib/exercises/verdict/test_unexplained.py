@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from svmlib.exercises._answer_key import AnswerKey
-from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._problems import Problem
-from svmlib.exercises._unexplained import (
+from svmlib.exercises.verdict._answer_key import AnswerKey
+from svmlib.exercises.verdict._judge import judge_outputs
+from svmlib.exercises.verdict._unexplained import (
     WHERE_LARGE,
     WHERE_SMALL,
     WHERE_TINY,

@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._answer_key import AnswerKey, Comparison
 from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._problems import (
     Formula,
@@ -13,6 +12,7 @@ from svmlib.exercises._problems import (
     SmallNumbers,
     count_numbers,
 )
+from svmlib.exercises.verdict._answer_key import AnswerKey, Comparison
 
 MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
 ALL_DIGITS = 17

@@ -6,10 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._answer_key import AnswerKey, Comparison, MistakeNames
 from svmlib.exercises._attempt import WRONG_OUTPUTS
-from svmlib.exercises._counterexample import describe_counterexample
-from svmlib.exercises._differences import describe_difference, is_close
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import (
     AtKink,
@@ -18,7 +15,11 @@ from svmlib.exercises._problems import (
     SmallNumbers,
     WholeNumbers,
 )
+from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.verdict._answer_key import AnswerKey, Comparison, MistakeNames
+from svmlib.exercises.verdict._counterexample import describe_counterexample
+from svmlib.exercises.verdict._differences import describe_difference
 
 # Differences of the loss lose their digits in large numbers; a tolerance is never wrong
 # there.

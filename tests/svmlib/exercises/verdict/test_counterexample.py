@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._answer_key import AnswerKey, Comparison
-from svmlib.exercises._counterexample import (
+from svmlib.exercises._problems import LargeNumbers, Problem
+from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.verdict._answer_key import AnswerKey, Comparison
+from svmlib.exercises.verdict._counterexample import (
     describe_counterexample,
     smallest_counterexample,
 )
-from svmlib.exercises._problems import LargeNumbers, Problem
-from svmlib.exercises.chapters import CATALOGUE
 from svmlib.hinge import margins
 from tests.svmlib.exercises.small_exercise import EXERCISE
 

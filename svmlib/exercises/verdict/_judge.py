@@ -9,12 +9,6 @@ from itertools import chain
 
 import numpy as np
 
-from svmlib.exercises._answer_key import (
-    AnswerKey,
-    Comparison,
-    MistakeNames,
-    VariantKey,
-)
 from svmlib.exercises._attempt import (
     FAULTS,
     NOT_ATTEMPTED,
@@ -23,12 +17,18 @@ from svmlib.exercises._attempt import (
     Call,
     Outputs,
 )
-from svmlib.exercises._counterexample import smallest_counterexample
-from svmlib.exercises._differences import is_close
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem, WholeNumbers
-from svmlib.exercises._unexplained import describe_unexplained
+from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.verdict._answer_key import (
+    AnswerKey,
+    Comparison,
+    MistakeNames,
+    VariantKey,
+)
+from svmlib.exercises.verdict._counterexample import smallest_counterexample
+from svmlib.exercises.verdict._unexplained import describe_unexplained
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 MAX_EQUIVALENTS_SHOWN = 2

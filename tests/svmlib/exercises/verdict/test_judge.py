@@ -5,9 +5,11 @@ from dataclasses import FrozenInstanceError, replace
 import numpy as np
 import pytest
 
-from svmlib.exercises._answer_key import AnswerKey
 from svmlib.exercises._attempt import AttemptError, Call
-from svmlib.exercises._judge import (
+from svmlib.exercises._mistakes import Mistake
+from svmlib.exercises._problems import Problem, WholeNumbers
+from svmlib.exercises.verdict._answer_key import AnswerKey
+from svmlib.exercises.verdict._judge import (
     AND_MORE,
     SAME_NUMBERS,
     WIDTH,
@@ -17,8 +19,6 @@ from svmlib.exercises._judge import (
     judge_outputs,
     wrapped,
 )
-from svmlib.exercises._mistakes import Mistake
-from svmlib.exercises._problems import Problem, WholeNumbers
 from tests.svmlib.exercises.small_exercise import (
     EXERCISE,
     KEY,

@@ -1,4 +1,4 @@
-"""Compare arrays, and say in a sentence where and how they differ."""
+"""Say in a sentence where and how arrays differ from the right ones."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,31 +6,11 @@ from typing import Any
 import numpy as np
 
 from svmlib._typing import Array
+from svmlib.exercises._tolerance import TOLERANCE, is_close
 
-TOLERANCE = 5e-5  # float32 passes, and no two mistakes come so close
 MAX_KINDS_NAMED = 4
 FROM_ZERO = " (counted from 0)"
 MAX_FACTORS_SHOWN = 5
-
-
-def is_close(got: Array, expected: Array, scale: float | Array = 1.0) -> bool:
-    """Whether the shapes are the same and the numbers as good as float32 gives them.
-
-    ``scale`` is the size of the numbers that they are computed from, or 0 for an answer
-    that is to be exact, and may be given for each entry. Where a mistake gives no finite
-    number, none is expected.
-    """
-    if got.shape != expected.shape:
-        return False
-    largest = np.abs(expected).max(initial=0)
-    if not np.isfinite(largest):
-        return not bool(np.isfinite(got).all())
-    if isinstance(scale, np.ndarray) and scale.shape != got.shape:
-        scale = scale.max()  # both are of a wrong shape
-    is_exact = not (scale.any() if isinstance(scale, np.ndarray) else scale)
-    tolerance = 1e-12 if is_exact else TOLERANCE
-    # A number that isn't finite is close to none.
-    return bool((np.abs(got - expected) <= tolerance * (scale + largest)).all())
 
 
 def describe_difference(

@@ -15,11 +15,11 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._attempt import Outputs
-from svmlib.exercises._differences import TOLERANCE, is_close
 from svmlib.exercises._drawing import draw_problems
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import TIED_COUNTS, Mistake
 from svmlib.exercises._problems import AtKink, Problem
+from svmlib.exercises._tolerance import TOLERANCE, is_close
 
 MistakeNames = tuple[str, ...]
 # For each shape of an output: sets of mistakes that give it, and a row of numbers each.

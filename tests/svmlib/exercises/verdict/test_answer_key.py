@@ -6,13 +6,13 @@ from functools import wraps
 import numpy as np
 import pytest
 
-from svmlib.exercises._answer_key import SEED, AnswerKey, Comparison, VariantKey
 from svmlib.exercises._drawing import draw_problems
-from svmlib.exercises._judge import judge_outputs
 from svmlib.exercises._mistakes import TIED_COUNTS, Mistake
 from svmlib.exercises._problems import AtKink, Problem
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._outputs import as_outputs
+from svmlib.exercises.verdict._answer_key import SEED, AnswerKey, Comparison, VariantKey
+from svmlib.exercises.verdict._judge import judge_outputs
 from svmlib.hinge import gradient_mask, margins, svm_loss_vectorized
 from tests.svmlib.exercises.small_exercise import (
     EXERCISE,

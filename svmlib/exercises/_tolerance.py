@@ -1,0 +1,27 @@
+"""How close an answer must be to the right one."""
+
+import numpy as np
+
+from svmlib._typing import Array
+
+TOLERANCE = 5e-5  # float32 passes, and no two mistakes come so close
+
+
+def is_close(got: Array, expected: Array, scale: float | Array = 1.0) -> bool:
+    """Whether the shapes are the same and the numbers as good as float32 gives them.
+
+    ``scale`` is the size of the numbers that they are computed from, or 0 for an answer
+    that is to be exact, and may be given for each entry. Where a mistake gives no finite
+    number, none is expected.
+    """
+    if got.shape != expected.shape:
+        return False
+    largest = np.abs(expected).max(initial=0)
+    if not np.isfinite(largest):
+        return not bool(np.isfinite(got).all())
+    if isinstance(scale, np.ndarray) and scale.shape != got.shape:
+        scale = scale.max()  # both are of a wrong shape
+    is_exact = not (scale.any() if isinstance(scale, np.ndarray) else scale)
+    tolerance = 1e-12 if is_exact else TOLERANCE
+    # A number that isn't finite is close to none.
+    return bool((np.abs(got - expected) <= tolerance * (scale + largest)).all())
