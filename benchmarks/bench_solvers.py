@@ -73,11 +73,11 @@ def clouds(n: int) -> tuple[Array, Array]:
     return rng.normal(size=(n, 2)) + 8.0 * y[:, None], y
 
 
-def many_classes(count: int, each: int) -> tuple[Array, Array]:
-    """Clouds of each examples in ten dimensions, a class each."""
+def many_classes(count: int, each: int, apart: float = 2.0) -> tuple[Array, Array]:
+    """Clouds of each examples in ten dimensions, a class each; less apart they overlap."""
     rng = np.random.default_rng(0)
     y = np.arange(count * each) % count
-    X = rng.normal(size=(len(y), 10)) + 2 * rng.normal(size=(count, 10))[y]
+    X = rng.normal(size=(len(y), 10)) + apart * rng.normal(size=(count, 10))[y]
     return X, y
 
 
@@ -193,6 +193,10 @@ def main() -> None:
         X, y = many_classes(count, each)
         for C in (1.0, 100.0):
             short_race(f"(k) {count} classes", X, y, C, quick)
+    for count in (5,) if quick else (20, 40):
+        X, y = many_classes(count, (200 if quick else 3_000) // count, apart=0.4)
+        name = f"(k) {count} classes that overlap, linear"
+        short_race(name, X, y, 1.0, quick, kernel="linear")
     X, y = plane(200 if quick else 6_000)
     for weight in (None, "balanced"):
         few = (y == 1) | (np.arange(len(y)) % 100 < 2)

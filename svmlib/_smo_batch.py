@@ -15,8 +15,9 @@ from svmlib._typing import Array
 from svmlib.smo import EDGE_EPS, INDEFINITE_EPS, PAIR_EPS, find_bias, split_gradient
 
 # These change the time that `smo_batch` takes, not what it finds.
-MIN_BATCH = 10  # fewer duals are solved sooner one after the other
-MAX_PAIR_STEPS = 200  # a dual that takes more is solved sooner with Newton steps
+# Fewer duals than MIN_BATCH are solved sooner one after the other. After k steps it is
+# fewer than k / STEPS_PER_DUAL, because duals that take many steps gain by Newton steps.
+MIN_BATCH, STEPS_PER_DUAL, MAX_PAIR_STEPS = 10, 7, 1000
 STEPS_BETWEEN_LOOKS = 8  # to see which duals are solved
 
 
@@ -69,8 +70,8 @@ class BatchResult(NamedTuple):
 def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     """Solve the dual of the soft margin for each class pair, or begin to.
 
-    The steps are those of `svmlib.smo`, without Newton steps. They end early in a dual
-    that takes many, when few duals are left, and on what `svmlib.smo` refuses.
+    The steps are those of `svmlib.smo`, without Newton steps. They end early when few
+    duals are left, and on what `svmlib.smo` refuses.
 
     Parameters
     ----------
@@ -94,7 +95,8 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     step, last = 0, min(max_iter, MAX_PAIR_STEPS)
     while True:
         done = ~(running.kkt_gaps() > tol)
-        done |= step == last or np.count_nonzero(~done) < MIN_BATCH
+        few = max(MIN_BATCH, step / STEPS_PER_DUAL)
+        done |= step == last or np.count_nonzero(~done) < few
         ended = running.numbers[done]
         beta[ended], n_iter[ended] = running.beta[done], step
         definite[ended] &= running.definite[done]

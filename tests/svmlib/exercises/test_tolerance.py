@@ -15,6 +15,9 @@ from svmlib.exercises._tolerance import is_close
         ([1.04], [1.0], 1000.0, True),
         ([1 + 1e-13, 3.0], [1.0, 3.0], 0.0, True),  # 0: exact
         ([1 + 1e-11, 3.0], [1.0, 3.0], 0.0, False),
+        ([1.0, 3.04], [1.0, 3.0], [0.0, 1000.0], True),  # each entry has its own
+        ([1.01, 3.0], [1.0, 3.0], [0.0, 1000.0], False),
+        ([1.04], [1.0], [0.0, 1000.0], True),  # the largest, where they don't fit
         ([1.0], 1.0, 1.0, False),
         ([], [], 1.0, True),
         ([1.0, np.nan], [1.0, 2.0], 1.0, False),
@@ -23,4 +26,5 @@ from svmlib.exercises._tolerance import is_close
     ],
 )
 def test_is_close(got, expected, scale, close):
+    scale = np.array(scale) if isinstance(scale, list) else scale
     assert is_close(np.array(got), np.array(expected), scale) is close
