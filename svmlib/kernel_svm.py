@@ -89,8 +89,8 @@ class KernelSVM(Classifier):
 
     On one processor it takes from a tenth of the time of scikit-learn's SVC (large C,
     three features) to three times that time, and to four times with forty classes that
-    overlap and a linear kernel. Where SVC needs some hundredths of a second
-    or less, it takes up to six times as long with
+    overlap and a linear kernel. Where SVC needs some hundredths of a second or less, it
+    takes up to six times as long with
 
     - a kernel of low rank, such as the linear one,
     - some classes of a few tens of examples each,
