@@ -11,13 +11,17 @@ Extent = tuple[float, float, float, float]
 
 
 def as_extent(extent: Extent) -> Extent:
-    """Return left, right, bottom and top as floats; ValueError unless they rise."""
+    """Return left, right, bottom and top as floats.
+
+    ValueError unless they rise, and width and height are finite.
+    """
     left, right, bottom, top = as_vector(extent, "extent", 4).tolist()
-    if not (left < right and bottom < top):
+    if not (0 < right - left < np.inf and 0 < top - bottom < np.inf):
         expected = (
             "extent must be (left, right, bottom, top), left < right, bottom < top"
         )
-        raise ValueError(f"{expected}, got {received(extent)}")
+        finite = "with a finite width and height"
+        raise ValueError(f"{expected}, {finite}, got {received(extent)}")
     return left, right, bottom, top
 
 

@@ -13,7 +13,6 @@ from svmlib._validation import (
     as_integer,
     as_labels,
     as_matrix,
-    check_overflow,
     received,
 )
 from svmlib.plots._extent import Extent, as_extent
@@ -60,8 +59,6 @@ def draw_regions(ax: Axes, W: ArrayLike, extent: Extent) -> None:
     ------
     ValueError
         If W or extent is not as above.
-    FloatingPointError
-        If a difference of scores overflows.
     """
     for j, corners in winning_polygons(W, extent):
         ax.fill(*corners.T, fc=(COLORS[j], 0.16), ec=INK, lw=0.8, ls="-")
@@ -97,16 +94,14 @@ def class_polygon(W: ArrayLike, j: int, extent: Extent) -> Array:
     ------
     ValueError
         If an argument is not as above.
-    FloatingPointError
-        If a difference of scores overflows.
     """
     W, (left, right, bottom, top) = _as_plane(W), as_extent(extent)
-    if as_integer(j, "j", 0) >= W.shape[1]:
+    j = as_integer(j, "j", 0)
+    if j >= W.shape[1]:
         raise ValueError(f"j must lie in 0..{W.shape[1] - 1}, got {j}")
-    farthest = (max(-left, right), max(-bottom, top), 1.0)
-    with np.errstate(over="ignore"):  # twice, as two leads are subtracted below
-        most = 2 * (farthest @ np.abs(W[:, [j]] - W))
-    check_overflow(most, "a difference of scores", "W or extent is too large")
+    # The polygon is the same for any multiple of W. With numbers below 1/8, no difference
+    # of two leads overflows.
+    W = np.asarray(np.ldexp(W, -3 - np.frexp(np.abs(W).max())[1]))
     corners = [(left, bottom), (right, bottom), (right, top), (left, top)]
     for k in range(W.shape[1]):
         a, b, c = W[:, j] - W[:, k]

@@ -96,8 +96,8 @@ def draw_matrices(
     *parts : str or (str, array_like) or (str, array_like, boxes)
         A sign such as ``"="``, or a matrix with its title and the cells to frame.
     rows, columns : sequence of str, optional
-        Labels: rows of the first matrix, columns of every matrix with as many, of which
-        there must be one.
+        Labels: rows label the first matrix, and columns label every matrix with that many
+        columns; at least one must have it.
     fmt : str, optional
         Format of a number.
     cell : float, optional
@@ -193,11 +193,16 @@ def number(value: float, fmt: str = "{:.3g}", *, decimals: int | None = 9) -> st
     ('0.123', '1.2 · 10⁻⁶', '0')
     """
     value = as_finite(value, "value")
+    expected = f"fmt must be a str like '{{:.3g}}', got {received(fmt)}"
     if not isinstance(fmt, str) or "{" not in fmt:
-        raise ValueError(f"fmt must be a str like '{{:.3g}}', got {received(fmt)}")
+        raise ValueError(expected)
     if decimals is not None:
         value = round(value, as_integer(decimals, "decimals", 0))
-    text = re.sub(r"[eE]([+-]\d+)", _power, fmt.format(value + 0.0))  # no -0
+    try:
+        text = fmt.format(value + 0.0)  # no -0
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise ValueError(expected) from error
+    text = re.sub(r"[eE]([+-]\d+)", _power, text)
     return text.replace("-", "\N{MINUS SIGN}")
 
 

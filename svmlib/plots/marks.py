@@ -29,6 +29,10 @@ from svmlib.plots.style import COLORS, INK
 
 Mark = tuple[Any, ...]
 MUTED = "#8a929c"
+# How many entries of a mark follow its points.
+MARK_KINDS = {
+    **dict.fromkeys("os^D", 1), "line": 0, "area": 1, "text": 1, "pixels": 3,
+}  # fmt: skip
 # What each word in the style of a mark stands for.
 MARK_STYLES: dict[str, dict[str, Any]] = {
     **{f"c{k}": {"color": color} for k, color in enumerate(COLORS)},

@@ -15,8 +15,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
-from svmlib._validation import received
-from svmlib.plots.marks import MARK_STYLES, Mark
+from svmlib._validation import as_reals, received
+from svmlib.plots.marks import MARK_KINDS, MARK_STYLES, Mark
 from svmlib.plots.style import INK, SIGNS, to_svg
 
 WIDTH = 360
@@ -44,7 +44,7 @@ class Stepper:
     runs : mapping of str to sequence of Frame
         One or several runs by name. The first is shown first.
     height : float, optional
-        Of a frame, in units of which its width is 360.
+        Height of a frame; its width is 360.
     strip : sequence of int, optional
         Numbers of the frames of the first run that the image shows; by default four,
         or all if there are fewer, evenly spread, with the first and the last.
@@ -56,7 +56,7 @@ class Stepper:
     ------
     ValueError
         If there is no run, a run has no frame, ``strip`` names one that isn't there, or
-        a mark has a style that isn't in ``MARK_STYLES``.
+        a mark isn't as `svmlib.plots.marks` describes it.
     """
 
     def __init__(
@@ -73,20 +73,14 @@ class Stepper:
         if not all(map(len, runs.values())):
             raise ValueError(f"each run must hold a frame, got {self!r}")
         first = next(iter(runs.values()))
-        for k in strip:
-            if k not in range(len(first)):
-                raise ValueError(
-                    f"strip must hold numbers of frames, 0 to {len(first) - 1}, got {k!r}"
-                )
+        if np.ndim(strip) != 1 or any(k not in range(len(first)) for k in strip):
+            expected = f"strip must hold numbers of frames, 0 to {len(first) - 1}"
+            raise ValueError(f"{expected}, got {received(strip)}")
         spread = np.unique(np.linspace(0, len(first) - 1, 4).round())
         self.strip = [first[int(k)] for k in (strip if len(strip) else spread)]
         marks = [mark for run in runs.values() for frame in run for mark in frame.marks]
-        unknown = set(" ".join(style for _, style, *_ in marks).split()) - {
-            *MARK_STYLES
-        }
-        if unknown:
-            known = ", ".join(MARK_STYLES)
-            raise ValueError(f"a mark's style is made of {known}, got {min(unknown)!r}")
+        for mark in marks:
+            _check_mark(*mark)
 
     def __repr__(self) -> str:
         """Return the names of the runs and the numbers of their frames."""
@@ -153,6 +147,22 @@ class Stepper:
             distance = float((depth * np.cos(e) - z * np.sin(e)).mean())
             flat.append((distance, (kind, style, seen.ravel().tolist(), *rest)))
         return [mark for _, mark in sorted(flat, key=lambda pair: -pair[0])]
+
+
+def _check_mark(kind: str, style: str, points: ArrayLike, *rest: Any) -> None:
+    """Raise ValueError unless a mark is as `svmlib.plots.marks` describes it."""
+    if kind not in MARK_KINDS:
+        raise ValueError(f"a mark is one of {', '.join(MARK_KINDS)}, got {kind!r}")
+    if len(rest) != MARK_KINDS[kind]:
+        expected = f"{kind!r} must have {MARK_KINDS[kind]} entries after its points"
+        raise ValueError(f"{expected}, got {received(rest)}")
+    for word in style.split():
+        if word not in MARK_STYLES:
+            known = ", ".join(MARK_STYLES)
+            raise ValueError(f"a mark's style is made of {known}, got {word!r}")
+    numbers = [*np.ravel(points), *(x for x in rest if not isinstance(x, str))]
+    if not np.isfinite(as_reals(numbers, "a mark")).all():
+        raise ValueError(f"a mark's numbers must be finite, got {received(numbers)}")
 
 
 def _rounded_number(value: Any, digits: int) -> Any:

@@ -70,26 +70,22 @@ def test_class_polygon_does_not_depend_on_the_size_of_the_weights(exponent):
 
 
 @pytest.mark.parametrize(
-    ("W", "extent"),
+    ("W", "left", "right", "first"),
     [
-        ([[1e308, -1e308], [0, 0], [0, 0]], (0, 1, 0, 1)),
-        ([[1, 0], [0, 0], [1e308, 0]], (-1, 1, -1, 1)),
-        ([[1e300, 0], [0, 0], [0, 0]], (-1e9, 1, 0, 1)),
-        ([[0, 0], [1e300, 0], [0, 0]], (0, 1, -1e9, 1)),
-        ([[0, 0], [1e300, 0], [0, 0]], (0, 1, -1, 1e9)),
-        ([[1e308, 0], [-1e308, 0], [0, 0]], (0, 1, 0, 1)),
-        (np.eye(3), (-1e308, 1, 0, 1)),
+        ([[1e308, -1e308], [0, 0], [0, 0]], -1, 1, 0),
+        ([[0, -1.7e308], [0, 0], [0, 0]], -1e300, 1, 0),
+        ([[1e300, 0], [0, 0], [1e308, 0]], -1e9, 1, -1e8),
+        ([[1.99, -1.99], [0, 0], [0, 0]], -8e307, 8e307, 0),
     ],
 )
 @pytest.mark.filterwarnings("error")
-def test_class_polygon_says_that_scores_are_too_far_apart(ax, W, extent):
-    for draw in (
-        lambda: plots.class_polygon(W, 0, extent),
-        lambda: plots.draw_regions(ax, W, extent),
-    ):
-        message = "a difference of scores overflows float64: W or extent is too large"
-        with pytest.raises(FloatingPointError, match=message):
-            draw()
+def test_class_polygon_takes_leads_too_large_for_a_float(W, left, right, first):
+    """Class 0 wins where x1 >= first."""
+    corners = plots.class_polygon(W, 0, (left, right, 0, 1))
+    expected = [[first, 0], [right, 0], [right, 1], [first, 1]]
+    assert np.array(sorted(corners.tolist())) == pytest.approx(
+        np.array(sorted(expected))
+    )
 
 
 def test_class_polygon_takes_large_weights_that_differ_little():
@@ -100,6 +96,13 @@ def test_class_polygon_takes_large_weights_that_differ_little():
         [2, 1],
         [-1, 1],
     ]
+
+
+def test_class_polygon_takes_a_class_as_a_whole_float():
+    expected = [[1, 0], [1, 1], [0.5, 1], [0, 0.5], [0, 0]]
+    W = [[1, 0], [0, 1], [0.5, 0]]  # of all where x1 + 0.5 >= x2
+    corners = plots.class_polygon(W, 0.0, (0, 1, 0, 1)).tolist()
+    assert sorted(corners) == sorted(expected)
 
 
 def test_class_polygon_rejects_unknown_class():

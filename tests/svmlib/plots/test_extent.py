@@ -6,7 +6,7 @@ import pytest
 from svmlib import plots
 from svmlib.plots._extent import evaluate_on_grid
 
-RISING = r"be \(left, right, bottom, top\), left < right, bottom < top, got"
+RISING = r"be \(left, right, bottom, top\), left < right, bottom < top, with .*, got"
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,8 @@ RISING = r"be \(left, right, bottom, top\), left < right, bottom < top, got"
         ((1, 1, 0, 1), RISING),
         ((0, 1, 1, 0), RISING),
         ((0, 1, 1, 1), RISING),
+        ((-1e308, 1e308, 0, 1), "be .*, with a finite width and height, got"),
+        ((0, 1, -1e308, 1e308), "be .*, with a finite width and height, got"),
     ],
 )
 def test_extent_is_checked_everywhere(ax, extent, message):

@@ -54,6 +54,11 @@ def test_draw_matrix_leaves_zeros_white(ax):
         ({"columns": "abcd"}, "columns must hold 3 labels, or none, got 4"),
         ({"fmt": 3}, "fmt must be a str like '{:.3g}', got 3"),
         ({"fmt": ".2f"}, "fmt must be a str like '{:.3g}', got '.2f'"),
+        ({"fmt": "{x}"}, "fmt must be a str like '{:.3g}', got '{x}'"),
+        ({"fmt": "{}{}"}, "fmt must be a str like '{:.3g}', got '{}{}'"),
+        ({"fmt": "{0[0]}"}, "fmt must be a str like '{:.3g}', got '{0.0.}'"),
+        ({"fmt": "{.x}"}, "fmt must be a str like '{:.3g}', got '{.x}'"),
+        ({"fmt": "{:q}"}, "fmt must be a str like '{:.3g}', got '{:q}'"),
     ],
 )
 def test_draw_matrix_rejects_what_does_not_fit(ax, options, message):

@@ -92,7 +92,8 @@ def test_stepper_strip_has_any_number_of_frames(count):
             lambda: plots.Stepper({"a": frames(1), "b": []}),
             "each run must hold a frame, got <Stepper .* a: 1, b: 0>",
         ),
-        (lambda: plots.Stepper({"": frames(1)}, strip=[5]), "0 to 0, got 5"),
+        (lambda: plots.Stepper({"": frames(1)}, strip=[5]), r"0 to 0, got \[5\]"),
+        (lambda: plots.Stepper({"": frames(1)}, strip=3), "0 to 0, got 3"),
         (
             lambda: plots.Stepper(
                 {"a": frames(1), "b": [plots.Frame("", "", [("o", "ink c9", [], 1)])]}
@@ -104,6 +105,22 @@ def test_stepper_strip_has_any_number_of_frames(count):
 def test_bad_input_is_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize(
+    ("mark", "message"),
+    [
+        (("lines", "ink", [0, 0, 1, 1]), "a mark is one of o, s, .*, got 'lines'"),
+        (("o", "ink", [0, 0]), r"'o' must have 1 entries after its points, got \(\)"),
+        (("line", "ink", [0, 0], 1), r"'line' must have 0 entries .*, got \(1,\)"),
+        (("line", "ink", [0, 0, np.nan, 1]), "must be finite, got .*nan"),
+        (("o", "ink", [0, 0], np.inf), "must be finite, got .*inf"),
+        (("line", "ink", ["a", "b"]), "a mark must hold real numbers"),
+    ],
+)
+def test_a_mark_that_no_page_could_draw_is_named(mark, message):
+    with pytest.raises(ValueError, match=message):
+        plots.Stepper({"": [plots.Frame("", "", [mark])]})
 
 
 def test_strip_shows_two_frames_in_a_row():
